@@ -1,0 +1,154 @@
+// Package cal holds calendar values without time zone: a Date and a Month.
+//
+// Both are small integers that sort as calendars do, so that a million of them
+// cost little. The zero value of each means "none".
+//
+// Floor 0: imports the standard library alone.
+package cal
+
+import (
+	"fmt"
+	"time"
+)
+
+// Date is a day, kept as year*10000 + month*100 + day: 20260331. Zero is no date.
+type Date int32
+
+// Month is a month, kept as year*12 + (month-1). Zero is no month.
+type Month int32
+
+// MakeDate is the day of the given year, month and day of the month, or zero
+// when there is no such day.
+func MakeDate(year, month, day int) Date {
+	if year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
+		return 0
+	}
+	return Date(year*10000 + month*100 + day)
+}
+
+// MakeMonth is the month of the given year; month is 1 to 12.
+func MakeMonth(year, month int) Month { return Month(year*12 + month - 1) }
+
+// ParseDate reads "2026-03-31".
+func ParseDate(s string) (Date, error) {
+	if len(s) == 10 && s[4] == '-' && s[7] == '-' {
+		y, okY := digits(s[:4])
+		m, okM := digits(s[5:7])
+		d, okD := digits(s[8:])
+		if date := MakeDate(y, m, d); okY && okM && okD && date != 0 {
+			return date, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a date of the form YYYY-MM-DD", clip(s))
+}
+
+// ParseMonth reads "2026-03" and "2026-03-01" (any day of the month is taken).
+func ParseMonth(s string) (Month, error) {
+	if len(s) == 7 {
+		s += "-01"
+	}
+	d, err := ParseDate(s)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a month of the form YYYY-MM", clip(s))
+	}
+	return d.Month(), nil
+}
+
+// DateOf is the calendar day of t in t's own zone.
+func DateOf(t time.Time) Date {
+	y, m, d := t.Date()
+	return MakeDate(y, int(m), d)
+}
+
+// Year, Mon and Day are the parts of the date.
+func (d Date) Year() int { return int(d) / 10000 }
+
+// Mon is the month of the year, 1 to 12.
+func (d Date) Mon() int { return int(d) / 100 % 100 }
+
+// Day is the day of the month, from 1.
+func (d Date) Day() int { return int(d) % 100 }
+
+// Month is the month the day lies in; zero for no date.
+func (d Date) Month() Month {
+	if d == 0 {
+		return 0
+	}
+	return MakeMonth(d.Year(), d.Mon())
+}
+
+// Time is midnight UTC of the day.
+func (d Date) Time() time.Time {
+	return time.Date(d.Year(), time.Month(d.Mon()), d.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// AddDays is the day n days later (earlier when n is negative).
+func (d Date) AddDays(n int) Date { return DateOf(d.Time().AddDate(0, 0, n)) }
+
+// AddMonths is the same day n months later, or the last day of that month where
+// it is shorter.
+func (d Date) AddMonths(n int) Date { return d.Month().Add(n).DayAt(d.Day()) }
+
+// String writes "2026-03-31", and nothing for no date.
+func (d Date) String() string {
+	if d == 0 {
+		return ""
+	}
+	return string(d.append(make([]byte, 0, 10)))
+}
+
+func (d Date) append(b []byte) []byte {
+	y, m, day := d.Year(), d.Mon(), d.Day()
+	return append(b, byte('0'+y/1000), byte('0'+y/100%10), byte('0'+y/10%10), byte('0'+y%10), '-',
+		byte('0'+m/10), byte('0'+m%10), '-', byte('0'+day/10), byte('0'+day%10))
+}
+
+// Year is the month's year.
+func (m Month) Year() int { return int(m) / 12 }
+
+// Mon is the month of the year, 1 to 12.
+func (m Month) Mon() int { return int(m)%12 + 1 }
+
+// Add is the month n months later.
+func (m Month) Add(n int) Month { return m + Month(n) }
+
+// First is the first day of the month.
+func (m Month) First() Date { return MakeDate(m.Year(), m.Mon(), 1) }
+
+// Last is the last day of the month.
+func (m Month) Last() Date { return m.DayAt(31) }
+
+// DayAt is the given day of the month, or its last day where it is shorter.
+func (m Month) DayAt(day int) Date {
+	return MakeDate(m.Year(), m.Mon(), min(day, daysIn(m.Year(), m.Mon())))
+}
+
+// String writes "2026-03", and nothing for no month.
+func (m Month) String() string {
+	if m == 0 {
+		return ""
+	}
+	return m.First().String()[:7]
+}
+
+func daysIn(year, month int) int {
+	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}
+
+func digits(s string) (int, bool) {
+	n := 0
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n, true
+}
+
+func clip(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "…"
+	}
+	return s
+}
