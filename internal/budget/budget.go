@@ -1,0 +1,106 @@
+// Package budget is the domain: what a household keeps, as plain data.
+//
+// A [Whole] is one budget with all its records. Records refer to each other by
+// numbers that are unique within one budget and kind (AccountNo, CategoryNo,
+// …); zero is "none". The text ID is what the outside sees: the source's own id
+// where there was one, so that tools which knew the budget at the source go on
+// working; SourceID remembers it for recognising the record in a later import.
+//
+// The rules on single records live here (names, rollover switches); the
+// arithmetic over months lives in envelope.
+//
+// Floor 1: imports floor 0. Start with Whole.
+package budget
+
+import (
+	"encoding/json"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Numbers of records, unique in one budget. Zero is none.
+type (
+	AccountNo   int64
+	GroupNo     int64
+	CategoryNo  int64
+	PayeeNo     int64
+	LocationNo  int64
+	TxNo        int64
+	PartNo      int64
+	ScheduledNo int64
+)
+
+// Whole is a budget with every record, in display order. It is what an import
+// makes and what a small budget can be exported from.
+type Whole struct {
+	Info         Info
+	Accounts     []Account
+	Groups       []Group
+	Categories   []Category
+	Payees       []Payee
+	Locations    []Location
+	Transactions []Transaction // any order
+	Scheduled    []Scheduled
+	Cells        []Cell // only those that say something
+	Months       []Month
+	Rollovers    []Rollover
+}
+
+// Info is what a budget is, apart from its records.
+type Info struct {
+	ID         string       `json:"id"`
+	SourceID   string       `json:"source_id"` // the plan's id at the source, empty for one begun here
+	Name       string       `json:"name"`
+	Currency   money.Format `json:"currency_format"`
+	DateFormat string       `json:"date_format"` // the source's pattern, such as DD.MM.YYYY
+	// Extra keeps what the document says of the plan that Holdover does not
+	// know, and CardPayments what the source assigned to card payment categories.
+	Extra        json.RawMessage `json:"extra,omitempty"`
+	CardPayments []CardPayment   `json:"card_payments,omitempty"`
+}
+
+// CardPayment is one of the source's credit card payment categories. It has no
+// place in the application; its figures are kept for verification, clean-up and
+// export.
+type CardPayment struct {
+	SourceID string             `json:"source_id"`
+	Name     string             `json:"name"`
+	Account  AccountNo          `json:"account,omitempty"` // the card it pays, where that is known
+	Months   []CardPaymentMonth `json:"months,omitempty"`  // oldest first, those not all zero
+}
+
+// CardPaymentMonth is what the source's document says of a card payment
+// category in one month.
+type CardPaymentMonth struct {
+	Month    cal.Month   `json:"month"`
+	Budgeted money.Milli `json:"budgeted"`
+	Activity money.Milli `json:"activity"`
+	Balance  money.Milli `json:"balance"`
+}
+
+// Month is what belongs to a month as a whole.
+type Month struct {
+	Month cal.Month   `json:"month"`
+	Held  money.Milli `json:"held"` // reserved by Hold for next month, never negative
+	Note  string      `json:"note,omitempty"`
+	// AgeOfMoney is the source's figure at the time of import, nil where it had none.
+	AgeOfMoney *int            `json:"age_of_money,omitempty"`
+	Extra      json.RawMessage `json:"extra,omitempty"`
+}
+
+// Cell is a category in a month. Its activity and balance are not here: they
+// follow from the transactions and from earlier months.
+type Cell struct {
+	Category CategoryNo      `json:"category"`
+	Month    cal.Month       `json:"month"`
+	Budgeted money.Milli     `json:"budgeted"`
+	Note     string          `json:"note,omitempty"`
+	Goal     json.RawMessage `json:"goal,omitempty"` // the source's goal progress of that month, as it came
+}
+
+// CellKey names a Cell.
+type CellKey struct {
+	Category CategoryNo
+	Month    cal.Month
+}

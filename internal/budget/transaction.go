@@ -1,0 +1,117 @@
+package budget
+
+import (
+	"encoding/json"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Cleared is how far the bank has confirmed a row.
+type Cleared string
+
+// The cleared states of the source.
+const (
+	Uncleared  Cleared = "uncleared"
+	ClearedYes Cleared = "cleared"
+	Reconciled Cleared = "reconciled"
+)
+
+// Transaction is a row of an account's register. Where it has Parts, the parts
+// alone count for categories, their amounts sum to Amount, and Category is none.
+type Transaction struct {
+	No         TxNo        `json:"no"`
+	ID         string      `json:"id"`
+	SourceID   string      `json:"source_id,omitempty"`
+	Account    AccountNo   `json:"account"`
+	Date       cal.Date    `json:"date"`
+	Amount     money.Milli `json:"amount"`
+	Payee      PayeeNo     `json:"payee,omitempty"`
+	Category   CategoryNo  `json:"category,omitempty"`
+	Memo       string      `json:"memo,omitempty"`
+	Cleared    Cleared     `json:"cleared"`
+	Approved   bool        `json:"approved"`
+	FlagColour string      `json:"flag_color,omitempty"`
+	FlagName   string      `json:"flag_name,omitempty"`
+	Transfer   Transfer    `json:"transfer,omitzero"`
+	Parts      []Part      `json:"parts,omitempty"`
+	Bank       *Bank       `json:"bank,omitempty"`
+	// DebtType is the source's debt_transaction_type (payment, interest, …).
+	DebtType string          `json:"debt_type,omitempty"`
+	Extra    json.RawMessage `json:"extra,omitempty"`
+}
+
+// Part is a part of a split transaction.
+type Part struct {
+	No       PartNo          `json:"no"`
+	ID       string          `json:"id"`
+	SourceID string          `json:"source_id,omitempty"`
+	Amount   money.Milli     `json:"amount"`
+	Payee    PayeeNo         `json:"payee,omitempty"`
+	Category CategoryNo      `json:"category,omitempty"`
+	Memo     string          `json:"memo,omitempty"`
+	Transfer Transfer        `json:"transfer,omitzero"`
+	Extra    json.RawMessage `json:"extra,omitempty"`
+}
+
+// Transfer says where the money of a row or part went or came from. Account is
+// set on every side of a transfer; Tx is the row on the other side, and Part the
+// part of it where the other side is a part. Tx is none where the two sides
+// could not be linked.
+type Transfer struct {
+	Account AccountNo `json:"account,omitempty"`
+	Tx      TxNo      `json:"tx,omitempty"`
+	Part    PartNo    `json:"part,omitempty"`
+}
+
+// Bank is what came with a row from a bank's file or feed.
+type Bank struct {
+	ImportID          string `json:"import_id,omitempty"`
+	PayeeName         string `json:"payee_name,omitempty"`
+	PayeeNameOriginal string `json:"payee_name_original,omitempty"`
+	MatchedID         string `json:"matched_id,omitempty"` // the source's matched_transaction_id
+}
+
+// Line is one amount that counts for a category: a whole row, or a part of a
+// split.
+type Line struct {
+	Amount   money.Milli
+	Category CategoryNo
+	Payee    PayeeNo
+	Transfer Transfer
+	Part     PartNo // none for a whole row
+}
+
+// Lines gives the row's lines in order: its parts, or itself.
+func (t *Transaction) Lines(yield func(Line) bool) {
+	if len(t.Parts) == 0 {
+		yield(Line{Amount: t.Amount, Category: t.Category, Payee: t.Payee, Transfer: t.Transfer})
+		return
+	}
+	for i := range t.Parts {
+		p := &t.Parts[i]
+		if !yield(Line{Amount: p.Amount, Category: p.Category, Payee: p.Payee, Transfer: p.Transfer, Part: p.No}) {
+			return
+		}
+	}
+}
+
+// Scheduled is a transaction that is yet to come, once or again and again.
+type Scheduled struct {
+	No              ScheduledNo     `json:"no"`
+	ID              string          `json:"id"`
+	SourceID        string          `json:"source_id,omitempty"`
+	Account         AccountNo       `json:"account"`
+	DateFirst       cal.Date        `json:"date_first"`
+	DateNext        cal.Date        `json:"date_next"`
+	Frequency       string          `json:"frequency"` // the source's word; an unknown one is kept and never entered by itself
+	Amount          money.Milli     `json:"amount"`
+	Payee           PayeeNo         `json:"payee,omitempty"`
+	Category        CategoryNo      `json:"category,omitempty"`
+	Memo            string          `json:"memo,omitempty"`
+	FlagColour      string          `json:"flag_color,omitempty"`
+	FlagName        string          `json:"flag_name,omitempty"`
+	TransferAccount AccountNo       `json:"transfer_account,omitempty"`
+	Parts           []Part          `json:"parts,omitempty"`
+	Extra           json.RawMessage `json:"extra,omitempty"`
+}

@@ -1,0 +1,168 @@
+package envelope
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Sheet is every figure of a budget, computed from a snapshot.
+type Sheet struct {
+	First  cal.Month
+	Months []MonthFigures
+	// Rows are the categories in the snapshot's order.
+	Rows []Row
+	at   map[budget.CategoryNo]int
+}
+
+// MonthFigures are the figures of a month as a whole.
+type MonthFigures struct {
+	Month              cal.Month
+	Income             money.Milli // activity of the income categories
+	FromLastMonth      money.Milli // last month's To Budget
+	HeldLastMonth      money.Milli // what last month reserved for this one
+	Funds              money.Milli // Income + FromLastMonth + HeldLastMonth
+	OverspentLastMonth money.Milli // zero or negative; rolled-over overspending is not in it
+	Budgeted           money.Milli // plain sum of the categories' budgeted amounts
+	Activity           money.Milli // sum of the expense categories' activity
+	Balance            money.Milli // sum of the expense categories' balances
+	Held               money.Milli // reserved for the next month
+	ToBudget           money.Milli // Funds + OverspentLastMonth - Budgeted - Held
+	Uncategorised      money.Milli // lines on budget accounts without category, in this month
+}
+
+// Row is a category through the months.
+type Row struct {
+	No     budget.CategoryNo
+	Income bool
+	Cells  []Cell
+}
+
+// Cell is a category in a month. For an income category Budgeted and Balance are
+// zero.
+type Cell struct {
+	Budgeted money.Milli
+	Activity money.Milli
+	Balance  money.Milli
+	Rollover bool // a negative Balance goes into the next month
+}
+
+// Compute works a snapshot out, in one pass over its months and categories.
+func Compute(s *Snapshot) *Sheet {
+	sheet := &Sheet{
+		First:  s.First,
+		Months: make([]MonthFigures, s.Months()),
+		Rows:   make([]Row, len(s.Categories)),
+		at:     make(map[budget.CategoryNo]int, len(s.Categories)),
+	}
+	overspent := make([]money.Milli, s.Months()+1) // [i] is what month i-1 was overspent
+	cells := make([]Cell, s.Months()*len(s.Categories))
+	for i := range s.Categories {
+		c := &s.Categories[i]
+		row := cells[i*s.Months() : (i+1)*s.Months() : (i+1)*s.Months()]
+		sheet.Rows[i] = Row{No: c.No, Income: c.Income, Cells: row}
+		sheet.at[c.No] = i
+		if c.Income {
+			sheet.addIncome(c, row)
+		} else {
+			sheet.addExpense(c, row, overspent)
+		}
+	}
+	sheet.sumUp(s, overspent)
+	return sheet
+}
+
+func (sheet *Sheet) addIncome(c *Series, row []Cell) {
+	for m, amount := range c.Activity {
+		row[m].Activity = amount
+		sheet.Months[m].Income += amount
+	}
+}
+
+func (sheet *Sheet) addExpense(c *Series, row []Cell, overspent []money.Milli) {
+	var carry money.Milli
+	for m := range row {
+		rolls := budget.RollsOver(c.Rollovers, sheet.First.Add(m))
+		balance := carry + c.Budgeted[m] + c.Activity[m]
+		row[m] = Cell{Budgeted: c.Budgeted[m], Activity: c.Activity[m], Balance: balance, Rollover: rolls}
+		carry = balance
+		if balance < 0 && !rolls {
+			carry = 0
+			overspent[m+1] += balance
+		}
+		month := &sheet.Months[m]
+		month.Budgeted += c.Budgeted[m]
+		month.Activity += c.Activity[m]
+		month.Balance += balance
+	}
+}
+
+func (sheet *Sheet) sumUp(s *Snapshot, overspent []money.Milli) {
+	var toBudget, held money.Milli
+	for i := range sheet.Months {
+		m := &sheet.Months[i]
+		m.Month = sheet.First.Add(i)
+		m.FromLastMonth, m.HeldLastMonth = toBudget, held
+		m.Funds = m.Income + toBudget + held
+		m.OverspentLastMonth = overspent[i]
+		m.Held = s.Held[i]
+		m.ToBudget = m.Funds + m.OverspentLastMonth - m.Budgeted - m.Held
+		m.Uncategorised = s.Uncategorised[i]
+		toBudget, held = m.ToBudget, m.Held
+	}
+}
+
+// Month is the figures of a month: those computed, zeros before them, and after
+// the last one what carries over from it with nothing new happening.
+func (sheet *Sheet) Month(m cal.Month) MonthFigures {
+	i := int(m - sheet.First)
+	switch {
+	case i < 0 || len(sheet.Months) == 0:
+		return MonthFigures{Month: m}
+	case i < len(sheet.Months):
+		return sheet.Months[i]
+	}
+	return sheet.after(m)
+}
+
+// after continues the sheet past its last month: balances stay, overspending of
+// the last month is taken off the first month after it.
+func (sheet *Sheet) after(m cal.Month) MonthFigures {
+	last := sheet.Months[len(sheet.Months)-1]
+	next := MonthFigures{Month: m, FromLastMonth: last.ToBudget, HeldLastMonth: last.Held, Funds: last.ToBudget + last.Held}
+	for i := range sheet.Rows {
+		balance := sheet.Cell(sheet.Rows[i].No, m).Balance
+		next.Balance += balance
+		if c := sheet.lastCell(i); c.Balance < 0 && !c.Rollover {
+			next.OverspentLastMonth += c.Balance
+		}
+	}
+	next.ToBudget = next.Funds + next.OverspentLastMonth
+	if m > last.Month.Add(1) { // the overspending was taken off a month earlier
+		next.FromLastMonth, next.HeldLastMonth, next.OverspentLastMonth = next.ToBudget, 0, 0
+		next.Funds = next.ToBudget
+	}
+	return next
+}
+
+func (sheet *Sheet) lastCell(row int) Cell {
+	cells := sheet.Rows[row].Cells
+	return cells[len(cells)-1]
+}
+
+// Cell is a category's figures in a month, also outside the computed ones.
+func (sheet *Sheet) Cell(c budget.CategoryNo, m cal.Month) Cell {
+	row, ok := sheet.at[c]
+	i := int(m - sheet.First)
+	if !ok || i < 0 || len(sheet.Months) == 0 {
+		return Cell{}
+	}
+	if i < len(sheet.Months) {
+		return sheet.Rows[row].Cells[i]
+	}
+	last := sheet.lastCell(row)
+	if sheet.Rows[row].Income || (last.Balance < 0 && !last.Rollover) {
+		return Cell{Rollover: last.Rollover}
+	}
+	return Cell{Balance: last.Balance, Rollover: last.Rollover}
+}

@@ -1,0 +1,66 @@
+// Package envelope is the arithmetic of an envelope budget, as pure functions:
+// a [Snapshot] of figures goes in, a [Sheet] with every balance and every
+// month's To Budget comes out. The rules on holding, rollover and deletion are
+// here too: each takes a sheet or snapshot and says what is to change.
+//
+// The property that everything leans on, true in every month whatever is done:
+//
+//	sum of on-budget account balances through m
+//	  = ToBudget[m] + Held[m] + sum of Balance[.,m] + Uncategorised through m
+//
+// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start
+// with Snapshot, then Compute.
+package envelope
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Snapshot is what a budget's figures follow from, month by month. All slices
+// over months have the same length and begin at First.
+type Snapshot struct {
+	First cal.Month
+	// Held is what is reserved for the next month, never negative.
+	Held []money.Milli
+	// Uncategorised is, per month, the sum of the lines on budget accounts that
+	// have no category. The two sides of a transfer between budget accounts
+	// are among them and cancel out.
+	Uncategorised []money.Milli
+	Categories    []Series
+}
+
+// Series is one category through the months.
+type Series struct {
+	No        budget.CategoryNo
+	Income    bool
+	Budgeted  []money.Milli
+	Activity  []money.Milli
+	Rollovers []budget.Rollover // sorted by month
+}
+
+// NewSnapshot is an empty snapshot of the given number of months and categories
+// (income says which of them are), ready to be filled.
+func NewSnapshot(first cal.Month, months int, categories []budget.Category) *Snapshot {
+	amounts := make([]money.Milli, months*(2*len(categories)+2))
+	take := func() []money.Milli {
+		row := amounts[:months:months]
+		amounts = amounts[months:]
+		return row
+	}
+	s := &Snapshot{First: first, Held: take(), Uncategorised: take(), Categories: make([]Series, len(categories))}
+	for i, c := range categories {
+		s.Categories[i] = Series{No: c.No, Income: c.Income, Budgeted: take(), Activity: take()}
+	}
+	return s
+}
+
+// Months is how many months the snapshot covers.
+func (s *Snapshot) Months() int { return len(s.Held) }
+
+// Index is the position of a month, and whether the snapshot covers it.
+func (s *Snapshot) Index(m cal.Month) (int, bool) {
+	i := int(m - s.First)
+	return i, i >= 0 && i < s.Months()
+}
