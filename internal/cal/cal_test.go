@@ -1,0 +1,76 @@
+package cal
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestParseDate(t *testing.T) {
+	for _, good := range []string{"2026-03-31", "2024-02-29", "0001-01-01", "9999-12-31"} {
+		d, err := ParseDate(good)
+		if err != nil || d.String() != good {
+			t.Errorf("%s: got %v, %v", good, d, err)
+		}
+	}
+	for _, bad := range []string{"", "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "2026-01-01T00:00:00Z", "２０２６-01-01", "0000-01-01", "2026-04-31", "-026-01-01"} {
+		if d, err := ParseDate(bad); err == nil {
+			t.Errorf("%q was taken as %v", bad, d)
+		}
+	}
+}
+
+func TestMonths(t *testing.T) {
+	m, err := ParseMonth("2024-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Add(-1).String(); got != "2023-12" {
+		t.Error(got)
+	}
+	if got := m.DayAt(31).AddMonths(1).String(); got != "2024-02-29" {
+		t.Error(got)
+	}
+	if got := m.Add(1).Last().String(); got != "2024-02-29" {
+		t.Error(got)
+	}
+	if got := MakeDate(2024, 2, 28).AddDays(2).String(); got != "2024-03-01" {
+		t.Error(got)
+	}
+}
+
+// Dates agree with the standard library's, and sort as they do.
+func TestDatesAgreeWithTime(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) time.Time {
+			days := rapid.IntRange(0, 365*3000).Draw(t, name)
+			return time.Date(100, 1, 1+days, 0, 0, 0, 0, time.UTC)
+		}
+		a, b := draw("a"), draw("b")
+		da, db := DateOf(a), DateOf(b)
+		if da.String() != a.Format(time.DateOnly) || !da.Time().Equal(a) {
+			t.Fatalf("%v became %v", a, da)
+		}
+		if (da < db) != a.Before(b) || (da.Month() < db.Month()) != (a.Format("2006-01") < b.Format("2006-01")) {
+			t.Fatalf("%v and %v sort otherwise than %v and %v", da, db, a, b)
+		}
+	})
+}
+
+func TestJSON(t *testing.T) {
+	type pair struct {
+		D Date
+		M Month
+	}
+	in := pair{MakeDate(2026, 3, 9), MakeMonth(2026, 3)}
+	text, err := json.Marshal(in)
+	if err != nil || string(text) != `{"D":"2026-03-09","M":"2026-03"}` {
+		t.Fatalf("%s %v", text, err)
+	}
+	var out pair
+	if err := json.Unmarshal(text, &out); err != nil || out != in {
+		t.Fatalf("%v %v", out, err)
+	}
+}

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+)
+
+func newDelete(e *env) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:     "delete BUDGET",
+		Short:   "Delete a budget with everything in it",
+		GroupID: "look",
+		Args:    exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				if !yes {
+					if err := e.confirmDelete(b); err != nil {
+						return err
+					}
+				}
+				if err := a.Delete(cmd.Context(), app.Machine(), b.ID); err != nil {
+					return err
+				}
+				deleted := map[string]any{"deleted": map[string]string{"id": b.ID, "name": b.Name}}
+				return e.show(deleted, func(p *printer) { p.say("Deleted %q with %s transactions.", b.Name, count(b.Transactions)) })
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return cmd
+}
+
+// confirmDelete asks a person for the budget's name; where nobody can be
+// asked, as in a script, the flag is needed.
+func (e *env) confirmDelete(b app.Budget) error {
+	if in, ok := e.in.(*os.File); !ok || !isTerminal(in) {
+		return fault.New(fault.Invalid, "deleting %q cannot be undone", b.Name).WithHint("add --yes to delete it")
+	}
+	fmt.Fprintf(e.err, "This deletes %q with %s transactions and cannot be undone.\nType the budget's name to delete it: ", printable(b.Name), count(b.Transactions))
+	line, err := bufio.NewReader(e.in).ReadString('\n')
+	if err != nil || strings.TrimSpace(line) != strings.TrimSpace(b.Name) {
+		return fault.New(fault.Invalid, "the name was not typed; nothing was deleted")
+	}
+	return nil
+}

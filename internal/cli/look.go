@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+func newBudgets(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:     "budgets",
+		Short:   "List the budgets",
+		GroupID: "look",
+		Args:    exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return e.withApp(cmd.Context(), func(a *app.App) error {
+				budgets, err := a.Budgets(cmd.Context(), app.Machine())
+				if err != nil {
+					return err
+				}
+				return e.show(budgets, func(p *printer) { printBudgets(p, budgets) })
+			})
+		},
+	}
+}
+
+func printBudgets(p *printer, budgets []app.Budget) {
+	if len(budgets) == 0 {
+		p.say("No budget yet. Bring one over with: holdover import PLAN.json")
+		return
+	}
+	t := p.table("Name", "Currency", "From", "To", "Accounts>", "Transactions>", "Id")
+	for _, b := range budgets {
+		t.row(b.Name, b.Currency, b.FirstMonth.String(), b.LastMonth.String(), count(b.Accounts), count(b.Transactions), b.ID)
+	}
+	t.print()
+}
+
+func newAccounts(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:     "accounts BUDGET",
+		Short:   "List a budget's accounts with their balances",
+		GroupID: "look",
+		Args:    exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				accounts, err := a.Accounts(cmd.Context(), app.Machine(), b.ID)
+				if err != nil {
+					return err
+				}
+				return e.show(accounts, func(p *printer) { printAccounts(p, b, accounts) })
+			})
+		},
+	}
+}
+
+func printAccounts(p *printer, b app.Budget, accounts []app.Account) {
+	t := p.table("Name", "Type", "Kind", "Cleared>", "Uncleared>", "Balance>")
+	var onBudget, off money.Milli
+	for _, acc := range accounts {
+		kind := "on budget"
+		if !acc.OnBudget {
+			kind = "off budget"
+			off += acc.Balance
+		} else {
+			onBudget += acc.Balance
+		}
+		if acc.Closed {
+			kind += ", closed"
+		}
+		t.row(acc.Name, string(acc.Type), kind, p.amount(b, acc.ClearedBalance), p.amount(b, acc.UnclearedBalance), p.amount(b, acc.Balance))
+	}
+	t.rule()
+	t.row("On budget", "", "", "", "", p.amount(b, onBudget))
+	t.row("Off budget", "", "", "", "", p.amount(b, off))
+	t.print()
+}
+
+func newMonths(e *env) *cobra.Command {
+	var from, to string
+	cmd := &cobra.Command{
+		Use:     "months BUDGET",
+		Short:   "Show a budget month by month, with every category",
+		GroupID: "look",
+		Args:    exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			span, err := monthSpan(from, to)
+			if err != nil {
+				return err
+			}
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				months, err := a.Months(cmd.Context(), app.Machine(), b.ID, span)
+				if err != nil {
+					return err
+				}
+				return e.show(months, func(p *printer) { printMonths(p, b, months) })
+			})
+		},
+	}
+	cmd.Flags().StringVar(&from, "from", "", "first month to show, YYYY-MM")
+	cmd.Flags().StringVar(&to, "to", "", "last month to show, YYYY-MM")
+	return cmd
+}
+
+func monthSpan(from, to string) (app.MonthSpan, error) {
+	var span app.MonthSpan
+	var err error
+	if from != "" {
+		if span.From, err = cal.ParseMonth(from); err != nil {
+			return span, usageError{err}
+		}
+	}
+	if to != "" {
+		if span.To, err = cal.ParseMonth(to); err != nil {
+			return span, usageError{err}
+		}
+	}
+	return span, nil
+}
+
+func printMonths(p *printer, b app.Budget, months []app.Month) {
+	t := p.table("Month", "Income>", "Funds>", "Overspent before>", "Budgeted>", "Activity>", "Held>", "To Budget>")
+	for _, m := range months {
+		t.row(m.Month.String(), p.amount(b, m.Income), p.amount(b, m.Funds), p.amount(b, m.OverspentLastMonth),
+			p.amount(b, m.Budgeted), p.amount(b, m.Activity), p.amount(b, m.Held), p.amount(b, m.ToBudget))
+	}
+	t.print()
+	if len(months) != 1 {
+		p.say("holdover months BUDGET --from %s --to %s shows one month with its categories", lastMonth(months), lastMonth(months))
+		return
+	}
+	p.blank()
+	printCategories(p, b, months[0])
+}
+
+func lastMonth(months []app.Month) string {
+	if len(months) == 0 {
+		return "YYYY-MM"
+	}
+	return months[len(months)-1].Month.String()
+}
+
+func printCategories(p *printer, b app.Budget, m app.Month) {
+	t := p.table("Category", "Budgeted>", "Activity>", "Balance>", "")
+	group := ""
+	for _, c := range m.Categories {
+		if c.Group != group {
+			group = c.Group
+			t.row(group, "", "", "", "")
+		}
+		mark := ""
+		if c.Rollover {
+			mark = "↪"
+		}
+		t.row("  "+c.Name, p.amount(b, c.Budgeted), p.amount(b, c.Activity), p.amount(b, c.Balance), mark)
+	}
+	t.print()
+}
+
+// withBudget opens the application and finds the budget that an id or a name
+// on the command line means.
+func (e *env) withBudget(ctx context.Context, ref string, do func(*app.App, app.Budget) error) error {
+	return e.withApp(ctx, func(a *app.App) error {
+		b, err := a.FindBudget(ctx, app.Machine(), ref)
+		if err != nil {
+			return err
+		}
+		return do(a, b)
+	})
+}

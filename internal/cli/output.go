@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"holdover/internal/fault"
+)
+
+// toFile lets write fill a file, or standard output for "-". The file appears
+// whole or not at all and never replaces one that is there.
+func (e *env) toFile(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		out := bufio.NewWriterSize(e.out, 1<<16)
+		return errors.Join(write(out), out.Flush())
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return fault.New(fault.Conflict, "%s is there already", path).WithHint("choose another name, or move the file away")
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".holdover-*")
+	if err != nil {
+		return fault.New(fault.Invalid, "%s cannot be written", path).WithCause(err).WithHint("does the folder exist, and may you write there?")
+	}
+	defer os.Remove(f.Name())
+	out := bufio.NewWriterSize(f, 1<<16)
+	if err := errors.Join(write(out), out.Flush(), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return placeFile(f.Name(), path)
+}
+
+// placeFile gives a finished temporary file its name; a hard link fails where
+// the name has been taken meanwhile, which a rename would not.
+func placeFile(temp, path string) error {
+	err := os.Link(temp, path)
+	if errors.Is(err, fs.ErrExist) {
+		return fault.New(fault.Conflict, "%s is there already", path).WithHint("choose another name, or move the file away")
+	}
+	if err != nil { // a file system without hard links
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return os.Chmod(path, 0o600)
+}
+
+// leadingKey checks the name of a document's leading key.
+func leadingKey(key string) (string, error) {
+	if key != "plan" && key != "budget" {
+		return "", usageError{fmt.Errorf("--leading-key is plan or budget, not %q", key)}
+	}
+	return key, nil
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"charm.land/bubbles/v2/progress"
+)
+
+// bar shows how far something is, on a terminal only.
+type bar struct {
+	w       io.Writer
+	label   string
+	total   int64 // bytes; 0 where it is not known
+	began   time.Time
+	drawn   time.Time
+	last    int64
+	visible bool
+	view    progress.Model
+}
+
+// newBar is a bar on w, silent where w is no terminal.
+func newBar(w io.Writer, label string, total int64) *bar {
+	view := progress.New(progress.WithWidth(20), progress.WithoutPercentage(), progress.WithFillCharacters('█', '░'))
+	return &bar{w: w, label: label, total: total, began: time.Now(), visible: isTerminal(w), view: view}
+}
+
+// at says that n bytes are done; it draws a few times a second.
+func (b *bar) at(n int64) {
+	b.last = n
+	if !b.visible || time.Since(b.drawn) < 80*time.Millisecond {
+		return
+	}
+	b.drawn = time.Now()
+	fmt.Fprintf(b.w, "\r%s\x1b[K", b.line(n))
+}
+
+// done draws the last state, or takes the bar away when it did not work out.
+func (b *bar) done(ok bool) {
+	switch {
+	case !b.visible:
+	case ok:
+		fmt.Fprintf(b.w, "\r%s\x1b[K\n", b.line(b.last))
+	default:
+		fmt.Fprint(b.w, "\r\x1b[K")
+	}
+}
+
+func (b *bar) line(n int64) string {
+	text := fmt.Sprintf("%.1f MB   %.1f s", float64(n)/1e6, time.Since(b.began).Seconds())
+	if b.total > 0 {
+		return fmt.Sprintf("%-10s%s %s", b.label, b.view.ViewAs(float64(n)/float64(b.total)), text)
+	}
+	return fmt.Sprintf("%-10s%s", b.label, text)
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+
+	"holdover/internal/fault"
+)
+
+// version is stamped by the build (-ldflags -X).
+var version string
+
+// Version is what this program calls itself, "devel" where it was not stamped.
+func Version() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "(devel)" {
+		return cmp.Or(info.Main.Version, "devel")
+	}
+	return "devel"
+}
+
+func newVersion(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Say which version this is",
+		Args:  exactArgs(0),
+		RunE: func(*cobra.Command, []string) error {
+			v := map[string]string{"version": Version(), "go": runtime.Version(), "system": runtime.GOOS + "/" + runtime.GOARCH}
+			return e.show(v, func(p *printer) { p.print("holdover %s (%s, %s)\n", v["version"], v["go"], v["system"]) })
+		},
+	}
+}
+
+func newMan() *cobra.Command {
+	return &cobra.Command{
+		Use:   "man FOLDER",
+		Short: "Write the man pages into a folder",
+		Args:  exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return fault.New(fault.Invalid, "%s cannot be made", args[0]).WithCause(err)
+			}
+			head := &doc.GenManHeader{Title: "HOLDOVER", Section: "1", Source: "Holdover " + Version()}
+			if err := doc.GenManTree(cmd.Root(), head, args[0]); err != nil {
+				return fmt.Errorf("write man pages: %w", err)
+			}
+			return nil
+		},
+	}
+}

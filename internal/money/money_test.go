@@ -1,0 +1,63 @@
+package money
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestMilliString(t *testing.T) {
+	for m, want := range map[Milli]string{
+		0: "0.000", 5: "0.005", -5: "-0.005", 12340: "12.340", -1000: "-1.000",
+		math.MinInt64: "-9223372036854775.808", math.MaxInt64: "9223372036854775.807",
+	} {
+		if got := m.String(); got != want {
+			t.Errorf("%d: %q, want %q", int64(m), got, want)
+		}
+	}
+}
+
+func TestFormatText(t *testing.T) {
+	euro := Format{DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€", DisplaySymbol: true}
+	dollar := DefaultFormat()
+	yen := Format{DecimalDigits: 0, DecimalSeparator: ".", GroupSeparator: ",", CurrencySymbol: "¥", SymbolFirst: true, DisplaySymbol: true}
+	dinar := Format{DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ","}
+	for _, c := range []struct {
+		f          Format
+		m          Milli
+		text, full string
+	}{
+		{euro, -1234500, "-1.234,50", "-1.234,50\u00a0€"},
+		{dollar, -1234500, "-1,234.50", "-$1,234.50"},
+		{dollar, 999999, "999.999", "$999.999"}, // a digit that counts is never dropped
+		{yen, 1234567000, "1,234,567", "¥1,234,567"},
+		{yen, 500, "0.5", "¥0.5"},
+		{dinar, -1, "-0.001", "-0.001"},
+		{dollar, 0, "0.00", "$0.00"},
+		{Format{DecimalDigits: 9}, 1, "0.001", "0.001"}, // a hostile document
+		{Format{DecimalDigits: -4}, 1000, "1", "1"},
+	} {
+		if got := c.f.Text(c.m); got != c.text {
+			t.Errorf("Text(%d) = %q, want %q", c.m, got, c.text)
+		}
+		if got := c.f.WithSymbol(c.m); got != c.full {
+			t.Errorf("WithSymbol(%d) = %q, want %q", c.m, got, c.full)
+		}
+	}
+}
+
+// What is shown is the amount itself: reading the digits back gives it again.
+func TestTextLosesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := Milli(rapid.Int64().Draw(t, "amount"))
+		f := Format{DecimalDigits: rapid.IntRange(0, 3).Draw(t, "digits"), DecimalSeparator: ".", GroupSeparator: ","}
+		whole, frac, _ := strings.Cut(strings.ReplaceAll(f.Text(m), ",", ""), ".")
+		back, err := strconv.ParseInt(whole+(frac + "000")[:3], 10, 64)
+		if err != nil || Milli(back) != m {
+			t.Fatalf("%d was shown as %q", m, f.Text(m))
+		}
+	})
+}

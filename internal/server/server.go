@@ -1,0 +1,80 @@
+// Package server puts the surfaces together on one address and runs them until
+// it is told to stop.
+//
+// Floor 6: may import everything below. Start with Run.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/web"
+)
+
+// Config says where and how to serve.
+type Config struct {
+	Listen string // host:port; port 0 takes a free one
+	App    *app.App
+	Log    *slog.Logger
+	// Ready is called with the address once connections are accepted.
+	Ready func(url string)
+}
+
+// Run serves until ctx is done, then lets requests under way finish for a few
+// seconds. The error says what to do when the address cannot be had.
+func Run(ctx context.Context, cfg Config) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Listen)
+	if err != nil {
+		return fault.New(fault.Unavailable, "cannot listen on %s", cfg.Listen).WithCause(err).
+			WithHint("is another program, or another Holdover, using it? --listen 127.0.0.1:0 takes a free port")
+	}
+	srv := &http.Server{
+		Handler:           Handler(cfg.App, cfg.Log),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(cfg.Log.Handler(), slog.LevelWarn),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(listener) }()
+	if cfg.Ready != nil {
+		cfg.Ready("http://" + listener.Addr().String())
+	}
+	select {
+	case err := <-done:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := srv.Shutdown(grace); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("stop: %w", err)
+	}
+	return nil
+}
+
+// Handler is every surface under one roof.
+func Handler(a *app.App, log *slog.Logger) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, a) })
+	mux.Handle("/", web.New(a, log))
+	return mux
+}
+
+func health(w http.ResponseWriter, r *http.Request, a *app.App) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	if err := a.Ping(r.Context()); err != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(`{"status":"unavailable","database":"does not answer"}` + "\n"))
+		return
+	}
+	_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
+}
