@@ -1,0 +1,98 @@
+// Package guide says how to get the plan document out of YNAB: the ways, their
+// steps and the commands to copy, as data that the command line's help and the
+// pages both show.
+//
+// Floor 1: imports no other room. Start with Ways.
+package guide
+
+// Way is one way to get the plan document.
+type Way struct {
+	ID       string // a stable name for links
+	Title    string
+	When     string // one sentence: whom it suits
+	Steps    []string
+	Commands []Command
+	Notes    []string
+}
+
+// Command is something to copy into a terminal.
+type Command struct {
+	System string // "macOS and Linux", "Windows", "any"
+	Text   string
+}
+
+// API is YNAB's public base address.
+const API = "https://api.ynab.com/v1"
+
+// Token says how to get a personal access token, which every way but the web
+// tool needs.
+func Token() []string {
+	return []string{
+		"Sign in to YNAB in a browser and open Account Settings, then Developer Settings.",
+		"Under Personal Access Tokens choose New Token, enter the account's password and choose Generate.",
+		"Copy the whole token from the top of the page. It is shown once. The shortened, partly hidden form in the table below does not work.",
+		"Keep it like a password. It can be revoked on the same page; if it is lost, generate another.",
+	}
+}
+
+// Ways are the ways to get the file, the easiest first.
+func Ways() []Way {
+	return []Way{tool(), webTool(), pages(), curl()}
+}
+
+func tool() Way {
+	return Way{
+		ID: "export", Title: "holdover export", When: "The shortest way, on the computer where Holdover is.",
+		Steps: []string{
+			"Open a terminal. The program is not started by a double click.",
+			"Run the command, paste the token when asked and choose the plan.",
+			"The file is in the Downloads folder, named after the plan and the time.",
+		},
+		Commands: []Command{{"any", "holdover export"}},
+		Notes:    []string{"The token is remembered in the system's keyring for next time; holdover export --forget removes it."},
+	}
+}
+
+func webTool() Way {
+	return Way{
+		ID: "webtool", Title: "A web tool", When: "Nothing to install: a page that asks YNAB for permission and hands over the file.",
+		Steps: []string{
+			"Open the tool that whoever hosts it for you gave you the address of.",
+			"Choose Connect, sign in at YNAB and allow reading.",
+			"Choose the plan and download it.",
+		},
+		Notes: []string{"Web tools are run by other people. One that cannot be reached, or that shows an authorisation restriction from YNAB, cannot be mended from here: take one of the other ways."},
+	}
+}
+
+func pages() Way {
+	return Way{
+		ID: "api-pages", Title: "YNAB's API pages", When: "In a browser alone, with a token.",
+		Steps: []string{
+			"Open https://api.ynab.com/v1 in a browser.",
+			"Choose Authorize and paste the token as the Bearer token.",
+			"Under Plans open List plans, choose Try it out and Execute, and copy the id of the plan.",
+			"Open Get a plan, choose Try it out, paste the id, choose Execute and then Download.",
+		},
+	}
+}
+
+func curl() Way {
+	return Way{
+		ID: "curl", Title: "curl", When: "Two commands, with a token, on any system.",
+		Steps: []string{
+			"List the plans and copy the id of the one that is wanted.",
+			"Get that plan and save it to a file.",
+		},
+		Commands: []Command{
+			{"macOS and Linux", `curl -H "Authorization: Bearer TOKEN" ` + API + "/plans"},
+			{"macOS and Linux", `curl -H "Authorization: Bearer TOKEN" ` + API + "/plans/PLAN_ID -o plan.json"},
+			{"Windows", `curl.exe -H "Authorization: Bearer TOKEN" ` + API + "/plans"},
+			{"Windows", `curl.exe -H "Authorization: Bearer TOKEN" ` + API + "/plans/PLAN_ID -o plan.json"},
+		},
+		Notes: []string{
+			"On Windows write curl.exe. In PowerShell, curl alone can be another program's name and answers: Cannot bind parameter 'Headers'.",
+			"A file written with PowerShell's > is read as well.",
+		},
+	}
+}
