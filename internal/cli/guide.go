@@ -4,20 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"holdover/internal/guide"
 )
 
-// newGetting is a help topic: how to get the plan document.
-func newGetting() *cobra.Command {
-	return &cobra.Command{
-		Use:   "getting",
-		Short: "How to get the plan document out of YNAB",
-		Long:  gettingText(),
-	}
-}
-
+// gettingText says how to get the plan document, for the help of export.
 func gettingText() string {
 	var b strings.Builder
 	b.WriteString("Ways to get the plan document out of YNAB.\n\nA token first, which every way but a web tool needs:\n")
