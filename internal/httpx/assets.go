@@ -1,0 +1,73 @@
+package httpx
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+// Assets serves a folder of files under names that contain a hash of their
+// content, so that browsers keep them for good.
+type Assets struct {
+	prefix string
+	url    map[string]string // "app.css" -> "/assets/app.0123456789ab.css"
+	file   map[string]asset  // "app.0123456789ab.css" -> its content
+}
+
+type asset struct {
+	name    string
+	content []byte
+	kind    string
+}
+
+// NewAssets reads every file directly in dir; prefix ends in a slash.
+func NewAssets(dir fs.FS, prefix string) (*Assets, error) {
+	entries, err := fs.ReadDir(dir, ".")
+	if err != nil {
+		return nil, fmt.Errorf("reading the assets: %w", err)
+	}
+	a := &Assets{prefix: prefix, url: map[string]string{}, file: map[string]asset{}}
+	for _, entry := range entries {
+		if entry.IsDir() {
+			continue
+		}
+		content, err := fs.ReadFile(dir, entry.Name())
+		if err != nil {
+			return nil, fmt.Errorf("reading the asset %s: %w", entry.Name(), err)
+		}
+		a.add(entry.Name(), content)
+	}
+	return a, nil
+}
+
+func (a *Assets) add(name string, content []byte) {
+	sum := sha256.Sum256(content)
+	ext := path.Ext(name)
+	hashed := strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext
+	a.url[name] = a.prefix + hashed
+	a.file[hashed] = asset{name: name, content: content, kind: mime.TypeByExtension(ext)}
+}
+
+// URL is where the file of that plain name is served, empty when there is none.
+func (a *Assets) URL(name string) string { return a.url[name] }
+
+// ServeHTTP serves files by their hashed names.
+func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f, ok := a.file[strings.TrimPrefix(r.URL.Path, a.prefix)]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	if f.kind != "" {
+		w.Header().Set("Content-Type", f.kind)
+	}
+	http.ServeContent(w, r, f.name, time.Time{}, bytes.NewReader(f.content))
+}

@@ -1,0 +1,78 @@
+// Package httpx is the glue between net/http and the surfaces (pages, API,
+// authorisation): handlers that return an error, one place per surface that
+// turns a fault into an answer, and the middleware every answer passes through.
+//
+// Floor 5: imports floor 0 (fault). The other surfaces may import httpx; it
+// imports none of them. Start with Router, then Wrap.
+package httpx
+
+import (
+	"fmt"
+	"net/http"
+
+	"holdover/internal/fault"
+)
+
+// Handler answers a request or says what went wrong. A handler that returns an
+// error has written nothing.
+type Handler func(w http.ResponseWriter, r *http.Request) error
+
+// FaultWriter turns an error into an answer in its surface's own form.
+type FaultWriter func(w http.ResponseWriter, r *http.Request, err error)
+
+// Router is a ServeMux whose handlers return errors.
+type Router struct {
+	mux  *http.ServeMux
+	fail FaultWriter
+}
+
+// NewRouter makes a router that hands every error to fail.
+func NewRouter(fail FaultWriter) *Router {
+	return &Router{mux: http.NewServeMux(), fail: fail}
+}
+
+// Handle registers a handler for a ServeMux pattern such as "GET /budgets/{id}".
+func (rt *Router) Handle(pattern string, h Handler) {
+	rt.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		note(r.Context(), func(rec *record) { rec.pattern = pattern })
+		if err := h(w, r); err != nil {
+			note(r.Context(), func(rec *record) { rec.err = err })
+			rt.fail(w, r, err)
+		}
+	})
+}
+
+// HandleHTTP registers a handler that writes its own failures, such as files.
+func (rt *Router) HandleHTTP(pattern string, h http.Handler) { rt.mux.Handle(pattern, h) }
+
+// ServeHTTP answers unknown paths and methods as faults too, so that they look
+// like everything else of the surface.
+func (rt *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h, pattern := rt.mux.Handler(r)
+	if pattern != "" {
+		rt.mux.ServeHTTP(w, r)
+		return
+	}
+	probe := &headerOnly{header: http.Header{}}
+	h.ServeHTTP(probe, r)
+	if allow := probe.header.Get("Allow"); allow != "" {
+		w.Header().Set("Allow", allow)
+	}
+	err := fault.New(fault.NotFound, "there is no page at %s", r.URL.Path)
+	if probe.status == http.StatusMethodNotAllowed {
+		err = fault.New(fault.Invalid, "%s does not take %s", r.URL.Path, r.Method).WithCause(errMethod)
+	}
+	rt.fail(w, r, err)
+}
+
+// headerOnly finds out what ServeMux would have answered.
+type headerOnly struct {
+	header http.Header
+	status int
+}
+
+func (h *headerOnly) Header() http.Header         { return h.header }
+func (h *headerOnly) Write(b []byte) (int, error) { return len(b), nil }
+func (h *headerOnly) WriteHeader(status int)      { h.status = status }
+
+var errMethod = fmt.Errorf("method not allowed")

@@ -1,0 +1,40 @@
+package httpx
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"holdover/internal/fault"
+)
+
+var statusOf = map[fault.Kind]int{
+	fault.Invalid:      http.StatusBadRequest,
+	fault.NotAPlan:     http.StatusUnprocessableEntity,
+	fault.NotFound:     http.StatusNotFound,
+	fault.Conflict:     http.StatusConflict,
+	fault.Unauthorized: http.StatusUnauthorized,
+	fault.Forbidden:    http.StatusForbidden,
+	fault.TooMany:      http.StatusTooManyRequests,
+	fault.Unavailable:  http.StatusServiceUnavailable,
+}
+
+// clientGone is the status the log shows when the client left before the answer.
+const clientGone = 499
+
+// StatusOf is the HTTP status an error is answered with; 500 for what has no kind.
+func StatusOf(err error) int {
+	if errors.Is(err, errMethod) {
+		return http.StatusMethodNotAllowed
+	}
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		return http.StatusRequestEntityTooLarge
+	}
+	if errors.Is(err, context.Canceled) {
+		return clientGone
+	}
+	if status, ok := statusOf[fault.KindOf(err)]; ok {
+		return status
+	}
+	return http.StatusInternalServerError
+}

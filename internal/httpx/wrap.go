@@ -1,0 +1,109 @@
+package httpx
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"holdover/internal/fault"
+)
+
+// Wrap puts the middleware of every surface around a handler, from the outside
+// in: request id and log, security headers, compression, refusal of cross-origin
+// changes, and recovery from panics. fail writes the refusal and the panic.
+func Wrap(h http.Handler, log *slog.Logger, fail FaultWriter) http.Handler {
+	h = recovered(h, fail)
+	h = sameOrigin(h, fail)
+	h = compressed(h)
+	h = SecureHeaders(h, PagePolicy)
+	return logged(h, log)
+}
+
+// record is what the log line of a request says, filled in on the way.
+type record struct {
+	id      string
+	pattern string
+	err     error
+}
+
+type recordKey struct{}
+
+// RequestID is the id of the request that ctx belongs to, empty outside of one.
+// It is in the log and on the error page, so that the two can be matched.
+func RequestID(ctx context.Context) string {
+	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+		return rec.id
+	}
+	return ""
+}
+
+func note(ctx context.Context, set func(*record)) {
+	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+		set(rec)
+	}
+}
+
+// logged writes one line per request. Queries, headers and bodies stay out of
+// the log: they can carry tokens and what people search for.
+func logged(next http.Handler, log *slog.Logger) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rec := &record{id: rand.Text()[:12]}
+		w.Header().Set("X-Request-Id", rec.id)
+		counted := &countingWriter{ResponseWriter: w}
+		start := time.Now()
+		next.ServeHTTP(counted, r.WithContext(context.WithValue(r.Context(), recordKey{}, rec)))
+		attrs := []slog.Attr{
+			slog.String("id", rec.id), slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Int("status", counted.status()), slog.Int64("bytes", counted.bytes),
+			slog.Duration("took", time.Since(start).Round(time.Microsecond)),
+		}
+		level := slog.LevelDebug
+		if rec.err != nil {
+			attrs = append(attrs, slog.String("error", rec.err.Error()))
+			if f, ok := asFault(rec.err); ok && f.Cause != nil {
+				attrs = append(attrs, slog.String("cause", f.Cause.Error()))
+			}
+			level = slog.LevelInfo
+		}
+		if counted.status() >= http.StatusInternalServerError {
+			level = slog.LevelError
+		}
+		log.LogAttrs(r.Context(), level, "request", attrs...)
+	})
+}
+
+// recovered turns a panic into an internal fault with its stack as the cause.
+func recovered(next http.Handler, fail FaultWriter) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v == http.ErrAbortHandler {
+				panic(v)
+			}
+			err := fault.New(fault.Internal, "the page could not be made").
+				WithCause(fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
+			note(r.Context(), func(rec *record) { rec.err = err })
+			fail(w, r, err)
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// sameOrigin refuses changes that another site's page tries to make.
+func sameOrigin(next http.Handler, fail FaultWriter) http.Handler {
+	guard := http.NewCrossOriginProtection()
+	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := fault.New(fault.Forbidden, "the request came from another site's page, so nothing was changed").
+			WithHint("open Holdover itself and do it there; behind a proxy, the Host header has to be passed on")
+		note(r.Context(), func(rec *record) { rec.err = err })
+		fail(w, r, err)
+	}))
+	return guard.Handler(next)
+}

@@ -1,0 +1,87 @@
+package web
+
+// Frame is what surrounds every page: its title, the style, and inside a budget
+// the sidebar. Each page embeds it.
+type Frame struct {
+	Title   string
+	Sidebar *Sidebar // nil outside of a budget
+	Style   Style    // filled by the renderer
+}
+
+// Style is what the renderer adds to a frame.
+type Style struct {
+	Theme   Theme
+	Themes  []ThemeChoice
+	CSS, JS string // URLs; empty where the program was built without its assets
+	Icon    string
+	Here    string // this page's path and query, for forms that come back to it
+}
+
+// Theme is the person's choice of colours; empty follows the system.
+type Theme string
+
+// The themes.
+const (
+	FollowSystem Theme = ""
+	Light        Theme = "light"
+	Dark         Theme = "dark"
+)
+
+// ThemeChoice is one button of the theme switch.
+type ThemeChoice struct {
+	Value   Theme
+	Label   string
+	Current bool
+}
+
+// Sidebar is the way around one budget.
+type Sidebar struct {
+	BudgetName   string
+	BudgetURL    string
+	AccountsURL  string
+	RegisterURL  string
+	ReportURL    string
+	OriginalURL  string
+	OnSection    Section
+	Kinds        []AccountKind
+	AccountCount int
+}
+
+// Section is the part of the budget a page belongs to.
+type Section string
+
+// The sections.
+const (
+	OnBudgetScreen Section = "budget"
+	OnAccounts     Section = "accounts"
+	OnRegister     Section = "register"
+	OnReport       Section = "report"
+)
+
+// AccountKind is a list of accounts under one heading, with their sum.
+type AccountKind struct {
+	Title    string
+	Sum      Figure
+	Accounts []AccountLink
+	Folded   bool
+}
+
+// AccountLink is an account in the sidebar and on the accounts page.
+type AccountLink struct {
+	Name      string
+	URL       string
+	Type      string
+	Balance   Figure
+	Cleared   Figure
+	Uncleared Figure
+	Current   bool
+}
+
+// page is what the renderer takes: a struct that embeds Frame and names its
+// template.
+type page interface {
+	template() string
+	frame() *Frame
+}
+
+func (f *Frame) frame() *Frame { return f }

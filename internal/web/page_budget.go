@@ -1,0 +1,110 @@
+package web
+
+// BudgetPage is the budget screen: categories down, months across.
+type BudgetPage struct {
+	Frame
+	URL         string // of the screen without a month
+	ViewURL     string // takes what is folded and shown
+	Month       string // the first month shown, as "2026-03"
+	Strip       MonthStrip
+	Months      []MonthSummary
+	Groups      []GroupRows
+	Income      []GroupRows
+	HiddenShown bool
+	HiddenCount int // hidden groups and categories
+	Width       Width
+}
+
+// Width says how much room the longest figure needs; it is also the value the
+// style sheet looks for.
+type Width string
+
+// The widths, by the number of characters of the longest figure.
+const (
+	Narrow Width = "narrow" // up to 9
+	Medium Width = "medium" // up to 11
+	Wide   Width = "wide"   // up to 14
+	Widest Width = "widest" // more
+)
+
+// WidthOf is the width that figures of the given number of characters need.
+func WidthOf(characters int) Width {
+	switch {
+	case characters <= 9:
+		return Narrow
+	case characters <= 11:
+		return Medium
+	case characters <= 14:
+		return Wide
+	}
+	return Widest
+}
+
+// MonthStrip is the way to other months.
+type MonthStrip struct {
+	Title      string // "March 2026" or "March to May 2026"
+	EarlierURL string
+	LaterURL   string
+	TodayURL   string
+	Months     []MonthLink // of the year shown
+	Years      []YearLinks // the month picker
+}
+
+// YearLinks is a year in the month picker.
+type YearLinks struct {
+	Year    int
+	Current bool
+	Months  []MonthLink
+}
+
+// MonthLink leads to a month.
+type MonthLink struct {
+	Label  string // "Mar"
+	Name   string // "March 2026"
+	URL    string
+	Shown  bool // among the months on the screen
+	First  bool // the first of them
+	Today  bool
+	Beyond bool // before the first or after the last month with data
+}
+
+// MonthSummary is the head of a month's column. To Budget is what the lines
+// below it come to.
+type MonthSummary struct {
+	Name      string
+	Month     string // "2026-03"
+	Today     bool
+	ToBudget  Figure
+	Funds     Figure
+	Overspent Figure // zero or negative
+	Budgeted  Figure // what it takes away: negative when money was budgeted
+	ForNext   Figure // what is held, taken away too
+}
+
+// GroupRows is a group with its categories.
+type GroupRows struct {
+	ID         string
+	Name       string
+	Hidden     bool
+	Folded     bool
+	Cells      []Cells
+	Categories []CategoryRow
+}
+
+// CategoryRow is a category through the months shown.
+type CategoryRow struct {
+	Name   string
+	Hidden bool
+	Cells  []Cells
+}
+
+// Cells are the three figures of a row in a month. Month repeats the month's
+// name for those who hear the table instead of seeing it.
+type Cells struct {
+	Budgeted Figure
+	Activity Figure
+	Balance  Figure
+	Rollover bool // the negative balance goes into the next month
+}
+
+func (*BudgetPage) template() string { return "budget" }
