@@ -1,9 +1,9 @@
-// node scripts/assets.mjs [--watch]
+// node scripts/assets.mjs
 //
 // Bundles the browser code: every .ts and .css file directly in internal/web/assets becomes one file of the
 // same name in internal/web/dist, with what it imports from subfolders and npm packages inside. Other files
 // there (icons, pictures) are copied as they are. The Go program embeds internal/web/dist.
-import { build, context } from 'esbuild';
+import { build } from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,9 @@ function copyTheRest() {
   }
 }
 
-const options = {
+empty();
+copyTheRest();
+await build({
   absWorkingDir: root,
   entryPoints: files().filter(isEntry).map(name => path.join(from, name)),
   outdir: to,
@@ -44,13 +46,4 @@ const options = {
   loader: { '.svg': 'dataurl' },
   legalComments: 'eof', // the licences of bundled packages stay in the file
   logLevel: 'warning',
-};
-
-empty();
-copyTheRest();
-if (process.argv.includes('--watch')) {
-  const watcher = await context({ ...options, minify: false, sourcemap: 'inline', logLevel: 'info' });
-  await watcher.watch();
-} else {
-  await build(options);
-}
+});

@@ -1,0 +1,163 @@
+//go:build unix
+
+package testkit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const superuser = "postgres"
+
+// keeper runs the server until its standard input closes, which the kernel does when the test process ends, then stops
+// the server and removes its folder. So nothing is left behind by a test that panics, times out or is killed.
+const keeper = `
+"$1" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off \
+	-c max_connections=200 -c shared_buffers=64MB -c timezone=UTC </dev/null >"$2/log" 2>&1 &
+server=$!
+read -r _
+kill -QUIT $server
+wait $server
+rm -rf "$2"
+`
+
+// binaries returns the folder of PostgreSQL's server programs: the newest that Debian's packages put in place, else the
+// one on PATH.
+func binaries() (string, error) {
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if err != nil {
+		return "", fmt.Errorf("looking for PostgreSQL: %w", err)
+	}
+	if len(found) > 0 {
+		return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) })), nil
+	}
+	initdb, err := exec.LookPath("initdb")
+	if err != nil {
+		return "", errors.New("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+	}
+	return filepath.Dir(initdb), nil
+}
+
+func version(initdb string) int {
+	n, err := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(initdb))))
+	if err != nil {
+		return 0 // a folder of another name comes last
+	}
+	return n
+}
+
+// startCluster makes a server in a new temporary folder and waits until it answers.
+func startCluster() (*cluster, error) {
+	bin, err := binaries()
+	if err != nil {
+		return nil, err
+	}
+	who, err := owner()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("/tmp", "holdover-pg-") // not TMPDIR: a socket's path has at most 107 bytes
+	if err != nil {
+		return nil, fmt.Errorf("making a folder for PostgreSQL: %w", err)
+	}
+	if who != nil {
+		if err := os.Chown(dir, int(who.Uid), int(who.Gid)); err != nil {
+			return nil, fmt.Errorf("handing the folder to PostgreSQL: %w", err)
+		}
+	}
+	if err := initialise(bin, dir, who); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	lifeline, err := keep(bin, dir, who)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	c := &cluster{dir: dir, lifeline: lifeline}
+	return c, c.await()
+}
+
+// owner returns whom the server runs as, nil for the user that runs the tests. PostgreSQL refuses to run as root.
+func owner() (*syscall.Credential, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	postgres, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, fmt.Errorf("PostgreSQL does not run as root and there is no user for it: %w", err)
+	}
+	uid, err := strconv.ParseUint(postgres.Uid, 10, 32)
+	if err != nil {
+		return nil, fmt.Errorf("user postgres: %w", err)
+	}
+	gid, err := strconv.ParseUint(postgres.Gid, 10, 32)
+	if err != nil {
+		return nil, fmt.Errorf("user postgres: %w", err)
+	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+}
+
+func initialise(bin, dir string, who *syscall.Credential) error {
+	initdb := filepath.Join(bin, "initdb")
+	args := []string{"-D", filepath.Join(dir, "data"), "-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"}
+	help, err := exec.Command(initdb, "--help").Output()
+	if err != nil {
+		return fmt.Errorf("asking initdb for its options: %w", err)
+	}
+	if bytes.Contains(help, []byte("--icu-locale")) { // PostgreSQL 15 or later
+		args = append(args, "--locale-provider=icu", "--icu-locale=en")
+	}
+	cmd := command(dir, who, initdb, args...)
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w\n%s", err, said)
+	}
+	return nil
+}
+
+// keep starts the keeper and returns the pipe that holds it.
+func keep(bin, dir string, who *syscall.Credential) (io.Closer, error) {
+	cmd := command(dir, who, "/bin/sh", "-c", keeper, "keeper", filepath.Join(bin, "postgres"), dir)
+	lifeline, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("starting PostgreSQL: %w", err)
+	}
+	cmd.SysProcAttr.Setsid = true // an interrupt from the terminal is for the tests
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting PostgreSQL: %w", err)
+	}
+	return lifeline, nil
+}
+
+func command(dir string, who *syscall.Credential, name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: who}
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "PG") })
+	return cmd
+}
+
+// await returns when the server takes connections.
+func (c *cluster) await() error {
+	deadline := time.Now().Add(patience)
+	for {
+		err := c.administer("SELECT 1")
+		if err == nil {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			log, readErr := os.ReadFile(filepath.Join(c.dir, "log"))
+			return errors.Join(fmt.Errorf("the temporary PostgreSQL does not answer: %w\n%s", err, log), readErr)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}

@@ -1,0 +1,13 @@
+//go:build !unix
+
+package testkit
+
+import "errors"
+
+const superuser = "postgres"
+
+var errNoServer = errors.New("tests start PostgreSQL on unix systems only")
+
+func binaries() (string, error) { return "", errNoServer }
+
+func startCluster() (*cluster, error) { return nil, errNoServer }

@@ -1,0 +1,19 @@
+package testkit_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// gone waits up to ten seconds for a folder to disappear.
+func gone(dir string) bool {
+	for range 100 {
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return true
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return false
+}

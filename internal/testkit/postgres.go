@@ -1,0 +1,77 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// patience is how long one statement to the temporary server may take on a busy machine.
+const patience = time.Minute
+
+var (
+	shared    = sync.OnceValues(startCluster)
+	databases atomic.Int64
+)
+
+// Postgres returns the address (postgres://…) of a new, empty database, dropped when the test ends. All tests of one
+// test binary share a temporary server, started by the first call and gone with the process, however that ends.
+//
+// The server sorts text by English rules, as a person's own usually does: what needs an order by bytes must say so.
+//
+// Without PostgreSQL on the machine the test is skipped, but fails where HOLDOVER_REQUIRE_POSTGRES=1 or CI=true.
+func Postgres(t testing.TB) string {
+	t.Helper()
+	if _, err := binaries(); err != nil {
+		if required("HOLDOVER_REQUIRE_POSTGRES") {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	cluster, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("test%d", databases.Add(1))
+	if err := cluster.administer("CREATE DATABASE " + name); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cluster.administer("DROP DATABASE " + name + " WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+	})
+	return cluster.address(name)
+}
+
+// cluster is a running PostgreSQL server that listens on a unix socket in its own folder.
+type cluster struct {
+	dir      string
+	lifeline io.Closer // the server runs until this closes; the process's end closes it, never its garbage collector
+}
+
+func (c *cluster) address(database string) string {
+	query := url.Values{"host": {c.dir}, "sslmode": {"disable"}}
+	return (&url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + database, RawQuery: query.Encode()}).String()
+}
+
+func (c *cluster) administer(statement string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, c.address("postgres"))
+	if err != nil {
+		return fmt.Errorf("connecting to the temporary PostgreSQL: %w", err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		return fmt.Errorf("%s: %w", statement, err)
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+// Package testkit is what tests share: plan documents, the peer's traces and a temporary PostgreSQL server.
+//
+// It stands on no floor and tests alone may import it (package layering sees to that). It imports package oracle and
+// the PostgreSQL driver. Start at [Plan] and [Postgres].
+package testkit
+
+import (
+	"os"
+	"testing"
+
+	"holdover/oracle"
+)
+
+// RepoRoot returns the root folder of the checkout that the test runs in.
+func RepoRoot(t testing.TB) string {
+	t.Helper()
+	return string(repo(t))
+}
+
+// Plan returns the path of the plan document that oracle/genplan.py writes with these arguments ("--seed", "3").
+// The file is shared between tests: read it only.
+func Plan(t testing.TB, args ...string) string {
+	t.Helper()
+	plan, _, err := repo(t).Plan(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// Truth returns the path of what the plan document of the same arguments does not show: each month's cash and card
+// overspending, card spending with money set aside, and what is left with and without later months.
+func Truth(t testing.TB, args ...string) string {
+	t.Helper()
+	_, truth, err := repo(t).Plan(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return truth
+}
+
+// Oracle returns the content of a file in folder oracle, such as "traces/cards.trace.json", unpacked.
+func Oracle(t testing.TB, name string) []byte {
+	t.Helper()
+	content, err := repo(t).Read(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// Genuine returns the paths of the real plan documents in ../shared/plans. They are not part of the repository: the
+// test is skipped where they are missing.
+func Genuine(t testing.TB) []string {
+	t.Helper()
+	files, err := repo(t).Genuine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skip("no genuine plans: ../shared/plans is missing or empty")
+	}
+	return files
+}
+
+// required tells whether a missing program fails a test instead of skipping it: always in CI, and where the variable
+// is set, as `make test` does after installing everything.
+func required(variable string) bool {
+	return os.Getenv("CI") == "true" || os.Getenv(variable) == "1"
+}
+
+func repo(t testing.TB) oracle.Repo {
+	t.Helper()
+	found, err := oracle.FindRepo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}

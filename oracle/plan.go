@@ -1,0 +1,73 @@
+package oracle
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// Plan returns the path of the plan document that genplan.py writes with these arguments ("--seed", "3", "--cards",
+// "2"), and the path of its truth file: what the document itself does not show. The same arguments give the same
+// bytes, so the files are kept in .cache/plans, named by the arguments and the generator. Needs python3.
+func (r Repo) Plan(args ...string) (plan, truth string, err error) {
+	dir, err := r.Cache("plans")
+	if err != nil {
+		return "", "", err
+	}
+	key, err := r.planKey(args)
+	if err != nil {
+		return "", "", err
+	}
+	plan, truth = filepath.Join(dir, key+".json"), filepath.Join(dir, key+".truth.json")
+	if isFile(plan) && isFile(truth) {
+		return plan, truth, nil
+	}
+	if err := r.generate(args, plan, truth); err != nil {
+		return "", "", err
+	}
+	return plan, truth, nil
+}
+
+func (r Repo) planKey(args []string) (string, error) {
+	generator, err := os.ReadFile(r.generator())
+	if err != nil {
+		return "", fmt.Errorf("reading the generator of plans: %w", err)
+	}
+	hash := sha256.New()
+	hash.Write(generator)
+	for _, arg := range args {
+		fmt.Fprintf(hash, "\x00%s", arg)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:10]), nil
+}
+
+func (r Repo) generator() string { return r.Path("oracle", "genplan.py") }
+
+// generate writes both files under temporary names and renames them, the plan last, because tests of several packages
+// may ask for the same plan at the same moment.
+func (r Repo) generate(args []string, plan, truth string) error {
+	tmp, err := os.MkdirTemp(filepath.Dir(plan), "making-")
+	if err != nil {
+		return fmt.Errorf("making a plan: %w", err)
+	}
+	defer os.RemoveAll(tmp)
+	newPlan, newTruth := filepath.Join(tmp, "plan.json"), filepath.Join(tmp, "truth.json")
+	command := append([]string{r.generator()}, args...)
+	var said bytes.Buffer
+	python := exec.Command("python3", append(command, "--out", newPlan, "--truth", newTruth)...)
+	python.Stderr = &said
+	if err := python.Run(); err != nil {
+		return fmt.Errorf("genplan.py %q: %w\n%s", args, err, said.String())
+	}
+	if err := os.Rename(newTruth, truth); err != nil {
+		return fmt.Errorf("keeping a plan: %w", err)
+	}
+	if err := os.Rename(newPlan, plan); err != nil {
+		return fmt.Errorf("keeping a plan: %w", err)
+	}
+	return nil
+}
