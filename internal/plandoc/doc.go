@@ -1,0 +1,14 @@
+// Package plandoc reads and writes the source's plan document: the JSON of one
+// whole plan.
+//
+// Decoding streams and keeps every field: those listed in types.go as plain Go
+// values, all others as raw JSON, together with what was absent or null, so
+// that Encode gives back an equal document (same members and values; the order
+// of members and the spelling of numbers may differ). What older and newer files
+// do differently is settled here, not in the importer. What is no plan document
+// fails with [fault.NotSourceApp5]; any other failure names the record (array,
+// index, id) and the field.
+//
+// Floor 1: imports money, cal and fault of this module. Start with types.go,
+// then table.go (which fields there are), decode.go and write.go.
+package plandoc
