@@ -1,0 +1,145 @@
+package auth
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
+
+	"holdover/internal/fault"
+)
+
+// A password has between LeastPasswordRunes and MostPasswordRunes characters.
+// There are no rules on which: they make passwords worse.
+const (
+	LeastPasswordRunes = 8
+	MostPasswordRunes  = 256
+)
+
+// CheckPasswordRules says why a password cannot be taken for the user of that
+// name, or nothing.
+func CheckPasswordRules(name, password string) error {
+	n := utf8.RuneCountInString(password)
+	switch {
+	case !utf8.ValidString(password):
+		return fault.New(fault.Invalid, "the password has characters that no keyboard sends").
+			WithHint("type it again")
+	case n < LeastPasswordRunes:
+		return fault.New(fault.Invalid, "the password is too short: it has %d of at least %d characters", n, LeastPasswordRunes).
+			WithHint("four or five unrelated words are easy to remember and hard to guess")
+	case n > MostPasswordRunes:
+		return fault.New(fault.Invalid, "the password is too long: it has %d of at most %d characters", n, MostPasswordRunes)
+	case UserKey(password) == UserKey(name):
+		return fault.New(fault.Invalid, "the password is the same as the name").WithHint("choose another password")
+	case strings.Count(password, password[:1]) == len(password):
+		return fault.New(fault.Invalid, "the password is one character again and again").WithHint("choose another password")
+	}
+	return nil
+}
+
+// cost is what one hash takes. The present one takes near 50 ms and 46 MiB on
+// one core of a small server; it is above the least that OWASP gives for
+// argon2id (19 MiB, two passes).
+type cost struct {
+	memory  uint32 // KiB
+	passes  uint32
+	threads uint8
+}
+
+var present = cost{memory: 46 * 1024, passes: 2, threads: 1}
+
+// The longest a stored hash may ask for, so that a damaged row cannot take the
+// machine's memory.
+const (
+	mostMemory  = 1 << 20 // KiB
+	mostPasses  = 64
+	mostThreads = 16
+	saltBytes   = 16
+	keyBytes    = 32
+)
+
+// places lets two hashes run at a time: a crowd of sign-ins waits in line
+// instead of taking 46 MiB each.
+var places = make(chan struct{}, 2)
+
+// HashPassword gives what is kept of a password: a PHC string
+// ("$argon2id$v=19$m=…,t=…,p=…$salt$key"). The rules are not checked here.
+func HashPassword(password string) string {
+	salt := make([]byte, saltBytes)
+	_, _ = rand.Read(salt) // never fails: crypto/rand ends the program instead
+	return encode(present, salt, derive(present, salt, password, keyBytes))
+}
+
+// CheckPassword says whether the password is the one that stored was made of,
+// in a time that does not depend on where they differ. The error means that
+// stored itself is damaged.
+func CheckPassword(stored, password string) (bool, error) {
+	c, salt, key, err := decode(stored)
+	if err != nil {
+		return false, err
+	}
+	if len(password) > utf8.UTFMax*MostPasswordRunes {
+		return false, nil
+	}
+	return subtle.ConstantTimeCompare(derive(c, salt, password, len(key)), key) == 1, nil
+}
+
+// CheckNobody takes as long as CheckPassword, for a name that nobody has, so
+// that the time does not tell which names exist.
+func CheckNobody(password string) {
+	if len(password) <= utf8.UTFMax*MostPasswordRunes {
+		derive(present, make([]byte, saltBytes), password, keyBytes)
+	}
+}
+
+// PasswordIsStale says whether stored was made with another cost than the
+// present one: the next right password is the moment to hash it anew.
+func PasswordIsStale(stored string) bool {
+	c, salt, key, err := decode(stored)
+	return err != nil || c != present || len(salt) != saltBytes || len(key) != keyBytes
+}
+
+// derive takes the password in Unicode normal form C: systems differ in how
+// they type an accent.
+func derive(c cost, salt []byte, password string, size int) []byte {
+	places <- struct{}{}
+	defer func() { <-places }()
+	return argon2.IDKey(norm.NFC.Bytes([]byte(password)), salt, c.passes, c.memory, c.threads, uint32(size))
+}
+
+var b64 = base64.RawStdEncoding.Strict()
+
+func encode(c cost, salt, key []byte) string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.memory, c.passes, c.threads,
+		b64.EncodeToString(salt), b64.EncodeToString(key))
+}
+
+func decode(stored string) (c cost, salt, key []byte, err error) {
+	fields := strings.Split(stored, "$")
+	if len(fields) != 6 || fields[0] != "" || fields[1] != "argon2id" || fields[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return c, nil, nil, damaged("it is no argon2id hash")
+	}
+	if _, err := fmt.Sscanf(fields[3], "m=%d,t=%d,p=%d", &c.memory, &c.passes, &c.threads); err != nil {
+		return c, nil, nil, damaged("its cost cannot be read")
+	}
+	if c.memory < 8 || c.memory > mostMemory || c.passes < 1 || c.passes > mostPasses || c.threads < 1 || c.threads > mostThreads {
+		return c, nil, nil, damaged("its cost is out of bounds")
+	}
+	if salt, err = b64.DecodeString(fields[4]); err != nil || len(salt) < 8 || len(salt) > 64 {
+		return c, nil, nil, damaged("its salt cannot be read")
+	}
+	if key, err = b64.DecodeString(fields[5]); err != nil || len(key) < 16 || len(key) > 64 {
+		return c, nil, nil, damaged("its key cannot be read")
+	}
+	return c, salt, key, nil
+}
+
+func damaged(what string) error {
+	return fault.New(fault.Internal, "the stored password is damaged: %s", what).
+		WithHint("set a new one with: holdover user password NAME")
+}

@@ -1,0 +1,103 @@
+package auth
+
+import "holdover/internal/fault"
+
+// Role is what a user is to one budget. The zero value is a stranger, who may
+// do nothing and is not told that the budget exists.
+type Role string
+
+// The roles, from the strongest to the weakest.
+const (
+	Owner  Role = "owner"
+	Editor Role = "editor"
+	Viewer Role = "viewer"
+)
+
+// ParseRole reads a role from a form or a command.
+func ParseRole(s string) (Role, error) {
+	switch r := Role(s); r {
+	case Owner, Editor, Viewer:
+		return r, nil
+	}
+	return "", fault.New(fault.Invalid, "%q is not a role", s).WithHint("choose owner, editor or viewer")
+}
+
+// Right is a kind of thing to do with a budget.
+type Right int
+
+// The rights. Each needs the ones before it.
+const (
+	// See is to look at everything, download it and make a copy of one's own.
+	See Right = iota + 1
+	// Change is whatever goes through the journal: rows, budgeted, names, undo.
+	Change
+	// Manage is what decides on the budget as a file: its name, who shares it,
+	// and its deletion.
+	Manage
+)
+
+// May says whether the role includes the right.
+func (r Role) May(right Right) bool {
+	switch r {
+	case Owner:
+		return right >= See && right <= Manage
+	case Editor:
+		return right == See || right == Change
+	case Viewer:
+		return right == See
+	}
+	return false
+}
+
+// Scope is how much of a user's rights a session or token carries. The zero
+// value carries none.
+type Scope string
+
+// The scopes. Pages carry Full; a token carries what was chosen when it was made.
+const (
+	Full     Scope = "full"
+	ReadOnly Scope = "read-only"
+)
+
+// ParseScope reads a scope from a form, a command or a stored row.
+func ParseScope(s string) (Scope, error) {
+	switch sc := Scope(s); sc {
+	case Full, ReadOnly:
+		return sc, nil
+	}
+	return "", fault.New(fault.Invalid, "%q is not a scope", s).WithHint("choose full or read-only")
+}
+
+// May says whether the scope includes the right.
+func (s Scope) May(right Right) bool {
+	return s == Full && right >= See && right <= Manage || s == ReadOnly && right == See
+}
+
+// Within says whether s gives nothing that other does not give.
+func (s Scope) Within(other Scope) bool {
+	return s != "" && (s == other || s == ReadOnly && other == Full)
+}
+
+// UnauthorizedScope is the identifier of a refusal for the token's scope alone:
+// the API tells it apart (403.3, unauthorized_scope).
+const UnauthorizedScope = "unauthorized_scope"
+
+// Allowed says nothing where role and scope both include the right, and else
+// what is missing and who can give it. A stranger gets the same answer as for
+// a budget that does not exist.
+func Allowed(role Role, scope Scope, right Right) error {
+	switch {
+	case !role.May(See):
+		return fault.New(fault.NotFound, "there is no such budget")
+	case !scope.May(right):
+		return fault.New(fault.Forbidden, "the token may only read").WithID(UnauthorizedScope).
+			WithHint("make a token with full access for this")
+	case role.May(right):
+		return nil
+	case right == Manage:
+		return fault.New(fault.Forbidden, "only an owner of this budget can do this").
+			WithHint("ask an owner to do it, or to make you one")
+	}
+	return fault.New(fault.Forbidden, "you can look at this budget, but not change it").
+		WithHint("ask an owner of the budget to make you an editor")
+}

@@ -1,0 +1,130 @@
+package auth
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"encoding/hex"
+	"hash/crc32"
+	"log/slog"
+	"strings"
+
+	"holdover/internal/fault"
+)
+
+// SecretKind is what a secret is for. It is written at the secret's beginning,
+// so that one that was published by mistake is recognised by whoever finds it.
+type SecretKind string
+
+// The kinds of secrets.
+const (
+	PersonalToken SecretKind = "holdover_pat_"
+	AccessToken   SecretKind = "holdover_access_"
+	RefreshToken  SecretKind = "holdover_refresh_"
+	GrantCode     SecretKind = "holdover_code_"
+	ClientSecret  SecretKind = "holdover_client_"
+)
+
+// A secret is its kind, 32 random characters (160 bits) and 7 of a checksum that
+// tells a mistyped one from an unknown one without looking it up.
+const (
+	randomBytes = 20
+	randomChars = 32
+	sumChars    = 7
+)
+
+var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// Secret is a text that stands for a person or a program. Printed or logged in
+// any way it shows its shortened form alone; Reveal gives it whole. The text is
+// behind a pointer because fmt prints the fields of a struct that has the
+// secret in an unexported field without asking String. Compare by Digest.
+type Secret struct{ text *string }
+
+// NewSecret makes a secret of the kind from fresh randomness.
+func NewSecret(kind SecretKind) Secret {
+	var b [randomBytes]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the program instead
+	body := string(kind) + letters.EncodeToString(b[:])
+	text := body + checksum(body)
+	return Secret{&text}
+}
+
+// ParseSecret reads a secret that someone sent, and says in its own sentence
+// what is wrong with one that cannot be right. That it is known is for the
+// caller to find out, by its Digest.
+func ParseSecret(kind SecretKind, text string) (Secret, error) {
+	text = strings.TrimSpace(text)
+	rest, ours := strings.CutPrefix(text, string(kind))
+	switch {
+	case text == "":
+		return Secret{}, fault.New(fault.Unauthorized, "there is no token")
+	case strings.ContainsAny(text, "…*•"):
+		return Secret{}, fault.New(fault.Unauthorized, "this is the shortened form of a token, which gives no access").
+			WithHint("a token is shown whole once, when it is made; make a new one where it was not kept")
+	case !ours:
+		return Secret{}, fault.New(fault.Unauthorized, "this is not a token of this Holdover")
+	case len(rest) != randomChars+sumChars || checksum(text[:len(text)-sumChars]) != text[len(text)-sumChars:]:
+		return Secret{}, fault.New(fault.Unauthorized, "the token is not whole, or a character of it was changed").
+			WithHint("copy it again from beginning to end")
+	}
+	return Secret{&text}, nil
+}
+
+// KindOfSecret is the kind that the text's beginning names, or none.
+func KindOfSecret(text string) SecretKind {
+	for _, k := range []SecretKind{PersonalToken, AccessToken, RefreshToken, GrantCode, ClientSecret} {
+		if strings.HasPrefix(text, string(k)) {
+			return k
+		}
+	}
+	return ""
+}
+
+// Reveal is the secret whole, to be shown once or sent to its owner.
+func (s Secret) Reveal() string {
+	if s.text == nil {
+		return ""
+	}
+	return *s.text
+}
+
+// Short is the form for tables and logs: the kind and four characters at each
+// end. The 120 random bits that it leaves out cannot be guessed.
+func (s Secret) Short() string {
+	text := s.Reveal()
+	kind := string(KindOfSecret(text))
+	if len(text) < len(kind)+randomChars+sumChars {
+		return ""
+	}
+	return kind + text[len(kind):len(kind)+4] + "…" + text[len(text)-4:]
+}
+
+// String is the shortened form, for any kind of printing.
+func (s Secret) String() string { return s.Short() }
+
+// GoString is the shortened form too, for %#v.
+func (s Secret) GoString() string { return s.Short() }
+
+// LogValue is the shortened form, for slog.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(s.Short()) }
+
+// MarshalText is the shortened form, for JSON.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.Short()), nil }
+
+// Digest is what is stored of a secret, and what it is looked up by. A secret
+// has so much randomness that a plain SHA-256 gives nothing away.
+type Digest string
+
+// Digest is the secret's digest, in 64 hexadecimal digits.
+func (s Secret) Digest() Digest {
+	sum := sha256.Sum256([]byte(s.Reveal()))
+	return Digest(hex.EncodeToString(sum[:]))
+}
+
+func checksum(body string) string {
+	var b [4]byte
+	binary.BigEndian.PutUint32(b[:], crc32.ChecksumIEEE([]byte(body)))
+	return letters.EncodeToString(b[:])
+}

@@ -1,0 +1,63 @@
+package auth
+
+import "time"
+
+// Failures is what is kept of wrong passwords under one key (a name, an address,
+// or both together): how many in a row, and the last one's time. The zero value
+// is a clean slate; a right password makes it one again.
+type Failures struct {
+	Count int
+	Last  time.Time
+}
+
+// Slowdown is how wrong passwords make the next attempt wait: the first Free of
+// them cost nothing, then the wait starts at First and doubles up to Most.
+// Failures are forgotten when none was added for Forget.
+type Slowdown struct {
+	Free   int
+	First  time.Duration
+	Most   time.Duration
+	Forget time.Duration
+}
+
+// One sign-in is held against three keys, and waits for the longest. The wait
+// for a name alone stays short, so that nobody can lock another person out.
+var (
+	ByNameAndAddress = Slowdown{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
+	ByAddress        = Slowdown{Free: 20, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
+	ByName           = Slowdown{Free: 20, First: time.Second, Most: 30 * time.Second, Forget: 12 * time.Hour}
+)
+
+// Add is the failures after one more at now.
+func (s Slowdown) Add(f Failures, now time.Time) Failures {
+	return Failures{Count: s.counted(f, now) + 1, Last: now}
+}
+
+// MayTryAt is the time from which the next attempt is taken; it is now where
+// nothing has to be waited for.
+func (s Slowdown) MayTryAt(f Failures, now time.Time) time.Time {
+	over := s.counted(f, now) - s.Free
+	if over <= 0 {
+		return now
+	}
+	if at := f.Last.Add(s.wait(over)); at.After(now) {
+		return at
+	}
+	return now
+}
+
+func (s Slowdown) counted(f Failures, now time.Time) int {
+	if now.Sub(f.Last) >= s.Forget {
+		return 0
+	}
+	return f.Count
+}
+
+// wait doubles step by step: a shift by the count would run over.
+func (s Slowdown) wait(over int) time.Duration {
+	w := s.First
+	for i := 1; i < over && w < s.Most; i++ {
+		w *= 2
+	}
+	return min(w, s.Most)
+}
