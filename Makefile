@@ -1,0 +1,66 @@
+# Everything a fresh machine needs beyond Go and Node, `make test` installs (as root on Debian) or names.
+# `make` alone lists what there is.
+
+GO ?= go
+NPM ?= npm
+FUZZTIME ?= 10m
+FUZZ ?= FuzzDecode
+BENCH ?=
+
+export CGO_ENABLED = 0
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
+LDFLAGS := -s -w -X holdover/internal/cli.version=$(VERSION)
+
+ASSETS := internal/web/assets
+SOURCES := $(shell find $(ASSETS) -type f 2>/dev/null)
+BUNDLED := .cache/assets.stamp
+MODULES := node_modules/.package-lock.json
+
+.PHONY: help build run check test bench fuzz assets clean
+
+help:
+	@echo 'make build    bin/holdover'
+	@echo 'make run      build, then serve a sample budget and print its address'
+	@echo 'make check    formatting, vet, staticcheck, types of the browser code, imports between packages'
+	@echo 'make test     install what the tests need, then run all of them'
+	@echo 'make bench    import beside the floor and the peer; BENCH=-full adds a million transactions'
+	@echo 'make fuzz     fuzz the decoder of plan documents for FUZZTIME (10m)'
+	@echo 'make assets   bundle the browser code'
+	@echo 'make clean    remove what was built'
+
+build: assets
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/holdover ./cmd/holdover
+
+run: build
+	bin/holdover demo
+
+assets: $(BUNDLED)
+
+$(BUNDLED): $(SOURCES) $(MODULES) scripts/assets.mjs
+	node scripts/assets.mjs
+	@mkdir -p $(@D) && touch $@
+
+$(MODULES): package-lock.json .npmrc
+	$(NPM) ci
+	@touch $@
+
+check: assets
+	sh scripts/check.sh
+
+test: assets
+	sh scripts/install.sh chromium postgresql python3
+	HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1 $(GO) test -timeout 40m ./...
+
+bench: build
+	sh scripts/install.sh python3
+	$(GO) build -o .cache/bin/gofloor ./oracle/gofloor
+	$(GO) build -o .cache/bin/bench ./bench
+	.cache/bin/bench $(BENCH)
+
+fuzz:
+	$(GO) test ./internal/plandoc -run '^$$' -fuzz '^$(FUZZ)$$' -fuzztime $(FUZZTIME)
+
+clean:
+	rm -rf bin .cache/bin $(BUNDLED)
+	find internal/web/dist -mindepth 1 ! -name README.txt -delete

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// patience is how long one run of ours or of the floor may take.
+const patience = 10 * time.Minute
+
+// importer is a program that brings a plan in.
+type importer struct {
+	name    string
+	largest int // plans above this many transactions are not tried; 0: all are
+	limit   time.Duration
+	clock   clock
+	start   func(plan) program
+}
+
+// compareImports brings the same plans in by Holdover, the floor program and the peer.
+func compareImports(ctx context.Context, b *bench) error {
+	who := []importer{b.holdover(), b.floor()}
+	if peer, err := b.peer(ctx); err == nil {
+		who = append(who, peer)
+	} else {
+		fmt.Printf("Without the peer: %v\n", err)
+	}
+	t := newTable("transactions", "file MiB")
+	for _, w := range who {
+		t.column(w.name+" s", w.name+" MiB")
+	}
+	t.column("s / floor", "MiB / floor", "peer s / ours")
+	for _, size := range b.options.sizes {
+		p, err := b.plan(size)
+		if err != nil {
+			return err
+		}
+		row, err := b.importRow(ctx, p, who)
+		if err != nil {
+			return err
+		}
+		t.row(row...)
+	}
+	fmt.Print("\nImport of a plan document: wall time (median) and peak memory\n\n")
+	fmt.Print("The peer's time is its import call alone, without the start of Node.\n\n")
+	return t.print(os.Stdout)
+}
+
+// importRow measures everyone on one plan and returns the table's cells.
+func (b *bench) importRow(ctx context.Context, p plan, who []importer) ([]string, error) {
+	cells := []string{short(p.transactions), decimals(p.mib, 1)}
+	found := map[string]figure{}
+	for _, w := range who {
+		if w.largest > 0 && p.transactions > w.largest {
+			cells = append(cells, none, none)
+			continue
+		}
+		talk("%s, %s transactions", w.name, short(p.transactions))
+		f, err := measure(ctx, b.options.runs, w.limit, w.clock, w.start(p))
+		if errors.Is(err, errTooSlow) {
+			cells = append(cells, "> "+w.limit.String(), none)
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s on %s transactions: %w", w.name, short(p.transactions), err)
+		}
+		found[w.name] = f
+		b.results.add("import", w.name, p.transactions, f)
+		cells = append(cells, decimals(f.Seconds, 2), decimals(f.PeakMiB, 0))
+	}
+	ours, floor, peer := found["holdover"], found["floor"], found["peer"]
+	return append(cells, ratio(ours.Seconds, floor.Seconds), ratio(ours.PeakMiB, floor.PeakMiB), ratio(peer.Seconds, ours.Seconds)), nil
+}
+
+// holdover imports into a new data folder each time.
+func (b *bench) holdover() importer {
+	return importer{name: "holdover", limit: patience, clock: wallTime, start: func(p plan) program {
+		return func(ctx context.Context) (*exec.Cmd, func() error, error) {
+			data, err := os.MkdirTemp("", "holdover-bench-")
+			if err != nil {
+				return nil, nil, err
+			}
+			cmd := exec.CommandContext(ctx, b.repo.Path("bin", "holdover"), "import", "--data", data, "--json", p.path)
+			return cmd, func() error { return os.RemoveAll(data) }, nil
+		}
+	}}
+}
+
+func (b *bench) floor() importer {
+	return importer{name: "floor", limit: patience, clock: wallTime, start: func(p plan) program {
+		return func(ctx context.Context) (*exec.Cmd, func() error, error) {
+			return exec.CommandContext(ctx, b.repo.Path(".cache", "bin", "gofloor"), p.path), nothing, nil
+		}
+	}}
+}
+
+func nothing() error { return nil }

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// few is how many runs are enough once a single one takes longer than long.
+const (
+	few  = 3
+	long = 10 * time.Second
+)
+
+// errTooSlow says that a program was ended because it took longer than allowed.
+var errTooSlow = errors.New("took longer than allowed")
+
+// figure is what one program needed for one task.
+type figure struct {
+	Seconds float64 `json:"seconds"`  // the median of the runs
+	PeakMiB float64 `json:"peak_mib"` // resident memory at its highest, the highest of the runs
+	Runs    int     `json:"runs"`
+}
+
+// program starts a fresh run: a command and what to do after it.
+type program func(context.Context) (cmd *exec.Cmd, after func() error, err error)
+
+// clock tells how long a run took from its wall time and what it wrote to standard error.
+type clock func(wall time.Duration, said []byte) (time.Duration, error)
+
+// wallTime is the clock for programs of which all counts, from their start to their end.
+func wallTime(wall time.Duration, _ []byte) (time.Duration, error) { return wall, nil }
+
+// measure runs a program the given number of times, fewer when it is slow. Its standard output is thrown away.
+func measure(ctx context.Context, runs int, limit time.Duration, read clock, start program) (figure, error) {
+	var times []time.Duration
+	var f figure
+	for len(times) < runs {
+		wall, peak, said, err := once(ctx, limit, start)
+		if err != nil {
+			return figure{}, err
+		}
+		took, err := read(wall, said)
+		if err != nil {
+			return figure{}, err
+		}
+		times, f.PeakMiB = append(times, took), max(f.PeakMiB, peak)
+		if wall > long {
+			runs = min(runs, few)
+		}
+	}
+	slices.Sort(times)
+	f.Seconds, f.Runs = times[len(times)/2].Seconds(), len(times)
+	return f, nil
+}
+
+// once runs a program once. Its peak memory comes from the kernel's accounting of the child. A child starts with what
+// this process itself held at most, some 15 MiB, so nothing below that can be told; that is why bench reads no plans.
+func once(ctx context.Context, limit time.Duration, start program) (wall time.Duration, peakMiB float64, said []byte, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTooSlow)
+	defer cancel()
+	cmd, after, err := start(ctx)
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr // standard output stays nil: the null device, without a copy through this process
+	begun := time.Now()
+	err = cmd.Run()
+	wall = time.Since(begun)
+	err = errors.Join(err, after())
+	switch {
+	case errors.Is(context.Cause(ctx), errTooSlow):
+		return 0, 0, nil, fmt.Errorf("%w (%s)", errTooSlow, limit)
+	case err != nil:
+		return 0, 0, nil, fmt.Errorf("%s: %w\n%s", cmd, err, tail(stderr.Bytes(), 2000))
+	}
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0, 0, nil, errors.New("this system does not tell a child's peak memory")
+	}
+	return wall, float64(usage.Maxrss) / 1024, stderr.Bytes(), nil
+}
+
+func tail(text []byte, n int) []byte { return text[max(0, len(text)-n):] }
