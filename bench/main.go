@@ -78,4 +78,3 @@ func (b *bench) run(ctx context.Context) error {
 func talk(format string, args ...any) {
 	fmt.Fprintln(os.Stderr, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 }
-
