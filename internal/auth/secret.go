@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"hash/crc32"
-	"log/slog"
 	"strings"
 
 	"holdover/internal/fault"
@@ -107,10 +106,7 @@ func (s Secret) String() string { return s.Short() }
 // GoString is the shortened form too, for %#v.
 func (s Secret) GoString() string { return s.Short() }
 
-// LogValue is the shortened form, for slog.
-func (s Secret) LogValue() slog.Value { return slog.StringValue(s.Short()) }
-
-// MarshalText is the shortened form, for JSON.
+// MarshalText is the shortened form, for JSON and slog.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.Short()), nil }
 
 // Digest is what is stored of a secret, and what it is looked up by. A secret

@@ -1,0 +1,74 @@
+package schedule
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+var labels = map[Frequency]string{
+	Never: "Once", Daily: "Every day", Weekly: "Every week", EveryOtherWeek: "Every other week", TwiceAMonth: "Twice a month",
+	Every4Weeks: "Every 4 weeks", Monthly: "Every month", EveryOtherMonth: "Every other month", Every3Months: "Every 3 months",
+	Every4Months: "Every 4 months", TwiceAYear: "Twice a year", Yearly: "Every year", EveryOtherYear: "Every other year",
+}
+
+// Label is the frequency for a list to choose from: "Every other week". An
+// unknown one is shown as it came.
+func (f Frequency) Label() string {
+	if label, ok := labels[f]; ok {
+		return label
+	}
+	return string(f)
+}
+
+// Text says when the rule falls: "Every month on the 31st, or on the last day
+// of shorter months".
+func (r Rule) Text() string {
+	label, s, day := r.every.Label(), steps[r.every], r.first.Day()
+	switch {
+	case r.every == TwiceAMonth:
+		early, late := r.twoDays()
+		return label + " on the " + ordinal(early) + " and the " + ordinal(late) + shorter(late)
+	case r.every == TwiceAYear:
+		other := (r.first.Mon()+5)%12 + 1
+		return fmt.Sprintf("%s on %s and %s", label, yearDay(r.first.Mon(), day), yearDay(other, day))
+	case s.days > 1:
+		return label + " on " + r.first.Time().Weekday().String()
+	case s.months >= 12:
+		return label + " on " + yearDay(r.first.Mon(), day)
+	case s.months > 0:
+		return label + " on the " + ordinal(day) + shorter(day)
+	}
+	return label
+}
+
+func shorter(day int) string {
+	if day > 28 {
+		return ", or on the last day of shorter months"
+	}
+	return ""
+}
+
+// yearDay is a day of the year. February's last days are named as such.
+func yearDay(month, day int) string {
+	longest := time.Date(2024, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	if month == 2 && day > 28 {
+		return "the last day of February"
+	}
+	return strconv.Itoa(min(day, longest)) + " " + time.Month(month).String()
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	if n/10 != 1 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}

@@ -1,0 +1,121 @@
+// Package schedule says on which days a scheduled transaction falls.
+//
+// Every day follows from the first one and the frequency alone, never from the
+// day before it: what begins on the 31st falls on the 28th in February and on
+// the 31st again in March.
+//
+// Floor 2: imports floors 0 and 1 (cal). Start with Rule.
+package schedule
+
+import (
+	"holdover/internal/cal"
+)
+
+// Frequency is the source's word for how often something happens.
+type Frequency string
+
+// The source's frequencies.
+const (
+	Never           Frequency = "never"
+	Daily           Frequency = "daily"
+	Weekly          Frequency = "weekly"
+	EveryOtherWeek  Frequency = "everyOtherWeek"
+	TwiceAMonth     Frequency = "twiceAMonth"
+	Every4Weeks     Frequency = "every4Weeks"
+	Monthly         Frequency = "monthly"
+	EveryOtherMonth Frequency = "everyOtherMonth"
+	Every3Months    Frequency = "every3Months"
+	Every4Months    Frequency = "every4Months"
+	TwiceAYear      Frequency = "twiceAYear"
+	Yearly          Frequency = "yearly"
+	EveryOtherYear  Frequency = "everyOtherYear"
+)
+
+// Frequencies are all of them, from the shortest step to the longest.
+func Frequencies() []Frequency {
+	return []Frequency{
+		Never, Daily, Weekly, EveryOtherWeek, TwiceAMonth, Every4Weeks, Monthly, EveryOtherMonth,
+		Every3Months, Every4Months, TwiceAYear, Yearly, EveryOtherYear,
+	}
+}
+
+// step is a frequency's step in days or in months; twice a month has none.
+type step struct{ days, months int }
+
+var steps = map[Frequency]step{
+	Never: {}, Daily: {days: 1}, Weekly: {days: 7}, EveryOtherWeek: {days: 14}, TwiceAMonth: {}, Every4Weeks: {days: 28},
+	Monthly: {months: 1}, EveryOtherMonth: {months: 2}, Every3Months: {months: 3}, Every4Months: {months: 4},
+	TwiceAYear: {months: 6}, Yearly: {months: 12}, EveryOtherYear: {months: 24},
+}
+
+// Rule is a first day and how often it comes again.
+type Rule struct {
+	first cal.Date
+	every Frequency
+}
+
+// New makes a rule. It says no where there is no first day, or the frequency is
+// not one of the source's: such a schedule is kept and shown, but no day
+// follows from it.
+func New(first cal.Date, frequency string) (Rule, bool) {
+	_, known := steps[Frequency(frequency)]
+	if !known || first == 0 {
+		return Rule{}, false
+	}
+	return Rule{first, Frequency(frequency)}, true
+}
+
+// After is the rule's first day that is later than d, or no date where none
+// comes any more. After(next) is what a schedule's next day becomes when it is
+// entered or skipped.
+func (r Rule) After(d cal.Date) cal.Date {
+	if d < r.first {
+		return r.first
+	}
+	s := steps[r.every]
+	switch {
+	case r.every == TwiceAMonth:
+		return r.afterTwiceAMonth(d)
+	case s.days > 0:
+		passed := int(d.Time().Sub(r.first.Time()).Hours()) / 24
+		return r.first.AddDays((passed/s.days + 1) * s.days)
+	case s.months > 0:
+		passed := int(d.Month()-r.first.Month()) / s.months * s.months
+		if day := r.first.AddMonths(passed); day > d {
+			return day
+		}
+		return r.first.AddMonths(passed + s.months)
+	}
+	return 0
+}
+
+// twoDays are the days of the month of a rule that falls twice in it: the first
+// day's and the one fifteen days apart.
+func (r Rule) twoDays() (early, late int) {
+	if day := r.first.Day(); day > 15 {
+		return day - 15, day
+	}
+	return r.first.Day(), r.first.Day() + 15
+}
+
+func (r Rule) afterTwiceAMonth(d cal.Date) cal.Date {
+	early, late := r.twoDays()
+	m := d.Month()
+	for _, day := range []cal.Date{m.DayAt(early), m.DayAt(late)} {
+		if day > d {
+			return day
+		}
+	}
+	return m.Add(1).DayAt(early)
+}
+
+// Due gives the days from next up to and including today, each once and in
+// order, and the day that comes after them (no date where none does). It gives
+// at most limit days at a time: where then is not after today, there are more.
+func (r Rule) Due(next, today cal.Date, limit int) (due []cal.Date, then cal.Date) {
+	for next != 0 && next <= today && len(due) < limit {
+		due = append(due, next)
+		next = r.After(next)
+	}
+	return due, next
+}
