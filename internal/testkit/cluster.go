@@ -44,7 +44,7 @@ func binaries() (string, error) {
 	}
 	initdb, err := exec.LookPath("initdb")
 	if err != nil {
-		return "", errors.New("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+		return "", errors.New("no PostgreSQL is installed (Debian: apt-get install postgresql)")
 	}
 	return filepath.Dir(initdb), nil
 }

@@ -30,10 +30,7 @@ var (
 func Postgres(t testing.TB) string {
 	t.Helper()
 	if _, err := binaries(); err != nil {
-		if required("HOLDOVER_REQUIRE_POSTGRES") {
-			t.Fatal(err)
-		}
-		t.Skip(err)
+		Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
 	}
 	cluster, err := shared()
 	if err != nil {

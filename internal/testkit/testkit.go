@@ -63,10 +63,14 @@ func Genuine(t testing.TB) []string {
 	return files
 }
 
-// required tells whether a missing program fails a test instead of skipping it: always in CI, and where the variable
-// is set, as `make test` does after installing everything.
-func required(variable string) bool {
-	return os.Getenv("CI") == "true" || os.Getenv(variable) == "1"
+// Missing ends a test that needs a program which is not installed. It skips the test, but fails it in CI and where the
+// named variable is 1, as in `make test`, which installs everything first.
+func Missing(t testing.TB, variable string, why error) {
+	t.Helper()
+	if os.Getenv("CI") == "true" || os.Getenv(variable) == "1" {
+		t.Fatal(why)
+	}
+	t.Skip(why)
 }
 
 func repo(t testing.TB) oracle.Repo {

@@ -1,0 +1,95 @@
+package browsertest_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/browsertest"
+)
+
+const page = `<!doctype html><html lang="en"><head><title>A page</title><link rel="icon" href="data:,"></head><body><main><h1>A page</h1>%s</main></body></html>`
+
+func serve(t *testing.T, content string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, fmt.Sprintf(page, content))
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestTab(t *testing.T) {
+	tab := browsertest.Tab(t, 390, 844)
+	url := serve(t, `<button onclick="this.textContent = innerWidth + ' wide'">How wide</button>`)
+	if err := chromedp.Do(tab, chromedp.Navigate(url), chromedp.Click(chromedp.CSS("button"))); err != nil {
+		t.Fatal(err)
+	}
+	text, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS("button")))
+	if err != nil || text != "390 wide" {
+		t.Errorf("the button says %q (%v), want 390 wide", text, err)
+	}
+	browsertest.Accessible(t, tab)
+	browsertest.Shot(t, tab, "browsertest")
+}
+
+func TestTabSeesErrors(t *testing.T) {
+	for _, c := range []struct{ name, content, want string }{
+		{"exception", `<script>nowhere()</script>`, "nowhere is not defined"},
+		{"logged", `<script>console.error("no figures")</script>`, "no figures"},
+		{"nothing", `<p>Well.</p>`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := &recorder{TB: t}
+			tab := browsertest.Tab(r, 800, 600)
+			if err := chromedp.Do(tab, chromedp.Navigate(serve(t, c.content))); err != nil {
+				t.Fatal(err)
+			}
+			r.end()
+			if said := strings.Join(r.errors, "\n"); (c.want == "") != (said == "") || !strings.Contains(said, c.want) {
+				t.Errorf("errors %q, want %q", said, c.want)
+			}
+		})
+	}
+}
+
+func TestAccessibleSeesWhatKeepsPeopleOut(t *testing.T) {
+	r := &recorder{TB: t}
+	tab := browsertest.Tab(r, 800, 600)
+	if err := chromedp.Do(tab, chromedp.Navigate(serve(t, `<img src="data:," width="9" height="9"><input>`))); err != nil {
+		t.Fatal(err)
+	}
+	browsertest.Accessible(r, tab)
+	r.end()
+	for _, want := range []string{"image-alt", "label"} {
+		if said := strings.Join(r.errors, "\n"); !strings.Contains(said, want) {
+			t.Errorf("%s is not among %q", want, said)
+		}
+	}
+}
+
+// recorder is a test of its own within a test: it keeps the errors instead of failing, and ends when told to.
+type recorder struct {
+	testing.TB
+	errors   []string
+	cleanups []func()
+}
+
+func (r *recorder) Error(args ...any) { r.errors = append(r.errors, fmt.Sprint(args...)) }
+
+func (r *recorder) Errorf(format string, args ...any) {
+	r.errors = append(r.errors, fmt.Sprintf(format, args...))
+}
+
+func (r *recorder) Cleanup(f func()) { r.cleanups = append(r.cleanups, f) }
+
+func (r *recorder) end() {
+	for i := len(r.cleanups) - 1; i >= 0; i-- {
+		r.cleanups[i]()
+	}
+}

@@ -1,0 +1,28 @@
+package browsertest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/testkit"
+)
+
+// Shot keeps a picture of what the tab shows in .cache/shots/NAME.png, for a person to look at.
+func Shot(t testing.TB, tab context.Context, name string) {
+	t.Helper()
+	picture, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal("taking a picture: ", err)
+	}
+	dir := filepath.Join(testkit.RepoRoot(t), ".cache", "shots")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
