@@ -60,7 +60,7 @@ type YearLinks struct {
 // MonthLink leads to a month.
 type MonthLink struct {
 	Label  string // "Mar"
-	Name   string // "March 2026"
+	Year   int
 	URL    string
 	Shown  bool // among the months on the screen
 	First  bool // the first of them

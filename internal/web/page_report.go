@@ -58,3 +58,6 @@ type TableCell struct {
 }
 
 func (*ReportPage) template() string { return "report" }
+
+// figureCell is an amount in a report's table.
+func figureCell(f Figure) TableCell { return TableCell{Text: f.Text, Numbers: true, Sign: f.Sign} }

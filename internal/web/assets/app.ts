@@ -1,0 +1,11 @@
+// What the pages need in a browser. Everything works without it, more slowly.
+import 'htmx.org';
+import { placeMenus } from './ts/menu';
+import { foldInPlace } from './ts/fold';
+import { fitMonths } from './ts/months';
+import { dropFiles } from './ts/drop';
+
+placeMenus();
+foldInPlace();
+fitMonths();
+dropFiles();

@@ -1,0 +1,37 @@
+// As many months as fit. The server draws as many as the browser last had room for; when that is
+// no longer so, the screen is asked for again with the right number, which the server remembers.
+
+import htmx from 'htmx.org';
+
+/** Watches the room the budget screen has. */
+export function fitMonths(): void {
+  fit();
+  let waiting = 0;
+  new ResizeObserver(() => {
+    clearTimeout(waiting);
+    waiting = window.setTimeout(fit, 150);
+  }).observe(document.documentElement);
+}
+
+function fit(): void {
+  const screen = document.querySelector<HTMLElement>('#budget');
+  const room = screen?.querySelector<HTMLElement>('.sheet-scroll');
+  if (!screen || !room) return;
+  const wanted = monthsFor(room.clientWidth, screen);
+  if (wanted === Number(screen.dataset['months']) || screen.dataset['asked'] === String(wanted)) return;
+  screen.dataset['asked'] = String(wanted);
+  const url = new URL(location.href);
+  url.searchParams.set('months', String(wanted));
+  void htmx.ajax('GET', url.pathname + url.search, { target: '#budget', select: '#budget', swap: 'outerMorph' });
+}
+
+function monthsFor(room: number, screen: HTMLElement): number {
+  if (window.matchMedia('(max-width: 720px)').matches) return 1;
+  const probe = document.createElement('div');
+  probe.className = 'month-probe';
+  screen.append(probe);
+  const month = probe.getBoundingClientRect().width;
+  const name = probe.getBoundingClientRect().height;
+  probe.remove();
+  return Math.max(1, Math.min(12, Math.floor((room - name) / month)));
+}

@@ -1,0 +1,126 @@
+package web
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+)
+
+// screen is what a budget screen is drawn from.
+type screen struct {
+	url        string
+	info       budget.Info
+	groups     []budget.Group    // in display order
+	categories []budget.Category // in display order
+	sheet      *envelope.Sheet
+	view       view
+	today      cal.Month
+}
+
+// budgetPage draws the screen: view.months months from view.first on.
+func budgetPage(s *screen) *BudgetPage {
+	d := &drawing{screen: s, figures: figures{s.info.Currency}}
+	p := &BudgetPage{
+		Frame:       Frame{Title: s.info.Name},
+		URL:         s.url,
+		ViewURL:     s.url + "/view",
+		Month:       s.view.first.String(),
+		Strip:       monthStrip(s),
+		HiddenShown: s.view.hidden,
+	}
+	for i := range s.view.months {
+		p.Months = append(p.Months, d.summary(s.view.first.Add(i)))
+	}
+	members := membersOf(s.categories)
+	for i := range s.groups {
+		g := &s.groups[i]
+		p.HiddenCount += hiddenIn(g, members[g.No])
+		if g.Hidden && !s.view.hidden {
+			continue
+		}
+		rows := d.group(g, members[g.No])
+		if g.Income {
+			p.Income = append(p.Income, rows)
+		} else {
+			p.Groups = append(p.Groups, rows)
+		}
+	}
+	p.Width = WidthOf(d.longest)
+	return p
+}
+
+func membersOf(categories []budget.Category) map[budget.GroupNo][]*budget.Category {
+	members := map[budget.GroupNo][]*budget.Category{}
+	for i := range categories {
+		c := &categories[i]
+		members[c.Group] = append(members[c.Group], c)
+	}
+	return members
+}
+
+func hiddenIn(g *budget.Group, members []*budget.Category) int {
+	n := 0
+	if g.Hidden {
+		n++
+	}
+	for _, c := range members {
+		if c.Hidden {
+			n++
+		}
+	}
+	return n
+}
+
+// drawing writes figures and remembers how long the longest was.
+type drawing struct {
+	*screen
+	figures
+	longest int
+}
+
+func (d *drawing) amount(m money.Milli) Figure {
+	f := d.plain(m)
+	d.longest = max(d.longest, len([]rune(f.Text)))
+	return f
+}
+
+func (d *drawing) summary(m cal.Month) MonthSummary {
+	f := d.sheet.Month(m)
+	return MonthSummary{
+		Name: monthName(m), Month: m.String(), Today: m == d.today,
+		ToBudget: d.symbol(f.ToBudget), Funds: d.amount(f.Funds), Overspent: d.amount(f.OverspentLastMonth),
+		Budgeted: d.amount(-f.Budgeted), ForNext: d.amount(-f.Held),
+	}
+}
+
+// group draws a group. Its sums take in hidden categories too, so that the
+// groups of a month always come to the month's whole.
+func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
+	rows := GroupRows{ID: g.ID, Name: g.Name, Hidden: g.Hidden, Folded: d.view.folded[viewKey(g.ID)]}
+	sums := make([]envelope.Cell, d.view.months)
+	for _, c := range members {
+		row := CategoryRow{Name: c.Name, Hidden: c.Hidden}
+		for i := range sums {
+			cell := d.sheet.Cell(c.No, d.view.first.Add(i))
+			sums[i].Budgeted += cell.Budgeted
+			sums[i].Activity += cell.Activity
+			sums[i].Balance += cell.Balance
+			row.Cells = append(row.Cells, d.cells(cell))
+		}
+		if !c.Hidden || d.view.hidden {
+			rows.Categories = append(rows.Categories, row)
+		}
+	}
+	for _, sum := range sums {
+		rows.Cells = append(rows.Cells, d.cells(sum))
+	}
+	return rows
+}
+
+func (d *drawing) cells(c envelope.Cell) Cells {
+	return Cells{
+		Budgeted: d.amount(c.Budgeted), Activity: d.amount(c.Activity), Balance: d.amount(c.Balance),
+		Rollover: c.Rollover && c.Balance < 0,
+	}
+}

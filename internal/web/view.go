@@ -1,0 +1,81 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"holdover/internal/cal"
+)
+
+// view is how a person last looked at a budget screen. It lives in cookies:
+// nothing about money is in it.
+type view struct {
+	first  cal.Month
+	months int // how many the browser had room for
+	hidden bool
+	folded map[string]bool // groups, by viewKey
+}
+
+const (
+	monthsCookie  = "holdover_months"
+	viewCookie    = "holdover_view_" // plus the budget's viewKey
+	defaultMonths = 3
+	mostMonths    = 12
+	mostFolded    = 200 // groups, so that the cookie stays within what browsers keep
+)
+
+// viewKey shortens an id for a cookie. Two groups with the same beginning fold
+// together, which does no harm.
+func viewKey(id string) string { return id[:min(len(id), 8)] }
+
+// viewOf reads the cookies and the query; first is where there is no month asked for.
+func viewOf(r *http.Request, budgetID string, first cal.Month) view {
+	v := view{first: first, months: monthCount(r), folded: map[string]bool{}}
+	if m, err := cal.ParseMonth(r.URL.Query().Get("month")); err == nil {
+		v.first = m
+	}
+	c, err := r.Cookie(viewCookie + viewKey(budgetID))
+	if err != nil {
+		return v
+	}
+	kept, err := url.ParseQuery(c.Value)
+	if err != nil {
+		return v
+	}
+	v.hidden = kept.Get("h") == "1"
+	for key := range strings.SplitSeq(kept.Get("f"), ".") {
+		v.folded[key] = key != ""
+	}
+	return v
+}
+
+// monthCount is what the script just measured, else what it measured last.
+func monthCount(r *http.Request) int {
+	text := r.URL.Query().Get("months")
+	if c, err := r.Cookie(monthsCookie); text == "" && err == nil {
+		text = c.Value
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return defaultMonths
+	}
+	return min(n, mostMonths)
+}
+
+// keep writes what is folded and shown into the cookie.
+func (v view) keep(w http.ResponseWriter, r *http.Request, budgetID string) {
+	kept := url.Values{}
+	if v.hidden {
+		kept.Set("h", "1")
+	}
+	var folded []string
+	for key, is := range v.folded {
+		if is && len(folded) < mostFolded {
+			folded = append(folded, key)
+		}
+	}
+	kept.Set("f", strings.Join(folded, "."))
+	remember(w, r, viewCookie+viewKey(budgetID), kept.Encode())
+}
