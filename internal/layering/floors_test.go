@@ -21,7 +21,7 @@ var floors = map[string]int{
 	// use cases
 	"app": 4,
 	// surfaces
-	"httpx": 5, "api": 5, "oauth": 5, "web": 5, "webtool": 5,
+	"httpx": 5, "api": 5, "oauth": 5, "web": 5, "prompt": 5, "webtool": 5,
 	// composition
 	"server": 6, "cli": 6,
 }
@@ -57,6 +57,7 @@ var clock = map[string]bool{
 var forTests = map[string]bool{
 	rooms + "testkit":     true,
 	rooms + "browsertest": true,
+	rooms + "sourcetest":  true,
 	rooms + "layering":    true,
 	module + "/oracle":    true, // testkit and the tools use it too
 }

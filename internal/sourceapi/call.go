@@ -1,0 +1,110 @@
+package sourceapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// call is one GET: what is asked for, and what people call it.
+type call struct {
+	path  []string // below the base address
+	query url.Values
+	what  string // "the list of plans"
+
+	from int64  // resume at this byte …
+	etag string // … of this very version
+}
+
+func (c *Client) url(what call) *url.URL {
+	u := c.opts.Address.url().JoinPath(escaped(what.path)...)
+	u.RawQuery = what.query.Encode()
+	return u
+}
+
+// escaped keeps a plan's id from reaching another path, whatever it holds.
+func escaped(path []string) []string {
+	out := make([]string, len(path))
+	for i, p := range path {
+		if out[i] = url.PathEscape(p); p == "." || p == ".." {
+			out[i] = "%2E"
+		}
+	}
+	return out
+}
+
+// open sends a call once. The answer's body gives up when nothing arrives for
+// too long, and ends in a [failure] when it is cut off.
+func (c *Client) open(ctx context.Context, what call) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	watch := &watch{cancel: cancel, patience: c.times.silence}
+	watch.timer = time.AfterFunc(c.times.answer, func() { cancel(errSilence) })
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url(what).String(), nil)
+	if err != nil {
+		watch.stop()
+		return nil, fmt.Errorf("ask for %s: %w", what.what, err)
+	}
+	req.Header.Set("Authorization", "Bearer "+c.opts.Token.secret)
+	req.Header.Set("Accept", "application/json")
+	if c.opts.Agent != "" {
+		req.Header.Set("User-Agent", c.opts.Agent)
+	}
+	if what.from > 0 {
+		req.Header.Set("Range", "bytes="+strconv.FormatInt(what.from, 10)+"-")
+		req.Header.Set("If-Range", what.etag)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		defer watch.stop()
+		return nil, c.broken(ctx, what, err)
+	}
+	watch.body, watch.fail = resp.Body, func(err error) error { return c.broken(ctx, what, err) }
+	watch.heard()
+	resp.Body = watch
+	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusPartialContent {
+		defer resp.Body.Close()
+		return nil, c.refused(what, resp)
+	}
+	return resp, nil
+}
+
+var errSilence = errors.New("nothing arrived")
+
+// watch is a body that is given up when nothing arrives for too long.
+type watch struct {
+	body     io.ReadCloser
+	cancel   context.CancelCauseFunc
+	timer    *time.Timer
+	patience time.Duration
+	fail     func(error) error
+}
+
+func (w *watch) heard() { w.timer.Reset(w.patience) }
+
+func (w *watch) stop() {
+	w.timer.Stop()
+	w.cancel(nil)
+}
+
+// Read reads on and turns what goes wrong on the line into a failure.
+func (w *watch) Read(p []byte) (int, error) {
+	n, err := w.body.Read(p)
+	w.heard()
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = w.fail(err)
+	}
+	return n, err
+}
+
+// Close ends the call, whether all of it was read or not.
+func (w *watch) Close() error {
+	w.timer.Stop()
+	err := w.body.Close()
+	w.cancel(nil)
+	return err
+}

@@ -1,0 +1,85 @@
+package sourceapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"holdover/internal/fault"
+)
+
+// Options are what a client is made of. Only Token is needed.
+type Options struct {
+	Address  Address
+	Token    Token
+	Agent    string         // the User-Agent, such as "holdover/1.0"
+	Progress func(Progress) // called as bytes arrive, many times a second; may be nil
+	Waiting  func(Pause)    // called before each wait; may be nil
+}
+
+// Progress is how far a fetch is.
+type Progress struct {
+	Bytes, Total int64 // of the whole plan; Total is 0 where the source does not say
+	Calls, Of    int   // of a plan put together from its arrays; Of is 0 otherwise
+}
+
+// Pause is a wait that is about to begin.
+type Pause struct {
+	For  time.Duration
+	Why  string // a sentence's start: "YNAB asks to wait"
+	Busy bool   // the source asked for it, rather than the line having failed
+}
+
+// Client talks to one source with one token. It is safe for concurrent use,
+// except that progress is then of all fetches together.
+type Client struct {
+	opts  Options
+	http  *http.Client
+	times times
+}
+
+// times are the client's patience.
+type times struct {
+	answer  time.Duration // until the first byte of an answer
+	silence time.Duration // between two bytes
+	backoff time.Duration // before the first repetition; doubles
+	attempt int           // repetitions without progress
+}
+
+var usualTimes = times{answer: 2 * time.Minute, silence: time.Minute, backoff: time.Second, attempt: 5}
+
+// New makes a client. It does not talk to the source yet.
+func New(opts Options) (*Client, error) {
+	if opts.Token.IsZero() {
+		return nil, fault.New(fault.Unauthorized, "no token for %s", opts.Address.Name()).WithHint("make one at %s", opts.Address.TokenPage())
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = 0 // the patience of each call is its own
+	c := &Client{opts: opts, times: usualTimes}
+	c.http = &http.Client{Transport: transport, CheckRedirect: c.redirect}
+	return c, nil
+}
+
+// Close lets go of the connections that are kept for the next call.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+func (c *Client) progress(p Progress) {
+	if c.opts.Progress != nil {
+		c.opts.Progress(p)
+	}
+}
+
+// pause waits, having said so.
+func (c *Client) pause(ctx context.Context, p Pause) error {
+	if c.opts.Waiting != nil {
+		c.opts.Waiting(p)
+	}
+	timer := time.NewTimer(p.For)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,116 @@
+package sourceapi
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"holdover/internal/fault"
+)
+
+// failure is a fault with what the client needs to decide whether to go on.
+type failure struct {
+	says    *fault.Error
+	status  int           // of the answer; 0 where there was none
+	retryIn time.Duration // what the source asks for; 0 where it does not say
+	silent  bool          // given up for silence
+	again   bool          // trying again may help
+	absent  bool          // nothing answers there at all
+}
+
+// Error is what the fault says.
+func (f *failure) Error() string { return f.says.Error() }
+
+// Unwrap gives the fault to those who know nothing of failures.
+func (f *failure) Unwrap() error { return f.says }
+
+// broken turns an error of the line into a failure. Being told to stop is none.
+func (c *Client) broken(ctx context.Context, what call, err error) error {
+	if f, ok := errors.AsType[*fault.Error](err); ok { // a redirect that was not followed
+		return f
+	}
+	name := c.opts.Address.Name()
+	if context.Cause(ctx) == errSilence {
+		f := fault.New(fault.Unavailable, "%s went silent while sending %s", name, what.what).WithCause(errSilence).
+			WithHint("try again in a while")
+		return &failure{says: f, silent: true, again: true}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err // without the address, which adds nothing
+	}
+	if why := certificateTrouble(err); why != "" {
+		return fault.New(fault.Unavailable, "the connection to %s is not safe: %s", name, why).WithCause(err).
+			WithHint("the token was not sent. Is the address right, and is the clock of this computer?")
+	}
+	_, absent := errors.AsType[*net.DNSError](err)
+	return &failure{says: c.lineFault(err), again: true, absent: absent || errors.Is(err, syscall.ECONNREFUSED)}
+}
+
+func (c *Client) lineFault(err error) *fault.Error {
+	name := c.opts.Address.Name()
+	if dns, ok := errors.AsType[*net.DNSError](err); ok && dns.IsNotFound {
+		return fault.New(fault.Unavailable, "%s cannot be found", name).WithCause(err).
+			WithHint("is this computer online, and is the address right?")
+	}
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		return fault.New(fault.Unavailable, "nothing answers at %s", name).WithCause(err).
+			WithHint("is it running, and is the address right?")
+	}
+	return fault.New(fault.Unavailable, "the connection to %s was lost", name).WithCause(err).
+		WithHint("try again when the line is better")
+}
+
+func certificateTrouble(err error) string {
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		if _, wrongHost := errors.AsType[x509.HostnameError](err); wrongHost {
+			return "its certificate is for another name"
+		}
+		return "its certificate is not trusted here"
+	}
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		return "it does not speak https"
+	}
+	return ""
+}
+
+// retryAfter reads the header as seconds or as a date; 0 where there is none.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	v := strings.TrimSpace(h.Get("Retry-After"))
+	if n, err := strconv.Atoi(v); err == nil {
+		return min(max(time.Duration(n)*time.Second, time.Second), longestWait)
+	}
+	if at, err := http.ParseTime(v); err == nil {
+		return min(max(at.Sub(now), time.Second), longestWait)
+	}
+	return 0
+}
+
+// longestWait is how long a source can make the client wait at once: its limit
+// is per hour.
+const longestWait = time.Hour
+
+// redirect follows only to the same origin, or from http to https of the same
+// host. net/http would take the token along to a subdomain.
+func (c *Client) redirect(req *http.Request, via []*http.Request) error {
+	from, to := via[len(via)-1].URL, req.URL
+	upgrade := from.Scheme == "http" && to.Scheme == "https" && from.Hostname() == to.Hostname()
+	switch {
+	case len(via) > 5:
+		return fault.New(fault.Unavailable, "%s sends requests around in circles", c.opts.Address.Name()).WithHint("is the address right?")
+	case upgrade, from.Scheme == to.Scheme && from.Host == to.Host:
+		return nil
+	}
+	return fault.New(fault.Unavailable, "%s sends requests on to %s", c.opts.Address.Name(), to.Host).
+		WithHint("the token was not sent there. If that is the right place, give it with --source")
+}

@@ -1,0 +1,55 @@
+package sourceapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+)
+
+// Fetched says how a plan was fetched.
+type Fetched struct {
+	Bytes    int64 `json:"bytes"`
+	ByArrays bool  `json:"by_arrays"` // put together from its arrays, since the whole could not be had
+	Changed  bool  `json:"changed"`   // the plan changed at the source meanwhile: figures may disagree
+}
+
+// Fetch writes the document of a whole plan into dst. plan is an id, [LastUsed]
+// or [Default]. What is in dst after an error is of no use.
+func (c *Client) Fetch(ctx context.Context, plan string, dst File) (Fetched, error) {
+	got, err := c.whole(ctx, "plans", plan, dst)
+	f, failed := errors.AsType[*failure](err)
+	if failed && f.status == http.StatusNotFound {
+		l, listErr := c.list(ctx)
+		if listErr != nil || l.word == "plans" {
+			return Fetched{}, errors.Join(listErr, err)
+		}
+		got, err = c.whole(ctx, l.word, plan, dst)
+		f, failed = errors.AsType[*failure](err)
+	}
+	if failed && f.again && !f.absent { // the whole is too much for the source or the line
+		return c.byArrays(ctx, plan, dst)
+	}
+	return got, err
+}
+
+// whole fetches a plan in one call. It loses patience early where the
+// source, not the line, is the trouble: the arrays are the other way.
+func (c *Client) whole(ctx context.Context, word, plan string, dst File) (Fetched, error) {
+	t := &transfer{
+		c: c, dst: dst, what: call{path: []string{word, plan}, what: "the plan"},
+		progress: func(bytes, total int64) { c.progress(Progress{Bytes: bytes, Total: total}) },
+	}
+	err := t.run(ctx, func(f *failure) int {
+		switch {
+		case f.silent && t.at == 0:
+			return 0
+		case f.status >= http.StatusInternalServerError:
+			return 1
+		}
+		return c.times.attempt
+	})
+	if err != nil {
+		return Fetched{}, err
+	}
+	return Fetched{Bytes: t.at}, nil
+}

@@ -1,0 +1,188 @@
+package sourceapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+type record = map[string]json.RawMessage
+
+// members takes a record apart. What the lists add to it for display, the same
+// amounts as text and as floats, is left out: the whole plan has none of it.
+func members(raw json.RawMessage) (record, error) {
+	var r record
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, err
+	}
+	for name := range r {
+		if strings.HasSuffix(name, "_formatted") || strings.HasSuffix(name, "_currency") {
+			delete(r, name)
+		}
+	}
+	return r, nil
+}
+
+// plain writes an array that a list gives as the whole plan has it.
+func (a *arrays) plain(ctx context.Context, path, name string, query url.Values) error {
+	return a.array(name, func(write func(record) error) error {
+		return a.each(ctx, call{path: []string{path}, query: query}, name, func(raw json.RawMessage) error {
+			r, err := members(raw)
+			if err != nil {
+				return err
+			}
+			return write(r)
+		})
+	})
+}
+
+func (a *arrays) accounts(ctx context.Context) error {
+	return a.plain(ctx, "accounts", "accounts", nil)
+}
+
+// categories writes groups and categories, which the list gives as one.
+func (a *arrays) categories(ctx context.Context) error {
+	var categories []json.RawMessage
+	err := a.array("category_groups", func(write func(record) error) error {
+		return a.each(ctx, call{path: []string{"categories"}}, "category_groups", func(raw json.RawMessage) error {
+			group, err := members(raw)
+			if err != nil {
+				return err
+			}
+			inside, err := nested(group, "categories")
+			categories = append(categories, inside...)
+			if err != nil {
+				return err
+			}
+			return write(group)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return a.array("categories", func(write func(record) error) error { return writeAll(categories, write) })
+}
+
+// nested takes an array out of a record.
+func nested(r record, name string) ([]json.RawMessage, error) {
+	raw, ok := r[name]
+	delete(r, name)
+	if !ok || string(raw) == "null" {
+		return nil, nil
+	}
+	var inside []json.RawMessage
+	return inside, json.Unmarshal(raw, &inside)
+}
+
+func writeAll(raws []json.RawMessage, write func(record) error) error {
+	for _, raw := range raws {
+		r, err := members(raw)
+		if err != nil {
+			return err
+		}
+		if err := write(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// months lists the plan's months, newest first, as "2026-03-01".
+func (a *arrays) months(ctx context.Context) ([]string, error) {
+	var months []string
+	err := a.each(ctx, call{path: []string{"months"}}, "months", func(raw json.RawMessage) error {
+		var m struct{ Month string }
+		if err := json.Unmarshal(raw, &m); err != nil {
+			return err
+		}
+		months = append(months, m.Month)
+		return nil
+	})
+	slices.Sort(months)
+	slices.Reverse(months)
+	return slices.Compact(months), err
+}
+
+// monthsWithCategories asks for each month, for only there are its categories.
+func (a *arrays) monthsWithCategories(ctx context.Context, months []string) error {
+	return a.array("months", func(write func(record) error) error {
+		for _, m := range months {
+			err := a.each(ctx, call{path: []string{"months", m}}, "month", func(raw json.RawMessage) error {
+				month, err := members(raw)
+				if err != nil {
+					return err
+				}
+				if month["categories"], err = bare(month["categories"]); err != nil {
+					return err
+				}
+				return write(month)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// bare is an array of records without what lists add.
+func bare(array json.RawMessage) (json.RawMessage, error) {
+	var raws []json.RawMessage
+	if len(array) > 0 {
+		if err := json.Unmarshal(array, &raws); err != nil {
+			return nil, err
+		}
+	}
+	all := make([]record, 0, len(raws))
+	err := writeAll(raws, func(r record) error {
+		all = append(all, r)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(all)
+}
+
+// rows writes transactions without the names that lists add, and then the parts
+// of split ones, which lists nest and the whole plan keeps in their own array.
+func (a *arrays) rows(ctx context.Context, rows, parts string, query url.Values) error {
+	var spool bytes.Buffer
+	err := a.array(rows, func(write func(record) error) error {
+		return a.each(ctx, call{path: []string{rows}, query: query}, rows, func(raw json.RawMessage) error {
+			row, err := members(raw)
+			if err != nil {
+				return err
+			}
+			inside, err := nested(row, "subtransactions")
+			if err != nil {
+				return err
+			}
+			for _, part := range inside {
+				spool.Write(part)
+			}
+			for _, name := range []string{"account_name", "payee_name", "category_name"} {
+				delete(row, name)
+			}
+			return write(row)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return a.array(parts, func(write func(record) error) error {
+		for dec := json.NewDecoder(&spool); dec.More(); {
+			var raw json.RawMessage
+			if err := dec.Decode(&raw); err != nil {
+				return err
+			}
+			if err := writeAll([]json.RawMessage{raw}, write); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,49 @@
+package sourceapi
+
+import (
+	"strings"
+
+	"holdover/internal/fault"
+)
+
+// Token is a personal access token. Printing, logging or encoding one shows
+// that there is one and nothing of it.
+type Token struct{ secret string }
+
+const hidden = "(token)"
+
+// ParseToken reads a token as it was pasted: spaces, quotes and a leading
+// "Bearer" around it do no harm. The shortened form that the source's table
+// shows is told apart by its dots or stars; length says nothing.
+func ParseToken(s string) (Token, error) {
+	s = strings.Trim(strings.TrimSpace(s), `"'`)
+	if word, rest, ok := strings.Cut(s, " "); ok && strings.EqualFold(word, "bearer") {
+		s = strings.TrimSpace(rest)
+	}
+	switch {
+	case s == "":
+		return Token{}, fault.New(fault.Invalid, "no token was given")
+	case strings.ContainsAny(s, "*•…●∙·") || strings.Contains(s, "..."):
+		return Token{}, fault.New(fault.Unauthorized, "this is the shortened form of a token").
+			WithHint("the whole token is shown once, on top of the page, when it is made; the form in the table cannot be used. Make a new one")
+	case strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return Token{}, fault.New(fault.Unauthorized, "the token holds a space or a character that no token has").
+			WithHint("copy it again, the whole of it and nothing else")
+	}
+	return Token{secret: s}, nil
+}
+
+// Reveal is the token itself, for the one who keeps it.
+func (t Token) Reveal() string { return t.secret }
+
+// IsZero says that there is no token.
+func (t Token) IsZero() bool { return t.secret == "" }
+
+// String never shows the token.
+func (t Token) String() string { return hidden }
+
+// GoString never shows the token.
+func (t Token) GoString() string { return hidden }
+
+// MarshalText never shows the token.
+func (t Token) MarshalText() ([]byte, error) { return []byte(hidden), nil }

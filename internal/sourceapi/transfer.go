@@ -1,0 +1,115 @@
+package sourceapi
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// File is what a fetch writes into, from its start; an [os.File] is one.
+type File interface {
+	io.Writer
+	io.Seeker
+	Truncate(size int64) error
+}
+
+// transfer brings the answer of one call into a file, in as many pieces as the
+// line makes of it.
+type transfer struct {
+	c        *Client
+	what     call
+	dst      File
+	progress func(bytes, total int64)
+
+	at    int64  // bytes that are in the file
+	total int64  // bytes of the whole answer, 0 where the source does not say
+	etag  string // of the answer, where it can be resumed
+}
+
+func (t *transfer) run(ctx context.Context, patience func(*failure) int) error {
+	return t.c.again(ctx, patience, func() (bool, error) { return t.piece(ctx) })
+}
+
+// piece asks for what is missing and says whether that brought anything new.
+func (t *transfer) piece(ctx context.Context) (further bool, err error) {
+	what := t.what
+	if t.etag != "" {
+		what.from, what.etag = t.at, t.etag
+	}
+	resp, err := t.c.open(ctx, what)
+	if err != nil {
+		t.etag = "" // whatever it was about, the next piece is the whole
+		return false, err
+	}
+	defer resp.Body.Close()
+	resumed := continues(resp, t.at)
+	if !resumed {
+		if err := t.rewind(resp); err != nil {
+			return false, err
+		}
+	}
+	start := t.at
+	body, err := t.c.data(t.what, resp.Body, start)
+	if err != nil {
+		return false, err
+	}
+	_, err = io.Copy(t, body)
+	return resumed && t.at > start, err
+}
+
+// continues says whether an answer goes on at a byte.
+func continues(resp *http.Response, at int64) bool {
+	return resp.StatusCode == http.StatusPartialContent &&
+		strings.HasPrefix(resp.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", at))
+}
+
+// rewind begins anew with an answer that is whole.
+func (t *transfer) rewind(resp *http.Response) error {
+	t.at, t.etag, t.total = 0, "", 0
+	if resp.StatusCode != http.StatusOK {
+		return &failure{says: t.c.lineFault(fmt.Errorf("asked for one piece and got another")), again: true}
+	}
+	if !resp.Uncompressed {
+		t.total = max(resp.ContentLength, 0)
+		if e := resp.Header.Get("ETag"); resp.Header.Get("Accept-Ranges") == "bytes" && strings.HasPrefix(e, `"`) {
+			t.etag = e
+		}
+	}
+	if _, err := t.dst.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return t.dst.Truncate(0)
+}
+
+// data is a body that begins like data; a web page does not.
+func (c *Client) data(what call, body io.Reader, at int64) (io.Reader, error) {
+	in := bufio.NewReaderSize(body, 1<<16)
+	if at > 0 {
+		return in, nil
+	}
+	start, err := in.Peek(512)
+	if looksLikePage(start) {
+		more, err := in.Peek(1 << 14)
+		if len(more) == 0 {
+			return nil, err
+		}
+		return nil, c.page(what, more)
+	}
+	if len(start) == 0 && err == io.EOF {
+		return nil, &failure{says: c.lineFault(io.ErrUnexpectedEOF), again: true}
+	}
+	return in, nil // an error that cut the start off comes again when it is read
+}
+
+// Write counts what arrives and says so.
+func (t *transfer) Write(p []byte) (int, error) {
+	n, err := t.dst.Write(p)
+	t.at += int64(n)
+	if t.progress != nil {
+		t.progress(t.at, t.total)
+	}
+	return n, err
+}

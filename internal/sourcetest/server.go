@@ -1,0 +1,107 @@
+// Package sourcetest is a source for tests: a real HTTP server that answers the
+// reading calls of the source's API with the plans it is given, in the shapes the
+// source uses, and fails in the ways a source or a line fails.
+//
+// It stands on no floor and tests alone may import it. Start with New.
+package sourcetest
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"sync"
+	"testing"
+)
+
+// Token is the token that a Server takes.
+const Token = "a-token-of-the-test_0123456789"
+
+// Server is a source with plans.
+type Server struct {
+	*httptest.Server
+	mu      sync.Mutex
+	plans   []*plan
+	onlyOld bool
+	before  func(w http.ResponseWriter, r *http.Request) (done bool)
+	calls   []string
+}
+
+// Record is a JSON object.
+type Record = map[string]json.RawMessage
+
+type plan struct {
+	raw    []byte // the whole document as it is served
+	own    Record
+	arrays map[string][]Record
+}
+
+// New starts a source that ends with the test; each file is a plan document of
+// the form {"data":{"plan":…}}.
+func New(t testing.TB, files ...string) *Server {
+	t.Helper()
+	s := &Server{}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Add(t, raw)
+	}
+	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Add gives the source one more plan.
+func (s *Server) Add(t testing.TB, raw []byte) {
+	t.Helper()
+	p, err := parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.plans = append(s.plans, p)
+}
+
+// OnlyOld makes the source know /budgets alone.
+func (s *Server) OnlyOld() { s.onlyOld = true }
+
+// Before runs f before each answer; what it has answered itself is done.
+func (s *Server) Before(f func(w http.ResponseWriter, r *http.Request) (done bool)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.before = f
+}
+
+// Calls are the paths that were asked for, with their queries, in order.
+func (s *Server) Calls() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.calls...)
+}
+
+func parse(raw []byte) (*plan, error) {
+	var doc struct {
+		Data struct {
+			Plan Record `json:"plan"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(raw, &doc); err != nil {
+		return nil, err
+	}
+	p := &plan{raw: raw, own: Record{}, arrays: map[string][]Record{}}
+	for name, value := range doc.Data.Plan {
+		if value[0] != '[' {
+			p.own[name] = value
+			continue
+		}
+		var records []Record
+		if err := json.Unmarshal(value, &records); err != nil {
+			return nil, err
+		}
+		p.arrays[name] = records
+	}
+	return p, nil
+}
