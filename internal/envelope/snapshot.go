@@ -33,11 +33,13 @@ type Snapshot struct {
 
 // Series is one category through the months.
 type Series struct {
-	No        budget.CategoryNo
-	Income    bool
-	Budgeted  []money.Milli
-	Activity  []money.Milli
-	Rollovers []budget.Rollover // sorted by month
+	No       budget.CategoryNo
+	Income   bool
+	Budgeted []money.Milli
+	Activity []money.Milli
+	// Rollovers are sorted by month. Switches after the last month do not show in
+	// months after it: let the snapshot cover them.
+	Rollovers []budget.Rollover
 }
 
 // NewSnapshot is an empty snapshot of the given number of months and categories

@@ -1,0 +1,85 @@
+package envelope
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// Assignment is a category's budgeted amount of a month as it will be.
+type Assignment struct {
+	Category budget.CategoryNo
+	Month    cal.Month
+	Budgeted money.Milli
+}
+
+// ToBudget stands for To Budget where money moves from or to a category.
+const ToBudget budget.CategoryNo = 0
+
+// Assign gives a category its budgeted amount of a month; it may be negative.
+// Faults: Invalid for income categories and amounts beyond money.Limit, NotFound.
+func Assign(sheet *Sheet, c budget.CategoryNo, month cal.Month, amount money.Milli) (Assignment, error) {
+	row, ok := sheet.at[c]
+	if !ok {
+		return Assignment{}, fault.New(fault.NotFound, "there is no such category").WithHint("it may have been deleted meanwhile: load the page again")
+	}
+	if sheet.Rows[row].Income {
+		return Assignment{}, fault.New(fault.Invalid, "nothing can be budgeted to an income category").
+			WithHint("what it receives is in To Budget already")
+	}
+	if amount.Abs() > money.Limit {
+		return Assignment{}, fault.New(fault.Invalid, "the amount is too large to keep")
+	}
+	return Assignment{Category: c, Month: month, Budgeted: amount}, nil
+}
+
+// Transfer moves money from one category's balance of a month to another's, or
+// from or to ToBudget. It may overdraw: whoever moves sees the balances. Faults:
+// Invalid for an amount not above zero, for one and the same category, and as
+// Assign.
+func Transfer(sheet *Sheet, month cal.Month, from, to budget.CategoryNo, amount money.Milli) ([]Assignment, error) {
+	if amount <= 0 {
+		return nil, fault.New(fault.Invalid, "the amount to move must be more than zero")
+	}
+	if from == to {
+		return nil, fault.New(fault.Invalid, "the money would stay where it is").WithHint("choose another category")
+	}
+	var moved []Assignment
+	for _, side := range [2]struct {
+		category budget.CategoryNo
+		amount   money.Milli
+	}{{from, -amount}, {to, amount}} {
+		if side.category == ToBudget {
+			continue
+		}
+		a, err := Assign(sheet, side.category, month, sheet.Cell(side.category, month).Budgeted+side.amount)
+		if err != nil {
+			return nil, err
+		}
+		moved = append(moved, a)
+	}
+	return moved, nil
+}
+
+// Cover moves to an overspent category what it lacks in a month, or as much of
+// it as the other category, or ToBudget, has. Faults: Conflict where it is not
+// overspent or nothing is there to cover it, and as Transfer.
+func Cover(sheet *Sheet, month cal.Month, c, from budget.CategoryNo) ([]Assignment, error) {
+	if from == c {
+		return nil, fault.New(fault.Invalid, "a category cannot cover its own overspending").WithHint("choose another category")
+	}
+	lacks := -sheet.Cell(c, month).Balance
+	if lacks <= 0 {
+		return nil, fault.New(fault.Conflict, "the category is not overspent in %s", month)
+	}
+	has := sheet.Month(month).ToBudget
+	if from != ToBudget {
+		has = sheet.Cell(from, month).Balance
+	}
+	if has <= 0 {
+		return nil, fault.New(fault.Conflict, "there is no money to cover it with in %s", month).
+			WithHint("choose a category with money left")
+	}
+	return Transfer(sheet, month, from, c, min(lacks, has))
+}

@@ -1,0 +1,152 @@
+package envelope
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// Deletion is what deleting a category or a group changes, all in one step.
+type Deletion struct {
+	Group      budget.GroupNo      // the group that goes, none where only a category does
+	Categories []budget.CategoryNo // those that go, with their cells and rollover switches
+	// Receiver gets every line and schedule of those that go; its own rollover
+	// switches stay. None where nothing refers to them and nothing is budgeted.
+	Receiver budget.CategoryNo
+	// Cells are the receiver's as they will be, only those that change, oldest first.
+	Cells []budget.Cell
+}
+
+// Contents is what the categories to be deleted hold.
+type Contents struct {
+	// Used are the categories that some line or schedule refers to.
+	Used map[budget.CategoryNo]bool
+	// Cells are those of the categories and of the receiver; others do no harm.
+	Cells []budget.Cell
+}
+
+// DeleteCategory deletes a category. What it holds goes to the receiver: lines,
+// schedules, and its budgeted amounts month by month. An income category has no
+// budgeted amounts, so income goes to income and everything else does not: what
+// was assigned would otherwise come back to To Budget unseen. Faults: Invalid
+// for a receiver that cannot be, Conflict where one is needed.
+func (o *Outline) DeleteCategory(no, receiver budget.CategoryNo, holds Contents) (*Deletion, error) {
+	c, err := o.Category(no)
+	if err != nil {
+		return nil, err
+	}
+	if c.Income && o.onlyIncome(no) {
+		return nil, fault.New(fault.Invalid, "%q is the only income category and stays", c.Name).
+			WithHint("rename it if another name suits you better")
+	}
+	if receiver == no {
+		return nil, fault.New(fault.Invalid, "%q cannot receive its own transactions", c.Name).
+			WithHint("choose another category")
+	}
+	return o.remove([]budget.Category{c}, 0, receiver, holds)
+}
+
+// DeleteGroup deletes a group: an empty one as it is, others with one receiver,
+// in another group, for all their categories. The income group stays.
+func (o *Outline) DeleteGroup(no budget.GroupNo, receiver budget.CategoryNo, holds Contents) (*Deletion, error) {
+	g, err := o.Group(no)
+	if err != nil {
+		return nil, err
+	}
+	if g.Income {
+		return nil, fault.New(fault.Invalid, "%q is the group of income and stays", g.Name).
+			WithHint("rename or hide it if you like")
+	}
+	gone := o.orderedCategories(no)
+	if slices.ContainsFunc(gone, func(c budget.Category) bool { return c.No == receiver }) {
+		return nil, fault.New(fault.Invalid, "the receiver is in %q itself and would be deleted with it", g.Name).
+			WithHint("choose a category of another group")
+	}
+	return o.remove(gone, no, receiver, holds)
+}
+
+func (o *Outline) remove(gone []budget.Category, group budget.GroupNo, receiver budget.CategoryNo, holds Contents) (*Deletion, error) {
+	d := &Deletion{Group: group, Receiver: receiver}
+	for _, c := range gone {
+		d.Categories = append(d.Categories, c.No)
+	}
+	if receiver == 0 {
+		return d, needsNone(gone, holds)
+	}
+	if len(gone) == 0 {
+		d.Receiver = 0
+		return d, nil
+	}
+	to, err := o.Category(receiver)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range gone {
+		if c.Income != to.Income {
+			return nil, fault.New(fault.Invalid, "%q cannot go to %q: income goes to income only, and what was budgeted has no place there", c.Name, to.Name).
+				WithHint("choose a category of the same kind")
+		}
+	}
+	d.Cells, err = joinCells(d.Categories, receiver, holds.Cells)
+	return d, err
+}
+
+// needsNone refuses to delete without a receiver what lines, schedules or
+// budgeted amounts hang on.
+func needsNone(gone []budget.Category, holds Contents) error {
+	for _, c := range gone {
+		budgeted := slices.ContainsFunc(holds.Cells, func(cell budget.Cell) bool { return cell.Category == c.No && cell.Budgeted != 0 })
+		if budgeted || holds.Used[c.No] {
+			return fault.New(fault.Conflict, "%q has transactions or budgeted amounts", c.Name).
+				WithHint("choose the category that receives them")
+		}
+	}
+	return nil
+}
+
+// joinCells adds the cells of those that go to the receiver's, month by month.
+// Budgeted amounts add up and notes stand below each other; goal progress is the
+// receiver's own.
+func joinCells(gone []budget.CategoryNo, receiver budget.CategoryNo, cells []budget.Cell) ([]budget.Cell, error) {
+	joined := make(map[cal.Month]budget.Cell)
+	for _, c := range cells {
+		if c.Category == receiver {
+			joined[c.Month] = c
+		}
+	}
+	changed := make(map[cal.Month]bool)
+	for _, c := range cells {
+		if !slices.Contains(gone, c.Category) || (c.Budgeted == 0 && c.Note == "") {
+			continue
+		}
+		into := joined[c.Month]
+		into.Category, into.Month = receiver, c.Month
+		into.Budgeted += c.Budgeted
+		into.Note = joinNotes(into.Note, c.Note)
+		if into.Budgeted.Abs() > money.Limit {
+			return nil, fault.New(fault.Invalid, "the budgeted amounts of %s together are too large", c.Month)
+		}
+		joined[c.Month], changed[c.Month] = into, true
+	}
+	maps.DeleteFunc(joined, func(m cal.Month, _ budget.Cell) bool { return !changed[m] })
+	return slices.SortedFunc(maps.Values(joined), func(a, b budget.Cell) int { return cmp.Compare(a.Month, b.Month) }), nil
+}
+
+func joinNotes(a, b string) string {
+	if a == "" || a == b {
+		return b
+	}
+	if b == "" {
+		return a
+	}
+	return a + "\n" + b
+}
+
+func (o *Outline) onlyIncome(no budget.CategoryNo) bool {
+	return !slices.ContainsFunc(o.Categories, func(c budget.Category) bool { return c.Income && c.No != no })
+}

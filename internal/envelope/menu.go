@@ -1,0 +1,72 @@
+package envelope
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// The month's menu sets many budgeted amounts at once. Each of these gives the
+// assignments that change something, in the order of the sheet, for the
+// categories asked for: what a person sees, so hidden ones stay as they are.
+// Income categories are passed over.
+
+// CopyLastMonth budgets what the month before had.
+func CopyLastMonth(sheet *Sheet, month cal.Month, of []budget.CategoryNo) []Assignment {
+	return setAll(sheet, month, of, func(c budget.CategoryNo) money.Milli {
+		return sheet.Cell(c, month.Add(-1)).Budgeted
+	})
+}
+
+// SetToZero takes back what the month has budgeted.
+func SetToZero(sheet *Sheet, month cal.Month, of []budget.CategoryNo) []Assignment {
+	return setAll(sheet, month, of, func(budget.CategoryNo) money.Milli { return 0 })
+}
+
+// Average budgets what was spent on average in the n months before, or in as
+// many of them as the budget has; nothing where more came in than went out. The
+// average is rounded to the currency's smallest amount, half away from zero.
+// Fault: Conflict in the budget's first month.
+func Average(sheet *Sheet, month cal.Month, n int, of []budget.CategoryNo, format money.Format) ([]Assignment, error) {
+	n = min(n, int(month-sheet.First))
+	if n <= 0 || len(sheet.Months) == 0 {
+		return nil, fault.New(fault.Conflict, "there is no month before %s to take an average of", month)
+	}
+	step := smallest(format)
+	return setAll(sheet, month, of, func(c budget.CategoryNo) money.Milli {
+		var spent money.Milli
+		for i := 1; i <= n; i++ {
+			spent -= sheet.Cell(c, month.Add(-i)).Activity
+		}
+		by := money.Milli(n) * step
+		return (max(0, spent) + by/2) / by * step
+	}), nil
+}
+
+func setAll(sheet *Sheet, month cal.Month, of []budget.CategoryNo, amount func(budget.CategoryNo) money.Milli) []Assignment {
+	asked := make(map[budget.CategoryNo]bool, len(of))
+	for _, c := range of {
+		asked[c] = true
+	}
+	var changed []Assignment
+	for i := range sheet.Rows {
+		c := &sheet.Rows[i]
+		if c.Income || !asked[c.No] {
+			continue
+		}
+		if to := amount(c.No); to != sheet.Cell(c.No, month).Budgeted {
+			changed = append(changed, Assignment{Category: c.No, Month: month, Budgeted: to})
+		}
+	}
+	return changed
+}
+
+// smallest is the currency's smallest amount in milliunits.
+func smallest(f money.Format) money.Milli {
+	step := money.Milli(1)
+	for range 3 - min(max(f.DecimalDigits, 0), 3) {
+		step *= 10
+	}
+	return step
+}

@@ -1,0 +1,119 @@
+package envelope
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// MoveCategory puts a category into a group, before another category of that
+// group or, where before is none, at its end. It gives the categories that
+// change: the moved one, and those whose Sort makes room. Faults: Conflict where
+// the group has one of the same name, Invalid between income and other groups.
+func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before budget.CategoryNo) ([]budget.Category, error) {
+	c, err := o.Category(no)
+	if err != nil {
+		return nil, err
+	}
+	g, err := o.Group(to)
+	if err != nil {
+		return nil, err
+	}
+	if c.Income != g.Income {
+		return nil, fault.New(fault.Invalid, "%q cannot move to %q: income and other categories do not share a group", c.Name, g.Name)
+	}
+	if err := o.nameFree(g, c.Name, no); err != nil {
+		return nil, err
+	}
+	row, ok := insert(o.orderedCategories(to), c, before, categoryNo)
+	if !ok {
+		return nil, fault.New(fault.Invalid, "the category to put %q before is not in %q", c.Name, g.Name)
+	}
+	var changed []budget.Category
+	for i, now := range row {
+		was := now
+		now.Group, now.Sort = to, i
+		if now.Sort != was.Sort || now.Group != was.Group {
+			changed = append(changed, now)
+		}
+	}
+	return changed, nil
+}
+
+// MoveGroup puts a group before another or, where before is none, at the end.
+// It gives the groups whose Sort changes.
+func (o *Outline) MoveGroup(no, before budget.GroupNo) ([]budget.Group, error) {
+	g, err := o.Group(no)
+	if err != nil {
+		return nil, err
+	}
+	row, ok := insert(o.orderedGroups(), g, before, groupNo)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "the group to put %q before does not exist", g.Name)
+	}
+	var changed []budget.Group
+	for i, now := range row {
+		if now.Sort != i {
+			now.Sort = i
+			changed = append(changed, now)
+		}
+	}
+	return changed, nil
+}
+
+func groupNo(g budget.Group) budget.GroupNo          { return g.No }
+func categoryNo(c budget.Category) budget.CategoryNo { return c.No }
+
+// insert takes an item out of a row, if it is there, and puts it before another
+// one, at the end where that is none. Before itself it stays where it is.
+func insert[T any, N ~int64](row []T, item T, before N, no func(T) N) ([]T, bool) {
+	find := func(n N) int { return slices.IndexFunc(row, func(t T) bool { return no(t) == n }) }
+	from, at := find(no(item)), find(before)
+	if from >= 0 && from == at {
+		return row, true
+	}
+	if before != 0 && at < 0 {
+		return nil, false
+	}
+	if from >= 0 {
+		row = slices.Delete(row, from, from+1)
+	}
+	if before == 0 {
+		return append(row, item), true
+	}
+	return slices.Insert(row, find(before), item), true
+}
+
+// orderedGroups is a copy of the groups in display order.
+func (o *Outline) orderedGroups() []budget.Group {
+	return slices.SortedStableFunc(slices.Values(o.Groups), func(a, b budget.Group) int {
+		return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.No, b.No))
+	})
+}
+
+// orderedCategories is a copy of a group's categories in display order.
+func (o *Outline) orderedCategories(group budget.GroupNo) []budget.Category {
+	var row []budget.Category
+	for i := range o.Categories {
+		if o.Categories[i].Group == group {
+			row = append(row, o.Categories[i])
+		}
+	}
+	slices.SortStableFunc(row, func(a, b budget.Category) int {
+		return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.No, b.No))
+	})
+	return row
+}
+
+// sortAfter is the Sort of what comes after the last of a row in display order.
+func sortAfter[T any](row []T, sort func(T) int) int {
+	if len(row) == 0 {
+		return 0
+	}
+	return sort(row[len(row)-1]) + 1
+}
+
+func groupSort(g budget.Group) int       { return g.Sort }
+func categorySort(c budget.Category) int { return c.Sort }

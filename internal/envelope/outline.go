@@ -1,0 +1,140 @@
+package envelope
+
+import (
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// Outline is the groups and categories of a budget, hidden ones included: what
+// the rules on names, order and deletion look at. Its methods change nothing;
+// they give the records as they will be, for the caller to save.
+type Outline struct {
+	Groups     []budget.Group
+	Categories []budget.Category
+}
+
+// MaxName is the longest name that can be given by hand, in characters. Names
+// that were brought in may be longer.
+const MaxName = 200
+
+// Group finds a group. Fault: NotFound.
+func (o *Outline) Group(no budget.GroupNo) (budget.Group, error) {
+	for i := range o.Groups {
+		if o.Groups[i].No == no {
+			return o.Groups[i], nil
+		}
+	}
+	return budget.Group{}, fault.New(fault.NotFound, "there is no such group").WithHint("it may have been deleted meanwhile: load the page again")
+}
+
+// Category finds a category. Fault: NotFound.
+func (o *Outline) Category(no budget.CategoryNo) (budget.Category, error) {
+	for i := range o.Categories {
+		if o.Categories[i].No == no {
+			return o.Categories[i], nil
+		}
+	}
+	return budget.Category{}, fault.New(fault.NotFound, "there is no such category").WithHint("it may have been deleted meanwhile: load the page again")
+}
+
+// NewGroup is a group to add after all others; the store numbers it. Faults:
+// Invalid for the name itself, Conflict where it is taken.
+func (o *Outline) NewGroup(name string) (budget.Group, error) {
+	name, err := o.groupName(name, 0)
+	if err != nil {
+		return budget.Group{}, err
+	}
+	return budget.Group{Name: name, Sort: sortAfter(o.orderedGroups(), groupSort)}, nil
+}
+
+// NewCategory is a category to add at the end of a group; the store numbers it.
+// In the income group it is an income category.
+func (o *Outline) NewCategory(group budget.GroupNo, name string) (budget.Category, error) {
+	g, err := o.Group(group)
+	if err != nil {
+		return budget.Category{}, err
+	}
+	if name, err = o.categoryName(g, name, 0); err != nil {
+		return budget.Category{}, err
+	}
+	return budget.Category{Group: group, Name: name, Income: g.Income, Sort: sortAfter(o.orderedCategories(group), categorySort)}, nil
+}
+
+// RenameGroup is the group with its new name.
+func (o *Outline) RenameGroup(no budget.GroupNo, name string) (budget.Group, error) {
+	g, err := o.Group(no)
+	if err != nil {
+		return budget.Group{}, err
+	}
+	g.Name, err = o.groupName(name, no)
+	return g, err
+}
+
+// RenameCategory is the category with its new name.
+func (o *Outline) RenameCategory(no budget.CategoryNo, name string) (budget.Category, error) {
+	c, err := o.Category(no)
+	if err != nil {
+		return budget.Category{}, err
+	}
+	g, err := o.Group(c.Group)
+	if err != nil {
+		return budget.Category{}, err
+	}
+	c.Name, err = o.categoryName(g, name, no)
+	return c, err
+}
+
+func (o *Outline) groupName(name string, except budget.GroupNo) (string, error) {
+	name, err := cleanName(name)
+	if err != nil {
+		return "", err
+	}
+	key := budget.NameKey(name)
+	for i := range o.Groups {
+		if g := &o.Groups[i]; g.No != except && budget.NameKey(g.Name) == key {
+			return "", fault.New(fault.Conflict, "there is a group called %q already%s", g.Name, ifHidden(g.Hidden)).
+				WithHint("choose another name, or rename the other group first")
+		}
+	}
+	return name, nil
+}
+
+func (o *Outline) categoryName(g budget.Group, name string, except budget.CategoryNo) (string, error) {
+	name, err := cleanName(name)
+	if err != nil {
+		return "", err
+	}
+	return name, o.nameFree(g, name, except)
+}
+
+// nameFree refuses a name that another category of the group has.
+func (o *Outline) nameFree(g budget.Group, name string, except budget.CategoryNo) error {
+	key := budget.NameKey(name)
+	for i := range o.Categories {
+		if c := &o.Categories[i]; c.Group == g.No && c.No != except && budget.NameKey(c.Name) == key {
+			return fault.New(fault.Conflict, "the group %q has a category called %q already%s", g.Name, c.Name, ifHidden(c.Hidden || g.Hidden)).
+				WithHint("choose another name, or rename the other category first")
+		}
+	}
+	return nil
+}
+
+func cleanName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		return "", fault.New(fault.Invalid, "the name is empty").WithHint("enter a name")
+	}
+	if len([]rune(name)) > MaxName {
+		return "", fault.New(fault.Invalid, "the name is longer than %d characters", MaxName).WithHint("choose a shorter one and keep the rest as a note")
+	}
+	return name, nil
+}
+
+func ifHidden(hidden bool) string {
+	if hidden {
+		return ", a hidden one"
+	}
+	return ""
+}

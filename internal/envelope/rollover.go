@@ -1,0 +1,34 @@
+package envelope
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+)
+
+// OffersRollover says what a category's Balance offers in a month: to roll its
+// overspending over, or to stop doing so.
+func OffersRollover(cell Cell) (on, off bool) {
+	return cell.Balance < 0 && !cell.Rollover, cell.Rollover
+}
+
+// SwitchRollover is the switches of a category after turning Rollover
+// overspending on or off from a month on, whatever was switched later being
+// gone; switches are those of the category so far, sorted by month. Faults:
+// Invalid for income categories, Conflict where OffersRollover does not offer it.
+func SwitchRollover(sheet *Sheet, c *budget.Category, switches []budget.Rollover, month cal.Month, on bool) ([]budget.Rollover, error) {
+	if c.Income {
+		return nil, fault.New(fault.Invalid, "%q is an income category and has no balance to roll over", c.Name)
+	}
+	mayOn, mayOff := OffersRollover(sheet.Cell(c.No, month))
+	switch {
+	case on && mayOff:
+		return nil, fault.New(fault.Conflict, "%q rolls its overspending over in %s already", c.Name, month)
+	case on && !mayOn:
+		return nil, fault.New(fault.Conflict, "%q is not overspent in %s: there is nothing to roll over", c.Name, month).
+			WithHint("choose a month in which the category's balance is negative")
+	case !on && !mayOff:
+		return nil, fault.New(fault.Conflict, "%q does not roll its overspending over in %s", c.Name, month)
+	}
+	return budget.SwitchRollover(switches, c.No, month, on), nil
+}

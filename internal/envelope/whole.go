@@ -1,0 +1,116 @@
+package envelope
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+// SnapshotOf gathers the snapshot of a whole budget. It covers every month from
+// the first to the last that has a row on a budget account, a cell, a hold or a
+// rollover switch, future ones included; a budget without any covers none.
+//
+// A line whose category the budget does not have counts as uncategorised, so
+// that the conservation law holds whatever is given.
+func SnapshotOf(w *budget.Whole) *Snapshot {
+	g := gatherer{at: make(map[budget.CategoryNo]int, len(w.Categories)), onBudget: budgetAccounts(w.Accounts)}
+	for i := range w.Categories {
+		g.at[w.Categories[i].No] = i
+	}
+	first, last := g.span(w)
+	months := 0
+	if first != 0 {
+		months = int(last-first) + 1
+	}
+	g.snapshot = NewSnapshot(first, months, w.Categories)
+	g.addMonths(w)
+	g.addRollovers(w.Rollovers)
+	for i := range w.Transactions {
+		g.addRow(&w.Transactions[i])
+	}
+	return g.snapshot
+}
+
+type gatherer struct {
+	snapshot *Snapshot
+	at       map[budget.CategoryNo]int
+	onBudget map[budget.AccountNo]bool
+}
+
+func budgetAccounts(accounts []budget.Account) map[budget.AccountNo]bool {
+	on := make(map[budget.AccountNo]bool, len(accounts))
+	for i := range accounts {
+		on[accounts[i].No] = accounts[i].OnBudget
+	}
+	return on
+}
+
+func (g *gatherer) span(w *budget.Whole) (first, last cal.Month) {
+	see := func(m cal.Month) {
+		if first == 0 || m < first {
+			first = m
+		}
+		last = max(last, m)
+	}
+	for i := range w.Transactions {
+		if t := &w.Transactions[i]; g.onBudget[t.Account] {
+			see(t.Date.Month())
+		}
+	}
+	for i := range w.Cells {
+		if w.Cells[i].Budgeted != 0 {
+			see(w.Cells[i].Month)
+		}
+	}
+	for i := range w.Months {
+		if w.Months[i].Held != 0 {
+			see(w.Months[i].Month)
+		}
+	}
+	for _, r := range w.Rollovers {
+		see(r.From)
+	}
+	return first, last
+}
+
+func (g *gatherer) addMonths(w *budget.Whole) {
+	for i := range w.Months {
+		if m, ok := g.snapshot.Index(w.Months[i].Month); ok {
+			g.snapshot.Held[m] += w.Months[i].Held
+		}
+	}
+	for i := range w.Cells {
+		c := &w.Cells[i]
+		m, covered := g.snapshot.Index(c.Month)
+		if row, ok := g.at[c.Category]; ok && covered {
+			g.snapshot.Categories[row].Budgeted[m] += c.Budgeted
+		}
+	}
+}
+
+func (g *gatherer) addRollovers(switches []budget.Rollover) {
+	for _, r := range switches {
+		if row, ok := g.at[r.Category]; ok {
+			g.snapshot.Categories[row].Rollovers = append(g.snapshot.Categories[row].Rollovers, r)
+		}
+	}
+	for i := range g.snapshot.Categories {
+		slices.SortStableFunc(g.snapshot.Categories[i].Rollovers, func(a, b budget.Rollover) int { return cmp.Compare(a.From, b.From) })
+	}
+}
+
+func (g *gatherer) addRow(t *budget.Transaction) {
+	if !g.onBudget[t.Account] {
+		return
+	}
+	m, _ := g.snapshot.Index(t.Date.Month()) // span covers the months of all such rows
+	for line := range t.Lines {
+		if row, ok := g.at[line.Category]; ok {
+			g.snapshot.Categories[row].Activity[m] += line.Amount
+		} else {
+			g.snapshot.Uncategorised[m] += line.Amount
+		}
+	}
+}
