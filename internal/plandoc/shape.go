@@ -1,12 +1,14 @@
 package plandoc
 
+import "slices"
+
 // shape remembers how a record stood in its file, which its plain values cannot
 // tell: which fields were there, which were null, which went by an older name.
 // Only zero values need it; a field that is not zero is always written. The zero
 // shape is that of a record made from scratch.
 type shape struct {
 	present uint32 // bit i: field i of the record's table was there, with a value
-	null    uint32 // bit i: field i was there as null
+	null    uint32 // bit i: field i was there as null, or odd
 	aliased uint32 // bit i: field i went by its older name
 	decoded bool   // the record came out of a file
 	rest    *rest
@@ -18,6 +20,8 @@ type rest struct {
 	odd   []Raw // values of known fields that their Go type cannot hold
 }
 
+func (s *shape) core() *shape { return s }
+
 // Extra is the record's unknown members, in the order of the file.
 func (s *shape) Extra() []Raw {
 	if s.rest == nil {
@@ -27,9 +31,37 @@ func (s *shape) Extra() []Raw {
 }
 
 // SetExtra makes Encode write the given members too; each Value must be JSON.
-func (s *shape) SetExtra(extra []Raw) {
+func (s *shape) SetExtra(extra []Raw) { s.more().extra = extra }
+
+func (s *shape) more() *rest {
 	if s.rest == nil {
 		s.rest = new(rest)
 	}
-	s.rest.extra = extra
+	return s.rest
+}
+
+func (s *shape) extend(r Raw) { s.more().extra = append(s.more().extra, r) }
+
+func (s *shape) odd(r Raw) { s.more().odd = append(s.more().odd, r) }
+
+// oddValue is what the file had in a field it reads as zero: null, or a value
+// that was kept as it was.
+func (s *shape) oddValue(field string) string {
+	if s.rest != nil {
+		for _, r := range s.rest.odd {
+			if r.Name == field {
+				return r.Value
+			}
+		}
+	}
+	return "null"
+}
+
+// takeOdd is oddValue, and forgets it.
+func (s *shape) takeOdd(field string) string {
+	value := s.oddValue(field)
+	if s.rest != nil {
+		s.rest.odd = slices.DeleteFunc(s.rest.odd, func(r Raw) bool { return r.Name == field })
+	}
+	return value
 }

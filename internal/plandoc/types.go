@@ -132,6 +132,8 @@ type CategoryGroup struct {
 	Note     string
 	Deleted  bool
 
+	Categories []Category // only where a call of the source nests them
+
 	shape
 }
 
@@ -214,8 +216,8 @@ type Transaction struct {
 }
 
 // Subtransaction is a part of a split transaction. On live ones ID,
-// TransactionID and Amount are always there (nested ones take the
-// TransactionID of the row that holds them).
+// TransactionID and Amount are always there, except that nested ones may leave
+// the TransactionID out; EachSubtransaction gives it.
 type Subtransaction struct {
 	ID                    string
 	TransactionID         string

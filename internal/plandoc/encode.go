@@ -1,0 +1,28 @@
+package plandoc
+
+import "io"
+
+// Encode writes the document: an equal one to that which was decoded, under the
+// given leading key ("plan" or "budget") or, with "", laid out as it was.
+func (doc *Document) Encode(w io.Writer, leadingKey string) error {
+	l := layout{key: leadingKey, wrapped: doc.Wrapped, beside: doc.Beside, outer: doc.Outer}
+	if leadingKey == "" {
+		l.key = doc.LeadingKey
+	}
+	out := newWriter(w, l)
+	if err := out.Begin(&doc.Plan); err != nil {
+		return err
+	}
+	for i, f := range plans.fields {
+		if isArray(f.name) {
+			plans.writeField(out, &doc.Plan, i)
+		}
+		if err := out.flush(flushAt); err != nil {
+			return err
+		}
+	}
+	if !doc.HasServerKnowledge {
+		return out.end(nil)
+	}
+	return out.End(doc.ServerKnowledge)
+}

@@ -1,0 +1,123 @@
+package plandoc
+
+import (
+	"bytes"
+	"html"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"holdover/internal/fault"
+)
+
+const waysToGet = "Ways to get the plan document: holdover help export"
+
+// foreign is the fault for a file that is no plan document.
+func foreign(what, hint string) *fault.Error {
+	if hint == "" {
+		hint = waysToGet
+	}
+	return fault.New(fault.NotAPlan, "%s", what).WithID(fault.NotSourceApp5).WithHint("%s", hint)
+}
+
+// magic is how files of other kinds begin.
+var magic = []struct{ begins, what, hint string }{
+	{"PK\x03\x04", "this is a ZIP file", "Unpack it and choose the JSON file in it."},
+	{"\x1f\x8b", "this is a compressed file (gzip)", "Unpack it and choose the JSON file in it."},
+	{"\x28\xb5\x2f\xfd", "this is a compressed file (zstd)", "Unpack it and choose the JSON file in it."},
+	{"BZh", "this is a compressed file (bzip2)", "Unpack it and choose the JSON file in it."},
+	{"7z\xbc\xaf\x27\x1c", "this is a 7-Zip file", "Unpack it and choose the JSON file in it."},
+	{"%PDF", "this is a PDF", ""},
+	{"SQLite format 3\x00", "this is an SQLite database", ""},
+	{"OFXHEADER", "this is a bank's OFX file, not a plan", ""},
+	{"!Type:", "this is a QIF file, not a plan", ""},
+	{"{\\rtf", "this is a formatted text document (RTF)", "Save the answer of the source as it is, not from a word processor."},
+}
+
+// knownFile is the fault for a file that its first bytes give away, or nil.
+func knownFile(head []byte) *fault.Error {
+	if len(head) == 0 {
+		return foreign("the file is empty", "The download may have failed. "+waysToGet)
+	}
+	for _, m := range magic {
+		if bytes.HasPrefix(head, []byte(m.begins)) {
+			return foreign(m.what, m.hint)
+		}
+	}
+	return nil
+}
+
+// otherText is the fault for text that does not begin as a JSON object does.
+func otherText(start []byte) *fault.Error {
+	if len(start) == 0 {
+		return foreign("the file is blank", "The download may have failed. "+waysToGet)
+	}
+	line, _, more := bytes.Cut(start, []byte("\n"))
+	switch {
+	case start[0] == '<':
+		return markup(start)
+	case start[0] == '[':
+		return foreign("this is a JSON list, not a plan document", "")
+	case !textual(start):
+		return foreign("this is a binary file, not a plan document", "")
+	case isTable(line) && more:
+		return foreign("this is a table (CSV), not a plan document",
+			"The source's own export holds too little to bring a budget over. "+waysToGet)
+	case isScalar(bytes.TrimSpace(start)):
+		return foreign("this is a single JSON value ("+clip(oneLine(start), 40)+"), not a plan document", "")
+	default:
+		return foreign("this is not JSON; it begins with "+quoted(start), "")
+	}
+}
+
+var title = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title`)
+
+// markup is the fault for a page saved instead of a document.
+func markup(start []byte) *fault.Error {
+	lower := bytes.ToLower(start)
+	if !bytes.Contains(lower, []byte("<html")) && !bytes.Contains(lower, []byte("<!doctype html")) {
+		return foreign("this is XML, not a plan document", "")
+	}
+	found := title.FindSubmatch(start)
+	if found == nil || oneLine(found[1]) == "" {
+		return foreign("this is a web page, not a plan document", "The download was answered with a page. "+waysToGet)
+	}
+	says := html.UnescapeString(oneLine(found[1]))
+	return foreign(`this is a web page that says "`+clip(says, 80)+`", not a plan document`,
+		"The download was refused. "+waysToGet)
+}
+
+// textual tells whether the bytes can be text: valid UTF-8 without control
+// characters, but for a character cut off at the end of what was peeked.
+func textual(b []byte) bool {
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size == 1 && len(b)-i >= utf8.UTFMax {
+			return false
+		}
+		if r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != '\f' {
+			return false
+		}
+		i += size
+	}
+	return true
+}
+
+func isTable(line []byte) bool {
+	for _, separator := range []string{",", ";", "\t"} {
+		if bytes.Count(line, []byte(separator)) >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+var scalar = regexp.MustCompile(`^(?:"[^"]*"|true|false|null|-?[0-9][0-9.eE+-]*)$`)
+
+func isScalar(text []byte) bool { return scalar.Match(text) }
+
+func oneLine(b []byte) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(string(b), "�")), " ")
+}
+
+func quoted(b []byte) string { return `"` + clip(oneLine(b), 40) + `"` }

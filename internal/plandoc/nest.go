@@ -1,0 +1,118 @@
+package plandoc
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// nest is how a field is read and written that holds records: an array of them
+// or one object. p points to the Go field.
+type nest interface {
+	opens() jsontext.Kind
+	read(d *decoder, name string, p any) error
+	write(w *Writer, p any)
+	empty(p any) bool
+}
+
+// listOf is an array of records.
+type listOf[T any] struct{ of *table[T] }
+
+func (l listOf[T]) opens() jsontext.Kind { return '[' }
+
+func (l listOf[T]) empty(p any) bool { return len(*p.(*[]T)) == 0 }
+
+func (l listOf[T]) read(d *decoder, name string, p any) error {
+	if _, err := d.dec.ReadToken(); err != nil {
+		return d.broken(err, "", name)
+	}
+	d.frames = append(d.frames, frame{name: name})
+	at := len(d.frames) - 1
+	var list pile[T]
+	for i := 0; ; i++ {
+		d.frames[at].index = i
+		switch d.dec.PeekKind() {
+		case '{':
+			if err := l.of.read(d, list.next()); err != nil {
+				return err
+			}
+		case ']':
+			d.frames = d.frames[:at]
+			if _, err := d.dec.ReadToken(); err != nil {
+				return d.broken(err, "", name)
+			}
+			*p.(*[]T) = list.all()
+			return nil
+		default:
+			v, err := d.dec.ReadValue()
+			if err != nil {
+				return d.broken(err, "", "")
+			}
+			return d.wrong("", "", expected("an object", v))
+		}
+	}
+}
+
+func (l listOf[T]) write(w *Writer, p any) {
+	w.open('[')
+	list := *p.(*[]T)
+	for i := range list {
+		l.of.write(w, &list[i])
+		_ = w.flush(flushAt) // the error stays with w
+	}
+	w.close(']')
+}
+
+// objectOf is one object inside the plan.
+type objectOf[T any] struct{ of *table[T] }
+
+func (o objectOf[T]) opens() jsontext.Kind { return '{' }
+
+func (o objectOf[T]) empty(p any) bool {
+	rec := p.(*T)
+	for _, f := range o.of.fields {
+		if !isZero(f, rec) {
+			return false
+		}
+	}
+	return !o.of.shape(rec).decoded
+}
+
+func (o objectOf[T]) read(d *decoder, name string, p any) error {
+	d.frames = append(d.frames, frame{name: name, index: -1})
+	if err := o.of.read(d, p.(*T)); err != nil {
+		return err
+	}
+	d.frames = d.frames[:len(d.frames)-1]
+	return nil
+}
+
+func (o objectOf[T]) write(w *Writer, p any) { o.of.write(w, p.(*T)) }
+
+// pile gathers records in blocks. Growing one slice record by record would copy
+// a large array many times over and leave a quarter of it empty.
+type pile[T any] struct {
+	full [][]T
+	last []T
+}
+
+const pileBlock = 512
+
+// next is a new record at the end, zero.
+func (p *pile[T]) next() *T {
+	if len(p.last) == pileBlock {
+		p.full = append(p.full, p.last)
+		p.last = make([]T, 0, pileBlock)
+	}
+	var none T
+	p.last = append(p.last, none)
+	return &p.last[len(p.last)-1]
+}
+
+// all are the records; not nil even if there are none.
+func (p *pile[T]) all() []T {
+	if p.full == nil {
+		return slices.Clip(append([]T{}, p.last...))
+	}
+	return slices.Concat(append(p.full, p.last)...)
+}

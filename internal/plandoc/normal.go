@@ -1,0 +1,118 @@
+package plandoc
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+
+	"holdover/internal/cal"
+)
+
+// canonical are the source's words in the spelling of newer files, by their
+// letters alone in lower case: older files write CreditCard or EveryOtherWeek.
+var canonical = func() map[string]string {
+	words := "checking savings cash creditCard lineOfCredit otherAsset otherLiability mortgage autoLoan " +
+		"studentLoan personalLoan medicalDebt otherDebt payPal merchantAccount investmentAccount " +
+		"cleared uncleared reconciled red orange yellow green blue purple " +
+		"never daily weekly everyOtherWeek twiceAMonth every4Weeks monthly everyOtherMonth every3Months " +
+		"every4Months twiceAYear yearly everyOtherYear"
+	byLetters := map[string]string{}
+	for word := range strings.FieldsSeq(words) {
+		byLetters[letters(word)] = word
+	}
+	return byLetters
+}()
+
+func letters(word string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == ' ' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, word)
+}
+
+// normal is a word in the newest spelling; words unknown here stay as they are.
+func normal(word string) string {
+	if word == "" {
+		return ""
+	}
+	if known, ok := canonical[word]; ok && known == word {
+		return word
+	}
+	if known, ok := canonical[letters(word)]; ok {
+		return known
+	}
+	return word
+}
+
+// AccountType is Type in the newest spelling: checking, creditCard and so on.
+func (r *Account) AccountType() string { return normal(r.Type) }
+
+// ClearedState is Cleared in the newest spelling: cleared, uncleared or
+// reconciled. A file that does not say means uncleared.
+func (r *Transaction) ClearedState() string {
+	if r.Cleared == "" {
+		return "uncleared"
+	}
+	return normal(r.Cleared)
+}
+
+// Flag is the flag's colour in the newest spelling, "" for no flag.
+func (r *Transaction) Flag() string { return normal(r.FlagColor) }
+
+// Flag is the flag's colour in the newest spelling, "" for no flag.
+func (r *ScheduledTransaction) Flag() string { return normal(r.FlagColor) }
+
+// Repeats is Frequency in the newest spelling: never, monthly, every4Weeks and
+// so on. A frequency unknown to Holdover stays as it is in the file.
+func (r *ScheduledTransaction) Repeats() string { return normal(r.Frequency) }
+
+// GoalDue is the date by which the goal is to be met, under either of its names.
+func (r *Category) GoalDue() cal.Date {
+	if r.GoalTargetDate != 0 {
+		return r.GoalTargetDate
+	}
+	return r.GoalTargetMonth
+}
+
+// EachSubtransaction goes through the parts of all splits with the id of the row
+// that each belongs to, wherever the file has them: in their own array, or
+// nested in their rows. Parts of a deleted row are not marked as deleted
+// themselves.
+func (p *Plan) EachSubtransaction() iter.Seq2[string, *Subtransaction] {
+	return func(yield func(string, *Subtransaction) bool) {
+		for i := range p.Subtransactions {
+			if !yield(p.Subtransactions[i].TransactionID, &p.Subtransactions[i]) {
+				return
+			}
+		}
+		for i := range p.Transactions {
+			row := &p.Transactions[i]
+			for j := range row.Subtransactions {
+				if !yield(row.ID, &row.Subtransactions[j]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// EachScheduledSubtransaction is EachSubtransaction for schedules.
+func (p *Plan) EachScheduledSubtransaction() iter.Seq2[string, *ScheduledSubtransaction] {
+	return func(yield func(string, *ScheduledSubtransaction) bool) {
+		for i := range p.ScheduledSubtransactions {
+			if !yield(p.ScheduledSubtransactions[i].ScheduledTransactionID, &p.ScheduledSubtransactions[i]) {
+				return
+			}
+		}
+		for i := range p.ScheduledTransactions {
+			row := &p.ScheduledTransactions[i]
+			for j := range row.Subtransactions {
+				if !yield(row.ID, &row.Subtransactions[j]) {
+					return
+				}
+			}
+		}
+	}
+}

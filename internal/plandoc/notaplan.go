@@ -1,0 +1,123 @@
+package plandoc
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"holdover/internal/fault"
+)
+
+// notAPlan says what a JSON object is that holds no plan; members are all of
+// those around the place where the plan would be.
+func notAPlan(members []Raw, wrapped bool) *fault.Error {
+	for _, m := range members {
+		switch m.Name {
+		case "error":
+			return refusal(m.Value)
+		case "plans", "budgets":
+			if strings.HasPrefix(m.Value, "[") {
+				return planList(m.Name, m.Value)
+			}
+		case "masterCategories", "fileMetaData":
+			return oldDesktop()
+		}
+	}
+	names := make([]string, 0, len(members))
+	for _, m := range members {
+		if m.Name != "server_knowledge" {
+			names = append(names, `"`+clip(oneLine([]byte(m.Name)), 40)+`"`)
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return foreign("this is an empty JSON object", "")
+	case wrapped:
+		return foreign("this is the source's answer to another question ("+some(names)+"), not a whole plan", "Ask for /plans/<id>. "+waysToGet)
+	default:
+		return foreign("this is a JSON document with "+some(names)+", but without a plan", "")
+	}
+}
+
+func oldDesktop() *fault.Error {
+	return foreign("this is a budget file of YNAB 4, the older desktop program",
+		"Bring it into the source first, then get the plan from there.")
+}
+
+func some(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// refusal says what an error body of the API says.
+func refusal(value string) *fault.Error {
+	var body struct{ ID, Name, Detail any }
+	_ = json.Unmarshal([]byte(value), &body) // whatever it is, it is an error
+	id, name, detail := word(body.ID), word(body.Name), word(body.Detail)
+	said := strings.Join(strings.Fields(id+" "+name), " ")
+	if said == "" {
+		said = clip(oneLine([]byte(value)), 80)
+	}
+	if detail != "" {
+		said += ": " + detail
+	}
+	return foreign("this is the source's refusal, not a plan ("+said+")", refusalHint(id))
+}
+
+func word(v any) string {
+	if v == nil {
+		return ""
+	}
+	return clip(oneLine(fmt.Append(nil, v)), 120)
+}
+
+func refusalHint(id string) string {
+	status, _, _ := strings.Cut(id, ".")
+	switch {
+	case status == "401":
+		return "The token is wrong or was revoked. Make a new one in the source's developer settings. " + waysToGet
+	case id == "403.1", id == "403.2":
+		return "The subscription has ended; renew it, or use a document saved before. " + waysToGet
+	case status == "403":
+		return "The token may not read this. Make a personal access token. " + waysToGet
+	case status == "404":
+		return "The plan's id is wrong; /plans lists them all. " + waysToGet
+	case status == "429":
+		return "The source answers 200 requests an hour. Wait an hour and ask again."
+	case strings.HasPrefix(status, "5"):
+		return "The source has trouble of its own. Try again later."
+	}
+	return waysToGet
+}
+
+// planList is the fault for the list of plans.
+func planList(name, value string) *fault.Error {
+	var list []struct{ ID, Name any }
+	_ = json.Unmarshal([]byte(value), &list) // without entries the sentence still holds
+	what := "this is the list of plans, not one plan"
+	if len(list) == 0 || word(list[0].ID) == "" {
+		return foreign(what, "Get one of them with /"+name+"/<id>. "+waysToGet)
+	}
+	first := fmt.Sprintf("Get one of them with /%s/<id>: for %q that is /%s/%s. ", name, word(list[0].Name), name, word(list[0].ID))
+	return foreign(what, first+waysToGet)
+}
+
+// whole refuses what holds a plan's name or one of its arrays, but not the plan.
+func whole(doc *Document) error {
+	var present []string
+	for i, f := range plans.fields {
+		if isArray(f.name) && doc.Plan.present&(1<<i) != 0 {
+			present = append(present, f.name)
+		}
+	}
+	switch {
+	case len(present) == 0:
+		return foreign("this is the summary of a plan, without accounts, categories, months and transactions", "Ask for /plans/<id>. "+waysToGet)
+	case len(present) == 1 && doc.LeadingKey == "" && doc.Plan.Name == "" && doc.Plan.ID == "":
+		return foreign("this is a part of a plan ("+present[0]+" alone), not a whole one", "Ask for /plans/<id>. "+waysToGet)
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package plandoc
+
+import "math/bits"
+
+// field is one line of a record's table: a member of the JSON object and the Go
+// field that holds it.
+type field[T any] struct {
+	name  string
+	alias string       // an older name, or ""
+	at    func(*T) any // pointer to the Go field; its type says how to read it
+	nest  nest         // for arrays of records and objects
+	rule  rule
+}
+
+// rule is what else is to be known about a field.
+type rule uint8
+
+const (
+	nullable rule = 1 << iota // a record made from scratch writes null for zero
+	optional                  // a record made from scratch leaves zero out
+	required                  // a live record without it is an error
+	minor                     // a value of another type is kept as it is, not an error
+)
+
+// table says how a record is read and written. The first field is the one by
+// which people can find the record.
+type table[T any] struct {
+	fields   []field[T]
+	index    map[string]int // by name; aliases as -1-i
+	required uint32
+	deleted  int // index of "deleted", or -1
+	shape    func(*T) *shape
+}
+
+// maxFields is how many fields fit the masks of a shape.
+const maxFields = 32
+
+func newTable[T any](of func(*T) *shape, fields ...field[T]) *table[T] {
+	if len(fields) > maxFields {
+		panic("plandoc: too many fields for a shape")
+	}
+	t := &table[T]{fields: fields, index: map[string]int{}, deleted: -1, shape: of}
+	for i, f := range fields {
+		t.index[f.name] = i
+		if f.alias != "" {
+			t.index[f.alias] = -1 - i
+		}
+		if f.rule&required != 0 {
+			t.required |= 1 << i
+		}
+		if f.name == "deleted" {
+			t.deleted = i
+		}
+	}
+	return t
+}
+
+// find is the field of a name; next is the one that is likely.
+func (t *table[T]) find(name []byte, next int) (i int, alias, known bool) {
+	if next < len(t.fields) && string(name) == t.fields[next].name {
+		return next, false, true
+	}
+	i, known = t.index[string(name)]
+	if i < 0 {
+		return -1 - i, true, true
+	}
+	return i, false, known
+}
+
+// bit is the mask of the field of that name. Asking for a field that does not
+// exist is a mistake in the program.
+func (t *table[T]) bit(name string) int {
+	i, ok := t.index[name]
+	if !ok || i < 0 {
+		panic("plandoc: there is no field " + name)
+	}
+	return i
+}
+
+// has tells whether the field has a value: in the file, or since.
+func (t *table[T]) has(rec *T, name string) bool {
+	i := t.bit(name)
+	s := t.shape(rec)
+	if s.present&(1<<i) != 0 || !isZero(t.fields[i], rec) {
+		return true
+	}
+	return !s.decoded && t.fields[i].rule&(nullable|optional) == 0
+}
+
+// give makes the fields be written even where they are zero.
+func (t *table[T]) give(rec *T, names []string) {
+	s := t.shape(rec)
+	for _, name := range names {
+		i := t.bit(name)
+		s.present |= 1 << i
+		s.null &^= 1 << i
+	}
+}
+
+// missing is the first required field without a value and what stands in its
+// place; ok is false when nothing is missing or the record is deleted.
+func (t *table[T]) missing(rec *T) (name, why string, ok bool) {
+	if t.deleted >= 0 && *t.fields[t.deleted].at(rec).(*bool) {
+		return "", "", false
+	}
+	s := t.shape(rec)
+	for mask := t.required; mask != 0; mask &= mask - 1 {
+		i := bits.TrailingZeros32(mask)
+		f := t.fields[i]
+		switch {
+		case s.null&(1<<i) != 0:
+			return f.name, "null", true
+		case s.present&(1<<i) == 0:
+			return f.name, "missing", true
+		case isText(f.at(rec)) && isZero(f, rec):
+			return f.name, "empty", true
+		}
+	}
+	return "", "", false
+}
+
+// label names the record by its first field: "id abc", or a month.
+func (t *table[T]) label(rec *T) string {
+	switch p := t.fields[0].at(rec).(type) {
+	case *string:
+		if *p != "" {
+			return t.fields[0].name + " " + clip(*p, 60)
+		}
+	default:
+		if !isZero(t.fields[0], rec) {
+			return textOf(p)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,93 @@
+package plandoc
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"holdover/internal/fault"
+)
+
+// MaxOdd is how many odd values a Document lists; all are kept.
+const MaxOdd = 100
+
+const downloadAgain = "Download the plan again: the file is not as the source wrote it."
+
+// wrong is the fault for a field that cannot be used; why completes the sentence
+// that begins with the field.
+func (d *decoder) wrong(label, field, why string) *fault.Error {
+	return fault.New(fault.Invalid, "%s: %s", d.where(label, field), joinWords(field, why)).WithHint("%s", hintFor(why))
+}
+
+// where names a record: "transactions[3] (id abc)". The plan itself has no index.
+func (d *decoder) where(label, field string) string {
+	var path strings.Builder
+	for i, f := range d.frames {
+		if i > 0 {
+			path.WriteByte('.')
+		}
+		path.WriteString(f.name)
+		if f.index >= 0 {
+			fmt.Fprintf(&path, "[%d]", f.index)
+		}
+	}
+	if len(d.frames) == 0 {
+		return "the plan"
+	}
+	if label != "" {
+		fmt.Fprintf(&path, " (%s)", label)
+	}
+	return path.String()
+}
+
+// joinWords makes "amount is missing" and "amount: expected a number, found …".
+func joinWords(field, why string) string {
+	field = clip(field, 60)
+	switch {
+	case field == "":
+		return why
+	case strings.HasPrefix(why, "is "), strings.HasPrefix(why, "stands "):
+		return field + " " + why
+	default:
+		return field + ": " + why
+	}
+}
+
+func hintFor(why string) string {
+	if strings.HasSuffix(why, notWhole) {
+		return "Amounts in a plan document are whole thousandths of the currency unit: 12500 is 12.50."
+	}
+	return downloadAgain
+}
+
+// broken is the fault for input that ends, stops or is no JSON, while the given
+// record and field were being read.
+func (d *decoder) broken(err error, label, field string) *fault.Error {
+	var syntax *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, errTooLong):
+		return fault.New(fault.Invalid, "%s: %s", d.where(label, field),
+			joinWords(field, fmt.Sprintf("is longer than %d MiB", d.src.limit>>20))).WithHint("%s", downloadAgain)
+	case d.src.err != nil:
+		return unreadable(d.src.err)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return fault.New(fault.Invalid, "the file ends in the middle of %s", d.where(label, field)).WithCause(err).
+			WithHint("Download it again: the download stopped before its end.")
+	case errors.As(err, &syntax):
+		return fault.New(fault.Invalid, "%s: %s", d.where(label, field),
+			joinWords(field, fmt.Sprintf("is not valid JSON at byte %d (%v)", syntax.ByteOffset, syntax.Err))).
+			WithCause(err).WithHint("%s", downloadAgain)
+	default:
+		return fault.New(fault.Internal, "%s: %s", d.where(label, field), joinWords(field, "could not be read")).WithCause(err)
+	}
+}
+
+// noteOdd lists a value that was kept without being understood.
+func (d *decoder) noteOdd(label, field string, v jsontext.Value) {
+	if len(d.doc.Odd) < MaxOdd {
+		d.doc.Odd = append(d.doc.Odd, Odd{Where: d.where(label, field), Field: field, Value: clip(string(v), 80)})
+	}
+}

@@ -1,0 +1,208 @@
+package plandoc
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// set puts a JSON value other than null into a Go field, by the type of the
+// field; why says what is wrong with it, and the field is zero then.
+func (d *decoder) set(p any, v jsontext.Value) (why string) {
+	switch p := p.(type) {
+	case *string:
+		if v[0] != '"' {
+			return expected("text", v)
+		}
+		*p = d.text(v)
+	case *bool:
+		switch string(v) {
+		case "true":
+			*p = true
+		case "false":
+			*p = false
+		default:
+			return expected("true or false", v)
+		}
+	case *money.Milli:
+		return setNumber(p, v, parseMilli)
+	case *int:
+		return setNumber(p, v, parseInt)
+	case *cal.Date:
+		return d.setDate(p, v)
+	case *cal.Month:
+		return d.setMonth(p, v)
+	case *Debt:
+		return d.setDebt(p, v)
+	default:
+		return expected("a list or an object", v)
+	}
+	return ""
+}
+
+func setNumber[N money.Milli | int](p *N, v jsontext.Value, parse func([]byte) (N, string)) (why string) {
+	if v.Kind() != '0' {
+		return expected("a number", v)
+	}
+	n, why := parse(v)
+	if why != "" {
+		return clip(string(v), 40) + " " + why
+	}
+	*p = n
+	return ""
+}
+
+func (d *decoder) setDate(p *cal.Date, v jsontext.Value) (why string) {
+	if v[0] != '"' {
+		return expected("a date", v)
+	}
+	text := d.text(v)
+	if text == "" {
+		return ""
+	}
+	date, err := cal.ParseDate(text)
+	if err != nil {
+		return err.Error()
+	}
+	*p = date
+	return ""
+}
+
+// setMonth takes the first day of a month only, as the source writes it.
+func (d *decoder) setMonth(p *cal.Month, v jsontext.Value) (why string) {
+	var first cal.Date
+	if why := d.setDate(&first, v); why != "" {
+		return why
+	}
+	if first != 0 && first.Day() != 1 {
+		return first.String() + " is not the first day of a month"
+	}
+	*p = first.Month()
+	return ""
+}
+
+// setDebt reads {"2022-07-01": 1990}. Whatever else stands there is why.
+func (d *decoder) setDebt(p *Debt, v jsontext.Value) (why string) {
+	if v[0] != '{' {
+		return expected("figures by date", v)
+	}
+	sub := d.inside(v)
+	debt := Debt{}
+	for {
+		key, err := sub.dec.ReadValue()
+		if err != nil { // the end: v is valid JSON
+			*p = debt
+			return ""
+		}
+		date, err := cal.ParseDate(d.text(key))
+		if err != nil {
+			return err.Error()
+		}
+		if _, twice := debt[date]; twice {
+			return date.String() + " stands there twice"
+		}
+		number, err := sub.dec.ReadValue()
+		if err != nil {
+			return err.Error()
+		}
+		var amount money.Milli
+		if why := setNumber(&amount, number, parseMilli); why != "" {
+			return why
+		}
+		debt[date] = amount
+	}
+}
+
+// text is the Go string of a JSON string.
+func (d *decoder) text(v jsontext.Value) string { return d.strings.of(d.unquote(v)) }
+
+func expected(what string, found jsontext.Value) string {
+	return fmt.Sprintf("expected %s, found %s", what, describe(found))
+}
+
+// describe names a JSON value for people.
+func describe(v jsontext.Value) string {
+	switch v.Kind() {
+	case '"':
+		return "the text " + clip(string(v), 40)
+	case '0':
+		return "the number " + clip(string(v), 40)
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	default:
+		return string(v)
+	}
+}
+
+// clip shortens text for a message, by characters.
+func clip(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	for i := range s {
+		if most == 0 {
+			return s[:i] + "…"
+		}
+		most--
+	}
+	return s
+}
+
+// isZero tells whether a field of the record has its zero value.
+func isZero[T any](f field[T], rec *T) bool {
+	switch p := f.at(rec).(type) {
+	case *string:
+		return *p == ""
+	case *bool:
+		return !*p
+	case *money.Milli:
+		return *p == 0
+	case *int:
+		return *p == 0
+	case *cal.Date:
+		return *p == 0
+	case *cal.Month:
+		return *p == 0
+	case *Debt:
+		return len(*p) == 0
+	default:
+		return f.nest.empty(p)
+	}
+}
+
+// isText tells whether a field stands as text in the file, where "" can mean
+// that there is none.
+func isText(p any) bool {
+	switch p.(type) {
+	case *string, *cal.Date, *cal.Month:
+		return true
+	}
+	return false
+}
+
+func textOf(p any) string {
+	switch p := p.(type) {
+	case *string:
+		return *p
+	case *cal.Month:
+		return p.String()
+	}
+	return ""
+}
+
+func clearField(p any) {
+	switch p := p.(type) {
+	case *string:
+		*p = ""
+	case *cal.Date:
+		*p = 0
+	case *cal.Month:
+		*p = 0
+	}
+}
