@@ -1,0 +1,84 @@
+// Package anonymise makes a plan document that can be shown to others when
+// asking for help: names, memos and places are replaced, amounts multiplied.
+//
+// What makes a document behave as it does is kept: who refers to whom, dates,
+// types, deleted and hidden marks, names that are equal to others and names that
+// mean something to the source. Every amount is multiplied by the same whole
+// number, so every sum, split, transfer and month figure that held before holds
+// after, and every one that did not still does not. Proportions stay too: it
+// hides figures from a glance, not from somebody who sets out to find them.
+//
+// Floor 2: imports plandoc, budget, money and fault of this module. Start with
+// Document.
+package anonymise
+
+import (
+	"strings"
+
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// Document replaces what is private in doc, in place. factor multiplies every
+// amount; one drawn between MinFactor and MaxFactor keeps figures plausible.
+func Document(doc *plandoc.Document, factor int64) error {
+	if factor < 1 {
+		return fault.New(fault.Internal, "amounts cannot be multiplied by %d", factor)
+	}
+	d := &disguise{factor: money.Milli(factor), names: newNames(&doc.Plan)}
+	doc.Beside, doc.Outer = nil, nil
+	d.plan(&doc.Plan)
+	return d.tooLarge
+}
+
+// The range that factors are drawn from.
+const (
+	MinFactor = 11
+	MaxFactor = 89
+)
+
+type disguise struct {
+	factor   money.Milli
+	names    *names
+	tooLarge error
+}
+
+// scale multiplies amounts.
+func (d *disguise) scale(amounts ...*money.Milli) {
+	for _, a := range amounts {
+		if a.Abs() > money.TotalLimit/d.factor {
+			d.tooLarge = fault.New(fault.Invalid, "an amount in the plan is too large to be multiplied").
+				WithHint("without --anonymise the plan can be exported as it is")
+			return
+		}
+		*a *= d.factor
+	}
+}
+
+// text replaces a person's own words, and keeps that there were some.
+func text(words ...*string) {
+	for _, w := range words {
+		if *w != "" {
+			*w = "text"
+		}
+	}
+}
+
+// importID keeps equal import ids equal; the source's own kind holds the amount:
+// "YNAB:-12340:2026-01-31:1".
+func (d *disguise) importID(id *string) {
+	if *id == "" {
+		return
+	}
+	parts := strings.Split(*id, ":")
+	if len(parts) == 4 && parts[0] == "YNAB" {
+		if amount, ok := parseMilli(parts[1]); ok {
+			d.scale(&amount)
+			parts[1] = formatMilli(amount)
+			*id = strings.Join(parts, ":")
+			return
+		}
+	}
+	*id = d.names.imports.of(*id)
+}
