@@ -39,7 +39,7 @@ var household = []struct {
 // every currency gets figures of its own size.
 func book(info budget.Info, months int, last cal.Month, scale money.Milli, repeat int) *screen {
 	rng := rand.New(rand.NewPCG(7, 11))
-	s := &screen{url: "/budgets/7f3c", info: info, today: last, view: view{first: last.Add(-2), months: 3, folded: map[string]bool{}}}
+	s := &screen{url: "/budgets/7f3c", info: info, today: last, view: view{first: last.Add(-1), months: 3, folded: map[string]bool{}}}
 	var usual []money.Milli
 	for r := range repeat {
 		for _, g := range household {
@@ -62,7 +62,7 @@ func book(info budget.Info, months int, last cal.Month, scale money.Milli, repea
 	s.groups = append(s.groups, budget.Group{No: income, ID: "income-group", Name: "Income", Income: true})
 	for _, name := range []string{"Inflow: Ready to Assign", "Deferred"} {
 		s.categories = append(s.categories, budget.Category{No: budget.CategoryNo(len(s.categories) + 1), ID: name, Group: income, Name: name, Income: true})
-		usual = append(usual, 4250*scale)
+		usual = append(usual, 4640*scale)
 	}
 	first := last.Add(1 - months)
 	snap := envelope.NewSnapshot(first, months, s.categories)
@@ -82,11 +82,11 @@ func book(info budget.Info, months int, last cal.Month, scale money.Milli, repea
 
 func fill(c *envelope.Series, cat budget.Category, usual, scale money.Milli, rng *rand.Rand) {
 	for m := range c.Budgeted {
-		wobble := func(part int64) money.Milli { return usual / 100 * money.Milli(rng.Int64N(part)) }
+		wobble := func(part int64) money.Milli { return usual / 100 * money.Milli(rng.Int64N(part)) / 10 * 10 }
 		switch {
 		case cat.Name == "Deferred":
 		case c.Income:
-			c.Activity[m] = usual + wobble(4)
+			c.Activity[m] = usual + wobble(4) - usual/money.Milli(90+m%3)*money.Milli(m%3)
 		case cat.Name == "Credit Card":
 			c.Budgeted[m], c.Activity[m] = usual, -usual-wobble(90)-17*scale/10
 		case usual > 200*scale && cat.Name != "Groceries":

@@ -86,7 +86,7 @@ func previewRegister(f figures, all bool) page {
 	balance := money.Milli(3_204_120)
 	for i := range 40 {
 		k := i % len(payees)
-		amount := money.Milli(-(i*i*37%900 + 3)) * 1013
+		amount := money.Milli(-(i*i*377%29000 + 310)) * 10
 		if k == 3 {
 			amount = 4_250_000
 		}

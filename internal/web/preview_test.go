@@ -71,5 +71,9 @@ func previewServer(t *testing.T) http.Handler {
 	rt.Handle("GET /preview/{name}", func(w http.ResponseWriter, r *http.Request) error {
 		return rd.render(w, r, http.StatusOK, pages[r.PathValue("name")](r))
 	})
+	rt.Handle("POST /budgets/{id}/view", func(w http.ResponseWriter, _ *http.Request) error {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	})
 	return httpx.Wrap(rt, slog.New(slog.DiscardHandler), fail)
 }

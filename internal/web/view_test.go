@@ -1,0 +1,86 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+// cookies are what a browser keeps from one request to the next.
+type cookies map[string]*http.Cookie
+
+func (c cookies) request(method, target string, form url.Values) *http.Request {
+	r := httptest.NewRequest(method, target, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for _, cookie := range c {
+		r.AddCookie(cookie)
+	}
+	return r
+}
+
+func (c cookies) keep(rec *httptest.ResponseRecorder) {
+	for _, cookie := range rec.Result().Cookies() {
+		c[cookie.Name] = cookie
+	}
+}
+
+func TestViewIsRemembered(t *testing.T) {
+	jar := cookies{}
+	groups := []budget.Group{{ID: "aaaaaaaa-1"}, {ID: "bbbbbbbb-2"}}
+	change := func(form url.Values) *httptest.ResponseRecorder {
+		rec := httptest.NewRecorder()
+		changeView(rec, jar.request(http.MethodPost, "/budgets/b1/view", form), "b1", groups)
+		jar.keep(rec)
+		return rec
+	}
+	look := func() view { return viewOf(jar.request(http.MethodGet, "/budgets/b1?month=2026-03", nil), "b1", 0) }
+
+	if rec := change(url.Values{"fold": {"aaaaaaaa-1"}, "quiet": {"1"}}); rec.Code != http.StatusNoContent {
+		t.Errorf("the script's request answers %d", rec.Code)
+	}
+	if v := look(); !v.folded["aaaaaaaa"] || v.folded["bbbbbbbb"] || v.hidden || v.first != cal.MakeMonth(2026, 3) {
+		t.Errorf("after folding one: %+v", v)
+	}
+	change(url.Values{"folds": {"all"}})
+	change(url.Values{"fold": {"aaaaaaaa-1"}})
+	change(url.Values{"hidden": {"show"}})
+	if v := look(); v.folded["aaaaaaaa"] || !v.folded["bbbbbbbb"] || !v.hidden {
+		t.Errorf("after all, one back and hidden shown: %+v", v)
+	}
+	rec := change(url.Values{"folds": {"none"}, "hidden": {"hide"}, "back": {"//elsewhere.example/"}})
+	if v := look(); len(v.folded) > 1 || v.folded["bbbbbbbb"] || v.hidden {
+		t.Errorf("after none: %+v", v)
+	}
+	if rec.Header().Get("Location") != "/" {
+		t.Errorf("a form led away to %q", rec.Header().Get("Location"))
+	}
+}
+
+func TestThemeIsRemembered(t *testing.T) {
+	for _, c := range []struct {
+		chosen string
+		want   Theme
+	}{{"dark", Dark}, {"light", Light}, {"", FollowSystem}, {`"><script>`, FollowSystem}} {
+		jar, rec := cookies{}, httptest.NewRecorder()
+		if err := setTheme(rec, jar.request(http.MethodPost, "/theme", url.Values{"theme": {c.chosen}, "back": {"/budgets"}})); err != nil {
+			t.Fatal(err)
+		}
+		jar.keep(rec)
+		if got := themeOf(jar.request(http.MethodGet, "/", nil)); got != c.want || rec.Header().Get("Location") != "/budgets" {
+			t.Errorf("%q: theme %q, on to %q", c.chosen, got, rec.Header().Get("Location"))
+		}
+	}
+}
+
+func TestWidthFollowsTheLongestFigure(t *testing.T) {
+	for characters, want := range map[int]Width{4: Narrow, 9: Narrow, 10: Medium, 14: Wide, 15: Widest} {
+		if got := WidthOf(characters); got != want {
+			t.Errorf("%d characters: %s, want %s", characters, got, want)
+		}
+	}
+}
