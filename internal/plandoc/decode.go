@@ -43,6 +43,7 @@ type decoder struct {
 	strings *interner
 	scratch []byte
 	frames  []frame
+	outside bool // around the plan, not in it
 	doc     *Document
 }
 
@@ -56,7 +57,7 @@ func newDecoder(text io.Reader) *decoder {
 	src := &source{r: text, limit: maxValue}
 	// Members that come twice are noticed by the tables, for known fields.
 	src.dec = jsontext.NewDecoder(src, jsontext.AllowDuplicateNames(true))
-	return &decoder{dec: src.dec, src: src, strings: newInterner(), doc: new(Document)}
+	return &decoder{dec: src.dec, src: src, strings: newInterner(), outside: true, doc: new(Document)}
 }
 
 // inside is a decoder of an object already read, after its opening brace.
@@ -152,7 +153,13 @@ func (t *table[T]) value(d *decoder, rec *T, i int) error {
 		s.null |= 1 << i
 		return nil
 	}
-	if why := d.set(f.at(rec), v); why != "" {
+	why := ""
+	if f.nest != nil {
+		why = expected(f.nest.what(), v)
+	} else {
+		why = d.set(f.at(rec), v)
+	}
+	if why != "" {
 		if f.rule&minor == 0 {
 			return d.wrong(t.label(rec), f.name, why)
 		}

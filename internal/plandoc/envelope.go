@@ -39,7 +39,7 @@ func (d *decoder) end() error {
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil
-	case d.src.err != nil:
+	case d.src.err != nil && !errors.Is(err, errTooLong):
 		return unreadable(d.src.err)
 	}
 	return fault.New(fault.Invalid, "there is more in the file after the end of the document, from byte %d on", d.dec.InputOffset()).
@@ -73,9 +73,11 @@ func (e *envelope) level(outer bool) (others []Raw, err error) {
 			}
 			e.found, holds = true, true
 			e.doc.LeadingKey = name
+			e.outside = false
 			if err := plans.read(e.decoder, &e.doc.Plan); err != nil {
 				return nil, err
 			}
+			e.outside = true
 		case kind == '{' && name == "data" && outer && !e.found && !e.doc.Wrapped:
 			e.doc.Wrapped = true
 			if e.doc.Beside, err = e.level(false); err != nil {
@@ -119,6 +121,7 @@ func (e *envelope) bare(array string, before []Raw) error {
 			return oldDesktop()
 		}
 	}
+	e.outside = false
 	plan := &e.doc.Plan
 	for _, m := range before {
 		sub := newDecoderOf([]byte(m.Value), e.decoder)
@@ -132,6 +135,7 @@ func (e *envelope) bare(array string, before []Raw) error {
 	if err := plans.members(e.decoder, plan); err != nil {
 		return err
 	}
+	e.outside = true
 	if plan.rest != nil {
 		plan.rest.extra = e.takeKnowledge(plan.rest.extra)
 	}

@@ -5,6 +5,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"holdover/internal/fault"
@@ -116,8 +117,16 @@ var scalar = regexp.MustCompile(`^(?:"[^"]*"|true|false|null|-?[0-9][0-9.eE+-]*)
 
 func isScalar(text []byte) bool { return scalar.Match(text) }
 
-func oneLine(b []byte) string {
-	return strings.Join(strings.Fields(strings.ToValidUTF8(string(b), "�")), " ")
+// oneLine is text fit for the middle of a sentence: spaces for line ends, and
+// nothing that a terminal would obey.
+func oneLine[T []byte | string](text T) string {
+	printable := strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) || unicode.IsSpace(r) {
+			return r
+		}
+		return utf8.RuneError
+	}, string(text))
+	return strings.Join(strings.Fields(printable), " ")
 }
 
 func quoted(b []byte) string { return `"` + clip(oneLine(b), 40) + `"` }

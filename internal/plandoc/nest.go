@@ -10,6 +10,7 @@ import (
 // or one object. p points to the Go field.
 type nest interface {
 	opens() jsontext.Kind
+	what() string // for people
 	read(d *decoder, name string, p any) error
 	write(w *Writer, p any)
 	empty(p any) bool
@@ -19,6 +20,8 @@ type nest interface {
 type listOf[T any] struct{ of *table[T] }
 
 func (l listOf[T]) opens() jsontext.Kind { return '[' }
+
+func (l listOf[T]) what() string { return "a list" }
 
 func (l listOf[T]) empty(p any) bool { return len(*p.(*[]T)) == 0 }
 
@@ -67,6 +70,8 @@ func (l listOf[T]) write(w *Writer, p any) {
 type objectOf[T any] struct{ of *table[T] }
 
 func (o objectOf[T]) opens() jsontext.Kind { return '{' }
+
+func (o objectOf[T]) what() string { return "an object" }
 
 func (o objectOf[T]) empty(p any) bool {
 	rec := p.(*T)

@@ -26,7 +26,7 @@ func notAPlan(members []Raw, wrapped bool) *fault.Error {
 	names := make([]string, 0, len(members))
 	for _, m := range members {
 		if m.Name != "server_knowledge" {
-			names = append(names, `"`+clip(oneLine([]byte(m.Name)), 40)+`"`)
+			names = append(names, `"`+clip(oneLine(m.Name), 40)+`"`)
 		}
 	}
 	switch {
@@ -59,7 +59,7 @@ func refusal(value string) *fault.Error {
 	id, name, detail := word(body.ID), word(body.Name), word(body.Detail)
 	said := strings.Join(strings.Fields(id+" "+name), " ")
 	if said == "" {
-		said = clip(oneLine([]byte(value)), 80)
+		said = clip(oneLine(value), 80)
 	}
 	if detail != "" {
 		said += ": " + detail
@@ -71,7 +71,7 @@ func word(v any) string {
 	if v == nil {
 		return ""
 	}
-	return clip(oneLine(fmt.Append(nil, v)), 120)
+	return clip(oneLine(fmt.Sprint(v)), 120)
 }
 
 func refusalHint(id string) string {

@@ -15,8 +15,8 @@ const wholeDigits = 16
 // parseMilli reads a JSON number as milliunits; why says what is wrong with it.
 func parseMilli(number []byte) (amount money.Milli, why string) {
 	n, why := parseWhole(number)
-	if why == "" && money.Milli(n).Abs() > money.Limit {
-		why = tooLarge
+	if why == tooLarge || why == "" && money.Milli(n).Abs() > money.Limit {
+		why = tooMuch
 	}
 	return money.Milli(n), why
 }
@@ -33,6 +33,7 @@ func parseInt(number []byte) (count int, why string) {
 const (
 	notWhole = "is not a whole number of milliunits"
 	tooLarge = "is too large"
+	tooMuch  = "is more than an amount can be, a thousand billion units"
 )
 
 // parseWhole reads a JSON number that is a whole one however it is spelled:

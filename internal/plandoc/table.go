@@ -124,7 +124,7 @@ func (t *table[T]) label(rec *T) string {
 	switch p := t.fields[0].at(rec).(type) {
 	case *string:
 		if *p != "" {
-			return t.fields[0].name + " " + clip(*p, 60)
+			return t.fields[0].name + " " + clip(oneLine(*p), 60)
 		}
 	default:
 		if !isZero(t.fields[0], rec) {

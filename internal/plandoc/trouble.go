@@ -24,6 +24,12 @@ func (d *decoder) wrong(label, field, why string) *fault.Error {
 
 // where names a record: "transactions[3] (id abc)". The plan itself has no index.
 func (d *decoder) where(label, field string) string {
+	switch {
+	case d.outside:
+		return "the document"
+	case len(d.frames) == 0:
+		return "the plan"
+	}
 	var path strings.Builder
 	for i, f := range d.frames {
 		if i > 0 {
@@ -34,9 +40,6 @@ func (d *decoder) where(label, field string) string {
 			fmt.Fprintf(&path, "[%d]", f.index)
 		}
 	}
-	if len(d.frames) == 0 {
-		return "the plan"
-	}
 	if label != "" {
 		fmt.Fprintf(&path, " (%s)", label)
 	}
@@ -45,11 +48,13 @@ func (d *decoder) where(label, field string) string {
 
 // joinWords makes "amount is missing" and "amount: expected a number, found …".
 func joinWords(field, why string) string {
-	field = clip(field, 60)
+	field = clip(oneLine(field), 60)
 	switch {
+	case field == "" && strings.HasPrefix(why, "is "):
+		return "this " + why
 	case field == "":
 		return why
-	case strings.HasPrefix(why, "is "), strings.HasPrefix(why, "stands "):
+	case strings.HasPrefix(why, "is "), strings.HasPrefix(why, "stands "), strings.HasPrefix(why, "holds "):
 		return field + " " + why
 	default:
 		return field + ": " + why
@@ -57,7 +62,7 @@ func joinWords(field, why string) string {
 }
 
 func hintFor(why string) string {
-	if strings.HasSuffix(why, notWhole) {
+	if strings.HasSuffix(why, notWhole) || strings.HasSuffix(why, tooMuch) {
 		return "Amounts in a plan document are whole thousandths of the currency unit: 12500 is 12.50."
 	}
 	return downloadAgain
@@ -78,11 +83,25 @@ func (d *decoder) broken(err error, label, field string) *fault.Error {
 			WithHint("Download it again: the download stopped before its end.")
 	case errors.As(err, &syntax):
 		return fault.New(fault.Invalid, "%s: %s", d.where(label, field),
-			joinWords(field, fmt.Sprintf("is not valid JSON at byte %d (%v)", syntax.ByteOffset, syntax.Err))).
-			WithCause(err).WithHint("%s", downloadAgain)
+			joinWords(field, brokenJSON(syntax))).WithCause(err).WithHint("%s", downloadAgain)
 	default:
 		return fault.New(fault.Internal, "%s: %s", d.where(label, field), joinWords(field, "could not be read")).WithCause(err)
 	}
+}
+
+// brokenJSON says what is wrong with text that is no JSON. Text that is no UTF-8
+// is not repaired: nobody can tell which name or note it was.
+func brokenJSON(e *jsontext.SyntacticError) string {
+	why := e.Err.Error()
+	switch {
+	case strings.Contains(why, "UTF-8"):
+		return fmt.Sprintf("holds bytes that are not UTF-8 text (byte %d)", e.ByteOffset)
+	case strings.Contains(why, "surrogate"):
+		return fmt.Sprintf("holds half of a character (byte %d)", e.ByteOffset)
+	case strings.Contains(why, "max depth"):
+		return fmt.Sprintf("is nested too deeply (byte %d)", e.ByteOffset)
+	}
+	return fmt.Sprintf("is not valid JSON at byte %d (%s)", e.ByteOffset, clip(why, 100))
 }
 
 // noteOdd lists a value that was kept without being understood.

@@ -38,8 +38,6 @@ func (d *decoder) set(p any, v jsontext.Value) (why string) {
 		return d.setMonth(p, v)
 	case *Debt:
 		return d.setDebt(p, v)
-	default:
-		return expected("a list or an object", v)
 	}
 	return ""
 }
