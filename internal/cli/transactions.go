@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"bufio"
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -8,6 +11,29 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/cal"
 )
+
+// jsonArray streams rows as one JSON array, a row a line.
+func (e *env) jsonArray(each func(func(app.Row) error) error) error {
+	out := bufio.NewWriter(e.out)
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	separator := "["
+	err := each(func(r app.Row) error {
+		if _, err := out.WriteString(separator); err != nil {
+			return err
+		}
+		separator = ","
+		return enc.Encode(r)
+	})
+	if err != nil {
+		return errors.Join(err, out.Flush())
+	}
+	if separator == "[" {
+		_, err = out.WriteString("[")
+	}
+	_, endErr := out.WriteString("]\n")
+	return errors.Join(err, endErr, out.Flush())
+}
 
 // rowFlags are the filters of the transactions command, as typed.
 type rowFlags struct {
@@ -29,8 +55,14 @@ func newTransactions(e *env) *cobra.Command {
 				return err
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
-				rows, err := a.Transactions(cmd.Context(), app.Machine(), b.ID, filter)
-				if err != nil {
+				each := func(do func(app.Row) error) error {
+					return a.Transactions(cmd.Context(), app.Machine(), b.ID, filter, do)
+				}
+				if e.json {
+					return e.jsonArray(each)
+				}
+				var rows []app.Row
+				if err := each(func(r app.Row) error { rows = append(rows, r); return nil }); err != nil {
 					return err
 				}
 				return e.show(rows, func(p *printer) { printRows(p, b, rows, f.limit) })

@@ -1,0 +1,89 @@
+package app
+
+import (
+	"context"
+	"io"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/store"
+)
+
+// Budgets are the budgets that the actor may see, by name.
+func (a *App) Budgets(ctx context.Context, who Actor) ([]Budget, error) {
+	headers, err := a.store.Budgets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	seen := []Budget{}
+	for _, h := range headers {
+		role, err := a.roleOf(ctx, who, h.No)
+		if err != nil {
+			return nil, err
+		}
+		if auth.Allowed(role, who.Scope, auth.See) == nil {
+			seen = append(seen, budgetView(h))
+		}
+	}
+	return seen, nil
+}
+
+// Budget is the budget with an id.
+func (a *App) Budget(ctx context.Context, who Actor, id string) (Budget, error) {
+	h, err := a.find(ctx, who, id, auth.See)
+	return budgetView(h), err
+}
+
+// FindBudget is the budget that a person means by an id or a name; names are
+// compared as people read them. Faults: NotFound; Conflict where several
+// budgets have the name.
+func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (Budget, error) {
+	all, err := a.Budgets(ctx, who)
+	if err != nil {
+		return Budget{}, err
+	}
+	var named []Budget
+	for _, b := range all {
+		if b.ID == ref {
+			return b, nil
+		}
+		if budget.NameKey(b.Name) == budget.NameKey(ref) {
+			named = append(named, b)
+		}
+	}
+	switch len(named) {
+	case 1:
+		return named[0], nil
+	case 0:
+		return Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref).WithHint("holdover budgets lists them")
+	}
+	return Budget{}, fault.New(fault.Conflict, "%d budgets are called %q", len(named), ref).WithHint("give the id; holdover budgets lists them")
+}
+
+// Delete deletes a budget with everything in it, its journal too.
+func (a *App) Delete(ctx context.Context, who Actor, id string) error {
+	h, err := a.find(ctx, who, id, auth.Manage)
+	if err != nil {
+		return err
+	}
+	return a.store.Delete(ctx, h.No)
+}
+
+// Original writes the document that the budget was imported from, byte for
+// byte. Fault: NotFound for a budget that was not imported.
+func (a *App) Original(ctx context.Context, who Actor, id string, w io.Writer) error {
+	h, err := a.find(ctx, who, id, auth.See)
+	if err != nil {
+		return err
+	}
+	return a.store.Original(ctx, h.No, w)
+}
+
+func budgetView(h store.Header) Budget {
+	return Budget{
+		ID: h.Info.ID, SourceID: h.Info.SourceID, Name: h.Info.Name, Currency: h.Info.Currency.ISOCode,
+		FirstMonth: h.FirstMonth, LastMonth: h.LastMonth, Accounts: h.Accounts, Transactions: h.Transactions,
+		LastModifiedOn: h.Modified, CurrencyFormat: h.Info.Currency, DateFormat: h.Info.DateFormat, Knowledge: h.Knowledge,
+	}
+}

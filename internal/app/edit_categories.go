@@ -1,0 +1,200 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/envelope"
+)
+
+// NewGroup adds a category group after all others.
+func (a *App) NewGroup(ctx context.Context, who Actor, id, name string) (Done, error) {
+	return a.outlined(ctx, who, id, "new-group", func(e *editing, o *envelope.Outline) error {
+		g, err := o.NewGroup(name)
+		if err != nil {
+			return err
+		}
+		g.ID = newID()
+		e.say("Added the group %s", g.Name)
+		return e.PutGroup(&g)
+	})
+}
+
+// NewCategory adds a category at the end of a group.
+func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string) (Done, error) {
+	return a.outlined(ctx, who, id, "new-category", func(e *editing, o *envelope.Outline) error {
+		g, err := e.GroupByID(group)
+		if err != nil {
+			return err
+		}
+		c, err := o.NewCategory(g.No, name)
+		if err != nil {
+			return err
+		}
+		c.ID = newID()
+		e.say("Added the category %s to %s", c.Name, g.Name)
+		return e.PutCategory(&c)
+	})
+}
+
+// RenameGroup gives a group another name, which no other group may have.
+func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string) (Done, error) {
+	return a.outlined(ctx, who, id, "rename-group", func(e *editing, o *envelope.Outline) error {
+		before, err := e.GroupByID(group)
+		if err != nil {
+			return err
+		}
+		g, err := o.RenameGroup(before.No, name)
+		if err != nil {
+			return err
+		}
+		e.say("Renamed the group %s to %s", before.Name, g.Name)
+		return e.PutGroup(&g)
+	})
+}
+
+// RenameCategory gives a category another name, which no other one of its group
+// may have.
+func (a *App) RenameCategory(ctx context.Context, who Actor, id, category, name string) (Done, error) {
+	return a.outlined(ctx, who, id, "rename-category", func(e *editing, o *envelope.Outline) error {
+		before, err := e.CategoryByID(category)
+		if err != nil {
+			return err
+		}
+		c, err := o.RenameCategory(before.No, name)
+		if err != nil {
+			return err
+		}
+		e.say("Renamed the category %s to %s", before.Name, c.Name)
+		return e.PutCategory(&c)
+	})
+}
+
+// HideGroup hides a group or shows it again.
+func (a *App) HideGroup(ctx context.Context, who Actor, id, group string, hidden bool) (Done, error) {
+	return a.change(ctx, who, id, "hide-group", func(e *editing) error {
+		g, err := e.GroupByID(group)
+		if err != nil {
+			return err
+		}
+		g.Hidden = hidden
+		e.say("%s the group %s", hiddenWord(hidden), g.Name)
+		return e.PutGroup(&g)
+	})
+}
+
+// HideCategory hides a category or shows it again.
+func (a *App) HideCategory(ctx context.Context, who Actor, id, category string, hidden bool) (Done, error) {
+	return a.change(ctx, who, id, "hide-category", func(e *editing) error {
+		c, err := e.CategoryByID(category)
+		if err != nil {
+			return err
+		}
+		c.Hidden = hidden
+		e.say("%s the category %s", hiddenWord(hidden), c.Name)
+		return e.PutCategory(&c)
+	})
+}
+
+func hiddenWord(hidden bool) string {
+	if hidden {
+		return "Hid"
+	}
+	return "Showed"
+}
+
+// SetGroupNote writes a group's note.
+func (a *App) SetGroupNote(ctx context.Context, who Actor, id, group, note string) (Done, error) {
+	return a.change(ctx, who, id, "group-note", func(e *editing) error {
+		g, err := e.GroupByID(group)
+		if err != nil {
+			return err
+		}
+		g.Note = note
+		e.say("Changed the note of the group %s", g.Name)
+		return e.PutGroup(&g)
+	})
+}
+
+// SetCategoryNote writes a category's note.
+func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note string) (Done, error) {
+	return a.change(ctx, who, id, "category-note", func(e *editing) error {
+		c, err := e.CategoryByID(category)
+		if err != nil {
+			return err
+		}
+		c.Note = note
+		e.say("Changed the note of the category %s", c.Name)
+		return e.PutCategory(&c)
+	})
+}
+
+// MoveGroup puts a group before another one, at the end where before is "".
+func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string) (Done, error) {
+	return a.outlined(ctx, who, id, "move-group", func(e *editing, o *envelope.Outline) error {
+		g, err := e.GroupByID(group)
+		if err != nil {
+			return err
+		}
+		var next budget.Group
+		if before != "" {
+			if next, err = e.GroupByID(before); err != nil {
+				return err
+			}
+		}
+		changed, err := o.MoveGroup(g.No, next.No)
+		if err != nil {
+			return err
+		}
+		e.say("Moved the group %s", g.Name)
+		for _, g := range changed {
+			if err := e.PutGroup(&g); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// MoveCategory puts a category into a group, before another category of it, at
+// the end where before is "".
+func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, before string) (Done, error) {
+	return a.outlined(ctx, who, id, "move-category", func(e *editing, o *envelope.Outline) error {
+		c, err := e.CategoryByID(category)
+		if err != nil {
+			return err
+		}
+		g, err := e.GroupByID(group)
+		if err != nil {
+			return err
+		}
+		var next budget.Category
+		if before != "" {
+			if next, err = e.CategoryByID(before); err != nil {
+				return err
+			}
+		}
+		changed, err := o.MoveCategory(c.No, g.No, next.No)
+		if err != nil {
+			return err
+		}
+		e.say("Moved the category %s to %s", c.Name, g.Name)
+		for _, c := range changed {
+			if err := e.PutCategory(&c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// outlined is change with the groups and categories at hand.
+func (a *App) outlined(ctx context.Context, who Actor, id, action string, do func(*editing, *envelope.Outline) error) (Done, error) {
+	return a.change(ctx, who, id, action, func(e *editing) error {
+		o, err := e.outline()
+		if err != nil {
+			return err
+		}
+		return do(e, o)
+	})
+}

@@ -1,0 +1,217 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// SetBudgeted gives a category its budgeted amount of a month.
+func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, amount money.Milli) (Done, error) {
+	return a.change(ctx, who, id, "budgeted", func(e *editing) error {
+		c, sheet, err := e.categoryAndSheet(category)
+		if err != nil {
+			return err
+		}
+		to, err := envelope.Assign(sheet, c.No, m, amount)
+		if err != nil {
+			return err
+		}
+		e.say("Budgeted %s for %s in %s", e.text(amount), c.Name, m)
+		return e.assign([]envelope.Assignment{to})
+	})
+}
+
+// Hold reserves an amount of a month's To Budget for the next month: at most
+// what is left to budget.
+func (a *App) Hold(ctx context.Context, who Actor, id string, m cal.Month, amount money.Milli) (Done, error) {
+	return a.change(ctx, who, id, "hold", func(e *editing) error {
+		sheet, err := e.Sheet()
+		if err != nil {
+			return err
+		}
+		held, err := envelope.Hold(sheet, m, amount)
+		if err != nil {
+			return err
+		}
+		e.say("Held %s of %s for the next month", e.text(held-sheet.Month(m).Held), m)
+		return e.hold(m, held)
+	})
+}
+
+// HoldLeftovers holds all that is left to budget in a month.
+func (a *App) HoldLeftovers(ctx context.Context, who Actor, id string, m cal.Month) (Done, error) {
+	return a.Hold(ctx, who, id, m, money.Limit)
+}
+
+// ResetHold gives what a month holds back to its To Budget.
+func (a *App) ResetHold(ctx context.Context, who Actor, id string, m cal.Month) (Done, error) {
+	return a.change(ctx, who, id, "reset-hold", func(e *editing) error {
+		sheet, err := e.Sheet()
+		if err != nil {
+			return err
+		}
+		held, err := envelope.ResetHold(sheet, m)
+		if err != nil {
+			return err
+		}
+		e.say("Reset the buffer of %s (%s)", m, e.text(sheet.Month(m).Held))
+		return e.hold(m, held)
+	})
+}
+
+// Rollover turns Rollover overspending of a category on or off from a month on.
+func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m cal.Month, on bool) (Done, error) {
+	return a.change(ctx, who, id, "rollover", func(e *editing) error {
+		c, sheet, err := e.categoryAndSheet(category)
+		if err != nil {
+			return err
+		}
+		switches, err := e.RolloversOf(c.No)
+		if err != nil {
+			return err
+		}
+		after, err := envelope.SwitchRollover(sheet, &c, switches, m, on)
+		if err != nil {
+			return err
+		}
+		if on {
+			e.say("Rolled overspending of %s over from %s on", c.Name, m)
+		} else {
+			e.say("Removed the overspending rollover of %s from %s on", c.Name, m)
+		}
+		return e.SetRollovers(c.No, after)
+	})
+}
+
+// Transfer moves an amount of a month between two categories; an empty id is
+// To Budget.
+func (a *App) Transfer(ctx context.Context, who Actor, id string, m cal.Month, from, to string, amount money.Milli) (Done, error) {
+	return a.change(ctx, who, id, "transfer", func(e *editing) error {
+		return e.move(m, from, to, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
+			e.say("Moved %s from %s to %s in %s", e.text(amount), f.Name, t.Name, m)
+			return envelope.Transfer(sheet, m, f.No, t.No, amount)
+		})
+	})
+}
+
+// Cover gives an overspent category what it lacks in a month from another one,
+// or as much as that has; an empty id is To Budget.
+func (a *App) Cover(ctx context.Context, who Actor, id string, m cal.Month, category, from string) (Done, error) {
+	return a.change(ctx, who, id, "cover", func(e *editing) error {
+		return e.move(m, from, category, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
+			e.say("Covered overspending of %s from %s in %s", t.Name, f.Name, m)
+			return envelope.Cover(sheet, m, t.No, f.No)
+		})
+	})
+}
+
+func (e *editing) move(m cal.Month, from, to string, rule func(*envelope.Sheet, budget.Category, budget.Category) ([]envelope.Assignment, error)) error {
+	f, err := e.category(from)
+	if err != nil {
+		return err
+	}
+	t, sheet, err := e.categoryAndSheet(to)
+	if err != nil {
+		return err
+	}
+	moved, err := rule(sheet, f, t)
+	if err != nil {
+		return err
+	}
+	return e.assign(moved)
+}
+
+func (e *editing) categoryAndSheet(id string) (budget.Category, *envelope.Sheet, error) {
+	c, err := e.category(id)
+	if err != nil {
+		return c, nil, err
+	}
+	sheet, err := e.Sheet()
+	return c, sheet, err
+}
+
+// MonthAction is an entry of the month's menu that sets many budgeted amounts.
+type MonthAction string
+
+// The entries of the month's menu.
+const (
+	CopyLastMonth MonthAction = "copy-last-month"
+	SetToZero     MonthAction = "set-to-zero"
+	Average3      MonthAction = "average-3"
+	Average6      MonthAction = "average-6"
+	Average12     MonthAction = "average-12"
+)
+
+// FillMonth sets the budgeted amounts of all visible categories of a month.
+func (a *App) FillMonth(ctx context.Context, who Actor, id string, m cal.Month, action MonthAction) (Done, error) {
+	return a.change(ctx, who, id, string(action), func(e *editing) error {
+		outline, err := e.outline()
+		if err != nil {
+			return err
+		}
+		sheet, err := e.Sheet()
+		if err != nil {
+			return err
+		}
+		list, err := fill(sheet, m, action, visible(outline), e.Info().Currency)
+		if err != nil {
+			return err
+		}
+		e.say("%s in %s: %d amounts changed", fillNames[action], m, len(list))
+		return e.assign(list)
+	})
+}
+
+var fillNames = map[MonthAction]string{
+	CopyLastMonth: "Copied last month's budget", SetToZero: "Set the budget to zero",
+	Average3: "Budgeted the average of 3 months", Average6: "Budgeted the average of 6 months", Average12: "Budgeted the average of 12 months",
+}
+
+func fill(sheet *envelope.Sheet, m cal.Month, action MonthAction, of []budget.CategoryNo, format money.Format) ([]envelope.Assignment, error) {
+	switch action {
+	case CopyLastMonth:
+		return envelope.CopyLastMonth(sheet, m, of), nil
+	case SetToZero:
+		return envelope.SetToZero(sheet, m, of), nil
+	case Average3:
+		return envelope.Average(sheet, m, 3, of, format)
+	case Average6:
+		return envelope.Average(sheet, m, 6, of, format)
+	case Average12:
+		return envelope.Average(sheet, m, 12, of, format)
+	}
+	return nil, fault.New(fault.Invalid, "%q is not in the month's menu", action)
+}
+
+// visible are the categories that a person sees: not hidden, nor in a hidden group.
+func visible(o *envelope.Outline) []budget.CategoryNo {
+	hidden := make(map[budget.GroupNo]bool)
+	for _, g := range o.Groups {
+		hidden[g.No] = g.Hidden
+	}
+	var seen []budget.CategoryNo
+	for _, c := range o.Categories {
+		if !c.Hidden && !hidden[c.Group] {
+			seen = append(seen, c.No)
+		}
+	}
+	return seen
+}
+
+// SetMonthNote writes a month's note.
+func (a *App) SetMonthNote(ctx context.Context, who Actor, id string, m cal.Month, note string) (Done, error) {
+	return a.change(ctx, who, id, "month-note", func(e *editing) error {
+		record, err := e.Month(m)
+		if err != nil {
+			return err
+		}
+		record.Note = note
+		e.say("Changed the note of %s", m)
+		return e.PutMonth(record)
+	})
+}

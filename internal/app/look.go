@@ -1,0 +1,125 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/envelope"
+	"holdover/internal/store"
+)
+
+// view gives do a look at the budget with an id, when the actor may see it.
+func (a *App) view(ctx context.Context, who Actor, id string, do func(*store.View) error) error {
+	h, err := a.find(ctx, who, id, auth.See)
+	if err != nil {
+		return err
+	}
+	return a.store.View(ctx, h.No, do)
+}
+
+// Accounts are the budget's accounts in display order, with their balances.
+func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]Account, error) {
+	views := []Account{}
+	err := a.view(ctx, who, id, func(v *store.View) error {
+		accounts, err := v.Accounts()
+		for _, acc := range accounts {
+			views = append(views, accountView(acc))
+		}
+		return err
+	})
+	return views, err
+}
+
+func accountView(acc store.Account) Account {
+	return Account{
+		ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Type: string(acc.Type), OnBudget: acc.OnBudget, Closed: acc.Closed,
+		Note: acc.Note, Balance: acc.Totals.Balance(), ClearedBalance: acc.Totals.Cleared, UnclearedBalance: acc.Totals.Uncleared,
+		Transactions: acc.Totals.Rows,
+	}
+}
+
+// Months are the budget's months from the first with data to the last with
+// data, oldest first, as far as they lie in the span.
+func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) ([]Month, error) {
+	views := []Month{}
+	err := a.view(ctx, who, id, func(v *store.View) error {
+		sheet, err := v.Sheet()
+		if err != nil {
+			return err
+		}
+		rows, err := categoryRows(v)
+		if err != nil {
+			return err
+		}
+		records, err := v.Months()
+		if err != nil {
+			return err
+		}
+		for _, m := range sheet.Months {
+			if span.has(m.Month) {
+				views = append(views, monthView(sheet, m, rows))
+			}
+		}
+		addNotes(views, records)
+		return nil
+	})
+	return views, err
+}
+
+// categoryRows are the categories in display order with what a month says of
+// each of them, but for the figures.
+func categoryRows(v *store.View) ([]categoryRow, error) {
+	groups, err := v.Groups()
+	if err != nil {
+		return nil, err
+	}
+	categories, err := v.Categories()
+	if err != nil {
+		return nil, err
+	}
+	byNo := make(map[budget.GroupNo]budget.Group, len(groups))
+	for _, g := range groups {
+		byNo[g.No] = g
+	}
+	rows := make([]categoryRow, len(categories))
+	for i, c := range categories {
+		g := byNo[c.Group]
+		rows[i] = categoryRow{c.No, MonthCategory{
+			ID: c.ID, SourceID: c.SourceID, GroupID: g.ID, Group: g.Name, Name: c.Name,
+			Hidden: c.Hidden || g.Hidden, Income: c.Income,
+		}}
+	}
+	return rows, nil
+}
+
+type categoryRow struct {
+	no   budget.CategoryNo
+	view MonthCategory
+}
+
+func monthView(sheet *envelope.Sheet, m envelope.MonthFigures, rows []categoryRow) Month {
+	view := Month{
+		Month: m.Month, Income: m.Income, Funds: m.Funds, OverspentLastMonth: m.OverspentLastMonth, Budgeted: m.Budgeted,
+		Activity: m.Activity, Held: m.Held, ToBudget: m.ToBudget, Balance: m.Balance, Uncategorised: m.Uncategorised,
+		Categories: make([]MonthCategory, len(rows)),
+	}
+	for i, row := range rows {
+		cell := sheet.Cell(row.no, m.Month)
+		view.Categories[i] = row.view
+		c := &view.Categories[i]
+		c.Budgeted, c.Activity, c.Balance, c.Rollover = cell.Budgeted, cell.Activity, cell.Balance, cell.Rollover
+	}
+	return view
+}
+
+// addNotes gives the months their notes; both are sorted by month.
+func addNotes(views []Month, records []budget.Month) {
+	notes := make(map[int32]string, len(records))
+	for _, r := range records {
+		notes[int32(r.Month)] = r.Note
+	}
+	for i := range views {
+		views[i].Note = notes[int32(views[i].Month)]
+	}
+}

@@ -1,0 +1,130 @@
+package app
+
+import (
+	"time"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Budget is a budget in a list.
+type Budget struct {
+	ID             string       `json:"id"`
+	SourceID       string       `json:"source_id"`
+	Name           string       `json:"name"`
+	Currency       string       `json:"currency"`
+	FirstMonth     cal.Month    `json:"first_month"` // first month with data
+	LastMonth      cal.Month    `json:"last_month"`  // last month with data
+	Accounts       int          `json:"accounts"`
+	Transactions   int          `json:"transactions"`
+	LastModifiedOn time.Time    `json:"last_modified_on"`
+	CurrencyFormat money.Format `json:"currency_format"`
+	DateFormat     string       `json:"date_format"`
+	Knowledge      int64        `json:"server_knowledge"`
+}
+
+// Account is an account with its balances.
+type Account struct {
+	ID               string      `json:"id"`
+	SourceID         string      `json:"source_id"`
+	Name             string      `json:"name"`
+	Type             string      `json:"type"`
+	OnBudget         bool        `json:"on_budget"`
+	Closed           bool        `json:"closed"`
+	Note             string      `json:"note"`
+	Balance          money.Milli `json:"balance"`
+	ClearedBalance   money.Milli `json:"cleared_balance"`
+	UnclearedBalance money.Milli `json:"uncleared_balance"`
+	Transactions     int         `json:"transactions"`
+}
+
+// MonthSpan is the months from From to To; zero is open-ended.
+type MonthSpan struct{ From, To cal.Month }
+
+func (s MonthSpan) has(m cal.Month) bool {
+	return m >= s.From && (s.To == 0 || m <= s.To)
+}
+
+// Month is a month's figures with every category's, in milliunits.
+type Month struct {
+	Month              cal.Month       `json:"month"`
+	Income             money.Milli     `json:"income"`
+	Funds              money.Milli     `json:"funds"`                // income + last month's To Budget + what last month held
+	OverspentLastMonth money.Milli     `json:"overspent_last_month"` // zero or negative
+	Budgeted           money.Milli     `json:"budgeted"`             // plain sum of the categories
+	Activity           money.Milli     `json:"activity"`
+	Held               money.Milli     `json:"held"`
+	ToBudget           money.Milli     `json:"to_budget"`
+	Balance            money.Milli     `json:"balance"`
+	Uncategorised      money.Milli     `json:"uncategorised"`
+	Note               string          `json:"note"`
+	Categories         []MonthCategory `json:"categories"`
+}
+
+// MonthCategory is a category in a month, in milliunits.
+type MonthCategory struct {
+	ID       string      `json:"id"`
+	SourceID string      `json:"source_id"`
+	GroupID  string      `json:"group_id"`
+	Group    string      `json:"group"`
+	Name     string      `json:"name"`
+	Hidden   bool        `json:"hidden"`
+	Income   bool        `json:"income"`
+	Budgeted money.Milli `json:"budgeted"`
+	Activity money.Milli `json:"activity"`
+	Balance  money.Milli `json:"balance"`
+	Rollover bool        `json:"rollover"`
+}
+
+// RowFilter chooses transactions; empty fields choose all. Accounts, categories
+// and payees are given by id or by name.
+type RowFilter struct {
+	Account, Category, Payee, Search, Flag, Cleared string
+	Since, Until                                    cal.Date
+	Uncategorised, Unapproved                       bool
+	Limit                                           int // 0 is all
+}
+
+// Row is a transaction with the names of what it refers to.
+type Row struct {
+	ID                    string      `json:"id"`
+	SourceID              string      `json:"source_id"`
+	Date                  cal.Date    `json:"date"`
+	Amount                money.Milli `json:"amount"`
+	Memo                  string      `json:"memo"`
+	Cleared               string      `json:"cleared"`
+	Approved              bool        `json:"approved"`
+	FlagColour            string      `json:"flag_color"`
+	FlagName              string      `json:"flag_name"`
+	AccountID             string      `json:"account_id"`
+	AccountName           string      `json:"account_name"`
+	PayeeID               string      `json:"payee_id"`
+	PayeeName             string      `json:"payee_name"`
+	CategoryID            string      `json:"category_id"`
+	CategoryName          string      `json:"category_name"`
+	TransferAccountID     string      `json:"transfer_account_id"`
+	TransferTransactionID string      `json:"transfer_transaction_id"`
+	Parts                 []RowPart   `json:"subtransactions"`
+}
+
+// RowPart is a part of a split row.
+type RowPart struct {
+	ID                string      `json:"id"`
+	SourceID          string      `json:"source_id"`
+	Amount            money.Milli `json:"amount"`
+	Memo              string      `json:"memo"`
+	PayeeID           string      `json:"payee_id"`
+	PayeeName         string      `json:"payee_name"`
+	CategoryID        string      `json:"category_id"`
+	CategoryName      string      `json:"category_name"`
+	TransferAccountID string      `json:"transfer_account_id"`
+}
+
+// Imported is what an import has made.
+type Imported struct {
+	Budget struct {
+		ID   string `json:"id"`
+		Name string `json:"name"`
+	} `json:"budget"`
+	Report Report `json:"report"`
+}
