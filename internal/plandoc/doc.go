@@ -9,6 +9,12 @@
 // fails with [fault.NotSourceApp5]; any other failure names the record (array,
 // index, id) and the field.
 //
+// Amounts are whole milliunits however they are spelled; a fraction of one is an
+// error. So is text that is not UTF-8 or has half of a surrogate pair: keeping it
+// would need guessing. A member that comes twice is an error where the field is
+// known. A value of the wrong type is an error where money could become wrong,
+// and is kept, unread and listed in Document.Odd, in minor fields.
+//
 // Floor 1: imports money, cal and fault of this module. Start with types.go,
 // then table.go (which fields there are), decode.go and write.go.
 package plandoc

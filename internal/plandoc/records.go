@@ -6,7 +6,6 @@ package plandoc
 //
 // Give makes Encode write the named fields even where they are zero: a goal of
 // nothing, an age of money of no days.
-
 func (r *Plan) Has(field string) bool                 { return plans.has(r, field) }
 func (r *DateFormat) Has(field string) bool           { return dateFormats.has(r, field) }
 func (r *CurrencyFormat) Has(field string) bool       { return currencyFormats.has(r, field) }

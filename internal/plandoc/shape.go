@@ -31,7 +31,11 @@ func (s *shape) Extra() []Raw {
 }
 
 // SetExtra makes Encode write the given members too; each Value must be JSON.
-func (s *shape) SetExtra(extra []Raw) { s.more().extra = extra }
+// A copy of the record keeps its own.
+func (s *shape) SetExtra(extra []Raw) {
+	odd := s.more().odd
+	s.rest = &rest{extra: extra, odd: odd}
+}
 
 func (s *shape) more() *rest {
 	if s.rest == nil {
