@@ -1,0 +1,90 @@
+package store
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+)
+
+// copied are the tables whose rows a duplicate takes along, with their columns
+// apart from budget.
+func copied() map[string][]string {
+	return map[string][]string{
+		accounts.name: accounts.columns, groups.name: groups.columns, categories.name: categories.columns,
+		payees.name: payees.columns, locations.name: locations.columns, transactions.name: transactions.columns,
+		parts.name: parts.columns, schedules.name: schedules.columns, cells.name: cells.columns, months.name: months.columns,
+		rollovers.name: rollovers.columns, "series": {"kind", "no", "first_month", "last_month", "packed"},
+		"original": {"seq", "chunk"}, "import_report": {"report"},
+	}
+}
+
+// Create makes an empty budget.
+func (s *Store) Create(ctx context.Context, info budget.Info, meta Meta, owner UserNo) (Header, error) {
+	return s.Import(ctx, Import{Whole: &budget.Whole{Info: info}, Meta: meta, Owner: owner})
+}
+
+// Duplicate makes a copy of a budget with everything but its journal, under an
+// id and name of its own.
+func (s *Store) Duplicate(ctx context.Context, no int64, id, name string, meta Meta, owner UserNo) (h Header, err error) {
+	err = s.change(ctx, func(q *session) error {
+		from, err := loadHeader(q, no)
+		if err != nil {
+			return err
+		}
+		info := from.Info
+		info.ID, info.Name = id, name
+		if h, err = s.insertBudget(q, &info, meta); err != nil {
+			return err
+		}
+		for table, columns := range copied() {
+			if err := copyRows(q, table, columns, no, h.No); err != nil {
+				return err
+			}
+		}
+		h, err = s.begun(q, h.No, from.nextNo, meta)
+		return err
+	})
+	return h, err
+}
+
+func copyRows(q *session, table string, columns []string, from, to int64) error {
+	names := ""
+	for _, c := range columns {
+		names += ", " + c
+	}
+	_, err := q.exec("INSERT INTO "+table+" (budget"+names+") SELECT CAST($2 AS BIGINT)"+names+" FROM "+table+" WHERE budget = $1", from, to)
+	return err
+}
+
+// Delete deletes a budget and everything of it, the journal and the original
+// document too.
+func (s *Store) Delete(ctx context.Context, no int64) error {
+	err := s.change(ctx, func(q *session) error {
+		deleted, err := q.exec("DELETE FROM budget WHERE no = $1", no)
+		if err != nil {
+			return err
+		}
+		if deleted == 0 {
+			return noBudget()
+		}
+		for table := range copied() {
+			if err := deleteRows(q, table, no); err != nil {
+				return err
+			}
+		}
+		if err := deleteRows(q, "change_row", no); err != nil {
+			return err
+		}
+		return deleteRows(q, "change", no)
+	})
+	if err == nil {
+		s.sheets.forget(no)
+		s.live.publish(no, 0)
+	}
+	return err
+}
+
+func deleteRows(q *session, table string, no int64) error {
+	_, err := q.exec("DELETE FROM "+table+" WHERE budget = $1", no)
+	return err
+}

@@ -1,0 +1,74 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+)
+
+// bulk inserts many rows of one table, as many in a statement as the database
+// takes best. The budget's number is written into the statement: one argument
+// less for each row.
+type bulk struct {
+	q       *session
+	head    string
+	row     string // the budget's number, as text
+	columns int
+	per     int
+	full    string // the statement for per rows
+	args    []any
+}
+
+func newBulk(q *session, kind *database, no int64, table string, columns []string) *bulk {
+	b := &bulk{
+		q: q, per: kind.perInsert, columns: len(columns), row: strconv.FormatInt(no, 10),
+		head: "INSERT INTO " + table + " (budget, " + strings.Join(columns, ", ") + ") VALUES ",
+		args: make([]any, 0, kind.perInsert*len(columns)),
+	}
+	b.full = b.statement(b.per)
+	return b
+}
+
+func (b *bulk) statement(rows int) string {
+	var text strings.Builder
+	text.WriteString(b.head)
+	for r := range rows {
+		if r > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString("(" + b.row + places(1+r*b.columns, b.columns) + ")")
+	}
+	return text.String()
+}
+
+func (b *bulk) add(values []any) error {
+	b.args = append(b.args, values...)
+	if len(b.args) < b.per*b.columns {
+		return nil
+	}
+	return b.write(b.full)
+}
+
+// done writes what is left.
+func (b *bulk) done() error {
+	if len(b.args) == 0 {
+		return nil
+	}
+	return b.write(b.statement(len(b.args) / b.columns))
+}
+
+func (b *bulk) write(statement string) error {
+	_, err := b.q.exec(statement, b.args...)
+	b.args = b.args[:0]
+	return err
+}
+
+// insertAll inserts records of a table.
+func insertAll[T any](q *session, kind *database, no int64, t *table[T], records []T) error {
+	b := newBulk(q, kind, no, t.name, t.columns)
+	for i := range records {
+		if err := b.add(t.values(&records[i])); err != nil {
+			return err
+		}
+	}
+	return b.done()
+}

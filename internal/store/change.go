@@ -1,0 +1,174 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+// Meta says who does what, and when.
+type Meta struct {
+	Actor  string    // the user's id; empty for the person at the machine
+	Action string    // what was done, for programs: "budget.hold"
+	Label  string    // what was done, for people: "Hold 120.00 in March 2026"
+	At     time.Time // in milliseconds; the store has no clock
+}
+
+// Change is an entry of the journal. Its number is the knowledge of the budget
+// after it. The zero Change stands for "nothing changed".
+type Change struct {
+	No int64
+	Meta
+	Undoable bool
+	Reverses int64   // the change that this one took back; 0 is none
+	UndoneBy int64   // the change that took this one back; 0 is none
+	Rows     int     // how many records changed
+	Touched  Touched // what figures changed
+}
+
+// Touched are the figures that a change touched.
+type Touched struct {
+	From       cal.Month           `json:"from,omitempty"` // from this month on; none when no month's figures did
+	Accounts   []budget.AccountNo  `json:"accounts,omitempty"`
+	Categories []budget.CategoryNo `json:"categories,omitempty"` // zero: lines without category
+}
+
+// Change runs fn in one write transaction that the journal remembers as one
+// change. An error takes everything back; where fn changes nothing, nothing is
+// recorded and the zero Change is returned.
+func (s *Store) Change(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (Change, error) {
+	return s.journaled(ctx, no, meta, func(w *Writer) error {
+		w.entry.Undoable = true
+		return fn(w)
+	})
+}
+
+func (s *Store) journaled(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (Change, error) {
+	var done Change
+	q, err := s.begin(ctx, s.write, nil)
+	if err != nil {
+		return Change{}, busy(err)
+	}
+	defer q.tx.Rollback() //nolint:errcheck // after a commit it does nothing
+	w, err := s.newWriter(q, no, meta)
+	if err == nil {
+		err = fn(w)
+	}
+	if err == nil {
+		done, err = w.finish()
+	}
+	if err != nil || done.No == 0 {
+		return Change{}, busy(err)
+	}
+	if err := q.tx.Commit(); err != nil {
+		return Change{}, busy(err)
+	}
+	s.live.publish(no, done.No)
+	return done, nil
+}
+
+// newWriter begins a change. Counting the knowledge up first also keeps other
+// writers of the budget waiting until this one is done.
+func (s *Store) newWriter(q *session, no int64, meta Meta) (*Writer, error) {
+	counted, err := q.exec("UPDATE budget SET knowledge = knowledge + 1, modified_at = $2 WHERE no = $1", no, meta.At.UnixMilli())
+	if err != nil {
+		return nil, err
+	}
+	if counted == 0 {
+		return nil, noBudget()
+	}
+	header, err := loadHeader(q, no)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{
+		View:    View{q: q, no: no, header: header, store: s},
+		entry:   Change{No: header.Knowledge, Meta: meta},
+		pending: figures{}, figured: map[seriesKey]bool{},
+		onBudget: map[budget.AccountNo]bool{},
+		needed:   map[reference]bool{}, gone: map[reference]string{},
+	}
+	w.settle = w.flush
+	return w, nil
+}
+
+// finish checks what the change leaves behind and writes the journal's entry.
+func (w *Writer) finish() (Change, error) {
+	if w.entry.Rows == 0 {
+		return Change{}, nil
+	}
+	if err := w.flush(); err != nil {
+		return Change{}, err
+	}
+	if err := w.check(); err != nil {
+		return Change{}, err
+	}
+	w.touch()
+	w.entry.Touched = w.touched
+	if err := insertChange(w.q, w.no, &w.entry); err != nil {
+		return Change{}, err
+	}
+	return w.entry, saveCounts(w.q, w.no, w.header.nextNo)
+}
+
+// touch lists the accounts and categories whose figures changed.
+func (w *Writer) touch() {
+	for _, k := range figuresKeys(w.figured) {
+		switch k.figure {
+		case budgeted, activity:
+			w.touched.Categories = appendNew(w.touched.Categories, budget.CategoryNo(k.no))
+		default:
+			w.touched.Accounts = appendNew(w.touched.Accounts, budget.AccountNo(k.no))
+		}
+	}
+}
+
+func appendNew[N comparable](all []N, n N) []N {
+	for _, have := range all {
+		if have == n {
+			return all
+		}
+	}
+	return append(all, n)
+}
+
+func insertChange(q *session, no int64, c *Change) error {
+	var reverses any
+	if c.Reverses != 0 {
+		reverses = c.Reverses
+	}
+	_, err := q.exec(`INSERT INTO change (budget, no, at, actor, action, label, undoable, reverses, row_count, touched)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		no, c.No, c.At.UnixMilli(), c.Actor, c.Action, c.Label, c.Undoable, reverses, c.Rows, string(mustJSON(c.Touched)))
+	return err
+}
+
+// saveCounts brings the header up to date with the figures and records.
+func saveCounts(q *session, no, nextNo int64) error {
+	first, last, err := dataSpan(q, no)
+	if err != nil {
+		return err
+	}
+	f, err := loadFigures(q, no, rowCount)
+	if err != nil {
+		return err
+	}
+	var rows int64
+	for _, s := range f {
+		rows += s.total()
+	}
+	_, err = q.exec(`UPDATE budget SET next_no = $2, first_month = $3, last_month = $4, transactions = $5,
+		accounts = (SELECT count(*) FROM account WHERE account.budget = $1) WHERE no = $1`, no, nextNo, int64(first), int64(last), rows)
+	return err
+}
+
+func dataSpan(q *session, no int64) (first, last cal.Month, err error) {
+	var lo, hi int64
+	_, err = q.one(`SELECT coalesce(min(lo), 0), coalesce(max(hi), 0) FROM (
+		SELECT min(first_month) AS lo, max(last_month) AS hi FROM series WHERE budget = $1
+		UNION ALL SELECT min(month), max(month) FROM month_record WHERE budget = $1
+		UNION ALL SELECT min(month), max(month) FROM rollover WHERE budget = $1) span`, []any{no}, &lo, &hi)
+	return cal.Month(lo), cal.Month(hi), err
+}

@@ -1,0 +1,222 @@
+package store
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+// flush adds the pending changes to the stored figures.
+func (w *Writer) flush() error {
+	for _, k := range w.pending.sorted() {
+		delta := w.pending[k]
+		delta.trim()
+		if len(delta.values) == 0 {
+			continue
+		}
+		stored, err := loadSeries(w.q, w.no, k)
+		if err != nil {
+			return err
+		}
+		for i, v := range delta.values {
+			if v != 0 {
+				stored.add(delta.first.Add(i), v)
+			}
+		}
+		if err := storeSeries(w.q, w.no, k, stored); err != nil {
+			return err
+		}
+		w.figured[k] = true
+		w.since(delta.first)
+	}
+	clear(w.pending)
+	return nil
+}
+
+func figuresKeys(set map[seriesKey]bool) []seriesKey {
+	f := make(figures, len(set))
+	for k := range maps.Keys(set) {
+		f[k] = nil
+	}
+	return f.sorted()
+}
+
+// isOnBudget says whether rows of an account count for categories.
+func (w *Writer) isOnBudget(no budget.AccountNo) (bool, error) {
+	if on, known := w.onBudget[no]; known {
+		return on, nil
+	}
+	a, err := w.Account(no)
+	if err != nil {
+		return false, err
+	}
+	w.onBudget[no] = a.OnBudget
+	return a.OnBudget, nil
+}
+
+// moveActivity counts all rows of an account in or out: it came onto the budget
+// or left it.
+func (w *Writer) moveActivity(no budget.AccountNo, sign int64) error {
+	for t, err := range w.Transactions(Filter{Account: no}) {
+		if err != nil {
+			return err
+		}
+		for line := range t.Lines {
+			w.pending.add(activity, int64(line.Category), t.Date.Month(), sign*int64(line.Amount))
+		}
+	}
+	return nil
+}
+
+func (w *Writer) accountWritten(old, new *budget.Account) error {
+	switch {
+	case new == nil:
+		w.gone[reference{KindAccount, int64(old.No)}] = old.Name
+		delete(w.onBudget, old.No)
+		return nil
+	case old != nil && old.OnBudget != new.OnBudget:
+		sign := int64(1)
+		if old.OnBudget {
+			sign = -1
+		}
+		if err := w.moveActivity(new.No, sign); err != nil {
+			return err
+		}
+	}
+	w.onBudget[new.No] = new.OnBudget
+	w.refers(KindPayee, int64(new.TransferPayee))
+	return nil
+}
+
+func (w *Writer) groupWritten(old, new *budget.Group) error {
+	w.named = true
+	if new == nil {
+		w.gone[reference{KindGroup, int64(old.No)}] = old.Name
+	}
+	return nil
+}
+
+func (w *Writer) categoryWritten(old, new *budget.Category) error {
+	w.named = true
+	if new == nil {
+		w.gone[reference{KindCategory, int64(old.No)}] = old.Name
+		return nil
+	}
+	w.refers(KindGroup, int64(new.Group))
+	return nil
+}
+
+func (w *Writer) payeeWritten(old, new *budget.Payee) error {
+	if new == nil {
+		w.gone[reference{KindPayee, int64(old.No)}] = old.Name
+		return nil
+	}
+	w.refers(KindAccount, int64(new.TransferAccount))
+	return nil
+}
+
+func (w *Writer) locationWritten(_, new *budget.Location) error {
+	if new != nil {
+		w.refers(KindPayee, int64(new.Payee))
+	}
+	return nil
+}
+
+func (w *Writer) scheduledWritten(_, new *budget.Scheduled) error {
+	if new == nil {
+		return nil
+	}
+	w.refers(KindAccount, int64(new.Account))
+	w.refers(KindAccount, int64(new.TransferAccount))
+	w.refers(KindPayee, int64(new.Payee))
+	w.refers(KindCategory, int64(new.Category))
+	w.refersParts(new.Parts)
+	return nil
+}
+
+func (w *Writer) cellWritten(old, new *budget.Cell) error {
+	if old != nil {
+		w.pending.addCell(old, -1)
+	}
+	if new != nil {
+		w.pending.addCell(new, 1)
+		w.refers(KindCategory, int64(new.Category))
+	}
+	return nil
+}
+
+func (w *Writer) monthWritten(old, new *budget.Month) error {
+	m := cal.Month(0)
+	for _, record := range []*budget.Month{old, new} {
+		if record != nil {
+			m = record.Month
+		}
+	}
+	w.since(m)
+	return nil
+}
+
+func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
+	if old != nil {
+		if err := w.countTransaction(old, -1); err != nil {
+			return err
+		}
+	}
+	if new == nil {
+		if err := w.writeParts(old, nil); err != nil {
+			return err
+		}
+		return transactions.remove(w.q, w.no, key{no: int64(old.No)})
+	}
+	if err := w.countTransaction(new, 1); err != nil {
+		return err
+	}
+	if err := writeRow(w, &transactions, key{no: int64(new.No)}, old, new); err != nil {
+		return err
+	}
+	w.refers(KindAccount, int64(new.Account))
+	w.refers(KindAccount, int64(new.Transfer.Account))
+	w.refers(KindPayee, int64(new.Payee))
+	w.refers(KindCategory, int64(new.Category))
+	w.refersParts(new.Parts)
+	return w.writeParts(old, new)
+}
+
+func (w *Writer) countTransaction(t *budget.Transaction, sign int64) error {
+	on, err := w.isOnBudget(t.Account)
+	w.pending.addTransaction(t, on, sign)
+	return err
+}
+
+// writeParts replaces the parts where they are not the same already.
+func (w *Writer) writeParts(old, new *budget.Transaction) error {
+	var before, after []budget.Part
+	if old != nil {
+		before = old.Parts
+	}
+	if new != nil {
+		after = new.Parts
+	}
+	if slices.EqualFunc(before, after, equalPart) {
+		return nil
+	}
+	if len(before) > 0 {
+		if _, err := w.q.exec("DELETE FROM part WHERE budget = $1 AND tx = $2", w.no, int64(old.No)); err != nil {
+			return err
+		}
+	}
+	for i := range after {
+		if err := parts.insert(w.q, w.no, &partRow{tx: new.No, pos: int64(i), Part: after[i]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func equalPart(a, b budget.Part) bool {
+	return a.No == b.No && a.ID == b.ID && a.SourceID == b.SourceID && a.Amount == b.Amount && a.Payee == b.Payee &&
+		a.Category == b.Category && a.Memo == b.Memo && a.Transfer == b.Transfer && bytes.Equal(a.Extra, b.Extra)
+}

@@ -1,0 +1,161 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Filter chooses transactions; what is left empty chooses all. A split row is
+// chosen by category, payee and text also through its parts.
+type Filter struct {
+	Account       budget.AccountNo
+	Category      budget.CategoryNo
+	Payee         budget.PayeeNo
+	From, Until   cal.Date // both included
+	Text          string   // in memo, payee, category, or an amount
+	Flag          string   // a colour
+	Cleared       budget.Cleared
+	Min, Max      *money.Milli // both included, of the whole row
+	Uncategorised bool         // rows on budget accounts with a line that lacks a category, transfers between budget accounts apart
+	Unapproved    bool
+	OnBudget      bool // rows of budget accounts alone: those that count as activity
+
+	Descending bool     // newest first
+	After      Position // go on after this row, in the order chosen
+	Limit      int      // 0 is all
+}
+
+// Within limits the filter to one month.
+func (f Filter) Within(m cal.Month) Filter {
+	f.From, f.Until = max(f.From, m.First()), m.Last()
+	return f
+}
+
+// Position is a row's place in the order of registers: by date, then number.
+type Position struct {
+	Date cal.Date
+	No   budget.TxNo
+}
+
+// PositionOf is a row's place.
+func PositionOf(t *budget.Transaction) Position { return Position{t.Date, t.No} }
+
+// where builds the conditions of a query with its arguments.
+type where struct {
+	text strings.Builder
+	args []any
+}
+
+// arg adds an argument and gives its place: $n.
+func (w *where) arg(v any) string {
+	w.args = append(w.args, v)
+	return "$" + strconv.Itoa(len(w.args))
+}
+
+func (w *where) and(condition string) {
+	w.text.WriteString(" AND ")
+	w.text.WriteString(condition)
+}
+
+// query is the statement for one chunk of rows.
+func (f *Filter) query(no int64, search *search, after Position, limit int) (string, []any) {
+	w := &where{}
+	from := f.from(w, no, search)
+	direction, beyond := "", ">"
+	if f.Descending {
+		direction, beyond = " DESC", "<"
+	}
+	if after != (Position{}) {
+		w.and("(t.date, t.no) " + beyond + " (" + w.arg(int64(after.Date)) + ", " + w.arg(int64(after.No)) + ")")
+	}
+	return "SELECT t." + strings.Join(txColumns, ", t.") + from + w.text.String() +
+		" ORDER BY t.date" + direction + ", t.no" + direction + " LIMIT " + w.arg(int64(limit)), w.args
+}
+
+// countQuery counts and sums what the filter chooses.
+func (f *Filter) countQuery(no int64, search *search) (string, []any) {
+	w := &where{}
+	from := f.from(w, no, search)
+	return "SELECT count(*), CAST(sum(t.amount) AS BIGINT)" + from + w.text.String(), w.args
+}
+
+// from is where the rows come from, and puts the conditions into w. What drives
+// it is the narrowest index: the rows of a category or payee (their own and those
+// of parts), an account's, or the budget's by date.
+func (f *Filter) from(w *where, no int64, search *search) string {
+	number := w.arg(no)
+	from := " FROM tx t WHERE t.budget = " + number
+	if f.Category != 0 || f.Payee != 0 {
+		column, value := "category", int64(f.Category)
+		if f.Category == 0 {
+			column, value = "payee", int64(f.Payee)
+		}
+		is := column + " = " + w.arg(value)
+		from = " FROM (SELECT no FROM tx WHERE budget = " + number + " AND " + is + f.dates(w, "") +
+			" UNION SELECT tx FROM part WHERE budget = " + number + " AND " + is + ") f CROSS JOIN tx t WHERE t.budget = " + number + " AND t.no = f.no"
+	}
+	f.conditions(w, number)
+	if search != nil {
+		w.and(search.condition(w, number))
+	}
+	return from
+}
+
+func (f *Filter) dates(w *where, alias string) (text string) {
+	if f.From != 0 {
+		text += " AND " + alias + "date >= " + w.arg(int64(f.From))
+	}
+	if f.Until != 0 {
+		text += " AND " + alias + "date <= " + w.arg(int64(f.Until))
+	}
+	return text
+}
+
+func (f *Filter) conditions(w *where, number string) {
+	if f.Account != 0 {
+		w.and("t.account = " + w.arg(int64(f.Account)))
+	}
+	if f.Category != 0 && f.Payee != 0 {
+		is := "payee = " + w.arg(int64(f.Payee))
+		w.and("(t." + is + " OR " + hasPart(number, "p."+is) + ")")
+	}
+	w.text.WriteString(f.dates(w, "t."))
+	if f.Flag != "" {
+		w.and("t.flag = " + w.arg(f.Flag))
+	}
+	if f.Cleared != "" {
+		code, err := clearedCode(f.Cleared)
+		if err != nil {
+			code = -1 // no row is in a state that does not exist
+		}
+		w.and("t.cleared = " + w.arg(code))
+	}
+	if f.Min != nil {
+		w.and("t.amount >= " + w.arg(int64(*f.Min)))
+	}
+	if f.Max != nil {
+		w.and("t.amount <= " + w.arg(int64(*f.Max)))
+	}
+	if f.Unapproved {
+		w.and("NOT t.approved")
+	}
+	onBudget := "(SELECT no FROM account WHERE budget = " + number + " AND on_budget)"
+	if f.OnBudget || f.Uncategorised {
+		w.and("t.account IN " + onBudget)
+	}
+	if f.Uncategorised {
+		lacks := func(t string) string {
+			return t + ".category = 0 AND " + t + ".transfer_account NOT IN " + onBudget
+		}
+		w.and("(NOT t.split AND " + lacks("t") + " OR " + hasPart(number, lacks("p")) + ")")
+	}
+}
+
+// hasPart is the condition that a split row t has a part p of some kind.
+func hasPart(number, condition string) string {
+	return "t.split AND EXISTS (SELECT 1 FROM part p WHERE p.budget = " + number + " AND p.tx = t.no AND " + condition + ")"
+}

@@ -1,0 +1,122 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+)
+
+// Header is what a list of budgets says of one.
+type Header struct {
+	No           int64 // the store's number of the budget, never used again
+	Info         budget.Info
+	Knowledge    int64 // the number of the last change
+	Created      time.Time
+	Modified     time.Time
+	FirstMonth   cal.Month // first month with data, none in an empty budget
+	LastMonth    cal.Month
+	Accounts     int
+	Transactions int
+	nextNo       int64
+}
+
+const selectHeader = `SELECT no, id, source_id, name, currency, date_format, extra, card_payments, knowledge, next_no,
+	created_at, modified_at, first_month, last_month, accounts, transactions FROM budget`
+
+func scanHeader(r *sql.Rows) (h Header, err error) {
+	var currency string
+	var extra, payments sql.NullString
+	var created, modified int64
+	i := &h.Info
+	if err := r.Scan(&h.No, &i.ID, &i.SourceID, &i.Name, &currency, &i.DateFormat, &extra, &payments, &h.Knowledge, &h.nextNo,
+		&created, &modified, &h.FirstMonth, &h.LastMonth, &h.Accounts, &h.Transactions); err != nil {
+		return h, err
+	}
+	h.Created, h.Modified, i.Extra = time.UnixMilli(created).UTC(), time.UnixMilli(modified).UTC(), raw(extra)
+	if payments.Valid {
+		if err := json.Unmarshal([]byte(payments.String), &i.CardPayments); err != nil {
+			return h, err
+		}
+	}
+	return h, json.Unmarshal([]byte(currency), &i.Currency)
+}
+
+// Budgets are all budgets, by name.
+func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
+	err = s.look(ctx, func(q *session) error {
+		all, err = list(q, scanHeader, selectHeader+" ORDER BY name, no")
+		return err
+	})
+	return all, err
+}
+
+// Budget is the budget with an id.
+func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
+	err = s.look(ctx, func(q *session) error {
+		found, err := list(q, scanHeader, selectHeader+" WHERE id = $1", id)
+		if err == nil && len(found) == 0 {
+			err = noBudget()
+		}
+		if err == nil {
+			h = found[0]
+		}
+		return err
+	})
+	return h, err
+}
+
+// Knowledge is the number of a budget's last change, at the cost of one lookup:
+// for noticing what another process wrote.
+func (s *Store) Knowledge(ctx context.Context, no int64) (knowledge int64, err error) {
+	err = s.look(ctx, func(q *session) error {
+		found, err := q.one("SELECT knowledge FROM budget WHERE no = $1", []any{no}, &knowledge)
+		if err == nil && !found {
+			err = noBudget()
+		}
+		return err
+	})
+	return knowledge, err
+}
+
+func loadHeader(q *session, no int64) (Header, error) {
+	found, err := list(q, scanHeader, selectHeader+" WHERE no = $1", no)
+	if err != nil {
+		return Header{}, err
+	}
+	if len(found) == 0 {
+		return Header{}, noBudget()
+	}
+	return found[0], nil
+}
+
+func noBudget() error {
+	return fault.New(fault.NotFound, "there is no such budget").WithHint("the list of budgets shows which there are")
+}
+
+// look runs fn in a read transaction.
+func (s *Store) look(ctx context.Context, fn func(*session) error) error {
+	q, err := s.begin(ctx, s.read, &s.kind.looking)
+	if err != nil {
+		return busy(err)
+	}
+	defer q.tx.Rollback() //nolint:errcheck // nothing was written
+	return busy(fn(q))
+}
+
+// change runs fn in a write transaction and commits it when fn has no error.
+func (s *Store) change(ctx context.Context, fn func(*session) error) error {
+	q, err := s.begin(ctx, s.write, nil)
+	if err != nil {
+		return busy(err)
+	}
+	defer q.tx.Rollback() //nolint:errcheck // after a commit it does nothing
+	if err := fn(q); err != nil {
+		return busy(err)
+	}
+	return busy(q.tx.Commit())
+}

@@ -1,0 +1,198 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"holdover/internal/budget"
+)
+
+// Import is a budget to be stored for the first time.
+type Import struct {
+	Whole    *budget.Whole
+	Report   json.RawMessage // the import's report; may be nil
+	Original *Original       // the document it came from; may be nil
+	Meta     Meta
+	Owner    UserNo // whose budget it is; none for the person at the machine
+}
+
+// UserNo is the number of a user; zero is the person at the machine.
+type UserNo int64
+
+// Import stores a budget whole, in one transaction: all of it or nothing. The
+// journal has it as one change without rows, number 1, that is not undoable.
+func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
+	err = s.change(ctx, func(q *session) error {
+		if h, err = s.insertBudget(q, &in.Whole.Info, in.Meta); err != nil {
+			return err
+		}
+		if err := s.insertWhole(q, h.No, in.Whole); err != nil {
+			return err
+		}
+		if in.Original != nil {
+			if err := in.Original.save(q, h.No); err != nil {
+				return err
+			}
+		}
+		if in.Report != nil {
+			if _, err := q.exec("INSERT INTO import_report (budget, report) VALUES ($1, $2)", h.No, string(in.Report)); err != nil {
+				return err
+			}
+		}
+		h, err = s.begun(q, h.No, lastNumber(in.Whole)+1, in.Meta)
+		return err
+	})
+	return h, err
+}
+
+func (s *Store) insertBudget(q *session, info *budget.Info, meta Meta) (h Header, err error) {
+	at := meta.At.UnixMilli()
+	args := append(infoValues(info), at, at)
+	_, err = q.one(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, created_at, modified_at,
+		knowledge, next_no, first_month, last_month, accounts, transactions)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, 1, 0, 0, 0, 0) RETURNING no`, args, &h.No)
+	return h, err
+}
+
+// begun ends what makes a budget: its journal begins, its header is right.
+func (s *Store) begun(q *session, no, nextNo int64, meta Meta) (Header, error) {
+	if err := insertChange(q, no, &Change{No: 1, Meta: meta}); err != nil {
+		return Header{}, err
+	}
+	if err := saveCounts(q, no, nextNo); err != nil {
+		return Header{}, err
+	}
+	return loadHeader(q, no)
+}
+
+func (s *Store) insertWhole(q *session, no int64, whole *budget.Whole) error {
+	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return cmp.Compare(a.No, b.No) })
+	for _, insert := range []func() error{
+		func() error { return insertAll(q, &s.kind, no, &accounts, whole.Accounts) },
+		func() error { return insertAll(q, &s.kind, no, &groups, whole.Groups) },
+		func() error { return insertAll(q, &s.kind, no, &categories, whole.Categories) },
+		func() error { return insertAll(q, &s.kind, no, &payees, whole.Payees) },
+		func() error { return insertAll(q, &s.kind, no, &locations, whole.Locations) },
+		func() error { return insertAll(q, &s.kind, no, &schedules, whole.Scheduled) },
+		func() error { return insertAll(q, &s.kind, no, &cells, whole.Cells) },
+		func() error { return insertAll(q, &s.kind, no, &months, whole.Months) },
+		func() error { return insertAll(q, &s.kind, no, &rollovers, whole.Rollovers) },
+		func() error { return s.insertTransactions(q, no, whole) },
+	} {
+		if err := insert(); err != nil {
+			return err
+		}
+	}
+	return s.insertFigures(q, no, figuresOf(whole))
+}
+
+func (s *Store) insertTransactions(q *session, no int64, whole *budget.Whole) error {
+	rows := newBulk(q, &s.kind, no, transactions.name, transactions.columns)
+	partRows := newBulk(q, &s.kind, no, parts.name, parts.columns)
+	for i := range whole.Transactions {
+		t := &whole.Transactions[i]
+		if _, err := clearedCode(t.Cleared); err != nil {
+			return err
+		}
+		if err := rows.add(txValues(t)); err != nil {
+			return err
+		}
+		for pos := range t.Parts {
+			if err := partRows.add(parts.values(&partRow{tx: t.No, pos: int64(pos), Part: t.Parts[pos]})); err != nil {
+				return err
+			}
+		}
+	}
+	if err := rows.done(); err != nil {
+		return err
+	}
+	return partRows.done()
+}
+
+// figuresOf are the derived figures of a whole budget.
+func figuresOf(whole *budget.Whole) figures {
+	f := figures{}
+	onBudget := make(map[budget.AccountNo]bool, len(whole.Accounts))
+	for _, a := range whole.Accounts {
+		onBudget[a.No] = a.OnBudget
+	}
+	for i := range whole.Transactions {
+		f.addTransaction(&whole.Transactions[i], onBudget[whole.Transactions[i].Account], 1)
+	}
+	for i := range whole.Cells {
+		f.addCell(&whole.Cells[i], 1)
+	}
+	return f
+}
+
+func (s *Store) insertFigures(q *session, no int64, f figures) error {
+	b := newBulk(q, &s.kind, no, "series", []string{"kind", "no", "first_month", "last_month", "packed"})
+	for _, k := range f.sorted() {
+		one := f[k]
+		if one.trim(); len(one.values) == 0 {
+			continue
+		}
+		if err := b.add([]any{int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack()}); err != nil {
+			return err
+		}
+	}
+	return b.done()
+}
+
+// lastNumber is the highest number of any record.
+func lastNumber(w *budget.Whole) (last int64) {
+	for i := range w.Accounts {
+		last = max(last, int64(w.Accounts[i].No))
+	}
+	for i := range w.Groups {
+		last = max(last, int64(w.Groups[i].No))
+	}
+	for i := range w.Categories {
+		last = max(last, int64(w.Categories[i].No))
+	}
+	for i := range w.Payees {
+		last = max(last, int64(w.Payees[i].No))
+	}
+	for i := range w.Locations {
+		last = max(last, int64(w.Locations[i].No))
+	}
+	for i := range w.Transactions {
+		last = max(last, int64(w.Transactions[i].No), lastPart(w.Transactions[i].Parts))
+	}
+	for i := range w.Scheduled {
+		last = max(last, int64(w.Scheduled[i].No), lastPart(w.Scheduled[i].Parts))
+	}
+	return last
+}
+
+func lastPart(all []budget.Part) (last int64) {
+	for i := range all {
+		last = max(last, int64(all[i].No))
+	}
+	return last
+}
+
+// Report is the import's report as it was stored.
+func (s *Store) Report(ctx context.Context, no int64) (report json.RawMessage, err error) {
+	err = s.look(ctx, func(q *session) error {
+		var text string
+		found, err := q.one("SELECT report FROM import_report WHERE budget = $1", []any{no}, &text)
+		if err == nil && !found {
+			err = missing(nil, "import report")
+		}
+		report = json.RawMessage(text)
+		return err
+	})
+	return report, err
+}
+
+// SetReport keeps a report of the import in place of the one there is.
+func (s *Store) SetReport(ctx context.Context, no int64, report json.RawMessage) error {
+	return s.change(ctx, func(q *session) error {
+		_, err := q.exec(`INSERT INTO import_report (budget, report) VALUES ($1, $2)
+			ON CONFLICT (budget) DO UPDATE SET report = excluded.report`, no, string(report))
+		return err
+	})
+}

@@ -1,0 +1,151 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"holdover/internal/fault"
+)
+
+// fields is a record as its JSON members. A member that a record leaves out is
+// null in a patch.
+type fields map[string]json.RawMessage
+
+var null = json.RawMessage("null")
+
+// mustJSON writes what always can be written: the domain's own types, whose raw
+// parts came from a JSON decoder.
+func mustJSON(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+func fieldsOf(record any) (fields, error) {
+	if record == nil {
+		return nil, nil
+	}
+	var f fields
+	return f, json.Unmarshal(mustJSON(record), &f)
+}
+
+// difference is what changes from one record to the other: the members with
+// their values before and after. It is empty when they are equal.
+func difference(old, new fields) (before, after fields) {
+	before, after = fields{}, fields{}
+	for name, was := range old {
+		is, ok := new[name]
+		if !ok {
+			is = null
+		}
+		if !bytes.Equal(was, is) {
+			before[name], after[name] = was, is
+		}
+	}
+	for name, is := range new {
+		if _, ok := old[name]; !ok && !bytes.Equal(is, null) {
+			before[name], after[name] = null, is
+		}
+	}
+	return before, after
+}
+
+// patched is the record with a patch's members in place of its own.
+func (f fields) patched(patch fields) fields {
+	all := make(fields, len(f))
+	for name, value := range f {
+		all[name] = value
+	}
+	for name, value := range patch {
+		if bytes.Equal(value, null) {
+			delete(all, name)
+		} else {
+			all[name] = value
+		}
+	}
+	return all
+}
+
+// holds says whether the record has all of a patch's values.
+func (f fields) holds(patch fields) bool {
+	for name, value := range patch {
+		have, ok := f[name]
+		if !ok {
+			have = null
+		}
+		if !bytes.Equal(have, value) {
+			return false
+		}
+	}
+	return true
+}
+
+// put writes a record (nil deletes it) where it differs from what is there, with
+// its derived figures, and journals the difference.
+func (w *Writer) put(kind Kind, k key, record any) error {
+	ops := kinds[kind]
+	old, err := ops.load(w, k)
+	if err != nil {
+		return err
+	}
+	return w.replace(kind, k, old, record)
+}
+
+func (w *Writer) replace(kind Kind, k key, old, record any) error {
+	if old == nil && record == nil {
+		return nil
+	}
+	was, err := fieldsOf(old)
+	if err != nil {
+		return err
+	}
+	is, err := fieldsOf(record)
+	if err != nil {
+		return err
+	}
+	if old != nil && record != nil {
+		if was, is = difference(was, is); len(is) == 0 {
+			return nil
+		}
+	}
+	ops := kinds[kind]
+	if err := ops.write(w, k, old, record); err != nil {
+		return err
+	}
+	shown := record
+	if shown == nil {
+		shown = old
+	}
+	id, _ := ops.describe(shown)
+	return w.record(kind, k, id, was, is)
+}
+
+// record writes a row of the journal.
+func (w *Writer) record(kind Kind, k key, id string, old, new fields) error {
+	w.entry.Rows++
+	_, err := w.q.exec(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		w.no, w.entry.No, w.entry.Rows, string(kind), k.no, k.sub, id, old.text(), new.text())
+	return err
+}
+
+func (f fields) text() any {
+	if f == nil {
+		return nil
+	}
+	return string(mustJSON(f))
+}
+
+// conflict names the record that is no longer as a change left it.
+func conflict(kind Kind, id, name string) error {
+	what := string(kind)
+	if name != "" {
+		what += " " + name
+	} else if id != "" {
+		what += " " + id
+	}
+	return fault.New(fault.Conflict, "the %s has been changed since", what).WithHint("undo the later change first")
+}

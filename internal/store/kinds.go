@@ -1,0 +1,199 @@
+package store
+
+import (
+	"encoding/json"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+)
+
+// Kind is a kind of record, as the journal names it.
+type Kind string
+
+// The kinds of records that a budget has. A Rollovers record is all switches of
+// one category, and there is one Info.
+const (
+	KindInfo        Kind = "info"
+	KindAccount     Kind = "account"
+	KindGroup       Kind = "group"
+	KindCategory    Kind = "category"
+	KindPayee       Kind = "payee"
+	KindLocation    Kind = "location"
+	KindTransaction Kind = "transaction"
+	KindScheduled   Kind = "scheduled"
+	KindCell        Kind = "cell"
+	KindMonth       Kind = "month"
+	KindRollovers   Kind = "rollovers"
+)
+
+// kindOps is how the journal reads and writes records of a kind without knowing
+// them. Records are pointers to the domain's types.
+type kindOps struct {
+	load   func(w *Writer, k key) (any, error) // nil where there is none
+	write  func(w *Writer, k key, old, new any) error
+	decode func(text []byte) (any, error)
+	// describe gives a record's id and what a person calls it.
+	describe func(record any) (id, name string)
+}
+
+// switches is the journal's record of a category's rollover.
+type switches struct {
+	Switches []budget.Rollover `json:"switches"`
+}
+
+var kinds map[Kind]kindOps
+
+func init() { // a map literal would refer to itself through the writers
+	kinds = map[Kind]kindOps{
+		KindInfo: infoOps(),
+		KindAccount: plainOps(&accounts, func(a *budget.Account) (string, string) { return a.ID, a.Name },
+			(*Writer).accountWritten),
+		KindGroup: plainOps(&groups, func(g *budget.Group) (string, string) { return g.ID, g.Name },
+			(*Writer).groupWritten),
+		KindCategory: plainOps(&categories, func(c *budget.Category) (string, string) { return c.ID, c.Name },
+			(*Writer).categoryWritten),
+		KindPayee: plainOps(&payees, func(p *budget.Payee) (string, string) { return p.ID, p.Name },
+			(*Writer).payeeWritten),
+		KindLocation: plainOps(&locations, func(l *budget.Location) (string, string) { return l.ID, "" },
+			(*Writer).locationWritten),
+		KindScheduled: plainOps(&schedules, func(s *budget.Scheduled) (string, string) { return s.ID, s.Memo },
+			(*Writer).scheduledWritten),
+		KindCell: plainOps(&cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
+			(*Writer).cellWritten),
+		KindMonth: plainOps(&months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
+			(*Writer).monthWritten),
+		KindTransaction: transactionOps(),
+		KindRollovers:   rolloverOps(),
+	}
+}
+
+// plainOps are those of a kind whose record is one row.
+func plainOps[T any](t *table[T], describe func(*T) (string, string), written func(w *Writer, old, new *T) error) kindOps {
+	return kindOps{
+		load: func(w *Writer, k key) (any, error) { return orNil(t.get(w.q, w.no, k)) },
+		write: func(w *Writer, k key, old, new any) error {
+			before, _ := old.(*T)
+			after, _ := new.(*T)
+			if err := writeRow(w, t, k, before, after); err != nil {
+				return err
+			}
+			return written(w, before, after)
+		},
+		decode:   decodeAs[T],
+		describe: func(record any) (string, string) { return describe(record.(*T)) },
+	}
+}
+
+func writeRow[T any](w *Writer, t *table[T], k key, old, new *T) error {
+	switch {
+	case new == nil:
+		return t.remove(w.q, w.no, k)
+	case old == nil:
+		return t.insert(w.q, w.no, new)
+	}
+	return t.update(w.q, w.no, new)
+}
+
+func decodeAs[T any](text []byte) (any, error) {
+	record := new(T)
+	return record, json.Unmarshal(text, record)
+}
+
+// orNil keeps a nil pointer from becoming an interface that is not nil.
+func orNil[T any](record *T, err error) (any, error) {
+	if record == nil || err != nil {
+		return nil, err
+	}
+	return record, nil
+}
+
+func transactionOps() kindOps {
+	return kindOps{
+		load: func(w *Writer, k key) (any, error) { return orNil(w.transaction(budget.TxNo(k.no))) },
+		write: func(w *Writer, _ key, old, new any) error {
+			before, _ := old.(*budget.Transaction)
+			after, _ := new.(*budget.Transaction)
+			return w.writeTransaction(before, after)
+		},
+		decode: decodeAs[budget.Transaction],
+		describe: func(record any) (string, string) {
+			t := record.(*budget.Transaction)
+			return t.ID, t.Date.String()
+		},
+	}
+}
+
+func rolloverOps() kindOps {
+	return kindOps{
+		load: func(w *Writer, k key) (any, error) {
+			all, err := w.RolloversOf(budget.CategoryNo(k.no))
+			if err != nil || len(all) == 0 {
+				return nil, err
+			}
+			return &switches{all}, nil
+		},
+		write: func(w *Writer, k key, _, new any) error {
+			if _, err := w.q.exec("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.no); err != nil {
+				return err
+			}
+			w.refers(KindCategory, k.no)
+			after, _ := new.(*switches)
+			if after == nil {
+				return nil
+			}
+			for i := range after.Switches {
+				if err := rollovers.insert(w.q, w.no, &after.Switches[i]); err != nil {
+					return err
+				}
+				w.since(after.Switches[i].From)
+			}
+			return nil
+		},
+		decode:   decodeAs[switches],
+		describe: func(any) (string, string) { return "", "" },
+	}
+}
+
+func infoOps() kindOps {
+	return kindOps{
+		load: func(w *Writer, _ key) (any, error) {
+			info := w.header.Info
+			return &info, nil
+		},
+		write: func(w *Writer, _ key, _, new any) error {
+			info, ok := new.(*budget.Info)
+			if !ok {
+				return fault.New(fault.Internal, "a budget's info cannot be deleted")
+			}
+			w.header.Info = *info
+			return saveInfo(w.q, w.no, info)
+		},
+		decode: decodeAs[budget.Info],
+		describe: func(record any) (string, string) {
+			info := record.(*budget.Info)
+			return info.ID, info.Name
+		},
+	}
+}
+
+func saveInfo(q *session, no int64, info *budget.Info) error {
+	_, err := q.exec(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8 WHERE no = $1`,
+		append([]any{no}, infoValues(info)...)...)
+	return err
+}
+
+func infoValues(info *budget.Info) []any {
+	var payments any
+	if len(info.CardPayments) > 0 {
+		payments = string(mustJSON(info.CardPayments))
+	}
+	return []any{info.ID, info.SourceID, info.Name, string(mustJSON(info.Currency)), info.DateFormat, optional(info.Extra), payments}
+}
+
+// since notes the first month whose figures a change touches.
+func (w *Writer) since(m cal.Month) {
+	if m != 0 && (w.touched.From == 0 || m < w.touched.From) {
+		w.touched.From = m
+	}
+}

@@ -1,0 +1,161 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+
+	"holdover/internal/fault"
+)
+
+// Original takes the document of an import while it is being read, and keeps it
+// compressed until the import stores it: up to inMemory bytes in memory, beyond
+// that in a temporary file that is gone with the process.
+type Original struct {
+	encoder *zstd.Encoder
+	spool   spool
+}
+
+const (
+	inMemory  = 16 << 20
+	chunkSize = 1 << 20 // bytes in a row of table original
+)
+
+// NewOriginal begins to take a document. Close it whatever happens.
+func NewOriginal() (*Original, error) {
+	o := &Original{}
+	encoder, err := zstd.NewWriter(&o.spool, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("compressing the document: %w", err)
+	}
+	o.encoder = encoder
+	return o, nil
+}
+
+// Write takes the next bytes of the document.
+func (o *Original) Write(p []byte) (int, error) {
+	n, err := o.encoder.Write(p)
+	return n, busy(err)
+}
+
+// Close lets go of what was kept. It may be called again.
+func (o *Original) Close() error {
+	return errors.Join(o.encoder.Close(), o.spool.Close())
+}
+
+// save stores the document with a budget, in rows of one chunk each.
+func (o *Original) save(q *session, no int64) error {
+	if err := o.encoder.Close(); err != nil {
+		return busy(err)
+	}
+	compressed, err := o.spool.reader()
+	if err != nil {
+		return err
+	}
+	for seq, buf := 0, make([]byte, chunkSize); ; seq++ {
+		n, err := io.ReadFull(compressed, buf)
+		if n > 0 {
+			if _, err := q.exec("INSERT INTO original (budget, seq, chunk) VALUES ($1, $2, $3)", no, seq, buf[:n]); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("reading the compressed document: %w", err)
+		}
+	}
+}
+
+// spool is memory first and a file when it grows.
+type spool struct {
+	memory bytes.Buffer
+	file   *os.File
+}
+
+func (s *spool) Write(p []byte) (int, error) {
+	if s.file == nil && s.memory.Len()+len(p) <= inMemory {
+		return s.memory.Write(p)
+	}
+	if s.file == nil {
+		file, err := os.CreateTemp("", "holdover-*.zst")
+		if err != nil {
+			return 0, err
+		}
+		s.file = file
+		if _, err := s.memory.WriteTo(file); err != nil {
+			return 0, err
+		}
+		s.memory = bytes.Buffer{}
+	}
+	return s.file.Write(p)
+}
+
+func (s *spool) reader() (io.Reader, error) {
+	if s.file == nil {
+		return bytes.NewReader(s.memory.Bytes()), nil
+	}
+	_, err := s.file.Seek(0, io.SeekStart)
+	return s.file, err
+}
+
+func (s *spool) Close() error {
+	if s.file == nil {
+		return nil
+	}
+	file := s.file
+	s.file = nil
+	return errors.Join(file.Close(), os.Remove(file.Name()))
+}
+
+// Original writes the document that a budget was imported from, byte for byte.
+func (s *Store) Original(ctx context.Context, no int64, to io.Writer) error {
+	return s.look(ctx, func(q *session) error {
+		if _, err := loadHeader(q, no); err != nil {
+			return err
+		}
+		chunks := &chunkReader{q: q, no: no}
+		decoder, err := zstd.NewReader(chunks, zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return fmt.Errorf("reading the document: %w", err)
+		}
+		defer decoder.Close()
+		if _, err := io.Copy(to, decoder); err != nil {
+			return fmt.Errorf("writing the document: %w", err)
+		}
+		if chunks.seq == 0 {
+			return fault.New(fault.NotFound, "this budget was not imported, there is no original document")
+		}
+		return nil
+	})
+}
+
+// chunkReader reads the rows of table original one after the other.
+type chunkReader struct {
+	q    *session
+	no   int64
+	seq  int
+	left []byte
+}
+
+func (c *chunkReader) Read(p []byte) (int, error) {
+	if len(c.left) == 0 {
+		found, err := c.q.one("SELECT chunk FROM original WHERE budget = $1 AND seq = $2", []any{c.no, c.seq}, &c.left)
+		if err != nil {
+			return 0, err
+		}
+		if !found {
+			return 0, io.EOF
+		}
+		c.seq++
+	}
+	n := copy(p, c.left)
+	c.left = c.left[n:]
+	return n, nil
+}

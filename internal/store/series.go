@@ -1,0 +1,210 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Derived figures lie in table series: one row per category or account with all
+// its months packed. A household of twenty years has some 300 such rows, where
+// one row for each figure and month would be 60,000: that is what makes a budget
+// with a million transactions open as fast as one with a thousand.
+type figure int64
+
+const (
+	budgeted  figure = 1 // by category: the cells' budgeted amounts
+	activity  figure = 2 // by category, 0 for none: lines on budget accounts
+	cleared   figure = 3 // by account: rows cleared or reconciled
+	uncleared figure = 4 // by account: the others
+	rowCount  figure = 5 // by account: how many rows
+)
+
+type seriesKey struct {
+	figure figure
+	no     int64
+}
+
+// series is one figure through the months; values[0] belongs to first.
+type series struct {
+	first  cal.Month
+	values []int64
+}
+
+func (s *series) last() cal.Month { return s.first.Add(len(s.values) - 1) }
+
+// add adds to a month, growing either way.
+func (s *series) add(m cal.Month, amount int64) {
+	switch {
+	case len(s.values) == 0:
+		s.first, s.values = m, []int64{amount}
+		return
+	case m < s.first:
+		grown := make([]int64, int(s.first-m)+len(s.values))
+		copy(grown[s.first-m:], s.values)
+		s.first, s.values = m, grown
+	case m > s.last():
+		s.values = append(s.values, make([]int64, m-s.last())...)
+	}
+	s.values[m-s.first] += amount
+}
+
+// trim leaves off the zeros at both ends.
+func (s *series) trim() {
+	for len(s.values) > 0 && s.values[0] == 0 {
+		s.values, s.first = s.values[1:], s.first.Add(1)
+	}
+	for n := len(s.values); n > 0 && s.values[n-1] == 0; n-- {
+		s.values = s.values[:n-1]
+	}
+}
+
+// through is the sum of all months up to and with m.
+func (s *series) through(m cal.Month) int64 {
+	var sum int64
+	for i, v := range s.values {
+		if s.first.Add(i) > m {
+			break
+		}
+		sum += v
+	}
+	return sum
+}
+
+func (s *series) total() int64 {
+	var sum int64
+	for _, v := range s.values {
+		sum += v
+	}
+	return sum
+}
+
+// pack writes the values as signed varints: a few bytes for each month.
+func (s *series) pack() []byte {
+	packed := make([]byte, 0, 4*len(s.values))
+	for _, v := range s.values {
+		packed = binary.AppendVarint(packed, v)
+	}
+	return packed
+}
+
+func unpack(first cal.Month, packed []byte) (series, error) {
+	s := series{first: first, values: make([]int64, 0, len(packed)/2)}
+	for len(packed) > 0 {
+		v, n := binary.Varint(packed)
+		if n <= 0 {
+			return series{}, fmt.Errorf("a packed series from %s is damaged", first)
+		}
+		s.values, packed = append(s.values, v), packed[n:]
+	}
+	return s, nil
+}
+
+// figures are the derived figures of one budget, or what is to be added to them.
+type figures map[seriesKey]*series
+
+func (f figures) add(kind figure, no int64, m cal.Month, amount int64) {
+	if amount == 0 {
+		return
+	}
+	k := seriesKey{kind, no}
+	s := f[k]
+	if s == nil {
+		s = &series{}
+		f[k] = s
+	}
+	s.add(m, amount)
+}
+
+// addTransaction counts a row in, or with sign -1 out.
+func (f figures) addTransaction(t *budget.Transaction, onBudget bool, sign int64) {
+	m, state := t.Date.Month(), cleared
+	if t.Cleared == budget.Uncleared {
+		state = uncleared
+	}
+	f.add(state, int64(t.Account), m, sign*int64(t.Amount))
+	f.add(rowCount, int64(t.Account), m, sign)
+	if onBudget {
+		for line := range t.Lines {
+			f.add(activity, int64(line.Category), m, sign*int64(line.Amount))
+		}
+	}
+}
+
+func (f figures) addCell(c *budget.Cell, sign int64) {
+	f.add(budgeted, int64(c.Category), c.Month, sign*int64(c.Budgeted))
+}
+
+// sorted are the keys in the table's order.
+func (f figures) sorted() []seriesKey {
+	keys := make([]seriesKey, 0, len(f))
+	for k := range f {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b seriesKey) int {
+		if a.figure != b.figure {
+			return int(a.figure - b.figure)
+		}
+		return int(a.no - b.no)
+	})
+	return keys
+}
+
+const selectSeries = "SELECT kind, no, first_month, packed FROM series WHERE budget = $1"
+
+func scanSeries(f figures) func(*sql.Rows) error {
+	return func(rows *sql.Rows) error {
+		var k seriesKey
+		var first int64
+		var packed []byte
+		if err := rows.Scan(&k.figure, &k.no, &first, &packed); err != nil {
+			return err
+		}
+		s, err := unpack(cal.Month(first), packed)
+		f[k] = &s
+		return err
+	}
+}
+
+// loadFigures reads some kinds of figures of a budget; none given is all.
+func loadFigures(s *session, no int64, kinds ...figure) (figures, error) {
+	f := figures{}
+	if len(kinds) == 0 {
+		return f, s.each(selectSeries, []any{no}, scanSeries(f))
+	}
+	for _, kind := range kinds {
+		if err := s.each(selectSeries+" AND kind = $2", []any{no, int64(kind)}, scanSeries(f)); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func loadSeries(s *session, no int64, k seriesKey) (*series, error) {
+	f := figures{}
+	err := s.each(selectSeries+" AND kind = $2 AND no = $3", []any{no, int64(k.figure), k.no}, scanSeries(f))
+	if f[k] == nil {
+		f[k] = &series{}
+	}
+	return f[k], err
+}
+
+const putSeries = `INSERT INTO series (budget, kind, no, first_month, last_month, packed) VALUES ($1, $2, $3, $4, $5, $6)
+	ON CONFLICT (budget, kind, no) DO UPDATE SET first_month = excluded.first_month, last_month = excluded.last_month, packed = excluded.packed`
+
+func storeSeries(s *session, no int64, k seriesKey, one *series) error {
+	one.trim()
+	if len(one.values) == 0 {
+		_, err := s.exec("DELETE FROM series WHERE budget = $1 AND kind = $2 AND no = $3", no, int64(k.figure), k.no)
+		return err
+	}
+	_, err := s.exec(putSeries, no, int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack())
+	return err
+}
+
+func milli(v int64) money.Milli { return money.Milli(v) }

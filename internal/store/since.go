@@ -1,0 +1,80 @@
+package store
+
+import (
+	"encoding/json"
+)
+
+// Since is what changed in a budget after a change.
+type Since struct {
+	Knowledge int64 // the number of the last change
+	// Everything says that the budget began after the number asked for: every
+	// record is new. The rest is empty then.
+	Everything bool
+	Records    map[Kind][]ChangedRecord
+	Touched    Touched
+}
+
+// ChangedRecord is a record that was written since. A record that was created
+// and deleted since is among them.
+type ChangedRecord struct {
+	No      int64  // its number; a cell's category, a month's number
+	Sub     int64  // a cell's month, else zero
+	ID      string // empty for what has none
+	Deleted bool
+	Last    json.RawMessage // of a deleted record, as it last was
+}
+
+// ChangedSince is what changed after the change numbered knowledge.
+func (v *View) ChangedSince(knowledge int64) (Since, error) {
+	since := Since{Knowledge: v.header.Knowledge, Records: map[Kind][]ChangedRecord{}}
+	if knowledge < 1 {
+		since.Everything = true
+		return since, nil
+	}
+	changes, err := list(v.q, scanChange, selectChange+" AND no > $2 ORDER BY no", v.no, knowledge)
+	if err != nil {
+		return since, err
+	}
+	for i := range changes {
+		since.Touched.join(changes[i].Touched)
+	}
+	rows, err := list(v.q, scanChangeRow, selectRows+" AND change > $2 ORDER BY change, seq", v.no, knowledge)
+	if err != nil {
+		return since, err
+	}
+	at := map[Kind]map[key]int{}
+	for i := range rows {
+		since.note(&rows[i], at)
+	}
+	return since, nil
+}
+
+// note takes the next row of the journal in: the last one on a record decides.
+func (s *Since) note(row *changeRow, at map[Kind]map[key]int) {
+	if at[row.kind] == nil {
+		at[row.kind] = map[key]int{}
+	}
+	record := ChangedRecord{No: row.key.no, Sub: row.key.sub, ID: row.id, Deleted: row.new == nil}
+	if record.Deleted {
+		record.Last = mustJSON(row.old)
+	}
+	i, known := at[row.kind][row.key]
+	if !known {
+		at[row.kind][row.key] = len(s.Records[row.kind])
+		s.Records[row.kind] = append(s.Records[row.kind], record)
+		return
+	}
+	s.Records[row.kind][i] = record
+}
+
+func (t *Touched) join(other Touched) {
+	if other.From != 0 && (t.From == 0 || other.From < t.From) {
+		t.From = other.From
+	}
+	for _, a := range other.Accounts {
+		t.Accounts = appendNew(t.Accounts, a)
+	}
+	for _, c := range other.Categories {
+		t.Categories = appendNew(t.Categories, c)
+	}
+}

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+)
+
+// Snapshot is what the budget's figures follow from, from the first month with
+// data (rows, amounts budgeted, month records, rollover switches) to the last.
+// It may be shared with other looks: it must not be changed.
+func (v *View) Snapshot() (*envelope.Snapshot, error) {
+	s, _, err := v.figureSheet()
+	return s, err
+}
+
+// Sheet is every figure of the budget. It may be shared with other looks: it
+// must not be changed.
+func (v *View) Sheet() (*envelope.Sheet, error) {
+	_, sheet, err := v.figureSheet()
+	return sheet, err
+}
+
+// figureSheet takes the sheet from the cache where it is that of this very
+// knowledge, which was read in this transaction. A Writer's is never cached:
+// what it sees may never come to be.
+func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
+	if v.settle != nil {
+		snapshot, err := v.loadSnapshot()
+		if err != nil {
+			return nil, nil, err
+		}
+		return snapshot, envelope.Compute(snapshot), nil
+	}
+	if s, sheet, ok := v.store.sheets.get(v.no, v.header.Knowledge); ok {
+		return s, sheet, nil
+	}
+	snapshot, err := v.loadSnapshot()
+	if err != nil {
+		return nil, nil, err
+	}
+	sheet := envelope.Compute(snapshot)
+	v.store.sheets.put(v.no, v.header.Knowledge, snapshot, sheet)
+	return snapshot, sheet, nil
+}
+
+func (v *View) loadSnapshot() (*envelope.Snapshot, error) {
+	all, err := v.Categories()
+	if err != nil {
+		return nil, err
+	}
+	switches, err := v.Rollovers()
+	if err != nil {
+		return nil, err
+	}
+	records, err := v.Months()
+	if err != nil {
+		return nil, err
+	}
+	f, err := v.figures(budgeted, activity, rowCount)
+	if err != nil {
+		return nil, err
+	}
+	span := f.span()
+	for _, r := range switches {
+		span.cover(r.From)
+	}
+	for _, m := range records {
+		span.cover(m.Month)
+	}
+	return fill(span, all, switches, records, f), nil
+}
+
+func fill(span span, all []budget.Category, switches []budget.Rollover, records []budget.Month, f figures) *envelope.Snapshot {
+	s := envelope.NewSnapshot(span.first, span.months(), all)
+	for _, m := range records {
+		s.Held[m.Month-span.first] = m.Held
+	}
+	f.copyTo(s.Uncategorised, span.first, seriesKey{activity, 0})
+	for i := range s.Categories {
+		c := &s.Categories[i]
+		f.copyTo(c.Budgeted, span.first, seriesKey{budgeted, int64(c.No)})
+		f.copyTo(c.Activity, span.first, seriesKey{activity, int64(c.No)})
+		from, n := run(switches, c.No)
+		c.Rollovers = switches[from : from+n : from+n]
+	}
+	return s
+}
+
+// run is where the switches of a category begin, and how many there are.
+func run(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
+	for from < len(switches) && switches[from].Category != c {
+		from++
+	}
+	for from+n < len(switches) && switches[from+n].Category == c {
+		n++
+	}
+	return from, n
+}
+
+func (f figures) copyTo(dest []money.Milli, first cal.Month, k seriesKey) {
+	s := f[k]
+	if s == nil {
+		return
+	}
+	for i, v := range s.values {
+		dest[int(s.first-first)+i] = money.Milli(v)
+	}
+}
+
+// span is the months from the first to the last with data.
+type span struct{ first, last cal.Month }
+
+func (s *span) cover(m cal.Month) {
+	if s.first == 0 || m < s.first {
+		s.first = m
+	}
+	s.last = max(s.last, m)
+}
+
+func (s *span) months() int {
+	if s.first == 0 {
+		return 0
+	}
+	return int(s.last-s.first) + 1
+}
+
+func (f figures) span() (s span) {
+	for _, one := range f {
+		if len(one.values) > 0 {
+			s.cover(one.first)
+			s.cover(one.last())
+		}
+	}
+	return s
+}

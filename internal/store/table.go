@@ -1,0 +1,115 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// table is how records of one kind lie in their table. The first columns after
+// budget, keys many, are the primary key.
+type table[T any] struct {
+	name    string
+	columns []string
+	keys    int
+	order   string // the display order of a list
+	values  func(*T) []any
+	scan    func(*sql.Rows) (T, error)
+}
+
+func (t *table[T]) selectText() string {
+	return "SELECT " + strings.Join(t.columns, ", ") + " FROM " + t.name + " WHERE budget = $1"
+}
+
+func (t *table[T]) keyText() string {
+	var b strings.Builder
+	for i, column := range t.columns[:t.keys] {
+		b.WriteString(" AND " + column + " = $" + strconv.Itoa(i+2))
+	}
+	return b.String()
+}
+
+func (t *table[T]) all(s *session, budget int64) ([]T, error) {
+	return list(s, t.scan, t.selectText()+" ORDER BY "+t.order, budget)
+}
+
+// get is the record of a key, nil where there is none.
+func (t *table[T]) get(s *session, budget int64, k key) (*T, error) {
+	found, err := list(s, t.scan, t.selectText()+t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+func (t *table[T]) insert(s *session, budget int64, record *T) error {
+	query := "INSERT INTO " + t.name + " (budget, " + strings.Join(t.columns, ", ") + ") VALUES ($1" + places(2, len(t.columns)) + ")"
+	_, err := s.exec(query, append([]any{budget}, t.values(record)...)...)
+	return err
+}
+
+// update writes every column; the key stays.
+func (t *table[T]) update(s *session, budget int64, record *T) error {
+	var b strings.Builder
+	for i, column := range t.columns[t.keys:] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(column + " = $" + strconv.Itoa(i+2+t.keys))
+	}
+	_, err := s.exec("UPDATE "+t.name+" SET "+b.String()+" WHERE budget = $1"+t.keyText(), append([]any{budget}, t.values(record)...)...)
+	return err
+}
+
+func (t *table[T]) remove(s *session, budget int64, k key) error {
+	_, err := s.exec("DELETE FROM "+t.name+" WHERE budget = $1"+t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
+	return err
+}
+
+// places is ", $first, $first+1, …".
+func places(first, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(", $" + strconv.Itoa(first+i))
+	}
+	return b.String()
+}
+
+// key names a record within its kind: no, and for a cell its month beside the
+// category. Months are records by their month, the info by zero.
+type key struct{ no, sub int64 }
+
+func (k key) args(n int) []any { return []any{k.no, k.sub}[:n] }
+
+// optional is null for an empty text.
+func optional[T ~string | ~[]byte](v T) any {
+	if len(v) == 0 {
+		return nil
+	}
+	return string(v)
+}
+
+// raw reads a column of JSON that may be null.
+func raw(s sql.NullString) json.RawMessage {
+	if !s.Valid {
+		return nil
+	}
+	return json.RawMessage(s.String)
+}
+
+// sourceID writes a record's id at the source: null where it is the id itself,
+// as after an import.
+func sourceID(id, source string) any {
+	if id == source {
+		return nil
+	}
+	return source
+}
+
+func sourceOf(id string, column sql.NullString) string {
+	if !column.Valid {
+		return id
+	}
+	return column.String
+}

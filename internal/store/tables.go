@@ -1,0 +1,176 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+var accounts = table[budget.Account]{
+	name: "account", keys: 1, order: "sort, no",
+	columns: []string{
+		"no", "id", "source_id", "name", "type", "on_budget", "closed", "note", "transfer_payee", "reconciled_at",
+		"debt", "sort", "extra",
+	},
+	values: func(a *budget.Account) []any {
+		var reconciled, debt any
+		if a.LastReconciledAt != nil {
+			reconciled = a.LastReconciledAt.UnixMilli()
+		}
+		if a.Debt != nil {
+			debt = string(mustJSON(a.Debt))
+		}
+		return []any{
+			int64(a.No), a.ID, sourceID(a.ID, a.SourceID), a.Name, string(a.Type), a.OnBudget, a.Closed, a.Note,
+			int64(a.TransferPayee), reconciled, debt, a.Sort, optional(a.Extra),
+		}
+	},
+	scan: func(r *sql.Rows) (a budget.Account, err error) {
+		var source, debt, extra sql.NullString
+		var reconciled sql.NullInt64
+		err = r.Scan(&a.No, &a.ID, &source, &a.Name, &a.Type, &a.OnBudget, &a.Closed, &a.Note, &a.TransferPayee, &reconciled,
+			&debt, &a.Sort, &extra)
+		a.SourceID, a.Extra = sourceOf(a.ID, source), raw(extra)
+		if reconciled.Valid {
+			at := time.UnixMilli(reconciled.Int64).UTC()
+			a.LastReconciledAt = &at
+		}
+		if err == nil && debt.Valid {
+			err = json.Unmarshal([]byte(debt.String), &a.Debt)
+		}
+		return a, err
+	},
+}
+
+var groups = table[budget.Group]{
+	name: "category_group", keys: 1, order: "sort, no",
+	columns: []string{"no", "id", "source_id", "name", "hidden", "income", "note", "sort", "extra"},
+	values: func(g *budget.Group) []any {
+		return []any{int64(g.No), g.ID, sourceID(g.ID, g.SourceID), g.Name, g.Hidden, g.Income, g.Note, g.Sort, optional(g.Extra)}
+	},
+	scan: func(r *sql.Rows) (g budget.Group, err error) {
+		var source, extra sql.NullString
+		err = r.Scan(&g.No, &g.ID, &source, &g.Name, &g.Hidden, &g.Income, &g.Note, &g.Sort, &extra)
+		g.SourceID, g.Extra = sourceOf(g.ID, source), raw(extra)
+		return g, err
+	},
+}
+
+var categories = table[budget.Category]{
+	name: "category", keys: 1, order: "sort, no",
+	columns: []string{
+		"no", "id", "source_id", "category_group", "name", "hidden", "income", "note", "sort", "goal", "extra",
+	},
+	values: func(c *budget.Category) []any {
+		return []any{
+			int64(c.No), c.ID, sourceID(c.ID, c.SourceID), int64(c.Group), c.Name, c.Hidden, c.Income, c.Note, c.Sort,
+			optional(c.Goal), optional(c.Extra),
+		}
+	},
+	scan: func(r *sql.Rows) (c budget.Category, err error) {
+		var source, goal, extra sql.NullString
+		err = r.Scan(&c.No, &c.ID, &source, &c.Group, &c.Name, &c.Hidden, &c.Income, &c.Note, &c.Sort, &goal, &extra)
+		c.SourceID, c.Goal, c.Extra = sourceOf(c.ID, source), raw(goal), raw(extra)
+		return c, err
+	},
+}
+
+var payees = table[budget.Payee]{
+	name: "payee", keys: 1, order: "no",
+	columns: []string{"no", "id", "source_id", "name", "transfer_account", "extra"},
+	values: func(p *budget.Payee) []any {
+		return []any{int64(p.No), p.ID, sourceID(p.ID, p.SourceID), p.Name, int64(p.TransferAccount), optional(p.Extra)}
+	},
+	scan: func(r *sql.Rows) (p budget.Payee, err error) {
+		var source, extra sql.NullString
+		err = r.Scan(&p.No, &p.ID, &source, &p.Name, &p.TransferAccount, &extra)
+		p.SourceID, p.Extra = sourceOf(p.ID, source), raw(extra)
+		return p, err
+	},
+}
+
+var locations = table[budget.Location]{
+	name: "payee_location", keys: 1, order: "no",
+	columns: []string{"no", "id", "source_id", "payee", "latitude", "longitude", "extra"},
+	values: func(l *budget.Location) []any {
+		return []any{int64(l.No), l.ID, sourceID(l.ID, l.SourceID), int64(l.Payee), l.Latitude, l.Longitude, optional(l.Extra)}
+	},
+	scan: func(r *sql.Rows) (l budget.Location, err error) {
+		var source, extra sql.NullString
+		err = r.Scan(&l.No, &l.ID, &source, &l.Payee, &l.Latitude, &l.Longitude, &extra)
+		l.SourceID, l.Extra = sourceOf(l.ID, source), raw(extra)
+		return l, err
+	},
+}
+
+// A schedule is one JSON text: there are few, and nothing is looked up in them.
+var schedules = table[budget.Scheduled]{
+	name: "scheduled", keys: 1, order: "no",
+	columns: []string{"no", "id", "record"},
+	values: func(s *budget.Scheduled) []any {
+		return []any{int64(s.No), s.ID, string(mustJSON(s))}
+	},
+	scan: func(r *sql.Rows) (s budget.Scheduled, err error) {
+		var no int64
+		var id, record string
+		if err := r.Scan(&no, &id, &record); err != nil {
+			return s, err
+		}
+		return s, json.Unmarshal([]byte(record), &s)
+	},
+}
+
+var cells = table[budget.Cell]{
+	name: "cell", keys: 2, order: "category, month",
+	columns: []string{"category", "month", "budgeted", "note", "goal"},
+	values: func(c *budget.Cell) []any {
+		return []any{int64(c.Category), int64(c.Month), int64(c.Budgeted), c.Note, optional(c.Goal)}
+	},
+	scan: func(r *sql.Rows) (c budget.Cell, err error) {
+		var category, month, budgeted int64
+		var goal sql.NullString
+		err = r.Scan(&category, &month, &budgeted, &c.Note, &goal)
+		c.Category, c.Month, c.Budgeted, c.Goal = budget.CategoryNo(category), cal.Month(month), money.Milli(budgeted), raw(goal)
+		return c, err
+	},
+}
+
+var months = table[budget.Month]{
+	name: "month_record", keys: 1, order: "month",
+	columns: []string{"month", "held", "note", "age_of_money", "extra"},
+	values: func(m *budget.Month) []any {
+		var age any
+		if m.AgeOfMoney != nil {
+			age = int64(*m.AgeOfMoney)
+		}
+		return []any{int64(m.Month), int64(m.Held), m.Note, age, optional(m.Extra)}
+	},
+	scan: func(r *sql.Rows) (m budget.Month, err error) {
+		var age sql.NullInt64
+		var extra sql.NullString
+		err = r.Scan(&m.Month, &m.Held, &m.Note, &age, &extra)
+		if age.Valid {
+			days := int(age.Int64)
+			m.AgeOfMoney = &days
+		}
+		m.Extra = raw(extra)
+		return m, err
+	},
+}
+
+// rollovers holds the switches one by one; the journal sees all of a category
+// as one record.
+var rollovers = table[budget.Rollover]{
+	name: "rollover", keys: 2, order: "category, month",
+	columns: []string{"category", "month", "turned_on"},
+	values: func(r *budget.Rollover) []any {
+		return []any{int64(r.Category), int64(r.From), r.On}
+	},
+	scan: func(rows *sql.Rows) (r budget.Rollover, err error) {
+		return r, rows.Scan(&r.Category, &r.From, &r.On)
+	},
+}

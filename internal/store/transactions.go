@@ -1,0 +1,170 @@
+package store
+
+import (
+	"database/sql"
+	"iter"
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Transactions are the rows that the filter chooses, with their parts, by date
+// and number. They are read in chunks: memory stays the same however many there
+// are, and other reads of the View may go on in between.
+func (v *View) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
+	return func(yield func(budget.Transaction, error) bool) {
+		var find *search
+		if strings.TrimSpace(f.Text) != "" {
+			var err error
+			if find, err = v.newSearch(f.Text); err != nil {
+				yield(budget.Transaction{}, err)
+				return
+			}
+		}
+		v.stream(f, find, yield)
+	}
+}
+
+// chunk is how many rows are read at once.
+const chunk = 512
+
+func (v *View) stream(f Filter, find *search, yield func(budget.Transaction, error) bool) {
+	given := 0
+	for after := f.After; ; {
+		size := chunk
+		if f.Limit > 0 {
+			size = min(size, max(f.Limit-given, 32))
+		}
+		query, args := f.query(v.no, find, after, size)
+		rows, err := v.rows(query, args)
+		if err != nil {
+			yield(budget.Transaction{}, err)
+			return
+		}
+		for i := range rows {
+			if find != nil && !find.matches(&rows[i]) {
+				continue
+			}
+			given++
+			if !yield(rows[i], nil) || given == f.Limit {
+				return
+			}
+		}
+		if len(rows) < size {
+			return
+		}
+		after = PositionOf(&rows[len(rows)-1])
+	}
+}
+
+// rows reads transactions with their parts.
+func (v *View) rows(query string, args []any) ([]budget.Transaction, error) {
+	var rows []budget.Transaction
+	var split []int
+	scanner := newTxScanner()
+	err := v.q.each(query, args, func(r *sql.Rows) error {
+		t, isSplit, err := scanner.scan(r)
+		if isSplit {
+			split = append(split, len(rows))
+		}
+		rows = append(rows, t)
+		return err
+	})
+	if err != nil || len(split) == 0 {
+		return rows, err
+	}
+	return rows, v.attach(rows, split)
+}
+
+// attach gives the split rows their parts, in one statement.
+func (v *View) attach(rows []budget.Transaction, split []int) error {
+	at := make(map[budget.TxNo]int, len(split))
+	for _, i := range split {
+		at[rows[i].No] = i
+	}
+	args := []any{v.no}
+	var in strings.Builder
+	for n := range places2(len(split)) { // few lengths, so that few statements are prepared
+		in.WriteString(", $" + strconv.Itoa(n+2))
+		args = append(args, int64(rows[split[min(n, len(split)-1)]].No))
+	}
+	query := parts.selectText() + " AND tx IN (" + in.String()[2:] + ") ORDER BY tx, pos"
+	return v.q.each(query, args, func(r *sql.Rows) error {
+		p, err := parts.scan(r)
+		if err == nil {
+			t := &rows[at[p.tx]]
+			t.Parts = append(t.Parts, p.Part)
+		}
+		return err
+	})
+}
+
+// places2 is the next power of two.
+func places2(n int) int {
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	return size
+}
+
+// Transaction is one transaction with its parts.
+func (v *View) Transaction(no budget.TxNo) (budget.Transaction, error) {
+	t, err := v.transaction(no)
+	if err != nil || t == nil {
+		return budget.Transaction{}, missing(err, "transaction")
+	}
+	return *t, nil
+}
+
+func (v *View) transaction(no budget.TxNo) (*budget.Transaction, error) {
+	rows, err := v.rows(transactions.selectText()+" AND no = $2", []any{v.no, int64(no)})
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return &rows[0], nil
+}
+
+// Count is how many rows the filter chooses and what their amounts sum to,
+// whatever its limit. (Searching by a text outside ASCII may count rows whose
+// memo differs in just those letters.)
+func (v *View) Count(f Filter) (n int, sum money.Milli, err error) {
+	var find *search
+	if strings.TrimSpace(f.Text) != "" {
+		if find, err = v.newSearch(f.Text); err != nil {
+			return 0, 0, err
+		}
+	}
+	query, args := f.countQuery(v.no, find)
+	var total sql.NullInt64
+	_, err = v.q.one(query, args, &n, &total)
+	return n, money.Milli(total.Int64), err
+}
+
+// BalanceThrough is an account's balance after the row at a position, that row
+// included: where the running balance of a register's page begins. It reads no
+// row of earlier months.
+func (v *View) BalanceThrough(account budget.AccountNo, at Position) (money.Milli, error) {
+	f, err := v.figures(cleared, uncleared)
+	if err != nil {
+		return 0, err
+	}
+	var balance int64
+	for _, state := range []figure{cleared, uncleared} {
+		if s := f[seriesKey{state, int64(account)}]; s != nil {
+			balance += s.through(at.Date.Month().Add(-1))
+		}
+	}
+	var inMonth sql.NullInt64
+	_, err = v.q.one(`SELECT CAST(sum(amount) AS BIGINT) FROM tx WHERE budget = $1 AND account = $2 AND date >= $3 AND (date, no) <= ($4, $5)`,
+		[]any{v.no, int64(account), int64(at.Date.Month().First()), int64(at.Date), int64(at.No)}, &inMonth)
+	return money.Milli(balance + inMonth.Int64), err
+}
+
+// BalanceOn is an account's balance at the end of a day.
+func (v *View) BalanceOn(account budget.AccountNo, day cal.Date) (money.Milli, error) {
+	return v.BalanceThrough(account, Position{Date: day, No: 1<<63 - 1})
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+
+	"holdover/internal/fault"
+)
+
+// changeRow is one record's part in a change: old and new are the whole record
+// where it was deleted or created (the other is nil), else the members that
+// changed.
+type changeRow struct {
+	kind     Kind
+	key      key
+	id       string
+	old, new fields
+}
+
+func scanChangeRow(r *sql.Rows) (row changeRow, err error) {
+	var old, new sql.NullString
+	if err := r.Scan(&row.kind, &row.key.no, &row.key.sub, &row.id, &old, &new); err != nil {
+		return row, err
+	}
+	if row.old, err = fieldsIn(old); err == nil {
+		row.new, err = fieldsIn(new)
+	}
+	return row, err
+}
+
+func fieldsIn(text sql.NullString) (f fields, err error) {
+	if !text.Valid {
+		return nil, nil
+	}
+	return f, json.Unmarshal([]byte(text.String), &f)
+}
+
+const selectRows = "SELECT kind, no, sub, id, old, new FROM change_row WHERE budget = $1"
+
+// Undo takes a change back, as a change of its own. It refuses with a conflict
+// where a record is no longer as the change left it.
+func (s *Store) Undo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
+	return s.journaled(ctx, no, meta, func(w *Writer) error {
+		c, err := loadChange(w.q, no, change)
+		if err != nil {
+			return err
+		}
+		if !c.Undoable || c.Reverses != 0 {
+			return fault.New(fault.Invalid, "this change cannot be undone")
+		}
+		if c.UndoneBy != 0 {
+			return fault.New(fault.Conflict, "this change has been undone already")
+		}
+		if err := w.reverse(c.No); err != nil {
+			return err
+		}
+		return w.undone(c.No, w.entry.No)
+	})
+}
+
+// Redo brings back a change that was undone, as a change of its own, under the
+// same condition as Undo.
+func (s *Store) Redo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
+	return s.journaled(ctx, no, meta, func(w *Writer) error {
+		c, err := loadChange(w.q, no, change)
+		if err != nil {
+			return err
+		}
+		if c.UndoneBy == 0 {
+			return fault.New(fault.Conflict, "this change has not been undone")
+		}
+		if err := w.reverse(c.UndoneBy); err != nil {
+			return err
+		}
+		return w.undone(c.No, nil)
+	})
+}
+
+// undone notes which change has taken one back, nil when it stands again.
+func (w *Writer) undone(change int64, by any) error {
+	_, err := w.q.exec("UPDATE change SET undone_by = $3 WHERE budget = $1 AND no = $2", w.no, change, by)
+	return err
+}
+
+// reverse writes every record back to what it was before a change, last row
+// first.
+func (w *Writer) reverse(change int64) error {
+	w.entry.Reverses = change
+	rows, err := list(w.q, scanChangeRow, selectRows+" AND change = $2 ORDER BY seq DESC", w.no, change)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		if err := w.restore(&rows[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restore writes one record back, if it is still as the change left it.
+func (w *Writer) restore(row *changeRow) error {
+	ops := kinds[row.kind]
+	record, err := ops.load(w, row.key)
+	if err != nil {
+		return err
+	}
+	is, err := fieldsOf(record)
+	if err != nil {
+		return err
+	}
+	name := ""
+	if record != nil {
+		_, name = ops.describe(record)
+	}
+	if (record == nil) != (row.new == nil) || !is.holds(row.new) || row.old == nil && !row.new.holds(is) {
+		return conflict(row.kind, row.id, name)
+	}
+	if row.old == nil {
+		return w.replace(row.kind, row.key, record, nil)
+	}
+	before, err := ops.decode(mustJSON(is.patched(row.old)))
+	if err != nil {
+		return err
+	}
+	return w.replace(row.kind, row.key, record, before)
+}

@@ -1,0 +1,209 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// View is a budget as it stands at one moment: everything read from one View
+// belongs together, whatever others write meanwhile.
+type View struct {
+	q      *session
+	no     int64
+	header Header
+	store  *Store
+	// settle brings the derived figures up to date, where a Writer has changed
+	// rows; nil in a plain look.
+	settle func() error
+}
+
+// View gives fn a look at the budget. The View is valid until fn returns.
+func (s *Store) View(ctx context.Context, no int64, fn func(*View) error) error {
+	return s.look(ctx, func(q *session) error {
+		header, err := loadHeader(q, no)
+		if err != nil {
+			return err
+		}
+		return fn(&View{q: q, no: no, header: header, store: s})
+	})
+}
+
+// Header is the budget's header.
+func (v *View) Header() Header { return v.header }
+
+// Info is what the budget is, apart from its records.
+func (v *View) Info() budget.Info { return v.header.Info }
+
+// Knowledge is the number of the last change.
+func (v *View) Knowledge() int64 { return v.header.Knowledge }
+
+// Totals are an account's figures over all its rows.
+type Totals struct {
+	Cleared   money.Milli // cleared and reconciled rows
+	Uncleared money.Milli
+	Rows      int
+}
+
+// Balance is what the account holds.
+func (t Totals) Balance() money.Milli { return t.Cleared + t.Uncleared }
+
+// Account is an account with its totals.
+type Account struct {
+	budget.Account
+	Totals Totals
+}
+
+// Accounts are all accounts in display order.
+func (v *View) Accounts() ([]Account, error) {
+	plain, err := accounts.all(v.q, v.no)
+	if err != nil {
+		return nil, err
+	}
+	f, err := v.figures(cleared, uncleared, rowCount)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Account, len(plain))
+	for i, a := range plain {
+		all[i] = Account{Account: a, Totals: f.totals(int64(a.No))}
+	}
+	return all, nil
+}
+
+func (f figures) totals(account int64) Totals {
+	sum := func(kind figure) int64 {
+		if s := f[seriesKey{kind, account}]; s != nil {
+			return s.total()
+		}
+		return 0
+	}
+	return Totals{Cleared: milli(sum(cleared)), Uncleared: milli(sum(uncleared)), Rows: int(sum(rowCount))}
+}
+
+func (v *View) figures(kinds ...figure) (figures, error) {
+	if v.settle != nil {
+		if err := v.settle(); err != nil {
+			return nil, err
+		}
+	}
+	return loadFigures(v.q, v.no, kinds...)
+}
+
+// Groups are all category groups in display order.
+func (v *View) Groups() ([]budget.Group, error) { return groups.all(v.q, v.no) }
+
+// Categories are all categories in display order, group by group.
+func (v *View) Categories() ([]budget.Category, error) {
+	inOrder, err := v.Groups()
+	if err != nil {
+		return nil, err
+	}
+	all, err := categories.all(v.q, v.no)
+	place := make(map[budget.GroupNo]int, len(inOrder))
+	for i, g := range inOrder {
+		place[g.No] = i
+	}
+	slices.SortStableFunc(all, func(a, b budget.Category) int { return cmp.Compare(place[a.Group], place[b.Group]) })
+	return all, err
+}
+
+// Payees are all payees, the oldest first.
+func (v *View) Payees() ([]budget.Payee, error) { return payees.all(v.q, v.no) }
+
+// Locations are all payee locations.
+func (v *View) Locations() ([]budget.Location, error) { return locations.all(v.q, v.no) }
+
+// Scheduled are all scheduled transactions.
+func (v *View) Scheduled() ([]budget.Scheduled, error) { return schedules.all(v.q, v.no) }
+
+// Cells are all cells by category and month: those that say something.
+func (v *View) Cells() ([]budget.Cell, error) { return cells.all(v.q, v.no) }
+
+// Months are the months that say something, oldest first.
+func (v *View) Months() ([]budget.Month, error) { return months.all(v.q, v.no) }
+
+// Rollovers are all rollover switches, by category and month.
+func (v *View) Rollovers() ([]budget.Rollover, error) { return rollovers.all(v.q, v.no) }
+
+// Account is one account without totals.
+func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
+	return must(v, accounts.get, int64(no), "account")
+}
+
+// Totals are the totals of one account.
+func (v *View) Totals(no budget.AccountNo) (Totals, error) {
+	f, err := v.figures(cleared, uncleared, rowCount)
+	return f.totals(int64(no)), err
+}
+
+// Group is one category group.
+func (v *View) Group(no budget.GroupNo) (budget.Group, error) {
+	return must(v, groups.get, int64(no), "category group")
+}
+
+// Category is one category.
+func (v *View) Category(no budget.CategoryNo) (budget.Category, error) {
+	return must(v, categories.get, int64(no), "category")
+}
+
+// Payee is one payee.
+func (v *View) Payee(no budget.PayeeNo) (budget.Payee, error) {
+	return must(v, payees.get, int64(no), "payee")
+}
+
+// ScheduledTransaction is one scheduled transaction.
+func (v *View) ScheduledTransaction(no budget.ScheduledNo) (budget.Scheduled, error) {
+	return must(v, schedules.get, int64(no), "scheduled transaction")
+}
+
+// Cell is a category in a month; one that says nothing where there is none.
+func (v *View) Cell(category budget.CategoryNo, m cal.Month) (budget.Cell, error) {
+	found, err := cells.get(v.q, v.no, key{int64(category), int64(m)})
+	if err != nil || found == nil {
+		return budget.Cell{Category: category, Month: m}, err
+	}
+	return *found, nil
+}
+
+// CellsOf are the cells of one category, oldest first.
+func (v *View) CellsOf(category budget.CategoryNo) ([]budget.Cell, error) {
+	return list(v.q, cells.scan, cells.selectText()+" AND category = $2 ORDER BY month", v.no, int64(category))
+}
+
+// CellsIn are the cells of one month, by category.
+func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
+	return list(v.q, cells.scan, cells.selectText()+" AND month = $2 ORDER BY category", v.no, int64(m))
+}
+
+// Month is what a month's record says; nothing where there is none.
+func (v *View) Month(m cal.Month) (budget.Month, error) {
+	found, err := months.get(v.q, v.no, key{no: int64(m)})
+	if err != nil || found == nil {
+		return budget.Month{Month: m}, err
+	}
+	return *found, nil
+}
+
+// RolloversOf are the switches of one category, sorted by month.
+func (v *View) RolloversOf(category budget.CategoryNo) ([]budget.Rollover, error) {
+	return list(v.q, rollovers.scan, rollovers.selectText()+" AND category = $2 ORDER BY month", v.no, int64(category))
+}
+
+// must gets a record that has to be there.
+func must[T any](v *View, get func(*session, int64, key) (*T, error), no int64, what string) (T, error) {
+	found, err := get(v.q, v.no, key{no: no})
+	if err != nil || found == nil {
+		var none T
+		if err == nil {
+			err = fault.New(fault.NotFound, "there is no such %s", what)
+		}
+		return none, err
+	}
+	return *found, nil
+}

@@ -1,0 +1,35 @@
+package store
+
+import (
+	"holdover/internal/budget"
+)
+
+// Whole is the budget with every record in memory: for what has to see all of
+// it. Transactions come by date.
+func (v *View) Whole() (*budget.Whole, error) {
+	w := &budget.Whole{Info: v.Info()}
+	for _, read := range []func() error{
+		into(&w.Groups, v.Groups), into(&w.Categories, v.Categories), into(&w.Payees, v.Payees),
+		into(&w.Locations, v.Locations), into(&w.Scheduled, v.Scheduled), into(&w.Cells, v.Cells), into(&w.Months, v.Months),
+		into(&w.Rollovers, v.Rollovers),
+		into(&w.Accounts, func() ([]budget.Account, error) { return accounts.all(v.q, v.no) }),
+	} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	for t, err := range v.Transactions(Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		w.Transactions = append(w.Transactions, t)
+	}
+	return w, nil
+}
+
+func into[T any](dest *[]T, read func() ([]T, error)) func() error {
+	return func() (err error) {
+		*dest, err = read()
+		return err
+	}
+}

@@ -1,0 +1,175 @@
+package store
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// Writer changes a budget. It is a View too: what it reads has its own changes
+// in it. Each put is compared with what is there; what is equal already is left
+// alone and not journaled. A record with number zero is new and is given its
+// number.
+type Writer struct {
+	View
+	entry    Change
+	touched  Touched
+	pending  figures // changes of derived figures that are not written yet
+	figured  map[seriesKey]bool
+	onBudget map[budget.AccountNo]bool
+	needed   map[reference]bool   // what written records refer to
+	gone     map[reference]string // deleted records by their names
+	named    bool                 // a group or category was written: names are to be checked
+}
+
+// number gives a new record its number, from one counter that only rises: a
+// number is never used again, also not after an undo.
+func (w *Writer) number(no *int64) {
+	if *no == 0 {
+		*no = w.header.nextNo
+		w.header.nextNo++
+	}
+	w.header.nextNo = max(w.header.nextNo, *no+1)
+}
+
+// NewNumber takes a number that no record has or will have.
+func (w *Writer) NewNumber() (no int64) {
+	w.number(&no)
+	return no
+}
+
+// PutInfo writes what the budget is.
+func (w *Writer) PutInfo(info budget.Info) error { return w.put(KindInfo, key{}, &info) }
+
+// PutAccount writes an account. Moving one on or off budget moves the activity
+// of all its rows.
+func (w *Writer) PutAccount(a *budget.Account) error {
+	w.number((*int64)(&a.No))
+	return w.put(KindAccount, key{no: int64(a.No)}, a)
+}
+
+// DeleteAccount deletes an account that nothing refers to any more.
+func (w *Writer) DeleteAccount(no budget.AccountNo) error {
+	return w.put(KindAccount, key{no: int64(no)}, nil)
+}
+
+// PutGroup writes a category group.
+func (w *Writer) PutGroup(g *budget.Group) error {
+	w.number((*int64)(&g.No))
+	return w.put(KindGroup, key{no: int64(g.No)}, g)
+}
+
+// DeleteGroup deletes an empty group.
+func (w *Writer) DeleteGroup(no budget.GroupNo) error {
+	return w.put(KindGroup, key{no: int64(no)}, nil)
+}
+
+// PutCategory writes a category.
+func (w *Writer) PutCategory(c *budget.Category) error {
+	w.number((*int64)(&c.No))
+	return w.put(KindCategory, key{no: int64(c.No)}, c)
+}
+
+// DeleteCategory deletes a category that nothing refers to any more: see
+// MoveLines for its rows.
+func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
+	return w.put(KindCategory, key{no: int64(no)}, nil)
+}
+
+// PutPayee writes a payee.
+func (w *Writer) PutPayee(p *budget.Payee) error {
+	w.number((*int64)(&p.No))
+	return w.put(KindPayee, key{no: int64(p.No)}, p)
+}
+
+// DeletePayee deletes a payee that nothing refers to any more: see MovePayee.
+func (w *Writer) DeletePayee(no budget.PayeeNo) error {
+	return w.put(KindPayee, key{no: int64(no)}, nil)
+}
+
+// PutLocation writes a payee location.
+func (w *Writer) PutLocation(l *budget.Location) error {
+	w.number((*int64)(&l.No))
+	return w.put(KindLocation, key{no: int64(l.No)}, l)
+}
+
+// DeleteLocation deletes a payee location.
+func (w *Writer) DeleteLocation(no budget.LocationNo) error {
+	return w.put(KindLocation, key{no: int64(no)}, nil)
+}
+
+// PutScheduled writes a scheduled transaction with its parts.
+func (w *Writer) PutScheduled(s *budget.Scheduled) error {
+	w.number((*int64)(&s.No))
+	for i := range s.Parts {
+		w.number((*int64)(&s.Parts[i].No))
+	}
+	return w.put(KindScheduled, key{no: int64(s.No)}, s)
+}
+
+// DeleteScheduled deletes a scheduled transaction.
+func (w *Writer) DeleteScheduled(no budget.ScheduledNo) error {
+	return w.put(KindScheduled, key{no: int64(no)}, nil)
+}
+
+// PutCell writes a category's cell of a month; one that says nothing goes.
+func (w *Writer) PutCell(c budget.Cell) error {
+	k := key{int64(c.Category), int64(c.Month)}
+	if c.Budgeted == 0 && c.Note == "" && c.Goal == nil {
+		return w.put(KindCell, k, nil)
+	}
+	return w.put(KindCell, k, &c)
+}
+
+// SetBudgeted writes a cell's amount and leaves its note and goal.
+func (w *Writer) SetBudgeted(category budget.CategoryNo, m cal.Month, amount money.Milli) error {
+	c, err := w.Cell(category, m)
+	if err != nil {
+		return err
+	}
+	c.Budgeted = amount
+	return w.PutCell(c)
+}
+
+// PutMonth writes a month's record; one that says nothing goes.
+func (w *Writer) PutMonth(m budget.Month) error {
+	if m.Held < 0 {
+		return fault.New(fault.Invalid, "the amount held in %s would be negative", m.Month)
+	}
+	if m.Held == 0 && m.Note == "" && m.AgeOfMoney == nil && m.Extra == nil {
+		return w.put(KindMonth, key{no: int64(m.Month)}, nil)
+	}
+	return w.put(KindMonth, key{no: int64(m.Month)}, &m)
+}
+
+// SetRollovers writes all rollover switches of a category; none switches it off
+// altogether.
+func (w *Writer) SetRollovers(category budget.CategoryNo, all []budget.Rollover) error {
+	if len(all) == 0 {
+		return w.put(KindRollovers, key{no: int64(category)}, nil)
+	}
+	return w.put(KindRollovers, key{no: int64(category)}, &switches{all})
+}
+
+// PutTransaction writes a transaction with its parts. New parts are given their
+// numbers too.
+func (w *Writer) PutTransaction(t *budget.Transaction) error {
+	if _, err := clearedCode(t.Cleared); err != nil {
+		return err
+	}
+	if len(t.Parts) > 0 && t.Category != 0 {
+		return fault.New(fault.Invalid, "a split transaction has a category of its own").WithHint("only its parts have categories")
+	}
+	w.number((*int64)(&t.No))
+	for i := range t.Parts {
+		w.number((*int64)(&t.Parts[i].No))
+	}
+	return w.put(KindTransaction, key{no: int64(t.No)}, t)
+}
+
+// DeleteTransaction deletes a transaction with its parts. The other sides of its
+// transfers are the caller's business.
+func (w *Writer) DeleteTransaction(no budget.TxNo) error {
+	return w.put(KindTransaction, key{no: int64(no)}, nil)
+}
