@@ -1,0 +1,236 @@
+package bankfile
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"holdover/internal/money"
+)
+
+// Style is how a file writes dates and amounts. An empty field is not known.
+type Style struct {
+	Order   DateOrder `json:"date_order"`
+	Decimal string    `json:"decimal"` // "." or ","
+	Group   string    `json:"group"`   // ".", ",", "'", " " or nothing
+}
+
+// over is the style with what other knows in place of its own.
+func (s Style) over(other Style) Style {
+	if other.Order != "" {
+		s.Order = other.Order
+	}
+	if other.Decimal != "" {
+		s.Decimal, s.Group = other.Decimal, other.Group
+	}
+	return s
+}
+
+// amount reads an amount exactly: sign before or after, brackets for minus,
+// CR and DR, a currency's sign or code on either side. What does not fit the
+// style is an error, never a guess: "12.34" is not 1234 where commas are decimal.
+func (s Style) amount(text string) (money.Milli, error) {
+	digits, negative, err := bare(text)
+	if err != nil {
+		return 0, err
+	}
+	if s.Decimal == "" {
+		return 0, notAmount(text)
+	}
+	whole, frac, _ := strings.Cut(digits, s.Decimal)
+	if whole, err = ungroup(whole, s.Group); err != nil {
+		return 0, notAmount(text)
+	}
+	frac = strings.TrimRight(frac, "0")
+	if !onlyDigits(whole) || !onlyDigits(frac) || !strings.ContainsAny(digits, "0123456789") {
+		return 0, notAmount(text)
+	}
+	if len(frac) > 3 {
+		return 0, fmt.Errorf("%q has more than three decimals", clip(text))
+	}
+	whole = strings.TrimLeft(whole, "0")
+	if len(whole) > 13 {
+		return 0, fmt.Errorf("%q is too large", clip(text))
+	}
+	var m money.Milli
+	for _, d := range whole + frac + "000"[len(frac):] {
+		m = m*10 + money.Milli(d-'0')
+	}
+	if m > money.Limit {
+		return 0, fmt.Errorf("%q is too large", clip(text))
+	}
+	if negative {
+		m = -m
+	}
+	return m, nil
+}
+
+func notAmount(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return errors.New("it is empty")
+	}
+	return fmt.Errorf("%q is not an amount", clip(text))
+}
+
+var plainSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "\u2011", "-", "\u00a0", " ", "\u202f", " ", "\u2009", " ", "\u2019", "'")
+
+// bare is the digits and separators of an amount, without what is around them.
+func bare(text string) (digits string, negative bool, err error) {
+	t := strings.TrimSpace(plainSigns.Replace(text))
+	signs := 0
+	if inner, ok := strings.CutPrefix(t, "("); ok && strings.HasSuffix(inner, ")") {
+		t, negative, signs = inner[:len(inner)-1], true, 1
+	}
+	start := strings.IndexFunc(t, isDigit)
+	end := strings.LastIndexFunc(t, isDigit)
+	if start < 0 {
+		return "", false, notAmount(text)
+	}
+	if start > 0 && (t[start-1] == '.' || t[start-1] == ',') { // ".50"
+		start--
+	}
+	around := []string{t[:start], strings.TrimLeft(t[end+1:], ".,")}
+	for i, a := range around {
+		sign, known := mark(a, i == 1)
+		if !known {
+			return "", false, notAmount(text)
+		}
+		if sign != 0 {
+			signs++
+			negative = sign < 0
+		}
+	}
+	if signs > 1 {
+		return "", false, notAmount(text)
+	}
+	return t[start : end+1], negative, nil
+}
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+// mark reads what stands on one side of the digits: a sign, CR or DR behind
+// them, and at most one currency.
+func mark(s string, behind bool) (sign int, known bool) {
+	for _, c := range []struct {
+		text string
+		sign int
+	}{{"-", -1}, {"+", 1}} {
+		if strings.Count(s, c.text) == 1 {
+			sign, s = c.sign, strings.Replace(s, c.text, "", 1)
+		}
+	}
+	s = strings.TrimSpace(s)
+	switch strings.ToUpper(s) {
+	case "":
+		return sign, true
+	case "CR":
+		return 1, behind && sign == 0
+	case "DR":
+		return -1, behind && sign == 0
+	}
+	letters, others := 0, 0
+	for _, r := range s {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case unicode.Is(unicode.Sc, r):
+		case r != '.':
+			others++
+		}
+	}
+	return sign, others == 0 && letters <= 4
+}
+
+// ungroup takes group separators out where they stand as they should: in front
+// of three digits, or in India of two and at last three.
+func ungroup(whole, group string) (string, error) {
+	if group == "" {
+		return whole, nil
+	}
+	parts := strings.Split(whole, group)
+	for i, p := range parts {
+		last := i == len(parts)-1
+		if len(parts) > 1 && (len(p) == 0 || len(p) > 3 || i > 0 && len(p) < 2 || last && len(p) != 3) {
+			return "", fmt.Errorf("groups of the wrong length")
+		}
+	}
+	return strings.Join(parts, ""), nil
+}
+
+func onlyDigits(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !isDigit(r) }) < 0
+}
+
+// guessDecimal finds the style of amounts in which every sample can be read.
+// Where several can, it takes the hint's, and is not sure.
+func guessDecimal(samples []string, hint Style) (s Style, sure bool) {
+	var fitting []Style
+	for _, c := range []Style{
+		{Decimal: ".", Group: ","},
+		{Decimal: ",", Group: "."},
+		{Decimal: ",", Group: " "},
+		{Decimal: ".", Group: "'"},
+		{Decimal: ".", Group: " "},
+		{Decimal: ",", Group: "'"},
+	} {
+		if c.fits(samples) {
+			fitting = append(fitting, c)
+		}
+	}
+	if len(fitting) == 0 {
+		return mostFitting(samples), false
+	}
+	for _, c := range fitting {
+		if !sameReading(c, fitting[0], samples) {
+			return preferred(fitting, hint), false
+		}
+	}
+	return preferred(fitting, hint), true
+}
+
+func (s Style) fits(samples []string) bool {
+	for _, text := range samples {
+		if _, err := s.amount(text); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func sameReading(a, b Style, samples []string) bool {
+	for _, text := range samples {
+		x, _ := a.amount(text)
+		y, _ := b.amount(text)
+		if x != y {
+			return false
+		}
+	}
+	return true
+}
+
+func preferred(fitting []Style, hint Style) Style {
+	for _, c := range fitting {
+		if c.Decimal == hint.Decimal {
+			return c
+		}
+	}
+	return fitting[0]
+}
+
+// mostFitting is for samples with something unreadable among them.
+func mostFitting(samples []string) Style {
+	best, most := Style{Decimal: ".", Group: ","}, -1
+	for _, c := range []Style{best, {Decimal: ",", Group: "."}, {Decimal: ",", Group: " "}, {Decimal: ".", Group: "'"}} {
+		n := 0
+		for _, text := range samples {
+			if _, err := c.amount(text); err == nil {
+				n++
+			}
+		}
+		if n > most {
+			best, most = c, n
+		}
+	}
+	return best
+}

@@ -1,0 +1,177 @@
+// Package bankfile reads what banks let people download: CSV, OFX and QFX, QIF
+// and CAMT.053. Whatever the format, out come plain rows, and a list of what
+// could not be read with its line and field. One bad line never loses the rest.
+//
+// Match then says which rows an account has already.
+//
+// Floor 2: imports floors 0 and 1 (cal, money, fault). Start with Read, then
+// csv.go, ofx.go, qif.go, camt.go for the formats and match.go.
+package bankfile
+
+import (
+	"fmt"
+	"strings"
+
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// Format is a kind of bank file.
+type Format string
+
+// The formats.
+const (
+	CSV  Format = "csv"
+	OFX  Format = "ofx" // QFX is OFX with a bank's number in it
+	QIF  Format = "qif"
+	CAMT Format = "camt" // CAMT.053, and its sisters 052 and 054
+)
+
+// Row is one movement on an account.
+type Row struct {
+	Line        int      // where it begins in the file, from 1
+	Date        cal.Date // as the bank booked it
+	Amount      money.Milli
+	Payee       string
+	Memo        string
+	BankID      string // the bank's own identity of the row, empty where it gives none
+	CheckNumber string
+	// ImportID tells the row from every other of its account, also when it
+	// comes again in a later file.
+	ImportID string
+}
+
+// Statement is the rows of one account in the order of the file.
+type Statement struct {
+	Account  string   // the account's number or name as the file gives it, may be empty
+	Currency string   // ISO code, may be empty
+	Closing  *Balance // the balance at the end, where the file has it
+	Rows     []Row
+}
+
+// Balance is what an account had at the end of a day, as the bank says.
+type Balance struct {
+	Date   cal.Date
+	Amount money.Milli
+}
+
+// Problem is something that could not be read. The row it belongs to is left out.
+type Problem struct {
+	Line  int    // from 1
+	Field string // the column's or element's name, may be empty
+	What  string // a sentence without a full stop
+}
+
+// String is "line 12, Amount: …".
+func (p Problem) String() string {
+	where := fmt.Sprintf("line %d", p.Line)
+	if p.Field != "" {
+		where += ", " + p.Field
+	}
+	return where + ": " + p.What
+}
+
+// File is what a bank file says.
+type File struct {
+	Format     Format
+	Statements []Statement // at least one
+	Problems   []Problem
+	// Style is how dates and amounts were read in a format that leaves it open
+	// (CSV and QIF), and Sure whether the file itself decided it.
+	Style Style
+	Sure  bool
+	// Mapping is the one a CSV file was read with.
+	Mapping *Mapping
+}
+
+// Options decide what a file leaves open.
+type Options struct {
+	Hint    Style    // how the budget writes dates and amounts; used where the file does not tell
+	Style   Style    // what the person has chosen; stronger than the file
+	Mapping *Mapping // the columns of a CSV file; guessed where it is nil
+}
+
+// Read finds out the format and reads the file.
+func Read(data []byte, o Options) (File, error) {
+	format, err := Detect(data)
+	if err != nil {
+		return File{}, err
+	}
+	switch format {
+	case OFX:
+		return ReadOFX(data)
+	case QIF:
+		return ReadQIF(data, o)
+	case CAMT:
+		return ReadCAMT(data)
+	}
+	mapping := o.Mapping
+	if mapping == nil {
+		guessed, err := GuessMapping(data, o.Hint)
+		if err != nil {
+			return File{}, err
+		}
+		mapping = &guessed
+	}
+	return ReadCSV(data, *mapping)
+}
+
+// Detect tells the format by the content; names are often wrong.
+func Detect(data []byte) (Format, error) {
+	if what := notText(data); what != "" {
+		return "", fault.New(fault.Invalid, "the file is %s, not a bank file", what).
+			WithHint("download the account's movements again and choose CSV, OFX, QIF or CAMT.053")
+	}
+	text := decode(data, "")
+	head := strings.ToUpper(text[:min(len(text), 4096)])
+	switch trimmed := strings.TrimSpace(head); {
+	case trimmed == "":
+		return "", fault.New(fault.Invalid, "the file is empty").WithHint("download it again from the bank")
+	case strings.Contains(head, "OFXHEADER") || strings.Contains(head, "<OFX>"):
+		return OFX, nil
+	case strings.Contains(head, "BKTOCSTMR"):
+		return CAMT, nil
+	case strings.HasPrefix(trimmed, "!TYPE") || strings.HasPrefix(trimmed, "!ACCOUNT") || strings.HasPrefix(trimmed, "!OPTION"):
+		return QIF, nil
+	case strings.HasPrefix(trimmed, "<"):
+		return "", fault.New(fault.Invalid, "the file is XML or a web page, but no OFX file and no CAMT.053 statement").
+			WithHint("download the account's movements again and choose CSV, OFX, QIF or CAMT.053")
+	case strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "["):
+		return "", fault.New(fault.Invalid, "the file is JSON, not a bank file").
+			WithHint("a plan document is imported with Switch file, Import file")
+	}
+	return CSV, nil
+}
+
+var magic = []struct{ start, what string }{
+	{"%PDF", "a PDF"},
+	{"PK\x03\x04", "a ZIP archive or a spreadsheet"},
+	{"\xd0\xcf\x11\xe0", "an Excel file"},
+	{"\x1f\x8b", "a compressed file"},
+	{"\x89PNG", "a picture"},
+	{"\xff\xd8\xff", "a picture"},
+}
+
+func notText(data []byte) string {
+	for _, m := range magic {
+		if strings.HasPrefix(string(data[:min(len(data), 8)]), m.start) {
+			return m.what
+		}
+	}
+	if looksUTF16(data) == nil && strings.Contains(string(data[:min(len(data), 4096)]), "\x00") {
+		return "not text"
+	}
+	return ""
+}
+
+// tidy trims a text and makes one space of many, as banks fill fields up.
+func tidy(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// clip shortens what is quoted in a message.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}

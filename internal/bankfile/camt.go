@@ -1,0 +1,268 @@
+package bankfile
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// ReadCAMT reads CAMT.053 statements of every version, and the reports and
+// notifications (052, 054) that look the same. Amounts there always have a full
+// stop and no sign; which way they went stands beside them.
+func ReadCAMT(data []byte) (File, error) {
+	r := camtReader{file: File{Format: CAMT, Sure: true}}
+	r.decoder = xml.NewDecoder(strings.NewReader(decode(data, ofxEncoding(data))))
+	r.decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // decoded already
+	for {
+		token, err := r.decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return finish(r.file, r.statements)
+		}
+		if start, ok := token.(xml.StartElement); ok && err == nil {
+			err = r.element(start)
+		}
+		if err != nil {
+			return File{}, brokenXML(err)
+		}
+	}
+}
+
+func brokenXML(err error) error {
+	line := 0
+	if bad, ok := errors.AsType[*xml.SyntaxError](err); ok {
+		line = bad.Line
+	}
+	return fault.New(fault.Invalid, "the statement is broken off or damaged near line %d", line).
+		WithHint("download it again from the bank").WithCause(err)
+}
+
+type camtReader struct {
+	decoder    *xml.Decoder
+	file       File
+	statements []Statement
+}
+
+func (r *camtReader) element(start xml.StartElement) error {
+	line, _ := r.decoder.InputPos()
+	switch start.Name.Local {
+	case "Stmt", "Rpt", "Ntfctn":
+		r.statements = append(r.statements, Statement{})
+		return nil
+	}
+	if len(r.statements) == 0 {
+		return nil
+	}
+	s := &r.statements[len(r.statements)-1]
+	switch start.Name.Local {
+	case "Acct":
+		var a camtAccount
+		err := r.decoder.DecodeElement(&a, &start)
+		s.Account, s.Currency = tidy(a.IBAN+a.Other), tidy(a.Currency)
+		return err
+	case "Bal":
+		var b camtBalance
+		err := r.decoder.DecodeElement(&b, &start)
+		s.Closing = b.closing(s.Closing)
+		return err
+	case "Ntry":
+		var e camtEntry
+		if err := r.decoder.DecodeElement(&e, &start); err != nil {
+			return err
+		}
+		rows, problem := e.rows(line, s.Currency)
+		if problem != nil {
+			problem.Line = line
+			r.file.Problems = append(r.file.Problems, *problem)
+		}
+		s.Rows = append(s.Rows, rows...)
+	}
+	return nil
+}
+
+type camtAccount struct {
+	IBAN     string `xml:"Id>IBAN"`
+	Other    string `xml:"Id>Othr>Id"`
+	Currency string `xml:"Ccy"`
+}
+
+type camtAmount struct {
+	Text     string `xml:",chardata"`
+	Currency string `xml:"Ccy,attr"`
+}
+
+type camtDate struct {
+	Day    string `xml:"Dt"`
+	Moment string `xml:"DtTm"`
+}
+
+func (d camtDate) date() (cal.Date, error) {
+	return YearFirst.date(strings.TrimSpace(d.Day + d.Moment))
+}
+
+type camtBalance struct {
+	Code      string     `xml:"Tp>CdOrPrtry>Cd"`
+	Amount    camtAmount `xml:"Amt"`
+	Direction string     `xml:"CdtDbtInd"`
+	Date      camtDate   `xml:"Dt"`
+}
+
+// closing is the balance where it is the closing booked one, else what was.
+func (b camtBalance) closing(was *Balance) *Balance {
+	amount, err := camtMoney(b.Amount.Text, b.Direction)
+	date, dateErr := b.Date.date()
+	if b.Code != "CLBD" || err != nil || dateErr != nil {
+		return was
+	}
+	return &Balance{Date: date, Amount: amount}
+}
+
+// camtStatus is a text in older versions and an element in newer ones.
+type camtStatus struct {
+	Text string `xml:",chardata"`
+	Code string `xml:"Cd"`
+}
+
+// camtEntry is one booking, which may gather several payments.
+type camtEntry struct {
+	Amount    camtAmount    `xml:"Amt"`
+	Direction string        `xml:"CdtDbtInd"`
+	Status    camtStatus    `xml:"Sts"`
+	Booked    camtDate      `xml:"BookgDt"`
+	Valued    camtDate      `xml:"ValDt"`
+	Ref       string        `xml:"AcctSvcrRef"`
+	Info      string        `xml:"AddtlNtryInf"`
+	Payments  []camtPayment `xml:"NtryDtls>TxDtls"`
+}
+
+type camtPayment struct {
+	Amount     camtAmount `xml:"Amt"`
+	TxAmount   camtAmount `xml:"AmtDtls>TxAmt>Amt"`
+	Direction  string     `xml:"CdtDbtInd"`
+	Ref        string     `xml:"Refs>AcctSvcrRef"`
+	Cheque     string     `xml:"Refs>ChqNb"`
+	Debtor     camtParty  `xml:"RltdPties>Dbtr"`
+	Creditor   camtParty  `xml:"RltdPties>Cdtr"`
+	Texts      []string   `xml:"RmtInf>Ustrd"`
+	Structured []string   `xml:"RmtInf>Strd>CdtrRefInf>Ref"`
+	Info       string     `xml:"AddtlTxInf"`
+}
+
+// camtParty has its name directly in older versions.
+type camtParty struct {
+	Name      string `xml:"Nm"`
+	PartyName string `xml:"Pty>Nm"`
+}
+
+func (p camtParty) name() string { return tidy(p.Name + " " + p.PartyName) }
+
+func camtMoney(text, direction string) (money.Milli, error) {
+	amount, err := Style{Decimal: "."}.amount(text)
+	switch strings.TrimSpace(direction) {
+	case "CRDT":
+		return amount, err
+	case "DBIT":
+		return -amount, err
+	}
+	return 0, fmt.Errorf("%q is neither CRDT nor DBIT", clip(direction))
+}
+
+func (e camtEntry) rows(line int, currency string) ([]Row, *Problem) {
+	status := strings.TrimSpace(e.Status.Text + e.Status.Code)
+	if status != "" && status != "BOOK" {
+		return nil, &Problem{Field: "Sts", What: "the bank has not booked it yet (" + clip(status) + ")"}
+	}
+	when := e.Booked
+	if when == (camtDate{}) {
+		when = e.Valued
+	}
+	date, err := when.date()
+	if err != nil {
+		return nil, &Problem{Field: "BookgDt", What: err.Error()}
+	}
+	amount, err := camtMoney(e.Amount.Text, e.Direction)
+	if err != nil {
+		return nil, &Problem{Field: "Amt", What: err.Error()}
+	}
+	if c := strings.TrimSpace(e.Amount.Currency); c != "" && currency != "" && c != currency {
+		return nil, &Problem{Field: "Amt", What: "the amount is in " + clip(c) + ", the account in " + clip(currency)}
+	}
+	row := Row{Line: line, Date: date, Amount: amount, BankID: tidy(e.Ref), Payee: "", Memo: tidy(e.Info)}
+	if parts := e.parts(); parts != nil {
+		return e.partRows(row, parts), nil
+	}
+	if len(e.Payments) == 1 {
+		row = e.Payments[0].describe(row)
+	}
+	if row.Payee == "" {
+		row.Payee, row.Memo = row.Memo, ""
+	}
+	return []Row{row}, nil
+}
+
+// parts are the amounts of the payments of a booking that gathers several, or
+// nothing where they are not all there in the entry's currency or do not make
+// its sum: the booking is then one row.
+func (e camtEntry) parts() []money.Milli {
+	if len(e.Payments) < 2 {
+		return nil
+	}
+	var parts []money.Milli
+	var sum money.Milli
+	for _, p := range e.Payments {
+		of, direction := p.Amount, p.Direction
+		if strings.TrimSpace(of.Text) == "" {
+			of = p.TxAmount
+		}
+		if direction == "" {
+			direction = e.Direction
+		}
+		amount, err := camtMoney(of.Text, direction)
+		if err != nil || of.Currency != e.Amount.Currency {
+			return nil
+		}
+		parts = append(parts, amount)
+		sum += amount
+	}
+	if whole, err := camtMoney(e.Amount.Text, e.Direction); err != nil || sum != whole {
+		return nil
+	}
+	return parts
+}
+
+func (e camtEntry) partRows(whole Row, parts []money.Milli) []Row {
+	var rows []Row
+	for i, p := range e.Payments {
+		row := whole
+		row.Amount = parts[i]
+		if row.BankID = tidy(p.Ref); row.BankID == "" && whole.BankID != "" {
+			row.BankID = fmt.Sprintf("%s/%d", whole.BankID, i+1)
+		}
+		rows = append(rows, p.describe(row))
+	}
+	return rows
+}
+
+// describe adds whom the payment was with and what for.
+func (p camtPayment) describe(row Row) Row {
+	if row.Payee = p.Creditor.name(); row.Amount >= 0 {
+		row.Payee = p.Debtor.name()
+	}
+	memo := tidy(strings.Join(append(p.Texts, p.Structured...), " "))
+	if memo == "" {
+		memo = tidy(p.Info)
+	}
+	if memo != "" {
+		row.Memo = memo
+	}
+	if row.BankID == "" {
+		row.BankID = tidy(p.Ref)
+	}
+	row.CheckNumber = tidy(p.Cheque)
+	return row
+}

@@ -1,0 +1,262 @@
+package bankfile
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// Mapping says how to read a CSV file. It is saved with the account, so that
+// the bank's next file is read without asking. Columns count from 1; 0 is none.
+type Mapping struct {
+	Encoding   string `json:"encoding,omitempty"` // one of Encodings
+	Delimiter  string `json:"delimiter"`          // "," ";" "|" or a tab
+	HeaderRows int    `json:"header_rows"`        // records before the first row
+	Style
+
+	Date   int   `json:"date"`
+	Payee  int   `json:"payee,omitempty"`
+	Memo   []int `json:"memo,omitempty"` // several are put together in this order
+	BankID int   `json:"bank_id,omitempty"`
+	Check  int   `json:"check,omitempty"`
+
+	// Either Amount, or Debit and Credit. Invert turns an amount's sign round,
+	// for cards whose files show spending as positive.
+	Amount int  `json:"amount,omitempty"`
+	Debit  int  `json:"debit,omitempty"`
+	Credit int  `json:"credit,omitempty"`
+	Invert bool `json:"invert,omitempty"`
+
+	// Direction is a column whose text says which way an amount without sign
+	// went; DebitWord is the text for money that left the account.
+	Direction int    `json:"direction,omitempty"`
+	DebitWord string `json:"debit_word,omitempty"`
+}
+
+// Validate says what a mapping lacks or contradicts.
+func (m Mapping) Validate() error {
+	columns := append([]int{m.Date, m.Payee, m.BankID, m.Check, m.Amount, m.Debit, m.Credit, m.Direction}, m.Memo...)
+	for _, c := range columns {
+		if c < 0 || c > mostColumns {
+			return fault.New(fault.Invalid, "there is no column %d", c)
+		}
+	}
+	switch {
+	case m.Date == 0:
+		return fault.New(fault.Invalid, "no column is chosen for the date")
+	case m.Amount == 0 && m.Debit == 0 && m.Credit == 0:
+		return fault.New(fault.Invalid, "no column is chosen for the amount").
+			WithHint("choose one column with signs, or one for money out and one for money in")
+	case m.Amount != 0 && (m.Debit != 0 || m.Credit != 0):
+		return fault.New(fault.Invalid, "the amount has a column of its own and columns for money out and in").
+			WithHint("choose one of the two ways")
+	case m.Direction != 0 && (m.DebitWord == "" || m.Amount == 0):
+		return fault.New(fault.Invalid, "the direction's column needs an amount's column and the word for money out")
+	case m.Order != DayFirst && m.Order != MonthFirst && m.Order != YearFirst:
+		return fault.New(fault.Invalid, "the order of day, month and year is not chosen")
+	case m.Decimal != "." && m.Decimal != "," || m.Group == m.Decimal || len(m.Group) > 1 || !strings.Contains(".,' ", m.Group):
+		return fault.New(fault.Invalid, "the decimal and group separators cannot be %q and %q", m.Decimal, m.Group).
+			WithHint("the decimal separator is a full stop or a comma")
+	case len(m.Delimiter) != 1 || !strings.Contains(delimiters, m.Delimiter):
+		return fault.New(fault.Invalid, "%q cannot stand between columns", m.Delimiter).
+			WithHint("choose comma, semicolon, tab or |")
+	}
+	return nil
+}
+
+const (
+	mostColumns = 500
+	delimiters  = ",;\t|"
+)
+
+// record is one record of a CSV file with the line it begins on.
+type record struct {
+	line  int
+	cells []string
+}
+
+func (r record) cell(column int) string {
+	if column < 1 || column > len(r.cells) {
+		return ""
+	}
+	return strings.TrimSpace(r.cells[column-1])
+}
+
+func (r record) empty() bool {
+	for i := range r.cells {
+		if r.cell(i+1) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// readRecords reads all records, at most limit of them.
+func readRecords(text, delimiter string, limit int) []record {
+	records, ok := readStrict(text, delimiter, limit)
+	if !ok {
+		return readByLine(text, delimiter, limit)
+	}
+	return records
+}
+
+func csvReader(text, delimiter string) *csv.Reader {
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma = rune(delimiter[0])
+	r.FieldsPerRecord = -1
+	return r
+}
+
+// readStrict says no where a quotation mark stands where none may.
+func readStrict(text, delimiter string, limit int) ([]record, bool) {
+	r := csvReader(text, delimiter)
+	var records []record
+	for len(records) < limit {
+		cells, err := r.Read()
+		if err != nil {
+			return records, errors.Is(err, io.EOF)
+		}
+		line, _ := r.FieldPos(0)
+		records = append(records, record{line, cells})
+	}
+	return records, true
+}
+
+// readByLine takes every line as a record of its own, so that a quotation mark
+// that is never closed costs its line and not all that comes after it.
+func readByLine(text, delimiter string, limit int) []record {
+	var records []record
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		r := csvReader(line, delimiter)
+		r.LazyQuotes = true
+		if cells, err := r.Read(); err == nil {
+			records = append(records, record{number, cells})
+		}
+		if len(records) >= limit {
+			break
+		}
+	}
+	return records
+}
+
+// Cells gives the first records of a CSV file as they stand, for a person to
+// choose the columns by.
+func Cells(data []byte, m Mapping, limit int) [][]string {
+	if len(m.Delimiter) != 1 {
+		return nil
+	}
+	records := readRecords(decode(data, m.Encoding), m.Delimiter, limit)
+	cells := make([][]string, len(records))
+	for i, r := range records {
+		cells[i] = r.cells
+	}
+	return cells
+}
+
+// ReadCSV reads a CSV file with a mapping.
+func ReadCSV(data []byte, m Mapping) (File, error) {
+	if err := m.Validate(); err != nil {
+		return File{}, err
+	}
+	records := readRecords(decode(data, m.Encoding), m.Delimiter, math.MaxInt)
+	f := File{Format: CSV, Style: m.Style, Sure: true, Mapping: &m}
+	headers := record{}
+	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {
+		headers = records[m.HeaderRows-1]
+	}
+	var s Statement
+	for _, rec := range records[min(max(m.HeaderRows, 0), len(records)):] {
+		if rec.empty() {
+			continue
+		}
+		row, problem := m.row(rec)
+		if problem != nil {
+			problem.Field = columnName(headers, problem.Field)
+			f.Problems = append(f.Problems, *problem)
+			continue
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return finish(f, []Statement{s})
+}
+
+// columnName puts the header's word in place of a column's number.
+func columnName(headers record, column string) string {
+	var n int
+	if _, err := fmt.Sscanf(column, "column %d", &n); err == nil {
+		if name := tidy(headers.cell(n)); name != "" {
+			return clip(name)
+		}
+	}
+	return column
+}
+
+func (m Mapping) row(rec record) (Row, *Problem) {
+	bad := func(column int, err error) (Row, *Problem) {
+		return Row{}, &Problem{Line: rec.line, Field: fmt.Sprintf("column %d", column), What: err.Error()}
+	}
+	date, err := m.Order.date(rec.cell(m.Date))
+	if err != nil {
+		return bad(m.Date, err)
+	}
+	amount, column, err := m.amountOf(rec)
+	if err != nil {
+		return bad(column, err)
+	}
+	if m.Invert {
+		amount = -amount
+	}
+	var memo []string
+	for _, c := range m.Memo {
+		if text := tidy(rec.cell(c)); text != "" {
+			memo = append(memo, text)
+		}
+	}
+	return Row{
+		Line: rec.line, Date: date, Amount: amount, Payee: tidy(rec.cell(m.Payee)), Memo: strings.Join(memo, " "),
+		BankID: rec.cell(m.BankID), CheckNumber: rec.cell(m.Check),
+	}, nil
+}
+
+// amountOf is the amount, and the column that an error lies in.
+func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
+	if m.Amount != 0 {
+		amount, err := m.amount(rec.cell(m.Amount))
+		if m.Direction != 0 && err == nil {
+			amount = amount.Abs()
+			if strings.EqualFold(rec.cell(m.Direction), m.DebitWord) {
+				amount = -amount
+			}
+		}
+		return amount, m.Amount, err
+	}
+	var total money.Milli
+	given := false
+	for _, side := range []struct {
+		column int
+		sign   money.Milli
+	}{{m.Debit, -1}, {m.Credit, 1}} {
+		text := rec.cell(side.column)
+		if text == "" {
+			continue
+		}
+		amount, err := m.amount(text)
+		if err != nil {
+			return 0, side.column, err
+		}
+		given = true
+		total += side.sign * amount.Abs()
+	}
+	if !given {
+		return 0, max(m.Debit, m.Credit), fmt.Errorf("there is no amount")
+	}
+	return total, 0, nil
+}

@@ -1,0 +1,260 @@
+package bankfile
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"holdover/internal/cal"
+)
+
+// DateOrder is the order in which a file writes a date's parts. What stands
+// between them does not matter, nor does a time behind them.
+type DateOrder string
+
+// The orders that banks use.
+const (
+	YearFirst  DateOrder = "ymd"
+	DayFirst   DateOrder = "dmy"
+	MonthFirst DateOrder = "mdy"
+)
+
+// OrderOf is the order of a pattern such as "DD.MM.YYYY", empty for none of ours.
+func OrderOf(pattern string) DateOrder {
+	pattern = strings.ToUpper(pattern)
+	d, m, y := strings.IndexByte(pattern, 'D'), strings.IndexByte(pattern, 'M'), strings.IndexByte(pattern, 'Y')
+	switch {
+	case d < 0 || m < 0 || y < 0:
+		return ""
+	case y < m && m < d:
+		return YearFirst
+	case d < m && m < y:
+		return DayFirst
+	case m < d && d < y:
+		return MonthFirst
+	}
+	return ""
+}
+
+// date reads a date whose parts stand in the order.
+func (o DateOrder) date(text string) (cal.Date, error) {
+	parts, ok := dateParts(strings.TrimSpace(text))
+	if !ok {
+		return 0, notDate(text)
+	}
+	if len(parts) == 1 {
+		if parts, ok = o.cutCompact(parts[0]); !ok {
+			return 0, notDate(text)
+		}
+	}
+	year, month, day := parts[0], parts[1], parts[2]
+	switch {
+	case isWord(parts[0]): // Jan 2, 2026
+		year, month, day = parts[2], parts[0], parts[1]
+	case isWord(parts[1]) && len(parts[0]) < 4: // 2 Jan 2026
+		year, day = parts[2], parts[0]
+	case isWord(parts[1]):
+	case o == DayFirst:
+		year, day = parts[2], parts[0]
+	case o == MonthFirst:
+		year, month, day = parts[2], parts[0], parts[1]
+	}
+	if d := cal.MakeDate(yearOf(year), monthOf(month), number(day)); d != 0 && len(day) <= 2 {
+		return d, nil
+	}
+	return 0, notDate(text)
+}
+
+func notDate(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return errors.New("it is empty")
+	}
+	return fmt.Errorf("%q is not a date", clip(text))
+}
+
+// dateParts is the three parts of a date, or one of digits alone. Behind them a
+// time may follow.
+func dateParts(text string) ([]string, bool) {
+	var parts []string
+	rest := text
+	for len(parts) < 3 {
+		part := leading(rest, isDigit)
+		if part == "" {
+			part = leading(rest, func(r rune) bool { return unicode.IsLetter(r) })
+		}
+		if part == "" {
+			break
+		}
+		rest = strings.TrimPrefix(rest, part)
+		parts = append(parts, part)
+		if len(parts) < 3 && (len(part) < 6 || isWord(part)) {
+			rest = strings.TrimLeft(rest, " ./-',")
+		} else {
+			break
+		}
+	}
+	if len(parts) > 0 && isWord(parts[0]) && monthOf(parts[0]) == 0 && len(rest) < len(text) {
+		return dateParts(strings.TrimLeft(text[len(parts[0]):], " .,")) // a weekday
+	}
+	if rest != "" && !strings.ContainsAny(rest[:1], " T,[.") || strings.HasPrefix(rest, ".") && len(parts) == 3 && rest != "." {
+		return nil, false
+	}
+	return parts, len(parts) == 3 || len(parts) == 1 && onlyDigits(parts[0])
+}
+
+func leading(s string, belongs func(rune) bool) string {
+	if end := strings.IndexFunc(s, func(r rune) bool { return !belongs(r) }); end >= 0 {
+		return s[:end]
+	}
+	return s
+}
+
+// cutCompact parts 20260102, 260102 and 20260102153000.
+func (o DateOrder) cutCompact(s string) ([]string, bool) {
+	switch {
+	case (len(s) == 8 || len(s) == 14 || len(s) == 12) && o == YearFirst:
+		return []string{s[:4], s[4:6], s[6:8]}, true
+	case len(s) == 8:
+		return []string{s[:2], s[2:4], s[4:]}, true
+	case len(s) == 6:
+		return []string{s[:2], s[2:4], s[4:]}, true
+	}
+	return nil, false
+}
+
+func isWord(s string) bool { return s != "" && !isDigit(rune(s[0])) }
+
+// yearOf takes two digits as 1970 to 2069. QIF writes 2006 as ' 6.
+func yearOf(s string) int {
+	switch n := number(s); {
+	case len(s) == 4:
+		return n
+	case len(s) > 2 || n < 0:
+		return 0
+	case n < 70:
+		return 2000 + n
+	default:
+		return 1900 + n
+	}
+}
+
+func monthOf(s string) int {
+	if !isWord(s) {
+		if len(s) > 2 {
+			return 0
+		}
+		return number(s)
+	}
+	s = strings.ToLower(s)
+	for i, starts := range monthStarts {
+		for _, start := range starts {
+			if strings.HasPrefix(s, start) {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// monthStarts are the beginnings of the months' names in English, German,
+// French, Spanish, Italian, Portuguese and Dutch.
+var monthStarts = [12][]string{
+	{"jan", "jän", "ene", "gen"},
+	{"feb", "fév", "fev"},
+	{"mar", "mär", "mrz", "maa", "mrt"},
+	{"apr", "avr", "abr"},
+	{"may", "mai", "mei", "mag"},
+	{"jun", "juin", "giu"},
+	{"jul", "juil", "lug"},
+	{"aug", "aoû", "aou", "ago"},
+	{"sep", "set"},
+	{"oct", "okt", "ott", "out"},
+	{"nov"},
+	{"dec", "dez", "déc", "dic"},
+}
+
+func number(s string) int {
+	n := 0
+	for _, r := range s {
+		if !isDigit(r) || n > 99999 {
+			return -1
+		}
+		n = n*10 + int(r-'0')
+	}
+	if s == "" {
+		return -1
+	}
+	return n
+}
+
+// guessOrder finds the order in which every sample is a date. Where several are
+// possible it takes one that makes the file sorted, as bank files are, else the
+// hint's, and is not sure.
+func guessOrder(samples []string, hint DateOrder) (o DateOrder, sure bool) {
+	var fitting, sorted []DateOrder
+	best, most := DayFirst, -1
+	for _, c := range []DateOrder{DayFirst, MonthFirst, YearFirst} {
+		dates := c.dates(samples)
+		if c == YearFirst && len(fitting) > 0 {
+			break // two digits in front are a day or a month where they can be
+		}
+		if len(dates) > most {
+			best, most = c, len(dates)
+		}
+		if len(dates) < len(samples) {
+			continue
+		}
+		fitting = append(fitting, c)
+		if inOrder(dates) {
+			sorted = append(sorted, c)
+		}
+	}
+	switch {
+	case len(fitting) == 0:
+		return best, false
+	case len(fitting) == 1:
+		return fitting[0], true
+	case allSame(fitting, samples):
+		return fitting[0], true
+	case len(sorted) == 1 && len(samples) > 2:
+		return sorted[0], true
+	}
+	for _, c := range fitting {
+		if c == hint {
+			return c, false
+		}
+	}
+	return fitting[0], false
+}
+
+func (o DateOrder) dates(samples []string) []cal.Date {
+	var dates []cal.Date
+	for _, s := range samples {
+		if d, err := o.date(s); err == nil {
+			dates = append(dates, d)
+		}
+	}
+	return dates
+}
+
+func inOrder(dates []cal.Date) bool {
+	up, down := true, true
+	for i := 1; i < len(dates); i++ {
+		up = up && dates[i-1] <= dates[i]
+		down = down && dates[i-1] >= dates[i]
+	}
+	return up || down
+}
+
+func allSame(orders []DateOrder, samples []string) bool {
+	first := orders[0].dates(samples)
+	for _, o := range orders[1:] {
+		for i, d := range o.dates(samples) {
+			if d != first[i] {
+				return false
+			}
+		}
+	}
+	return true
+}

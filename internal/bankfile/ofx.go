@@ -1,0 +1,189 @@
+package bankfile
+
+import (
+	"regexp"
+	"strings"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// ReadOFX reads OFX 1 (SGML) and OFX 2 (XML), and QFX. It reads tag by tag and
+// asks for nothing but what makes a row: the formalities that banks leave out
+// are many. See docs/decisions/0003.
+func ReadOFX(data []byte) (File, error) {
+	text := decode(data, ofxEncoding(data))
+	r := ofxReader{file: File{Format: OFX, Sure: true}}
+	scanOFX(text, r.take)
+	r.endRow()
+	return finish(r.file, r.statements)
+}
+
+var ofxCharset = regexp.MustCompile(`(?i)(?:CHARSET:\s*|encoding=["'])([\w-]+)`)
+
+// ofxEncoding is the encoding that the header names. It is used where the file
+// is not UTF-8 only: headers are often wrong.
+func ofxEncoding(data []byte) string {
+	if m := ofxCharset.FindSubmatch(data[:min(len(data), 1024)]); m != nil {
+		return string(m[1])
+	}
+	return ""
+}
+
+// ofxReader goes through the tags and keeps where it is.
+type ofxReader struct {
+	file       File
+	statements []Statement
+	inRow      bool
+	row        ofxRow
+	parent     string // the holder that is open, if any
+}
+
+// ofxRow is a STMTTRN as its texts.
+type ofxRow struct {
+	line     int
+	lines    map[string]int
+	texts    map[string]string
+	currency string
+}
+
+var statementTags = map[string]bool{"STMTRS": true, "CCSTMTRS": true, "INVSTMTRS": true}
+
+// holders are elements whose leaves have names that mean something else outside.
+var holders = map[string]bool{
+	"LEDGERBAL": true, "AVAILBAL": true, "PAYEE": true, "CURRENCY": true, "ORIGCURRENCY": true,
+	"BANKACCTTO": true, "CCACCTTO": true, "BANKACCTFROM": true, "CCACCTFROM": true, "INVACCTFROM": true, "BAL": true,
+}
+
+func (r *ofxReader) take(t ofxToken) {
+	closing := strings.HasPrefix(t.name, "/")
+	name := strings.TrimPrefix(t.name, "/")
+	switch {
+	case name == "STMTTRN":
+		r.endRow()
+		if r.parent = ""; !closing {
+			r.inRow = true
+			r.row = ofxRow{line: t.line, lines: map[string]int{}, texts: map[string]string{}}
+		}
+	case statementTags[name]:
+		r.endRow()
+		if r.parent = ""; !closing {
+			r.statements = append(r.statements, Statement{})
+		}
+	case name == "BANKTRANLIST" && closing:
+		r.endRow()
+	case holders[name] && closing:
+		r.parent = ""
+	case holders[name]:
+		r.parent = name
+	case !closing:
+		r.leaf(t)
+	}
+}
+
+func (r *ofxReader) leaf(t ofxToken) {
+	value := tidy(t.value)
+	if value == "" {
+		return
+	}
+	if !r.inRow {
+		r.statementLeaf(t, value)
+		return
+	}
+	switch {
+	case r.parent == "CURRENCY" && t.name == "CURSYM":
+		r.row.currency = value
+	case r.parent == "" || r.parent == "PAYEE" && t.name == "NAME":
+		if r.row.texts[t.name] == "" {
+			r.row.texts[t.name], r.row.lines[t.name] = value, t.line
+		}
+	}
+}
+
+func (r *ofxReader) statementLeaf(t ofxToken, value string) {
+	if len(r.statements) == 0 {
+		return
+	}
+	s := &r.statements[len(r.statements)-1]
+	switch {
+	case t.name == "CURDEF":
+		s.Currency = value
+	case t.name == "ACCTID" && strings.HasSuffix(r.parent, "ACCTFROM"):
+		s.Account = value
+	case t.name == "BALAMT" && r.parent == "LEDGERBAL":
+		if amount, err := ofxAmount(value); err == nil {
+			s.Closing = &Balance{Amount: amount}
+		}
+	case t.name == "DTASOF" && r.parent == "LEDGERBAL" && s.Closing != nil:
+		s.Closing.Date, _ = ofxDate(value)
+	}
+}
+
+// endRow makes a row of what was gathered. Old files leave even STMTTRN open.
+func (r *ofxReader) endRow() {
+	if !r.inRow {
+		return
+	}
+	r.inRow = false
+	if len(r.statements) == 0 {
+		r.statements = append(r.statements, Statement{})
+	}
+	s := &r.statements[len(r.statements)-1]
+	row, problem := r.row.read(s.Currency)
+	if problem != nil {
+		r.file.Problems = append(r.file.Problems, *problem)
+		return
+	}
+	s.Rows = append(s.Rows, row)
+}
+
+func (o ofxRow) read(currency string) (Row, *Problem) {
+	bad := func(field, what string) (Row, *Problem) {
+		line := o.lines[field]
+		if line == 0 {
+			line = o.line
+		}
+		return Row{}, &Problem{Line: line, Field: field, What: what}
+	}
+	for _, field := range []string{"DTPOSTED", "TRNAMT"} {
+		if o.texts[field] == "" {
+			return bad(field, "it is missing")
+		}
+	}
+	date, err := ofxDate(o.texts["DTPOSTED"])
+	if err != nil {
+		return bad("DTPOSTED", err.Error())
+	}
+	amount, err := ofxAmount(o.texts["TRNAMT"])
+	if err != nil {
+		return bad("TRNAMT", err.Error())
+	}
+	if o.currency != "" && currency != "" && o.currency != currency {
+		return bad("TRNAMT", "the amount is in "+clip(o.currency)+", the account in "+clip(currency))
+	}
+	payee, memo := o.texts["NAME"], o.texts["MEMO"]
+	if payee == "" {
+		payee, memo = memo, ""
+	}
+	return Row{
+		Line: o.line, Date: date, Amount: amount, Payee: payee, Memo: memo,
+		BankID: o.texts["FITID"], CheckNumber: o.texts["CHECKNUM"],
+	}, nil
+}
+
+// ofxDate takes the day as it is written. The time behind it and its zone are
+// the bank's; turned to another zone, rows would move to days on which no
+// statement shows them.
+func ofxDate(text string) (cal.Date, error) {
+	return YearFirst.date(text)
+}
+
+// ofxAmount knows no group separators; full stop and comma are both decimal.
+// Where a bank writes both all the same, the last one is.
+func ofxAmount(text string) (money.Milli, error) {
+	s := Style{Decimal: ".", Group: ","}
+	if dot, comma := strings.LastIndexByte(text, '.'), strings.LastIndexByte(text, ','); comma > dot {
+		s = Style{Decimal: ",", Group: "."}
+	}
+	return s.amount(text)
+}

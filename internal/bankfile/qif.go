@@ -1,0 +1,136 @@
+package bankfile
+
+import (
+	"strings"
+)
+
+// ReadQIF reads the bank, cash, card and other account lists of a QIF file.
+// The format says neither the order of a date nor its decimal sign: they are
+// taken from all rows together, then from the options.
+func ReadQIF(data []byte, o Options) (File, error) {
+	records, skipped := scanQIF(decode(data, ""))
+	var dates, amounts []string
+	for _, r := range records {
+		if r.texts['D'] != "" {
+			dates = append(dates, r.texts['D'])
+		}
+		if r.amount() != "" {
+			amounts = append(amounts, r.amount())
+		}
+	}
+	order, sureOrder := guessOrder(dates, o.Hint.Order)
+	style, sureAmounts := guessDecimal(amounts, o.Hint)
+	style.Order = order
+	f := File{
+		Format: QIF, Style: style.over(o.Style), Problems: skipped,
+		Sure: (sureOrder || o.Style.Order != "") && (sureAmounts || o.Style.Decimal != ""),
+	}
+	var statements []Statement
+	for _, r := range records {
+		if len(statements) == 0 || statements[len(statements)-1].Account != r.account {
+			statements = append(statements, Statement{Account: r.account})
+		}
+		row, problem := r.read(f.Style)
+		if problem != nil {
+			f.Problems = append(f.Problems, *problem)
+			continue
+		}
+		s := &statements[len(statements)-1]
+		s.Rows = append(s.Rows, row)
+	}
+	return finish(f, statements)
+}
+
+// qifRecord is one record: the text behind each letter, and its line.
+type qifRecord struct {
+	line    int
+	account string
+	texts   map[byte]string
+	lines   map[byte]int
+}
+
+// amount is T, or U where a program writes that alone.
+func (r qifRecord) amount() string {
+	if r.texts['T'] != "" {
+		return r.texts['T']
+	}
+	return r.texts['U']
+}
+
+var qifLists = map[string]bool{"bank": true, "cash": true, "ccard": true, "oth a": true, "oth l": true}
+
+// scanQIF gathers the records of account lists. Lists of other things hold no
+// movements and are passed over; investments do, and are named as left out.
+func scanQIF(text string) (records []qifRecord, skipped []Problem) {
+	list, account := "bank", ""
+	rec := qifRecord{}
+	end := func() {
+		switch {
+		case len(rec.texts) == 0:
+		case list == "account":
+			account = tidy(rec.texts['N'])
+		case qifLists[list]:
+			rec.account = account
+			records = append(records, rec)
+		}
+		rec = qifRecord{}
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+		case line[0] == '^':
+			end()
+		case line[0] == '!':
+			end()
+			header := strings.ToLower(strings.TrimSpace(line[1:]))
+			if kind, ok := strings.CutPrefix(header, "type:"); ok {
+				if list = strings.TrimSpace(kind); list == "invst" {
+					skipped = append(skipped, Problem{Line: i + 1, Field: "!Type:Invst", What: "investments are not read"})
+				}
+			} else if header == "account" {
+				list = "account"
+			}
+		default:
+			rec.add(i+1, line)
+		}
+	}
+	end()
+	return records, skipped
+}
+
+func (r *qifRecord) add(line int, text string) {
+	if r.texts == nil {
+		*r = qifRecord{line: line, texts: map[byte]string{}, lines: map[byte]int{}}
+	}
+	letter, value := text[0], strings.TrimSpace(text[1:])
+	if _, seen := r.texts[letter]; !seen { // the parts of a split repeat letters
+		r.texts[letter], r.lines[letter] = value, line
+	}
+}
+
+func (r qifRecord) read(s Style) (Row, *Problem) {
+	date, err := s.Order.date(r.texts['D'])
+	if err != nil {
+		return Row{}, r.problem('D', "D (date)", err)
+	}
+	amount, err := s.amount(r.amount())
+	if err != nil {
+		return Row{}, r.problem('T', "T (amount)", err)
+	}
+	return Row{
+		Line: r.line, Date: date, Amount: amount, Payee: tidy(r.texts['P']), Memo: tidy(r.texts['M']), CheckNumber: r.texts['N'],
+	}, nil
+}
+
+func (r qifRecord) problem(letter byte, field string, err error) *Problem {
+	line := r.lines[letter]
+	if line == 0 {
+		line = r.line
+	}
+	if r.texts[letter] == "" && (letter != 'T' || r.texts['U'] == "") {
+		return &Problem{Line: line, Field: field, What: "it is missing"}
+	}
+	return &Problem{Line: line, Field: field, What: err.Error()}
+}
