@@ -62,10 +62,7 @@ func previewServer(t *testing.T) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fail := func(w http.ResponseWriter, _ *http.Request, err error) {
-		http.Error(w, err.Error(), httpx.StatusOf(err))
-	}
-	rt := httpx.NewRouter(fail)
+	rt := httpx.NewRouter(rd.writeFault)
 	rt.HandleHTTP("GET "+assetPrefix, rd.assets)
 	pages := previews()
 	rt.Handle("GET /preview/{name}", func(w http.ResponseWriter, r *http.Request) error {
@@ -75,5 +72,20 @@ func previewServer(t *testing.T) http.Handler {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	})
-	return httpx.Wrap(rt, slog.New(slog.DiscardHandler), fail)
+	return httpx.Wrap(rt, slog.New(slog.DiscardHandler), rd.writeFault)
+}
+
+// TestUnknownPagesAreFaults sees that what does not exist looks like the rest.
+func TestUnknownPagesAreFaults(t *testing.T) {
+	rec := httptest.NewRecorder()
+	previewServer(t).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/nowhere", nil))
+	body := rec.Body.String()
+	for _, want := range []string{"There is nothing here", "there is no page at /nowhere", rec.Header().Get("X-Request-Id"), "To the budgets"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if rec.Code != http.StatusNotFound {
+		t.Errorf("status %d", rec.Code)
+	}
 }

@@ -1,0 +1,12 @@
+// Package web is Holdover in a browser: pages rendered on the server that work
+// without scripts, and faster with them.
+//
+// Each page has a struct of what it says (page_*.go), a template of the same
+// name, and a function that draws the struct from the domain (budget_screen.go
+// and its kin): what a page says is decided in Go, how it looks in
+// assets/css. render.go is the one place that writes pages, faults included.
+// TestPagesInBrowser renders every page with hard data and photographs it.
+//
+// Floor 5: may import floors 0 to 4 and httpx. Start with page_budget.go, then
+// budget_screen.go.
+package web
