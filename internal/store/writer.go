@@ -71,9 +71,21 @@ func (w *Writer) PutCategory(c *budget.Category) error {
 	return w.put(KindCategory, key{no: int64(c.No)}, c)
 }
 
-// DeleteCategory deletes a category that nothing refers to any more: see
-// MoveLines for its rows.
+// DeleteCategory deletes a category with its cells and rollover switches. Lines
+// have to be gone from it by the end of the change: see MoveLines.
 func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
+	if err := w.SetRollovers(no, nil); err != nil {
+		return err
+	}
+	left, err := w.CellsOf(no)
+	if err != nil {
+		return err
+	}
+	for _, c := range left {
+		if err := w.put(KindCell, key{int64(no), int64(c.Month)}, nil); err != nil {
+			return err
+		}
+	}
 	return w.put(KindCategory, key{no: int64(no)}, nil)
 }
 

@@ -1,0 +1,123 @@
+package store
+
+import (
+	"database/sql"
+	"strconv"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+)
+
+// MoveLines gives all lines of one category to another: rows, parts of splits
+// and scheduled transactions. Whole rows move in one statement however many
+// there are. Budgeted amounts stay where they are.
+func (w *Writer) MoveLines(from, to budget.CategoryNo) error {
+	if from == 0 || to == 0 || from == to {
+		return fault.New(fault.Invalid, "a category's transactions can only go to another category")
+	}
+	if err := w.moveFigures(from, to); err != nil {
+		return err
+	}
+	w.refers(KindCategory, int64(to))
+	if err := w.moveRows("category", int64(from), int64(to)); err != nil {
+		return err
+	}
+	swap := func(c *budget.CategoryNo) {
+		if *c == from {
+			*c = to
+		}
+	}
+	return w.moveInRecords("category", int64(from), func(p *budget.Part) { swap(&p.Category) }, func(s *budget.Scheduled) { swap(&s.Category) })
+}
+
+// MovePayee gives everything of one payee to another: rows, parts of splits,
+// scheduled transactions and locations.
+func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
+	if from == 0 || to == 0 || from == to {
+		return fault.New(fault.Invalid, "a payee's transactions can only go to another payee")
+	}
+	w.refers(KindPayee, int64(to))
+	if err := w.moveRows("payee", int64(from), int64(to)); err != nil {
+		return err
+	}
+	swap := func(p *budget.PayeeNo) {
+		if *p == from {
+			*p = to
+		}
+	}
+	places, err := list(w.q, locations.scan, locations.selectText()+" AND payee = $2", w.no, int64(from))
+	if err != nil {
+		return err
+	}
+	for i := range places {
+		places[i].Payee = to
+		if err := w.PutLocation(&places[i]); err != nil {
+			return err
+		}
+	}
+	return w.moveInRecords("payee", int64(from), func(p *budget.Part) { swap(&p.Payee) }, func(s *budget.Scheduled) { swap(&s.Payee) })
+}
+
+// moveFigures moves the activity of a category's whole rows, by month.
+func (w *Writer) moveFigures(from, to budget.CategoryNo) error {
+	return w.q.each(`SELECT t.date / 100, CAST(sum(t.amount) AS BIGINT) FROM tx t JOIN account a ON a.budget = t.budget AND a.no = t.account
+		WHERE t.budget = $1 AND t.category = $2 AND a.on_budget GROUP BY t.date / 100`, []any{w.no, int64(from)}, func(r *sql.Rows) error {
+		var yearMonth, sum int64
+		err := r.Scan(&yearMonth, &sum)
+		m := cal.MakeMonth(int(yearMonth/100), int(yearMonth%100))
+		w.pending.add(activity, int64(from), m, -sum)
+		w.pending.add(activity, int64(to), m, sum)
+		return err
+	})
+}
+
+// moveRows moves whole rows with their journal in two statements.
+func (w *Writer) moveRows(column string, from, to int64) error {
+	patch := func(value int64) string { return `{"` + column + `":` + strconv.FormatInt(value, 10) + "}" }
+	moved, err := w.q.exec(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new)
+		SELECT budget, CAST($3 AS BIGINT), CAST($4 AS BIGINT) + row_number() OVER (ORDER BY no), CAST($5 AS TEXT), no, 0, id, CAST($6 AS TEXT), CAST($7 AS TEXT)
+		FROM tx WHERE budget = $1 AND `+column+` = $2`,
+		w.no, from, w.entry.No, int64(w.entry.Rows), string(KindTransaction), patch(from), patch(to))
+	if err != nil {
+		return err
+	}
+	w.entry.Rows += int(moved)
+	_, err = w.q.exec("UPDATE tx SET "+column+" = $3 WHERE budget = $1 AND "+column+" = $2", w.no, from, to)
+	return err
+}
+
+// moveInRecords moves what lies inside splits and schedules.
+func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part), schedule func(*budget.Scheduled)) error {
+	splits, err := list(w.q, func(r *sql.Rows) (no budget.TxNo, err error) { return no, r.Scan(&no) },
+		"SELECT DISTINCT tx FROM part WHERE budget = $1 AND "+column+" = $2 ORDER BY tx", w.no, from)
+	if err != nil {
+		return err
+	}
+	for _, no := range splits {
+		t, err := w.Transaction(no)
+		if err != nil {
+			return err
+		}
+		for i := range t.Parts {
+			part(&t.Parts[i])
+		}
+		if err := w.PutTransaction(&t); err != nil {
+			return err
+		}
+	}
+	all, err := w.Scheduled()
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		schedule(&all[i])
+		for k := range all[i].Parts {
+			part(&all[i].Parts[k])
+		}
+		if err := w.PutScheduled(&all[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
