@@ -1,0 +1,122 @@
+package cleanup
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Card is a card with what the source had as its debt, at the end of the
+// document's last month.
+type Card struct {
+	Account budget.AccountNo `json:"-"`
+	Name    string           `json:"name"`
+	Balance money.Milli      `json:"balance"` // of the account
+	Reserve money.Milli      `json:"reserve"` // of its payment category
+	// Debt is Balance plus Reserve: below zero what no money was set aside for,
+	// above zero money set aside beyond what the card owes.
+	Debt money.Milli `json:"debt"`
+	// Category is the balance of its debt category after the clean-up; with one
+	// for all cards, each card shows the same.
+	Category *money.Milli `json:"category,omitempty"`
+	Months   []CardMonth  `json:"months"` // oldest first
+}
+
+// CardMonth is a card at the end of a month.
+type CardMonth struct {
+	Month                  cal.Month
+	Balance, Reserve, Debt money.Milli
+}
+
+// cardMonths is each card through the months of the figures.
+func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
+	all := map[budget.AccountNo][]CardMonth{}
+	for account, is := range w.cards {
+		if is {
+			all[account] = make([]CardMonth, w.months())
+		}
+	}
+	for i := range w.in.Budget.Transactions {
+		t := &w.in.Budget.Transactions[i]
+		if at, ok := w.index(t.Date.Month()); ok && w.cards[t.Account] {
+			all[t.Account][at].Balance += t.Amount
+		}
+	}
+	for i := range w.in.Budget.Info.CardPayments {
+		p := &w.in.Budget.Info.CardPayments[i]
+		for _, m := range p.Months {
+			if at, ok := w.index(m.Month); ok && all[p.Account] != nil {
+				all[p.Account][at].Reserve += m.Balance
+			}
+		}
+	}
+	for _, row := range all {
+		for i := range row {
+			row[i].Month = w.in.Figures.First.Add(i)
+			if i > 0 {
+				row[i].Balance += row[i-1].Balance
+			}
+			row[i].Debt = row[i].Balance + row[i].Reserve
+		}
+	}
+	return all
+}
+
+// debtMade is the overspending that became each card's debt, by month: what its
+// debt grew by and neither a row in Ready to Assign nor a payment explains.
+func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
+	made := map[int]map[budget.AccountNo]money.Milli{}
+	add := func(i int, account budget.AccountNo, amount money.Milli) {
+		if made[i] == nil {
+			made[i] = map[budget.AccountNo]money.Milli{}
+		}
+		made[i][account] += amount
+	}
+	for account, row := range d.cardMonths() {
+		for i := range row {
+			add(i, account, -row[i].Debt)
+			if i > 0 {
+				add(i, account, row[i-1].Debt)
+			}
+		}
+	}
+	for _, l := range d.search(d.into.has).starting {
+		t := &d.in.Budget.Transactions[l.row]
+		i, _ := d.index(t.Date.Month())
+		add(i, t.Account, l.line.Amount)
+	}
+	for _, p := range d.payments() {
+		i, _ := d.index(p.month)
+		add(i, p.account, p.amount)
+	}
+	return made
+}
+
+// debtOfCards is the cards with their debt at the end of the document, in the
+// budget's order; into may be nil.
+func (w *work) debtOfCards(into *receivers) []Card {
+	if len(w.in.Source) == 0 {
+		return nil
+	}
+	last, ok := w.index(w.in.Source[len(w.in.Source)-1].Month)
+	if !ok {
+		return nil
+	}
+	months := w.cardMonths()
+	var cards []Card
+	for i := range w.in.Budget.Accounts {
+		a := &w.in.Budget.Accounts[i]
+		row := months[a.No]
+		if row == nil {
+			continue
+		}
+		c := Card{Account: a.No, Name: a.Name, Balance: row[last].Balance, Reserve: row[last].Reserve, Debt: row[last].Debt, Months: row[:last+1]}
+		if into != nil {
+			if balance := w.balance[into.of(a.No)]; balance != nil {
+				c.Category = &balance[last]
+			}
+		}
+		cards = append(cards, c)
+	}
+	return cards
+}

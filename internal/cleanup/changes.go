@@ -1,0 +1,53 @@
+package cleanup
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Changes is what applying a proposal writes, in this order. Numbers below zero
+// stand for records that it makes itself, in NewGroups and NewCategories; parts
+// of rows with the number zero are new ones.
+type Changes struct {
+	NewGroups     []budget.Group
+	NewCategories []budget.Category
+	Transactions  []budget.Transaction // rows as they will be, whole
+	Cells         []CellAmount
+	Rollovers     []budget.Rollover // switches to add
+	PutGroups     []budget.Group    // groups with a new name
+	PutCategories []budget.Category // categories with a new name or group
+	// Merges are deletions with a receiver (envelope.Outline.DeleteCategory),
+	// one after the other: a receiver may have received before.
+	Merges           []Merging
+	RemoveCategories []budget.CategoryNo // nothing hangs on them
+	RemoveGroups     []budget.GroupNo    // empty once the above is done
+	Holds            []HoldAmount
+}
+
+// CellAmount is the budgeted amount of a category in a month as it will be; the
+// cell's note and goal stay.
+type CellAmount struct {
+	Category budget.CategoryNo
+	Month    cal.Month
+	Budgeted money.Milli
+}
+
+// Merging is a category that becomes part of another.
+type Merging struct {
+	From, Into budget.CategoryNo
+	// Note is the receiver's note afterwards, and Rollovers its switches.
+	Note      string
+	Rollovers []budget.Rollover
+}
+
+// HoldAmount is what a month holds in all afterwards.
+type HoldAmount struct {
+	Month cal.Month
+	Held  money.Milli
+}
+
+func (c *Changes) empty() bool {
+	return len(c.NewGroups)+len(c.NewCategories)+len(c.Transactions)+len(c.Cells)+len(c.Rollovers)+len(c.PutGroups)+
+		len(c.PutCategories)+len(c.Merges)+len(c.RemoveCategories)+len(c.RemoveGroups)+len(c.Holds) == 0
+}

@@ -1,0 +1,213 @@
+package cleanup
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// The source keeps card debt beside its envelopes: a card's rows in Ready to
+// Assign are no income, overspending on a card is not taken off the next month,
+// and what is assigned to card payments pays the debt. Here a category with
+// rollover does the same: it receives those rows, and its budgeted amount of a
+// month is what the source assigned to card payments, plus what covered a
+// payment category overspent the month before. Then To Budget is the source's
+// figure, and the category's balance is the cards' balances plus those of their
+// payment categories: what the source had no money set aside for.
+
+const (
+	debtGroup    = "Debt"
+	debtCategory = "Credit Card"
+
+	reasonStart     = "the card came with it, as a row in Ready to Assign"
+	reasonOverspent = "the source made this overspending card debt"
+	reasonPayment   = "the source assigned it to card payments"
+	reasonRollover  = "the debt stays until it is paid"
+	reasonTransfer  = "a transfer cannot be split in two"
+)
+
+// Debt proposes the credit-card debt.
+func Debt(in *Input, choices Choices) *Proposal {
+	w := begin(CardDebt, in, &choices)
+	w.proposeDebt()
+	return w.done()
+}
+
+// debt is the proposal of card debt in the making.
+type debt struct {
+	*work
+	into  *receivers
+	flows map[budget.CategoryNo][]money.Milli
+	rows  map[int][]move // by index of the transaction
+}
+
+func (w *work) proposeDebt() {
+	if len(w.in.Source) == 0 || w.months() == 0 {
+		return
+	}
+	d := &debt{work: w, flows: map[budget.CategoryNo][]money.Milli{}, rows: map[int][]move{}}
+	paid := d.payments()
+	d.into = d.findReceivers(paid)
+	found := d.search(d.into.has)
+	for _, l := range found.starting {
+		d.move(l, l.line.Amount, reasonStart)
+	}
+	d.moveOverspent(found)
+	d.assign(paid)
+	d.putRows()
+	d.settle()
+	w.proposal.Cards = w.debtOfCards(d.into)
+}
+
+// flowOf is a category's flow, to be changed.
+func (d *debt) flowOf(c budget.CategoryNo) []money.Milli {
+	if d.flows[c] == nil {
+		if d.balance[c] == nil {
+			d.balance[c] = make([]money.Milli, d.months())
+		}
+		d.flows[c] = d.flow(c)
+	}
+	return d.flows[c]
+}
+
+// move takes an amount of a line into the debt category.
+func (d *debt) move(l cardLine, amount money.Milli, reason string) {
+	t := &d.in.Budget.Transactions[l.row]
+	i, ok := d.index(t.Date.Month())
+	if !ok {
+		return
+	}
+	into := d.into.of(t.Account)
+	item := Item{
+		ID:     "row:" + strconv.FormatInt(int64(t.No), 10) + ":" + strconv.FormatInt(int64(l.line.Part), 10),
+		Action: Move, Reason: reason, Month: t.Date.Month(), Amount: amount, Partly: amount != l.line.Amount,
+		Tx: t.No, Part: l.line.Part, Account: t.Account, Category: l.line.Category, Into: into,
+	}
+	if item.Partly && l.line.Transfer.Account != 0 {
+		item.Action, item.Reason = Nothing, reasonTransfer
+	}
+	item.Left = d.left(item.ID)
+	d.item(item)
+	if item.Left || item.Action == Nothing {
+		return
+	}
+	d.into.used[into] = true
+	d.rows[l.row] = append(d.rows[l.row], move{part: l.line.Part, amount: amount, into: into})
+	d.flowOf(into)[i] += amount
+	if d.income[l.line.Category] {
+		d.addFrom(t.Date.Month(), -amount)
+	} else {
+		d.flowOf(l.line.Category)[i] -= amount
+	}
+}
+
+// payment is what the debt category of an account is to be budgeted in a month.
+type payment struct {
+	account budget.AccountNo // none where the payment category's card is not known
+	month   cal.Month
+	amount  money.Milli
+}
+
+// payments is what the source assigned to card payments, with what covered
+// those that were overspent the month before, oldest first.
+func (d *debt) payments() []payment {
+	type key struct {
+		account budget.AccountNo
+		month   cal.Month
+	}
+	sum := map[key]money.Milli{}
+	for i := range d.in.Budget.Info.CardPayments {
+		p := &d.in.Budget.Info.CardPayments[i]
+		for _, m := range p.Months {
+			sum[key{p.Account, m.Month}] += m.Budgeted
+			if m.Balance < 0 && d.inDocument(m.Month+1) {
+				sum[key{p.Account, m.Month + 1}] -= m.Balance
+			}
+		}
+	}
+	var all []payment
+	for k, amount := range sum {
+		if _, ok := d.index(k.month); ok && amount != 0 {
+			all = append(all, payment{account: k.account, month: k.month, amount: amount})
+		}
+	}
+	slices.SortFunc(all, func(a, b payment) int {
+		return cmp.Or(cmp.Compare(a.month, b.month), cmp.Compare(a.account, b.account))
+	})
+	return all
+}
+
+// assign budgets the payments, but touches no amount that somebody put there.
+func (d *debt) assign(paid []payment) {
+	has := d.into.cells(d.in.Budget)
+	for _, want := range d.into.wanted(paid) {
+		if has[budget.CellKey{Category: want.Category, Month: want.Month}] != 0 {
+			continue
+		}
+		item := Item{
+			ID: "assign:" + d.into.key(want.Category) + ":" + want.Month.String(), Action: Assign, Reason: reasonPayment,
+			Month: want.Month, Amount: want.Budgeted, Into: want.Category,
+		}
+		item.Left = d.left(item.ID)
+		d.item(item)
+		if item.Left {
+			continue
+		}
+		i, _ := d.index(want.Month)
+		d.into.used[want.Category] = true
+		d.flowOf(want.Category)[i] += want.Budgeted
+		d.addFrom(want.Month, -want.Budgeted)
+		d.proposal.Changes.Cells = append(d.proposal.Changes.Cells, want)
+	}
+}
+
+// putRows writes the changed rows, in the budget's order.
+func (d *debt) putRows() {
+	for i := range d.in.Budget.Transactions {
+		if moves := d.rows[i]; moves != nil {
+			d.proposal.Changes.Transactions = append(d.proposal.Changes.Transactions, moved(d.in.Budget.Transactions[i], moves))
+		}
+	}
+}
+
+// settle creates the categories that are needed, computes all balances, and lets
+// each debt category roll over from its first negative month on.
+func (d *debt) settle() {
+	d.into.create(&d.proposal.Changes)
+	for _, c := range slices.Sorted(func(yield func(budget.CategoryNo) bool) {
+		for c := range d.flows {
+			if !yield(c) {
+				return
+			}
+		}
+	}) {
+		switches := d.switches[c]
+		if d.into.used[c] && len(switches) == 0 {
+			switches = d.rollFromFirstDebt(c)
+		}
+		d.setFlow(c, d.flows[c], switches)
+	}
+}
+
+func (d *debt) rollFromFirstDebt(c budget.CategoryNo) []budget.Rollover {
+	var balance money.Milli
+	for i, amount := range d.flows[c] {
+		if balance += amount; balance >= 0 {
+			continue
+		}
+		from := budget.Rollover{Category: c, From: d.in.Figures.First.Add(i), On: true}
+		item := Item{ID: "rollover:" + d.into.key(c), Action: RollOver, Reason: reasonRollover, Month: from.From, Into: c}
+		item.Left = d.left(item.ID)
+		d.item(item)
+		if item.Left {
+			return nil
+		}
+		d.proposal.Changes.Rollovers = append(d.proposal.Changes.Rollovers, from)
+		return []budget.Rollover{from}
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+package cleanup
+
+import (
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+const (
+	reasonHold    = "the source showed less: it kept this money for later months"
+	reasonHeld    = "something is held already, and a hold is the person's own"
+	reasonNoMoney = "a hold takes from what is left to budget, and nothing is"
+	reasonLess    = "the source showed more: a hold only takes away"
+	reasonBelow   = "the source was below zero: a hold stops at nothing"
+)
+
+// HoldBack proposes to hold, in every month of the document, what To Budget has
+// beyond what the source showed. A hold moves money in the display alone: no
+// later month changes. Months that have a hold stay as they are.
+func HoldBack(in *Input, choices Choices) *Proposal {
+	w := begin(Holds, in, &choices)
+	w.proposeHolds()
+	return w.done()
+}
+
+func (w *work) proposeHolds() {
+	held := map[cal.Month]money.Milli{}
+	for i := range w.in.Budget.Months {
+		held[w.in.Budget.Months[i].Month] = w.in.Budget.Months[i].Held
+	}
+	for _, s := range w.in.Source {
+		i, ok := w.index(s.Month)
+		if !ok || w.toBudget[i] == s.ReadyToAssign {
+			continue
+		}
+		item := Item{ID: "hold:" + s.Month.String(), Action: Nothing, Month: s.Month}
+		switch {
+		case held[s.Month] != 0:
+			item.Reason = reasonHeld
+		case w.toBudget[i] < s.ReadyToAssign:
+			item.Reason = reasonLess
+		case w.toBudget[i] <= 0:
+			item.Reason = reasonNoMoney
+		default:
+			item.Action, item.Reason = Hold, reasonHold
+			item.Amount = w.toBudget[i] - max(0, s.ReadyToAssign)
+			if s.ReadyToAssign < 0 {
+				item.Reason = reasonBelow
+			}
+		}
+		item.Left = w.left(item.ID)
+		w.item(item)
+		if item.Left || item.Action == Nothing {
+			continue
+		}
+		w.toBudget[i] -= item.Amount // the next month's funds stay the same
+		w.proposal.Changes.Holds = append(w.proposal.Changes.Holds, HoldAmount{Month: s.Month, Held: item.Amount})
+	}
+}

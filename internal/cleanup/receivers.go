@@ -1,0 +1,230 @@
+package cleanup
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// receivers are the debt categories: one for all cards, under the account 0, or
+// one for each. A category that does not exist yet has a number below zero.
+type receivers struct {
+	perCard  bool
+	category map[budget.AccountNo]budget.CategoryNo
+	names    map[budget.CategoryNo]string // of those to be created
+	group    budget.GroupNo
+	used     map[budget.CategoryNo]bool
+}
+
+// findReceivers finds the debt categories that an earlier clean-up made, and
+// names those to be made. One is known by its name or, whatever it is called
+// now, by being budgeted just what the payments say. What is there already
+// decides between one for all and one for each.
+func (d *debt) findReceivers(paid []payment) *receivers {
+	single := d.receiversFor(false, paid)
+	perCard := d.receiversFor(true, paid)
+	switch {
+	case single.anyExists():
+		return single
+	case perCard.anyExists() || d.choices.PerCard:
+		return perCard
+	}
+	return single
+}
+
+func (d *debt) receiversFor(perCard bool, paid []payment) *receivers {
+	r := &receivers{
+		perCard: perCard, category: map[budget.AccountNo]budget.CategoryNo{}, names: map[budget.CategoryNo]string{},
+		group: -1, used: map[budget.CategoryNo]bool{},
+	}
+	for i := range d.in.Budget.Groups {
+		if g := &d.in.Budget.Groups[i]; !g.Income && budget.NameKey(g.Name) == budget.NameKey(debtGroup) {
+			r.group = g.No
+		}
+	}
+	wanted := map[budget.AccountNo]string{0: debtCategory}
+	if perCard {
+		wanted = map[budget.AccountNo]string{}
+		for i := range d.in.Budget.Accounts {
+			if a := &d.in.Budget.Accounts[i]; d.cards[a.No] {
+				wanted[a.No] = a.Name
+			}
+		}
+	}
+	taken := map[string]bool{}
+	for account := range sortedAccounts(wanted) {
+		name := wanted[account]
+		if no := d.existing(name, account, r, paid); no != 0 {
+			r.category[account] = no
+			continue
+		}
+		no := budget.CategoryNo(-len(r.names) - 1)
+		r.category[account] = no
+		r.names[no] = d.freeName(name, r.group, taken)
+	}
+	return r
+}
+
+func sortedAccounts(of map[budget.AccountNo]string) func(yield func(budget.AccountNo) bool) {
+	return func(yield func(budget.AccountNo) bool) {
+		all := make([]budget.AccountNo, 0, len(of))
+		for a := range of {
+			all = append(all, a)
+		}
+		slices.Sort(all)
+		for _, a := range all {
+			if !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+// freeName is the name, or one beside it where the group has a category of that
+// name already: not with a suffix, which would look like a twin's.
+func (d *debt) freeName(name string, group budget.GroupNo, taken map[string]bool) string {
+	for i := range d.in.Budget.Categories {
+		if c := &d.in.Budget.Categories[i]; c.Group == group {
+			taken[budget.NameKey(c.Name)] = true
+		}
+	}
+	if taken[budget.NameKey(name)] {
+		name = besideName(name)
+	}
+	name = budget.FreeName(name, func(key string) bool { return taken[key] })
+	taken[budget.NameKey(name)] = true
+	return name
+}
+
+func besideName(name string) string { return name + " debt" }
+
+// existing is the category that an earlier clean-up made for a card, or none.
+func (d *debt) existing(name string, account budget.AccountNo, r *receivers, paid []payment) budget.CategoryNo {
+	keys := []string{budget.NameKey(name), budget.NameKey(besideName(name))}
+	budgeted := map[budget.CategoryNo]map[budget.CellKey]money.Milli{}
+	for _, c := range d.in.Budget.Cells {
+		if budgeted[c.Category] == nil {
+			budgeted[c.Category] = map[budget.CellKey]money.Milli{}
+		}
+		budgeted[c.Category][budget.CellKey{Category: c.Category, Month: c.Month}] = c.Budgeted
+	}
+	for i := range d.in.Budget.Categories {
+		c := &d.in.Budget.Categories[i]
+		if c.Income || c.SourceID != "" {
+			continue
+		}
+		if c.Group == r.group && slices.Contains(keys, budget.NameKey(c.Name)) {
+			return c.No
+		}
+		if paysAll(c.No, account, r.perCard, paid, budgeted[c.No]) {
+			return c.No
+		}
+	}
+	return 0
+}
+
+// paysAll says whether a category is budgeted each of the payments of a card.
+func paysAll(c budget.CategoryNo, account budget.AccountNo, perCard bool, paid []payment, has map[budget.CellKey]money.Milli) bool {
+	want := (&receivers{perCard: perCard, category: map[budget.AccountNo]budget.CategoryNo{account: c}}).wanted(paid)
+	for _, w := range want {
+		if has[budget.CellKey{Category: c, Month: w.Month}] != w.Budgeted {
+			return false
+		}
+	}
+	return len(want) > 0
+}
+
+// pool is whose debt a card's rows belong to: the card's own, or 0 for all.
+func (r *receivers) pool(account budget.AccountNo) budget.AccountNo {
+	if r.perCard {
+		return account
+	}
+	return 0
+}
+
+// of is the debt category of a card.
+func (r *receivers) of(account budget.AccountNo) budget.CategoryNo {
+	return r.category[r.pool(account)]
+}
+
+// wanted is what the debt categories are to be budgeted, in the order of the
+// payments. A payment for an unknown card goes to the first of the categories.
+func (r *receivers) wanted(paid []payment) []CellAmount {
+	var all []CellAmount
+	for _, p := range paid {
+		c, ok := r.category[r.pool(p.account)]
+		if !ok && p.account == 0 {
+			c, ok = r.first(), true
+		}
+		if !ok {
+			continue
+		}
+		if i := slices.IndexFunc(all, func(a CellAmount) bool { return a.Category == c && a.Month == p.month }); i >= 0 {
+			all[i].Budgeted += p.amount
+			continue
+		}
+		all = append(all, CellAmount{Category: c, Month: p.month, Budgeted: p.amount})
+	}
+	return slices.DeleteFunc(all, func(a CellAmount) bool { return a.Budgeted == 0 })
+}
+
+// first is the category of the first card.
+func (r *receivers) first() budget.CategoryNo {
+	least := budget.AccountNo(-1)
+	for a := range r.category {
+		if least < 0 || a < least {
+			least = a
+		}
+	}
+	return r.category[least]
+}
+
+func (r *receivers) anyExists() bool {
+	for _, c := range r.category {
+		if c > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// has says whether a category is one of the debt categories.
+func (r *receivers) has(c budget.CategoryNo) bool { return r.key(c) != "" }
+
+// key names a debt category in item ids: by its card, which stays the same when
+// the category comes into being.
+func (r *receivers) key(c budget.CategoryNo) string {
+	for a, has := range r.category {
+		if has == c {
+			return strconv.FormatInt(int64(a), 10)
+		}
+	}
+	return ""
+}
+
+// cells is what the existing debt categories are budgeted.
+func (r *receivers) cells(b *budget.Whole) map[budget.CellKey]money.Milli {
+	has := map[budget.CellKey]money.Milli{}
+	for _, c := range b.Cells {
+		if r.has(c.Category) {
+			has[budget.CellKey{Category: c.Category, Month: c.Month}] = c.Budgeted
+		}
+	}
+	return has
+}
+
+// create adds the group and the categories that are used and do not exist yet.
+func (r *receivers) create(changes *Changes) {
+	for c, name := range r.names {
+		if r.used[c] {
+			changes.NewCategories = append(changes.NewCategories, budget.Category{No: c, Group: r.group, Name: name})
+		}
+	}
+	slices.SortFunc(changes.NewCategories, func(a, b budget.Category) int { return -cmp.Compare(a.No, b.No) })
+	if len(changes.NewCategories) > 0 && r.group < 0 {
+		changes.NewGroups = append(changes.NewGroups, budget.Group{No: r.group, Name: debtGroup})
+	}
+}

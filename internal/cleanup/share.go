@@ -1,0 +1,115 @@
+package cleanup
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// shares says, for each category's card overspending, how much of it belongs to
+// which card, or to 0 where one category is for all.
+//
+// The document says how much debt each card made in a month, not by which
+// category; so the overspending of a month is divided such that each card gets
+// what it made, as far as the categories spent on it.
+func (d *debt) shares(spent []*spending) map[*spending]map[budget.AccountNo]money.Milli {
+	byMonth := map[int]*division{}
+	for i := range d.months() {
+		byMonth[i] = &division{room: map[budget.AccountNo]money.Milli{}}
+	}
+	if d.into.perCard {
+		for i, made := range d.debtMade() {
+			byMonth[i].room = made
+		}
+	}
+	shares := make(map[*spending]map[budget.AccountNo]money.Milli, len(spent))
+	for _, s := range spent {
+		shares[s] = byMonth[s.month].add(d.onCredit(s), d.spentOn(s))
+	}
+	for i := range d.months() {
+		byMonth[i].divide()
+	}
+	return shares
+}
+
+// spentOn is what a category's lines below zero sum to, by whose debt they are.
+func (d *debt) spentOn(s *spending) map[budget.AccountNo]money.Milli {
+	by := map[budget.AccountNo]money.Milli{}
+	for _, l := range s.lines {
+		by[d.into.pool(d.in.Budget.Transactions[l.row].Account)] -= l.line.Amount
+	}
+	return by
+}
+
+// division divides the card overspending of one month among the cards.
+type division struct {
+	room   map[budget.AccountNo]money.Milli // what each card made and did not get yet
+	claims []*claim
+}
+
+// claim is a category's overspending: what is left to divide, what it could give
+// to each card, and what it has given.
+type claim struct {
+	left  money.Milli
+	most  map[budget.AccountNo]money.Milli
+	given map[budget.AccountNo]money.Milli
+	cards []budget.AccountNo // of most, in order
+}
+
+func (v *division) add(amount money.Milli, most map[budget.AccountNo]money.Milli) map[budget.AccountNo]money.Milli {
+	c := &claim{left: amount, most: most, given: map[budget.AccountNo]money.Milli{}}
+	for a := range most {
+		c.cards = append(c.cards, a)
+	}
+	slices.Sort(c.cards)
+	v.claims = append(v.claims, c)
+	return c.given
+}
+
+// divide lets every claim give what the cards have room for, moving what others
+// gave where that makes room; then whatever is left as far as there is spending.
+func (v *division) divide() {
+	for _, c := range v.claims {
+		for c.left > 0 {
+			got := v.give(c, c.left, map[budget.AccountNo]bool{})
+			if got == 0 {
+				break
+			}
+			c.left -= got
+		}
+	}
+	for _, c := range v.claims {
+		for _, card := range c.cards {
+			part := min(c.left, c.most[card]-c.given[card])
+			c.given[card] += part
+			c.left -= part
+		}
+	}
+}
+
+// give finds one way for a claim to give up to an amount, and says how much it
+// gave: to a card with room, or to one where another claim's gift can go
+// elsewhere. Cards tried before are passed over.
+func (v *division) give(c *claim, amount money.Milli, tried map[budget.AccountNo]bool) money.Milli {
+	for _, card := range c.cards {
+		most := min(amount, c.most[card]-c.given[card])
+		if most <= 0 || tried[card] {
+			continue
+		}
+		tried[card] = true
+		part := min(most, max(0, v.room[card]))
+		v.room[card] -= part
+		for i := 0; part == 0 && i < len(v.claims); i++ {
+			if other := v.claims[i]; other != c && other.given[card] > 0 {
+				part = v.give(other, min(most, other.given[card]), tried)
+				other.given[card] -= part
+			}
+		}
+		c.given[card] += part
+		if part > 0 {
+			return part
+		}
+	}
+	return 0
+}

@@ -1,0 +1,385 @@
+package cleanup
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+const (
+	reasonTwin     = "the document has two of this name, and the import gave this one a suffix"
+	reasonAlike    = "the names differ by no more than a suffix, spaces, capitals or accents"
+	reasonLeftover = "it is hidden, and nothing was ever budgeted to it or spent from it"
+	reasonHistory  = "it is hidden and holds no money, but its history counts"
+)
+
+// Twins proposes what to do about duplicates: groups and categories that the
+// import renamed go into their twins; others whose names are alike are found but
+// left unless taken; hidden categories with nothing in them go. Merging can let
+// one twin's money cover the other's overspending: the months tell.
+func Twins(in *Input, choices Choices) *Proposal {
+	w := begin(Duplicates, in, &choices)
+	t := &twins{work: w, use: w.usage(), renamed: map[budget.CategoryNo]string{}, groupInto: map[budget.GroupNo]budget.GroupNo{}}
+	for _, r := range in.Renamed {
+		if r.Category != 0 {
+			t.renamed[r.Category] = r.From
+		}
+	}
+	t.groups()
+	for _, cluster := range t.clusters() {
+		t.cluster(cluster)
+	}
+	t.moveRest()
+	t.leftovers()
+	return w.done()
+}
+
+type twins struct {
+	*work
+	use       map[budget.CategoryNo]*usage
+	renamed   map[budget.CategoryNo]string // the name it came with
+	groupInto map[budget.GroupNo]budget.GroupNo
+	merged    []budget.CategoryNo
+}
+
+// usage is how much hangs on a category.
+type usage struct {
+	lines, schedules int
+	budgeted         bool
+	first, last      cal.Month
+}
+
+func (u *usage) nothing() bool { return u.lines+u.schedules == 0 && !u.budgeted }
+
+func (u *usage) see(m cal.Month) {
+	if u.first == 0 || m < u.first {
+		u.first = m
+	}
+	u.last = max(u.last, m)
+}
+
+func (w *work) usage() map[budget.CategoryNo]*usage {
+	use := make(map[budget.CategoryNo]*usage, len(w.in.Budget.Categories))
+	for i := range w.in.Budget.Categories {
+		use[w.in.Budget.Categories[i].No] = &usage{}
+	}
+	for i := range w.in.Budget.Transactions {
+		t := &w.in.Budget.Transactions[i]
+		for line := range t.Lines {
+			if u := use[line.Category]; u != nil {
+				u.lines++
+				u.see(t.Date.Month())
+			}
+		}
+	}
+	for i := range w.in.Budget.Scheduled {
+		s := &w.in.Budget.Scheduled[i]
+		for _, c := range append([]budget.CategoryNo{s.Category}, partCategories(s.Parts)...) {
+			if u := use[c]; u != nil {
+				u.schedules++
+			}
+		}
+	}
+	for _, c := range w.in.Budget.Cells {
+		if u := use[c.Category]; u != nil && c.Budgeted != 0 {
+			u.budgeted = true
+			u.see(c.Month)
+		}
+	}
+	return use
+}
+
+func partCategories(parts []budget.Part) []budget.CategoryNo {
+	all := make([]budget.CategoryNo, len(parts))
+	for i := range parts {
+		all[i] = parts[i].Category
+	}
+	return all
+}
+
+// groups finds the groups that the import renamed beside their twins.
+func (t *twins) groups() {
+	for _, r := range t.in.Renamed {
+		g := t.group(r.Group)
+		if g == nil || !hasSuffixOf(g.Name, r.From) {
+			continue
+		}
+		i := slices.IndexFunc(t.in.Budget.Groups, func(x budget.Group) bool {
+			return x.No != g.No && x.Income == g.Income && budget.NameKey(x.Name) == budget.NameKey(r.From)
+		})
+		if i < 0 {
+			continue
+		}
+		into := &t.in.Budget.Groups[i]
+		item := Item{ID: "group:" + number(g.No), Action: Merge, Reason: reasonTwin, Group: g.No, IntoGroup: into.No, Name: g.Name}
+		if name, ok := t.choices.Rename[item.ID]; ok {
+			item.Action, item.Name = Rename, name
+		}
+		item.Left = t.left(item.ID)
+		t.item(item)
+		switch {
+		case item.Left:
+		case item.Action == Rename:
+			renamed := *g
+			renamed.Name = item.Name
+			t.proposal.Changes.PutGroups = append(t.proposal.Changes.PutGroups, renamed)
+		default:
+			t.groupInto[g.No] = into.No
+			t.proposal.Changes.RemoveGroups = append(t.proposal.Changes.RemoveGroups, g.No)
+		}
+	}
+}
+
+func (t *twins) group(no budget.GroupNo) *budget.Group {
+	for i := range t.in.Budget.Groups {
+		if t.in.Budget.Groups[i].No == no {
+			return &t.in.Budget.Groups[i]
+		}
+	}
+	return nil
+}
+
+// groupOf is where a category is once the groups are merged.
+func (t *twins) groupOf(c *budget.Category) budget.GroupNo {
+	at := c.Group
+	for range t.in.Budget.Groups { // a twin of a twin
+		into, ok := t.groupInto[at]
+		if !ok {
+			break
+		}
+		at = into
+	}
+	return at
+}
+
+// nameOf is the name a category came with, unless a person renamed it since.
+func (t *twins) nameOf(c *budget.Category) string {
+	if from, ok := t.renamed[c.No]; ok && hasSuffixOf(c.Name, from) {
+		return from
+	}
+	return c.Name
+}
+
+// clusters are the categories of a group with names that are alike, each at
+// least two, in display order: the one that stays comes first.
+func (t *twins) clusters() [][]*budget.Category {
+	type place struct {
+		group budget.GroupNo
+		key   string
+	}
+	at := map[place]int{}
+	var all [][]*budget.Category
+	for i := range t.in.Budget.Categories {
+		c := &t.in.Budget.Categories[i]
+		p := place{t.groupOf(c), alikeKey(t.nameOf(c))}
+		if _, ok := at[p]; !ok {
+			at[p] = len(all)
+			all = append(all, nil)
+		}
+		all[at[p]] = append(all[at[p]], c)
+	}
+	all = slices.DeleteFunc(all, func(c []*budget.Category) bool { return len(c) < 2 })
+	for _, c := range all {
+		slices.SortStableFunc(c, func(a, b *budget.Category) int {
+			return cmp.Or(t.rank(a)-t.rank(b), cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.No, b.No))
+		})
+	}
+	return all
+}
+
+// rank puts those before others that kept their name and group and are visible.
+func (t *twins) rank(c *budget.Category) int {
+	rank := 0
+	if t.nameOf(c) != c.Name || suffixed.MatchString(c.Name) {
+		rank += 4
+	}
+	if t.groupOf(c) != c.Group {
+		rank += 2
+	}
+	if c.Hidden {
+		rank++
+	}
+	return rank
+}
+
+func (t *twins) cluster(cluster []*budget.Category) {
+	stays := cluster[0]
+	for _, c := range cluster[1:] {
+		if c.Income != stays.Income {
+			continue
+		}
+		item := t.describe(c)
+		item.ID, item.Action, item.Reason, item.Into = "category:"+number(c.No), Merge, reasonTwin, stays.No
+		if budget.NameKey(t.nameOf(c)) != budget.NameKey(t.nameOf(stays)) {
+			item.Reason, item.Left = reasonAlike, !t.choices.Take[item.ID]
+		}
+		if name, ok := t.choices.Rename[item.ID]; ok {
+			item.Action, item.Name, item.Left = Rename, name, false
+		}
+		item.Left = item.Left || t.left(item.ID)
+		t.item(item)
+		switch {
+		case item.Left:
+		case item.Action == Rename:
+			t.put(c, item.Name)
+		default:
+			t.merge(c, stays)
+		}
+	}
+}
+
+func (t *twins) describe(c *budget.Category) Item {
+	use := t.use[c.No]
+	item := Item{Category: c.No, Name: c.Name, Lines: use.lines, Month: use.first, Until: use.last}
+	if row := t.balance[c.No]; len(row) > 0 {
+		item.Balance = row[len(row)-1]
+	}
+	return item
+}
+
+// merge lets a category become part of another, with all figures.
+func (t *twins) merge(from, into *budget.Category) {
+	m := Merging{From: from.No, Into: into.No, Note: joinNotes(t.noteOf(into), from.Note)}
+	m.Rollovers = eitherRolls(into.No, t.switches[into.No], t.switches[from.No])
+	t.proposal.Changes.Merges = append(t.proposal.Changes.Merges, m)
+	t.merged = append(t.merged, from.No)
+	if from.Income || t.balance[from.No] == nil {
+		return
+	}
+	flow := t.flow(into.No)
+	for i, amount := range t.flow(from.No) {
+		flow[i] += amount
+	}
+	t.setFlow(from.No, make([]money.Milli, t.months()), nil)
+	t.setFlow(into.No, flow, m.Rollovers)
+}
+
+// noteOf is a category's note with those that merges before put there.
+func (t *twins) noteOf(c *budget.Category) string {
+	for _, m := range slices.Backward(t.proposal.Changes.Merges) {
+		if m.Into == c.No {
+			return m.Note
+		}
+	}
+	return c.Note
+}
+
+func joinNotes(a, b string) string {
+	switch {
+	case a == "" || a == b:
+		return b
+	case b == "":
+		return a
+	}
+	return a + "\n" + b
+}
+
+// eitherRolls is the switches of a category that rolls over whenever one of two
+// others does.
+func eitherRolls(c budget.CategoryNo, a, b []budget.Rollover) []budget.Rollover {
+	var months []cal.Month
+	for _, r := range slices.Concat(a, b) {
+		months = append(months, r.From)
+	}
+	slices.Sort(months)
+	var switches []budget.Rollover
+	for _, m := range months {
+		switches = budget.SwitchRollover(switches, c, m, budget.RollsOver(a, m) || budget.RollsOver(b, m))
+	}
+	return switches
+}
+
+// put writes a category with another name, in the group where it belongs.
+func (t *twins) put(c *budget.Category, name string) {
+	put := *c
+	put.Name, put.Group = name, t.groupOf(c)
+	if g := t.group(c.Group); put.Group != c.Group && g.Hidden {
+		put.Hidden = true // as it was, in a hidden group
+	}
+	t.proposal.Changes.PutCategories = append(t.proposal.Changes.PutCategories, put)
+}
+
+// moveRest moves the categories of merged groups that were not merged
+// themselves; one whose name is taken there gets a suffix.
+func (t *twins) moveRest() {
+	taken := map[budget.GroupNo]map[string]bool{}
+	for i := range t.in.Budget.Categories {
+		c := &t.in.Budget.Categories[i]
+		if taken[c.Group] == nil {
+			taken[c.Group] = map[string]bool{}
+		}
+		taken[c.Group][budget.NameKey(c.Name)] = true
+	}
+	for i := range t.in.Budget.Categories {
+		c := &t.in.Budget.Categories[i]
+		to := t.groupOf(c)
+		done := slices.ContainsFunc(t.proposal.Changes.PutCategories, func(p budget.Category) bool { return p.No == c.No })
+		if to == c.Group || done || slices.Contains(t.merged, c.No) {
+			continue
+		}
+		if taken[to] == nil {
+			taken[to] = map[string]bool{}
+		}
+		name := budget.FreeName(c.Name, func(key string) bool { return taken[to][key] })
+		taken[to][budget.NameKey(name)] = true
+		t.put(c, name)
+	}
+}
+
+// leftovers finds hidden categories that hold no money.
+func (t *twins) leftovers() {
+	for i := range t.in.Budget.Categories {
+		c := &t.in.Budget.Categories[i]
+		g := t.group(c.Group)
+		hidden := c.Hidden || (g != nil && g.Hidden)
+		item := t.describe(c)
+		if !hidden || c.Income || item.Balance != 0 || slices.Contains(t.merged, c.No) {
+			continue
+		}
+		item.ID, item.Action, item.Reason = "leftover:"+number(c.No), Remove, reasonLeftover
+		if !t.use[c.No].nothing() || c.Note != "" {
+			item.Action, item.Reason = Nothing, reasonHistory
+		}
+		item.Left = t.left(item.ID)
+		t.item(item)
+		if item.Action == Remove && !item.Left {
+			t.proposal.Changes.RemoveCategories = append(t.proposal.Changes.RemoveCategories, c.No)
+		}
+	}
+}
+
+// suffixed is a name with a suffix as the import gives them.
+var suffixed = regexp.MustCompile(`^(.*\S)-[0-9]{1,3}$`)
+
+// hasSuffixOf says whether a name is another one with a suffix of the import's.
+func hasSuffixOf(name, of string) bool {
+	base := suffixed.FindStringSubmatch(name)
+	return base != nil && base[1] == strings.TrimSpace(of)
+}
+
+func number[N ~int64](n N) string { return strconv.FormatInt(int64(n), 10) }
+
+// alikeKey is what names are compared by to find those that are alike: as
+// NameKey, and without accents, spaces, marks and a suffix like the import's.
+func alikeKey(name string) string {
+	name = suffixed.ReplaceAllString(strings.TrimSpace(name), "$1")
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(budget.NameKey(name)) {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) {
+			b.WriteRune(r)
+		}
+	}
+	if b.Len() == 0 {
+		return budget.NameKey(name)
+	}
+	return b.String()
+}

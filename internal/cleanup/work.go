@@ -1,0 +1,139 @@
+package cleanup
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// work is a proposal in the making: the figures as they would be after what has
+// been proposed so far.
+type work struct {
+	in       *Input
+	choices  *Choices
+	before   []money.Milli // To Budget of each month as it is
+	toBudget []money.Milli // and as it would be
+	balance  map[budget.CategoryNo][]money.Milli
+	switches map[budget.CategoryNo][]budget.Rollover
+	cards    map[budget.AccountNo]bool // the cards on budget
+	income   map[budget.CategoryNo]bool
+	proposal *Proposal
+}
+
+func begin(kind Kind, in *Input, choices *Choices) *work {
+	w := &work{
+		in: in, choices: choices, before: in.Figures.ToBudget, toBudget: slices.Clone(in.Figures.ToBudget),
+		balance:  make(map[budget.CategoryNo][]money.Milli, len(in.Figures.Balance)),
+		switches: map[budget.CategoryNo][]budget.Rollover{}, cards: map[budget.AccountNo]bool{}, income: map[budget.CategoryNo]bool{},
+		proposal: &Proposal{Kind: kind, Items: []Item{}, Months: []MonthChange{}},
+	}
+	for c, row := range in.Figures.Balance {
+		w.balance[c] = slices.Clone(row)
+	}
+	for _, r := range in.Budget.Rollovers {
+		w.switches[r.Category] = append(w.switches[r.Category], r)
+	}
+	for _, of := range w.switches {
+		slices.SortStableFunc(of, func(a, b budget.Rollover) int { return int(a.From - b.From) })
+	}
+	for i := range in.Budget.Accounts {
+		a := &in.Budget.Accounts[i]
+		w.cards[a.No] = a.OnBudget && a.Type.IsCard()
+	}
+	for i := range in.Budget.Categories {
+		w.income[in.Budget.Categories[i].No] = in.Budget.Categories[i].Income
+	}
+	return w
+}
+
+// months is how many months the figures cover.
+func (w *work) months() int { return len(w.toBudget) }
+
+// index is the position of a month and whether the figures cover it.
+func (w *work) index(m cal.Month) (int, bool) {
+	i := int(m - w.in.Figures.First)
+	return i, i >= 0 && i < w.months()
+}
+
+// inDocument says whether a month is one that the document tells of, or before.
+func (w *work) inDocument(m cal.Month) bool {
+	source := w.in.Source
+	return len(source) > 0 && m <= source[len(source)-1].Month
+}
+
+// left says whether the person leaves an item out.
+func (w *work) left(id string) bool { return w.choices.Leave[id] }
+
+func (w *work) item(i Item) { w.proposal.Items = append(w.proposal.Items, i) }
+
+// addFrom adds an amount to To Budget from a month on.
+func (w *work) addFrom(m cal.Month, amount money.Milli) {
+	i, _ := w.index(m)
+	for i = max(i, 0); i < w.months(); i++ {
+		w.toBudget[i] += amount
+	}
+}
+
+// rolls says whether a category carries a negative balance out of a month.
+func (w *work) rolls(c budget.CategoryNo, m cal.Month) bool {
+	return budget.RollsOver(w.switches[c], m)
+}
+
+// overspent is what a balance at the end of a month takes from the next: zero
+// or negative.
+func (w *work) overspent(c budget.CategoryNo, i int) money.Milli {
+	if b := w.balance[c][i]; b < 0 && !w.rolls(c, w.in.Figures.First.Add(i)) {
+		return b
+	}
+	return 0
+}
+
+// flow is what a category was given and spent in each month: its balances
+// without what they carry.
+func (w *work) flow(c budget.CategoryNo) []money.Milli {
+	flow := slices.Clone(w.balance[c])
+	for i := len(flow) - 1; i > 0; i-- {
+		flow[i] -= w.balance[c][i-1] - w.overspent(c, i-1)
+	}
+	return flow
+}
+
+// setFlow computes a category's balances from its flow, and brings To Budget up
+// to date with what is overspent now.
+func (w *work) setFlow(c budget.CategoryNo, flow []money.Milli, switches []budget.Rollover) {
+	w.addOverspent(c, -1)
+	row := make([]money.Milli, len(flow))
+	w.balance[c], w.switches[c] = row, switches
+	for i := range flow {
+		row[i] = flow[i]
+		if i > 0 {
+			row[i] += row[i-1] - w.overspent(c, i-1)
+		}
+	}
+	w.addOverspent(c, 1)
+}
+
+func (w *work) addOverspent(c budget.CategoryNo, sign money.Milli) {
+	var sum money.Milli
+	for i := range w.balance[c] {
+		w.toBudget[i] += sign * sum
+		sum += w.overspent(c, i)
+	}
+}
+
+// done closes the proposal with its months.
+func (w *work) done() *Proposal {
+	source := make(map[cal.Month]*money.Milli, len(w.in.Source))
+	for i := range w.in.Source {
+		source[w.in.Source[i].Month] = &w.in.Source[i].ReadyToAssign
+	}
+	for i := range w.toBudget {
+		m := w.in.Figures.First.Add(i)
+		if source[m] != nil || w.before[i] != w.toBudget[i] {
+			w.proposal.Months = append(w.proposal.Months, MonthChange{Month: m, Before: w.before[i], After: w.toBudget[i], Source: source[m]})
+		}
+	}
+	return w.proposal
+}
