@@ -42,7 +42,7 @@ func (t Terminal) Secret(ctx context.Context, title, description string, check f
 	var answer string
 	field := huh.NewInput().Title(title).Description(description).EchoMode(huh.EchoModePassword).
 		Prompt("> ").Validate(check).Value(&answer)
-	if err := t.ask(ctx, field); err != nil {
+	if err := t.ask(ctx, huh.NewGroup(field)); err != nil {
 		return "", err
 	}
 	return answer, nil
@@ -56,16 +56,17 @@ func (t Terminal) Choose(ctx context.Context, title string, options []string) (i
 		list[i] = huh.NewOption(o, i)
 	}
 	var answer int
+	// The line of the filter stands where the field's title would be.
 	field := huh.NewSelect[int]().Title(title).Options(list...).Height(min(len(options), 12) + 1).
 		Filtering(!t.plain).Value(&answer)
-	if err := t.ask(ctx, field); err != nil {
+	if err := t.ask(ctx, huh.NewGroup(field).Title(title)); err != nil {
 		return 0, err
 	}
 	return answer, nil
 }
 
-func (t Terminal) ask(ctx context.Context, field huh.Field) error {
-	form := huh.NewForm(huh.NewGroup(field)).WithInput(t.in).WithOutput(t.out).
+func (t Terminal) ask(ctx context.Context, question *huh.Group) error {
+	form := huh.NewForm(question).WithInput(t.in).WithOutput(t.out).
 		WithAccessible(t.plain).WithTheme(huh.ThemeFunc(theme)).WithKeyMap(keys()).WithShowHelp(false)
 	err := form.RunWithContext(ctx)
 	if errors.Is(err, huh.ErrUserAborted) || ctx.Err() != nil {
@@ -79,7 +80,8 @@ func keys() *huh.KeyMap {
 	k := huh.NewDefaultKeyMap()
 	k.Select.Up = key.NewBinding(key.WithKeys("up", "ctrl+p"))
 	k.Select.Down = key.NewBinding(key.WithKeys("down", "ctrl+n"))
-	k.Select.SetFilter.SetKeys("ctrl+g") // Escape clears what was typed and goes on filtering
+	k.Select.SetFilter = key.NewBinding() // the filter never ends: Escape would end it
+	k.Select.ClearFilter = key.NewBinding()
 	return k
 }
 
@@ -89,6 +91,7 @@ func theme(dark bool) *huh.Styles {
 	s := huh.ThemeBase(dark)
 	s.Focused.Base = s.Focused.Base.BorderForeground(lipgloss.Color("8"))
 	s.Focused.Title = s.Focused.Title.Bold(true)
+	s.Group.Title = s.Focused.Title
 	s.Focused.Description = s.Focused.Description.Foreground(lipgloss.Color("8"))
 	s.Focused.SelectSelector = s.Focused.SelectSelector.Foreground(green)
 	s.Focused.SelectedOption = s.Focused.SelectedOption.Foreground(green)

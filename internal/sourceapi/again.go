@@ -11,6 +11,10 @@ import (
 // long; it grows, since the limit is by the hour.
 var busyWait = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute}
 
+// triesForNobody is how often an address is tried again where nothing answers at
+// all, which is rarely a matter of time.
+const triesForNobody = 2
+
 // again repeats do until it works out, as long as that may help: a source that
 // asks to wait is waited for without end, what else fails is tried as often as
 // patience says. do says whether it got further than ever before; then the
@@ -31,7 +35,7 @@ func (c *Client) again(ctx context.Context, patience func(*failure) int, do func
 		case f.status == http.StatusTooManyRequests:
 			p = Pause{For: c.busyFor(f, busy), Why: c.opts.Address.Name() + " asks to wait", Busy: true}
 			busy++
-		case f.again && tries < patience(f):
+		case f.again && tries < patience(f) && (!f.absent || tries < triesForNobody):
 			p = Pause{For: max(f.retryIn, c.times.backoff<<tries), Why: f.says.Message}
 			tries++
 		default:

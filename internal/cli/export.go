@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/fault"
+	"holdover/internal/sourceapi"
+)
+
+// exporting is one run of the export tool: its flags and what it has found out.
+type exporting struct {
+	env *env
+
+	source, token, plan string
+	output, key         string
+	forget, list, anon  bool
+
+	address sourceapi.Address
+	tokens  tokenMemory
+	bar     *bar
+}
+
+func newExport(e *env) *cobra.Command {
+	x := &exporting{env: e}
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Get the plan document from YNAB, or from another Holdover",
+		Long: `Get the document of a whole plan from YNAB, or from another Holdover.
+
+In a terminal it asks for a personal access token, remembers it, lists the plans
+to choose from and writes the file into the Downloads folder:
+<plan name>-YYYYMMDD-HHMMSS.json. The file is checked before it appears, and no
+file is ever replaced. Its path is what standard output gets.
+
+The token comes from --token, else from HOLDOVER_SOURCE_TOKEN, else it is the
+remembered one (in the system's keyring, else in a file that only you can read;
+one for each source), else it is asked for. Other users of this computer can see
+a token on the command line: --token - reads it from standard input.
+
+Without a terminal give --plan, too.
+
+` + exitCodesText + "\n" + gettingText(),
+		Example: `  holdover export
+  holdover export --plan last-used --output - | holdover import -
+  holdover export --source http://127.0.0.1:8585 --plan Household --json
+  holdover export --plan Household --anonymise --output to-share.json`,
+		GroupID: "bring",
+		Args:    exactArgs(0),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return x.run(cmd.Context()) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&x.source, "source", "", "where to export from, such as http://127.0.0.1:8585 (default YNAB)")
+	flags.StringVar(&x.token, "token", "", "personal access token, - to read it from standard input")
+	flags.StringVar(&x.plan, "plan", "", "id or name of the plan, or last-used")
+	flags.StringVarP(&x.output, "output", "o", "", "file to write, - for standard output (default: in the Downloads folder)")
+	flags.StringVar(&x.key, "leading-key", "plan", "the document's leading key, plan or budget (for programs that know only the older form)")
+	flags.BoolVar(&x.anon, "anonymise", false, "replace names and memos and multiply amounts, to share the file when asking for help")
+	flags.BoolVar(&x.list, "list", false, "list the plans and write no file")
+	flags.BoolVar(&x.forget, "forget", false, "forget the remembered token of the source")
+	cmd.MarkFlagsMutuallyExclusive("list", "plan")
+	cmd.MarkFlagsMutuallyExclusive("list", "output")
+	return cmd
+}
+
+const exitCodesText = `Exit codes: 0 done · 1 failed, such as a full disk · 2 the command line was not
+understood · 3 what came is no plan document · 4 there is no such plan · 5 the
+token was not accepted · 6 the source cannot be reached or asks to wait.
+`
+
+func (x *exporting) run(ctx context.Context) error {
+	err := x.steps(ctx)
+	if ctx.Err() != nil {
+		return fault.New(fault.Invalid, "stopped; no file was written").WithCause(err)
+	}
+	return err
+}
+
+func (x *exporting) steps(ctx context.Context) error {
+	if _, err := leadingKey(x.key); err != nil {
+		return err
+	}
+	var err error
+	if x.address, err = sourceapi.ParseAddress(x.source); err != nil {
+		return usageError{err}
+	}
+	x.tokens = tokenMemory{address: x.address.String()}
+	if x.forget {
+		return x.forgetToken()
+	}
+	client, plans, err := x.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	if x.list {
+		return x.env.show(plans, func(p *printer) { printPlans(p, plans) })
+	}
+	plan, err := x.choose(ctx, plans)
+	if err != nil {
+		return err
+	}
+	return x.export(ctx, client, plan)
+}
+
+func (x *exporting) forgetToken() error {
+	had, err := x.tokens.forget()
+	if err != nil {
+		return err
+	}
+	p := x.printer()
+	if had {
+		p.say("The token for %s is forgotten here. It can be revoked at %s.", x.address.Name(), x.address.TokenPage())
+	} else {
+		p.say("No token for %s was remembered.", x.address.Name())
+	}
+	return nil
+}
+
+func (x *exporting) printer() *printer { return &printer{out: x.env.out, talk: x.env.err} }
+
+func (x *exporting) client(token sourceapi.Token) (*sourceapi.Client, error) {
+	return sourceapi.New(sourceapi.Options{
+		Address: x.address, Token: token, Agent: "holdover/" + Version(),
+		Progress: x.progress, Waiting: x.waiting,
+	})
+}
+
+// progress draws the bar of what is being fetched.
+func (x *exporting) progress(p sourceapi.Progress) {
+	if x.bar == nil {
+		return // the list of plans is there at once
+	}
+	x.bar.total = p.Total
+	if p.Of > 0 {
+		x.bar.label = fmt.Sprintf("Part %d of %d", p.Calls+1, p.Of)
+	}
+	x.bar.at(p.Bytes)
+}
+
+// waiting says how long the source, or a lost line, makes this wait.
+func (x *exporting) waiting(p sourceapi.Pause) {
+	if x.bar != nil {
+		x.bar.done(false)
+	}
+	again := "Trying again in"
+	if p.Busy {
+		again = "Going on in"
+	}
+	x.printer().say("%s. %s %s.", p.Why, again, shortDuration(p.For))
+}
+
+func printPlans(p *printer, plans []sourceapi.Plan) {
+	if len(plans) == 0 {
+		p.say("There are no plans.")
+		return
+	}
+	t := p.table("Name", "Currency", "From", "To", "Changed", "Id")
+	for _, plan := range plans {
+		changed := ""
+		if !plan.LastModifiedOn.IsZero() {
+			changed = plan.LastModifiedOn.Local().Format("2006-01-02 15:04")
+		}
+		t.row(plan.Name, plan.Currency, plan.FirstMonth.String(), plan.LastMonth.String(), changed, plan.ID)
+	}
+	t.print()
+}
+
+// environmentToken is where scripts put the token.
+func environmentToken() string { return os.Getenv("HOLDOVER_SOURCE_TOKEN") }

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/big"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"holdover/internal/anonymise"
+	"holdover/internal/fault"
+	"holdover/internal/plandoc"
+	"holdover/internal/sourceapi"
+)
+
+// export fetches a plan into a temporary file beside where it will be, checks
+// it, and gives it its name. Whatever goes wrong, nothing half is left.
+func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan sourceapi.Plan) error {
+	folder, err := x.folder()
+	if err != nil {
+		return err
+	}
+	draft, err := os.CreateTemp(folder, ".holdover-*.part")
+	if err != nil {
+		return cannotWrite(folder, err)
+	}
+	defer os.Remove(draft.Name())
+	defer draft.Close()
+	x.bar = newBar(x.env.err, "Fetching", 0)
+	fetched, err := client.Fetch(ctx, plan.ID, draft)
+	x.bar.done(err == nil)
+	if err != nil {
+		return x.explain(folder, err)
+	}
+	doc, err := check(draft)
+	if err != nil {
+		return err
+	}
+	if doc, err = x.rewrite(draft, doc); err != nil {
+		return x.explain(folder, err)
+	}
+	path, err := x.place(draft, folder, doc.Plan.Name)
+	if err != nil {
+		return err
+	}
+	return x.summary(path, doc, fetched)
+}
+
+// folder is where the file will be, or a temporary one for standard output.
+func (x *exporting) folder() (string, error) {
+	switch x.output {
+	case "-":
+		return os.TempDir(), nil
+	case "":
+		if err := os.MkdirAll(xdg.UserDirs.Download, 0o755); err != nil {
+			return "", cannotWrite(xdg.UserDirs.Download, err)
+		}
+		return xdg.UserDirs.Download, nil
+	}
+	if _, err := os.Lstat(x.output); err == nil {
+		return "", isThere(x.output)
+	}
+	return filepath.Dir(x.output), nil
+}
+
+func isThere(path string) error {
+	return fault.New(fault.Conflict, "%s is there already", path).WithHint("choose another name, or move the file away")
+}
+
+func cannotWrite(folder string, err error) error {
+	hint := "--output FILE writes it somewhere else"
+	if errors.Is(err, fs.ErrNotExist) {
+		hint = "does the folder exist? " + hint
+	}
+	return fault.New(fault.Invalid, "the folder %s cannot be written to", folder).WithCause(err).WithHint("%s", hint)
+}
+
+// explain puts what the system says of a file into words.
+func (x *exporting) explain(folder string, err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fault.New(fault.Invalid, "there is no room left in %s; nothing was saved", folder).WithCause(err).
+			WithHint("make room, or write it somewhere else with --output FILE")
+	}
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return fault.New(fault.Invalid, "%s cannot be written to; nothing was saved", folder).WithCause(err).
+			WithHint("--output FILE writes it somewhere else")
+	}
+	return err
+}
+
+// check reads the whole document back, as an import would.
+func check(draft *os.File) (*plandoc.Document, error) {
+	if _, err := draft.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return plandoc.Decode(draft)
+}
+
+// rewrite makes the document what the flags ask for; one that is so already
+// stays as it came, byte for byte.
+func (x *exporting) rewrite(draft *os.File, doc *plandoc.Document) (*plandoc.Document, error) {
+	if x.anon {
+		factor, err := rand.Int(rand.Reader, big.NewInt(anonymise.MaxFactor-anonymise.MinFactor+1))
+		if err != nil {
+			return nil, fmt.Errorf("draw a factor: %w", err)
+		}
+		if err := anonymise.Document(doc, anonymise.MinFactor+factor.Int64()); err != nil {
+			return nil, err
+		}
+	} else if doc.LeadingKey == x.key {
+		return doc, nil
+	}
+	if _, err := draft.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	if err := draft.Truncate(0); err != nil {
+		return nil, err
+	}
+	if err := doc.Encode(draft, x.key); err != nil {
+		return nil, err
+	}
+	return check(draft)
+}
+
+// place gives the finished file its name, or copies it to standard output.
+func (x *exporting) place(draft *os.File, folder, plan string) (string, error) {
+	if x.output == "-" {
+		if _, err := draft.Seek(0, io.SeekStart); err != nil {
+			return "", err
+		}
+		out := bufio.NewWriterSize(x.env.out, 1<<16)
+		_, err := io.Copy(out, draft)
+		if err = errors.Join(err, out.Flush()); err != nil {
+			return "", fault.New(fault.Invalid, "standard output took only a part of the document").WithCause(err)
+		}
+		return "-", nil
+	}
+	if err := errors.Join(draft.Sync(), draft.Close()); err != nil {
+		return "", x.explain(folder, err)
+	}
+	if x.output != "" {
+		return x.output, placeFile(draft.Name(), x.output)
+	}
+	name := filepath.Join(folder, documentName(plan, time.Now()))
+	for n := 2; ; n++ {
+		err := placeFile(draft.Name(), name)
+		if fault.KindOf(err) != fault.Conflict {
+			return name, err
+		}
+		name = filepath.Join(folder, documentName(fmt.Sprintf("%s-%d", plan, n), time.Now()))
+	}
+}

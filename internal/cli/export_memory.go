@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/zalando/go-keyring"
+
+	"holdover/internal/fault"
+	"holdover/internal/sourceapi"
+)
+
+// tokenMemory remembers the token of one source: in the system's keyring, else
+// in a file that its owner alone can read.
+type tokenMemory struct{ address string }
+
+const keyringService = "holdover"
+
+// errNoKeyring says that the system has no keyring, or none that answers.
+var errNoKeyring = errors.New("no keyring")
+
+// recall is the remembered token, zero where there is none.
+func (m tokenMemory) recall() (sourceapi.Token, error) {
+	text, err := withKeyring(func() (string, error) { return keyring.Get(keyringService, m.address) })
+	if err != nil {
+		tokens, err := readTokens()
+		if err != nil {
+			return sourceapi.Token{}, err
+		}
+		text = tokens[m.address]
+	}
+	if text == "" {
+		return sourceapi.Token{}, nil
+	}
+	return sourceapi.ParseToken(text)
+}
+
+// keep remembers the token and says where.
+func (m tokenMemory) keep(token sourceapi.Token) (where string, err error) {
+	_, err = withKeyring(func() (string, error) { return "", keyring.Set(keyringService, m.address, token.Reveal()) })
+	if err == nil {
+		return "the system's keyring", nil
+	}
+	tokens, err := readTokens()
+	if err != nil {
+		return "", err
+	}
+	tokens[m.address] = token.Reveal()
+	return tokenFile(), writeTokens(tokens)
+}
+
+// forget removes the token wherever it is and says whether there was one.
+func (m tokenMemory) forget() (had bool, err error) {
+	_, err = withKeyring(func() (string, error) { return "", keyring.Delete(keyringService, m.address) })
+	had = err == nil
+	tokens, err := readTokens()
+	if err != nil {
+		return had, err
+	}
+	if _, ok := tokens[m.address]; !ok {
+		return had, nil
+	}
+	delete(tokens, m.address)
+	return true, writeTokens(tokens)
+}
+
+// withKeyring asks the keyring, which may ask the person to unlock it and may
+// never answer at all.
+func withKeyring(ask func() (string, error)) (string, error) {
+	if !mayHaveKeyring() {
+		return "", errNoKeyring
+	}
+	type answer struct {
+		text string
+		err  error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		text, err := ask()
+		answered <- answer{text, err}
+	}()
+	select {
+	case a := <-answered:
+		return a.text, a.err
+	case <-time.After(time.Minute):
+		return "", errNoKeyring
+	}
+}
+
+// mayHaveKeyring keeps a Linux without a session from starting a message bus
+// just to find out that nobody is on it.
+func mayHaveKeyring() bool {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(os.Getenv("XDG_RUNTIME_DIR"), "bus"))
+	return err == nil && os.Getenv("XDG_RUNTIME_DIR") != ""
+}
+
+func tokenFile() string { return filepath.Join(xdg.ConfigHome, "holdover", "tokens.json") }
+
+// readTokens reads the file of tokens by the address of their source.
+func readTokens() (map[string]string, error) {
+	tokens := map[string]string{}
+	text, err := os.ReadFile(tokenFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return tokens, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &tokens)
+	}
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "the remembered tokens in %s cannot be read", tokenFile()).WithCause(err).
+			WithHint("delete the file and give the token again")
+	}
+	return tokens, nil
+}
+
+// writeTokens replaces the file whole; without tokens there is no file.
+func writeTokens(tokens map[string]string) (err error) {
+	defer func() {
+		if err != nil {
+			err = fault.New(fault.Invalid, "%s cannot be written", tokenFile()).WithCause(err)
+		}
+	}()
+	if len(tokens) == 0 {
+		return os.Remove(tokenFile())
+	}
+	if err := os.MkdirAll(filepath.Dir(tokenFile()), 0o700); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(tokenFile()), ".tokens-*") // made with 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	enc := json.NewEncoder(temp)
+	enc.SetIndent("", "  ")
+	if err := errors.Join(enc.Encode(tokens), temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), tokenFile())
+}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"holdover/internal/fault"
+	"holdover/internal/prompt"
+	"holdover/internal/sourceapi"
+)
+
+// choose finds the plan to export: the one that was named, the only one, or
+// the one that a person picks. An empty id is the one last used.
+func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourceapi.Plan, error) {
+	if len(plans) == 0 {
+		return sourceapi.Plan{}, fault.New(fault.NotFound, "there is no plan at %s for this token", x.address.Name()).
+			WithHint("is the token of the account that has the plan?")
+	}
+	switch {
+	case x.plan == sourceapi.LastUsed || x.plan == sourceapi.Default:
+		return sourceapi.Plan{ID: x.plan, Name: x.plan}, nil // the source knows which
+	case x.plan != "":
+		return sourceapi.Pick(plans, x.plan)
+	}
+	person, ok := prompt.On(x.env.in, x.env.err)
+	switch {
+	case len(plans) == 1:
+		return plans[0], nil
+	case !ok:
+		_, err := sourceapi.Pick(plans, "")
+		return sourceapi.Plan{}, usageError{fault.New(fault.Invalid, "there are %d plans, and --plan does not say which", len(plans)).
+			WithHint("%s; or --plan last-used", fault.HintOf(err))}
+	}
+	i, err := person.Choose(ctx, "Which plan? Arrows move, typing filters, Enter takes it", planLines(plans))
+	if err != nil {
+		return sourceapi.Plan{}, err
+	}
+	return plans[i], nil
+}
+
+// planLines aligns the plans' names and says when each was changed.
+func planLines(plans []sourceapi.Plan) []string {
+	widest := 0
+	for _, p := range plans {
+		widest = max(widest, min(ansi.StringWidth(printable(p.Name)), 40))
+	}
+	lines := make([]string, len(plans))
+	for i, p := range plans {
+		name := ansi.Truncate(printable(p.Name), 40, "…")
+		name += strings.Repeat(" ", widest-ansi.StringWidth(name))
+		lines[i] = strings.TrimRight(fmt.Sprintf("%s  %-3s  %s", name, printable(p.Currency), planSpan(p)), " ")
+	}
+	return lines
+}
+
+func planSpan(p sourceapi.Plan) string {
+	span := ""
+	if p.FirstMonth != 0 {
+		span = p.FirstMonth.String() + " to " + p.LastMonth.String()
+	}
+	if !p.LastModifiedOn.IsZero() {
+		span += ", changed " + p.LastModifiedOn.Local().Format("2006-01-02 15:04")
+	}
+	return span
+}

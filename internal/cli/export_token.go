@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"strings"
+
+	"holdover/internal/fault"
+	"holdover/internal/prompt"
+	"holdover/internal/sourceapi"
+)
+
+// connect finds a token that the source accepts, which listing the plans shows.
+// One that a person has typed is remembered once it has worked.
+func (x *exporting) connect(ctx context.Context) (*sourceapi.Client, []sourceapi.Plan, error) {
+	token, given, err := x.knownToken()
+	if err != nil {
+		return nil, nil, err
+	}
+	if x.address.Open() {
+		x.printer().say("The token goes to %s unencrypted: whoever shares the network can read it.", x.address.Name())
+	}
+	if !token.IsZero() {
+		client, plans, err := x.try(ctx, token)
+		if given || fault.KindOf(err) != fault.Unauthorized {
+			return client, plans, err
+		}
+		if _, ok := prompt.On(x.env.in, x.env.err); !ok {
+			return nil, nil, err
+		}
+		x.printer().say("The remembered token was not accepted by %s any more.", x.address.Name())
+	}
+	return x.askToken(ctx)
+}
+
+// knownToken is the token that needs no asking; given says that it was given
+// for this run, and so nothing else is tried.
+func (x *exporting) knownToken() (token sourceapi.Token, given bool, err error) {
+	text := x.token
+	if text == "-" {
+		line, err := bufio.NewReader(x.env.in).ReadString('\n')
+		if strings.TrimSpace(line) == "" {
+			return token, true, usageError{fault.New(fault.Invalid, "no token on standard input").WithCause(err)}
+		}
+		text = line
+	}
+	if text == "" {
+		text = environmentToken()
+	}
+	if text != "" {
+		token, err = sourceapi.ParseToken(text)
+		return token, true, err
+	}
+	token, err = x.tokens.recall()
+	return token, false, err
+}
+
+func (x *exporting) try(ctx context.Context, token sourceapi.Token) (*sourceapi.Client, []sourceapi.Plan, error) {
+	client, err := x.client(token)
+	if err != nil {
+		return nil, nil, err
+	}
+	plans, err := client.Plans(ctx)
+	if err != nil {
+		client.Close()
+		return nil, nil, err
+	}
+	return client, plans, nil
+}
+
+// askToken asks a person until a token is accepted.
+func (x *exporting) askToken(ctx context.Context) (*sourceapi.Client, []sourceapi.Plan, error) {
+	person, ok := prompt.On(x.env.in, x.env.err)
+	if !ok {
+		return nil, nil, fault.New(fault.Unauthorized, "no token for %s", x.address.Name()).
+			WithHint("set HOLDOVER_SOURCE_TOKEN, or run holdover export in a terminal. Tokens are made at %s", x.address.TokenPage())
+	}
+	for {
+		text, err := person.Secret(ctx, "Personal access token for "+x.address.Name(),
+			"Made at "+x.address.TokenPage()+"\nIt stays hidden while you paste it.", checkToken)
+		if err != nil {
+			return nil, nil, err
+		}
+		token, err := sourceapi.ParseToken(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		client, plans, err := x.try(ctx, token)
+		if fault.KindOf(err) == fault.Unauthorized {
+			complain(x.env.err, err)
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		x.remember(token)
+		return client, plans, nil
+	}
+}
+
+func checkToken(text string) error {
+	_, err := sourceapi.ParseToken(text)
+	return err
+}
+
+// remember keeps the token for the next run; that it cannot be kept stops nobody.
+func (x *exporting) remember(token sourceapi.Token) {
+	where, err := x.tokens.keep(token)
+	if err != nil {
+		x.printer().say("The token could not be remembered: %v", err)
+		return
+	}
+	x.printer().say("The token is remembered in %s; holdover export --forget removes it.", where)
+}
