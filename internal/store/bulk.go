@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"strconv"
 	"strings"
 )
@@ -14,13 +15,15 @@ type bulk struct {
 	row     string // the budget's number, as text
 	columns int
 	per     int
+	plain   bool   // places are written ?, which SQLite's driver binds faster
 	full    string // the statement for per rows
 	args    []any
+	written int
 }
 
 func newBulk(q *session, kind *database, no int64, table string, columns []string) *bulk {
 	b := &bulk{
-		q: q, per: kind.perInsert, columns: len(columns), row: strconv.FormatInt(no, 10),
+		q: q, per: kind.perInsert, columns: len(columns), row: strconv.FormatInt(no, 10), plain: kind.plainPlaces,
 		head: "INSERT INTO " + table + " (budget, " + strings.Join(columns, ", ") + ") VALUES ",
 		args: make([]any, 0, kind.perInsert*len(columns)),
 	}
@@ -35,7 +38,13 @@ func (b *bulk) statement(rows int) string {
 		if r > 0 {
 			text.WriteString(", ")
 		}
-		text.WriteString("(" + b.row + places(1+r*b.columns, b.columns) + ")")
+		text.WriteString("(" + b.row)
+		if b.plain {
+			text.WriteString(strings.Repeat(", ?", b.columns))
+		} else {
+			text.WriteString(places(1+r*b.columns, b.columns))
+		}
+		text.WriteString(")")
 	}
 	return text.String()
 }
@@ -56,8 +65,15 @@ func (b *bulk) done() error {
 	return b.write(b.statement(len(b.args) / b.columns))
 }
 
+// write runs a statement. Each takes microseconds: watching the context during
+// every one would cost more than looking at it now and then.
 func (b *bulk) write(statement string) error {
-	_, err := b.q.exec(statement, b.args...)
+	if b.written++; b.written%256 == 0 && b.q.ctx.Err() != nil {
+		return b.q.ctx.Err()
+	}
+	unwatched := *b.q
+	unwatched.ctx = context.WithoutCancel(b.q.ctx)
+	_, err := unwatched.exec(statement, b.args...)
 	b.args = b.args[:0]
 	return err
 }

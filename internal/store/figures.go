@@ -200,7 +200,7 @@ func (w *Writer) writeParts(old, new *budget.Transaction) error {
 	if new != nil {
 		after = new.Parts
 	}
-	if slices.EqualFunc(before, after, equalPart) {
+	if slices.EqualFunc(before, after, equalPart) && (len(after) == 0 || old.Date == new.Date) {
 		return nil
 	}
 	if len(before) > 0 {
@@ -209,7 +209,7 @@ func (w *Writer) writeParts(old, new *budget.Transaction) error {
 		}
 	}
 	for i := range after {
-		if err := parts.insert(w.q, w.no, &partRow{tx: new.No, pos: int64(i), Part: after[i]}); err != nil {
+		if err := parts.insert(w.q, w.no, &partRow{tx: new.No, pos: int64(i), date: new.Date, Part: after[i]}); err != nil {
 			return err
 		}
 	}

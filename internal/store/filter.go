@@ -64,45 +64,76 @@ func (w *where) and(condition string) {
 // query is the statement for one chunk of rows.
 func (f *Filter) query(no int64, search *search, after Position, limit int) (string, []any) {
 	w := &where{}
-	from := f.from(w, no, search)
 	direction, beyond := "", ">"
 	if f.Descending {
 		direction, beyond = " DESC", "<"
 	}
+	page := page{order: " ORDER BY date" + direction + ", no" + direction}
 	if after != (Position{}) {
-		w.and("(t.date, t.no) " + beyond + " (" + w.arg(int64(after.Date)) + ", " + w.arg(int64(after.No)) + ")")
+		page.beyond = " AND (date, no) " + beyond + " (" + w.arg(int64(after.Date)) + ", " + w.arg(int64(after.No)) + ")"
 	}
-	return "SELECT t." + strings.Join(txColumns, ", t.") + from + w.text.String() +
-		" ORDER BY t.date" + direction + ", t.no" + direction + " LIMIT " + w.arg(int64(limit)), w.args
+	page.limit = " LIMIT " + w.arg(int64(limit))
+	from := f.from(w, no, search, page)
+	return "SELECT t." + strings.Join(txColumns, ", t.") + from + w.text.String() + qualified(page.beyond) +
+		qualified(page.order) + page.limit, w.args
+}
+
+// page is how a chunk is cut out of all rows chosen, in terms of date and no.
+type page struct{ beyond, order, limit string }
+
+// qualified makes a page's columns those of t.
+func qualified(text string) string {
+	return strings.NewReplacer("(date, no)", "(t.date, t.no)", "date", "t.date", ", no", ", t.no").Replace(text)
 }
 
 // countQuery counts and sums what the filter chooses.
 func (f *Filter) countQuery(no int64, search *search) (string, []any) {
 	w := &where{}
-	from := f.from(w, no, search)
+	from := f.from(w, no, search, page{})
 	return "SELECT count(*), CAST(sum(t.amount) AS BIGINT)" + from + w.text.String(), w.args
 }
 
 // from is where the rows come from, and puts the conditions into w. What drives
-// it is the narrowest index: the rows of a category or payee (their own and those
-// of parts), an account's, or the budget's by date.
-func (f *Filter) from(w *where, no int64, search *search) string {
+// it is the narrowest index: the rows of a category or payee, an account's, or the
+// budget's by date.
+func (f *Filter) from(w *where, no int64, search *search, page page) string {
 	number := w.arg(no)
 	from := " FROM tx t WHERE t.budget = " + number
-	if f.Category != 0 || f.Payee != 0 {
-		column, value := "category", int64(f.Category)
-		if f.Category == 0 {
-			column, value = "payee", int64(f.Payee)
-		}
-		is := column + " = " + w.arg(value)
-		from = " FROM (SELECT no FROM tx WHERE budget = " + number + " AND " + is + f.dates(w, "") +
-			" UNION SELECT tx FROM part WHERE budget = " + number + " AND " + is + ") f CROSS JOIN tx t WHERE t.budget = " + number + " AND t.no = f.no"
+	switch {
+	case f.Category != 0:
+		from = f.lines(w, "category", int64(f.Category), number, page)
+	case f.Payee != 0:
+		from = f.lines(w, "payee", int64(f.Payee), number, page)
 	}
 	f.conditions(w, number)
 	if search != nil {
 		w.and(search.condition(w, number))
 	}
 	return from
+}
+
+// lines are the rows that have a category or payee, themselves or in a part. Two
+// indexes give their places in order; where nothing else is asked of the rows no
+// more than a page of them is looked up.
+func (f *Filter) lines(w *where, column string, value int64, number string, page page) string {
+	is := " WHERE budget = " + number + " AND " + column + " = " + w.arg(value) + f.dates(w, "")
+	cut := ""
+	if f.onlyLines() {
+		cut = page.order + page.limit
+	}
+	return " FROM (SELECT no FROM (SELECT date, no FROM tx" + is + page.beyond + cut + ") own" +
+		" UNION SELECT no FROM (SELECT DISTINCT date, no FROM (SELECT date, tx AS no FROM part" + is + ") p WHERE TRUE" + page.beyond + cut + ") split)" +
+		" f CROSS JOIN tx t WHERE t.budget = " + number + " AND t.no = f.no"
+}
+
+// onlyLines says that the filter asks for a category or payee in some days and
+// nothing else.
+func (f *Filter) onlyLines() bool {
+	plain := Filter{
+		Category: f.Category, Payee: f.Payee, From: f.From, Until: f.Until,
+		Descending: f.Descending, After: f.After, Limit: f.Limit,
+	}
+	return *f == plain && (f.Category == 0 || f.Payee == 0)
 }
 
 func (f *Filter) dates(w *where, alias string) (text string) {

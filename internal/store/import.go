@@ -68,7 +68,9 @@ func (s *Store) begun(q *session, no, nextNo int64, meta Meta) (Header, error) {
 }
 
 func (s *Store) insertWhole(q *session, no int64, whole *budget.Whole) error {
-	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return cmp.Compare(a.No, b.No) })
+	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int {
+		return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Date, b.Date), cmp.Compare(a.No, b.No))
+	})
 	for _, insert := range []func() error{
 		func() error { return insertAll(q, &s.kind, no, &accounts, whole.Accounts) },
 		func() error { return insertAll(q, &s.kind, no, &groups, whole.Groups) },
@@ -100,7 +102,7 @@ func (s *Store) insertTransactions(q *session, no int64, whole *budget.Whole) er
 			return err
 		}
 		for pos := range t.Parts {
-			if err := partRows.add(parts.values(&partRow{tx: t.No, pos: int64(pos), Part: t.Parts[pos]})); err != nil {
+			if err := partRows.add(parts.values(&partRow{tx: t.No, pos: int64(pos), date: t.Date, Part: t.Parts[pos]})); err != nil {
 				return err
 			}
 		}

@@ -30,7 +30,7 @@ func (v *View) newSearch(text string) (*search, error) {
 		folded: fold(strings.TrimSpace(text)), payees: map[budget.PayeeNo]bool{}, categories: map[budget.CategoryNo]bool{},
 		amount: parseAmount(text),
 	}
-	s.like = likePattern(s.folded)
+	s.like = likePattern(strings.ToLower(strings.TrimSpace(text)))
 	all, err := v.Payees()
 	if err != nil {
 		return nil, err
@@ -49,12 +49,12 @@ func (v *View) newSearch(text string) (*search, error) {
 	return s, err
 }
 
-// likePattern finds at least what has the folded text in it: lower() of the two
+// likePattern finds at least what has the text in it: lower() of the two
 // databases agrees on ASCII alone, so any other character may be anything.
-func likePattern(folded string) string {
+func likePattern(lower string) string {
 	var b strings.Builder
 	b.WriteByte('%')
-	for _, r := range folded {
+	for _, r := range lower {
 		switch {
 		case r > 127:
 			b.WriteByte('%')

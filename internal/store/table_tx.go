@@ -151,27 +151,28 @@ func boolean(v any) bool {
 
 // partRow is a part with its place.
 type partRow struct {
-	tx  budget.TxNo
-	pos int64
+	tx   budget.TxNo
+	pos  int64
+	date cal.Date // the transaction's
 	budget.Part
 }
 
 var parts = table[partRow]{
 	name: "part", keys: 2, order: "tx, pos",
 	columns: []string{
-		"tx", "pos", "no", "id", "source_id", "amount", "payee", "category", "memo", "transfer_account", "transfer_tx",
+		"tx", "pos", "date", "no", "id", "source_id", "amount", "payee", "category", "memo", "transfer_account", "transfer_tx",
 		"transfer_part", "extra",
 	},
 	values: func(p *partRow) []any {
 		return []any{
-			int64(p.tx), p.pos, int64(p.No), p.ID, sourceID(p.ID, p.SourceID), int64(p.Amount), int64(p.Payee), int64(p.Category),
+			int64(p.tx), p.pos, int64(p.date), int64(p.No), p.ID, sourceID(p.ID, p.SourceID), int64(p.Amount), int64(p.Payee), int64(p.Category),
 			optional(p.Memo), int64(p.Transfer.Account), int64(p.Transfer.Tx), int64(p.Transfer.Part), optional(p.Extra),
 		}
 	},
 	scan: func(r *sql.Rows) (p partRow, err error) {
 		var source, memo, extra sql.NullString
 		var amount int64
-		err = r.Scan(&p.tx, &p.pos, &p.No, &p.ID, &source, &amount, &p.Payee, &p.Category, &memo,
+		err = r.Scan(&p.tx, &p.pos, &p.date, &p.No, &p.ID, &source, &amount, &p.Payee, &p.Category, &memo,
 			&p.Transfer.Account, &p.Transfer.Tx, &p.Transfer.Part, &extra)
 		p.SourceID, p.Memo, p.Extra, p.Amount = sourceOf(p.ID, source), memo.String, raw(extra), money.Milli(amount)
 		return p, err

@@ -95,7 +95,8 @@ CREATE TABLE payee_location (
 );
 CREATE UNIQUE INDEX payee_location_id ON payee_location (budget, id);
 
--- A transaction. source_id is null where it is the id, '' where there is none;
+-- A transaction. The rows of an account lie together in the order of its
+-- register. source_id is null where it is the id, '' where there is none;
 -- more is what few rows have, as JSON.
 CREATE TABLE tx (
     budget           BIGINT NOT NULL,
@@ -117,18 +118,20 @@ CREATE TABLE tx (
     split            BOOLEAN NOT NULL,
     import_id        TEXT COLLATE "C",
     more             TEXT COLLATE "C",
-    PRIMARY KEY (budget, no)
+    PRIMARY KEY (budget, account, date, no)
 );
 CREATE UNIQUE INDEX tx_id ON tx (budget, id);
-CREATE INDEX tx_account ON tx (budget, account, date, no);
+CREATE UNIQUE INDEX tx_no ON tx (budget, no);
 CREATE INDEX tx_date ON tx (budget, date, no);
 CREATE INDEX tx_category ON tx (budget, category, date, no);
 CREATE INDEX tx_payee ON tx (budget, payee, date, no);
 
+-- A part of a split. date is its transaction's, for the order of a category's rows.
 CREATE TABLE part (
     budget           BIGINT NOT NULL,
     tx               BIGINT NOT NULL,
     pos              BIGINT NOT NULL,
+    date             BIGINT NOT NULL,
     no               BIGINT NOT NULL,
     id               TEXT COLLATE "C" NOT NULL,
     source_id        TEXT COLLATE "C",
@@ -143,8 +146,8 @@ CREATE TABLE part (
     PRIMARY KEY (budget, tx, pos)
 );
 CREATE UNIQUE INDEX part_id ON part (budget, id);
-CREATE INDEX part_category ON part (budget, category, tx);
-CREATE INDEX part_payee ON part (budget, payee, tx);
+CREATE INDEX part_category ON part (budget, category, date, tx);
+CREATE INDEX part_payee ON part (budget, payee, date, tx);
 
 CREATE TABLE scheduled (
     budget BIGINT NOT NULL,

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"holdover/internal/budget"
+)
+
+func BenchmarkImport50k(b *testing.B) {
+	var spent time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		s := open(b, Config{Dir: b.TempDir()})
+		w := household(1, size{accounts: 12, categories: 80, payees: 600, rows: 50000, months: 120})
+		b.StartTimer()
+		before := cpu(b)
+		imported(b, s, w)
+		spent += cpu(b) - before
+	}
+	b.ReportMetric(float64(spent.Milliseconds())/float64(b.N), "cpu-ms/op")
+}
+
+// cpu is the processor time of this process so far: unlike the clock it says
+// something on a machine that others use too.
+func cpu(b *testing.B) time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// million is a budget of a million rows over 240 months with 100 categories and
+// 20 accounts.
+func million(b *testing.B) (*Store, Header) {
+	b.Helper()
+	s := open(b, Config{Dir: b.TempDir()})
+	w := household(1, size{accounts: 20, categories: 100, payees: 2000, rows: 1000000, months: 240})
+	h := imported(b, s, w)
+	return s, h
+}
+
+func BenchmarkMillion(b *testing.B) {
+	s, h := million(b)
+	ctx := b.Context()
+	view := func(b *testing.B, fn func(*View) error) {
+		for b.Loop() {
+			if err := s.View(ctx, h.No, fn); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	read := func(v *View, f Filter) error {
+		for _, err := range v.Transactions(f) {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	b.Run("snapshot/cold", func(b *testing.B) {
+		view(b, func(v *View) error {
+			s.sheets.forget(h.No)
+			_, err := v.Sheet()
+			return err
+		})
+	})
+	b.Run("snapshot/warm", func(b *testing.B) {
+		view(b, func(v *View) error { _, err := v.Sheet(); return err })
+	})
+	b.Run("accounts", func(b *testing.B) {
+		view(b, func(v *View) error { _, err := v.Accounts(); return err })
+	})
+	var some []budget.Transaction
+	err := s.View(ctx, h.No, func(v *View) error {
+		for t, err := range v.Transactions(Filter{Account: 1, Limit: 30000}) {
+			if err != nil {
+				return err
+			}
+			some = append(some, t)
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	middle := PositionOf(&some[len(some)-1])
+	b.Run("register/first", func(b *testing.B) {
+		view(b, func(v *View) error { return read(v, Filter{Account: 1, Descending: true, Limit: 100}) })
+	})
+	b.Run("register/middle", func(b *testing.B) {
+		view(b, func(v *View) error {
+			if _, err := v.BalanceThrough(1, middle); err != nil {
+				return err
+			}
+			return read(v, Filter{Account: 1, Descending: true, Limit: 100, After: middle})
+		})
+	})
+	b.Run("register/search", func(b *testing.B) {
+		view(b, func(v *View) error {
+			return read(v, Filter{Account: 1, Descending: true, Limit: 100, Text: "memo 777"})
+		})
+	})
+	b.Run("register/searchNothing", func(b *testing.B) {
+		view(b, func(v *View) error {
+			return read(v, Filter{Account: 1, Descending: true, Limit: 100, Text: "nothing at all"})
+		})
+	})
+	b.Run("register/count", func(b *testing.B) {
+		view(b, func(v *View) error { _, _, err := v.Count(Filter{Account: 1, Cleared: budget.ClearedYes}); return err })
+	})
+	b.Run("register/category", func(b *testing.B) {
+		view(b, func(v *View) error { return read(v, Filter{Category: some[0].Category, Descending: true, Limit: 100}) })
+	})
+	b.Run("register/categoryMonth", func(b *testing.B) {
+		view(b, func(v *View) error { return read(v, Filter{Category: some[0].Category}.Within(middle.Date.Month())) })
+	})
+	b.Run("all/first", func(b *testing.B) {
+		view(b, func(v *View) error { return read(v, Filter{Descending: true, Limit: 100}) })
+	})
+	b.Run("put", func(b *testing.B) {
+		row := some[7]
+		for b.Loop() {
+			_, err := s.Change(ctx, h.No, meta("put"), func(w *Writer) error {
+				row.Amount++
+				return w.PutTransaction(&row)
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := s.View(ctx, h.No, func(v *View) error { _, err := v.Sheet(); return err }); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("setBudgeted", func(b *testing.B) {
+		for b.Loop() {
+			_, err := s.Change(ctx, h.No, meta("put"), func(w *Writer) error {
+				c, err := w.Cell(some[0].Category, middle.Date.Month())
+				if err != nil {
+					return err
+				}
+				return w.SetBudgeted(c.Category, c.Month, c.Budgeted+10)
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("stream", func(b *testing.B) {
+		view(b, func(v *View) error { return read(v, Filter{Limit: 50000}) })
+	})
+}

@@ -1,0 +1,199 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// chosen is what a filter means, said in Go.
+func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
+	onBudget, payee, category := map[budget.AccountNo]bool{}, map[budget.PayeeNo]string{}, map[budget.CategoryNo]string{}
+	for _, a := range w.Accounts {
+		onBudget[a.No] = a.OnBudget
+	}
+	for _, p := range w.Payees {
+		payee[p.No] = p.Name
+	}
+	for _, c := range w.Categories {
+		category[c.No] = c.Name
+	}
+	for _, t := range w.Transactions {
+		has := func(ok func(l budget.Line, memo string) bool) bool {
+			for i := range t.Parts {
+				p := &t.Parts[i]
+				if ok(budget.Line{Amount: p.Amount, Category: p.Category, Payee: p.Payee, Transfer: p.Transfer}, p.Memo) {
+					return true
+				}
+			}
+			return ok(budget.Line{Amount: t.Amount, Category: t.Category, Payee: t.Payee, Transfer: t.Transfer}, t.Memo)
+		}
+		keep := (f.Account == 0 || t.Account == f.Account) &&
+			(f.Category == 0 || has(func(l budget.Line, _ string) bool { return l.Category == f.Category })) &&
+			(f.Payee == 0 || has(func(l budget.Line, _ string) bool { return l.Payee == f.Payee })) &&
+			(f.From == 0 || t.Date >= f.From) && (f.Until == 0 || t.Date <= f.Until) &&
+			(f.Flag == "" || t.FlagColour == f.Flag) && (f.Cleared == "" || t.Cleared == f.Cleared) &&
+			(f.Min == nil || t.Amount >= *f.Min) && (f.Max == nil || t.Amount <= *f.Max) &&
+			(!f.Unapproved || !t.Approved) && (!f.OnBudget || onBudget[t.Account]) &&
+			(f.Text == "" || has(func(l budget.Line, memo string) bool {
+				text := strings.ToLower(memo + "\n" + payee[l.Payee] + "\n" + category[l.Category])
+				return strings.Contains(text, strings.ToLower(f.Text))
+			}))
+		if f.Uncategorised && keep {
+			keep = false
+			for l := range t.Lines {
+				keep = keep || onBudget[t.Account] && l.Category == 0 && !onBudget[l.Transfer.Account]
+			}
+		}
+		if keep {
+			all = append(all, t)
+		}
+	}
+	sortRows(all)
+	if f.Descending {
+		slices.Reverse(all)
+	}
+	return all
+}
+
+// Every filter gives the rows it should, in order, in pages of any size.
+func TestFilters(t *testing.T) {
+	w := household(3, size{accounts: 4, categories: 5, payees: 6, rows: 1300, months: 9})
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, w)
+		rapid.Check(t, func(t *rapid.T) {
+			maybe := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
+			row := rapid.SampledFrom(w.Transactions).Draw(t, "row")
+			f := Filter{Descending: rapid.Bool().Draw(t, "descending")}
+			if maybe("account") {
+				f.Account = row.Account
+			}
+			if maybe("category") {
+				f.Category = rapid.SampledFrom(w.Categories).Draw(t, "of").No
+			}
+			if maybe("payee") {
+				f.Payee = row.Payee
+			}
+			if maybe("from") {
+				f.From = row.Date
+			}
+			if maybe("month") {
+				f = f.Within(row.Date.Month())
+			}
+			if maybe("flag") {
+				f.Flag = "red"
+			}
+			if maybe("cleared") {
+				f.Cleared = row.Cleared
+			}
+			if maybe("min") {
+				f.Min = &row.Amount
+			}
+			if maybe("max") {
+				most := money.Milli(20000)
+				f.Max = &most
+			}
+			f.Uncategorised, f.Unapproved, f.OnBudget = maybe("uncategorised"), maybe("unapproved"), maybe("on budget")
+			if maybe("text") {
+				f.Text = rapid.SampledFrom([]string{"memo 1", "PAYEE 3", "Category 2", "part 1", "%", "nowhere", "_"}).Draw(t, "word")
+			}
+			want := chosen(w, f)
+			f.Limit = rapid.SampledFrom([]int{0, 1, 7, 100, 600}).Draw(t, "limit")
+			var got []budget.Transaction
+			err := s.View(t.Context(), h.No, func(v *View) error {
+				n, sum, err := v.Count(f)
+				var total money.Milli
+				for i := range want {
+					total += want[i].Amount
+				}
+				if n != len(want) || sum != total || err != nil {
+					t.Fatalf("counted %d with %s instead of %d with %s, %v", n, sum, len(want), total, err)
+				}
+				for pages := 0; ; pages++ {
+					before := len(got)
+					for row, err := range v.Transactions(f) {
+						if err != nil {
+							return err
+						}
+						got = append(got, row)
+					}
+					if f.Limit == 0 || len(got)-before < f.Limit || pages > 5 {
+						if pages > 5 {
+							want = want[:len(got)]
+						}
+						return nil
+					}
+					f.After = PositionOf(&got[len(got)-1])
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatal(diff)
+			}
+		})
+	})
+}
+
+func TestSearchByAmountAndLetters(t *testing.T) {
+	w := household(4, small)
+	for i, memo := range []string{"Épicerie du coin", "100% wool", "a_b", "Straße"} {
+		w.Transactions[i].Memo, w.Transactions[i].Amount = memo, money.Milli(-1234560000-10*int64(i))
+		w.Transactions[i].Parts = nil
+	}
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, w)
+		for text, want := range map[string]int{"épicerie": 1, "0% W": 1, "a_b": 1, "STRAß": 1, "1234560.03": 1, "1234560.0": 4, "1234560,02": 1, "-1234560": 4} {
+			err := s.View(t.Context(), h.No, func(v *View) error {
+				n := 0
+				for _, err := range v.Transactions(Filter{Text: text}) {
+					if err != nil {
+						return err
+					}
+					n++
+				}
+				if n != want {
+					return fmt.Errorf("%q was found %d times, want %d", text, n, want)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// The balance a register's page begins with is the sum of all rows up to there.
+func TestBalanceThrough(t *testing.T) {
+	w := household(5, small)
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, w)
+		err := s.View(t.Context(), h.No, func(v *View) error {
+			for _, a := range w.Accounts {
+				var running money.Milli
+				for _, row := range chosen(w, Filter{Account: a.No}) {
+					running += row.Amount
+					if got, err := v.BalanceThrough(a.No, PositionOf(&row)); err != nil || got != running {
+						return fmt.Errorf("%s: %s instead of %s, %w", row.Date, got, running, err)
+					}
+				}
+				if totals, err := v.Totals(a.No); err != nil || totals.Balance() != running {
+					return fmt.Errorf("account %d: %v instead of %s, %w", a.No, totals, running, err)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
