@@ -82,6 +82,21 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+// TestDropOdd forgets what could not be read, in that record alone.
+func TestDropOdd(t *testing.T) {
+	doc := decode(t, []byte(odds))
+	untouched := doc.Plan.Accounts[0]
+	doc.Plan.Accounts[0].DropOdd()
+	doc.Plan.Accounts[1].DropOdd()
+	text := string(encode(t, doc, ""))
+	if !strings.Contains(text, `"debt_escrow_amounts":null`) || !strings.Contains(text, `"debt_original_balance":"much"`) {
+		t.Error("the odd value of the first account should be gone, that of the third kept")
+	}
+	if untouched.oddValue("debt_escrow_amounts") != `{"soon":1}` {
+		t.Error("a copy lost its odd value")
+	}
+}
+
 // TestFromScratch writes records without a file behind them in the newest shape.
 func TestFromScratch(t *testing.T) {
 	var out bytes.Buffer
