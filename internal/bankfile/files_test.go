@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"holdover/internal/fault"
@@ -283,5 +284,26 @@ func TestCells(t *testing.T) {
 	}
 	if got := Cells([]byte("a"), Mapping{}, 2); got != nil {
 		t.Errorf("%v", got)
+	}
+}
+
+// Nothing that a file can repeat makes reading it take longer than its length.
+func TestLargeHostileFiles(t *testing.T) {
+	for _, piece := range []string{"<!--", "<![CDATA[", "<a", "<STMTTRN>", "&", "\"", "(", "<?", "<STMTTRN><DTPOSTED>20260102<TRNAMT>1", "D1/1/26\nT1\n^\n", ";,", "1,"} {
+		data := []byte(strings.Repeat(piece, 1<<20/len(piece)))
+		start := time.Now()
+		for _, read := range []func() (File, error){
+			func() (File, error) { return ReadOFX(data) },
+			func() (File, error) { return ReadQIF(data, Options{}) },
+			func() (File, error) { return ReadCAMT(data) },
+			func() (File, error) { return Read(data, Options{}) },
+		} {
+			if f, err := read(); err == nil && len(f.Statements) == 0 {
+				t.Errorf("%q: nothing and no error", piece)
+			}
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%q a million times: %v", piece, took)
+		}
 	}
 }

@@ -69,6 +69,7 @@ func skipMarkup(s string) int {
 			if end := strings.Index(s, close); end >= 0 {
 				return end + len(close)
 			}
+			return len(s) // never closed; looking again at every bracket would take for ever
 		}
 	}
 	return 1
@@ -82,11 +83,13 @@ func leafText(s string) (text string, length int) {
 	var b strings.Builder
 	for at := 0; at < len(s); {
 		if rest, ok := strings.CutPrefix(s[at:], cdataOpen); ok {
-			if end := strings.Index(rest, cdataClose); end >= 0 {
-				b.WriteString(rest[:end])
-				at += len(cdataOpen) + end + len(cdataClose)
-				continue
+			inside, _, closed := strings.Cut(rest, cdataClose)
+			b.WriteString(inside)
+			at += len(cdataOpen) + len(inside)
+			if closed {
+				at += len(cdataClose)
 			}
+			continue
 		}
 		if s[at] == '<' {
 			if name, _ := tagName(s[at:]); name != "" || strings.HasPrefix(s[at:], "<!--") || strings.HasPrefix(s[at:], "<?") {

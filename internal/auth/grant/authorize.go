@@ -1,0 +1,247 @@
+package grant
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+)
+
+// Ask is what a client wants from a person, checked.
+type Ask struct {
+	Client    Client
+	Scope     auth.Scope // what it asked for; the person may give less
+	Implicit  bool       // the older form: the token itself comes back
+	Challenge string     // of PKCE, S256
+	back      answer
+}
+
+// answer is where an answer goes and how.
+type answer struct {
+	redirect string
+	state    string
+	fragment bool
+}
+
+// ClientID is the client that a request to the authorise page names.
+func ClientID(q url.Values) (string, error) {
+	id, once := single(q, "client_id")
+	if !once || id == "" {
+		return "", fault.New(fault.Invalid, "the link does not say which application it is for").
+			WithHint("go back to the application and start again there")
+	}
+	return id, nil
+}
+
+// UnknownClient is what the authorise page says of a client that is not there.
+func UnknownClient() error {
+	return fault.New(fault.NotFound, "this Holdover does not know the application").
+		WithHint("whoever runs the application registers it under Settings, Developer settings, OAuth applications")
+}
+
+// ReadAsk checks a request to the authorise page. A *fault.Error is to be shown
+// on a page of ours: where the address to go back to is not the client's, the
+// browser must not be sent there. A *Refusal goes back to the client.
+func ReadAsk(c Client, q url.Values) (Ask, error) {
+	redirect, once := single(q, "redirect_uri")
+	if !once || !c.allows(redirect) {
+		return Ask{}, fault.New(fault.Invalid, "the link would lead back to an address that is not registered for %s", c.Name).
+			WithHint("whoever runs the application adds the address under Settings, Developer settings, OAuth applications")
+	}
+	ask := Ask{Client: c, back: answer{redirect: redirect}}
+	kind, onceKind := single(q, "response_type")
+	ask.Implicit = kind == "token"
+	ask.back.fragment = ask.Implicit
+	state, onceState := single(q, "state")
+	if onceState {
+		ask.back.state = state
+	}
+	if r := ask.read(q, kind, onceKind && onceState); r != nil {
+		r.back = ask.back
+		return Ask{}, r
+	}
+	return ask, nil
+}
+
+func (a *Ask) read(q url.Values, kind string, once bool) *Refusal {
+	scope, onceScope := single(q, "scope")
+	challenge, onceChallenge := single(q, "code_challenge")
+	method, onceMethod := single(q, "code_challenge_method")
+	if !once || !onceScope || !onceChallenge || !onceMethod {
+		return refuse(InvalidRequest, "a parameter is given twice")
+	}
+	if kind != "code" && kind != "token" {
+		return refuse(UnsupportedResponseType, "response_type is code, or token in the older form")
+	}
+	known := false
+	if a.Scope, known = scopeOf(scope); !known {
+		return refuse(InvalidScope, "scope is read-only, or left out")
+	}
+	if a.Challenge = challenge; a.Implicit {
+		a.Challenge = ""
+		return nil
+	}
+	switch {
+	case challenge == "" && method != "":
+		return refuse(InvalidRequest, "code_challenge is missing")
+	case challenge == "" && a.Client.Public():
+		return refuse(InvalidRequest, "an application without a secret has to send code_challenge (PKCE)")
+	case challenge != "" && method != "S256":
+		return refuse(InvalidRequest, "code_challenge_method is S256")
+	case challenge != "" && !isChallenge(challenge):
+		return refuse(InvalidRequest, "code_challenge is not the SHA-256 of a verifier in base64url")
+	}
+	return nil
+}
+
+func isChallenge(s string) bool {
+	sum, err := base64.RawURLEncoding.DecodeString(s)
+	return err == nil && len(sum) == sha256.Size
+}
+
+// Values are the request's parameters again, for the consent form to carry.
+func (a Ask) Values() url.Values {
+	v := url.Values{
+		"client_id": {a.Client.ID}, "redirect_uri": {a.back.redirect}, "response_type": {"code"}, "scope": {string(a.Scope)},
+	}
+	if a.Implicit {
+		v.Set("response_type", "token")
+	}
+	if a.Challenge != "" {
+		v.Set("code_challenge", a.Challenge)
+		v.Set("code_challenge_method", "S256")
+	}
+	if a.back.state != "" {
+		v.Set("state", a.back.state)
+	}
+	return v
+}
+
+// Seal makes the proof that this ask was shown to the person of this session.
+// The consent form carries it; another site cannot make it up.
+func (a Ask) Seal(key []byte, session string) string {
+	mac := hmac.New(sha256.New, key)
+	for _, part := range []string{session, a.Values().Encode()} {
+		mac.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
+	}
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// Sealed says whether a seal is of this ask and session.
+func (a Ask) Sealed(key []byte, session, seal string) bool {
+	return subtle.ConstantTimeCompare([]byte(a.Seal(key, session)), []byte(seal)) == 1
+}
+
+// FormAction is what the consent page's policy has to allow besides 'self':
+// browsers hold the redirect after the form to it too.
+func (a Ask) FormAction() string {
+	u, err := url.Parse(a.back.redirect)
+	if err != nil {
+		return ""
+	}
+	if u.Host == "" {
+		return u.Scheme + ":"
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// BackTo is the host that the browser goes back to, for the consent page to name.
+func (a Ask) BackTo() string {
+	if u, err := url.Parse(a.back.redirect); err == nil && u.Host != "" {
+		return u.Host
+	}
+	scheme, _, _ := strings.Cut(a.back.redirect, ":")
+	return scheme
+}
+
+// Consent is what the person chose on the consent page.
+type Consent struct {
+	User        int64
+	Scope       auth.Scope // what was asked for, or less
+	DefaultPlan string     // one of Plans, or empty
+	Plans       []string   // the ids of the plans that the person can see
+}
+
+// Deny is the answer of a person who does not want it.
+func (a Ask) Deny() *Refusal {
+	r := refuse(AccessDenied, "the person did not allow it")
+	r.back = a.back
+	return r
+}
+
+// connection is what a consent makes, or why it cannot.
+func (a Ask) connection(id string, c Consent) (Connection, error) {
+	if !c.Scope.Within(a.Scope) {
+		return Connection{}, fault.New(fault.Invalid, "the application did not ask for as much as this")
+	}
+	if c.DefaultPlan != "" && !slices.Contains(c.Plans, c.DefaultPlan) {
+		return Connection{}, fault.New(fault.NotFound, "there is no such budget").WithHint("choose one of the list")
+	}
+	return Connection{ID: id, ClientID: a.Client.ID, User: c.User, Scope: c.Scope, DefaultPlan: c.DefaultPlan}, nil
+}
+
+// AllowCode makes the code that goes back to the client: the secret for the
+// address, the rest to store. id is a fresh one for the connection.
+func (a Ask) AllowCode(id string, c Consent, now time.Time) (auth.Secret, Code, error) {
+	connection, err := a.connection(id, c)
+	if err == nil && a.Implicit {
+		err = fault.New(fault.Internal, "a code was to be made for a request for a token")
+	}
+	if err != nil {
+		return auth.Secret{}, Code{}, err
+	}
+	secret := auth.NewSecret(auth.GrantCode)
+	return secret, Code{
+		Digest: secret.Digest(), Connection: connection, Redirect: a.back.redirect, Challenge: a.Challenge, Issued: now,
+	}, nil
+}
+
+// AllowToken makes the connection and the token of the older form.
+func (a Ask) AllowToken(id string, c Consent, now time.Time) (Connection, Issue, error) {
+	connection, err := a.connection(id, c)
+	if err == nil && !a.Implicit {
+		err = fault.New(fault.Internal, "a token was to be made for a request for a code")
+	}
+	if err != nil {
+		return Connection{}, Issue{}, err
+	}
+	return connection, issue(connection, connection.Scope, now, false), nil
+}
+
+// CodeRedirect is the address that carries a code to the client.
+func (a Ask) CodeRedirect(issuer string, code auth.Secret) string {
+	return a.back.with(issuer, url.Values{"code": {code.Reveal()}})
+}
+
+// TokenRedirect is the address that carries a token to the client, behind its #.
+func (a Ask) TokenRedirect(issuer string, i Issue) string {
+	return a.back.with(issuer, url.Values{
+		"access_token": {i.AccessSecret.Reveal()}, "token_type": {"Bearer"},
+		"expires_in": {strconv.Itoa(int(AccessLife / time.Second))}, "scope": {string(i.Access.Scope)},
+	})
+}
+
+// with adds an answer to the client's address. iss tells the client who
+// answers, against mix-up (RFC 9207).
+func (b answer) with(issuer string, v url.Values) string {
+	if b.state != "" {
+		v.Set("state", b.state)
+	}
+	v.Set("iss", issuer)
+	if b.fragment {
+		return b.redirect + "#" + v.Encode()
+	}
+	join := "?"
+	if strings.Contains(b.redirect, "?") {
+		join = "&"
+	}
+	return b.redirect + join + v.Encode()
+}

@@ -1,0 +1,116 @@
+package grant
+
+import (
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+)
+
+// Client is a registered OAuth application.
+type Client struct {
+	ID        string
+	Name      string
+	Secret    auth.Digest // empty for a public client: a program in a browser or on a person's machine
+	Redirects []string
+	// Restricted applications are new ones: until the switch is set to allow
+	// them, no more than MostUsers people may connect.
+	Restricted bool
+	MostUsers  int
+}
+
+// RestrictedUsers is how many people a new application may connect.
+const RestrictedUsers = 25
+
+// Public says whether the client cannot keep a secret.
+func (c Client) Public() bool { return c.Secret == "" }
+
+// Admit says whether one more person may connect, of whom connected are
+// already. Whoever is among them may do so again.
+func (c Client) Admit(ask Ask, connected int, among bool) *Refusal {
+	if !c.Restricted || among || connected < c.MostUsers {
+		return nil
+	}
+	r := refuse(UnauthorizedClient, "the application is in restricted mode and has as many people as it may have")
+	r.back = ask.back
+	return r
+}
+
+// CheckRedirect says why an address cannot be registered for a client to be
+// sent back to. Plain http is for this machine and the home network, where
+// names have no certificates.
+func CheckRedirect(address string) error {
+	bad := func(why string) error {
+		return fault.New(fault.Invalid, "the redirect address %q cannot be used: %s", address, why).
+			WithHint("it looks like https://tool.example/callback, or http://127.0.0.1:8586/callback on one's own machine")
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' }):
+		return bad("it cannot be read")
+	case !u.IsAbs():
+		return bad("it does not begin with https://")
+	case u.Fragment != "" || strings.Contains(address, "#"):
+		return bad("it has a part behind #")
+	case u.User != nil:
+		return bad("it has a user's name in it")
+	case strings.Contains(address, "*"):
+		return bad("it has to be one address, without *")
+	}
+	switch scheme := u.Scheme; {
+	case scheme == "https" && u.Hostname() != "":
+		return nil
+	case scheme == "http" && near(u.Hostname()):
+		return nil
+	case scheme == "http":
+		return bad("outside of one's own network it has to begin with https://")
+	case strings.Contains(scheme, "."): // com.example.app:/callback, RFC 8252, 7.1
+		return nil
+	}
+	return bad("it does not begin with https://")
+}
+
+// near says whether a host is this machine or in the home network.
+func near(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
+	}
+	if host == "" || host == "localhost" {
+		return host != ""
+	}
+	for _, home := range []string{".localhost", ".local", ".lan", ".home.arpa", ".internal"} {
+		if strings.HasSuffix(host, home) {
+			return true
+		}
+	}
+	return !strings.Contains(host, ".")
+}
+
+// allows says whether an address is one of the client's. It is compared as
+// text (RFC 9700, 2.1); only the port of this machine's own address may
+// differ, because a program there takes the one it gets (RFC 8252, 7.3).
+func (c Client) allows(address string) bool {
+	return slices.ContainsFunc(c.Redirects, func(registered string) bool {
+		return registered == address || sameButPort(registered, address)
+	})
+}
+
+func sameButPort(registered, address string) bool {
+	a, okA := loopbackWithoutPort(registered)
+	b, okB := loopbackWithoutPort(address)
+	return okA && okB && a == b
+}
+
+func loopbackWithoutPort(address string) (string, bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" || CheckRedirect(address) != nil {
+		return "", false
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); err != nil || !ip.IsLoopback() {
+		return "", false
+	}
+	return u.Hostname() + u.EscapedPath() + "?" + u.RawQuery, true
+}

@@ -1,0 +1,145 @@
+// Package grant holds the rules by which a person lets another program use
+// Holdover as them: OAuth 2.0 authorisation code with PKCE, rotating refresh
+// tokens, and the older implicit form.
+//
+// Everything is a function from data to data. A request comes in as url.Values,
+// what is stored comes in as values, and out comes what to answer and what to
+// store; the caller does both in one transaction, which is what makes a code
+// work once. Where each rule comes from is said beside it; the attacks of
+// RFC 9700 are tests by name.
+//
+// Floor 2: imports floors 0 and 1 (auth, fault). Start with ReadAsk
+// (authorise), then Redeem and Renew (token).
+package grant
+
+import (
+	"net/url"
+	"time"
+
+	"holdover/internal/auth"
+)
+
+// How long things live.
+const (
+	CodeLife    = 2 * time.Minute      // from consent to the client's call
+	AccessLife  = 2 * time.Hour        // as at the source
+	RefreshLife = 180 * 24 * time.Hour // without use
+)
+
+// Refusal is an error of the protocol: a code that programs read, and a
+// sentence for whoever reads the program's log.
+type Refusal struct {
+	Code   string
+	Detail string
+	// Revoke is the connection that has to end because of what was tried, empty
+	// for none.
+	Revoke string
+	// back is where the person's browser brings it, empty for the token call.
+	back answer
+}
+
+// The protocol's error codes (RFC 6749, 4.1.2.1 and 5.2).
+const (
+	InvalidRequest          = "invalid_request"
+	InvalidClient           = "invalid_client"
+	InvalidGrant            = "invalid_grant"
+	InvalidScope            = "invalid_scope"
+	UnauthorizedClient      = "unauthorized_client"
+	UnsupportedResponseType = "unsupported_response_type"
+	UnsupportedGrantType    = "unsupported_grant_type"
+	AccessDenied            = "access_denied"
+)
+
+// Error is the code and the sentence.
+func (r *Refusal) Error() string { return r.Code + ": " + r.Detail }
+
+// Redirect is the address that carries the refusal to the client. issuer is
+// the address of this Holdover.
+func (r *Refusal) Redirect(issuer string) string {
+	return r.back.with(issuer, url.Values{"error": {r.Code}, "error_description": {r.Detail}})
+}
+
+func refuse(code, detail string) *Refusal { return &Refusal{Code: code, Detail: detail} }
+
+// Connection is what a person has allowed one client, from consent to
+// disconnection. Every token from it falls with it.
+type Connection struct {
+	ID          string
+	ClientID    string
+	User        int64
+	Scope       auth.Scope
+	DefaultPlan string // the plan that "default" means, empty for none
+	Revoked     bool
+}
+
+// Code is an authorisation code as it is stored.
+type Code struct {
+	Digest     auth.Digest
+	Connection Connection // comes to life when the code is redeemed
+	Redirect   string
+	Challenge  string // of PKCE (S256), empty where the client sent none
+	Issued     time.Time
+	Used       bool
+}
+
+// Refresh is a refresh token as it is stored. It stays after its use: coming
+// again it shows that someone has a copy.
+type Refresh struct {
+	Digest     auth.Digest
+	Connection string
+	Issued     time.Time
+	Used       bool
+}
+
+// Access is an access token as it is stored.
+type Access struct {
+	Digest     auth.Digest
+	Connection string
+	Scope      auth.Scope // the connection's, or less
+	Expires    time.Time
+}
+
+// Lives says whether an access token works at now.
+func (a Access) Lives(c Connection, now time.Time) bool {
+	return !c.Revoked && a.Connection == c.ID && now.Before(a.Expires)
+}
+
+// Issue is what a client gets: the secrets go out once, the rest is stored.
+type Issue struct {
+	AccessSecret  auth.Secret
+	Access        Access
+	RefreshSecret auth.Secret // zero in the implicit form
+	Refresh       Refresh
+}
+
+func issue(c Connection, scope auth.Scope, now time.Time, refresh bool) Issue {
+	i := Issue{AccessSecret: auth.NewSecret(auth.AccessToken)}
+	i.Access = Access{Digest: i.AccessSecret.Digest(), Connection: c.ID, Scope: scope, Expires: now.Add(AccessLife)}
+	if refresh {
+		i.RefreshSecret = auth.NewSecret(auth.RefreshToken)
+		i.Refresh = Refresh{Digest: i.RefreshSecret.Digest(), Connection: c.ID, Issued: now}
+	}
+	return i
+}
+
+// single is the value of a parameter; no where it is given twice (RFC 6749,
+// 3.1): two readers could see two different ones.
+func single(v url.Values, name string) (string, bool) {
+	all := v[name]
+	if len(all) == 0 {
+		return "", true
+	}
+	return all[0], len(all) == 1
+}
+
+// scopeOf reads the scope parameter. The source knows "read-only" and nothing,
+// which means everything.
+func scopeOf(text string) (auth.Scope, bool) {
+	switch text {
+	case "", string(auth.Full):
+		return auth.Full, true
+	case string(auth.ReadOnly):
+		return auth.ReadOnly, true
+	}
+	return "", false
+}
