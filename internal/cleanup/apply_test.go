@@ -3,7 +3,6 @@ package cleanup_test
 import (
 	"cmp"
 	"slices"
-	"testing"
 
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
@@ -11,8 +10,16 @@ import (
 	"holdover/internal/money"
 )
 
+// tester is what *testing.T and *rapid.T share.
+type tester interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Fatal(args ...any)
+}
+
 // apply writes a proposal's changes into the budget, as the application does.
-func (p *plan) apply(t testing.TB, changes *cleanup.Changes) {
+func (p *plan) apply(t tester, changes *cleanup.Changes) {
 	t.Helper()
 	a := &applier{plan: p, t: t, groups: map[budget.GroupNo]budget.GroupNo{}, categories: map[budget.CategoryNo]budget.CategoryNo{}}
 	a.create(changes)
@@ -51,7 +58,7 @@ func (p *plan) apply(t testing.TB, changes *cleanup.Changes) {
 
 type applier struct {
 	*plan
-	t          testing.TB
+	t          tester
 	groups     map[budget.GroupNo]budget.GroupNo
 	categories map[budget.CategoryNo]budget.CategoryNo
 }
@@ -146,7 +153,8 @@ func (a *applier) remove(no, into budget.CategoryNo) {
 	a.Cells = slices.DeleteFunc(a.Cells, func(c budget.Cell) bool { return c.Category == no })
 	a.Rollovers = slices.DeleteFunc(a.Rollovers, func(r budget.Rollover) bool { return r.Category == no })
 	for _, c := range d.Cells {
-		a.putCell(c)
+		a.Cells = slices.DeleteFunc(a.Cells, func(x budget.Cell) bool { return x.Category == c.Category && x.Month == c.Month })
+		a.Cells = append(a.Cells, c)
 	}
 }
 

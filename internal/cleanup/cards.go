@@ -1,6 +1,8 @@
 package cleanup
 
 import (
+	"slices"
+
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -24,8 +26,10 @@ type Card struct {
 
 // CardMonth is a card at the end of a month.
 type CardMonth struct {
-	Month                  cal.Month
-	Balance, Reserve, Debt money.Milli
+	Month   cal.Month   `json:"month"`
+	Balance money.Milli `json:"balance"`
+	Reserve money.Milli `json:"reserve"`
+	Debt    money.Milli `json:"debt"`
 }
 
 // cardMonths is each card through the months of the figures.
@@ -63,7 +67,8 @@ func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 }
 
 // debtMade is the overspending that became each card's debt, by month: what its
-// debt grew by and neither a row in Ready to Assign nor a payment explains.
+// debt grew by and neither a row in Ready to Assign, nor a payment, nor what was
+// moved before explains.
 func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
 	made := map[int]map[budget.AccountNo]money.Milli{}
 	add := func(i int, account budget.AccountNo, amount money.Milli) {
@@ -80,7 +85,8 @@ func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
 			}
 		}
 	}
-	for _, l := range d.search(d.into.has).starting {
+	found := d.search(d.into.has)
+	for _, l := range slices.Concat(found.starting, found.done) {
 		t := &d.in.Budget.Transactions[l.row]
 		i, _ := d.index(t.Date.Month())
 		add(i, t.Account, l.line.Amount)

@@ -73,7 +73,8 @@ type Choices struct {
 	PerCard bool
 	// Take has the ids of duplicates to merge that are left unless a person says so.
 	Take map[string]bool
-	// Rename gives duplicates, by item id, a name of their own instead of merging them.
+	// Rename gives duplicates, by item id, a name of their own instead of merging
+	// them; whoever applies it holds the names rule.
 	Rename map[string]string
 }
 
@@ -82,6 +83,8 @@ type Proposal struct {
 	Kind   Kind          `json:"kind"`
 	Items  []Item        `json:"items"`
 	Months []MonthChange `json:"months"` // those of the document and those that change, oldest first
+	// First is a clean-up that is better done before this one, if any.
+	First Kind `json:"first,omitempty"`
 	// Cards are the cards with their debt, for CardDebt and CardReserves.
 	Cards   []Card  `json:"cards,omitempty"`
 	Changes Changes `json:"-"`

@@ -2,6 +2,7 @@ package cleanup
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -43,13 +44,18 @@ type debt struct {
 	into  *receivers
 	flows map[budget.CategoryNo][]money.Milli
 	rows  map[int][]move // by index of the transaction
+	// budgeted is every cell's amount as it is.
+	budgeted map[budget.CellKey]money.Milli
 }
 
 func (w *work) proposeDebt() {
 	if len(w.in.Source) == 0 || w.months() == 0 {
 		return
 	}
-	d := &debt{work: w, flows: map[budget.CategoryNo][]money.Milli{}, rows: map[int][]move{}}
+	d := &debt{work: w, flows: map[budget.CategoryNo][]money.Milli{}, rows: map[int][]move{}, budgeted: map[budget.CellKey]money.Milli{}}
+	for _, c := range w.in.Budget.Cells {
+		d.budgeted[budget.CellKey{Category: c.Category, Month: c.Month}] = c.Budgeted
+	}
 	paid := d.payments()
 	d.into = d.findReceivers(paid)
 	found := d.search(d.into.has)
@@ -143,9 +149,8 @@ func (d *debt) payments() []payment {
 
 // assign budgets the payments, but touches no amount that somebody put there.
 func (d *debt) assign(paid []payment) {
-	has := d.into.cells(d.in.Budget)
 	for _, want := range d.into.wanted(paid) {
-		if has[budget.CellKey{Category: want.Category, Month: want.Month}] != 0 {
+		if d.budgeted[budget.CellKey{Category: want.Category, Month: want.Month}] != 0 {
 			continue
 		}
 		item := Item{
@@ -178,13 +183,7 @@ func (d *debt) putRows() {
 // each debt category roll over from its first negative month on.
 func (d *debt) settle() {
 	d.into.create(&d.proposal.Changes)
-	for _, c := range slices.Sorted(func(yield func(budget.CategoryNo) bool) {
-		for c := range d.flows {
-			if !yield(c) {
-				return
-			}
-		}
-	}) {
+	for _, c := range slices.Sorted(maps.Keys(d.flows)) {
 		switches := d.switches[c]
 		if d.into.used[c] && len(switches) == 0 {
 			switches = d.rollFromFirstDebt(c)

@@ -15,10 +15,14 @@ const (
 
 // HoldBack proposes to hold, in every month of the document, what To Budget has
 // beyond what the source showed. A hold moves money in the display alone: no
-// later month changes. Months that have a hold stay as they are.
+// later month changes. Months that have a hold stay as they are; that is why
+// card debt, which changes To Budget, comes first.
 func HoldBack(in *Input, choices Choices) *Proposal {
 	w := begin(Holds, in, &choices)
 	w.proposeHolds()
+	if debt := Debt(in, choices); !debt.Empty() {
+		w.proposal.First = CardDebt
+	}
 	return w.done()
 }
 

@@ -25,11 +25,12 @@ type spending struct {
 // cardRows is what the search for card debt finds.
 type cardRows struct {
 	starting []cardLine // in income categories, oldest first
+	done     []cardLine // in a debt category already
 	spent    []*spending
 }
 
-// search goes through the rows on cards in the document's months, but for those
-// that a debt category received before.
+// search goes through the rows on cards in the document's months; receives says
+// which categories are for debt.
 func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 	type key struct {
 		category budget.CategoryNo
@@ -47,7 +48,9 @@ func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 			switch {
 			case w.income[line.Category]:
 				found.starting = append(found.starting, cardLine{row, line})
-			case w.balance[line.Category] != nil && !receives(line.Category):
+			case receives(line.Category):
+				found.done = append(found.done, cardLine{row, line})
+			case w.balance[line.Category] != nil:
 				k := key{line.Category, i}
 				if byKey[k] == nil {
 					byKey[k] = &spending{category: line.Category, month: i}

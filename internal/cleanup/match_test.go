@@ -47,7 +47,7 @@ func eachPlan(t *testing.T, check func(t *testing.T, p *plan, net bool)) {
 }
 
 // conserved fails unless the conservation law holds in every month.
-func (p *plan) conserved(t *testing.T) {
+func (p *plan) conserved(t tester) {
 	t.Helper()
 	on := map[budget.AccountNo]bool{}
 	for _, a := range p.Accounts {
@@ -71,11 +71,11 @@ func (p *plan) conserved(t *testing.T) {
 
 // applied applies a proposal and fails where it promised other months than come
 // out, where proposing again gives something, or where money is lost.
-func (p *plan) applied(t *testing.T, propose func(*cleanup.Input, cleanup.Choices) *cleanup.Proposal, choices cleanup.Choices) *cleanup.Proposal {
+func (p *plan) applied(t tester, propose func(*cleanup.Input, cleanup.Choices) *cleanup.Proposal, choices cleanup.Choices) *cleanup.Proposal {
 	t.Helper()
 	first, again := propose(p.input(), choices), propose(p.input(), choices)
 	if fmt.Sprintf("%+v", first) != fmt.Sprintf("%+v", again) {
-		t.Error("proposing twice gives two proposals")
+		t.Errorf("proposing twice gives two proposals")
 	}
 	p.apply(t, &first.Changes)
 	p.conserved(t)

@@ -2,11 +2,11 @@ package cleanup
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 
 	"holdover/internal/budget"
-	"holdover/internal/money"
 )
 
 // receivers are the debt categories: one for all cards, under the account 0, or
@@ -55,7 +55,7 @@ func (d *debt) receiversFor(perCard bool, paid []payment) *receivers {
 		}
 	}
 	taken := map[string]bool{}
-	for account := range sortedAccounts(wanted) {
+	for _, account := range slices.Sorted(maps.Keys(wanted)) {
 		name := wanted[account]
 		if no := d.existing(name, account, r, paid); no != 0 {
 			r.category[account] = no
@@ -66,21 +66,6 @@ func (d *debt) receiversFor(perCard bool, paid []payment) *receivers {
 		r.names[no] = d.freeName(name, r.group, taken)
 	}
 	return r
-}
-
-func sortedAccounts(of map[budget.AccountNo]string) func(yield func(budget.AccountNo) bool) {
-	return func(yield func(budget.AccountNo) bool) {
-		all := make([]budget.AccountNo, 0, len(of))
-		for a := range of {
-			all = append(all, a)
-		}
-		slices.Sort(all)
-		for _, a := range all {
-			if !yield(a) {
-				return
-			}
-		}
-	}
 }
 
 // freeName is the name, or one beside it where the group has a category of that
@@ -104,13 +89,6 @@ func besideName(name string) string { return name + " debt" }
 // existing is the category that an earlier clean-up made for a card, or none.
 func (d *debt) existing(name string, account budget.AccountNo, r *receivers, paid []payment) budget.CategoryNo {
 	keys := []string{budget.NameKey(name), budget.NameKey(besideName(name))}
-	budgeted := map[budget.CategoryNo]map[budget.CellKey]money.Milli{}
-	for _, c := range d.in.Budget.Cells {
-		if budgeted[c.Category] == nil {
-			budgeted[c.Category] = map[budget.CellKey]money.Milli{}
-		}
-		budgeted[c.Category][budget.CellKey{Category: c.Category, Month: c.Month}] = c.Budgeted
-	}
 	for i := range d.in.Budget.Categories {
 		c := &d.in.Budget.Categories[i]
 		if c.Income || c.SourceID != "" {
@@ -119,7 +97,7 @@ func (d *debt) existing(name string, account budget.AccountNo, r *receivers, pai
 		if c.Group == r.group && slices.Contains(keys, budget.NameKey(c.Name)) {
 			return c.No
 		}
-		if paysAll(c.No, account, r.perCard, paid, budgeted[c.No]) {
+		if d.paysAll(c.No, account, r.perCard, paid) {
 			return c.No
 		}
 	}
@@ -127,10 +105,10 @@ func (d *debt) existing(name string, account budget.AccountNo, r *receivers, pai
 }
 
 // paysAll says whether a category is budgeted each of the payments of a card.
-func paysAll(c budget.CategoryNo, account budget.AccountNo, perCard bool, paid []payment, has map[budget.CellKey]money.Milli) bool {
+func (d *debt) paysAll(c budget.CategoryNo, account budget.AccountNo, perCard bool, paid []payment) bool {
 	want := (&receivers{perCard: perCard, category: map[budget.AccountNo]budget.CategoryNo{account: c}}).wanted(paid)
 	for _, w := range want {
-		if has[budget.CellKey{Category: c, Month: w.Month}] != w.Budgeted {
+		if d.budgeted[budget.CellKey{Category: c, Month: w.Month}] != w.Budgeted {
 			return false
 		}
 	}
@@ -203,17 +181,6 @@ func (r *receivers) key(c budget.CategoryNo) string {
 		}
 	}
 	return ""
-}
-
-// cells is what the existing debt categories are budgeted.
-func (r *receivers) cells(b *budget.Whole) map[budget.CellKey]money.Milli {
-	has := map[budget.CellKey]money.Milli{}
-	for _, c := range b.Cells {
-		if r.has(c.Category) {
-			has[budget.CellKey{Category: c.Category, Month: c.Month}] = c.Budgeted
-		}
-	}
-	return has
 }
 
 // create adds the group and the categories that are used and do not exist yet.
