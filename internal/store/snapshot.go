@@ -82,14 +82,14 @@ func fill(span span, all []budget.Category, switches []budget.Rollover, records 
 		c := &s.Categories[i]
 		f.copyTo(c.Budgeted, span.first, seriesKey{budgeted, int64(c.No)})
 		f.copyTo(c.Activity, span.first, seriesKey{activity, int64(c.No)})
-		from, n := run(switches, c.No)
+		from, n := stretch(switches, c.No)
 		c.Rollovers = switches[from : from+n : from+n]
 	}
 	return s
 }
 
-// run is where the switches of a category begin, and how many there are.
-func run(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
+// stretch is where the switches of a category begin, and how many there are.
+func stretch(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
 	for from < len(switches) && switches[from].Category != c {
 		from++
 	}

@@ -1,0 +1,429 @@
+package store
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// model is a budget in memory, as plainly as can be.
+type model struct {
+	info       budget.Info
+	accounts   map[budget.AccountNo]budget.Account
+	groups     map[budget.GroupNo]budget.Group
+	categories map[budget.CategoryNo]budget.Category
+	payees     map[budget.PayeeNo]budget.Payee
+	rows       map[budget.TxNo]budget.Transaction
+	scheduled  map[budget.ScheduledNo]budget.Scheduled
+	cells      map[budget.CellKey]budget.Cell
+	months     map[cal.Month]budget.Month
+	rollovers  map[budget.CategoryNo][]budget.Rollover
+}
+
+func modelOf(w *budget.Whole) model {
+	m := model{
+		info:       w.Info,
+		accounts:   keyed(w.Accounts, func(a budget.Account) budget.AccountNo { return a.No }),
+		groups:     keyed(w.Groups, func(g budget.Group) budget.GroupNo { return g.No }),
+		categories: keyed(w.Categories, func(c budget.Category) budget.CategoryNo { return c.No }),
+		payees:     keyed(w.Payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
+		rows:       keyed(w.Transactions, func(t budget.Transaction) budget.TxNo { return t.No }),
+		scheduled:  keyed(w.Scheduled, func(s budget.Scheduled) budget.ScheduledNo { return s.No }),
+		cells:      keyed(w.Cells, func(c budget.Cell) budget.CellKey { return budget.CellKey{Category: c.Category, Month: c.Month} }),
+		months:     keyed(w.Months, func(m budget.Month) cal.Month { return m.Month }),
+		rollovers:  map[budget.CategoryNo][]budget.Rollover{},
+	}
+	for _, r := range w.Rollovers {
+		m.rollovers[r.Category] = append(m.rollovers[r.Category], r)
+	}
+	return m
+}
+
+func keyed[K comparable, T any](all []T, key func(T) K) map[K]T {
+	m := map[K]T{}
+	for _, one := range all {
+		m[key(one)] = one
+	}
+	return m
+}
+
+func (m model) clone() model {
+	m.accounts, m.groups, m.categories = maps.Clone(m.accounts), maps.Clone(m.groups), maps.Clone(m.categories)
+	m.payees, m.rows, m.scheduled = maps.Clone(m.payees), maps.Clone(m.rows), maps.Clone(m.scheduled)
+	m.cells, m.months, m.rollovers = maps.Clone(m.cells), maps.Clone(m.months), maps.Clone(m.rollovers)
+	return m
+}
+
+// run is a random life of a budget: what the store does, the model does too.
+type run struct {
+	t     *rapid.T
+	s     *Store
+	no    int64
+	m     model
+	done  []entry // changes that stand, oldest first
+	taken []entry // undone, last undone last
+	ids   int
+}
+
+type entry struct {
+	change        int64
+	before, after model
+}
+
+func (r *run) id() string { r.ids++; return fmt.Sprint("new-", r.ids) }
+
+func (r *run) month() cal.Month {
+	return cal.MakeMonth(2025, 6).Add(rapid.IntRange(0, 20).Draw(r.t, "month"))
+}
+
+func (r *run) amount() money.Milli {
+	return money.Milli(rapid.IntRange(-9, 9).Draw(r.t, "amount")) * 1000
+}
+
+func pick[K ~int64, V any](r *run, from map[K]V) K {
+	return rapid.SampledFrom(slices.Sorted(maps.Keys(from))).Draw(r.t, "one")
+}
+
+// change does something to the store and the model as one change.
+func (r *run) change(label string, do func(w *Writer, m *model) error) {
+	before, after := r.m, r.m.clone()
+	c, err := r.s.Change(r.t.Context(), r.no, meta(label), func(w *Writer) error {
+		after = before.clone()
+		return do(w, &after)
+	})
+	if err != nil {
+		r.t.Fatalf("%s: %v", label, err)
+	}
+	if c.No == 0 {
+		if diff := cmp.Diff(before, after, cmp.AllowUnexported(model{})); diff != "" {
+			r.t.Fatalf("%s was not recorded: %s", label, diff)
+		}
+		return
+	}
+	r.m = after
+	r.done, r.taken = append(r.done, entry{c.No, before, after}), nil
+}
+
+func (r *run) putRow(t *rapid.T) {
+	r.change("row", func(w *Writer, m *model) error {
+		var row budget.Transaction
+		if rapid.Bool().Draw(t, "edit") && len(m.rows) > 0 {
+			row = m.rows[pick(r, m.rows)]
+		} else {
+			row = budget.Transaction{ID: r.id(), Cleared: budget.Uncleared, Date: r.month().First(), Account: pick(r, m.accounts)}
+		}
+		switch rapid.IntRange(0, 5).Draw(t, "what") {
+		case 0:
+			row.Date = r.month().DayAt(rapid.IntRange(1, 31).Draw(t, "day"))
+		case 1:
+			row.Account = pick(r, m.accounts)
+		case 2:
+			row.Cleared = rapid.SampledFrom(clearedCodes).Draw(t, "cleared")
+		case 3:
+			row.Amount, row.Parts, row.Category = r.amount(), nil, pick(r, m.categories)
+		case 4:
+			row.Category, row.Amount, row.Parts = 0, 0, nil
+			for range rapid.IntRange(1, 3).Draw(t, "parts") {
+				p := budget.Part{ID: r.id(), Amount: r.amount(), Category: pick(r, m.categories)}
+				row.Parts, row.Amount = append(row.Parts, p), row.Amount+p.Amount
+			}
+		case 5:
+			row.Payee, row.Memo, row.Bank = pick(r, m.payees), "memo", &budget.Bank{ImportID: "x", PayeeName: "y"}
+		}
+		row.Parts = slices.Clone(row.Parts)
+		err := w.PutTransaction(&row)
+		m.rows[row.No] = row
+		return err
+	})
+}
+
+func (r *run) deleteRow(*rapid.T) {
+	r.change("delete row", func(w *Writer, m *model) error {
+		if len(m.rows) == 0 {
+			return nil
+		}
+		no := pick(r, m.rows)
+		delete(m.rows, no)
+		return w.DeleteTransaction(no)
+	})
+}
+
+func (r *run) assign(*rapid.T) {
+	r.change("assign", func(w *Writer, m *model) error {
+		k := budget.CellKey{Category: pick(r, m.categories), Month: r.month()}
+		c := m.cells[k]
+		c.Category, c.Month, c.Budgeted = k.Category, k.Month, r.amount()
+		if c.Budgeted == 0 && c.Note == "" {
+			delete(m.cells, k)
+		} else {
+			m.cells[k] = c
+		}
+		return w.SetBudgeted(k.Category, k.Month, c.Budgeted)
+	})
+}
+
+func (r *run) hold(*rapid.T) {
+	r.change("hold", func(w *Writer, m *model) error {
+		month := budget.Month{Month: r.month(), Held: r.amount().Abs()}
+		if month.Held == 0 {
+			delete(m.months, month.Month)
+		} else {
+			m.months[month.Month] = month
+		}
+		return w.PutMonth(month)
+	})
+}
+
+func (r *run) rollover(t *rapid.T) {
+	r.change("rollover", func(w *Writer, m *model) error {
+		c := pick(r, m.categories)
+		all := budget.SwitchRollover(m.rollovers[c], c, r.month(), rapid.Bool().Draw(t, "on"))
+		if len(all) == 0 {
+			delete(m.rollovers, c)
+		} else {
+			m.rollovers[c] = all
+		}
+		return w.SetRollovers(c, all)
+	})
+}
+
+func (r *run) account(t *rapid.T) {
+	r.change("account", func(w *Writer, m *model) error {
+		a := budget.Account{ID: r.id(), Name: "New", Type: budget.Cash, OnBudget: true}
+		if rapid.IntRange(0, 3).Draw(t, "edit") > 0 {
+			a = m.accounts[pick(r, m.accounts)]
+			a.OnBudget, a.Note = !a.OnBudget, "moved"
+		}
+		err := w.PutAccount(&a)
+		m.accounts[a.No] = a
+		return err
+	})
+}
+
+func (r *run) category(*rapid.T) {
+	r.change("category", func(w *Writer, m *model) error {
+		c := budget.Category{ID: r.id(), Group: pick(r, m.groups), Name: r.id()}
+		err := w.PutCategory(&c)
+		m.categories[c.No] = c
+		return err
+	})
+}
+
+// deleteCategory gives rows and amounts of a category to another.
+func (r *run) deleteCategory(*rapid.T) {
+	r.change("delete category", func(w *Writer, m *model) error {
+		from, to := pick(r, m.categories), pick(r, m.categories)
+		if from == to {
+			return nil
+		}
+		for no, row := range m.rows {
+			row.Parts = slices.Clone(row.Parts)
+			for i := range row.Parts {
+				if row.Parts[i].Category == from {
+					row.Parts[i].Category = to
+				}
+			}
+			if row.Category == from {
+				row.Category = to
+			}
+			m.rows[no] = row
+		}
+		for no, s := range m.scheduled {
+			if s.Category == from {
+				s.Category = to
+			}
+			m.scheduled[no] = s
+		}
+		if err := w.MoveLines(from, to); err != nil {
+			return err
+		}
+		for k := range m.cells {
+			if k.Category == from {
+				delete(m.cells, k)
+			}
+		}
+		delete(m.rollovers, from)
+		delete(m.categories, from)
+		return w.DeleteCategory(from)
+	})
+}
+
+func (r *run) mergePayees(*rapid.T) {
+	r.change("merge payees", func(w *Writer, m *model) error {
+		from, to := pick(r, m.payees), pick(r, m.payees)
+		if from == to || m.payees[from].TransferAccount != 0 {
+			return nil
+		}
+		for no, row := range m.rows {
+			if row.Payee == from {
+				row.Payee = to
+			}
+			m.rows[no] = row
+		}
+		if err := w.MovePayee(from, to); err != nil {
+			return err
+		}
+		delete(m.payees, from)
+		return w.DeletePayee(from)
+	})
+}
+
+func (r *run) schedule(*rapid.T) {
+	r.change("schedule", func(w *Writer, m *model) error {
+		if len(m.scheduled) > 3 {
+			no := pick(r, m.scheduled)
+			delete(m.scheduled, no)
+			return w.DeleteScheduled(no)
+		}
+		s := budget.Scheduled{ID: r.id(), Account: pick(r, m.accounts), Frequency: "monthly", Category: pick(r, m.categories), Amount: r.amount()}
+		err := w.PutScheduled(&s)
+		m.scheduled[s.No] = s
+		return err
+	})
+}
+
+func (r *run) rename(*rapid.T) {
+	r.change("rename", func(w *Writer, m *model) error {
+		m.info.Name = r.id()
+		return w.PutInfo(m.info)
+	})
+}
+
+func (r *run) undo(*rapid.T) {
+	top, err := r.s.Undoable(r.t.Context(), r.no)
+	if len(r.done) == 0 {
+		if fault.KindOf(err) != fault.NotFound {
+			r.t.Fatalf("%+v %v", top, err)
+		}
+		return
+	}
+	last := r.done[len(r.done)-1]
+	if err != nil || top.No != last.change {
+		r.t.Fatalf("would undo %+v instead of %d, %v", top, last.change, err)
+	}
+	if _, err := r.s.Undo(r.t.Context(), r.no, top.No, meta("undo")); err != nil {
+		r.t.Fatalf("undo of %s: %v", top.Label, err)
+	}
+	r.m, r.done, r.taken = last.before, r.done[:len(r.done)-1], append(r.taken, last)
+}
+
+func (r *run) redo(*rapid.T) {
+	top, err := r.s.Redoable(r.t.Context(), r.no)
+	if len(r.taken) == 0 {
+		if fault.KindOf(err) != fault.NotFound {
+			r.t.Fatalf("%+v %v", top, err)
+		}
+		return
+	}
+	last := r.taken[len(r.taken)-1]
+	if err != nil || top.No != last.change {
+		r.t.Fatalf("would redo %+v instead of %d, %v", top, last.change, err)
+	}
+	if _, err := r.s.Redo(r.t.Context(), r.no, top.No, meta("redo")); err != nil {
+		r.t.Fatalf("redo of %s: %v", top.Label, err)
+	}
+	r.m, r.taken, r.done = last.after, r.taken[:len(r.taken)-1], append(r.done, last)
+}
+
+// undoEarlier takes back a change under later ones: either the store refuses and
+// nothing has happened, or the budget is sound and redo brings it all back.
+func (r *run) undoEarlier(t *rapid.T) {
+	if len(r.done) < 2 {
+		return
+	}
+	c := r.done[rapid.IntRange(0, len(r.done)-2).Draw(t, "which")].change
+	if _, err := r.s.Undo(t.Context(), r.no, c, meta("undo earlier")); err != nil {
+		if kind := fault.KindOf(err); kind != fault.Conflict {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		return
+	}
+	r.sound(t, false)
+	if _, err := r.s.Redo(t.Context(), r.no, c, meta("redo earlier")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sound checks everything that has to be true at any time.
+func (r *run) sound(t *rapid.T, sameAsModel bool) {
+	found, err := r.s.Verify(t.Context(), r.no)
+	if err != nil || len(found) > 0 {
+		t.Fatalf("%v %v", found, err)
+	}
+	err = r.s.View(t.Context(), r.no, func(v *View) error {
+		w, err := v.Whole()
+		if err != nil {
+			return err
+		}
+		if diff := cmp.Diff(r.m, modelOf(w), cmp.AllowUnexported(model{})); sameAsModel && diff != "" {
+			t.Fatal(diff)
+		}
+		return conserved(v, w)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// conserved checks the conservation law in every month, on the rows themselves.
+func conserved(v *View, w *budget.Whole) error {
+	sheet, err := v.Sheet()
+	if err != nil {
+		return err
+	}
+	onBudget := map[budget.AccountNo]bool{}
+	for _, a := range w.Accounts {
+		onBudget[a.No] = a.OnBudget
+	}
+	var uncategorised money.Milli
+	for _, m := range sheet.Months {
+		var balances money.Milli
+		for _, t := range w.Transactions {
+			if onBudget[t.Account] && t.Date.Month() <= m.Month {
+				balances += t.Amount
+			}
+		}
+		uncategorised += m.Uncategorised
+		if balances != m.ToBudget+m.Held+m.Balance+uncategorised {
+			return fmt.Errorf("%s: accounts hold %s, the budget says %s", m.Month, balances, m.ToBudget+m.Held+m.Balance+uncategorised)
+		}
+	}
+	return nil
+}
+
+// Whatever is done, undone and done again, the store has what the model has, its
+// derived figures are right, and the conservation law holds.
+func TestRandomLife(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		lives := 0
+		rapid.Check(t, func(t *rapid.T) {
+			lives++
+			w := household(rapid.Uint64().Draw(t, "seed"), size{accounts: 3, categories: 4, payees: 3, rows: 20, months: 6})
+			w.Info.ID = fmt.Sprint("life ", lives)
+			h, err := s.Import(t.Context(), Import{Whole: w, Meta: meta("import")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := &run{t: t, s: s, no: h.No, m: modelOf(byDate(w))}
+			r.sound(t, true)
+			t.Repeat(map[string]func(*rapid.T){
+				"":    func(t *rapid.T) { r.sound(t, true) },
+				"row": r.putRow, "row again": r.putRow, "delete row": r.deleteRow, "assign": r.assign, "hold": r.hold, "rollover": r.rollover,
+				"account": r.account, "category": r.category, "delete category": r.deleteCategory, "merge payees": r.mergePayees,
+				"schedule": r.schedule, "rename": r.rename, "undo": r.undo, "undo again": r.undo, "redo": r.redo, "undo earlier": r.undoEarlier,
+			})
+			if err := s.Delete(t.Context(), h.No); err != nil {
+				t.Fatal(err)
+			}
+		})
+	})
+}
