@@ -34,8 +34,8 @@ const (
 type Input struct {
 	Budget  *budget.Whole
 	Figures Figures
-	// Source is what the document shows as Ready to Assign, oldest first; empty
-	// for a budget that was not imported. Debt and holds are looked for in these
+	// Source are the document's months, oldest first; empty for a budget that was
+	// not imported. Debt and holds are looked for in these
 	// months alone: what comes later is the person's own.
 	Source []SourceMonth
 	// Renamed are the groups and categories that the import gave a suffix.
@@ -51,10 +51,11 @@ type Figures struct {
 	Balance map[budget.CategoryNo][]money.Milli
 }
 
-// SourceMonth is the document's Ready to Assign of a month.
+// SourceMonth is a month of the document with its Ready to Assign, which the
+// oldest documents do not have.
 type SourceMonth struct {
-	Month         cal.Month   `json:"month"`
-	ReadyToAssign money.Milli `json:"ready_to_assign"`
+	Month         cal.Month
+	ReadyToAssign *money.Milli
 }
 
 // Renamed is a group or category (one of the two) that the import renamed for

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/cleanup"
+	"holdover/internal/money"
 )
 
 const jan = cal.Month(2026 * 12)
@@ -36,7 +37,9 @@ func indebted() *plan {
 	p.Info.CardPayments = []budget.CardPayment{{Name: "Visa", Account: 2, Months: []budget.CardPaymentMonth{
 		{Month: jan, Budgeted: 100, Balance: 108}, {Month: jan + 1, Balance: -20},
 	}}}
-	p.source = []cleanup.SourceMonth{{Month: jan, ReadyToAssign: 847}, {Month: jan + 1, ReadyToAssign: 847}, {Month: jan + 2, ReadyToAssign: 827}}
+	for i, shown := range []money.Milli{847, 847, 827} {
+		p.source = append(p.source, cleanup.SourceMonth{Month: jan.Add(i), ReadyToAssign: &shown})
+	}
 	return p
 }
 
@@ -159,5 +162,33 @@ func TestReserves(t *testing.T) {
 	if c := got.Cards[0]; c.Name != "Visa" || c.Balance != -538 || c.Reserve != 0 || c.Debt != -538 || len(c.Months) != 3 ||
 		c.Months[0].Reserve != 108 || c.Months[0].Debt != -430 || c.Category != nil {
 		t.Errorf("%+v", c)
+	}
+}
+
+// The oldest documents have no Ready to Assign: the debt is found all the same,
+// and nothing is held.
+func TestOldestDocuments(t *testing.T) {
+	p := indebted()
+	for i := range p.source {
+		p.source[i].ReadyToAssign = nil
+	}
+	got := p.applied(t, cleanup.Match, cleanup.Choices{})
+	if len(got.Changes.Transactions) != 3 || len(got.Changes.Holds) != 0 || len(got.Months) != 3 {
+		t.Errorf("%+v", got)
+	}
+	if _, _, of := got.Matched(); of != 0 {
+		t.Errorf("%d months to match", of)
+	}
+}
+
+// A payment category whose card is not known is paid through the first card.
+func TestPaymentsOfAnUnknownCard(t *testing.T) {
+	p := indebted()
+	p.Info.CardPayments[0].Account = 0
+	p.Accounts = append(p.Accounts, budget.Account{No: 9, Name: "Amex", OnBudget: true, Type: budget.LineOfCredit})
+	p.applied(t, cleanup.Debt, cleanup.Choices{PerCard: true})
+	i := slices.IndexFunc(p.Categories, func(c budget.Category) bool { return c.Name == "Visa" })
+	if got := p.sheet().Cell(p.Categories[i].No, jan).Budgeted; got != 100 {
+		t.Errorf("the first card is budgeted %s", got)
 	}
 }

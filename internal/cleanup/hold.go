@@ -33,21 +33,22 @@ func (w *work) proposeHolds() {
 	}
 	for _, s := range w.in.Source {
 		i, ok := w.index(s.Month)
-		if !ok || w.toBudget[i] == s.ReadyToAssign {
+		if !ok || s.ReadyToAssign == nil || w.toBudget[i] == *s.ReadyToAssign {
 			continue
 		}
+		shown := *s.ReadyToAssign
 		item := Item{ID: "hold:" + s.Month.String(), Action: Nothing, Month: s.Month}
 		switch {
 		case held[s.Month] != 0:
 			item.Reason = reasonHeld
-		case w.toBudget[i] < s.ReadyToAssign:
+		case w.toBudget[i] < shown:
 			item.Reason = reasonLess
 		case w.toBudget[i] <= 0:
 			item.Reason = reasonNoMoney
 		default:
 			item.Action, item.Reason = Hold, reasonHold
-			item.Amount = w.toBudget[i] - max(0, s.ReadyToAssign)
-			if s.ReadyToAssign < 0 {
+			item.Amount = w.toBudget[i] - max(0, shown)
+			if shown < 0 {
 				item.Reason = reasonBelow
 			}
 		}

@@ -102,12 +102,12 @@ func TestMatch(t *testing.T) {
 				promised := p.applied(t, cleanup.Match, cleanup.Choices{PerCard: perCard})
 				sheet := p.sheet()
 				for _, s := range p.source {
-					f := sheet.Month(s.Month)
-					off := f.ToBudget - s.ReadyToAssign
-					asIs := off == p.uncategorised[s.Month] && f.ToBudget <= 0                                        // nothing there to hold
-					toZero := s.ReadyToAssign < 0 && f.ToBudget == 0 && f.Held > 0 && off <= p.uncategorised[s.Month] // held all there is
+					f, shown := sheet.Month(s.Month), *s.ReadyToAssign
+					off := f.ToBudget - shown
+					asIs := off == p.uncategorised[s.Month] && f.ToBudget <= 0                              // nothing there to hold
+					toZero := shown < 0 && f.ToBudget == 0 && f.Held > 0 && off <= p.uncategorised[s.Month] // held all there is
 					if off != 0 && !asIs && !toZero {
-						t.Errorf("%s: To Budget %s, the source's %s, uncategorised %s", s.Month, f.ToBudget, s.ReadyToAssign, p.uncategorised[s.Month])
+						t.Errorf("%s: To Budget %s, the source's %s, uncategorised %s", s.Month, f.ToBudget, shown, p.uncategorised[s.Month])
 					}
 					var balances, want money.Milli
 					for _, c := range p.Categories {

@@ -65,7 +65,7 @@ type planFile struct {
 	Categories []planCategory `json:"categories"`
 	Months     []struct {
 		Month         string         `json:"month"`
-		ReadyToAssign money.Milli    `json:"to_be_budgeted"`
+		ReadyToAssign *money.Milli   `json:"to_be_budgeted"`
 		Categories    []planCategory `json:"categories"`
 	} `json:"months"`
 	Transactions []planRow `json:"transactions"`

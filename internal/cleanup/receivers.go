@@ -89,6 +89,8 @@ func besideName(name string) string { return name + " debt" }
 // existing is the category that an earlier clean-up made for a card, or none.
 func (d *debt) existing(name string, account budget.AccountNo, r *receivers, paid []payment) budget.CategoryNo {
 	keys := []string{budget.NameKey(name), budget.NameKey(besideName(name))}
+	alone := &receivers{perCard: r.perCard, category: map[budget.AccountNo]budget.CategoryNo{account: 0}}
+	want := alone.wanted(paid)
 	for i := range d.in.Budget.Categories {
 		c := &d.in.Budget.Categories[i]
 		if c.Income || c.SourceID != "" {
@@ -97,22 +99,18 @@ func (d *debt) existing(name string, account budget.AccountNo, r *receivers, pai
 		if c.Group == r.group && slices.Contains(keys, budget.NameKey(c.Name)) {
 			return c.No
 		}
-		if d.paysAll(c.No, account, r.perCard, paid) {
+		if d.budgetedAll(c.No, want) {
 			return c.No
 		}
 	}
 	return 0
 }
 
-// paysAll says whether a category is budgeted each of the payments of a card.
-func (d *debt) paysAll(c budget.CategoryNo, account budget.AccountNo, perCard bool, paid []payment) bool {
-	want := (&receivers{perCard: perCard, category: map[budget.AccountNo]budget.CategoryNo{account: c}}).wanted(paid)
-	for _, w := range want {
-		if d.budgeted[budget.CellKey{Category: c, Month: w.Month}] != w.Budgeted {
-			return false
-		}
-	}
-	return len(want) > 0
+// budgetedAll says whether a category is budgeted each of the amounts.
+func (d *debt) budgetedAll(c budget.CategoryNo, want []CellAmount) bool {
+	return len(want) > 0 && !slices.ContainsFunc(want, func(w CellAmount) bool {
+		return d.budgeted[budget.CellKey{Category: c, Month: w.Month}] != w.Budgeted
+	})
 }
 
 // pool is whose debt a card's rows belong to: the card's own, or 0 for all.

@@ -11,8 +11,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
 )
 
 const (
@@ -49,61 +47,6 @@ type twins struct {
 	renamed   map[budget.CategoryNo]string // the name it came with
 	groupInto map[budget.GroupNo]budget.GroupNo
 	merged    []budget.CategoryNo
-}
-
-// usage is how much hangs on a category.
-type usage struct {
-	lines, schedules int
-	budgeted         bool
-	first, last      cal.Month
-}
-
-func (u *usage) nothing() bool { return u.lines+u.schedules == 0 && !u.budgeted }
-
-func (u *usage) see(m cal.Month) {
-	if u.first == 0 || m < u.first {
-		u.first = m
-	}
-	u.last = max(u.last, m)
-}
-
-func (w *work) usage() map[budget.CategoryNo]*usage {
-	use := make(map[budget.CategoryNo]*usage, len(w.in.Budget.Categories))
-	for i := range w.in.Budget.Categories {
-		use[w.in.Budget.Categories[i].No] = &usage{}
-	}
-	for i := range w.in.Budget.Transactions {
-		t := &w.in.Budget.Transactions[i]
-		for line := range t.Lines {
-			if u := use[line.Category]; u != nil {
-				u.lines++
-				u.see(t.Date.Month())
-			}
-		}
-	}
-	for i := range w.in.Budget.Scheduled {
-		s := &w.in.Budget.Scheduled[i]
-		for _, c := range append([]budget.CategoryNo{s.Category}, partCategories(s.Parts)...) {
-			if u := use[c]; u != nil {
-				u.schedules++
-			}
-		}
-	}
-	for _, c := range w.in.Budget.Cells {
-		if u := use[c.Category]; u != nil && c.Budgeted != 0 {
-			u.budgeted = true
-			u.see(c.Month)
-		}
-	}
-	return use
-}
-
-func partCategories(parts []budget.Part) []budget.CategoryNo {
-	all := make([]budget.CategoryNo, len(parts))
-	for i := range parts {
-		all[i] = parts[i].Category
-	}
-	return all
 }
 
 // groups finds the groups that the import renamed beside their twins.
@@ -244,95 +187,6 @@ func (t *twins) describe(c *budget.Category) Item {
 		item.Balance = row[len(row)-1]
 	}
 	return item
-}
-
-// merge lets a category become part of another, with all figures.
-func (t *twins) merge(from, into *budget.Category) {
-	m := Merging{From: from.No, Into: into.No, Note: joinNotes(t.noteOf(into), from.Note)}
-	m.Rollovers = eitherRolls(into.No, t.switches[into.No], t.switches[from.No])
-	t.proposal.Changes.Merges = append(t.proposal.Changes.Merges, m)
-	t.merged = append(t.merged, from.No)
-	if from.Income || t.balance[from.No] == nil {
-		return
-	}
-	flow := t.flow(into.No)
-	for i, amount := range t.flow(from.No) {
-		flow[i] += amount
-	}
-	t.setFlow(from.No, make([]money.Milli, t.months()), nil)
-	t.setFlow(into.No, flow, m.Rollovers)
-}
-
-// noteOf is a category's note with those that merges before put there.
-func (t *twins) noteOf(c *budget.Category) string {
-	for _, m := range slices.Backward(t.proposal.Changes.Merges) {
-		if m.Into == c.No {
-			return m.Note
-		}
-	}
-	return c.Note
-}
-
-func joinNotes(a, b string) string {
-	switch {
-	case a == "" || a == b:
-		return b
-	case b == "":
-		return a
-	}
-	return a + "\n" + b
-}
-
-// eitherRolls is the switches of a category that rolls over whenever one of two
-// others does.
-func eitherRolls(c budget.CategoryNo, a, b []budget.Rollover) []budget.Rollover {
-	var months []cal.Month
-	for _, r := range slices.Concat(a, b) {
-		months = append(months, r.From)
-	}
-	slices.Sort(months)
-	var switches []budget.Rollover
-	for _, m := range months {
-		switches = budget.SwitchRollover(switches, c, m, budget.RollsOver(a, m) || budget.RollsOver(b, m))
-	}
-	return switches
-}
-
-// put writes a category with another name, in the group where it belongs.
-func (t *twins) put(c *budget.Category, name string) {
-	put := *c
-	put.Name, put.Group = name, t.groupOf(c)
-	if g := t.group(c.Group); put.Group != c.Group && g.Hidden {
-		put.Hidden = true // as it was, in a hidden group
-	}
-	t.proposal.Changes.PutCategories = append(t.proposal.Changes.PutCategories, put)
-}
-
-// moveRest moves the categories of merged groups that were not merged
-// themselves; one whose name is taken there gets a suffix.
-func (t *twins) moveRest() {
-	taken := map[budget.GroupNo]map[string]bool{}
-	for i := range t.in.Budget.Categories {
-		c := &t.in.Budget.Categories[i]
-		if taken[c.Group] == nil {
-			taken[c.Group] = map[string]bool{}
-		}
-		taken[c.Group][budget.NameKey(c.Name)] = true
-	}
-	for i := range t.in.Budget.Categories {
-		c := &t.in.Budget.Categories[i]
-		to := t.groupOf(c)
-		done := slices.ContainsFunc(t.proposal.Changes.PutCategories, func(p budget.Category) bool { return p.No == c.No })
-		if to == c.Group || done || slices.Contains(t.merged, c.No) {
-			continue
-		}
-		if taken[to] == nil {
-			taken[to] = map[string]bool{}
-		}
-		name := budget.FreeName(c.Name, func(key string) bool { return taken[to][key] })
-		taken[to][budget.NameKey(name)] = true
-		t.put(c, name)
-	}
 }
 
 // leftovers finds hidden categories that hold no money.

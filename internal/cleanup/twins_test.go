@@ -106,6 +106,8 @@ func household() *plan {
 		},
 		Rollovers: []budget.Rollover{{Category: 3, From: m + 1, On: true}, {Category: 2, From: m, On: true}, {Category: 2, From: m + 1}},
 	}}
+	p.Scheduled = []budget.Scheduled{{No: 1, Parts: []budget.Part{{Category: 12}}}}
+	p.Categories = append(p.Categories, budget.Category{No: 12, Group: 4, Name: "To come", Sort: 1})
 	p.renamed = []cleanup.Renamed{{Category: 3, From: "Rent "}, {Group: 3, From: "Bills"}}
 	return p
 }
@@ -132,26 +134,26 @@ func TestTwins(t *testing.T) {
 		{
 			"as proposed",
 			cleanup.Choices{},
-			"group:3 merge\ncategory:6 merge\ncategory:3 merge\ncategory:5 merge left\ncategory:11 merge left\nleftover:8 remove\nleftover:9 nothing",
-			"1 Income, 2 Rent, 2 Café, 2 cafe , 2 Power hidden, 4 Used once, 2 Trip-1, 2 Trip-2",
+			"group:3 merge\ncategory:6 merge\ncategory:3 merge\ncategory:5 merge left\ncategory:11 merge left\nleftover:8 remove\nleftover:9 nothing\nleftover:12 nothing",
+			"1 Income, 2 Rent, 2 Café, 2 cafe , 2 Power hidden, 4 Used once, 2 Trip-1, 2 Trip-2, 4 To come",
 		},
 		{
 			"taken and left",
 			cleanup.Choices{Take: map[string]bool{"category:5": true}, Leave: map[string]bool{"group:3": true, "category:3": true, "leftover:8": true}},
-			"group:3 merge left\ncategory:3 merge left\ncategory:5 merge\ncategory:11 merge left\nleftover:8 remove left\nleftover:9 nothing",
-			"1 Income, 2 Rent, 2 Rent-1, 2 Café, 3 RENT, 3 Power, 4 Never used, 4 Used once, 2 Trip-1, 2 Trip-2",
+			"group:3 merge left\ncategory:3 merge left\ncategory:5 merge\ncategory:11 merge left\nleftover:8 remove left\nleftover:9 nothing\nleftover:12 nothing",
+			"1 Income, 2 Rent, 2 Rent-1, 2 Café, 3 RENT, 3 Power, 4 Never used, 4 Used once, 2 Trip-1, 2 Trip-2, 4 To come",
 		},
 		{
 			"renamed",
 			cleanup.Choices{Rename: map[string]string{"category:3": "House", "group:3": "Old bills", "category:11": "Rome"}},
-			"group:3 rename\ncategory:3 rename\ncategory:5 merge left\ncategory:11 rename\nleftover:8 remove\nleftover:9 nothing",
-			"1 Income, 2 Rent, 2 House, 2 Café, 2 cafe , 3 RENT, 3 Power, 4 Used once, 2 Trip-1, 2 Rome",
+			"group:3 rename\ncategory:3 rename\ncategory:5 merge left\ncategory:11 rename\nleftover:8 remove\nleftover:9 nothing\nleftover:12 nothing",
+			"1 Income, 2 Rent, 2 House, 2 Café, 2 cafe , 3 RENT, 3 Power, 4 Used once, 2 Trip-1, 2 Rome, 4 To come",
 		},
 		{
 			"left in a merged group",
 			cleanup.Choices{Leave: map[string]bool{"category:6": true}},
-			"group:3 merge\ncategory:6 merge left\ncategory:3 merge\ncategory:5 merge left\ncategory:11 merge left\nleftover:8 remove\nleftover:9 nothing",
-			"1 Income, 2 Rent, 2 Café, 2 cafe , 2 RENT-2 hidden, 2 Power hidden, 4 Used once, 2 Trip-1, 2 Trip-2",
+			"group:3 merge\ncategory:6 merge left\ncategory:3 merge\ncategory:5 merge left\ncategory:11 merge left\nleftover:8 remove\nleftover:9 nothing\nleftover:12 nothing",
+			"1 Income, 2 Rent, 2 Café, 2 cafe , 2 RENT-2 hidden, 2 Power hidden, 4 Used once, 2 Trip-1, 2 Trip-2, 4 To come",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

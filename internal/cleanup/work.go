@@ -126,13 +126,13 @@ func (w *work) addOverspent(c budget.CategoryNo, sign money.Milli) {
 // done closes the proposal with its months.
 func (w *work) done() *Proposal {
 	source := make(map[cal.Month]*money.Milli, len(w.in.Source))
-	for i := range w.in.Source {
-		source[w.in.Source[i].Month] = &w.in.Source[i].ReadyToAssign
+	for _, s := range w.in.Source {
+		source[s.Month] = s.ReadyToAssign
 	}
 	for i := range w.toBudget {
 		m := w.in.Figures.First.Add(i)
-		if source[m] != nil || w.before[i] != w.toBudget[i] {
-			w.proposal.Months = append(w.proposal.Months, MonthChange{Month: m, Before: w.before[i], After: w.toBudget[i], Source: source[m]})
+		if figure, ok := source[m]; ok || w.before[i] != w.toBudget[i] {
+			w.proposal.Months = append(w.proposal.Months, MonthChange{Month: m, Before: w.before[i], After: w.toBudget[i], Source: figure})
 		}
 	}
 	return w.proposal

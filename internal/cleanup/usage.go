@@ -1,0 +1,61 @@
+package cleanup
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+// usage is how much hangs on a category.
+type usage struct {
+	lines, schedules int
+	budgeted         bool
+	first, last      cal.Month
+}
+
+func (u *usage) nothing() bool { return u.lines+u.schedules == 0 && !u.budgeted }
+
+func (u *usage) see(m cal.Month) {
+	if u.first == 0 || m < u.first {
+		u.first = m
+	}
+	u.last = max(u.last, m)
+}
+
+func (w *work) usage() map[budget.CategoryNo]*usage {
+	use := make(map[budget.CategoryNo]*usage, len(w.in.Budget.Categories))
+	for i := range w.in.Budget.Categories {
+		use[w.in.Budget.Categories[i].No] = &usage{}
+	}
+	for i := range w.in.Budget.Transactions {
+		t := &w.in.Budget.Transactions[i]
+		for line := range t.Lines {
+			if u := use[line.Category]; u != nil {
+				u.lines++
+				u.see(t.Date.Month())
+			}
+		}
+	}
+	for i := range w.in.Budget.Scheduled {
+		s := &w.in.Budget.Scheduled[i]
+		for _, c := range append([]budget.CategoryNo{s.Category}, partCategories(s.Parts)...) {
+			if u := use[c]; u != nil {
+				u.schedules++
+			}
+		}
+	}
+	for _, c := range w.in.Budget.Cells {
+		if u := use[c.Category]; u != nil && c.Budgeted != 0 {
+			u.budgeted = true
+			u.see(c.Month)
+		}
+	}
+	return use
+}
+
+func partCategories(parts []budget.Part) []budget.CategoryNo {
+	all := make([]budget.CategoryNo, len(parts))
+	for i := range parts {
+		all[i] = parts[i].Category
+	}
+	return all
+}
