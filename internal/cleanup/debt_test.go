@@ -37,6 +37,9 @@ func indebted() *plan {
 	p.Info.CardPayments = []budget.CardPayment{{Name: "Visa", Account: 2, Months: []budget.CardPaymentMonth{
 		{Month: jan, Budgeted: 100, Balance: 108}, {Month: jan + 1, Balance: -20},
 	}}}
+	for i := range p.Transactions {
+		p.Transactions[i].SourceID = "t"
+	}
 	for i, shown := range []money.Milli{847, 847, 827} {
 		p.source = append(p.source, cleanup.SourceMonth{Month: jan.Add(i), ReadyToAssign: &shown})
 	}
@@ -140,6 +143,18 @@ func TestDebtIsKnownAgain(t *testing.T) {
 	p.applied(t, cleanup.Debt, cleanup.Choices{})
 	i := slices.IndexFunc(p.Cells, func(c budget.Cell) bool { return c.Category == 3 && c.Month == jan })
 	p.Cells[i].Budgeted = 77
+	if got := cleanup.Debt(p.input(), cleanup.Choices{}); !got.Empty() {
+		t.Errorf("%s", actions(got))
+	}
+}
+
+// Rows that were entered here are no debt that came along.
+func TestOwnRowsAreNoCardDebt(t *testing.T) {
+	p := indebted()
+	p.applied(t, cleanup.Debt, cleanup.Choices{})
+	p.Transactions = append(p.Transactions,
+		budget.Transaction{No: 99, Account: 2, Date: jan.First(), Amount: 30, Category: 1},
+		budget.Transaction{No: 100, Account: 2, Date: jan.First(), Amount: -700, Category: 2})
 	if got := cleanup.Debt(p.input(), cleanup.Choices{}); !got.Empty() {
 		t.Errorf("%s", actions(got))
 	}

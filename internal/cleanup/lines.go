@@ -29,8 +29,8 @@ type cardRows struct {
 	spent    []*spending
 }
 
-// search goes through the rows on cards in the document's months; receives says
-// which categories are for debt.
+// search goes through the document's rows on cards; receives says which
+// categories are for debt. What was entered here is the person's own.
 func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 	type key struct {
 		category budget.CategoryNo
@@ -41,7 +41,7 @@ func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 	for row := range w.in.Budget.Transactions {
 		t := &w.in.Budget.Transactions[row]
 		i, covered := w.index(t.Date.Month())
-		if !w.cards[t.Account] || !covered || !w.inDocument(t.Date.Month()) {
+		if !w.cards[t.Account] || t.SourceID == "" || !covered || !w.inDocument(t.Date.Month()) {
 			continue
 		}
 		for line := range t.Lines {

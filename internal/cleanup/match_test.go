@@ -1,6 +1,7 @@
 package cleanup_test
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,12 +12,15 @@ import (
 	"holdover/internal/money"
 )
 
+// go test -seeds 200 tries more than the suite does.
+var seedCount = flag.Int("seeds", 36, "how many generated plans to try")
+
 // seeds are generated plans of all kinds: cards or none, twins or none, all
 // currencies, with and without what the source subtracts for later months.
 func seeds() [][]string {
 	var all [][]string
 	currencies := []string{"USD", "EUR", "JPY", "KWD"}
-	for seed := 1; seed <= 36; seed++ {
+	for seed := 1; seed <= *seedCount; seed++ {
 		args := []string{
 			"--seed", fmt.Sprint(100 + seed), "--years", fmt.Sprint(1 + seed%3), "--tx", fmt.Sprint(150 + 37*seed%400),
 			"--cards", fmt.Sprint(seed % 5), "--currency", currencies[seed%4], "--categories", fmt.Sprint(8 + seed%17),
