@@ -20,6 +20,7 @@ type spending struct {
 	month    int         // index
 	net      money.Milli // of all lines; negative where more was spent than came back
 	lines    []cardLine  // those below zero
+	own      money.Milli // of rows entered here, on any account
 }
 
 // cardRows is what the search for card debt finds.
@@ -32,12 +33,8 @@ type cardRows struct {
 // search goes through the document's rows on cards; receives says which
 // categories are for debt. What was entered here is the person's own.
 func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
-	type key struct {
-		category budget.CategoryNo
-		month    int
-	}
 	var found cardRows
-	byKey := map[key]*spending{}
+	byKey := map[spentIn]*spending{}
 	for row := range w.in.Budget.Transactions {
 		t := &w.in.Budget.Transactions[row]
 		i, covered := w.index(t.Date.Month())
@@ -51,7 +48,7 @@ func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 			case receives(line.Category):
 				found.done = append(found.done, cardLine{row, line})
 			case w.balance[line.Category] != nil:
-				k := key{line.Category, i}
+				k := spentIn{line.Category, i}
 				if byKey[k] == nil {
 					byKey[k] = &spending{category: line.Category, month: i}
 					found.spent = append(found.spent, byKey[k])
@@ -60,11 +57,34 @@ func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 			}
 		}
 	}
+	w.addOwn(byKey)
 	w.sortLines(found.starting)
 	slices.SortFunc(found.spent, func(a, b *spending) int {
 		return cmp.Or(cmp.Compare(a.month, b.month), cmp.Compare(a.category, b.category))
 	})
 	return found
+}
+
+// spentIn names a category in a month.
+type spentIn struct {
+	category budget.CategoryNo
+	month    int
+}
+
+// addOwn sums up what was entered here in the same categories and months.
+func (w *work) addOwn(spent map[spentIn]*spending) {
+	for row := range w.in.Budget.Transactions {
+		t := &w.in.Budget.Transactions[row]
+		i, covered := w.index(t.Date.Month())
+		if t.SourceID != "" || !covered || !w.onBudget[t.Account] {
+			continue
+		}
+		for line := range t.Lines {
+			if s := spent[spentIn{line.Category, i}]; s != nil {
+				s.own += line.Amount
+			}
+		}
+	}
 }
 
 func (s *spending) add(l cardLine) {
@@ -83,9 +103,11 @@ func (w *work) sortLines(lines []cardLine) {
 }
 
 // onCredit is how much of a category's overspending its spending on cards made,
-// as the source reckons: at most all of that spending; zero or more.
+// as the source reckons: at most all of that spending; zero or more. What was
+// entered here has overspent nothing at the source.
 func (w *work) onCredit(s *spending) money.Milli {
-	return max(0, min(-w.overspent(s.category, s.month), -s.net))
+	over := w.overspent(s.category, s.month)
+	return max(0, min(-over, -over+min(0, s.own), -s.net))
 }
 
 // moveOverspent takes each category's card overspending into the debt category:
