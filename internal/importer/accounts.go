@@ -1,0 +1,99 @@
+package importer
+
+import (
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/plandoc"
+)
+
+func (im *importing) addAccounts() {
+	im.whole.Accounts = make([]budget.Account, 0, len(im.plan.Accounts))
+	addAll(im, kindOf[plandoc.Account, budget.AccountNo]{
+		array: inAccounts, kind: "account", how: "closed",
+		about: func(a *plandoc.Account) about { return about{a.ID, a.Name, a.Deleted} },
+		add: func(a *plandoc.Account, no budget.AccountNo, id string, named bool) {
+			if named {
+				im.accounts[a.ID] = no
+			}
+			im.whole.Accounts = append(im.whole.Accounts, im.account(a, no, id))
+		},
+	}, im.plan.Accounts)
+}
+
+func (im *importing) account(a *plandoc.Account, no budget.AccountNo, id string) budget.Account {
+	account := budget.Account{
+		No: no, ID: id, SourceID: a.ID, Name: a.Name, Type: budget.AccountType(a.AccountType()), OnBudget: a.OnBudget,
+		Closed: a.Closed || a.Deleted, Note: a.Note, Debt: debtOf(a), Sort: len(im.whole.Accounts),
+	}
+	extra := a.Extra()
+	if a.LastReconciledAt != "" {
+		if at, err := time.Parse(time.RFC3339, a.LastReconciledAt); err == nil {
+			at = at.UTC()
+			account.LastReconciledAt = &at
+		} else {
+			extra = with(extra, "last_reconciled_at", a.LastReconciledAt)
+		}
+	}
+	extra = flag(extra, a, "direct_import_linked", a.DirectImportLinked)
+	extra = flag(extra, a, "direct_import_in_error", a.DirectImportInError)
+	account.Extra = object(extra)
+	return account
+}
+
+func flag(extra []plandoc.Raw, a *plandoc.Account, name string, on bool) []plandoc.Raw {
+	value := "false"
+	if on {
+		value = "true"
+	}
+	if !a.Has(name) {
+		return extra
+	}
+	return append(extra[:len(extra):len(extra)], plandoc.Raw{Name: name, Value: value})
+}
+
+func debtOf(a *plandoc.Account) *budget.Debt {
+	debt := &budget.Debt{}
+	if len(a.DebtMinimumPayments) > 0 {
+		debt.MinimumPayments = a.DebtMinimumPayments
+	}
+	if len(a.DebtEscrowAmounts) > 0 {
+		debt.EscrowAmounts = a.DebtEscrowAmounts
+	}
+	if len(a.DebtInterestRates) > 0 {
+		debt.InterestRates = make(map[cal.Date]int64, len(a.DebtInterestRates))
+		for date, rate := range a.DebtInterestRates {
+			debt.InterestRates[date] = int64(rate)
+		}
+	}
+	if a.Has("debt_original_balance") {
+		original := a.DebtOriginalBalance
+		debt.OriginalBalance = &original
+	}
+	if debt.OriginalBalance == nil && len(debt.InterestRates)+len(debt.MinimumPayments)+len(debt.EscrowAmounts) == 0 {
+		return nil
+	}
+	return debt
+}
+
+// noteBalances reports accounts whose figures in the file are not what their
+// rows in it make.
+func (im *importing) noteBalances() {
+	sums := make([]balances, len(im.whole.Accounts)+1)
+	for i := range im.whole.Transactions {
+		t := &im.whole.Transactions[i]
+		sums[t.Account].add(t)
+	}
+	for i := range im.plan.Accounts {
+		a := &im.plan.Accounts[i]
+		no, ok := im.accounts[a.ID]
+		if !ok || a.Deleted {
+			continue
+		}
+		sum := sums[no]
+		im.contradict(a, "balance", a.Balance, sum.all)
+		im.contradict(a, "cleared_balance", a.ClearedBalance, sum.cleared)
+		im.contradict(a, "uncleared_balance", a.UnclearedBalance, sum.all-sum.cleared)
+	}
+}

@@ -1,0 +1,138 @@
+package importer
+
+import (
+	"reflect"
+
+	"holdover/internal/budget"
+	"holdover/internal/plandoc"
+)
+
+// incomeGroupName is what the application's own group is called.
+const incomeGroupName = "Income"
+
+// addGroups brings in the ordinary groups: the live ones, and those deleted that
+// a category comes into.
+func (c *categorising) addGroups() {
+	s, count := &c.special, c.notes.count(inGroups)
+	c.groups = newIDs[budget.GroupNo](len(s.groups), c.opts.NewID)
+	c.groupNo = make([]budget.GroupNo, len(s.groups))
+	needed := make([]bool, len(s.groups))
+	for i := range c.chosen {
+		if c.chosen[i].kind == ordinary {
+			needed[s.byID[c.chosen[i].GroupID]] = true
+		}
+	}
+	own := c.ownGroup()
+	for i := range s.groups {
+		g := &s.groups[i]
+		tally := Count{}
+		switch first := s.byID[g.ID]; {
+		case i == own:
+			tally.keep()
+		case g.Deleted && !needed[i]:
+			tally.skip(wasDeleted)
+		case first != i && reflect.DeepEqual(&s.groups[first], g):
+			tally.merge(sameAgain)
+		case s.kinds[i] == cardKind:
+			tally.merge(besides)
+			c.keepBeside(g)
+		case s.kinds[i] == internalKind && !needed[i]:
+			tally.merge(asNone)
+			c.keepBeside(g)
+		default:
+			tally.keep()
+			c.groupNo[i] = c.addGroup(g, g.ID)
+		}
+		if i == own && needed[i] { // it holds what the application does not know as special
+			c.notes.warn("internal-category", "The source's internal group holds a category that is not known here; it came in as an ordinary one.", "%s", g.Name)
+			c.groupNo[i] = c.addGroup(g, "")
+		}
+		if i < len(c.plan.CategoryGroups) {
+			count.plus(tally)
+		}
+	}
+}
+
+// ownGroup is the internal group that holds the income category, the first
+// internal one where none does, or -1.
+func (c *categorising) ownGroup() int {
+	if c.main >= 0 {
+		return c.special.byID[c.chosen[c.main].GroupID]
+	}
+	for i, kind := range c.special.kinds {
+		if kind == internalKind {
+			return i
+		}
+	}
+	return -1
+}
+
+func (c *categorising) addGroup(g *plandoc.CategoryGroup, sourceID string) budget.GroupNo {
+	no, id, repeated := c.groups.next(sourceID)
+	if repeated {
+		c.repeated("category group", sourceID, id)
+	}
+	name := g.Name
+	if name == "" {
+		name = "Unnamed"
+	}
+	c.whole.Groups = append(c.whole.Groups, budget.Group{
+		No: no, ID: id, SourceID: sourceID, Name: name, Hidden: g.Hidden || g.Deleted || c.isHiddenGroup(g),
+		Note: g.Note, Sort: len(c.whole.Groups), Extra: object(g.Extra()),
+	})
+	if g.Deleted {
+		c.notes.Revived = append(c.notes.Revived, Revived{"group", id, g.Name, "hidden"})
+	}
+	return no
+}
+
+// isHiddenGroup says whether a group is that in which older files keep what is
+// hidden.
+func (c *categorising) isHiddenGroup(g *plandoc.CategoryGroup) bool {
+	return g.Name == hiddenGroup && c.marks == nil
+}
+
+// addIncomeGroup brings in the application's own group, last of all.
+func (c *categorising) addIncomeGroup() budget.GroupNo {
+	group := budget.Group{Name: incomeGroupName, Income: true, Sort: len(c.whole.Groups)}
+	if own := c.ownGroup(); own >= 0 {
+		g := &c.special.groups[own]
+		group.SourceID, group.Hidden, group.Note, group.Extra = g.ID, g.Hidden, g.Note, object(g.Extra())
+	}
+	if c.marks != nil && c.marks.Income.Group.Name != "" {
+		group.Name = c.marks.Income.Group.Name
+	}
+	group.No, group.ID, _ = c.groups.next(group.SourceID)
+	c.whole.Groups = append(c.whole.Groups, group)
+	return group.No
+}
+
+// groupOf is the group a category comes into. A category in the hidden group of
+// older files is hidden itself.
+func (c *categorising) groupOf(r *chosen) budget.GroupNo {
+	i := c.special.byID[r.GroupID]
+	if c.isHiddenGroup(&c.special.groups[i]) && !r.Hidden {
+		hidden := *r.Category
+		hidden.Hidden = true
+		r.Category = &hidden
+	}
+	return c.groupNo[i]
+}
+
+// keepBeside keeps the record of a group that has no place in the application.
+func (c *categorising) keepBeside(g *plandoc.CategoryGroup) {
+	kept := *g
+	kept.Categories = nil // they are kept one by one
+	c.beside.groups = append(c.beside.groups, kept)
+}
+
+func (c *categorising) addUnlistedGroup(r *plandoc.Category) {
+	s := &c.special
+	name := r.GroupName
+	if name == "" {
+		name = "Categories"
+	}
+	s.byID[r.GroupID] = len(s.groups)
+	s.groups = append(s.groups, plandoc.CategoryGroup{ID: r.GroupID, Name: name})
+	s.kinds = append(s.kinds, ordinaryGroup)
+}

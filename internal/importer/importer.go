@@ -1,0 +1,136 @@
+// Package importer turns a plan document into a budget, and says what became of
+// every record of it.
+//
+// Names and amounts are kept as they are. What older and newer files leave out is
+// never fatal; only what would make the money wrong is, and then the fault names
+// the record and the field. Nothing is lost in silence: each array of the file
+// adds up as kept + merged + skipped, and [Notes] lists every rename, every
+// transfer whose other side was not found, and whatever else is worth a look.
+//
+// A document that another Holdover exported carries a "holdover" object, and
+// comes in as an exact copy of the budget it was made from.
+//
+// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start
+// with Import, then special.go (the source's own groups) and rows.go.
+package importer
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// Options are what the caller decides about an import.
+type Options struct {
+	// NewID makes an identifier that nothing else has.
+	NewID func() string
+	// Name is the budget's name here; empty takes the plan's.
+	Name string
+}
+
+// Import makes a budget of a document. Its only fault is [fault.Invalid], where
+// the money could not be right: a row without an account, a category with two
+// different figures in one month, amounts beyond what can be summed.
+func Import(doc *plandoc.Document, opts Options) (*budget.Whole, *Notes, error) {
+	im := newImport(doc, opts)
+	if err := im.run(); err != nil {
+		return nil, nil, err
+	}
+	return im.whole, im.notes, nil
+}
+
+// run goes through the arrays, those first that others refer to.
+func (im *importing) run() error {
+	im.readMarks()
+	im.gatherRows()
+	im.addAccounts()
+	im.addPayees()
+	im.addLocations()
+	im.addCategories()
+	if err := im.addMonths(); err != nil {
+		return err
+	}
+	if err := im.addRows(); err != nil {
+		return err
+	}
+	im.link()
+	im.addScheduled()
+	im.addSwitches()
+	im.addInfo()
+	im.noteBalances()
+	im.noteOdd()
+	return im.total.fault()
+}
+
+// importing is one import under way.
+type importing struct {
+	plan  *plandoc.Plan
+	odd   []plandoc.Odd
+	opts  Options
+	whole *budget.Whole
+	notes *Notes
+	marks *marks // what another Holdover added, nil in the source's own files
+	total total
+
+	rows       rowIndex
+	accounts   map[string]budget.AccountNo
+	payees     map[string]budget.PayeeNo
+	categories map[string]role
+	special    specialGroups
+	base       map[string]*plandoc.Category // the record of a category that counts, by id
+	parts      ids[budget.PartNo]
+	beside     beside
+}
+
+func newImport(doc *plandoc.Document, opts Options) *importing {
+	p := &doc.Plan
+	return &importing{
+		plan: p, odd: doc.Odd, opts: opts, whole: &budget.Whole{}, notes: newNotes(),
+		accounts:   make(map[string]budget.AccountNo, len(p.Accounts)),
+		payees:     make(map[string]budget.PayeeNo, len(p.Payees)),
+		categories: make(map[string]role, len(p.Categories)), base: make(map[string]*plandoc.Category, len(p.Categories)),
+		parts: newIDs[budget.PartNo](len(p.Subtransactions), opts.NewID),
+	}
+}
+
+// total is the sum of all amounts without their signs: as long as it stays below
+// the limit, no sum of some of them can overflow.
+type total money.Milli
+
+func (t *total) add(m money.Milli) {
+	if *t < total(money.TotalLimit) { // one amount more cannot overflow
+		*t += total(m.Abs())
+	}
+}
+
+func (t total) fault() error {
+	if t < total(money.TotalLimit) {
+		return nil
+	}
+	return fault.New(fault.Invalid, "the amounts of this plan are too large to be added up").
+		WithHint("Together they must stay below %s.", money.TotalLimit)
+}
+
+// ids gives the records of one kind their number and an id that is unique.
+type ids[No ~int64] struct {
+	last  No
+	taken map[string]No
+	newID func() string
+}
+
+func newIDs[No ~int64](size int, newID func() string) ids[No] {
+	return ids[No]{taken: make(map[string]No, size), newID: newID}
+}
+
+// next is the number and id of the next record: the source's id, or a new one
+// where that is taken or empty.
+func (i *ids[No]) next(sourceID string) (no No, id string, repeated bool) {
+	i.last++
+	id = sourceID
+	if _, repeated = i.taken[id]; repeated || id == "" {
+		id = i.newID()
+	}
+	i.taken[id] = i.last
+	return i.last, id, repeated
+}

@@ -1,0 +1,119 @@
+package importer
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// beside are the source's own groups and categories, which have no place in the
+// application and are kept beside the budget, to be exported again.
+type beside struct {
+	groups     []plandoc.CategoryGroup
+	categories []plandoc.Category
+}
+
+// keepCategoryBeside keeps the record of a category that has no place in the
+// application. Its figures are those of one month only, and not kept with it.
+func (c *categorising) keepCategoryBeside(r *chosen) {
+	kept := *r.Category
+	kept.Budgeted, kept.Activity, kept.Balance = 0, 0, 0
+	c.beside.categories = append(c.beside.categories, kept)
+}
+
+// addInfo says what the budget is.
+func (im *importing) addInfo() {
+	p, info := im.plan, &im.whole.Info
+	info.ID, info.SourceID = im.opts.NewID(), p.ID
+	info.Name = im.opts.Name
+	if info.Name == "" {
+		info.Name = strings.TrimSpace(p.Name)
+	}
+	if info.Name == "" {
+		info.Name = "Imported plan"
+	}
+	info.DateFormat = p.DateFormat.Format
+	info.Currency = p.CurrencyFormat.Format
+	if !p.Has("currency_format") {
+		info.Currency = money.DefaultFormat()
+		im.notes.warn("currency", "The file does not say which currency it is in; amounts are shown in US dollars.", "%s", info.Name)
+	}
+	info.Extra = im.extra()
+}
+
+// extra is what the document says of the plan that has no place in the
+// application: a piece of a plan document, as the source writes it.
+func (im *importing) extra() json.RawMessage {
+	piece, err := plandoc.DecodeWith(strings.NewReader(`{"plan":{}}`), plandoc.Options{Part: true})
+	if err != nil {
+		return nil // an empty plan can be read
+	}
+	piece.LeadingKey = ""
+	plan := &piece.Plan
+	plan.FirstMonth, plan.LastMonth = im.plan.FirstMonth, im.plan.LastMonth
+	plan.CategoryGroups, plan.Categories = im.beside.groups, im.beside.categories
+	var members []plandoc.Raw
+	for _, m := range im.plan.Extra() {
+		if m.Name != marksMember {
+			members = append(members, m)
+		}
+	}
+	for _, f := range []*plandoc.Plan{im.plan} {
+		if extra := f.DateFormat.Extra(); len(extra) > 0 {
+			im.notes.drop("date_format", extra[0].Name, extra[0].Value)
+		}
+		if extra := f.CurrencyFormat.Extra(); len(extra) > 0 {
+			im.notes.drop("currency_format", extra[0].Name, extra[0].Value)
+		}
+	}
+	plan.SetExtra(members)
+	var out bytes.Buffer
+	if err := piece.Encode(&out, ""); err != nil {
+		im.notes.warn("extra", "What the file says beyond what is known here could not be kept.", "%v", err)
+		return nil
+	}
+	return bytes.TrimSpace(out.Bytes())
+}
+
+// addCard keeps a card payment category beside the budget, with the card it pays,
+// and gives its place there.
+func (c *categorising) addCard(r *chosen) int {
+	cards := &c.whole.Info.CardPayments
+	account := c.accounts[c.marks.cardOf(r.ID)]
+	if c.marks == nil {
+		account = c.cardCalled(r.Name)
+	}
+	if account == 0 {
+		c.notes.warn("card", "A card payment category is called like no account; which card it pays is not known.", "%s", r.Name)
+	}
+	*cards = append(*cards, budget.CardPayment{SourceID: r.ID, Name: r.Name, Account: account})
+	c.notes.Roles.CardPayments = append(c.notes.Roles.CardPayments, r.ID)
+	return len(*cards) - 1
+}
+
+// cardCalled is the account that a card payment category is called after: a card
+// of that very name, else one whose name differs in case or spaces, else any.
+func (c *categorising) cardCalled(name string) budget.AccountNo {
+	taken := map[budget.AccountNo]bool{0: true}
+	for i := range c.whole.Info.CardPayments {
+		taken[c.whole.Info.CardPayments[i].Account] = true
+	}
+	for _, fits := range []func(a *budget.Account) bool{
+		func(a *budget.Account) bool { return a.Type.IsCard() && a.OnBudget && a.Name == name },
+		func(a *budget.Account) bool {
+			return a.Type.IsCard() && a.OnBudget && budget.NameKey(a.Name) == budget.NameKey(name)
+		},
+		func(a *budget.Account) bool { return a.Name == name },
+	} {
+		for i := range c.whole.Accounts {
+			if a := &c.whole.Accounts[i]; !taken[a.No] && fits(a) {
+				return a.No
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,115 @@
+package importer
+
+import (
+	"encoding/json"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// marks is the "holdover" object of a plan that another Holdover exported: what
+// the source's own records cannot say. Ids are those of the document's records.
+type marks struct {
+	Income struct {
+		Group      markedName   `json:"group"`
+		Categories []markedName `json:"categories"`
+	} `json:"income"`
+	Held []struct {
+		Month  cal.Month   `json:"month"`
+		Amount money.Milli `json:"amount"`
+	} `json:"held"`
+	Rollovers []struct {
+		Category string    `json:"category_id"`
+		From     cal.Month `json:"from"`
+		On       bool      `json:"on"`
+	} `json:"rollovers"`
+	CardPayments []struct {
+		Category string `json:"category_id"`
+		Account  string `json:"account_id"`
+	} `json:"card_payments"`
+}
+
+// markedName is a record with the name that it has in the application, where its
+// name in the document is the source's.
+type markedName struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// marksMember is the name of the plan's member that holds the marks.
+const marksMember = "holdover"
+
+func (im *importing) readMarks() {
+	for _, m := range im.plan.Extra() {
+		if m.Name != marksMember {
+			continue
+		}
+		read := new(marks)
+		if err := json.Unmarshal([]byte(m.Value), read); err != nil {
+			im.notes.warn("marks", "What another Holdover added to this file could not be read; holds and rollovers are missing.", "%v", err)
+			return
+		}
+		im.marks, im.notes.Holdover = read, true
+		return
+	}
+}
+
+// incomeName is the name that an income category has in the application; marked
+// is false where the document does not say.
+func (m *marks) incomeName(id string) (name string, marked bool) {
+	if m == nil {
+		return "", false
+	}
+	for _, c := range m.Income.Categories {
+		if c.ID == id {
+			return c.Name, true
+		}
+	}
+	return "", false
+}
+
+// cardOf is the card of a card payment category, by the account's id.
+func (m *marks) cardOf(category string) string {
+	if m == nil {
+		return ""
+	}
+	for _, c := range m.CardPayments {
+		if c.Category == category {
+			return c.Account
+		}
+	}
+	return ""
+}
+
+// addSwitches brings in holds and rollovers, which only Holdover has.
+func (im *importing) addSwitches() {
+	if im.marks == nil {
+		return
+	}
+	at := make(map[cal.Month]int, len(im.whole.Months))
+	for i := range im.whole.Months {
+		at[im.whole.Months[i].Month] = i
+	}
+	for _, h := range im.marks.Held {
+		i, there := at[h.Month]
+		if !there || h.Amount < 0 {
+			im.notes.warn("hold", "A hold in the file is for no month of it, or below zero; it was left out.", "%s: %s", h.Month, h.Amount)
+			continue
+		}
+		im.total.add(h.Amount)
+		im.whole.Months[i].Held = h.Amount
+	}
+	switches := map[budget.CategoryNo][]budget.Rollover{}
+	for _, r := range im.marks.Rollovers {
+		c, ok := im.categories[r.Category]
+		if !ok || c.kind != ordinary || r.From == 0 {
+			im.notes.warn("rollover", "A rollover in the file is for no category of it; it was left out.", "%s from %s", r.Category, r.From)
+			continue
+		}
+		switches[c.no] = budget.SwitchRollover(switches[c.no], c.no, r.From, r.On)
+	}
+	for i := range im.whole.Categories {
+		im.whole.Rollovers = append(im.whole.Rollovers, switches[im.whole.Categories[i].No]...)
+	}
+}

@@ -1,0 +1,147 @@
+package importer
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/plandoc"
+)
+
+// addMonths brings in the months and what is budgeted in them. A category that a
+// month lists twice with different budgeted amounts is a fault: which of the two
+// is the money?
+func (im *importing) addMonths() error {
+	cells := 0
+	listings := make(map[cal.Month][]int, len(im.plan.Months))
+	for i := range im.plan.Months {
+		m := &im.plan.Months[i]
+		cells += len(m.Categories)
+		if m.Deleted {
+			im.notes.count(inMonths).skip(wasDeleted)
+			for range m.Categories {
+				im.notes.count(inMonthCells).skip(ofDeletedMonth)
+			}
+			continue
+		}
+		listings[m.Month] = append(listings[m.Month], i)
+	}
+	im.whole.Cells = make([]budget.Cell, 0, cells/2)
+	for _, month := range slices.Sorted(keys(listings)) {
+		if err := im.addMonth(listings[month]); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(im.whole.Cells, func(a, b budget.Cell) int {
+		return cmp.Or(cmp.Compare(a.Category, b.Category), cmp.Compare(a.Month, b.Month))
+	})
+	return nil
+}
+
+func keys[K comparable, V any](m map[K]V) func(func(K) bool) {
+	return func(yield func(K) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// addMonth brings in one month, which stands at these places of the file.
+func (im *importing) addMonth(places []int) error {
+	first := &im.plan.Months[places[0]]
+	month := budget.Month{Month: first.Month, Note: first.Note, Extra: object(first.Extra())}
+	if first.Has("age_of_money") {
+		age := first.AgeOfMoney
+		month.AgeOfMoney = &age
+	}
+	im.whole.Months = append(im.whole.Months, month)
+	seen := make(map[string]*plandoc.Category, len(first.Categories))
+	for n, place := range places {
+		m := &im.plan.Months[place]
+		if n == 0 {
+			im.notes.count(inMonths).keep()
+		} else {
+			im.notes.count(inMonths).merge(sameAgain)
+			im.notes.warn("month-twice", "A month stands in the file more than once; its figures were taken once.", "%s", m.Month)
+		}
+		for i := range m.Categories {
+			c := &m.Categories[i]
+			if twin := seen[c.ID]; twin != nil {
+				if err := im.sameFigures(m, place, i, twin); err != nil {
+					return err
+				}
+				continue
+			}
+			seen[c.ID] = c
+			im.addCell(m, c)
+		}
+	}
+	return nil
+}
+
+// sameFigures makes sure that a category listed again has the same figures.
+func (im *importing) sameFigures(m *plandoc.Month, place, i int, twin *plandoc.Category) error {
+	c := &m.Categories[i]
+	im.notes.count(inMonthCells).merge(sameAgain)
+	if c.Budgeted != twin.Budgeted {
+		return fault.New(fault.Invalid, "months[%d] (%s).categories[%d] (id %s): budgeted is %s, and %s where the month lists the category before",
+			place, m.Month, i, c.ID, c.Budgeted, twin.Budgeted).
+			WithHint("Export the plan again. If it stays so, remove the wrong one of the two from the file.")
+	}
+	if c.Activity != twin.Activity || c.Balance != twin.Balance {
+		im.notes.warn("listed-twice", "A month lists a category more than once, with different figures; the first ones were taken.", "%s: %s", m.Month, c.Name)
+	}
+	return nil
+}
+
+// addCell takes what a month says of a category.
+func (im *importing) addCell(m *plandoc.Month, c *plandoc.Category) {
+	count := im.notes.count(inMonthCells)
+	for _, extra := range c.Extra() {
+		im.notes.drop(inMonthCells, extra.Name, extra.Value)
+	}
+	im.total.add(c.Budgeted)
+	role, known := im.categories[c.ID]
+	if !known {
+		if c.Deleted {
+			count.skip(wasDeleted)
+		} else {
+			count.skip(notInPlan)
+		}
+		return
+	}
+	switch role.kind {
+	case ordinary:
+		count.keep()
+		cell := budget.Cell{Category: role.no, Month: m.Month, Budgeted: c.Budgeted}
+		base := im.base[c.ID]
+		if c.Note != base.Note {
+			cell.Note = c.Note
+		}
+		cell.Goal = goalSince(c, base)
+		if cell.Budgeted != 0 || cell.Note != "" || cell.Goal != nil {
+			im.whole.Cells = append(im.whole.Cells, cell)
+		}
+		return
+	case cardPayment:
+		count.merge(besides)
+		if c.Budgeted != 0 || c.Activity != 0 || c.Balance != 0 {
+			card := &im.whole.Info.CardPayments[role.card]
+			card.Months = append(card.Months, budget.CardPaymentMonth{
+				Month: m.Month, Budgeted: c.Budgeted, Activity: c.Activity, Balance: c.Balance,
+			})
+		}
+		return
+	case income:
+		count.merge(intoIncome)
+	case none:
+		count.merge(asNone)
+	}
+	if c.Budgeted != 0 {
+		im.notes.warn("budgeted-special", "The file assigns money to one of the source's own categories; it has no place here.", "%s: %s %s", m.Month, c.Name, c.Budgeted)
+	}
+}

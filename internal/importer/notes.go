@@ -1,0 +1,167 @@
+package importer
+
+import (
+	"fmt"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Notes say what became of a document.
+type Notes struct {
+	// Arrays has an entry for each array of the plan, and "month_categories" for
+	// the categories listed in its months.
+	Arrays  map[string]*Count `json:"arrays"`
+	Renames []Rename          `json:"renames"`
+	Links   Links             `json:"links"`
+	// Revived are records deleted at the source that something live refers to.
+	Revived []Revived `json:"revived"`
+	// Hidden are the groups and categories that came in hidden.
+	Hidden   []Named   `json:"hidden"`
+	Dropped  []Dropped `json:"dropped"`
+	Warnings []Warning `json:"warnings"`
+	// Contradictions are accounts whose balance in the file is not the sum of
+	// their rows there.
+	Contradictions []Contradiction `json:"contradictions"`
+	Roles          Roles           `json:"roles"`
+	Holdover       bool            `json:"holdover"` // the file comes from another Holdover
+}
+
+// Named is a group or category; Group is empty for a group.
+type Named struct {
+	Kind  string `json:"kind"` // group or category
+	Group string `json:"group,omitempty"`
+	Name  string `json:"name"`
+}
+
+// Rename is a group or category that got a suffix because its name was taken.
+type Rename struct {
+	Kind  string `json:"kind"` // group or category
+	ID    string `json:"id"`
+	Group string `json:"group,omitempty"` // the category's group, as it is called now
+	From  string `json:"from"`
+	To    string `json:"to"`
+}
+
+// Revived is a record that the source had deleted and that came in all the same.
+type Revived struct {
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	How  string `json:"how"` // hidden, closed or kept
+}
+
+// Links say which sides of transfers found each other.
+type Links struct {
+	Pairs      int       `json:"pairs"`
+	ByID       int       `json:"by_id"`       // pairs that the file names
+	ByDate     int       `json:"by_date"`     // pairs found by accounts, date and amount
+	NotLinked  int       `json:"not_linked"`  // sides without another one
+	Unlinked   []Side    `json:"unlinked"`    // the first of them
+	FoundAgain []FoundBy `json:"found_again"` // the first of those found by accounts, date and amount
+}
+
+// Side is one side of a transfer.
+type Side struct {
+	ID      string      `json:"id"`
+	Date    cal.Date    `json:"date"`
+	Amount  money.Milli `json:"amount"`
+	Account string      `json:"account"`
+	Other   string      `json:"other"` // the account on the other side
+	Why     string      `json:"why"`
+}
+
+// FoundBy is a pair that was found by accounts, date and amount.
+type FoundBy struct {
+	ID     string      `json:"id"`
+	With   string      `json:"with"`
+	Date   cal.Date    `json:"date"`
+	Amount money.Milli `json:"amount"`
+}
+
+// Dropped is what the application has no place for.
+type Dropped struct {
+	Array string `json:"array"`
+	Field string `json:"field"`
+	Count int    `json:"count"`
+	Value string `json:"value,omitempty"` // the first one
+}
+
+// Warning is something that a person may want to look at.
+type Warning struct {
+	Code    string   `json:"code"`
+	Text    string   `json:"text"`
+	Count   int      `json:"count"`
+	Records []string `json:"records"` // the first of them
+}
+
+// Contradiction is an account whose figure in the file is not what its rows make.
+type Contradiction struct {
+	Account string      `json:"account"`
+	Field   string      `json:"field"`
+	File    money.Milli `json:"file"`
+	Rows    money.Milli `json:"rows"`
+}
+
+// Roles are the source ids of the categories that mean something else here.
+type Roles struct {
+	Income        []string `json:"income"` // all that became one income category
+	Uncategorised []string `json:"uncategorised"`
+	CardPayments  []string `json:"card_payments"`
+}
+
+// listed is how many records are named one by one where there may be very many.
+const listed = 50
+
+func newNotes() *Notes {
+	n := &Notes{
+		Arrays: map[string]*Count{}, Renames: []Rename{}, Revived: []Revived{}, Hidden: []Named{}, Dropped: []Dropped{},
+		Warnings: []Warning{}, Contradictions: []Contradiction{},
+		Links: Links{Unlinked: []Side{}, FoundAgain: []FoundBy{}},
+		Roles: Roles{Income: []string{}, Uncategorised: []string{}, CardPayments: []string{}},
+	}
+	for _, name := range []string{
+		inAccounts, inPayees, inLocations, inGroups, inCategories, inMonths, inMonthCells,
+		inRows, inParts, inScheduled, inScheduledParts,
+	} {
+		n.Arrays[name] = &Count{Reasons: []Reason{}}
+	}
+	return n
+}
+
+func (n *Notes) count(array string) *Count { return n.Arrays[array] }
+
+// warn adds to the warning of that code; text is the same for all of them.
+func (n *Notes) warn(code, text, record string, args ...any) {
+	for i := range n.Warnings {
+		if w := &n.Warnings[i]; w.Code == code {
+			w.Count++
+			if len(w.Records) < listed {
+				w.Records = append(w.Records, fmt.Sprintf(record, args...))
+			}
+			return
+		}
+	}
+	n.Warnings = append(n.Warnings, Warning{Code: code, Text: text, Count: 1, Records: []string{fmt.Sprintf(record, args...)}})
+}
+
+func (n *Notes) drop(array, field, value string) {
+	for i := range n.Dropped {
+		if d := &n.Dropped[i]; d.Array == array && d.Field == field {
+			d.Count++
+			return
+		}
+	}
+	const shown = 200
+	if len(value) > shown {
+		value = value[:shown]
+	}
+	n.Dropped = append(n.Dropped, Dropped{array, field, 1, value})
+}
+
+// noteOdd reports values that the document kept without understanding them.
+func (im *importing) noteOdd() {
+	for _, o := range im.odd {
+		im.notes.drop(o.Where, o.Field, o.Value)
+	}
+}

@@ -1,0 +1,60 @@
+package importer
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/plandoc"
+)
+
+// addPayees brings in the payees and ties those that stand for an account to it.
+func (im *importing) addPayees() {
+	im.whole.Payees = make([]budget.Payee, 0, len(im.plan.Payees))
+	addAll(im, kindOf[plandoc.Payee, budget.PayeeNo]{
+		array: inPayees, kind: "payee", how: "kept",
+		about: func(y *plandoc.Payee) about { return about{y.ID, y.Name, y.Deleted} },
+		add: func(y *plandoc.Payee, no budget.PayeeNo, id string, named bool) {
+			if named {
+				im.payees[y.ID] = no
+			}
+			im.whole.Payees = append(im.whole.Payees, budget.Payee{
+				No: no, ID: id, SourceID: y.ID, Name: y.Name, TransferAccount: im.accounts[y.TransferAccountID], Extra: object(y.Extra()),
+			})
+		},
+	}, im.plan.Payees)
+	im.tiePayees()
+}
+
+// tiePayees sets each account's transfer payee, as the file says or, where it
+// does not, by the payee that names the account.
+func (im *importing) tiePayees() {
+	for i := range im.plan.Accounts {
+		a := &im.plan.Accounts[i]
+		if no, ok := im.accounts[a.ID]; ok && im.whole.Accounts[no-1].TransferPayee == 0 {
+			im.whole.Accounts[no-1].TransferPayee = im.payees[a.TransferPayeeID]
+		}
+	}
+	for i := range im.whole.Payees {
+		y := &im.whole.Payees[i]
+		if y.TransferAccount != 0 && im.whole.Accounts[y.TransferAccount-1].TransferPayee == 0 {
+			im.whole.Accounts[y.TransferAccount-1].TransferPayee = y.No
+		}
+	}
+}
+
+func (im *importing) addLocations() {
+	addAll(im, kindOf[plandoc.PayeeLocation, budget.LocationNo]{
+		array: inLocations, kind: "payee location",
+		about: func(l *plandoc.PayeeLocation) about { return about{id: l.ID, deleted: l.Deleted} },
+		unfit: func(l *plandoc.PayeeLocation) string {
+			if im.payees[l.PayeeID] == 0 {
+				return ofNoPayee
+			}
+			return ""
+		},
+		add: func(l *plandoc.PayeeLocation, no budget.LocationNo, id string, _ bool) {
+			im.whole.Locations = append(im.whole.Locations, budget.Location{
+				No: no, ID: id, SourceID: l.ID, Payee: im.payees[l.PayeeID], Latitude: l.Latitude, Longitude: l.Longitude,
+				Extra: object(l.Extra()),
+			})
+		},
+	}, im.plan.PayeeLocations)
+}

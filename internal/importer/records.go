@@ -1,0 +1,71 @@
+package importer
+
+import "reflect"
+
+// kindOf is how the records of an array are told apart.
+type kindOf[T any, No ~int64] struct {
+	array string
+	kind  string // for people: account
+	about func(*T) about
+	// how deleted records come in that something live refers to: closed, kept.
+	// Empty where they never do.
+	how string
+	// unfit says why a live record cannot come in, nothing where it can.
+	unfit func(*T) string
+	// add brings the record in; named is false for one whose id was taken, to
+	// which nothing can refer.
+	add func(r *T, no No, id string, named bool)
+}
+
+type about struct {
+	id, name string
+	deleted  bool
+}
+
+// addAll brings in the records of an array, in its order. Where several have the
+// same id the first live one keeps it.
+func addAll[T any, No ~int64](im *importing, of kindOf[T, No], list []T) {
+	count, ids := im.notes.count(of.array), newIDs[No](len(list), im.opts.NewID)
+	live := make(map[string]bool, len(list))
+	for i := range list {
+		if a := of.about(&list[i]); !a.deleted {
+			live[a.id] = true
+		}
+	}
+	first := make(map[string]*T, len(list))
+	for i := range list {
+		r := &list[i]
+		a := of.about(r)
+		if a.deleted && (of.how == "" || !im.rows.used[a.id] || live[a.id] || first[a.id] != nil) {
+			count.skip(wasDeleted)
+			continue
+		}
+		if of.unfit != nil {
+			if why := of.unfit(r); why != "" {
+				count.skip(why)
+				continue
+			}
+		}
+		twin := first[a.id]
+		if twin != nil && reflect.DeepEqual(r, twin) {
+			count.merge(sameAgain)
+			continue
+		}
+		count.keep()
+		no, id, repeated := ids.next(a.id)
+		if repeated {
+			im.repeated(of.kind, a.id, id)
+		}
+		if twin == nil {
+			first[a.id] = r
+		}
+		if a.deleted {
+			im.notes.Revived = append(im.notes.Revived, Revived{of.kind, id, a.name, of.how})
+		}
+		of.add(r, no, id, twin == nil)
+	}
+}
+
+func (im *importing) repeated(kind, id, now string) {
+	im.notes.warn("repeated-id", "Several records have the same id; all but the first got a new one.", "%s %s is now %s", kind, id, now)
+}

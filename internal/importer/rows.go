@@ -1,0 +1,137 @@
+package importer
+
+import (
+	"reflect"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// addRows brings in the register rows with their parts, in the file's order. A
+// row whose account the file does not have is a fault: its money would be lost.
+func (im *importing) addRows() error {
+	p := im.plan
+	im.whole.Transactions = make([]budget.Transaction, 0, len(p.Transactions))
+	ids := newIDs[budget.TxNo](len(p.Transactions), im.opts.NewID)
+	im.parts = newIDs[budget.PartNo](len(im.rows.parts), im.opts.NewID)
+	all := make([]budget.Part, 0, len(im.rows.parts)+16)
+	count := im.notes.count(inRows)
+	for i := range p.Transactions {
+		t := &p.Transactions[i]
+		if t.Deleted {
+			count.skip(wasDeleted)
+			continue
+		}
+		if first := int(im.rows.at[t.ID]); first != i && reflect.DeepEqual(&p.Transactions[first], t) {
+			count.merge(sameAgain)
+			im.dropParts(i)
+			continue
+		}
+		count.keep()
+		account, ok := im.accounts[t.AccountID]
+		if !ok {
+			return fault.New(fault.Invalid, "transactions[%d] (id %s): account_id %q is no account of the plan", i, t.ID, t.AccountID).
+				WithHint("Export the plan again; the list of accounts in this file is not complete.")
+		}
+		no, id, repeated := ids.next(t.ID)
+		if repeated {
+			im.repeated("transaction", t.ID, id)
+		}
+		row := im.row(t, account, no, id)
+		start := len(all)
+		all = im.addParts(all, i, &row)
+		if len(all) > start {
+			row.Parts = all[start:len(all):len(all)]
+		} else {
+			row.Category = im.rowCategory(i)
+		}
+		im.whole.Transactions = append(im.whole.Transactions, row)
+	}
+	return nil
+}
+
+// row is a register row without its category and parts.
+func (im *importing) row(t *plandoc.Transaction, account budget.AccountNo, no budget.TxNo, id string) budget.Transaction {
+	im.total.add(t.Amount)
+	row := budget.Transaction{
+		No: no, ID: id, SourceID: t.ID, Account: account, Date: t.Date, Amount: t.Amount, Payee: im.payee(t.PayeeID, "transaction", t.ID),
+		Memo: t.Memo, Cleared: budget.Cleared(t.ClearedState()), Approved: t.Approved || !t.Has("approved"),
+		FlagColour: t.Flag(), FlagName: t.FlagName, DebtType: t.DebtTransactionType, Extra: object(t.Extra()),
+	}
+	if t.TransferTransactionID != "" {
+		im.rows.names[no] = t.TransferTransactionID
+	}
+	row.Transfer.Account = im.otherAccount(t.TransferAccountID, "transaction", t.ID)
+	if row.Transfer.Account == 0 && row.Payee != 0 && !t.Has("transfer_account_id") && t.TransferTransactionID != "" {
+		row.Transfer.Account = im.whole.Payees[row.Payee-1].TransferAccount
+	}
+	if t.ImportID != "" || t.ImportPayeeName != "" || t.ImportPayeeNameOriginal != "" || t.MatchedTransactionID != "" {
+		row.Bank = &budget.Bank{
+			ImportID: t.ImportID, PayeeName: t.ImportPayeeName, PayeeNameOriginal: t.ImportPayeeNameOriginal, MatchedID: t.MatchedTransactionID,
+		}
+	}
+	switch row.Cleared {
+	case budget.Uncleared, budget.ClearedYes, budget.Reconciled:
+	default:
+		im.notes.warn("cleared", "A row is cleared in a way that is not known here; it counts as cleared.", "transaction %s: %q", t.ID, t.Cleared)
+		row.Cleared = budget.ClearedYes
+	}
+	return row
+}
+
+func (im *importing) payee(id, kind, of string) budget.PayeeNo {
+	if id == "" {
+		return 0
+	}
+	no, ok := im.payees[id]
+	if !ok {
+		im.notes.warn("no-payee", "A row names a payee that is not in the file; it has none here.", "%s %s: payee_id %s", kind, of, id)
+	}
+	return no
+}
+
+func (im *importing) otherAccount(id, kind, of string) budget.AccountNo {
+	if id == "" {
+		return 0
+	}
+	no, ok := im.accounts[id]
+	if !ok {
+		im.notes.warn("no-transfer-account", "A transfer names an account that is not in the file; it is an ordinary row here.",
+			"%s %s: transfer_account_id %s", kind, of, id)
+	}
+	return no
+}
+
+// rowCategory is the category of a row without live parts.
+func (im *importing) rowCategory(i int) budget.CategoryNo {
+	t := &im.plan.Transactions[i]
+	if im.rows.gone[int32(i)] && t.CategoryID != "" {
+		if _, known := im.categories[t.CategoryID]; !known { // the placeholder of splits
+			im.notes.warn("parts-deleted", "All parts of a split are deleted; the row has no category.", "transaction %s of %s, %s", t.ID, t.Date, t.Amount)
+			return 0
+		}
+	}
+	return im.category(t.CategoryID, "transaction", t.ID, t.Amount, t.TransferAccountID)
+}
+
+// category is the category that a line counts for, none for those of the source
+// that stand for having none.
+func (im *importing) category(id, kind, of string, amount money.Milli, transfer string) budget.CategoryNo {
+	if id == "" {
+		return 0
+	}
+	role, known := im.categories[id]
+	switch {
+	case !known:
+		im.notes.warn("no-category", "A row names a category that is not in the file; it has none here.", "%s %s, %s: category_id %s", kind, of, amount, id)
+	case role.kind == cardPayment:
+		im.notes.warn("card-category", "A row is in a card payment category, which has no place here; it has no category.", "%s %s, %s: %s",
+			kind, of, amount, im.whole.Info.CardPayments[role.card].Name)
+	}
+	if no, ok := im.accounts[transfer]; ok && role.no != 0 && im.whole.Accounts[no-1].OnBudget {
+		im.notes.warn("transfer-category", "A transfer between budget accounts has a category; it was kept, as the source counts it.", "%s %s, %s", kind, of, amount)
+	}
+	return role.no
+}

@@ -1,0 +1,122 @@
+package importer
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// addScheduled brings in what is yet to come. Parts whose schedule does not come
+// in are skipped with it.
+func (im *importing) addScheduled() {
+	parts := im.gatherScheduled()
+	addAll(im, kindOf[plandoc.ScheduledTransaction, budget.ScheduledNo]{
+		array: inScheduled, kind: "scheduled transaction",
+		about: func(s *plandoc.ScheduledTransaction) about { return about{id: s.ID, deleted: s.Deleted} },
+		unfit: func(s *plandoc.ScheduledTransaction) string {
+			if im.accounts[s.AccountID] == 0 {
+				return ofNoAccount
+			}
+			return ""
+		},
+		add: func(s *plandoc.ScheduledTransaction, no budget.ScheduledNo, id string, named bool) {
+			row := im.schedule(s, no, id)
+			for i := range s.Subtransactions {
+				im.addScheduledPart(&row, &s.Subtransactions[i])
+			}
+			if named {
+				for _, part := range parts[s.ID] {
+					im.addScheduledPart(&row, part)
+				}
+				delete(parts, s.ID)
+			}
+			im.closeSchedule(&row, s)
+			im.whole.Scheduled = append(im.whole.Scheduled, row)
+		},
+	}, im.plan.ScheduledTransactions)
+	im.countStray(parts)
+}
+
+func (im *importing) gatherScheduled() map[string][]*plandoc.ScheduledSubtransaction {
+	parts := map[string][]*plandoc.ScheduledSubtransaction{}
+	for i := range im.plan.ScheduledSubtransactions {
+		s := &im.plan.ScheduledSubtransactions[i]
+		parts[s.ScheduledTransactionID] = append(parts[s.ScheduledTransactionID], s)
+	}
+	return parts
+}
+
+func (im *importing) schedule(s *plandoc.ScheduledTransaction, no budget.ScheduledNo, id string) budget.Scheduled {
+	im.total.add(s.Amount)
+	const kind = "scheduled transaction"
+	return budget.Scheduled{
+		No: no, ID: id, SourceID: s.ID, Account: im.accounts[s.AccountID], DateFirst: s.DateFirst, DateNext: s.DateNext,
+		Frequency: s.Repeats(), Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID), Memo: s.Memo,
+		FlagColour: s.Flag(), FlagName: s.FlagName, TransferAccount: im.otherAccount(s.TransferAccountID, kind, s.ID),
+		Extra: object(s.Extra()),
+	}
+}
+
+// closeSchedule gives a schedule its category, or makes its parts sum to it.
+func (im *importing) closeSchedule(row *budget.Scheduled, s *plandoc.ScheduledTransaction) {
+	if len(row.Parts) == 0 {
+		row.Category = im.category(s.CategoryID, "scheduled transaction", s.ID, s.Amount, s.TransferAccountID)
+		return
+	}
+	var sum money.Milli
+	for i := range row.Parts {
+		sum += row.Parts[i].Amount
+	}
+	if rest := row.Amount - sum; rest != 0 {
+		im.notes.warn("schedule-sum", "The parts of a scheduled split do not sum to it; a part without category makes up the rest.",
+			"scheduled transaction %s: %s, parts %s", row.SourceID, row.Amount, sum)
+		no, id, _ := im.parts.next("")
+		row.Parts = append(row.Parts, budget.Part{No: no, ID: id, Amount: rest})
+	}
+}
+
+func (im *importing) addScheduledPart(row *budget.Scheduled, s *plandoc.ScheduledSubtransaction) {
+	count := im.notes.count(inScheduledParts)
+	if s.Deleted {
+		count.skip(wasDeleted)
+		return
+	}
+	const kind = "scheduled subtransaction"
+	no, id, repeated := im.parts.next(s.ID)
+	if repeated {
+		im.repeated(kind, s.ID, id)
+	}
+	count.keep()
+	im.total.add(s.Amount)
+	extra := s.Extra()
+	if s.PayeeID == "" {
+		extra = with(extra, "payee_name", s.PayeeName)
+	}
+	row.Parts = append(row.Parts, budget.Part{
+		No: no, ID: id, SourceID: s.ID, Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID),
+		Category: im.category(s.CategoryID, kind, s.ID, s.Amount, s.TransferAccountID), Memo: s.Memo,
+		Transfer: budget.Transfer{Account: im.otherAccount(s.TransferAccountID, kind, s.ID)}, Extra: object(extra),
+	})
+}
+
+// countStray counts the parts that no schedule has taken, those nested in
+// schedules that did not come in among them.
+func (im *importing) countStray(parts map[string][]*plandoc.ScheduledSubtransaction) {
+	count := im.notes.count(inScheduledParts)
+	for _, stray := range parts {
+		for _, s := range stray {
+			if s.Deleted {
+				count.skip(wasDeleted)
+			} else {
+				count.skip(ofNoRow)
+			}
+		}
+	}
+	all := 0
+	for range im.plan.EachScheduledSubtransaction() {
+		all++
+	}
+	for count.InFile < all {
+		count.skip(ofDeletedRow)
+	}
+}

@@ -1,0 +1,193 @@
+package importer
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/plandoc"
+)
+
+// The source's own groups, which are told by these names where the file does not
+// mark them.
+const (
+	internalGroup = "Internal Master Category"
+	cardGroup     = "Credit Card Payments"
+	hiddenGroup   = "Hidden Categories"
+)
+
+// incomeNames are the source's names of what is income, newest first.
+var incomeNames = []string{
+	"Inflow: Ready to Assign", "To be Budgeted", "Inflows", "Immediate Income SubCategory", "Deferred Income SubCategory",
+}
+
+// isPlaceholder says whether a category of the internal group stands for having
+// none: uncategorised rows, and rows that are split.
+func isPlaceholder(name string) bool {
+	return isUncategorised(name) || strings.HasPrefix(name, "Split (") || name == "Split" || name == "Split SubCategory"
+}
+
+func isUncategorised(name string) bool { return name == "Uncategorized" || name == "None" }
+
+// groupKind says what a group of the file is.
+type groupKind uint8
+
+const (
+	ordinaryGroup groupKind = iota
+	internalKind            // the source's own: income and placeholders
+	cardKind                // card payment categories
+)
+
+// specialGroups are the source's own groups, by position in all of im.groups.
+type specialGroups struct {
+	groups []plandoc.CategoryGroup // the file's, then those that only categories name
+	kinds  []groupKind
+	byID   map[string]int // a live group by its id
+}
+
+// findGroups sets im.special.
+func (im *importing) findGroups() {
+	s := &im.special
+	s.groups = slices.Clone(im.plan.CategoryGroups)
+	s.byID = make(map[string]int, len(s.groups))
+	for _, deleted := range []bool{false, true} {
+		for i := range s.groups {
+			if _, taken := s.byID[s.groups[i].ID]; !taken && s.groups[i].Deleted == deleted {
+				s.byID[s.groups[i].ID] = i
+			}
+		}
+	}
+	im.addUnlistedGroups()
+	s.kinds = make([]groupKind, len(s.groups))
+	im.markInternal()
+	if i := im.cardGroup(); i >= 0 {
+		s.kinds[i] = cardKind
+	}
+}
+
+// addUnlistedGroups makes groups of those that categories name and the file does
+// not list.
+func (im *importing) addUnlistedGroups() {
+	s := &im.special
+	for c := range im.eachCategory() {
+		if _, known := s.byID[c.GroupID]; known || c.Deleted {
+			continue
+		}
+		name := c.GroupName
+		if name == "" {
+			name = "Categories"
+		}
+		im.notes.warn("unlisted-group", "A category names a group that the file does not list; the group was made.", "%s, for category %s", name, c.Name)
+		s.byID[c.GroupID] = len(s.groups)
+		s.groups = append(s.groups, plandoc.CategoryGroup{ID: c.GroupID, Name: name})
+	}
+}
+
+func (im *importing) markInternal() {
+	s := &im.special
+	flagged := false
+	for i := range s.groups {
+		g := &s.groups[i]
+		if g.Internal && !g.Deleted && g.Name != cardGroup {
+			s.kinds[i], flagged = internalKind, true
+		}
+	}
+	for i := range s.groups {
+		if g := &s.groups[i]; !flagged && !g.Deleted && g.Name == internalGroup {
+			s.kinds[i], flagged = internalKind, true
+		}
+	}
+}
+
+// cardGroup is the source's group of card payment categories, or -1. A person may
+// have a group of the same name: the source's is marked or, failing that, the one
+// whose categories are called like cards.
+func (im *importing) cardGroup() int {
+	s := &im.special
+	cards := map[string]bool{}
+	for i := range im.plan.Accounts {
+		cards[im.plan.Accounts[i].Name] = true
+	}
+	best, most := -1, 0
+	for i := range s.groups {
+		g := &s.groups[i]
+		if g.Deleted || g.Name != cardGroup {
+			continue
+		}
+		score := 0
+		if g.Internal {
+			score = 1 << 20
+		}
+		for c := range im.eachCategory() {
+			switch {
+			case c.GroupID != g.ID || c.Deleted:
+			case cards[c.Name]:
+				score++
+			default:
+				score--
+			}
+		}
+		if best < 0 || score > most {
+			best, most = i, score
+		}
+	}
+	return best
+}
+
+// eachCategory goes through the categories: the plan's own, those that stand in
+// their group, and, where the file has neither, those of its newest month.
+func (im *importing) eachCategory() iter.Seq[*plandoc.Category] {
+	p := im.plan
+	return func(yield func(*plandoc.Category) bool) {
+		for i := range p.Categories {
+			if !yield(&p.Categories[i]) {
+				return
+			}
+		}
+		for i := range p.CategoryGroups {
+			for j := range p.CategoryGroups[i].Categories {
+				if !yield(&p.CategoryGroups[i].Categories[j]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// roleKind says what a category of the file is here.
+type roleKind uint8
+
+const (
+	ordinary    roleKind = iota + 1 // a category
+	income                          // an income category
+	none                            // no category at all
+	cardPayment                     // kept beside the budget
+)
+
+// role is what a category of the file became.
+type role struct {
+	kind roleKind
+	no   budget.CategoryNo // of ordinary and income
+	card int               // index in Info.CardPayments
+}
+
+// kindOfCategory says what a category is by the kind of its group and its name.
+func (im *importing) kindOfCategory(c *plandoc.Category) roleKind {
+	i, known := im.special.byID[c.GroupID]
+	if !known {
+		return ordinary
+	}
+	switch im.special.kinds[i] {
+	case cardKind:
+		return cardPayment
+	case internalKind:
+		if _, marked := im.marks.incomeName(c.ID); marked || slices.Contains(incomeNames, c.Name) {
+			return income
+		}
+		if isPlaceholder(c.Name) {
+			return none
+		}
+	}
+	return ordinary
+}
