@@ -1,6 +1,7 @@
 package web
 
 import (
+	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
@@ -9,10 +10,11 @@ import (
 
 // screen is what a budget screen is drawn from.
 type screen struct {
-	url        string
-	info       budget.Info
+	links
+	frame      *app.Frame
 	groups     []budget.Group    // in display order
 	categories []budget.Category // in display order
+	records    []budget.Month    // those that say something
 	sheet      *envelope.Sheet
 	view       view
 	today      cal.Month
@@ -20,11 +22,11 @@ type screen struct {
 
 // budgetPage draws the screen: view.months months from view.first on.
 func budgetPage(s *screen) *BudgetPage {
-	d := &drawing{screen: s, figures: figures{s.info.Currency}}
+	d := &drawing{screen: s, figures: figures{s.frame.Budget.CurrencyFormat}}
 	p := &BudgetPage{
-		Frame:       Frame{Title: s.info.Name},
-		URL:         s.url,
-		ViewURL:     s.url + "/view",
+		Frame:       Frame{Title: s.frame.Budget.Name},
+		URL:         s.base,
+		ViewURL:     s.to("view"),
 		Month:       s.view.first.String(),
 		Strip:       monthStrip(s),
 		HiddenShown: s.view.hidden,

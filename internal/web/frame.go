@@ -1,11 +1,24 @@
 package web
 
+import "holdover/internal/app"
+
 // Frame is what surrounds every page: its title, the style, and inside a budget
 // the sidebar. Each page embeds it.
 type Frame struct {
 	Title   string
 	Sidebar *Sidebar // nil outside of a budget
 	Style   Style    // filled by the renderer
+	Live    *Live    // nil where nothing on the page changes by itself
+}
+
+// Live is what a page needs to follow a budget that others change.
+type Live struct {
+	EventsURL string
+	Knowledge int64 // the number of the last change that the page shows
+}
+
+func liveOf(f *app.Frame) *Live {
+	return &Live{EventsURL: linksOf(f.Budget.ID).to("events"), Knowledge: f.Budget.Knowledge}
 }
 
 // Style is what the renderer adds to a frame.
@@ -42,6 +55,7 @@ type Sidebar struct {
 	RegisterURL  string
 	ReportURL    string
 	OriginalURL  string
+	DocumentURL  string
 	OnSection    Section
 	Kinds        []AccountKind
 	AccountCount int

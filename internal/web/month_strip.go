@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/url"
 	"time"
 
 	"holdover/internal/cal"
@@ -13,12 +12,12 @@ func monthStrip(s *screen) MonthStrip {
 	first, last := s.view.first, s.view.first.Add(s.view.months-1)
 	strip := MonthStrip{
 		Title:      monthSpan(first, last),
-		EarlierURL: s.monthURL(first.Add(-1)),
-		LaterURL:   s.monthURL(first.Add(1)),
+		EarlierURL: s.month(first.Add(-1)),
+		LaterURL:   s.month(first.Add(1)),
 		Months:     s.monthsOf(first.Year()),
 	}
 	if s.today < first || s.today > last {
-		strip.TodayURL = s.monthURL(s.today)
+		strip.TodayURL = s.month(s.today)
 	}
 	from, to := s.dataSpan()
 	for year := to.Year(); year >= from.Year(); year-- {
@@ -43,16 +42,12 @@ func (s *screen) monthsOf(year int) []MonthLink {
 	for i := range links {
 		m := cal.MakeMonth(year, i+1)
 		links[i] = MonthLink{
-			Label: time.Month(i + 1).String()[:3], Year: year, URL: s.monthURL(m),
+			Label: time.Month(i + 1).String()[:3], Year: year, URL: s.month(m),
 			Shown: m >= s.view.first && m <= last, First: m == s.view.first, Today: m == s.today,
 			Beyond: m < s.sheet.First || m >= s.sheet.First.Add(len(s.sheet.Months)),
 		}
 	}
 	return links
-}
-
-func (s *screen) monthURL(m cal.Month) string {
-	return s.url + "?" + url.Values{"month": {m.String()}}.Encode()
 }
 
 // monthName is a month as a heading: "March 2026".

@@ -9,6 +9,7 @@ type BudgetsPage struct {
 
 // BudgetCard is one budget in the list.
 type BudgetCard struct {
+	ID       string
 	Name     string
 	URL      string
 	Currency string

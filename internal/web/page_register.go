@@ -10,6 +10,10 @@ type RegisterPage struct {
 	AllAccounts bool
 	Rows        []RegisterRow
 	Pager       Pager
+	BackURL     string // where the rows were come from, with its name
+	BackLabel   string
+	EmptyTitle  string // what is said in place of rows
+	EmptyText   string
 }
 
 // Sum is a labelled amount above a register.

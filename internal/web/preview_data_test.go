@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"holdover/internal/app"
+	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
@@ -39,7 +41,7 @@ var household = []struct {
 // every currency gets figures of its own size.
 func book(info budget.Info, months int, last cal.Month, scale money.Milli, repeat int) *screen {
 	rng := rand.New(rand.NewPCG(7, 11))
-	s := &screen{url: "/budgets/7f3c", info: info, today: last, view: view{first: last.Add(-1), months: 3, folded: map[string]bool{}}}
+	s := &screen{links: linksOf("7f3c"), frame: &app.Frame{Role: auth.Owner, Budget: app.Budget{ID: "7f3c", Name: info.Name, CurrencyFormat: info.Currency}}, today: last, view: view{first: last.Add(-1), months: 3, folded: map[string]bool{}}}
 	var usual []money.Milli
 	for r := range repeat {
 		for _, g := range household {

@@ -51,6 +51,7 @@ func previews() map[string]func(*http.Request) page {
 		},
 		"report":       func(*http.Request) page { return inside(previewReport(AllMatch), figures{euro}, OnReport) },
 		"report-bad":   func(*http.Request) page { return inside(previewReport(Unexplained), figures{euro}, OnReport) },
+		"guide":        func(*http.Request) page { return guidePage() },
 		"import":       func(*http.Request) page { return &ImportPage{Frame: Frame{Title: "Import file"}, Action: "/import"} },
 		"import-fault": func(*http.Request) page { return previewImportFault() },
 		"fault":        func(*http.Request) page { return previewFault() },

@@ -16,7 +16,7 @@ var templateFiles embed.FS
 
 // pageNames are the pages; each has a file of its name in templates, which
 // defines "main". The files that begin with an underscore are shared.
-var pageNames = []string{"budgets", "budget", "accounts", "register", "report", "import", "fault"}
+var pageNames = []string{"budgets", "budget", "accounts", "register", "report", "import", "guide", "fault"}
 
 func parseTemplates() (map[string]*template.Template, error) {
 	shared, err := template.New("layout").ParseFS(templateFiles, "templates/_*.html")

@@ -4,8 +4,12 @@ import { placeMenus } from './ts/menu';
 import { foldInPlace } from './ts/fold';
 import { fitMonths } from './ts/months';
 import { dropFiles } from './ts/drop';
+import { copyCommands } from './ts/copy';
+import { watchImports } from './ts/upload';
 
 placeMenus();
 foldInPlace();
 fitMonths();
 dropFiles();
+copyCommands();
+watchImports();

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/envelope"
+	"holdover/internal/store"
+)
+
+// Frame is what surrounds every screen of a budget: what it is, its accounts,
+// and what the actor is to it.
+type Frame struct {
+	Budget   Budget
+	Accounts []Account // in display order
+	Role     auth.Role
+	Imported bool // there is a report and an original document
+}
+
+// MayChange says whether the actor may change the budget.
+func (f *Frame) MayChange() bool { return f.Role.May(auth.Change) }
+
+// Screen is what the budget screen is drawn from, all of one moment.
+type Screen struct {
+	Frame
+	Groups     []budget.Group    // in display order
+	Categories []budget.Category // in display order, group by group
+	Months     []budget.Month    // those that say something, oldest first
+	Sheet      *envelope.Sheet   // may be shared: not to be changed
+}
+
+// Frame is what surrounds the screens of a budget.
+func (a *App) Frame(ctx context.Context, who Actor, id string) (Frame, error) {
+	var f Frame
+	err := a.framed(ctx, who, id, &f, func(*store.View) error { return nil })
+	return f, err
+}
+
+// Screen is the budget screen of a budget.
+func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) {
+	var s Screen
+	err := a.framed(ctx, who, id, &s.Frame, func(v *store.View) (err error) {
+		if s.Groups, err = v.Groups(); err != nil {
+			return err
+		}
+		if s.Categories, err = v.Categories(); err != nil {
+			return err
+		}
+		if s.Months, err = v.Months(); err != nil {
+			return err
+		}
+		s.Sheet, err = v.Sheet()
+		return err
+	})
+	return s, err
+}
+
+// framed fills a frame and gives do the same look at the budget.
+func (a *App) framed(ctx context.Context, who Actor, id string, f *Frame, do func(*store.View) error) error {
+	h, err := a.find(ctx, who, id, auth.See)
+	if err != nil {
+		return err
+	}
+	if f.Role, err = a.roleOf(ctx, who, h.No); err != nil {
+		return err
+	}
+	first, err := a.store.Changes(ctx, h.No, 2, 1)
+	if err != nil {
+		return err
+	}
+	f.Imported = len(first) > 0 && first[0].Action == "import"
+	return a.store.View(ctx, h.No, func(v *store.View) error {
+		f.Budget = budgetView(v.Header())
+		accounts, err := v.Accounts()
+		if err != nil {
+			return err
+		}
+		f.Accounts = make([]Account, len(accounts))
+		for i, acc := range accounts {
+			f.Accounts[i] = accountView(acc)
+		}
+		return do(v)
+	})
+}
+
+// Knowledge is the number of a budget's last change: open pages ask for it, so
+// that they notice what another process wrote.
+func (a *App) Knowledge(ctx context.Context, who Actor, id string) (int64, error) {
+	h, err := a.find(ctx, who, id, auth.See)
+	return h.Knowledge, err
+}

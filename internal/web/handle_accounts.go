@@ -1,0 +1,27 @@
+package web
+
+import (
+	"net/http"
+
+	"holdover/internal/money"
+)
+
+// accounts lists the accounts of a budget.
+func (s *site) accounts(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.actor(r)
+	if err != nil {
+		return err
+	}
+	f, err := s.app.Frame(r.Context(), who, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	var total money.Milli
+	for _, acc := range f.Accounts {
+		total += acc.Balance
+	}
+	return s.pages.render(w, r, http.StatusOK, &AccountsPage{
+		Frame: Frame{Title: "Accounts", Sidebar: sidebarOf(&f, OnAccounts, ""), Live: liveOf(&f)},
+		Kinds: accountKinds(&f, ""), Total: figures{f.Budget.CurrencyFormat}.symbol(total),
+	})
+}

@@ -1,0 +1,165 @@
+package web
+
+import (
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/sample"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// world is a server over a database of its own.
+type world struct {
+	app    *app.App
+	server *httptest.Server
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(New(a, log))
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &world{app: a, server: server}
+}
+
+// importSample brings the sample budget in and gives its id.
+func (w *world) importSample(t testing.TB) string {
+	t.Helper()
+	doc, err := sample.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	got, err := w.app.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.Budget.ID
+}
+
+func (w *world) importFile(t testing.TB, path string) string {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	got, err := w.app.Import(t.Context(), app.Machine(), file, app.ImportOptions{FileName: filepath.Base(path)})
+	if err != nil {
+		t.Fatal(path, ": ", err)
+	}
+	return got.Budget.ID
+}
+
+// generated writes a plan with oracle/genplan.py and gives its path.
+func generated(t testing.TB, options ...string) string {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed, so that no plan can be generated")
+	}
+	path := filepath.Join(t.TempDir(), "plan.json")
+	args := append([]string{filepath.Join(testkit.RepoRoot(t), "oracle", "genplan.py"), "--out", path}, options...)
+	if out, err := exec.Command(python, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+// genuine are the plan files of real people, where they are at hand.
+func genuine(t testing.TB) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(paths) == 0 {
+		t.Log("the genuine plan files are not here; the rest is looked at")
+	}
+	return paths
+}
+
+// TestRealPagesInBrowser looks at every page with real data, wide and as a
+// phone, light and dark, as TestPagesInBrowser does with made-up data.
+func TestRealPagesInBrowser(t *testing.T) {
+	requireAssets(t)
+	w := newWorld(t)
+	pages := w.realPages(t)
+	for _, l := range looks {
+		t.Run(l.name, func(t *testing.T) {
+			tab := browsertest.Tab(t, l.width, l.height)
+			l.put(t, tab)
+			for _, p := range pages {
+				if only := os.Getenv("PREVIEW"); only != "" && only != p.name {
+					continue
+				}
+				visit(t, tab, w.server.URL+p.path)
+				browsertest.Shot(t, tab, "real-"+p.name+"-"+l.name)
+				checkPage(t, tab, p.name)
+			}
+		})
+	}
+}
+
+type realPage struct{ name, path string }
+
+func (w *world) realPages(t *testing.T) []realPage {
+	home := "/budgets/" + w.importSample(t)
+	yen := "/budgets/" + w.importFile(t, generated(t, "--seed", "3", "--years", "3", "--tx", "900", "--currency", "JPY"))
+	dinar := "/budgets/" + w.importFile(t, generated(t, "--seed", "4", "--years", "2", "--tx", "600", "--currency", "KWD", "--cards", "2"))
+	long := "/budgets/" + w.importFile(t, generated(t, "--seed", "1", "--years", "20", "--tx", "20000", "--name", "Twenty years"))
+	pages := []realPage{
+		{"budget", home},
+		{"accounts", home + "/accounts"},
+		{"register-all", home + "/accounts/all"},
+		{"register-oldest", home + "/accounts/all?oldest=1"},
+		{"register", w.firstAccount(t, home)},
+		{"report", home + "/report"},
+		{"yen", yen},
+		{"dinar", dinar},
+		{"dinar-register", dinar + "/accounts/all"},
+		{"20y", long},
+		{"20y-2012", long + "?month=2012-06"},
+		{"20y-register", w.firstAccount(t, long)},
+		{"20y-report", long + "/report"},
+	}
+	for _, path := range genuine(t) {
+		name := filepath.Base(path)
+		at := "/budgets/" + w.importFile(t, path)
+		pages = append(pages, realPage{name, at}, realPage{name + "-report", at + "/report"}, realPage{name + "-register", at + "/accounts/all"})
+	}
+	return append(pages, realPage{"budgets", "/budgets"}, realPage{"import", "/import"}, realPage{"guide", "/export-guide"})
+}
+
+func (w *world) firstAccount(t *testing.T, home string) string {
+	t.Helper()
+	accounts, err := w.app.Accounts(t.Context(), app.Machine(), home[len("/budgets/"):])
+	if err != nil || len(accounts) == 0 {
+		t.Fatal(accounts, err)
+	}
+	return home + "/accounts/" + accounts[0].ID
+}
+
+func requireAssets(t testing.TB) {
+	t.Helper()
+	if rd, err := newRenderer(); err != nil || rd.assets.URL("app.css") == "" {
+		t.Skip(Unbuilt)
+	}
+}

@@ -1,0 +1,67 @@
+package web
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// sidebarOf is the way around a budget; current is the id of the account shown.
+func sidebarOf(f *app.Frame, on Section, current string) *Sidebar {
+	l := linksOf(f.Budget.ID)
+	bar := &Sidebar{
+		BudgetName: f.Budget.Name, BudgetURL: l.base, AccountsURL: l.to("accounts"), RegisterURL: l.account(allAccounts),
+		DocumentURL: l.to("document"), OnSection: on, AccountCount: len(f.Accounts),
+		Kinds: accountKinds(f, current),
+	}
+	if f.Imported {
+		bar.ReportURL, bar.OriginalURL = l.to("report"), l.to("original")
+	}
+	return bar
+}
+
+// accountKinds are the accounts under their headings: on budget, off it, closed.
+func accountKinds(f *app.Frame, current string) []AccountKind {
+	kinds := []AccountKind{{Title: "On budget"}, {Title: "Off budget"}, {Title: "Closed", Folded: true}}
+	sums := make([]money.Milli, len(kinds))
+	l, fig := linksOf(f.Budget.ID), figures{f.Budget.CurrencyFormat}
+	for _, acc := range f.Accounts {
+		k := 0
+		switch {
+		case acc.Closed:
+			k = 2
+		case !acc.OnBudget:
+			k = 1
+		}
+		link := AccountLink{
+			Name: acc.Name, URL: l.account(acc.ID), Type: accountTypeName(acc.Type), Current: acc.ID == current,
+			Balance: fig.plain(acc.Balance), Cleared: fig.plain(acc.ClearedBalance), Uncleared: fig.plain(acc.UnclearedBalance),
+		}
+		kinds[k].Accounts = append(kinds[k].Accounts, link)
+		kinds[k].Folded = kinds[k].Folded && !link.Current
+		sums[k] += acc.Balance
+	}
+	filled := kinds[:0]
+	for i, k := range kinds {
+		if len(k.Accounts) > 0 {
+			k.Sum = fig.plain(sums[i])
+			filled = append(filled, k)
+		}
+	}
+	return filled
+}
+
+var accountTypeNames = map[budget.AccountType]string{
+	budget.Checking: "Checking", budget.Savings: "Savings", budget.Cash: "Cash", budget.CreditCard: "Credit card",
+	budget.LineOfCredit: "Line of credit", budget.OtherAsset: "Asset", budget.OtherLiability: "Liability", budget.Mortgage: "Mortgage",
+	budget.AutoLoan: "Car loan", budget.StudentLoan: "Student loan", budget.PersonalLoan: "Personal loan",
+	budget.MedicalDebt: "Medical debt", budget.OtherDebt: "Debt",
+}
+
+// accountTypeName says a kind of account in words; an unknown one as it came.
+func accountTypeName(kind string) string {
+	if name, ok := accountTypeNames[budget.AccountType(kind)]; ok {
+		return name
+	}
+	return kind
+}

@@ -1,0 +1,69 @@
+package web
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/httpx"
+)
+
+// site is what the handlers of the pages share.
+type site struct {
+	app    *app.App
+	log    *slog.Logger
+	pages  *renderer
+	router *httpx.Router
+	now    func() time.Time
+	jobs   jobs // imports under way, for those who watch their progress
+}
+
+// New is the pages of the application. It panics where the program's own
+// templates cannot be read, which is a defect of the build.
+func New(a *app.App, log *slog.Logger) http.Handler {
+	rd, err := newRenderer()
+	if err != nil {
+		panic(err)
+	}
+	s := &site{app: a, log: log, pages: rd, now: time.Now}
+	s.router = httpx.NewRouter(rd.writeFault)
+	s.routes(s.router)
+	return httpx.Wrap(s.router, log, rd.writeFault)
+}
+
+// actor is who makes a request: the one place that finds it out.
+func (s *site) actor(*http.Request) (app.Actor, error) { return app.Machine(), nil }
+
+// routes is the whole map of the pages' addresses.
+func (s *site) routes(rt *httpx.Router) {
+	rt.HandleHTTP("GET "+assetPrefix, s.pages.assets)
+	rt.Handle("GET /{$}", s.home)
+	rt.Handle("POST /theme", setTheme)
+	rt.Handle("GET /export-guide", s.guide)
+
+	rt.Handle("GET /budgets", s.budgets)
+	rt.Handle("GET /import", s.importForm)
+	rt.Handle("POST /import", s.importFile)
+	rt.Handle("GET /import/{job}/progress", s.importProgress)
+
+	rt.Handle("GET /budgets/{id}", s.budget)
+	rt.Handle("POST /budgets/{id}/view", s.view)
+	rt.Handle("GET /budgets/{id}/accounts", s.accounts)
+	rt.Handle("GET /budgets/{id}/accounts/{account}", s.register)
+	rt.Handle("GET /budgets/{id}/transactions", s.transactions)
+	rt.Handle("GET /budgets/{id}/report", s.report)
+	rt.Handle("GET /budgets/{id}/original", s.original)
+	rt.Handle("GET /budgets/{id}/document", s.document)
+}
+
+func (s *site) home(w http.ResponseWriter, r *http.Request) error {
+	http.Redirect(w, r, "/budgets", http.StatusSeeOther)
+	return nil
+}
+
+// thisMonth is the current month where the server runs.
+func (s *site) thisMonth() cal.Month { return s.today().Month() }
+
+func (s *site) today() cal.Date { return cal.DateOf(s.now()) }
