@@ -1,0 +1,80 @@
+package webtool
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"time"
+
+	"holdover/internal/fault"
+	"holdover/internal/sourceapi"
+)
+
+// longestBusy is the longest wait that a page makes for a source that is busy.
+const longestBusy = 10 * time.Second
+
+// client talks to the source for one request. A source that asks for a long
+// wait ends it: nobody watches a page for an hour.
+func (t *Tool) client(stop context.CancelCauseFunc, access string, progress func(sourceapi.Progress)) (*sourceapi.Client, error) {
+	token, err := sourceapi.ParseToken(access)
+	if err != nil {
+		return nil, t.ranOut().WithCause(err)
+	}
+	return sourceapi.New(sourceapi.Options{
+		Address: t.cfg.Source, Token: token, Agent: t.cfg.Agent, Progress: progress,
+		Waiting: func(p sourceapi.Pause) {
+			if p.Busy && p.For > longestBusy {
+				stop(t.rateLimited(seconds(p.For)))
+			}
+		},
+	})
+}
+
+// home is the one page: how to connect, or the plans to choose from.
+func (t *Tool) home(w http.ResponseWriter, r *http.Request) error {
+	p := t.page()
+	p.Disconnected = r.URL.Query().Has("disconnected")
+	v := t.jar.take(r, t.now())
+	if v.Access == "" {
+		return t.pages.render(w, http.StatusOK, p)
+	}
+	plans, err := t.plans(r.Context(), v.Access)
+	if err != nil {
+		if fault.KindOf(err) == fault.Unauthorized {
+			t.jar.clear(w)
+		}
+		return err
+	}
+	p.Connected, p.Visit = true, rand.Text()
+	for i, plan := range plans {
+		p.Plans = append(p.Plans, choice{
+			ID: plan.ID, Name: plan.Name, First: i == 0, Currency: plan.Currency,
+			From: plan.FirstMonth.String(), To: plan.LastMonth.String(), Changed: changed(plan.LastModifiedOn),
+		})
+	}
+	return t.pages.render(w, http.StatusOK, p)
+}
+
+func changed(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format("2 January 2006, 15:04 UTC")
+}
+
+func (t *Tool) plans(ctx context.Context, access string) ([]sourceapi.Plan, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	c, err := t.client(stop, access, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	plans, err := c.Plans(ctx)
+	if err != nil {
+		return nil, t.readTrouble(ctx, err)
+	}
+	return plans, nil
+}

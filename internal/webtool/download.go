@@ -1,0 +1,157 @@
+package webtool
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"holdover/internal/fault"
+	"holdover/internal/sourceapi"
+)
+
+func seconds(d time.Duration) string { return strconv.Itoa(int(d / time.Second)) }
+
+// download sends a plan through to the browser. What goes wrong before the first
+// byte is a page; after it the connection is cut, so that no browser takes half
+// a file for a whole one, and the reason waits at /trouble.
+func (t *Tool) download(w http.ResponseWriter, r *http.Request) error {
+	v := t.jar.take(r, t.now())
+	if v.Access == "" {
+		return t.ranOut()
+	}
+	q := r.URL.Query()
+	key := q.Get("key")
+	if key != "plan" && key != "budget" {
+		return fault.New(fault.Invalid, "the leading key is plan or budget")
+	}
+	ctx, stop := context.WithCancelCause(r.Context())
+	defer stop(nil)
+	out := &through{w: w, key: key, name: fileName(q.Get("name"), t.now())}
+	c, err := t.client(stop, v.Access, func(p sourceapi.Progress) { out.total = p.Total })
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = c.Fetch(ctx, q.Get("plan"), out)
+	if err == nil {
+		err = out.flush()
+	}
+	if err == nil {
+		return nil
+	}
+	if r.Context().Err() != nil {
+		return r.Context().Err()
+	}
+	if err = t.readTrouble(ctx, err); !out.begun {
+		return err
+	}
+	t.notes.put(q.Get("visit"), err, t.now())
+	t.cfg.Log.WarnContext(r.Context(), "a download broke off", "error", err.Error())
+	panic(http.ErrAbortHandler)
+}
+
+// trouble tells the page's script why its download broke off.
+func (t *Tool) trouble(_ http.ResponseWriter, r *http.Request) error {
+	if err := t.notes.take(r.URL.Query().Get("visit")); err != nil {
+		return err
+	}
+	return fault.New(fault.Unavailable, "the download broke off").WithID("broken-off").
+		WithHint("the line to %s or to this tool was cut; try again", t.source())
+}
+
+// through is the answer to a download, as the file that the source's client
+// writes. It cannot go back once bytes have left.
+type through struct {
+	w     http.ResponseWriter
+	key   string
+	name  string
+	total int64  // bytes of the whole, 0 for not known
+	head  []byte // the beginning, until the leading key is known
+	begun bool
+}
+
+var errSent = errors.New("a part of the file has left already")
+
+// Seek and Truncate let the client begin anew as long as nothing has left.
+func (f *through) Seek(offset int64, whence int) (int64, error) {
+	if f.begun || offset != 0 || whence != io.SeekStart {
+		return 0, errSent
+	}
+	f.head = nil
+	return 0, nil
+}
+
+// Truncate see Seek.
+func (f *through) Truncate(int64) error {
+	if f.begun {
+		return errSent
+	}
+	f.head = nil
+	return nil
+}
+
+// headBytes is how much of the beginning is looked at for the leading key.
+const headBytes = 512
+
+func (f *through) Write(p []byte) (int, error) {
+	if f.begun {
+		return f.w.Write(p)
+	}
+	f.head = append(f.head, p...)
+	if len(f.head) < headBytes {
+		return len(p), nil
+	}
+	return len(p), f.flush()
+}
+
+var leading = regexp.MustCompile(`^\s*\{\s*"data"\s*:\s*\{\s*(?:"server_knowledge"\s*:\s*\d+\s*,\s*)?"(plan|budget)"\s*:`)
+
+// flush sends the beginning with the leading key that was asked for.
+func (f *through) flush() error {
+	if f.begun {
+		return nil
+	}
+	f.begun = true
+	if at := leading.FindSubmatchIndex(f.head); at != nil {
+		f.head = bytes.Join([][]byte{f.head[:at[2]], []byte(f.key), f.head[at[3]:]}, nil)
+		f.total += int64(len(f.key) - (at[3] - at[2]))
+	}
+	h := f.w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.name}))
+	if f.total > int64(len(f.head)) {
+		h.Set("X-Plan-Bytes", strconv.FormatInt(f.total, 10))
+	}
+	_, err := f.w.Write(f.head)
+	f.head = nil
+	return err
+}
+
+// fileName is a name for the file; the browser makes it fit its system.
+func fileName(plan string, at time.Time) string {
+	plan = strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune(`<>:"/\|?*`, r):
+			return '-'
+		case !unicode.IsGraphic(r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(plan, ""))
+	if r := []rune(plan); len(r) > 100 {
+		plan = string(r[:100])
+	}
+	if plan = strings.Trim(plan, " .-~"); plan == "" {
+		plan = "plan"
+	}
+	return fmt.Sprintf("%s-%s.json", plan, at.UTC().Format("20060102-150405"))
+}

@@ -1,0 +1,51 @@
+package webtool
+
+import (
+	"sync"
+	"time"
+)
+
+// notes are the reasons of the last downloads that broke off, until the page
+// that began them asks. They hold no name, token or figure.
+type notes struct {
+	mu  sync.Mutex
+	all map[string]note
+}
+
+type note struct {
+	why error
+	at  time.Time
+}
+
+const (
+	mostNotes = 1000
+	noteLife  = 5 * time.Minute
+)
+
+func (n *notes) put(visit string, why error, now time.Time) {
+	if visit == "" || len(visit) > 64 {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for key, old := range n.all {
+		if now.Sub(old.at) > noteLife {
+			delete(n.all, key)
+		}
+	}
+	if n.all == nil {
+		n.all = map[string]note{}
+	}
+	if len(n.all) < mostNotes {
+		n.all[visit] = note{why, now}
+	}
+}
+
+// take gives the reason once, nil where there is none.
+func (n *notes) take(visit string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	why := n.all[visit].why
+	delete(n.all, visit)
+	return why
+}

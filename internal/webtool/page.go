@@ -1,0 +1,144 @@
+package webtool
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"strings"
+
+	"holdover/internal/fault"
+	"holdover/internal/guide"
+	"holdover/internal/httpx"
+)
+
+//go:embed templates/tool.html assets
+var files embed.FS
+
+// page is what the one page says.
+type page struct {
+	Base, CSS, JS string
+	Source        string
+	Connected     bool
+	Disconnected  bool
+	Visit         string // tells this page's downloads apart
+	Plans         []choice
+	Trouble       *said
+	Ways          []guide.Way
+	TokenSteps    []string
+}
+
+// choice is a plan in the list.
+type choice struct {
+	ID, Name, Currency, From, To, Changed string
+	First                                 bool
+}
+
+// said is a trouble as it stands on the page, and as the script reads it.
+type said struct {
+	ID      string `json:"id"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}
+
+type pages struct {
+	tool   *template.Template
+	assets *httpx.Assets
+	prefix string
+}
+
+func newPages(prefix string) (*pages, error) {
+	tool, err := template.ParseFS(files, "templates/tool.html")
+	if err != nil {
+		return nil, fmt.Errorf("parse the page: %w", err)
+	}
+	folder, err := fs.Sub(files, "assets")
+	if err != nil {
+		return nil, fmt.Errorf("find the assets: %w", err)
+	}
+	assets, err := httpx.NewAssets(folder, "/assets/")
+	return &pages{tool: tool, assets: assets, prefix: prefix}, err
+}
+
+func (t *Tool) page() page {
+	return page{
+		Base: t.prefix, CSS: t.prefix + t.pages.assets.URL("tool.css"), JS: t.prefix + t.pages.assets.URL("tool.js"),
+		Source: t.source(), Ways: t.ways(), TokenSteps: t.inItsWords(guide.Token()),
+	}
+}
+
+// ways are the other ways to get the file, with this source's addresses in the
+// commands.
+func (t *Tool) ways() []guide.Way {
+	var ways []guide.Way
+	for _, w := range guide.Ways() {
+		if w.ID == "webtool" {
+			continue
+		}
+		w.Title, w.Steps, w.Notes = t.inItsWords([]string{w.Title})[0], t.inItsWords(w.Steps), t.inItsWords(w.Notes)
+		var commands []guide.Command
+		for _, c := range w.Commands {
+			if c.Text == "holdover export" && !t.atYNAB() {
+				c.Text += " --source " + strings.TrimSuffix(t.cfg.Source.String(), "/v1")
+			}
+			c.Text = t.inItsWords([]string{c.Text})[0]
+			commands = append(commands, c)
+		}
+		w.Commands = commands
+		ways = append(ways, w)
+	}
+	return ways
+}
+
+// inItsWords puts another source's name and address in place of YNAB's.
+func (t *Tool) inItsWords(texts []string) []string {
+	if t.atYNAB() {
+		return texts
+	}
+	address := t.cfg.Source.String()
+	words := strings.NewReplacer(
+		"Open "+guide.API+" in", "Open "+strings.TrimSuffix(address, "/v1")+"/docs/api in",
+		guide.API, address, "YNAB's API pages", "The API pages of "+t.source(), "YNAB", t.source(),
+	)
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = words.Replace(text)
+	}
+	return out
+}
+
+func (p *pages) render(w http.ResponseWriter, status int, what page) error {
+	var out bytes.Buffer
+	if err := p.tool.Execute(&out, what); err != nil {
+		return fmt.Errorf("render the page: %w", err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err := out.WriteTo(w)
+	return err
+}
+
+// writeFault is the page with what went wrong on top and the other ways open
+// below; for the page's script, the same as JSON.
+func (t *Tool) writeFault(w http.ResponseWriter, r *http.Request, err error) {
+	what := &said{ID: "internal", Message: "something went wrong inside the tool", Hint: "take one of the other ways"}
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		what = &said{ID: f.ID, Message: f.Message, Hint: f.Hint}
+	}
+	status := httpx.StatusOf(err)
+	if r.Header.Get("Accept") == "application/json" {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(what) // nobody is left to tell
+		return
+	}
+	p := t.page()
+	p.Trouble = what
+	if failed := t.pages.render(w, status, p); failed != nil {
+		http.Error(w, what.Message, http.StatusInternalServerError)
+	}
+}

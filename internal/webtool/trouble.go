@@ -1,0 +1,120 @@
+package webtool
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdover/internal/fault"
+)
+
+// source is what people call the source.
+func (t *Tool) source() string { return t.cfg.Source.Name() }
+
+// Each trouble has an identifier, a plain sentence and what to do. The page
+// that shows it has the other ways below.
+
+func (t *Tool) down() *fault.Error {
+	return fault.New(fault.Unavailable, "%s cannot be reached at the moment", t.source()).WithID("source-down").
+		WithHint("try again in a while, or take one of the other ways")
+}
+
+func (t *Tool) slow() *fault.Error {
+	return fault.New(fault.Unavailable, "%s takes too long to answer", t.source()).WithID("source-slow").
+		WithHint("try again in a while; holdover export waits as long as it takes")
+}
+
+func (t *Tool) rateLimited(after string) *fault.Error {
+	hint := "wait an hour and try again, or take one of the other ways with a token of your own"
+	if n, err := strconv.Atoi(after); err == nil && n > 0 {
+		hint = "try again in " + minutes(time.Duration(n)*time.Second) + ", or take one of the other ways with a token of your own"
+	}
+	return fault.New(fault.TooMany, "%s has had too many requests and asks to wait", t.source()).WithID("rate-limited").WithHint("%s", hint)
+}
+
+func minutes(d time.Duration) string {
+	if n := int((d + time.Minute - 1) / time.Minute); n > 1 {
+		return strconv.Itoa(n) + " minutes"
+	}
+	return "a minute"
+}
+
+func (t *Tool) denied() *fault.Error {
+	return fault.New(fault.Forbidden, "the access was not allowed, so nothing was read").WithID("consent-denied").
+		WithHint("connect again and allow it, or take one of the ways that ask for no such permission")
+}
+
+func (t *Tool) unknownClient() *fault.Error {
+	return fault.New(fault.Unavailable, "%s does not know this tool", t.source()).WithID("client-unknown").
+		WithHint("whoever hosts it has to register it there; until then, take one of the other ways")
+}
+
+func (t *Tool) restricted() *fault.Error {
+	return fault.New(fault.Forbidden, "%s lets only a few people use this tool for now, and no more can be added", t.source()).
+		WithID("client-restricted").WithHint("nothing is wrong with your account; take one of the other ways")
+}
+
+func (t *Tool) ranOut() *fault.Error {
+	return fault.New(fault.Unauthorized, "the access has run out or was taken back").WithID("access-ended").
+		WithHint("connect again; nothing was saved, so the download begins anew")
+}
+
+func (t *Tool) strayed() *fault.Error {
+	return fault.New(fault.Invalid, "this way back was not begun in this browser, or was begun too long ago").WithID("strayed").
+		WithHint("begin with Connect, and allow cookies for this page")
+}
+
+// refused reads the reason that the source sent along on the way back.
+func (t *Tool) refused(why, description string) *fault.Error {
+	switch why {
+	case "access_denied":
+		return t.denied()
+	case "unauthorized_client":
+		return t.restricted()
+	case "invalid_client":
+		return t.unknownClient()
+	case "temporarily_unavailable", "server_error":
+		return t.down()
+	}
+	return fault.New(fault.Unavailable, "%s refused: %.60s", t.source(), why).WithID("source-refused").
+		WithHint("whoever hosts this tool has to look at it; until then, take one of the other ways").
+		WithCause(errors.New(description))
+}
+
+// lineTrouble says whether a call was too slow or did not get through.
+func (t *Tool) lineTrouble(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	timeout, ok := errors.AsType[net.Error](err)
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) || ok && timeout.Timeout() {
+		return t.slow().WithCause(err)
+	}
+	return t.down().WithCause(err)
+}
+
+// readTrouble says in this page's words what the source's client reports.
+func (t *Tool) readTrouble(ctx context.Context, err error) error {
+	if cause, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok {
+		return cause
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return t.slow().WithCause(err)
+	}
+	switch fault.KindOf(err) {
+	case fault.Unauthorized:
+		return t.ranOut().WithCause(err)
+	case fault.TooMany:
+		return t.rateLimited("")
+	case fault.Unavailable:
+		if strings.Contains(err.Error(), "went silent") {
+			return t.slow().WithCause(err)
+		}
+		return t.down().WithCause(err)
+	}
+	return err
+}

@@ -1,0 +1,149 @@
+// Package webtool is a small web page that hands people their plan as a file:
+// they allow access at the source, choose a plan and download it. Anyone can
+// host it for others.
+//
+// It keeps nothing. What it needs between two pages (the state of a sign-in,
+// then the access token) travels in one encrypted cookie that lasts two hours at most;
+// the file goes from the source through to the browser.
+//
+// The steps are in connect.go (allow and come back), choose.go (the list),
+// download.go (the file); trouble.go has a sentence and a way out for each
+// thing that can go wrong.
+//
+// Floor 5: may import floors 0 to 4 and httpx, and uses sourceapi, guide and
+// fault of them. Start with New.
+package webtool
+
+import (
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/sourceapi"
+)
+
+// Config is what a tool is made of.
+type Config struct {
+	Source       sourceapi.Address // YNAB's or another Holdover's
+	ClientID     string            // as registered there
+	ClientSecret string            // empty where the source gave none
+	// Public is the address that people open, with the path where there is one.
+	// Its /callback is the redirect address to register.
+	Public string
+	// Key encrypts the cookie; 32 bytes, or none for a fresh one. Instances
+	// that share the work share it.
+	Key   []byte
+	Agent string // the User-Agent towards the source
+	Log   *slog.Logger
+}
+
+// Tool is the running tool.
+type Tool struct {
+	cfg    Config
+	public *url.URL
+	prefix string // of every path, without a slash at its end
+	oauth  oauth2.Config
+	revoke string // where access is given back, empty where the source has no such address
+	jar    *jar
+	pages  *pages
+	notes  notes
+	http   *http.Client // for the authorisation calls; never follows to elsewhere
+	now    func() time.Time
+}
+
+// patience is how long a page waits for the source. A download waits longer: it
+// ends only when nothing arrives any more.
+const patience = 20 * time.Second
+
+// New makes the tool's handler. It does not talk to the source yet.
+func New(cfg Config) (http.Handler, error) {
+	t, err := newTool(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return t.handler(), nil
+}
+
+func newTool(cfg Config) (*Tool, error) {
+	public, err := url.Parse(strings.TrimRight(cfg.Public, "/"))
+	if err != nil || public.Host == "" || public.Scheme != "http" && public.Scheme != "https" || public.RawQuery != "" || public.Fragment != "" {
+		return nil, fault.New(fault.Invalid, "the tool's own address %q cannot be used", cfg.Public).
+			WithHint("give the address that people open, such as https://tool.example/export")
+	}
+	if cfg.ClientID == "" {
+		return nil, fault.New(fault.Invalid, "no client id was given").
+			WithHint("register the tool at %s with the redirect address %s/callback", cfg.Source.Name(), public)
+	}
+	jar, err := newJar(cfg.Key, public)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tool{cfg: cfg, public: public, prefix: strings.TrimRight(public.EscapedPath(), "/"), jar: jar, now: time.Now}
+	t.http = &http.Client{
+		Timeout:       patience,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	t.findAddresses()
+	t.pages, err = newPages(t.prefix)
+	return t, err
+}
+
+// findAddresses derives the source's authorisation addresses from its API's.
+func (t *Tool) findAddresses() {
+	base := strings.TrimSuffix(t.cfg.Source.String(), "/v1")
+	if t.atYNAB() {
+		base = "https://app.ynab.com"
+	} else {
+		t.revoke = base + "/oauth/revoke"
+	}
+	t.oauth = oauth2.Config{
+		ClientID: t.cfg.ClientID, ClientSecret: t.cfg.ClientSecret, RedirectURL: t.public.String() + "/callback", Scopes: []string{"read-only"},
+		Endpoint: oauth2.Endpoint{AuthURL: base + "/oauth/authorize", TokenURL: base + "/oauth/token", AuthStyle: oauth2.AuthStyleInParams},
+	}
+}
+
+func (t *Tool) atYNAB() bool { return t.cfg.Source == sourceapi.Address{} }
+
+// handler serves the tool below its prefix, whether the proxy in front takes
+// the prefix off or leaves it.
+func (t *Tool) handler() http.Handler {
+	r := httpx.NewRouter(t.writeFault)
+	r.Handle("GET /{$}", t.home)
+	r.Handle("POST /connect", t.connect)
+	r.Handle("GET /callback", t.callback)
+	r.Handle("GET /download", t.download)
+	r.Handle("GET /trouble", t.trouble)
+	r.Handle("POST /disconnect", t.disconnect)
+	r.HandleHTTP("GET /assets/", t.pages.assets)
+	r.Handle("GET /healthz", func(w http.ResponseWriter, _ *http.Request) error {
+		_, err := w.Write([]byte("ok\n"))
+		return err
+	})
+	return httpx.Wrap(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Content-Security-Policy", t.policy())
+		if rest, below := strings.CutPrefix(req.URL.Path, t.prefix); below && t.prefix != "" && (rest == "" || rest[0] == '/') {
+			req = req.Clone(req.Context())
+			if req.URL.Path = rest; rest == "" {
+				req.URL.Path = "/"
+			}
+			req.URL.RawPath = ""
+		}
+		r.ServeHTTP(w, req)
+	}), t.cfg.Log, t.writeFault)
+}
+
+// policy is the pages', and lets the connect form lead to the source.
+func (t *Tool) policy() string {
+	u, err := url.Parse(t.oauth.Endpoint.AuthURL)
+	if err != nil {
+		return httpx.PagePolicy
+	}
+	return strings.Replace(httpx.PagePolicy, "form-action 'self'", "form-action 'self' "+u.Scheme+"://"+u.Host, 1)
+}
