@@ -81,8 +81,11 @@ func (sheet *Sheet) addIncome(c *Series, row []Cell) {
 
 func (sheet *Sheet) addExpense(c *Series, row []Cell, overspent []money.Milli) {
 	var carry money.Milli
+	rolls, switches := false, c.Rollovers
 	for m := range row {
-		rolls := budget.RollsOver(c.Rollovers, sheet.First.Add(m))
+		for len(switches) > 0 && switches[0].From <= sheet.First.Add(m) {
+			rolls, switches = switches[0].On, switches[1:]
+		}
 		balance := carry + c.Budgeted[m] + c.Activity[m]
 		row[m] = Cell{Budgeted: c.Budgeted[m], Activity: c.Activity[m], Balance: balance, Rollover: rolls}
 		carry = balance
