@@ -41,7 +41,7 @@ func (s *Store) Duplicate(ctx context.Context, no int64, id, name string, meta M
 				return err
 			}
 		}
-		h, err = s.begun(q, h.No, from.nextNo, meta)
+		h, err = s.begun(q, h.No, from.nextNo, meta, owner)
 		return err
 	})
 	return h, err
@@ -72,10 +72,12 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 				return err
 			}
 		}
-		if err := deleteRows(q, "change_row", no); err != nil {
-			return err
+		for _, table := range []string{"share", "change_row", "change"} {
+			if err := deleteRows(q, table, no); err != nil {
+				return err
+			}
 		}
-		return deleteRows(q, "change", no)
+		return nil
 	})
 	if err == nil {
 		s.sheets.forget(no)

@@ -15,7 +15,7 @@ type Import struct {
 	Report   json.RawMessage // the import's report; may be nil
 	Original *Original       // the document it came from; may be nil
 	Meta     Meta
-	Owner    UserNo // whose budget it is; none for the person at the machine
+	Owner    UserNo // whose budget it is; zero leaves it to the admin, as soon as there is one
 }
 
 // UserNo is the number of a user; zero is the person at the machine.
@@ -41,7 +41,7 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 				return err
 			}
 		}
-		h, err = s.begun(q, h.No, lastNumber(in.Whole)+1, in.Meta)
+		h, err = s.begun(q, h.No, lastNumber(in.Whole)+1, in.Meta, in.Owner)
 		return err
 	})
 	return h, err
@@ -56,8 +56,12 @@ func (s *Store) insertBudget(q *session, info *budget.Info, meta Meta) (h Header
 	return h, err
 }
 
-// begun ends what makes a budget: its journal begins, its header is right.
-func (s *Store) begun(q *session, no, nextNo int64, meta Meta) (Header, error) {
+// begun ends what makes a budget: it has an owner, its journal begins, its
+// header is right.
+func (s *Store) begun(q *session, no, nextNo int64, meta Meta, owner UserNo) (Header, error) {
+	if err := own(q, no, owner); err != nil {
+		return Header{}, err
+	}
 	if err := insertChange(q, no, &Change{No: 1, Meta: meta}); err != nil {
 		return Header{}, err
 	}

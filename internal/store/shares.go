@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+)
+
+// Share is what a user is to a budget.
+type Share struct {
+	User UserNo
+	Name string // of the user
+	Role auth.Role
+}
+
+// RoleOf is what a user is to a budget; the zero role is a stranger's.
+func (s *Store) RoleOf(ctx context.Context, no int64, user UserNo) (role auth.Role, err error) {
+	err = s.look(ctx, func(q *session) error {
+		_, err := q.one("SELECT role FROM share WHERE budget = $1 AND user_no = $2", []any{no, int64(user)}, &role)
+		return err
+	})
+	return role, err
+}
+
+// RolesOf is what a user is to each budget that they have to do with, by the
+// budget's number.
+func (s *Store) RolesOf(ctx context.Context, user UserNo) (roles map[int64]auth.Role, err error) {
+	roles = map[int64]auth.Role{}
+	err = s.look(ctx, func(q *session) error {
+		return q.each("SELECT budget, role FROM share WHERE user_no = $1", []any{int64(user)}, func(r *sql.Rows) error {
+			var no int64
+			var role auth.Role
+			err := r.Scan(&no, &role)
+			roles[no] = role
+			return err
+		})
+	})
+	return roles, err
+}
+
+// Shares are the users who have to do with a budget, by name.
+func (s *Store) Shares(ctx context.Context, no int64) (all []Share, err error) {
+	err = s.look(ctx, func(q *session) error {
+		all, err = list(q, func(r *sql.Rows) (sh Share, err error) {
+			return sh, r.Scan(&sh.User, &sh.Name, &sh.Role)
+		}, "SELECT u.no, u.name, s.role FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 ORDER BY u.name_key", no)
+		return err
+	})
+	return all, err
+}
+
+// SetShare makes a user something to a budget; the zero role a stranger.
+// Fault: Conflict where that would leave the budget without owner.
+func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.Role) error {
+	return s.change(ctx, func(q *session) error {
+		// Locks the budget, so that two owners cannot remove each other at once.
+		if found, err := q.exec("UPDATE budget SET modified_at = modified_at WHERE no = $1", no); err != nil || found == 0 {
+			return missing(err, "budget")
+		}
+		if err := putShare(q, no, user, role); err != nil {
+			return err
+		}
+		var owners int64
+		if _, err := q.one("SELECT count(*) FROM share WHERE budget = $1 AND role = 'owner'", []any{no}, &owners); err != nil {
+			return err
+		}
+		if owners == 0 {
+			return fault.New(fault.Conflict, "a budget needs an owner").WithHint("make somebody else an owner first")
+		}
+		return nil
+	})
+}
+
+func putShare(q *session, no int64, user UserNo, role auth.Role) error {
+	if role == "" {
+		_, err := q.exec("DELETE FROM share WHERE budget = $1 AND user_no = $2", no, int64(user))
+		return err
+	}
+	put, err := q.exec(`INSERT INTO share (budget, user_no, role) SELECT CAST($1 AS BIGINT), no, $3 FROM user_account WHERE no = $2
+		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, no, int64(user), string(role))
+	if err == nil && put == 0 {
+		err = noUser()
+	}
+	return err
+}
+
+// own gives a new budget its owner; without one it is the admin's, and nobody's
+// until there is a user.
+func own(q *session, no int64, owner UserNo) error {
+	if owner == 0 {
+		return adopt(q)
+	}
+	return putShare(q, no, owner, auth.Owner)
+}

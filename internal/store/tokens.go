@@ -1,0 +1,98 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"holdover/internal/auth"
+)
+
+// Token is a personal access token, without its secret.
+type Token struct {
+	No       int64
+	Short    string // the shortened form, to recognise it by
+	Name     string
+	Scope    auth.Scope
+	User     User
+	Created  time.Time
+	LastUsed time.Time // zero: never
+	Revoked  time.Time // zero: it is good
+}
+
+const selectToken = `SELECT t.no, t.short, t.name, t.scope, t.created_at, t.last_used_at, t.revoked_at,
+	u.no, u.id, u.name, u.password, u.admin, u.created_at FROM access_token t JOIN user_account u ON u.no = t.user_no`
+
+func scanToken(r *sql.Rows) (t Token, err error) {
+	var created, userCreated int64
+	var used, revoked sql.NullInt64
+	u := &t.User
+	err = r.Scan(&t.No, &t.Short, &t.Name, &t.Scope, &created, &used, &revoked, &u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &userCreated)
+	t.Created, u.Created = time.UnixMilli(created).UTC(), time.UnixMilli(userCreated).UTC()
+	t.LastUsed, t.Revoked = momentOf(used), momentOf(revoked)
+	return t, err
+}
+
+func momentOf(at sql.NullInt64) time.Time {
+	if !at.Valid {
+		return time.Time{}
+	}
+	return time.UnixMilli(at.Int64).UTC()
+}
+
+// AddToken keeps a token by its digest and gives it with its number.
+func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Token, error) {
+	err := s.change(ctx, func(q *session) error {
+		found, err := q.one(`INSERT INTO access_token (digest, short, name, scope, user_no, created_at)
+			SELECT $1, $2, $3, $4, no, CAST($6 AS BIGINT) FROM user_account WHERE no = $5 RETURNING no`,
+			[]any{string(digest), t.Short, t.Name, string(t.Scope), int64(t.User.No), t.Created.UnixMilli()}, &t.No)
+		if err == nil && !found {
+			err = noUser()
+		}
+		return err
+	})
+	return t, err
+}
+
+// Tokens are the tokens that are good, newest first: a user's, or everybody's
+// for user zero.
+func (s *Store) Tokens(ctx context.Context, user UserNo) (all []Token, err error) {
+	err = s.look(ctx, func(q *session) error {
+		all, err = list(q, scanToken, selectToken+" WHERE t.revoked_at IS NULL AND (t.user_no = $1 OR CAST($1 AS BIGINT) = 0) ORDER BY t.no DESC", int64(user))
+		return err
+	})
+	return all, err
+}
+
+// Token is the token with a digest, a revoked one too.
+func (s *Store) Token(ctx context.Context, digest auth.Digest) (t Token, err error) {
+	err = s.look(ctx, func(q *session) error {
+		found, err := list(q, scanToken, selectToken+" WHERE t.digest = $1", string(digest))
+		if err != nil || len(found) == 0 {
+			return missing(err, "token")
+		}
+		t = found[0]
+		return nil
+	})
+	return t, err
+}
+
+// UseToken notes that a token was used.
+func (s *Store) UseToken(ctx context.Context, no int64, at time.Time) error {
+	return s.change(ctx, func(q *session) error {
+		_, err := q.exec("UPDATE access_token SET last_used_at = $2 WHERE no = $1", no, at.UnixMilli())
+		return err
+	})
+}
+
+// RevokeToken ends a token: a user's, or anybody's for user zero.
+func (s *Store) RevokeToken(ctx context.Context, no int64, user UserNo, at time.Time) error {
+	return s.change(ctx, func(q *session) error {
+		revoked, err := q.exec(`UPDATE access_token SET revoked_at = $3
+			WHERE no = $1 AND revoked_at IS NULL AND (user_no = $2 OR CAST($2 AS BIGINT) = 0)`, no, int64(user), at.UnixMilli())
+		if err == nil && revoked == 0 {
+			err = missing(nil, "token")
+		}
+		return err
+	})
+}

@@ -1,0 +1,315 @@
+package store
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+func user(t testing.TB, s *Store, name string) User {
+	t.Helper()
+	u, err := s.AddUser(t.Context(), User{ID: uuid.NewString(), Name: name, Password: "hash of " + name, Created: start}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func empty(t testing.TB, s *Store, name string, owner UserNo) int64 {
+	t.Helper()
+	h, err := s.Create(t.Context(), budget.Info{ID: uuid.NewString(), Name: name}, meta("new"), owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.No
+}
+
+func wantKind(t testing.TB, err error, kind fault.Kind) {
+	t.Helper()
+	if fault.KindOf(err) != kind {
+		t.Errorf("%v, want %s", err, kind)
+	}
+}
+
+func wantRole(t testing.TB, s *Store, no int64, u User, want auth.Role) {
+	t.Helper()
+	if role, err := s.RoleOf(t.Context(), no, u.No); err != nil || role != want {
+		t.Errorf("%s is %q to %d, want %q (%v)", u.Name, role, no, want, err)
+	}
+}
+
+func TestUsers(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		if has, err := s.HasUsers(ctx); has || err != nil {
+			t.Fatal(has, err)
+		}
+		anna, ben := user(t, s, "Änna"), user(t, s, "Ben")
+		if !anna.Admin || ben.Admin {
+			t.Error("the first user alone is the admin")
+		}
+		_, err := s.AddUser(ctx, User{ID: uuid.NewString(), Name: "ÄNNA", Created: start}, false)
+		wantKind(t, err, fault.Conflict)
+		_, err = s.AddUser(ctx, User{ID: uuid.NewString(), Name: "Cleo", Created: start}, true)
+		wantKind(t, err, fault.Conflict)
+		if got, err := s.UserByName(ctx, " änna"); err != nil || got != anna {
+			t.Error(got, err)
+		}
+		_, err = s.User(ctx, 99)
+		wantKind(t, err, fault.NotFound)
+		if err := s.Rehash(ctx, ben.No, "another", "lost"); err != nil {
+			t.Error(err)
+		}
+		if err := s.Rehash(ctx, ben.No, ben.Password, "newer"); err != nil {
+			t.Error(err)
+		}
+		ben.Password = "newer"
+		if all, err := s.Users(ctx); err != nil || !cmp.Equal(all, []User{anna, ben}) {
+			t.Error(all, err)
+		}
+	})
+}
+
+// Of many who want to be the first user at once, one is.
+func TestOneFirstUser(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		var first atomic.Int32
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				id := uuid.NewString()
+				_, err := s.AddUser(t.Context(), User{ID: id, Name: id, Created: start}, true)
+				switch {
+				case err == nil:
+					first.Add(1)
+				case fault.KindOf(err) != fault.Conflict:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if first.Load() != 1 {
+			t.Errorf("%d are the first", first.Load())
+		}
+	})
+}
+
+func TestSharing(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		older := empty(t, s, "Made before there were users", 0)
+		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		later, bens := empty(t, s, "Made at the machine", 0), empty(t, s, "Ben's", ben.No)
+		for _, no := range []int64{older, later} {
+			wantRole(t, s, no, anna, auth.Owner)
+			wantRole(t, s, no, ben, "")
+		}
+		wantRole(t, s, bens, anna, "")
+		if err := s.SetShare(ctx, bens, anna.No, auth.Viewer); err != nil {
+			t.Fatal(err)
+		}
+		if roles, err := s.RolesOf(ctx, anna.No); err != nil || !cmp.Equal(roles, map[int64]auth.Role{older: auth.Owner, later: auth.Owner, bens: auth.Viewer}) {
+			t.Error(roles, err)
+		}
+		want := []Share{{anna.No, "Anna", auth.Viewer}, {ben.No, "Ben", auth.Owner}}
+		if got, err := s.Shares(ctx, bens); err != nil || !cmp.Equal(got, want) {
+			t.Error(got, err)
+		}
+		for _, role := range []auth.Role{auth.Editor, ""} {
+			wantKind(t, s.SetShare(ctx, bens, ben.No, role), fault.Conflict)
+			wantRole(t, s, bens, ben, auth.Owner)
+		}
+		wantKind(t, s.SetShare(ctx, bens, 99, auth.Viewer), fault.NotFound)
+		wantKind(t, s.SetShare(ctx, 99, ben.No, auth.Viewer), fault.NotFound)
+		if err := s.Delete(ctx, older); err != nil {
+			t.Fatal(err)
+		}
+		wantRole(t, s, older, anna, "")
+
+		wantKind(t, s.RemoveUser(ctx, anna.No), fault.Conflict)
+		if err := s.RemoveUser(ctx, ben.No); err != nil {
+			t.Fatal(err)
+		}
+		wantRole(t, s, bens, anna, auth.Owner)
+		wantRole(t, s, bens, ben, "")
+	})
+}
+
+// Two owners who make each other strangers at the same time leave one owner.
+func TestTheLastOwnerStays(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		for range 10 {
+			no := empty(t, s, "Ours", anna.No)
+			if err := s.SetShare(t.Context(), no, ben.No, auth.Owner); err != nil {
+				t.Fatal(err)
+			}
+			var all sync.WaitGroup
+			var done atomic.Int32
+			for _, u := range []User{anna, ben} {
+				all.Go(func() {
+					if err := s.SetShare(t.Context(), no, u.No, ""); err == nil {
+						done.Add(1)
+					} else if fault.KindOf(err) != fault.Conflict {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			if done.Load() != 1 {
+				t.Errorf("%d of 2 were removed", done.Load())
+			}
+		}
+	})
+}
+
+func TestSessions(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		month := 30 * 24 * time.Hour
+		for digest, u := range map[auth.Digest]User{"a1": anna, "a2": anna, "b1": ben} {
+			if err := s.AddSession(ctx, digest, u.No, start, start.Add(-month)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := s.Session(ctx, "a1", start.Add(-month)); err != nil || got.User != anna || !got.Seen.Equal(start) {
+			t.Error(got, err)
+		}
+		later := start.Add(20 * 24 * time.Hour)
+		if err := s.SeeSession(ctx, "a1", later); err != nil {
+			t.Fatal(err)
+		}
+		end := start.Add(month + time.Second)
+		_, err := s.Session(ctx, "a2", end.Add(-month))
+		wantKind(t, err, fault.NotFound)
+		if _, err := s.Session(ctx, "a1", end.Add(-month)); err != nil {
+			t.Error("a session that is used ends: ", err)
+		}
+		if err := s.SetPassword(ctx, anna.No, "new", "a1"); err != nil {
+			t.Fatal(err)
+		}
+		for digest, want := range map[auth.Digest]fault.Kind{"a1": "", "a2": fault.NotFound, "b1": ""} {
+			_, err := s.Session(ctx, digest, start.Add(-month))
+			wantKind(t, err, want)
+		}
+		if err := s.EndSession(ctx, "a1"); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Session(ctx, "a1", start.Add(-month))
+		wantKind(t, err, fault.NotFound)
+		if err := s.RemoveUser(ctx, ben.No); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Session(ctx, "b1", start.Add(-month))
+		wantKind(t, err, fault.NotFound)
+		wantKind(t, s.AddSession(ctx, "b2", ben.No, start, start), fault.NotFound)
+	})
+}
+
+func TestTokens(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		add := func(name string, u User, scope auth.Scope) Token {
+			got, err := s.AddToken(ctx, Token{Short: "…" + name, Name: name, Scope: scope, User: u, Created: start}, auth.Digest(name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return got
+		}
+		one, two, bens := add("one", anna, auth.Full), add("two", anna, auth.ReadOnly), add("ben", ben, auth.Full)
+		if err := s.UseToken(ctx, one.No, start.Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		one.LastUsed = start.Add(time.Hour)
+		if got, err := s.Token(ctx, "one"); err != nil || got != one {
+			t.Error(cmp.Diff(got, one), err)
+		}
+		if all, err := s.Tokens(ctx, anna.No); err != nil || !cmp.Equal(all, []Token{two, one}) {
+			t.Error(all, err)
+		}
+		if all, err := s.Tokens(ctx, 0); err != nil || len(all) != 3 {
+			t.Error(all, err)
+		}
+		wantKind(t, s.RevokeToken(ctx, bens.No, anna.No, start), fault.NotFound)
+		for _, no := range []UserNo{0, anna.No} {
+			if err := s.RevokeToken(ctx, map[UserNo]int64{0: bens.No, anna.No: one.No}[no], no, start); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantKind(t, s.RevokeToken(ctx, one.No, anna.No, start), fault.NotFound)
+		if got, err := s.Token(ctx, "one"); err != nil || got.Revoked.IsZero() {
+			t.Error(got, err)
+		}
+		if all, err := s.Tokens(ctx, 0); err != nil || !cmp.Equal(all, []Token{two}) {
+			t.Error(all, err)
+		}
+		_, err := s.Token(ctx, "none")
+		wantKind(t, err, fault.NotFound)
+	})
+}
+
+// No two attempts under one key pass each other: with three free tries, three of
+// twenty at once are let through.
+func TestAttempts(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		refused := errors.New("refused")
+		now := start
+		try := func() error {
+			return s.Attempt(ctx, []string{"address", "name"}, now.Add(-time.Hour), func(f []auth.Failures) error {
+				if f[1].Count >= 3 {
+					return refused
+				}
+				f[0], f[1] = auth.Failures{Count: f[0].Count + 1, Last: now}, auth.Failures{Count: f[1].Count + 1, Last: now}
+				return nil
+			})
+		}
+		var all sync.WaitGroup
+		var through atomic.Int32
+		for range 20 {
+			all.Go(func() {
+				if err := try(); err == nil {
+					through.Add(1)
+				} else if !errors.Is(err, refused) {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if through.Load() != 3 {
+			t.Errorf("%d got through", through.Load())
+		}
+		if err := s.Attempt(ctx, []string{"name"}, now.Add(-time.Hour), func(f []auth.Failures) error {
+			if f[0].Count != 3 || !f[0].Last.Equal(now) {
+				t.Errorf("%+v", f)
+			}
+			f[0] = auth.Failures{}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := try(); err != nil {
+			t.Error(err)
+		}
+		now = now.Add(2 * time.Hour)
+		if err := s.Attempt(ctx, []string{"address"}, now.Add(-time.Hour), func(f []auth.Failures) error {
+			if f[0] != (auth.Failures{}) {
+				t.Errorf("old failures are kept: %+v", f)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
