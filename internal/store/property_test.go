@@ -1,9 +1,11 @@
 package store
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -400,10 +402,27 @@ func conserved(v *View, w *budget.Whole) error {
 	return nil
 }
 
+// few makes rapid check less often than its hundred times, unless the command
+// line says how often: these lives are long.
+func few(t *testing.T, checks int) {
+	t.Helper()
+	if given := flag.Lookup("rapid.checks"); given.Value.String() == given.DefValue {
+		if err := given.Value.Set(strconv.Itoa(checks)); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := given.Value.Set(given.DefValue); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // Whatever is done, undone and done again, the store has what the model has, its
 // derived figures are right, and the conservation law holds.
 func TestRandomLife(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
+		few(t, 30)
 		lives := 0
 		rapid.Check(t, func(t *rapid.T) {
 			lives++

@@ -1,0 +1,214 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// A change is taken back only while its records are as it left them; what else
+// was changed in the same record does not matter.
+func TestUndoRefusesWhatWasChangedSince(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, household(2, small))
+		row := whole(t, s, h.No).Transactions[20]
+		edit := func(do func(*budget.Transaction)) Change {
+			t.Helper()
+			c, err := s.Change(t.Context(), h.No, meta("edit"), func(w *Writer) error {
+				now, err := w.Transaction(row.No)
+				if err != nil {
+					return err
+				}
+				do(&now)
+				return w.PutTransaction(&now)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		memo := edit(func(t *budget.Transaction) { t.Memo = "first" })
+		edit(func(t *budget.Transaction) { t.FlagColour = "blue" })
+		if _, err := s.Undo(t.Context(), h.No, memo.No, meta("undo")); err != nil {
+			t.Errorf("a memo could not be undone because of a flag: %v", err)
+		}
+		again := edit(func(t *budget.Transaction) { t.Memo = "second" })
+		edit(func(t *budget.Transaction) { t.Memo = "third" })
+		_, err := s.Undo(t.Context(), h.No, again.No, meta("undo"))
+		if fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "transaction "+row.Date.String()) {
+			t.Error(err)
+		}
+		if k, err := s.Knowledge(t.Context(), h.No); err != nil || k != again.No+1 {
+			t.Errorf("a refused undo left a trace: %d %v", k, err)
+		}
+		if _, err := s.Undo(t.Context(), h.No, 1, meta("undo")); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("the import was undone: %v", err)
+		}
+		verify(t, s, h.No)
+	})
+}
+
+// An undo that would leave a reference to nothing, or two groups of one name, is
+// refused, and so is a deletion of what is in use.
+func TestReferencesAndNames(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		h := imported(t, s, household(2, small))
+		w := whole(t, s, h.No)
+		change := func(do func(*Writer) error) (Change, error) { return s.Change(ctx, h.No, meta("change"), do) }
+		wants := func(err error, kind fault.Kind, word string) {
+			t.Helper()
+			if fault.KindOf(err) != kind || !strings.Contains(err.Error(), word) {
+				t.Errorf("%s: %v", kind, err)
+			}
+		}
+		category := budget.Category{ID: "new", Name: "New", Group: w.Groups[1].No}
+		created, err := change(func(w *Writer) error { return w.PutCategory(&category) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := change(func(v *Writer) error { return v.SetBudgeted(category.No, w.Cells[0].Month, 5000) }); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Undo(ctx, h.No, created.No, meta("undo"))
+		wants(err, fault.Conflict, `"New" still has budgeted amounts`)
+		_, err = change(func(v *Writer) error { return v.DeleteAccount(w.Accounts[0].No) })
+		wants(err, fault.Conflict, `"Account 0" still has transactions`)
+		_, err = change(func(v *Writer) error {
+			return v.PutTransaction(&budget.Transaction{ID: "t", Account: w.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared, Category: 9999})
+		})
+		wants(err, fault.Conflict, "category that is not there")
+		_, err = change(func(v *Writer) error {
+			return v.PutTransaction(&budget.Transaction{ID: w.Transactions[0].ID, Account: w.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared})
+		})
+		wants(err, fault.Conflict, "id is there already")
+		_, err = change(func(v *Writer) error {
+			return v.PutCategory(&budget.Category{ID: "other", Name: "nEW ", Group: category.Group})
+		})
+		wants(err, fault.Conflict, "already a category of the name")
+		_, err = change(func(v *Writer) error {
+			return v.PutTransaction(&budget.Transaction{ID: "t", Account: w.Accounts[0].No, Date: 20260101, Cleared: "maybe"})
+		})
+		wants(err, fault.Invalid, `"maybe"`)
+		verify(t, s, h.No)
+	})
+}
+
+func TestChangedSince(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, household(2, small))
+		w := whole(t, s, h.No)
+		row, gone := w.Transactions[3], w.Transactions[4]
+		var made budget.Payee
+		for _, do := range []func(*Writer) error{
+			func(v *Writer) error { made = budget.Payee{ID: "p", Name: "Baker"}; return v.PutPayee(&made) },
+			func(v *Writer) error { row.Memo = "a"; return v.PutTransaction(&row) },
+			func(v *Writer) error { row.Payee = made.No; return v.PutTransaction(&row) },
+			func(v *Writer) error { return v.DeleteTransaction(gone.No) },
+			func(v *Writer) error { return v.SetBudgeted(w.Categories[2].No, row.Date.Month(), 77000) },
+		} {
+			if _, err := s.Change(t.Context(), h.No, meta("change"), do); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := s.View(t.Context(), h.No, func(v *View) error {
+			all, err := v.ChangedSince(2)
+			if err != nil {
+				return err
+			}
+			if all.Knowledge != 6 || all.Everything || len(all.Records) != 2 {
+				t.Errorf("%+v", all)
+			}
+			rows := all.Records[KindTransaction]
+			if len(rows) != 2 || rows[0].ID != row.ID || rows[0].Deleted || rows[1].ID != gone.ID || !rows[1].Deleted {
+				t.Errorf("%+v", rows)
+			}
+			var last budget.Transaction
+			if err := json.Unmarshal(rows[1].Last, &last); err != nil || !cmp.Equal(last, gone) {
+				t.Errorf("%v, %s", err, cmp.Diff(last, gone))
+			}
+			if cell := all.Records[KindCell]; len(cell) != 1 || cell[0].No != int64(w.Categories[2].No) || cell[0].Sub != int64(row.Date.Month()) {
+				t.Errorf("%+v", cell)
+			}
+			if len(all.Touched.Accounts) != 1 || all.Touched.Accounts[0] != gone.Account || all.Touched.From != min(gone.Date, row.Date).Month() {
+				t.Errorf("%+v", all.Touched)
+			}
+			first, err := v.ChangedSince(0)
+			if !first.Everything {
+				t.Error("before the import there was nothing")
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		history, err := s.Changes(t.Context(), h.No, 0, 4)
+		if err != nil || len(history) != 4 || history[0].No != 6 || history[3].No != 3 || history[0].Actor != "u1" || !history[0].At.Equal(start) {
+			t.Errorf("%+v %v", history, err)
+		}
+	})
+}
+
+func TestSubscribe(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, household(2, small))
+		changes, cancel := s.Subscribe(h.No)
+		for i := range 3 {
+			if _, err := s.Change(t.Context(), h.No, meta("hold"), func(w *Writer) error {
+				return w.PutMonth(budget.Month{Month: 24300, Held: money.Milli(i + 1)})
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if last := <-changes; last != 4 {
+			t.Errorf("the last change was %d", last)
+		}
+		cancel()
+		cancel()
+		if _, more := <-changes; more {
+			t.Error("the channel is still open")
+		}
+	})
+}
+
+// An error or panic in a change takes everything back.
+func TestChangeIsAllOrNothing(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, household(2, small))
+		before := whole(t, s, h.No)
+		half := func(w *Writer) error {
+			for _, row := range before.Transactions[:5] {
+				if err := w.DeleteTransaction(row.No); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		_, err := s.Change(t.Context(), h.No, meta("fails"), func(w *Writer) error {
+			return errors.Join(half(w), fault.New(fault.Invalid, "no"))
+		})
+		if fault.KindOf(err) != fault.Invalid {
+			t.Error(err)
+		}
+		func() {
+			defer func() { _ = recover() }()
+			_, _ = s.Change(t.Context(), h.No, meta("panics"), func(w *Writer) error { _ = half(w); panic("oh") })
+		}()
+		stopped, stop := context.WithCancel(t.Context())
+		if _, err := s.Change(stopped, h.No, meta("stopped"), func(w *Writer) error { stop(); return half(w) }); err == nil {
+			t.Error("a change went on after its context had ended")
+		}
+		if diff := cmp.Diff(before, whole(t, s, h.No)); diff != "" {
+			t.Error(diff)
+		}
+		verify(t, s, h.No)
+	})
+}
