@@ -119,12 +119,3 @@ type RowPart struct {
 	CategoryName      string      `json:"category_name"`
 	TransferAccountID string      `json:"transfer_account_id"`
 }
-
-// Imported is what an import has made.
-type Imported struct {
-	Budget struct {
-		ID   string `json:"id"`
-		Name string `json:"name"`
-	} `json:"budget"`
-	Report Report `json:"report"`
-}

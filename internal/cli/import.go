@@ -47,9 +47,9 @@ func (e *env) importFile(ctx context.Context, a *app.App, path, name string) err
 	got, err := a.Import(ctx, app.Machine(), file, app.ImportOptions{Name: name, FileName: path, Progress: bar.at})
 	bar.done(err == nil)
 	if err != nil {
-		return err
+		return named(path, err)
 	}
-	return e.show(got, func(p *printer) { printImport(p, got) })
+	return e.show(got, func(p *printer) { printReport(p, got) })
 }
 
 func (e *env) openFile(path string) (io.ReadCloser, int64, error) {
@@ -75,9 +75,20 @@ func (e *env) openFile(path string) (io.ReadCloser, int64, error) {
 	return f, info.Size(), nil
 }
 
-func printImport(p *printer, got app.Imported) {
+func printReport(p *printer, got app.Imported) {
 	for _, line := range got.Report.Lines() {
 		p.print("%-10s%s\n", line.Label, printable(strings.Join(line.Items, " · ")))
 	}
 	p.say("%-10sholdover serve, or holdover months %s", "Next", shellName(got.Budget.Name))
+}
+
+// named puts the file's name before what is wrong in it.
+func named(path string, err error) error {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || path == "-" || (f.Kind != fault.NotAPlan && f.Kind != fault.Invalid) {
+		return err
+	}
+	with := *f
+	with.Message = path + ": " + f.Message
+	return &with
 }

@@ -1,0 +1,126 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/importer"
+	"holdover/internal/plandoc"
+	"holdover/internal/store"
+)
+
+// ImportOptions are what a person can say about an import.
+type ImportOptions struct {
+	Name     string // of the budget here; the plan's own where empty
+	FileName string // for the report
+	// Progress, if set, is told now and then how many bytes have been read.
+	Progress func(bytesRead int64)
+}
+
+// Imported is what an import has made.
+type Imported struct {
+	Budget ImportedBudget `json:"budget"`
+	Report Report         `json:"report"`
+}
+
+// ImportedBudget names the new budget.
+type ImportedBudget struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Import brings in a plan document: all of it, verified against its own
+// figures, or nothing. Faults: NotAPlan (not-sourceapp5), Invalid with the
+// record and field.
+func (a *App) Import(ctx context.Context, who Actor, r io.Reader, opts ImportOptions) (Imported, error) {
+	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+		return Imported{}, err
+	}
+	original, err := store.NewOriginal()
+	if err != nil {
+		return Imported{}, err
+	}
+	defer original.Close()
+	doc, err := a.read(r, original, opts)
+	if err != nil {
+		return Imported{}, err
+	}
+	whole, notes, err := importer.Import(doc, importer.Options{NewID: newID, Name: strings.TrimSpace(opts.Name)})
+	if err != nil {
+		return Imported{}, err
+	}
+	report := Report{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes}
+	return a.keep(ctx, who, whole, original, report)
+}
+
+// read decodes the document while its bytes are being kept, in parallel.
+func (a *App) read(r io.Reader, original *store.Original, opts ImportOptions) (*plandoc.Document, error) {
+	kept := newTee(original)
+	doc, err := plandoc.DecodeWith(io.TeeReader(r, kept), plandoc.Options{Progress: opts.Progress})
+	if keepErr := kept.Close(); err == nil {
+		err = keepErr
+	}
+	return doc, err
+}
+
+func (a *App) keep(ctx context.Context, who Actor, whole *budget.Whole, original *store.Original, report Report) (Imported, error) {
+	name, err := a.freeName(ctx, who, whole.Info.Name)
+	if err != nil {
+		return Imported{}, err
+	}
+	whole.Info.Name, report.Name = name, name
+	report.Currency, report.Counts = whole.Info.Currency.ISOCode, countsOf(whole)
+	report.FirstMonth, report.LastMonth = spanOf(whole)
+	text, err := json.Marshal(report)
+	if err != nil {
+		return Imported{}, fmt.Errorf("write the report: %w", err)
+	}
+	h, err := a.store.Import(ctx, store.Import{
+		Whole: whole, Report: text, Original: original, Owner: store.UserNo(who.User),
+		Meta: store.Meta{Actor: who.journalName(), Action: "import", Label: "Imported " + name, At: a.now()},
+	})
+	if err != nil {
+		return Imported{}, err
+	}
+	return Imported{Budget: ImportedBudget{ID: h.Info.ID, Name: h.Info.Name}, Report: report}, nil
+}
+
+// freeName is the name, or the name with a suffix where the actor has a budget
+// of that name already.
+func (a *App) freeName(ctx context.Context, who Actor, name string) (string, error) {
+	if strings.TrimSpace(name) == "" {
+		name = "Budget"
+	}
+	all, err := a.Budgets(ctx, who)
+	if err != nil {
+		return "", err
+	}
+	taken := make(map[string]bool, len(all))
+	for _, b := range all {
+		taken[budget.NameKey(b.Name)] = true
+	}
+	return budget.FreeName(name, func(key string) bool { return taken[key] }), nil
+}
+
+// Report is the import's report as it was kept. Fault: NotFound for a budget
+// that was not imported.
+func (a *App) Report(ctx context.Context, who Actor, id string) (Report, error) {
+	h, err := a.find(ctx, who, id, auth.See)
+	if err != nil {
+		return Report{}, err
+	}
+	text, err := a.store.Report(ctx, h.No)
+	if err != nil {
+		return Report{}, err
+	}
+	var report Report
+	if err := json.Unmarshal(text, &report); err != nil {
+		return Report{}, fmt.Errorf("read the report: %w", err)
+	}
+	return report, nil
+}

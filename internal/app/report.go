@@ -1,0 +1,181 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/importer"
+	"holdover/internal/money"
+)
+
+// Report says what an import brought over, kept with the budget.
+type Report struct {
+	File       string         `json:"file"` // the file's name, if it was given
+	Plan       string         `json:"plan"` // the plan's name in the document
+	Name       string         `json:"name"` // the budget's name here
+	Currency   string         `json:"currency"`
+	FirstMonth cal.Month      `json:"first_month"`
+	LastMonth  cal.Month      `json:"last_month"`
+	Counts     Counts         `json:"counts"`
+	Notes      importer.Notes `json:"notes"`
+}
+
+// Counts are how many records there are now.
+type Counts struct {
+	Accounts     int `json:"accounts"`
+	Groups       int `json:"groups"`     // the application's own Income apart
+	Categories   int `json:"categories"` // income apart
+	Payees       int `json:"payees"`
+	Transactions int `json:"transactions"`
+	Splits       int `json:"splits"`
+	Scheduled    int `json:"scheduled"`
+}
+
+func countsOf(w *budget.Whole) Counts {
+	c := Counts{Accounts: len(w.Accounts), Payees: len(w.Payees), Transactions: len(w.Transactions), Scheduled: len(w.Scheduled)}
+	for i := range w.Groups {
+		if !w.Groups[i].Income {
+			c.Groups++
+		}
+	}
+	for i := range w.Categories {
+		if !w.Categories[i].Income {
+			c.Categories++
+		}
+	}
+	for i := range w.Transactions {
+		if len(w.Transactions[i].Parts) > 0 {
+			c.Splits++
+		}
+	}
+	return c
+}
+
+// Line is a line of the report for people: a label and what there is to say.
+type Line struct {
+	Label string
+	Items []string
+}
+
+// Lines are the report in a few lines, the most important first; a label that is
+// empty goes on with the line before.
+func (r *Report) Lines() []Line {
+	c := r.Counts
+	lines := []Line{
+		{"Imported", []string{fmt.Sprintf("%q as %s (%s), %s to %s", r.Plan, r.Name, r.Currency, r.FirstMonth, r.LastMonth)}},
+		{"", []string{
+			number(c.Accounts, "account", "accounts"),
+			number(c.Categories, "category", "categories") + " in " + number(c.Groups, "group", "groups"),
+			number(c.Transactions, "transaction", "transactions") + ", " + count(c.Splits) + " split",
+			number(r.Notes.Links.Pairs, "transfer", "transfers") + " linked",
+			count(c.Scheduled) + " scheduled",
+		}},
+	}
+	lines = append(lines, r.renamed()...)
+	lines = append(lines, r.skipped()...)
+	return append(lines, r.worthALook()...)
+}
+
+func (r *Report) renamed() []Line {
+	if len(r.Notes.Renames) == 0 {
+		return nil
+	}
+	items := make([]string, len(r.Notes.Renames))
+	for i, n := range r.Notes.Renames {
+		items[i] = strings.TrimSpace(n.From) + " -> " + n.To
+		if n.Group != "" {
+			items[i] += " (group " + n.Group + ")"
+		}
+	}
+	return []Line{{"Renamed", few(items)}}
+}
+
+func (r *Report) skipped() []Line {
+	total, deleted := 0, 0
+	for _, a := range r.Notes.Arrays {
+		total += a.Skipped
+		for _, why := range a.Reasons {
+			if why.Why == "deleted at the source" {
+				deleted += why.Count
+			}
+		}
+	}
+	switch {
+	case total == 0:
+		return nil
+	case total == deleted:
+		return []Line{{"Skipped", []string{number(deleted, "record", "records") + " deleted at the source"}}}
+	}
+	return []Line{{"Skipped", []string{number(total, "record", "records") + ", " + count(deleted) + " of them deleted at the source"}}}
+}
+
+// worthALook is what in the file cannot be quite right.
+func (r *Report) worthALook() []Line {
+	var items []string
+	if n := len(r.Notes.Revived); n > 0 {
+		items = append(items, number(n, "deleted record is", "deleted records are")+" still referred to and came in hidden or closed")
+	}
+	if n := r.Notes.Links.NotLinked; n > 0 {
+		items = append(items, number(n, "side of a transfer has", "sides of transfers have")+" no other side")
+	}
+	if n := len(r.Notes.Contradictions); n > 0 {
+		items = append(items, "the file contradicts itself on "+number(n, "account figure", "account figures"))
+	}
+	for _, w := range r.Notes.Warnings {
+		items = append(items, strings.TrimSuffix(w.Text, ".")+" ("+count(w.Count)+")")
+	}
+	lines := make([]Line, len(items))
+	for i, item := range items {
+		lines[i] = Line{"", []string{item}}
+	}
+	if len(lines) > 0 {
+		lines[0].Label = "Look at"
+	}
+	return lines
+}
+
+// few are the first of many items, and how many more there are.
+func few(items []string) []string {
+	const shown = 8
+	if len(items) <= shown {
+		return items
+	}
+	return append(items[:shown:shown], "and "+count(len(items)-shown)+" more")
+}
+
+func number(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return count(n) + " " + many
+}
+
+// count writes a number of things with its thousands apart.
+func count(n int) string {
+	return money.Format{GroupSeparator: ","}.Text(money.Milli(n) * 1000)
+}
+
+// spanOf is the months from the first to the last with data.
+func spanOf(w *budget.Whole) (first, last cal.Month) {
+	see := func(m cal.Month) {
+		if first == 0 || m < first {
+			first = m
+		}
+		last = max(last, m)
+	}
+	for i := range w.Transactions {
+		see(w.Transactions[i].Date.Month())
+	}
+	for i := range w.Cells {
+		see(w.Cells[i].Month)
+	}
+	for i := range w.Months {
+		see(w.Months[i].Month)
+	}
+	for i := range w.Rollovers {
+		see(w.Rollovers[i].From)
+	}
+	return first, last
+}
