@@ -149,7 +149,7 @@ func TestBrowserTroubles(t *testing.T) {
 				w.(http.Flusher).Flush()
 				panic(http.ErrAbortHandler)
 			}
-			do(t, tab, chromedp.Click(button("Download")))
+			do(t, tab, chromedp.Click(button("Download")), chromedp.WaitVisible(button("Connect again")))
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

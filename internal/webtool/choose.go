@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"net/http"
+	"strings"
 	"time"
 
 	"holdover/internal/fault"
@@ -47,19 +48,24 @@ func (t *Tool) home(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Connected, p.Visit = true, rand.Text()
 	for i, plan := range plans {
-		p.Plans = append(p.Plans, choice{
-			ID: plan.ID, Name: plan.Name, First: i == 0, Currency: plan.Currency,
-			From: plan.FirstMonth.String(), To: plan.LastMonth.String(), Changed: changed(plan.LastModifiedOn),
-		})
+		p.Plans = append(p.Plans, choice{ID: plan.ID, Name: plan.Name, Facts: facts(plan), First: i == 0})
 	}
 	return t.pages.render(w, http.StatusOK, p)
 }
 
-func changed(at time.Time) string {
-	if at.IsZero() {
-		return ""
+// facts is what tells two plans of a name apart, as far as the source says it.
+func facts(p sourceapi.Plan) string {
+	var parts []string
+	if p.Currency != "" {
+		parts = append(parts, p.Currency)
 	}
-	return at.UTC().Format("2 January 2006, 15:04 UTC")
+	if p.FirstMonth != 0 && p.LastMonth != 0 {
+		parts = append(parts, p.FirstMonth.String()+" to "+p.LastMonth.String())
+	}
+	if !p.LastModifiedOn.IsZero() {
+		parts = append(parts, "changed "+p.LastModifiedOn.UTC().Format("2 January 2006, 15:04 UTC"))
+	}
+	return strings.Join(parts, " · ")
 }
 
 func (t *Tool) plans(ctx context.Context, access string) ([]sourceapi.Plan, error) {

@@ -34,8 +34,8 @@ type page struct {
 
 // choice is a plan in the list.
 type choice struct {
-	ID, Name, Currency, From, To, Changed string
-	First                                 bool
+	ID, Name, Facts string
+	First           bool
 }
 
 // said is a trouble as it stands on the page, and as the script reads it.

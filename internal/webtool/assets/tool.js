@@ -2,7 +2,11 @@
 // the page shows progress, and why a download broke off.
 
 const form = document.querySelector("#download");
-if (form) form.addEventListener("submit", (event) => { event.preventDefault(); download(form); });
+form?.addEventListener("submit", (event) => {
+  if (event.submitter?.hasAttribute("formaction")) return; // Connect again
+  event.preventDefault();
+  download(form);
+});
 
 // The file is named after the chosen plan.
 form?.addEventListener("change", () => {
@@ -36,6 +40,7 @@ async function download(form) {
     say(part(".trouble .message"), trouble.message + ".");
     say(part(".trouble .hint"), trouble.hint ? trouble.hint + "." : "");
     part(".trouble").dataset.trouble = trouble.id;
+    show(".again", trouble.id === "access-ended");
     show(".progress", false);
     show(".trouble", true);
     document.querySelector("#ways").open = true;
