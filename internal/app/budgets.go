@@ -3,26 +3,29 @@ package app
 import (
 	"context"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
 
 // Budgets are the budgets that the actor may see, by name.
 func (a *App) Budgets(ctx context.Context, who Actor) ([]Budget, error) {
+	roleIn, err := a.roles(ctx, who)
+	if err != nil {
+		return nil, err
+	}
 	headers, err := a.store.Budgets(ctx)
 	if err != nil {
 		return nil, err
 	}
 	seen := []Budget{}
 	for _, h := range headers {
-		role, err := a.roleOf(ctx, who, h.No)
-		if err != nil {
-			return nil, err
-		}
-		if auth.Allowed(role, who.Scope, auth.See) == nil {
+		if auth.Allowed(roleIn(h.No), who.Scope, auth.See) == nil {
 			seen = append(seen, budgetView(h))
 		}
 	}
@@ -68,6 +71,55 @@ func (a *App) Delete(ctx context.Context, who Actor, id string) error {
 		return err
 	}
 	return a.store.Delete(ctx, h.No)
+}
+
+// Rename gives a budget another name, which no other budget of the actor's may
+// have. Faults: Invalid for the name itself, Conflict where it is taken.
+func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, error) {
+	if _, err := a.find(ctx, who, id, auth.Manage); err != nil {
+		return Done{}, err
+	}
+	name = strings.TrimSpace(name)
+	if name == "" || utf8.RuneCountInString(name) > envelope.MaxName {
+		return Done{}, fault.New(fault.Invalid, "a budget needs a name of at most %d characters", envelope.MaxName)
+	}
+	all, err := a.Budgets(ctx, who)
+	if err != nil {
+		return Done{}, err
+	}
+	for _, b := range all {
+		if b.ID != id && budget.NameKey(b.Name) == budget.NameKey(name) {
+			return Done{}, fault.New(fault.Conflict, "there is a budget called %s already", b.Name).WithHint("choose another name")
+		}
+	}
+	return a.change(ctx, who, id, "rename-budget", func(e *editing) error {
+		info := e.Info()
+		e.say("Renamed the budget %s to %s", info.Name, name)
+		info.Name = name
+		return e.PutInfo(info)
+	})
+}
+
+// Duplicate makes a copy of a budget with everything but its history, under a
+// free name, and gives it.
+func (a *App) Duplicate(ctx context.Context, who Actor, id string) (Budget, error) {
+	h, err := a.find(ctx, who, id, auth.See)
+	if err != nil {
+		return Budget{}, err
+	}
+	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+		return Budget{}, err
+	}
+	name, err := a.freeName(ctx, who, h.Info.Name+" copy")
+	if err != nil {
+		return Budget{}, err
+	}
+	meta := store.Meta{Actor: who.journalName(), Action: "duplicate", Label: "Copied from " + h.Info.Name, At: a.now()}
+	copied, err := a.store.Duplicate(ctx, h.No, newID(), name, meta, store.UserNo(who.User))
+	if err != nil {
+		return Budget{}, err
+	}
+	return budgetView(copied), nil
 }
 
 // Original writes the document that the budget was imported from, byte for

@@ -69,7 +69,7 @@ func (a *App) framed(ctx context.Context, who Actor, id string, f *Frame, do fun
 	if err != nil {
 		return err
 	}
-	f.Imported = len(first) > 0 && first[0].Action == "import"
+	f.Imported = len(first) > 0 && (first[0].Action == "import" || first[0].Action == "duplicate" && h.Info.SourceID != "")
 	return a.store.View(ctx, h.No, func(v *store.View) error {
 		f.Budget = budgetView(v.Header())
 		accounts, err := v.Accounts()

@@ -1,8 +1,157 @@
 package web
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"holdover/internal/app"
 	"holdover/internal/money"
 )
 
-func reportPage(_ *app.Report, _ money.Format) *ReportPage { return &ReportPage{} }
+// reportPage draws the report of an import.
+func reportPage(r *app.Report, format money.Format) *ReportPage {
+	d := &reportDrawing{Report: r, figures: figures{format}}
+	p := &ReportPage{
+		Frame: Frame{Title: "Import report"}, Mark: AllMatch, Sentence: d.sentence(),
+		Explained: d.explained(), Numbers: d.numbers(), Sections: d.sections(),
+	}
+	if len(r.Notes.Contradictions)+r.Notes.Links.NotLinked+len(r.Notes.Warnings) > 0 {
+		p.Mark = Explained
+	}
+	return p
+}
+
+type reportDrawing struct {
+	*app.Report
+	figures
+}
+
+func (d *reportDrawing) sentence() string {
+	return counted(d.Counts.Accounts, "account", "accounts") + " and " +
+		counted(d.Counts.Transactions, "transaction", "transactions") + " came over, " + monthsText(d.FirstMonth, d.LastMonth) + "."
+}
+
+func (d *reportDrawing) explained() string {
+	var says []string
+	if n := len(d.Notes.Renames); n > 0 {
+		says = append(says, counted(n, "name was taken and got a suffix.", "names were taken and got a suffix."))
+	}
+	if n := len(d.Notes.Contradictions); n > 0 {
+		says = append(says, "The file contradicts itself on "+counted(n, "account figure.", "account figures."))
+	}
+	if n := d.Notes.Links.NotLinked; n > 0 {
+		says = append(says, counted(n, "side of a transfer has no other side.", "sides of transfers have no other side."))
+	}
+	if len(says) == 0 {
+		return "Nothing was renamed, nothing is missing."
+	}
+	return strings.Join(says, " ")
+}
+
+func (d *reportDrawing) numbers() []Number {
+	c, n := d.Counts, d.Notes
+	numbers := []Number{
+		{thousands(c.Accounts), noun(c.Accounts, "account", "accounts"), ""},
+		{thousands(c.Categories), noun(c.Categories, "category", "categories"), "in " + counted(c.Groups, "group", "groups")},
+		{thousands(c.Transactions), noun(c.Transactions, "transaction", "transactions"), counted(c.Splits, "of them split", "of them split")},
+		{thousands(n.Links.Pairs), noun(n.Links.Pairs, "transfer", "transfers"), "both sides linked"},
+		{thousands(c.Payees), noun(c.Payees, "payee", "payees"), ""},
+	}
+	if c.Scheduled > 0 {
+		numbers = append(numbers, Number{thousands(c.Scheduled), "scheduled", "kept, not entered yet"})
+	}
+	return numbers
+}
+
+func (d *reportDrawing) sections() []ReportSection {
+	n := &d.Notes
+	var rows [][]TableCell
+	add := func(to []ReportSection, s ReportSection, columns []Column) []ReportSection {
+		if len(rows) == 0 {
+			return to
+		}
+		if s.Count == "" {
+			s.Count = thousands(len(rows))
+		}
+		s.Table = Table{Columns: columns, Rows: rows}
+		rows = nil
+		return append(to, s)
+	}
+	var all []ReportSection
+	for _, c := range n.Contradictions {
+		rows = append(rows, []TableCell{{Text: c.Account}, {Text: fieldName(c.Field)}, figureCell(d.plain(c.Rows)), figureCell(d.plain(c.File))})
+	}
+	all = add(all, ReportSection{Title: "The file contradicts itself", Warns: true, Open: true, Intro: "An account's figure in the file is not what its own transactions come to. Here it is what they come to."},
+		[]Column{{"Account", false}, {"Figure", false}, {"Its transactions", true}, {"The file says", true}})
+	for _, w := range n.Warnings {
+		rows = append(rows, []TableCell{{Text: w.Text}, countCell(w.Count)})
+	}
+	all = add(all, ReportSection{Title: "Worth a look", Warns: true}, []Column{{"What", false}, {"How many", true}})
+	for _, r := range n.Renames {
+		rows = append(rows, []TableCell{{Text: r.From}, {Text: r.To}, {Text: where(r.Group)}})
+	}
+	all = add(all, ReportSection{Title: "Renamed", Intro: "Names that were taken in their place got a suffix. The first in the file kept its name."},
+		[]Column{{"Was", false}, {"Is now", false}, {"Where", false}})
+	for _, s := range n.Links.Unlinked {
+		rows = append(rows, []TableCell{{Text: s.Date.String()}, {Text: s.Account}, {Text: s.Other}, figureCell(d.plain(s.Amount)), {Text: s.Why}})
+	}
+	all = add(all, ReportSection{Title: "Transfers without their other side", Count: thousands(n.Links.NotLinked)},
+		[]Column{{"Date", false}, {"Account", false}, {"Other account", false}, {"Amount", true}, {"Why", false}})
+	rows, s := d.accounted()
+	all = add(all, s, []Column{{"Records", false}, {"In the file", true}, {"Kept", true}, {"Merged", true}, {"Skipped", true}, {"Why", false}})
+	for _, r := range n.Revived {
+		rows = append(rows, []TableCell{{Text: r.Kind}, {Text: r.Name}, {Text: r.How}})
+	}
+	all = add(all, ReportSection{Title: "Deleted at the source, but still referred to"}, []Column{{"Record", false}, {"Name", false}, {"Came in", false}})
+	for _, h := range n.Hidden {
+		rows = append(rows, []TableCell{{Text: h.Name}, {Text: where(h.Group)}})
+	}
+	return add(all, ReportSection{Title: "Hidden", Intro: "Toggle Hidden Categories in the menu next to Categories shows them."}, []Column{{"Name", false}, {"Where", false}})
+}
+
+// accounted is every record of the file and what became of it.
+func (d *reportDrawing) accounted() (rows [][]TableCell, s ReportSection) {
+	total := 0
+	for _, name := range slices.Sorted(maps.Keys(d.Notes.Arrays)) {
+		c := d.Notes.Arrays[name]
+		if c.InFile == 0 {
+			continue
+		}
+		total += c.InFile
+		var why []string
+		for _, r := range c.Reasons {
+			why = append(why, thousands(r.Count)+" "+r.Why)
+		}
+		rows = append(rows, []TableCell{
+			{Text: strings.ReplaceAll(name, "_", " ")},
+			countCell(c.InFile), countCell(c.Kept), countCell(c.Merged), countCell(c.Skipped),
+			{Text: strings.Join(why, ", ")},
+		})
+	}
+	return rows, ReportSection{Title: "Every record accounted for", Count: thousands(total), Intro: "What was in the file, and what became of it."}
+}
+
+func countCell(n int) TableCell {
+	sign := Plus
+	if n == 0 {
+		sign = Zero
+	}
+	return TableCell{Text: thousands(n), Numbers: true, Sign: sign}
+}
+
+func where(group string) string {
+	if group == "" {
+		return "a group"
+	}
+	return "in the group " + group
+}
+
+func fieldName(field string) string { return strings.ReplaceAll(field, "_", " ") }
+
+func noun(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

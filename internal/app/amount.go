@@ -1,0 +1,242 @@
+package app
+
+import (
+	"math/big"
+	"strings"
+	"unicode"
+
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// ParseAmount reads an amount as a person types it in a budget's own format,
+// with arithmetic: "1.234,50", "120/4", "(12+3)*2". What begins with +, * or /
+// goes on from now, the amount there is. Sums are exact; products and quotients
+// are rounded to the currency's smallest amount, half away from zero. An empty
+// text is zero.
+func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli, error) {
+	r := &amountReader{format: format, text: []rune(amountSigns.Replace(strip(format, text)))}
+	if len(r.text) == 0 {
+		return 0, nil
+	}
+	value, err := r.whole(big.NewRat(int64(now), 1))
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "%q is not an amount", strings.TrimSpace(text)).
+			WithHint("write it like %s, or as a sum such as 120/4", format.Text(1234500))
+	}
+	return r.milli(value)
+}
+
+var amountSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "×", "*", "÷", "/", "'", "", "’", "")
+
+// strip takes the currency's symbol and all spaces out.
+func strip(format money.Format, text string) string {
+	if format.CurrencySymbol != "" {
+		text = strings.ReplaceAll(text, format.CurrencySymbol, "")
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// amountReader evaluates a sum from left to right, in milliunits.
+type amountReader struct {
+	format  money.Format
+	text    []rune
+	at      int
+	depth   int
+	divided bool // something was multiplied or divided: the result is rounded
+}
+
+type notAmount struct{}
+
+func (notAmount) Error() string { return "not an amount" }
+
+// maxDepth bounds nested parentheses.
+const maxDepth = 20
+
+func (r *amountReader) whole(now *big.Rat) (*big.Rat, error) {
+	var value *big.Rat
+	var err error
+	switch r.text[0] {
+	case '*', '/':
+		value, err = r.factors(now)
+		if err == nil {
+			value, err = r.terms(value)
+		}
+	case '+':
+		value, err = r.terms(now)
+	default:
+		value, err = r.sum()
+	}
+	if err == nil && r.at < len(r.text) {
+		err = notAmount{}
+	}
+	return value, err
+}
+
+func (r *amountReader) peek() rune {
+	if r.at < len(r.text) {
+		return r.text[r.at]
+	}
+	return 0
+}
+
+func (r *amountReader) sum() (*big.Rat, error) {
+	first, err := r.product()
+	if err != nil {
+		return nil, err
+	}
+	return r.terms(first)
+}
+
+func (r *amountReader) terms(value *big.Rat) (*big.Rat, error) {
+	for {
+		sign := r.peek()
+		if sign != '+' && sign != '-' {
+			return value, nil
+		}
+		r.at++
+		next, err := r.product()
+		if err != nil {
+			return nil, err
+		}
+		if sign == '-' {
+			next = new(big.Rat).Neg(next)
+		}
+		value = new(big.Rat).Add(value, next)
+	}
+}
+
+func (r *amountReader) product() (*big.Rat, error) {
+	first, err := r.factor()
+	if err != nil {
+		return nil, err
+	}
+	return r.factors(first)
+}
+
+// factors goes on multiplying and dividing an amount by plain numbers: a factor
+// is an amount too, so its thousand is taken out again.
+func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
+	thousand := big.NewRat(1000, 1)
+	for {
+		sign := r.peek()
+		if sign != '*' && sign != '/' {
+			return value, nil
+		}
+		r.at++
+		by, err := r.factor()
+		if err != nil {
+			return nil, err
+		}
+		by = new(big.Rat).Quo(by, thousand)
+		r.divided = true
+		switch {
+		case sign == '*':
+			value = new(big.Rat).Mul(value, by)
+		case by.Sign() == 0:
+			return nil, notAmount{}
+		default:
+			value = new(big.Rat).Quo(value, by)
+		}
+	}
+}
+
+func (r *amountReader) factor() (*big.Rat, error) {
+	switch r.peek() {
+	case '-', '+':
+		sign := r.peek()
+		r.at++
+		if r.depth++; r.depth > maxDepth {
+			return nil, notAmount{}
+		}
+		value, err := r.factor()
+		if err == nil && sign == '-' {
+			value = new(big.Rat).Neg(value)
+		}
+		return value, err
+	case '(':
+		r.at++
+		if r.depth++; r.depth > maxDepth {
+			return nil, notAmount{}
+		}
+		value, err := r.sum()
+		if err != nil || r.peek() != ')' {
+			return nil, notAmount{}
+		}
+		r.at++
+		return value, nil
+	}
+	return r.number()
+}
+
+func (r *amountReader) number() (*big.Rat, error) {
+	from := r.at
+	for r.at < len(r.text) && (unicode.IsDigit(r.text[r.at]) || r.isSeparator(r.text[r.at])) {
+		r.at++
+	}
+	whole, decimals, ok := r.digits(string(r.text[from:r.at]))
+	if !ok || len(whole) > 15 || len(decimals) > 3 {
+		return nil, notAmount{}
+	}
+	value, ok := new(big.Rat).SetString("0" + whole + (decimals + "000")[:3])
+	if !ok {
+		return nil, notAmount{}
+	}
+	return value, nil
+}
+
+func (r *amountReader) isSeparator(c rune) bool {
+	return strings.ContainsRune(".,", c) || strings.ContainsRune(r.format.DecimalSeparator+r.format.GroupSeparator, c)
+}
+
+// digits tells the whole part of a number from its decimals. A single group
+// separator with one or two digits behind it is taken for a decimal one: who
+// types 12.5 into a budget that writes 12,50 means it so.
+func (r *amountReader) digits(text string) (whole, decimals string, ok bool) {
+	point, group := r.format.DecimalSeparator, r.format.GroupSeparator
+	if point == "" {
+		point = "."
+	}
+	whole, decimals, found := strings.Cut(text, point)
+	if other := strings.LastIndexAny(whole, ".,"); !found && other >= 0 {
+		if n := len(whole) - other - 1; n == 1 || n == 2 || group == "" {
+			whole, decimals = whole[:other], whole[other+1:]
+		}
+	}
+	if group != "" {
+		whole = strings.ReplaceAll(whole, group, "")
+	}
+	onlyDigits := func(s string) bool {
+		return strings.IndexFunc(s, func(c rune) bool { return c < '0' || c > '9' }) < 0
+	}
+	return whole, decimals, whole+decimals != "" && onlyDigits(whole) && onlyDigits(decimals)
+}
+
+// milli rounds a result where it was multiplied or divided.
+func (r *amountReader) milli(value *big.Rat) (money.Milli, error) {
+	step := int64(1)
+	if r.divided {
+		for range 3 - min(max(r.format.DecimalDigits, 0), 3) {
+			step *= 10
+		}
+	}
+	n := new(big.Int).Quo(halfAway(value, step), big.NewInt(2))
+	n.Mul(n, big.NewInt(step))
+	if !n.IsInt64() || money.Milli(n.Int64()).Abs() > money.Limit {
+		return 0, fault.New(fault.Invalid, "the amount is too large").WithHint("amounts go up to a thousand billion")
+	}
+	return money.Milli(n.Int64()), nil
+}
+
+// halfAway is twice value/step plus one, away from zero: half of it, cut, is
+// value/step rounded.
+func halfAway(value *big.Rat, step int64) *big.Int {
+	twice := new(big.Rat).Quo(value, big.NewRat(step, 2))
+	twice.Add(twice, big.NewRat(int64(value.Sign()), 1))
+	return new(big.Int).Quo(twice.Num(), twice.Denom())
+}

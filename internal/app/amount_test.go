@@ -1,0 +1,74 @@
+package app
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/money"
+)
+
+func TestParseAmount(t *testing.T) {
+	dollar := money.DefaultFormat()
+	euro := money.Format{DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€", DisplaySymbol: true}
+	yen := money.Format{DecimalDigits: 0, DecimalSeparator: ".", GroupSeparator: ",", CurrencySymbol: "¥"}
+	dinar := money.Format{DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ",", CurrencySymbol: "د.ك"}
+	for _, c := range []struct {
+		format money.Format
+		text   string
+		now    money.Milli
+		want   money.Milli
+	}{
+		{dollar, "120/4", 0, 30_000},
+		{dollar, "+15", 850_000, 865_000},
+		{dollar, "+15-5", 850_000, 860_000},
+		{dollar, "/2", 850_010, 425_010},
+		{dollar, "*1.5", 100_000, 150_000},
+		{dollar, "-15", 850_000, -15_000},
+		{dollar, "−408.35", 0, -408_350},
+		{dollar, "$1,234.50", 0, 1_234_500},
+		{dollar, "100/3", 0, 33_330},
+		{dollar, "200/3", 0, 66_670},
+		{dollar, "-200/3", 0, -66_670},
+		{dollar, "1.125", 0, 1_125},
+		{dollar, "12,5", 0, 12_500},
+		{dollar, "(12+3)*2 - 1", 0, 29_000},
+		{dollar, "2*-3", 0, -6_000},
+		{dollar, "", 5, 0},
+		{dollar, ".5", 0, 500},
+		{euro, "1.234,50 €", 0, 1_234_500},
+		{euro, "1.234", 0, 1_234_000},
+		{euro, "12.5", 0, 12_500},
+		{euro, "0,05+0,10", 0, 150},
+		{yen, "1,000/3", 0, 333_000},
+		{yen, "¥ 1,500", 0, 1_500_000},
+		{dinar, "1.234", 0, 1_234},
+		{dinar, "1/3", 0, 333},
+		{dinar, "د.ك2.500", 0, 2_500},
+	} {
+		got, err := ParseAmount(c.format, c.text, c.now)
+		if err != nil || got != c.want {
+			t.Errorf("%q from %d: %d (%v), want %d", c.text, c.now, got, err, c.want)
+		}
+	}
+	for _, text := range []string{"twelve", "1/0", "1+", "(1", "1)", "1.2.3.4", "5 apples", "1e9", "--", "1234567890123456", "9999999999999999*9"} {
+		if got, err := ParseAmount(dollar, text, 0); err == nil {
+			t.Errorf("%q was taken for %d", text, got)
+		}
+	}
+}
+
+// Whatever a budget shows of an amount can be typed back.
+func TestParseAmountReadsWhatIsShown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		separators := rapid.SampledFrom([][2]string{{".", ","}, {",", "."}, {",", " "}, {".", "'"}, {",", "\u00a0"}}).Draw(t, "separators")
+		f := money.Format{
+			DecimalDigits: rapid.IntRange(0, 3).Draw(t, "digits"), DecimalSeparator: separators[0], GroupSeparator: separators[1],
+			CurrencySymbol: "kr", DisplaySymbol: true, SymbolFirst: rapid.Bool().Draw(t, "first"),
+		}
+		m := money.Milli(rapid.Int64Range(-int64(money.Limit), int64(money.Limit)).Draw(t, "amount"))
+		if got, err := ParseAmount(f, f.WithSymbol(m), 7); err != nil || got != m {
+			t.Fatalf("%q became %d (%v), want %d", f.WithSymbol(m), got, err, m)
+		}
+	})
+}
