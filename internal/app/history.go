@@ -31,10 +31,14 @@ func (a *App) History(ctx context.Context, who Actor, id string, before int64, l
 	if err != nil {
 		return nil, err
 	}
+	nameOf, err := a.journalNames(ctx)
+	if err != nil {
+		return nil, err
+	}
 	entries := make([]HistoryEntry, len(changes))
 	for i, c := range changes {
 		entries[i] = HistoryEntry{
-			Change: c.No, At: c.At, Actor: c.Actor, Action: c.Action, Label: c.Label,
+			Change: c.No, At: c.At, Actor: nameOf(c.Actor), Action: c.Action, Label: c.Label,
 			Undoable: c.Undoable && c.UndoneBy == 0, Undone: c.UndoneBy != 0, Reverses: c.Reverses,
 		}
 	}
