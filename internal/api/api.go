@@ -1,0 +1,108 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"holdover/internal/app"
+	"holdover/internal/httpx"
+)
+
+// Config is what the API needs of those who put it together.
+type Config struct {
+	App *app.App
+	Log *slog.Logger
+	// Authenticate finds whose token it is. Its fault for a token that is not
+	// known, or not any more, is fault.Unauthorized.
+	Authenticate func(ctx context.Context, token string) (app.Actor, error)
+	// HourlyLimit is how many requests a token has in any hour; 0 is no limit.
+	HourlyLimit int
+}
+
+// DefaultHourlyLimit is the source's own.
+const DefaultHourlyLimit = 200
+
+// base is where the API is; its address is part of every client.
+const base = "/v1"
+
+// api is the calls, with what they share.
+type api struct {
+	app *app.App
+	log *slog.Logger
+	doc huma.API
+}
+
+// New answers everything below /v1 and /docs/api.
+func New(cfg Config) http.Handler {
+	a := &api{app: cfg.App, log: cfg.Log}
+	router := httpx.NewRouter(writeFault)
+	a.doc = humago.NewWithPrefix(mux{router}, base, description())
+	a.register()
+	gate := &gate{app: cfg.App, authenticate: cfg.Authenticate, limit: newLimiter(cfg.HourlyLimit), next: oldNames(router)}
+	root := httpx.NewRouter(writeFault)
+	root.Handle(base+"/", gate.serve)
+	root.HandleHTTP("GET "+base+"/openapi.json", http.HandlerFunc(a.openAPI))
+	root.HandleHTTP("GET "+base+"/{$}", http.RedirectHandler(docsPath, http.StatusSeeOther))
+	root.HandleHTTP(docsPath, docs())
+	return crossOrigin(httpx.Wrap(root, cfg.Log, writeFault))
+}
+
+// mux lets huma put its calls on our router, which answers unknown paths and
+// wrong methods in the source's shape.
+type mux struct{ *httpx.Router }
+
+// HandleFunc registers a call.
+func (m mux) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
+	m.HandleHTTP(pattern, http.HandlerFunc(h))
+}
+
+// register names every call: the API's whole map.
+func (a *api) register() {
+	get(a, "getUser", "/user", "User", "Who the token belongs to", a.user)
+
+	get(a, "getPlans", "/plans", "Plans", "List the plans", a.plans)
+	get(a, "getBudgets", "/budgets", "Older names", "List the plans, in the older form", a.budgets)
+	streaming(a, stream[PlanDetailResponse]{"getPlanById", "/plans/{plan_id}", "Plans", "Get a plan whole"}, a.plan)
+	streaming(a, stream[BudgetDetailResponse]{"getBudgetById", "/budgets/{plan_id}", "Older names", "Get a plan whole, in the older form"}, a.budget)
+	get(a, "getPlanSettingsById", "/plans/{plan_id}/settings", "Plans", "How the plan writes dates and amounts", a.settings)
+
+	get(a, "getAccounts", "/plans/{plan_id}/accounts", "Accounts", "List the accounts", a.accounts)
+	get(a, "getAccountById", "/plans/{plan_id}/accounts/{account_id}", "Accounts", "Get an account", a.account)
+
+	get(a, "getCategories", "/plans/{plan_id}/categories", "Categories", "List the categories by group, with this month's figures", a.categories)
+	get(a, "getCategoryById", "/plans/{plan_id}/categories/{category_id}", "Categories", "Get a category with this month's figures", a.category)
+	get(a, "getMonthCategoryById", "/plans/{plan_id}/months/{month}/categories/{category_id}", "Categories", "Get a category with a month's figures", a.monthCategory)
+
+	get(a, "getPayees", "/plans/{plan_id}/payees", "Payees", "List the payees", a.payees)
+	get(a, "getPayeeById", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Get a payee", a.payee)
+	get(a, "getPayeeLocations", "/plans/{plan_id}/payee_locations", "Payee locations", "List the places of payees", a.locations)
+	get(a, "getPayeeLocationById", "/plans/{plan_id}/payee_locations/{payee_location_id}", "Payee locations", "Get a place", a.location)
+	get(a, "getPayeeLocationsByPayee", "/plans/{plan_id}/payees/{payee_id}/payee_locations", "Payee locations", "List the places of a payee", a.payeeLocations)
+
+	get(a, "getPlanMonths", "/plans/{plan_id}/months", "Months", "List the months, newest first", a.months)
+	get(a, "getPlanMonth", "/plans/{plan_id}/months/{month}", "Months", "Get a month with its categories", a.month)
+
+	get(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "Money movements", "List how money was assigned", a.movements)
+	get(a, "getMoneyMovementsByMonth", "/plans/{plan_id}/months/{month}/money_movements", "Money movements", "List how money was assigned in a month", a.monthMovements)
+	get(a, "getMoneyMovementGroups", "/plans/{plan_id}/money_movement_groups", "Money movements", "List what was assigned together", a.movementGroups)
+	get(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "Money movements", "List what was assigned together in a month", a.monthMovementGroups)
+
+	a.registerTransactions()
+
+	get(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List what is yet to come", a.scheduledTransactions)
+	get(a, "getScheduledTransactionById", "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}", "Scheduled transactions", "Get a scheduled transaction", a.scheduledTransaction)
+}
+
+func (a *api) registerTransactions() {
+	const tag = "Transactions"
+	streaming(a, stream[TransactionsResponse]{"getTransactions", "/plans/{plan_id}/transactions", tag, "List transactions"}, a.transactions)
+	get(a, "getTransactionById", "/plans/{plan_id}/transactions/{transaction_id}", tag, "Get a transaction", a.transaction)
+	streaming(a, stream[TransactionsResponse]{"getTransactionsByAccount", "/plans/{plan_id}/accounts/{account_id}/transactions", tag, "List the transactions of an account"}, a.accountTransactions)
+	streaming(a, stream[HybridTransactionsResponse]{"getTransactionsByCategory", "/plans/{plan_id}/categories/{category_id}/transactions", tag, "List the lines of a category"}, a.categoryTransactions)
+	streaming(a, stream[HybridTransactionsResponse]{"getTransactionsByPayee", "/plans/{plan_id}/payees/{payee_id}/transactions", tag, "List the lines of a payee"}, a.payeeTransactions)
+	streaming(a, stream[TransactionsResponse]{"getTransactionsByMonth", "/plans/{plan_id}/months/{month}/transactions", tag, "List the transactions of a month"}, a.monthTransactions)
+}

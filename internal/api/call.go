@@ -1,0 +1,124 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// answer is the body of every answer: the data inside "data".
+type answer[T any] struct {
+	Body struct {
+		Data T `json:"data"`
+	}
+}
+
+func answerWith[T any](data T, err error) (*answer[T], error) {
+	if err != nil {
+		return nil, answerFor(err)
+	}
+	out := new(answer[T])
+	out.Body.Data = data
+	return out, nil
+}
+
+// get registers a call whose answer fits into memory.
+func get[I, T any](a *api, id, path, tag, summary string, do func(context.Context, *I) (T, error)) {
+	huma.Register(a.doc, a.operation(id, path, tag, summary), func(ctx context.Context, in *I) (*answer[T], error) {
+		return answerWith(do(ctx, in))
+	})
+}
+
+func (a *api) operation(id, path, tag, summary string) huma.Operation {
+	return huma.Operation{
+		OperationID: id, Method: http.MethodGet, Path: path, Tags: []string{tag}, Summary: summary,
+		Responses: failures(a.doc.OpenAPI().Components.Schemas, http.StatusBadRequest, http.StatusNotFound),
+	}
+}
+
+func statusKey(status int) string { return strconv.Itoa(status) }
+
+// stream is a call whose answer is written as it is read, so that it needs the
+// same memory however long it is.
+type stream[T any] struct {
+	id, path, tag, summary string
+}
+
+// streaming registers such a call. do writes the whole body; an error before the
+// first byte is answered as one, later the connection is cut, which no client
+// takes for the end.
+func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Writer) error) {
+	op := a.operation(s.id, s.path, s.tag, s.summary)
+	registry := a.doc.OpenAPI().Components.Schemas
+	schema := registry.Schema(reflect.TypeFor[T](), true, s.id+"Response")
+	op.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
+	huma.Register(a.doc, op, func(_ context.Context, in *I) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			r, w := humago.Unwrap(hc)
+			begun := &begun{w: w}
+			out := bufio.NewWriterSize(begun, 1<<15)
+			err := do(r.Context(), in, out)
+			if err == nil {
+				err = out.Flush()
+			}
+			switch {
+			case err == nil:
+			case begun.n == 0:
+				writeFault(w, r, err)
+			default:
+				a.log.WarnContext(r.Context(), "an answer was cut off", "path", r.URL.Path, "error", err.Error())
+				panic(http.ErrAbortHandler)
+			}
+		}}, nil
+	})
+}
+
+// begun notices the first byte, before which an error can still be answered.
+type begun struct {
+	w http.ResponseWriter
+	n int
+}
+
+func (b *begun) Write(p []byte) (int, error) {
+	if b.n == 0 {
+		b.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	}
+	b.n += len(p)
+	return b.w.Write(p)
+}
+
+// list writes {"data":{name:[…],"server_knowledge":N}} record by record.
+type list struct {
+	w io.Writer
+	n int
+}
+
+func newList(w io.Writer, name string) (*list, error) {
+	_, err := fmt.Fprintf(w, `{"data":{%q:[`, name)
+	return &list{w: w}, err
+}
+
+func (l *list) add(record any) error {
+	text, err := json.Marshal(record)
+	if err != nil {
+		return err
+	}
+	if l.n++; l.n > 1 {
+		text = append([]byte(","), text...)
+	}
+	_, err = l.w.Write(text)
+	return err
+}
+
+func (l *list) end(knowledge int64) error {
+	_, err := fmt.Fprintf(l.w, "],\"server_knowledge\":%d}}\n", knowledge)
+	return err
+}

@@ -1,0 +1,105 @@
+package api_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+)
+
+// caller makes calls and holds each answer against the API's own OpenAPI document.
+type caller struct {
+	*served
+	t      *testing.T
+	router routers.Router
+	seen   map[string]bool // operations that were called
+}
+
+func newCaller(t *testing.T, s *served) *caller {
+	t.Helper()
+	resp, err := http.Get(s.url + "/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Fatalf("the OpenAPI document is not valid: %v", err)
+	}
+	if doc.OpenAPI != "3.1.0" {
+		t.Errorf("the document is of OpenAPI %s", doc.OpenAPI)
+	}
+	doc.Servers = openapi3.Servers{{URL: s.url}}
+	router, err := gorillamux.NewRouter(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &caller{served: s, t: t, router: router, seen: map[string]bool{}}
+}
+
+// call makes a GET and gives the answer's status and body.
+func (c *caller) call(path string) (int, []byte) {
+	c.t.Helper()
+	req, err := http.NewRequestWithContext(c.t.Context(), http.MethodGet, c.url+path, nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		c.t.Fatalf("%s: %v", path, err)
+	}
+	c.validate(req, resp, body)
+	return resp.StatusCode, body
+}
+
+func (c *caller) validate(req *http.Request, resp *http.Response, body []byte) {
+	c.t.Helper()
+	route, params, err := c.router.FindRoute(req)
+	if err != nil {
+		c.t.Errorf("%s: %v", req.URL, err)
+		return
+	}
+	c.seen[route.Operation.OperationID] = true
+	input := &openapi3filter.RequestValidationInput{
+		Request: req, PathParams: params, Route: route, QueryParams: url.Values(req.URL.Query()),
+		Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, IncludeResponseStatus: true},
+	}
+	out := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: input, Status: resp.StatusCode, Header: resp.Header, Options: input.Options,
+		Body: io.NopCloser(bytes.NewReader(body)),
+	}
+	if err := openapi3filter.ValidateResponse(c.t.Context(), out); err != nil {
+		c.t.Errorf("%s: the answer is not as the document has it: %.600v", req.URL.Path, err)
+	}
+}
+
+// must makes a call that has to work out.
+func (c *caller) must(path string, into any) {
+	c.t.Helper()
+	status, body := c.call(path)
+	if status != http.StatusOK {
+		c.t.Fatalf("%s: %d %s", path, status, body)
+	}
+	if into != nil {
+		unmarshal(c.t, body, into)
+	}
+}

@@ -1,0 +1,115 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+)
+
+// gate is what every call passes: whose token it is, whether the token has
+// requests left, and whether there is anything new to say.
+type gate struct {
+	app          *app.App
+	authenticate func(ctx context.Context, token string) (app.Actor, error)
+	limit        *limiter
+	next         http.Handler
+}
+
+type actorKey struct{}
+
+// actorOf is who makes the call.
+func actorOf(ctx context.Context) app.Actor {
+	who, _ := ctx.Value(actorKey{}).(app.Actor)
+	return who
+}
+
+func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
+	token, err := bearer(r)
+	if err != nil {
+		return err
+	}
+	who, err := g.authenticate(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	if err := g.count(w, token); err != nil {
+		return err
+	}
+	r = r.WithContext(context.WithValue(r.Context(), actorKey{}, who))
+	if g.unchanged(w, r, who) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	g.next.ServeHTTP(w, r)
+	return nil
+}
+
+func bearer(r *http.Request) (string, error) {
+	word, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
+	if token = strings.TrimSpace(token); !strings.EqualFold(word, "bearer") || token == "" {
+		return "", fault.New(fault.Unauthorized, "the call carries no token").
+			WithHint("Send the header Authorization: Bearer TOKEN")
+	}
+	return token, nil
+}
+
+// count takes the call from the token's hour.
+func (g *gate) count(w http.ResponseWriter, token string) error {
+	used, wait := g.limit.take(digest(token), time.Now())
+	if g.limit.most > 0 {
+		w.Header().Set("X-Rate-Limit", fmt.Sprintf("%d/%d", used, g.limit.most))
+	}
+	if wait <= 0 {
+		return nil
+	}
+	seconds := int(wait/time.Second) + 1
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return fault.New(fault.TooMany, "the token has made %d requests within an hour", used).
+		WithHint("Wait %d seconds, or raise the limit where Holdover is started", seconds)
+}
+
+// unchanged says that the client has this very answer already. An answer about a
+// plan changes with the plan's knowledge, with the question, and, since some
+// are about "current", with the day.
+func (g *gate) unchanged(w http.ResponseWriter, r *http.Request, who app.Actor) bool {
+	rest, ok := strings.CutPrefix(r.URL.Path, base+"/")
+	if !ok || r.Method != http.MethodGet {
+		return false
+	}
+	word, rest, _ := strings.Cut(rest, "/")
+	id, _, _ := strings.Cut(rest, "/")
+	if (word != "plans" && word != "budgets") || id == "" || id == lastUsed || id == defaultPlan {
+		return false
+	}
+	knowledge, err := g.app.Knowledge(r.Context(), who, id)
+	if err != nil {
+		return false // the call itself says what is wrong
+	}
+	sum := digest(fmt.Sprintf("%d %s %s %s %d", knowledge, time.Now().Format(time.DateOnly), r.URL.RequestURI(), who.Scope, who.User))
+	tag := `W/"` + sum[:22] + `"`
+	w.Header().Set("ETag", tag)
+	return matches(r.Header.Get("If-None-Match"), tag)
+}
+
+func matches(header, tag string) bool {
+	for one := range strings.SplitSeq(header, ",") {
+		if one = strings.TrimSpace(one); one == tag || "W/"+one == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// digest keeps tokens out of maps, and makes short names of long texts.
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}

@@ -1,0 +1,144 @@
+package api
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/store"
+)
+
+// Payee is whom money goes to or comes from.
+type Payee struct {
+	ID                string  `json:"id" format:"uuid"`
+	Name              string  `json:"name"`
+	TransferAccountID *string `json:"transfer_account_id" doc:"The account that the payee stands for, in transfers"`
+	Deleted           bool    `json:"deleted"`
+}
+
+// PayeeLocation is where a payee was paid, in degrees.
+type PayeeLocation struct {
+	ID        string `json:"id" format:"uuid"`
+	PayeeID   string `json:"payee_id" format:"uuid"`
+	Latitude  string `json:"latitude"`
+	Longitude string `json:"longitude"`
+	Deleted   bool   `json:"deleted"`
+}
+
+// PayeeList is the payees.
+type PayeeList struct {
+	Payees          []Payee `json:"payees" nullable:"false"`
+	ServerKnowledge int64   `json:"server_knowledge"`
+}
+
+// OnePayee is a payee alone.
+type OnePayee struct {
+	Payee Payee `json:"payee"`
+}
+
+// LocationList is places of payees.
+type LocationList struct {
+	Locations []PayeeLocation `json:"payee_locations" nullable:"false"`
+}
+
+// OneLocation is a place alone.
+type OneLocation struct {
+	Location PayeeLocation `json:"payee_location"`
+}
+
+// PayeePath names a payee of a plan.
+type PayeePath struct {
+	PlanPath
+	PayeeID string `path:"payee_id"`
+}
+
+type locationIn struct {
+	PlanPath
+	LocationID string `path:"payee_location_id"`
+}
+
+func (a *api) payees(ctx context.Context, in *sinceIn) (out PayeeList, err error) {
+	err = a.look(ctx, in.PlanID, func(l *look) error {
+		out.ServerKnowledge = l.Knowledge()
+		out.Payees, err = l.payeesSince(in.Since)
+		return err
+	})
+	return out, err
+}
+
+func (l *look) payeesSince(knowledge int64) ([]Payee, error) {
+	c, err := l.changedSince(knowledge, store.KindPayee)
+	if err != nil {
+		return nil, err
+	}
+	out := []Payee{}
+	for i := range l.order.payees {
+		if p := &l.order.payees[i]; c.has(int64(p.No)) {
+			out = append(out, l.payee(p))
+		}
+	}
+	gone, err := deleted[budget.Payee](&c)
+	for i := range gone {
+		p := l.payee(&gone[i])
+		p.Deleted = true
+		out = append(out, p)
+	}
+	return out, err
+}
+
+func (l *look) payee(p *budget.Payee) Payee {
+	return Payee{ID: p.ID, Name: p.Name, TransferAccountID: some(l.accounts[p.TransferAccount].ID)}
+}
+
+func (a *api) payee(ctx context.Context, in *PayeePath) (out OnePayee, err error) {
+	err = a.look(ctx, in.PlanID, func(l *look) error {
+		p, err := l.PayeeByID(in.PayeeID)
+		out.Payee = l.payee(&p)
+		return err
+	})
+	return out, err
+}
+
+func (a *api) locations(ctx context.Context, in *PlanPath) (out LocationList, err error) {
+	err = a.look(ctx, in.PlanID, func(l *look) error {
+		out.Locations, err = l.placesOf(0)
+		return err
+	})
+	return out, err
+}
+
+func (a *api) payeeLocations(ctx context.Context, in *PayeePath) (out LocationList, err error) {
+	err = a.look(ctx, in.PlanID, func(l *look) error {
+		p, err := l.PayeeByID(in.PayeeID)
+		if err != nil {
+			return err
+		}
+		out.Locations, err = l.placesOf(p.No)
+		return err
+	})
+	return out, err
+}
+
+// placesOf are the places of a payee, or of all.
+func (l *look) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
+	all, err := l.Locations()
+	out := []PayeeLocation{}
+	for i := range all {
+		if payee == 0 || all[i].Payee == payee {
+			out = append(out, l.place(&all[i]))
+		}
+	}
+	return out, err
+}
+
+func (l *look) place(r *budget.Location) PayeeLocation {
+	return PayeeLocation{ID: r.ID, PayeeID: l.payees[r.Payee].ID, Latitude: r.Latitude, Longitude: r.Longitude}
+}
+
+func (a *api) location(ctx context.Context, in *locationIn) (out OneLocation, err error) {
+	err = a.look(ctx, in.PlanID, func(l *look) error {
+		r, err := l.LocationByID(in.LocationID)
+		out.Location = l.place(&r)
+		return err
+	})
+	return out, err
+}

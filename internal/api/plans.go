@@ -1,0 +1,128 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/money"
+)
+
+// PlanSummaryBase is what a plan is, apart from its records.
+type PlanSummaryBase struct {
+	ID             string       `json:"id" format:"uuid"`
+	Name           string       `json:"name"`
+	LastModifiedOn string       `json:"last_modified_on" format:"date-time"`
+	FirstMonth     string       `json:"first_month" format:"date"`
+	LastMonth      string       `json:"last_month" format:"date"`
+	DateFormat     DateFormat   `json:"date_format"`
+	CurrencyFormat money.Format `json:"currency_format"`
+}
+
+// PlanSummary is what a list says of a plan.
+type PlanSummary struct {
+	PlanSummaryBase
+	Accounts []Account `json:"accounts,omitempty" nullable:"false"`
+}
+
+// DateFormat is how a plan writes dates.
+type DateFormat struct {
+	Format string `json:"format" example:"DD.MM.YYYY"`
+}
+
+type plansIn struct {
+	IncludeAccounts bool `query:"include_accounts" doc:"Whether each plan comes with its accounts"`
+}
+
+// PlanPath names a plan.
+type PlanPath struct {
+	PlanID string `path:"plan_id" doc:"A plan's id, last-used or default"`
+}
+
+type sinceIn struct {
+	PlanPath
+	Since int64 `query:"last_knowledge_of_server" doc:"Only what has changed since this server_knowledge"`
+}
+
+// PlanList is the list of plans.
+type PlanList struct {
+	Plans       []PlanSummary `json:"plans" nullable:"false"`
+	DefaultPlan *PlanSummary  `json:"default_plan"`
+}
+
+// BudgetList is the list of plans in the older form.
+type BudgetList struct {
+	Budgets       []PlanSummary `json:"budgets" nullable:"false"`
+	DefaultBudget *PlanSummary  `json:"default_budget"`
+}
+
+func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
+	budgets, err := a.app.Budgets(ctx, actorOf(ctx))
+	if err != nil {
+		return PlanList{}, err
+	}
+	out := PlanList{Plans: make([]PlanSummary, 0, len(budgets))}
+	for i := range budgets {
+		plan := summaryOf(&budgets[i])
+		if in.IncludeAccounts {
+			if plan.Accounts, err = a.allAccounts(ctx, plan.ID); err != nil {
+				return PlanList{}, err
+			}
+		}
+		out.Plans = append(out.Plans, plan)
+	}
+	if last, ok := newest(budgets); ok {
+		plan := summaryOf(&last)
+		out.DefaultPlan = &plan
+	}
+	return out, nil
+}
+
+func (a *api) budgets(ctx context.Context, in *plansIn) (BudgetList, error) {
+	list, err := a.plans(ctx, in)
+	return BudgetList{Budgets: list.Plans, DefaultBudget: list.DefaultPlan}, err
+}
+
+func (a *api) allAccounts(ctx context.Context, plan string) (all []Account, err error) {
+	err = a.look(ctx, plan, func(l *look) error {
+		all = l.allAccounts()
+		return nil
+	})
+	return all, err
+}
+
+func summaryOf(b *app.Budget) PlanSummary {
+	first := cmp.Or(b.FirstMonth, monthOf(time.Now()))
+	return PlanSummary{PlanSummaryBase: PlanSummaryBase{
+		ID: b.ID, Name: b.Name, LastModifiedOn: b.LastModifiedOn.UTC().Format(time.RFC3339),
+		FirstMonth: first.First().String(), LastMonth: max(first, b.LastMonth).First().String(),
+		DateFormat: DateFormat{b.DateFormat}, CurrencyFormat: b.CurrencyFormat,
+	}}
+}
+
+// Settings are how a plan writes dates and amounts.
+type Settings struct {
+	Settings struct {
+		DateFormat     DateFormat   `json:"date_format"`
+		CurrencyFormat money.Format `json:"currency_format"`
+	} `json:"settings"`
+}
+
+func (a *api) settings(ctx context.Context, in *PlanPath) (out Settings, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, err
+	}
+	b, err := a.app.Budget(ctx, actorOf(ctx), id)
+	out.Settings.DateFormat, out.Settings.CurrencyFormat = DateFormat{b.DateFormat}, b.CurrencyFormat
+	return out, err
+}
+
+func (l *look) allAccounts() []Account {
+	all := make([]Account, len(l.order.accounts))
+	for i := range l.order.accounts {
+		all[i] = l.account(&l.order.accounts[i])
+	}
+	return all
+}

@@ -1,0 +1,92 @@
+package api
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// ScheduledTransactionBase is a transaction that is yet to come.
+type ScheduledTransactionBase struct {
+	ID                string      `json:"id" format:"uuid"`
+	DateFirst         string      `json:"date_first" format:"date"`
+	DateNext          string      `json:"date_next" format:"date"`
+	Frequency         string      `json:"frequency" doc:"never, daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
+	Amount            money.Milli `json:"amount"`
+	Memo              *string     `json:"memo"`
+	FlagColor         *string     `json:"flag_color"`
+	FlagName          *string     `json:"flag_name"`
+	AccountID         string      `json:"account_id" format:"uuid"`
+	PayeeID           *string     `json:"payee_id"`
+	CategoryID        *string     `json:"category_id"`
+	TransferAccountID *string     `json:"transfer_account_id"`
+	Deleted           bool        `json:"deleted"`
+}
+
+// ScheduledTransaction is a scheduled transaction as lists show it.
+type ScheduledTransaction struct {
+	ScheduledTransactionBase
+	AmountFormatted string                    `json:"amount_formatted"`
+	AmountCurrency  decimal                   `json:"amount_currency"`
+	AccountName     string                    `json:"account_name"`
+	PayeeName       *string                   `json:"payee_name"`
+	CategoryName    *string                   `json:"category_name"`
+	Subtransactions []ScheduledSubTransaction `json:"subtransactions" nullable:"false"`
+}
+
+// ScheduledSubTransactionBase is a part of a split scheduled transaction.
+type ScheduledSubTransactionBase struct {
+	ID                     string      `json:"id" format:"uuid"`
+	ScheduledTransactionID string      `json:"scheduled_transaction_id" format:"uuid"`
+	Amount                 money.Milli `json:"amount"`
+	Memo                   *string     `json:"memo"`
+	PayeeID                *string     `json:"payee_id"`
+	PayeeName              *string     `json:"payee_name"`
+	CategoryID             *string     `json:"category_id"`
+	CategoryName           *string     `json:"category_name"`
+	TransferAccountID      *string     `json:"transfer_account_id"`
+	Deleted                bool        `json:"deleted"`
+}
+
+// ScheduledSubTransaction is a part as lists show it.
+type ScheduledSubTransaction struct {
+	ScheduledSubTransactionBase
+	AmountFormatted string  `json:"amount_formatted"`
+	AmountCurrency  decimal `json:"amount_currency"`
+}
+
+func (l *look) scheduled(r *budget.Scheduled) ScheduledTransaction {
+	s := ScheduledTransaction{
+		ScheduledTransactionBase: l.scheduledBase(r),
+		AmountFormatted:          l.format.WithSymbol(r.Amount), AmountCurrency: decimal(r.Amount),
+		AccountName: l.accounts[r.Account].Name, PayeeName: some(l.payees[r.Payee].Name),
+		CategoryName: some(l.categories[r.Category].Name), Subtransactions: make([]ScheduledSubTransaction, len(r.Parts)),
+	}
+	if len(r.Parts) > 0 {
+		s.CategoryName = some(splitName)
+	}
+	for i := range r.Parts {
+		p := &r.Parts[i]
+		s.Subtransactions[i] = ScheduledSubTransaction{
+			ScheduledSubTransactionBase: l.scheduledPart(r.ID, p),
+			AmountFormatted:             l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount),
+		}
+	}
+	return s
+}
+
+func (l *look) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
+	return ScheduledTransactionBase{
+		ID: r.ID, DateFirst: r.DateFirst.String(), DateNext: r.DateNext.String(), Frequency: r.Frequency, Amount: r.Amount,
+		Memo: some(r.Memo), FlagColor: some(r.FlagColour), FlagName: some(r.FlagName), AccountID: l.accounts[r.Account].ID,
+		PayeeID: some(l.payees[r.Payee].ID), CategoryID: some(l.categories[r.Category].ID),
+		TransferAccountID: some(l.accounts[r.TransferAccount].ID),
+	}
+}
+
+func (l *look) scheduledPart(row string, p *budget.Part) ScheduledSubTransactionBase {
+	return ScheduledSubTransactionBase{
+		ID: p.ID, ScheduledTransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(l.payees[p.Payee].ID),
+		PayeeName: some(l.payees[p.Payee].Name), CategoryID: some(l.categories[p.Category].ID),
+		CategoryName: some(l.categories[p.Category].Name), TransferAccountID: some(l.accounts[p.Transfer.Account].ID),
+	}
+}

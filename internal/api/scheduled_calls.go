@@ -1,0 +1,66 @@
+package api
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/store"
+)
+
+// ScheduledList is what is yet to come.
+type ScheduledList struct {
+	Scheduled       []ScheduledTransaction `json:"scheduled_transactions" nullable:"false"`
+	ServerKnowledge int64                  `json:"server_knowledge"`
+}
+
+// OneScheduled is a scheduled transaction alone.
+type OneScheduled struct {
+	Scheduled ScheduledTransaction `json:"scheduled_transaction"`
+}
+
+type scheduledIn struct {
+	PlanPath
+	ID string `path:"scheduled_transaction_id"`
+}
+
+func (a *api) scheduledTransactions(ctx context.Context, in *sinceIn) (out ScheduledList, err error) {
+	err = a.look(ctx, in.PlanID, func(l *look) error {
+		out.ServerKnowledge = l.Knowledge()
+		out.Scheduled, err = l.scheduledSince(in.Since)
+		return err
+	})
+	return out, err
+}
+
+func (l *look) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
+	c, err := l.changedSince(knowledge, store.KindScheduled)
+	if err != nil {
+		return nil, err
+	}
+	all, err := l.Scheduled()
+	if err != nil {
+		return nil, err
+	}
+	out := []ScheduledTransaction{}
+	for i := range all {
+		if c.has(int64(all[i].No)) {
+			out = append(out, l.scheduled(&all[i]))
+		}
+	}
+	gone, err := deleted[budget.Scheduled](&c)
+	for i := range gone {
+		s := l.scheduled(&gone[i])
+		s.Deleted = true
+		out = append(out, s)
+	}
+	return out, err
+}
+
+func (a *api) scheduledTransaction(ctx context.Context, in *scheduledIn) (out OneScheduled, err error) {
+	err = a.look(ctx, in.PlanID, func(l *look) error {
+		s, err := l.ScheduledByID(in.ID)
+		out.Scheduled = l.scheduled(&s)
+		return err
+	})
+	return out, err
+}

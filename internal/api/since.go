@@ -1,0 +1,67 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"holdover/internal/cal"
+	"holdover/internal/store"
+)
+
+// changed is what a list has to give of a kind of record: every one, or those that
+// changed since, deleted ones included.
+type changed struct {
+	all     bool
+	numbers map[int64]bool
+	gone    []json.RawMessage // deleted records as they last were
+	touched store.Touched
+}
+
+// changedSince is what changed of a kind since a knowledge.
+func (l *look) changedSince(knowledge int64, kind store.Kind) (changed, error) {
+	if knowledge <= 0 {
+		return changed{all: true}, nil
+	}
+	since, err := l.ChangedSince(knowledge)
+	if err != nil || since.Everything {
+		return changed{all: true}, err
+	}
+	c := changed{numbers: map[int64]bool{}, touched: since.Touched}
+	for _, r := range since.Records[kind] {
+		if r.Deleted {
+			c.gone = append(c.gone, r.Last)
+		} else {
+			c.numbers[r.No] = true
+		}
+	}
+	return c, nil
+}
+
+func (c *changed) has(no int64) bool { return c.all || c.numbers[no] }
+
+// also adds the records whose figures changed, though they did not themselves.
+func also[N ~int64](c *changed, touched []N) {
+	for _, no := range touched {
+		if c.numbers != nil {
+			c.numbers[int64(no)] = true
+		}
+	}
+}
+
+// hasMonth says whether a month's figures are to be given.
+func (c *changed) hasMonth(m cal.Month) bool {
+	return c.all || c.numbers[int64(m)] || (c.touched.From != 0 && m >= c.touched.From)
+}
+
+// deleted reads the deleted records of a kind.
+func deleted[T any](c *changed) ([]T, error) {
+	var records []T
+	for _, text := range c.gone {
+		var record T
+		if err := json.Unmarshal(text, &record); err != nil {
+			return nil, fmt.Errorf("read a deleted record of the journal: %w", err)
+		}
+		records = append(records, record)
+	}
+	return records, nil
+}

@@ -1,0 +1,75 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"holdover/internal/api"
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/plandoc"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+const token = "the-token"
+
+// served is an API with one plan, and the document that the plan came from.
+type served struct {
+	url string // ends in /v1
+	app *app.App
+	id  string
+	doc *plandoc.Document
+	log *strings.Builder
+}
+
+func serve(t *testing.T, limit int, args ...string) *served {
+	t.Helper()
+	s := &served{log: new(strings.Builder)}
+	log := slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	var err error
+	if s.app, err = app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.app.Close() })
+	path := testkit.Plan(t, args...)
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	got, err := s.app.Import(t.Context(), app.Machine(), file, app.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.id = got.Budget.ID
+	if _, err := file.Seek(0, 0); err != nil {
+		t.Fatal(err)
+	}
+	if s.doc, err = plandoc.Decode(file); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(api.New(api.Config{App: s.app, Log: log, HourlyLimit: limit, Authenticate: authenticate}))
+	t.Cleanup(server.Close)
+	s.url = server.URL + "/v1"
+	return s
+}
+
+func authenticate(_ context.Context, given string) (app.Actor, error) {
+	if given != token {
+		return app.Actor{}, fault.New(fault.Unauthorized, "the token is not known")
+	}
+	return app.Machine(), nil
+}
+
+func unmarshal(t *testing.T, text []byte, into any) {
+	t.Helper()
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatalf("%v in %.300s", err, text)
+	}
+}

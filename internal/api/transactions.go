@@ -1,0 +1,296 @@
+package api
+
+import (
+	"context"
+	"io"
+	"maps"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/store"
+)
+
+// TransactionsResponse is a list of transactions.
+type TransactionsResponse struct {
+	Data struct {
+		Transactions    []TransactionDetail `json:"transactions" nullable:"false"`
+		ServerKnowledge int64               `json:"server_knowledge"`
+	} `json:"data"`
+}
+
+// HybridTransactionsResponse is a list of lines.
+type HybridTransactionsResponse struct {
+	Data struct {
+		Transactions    []HybridTransaction `json:"transactions" nullable:"false"`
+		ServerKnowledge int64               `json:"server_knowledge"`
+	} `json:"data"`
+}
+
+// OneTransaction is a transaction alone.
+type OneTransaction struct {
+	Transaction     TransactionDetail `json:"transaction"`
+	ServerKnowledge int64             `json:"server_knowledge"`
+}
+
+type transactionIn struct {
+	PlanPath
+	TransactionID string `path:"transaction_id"`
+}
+
+// RowQuery is the questions that every list of transactions takes.
+type RowQuery struct {
+	SinceDate string `query:"since_date" doc:"From this day on; a year ago when not given"`
+	UntilDate string `query:"until_date" doc:"Up to this day"`
+	Type      string `query:"type" doc:"uncategorized or unapproved"`
+	Since     int64  `query:"last_knowledge_of_server" doc:"Only what has changed since this server_knowledge"`
+}
+
+type planRowsIn struct {
+	PlanPath
+	RowQuery
+}
+
+type accountRowsIn struct {
+	AccountPath
+	RowQuery
+}
+
+type categoryRowsIn struct {
+	CategoryPath
+	RowQuery
+}
+
+type payeeRowsIn struct {
+	PayeePath
+	RowQuery
+}
+
+type monthRowsIn struct {
+	MonthPath
+	RowQuery
+}
+
+func (a *api) transaction(ctx context.Context, in *transactionIn) (out OneTransaction, err error) {
+	err = a.look(ctx, in.PlanID, func(l *look) error {
+		t, err := l.TransactionByID(in.TransactionID)
+		if fault.KindOf(err) == fault.NotFound {
+			t, err = l.TransactionByPartID(in.TransactionID)
+		}
+		if err != nil {
+			return err
+		}
+		out.ServerKnowledge = l.Knowledge()
+		out.Transaction, err = l.detail(&t)
+		return err
+	})
+	return out, err
+}
+
+func (a *api) transactions(ctx context.Context, in *planRowsIn, w io.Writer) error {
+	return a.look(ctx, in.PlanID, func(l *look) error {
+		return l.write(w, &in.RowQuery, store.Filter{}, l.details)
+	})
+}
+
+func (a *api) accountTransactions(ctx context.Context, in *accountRowsIn, w io.Writer) error {
+	return a.look(ctx, in.PlanID, func(l *look) error {
+		acc, err := l.AccountByID(in.AccountID)
+		if err != nil {
+			return err
+		}
+		return l.write(w, &in.RowQuery, store.Filter{Account: acc.No}, l.details)
+	})
+}
+
+func (a *api) categoryTransactions(ctx context.Context, in *categoryRowsIn, w io.Writer) error {
+	return a.look(ctx, in.PlanID, func(l *look) error {
+		c, err := l.CategoryByID(in.CategoryID)
+		if err != nil {
+			return err
+		}
+		return l.write(w, &in.RowQuery, store.Filter{Category: c.No}, func(t *budget.Transaction, do func(any) error) error {
+			return l.lines(t, func(of budget.CategoryNo, _ budget.PayeeNo) bool { return of == c.No }, do)
+		})
+	})
+}
+
+func (a *api) payeeTransactions(ctx context.Context, in *payeeRowsIn, w io.Writer) error {
+	return a.look(ctx, in.PlanID, func(l *look) error {
+		p, err := l.PayeeByID(in.PayeeID)
+		if err != nil {
+			return err
+		}
+		return l.write(w, &in.RowQuery, store.Filter{Payee: p.No}, func(t *budget.Transaction, do func(any) error) error {
+			return l.lines(t, func(_ budget.CategoryNo, of budget.PayeeNo) bool { return of == p.No }, do)
+		})
+	})
+}
+
+func (a *api) monthTransactions(ctx context.Context, in *monthRowsIn, w io.Writer) error {
+	return a.look(ctx, in.PlanID, func(l *look) error {
+		m, err := l.month(in.Month)
+		if err != nil {
+			return err
+		}
+		if in.SinceDate == "" {
+			in.SinceDate = m.First().String()
+		}
+		return l.write(w, &in.RowQuery, store.Filter{}.Within(m), l.details)
+	})
+}
+
+// details hands a row over as it is in lists of transactions.
+func (l *look) details(t *budget.Transaction, do func(any) error) error {
+	d, err := l.detail(t)
+	if err != nil {
+		return err
+	}
+	return do(&d)
+}
+
+// lines hands over the lines of a row that belong to something.
+func (l *look) lines(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool, do func(any) error) error {
+	lines, err := l.hybrids(t, belongs)
+	if err != nil {
+		return err
+	}
+	for i := range lines {
+		if err := do(&lines[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write streams the transactions that the questions and a filter choose, oldest
+// first. Deleted ones are given to those who ask what has changed.
+func (l *look) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.Transaction, func(any) error) error) error {
+	f, err := l.filter(in, f)
+	if err != nil {
+		return err
+	}
+	c, err := l.changedSince(in.Since, store.KindTransaction)
+	if err != nil {
+		return err
+	}
+	out, err := newList(w, "transactions")
+	if err != nil {
+		return err
+	}
+	if c.all {
+		for t, err := range l.Transactions(f) {
+			if err != nil {
+				return err
+			}
+			if err := as(&t, out.add); err != nil {
+				return err
+			}
+		}
+		return out.end(l.Knowledge())
+	}
+	if err := l.eachChanged(&c, f, as, out.add); err != nil {
+		return err
+	}
+	return out.end(l.Knowledge())
+}
+
+// eachChanged goes through what changed, row by row: as a rule it is little.
+func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transaction, func(any) error) error, do func(any) error) error {
+	for _, no := range slices.Sorted(maps.Keys(c.numbers)) {
+		t, err := l.Transaction(budget.TxNo(no))
+		if err != nil {
+			return err
+		}
+		if !chosen(&t, &f) {
+			continue
+		}
+		if err := as(&t, do); err != nil {
+			return err
+		}
+	}
+	gone, err := deleted[budget.Transaction](c)
+	if err != nil {
+		return err
+	}
+	for i := range gone {
+		if !chosen(&gone[i], &f) {
+			continue
+		}
+		err := as(&gone[i], func(record any) error { return do(asDeleted(record)) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func asDeleted(record any) any {
+	switch r := record.(type) {
+	case *TransactionDetail:
+		r.Deleted = true
+		for i := range r.Subtransactions {
+			r.Subtransactions[i].Deleted = true
+		}
+	case *HybridTransaction:
+		r.Deleted = true
+	}
+	return record
+}
+
+// filter adds the questions to a filter. Who asks what has changed since gets it
+// however old it is.
+func (l *look) filter(in *RowQuery, f store.Filter) (store.Filter, error) {
+	since, err := day("since_date", in.SinceDate)
+	if err != nil {
+		return f, err
+	}
+	until, err := day("until_date", in.UntilDate)
+	if err != nil {
+		return f, err
+	}
+	if in.SinceDate == "" && in.Since <= 0 {
+		since = l.today.AddMonths(-12)
+	}
+	f.From = max(f.From, since)
+	if until != 0 && (f.Until == 0 || until < f.Until) {
+		f.Until = until
+	}
+	switch in.Type {
+	case "":
+	case "uncategorized":
+		f.Uncategorised = true
+	case "unapproved":
+		f.Unapproved = true
+	default:
+		return f, fault.New(fault.Invalid, "type is uncategorized or unapproved, not %q", in.Type)
+	}
+	return f, nil
+}
+
+func day(name, text string) (cal.Date, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := cal.ParseDate(text)
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "%s: %v", name, err)
+	}
+	return d, nil
+}
+
+// chosen says whether a filter of the lists chooses a row that was read alone.
+func chosen(t *budget.Transaction, f *store.Filter) bool {
+	if (f.From != 0 && t.Date < f.From) || (f.Until != 0 && t.Date > f.Until) ||
+		(f.Account != 0 && t.Account != f.Account) || (f.Unapproved && t.Approved) {
+		return false
+	}
+	category, payee, bare := f.Category == 0, f.Payee == 0 || t.Payee == f.Payee, !f.Uncategorised
+	for line := range t.Lines {
+		category = category || line.Category == f.Category
+		payee = payee || line.Payee == f.Payee
+		bare = bare || (line.Category == 0 && line.Transfer.Account == 0)
+	}
+	return category && payee && bare
+}

@@ -1,0 +1,209 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+
+	"holdover/internal/budget"
+	"holdover/internal/store"
+)
+
+// PlanDetail is a whole plan, or what of it has changed. The parts of split
+// transactions are in an array of their own.
+type PlanDetail struct {
+	PlanSummaryBase
+	Accounts                 []AccountBase                 `json:"accounts" nullable:"false"`
+	Payees                   []Payee                       `json:"payees" nullable:"false"`
+	PayeeLocations           []PayeeLocation               `json:"payee_locations" nullable:"false"`
+	CategoryGroups           []CategoryGroup               `json:"category_groups" nullable:"false"`
+	Categories               []CategoryBase                `json:"categories" nullable:"false"`
+	Months                   []MonthDetailBase             `json:"months" nullable:"false"`
+	Transactions             []TransactionBase             `json:"transactions" nullable:"false"`
+	Subtransactions          []SubTransactionBase          `json:"subtransactions" nullable:"false"`
+	ScheduledTransactions    []ScheduledTransactionBase    `json:"scheduled_transactions" nullable:"false"`
+	ScheduledSubtransactions []ScheduledSubTransactionBase `json:"scheduled_subtransactions" nullable:"false"`
+}
+
+// PlanDetailResponse is the answer to a call for a whole plan.
+type PlanDetailResponse struct {
+	Data struct {
+		Plan            PlanDetail `json:"plan"`
+		ServerKnowledge int64      `json:"server_knowledge"`
+	} `json:"data"`
+}
+
+// BudgetDetailResponse is the same in the older form.
+type BudgetDetailResponse struct {
+	Data struct {
+		Budget          PlanDetail `json:"budget"`
+		ServerKnowledge int64      `json:"server_knowledge"`
+	} `json:"data"`
+}
+
+func (a *api) plan(ctx context.Context, in *sinceIn, w io.Writer) error {
+	return a.wholePlan(ctx, in, "plan", w)
+}
+
+func (a *api) budget(ctx context.Context, in *sinceIn, w io.Writer) error {
+	return a.wholePlan(ctx, in, "budget", w)
+}
+
+// wholePlan streams a plan as its document, or gives what has changed.
+func (a *api) wholePlan(ctx context.Context, in *sinceIn, key string, w io.Writer) error {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return err
+	}
+	changes, err := a.changes(ctx, id, in.Since)
+	if err != nil {
+		return err
+	}
+	if changes == nil {
+		return a.app.Document(ctx, actorOf(ctx), id, key, w)
+	}
+	return json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{key: changes.plan, "server_knowledge": changes.knowledge}})
+}
+
+// changes is what changed in a plan; nil means everything.
+type changes struct {
+	plan      PlanDetail
+	knowledge int64
+}
+
+func (a *api) changes(ctx context.Context, id string, since int64) (out *changes, err error) {
+	if since <= 0 {
+		return nil, nil //nolint:nilnil // everything
+	}
+	b, err := a.app.Budget(ctx, actorOf(ctx), id)
+	if err != nil {
+		return nil, err
+	}
+	err = a.look(ctx, id, func(l *look) error {
+		changed, err := l.changedSince(since, store.KindInfo)
+		if err != nil || changed.all {
+			return err
+		}
+		out = &changes{knowledge: l.Knowledge(), plan: PlanDetail{PlanSummaryBase: summaryOf(&b).PlanSummaryBase}}
+		return l.fill(&out.plan, since)
+	})
+	return out, err
+}
+
+func (l *look) fill(p *PlanDetail, since int64) error {
+	for _, part := range []func(*PlanDetail, int64) error{l.fillAccounts, l.fillPayees, l.fillCategories, l.fillMonths, l.fillRows, l.fillScheduled} {
+		if err := part(p, since); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *look) fillAccounts(p *PlanDetail, since int64) error {
+	list, err := l.accountsSince(since)
+	p.Accounts = []AccountBase{}
+	for _, a := range list {
+		p.Accounts = append(p.Accounts, a.AccountBase)
+	}
+	return err
+}
+
+func (l *look) fillPayees(p *PlanDetail, since int64) (err error) {
+	if p.Payees, err = l.payeesSince(since); err != nil {
+		return err
+	}
+	c, err := l.changedSince(since, store.KindLocation)
+	if err != nil {
+		return err
+	}
+	p.PayeeLocations = []PayeeLocation{}
+	all, err := l.Locations()
+	for i := range all {
+		if c.has(int64(all[i].No)) {
+			p.PayeeLocations = append(p.PayeeLocations, l.place(&all[i]))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	gone, err := deleted[budget.Location](&c)
+	for i := range gone {
+		place := l.place(&gone[i])
+		place.Deleted = true
+		p.PayeeLocations = append(p.PayeeLocations, place)
+	}
+	return err
+}
+
+func (l *look) fillCategories(p *PlanDetail, since int64) error {
+	p.CategoryGroups, p.Categories = []CategoryGroup{}, []CategoryBase{}
+	groups, err := l.groupsSince(since)
+	for _, g := range groups {
+		p.CategoryGroups = append(p.CategoryGroups, g.CategoryGroup)
+		for _, c := range g.Categories {
+			p.Categories = append(p.Categories, c.CategoryBase)
+		}
+	}
+	return err
+}
+
+func (l *look) fillMonths(p *PlanDetail, since int64) error {
+	p.Months = []MonthDetailBase{}
+	c, err := l.changedSince(since, store.KindMonth)
+	if err != nil {
+		return err
+	}
+	sheet, err := l.Sheet()
+	if err != nil {
+		return err
+	}
+	records, err := l.monthRecords()
+	if err != nil {
+		return err
+	}
+	months := shownMonths(sheet)
+	for i := len(months) - 1; i >= 0; i-- {
+		m := months[i]
+		if !c.hasMonth(m.Month) {
+			continue
+		}
+		figures, err := l.figures(m.Month)
+		if err != nil {
+			return err
+		}
+		detail := MonthDetailBase{MonthSummaryBase: monthBase(m, records[m.Month]), Categories: []CategoryBase{}}
+		for j := range l.order.categories {
+			detail.Categories = append(detail.Categories, figures.category(&l.order.categories[j]).CategoryBase)
+		}
+		p.Months = append(p.Months, detail)
+	}
+	return nil
+}
+
+func (l *look) fillRows(p *PlanDetail, since int64) error {
+	p.Transactions, p.Subtransactions = []TransactionBase{}, []SubTransactionBase{}
+	c, err := l.changedSince(since, store.KindTransaction)
+	if err != nil {
+		return err
+	}
+	return l.eachChanged(&c, store.Filter{}, l.details, func(record any) error {
+		d := record.(*TransactionDetail)
+		p.Transactions = append(p.Transactions, d.TransactionBase)
+		for _, part := range d.Subtransactions {
+			p.Subtransactions = append(p.Subtransactions, part.SubTransactionBase)
+		}
+		return nil
+	})
+}
+
+func (l *look) fillScheduled(p *PlanDetail, since int64) error {
+	p.ScheduledTransactions, p.ScheduledSubtransactions = []ScheduledTransactionBase{}, []ScheduledSubTransactionBase{}
+	list, err := l.scheduledSince(since)
+	for _, s := range list {
+		p.ScheduledTransactions = append(p.ScheduledTransactions, s.ScheduledTransactionBase)
+		for _, part := range s.Subtransactions {
+			p.ScheduledSubtransactions = append(p.ScheduledSubtransactions, part.ScheduledSubTransactionBase)
+		}
+	}
+	return err
+}
