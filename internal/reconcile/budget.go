@@ -1,0 +1,76 @@
+package reconcile
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Budget is what of a budget is compared.
+type Budget struct {
+	Accounts   []Account
+	Categories []Category
+	Figures
+}
+
+// Account is an account with the sums of its rows.
+type Account struct {
+	ID, SourceID, Name string
+	Balance, Cleared   money.Milli
+}
+
+// Category names a category.
+type Category struct {
+	No                        budget.CategoryNo
+	ID, SourceID, Group, Name string
+	Income                    bool
+}
+
+// Figures are what the budget's sheet says of any month.
+type Figures struct {
+	ToBudget func(cal.Month) money.Milli
+	Held     func(cal.Month) money.Milli
+	Cell     func(budget.CategoryNo, cal.Month) Cell
+}
+
+// Cell is a category in a month; Rollover says that a negative balance goes into
+// the next month.
+type Cell struct {
+	Budgeted, Activity, Balance money.Milli
+	Rollover                    bool
+}
+
+// Of is a whole budget as it is compared: its accounts are summed up from its
+// rows.
+func Of(w *budget.Whole, f Figures) Budget {
+	b := Budget{Figures: f, Accounts: make([]Account, len(w.Accounts)), Categories: Categories(w.Groups, w.Categories)}
+	at := make(map[budget.AccountNo]int, len(w.Accounts))
+	for i := range w.Accounts {
+		a := &w.Accounts[i]
+		at[a.No] = i
+		b.Accounts[i] = Account{ID: a.ID, SourceID: a.SourceID, Name: a.Name}
+	}
+	for i := range w.Transactions {
+		t := &w.Transactions[i]
+		a := &b.Accounts[at[t.Account]]
+		a.Balance += t.Amount
+		if t.Cleared != budget.Uncleared {
+			a.Cleared += t.Amount
+		}
+	}
+	return b
+}
+
+// Categories are categories as they are compared.
+func Categories(groups []budget.Group, categories []budget.Category) []Category {
+	names := make(map[budget.GroupNo]string, len(groups))
+	for i := range groups {
+		names[groups[i].No] = groups[i].Name
+	}
+	list := make([]Category, len(categories))
+	for i := range categories {
+		c := &categories[i]
+		list[i] = Category{c.No, c.ID, c.SourceID, names[c.Group], c.Name, c.Income}
+	}
+	return list
+}

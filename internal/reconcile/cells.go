@@ -1,0 +1,104 @@
+package reconcile
+
+import "holdover/internal/money"
+
+// cells compares every category in every month of the file.
+func (v *verification) cells() {
+	v.report.Cells.List = []CellLine{}
+	balances := v.expect(true).balances
+	for _, c := range v.file.ordinary() {
+		now, then := v.now.find(c.id), v.imported.find(c.id)
+		rolled := false
+		for i := range c.listed {
+			m := v.file.month(i)
+			var ours, imported Cell
+			if now != nil {
+				ours = v.now.Cell(now.No, m)
+			}
+			if then != nil {
+				imported = v.imported.Cell(then.No, m)
+			}
+			file := CellFigures{c.budgeted[i], c.activity[i], c.balance[i]}
+			if c.listed[i] {
+				v.report.Cells.Compared++
+				v.checkFile(c, i)
+				if ours.figures() != file {
+					v.differs(now, c, i, ours, file, v.blame(c, i, ours, imported, balances[c][i], rolled))
+				}
+			}
+			rolled = ours.Rollover && ours.Balance < 0
+		}
+	}
+}
+
+func (c Cell) figures() CellFigures { return CellFigures{c.Budgeted, c.Activity, c.Balance} }
+
+// blame says why a cell differs from the file. expected is what its balance must
+// be by our arithmetic on the document's rows.
+func (v *verification) blame(c *category, i int, ours, imported Cell, expected money.Milli, rolled bool) Blame {
+	file := CellFigures{c.budgeted[i], c.activity[i], c.balance[i]}
+	switch {
+	case imported.Budgeted != file.Budgeted || imported.Activity != c.rows[i] || imported.Balance != expected:
+		return OurFault
+	case imported.figures() == file:
+		return ChangedHere
+	case imported.Activity != file.Activity && imported.Activity-c.late[i] != file.Activity:
+		return FileContradicts
+	case v.file.breaksRule(c, i):
+		return FileContradicts
+	case imported.Activity != file.Activity || v.lateBefore(c, i):
+		return RowsAfterExport
+	case ours.Rollover || rolled:
+		return RollsOver
+	}
+	return FileContradicts // an earlier month's activity is not what its rows make
+}
+
+func (v *verification) lateBefore(c *category, i int) bool {
+	for _, amount := range c.late[:i+1] {
+		if amount != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// breaksRule says whether a balance of the file does not follow from its own
+// figures.
+func (f *file) breaksRule(c *category, i int) bool {
+	if f.holdover || !c.listed[i] {
+		return false
+	}
+	var before money.Milli
+	if i > 0 {
+		before = c.balance[i-1]
+	}
+	return c.balance[i] != max(0, before)+c.budgeted[i]+c.activity[i]
+}
+
+// checkFile notes what the file contradicts in itself.
+func (v *verification) checkFile(c *category, i int) {
+	m := v.file.month(i)
+	if rows := c.rows[i] - c.late[i]; c.activity[i] != rows && c.activity[i] != c.rows[i] {
+		v.report.contradict("%s, %s: activity is %s, its rows make %s", m, c.name, c.activity[i], rows)
+	}
+	if v.file.breaksRule(c, i) {
+		v.report.contradict("%s, %s: the balance of %s does not follow from last month's, budgeted and activity", m, c.name, c.balance[i])
+	}
+}
+
+func (v *verification) differs(here *Category, c *category, i int, ours Cell, file CellFigures, why Blame) {
+	cells := &v.report.Cells
+	cells.Different++
+	if why == OurFault {
+		v.report.Ours++
+	}
+	if len(cells.List) >= MaxList {
+		return
+	}
+	line := CellLine{Category: c.id, Name: c.name, Month: v.file.month(i), Ours: ours.figures(), File: file, Blame: why}
+	if here != nil {
+		line.Category, line.Group, line.Name = here.ID, here.Group, here.Name
+	}
+	cells.List = append(cells.List, line)
+}

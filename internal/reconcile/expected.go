@@ -1,0 +1,68 @@
+package reconcile
+
+import "holdover/internal/money"
+
+// expected is what the budget's figures must be, worked out from the document
+// alone: our arithmetic on its rows and budgeted amounts.
+type expected struct {
+	toBudget []money.Milli
+	balances map[*category][]money.Milli
+}
+
+// expect works out our arithmetic, with rows dated after the export or without.
+// Holds and rollovers come from the budget as it was imported: the source knows
+// none, but another Holdover's document does.
+func (v *verification) expect(late bool) expected {
+	f := v.file
+	e := expected{toBudget: make([]money.Milli, len(f.months)), balances: map[*category][]money.Milli{}}
+	overspent := make([]money.Milli, len(f.months)+1)
+	budgeted := make([]money.Milli, len(f.months))
+	for _, c := range f.ordinary() {
+		e.balances[c] = v.balances(c, late, overspent)
+		for i, amount := range c.budgeted {
+			budgeted[i] += amount
+		}
+	}
+	var total money.Milli
+	for i := range f.months {
+		m := &f.months[i]
+		total += m.cashIncome + m.cardIncome + overspent[i] - budgeted[i]
+		if late {
+			total += m.lateIncome
+		}
+		e.toBudget[i] = total - v.imported.Held(f.month(i))
+	}
+	return e
+}
+
+// balances are a category's, and add to overspent what each month leaves to the
+// next.
+func (v *verification) balances(c *category, late bool, overspent []money.Milli) []money.Milli {
+	row := make([]money.Milli, len(c.rows))
+	here := v.imported.find(c.id)
+	var carry money.Milli
+	for i := range row {
+		activity := c.rows[i]
+		if !late {
+			activity -= c.late[i]
+		}
+		balance := carry + c.budgeted[i] + activity
+		row[i], carry = balance, balance
+		if balance < 0 && (here == nil || !v.imported.Cell(here.No, v.file.month(i)).Rollover) {
+			overspent[i+1] += balance
+			carry = 0
+		}
+	}
+	return row
+}
+
+// find is the expense category that came from that one of the source, nil where
+// there is none.
+func (b *Budget) find(sourceID string) *Category {
+	for i := range b.Categories {
+		if c := &b.Categories[i]; c.SourceID == sourceID && !c.Income && sourceID != "" {
+			return c
+		}
+	}
+	return nil
+}

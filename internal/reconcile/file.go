@@ -1,0 +1,218 @@
+package reconcile
+
+import (
+	"slices"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// kind is what a category of the document is.
+type kind uint8
+
+const (
+	ordinary kind = iota
+	uncategorised
+	cardPayment
+)
+
+// category is a category of the document through all months: what the months
+// say, and what the rows make.
+type category struct {
+	id, name string
+	kind     kind
+	listed   []bool // the month says something of it
+	// As the months say. Where a month does not list the category nothing is
+	// budgeted, and the balance follows from the rows.
+	budgeted, activity, balance []money.Milli
+	rows                        []money.Milli // what its rows on budget accounts make
+	late                        []money.Milli // of that, rows dated after the export
+	cards                       []money.Milli // of rows without late, those on cards
+}
+
+// file is what the document says, by months from first on.
+type file struct {
+	plan     *plandoc.Plan
+	holdover bool // it was exported by another Holdover and follows our arithmetic
+	first    cal.Month
+	months   []month
+	list     []*category
+	at       map[string]*category
+	income   map[string]bool // ids of the income categories
+	accounts map[string]*accountSums
+	// cardIncome are the income rows on cards.
+	cardIncome []line
+	after      cal.Date // first day of the rows after the export, none where there are none
+}
+
+// month is what the document says of a month as a whole.
+type month struct {
+	doc        *plandoc.Month // nil where the file does not have the month
+	cashIncome money.Milli    // income rows on other than card accounts, without late ones
+	cardIncome money.Milli    // income rows on cards, without late ones
+	lateIncome money.Milli    // income rows dated after the export
+}
+
+// accountSums is an account of the document with the sums of its rows.
+type accountSums struct {
+	doc            *plandoc.Account
+	all, cleared   money.Milli
+	late           money.Milli // of all, rows dated after the export
+	lateCleared    money.Milli
+	onBudget, card bool
+}
+
+func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
+	f := &file{
+		plan: &doc.Plan, at: map[string]*category{}, income: map[string]bool{},
+		accounts: make(map[string]*accountSums, len(doc.Plan.Accounts)),
+	}
+	for _, m := range f.plan.Extra() {
+		f.holdover = f.holdover || m.Name == "holdover"
+	}
+	for _, id := range roles.Income {
+		f.income[id] = true
+	}
+	f.readAccounts()
+	lines := f.readLines()
+	f.span(lines)
+	f.addCategories(roles, imported)
+	f.readMonths()
+	f.sumUp(lines)
+	f.fillBalances()
+	return f
+}
+
+func (f *file) readAccounts() {
+	for _, deleted := range []bool{false, true} {
+		for i := range f.plan.Accounts {
+			a := &f.plan.Accounts[i]
+			if _, known := f.accounts[a.ID]; known || a.Deleted != deleted {
+				continue
+			}
+			kind := a.AccountType()
+			f.accounts[a.ID] = &accountSums{doc: a, onBudget: a.OnBudget, card: kind == "creditCard" || kind == "lineOfCredit"}
+		}
+	}
+}
+
+// span finds the months that the file's months and rows cover.
+func (f *file) span(lines []line) {
+	var last cal.Month
+	see := func(m cal.Month) {
+		if f.first == 0 || m < f.first {
+			f.first = m
+		}
+		last = max(last, m)
+	}
+	for i := range f.plan.Months {
+		if m := &f.plan.Months[i]; !m.Deleted {
+			see(m.Month)
+		}
+	}
+	for i := range lines {
+		see(lines[i].date.Month())
+	}
+	if f.first != 0 {
+		f.months = make([]month, int(last-f.first)+1)
+	}
+}
+
+// addCategories lists the categories that figures are compared of.
+func (f *file) addCategories(roles Roles, imported Budget) {
+	for _, id := range roles.Uncategorised {
+		f.category(id, "Uncategorized", uncategorised)
+	}
+	for _, id := range roles.CardPayments {
+		f.category(id, "", cardPayment)
+	}
+	for i := range imported.Categories {
+		if c := &imported.Categories[i]; !c.Income && c.SourceID != "" {
+			f.category(c.SourceID, c.Name, ordinary)
+		}
+	}
+	if len(roles.Uncategorised) == 0 { // rows without category are somewhere all the same
+		f.category("", "Uncategorized", uncategorised)
+	}
+}
+
+// category is the category of that id, made where it is not known yet.
+func (f *file) category(id, name string, k kind) *category {
+	if c := f.at[id]; c != nil {
+		return c
+	}
+	n := len(f.months)
+	amounts := make([]money.Milli, 6*n)
+	take := func() []money.Milli {
+		row := amounts[:n:n]
+		amounts = amounts[n:]
+		return row
+	}
+	c := &category{
+		id: id, name: name, kind: k, listed: make([]bool, n),
+		budgeted: take(), activity: take(), balance: take(), rows: take(), late: take(), cards: take(),
+	}
+	f.at[id], f.list = c, append(f.list, c)
+	return c
+}
+
+// readMonths takes what the months say of the categories.
+func (f *file) readMonths() {
+	for i := range f.plan.Months {
+		m := &f.plan.Months[i]
+		if m.Deleted {
+			continue
+		}
+		at := int(m.Month - f.first)
+		if f.months[at].doc == nil {
+			f.months[at].doc = m
+		}
+		for j := range m.Categories {
+			d := &m.Categories[j]
+			if f.income[d.ID] {
+				continue
+			}
+			c := f.at[d.ID]
+			if c == nil {
+				if d.Deleted || f.isPlaceholder(d) {
+					continue
+				}
+				c = f.category(d.ID, d.Name, ordinary)
+			}
+			if c.name == "" {
+				c.name = d.Name
+			}
+			if !c.listed[at] {
+				c.listed[at] = true
+				c.budgeted[at], c.activity[at], c.balance[at] = d.Budgeted, d.Activity, d.Balance
+			}
+		}
+	}
+}
+
+// isPlaceholder says whether a category of a month has no figures that the budget
+// could lack.
+func (f *file) isPlaceholder(d *plandoc.Category) bool {
+	return d.Budgeted == 0 && d.Activity == 0 && d.Balance == 0
+}
+
+// fillBalances gives months that do not list a category the balance that follows.
+func (f *file) fillBalances() {
+	for _, c := range f.list {
+		var before money.Milli
+		for i := range c.balance {
+			if !c.listed[i] {
+				c.activity[i] = c.rows[i] - c.late[i]
+				c.balance[i] = max(0, before) + c.activity[i]
+			}
+			before = c.balance[i]
+		}
+	}
+}
+
+func (f *file) month(i int) cal.Month { return f.first.Add(i) }
+
+func (f *file) ordinary() []*category {
+	return slices.DeleteFunc(slices.Clone(f.list), func(c *category) bool { return c.kind != ordinary })
+}

@@ -1,0 +1,164 @@
+package reconcile_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/importer"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+	"holdover/internal/reconcile"
+	"holdover/internal/testkit"
+)
+
+func figures(w *budget.Whole) reconcile.Figures {
+	sheet := envelope.Compute(envelope.SnapshotOf(w))
+	return reconcile.Figures{
+		ToBudget: func(m cal.Month) money.Milli { return sheet.Month(m).ToBudget },
+		Held:     func(m cal.Month) money.Milli { return sheet.Month(m).Held },
+		Cell: func(c budget.CategoryNo, m cal.Month) reconcile.Cell {
+			return reconcile.Cell(sheet.Cell(c, m))
+		},
+	}
+}
+
+func decode(t testing.TB, text []byte) *plandoc.Document {
+	t.Helper()
+	doc, err := plandoc.Decode(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func bring(t testing.TB, doc *plandoc.Document) (*budget.Whole, reconcile.Roles) {
+	t.Helper()
+	n := 0
+	whole, notes, err := importer.Import(doc, importer.Options{NewID: func() string { n++; return fmt.Sprint("new-", n) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return whole, reconcile.Roles(notes.Roles)
+}
+
+// verify imports a document and compares; change, if set, is what happened to
+// the budget since.
+func verify(t testing.TB, text []byte, change func(w *budget.Whole)) *reconcile.Report {
+	t.Helper()
+	doc := decode(t, text)
+	whole, roles := bring(t, doc)
+	imported := reconcile.Of(whole, figures(whole))
+	now := imported
+	if change != nil {
+		copied, _ := bring(t, doc)
+		change(copied)
+		now = reconcile.Of(copied, figures(copied))
+	}
+	return reconcile.Verify(doc, roles, imported, now)
+}
+
+// options are the generator's, spread over all it has.
+func options(seed int) []string {
+	pick := func(list ...string) string { return list[seed%len(list)] }
+	args := []string{
+		"--seed", fmt.Sprint(seed), "--years", pick("1", "2", "2"), "--tx", pick("150", "300", "260", "420", "90"),
+		"--currency", pick("USD", "EUR", "JPY", "KWD"), "--rta", pick("plain", "net"), "--cards", pick("2", "1", "0", "3", "2", "4"),
+		"--accounts", pick("6", "3", "9"), "--categories", pick("12", "30", "20"), "--groups", pick("3", "6"),
+		"--future-months", pick("2", "3", "0", "5", "1"), "--leading-key", pick("plan", "budget", "plan"),
+	}
+	for i, flag := range []string{"--plain", "--bare", "--link-split-mirror"} {
+		if seed>>(i+1)&1 == 1 {
+			args = append(args, flag)
+		}
+	}
+	return args
+}
+
+func genuine(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Skip("no genuine plans in ../shared/plans")
+	}
+	return files
+}
+
+// edit changes a document as JSON.
+func edit(t testing.TB, text []byte, change func(plan map[string]any)) []byte {
+	t.Helper()
+	read := json.NewDecoder(bytes.NewReader(text))
+	read.UseNumber()
+	var doc map[string]any
+	if err := read.Decode(&doc); err != nil {
+		t.Fatal(err)
+	}
+	inner := doc
+	for _, key := range []string{"data", "plan", "budget"} {
+		if next, ok := inner[key].(map[string]any); ok {
+			inner = next
+		}
+	}
+	change(inner)
+	out, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func records(plan map[string]any, array string) []map[string]any {
+	var list []map[string]any
+	for _, r := range plan[array].([]any) {
+		list = append(list, r.(map[string]any))
+	}
+	return list
+}
+
+// more adds an amount to a figure.
+func more(record map[string]any, field string, by int64) {
+	n, _ := record[field].(json.Number).Int64()
+	record[field] = n + by
+}
+
+func short(r *reconcile.Report) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, r.Sentence, "|", r.ToBudget, "| future:", r.Future, "unexplained:", r.Unexplained, "ours:", r.Ours)
+	for _, a := range r.Accounts {
+		if a.Blame != "" {
+			fmt.Fprintf(&b, "  %+v\n", a)
+		}
+	}
+	for i, c := range r.Cells.List {
+		if i < 8 {
+			fmt.Fprintf(&b, "  %+v\n", c)
+		}
+	}
+	for _, m := range r.Months {
+		if m.Unexplained != 0 {
+			fmt.Fprintf(&b, "  %+v\n", m)
+		}
+	}
+	for i, c := range r.Contradictions {
+		if i < 8 {
+			fmt.Fprintln(&b, "  ", c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,240 @@
+package reconcile
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"time"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// line is an amount of the document that counts for a category: a row on a budget
+// account, or a part of one.
+type line struct {
+	date     cal.Date
+	amount   money.Milli
+	category string
+	card     bool
+	row      string // the row's id
+	account  string // the account's
+}
+
+// readLines goes through the live rows of the document: their amounts count for
+// accounts, their lines for categories.
+func (f *file) readLines() []line {
+	p := f.plan
+	parts := map[string][]*plandoc.Subtransaction{}
+	for row, s := range p.EachSubtransaction() {
+		if !s.Deleted && !again(parts[row], s) {
+			parts[row] = append(parts[row], s)
+		}
+	}
+	lines := make([]line, 0, len(p.Transactions)+len(p.Subtransactions))
+	seen := make(map[string]int32, len(p.Transactions))
+	for i := range p.Transactions {
+		t := &p.Transactions[i]
+		a := f.accounts[t.AccountID]
+		if t.Deleted || a == nil {
+			continue
+		}
+		first, twice := seen[t.ID]
+		if twice && reflect.DeepEqual(&p.Transactions[first], t) {
+			continue
+		}
+		own := parts[t.ID]
+		if twice {
+			own = nil
+		} else {
+			seen[t.ID] = int32(i)
+		}
+		a.all += t.Amount
+		if t.ClearedState() != "uncleared" {
+			a.cleared += t.Amount
+		}
+		if a.onBudget {
+			lines = f.addLines(lines, t, a, own)
+		}
+	}
+	return lines
+}
+
+// again says whether a part is the same record as one before it.
+func again(parts []*plandoc.Subtransaction, s *plandoc.Subtransaction) bool {
+	return slices.ContainsFunc(parts, func(o *plandoc.Subtransaction) bool {
+		return o.ID == s.ID && o.Amount == s.Amount && o.CategoryID == s.CategoryID && o.Memo == s.Memo
+	})
+}
+
+func (f *file) addLines(lines []line, t *plandoc.Transaction, a *accountSums, parts []*plandoc.Subtransaction) []line {
+	if len(parts) == 0 {
+		return f.addLine(lines, line{t.Date, t.Amount, t.CategoryID, a.card, t.ID, t.AccountID}, t.TransferAccountID)
+	}
+	for _, s := range parts {
+		lines = f.addLine(lines, line{t.Date, s.Amount, s.CategoryID, a.card, t.ID, t.AccountID}, s.TransferAccountID)
+	}
+	return lines
+}
+
+// addLine adds a line unless it is a transfer without a category.
+func (f *file) addLine(lines []line, l line, transfer string) []line {
+	if l.category == "" && f.accounts[transfer] != nil {
+		return lines
+	}
+	return append(lines, l)
+}
+
+// of is the category that a line counts for: one without a category that the
+// budget knows counts as uncategorised.
+func (f *file) of(l *line) *category {
+	if c := f.at[l.category]; c != nil {
+		return c
+	}
+	for _, c := range f.list {
+		if c.kind == uncategorised {
+			return c
+		}
+	}
+	return nil
+}
+
+// sumUp sums the lines by category and month, and finds out which of them the
+// file's own figures do not count yet.
+func (f *file) sumUp(lines []line) {
+	for i := range lines {
+		l := &lines[i]
+		f.count(l, 1)
+		if l.card && f.income[l.category] {
+			f.cardIncome = append(f.cardIncome, *l)
+		}
+	}
+	f.after = f.cut(lines)
+	if f.after == 0 {
+		return
+	}
+	for i := range lines {
+		if l := &lines[i]; l.date >= f.after {
+			f.count(l, -1)
+			m := int(l.date.Month() - f.first)
+			if f.income[l.category] {
+				f.months[m].lateIncome += l.amount
+			} else {
+				c := f.of(l)
+				c.rows[m] += l.amount
+				c.late[m] += l.amount
+			}
+		}
+	}
+	f.sumLateRows()
+}
+
+// count adds a line to, or takes it from, what the file's figures should count.
+func (f *file) count(l *line, sign money.Milli) {
+	m := int(l.date.Month() - f.first)
+	amount := sign * l.amount
+	switch {
+	case f.income[l.category] && l.card:
+		f.months[m].cardIncome += amount
+	case f.income[l.category]:
+		f.months[m].cashIncome += amount
+	default:
+		c := f.of(l)
+		c.rows[m] += amount
+		if l.card {
+			c.cards[m] += amount
+		}
+	}
+}
+
+func (f *file) sumLateRows() {
+	for i := range f.plan.Transactions {
+		t := &f.plan.Transactions[i]
+		if a := f.accounts[t.AccountID]; !t.Deleted && a != nil && t.Date >= f.after {
+			a.late += t.Amount
+			if t.ClearedState() != "uncleared" {
+				a.lateCleared += t.Amount
+			}
+		}
+	}
+}
+
+// cut finds the first day whose rows the file's figures do not count: the one
+// that leaves the fewest cells different. None where leaving rows out helps
+// nothing. Only rows dated after the plan's last change come into question.
+func (f *file) cut(lines []line) cal.Date {
+	different := f.mismatches()
+	if different == 0 || f.holdover {
+		return 0
+	}
+	var changed cal.Date
+	if at, err := time.Parse(time.RFC3339, f.plan.LastModifiedOn); err == nil {
+		changed = cal.DateOf(at)
+	}
+	var after []*line
+	for i := range lines {
+		if lines[i].date > changed {
+			after = append(after, &lines[i])
+		}
+	}
+	slices.SortStableFunc(after, func(a, b *line) int { return cmp.Compare(b.date, a.date) })
+	best, fewest, now := cal.Date(0), different, different
+	for i, l := range after {
+		now += f.without(l)
+		if last := i+1 == len(after) || after[i+1].date != l.date; last && now < fewest {
+			best, fewest = l.date, now
+		}
+	}
+	for _, l := range after {
+		f.count(l, 1)
+	}
+	return best
+}
+
+// mismatches counts the cells whose activity in the file is not what the rows
+// make.
+func (f *file) mismatches() int {
+	n := 0
+	for _, c := range f.list {
+		for i := range c.listed {
+			if c.mismatch(i) {
+				n++
+			}
+		}
+	}
+	for i := range f.months {
+		if f.months[i].mismatch() {
+			n++
+		}
+	}
+	return n
+}
+
+func (c *category) mismatch(i int) bool {
+	return c.kind == ordinary && c.listed[i] && c.activity[i] != c.rows[i]
+}
+
+func (m *month) mismatch() bool {
+	return m.doc != nil && m.doc.Has("income") && m.doc.Income != m.cashIncome
+}
+
+// without takes a line out and says how the number of mismatches changes.
+func (f *file) without(l *line) int {
+	i := int(l.date.Month() - f.first)
+	differs := func() bool {
+		if f.income[l.category] {
+			return f.months[i].mismatch()
+		}
+		return f.of(l).mismatch(i)
+	}
+	before := differs()
+	f.count(l, -1)
+	switch after := differs(); {
+	case before && !after:
+		return -1
+	case after && !before:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,118 @@
+package reconcile
+
+import (
+	"fmt"
+
+	"holdover/internal/money"
+)
+
+// months compares To Budget with Ready to Assign and takes the difference apart.
+func (v *verification) months() {
+	f := v.file
+	if len(f.months) == 0 {
+		return
+	}
+	with, without := v.expect(true), v.expect(false)
+	all := v.sourceCauses()
+	left := make([]money.Milli, len(f.months))
+	late := make([]money.Milli, len(f.months))
+	for i := range left {
+		left[i] = without.toBudget[i] - all.sum(i)
+		late[i] = with.toBudget[i] - without.toBudget[i]
+	}
+	if !f.holdover {
+		v.addLater(all, left)
+	}
+	all[AfterExport] = late
+	v.proveLate()
+	ours := v.blameFile(all, with.toBudget)
+	v.addSince(all)
+	for i := range f.months {
+		if doc := f.months[i].doc; doc != nil && doc.Has("to_be_budgeted") {
+			v.addMonth(i, all, ours[i])
+		}
+	}
+}
+
+// blameFile says what of the difference the causes leave, and whose fault it is.
+// The document's own rules fit it month after month; where they stop fitting in a
+// few months only, the file contradicts itself there. Otherwise the rules are not
+// those of this file, and the rest is unexplained. It gives what is unexplained,
+// our own faults included, by month.
+func (v *verification) blameFile(all causes, expected []money.Milli) (unexplained []money.Milli) {
+	f := v.file
+	rest := make([]money.Milli, len(f.months))
+	unexplained = make([]money.Milli, len(f.months))
+	compared, jumps := 0, 0
+	var before money.Milli
+	for i := range rest {
+		unexplained[i] = v.imported.ToBudget(f.month(i)) - expected[i]
+		doc := f.months[i].doc
+		if doc == nil || !doc.Has("to_be_budgeted") {
+			continue
+		}
+		compared++
+		rest[i] = expected[i] - doc.ToBeBudgeted - all.sum(i)
+		if rest[i] != before {
+			jumps, before = jumps+1, rest[i]
+		}
+	}
+	if jumps > max(2, compared/4)+len(v.report.Contradictions) {
+		for i := range rest {
+			unexplained[i] += rest[i]
+		}
+		return unexplained
+	}
+	before = 0
+	for i := range rest {
+		if doc := f.months[i].doc; doc != nil && doc.Has("to_be_budgeted") && rest[i] != before {
+			v.report.contradict("%s: Ready to Assign is %s, by the file's other figures it would be %s more than that against the month before",
+				f.month(i), doc.ToBeBudgeted, rest[i]-before)
+			v.report.prove(Contradiction, Evidence{Month: f.month(i), Of: "Ready to Assign", Amount: rest[i] - before})
+			before = rest[i]
+		}
+	}
+	all[Contradiction] = rest
+	return unexplained
+}
+
+func (r *Report) contradict(format string, args ...any) {
+	if len(r.Contradictions) < MaxList {
+		r.Contradictions = append(r.Contradictions, fmt.Sprintf(format, args...))
+	}
+}
+
+// addMonth adds a month's line to the report.
+func (v *verification) addMonth(i int, all causes, unexplained money.Milli) {
+	m := v.file.month(i)
+	line := MonthLine{Month: m, ToBudget: v.now.ToBudget(m), Source: v.file.months[i].doc.ToBeBudgeted, Causes: []CauseAmount{}}
+	line.Difference = line.ToBudget - line.Source
+	for _, c := range order {
+		if amounts := all[c]; amounts != nil && amounts[i] != 0 {
+			line.Causes = append(line.Causes, CauseAmount{c, amounts[i]})
+		}
+	}
+	line.Unexplained = line.Difference - all.sum(i)
+	if line.Unexplained == 0 && unexplained != 0 { // a rest and a fault of ours cancel out: neither is explained
+		line.Unexplained = unexplained
+	}
+	v.report.Months = append(v.report.Months, line)
+	v.report.Unexplained += line.Unexplained.Abs()
+}
+
+// proveLate lists the income rows and cells that the file does not count yet.
+func (v *verification) proveLate() {
+	f := v.file
+	v.report.After = f.after
+	if f.after == 0 {
+		return
+	}
+	for i := range f.months {
+		v.report.prove(AfterExport, Evidence{Month: f.month(i), Of: "income", Amount: f.months[i].lateIncome})
+	}
+	for _, c := range f.list {
+		for i, amount := range c.late {
+			v.report.prove(AfterExport, Evidence{Month: f.month(i), Of: c.name, Amount: amount})
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package reconcile
+
+import (
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Report is the outcome of a comparison. Amounts are milliunits.
+type Report struct {
+	Sentence    string        `json:"sentence"`  // on accounts and category figures
+	ToBudget    string        `json:"to_budget"` // on To Budget and its causes
+	Accounts    []AccountLine `json:"accounts"`
+	Cells       Cells         `json:"cells"`
+	Months      []MonthLine   `json:"months"`
+	Unexplained money.Milli   `json:"unexplained"` // sum of the months', without signs
+	// Ours is how many accounts and cells differ by our own fault.
+	Ours int `json:"ours"`
+	// Future says whether the file's Ready to Assign subtracts what later months
+	// assign.
+	Future Future `json:"future"`
+	// After is the first day whose rows the file's figures do not count: they were
+	// dated after the export. None where the file counts all.
+	After cal.Date `json:"rows_after_export_from,omitempty"`
+	// Evidence has what each cause is made of. A month's amount is the sum of what
+	// happened up to that month, or before it: see Cause.
+	Evidence       map[Cause][]Evidence `json:"evidence"`
+	Contradictions []string             `json:"contradictions"` // what the file contradicts in itself
+}
+
+// Sound says whether nothing is unexplained and nothing is our fault.
+func (r *Report) Sound() bool { return r.Unexplained == 0 && r.Ours == 0 }
+
+// Blame says why a figure differs.
+type Blame string
+
+// The reasons why an account or a cell differs from the file.
+const (
+	FileContradicts Blame = "file"              // the file contradicts itself
+	RowsAfterExport Blame = "rows_after_export" // rows that the file's own figures do not count yet
+	RollsOver       Blame = "rollover"          // a negative balance is carried on here
+	ChangedHere     Blame = "changed_here"      // something was changed since the import
+	OurFault        Blame = "ours"
+)
+
+// AccountLine is an account's balance here and in the file.
+type AccountLine struct {
+	ID          string      `json:"id"`
+	Name        string      `json:"name"`
+	Ours        money.Milli `json:"ours"`
+	File        money.Milli `json:"file"`
+	OursCleared money.Milli `json:"ours_cleared"`
+	FileCleared money.Milli `json:"file_cleared"`
+	Blame       Blame       `json:"blame,omitempty"` // empty where all is equal
+}
+
+// Cells are the category-months.
+type Cells struct {
+	Compared  int        `json:"compared"`
+	Different int        `json:"different"`
+	List      []CellLine `json:"list"` // those that differ, the first MaxList of them
+}
+
+// MaxList is how many different cells, and pieces of evidence for a cause, are
+// listed one by one.
+const MaxList = 5000
+
+// CellLine is a category in a month that differs from the file.
+type CellLine struct {
+	Category string      `json:"category_id"`
+	Group    string      `json:"group"`
+	Name     string      `json:"name"`
+	Month    cal.Month   `json:"month"`
+	Ours     CellFigures `json:"ours"`
+	File     CellFigures `json:"file"`
+	Blame    Blame       `json:"blame"`
+}
+
+// CellFigures are the figures of a category in a month.
+type CellFigures struct {
+	Budgeted money.Milli `json:"budgeted"`
+	Activity money.Milli `json:"activity"`
+	Balance  money.Milli `json:"balance"`
+}
+
+// MonthLine is To Budget beside Ready to Assign.
+type MonthLine struct {
+	Month       cal.Month     `json:"month"`
+	ToBudget    money.Milli   `json:"to_budget"`
+	Source      money.Milli   `json:"source"`
+	Difference  money.Milli   `json:"difference"` // ToBudget - Source
+	Causes      []CauseAmount `json:"causes"`
+	Unexplained money.Milli   `json:"unexplained"`
+}
+
+// CauseAmount is what a cause adds to a month's difference.
+type CauseAmount struct {
+	Cause  Cause       `json:"cause"`
+	Amount money.Milli `json:"amount"`
+}
+
+// Cause is why To Budget differs from Ready to Assign.
+type Cause string
+
+// The causes. Those marked "before" count what happened in earlier months, the
+// others what happened up to the month itself.
+const (
+	CardIncome    Cause = "ready_to_assign_rows_on_cards" // the source gives them to no month
+	CardBudgeted  Cause = "assigned_to_card_payments"     // nothing is assigned to them here
+	CardDebt      Cause = "overspending_made_card_debt"   // before; here it is taken off To Budget
+	Uncategorized Cause = "uncategorised_overspending"    // before; the source takes it off
+	CardOverspent Cause = "card_payment_overspending"     // before; the source takes it off
+	AssignedLater Cause = "assigned_in_later_months"      // the source takes it off already now
+	AfterExport   Cause = "rows_after_export"
+	Contradiction Cause = "file_contradiction"
+	HeldHere      Cause = "held_here"
+	RolloverHere  Cause = "rollover_here"
+	EditedHere    Cause = "changed_here"
+)
+
+// Evidence is a piece of what a cause is made of.
+type Evidence struct {
+	Month  cal.Month   `json:"month"`
+	Of     string      `json:"of"` // the account, category or later month
+	Amount money.Milli `json:"amount"`
+	Rows   []string    `json:"rows,omitempty"` // ids of the document's rows
+}
+
+// Future says whether Ready to Assign in a file subtracts what later months
+// assign beyond their own income.
+type Future string
+
+// What the months of the file show.
+const (
+	Subtracted    Future = "subtracted"
+	NotSubtracted Future = "not_subtracted"
+	NothingLater  Future = "nothing_later" // no later month assigns more than it brings in
+)
+
+func (r *Report) prove(c Cause, e Evidence) {
+	if e.Amount != 0 && len(r.Evidence[c]) < MaxList {
+		r.Evidence[c] = append(r.Evidence[c], e)
+	}
+}
