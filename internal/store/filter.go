@@ -24,8 +24,10 @@ type Filter struct {
 	Unapproved    bool
 	OnBudget      bool // rows of budget accounts alone: those that count as activity
 
-	Descending bool     // newest first
-	After      Position // go on after this row, in the order chosen
+	Sort       Sort     // what the rows are in order of; by date as long as nothing else is said
+	Descending bool     // the other way round: newest, largest first
+	After      Position // by date: go on after this row
+	Offset     int      // by anything else: leave out so many rows
 	Limit      int      // 0 is all
 }
 
@@ -93,6 +95,14 @@ func (f *Filter) countQuery(no int64, search *search) (string, []any) {
 	return "SELECT count(*), CAST(sum(t.amount) AS BIGINT)" + from + w.text.String(), w.args
 }
 
+// placesQuery gives date, number and a column of all that the filter chooses, in
+// no order.
+func (f *Filter) placesQuery(no int64, search *search) (string, []any) {
+	w := &where{}
+	from := f.from(w, no, search, page{})
+	return "SELECT t.date, t.no, t." + sortColumns[f.Sort] + from + w.text.String(), w.args
+}
+
 // from is where the rows come from, and puts the conditions into w. What drives
 // it is the narrowest index: the rows of a category or payee, an account's, or the
 // budget's by date.
@@ -100,10 +110,12 @@ func (f *Filter) from(w *where, no int64, search *search, page page) string {
 	number := w.arg(no)
 	from := " FROM tx t WHERE t.budget = " + number
 	switch {
+	case f.Uncategorised:
+		from = f.lines(w, "category = 0", number, page)
 	case f.Category != 0:
-		from = f.lines(w, "category", int64(f.Category), number, page)
+		from = f.lines(w, "category = "+w.arg(int64(f.Category)), number, page)
 	case f.Payee != 0:
-		from = f.lines(w, "payee", int64(f.Payee), number, page)
+		from = f.lines(w, "payee = "+w.arg(int64(f.Payee)), number, page)
 	}
 	f.conditions(w, number)
 	if search != nil {
@@ -112,28 +124,38 @@ func (f *Filter) from(w *where, no int64, search *search, page page) string {
 	return from
 }
 
-// lines are the rows that have a category or payee, themselves or in a part. Two
-// indexes give their places in order; where nothing else is asked of the rows no
-// more than a page of them is looked up.
-func (f *Filter) lines(w *where, column string, value int64, number string, page page) string {
-	is := " WHERE budget = " + number + " AND " + column + " = " + w.arg(value) + f.dates(w, "")
+// lines are the rows that have a category or payee, themselves or in a part, or
+// lack a category. Two indexes give their places in order; where nothing else is
+// asked of the rows no more than a page of them is looked up.
+func (f *Filter) lines(w *where, is, number string, page page) string {
+	is = " WHERE budget = " + number + " AND " + is + f.dates(w, "")
+	own, split := is, is
+	if f.Uncategorised {
+		on := onBudget(number)
+		own += " AND NOT split AND account IN " + on + " AND transfer_account NOT IN " + on
+		split += " AND transfer_account NOT IN " + on + " AND (SELECT account FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx) IN " + on
+	}
 	cut := ""
 	if f.onlyLines() {
 		cut = page.order + page.limit
 	}
-	return " FROM (SELECT no FROM (SELECT date, no FROM tx" + is + page.beyond + cut + ") own" +
-		" UNION SELECT no FROM (SELECT DISTINCT date, no FROM (SELECT date, tx AS no FROM part" + is + ") p WHERE TRUE" + page.beyond + cut + ") split)" +
+	return " FROM (SELECT no FROM (SELECT date, no FROM tx" + own + page.beyond + cut + ") own" +
+		" UNION SELECT no FROM (SELECT DISTINCT date, no FROM (SELECT date, tx AS no FROM part" + split + ") p WHERE TRUE" + page.beyond + cut + ") split)" +
 		" f CROSS JOIN tx t WHERE t.budget = " + number + " AND t.no = f.no"
 }
 
-// onlyLines says that the filter asks for a category or payee in some days and
-// nothing else.
+// onlyLines says that the filter asks for one thing that lines knows, in some
+// days, and nothing else.
 func (f *Filter) onlyLines() bool {
-	plain := Filter{
-		Category: f.Category, Payee: f.Payee, From: f.From, Until: f.Until,
-		Descending: f.Descending, After: f.After, Limit: f.Limit,
-	}
-	return *f == plain && (f.Category == 0 || f.Payee == 0)
+	plain := Filter{From: f.From, Until: f.Until, Descending: f.Descending, After: f.After, Limit: f.Limit}
+	category, payee, uncategorised := plain, plain, plain
+	category.Category, payee.Payee, uncategorised.Uncategorised = f.Category, f.Payee, true
+	return *f == category || *f == payee || *f == uncategorised
+}
+
+// onBudget is the set of the accounts on budget.
+func onBudget(number string) string {
+	return "(SELECT no FROM account WHERE budget = " + number + " AND on_budget)"
 }
 
 func (f *Filter) dates(w *where, alias string) (text string) {
@@ -150,9 +172,11 @@ func (f *Filter) conditions(w *where, number string) {
 	if f.Account != 0 {
 		w.and("t.account = " + w.arg(int64(f.Account)))
 	}
-	if f.Category != 0 && f.Payee != 0 {
-		is := "payee = " + w.arg(int64(f.Payee))
-		w.and("(t." + is + " OR " + hasPart(number, "p."+is) + ")")
+	if f.Category != 0 && f.Uncategorised {
+		f.also(w, number, "category", int64(f.Category))
+	}
+	if f.Payee != 0 && (f.Category != 0 || f.Uncategorised) {
+		f.also(w, number, "payee", int64(f.Payee))
 	}
 	w.text.WriteString(f.dates(w, "t."))
 	if f.Flag != "" {
@@ -174,16 +198,15 @@ func (f *Filter) conditions(w *where, number string) {
 	if f.Unapproved {
 		w.and("NOT t.approved")
 	}
-	onBudget := "(SELECT no FROM account WHERE budget = " + number + " AND on_budget)"
-	if f.OnBudget || f.Uncategorised {
-		w.and("t.account IN " + onBudget)
+	if f.OnBudget {
+		w.and("t.account IN " + onBudget(number))
 	}
-	if f.Uncategorised {
-		lacks := func(t string) string {
-			return t + ".category = 0 AND " + t + ".transfer_account NOT IN " + onBudget
-		}
-		w.and("(NOT t.split AND " + lacks("t") + " OR " + hasPart(number, lacks("p")) + ")")
-	}
+}
+
+// also asks for a second thing of the lines.
+func (f *Filter) also(w *where, number, column string, value int64) {
+	is := column + " = " + w.arg(value)
+	w.and("(t." + is + " OR " + hasPart(number, "p."+is) + ")")
 }
 
 // hasPart is the condition that a split row t has a part p of some kind.

@@ -1,12 +1,13 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	diff "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"holdover/internal/budget"
@@ -57,6 +58,28 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 		}
 	}
 	sortRows(all)
+	by := func(t *budget.Transaction) (number int64, name string) {
+		switch f.Sort {
+		case ByAmount:
+			return int64(t.Amount), ""
+		case ByPayee:
+			return 0, payee[t.Payee]
+		case ByCategory:
+			return 0, category[t.Category]
+		case ByMemo:
+			return 0, t.Memo
+		case ByFlag:
+			return 0, t.FlagColour
+		case ByCleared:
+			return int64(slices.Index(clearedCodes, t.Cleared)), ""
+		}
+		return 0, ""
+	}
+	slices.SortStableFunc(all, func(a, b budget.Transaction) int {
+		m, x := by(&a)
+		n, y := by(&b)
+		return cmp.Or(cmp.Compare(m, n), strings.Compare(strings.ToLower(x), strings.ToLower(y)))
+	})
 	if f.Descending {
 		slices.Reverse(all)
 	}
@@ -72,6 +95,9 @@ func TestFilters(t *testing.T) {
 			maybe := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
 			row := rapid.SampledFrom(w.Transactions).Draw(t, "row")
 			f := Filter{Descending: rapid.Bool().Draw(t, "descending")}
+			if maybe("sort") {
+				f.Sort = Sort(rapid.IntRange(0, int(ByFlag)).Draw(t, "by"))
+			}
 			if maybe("account") {
 				f.Account = row.Account
 			}
@@ -130,14 +156,16 @@ func TestFilters(t *testing.T) {
 						}
 						return nil
 					}
-					f.After = PositionOf(&got[len(got)-1])
+					if f.Offset = len(got); f.Sort == ByDate {
+						f.After, f.Offset = PositionOf(&got[len(got)-1]), 0
+					}
 				}
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Fatal(diff)
+			if wrong := diff.Diff(want, got); wrong != "" {
+				t.Fatal(wrong)
 			}
 		})
 	})

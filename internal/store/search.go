@@ -23,7 +23,22 @@ type search struct {
 	amount     amountRange
 }
 
-func fold(s string) string { return norm.NFC.String(cases.Fold().String(norm.NFC.String(s))) }
+// fold makes texts equal that differ in case or composition alone.
+func fold(s string) string {
+	if ascii(s) { // most texts, and much faster
+		return strings.ToLower(s)
+	}
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(s)))
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] > 127 {
+			return false
+		}
+	}
+	return true
+}
 
 func (v *View) newSearch(text string) (*search, error) {
 	s := &search{
@@ -100,6 +115,9 @@ func numbers[N ~int64](set map[N]bool) string {
 	}
 	return strings.Join(texts, ",")
 }
+
+// exact says that the database finds just what is meant.
+func (s *search) exact() bool { return s == nil || ascii(s.folded) }
 
 // matches looks again at a row that the database found.
 func (s *search) matches(t *budget.Transaction) bool {

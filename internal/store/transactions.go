@@ -24,6 +24,10 @@ func (v *View) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
 				return
 			}
 		}
+		if f.Sort != ByDate {
+			v.sorted(f, find, yield)
+			return
+		}
 		v.stream(f, find, yield)
 	}
 }
@@ -45,7 +49,7 @@ func (v *View) stream(f Filter, find *search, yield func(budget.Transaction, err
 			return
 		}
 		for i := range rows {
-			if find != nil && !find.matches(&rows[i]) {
+			if !find.exact() && !find.matches(&rows[i]) {
 				continue
 			}
 			given++

@@ -123,7 +123,9 @@ CREATE TABLE tx (
 CREATE UNIQUE INDEX tx_id ON tx (budget, id);
 CREATE UNIQUE INDEX tx_no ON tx (budget, no);
 CREATE INDEX tx_date ON tx (budget, date, no);
-CREATE INDEX tx_category ON tx (budget, category, date, no);
+-- The last two columns tell rows that lack a category from transfers and splits
+-- without looking at the rows.
+CREATE INDEX tx_category ON tx (budget, category, date, no, account, split, transfer_account);
 CREATE INDEX tx_payee ON tx (budget, payee, date, no);
 
 -- A part of a split. date is its transaction's, for the order of a category's rows.
