@@ -1,0 +1,181 @@
+package app
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"reflect"
+	"strings"
+	"testing"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/store"
+)
+
+func newApp(t testing.TB) *App {
+	t.Helper()
+	a, err := Open(t.Context(), store.Config{Dir: t.TempDir()}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// rights says what each method that takes an actor and a budget's id needs.
+// A method that is missing here fails TestRights.
+var rights = map[string]auth.Right{
+	"Accounts": auth.See, "Budget": auth.See, "Document": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
+	"Knowledge": auth.See, "Months": auth.See, "Original": auth.See, "Register": auth.See, "Report": auth.See, "Screen": auth.See,
+	"Shares": auth.See, "Transactions": auth.See, "View": auth.See, "Watch": auth.See,
+
+	"Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
+	"HideGroup": auth.Change, "Hold": auth.Change, "HoldLeftovers": auth.Change, "MoveCategory": auth.Change, "MoveGroup": auth.Change,
+	"NewCategory": auth.Change, "NewGroup": auth.Change, "Redo": auth.Change, "RenameCategory": auth.Change, "RenameGroup": auth.Change,
+	"ResetHold": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,
+	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
+
+	"Delete": auth.Manage, "RemoveShare": auth.Manage, "Rename": auth.Manage, "SetShare": auth.Manage,
+}
+
+// elsewhere are the methods whose permission does not hang on one budget;
+// each has a test of its own.
+var elsewhere = map[string]string{
+	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
+	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody",
+	"ChangePassword": "TestChangePassword", "NewToken": "TestTokens", "Tokens": "TestTokens", "RevokeToken": "TestTokens",
+}
+
+var actorType = reflect.TypeFor[Actor]()
+
+// takesActor are the exported methods of App that take an actor.
+func takesActor() map[string]reflect.Method {
+	methods := map[string]reflect.Method{}
+	for m := range reflect.TypeFor[*App]().Methods() {
+		if m.Type.NumIn() > 2 && m.Type.In(2) == actorType {
+			methods[m.Name] = m
+		}
+	}
+	return methods
+}
+
+// TestRights calls every method as everybody, and sees who is let through.
+func TestRights(t *testing.T) {
+	a := newApp(t)
+	owner := Actor{User: 1, Name: "Owner", Scope: auth.Full}
+	for _, name := range []string{"Owner", "Editor", "Viewer", "Stranger"} {
+		if _, err := a.store.AddUser(t.Context(), store.User{ID: newID(), Name: name, Created: a.now()}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	actors := []struct {
+		who  Actor
+		role auth.Role
+	}{
+		{owner, auth.Owner},
+		{Actor{User: 2, Name: "Editor", Scope: auth.Full}, auth.Editor},
+		{Actor{User: 3, Name: "Viewer", Scope: auth.Full}, auth.Viewer},
+		{Actor{User: 4, Name: "Stranger", Scope: auth.Full}, ""},
+		{Actor{User: 1, Name: "Owner", Scope: auth.ReadOnly}, auth.Owner},
+		{Actor{User: 2, Name: "Editor", Scope: auth.ReadOnly}, auth.Editor},
+		{Actor{User: 4, Name: "Stranger", Scope: auth.ReadOnly}, ""},
+		{Machine(), auth.Owner},
+		{Actor{User: 99, Name: "Removed", Scope: auth.Full}, ""},
+	}
+	for name, m := range takesActor() {
+		right, ok := rights[name]
+		if !ok {
+			if elsewhere[name] == "" {
+				t.Errorf("%s takes an actor, but no test says what it needs: add it to rights", name)
+			}
+			continue
+		}
+		for _, c := range actors {
+			got := fault.KindOf(refused(call(a, m, c.who, shared(t, a, asUsual))))
+			if want := fault.KindOf(wanted(c.role, c.who.Scope, name, right)); got != want {
+				t.Errorf("%s by %s with %s: %q, want %q", name, c.who.Name, c.who.Scope, got, want)
+			}
+		}
+		if err := call(a, m, Actor{}, shared(t, a, asUsual)); fault.KindOf(err) != fault.Unauthorized {
+			t.Errorf("%s by nobody: %v", name, err)
+		}
+		stranger, missing := call(a, m, actors[3].who, shared(t, a, asUsual)), call(a, m, owner, "no-such-budget")
+		if stranger == nil || missing == nil || stranger.Error() != missing.Error() || fault.HintOf(stranger) != fault.HintOf(missing) {
+			t.Errorf("%s tells a stranger what there is: %v, not %v", name, stranger, missing)
+		}
+	}
+}
+
+// wanted is the answer to an actor; a copy is one's own, which a token that may
+// only read cannot make.
+func wanted(role auth.Role, scope auth.Scope, method string, right auth.Right) error {
+	if err := auth.Allowed(role, scope, right); err != nil || method != "Duplicate" {
+		return err
+	}
+	return auth.Allowed(auth.Owner, scope, auth.Manage)
+}
+
+// refused is err as far as it is about permission.
+func refused(err error) error {
+	if kind := fault.KindOf(err); kind == fault.Forbidden || kind == fault.Unauthorized || kind == fault.NotFound && err.Error() == "there is no such budget" {
+		return err
+	}
+	return nil
+}
+
+// asUsual is who TestRights shares its budgets with.
+var asUsual = map[store.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
+
+// shared is a new budget of the first user's, shared with others.
+func shared(t testing.TB, a *App, with map[store.UserNo]auth.Role) string {
+	t.Helper()
+	info := budget.Info{ID: newID(), Name: "Ours", Currency: money.DefaultFormat()}
+	h, err := a.store.Create(t.Context(), info, store.Meta{Action: "test", At: a.now()}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for user, role := range with {
+		if err := a.store.SetShare(t.Context(), h.No, user, role); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return info.ID
+}
+
+// call calls a method for a budget, with empty values for everything else.
+func call(a *App, m reflect.Method, who Actor, id string) error {
+	args := []reflect.Value{reflect.ValueOf(a), reflect.ValueOf(context.Background()), reflect.ValueOf(who)}
+	for i := len(args); i < m.Type.NumIn(); i++ {
+		args = append(args, emptyOf(m.Type.In(i), id, i == 3))
+	}
+	out := m.Func.Call(args)
+	err, _ := out[len(out)-1].Interface().(error)
+	return err
+}
+
+func emptyOf(t reflect.Type, id string, first bool) reflect.Value {
+	switch {
+	case first:
+		return reflect.ValueOf(id)
+	case t == reflect.TypeFor[io.Writer]():
+		return reflect.ValueOf(io.Discard)
+	case t == reflect.TypeFor[io.Reader]():
+		return reflect.ValueOf(strings.NewReader(""))
+	case t.Kind() == reflect.Func:
+		return reflect.MakeFunc(t, func([]reflect.Value) []reflect.Value {
+			results := make([]reflect.Value, t.NumOut())
+			for i := range results {
+				results[i] = reflect.Zero(t.Out(i))
+			}
+			return results
+		})
+	}
+	return reflect.Zero(t)
+}
