@@ -54,11 +54,15 @@ func everyCall(s *served) map[string]string {
 	}
 }
 
-// categorised is a category and a payee that some part of a split row has.
+// categorised is an ordinary category, and a payee, that some row has.
 func categorised(p *plandoc.Plan) (category, payee string) {
+	ordinary := map[string]bool{}
+	for i := range p.Categories {
+		c := &p.Categories[i]
+		ordinary[c.ID] = !c.Deleted && !c.Internal && c.GroupName != "Credit Card Payments"
+	}
 	for i := range p.Transactions {
-		t := &p.Transactions[i]
-		if t.CategoryID != "" && t.PayeeID != "" && !t.Deleted && t.TransferAccountID == "" && t.Amount < 0 {
+		if t := &p.Transactions[i]; ordinary[t.CategoryID] && t.PayeeID != "" && !t.Deleted {
 			return t.CategoryID, t.PayeeID
 		}
 	}

@@ -35,7 +35,7 @@ func TestExportScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"source":  func(ts *testscript.TestScript, _ bool, args []string) { startSource(t, ts, args) },
 			"disk":    mountDisk,
-			"notoken": func(ts *testscript.TestScript, _ bool, _ []string) { findToken(ts) },
+			"notoken": func(ts *testscript.TestScript, _ bool, _ []string) { findSecret(ts) },
 			"files":   countFiles,
 		},
 		Condition: func(name string) (bool, error) { return name == "disks" && canMount(t), nil },
@@ -113,9 +113,9 @@ func tokenInProcessList() string {
 	return ""
 }
 
-// findToken fails where the token is in the last output, or in any file but
+// findSecret fails where the token is in the last output, or in any file but
 // those that remember it.
-func findToken(ts *testscript.TestScript) {
+func findSecret(ts *testscript.TestScript) {
 	for _, out := range []string{"stdout", "stderr"} {
 		if strings.Contains(ts.ReadFile(out), sourcetest.Token) {
 			ts.Fatalf("the token is on %s", out)

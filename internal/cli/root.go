@@ -59,9 +59,9 @@ against the file, and is the budget from then on, on your own machine.
 
 func commands(e *env) []*cobra.Command {
 	return []*cobra.Command{
-		newExport(e), newExport(e), newImport(e), newOriginal(e), newDocument(e),
+		newExport(e), newImport(e), newOriginal(e), newDocument(e),
 		newBudgets(e), newAccounts(e), newMonths(e), newTransactions(e), newDelete(e),
-		newServe(e), newDemo(e),
+		newServe(e), newDemo(e), newToken(e),
 		newVersion(e), newMan(),
 	}
 }

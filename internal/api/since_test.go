@@ -1,0 +1,87 @@
+package api_test
+
+import (
+	"fmt"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+type ids struct {
+	ID, Month string
+	Deleted   bool
+}
+
+// What a list gives since a knowledge is what has changed since, and nothing else.
+func TestOnlyWhatChanged(t *testing.T) {
+	s := serve(t, 0, "--seed", "35", "--years", "1", "--tx", "200", "--plain")
+	c := newCaller(t, s)
+	list := func(path, member string, since int64) ([]ids, int64) {
+		t.Helper()
+		var got struct {
+			Data map[string]any `json:"data"`
+		}
+		c.must(fmt.Sprintf("/plans/%s/%s?last_knowledge_of_server=%d", s.id, path, since), &got)
+		var out []ids
+		records, _ := got.Data[member].([]any)
+		for _, r := range records {
+			m := r.(map[string]any)
+			id, _ := m["id"].(string)
+			month, _ := m["month"].(string)
+			deleted, _ := m["deleted"].(bool)
+			out = append(out, ids{ID: id, Month: month, Deleted: deleted})
+		}
+		return out, int64(got.Data["server_knowledge"].(float64))
+	}
+	_, before := list("accounts", "accounts", 0)
+	for path, member := range map[string]string{
+		"accounts": "accounts", "payees": "payees", "transactions": "transactions", "months": "months", "categories": "category_groups",
+		"scheduled_transactions": "scheduled_transactions",
+	} {
+		if all, _ := list(path, member, 0); len(all) == 0 {
+			t.Errorf("%s: nothing at all", path)
+		}
+		if none, _ := list(path, member, before); len(none) != 0 {
+			t.Errorf("%s: %d changed, though nothing did", path, len(none))
+		}
+	}
+	category, _ := categorised(&s.doc.Plan)
+	last := s.doc.Plan.LastMonth
+	assign(t, s, category, last, 12340)
+	groups, after := list("categories", "category_groups", before)
+	if len(groups) != 1 || after <= before {
+		t.Errorf("after assigning: %v, knowledge %d then %d", groups, before, after)
+	}
+	for _, m := range must(list("months", "months", before)) {
+		if m.Month < last.First().String() {
+			t.Errorf("month %s has not changed", m.Month)
+		}
+	}
+	if rows, _ := list("transactions", "transactions", before); len(rows) != 0 {
+		t.Errorf("no row has changed: %v", rows)
+	}
+	var moved struct {
+		Data struct {
+			Movements []struct {
+				To_category_id string //nolint:revive,staticcheck // the source's name
+				Month          string
+				Amount         int64
+			} `json:"money_movements"`
+		}
+	}
+	c.must("/plans/"+s.id+"/money_movements", &moved)
+	if m := moved.Data.Movements; len(m) != 1 || m[0].Month != last.First().String() {
+		t.Errorf("movements: %+v", m)
+	}
+}
+
+func must[T any](v T, _ int64) T { return v }
+
+func assign(t *testing.T, s *served, category string, m cal.Month, amount money.Milli) {
+	t.Helper()
+	if _, err := s.app.SetBudgeted(t.Context(), app.Machine(), s.id, category, m, amount); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,58 @@
+// The official client, unmodified, makes every reading call it has against the
+// address in argv[2] with the token in the environment, and prints what it got.
+import { createRequire } from 'node:module';
+
+const ynab = createRequire(import.meta.url)('ynab');
+const [, , address, plan] = process.argv;
+const client = new ynab.API(process.env.TOKEN, address);
+const moves = new ynab.MoneyMovementsApi(new ynab.Configuration({ basePath: address, accessToken: process.env.TOKEN }));
+const got = {};
+const call = async (name, promise) => (got[name] = (await promise).data);
+
+await call('user', client.user.getUser());
+await call('plans', client.plans.getPlans(true));
+const whole = (await call('plan', client.plans.getPlanById(plan))).plan;
+await call('settings', client.plans.getPlanSettingsById(plan));
+await call('changes', client.plans.getPlanById(plan, got.plan.server_knowledge));
+
+const { accounts } = await call('accounts', client.accounts.getAccounts(plan));
+await call('account', client.accounts.getAccountById(plan, accounts[0].id));
+
+const { category_groups: groups } = await call('categories', client.categories.getCategories(plan));
+const line = whole.transactions.find((t) => !t.deleted && t.category_id && t.payee_id && groups.some((g) => g.categories.some((c) => c.id === t.category_id)));
+const month = line.date.slice(0, 8) + '01';
+await call('category', client.categories.getCategoryById(plan, line.category_id));
+await call('monthCategory', client.categories.getMonthCategoryById(plan, month, line.category_id));
+
+await call('payees', client.payees.getPayees(plan));
+await call('payee', client.payees.getPayeeById(plan, line.payee_id));
+const { payee_locations: places } = await call('locations', client.payeeLocations.getPayeeLocations(plan));
+if (places.length > 0) await call('location', client.payeeLocations.getPayeeLocationById(plan, places[0].id));
+await call('payeeLocations', client.payeeLocations.getPayeeLocationsByPayee(plan, line.payee_id));
+
+await call('months', client.months.getPlanMonths(plan));
+await call('month', client.months.getPlanMonth(plan, month));
+await call('movements', moves.getMoneyMovements(plan));
+await call('monthMovements', moves.getMoneyMovementsByMonth(plan, month));
+await call('movementGroups', moves.getMoneyMovementGroups(plan));
+await call('monthMovementGroups', moves.getMoneyMovementGroupsByMonth(plan, month));
+
+const since = '1990-01-01';
+await call('transactions', client.transactions.getTransactions(plan, since));
+await call('unapproved', client.transactions.getTransactions(plan, since, 'unapproved'));
+await call('uncategorized', client.transactions.getTransactionsByType(plan, 'uncategorized'));
+await call('transaction', client.transactions.getTransactionById(plan, line.id));
+await call('accountTransactions', client.transactions.getTransactionsByAccount(plan, line.account_id, since));
+await call('categoryTransactions', client.transactions.getTransactionsByCategory(plan, line.category_id, since));
+await call('payeeTransactions', client.transactions.getTransactionsByPayee(plan, line.payee_id, since));
+await call('monthTransactions', client.transactions.getTransactionsByMonth(plan, month, since));
+
+const { scheduled_transactions: scheduled } = await call('scheduled', client.scheduledTransactions.getScheduledTransactions(plan));
+if (scheduled.length > 0) await call('oneScheduled', client.scheduledTransactions.getScheduledTransactionById(plan, scheduled[0].id));
+
+try {
+	await new ynab.API('wrong', address).plans.getPlans();
+} catch (refusal) {
+	got.refusal = refusal;
+}
+process.stdout.write(JSON.stringify({ line, month, got }));

@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+func newToken(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "token",
+		Short: "Make, list and revoke personal access tokens",
+		Long: `Make, list and revoke personal access tokens. A program that has one may read,
+and unless it is read-only change, the budgets of its user over the API at /v1.`,
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newTokenNew(e), newTokenList(e), newTokenRevoke(e))
+	return cmd
+}
+
+func newTokenNew(e *env) *cobra.Command {
+	var readOnly bool
+	var user string
+	cmd := &cobra.Command{
+		Use:   "new NAME",
+		Short: "Make a token and print it, this once",
+		Long: `Make a token and print it alone on standard output. It is not kept and cannot be
+shown again; the shortened form that token list shows gives no access.
+
+NAME says what will use it, to know it by when it is to be revoked.`,
+		Example: "  holdover token new \"Home Assistant\" --read-only",
+		Args:    exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			want := app.TokenRequest{Name: args[0], Scope: auth.Full, User: user}
+			if readOnly {
+				want.Scope = auth.ReadOnly
+			}
+			return e.withApp(cmd.Context(), func(a *app.App) error { return e.makeToken(cmd.Context(), a, want) })
+		},
+	}
+	cmd.Flags().BoolVar(&readOnly, "read-only", false, "the token may read and change nothing")
+	cmd.Flags().StringVar(&user, "user", "", "whose token it is (default: the first user's)")
+	return cmd
+}
+
+func (e *env) makeToken(ctx context.Context, a *app.App, want app.TokenRequest) error {
+	secret, t, err := a.NewToken(ctx, app.Machine(), want)
+	if err != nil {
+		return err
+	}
+	made := struct {
+		app.Token
+		Secret string `json:"secret"`
+	}{t, secret.Reveal()}
+	return e.show(made, func(p *printer) {
+		p.print("%s\n", secret.Reveal())
+		p.say("This is the token %q of %s, shown this once. holdover token revoke %d ends it.", t.Name, t.User, t.No)
+	})
+}
+
+func newTokenList(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the tokens that are good",
+		Args:  exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return e.withApp(cmd.Context(), func(a *app.App) error {
+				tokens, err := a.Tokens(cmd.Context(), app.Machine())
+				if err != nil {
+					return err
+				}
+				return e.show(tokens, func(p *printer) { printTokens(p, tokens) })
+			})
+		},
+	}
+}
+
+func printTokens(p *printer, tokens []app.Token) {
+	if len(tokens) == 0 {
+		p.say("There are no tokens. Make one with: holdover token new NAME")
+		return
+	}
+	t := p.table("Id>", "Name", "User", "Scope", "Token", "Created", "Last used")
+	for _, tok := range tokens {
+		used := "never"
+		if tok.LastUsed != nil {
+			used = minute(*tok.LastUsed)
+		}
+		t.row(strconv.FormatInt(tok.No, 10), tok.Name, tok.User, string(tok.Scope), tok.Short, minute(tok.Created), used)
+	}
+	t.print()
+}
+
+func minute(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
+
+func newTokenRevoke(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "revoke ID|NAME",
+		Short: "End a token: what uses it is refused from now on",
+		Args:  exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withApp(cmd.Context(), func(a *app.App) error {
+				tokens, err := a.Tokens(cmd.Context(), app.Machine())
+				if err != nil {
+					return err
+				}
+				t, err := findToken(tokens, args[0])
+				if err != nil {
+					return err
+				}
+				if err := a.RevokeToken(cmd.Context(), app.Machine(), t.No); err != nil {
+					return err
+				}
+				return e.show(map[string]app.Token{"revoked": t}, func(p *printer) { p.say("Revoked %q of %s.", t.Name, t.User) })
+			})
+		},
+	}
+}
+
+// findToken is the token that an id, or a name that only one has, means.
+func findToken(tokens []app.Token, ref string) (app.Token, error) {
+	var named []app.Token
+	for _, t := range tokens {
+		if strconv.FormatInt(t.No, 10) == ref {
+			return t, nil
+		}
+		if budget.NameKey(t.Name) == budget.NameKey(ref) {
+			named = append(named, t)
+		}
+	}
+	switch len(named) {
+	case 1:
+		return named[0], nil
+	case 0:
+		return app.Token{}, fault.New(fault.NotFound, "there is no token %q", ref).WithHint("holdover token list shows them")
+	}
+	return app.Token{}, fault.New(fault.Conflict, "%d tokens are called %q", len(named), ref).WithHint("give the id; holdover token list shows it")
+}
