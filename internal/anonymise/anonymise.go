@@ -28,6 +28,7 @@ func Document(doc *plandoc.Document, factor int64) error {
 	}
 	d := &disguise{factor: money.Milli(factor), names: newNames(&doc.Plan)}
 	doc.Beside, doc.Outer = nil, nil
+	doc.Odd = nil
 	d.plan(&doc.Plan)
 	return d.tooLarge
 }

@@ -118,7 +118,7 @@ func TestEveryAmountIsMultiplied(t *testing.T) {
 
 // Names that collided still do, and those that did not still do not.
 func TestEqualNamesStayEqual(t *testing.T) {
-	out := anonymised(t, []byte(`{"plan":{"id":"p","name":"Mine","accounts":[{"id":"a","name":"Visa","type":"creditCard","on_budget":true,"secret":"x"}],
+	out := anonymised(t, []byte(`{"plan":{"id":"p","name":"Mine","accounts":[{"id":"a","name":"Visa","type":"creditCard","on_budget":true,"debt_original_balance":"secret","secret":"x"}],
 		"payees":[{"id":"y","name":"Transfer : Visa","transfer_account_id":"a"}],
 		"category_groups":[{"id":"g","name":"Bills"},{"id":"h","name":"bills "},{"id":"i","name":"Fun"}],
 		"categories":[{"id":"c","category_group_id":"g","name":"Visa","budgeted":-5,"held":7,"rollover":true}],

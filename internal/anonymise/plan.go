@@ -9,32 +9,32 @@ import (
 
 func (d *disguise) plan(p *plandoc.Plan) {
 	p.Name = "Plan"
-	p.SetExtra(d.extra(p.Extra()))
+	d.strip(p)
 	for i := range p.Accounts {
 		d.account(&p.Accounts[i])
 	}
 	for i := range p.Payees {
 		r := &p.Payees[i]
 		r.Name = d.names.payee(r.Name)
-		r.SetExtra(d.extra(r.Extra()))
+		d.strip(r)
 	}
 	for i := range p.PayeeLocations {
 		r := &p.PayeeLocations[i]
 		r.Latitude, r.Longitude = "0.0", "0.0"
-		r.SetExtra(nil)
+		d.strip(r)
 	}
 	for i := range p.CategoryGroups {
 		r := &p.CategoryGroups[i]
 		r.Name = d.names.group(r.Name)
 		text(&r.Note)
-		r.SetExtra(d.extra(r.Extra()))
+		d.strip(r)
 	}
 	d.categories(p.Categories)
 	for i := range p.Months {
 		m := &p.Months[i]
 		d.scale(&m.Income, &m.Budgeted, &m.Activity, &m.ToBeBudgeted)
 		text(&m.Note)
-		m.SetExtra(d.extra(m.Extra()))
+		d.strip(m)
 		d.categories(m.Categories)
 	}
 	d.rows(p)
@@ -51,7 +51,7 @@ func (d *disguise) account(r *plandoc.Account) {
 			debt[date] = amount
 		}
 	}
-	r.SetExtra(d.extra(r.Extra()))
+	d.strip(r)
 }
 
 func (d *disguise) categories(list []plandoc.Category) {
@@ -63,7 +63,7 @@ func (d *disguise) categories(list []plandoc.Category) {
 		}
 		text(&r.Note)
 		d.scale(&r.Budgeted, &r.Activity, &r.Balance, &r.GoalTarget, &r.GoalUnderFunded, &r.GoalOverallFunded, &r.GoalOverallLeft)
-		r.SetExtra(d.extra(r.Extra()))
+		d.strip(r)
 	}
 }
 
@@ -75,13 +75,13 @@ func (d *disguise) rows(p *plandoc.Plan) {
 		r.ImportPayeeName = d.names.payee(r.ImportPayeeName)
 		r.ImportPayeeNameOriginal = d.names.payee(r.ImportPayeeNameOriginal)
 		d.importID(&r.ImportID)
-		r.SetExtra(d.extra(r.Extra()))
+		d.strip(r)
 	}
 	for _, r := range p.EachSubtransaction() {
 		d.scale(&r.Amount)
 		text(&r.Memo)
 		r.PayeeName, r.CategoryName = d.names.payee(r.PayeeName), d.names.category(r.CategoryName)
-		r.SetExtra(d.extra(r.Extra()))
+		d.strip(r)
 	}
 }
 
@@ -90,14 +90,27 @@ func (d *disguise) schedules(p *plandoc.Plan) {
 		r := &p.ScheduledTransactions[i]
 		d.scale(&r.Amount)
 		text(&r.Memo, &r.FlagName)
-		r.SetExtra(d.extra(r.Extra()))
+		d.strip(r)
 	}
 	for _, r := range p.EachScheduledSubtransaction() {
 		d.scale(&r.Amount)
 		text(&r.Memo)
 		r.PayeeName, r.CategoryName = d.names.payee(r.PayeeName), d.names.category(r.CategoryName)
-		r.SetExtra(d.extra(r.Extra()))
+		d.strip(r)
 	}
+}
+
+// record is what every record of a document can do.
+type record interface {
+	Extra() []plandoc.Raw
+	SetExtra([]plandoc.Raw)
+	DropOdd()
+}
+
+// strip takes away what was kept without being understood.
+func (d *disguise) strip(r record) {
+	r.SetExtra(d.extra(r.Extra()))
+	r.DropOdd()
 }
 
 // extra drops members that are not known, since nobody can say what they hold.
