@@ -42,6 +42,55 @@ func million(b *testing.B) (*Store, Header) {
 	return s, h
 }
 
+func BenchmarkOpen(b *testing.B) {
+	dir := b.TempDir()
+	for b.Loop() {
+		s, err := Open(b.Context(), Config{Dir: dir})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkMany changes a thousand rows at once, and takes that back.
+func BenchmarkMany(b *testing.B) {
+	s := open(b, Config{Dir: b.TempDir()})
+	w := household(1, size{accounts: 5, categories: 20, payees: 50, rows: 10000, months: 60})
+	h := imported(b, s, w)
+	rows := w.Transactions[:1000]
+	var last Change
+	b.Run("put", func(b *testing.B) {
+		for b.Loop() {
+			var err error
+			last, err = s.Change(b.Context(), h.No, meta("many"), func(w *Writer) error {
+				for i := range rows {
+					rows[i].Approved = !rows[i].Approved
+					if err := w.PutTransaction(&rows[i]); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("undoRedo", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := s.Undo(b.Context(), h.No, last.No, meta("undo")); err != nil {
+				b.Fatal(err)
+			}
+			if _, err := s.Redo(b.Context(), h.No, last.No, meta("redo")); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 func BenchmarkMillion(b *testing.B) {
 	s, h := million(b)
 	ctx := b.Context()
@@ -116,6 +165,20 @@ func BenchmarkMillion(b *testing.B) {
 	})
 	b.Run("register/categoryMonth", func(b *testing.B) {
 		view(b, func(v *View) error { return read(v, Filter{Category: some[0].Category}.Within(middle.Date.Month())) })
+	})
+	for name, by := range map[string]Sort{"amount": ByAmount, "payee": ByPayee, "memo": ByMemo} {
+		b.Run("register/sort/"+name, func(b *testing.B) {
+			view(b, func(v *View) error { return read(v, Filter{Account: 1, Sort: by, Limit: 100}) })
+		})
+	}
+	b.Run("all/uncategorised", func(b *testing.B) {
+		view(b, func(v *View) error { return read(v, Filter{Uncategorised: true, Descending: true, Limit: 100}) })
+	})
+	b.Run("all/uncategorisedCount", func(b *testing.B) {
+		view(b, func(v *View) error { _, _, err := v.Count(Filter{Uncategorised: true}); return err })
+	})
+	b.Run("all/searchNothing", func(b *testing.B) {
+		view(b, func(v *View) error { return read(v, Filter{Text: "nothing at all", Descending: true, Limit: 100}) })
 	})
 	b.Run("all/first", func(b *testing.B) {
 		view(b, func(v *View) error { return read(v, Filter{Descending: true, Limit: 100}) })

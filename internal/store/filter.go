@@ -128,19 +128,21 @@ func (f *Filter) from(w *where, no int64, search *search, page page) string {
 // lack a category. Two indexes give their places in order; where nothing else is
 // asked of the rows no more than a page of them is looked up.
 func (f *Filter) lines(w *where, is, number string, page page) string {
-	is = " WHERE budget = " + number + " AND " + is + f.dates(w, "")
-	own, split := is, is
+	of := " WHERE budget = " + number + " AND " + is + f.dates(w, "")
+	own, split := of, of
 	if f.Uncategorised {
 		on := onBudget(number)
 		own += " AND NOT split AND account IN " + on + " AND transfer_account NOT IN " + on
 		split += " AND transfer_account NOT IN " + on + " AND (SELECT account FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx) IN " + on
+	} else {
+		split += " AND NOT EXISTS (SELECT 1 FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx AND tx." + is + ")" // it is among own
 	}
 	cut := ""
 	if f.onlyLines() {
 		cut = page.order + page.limit
 	}
 	return " FROM (SELECT no FROM (SELECT date, no FROM tx" + own + page.beyond + cut + ") own" +
-		" UNION SELECT no FROM (SELECT DISTINCT date, no FROM (SELECT date, tx AS no FROM part" + split + ") p WHERE TRUE" + page.beyond + cut + ") split)" +
+		" UNION ALL SELECT no FROM (SELECT DISTINCT date, no FROM (SELECT date, tx AS no FROM part" + split + ") p WHERE TRUE" + page.beyond + cut + ") split)" +
 		" f CROSS JOIN tx t WHERE t.budget = " + number + " AND t.no = f.no"
 }
 

@@ -92,7 +92,7 @@ func writeRow[T any](w *Writer, t *table[T], k key, old, new *T) error {
 	case old == nil:
 		return t.insert(w.q, w.no, new)
 	}
-	return t.update(w.q, w.no, new)
+	return t.update(w.q, w.no, old, new)
 }
 
 func decodeAs[T any](text []byte) (any, error) {

@@ -41,7 +41,13 @@ type place struct {
 }
 
 func comparePlaces(a, b place) int {
-	return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.text, b.text), cmp.Compare(a.at.Date, b.at.Date), cmp.Compare(a.at.No, b.at.No))
+	if a.number != b.number {
+		return cmp.Compare(a.number, b.number)
+	}
+	if a.text != b.text {
+		return cmp.Compare(a.text, b.text)
+	}
+	return cmp.Or(cmp.Compare(a.at.Date, b.at.Date), cmp.Compare(a.at.No, b.at.No))
 }
 
 // sorted gives rows in another order than by date: it reads what they are sorted
@@ -140,13 +146,15 @@ func (v *View) ranks(by Sort) (map[int64]int64, error) {
 	return ranks, nil
 }
 
-// at looks rows up by their places.
+// at looks rows up by their places. The list is joined, not asked for with IN:
+// SQLite would read the whole budget for a long one.
 func (v *View) at(places []place) (map[budget.TxNo]*budget.Transaction, error) {
-	in := make([]string, len(places))
+	list := make([]string, len(places))
 	for i, p := range places {
-		in[i] = strconv.FormatInt(int64(p.at.No), 10)
+		list[i] = "(" + strconv.FormatInt(int64(p.at.No), 10) + ")"
 	}
-	rows, err := v.rows(transactions.selectText()+" AND no IN ("+strings.Join(in, ",")+")", []any{v.no})
+	rows, err := v.rows("WITH f (no) AS (VALUES "+strings.Join(list, ", ")+") SELECT t."+strings.Join(txColumns, ", t.")+
+		" FROM f CROSS JOIN tx t WHERE t.budget = $1 AND t.no = f.no", []any{v.no})
 	found := make(map[budget.TxNo]*budget.Transaction, len(rows))
 	for i := range rows {
 		found[rows[i].No] = &rows[i]

@@ -49,16 +49,22 @@ func (t *table[T]) insert(s *session, budget int64, record *T) error {
 	return err
 }
 
-// update writes every column; the key stays.
-func (t *table[T]) update(s *session, budget int64, record *T) error {
-	var b strings.Builder
-	for i, column := range t.columns[t.keys:] {
-		if i > 0 {
-			b.WriteString(", ")
+// update writes the columns that differ; the key stays. Naming a column in an
+// UPDATE costs its indexes even where the value is the same.
+func (t *table[T]) update(s *session, budget int64, old, new *T) error {
+	was, is := t.values(old), t.values(new)
+	args := append([]any{budget}, is[:t.keys]...)
+	set := ""
+	for i, column := range t.columns {
+		if was[i] != is[i] {
+			args = append(args, is[i])
+			set += ", " + column + " = $" + strconv.Itoa(len(args))
 		}
-		b.WriteString(column + " = $" + strconv.Itoa(i+2+t.keys))
 	}
-	_, err := s.exec("UPDATE "+t.name+" SET "+b.String()+" WHERE budget = $1"+t.keyText(), append([]any{budget}, t.values(record)...)...)
+	if set == "" {
+		return nil
+	}
+	_, err := s.exec("UPDATE "+t.name+" SET "+set[2:]+" WHERE budget = $1"+t.keyText(), args...)
 	return err
 }
 
