@@ -63,29 +63,83 @@ func (w *where) and(condition string) {
 	w.text.WriteString(condition)
 }
 
-// query is the statement for one chunk of rows.
-func (f *Filter) query(no int64, search *search, after Position, limit int) (string, []any) {
+// query is the statement for the next chunk of rows after one.
+func (f *Filter) query(no int64, search *search, after cursor, limit int) (string, []any) {
 	w := &where{}
 	direction, beyond := "", ">"
 	if f.Descending {
 		direction, beyond = " DESC", "<"
 	}
-	page := page{order: " ORDER BY date" + direction + ", no" + direction}
-	if after != (Position{}) {
-		page.beyond = " AND (date, no) " + beyond + " (" + w.arg(int64(after.Date)) + ", " + w.arg(int64(after.No)) + ")"
+	columns := []string{"date", "no"}
+	if f.asStored() {
+		columns = []string{"account", "date", "no"}
 	}
-	page.limit = " LIMIT " + w.arg(int64(limit))
+	page := page{columns: columns, direction: direction, limit: " LIMIT " + w.arg(int64(limit))}
+	if after.No != 0 {
+		page.beyond = beyond + " ("
+		for i, column := range columns {
+			if i > 0 {
+				page.beyond += ", "
+			}
+			page.beyond += w.arg(after.value(column))
+		}
+		page.beyond += ")"
+	}
 	from := f.from(w, no, search, page)
-	return "SELECT t." + strings.Join(txColumns, ", t.") + from + w.text.String() + qualified(page.beyond) +
-		qualified(page.order) + page.limit, w.args
+	return "SELECT t." + strings.Join(txColumns, ", t.") + from + w.text.String() + page.cut("t."), w.args
 }
 
-// page is how a chunk is cut out of all rows chosen, in terms of date and no.
-type page struct{ beyond, order, limit string }
+// asStored says that rows are read in the order in which they lie.
+func (f *Filter) asStored() bool {
+	return f.Sort == AsStored && f.Category == 0 && f.Payee == 0 && !f.Uncategorised
+}
 
-// qualified makes a page's columns those of t.
-func qualified(text string) string {
-	return strings.NewReplacer("(date, no)", "(t.date, t.no)", "date", "t.date", ", no", ", t.no").Replace(text)
+// cursor is the last row of a chunk.
+type cursor struct {
+	account budget.AccountNo
+	Position
+}
+
+func (c cursor) value(column string) int64 {
+	switch column {
+	case "account":
+		return int64(c.account)
+	case "date":
+		return int64(c.Date)
+	}
+	return int64(c.No)
+}
+
+// page is how a chunk is cut out of all rows chosen; the zero page is all of them.
+type page struct {
+	columns                  []string
+	beyond, direction, limit string
+}
+
+// cut is the end of a statement that gives the page, with the columns of a table.
+func (p *page) cut(table string) string {
+	return p.after(table) + p.order(table)
+}
+
+func (p *page) after(table string) string {
+	if p.beyond == "" {
+		return ""
+	}
+	return " AND (" + table + strings.Join(p.columns, ", "+table) + ") " + p.beyond
+}
+
+func (p *page) order(table string) string {
+	if len(p.columns) == 0 {
+		return ""
+	}
+	text := " ORDER BY "
+	for i, column := range p.columns {
+		if i > 0 {
+			text += ", "
+		}
+		text += table + column + p.direction
+	}
+	return text + p.limit
 }
 
 // countQuery counts and sums what the filter chooses.
@@ -137,12 +191,12 @@ func (f *Filter) lines(w *where, is, number string, page page) string {
 	} else {
 		split += " AND NOT EXISTS (SELECT 1 FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx AND tx." + is + ")" // it is among own
 	}
-	cut := ""
+	cut := page.after("")
 	if f.onlyLines() {
-		cut = page.order + page.limit
+		cut = page.cut("")
 	}
-	return " FROM (SELECT no FROM (SELECT date, no FROM tx" + own + page.beyond + cut + ") own" +
-		" UNION ALL SELECT no FROM (SELECT DISTINCT date, no FROM (SELECT date, tx AS no FROM part" + split + ") p WHERE TRUE" + page.beyond + cut + ") split)" +
+	return " FROM (SELECT no FROM (SELECT date, no FROM tx" + own + cut + ") own" +
+		" UNION ALL SELECT no FROM (SELECT DISTINCT date, no FROM (SELECT date, tx AS no FROM part" + split + ") p WHERE TRUE" + cut + ") split)" +
 		" f CROSS JOIN tx t WHERE t.budget = " + number + " AND t.no = f.no"
 }
 

@@ -200,6 +200,31 @@ func TestSearchByAmountAndLetters(t *testing.T) {
 	})
 }
 
+// Rows as they are stored are all rows, once.
+func TestAsStored(t *testing.T) {
+	w := household(6, size{accounts: 4, categories: 5, payees: 6, rows: 7000, months: 9})
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, w)
+		var got []budget.Transaction
+		err := s.View(t.Context(), h.No, func(v *View) error {
+			for row, err := range v.Transactions(Filter{Sort: AsStored}) {
+				if err != nil {
+					return err
+				}
+				got = append(got, row)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sortRows(got)
+		if wrong := diff.Diff(byDate(w).Transactions, got); wrong != "" {
+			t.Error(wrong)
+		}
+	})
+}
+
 // The balance a register's page begins with is the sum of all rows up to there.
 func TestBalanceThrough(t *testing.T) {
 	w := household(5, small)

@@ -26,6 +26,9 @@ const (
 	ByMemo
 	ByCleared
 	ByFlag
+	// AsStored is the order that costs least, account by account: for reading
+	// very many rows. Neither After nor Offset go with it.
+	AsStored
 )
 
 var sortColumns = map[Sort]string{
@@ -153,7 +156,7 @@ func (v *View) at(places []place) (map[budget.TxNo]*budget.Transaction, error) {
 	for i, p := range places {
 		list[i] = "(" + strconv.FormatInt(int64(p.at.No), 10) + ")"
 	}
-	rows, err := v.rows("WITH f (no) AS (VALUES "+strings.Join(list, ", ")+") SELECT t."+strings.Join(txColumns, ", t.")+
+	rows, err := v.rows(nil, "WITH f (no) AS (VALUES "+strings.Join(list, ", ")+") SELECT t."+strings.Join(txColumns, ", t.")+
 		" FROM f CROSS JOIN tx t WHERE t.budget = $1 AND t.no = f.no", []any{v.no})
 	found := make(map[budget.TxNo]*budget.Transaction, len(rows))
 	for i := range rows {

@@ -24,7 +24,7 @@ func (v *View) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
 				return
 			}
 		}
-		if f.Sort != ByDate {
+		if _, ok := sortColumns[f.Sort]; ok {
 			v.sorted(f, find, yield)
 			return
 		}
@@ -32,19 +32,23 @@ func (v *View) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
 	}
 }
 
-// chunk is how many rows are read at once.
-const chunk = 512
+// A stream reads so many rows at first, and then more and more: each chunk is a
+// statement of its own.
+const (
+	chunk    = 512
+	maxChunk = 4096
+)
 
 func (v *View) stream(f Filter, find *search, yield func(budget.Transaction, error) bool) {
-	given := 0
-	for after := f.After; ; {
-		size := chunk
+	var rows []budget.Transaction // used again for each chunk
+	given, size := 0, chunk
+	for after := (cursor{Position: f.After}); ; size = min(2*size, maxChunk) {
 		if f.Limit > 0 {
 			size = min(size, max(f.Limit-given, 32))
 		}
 		query, args := f.query(v.no, find, after, size)
-		rows, err := v.rows(query, args)
-		if err != nil {
+		var err error
+		if rows, err = v.rows(rows[:0], query, args); err != nil {
 			yield(budget.Transaction{}, err)
 			return
 		}
@@ -60,13 +64,13 @@ func (v *View) stream(f Filter, find *search, yield func(budget.Transaction, err
 		if len(rows) < size {
 			return
 		}
-		after = PositionOf(&rows[len(rows)-1])
+		last := &rows[len(rows)-1]
+		after = cursor{last.Account, PositionOf(last)}
 	}
 }
 
-// rows reads transactions with their parts.
-func (v *View) rows(query string, args []any) ([]budget.Transaction, error) {
-	var rows []budget.Transaction
+// rows reads transactions with their parts, behind those given.
+func (v *View) rows(rows []budget.Transaction, query string, args []any) ([]budget.Transaction, error) {
 	var split []int
 	scanner := newTxScanner()
 	err := v.q.each(query, args, func(r *sql.Rows) error {
@@ -91,7 +95,7 @@ func (v *View) attach(rows []budget.Transaction, split []int) error {
 	}
 	args := []any{v.no}
 	var in strings.Builder
-	for n := range places2(len(split)) { // few lengths, so that few statements are prepared
+	for n := range powerOfTwo(len(split)) { // few lengths, so that few statements are prepared
 		in.WriteString(", $" + strconv.Itoa(n+2))
 		args = append(args, int64(rows[split[min(n, len(split)-1)]].No))
 	}
@@ -106,8 +110,8 @@ func (v *View) attach(rows []budget.Transaction, split []int) error {
 	})
 }
 
-// places2 is the next power of two.
-func places2(n int) int {
+// powerOfTwo is the next one from n on.
+func powerOfTwo(n int) int {
 	size := 1
 	for size < n {
 		size *= 2
@@ -125,7 +129,7 @@ func (v *View) Transaction(no budget.TxNo) (budget.Transaction, error) {
 }
 
 func (v *View) transaction(no budget.TxNo) (*budget.Transaction, error) {
-	rows, err := v.rows(transactions.selectText()+" AND no = $2", []any{v.no, int64(no)})
+	rows, err := v.rows(nil, transactions.selectText()+" AND no = $2", []any{v.no, int64(no)})
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
