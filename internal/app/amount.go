@@ -1,10 +1,13 @@
 package app
 
 import (
+	"context"
 	"math/big"
 	"strings"
 	"unicode"
 
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -25,6 +28,27 @@ func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli
 			WithHint("write it like %s, or as a sum such as 120/4", format.Text(1234500))
 	}
 	return r.milli(value)
+}
+
+// TypeBudgeted is SetBudgeted with the amount as a person typed it: "+15" adds
+// to what is budgeted.
+func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, text string) (Done, error) {
+	return a.change(ctx, who, id, "budgeted", func(e *editing) error {
+		c, sheet, err := e.categoryAndSheet(category)
+		if err != nil {
+			return err
+		}
+		amount, err := ParseAmount(e.Info().Currency, text, sheet.Cell(c.No, m).Budgeted)
+		if err != nil {
+			return err
+		}
+		to, err := envelope.Assign(sheet, c.No, m, amount)
+		if err != nil {
+			return err
+		}
+		e.say("Budgeted %s for %s in %s", e.text(amount), c.Name, m)
+		return e.assign([]envelope.Assignment{to})
+	})
 }
 
 var amountSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "×", "*", "÷", "/", "'", "", "’", "")

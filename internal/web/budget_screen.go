@@ -27,9 +27,13 @@ func budgetPage(s *screen) *BudgetPage {
 		Frame:       Frame{Title: s.frame.Budget.Name},
 		URL:         s.base,
 		ViewURL:     s.to("view"),
+		MenuURL:     s.to("menu"),
 		Month:       s.view.first.String(),
 		Strip:       monthStrip(s),
 		HiddenShown: s.view.hidden,
+	}
+	if s.frame.MayChange() {
+		p.DoURL = s.to("do/")
 	}
 	for i := range s.view.months {
 		p.Months = append(p.Months, d.summary(s.view.first.Add(i)))
@@ -90,7 +94,7 @@ func (d *drawing) amount(m money.Milli) Figure {
 func (d *drawing) summary(m cal.Month) MonthSummary {
 	f := d.sheet.Month(m)
 	return MonthSummary{
-		Name: monthName(m), Month: m.String(), Today: m == d.today,
+		Name: monthName(m), Month: m.String(), Today: m == d.today, Note: noteOf(d.records, m), CanChange: d.frame.MayChange(),
 		ToBudget: d.symbol(f.ToBudget), Funds: d.amount(f.Funds), Overspent: d.amount(f.OverspentLastMonth),
 		Budgeted: d.amount(-f.Budgeted), ForNext: d.amount(-f.Held),
 	}
@@ -99,16 +103,18 @@ func (d *drawing) summary(m cal.Month) MonthSummary {
 // group draws a group. Its sums take in hidden categories too, so that the
 // groups of a month always come to the month's whole.
 func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
-	rows := GroupRows{ID: g.ID, Name: g.Name, Hidden: g.Hidden, Folded: d.view.folded[viewKey(g.ID)]}
+	rows := GroupRows{
+		ID: g.ID, Name: g.Name, Note: g.Note, Hidden: g.Hidden, Folded: d.view.folded[viewKey(g.ID)], CanChange: d.frame.MayChange(),
+	}
 	sums := make([]envelope.Cell, d.view.months)
 	for _, c := range members {
-		row := CategoryRow{Name: c.Name, Hidden: c.Hidden}
+		row := CategoryRow{ID: c.ID, Name: c.Name, Note: c.Note, Hidden: c.Hidden, CanChange: rows.CanChange}
 		for i := range sums {
 			cell := d.sheet.Cell(c.No, d.view.first.Add(i))
 			sums[i].Budgeted += cell.Budgeted
 			sums[i].Activity += cell.Activity
 			sums[i].Balance += cell.Balance
-			row.Cells = append(row.Cells, d.cells(cell))
+			row.Cells = append(row.Cells, d.categoryCells(c, d.view.first.Add(i), cell))
 		}
 		if !c.Hidden || d.view.hidden {
 			rows.Categories = append(rows.Categories, row)
@@ -125,4 +131,14 @@ func (d *drawing) cells(c envelope.Cell) Cells {
 		Budgeted: d.amount(c.Budgeted), Activity: d.amount(c.Activity), Balance: d.amount(c.Balance),
 		Rollover: c.Rollover && c.Balance < 0,
 	}
+}
+
+// categoryCells are the figures of a category in a month, with what they lead to.
+func (d *drawing) categoryCells(c *budget.Category, m cal.Month, cell envelope.Cell) Cells {
+	cells := d.cells(cell)
+	cells.ActivityURL = d.transactions(c.ID, m)
+	if d.frame.MayChange() {
+		cells.Key = c.ID + "." + m.String()
+	}
+	return cells
 }

@@ -8,6 +8,7 @@ type Frame struct {
 	Title   string
 	Sidebar *Sidebar // nil outside of a budget
 	Style   Style    // filled by the renderer
+	Toast   *Toast   // what was just done; nil for nothing
 	Live    *Live    // nil where nothing on the page changes by itself
 }
 
@@ -27,6 +28,8 @@ type Style struct {
 	Themes  []ThemeChoice
 	CSS, JS string // URLs; empty where the program was built without its assets
 	Icon    string
+	User    string // who is signed in; empty for nobody
+	SignOut bool   // they can sign out
 	Here    string // this page's path and query, for forms that come back to it
 }
 
@@ -56,6 +59,7 @@ type Sidebar struct {
 	ReportURL    string
 	OriginalURL  string
 	DocumentURL  string
+	HistoryURL   string
 	OnSection    Section
 	Kinds        []AccountKind
 	AccountCount int
@@ -70,6 +74,7 @@ const (
 	OnAccounts     Section = "accounts"
 	OnRegister     Section = "register"
 	OnReport       Section = "report"
+	OnHistory      Section = "history"
 )
 
 // AccountKind is a list of accounts under one heading, with their sum.

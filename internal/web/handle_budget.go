@@ -20,7 +20,11 @@ func (s *site) budget(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Has("months") {
 		remember(w, r, monthsCookie, r.URL.Query().Get("months"))
 	}
-	return s.pages.render(w, r, http.StatusOK, s.budgetPage(r, &got))
+	p := s.budgetPage(r, &got)
+	if err := s.flash(r, who, &p.Frame, got.Budget.ID); err != nil {
+		return err
+	}
+	return s.pages.render(w, r, http.StatusOK, p)
 }
 
 // budgetPage draws the screen as the person last looked at it.

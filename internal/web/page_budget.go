@@ -5,6 +5,8 @@ type BudgetPage struct {
 	Frame
 	URL         string // of the screen without a month
 	ViewURL     string // takes what is folded and shown
+	MenuURL     string // shows what can be done with a figure
+	DoURL       string // takes changes; empty for those who may only look
 	Month       string // the first month shown, as "2026-03"
 	Strip       MonthStrip
 	Months      []MonthSummary
@@ -74,6 +76,8 @@ type MonthSummary struct {
 	Name      string
 	Month     string // "2026-03"
 	Today     bool
+	Note      string
+	CanChange bool
 	ToBudget  Figure
 	Funds     Figure
 	Overspent Figure // zero or negative
@@ -85,26 +89,32 @@ type MonthSummary struct {
 type GroupRows struct {
 	ID         string
 	Name       string
+	Note       string
 	Hidden     bool
 	Folded     bool
+	CanChange  bool
 	Cells      []Cells
 	Categories []CategoryRow
 }
 
 // CategoryRow is a category through the months shown.
 type CategoryRow struct {
-	Name   string
-	Hidden bool
-	Cells  []Cells
+	ID        string
+	Name      string
+	Note      string
+	Hidden    bool
+	CanChange bool
+	Cells     []Cells
 }
 
-// Cells are the three figures of a row in a month. Month repeats the month's
-// name for those who hear the table instead of seeing it.
+// Cells are the three figures of a row in a month.
 type Cells struct {
-	Budgeted Figure
-	Activity Figure
-	Balance  Figure
-	Rollover bool // the negative balance goes into the next month
+	Key         string // what the figures' menus are asked for by; empty where nothing can be done
+	ActivityURL string // the rows behind the activity; empty for sums
+	Budgeted    Figure
+	Activity    Figure
+	Balance     Figure
+	Rollover    bool // the negative balance goes into the next month
 }
 
 func (*BudgetPage) template() string { return "budget" }

@@ -28,7 +28,7 @@ func newWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(New(a, log))
+	server := httptest.NewServer(New(a, log, Options{As: app.Machine()}))
 	t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()

@@ -16,7 +16,10 @@ var templateFiles embed.FS
 
 // pageNames are the pages; each has a file of its name in templates, which
 // defines "main". The files that begin with an underscore are shared.
-var pageNames = []string{"budgets", "budget", "accounts", "register", "report", "import", "guide", "fault"}
+var pageNames = []string{
+	"budgets", "budget", "accounts", "register", "report", "import", "guide", "menu", "history", "fault",
+	"signin", "first_start", "settings", "settings_users", "settings_sharing", "settings_developer",
+}
 
 func parseTemplates() (map[string]*template.Template, error) {
 	shared, err := template.New("layout").ParseFS(templateFiles, "templates/_*.html")
@@ -68,9 +71,24 @@ func (rd *renderer) render(w http.ResponseWriter, r *http.Request, status int, p
 	return err
 }
 
+// renderPart writes a part of a page, for a script to put where it belongs.
+func (rd *renderer) renderPart(w http.ResponseWriter, status int, p page, part string) error {
+	var out bytes.Buffer
+	if err := rd.pages[p.template()].ExecuteTemplate(&out, part, p); err != nil {
+		return fmt.Errorf("rendering %s: %w", part, err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err := out.WriteTo(w)
+	return err
+}
+
 func (rd *renderer) style(r *http.Request) Style {
 	theme := themeOf(r)
 	s := Style{Theme: theme, CSS: rd.assets.URL("app.css"), JS: rd.assets.URL("app.js"), Icon: rd.assets.URL("icon.svg"), Here: here(r)}
+	if who := actorIn(r.Context()); who.User != 0 {
+		s.User, s.SignOut = who.Name, len(r.CookiesNamed("holdover_session"))+len(r.CookiesNamed("__Host-holdover_session")) > 0
+	}
 	for _, c := range []ThemeChoice{{Value: FollowSystem, Label: "System"}, {Value: Light, Label: "Light"}, {Value: Dark, Label: "Dark"}} {
 		c.Current = c.Value == theme
 		s.Themes = append(s.Themes, c)

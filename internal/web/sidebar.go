@@ -11,7 +11,7 @@ func sidebarOf(f *app.Frame, on Section, current string) *Sidebar {
 	l := linksOf(f.Budget.ID)
 	bar := &Sidebar{
 		BudgetName: f.Budget.Name, BudgetURL: l.base, AccountsURL: l.to("accounts"), RegisterURL: l.account(allAccounts),
-		DocumentURL: l.to("document"), OnSection: on, AccountCount: len(f.Accounts),
+		DocumentURL: l.to("document"), HistoryURL: l.to("history"), OnSection: on, AccountCount: len(f.Accounts),
 		Kinds: accountKinds(f, current),
 	}
 	if f.Imported {

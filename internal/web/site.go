@@ -12,29 +12,28 @@ import (
 
 // site is what the handlers of the pages share.
 type site struct {
-	app    *app.App
-	log    *slog.Logger
-	pages  *renderer
-	router *httpx.Router
-	now    func() time.Time
-	jobs   jobs // imports under way, for those who watch their progress
+	app     *app.App
+	log     *slog.Logger
+	pages   *renderer
+	router  *httpx.Router
+	now     func() time.Time
+	options Options
+	jobs    jobs // imports under way, for those who watch their progress
 }
 
 // New is the pages of the application. It panics where the program's own
 // templates cannot be read, which is a defect of the build.
-func New(a *app.App, log *slog.Logger) http.Handler {
+func New(a *app.App, log *slog.Logger, options Options) http.Handler {
 	rd, err := newRenderer()
 	if err != nil {
 		panic(err)
 	}
-	s := &site{app: a, log: log, pages: rd, now: time.Now}
+	s := &site{app: a, log: log, pages: rd, now: time.Now, options: options}
 	s.router = httpx.NewRouter(rd.writeFault)
 	s.routes(s.router)
-	return httpx.Wrap(s.router, log, rd.writeFault)
+	s.registerSignIn(s.router)
+	return httpx.Wrap(s.recognised(s.router), log, rd.writeFault)
 }
-
-// actor is who makes a request: the one place that finds it out.
-func (s *site) actor(*http.Request) (app.Actor, error) { return app.Machine(), nil }
 
 // routes is the whole map of the pages' addresses.
 func (s *site) routes(rt *httpx.Router) {
@@ -56,6 +55,18 @@ func (s *site) routes(rt *httpx.Router) {
 	rt.Handle("GET /budgets/{id}/report", s.report)
 	rt.Handle("GET /budgets/{id}/original", s.original)
 	rt.Handle("GET /budgets/{id}/document", s.document)
+
+	rt.Handle("GET /budgets/{id}/menu", s.menu)
+	rt.Handle("POST /budgets/{id}/do/{what}", s.change)
+	rt.Handle("GET /budgets/{id}/history", s.history)
+	rt.Handle("POST /budgets/{id}/undo", s.undo)
+	rt.Handle("POST /budgets/{id}/redo", s.redo)
+	rt.Handle("GET /budgets/{id}/events", s.events)
+
+	rt.Handle("GET /budgets/{id}/file", s.fileMenu)
+	rt.Handle("POST /budgets/{id}/rename", s.onFile(s.rename))
+	rt.Handle("POST /budgets/{id}/duplicate", s.onFile(s.duplicate))
+	rt.Handle("POST /budgets/{id}/delete", s.onFile(s.remove))
 }
 
 func (s *site) home(w http.ResponseWriter, r *http.Request) error {

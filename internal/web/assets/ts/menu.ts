@@ -1,6 +1,7 @@
 // Menus: popovers that open at their button and are walked with the arrow keys.
 
 const margin = 8;
+const wide = () => window.matchMedia('(min-width: 721px)').matches;
 
 /** Opens every popover with class "menu" at the button that called it. */
 export function placeMenus(): void {
@@ -13,20 +14,32 @@ export function placeMenus(): void {
     const menu = event.target as HTMLElement;
     if (event.newState !== 'open' || !menu.classList?.contains('menu')) return;
     const button = opener(menu);
-    if (button && window.matchMedia('(min-width: 721px)').matches) place(menu, button);
+    if (button && wide()) place(menu, button);
     else menu.removeAttribute('style');
     first(menu)?.focus();
   }, true);
   document.addEventListener('keydown', walk);
 }
 
+const anchors = new WeakMap<HTMLElement, HTMLElement>();
+
+/** Opens a menu at an element that is not its own button. */
+export function openAt(menu: HTMLElement, at: HTMLElement): void {
+  anchors.set(menu, at);
+  menu.showPopover();
+}
+
 function opener(menu: HTMLElement): HTMLElement | undefined {
+  const anchor = anchors.get(menu);
+  if (anchor?.isConnected) return anchor;
   const buttons = [...document.querySelectorAll<HTMLElement>(`[popovertarget="${CSS.escape(menu.id)}"]`)];
   const active = buttons.find((b) => b === document.activeElement);
   return active ?? buttons.find((b) => b.offsetParent !== null);
 }
 
-function place(menu: HTMLElement, button: HTMLElement): void {
+/** Puts a menu below its button, or above where there is no room; on a phone it lies at the bottom. */
+export function place(menu: HTMLElement, button: HTMLElement): void {
+  if (!wide()) return;
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;
   const below = at.bottom + 4;
@@ -37,11 +50,11 @@ function place(menu: HTMLElement, button: HTMLElement): void {
 }
 
 function items(menu: HTMLElement): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"], .item')];
 }
 
 function first(menu: HTMLElement): HTMLElement | null {
-  return menu.querySelector<HTMLElement>('[aria-current], .shown, [role="menuitem"]');
+  return menu.querySelector<HTMLElement>('[aria-current], .shown, [role="menuitem"], .item');
 }
 
 function walk(event: KeyboardEvent): void {
