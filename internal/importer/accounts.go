@@ -36,21 +36,18 @@ func (im *importing) account(a *plandoc.Account, no budget.AccountNo, id string)
 			extra = with(extra, "last_reconciled_at", a.LastReconciledAt)
 		}
 	}
-	extra = flag(extra, a, "direct_import_linked", a.DirectImportLinked)
-	extra = flag(extra, a, "direct_import_in_error", a.DirectImportInError)
+	extra = flag(extra, "direct_import_linked", a.DirectImportLinked)
+	extra = flag(extra, "direct_import_in_error", a.DirectImportInError)
 	account.Extra = object(extra)
 	return account
 }
 
-func flag(extra []plandoc.Raw, a *plandoc.Account, name string, on bool) []plandoc.Raw {
-	value := "false"
-	if on {
-		value = "true"
-	}
-	if !a.Has(name) {
+// flag adds a member that is true; one that is false says nothing.
+func flag(extra []plandoc.Raw, name string, on bool) []plandoc.Raw {
+	if !on {
 		return extra
 	}
-	return append(extra[:len(extra):len(extra)], plandoc.Raw{Name: name, Value: value})
+	return append(extra[:len(extra):len(extra)], plandoc.Raw{Name: name, Value: "true"})
 }
 
 func debtOf(a *plandoc.Account) *budget.Debt {

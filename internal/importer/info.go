@@ -54,7 +54,6 @@ func (im *importing) extra() json.RawMessage {
 	}
 	piece.LeadingKey = ""
 	plan := &piece.Plan
-	plan.FirstMonth, plan.LastMonth = im.plan.FirstMonth, im.plan.LastMonth
 	plan.CategoryGroups, plan.Categories = im.beside.groups, im.beside.categories
 	var members []plandoc.Raw
 	for _, m := range im.plan.Extra() {
@@ -62,13 +61,14 @@ func (im *importing) extra() json.RawMessage {
 			members = append(members, m)
 		}
 	}
-	for _, f := range []*plandoc.Plan{im.plan} {
-		if extra := f.DateFormat.Extra(); len(extra) > 0 {
-			im.notes.drop("date_format", extra[0].Name, extra[0].Value)
-		}
-		if extra := f.CurrencyFormat.Extra(); len(extra) > 0 {
-			im.notes.drop("currency_format", extra[0].Name, extra[0].Value)
-		}
+	for _, m := range im.plan.DateFormat.Extra() {
+		im.notes.drop("date_format", m.Name, m.Value)
+	}
+	for _, m := range im.plan.CurrencyFormat.Extra() {
+		im.notes.drop("currency_format", m.Name, m.Value)
+	}
+	if len(im.beside.groups)+len(im.beside.categories)+len(members) == 0 {
+		return nil
 	}
 	plan.SetExtra(members)
 	var out bytes.Buffer

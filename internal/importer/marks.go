@@ -1,7 +1,9 @@
 package importer
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -87,18 +89,13 @@ func (im *importing) addSwitches() {
 	if im.marks == nil {
 		return
 	}
-	at := make(map[cal.Month]int, len(im.whole.Months))
-	for i := range im.whole.Months {
-		at[im.whole.Months[i].Month] = i
-	}
 	for _, h := range im.marks.Held {
-		i, there := at[h.Month]
-		if !there || h.Amount < 0 {
-			im.notes.warn("hold", "A hold in the file is for no month of it, or below zero; it was left out.", "%s: %s", h.Month, h.Amount)
+		if h.Month == 0 || h.Amount < 0 {
+			im.notes.warn("hold", "A hold in the file is for no month, or below zero; it was left out.", "%s: %s", h.Month, h.Amount)
 			continue
 		}
 		im.total.add(h.Amount)
-		im.whole.Months[i].Held = h.Amount
+		im.month(h.Month).Held = h.Amount
 	}
 	switches := map[budget.CategoryNo][]budget.Rollover{}
 	for _, r := range im.marks.Rollovers {
@@ -112,4 +109,13 @@ func (im *importing) addSwitches() {
 	for i := range im.whole.Categories {
 		im.whole.Rollovers = append(im.whole.Rollovers, switches[im.whole.Categories[i].No]...)
 	}
+}
+
+// month is the record of a month, made where there is none yet.
+func (im *importing) month(m cal.Month) *budget.Month {
+	i, there := slices.BinarySearchFunc(im.whole.Months, m, func(r budget.Month, m cal.Month) int { return cmp.Compare(r.Month, m) })
+	if !there {
+		im.whole.Months = slices.Insert(im.whole.Months, i, budget.Month{Month: m})
+	}
+	return &im.whole.Months[i]
 }

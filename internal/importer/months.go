@@ -58,7 +58,9 @@ func (im *importing) addMonth(places []int) error {
 		age := first.AgeOfMoney
 		month.AgeOfMoney = &age
 	}
-	im.whole.Months = append(im.whole.Months, month)
+	if month.Note != "" || month.AgeOfMoney != nil || month.Extra != nil {
+		im.whole.Months = append(im.whole.Months, month)
+	}
 	seen := make(map[string]*plandoc.Category, len(first.Categories))
 	for n, place := range places {
 		m := &im.plan.Months[place]

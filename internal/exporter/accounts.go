@@ -1,0 +1,76 @@
+package exporter
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+func (x *export) accounts() error {
+	for i := range x.Accounts {
+		if err := x.out.Record(x.account(&x.Accounts[i])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *export) account(a *Account) *plandoc.Account {
+	payee, _ := x.names.payee(a.TransferPayee)
+	out := &plandoc.Account{
+		ID: a.ID, Name: a.Name, Type: string(a.Type), OnBudget: a.OnBudget, Closed: a.Closed, Note: a.Note,
+		Balance: a.Balance, ClearedBalance: a.Cleared, UnclearedBalance: a.Balance - a.Cleared, TransferPayeeID: payee,
+	}
+	linked, extra := take(members(a.Extra), "direct_import_linked")
+	inError, extra := take(extra, "direct_import_in_error")
+	reconciled, extra := take(extra, "last_reconciled_at") // one that is no timestamp
+	out.DirectImportLinked, out.DirectImportInError = linked == "true", inError == "true"
+	out.LastReconciledAt = text(reconciled)
+	if a.LastReconciledAt != nil {
+		out.LastReconciledAt = timestamp(*a.LastReconciledAt)
+	}
+	if a.Debt != nil {
+		setDebt(out, a.Debt)
+	}
+	out.SetExtra(extra)
+	return out
+}
+
+func setDebt(out *plandoc.Account, d *budget.Debt) {
+	if d.OriginalBalance != nil {
+		out.DebtOriginalBalance = *d.OriginalBalance
+		out.Give("debt_original_balance")
+	}
+	if len(d.InterestRates) > 0 {
+		out.DebtInterestRates = make(plandoc.Debt, len(d.InterestRates))
+		for from, rate := range d.InterestRates {
+			out.DebtInterestRates[from] = money.Milli(rate)
+		}
+	}
+	out.DebtMinimumPayments, out.DebtEscrowAmounts = d.MinimumPayments, d.EscrowAmounts
+}
+
+func (x *export) payees() error {
+	for i := range x.Payees {
+		p := &x.Payees[i]
+		out := &plandoc.Payee{ID: p.ID, Name: p.Name, TransferAccountID: x.names.account(p.TransferAccount)}
+		out.SetExtra(members(p.Extra))
+		if err := x.out.Record(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *export) locations() error {
+	for i := range x.Locations {
+		l := &x.Locations[i]
+		payee, _ := x.names.payee(l.Payee)
+		out := &plandoc.PayeeLocation{ID: l.ID, PayeeID: payee, Latitude: l.Latitude, Longitude: l.Longitude}
+		out.SetExtra(members(l.Extra))
+		if err := x.out.Record(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}

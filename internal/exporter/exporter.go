@@ -1,0 +1,149 @@
+// Package exporter writes a budget as it stands as a plan document, in the
+// source's own shape, so that whatever reads the source's files reads it too.
+//
+// The application's income group and categories become the source's `Inflow:
+// Ready to Assign` in its internal group, and what the import kept beside the
+// budget (card payment categories, placeholders, unknown members) is written
+// again. Figures are the application's own: to_be_budgeted is To Budget. What the
+// source has no word for, holds and rollovers above all, stands in a "holdover"
+// object of the plan, from which another Holdover makes an exact copy.
+//
+// A document is streamed: rows come from an iterator, and memory does not grow
+// with them.
+//
+// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start
+// with Export and Source.
+package exporter
+
+import (
+	"io"
+	"iter"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// Source is the budget to write. Records come in display order; categories may
+// come in any order of groups.
+type Source struct {
+	Info       budget.Info
+	Accounts   []Account
+	Payees     []budget.Payee
+	Locations  []budget.Location
+	Groups     []budget.Group
+	Categories []budget.Category
+	Cells      []budget.Cell
+	Months     []budget.Month // oldest first
+	Rollovers  []budget.Rollover
+	Scheduled  []budget.Scheduled
+	Figures    Figures
+	// Transactions gives all rows; it is gone through twice, for the parts of
+	// splits come after all rows.
+	Transactions iter.Seq2[budget.Transaction, error]
+	// Splits gives the rows with parts alone, in the same order; where it is nil
+	// Transactions is used.
+	Splits iter.Seq2[budget.Transaction, error]
+	// OtherID is the id of the row or part on the other side of a linked transfer.
+	OtherID func(budget.Transfer) (string, error)
+}
+
+// Account is an account with the sums of its rows.
+type Account struct {
+	budget.Account
+	Balance, Cleared money.Milli
+}
+
+// Figures are what the budget's sheet says.
+type Figures struct {
+	// First and Last are the months with data; none in an empty budget.
+	First, Last cal.Month
+	Month       func(cal.Month) Month
+	Cell        func(budget.CategoryNo, cal.Month) Cell
+}
+
+// Month is a month's figures. Uncategorised is the sum of the lines on budget
+// accounts that have no category.
+type Month struct {
+	Income, Budgeted, Activity, ToBudget, Uncategorised money.Milli
+}
+
+// Cell is a category in a month; Rollover says that a negative balance goes into
+// the next month.
+type Cell struct {
+	Budgeted, Activity, Balance money.Milli
+	Rollover                    bool
+}
+
+// Options are what the caller decides about a document.
+type Options struct {
+	LeadingKey   string    // plan, or budget for programs that know the older name only
+	Month        cal.Month // the month whose figures the plan's own categories show
+	LastModified time.Time
+	Knowledge    int64 // the number of the last change
+}
+
+// Export writes the document. Its faults are those of w and of the source's
+// iterators.
+func Export(w io.Writer, src *Source, opts Options) error {
+	x := newExport(plandoc.NewWriter(w, opts.LeadingKey), src, opts)
+	head, err := x.head()
+	if err != nil {
+		return err
+	}
+	if err := x.out.Begin(head); err != nil {
+		return err
+	}
+	for _, a := range []struct {
+		name  string
+		write func() error
+	}{
+		{"accounts", x.accounts},
+		{"payees", x.payees},
+		{"payee_locations", x.locations},
+		{"category_groups", x.groups},
+		{"categories", x.categories},
+		{"months", x.months},
+		{"transactions", x.rows},
+		{"subtransactions", x.parts},
+		{"scheduled_transactions", x.scheduled},
+		{"scheduled_subtransactions", x.scheduledParts},
+	} {
+		if err := x.out.Array(a.name); err != nil {
+			return err
+		}
+		if err := a.write(); err != nil {
+			return err
+		}
+	}
+	return x.out.End(opts.Knowledge)
+}
+
+// export is one document being written.
+type export struct {
+	*Source
+	opts  Options
+	out   *plandoc.Writer
+	names names
+	kept  kept
+}
+
+func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
+	return &export{Source: src, opts: opts, out: out, names: namesOf(src)}
+}
+
+// span is the months that the document has: those with data and the one after
+// them, as the source writes them, and those that say something besides.
+func (x *export) span() (first, last cal.Month) {
+	first, last = x.Figures.First, x.Figures.Last
+	if first == 0 {
+		first, last = x.opts.Month, x.opts.Month
+	}
+	last++
+	for i := range x.Months {
+		first, last = min(first, x.Months[i].Month), max(last, x.Months[i].Month)
+	}
+	return first, last
+}

@@ -1,0 +1,77 @@
+package exporter
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// running are balances that the application does not have and the source shows:
+// an income category's is the sum of its activity, by category number, and that
+// of uncategorised rows never goes into the next month below zero.
+type running struct {
+	income        map[budget.CategoryNo]money.Milli
+	uncategorised money.Milli
+}
+
+func (x *export) running(records []record, first, last cal.Month) []running {
+	if last < first {
+		return nil
+	}
+	all := make([]running, int(last-first)+1)
+	sums := map[budget.CategoryNo]money.Milli{}
+	var balance money.Milli
+	for i := range all {
+		m := first.Add(i)
+		all[i].income = map[budget.CategoryNo]money.Milli{}
+		for j := range records {
+			if c := records[j].category; c != nil && c.Income {
+				sums[c.No] += x.Figures.Cell(c.No, m).Activity
+				all[i].income[c.No] = sums[c.No]
+			}
+		}
+		balance = max(0, balance) + x.Figures.Month(m).Uncategorised
+		all[i].uncategorised = balance
+	}
+	return all
+}
+
+// fill gives the categories their figures of a month.
+func (x *export) fill(m cal.Month, records []record, cells map[budget.CategoryNo]*budget.Cell, now running) []plandoc.Category {
+	list := make([]plandoc.Category, len(records))
+	for i := range records {
+		r := &records[i]
+		c := &list[i]
+		*c = r.full
+		switch {
+		case r.category != nil:
+			x.fillCategory(c, r, m, cells[r.category.No])
+			if r.category.Income {
+				c.Balance = now.income[r.category.No]
+			}
+		case r.card != nil:
+			for _, f := range r.card.Months {
+				if f.Month == m {
+					c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
+				}
+			}
+		case r.uncategorised:
+			c.Activity, c.Balance = x.Figures.Month(m).Uncategorised, now.uncategorised
+		}
+		c.Give("budgeted", "activity", "balance")
+	}
+	return list
+}
+
+func (x *export) fillCategory(c *plandoc.Category, r *record, m cal.Month, says *budget.Cell) {
+	if says != nil && says.Goal != nil {
+		*c = r.plain
+		setGoal(c, r.category.Goal, says.Goal)
+	}
+	if says != nil && says.Note != "" {
+		c.Note = says.Note
+	}
+	f := x.Figures.Cell(r.category.No, m)
+	c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
+}

@@ -1,0 +1,111 @@
+package exporter
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// kept is what the import kept beside the budget.
+type kept struct {
+	groups     []plandoc.CategoryGroup
+	categories []plandoc.Category
+}
+
+// head is the plan's own fields.
+func (x *export) head() (*plandoc.Plan, error) {
+	first, last := x.span()
+	head := &plandoc.Plan{
+		ID: x.Info.ID, Name: x.Info.Name, LastModifiedOn: timestamp(x.opts.LastModified), FirstMonth: first, LastMonth: last.Add(-1),
+	}
+	head.DateFormat.Format = x.Info.DateFormat
+	head.CurrencyFormat.Format = x.Info.Currency
+	members, err := x.readKept()
+	if err != nil {
+		return nil, err
+	}
+	marks, err := x.marks()
+	if err != nil {
+		return nil, err
+	}
+	head.SetExtra(append(members, plandoc.Raw{Name: "holdover", Value: string(marks)}))
+	return head, nil
+}
+
+// readKept reads what the import kept beside the budget: a piece of a plan
+// document. It gives the plan's unknown members.
+func (x *export) readKept() ([]plandoc.Raw, error) {
+	if len(x.Info.Extra) == 0 {
+		return nil, nil
+	}
+	piece, err := plandoc.DecodeWith(strings.NewReader(`{"plan":`+string(x.Info.Extra)+`}`), plandoc.Options{Part: true})
+	if err != nil {
+		return nil, fault.New(fault.Internal, "what was kept of %q beside its records cannot be read", x.Info.Name).WithCause(err)
+	}
+	x.kept = kept{piece.Plan.CategoryGroups, piece.Plan.Categories}
+	return piece.Plan.Extra(), nil
+}
+
+// marks is the "holdover" object: what the source's records cannot say.
+func (x *export) marks() ([]byte, error) {
+	type named struct {
+		ID   string `json:"id"`
+		Name string `json:"name"`
+	}
+	type hold struct {
+		Month  cal.Month   `json:"month"`
+		Amount money.Milli `json:"amount"`
+	}
+	type rollover struct {
+		Category string    `json:"category_id"`
+		From     cal.Month `json:"from"`
+		On       bool      `json:"on"`
+	}
+	type card struct {
+		Category string `json:"category_id"`
+		Account  string `json:"account_id"`
+	}
+	var m struct {
+		Income struct {
+			Group      named   `json:"group"`
+			Categories []named `json:"categories"`
+		} `json:"income"`
+		Held         []hold     `json:"held"`
+		Rollovers    []rollover `json:"rollovers"`
+		CardPayments []card     `json:"card_payments"`
+	}
+	if g := x.names.own; g != nil {
+		m.Income.Group = named{g.ID, g.Name}
+	}
+	for i := range x.Categories {
+		if c := &x.Categories[i]; c.Income {
+			m.Income.Categories = append(m.Income.Categories, named{c.ID, c.Name})
+		}
+	}
+	for i := range x.Months {
+		if r := &x.Months[i]; r.Held != 0 {
+			m.Held = append(m.Held, hold{r.Month, r.Held})
+		}
+	}
+	for _, r := range x.Rollovers {
+		id, _ := x.names.category(r.Category)
+		m.Rollovers = append(m.Rollovers, rollover{id, r.From, r.On})
+	}
+	for i := range x.Info.CardPayments {
+		c := &x.Info.CardPayments[i]
+		m.CardPayments = append(m.CardPayments, card{c.SourceID, x.names.account(c.Account)})
+	}
+	return json.Marshal(m)
+}
+
+func timestamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}

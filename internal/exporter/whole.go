@@ -1,0 +1,50 @@
+package exporter
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// FromWhole is a whole budget as a source, its accounts summed up from its rows.
+func FromWhole(w *budget.Whole, f Figures) *Source {
+	src := &Source{
+		Info: w.Info, Payees: w.Payees, Locations: w.Locations, Groups: w.Groups, Categories: w.Categories, Cells: w.Cells,
+		Months: w.Months, Rollovers: w.Rollovers, Scheduled: w.Scheduled, Figures: f,
+	}
+	at := make(map[budget.AccountNo]int, len(w.Accounts))
+	for i := range w.Accounts {
+		at[w.Accounts[i].No] = i
+		src.Accounts = append(src.Accounts, Account{Account: w.Accounts[i]})
+	}
+	rows, parts := make(map[budget.TxNo]string, len(w.Transactions)), map[budget.PartNo]string{}
+	for i := range w.Transactions {
+		t := &w.Transactions[i]
+		rows[t.No] = t.ID
+		for j := range t.Parts {
+			parts[t.Parts[j].No] = t.Parts[j].ID
+		}
+		a := &src.Accounts[at[t.Account]]
+		a.Balance += t.Amount
+		if t.Cleared != budget.Uncleared {
+			a.Cleared += t.Amount
+		}
+	}
+	src.Transactions = func(yield func(budget.Transaction, error) bool) {
+		for i := range w.Transactions {
+			if !yield(w.Transactions[i], nil) {
+				return
+			}
+		}
+	}
+	src.OtherID = func(t budget.Transfer) (string, error) {
+		id := rows[t.Tx]
+		if t.Part != 0 {
+			id = parts[t.Part]
+		}
+		if id == "" {
+			return "", fault.New(fault.Internal, "a transfer points to a row that does not exist (%d, part %d)", t.Tx, t.Part)
+		}
+		return id, nil
+	}
+	return src
+}
