@@ -1,0 +1,32 @@
+// What others change shows here within a second. The connection is held only while the page is
+// looked at: a browser has few of them.
+
+import { inTurn, update } from './change';
+
+let events: EventSource | undefined;
+
+/** Follows the budget that the page shows. */
+export function followChanges(): void {
+  if (!document.body.dataset['live']) return;
+  document.addEventListener('visibilitychange', connect);
+  connect();
+}
+
+function connect(): void {
+  events?.close();
+  events = undefined;
+  const url = document.body.dataset['live'];
+  if (!url || document.hidden) return;
+  events = new EventSource(url);
+  events.addEventListener('change', (event) => {
+    const now = Number((event as MessageEvent<string>).data);
+    void inTurn(() => catchUp(now));
+  });
+}
+
+async function catchUp(now: number): Promise<void> {
+  if (now <= Number(document.body.dataset['knowledge'])) return;
+  const answer = await fetch(location.href);
+  if (!answer.ok) return;
+  await update(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+}

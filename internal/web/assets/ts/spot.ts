@@ -1,0 +1,54 @@
+// Menus that open at the spot: what can be done with a figure, a name or a file is asked from the
+// server and shown beside what was clicked.
+
+import { openAt, place } from './menu';
+import { here } from './change';
+
+/** Makes the buttons of the form "open", and those with data-spot, open their menu in place. */
+export function openSpots(): void {
+  document.addEventListener('click', (event) => {
+    const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[form="open"], button[data-spot]');
+    if (!button || button.name === 'budgeted' || event.defaultPrevented) return;
+    event.preventDefault();
+    void open(button);
+  });
+  document.addEventListener('toggle', (event) => {
+    const more = event.target as HTMLDetailsElement;
+    if (!more.matches?.('#spot details.more') || !more.open) return;
+    const field = more.querySelector<HTMLInputElement>('input:not([type="hidden"]), select, textarea, button');
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+    const spot = document.querySelector<HTMLElement>('#spot');
+    if (spot && anchor?.isConnected) place(spot, anchor);
+  }, true);
+}
+
+let anchor: HTMLElement | undefined;
+
+function spot(): HTMLElement {
+  const there = document.querySelector<HTMLElement>('#spot');
+  if (there) return there;
+  const made = document.createElement('div');
+  made.id = 'spot';
+  made.className = 'menu spot';
+  made.popover = 'auto';
+  made.setAttribute('role', 'dialog');
+  document.body.append(made);
+  return made;
+}
+
+async function open(button: HTMLButtonElement): Promise<void> {
+  const url = new URL(button.dataset['spot'] ?? button.form?.action ?? '', location.href);
+  if (button.name) url.searchParams.set(button.name, button.value);
+  url.searchParams.set('back', here());
+  const answer = await fetch(url, { headers: { 'HX-Request': 'true' } });
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const body = page.querySelector<HTMLElement>('.menu-body') ?? page.querySelector<HTMLElement>('.fault');
+  if (!body) return;
+  const menu = spot();
+  menu.hidePopover();
+  menu.replaceChildren(body);
+  menu.setAttribute('aria-label', body.dataset['heading'] ?? 'Menu');
+  anchor = button;
+  openAt(menu, button);
+}

@@ -1,0 +1,39 @@
+// The word about what was just done, with the way to take it back.
+
+const time = 10000;
+let leaving = 0;
+
+/** Shows the toast of a page, or what was wrong on it. */
+export function showToast(page: Document): void {
+  const place = document.querySelector('#toast');
+  if (!place) return;
+  const fault = page.querySelector('#main .fault-message');
+  const next = page.querySelector('#toast .toast');
+  if (fault) place.replaceChildren(worded(fault.textContent ?? ''));
+  else if (next) place.replaceChildren(next);
+  else return;
+  leaveLater(place);
+}
+
+/** Lets a toast that came with the page leave too. */
+export function toasts(): void {
+  const place = document.querySelector('#toast');
+  if (!place) return;
+  if (place.firstElementChild) leaveLater(place);
+  for (const event of ['pointerenter', 'focusin']) place.addEventListener(event, () => clearTimeout(leaving));
+  for (const event of ['pointerleave', 'focusout']) place.addEventListener(event, () => leaveLater(place));
+}
+
+function worded(text: string): HTMLElement {
+  const toast = document.createElement('div');
+  const words = document.createElement('p');
+  toast.className = 'toast';
+  words.textContent = text;
+  toast.append(words);
+  return toast;
+}
+
+function leaveLater(place: Element): void {
+  clearTimeout(leaving);
+  leaving = window.setTimeout(() => place.replaceChildren(), time);
+}

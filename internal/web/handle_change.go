@@ -1,0 +1,114 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+)
+
+// change does what a form of the budget screen asks for. A script gets the
+// screen as it is then; a browser without is sent back to where it was. What
+// was wrong is said in the menu that the form belongs to.
+func (s *site) change(w http.ResponseWriter, r *http.Request) error {
+	what, known := changes[r.PathValue("what")]
+	if !known {
+		return fault.New(fault.NotFound, "there is no page at %s", r.URL.Path)
+	}
+	who, err := s.actor(r)
+	if err != nil {
+		return err
+	}
+	id := r.PathValue("id")
+	b, err := s.app.Budget(r.Context(), who, id)
+	if err != nil {
+		return err
+	}
+	done, err := what(&changing{ctx: r.Context(), app: s.app, who: who, id: id, form: r, format: b.CurrencyFormat})
+	if err != nil {
+		return s.refuse(w, r, who, err)
+	}
+	return s.done(w, r, who, done)
+}
+
+// refuse shows the menu again with what was wrong.
+func (s *site) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, failed error) error {
+	kind, about, isMenu := strings.Cut(r.PostFormValue("menu"), "=")
+	if !isMenu || httpx.StatusOf(failed) >= http.StatusInternalServerError {
+		return failed
+	}
+	got, err := s.app.Screen(r.Context(), who, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	p, err := menuOf(&got, url.Values{kind: {about}, "back": {r.PostFormValue("back")}})
+	if err != nil {
+		return failed // what the menu was about is gone
+	}
+	text := faultText(failed)
+	p.Fault = &text
+	p.keepTyped(r)
+	return s.showMenu(w, r, httpx.StatusOf(s.logged(r, failed)), &got, p)
+}
+
+// keepTyped opens the form that was sent, with what was typed into it.
+func (p *MenuPage) keepTyped(r *http.Request) {
+	for i := range p.Items {
+		it := &p.Items[i]
+		it.Open = it.Submit != "" && strings.HasSuffix(it.Action, "/"+r.PathValue("what"))
+		for j := range it.Fields {
+			if f := &it.Fields[j]; it.Open && f.Kind != Choice {
+				f.Value = r.PostFormValue(f.Name)
+			}
+		}
+	}
+}
+
+// done answers a change: the screen it was made on, and a word about it.
+func (s *site) done(w http.ResponseWriter, r *http.Request, who app.Actor, done app.Done) error {
+	id := r.PathValue("id")
+	back, err := url.Parse(localPath(r.PostFormValue("back")))
+	if err != nil || back.Path == "/" {
+		back = &url.URL{Path: linksOf(id).base}
+	}
+	if !fromScript(r) || back.Path != linksOf(id).base {
+		q := back.Query()
+		q.Set("done", strconv.FormatInt(done.Change, 10))
+		back.RawQuery = q.Encode()
+		http.Redirect(w, r, back.RequestURI(), http.StatusSeeOther)
+		return nil
+	}
+	got, err := s.app.Screen(r.Context(), who, id)
+	if err != nil {
+		return err
+	}
+	screen := r.WithContext(r.Context()) // the screen as where it was come from shows it
+	screen.Method, screen.URL = http.MethodGet, back
+	p := s.budgetPage(screen, &got)
+	if p.Toast, err = s.toast(r, who, id, done.Change); err != nil {
+		return err
+	}
+	return s.pages.render(w, screen, http.StatusOK, p)
+}
+
+// undo takes a change back; redo makes it again.
+func (s *site) undo(w http.ResponseWriter, r *http.Request) error { return s.reverse(w, r, s.app.Undo) }
+
+func (s *site) redo(w http.ResponseWriter, r *http.Request) error { return s.reverse(w, r, s.app.Redo) }
+
+func (s *site) reverse(w http.ResponseWriter, r *http.Request, how reversal) error {
+	who, err := s.actor(r)
+	if err != nil {
+		return err
+	}
+	change, _ := strconv.ParseInt(r.PostFormValue("change"), 10, 64) // none is 0: the last one
+	done, err := how(r.Context(), who, r.PathValue("id"), change)
+	if err != nil {
+		return err
+	}
+	return s.done(w, r, who, done)
+}

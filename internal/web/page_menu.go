@@ -1,0 +1,57 @@
+package web
+
+// MenuPage is what can be done with one thing: a figure, a category, a month, a
+// file. With scripts it opens at the spot; without, it is a page.
+type MenuPage struct {
+	Frame
+	Heading string
+	Sub     string // what it is about, in a few words
+	Note    string // the note written on it
+	Fault   *FaultText
+	Items   []MenuItem
+	BackURL string
+}
+
+// MenuItem is something to do: a link, a button, or with fields a form that
+// opens.
+type MenuItem struct {
+	Label  string
+	URL    string // a link, where nothing is sent
+	Action string // where the form goes
+	Hidden []Field
+	Fields []Field
+	Intro  string // what will happen, above the fields
+	Submit string // the button below the fields
+	Danger bool
+	Open   bool
+	Apart  bool // a line above it
+}
+
+// Field is a field of a menu's form.
+type Field struct {
+	ID, Name, Label, Value string
+	Kind                   FieldKind
+	Groups                 []OptionGroup
+}
+
+// FieldKind is how a field is filled in.
+type FieldKind string
+
+// The kinds of fields.
+const (
+	TextField   FieldKind = "text"
+	AmountField FieldKind = "amount"
+	NoteField   FieldKind = "note"
+	Choice      FieldKind = "choice"
+)
+
+// OptionGroup is a heading in a list to choose from.
+type OptionGroup struct {
+	Label   string // empty for options without a heading
+	Options []Option
+}
+
+// Option is something to choose.
+type Option struct{ Value, Label string }
+
+func (*MenuPage) template() string { return "menu" }
