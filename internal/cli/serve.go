@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/rand"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -12,13 +13,18 @@ import (
 	"holdover/internal/sample"
 	"holdover/internal/server"
 	"holdover/internal/store"
+	"holdover/internal/web"
 )
 
 func newServe(e *env) *cobra.Command {
 	var listen string
+	var pages web.Options
 	cmd := &cobra.Command{
-		Use:     "serve",
-		Short:   "Serve the application to the browser",
+		Use:   "serve",
+		Short: "Serve the application to the browser",
+		Long: `Serve the application to the browser. The first page creates the owner; from
+another machine that needs a code, which is printed here as long as there is no
+user.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -28,10 +34,18 @@ func newServe(e *env) *cobra.Command {
 				return err
 			}
 			defer a.Close()
-			return e.serve(cmd.Context(), a, listen, log)
+			has, err := a.HasUsers(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if !has {
+				pages.FirstCode = rand.Text()[:codeLength]
+			}
+			return e.serve(cmd.Context(), a, listen, log, pages)
 		},
 	}
 	listenFlag(cmd, &listen)
+	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-Proto and X-Forwarded-For")
 	return cmd
 }
 
@@ -55,6 +69,16 @@ func newDemo(e *env) *cobra.Command {
 	return cmd
 }
 
+// codeLength is how many characters of five random bits each the code has that
+// lets another machine create the owner.
+const codeLength = 10
+
+// The demo's user is signed in from the start; some pages ask for the password.
+const (
+	demoUser     = "Demo"
+	demoPassword = "sample budget"
+)
+
 func (e *env) demo(ctx context.Context, dir, listen string) error {
 	log := e.serverLog()
 	a, err := app.Open(ctx, store.Config{Dir: dir}, log)
@@ -67,6 +91,13 @@ func (e *env) demo(ctx context.Context, dir, listen string) error {
 		return err
 	}
 	defer doc.Close()
+	if err := a.CreateOwner(ctx, demoUser, demoPassword); err != nil {
+		return err
+	}
+	in, err := a.SignIn(ctx, app.Credentials{Name: demoUser, Password: demoPassword})
+	if err != nil {
+		return err
+	}
 	got, err := a.Import(ctx, app.Machine(), doc, app.ImportOptions{FileName: filepath.Base(sample.Name)})
 	if err != nil {
 		return err
@@ -74,14 +105,21 @@ func (e *env) demo(ctx context.Context, dir, listen string) error {
 	if err := e.show(got, func(p *printer) { printReport(p, got) }); err != nil {
 		return err
 	}
-	return e.serve(ctx, a, listen, log)
+	p := &printer{out: e.out, talk: e.err}
+	p.say("You are signed in as %s; where the password is asked for, it is: %s", demoUser, demoPassword)
+	return e.serve(ctx, a, listen, log, web.Options{As: in.Who})
 }
 
-func (e *env) serve(ctx context.Context, a *app.App, listen string, log *slog.Logger) error {
+func (e *env) serve(ctx context.Context, a *app.App, listen string, log *slog.Logger, pages web.Options) error {
 	p := &printer{out: e.out, talk: e.err}
 	return server.Run(ctx, server.Config{
-		Listen: listen, App: a, Log: log,
-		Ready: func(url string) { p.say("Holdover is at %s   (Ctrl+C stops it)", url) },
+		Listen: listen, App: a, Log: log, Pages: pages,
+		Ready: func(url string) {
+			p.say("Holdover is at %s   (Ctrl+C stops it)", url)
+			if pages.FirstCode != "" {
+				p.say("Nobody can sign in yet: open it and create the owner. From another machine that needs the code %s", pages.FirstCode)
+			}
+		},
 	})
 }
 

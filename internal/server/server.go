@@ -23,6 +23,7 @@ type Config struct {
 	Listen string // host:port; port 0 takes a free one
 	App    *app.App
 	Log    *slog.Logger
+	Pages  web.Options
 	// Ready is called with the address once connections are accepted.
 	Ready func(url string)
 }
@@ -36,7 +37,7 @@ func Run(ctx context.Context, cfg Config) error {
 			WithHint("is another program, or another Holdover, using it? --listen 127.0.0.1:0 takes a free port")
 	}
 	srv := &http.Server{
-		Handler:           Handler(cfg.App, cfg.Log),
+		Handler:           Handler(cfg.App, cfg.Log, cfg.Pages),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(cfg.Log.Handler(), slog.LevelWarn),
@@ -61,10 +62,10 @@ func Run(ctx context.Context, cfg Config) error {
 }
 
 // Handler is every surface under one roof.
-func Handler(a *app.App, log *slog.Logger) http.Handler {
+func Handler(a *app.App, log *slog.Logger, pages web.Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, a) })
-	mux.Handle("/", web.New(a, log))
+	mux.Handle("/", web.New(a, log, pages))
 	return mux
 }
 

@@ -87,7 +87,7 @@ func (rd *renderer) style(r *http.Request) Style {
 	theme := themeOf(r)
 	s := Style{Theme: theme, CSS: rd.assets.URL("app.css"), JS: rd.assets.URL("app.js"), Icon: rd.assets.URL("icon.svg"), Here: here(r)}
 	if who := actorIn(r.Context()); who.User != 0 {
-		s.User, s.SignOut = who.Name, len(r.CookiesNamed("holdover_session"))+len(r.CookiesNamed("__Host-holdover_session")) > 0
+		s.User, s.SignOut = who.Name, hasSession(r)
 	}
 	for _, c := range []ThemeChoice{{Value: FollowSystem, Label: "System"}, {Value: Light, Label: "Light"}, {Value: Dark, Label: "Dark"}} {
 		c.Current = c.Value == theme

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/prompt"
+)
+
+func newUser(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "user",
+		Short: "Add, list and remove those who can sign in",
+		Long: `Add, list and remove those who can sign in. The first user is the owner: budgets
+that are there already become theirs, and they look after the other users.
+
+Passwords are asked for at a terminal, else read as one line of standard input.`,
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newUserAdd(e), newUserPassword(e), newUserList(e), newUserRemove(e))
+	return cmd
+}
+
+func newUserAdd(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "add NAME",
+		Short: "Add a user",
+		Args:  exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withApp(cmd.Context(), func(a *app.App) error {
+				password, err := e.newPassword(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				u, err := a.AddUser(cmd.Context(), app.Machine(), args[0], password)
+				if err != nil {
+					return err
+				}
+				return e.show(u, func(p *printer) {
+					p.say("Added %s.", u.Name)
+					if u.Admin {
+						p.say("They came first and are the owner: %s.", ownedText(u.Budgets))
+					}
+				})
+			})
+		},
+	}
+}
+
+func ownedText(budgets int) string {
+	switch budgets {
+	case 0:
+		return "budgets made at the command line will be theirs"
+	case 1:
+		return "the budget that is here already is theirs"
+	}
+	return "the " + count(budgets) + " budgets that are here already are theirs"
+}
+
+func newUserPassword(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "password NAME",
+		Short: "Give a user another password and sign them out everywhere",
+		Args:  exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withApp(cmd.Context(), func(a *app.App) error {
+				u, err := findUser(cmd.Context(), a, args[0])
+				if err != nil {
+					return err
+				}
+				password, err := e.newPassword(cmd.Context(), u.Name)
+				if err != nil {
+					return err
+				}
+				if err := a.SetPassword(cmd.Context(), app.Machine(), u.Name, password); err != nil {
+					return err
+				}
+				return e.show(map[string]app.User{"changed": u}, func(p *printer) { p.say("%s has a new password and was signed out everywhere.", u.Name) })
+			})
+		},
+	}
+}
+
+func newUserList(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the users",
+		Args:  exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return e.withApp(cmd.Context(), func(a *app.App) error {
+				users, err := a.Users(cmd.Context(), app.Machine())
+				if err != nil {
+					return err
+				}
+				return e.show(users, func(p *printer) { printUsers(p, users) })
+			})
+		},
+	}
+}
+
+func printUsers(p *printer, users []app.User) {
+	if len(users) == 0 {
+		p.say("There are no users. Add the owner with: holdover user add NAME")
+		return
+	}
+	t := p.table("Name", "Owner", "Budgets>", "Created")
+	for _, u := range users {
+		owner := ""
+		if u.Admin {
+			owner = "yes"
+		}
+		t.row(u.Name, owner, count(u.Budgets), minute(u.Created))
+	}
+	t.print()
+}
+
+func newUserRemove(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "remove NAME",
+		Short: "Remove a user with their sessions and tokens",
+		Long: `Remove a user with their sessions and tokens. Budgets that nobody else owns
+become the owner's; none is deleted.`,
+		Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withApp(cmd.Context(), func(a *app.App) error {
+				u, err := findUser(cmd.Context(), a, args[0])
+				if err != nil {
+					return err
+				}
+				if err := a.RemoveUser(cmd.Context(), app.Machine(), u.Name); err != nil {
+					return err
+				}
+				return e.show(map[string]app.User{"removed": u}, func(p *printer) { p.say("Removed %s.", u.Name) })
+			})
+		},
+	}
+}
+
+func findUser(ctx context.Context, a *app.App, name string) (app.User, error) {
+	users, err := a.Users(ctx, app.Machine())
+	if err != nil {
+		return app.User{}, err
+	}
+	for _, u := range users {
+		if auth.UserKey(u.Name) == auth.UserKey(name) {
+			return u, nil
+		}
+	}
+	return app.User{}, fault.New(fault.NotFound, "there is no user %q", name).WithHint("holdover user list shows them")
+}
+
+// newPassword asks a person twice; without one it is a line of standard input,
+// so that it stands in no process list.
+func (e *env) newPassword(ctx context.Context, user string) (string, error) {
+	person, ok := prompt.On(e.in, e.err)
+	if !ok {
+		line, err := bufio.NewReader(e.in).ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", fault.New(fault.Invalid, "standard input cannot be read").WithCause(err)
+		}
+		if line = strings.TrimRight(line, "\r\n"); line == "" {
+			return "", usageError{fault.New(fault.Invalid, "there is no password on standard input")}
+		}
+		return line, nil
+	}
+	password, err := person.Secret(ctx, "Password for "+user, "At least 8 characters. It stays hidden.",
+		func(given string) error { return auth.CheckPasswordRules(user, given) })
+	if err != nil {
+		return "", err
+	}
+	_, err = person.Secret(ctx, "The same password again", "", func(again string) error {
+		if again != password {
+			return fault.New(fault.Invalid, "it is not the same")
+		}
+		return nil
+	})
+	return password, err
+}
