@@ -46,6 +46,9 @@ func (c *categorising) choose() {
 		}
 	}
 	for r := range c.eachCategory() {
+		if !c.listsCategories() {
+			break // they come from the months
+		}
 		twin := c.base[r.ID]
 		switch {
 		case r.Deleted && (!c.rows.used[r.ID] || live[r.ID] || twin != nil):
@@ -73,6 +76,9 @@ func rank(name string) int {
 }
 
 func (c *categorising) take(r *plandoc.Category, unlisted bool) {
+	if _, known := c.special.byID[r.GroupID]; !known {
+		c.addUnlistedGroup(r)
+	}
 	named := c.base[r.ID] == nil
 	if named {
 		c.base[r.ID] = r
@@ -90,9 +96,6 @@ func (c *categorising) chooseFromMonths() {
 			r := &m.Categories[j]
 			if m.Deleted || r.Deleted || c.base[r.ID] != nil || !(all || c.rows.used[r.ID]) {
 				continue
-			}
-			if _, known := c.special.byID[r.GroupID]; !known {
-				c.addUnlistedGroup(r)
 			}
 			c.notes.warn("unlisted-category", "A category is listed in months alone; it came in from there.", "%s (id %s)", r.Name, r.ID)
 			c.take(r, true)

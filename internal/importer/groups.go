@@ -128,11 +128,7 @@ func (c *categorising) keepBeside(g *plandoc.CategoryGroup) {
 
 func (c *categorising) addUnlistedGroup(r *plandoc.Category) {
 	s := &c.special
-	name := r.GroupName
-	if name == "" {
-		name = "Categories"
-	}
 	s.byID[r.GroupID] = len(s.groups)
-	s.groups = append(s.groups, plandoc.CategoryGroup{ID: r.GroupID, Name: name})
+	s.groups = append(s.groups, plandoc.CategoryGroup{ID: r.GroupID, Name: c.unlistedName(r.GroupID, r.GroupName)})
 	s.kinds = append(s.kinds, ordinaryGroup)
 }

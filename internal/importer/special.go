@@ -74,14 +74,42 @@ func (im *importing) addUnlistedGroups() {
 		if _, known := s.byID[c.GroupID]; known || c.Deleted {
 			continue
 		}
-		name := c.GroupName
-		if name == "" {
-			name = "Categories"
-		}
+		name := im.unlistedName(c.GroupID, c.GroupName)
 		im.notes.warn("unlisted-group", "A category names a group that the file does not list; the group was made.", "%s, for category %s", name, c.Name)
 		s.byID[c.GroupID] = len(s.groups)
 		s.groups = append(s.groups, plandoc.CategoryGroup{ID: c.GroupID, Name: name})
 	}
+}
+
+// unlistedName is what a group is called that the file does not list. Where its
+// categories do not say either, those of the source's own groups tell it.
+func (im *importing) unlistedName(id, name string) string {
+	if name != "" {
+		return name
+	}
+	cards := im.accountNames()
+	holdsIncome, holdsCards := false, true
+	for c := range im.eachCategory() {
+		if c.GroupID == id {
+			holdsIncome = holdsIncome || slices.Contains(incomeNames, c.Name)
+			holdsCards = holdsCards && cards[c.Name]
+		}
+	}
+	switch {
+	case holdsIncome:
+		return internalGroup
+	case holdsCards:
+		return cardGroup
+	}
+	return "Categories"
+}
+
+func (im *importing) accountNames() map[string]bool {
+	names := make(map[string]bool, len(im.plan.Accounts))
+	for i := range im.plan.Accounts {
+		names[im.plan.Accounts[i].Name] = true
+	}
+	return names
 }
 
 func (im *importing) markInternal() {
@@ -105,10 +133,7 @@ func (im *importing) markInternal() {
 // whose categories are called like cards.
 func (im *importing) cardGroup() int {
 	s := &im.special
-	cards := map[string]bool{}
-	for i := range im.plan.Accounts {
-		cards[im.plan.Accounts[i].Name] = true
-	}
+	cards := im.accountNames()
 	best, most := -1, 0
 	for i := range s.groups {
 		g := &s.groups[i]
@@ -136,7 +161,7 @@ func (im *importing) cardGroup() int {
 }
 
 // eachCategory goes through the categories: the plan's own, those that stand in
-// their group, and, where the file has neither, those of its newest month.
+// their group, and, where the file has neither, those of its months.
 func (im *importing) eachCategory() iter.Seq[*plandoc.Category] {
 	p := im.plan
 	return func(yield func(*plandoc.Category) bool) {
@@ -152,7 +177,26 @@ func (im *importing) eachCategory() iter.Seq[*plandoc.Category] {
 				}
 			}
 		}
+		if im.listsCategories() {
+			return
+		}
+		for i := range p.Months {
+			for j := range p.Months[i].Categories {
+				if !yield(&p.Months[i].Categories[j]) {
+					return
+				}
+			}
+		}
 	}
+}
+
+func (im *importing) listsCategories() bool {
+	for i := range im.plan.CategoryGroups {
+		if len(im.plan.CategoryGroups[i].Categories) > 0 {
+			return true
+		}
+	}
+	return len(im.plan.Categories) > 0
 }
 
 // roleKind says what a category of the file is here.
