@@ -9,8 +9,12 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
 	"holdover/internal/importer"
+	"holdover/internal/money"
 	"holdover/internal/plandoc"
+	"holdover/internal/reconcile"
 	"holdover/internal/store"
 )
 
@@ -54,8 +58,29 @@ func (a *App) Import(ctx context.Context, who Actor, r io.Reader, opts ImportOpt
 	if err != nil {
 		return Imported{}, err
 	}
-	report := Report{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes}
+	report := Report{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes, Verification: *verifyImport(doc, whole, notes)}
 	return a.keep(ctx, who, whole, original, report)
+}
+
+// verifyImport compares the budget as it was made with its document. The
+// evidence is left out: it can be large, and Verify finds it again.
+func verifyImport(doc *plandoc.Document, whole *budget.Whole, notes *importer.Notes) *reconcile.Report {
+	made := reconcile.Of(whole, figuresOf(envelope.Compute(envelope.SnapshotOf(whole))))
+	report := reconcile.Verify(doc, reconcile.Roles(notes.Roles), made, made)
+	report.Evidence = nil
+	return report
+}
+
+// figuresOf are a sheet's figures as reconcile asks for them.
+func figuresOf(sheet *envelope.Sheet) reconcile.Figures {
+	return reconcile.Figures{
+		ToBudget: func(m cal.Month) money.Milli { return sheet.Month(m).ToBudget },
+		Held:     func(m cal.Month) money.Milli { return sheet.Month(m).Held },
+		Cell: func(c budget.CategoryNo, m cal.Month) reconcile.Cell {
+			cell := sheet.Cell(c, m)
+			return reconcile.Cell{Budgeted: cell.Budgeted, Activity: cell.Activity, Balance: cell.Balance, Rollover: cell.Rollover}
+		},
+	}
 }
 
 // read decodes the document while its bytes are being kept, in parallel.

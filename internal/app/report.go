@@ -8,6 +8,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/importer"
 	"holdover/internal/money"
+	"holdover/internal/reconcile"
 )
 
 // Report says what an import brought over, kept with the budget.
@@ -20,6 +21,8 @@ type Report struct {
 	LastMonth  cal.Month      `json:"last_month"`
 	Counts     Counts         `json:"counts"`
 	Notes      importer.Notes `json:"notes"`
+	// Verification is the comparison with the document right after the import.
+	Verification reconcile.Report `json:"verification"`
 }
 
 // Counts are how many records there are now.
@@ -75,7 +78,26 @@ func (r *Report) Lines() []Line {
 	}
 	lines = append(lines, r.renamed()...)
 	lines = append(lines, r.skipped()...)
-	return append(lines, r.worthALook()...)
+	lines = append(lines, r.worthALook()...)
+	return append(lines, r.verified()...)
+}
+
+// verified says how the figures compare with the file's own.
+func (r *Report) verified() []Line {
+	v := &r.Verification
+	same := 0
+	for i := range v.Accounts {
+		if v.Accounts[i].Blame == "" {
+			same++
+		}
+	}
+	lines := []Line{{"Verified", []string{fmt.Sprintf("%s of %s, %s of %s match the file",
+		count(same), number(len(v.Accounts), "account", "accounts"),
+		count(v.Cells.Compared-v.Cells.Different), number(v.Cells.Compared, "category figure", "category figures"))}}}
+	if same < len(v.Accounts) || v.Cells.Different > 0 {
+		lines = append(lines, Line{"", []string{v.Sentence}})
+	}
+	return append(lines, Line{"", []string{v.ToBudget}})
 }
 
 func (r *Report) renamed() []Line {
