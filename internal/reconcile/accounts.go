@@ -43,7 +43,7 @@ func (v *verification) addAccount(imported, ours *Account, sums *accountSums) {
 		File: figure(sums.doc, "balance", sums.doc.Balance, ours.Balance),
 	}
 	line.FileCleared = figure(sums.doc, "cleared_balance", sums.doc.ClearedBalance, ours.Cleared)
-	late := line.File == sums.all-sums.late && line.FileCleared == sums.cleared-sums.lateCleared
+	late := v.file.after != 0 && line.File == sums.all-sums.late && line.FileCleared == sums.cleared-sums.lateCleared
 	uncleared := figure(sums.doc, "uncleared_balance", sums.doc.UnclearedBalance, line.File-line.FileCleared)
 	equal := line.Ours == line.File && line.OursCleared == line.FileCleared && uncleared == line.File-line.FileCleared
 	switch {

@@ -21,7 +21,6 @@ func (v *verification) cells() {
 			file := CellFigures{c.budgeted[i], c.activity[i], c.balance[i]}
 			if c.listed[i] {
 				v.report.Cells.Compared++
-				v.checkFile(c, i)
 				if ours.figures() != file {
 					v.differs(now, c, i, ours, file, v.blame(c, i, ours, imported, balances[c][i], rolled))
 				}
@@ -76,10 +75,10 @@ func (f *file) breaksRule(c *category, i int) bool {
 	return c.balance[i] != max(0, before)+c.budgeted[i]+c.activity[i]
 }
 
-// checkFile notes what the file contradicts in itself.
+// checkFile notes where a category of the file contradicts itself.
 func (v *verification) checkFile(c *category, i int) {
 	m := v.file.month(i)
-	if rows := c.rows[i] - c.late[i]; c.activity[i] != rows && c.activity[i] != c.rows[i] {
+	if rows := c.rows[i] - c.late[i]; c.kind == ordinary && c.activity[i] != rows && c.activity[i] != c.rows[i] {
 		v.report.contradict("%s, %s: activity is %s, its rows make %s", m, c.name, c.activity[i], rows)
 	}
 	if v.file.breaksRule(c, i) {

@@ -10,8 +10,8 @@ type expected struct {
 }
 
 // expect works out our arithmetic, with rows dated after the export or without.
-// Holds and rollovers come from the budget as it was imported: the source knows
-// none, but another Holdover's document does.
+// The source knows no holds and rollovers; those in another Holdover's document
+// are taken from the budget as it was imported.
 func (v *verification) expect(late bool) expected {
 	f := v.file
 	e := expected{toBudget: make([]money.Milli, len(f.months)), balances: map[*category][]money.Milli{}}
@@ -30,7 +30,10 @@ func (v *verification) expect(late bool) expected {
 		if late {
 			total += m.lateIncome
 		}
-		e.toBudget[i] = total - v.imported.Held(f.month(i))
+		e.toBudget[i] = total
+		if f.holdover {
+			e.toBudget[i] -= v.imported.Held(f.month(i))
+		}
 	}
 	return e
 }
@@ -48,7 +51,7 @@ func (v *verification) balances(c *category, late bool, overspent []money.Milli)
 		}
 		balance := carry + c.budgeted[i] + activity
 		row[i], carry = balance, balance
-		if balance < 0 && (here == nil || !v.imported.Cell(here.No, v.file.month(i)).Rollover) {
+		if rolls := v.file.holdover && here != nil && v.imported.Cell(here.No, v.file.month(i)).Rollover; balance < 0 && !rolls {
 			overspent[i+1] += balance
 			carry = 0
 		}

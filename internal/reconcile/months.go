@@ -66,8 +66,7 @@ func (v *verification) blameFile(all causes, expected []money.Milli) (unexplaine
 	before = 0
 	for i := range rest {
 		if doc := f.months[i].doc; doc != nil && doc.Has("to_be_budgeted") && rest[i] != before {
-			v.report.contradict("%s: Ready to Assign is %s, by the file's other figures it would be %s more than that against the month before",
-				f.month(i), doc.ToBeBudgeted, rest[i]-before)
+			v.report.contradict("%s: Ready to Assign is %s, the file's other figures make %s", f.month(i), doc.ToBeBudgeted, doc.ToBeBudgeted+rest[i]-before)
 			v.report.prove(Contradiction, Evidence{Month: f.month(i), Of: "Ready to Assign", Amount: rest[i] - before})
 			before = rest[i]
 		}

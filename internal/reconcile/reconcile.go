@@ -33,10 +33,11 @@ type Roles struct {
 func Verify(doc *plandoc.Document, roles Roles, imported, now Budget) *Report {
 	v := &verification{
 		file: readFile(doc, roles, imported), imported: imported, now: now,
-		report: &Report{Evidence: map[Cause][]Evidence{}, Accounts: []AccountLine{}, Months: []MonthLine{}},
+		report: &Report{Evidence: map[Cause][]Evidence{}, Accounts: []AccountLine{}, Months: []MonthLine{}, Contradictions: []string{}},
 	}
 	v.cells()
 	v.accounts()
+	v.contradictions()
 	v.months()
 	v.speak()
 	return v.report

@@ -1,0 +1,98 @@
+package reconcile
+
+import (
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// contradictions notes where the file contradicts itself: in a category's figures,
+// in the sums of whole months, and in the figures that the plan's own categories
+// show of one month.
+func (v *verification) contradictions() {
+	for _, c := range v.file.list {
+		for i := range c.listed {
+			if c.listed[i] {
+				v.checkFile(c, i)
+			}
+		}
+	}
+	for i := range v.file.months {
+		doc := v.file.months[i].doc
+		if doc == nil || v.file.holdover {
+			continue
+		}
+		v.checkTotal(i, "budgeted", doc.Budgeted, func(c *category) money.Milli { return c.budgeted[i] })
+		v.checkTotal(i, "activity", doc.Activity, func(c *category) money.Milli { return c.activity[i] })
+		if m := &v.file.months[i]; m.mismatch() {
+			v.report.contradict("%s: income is %s, its rows make %s", doc.Month, doc.Income, m.cashIncome)
+		}
+	}
+	v.checkPlan()
+}
+
+// checkTotal compares a month's sum with that of its categories. Some files leave
+// uncategorised rows out of it, and others have them in it.
+func (v *verification) checkTotal(i int, field string, file money.Milli, of func(*category) money.Milli) {
+	doc := v.file.months[i].doc
+	if !doc.Has(field) {
+		return
+	}
+	var sum, without money.Milli
+	for _, c := range v.file.list {
+		if !c.listed[i] && c.kind != uncategorised {
+			continue
+		}
+		sum += of(c)
+		if c.kind == uncategorised {
+			without += of(c)
+		}
+	}
+	if file != sum && file != sum-without {
+		v.report.contradict("%s: %s is %s, its categories make %s", doc.Month, field, file, sum)
+	}
+}
+
+// checkPlan compares the figures of the plan's own categories with those of the
+// month that they fit best.
+func (v *verification) checkPlan() {
+	var best []*plandoc.Category
+	most := 0
+	for i := range v.file.months {
+		doc := v.file.months[i].doc
+		if doc == nil {
+			continue
+		}
+		unequal, equal := v.unlike(doc)
+		if equal > most || equal == most && len(unequal) < len(best) {
+			best, most = unequal, equal
+		}
+	}
+	if most <= len(best) {
+		return // they are figures of no month of the file
+	}
+	for _, c := range best {
+		v.report.contradict("%s: the figures in the plan's list of categories are not those of its month", c.Name)
+	}
+}
+
+// unlike are the plan's categories whose figures are not those of the month, and
+// how many are.
+func (v *verification) unlike(m *plandoc.Month) (unequal []*plandoc.Category, equal int) {
+	own := make(map[string]*plandoc.Category, len(v.file.plan.Categories))
+	for i := range v.file.plan.Categories {
+		if c := &v.file.plan.Categories[i]; !c.Deleted && c.Has("balance") {
+			own[c.ID] = c
+		}
+	}
+	for i := range m.Categories {
+		c := &m.Categories[i]
+		switch o := own[c.ID]; {
+		case o == nil:
+		case o.Budgeted == c.Budgeted && o.Activity == c.Activity && o.Balance == c.Balance:
+			equal++
+		default:
+			unequal = append(unequal, o)
+		}
+	}
+	return unequal, equal
+}
