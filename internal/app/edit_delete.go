@@ -29,7 +29,7 @@ func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, recei
 		if err != nil {
 			return err
 		}
-		e.say("Deleted the category %s%s", c.Name, into(to))
+		e.say("Deleted the category %s%s", c.Name, wentTo(to))
 		return e.delete(d)
 	})
 }
@@ -60,12 +60,12 @@ func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver st
 		if err != nil {
 			return err
 		}
-		e.say("Deleted the group %s%s", g.Name, into(to))
+		e.say("Deleted the group %s%s", g.Name, wentTo(to))
 		return e.delete(d)
 	})
 }
 
-func into(to budget.Category) string {
+func wentTo(to budget.Category) string {
 	if to.No == 0 {
 		return ""
 	}

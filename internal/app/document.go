@@ -1,0 +1,120 @@
+package app
+
+import (
+	"context"
+	"io"
+	"iter"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/exporter"
+	"holdover/internal/store"
+)
+
+// Document writes the budget as it stands, as a plan document, row by row:
+// memory does not grow with the budget. leadingKey is plan or budget.
+func (a *App) Document(ctx context.Context, who Actor, id, leadingKey string, w io.Writer) error {
+	return a.view(ctx, who, id, func(v *store.View) error {
+		cells, err := v.Cells()
+		if err != nil {
+			return err
+		}
+		src, err := SourceOf(v, cells)
+		if err != nil {
+			return err
+		}
+		return exporter.Export(w, src, ExportOptions(v, leadingKey, a.now()))
+	})
+}
+
+// ExportOptions are how a document of a look is written at a time.
+func ExportOptions(v *store.View, leadingKey string, now time.Time) exporter.Options {
+	h := v.Header()
+	return exporter.Options{LeadingKey: leadingKey, Month: cal.DateOf(now).Month(), LastModified: h.Modified, Knowledge: h.Knowledge}
+}
+
+// SourceOf is what the exporter needs to know of a budget. The cells are those
+// of the months that are to be written.
+func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
+	src := &exporter.Source{
+		Info: v.Info(), Cells: cells, OtherID: otherID(v),
+		Transactions: v.Transactions(store.Filter{}), Splits: splits(v),
+	}
+	sheet, err := v.Sheet()
+	if err != nil {
+		return nil, err
+	}
+	src.Figures = exportFigures(sheet)
+	for _, read := range []func() error{
+		func() error { return into(&src.Payees, v.Payees) },
+		func() error { return into(&src.Locations, v.Locations) },
+		func() error { return into(&src.Groups, v.Groups) },
+		func() error { return into(&src.Categories, v.Categories) },
+		func() error { return into(&src.Months, v.Months) },
+		func() error { return into(&src.Rollovers, v.Rollovers) },
+		func() error { return into(&src.Scheduled, v.Scheduled) },
+	} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	accounts, err := v.Accounts()
+	for _, acc := range accounts {
+		src.Accounts = append(src.Accounts, exporter.Account{Account: acc.Account, Balance: acc.Totals.Balance(), Cleared: acc.Totals.Cleared})
+	}
+	return src, err
+}
+
+func into[T any](to *[]T, read func() ([]T, error)) (err error) {
+	*to, err = read()
+	return err
+}
+
+// exportFigures is a sheet as the exporter asks for it.
+func exportFigures(sheet *envelope.Sheet) exporter.Figures {
+	f := exporter.Figures{
+		Month: func(m cal.Month) exporter.Month {
+			is := sheet.Month(m)
+			return exporter.Month{
+				Income: is.Income, Budgeted: is.Budgeted, Activity: is.Activity, ToBudget: is.ToBudget, Uncategorised: is.Uncategorised,
+			}
+		},
+		Cell: func(c budget.CategoryNo, m cal.Month) exporter.Cell {
+			is := sheet.Cell(c, m)
+			return exporter.Cell{Budgeted: is.Budgeted, Activity: is.Activity, Balance: is.Balance, Rollover: is.Rollover}
+		},
+	}
+	if n := len(sheet.Months); n > 0 {
+		f.First, f.Last = sheet.First, sheet.Months[n-1].Month
+	}
+	return f
+}
+
+// splits are the rows that have parts.
+func splits(v *store.View) iter.Seq2[budget.Transaction, error] {
+	return func(yield func(budget.Transaction, error) bool) {
+		for t, err := range v.Transactions(store.Filter{}) {
+			if (err != nil || len(t.Parts) > 0) && !yield(t, err) {
+				return
+			}
+		}
+	}
+}
+
+// otherID finds the id of the row or part on the other side of a transfer.
+func otherID(v *store.View) func(budget.Transfer) (string, error) {
+	return func(t budget.Transfer) (string, error) {
+		row, err := v.Transaction(t.Tx)
+		if err != nil || t.Part == 0 {
+			return row.ID, err
+		}
+		for i := range row.Parts {
+			if row.Parts[i].No == t.Part {
+				return row.Parts[i].ID, nil
+			}
+		}
+		return row.ID, nil
+	}
+}
