@@ -10,6 +10,7 @@ import (
 
 // AccountBase is an account with its balances in milliunits.
 type AccountBase struct {
+	_                   struct{}         `additionalProperties:"true"`
 	ID                  string           `json:"id" format:"uuid"`
 	Name                string           `json:"name"`
 	Type                string           `json:"type" doc:"checking, savings, cash, creditCard, lineOfCredit, otherAsset, otherLiability, mortgage, autoLoan, studentLoan, personalLoan, medicalDebt or otherDebt"`

@@ -10,11 +10,12 @@ import (
 
 // CategoryGroup is a group of categories.
 type CategoryGroup struct {
-	ID       string `json:"id" format:"uuid"`
-	Name     string `json:"name"`
-	Hidden   bool   `json:"hidden"`
-	Internal bool   `json:"internal" doc:"A group of the source's own"`
-	Deleted  bool   `json:"deleted"`
+	_        struct{} `additionalProperties:"true"`
+	ID       string   `json:"id" format:"uuid"`
+	Name     string   `json:"name"`
+	Hidden   bool     `json:"hidden"`
+	Internal bool     `json:"internal" doc:"A group of the source's own"`
+	Deleted  bool     `json:"deleted"`
 }
 
 // Goal is a category's goal; every member is null where there is none.
@@ -45,6 +46,7 @@ type CategoryGroupWithCategories struct {
 // CategoryBase is a category with its figures of one month, in milliunits: of the
 // current month where no other is asked for.
 type CategoryBase struct {
+	_                 struct{}    `additionalProperties:"true"`
 	ID                string      `json:"id" format:"uuid"`
 	CategoryGroupID   string      `json:"category_group_id" format:"uuid"`
 	CategoryGroupName string      `json:"category_group_name"`

@@ -40,6 +40,7 @@ type MonthDetail struct {
 
 // MonthDetailBase is a month of a whole plan, with its categories.
 type MonthDetailBase struct {
+	_ struct{} `additionalProperties:"true"`
 	MonthSummaryBase
 	Categories []CategoryBase `json:"categories" nullable:"false"`
 }

@@ -9,19 +9,21 @@ import (
 
 // Payee is whom money goes to or comes from.
 type Payee struct {
-	ID                string  `json:"id" format:"uuid"`
-	Name              string  `json:"name"`
-	TransferAccountID *string `json:"transfer_account_id" doc:"The account that the payee stands for, in transfers"`
-	Deleted           bool    `json:"deleted"`
+	_                 struct{} `additionalProperties:"true"`
+	ID                string   `json:"id" format:"uuid"`
+	Name              string   `json:"name"`
+	TransferAccountID *string  `json:"transfer_account_id" doc:"The account that the payee stands for, in transfers"`
+	Deleted           bool     `json:"deleted"`
 }
 
 // PayeeLocation is where a payee was paid, in degrees.
 type PayeeLocation struct {
-	ID        string `json:"id" format:"uuid"`
-	PayeeID   string `json:"payee_id" format:"uuid"`
-	Latitude  string `json:"latitude"`
-	Longitude string `json:"longitude"`
-	Deleted   bool   `json:"deleted"`
+	_         struct{} `additionalProperties:"true"`
+	ID        string   `json:"id" format:"uuid"`
+	PayeeID   string   `json:"payee_id" format:"uuid"`
+	Latitude  string   `json:"latitude"`
+	Longitude string   `json:"longitude"`
+	Deleted   bool     `json:"deleted"`
 }
 
 // PayeeList is the payees.

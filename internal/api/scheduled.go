@@ -7,6 +7,7 @@ import (
 
 // ScheduledTransactionBase is a transaction that is yet to come.
 type ScheduledTransactionBase struct {
+	_                 struct{}    `additionalProperties:"true"`
 	ID                string      `json:"id" format:"uuid"`
 	DateFirst         string      `json:"date_first" format:"date"`
 	DateNext          string      `json:"date_next" format:"date"`
@@ -35,6 +36,7 @@ type ScheduledTransaction struct {
 
 // ScheduledSubTransactionBase is a part of a split scheduled transaction.
 type ScheduledSubTransactionBase struct {
+	_                      struct{}    `additionalProperties:"true"`
 	ID                     string      `json:"id" format:"uuid"`
 	ScheduledTransactionID string      `json:"scheduled_transaction_id" format:"uuid"`
 	Amount                 money.Milli `json:"amount"`

@@ -7,6 +7,7 @@ import (
 
 // TransactionBase is a transaction of a whole plan.
 type TransactionBase struct {
+	_                       struct{}    `additionalProperties:"true"`
 	ID                      string      `json:"id"`
 	Date                    string      `json:"date" format:"date"`
 	Amount                  money.Milli `json:"amount" doc:"Milliunits; spending is negative"`
@@ -55,6 +56,7 @@ type HybridTransaction struct {
 
 // SubTransactionBase is a part of a split transaction.
 type SubTransactionBase struct {
+	_                     struct{}    `additionalProperties:"true"`
 	ID                    string      `json:"id"`
 	TransactionID         string      `json:"transaction_id"`
 	Amount                money.Milli `json:"amount"`

@@ -12,6 +12,7 @@ import (
 // PlanDetail is a whole plan, or what of it has changed. The parts of split
 // transactions are in an array of their own.
 type PlanDetail struct {
+	_ struct{} `additionalProperties:"true"`
 	PlanSummaryBase
 	Accounts                 []AccountBase                 `json:"accounts" nullable:"false"`
 	Payees                   []Payee                       `json:"payees" nullable:"false"`
