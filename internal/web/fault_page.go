@@ -3,6 +3,8 @@ package web
 import (
 	"errors"
 	"net/http"
+	"unicode"
+	"unicode/utf8"
 
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
@@ -32,7 +34,17 @@ func faultText(err error) FaultText {
 	if !ok {
 		return FaultText{Message: "Something went wrong inside Holdover; nothing was changed", Hint: "The program's log says more."}
 	}
-	return FaultText{ID: f.ID, Message: f.Message, Hint: f.Hint}
+	return FaultText{ID: f.ID, Message: sentence(f.Message), Hint: sentence(f.Hint)}
+}
+
+// sentence begins a text with a capital letter: faults begin small, for logs and
+// the command line.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // writeFault is the one place that turns an error into a page.

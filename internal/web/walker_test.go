@@ -168,13 +168,13 @@ func (w *walker) keys(keys string, modifiers ...chromedp.Modifier) {
 // see waits until the page says the words.
 func (w *walker) see(words string) {
 	w.Helper()
-	w.until(words, fmt.Sprintf(`document.body.innerText.replace(/\s+/g, ' ').includes(%s)`, quoted(words)))
+	w.until(words, fmt.Sprintf(`!!document.body && document.body.innerText.replace(/\s+/g, ' ').includes(%s)`, quoted(words)))
 }
 
 // gone waits until the page does not say the words any more.
 func (w *walker) gone(words string) {
 	w.Helper()
-	w.until("not "+words, fmt.Sprintf(`!document.body.innerText.replace(/\s+/g, ' ').includes(%s)`, quoted(words)))
+	w.until("not "+words, fmt.Sprintf(`!!document.body && !document.body.innerText.replace(/\s+/g, ' ').includes(%s)`, quoted(words)))
 }
 
 func (w *walker) until(what, condition string) {

@@ -24,10 +24,7 @@ export function editInPlace(): void {
   document.addEventListener('keydown', (event) => {
     const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[name="budgeted"]');
     if (!button || event.ctrlKey || event.metaKey || event.altKey || !/^[0-9+\-*/(.,]$/.test(event.key)) return;
-    event.preventDefault();
-    const input = begin(button);
-    input.value = event.key;
-    input.setSelectionRange(1, 1);
+    begin(button); // what was typed goes into the field, in place of the figure
   });
 }
 

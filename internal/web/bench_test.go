@@ -1,0 +1,53 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+)
+
+// BenchmarkEdit is an edit of a budgeted amount on a plan of 50,000 transactions,
+// answered whole: the change in the journal, all figures computed again, and the
+// screen of six months as a page.
+func BenchmarkEdit(b *testing.B) {
+	w := newWorld(b)
+	id := w.importFile(b, generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
+	months, err := w.app.Months(b.Context(), app.Machine(), id, app.MonthSpan{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := months[len(months)/2]
+	category := m.Categories[0].ID
+	back := "/budgets/" + id + "?month=" + m.Month.String() + "&months=6"
+	n := 0
+	for b.Loop() {
+		n++
+		form := url.Values{"category": {category}, "month": {m.Month.String()}, "amount": {strconv.Itoa(n)}, "back": {back}}
+		r := httptest.NewRequest(http.MethodPost, "/budgets/"+id+"/do/budgeted", strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("HX-Request", "true")
+		rec := httptest.NewRecorder()
+		w.server.Config.Handler.ServeHTTP(rec, r)
+		if rec.Code != http.StatusOK || !strings.Contains(rec.Body.String(), "Budgeted") {
+			b.Fatal(rec.Code, rec.Body.String())
+		}
+	}
+}
+
+// BenchmarkScreen is the budget screen alone, of the same plan.
+func BenchmarkScreen(b *testing.B) {
+	w := newWorld(b)
+	id := w.importFile(b, generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
+	for b.Loop() {
+		rec := httptest.NewRecorder()
+		w.server.Config.Handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/budgets/"+id+"?months=6", nil))
+		if rec.Code != http.StatusOK {
+			b.Fatal(rec.Code)
+		}
+	}
+}
