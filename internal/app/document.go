@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"io"
-	"iter"
 	"time"
 
 	"holdover/internal/budget"
@@ -40,7 +39,7 @@ func ExportOptions(v *store.View, leadingKey string, now time.Time) exporter.Opt
 func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 	src := &exporter.Source{
 		Info: v.Info(), Cells: cells, OtherID: otherID(v),
-		Transactions: v.Transactions(store.Filter{}), Splits: splits(v),
+		Transactions: v.Transactions(store.Filter{}), Splits: v.Transactions(store.Filter{Split: true}),
 	}
 	sheet, err := v.Sheet()
 	if err != nil {
@@ -90,17 +89,6 @@ func exportFigures(sheet *envelope.Sheet) exporter.Figures {
 		f.First, f.Last = sheet.First, sheet.Months[n-1].Month
 	}
 	return f
-}
-
-// splits are the rows that have parts.
-func splits(v *store.View) iter.Seq2[budget.Transaction, error] {
-	return func(yield func(budget.Transaction, error) bool) {
-		for t, err := range v.Transactions(store.Filter{}) {
-			if (err != nil || len(t.Parts) > 0) && !yield(t, err) {
-				return
-			}
-		}
-	}
 }
 
 // otherID finds the id of the row or part on the other side of a transfer.

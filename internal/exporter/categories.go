@@ -1,32 +1,39 @@
 package exporter
 
 import (
+	"slices"
+
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/plandoc"
 )
 
-// groups writes the source's own groups first: the internal one, which is the
-// application's income group, and those that were kept beside the budget.
+// groups writes the category groups.
 func (x *export) groups() error {
-	if x.names.own != nil {
-		if err := x.out.Record(x.group(x.names.own)); err != nil {
+	for _, g := range x.groupRecords() {
+		if err := x.out.Record(g); err != nil {
 			return err
-		}
-	}
-	for i := range x.kept.groups {
-		if err := x.out.Record(&x.kept.groups[i]); err != nil {
-			return err
-		}
-	}
-	for i := range x.Groups {
-		if g := &x.Groups[i]; g != x.names.own {
-			if err := x.out.Record(x.group(g)); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// groupRecords are the source's own groups first: the internal one, which is the
+// application's income group, and those that were kept beside the budget.
+func (x *export) groupRecords() []*plandoc.CategoryGroup {
+	var list []*plandoc.CategoryGroup
+	if x.names.own != nil {
+		list = append(list, x.group(x.names.own))
+	}
+	for i := range x.kept.groups {
+		list = append(list, &x.kept.groups[i])
+	}
+	for i := range x.Groups {
+		if g := &x.Groups[i]; g != x.names.own {
+			list = append(list, x.group(g))
+		}
+	}
+	return list
 }
 
 func (x *export) group(g *budget.Group) *plandoc.CategoryGroup {
@@ -107,30 +114,35 @@ func (x *export) addKept(list []record) []record {
 // months writes the months, newest first, each with its categories.
 func (x *export) months() error {
 	first, last := x.span()
-	saying := make(map[cal.Month]*budget.Month, len(x.Months))
-	for i := range x.Months {
-		saying[x.Months[i].Month] = &x.Months[i]
-	}
 	records := x.records()
 	byMonth := x.byMonth()
 	running := x.running(records, first, last)
 	for m := last; m >= first; m-- {
-		f := x.Figures.Month(m)
-		out := &plandoc.Month{Month: m, Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity, ToBeBudgeted: f.ToBudget}
-		if s := saying[m]; s != nil {
-			out.Note = s.Note
-			if s.AgeOfMoney != nil {
-				out.AgeOfMoney = *s.AgeOfMoney
-				out.Give("age_of_money")
-			}
-			out.SetExtra(members(s.Extra))
-		}
+		out := x.month(m)
 		out.Categories = x.fill(m, records, byMonth[m], running[int(m-first)])
 		if err := x.out.Record(out); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// month is a month without its categories.
+func (x *export) month(m cal.Month) *plandoc.Month {
+	f := x.Figures.Month(m)
+	out := &plandoc.Month{Month: m, Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity, ToBeBudgeted: f.ToBudget}
+	i, ok := slices.BinarySearchFunc(x.Months, m, func(r budget.Month, m cal.Month) int { return int(r.Month - m) })
+	if !ok {
+		return out
+	}
+	says := &x.Months[i]
+	out.Note = says.Note
+	if says.AgeOfMoney != nil {
+		out.AgeOfMoney = *says.AgeOfMoney
+		out.Give("age_of_money")
+	}
+	out.SetExtra(members(says.Extra))
+	return out
 }
 
 // byMonth are the cells that say something, by month and category.
