@@ -85,12 +85,15 @@ func exitCode(err error) int {
 	}
 }
 
-// exactArgs is cobra's check with our exit code.
+// exactArgs wants n words after the command and says how it is called.
 func exactArgs(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := cobra.ExactArgs(n)(cmd, args); err != nil {
-			return usageError{err}
+		switch {
+		case len(args) == n:
+			return nil
+		case !cmd.HasParent():
+			return usageError{fmt.Errorf("there is no command %q", args[0])}
 		}
-		return nil
+		return usageError{fmt.Errorf("%s is called like this: %s", cmd.Name(), cmd.UseLine())}
 	}
 }

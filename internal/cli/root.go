@@ -36,7 +36,7 @@ against the file, and is the budget from then on, on your own machine.
   holdover serve                live in it, at http://127.0.0.1:8585`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          exactArgs(0),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(e.in)
