@@ -56,7 +56,7 @@ func (s *Store) openSQLite(ctx context.Context, cfg Config) error {
 		return err
 	}
 	s.kind = database{name: "sqlite", dialect: goose.DialectSQLite3, looking: sql.TxOptions{ReadOnly: true}, prepare: true, perInsert: 1, plainPlaces: true}
-	s.write, err = sql.Open("sqlite", address(path, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "cache_size(-65536)", "journal_size_limit(67108864)")+"&_txlock=immediate")
+	s.write, err = sql.Open("sqlite", address(path, "journal_mode(WAL)", "synchronous(FULL)", "cache_size(-65536)", "journal_size_limit(67108864)")+"&_txlock=immediate")
 	if err != nil {
 		return err
 	}

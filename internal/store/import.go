@@ -22,7 +22,8 @@ type Import struct {
 type UserNo int64
 
 // Import stores a budget whole, in one transaction: all of it or nothing. The
-// journal has it as one change without rows, number 1, that is not undoable.
+// journal has it as one change without rows, number 1, that is not undoable. The
+// transactions of in.Whole are sorted on the way.
 func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	err = s.change(ctx, func(q *session) error {
 		if h, err = s.insertBudget(q, &in.Whole.Info, in.Meta); err != nil {
