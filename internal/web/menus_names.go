@@ -35,8 +35,9 @@ func (d *menuDrawing) category(id string) (*MenuPage, error) {
 
 // deletion asks who receives what is there.
 func (d *menuDrawing) deletion(what string, of Field, intro string, receivers []OptionGroup) MenuItem {
+	// Nobody comes first: a receiver is chosen on purpose, never by oversight.
 	none := OptionGroup{Options: []Option{{Value: "", Label: "Nobody, it is empty"}}}
-	it := d.do("Delete", what, of).ask("Delete", Field{Name: "receiver", Label: "Receives its transactions", Kind: Choice, Groups: append(receivers, none)})
+	it := d.do("Delete", what, of).ask("Delete", Field{Name: "receiver", Label: "Receives its transactions", Kind: Choice, Groups: append([]OptionGroup{none}, receivers...)})
 	it.Intro, it.Danger = intro, true
 	return it
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"log/slog"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -107,6 +108,9 @@ func TestRealPagesInBrowser(t *testing.T) {
 			tab := browsertest.Tab(t, l.width, l.height)
 			l.put(t, tab)
 			for _, p := range pages {
+				if p.variant && l.dark != l.phone { // the same pages with other data: wide and light, phone and dark
+					continue
+				}
 				if only := os.Getenv("PREVIEW"); only != "" && only != p.name {
 					continue
 				}
@@ -118,34 +122,54 @@ func TestRealPagesInBrowser(t *testing.T) {
 	}
 }
 
-type realPage struct{ name, path string }
+type realPage struct {
+	name, path string
+	variant    bool // of a page that is there already
+}
 
 func (w *world) realPages(t *testing.T) []realPage {
 	home := "/budgets/" + w.importSample(t)
 	yen := "/budgets/" + w.importFile(t, generated(t, "--seed", "3", "--years", "3", "--tx", "900", "--currency", "JPY"))
 	dinar := "/budgets/" + w.importFile(t, generated(t, "--seed", "4", "--years", "2", "--tx", "600", "--currency", "KWD", "--cards", "2"))
 	long := "/budgets/" + w.importFile(t, generated(t, "--seed", "1", "--years", "20", "--tx", "20000", "--name", "Twenty years"))
+	menu := func(kind, about string) string { return home + "/menu?" + url.Values{kind: {about}}.Encode() }
+	got, err := w.app.Screen(t.Context(), app.Machine(), home[len("/budgets/"):])
+	if err != nil {
+		t.Fatal(err)
+	}
+	category, group := got.Categories[1].ID, got.Groups[1].ID
 	pages := []realPage{
-		{"budget", home},
-		{"accounts", home + "/accounts"},
-		{"register-all", home + "/accounts/all"},
-		{"register-oldest", home + "/accounts/all?oldest=1"},
-		{"register", w.firstAccount(t, home)},
-		{"report", home + "/report"},
-		{"yen", yen},
-		{"dinar", dinar},
-		{"dinar-register", dinar + "/accounts/all"},
-		{"20y", long},
-		{"20y-2012", long + "?month=2012-06"},
-		{"20y-register", w.firstAccount(t, long)},
-		{"20y-report", long + "/report"},
+		{name: "budget", path: home},
+		{name: "accounts", path: home + "/accounts"},
+		{name: "register-all", path: home + "/accounts/all"},
+		{name: "register", path: w.firstAccount(t, home)},
+		{name: "report", path: home + "/report"},
+		{name: "history", path: home + "/history"},
+		{name: "budgets", path: "/budgets"},
+		{name: "import", path: "/import"},
+		{name: "guide", path: "/export-guide"},
+		{name: "menu-to-budget", path: menu("to-budget", "2026-11")},
+		{name: "file-menu", path: home + "/file"},
+		{name: "menu-month", path: menu("month", "2026-11"), variant: true},
+		{name: "menu-balance", path: menu("balance", category+".2026-11"), variant: true},
+		{name: "menu-budgeted", path: menu("budgeted", category+".2026-11"), variant: true},
+		{name: "menu-category", path: menu("category", category), variant: true},
+		{name: "menu-group", path: menu("group", group), variant: true},
+		{name: "transactions", path: home + "/transactions?" + url.Values{"category": {category}, "month": {"2026-10"}}.Encode(), variant: true},
+		{name: "register-oldest", path: home + "/accounts/all?oldest=1", variant: true},
+		{name: "yen", path: yen, variant: true},
+		{name: "dinar", path: dinar, variant: true},
+		{name: "dinar-register", path: dinar + "/accounts/all", variant: true},
+		{name: "20y", path: long, variant: true},
+		{name: "20y-2012", path: long + "?month=2012-06", variant: true},
+		{name: "20y-register", path: w.firstAccount(t, long), variant: true},
+		{name: "20y-report", path: long + "/report", variant: true},
 	}
 	for _, path := range genuine(t) {
-		name := filepath.Base(path)
-		at := "/budgets/" + w.importFile(t, path)
-		pages = append(pages, realPage{name, at}, realPage{name + "-report", at + "/report"}, realPage{name + "-register", at + "/accounts/all"})
+		name, at := filepath.Base(path), "/budgets/"+w.importFile(t, path)
+		pages = append(pages, realPage{name, at, true}, realPage{name + "-report", at + "/report", true})
 	}
-	return append(pages, realPage{"budgets", "/budgets"}, realPage{"import", "/import"}, realPage{"guide", "/export-guide"})
+	return pages
 }
 
 func (w *world) firstAccount(t *testing.T, home string) string {

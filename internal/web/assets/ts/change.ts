@@ -41,6 +41,8 @@ export function change(action: string, body: URLSearchParams): Promise<Document 
   return inTurn(async () => {
     const answer = await fetch(action, { method: 'POST', body, headers: { 'HX-Request': 'true' } });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const signIn = answer.status === 401 ? answer.headers.get('HX-Redirect') : null;
+    if (signIn) location.assign(`${signIn}?back=${encodeURIComponent(here())}`);
     if (!answer.ok) return page;
     await update(page);
     return undefined;
