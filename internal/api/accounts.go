@@ -2,10 +2,8 @@ package api
 
 import (
 	"context"
-	"time"
 
 	"holdover/internal/budget"
-	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
@@ -74,5 +72,3 @@ func (a *api) account(ctx context.Context, in *AccountPath) (out OneAccount, err
 func noSuch(what, id string) error {
 	return fault.New(fault.NotFound, "the plan has no %s %s", what, id)
 }
-
-func monthOf(t time.Time) cal.Month { return cal.DateOf(t).Month() }

@@ -4,8 +4,7 @@ import (
 	"context"
 
 	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/envelope"
+	"holdover/internal/plandoc"
 	"holdover/internal/store"
 )
 
@@ -46,29 +45,42 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 	if err != nil {
 		return nil, err
 	}
-	changes, err := l.changedSince(knowledge, store.KindCategory)
+	categories, err := l.changedSince(knowledge, store.KindCategory)
 	if err != nil {
 		return nil, err
 	}
-	also(&changes, changes.touched.Categories)
-	figures, err := l.figures(l.today.Month())
+	also(&categories, categories.touched.Categories)
+	m := l.today.Month()
+	lists, err := l.lists(m)
 	if err != nil {
 		return nil, err
 	}
-	inside := map[budget.GroupNo][]Category{}
-	for i := range l.order.categories {
-		if c := &l.order.categories[i]; changes.has(int64(c.No)) {
-			inside[c.Group] = append(inside[c.Group], figures.category(c))
+	of := idsOf(&groups, l.order.groups, func(g budget.Group) (int64, string) { return int64(g.No), g.ID })
+	changed := idsOf(&categories, l.order.categories, func(c budget.Category) (int64, string) { return int64(c.No), c.ID })
+	inside := map[string][]Category{}
+	for _, c := range lists.Categories(m) {
+		if categories.all || changed[c.ID] {
+			inside[c.GroupID] = append(inside[c.GroupID], categoryOf(&c, l.format))
 		}
 	}
 	out := []CategoryGroupWithCategories{}
-	for i := range l.order.groups {
-		g := &l.order.groups[i]
-		if groups.has(int64(g.No)) || len(inside[g.No]) > 0 {
-			out = append(out, CategoryGroupWithCategories{CategoryGroup: groupOf(g), Categories: orEmpty(inside[g.No])})
+	for _, g := range lists.Groups() {
+		if groups.all || of[g.ID] || len(inside[g.ID]) > 0 {
+			out = append(out, CategoryGroupWithCategories{CategoryGroup: groupOf(g), Categories: orEmpty(inside[g.ID])})
 		}
 	}
-	return l.deletedGroups(out, &groups, &changes)
+	return l.deletedGroups(out, &groups, &categories)
+}
+
+// idsOf are the ids of the records that changed.
+func idsOf[T any](c *changed, records []T, of func(T) (int64, string)) map[string]bool {
+	ids := map[string]bool{}
+	for _, r := range records {
+		if no, id := of(r); c.has(no) {
+			ids[id] = true
+		}
+	}
+	return ids
 }
 
 // deletedGroups adds what was deleted: categories to their group, which may be
@@ -79,18 +91,22 @@ func (l *look) deletedGroups(out []CategoryGroupWithCategories, groups, categori
 		return nil, err
 	}
 	for i := range gone {
-		g := groupOf(&gone[i])
-		g.Deleted = true
-		out = append(out, CategoryGroupWithCategories{CategoryGroup: g, Categories: []Category{}})
+		out = append(out, CategoryGroupWithCategories{CategoryGroup: goneGroup(&gone[i]), Categories: []Category{}})
 		l.groups[gone[i].No] = gone[i]
 	}
 	lost, err := deleted[budget.Category](categories)
 	for i := range lost {
-		c := l.category(&lost[i], envelope.Cell{}, "", nil)
-		c.Deleted = true
-		out = addTo(out, l.groups[lost[i].Group], c)
+		group := l.groups[lost[i].Group]
+		c := plandoc.Category{
+			ID: lost[i].ID, GroupID: group.ID, GroupName: group.Name, Name: lost[i].Name, Hidden: lost[i].Hidden, Deleted: true,
+		}
+		out = addTo(out, group, categoryOf(&c, l.format))
 	}
 	return out, err
+}
+
+func goneGroup(g *budget.Group) CategoryGroup {
+	return CategoryGroup{ID: g.ID, Name: g.Name, Hidden: g.Hidden, Deleted: true}
 }
 
 func addTo(out []CategoryGroupWithCategories, group budget.Group, c Category) []CategoryGroupWithCategories {
@@ -100,7 +116,8 @@ func addTo(out []CategoryGroupWithCategories, group budget.Group, c Category) []
 			return out
 		}
 	}
-	return append(out, CategoryGroupWithCategories{CategoryGroup: groupOf(&group), Categories: []Category{c}})
+	own := CategoryGroup{ID: group.ID, Name: group.Name, Hidden: group.Hidden}
+	return append(out, CategoryGroupWithCategories{CategoryGroup: own, Categories: []Category{c}})
 }
 
 func orEmpty[T any](s []T) []T {
@@ -116,43 +133,17 @@ func (a *api) category(ctx context.Context, in *CategoryPath) (OneCategory, erro
 
 func (a *api) monthCategory(ctx context.Context, in *monthCategoryIn) (out OneCategory, err error) {
 	err = a.look(ctx, in.PlanID, func(l *look) error {
-		m, err := l.month(in.Month)
+		m, lists, err := l.listsOf(in.Month)
 		if err != nil {
 			return err
 		}
-		c, err := l.CategoryByID(in.CategoryID)
-		if err != nil {
-			return err
+		for _, c := range lists.Categories(m) {
+			if c.ID == in.CategoryID {
+				out.Category = categoryOf(&c, l.format)
+				return nil
+			}
 		}
-		figures, err := l.figures(m)
-		out.Category = figures.category(&c)
-		return err
+		return noSuch("category", in.CategoryID)
 	})
 	return out, err
-}
-
-// figures are the categories' figures in one month.
-type figures struct {
-	*look
-	month cal.Month
-	sheet *envelope.Sheet
-	cells map[budget.CategoryNo]budget.Cell
-}
-
-func (l *look) figures(m cal.Month) (figures, error) {
-	sheet, err := l.Sheet()
-	if err != nil {
-		return figures{}, err
-	}
-	cells, err := l.CellsIn(m)
-	if err != nil {
-		return figures{}, err
-	}
-	byCategory := byNo(cells, func(c budget.Cell) budget.CategoryNo { return c.Category })
-	return figures{l, m, sheet, byCategory}, nil
-}
-
-func (f figures) category(c *budget.Category) Category {
-	cell := f.cells[c.No]
-	return f.look.category(c, f.sheet.Cell(c.No, f.month), cell.Note, cell.Goal)
 }

@@ -1,11 +1,8 @@
 package api
 
 import (
-	"encoding/json"
-
-	"holdover/internal/budget"
-	"holdover/internal/envelope"
 	"holdover/internal/money"
+	"holdover/internal/plandoc"
 )
 
 // CategoryGroup is a group of categories.
@@ -81,46 +78,57 @@ type Category struct {
 	OverallLeftCurrency   *decimal `json:"goal_overall_left_currency" nullable:"true"`
 }
 
-func groupOf(g *budget.Group) CategoryGroup {
-	return CategoryGroup{ID: g.ID, Name: g.Name, Hidden: g.Hidden, Internal: g.Income}
+func groupOf(r *plandoc.CategoryGroup) CategoryGroup {
+	return CategoryGroup{ID: r.ID, Name: r.Name, Hidden: r.Hidden, Internal: r.Internal, Deleted: r.Deleted}
 }
 
-// category is a category in a month; goal is what the month says of its goal.
-func (l *look) category(c *budget.Category, cell envelope.Cell, note string, goal json.RawMessage) Category {
-	f := l.format
+func categoryOf(r *plandoc.Category, f money.Format) Category {
 	out := Category{
-		CategoryBase:     l.categoryBase(c, cell, note, goal),
-		BalanceFormatted: f.WithSymbol(cell.Balance), BalanceCurrency: decimal(cell.Balance),
-		ActivityFormatted: f.WithSymbol(cell.Activity), ActivityCurrency: decimal(cell.Activity),
-		BudgetedFormatted: f.WithSymbol(cell.Budgeted), BudgetedCurrency: decimal(cell.Budgeted),
+		CategoryBase:     categoryBase(r),
+		BalanceFormatted: f.WithSymbol(r.Balance), BalanceCurrency: decimal(r.Balance),
+		ActivityFormatted: f.WithSymbol(r.Activity), ActivityCurrency: decimal(r.Activity),
+		BudgetedFormatted: f.WithSymbol(r.Budgeted), BudgetedCurrency: decimal(r.Budgeted),
 	}
-	out.show(f)
+	out.GoalTargetFormatted, out.GoalTargetCurrency = shown(out.GoalTarget, f)
+	out.UnderFundedFormatted, out.UnderFundedCurrency = shown(out.GoalUnderFunded, f)
+	out.OverallFundedFormat, out.OverallFundedCurrency = shown(out.GoalOverallFunded, f)
+	out.OverallLeftFormatted, out.OverallLeftCurrency = shown(out.GoalOverallLeft, f)
 	return out
 }
 
-func (l *look) categoryBase(c *budget.Category, cell envelope.Cell, note string, goal json.RawMessage) CategoryBase {
-	group := l.groups[c.Group]
-	out := CategoryBase{
-		ID: c.ID, CategoryGroupID: group.ID, CategoryGroupName: group.Name, Name: c.Name, Hidden: c.Hidden, Internal: group.Income,
-		Note: some(c.Note), Budgeted: cell.Budgeted, Activity: cell.Activity, Balance: cell.Balance,
+func categoryBase(r *plandoc.Category) CategoryBase {
+	return CategoryBase{
+		ID: r.ID, CategoryGroupID: r.GroupID, CategoryGroupName: r.GroupName, Name: r.Name, Hidden: r.Hidden, Internal: r.Internal,
+		OriginalGroupID: some(r.OriginalGroupID), Note: some(r.Note), Budgeted: r.Budgeted, Activity: r.Activity, Balance: r.Balance,
+		Goal: goalOf(r), Deleted: r.Deleted,
 	}
-	if note != "" {
-		out.Note = &note
-	}
-	kept(c.Extra, &struct {
-		Original **string `json:"original_category_group_id"`
-	}{&out.OriginalGroupID})
-	kept(c.Goal, &out.Goal) // the members that differ in the month go over the category's own
-	kept(goal, &out.Goal)
-	return out
 }
 
-// show adds the goal's amounts as lists show them.
-func (c *Category) show(f money.Format) {
-	c.GoalTargetFormatted, c.GoalTargetCurrency = shown(c.GoalTarget, f)
-	c.UnderFundedFormatted, c.UnderFundedCurrency = shown(c.GoalUnderFunded, f)
-	c.OverallFundedFormat, c.OverallFundedCurrency = shown(c.GoalOverallFunded, f)
-	c.OverallLeftFormatted, c.OverallLeftCurrency = shown(c.GoalOverallLeft, f)
+func goalOf(r *plandoc.Category) Goal {
+	return Goal{
+		GoalType: some(r.GoalType), GoalNeedsWholeAmount: given(r, "goal_needs_whole_amount", r.GoalNeedsWholeAmount),
+		GoalDay: given(r, "goal_day", int32Of(r.GoalDay)), GoalCadence: given(r, "goal_cadence", int32Of(r.GoalCadence)),
+		GoalCadenceFrequency: given(r, "goal_cadence_frequency", int32Of(r.GoalCadenceFrequency)),
+		GoalCreationMonth:    some(r.GoalCreationMonth.String()), GoalTargetMonth: some(r.GoalTargetMonth.String()),
+		GoalTargetDate: some(r.GoalTargetDate.String()), GoalTarget: given(r, "goal_target", r.GoalTarget),
+		GoalPercentage:     given(r, "goal_percentage_complete", int32Of(r.GoalPercentage)),
+		GoalMonthsToBudget: given(r, "goal_months_to_budget", int32Of(r.GoalMonthsToBudget)),
+		GoalUnderFunded:    given(r, "goal_under_funded", r.GoalUnderFunded),
+		GoalOverallFunded:  given(r, "goal_overall_funded", r.GoalOverallFunded),
+		GoalOverallLeft:    given(r, "goal_overall_left", r.GoalOverallLeft), GoalSnoozedAt: some(r.GoalSnoozedAt),
+	}
+}
+
+// given is a field of a goal, null where the category has none.
+func given[T any](r *plandoc.Category, field string, value T) *T {
+	if !r.Has(field) {
+		return nil
+	}
+	return &value
+}
+
+func int32Of(n int) int32 {
+	return int32(min(max(n, -1<<31), 1<<31-1)) //nolint:gosec // it fits
 }
 
 // shown is an amount as text and as a number, null where there is none.

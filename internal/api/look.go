@@ -7,7 +7,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/envelope"
+	"holdover/internal/exporter"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/store"
@@ -29,7 +29,7 @@ type look struct {
 	categories map[budget.CategoryNo]budget.Category
 	payees     map[budget.PayeeNo]budget.Payee
 	order      order
-	ids        map[budget.TxNo]string
+	otherID    func(budget.Transfer) (string, error)
 }
 
 // order is the records in the order of display.
@@ -73,7 +73,7 @@ func (a *api) look(ctx context.Context, plan string, do func(*look) error) error
 		return err
 	}
 	return a.app.View(ctx, actorOf(ctx), id, func(v *store.View) error {
-		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), ids: map[budget.TxNo]string{}}
+		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), otherID: app.OtherID(v)}
 		if err := l.load(); err != nil {
 			return err
 		}
@@ -96,6 +96,12 @@ func (l *look) load() (err error) {
 	}
 	l.accounts = byNo(l.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
 	l.groups = byNo(l.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
+	for i := range l.order.categories {
+		if l.order.categories[i].Income {
+			l.order.categories[i].Name = exporter.IncomeName
+			break
+		}
+	}
 	l.categories = byNo(l.order.categories, func(c budget.Category) budget.CategoryNo { return c.No })
 	l.payees = byNo(l.order.payees, func(p budget.Payee) budget.PayeeNo { return p.No })
 	return nil
@@ -109,20 +115,12 @@ func byNo[N comparable, T any](records []T, no func(T) N) map[N]T {
 	return m
 }
 
-// rowID is the id of a transaction on the other side of a transfer.
-func (l *look) rowID(no budget.TxNo) (string, error) {
-	if no == 0 {
+// other is the id of the row or part on the other side of a transfer.
+func (l *look) other(t budget.Transfer) (string, error) {
+	if t.Tx == 0 {
 		return "", nil
 	}
-	if id, ok := l.ids[no]; ok {
-		return id, nil
-	}
-	t, err := l.Transaction(no)
-	if err != nil {
-		return "", err
-	}
-	l.ids[no] = t.ID
-	return t.ID, nil
+	return l.otherID(t)
 }
 
 // month is the month that a path names: its first day, or "current".
@@ -138,12 +136,29 @@ func (l *look) month(text string) (cal.Month, error) {
 	return m, nil
 }
 
-// shownMonths are the months of a plan, oldest first: those with data, and one more,
-// as the source has it.
-func shownMonths(sheet *envelope.Sheet) []envelope.MonthFigures {
-	if len(sheet.Months) == 0 {
-		return nil
+// lists are the plan's groups, categories and months as its document has them;
+// the categories of one month alone, or of none.
+func (l *look) lists(m cal.Month) (*exporter.Lists, error) {
+	var cells []budget.Cell
+	if m != 0 {
+		var err error
+		if cells, err = l.CellsIn(m); err != nil {
+			return nil, err
+		}
 	}
-	last := sheet.Months[len(sheet.Months)-1].Month
-	return append(sheet.Months[:len(sheet.Months):len(sheet.Months)], sheet.Month(last.Add(1)))
+	src, err := app.SourceOf(l.View, cells)
+	if err != nil {
+		return nil, err
+	}
+	return exporter.NewLists(src, app.ExportOptions(l.View, "plan", l.today.Time()))
+}
+
+// listsOf are the lists of the month that a path names.
+func (l *look) listsOf(month string) (cal.Month, *exporter.Lists, error) {
+	m, err := l.month(month)
+	if err != nil {
+		return 0, nil, err
+	}
+	lists, err := l.lists(m)
+	return m, lists, err
 }

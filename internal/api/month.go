@@ -1,9 +1,8 @@
 package api
 
 import (
-	"holdover/internal/budget"
-	"holdover/internal/envelope"
 	"holdover/internal/money"
+	"holdover/internal/plandoc"
 )
 
 // MonthSummaryBase is a month's figures in milliunits. To be budgeted is
@@ -45,24 +44,23 @@ type MonthDetailBase struct {
 	Categories []CategoryBase `json:"categories" nullable:"false"`
 }
 
-func (l *look) monthSummary(m envelope.MonthFigures, record budget.Month) MonthSummary {
-	f := l.format
+func monthOf(r *plandoc.Month, f money.Format) MonthSummary {
 	return MonthSummary{
-		MonthSummaryBase: monthBase(m, record),
-		IncomeFormatted:  f.WithSymbol(m.Income), IncomeCurrency: decimal(m.Income),
-		BudgetedFormatted: f.WithSymbol(m.Budgeted), BudgetedCurrency: decimal(m.Budgeted),
-		ActivityFormatted: f.WithSymbol(m.Activity), ActivityCurrency: decimal(m.Activity),
-		ToBeBudgetedFormatted: f.WithSymbol(m.ToBudget), ToBeBudgetedCurrency: decimal(m.ToBudget),
+		MonthSummaryBase: monthBase(r),
+		IncomeFormatted:  f.WithSymbol(r.Income), IncomeCurrency: decimal(r.Income),
+		BudgetedFormatted: f.WithSymbol(r.Budgeted), BudgetedCurrency: decimal(r.Budgeted),
+		ActivityFormatted: f.WithSymbol(r.Activity), ActivityCurrency: decimal(r.Activity),
+		ToBeBudgetedFormatted: f.WithSymbol(r.ToBeBudgeted), ToBeBudgetedCurrency: decimal(r.ToBeBudgeted),
 	}
 }
 
-func monthBase(m envelope.MonthFigures, record budget.Month) MonthSummaryBase {
+func monthBase(r *plandoc.Month) MonthSummaryBase {
 	out := MonthSummaryBase{
-		Month: m.Month.First().String(), Note: some(record.Note), Income: m.Income, Budgeted: m.Budgeted, Activity: m.Activity,
-		ToBeBudgeted: m.ToBudget,
+		Month: r.Month.First().String(), Note: some(r.Note), Income: r.Income, Budgeted: r.Budgeted, Activity: r.Activity,
+		ToBeBudgeted: r.ToBeBudgeted, Deleted: r.Deleted,
 	}
-	if record.AgeOfMoney != nil {
-		days := int32(min(max(*record.AgeOfMoney, 0), 1<<31-1)) //nolint:gosec // bounded the moment before
+	if r.Has("age_of_money") {
+		days := int32Of(r.AgeOfMoney)
 		out.AgeOfMoney = &days
 	}
 	return out

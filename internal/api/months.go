@@ -3,8 +3,8 @@ package api
 import (
 	"context"
 
-	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/exporter"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
@@ -29,55 +29,48 @@ type MonthPath struct {
 func (a *api) months(ctx context.Context, in *sinceIn) (out MonthList, err error) {
 	err = a.look(ctx, in.PlanID, func(l *look) error {
 		out = MonthList{Months: []MonthSummary{}, ServerKnowledge: l.Knowledge()}
-		c, err := l.changedSince(in.Since, store.KindMonth)
-		if err != nil {
-			return err
-		}
-		sheet, err := l.Sheet()
-		if err != nil {
-			return err
-		}
-		records, err := l.monthRecords()
-		if err != nil {
-			return err
-		}
-		months := shownMonths(sheet)
-		for i := len(months) - 1; i >= 0; i-- {
-			if c.hasMonth(months[i].Month) {
-				out.Months = append(out.Months, l.monthSummary(months[i], records[months[i].Month]))
-			}
-		}
-		return nil
+		return l.eachMonth(in.Since, func(lists *exporter.Lists, m cal.Month) error {
+			out.Months = append(out.Months, monthOf(lists.Month(m), l.format))
+			return nil
+		})
 	})
 	return out, err
 }
 
-func (l *look) monthRecords() (map[cal.Month]budget.Month, error) {
-	records, err := l.Months()
-	return byNo(records, func(m budget.Month) cal.Month { return m.Month }), err
+// eachMonth gives the months that changed to do, newest first.
+func (l *look) eachMonth(since int64, do func(*exporter.Lists, cal.Month) error) error {
+	c, err := l.changedSince(since, store.KindMonth)
+	if err != nil {
+		return err
+	}
+	lists, err := l.lists(0)
+	if err != nil {
+		return err
+	}
+	first, last := lists.Span()
+	for m := last; m >= first; m-- {
+		if !c.hasMonth(m) {
+			continue
+		}
+		if err := do(lists, m); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *api) month(ctx context.Context, in *MonthPath) (out OneMonth, err error) {
 	err = a.look(ctx, in.PlanID, func(l *look) error {
-		m, err := l.month(in.Month)
+		m, lists, err := l.listsOf(in.Month)
 		if err != nil {
 			return err
 		}
-		figures, err := l.figures(m)
-		if err != nil {
-			return err
-		}
-		if months := shownMonths(figures.sheet); m != l.today.Month() &&
-			(len(months) == 0 || m < months[0].Month || m > months[len(months)-1].Month) {
+		if first, last := lists.Span(); m != l.today.Month() && (m < first || m > last) {
 			return fault.New(fault.NotFound, "the plan has no month %s", in.Month)
 		}
-		record, err := l.Month(m)
-		if err != nil {
-			return err
-		}
-		out.Month = MonthDetail{MonthSummary: l.monthSummary(figures.sheet.Month(m), record), Categories: []Category{}}
-		for i := range l.order.categories {
-			out.Month.Categories = append(out.Month.Categories, figures.category(&l.order.categories[i]))
+		out.Month = MonthDetail{MonthSummary: monthOf(lists.Month(m), l.format), Categories: []Category{}}
+		for _, c := range lists.Categories(m) {
+			out.Month.Categories = append(out.Month.Categories, categoryOf(&c, l.format))
 		}
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/cal"
 	"holdover/internal/money"
 )
 
@@ -93,7 +94,7 @@ func (a *api) allAccounts(ctx context.Context, plan string) (all []Account, err 
 }
 
 func summaryOf(b *app.Budget) PlanSummary {
-	first := cmp.Or(b.FirstMonth, monthOf(time.Now()))
+	first := cmp.Or(b.FirstMonth, cal.DateOf(time.Now()).Month())
 	return PlanSummary{PlanSummaryBase: PlanSummaryBase{
 		ID: b.ID, Name: b.Name, LastModifiedOn: b.LastModifiedOn.UTC().Format(time.RFC3339),
 		FirstMonth: first.First().String(), LastMonth: max(first, b.LastMonth).First().String(),

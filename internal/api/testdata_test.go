@@ -30,28 +30,35 @@ type served struct {
 
 func serve(t *testing.T, limit int, args ...string) *served {
 	t.Helper()
-	s := &served{log: new(strings.Builder)}
-	log := slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	var err error
-	if s.app, err = app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.app.Close() })
-	path := testkit.Plan(t, args...)
-	file, err := os.Open(path)
+	file, err := os.Open(testkit.Plan(t, args...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	got, err := s.app.Import(t.Context(), app.Machine(), file, app.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.id = got.Budget.ID
+	s := serveFrom(t, limit, func(a *app.App) (string, error) {
+		got, err := a.Import(t.Context(), app.Machine(), file, app.ImportOptions{})
+		return got.Budget.ID, err
+	}, store.Config{Dir: t.TempDir()})
 	if _, err := file.Seek(0, 0); err != nil {
 		t.Fatal(err)
 	}
 	if s.doc, err = plandoc.Decode(file); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// serveFrom serves what bring brings into a new database.
+func serveFrom(t *testing.T, limit int, bring func(*app.App) (id string, err error), cfg store.Config) *served {
+	t.Helper()
+	s := &served{log: new(strings.Builder)}
+	log := slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	var err error
+	if s.app, err = app.Open(t.Context(), cfg, log); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.app.Close() })
+	if s.id, err = bring(s.app); err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(api.New(api.Config{App: s.app, Log: log, HourlyLimit: limit, Authenticate: authenticate}))

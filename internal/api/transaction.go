@@ -87,7 +87,7 @@ func (l *look) summary(t *budget.Transaction) (TransactionSummary, error) {
 }
 
 func (l *look) transactionBase(t *budget.Transaction) (TransactionBase, error) {
-	other, err := l.rowID(t.Transfer.Tx)
+	other, err := l.other(t.Transfer)
 	s := TransactionBase{
 		ID: t.ID, Date: t.Date.String(), Amount: t.Amount, Memo: some(t.Memo), Cleared: string(t.Cleared), Approved: t.Approved,
 		FlagColor: some(t.FlagColour), FlagName: some(t.FlagName), AccountID: l.accounts[t.Account].ID,
@@ -131,7 +131,7 @@ func (l *look) part(row string, p *budget.Part) (SubTransaction, error) {
 }
 
 func (l *look) partBase(row string, p *budget.Part) (SubTransactionBase, error) {
-	other, err := l.rowID(p.Transfer.Tx)
+	other, err := l.other(p.Transfer)
 	return SubTransactionBase{
 		ID: p.ID, TransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(l.payees[p.Payee].ID),
 		PayeeName: some(l.payees[p.Payee].Name), CategoryID: some(l.categories[p.Category].ID),

@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/exporter"
 	"holdover/internal/store"
 )
 
@@ -150,35 +152,18 @@ func (l *look) fillCategories(p *PlanDetail, since int64) error {
 
 func (l *look) fillMonths(p *PlanDetail, since int64) error {
 	p.Months = []MonthDetailBase{}
-	c, err := l.changedSince(since, store.KindMonth)
-	if err != nil {
-		return err
-	}
-	sheet, err := l.Sheet()
-	if err != nil {
-		return err
-	}
-	records, err := l.monthRecords()
-	if err != nil {
-		return err
-	}
-	months := shownMonths(sheet)
-	for i := len(months) - 1; i >= 0; i-- {
-		m := months[i]
-		if !c.hasMonth(m.Month) {
-			continue
-		}
-		figures, err := l.figures(m.Month)
+	return l.eachMonth(since, func(_ *exporter.Lists, m cal.Month) error {
+		lists, err := l.lists(m)
 		if err != nil {
 			return err
 		}
-		detail := MonthDetailBase{MonthSummaryBase: monthBase(m, records[m.Month]), Categories: []CategoryBase{}}
-		for j := range l.order.categories {
-			detail.Categories = append(detail.Categories, figures.category(&l.order.categories[j]).CategoryBase)
+		detail := MonthDetailBase{MonthSummaryBase: monthBase(lists.Month(m)), Categories: []CategoryBase{}}
+		for _, c := range lists.Categories(m) {
+			detail.Categories = append(detail.Categories, categoryBase(&c))
 		}
 		p.Months = append(p.Months, detail)
-	}
-	return nil
+		return nil
+	})
 }
 
 func (l *look) fillRows(p *PlanDetail, since int64) error {

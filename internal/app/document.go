@@ -38,7 +38,7 @@ func ExportOptions(v *store.View, leadingKey string, now time.Time) exporter.Opt
 // of the months that are to be written.
 func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 	src := &exporter.Source{
-		Info: v.Info(), Cells: cells, OtherID: otherID(v),
+		Info: v.Info(), Cells: cells, OtherID: OtherID(v),
 		Transactions: v.Transactions(store.Filter{}), Splits: v.Transactions(store.Filter{Split: true}),
 	}
 	sheet, err := v.Sheet()
@@ -91,8 +91,8 @@ func exportFigures(sheet *envelope.Sheet) exporter.Figures {
 	return f
 }
 
-// otherID finds the id of the row or part on the other side of a transfer.
-func otherID(v *store.View) func(budget.Transfer) (string, error) {
+// OtherID finds the id of the row or part on the other side of a transfer.
+func OtherID(v *store.View) func(budget.Transfer) (string, error) {
 	return func(t budget.Transfer) (string, error) {
 		row, err := v.Transaction(t.Tx)
 		if err != nil || t.Part == 0 {

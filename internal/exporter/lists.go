@@ -7,6 +7,9 @@ import (
 	"holdover/internal/plandoc"
 )
 
+// IncomeName is what documents call the application's first income category.
+const IncomeName = incomeName
+
 // Lists are a document's groups, categories and months one by one, for answers
 // that give one of them alone. They are what the document would have. For
 // categories of a month, the source's cells need be that month's alone.
