@@ -135,7 +135,7 @@ func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
 }
 
 // span is the months that the document has: those with data and the one after
-// them, as the source writes them, and those that say something besides.
+// them, as the source writes them, and those that anything else is said of.
 func (x *export) span() (first, last cal.Month) {
 	first, last = x.Figures.First, x.Figures.Last
 	if first == 0 {
@@ -144,6 +144,14 @@ func (x *export) span() (first, last cal.Month) {
 	last++
 	for i := range x.Months {
 		first, last = min(first, x.Months[i].Month), max(last, x.Months[i].Month)
+	}
+	for i := range x.Info.CardPayments {
+		for _, m := range x.Info.CardPayments[i].Months {
+			first, last = min(first, m.Month), max(last, m.Month)
+		}
+	}
+	for i := range x.Cells { // those that say something besides an amount
+		first, last = min(first, x.Cells[i].Month), max(last, x.Cells[i].Month)
 	}
 	return first, last
 }

@@ -78,6 +78,10 @@ func (x *export) marks() ([]byte, error) {
 		Held         []hold     `json:"held"`
 		Rollovers    []rollover `json:"rollovers"`
 		CardPayments []card     `json:"card_payments"`
+		Beside       struct {
+			Groups     []string `json:"groups"`
+			Categories []string `json:"categories"`
+		} `json:"beside"`
 	}
 	if g := x.names.own; g != nil {
 		m.Income.Group = named{g.ID, g.Name}
@@ -99,6 +103,12 @@ func (x *export) marks() ([]byte, error) {
 	for i := range x.Info.CardPayments {
 		c := &x.Info.CardPayments[i]
 		m.CardPayments = append(m.CardPayments, card{c.SourceID, x.names.account(c.Account)})
+	}
+	for i := range x.kept.groups {
+		m.Beside.Groups = append(m.Beside.Groups, x.kept.groups[i].ID)
+	}
+	for i := range x.kept.categories {
+		m.Beside.Categories = append(m.Beside.Categories, x.kept.categories[i].ID)
 	}
 	return json.Marshal(m)
 }

@@ -131,7 +131,9 @@ func (c *categorising) add() {
 		case cardPayment:
 			tally.merge(besides)
 			c.keepCategoryBeside(r)
-			c.role(r, role{kind: cardPayment, card: c.addCard(r)})
+			if r.named {
+				c.role(r, role{kind: cardPayment, card: c.addCard(r)})
+			}
 		}
 		if !r.unlisted {
 			count.plus(tally)

@@ -23,6 +23,9 @@ func (c *categorising) addGroups() {
 		}
 	}
 	own := c.ownGroup()
+	if own >= 0 {
+		c.groups.reserve(s.groups[own].ID)
+	}
 	for i := range s.groups {
 		g := &s.groups[i]
 		tally := Count{}
@@ -35,10 +38,10 @@ func (c *categorising) addGroups() {
 			tally.merge(sameAgain)
 		case s.kinds[i] == cardKind:
 			tally.merge(besides)
-			c.keepBeside(g)
+			c.keepBeside(g, first == i)
 		case s.kinds[i] == internalKind && !needed[i]:
 			tally.merge(asNone)
-			c.keepBeside(g)
+			c.keepBeside(g, first == i)
 		default:
 			tally.keep()
 			c.groupNo[i] = c.addGroup(g, g.ID)
@@ -102,7 +105,11 @@ func (c *categorising) addIncomeGroup() budget.GroupNo {
 	if c.marks != nil && c.marks.Income.Group.Name != "" {
 		group.Name = c.marks.Income.Group.Name
 	}
-	group.No, group.ID, _ = c.groups.next(group.SourceID)
+	if group.SourceID != "" {
+		group.No, group.ID = c.groups.claim(group.SourceID)
+	} else {
+		group.No, group.ID, _ = c.groups.next("")
+	}
 	c.whole.Groups = append(c.whole.Groups, group)
 	return group.No
 }
@@ -120,7 +127,11 @@ func (c *categorising) groupOf(r *chosen) budget.GroupNo {
 }
 
 // keepBeside keeps the record of a group that has no place in the application.
-func (c *categorising) keepBeside(g *plandoc.CategoryGroup) {
+func (c *categorising) keepBeside(g *plandoc.CategoryGroup, named bool) {
+	if !named {
+		return
+	}
+	c.groups.reserve(g.ID)
 	kept := *g
 	kept.Categories = nil // they are kept one by one
 	c.beside.groups = append(c.beside.groups, kept)

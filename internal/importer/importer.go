@@ -134,3 +134,13 @@ func (i *ids[No]) next(sourceID string) (no No, id string, repeated bool) {
 	i.taken[id] = i.last
 	return i.last, id, repeated
 }
+
+// reserve takes an id for a record that has no number, or gets it later.
+func (i *ids[No]) reserve(id string) { i.taken[id] = 0 }
+
+// claim is the number of the next record, whose id was reserved.
+func (i *ids[No]) claim(reserved string) (No, string) {
+	i.last++
+	i.taken[reserved] = i.last
+	return i.last, reserved
+}

@@ -20,8 +20,14 @@ type beside struct {
 // keepCategoryBeside keeps the record of a category that has no place in the
 // application. Its figures are those of one month only, and not kept with it.
 func (c *categorising) keepCategoryBeside(r *chosen) {
+	if !r.named {
+		return
+	}
+	c.ids.reserve(r.ID)
 	kept := *r.Category
+	kept.Hidden, kept.Deleted = r.Hidden || r.Deleted, false // as any deleted record that something refers to
 	kept.Budgeted, kept.Activity, kept.Balance = 0, 0, 0
+	kept.Give("budgeted", "activity", "balance")
 	c.beside.categories = append(c.beside.categories, kept)
 }
 

@@ -79,7 +79,9 @@ func (im *importing) link() {
 			}
 		}
 	}
-	im.linkByDate(sides)
+	if im.marks == nil { // another Holdover names every side that it has linked
+		im.linkByDate(sides)
+	}
 	im.noteUnlinked(sides)
 }
 

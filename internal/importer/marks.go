@@ -8,6 +8,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/plandoc"
 )
 
 // marks is the "holdover" object of a plan that another Holdover exported: what
@@ -30,6 +31,11 @@ type marks struct {
 		Category string `json:"category_id"`
 		Account  string `json:"account_id"`
 	} `json:"card_payments"`
+	// Beside are the groups and categories that have no place in the application.
+	Beside struct {
+		Groups     []string `json:"groups"`
+		Categories []string `json:"categories"`
+	} `json:"beside"`
 }
 
 // markedName is a record with the name that it has in the application, where its
@@ -69,6 +75,44 @@ func (m *marks) incomeName(id string) (name string, marked bool) {
 		}
 	}
 	return "", false
+}
+
+// groupKind says what a group is: another Holdover's document is not told by names.
+func (m *marks) groupKind(id string, holdsCards bool) groupKind {
+	switch {
+	case id == m.Income.Group.ID:
+		return internalKind
+	case !slices.Contains(m.Beside.Groups, id):
+		return ordinaryGroup
+	case holdsCards:
+		return cardKind
+	}
+	return internalKind
+}
+
+// categoryKind says what a category is.
+func (m *marks) categoryKind(c *plandoc.Category) roleKind {
+	_, marked := m.incomeName(c.ID)
+	switch {
+	case marked:
+		return income
+	case !slices.Contains(m.Beside.Categories, c.ID):
+		return ordinary
+	case m.isCard(c.ID):
+		return cardPayment
+	case slices.Contains(incomeNames, c.Name):
+		return income
+	}
+	return none
+}
+
+func (m *marks) isCard(id string) bool {
+	for _, c := range m.CardPayments {
+		if c.Category == id {
+			return true
+		}
+	}
+	return false
 }
 
 // cardOf is the card of a card payment category, by the account's id.

@@ -60,6 +60,12 @@ func (im *importing) findGroups() {
 	}
 	im.addUnlistedGroups()
 	s.kinds = make([]groupKind, len(s.groups))
+	if im.marks != nil {
+		for i := range s.groups {
+			s.kinds[i] = im.marks.groupKind(s.groups[i].ID, im.holdsCards(s.groups[i].ID))
+		}
+		return
+	}
 	im.markInternal()
 	if i := im.cardGroup(); i >= 0 {
 		s.kinds[i] = cardKind
@@ -112,17 +118,33 @@ func (im *importing) accountNames() map[string]bool {
 	return names
 }
 
+// holdsCards says whether another Holdover marks a category of the group as a
+// card's payments.
+func (im *importing) holdsCards(group string) bool {
+	for c := range im.eachCategory() {
+		if c.GroupID == group && im.marks.isCard(c.ID) {
+			return true
+		}
+	}
+	return false
+}
+
+// counts says whether a group is live, and the one that its id means.
+func (s *specialGroups) counts(i int) bool {
+	return !s.groups[i].Deleted && s.byID[s.groups[i].ID] == i
+}
+
 func (im *importing) markInternal() {
 	s := &im.special
 	flagged := false
 	for i := range s.groups {
 		g := &s.groups[i]
-		if g.Internal && !g.Deleted && g.Name != cardGroup {
+		if g.Internal && s.counts(i) && g.Name != cardGroup {
 			s.kinds[i], flagged = internalKind, true
 		}
 	}
 	for i := range s.groups {
-		if g := &s.groups[i]; !flagged && !g.Deleted && g.Name == internalGroup {
+		if g := &s.groups[i]; !flagged && s.counts(i) && g.Name == internalGroup {
 			s.kinds[i], flagged = internalKind, true
 		}
 	}
@@ -137,7 +159,7 @@ func (im *importing) cardGroup() int {
 	best, most := -1, 0
 	for i := range s.groups {
 		g := &s.groups[i]
-		if g.Deleted || g.Name != cardGroup {
+		if !s.counts(i) || g.Name != cardGroup {
 			continue
 		}
 		score := 0
@@ -218,6 +240,9 @@ type role struct {
 
 // kindOfCategory says what a category is by the kind of its group and its name.
 func (im *importing) kindOfCategory(c *plandoc.Category) roleKind {
+	if im.marks != nil {
+		return im.marks.categoryKind(c)
+	}
 	i, known := im.special.byID[c.GroupID]
 	if !known {
 		return ordinary
@@ -226,7 +251,7 @@ func (im *importing) kindOfCategory(c *plandoc.Category) roleKind {
 	case cardKind:
 		return cardPayment
 	case internalKind:
-		if _, marked := im.marks.incomeName(c.ID); marked || slices.Contains(incomeNames, c.Name) {
+		if slices.Contains(incomeNames, c.Name) {
 			return income
 		}
 		if isPlaceholder(c.Name) {

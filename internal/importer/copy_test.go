@@ -1,0 +1,69 @@
+package importer_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/exporter"
+	"holdover/internal/importer"
+	"holdover/internal/plandoc"
+)
+
+// However awkward the document: what comes of it is exported, and what comes of
+// that is exported as the very same.
+func TestRandomCopies(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		text, err := json.Marshal(map[string]any{"plan": randomPlan(r)})
+		if err != nil {
+			r.Fatal(err)
+		}
+		doc, err := plandoc.Decode(bytes.NewReader(text))
+		if err != nil {
+			r.Fatal(err)
+		}
+		whole, _, err := importer.Import(doc, importer.Options{NewID: counter()})
+		if err != nil {
+			return // TestRandomDocuments looks at that
+		}
+		written := export(t, whole)
+		doc, err = plandoc.Decode(strings.NewReader(written))
+		if err != nil {
+			r.Fatal(err)
+		}
+		copied, notes, err := importer.Import(doc, importer.Options{NewID: counter()})
+		if err != nil {
+			r.Fatal(err)
+		}
+		copied.Info.ID = whole.Info.ID
+		if again := export(t, copied); again != written || len(notes.Renames) > 0 {
+			r.Fatalf("%s\nwas exported as\n%s\nand the copy of that as\n%s", text, written, again)
+		}
+	})
+}
+
+func export(t testing.TB, w *budget.Whole) string {
+	t.Helper()
+	sheet := envelope.Compute(envelope.SnapshotOf(w))
+	f := exporter.Figures{
+		Month: func(m cal.Month) exporter.Month {
+			f := sheet.Month(m)
+			return exporter.Month{Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity, ToBudget: f.ToBudget, Uncategorised: f.Uncategorised}
+		},
+		Cell: func(c budget.CategoryNo, m cal.Month) exporter.Cell { return exporter.Cell(sheet.Cell(c, m)) },
+	}
+	if n := len(sheet.Months); n > 0 {
+		f.First, f.Last = sheet.First, sheet.First.Add(n-1)
+	}
+	var out bytes.Buffer
+	if err := exporter.Export(&out, exporter.FromWhole(w, f), exporter.Options{LeadingKey: "plan", Month: cal.MakeMonth(2026, 2)}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
