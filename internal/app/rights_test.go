@@ -32,11 +32,11 @@ func newApp(t testing.TB) *App {
 // rights says what each method that takes an actor and a budget's id needs.
 // A method that is missing here fails TestRights.
 var rights = map[string]auth.Right{
-	"Accounts": auth.See, "Budget": auth.See, "Document": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
-	"Knowledge": auth.See, "Months": auth.See, "Original": auth.See, "Register": auth.See, "Report": auth.See, "Screen": auth.See,
-	"Shares": auth.See, "Transactions": auth.See, "View": auth.See, "Watch": auth.See,
+	"Accounts": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
+	"Knowledge": auth.See, "Months": auth.See, "Original": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "Report": auth.See, "Screen": auth.See,
+	"Shares": auth.See, "Transactions": auth.See, "Verify": auth.See, "View": auth.See, "Watch": auth.See,
 
-	"Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
+	"ApplyCleanUp": auth.Change, "Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
 	"HideGroup": auth.Change, "Hold": auth.Change, "HoldLeftovers": auth.Change, "MoveCategory": auth.Change, "MoveGroup": auth.Change,
 	"NewCategory": auth.Change, "NewGroup": auth.Change, "Redo": auth.Change, "RenameCategory": auth.Change, "RenameGroup": auth.Change,
 	"ResetHold": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,

@@ -1,0 +1,153 @@
+package app
+
+import (
+	"context"
+	"io"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/envelope"
+	"holdover/internal/importer"
+	"holdover/internal/plandoc"
+	"holdover/internal/reconcile"
+	"holdover/internal/store"
+)
+
+// Verify compares a budget as it stands with the document that it was imported
+// from. What was changed here since is told apart by the journal: a figure that
+// differs and was never changed is nobody's edit. Fault: NotFound for a budget
+// that was not imported.
+func (a *App) Verify(ctx context.Context, who Actor, id string) (*reconcile.Report, error) {
+	h, err := a.find(ctx, who, id, auth.See)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := a.Report(ctx, who, id)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := a.originalPlan(ctx, h.No)
+	if err != nil {
+		return nil, err
+	}
+	first, err := a.store.Changes(ctx, h.No, 2, 1)
+	if err != nil {
+		return nil, err
+	}
+	told := len(first) > 0 && first[0].Action == "import"
+	var report *reconcile.Report
+	err = a.store.View(ctx, h.No, func(v *store.View) error {
+		now, err := present(v)
+		if err != nil {
+			return err
+		}
+		imported, err := imported(v, doc, now, told)
+		if err != nil {
+			return err
+		}
+		report = reconcile.Verify(doc, reconcile.Roles(kept.Notes.Roles), imported, now)
+		return nil
+	})
+	return report, err
+}
+
+// originalPlan decodes the document that a budget was imported from.
+func (a *App) originalPlan(ctx context.Context, no int64) (*plandoc.Document, error) {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(a.store.Original(ctx, no, w)) }()
+	doc, err := plandoc.Decode(r)
+	r.CloseWithError(io.ErrClosedPipe) // lets the writer end where decoding did
+	return doc, err
+}
+
+// present is the budget as it stands, from the figures that the store keeps.
+func present(v *store.View) (reconcile.Budget, error) {
+	var b reconcile.Budget
+	accounts, err := v.Accounts()
+	if err != nil {
+		return b, err
+	}
+	for _, acc := range accounts {
+		b.Accounts = append(b.Accounts, reconcile.Account{
+			ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Balance: acc.Totals.Balance(), Cleared: acc.Totals.Cleared,
+		})
+	}
+	groups, err := v.Groups()
+	if err != nil {
+		return b, err
+	}
+	categories, err := v.Categories()
+	if err != nil {
+		return b, err
+	}
+	sheet, err := v.Sheet()
+	if err != nil {
+		return b, err
+	}
+	b.Categories, b.Figures = reconcile.Categories(groups, categories), figuresOf(sheet)
+	return b, nil
+}
+
+// imported is the budget as the import made it: as it stands, but for the
+// records that the journal says were changed, which are made from the document
+// again. Where the journal does not tell (told), as of a copied budget, all of it
+// is made again.
+func imported(v *store.View, doc *plandoc.Document, now reconcile.Budget, told bool) (reconcile.Budget, error) {
+	since, err := v.ChangedSince(1)
+	if err != nil {
+		return now, err
+	}
+	if told && since.Touched.From == 0 && len(since.Touched.Accounts) == 0 {
+		return now, nil
+	}
+	made, _, err := importer.Import(doc, importer.Options{NewID: newID})
+	if err != nil {
+		return now, err
+	}
+	if told {
+		whole, err := v.Whole()
+		if err != nil {
+			return now, err
+		}
+		takeBack(whole, made, since.Records)
+		made = whole
+	}
+	return reconcile.Of(made, figuresOf(envelope.Compute(envelope.SnapshotOf(made)))), nil
+}
+
+// takeBack gives the records of a budget that were changed since what they were
+// when it was made. Numbers are never used again, so that they tell records.
+func takeBack(now, made *budget.Whole, changed map[store.Kind][]store.ChangedRecord) {
+	now.Accounts = revert(now.Accounts, made.Accounts, changed[store.KindAccount], func(a *budget.Account) recordKey { return recordKey{no: int64(a.No)} })
+	now.Groups = revert(now.Groups, made.Groups, changed[store.KindGroup], func(g *budget.Group) recordKey { return recordKey{no: int64(g.No)} })
+	now.Categories = revert(now.Categories, made.Categories, changed[store.KindCategory], func(c *budget.Category) recordKey { return recordKey{no: int64(c.No)} })
+	now.Transactions = revert(now.Transactions, made.Transactions, changed[store.KindTransaction], func(t *budget.Transaction) recordKey { return recordKey{no: int64(t.No)} })
+	now.Cells = revert(now.Cells, made.Cells, changed[store.KindCell], func(c *budget.Cell) recordKey { return recordKey{int64(c.Category), int64(c.Month)} })
+	now.Months = revert(now.Months, made.Months, changed[store.KindMonth], func(m *budget.Month) recordKey { return recordKey{no: int64(m.Month)} })
+	now.Rollovers = revert(now.Rollovers, made.Rollovers, changed[store.KindRollovers], func(r *budget.Rollover) recordKey { return recordKey{no: int64(r.Category)} })
+}
+
+// recordKey names a record of a kind.
+type recordKey struct{ no, sub int64 }
+
+func revert[T any](now, made []T, changed []store.ChangedRecord, keyOf func(*T) recordKey) []T {
+	if len(changed) == 0 {
+		return now
+	}
+	is := make(map[recordKey]bool, len(changed))
+	for _, c := range changed {
+		is[recordKey{c.No, c.Sub}] = true
+	}
+	kept := now[:0]
+	for i := range now {
+		if !is[keyOf(&now[i])] {
+			kept = append(kept, now[i])
+		}
+	}
+	for i := range made {
+		if is[keyOf(&made[i])] {
+			kept = append(kept, made[i])
+		}
+	}
+	return kept
+}
