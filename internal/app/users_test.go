@@ -152,3 +152,22 @@ func TestTokens(t *testing.T) {
 	_, err = a.ActorOfToken(ctx, secret.Reveal())
 	wantKind(t, err, fault.Unauthorized)
 }
+
+// The history says who did what by the names that people have now.
+func TestHistoryNames(t *testing.T) {
+	a, anna, ben := people(t)
+	ctx := t.Context()
+	id := shared(t, a, map[store.UserNo]auth.Role{store.UserNo(ben.User): auth.Editor})
+	for _, who := range []Actor{anna, ben, Machine()} {
+		if _, err := a.NewGroup(ctx, who, id, "Group of "+who.Name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.RemoveUser(ctx, anna, "Ben"); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := a.History(ctx, anna, id, 0, 3)
+	if err != nil || len(entries) != 3 || entries[0].Actor != "the command line" || entries[1].Actor != "a user who was removed" || entries[2].Actor != "Anna" {
+		t.Error(entries, err)
+	}
+}
