@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"holdover/internal/api"
 	"holdover/internal/app"
 	"holdover/internal/sample"
 	"holdover/internal/server"
@@ -18,6 +19,7 @@ import (
 
 func newServe(e *env) *cobra.Command {
 	var listen string
+	var limit int
 	var pages web.Options
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -41,10 +43,11 @@ user.`,
 			if !has {
 				pages.FirstCode = rand.Text()[:codeLength]
 			}
-			return e.serve(cmd.Context(), a, listen, log, pages)
+			return e.serve(cmd.Context(), server.Config{Listen: listen, App: a, Log: log, Pages: pages, HourlyLimit: limit})
 		},
 	}
 	listenFlag(cmd, &listen)
+	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API that a token has in any hour, 0 for no limit")
 	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-Proto and X-Forwarded-For")
 	return cmd
 }
@@ -107,20 +110,18 @@ func (e *env) demo(ctx context.Context, dir, listen string) error {
 	}
 	p := &printer{out: e.out, talk: e.err}
 	p.say("You are signed in as %s; where the password is asked for, it is: %s", demoUser, demoPassword)
-	return e.serve(ctx, a, listen, log, web.Options{As: in.Who})
+	return e.serve(ctx, server.Config{Listen: listen, App: a, Log: log, Pages: web.Options{As: in.Who}, HourlyLimit: api.DefaultHourlyLimit})
 }
 
-func (e *env) serve(ctx context.Context, a *app.App, listen string, log *slog.Logger, pages web.Options) error {
+func (e *env) serve(ctx context.Context, cfg server.Config) error {
 	p := &printer{out: e.out, talk: e.err}
-	return server.Run(ctx, server.Config{
-		Listen: listen, App: a, Log: log, Pages: pages,
-		Ready: func(url string) {
-			p.say("Holdover is at %s   (Ctrl+C stops it)", url)
-			if pages.FirstCode != "" {
-				p.say("Nobody can sign in yet: open it and create the owner. From another machine that needs the code %s", pages.FirstCode)
-			}
-		},
-	})
+	cfg.Ready = func(url string) {
+		p.say("Holdover is at %s   (Ctrl+C stops it)", url)
+		if cfg.Pages.FirstCode != "" {
+			p.say("Nobody can sign in yet: open it and create the owner. From another machine that needs the code %s", cfg.Pages.FirstCode)
+		}
+	}
+	return server.Run(ctx, cfg)
 }
 
 func (e *env) serverLog() *slog.Logger {

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"time"
 
+	"holdover/internal/api"
 	"holdover/internal/app"
 	"holdover/internal/fault"
 	"holdover/internal/web"
@@ -24,6 +25,8 @@ type Config struct {
 	App    *app.App
 	Log    *slog.Logger
 	Pages  web.Options
+	// HourlyLimit is how many requests to the API a token has in any hour; 0 is no limit.
+	HourlyLimit int
 	// Ready is called with the address once connections are accepted.
 	Ready func(url string)
 }
@@ -37,7 +40,7 @@ func Run(ctx context.Context, cfg Config) error {
 			WithHint("is another program, or another Holdover, using it? --listen 127.0.0.1:0 takes a free port")
 	}
 	srv := &http.Server{
-		Handler:           Handler(cfg.App, cfg.Log, cfg.Pages),
+		Handler:           Handler(cfg),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(cfg.Log.Handler(), slog.LevelWarn),
@@ -62,10 +65,13 @@ func Run(ctx context.Context, cfg Config) error {
 }
 
 // Handler is every surface under one roof.
-func Handler(a *app.App, log *slog.Logger, pages web.Options) http.Handler {
+func Handler(cfg Config) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, a) })
-	mux.Handle("/", web.New(a, log, pages))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, cfg.App) })
+	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfToken, HourlyLimit: cfg.HourlyLimit})
+	mux.Handle("/v1/", calls)
+	mux.Handle("/docs/api/", calls)
+	mux.Handle("/", web.New(cfg.App, cfg.Log, cfg.Pages))
 	return mux
 }
 
