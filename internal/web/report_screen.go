@@ -12,14 +12,10 @@ import (
 // reportPage draws the report of an import.
 func reportPage(r *app.Report, format money.Format) *ReportPage {
 	d := &reportDrawing{Report: r, figures: figures{format}}
-	p := &ReportPage{
-		Frame: Frame{Title: "Import report"}, Mark: AllMatch, Sentence: d.sentence(),
-		Explained: d.explained(), Numbers: d.numbers(), Sections: d.sections(),
+	return &ReportPage{
+		Frame: Frame{Title: "Import report"}, Mark: d.mark(), Sentence: r.Verification.Sentence,
+		Explained: d.explained(), Numbers: d.numbers(), Sections: append(d.verification(), d.sections()...),
 	}
-	if len(r.Notes.Contradictions)+r.Notes.Links.NotLinked+len(r.Notes.Warnings) > 0 {
-		p.Mark = Explained
-	}
-	return p
 }
 
 type reportDrawing struct {
@@ -27,13 +23,28 @@ type reportDrawing struct {
 	figures
 }
 
-func (d *reportDrawing) sentence() string {
-	return counted(d.Counts.Accounts, "account", "accounts") + " and " +
-		counted(d.Counts.Transactions, "transaction", "transactions") + " came over, " + monthsText(d.FirstMonth, d.LastMonth) + "."
+// mark is the verdict: everything equal, differences with known causes, or
+// something that has none.
+func (d *reportDrawing) mark() Mark {
+	v := &d.Verification
+	if !v.Sound() {
+		return Unexplained
+	}
+	differs := v.Cells.Different > 0 || len(d.Notes.Contradictions) > 0 || d.Notes.Links.NotLinked > 0
+	for i := range v.Accounts {
+		differs = differs || v.Accounts[i].Blame != ""
+	}
+	if differs {
+		return Explained
+	}
+	return AllMatch
 }
 
 func (d *reportDrawing) explained() string {
 	var says []string
+	if d.Verification.ToBudget != "" {
+		says = append(says, d.Verification.ToBudget)
+	}
 	if n := len(d.Notes.Renames); n > 0 {
 		says = append(says, counted(n, "name was taken and got a suffix.", "names were taken and got a suffix."))
 	}
@@ -43,16 +54,13 @@ func (d *reportDrawing) explained() string {
 	if n := d.Notes.Links.NotLinked; n > 0 {
 		says = append(says, counted(n, "side of a transfer has no other side.", "sides of transfers have no other side."))
 	}
-	if len(says) == 0 {
-		return "Nothing was renamed, nothing is missing."
-	}
 	return strings.Join(says, " ")
 }
 
 func (d *reportDrawing) numbers() []Number {
 	c, n := d.Counts, d.Notes
 	numbers := []Number{
-		{thousands(c.Accounts), noun(c.Accounts, "account", "accounts"), ""},
+		{thousands(c.Accounts), noun(c.Accounts, "account", "accounts"), monthsText(d.FirstMonth, d.LastMonth)},
 		{thousands(c.Categories), noun(c.Categories, "category", "categories"), "in " + counted(c.Groups, "group", "groups")},
 		{thousands(c.Transactions), noun(c.Transactions, "transaction", "transactions"), counted(c.Splits, "of them split", "of them split")},
 		{thousands(n.Links.Pairs), noun(n.Links.Pairs, "transfer", "transfers"), "both sides linked"},

@@ -37,7 +37,7 @@ func TestWalkFiles(t *testing.T) {
 	w.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{plan}))
 	w.click("Import")
 	w.see("Import report")
-	w.see("came over")
+	w.see("match the file")
 	browsertest.Shot(t, w.tab, "walk-report")
 	checkPage(t, w.tab, "the report")
 	w.click("Open the budget")
