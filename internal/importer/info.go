@@ -43,12 +43,29 @@ func (im *importing) addInfo() {
 		info.Name = "Imported plan"
 	}
 	info.DateFormat = p.DateFormat.Format
-	info.Currency = p.CurrencyFormat.Format
-	if !p.Has("currency_format") {
-		info.Currency = money.DefaultFormat()
-		im.notes.warn("currency", "The file does not say which currency it is in; amounts are shown in US dollars.", "%s", info.Name)
-	}
+	info.Currency = im.currency()
 	info.Extra = im.extra()
+}
+
+// currency is how amounts are written. What the file leaves out is as in the
+// format that a new budget has.
+func (im *importing) currency() money.Format {
+	format, usual := im.plan.CurrencyFormat.Format, money.DefaultFormat()
+	if !im.plan.Has("currency_format") {
+		im.notes.warn("currency", "The file does not say which currency it is in; amounts are shown in US dollars.", "%s", im.plan.Name)
+		return usual
+	}
+	given := im.plan.CurrencyFormat.Has
+	if !given("decimal_digits") {
+		format.DecimalDigits = usual.DecimalDigits
+	}
+	if !given("decimal_separator") {
+		format.DecimalSeparator = usual.DecimalSeparator
+	}
+	if !given("group_separator") {
+		format.GroupSeparator = usual.GroupSeparator
+	}
+	return format
 }
 
 // extra is what the document says of the plan that has no place in the
