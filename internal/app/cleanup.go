@@ -84,9 +84,8 @@ func noCleanUp(kind cleanup.Kind) error {
 
 // brought is what an import brought that clean-up wants to know.
 type brought struct {
-	months  []cleanup.SourceMonth
-	report  Report
-	renamed int
+	months []cleanup.SourceMonth
+	report Report
 }
 
 // brought reads the kept report. A budget that was not imported has none and

@@ -3,6 +3,7 @@ package app
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
+	"holdover/internal/money"
 )
 
 // naming gives the names of what a proposal refers to by numbers, new records
@@ -57,4 +58,56 @@ func (n *naming) item(i *cleanup.Item) CleanUpItem {
 		view.Transaction, view.Date, view.Account, view.Payee = t.ID, t.Date, n.accounts[t.Account], n.payees[t.Payee]
 	}
 	return view
+}
+
+// What says what an item is about, in a few words.
+func (i *CleanUpItem) What() string {
+	switch {
+	case i.Date != 0 && i.Payee != "":
+		return i.Account + ", " + i.Payee
+	case i.Date != 0:
+		return i.Account
+	case i.Category != "" && i.Lines > 0:
+		return i.Group + ": " + i.Category + ", " + number(i.Lines, "row", "rows")
+	case i.Category != "":
+		return i.Group + ": " + i.Category
+	case i.Group != "":
+		return "group " + i.Group
+	case i.Account != "":
+		return i.Account
+	case i.Action == cleanup.Hold:
+		return "To Budget"
+	}
+	return ""
+}
+
+// When says in what month or months, or on what day; empty where it does not
+// matter.
+func (i *CleanUpItem) When() string {
+	switch {
+	case i.Date != 0:
+		return i.Date.String()
+	case i.Month != 0 && i.Until > i.Month:
+		return i.Month.String() + " to " + i.Until.String()
+	case i.Month != 0:
+		return i.Month.String()
+	}
+	return ""
+}
+
+// Target says where the item goes: the receiving category or group, or the name
+// it gets.
+func (i *CleanUpItem) Target() string {
+	if i.Action == cleanup.Rename {
+		return i.Name
+	}
+	return i.Into
+}
+
+// Sum is the amount that the item is about: what moves, or a duplicate's balance.
+func (i *CleanUpItem) Sum() money.Milli {
+	if i.Amount == 0 {
+		return i.Balance
+	}
+	return i.Amount
 }
