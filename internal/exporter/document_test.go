@@ -187,9 +187,9 @@ func (c *comparison) record(array string, want, got object) {
 			own = append(own, "note") // a category's note stands in its months too
 		}
 	case "transactions":
-		// A split has no category of its own. The other side of a transfer is
-		// always named, and the flags and states are spelled in the newest way.
-		if want["transfer_transaction_id"] == nil && got["transfer_transaction_id"] != nil {
+		// A split has no category of its own. A transfer's other side is named
+		// where it is a row; where it is a part, the part names it.
+		if (want["transfer_transaction_id"] == nil) != (got["transfer_transaction_id"] == nil) {
 			own = append(own, "transfer_transaction_id")
 		}
 		if c.isSplit(want) || c.isUncategorized(want["category_id"]) {

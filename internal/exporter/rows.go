@@ -25,7 +25,11 @@ func (x *export) rows() error {
 func (x *export) row(t *budget.Transaction) (*plandoc.Transaction, error) {
 	payee, _ := x.names.payee(t.Payee)
 	category, _ := x.names.category(t.Category)
-	other, err := x.other(t.Transfer)
+	var other string
+	var err error
+	if t.Transfer.Part == 0 { // as the source does, the part alone names its other side
+		other, err = x.other(t.Transfer)
+	}
 	out := &plandoc.Transaction{
 		ID: t.ID, Date: t.Date, Amount: t.Amount, Memo: t.Memo, Cleared: string(t.Cleared), Approved: t.Approved,
 		FlagColor: t.FlagColour, FlagName: t.FlagName, AccountID: x.names.account(t.Account), PayeeID: payee, CategoryID: category,
