@@ -189,7 +189,7 @@ func (c *comparison) record(array string, want, got object) {
 	case "transactions":
 		// A split has no category of its own. A transfer's other side is named
 		// where it is a row; where it is a part, the part names it.
-		if (want["transfer_transaction_id"] == nil) != (got["transfer_transaction_id"] == nil) {
+		if named := want["transfer_transaction_id"]; named == nil || got["transfer_transaction_id"] == nil && c.isPart(named) {
 			own = append(own, "transfer_transaction_id")
 		}
 		if c.isSplit(want) || c.isUncategorized(want["category_id"]) {
@@ -230,6 +230,15 @@ func (c *comparison) renamed(r object) bool {
 func (c *comparison) contradicted(account string) bool {
 	for _, n := range c.notes.Contradictions {
 		if n.Account == account {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *comparison) isPart(id any) bool {
+	for i := range c.doc.Plan.Subtransactions {
+		if c.doc.Plan.Subtransactions[i].ID == id {
 			return true
 		}
 	}
