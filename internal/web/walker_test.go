@@ -52,6 +52,7 @@ func (w *walker) settle() { w.Helper(); w.do(chromedp.Sleep(150 * time.Milliseco
 // finder looks for the smallest thing on the page that can be seen, can be used
 // and says the words, in an open menu first.
 const finder = `((words, row) => {
+	if (!document.body) return null; // between two pages
 	const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length > 0;
 	const says = e => (e.getAttribute('aria-label') || e.innerText || e.value || '').replace(/\s+/g, ' ').trim();
 	const name = e => (e.querySelector('bdi') || e).innerText.trim();
