@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/cleanup"
+	"holdover/internal/reconcile"
+)
+
+// cleanUpFlags are what a person can say about a clean-up.
+type cleanUpFlags struct {
+	apply, perCard      bool
+	leave, take, rename []string
+}
+
+// cleaned is what holdover cleanup prints with --json.
+type cleaned struct {
+	app.CleanUp
+	Applied      *app.Done         `json:"applied,omitempty"`
+	Verification *reconcile.Report `json:"verification,omitempty"`
+}
+
+func newCleanup(e *env) *cobra.Command {
+	var f cleanUpFlags
+	kinds := []string{string(cleanup.CardDebt), string(cleanup.Holds), string(cleanup.Duplicates), string(cleanup.CardReserves)}
+	cmd := &cobra.Command{
+		Use:   "cleanup BUDGET [" + strings.Join(kinds, "|") + "]",
+		Short: "Propose what makes an imported budget match its source, and do it",
+		Long: `Propose what makes To Budget what the source showed, and do it with --apply, in
+one step that can be undone. Without a kind: the credit-card debt and then the
+holds, which together make every month match.
+
+  credit-card-debt  gives the debt that the cards came with a category of its own
+  hold              holds what the source kept back for later months
+  duplicates        merges categories and groups that got a suffix with their twins
+  card-reserves     explains how far the source's card payments had drifted;
+                    there is nothing to apply
+
+Nothing is changed without --apply.`,
+		Example:   "  holdover cleanup Household\n  holdover cleanup Household duplicates --leave category:12 --apply",
+		GroupID:   "bring",
+		ValidArgs: kinds,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if err := cobra.RangeArgs(1, 2)(cmd, args); err != nil {
+				return usageError{err}
+			}
+			if len(args) == 2 && !slices.Contains(kinds, args[1]) {
+				return usageError{fmt.Errorf("there is no clean-up %q, only %s", args[1], strings.Join(kinds, ", "))}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			kind := cleanup.Everything
+			if len(args) == 2 {
+				kind = cleanup.Kind(args[1])
+			}
+			choices, err := f.choices()
+			if err != nil {
+				return err
+			}
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				return e.cleanUp(cmd, a, b, kind, choices, f.apply)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&f.apply, "apply", false, "do it, in one step that can be undone")
+	cmd.Flags().StringArrayVar(&f.leave, "leave", nil, "leave out the item with this `ID`; can be given again")
+	cmd.Flags().StringArrayVar(&f.take, "take", nil, "merge the names that are only alike with this `ID` too")
+	cmd.Flags().StringArrayVar(&f.rename, "rename", nil, "give a duplicate a name of its own, `ID=NAME`, instead of merging it")
+	cmd.Flags().BoolVar(&f.perCard, "per-card", false, "one debt category for each card, not one for all")
+	return cmd
+}
+
+func (f *cleanUpFlags) choices() (cleanup.Choices, error) {
+	c := cleanup.Choices{PerCard: f.perCard, Leave: map[string]bool{}, Take: map[string]bool{}, Rename: map[string]string{}}
+	for _, id := range f.leave {
+		c.Leave[id] = true
+	}
+	for _, id := range f.take {
+		c.Take[id] = true
+	}
+	for _, text := range f.rename {
+		id, name, ok := strings.Cut(text, "=")
+		if !ok {
+			return c, usageError{fmt.Errorf("--rename takes ID=NAME, not %q", text)}
+		}
+		c.Rename[id] = name
+	}
+	return c, nil
+}
+
+func (e *env) cleanUp(cmd *cobra.Command, a *app.App, b app.Budget, kind cleanup.Kind, choices cleanup.Choices, apply bool) error {
+	ctx, who := cmd.Context(), app.Machine()
+	if !apply || kind == cleanup.CardReserves {
+		all, err := a.ProposeCleanUp(ctx, who, b.ID, []cleanup.Kind{kind}, map[cleanup.Kind]cleanup.Choices{kind: choices})
+		if err != nil {
+			return err
+		}
+		got := cleaned{CleanUp: all[0]}
+		return e.show(got, func(p *printer) { printCleanUp(p, b, &got) })
+	}
+	done, did, err := a.ApplyCleanUp(ctx, who, b.ID, kind, choices)
+	if err != nil {
+		return err
+	}
+	got := cleaned{CleanUp: did, Applied: &done}
+	if did.Matched.Of > 0 {
+		if got.Verification, err = a.Verify(ctx, who, b.ID); err != nil {
+			return err
+		}
+		got.Verification.Evidence = nil // verify lists it
+	}
+	return e.show(got, func(p *printer) { printCleanUp(p, b, &got) })
+}

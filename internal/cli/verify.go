@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/reconcile"
+)
+
+func newVerify(e *env) *cobra.Command {
+	var from, to string
+	cmd := &cobra.Command{
+		Use:   "verify BUDGET",
+		Short: "Compare a budget with the file it came from, figure by figure",
+		Long: `Compare a budget as it stands with the plan document that it was imported from:
+every account, every category's figures in every month, and To Budget against
+the source's Ready to Assign, month by month, with the reasons for each
+difference. What was changed here since the import is told apart.
+
+The exit code is 0 only if nothing is unexplained.`,
+		GroupID: "bring",
+		Args:    exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			span, err := monthSpan(from, to)
+			if err != nil {
+				return err
+			}
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				report, err := a.Verify(cmd.Context(), app.Machine(), b.ID)
+				if err != nil {
+					return err
+				}
+				limitReport(report, span)
+				if err := e.show(report, func(p *printer) { printVerification(p, b, report) }); err != nil {
+					return err
+				}
+				return unsound(b, report)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&from, "from", "", "first month to list, YYYY-MM")
+	cmd.Flags().StringVar(&to, "to", "", "last month to list, YYYY-MM")
+	return cmd
+}
+
+// limitReport leaves of the lists what lies in the span. The sums and sentences
+// stay those of all months.
+func limitReport(r *reconcile.Report, span app.MonthSpan) {
+	if span == (app.MonthSpan{}) {
+		return
+	}
+	months := r.Months[:0]
+	for _, m := range r.Months {
+		if within(span, m.Month) {
+			months = append(months, m)
+		}
+	}
+	cells := r.Cells.List[:0]
+	for _, c := range r.Cells.List {
+		if within(span, c.Month) {
+			cells = append(cells, c)
+		}
+	}
+	r.Months, r.Cells.List = months, cells
+	for cause, list := range r.Evidence {
+		kept := list[:0]
+		for _, one := range list {
+			if within(span, one.Month) {
+				kept = append(kept, one)
+			}
+		}
+		r.Evidence[cause] = kept
+	}
+}
+
+// unsound is the error that the exit code of a report with something unexplained
+// follows from.
+func unsound(b app.Budget, r *reconcile.Report) error {
+	if r.Sound() {
+		return nil
+	}
+	if r.Unexplained == 0 {
+		return fault.New(fault.Invalid, "some figures differ from the file by a mistake of this program").
+			WithHint("the file and the budget are unharmed; please report it with the output of --json")
+	}
+	return fault.New(fault.Invalid, "%s of To Budget is unexplained", b.CurrencyFormat.WithSymbol(r.Unexplained)).
+		WithHint("holdover verify %s --json lists every cause with its evidence", shellName(b.Name))
+}
+
+func printVerification(p *printer, b app.Budget, r *reconcile.Report) {
+	p.print("%s %s\n", r.Sentence, r.ToBudget)
+	printDifferent(p, b, r)
+	if len(r.Months) > 0 {
+		p.blank()
+		t := p.table("Month", "To Budget>", "Source>", "Difference>", "Because>", "")
+		for _, m := range r.Months {
+			t.row(m.Month.String(), p.amount(b, m.ToBudget), p.amount(b, m.Source), p.amount(b, m.Difference), "", "")
+			for _, c := range m.Causes {
+				t.row("", "", "", "", p.amount(b, c.Amount), app.CauseWords(c.Cause))
+			}
+			if m.Unexplained != 0 {
+				t.row("", "", "", "", p.amount(b, m.Unexplained), "unexplained")
+			}
+		}
+		t.print()
+	}
+	for _, c := range r.Contradictions {
+		p.say("The file contradicts itself. %s", printable(c))
+	}
+}
+
+// printDifferent lists the accounts and category figures that differ.
+func printDifferent(p *printer, b app.Budget, r *reconcile.Report) {
+	t := p.table("Account", "Here>", "File>", "Why")
+	found := false
+	for _, a := range r.Accounts {
+		if a.Blame != "" {
+			found = true
+			t.row(a.Name, p.amount(b, a.Ours), p.amount(b, a.File), app.BlameWords(a.Blame))
+		}
+	}
+	if found {
+		p.blank()
+		t.print()
+	}
+	if len(r.Cells.List) == 0 {
+		return
+	}
+	p.blank()
+	t = p.table("Month", "Category", "Figure", "Here>", "File>", "Why")
+	for _, c := range r.Cells.List {
+		name := strings.TrimPrefix(c.Group+": "+c.Name, ": ")
+		if c.Ours.Budgeted != c.File.Budgeted {
+			t.row(c.Month.String(), name, "budgeted", p.amount(b, c.Ours.Budgeted), p.amount(b, c.File.Budgeted), app.BlameWords(c.Blame))
+		}
+		if c.Ours.Activity != c.File.Activity {
+			t.row(c.Month.String(), name, "activity", p.amount(b, c.Ours.Activity), p.amount(b, c.File.Activity), app.BlameWords(c.Blame))
+		}
+		if c.Ours.Balance != c.File.Balance {
+			t.row(c.Month.String(), name, "balance", p.amount(b, c.Ours.Balance), p.amount(b, c.File.Balance), app.BlameWords(c.Blame))
+		}
+	}
+	t.print()
+}
+
+func within(span app.MonthSpan, m cal.Month) bool {
+	return m >= span.From && (span.To == 0 || m <= span.To)
+}
