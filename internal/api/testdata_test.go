@@ -28,7 +28,7 @@ type served struct {
 	log *strings.Builder
 }
 
-func serve(t *testing.T, limit int, args ...string) *served {
+func serve(t testing.TB, limit int, args ...string) *served {
 	t.Helper()
 	file, err := os.Open(testkit.Plan(t, args...))
 	if err != nil {
@@ -49,7 +49,7 @@ func serve(t *testing.T, limit int, args ...string) *served {
 }
 
 // serveFrom serves what bring brings into a new database.
-func serveFrom(t *testing.T, limit int, bring func(*app.App) (id string, err error), cfg store.Config) *served {
+func serveFrom(t testing.TB, limit int, bring func(*app.App) (id string, err error), cfg store.Config) *served {
 	t.Helper()
 	s := &served{log: new(strings.Builder)}
 	log := slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
