@@ -107,7 +107,7 @@ func here(r *http.Request) string {
 
 // localPath keeps a path that a form gave on this server.
 func localPath(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") {
 		return "/"
 	}
 	return path

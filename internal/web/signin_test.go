@@ -169,7 +169,9 @@ func TestSignInAndOut(t *testing.T) {
 	p.wants(401, "/sign-in", "the name or the password is wrong")(p.post("/sign-in", "name", "Anna", "password", "wrong"))
 	p.wants(401, "/sign-in", "the name or the password is wrong")(p.post("/sign-in", "name", "Nobody", "password", "wrong"))
 	p.wants(200, "/settings", "Your account")(p.post("/sign-in", "name", "anna", "password", annasPassword, "back", "/settings"))
-	p.wants(200, "/budgets", "Budgets")(p.post("/sign-in", "name", "anna", "password", annasPassword, "back", "//evil.example"))
+	for _, back := range []string{"//evil.example", "/\t/evil.example", `/\evil.example`, "https://evil.example", "javascript:alert(1)"} {
+		p.wants(200, "/budgets", "Budgets")(p.post("/sign-in", "name", "anna", "password", annasPassword, "back", back))
+	}
 
 	stranger := w.person(t)
 	for range 5 {
