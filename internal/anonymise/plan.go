@@ -1,6 +1,7 @@
 package anonymise
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"holdover/internal/money"
@@ -114,25 +115,61 @@ func (d *disguise) strip(r record) {
 }
 
 // extra drops members that are not known, since nobody can say what they hold.
-// Those that a Holdover adds are kept: true and false as they are, whole numbers
-// as the amounts they are.
+// What a Holdover adds, holds and rollovers above all, is kept.
 func (d *disguise) extra(members []plandoc.Raw) []plandoc.Raw {
-	var kept []plandoc.Raw
 	for _, m := range members {
-		switch m.Name {
-		case "held", "rollover":
-		default:
+		if m.Name != "holdover" {
 			continue
 		}
-		if amount, ok := parseMilli(m.Value); ok {
-			d.scale(&amount)
-			m.Value = formatMilli(amount)
-		} else if m.Value != "true" && m.Value != "false" {
-			continue
+		if value, ok := d.marks(m.Value); ok {
+			return []plandoc.Raw{{Name: m.Name, Value: value}}
 		}
-		kept = append(kept, m)
 	}
-	return kept
+	return nil
+}
+
+// mark is one entry of the "holdover" object; which members it has depends on
+// its list.
+type mark struct {
+	ID       string       `json:"id,omitempty"`
+	Name     *string      `json:"name,omitempty"`
+	Month    string       `json:"month,omitempty"`
+	Amount   *money.Milli `json:"amount,omitempty"`
+	Category string       `json:"category_id,omitempty"`
+	Account  *string      `json:"account_id,omitempty"`
+	From     string       `json:"from,omitempty"`
+	On       *bool        `json:"on,omitempty"`
+}
+
+// marks disguises the "holdover" object that the exporter writes.
+func (d *disguise) marks(value string) (string, bool) {
+	var m struct {
+		Income struct {
+			Group      mark   `json:"group"`
+			Categories []mark `json:"categories"`
+		} `json:"income"`
+		Held         []mark `json:"held"`
+		Rollovers    []mark `json:"rollovers"`
+		CardPayments []mark `json:"card_payments"`
+	}
+	if json.Unmarshal([]byte(value), &m) != nil {
+		return "", false
+	}
+	if name := m.Income.Group.Name; name != nil {
+		*name = d.names.group(*name)
+	}
+	for _, c := range m.Income.Categories {
+		if c.Name != nil {
+			*c.Name = d.names.category(*c.Name)
+		}
+	}
+	for _, h := range m.Held {
+		if h.Amount != nil {
+			d.scale(h.Amount)
+		}
+	}
+	text, err := json.Marshal(m)
+	return string(text), err == nil
 }
 
 func parseMilli(s string) (money.Milli, bool) {

@@ -19,6 +19,12 @@ func description() huma.Config {
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
 	cfg.Info.Description = "The source's API for the budgets of this Holdover. Amounts are milliunits: 12340 is 12.34. " +
 		"Make a token under Settings, Developer settings, choose Authorize and paste it."
+	for _, name := range []string{
+		"User", "Plans", "Accounts", "Categories", "Payees", "Payee locations", "Months", "Money movements", "Transactions",
+		"Scheduled transactions", "Older names",
+	} {
+		cfg.Tags = append(cfg.Tags, &huma.Tag{Name: name})
+	}
 	cfg.Servers = []*huma.Server{{URL: base}}
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", Description: "A personal access token, or one that an application was given"},
