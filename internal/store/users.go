@@ -140,6 +140,9 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 				return err
 			}
 		}
+		if err := sweepOAuth(q); err != nil {
+			return err
+		}
 		return adopt(q)
 	})
 }
