@@ -17,6 +17,7 @@ type Actor struct {
 	UserID  string // the user's id for programs, a UUID
 	Name    string // what the history shows
 	Scope   auth.Scope
+	Default string // the budget's id that "default" means to an OAuth application, empty for none
 	machine bool
 }
 

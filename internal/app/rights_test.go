@@ -50,6 +50,9 @@ var rights = map[string]auth.Right{
 var elsewhere = map[string]string{
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
 	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody",
+	"AllowOAuth": "TestOAuthRights", "RegisterOAuth": "TestOAuthRights", "OAuthApplications": "TestOAuthRights", "OAuthConnections": "TestOAuthRights",
+	"ChangeOAuth": "TestOAuthRights", "NewOAuthSecret": "TestOAuthRights", "RemoveOAuth": "TestOAuthRights", "RestrictOAuth": "TestOAuthRights",
+	"Disconnect":     "TestOAuthRights",
 	"ChangePassword": "TestChangePassword", "NewToken": "TestTokens", "Tokens": "TestTokens", "RevokeToken": "TestTokens",
 }
 
