@@ -1,0 +1,99 @@
+package oauth
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/auth/grant"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+)
+
+// authorize shows the consent page. The program and where it wants people back
+// are checked before anyone is asked to sign in.
+func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
+	ask, err := s.App.AskOAuth(r.Context(), r.URL.Query())
+	if err != nil {
+		return s.back(w, r, err)
+	}
+	who, session, err := s.Who(w, r)
+	if err != nil {
+		return err
+	}
+	if who.Nobody() {
+		http.Redirect(w, r, "/sign-in?"+url.Values{"back": {r.URL.RequestURI()}}.Encode(), http.StatusSeeOther)
+		return nil
+	}
+	plans, err := s.App.Budgets(r.Context(), who)
+	if err != nil {
+		return err
+	}
+	p := consentPage{
+		head: s.head("Allow access"), Who: who.Name, Application: ask.Client.Name, BackTo: ask.BackTo(), ReadOnly: ask.Scope == auth.ReadOnly,
+		Ask: ask.Values().Encode(), Seal: ask.Seal(s.key, session),
+	}
+	for _, plan := range plans {
+		p.Plans = append(p.Plans, planChoice{plan.ID, plan.Name})
+	}
+	w.Header().Set("Content-Security-Policy", strings.Replace(httpx.PagePolicy, "form-action 'self'", "form-action 'self' "+ask.FormAction(), 1))
+	w.Header().Set("Cache-Control", "no-store")
+	return s.pages.render(w, http.StatusOK, p)
+}
+
+// answer takes what the person chose. The seal shows that this very page was
+// shown to this session.
+func (s *surface) answer(w http.ResponseWriter, r *http.Request) error {
+	q, err := url.ParseQuery(r.PostFormValue("ask"))
+	if err != nil {
+		return fault.New(fault.Invalid, "the form is not whole").WithHint("go back to the application and start again there")
+	}
+	ask, err := s.App.AskOAuth(r.Context(), q)
+	if err != nil {
+		return s.back(w, r, err)
+	}
+	who, session, err := s.Who(w, r)
+	if err != nil {
+		return err
+	}
+	if who.Nobody() || !ask.Sealed(s.key, session, r.PostFormValue("seal")) {
+		return fault.New(fault.Forbidden, "this form was not shown to you, or too long ago; nothing was allowed").
+			WithHint("go back to the application and start again there")
+	}
+	if r.PostFormValue("choice") != "allow" {
+		return s.back(w, r, ask.Deny())
+	}
+	scope := auth.Scope(r.PostFormValue("scope"))
+	if ask.Scope == auth.ReadOnly {
+		scope = auth.ReadOnly
+	}
+	address, err := s.App.AllowOAuth(r.Context(), who, ask, app.OAuthConsent{Scope: scope, DefaultPlan: r.PostFormValue("plan"), Issuer: s.Issuer(r)})
+	if err != nil {
+		return s.back(w, r, err)
+	}
+	leave(w, address)
+	return nil
+}
+
+// back sends a refusal to the program it is for; anything else is for a page.
+func (s *surface) back(w http.ResponseWriter, r *http.Request, err error) error {
+	refusal, ok := errors.AsType[*grant.Refusal](err)
+	if !ok {
+		return err
+	}
+	leave(w, refusal.Redirect(s.Issuer(r)))
+	return nil
+}
+
+// leave sends the browser off with an answer in the address, which is nobody
+// else's to read or keep. http.Redirect would write it into a body too.
+func leave(w http.ResponseWriter, address string) {
+	h := w.Header()
+	h.Set("Location", address)
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	w.WriteHeader(http.StatusSeeOther)
+}

@@ -1,0 +1,74 @@
+// Package oauth lets people allow other programs to use Holdover as them: the
+// consent page, the addresses that programs call (token, revoke, metadata), and
+// the settings where programs are registered and let go of.
+//
+// The rules are in auth/grant, what is kept is app's; here is HTTP and three
+// pages. Programs' calls come from other sites' pages too and carry no cookie;
+// people's carry one and are refused from elsewhere: the two have their own
+// middleware.
+//
+// Floor 5: may import floors 0 to 4 and httpx. Start with New, then consent.go.
+package oauth
+
+import (
+	"crypto/rand"
+	"log/slog"
+	"net/http"
+
+	"holdover/internal/app"
+	"holdover/internal/httpx"
+)
+
+// Config is what the surface needs of those who put it together.
+type Config struct {
+	App *app.App
+	Log *slog.Logger
+	// Who is the user who is signed in, and a text that is their session's own.
+	// Nobody is app.Actor's zero value.
+	Who func(w http.ResponseWriter, r *http.Request) (who app.Actor, session string, err error)
+	// Issuer is this Holdover's address without a slash at its end, as programs
+	// reach it.
+	Issuer func(r *http.Request) string
+}
+
+// surface is what the handlers share.
+type surface struct {
+	Config
+	key   []byte // seals the consent form
+	pages *pages
+}
+
+// Paths are where the handler belongs on a ServeMux.
+var Paths = []string{"/oauth/", "/settings/oauth", "/settings/oauth/", "/.well-known/oauth-authorization-server"}
+
+// New answers everything below Paths. It panics where the program's own
+// templates cannot be read, which is a defect of the build.
+func New(cfg Config) http.Handler {
+	pages, err := newPages()
+	if err != nil {
+		panic(err)
+	}
+	s := &surface{Config: cfg, key: make([]byte, 32), pages: pages}
+	_, _ = rand.Read(s.key) // never fails: crypto/rand ends the program instead
+	people := httpx.NewRouter(s.writeFault)
+	people.Handle("GET /oauth/authorize", s.authorize)
+	people.Handle("POST /oauth/authorize", s.answer)
+	people.HandleHTTP("GET /oauth/assets/", pages.assets)
+	people.Handle("GET /settings/oauth", s.settings)
+	people.Handle("POST /settings/oauth", s.registerClient)
+	people.Handle("POST /settings/oauth/applications/{id}", s.changeClient)
+	people.Handle("POST /settings/oauth/connections/{id}", s.disconnect)
+
+	programs := httpx.NewRouter(writeProblem)
+	programs.Handle("POST /oauth/token", s.token)
+	programs.Handle("POST /oauth/revoke", s.revoke)
+	programs.Handle("GET /.well-known/oauth-authorization-server", s.metadata)
+	calls := crossOrigin(httpx.Wrap(programs, cfg.Log, writeProblem))
+
+	mux := http.NewServeMux()
+	mux.Handle("/", httpx.Wrap(people, cfg.Log, s.writeFault))
+	for _, path := range []string{"/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"} {
+		mux.Handle(path, calls)
+	}
+	return mux
+}

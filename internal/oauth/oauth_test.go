@@ -1,0 +1,444 @@
+package oauth
+
+import (
+	"context"
+	"encoding/json"
+	"html"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/oauth2"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/sample"
+	"holdover/internal/store"
+)
+
+const password = "plain words for signing in"
+
+// holdover is a running one with its authorisation surface, and a place where
+// programs wait for the browser to come back.
+type holdover struct {
+	t    *testing.T
+	app  *app.App
+	url  string
+	plan string // a budget of Anna's
+}
+
+func newHoldover(t *testing.T) *holdover {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := sample.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	made, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &holdover{t: t, app: a, plan: made.Budget.ID}
+	surface := New(Config{App: a, Log: log, Who: h.who, Issuer: func(*http.Request) string { return h.url }})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/sign-in", "/callback": // the pages' and the program's; here it is enough that one gets there
+			_, _ = io.WriteString(w, "<!doctype html><html lang=en><head><title>Back</title><link rel=icon href=data:,></head><body><main><h1>Back at the program</h1></main></body></html>")
+		default:
+			surface.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	h.url = server.URL
+	return h
+}
+
+const cookie = "session"
+
+func (h *holdover) who(_ http.ResponseWriter, r *http.Request) (app.Actor, string, error) {
+	c, err := r.Cookie(cookie)
+	if err != nil {
+		return app.Actor{}, "", nil
+	}
+	who, _, err := h.app.Session(r.Context(), c.Value)
+	if fault.KindOf(err) == fault.Unauthorized {
+		return app.Actor{}, "", nil
+	}
+	return who, c.Value, err
+}
+
+// signIn is the key of a session of a user's; the user is added where needed.
+func (h *holdover) signIn(name string) (app.Actor, string) {
+	h.t.Helper()
+	if name != "Anna" {
+		if _, err := h.app.AddUser(h.t.Context(), app.Machine(), name, password); fault.KindOf(err) != "" && fault.KindOf(err) != fault.Conflict {
+			h.t.Fatal(err)
+		}
+	}
+	in, err := h.app.SignIn(h.t.Context(), app.Credentials{Name: name, Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return in.Who, in.Key.Reveal()
+}
+
+// person is a browser without scripts.
+type person struct {
+	h    *holdover
+	http *http.Client
+}
+
+func (h *holdover) person(name string) person {
+	h.t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if name != "" {
+		_, key := h.signIn(name)
+		u, _ := url.Parse(h.url)
+		jar.SetCookies(u, []*http.Cookie{{Name: cookie, Value: key, Path: "/"}})
+	}
+	return person{h, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+func (p person) send(method, address string, form url.Values, change ...func(*http.Request)) (*http.Response, string) {
+	p.h.t.Helper()
+	if strings.HasPrefix(address, "/") {
+		address = p.h.url + address
+	}
+	req, err := http.NewRequest(method, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		p.h.t.Fatal(err)
+	}
+	if form != nil {
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	for _, do := range change {
+		do(req)
+	}
+	resp, err := p.http.Do(req)
+	if err != nil {
+		p.h.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		p.h.t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+var hidden = regexp.MustCompile(`name="(ask|seal)" value="([^"]*)"`)
+
+// consentForm is what the consent page's form carries.
+func consentForm(body string) url.Values {
+	form := url.Values{}
+	for _, m := range hidden.FindAllStringSubmatch(body, -1) {
+		form.Set(m[1], html.UnescapeString(m[2]))
+	}
+	return form
+}
+
+// choose goes through the consent page and gives where the browser goes.
+func (p person) choose(address string, choice map[string]string) *url.URL {
+	p.h.t.Helper()
+	resp, body := p.send(http.MethodGet, address, nil)
+	form := consentForm(body)
+	if resp.StatusCode != http.StatusOK || len(form) != 2 {
+		p.h.t.Fatalf("%d %s", resp.StatusCode, body)
+	}
+	for name, value := range choice {
+		form.Set(name, value)
+	}
+	resp, body = p.send(http.MethodPost, "/oauth/authorize", form)
+	back, err := resp.Location()
+	if err != nil || resp.StatusCode != http.StatusSeeOther {
+		p.h.t.Fatalf("%d %s", resp.StatusCode, body)
+	}
+	return back
+}
+
+// program registers one and configures an independent client for it.
+func (h *holdover) program(public bool) *oauth2.Config {
+	h.t.Helper()
+	anna, _ := h.signIn("Anna")
+	made, secret, err := h.app.RegisterOAuth(h.t.Context(), anna, app.OAuthRegistration{Name: "Tool <b>", Redirects: []string{h.url + "/callback"}, Public: public})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return &oauth2.Config{
+		ClientID: made.ID, ClientSecret: secret.Reveal(), RedirectURL: h.url + "/callback",
+		Endpoint: oauth2.Endpoint{AuthURL: h.url + "/oauth/authorize", TokenURL: h.url + "/oauth/token"},
+	}
+}
+
+var allow = map[string]string{"choice": "allow", "scope": "full"}
+
+// golang.org/x/oauth2 knows nothing of us and gets through, in each of its ways
+// to say who it is.
+func TestIndependentClient(t *testing.T) {
+	h := newHoldover(t)
+	p := h.person("Anna")
+	for name, style := range map[string]oauth2.AuthStyle{"finds out": oauth2.AuthStyleAutoDetect, "header": oauth2.AuthStyleInHeader, "form": oauth2.AuthStyleInParams} {
+		for _, public := range []bool{false, true} {
+			c := h.program(public)
+			c.Endpoint.AuthStyle = style
+			verifier := oauth2.GenerateVerifier()
+			back := p.choose(c.AuthCodeURL("xyz", oauth2.S256ChallengeOption(verifier)), allow)
+			if back.Query().Get("state") != "xyz" || back.Query().Get("iss") != h.url {
+				t.Fatalf("goes back to %s", back)
+			}
+			token, err := c.Exchange(t.Context(), back.Query().Get("code"), oauth2.VerifierOption(verifier))
+			if err != nil {
+				t.Fatalf("%s, public %v: %v", name, public, err)
+			}
+			who, err := h.app.ActorOfBearer(t.Context(), token.AccessToken)
+			if err != nil || who.Name != "Anna" || who.Scope != auth.Full {
+				t.Error(who, err)
+			}
+			old := token.AccessToken
+			token.Expiry = token.Expiry.AddDate(-1, 0, 0)
+			fresh, err := c.TokenSource(t.Context(), token).Token()
+			if err != nil || fresh.AccessToken == old || fresh.RefreshToken == token.RefreshToken {
+				t.Errorf("%s, public %v: refresh: %v", name, public, err)
+			}
+		}
+	}
+}
+
+func TestChoices(t *testing.T) {
+	h := newHoldover(t)
+	p, c := h.person("Anna"), h.program(false)
+	address := c.AuthCodeURL("xyz")
+	_, body := p.send(http.MethodGet, address, nil)
+	for _, words := range []string{"Tool &lt;b&gt;", "signed in as <strong><bdi>Anna", "Read and change the budgets", "Its default budget", "127.0.0.1"} {
+		if !strings.Contains(body, words) {
+			t.Errorf("the page does not say %q", words)
+		}
+	}
+	if back := p.choose(address, map[string]string{"choice": "deny"}); back.Query().Get("error") != "access_denied" || back.Query().Get("state") != "xyz" {
+		t.Errorf("denied: %s", back)
+	}
+	back := p.choose(address, map[string]string{"choice": "allow", "scope": "read-only", "plan": h.plan})
+	token, err := c.Exchange(t.Context(), back.Query().Get("code"))
+	if err != nil || token.Extra("scope") != "read-only" {
+		t.Fatal(token, err)
+	}
+	if who, err := h.app.ActorOfBearer(t.Context(), token.AccessToken); err != nil || who.Scope != auth.ReadOnly || who.Default != h.plan {
+		t.Error(who, err)
+	}
+	c.Scopes = []string{"read-only"}
+	if _, body = p.send(http.MethodGet, c.AuthCodeURL("x"), nil); !strings.Contains(body, "reading alone") || strings.Contains(body, `value="full"`) {
+		t.Error("offers more than was asked for")
+	}
+	back = p.choose(h.url+"/oauth/authorize?"+url.Values{"client_id": {c.ClientID}, "redirect_uri": {c.RedirectURL}, "response_type": {"token"}}.Encode(), allow)
+	f, _ := url.ParseQuery(back.Fragment)
+	if _, err := h.app.ActorOfBearer(t.Context(), f.Get("access_token")); err != nil || back.RawQuery != "" {
+		t.Errorf("the older form: %s %v", back, err)
+	}
+}
+
+// Who is not signed in gets there first and comes back to the same page; a
+// request that leads nowhere is told of before.
+func TestSignInFirst(t *testing.T) {
+	h := newHoldover(t)
+	nobody, c := h.person(""), h.program(false)
+	resp, _ := nobody.send(http.MethodGet, c.AuthCodeURL("xyz"), nil)
+	to, err := resp.Location()
+	if err != nil || to.Path != "/sign-in" || !strings.HasPrefix(to.Query().Get("back"), "/oauth/authorize?") {
+		t.Errorf("sent to %v %v", to, err)
+	}
+	c.ClientID = "unknown"
+	if resp, body := nobody.send(http.MethodGet, c.AuthCodeURL("xyz"), nil); resp.StatusCode != http.StatusNotFound || !strings.Contains(body, "does not know the application") {
+		t.Errorf("an unknown application: %d %s", resp.StatusCode, body)
+	}
+}
+
+func TestAttackConsentForgedFromAnotherSite(t *testing.T) {
+	h := newHoldover(t)
+	p, c := h.person("Anna"), h.program(false)
+	_, body := p.send(http.MethodGet, c.AuthCodeURL("xyz"), nil)
+	form := consentForm(body)
+	form.Set("choice", "allow")
+	form.Set("scope", "full")
+	refused := func(name string, form url.Values, change ...func(*http.Request)) {
+		t.Helper()
+		if resp, _ := p.send(http.MethodPost, "/oauth/authorize", form, change...); resp.StatusCode != http.StatusForbidden || resp.Header.Get("Location") != "" {
+			t.Errorf("%s: %d", name, resp.StatusCode)
+		}
+	}
+	refused("another site's form", form, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") })
+	refused("another site's form in an older browser", form, func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") })
+	ben := h.person("Ben")
+	_, body = ben.send(http.MethodGet, c.AuthCodeURL("xyz"), nil)
+	stolen := consentForm(body)
+	stolen.Set("choice", "allow")
+	stolen.Set("scope", "full")
+	refused("another person's seal", stolen)
+	changed, _ := url.ParseQuery(form.Encode())
+	changed.Set("ask", strings.Replace(form.Get("ask"), "response_type=code", "response_type=token", 1))
+	refused("another ask under the seal", changed)
+	changed.Del("seal")
+	refused("no seal", changed)
+}
+
+func TestAttackClickjacking(t *testing.T) {
+	h := newHoldover(t)
+	resp, _ := h.person("Anna").send(http.MethodGet, h.program(false).AuthCodeURL("xyz"), nil)
+	csp := resp.Header.Get("Content-Security-Policy")
+	if !strings.Contains(csp, "frame-ancestors 'none'") || !strings.Contains(csp, "form-action 'self' "+h.url+";") || strings.Contains(csp, "unsafe") {
+		t.Error(csp)
+	}
+}
+
+func TestAttackOpenRedirect(t *testing.T) {
+	h := newHoldover(t)
+	p, c := h.person("Anna"), h.program(false)
+	for _, change := range []oauth2.AuthCodeOption{
+		oauth2.SetAuthURLParam("redirect_uri", "https://evil.example/"), oauth2.SetAuthURLParam("redirect_uri", h.url+"/callback/../evil"),
+		oauth2.SetAuthURLParam("redirect_uri", "javascript:alert(1)"),
+	} {
+		resp, body := p.send(http.MethodGet, c.AuthCodeURL("xyz", change, oauth2.SetAuthURLParam("scope", "bad")), nil)
+		if resp.StatusCode != http.StatusBadRequest || resp.Header.Get("Location") != "" || strings.Contains(body, "evil") {
+			t.Errorf("%d %s", resp.StatusCode, resp.Header.Get("Location"))
+		}
+	}
+}
+
+func TestAttackForeignPlan(t *testing.T) {
+	h := newHoldover(t)
+	ben, c := h.person("Ben"), h.program(false)
+	_, body := ben.send(http.MethodGet, c.AuthCodeURL("xyz"), nil)
+	if strings.Contains(body, h.plan) {
+		t.Error("the page shows another's budget")
+	}
+	form := consentForm(body)
+	for name, value := range map[string]string{"choice": "allow", "scope": "full", "plan": h.plan} {
+		form.Set(name, value)
+	}
+	if resp, _ := ben.send(http.MethodPost, "/oauth/authorize", form); resp.StatusCode != http.StatusNotFound || resp.Header.Get("Location") != "" {
+		t.Errorf("%d", resp.StatusCode)
+	}
+}
+
+// What programs are answered, and that nothing in the address counts.
+func TestPrograms(t *testing.T) {
+	h := newHoldover(t)
+	p, c := h.person("Anna"), h.program(false)
+	code := p.choose(c.AuthCodeURL("xyz"), allow).Query().Get("code")
+	form := url.Values{"grant_type": {"authorization_code"}, "client_id": {c.ClientID}, "client_secret": {c.ClientSecret}, "code": {code}, "redirect_uri": {c.RedirectURL}}
+	answer := func(resp *http.Response, body string) (status int, problemCode string) {
+		t.Helper()
+		var b problem
+		if err := json.Unmarshal([]byte(body), &b); err != nil || resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("%s %v %v", body, err, resp.Header)
+		}
+		return resp.StatusCode, b.Error
+	}
+	if status, code := answer(p.send(http.MethodPost, "/oauth/token?"+form.Encode(), url.Values{})); status != http.StatusUnauthorized || code != "invalid_client" {
+		t.Errorf("by its address: %d %s", status, code)
+	}
+	wrong, _ := url.ParseQuery(form.Encode())
+	wrong.Set("client_secret", "wrong")
+	if status, code := answer(p.send(http.MethodPost, "/oauth/token", wrong)); status != http.StatusUnauthorized || code != "invalid_client" {
+		t.Errorf("wrong secret: %d %s", status, code)
+	}
+	fromAPage := func(r *http.Request) {
+		r.Header.Set("Origin", "https://tool.example")
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+	}
+	resp, body := p.send(http.MethodPost, "/oauth/token", form, fromAPage)
+	if status, code := answer(resp, body); status != http.StatusOK || code != "" || !strings.Contains(body, `"expires_in":7200`) {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, code := answer(p.send(http.MethodPost, "/oauth/token", form)); status != http.StatusBadRequest || code != "invalid_grant" {
+		t.Errorf("the code again: %d %s", status, code)
+	}
+	if status, code := answer(p.send(http.MethodPost, "/oauth/revoke", url.Values{"client_id": {c.ClientID}, "client_secret": {c.ClientSecret}, "token": {"unknown"}})); status != http.StatusOK || code != "" {
+		t.Errorf("revoke: %d %s", status, code)
+	}
+	if status, _ := answer(p.send(http.MethodGet, "/oauth/token", nil)); status != http.StatusMethodNotAllowed {
+		t.Errorf("GET: %d", status)
+	}
+	if resp, body := p.send(http.MethodGet, "/.well-known/oauth-authorization-server", nil); resp.StatusCode != http.StatusOK || !strings.Contains(body, `"token_endpoint":"`+h.url+`/oauth/token"`) {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
+	if resp, _ := p.send(http.MethodOptions, "/oauth/token", nil, fromAPage); resp.StatusCode != http.StatusNoContent {
+		t.Errorf("preflight: %d", resp.StatusCode)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	h := newHoldover(t)
+	p := h.person("Anna")
+	_, body := p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {"http://far.example/cb"}, "kind": {"secret"}})
+	if !strings.Contains(body, "begin with https://") || !strings.Contains(body, `value="Web tool"`) {
+		t.Errorf("a bad address: %s", body)
+	}
+	_, body = p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {h.url + "/callback\r\nhttps://tool.example/cb"}, "kind": {"secret"}})
+	secret := regexp.MustCompile(`holdover_client_[a-z2-7]+`).FindString(body)
+	id := regexp.MustCompile(`Client id <code>([^<]+)`).FindStringSubmatch(body)
+	if secret == "" || id == nil {
+		t.Fatal(body)
+	}
+	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); strings.Contains(body, secret) || !strings.Contains(body, "restricted to 25 people") {
+		t.Error("the secret is shown again, or the restriction is not")
+	}
+	c := &oauth2.Config{ClientID: id[1], ClientSecret: secret, RedirectURL: h.url + "/callback", Endpoint: oauth2.Endpoint{AuthURL: h.url + "/oauth/authorize", TokenURL: h.url + "/oauth/token"}}
+	token, err := c.Exchange(context.Background(), p.choose(c.AuthCodeURL("x"), allow).Query().Get("code"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body = p.send(http.MethodGet, "/settings/oauth", nil)
+	line := regexp.MustCompile(`/settings/oauth/connections/([^"]+)`).FindStringSubmatch(body)
+	if line == nil || !strings.Contains(body, "last used never") {
+		t.Fatal(body)
+	}
+	if resp, _ := h.person("Ben").send(http.MethodPost, line[0], url.Values{}); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("another's connection: %d", resp.StatusCode)
+	}
+	if resp, _ := p.send(http.MethodPost, line[0], url.Values{}); resp.StatusCode != http.StatusSeeOther {
+		t.Errorf("disconnect: %d", resp.StatusCode)
+	}
+	if _, err := h.app.ActorOfBearer(t.Context(), token.AccessToken); fault.KindOf(err) != fault.Unauthorized {
+		t.Errorf("works after Disconnect: %v", err)
+	}
+	for do, form := range map[string]url.Values{
+		"restrict": {"most": {"7"}}, "save": {"name": {"Renamed"}, "redirects": {"https://tool.example/cb"}}, "secret": {},
+	} {
+		form.Set("do", do)
+		if resp, body := p.send(http.MethodPost, "/settings/oauth/applications/"+id[1], form); resp.StatusCode >= 400 {
+			t.Errorf("%s: %d %s", do, resp.StatusCode, body)
+		}
+	}
+	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); !strings.Contains(body, "restricted to 7 people") || !strings.Contains(body, "Renamed") {
+		t.Error(body)
+	}
+	if resp, _ := p.send(http.MethodPost, "/settings/oauth/applications/"+id[1], url.Values{"do": {"remove"}}); resp.StatusCode != http.StatusSeeOther {
+		t.Errorf("remove: %d", resp.StatusCode)
+	}
+	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); strings.Contains(body, id[1]) {
+		t.Error("removed and there")
+	}
+}

@@ -1,0 +1,120 @@
+package oauth
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+)
+
+//go:embed templates/*.html assets
+var files embed.FS
+
+type pages struct {
+	templates map[string]*template.Template
+	assets    *httpx.Assets
+}
+
+func newPages() (*pages, error) {
+	p := &pages{templates: map[string]*template.Template{}}
+	for _, name := range []string{"consent", "settings", "fault"} {
+		t, err := template.ParseFS(files, "templates/_layout.html", "templates/"+name+".html")
+		if err != nil {
+			return nil, fmt.Errorf("parse the page %s: %w", name, err)
+		}
+		p.templates[name] = t
+	}
+	folder, err := fs.Sub(files, "assets")
+	if err != nil {
+		return nil, fmt.Errorf("find the assets: %w", err)
+	}
+	p.assets, err = httpx.NewAssets(folder, "/oauth/assets/")
+	return p, err
+}
+
+// head is what every page begins with.
+type head struct{ Title, CSS string }
+
+func (s *surface) head(title string) head { return head{title, s.pages.assets.URL("oauth.css")} }
+
+type page interface{ template() string }
+
+// consentPage asks a person whether a program may come in.
+type consentPage struct {
+	head
+	Who         string
+	Application string
+	BackTo      string // the host that the browser goes back to
+	ReadOnly    bool   // all that the program asked for
+	Plans       []planChoice
+	Ask, Seal   string
+}
+
+func (consentPage) template() string { return "consent" }
+
+type planChoice struct{ ID, Name string }
+
+// settingsPage is where programs are registered and let go of.
+type settingsPage struct {
+	head
+	Done         string
+	Fault        *words
+	Admin        bool
+	New          *newSecret
+	Connections  []connectionLine
+	Applications []app.OAuthApplication
+	// what was entered before it was refused
+	Name, Redirects string
+	PublicApp       bool
+}
+
+func (settingsPage) template() string { return "settings" }
+
+type newSecret struct{ Name, ID, Secret string }
+
+type connectionLine struct {
+	ID, Application, Plan, Since, LastUsed string
+	ReadOnly                               bool
+}
+
+type faultPage struct {
+	head
+	Fault *words
+}
+
+func (faultPage) template() string { return "fault" }
+
+// words are a fault as it stands on a page.
+type words struct{ Message, Hint string }
+
+func said(err error) *words {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return &words{f.Message, f.Hint}
+	}
+	return &words{"something went wrong inside Holdover; nothing was changed", "the program's log says more"}
+}
+
+func (p *pages) render(w http.ResponseWriter, status int, what page) error {
+	var out bytes.Buffer
+	if err := p.templates[what.template()].ExecuteTemplate(&out, "layout", what); err != nil {
+		return fmt.Errorf("render %s: %w", what.template(), err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err := out.WriteTo(w)
+	return err
+}
+
+func (s *surface) writeFault(w http.ResponseWriter, _ *http.Request, err error) {
+	p := faultPage{s.head("That cannot be done"), said(err)}
+	if failed := s.pages.render(w, httpx.StatusOf(err), p); failed != nil {
+		http.Error(w, p.Fault.Message, http.StatusInternalServerError)
+	}
+}

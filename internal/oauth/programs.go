@@ -1,0 +1,111 @@
+package oauth
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+
+	"holdover/internal/auth/grant"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+)
+
+// mostForm is the most bytes of a program's form.
+const mostForm = 1 << 16
+
+// crossOrigin lets pages of any site call: what they send is a secret that they
+// were given, never a cookie. The middleware inside is not to see where they
+// come from.
+func crossOrigin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Access-Control-Allow-Origin", "*")
+		if r.Method == http.MethodOptions {
+			h.Set("Access-Control-Allow-Methods", "GET, POST")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
+			h.Set("Access-Control-Max-Age", "86400")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		r = r.Clone(r.Context())
+		r.Header.Del("Origin")
+		r.Header.Del("Sec-Fetch-Site")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// form reads a program's form and its credentials from the header. What stands
+// in the address counts for nothing: addresses are logged by others.
+func form(w http.ResponseWriter, r *http.Request) (url.Values, grant.Basic, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, mostForm)
+	if err := r.ParseForm(); err != nil {
+		return nil, grant.Basic{}, &grant.Refusal{Code: grant.InvalidRequest, Detail: "the form cannot be read"}
+	}
+	id, secret, given := r.BasicAuth()
+	basic := grant.Basic{Given: given}
+	var errID, errSecret error
+	basic.ID, errID = url.QueryUnescape(id) // RFC 6749, 2.3.1
+	basic.Secret, errSecret = url.QueryUnescape(secret)
+	if errID != nil || errSecret != nil {
+		return nil, grant.Basic{}, &grant.Refusal{Code: grant.InvalidRequest, Detail: "the credentials in the header are not encoded"}
+	}
+	return r.PostForm, basic, nil
+}
+
+func (s *surface) token(w http.ResponseWriter, r *http.Request) error {
+	values, basic, err := form(w, r)
+	if err != nil {
+		return err
+	}
+	answer, err := s.App.OAuthToken(r.Context(), values, basic)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+func (s *surface) revoke(w http.ResponseWriter, r *http.Request) error {
+	values, basic, err := form(w, r)
+	if err != nil {
+		return err
+	}
+	if err := s.App.RevokeOAuth(r.Context(), values, basic); err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, struct{}{})
+}
+
+func (s *surface) metadata(w http.ResponseWriter, r *http.Request) error {
+	return writeJSON(w, http.StatusOK, grant.MetadataOf(s.Issuer(r)))
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	return json.NewEncoder(w).Encode(body)
+}
+
+// problem is an error of the protocol (RFC 6749, 5.2).
+type problem struct {
+	Error       string `json:"error"`
+	Description string `json:"error_description"`
+}
+
+func writeProblem(w http.ResponseWriter, _ *http.Request, err error) {
+	status, body := httpx.StatusOf(err), problem{"server_error", "the call could not be answered"}
+	if refusal, ok := errors.AsType[*grant.Refusal](err); ok {
+		status, body = http.StatusBadRequest, problem{refusal.Code, refusal.Detail}
+		if refusal.Code == grant.InvalidClient {
+			status = http.StatusUnauthorized
+			w.Header().Set("WWW-Authenticate", `Basic realm="Holdover"`)
+		}
+	} else if f, ok := errors.AsType[*fault.Error](err); ok {
+		body = problem{grant.InvalidRequest, f.Message}
+		if f.Kind == fault.Unavailable {
+			body.Error = "temporarily_unavailable"
+		}
+	}
+	_ = writeJSON(w, status, body) // nobody is left to tell
+}

@@ -1,0 +1,153 @@
+package oauth
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+)
+
+// person is who is signed in; nobody is sent to where they can.
+func (s *surface) person(w http.ResponseWriter, r *http.Request) (app.Actor, error) {
+	who, _, err := s.Who(w, r)
+	if err == nil && who.Nobody() {
+		err = fault.New(fault.Unauthorized, "nobody is signed in").WithHint("sign in first")
+	}
+	return who, err
+}
+
+func (s *surface) settings(w http.ResponseWriter, r *http.Request) error {
+	who, _, err := s.Who(w, r)
+	if err != nil {
+		return err
+	}
+	if who.Nobody() {
+		http.Redirect(w, r, "/sign-in?back=/settings/oauth", http.StatusSeeOther)
+		return nil
+	}
+	return s.show(w, r, who, http.StatusOK, settingsPage{Done: r.URL.Query().Get("done")})
+}
+
+// show fills the lists of the page.
+func (s *surface) show(w http.ResponseWriter, r *http.Request, who app.Actor, status int, p settingsPage) error {
+	p.head = s.head("Applications")
+	connections, err := s.App.OAuthConnections(r.Context(), who)
+	if err != nil {
+		return err
+	}
+	names, err := s.planNames(r, who)
+	if err != nil {
+		return err
+	}
+	for _, c := range connections {
+		p.Connections = append(p.Connections, connectionLine{
+			ID: c.ID, Application: c.Application, ReadOnly: c.Scope == auth.ReadOnly, Plan: names[c.DefaultPlan],
+			Since: day(c.Since), LastUsed: day(c.LastUsed),
+		})
+	}
+	me, err := s.App.Account(r.Context(), who)
+	if err != nil {
+		return err
+	}
+	p.Admin = me.Admin
+	if p.Applications, err = s.App.OAuthApplications(r.Context(), who); err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return s.pages.render(w, status, p)
+}
+
+func (s *surface) planNames(r *http.Request, who app.Actor) (map[string]string, error) {
+	plans, err := s.App.Budgets(r.Context(), who)
+	names := map[string]string{}
+	for _, p := range plans {
+		names[p.ID] = p.Name
+	}
+	return names, err
+}
+
+func day(at time.Time) string {
+	if at.IsZero() {
+		return "never"
+	}
+	return at.Format("2 January 2006")
+}
+
+// registerClient registers an application and shows its secret, this once.
+func (s *surface) registerClient(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.person(w, r)
+	if err != nil {
+		return err
+	}
+	want := registration(r)
+	made, secret, err := s.App.RegisterOAuth(r.Context(), who, want)
+	if err != nil {
+		return s.refuse(w, r, who, err, settingsPage{Name: want.Name, Redirects: strings.Join(want.Redirects, "\n"), PublicApp: want.Public})
+	}
+	return s.show(w, r, who, http.StatusOK, settingsPage{New: &newSecret{made.Name, made.ID, secret.Reveal()}})
+}
+
+func registration(r *http.Request) app.OAuthRegistration {
+	return app.OAuthRegistration{
+		Name: r.PostFormValue("name"), Redirects: strings.Fields(r.PostFormValue("redirects")), Public: r.PostFormValue("kind") == "public",
+	}
+}
+
+// refuse shows the page with what was wrong, and what was entered.
+func (s *surface) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, err error, p settingsPage) error {
+	if kind := fault.KindOf(err); kind != fault.Invalid && kind != fault.Conflict {
+		return err
+	}
+	p.Fault = said(err)
+	return s.show(w, r, who, http.StatusBadRequest, p)
+}
+
+// changeClient does what the pressed button says.
+func (s *surface) changeClient(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.person(w, r)
+	if err != nil {
+		return err
+	}
+	ctx, id, done := r.Context(), r.PathValue("id"), ""
+	switch r.PostFormValue("do") {
+	case "save":
+		done, err = "saved", s.App.ChangeOAuth(ctx, who, id, registration(r))
+	case "secret":
+		secret, secretErr := s.App.NewOAuthSecret(ctx, who, id)
+		if secretErr == nil {
+			return s.show(w, r, who, http.StatusOK, settingsPage{New: &newSecret{r.PostFormValue("name"), id, secret.Reveal()}})
+		}
+		err = secretErr
+	case "restrict":
+		most, numberErr := strconv.Atoi(strings.TrimSpace(r.PostFormValue("most")))
+		if numberErr != nil {
+			most = -1
+		}
+		done, err = "saved", s.App.RestrictOAuth(ctx, who, id, r.PostFormValue("allow") == "", most)
+	case "remove":
+		done, err = "removed", s.App.RemoveOAuth(ctx, who, id)
+	default:
+		err = fault.New(fault.Invalid, "the form does not say what to do")
+	}
+	if err != nil {
+		return s.refuse(w, r, who, err, settingsPage{})
+	}
+	http.Redirect(w, r, "/settings/oauth?done="+done, http.StatusSeeOther)
+	return nil
+}
+
+func (s *surface) disconnect(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.person(w, r)
+	if err == nil {
+		err = s.App.Disconnect(r.Context(), who, r.PathValue("id"))
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/settings/oauth?done=disconnected", http.StatusSeeOther)
+	return nil
+}
