@@ -18,6 +18,7 @@ import (
 
 // world is a server over a database of its own.
 type world struct {
+	dir    string
 	app    *app.App
 	server *httptest.Server
 }
@@ -25,7 +26,8 @@ type world struct {
 func newWorld(t testing.TB) *world {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log)
+	dir := t.TempDir()
+	a, err := app.Open(t.Context(), store.Config{Dir: dir}, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +39,7 @@ func newWorld(t testing.TB) *world {
 			t.Error(err)
 		}
 	})
-	return &world{app: a, server: server}
+	return &world{dir: dir, app: a, server: server}
 }
 
 // importSample brings the sample budget in and gives its id.

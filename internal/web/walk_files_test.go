@@ -1,15 +1,22 @@
 package web
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/store"
 )
 
 // TestWalkFiles imports, fails to import, renames, duplicates and deletes files.
@@ -70,26 +77,43 @@ func TestWalkFiles(t *testing.T) {
 	}
 }
 
-// TestWalkLive changes a budget elsewhere and looks whether it shows.
+// TestWalkLive changes a budget elsewhere, in the same program and in another
+// one, and looks how soon it shows.
 func TestWalkLive(t *testing.T) {
 	requireAssets(t)
 	world := newWorld(t)
 	w := newWalker(t, world, looks[0])
 	w.id = world.importSample(t)
 	w.open("/budgets/" + w.id + "?month=2026-11")
-	months, err := world.app.Months(t.Context(), app.Machine(), w.id, app.MonthSpan{})
+	other, err := app.Open(t.Context(), store.Config{Dir: world.dir}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := months[len(months)-3]
-	for _, c := range m.Categories {
-		if c.Name == "Groceries" {
-			if _, err := world.app.SetBudgeted(t.Context(), app.Machine(), w.id, c.ID, m.Month, 777_770); err != nil {
-				t.Fatal(err)
-			}
+	defer other.Close()
+	got, err := world.app.Screen(t.Context(), app.Machine(), w.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groceries := got.Categories[slices.IndexFunc(got.Categories, func(c budget.Category) bool { return c.Name == "Groceries" })].ID
+	w.clickFigure("Water", "budgeted")
+	w.do(chromedp.KeyEvent("12"))
+	for _, c := range []struct {
+		from   *app.App
+		amount money.Milli
+		shown  string
+	}{{world.app, 777_770, "777.77"}, {other, 888_880, "888.88"}} {
+		if _, err := c.from.SetBudgeted(t.Context(), app.Machine(), w.id, groceries, cal.MakeMonth(2026, 11), c.amount); err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		w.is("Groceries", "budgeted", c.shown)
+		t.Logf("%s showed after %s", c.shown, time.Since(begun).Round(time.Millisecond))
+		if w.eval(`document.activeElement.value`) != "12" {
+			t.Error("what was being typed is gone")
 		}
 	}
-	w.until("777.77", `document.body.innerText.includes('777.77')`)
+	w.keys(kb.Enter + kb.Escape)
+	w.is("Water", "budgeted", "12.00")
 	w.law()
 }
 

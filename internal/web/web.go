@@ -7,6 +7,9 @@
 // assets/css. render.go is the one place that writes pages, faults included.
 // TestPagesInBrowser renders every page with hard data and photographs it.
 //
-// Floor 5: may import floors 0 to 4 and httpx. Start with page_budget.go, then
-// budget_screen.go.
+// What can be done with a figure or a name is a menu (menus*.go): at the spot
+// with scripts, a page without. Its forms go to changing.go, which calls app.
+//
+// Floor 5: may import floors 0 to 4 and httpx. Start with site.go, the map of
+// all addresses, then page_budget.go and budget_screen.go.
 package web

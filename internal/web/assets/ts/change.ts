@@ -39,7 +39,8 @@ export function changeInPlace(): void {
 export function change(action: string, body: URLSearchParams): Promise<Document | undefined> {
   body.set('back', here());
   return inTurn(async () => {
-    const answer = await fetch(action, { method: 'POST', body, headers: { 'HX-Request': 'true' } });
+    const answer = await fetch(action, { method: 'POST', body, headers: { 'HX-Request': 'true' } }).catch(() => undefined);
+    if (!answer) return unreachable();
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const signIn = answer.status === 401 ? answer.headers.get('HX-Redirect') : null;
     if (signIn) location.assign(`${signIn}?back=${encodeURIComponent(here())}`);
@@ -47,6 +48,13 @@ export function change(action: string, body: URLSearchParams): Promise<Document 
     await update(page);
     return undefined;
   });
+}
+
+/** What is said when there is no answer at all. */
+function unreachable(): Document {
+  const page = document.implementation.createHTMLDocument();
+  page.body.innerHTML = '<main id="main"><div class="fault"><p class="fault-message">Holdover does not answer, so nothing was changed</p></div></main>';
+  return page;
 }
 
 /** Puts what differs on another page's text into this one. */

@@ -26,7 +26,7 @@ function connect(): void {
 
 async function catchUp(now: number): Promise<void> {
   if (now <= Number(document.body.dataset['knowledge'])) return;
-  const answer = await fetch(location.href);
-  if (!answer.ok) return;
+  const answer = await fetch(location.href).catch(() => undefined);
+  if (!answer?.ok) return;
   await update(new DOMParser().parseFromString(await answer.text(), 'text/html'));
 }
