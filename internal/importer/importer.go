@@ -42,6 +42,9 @@ func Import(doc *plandoc.Document, opts Options) (*budget.Whole, *Notes, error) 
 
 // run goes through the arrays, those first that others refer to.
 func (im *importing) run() error {
+	if err := im.checkSpan(); err != nil {
+		return err
+	}
 	im.readMarks()
 	im.gatherRows()
 	im.addAccounts()

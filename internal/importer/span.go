@@ -1,0 +1,48 @@
+package importer
+
+import (
+	"fmt"
+
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+)
+
+// mostYears is how many years a plan may span. Every month of it gets a figure
+// in every category, so one wrong year would make a budget of a hundred
+// thousand months.
+const mostYears = 200
+
+// dated is where a month stands in the file.
+type dated struct {
+	month  cal.Month
+	record string
+}
+
+// checkSpan refuses a plan whose first and last month are further apart than
+// anybody lives, and names the two records.
+func (im *importing) checkSpan() error {
+	var first, last dated
+	see := func(m cal.Month, record func() string) {
+		if first.month == 0 || m < first.month {
+			first = dated{m, record()}
+		}
+		if m > last.month {
+			last = dated{m, record()}
+		}
+	}
+	for i := range im.plan.Transactions {
+		if t := &im.plan.Transactions[i]; !t.Deleted {
+			see(t.Date.Month(), func() string { return fmt.Sprintf("transactions[%d] (id %s) is dated %s", i, t.ID, t.Date) })
+		}
+	}
+	for i := range im.plan.Months {
+		if m := &im.plan.Months[i]; !m.Deleted {
+			see(m.Month, func() string { return fmt.Sprintf("months[%d] is %s", i, m.Month) })
+		}
+	}
+	if int(last.month-first.month) < mostYears*12 {
+		return nil
+	}
+	return fault.New(fault.Invalid, "%s and %s: a plan spans at most %d years", first.record, last.record, mostYears).
+		WithHint("Correct the wrong date at the source and export the plan again.")
+}
