@@ -16,6 +16,7 @@ import (
 	"holdover/internal/api"
 	"holdover/internal/app"
 	"holdover/internal/fault"
+	"holdover/internal/oauth"
 	"holdover/internal/web"
 )
 
@@ -31,25 +32,30 @@ type Config struct {
 	Ready func(url string)
 }
 
-// Run serves until ctx is done, then lets requests under way finish for a few
-// seconds. The error says what to do when the address cannot be had.
+// Run serves the application until ctx is done.
 func Run(ctx context.Context, cfg Config) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Listen)
+	return Serve(ctx, cfg.Listen, Handler(cfg), cfg.Log, cfg.Ready)
+}
+
+// Serve serves a handler until ctx is done, then lets requests under way finish
+// for a few seconds. The error says what to do when the address cannot be had.
+func Serve(ctx context.Context, listen string, h http.Handler, log *slog.Logger, ready func(url string)) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if err != nil {
-		return fault.New(fault.Unavailable, "cannot listen on %s", cfg.Listen).WithCause(err).
+		return fault.New(fault.Unavailable, "cannot listen on %s", listen).WithCause(err).
 			WithHint("is another program, or another Holdover, using it? --listen 127.0.0.1:0 takes a free port")
 	}
 	srv := &http.Server{
-		Handler:           Handler(cfg),
+		Handler:           h,
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
-		ErrorLog:          slog.NewLogLogger(cfg.Log.Handler(), slog.LevelWarn),
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(listener) }()
-	if cfg.Ready != nil {
-		cfg.Ready("http://" + listener.Addr().String())
+	if ready != nil {
+		ready("http://" + listener.Addr().String())
 	}
 	select {
 	case err := <-done:
@@ -68,9 +74,13 @@ func Run(ctx context.Context, cfg Config) error {
 func Handler(cfg Config) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, cfg.App) })
-	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfToken, HourlyLimit: cfg.HourlyLimit})
+	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfBearer, HourlyLimit: cfg.HourlyLimit})
 	mux.Handle("/v1/", calls)
 	mux.Handle("/docs/api/", calls)
+	access := oauth.New(oauth.Config{App: cfg.App, Log: cfg.Log, Who: web.Recogniser(cfg.App, cfg.Pages), Issuer: cfg.Pages.Origin})
+	for _, path := range oauth.Paths {
+		mux.Handle(path, access)
+	}
 	mux.Handle("/", web.New(cfg.App, cfg.Log, cfg.Pages))
 	return mux
 }
