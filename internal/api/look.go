@@ -49,11 +49,28 @@ func (a *api) planID(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	last, ok := newest(budgets)
-	if !ok {
+	if named, ok := standIn(id, actorOf(ctx), budgets); ok {
+		return named.ID, nil
+	}
+	if len(budgets) == 0 {
 		return "", fault.New(fault.NotFound, "there is no plan")
 	}
-	return last.ID, nil
+	return "", fault.New(fault.NotFound, "the default plan that was chosen for this application is not there any more").
+		WithHint("Name a plan by its id, or disconnect the application and choose again")
+}
+
+// standIn is the budget that a word means: the one that was changed last, but
+// for an application that a person chose a default for that one or none.
+func standIn(word string, who app.Actor, budgets []app.Budget) (app.Budget, bool) {
+	if word != defaultPlan || who.Default == "" {
+		return newest(budgets)
+	}
+	for _, b := range budgets {
+		if b.ID == who.Default {
+			return b, true
+		}
+	}
+	return app.Budget{}, false
 }
 
 // newest is the budget that was changed last.

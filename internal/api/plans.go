@@ -73,8 +73,8 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 		}
 		out.Plans = append(out.Plans, plan)
 	}
-	if last, ok := newest(budgets); ok {
-		plan := summaryOf(&last)
+	if chosen, ok := standIn(defaultPlan, actorOf(ctx), budgets); ok {
+		plan := summaryOf(&chosen)
 		out.DefaultPlan = &plan
 	}
 	return out, nil

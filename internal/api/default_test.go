@@ -1,0 +1,107 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"holdover/internal/api"
+	"holdover/internal/app"
+	"holdover/internal/sample"
+	"holdover/internal/store"
+)
+
+// TestChosenDefault asks for "default" with a default that a person chose, with
+// none, and with one that is gone.
+func TestChosenDefault(t *testing.T) {
+	a, older, newer := twoBudgets(t)
+	who := app.Machine()
+	server := httptest.NewServer(api.New(api.Config{
+		App: a, Log: slog.New(slog.DiscardHandler),
+		Authenticate: func(context.Context, string) (app.Actor, error) { return who, nil },
+	}))
+	t.Cleanup(server.Close)
+	for _, c := range []struct {
+		name, chosen, want string
+		status             int
+	}{
+		{"none chosen", "", newer, http.StatusOK},
+		{"the older", older, older, http.StatusOK},
+		{"the newer", newer, newer, http.StatusOK},
+		{"one that is gone", "11111111-1111-4111-8111-111111111111", "", http.StatusNotFound},
+	} {
+		who.Default = c.chosen
+		status, got := planOf(t, server.URL+"/v1/plans/default")
+		if status != c.status || got != c.want {
+			t.Errorf("%s: default is %d %s, not %s", c.name, status, got, c.want)
+		}
+		if _, got := planOf(t, server.URL+"/v1/plans/last-used"); got != newer {
+			t.Errorf("%s: last-used is %s", c.name, got)
+		}
+		if _, got := planOf(t, server.URL+"/v1/plans"); got != c.want {
+			t.Errorf("%s: the list's default is %q", c.name, got)
+		}
+	}
+}
+
+// twoBudgets is an application with two budgets.
+func twoBudgets(t *testing.T) (a *app.App, older, newer string) {
+	t.Helper()
+	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	for _, id := range []*string{&older, &newer} {
+		doc, err := sample.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer doc.Close()
+		made, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		*id = made.Budget.ID
+	}
+	if _, err := a.Rename(t.Context(), app.Machine(), newer, "Newer"); err != nil {
+		t.Fatal(err)
+	}
+	return a, older, newer
+}
+
+// planOf is the id of the plan that a call gives, or of a list's default.
+func planOf(t *testing.T, url string) (int, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answer struct {
+		Data struct {
+			Plan        struct{ ID string }
+			DefaultPlan *struct{ ID string } `json:"default_plan"`
+		}
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		t.Fatalf("%v in %.200s", err, body)
+	}
+	if d := answer.Data.DefaultPlan; d != nil {
+		return resp.StatusCode, d.ID
+	}
+	return resp.StatusCode, answer.Data.Plan.ID
+}
