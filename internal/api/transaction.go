@@ -86,8 +86,17 @@ func (l *look) summary(t *budget.Transaction) (TransactionSummary, error) {
 	}, err
 }
 
+// otherRow is the row on the other side of a row. Where that is a part, the part
+// alone says so, as in documents.
+func (l *look) otherRow(t budget.Transfer) (string, error) {
+	if t.Part != 0 {
+		return "", nil
+	}
+	return l.other(t)
+}
+
 func (l *look) transactionBase(t *budget.Transaction) (TransactionBase, error) {
-	other, err := l.other(t.Transfer)
+	other, err := l.otherRow(t.Transfer)
 	s := TransactionBase{
 		ID: t.ID, Date: t.Date.String(), Amount: t.Amount, Memo: some(t.Memo), Cleared: string(t.Cleared), Approved: t.Approved,
 		FlagColor: some(t.FlagColour), FlagName: some(t.FlagName), AccountID: l.accounts[t.Account].ID,
