@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"holdover/internal/fault"
 	"holdover/internal/sourceapi"
@@ -53,9 +54,7 @@ Without a terminal give --plan, too.
 		RunE:    func(cmd *cobra.Command, _ []string) error { return x.run(cmd.Context()) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&x.source, "source", "", "where to export from, such as http://127.0.0.1:8585 (default YNAB)")
-	flags.StringVar(&x.token, "token", "", "personal access token, - to read it from standard input")
-	flags.StringVar(&x.plan, "plan", "", "id or name of the plan, or last-used")
+	x.sourceFlags(flags)
 	flags.StringVarP(&x.output, "output", "o", "", "file to write, - for standard output (default: in the Downloads folder)")
 	flags.StringVar(&x.key, "leading-key", "plan", "the document's leading key, plan or budget (for programs that know only the older form)")
 	flags.BoolVar(&x.anon, "anonymise", false, "replace names and memos and multiply amounts, to share the file when asking for help")
@@ -83,27 +82,48 @@ func (x *exporting) steps(ctx context.Context) error {
 	if _, err := leadingKey(x.key); err != nil {
 		return err
 	}
-	var err error
+	if err := x.findSource(); err != nil {
+		return err
+	}
+	if x.forget {
+		return x.forgetToken()
+	}
+	return x.withPlans(ctx, func(client *sourceapi.Client, plans []sourceapi.Plan) error {
+		if x.list {
+			return x.env.show(plans, func(p *printer) { printPlans(p, plans) })
+		}
+		plan, err := x.choose(ctx, plans)
+		if err != nil {
+			return err
+		}
+		return x.export(ctx, client, plan)
+	})
+}
+
+// findSource says which source it is, and where its token is remembered.
+func (x *exporting) findSource() (err error) {
 	if x.address, err = sourceapi.ParseAddress(x.source); err != nil {
 		return usageError{err}
 	}
 	x.tokens = tokenMemory{address: x.address.String()}
-	if x.forget {
-		return x.forgetToken()
-	}
+	return nil
+}
+
+// withPlans connects to the source and gives do the plans there.
+func (x *exporting) withPlans(ctx context.Context, do func(*sourceapi.Client, []sourceapi.Plan) error) error {
 	client, plans, err := x.connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	if x.list {
-		return x.env.show(plans, func(p *printer) { printPlans(p, plans) })
-	}
-	plan, err := x.choose(ctx, plans)
-	if err != nil {
-		return err
-	}
-	return x.export(ctx, client, plan)
+	return do(client, plans)
+}
+
+// sourceFlags are the flags that say which plan of which source.
+func (x *exporting) sourceFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&x.source, "source", "", "where the plan is, such as http://127.0.0.1:8585 (default YNAB)")
+	flags.StringVar(&x.token, "token", "", "personal access token, - to read it from standard input")
+	flags.StringVar(&x.plan, "plan", "", "id or name of the plan, or last-used")
 }
 
 func (x *exporting) forgetToken() error {

@@ -14,27 +14,41 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/fault"
+	"holdover/internal/sourceapi"
 )
 
 func newImport(e *env) *cobra.Command {
 	var name string
+	var fromSource bool
+	x := &exporting{env: e, key: "plan"}
 	cmd := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Bring in a plan document, whole or not at all",
 		Long: `Bring in a plan document: the JSON file of one whole plan. Every account and
 every category's figures are then compared with the file's own.
 
-FILE may be - for standard input. How to get the file: holdover help export`,
-		Example: "  holdover import \"Household-20261121-093000.json\"\n  holdover import plan.json --name Household --json",
+FILE may be - for standard input. How to get the file: holdover help export.
+With --from-source there is no FILE: the plan is fetched and brought in at once.`,
+		Example: "  holdover import \"Household-20261121-093000.json\"\n  holdover import plan.json --name Household --json\n  holdover import --from-source --plan last-used",
 		GroupID: "bring",
-		Args:    exactArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if fromSource {
+				return exactArgs(0)(cmd, args)
+			}
+			return exactArgs(1)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if fromSource {
+				return e.importFromSource(cmd.Context(), x, name)
+			}
 			return e.withApp(cmd.Context(), func(a *app.App) error {
 				return e.importFile(cmd.Context(), a, args[0], name)
 			})
 		},
 	}
 	cmd.Flags().StringVar(&name, "name", "", "name of the budget here (default: the plan's name)")
+	cmd.Flags().BoolVar(&fromSource, "from-source", false, "fetch the plan from YNAB, or from another Holdover, and bring it in")
+	x.sourceFlags(cmd.Flags())
 	return cmd
 }
 
@@ -44,12 +58,67 @@ func (e *env) importFile(ctx context.Context, a *app.App, path, name string) err
 		return err
 	}
 	defer file.Close()
+	return named(path, e.importFrom(ctx, a, file, size, app.ImportOptions{Name: name, FileName: path}))
+}
+
+// importFromSource fetches a plan into a temporary file and brings it in.
+func (e *env) importFromSource(ctx context.Context, x *exporting, name string) error {
+	if err := x.findSource(); err != nil {
+		return err
+	}
+	return x.withPlans(ctx, func(client *sourceapi.Client, plans []sourceapi.Plan) error {
+		plan, err := x.choose(ctx, plans)
+		if err != nil {
+			return err
+		}
+		file, size, err := x.fetch(ctx, client, plan)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		return e.withApp(ctx, func(a *app.App) error {
+			return e.importFrom(ctx, a, file, size, app.ImportOptions{Name: name, FileName: x.address.Name()})
+		})
+	})
+}
+
+// fetch is the plan's document in a file that is gone once it is closed, ready
+// to be read.
+func (x *exporting) fetch(ctx context.Context, client *sourceapi.Client, plan sourceapi.Plan) (io.ReadCloser, int64, error) {
+	file, err := os.CreateTemp("", "holdover-*.json")
+	if err != nil {
+		return nil, 0, cannotWrite(os.TempDir(), err)
+	}
+	temp := &temporary{file}
+	x.bar = newBar(x.env.err, "Fetching", 0)
+	_, err = client.Fetch(ctx, plan.ID, file)
+	x.bar.done(err == nil)
+	if err != nil {
+		return nil, 0, errors.Join(x.explain(os.TempDir(), err), temp.Close())
+	}
+	size, err := file.Seek(0, io.SeekCurrent)
+	if err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return nil, 0, errors.Join(err, temp.Close())
+	}
+	return temp, size, nil
+}
+
+// temporary is a file that is removed when it is closed.
+type temporary struct{ *os.File }
+
+func (t *temporary) Close() error { return errors.Join(t.File.Close(), os.Remove(t.Name())) }
+
+func (e *env) importFrom(ctx context.Context, a *app.App, r io.Reader, size int64, opts app.ImportOptions) error {
 	debug.SetGCPercent(25) // a document of a million rows: a little time for a quarter of the memory
 	bar := newBar(e.err, "Reading", size)
-	got, err := a.Import(ctx, app.Machine(), file, app.ImportOptions{Name: name, FileName: path, Progress: bar.at})
+	opts.Progress = bar.at
+	got, err := a.Import(ctx, app.Machine(), r, opts)
 	bar.done(err == nil)
 	if err != nil {
-		return named(path, err)
+		return err
 	}
 	return e.show(got, func(p *printer) { printReport(p, got) })
 }
