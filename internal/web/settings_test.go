@@ -112,6 +112,11 @@ func TestTokensPage(t *testing.T) {
 		t.Error(who, err)
 	}
 	_, _, again := anna.get(developerURL)
+	for _, link := range []string{`href="/settings/oauth#connected"`, `href="/settings/oauth#applications"`} {
+		if !strings.Contains(again, link) {
+			t.Errorf("the page has no %s", link)
+		}
+	}
 	if strings.Contains(again, secret) || !strings.Contains(again, "Read-only") || !strings.Contains(again, secret[:17]+"…") {
 		t.Error("the token stays whole on the page, or is not in its table")
 	}
