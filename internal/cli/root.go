@@ -61,7 +61,7 @@ func commands(e *env) []*cobra.Command {
 	return []*cobra.Command{
 		newExport(e), newImport(e), newVerify(e), newCleanup(e), newOriginal(e), newDocument(e),
 		newBudgets(e), newAccounts(e), newMonths(e), newTransactions(e), newDelete(e),
-		newServe(e), newDemo(e), newWebtool(e), newUser(e), newToken(e),
+		newServe(e), newDemo(e), newWebtool(e), newBackup(e), newRestore(e), newUser(e), newToken(e),
 		newVersion(e), newMan(),
 	}
 }

@@ -36,6 +36,9 @@ type database struct {
 	plainPlaces bool
 }
 
+// fileName is the database in the data folder.
+const fileName = "holdover.db"
+
 const busyTimeout = 15000 // milliseconds that a writer waits for another process's write
 
 // openSQLite opens the file in WAL mode: one connection that writes, and readers
@@ -47,7 +50,7 @@ func (s *Store) openSQLite(ctx context.Context, cfg Config) error {
 	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
 		return err
 	}
-	path := filepath.Join(cfg.Dir, "holdover.db")
+	path := filepath.Join(cfg.Dir, fileName)
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) // nobody else reads a household's money
 	if err != nil {
 		return err

@@ -1,0 +1,87 @@
+package store
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/fault"
+)
+
+// TestBackup saves a database that is open and written to, and brings it back
+// into another folder, but never over anything.
+func TestBackup(t *testing.T) {
+	ctx, folder := t.Context(), t.TempDir()
+	s := opened(t, filepath.Join(folder, "here"))
+	add := func(name string) {
+		t.Helper()
+		if _, err := s.AddUser(ctx, User{ID: uuid.NewString(), Name: name, Created: start}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("Anna")
+	file := filepath.Join(folder, "it's a backup.db")
+	if err := s.Backup(ctx, file); err != nil {
+		t.Fatal(err)
+	}
+	add("Ben")
+	if err := s.Backup(ctx, file); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("over a file that is there: %v", err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Error(info, err)
+	}
+	there := Config{Dir: filepath.Join(folder, "there")}
+	if err := Restore(ctx, there, file); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(there.Dir, "*")); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+	if err := Restore(ctx, there, file); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("over a database that is there: %v", err)
+	}
+	users, err := opened(t, there.Dir).Users(ctx)
+	if err != nil || len(users) != 1 || users[0].Name != "Anna" {
+		t.Errorf("restored: %v %v", users, err)
+	}
+	damagedBackups(ctx, t, file)
+}
+
+// damagedBackups sees that what is no backup, or half of one, leaves nothing.
+func damagedBackups(ctx context.Context, t *testing.T, file string) {
+	t.Helper()
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"empty": {}, "a plan": []byte(`{"plan":{}}`), "half": whole[:len(whole)/2]} {
+		bad, empty := filepath.Join(t.TempDir(), "bad"), Config{Dir: t.TempDir()}
+		if err := os.WriteFile(bad, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := Restore(ctx, empty, bad); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(empty.Dir, "*")); len(left) != 0 {
+			t.Errorf("%s: left behind: %v", name, left)
+		}
+	}
+}
+
+func opened(t *testing.T, dir string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
