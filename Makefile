@@ -49,8 +49,8 @@ check: assets
 	sh scripts/check.sh
 
 test: assets
-	sh scripts/install.sh chromium postgresql python3
-	HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1 $(GO) test -timeout 40m ./...
+	sh scripts/install.sh chromium nginx postgresql python3
+	HOLDOVER_REQUIRE_NGINX=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1 $(GO) test -timeout 40m ./...
 
 bench: build
 	sh scripts/install.sh python3

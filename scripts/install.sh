@@ -1,12 +1,13 @@
 #!/bin/sh
-# install.sh WHAT...: makes sure that programs from outside Go and npm are there. WHAT is chromium, postgresql or
-# python3, named as Debian's packages are. As root on Debian it installs what is missing; elsewhere it says what to
+# install.sh WHAT...: makes sure that programs from outside Go and npm are there. WHAT is chromium, nginx,
+# postgresql or python3, named as Debian's packages are. As root on Debian it installs what is missing; elsewhere it says what to
 # install and fails.
 set -eu
 
 present() {
     case $1 in
     chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
+    nginx) command -v nginx || ls /usr/sbin/nginx ;;
     postgresql) ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null || command -v initdb ;;
     *) command -v "$1" ;;
     esac >/dev/null 2>&1

@@ -14,17 +14,19 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
+	"holdover/internal/auth"
 	"holdover/internal/browsertest"
 	"holdover/internal/sample"
 	"holdover/internal/sourceapi"
 	"holdover/internal/store"
+	"holdover/internal/web"
 	"holdover/internal/webtool"
 )
 
 const password = "plain words for signing in"
 
 // running is a whole Holdover with its owner, Anna.
-func running(t *testing.T) (*app.App, string) {
+func running(t *testing.T, pages web.Options) (*app.App, string) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log)
@@ -39,27 +41,42 @@ func running(t *testing.T) (*app.App, string) {
 	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	s := httptest.NewServer(Handler(Config{App: a, Log: log}))
+	s := httptest.NewServer(Handler(Config{App: a, Log: log, Pages: pages}))
 	t.Cleanup(s.Close)
 	return a, s.URL
+}
+
+func bringSample(t *testing.T, a *app.App) {
+	t.Helper()
+	doc, err := sample.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	if _, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestFromWebToolToSecondHoldover goes, by the visible words, from the tool's
 // page through consent on a running Holdover to a file, and imports it into
 // another. The tool stands below a path.
 func TestFromWebToolToSecondHoldover(t *testing.T) {
-	first, firstURL := running(t)
-	second, secondURL := running(t)
-	doc, err := sample.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	if _, err := first.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name}); err != nil {
-		t.Fatal(err)
-	}
-	toolURL := startTool(t, first, firstURL)
+	first, firstURL := running(t, web.Options{})
+	bringSample(t, first)
+	listener := httptest.NewUnstartedServer(nil)
+	public := "http://" + listener.Listener.Addr().String() + "/export"
+	listener.Config.Handler = newTool(t, first, firstURL, public)
+	listener.Start()
+	t.Cleanup(listener.Close)
+	fromToolToSecond(t, first, public)
+}
 
+// fromToolToSecond takes the first one's budget to a second Holdover through the
+// tool at an address.
+func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
+	t.Helper()
+	second, secondURL := running(t, web.Options{})
 	tab := browsertest.Tab(t, 1280, 900)
 	folder := t.TempDir()
 	if _, err := chromedp.Call(tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
@@ -72,11 +89,7 @@ func TestFromWebToolToSecondHoldover(t *testing.T) {
 	walk(t, tab, chromedp.Click(button("Allow")), chromedp.Click(button("Download")), chromedp.WaitVisible(chromedp.CSS(".next")))
 	file := arrived(t, folder)
 	walk(t, tab, chromedp.Click(button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")))
-
-	walk(t, tab, chromedp.Navigate(secondURL+"/"))
-	signIn(t, tab)
-	walk(t, tab, chromedp.Click(chromedp.Search(`//a[normalize-space()="Import file"]`)), chromedp.WaitReady(chromedp.CSS("input[type=file]")),
-		chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}), chromedp.Click(button("Import")))
+	importInto(t, tab, secondURL, file)
 	for range 100 {
 		if all, err := second.Budgets(t.Context(), app.Machine()); err != nil || len(all) == 1 {
 			equal(t, first, second)
@@ -87,30 +100,44 @@ func TestFromWebToolToSecondHoldover(t *testing.T) {
 	t.Fatal("the file was not imported")
 }
 
-// startTool registers the tool at a Holdover and starts it.
-func startTool(t *testing.T, source *app.App, sourceURL string) string {
+// importInto brings a file into a Holdover by its page Import file.
+func importInto(t *testing.T, tab context.Context, url, file string) {
 	t.Helper()
-	var handler http.Handler
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
-	t.Cleanup(s.Close)
-	in, err := source.SignIn(t.Context(), app.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, secret, err := source.RegisterOAuth(t.Context(), in.Who, app.OAuthRegistration{Name: "Web tool", Redirects: []string{s.URL + "/export/callback"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	walk(t, tab, chromedp.Navigate(url+"/"))
+	signIn(t, tab)
+	walk(t, tab, chromedp.Click(chromedp.Search(`//a[normalize-space()="Import file"]`)), chromedp.WaitReady(chromedp.CSS("input[type=file]")),
+		chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}), chromedp.Click(button("Import")))
+}
+
+// newTool registers a tool with a public address at a Holdover, and makes it.
+func newTool(t *testing.T, source *app.App, sourceURL, public string) http.Handler {
+	t.Helper()
+	made, secret := register(t, source, app.OAuthRegistration{Name: "Web tool", Redirects: []string{public + "/callback"}})
 	address, err := sourceapi.ParseAddress(sourceURL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if handler, err = webtool.New(webtool.Config{
-		Source: address, ClientID: made.ID, ClientSecret: secret.Reveal(), Public: s.URL + "/export", Log: slog.New(slog.DiscardHandler),
-	}); err != nil {
+	tool, err := webtool.New(webtool.Config{
+		Source: address, ClientID: made.ID, ClientSecret: secret.Reveal(), Public: public, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return s.URL + "/export"
+	return tool
+}
+
+// register registers a program as Anna.
+func register(t *testing.T, a *app.App, want app.OAuthRegistration) (app.OAuthApplication, auth.Secret) {
+	t.Helper()
+	in, err := a.SignIn(t.Context(), app.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, secret, err := a.RegisterOAuth(t.Context(), in.Who, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made, secret
 }
 
 func button(text string) chromedp.Search {
