@@ -57,6 +57,8 @@ type Sidebar struct {
 	AccountsURL  string
 	RegisterURL  string
 	ReportURL    string
+	VerifyURL    string
+	CleanUpURL   string
 	OriginalURL  string
 	DocumentURL  string
 	HistoryURL   string
@@ -75,6 +77,8 @@ const (
 	OnRegister     Section = "register"
 	OnReport       Section = "report"
 	OnHistory      Section = "history"
+	OnVerification Section = "verification"
+	OnCleanUp      Section = "clean-up"
 )
 
 // AccountKind is a list of accounts under one heading, with their sum.

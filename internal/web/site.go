@@ -31,6 +31,7 @@ func New(a *app.App, log *slog.Logger, options Options) http.Handler {
 	s := &site{app: a, log: log, pages: rd, now: time.Now, options: options}
 	s.router = httpx.NewRouter(rd.writeFault)
 	s.routes(s.router)
+	s.proofRoutes(s.router)
 	s.registerSignIn(s.router)
 	return httpx.Wrap(s.recognised(s.router), log, rd.writeFault)
 }

@@ -1,0 +1,177 @@
+package web
+
+import (
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/cleanup"
+)
+
+// cleanUpDrawing draws the clean-up page.
+type cleanUpDrawing struct {
+	screen *app.Screen
+	figures
+	links
+	now    time.Time
+	chosen cleanup.Kind // the kind that the choices in the address are about
+}
+
+var cleanUpTitles = map[cleanup.Kind]string{
+	cleanup.Everything: "Make it match", cleanup.CardDebt: "Credit-card debt", cleanup.Holds: "Hold for next month",
+	cleanup.Duplicates: "Duplicates", cleanup.CardReserves: "Leftover from card reserves",
+}
+
+var cleanUpAbout = map[cleanup.Kind]string{
+	cleanup.Everything:   "The credit-card debt and the holds below, in one step. Then To Budget is what the source showed, month by month.",
+	cleanup.CardDebt:     "The source keeps card debt beside its envelopes. Here a category in a group Debt does the same: it receives the debt that each card came with, and is budgeted what was assigned to card payments.",
+	cleanup.Holds:        "The source takes off its Ready to Assign what later months assign. Here the same money is held in the month that has it. A hold changes what is shown, not where money is.",
+	cleanup.Duplicates:   "Names that were taken in their place got a suffix. Each stands here beside its twin, to be merged, renamed or left.",
+	cleanup.CardReserves: "The source sets money aside for each card as it is spent. What was set aside beyond what a card owes is left over here, in To Budget.",
+}
+
+// mostItems is how many items of a clean-up a page lists.
+const mostItems = 1000
+
+func (d *cleanUpDrawing) page(all []app.CleanUp, done map[cleanup.Kind]app.HistoryEntry) *CleanUpPage {
+	p := &CleanUpPage{
+		Frame: Frame{Title: "Clean-up"}, MayChange: d.screen.MayChange(),
+		VerifyURL: d.to("verification"), UndoURL: d.to("undo"),
+	}
+	if !d.screen.Imported {
+		p.VerifyURL = ""
+	}
+	for i := range all {
+		card := d.card(&all[i])
+		if e, ok := done[all[i].Kind]; ok {
+			card.Done = &CleanUpDone{Label: e.Label, When: ago(e.At, d.now), Change: e.Change}
+		}
+		p.Cards = append(p.Cards, card)
+	}
+	p.Sentence = d.sentence(&all[0])
+	return p
+}
+
+func (d *cleanUpDrawing) sentence(match *app.CleanUp) string {
+	m := match.Matched
+	switch {
+	case m.Of == 0:
+		return "There are no figures of a source to match."
+	case match.Empty && m.Before == m.Of:
+		return "To Budget is the source’s figure in all " + thousands(m.Of) + " months."
+	case match.Empty:
+		return "To Budget is the source’s figure in " + thousands(m.Before) + " of " + counted(m.Of, "month", "months") + ". Nothing is left to clean up."
+	}
+	return "To Budget is the source’s figure in " + thousands(m.Before) + " of " + counted(m.Of, "month", "months") + ". Cleaned up, it is in " + thousands(m.After) + "."
+}
+
+func (d *cleanUpDrawing) card(c *app.CleanUp) CleanUpCard {
+	kind := c.Kind
+	card := CleanUpCard{
+		Kind: string(kind), Title: cleanUpTitles[kind], About: cleanUpAbout[kind], Nothing: c.Empty, PageURL: d.to("clean-up"),
+		Found: d.found(c), Guide: d.guide(c), Open: d.chosen == kind, Duplicates: kind == cleanup.Duplicates,
+	}
+	if c.First != "" && !c.Empty {
+		card.First, card.FirstURL = cleanUpTitles[c.First], "#"+string(c.First)
+	}
+	if kind != cleanup.CardReserves {
+		card.ApplyURL, card.Apply = d.to("clean-up/"+string(kind)), "Apply"
+		if kind == cleanup.Everything {
+			card.Apply = "Make it match"
+		}
+		card.Outcome = d.outcome(c)
+		if !c.Empty {
+			card.Plot = plotOf(c.Proposal, d.figures)
+		}
+		card.Months = d.months(c)
+	}
+	if kind == cleanup.CardDebt || kind == cleanup.Everything {
+		card.Cards, card.IsPerCard = len(c.Cards) > 1, d.perCard(c)
+	}
+	for i := range c.Items {
+		if c.Items[i].Left {
+			card.Left++
+		}
+		if i < mostItems {
+			card.Items = append(card.Items, d.row(&c.Items[i], card.Duplicates))
+		}
+	}
+	if more := len(c.Items) - len(card.Items); more > 0 {
+		card.More = "and " + thousands(more) + " more; holdover cleanup lists them all"
+	}
+	card.Reserves = d.reserves(c, card.IsPerCard || len(c.Cards) == 1)
+	if n := len(c.Cards); n > 1 && !card.IsPerCard && c.Cards[0].Category != nil {
+		card.Together = "The debt category has " + d.symbol(*c.Cards[0].Category).Text + " in the file’s last month: the cards’ balances and what was set aside for them, together."
+	}
+	return card
+}
+
+// perCard says whether each card has a category of its own.
+func (d *cleanUpDrawing) perCard(c *app.CleanUp) bool {
+	into := map[string]bool{}
+	for i := range c.Items {
+		if c.Items[i].Action == cleanup.Move || c.Items[i].Action == cleanup.Assign {
+			into[c.Items[i].Into] = true
+		}
+	}
+	return len(into) > 1
+}
+
+var cleanUpDoes = map[cleanup.Action]string{
+	cleanup.Move: "Move", cleanup.Assign: "Budget", cleanup.RollOver: "Roll over", cleanup.Hold: "Hold", cleanup.Merge: "Merge",
+	cleanup.Rename: "Rename", cleanup.Remove: "Delete", cleanup.Nothing: "Leave",
+}
+
+func (d *cleanUpDrawing) row(it *app.CleanUpItem, duplicates bool) CleanUpRow {
+	row := CleanUpRow{
+		ID: it.ID, What: it.What(), Into: it.Target(), When: it.When(), Amount: d.plain(it.Sum()), Why: sentence(it.Reason),
+		Do: cleanUpDoes[it.Action], Left: it.Left, Fixed: it.Action == cleanup.Nothing,
+	}
+	if duplicates && (it.Action == cleanup.Merge || it.Action == cleanup.Rename) {
+		row.Choose, row.Choice, row.Name = true, "merge", it.Name
+		switch {
+		case it.Left:
+			row.Choice = "leave"
+		case it.Action == cleanup.Rename:
+			row.Choice = "rename"
+		}
+	}
+	return row
+}
+
+func (d *cleanUpDrawing) months(c *app.CleanUp) []CleanUpMonth {
+	rows := make([]CleanUpMonth, 0, len(c.Months))
+	for i := len(c.Months) - 1; i >= 0; i-- {
+		m := &c.Months[i]
+		row := CleanUpMonth{Name: monthName(m.Month), URL: d.month(m.Month), Before: d.plain(m.Before), After: d.plain(m.After)}
+		if m.Source != nil {
+			source := d.plain(*m.Source)
+			row.Source, row.Matches = &source, *m.Source == m.After
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// reserves explains each card: what the source had set aside beside what the
+// card owes.
+func (d *cleanUpDrawing) reserves(c *app.CleanUp, perCard bool) []ReserveRow {
+	var rows []ReserveRow
+	for i := range c.Cards {
+		card := &c.Cards[i]
+		row := ReserveRow{Card: card.Name, Balance: d.plain(card.Balance), Reserve: d.plain(card.Reserve), Debt: d.plain(card.Debt)}
+		if card.Category != nil && perCard {
+			category := d.plain(*card.Category)
+			row.Category = &category
+		}
+		switch {
+		case card.Debt > 0:
+			row.Sentence = d.symbol(card.Debt).Text + " more was set aside than the card owes. It is in To Budget."
+		case card.Debt < 0:
+			row.Sentence = d.symbol(-card.Debt).Text + " of what the card owes had no money set aside."
+		default:
+			row.Sentence = "What was set aside is what the card owes."
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
