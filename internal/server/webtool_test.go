@@ -78,18 +78,19 @@ func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 	t.Helper()
 	second, secondURL := running(t, web.Options{})
 	tab := browsertest.Tab(t, 1280, 900)
-	folder := t.TempDir()
-	if _, err := chromedp.Call(tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
-	}); err != nil {
-		t.Fatal(err)
-	}
+	folder := downloadsInto(t, tab)
 	walk(t, tab, chromedp.Navigate(toolURL+"/"), chromedp.Click(chromedp.CSS("button.primary")))
 	signIn(t, tab)
 	walk(t, tab, chromedp.Click(button("Allow")), chromedp.Click(button("Download")), chromedp.WaitVisible(chromedp.CSS(".next")))
 	file := arrived(t, folder)
 	walk(t, tab, chromedp.Click(button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")))
 	importInto(t, tab, secondURL, file)
+	sameSoon(t, first, second)
+}
+
+// sameSoon waits for an import and compares the figures.
+func sameSoon(t *testing.T, first, second *app.App) {
+	t.Helper()
 	for range 100 {
 		if all, err := second.Budgets(t.Context(), app.Machine()); err != nil || len(all) == 1 {
 			equal(t, first, second)
@@ -98,6 +99,18 @@ func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 		time.Sleep(100 * time.Millisecond)
 	}
 	t.Fatal("the file was not imported")
+}
+
+// downloadsInto is a new folder where the browser puts what it downloads.
+func downloadsInto(t *testing.T, tab context.Context) string {
+	t.Helper()
+	folder := t.TempDir()
+	if _, err := chromedp.Call(tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return folder
 }
 
 // importInto brings a file into a Holdover by its page Import file.

@@ -1,0 +1,63 @@
+package server
+
+import (
+	"html/template"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/testkit"
+	"holdover/internal/web"
+)
+
+// TestOfficialClientInBrowser goes from a page with the official client's
+// browser build, on another origin and with the older implicit form, through
+// consent to a file, and imports it into a second Holdover.
+func TestOfficialClientInBrowser(t *testing.T) {
+	build := filepath.Join(testkit.RepoRoot(t), "node_modules", "ynab", "dist", "browser", "ynab.js")
+	if _, err := os.Stat(build); err != nil {
+		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)
+	}
+	first, firstURL := running(t, web.Options{})
+	bringSample(t, first)
+	toolURL := browserTool(t, first, firstURL, build)
+	second, secondURL := running(t, web.Options{})
+	tab := browsertest.Tab(t, 1280, 900)
+	folder := downloadsInto(t, tab)
+	walk(t, tab, chromedp.Navigate(toolURL), chromedp.Click(button("Connect")))
+	signIn(t, tab)
+	walk(t, tab, chromedp.Click(button("Allow")), chromedp.Click(chromedp.Search(`//button[starts-with(., "Save ")]`)),
+		chromedp.WaitVisible(chromedp.Search(`//p[.="saved"]`)))
+	importInto(t, tab, secondURL, arrived(t, folder))
+	sameSoon(t, first, second)
+}
+
+// browserTool serves the page, registered as a program without a secret.
+func browserTool(t *testing.T, source *app.App, sourceURL, build string) string {
+	t.Helper()
+	page, err := template.ParseFiles(filepath.Join("testdata", "implicit.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := map[string]string{"source": sourceURL}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /ynab.js", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, build) })
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if err := page.Execute(w, config); err != nil {
+			t.Error(err)
+		}
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	config["back"] = s.URL + "/"
+	made, _ := register(t, source, app.OAuthRegistration{Name: "Browser tool", Redirects: []string{config["back"]}, Public: true})
+	config["client"] = made.ID
+	return s.URL + "/"
+}
