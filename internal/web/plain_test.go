@@ -66,7 +66,7 @@ var (
 func (b *plainBrowser) send(action, words string, fields url.Values) int {
 	b.Helper()
 	for _, form := range formPattern.FindAllStringSubmatch(b.page, -1) {
-		if !strings.HasSuffix(html.UnescapeString(form[1]), action) || !strings.Contains(form[2], words) {
+		if !strings.HasSuffix(html.UnescapeString(form[1]), action) || !strings.Contains(html.UnescapeString(form[2]), words) {
 			continue
 		}
 		values := url.Values{}

@@ -80,7 +80,7 @@ func TestUnknownPagesAreFaults(t *testing.T) {
 	rec := httptest.NewRecorder()
 	previewServer(t).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/nowhere", nil))
 	body := rec.Body.String()
-	for _, want := range []string{"There is nothing here", "there is no page at /nowhere", rec.Header().Get("X-Request-Id"), "To the budgets"} {
+	for _, want := range []string{"There is nothing here", "There is no page at /nowhere", rec.Header().Get("X-Request-Id"), "To the budgets"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page does not say %q", want)
 		}
