@@ -12,12 +12,11 @@ import (
 
 // changing is a form that asks for a change of a budget.
 type changing struct {
-	ctx    context.Context
-	app    *app.App
-	who    app.Actor
-	id     string // of the budget
-	form   *http.Request
-	format money.Format
+	ctx  context.Context
+	app  *app.App
+	who  app.Actor
+	id   string // of the budget
+	form *http.Request
 }
 
 func (c *changing) get(name string) string { return c.form.PostFormValue(name) }
@@ -106,7 +105,11 @@ func withAmount(c *changing, what func(cal.Month, money.Milli) (app.Done, error)
 	if err != nil {
 		return app.Done{}, err
 	}
-	amount, err := app.ParseAmount(c.format, c.get("amount"), 0)
+	b, err := c.app.Budget(c.ctx, c.who, c.id)
+	if err != nil {
+		return app.Done{}, err
+	}
+	amount, err := app.ParseAmount(b.CurrencyFormat, c.get("amount"), 0)
 	if err != nil {
 		return app.Done{}, err
 	}

@@ -23,12 +23,7 @@ func (s *site) change(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id := r.PathValue("id")
-	b, err := s.app.Budget(r.Context(), who, id)
-	if err != nil {
-		return err
-	}
-	done, err := what(&changing{ctx: r.Context(), app: s.app, who: who, id: id, form: r, format: b.CurrencyFormat})
+	done, err := what(&changing{ctx: r.Context(), app: s.app, who: who, id: r.PathValue("id"), form: r})
 	if err != nil {
 		return s.refuse(w, r, who, err)
 	}
@@ -89,7 +84,7 @@ func (s *site) done(w http.ResponseWriter, r *http.Request, who app.Actor, done 
 	screen := r.WithContext(r.Context()) // the screen as where it was come from shows it
 	screen.Method, screen.URL = http.MethodGet, back
 	p := s.budgetPage(screen, &got)
-	if p.Toast, err = s.toast(r, who, id, done.Change); err != nil {
+	if p.Toast, err = s.toast(r, who, id, done); err != nil {
 		return err
 	}
 	return s.pages.render(w, screen, http.StatusOK, p)

@@ -19,14 +19,18 @@ type Toast struct {
 	Change int64
 }
 
-// toast is the word about a change; nil where nothing changed.
-func (s *site) toast(r *http.Request, who app.Actor, id string, change int64) (*Toast, error) {
-	if change == 0 {
+// toast is the word about a change; nil where nothing changed. The journal is
+// asked where the change does not say itself what it was.
+func (s *site) toast(r *http.Request, who app.Actor, id string, done app.Done) (*Toast, error) {
+	if done.Change == 0 {
 		return nil, nil //nolint:nilnil // no toast is an answer
 	}
-	label, reversed, err := s.told(r.Context(), who, id, change)
-	if err != nil {
-		return nil, err
+	label, reversed, change := done.Label, 0, done.Change
+	if label == "" {
+		var err error
+		if label, reversed, err = s.told(r.Context(), who, id, change); err != nil || label == "" {
+			return nil, err
+		}
 	}
 	t := &Toast{Text: label, Action: linksOf(id).to("undo"), Button: "Undo", Change: change}
 	if reversed == 1 {
@@ -61,6 +65,6 @@ func (s *site) flash(r *http.Request, who app.Actor, f *Frame, id string) error 
 	if err != nil {
 		return nil // none
 	}
-	f.Toast, err = s.toast(r, who, id, change)
+	f.Toast, err = s.toast(r, who, id, app.Done{Change: change})
 	return err
 }
