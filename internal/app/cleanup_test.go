@@ -289,3 +289,39 @@ func TestCleanUpWithoutImport(t *testing.T) {
 	_, err := a.Verify(t.Context(), Machine(), id)
 	wantKind(t, err, fault.NotFound)
 }
+
+// The holds made by hand, month by month, lead to the same figures.
+func TestHoldsByHand(t *testing.T) {
+	a := newApp(t)
+	path := testkit.Plan(t, "--seed", "7", "--years", "2", "--tx", "300", "--cards", "2", "--rta", "net")
+	byHand, atOnce := bringIn(t, a, path), bringIn(t, a, path)
+	for _, id := range []string{byHand, atOnce} {
+		applied(t, a, id, cleanup.CardDebt, cleanup.Choices{})
+	}
+	p := applied(t, a, atOnce, cleanup.Holds, cleanup.Choices{})
+	held := 0
+	for _, it := range p.Items {
+		if it.Action == cleanup.Hold {
+			held++
+			if _, err := a.Hold(t.Context(), Machine(), byHand, it.Month, it.Amount); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if held == 0 {
+		t.Fatal("nothing was held")
+	}
+	want, err := a.Months(t.Context(), Machine(), atOnce, MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := a.Months(t.Context(), Machine(), byHand, MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if want[i].ToBudget != got[i].ToBudget || want[i].Held != got[i].Held || want[i].Funds != got[i].Funds {
+			t.Errorf("%s: by hand %s held %s, at once %s held %s", want[i].Month, got[i].ToBudget, got[i].Held, want[i].ToBudget, want[i].Held)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func printCleanUp(p *printer, b app.Budget, c *cleaned) {
 func sayWhatNext(p *printer, b app.Budget, c *cleaned) {
 	switch {
 	case c.Kind == cleanup.CardReserves:
-		p.say("No correction is needed: what is left over is in To Budget, to be budgeted or held.")
+		p.say("No correction is needed: what is left over is in To Budget or, once it is made, in the debt category.")
 	case c.Empty:
 		p.say("There is nothing to do.")
 	case c.Applied != nil:

@@ -14,6 +14,9 @@ type cleanUpDrawing struct {
 	links
 	now    time.Time
 	chosen cleanup.Kind // the kind that the choices in the address are about
+	// settled says that the cards have their debt category: what was set aside
+	// beyond what they owe is there then, not in To Budget.
+	settled bool
 }
 
 var cleanUpTitles = map[cleanup.Kind]string{
@@ -39,6 +42,10 @@ func (d *cleanUpDrawing) page(all []app.CleanUp, done map[cleanup.Kind]app.Histo
 	}
 	if !d.screen.Imported {
 		p.VerifyURL = ""
+	}
+	for i := range all {
+		c := &all[i]
+		d.settled = d.settled || c.Kind == cleanup.CardDebt && c.Empty && len(c.Cards) > 0 && c.Cards[0].Category != nil
 	}
 	for i := range all {
 		card := d.card(&all[i])
@@ -165,7 +172,10 @@ func (d *cleanUpDrawing) reserves(c *app.CleanUp, perCard bool) []ReserveRow {
 		}
 		switch {
 		case card.Debt > 0:
-			row.Sentence = d.symbol(card.Debt).Text + " more was set aside than the card owes. It is in To Budget."
+			row.Sentence = d.symbol(card.Debt).Text + " more was set aside than the card owes."
+			if c.Kind == cleanup.CardReserves {
+				row.Sentence += " It is in " + d.leftoverPlace() + "."
+			}
 		case card.Debt < 0:
 			row.Sentence = d.symbol(-card.Debt).Text + " of what the card owes had no money set aside."
 		default:
@@ -174,4 +184,13 @@ func (d *cleanUpDrawing) reserves(c *app.CleanUp, perCard bool) []ReserveRow {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// leftoverPlace is where the money is that the source set aside beyond what the
+// cards owe.
+func (d *cleanUpDrawing) leftoverPlace() string {
+	if d.settled {
+		return "the debt category"
+	}
+	return "To Budget"
 }

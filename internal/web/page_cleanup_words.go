@@ -87,7 +87,11 @@ func (d *cleanUpDrawing) foundReserves(c *app.CleanUp) string {
 	case over == 0:
 		return "No card has more set aside than it owes."
 	}
-	return d.symbol(over).Text + " is left over. No correction is needed: it can be budgeted or held for the next month."
+	says := d.symbol(over).Text + " is left over, in " + d.leftoverPlace() + ". No correction is needed: it can be "
+	if d.settled {
+		return says + "moved from there to another category."
+	}
+	return says + "budgeted or held for the next month."
 }
 
 func (d *cleanUpDrawing) outcome(c *app.CleanUp) string {
@@ -142,6 +146,12 @@ func (d *cleanUpDrawing) guide(c *app.CleanUp) []GuideStep {
 	}
 	if last == 0 {
 		return nil
+	}
+	if d.settled {
+		return []GuideStep{{
+			Text:  "Click the Balance of the debt category and choose Transfer to another category, or leave it there against what is spent next.",
+			Links: []GuideLink{{monthName(last), d.month(last)}},
+		}}
 	}
 	return []GuideStep{
 		{Text: "To budget what is left over, click To Budget of the month and choose Move to a category.", Links: []GuideLink{{monthName(last), d.month(last)}}},

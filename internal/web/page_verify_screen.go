@@ -1,6 +1,8 @@
 package web
 
 import (
+	"slices"
+
 	"holdover/internal/app"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -141,6 +143,7 @@ func (d *verifyDrawing) addDetail(p *VerifyPage, m cal.Month, months []app.Month
 
 func (d *verifyDrawing) prove(c *VerifyCause, cause reconcile.Cause, m cal.Month) {
 	all := app.EvidenceOf(d.Report, cause, m)
+	slices.SortStableFunc(all, func(a, b reconcile.Evidence) int { return int(a.Month - b.Month) })
 	for i := len(all) - 1; i >= 0; i-- {
 		if len(c.Evidence) == mostEvidence {
 			c.More = "and " + counted(i+1, "older one", "older ones")
