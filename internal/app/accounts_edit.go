@@ -1,0 +1,230 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	rules "holdover/internal/register"
+)
+
+// AccountEntry is an account as a person enters it.
+type AccountEntry struct {
+	Name     string      `json:"name"`
+	Type     string      `json:"type"`
+	OnBudget bool        `json:"on_budget"`
+	Note     string      `json:"note"`
+	Balance  money.Milli `json:"balance"`     // what it begins with; a debt is negative
+	Date     cal.Date    `json:"date"`        // of the starting balance
+	Category string      `json:"category_id"` // of the starting balance; "" is income
+}
+
+const startingBalance = "Starting Balance"
+
+// AddAccount adds an account after all others. What it begins with is a row of
+// its own; on budget it is income, unless a category is given. It gives the
+// account's id. Faults: Invalid, Conflict where the name is taken.
+func (a *App) AddAccount(ctx context.Context, who Actor, id string, entry AccountEntry) (done Done, account string, err error) {
+	done, err = a.change(ctx, who, id, "add-account", func(e *editing) error {
+		made, err := e.newAccount(&entry)
+		if err != nil {
+			return err
+		}
+		if err := e.putWithPayee(&made); err != nil {
+			return err
+		}
+		account = made.ID
+		e.say("Added the account %s", made.Name)
+		if entry.Balance == 0 {
+			return nil
+		}
+		return e.ownRow(&made, rules.Entry{Date: entry.Date, Amount: entry.Balance, Cleared: budget.ClearedYes}, startingBalance, entry.Category)
+	})
+	return done, account, err
+}
+
+func (e *editing) newAccount(entry *AccountEntry) (budget.Account, error) {
+	made := budget.Account{ID: newID(), Type: budget.AccountType(entry.Type), OnBudget: entry.OnBudget, Note: entry.Note}
+	if err := knownType(made.Type); err != nil {
+		return made, err
+	}
+	all, err := e.Accounts()
+	if err != nil {
+		return made, err
+	}
+	for _, a := range all {
+		made.Sort = max(made.Sort, a.Sort+1)
+	}
+	made.Name, err = e.accountName(entry.Name, 0)
+	return made, err
+}
+
+// ownRow adds a row that Holdover makes itself, of a payee's name. On budget its
+// category is the one with the id, or income.
+func (e *editing) ownRow(account *budget.Account, entry rules.Entry, payee, category string) error {
+	by, err := e.payeeNamed(payee)
+	if err != nil {
+		return err
+	}
+	entry.Account, entry.Payee = account.No, by.No
+	if account.OnBudget || category != "" {
+		if entry.Category, err = e.categoryOrIncome(category); err != nil {
+			return err
+		}
+	}
+	return e.rows(false, func(b *rules.Book) error {
+		_, err := b.Add(entry)
+		return err
+	})
+}
+
+// categoryOrIncome is the category with an id; for "" the first income category,
+// none where there is none.
+func (e *editing) categoryOrIncome(id string) (budget.CategoryNo, error) {
+	if id != "" {
+		return e.categoryRef(id)
+	}
+	all, err := e.Categories()
+	if i := slices.IndexFunc(all, func(c budget.Category) bool { return c.Income && !c.Hidden }); err == nil && i >= 0 {
+		return all[i].No, nil
+	}
+	return 0, err
+}
+
+// RenameAccount gives an account another name, which no other account may have.
+// The payee that stands for it follows.
+func (a *App) RenameAccount(ctx context.Context, who Actor, id, account, name string) (Done, error) {
+	return a.account(ctx, who, id, "rename-account", account, func(e *editing, acc *budget.Account) error {
+		free, err := e.accountName(name, acc.No)
+		if err != nil {
+			return err
+		}
+		e.say("Renamed the account %s to %s", acc.Name, free)
+		acc.Name = free
+		return e.putWithPayee(acc)
+	})
+}
+
+// SetAccountType changes what kind of account it is; its figures stay.
+func (a *App) SetAccountType(ctx context.Context, who Actor, id, account, kind string) (Done, error) {
+	return a.account(ctx, who, id, "account-type", account, func(e *editing, acc *budget.Account) error {
+		if err := knownType(budget.AccountType(kind)); err != nil {
+			return err
+		}
+		acc.Type = budget.AccountType(kind)
+		e.say("Changed the type of the account %s", acc.Name)
+		return e.PutAccount(acc)
+	})
+}
+
+// SetAccountNote writes an account's note.
+func (a *App) SetAccountNote(ctx context.Context, who Actor, id, account, note string) (Done, error) {
+	return a.account(ctx, who, id, "account-note", account, func(e *editing, acc *budget.Account) error {
+		acc.Note = note
+		e.say("Changed the note of the account %s", acc.Name)
+		return e.PutAccount(acc)
+	})
+}
+
+// CloseAccount closes an account that has nothing left. Fault: Conflict.
+func (a *App) CloseAccount(ctx context.Context, who Actor, id, account string) (Done, error) {
+	return a.account(ctx, who, id, "close-account", account, func(e *editing, acc *budget.Account) error {
+		totals, err := e.Totals(acc.No)
+		if err != nil {
+			return err
+		}
+		if left := totals.Balance(); left != 0 {
+			return fault.New(fault.Conflict, "%s still has %s", acc.Name, e.text(left)).
+				WithHint("transfer it to another account, or reconcile the account to zero, and close it then")
+		}
+		acc.Closed = true
+		e.say("Closed the account %s", acc.Name)
+		return e.PutAccount(acc)
+	})
+}
+
+// ReopenAccount opens a closed account again.
+func (a *App) ReopenAccount(ctx context.Context, who Actor, id, account string) (Done, error) {
+	return a.account(ctx, who, id, "reopen-account", account, func(e *editing, acc *budget.Account) error {
+		acc.Closed = false
+		e.say("Reopened the account %s", acc.Name)
+		return e.PutAccount(acc)
+	})
+}
+
+// DeleteAccount deletes an account without rows. Fault: Conflict where something
+// still refers to it.
+func (a *App) DeleteAccount(ctx context.Context, who Actor, id, account string) (Done, error) {
+	return a.account(ctx, who, id, "delete-account", account, func(e *editing, acc *budget.Account) error {
+		totals, err := e.Totals(acc.No)
+		if err != nil {
+			return err
+		}
+		if totals.Rows > 0 {
+			return fault.New(fault.Conflict, "%s has %s", acc.Name, number(totals.Rows, "row", "rows")).
+				WithHint("delete them or move them to another account, or close this one")
+		}
+		e.say("Deleted the account %s", acc.Name)
+		if acc.TransferPayee != 0 {
+			if err := e.DeletePayee(acc.TransferPayee); err != nil {
+				return err
+			}
+		}
+		return e.DeleteAccount(acc.No)
+	})
+}
+
+// account is change with an account at hand.
+func (a *App) account(ctx context.Context, who Actor, id, action, account string, do func(*editing, *budget.Account) error) (Done, error) {
+	return a.change(ctx, who, id, action, func(e *editing) error {
+		acc, err := e.AccountByID(account)
+		if err != nil {
+			return err
+		}
+		return do(e, &acc)
+	})
+}
+
+// accountName is a name that an account can be given; no is the account itself.
+func (e *editing) accountName(name string, no budget.AccountNo) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "":
+		return "", fault.New(fault.Invalid, "name: an account needs one").WithHint("call it what the bank calls it")
+	case utf8.RuneCountInString(name) > envelope.MaxName:
+		return "", fault.New(fault.Invalid, "name: it is longer than %d characters", envelope.MaxName).WithHint("shorten it")
+	}
+	all, err := e.Accounts()
+	for _, a := range all {
+		if a.No != no && budget.NameKey(a.Name) == budget.NameKey(name) {
+			return "", fault.New(fault.Conflict, "name: there is already an account %q", a.Name).WithHint("choose another name")
+		}
+	}
+	return name, err
+}
+
+var accountTypes = []budget.AccountType{
+	budget.Checking, budget.Savings, budget.Cash, budget.CreditCard, budget.LineOfCredit, budget.OtherAsset, budget.OtherLiability,
+	budget.Mortgage, budget.AutoLoan, budget.StudentLoan, budget.PersonalLoan, budget.MedicalDebt, budget.OtherDebt,
+}
+
+func knownType(kind budget.AccountType) error {
+	if !slices.Contains(accountTypes, kind) {
+		return fault.New(fault.Invalid, "type: there is no account type %q", kind).WithHint("such as checking, savings, cash or creditCard")
+	}
+	return nil
+}
+
+// reconciledNow notes when an account was last found to agree with its bank.
+func (e *editing) reconciledNow(a *budget.Account, at time.Time) error {
+	at = at.UTC().Truncate(time.Second)
+	a.LastReconciledAt = &at
+	return e.PutAccount(a)
+}

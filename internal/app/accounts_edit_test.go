@@ -1,0 +1,137 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// An account's life: begun with money, renamed, emptied, closed, reopened, and
+// deleted when nothing is left in it.
+func TestAccountLife(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	done, id, err := h.a.AddAccount(ctx, me, h.id, AccountEntry{Name: " Purse ", Type: "cash", OnBudget: true, Balance: 12000, Date: march})
+	h.must(t, done, err)
+	w := h.whole(t)
+	made, row := w.Accounts[len(w.Accounts)-1], w.Transactions[0]
+	if made.Name != "Purse" || row.Account != made.No || row.Category != 1 || row.Amount != 12000 || row.Cleared != budget.ClearedYes {
+		t.Errorf("%+v %+v", made, row)
+	}
+	done, err = h.a.RenameAccount(ctx, me, h.id, id, "Wallet")
+	h.must(t, done, err)
+	for _, p := range h.whole(t).Payees {
+		if p.TransferAccount == made.No && p.Name != "Transfer : Wallet" {
+			t.Errorf("the payee did not follow: %q", p.Name)
+		}
+	}
+	done, err = h.a.SetAccountType(ctx, me, h.id, id, "savings")
+	h.must(t, done, err)
+	done, err = h.a.SetAccountNote(ctx, me, h.id, id, "in the drawer")
+	h.must(t, done, err)
+	for what, err := range map[string]error{
+		"close":  second(h.a.CloseAccount(ctx, me, h.id, id)),
+		"delete": second(h.a.DeleteAccount(ctx, me, h.id, id)),
+		"name":   second(h.a.RenameAccount(ctx, me, h.id, id, "BANK")),
+	} {
+		if fault.KindOf(err) != fault.Conflict || fault.HintOf(err) == "" {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for what, err := range map[string]error{
+		"type":    second(h.a.SetAccountType(ctx, me, h.id, id, "box")),
+		"no name": second(h.a.RenameAccount(ctx, me, h.id, id, " ")),
+		"long":    second(h.a.RenameAccount(ctx, me, h.id, id, strings.Repeat("x", 201))),
+	} {
+		if fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	done, err = h.a.DeleteRows(ctx, me, h.id, []string{row.ID}, false)
+	h.must(t, done, err)
+	done, err = h.a.CloseAccount(ctx, me, h.id, id)
+	h.must(t, done, err)
+	if _, _, err := h.a.AddRow(ctx, me, h.id, RowEntry{Account: id, Date: march, Amount: 1}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a closed account takes rows: %v", err)
+	}
+	done, err = h.a.ReopenAccount(ctx, me, h.id, id)
+	h.must(t, done, err)
+	done, err = h.a.DeleteAccount(ctx, me, h.id, id)
+	h.must(t, done, err)
+	if w := h.whole(t); len(w.Accounts) != 4 {
+		t.Errorf("%+v", w.Accounts)
+	}
+	done, err = h.a.Undo(ctx, me, h.id, 0)
+	if h.must(t, done, err); len(h.whole(t).Accounts) != 5 {
+		t.Error("undo does not bring the account back")
+	}
+}
+
+func second(_ Done, err error) error { return err }
+
+func TestReconcile(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	first := h.add(t, RowEntry{Account: "bank", Date: march, Amount: 10000, Category: "salary", Cleared: "cleared"})
+	open := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -300, Category: "food"})
+	_, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500})
+	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.HintOf(err), "0.50") {
+		t.Errorf("%v (%s)", err, fault.HintOf(err))
+	}
+	done, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500, Adjust: true, Date: march})
+	h.must(t, done, err)
+	w := h.whole(t)
+	if row := w.Transactions[2]; row.Amount != -500 || row.Cleared != budget.Reconciled || row.Category != 1 || w.Accounts[0].LastReconciledAt == nil {
+		t.Errorf("%+v", row)
+	}
+	if h.row(t, first).Cleared != budget.Reconciled || h.row(t, open).Cleared != budget.Uncleared {
+		t.Error("the cleared rows alone are reconciled")
+	}
+	done, err = h.a.Undo(ctx, me, h.id, 0)
+	h.must(t, done, err)
+	if w := h.whole(t); len(w.Transactions) != 2 || h.row(t, first).Cleared != budget.ClearedYes {
+		t.Errorf("%+v", w.Transactions)
+	}
+}
+
+func TestPayees(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	split := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -30, Payee: "bakery", Parts: []PartEntry{{Amount: -10}, {Amount: -20, Payee: "bakery", Category: "rent"}}})
+	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-1), Amount: -5, Payee: "baker", Category: "food"})
+	last := func(payee, want string) {
+		t.Helper()
+		if got, err := h.a.LastCategory(ctx, me, h.id, payee); err != nil || got != want {
+			t.Errorf("the last category of %s is %q (%v), not %q", payee, got, err, want)
+		}
+	}
+	last("baker", "food")
+	if _, err := h.a.RenamePayee(ctx, me, h.id, "bakery", "BAKER"); fault.KindOf(err) != fault.Conflict {
+		t.Error(err)
+	}
+	if _, err := h.a.RenamePayee(ctx, me, h.id, "to-bank", "Somebody"); fault.KindOf(err) != fault.Invalid {
+		t.Error(err)
+	}
+	done, err := h.a.RenamePayee(ctx, me, h.id, "baker", "The Baker")
+	h.must(t, done, err)
+	done, err = h.a.MergePayees(ctx, me, h.id, "baker", []string{"bakery"})
+	h.must(t, done, err)
+	if row := h.row(t, split); row.Payee != 3 || row.Parts[1].Payee != 3 {
+		t.Errorf("%+v", row)
+	}
+	last("baker", "rent")
+	done, err = h.a.DeletePayee(ctx, me, h.id, "baker")
+	h.must(t, done, err)
+	if row := h.row(t, split); row.Payee != 0 || row.Parts[1].Payee != 0 || done.Label != "Deleted the payee The Baker of 2 rows" {
+		t.Errorf("%+v %+v", row, done)
+	}
+	for range 3 {
+		done, err = h.a.Undo(ctx, me, h.id, 0)
+		h.must(t, done, err)
+	}
+	if row := h.row(t, split); row.Payee != 4 {
+		t.Errorf("%+v", row)
+	}
+}

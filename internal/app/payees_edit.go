@@ -1,0 +1,168 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/store"
+)
+
+// RenamePayee gives a payee another name, which no other payee may have.
+// Faults: Invalid, Conflict where the name is taken.
+func (a *App) RenamePayee(ctx context.Context, who Actor, id, payee, name string) (Done, error) {
+	return a.payee(ctx, who, id, "rename-payee", payee, func(e *editing, p *budget.Payee) error {
+		name, err := payeeName(name)
+		if err != nil {
+			return err
+		}
+		other, err := e.payeeWithName(name)
+		if err != nil {
+			return err
+		}
+		if other.No != 0 && other.No != p.No {
+			return fault.New(fault.Conflict, "there is already a payee %q", other.Name).WithHint("merge the two, or choose another name")
+		}
+		e.say("Renamed the payee %s to %s", p.Name, name)
+		p.Name = name
+		return e.PutPayee(p)
+	})
+}
+
+// MergePayees gives all rows, schedules and places of some payees to another,
+// and deletes them.
+func (a *App) MergePayees(ctx context.Context, who Actor, id, into string, from []string) (Done, error) {
+	return a.payee(ctx, who, id, "merge-payees", into, func(e *editing, to *budget.Payee) error {
+		if len(from) == 0 {
+			return fault.New(fault.Invalid, "no payee is chosen that would become %s", to.Name).WithHint("choose at least one")
+		}
+		for _, one := range from {
+			p, err := e.ordinaryPayee(one)
+			if err != nil {
+				return err
+			}
+			if err := e.MovePayee(p.No, to.No); err != nil {
+				return err
+			}
+			if err := e.DeletePayee(p.No); err != nil {
+				return err
+			}
+		}
+		e.say("Merged %s into %s", number(len(from), "payee", "payees"), to.Name)
+		return nil
+	})
+}
+
+// DeletePayee deletes a payee. Its rows and schedules stay, without payee.
+func (a *App) DeletePayee(ctx context.Context, who Actor, id, payee string) (Done, error) {
+	return a.payee(ctx, who, id, "delete-payee", payee, func(e *editing, p *budget.Payee) error {
+		rows, err := e.forgetPayee(p.No)
+		if err != nil {
+			return err
+		}
+		e.say("Deleted the payee %s of %s", p.Name, number(rows, "row", "rows"))
+		return e.DeletePayee(p.No)
+	})
+}
+
+// forgetPayee takes a payee from rows, schedules and places, and says how many
+// rows it had.
+func (e *editing) forgetPayee(no budget.PayeeNo) (int, error) {
+	var rows []budget.Transaction
+	for t, err := range e.Transactions(store.Filter{Payee: no}) {
+		if err != nil {
+			return 0, err
+		}
+		rows = append(rows, t)
+	}
+	for i := range rows {
+		forget(no, &rows[i].Payee, rows[i].Parts)
+		if err := e.PutTransaction(&rows[i]); err != nil {
+			return 0, err
+		}
+	}
+	scheduled, err := e.Scheduled()
+	if err != nil {
+		return 0, err
+	}
+	for i := range scheduled {
+		forget(no, &scheduled[i].Payee, scheduled[i].Parts)
+		if err := e.PutScheduled(&scheduled[i]); err != nil {
+			return 0, err
+		}
+	}
+	places, err := e.Locations()
+	for _, l := range places {
+		if l.Payee == no {
+			if err := e.DeleteLocation(l.No); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(rows), err
+}
+
+func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
+	if *payee == no {
+		*payee = 0
+	}
+	for i := range parts {
+		if parts[i].Payee == no {
+			parts[i].Payee = 0
+		}
+	}
+}
+
+// LastCategory is the id of the category that a payee's newest categorised row
+// has, "" where none has one.
+func (a *App) LastCategory(ctx context.Context, who Actor, id, payee string) (category string, err error) {
+	err = a.view(ctx, who, id, func(v *store.View) error {
+		p, err := v.PayeeByID(payee)
+		if err != nil {
+			return err
+		}
+		for t, err := range v.Transactions(store.Filter{Payee: p.No, Descending: true, Limit: 50}) {
+			if err != nil {
+				return err
+			}
+			if no := categoryFor(&t, p.No); no != 0 {
+				c, err := v.Category(no)
+				category = c.ID
+				return err
+			}
+		}
+		return nil
+	})
+	return category, err
+}
+
+// categoryFor is the category of a row's first line that is a payee's. The lines
+// of a split that name no payee are its row's.
+func categoryFor(t *budget.Transaction, payee budget.PayeeNo) budget.CategoryNo {
+	for l := range t.Lines {
+		if l.Category != 0 && (l.Payee == payee || l.Payee == 0 && t.Payee == payee) {
+			return l.Category
+		}
+	}
+	return 0
+}
+
+// payee is change with a payee at hand.
+func (a *App) payee(ctx context.Context, who Actor, id, action, payee string, do func(*editing, *budget.Payee) error) (Done, error) {
+	return a.change(ctx, who, id, action, func(e *editing) error {
+		p, err := e.ordinaryPayee(payee)
+		if err != nil {
+			return err
+		}
+		return do(e, &p)
+	})
+}
+
+// ordinaryPayee is a payee that stands for no account.
+func (e *editing) ordinaryPayee(id string) (budget.Payee, error) {
+	p, err := e.PayeeByID(id)
+	if err == nil && p.TransferAccount != 0 {
+		err = fault.New(fault.Invalid, "the payee %q stands for an account", p.Name).WithHint("rename the account and it follows")
+	}
+	return p, err
+}

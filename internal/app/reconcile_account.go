@@ -1,0 +1,71 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	rules "holdover/internal/register"
+	"holdover/internal/store"
+)
+
+// BankBalance is what the bank says an account has.
+type BankBalance struct {
+	Balance  money.Milli `json:"balance"`
+	Adjust   bool        `json:"adjust"`      // add a row over the difference
+	Date     cal.Date    `json:"date"`        // of that row
+	Category string      `json:"category_id"` // of that row; "" is income
+}
+
+const adjustment = "Reconciliation Balance Adjustment"
+
+// Reconcile marks the cleared rows of an account as reconciled, where they sum
+// to what the bank says. Where they do not, a row over the difference is added
+// on wish. Fault: Conflict, with the difference.
+func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank BankBalance) (Done, error) {
+	return a.account(ctx, who, id, "reconcile", account, func(e *editing, acc *budget.Account) error {
+		totals, err := e.Totals(acc.No)
+		if err != nil {
+			return err
+		}
+		missing := bank.Balance - totals.Cleared
+		if missing != 0 && !bank.Adjust {
+			return fault.New(fault.Conflict, "the cleared rows of %s sum to %s, the bank says %s", acc.Name, e.text(totals.Cleared), e.text(bank.Balance)).
+				WithHint("%s is missing: clear or correct rows, or let an adjustment be added", e.text(missing))
+		}
+		with := ""
+		if missing != 0 {
+			with = ", with an adjustment of " + e.text(missing)
+			entry := rules.Entry{Date: bank.Date, Amount: missing, Cleared: budget.ClearedYes}
+			if err := e.ownRow(acc, entry, adjustment, bank.Category); err != nil {
+				return err
+			}
+		}
+		n, err := e.reconcileCleared(acc.No)
+		if err != nil {
+			return err
+		}
+		e.say("Reconciled %s at %s: %s%s", acc.Name, e.text(bank.Balance), number(n, "row", "rows"), with)
+		return e.reconciledNow(acc, a.now())
+	})
+}
+
+// reconcileCleared makes the cleared rows of an account reconciled ones.
+func (e *editing) reconcileCleared(account budget.AccountNo) (int, error) {
+	var cleared []budget.Transaction
+	for t, err := range e.Transactions(store.Filter{Account: account, Cleared: budget.ClearedYes}) {
+		if err != nil {
+			return 0, err
+		}
+		cleared = append(cleared, t)
+	}
+	for i := range cleared {
+		cleared[i].Cleared = budget.Reconciled
+		if err := e.PutTransaction(&cleared[i]); err != nil {
+			return 0, err
+		}
+	}
+	return len(cleared), nil
+}

@@ -1,0 +1,191 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	rules "holdover/internal/register"
+)
+
+// RowEntry is a row as a person enters it. Records are given by id.
+type RowEntry struct {
+	Account    string      `json:"account_id"`
+	Date       cal.Date    `json:"date"`
+	Amount     money.Milli `json:"amount"` // spending is negative
+	Payee      string      `json:"payee_id"`
+	PayeeName  string      `json:"payee_name"` // instead of Payee; one of a new name is made
+	Category   string      `json:"category_id"`
+	TransferTo string      `json:"transfer_account_id"` // the account on the other side
+	Memo       string      `json:"memo"`
+	Cleared    string      `json:"cleared"`
+	FlagColour string      `json:"flag_color"`
+	FlagName   string      `json:"flag_name"`
+	Parts      []PartEntry `json:"subtransactions"` // of a split, which has neither category nor transfer of its own
+}
+
+// PartEntry is a part of a split as a person enters it.
+type PartEntry struct {
+	ID         string      `json:"id"` // of the part that it was until now, "" for a new one
+	Amount     money.Milli `json:"amount"`
+	Payee      string      `json:"payee_id"`
+	PayeeName  string      `json:"payee_name"`
+	Category   string      `json:"category_id"`
+	TransferTo string      `json:"transfer_account_id"`
+	Memo       string      `json:"memo"`
+}
+
+// EvenReconciled says that rows may change although they are reconciled.
+type EvenReconciled bool
+
+// AddRow adds a row to a register, and the other sides of its transfers. It
+// gives the row's id. Faults: Invalid, naming the field.
+func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) (done Done, row string, err error) {
+	done, err = a.change(ctx, who, id, "add-row", func(e *editing) error {
+		entered, err := e.entry(&entry, nil)
+		if err != nil {
+			return err
+		}
+		return e.rows(false, func(b *rules.Book) error {
+			no, err := b.Add(entered)
+			if err != nil {
+				return err
+			}
+			t, err := b.Row(no)
+			if err != nil {
+				return err
+			}
+			row = t.ID
+			name, err := e.rowText(&t)
+			e.say("Added %s", name)
+			return err
+		})
+	})
+	return done, row, err
+}
+
+// EditRow makes a row what is entered; the other sides of its transfers follow.
+// Faults: Invalid, naming the field; Conflict for a reconciled row.
+func (a *App) EditRow(ctx context.Context, who Actor, id, row string, entry RowEntry, even EvenReconciled) (Done, error) {
+	return a.change(ctx, who, id, "edit-row", func(e *editing) error {
+		t, err := e.TransactionByID(row)
+		if err != nil {
+			return err
+		}
+		entered, err := e.entry(&entry, t.Parts)
+		if err != nil {
+			return err
+		}
+		name, err := e.rowText(&t)
+		if err != nil {
+			return err
+		}
+		e.say("Changed %s", name)
+		return e.rows(even, func(b *rules.Book) error { return b.Edit(t.No, entered) })
+	})
+}
+
+// DeleteRows deletes rows with the other sides of their transfers. A side that
+// is a part of a split stays in it, without category. Fault: Conflict for a
+// reconciled row.
+func (a *App) DeleteRows(ctx context.Context, who Actor, id string, rows []string, even EvenReconciled) (Done, error) {
+	return a.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *rules.Book, no budget.TxNo) error { return b.Delete(no) })
+}
+
+// DuplicateRows makes rows again on a day, uncleared; zero is the day of each.
+func (a *App) DuplicateRows(ctx context.Context, who Actor, id string, rows []string, on cal.Date) (Done, error) {
+	return a.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *rules.Book, no budget.TxNo) error {
+		_, err := b.Duplicate(no, on)
+		return err
+	})
+}
+
+func (a *App) eachRow(ctx context.Context, who Actor, id, action, word string, rows []string, even EvenReconciled, do func(*rules.Book, budget.TxNo) error) (Done, error) {
+	return a.change(ctx, who, id, action, func(e *editing) error {
+		nos, text, err := e.chosen(rows)
+		if err != nil {
+			return err
+		}
+		e.say("%s %s", word, text)
+		return e.rows(even, func(b *rules.Book) error {
+			for _, no := range nos {
+				if err := do(b, no); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// rows writes what do makes of the rows.
+func (e *editing) rows(even EvenReconciled, do func(*rules.Book) error) error {
+	book, err := e.book()
+	if err != nil {
+		return err
+	}
+	if err := do(book); err != nil {
+		return err
+	}
+	put, gone, err := book.Changes(bool(even))
+	if err != nil {
+		return err
+	}
+	for i := range put {
+		if err := e.PutTransaction(&put[i]); err != nil {
+			return err
+		}
+	}
+	for _, no := range gone {
+		if err := e.DeleteTransaction(no); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *editing) book() (*rules.Book, error) {
+	accounts, err := e.Accounts()
+	if err != nil {
+		return nil, err
+	}
+	w := rules.World{Currency: e.Info().Currency, Load: e.Transaction, Number: e.NewNumber, ID: newID}
+	for _, a := range accounts {
+		w.Accounts = append(w.Accounts, a.Account)
+	}
+	w.Categories, err = e.Categories()
+	return rules.Open(w), err
+}
+
+// chosen finds rows by id, each once, and says in words which they are.
+func (e *editing) chosen(ids []string) (nos []budget.TxNo, text string, err error) {
+	if len(ids) == 0 {
+		return nil, "", fault.New(fault.Invalid, "no row is chosen").WithHint("choose the rows first")
+	}
+	for _, id := range ids {
+		t, err := e.TransactionByID(id)
+		if err != nil {
+			return nil, "", err
+		}
+		if slices.Contains(nos, t.No) {
+			continue
+		}
+		nos = append(nos, t.No)
+		if text, err = e.rowText(&t); err != nil {
+			return nil, "", err
+		}
+	}
+	if len(nos) > 1 {
+		text = number(len(nos), "row", "rows")
+	}
+	return nos, text, nil
+}
+
+// rowText names a row for the journal.
+func (e *editing) rowText(t *budget.Transaction) (string, error) {
+	account, err := e.Account(t.Account)
+	return "the row of " + t.Date.String() + " over " + e.text(t.Amount) + " in " + account.Name, err
+}

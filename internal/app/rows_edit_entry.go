@@ -1,0 +1,173 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	rules "holdover/internal/register"
+)
+
+// maxPayee is the longest name of a payee that can be given by hand, in characters.
+const maxPayee = 500
+
+// entry finds the records that a row names. parts are the row's until now.
+func (e *editing) entry(in *RowEntry, parts []budget.Part) (rules.Entry, error) {
+	account, err := e.accountRef(in.Account)
+	if err != nil {
+		return rules.Entry{}, err
+	}
+	out := rules.Entry{
+		Account: account.No, Date: in.Date, Amount: in.Amount, Memo: in.Memo, Cleared: budget.Cleared(in.Cleared),
+		FlagColour: in.FlagColour, FlagName: in.FlagName,
+	}
+	who := party{in.Payee, in.PayeeName, in.TransferTo}
+	if out.Payee, out.Other, err = e.party(&account, who); err != nil {
+		return out, err
+	}
+	if out.Category, err = e.categoryRef(in.Category); err != nil {
+		return out, err
+	}
+	for i := range in.Parts {
+		p, err := e.partEntry(&account, &in.Parts[i], parts)
+		if err != nil {
+			return out, err
+		}
+		out.Parts = append(out.Parts, p)
+	}
+	return out, nil
+}
+
+func (e *editing) partEntry(account *budget.Account, in *PartEntry, parts []budget.Part) (rules.Part, error) {
+	out := rules.Part{Amount: in.Amount, Memo: in.Memo}
+	if in.ID != "" {
+		i := slices.IndexFunc(parts, func(p budget.Part) bool { return p.ID == in.ID })
+		if i < 0 {
+			return out, fault.New(fault.Conflict, "the row has no part %q any more", in.ID).WithHint("open the row again")
+		}
+		out.No = parts[i].No
+	}
+	var err error
+	if out.Payee, out.Other, err = e.party(account, party{in.Payee, in.PayeeName, in.TransferTo}); err != nil {
+		return out, err
+	}
+	out.Category, err = e.categoryRef(in.Category)
+	return out, err
+}
+
+// accountRef is the account with an id, none for "".
+func (e *editing) accountRef(id string) (budget.Account, error) {
+	if id == "" {
+		return budget.Account{}, nil
+	}
+	return e.AccountByID(id)
+}
+
+func (e *editing) categoryRef(id string) (budget.CategoryNo, error) {
+	if id == "" {
+		return 0, nil
+	}
+	c, err := e.CategoryByID(id)
+	return c.No, err
+}
+
+// party is whom money goes to, in one of three ways.
+type party struct{ payee, name, account string }
+
+// party finds or makes the payee; a payee that stands for an account makes the
+// row a transfer to it.
+func (e *editing) party(own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
+	var payee budget.Payee
+	var err error
+	switch {
+	case p.account != "":
+		other, err := e.AccountByID(p.account)
+		if err != nil {
+			return 0, 0, err
+		}
+		payee.TransferAccount = other.No
+	case p.payee != "":
+		payee, err = e.PayeeByID(p.payee)
+	case strings.TrimSpace(p.name) != "":
+		payee, err = e.payeeNamed(p.name)
+	}
+	if err != nil || payee.TransferAccount == 0 {
+		return payee.No, 0, err
+	}
+	if own.No != 0 {
+		if err := e.needsTransferPayee(own.No); err != nil {
+			return 0, 0, err
+		}
+	}
+	return 0, payee.TransferAccount, e.needsTransferPayee(payee.TransferAccount)
+}
+
+// payeeNamed is the payee of a name, made where there is none.
+func (e *editing) payeeNamed(name string) (budget.Payee, error) {
+	name, err := payeeName(name)
+	if err != nil {
+		return budget.Payee{}, err
+	}
+	found, err := e.payeeWithName(name)
+	if err != nil || found.No != 0 {
+		return found, err
+	}
+	made := budget.Payee{ID: newID(), Name: name}
+	return made, e.PutPayee(&made)
+}
+
+// payeeWithName is the oldest payee of a name, the zero payee where there is none.
+func (e *editing) payeeWithName(name string) (budget.Payee, error) {
+	all, err := e.Payees()
+	if err != nil {
+		return budget.Payee{}, err
+	}
+	wanted := budget.NameKey(name)
+	if i := slices.IndexFunc(all, func(p budget.Payee) bool { return budget.NameKey(p.Name) == wanted }); i >= 0 {
+		return all[i], nil
+	}
+	return budget.Payee{}, nil
+}
+
+func payeeName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "":
+		return "", fault.New(fault.Invalid, "payee: it has no name").WithHint("give it one")
+	case utf8.RuneCountInString(name) > maxPayee:
+		return "", fault.New(fault.Invalid, "payee: the name is longer than %d characters", maxPayee).WithHint("shorten it")
+	}
+	return name, nil
+}
+
+// needsTransferPayee gives an account the payee that stands for it, where an
+// older file brought none.
+func (e *editing) needsTransferPayee(no budget.AccountNo) error {
+	a, err := e.Account(no)
+	if err != nil || a.TransferPayee != 0 {
+		return err
+	}
+	return e.putWithPayee(&a)
+}
+
+// putWithPayee writes an account with the payee that stands for it.
+func (e *editing) putWithPayee(a *budget.Account) error {
+	if a.No == 0 {
+		a.No = budget.AccountNo(e.NewNumber())
+	}
+	payee := budget.Payee{ID: newID(), TransferAccount: a.No}
+	if a.TransferPayee != 0 {
+		var err error
+		if payee, err = e.Payee(a.TransferPayee); err != nil {
+			return err
+		}
+	}
+	payee.Name = "Transfer : " + a.Name
+	if err := e.PutPayee(&payee); err != nil {
+		return err
+	}
+	a.TransferPayee = payee.No
+	return e.PutAccount(a)
+}

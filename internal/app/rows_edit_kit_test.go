@@ -1,0 +1,191 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/store"
+)
+
+// home is a small budget to live in: two accounts on budget, one off, and a
+// closed one.
+type home struct {
+	complainer
+	a  *App
+	id string
+	no int64
+}
+
+// complainer is what a test and a rapid test have in common.
+type complainer interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
+const march cal.Date = 20260315
+
+func newHome(t *testing.T) *home {
+	t.Helper()
+	return openHome(t, t, newApp(t))
+}
+
+func openHome(t *testing.T, c complainer, a *App) *home {
+	t.Helper()
+	w := &budget.Whole{
+		Info: budget.Info{ID: newID(), Name: "Home", Currency: money.DefaultFormat(), DateFormat: "DD.MM.YYYY"},
+		Accounts: []budget.Account{
+			{No: 1, ID: "bank", Name: "Bank", Type: budget.Checking, OnBudget: true, TransferPayee: 1, Sort: 1},
+			{No: 2, ID: "cash", Name: "Cash", Type: budget.Cash, OnBudget: true, Sort: 2}, // as older files have it: without payee
+			{No: 3, ID: "house", Name: "House", Type: budget.Mortgage, TransferPayee: 2, Sort: 3},
+			{No: 4, ID: "old", Name: "Old", Type: budget.Savings, OnBudget: true, Closed: true, Sort: 4},
+		},
+		Groups: []budget.Group{{No: 1, ID: "income", Name: "Income", Income: true}, {No: 2, ID: "daily", Name: "Daily", Sort: 1}},
+		Categories: []budget.Category{
+			{No: 1, ID: "salary", Group: 1, Name: "Salary", Income: true},
+			{No: 2, ID: "food", Group: 2, Name: "Food"},
+			{No: 3, ID: "rent", Group: 2, Name: "Rent", Sort: 1},
+		},
+		Payees: []budget.Payee{
+			{No: 1, ID: "to-bank", Name: "Transfer : Bank", TransferAccount: 1},
+			{No: 2, ID: "to-house", Name: "Transfer : House", TransferAccount: 3},
+			{No: 3, ID: "baker", Name: "Baker"},
+			{No: 4, ID: "bakery", Name: "Bakery"},
+		},
+	}
+	h, err := a.store.Import(t.Context(), store.Import{Whole: w, Meta: store.Meta{Action: "test", At: a.now()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &home{c, a, w.Info.ID, h.No}
+}
+
+// must fails on an error, and where the budget is no longer sound.
+func (h *home) must(t *testing.T, done Done, err error) Done {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.sound(t)
+	return done
+}
+
+// add adds a row and gives its id.
+func (h *home) add(t *testing.T, entry RowEntry) string {
+	t.Helper()
+	done, id, err := h.a.AddRow(t.Context(), Machine(), h.id, entry)
+	h.must(t, done, err)
+	return id
+}
+
+func (h *home) row(t *testing.T, id string) budget.Transaction {
+	t.Helper()
+	for _, row := range h.whole(t).Transactions {
+		if row.ID == id {
+			return row
+		}
+	}
+	t.Fatalf("there is no row %q", id)
+	return budget.Transaction{}
+}
+
+func (h *home) whole(t *testing.T) *budget.Whole {
+	t.Helper()
+	return wholeOf(t, h.a, h.id)
+}
+
+// sound checks all that is true of a budget at any time: the stored figures,
+// the conservation law, splits, both sides of transfers, running balances.
+func (h *home) sound(t *testing.T) *budget.Whole {
+	h.Helper()
+	if found, err := h.a.store.Verify(t.Context(), h.no); err != nil || len(found) > 0 {
+		h.Fatalf("the store says %v %v", found, err)
+	}
+	w := h.whole(t)
+	byNo := map[budget.TxNo]*budget.Transaction{}
+	for i := range w.Transactions {
+		byNo[w.Transactions[i].No] = &w.Transactions[i]
+	}
+	for i := range w.Transactions {
+		row := &w.Transactions[i]
+		var sum money.Milli
+		for l := range row.Lines {
+			sum += l.Amount
+			if l.Transfer.Account != 0 {
+				h.mirrored(byNo, row, l)
+			}
+		}
+		if sum != row.Amount {
+			h.Fatalf("the parts of %s sum to %s, not %s", row.ID, sum, row.Amount)
+		}
+	}
+	h.conserved(t, w)
+	h.runs(t, w)
+	return w
+}
+
+func (h *home) mirrored(rows map[budget.TxNo]*budget.Transaction, row *budget.Transaction, l budget.Line) {
+	h.Helper()
+	other := rows[l.Transfer.Tx]
+	if other == nil {
+		h.Fatalf("the other side of %s (%s) is gone: %+v", row.ID, row.Date, l)
+		return
+	}
+	for o := range other.Lines {
+		if o.Part == l.Transfer.Part && o.Transfer.Tx == row.No && o.Transfer.Part == l.Part {
+			if o.Amount != -l.Amount || other.Date != row.Date || other.Account != l.Transfer.Account || o.Transfer.Account != row.Account {
+				h.Fatalf("the sides differ:\n%+v\n%+v", row, other)
+			}
+			return
+		}
+	}
+	h.Fatalf("the other side of %s does not point back: %+v", row.ID, other)
+}
+
+func (h *home) conserved(t *testing.T, w *budget.Whole) {
+	h.Helper()
+	months, err := h.a.Months(t.Context(), Machine(), h.id, MonthSpan{})
+	if err != nil {
+		h.Fatalf("%v", err)
+	}
+	onBudget := map[budget.AccountNo]bool{}
+	for _, a := range w.Accounts {
+		onBudget[a.No] = a.OnBudget
+	}
+	var uncategorised money.Milli
+	for _, m := range months {
+		var hold money.Milli
+		for i := range w.Transactions {
+			if row := &w.Transactions[i]; onBudget[row.Account] && row.Date.Month() <= m.Month {
+				hold += row.Amount
+			}
+		}
+		uncategorised += m.Uncategorised
+		if told := m.ToBudget + m.Held + m.Balance + uncategorised; told != hold {
+			h.Fatalf("%s: accounts hold %s, the budget says %s", m.Month, hold, told)
+		}
+	}
+}
+
+// runs checks the running balances of every register.
+func (h *home) runs(t *testing.T, w *budget.Whole) {
+	h.Helper()
+	for _, acc := range w.Accounts {
+		r, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Account: acc.ID})
+		if err != nil {
+			h.Fatalf("%v", err)
+		}
+		var balance money.Milli
+		for i := len(r.Rows) - 1; i >= 0; i-- { // fewer than a page has
+			balance += r.Rows[i].Amount
+			if r.Rows[i].Balance != balance {
+				h.Fatalf("%s on %s: the running balance is %s, not %s", acc.Name, r.Rows[i].Date, r.Rows[i].Balance, balance)
+			}
+		}
+		if r.Account.Balance != balance {
+			h.Fatalf("%s has %s, its rows sum to %s", acc.Name, r.Account.Balance, balance)
+		}
+	}
+}
