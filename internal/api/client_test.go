@@ -2,23 +2,34 @@ package api_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
+	"holdover/internal/app"
+	"holdover/internal/cal"
 	"holdover/internal/testkit"
 )
 
 // got is what the official client printed: for each of its calls the data.
 type got struct {
-	Line  struct{ ID, Account_id, Category_id, Payee_id string } //nolint:revive,staticcheck // the source's names
-	Month string
-	Got   map[string]json.RawMessage
+	Line     object // a row with category and payee, of whose parts the single records were asked for
+	Month    string
+	Got      map[string]object
+	Refusals map[string]struct {
+		Status     int
+		RetryAfter string
+		Error      struct{ ID, Name, Detail string }
+	}
 }
 
-// officialClient runs every reading call that npm's ynab has.
-func officialClient(t *testing.T, s *served) got {
+// officialClient runs every reading call that npm's ynab has. At the address
+// limited the token has no requests left.
+func officialClient(t *testing.T, s *served, limited string) got {
 	t.Helper()
 	root := testkit.RepoRoot(t)
 	if _, err := os.Stat(filepath.Join(root, "node_modules", "ynab")); err != nil {
@@ -31,7 +42,7 @@ func officialClient(t *testing.T, s *served) got {
 	if err != nil {
 		t.Skip("there is no node")
 	}
-	cmd := exec.CommandContext(t.Context(), node, filepath.Join(root, "internal", "api", "testdata", "client.mjs"), s.url, s.id)
+	cmd := exec.CommandContext(t.Context(), node, filepath.Join(root, "internal", "api", "testdata", "client.mjs"), s.url, s.id, limited)
 	cmd.Env = append(os.Environ(), "TOKEN="+token)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -43,72 +54,78 @@ func officialClient(t *testing.T, s *served) got {
 	return g
 }
 
-func TestOfficialClient(t *testing.T) {
-	s := serve(t, 0, "--seed", "34", "--years", "2", "--tx", "500", "--cards", "2")
-	g := officialClient(t, s)
-	p := &s.doc.Plan
-	counts := map[string][2]int{}
-	count := func(call, member string, want int) {
-		var data map[string]json.RawMessage
-		var records []json.RawMessage
-		unmarshal(t, g.Got[call], &data)
-		unmarshal(t, data[member], &records)
-		counts[call] = [2]int{len(records), want}
-	}
-	live, open := 0, 0
-	for i := range p.Transactions {
-		if !p.Transactions[i].Deleted {
-			live++
-		}
-	}
-	for i := range p.Accounts {
-		if !p.Accounts[i].Deleted {
-			open++
-		}
-	}
-	count("plans", "plans", 1)
-	count("accounts", "accounts", open)
-	count("transactions", "transactions", live)
-	for call, c := range counts {
-		if c[0] != c[1] {
-			t.Errorf("%s: %d records, the plan has %d", call, c[0], c[1])
-		}
-	}
-	var refusal struct {
-		Error struct{ ID, Name string }
-	}
-	unmarshal(t, g.Got["refusal"], &refusal)
-	if refusal.Error.ID != "401" || refusal.Error.Name != "not_authorized" {
-		t.Errorf("a wrong token: %s", g.Got["refusal"])
-	}
-	for call, where := range map[string]string{"transaction": "transaction", "account": "account", "category": "category", "payee": "payee", "month": "month"} {
-		var data map[string]struct{ ID, Month string }
-		unmarshal(t, one(t, g.Got[call], where), &data)
-		switch found := data[where]; call {
-		case "transaction":
-			if found.ID != g.Line.ID {
-				t.Errorf("asked for transaction %s, got %s", g.Line.ID, found.ID)
-			}
-		case "month":
-			if found.Month != g.Month {
-				t.Errorf("asked for month %s, got %s", g.Month, found.Month)
-			}
-		default:
-			if found.ID == "" {
-				t.Errorf("%s: no id in %.200s", call, g.Got[call])
-			}
-		}
-	}
+// The plans that the client reads end in this month, so that the file's month
+// figures are those that single categories show.
+func untilNow(args ...string) []string {
+	return append(args, "--end-month", time.Now().Format("2006-01"))
 }
 
-// one keeps the one member of an answer's data, apart from its knowledge.
-func one(t *testing.T, data json.RawMessage, member string) []byte {
-	t.Helper()
-	var all map[string]json.RawMessage
-	unmarshal(t, data, &all)
-	text, err := json.Marshal(map[string]json.RawMessage{member: all[member]})
+func TestOfficialClient(t *testing.T) {
+	args := untilNow("--seed", "34", "--years", "2", "--tx", "500", "--cards", "2", "--plain")
+	s := serve(t, 0, args...)
+	moved := s.moveThereAndBack(t)
+	full := serve(t, 1, "--seed", "33", "--years", "1", "--tx", "50")
+	if resp, _, _ := do(t, full, "GET", "/user", map[string]string{"Authorization": "Bearer " + token}); resp.StatusCode != http.StatusOK {
+		t.Fatal(resp.Status)
+	}
+	g := officialClient(t, s, full.url)
+	text, err := os.ReadFile(testkit.Plan(t, args...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text
+	h := newHeld(t, text)
+	h.compare(&g, s.id)
+	h.compareRows(&g)
+	h.compareMovements(&g, moved)
+	checkRefusals(t, &g)
+	for call, data := range g.Got {
+		h.amountsAgree(call, data)
+	}
+}
+
+// moveThereAndBack assigns money and takes it away again: the figures stay what
+// the file says, and there are movements to list.
+func (s *served) moveThereAndBack(t *testing.T) (category string) {
+	t.Helper()
+	category, _ = categorised(&s.doc.Plan)
+	month := cal.DateOf(time.Now()).Month()
+	months, err := s.app.Months(t.Context(), app.Machine(), s.id, app.MonthSpan{From: month, To: month})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range months[0].Categories {
+		if c.ID == category {
+			assign(t, s, category, month, c.Budgeted+12340)
+			assign(t, s, category, month, c.Budgeted)
+			return category
+		}
+	}
+	t.Fatal("the category is not in the month")
+	return ""
+}
+
+func checkRefusals(t *testing.T, g *got) {
+	t.Helper()
+	for name, want := range map[string]struct {
+		status   int
+		id, name string
+	}{
+		"unknownPlan":  {404, "404.2", "resource_not_found"},
+		"wrongToken":   {401, "401", "not_authorized"},
+		"badMonth":     {400, "400", "bad_request"},
+		"badKnowledge": {400, "400", "bad_request"},
+		"tooMany":      {429, "429", "too_many_requests"},
+	} {
+		r, asked := g.Refusals[name]
+		if !asked || r.Error.ID != want.id || r.Error.Name != want.name || r.Error.Detail == "" || (r.Status != want.status && name != "badMonth") {
+			t.Errorf("%s: the client saw %+v, want %v", name, r, want)
+		}
+		if seconds, err := time.ParseDuration(r.RetryAfter + "s"); name == "tooMany" && (err != nil || seconds <= 0 || seconds > time.Hour+time.Second) {
+			t.Errorf("%s: Retry-After is %q", name, r.RetryAfter)
+		}
+	}
+	text, _ := json.Marshal(g.Refusals)
+	if strings.Contains(string(text), token) {
+		t.Errorf("the token is in a refusal: %s", text)
+	}
 }

@@ -1,9 +1,10 @@
 // The official client, unmodified, makes every reading call it has against the
 // address in argv[2] with the token in the environment, and prints what it got.
+// argv[4] is a server where the token has no requests left.
 import { createRequire } from 'node:module';
 
 const ynab = createRequire(import.meta.url)('ynab');
-const [, , address, plan] = process.argv;
+const [, , address, plan, limited] = process.argv;
 const client = new ynab.API(process.env.TOKEN, address);
 const moves = new ynab.MoneyMovementsApi(new ynab.Configuration({ basePath: address, accessToken: process.env.TOKEN }));
 const got = {};
@@ -40,7 +41,7 @@ await call('monthMovementGroups', moves.getMoneyMovementGroupsByMonth(plan, mont
 const since = '1990-01-01';
 await call('transactions', client.transactions.getTransactions(plan, since));
 await call('unapproved', client.transactions.getTransactions(plan, since, 'unapproved'));
-await call('uncategorized', client.transactions.getTransactionsByType(plan, 'uncategorized'));
+await call('uncategorized', client.transactions.getTransactions(plan, since, 'uncategorized'));
 await call('transaction', client.transactions.getTransactionById(plan, line.id));
 await call('accountTransactions', client.transactions.getTransactionsByAccount(plan, line.account_id, since));
 await call('categoryTransactions', client.transactions.getTransactionsByCategory(plan, line.category_id, since));
@@ -50,9 +51,27 @@ await call('monthTransactions', client.transactions.getTransactionsByMonth(plan,
 const { scheduled_transactions: scheduled } = await call('scheduled', client.scheduledTransactions.getScheduledTransactions(plan));
 if (scheduled.length > 0) await call('oneScheduled', client.scheduledTransactions.getScheduledTransactionById(plan, scheduled[0].id));
 
-try {
-	await new ynab.API('wrong', address).plans.getPlans();
-} catch (refusal) {
-	got.refusal = refusal;
-}
-process.stdout.write(JSON.stringify({ line, month, got }));
+// What the client makes of an error answer; its middleware alone sees the headers.
+const refused = async (token, at, ask) => {
+	const seen = {};
+	const post = async ({ response }) => {
+		seen.status = response.status;
+		seen.retryAfter = response.headers.get('Retry-After');
+	};
+	const plans = new ynab.PlansApi(new ynab.Configuration({ basePath: at, accessToken: token, middleware: [{ post }] }));
+	try {
+		await ask(plans);
+	} catch (thrown) {
+		Object.assign(seen, thrown);
+	}
+	return seen;
+};
+const known = process.env.TOKEN;
+const refusals = {
+	unknownPlan: await refused(known, address, (plans) => plans.getPlanById('00000000-0000-4000-8000-000000000000')),
+	wrongToken: await refused('wrong', address, (plans) => plans.getPlans()),
+	badMonth: await refused(known, address, () => client.months.getPlanMonth(plan, 'soon')),
+	badKnowledge: await refused(known, address, (plans) => plans.getPlanById(plan, 'x')),
+	tooMany: await refused(known, limited, (plans) => plans.getPlans()),
+};
+process.stdout.write(JSON.stringify({ line, month, got, refusals }));
