@@ -1,8 +1,14 @@
 package server
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"fmt"
+	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -18,22 +24,25 @@ import (
 )
 
 // TestBehindNginx goes the whole way through a real nginx with the file that is
-// recommended: Holdover at the root of a host name, the tool below /export/;
-// once with the path left in place, once with the path taken off.
+// recommended, over TLS: Holdover at the root of a host name, the tool below
+// /export/; once with the path left in place, once with the path taken off.
 func TestBehindNginx(t *testing.T) {
+	certificate, key := selfSigned(t)
+	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts what the machine trusts; nothing before uses TLS
 	for name, pass := range map[string]string{"path left in place": "%s;", "path taken off": "%s/;"} {
 		t.Run(name, func(t *testing.T) {
 			first, firstURL := running(t, web.Options{BehindProxy: true})
 			bringSample(t, first)
 			address := freeAddress(t)
-			tool := httptest.NewServer(newTool(t, first, "http://"+address, "http://"+address+"/export"))
+			tool := httptest.NewServer(newTool(t, first, "https://"+address, "https://"+address+"/export"))
 			t.Cleanup(tool.Close)
 			startNginx(t, address, strings.NewReplacer(
-				"listen 443 ssl;", "listen "+address+";",
+				"listen 443 ssl;", "listen "+address+" ssl;",
+				"/etc/letsencrypt/live/money.example/fullchain.pem", certificate, "/etc/letsencrypt/live/money.example/privkey.pem", key,
 				"http://127.0.0.1:8585;", firstURL+";",
 				"http://127.0.0.1:8586;", fmt.Sprintf(pass, tool.URL),
 			))
-			fromToolToSecond(t, first, "http://"+address+"/export")
+			fromToolToSecond(t, first, "https://"+address+"/export")
 		})
 	}
 }
@@ -48,8 +57,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// startNginx runs packaging/nginx.conf, changed for the test and without TLS,
-// until the test ends.
+// startNginx runs packaging/nginx.conf, changed for the test, until the test
+// ends.
 func startNginx(t *testing.T, address string, change *strings.Replacer) {
 	t.Helper()
 	program, err := exec.LookPath("nginx")
@@ -65,7 +74,7 @@ func startNginx(t *testing.T, address string, change *strings.Replacer) {
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "nginx.conf")
-	if err := os.WriteFile(file, []byte(whole(dir, change.Replace(withoutTLS(string(site))))), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(whole(dir, change.Replace(string(site)))), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program, "-p", dir, "-c", file, "-e", "stderr")
@@ -82,7 +91,7 @@ func startNginx(t *testing.T, address string, change *strings.Replacer) {
 		}
 	})
 	for range 100 {
-		if resp, err := http.Get("http://" + address + "/healthz"); err == nil {
+		if resp, err := http.Get("https://" + address + "/healthz"); err == nil {
 			resp.Body.Close()
 			return
 		}
@@ -104,12 +113,32 @@ func whole(dir, site string) string {
 	return user + "daemon off;\nworker_processes 1;\npid " + filepath.Join(dir, "pid") + ";\nevents {}\nhttp {\naccess_log off;\n" + temporary + site + "}\n"
 }
 
-func withoutTLS(site string) string {
-	var kept []string
-	for line := range strings.Lines(site) {
-		if !strings.Contains(line, "ssl_certificate") {
-			kept = append(kept, line)
-		}
+// selfSigned makes a certificate for this machine, as two files.
+func selfSigned(t *testing.T) (certificate, key string) {
+	t.Helper()
+	signer, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return strings.Join(kept, "")
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
+	}
+	made, err := x509.CreateCertificate(rand.Reader, template, template, signer.Public(), signer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(signer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, kind string, content []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	return write("certificate.pem", "CERTIFICATE", made), write("key.pem", "PRIVATE KEY", private)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/security"
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
@@ -78,6 +79,9 @@ func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 	t.Helper()
 	second, secondURL := running(t, web.Options{})
 	tab := browsertest.Tab(t, 1280, 900)
+	if _, err := chromedp.Call(tab, security.SetIgnoreCertificateErrors, security.SetIgnoreCertificateErrorsParams{Ignore: true}); err != nil {
+		t.Fatal(err)
+	}
 	folder := downloadsInto(t, tab)
 	walk(t, tab, chromedp.Navigate(toolURL+"/"), chromedp.Click(chromedp.CSS("button.primary")))
 	signIn(t, tab)
