@@ -1,0 +1,242 @@
+package app
+
+import (
+	"flag"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// TestAnyLife does everything that can be done to rows, accounts and payees, in
+// any order, with undo and redo in between. After each step the budget is sound.
+func TestAnyLife(t *testing.T) {
+	if given := flag.Lookup("rapid.checks"); given.Value.String() == given.DefValue {
+		if err := given.Value.Set("12"); err != nil { // these lives are long
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := given.Value.Set(given.DefValue); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	a := newApp(t)
+	done := 0
+	rapid.Check(t, func(r *rapid.T) {
+		l := &life{T: t, r: r, home: openHome(t, r, a)}
+		l.kept = l.sound(t)
+		r.Repeat(map[string]func(*rapid.T){
+			"add": l.step(l.addRow), "add more": l.step(l.addRow), "edit": l.step(l.editRow), "delete": l.step(l.deleteRows),
+			"duplicate": l.step(l.duplicateRows), "set": l.step(l.setOnRows), "account": l.step(l.account), "payee": l.step(l.payee),
+			"reconcile": l.step(l.reconcile), "undo": l.step(l.undo), "redo": l.step(l.redo),
+		})
+		done += l.changed
+		if err := a.store.Delete(t.Context(), l.no); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if done < 50 {
+		t.Errorf("in all lives together only %d steps changed anything", done)
+	}
+}
+
+// life is a home in which things happen.
+type life struct {
+	*testing.T
+	*home
+	r       *rapid.T
+	kept    *budget.Whole // as it is
+	changed int
+}
+
+// step does one thing and looks at what came of it. What changed something is
+// taken back and done again: before and after have to be as they were.
+func (l *life) step(do func() (Done, error)) func(*rapid.T) {
+	return func(r *rapid.T) {
+		l.r, l.complainer = r, r
+		before := l.kept
+		done, err := do()
+		if kind := fault.KindOf(err); kind != "" && kind != fault.Invalid && kind != fault.Conflict {
+			r.Fatalf("%v", err)
+		}
+		l.kept = l.sound(l.T)
+		if err != nil && !reflect.DeepEqual(before, l.kept) {
+			r.Fatalf("a step that failed (%v) changed something", err)
+		}
+		if err == nil && done.Change != 0 {
+			l.changed++
+			l.thereAndBack(before, done.Change)
+		}
+	}
+}
+
+func (l *life) thereAndBack(before *budget.Whole, change int64) {
+	if h, err := l.a.History(l.Context(), Machine(), l.id, 0, 1); err != nil || h[0].Reverses != 0 {
+		return // an undo or redo itself
+	}
+	if _, err := l.a.Undo(l.Context(), Machine(), l.id, change); err != nil {
+		l.r.Fatalf("undo: %v", err)
+	}
+	if now := l.sound(l.T); !reflect.DeepEqual(before, now) {
+		l.r.Fatalf("undone is not as before:\n%+v\n%+v", before.Transactions, now.Transactions)
+	}
+	if _, err := l.a.Redo(l.Context(), Machine(), l.id, change); err != nil {
+		l.r.Fatalf("redo: %v", err)
+	}
+	if now := l.sound(l.T); !reflect.DeepEqual(l.kept, now) {
+		l.r.Fatalf("redone is not as it was:\n%+v\n%+v", l.kept.Transactions, now.Transactions)
+	}
+}
+
+func (l *life) undo() (Done, error) {
+	return orNothing(l.a.Undo(l.Context(), Machine(), l.id, 0))
+}
+
+func (l *life) redo() (Done, error) {
+	return orNothing(l.a.Redo(l.Context(), Machine(), l.id, 0))
+}
+
+// orNothing: there is not always something to undo or redo.
+func orNothing(done Done, err error) (Done, error) {
+	if fault.KindOf(err) == fault.NotFound {
+		return Done{}, nil
+	}
+	return done, err
+}
+
+func anyOf[T any](l *life, what string, of ...T) T { return rapid.SampledFrom(of).Draw(l.r, what) }
+
+func (l *life) amount() money.Milli {
+	return money.Milli(rapid.Int64Range(-99999, 99999).Draw(l.r, "amount"))
+}
+
+func (l *life) even() EvenReconciled {
+	return EvenReconciled(rapid.Bool().Draw(l.r, "even reconciled"))
+}
+
+func (l *life) anyAccount() string {
+	i := rapid.IntRange(0, len(l.kept.Accounts)-1).Draw(l.r, "account")
+	return l.kept.Accounts[i].ID
+}
+
+func (l *life) anyPayee() string {
+	i := rapid.IntRange(0, len(l.kept.Payees)-1).Draw(l.r, "payee")
+	return l.kept.Payees[i].ID
+}
+
+// anyRows are one to three rows, none where there are none.
+func (l *life) anyRows() (ids []string) {
+	if len(l.kept.Transactions) == 0 {
+		return nil
+	}
+	for range rapid.IntRange(1, 3).Draw(l.r, "rows") {
+		i := rapid.IntRange(0, len(l.kept.Transactions)-1).Draw(l.r, "row")
+		ids = append(ids, l.kept.Transactions[i].ID)
+	}
+	return ids
+}
+
+// entry is any row; with some of the parts that there were, and others.
+func (l *life) entry(known []budget.Part) RowEntry {
+	e := RowEntry{
+		Account: l.anyAccount(), Date: march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), Amount: l.amount(),
+		PayeeName: anyOf(l, "name", "", "Baker", "Kiosk", "חנות"), Category: anyOf(l, "category", "", "food", "rent", "salary"),
+		Cleared: anyOf(l, "cleared", "", "cleared", "reconciled"), Memo: anyOf(l, "memo", "", "a memo"), FlagColour: anyOf(l, "flag", "", "red"),
+	}
+	if rapid.Bool().Draw(l.r, "transfer") {
+		e.TransferTo, e.Category = l.anyAccount(), ""
+	}
+	for i := range known {
+		if rapid.Bool().Draw(l.r, "part stays") {
+			e.Parts = append(e.Parts, l.part(known[i].ID))
+		}
+	}
+	if rapid.Bool().Draw(l.r, "split") {
+		e.Parts = append(e.Parts, l.part(""), l.part(""))
+	}
+	if len(e.Parts) > 0 {
+		e.Amount, e.Category, e.TransferTo = 0, "", ""
+		for i := range e.Parts {
+			e.Amount += e.Parts[i].Amount
+		}
+	}
+	return e
+}
+
+func (l *life) part(id string) PartEntry {
+	p := PartEntry{ID: id, Amount: l.amount()}
+	if rapid.Bool().Draw(l.r, "part is a transfer") {
+		p.TransferTo = l.anyAccount()
+		return p
+	}
+	p.Category = anyOf(l, "category", "", "food", "rent")
+	return p
+}
+
+func (l *life) addRow() (Done, error) {
+	done, _, err := l.a.AddRow(l.Context(), Machine(), l.id, l.entry(nil))
+	return done, err
+}
+
+func (l *life) editRow() (Done, error) {
+	if len(l.kept.Transactions) == 0 {
+		return l.addRow()
+	}
+	row := l.kept.Transactions[rapid.IntRange(0, len(l.kept.Transactions)-1).Draw(l.r, "row")]
+	return l.a.EditRow(l.Context(), Machine(), l.id, row.ID, l.entry(row.Parts), l.even())
+}
+
+func (l *life) deleteRows() (Done, error) {
+	return l.a.DeleteRows(l.Context(), Machine(), l.id, l.anyRows(), l.even())
+}
+
+func (l *life) duplicateRows() (Done, error) {
+	return l.a.DuplicateRows(l.Context(), Machine(), l.id, l.anyRows(), anyOf(l, "on", 0, march))
+}
+
+func (l *life) setOnRows() (Done, error) {
+	account, date, category, cleared := l.anyAccount(), march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), anyOf(l, "to", "", "food", "rent"), anyOf(l, "state", "cleared", "uncleared")
+	set := anyOf(l, "what", RowSetting{Account: &account}, RowSetting{Date: &date}, RowSetting{Category: &category}, RowSetting{Cleared: &cleared})
+	return l.a.SetOnRows(l.Context(), Machine(), l.id, l.anyRows(), set, l.even())
+}
+
+func (l *life) account() (Done, error) {
+	ctx, me, account := l.Context(), Machine(), l.anyAccount()
+	name := anyOf(l, "account name", "Purse", "Safe", "Vault")
+	switch anyOf(l, "with the account", "add", "rename", "close", "reopen", "delete") {
+	case "add":
+		done, _, err := l.a.AddAccount(ctx, me, l.id, AccountEntry{Name: name, Type: "cash", OnBudget: rapid.Bool().Draw(l.r, "on budget"), Balance: l.amount(), Date: march})
+		return done, err
+	case "rename":
+		return l.a.RenameAccount(ctx, me, l.id, account, name)
+	case "close":
+		return l.a.CloseAccount(ctx, me, l.id, account)
+	case "reopen":
+		return l.a.ReopenAccount(ctx, me, l.id, account)
+	}
+	return l.a.DeleteAccount(ctx, me, l.id, account)
+}
+
+func (l *life) payee() (Done, error) {
+	ctx, me, payee := l.Context(), Machine(), l.anyPayee()
+	if !slices.ContainsFunc(l.kept.Payees, func(p budget.Payee) bool { return p.TransferAccount == 0 }) {
+		return l.addRow()
+	}
+	switch anyOf(l, "with the payee", "rename", "merge", "delete") {
+	case "rename":
+		return l.a.RenamePayee(ctx, me, l.id, payee, anyOf(l, "payee name", "Baker", "Kiosk", "Tram"))
+	case "merge":
+		return l.a.MergePayees(ctx, me, l.id, payee, []string{l.anyPayee()})
+	}
+	return l.a.DeletePayee(ctx, me, l.id, payee)
+}
+
+func (l *life) reconcile() (Done, error) {
+	return l.a.Reconcile(l.Context(), Machine(), l.id, l.anyAccount(), BankBalance{Balance: l.amount(), Adjust: rapid.Bool().Draw(l.r, "adjust"), Date: march})
+}
