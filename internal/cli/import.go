@@ -111,8 +111,14 @@ type temporary struct{ *os.File }
 
 func (t *temporary) Close() error { return errors.Join(t.File.Close(), os.Remove(t.Name())) }
 
+// large is the size in bytes from which on memory counts for more than time: a
+// document of about 200,000 rows.
+const large = 128 << 20
+
 func (e *env) importFrom(ctx context.Context, a *app.App, r io.Reader, size int64, opts app.ImportOptions) error {
-	debug.SetGCPercent(25) // a document of a million rows: a little time for a quarter of the memory
+	if size > large {
+		debug.SetGCPercent(25) // a little time for a quarter of the memory
+	}
 	bar := newBar(e.err, "Reading", size)
 	opts.Progress = bar.at
 	got, err := a.Import(ctx, app.Machine(), r, opts)
