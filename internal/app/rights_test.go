@@ -33,10 +33,10 @@ func newApp(t testing.TB) *App {
 // A method that is missing here fails TestRights.
 var rights = map[string]auth.Right{
 	"Accounts": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
-	"Knowledge": auth.See, "Months": auth.See, "Original": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "Report": auth.See, "Screen": auth.See,
+	"Knowledge": auth.See, "Months": auth.See, "Original": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "Report": auth.See, "Screen": auth.See,
 	"Shares": auth.See, "Transactions": auth.See, "Verify": auth.See, "View": auth.See, "Watch": auth.See,
 
-	"ApplyCleanUp": auth.Change, "Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
+	"ApplyCleanUp": auth.Change, "ApplyReimport": auth.Change, "Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
 	"HideGroup": auth.Change, "Hold": auth.Change, "HoldLeftovers": auth.Change, "MoveCategory": auth.Change, "MoveGroup": auth.Change,
 	"NewCategory": auth.Change, "NewGroup": auth.Change, "Redo": auth.Change, "RenameCategory": auth.Change, "RenameGroup": auth.Change,
 	"ResetHold": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,
@@ -46,7 +46,8 @@ var rights = map[string]auth.Right{
 	"AddAccount":   auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change, "DeletePayee": auth.Change,
 	"DeleteRows": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MergePayees": auth.Change, "Reconcile": auth.Change,
 	"RenameAccount": auth.Change, "RenamePayee": auth.Change, "ReopenAccount": auth.Change, "SetAccountNote": auth.Change, "SetAccountType": auth.Change,
-	"SetOnRows": auth.Change,
+	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,
+	"EnterScheduled": auth.Change, "SkipScheduled": auth.Change,
 
 	"Delete": auth.Manage, "RemoveShare": auth.Manage, "Rename": auth.Manage, "SetShare": auth.Manage,
 }

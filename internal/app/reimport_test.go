@@ -1,0 +1,173 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"reflect"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/reimport"
+	"holdover/internal/testkit"
+)
+
+// A newer document is taken over: then the budget's figures are those of one that
+// was brought over from the newer document, and undoing it leaves it as it was.
+func TestReimport(t *testing.T) {
+	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := edited(t, text, changedAtTheSource)
+	a := newApp(t)
+	ctx, who := t.Context(), Machine()
+	id := bringBytes(t, a, text)
+	same, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(text))
+	if err != nil || len(same.Changes) > 0 {
+		t.Fatalf("of the same document: %+v, %v", same, err)
+	}
+	before := wholeOf(t, a, id)
+	preview, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, view, err := a.ApplyReimport(ctx, who, id, bytes.NewReader(newer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(preview, view) || view.New < 2 || view.Changed < 3 || view.Deleted != 1 || view.Kept != 0 {
+		t.Errorf("previewed %d/%d/%d kept %d, done %+v", preview.New, preview.Changed, preview.Deleted, preview.Kept, view)
+	}
+	conserved(t, a, id, "after the takeover")
+	sameFigures(t, a, id, bringBytes(t, a, newer))
+	if again, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer)); err != nil || again.New+again.Changed+again.Deleted > 0 {
+		t.Errorf("after taking over there is more: %+v, %v", again, err)
+	}
+	if _, err := a.Undo(ctx, who, id, done.Change); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(before, wholeOf(t, a, id)) {
+		t.Error("undoing it leaves another budget")
+	}
+}
+
+// What was changed here stays, field by field.
+func TestReimportKeepsWhatIsOurs(t *testing.T) {
+	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newApp(t)
+	ctx, who := t.Context(), Machine()
+	id := bringBytes(t, a, text)
+	newer := edited(t, text, changedAtTheSource)
+	preview, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	deleted := "" // the id of the row that was deleted at the source
+	for _, row := range wholeOf(t, a, id).Transactions {
+		for _, c := range preview.Changes {
+			if c.Kind == "transaction" && c.Date == row.Date && c.Action == reimport.Deleted && c.Amount == row.Amount {
+				deleted = row.ID
+			}
+		}
+	}
+	ours := func(id string) budget.Transaction {
+		for _, row := range wholeOf(t, a, id).Transactions {
+			if row.ID == deleted {
+				return row
+			}
+		}
+		return budget.Transaction{}
+	}
+	if _, err := a.change(ctx, who, id, "memo", func(e *editing) error {
+		row, err := e.TransactionByID(deleted)
+		if err != nil {
+			return err
+		}
+		row.Memo = "ours"
+		return e.PutTransaction(&row)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	_, view, err := a.ApplyReimport(ctx, who, id, bytes.NewReader(newer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if view.Deleted != 0 || view.Kept != 1 || ours(id).Memo != "ours" {
+		t.Errorf("%d deleted, %d kept; ours is %+v", view.Deleted, view.Kept, ours(id))
+	}
+	conserved(t, a, id, "after the takeover")
+
+	other := edited(t, text, func(plan map[string]any) { plan["id"] = "another-plan" })
+	_, err = a.PreviewReimport(ctx, who, id, bytes.NewReader(other))
+	wantKind(t, err, fault.Conflict)
+}
+
+// changedAtTheSource changes a plan as a person does: a row's amount and memo, a
+// deleted row, a new row of a new payee, a budgeted amount, a renamed category.
+func changedAtTheSource(plan map[string]any) {
+	rows := plan["transactions"].([]any)
+	split := map[any]bool{}
+	for _, s := range plan["subtransactions"].([]any) {
+		split[s.(map[string]any)["transaction_id"]] = true
+	}
+	var plain []map[string]any
+	for _, r := range rows {
+		row := r.(map[string]any)
+		if row["deleted"] == false && row["transfer_account_id"] == nil && !split[row["id"]] && row["category_id"] != nil {
+			plain = append(plain, row)
+		}
+	}
+	plain[3]["amount"], plain[3]["memo"] = -12_340, "changed at the source"
+	plain[5]["deleted"] = true
+	added := map[string]any{}
+	for k, v := range plain[7] {
+		added[k] = v
+	}
+	added["id"], added["payee_id"], added["import_id"], added["matched_transaction_id"] = "new-row", "new-payee", nil, nil
+	plan["transactions"] = append(rows, added)
+	plan["payees"] = append(plan["payees"].([]any), map[string]any{"id": "new-payee", "name": "New here", "deleted": false})
+	months := plan["months"].([]any)
+	cells := months[len(months)/2].(map[string]any)["categories"].([]any)
+	cell := cells[len(cells)-1].(map[string]any)
+	n, _ := cell["budgeted"].(json.Number).Int64()
+	cell["budgeted"] = n + 5000
+	for _, c := range plan["categories"].([]any) {
+		if category := c.(map[string]any); category["id"] == cell["id"] {
+			category["name"] = "Renamed at the source"
+		}
+	}
+}
+
+func bringBytes(t testing.TB, a *App, text []byte) string {
+	t.Helper()
+	got, err := a.Import(t.Context(), Machine(), bytes.NewReader(text), ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.Budget.ID
+}
+
+func sameFigures(t testing.TB, a *App, id, as string) {
+	t.Helper()
+	got, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := a.Months(t.Context(), Machine(), as, MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d months, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if got[i].ToBudget != want[i].ToBudget || got[i].Balance != want[i].Balance || got[i].Activity != want[i].Activity {
+			t.Errorf("%s: To Budget %s, balance %s; want %s, %s", want[i].Month, got[i].ToBudget, got[i].Balance, want[i].ToBudget, want[i].Balance)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+)
+
+func newReimport(e *env) *cobra.Command {
+	var apply bool
+	cmd := &cobra.Command{
+		Use:   "reimport BUDGET FILE",
+		Short: "See what changed at the source since the import, and take it over",
+		Long: `Compare a newer plan document with the one that a budget came from, and list what
+is new, changed and deleted at the source. With --apply it is taken over, in one
+step that can be undone; what was changed here stays as it is.
+
+FILE may be - for standard input. Another budget from the same file:
+holdover import FILE`,
+		Example: "  holdover reimport Household newer.json\n  holdover reimport Household newer.json --apply",
+		GroupID: "bring",
+		Args:    exactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				return e.reimport(cmd, a, b, args[1], apply)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&apply, "apply", false, "take it over, in one step that can be undone")
+	return cmd
+}
+
+// reimported is what holdover reimport prints with --json.
+type reimported struct {
+	app.Reimport
+	Applied *app.Done `json:"applied,omitempty"`
+}
+
+func (e *env) reimport(cmd *cobra.Command, a *app.App, b app.Budget, path string, apply bool) (err error) {
+	file, _, err := e.openFile(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	got, err := takeOver(cmd, a, b, file, apply)
+	if err != nil {
+		return named(path, err)
+	}
+	return e.show(got, func(p *printer) { printReimport(p, b, &got) })
+}
+
+func takeOver(cmd *cobra.Command, a *app.App, b app.Budget, file io.Reader, apply bool) (got reimported, err error) {
+	if !apply {
+		got.Reimport, err = a.PreviewReimport(cmd.Context(), app.Machine(), b.ID, file)
+		return got, err
+	}
+	done, view, err := a.ApplyReimport(cmd.Context(), app.Machine(), b.ID, file)
+	return reimported{Reimport: view, Applied: &done}, err
+}
+
+func printReimport(p *printer, b app.Budget, r *reimported) {
+	t := p.table("What", "Record", "When", "Name", "Amount>", "")
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		when, amount := "", any("")
+		if c.Month != 0 {
+			when = c.Month.String()
+		}
+		if c.Date != 0 {
+			when = c.Date.String()
+		}
+		if c.Kind == "transaction" || c.Kind == "scheduled" || c.Kind == "budgeted" {
+			amount = p.amount(b, c.Amount)
+		}
+		t.row(string(c.Action), c.Kind, when, c.Name, amount, app.ReimportNote(c))
+	}
+	if len(r.Changes) > 0 {
+		t.print()
+	}
+	switch {
+	case r.New+r.Changed+r.Deleted == 0:
+		p.say("There is nothing to take over.")
+	case r.Applied != nil:
+		p.say("%s. It is one step: holdover serve, History, Undo takes it back.", r.Applied.Label)
+	default:
+		p.say("%s new, %s changed, %s deleted at the source; %s stay as they are here.", count(r.New), count(r.Changed), count(r.Deleted), count(r.Kept))
+		p.say("Nothing was changed. Add --apply to take it over.")
+	}
+}

@@ -1,0 +1,175 @@
+package reimport
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+)
+
+// keepUsed lets nothing go that something else refers to afterwards: an account
+// is closed, a category or group hidden, a payee or the other side of a transfer
+// stays.
+func (c *comparison) keepUsed() {
+	w := &c.result.Writes
+	rows := after(c.now.Transactions, w.Transactions, w.GoneTransactions, func(t *budget.Transaction) budget.TxNo { return t.No })
+	linked := map[budget.TxNo]bool{}
+	for i := range rows {
+		linked[rows[i].Transfer.Tx] = true
+		for j := range rows[i].Parts {
+			linked[rows[i].Parts[j].Transfer.Tx] = true
+		}
+	}
+	w.GoneTransactions = slices.DeleteFunc(w.GoneTransactions, func(no budget.TxNo) bool { return linked[no] })
+	rows = after(c.now.Transactions, w.Transactions, w.GoneTransactions, func(t *budget.Transaction) budget.TxNo { return t.No })
+	used := c.used(rows)
+
+	for _, no := range w.GoneCategories {
+		if used.categories[no] {
+			if i := slices.IndexFunc(c.now.Categories, func(x budget.Category) bool { return x.No == no }); !c.now.Categories[i].Hidden {
+				hidden := c.now.Categories[i]
+				hidden.Hidden = true
+				w.Categories = append(w.Categories, hidden)
+			}
+			c.kept("category", c.nameOfCategory(no))
+		}
+	}
+	w.GoneCategories = slices.DeleteFunc(w.GoneCategories, func(no budget.CategoryNo) bool { return used.categories[no] })
+	for _, cat := range after(c.now.Categories, w.Categories, w.GoneCategories, func(x *budget.Category) budget.CategoryNo { return x.No }) {
+		used.groups[cat.Group] = true
+	}
+	w.GoneGroups = slices.DeleteFunc(w.GoneGroups, func(no budget.GroupNo) bool { return used.groups[no] })
+	for _, no := range w.GoneAccounts {
+		if used.accounts[no] {
+			closed := c.now.Accounts[slices.IndexFunc(c.now.Accounts, func(a budget.Account) bool { return a.No == no })]
+			closed.Closed = true
+			used.payees[closed.TransferPayee] = true
+			w.Accounts = append(w.Accounts, closed)
+			c.kept("account", closed.Name)
+		}
+	}
+	w.GoneAccounts = slices.DeleteFunc(w.GoneAccounts, func(no budget.AccountNo) bool { return used.accounts[no] })
+	w.GonePayees = slices.DeleteFunc(w.GonePayees, func(no budget.PayeeNo) bool { return used.payees[no] })
+}
+
+func (c *comparison) kept(kind, name string) {
+	for i := range c.result.Changes {
+		if change := &c.result.Changes[i]; change.Action == Deleted && change.Kind == kind && change.Name == name {
+			change.Kept = keptUsed
+		}
+	}
+}
+
+func (c *comparison) nameOfCategory(no budget.CategoryNo) string {
+	for i := range c.was.Categories {
+		if c.was.Categories[i].No == no {
+			return c.was.Categories[i].Name
+		}
+	}
+	return ""
+}
+
+// after is a list as it will be.
+func after[T any, No ~int64](now, put []T, gone []No, no func(*T) No) []T {
+	written := map[No]bool{}
+	for i := range put {
+		written[no(&put[i])] = true
+	}
+	for _, g := range gone {
+		written[g] = true
+	}
+	result := slices.Clone(put)
+	for i := range now {
+		if !written[no(&now[i])] {
+			result = append(result, now[i])
+		}
+	}
+	return result
+}
+
+type usage struct {
+	accounts   map[budget.AccountNo]bool
+	groups     map[budget.GroupNo]bool
+	categories map[budget.CategoryNo]bool
+	payees     map[budget.PayeeNo]bool
+}
+
+// used is what rows, schedules, cells, rollovers, accounts and payees refer to
+// afterwards.
+func (c *comparison) used(rows []budget.Transaction) usage {
+	w := &c.result.Writes
+	u := usage{map[budget.AccountNo]bool{}, map[budget.GroupNo]bool{}, map[budget.CategoryNo]bool{}, map[budget.PayeeNo]bool{}}
+	see := func(account budget.AccountNo, category budget.CategoryNo, payee budget.PayeeNo, parts []budget.Part) {
+		u.accounts[account], u.categories[category], u.payees[payee] = true, true, true
+		for i := range parts {
+			u.categories[parts[i].Category], u.payees[parts[i].Payee], u.accounts[parts[i].Transfer.Account] = true, true, true
+		}
+	}
+	for i := range rows {
+		see(rows[i].Account, rows[i].Category, rows[i].Payee, rows[i].Parts)
+		u.accounts[rows[i].Transfer.Account] = true
+	}
+	for _, s := range after(c.now.Scheduled, w.Scheduled, w.GoneScheduled, func(s *budget.Scheduled) budget.ScheduledNo { return s.No }) {
+		see(s.Account, s.Category, s.Payee, s.Parts)
+		u.accounts[s.TransferAccount] = true
+	}
+	written := cellsBy(w.Cells)
+	for _, cell := range c.now.Cells {
+		if put := written[budget.CellKey{Category: cell.Category, Month: cell.Month}]; put != nil {
+			cell = *put
+		}
+		u.categories[cell.Category] = u.categories[cell.Category] || cell.Budgeted != 0 || cell.Note != ""
+	}
+	for _, r := range c.now.Rollovers {
+		u.categories[r.Category] = true
+	}
+	for _, a := range after(c.now.Accounts, w.Accounts, w.GoneAccounts, func(a *budget.Account) budget.AccountNo { return a.No }) {
+		u.payees[a.TransferPayee] = true
+	}
+	for i := range c.now.Locations {
+		u.payees[c.now.Locations[i].Payee] = true
+	}
+	for _, p := range after(c.now.Payees, w.Payees, w.GonePayees, func(p *budget.Payee) budget.PayeeNo { return p.No }) {
+		u.accounts[p.TransferAccount] = true
+	}
+	return u
+}
+
+// nameApart gives written groups and categories a suffix where their name is
+// taken here.
+func (c *comparison) nameApart() {
+	w := &c.result.Writes
+	taken := map[string]bool{}
+	written := map[budget.GroupNo]bool{}
+	for _, g := range w.Groups {
+		written[g.No] = true
+	}
+	for _, g := range c.now.Groups {
+		if !written[g.No] && !slices.Contains(w.GoneGroups, g.No) {
+			taken[budget.NameKey(g.Name)] = true
+		}
+	}
+	for i := range w.Groups {
+		g := &w.Groups[i]
+		g.Name = budget.FreeName(g.Name, func(key string) bool { return taken[key] })
+		taken[budget.NameKey(g.Name)] = true
+	}
+	type place struct {
+		group budget.GroupNo
+		key   string
+	}
+	inGroup := map[place]bool{}
+	isWritten := map[budget.CategoryNo]bool{}
+	for _, x := range w.Categories {
+		isWritten[x.No] = true
+	}
+	for _, x := range c.now.Categories {
+		if !isWritten[x.No] && !slices.Contains(w.GoneCategories, x.No) {
+			inGroup[place{x.Group, budget.NameKey(x.Name)}] = true
+		}
+	}
+	for i := range w.Categories {
+		x := &w.Categories[i]
+		x.Name = budget.FreeName(x.Name, func(key string) bool { return inGroup[place{x.Group, key}] })
+		inGroup[place{x.Group, budget.NameKey(x.Name)}] = true
+	}
+}

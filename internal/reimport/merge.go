@@ -1,0 +1,155 @@
+package reimport
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+)
+
+const (
+	keptChanged = "it was changed here"
+	keptDeleted = "it was deleted here"
+	keptUsed    = "it is still used here"
+)
+
+// kind is how records of a kind are compared.
+type kind[T any, No ~int64] struct {
+	name     string
+	no       func(*T) No
+	describe func(*T) Change
+	// unit are fields that only make sense together: all of them are taken over,
+	// or none.
+	unit []string
+}
+
+// apart are fields that do not tell what happened to a record: its place among
+// others, its ids, and what nobody sees.
+var apart = []string{"no", "id", "source_id", "sort", "extra"}
+
+// records compares the records of a kind: those to write, and those to delete.
+func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (put []T, gone []No) {
+	wasBy, isBy, nowBy := byNumber(k, was), byNumber(k, is), byNumber(k, now)
+	for i := range is {
+		after := &is[i]
+		before, here := wasBy[k.no(after)], nowBy[k.no(after)]
+		switch {
+		case before == nil && here == nil:
+			put = append(put, *after)
+			c.add(k.change(New, after))
+		case before == nil || equal(before, after):
+		case here == nil:
+			change := k.change(Changed, after)
+			change.Kept = keptDeleted
+			c.add(change)
+		default:
+			if merged, change, ok := k.merge(before, after, here); ok {
+				put = append(put, merged)
+				c.add(change)
+			} else if change.Kept != "" {
+				c.add(change)
+			}
+		}
+	}
+	for i := range was {
+		before := &was[i]
+		here := nowBy[k.no(before)]
+		if isBy[k.no(before)] != nil || here == nil {
+			continue
+		}
+		change := k.change(Deleted, before)
+		if equal(before, here) {
+			gone = append(gone, k.no(before))
+		} else {
+			change.Kept = keptChanged
+		}
+		c.add(change)
+	}
+	return put, gone
+}
+
+func byNumber[T any, No ~int64](k kind[T, No], list []T) map[No]*T {
+	by := make(map[No]*T, len(list))
+	for i := range list {
+		by[k.no(&list[i])] = &list[i]
+	}
+	return by
+}
+
+func (k *kind[T, No]) change(action Action, record *T) Change {
+	change := k.describe(record)
+	change.Action, change.Kind = action, k.name
+	return change
+}
+
+// merge takes over what changed at the source, field by field, where the same was
+// not changed here. ok says that something is to be written.
+func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool) {
+	change = k.change(Changed, is)
+	before, after, result := fieldsOf(was), fieldsOf(is), fieldsOf(here)
+	differ := func(a, b map[string]json.RawMessage, field string) bool { return !bytes.Equal(a[field], b[field]) }
+	unitKept := slices.ContainsFunc(k.unit, func(f string) bool { return differ(before, after, f) }) &&
+		slices.ContainsFunc(k.unit, func(f string) bool { return differ(before, result, f) })
+	names := map[string]bool{}
+	for f := range before {
+		names[f] = true
+	}
+	for f := range after {
+		names[f] = true
+	}
+	for _, field := range slices.Sorted(maps.Keys(names)) {
+		switch {
+		case slices.Contains(apart, field) || !differ(before, after, field) || !differ(result, after, field):
+		case unitKept && slices.Contains(k.unit, field) || differ(before, result, field):
+			change.KeptFields = append(change.KeptFields, field)
+		default:
+			change.Fields = append(change.Fields, field)
+			if text, has := after[field]; has {
+				result[field] = text
+			} else {
+				delete(result, field)
+			}
+		}
+	}
+	if len(change.KeptFields) > 0 {
+		change.Kept = keptChanged
+	}
+	if len(change.Fields) == 0 {
+		return merged, change, false
+	}
+	text, err := json.Marshal(result)
+	if err == nil {
+		err = json.Unmarshal(text, &merged)
+	}
+	if err != nil { // fields of records of one type always make one
+		panic(err)
+	}
+	return merged, change, true
+}
+
+// fieldsOf are the fields of a record as they are written.
+func fieldsOf(record any) map[string]json.RawMessage {
+	text, err := json.Marshal(record)
+	fields := map[string]json.RawMessage{}
+	if err == nil {
+		err = json.Unmarshal(text, &fields)
+	}
+	if err != nil { // records are plain data
+		panic(err)
+	}
+	return fields
+}
+
+// equal says whether two records are the same but for what tells nothing.
+func equal[T any](a, b *T) bool {
+	if reflect.DeepEqual(a, b) {
+		return true
+	}
+	left, right := fieldsOf(a), fieldsOf(b)
+	for _, field := range apart {
+		delete(left, field)
+		delete(right, field)
+	}
+	return maps.EqualFunc(left, right, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
+}

@@ -1,0 +1,145 @@
+package reimport_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/reimport"
+)
+
+// small is a budget with an account, two categories and three rows.
+func small() *budget.Whole {
+	day := cal.MakeDate(2026, 3, 5)
+	return &budget.Whole{
+		Accounts:   []budget.Account{{No: 1, ID: "a1", SourceID: "a1", Name: "Checking", OnBudget: true}, {No: 2, ID: "a2", SourceID: "a2", Name: "Old"}},
+		Groups:     []budget.Group{{No: 1, ID: "g1", SourceID: "g1", Name: "Bills"}, {No: 2, ID: "made", Name: "Income", Income: true}},
+		Categories: []budget.Category{{No: 1, ID: "c1", SourceID: "c1", Group: 1, Name: "Rent"}, {No: 2, ID: "c2", SourceID: "c2", Group: 1, Name: "Water"}},
+		Payees:     []budget.Payee{{No: 1, ID: "p1", SourceID: "p1", Name: "Landlord"}},
+		Transactions: []budget.Transaction{
+			{No: 1, ID: "t1", SourceID: "t1", Account: 1, Date: day, Amount: -850_000, Category: 1, Payee: 1, Cleared: budget.ClearedYes},
+			{No: 2, ID: "t2", SourceID: "t2", Account: 1, Date: day, Amount: -30_000, Category: 2, Cleared: budget.Uncleared},
+			{No: 3, ID: "t3", SourceID: "t3", Account: 1, Date: day, Amount: 5_000, Category: 1, Cleared: budget.Uncleared},
+		},
+		Cells:  []budget.Cell{{Category: 1, Month: day.Month(), Budgeted: 850_000}, {Category: 2, Month: day.Month(), Budgeted: 40_000}},
+		Months: []budget.Month{{Month: day.Month(), Note: "March"}},
+	}
+}
+
+func TestNothingChanged(t *testing.T) {
+	if r := reimport.Compare(small(), small(), small()); !r.Empty() || len(r.Changes) > 0 {
+		t.Errorf("%+v", r)
+	}
+	now := small()
+	now.Transactions[0].Memo, now.Cells[0].Budgeted, now.Categories[1].Name = "ours", 1, "Water and waste"
+	now.Transactions = now.Transactions[:2]
+	if r := reimport.Compare(small(), small(), now); !r.Empty() || len(r.Changes) > 0 {
+		t.Errorf("what was changed here alone is nothing new: %+v", r.Changes)
+	}
+}
+
+// A field that changed on both sides stays; the others of the record are taken
+// over; where money goes is one field.
+func TestFieldByField(t *testing.T) {
+	is, now := small(), small()
+	is.Transactions[1].Memo, is.Transactions[1].Cleared, is.Transactions[1].Amount = "theirs", budget.Reconciled, -31_000
+	now.Transactions[1].Memo, now.Transactions[1].Category = "ours", 1
+	r := reimport.Compare(small(), is, now)
+	if len(r.Writes.Transactions) != 1 || len(r.Changes) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	got := r.Writes.Transactions[0]
+	if got.Memo != "ours" || got.Cleared != budget.Reconciled || got.Amount != -30_000 || got.Category != 1 {
+		t.Errorf("%+v", got)
+	}
+	c := r.Changes[0]
+	if !slices.Equal(c.Fields, []string{"cleared"}) || !slices.Equal(c.KeptFields, []string{"amount", "memo"}) || c.Kept == "" {
+		t.Errorf("%+v", c)
+	}
+}
+
+// The newer document may number everything otherwise: ids at the source tell.
+func TestNumbersOfItsOwn(t *testing.T) {
+	is := small()
+	slices.Reverse(is.Transactions)
+	for i := range is.Transactions {
+		is.Transactions[i].No = budget.TxNo(i + 1)
+	}
+	is.Categories[0], is.Categories[1] = is.Categories[1], is.Categories[0]
+	is.Categories[0].No, is.Categories[1].No = 1, 2
+	swap := map[budget.CategoryNo]budget.CategoryNo{1: 2, 2: 1}
+	for i := range is.Transactions {
+		is.Transactions[i].Category = swap[is.Transactions[i].Category]
+	}
+	for i := range is.Cells {
+		is.Cells[i].Category = swap[is.Cells[i].Category]
+	}
+	is.Groups[1].ID = "made again"
+	if r := reimport.Compare(small(), is, small()); !r.Empty() || len(r.Changes) > 0 {
+		t.Errorf("%+v", r.Changes)
+	}
+}
+
+// What something still refers to here does not go.
+func TestStillUsed(t *testing.T) {
+	is, now := small(), small()
+	is.Categories, is.Cells, is.Payees = is.Categories[:1], is.Cells[:1], nil
+	is.Transactions = is.Transactions[2:]
+	is.Accounts = is.Accounts[:1]
+	now.Transactions[0].Memo, now.Transactions[1].Memo = "ours", "ours"
+	r := reimport.Compare(small(), is, now)
+	w := r.Writes
+	if len(w.GoneTransactions)+len(w.GoneCategories)+len(w.GonePayees) > 0 || !slices.Equal(w.GoneAccounts, []budget.AccountNo{2}) {
+		t.Errorf("%+v", w)
+	}
+	if len(w.Categories) != 1 || !w.Categories[0].Hidden || w.Categories[0].No != 2 {
+		t.Errorf("the category is not hidden: %+v", w.Categories)
+	}
+	now = small()
+	w = reimport.Compare(small(), is, now).Writes
+	if len(w.GoneTransactions) != 2 || len(w.GoneCategories) != 1 || len(w.GonePayees) != 1 || len(w.Cells) != 1 || w.Cells[0].Budgeted != 0 {
+		t.Errorf("untouched, it goes: %+v", w)
+	}
+}
+
+// A new category whose name is taken here gets a suffix, and what is new refers to
+// each other by numbers below zero that nobody shares.
+func TestNewRecords(t *testing.T) {
+	is, now := small(), small()
+	is.Categories = append(is.Categories, budget.Category{No: 9, ID: "c9", SourceID: "c9", Group: 1, Name: "Gas"})
+	is.Transactions = append(is.Transactions, budget.Transaction{No: 9, ID: "t9", SourceID: "t9", Account: 1, Amount: -1, Category: 9, Date: cal.MakeDate(2026, 4, 1)})
+	now.Categories = append(now.Categories, budget.Category{No: 77, ID: "ours", Group: 1, Name: "gas"})
+	w := reimport.Compare(small(), is, now).Writes
+	if len(w.Categories) != 1 || w.Categories[0].Name != "Gas-1" || w.Categories[0].No >= 0 {
+		t.Fatalf("%+v", w.Categories)
+	}
+	if len(w.Transactions) != 1 || w.Transactions[0].Category != w.Categories[0].No || w.Transactions[0].No >= 0 || int64(w.Transactions[0].No) == int64(w.Categories[0].No) {
+		t.Errorf("%+v", w.Transactions)
+	}
+}
+
+// Of amounts that are changed here and there, each stays as the one who changed
+// it alone left it; changed by both, ours stays.
+func TestAmounts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		amount := rapid.SampledFrom([]money.Milli{850_000, 1, 2})
+		is, now := small(), small()
+		theirs, ours := amount.Draw(t, "theirs"), amount.Draw(t, "ours")
+		is.Cells[0].Budgeted, now.Cells[0].Budgeted = theirs, ours
+		want := ours
+		if ours == 850_000 {
+			want = theirs
+		}
+		got := ours
+		for _, c := range reimport.Compare(small(), is, now).Writes.Cells {
+			got = c.Budgeted
+		}
+		if got != want {
+			t.Fatalf("theirs %s, ours %s: %s", theirs, ours, got)
+		}
+	})
+}
