@@ -49,12 +49,12 @@ func (b *Book) Duplicate(no budget.TxNo, on cal.Date) (budget.TxNo, error) {
 	for i := range e.Parts {
 		e.Parts[i].No = 0
 	}
-	b.dropCategories(&e)
+	b.DropCategories(&e)
 	return b.Add(e)
 }
 
-// dropCategories takes categories away where they cannot be any more.
-func (b *Book) dropCategories(e *Entry) {
+// DropCategories takes the categories of an entry away where there cannot be any.
+func (b *Book) DropCategories(e *Entry) {
 	if !b.categorised(e.Account, e.Other) {
 		e.Category = 0
 	}

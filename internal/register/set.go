@@ -42,7 +42,7 @@ func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
 		e.FlagColour, e.FlagName = *s.FlagColour, ""
 	}
 	if e.Account != t.Account {
-		b.dropCategories(&e)
+		b.DropCategories(&e)
 	}
 	return true, b.Edit(no, e)
 }

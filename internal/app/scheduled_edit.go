@@ -1,0 +1,127 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	rules "holdover/internal/register"
+	"holdover/internal/schedule"
+)
+
+// ScheduledEntry is a scheduled transaction as a person enters it: a row, its
+// date being the next one, and how often it comes. Cleared is left out of account.
+type ScheduledEntry struct {
+	RowEntry
+	Frequency string `json:"frequency"` // the source's word, such as monthly
+}
+
+// AddScheduled adds a scheduled transaction and gives its id. Faults: Invalid,
+// naming the field: it has to be a row that could be added.
+func (a *App) AddScheduled(ctx context.Context, who Actor, id string, entry ScheduledEntry) (done Done, scheduled string, err error) {
+	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
+		s := budget.Scheduled{ID: newID()}
+		scheduled = s.ID
+		if err := e.fillScheduled(&s, &entry); err != nil {
+			return err
+		}
+		e.say("Scheduled %s", e.scheduledText(&s))
+		return e.PutScheduled(&s)
+	})
+	return done, scheduled, err
+}
+
+// EditScheduled makes a scheduled transaction what is entered. Where its date
+// and frequency stay, so do the days on which it falls.
+func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string, entry ScheduledEntry) (Done, error) {
+	return a.scheduled(ctx, who, id, "edit-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
+		e.say("Changed the scheduled %s", e.scheduledText(s))
+		if err := e.fillScheduled(s, &entry); err != nil {
+			return err
+		}
+		return e.PutScheduled(s)
+	})
+}
+
+// DeleteScheduled deletes a scheduled transaction; rows that came of it stay.
+func (a *App) DeleteScheduled(ctx context.Context, who Actor, id, scheduled string) (Done, error) {
+	return a.scheduled(ctx, who, id, "delete-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
+		e.say("Deleted the scheduled %s", e.scheduledText(s))
+		return e.DeleteScheduled(s.No)
+	})
+}
+
+// scheduled is change with a scheduled transaction at hand.
+func (a *App) scheduled(ctx context.Context, who Actor, id, action, scheduled string, do func(*editing, *budget.Scheduled) error) (Done, error) {
+	return a.change(ctx, who, id, action, func(e *editing) error {
+		s, err := e.ScheduledByID(scheduled)
+		if err != nil {
+			return err
+		}
+		return do(e, &s)
+	})
+}
+
+func (e *editing) scheduledText(s *budget.Scheduled) string {
+	return "row of " + e.text(s.Amount) + ", next on " + s.DateNext.String()
+}
+
+// fillScheduled writes an entry into a scheduled transaction, as the rules on
+// rows would have it.
+func (e *editing) fillScheduled(s *budget.Scheduled, entry *ScheduledEntry) error {
+	if _, ok := schedule.New(entry.Date, entry.Frequency); !ok && entry.Date != 0 && entry.Frequency != s.Frequency {
+		return fault.New(fault.Invalid, "frequency: %q is none", entry.Frequency).WithHint("such as never, weekly, monthly or yearly")
+	}
+	t, err := e.draft(entry, s.Parts)
+	if err != nil {
+		return err
+	}
+	if entry.Date != s.DateNext || entry.Frequency != s.Frequency {
+		s.DateFirst, s.DateNext, s.Frequency = entry.Date, entry.Date, entry.Frequency
+	}
+	s.Account, s.Amount, s.Payee, s.Category, s.Memo = t.Account, t.Amount, t.Payee, t.Category, t.Memo
+	s.FlagColour, s.FlagName, s.TransferAccount = t.FlagColour, t.FlagName, t.Transfer.Account
+	for i := range t.Parts {
+		t.Parts[i].Transfer = budget.Transfer{Account: t.Parts[i].Transfer.Account}
+		known := slices.IndexFunc(s.Parts, func(p budget.Part) bool { return p.ID == entry.Parts[i].ID })
+		if known >= 0 {
+			was := &s.Parts[known]
+			t.Parts[i].No, t.Parts[i].ID, t.Parts[i].SourceID, t.Parts[i].Extra = was.No, was.ID, was.SourceID, was.Extra
+		}
+	}
+	s.Parts = t.Parts
+	return nil
+}
+
+// draft is the row that an entry would make, which is not kept.
+func (e *editing) draft(entry *ScheduledEntry, parts []budget.Part) (budget.Transaction, error) {
+	entered, err := e.entry(&entry.RowEntry, parts)
+	if err != nil {
+		return budget.Transaction{}, err
+	}
+	for i := range entered.Parts {
+		entered.Parts[i].No = 0
+	}
+	book, err := e.book()
+	if err != nil {
+		return budget.Transaction{}, err
+	}
+	no, err := book.Add(entered)
+	if err != nil {
+		return budget.Transaction{}, err
+	}
+	return book.Row(no)
+}
+
+// entryOf is the row that a scheduled transaction becomes on its day.
+func entryOf(s *budget.Scheduled) rules.Entry {
+	t := budget.Transaction{
+		Account: s.Account, Date: s.DateNext, Amount: s.Amount, Payee: s.Payee, Category: s.Category, Memo: s.Memo, Parts: slices.Clone(s.Parts),
+		FlagColour: s.FlagColour, FlagName: s.FlagName, Cleared: budget.Uncleared, Transfer: budget.Transfer{Account: s.TransferAccount},
+	}
+	for i := range t.Parts {
+		t.Parts[i].No = 0
+	}
+	return rules.EntryOf(&t)
+}

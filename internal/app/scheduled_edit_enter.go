@@ -1,0 +1,127 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	rules "holdover/internal/register"
+	"holdover/internal/schedule"
+)
+
+// dueAtOnce is how many rows of one schedule are entered in one go at most: a
+// daily one that lay for a year.
+const dueAtOnce = 400
+
+// EnterScheduled enters a scheduled transaction as a row on a day (zero: its
+// next one) and moves it on; one that does not come again goes.
+func (a *App) EnterScheduled(ctx context.Context, who Actor, id, scheduled string, on cal.Date) (Done, error) {
+	return a.scheduled(ctx, who, id, "enter-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
+		rule, err := ruleOf(s)
+		if err != nil {
+			return err
+		}
+		entry := entryOf(s)
+		if on != 0 {
+			entry.Date = on
+		}
+		e.say("Entered the scheduled %s", e.scheduledText(s))
+		if err := e.rows(false, func(b *rules.Book) error { return enter(b, entry) }); err != nil {
+			return err
+		}
+		return e.moveOn(s, rule.After(s.DateNext))
+	})
+}
+
+// SkipScheduled moves a scheduled transaction on without entering it; one that
+// does not come again goes.
+func (a *App) SkipScheduled(ctx context.Context, who Actor, id, scheduled string) (Done, error) {
+	return a.scheduled(ctx, who, id, "skip-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
+		rule, err := ruleOf(s)
+		if err != nil {
+			return err
+		}
+		e.say("Skipped the scheduled %s", e.scheduledText(s))
+		return e.moveOn(s, rule.After(s.DateNext))
+	})
+}
+
+// EnterDue enters all that is scheduled up to and including today, also for days
+// long past, each once: what is entered has moved on. What cannot be entered,
+// because its account is closed or its frequency unknown, waits; the label says
+// how many. Done is zero where nothing was due.
+func (a *App) EnterDue(ctx context.Context, who Actor, id string, today cal.Date) (Done, error) {
+	return a.change(ctx, who, id, "enter-due", func(e *editing) error {
+		all, err := e.Scheduled()
+		if err != nil {
+			return err
+		}
+		entered, waiting := 0, 0
+		for i := range all {
+			if all[i].DateNext == 0 || all[i].DateNext > today {
+				continue
+			}
+			n, err := e.enterUntil(&all[i], today)
+			switch {
+			case fault.KindOf(err) == fault.Invalid:
+				waiting++
+			case err != nil:
+				return err
+			}
+			entered += n
+		}
+		e.say("Entered %s up to %s", number(entered, "scheduled row", "scheduled rows"), today)
+		if waiting > 0 {
+			e.label += "; " + count(waiting) + " could not be entered"
+		}
+		return nil
+	})
+}
+
+// enterUntil enters the days of one schedule that are due: all or none.
+func (e *editing) enterUntil(s *budget.Scheduled, today cal.Date) (int, error) {
+	rule, err := ruleOf(s)
+	if err != nil {
+		return 0, err
+	}
+	days, then := rule.Due(s.DateNext, today, dueAtOnce)
+	err = e.rows(false, func(b *rules.Book) error {
+		entry := entryOf(s)
+		for _, day := range days {
+			entry.Date = day
+			if err := enter(b, entry); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return len(days), e.moveOn(s, then)
+}
+
+// enter adds the row. What an older file scheduled may have a category where
+// rows have none.
+func enter(b *rules.Book, entry rules.Entry) error {
+	b.DropCategories(&entry)
+	_, err := b.Add(entry)
+	return err
+}
+
+func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
+	rule, ok := schedule.New(s.DateFirst, s.Frequency)
+	if !ok {
+		return rule, fault.New(fault.Invalid, "frequency: nothing is known of %q", s.Frequency).WithHint("choose how often it comes first")
+	}
+	return rule, nil
+}
+
+func (e *editing) moveOn(s *budget.Scheduled, next cal.Date) error {
+	if next == 0 {
+		return e.DeleteScheduled(s.No)
+	}
+	s.DateNext = next
+	return e.PutScheduled(s)
+}

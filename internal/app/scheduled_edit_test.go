@@ -1,0 +1,118 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+)
+
+func (h *home) schedule(t *testing.T, entry ScheduledEntry) string {
+	t.Helper()
+	done, id, err := h.a.AddScheduled(t.Context(), Machine(), h.id, entry)
+	h.must(t, done, err)
+	return id
+}
+
+func (h *home) scheduled(t *testing.T, id string) *budget.Scheduled {
+	t.Helper()
+	all := h.whole(t).Scheduled
+	for i := range all {
+		if all[i].ID == id {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// What is due is entered once, also after a long time, and comes back in one step.
+func TestEnterDue(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	end := cal.MakeDate(2026, 1, 31)
+	rent := h.schedule(t, ScheduledEntry{Frequency: "monthly", RowEntry: RowEntry{Account: "bank", Date: end, Amount: -9000, Payee: "baker", Parts: []PartEntry{
+		{Amount: -5000, Category: "rent"}, {Amount: -4000, TransferTo: "cash"},
+	}}})
+	once := h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "cash", Date: march, Amount: -10, TransferTo: "house", Category: "food"}})
+	later := h.schedule(t, ScheduledEntry{Frequency: "yearly", RowEntry: RowEntry{Account: "bank", Date: cal.MakeDate(2027, 1, 1), Amount: -1}})
+	stuck := h.schedule(t, ScheduledEntry{Frequency: "daily", RowEntry: RowEntry{Account: "bank", Date: march, Amount: -1}})
+	h.change(t, func(e *editing) error {
+		s, err := e.ScheduledByID(stuck)
+		if err != nil {
+			return err
+		}
+		s.Frequency = "everyFullMoon"
+		return e.PutScheduled(&s)
+	})
+	done, err := h.a.EnterDue(ctx, me, h.id, cal.MakeDate(2026, 3, 31))
+	if h.must(t, done, err); done.Label != "Entered 4 scheduled rows up to 2026-03-31; 1 could not be entered" {
+		t.Error(done.Label)
+	}
+	w := h.whole(t)
+	var days []string
+	for _, row := range w.Transactions {
+		days = append(days, row.Date.String())
+	}
+	if got := strings.Join(days, " "); len(w.Transactions) != 8 || !strings.Contains(got, "2026-02-28") || !strings.Contains(got, "2026-03-31") {
+		t.Error(got)
+	}
+	if next := h.scheduled(t, rent).DateNext; next != cal.MakeDate(2026, 4, 30) || h.scheduled(t, once) != nil || h.scheduled(t, later).DateNext.Year() != 2027 {
+		t.Error(next)
+	}
+	if again, err := h.a.EnterDue(ctx, me, h.id, cal.MakeDate(2026, 3, 31)); err != nil || again.Change != 0 {
+		t.Errorf("entered twice: %+v %v", again, err)
+	}
+	done, err = h.a.Undo(ctx, me, h.id, 0)
+	h.must(t, done, err)
+	if len(h.whole(t).Transactions) != 0 || h.scheduled(t, rent).DateNext != end || h.scheduled(t, once) == nil {
+		t.Error("one undo does not take it all back")
+	}
+}
+
+func TestScheduledByHand(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	entry := ScheduledEntry{Frequency: "weekly", RowEntry: RowEntry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}
+	id := h.schedule(t, entry)
+	part := h.scheduled(t, id).Parts[1]
+	done, err := h.a.SkipScheduled(ctx, me, h.id, id)
+	h.must(t, done, err)
+	if s := h.scheduled(t, id); s.DateNext != march.AddDays(7) || s.DateFirst != march {
+		t.Errorf("%+v", s)
+	}
+	done, err = h.a.EnterScheduled(ctx, me, h.id, id, march.AddDays(2))
+	h.must(t, done, err)
+	if w := h.whole(t); len(w.Transactions) != 1 || w.Transactions[0].Date != march.AddDays(2) || len(w.Transactions[0].Parts) != 2 || w.Transactions[0].Parts[0].ID == part.ID {
+		t.Errorf("%+v", w.Transactions)
+	}
+	entry.Date, entry.Amount, entry.Parts = march.AddDays(14), -25, []PartEntry{{ID: part.ID, Amount: -25, TransferTo: "cash"}}
+	done, err = h.a.EditScheduled(ctx, me, h.id, id, entry)
+	h.must(t, done, err)
+	if s := h.scheduled(t, id); s.DateFirst != march || s.Amount != -25 || s.Parts[0].No != part.No || s.Parts[0].Transfer != (budget.Transfer{Account: 2}) {
+		t.Errorf("%+v", s)
+	}
+	if len(h.whole(t).Transactions) != 1 {
+		t.Error("a schedule is no row yet")
+	}
+	entry.Frequency = "sometimes"
+	for what, bad := range map[string]ScheduledEntry{
+		"frequency": entry, "date": {Frequency: "never", RowEntry: RowEntry{Account: "bank"}}, "account": {Frequency: "never", RowEntry: RowEntry{Account: "old", Date: march}},
+	} {
+		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad); fault.KindOf(err) != fault.Invalid || !strings.HasPrefix(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	done, err = h.a.DeleteScheduled(ctx, me, h.id, id)
+	if h.must(t, done, err); h.scheduled(t, id) != nil {
+		t.Error("it is still there")
+	}
+}
+
+// change changes the budget by other ways than a person has.
+func (h *home) change(t *testing.T, do func(*editing) error) {
+	t.Helper()
+	done, err := h.a.change(t.Context(), Machine(), h.id, "test", do)
+	h.must(t, done, err)
+}
