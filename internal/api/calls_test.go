@@ -18,6 +18,7 @@ type caller struct {
 	*served
 	t      *testing.T
 	router routers.Router
+	errors *openapi3.Schema
 	seen   map[string]bool // operations that were called
 }
 
@@ -42,12 +43,16 @@ func newCaller(t *testing.T, s *served) *caller {
 	if doc.OpenAPI != "3.1.0" {
 		t.Errorf("the document is of OpenAPI %s", doc.OpenAPI)
 	}
+	refusal := doc.Components.Schemas["ErrorResponse"]
+	if refusal == nil {
+		t.Fatal("the document does not describe errors")
+	}
 	doc.Servers = openapi3.Servers{{URL: s.url}}
 	router, err := gorillamux.NewRouter(doc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &caller{served: s, t: t, router: router, seen: map[string]bool{}}
+	return &caller{served: s, t: t, router: router, errors: refusal.Value, seen: map[string]bool{}}
 }
 
 // call makes a GET and gives the answer's status and body.
@@ -89,6 +94,24 @@ func (c *caller) validate(req *http.Request, resp *http.Response, body []byte) {
 	}
 	if err := openapi3filter.ValidateResponse(c.t.Context(), out); err != nil {
 		c.t.Errorf("%s: the answer is not as the document has it: %.600v", req.URL.Path, err)
+	}
+}
+
+// refusal holds an error answer against the document: as one of the call's
+// answers, or, where the document has no such call, as an error at all.
+func (c *caller) refusal(req *http.Request, resp *http.Response, body []byte) {
+	c.t.Helper()
+	if _, _, err := c.router.FindRoute(req); err == nil {
+		c.validate(req, resp, body)
+		return
+	}
+	var said any
+	unmarshal(c.t, body, &said)
+	if err := c.errors.VisitJSON(said); err != nil {
+		c.t.Errorf("%s %s: the error is not as the document has it: %.600v", req.Method, req.URL.Path, err)
+	}
+	if kind := resp.Header.Get("Content-Type"); kind != "application/json; charset=utf-8" {
+		c.t.Errorf("%s %s: the error is %s", req.Method, req.URL.Path, kind)
 	}
 }
 

@@ -59,7 +59,7 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 	changed := idsOf(&categories, l.order.categories, func(c budget.Category) (int64, string) { return int64(c.No), c.ID })
 	inside := map[string][]Category{}
 	for _, c := range lists.Categories(m) {
-		if categories.all || changed[c.ID] {
+		if categories.all || changed[c.ID] || of[c.GroupID] { // which says its group's name
 			inside[c.GroupID] = append(inside[c.GroupID], categoryOf(&c, l.format))
 		}
 	}

@@ -30,6 +30,7 @@ func do(t *testing.T, s *served, method, path string, header map[string]string) 
 		Error struct{ ID, Name, Detail string }
 	}
 	if resp.StatusCode >= 400 {
+		newCaller(t, s).refusal(req, resp, text)
 		unmarshal(t, text, &said)
 	}
 	return resp, said.Error.ID, said.Error.Name + ": " + said.Error.Detail

@@ -61,8 +61,17 @@ func fetch(t *testing.T, address, plan string) ([]byte, sourceapi.Fetched) {
 // Import, serve, export, import elsewhere: an equal budget, holds and rollovers
 // included, and again equal the second time.
 func TestRoundTripThroughTheAPI(t *testing.T) {
-	for _, seed := range []string{"41", "42"} {
-		s := serve(t, 0, "--seed", seed, "--years", "1", "--tx", "200", "--cards", "2")
+	for _, options := range []string{
+		"--seed 41 --years 1 --tx 200 --cards 2",
+		"--seed 42 --years 3 --tx 200 --cards 0 --plain",
+		"--seed 43 --years 1 --tx 100 --cards 4 --currency JPY",
+		"--seed 45 --years 2 --tx 150 --cards 1 --currency KWD --link-split-mirror",
+		"--seed 46 --years 1 --tx 120 --currency EUR --leading-key budget --bare",
+		"--seed 47 --years 1 --tx 100 --future-months 6 --rta net",
+		"--seed 48 --years 1 --tx 80 --accounts 12 --payees 200 --groups 2 --categories 40",
+		"--seed 49 --years 4 --tx 60 --end-month 2019-03 --name 日本/../x",
+	} {
+		s := serve(t, 0, strings.Fields(options)...)
 		holdAndRollOver(t, s)
 		first, _ := fetch(t, s.url, s.id)
 		again := serveDocument(t, first)
@@ -70,10 +79,10 @@ func TestRoundTripThroughTheAPI(t *testing.T) {
 		third := serveDocument(t, second)
 		last, _ := fetch(t, third.url, third.id)
 		if diff := cmp.Diff(ordered(t, second), ordered(t, last)); diff != "" {
-			t.Errorf("seed %s: the second time is not the first:\n%.2000s", seed, diff)
+			t.Errorf("%s: the second time is not the first:\n%.2000s", options, diff)
 		}
 		if diff := cmp.Diff(ordered(t, first), ordered(t, second)); diff != "" {
-			t.Errorf("seed %s: the copy is not the budget:\n%.2000s", seed, diff)
+			t.Errorf("%s: the copy is not the budget:\n%.2000s", options, diff)
 		}
 	}
 }

@@ -26,6 +26,7 @@ type PlanDetail struct {
 	Subtransactions          []SubTransactionBase          `json:"subtransactions" nullable:"false"`
 	ScheduledTransactions    []ScheduledTransactionBase    `json:"scheduled_transactions" nullable:"false"`
 	ScheduledSubtransactions []ScheduledSubTransactionBase `json:"scheduled_subtransactions" nullable:"false"`
+	Holdover                 any                           `json:"holdover" doc:"What the source has no word for: holds, rollovers"`
 }
 
 // PlanDetailResponse is the answer to a call for a whole plan.
@@ -94,7 +95,7 @@ func (a *api) changes(ctx context.Context, id string, since int64) (out *changes
 }
 
 func (l *look) fill(p *PlanDetail, since int64) error {
-	for _, part := range []func(*PlanDetail, int64) error{l.fillAccounts, l.fillPayees, l.fillCategories, l.fillMonths, l.fillRows, l.fillScheduled} {
+	for _, part := range []func(*PlanDetail, int64) error{l.fillAccounts, l.fillPayees, l.fillCategories, l.fillMonths, l.fillRows, l.fillScheduled, l.fillMarks} {
 		if err := part(p, since); err != nil {
 			return err
 		}
@@ -152,6 +153,15 @@ func (l *look) fillCategories(p *PlanDetail, since int64) error {
 
 func (l *look) fillMonths(p *PlanDetail, since int64) error {
 	p.Months = []MonthDetailBase{}
+	for _, kind := range []store.Kind{store.KindCategory, store.KindGroup} {
+		c, err := l.changedSince(since, kind)
+		if err != nil {
+			return err
+		}
+		if len(c.numbers)+len(c.gone) > 0 {
+			since = 0 // every month names and describes its categories
+		}
+	}
 	return l.eachMonth(since, func(_ *exporter.Lists, m cal.Month) error {
 		lists, err := l.lists(m)
 		if err != nil {
@@ -164,6 +174,15 @@ func (l *look) fillMonths(p *PlanDetail, since int64) error {
 		p.Months = append(p.Months, detail)
 		return nil
 	})
+}
+
+func (l *look) fillMarks(p *PlanDetail, _ int64) error {
+	lists, err := l.lists(0)
+	if err != nil {
+		return err
+	}
+	p.Holdover, err = lists.Marks()
+	return err
 }
 
 func (l *look) fillRows(p *PlanDetail, since int64) error {

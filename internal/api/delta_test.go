@@ -1,0 +1,254 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// Whatever was done: what changed, put into an older copy of the plan, makes the
+// plan as it stands.
+func TestDeltasMakeThePlan(t *testing.T) {
+	first := serve(t, 0, untilNow("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	done := map[string]int{}
+	gone := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		own, err := first.app.Duplicate(t.Context(), app.Machine(), first.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &served{url: first.url, app: first.app, id: own.ID}
+		copied, knowledge := s.planSince(t, 0)
+		var said []string
+		for range rapid.IntRange(1, 5).Draw(t, "changes") {
+			said = append(said, s.somethingChanges(t, done))
+		}
+		changes, _ := s.planSince(t, knowledge)
+		put(copied, changes, gone)
+		stands, _ := s.planSince(t, 0)
+		if diff := cmp.Diff(byID(stands), byID(copied)); diff != "" {
+			t.Fatalf("after %v the copy (+) is not the plan (-):\n%.3000s", said, diff)
+		}
+	})
+	for _, kind := range []string{"delete category", "delete group", "undo", "new category", "hold", "rollover"} {
+		if done[kind] == 0 {
+			t.Errorf("%s was never tried: %v", kind, done)
+		}
+	}
+	if gone["categories"] == 0 || gone["category_groups"] == 0 {
+		t.Errorf("nothing came as deleted: %v", gone)
+	}
+}
+
+func (s *served) planSince(t *rapid.T, knowledge int64) (object, int64) {
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/plans/%s?last_knowledge_of_server=%d", s.url, s.id, knowledge), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Data struct {
+			Plan            object
+			ServerKnowledge int64 `json:"server_knowledge"`
+		}
+	}
+	if err := json.Unmarshal(text, &got); err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s %v: %.300s", resp.Status, err, text)
+	}
+	return got.Data.Plan, got.Data.ServerKnowledge
+}
+
+// put puts changes into a copy, and counts what came as deleted.
+func put(copied, changes object, gone map[string]int) {
+	for name, value := range changes {
+		list, isList := value.([]any)
+		if !isList {
+			copied[name] = value
+			continue
+		}
+		old, _ := copied[name].([]any)
+		for _, record := range list {
+			r := record.(object)
+			at := slices.IndexFunc(old, func(o any) bool { return key(o.(object)) == key(r) })
+			switch {
+			case r["deleted"] == true:
+				gone[name]++
+				if at >= 0 {
+					old = slices.Delete(old, at, at+1)
+				}
+			case at >= 0:
+				maps.Copy(old[at].(object), r)
+			default:
+				old = append(old, r)
+			}
+		}
+		copied[name] = old
+	}
+}
+
+func key(r object) any {
+	if id, has := r["id"]; has {
+		return id
+	}
+	return r["month"]
+}
+
+// byID is a plan with its records by id and without what is null or empty. What
+// whole plans alone have beyond the source's members is left out.
+func byID(plan object) object {
+	out := object{}
+	for name, value := range plan {
+		list, isList := value.([]any)
+		switch {
+		case isList:
+			records := object{}
+			for _, r := range list {
+				record := r.(object)
+				if strings.HasSuffix(name, "subtransactions") {
+					delete(record, "category_name") // the category itself says it
+				}
+				records[fmt.Sprint(key(record))] = tidy(record)
+			}
+			out[name] = records
+		case name != "last_modified_on":
+			out[name] = tidy(value)
+		}
+	}
+	return out
+}
+
+func tidy(v any) any {
+	switch v := v.(type) {
+	case object:
+		out := object{}
+		for name, value := range v {
+			if list, is := value.([]any); is && name == "categories" && v["month"] != nil {
+				value = byID(object{name: list})
+			}
+			if !empty(value) {
+				out[name] = tidy(value)
+			}
+		}
+		return out
+	case []any:
+		for i := range v {
+			v[i] = tidy(v[i])
+		}
+	}
+	return v
+}
+
+// somethingChanges does something to the plan, as a person might.
+func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
+	months, err := s.app.Months(t.Context(), app.Machine(), s.id, app.MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := months[rapid.IntRange(0, len(months)-1).Draw(t, "month")]
+	var ordinary []app.MonthCategory
+	for _, c := range m.Categories {
+		if !c.Income {
+			ordinary = append(ordinary, c)
+		}
+	}
+	pick := func(what string) app.MonthCategory {
+		return ordinary[rapid.IntRange(0, len(ordinary)-1).Draw(t, what)]
+	}
+	c, other := pick("category"), pick("other")
+	amount := money.Milli(rapid.IntRange(-200, 200).Draw(t, "amount") * 1000)
+	kind := rapid.SampledFrom([]string{
+		"assign", "hold", "reset hold", "rollover", "move", "fill", "note", "month note", "rename category", "rename group", "hide", "hide group",
+		"new category", "new group", "delete category", "delete group", "undo", "redo", "rename",
+	}).Draw(t, "kind")
+	month := m.Month
+	if kind == "rollover" {
+		month, c = overspent(months, month, c) // nothing else can roll over
+	}
+	err = s.do(t, kind, month, c, other, amount)
+	switch {
+	case err == nil:
+		done[kind]++
+	case fault.KindOf(err) == fault.Internal:
+		t.Fatal(kind, err)
+	}
+	return fmt.Sprintf("%s in %s of %s, %s (%v)", kind, m.Month, c.Name, other.Name, err)
+}
+
+func overspent(months []app.Month, m cal.Month, c app.MonthCategory) (cal.Month, app.MonthCategory) {
+	for i := range months {
+		for _, o := range months[i].Categories {
+			if o.Balance < 0 && !o.Income {
+				return months[i].Month, o
+			}
+		}
+	}
+	return m, c
+}
+
+func (s *served) do(t *rapid.T, kind string, m cal.Month, c, other app.MonthCategory, amount money.Milli) (err error) {
+	a, ctx, who := s.app, t.Context(), app.Machine()
+	name := strings.ToUpper(kind) + " " + rapid.StringMatching(`[a-z]{8}`).Draw(t, "name")
+	switch kind {
+	case "assign":
+		_, err = a.SetBudgeted(ctx, who, s.id, c.ID, m, amount)
+	case "hold":
+		_, err = a.Hold(ctx, who, s.id, m, max(amount, -amount))
+	case "reset hold":
+		_, err = a.ResetHold(ctx, who, s.id, m)
+	case "rollover":
+		_, err = a.Rollover(ctx, who, s.id, c.ID, m, !c.Rollover)
+	case "move":
+		_, err = a.Transfer(ctx, who, s.id, m, c.ID, other.ID, max(amount, -amount))
+	case "fill":
+		_, err = a.FillMonth(ctx, who, s.id, m, app.CopyLastMonth)
+	case "note":
+		_, err = a.SetCategoryNote(ctx, who, s.id, c.ID, name)
+	case "month note":
+		_, err = a.SetMonthNote(ctx, who, s.id, m, name)
+	case "rename category":
+		_, err = a.RenameCategory(ctx, who, s.id, c.ID, name)
+	case "rename group":
+		_, err = a.RenameGroup(ctx, who, s.id, c.GroupID, name)
+	case "hide":
+		_, err = a.HideCategory(ctx, who, s.id, c.ID, !c.Hidden)
+	case "hide group":
+		_, err = a.HideGroup(ctx, who, s.id, c.GroupID, amount > 0)
+	case "new category":
+		_, err = a.NewCategory(ctx, who, s.id, c.GroupID, name)
+	case "new group":
+		_, err = a.NewGroup(ctx, who, s.id, name)
+	case "delete category":
+		_, err = a.DeleteCategory(ctx, who, s.id, c.ID, other.ID)
+	case "delete group":
+		_, err = a.DeleteGroup(ctx, who, s.id, c.GroupID, other.ID)
+	case "undo":
+		_, err = a.Undo(ctx, who, s.id, 0)
+	case "redo":
+		_, err = a.Redo(ctx, who, s.id, 0)
+	case "rename":
+		_, err = a.Rename(ctx, who, s.id, name)
+	}
+	return err
+}
