@@ -25,7 +25,7 @@ func TestOfficialClientInBrowser(t *testing.T) {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)
 	}
 	first, firstURL := running(t, web.Options{})
-	bringSample(t, first)
+	bringSample(t, first, "")
 	toolURL := browserTool(t, first, firstURL, build)
 	second, secondURL := running(t, web.Options{})
 	tab := browsertest.Tab(t, 1280, 900)

@@ -32,7 +32,7 @@ func TestBehindNginx(t *testing.T) {
 	for name, pass := range map[string]string{"path left in place": "%s;", "path taken off": "%s/;"} {
 		t.Run(name, func(t *testing.T) {
 			first, firstURL := running(t, web.Options{BehindProxy: true})
-			bringSample(t, first)
+			bringSample(t, first, "")
 			address := freeAddress(t)
 			tool := httptest.NewServer(newTool(t, first, "https://"+address, "https://"+address+"/export"))
 			t.Cleanup(tool.Close)

@@ -47,14 +47,14 @@ func running(t *testing.T, pages web.Options) (*app.App, string) {
 	return a, s.URL
 }
 
-func bringSample(t *testing.T, a *app.App) {
+func bringSample(t *testing.T, a *app.App, name string) {
 	t.Helper()
 	doc, err := sample.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer doc.Close()
-	if _, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name}); err != nil {
+	if _, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{Name: name, FileName: sample.Name}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -64,7 +64,7 @@ func bringSample(t *testing.T, a *app.App) {
 // another. The tool stands below a path.
 func TestFromWebToolToSecondHoldover(t *testing.T) {
 	first, firstURL := running(t, web.Options{})
-	bringSample(t, first)
+	bringSample(t, first, "")
 	listener := httptest.NewUnstartedServer(nil)
 	public := "http://" + listener.Listener.Addr().String() + "/export"
 	listener.Config.Handler = newTool(t, first, firstURL, public)
@@ -78,6 +78,7 @@ func TestFromWebToolToSecondHoldover(t *testing.T) {
 func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 	t.Helper()
 	second, secondURL := running(t, web.Options{})
+	bringSample(t, second, "Own")
 	tab := browsertest.Tab(t, 1280, 900)
 	if _, err := chromedp.Call(tab, security.SetIgnoreCertificateErrors, security.SetIgnoreCertificateErrorsParams{Ignore: true}); err != nil {
 		t.Fatal(err)
@@ -96,7 +97,7 @@ func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 func sameSoon(t *testing.T, first, second *app.App) {
 	t.Helper()
 	for range 100 {
-		if all, err := second.Budgets(t.Context(), app.Machine()); err != nil || len(all) == 1 {
+		if all, err := second.Budgets(t.Context(), app.Machine()); err != nil || len(all) == 2 {
 			equal(t, first, second)
 			return
 		}
@@ -117,12 +118,16 @@ func downloadsInto(t *testing.T, tab context.Context) string {
 	return folder
 }
 
-// importInto brings a file into a Holdover by its page Import file.
+// importInto brings a file into a Holdover that has the budget Own, from there by
+// Switch file and Import file.
 func importInto(t *testing.T, tab context.Context, url, file string) {
 	t.Helper()
 	walk(t, tab, chromedp.Navigate(url+"/"))
 	signIn(t, tab)
-	walk(t, tab, chromedp.Click(chromedp.Search(`//a[normalize-space()="Import file"]`)), chromedp.WaitReady(chromedp.CSS("input[type=file]")),
+	walk(t, tab, chromedp.Click(chromedp.Search(`//a[normalize-space()="Own"]`)),
+		chromedp.Click(chromedp.Search(`//button[normalize-space()="Own"]`)),
+		chromedp.Click(chromedp.Search(`//a[normalize-space()="Switch file"]`)),
+		chromedp.Click(chromedp.Search(`//a[normalize-space()="Import file"]`)), chromedp.WaitReady(chromedp.CSS("input[type=file]")),
 		chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}), chromedp.Click(button("Import")))
 }
 
@@ -190,15 +195,16 @@ func arrived(t *testing.T, folder string) string {
 	return ""
 }
 
-// equal compares every month's figures of the only budgets of two Holdovers.
+// equal compares every month's figures of the budgets called Household of two
+// Holdovers.
 func equal(t *testing.T, a, b *app.App) {
 	t.Helper()
 	figures := func(of *app.App) (all []app.Month) {
-		budgets, err := of.Budgets(t.Context(), app.Machine())
-		if err != nil || len(budgets) != 1 {
-			t.Fatal(budgets, err)
+		household, err := of.FindBudget(t.Context(), app.Machine(), "Household")
+		if err != nil {
+			t.Fatal(err)
 		}
-		if all, err = of.Months(t.Context(), app.Machine(), budgets[0].ID, app.MonthSpan{}); err != nil {
+		if all, err = of.Months(t.Context(), app.Machine(), household.ID, app.MonthSpan{}); err != nil {
 			t.Fatal(err)
 		}
 		return all
