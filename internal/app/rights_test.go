@@ -57,6 +57,7 @@ var rights = map[string]auth.Right{
 var elsewhere = map[string]string{
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
 	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody",
+	"SourcePlans": "TestSourceRights", "ImportFromSource": "TestSourceRights", "MayNameSource": "TestSourceRights",
 	"AllowOAuth": "TestOAuthRights", "RegisterOAuth": "TestOAuthRights", "OAuthApplications": "TestOAuthRights", "OAuthConnections": "TestOAuthRights",
 	"ChangeOAuth": "TestOAuthRights", "NewOAuthSecret": "TestOAuthRights", "RemoveOAuth": "TestOAuthRights", "RestrictOAuth": "TestOAuthRights",
 	"Disconnect":     "TestOAuthRights",

@@ -19,6 +19,7 @@ type site struct {
 	now     func() time.Time
 	options Options
 	jobs    jobs // imports under way, for those who watch their progress
+	held    heldSources
 }
 
 // New is the pages of the application. It panics where the program's own
@@ -32,6 +33,7 @@ func New(a *app.App, log *slog.Logger, options Options) http.Handler {
 	s.router = httpx.NewRouter(rd.writeFault)
 	s.routes(s.router)
 	s.proofRoutes(s.router)
+	s.fromSourceRoutes(s.router)
 	s.registerSignIn(s.router)
 	return httpx.Wrap(s.recognised(s.router), log, rd.writeFault)
 }
