@@ -42,12 +42,12 @@ var rights = map[string]auth.Right{
 	"ResetHold": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
-	"LastCategory": auth.See,
-	"AddAccount":   auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change, "DeletePayee": auth.Change,
+	"LastCategory": auth.See, "ReadBankFile": auth.See,
+	"AddAccount": auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change, "DeletePayee": auth.Change,
 	"DeleteRows": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MergePayees": auth.Change, "Reconcile": auth.Change,
 	"RenameAccount": auth.Change, "RenamePayee": auth.Change, "ReopenAccount": auth.Change, "SetAccountNote": auth.Change, "SetAccountType": auth.Change,
 	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,
-	"EnterScheduled": auth.Change, "SkipScheduled": auth.Change,
+	"EnterScheduled": auth.Change, "ImportBankFile": auth.Change, "SkipScheduled": auth.Change,
 
 	"Delete": auth.Manage, "RemoveShare": auth.Manage, "Rename": auth.Manage, "SetShare": auth.Manage,
 }
