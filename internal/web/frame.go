@@ -59,6 +59,7 @@ type Sidebar struct {
 	ReportURL    string
 	VerifyURL    string
 	CleanUpURL   string
+	NewerURL     string
 	OriginalURL  string
 	DocumentURL  string
 	HistoryURL   string

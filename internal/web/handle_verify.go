@@ -10,11 +10,14 @@ import (
 	"holdover/internal/httpx"
 )
 
-// proofRoutes are the addresses of verification and clean-up.
+// proofRoutes are the addresses of verification, clean-up and newer files.
 func (s *site) proofRoutes(rt *httpx.Router) {
 	rt.Handle("GET /budgets/{id}/verification", s.verification)
 	rt.Handle("GET /budgets/{id}/clean-up", s.cleanUp)
 	rt.Handle("POST /budgets/{id}/clean-up/{kind}", s.applyCleanUp)
+	rt.Handle("GET /budgets/{id}/newer-file", s.newerForm)
+	rt.Handle("POST /budgets/{id}/newer-file", s.newerFile)
+	rt.Handle("POST /budgets/{id}/newer-file/{key}", s.takeOverNewer)
 }
 
 func (l links) verification(m cal.Month) string {

@@ -16,7 +16,7 @@ func sidebarOf(f *app.Frame, on Section, current string) *Sidebar {
 	}
 	if f.Imported {
 		bar.ReportURL, bar.OriginalURL = l.to("report"), l.to("original")
-		bar.VerifyURL, bar.CleanUpURL = l.to("verification"), l.to("clean-up")
+		bar.VerifyURL, bar.CleanUpURL, bar.NewerURL = l.to("verification"), l.to("clean-up"), l.to("newer-file")
 	}
 	return bar
 }

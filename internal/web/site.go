@@ -20,6 +20,7 @@ type site struct {
 	options Options
 	jobs    jobs // imports under way, for those who watch their progress
 	held    heldSources
+	newer   newerFiles
 }
 
 // New is the pages of the application. It panics where the program's own

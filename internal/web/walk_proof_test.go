@@ -1,8 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -122,7 +125,7 @@ func TestCleanUpLooks(t *testing.T) {
 	for _, l := range looks[1:] {
 		t.Run(l.name, func(t *testing.T) {
 			w := newWalker(t, world, l)
-			for _, page := range []string{"verification", "verification?month=2025-08", "clean-up", "clean-up?kind=duplicates"} {
+			for _, page := range []string{"verification", "verification?month=2025-08", "clean-up", "clean-up?kind=duplicates", "newer-file"} {
 				w.open("/budgets/" + id + "/" + page)
 				w.eval(`document.querySelectorAll('details').forEach(d => d.open = true) || 1`)
 				w.do(chromedp.Sleep(0))
@@ -155,4 +158,41 @@ func TestCleanUpWithoutScripts(t *testing.T) {
 	if refused.StatusCode != http.StatusNotFound {
 		t.Errorf("an unknown clean-up: %d", refused.StatusCode)
 	}
+}
+
+// TestWalkNewer compares a newer file, takes it over and takes that back.
+func TestWalkNewer(t *testing.T) {
+	requireAssets(t)
+	world := newWorld(t)
+	w := newWalker(t, world, looks[0])
+	path := generated(t, "--seed", "5", "--years", "1", "--tx", "200", "--name", "From the source")
+	w.id = world.importFile(t, path)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := filepath.Join(t.TempDir(), "newer.json")
+	if err := os.WriteFile(newer, bytes.ReplaceAll(text, []byte(`"Dining Out"`), []byte(`"Restaurants"`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.open("/budgets/" + w.id)
+	w.click("From the source")
+	w.click("Newer file")
+	checkPage(t, w.tab, "newer file")
+	w.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{newer}))
+	w.click("Compare")
+	w.see("0 new, 1 changed and 0 deleted at the source.")
+	w.see("Restaurants")
+	browsertest.Shot(t, w.tab, "walk-newer")
+	checkPage(t, w.tab, "what a newer file changes")
+	w.click("Take it over")
+	w.see("Took over from the source: 0 new, 1 changed, 0 deleted")
+	w.law()
+	w.click("Undo")
+	w.see("Undone: Took over from the source")
+	other := generated(t, "--seed", "6", "--years", "1", "--tx", "100")
+	w.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{other}))
+	w.click("Compare")
+	w.see("The file is not the plan that")
+	checkPage(t, w.tab, "another plan")
 }
