@@ -34,7 +34,7 @@ func TestAnyLife(t *testing.T) {
 		r.Repeat(map[string]func(*rapid.T){
 			"add": l.step(l.addRow), "add more": l.step(l.addRow), "edit": l.step(l.editRow), "delete": l.step(l.deleteRows),
 			"duplicate": l.step(l.duplicateRows), "set": l.step(l.setOnRows), "account": l.step(l.account), "payee": l.step(l.payee),
-			"reconcile": l.step(l.reconcile), "undo": l.step(l.undo), "redo": l.step(l.redo),
+			"reconcile": l.step(l.reconcile), "schedules": l.step(l.schedules), "more schedules": l.step(l.schedules), "import": l.step(l.importFile), "undo": l.step(l.undo), "redo": l.step(l.redo),
 		})
 		done += l.changed
 		if err := a.store.Delete(t.Context(), l.no); err != nil {

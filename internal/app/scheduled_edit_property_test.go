@@ -1,0 +1,44 @@
+package app
+
+// What is scheduled and what a bank's file brings takes part in TestAnyLife.
+
+func (l *life) schedules() (Done, error) {
+	ctx, me := l.Context(), Machine()
+	entry := ScheduledEntry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), RowEntry: l.entry(nil)}
+	if len(l.kept.Scheduled) == 0 {
+		done, _, err := l.a.AddScheduled(ctx, me, l.id, entry)
+		return done, err
+	}
+	s := anyOf(l, "schedule", l.kept.Scheduled...)
+	switch anyOf(l, "with the schedule", "add", "edit", "enter", "skip", "delete", "due") {
+	case "add":
+		done, _, err := l.a.AddScheduled(ctx, me, l.id, entry)
+		return done, err
+	case "edit":
+		for i := range min(len(s.Parts), len(entry.Parts)) {
+			entry.Parts[i].ID = s.Parts[i].ID
+		}
+		return l.a.EditScheduled(ctx, me, l.id, s.ID, entry)
+	case "enter":
+		return l.a.EnterScheduled(ctx, me, l.id, s.ID, anyOf(l, "on", 0, march))
+	case "skip":
+		return l.a.SkipScheduled(ctx, me, l.id, s.ID)
+	case "delete":
+		return l.a.DeleteScheduled(ctx, me, l.id, s.ID)
+	}
+	return l.a.EnterDue(ctx, me, l.id, march.AddDays(45))
+}
+
+// importFile imports a bank's file; of one imported before nothing is left to do.
+func (l *life) importFile() (Done, error) {
+	account := l.anyAccount()
+	done, _, err := l.a.ImportBankFile(l.Context(), Machine(), l.id, account, []byte(bankCSV), BankOptions{})
+	if err != nil {
+		return done, err
+	}
+	again, _, err := l.a.ImportBankFile(l.Context(), Machine(), l.id, account, []byte(bankCSV), BankOptions{})
+	if err != nil || again.Change != 0 {
+		l.r.Fatalf("the file twice did something: %+v %v", again, err)
+	}
+	return done, nil
+}
