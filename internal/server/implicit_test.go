@@ -28,6 +28,7 @@ func TestOfficialClientInBrowser(t *testing.T) {
 	bringSample(t, first, "")
 	toolURL := browserTool(t, first, firstURL, build)
 	second, secondURL := running(t, web.Options{})
+	bringSample(t, second, "Own")
 	tab := browsertest.Tab(t, 1280, 900)
 	folder := downloadsInto(t, tab)
 	walk(t, tab, chromedp.Navigate(toolURL), chromedp.Click(button("Connect")))
