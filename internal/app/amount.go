@@ -46,7 +46,7 @@ func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, 
 		if err != nil {
 			return err
 		}
-		e.say("Budgeted %s for %s in %s", e.text(amount), c.Name, m)
+		e.say("Budgeted %s for %s in %s", e.text(amount), c.Name, m.Name())
 		return e.assign([]envelope.Assignment{to})
 	})
 }

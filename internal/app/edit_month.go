@@ -21,7 +21,7 @@ func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m
 		if err != nil {
 			return err
 		}
-		e.say("Budgeted %s for %s in %s", e.text(amount), c.Name, m)
+		e.say("Budgeted %s for %s in %s", e.text(amount), c.Name, m.Name())
 		return e.assign([]envelope.Assignment{to})
 	})
 }
@@ -38,7 +38,7 @@ func (a *App) Hold(ctx context.Context, who Actor, id string, m cal.Month, amoun
 		if err != nil {
 			return err
 		}
-		e.say("Held %s of %s for the next month", e.text(held-sheet.Month(m).Held), m)
+		e.say("Held %s of %s for the next month", e.text(held-sheet.Month(m).Held), m.Name())
 		return e.hold(m, held)
 	})
 }
@@ -59,7 +59,7 @@ func (a *App) ResetHold(ctx context.Context, who Actor, id string, m cal.Month) 
 		if err != nil {
 			return err
 		}
-		e.say("Reset the buffer of %s (%s)", m, e.text(sheet.Month(m).Held))
+		e.say("Reset the buffer of %s (%s)", m.Name(), e.text(sheet.Month(m).Held))
 		return e.hold(m, held)
 	})
 }
@@ -80,9 +80,9 @@ func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m ca
 			return err
 		}
 		if on {
-			e.say("Rolled overspending of %s over from %s on", c.Name, m)
+			e.say("Rolled overspending of %s over from %s on", c.Name, m.Name())
 		} else {
-			e.say("Removed the overspending rollover of %s from %s on", c.Name, m)
+			e.say("Removed the overspending rollover of %s from %s on", c.Name, m.Name())
 		}
 		return e.SetRollovers(c.No, after)
 	})
@@ -93,7 +93,7 @@ func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m ca
 func (a *App) Transfer(ctx context.Context, who Actor, id string, m cal.Month, from, to string, amount money.Milli) (Done, error) {
 	return a.change(ctx, who, id, "transfer", func(e *editing) error {
 		return e.move(m, from, to, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
-			e.say("Moved %s from %s to %s in %s", e.text(amount), f.Name, t.Name, m)
+			e.say("Moved %s from %s to %s in %s", e.text(amount), f.Name, t.Name, m.Name())
 			return envelope.Transfer(sheet, m, f.No, t.No, amount)
 		})
 	})
@@ -104,7 +104,7 @@ func (a *App) Transfer(ctx context.Context, who Actor, id string, m cal.Month, f
 func (a *App) Cover(ctx context.Context, who Actor, id string, m cal.Month, category, from string) (Done, error) {
 	return a.change(ctx, who, id, "cover", func(e *editing) error {
 		return e.move(m, from, category, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
-			e.say("Covered overspending of %s from %s in %s", t.Name, f.Name, m)
+			e.say("Covered overspending of %s from %s in %s", t.Name, f.Name, m.Name())
 			return envelope.Cover(sheet, m, t.No, f.No)
 		})
 	})
@@ -162,7 +162,7 @@ func (a *App) FillMonth(ctx context.Context, who Actor, id string, m cal.Month, 
 		if err != nil {
 			return err
 		}
-		e.say("%s in %s: %d amounts changed", fillNames[action], m, len(list))
+		e.say("%s in %s: %d amounts changed", fillNames[action], m.Name(), len(list))
 		return e.assign(list)
 	})
 }
@@ -211,7 +211,7 @@ func (a *App) SetMonthNote(ctx context.Context, who Actor, id string, m cal.Mont
 			return err
 		}
 		record.Note = note
-		e.say("Changed the note of %s", m)
+		e.say("Changed the note of %s", m.Name())
 		return e.PutMonth(record)
 	})
 }

@@ -131,6 +131,9 @@ func (m Month) String() string {
 	return m.First().String()[:7]
 }
 
+// Name writes "March 2026", for people.
+func (m Month) Name() string { return m.First().Time().Format("January 2006") }
+
 func daysIn(year, month int) int {
 	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }

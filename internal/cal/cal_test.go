@@ -33,6 +33,9 @@ func TestMonths(t *testing.T) {
 	if got := m.DayAt(31).AddMonths(1).String(); got != "2024-02-29" {
 		t.Error(got)
 	}
+	if got := m.Add(-1).Name(); got != "December 2023" {
+		t.Error(got)
+	}
 	if got := m.Add(1).Last().String(); got != "2024-02-29" {
 		t.Error(got)
 	}

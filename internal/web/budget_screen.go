@@ -94,7 +94,7 @@ func (d *drawing) amount(m money.Milli) Figure {
 func (d *drawing) summary(m cal.Month) MonthSummary {
 	f := d.sheet.Month(m)
 	return MonthSummary{
-		Name: monthName(m), Month: m.String(), Today: m == d.today, Note: noteOf(d.records, m), CanChange: d.frame.MayChange(),
+		Name: m.Name(), Month: m.String(), Today: m == d.today, Note: noteOf(d.records, m), CanChange: d.frame.MayChange(),
 		ToBudget: d.symbol(f.ToBudget), Funds: d.amount(f.Funds), Overspent: d.amount(f.OverspentLastMonth),
 		Budgeted: d.amount(-f.Budgeted), ForNext: d.amount(-f.Held),
 	}

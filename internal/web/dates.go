@@ -34,7 +34,7 @@ func monthsText(first, last cal.Month) string {
 	case first == 0:
 		return "no figures yet"
 	case first == last:
-		return monthName(first)
+		return first.Name()
 	}
-	return monthName(first) + " to " + monthName(last)
+	return first.Name() + " to " + last.Name()
 }

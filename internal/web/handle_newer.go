@@ -156,7 +156,7 @@ func newerRow(c *reimport.Change, f figures) []TableCell {
 	case c.Date != 0:
 		when = c.Date.String()
 	case c.Month != 0:
-		when = monthName(c.Month)
+		when = c.Month.Name()
 	}
 	if c.Date != 0 || c.Amount != money.Milli(0) {
 		amount = figureCell(f.plain(c.Amount))

@@ -55,10 +55,10 @@ func (s *site) showRegister(w http.ResponseWriter, r *http.Request, q app.Regist
 // aboutCategory heads the rows of a category in a month.
 func aboutCategory(p *RegisterPage, got *app.Register, m cal.Month) {
 	p.Heading, p.Title = got.Category.Name, got.Category.Name
-	p.Detail = got.Category.Group + ", " + monthName(m)
+	p.Detail = got.Category.Group + ", " + m.Name()
 	p.BackURL, p.BackLabel = linksOf(got.Budget.ID).month(m), "Budget"
 	p.Sums = nil
 	if got.Total == 0 {
-		p.EmptyTitle, p.EmptyText = "No transactions here", "Nothing was spent or received in this category in "+monthName(m)+"."
+		p.EmptyTitle, p.EmptyText = "No transactions here", "Nothing was spent or received in this category in "+m.Name()+"."
 	}
 }

@@ -15,7 +15,7 @@ func (d *menuDrawing) toBudget(month string) (*MenuPage, error) {
 		return nil, fault.New(fault.NotFound, "there is no such month").WithCause(err)
 	}
 	f := d.Sheet.Month(m)
-	p := &MenuPage{Heading: "To Budget", Sub: monthName(m) + ", " + d.symbol(f.ToBudget).Text}
+	p := &MenuPage{Heading: "To Budget", Sub: m.Name() + ", " + d.symbol(f.ToBudget).Text}
 	at := hiddenField("month", m.String())
 	if amount := envelope.DefaultHold(d.Sheet, m); amount > 0 {
 		hold := d.do("Hold for next month", "hold", at).ask("Hold", amountField("Amount", d.format.Text(amount)))
@@ -41,7 +41,7 @@ func (d *menuDrawing) balance(key string) (*MenuPage, error) {
 		return nil, err
 	}
 	cell := d.Sheet.Cell(c.No, m)
-	p := &MenuPage{Heading: c.Name, Sub: "Balance in " + monthName(m) + ", " + d.symbol(cell.Balance).Text}
+	p := &MenuPage{Heading: c.Name, Sub: "Balance in " + m.Name() + ", " + d.symbol(cell.Balance).Text}
 	at, of := hiddenField("month", m.String()), hiddenField("category", c.ID)
 	others := d.balances(m, c)
 	if cell.Balance < 0 {
@@ -69,7 +69,7 @@ func (d *menuDrawing) budgeted(key string) (*MenuPage, error) {
 	it := d.do("Budgeted", "budgeted", hiddenField("month", m.String()), hiddenField("category", c.ID)).
 		ask("Save", amountField("Amount", d.format.Text(d.Sheet.Cell(c.No, m).Budgeted)))
 	it.Open = true
-	return &MenuPage{Heading: c.Name, Sub: "Budgeted in " + monthName(m), Items: []MenuItem{it}}, nil
+	return &MenuPage{Heading: c.Name, Sub: "Budgeted in " + m.Name(), Items: []MenuItem{it}}, nil
 }
 
 // monthMenu is the menu next to a month's name.
@@ -79,7 +79,7 @@ func (d *menuDrawing) monthMenu(month string) (*MenuPage, error) {
 		return nil, fault.New(fault.NotFound, "there is no such month").WithCause(err)
 	}
 	at := hiddenField("month", m.String())
-	p := &MenuPage{Heading: monthName(m), Note: d.noteOf(m)}
+	p := &MenuPage{Heading: m.Name(), Note: d.noteOf(m)}
 	for _, fill := range []struct {
 		label  string
 		action app.MonthAction

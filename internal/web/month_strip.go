@@ -50,13 +50,10 @@ func (s *screen) monthsOf(year int) []MonthLink {
 	return links
 }
 
-// monthName is a month as a heading: "March 2026".
-func monthName(m cal.Month) string { return m.First().Time().Format("January 2006") }
-
 func monthSpan(first, last cal.Month) string {
 	switch {
 	case first == last:
-		return monthName(first)
+		return first.Name()
 	case first.Year() == last.Year():
 		return time.Month(first.Mon()).String()[:3] + " – " + last.First().Time().Format("Jan 2006")
 	}

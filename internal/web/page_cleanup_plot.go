@@ -42,7 +42,7 @@ func plotOf(p *cleanup.Proposal, f figures) *Plot {
 	s := plotScale{n: n, lo: lo, hi: max(hi, lo+1)}
 	plot := &Plot{
 		Top: f.symbol(hi), Bottom: f.symbol(lo), Zero: s.y(0), Width: plotWidth, Height: plotHeight,
-		First: monthName(p.Months[0].Month), Last: monthName(p.Months[n-1].Month),
+		First: p.Months[0].Month.Name(), Last: p.Months[n-1].Month.Name(),
 	}
 	var before, after, source []string
 	for i := range p.Months {

@@ -149,7 +149,7 @@ func (d *cleanUpDrawing) months(c *app.CleanUp) []CleanUpMonth {
 	rows := make([]CleanUpMonth, 0, len(c.Months))
 	for i := len(c.Months) - 1; i >= 0; i-- {
 		m := &c.Months[i]
-		row := CleanUpMonth{Name: monthName(m.Month), URL: d.month(m.Month), Before: d.plain(m.Before), After: d.plain(m.After)}
+		row := CleanUpMonth{Name: m.Month.Name(), URL: d.month(m.Month), Before: d.plain(m.Before), After: d.plain(m.After)}
 		if m.Source != nil {
 			source := d.plain(*m.Source)
 			row.Source, row.Matches = &source, *m.Source == m.After

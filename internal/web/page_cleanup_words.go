@@ -150,11 +150,11 @@ func (d *cleanUpDrawing) guide(c *app.CleanUp) []GuideStep {
 	if d.settled {
 		return []GuideStep{{
 			Text:  "Click the Balance of the debt category and choose Transfer to another category, or leave it there against what is spent next.",
-			Links: []GuideLink{{monthName(last), d.month(last)}},
+			Links: []GuideLink{{last.Name(), d.month(last)}},
 		}}
 	}
 	return []GuideStep{
-		{Text: "To budget what is left over, click To Budget of the month and choose Move to a category.", Links: []GuideLink{{monthName(last), d.month(last)}}},
+		{Text: "To budget what is left over, click To Budget of the month and choose Move to a category.", Links: []GuideLink{{last.Name(), d.month(last)}}},
 		{Text: "To keep it for later, click To Budget and choose Hold for next month."},
 	}
 }
@@ -181,7 +181,7 @@ func (d *cleanUpDrawing) monthLinks(c *app.CleanUp, action cleanup.Action) []Gui
 	var all []GuideLink
 	for i := range c.Items {
 		if it := &c.Items[i]; it.Action == action && !it.Left && it.Month != 0 && len(all) < shown {
-			all = append(all, GuideLink{monthName(it.Month), d.month(it.Month)})
+			all = append(all, GuideLink{it.Month.Name(), d.month(it.Month)})
 		}
 	}
 	return all

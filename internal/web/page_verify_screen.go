@@ -73,7 +73,7 @@ func (d *verifyDrawing) numbers() []Number {
 
 func (d *verifyDrawing) month(m *reconcile.MonthLine) VerifyMonth {
 	line := VerifyMonth{
-		Name: monthName(m.Month), URL: d.verification(m.Month), ToBudget: d.plain(m.ToBudget), Source: d.plain(m.Source),
+		Name: m.Month.Name(), URL: d.verification(m.Month), ToBudget: d.plain(m.ToBudget), Source: d.plain(m.Source),
 		Difference: d.plain(m.Difference), Unexplained: d.plain(m.Unexplained), Wrong: m.Unexplained != 0,
 	}
 	for _, c := range m.Causes {
@@ -110,7 +110,7 @@ const mostEvidence = 300
 
 // addDetail puts one month with every category on the page.
 func (d *verifyDrawing) addDetail(p *VerifyPage, m cal.Month, months []app.Month) {
-	detail := &VerifyDetail{VerifyMonth: VerifyMonth{Name: monthName(m)}, BudgetURL: d.links.month(m)}
+	detail := &VerifyDetail{VerifyMonth: VerifyMonth{Name: m.Name()}, BudgetURL: d.links.month(m)}
 	for i := range d.Months {
 		if line := &d.Months[i]; line.Month == m {
 			detail.VerifyMonth = d.month(line)
@@ -149,7 +149,7 @@ func (d *verifyDrawing) prove(c *VerifyCause, cause reconcile.Cause, m cal.Month
 			c.More = "and " + counted(i+1, "older one", "older ones")
 			break
 		}
-		e := VerifyEvidence{Month: monthName(all[i].Month), URL: d.verification(all[i].Month), Of: all[i].Of, Amount: d.plain(all[i].Amount)}
+		e := VerifyEvidence{Month: all[i].Month.Name(), URL: d.verification(all[i].Month), Of: all[i].Of, Amount: d.plain(all[i].Amount)}
 		if n := len(all[i].Rows); n > 0 {
 			e.Rows = counted(n, "row", "rows")
 		}

@@ -110,7 +110,7 @@ func TestWithoutScripts(t *testing.T) {
 
 	menu("to-budget", "2026-11")
 	b.send("/do/hold", "Hold", url.Values{})
-	b.sees("Held €648.85 of 2026-11 for the next month")
+	b.sees("Held €648.85 of November 2026 for the next month")
 	if !strings.Contains(b.at, "month=2026-11") {
 		t.Errorf("the form led to %s", b.at)
 	}
@@ -120,7 +120,7 @@ func TestWithoutScripts(t *testing.T) {
 	b.sees("Made again: Held €648.85")
 	menu("to-budget", "2026-11")
 	b.send("/do/reset-hold", "Reset next month's buffer", nil)
-	b.sees("Reset the buffer of 2026-11")
+	b.sees("Reset the buffer of November 2026")
 
 	menu("budgeted", name["Groceries"]+".2026-11")
 	b.send("/do/budgeted", "Amount", url.Values{"amount": {"1+1"}})

@@ -46,7 +46,7 @@ func (d *reportDrawing) figuresThatDiffer() ReportSection {
 	}}
 	for _, c := range d.Verification.Cells.List {
 		s.Table.Rows = append(s.Table.Rows, []TableCell{
-			{Text: c.Group + ": " + c.Name}, {Text: monthName(c.Month)}, figureCell(d.plain(c.Ours.Balance)), figureCell(d.plain(c.File.Balance)), {Text: blameWords[c.Blame]},
+			{Text: c.Group + ": " + c.Name}, {Text: c.Month.Name()}, figureCell(d.plain(c.Ours.Balance)), figureCell(d.plain(c.File.Balance)), {Text: blameWords[c.Blame]},
 		})
 	}
 	return s
@@ -86,7 +86,7 @@ func (d *reportDrawing) toBudgetByMonth() ReportSection {
 			causes = append(causes, d.plain(c.Amount).Text+" "+causeWords[c.Cause])
 		}
 		s.Table.Rows = append(s.Table.Rows, []TableCell{
-			{Text: monthName(m.Month)},
+			{Text: m.Month.Name()},
 			figureCell(d.plain(m.ToBudget)), figureCell(d.plain(m.Source)), figureCell(d.plain(m.Difference)),
 			figureCell(d.plain(m.Unexplained)),
 			{Text: strings.Join(causes, "; ")},
