@@ -125,6 +125,11 @@ func (l *life) anyAccount() string {
 	return l.kept.Accounts[i].ID
 }
 
+func (l *life) accountID(no budget.AccountNo) string {
+	i := slices.IndexFunc(l.kept.Accounts, func(a budget.Account) bool { return a.No == no })
+	return l.kept.Accounts[i].ID
+}
+
 func (l *life) anyPayee() string {
 	i := rapid.IntRange(0, len(l.kept.Payees)-1).Draw(l.r, "payee")
 	return l.kept.Payees[i].ID
@@ -189,7 +194,11 @@ func (l *life) editRow() (Done, error) {
 		return l.addRow()
 	}
 	row := l.kept.Transactions[rapid.IntRange(0, len(l.kept.Transactions)-1).Draw(l.r, "row")]
-	return l.a.EditRow(l.Context(), Machine(), l.id, row.ID, l.entry(row.Parts), l.even())
+	entry := l.entry(row.Parts)
+	if row.Transfer.Account != 0 && rapid.Bool().Draw(l.r, "the transfer stays") { // and its amount and date go to the other side
+		entry.Account, entry.TransferTo, entry.Category, entry.Parts = l.accountID(row.Account), l.accountID(row.Transfer.Account), "", nil
+	}
+	return l.a.EditRow(l.Context(), Machine(), l.id, row.ID, entry, l.even())
 }
 
 func (l *life) deleteRows() (Done, error) {
