@@ -1,6 +1,7 @@
 package app
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"reflect"
@@ -18,11 +19,14 @@ import (
 	"holdover/internal/testkit"
 )
 
+// go test -seeds 200 tries more than the suite does.
+var seedCount = flag.Int("seeds", 24, "how many generated plans to try")
+
 // planSeeds are generated plans of all kinds.
 func planSeeds() [][]string {
 	currencies := []string{"USD", "EUR", "JPY", "KWD"}
 	var all [][]string
-	for seed := 1; seed <= 24; seed++ {
+	for seed := 1; seed <= *seedCount; seed++ {
 		args := []string{
 			"--seed", fmt.Sprint(300 + seed), "--years", fmt.Sprint(1 + seed%2), "--tx", fmt.Sprint(150 + 37*seed%300),
 			"--cards", fmt.Sprint(seed % 4), "--currency", currencies[seed%4], "--future-months", fmt.Sprint(seed % 5),

@@ -259,3 +259,19 @@ func BenchmarkVerify(b *testing.B) {
 		})
 	}
 }
+
+// A copy has no history of what it was copied from: what was changed there is
+// still a change, and no fault of ours.
+func TestVerifyCopy(t *testing.T) {
+	a := newApp(t)
+	id := bringIn(t, a, testkit.Plan(t, "--seed", "44", "--years", "1", "--tx", "200", "--cards", "2"))
+	applied(t, a, id, cleanup.Everything, cleanup.Choices{})
+	want := asJSON(t, verified(t, a, id).Months)
+	copied, err := a.Duplicate(t.Context(), Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := sound(t, a, copied.ID, "the copy"); asJSON(t, r.Months) != want {
+		t.Error("the copy's months differ from those of what it was copied from")
+	}
+}

@@ -103,8 +103,21 @@ func TestWalkCleanUp(t *testing.T) {
 	w.click("Apply Credit-card debt")
 	w.see("Cleaned up the credit-card debt")
 	w.law()
-	w.click("Undo Cleaned up the credit-card debt")
-
+	w.open("/budgets/" + w.id + "/clean-up")
+	w.click("Apply Credit-card debt") // the row that was left out
+	w.see("Cleaned up the credit-card debt: 1 step")
+	w.open("/budgets/" + w.id + "/clean-up")
+	w.click("Apply Hold for next month")
+	w.see("Held what the source kept for later")
+	w.law()
+	w.click("Undo Held what the source kept for later")
+	w.see("Undone: Held")
+	w.open("/budgets/" + w.id + "/clean-up")
+	for range 2 {
+		w.click("Undo Cleaned up the credit-card debt")
+		w.see("Undone: Cleaned up")
+		w.open("/budgets/" + w.id + "/clean-up")
+	}
 	w.click("Make it match")
 	w.see("Made it match")
 	w.open("/budgets/" + w.id + "/clean-up")
