@@ -6,7 +6,8 @@ import (
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
-	swgui "github.com/swaggest/swgui/v5emb"
+	"github.com/swaggest/swgui"
+	"github.com/swaggest/swgui/v5emb"
 )
 
 // docsPath is where the pages to try the calls are.
@@ -57,7 +58,11 @@ func (a *api) openAPI(w http.ResponseWriter, _ *http.Request) {
 // docs are Swagger UI's pages, all from inside the program. They have styles and
 // a script of their own inline.
 func docs() http.Handler {
-	pages := swgui.New("Holdover API", base+"/openapi.json", docsPath)
+	pages := v5emb.NewHandlerWithConfig(swgui.Config{
+		Title: "Holdover API", SwaggerJSON: base + "/openapi.json", BasePath: docsPath,
+		// Colouring a whole plan brings the page to a halt for minutes.
+		SettingsUI: map[string]string{"syntaxHighlight": "false"},
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "+
 			"img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'")

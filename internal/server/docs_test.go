@@ -1,0 +1,91 @@
+package server
+
+import (
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/browsertest"
+	"holdover/internal/plandoc"
+	"holdover/internal/sample"
+	"holdover/internal/web"
+)
+
+// TestAPIPages does in a browser what the API pages are for: paste a token, list
+// the plans, get one and download it. Nothing is asked of any other server.
+func TestAPIPages(t *testing.T) {
+	a, address := running(t, web.Options{})
+	doc, err := sample.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	if _, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name}); err != nil {
+		t.Fatal(err)
+	}
+	plans, err := a.Budgets(t.Context(), app.Machine())
+	if err != nil || len(plans) != 1 {
+		t.Fatal(plans, err)
+	}
+	token, _, err := a.NewToken(t.Context(), app.Machine(), app.TokenRequest{Name: "Pages", Scope: auth.ReadOnly})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := browsertest.Tab(t, 1280, 1000)
+	folder := t.TempDir()
+	if _, err := chromedp.Call(tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	const list, one = "#operations-Plans-getPlans", "#operations-Plans-getPlanById"
+	walk(t, tab, chromedp.Navigate(address+"/docs/api"), chromedp.Click(chromedp.CSS("button.authorize")),
+		chromedp.SendKeys(chromedp.CSS(".auth-container input"), token.Reveal()),
+		chromedp.Click(chromedp.CSS(".auth-btn-wrapper button.authorize")), chromedp.Click(chromedp.CSS("button.btn-done")),
+		chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
+		chromedp.Click(chromedp.CSS(list+" .execute")), chromedp.WaitVisible(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
+	shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
+	if err != nil || !strings.Contains(shown, plans[0].ID) || !strings.Contains(shown, plans[0].Name) {
+		t.Errorf("List plans shows %.600s (%v)", shown, err)
+	}
+	walk(t, tab, chromedp.Click(chromedp.CSS(one+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(one+" .try-out__btn")),
+		chromedp.SendKeys(chromedp.CSS(one+` tr[data-param-name="plan_id"] input`), plans[0].ID),
+		chromedp.Click(chromedp.CSS(one+" .execute")), chromedp.Click(chromedp.CSS(one+" .live-responses-table .download-contents")))
+	downloaded(t, arrived(t, folder), plans[0].Name)
+	asked, err := chromedp.Run(tab, chromedp.Evaluate[[]string](`performance.getEntriesByType("resource").map(e => e.name)`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.ContainsFunc(asked, func(u string) bool { return leaves(u, address) }) || len(asked) < 5 {
+		t.Errorf("the page asked for %v", asked)
+	}
+}
+
+// downloaded is a plan document.
+func downloaded(t *testing.T, path, name string) {
+	t.Helper()
+	time.Sleep(500 * time.Millisecond) // the file is there before its end is
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	doc, err := plandoc.Decode(file)
+	if err != nil || doc.Plan.Name != name || len(doc.Plan.Transactions) == 0 {
+		t.Errorf("what was downloaded is no plan %s: %v", name, err)
+	}
+}
+
+// leaves says that an address is not the server's.
+func leaves(address, server string) bool {
+	u, err := url.Parse(address)
+	return err != nil || (u.Scheme != "data" && !strings.HasPrefix(strings.TrimPrefix(address, "blob:"), server+"/"))
+}
