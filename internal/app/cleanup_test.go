@@ -329,3 +329,15 @@ func TestHoldsByHand(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkProposeCleanUp is what the page of a budget with 50,000 transactions
+// asks for.
+func BenchmarkProposeCleanUp(b *testing.B) {
+	a := newApp(b)
+	id := bringIn(b, a, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))
+	for b.Loop() {
+		if _, err := a.ProposeCleanUp(b.Context(), Machine(), id, append(CleanUpKinds(), cleanup.CardReserves), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
