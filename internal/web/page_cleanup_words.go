@@ -168,7 +168,7 @@ func (d *cleanUpDrawing) guideDebt(c *app.CleanUp) []GuideStep {
 	}
 	return []GuideStep{
 		{Text: "In the menu next to Categories add a group called Debt. In the menu of the group choose New category and call it Credit Card.", Links: []GuideLink{{"Open the budget", d.base}}},
-		{Text: "In the register of each card, give the rows of the list above the category Credit Card. Where only a part of a row is listed, split the row.", Links: registers},
+		{Text: "The rows of the list above belong into the category Credit Card; where only a part of a row is listed, the row is split. Registers cannot be edited on their pages yet: Apply does this step.", Links: registers},
 		{Text: "In the first month where Credit Card is overspent, click its Balance and choose Rollover overspending.", Links: d.monthLinks(c, cleanup.RollOver)},
 		{Text: "In each month, budget for Credit Card what the list says: what was assigned to the card beyond that month’s spending on it.", Links: d.monthLinks(c, cleanup.Assign)},
 		{Text: "Where To Budget is still above the source’s figure, go on with Hold for next month.", Links: []GuideLink{{"Hold for next month", "#" + string(cleanup.Holds)}}},
