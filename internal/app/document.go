@@ -37,10 +37,8 @@ func ExportOptions(v *store.View, leadingKey string, now time.Time) exporter.Opt
 // SourceOf is what the exporter needs to know of a budget. The cells are those
 // of the months that are to be written.
 func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
-	src := &exporter.Source{
-		Info: v.Info(), Cells: cells, OtherID: OtherID(v),
-		Transactions: v.Transactions(store.Filter{}), Splits: v.Transactions(store.Filter{Split: true}),
-	}
+	rows := &rowStream{v: v}
+	src := &exporter.Source{Info: v.Info(), Cells: cells, OtherID: OtherID(v), Transactions: rows.all, Splits: rows.splits}
 	sheet, err := v.Sheet()
 	if err != nil {
 		return nil, err

@@ -22,7 +22,6 @@ type Filter struct {
 	Min, Max      *money.Milli // both included, of the whole row
 	Uncategorised bool         // rows on budget accounts with a line that lacks a category, transfers between budget accounts apart
 	Unapproved    bool
-	Split         bool // rows with parts alone
 	OnBudget      bool // rows of budget accounts alone: those that count as activity
 
 	Sort       Sort     // what the rows are in order of; by date as long as nothing else is said
@@ -251,9 +250,6 @@ func (f *Filter) conditions(w *where, number string) {
 	}
 	if f.Max != nil {
 		w.and("t.amount <= " + w.arg(int64(*f.Max)))
-	}
-	if f.Split {
-		w.and("t.split")
 	}
 	if f.Unapproved {
 		w.and("NOT t.approved")

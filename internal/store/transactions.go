@@ -87,6 +87,16 @@ func (v *View) rows(rows []budget.Transaction, query string, args []any) ([]budg
 	return rows, v.attach(rows, split)
 }
 
+// AttachParts reads the parts of split rows that are known by number, in one
+// statement.
+func (v *View) AttachParts(rows []budget.Transaction) error {
+	all := make([]int, len(rows))
+	for i := range rows {
+		all[i] = i
+	}
+	return v.attach(rows, all)
+}
+
 // attach gives the split rows their parts, in one statement.
 func (v *View) attach(rows []budget.Transaction, split []int) error {
 	at := make(map[budget.TxNo]int, len(split))
