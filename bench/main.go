@@ -27,6 +27,7 @@ var comparisons = []struct {
 	run  func(context.Context, *bench) error
 }{
 	{"import", compareImports},
+	{"editing", compareEditing},
 	{"serving", compareServing},
 	{"go", goBenchmarks},
 }
