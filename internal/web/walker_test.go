@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -96,15 +97,18 @@ func (w *walker) clickAt(expression, what string) {
 
 func (w *walker) find(expression, what string) []float64 {
 	w.Helper()
-	for range 50 {
-		at, err := chromedp.Run(w.tab, chromedp.Evaluate[[]float64](expression))
+	var before []float64
+	for range 80 {
+		// A page that is still loading may move things, and its scripts do not listen yet.
+		at, err := chromedp.Run(w.tab, chromedp.Evaluate[[]float64]("document.readyState === 'complete' ? "+expression+" : null"))
 		if err != nil {
 			w.Fatal(err)
 		}
-		if len(at) == 2 {
+		if len(at) == 2 && slices.Equal(at, before) {
 			return at
 		}
-		w.do(chromedp.Sleep(100 * time.Millisecond))
+		before = at
+		w.do(chromedp.Sleep(60 * time.Millisecond))
 	}
 	browsertest.Shot(w, w.tab, "failed-"+strings.ReplaceAll(w.Name(), "/", "-"))
 	w.Fatalf("nothing on the page says %q", what)
