@@ -20,7 +20,7 @@ func (e *env) toFile(path string, write func(io.Writer) error) error {
 		return errors.Join(write(out), out.Flush())
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return fault.New(fault.Conflict, "%s is there already", path).WithHint("choose another name, or move the file away")
+		return isThere(path)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".holdover-*")
 	if err != nil {
@@ -39,7 +39,7 @@ func (e *env) toFile(path string, write func(io.Writer) error) error {
 func placeFile(temp, path string) error {
 	err := os.Link(temp, path)
 	if errors.Is(err, fs.ErrExist) {
-		return fault.New(fault.Conflict, "%s is there already", path).WithHint("choose another name, or move the file away")
+		return isThere(path)
 	}
 	if err != nil { // a file system without hard links
 		err = os.Rename(temp, path)
