@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
-	"holdover/internal/cal"
+	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/store"
 )
@@ -13,39 +13,61 @@ import (
 // PageRows is how many rows a page of a register has.
 const PageRows = 100
 
-// RegisterQuery chooses a page of a register, newest rows first.
+// RegisterQuery chooses a page of a register. The zero value is the newest rows
+// of all accounts.
 type RegisterQuery struct {
-	Account  string    // an account's id; empty is all accounts
-	Category string    // a category's id; empty is all
-	Month    cal.Month // rows of this month alone; zero is all
-	Page     Paging
+	Filter    RowFilter // accounts, categories and payees by id; its Limit does not count
+	Sort      RowSort
+	Ascending bool // oldest, smallest, first in the alphabet first
+	Page      Paging
 }
 
-// Paging is where a page begins. The zero value is the newest rows.
+// RowSort is what rows are in order of; its values stand in addresses.
+type RowSort string
+
+// The orders. By date is the order of a register.
+const (
+	SortDate     RowSort = ""
+	SortPayee    RowSort = "payee"
+	SortCategory RowSort = "category"
+	SortMemo     RowSort = "notes"
+	SortAmount   RowSort = "amount"
+	SortCleared  RowSort = "cleared"
+	SortFlag     RowSort = "flag"
+)
+
+var rowSorts = map[RowSort]store.Sort{
+	SortDate: store.ByDate, SortPayee: store.ByPayee, SortCategory: store.ByCategory, SortMemo: store.ByMemo,
+	SortAmount: store.ByAmount, SortCleared: store.ByCleared, SortFlag: store.ByFlag,
+}
+
+// Paging is where a page begins. The zero value is the first rows. Rows by date
+// go on from a row, so that none is left out while others are added; rows in
+// another order go on from a number.
 type Paging struct {
-	After  store.Position // the rows older than this one
-	Before store.Position // the rows newer than this one
-	Oldest bool           // the last page
+	After  store.Position // by date: the rows after this one
+	Before store.Position // by date: the rows before this one
+	Last   bool           // the last page
 	From   int            // the number of the page's first row, from 1, as the link to it said
 }
 
 // Register is a page of a register.
 type Register struct {
 	Frame
-	Account  *Account      // nil where rows of several accounts are shown
-	Category *CategoryName // nil where rows of several categories are shown
-	Names    map[string]CategoryName
-	Rows     []RegisterRow
-	From     int // the number of the first row, from 1
-	Total    int
-	Sum      money.Milli // of all rows, not only this page's
+	Account *Account // nil where rows of several accounts are shown
+	Running bool     // rows have the account's balance after them: all of its rows by date
+	Names   map[string]CategoryName
+	Rows    []RegisterRow
+	From    int // the number of the first row, from 1
+	Total   int
+	Sum     money.Milli // of all rows, not only this page's
 }
 
 // RegisterRow is a row with its place and the account's balance after it.
 type RegisterRow struct {
 	Row
 	At      store.Position
-	Balance money.Milli // zero where rows of several accounts are shown
+	Balance money.Milli // the account's after this row, where the register is Running
 }
 
 // CategoryName is what a register says of a category.
@@ -54,8 +76,7 @@ type CategoryName struct {
 	Income      bool
 }
 
-// Register is one page of the register of an account, of a category's month, or
-// of the whole budget.
+// Register is one page of the register of an account or of the whole budget.
 func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuery) (Register, error) {
 	var r Register
 	err := a.framed(ctx, who, id, &r.Frame, func(v *store.View) error {
@@ -63,32 +84,32 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 		if err != nil {
 			return err
 		}
-		filter, err := names.filter(v, RowFilter{Account: q.Account, Category: q.Category})
+		filter, err := names.filter(v, q.Filter)
 		if err != nil {
 			return err
 		}
-		if q.Month != 0 {
-			filter = filter.Within(q.Month)
+		var known bool
+		if filter.Sort, known = rowSorts[q.Sort]; !known {
+			return fault.New(fault.Invalid, "rows cannot be in order of %q", q.Sort)
 		}
-		filter.OnBudget = q.Category != ""
+		filter.Limit, filter.Descending = 0, !q.Ascending
 		if r.Names, err = categoryNames(v); err != nil {
 			return err
 		}
-		r.about(q)
+		r.about(q.Filter)
 		return r.fill(v, names, filter, q.Page)
 	})
 	return r, err
 }
 
-// about finds the account and category that the query is about.
-func (r *Register) about(q RegisterQuery) {
+// about finds the account that the filter is about, and whether its balance can
+// stand beside the rows.
+func (r *Register) about(f RowFilter) {
 	for i := range r.Accounts {
-		if r.Accounts[i].ID == q.Account {
+		if r.Accounts[i].ID == f.Account {
 			r.Account = &r.Accounts[i]
+			r.Running = f == RowFilter{Account: f.Account}
 		}
-	}
-	if name, ok := r.Names[q.Category]; ok {
-		r.Category = &name
 	}
 }
 
@@ -113,51 +134,85 @@ func (r *Register) fill(v *store.View, names *names, f store.Filter, p Paging) e
 	if err != nil {
 		return err
 	}
-	var balance money.Milli
-	if len(rows) > 0 && f.Account != 0 && r.Category == nil {
-		if balance, err = v.BalanceThrough(f.Account, store.PositionOf(&rows[0])); err != nil {
-			return err
-		}
-	}
+	r.Running = r.Running && f.Sort == store.ByDate
 	ids := idCache{v: v}
 	for i := range rows {
 		row, err := names.row(&rows[i], ids)
 		if err != nil {
 			return err
 		}
-		r.Rows = append(r.Rows, RegisterRow{Row: row, At: store.PositionOf(&rows[i]), Balance: balance})
-		balance -= rows[i].Amount
+		r.Rows = append(r.Rows, RegisterRow{Row: row, At: store.PositionOf(&rows[i])})
 	}
-	return nil
+	return r.run(v, f)
 }
 
-// page reads the rows and works out the number of the first. Pages before a row
-// are read upwards and turned round.
+// run gives the rows the account's balance after each.
+func (r *Register) run(v *store.View, f store.Filter) error {
+	if !r.Running || len(r.Rows) == 0 {
+		return nil
+	}
+	order := func(i int) *RegisterRow { return &r.Rows[i] }
+	if !f.Descending {
+		order = func(i int) *RegisterRow { return &r.Rows[len(r.Rows)-1-i] }
+	}
+	balance, err := v.BalanceThrough(f.Account, order(0).At)
+	for i := range r.Rows {
+		row := order(i)
+		row.Balance = balance
+		balance -= row.Amount
+	}
+	return err
+}
+
+// page reads the rows and works out the number of the first.
 func (r *Register) page(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
-	upwards := p.Oldest || p.Before != (store.Position{})
-	f.Descending, f.Limit, f.After = !upwards, PageRows, p.After
+	last := r.Total - (r.Total-1)%PageRows // the number of the first row on the last page
+	if f.Sort != store.ByDate {
+		r.From = min(max(1, p.From), max(1, last))
+		if p.Last {
+			r.From = max(1, last)
+		}
+		f.Limit, f.Offset = PageRows, r.From-1
+		return readRows(v, f)
+	}
+	return r.byDate(v, f, p)
+}
+
+// byDate reads a page of rows in the order of registers. Pages before a row are
+// read the other way and turned round.
+func (r *Register) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
+	backwards := p.Last || p.Before != (store.Position{})
+	f.Limit, f.After = PageRows, p.After
 	r.From = max(1, p.From)
 	switch {
-	case p.Oldest:
+	case p.Last:
 		f.Limit = (r.Total-1)%PageRows + 1
 		r.From = max(1, r.Total-f.Limit+1)
-	case upwards:
+	case backwards:
 		f.After = p.Before
 	case p.After == (store.Position{}):
 		r.From = 1
 	}
+	if backwards {
+		f.Descending = !f.Descending
+	}
+	rows, err := readRows(v, f)
+	if backwards {
+		slices.Reverse(rows)
+	}
+	if backwards && !p.Last {
+		r.From = max(1, p.From-len(rows))
+	}
+	return rows, err
+}
+
+func readRows(v *store.View, f store.Filter) ([]budget.Transaction, error) {
 	rows := make([]budget.Transaction, 0, PageRows)
 	for t, err := range v.Transactions(f) {
 		if err != nil {
 			return nil, err
 		}
 		rows = append(rows, t)
-	}
-	if upwards {
-		slices.Reverse(rows)
-	}
-	if upwards && !p.Oldest {
-		r.From = max(1, p.From-len(rows))
 	}
 	return rows, nil
 }

@@ -81,7 +81,7 @@ func loadNames(v *store.View) (*names, error) {
 func (n *names) filter(v *store.View, f RowFilter) (store.Filter, error) {
 	out := store.Filter{
 		From: f.Since, Until: f.Until, Text: f.Search, Flag: f.Flag, Cleared: budget.Cleared(f.Cleared),
-		Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, Descending: true, Limit: f.Limit,
+		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Descending: true, Limit: f.Limit,
 	}
 	switch out.Cleared {
 	case "", budget.Uncleared, budget.ClearedYes, budget.Reconciled:

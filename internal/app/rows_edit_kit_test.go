@@ -173,7 +173,7 @@ func (h *home) conserved(t *testing.T, w *budget.Whole) {
 func (h *home) runs(t *testing.T, w *budget.Whole) {
 	h.Helper()
 	for _, acc := range w.Accounts {
-		r, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Account: acc.ID})
+		r, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: RowFilter{Account: acc.ID}})
 		if err != nil {
 			h.Fatalf("%v", err)
 		}

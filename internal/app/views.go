@@ -81,8 +81,10 @@ type MonthCategory struct {
 type RowFilter struct {
 	Account, Category, Payee, Search, Flag, Cleared string
 	Since, Until                                    cal.Date
+	Min, Max                                        *money.Milli // of the whole row, both included
 	Uncategorised, Unapproved                       bool
-	Limit                                           int // 0 is all
+	OnBudget                                        bool // rows of budget accounts alone: those that count as activity
+	Limit                                           int  // 0 is all
 }
 
 // Row is a transaction with the names of what it refers to.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"maps"
 	"net/http"
 
 	"holdover/internal/app"
@@ -33,8 +34,17 @@ func (c *changing) month() (cal.Month, error) {
 // do is a change of a budget, by the last part of its address.
 type do func(*changing) (app.Done, error)
 
-// changes are what the forms of the budget screen ask for.
-var changes = map[string]do{
+// changes are what the forms of all pages of a budget ask for, by area.
+var changes = func() map[string]do {
+	all := map[string]do{}
+	for _, area := range []map[string]do{budgetChanges, rowChanges, accountChanges, payeeChanges, scheduledChanges} {
+		maps.Copy(all, area)
+	}
+	return all
+}()
+
+// budgetChanges are those of the budget screen.
+var budgetChanges = map[string]do{
 	"budgeted":         setBudgeted,
 	"hold":             hold,
 	"hold-leftovers":   inMonth((*app.App).HoldLeftovers),

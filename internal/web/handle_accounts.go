@@ -20,8 +20,8 @@ func (s *site) accounts(w http.ResponseWriter, r *http.Request) error {
 	for _, acc := range f.Accounts {
 		total += acc.Balance
 	}
-	return s.pages.render(w, r, http.StatusOK, &AccountsPage{
-		Frame: Frame{Title: "Accounts", Sidebar: sidebarOf(&f, OnAccounts, ""), Live: liveOf(&f)},
+	return s.showInBudget(w, r, who, &f, &AccountsPage{
+		Frame: Frame{Title: "Accounts", Sidebar: sidebarOf(&f, OnAccounts, "")},
 		Kinds: accountKinds(&f, ""), Total: figures{f.Budget.CurrencyFormat}.symbol(total),
 	})
 }

@@ -11,8 +11,7 @@ import (
 	"holdover/internal/httpx"
 )
 
-// change does what a form of the budget screen asks for. A script gets the
-// screen as it is then; a browser without is sent back to where it was. What
+// change does what a form asks for. A script gets the page as it is then; a browser without is sent back to where it was. What
 // was wrong is said in the menu that the form belongs to.
 func (s *site) change(w http.ResponseWriter, r *http.Request) error {
 	what, known := changes[r.PathValue("what")]
@@ -36,18 +35,14 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, fai
 	if !isMenu || httpx.StatusOf(failed) >= http.StatusInternalServerError {
 		return failed
 	}
-	got, err := s.app.Screen(r.Context(), who, r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	p, err := menuOf(&got, url.Values{kind: {about}, "back": {r.PostFormValue("back")}})
+	p, f, err := s.asking(r, who).menu(url.Values{kind: {about}, "back": {r.PostFormValue("back")}})
 	if err != nil {
 		return failed // what the menu was about is gone
 	}
 	text := faultText(failed)
 	p.Fault = &text
 	p.keepTyped(r)
-	return s.showMenu(w, r, httpx.StatusOf(s.logged(r, failed)), &got, p)
+	return s.showMenu(w, r, httpx.StatusOf(s.logged(r, failed)), f, p)
 }
 
 // keepTyped opens the form that was sent, with what was typed into it.

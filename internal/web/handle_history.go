@@ -28,7 +28,7 @@ func (s *site) history(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &HistoryPage{Frame: Frame{Title: "History", Sidebar: sidebarOf(&f, OnHistory, ""), Live: liveOf(&f)}}
+	p := &HistoryPage{Frame: Frame{Title: "History", Sidebar: sidebarOf(&f, OnHistory, "")}}
 	if f.MayChange() {
 		p.UndoURL = linksOf(id).to("undo")
 	}
@@ -38,10 +38,7 @@ func (s *site) history(w http.ResponseWriter, r *http.Request) error {
 	if len(entries) == historyRows {
 		p.OlderURL = linksOf(id).to("history?") + url.Values{"before": {strconv.FormatInt(entries[len(entries)-1].Change, 10)}}.Encode()
 	}
-	if err := s.flash(r, who, &p.Frame, id); err != nil {
-		return err
-	}
-	return s.pages.render(w, r, http.StatusOK, p)
+	return s.showInBudget(w, r, who, &f, p)
 }
 
 func (s *site) historyDays(r *http.Request, who app.Actor, p *HistoryPage, id string, entries []app.HistoryEntry) error {

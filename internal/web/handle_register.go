@@ -14,7 +14,7 @@ func (s *site) register(w http.ResponseWriter, r *http.Request) error {
 	if account == allAccounts {
 		account = ""
 	}
-	return s.showRegister(w, r, app.RegisterQuery{Account: account})
+	return s.showRegister(w, r, app.RegisterQuery{Filter: app.RowFilter{Account: account}})
 }
 
 // transactions shows the rows behind an activity figure of the budget screen.
@@ -24,7 +24,7 @@ func (s *site) transactions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fault.New(fault.Invalid, "%q is no month", q.Get("month")).WithHint("a month is written 2026-03")
 	}
-	return s.showRegister(w, r, app.RegisterQuery{Category: q.Get("category"), Month: m})
+	return s.showRegister(w, r, app.RegisterQuery{Filter: app.RowFilter{Category: q.Get("category"), Since: m.First(), Until: m.Last(), OnBudget: true}})
 }
 
 func (s *site) showRegister(w http.ResponseWriter, r *http.Request, q app.RegisterQuery) error {
@@ -38,24 +38,24 @@ func (s *site) showRegister(w http.ResponseWriter, r *http.Request, q app.Regist
 		return err
 	}
 	p := registerPage(&got, s.today())
-	p.Live = liveOf(&got.Frame)
 	p.Pager = pager(r, &got)
+	category, isOne := got.Names[q.Filter.Category]
 	switch {
 	case got.Account != nil:
 		p.Sidebar = sidebarOf(&got.Frame, "", got.Account.ID)
-	case got.Category != nil:
-		aboutCategory(p, &got, q.Month)
+	case isOne:
+		aboutCategory(p, &got, category, q.Filter.Since.Month())
 		p.Sidebar = sidebarOf(&got.Frame, OnBudgetScreen, "")
 	default:
 		p.Sidebar = sidebarOf(&got.Frame, OnRegister, "")
 	}
-	return s.pages.render(w, r, http.StatusOK, p)
+	return s.showInBudget(w, r, who, &got.Frame, p)
 }
 
 // aboutCategory heads the rows of a category in a month.
-func aboutCategory(p *RegisterPage, got *app.Register, m cal.Month) {
-	p.Heading, p.Title = got.Category.Name, got.Category.Name
-	p.Detail = got.Category.Group + ", " + m.Name()
+func aboutCategory(p *RegisterPage, got *app.Register, category app.CategoryName, m cal.Month) {
+	p.Heading, p.Title = category.Name, category.Name
+	p.Detail = category.Group + ", " + m.Name()
 	p.BackURL, p.BackLabel = linksOf(got.Budget.ID).month(m), "Budget"
 	p.Sums = nil
 	if got.Total == 0 {

@@ -32,7 +32,7 @@ const allAccounts = "all"
 
 // pagingOf reads where a register's page begins.
 func pagingOf(q url.Values) app.Paging {
-	p := app.Paging{Oldest: q.Has("oldest")}
+	p := app.Paging{Last: q.Has("last")}
 	p.After, p.Before = positionIn(q.Get("after")), positionIn(q.Get("before"))
 	p.From, _ = strconv.Atoi(q.Get("from")) // none is 0
 	return p

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -16,82 +17,87 @@ func (s *site) menu(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	got, err := s.app.Screen(r.Context(), who, r.PathValue("id"))
+	p, f, err := s.asking(r, who).menu(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	p, err := menuOf(&got, r.URL.Query())
-	if err != nil {
-		return err
-	}
-	return s.showMenu(w, r, http.StatusOK, &got, p)
+	return s.showMenu(w, r, http.StatusOK, f, p)
 }
 
 // showMenu writes a menu: its body alone for a script, else a page.
-func (s *site) showMenu(w http.ResponseWriter, r *http.Request, status int, got *app.Screen, p *MenuPage) error {
+func (s *site) showMenu(w http.ResponseWriter, r *http.Request, status int, f *app.Frame, p *MenuPage) error {
 	if fromScript(r) {
 		return s.pages.renderPart(w, status, p, "menubody")
 	}
-	p.Sidebar = sidebarOf(&got.Frame, OnBudgetScreen, "")
+	p.Sidebar = sidebarOf(f, OnBudgetScreen, "")
 	return s.pages.render(w, r, status, p)
 }
 
 // fromScript says whether a script asks, which puts the answer into the page.
 func fromScript(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }
 
+// asking is somebody who wants to know what can be done with a thing of a
+// budget.
+type asking struct {
+	ctx   context.Context
+	app   *app.App
+	who   app.Actor
+	id    string // of the budget
+	today cal.Date
+	links
+	back string // the page that the menu was opened on
+}
+
+func (s *site) asking(r *http.Request, who app.Actor) *asking {
+	id := r.PathValue("id")
+	return &asking{ctx: r.Context(), app: s.app, who: who, id: id, today: s.today(), links: linksOf(id)}
+}
+
+// menuKind draws the menu about a thing, with the frame of its budget.
+type menuKind func(a *asking, about string) (*MenuPage, *app.Frame, error)
+
 // menus are the kinds of menus, by what their query names.
-var menus = map[string]func(*menuDrawing, string) (*MenuPage, error){
-	"to-budget": (*menuDrawing).toBudget,
-	"balance":   (*menuDrawing).balance,
-	"budgeted":  (*menuDrawing).budgeted,
-	"category":  (*menuDrawing).category,
-	"group":     (*menuDrawing).group,
-	"month":     (*menuDrawing).monthMenu,
+var menus = map[string]menuKind{
+	"to-budget": onScreen((*menuDrawing).toBudget),
+	"balance":   onScreen((*menuDrawing).balance),
+	"budgeted":  onScreen((*menuDrawing).budgeted),
+	"category":  onScreen((*menuDrawing).category),
+	"group":     onScreen((*menuDrawing).group),
+	"month":     onScreen((*menuDrawing).monthMenu),
 }
 
 // query is what tells a menu: the kind, and what it is about.
 type query interface{ Get(string) string }
 
-func menuOf(got *app.Screen, q query) (*MenuPage, error) {
-	d := &menuDrawing{
-		Screen: got, figures: figures{got.Budget.CurrencyFormat}, links: linksOf(got.Budget.ID), back: localPath(q.Get("back")),
-		members: membersOf(got.Categories),
-	}
-	if d.back == "/" {
-		d.back = d.base
+func (a *asking) menu(q query) (*MenuPage, *app.Frame, error) {
+	if a.back = localPath(q.Get("back")); a.back == "/" {
+		a.back = a.base
 	}
 	for kind, draw := range menus {
-		if about := q.Get(kind); about != "" {
-			p, err := draw(d, about)
-			if err != nil {
-				return nil, err
-			}
-			p.Title, p.BackURL = p.Heading, d.back
-			d.complete(p, kind+"="+about)
-			return p, nil
+		about := q.Get(kind)
+		if about == "" {
+			continue
 		}
+		p, f, err := draw(a, about)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.Title, p.BackURL = p.Heading, a.back
+		a.complete(p, kind+"="+about)
+		return p, f, nil
 	}
-	return nil, fault.New(fault.NotFound, "there is no such menu")
-}
-
-// menuDrawing draws the menus of one budget.
-type menuDrawing struct {
-	*app.Screen
-	figures
-	links
-	back    string
-	members map[budget.GroupNo][]*budget.Category
+	return nil, nil, fault.New(fault.NotFound, "there is no such menu")
 }
 
 // complete gives every form the way back, to the menu too where something is
 // wrong with what was filled in.
-func (d *menuDrawing) complete(p *MenuPage, menu string) {
+func (a *asking) complete(p *MenuPage, menu string) {
 	for i := range p.Items {
 		it := &p.Items[i]
 		if it.URL != "" {
 			continue
 		}
-		it.Hidden = append(it.Hidden, Field{Name: "back", Value: d.back}, Field{Name: "menu", Value: menu})
+		it.Hidden = append(it.Hidden, Field{Name: "back", Value: a.back}, Field{Name: "menu", Value: menu})
 		for j := range it.Fields {
 			it.Fields[j].ID = "in-" + strings.ReplaceAll(strings.ToLower(it.Label), " ", "-") + "-" + it.Fields[j].Name
 		}
@@ -99,8 +105,29 @@ func (d *menuDrawing) complete(p *MenuPage, menu string) {
 }
 
 // do is a button or form that changes something.
-func (d *menuDrawing) do(label, what string, hidden ...Field) MenuItem {
-	return MenuItem{Label: label, Action: d.to("do/" + what), Hidden: hidden}
+func (l links) do(label, what string, hidden ...Field) MenuItem {
+	return MenuItem{Label: label, Action: l.to("do/" + what), Hidden: hidden}
+}
+
+// menuDrawing draws the menus of the budget screen.
+type menuDrawing struct {
+	*app.Screen
+	figures
+	links
+	members map[budget.GroupNo][]*budget.Category
+}
+
+// onScreen is a menu that is drawn from the budget screen.
+func onScreen(draw func(*menuDrawing, string) (*MenuPage, error)) menuKind {
+	return func(a *asking, about string) (*MenuPage, *app.Frame, error) {
+		got, err := a.app.Screen(a.ctx, a.who, a.id)
+		if err != nil {
+			return nil, nil, err
+		}
+		d := &menuDrawing{Screen: &got, figures: figures{got.Budget.CurrencyFormat}, links: a.links, members: membersOf(got.Categories)}
+		p, err := draw(d, about)
+		return p, &got.Frame, err
+	}
 }
 
 func hiddenField(name, value string) Field { return Field{Name: name, Value: value} }

@@ -65,7 +65,7 @@ func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 		Flag: flagName(r.FlagColour), FlagName: r.FlagName, Future: r.Date > d.today,
 		Category: d.category(r.AccountID, r.CategoryID, r.TransferAccountID),
 	}
-	if d.Account != nil {
+	if d.Running {
 		row.Balance = d.plain(r.Balance)
 	}
 	for _, p := range r.Parts {
@@ -120,7 +120,7 @@ func pager(r *http.Request, got *app.Register) Pager {
 	p := Pager{From: thousands(got.From), To: thousands(to), Total: thousands(got.Total)}
 	at := func(set url.Values) string {
 		q := r.URL.Query()
-		for _, key := range []string{"after", "before", "from", "oldest"} {
+		for _, key := range []string{"after", "before", "from", "last"} {
 			q.Del(key)
 		}
 		for key, value := range set {
@@ -137,7 +137,7 @@ func pager(r *http.Request, got *app.Register) Pager {
 	}
 	if to < got.Total {
 		p.OlderURL = at(url.Values{"after": {positionText(got.Rows[len(got.Rows)-1].At)}, "from": {strconv.Itoa(to + 1)}})
-		p.OldestURL = at(url.Values{"oldest": {"1"}})
+		p.OldestURL = at(url.Values{"last": {"1"}})
 	}
 	return p
 }

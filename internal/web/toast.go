@@ -59,6 +59,16 @@ func (s *site) told(ctx context.Context, who app.Actor, id string, change int64)
 	return "Undone", 1, nil
 }
 
+// showInBudget writes a page of a budget: it follows what others change, and
+// says what was just done.
+func (s *site) showInBudget(w http.ResponseWriter, r *http.Request, who app.Actor, f *app.Frame, p page) error {
+	p.frame().Live = liveOf(f)
+	if err := s.flash(r, who, p.frame(), f.Budget.ID); err != nil {
+		return err
+	}
+	return s.pages.render(w, r, http.StatusOK, p)
+}
+
 // flash is the toast of a page that a browser without scripts was sent back to.
 func (s *site) flash(r *http.Request, who app.Actor, f *Frame, id string) error {
 	change, err := strconv.ParseInt(r.URL.Query().Get("done"), 10, 64)

@@ -1,0 +1,4 @@
+package web
+
+// payeeChanges are what the forms of payees ask for.
+var payeeChanges = map[string]do{}

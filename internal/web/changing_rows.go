@@ -1,0 +1,4 @@
+package web
+
+// rowChanges are what the forms of registers ask for.
+var rowChanges = map[string]do{}

@@ -1,0 +1,4 @@
+package web
+
+// scheduledChanges are what the forms of scheduled transactions ask for.
+var scheduledChanges = map[string]do{}
