@@ -85,3 +85,44 @@ func assign(t *testing.T, s *served, category string, m cal.Month, amount money.
 		t.Fatal(err)
 	}
 }
+
+// Who asks for uncategorised rows that have changed gets those that need a
+// category: none off budget, no transfers between accounts on budget.
+func TestUncategorizedSinceLeavesOutWhatNeedsNone(t *testing.T) {
+	s := serve(t, 0, "--seed", "36", "--years", "2", "--tx", "600", "--accounts", "6")
+	c := newCaller(t, s)
+	type answer struct {
+		Data struct {
+			Transactions    []ids
+			ServerKnowledge int64 `json:"server_knowledge"`
+		}
+	}
+	var every, before, changed answer
+	c.must("/plans/"+s.id+"/transactions?since_date=1990-01-01", &every)
+	rows := make([]string, len(every.Data.Transactions))
+	for i, row := range every.Data.Transactions {
+		rows[i] = row.ID
+	}
+	blue, none := "blue", ""
+	if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows[:50], app.RowSetting{Category: &none}, true); err != nil {
+		t.Fatal(err)
+	}
+	c.must("/plans/"+s.id+"/transactions?type=uncategorized&since_date=1990-01-01", &before)
+	if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows, app.RowSetting{FlagColour: &blue}, true); err != nil {
+		t.Fatal(err)
+	}
+	c.must(fmt.Sprintf("/plans/%s/transactions?type=uncategorized&last_knowledge_of_server=%d", s.id, before.Data.ServerKnowledge), &changed)
+	want := map[string]bool{}
+	for _, row := range before.Data.Transactions {
+		want[row.ID] = true
+	}
+	for _, row := range changed.Data.Transactions {
+		if !want[row.ID] {
+			t.Errorf("row %s needs no category", row.ID)
+		}
+		delete(want, row.ID)
+	}
+	if len(want) != 0 || len(before.Data.Transactions) == 0 || len(before.Data.Transactions) == len(rows) {
+		t.Errorf("%d of %d rows need a category, %d of them are missing", len(before.Data.Transactions), len(rows), len(want))
+	}
+}

@@ -203,7 +203,7 @@ func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transacti
 		if err != nil {
 			return err
 		}
-		if !chosen(&t, &f) {
+		if !l.chosen(&t, &f) {
 			continue
 		}
 		if err := as(&t, do); err != nil {
@@ -215,7 +215,7 @@ func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transacti
 		return err
 	}
 	for i := range gone {
-		if !chosen(&gone[i], &f) {
+		if !l.chosen(&gone[i], &f) {
 			continue
 		}
 		err := as(&gone[i], func(record any) error { return do(asDeleted(record)) })
@@ -281,7 +281,7 @@ func day(name, text string) (cal.Date, error) {
 }
 
 // chosen says whether a filter of the lists chooses a row that was read alone.
-func chosen(t *budget.Transaction, f *store.Filter) bool {
+func (l *look) chosen(t *budget.Transaction, f *store.Filter) bool {
 	if (f.From != 0 && t.Date < f.From) || (f.Until != 0 && t.Date > f.Until) ||
 		(f.Account != 0 && t.Account != f.Account) || (f.Unapproved && t.Approved) {
 		return false
@@ -290,7 +290,12 @@ func chosen(t *budget.Transaction, f *store.Filter) bool {
 	for line := range t.Lines {
 		category = category || line.Category == f.Category
 		payee = payee || line.Payee == f.Payee
-		bare = bare || (line.Category == 0 && line.Transfer.Account == 0)
+		bare = bare || l.needsCategory(t.Account, &line)
 	}
 	return category && payee && bare
+}
+
+// needsCategory says that a line lacks the category that it should have.
+func (l *look) needsCategory(account budget.AccountNo, line *budget.Line) bool {
+	return line.Category == 0 && l.accounts[account].OnBudget && !l.accounts[line.Transfer.Account].OnBudget
 }
