@@ -108,8 +108,10 @@ func TestUncategorizedSinceLeavesOutWhatNeedsNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.must("/plans/"+s.id+"/transactions?type=uncategorized&since_date=1990-01-01", &before)
-	if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows, app.RowSetting{FlagColour: &blue}, true); err != nil {
-		t.Fatal(err)
+	for _, flag := range []*string{&none, &blue} { // so that each row changes
+		if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows, app.RowSetting{FlagColour: flag}, true); err != nil {
+			t.Fatal(err)
+		}
 	}
 	c.must(fmt.Sprintf("/plans/%s/transactions?type=uncategorized&last_knowledge_of_server=%d", s.id, before.Data.ServerKnowledge), &changed)
 	want := map[string]bool{}
