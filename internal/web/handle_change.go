@@ -51,9 +51,21 @@ func (p *MenuPage) keepTyped(r *http.Request) {
 		it := &p.Items[i]
 		it.Open = it.Submit != "" && strings.HasSuffix(it.Action, "/"+r.PathValue("what"))
 		for j := range it.Fields {
-			if f := &it.Fields[j]; it.Open && f.Kind != Choice {
-				f.Value = r.PostFormValue(f.Name)
+			if it.Open {
+				it.Fields[j].keep(r.PostFormValue(it.Fields[j].Name))
 			}
+		}
+	}
+}
+
+// keep puts what was typed or chosen into a field.
+func (f *Field) keep(typed string) {
+	if f.Kind != Choice {
+		f.Value = typed
+	}
+	for i := range f.Groups {
+		for j := range f.Groups[i].Options {
+			f.Groups[i].Options[j].Chosen = f.Groups[i].Options[j].Value == typed
 		}
 	}
 }

@@ -42,6 +42,7 @@ func (s *site) showRegister(w http.ResponseWriter, r *http.Request, q app.Regist
 	category, isOne := got.Names[q.Filter.Category]
 	switch {
 	case got.Account != nil:
+		p.Tools = accountTools(&got.Frame, got.Account, here(r))
 		p.Sidebar = sidebarOf(&got.Frame, "", got.Account.ID)
 	case isOne:
 		aboutCategory(p, &got, category, q.Filter.Since.Month())

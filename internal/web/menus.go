@@ -64,6 +64,7 @@ var menus = map[string]menuKind{
 	"category":  onScreen((*menuDrawing).category),
 	"group":     onScreen((*menuDrawing).group),
 	"month":     onScreen((*menuDrawing).monthMenu),
+	"account":   onScreen((*menuDrawing).accountMenu),
 }
 
 // query is what tells a menu: the kind, and what it is about.

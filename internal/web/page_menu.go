@@ -24,7 +24,8 @@ type MenuItem struct {
 	Submit string // the button below the fields
 	Danger bool
 	Open   bool
-	Apart  bool // a line above it
+	Apart  bool   // a line above it
+	Why    string // why it cannot be done, in place of a form
 }
 
 // Field is a field of a menu's form.
@@ -43,6 +44,7 @@ const (
 	AmountField FieldKind = "amount"
 	NoteField   FieldKind = "note"
 	Choice      FieldKind = "choice"
+	DateField   FieldKind = "date"
 )
 
 // OptionGroup is a heading in a list to choose from.
@@ -52,6 +54,9 @@ type OptionGroup struct {
 }
 
 // Option is something to choose.
-type Option struct{ Value, Label string }
+type Option struct {
+	Value, Label string
+	Chosen       bool // it stands there at first; else the first one does
+}
 
 func (*MenuPage) template() string { return "menu" }

@@ -6,6 +6,7 @@ type RegisterPage struct {
 	Heading string
 	Detail  string // "Checking, on budget"
 	Sums    []Sum
+	Tools   *AccountTools // what can be done with the account; nil for rows of several
 	// AllAccounts says that rows name their account and carry no running balance.
 	AllAccounts bool
 	Rows        []RegisterRow

@@ -44,15 +44,8 @@ func (d *rowDrawing) head() *RegisterPage {
 			EmptyTitle: "No transactions here", EmptyText: "No account of this budget has rows.",
 		}
 	}
-	place := "on budget"
-	switch {
-	case acc.Closed:
-		place = "closed"
-	case !acc.OnBudget:
-		place = "off budget"
-	}
 	return &RegisterPage{
-		Frame: Frame{Title: acc.Name}, Heading: acc.Name, Detail: accountTypeName(acc.Type) + ", " + place,
+		Frame: Frame{Title: acc.Name}, Heading: acc.Name, Detail: accountDetail(acc),
 		Sums:       []Sum{{"Cleared", d.symbol(acc.ClearedBalance)}, {"Not cleared", d.symbol(acc.UnclearedBalance)}, {"Balance", d.symbol(acc.Balance)}},
 		EmptyTitle: "No transactions here", EmptyText: "This account has no rows. What was deleted at the source does not come over.",
 	}

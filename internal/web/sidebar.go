@@ -2,7 +2,6 @@ package web
 
 import (
 	"holdover/internal/app"
-	"holdover/internal/budget"
 	"holdover/internal/money"
 )
 
@@ -50,19 +49,4 @@ func accountKinds(f *app.Frame, current string) []AccountKind {
 		}
 	}
 	return filled
-}
-
-var accountTypeNames = map[budget.AccountType]string{
-	budget.Checking: "Checking", budget.Savings: "Savings", budget.Cash: "Cash", budget.CreditCard: "Credit card",
-	budget.LineOfCredit: "Line of credit", budget.OtherAsset: "Asset", budget.OtherLiability: "Liability", budget.Mortgage: "Mortgage",
-	budget.AutoLoan: "Car loan", budget.StudentLoan: "Student loan", budget.PersonalLoan: "Personal loan",
-	budget.MedicalDebt: "Medical debt", budget.OtherDebt: "Debt",
-}
-
-// accountTypeName says a kind of account in words; an unknown one as it came.
-func accountTypeName(kind string) string {
-	if name, ok := accountTypeNames[budget.AccountType(kind)]; ok {
-		return name
-	}
-	return kind
 }

@@ -1,0 +1,73 @@
+package web
+
+import "holdover/internal/budget"
+
+// accountKind says what a kind of account is, for people who choose one.
+type accountKind struct {
+	Type     budget.AccountType
+	Name     string
+	Meaning  string
+	OnBudget bool // what is usual; a person may choose otherwise
+	Owed     bool // it begins with a debt
+}
+
+// kindGroup is a heading over kinds of accounts.
+type kindGroup struct {
+	Title string
+	Kinds []accountKind
+}
+
+// kindGroups are all kinds of accounts, in the order in which they are offered.
+var kindGroups = []kindGroup{
+	{"Money to spend", []accountKind{
+		{budget.Checking, "Checking", "The account that wages come into and bills are paid from.", true, false},
+		{budget.Savings, "Savings", "Money put aside that is still yours to budget.", true, false},
+		{budget.Cash, "Cash", "A purse, a jar, a drawer.", true, false},
+	}},
+	{"Money borrowed while spending", []accountKind{
+		{budget.CreditCard, "Credit card", "Purchases now, one bill later.", true, true},
+		{budget.LineOfCredit, "Line of credit", "An overdraft or credit that is drawn and paid back as you go.", true, true},
+	}},
+	{"Only watched", []accountKind{
+		{budget.OtherAsset, "Asset", "A house, a car, shares: worth something, but not for spending.", false, false},
+		{budget.OtherLiability, "Liability", "Something owed that no other kind fits.", false, true},
+	}},
+	{"Loans", []accountKind{
+		{budget.Mortgage, "Mortgage", "A loan on a house or flat.", false, true},
+		{budget.AutoLoan, "Car loan", "A loan on a car.", false, true},
+		{budget.StudentLoan, "Student loan", "A loan for an education.", false, true},
+		{budget.PersonalLoan, "Personal loan", "A loan from a bank or from somebody you know.", false, true},
+		{budget.MedicalDebt, "Medical debt", "A hospital's or doctor's bill, paid off over time.", false, true},
+		{budget.OtherDebt, "Debt", "Any other debt.", false, true},
+	}},
+}
+
+var kindsByType = func() map[budget.AccountType]accountKind {
+	all := map[budget.AccountType]accountKind{}
+	for _, g := range kindGroups {
+		for _, k := range g.Kinds {
+			all[k.Type] = k
+		}
+	}
+	return all
+}()
+
+// accountTypeName says a kind of account in words; an unknown one as it came.
+func accountTypeName(kind string) string {
+	if k, ok := kindsByType[budget.AccountType(kind)]; ok {
+		return k.Name
+	}
+	return kind
+}
+
+// kindChoices are the kinds as a list to choose from.
+func kindChoices(now string) []OptionGroup {
+	groups := make([]OptionGroup, len(kindGroups))
+	for i, g := range kindGroups {
+		groups[i].Label = g.Title
+		for _, k := range g.Kinds {
+			groups[i].Options = append(groups[i].Options, Option{Value: string(k.Type), Label: k.Name, Chosen: string(k.Type) == now})
+		}
+	}
+	return groups
+}
