@@ -15,7 +15,7 @@ var floors = map[string]int{
 	"budget": 1, "plandoc": 1, "auth": 1, "guide": 1, "sample": 1,
 	// pure rules
 	"envelope": 2, "importer": 2, "exporter": 2, "reconcile": 2, "cleanup": 2, "anonymise": 2,
-	"schedule": 2, "bankfile": 2, "auth/grant": 2, "register": 2, "reimport": 2,
+	"schedule": 2, "bankfile": 2, "auth/grant": 2, "register": 2, "reimport": 2, "finder": 2,
 	// outside
 	"store": 3, "sourceapi": 3,
 	// use cases

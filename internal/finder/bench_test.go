@@ -1,0 +1,102 @@
+package finder
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// million is an index of a million rows of 20 accounts, 50,000 of them each,
+// with 2,000 payees and notes that are nearly all different.
+func million(b *testing.B) *Index {
+	b.Helper()
+	d := &dice{1}
+	var r Records
+	for no := range 20 {
+		r.Accounts = append(r.Accounts, budget.Account{No: budget.AccountNo(1 + no), OnBudget: no%4 != 3})
+	}
+	for no := range 2000 {
+		r.Payees = append(r.Payees, budget.Payee{No: budget.PayeeNo(100 + no), Name: fmt.Sprint("Payee ", no)})
+	}
+	for no := range 100 {
+		r.Categories = append(r.Categories, budget.Category{No: budget.CategoryNo(3000 + no), Name: fmt.Sprint("Category ", no)})
+	}
+	words := strings.Fields("milk bread cheese fare stamps coffee rent shoes present repair doctor pencil")
+	build := new(Builder)
+	for i := range 1_000_000 {
+		row := Row{
+			No: budget.TxNo(10000 + i), Account: budget.AccountNo(1 + i%20), Date: cal.MakeMonth(2006, 1).Add(i / 4200).DayAt(1 + d.roll(28)),
+			Cleared: clearedStates[d.roll(3)], Approved: d.roll(9) > 0,
+			Line: Line{
+				Amount: money.Milli(d.roll(200000)-150000) * 10, Payee: budget.PayeeNo(100 + d.roll(2000)), Category: budget.CategoryNo(3000 + d.roll(100)),
+				Memo: fmt.Sprintf("%s and %s %d", words[d.roll(len(words))], words[d.roll(len(words))], i),
+			},
+		}
+		if i%50 == 0 {
+			row.Flag, row.Category = "red", 0
+		}
+		if i%8 == 0 {
+			row.Parts = []Line{{Category: 3001, Memo: "a part"}, {Category: 3002, Amount: row.Amount}}
+		}
+		if err := build.Add(&row); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return New(&r, build)
+}
+
+func BenchmarkMillion(b *testing.B) {
+	x := million(b)
+	for _, c := range []struct {
+		name   string
+		filter Filter
+	}{
+		{"newest", Filter{Descending: true}},
+		{"middle", Filter{Offset: 500_000}},
+		{"account", Filter{Account: 7, Descending: true}},
+		{"searchNothing", Filter{Text: "nothing at all"}},
+		{"searchCommon", Filter{Text: "bread"}},
+		{"searchLetter", Filter{Text: "e"}},
+		{"searchAmount", Filter{Text: "12.34"}},
+		{"searchInAccount", Filter{Text: "coffee", Account: 7}},
+		{"uncategorised", Filter{Uncategorised: true}},
+		{"flag", Filter{Flag: "red"}},
+		{"byAmount/first", Filter{Sort: ByAmount}},
+		{"byAmount/middle", Filter{Sort: ByAmount, Offset: 500_000}},
+		{"byAmount/inAccount", Filter{Sort: ByAmount, Account: 7}},
+		{"byMemo/first", Filter{Sort: ByMemo}},
+		{"byMemo/middle", Filter{Sort: ByMemo, Offset: 500_000}},
+		{"byPayee/middle", Filter{Sort: ByPayee, Offset: 500_000}},
+		{"byCategory/middle", Filter{Sort: ByCategory, Offset: 500_000}},
+		{"byFlag/last", Filter{Sort: ByFlag, Descending: true}},
+		{"byCleared/middle", Filter{Sort: ByCleared, Offset: 500_000}},
+	} {
+		c.filter.Limit = 100
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if len(x.Find(c.filter).Page(c.filter)) == 0 && c.name != "searchNothing" {
+					b.Fatal("nothing was found")
+				}
+			}
+		})
+	}
+	b.Run("payeeRows", func(b *testing.B) {
+		for b.Loop() {
+			x.PayeeRows()
+		}
+	})
+	b.Run("addRow", func(b *testing.B) {
+		row := Row{No: 5_000_000, Account: 7, Date: cal.MakeDate(2026, 3, 1), Cleared: budget.Uncleared}
+		for b.Loop() {
+			c := x.Change([]budget.TxNo{row.No})
+			if err := c.Now.Add(&row); err != nil {
+				b.Fatal(err)
+			}
+			x.With(c)
+		}
+	})
+}

@@ -1,0 +1,109 @@
+package finder
+
+import (
+	"maps"
+	"slices"
+
+	"holdover/internal/budget"
+)
+
+// code stands for a record or flag in a column: they are counted from 1 as they
+// are met, zero is none. Tables by code are small, whatever the numbers are.
+type code uint32
+
+// book gives out codes. Copies share it until one of them meets something new.
+type book[K comparable] struct {
+	codes map[K]code
+	keys  []K // by code; the first stands for none
+	own   bool
+}
+
+func (b *book[K]) code(k K) code {
+	var none K
+	if k == none {
+		return 0
+	}
+	c, known := b.codes[k]
+	if known {
+		return c
+	}
+	if !b.own {
+		b.codes, b.keys, b.own = maps.Clone(b.codes), slices.Clone(b.keys), true
+	}
+	if b.codes == nil {
+		b.codes, b.keys = map[K]code{}, make([]K, 1)
+	}
+	c = code(len(b.keys))
+	b.codes[k], b.keys = c, append(b.keys, k)
+	return c
+}
+
+// look is the code of a key that may be unknown.
+func (b *book[K]) look(k K) (code, bool) {
+	c, known := b.codes[k]
+	return c, known
+}
+
+// size is how long a table by code has to be.
+func (b *book[K]) size() int { return max(1, len(b.keys)) }
+
+// books are those of one index, and what is known of the records in them.
+type books struct {
+	account  book[budget.AccountNo]
+	payee    book[budget.PayeeNo]
+	category book[budget.CategoryNo]
+	flag     book[string]
+
+	onBudget                  []bool   // by account
+	payeeNames, categoryNames []string // folded
+}
+
+// named is the books with records in them, closed to whoever adds to it next.
+func (b books) named(r *Records) books {
+	for i := range r.Accounts {
+		b.account.code(r.Accounts[i].No)
+	}
+	b.onBudget = make([]bool, b.account.size())
+	for i := range r.Accounts {
+		b.onBudget[b.account.code(r.Accounts[i].No)] = r.Accounts[i].OnBudget
+	}
+	b.payeeNames = namesOf(&b.payee, r.Payees, func(p *budget.Payee) (budget.PayeeNo, string) { return p.No, p.Name })
+	b.categoryNames = namesOf(&b.category, r.Categories, func(c *budget.Category) (budget.CategoryNo, string) { return c.No, c.Name })
+	return b
+}
+
+func namesOf[K comparable, T any](b *book[K], records []T, of func(*T) (K, string)) []string {
+	for i := range records {
+		no, _ := of(&records[i])
+		b.code(no)
+	}
+	names := make([]string, b.size())
+	for i := range records {
+		no, name := of(&records[i])
+		names[b.code(no)] = fold(name)
+	}
+	return names
+}
+
+// shared is the books for somebody who goes on from them.
+func (b books) shared() books {
+	b.account.own, b.payee.own, b.category.own, b.flag.own = false, false, false, false
+	return b
+}
+
+// isOnBudget says whether rows of an account count for categories.
+func (b *books) isOnBudget(account code) bool {
+	return int(account) < len(b.onBudget) && b.onBudget[account]
+}
+
+// ranks are the places of names among each other by code. Names that are the
+// same have the same, and what has no name has that of none.
+func ranks(names []string, size int) []uint64 {
+	sorted := slices.Compact(slices.Sorted(slices.Values(names)))
+	ranks := make([]uint64, size)
+	for c, name := range names {
+		place, _ := slices.BinarySearch(sorted, name)
+		ranks[c] = uint64(place)
+	}
+	return ranks
+}

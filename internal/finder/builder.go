@@ -1,0 +1,76 @@
+package finder
+
+import (
+	"math"
+	"slices"
+
+	"holdover/internal/fault"
+)
+
+// Builder gathers rows, in any order. The zero Builder is ready.
+type Builder struct {
+	all   segment // rows as they come
+	books books
+}
+
+func (b *Builder) rows() int { return b.all.len() }
+
+// Add adds a row. Fault: Invalid for a cleared state that does not exist.
+func (b *Builder) Add(r *Row) error {
+	cleared := slices.Index(clearedStates, r.Cleared)
+	if cleared < 0 {
+		return fault.New(fault.Invalid, "a row's cleared state is %q", r.Cleared).WithHint("it is one of uncleared, cleared and reconciled")
+	}
+	s := &b.all
+	is := state(cleared)
+	if r.Approved {
+		is |= approved
+	}
+	if len(r.Parts) > 0 {
+		is |= split
+	}
+	s.no = append(s.no, r.No)
+	s.date = append(s.date, r.Date)
+	s.account = append(s.account, b.books.account.code(r.Account))
+	s.flag = append(s.flag, b.books.flag.code(r.Flag))
+	s.state = append(s.state, is)
+	b.line(&s.lines, &r.Line)
+	for i := range r.Parts {
+		s.partOwner = append(s.partOwner, int32(s.len()-1))
+		b.line(&s.parts, &r.Parts[i])
+	}
+	if max(len(s.memo.bytes), len(s.parts.memo.bytes)) > math.MaxUint32 { // where texts end is kept in 32 bits
+		return fault.New(fault.Invalid, "the notes of all rows are longer than 4 GB")
+	}
+	return nil
+}
+
+func (b *Builder) line(to *lines, l *Line) {
+	to.amount = append(to.amount, l.Amount)
+	to.payee = append(to.payee, b.books.payee.code(l.Payee))
+	to.category = append(to.category, b.books.category.code(l.Category))
+	to.other = append(to.other, b.books.account.code(l.Other))
+	to.memo.fold(l.Memo)
+}
+
+// sort hands out the rows in order, in segments.
+func (b *Builder) sort(done func(*segment)) {
+	order := make([]int32, b.rows())
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int {
+		if b.all.at(int(i)).less(b.all.at(int(j))) {
+			return -1
+		}
+		return 1 // no two rows have the same number
+	})
+	for run := range slices.Chunk(order, someRows) {
+		s := newSegment(len(run))
+		for _, row := range run {
+			s.take(&b.all, int(row))
+		}
+		s.trim()
+		done(s)
+	}
+}

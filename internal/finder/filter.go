@@ -1,0 +1,101 @@
+package finder
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Filter chooses rows; what is left empty chooses all. A split row is chosen by
+// category, payee and text also through its parts.
+type Filter struct {
+	Account       budget.AccountNo
+	Category      budget.CategoryNo
+	Payee         budget.PayeeNo
+	From, Until   cal.Date // both included
+	Text          string   // in memo, payee, category, or an amount
+	Flag          string   // a colour
+	Cleared       budget.Cleared
+	Min, Max      *money.Milli // both included, of the whole row
+	Uncategorised bool         // rows on budget accounts with a line that lacks a category, transfers between budget accounts apart
+	Unapproved    bool
+	OnBudget      bool // rows of budget accounts alone: those that count as activity
+
+	Sort       Sort     // what the rows are in order of; by date as long as nothing else is said
+	Descending bool     // the other way round: newest, largest first
+	After      Position // by date: go on after this row
+	Offset     int      // leave out so many rows
+	Limit      int      // 0 is all
+}
+
+// Within limits the filter to one month.
+func (f Filter) Within(m cal.Month) Filter {
+	f.From, f.Until = max(f.From, m.First()), m.Last()
+	return f
+}
+
+// Conditions is the filter without order and page: what rows it chooses.
+func (f Filter) Conditions() Filter {
+	f.Sort, f.Descending, f.After, f.Offset, f.Limit = ByDate, false, Position{}, 0, 0
+	return f
+}
+
+// Position is a row's place in the order of registers: by date, then number.
+type Position struct {
+	Date cal.Date
+	No   budget.TxNo
+}
+
+// PositionOf is a row's place.
+func PositionOf(t *budget.Transaction) Position { return Position{t.Date, t.No} }
+
+func (p Position) less(q Position) bool {
+	return cmp.Or(cmp.Compare(p.Date, q.Date), cmp.Compare(p.No, q.No)) < 0
+}
+
+// Sort is what rows are in order of. Rows that are alike in it stay in the order
+// of their dates.
+type Sort int
+
+// The orders. Names are compared without regard to case; what has none comes
+// first.
+const (
+	ByDate Sort = iota
+	ByAmount
+	ByPayee
+	ByCategory // split rows have none of their own
+	ByMemo
+	ByCleared
+	ByFlag
+)
+
+// amountRange is what a typed number stands for: 12 is 12.00 to 12.999, 12.5 is
+// 12.50 to 12.599, of either sign.
+type amountRange struct {
+	min, max money.Milli
+	given    bool
+}
+
+func parseAmount(text string) amountRange {
+	whole, decimals, _ := strings.Cut(strings.Replace(strings.TrimLeft(strings.TrimSpace(text), "+-"), ",", ".", 1), ".")
+	if len(decimals) > 3 || len(whole) > 12 || whole+decimals == "" {
+		return amountRange{}
+	}
+	n, err := strconv.ParseUint(whole+decimals, 10, 63)
+	if err != nil {
+		return amountRange{}
+	}
+	step := money.Milli(1)
+	for range 3 - len(decimals) {
+		step *= 10
+	}
+	return amountRange{min: money.Milli(n) * step, max: money.Milli(n)*step + step - 1, given: true}
+}
+
+func (r amountRange) has(m money.Milli) bool {
+	return r.given && m.Abs() >= r.min && m.Abs() <= r.max
+}

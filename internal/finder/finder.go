@@ -1,0 +1,162 @@
+// Package finder answers which rows of a budget a register shows: those that a
+// filter chooses, in any order, a page of them, and how many there are with what
+// they sum to. It looks at all rows each time, in columns: a million of them are
+// looked through in milliseconds, and there is nothing to be kept for each kind
+// of question.
+//
+// An [Index] never changes: [Index.With] makes another, which shares with the
+// first all it can. Whoever holds one goes on having a budget's rows of one
+// moment while others move on.
+//
+// Floor 2: imports floors 0 and 1. Start with Index, Filter and Found.
+package finder
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Row is what the index knows of a row.
+type Row struct {
+	No       budget.TxNo
+	Account  budget.AccountNo
+	Date     cal.Date
+	Cleared  budget.Cleared
+	Approved bool
+	Flag     string // a colour
+	Line            // of a split: what is said of the row as a whole
+	Parts    []Line // of a split
+}
+
+// Line is what a row and a part have in common.
+type Line struct {
+	Amount   money.Milli
+	Payee    budget.PayeeNo
+	Category budget.CategoryNo
+	Other    budget.AccountNo // on the other side of a transfer
+	Memo     string
+}
+
+// Records are the records whose names and kinds count in finding.
+type Records struct {
+	Accounts   []budget.Account
+	Categories []budget.Category
+	Payees     []budget.Payee
+}
+
+// Index is a budget's rows at one moment. It is safe for concurrent use.
+type Index struct {
+	segments []*segment // by date and number
+	rows     int
+	books    books
+}
+
+// New is the index of the rows of a Builder.
+func New(records *Records, b *Builder) *Index {
+	x := &Index{rows: b.rows(), books: b.books.named(records)}
+	b.sort(func(s *segment) { x.segments = append(x.segments, s) })
+	return x
+}
+
+// Rows is how many rows there are.
+func (x *Index) Rows() int { return x.rows }
+
+// Changes are what became of rows: Touched are the numbers of all that were
+// written or deleted, sorted, Now those that there are, as they are. Records is nil where no
+// name changed.
+type Changes struct {
+	Touched []budget.TxNo
+	Now     *Builder
+	Records *Records
+}
+
+// Change begins changes of the index.
+func (x *Index) Change(touched []budget.TxNo) Changes {
+	return Changes{Touched: touched, Now: &Builder{books: x.books.shared()}}
+}
+
+// With is the index after changes.
+func (x *Index) With(c Changes) *Index {
+	next := &Index{books: c.Now.books, segments: make([]*segment, 0, len(x.segments)+1)}
+	if c.Records != nil {
+		next.books = c.Now.books.named(c.Records)
+	}
+	var come []*segment
+	c.Now.sort(func(s *segment) { come = append(come, s) })
+	incoming := &incoming{segments: come}
+	for i, s := range x.segments {
+		var end Position // where the next segment begins
+		if i+1 < len(x.segments) {
+			end = x.segments[i+1].at(0)
+		}
+		gone := s.having(c.Touched)
+		if len(gone) == 0 && !incoming.before(end) {
+			next.segments = append(next.segments, s)
+			continue
+		}
+		next.segments = append(next.segments, merged(s, gone, incoming, end)...)
+	}
+	if len(x.segments) == 0 {
+		next.segments = come
+	}
+	for _, s := range next.segments {
+		next.rows += s.len()
+	}
+	return next
+}
+
+// incoming are sorted rows that are still to be placed.
+type incoming struct {
+	segments []*segment
+	row      int // of the first segment
+}
+
+// before says that the next row belongs before a position; zero is the end.
+func (in *incoming) before(end Position) bool {
+	return len(in.segments) > 0 && (end == Position{} || in.segments[0].at(in.row).less(end))
+}
+
+// merged is a segment without some rows and with those that come before end.
+func merged(s *segment, gone []int, in *incoming, end Position) []*segment {
+	to := newSegment(s.len() - len(gone) + 1)
+	for row := range s.len() {
+		if len(gone) > 0 && gone[0] == row {
+			gone = gone[1:]
+			continue
+		}
+		in.placeBefore(s.at(row), to)
+		to.take(s, row)
+	}
+	in.placeBefore(end, to)
+	return to.divided()
+}
+
+// placeBefore places all rows that belong before a position.
+func (in *incoming) placeBefore(end Position, to *segment) {
+	for in.before(end) {
+		to.take(in.segments[0], in.row)
+		if in.row++; in.row == in.segments[0].len() {
+			in.segments, in.row = in.segments[1:], 0
+		}
+	}
+}
+
+// having are the rows of a segment whose numbers are among some, in order.
+func (s *segment) having(numbers []budget.TxNo) (rows []int) {
+	if len(numbers) == 0 {
+		return nil
+	}
+	low, high := numbers[0], numbers[len(numbers)-1]
+	for row, no := range s.no {
+		if no < low || no > high {
+			continue
+		}
+		if _, found := slices.BinarySearch(numbers, no); found {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,357 @@
+package finder
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	diff "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// world is a budget in memory, as plainly as can be.
+type world struct {
+	records Records
+	rows    map[budget.TxNo]Row
+}
+
+func (w *world) payee(no budget.PayeeNo) string {
+	for _, p := range w.records.Payees {
+		if p.No == no {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+func (w *world) category(no budget.CategoryNo) string {
+	for _, c := range w.records.Categories {
+		if c.No == no {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+func (w *world) onBudget(no budget.AccountNo) bool {
+	return slices.ContainsFunc(w.records.Accounts, func(a budget.Account) bool { return a.No == no && a.OnBudget })
+}
+
+func (w *world) builder() *Builder {
+	b := new(Builder)
+	for _, r := range w.rows {
+		if err := b.Add(&r); err != nil {
+			panic(err)
+		}
+	}
+	return b
+}
+
+// chosen is what a filter means, said by looking at every row.
+func (w *world) chosen(f Filter) (all []Row) {
+	for _, r := range w.rows {
+		has := func(ok func(Line) bool) bool { return ok(r.Line) || slices.ContainsFunc(r.Parts, ok) }
+		keep := (f.Account == 0 || r.Account == f.Account) &&
+			(f.Category == 0 || has(func(l Line) bool { return l.Category == f.Category })) &&
+			(f.Payee == 0 || has(func(l Line) bool { return l.Payee == f.Payee })) &&
+			(f.From == 0 || r.Date >= f.From) && (f.Until == 0 || r.Date <= f.Until) &&
+			(f.Flag == "" || r.Flag == f.Flag) && (f.Cleared == "" || r.Cleared == f.Cleared) &&
+			(f.Min == nil || r.Amount >= *f.Min) && (f.Max == nil || r.Amount <= *f.Max) &&
+			(!f.Unapproved || !r.Approved) && (!f.OnBudget || w.onBudget(r.Account)) &&
+			(!f.Uncategorised || w.lacksCategory(r)) &&
+			(strings.TrimSpace(f.Text) == "" || has(func(l Line) bool { return w.reads(l, strings.TrimSpace(f.Text)) }))
+		if keep {
+			all = append(all, r)
+		}
+	}
+	slices.SortFunc(all, func(a, b Row) int {
+		return cmp.Or(w.compare(f.Sort, &a, &b), cmp.Compare(a.Date, b.Date), cmp.Compare(a.No, b.No))
+	})
+	if f.Descending {
+		slices.Reverse(all)
+	}
+	return all
+}
+
+func (w *world) lacksCategory(r Row) bool {
+	lines := r.Parts
+	if len(lines) == 0 {
+		lines = []Line{r.Line}
+	}
+	return w.onBudget(r.Account) && slices.ContainsFunc(lines, func(l Line) bool { return l.Category == 0 && !w.onBudget(l.Other) })
+}
+
+func (w *world) reads(l Line, text string) bool {
+	for _, said := range []string{l.Memo, w.payee(l.Payee), w.category(l.Category)} {
+		if strings.Contains(fold(said), fold(text)) {
+			return true
+		}
+	}
+	return parseAmount(text).has(l.Amount)
+}
+
+func (w *world) compare(by Sort, a, b *Row) int {
+	switch by {
+	case ByAmount:
+		return cmp.Compare(a.Amount, b.Amount)
+	case ByPayee:
+		return cmp.Compare(fold(w.payee(a.Payee)), fold(w.payee(b.Payee)))
+	case ByCategory:
+		return cmp.Compare(fold(w.category(a.Category)), fold(w.category(b.Category)))
+	case ByMemo:
+		return cmp.Compare(fold(a.Memo), fold(b.Memo))
+	case ByFlag:
+		return cmp.Compare(fold(a.Flag), fold(b.Flag))
+	case ByCleared:
+		return cmp.Compare(slices.Index(clearedStates, a.Cleared), slices.Index(clearedStates, b.Cleared))
+	}
+	return 0
+}
+
+var (
+	drawnMemos = []string{
+		"", "memo", "Memo 1", "memo 12", "memo 123456", "memo 1234567", "memo 12345678", "a\x00", "a", "A", "Épicerie du coin", "e\u0301picerie",
+		"Straße", "100% wool", "半額", "12.5", strings.Repeat("long ", 40) + "1", strings.Repeat("LONG ", 40) + "2", "\xff\xfe",
+	}
+	drawnWords = []string{
+		"memo 1", "MEMO", "o", "12", "12,5", "-3", "3", "payee 1", "ÉPICERIE", "strasse", "%", "半", "nowhere", "ng 1", " category ", "1 me", "twin", "\xff",
+	}
+	drawnFlags = []string{"", "", "", "red", "Blue", "blue"}
+)
+
+func drawRecords(t *rapid.T) Records {
+	var r Records
+	for no := range 4 {
+		r.Accounts = append(r.Accounts, budget.Account{No: budget.AccountNo(1 + no), OnBudget: no == 0 || rapid.Bool().Draw(t, "on budget")})
+	}
+	names := []string{"Twin", "twin", "Ärzte"}
+	for no := range rapid.IntRange(1, 9).Draw(t, "payees") {
+		name := rapid.SampledFrom(append(names, fmt.Sprint("Payee ", no))).Draw(t, "payee")
+		r.Payees = append(r.Payees, budget.Payee{No: budget.PayeeNo(100 + no), Name: name})
+	}
+	for no := range rapid.IntRange(1, 5).Draw(t, "categories") {
+		name := rapid.SampledFrom(append(names, fmt.Sprint("Category ", no))).Draw(t, "category")
+		r.Categories = append(r.Categories, budget.Category{No: budget.CategoryNo(200 + no), Name: name})
+	}
+	return r
+}
+
+// dice draws what makes no difference to understanding a failure quickly: rapid
+// draws only its seed.
+type dice struct{ state uint64 }
+
+func (d *dice) roll(n int) int {
+	d.state = d.state*6364136223846793005 + 1442695040888963407
+	return int(d.state>>33) % n
+}
+
+func (w *world) line(d *dice) Line {
+	l := Line{Amount: money.Milli(d.roll(41)-20) * 500, Memo: drawnMemos[d.roll(len(drawnMemos))]}
+	if d.roll(4) > 0 {
+		l.Payee = budget.PayeeNo(100 + d.roll(10)) // sometimes one that is not there
+	}
+	if d.roll(3) > 0 {
+		l.Category = budget.CategoryNo(200 + d.roll(6))
+	}
+	if d.roll(4) == 0 {
+		l.Other = budget.AccountNo(1 + d.roll(5))
+	}
+	return l
+}
+
+func (w *world) row(no budget.TxNo, d *dice) Row {
+	r := Row{
+		No: no, Account: budget.AccountNo(1 + d.roll(4)), Date: cal.MakeMonth(2025, 11).Add(d.roll(4)).DayAt(1 + d.roll(28)),
+		Cleared: clearedStates[d.roll(3)], Approved: d.roll(5) > 0, Flag: drawnFlags[d.roll(len(drawnFlags))], Line: w.line(d),
+	}
+	if d.roll(20) == 0 {
+		r.Amount = money.Milli(d.roll(3)-1) * money.Limit
+	}
+	if d.roll(5) == 0 {
+		r.Category, r.Other = 0, 0
+		for range 1 + d.roll(3) {
+			r.Parts = append(r.Parts, w.line(d))
+		}
+	}
+	return r
+}
+
+func drawFilter(t *rapid.T, w *world) Filter {
+	maybe := func(name string) bool { return rapid.IntRange(0, 4).Draw(t, name) == 0 }
+	f := Filter{Sort: Sort(rapid.IntRange(0, int(ByFlag)).Draw(t, "sort")), Descending: rapid.Bool().Draw(t, "descending")}
+	if maybe("account") {
+		f.Account = budget.AccountNo(rapid.IntRange(1, 5).Draw(t, "of"))
+	}
+	if maybe("category") {
+		f.Category = budget.CategoryNo(rapid.IntRange(200, 205).Draw(t, "of"))
+	}
+	if maybe("payee") {
+		f.Payee = budget.PayeeNo(rapid.IntRange(100, 110).Draw(t, "of"))
+	}
+	if maybe("from") {
+		f.From = cal.MakeDate(2025, 11, rapid.IntRange(1, 30).Draw(t, "day"))
+	}
+	if maybe("until") {
+		f.Until = cal.MakeDate(2026, 1, rapid.IntRange(1, 31).Draw(t, "day"))
+	}
+	if maybe("flag") {
+		f.Flag = rapid.SampledFrom([]string{"red", "blue", "green"}).Draw(t, "colour")
+	}
+	if maybe("cleared") {
+		f.Cleared = rapid.SampledFrom(append(clearedStates, "paid")).Draw(t, "state")
+	}
+	if maybe("min") {
+		f.Min = new(money.Milli(-2500))
+	}
+	if maybe("max") {
+		f.Max = new(money.Milli(3000))
+	}
+	if maybe("text") {
+		f.Text = rapid.SampledFrom(drawnWords).Draw(t, "word")
+	}
+	f.Uncategorised, f.Unapproved, f.OnBudget = maybe("uncategorised"), maybe("unapproved"), maybe("on budget")
+	return f
+}
+
+// agrees says whether an index answers as the rows themselves do.
+func (w *world) agrees(t *rapid.T, x *Index) {
+	f := drawFilter(t, w)
+	want := w.chosen(f)
+	var sum money.Milli
+	for i := range want {
+		sum += want[i].Amount
+	}
+	found := x.Find(f)
+	if found.Rows != len(want) || found.Sum != sum {
+		t.Fatalf("%+v: %d rows of %s, want %d of %s", f, found.Rows, found.Sum, len(want), sum)
+	}
+	f.Limit = rapid.SampledFrom([]int{0, 1, 3, 100}).Draw(t, "limit")
+	f.Offset = rapid.SampledFrom([]int{0, 0, 1, 50, len(want) / 2, max(0, len(want)-1), len(want) + 1}).Draw(t, "offset")
+	if f.Sort == ByDate && len(want) > 0 && rapid.Bool().Draw(t, "after") {
+		at := rapid.IntRange(0, len(want)-1).Draw(t, "row")
+		f.After = Position{want[at].Date, want[at].No}
+		want = want[at+1:]
+	}
+	want = want[min(f.Offset, len(want)):]
+	if f.Limit > 0 {
+		want = want[:min(f.Limit, len(want))]
+	}
+	numbers := make([]budget.TxNo, len(want))
+	for i := range want {
+		numbers[i] = want[i].No
+	}
+	if wrong := diff.Diff(numbers, found.Page(f)); wrong != "" {
+		t.Fatalf("%+v: %s", f, wrong)
+	}
+	w.agreesOnPayees(t, x)
+}
+
+func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
+	payee := budget.PayeeNo(rapid.IntRange(100, 110).Draw(t, "payee"))
+	rows := w.chosen(Filter{Payee: payee, Descending: true})
+	if got := x.PayeeRows()[payee]; got != len(rows) {
+		t.Fatalf("payee %d has %d rows, want %d", payee, got, len(rows))
+	}
+	var last budget.CategoryNo
+	for i := range rows {
+		for _, p := range rows[i].Parts {
+			if last == 0 && (p.Payee == payee || p.Payee == 0 && rows[i].Payee == payee) {
+				last = p.Category
+			}
+		}
+		if last == 0 && len(rows[i].Parts) == 0 {
+			last = rows[i].Category
+		}
+	}
+	if got := x.LastCategory(payee); got != last {
+		t.Fatalf("payee %d was last in category %d, want %d", payee, got, last)
+	}
+}
+
+// Whatever becomes of the rows, the index answers as a look at every row does,
+// and so does the one before it.
+func TestFinding(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := &dice{rapid.Uint64().Draw(t, "seed")}
+		w := &world{records: drawRecords(t), rows: map[budget.TxNo]Row{}}
+		next := budget.TxNo(1)
+		for range rapid.SampledFrom([]int{0, 1, 70, 600, 5000}).Draw(t, "rows") {
+			w.rows[next] = w.row(next, d)
+			next++
+		}
+		x := New(&w.records, w.builder())
+		w.agrees(t, x)
+		for range rapid.IntRange(0, 4).Draw(t, "changes") {
+			touched := w.change(t, d, &next)
+			c := x.Change(touched)
+			for _, no := range touched {
+				if r, there := w.rows[no]; there {
+					if err := c.Now.Add(&r); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if rapid.Bool().Draw(t, "rename") {
+				w.records = drawRecords(t)
+				c.Records = &w.records
+			}
+			x = x.With(c)
+			w.agrees(t, x)
+			if x.Rows() != len(w.rows) {
+				t.Fatalf("%d rows, want %d", x.Rows(), len(w.rows))
+			}
+		}
+	})
+}
+
+// change writes and deletes rows: some, or very many.
+func (w *world) change(t *rapid.T, d *dice, next *budget.TxNo) (touched []budget.TxNo) {
+	for range rapid.SampledFrom([]int{1, 2, 30, 3000}).Draw(t, "touched") {
+		no := budget.TxNo(1 + d.roll(int(*next)))
+		if d.roll(3) == 0 {
+			no = *next
+			*next++
+		}
+		if d.roll(4) == 0 {
+			delete(w.rows, no)
+		} else if no < *next {
+			w.rows[no] = w.row(no, d)
+		}
+		touched = append(touched, no)
+	}
+	slices.Sort(touched)
+	return slices.Compact(touched)
+}
+
+// An index that others made new ones from answers as before.
+func TestAnIndexStays(t *testing.T) {
+	d := &dice{7}
+	w := &world{rows: map[budget.TxNo]Row{}}
+	for no := budget.TxNo(1); no < 3000; no++ {
+		w.rows[no] = w.row(no, d)
+	}
+	first := New(&w.records, w.builder())
+	before := first.Find(Filter{}).Page(Filter{Sort: ByMemo})
+	x := first
+	for no := budget.TxNo(1); no < 300; no++ {
+		c := x.Change([]budget.TxNo{no})
+		r := w.row(no, d)
+		r.Flag = fmt.Sprint("flag ", no)
+		if err := c.Now.Add(&r); err != nil {
+			t.Fatal(err)
+		}
+		x = x.With(c)
+	}
+	if wrong := diff.Diff(before, first.Find(Filter{}).Page(Filter{Sort: ByMemo})); wrong != "" {
+		t.Error(wrong)
+	}
+	if first.Find(Filter{Flag: "flag 7"}).Rows != 0 || x.Find(Filter{Flag: "flag 7"}).Rows != 1 {
+		t.Error("a flag is not where it was set")
+	}
+}

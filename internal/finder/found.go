@@ -1,0 +1,130 @@
+package finder
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// Found are the rows that a filter chooses.
+type Found struct {
+	Rows int
+	Sum  money.Milli // of their amounts
+
+	index *Index
+	marks []*marks // of each segment; nil where it has none
+}
+
+// Find chooses rows by the conditions of a filter: its order and page do not
+// count yet.
+func (x *Index) Find(f Filter) *Found {
+	found := &Found{index: x, marks: make([]*marks, len(x.segments))}
+	search := x.search(f)
+	for i, s := range x.segments {
+		m := search.rows(s)
+		if m == nil {
+			continue
+		}
+		found.marks[i] = m
+		m.each(func(row int) {
+			found.Rows++
+			found.Sum += s.amount[row]
+		})
+	}
+	return found
+}
+
+// Page are the numbers of the rows of a page, in the order of a filter, which
+// also says where the page begins and how long it is.
+func (f *Found) Page(order Filter) []budget.TxNo {
+	if order.Sort == ByDate {
+		return f.byDate(order)
+	}
+	first := min(max(0, order.Offset), f.Rows)
+	last := f.Rows
+	if order.Limit > 0 {
+		last = min(last, first+order.Limit)
+	}
+	return f.sorted(order, first, last)
+}
+
+// byDate goes through the segments, upwards or downwards, until the page is full.
+func (f *Found) byDate(order Filter) []budget.TxNo {
+	page := make([]budget.TxNo, 0, pageSize(order.Limit, f.Rows))
+	skip := max(0, order.Offset)
+	for n := range f.marks {
+		i := n
+		if order.Descending {
+			i = len(f.marks) - 1 - n
+		}
+		m, s := f.marks[i], f.index.segments[i]
+		if m == nil || beyond(order, s) {
+			continue
+		}
+		if order.After == (Position{}) {
+			if here := m.count(); skip >= here {
+				skip -= here
+				continue
+			}
+		}
+		walk(m, order.Descending, func(row int) bool {
+			if !follows(order, s.at(row)) {
+				return true
+			}
+			if skip > 0 {
+				skip--
+				return true
+			}
+			page = append(page, s.no[row])
+			return len(page) != order.Limit
+		})
+		if len(page) == order.Limit && order.Limit > 0 {
+			break
+		}
+	}
+	return page
+}
+
+func pageSize(limit, rows int) int {
+	if limit > 0 {
+		return min(limit, rows)
+	}
+	return rows
+}
+
+// beyond says that a whole segment lies on the near side of the row that the
+// page goes on after.
+func beyond(order Filter, s *segment) bool {
+	far := s.at(s.len() - 1)
+	if order.Descending {
+		far = s.at(0)
+	}
+	return !follows(order, far)
+}
+
+// follows says whether a row at a position comes after the one that the page
+// goes on after.
+func follows(order Filter, at Position) bool {
+	switch {
+	case order.After == Position{}:
+		return true
+	case order.Descending:
+		return at.less(order.After)
+	}
+	return order.After.less(at)
+}
+
+// walk goes through marked rows until do says that it is enough.
+func walk(m *marks, backwards bool, do func(row int) bool) {
+	var rows [maxRows]int16
+	n := 0
+	m.each(func(row int) { rows[n] = int16(row); n++ })
+	for k := range n {
+		row := rows[k]
+		if backwards {
+			row = rows[n-1-k]
+		}
+		if !do(int(row)) {
+			return
+		}
+	}
+}

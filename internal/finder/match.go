@@ -1,0 +1,180 @@
+package finder
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"holdover/internal/money"
+)
+
+// search is a filter as the columns want it.
+type search struct {
+	Filter
+	books                          *books
+	nothing                        bool // it names what no row has
+	account, category, payee, flag code
+	cleared                        state
+	word                           []byte
+	payees, categories             []bool // those whose name has the word in it, by code; nil where there is none
+	amount                         amountRange
+}
+
+func (x *Index) search(f Filter) *search {
+	s := &search{Filter: f, books: &x.books}
+	s.account, s.flag = lookUp(s, &x.books.account, f.Account), lookUp(s, &x.books.flag, f.Flag)
+	s.category, s.payee = lookUp(s, &x.books.category, f.Category), lookUp(s, &x.books.payee, f.Payee)
+	if f.Cleared != "" {
+		is := slices.Index(clearedStates, f.Cleared)
+		s.cleared, s.nothing = state(max(0, is)), s.nothing || is < 0
+	}
+	if text := strings.TrimSpace(f.Text); text != "" {
+		s.word, s.amount = []byte(fold(text)), parseAmount(text)
+		s.payees = namesWith(x.books.payeeNames, x.books.payee.size(), string(s.word))
+		s.categories = namesWith(x.books.categoryNames, x.books.category.size(), string(s.word))
+	}
+	return s
+}
+
+// lookUp finds a code; where there is none, nothing can be found.
+func lookUp[K comparable](s *search, b *book[K], k K) code {
+	var none K
+	c, known := b.look(k)
+	s.nothing = s.nothing || k != none && !known
+	return c
+}
+
+func namesWith(names []string, size int, word string) []bool {
+	var with []bool
+	for c, name := range names {
+		if c > 0 && strings.Contains(name, word) {
+			if with == nil {
+				with = make([]bool, size)
+			}
+			with[c] = true
+		}
+	}
+	return with
+}
+
+// rows are the rows of a segment that the filter chooses.
+func (s *search) rows(in *segment) *marks {
+	first, last := 0, in.len()
+	if s.From > in.date[0] {
+		first = sort.Search(last, func(row int) bool { return in.date[row] >= s.From })
+	}
+	if s.Until != 0 && s.Until < in.date[last-1] {
+		last = sort.Search(last, func(row int) bool { return in.date[row] > s.Until })
+	}
+	if s.nothing || first >= last {
+		return nil
+	}
+	m := new(marks)
+	m.between(first, last)
+	s.byRow(m, in)
+	s.byLine(m, in)
+	if m.count() == 0 {
+		return nil
+	}
+	return m
+}
+
+// byRow leaves rows that are themselves as the filter says.
+func (s *search) byRow(m *marks, in *segment) {
+	if s.account != 0 {
+		keepEqual(m, in.account, s.account)
+	}
+	if s.flag != 0 {
+		keepEqual(m, in.flag, s.flag)
+	}
+	if s.Cleared != "" || s.Unapproved {
+		keep(m, in.state, func(is state) bool {
+			return (s.Cleared == "" || is&clearedBits == s.cleared) && (!s.Unapproved || is&approved == 0)
+		})
+	}
+	if s.Min != nil || s.Max != nil {
+		keep(m, in.amount, func(is money.Milli) bool { return (s.Min == nil || is >= *s.Min) && (s.Max == nil || is <= *s.Max) })
+	}
+	if s.OnBudget || s.Uncategorised {
+		keep(m, in.account, s.books.isOnBudget)
+	}
+}
+
+// byLine leaves rows that are, or have a part, as the filter says.
+func (s *search) byLine(m *marks, in *segment) {
+	if s.category != 0 {
+		either(m, in, func(l *lines, hit func(int)) { equal(l.category, s.category, hit) })
+	}
+	if s.payee != 0 {
+		either(m, in, func(l *lines, hit func(int)) { equal(l.payee, s.payee, hit) })
+	}
+	if s.Uncategorised {
+		m.each(func(row int) {
+			if !s.lacksCategory(in, row) {
+				m.clear(row)
+			}
+		})
+	}
+	if s.word != nil {
+		either(m, in, s.text)
+	}
+}
+
+// either leaves rows that are found themselves or by a part.
+func either(m *marks, in *segment, find func(l *lines, hit func(int))) {
+	var hits marks
+	find(&in.lines, hits.set)
+	find(&in.parts, func(part int) { hits.set(int(in.partOwner[part])) })
+	for i := range m {
+		m[i] &= hits[i]
+	}
+}
+
+func equal(column []code, value code, hit func(int)) {
+	for i, is := range column {
+		if is == value {
+			hit(i)
+		}
+	}
+}
+
+// text finds lines with the word in memo, payee or category, or with the amount.
+func (s *search) text(l *lines, hit func(int)) {
+	if s.payees != nil {
+		for i, is := range l.payee {
+			if s.payees[is] {
+				hit(i)
+			}
+		}
+	}
+	if s.categories != nil {
+		for i, is := range l.category {
+			if s.categories[is] {
+				hit(i)
+			}
+		}
+	}
+	if s.amount.given {
+		for i, is := range l.amount {
+			if s.amount.has(is) {
+				hit(i)
+			}
+		}
+	}
+	l.memo.containing(s.word, hit)
+}
+
+// lacksCategory says whether a row of a budget account has a line without
+// category that is no transfer to another budget account.
+func (s *search) lacksCategory(in *segment, row int) bool {
+	if in.state[row]&split == 0 {
+		return in.category[row] == 0 && !s.books.isOnBudget(in.other[row])
+	}
+	first, last := in.partsOf(row)
+	for part := first; part < last; part++ {
+		if in.parts.category[part] == 0 && !s.books.isOnBudget(in.parts.other[part]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,194 @@
+package finder
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"holdover/internal/budget"
+)
+
+// entry is a row with what it is sorted by: a number, or the next bytes of a
+// text. Rows come in the order of their positions, and what is alike stays so.
+type entry struct {
+	key uint64
+	at  uint32 // segment and row: see place
+}
+
+const rowBits = 12 // of an entry's place: a segment has at most maxRows
+
+func (e entry) place() (segment, row int) {
+	return int(e.at >> rowBits), int(e.at & (maxRows - 1))
+}
+
+// sorted are the numbers of the rows from first to before last in an order. It
+// sorts no more than it has to: the rows are thrown into buckets by their keys,
+// and only those buckets are gone on with that the page lies in.
+func (f *Found) sorted(order Filter, first, last int) []budget.TxNo {
+	if order.Descending {
+		first, last = f.Rows-last, f.Rows-first
+	}
+	o := &ordering{found: f, order: order.Sort, page: make([]budget.TxNo, 0, last-first)}
+	if first < last {
+		o.take(o.entries(), first, last, 0)
+	}
+	if order.Descending {
+		slices.Reverse(o.page)
+	}
+	return o.page
+}
+
+type ordering struct {
+	found *Found
+	order Sort
+	page  []budget.TxNo
+}
+
+// entries are all rows found, with their keys.
+func (o *ordering) entries() []entry {
+	all := make([]entry, 0, o.found.Rows)
+	key := o.key()
+	for i, m := range o.found.marks {
+		if m == nil {
+			continue
+		}
+		s := o.found.index.segments[i]
+		m.each(func(row int) { all = append(all, entry{key(s, row), uint32(i<<rowBits | row)}) })
+	}
+	return all
+}
+
+// key is how a row's key is found.
+func (o *ordering) key() func(*segment, int) uint64 {
+	b := &o.found.index.books
+	byRank := func(names []string, size int, column func(*segment) []code) func(*segment, int) uint64 {
+		rank := ranks(names, size)
+		return func(s *segment, row int) uint64 { return rank[column(s)[row]] }
+	}
+	switch o.order {
+	case ByPayee:
+		return byRank(b.payeeNames, b.payee.size(), func(s *segment) []code { return s.payee })
+	case ByCategory:
+		return byRank(b.categoryNames, b.category.size(), func(s *segment) []code { return s.category })
+	case ByFlag:
+		folded := make([]string, len(b.flag.keys))
+		for i, flag := range b.flag.keys {
+			folded[i] = fold(flag)
+		}
+		return byRank(folded, b.flag.size(), func(s *segment) []code { return s.flag })
+	case ByCleared:
+		return func(s *segment, row int) uint64 { return uint64(s.state[row] & clearedBits) }
+	case ByMemo:
+		return func(s *segment, row int) uint64 { return textKey(s.memo.at(row), 0) }
+	}
+	return func(s *segment, row int) uint64 { return uint64(s.amount[row]) ^ 1<<63 } // so that negative amounts come first
+}
+
+// A key of a text is keyBytes of it and how many there are from there on, at
+// most one more than that.
+const keyBytes = 7
+
+func textKey(text []byte, depth int) (key uint64) {
+	text = text[min(depth*keyBytes, len(text)):]
+	for i := range keyBytes {
+		key <<= 8
+		if i < len(text) {
+			key |= uint64(text[i])
+		}
+	}
+	return key<<8 | uint64(min(len(text), keyBytes+1))
+}
+
+// goesOn says that texts with this key may differ further on.
+func goesOn(key uint64) bool { return key&0xff > keyBytes }
+
+// buckets is into how many entries are thrown at a time; fewEntries are sorted
+// without.
+const (
+	buckets    = 4096
+	fewEntries = 64
+)
+
+// take adds the entries from first to before last, as if all were sorted, to the
+// page. depth counts the keys of a text that are alike already.
+func (o *ordering) take(all []entry, first, last, depth int) {
+	low, high := uint64(math.MaxUint64), uint64(0)
+	for _, e := range all {
+		low, high = min(low, e.key), max(high, e.key)
+	}
+	switch {
+	case low == high && o.order == ByMemo && goesOn(low):
+		o.take(o.deeper(all, depth+1), first, last, depth+1)
+	case low == high:
+		o.add(all[first:last])
+	case len(all) <= fewEntries:
+		slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
+		o.runs(all, first, last, depth)
+	default:
+		o.scatter(all, first, last, depth, low, high)
+	}
+}
+
+// deeper gives texts that are alike so far their next keys.
+func (o *ordering) deeper(all []entry, depth int) []entry {
+	for i := range all {
+		segment, row := all[i].place()
+		all[i].key = textKey(o.found.index.segments[segment].memo.at(row), depth)
+	}
+	return all
+}
+
+// runs goes on with each run of sorted entries whose keys are the same.
+func (o *ordering) runs(all []entry, first, last, depth int) {
+	for begin := 0; begin < len(all); {
+		end := begin + 1
+		for end < len(all) && all[end].key == all[begin].key {
+			end++
+		}
+		if from, to := max(first, begin), min(last, end); from < to {
+			o.take(all[begin:end], from-begin, to-begin, depth)
+		}
+		begin = end
+	}
+}
+
+// scatter throws entries into buckets in the order of their keys, those that the
+// page does not lie in away, and goes on with each other one.
+func (o *ordering) scatter(all []entry, first, last, depth int, low, high uint64) {
+	shift := 0
+	for (high-low)>>shift >= buckets {
+		shift++
+	}
+	var ends [buckets + 1]int // of each bucket, after a zero
+	for _, e := range all {
+		ends[(e.key-low)>>shift+1]++
+	}
+	for i := 1; i <= buckets; i++ {
+		ends[i] += ends[i-1]
+	}
+	from, _ := slices.BinarySearch(ends[:], first+1) // the first end beyond it
+	to, _ := slices.BinarySearch(ends[:], last)
+	begin := ends[from-1]
+	kept := make([]entry, ends[to]-begin)
+	at := ends // where the next entry of each bucket goes
+	for _, e := range all {
+		bucket := int((e.key - low) >> shift)
+		if bucket >= from-1 && bucket < to {
+			kept[at[bucket]-begin] = e
+			at[bucket]++
+		}
+	}
+	for bucket := from - 1; bucket < to; bucket++ {
+		here, there := ends[bucket], ends[bucket+1]
+		if f, l := max(first, here), min(last, there); f < l {
+			o.take(kept[here-begin:there-begin], f-here, l-here, depth)
+		}
+	}
+}
+
+func (o *ordering) add(entries []entry) {
+	for _, e := range entries {
+		segment, row := e.place()
+		o.page = append(o.page, o.found.index.segments[segment].no[row])
+	}
+}

@@ -1,0 +1,127 @@
+package finder
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// A segment has so many rows when it is made, and at most so many. An edit copies
+// the segments that it touches: the smaller, the quicker; a search goes through
+// all of them: the larger, the quicker.
+const (
+	someRows = 2048
+	maxRows  = 4096
+)
+
+// segment is a run of rows in the order of their positions, in columns. It does
+// not change once it is part of an index.
+type segment struct {
+	no      []budget.TxNo
+	date    []cal.Date
+	account []code
+	flag    []code
+	state   []state
+	lines
+	parts     lines
+	partOwner []int32 // the row of each part
+}
+
+// lines are the columns that rows and parts have in common.
+type lines struct {
+	amount                 []money.Milli
+	payee, category, other []code
+	memo                   texts
+}
+
+// state is what is known of a row in few bits.
+type state uint8
+
+const (
+	clearedBits state = 3
+	approved    state = 4
+	split       state = 8
+)
+
+// clearedStates in the order in which they sort.
+var clearedStates = []budget.Cleared{budget.Uncleared, budget.ClearedYes, budget.Reconciled}
+
+func newSegment(rows int) *segment {
+	s := &segment{
+		no: make([]budget.TxNo, 0, rows), date: make([]cal.Date, 0, rows), account: make([]code, 0, rows),
+		flag: make([]code, 0, rows), state: make([]state, 0, rows),
+	}
+	s.lines = lines{
+		amount: make([]money.Milli, 0, rows), payee: make([]code, 0, rows), category: make([]code, 0, rows),
+		other: make([]code, 0, rows), memo: texts{ends: make([]uint32, 0, rows)},
+	}
+	return s
+}
+
+func (s *segment) len() int { return len(s.no) }
+
+func (s *segment) at(row int) Position { return Position{s.date[row], s.no[row]} }
+
+// take copies a row of another segment to the end of this one.
+func (s *segment) take(from *segment, row int) {
+	s.no = append(s.no, from.no[row])
+	s.date = append(s.date, from.date[row])
+	s.account = append(s.account, from.account[row])
+	s.flag = append(s.flag, from.flag[row])
+	s.state = append(s.state, from.state[row])
+	s.lines.take(&from.lines, row)
+	if from.state[row]&split == 0 {
+		return
+	}
+	first, last := from.partsOf(row)
+	for part := first; part < last; part++ {
+		s.partOwner = append(s.partOwner, int32(s.len()-1))
+		s.parts.take(&from.parts, part)
+	}
+}
+
+// partsOf are the parts of a row: from first to before last.
+func (s *segment) partsOf(row int) (first, last int) {
+	first, _ = slices.BinarySearch(s.partOwner, int32(row))
+	for last = first; last < len(s.partOwner) && s.partOwner[last] == int32(row); last++ {
+	}
+	return first, last
+}
+
+func (l *lines) take(from *lines, i int) {
+	l.amount = append(l.amount, from.amount[i])
+	l.payee = append(l.payee, from.payee[i])
+	l.category = append(l.category, from.category[i])
+	l.other = append(l.other, from.other[i])
+	l.memo.add(from.memo.at(i))
+}
+
+// divided are segments of a good size with the rows of one that may have become
+// too long, or empty.
+func (s *segment) divided() (all []*segment) {
+	switch {
+	case s.len() == 0:
+		return nil
+	case s.len() <= maxRows:
+		s.trim()
+		return []*segment{s}
+	}
+	pieces := (s.len() + someRows - 1) / someRows
+	for n := range pieces {
+		first, last := n*s.len()/pieces, (n+1)*s.len()/pieces
+		piece := newSegment(last - first)
+		for row := first; row < last; row++ {
+			piece.take(s, row)
+		}
+		piece.trim()
+		all = append(all, piece)
+	}
+	return all
+}
+
+// trim gives back what a long text buffer has too much.
+func (s *segment) trim() {
+	s.memo.bytes, s.parts.memo.bytes = slices.Clip(s.memo.bytes), slices.Clip(s.parts.memo.bytes)
+}
