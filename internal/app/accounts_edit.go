@@ -133,23 +133,6 @@ func (a *App) SetAccountNote(ctx context.Context, who Actor, id, account, note s
 	})
 }
 
-// CloseAccount closes an account that has nothing left. Fault: Conflict.
-func (a *App) CloseAccount(ctx context.Context, who Actor, id, account string) (Done, error) {
-	return a.account(ctx, who, id, "close-account", account, func(e *editing, acc *budget.Account) error {
-		totals, err := e.Totals(acc.No)
-		if err != nil {
-			return err
-		}
-		if left := totals.Balance(); left != 0 {
-			return fault.New(fault.Conflict, "%s still has %s", acc.Name, e.text(left)).
-				WithHint("transfer it to another account, or reconcile the account to zero, and close it then")
-		}
-		acc.Closed = true
-		e.say("Closed the account %s", acc.Name)
-		return e.PutAccount(acc)
-	})
-}
-
 // ReopenAccount opens a closed account again.
 func (a *App) ReopenAccount(ctx context.Context, who Actor, id, account string) (Done, error) {
 	return a.account(ctx, who, id, "reopen-account", account, func(e *editing, acc *budget.Account) error {

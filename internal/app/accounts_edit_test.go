@@ -32,7 +32,7 @@ func TestAccountLife(t *testing.T) {
 	done, err = h.a.SetAccountNote(ctx, me, h.id, id, "in the drawer")
 	h.must(t, done, err)
 	for what, err := range map[string]error{
-		"close":  second(h.a.CloseAccount(ctx, me, h.id, id)),
+		"close":  second(h.a.CloseAccount(ctx, me, h.id, id, Rest{})),
 		"delete": second(h.a.DeleteAccount(ctx, me, h.id, id)),
 		"name":   second(h.a.RenameAccount(ctx, me, h.id, id, "BANK")),
 	} {
@@ -51,7 +51,7 @@ func TestAccountLife(t *testing.T) {
 	}
 	done, err = h.a.DeleteRows(ctx, me, h.id, []string{row.ID}, false)
 	h.must(t, done, err)
-	done, err = h.a.CloseAccount(ctx, me, h.id, id)
+	done, err = h.a.CloseAccount(ctx, me, h.id, id, Rest{})
 	h.must(t, done, err)
 	if _, _, err := h.a.AddRow(ctx, me, h.id, RowEntry{Account: id, Date: march, Amount: 1}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a closed account takes rows: %v", err)

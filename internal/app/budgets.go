@@ -3,12 +3,9 @@ package app
 import (
 	"context"
 	"io"
-	"strings"
-	"unicode/utf8"
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
-	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
@@ -79,18 +76,9 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 	if _, err := a.find(ctx, who, id, auth.Manage); err != nil {
 		return Done{}, err
 	}
-	name = strings.TrimSpace(name)
-	if name == "" || utf8.RuneCountInString(name) > envelope.MaxName {
-		return Done{}, fault.New(fault.Invalid, "a budget needs a name of at most %d characters", envelope.MaxName)
-	}
-	all, err := a.Budgets(ctx, who)
+	name, err := a.budgetName(ctx, who, id, name)
 	if err != nil {
 		return Done{}, err
-	}
-	for _, b := range all {
-		if b.ID != id && budget.NameKey(b.Name) == budget.NameKey(name) {
-			return Done{}, fault.New(fault.Conflict, "there is a budget called %s already", b.Name).WithHint("choose another name")
-		}
 	}
 	return a.change(ctx, who, id, "rename-budget", func(e *editing) error {
 		info := e.Info()

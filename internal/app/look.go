@@ -35,7 +35,7 @@ func accountView(acc store.Account) Account {
 	return Account{
 		ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Type: string(acc.Type), OnBudget: acc.OnBudget, Closed: acc.Closed,
 		Note: acc.Note, Balance: acc.Totals.Balance(), ClearedBalance: acc.Totals.Cleared, UnclearedBalance: acc.Totals.Uncleared,
-		Transactions: acc.Totals.Rows,
+		Transactions: acc.Totals.Rows, LastReconciledAt: acc.LastReconciledAt,
 	}
 }
 

@@ -42,9 +42,9 @@ var rights = map[string]auth.Right{
 	"ResetHold": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
-	"LastCategory": auth.See, "ReadBankFile": auth.See,
+	"LastCategory": auth.See, "ReadBankFile": auth.See, "Reconciling": auth.See,
 	"AddAccount": auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change, "DeletePayee": auth.Change,
-	"DeleteRows": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MergePayees": auth.Change, "Reconcile": auth.Change,
+	"DeleteRows": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MergePayees": auth.Change, "MoveAccount": auth.Change, "Reconcile": auth.Change,
 	"RenameAccount": auth.Change, "RenamePayee": auth.Change, "ReopenAccount": auth.Change, "SetAccountNote": auth.Change, "SetAccountType": auth.Change,
 	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,
 	"EnterScheduled": auth.Change, "ImportBankFile": auth.Change, "SkipScheduled": auth.Change,
@@ -56,7 +56,7 @@ var rights = map[string]auth.Right{
 // each has a test of its own.
 var elsewhere = map[string]string{
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
-	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody",
+	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody", "NewBudget": "TestNewBudgetRights",
 	"SourcePlans": "TestSourceRights", "ImportFromSource": "TestSourceRights", "MayNameSource": "TestSourceRights",
 	"AllowOAuth": "TestOAuthRights", "RegisterOAuth": "TestOAuthRights", "OAuthApplications": "TestOAuthRights", "OAuthConnections": "TestOAuthRights",
 	"ChangeOAuth": "TestOAuthRights", "NewOAuthSecret": "TestOAuthRights", "RemoveOAuth": "TestOAuthRights", "RestrictOAuth": "TestOAuthRights",

@@ -218,14 +218,18 @@ func (l *life) setOnRows() (Done, error) {
 func (l *life) account() (Done, error) {
 	ctx, me, account := l.Context(), Machine(), l.anyAccount()
 	name := anyOf(l, "account name", "Purse", "Safe", "Vault")
-	switch anyOf(l, "with the account", "add", "rename", "close", "reopen", "delete") {
+	switch anyOf(l, "with the account", "add", "rename", "move", "close", "reopen", "delete") {
 	case "add":
 		done, _, err := l.a.AddAccount(ctx, me, l.id, AccountEntry{Name: name, Type: "cash", OnBudget: rapid.Bool().Draw(l.r, "on budget"), Balance: l.amount(), Date: march})
 		return done, err
 	case "rename":
 		return l.a.RenameAccount(ctx, me, l.id, account, name)
 	case "close":
-		return l.a.CloseAccount(ctx, me, l.id, account)
+		rest := Rest{To: anyOf(l, "rest to", "", l.anyAccount()), Date: march, Category: anyOf(l, "rest for", "", "food")}
+		rest.WriteOff = rest.To == "" && rapid.Bool().Draw(l.r, "write off")
+		return l.a.CloseAccount(ctx, me, l.id, account, rest)
+	case "move":
+		return l.a.MoveAccount(ctx, me, l.id, account, anyOf(l, "before", "", l.anyAccount()))
 	case "reopen":
 		return l.a.ReopenAccount(ctx, me, l.id, account)
 	}

@@ -36,6 +36,7 @@ type Account struct {
 	ClearedBalance   money.Milli `json:"cleared_balance"`
 	UnclearedBalance money.Milli `json:"uncleared_balance"`
 	Transactions     int         `json:"transactions"`
+	LastReconciledAt *time.Time  `json:"last_reconciled_at"` // null before the first time
 }
 
 // MonthSpan is the months from From to To; zero is open-ended.

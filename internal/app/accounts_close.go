@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	rules "holdover/internal/register"
+)
+
+// Rest says what becomes of the money that an account still has when it is
+// closed, or of the debt. The zero value is for an account that has none.
+type Rest struct {
+	To       string   `json:"to"`          // the account that receives it
+	WriteOff bool     `json:"write_off"`   // nobody receives it: a row over it brings the account to zero
+	Date     cal.Date `json:"date"`        // of the transfer or row
+	Category string   `json:"category_id"` // of money that leaves or enters the budget; "" is income
+}
+
+// CloseAccount closes an account. What is left in it goes where rest says, in
+// the same step. Faults: Conflict where something is left and rest does not say;
+// Invalid.
+func (a *App) CloseAccount(ctx context.Context, who Actor, id, account string, rest Rest) (Done, error) {
+	return a.account(ctx, who, id, "close-account", account, func(e *editing, acc *budget.Account) error {
+		totals, err := e.Totals(acc.No)
+		if err != nil {
+			return err
+		}
+		e.say("Closed the account %s", acc.Name)
+		if left := totals.Balance(); left != 0 {
+			if err := e.leaveWith(acc, left, rest); err != nil {
+				return err
+			}
+		}
+		acc.Closed = true
+		return e.PutAccount(acc)
+	})
+}
+
+func (e *editing) leaveWith(acc *budget.Account, left money.Milli, rest Rest) error {
+	switch {
+	case rest.To != "":
+		return e.transferRest(acc, left, rest)
+	case rest.WriteOff:
+		e.say("Closed the account %s and wrote %s off", acc.Name, e.text(left))
+		return e.ownRow(acc, rules.Entry{Date: rest.Date, Amount: -left, Cleared: budget.ClearedYes}, adjustment, rest.Category)
+	}
+	return fault.New(fault.Conflict, "%s still has %s", acc.Name, e.text(left)).
+		WithHint("choose the account that receives it, or write it off")
+}
+
+// transferRest brings an account to zero. The row is entered on the side that is
+// on budget: that is the one with a category where money leaves or enters it.
+func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest) error {
+	to, err := e.AccountByID(rest.To)
+	if err != nil {
+		return err
+	}
+	entry := rules.Entry{Account: acc.No, Other: to.No, Date: rest.Date, Amount: -left}
+	if to.OnBudget && !acc.OnBudget {
+		entry.Account, entry.Other, entry.Amount = to.No, acc.No, left
+	}
+	if to.OnBudget != acc.OnBudget {
+		if entry.Category, err = e.categoryOrIncome(rest.Category); err != nil {
+			return err
+		}
+	}
+	e.say("Closed the account %s, its %s went to %s", acc.Name, e.text(left), to.Name)
+	return e.rows(false, func(b *rules.Book) error {
+		no, err := b.Add(entry)
+		if err != nil {
+			return err
+		}
+		return clearIn(b, no, acc.No)
+	})
+}
+
+// clearIn marks the side of a new transfer that is in an account as cleared:
+// nobody waits for the bank where the account is closed.
+func clearIn(b *rules.Book, no budget.TxNo, account budget.AccountNo) error {
+	row, err := b.Row(no)
+	if err == nil && row.Account != account {
+		row, err = b.Row(row.Transfer.Tx)
+	}
+	if err != nil {
+		return err
+	}
+	entry := rules.EntryOf(&row)
+	entry.Cleared = budget.ClearedYes
+	return b.Edit(row.No, entry)
+}

@@ -1,0 +1,139 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// What is left in an account that is closed goes where the person says, in the
+// step that closes it.
+func TestCloseWithRest(t *testing.T) {
+	for name, c := range map[string]struct {
+		account string
+		rest    Rest
+		label   string
+		rows    int
+		found   string // the category of the row on budget
+	}{
+		"to another on budget":   {"cash", Rest{To: "bank", Date: march}, "Closed the account Cash, its $10.00 went to Bank", 3, ""},
+		"out of the budget":      {"cash", Rest{To: "house", Date: march, Category: "rent"}, "Closed the account Cash, its $10.00 went to House", 3, "rent"},
+		"into the budget":        {"house", Rest{To: "bank", Date: march, Category: "rent"}, "Closed the account House, its -$7.00 went to Bank", 3, "rent"},
+		"written off":            {"cash", Rest{WriteOff: true, Date: march, Category: "food"}, "Closed the account Cash and wrote $10.00 off", 2, "food"},
+		"written off as income":  {"cash", Rest{WriteOff: true, Date: march}, "Closed the account Cash and wrote $10.00 off", 2, "salary"},
+		"written off off budget": {"house", Rest{WriteOff: true, Date: march}, "Closed the account House and wrote -$7.00 off", 2, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHome(t)
+			amount := money.Milli(10000)
+			if c.account == "house" {
+				amount = -7000
+			}
+			h.add(t, RowEntry{Account: c.account, Date: march, Amount: amount, Cleared: "cleared"})
+			h.closed(t, c.account, c.rest, c.label)
+			w := h.whole(t)
+			if len(w.Transactions) != c.rows {
+				t.Errorf("%d rows: %+v", len(w.Transactions), w.Transactions)
+			}
+			made := w.Transactions[len(w.Transactions)-1]
+			for _, row := range w.Transactions {
+				if row.Category != 0 {
+					made = row
+				}
+			}
+			if id := categoryID(w, made.Category); id != c.found {
+				t.Errorf("the row's category is %q", id)
+			}
+			done, err := h.a.Undo(t.Context(), Machine(), h.id, 0)
+			h.must(t, done, err)
+			if w := h.whole(t); len(w.Transactions) != 1 || slices.ContainsFunc(w.Accounts[:3], func(a budget.Account) bool { return a.Closed }) {
+				t.Errorf("after undo: %+v", w)
+			}
+		})
+	}
+}
+
+func categoryID(w *budget.Whole, no budget.CategoryNo) string {
+	for _, c := range w.Categories {
+		if c.No == no {
+			return c.ID
+		}
+	}
+	return ""
+}
+
+// closed closes an account and sees that nothing is left in it, nor waits.
+func (h *home) closed(t *testing.T, account string, rest Rest, label string) {
+	t.Helper()
+	done, err := h.a.CloseAccount(t.Context(), Machine(), h.id, account, rest)
+	if h.must(t, done, err); done.Label != label {
+		t.Errorf("%q, want %q", done.Label, label)
+	}
+	all, err := h.a.Accounts(t.Context(), Machine(), h.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, acc := range all {
+		if acc.ID == account && (!acc.Closed || acc.Balance != 0 || acc.UnclearedBalance != 0) {
+			t.Errorf("%+v", acc)
+		}
+	}
+}
+
+func TestCloseRefuses(t *testing.T) {
+	h := newHome(t)
+	h.add(t, RowEntry{Account: "cash", Date: march, Amount: 10000})
+	for name, c := range map[string]struct {
+		rest Rest
+		kind fault.Kind
+		says string
+	}{
+		"nothing said": {Rest{}, fault.Conflict, "Cash still has $10.00"},
+		"to itself":    {Rest{To: "cash", Date: march}, fault.Invalid, "both sides"},
+		"to a closed":  {Rest{To: "old", Date: march}, fault.Invalid, "Old is closed"},
+		"to nowhere":   {Rest{To: "moon", Date: march}, fault.NotFound, "account"},
+		"no day":       {Rest{To: "bank"}, fault.Invalid, "date"},
+	} {
+		_, err := h.a.CloseAccount(t.Context(), Machine(), h.id, "cash", c.rest)
+		if fault.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if w := h.sound(t); len(w.Transactions) != 1 || w.Accounts[1].Closed {
+		t.Errorf("something was changed: %+v", w)
+	}
+}
+
+func TestMoveAccount(t *testing.T) {
+	h := newHome(t)
+	order := func(want string) {
+		t.Helper()
+		var ids []string
+		for _, acc := range h.whole(t).Accounts {
+			ids = append(ids, acc.ID)
+		}
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	for _, c := range []struct{ account, before, want string }{
+		{"old", "bank", "old bank cash house"},
+		{"old", "house", "bank cash old house"},
+		{"bank", "", "cash old house bank"},
+		{"house", "house", "cash old house bank"},
+	} {
+		done, err := h.a.MoveAccount(t.Context(), Machine(), h.id, c.account, c.before)
+		h.must(t, done, err)
+		order(c.want)
+	}
+	done, err := h.a.Undo(t.Context(), Machine(), h.id, 0)
+	h.must(t, done, err)
+	order("bank cash old house")
+	if _, err := h.a.MoveAccount(t.Context(), Machine(), h.id, "bank", "moon"); fault.KindOf(err) != fault.NotFound {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,119 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/store"
+)
+
+// BudgetEntry is a budget as a person begins it. Name and Currency are needed.
+type BudgetEntry struct {
+	Name       string
+	Currency   string        // its code, such as EUR
+	Numbers    money.Numbers // "" is as usual for the currency
+	DateFormat string        // a pattern of DateFormats; "" is YYYY-MM-DD
+	FirstMonth cal.Month     // none is the month of today
+	Starter    bool          // begin with a few groups and categories
+}
+
+// DateFormats are the ways of writing dates that a person can choose from, in
+// the source's patterns.
+func DateFormats() []string {
+	return []string{"YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "DD-MM-YYYY", "YYYY/MM/DD"}
+}
+
+// starter are the groups and categories that a new budget can begin with.
+var starter = []struct {
+	group      string
+	categories []string
+}{
+	{"Bills", []string{"Rent", "Electricity", "Internet and phone", "Insurance"}},
+	{"Everyday", []string{"Groceries", "Household", "Transport", "Eating out"}},
+	{"Now and then", []string{"Clothes", "Health", "Gifts", "Repairs", "Holidays"}},
+	{"Savings", []string{"Emergencies"}},
+}
+
+// NewBudget begins a budget with nothing in it but the income category and, on
+// wish, a few categories to start from. Faults: Invalid, Conflict where the
+// actor has a budget of that name.
+func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (Budget, error) {
+	if err := who.known(); err != nil {
+		return Budget{}, err
+	}
+	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+		return Budget{}, err
+	}
+	name, err := a.budgetName(ctx, who, "", entry.Name)
+	if err != nil {
+		return Budget{}, err
+	}
+	info := budget.Info{ID: newID(), Name: name, DateFormat: entry.DateFormat}
+	if info.DateFormat == "" {
+		info.DateFormat = DateFormats()[0]
+	}
+	if !slices.Contains(DateFormats(), info.DateFormat) {
+		return Budget{}, fault.New(fault.Invalid, "dates: they cannot be written %q", info.DateFormat).WithHint("such as %s", DateFormats()[0])
+	}
+	var known bool
+	if info.Currency, known = money.FormatOf(entry.Currency, entry.Numbers); !known {
+		return Budget{}, fault.New(fault.Invalid, "currency: %q is none", entry.Currency).WithHint("a currency has a code of three letters, such as EUR or USD")
+	}
+	if entry.FirstMonth == 0 {
+		entry.FirstMonth = cal.DateOf(a.now()).Month()
+	}
+	h, err := a.store.Import(ctx, store.Import{
+		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: store.UserNo(who.User),
+		Meta: store.Meta{Actor: who.journalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
+	})
+	return budgetView(h), err
+}
+
+// begun is a budget at its beginning. The month's record says nothing yet but
+// that the budget begins there.
+func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
+	w := &budget.Whole{Info: info, Months: []budget.Month{{Month: first}}}
+	add := func(name string, income bool, categories ...string) {
+		g := budget.Group{No: budget.GroupNo(len(w.Groups) + len(w.Categories) + 1), ID: newID(), Name: name, Income: income, Sort: len(w.Groups)}
+		w.Groups = append(w.Groups, g)
+		for _, name := range categories {
+			w.Categories = append(w.Categories, budget.Category{
+				No: budget.CategoryNo(len(w.Groups) + len(w.Categories) + 1), ID: newID(), Group: g.No, Name: name, Income: income, Sort: len(w.Categories),
+			})
+		}
+	}
+	if withStarter {
+		for _, s := range starter {
+			add(s.group, false, s.categories...)
+		}
+	}
+	add("Income", true, "Income")
+	return w
+}
+
+// budgetName is a name that a budget of the actor's can be given; id is the
+// budget itself, "" for a new one.
+func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if name == "" || utf8.RuneCountInString(name) > envelope.MaxName {
+		return "", fault.New(fault.Invalid, "name: a budget needs one of at most %d characters", envelope.MaxName).WithHint("such as Household")
+	}
+	all, err := a.Budgets(ctx, who)
+	if err != nil {
+		return "", err
+	}
+	for _, b := range all {
+		if b.ID != id && budget.NameKey(b.Name) == budget.NameKey(name) {
+			return "", fault.New(fault.Conflict, "name: there is a budget called %s already", b.Name).WithHint("choose another name")
+		}
+	}
+	return name, nil
+}

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/auth"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// A budget begun here takes accounts, rows and amounts, and the money in it is
+// conserved from the first row on.
+func TestNewBudget(t *testing.T) {
+	a := newApp(t)
+	ctx, me, first := t.Context(), Machine(), cal.MakeMonth(2026, 2)
+	b, err := a.NewBudget(ctx, me, BudgetEntry{Name: " Home ", Currency: "eur", DateFormat: "DD.MM.YYYY", FirstMonth: first, Starter: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Name != "Home" || b.Currency != "EUR" || b.CurrencyFormat.WithSymbol(-1_234_500) != "-1.234,50\u00a0€" || b.FirstMonth != first || b.LastMonth != first || b.DateFormat != "DD.MM.YYYY" {
+		t.Errorf("%+v", b)
+	}
+	history, err := a.History(ctx, me, b.ID, 0, 10)
+	if err != nil || len(history) != 1 || history[0].Action != "new" || history[0].Change != 1 || history[0].Label != "Began the budget Home" {
+		t.Errorf("%+v %v", history, err)
+	}
+	if _, err := a.Undo(ctx, me, b.ID, 0); err == nil || err.Error() != "there is nothing to undo" {
+		t.Errorf("the beginning is undone: %v", err)
+	}
+	header, err := a.store.Budget(ctx, b.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &home{t, a, b.ID, header.No}
+	w := h.sound(t)
+	if n := len(w.Groups); n != 5 || !w.Groups[n-1].Income || len(w.Categories) != 15 || !w.Categories[14].Income {
+		t.Errorf("%+v %+v", w.Groups, w.Categories)
+	}
+	done, account, err := a.AddAccount(ctx, me, b.ID, AccountEntry{Name: "Bank", Type: "checking", OnBudget: true, Balance: 500_000, Date: march})
+	h.must(t, done, err)
+	h.add(t, RowEntry{Account: account, Date: march, Amount: -30_000, Category: w.Categories[4].ID})
+	done, err = a.SetBudgeted(ctx, me, b.ID, w.Categories[4].ID, march.Month(), 40_000)
+	h.must(t, done, err)
+	months, err := a.Months(ctx, me, b.ID, MonthSpan{})
+	if err != nil || len(months) != 2 || months[0].Month != first || months[1].ToBudget != 460_000 {
+		t.Errorf("%+v %v", months, err)
+	}
+}
+
+func TestNewBudgetRefuses(t *testing.T) {
+	a := newApp(t)
+	good := BudgetEntry{Name: "Home", Currency: "USD"}
+	b, err := a.NewBudget(t.Context(), Machine(), good)
+	if err != nil || b.FirstMonth != cal.DateOf(a.now()).Month() {
+		t.Fatal(b, err)
+	}
+	for name, c := range map[string]struct {
+		change func(*BudgetEntry)
+		kind   fault.Kind
+	}{
+		"the name is taken": {func(e *BudgetEntry) { e.Name = " HOME" }, fault.Conflict},
+		"no name":           {func(e *BudgetEntry) { e.Name = " " }, fault.Invalid},
+		"no currency":       {func(e *BudgetEntry) { e.Name, e.Currency = "A", "" }, fault.Invalid},
+		"odd numbers":       {func(e *BudgetEntry) { e.Name, e.Numbers = "A", money.Numbers("1") }, fault.Invalid},
+		"odd dates":         {func(e *BudgetEntry) { e.Name, e.DateFormat = "A", "YY" }, fault.Invalid},
+	} {
+		entry := good
+		c.change(&entry)
+		if _, err := a.NewBudget(t.Context(), Machine(), entry); fault.KindOf(err) != c.kind || fault.HintOf(err) == "" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if all, err := a.Budgets(t.Context(), Machine()); err != nil || len(all) != 1 {
+		t.Errorf("%v %v", all, err)
+	}
+}
+
+func TestNewBudgetRights(t *testing.T) {
+	a, anna, ben := people(t)
+	entry := BudgetEntry{Name: "Hers", Currency: "EUR"}
+	_, err := a.NewBudget(t.Context(), Actor{}, entry)
+	wantKind(t, err, fault.Unauthorized)
+	reader := anna
+	reader.Scope = auth.ReadOnly
+	_, err = a.NewBudget(t.Context(), reader, entry)
+	wantKind(t, err, fault.Forbidden)
+	b, err := a.NewBudget(t.Context(), anna, entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = a.Budget(t.Context(), ben, b.ID)
+	wantKind(t, err, fault.NotFound)
+	if _, err := a.NewBudget(t.Context(), ben, entry); err != nil {
+		t.Errorf("another person's budget takes the name: %v", err)
+	}
+}

@@ -1,0 +1,114 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/store"
+)
+
+// Reconciling is how far an account agrees with its bank.
+type Reconciling struct {
+	Cleared   money.Milli // what the cleared and reconciled rows sum to
+	Missing   money.Milli // what the bank has beyond that; zero where both agree
+	Uncleared int         // rows that the bank has not confirmed
+	Suspects  []Row       // one or two rows that would explain what is missing; none where it is not clear
+}
+
+// Reconciling compares an account with what its bank says it had at the end of a
+// day. Suspects are rows not cleared that sum to what is missing, or else a row
+// that is cleared and alone makes the difference.
+func (a *App) Reconciling(ctx context.Context, who Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
+	var r Reconciling
+	err := a.view(ctx, who, id, func(v *store.View) error {
+		names, err := loadNames(v)
+		if err != nil {
+			return err
+		}
+		f, err := names.filter(v, RowFilter{Account: account, Cleared: string(budget.Uncleared)})
+		if err != nil {
+			return err
+		}
+		if r.Uncleared, _, err = v.Count(f); err != nil {
+			return err
+		}
+		totals, err := v.Totals(f.Account)
+		if err != nil {
+			return err
+		}
+		r.Cleared, r.Missing = totals.Cleared, bank-totals.Cleared
+		if r.Missing == 0 {
+			return nil
+		}
+		return r.suspect(v, names, f, on)
+	})
+	return r, err
+}
+
+// most is how many rows are looked at for suspects: a bank statement has fewer.
+const most = 1000
+
+func (r *Reconciling) suspect(v *store.View, names *names, f store.Filter, on cal.Date) error {
+	f.Until, f.Descending, f.Limit = on, true, most
+	rows, err := readRows(v, f)
+	if err != nil {
+		return err
+	}
+	found := explaining(rows, r.Missing)
+	if len(found) == 0 {
+		f.Cleared = budget.ClearedYes
+		if rows, err = readRows(v, f); err != nil {
+			return err
+		}
+		found = alone(ofAmount(rows, -r.Missing))
+	}
+	ids := idCache{v: v}
+	for i := range found {
+		row, err := names.row(&found[i], ids)
+		if err != nil {
+			return err
+		}
+		r.Suspects = append(r.Suspects, row)
+	}
+	return nil
+}
+
+// explaining are the one row, or else the two rows, that sum to an amount; none
+// where several would do.
+func explaining(rows []budget.Transaction, amount money.Milli) []budget.Transaction {
+	if found := ofAmount(rows, amount); len(found) > 0 {
+		return alone(found)
+	}
+	var pair []budget.Transaction
+	earlier := map[money.Milli][]int{}
+	for i := range rows {
+		fitting := earlier[amount-rows[i].Amount]
+		if len(fitting) > 1 || len(fitting) == 1 && pair != nil {
+			return nil
+		}
+		if len(fitting) == 1 {
+			pair = []budget.Transaction{rows[fitting[0]], rows[i]}
+		}
+		earlier[rows[i].Amount] = append(earlier[rows[i].Amount], i)
+	}
+	return pair
+}
+
+func ofAmount(rows []budget.Transaction, amount money.Milli) (found []budget.Transaction) {
+	for i := range rows {
+		if rows[i].Amount == amount {
+			found = append(found, rows[i])
+		}
+	}
+	return found
+}
+
+// alone is a list of one; a longer one says nothing.
+func alone(rows []budget.Transaction) []budget.Transaction {
+	if len(rows) != 1 {
+		return nil
+	}
+	return rows
+}
