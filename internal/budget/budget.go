@@ -58,6 +58,9 @@ type Info struct {
 	// know, and CardPayments what the source assigned to card payment categories.
 	Extra        json.RawMessage `json:"extra,omitempty"`
 	CardPayments []CardPayment   `json:"card_payments,omitempty"`
+	// Document is the number of the kept document that the budget is compared
+	// with, the newest one taken over; 0 where it came from none.
+	Document int64 `json:"document,omitempty"`
 }
 
 // CardPayment is one of the source's credit card payment categories. It has no

@@ -52,7 +52,7 @@ func TestDuplicateAndDelete(t *testing.T) {
 			t.Error(diff)
 		}
 		var document bytes.Buffer
-		if err := s.Original(ctx, twin.No, &document); err != nil || document.String() != "the document" {
+		if err := s.Original(ctx, twin.No, 0, &document); err != nil || document.String() != "the document" {
 			t.Errorf("%q %v", document.String(), err)
 		}
 		if _, err := s.Budget(ctx, h.Info.ID); fault.KindOf(err) != fault.NotFound {

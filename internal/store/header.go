@@ -25,7 +25,7 @@ type Header struct {
 	nextNo       int64
 }
 
-const selectHeader = `SELECT no, id, source_id, name, currency, date_format, extra, card_payments, knowledge, next_no,
+const selectHeader = `SELECT no, id, source_id, name, currency, date_format, extra, card_payments, document, knowledge, next_no,
 	created_at, modified_at, first_month, last_month, accounts, transactions FROM budget`
 
 func scanHeader(r *sql.Rows) (h Header, err error) {
@@ -33,7 +33,7 @@ func scanHeader(r *sql.Rows) (h Header, err error) {
 	var extra, payments sql.NullString
 	var created, modified int64
 	i := &h.Info
-	if err := r.Scan(&h.No, &i.ID, &i.SourceID, &i.Name, &currency, &i.DateFormat, &extra, &payments, &h.Knowledge, &h.nextNo,
+	if err := r.Scan(&h.No, &i.ID, &i.SourceID, &i.Name, &currency, &i.DateFormat, &extra, &payments, &i.Document, &h.Knowledge, &h.nextNo,
 		&created, &modified, &h.FirstMonth, &h.LastMonth, &h.Accounts, &h.Transactions); err != nil {
 		return h, err
 	}

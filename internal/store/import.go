@@ -23,24 +23,20 @@ type UserNo int64
 
 // Import stores a budget whole, in one transaction: all of it or nothing. The
 // journal has it as one change without rows, number 1, that is not undoable. The
-// transactions of in.Whole are sorted on the way.
+// transactions of in.Whole are sorted on the way, and its document numbered.
 func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	err = s.change(ctx, func(q *session) error {
+		if in.Original != nil || in.Report != nil {
+			in.Whole.Info.Document = firstDocument
+		}
 		if h, err = s.insertBudget(q, &in.Whole.Info, in.Meta); err != nil {
 			return err
 		}
 		if err := s.insertWhole(q, h.No, in.Whole); err != nil {
 			return err
 		}
-		if in.Original != nil {
-			if err := in.Original.save(q, h.No); err != nil {
-				return err
-			}
-		}
-		if in.Report != nil {
-			if _, err := q.exec("INSERT INTO import_report (budget, report) VALUES ($1, $2)", h.No, string(in.Report)); err != nil {
-				return err
-			}
+		if err := keepDocument(q, h.No, firstDocument, in.Original, in.Report, in.Meta.At); err != nil {
+			return err
 		}
 		h, err = s.begun(q, h.No, lastNumber(in.Whole)+1, in.Meta, in.Owner)
 		return err
@@ -51,9 +47,9 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 func (s *Store) insertBudget(q *session, info *budget.Info, meta Meta) (h Header, err error) {
 	at := meta.At.UnixMilli()
 	args := append(infoValues(info), at, at)
-	_, err = q.one(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, created_at, modified_at,
+	_, err = q.one(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, document, created_at, modified_at,
 		knowledge, next_no, first_month, last_month, accounts, transactions)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, 1, 0, 0, 0, 0) RETURNING no`, args, &h.No)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, 1, 0, 0, 0, 0) RETURNING no`, args, &h.No)
 	return h, err
 }
 
@@ -179,27 +175,4 @@ func lastPart(all []budget.Part) (last int64) {
 		last = max(last, int64(all[i].No))
 	}
 	return last
-}
-
-// Report is the import's report as it was stored.
-func (s *Store) Report(ctx context.Context, no int64) (report json.RawMessage, err error) {
-	err = s.look(ctx, func(q *session) error {
-		var text string
-		found, err := q.one("SELECT report FROM import_report WHERE budget = $1", []any{no}, &text)
-		if err == nil && !found {
-			err = missing(nil, "import report")
-		}
-		report = json.RawMessage(text)
-		return err
-	})
-	return report, err
-}
-
-// SetReport keeps a report of the import in place of the one there is.
-func (s *Store) SetReport(ctx context.Context, no int64, report json.RawMessage) error {
-	return s.change(ctx, func(q *session) error {
-		_, err := q.exec(`INSERT INTO import_report (budget, report) VALUES ($1, $2)
-			ON CONFLICT (budget) DO UPDATE SET report = excluded.report`, no, string(report))
-		return err
-	})
 }

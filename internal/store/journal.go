@@ -142,6 +142,9 @@ func (f fields) text() any {
 // conflict names the record that is no longer as a change left it.
 func conflict(kind Kind, id, name string) error {
 	what := string(kind)
+	if kind == KindInfo {
+		what = "budget"
+	}
 	if name != "" {
 		what += " " + name
 	} else if id != "" {

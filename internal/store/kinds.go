@@ -178,7 +178,7 @@ func infoOps() kindOps {
 }
 
 func saveInfo(q *session, no int64, info *budget.Info) error {
-	_, err := q.exec(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8 WHERE no = $1`,
+	_, err := q.exec(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, document = $9 WHERE no = $1`,
 		append([]any{no}, infoValues(info)...)...)
 	return err
 }
@@ -188,7 +188,7 @@ func infoValues(info *budget.Info) []any {
 	if len(info.CardPayments) > 0 {
 		payments = string(mustJSON(info.CardPayments))
 	}
-	return []any{info.ID, info.SourceID, info.Name, string(mustJSON(info.Currency)), info.DateFormat, optional(info.Extra), payments}
+	return []any{info.ID, info.SourceID, info.Name, string(mustJSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.Document}
 }
 
 // since notes the first month whose figures a change touches.

@@ -16,25 +16,29 @@ var migrations embed.FS
 // disturb each other: PostgreSQL has a lock for it, and where SQLite's loser
 // finds the tables made it looks again.
 func (s *Store) migrate(ctx context.Context) error {
-	files, err := fs.Sub(migrations, "migrations/"+s.kind.name)
+	steps, err := s.migrations()
 	if err != nil {
 		return err
+	}
+	if _, err := steps.Up(ctx); err == nil || s.kind.dialect == goose.DialectPostgres {
+		return err
+	}
+	_, err = steps.Up(ctx)
+	return err
+}
+
+func (s *Store) migrations() (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations/"+s.kind.name)
+	if err != nil {
+		return nil, err
 	}
 	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
 	if s.kind.dialect == goose.DialectPostgres {
 		locker, err := lock.NewPostgresSessionLocker()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		options = append(options, goose.WithSessionLocker(locker))
 	}
-	provider, err := goose.NewProvider(s.kind.dialect, s.write, files, options...)
-	if err != nil {
-		return err
-	}
-	if _, err := provider.Up(ctx); err == nil || s.kind.dialect == goose.DialectPostgres {
-		return err
-	}
-	_, err = provider.Up(ctx)
-	return err
+	return goose.NewProvider(s.kind.dialect, s.write, files, options...)
 }

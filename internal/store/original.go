@@ -2,15 +2,12 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/klauspost/compress/zstd"
-
-	"holdover/internal/fault"
 )
 
 // Original takes the document of an import while it is being read, and keeps it
@@ -49,7 +46,7 @@ func (o *Original) Close() error {
 }
 
 // save stores the document with a budget, in rows of one chunk each.
-func (o *Original) save(q *session, no int64) error {
+func (o *Original) save(q *session, no, document int64) error {
 	if err := o.encoder.Close(); err != nil {
 		return busy(err)
 	}
@@ -60,7 +57,7 @@ func (o *Original) save(q *session, no int64) error {
 	for seq, buf := 0, make([]byte, chunkSize); ; seq++ {
 		n, err := io.ReadFull(compressed, buf)
 		if n > 0 {
-			if _, err := q.exec("INSERT INTO original (budget, seq, chunk) VALUES ($1, $2, $3)", no, seq, buf[:n]); err != nil {
+			if _, err := q.exec("INSERT INTO original (budget, document, seq, chunk) VALUES ($1, $2, $3, $4)", no, document, seq, buf[:n]); err != nil {
 				return err
 			}
 		}
@@ -112,50 +109,4 @@ func (s *spool) Close() error {
 	file := s.file
 	s.file = nil
 	return errors.Join(file.Close(), os.Remove(file.Name()))
-}
-
-// Original writes the document that a budget was imported from, byte for byte.
-func (s *Store) Original(ctx context.Context, no int64, to io.Writer) error {
-	return s.look(ctx, func(q *session) error {
-		if _, err := loadHeader(q, no); err != nil {
-			return err
-		}
-		chunks := &chunkReader{q: q, no: no}
-		decoder, err := zstd.NewReader(chunks, zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			return fmt.Errorf("reading the document: %w", err)
-		}
-		defer decoder.Close()
-		if _, err := io.Copy(to, decoder); err != nil {
-			return fmt.Errorf("writing the document: %w", err)
-		}
-		if chunks.seq == 0 {
-			return fault.New(fault.NotFound, "this budget was not imported, there is no original document")
-		}
-		return nil
-	})
-}
-
-// chunkReader reads the rows of table original one after the other.
-type chunkReader struct {
-	q    *session
-	no   int64
-	seq  int
-	left []byte
-}
-
-func (c *chunkReader) Read(p []byte) (int, error) {
-	if len(c.left) == 0 {
-		found, err := c.q.one("SELECT chunk FROM original WHERE budget = $1 AND seq = $2", []any{c.no, c.seq}, &c.left)
-		if err != nil {
-			return 0, err
-		}
-		if !found {
-			return 0, io.EOF
-		}
-		c.seq++
-	}
-	n := copy(p, c.left)
-	c.left = c.left[n:]
-	return n, nil
 }

@@ -176,11 +176,11 @@ func TestImportGivesBackEverything(t *testing.T) {
 		}
 		verify(t, s, h.No)
 		var back bytes.Buffer
-		if err := s.Original(t.Context(), h.No, &back); err != nil || !bytes.Equal(back.Bytes(), document) {
+		if err := s.Original(t.Context(), h.No, 0, &back); err != nil || !bytes.Equal(back.Bytes(), document) {
 			t.Errorf("%d bytes came back of %d, %v", back.Len(), len(document), err)
 		}
-		if report, err := s.Report(t.Context(), h.No); err != nil || string(report) != `{"kept": 1}` {
-			t.Errorf("%s %v", report, err)
+		if report := reportOf(t, s, h.No); string(report.Report) != `{"kept": 1}` || report.No != 1 || !report.At.Equal(start) {
+			t.Errorf("%+v", report)
 		}
 		all, err := s.Budgets(t.Context())
 		if err != nil || len(all) != 1 || !cmp.Equal(all[0].Info, w.Info) {

@@ -1,0 +1,189 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"holdover/internal/fault"
+	"holdover/internal/testkit"
+)
+
+func reportOf(t *testing.T, s *Store, no int64) (d Document) {
+	t.Helper()
+	err := s.View(t.Context(), no, func(v *View) (err error) {
+		d, err = v.Report()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func originalOf(t *testing.T, s *Store, no, document int64) string {
+	t.Helper()
+	var text bytes.Buffer
+	if err := s.Original(t.Context(), no, document, &text); err != nil {
+		t.Error(err)
+	}
+	return text.String()
+}
+
+func documentOf(t *testing.T, text string) *Original {
+	t.Helper()
+	o, err := NewOriginal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = o.Close() })
+	if _, err := o.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// A newer document takes the place of the one before in a change: undo brings the
+// one before back with its report, redo the newer one, and each stays.
+func TestNewerDocument(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Report: []byte(`{"is":1}`), Meta: meta("import")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		current := func(document int64, text, report string) {
+			t.Helper()
+			if got := originalOf(t, s, h.No, 0); got != text {
+				t.Errorf("the document is %q, want %q", got, text)
+			}
+			if got := reportOf(t, s, h.No); got.No != document || string(got.Report) != report {
+				t.Errorf("the report is %d %s", got.No, got.Report)
+			}
+		}
+		take := func(text, report string) Change {
+			t.Helper()
+			done, err := s.Change(ctx, h.No, meta("reimport"), func(w *Writer) error { return w.KeepDocument(documentOf(t, text), []byte(report)) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			return done
+		}
+		current(1, "first", `{"is":1}`)
+		second := take("second", `{"is":2}`)
+		current(2, "second", `{"is":2}`)
+		if _, err := s.Undo(ctx, h.No, second.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		current(1, "first", `{"is":1}`)
+		if _, err := s.Redo(ctx, h.No, second.No, meta("redo")); err != nil {
+			t.Fatal(err)
+		}
+		third := take("third", `{"is":3}`)
+		current(3, "third", `{"is":3}`)
+		if _, err := s.Undo(ctx, h.No, second.No, meta("undo")); fault.KindOf(err) != fault.Conflict {
+			t.Errorf("the second is taken back below the third: %v", err)
+		}
+		if got := originalOf(t, s, h.No, 1) + originalOf(t, s, h.No, 2); got != "firstsecond" {
+			t.Errorf("earlier documents: %q", got)
+		}
+		if err := s.Original(ctx, h.No, 4, &bytes.Buffer{}); fault.KindOf(err) != fault.NotFound {
+			t.Error(err)
+		}
+		failed := fmt.Errorf("failed")
+		if _, err := s.Change(ctx, h.No, meta("reimport"), func(w *Writer) error {
+			if err := w.KeepDocument(documentOf(t, "never"), []byte(`{}`)); err != nil {
+				return err
+			}
+			return failed
+		}); err == nil {
+			t.Error("the change went through")
+		}
+		current(3, "third", `{"is":3}`)
+		twin, err := s.Duplicate(ctx, h.No, "twin", "Twin", meta("duplicate"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Undo(ctx, h.No, third.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		current(2, "second", `{"is":2}`)
+		if got := originalOf(t, s, twin.No, 0) + originalOf(t, s, twin.No, 1); got != "thirdfirst" {
+			t.Errorf("the copy has %q", got)
+		}
+		for _, no := range []int64{h.No, twin.No} {
+			if err := s.Delete(ctx, no); err != nil {
+				t.Fatal(err)
+			}
+		}
+		nothingLeft(t, s)
+	})
+}
+
+// A database of version 0.1, which kept one document for a budget, is brought up
+// to date with everything in it.
+func TestOneDocumentBecomesMany(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { upgrade(t, Config{Dir: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) { upgrade(t, Config{URL: testkit.Postgres(t)}) })
+}
+
+func upgrade(t *testing.T, cfg Config) {
+	ctx := t.Context()
+	s := &Store{sheets: newSheetCache(), live: newHub()}
+	connect := s.openSQLite
+	if cfg.URL != "" {
+		connect = s.openPostgres
+	}
+	if err := connect(ctx, cfg); err != nil {
+		t.Fatal(err)
+	}
+	steps, err := s.migrations()
+	if err == nil {
+		_, err = steps.UpTo(ctx, 3)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed := encoder.EncodeAll([]byte("the document"), nil)
+	const header = `INSERT INTO budget (id, source_id, name, currency, date_format, card_payments, knowledge, next_no, created_at, modified_at,
+		first_month, last_month, accounts, transactions) VALUES ($1, 'plan', $1, '{"iso_code":"EUR"}', 'DD.MM.YYYY', $2, 1, 1, $3, $3, 0, 0, 0, 0)`
+	for _, one := range []struct {
+		query string
+		args  []any
+	}{
+		{header, []any{"begun here", nil, start.UnixMilli()}},
+		{header, []any{"imported", `[{"source_id":"card","name":"Visa"}]`, start.UnixMilli()}},
+		{"INSERT INTO original (budget, seq, chunk) VALUES (2, 0, $1)", []any{packed[:5]}},
+		{"INSERT INTO original (budget, seq, chunk) VALUES (2, 1, $1)", []any{packed[5:]}},
+		{"INSERT INTO import_report (budget, report) VALUES (2, $1)", []any{`{"kept":1}`}},
+	} {
+		if _, err := s.write.ExecContext(ctx, one.query, one.args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, cfg)
+	all, err := s.Budgets(ctx)
+	if err != nil || len(all) != 2 || all[0].Info.Document != 0 || all[1].Info.Document != 1 || len(all[1].Info.CardPayments) != 1 {
+		t.Fatalf("%+v %v", all, err)
+	}
+	if got := originalOf(t, s, 2, 0); got != "the document" {
+		t.Errorf("the document is %q", got)
+	}
+	want := Document{No: 1, At: start, Report: []byte(`{"kept":1}`)}
+	if diff := cmp.Diff(want, reportOf(t, s, 2)); diff != "" {
+		t.Error(diff)
+	}
+	if err := s.Original(ctx, 1, 0, &bytes.Buffer{}); fault.KindOf(err) != fault.NotFound {
+		t.Error(err)
+	}
+}
