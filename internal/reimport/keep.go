@@ -7,65 +7,63 @@ import (
 )
 
 // keepUsed lets nothing go that something else refers to afterwards: an account
-// is closed, a category or group hidden, a payee or the other side of a transfer
+// is closed, a category hidden, a group, a payee or the other side of a transfer
 // stays.
 func (c *comparison) keepUsed() {
 	w := &c.result.Writes
-	rows := after(c.now.Transactions, w.Transactions, w.GoneTransactions, func(t *budget.Transaction) budget.TxNo { return t.No })
-	linked := map[budget.TxNo]bool{}
-	for i := range rows {
-		linked[rows[i].Transfer.Tx] = true
-		for j := range rows[i].Parts {
-			linked[rows[i].Parts[j].Transfer.Tx] = true
-		}
-	}
-	w.GoneTransactions = slices.DeleteFunc(w.GoneTransactions, func(no budget.TxNo) bool { return linked[no] })
-	rows = after(c.now.Transactions, w.Transactions, w.GoneTransactions, func(t *budget.Transaction) budget.TxNo { return t.No })
-	used := c.used(rows)
-
+	c.keepLinked()
+	used := c.used(after(c.now.Transactions, w.Transactions, w.GoneTransactions, rowNo))
 	for _, no := range w.GoneCategories {
-		if used.categories[no] {
-			if i := slices.IndexFunc(c.now.Categories, func(x budget.Category) bool { return x.No == no }); !c.now.Categories[i].Hidden {
-				hidden := c.now.Categories[i]
-				hidden.Hidden = true
-				w.Categories = append(w.Categories, hidden)
-			}
-			c.kept("category", c.nameOfCategory(no))
+		if i := slices.IndexFunc(c.now.Categories, func(x budget.Category) bool { return x.No == no }); used.categories[no] && !c.now.Categories[i].Hidden {
+			hidden := c.now.Categories[i]
+			hidden.Hidden = true
+			w.Categories = append(w.Categories, hidden)
 		}
 	}
-	w.GoneCategories = slices.DeleteFunc(w.GoneCategories, func(no budget.CategoryNo) bool { return used.categories[no] })
-	for _, cat := range after(c.now.Categories, w.Categories, w.GoneCategories, func(x *budget.Category) budget.CategoryNo { return x.No }) {
+	w.GoneCategories = keep(c, "category", w.GoneCategories, used.categories)
+	for _, cat := range after(c.now.Categories, w.Categories, w.GoneCategories, categories.no) {
 		used.groups[cat.Group] = true
 	}
-	w.GoneGroups = slices.DeleteFunc(w.GoneGroups, func(no budget.GroupNo) bool { return used.groups[no] })
+	w.GoneGroups = keep(c, "group", w.GoneGroups, used.groups)
+	for i := range c.now.Payees {
+		if p := &c.now.Payees[i]; used.payees[p.No] {
+			used.accounts[p.TransferAccount] = true
+		}
+	}
 	for _, no := range w.GoneAccounts {
 		if used.accounts[no] {
 			closed := c.now.Accounts[slices.IndexFunc(c.now.Accounts, func(a budget.Account) bool { return a.No == no })]
 			closed.Closed = true
 			used.payees[closed.TransferPayee] = true
 			w.Accounts = append(w.Accounts, closed)
-			c.kept("account", closed.Name)
 		}
 	}
-	w.GoneAccounts = slices.DeleteFunc(w.GoneAccounts, func(no budget.AccountNo) bool { return used.accounts[no] })
-	w.GonePayees = slices.DeleteFunc(w.GonePayees, func(no budget.PayeeNo) bool { return used.payees[no] })
+	w.GoneAccounts = keep(c, "account", w.GoneAccounts, used.accounts)
+	w.GonePayees = keep(c, "payee", w.GonePayees, used.payees)
 }
 
-func (c *comparison) kept(kind, name string) {
-	for i := range c.result.Changes {
-		if change := &c.result.Changes[i]; change.Action == Deleted && change.Kind == kind && change.Name == name {
-			change.Kept = keptUsed
+// keepLinked keeps rows that a row which stays is the other side of.
+func (c *comparison) keepLinked() {
+	w := &c.result.Writes
+	for {
+		linked := map[budget.TxNo]bool{}
+		for _, row := range after(c.now.Transactions, w.Transactions, w.GoneTransactions, rowNo) {
+			for line := range row.Lines {
+				linked[line.Transfer.Tx] = true
+			}
+		}
+		before := len(w.GoneTransactions)
+		if w.GoneTransactions = keep(c, "transaction", w.GoneTransactions, linked); len(w.GoneTransactions) == before {
+			return
 		}
 	}
 }
 
-func (c *comparison) nameOfCategory(no budget.CategoryNo) string {
-	for i := range c.was.Categories {
-		if c.was.Categories[i].No == no {
-			return c.was.Categories[i].Name
-		}
-	}
-	return ""
+func rowNo(t *budget.Transaction) budget.TxNo { return t.No }
+
+// keep takes what is still used from the records that go, and says so.
+func keep[No ~int64](c *comparison, kind string, gone []No, used map[No]bool) []No {
+	return slices.DeleteFunc(gone, func(no No) bool { return used[no] && c.stays(kind, int64(no), keptUsed) })
 }
 
 // after is a list as it will be.
@@ -122,13 +120,13 @@ func (c *comparison) used(rows []budget.Transaction) usage {
 	for _, r := range c.now.Rollovers {
 		u.categories[r.Category] = true
 	}
-	for _, a := range after(c.now.Accounts, w.Accounts, w.GoneAccounts, func(a *budget.Account) budget.AccountNo { return a.No }) {
+	for _, a := range after(c.now.Accounts, w.Accounts, w.GoneAccounts, accounts.no) {
 		u.payees[a.TransferPayee] = true
 	}
-	for i := range c.now.Locations {
-		u.payees[c.now.Locations[i].Payee] = true
+	for _, l := range after(c.now.Locations, w.Locations, w.GoneLocations, func(l *budget.Location) budget.LocationNo { return l.No }) {
+		u.payees[l.Payee] = true
 	}
-	for _, p := range after(c.now.Payees, w.Payees, w.GonePayees, func(p *budget.Payee) budget.PayeeNo { return p.No }) {
+	for _, p := range after(c.now.Payees, w.Payees, w.GonePayees, payees.no) {
 		u.accounts[p.TransferAccount] = true
 	}
 	return u

@@ -12,6 +12,9 @@ const (
 	keptChanged = "it was changed here"
 	keptDeleted = "it was deleted here"
 	keptUsed    = "it is still used here"
+	keptAccount = "its account was deleted here"
+	keptPayee   = "its payee was deleted here"
+	keptGone    = "its category was deleted here"
 )
 
 // kind is how records of a kind are compared.
@@ -25,7 +28,7 @@ type kind[T any, No ~int64] struct {
 }
 
 // apart are fields that do not tell what happened to a record: its place among
-// others, its ids, and what nobody sees.
+// others, its ids, and what nobody sees, which is taken over in silence.
 var apart = []string{"no", "id", "source_id", "sort", "extra"}
 
 // records compares the records of a kind: those to write, and those to delete.
@@ -38,7 +41,11 @@ func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (
 		case before == nil && here == nil:
 			put = append(put, *after)
 			c.add(k.change(New, after))
-		case before == nil || equal(before, after):
+		case before == nil:
+		case equal(before, after):
+			if quiet, ok := k.quiet(before, after, here); ok {
+				put = append(put, quiet)
+			}
 		case here == nil:
 			change := k.change(Changed, after)
 			change.Kept = keptDeleted
@@ -80,7 +87,33 @@ func byNumber[T any, No ~int64](k kind[T, No], list []T) map[No]*T {
 func (k *kind[T, No]) change(action Action, record *T) Change {
 	change := k.describe(record)
 	change.Action, change.Kind = action, k.name
+	if k.no != nil {
+		change.no = int64(k.no(record))
+	}
 	return change
+}
+
+const unseen = "extra"
+
+// quiet is the record as it stands here with what nobody sees of the newer one.
+// ok says that this differs.
+func (k *kind[T, No]) quiet(was, is, here *T) (merged T, ok bool) {
+	if here == nil || reflect.DeepEqual(was, is) {
+		return merged, false
+	}
+	before, after, result := fieldsOf(was), fieldsOf(is), fieldsOf(here)
+	if !takeUnseen(before, after, result) {
+		return merged, false
+	}
+	return recordOf[T](result), true
+}
+
+func takeUnseen(before, after, result fields) bool {
+	if bytes.Equal(before[unseen], after[unseen]) || !bytes.Equal(before[unseen], result[unseen]) {
+		return false
+	}
+	result.take(unseen, after)
+	return true
 }
 
 // merge takes over what changed at the source, field by field, where the same was
@@ -88,7 +121,7 @@ func (k *kind[T, No]) change(action Action, record *T) Change {
 func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool) {
 	change = k.change(Changed, is)
 	before, after, result := fieldsOf(was), fieldsOf(is), fieldsOf(here)
-	differ := func(a, b map[string]json.RawMessage, field string) bool { return !bytes.Equal(a[field], b[field]) }
+	differ := func(a, b fields, field string) bool { return !bytes.Equal(a[field], b[field]) }
 	unitKept := slices.ContainsFunc(k.unit, func(f string) bool { return differ(before, after, f) }) &&
 		slices.ContainsFunc(k.unit, func(f string) bool { return differ(before, result, f) })
 	names := map[string]bool{}
@@ -105,40 +138,51 @@ func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool)
 			change.KeptFields = append(change.KeptFields, field)
 		default:
 			change.Fields = append(change.Fields, field)
-			if text, has := after[field]; has {
-				result[field] = text
-			} else {
-				delete(result, field)
-			}
+			result.take(field, after)
 		}
 	}
+	takeUnseen(before, after, result)
 	if len(change.KeptFields) > 0 {
 		change.Kept = keptChanged
 	}
 	if len(change.Fields) == 0 {
 		return merged, change, false
 	}
-	text, err := json.Marshal(result)
-	if err == nil {
-		err = json.Unmarshal(text, &merged)
-	}
-	if err != nil { // fields of records of one type always make one
-		panic(err)
-	}
-	return merged, change, true
+	return recordOf[T](result), change, true
 }
 
-// fieldsOf are the fields of a record as they are written.
-func fieldsOf(record any) map[string]json.RawMessage {
+// fields are the fields of a record as they are written.
+type fields map[string]json.RawMessage
+
+func (f fields) take(field string, from fields) {
+	if text, has := from[field]; has {
+		f[field] = text
+	} else {
+		delete(f, field)
+	}
+}
+
+func fieldsOf(record any) fields {
 	text, err := json.Marshal(record)
-	fields := map[string]json.RawMessage{}
+	f := fields{}
 	if err == nil {
-		err = json.Unmarshal(text, &fields)
+		err = json.Unmarshal(text, &f)
 	}
 	if err != nil { // records are plain data
 		panic(err)
 	}
-	return fields
+	return f
+}
+
+func recordOf[T any](f fields) (record T) {
+	text, err := json.Marshal(f)
+	if err == nil {
+		err = json.Unmarshal(text, &record)
+	}
+	if err != nil { // fields of records of one type always make one
+		panic(err)
+	}
+	return record
 }
 
 // equal says whether two records are the same but for what tells nothing.

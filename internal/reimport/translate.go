@@ -6,30 +6,54 @@ import (
 	"holdover/internal/budget"
 )
 
-// translation gives the records of the newer budget the numbers of the one that
-// stands: those with the same id at the source are the same. New ones get numbers
-// below zero.
-type translation struct {
-	last       int64
-	accounts   map[budget.AccountNo]budget.AccountNo
-	groups     map[budget.GroupNo]budget.GroupNo
-	categories map[budget.CategoryNo]budget.CategoryNo
-	payees     map[budget.PayeeNo]budget.PayeeNo
-	rows       map[budget.TxNo]budget.TxNo
-	scheduled  map[budget.ScheduledNo]budget.ScheduledNo
-	parts      map[budget.PartNo]budget.PartNo
+// InNumbersOf is a budget that was made from a document, in the numbers of the
+// one that stands: records of the same id at the source are the same. What does
+// not stand any more has numbers below zero. Neither budget is changed.
+func InNumbersOf(now, made *budget.Whole) *budget.Whole {
+	return newTranslation(now).whole(made)
 }
 
-func newTranslation(was, is, now *budget.Whole) *translation {
-	t := &translation{}
-	t.accounts = numbers(t, was.Accounts, is.Accounts, now.Accounts, func(a *budget.Account) (budget.AccountNo, string) { return a.No, a.SourceID })
-	t.groups = numbers(t, was.Groups, is.Groups, now.Groups, func(g *budget.Group) (budget.GroupNo, string) { return g.No, orIncome(g.SourceID, g.Income) })
-	t.categories = numbers(t, was.Categories, is.Categories, now.Categories, func(c *budget.Category) (budget.CategoryNo, string) { return c.No, orIncome(c.SourceID, c.Income) })
-	t.payees = numbers(t, was.Payees, is.Payees, now.Payees, func(p *budget.Payee) (budget.PayeeNo, string) { return p.No, p.SourceID })
-	t.rows = numbers(t, was.Transactions, is.Transactions, now.Transactions, func(r *budget.Transaction) (budget.TxNo, string) { return r.No, r.SourceID })
-	t.scheduled = numbers(t, was.Scheduled, is.Scheduled, now.Scheduled, func(s *budget.Scheduled) (budget.ScheduledNo, string) { return s.No, s.SourceID })
-	partOf := func(p *budget.Part) (budget.PartNo, string) { return p.No, p.SourceID }
-	t.parts = numbers(t, partsOf(was), partsOf(is), partsOf(now), partOf)
+// translation gives records of documents the numbers of the budget that stands.
+// Those that are not there get numbers below zero, the same for the same id at
+// the source in all documents that it is used for.
+type translation struct {
+	last       int64
+	accounts   pool[budget.Account, budget.AccountNo]
+	groups     pool[budget.Group, budget.GroupNo]
+	categories pool[budget.Category, budget.CategoryNo]
+	payees     pool[budget.Payee, budget.PayeeNo]
+	locations  pool[budget.Location, budget.LocationNo]
+	rows       pool[budget.Transaction, budget.TxNo]
+	scheduled  pool[budget.Scheduled, budget.ScheduledNo]
+	parts      pool[ownedPart, budget.PartNo]
+	partIDs    map[budget.PartNo]string
+}
+
+// ownedPart is a part with the record that it is a part of. A part that an import
+// made itself has no id at the source: its owner tells it.
+type ownedPart struct {
+	*budget.Part
+	owner string
+}
+
+func newTranslation(now *budget.Whole) *translation {
+	t := &translation{partIDs: map[budget.PartNo]string{}}
+	t.accounts = newPool(t, now.Accounts, func(a *budget.Account) (budget.AccountNo, string) { return a.No, a.SourceID })
+	t.groups = newPool(t, now.Groups, func(g *budget.Group) (budget.GroupNo, string) { return g.No, orIncome(g.SourceID, g.Income) })
+	t.categories = newPool(t, now.Categories, func(c *budget.Category) (budget.CategoryNo, string) { return c.No, orIncome(c.SourceID, c.Income) })
+	t.payees = newPool(t, now.Payees, func(p *budget.Payee) (budget.PayeeNo, string) { return p.No, p.SourceID })
+	t.locations = newPool(t, now.Locations, func(l *budget.Location) (budget.LocationNo, string) { return l.No, l.SourceID })
+	t.rows = newPool(t, now.Transactions, func(r *budget.Transaction) (budget.TxNo, string) { return r.No, r.SourceID })
+	t.scheduled = newPool(t, now.Scheduled, func(s *budget.Scheduled) (budget.ScheduledNo, string) { return s.No, s.SourceID })
+	t.parts = newPool(t, partsOf(now), func(p *ownedPart) (budget.PartNo, string) {
+		if p.SourceID == "" && p.owner != "" {
+			return p.No, "of " + p.owner
+		}
+		return p.No, p.SourceID
+	})
+	for _, p := range partsOf(now) {
+		t.partIDs[p.No] = p.ID
+	}
 	return t
 }
 
@@ -42,91 +66,94 @@ func orIncome(sourceID string, income bool) string {
 	return sourceID
 }
 
-func partsOf(w *budget.Whole) []budget.Part {
-	var all []budget.Part
+func partsOf(w *budget.Whole) []ownedPart {
+	var all []ownedPart
+	add := func(owner string, parts []budget.Part) {
+		for i := range parts {
+			all = append(all, ownedPart{&parts[i], owner})
+		}
+	}
 	for i := range w.Transactions {
-		all = append(all, w.Transactions[i].Parts...)
+		add("row "+w.Transactions[i].SourceID, w.Transactions[i].Parts)
 	}
 	for i := range w.Scheduled {
-		all = append(all, w.Scheduled[i].Parts...)
+		add("schedule "+w.Scheduled[i].SourceID, w.Scheduled[i].Parts)
 	}
 	return all
 }
 
-func numbers[T any, No ~int64](t *translation, was, is, now []T, of func(*T) (No, string)) map[No]No {
-	known := map[string]No{}
-	for _, list := range [][]T{now, was} { // was decides
-		for i := range list {
-			if no, id := of(&list[i]); id != "" {
-				known[id] = no
-			}
+// pool are the numbers that the records of a kind have, by their ids at the
+// source. Of several records with one id each has its place among them.
+type pool[T any, No ~int64] struct {
+	of    func(*T) (No, string)
+	new   func() No
+	exact map[No]string
+	known map[string][]No
+}
+
+func newPool[T any, No ~int64](t *translation, now []T, of func(*T) (No, string)) pool[T, No] {
+	p := pool[T, No]{of: of, exact: make(map[No]string, len(now)), known: make(map[string][]No, len(now))}
+	p.new = func() No {
+		t.last--
+		return No(t.last)
+	}
+	for i := range now {
+		no, id := of(&now[i])
+		p.exact[no] = id
+		if id != "" {
+			p.known[id] = append(p.known[id], no)
 		}
 	}
-	to := make(map[No]No, len(is))
-	for i := range is {
-		no, id := of(&is[i])
-		if same, ok := known[id]; ok && id != "" {
-			to[no] = same
+	for _, same := range p.known {
+		slices.Sort(same)
+	}
+	return p
+}
+
+// numbers says which number each record of a document gets. A record of the very
+// number and id is the same, as where the budget was made from this document;
+// others are told by their id. What is new is known from then on.
+func (p *pool[T, No]) numbers(list []T) map[No]No {
+	to := make(map[No]No, len(list)+1)
+	to[0] = 0
+	taken := make(map[No]bool, len(list))
+	for i := range list {
+		if no, id := p.of(&list[i]); id != "" && p.exact[no] == id {
+			to[no], taken[no] = no, true
+		}
+	}
+	for i := range list {
+		no, id := p.of(&list[i])
+		if _, done := to[no]; done {
 			continue
 		}
-		t.last--
-		to[no] = No(t.last)
+		same := slices.IndexFunc(p.known[id], func(n No) bool { return !taken[n] })
+		if id == "" || same < 0 {
+			to[no] = p.new()
+			if id != "" {
+				p.known[id] = append(p.known[id], to[no])
+			}
+		} else {
+			to[no] = p.known[id][same]
+		}
+		taken[to[no]] = true
 	}
 	return to
 }
 
-// whole is the newer budget in the other's numbers.
-func (t *translation) whole(is *budget.Whole) *budget.Whole {
+// whole is a budget in the numbers of the one that stands.
+func (t *translation) whole(made *budget.Whole) *budget.Whole {
 	w := &budget.Whole{
-		Info: is.Info, Accounts: slices.Clone(is.Accounts), Groups: slices.Clone(is.Groups), Categories: slices.Clone(is.Categories),
-		Payees: slices.Clone(is.Payees), Transactions: slices.Clone(is.Transactions), Scheduled: slices.Clone(is.Scheduled),
-		Cells: slices.Clone(is.Cells), Months: slices.Clone(is.Months),
+		Info: made.Info, Accounts: slices.Clone(made.Accounts), Groups: slices.Clone(made.Groups), Categories: slices.Clone(made.Categories),
+		Payees: slices.Clone(made.Payees), Locations: slices.Clone(made.Locations), Transactions: slices.Clone(made.Transactions),
+		Scheduled: slices.Clone(made.Scheduled), Cells: slices.Clone(made.Cells), Months: slices.Clone(made.Months), Rollovers: slices.Clone(made.Rollovers),
 	}
-	for i := range w.Accounts {
-		a := &w.Accounts[i]
-		a.No, a.TransferPayee = t.accounts[a.No], t.payees[a.TransferPayee]
+	n := renumbering{
+		accounts: t.accounts.numbers(w.Accounts), groups: t.groups.numbers(w.Groups), categories: t.categories.numbers(w.Categories),
+		payees: t.payees.numbers(w.Payees), locations: t.locations.numbers(w.Locations), rows: t.rows.numbers(w.Transactions),
+		scheduled: t.scheduled.numbers(w.Scheduled), parts: t.parts.numbers(partsOf(w)), partIDs: t.partIDs,
 	}
-	for i := range w.Groups {
-		w.Groups[i].No = t.groups[w.Groups[i].No]
-	}
-	for i := range w.Categories {
-		c := &w.Categories[i]
-		c.No, c.Group = t.categories[c.No], t.groups[c.Group]
-	}
-	for i := range w.Payees {
-		p := &w.Payees[i]
-		p.No, p.TransferAccount = t.payees[p.No], t.accounts[p.TransferAccount]
-	}
-	for i := range w.Transactions {
-		r := &w.Transactions[i]
-		r.No, r.Account, r.Payee, r.Category = t.rows[r.No], t.accounts[r.Account], t.payees[r.Payee], t.categories[r.Category]
-		r.Transfer, r.Parts = t.transfer(r.Transfer), t.partsOf(r.Parts)
-	}
-	for i := range w.Scheduled {
-		s := &w.Scheduled[i]
-		s.No, s.Account, s.Payee, s.Category = t.scheduled[s.No], t.accounts[s.Account], t.payees[s.Payee], t.categories[s.Category]
-		s.TransferAccount, s.Parts = t.accounts[s.TransferAccount], t.partsOf(s.Parts)
-	}
-	for i := range w.Cells {
-		w.Cells[i].Category = t.categories[w.Cells[i].Category]
-	}
-	w.Info.CardPayments = slices.Clone(is.Info.CardPayments)
-	for i := range w.Info.CardPayments {
-		p := &w.Info.CardPayments[i]
-		p.Account = t.accounts[p.Account]
-	}
+	n.records(w)
+	n.entries(w)
 	return w
-}
-
-func (t *translation) transfer(to budget.Transfer) budget.Transfer {
-	return budget.Transfer{Account: t.accounts[to.Account], Tx: t.rows[to.Tx], Part: t.parts[to.Part]}
-}
-
-func (t *translation) partsOf(parts []budget.Part) []budget.Part {
-	parts = slices.Clone(parts)
-	for i := range parts {
-		p := &parts[i]
-		p.No, p.Payee, p.Category, p.Transfer = t.parts[p.No], t.payees[p.Payee], t.categories[p.Category], t.transfer(p.Transfer)
-	}
-	return parts
 }

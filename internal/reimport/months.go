@@ -1,0 +1,186 @@
+package reimport
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+// cells compares budgeted amounts, notes and goals by category and month. One
+// that went says nothing any more.
+func (c *comparison) cells() []budget.Cell {
+	names := map[budget.CategoryNo]string{}
+	for _, list := range [][]budget.Category{c.is.Categories, c.now.Categories} {
+		for i := range list {
+			names[list[i].No] = list[i].Name
+		}
+	}
+	k := kind[budget.Cell, int64]{name: "budgeted", describe: func(b *budget.Cell) Change {
+		return Change{Name: names[b.Category], Month: b.Month, Amount: b.Budgeted}
+	}}
+	there := c.categoriesThere()
+	was, here, after := cellsBy(c.was.Cells), cellsBy(c.now.Cells), cellsBy(c.is.Cells)
+	keys := slices.Concat(cellKeys(c.was.Cells), cellKeys(c.is.Cells))
+	slices.SortFunc(keys, func(a, b budget.CellKey) int {
+		if a.Category != b.Category {
+			return int(a.Category - b.Category)
+		}
+		return int(a.Month - b.Month)
+	})
+	var put []budget.Cell
+	for _, key := range slices.Compact(keys) {
+		before, now, then := cellOr(was, key), cellOr(here, key), cellOr(after, key)
+		if equal(before, then) {
+			continue
+		}
+		merged, change, ok := k.merge(before, then, now)
+		switch {
+		case !there[key.Category]:
+			if before.Budgeted == then.Budgeted { // a note or goal of what is gone here
+				continue
+			}
+			change = k.change(Changed, then)
+			change.Kept = keptGone
+		case ok:
+			put = append(put, merged)
+		case change.Kept == "":
+			continue
+		}
+		c.add(change)
+	}
+	return put
+}
+
+// categoriesThere are the categories that there will be, those included that the
+// source deleted: their cells go with them.
+func (c *comparison) categoriesThere() map[budget.CategoryNo]bool {
+	there := map[budget.CategoryNo]bool{}
+	for _, list := range [][]budget.Category{c.now.Categories, c.result.Writes.Categories} {
+		for i := range list {
+			there[list[i].No] = true
+		}
+	}
+	return there
+}
+
+func cellsBy(list []budget.Cell) map[budget.CellKey]*budget.Cell {
+	by := make(map[budget.CellKey]*budget.Cell, len(list))
+	for i := range list {
+		by[budget.CellKey{Category: list[i].Category, Month: list[i].Month}] = &list[i]
+	}
+	return by
+}
+
+func cellKeys(list []budget.Cell) []budget.CellKey {
+	keys := make([]budget.CellKey, len(list))
+	for i := range list {
+		keys[i] = budget.CellKey{Category: list[i].Category, Month: list[i].Month}
+	}
+	return keys
+}
+
+func cellOr(by map[budget.CellKey]*budget.Cell, key budget.CellKey) *budget.Cell {
+	if c := by[key]; c != nil {
+		return c
+	}
+	return &budget.Cell{Category: key.Category, Month: key.Month}
+}
+
+// months compares the months' notes, ages of money and, in the document of
+// another Holdover, what is held.
+func (c *comparison) months() []budget.Month {
+	k := kind[budget.Month, int64]{name: "month", describe: func(m *budget.Month) Change { return Change{Month: m.Month} }}
+	was, here, after := monthsBy(c.was.Months), monthsBy(c.now.Months), monthsBy(c.is.Months)
+	all := maps.Clone(was)
+	maps.Copy(all, after)
+	var put []budget.Month
+	for _, m := range slices.Sorted(maps.Keys(all)) {
+		before, now, then := monthOr(was, m), monthOr(here, m), monthOr(after, m)
+		if equal(before, then) {
+			if quiet, ok := k.quiet(before, then, now); ok {
+				put = append(put, quiet)
+			}
+			continue
+		}
+		merged, change, ok := k.merge(before, then, now)
+		if ok {
+			put = append(put, merged)
+		}
+		if ok || change.Kept != "" {
+			c.add(change)
+		}
+	}
+	return put
+}
+
+func monthsBy(list []budget.Month) map[cal.Month]*budget.Month {
+	by := make(map[cal.Month]*budget.Month, len(list))
+	for i := range list {
+		by[list[i].Month] = &list[i]
+	}
+	return by
+}
+
+func monthOr(by map[cal.Month]*budget.Month, m cal.Month) *budget.Month {
+	if found := by[m]; found != nil {
+		return found
+	}
+	return &budget.Month{Month: m}
+}
+
+// rollovers compares the switches of each category as one.
+func (c *comparison) rollovers() []Switches {
+	there := c.categoriesThere()
+	was, here, after := switchesBy(c.was.Rollovers), switchesBy(c.now.Rollovers), switchesBy(c.is.Rollovers)
+	names := map[budget.CategoryNo]string{}
+	for i := range c.is.Categories {
+		names[c.is.Categories[i].No] = c.is.Categories[i].Name
+	}
+	all := maps.Clone(was)
+	maps.Copy(all, after)
+	var put []Switches
+	for _, no := range slices.Sorted(maps.Keys(all)) {
+		if names[no] == "" || !there[no] || reflect.DeepEqual(was[no], after[no]) || reflect.DeepEqual(here[no], after[no]) {
+			continue
+		}
+		change := Change{Action: Changed, Kind: "rollover", Name: names[no]}
+		if reflect.DeepEqual(was[no], here[no]) {
+			change.Fields = []string{"rollover"}
+			put = append(put, Switches{no, after[no]})
+		} else {
+			change.Kept, change.KeptFields = keptChanged, []string{"rollover"}
+		}
+		c.add(change)
+	}
+	return put
+}
+
+func switchesBy(list []budget.Rollover) map[budget.CategoryNo][]budget.Rollover {
+	by := map[budget.CategoryNo][]budget.Rollover{}
+	for _, r := range list {
+		by[r.Category] = append(by[r.Category], r)
+	}
+	return by
+}
+
+// info is what the plan is. A budget's name is the person's own; what the source
+// keeps of card payments and beside the budget is taken over in silence.
+func (c *comparison) info() budget.Info {
+	k := kind[budget.Info, int64]{name: "plan", describe: func(i *budget.Info) Change { return Change{Name: c.is.Info.Name} }}
+	format := func(w *budget.Whole) *budget.Info {
+		return &budget.Info{Currency: w.Info.Currency, DateFormat: w.Info.DateFormat}
+	}
+	info := c.now.Info
+	info.CardPayments, info.Extra = slices.Clone(c.is.Info.CardPayments), c.is.Info.Extra
+	merged, change, ok := k.merge(format(c.was), format(c.is), format(c.now))
+	if ok {
+		info.Currency, info.DateFormat = merged.Currency, merged.DateFormat
+	}
+	if ok || change.Kept != "" {
+		c.add(change)
+	}
+	return info
+}

@@ -1,0 +1,89 @@
+package reimport
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// side is one side of a transfer: a row, or a part of one.
+type side struct {
+	row  budget.TxNo
+	part budget.PartNo
+}
+
+type sideOf struct {
+	amount money.Milli
+	other  side
+}
+
+func sidesOf(rows []budget.Transaction) map[side]sideOf {
+	all := map[side]sideOf{}
+	for i := range rows {
+		for line := range rows[i].Lines {
+			if line.Transfer.Tx != 0 {
+				all[side{rows[i].No, line.Part}] = sideOf{line.Amount, side{line.Transfer.Tx, line.Transfer.Part}}
+			}
+		}
+	}
+	return all
+}
+
+// pairUp parts the two sides of a transfer where one is taken over and the other
+// stays as it is here, so that they no longer belong together: else an edit of
+// one would change the other. Only what is written, or leads there, is looked at.
+func (c *comparison) pairUp() {
+	w := &c.result.Writes
+	written := map[budget.TxNo]bool{}
+	for i := range w.Transactions {
+		written[w.Transactions[i].No] = true
+	}
+	for _, no := range w.GoneTransactions {
+		written[no] = true
+	}
+	rows := after(c.now.Transactions, w.Transactions, w.GoneTransactions, rowNo)
+	sides, source := sidesOf(rows), sidesOf(c.is.Transactions)
+	for i := range rows {
+		var broken []budget.PartNo
+		for line := range rows[i].Lines {
+			at := side{rows[i].No, line.Part}
+			if one, linked := sides[at]; linked && (written[at.row] || written[one.other.row]) && !paired(at, sides, source) {
+				broken = append(broken, line.Part)
+			}
+		}
+		if len(broken) > 0 {
+			c.unlink(&rows[i], broken)
+		}
+	}
+}
+
+// paired says whether the other side of a transfer leads back, and has the other
+// amount, unless it has none at the source either.
+func paired(at side, sides, source map[side]sideOf) bool {
+	one := sides[at]
+	other, there := sides[one.other]
+	if !there || other.other != at {
+		return false
+	}
+	before, known := source[at]
+	odd := known && source[before.other].amount != -before.amount
+	return odd || other.amount == -one.amount
+}
+
+func (c *comparison) unlink(row *budget.Transaction, broken []budget.PartNo) {
+	w := &c.result.Writes
+	i := slices.IndexFunc(w.Transactions, func(t budget.Transaction) bool { return t.No == row.No })
+	if i < 0 {
+		w.Transactions, i = append(w.Transactions, *row), len(w.Transactions)
+	}
+	t := &w.Transactions[i]
+	t.Parts = slices.Clone(t.Parts)
+	for _, part := range broken {
+		at := &t.Transfer
+		if j := slices.IndexFunc(t.Parts, func(p budget.Part) bool { return p.No == part }); part != 0 && j >= 0 {
+			at = &t.Parts[j].Transfer
+		}
+		at.Tx, at.Part = 0, 0
+	}
+}

@@ -1,0 +1,86 @@
+package reimport
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+)
+
+// renumbering says which number each record of a budget gets.
+type renumbering struct {
+	accounts   map[budget.AccountNo]budget.AccountNo
+	groups     map[budget.GroupNo]budget.GroupNo
+	categories map[budget.CategoryNo]budget.CategoryNo
+	payees     map[budget.PayeeNo]budget.PayeeNo
+	locations  map[budget.LocationNo]budget.LocationNo
+	rows       map[budget.TxNo]budget.TxNo
+	scheduled  map[budget.ScheduledNo]budget.ScheduledNo
+	parts      map[budget.PartNo]budget.PartNo
+	partIDs    map[budget.PartNo]string // parts have no history of their own: the same part keeps its id
+}
+
+// records renumbers what a budget is made of.
+func (n *renumbering) records(w *budget.Whole) {
+	for i := range w.Accounts {
+		a := &w.Accounts[i]
+		a.No, a.TransferPayee = n.accounts[a.No], n.payees[a.TransferPayee]
+	}
+	for i := range w.Groups {
+		w.Groups[i].No = n.groups[w.Groups[i].No]
+	}
+	for i := range w.Categories {
+		c := &w.Categories[i]
+		c.No, c.Group = n.categories[c.No], n.groups[c.Group]
+	}
+	for i := range w.Payees {
+		p := &w.Payees[i]
+		p.No, p.TransferAccount = n.payees[p.No], n.accounts[p.TransferAccount]
+	}
+	for i := range w.Locations {
+		l := &w.Locations[i]
+		l.No, l.Payee = n.locations[l.No], n.payees[l.Payee]
+	}
+	for i := range w.Cells {
+		w.Cells[i].Category = n.categories[w.Cells[i].Category]
+	}
+	for i := range w.Rollovers {
+		w.Rollovers[i].Category = n.categories[w.Rollovers[i].Category]
+	}
+	w.Info.CardPayments = slices.Clone(w.Info.CardPayments)
+	for i := range w.Info.CardPayments {
+		p := &w.Info.CardPayments[i]
+		p.Account = n.accounts[p.Account]
+	}
+}
+
+// entries renumbers transactions, and those that are yet to come.
+func (n *renumbering) entries(w *budget.Whole) {
+	for i := range w.Transactions {
+		r := &w.Transactions[i]
+		r.No, r.Account, r.Payee, r.Category = n.rows[r.No], n.accounts[r.Account], n.payees[r.Payee], n.categories[r.Category]
+		r.Transfer, r.Parts = n.transfer(r.Transfer), n.partsOf(r.Parts)
+	}
+	for i := range w.Scheduled {
+		s := &w.Scheduled[i]
+		s.No, s.Account, s.Payee, s.Category = n.scheduled[s.No], n.accounts[s.Account], n.payees[s.Payee], n.categories[s.Category]
+		s.TransferAccount, s.Parts = n.accounts[s.TransferAccount], n.partsOf(s.Parts)
+	}
+}
+
+func (n *renumbering) transfer(to budget.Transfer) budget.Transfer {
+	return budget.Transfer{Account: n.accounts[to.Account], Tx: n.rows[to.Tx], Part: n.parts[to.Part]}
+}
+
+func (n *renumbering) partsOf(parts []budget.Part) []budget.Part {
+	parts = slices.Clone(parts)
+	for i := range parts {
+		p := &parts[i]
+		p.No, p.Payee, p.Category, p.Transfer = n.parts[p.No], n.payees[p.Payee], n.categories[p.Category], n.transfer(p.Transfer)
+		if id, known := n.partIDs[p.No]; known {
+			p.ID = id
+		} else {
+			n.partIDs[p.No] = p.ID
+		}
+	}
+	return parts
+}
