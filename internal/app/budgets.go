@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"io"
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -108,16 +107,6 @@ func (a *App) Duplicate(ctx context.Context, who Actor, id string) (Budget, erro
 		return Budget{}, err
 	}
 	return budgetView(copied), nil
-}
-
-// Original writes the document that the budget was imported from, byte for
-// byte. Fault: NotFound for a budget that was not imported.
-func (a *App) Original(ctx context.Context, who Actor, id string, w io.Writer) error {
-	h, err := a.find(ctx, who, id, auth.See)
-	if err != nil {
-		return err
-	}
-	return a.store.Original(ctx, h.No, w)
 }
 
 func budgetView(h store.Header) Budget {

@@ -91,11 +91,10 @@ type brought struct {
 // brought reads the kept report. A budget that was not imported has none and
 // can still have duplicates.
 func (a *App) brought(ctx context.Context, who Actor, id string, right auth.Right) (*brought, error) {
-	h, err := a.find(ctx, who, id, right)
-	if err != nil {
+	if _, err := a.find(ctx, who, id, right); err != nil {
 		return nil, err
 	}
-	report, err := a.Report(ctx, who, id)
+	report, of, err := a.report(ctx, who, id, right)
 	if fault.KindOf(err) == fault.NotFound {
 		return &brought{}, nil
 	}
@@ -108,13 +107,13 @@ func (a *App) brought(ctx context.Context, who Actor, id string, right auth.Righ
 		b.months = append(b.months, cleanup.SourceMonth{Month: m.Month, ReadyToAssign: &m.Source})
 	}
 	if months != nil && len(b.months) < months.Kept {
-		b.months, err = a.sourceMonths(ctx, h.No) // a file that does not always say what was ready to assign
+		b.months, err = a.sourceMonths(ctx, of) // a file that does not always say what was ready to assign
 	}
 	return b, err
 }
 
-func (a *App) sourceMonths(ctx context.Context, no int64) ([]cleanup.SourceMonth, error) {
-	doc, err := a.originalPlan(ctx, no)
+func (a *App) sourceMonths(ctx context.Context, of source) ([]cleanup.SourceMonth, error) {
+	doc, err := a.plan(ctx, of)
 	if err != nil {
 		return nil, err
 	}

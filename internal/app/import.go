@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"io"
 	"strings"
 
@@ -99,11 +97,9 @@ func (a *App) keep(ctx context.Context, who Actor, whole *budget.Whole, original
 		return Imported{}, err
 	}
 	whole.Info.Name, report.Name = name, name
-	report.Currency, report.Counts = whole.Info.Currency.ISOCode, countsOf(whole)
-	report.FirstMonth, report.LastMonth = spanOf(whole)
-	text, err := json.Marshal(report)
+	text, err := report.about(whole)
 	if err != nil {
-		return Imported{}, fmt.Errorf("write the report: %w", err)
+		return Imported{}, err
 	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: whole, Report: text, Original: original, Owner: store.UserNo(who.User),
@@ -130,22 +126,4 @@ func (a *App) freeName(ctx context.Context, who Actor, name string) (string, err
 		taken[budget.NameKey(b.Name)] = true
 	}
 	return budget.FreeName(name, func(key string) bool { return taken[key] }), nil
-}
-
-// Report is the import's report as it was kept. Fault: NotFound for a budget
-// that was not imported.
-func (a *App) Report(ctx context.Context, who Actor, id string) (Report, error) {
-	h, err := a.find(ctx, who, id, auth.See)
-	if err != nil {
-		return Report{}, err
-	}
-	text, err := a.store.Report(ctx, h.No)
-	if err != nil {
-		return Report{}, err
-	}
-	var report Report
-	if err := json.Unmarshal(text, &report); err != nil {
-		return Report{}, fmt.Errorf("read the report: %w", err)
-	}
-	return report, nil
 }

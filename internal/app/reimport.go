@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"io"
 	"strings"
 
@@ -21,76 +23,131 @@ type Reimport struct {
 	Deleted int               `json:"deleted"`
 	Kept    int               `json:"kept"` // stay as they are here, at least in part
 	Changes []reimport.Change `json:"changes"`
+	// Same says that it is the very document that the budget is compared with.
+	// Any other is kept in its place, also where it changes no record.
+	Same bool `json:"same_file"`
 }
 
 // PreviewReimport says what a newer document of the plan that a budget came from
 // would change. Faults: as of Import; Conflict where it is another plan.
 func (a *App) PreviewReimport(ctx context.Context, who Actor, id string, r io.Reader) (Reimport, error) {
-	newer, err := a.newer(ctx, who, id, auth.See, r)
+	n, err := a.newer(ctx, who, id, auth.See, r)
 	if err != nil {
 		return Reimport{}, err
 	}
 	var view Reimport
 	err = a.view(ctx, who, id, func(v *store.View) error {
-		now, err := v.Whole()
-		if err == nil {
-			view = reimportView(reimport.Compare(newer.was, newer.is, now))
-		}
+		_, view, err = n.compare(v)
 		return err
 	})
 	return view, err
 }
 
-// ApplyReimport takes over what a newer document of the plan changes, in one step
-// of the journal, without touching what was changed here.
-func (a *App) ApplyReimport(ctx context.Context, who Actor, id string, r io.Reader) (Done, Reimport, error) {
-	newer, err := a.newer(ctx, who, id, auth.Change, r)
+// ApplyReimport takes over what a newer document of the plan changes, without
+// touching what was changed here, and keeps it as the one that the budget is
+// compared with: in one step of the journal. Faults: as of PreviewReimport;
+// Conflict where another document was taken over meanwhile.
+func (a *App) ApplyReimport(ctx context.Context, who Actor, id, fileName string, r io.Reader) (Done, Reimport, error) {
+	original, err := store.NewOriginal()
+	if err != nil {
+		return Done{}, Reimport{}, err
+	}
+	defer original.Close()
+	kept := newTee(original)
+	n, err := a.newer(ctx, who, id, auth.Change, io.TeeReader(r, kept))
+	if keepErr := kept.Close(); err == nil {
+		err = keepErr
+	}
 	if err != nil {
 		return Done{}, Reimport{}, err
 	}
 	var view Reimport
 	done, err := a.change(ctx, who, id, "reimport", func(e *editing) error {
-		now, err := e.Whole()
+		result, compared, err := n.compare(&e.View)
+		if view = compared; err != nil || view.Same {
+			return err
+		}
+		e.say("Took over from the source: %s new, %s changed, %s deleted", count(view.New), count(view.Changed), count(view.Deleted))
+		t := &takeover{editing: e, numbers: map[int64]int64{}}
+		if err := t.write(&result.Writes); err != nil {
+			return err
+		}
+		text, err := n.report(fileName, e.Info().Name)
 		if err != nil {
 			return err
 		}
-		result := reimport.Compare(newer.was, newer.is, now)
-		view = reimportView(result)
-		e.say("Took over from the source: %s new, %s changed, %s deleted", count(view.New), count(view.Changed), count(view.Deleted))
-		if result.Empty() {
-			return nil
-		}
-		return (&takeover{editing: e, numbers: map[int64]int64{}}).write(&result.Writes)
+		return e.KeepDocument(original, text)
 	})
 	return done, view, err
 }
 
-// newer is a plan as it was brought over and as it would be now.
-type newer struct{ was, is *budget.Whole }
+// newer is a newer document beside the one that the budget is compared with, and
+// the budgets that the two make.
+type newer struct {
+	of      source
+	same    bool
+	doc     *plandoc.Document
+	notes   *importer.Notes
+	was, is *budget.Whole
+}
 
 func (a *App) newer(ctx context.Context, who Actor, id string, right auth.Right, r io.Reader) (*newer, error) {
 	h, err := a.find(ctx, who, id, right)
 	if err != nil {
 		return nil, err
 	}
-	before, err := a.originalPlan(ctx, h.No)
+	n := &newer{of: source{h.No, h.Info.Document}}
+	kept := a.open(ctx, n.of)
+	defer kept.CloseWithError(io.ErrClosedPipe)
+	before, printBefore, err := decodeWithPrint(kept)
 	if err != nil {
 		return nil, err
 	}
-	after, err := plandoc.Decode(r)
-	if err != nil {
+	var printNow [sha256.Size]byte
+	if n.doc, printNow, err = decodeWithPrint(r); err != nil {
 		return nil, err
 	}
-	if after.Plan.ID != before.Plan.ID {
+	n.same = printNow == printBefore
+	if n.doc.Plan.ID != before.Plan.ID {
 		return nil, fault.New(fault.Conflict, "the file is not the plan that %s came from", h.Info.Name).
 			WithHint("import it as a budget of its own")
 	}
-	n := &newer{}
 	if n.was, _, err = importer.Import(before, importer.Options{NewID: newID}); err != nil {
 		return nil, err
 	}
-	n.is, _, err = importer.Import(after, importer.Options{NewID: newID})
+	n.is, n.notes, err = importer.Import(n.doc, importer.Options{NewID: newID})
 	return n, err
+}
+
+// decodeWithPrint reads a document to its end and tells its bytes from all others.
+func decodeWithPrint(r io.Reader) (doc *plandoc.Document, print [sha256.Size]byte, err error) {
+	digest := sha256.New()
+	bytes := io.TeeReader(r, digest)
+	if doc, err = plandoc.Decode(bytes); err == nil {
+		_, err = io.Copy(io.Discard, bytes)
+	}
+	return doc, [sha256.Size]byte(digest.Sum(nil)), err
+}
+
+// compare says what the newer document changes in the budget as it stands.
+func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
+	if v.Info().Document != n.of.document {
+		return nil, Reimport{}, fault.New(fault.Conflict, "another file was taken over meanwhile").WithHint("compare the file again")
+	}
+	now, err := v.Whole()
+	if err != nil {
+		return nil, Reimport{}, err
+	}
+	result := reimport.Compare(n.was, n.is, now)
+	view := reimportView(result)
+	view.Same = n.same
+	return result, view, nil
+}
+
+// report is what is kept of the newer document beside it.
+func (n *newer) report(fileName, name string) (json.RawMessage, error) {
+	report := Report{File: fileName, Plan: n.doc.Plan.Name, Name: name, Notes: *n.notes, Verification: *verifyImport(n.doc, n.is, n.notes)}
+	return report.about(n.is)
 }
 
 func reimportView(r *reimport.Result) Reimport {

@@ -3,8 +3,11 @@ package app
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"holdover/internal/budget"
@@ -28,12 +31,12 @@ func TestReimport(t *testing.T) {
 	if err != nil || len(same.Changes) > 0 {
 		t.Fatalf("of the same document: %+v, %v", same, err)
 	}
-	before := wholeOf(t, a, id)
+	before, verified := wholeOf(t, a, id), verifiedAs(t, a, id)
 	preview, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer))
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, view, err := a.ApplyReimport(ctx, who, id, bytes.NewReader(newer))
+	done, view, err := a.ApplyReimport(ctx, who, id, "", bytes.NewReader(newer))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,14 +45,89 @@ func TestReimport(t *testing.T) {
 	}
 	conserved(t, a, id, "after the takeover")
 	sameFigures(t, a, id, bringBytes(t, a, newer))
-	if again, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer)); err != nil || again.New+again.Changed+again.Deleted > 0 {
+	if got := originalOf(t, a, id, 0); got != string(newer) {
+		t.Error("the document is not the newer one")
+	}
+	sameVerification(t, a, id, bringBytes(t, a, newer))
+	if again, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer)); err != nil || !again.Same || len(again.Changes) > 0 {
 		t.Errorf("after taking over there is more: %+v, %v", again, err)
+	}
+	if again, _, err := a.ApplyReimport(ctx, who, id, "", bytes.NewReader(newer)); err != nil || again.Change != 0 {
+		t.Errorf("the same document was taken over again: %+v, %v", again, err)
 	}
 	if _, err := a.Undo(ctx, who, id, done.Change); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(before, wholeOf(t, a, id)) {
 		t.Error("undoing it leaves another budget")
+	}
+	if got := originalOf(t, a, id, 0); got != string(text) || verifiedAs(t, a, id) != verified {
+		t.Error("undoing it leaves another document")
+	}
+	if originalOf(t, a, id, 1) != string(text) || originalOf(t, a, id, 2) != string(newer) {
+		t.Error("a document was lost")
+	}
+	if _, err := a.Redo(ctx, who, id, 0); err != nil {
+		t.Fatal(err)
+	}
+	sameVerification(t, a, id, bringBytes(t, a, newer))
+}
+
+func originalOf(t testing.TB, a *App, id string, document int64) string {
+	t.Helper()
+	var text bytes.Buffer
+	if err := a.Original(t.Context(), Machine(), id, document, &text); err != nil {
+		t.Error(err)
+	}
+	return text.String()
+}
+
+// verifiedAs is all that verification says, as text. Lists whose order is that of
+// the categories, which may be ours or the document's, are sorted.
+func verifiedAs(t testing.TB, a *App, id string) string {
+	t.Helper()
+	report, err := a.Verify(t.Context(), Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sortAsText(report.Cells.List)
+	sortAsText(report.Contradictions)
+	for _, list := range report.Evidence {
+		sortAsText(list)
+	}
+	text, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func sortAsText[T any](list []T) {
+	slices.SortFunc(list, func(a, b T) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+}
+
+// sameVerification sees to it that a budget verifies as one that was brought over
+// from its document, and is proposed the same clean-ups.
+func sameVerification(t testing.TB, a *App, id, as string) {
+	t.Helper()
+	got, want := verifiedAs(t, a, id), verifiedAs(t, a, as)
+	if got != want {
+		at := 0
+		for at < min(len(got), len(want)) && got[at] == want[at] {
+			at++
+		}
+		t.Errorf("it verifies as …%.300s\nwant …%.300s", got[max(0, at-100):], want[max(0, at-100):])
+	}
+	var proposed [2]Matched
+	for i, one := range []string{id, as} {
+		all, err := a.ProposeCleanUp(t.Context(), Machine(), one, CleanUpKinds()[:1], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proposed[i] = all[0].Matched
+	}
+	if proposed[0] != proposed[1] {
+		t.Errorf("Make it match: %+v, want %+v", proposed[0], proposed[1])
 	}
 }
 
@@ -93,7 +171,7 @@ func TestReimportKeepsWhatIsOurs(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	_, view, err := a.ApplyReimport(ctx, who, id, bytes.NewReader(newer))
+	_, view, err := a.ApplyReimport(ctx, who, id, "", bytes.NewReader(newer))
 	if err != nil {
 		t.Fatal(err)
 	}

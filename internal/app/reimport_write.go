@@ -27,7 +27,7 @@ func numbered[No ~int64](t *takeover, no No) No {
 }
 
 func (t *takeover) write(w *reimport.Writes) error {
-	for _, step := range []func(*reimport.Writes) error{t.putOutline, t.putAccounts, t.putRows, t.putScheduled, t.putMonths, t.remove, t.putCardPayments} {
+	for _, step := range []func(*reimport.Writes) error{t.putOutline, t.putAccounts, t.putRows, t.putScheduled, t.putMonths, t.putRollovers, t.remove, t.putInfo} {
 		if err := step(w); err != nil {
 			return err
 		}
@@ -55,6 +55,12 @@ func (t *takeover) putAccounts(w *reimport.Writes) error {
 	for _, p := range w.Payees {
 		p.No, p.TransferAccount = numbered(t, p.No), numbered(t, p.TransferAccount)
 		if err := t.PutPayee(&p); err != nil {
+			return err
+		}
+	}
+	for _, l := range w.Locations {
+		l.No, l.Payee = numbered(t, l.No), numbered(t, l.Payee)
+		if err := t.PutLocation(&l); err != nil {
 			return err
 		}
 	}
@@ -143,6 +149,11 @@ func (t *takeover) remove(w *reimport.Writes) error {
 			return err
 		}
 	}
+	for _, no := range w.GoneLocations {
+		if err := t.DeleteLocation(no); err != nil {
+			return err
+		}
+	}
 	for _, no := range w.GonePayees {
 		if err := t.DeletePayee(no); err != nil {
 			return err
@@ -151,11 +162,24 @@ func (t *takeover) remove(w *reimport.Writes) error {
 	return nil
 }
 
-// putCardPayments keeps the newer figures of card payments, which clean-up goes
-// by.
-func (t *takeover) putCardPayments(w *reimport.Writes) error {
-	info := t.Info()
-	info.CardPayments = slices.Clone(w.CardPayments)
+func (t *takeover) putRollovers(w *reimport.Writes) error {
+	for _, s := range w.Rollovers {
+		category, switches := numbered(t, s.Category), slices.Clone(s.All)
+		for i := range switches {
+			switches[i].Category = category
+		}
+		if err := t.SetRollovers(category, switches); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putInfo keeps what the newer document says of the plan, and the figures of card
+// payments, which clean-up goes by.
+func (t *takeover) putInfo(w *reimport.Writes) error {
+	info := w.Info
+	info.CardPayments = slices.Clone(info.CardPayments)
 	for i := range info.CardPayments {
 		p := &info.CardPayments[i]
 		p.Account = numbered(t, p.Account)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -23,6 +24,17 @@ type Report struct {
 	Notes      importer.Notes `json:"notes"`
 	// Verification is the comparison with the document right after the import.
 	Verification reconcile.Report `json:"verification"`
+}
+
+// about fills in what a whole budget says and gives the report as it is kept.
+func (r *Report) about(w *budget.Whole) (json.RawMessage, error) {
+	r.Currency, r.Counts = w.Info.Currency.ISOCode, countsOf(w)
+	r.FirstMonth, r.LastMonth = spanOf(w)
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, fmt.Errorf("write the report: %w", err)
+	}
+	return text, nil
 }
 
 // Counts are how many records there are now.

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"io"
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -10,33 +9,30 @@ import (
 	"holdover/internal/importer"
 	"holdover/internal/plandoc"
 	"holdover/internal/reconcile"
+	"holdover/internal/reimport"
 	"holdover/internal/store"
 )
 
-// Verify compares a budget as it stands with the document that it was imported
-// from. What was changed here since is told apart by the journal: a figure that
-// differs and was never changed is nobody's edit. Fault: NotFound for a budget
-// that was not imported.
+// Verify compares a budget as it stands with the document that it was taken over
+// from last. What was changed here since is told apart; as long as that is the
+// document of the import, by the journal: a figure that differs and was never
+// changed is nobody's edit. Fault: NotFound for a budget that was not imported.
 func (a *App) Verify(ctx context.Context, who Actor, id string) (*reconcile.Report, error) {
-	h, err := a.find(ctx, who, id, auth.See)
+	kept, of, err := a.report(ctx, who, id, auth.See)
 	if err != nil {
 		return nil, err
 	}
-	kept, err := a.Report(ctx, who, id)
+	doc, err := a.plan(ctx, of)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := a.originalPlan(ctx, h.No)
+	first, err := a.store.Changes(ctx, of.budget, 2, 1)
 	if err != nil {
 		return nil, err
 	}
-	first, err := a.store.Changes(ctx, h.No, 2, 1)
-	if err != nil {
-		return nil, err
-	}
-	told := len(first) > 0 && first[0].Action == "import"
+	told := of.document == 1 && len(first) > 0 && first[0].Action == "import"
 	var report *reconcile.Report
-	err = a.store.View(ctx, h.No, func(v *store.View) error {
+	err = a.store.View(ctx, of.budget, func(v *store.View) error {
 		now, err := present(v)
 		if err != nil {
 			return err
@@ -49,15 +45,6 @@ func (a *App) Verify(ctx context.Context, who Actor, id string) (*reconcile.Repo
 		return nil
 	})
 	return report, err
-}
-
-// originalPlan decodes the document that a budget was imported from.
-func (a *App) originalPlan(ctx context.Context, no int64) (*plandoc.Document, error) {
-	r, w := io.Pipe()
-	go func() { w.CloseWithError(a.store.Original(ctx, no, w)) }()
-	doc, err := plandoc.Decode(r)
-	r.CloseWithError(io.ErrClosedPipe) // lets the writer end where decoding did
-	return doc, err
 }
 
 // present is the budget as it stands, from the figures that the store keeps.
@@ -88,10 +75,10 @@ func present(v *store.View) (reconcile.Budget, error) {
 	return b, nil
 }
 
-// imported is the budget as the import made it: as it stands, but for the
+// imported is the budget as its document makes it: as it stands, but for the
 // records that the journal says were changed, which are made from the document
-// again. Where the journal does not tell (told), as of a copied budget, all of it
-// is made again.
+// again. Where the journal does not tell (told), as of a copied budget or where a
+// newer document was taken over since, all of it is made again.
 func imported(v *store.View, doc *plandoc.Document, now reconcile.Budget, told bool) (reconcile.Budget, error) {
 	since, err := v.ChangedSince(1)
 	if err != nil {
@@ -104,13 +91,15 @@ func imported(v *store.View, doc *plandoc.Document, now reconcile.Budget, told b
 	if err != nil {
 		return now, err
 	}
+	whole, err := v.Whole()
+	if err != nil {
+		return now, err
+	}
 	if told {
-		whole, err := v.Whole()
-		if err != nil {
-			return now, err
-		}
 		takeBack(whole, made, since.Records)
 		made = whole
+	} else {
+		made = reimport.InNumbersOf(whole, made)
 	}
 	return reconcile.Of(made, figuresOf(envelope.Compute(envelope.SnapshotOf(made)))), nil
 }

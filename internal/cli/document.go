@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"context"
 	"io"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -10,21 +12,49 @@ import (
 
 func newOriginal(e *env) *cobra.Command {
 	var output string
+	var document int64
+	var list bool
 	cmd := &cobra.Command{
-		Use:     "original BUDGET",
-		Short:   "Write the document as it came, byte for byte",
+		Use:   "original BUDGET",
+		Short: "Write the document as it came, byte for byte",
+		Long: `Write the document that a budget came from, byte for byte. After a newer one was
+taken over with holdover reimport that is the newer one. The others stay: --list
+shows them, and --number chooses one of them.`,
 		GroupID: "bring",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				if list {
+					return e.listDocuments(cmd.Context(), a, b)
+				}
 				return e.toFile(output, func(w io.Writer) error {
-					return a.Original(cmd.Context(), app.Machine(), b.ID, w)
+					return a.Original(cmd.Context(), app.Machine(), b.ID, document, w)
 				})
 			})
 		},
 	}
 	outputFlag(cmd, &output)
+	cmd.Flags().BoolVar(&list, "list", false, "list the documents that are kept")
+	cmd.Flags().Int64Var(&document, "number", 0, "which of them to write (default: the one the budget is compared with)")
 	return cmd
+}
+
+func (e *env) listDocuments(ctx context.Context, a *app.App, b app.Budget) error {
+	all, err := a.Documents(ctx, app.Machine(), b.ID)
+	if err != nil {
+		return err
+	}
+	return e.show(all, func(p *printer) {
+		t := p.table("Number", "Taken over", "File", "")
+		for _, d := range all {
+			now := ""
+			if d.Current {
+				now = "compared with"
+			}
+			t.row(strconv.FormatInt(d.No, 10), d.At.Format("2006-01-02 15:04"), d.File, now)
+		}
+		t.print()
+	})
 }
 
 func newDocument(e *env) *cobra.Command {

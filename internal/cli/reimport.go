@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -44,20 +45,23 @@ func (e *env) reimport(cmd *cobra.Command, a *app.App, b app.Budget, path string
 		return err
 	}
 	defer file.Close()
-	got, err := takeOver(cmd, a, b, file, apply)
+	got, err := takeOver(cmd, a, b, path, file, apply)
 	if err != nil {
 		return named(path, err)
 	}
 	return e.show(got, func(p *printer) { printReimport(p, b, &got) })
 }
 
-func takeOver(cmd *cobra.Command, a *app.App, b app.Budget, file io.Reader, apply bool) (got reimported, err error) {
+func takeOver(cmd *cobra.Command, a *app.App, b app.Budget, path string, file io.Reader, apply bool) (got reimported, err error) {
 	if !apply {
 		got.Reimport, err = a.PreviewReimport(cmd.Context(), app.Machine(), b.ID, file)
 		return got, err
 	}
-	done, view, err := a.ApplyReimport(cmd.Context(), app.Machine(), b.ID, file)
-	return reimported{Reimport: view, Applied: &done}, err
+	done, view, err := a.ApplyReimport(cmd.Context(), app.Machine(), b.ID, filepath.Base(path), file)
+	if got.Reimport = view; done.Change != 0 {
+		got.Applied = &done
+	}
+	return got, err
 }
 
 func printReimport(p *printer, b app.Budget, r *reimported) {
@@ -80,8 +84,8 @@ func printReimport(p *printer, b app.Budget, r *reimported) {
 		t.print()
 	}
 	switch {
-	case r.New+r.Changed+r.Deleted == 0:
-		p.say("There is nothing to take over.")
+	case r.Same:
+		p.say("It is the file that %s is compared with. There is nothing to take over.", b.Name)
 	case r.Applied != nil:
 		p.say("%s. It is one step: holdover serve, History, Undo takes it back.", r.Applied.Label)
 	default:

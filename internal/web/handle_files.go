@@ -5,14 +5,27 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/fault"
 )
 
-// original gives back the document that a budget came from, byte for byte.
+// original gives back a document that a budget came from, byte for byte: the one
+// it is compared with, or the one of a number.
 func (s *site) original(w http.ResponseWriter, r *http.Request) error {
-	return s.download(w, r, " (as imported).json", s.app.Original)
+	number, suffix := int64(0), " (as imported).json"
+	if text := r.URL.Query().Get("number"); text != "" {
+		var err error
+		if number, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return fault.New(fault.NotFound, "there is no document %q", text).WithHint("the import report lists them")
+		}
+		suffix = " (document " + text + ").json"
+	}
+	return s.download(w, r, suffix, func(ctx context.Context, who app.Actor, id string, to io.Writer) error {
+		return s.app.Original(ctx, who, id, number, to)
+	})
 }
 
 // document gives the budget as it stands, as a plan document.

@@ -55,7 +55,7 @@ func (s *site) newerFile(w http.ResponseWriter, r *http.Request) error {
 		p.Fault, status = &text, httpx.StatusOf(err)
 	} else {
 		p.Preview = newerPreview(view, figures{f.Budget.CurrencyFormat})
-		if view.New+view.Changed+view.Deleted > 0 {
+		if !view.Same {
 			p.Preview.ApplyURL = p.Action + "/" + url.PathEscape(key)
 		}
 	}
@@ -94,7 +94,7 @@ func (s *site) takeOverNewer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	done, _, err := s.app.ApplyReimport(r.Context(), who, id, file)
+	done, _, err := s.app.ApplyReimport(r.Context(), who, id, "", file)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return err
 	}

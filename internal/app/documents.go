@@ -1,0 +1,101 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/plandoc"
+	"holdover/internal/store"
+)
+
+// KeptDocument is one of the documents that a budget keeps: the one it was
+// imported from, and each newer one that was taken over since.
+type KeptDocument struct {
+	No      int64     `json:"no"` // what Original takes
+	At      time.Time `json:"at"` // when it was taken over
+	File    string    `json:"file"`
+	Current bool      `json:"current"` // the budget is compared with it
+}
+
+// Documents are the documents that the budget keeps, oldest first.
+func (a *App) Documents(ctx context.Context, who Actor, id string) ([]KeptDocument, error) {
+	kept := []KeptDocument{}
+	err := a.view(ctx, who, id, func(v *store.View) error {
+		all, err := v.Documents()
+		if err != nil {
+			return err
+		}
+		for _, d := range all {
+			report, err := readReport(d)
+			if err != nil {
+				return err
+			}
+			kept = append(kept, KeptDocument{No: d.No, At: d.At, File: report.File, Current: d.No == v.Info().Document})
+		}
+		return nil
+	})
+	return kept, err
+}
+
+// Original writes a document that the budget keeps, byte for byte; 0 is the one
+// that it is compared with. Fault: NotFound for a budget that was not imported.
+func (a *App) Original(ctx context.Context, who Actor, id string, document int64, w io.Writer) error {
+	h, err := a.find(ctx, who, id, auth.See)
+	if err != nil {
+		return err
+	}
+	return a.store.Original(ctx, h.No, document, w)
+}
+
+// Report is what was said of the document that the budget is compared with, when
+// it was taken over. Fault: NotFound for a budget that was not imported.
+func (a *App) Report(ctx context.Context, who Actor, id string) (Report, error) {
+	report, _, err := a.report(ctx, who, id, auth.See)
+	return report, err
+}
+
+// report is the kept report, and where the document that it is about is found.
+func (a *App) report(ctx context.Context, who Actor, id string, right auth.Right) (report Report, of source, err error) {
+	h, err := a.find(ctx, who, id, right)
+	if err != nil {
+		return Report{}, source{}, err
+	}
+	var kept store.Document
+	err = a.store.View(ctx, h.No, func(v *store.View) error {
+		kept, err = v.Report()
+		return err
+	})
+	if err != nil {
+		return Report{}, source{}, err
+	}
+	report, err = readReport(kept)
+	return report, source{budget: h.No, document: kept.No}, err
+}
+
+func readReport(d store.Document) (Report, error) {
+	var report Report
+	if err := json.Unmarshal(d.Report, &report); err != nil {
+		return Report{}, fmt.Errorf("read the report: %w", err)
+	}
+	return report, nil
+}
+
+// source is one of a budget's documents.
+type source struct{ budget, document int64 }
+
+// plan decodes a document that a budget keeps.
+func (a *App) plan(ctx context.Context, of source) (*plandoc.Document, error) {
+	r := a.open(ctx, of)
+	defer r.CloseWithError(io.ErrClosedPipe) // lets the writer end where decoding did
+	return plandoc.Decode(r)
+}
+
+func (a *App) open(ctx context.Context, of source) *io.PipeReader {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(a.store.Original(ctx, of.budget, of.document, w)) }()
+	return r
+}
