@@ -122,7 +122,7 @@ func TestPayees(t *testing.T) {
 		t.Errorf("%+v", row)
 	}
 	last("baker", "rent")
-	done, err = h.a.DeletePayee(ctx, me, h.id, "baker")
+	done, err = h.a.DeletePayees(ctx, me, h.id, []string{"baker"})
 	h.must(t, done, err)
 	if row := h.row(t, split); row.Payee != 0 || row.Parts[1].Payee != 0 || done.Label != "Deleted the payee The Baker of 2 rows" {
 		t.Errorf("%+v %+v", row, done)

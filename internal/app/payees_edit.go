@@ -41,6 +41,9 @@ func (a *App) MergePayees(ctx context.Context, who Actor, id, into string, from 
 			if err != nil {
 				return err
 			}
+			if p.No == to.No {
+				return fault.New(fault.Invalid, "the payee %q cannot be merged into itself", p.Name).WithHint("choose another one")
+			}
 			if err := e.MovePayee(p.No, to.No); err != nil {
 				return err
 			}
@@ -53,20 +56,59 @@ func (a *App) MergePayees(ctx context.Context, who Actor, id, into string, from 
 	})
 }
 
-// DeletePayee deletes a payee. Its rows and schedules stay, without payee.
-func (a *App) DeletePayee(ctx context.Context, who Actor, id, payee string) (Done, error) {
-	return a.payee(ctx, who, id, "delete-payee", payee, func(e *editing, p *budget.Payee) error {
-		rows, err := e.forgetPayee(p.No)
-		if err != nil {
-			return err
+// DeletePayees deletes payees. Their rows and schedules stay, without payee.
+func (a *App) DeletePayees(ctx context.Context, who Actor, id string, payees []string) (Done, error) {
+	return a.change(ctx, who, id, "delete-payees", func(e *editing) error {
+		if len(payees) == 0 {
+			return fault.New(fault.Invalid, "no payee is chosen").WithHint("choose at least one")
 		}
-		e.say("Deleted the payee %s of %s", p.Name, number(rows, "row", "rows"))
-		return e.DeletePayee(p.No)
+		rows, text := 0, number(len(payees), "payee", "payees")
+		for _, one := range payees {
+			p, err := e.ordinaryPayee(one)
+			if err != nil {
+				return err
+			}
+			had, err := e.forgetPayee(p.No)
+			if err != nil {
+				return err
+			}
+			if rows += had; len(payees) == 1 {
+				text = "the payee " + p.Name
+			}
+		}
+		e.say("Deleted %s of %s", text, number(rows, "row", "rows"))
+		return nil
 	})
 }
 
-// forgetPayee takes a payee from rows, schedules and places, and says how many
-// rows it had.
+// DeleteUnusedPayees deletes all payees that no row and no schedule names.
+func (a *App) DeleteUnusedPayees(ctx context.Context, who Actor, id string) (Done, error) {
+	return a.change(ctx, who, id, "delete-unused-payees", func(e *editing) error {
+		all, err := usedPayees(&e.View)
+		if err != nil {
+			return err
+		}
+		places, err := e.Locations()
+		if err != nil {
+			return err
+		}
+		gone := 0
+		for i := range all {
+			if all[i].Account != "" || !all[i].Unused() {
+				continue
+			}
+			gone++
+			if err := e.dropPayee(all[i].no, places); err != nil {
+				return err
+			}
+		}
+		e.say("Deleted %s", number(gone, "unused payee", "unused payees"))
+		return nil
+	})
+}
+
+// forgetPayee takes a payee from rows and schedules, deletes it, and says how
+// many rows it had.
 func (e *editing) forgetPayee(no budget.PayeeNo) (int, error) {
 	var rows []budget.Transaction
 	for t, err := range e.Transactions(store.Filter{Payee: no}) {
@@ -92,14 +134,22 @@ func (e *editing) forgetPayee(no budget.PayeeNo) (int, error) {
 		}
 	}
 	places, err := e.Locations()
+	if err != nil {
+		return 0, err
+	}
+	return len(rows), e.dropPayee(no, places)
+}
+
+// dropPayee deletes a payee that nothing names, with its places.
+func (e *editing) dropPayee(no budget.PayeeNo, places []budget.Location) error {
 	for _, l := range places {
 		if l.Payee == no {
 			if err := e.DeleteLocation(l.No); err != nil {
-				return 0, err
+				return err
 			}
 		}
 	}
-	return len(rows), err
+	return e.DeletePayee(no)
 }
 
 func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
@@ -121,19 +171,25 @@ func (a *App) LastCategory(ctx context.Context, who Actor, id, payee string) (ca
 		if err != nil {
 			return err
 		}
-		for t, err := range v.Transactions(store.Filter{Payee: p.No, Descending: true, Limit: 50}) {
-			if err != nil {
-				return err
-			}
-			if no := categoryFor(&t, p.No); no != 0 {
-				c, err := v.Category(no)
-				category = c.ID
-				return err
-			}
-		}
-		return nil
+		category, err = lastCategory(v, p.No)
+		return err
 	})
 	return category, err
+}
+
+// lastCategory is the id of the category of a payee's newest categorised row,
+// among its newest.
+func lastCategory(v *store.View, no budget.PayeeNo) (string, error) {
+	for t, err := range v.Transactions(store.Filter{Payee: no, Descending: true, Limit: 50}) {
+		if err != nil {
+			return "", err
+		}
+		if category := categoryFor(&t, no); category != 0 {
+			c, err := v.Category(category)
+			return c.ID, err
+		}
+	}
+	return "", nil
 }
 
 // categoryFor is the category of a row's first line that is a payee's. The lines
@@ -156,6 +212,10 @@ func (a *App) payee(ctx context.Context, who Actor, id, action, payee string, do
 		}
 		return do(e, &p)
 	})
+}
+
+func noPayee() error {
+	return fault.New(fault.NotFound, "there is no such payee any more").WithHint("it may have been merged or deleted meanwhile")
 }
 
 // ordinaryPayee is a payee that stands for no account.

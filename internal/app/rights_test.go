@@ -43,8 +43,9 @@ var rights = map[string]auth.Right{
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
 	"LastCategory": auth.See, "ReadBankFile": auth.See, "Reconciling": auth.See,
-	"AddAccount": auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change, "DeletePayee": auth.Change,
-	"DeleteRows": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MergePayees": auth.Change, "MoveAccount": auth.Change, "Reconcile": auth.Change,
+	"AddAccount": auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change,
+	"DeleteRows": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MoveAccount": auth.Change, "Reconcile": auth.Change,
+	"Payees": auth.See, "PayeesByID": auth.See, "PayeeNamed": auth.See, "MergePayees": auth.Change, "DeletePayees": auth.Change, "DeleteUnusedPayees": auth.Change,
 	"RenameAccount": auth.Change, "RenamePayee": auth.Change, "ReopenAccount": auth.Change, "SetAccountNote": auth.Change, "SetAccountType": auth.Change,
 	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,
 	"EnterScheduled": auth.Change, "ImportBankFile": auth.Change, "SkipScheduled": auth.Change,

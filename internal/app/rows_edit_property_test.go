@@ -247,7 +247,10 @@ func (l *life) payee() (Done, error) {
 	case "merge":
 		return l.a.MergePayees(ctx, me, l.id, payee, []string{l.anyPayee()})
 	}
-	return l.a.DeletePayee(ctx, me, l.id, payee)
+	if rapid.Bool().Draw(l.r, "all unused") {
+		return l.a.DeleteUnusedPayees(ctx, me, l.id)
+	}
+	return l.a.DeletePayees(ctx, me, l.id, []string{payee})
 }
 
 func (l *life) reconcile() (Done, error) {

@@ -61,3 +61,23 @@ func TestSwitchRollover(t *testing.T) {
 		}
 	})
 }
+
+func TestAlikeKey(t *testing.T) {
+	for _, same := range [][]string{
+		{"LIDL 1234", "Lidl", " lídl ", "Lidl #7", "LIDL-2 55"}, {"Café Zoë", "CAFE ZOE"}, {"ΚΑΦΈΣ", "καφές"}, {"7 Eleven", "7-ELEVEN"}, {"חנות 12", "חנות"},
+	} {
+		for _, name := range same {
+			if got, want := AlikeKey(name), AlikeKey(same[0]); got != want || got == "" {
+				t.Errorf("%q: %q, %q has %q", name, got, same[0], want)
+			}
+		}
+	}
+	for _, differ := range [][2]string{{"Lidl", "Aldi"}, {"A1", "A2"}, {"カ", "ガ"}, {"Shell 2", "Shell A2"}} {
+		if AlikeKey(differ[0]) == AlikeKey(differ[1]) {
+			t.Errorf("%q and %q are alike", differ[0], differ[1])
+		}
+	}
+	if key := AlikeKey(" 1234 #"); key != "" {
+		t.Errorf("a number is like %q", key)
+	}
+}

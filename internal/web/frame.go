@@ -56,6 +56,7 @@ type Sidebar struct {
 	BudgetURL    string
 	AccountsURL  string
 	RegisterURL  string
+	PayeesURL    string
 	ReportURL    string
 	VerifyURL    string
 	CleanUpURL   string
@@ -76,6 +77,7 @@ const (
 	OnBudgetScreen Section = "budget"
 	OnAccounts     Section = "accounts"
 	OnRegister     Section = "register"
+	OnPayees       Section = "payees"
 	OnReport       Section = "report"
 	OnHistory      Section = "history"
 	OnVerification Section = "verification"

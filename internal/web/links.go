@@ -28,6 +28,11 @@ func (l links) transactions(category string, m cal.Month) string {
 	return l.to("transactions?") + url.Values{"category": {category}, "month": {m.String()}}.Encode()
 }
 
+// payeeRows are all rows of a payee.
+func (l links) payeeRows(id string) string {
+	return l.account(allAccounts) + "?" + url.Values{"payee": {id}}.Encode()
+}
+
 const allAccounts = "all"
 
 // pagingOf reads where a register's page begins.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -45,12 +46,13 @@ type asking struct {
 	id    string // of the budget
 	today cal.Date
 	links
-	back string // the page that the menu was opened on
+	back  string                   // the page that the menu was opened on
+	typed func(name string) string // what was filled in where the menu is shown again
 }
 
 func (s *site) asking(r *http.Request, who app.Actor) *asking {
 	id := r.PathValue("id")
-	return &asking{ctx: r.Context(), app: s.app, who: who, id: id, today: s.today(), links: linksOf(id)}
+	return &asking{ctx: r.Context(), app: s.app, who: who, id: id, today: s.today(), links: linksOf(id), typed: r.PostFormValue}
 }
 
 // menuKind draws the menu about a thing, with the frame of its budget.
@@ -66,6 +68,8 @@ var menus = map[string]menuKind{
 	"month":     onScreen((*menuDrawing).monthMenu),
 	"account":   onScreen((*menuDrawing).accountMenu),
 }
+
+func init() { maps.Copy(menus, payeeMenus) }
 
 // query is what tells a menu: the kind, and what it is about.
 type query interface{ Get(string) string }

@@ -4,6 +4,7 @@
 import htmx from 'htmx.org';
 import { glowing } from './glow';
 import { keepEditing } from './edit';
+import { keepRenaming } from './rename';
 import { showToast } from './toast';
 
 let queue: Promise<unknown> = Promise.resolve();
@@ -61,11 +62,11 @@ function unreachable(): Document {
 export async function update(page: Document): Promise<void> {
   const screen = page.querySelector('#budget') && document.querySelector('#budget') ? '#budget' : '#main';
   keepFolds(page);
-  const restore = keepEditing();
+  const restore = [keepEditing(), keepRenaming()];
   const glow = glowing();
   await morph(page, screen);
   await morph(page, '#sidebar');
-  restore();
+  restore.forEach((again) => again());
   glow();
   showToast(page);
   const knowledge = page.body.dataset['knowledge'];

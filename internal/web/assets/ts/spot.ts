@@ -42,7 +42,11 @@ async function open(button: HTMLButtonElement): Promise<void> {
   if (button.name) url.searchParams.set(button.name, button.value);
   url.searchParams.set('back', here());
   const answer = await fetch(url, { headers: { 'HX-Request': 'true' } });
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  showAt(button, new DOMParser().parseFromString(await answer.text(), 'text/html'));
+}
+
+/** Shows the menu that a page has, or what is wrong, at a button. */
+export function showAt(button: HTMLButtonElement, page: Document): void {
   const body = page.querySelector<HTMLElement>('.menu-body') ?? page.querySelector<HTMLElement>('.fault');
   if (!body) return;
   const menu = spot();

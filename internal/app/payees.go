@@ -1,0 +1,247 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/store"
+)
+
+// PagePayees is how many payees a page has.
+const PagePayees = 100
+
+// PayeeSort is what payees are in order of; its values stand in addresses.
+type PayeeSort string
+
+// The orders: by name, the most used first, the last used first.
+const (
+	PayeesByName PayeeSort = ""
+	PayeesByUses PayeeSort = "uses"
+	PayeesByLast PayeeSort = "last"
+)
+
+// PayeeQuery chooses a page of the payees. The zero value is the first by name.
+type PayeeQuery struct {
+	Search string // a part of the name, whatever its case
+	Sort   PayeeSort
+	Unused bool // only those that nothing names
+	Page   int  // from 1
+}
+
+// Payee is a payee with what it is used for.
+type Payee struct {
+	ID        string
+	Name      string
+	Uses      int      // rows and parts
+	Last      cal.Date // of the newest row
+	Scheduled int      // scheduled transactions
+	Category  string   // the name of the category last used
+	Account   string   // the id of the account that the payee stands for, empty for an ordinary one
+}
+
+// Unused says that nothing names the payee.
+func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 }
+
+// Payees is a page of a budget's payees.
+type Payees struct {
+	Frame
+	Page        []Payee
+	From        int       // the number of the first, from 1
+	Chosen      int       // how many the query chooses
+	All         int       // all ordinary ones
+	Unused      int       // those that nothing names
+	ForAccounts []Payee   // those that stand for accounts
+	Alike       [][]Payee // those whose names are likely the same, the most used first
+}
+
+// Payees gives a page of the payees that stand for no account, and beside it
+// those that do.
+func (a *App) Payees(ctx context.Context, who Actor, id string, q PayeeQuery) (Payees, error) {
+	var p Payees
+	err := a.framed(ctx, who, id, &p.Frame, func(v *store.View) error {
+		all, err := usedPayees(v)
+		if err != nil {
+			return err
+		}
+		p.sortOut(all)
+		ordinary := slices.DeleteFunc(all, func(one usedPayee) bool { return one.Account != "" })
+		p.Alike = alike(ordinary)
+		return p.cut(v, q.choose(ordinary), q)
+	})
+	return p, err
+}
+
+// PayeesByID are some payees with what they are used for, in the order asked for.
+func (a *App) PayeesByID(ctx context.Context, who Actor, id string, ids []string) (found []Payee, f Frame, err error) {
+	err = a.framed(ctx, who, id, &f, func(v *store.View) error {
+		all, err := usedPayees(v)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			i := slices.IndexFunc(all, func(p usedPayee) bool { return p.ID == id })
+			if i < 0 {
+				return noPayee()
+			}
+			found = append(found, all[i].Payee)
+		}
+		return nil
+	})
+	return found, f, err
+}
+
+// PayeeNamed is the oldest payee of a name, nil where there is none.
+func (a *App) PayeeNamed(ctx context.Context, who Actor, id, name string) (found *Payee, err error) {
+	err = a.view(ctx, who, id, func(v *store.View) error {
+		all, err := usedPayees(v)
+		if err != nil {
+			return err
+		}
+		wanted := budget.NameKey(name)
+		if i := slices.IndexFunc(all, func(p usedPayee) bool { return p.key == wanted }); i >= 0 {
+			found = &all[i].Payee
+		}
+		return nil
+	})
+	return found, err
+}
+
+// usedPayee is a payee with what is needed to choose among them.
+type usedPayee struct {
+	Payee
+	no  budget.PayeeNo
+	key string
+}
+
+func usedPayees(v *store.View) ([]usedPayee, error) {
+	payees, err := v.Payees()
+	if err != nil {
+		return nil, err
+	}
+	uses, err := v.PayeeUses()
+	if err != nil {
+		return nil, err
+	}
+	scheduled, err := v.Scheduled()
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := v.Accounts()
+	if err != nil {
+		return nil, err
+	}
+	accountIDs := make(map[budget.AccountNo]string, len(accounts))
+	for _, acc := range accounts {
+		accountIDs[acc.No] = acc.ID
+	}
+	all := make([]usedPayee, len(payees))
+	for i, p := range payees {
+		use := uses[p.No]
+		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: accountIDs[p.TransferAccount]}, p.No, budget.NameKey(p.Name)}
+	}
+	countScheduled(all, scheduled)
+	return all, nil
+}
+
+// countScheduled counts the scheduled transactions that name each payee.
+func countScheduled(all []usedPayee, scheduled []budget.Scheduled) {
+	count := map[budget.PayeeNo]int{}
+	for i := range scheduled {
+		named := map[budget.PayeeNo]bool{scheduled[i].Payee: true}
+		for _, p := range scheduled[i].Parts {
+			named[p.Payee] = true
+		}
+		for no := range named {
+			count[no]++
+		}
+	}
+	for i := range all {
+		all[i].Scheduled = count[all[i].no]
+	}
+}
+
+// sortOut counts the payees and takes those that stand for accounts apart.
+func (p *Payees) sortOut(all []usedPayee) {
+	for i := range all {
+		one := &all[i].Payee
+		switch {
+		case one.Account != "":
+			p.ForAccounts = append(p.ForAccounts, *one)
+			continue
+		case one.Unused():
+			p.Unused++
+		}
+		p.All++
+	}
+}
+
+func (q *PayeeQuery) choose(all []usedPayee) []usedPayee {
+	wanted := budget.NameKey(q.Search)
+	var chosen []usedPayee
+	for _, p := range all {
+		if strings.Contains(p.key, wanted) && (!q.Unused || p.Unused()) {
+			chosen = append(chosen, p)
+		}
+	}
+	slices.SortStableFunc(chosen, func(a, b usedPayee) int {
+		order := 0
+		switch q.Sort {
+		case PayeesByUses:
+			order = cmp.Compare(b.Uses, a.Uses)
+		case PayeesByLast:
+			order = cmp.Compare(b.Last, a.Last)
+		case PayeesByName:
+		}
+		return cmp.Or(order, cmp.Compare(a.key, b.key))
+	})
+	return chosen
+}
+
+// cut takes the page out of those chosen.
+func (p *Payees) cut(v *store.View, chosen []usedPayee, q PayeeQuery) error {
+	p.Chosen = len(chosen)
+	last := max(0, (len(chosen)-1)/PagePayees)
+	from := min(max(q.Page-1, 0), last) * PagePayees
+	p.From = from + 1
+	names, err := categoryNames(v)
+	if err != nil {
+		return err
+	}
+	for _, one := range chosen[from:min(from+PagePayees, len(chosen))] {
+		if one.Uses > 0 {
+			id, err := lastCategory(v, one.no)
+			if err != nil {
+				return err
+			}
+			one.Category = names[id].Name
+		}
+		p.Page = append(p.Page, one.Payee)
+	}
+	return nil
+}
+
+// mostAlike is how many kinds of likely doubles are shown at once.
+const mostAlike = 50
+
+// alike are the payees of one AlikeKey, where there are several, by name.
+func alike(all []usedPayee) [][]Payee {
+	byKey := map[string][]Payee{}
+	for _, p := range all {
+		if key := budget.AlikeKey(p.Name); key != "" {
+			byKey[key] = append(byKey[key], p.Payee)
+		}
+	}
+	var found [][]Payee
+	for _, group := range byKey {
+		if len(group) > 1 {
+			slices.SortStableFunc(group, func(a, b Payee) int { return cmp.Compare(b.Uses, a.Uses) })
+			found = append(found, group)
+		}
+	}
+	slices.SortFunc(found, func(a, b []Payee) int { return cmp.Compare(budget.NameKey(a[0].Name), budget.NameKey(b[0].Name)) })
+	return found[:min(len(found), mostAlike)]
+}
