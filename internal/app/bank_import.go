@@ -2,49 +2,110 @@ package app
 
 import (
 	"context"
-	"slices"
 
 	"holdover/internal/bankfile"
-	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/store"
 )
 
 // BankOptions decide how a bank's file is read and what of it is taken.
 type BankOptions struct {
-	Statement int               `json:"statement"` // which account of the file, from 0
-	Mapping   *bankfile.Mapping `json:"mapping"`   // the columns of a CSV file; guessed where it is nil
-	Style     bankfile.Style    `json:"style"`     // stronger than what the file lets guess
-	Leave     []int             `json:"leave"`     // rows to leave out, by their line
-	AsNew     []int             `json:"as_new"`    // rows to add although they look like one that is there
+	Statement int               `json:"statement"`   // which account of the file, from 0
+	Mapping   *bankfile.Mapping `json:"mapping"`     // the columns of a CSV file; the account's own or guessed where it is nil
+	Style     bankfile.Style    `json:"style"`       // of a QIF file, stronger than what it lets guess
+	Leave     []int             `json:"leave"`       // rows to leave out, by their number
+	AsNew     []int             `json:"as_new"`      // rows to add although they look like one that is there
+	Deleted   bool              `json:"add_deleted"` // add the rows again that were deleted here
 }
 
 // BankFile is what a bank's file would do to an account.
 type BankFile struct {
-	Format     bankfile.Format
-	Mapping    *bankfile.Mapping // that a CSV file was read with
-	Sure       bool              // the file itself says how it writes dates and amounts
-	Statements []string          // the accounts in the file, as it names them
-	Currency   string            // as the file says, may be empty
-	Closing    *bankfile.Balance
-	Rows       []BankRow
-	Problems   []bankfile.Problem
+	Format      bankfile.Format    `json:"format"`
+	Style       bankfile.Style     `json:"style"` // how dates and amounts were read
+	Sure        bool               `json:"sure"`  // the file itself says how it writes them
+	Mapping     *bankfile.Mapping  `json:"mapping,omitempty"`
+	MappingFrom MappingFrom        `json:"mapping_from,omitempty"`
+	Cells       [][]string         `json:"-"`               // the first lines of a CSV file
+	Unread      error              `json:"-"`               // why a CSV file cannot be read as it is; the columns may be chosen
+	Statements  []BankStatement    `json:"statements"`      // the accounts in the file
+	Statement   int                `json:"statement"`       // the one that is looked at, from 0
+	OtherThan   string             `json:"other_than"`      // the account of the last file imported here, where this file's is another
+	Closing     *bankfile.Balance  `json:"closing_balance"` // as the file says
+	After       money.Milli        `json:"cleared_on_day"`  // what the account would have cleared at the end of that day
+	Counts      BankCounts         `json:"counts"`
+	Rows        []BankRow          `json:"rows"`
+	Problems    []bankfile.Problem `json:"problems"`
 }
+
+// BankStatement is an account in a bank's file, as the file names it.
+type BankStatement struct {
+	Account  string `json:"account"`
+	Currency string `json:"currency"`
+	Rows     int    `json:"rows"`
+}
+
+// MappingFrom says where the columns of a CSV file were taken from.
+type MappingFrom string
+
+// The ways to a mapping.
+const (
+	MappingGuessed MappingFrom = "guessed"
+	MappingSaved   MappingFrom = "saved"  // with the account, by an earlier import
+	MappingAnew    MappingFrom = "anew"   // guessed, because the file is not like the account's earlier ones
+	MappingChosen  MappingFrom = "chosen" // by the options
+)
+
+// BankCounts are how many rows the file has, and of which kind. Rows that are
+// left out by hand count as Left alone.
+type BankCounts struct {
+	Rows    int `json:"rows"`
+	New     int `json:"new"`
+	There   int `json:"there"`
+	Likely  int `json:"likely"`
+	Deleted int `json:"deleted"`
+	Left    int `json:"left"`
+	Confirm int `json:"confirm"` // of those that are there or likely: typed in, and confirmed by an import
+}
+
+// BankVerdict is what a row of a bank's file is to the account.
+type BankVerdict string
+
+// The verdicts.
+const (
+	BankNew     BankVerdict = "new"
+	BankThere   BankVerdict = "there"   // the account has it
+	BankLikely  BankVerdict = "likely"  // it looks like one that is there
+	BankDeleted BankVerdict = "deleted" // it was imported before, and deleted
+)
 
 // BankRow is a row of a bank's file.
 type BankRow struct {
-	Line        int
-	Date        cal.Date
-	Amount      money.Milli
-	Payee, Memo string
-	Verdict     bankfile.Verdict
-	Existing    string // the id of the row that it was found to be, "" for a new one
+	No       int         `json:"no"`   // its number in the statement, from 1
+	Line     int         `json:"line"` // where it stands in the file
+	Date     cal.Date    `json:"date"`
+	Amount   money.Milli `json:"amount"`
+	Payee    string      `json:"payee"`      // the payee's name here
+	BankText string      `json:"bank_payee"` // as the bank writes it
+	Memo     string      `json:"memo"`
+	Category string      `json:"category,omitempty"` // that a new row would get
+	ImportID string      `json:"import_id"`
+	Verdict  BankVerdict `json:"verdict"`
+	Left     bool        `json:"left"`
+	Here     *BankHere   `json:"here,omitempty"` // the row that it is, or looks like
+}
+
+// BankHere is a row of the account that a row of a bank's file may be.
+type BankHere struct {
+	ID     string      `json:"id"`
+	Date   cal.Date    `json:"date"`
+	Amount money.Milli `json:"amount"`
+	Payee  string      `json:"payee"`
+	Memo   string      `json:"memo"`
 }
 
 // ReadBankFile says what importing a bank's file into an account would do.
-// Faults: Invalid for a file that is none.
+// Faults: Invalid for a file that is none, or an account that is closed.
 func (a *App) ReadBankFile(ctx context.Context, who Actor, id, account string, data []byte, options BankOptions) (BankFile, error) {
 	var out BankFile
 	err := a.view(ctx, who, id, func(v *store.View) error {
@@ -52,85 +113,11 @@ func (a *App) ReadBankFile(ctx context.Context, who Actor, id, account string, d
 		if err != nil {
 			return err
 		}
-		read, err := readBank(v, acc.No, data, &options)
+		read, err := readBank(v, &acc, data, &options)
 		if err == nil {
-			out = read.preview()
+			out, err = read.preview()
 		}
 		return err
 	})
 	return out, err
-}
-
-// bankRead is a bank's file beside the rows of its account.
-type bankRead struct {
-	file      bankfile.File
-	statement *bankfile.Statement
-	have      []budget.Transaction
-	matches   []bankfile.Match // of each row of the statement
-}
-
-func readBank(v *store.View, account budget.AccountNo, data []byte, o *BankOptions) (*bankRead, error) {
-	info := v.Info()
-	hint := bankfile.Style{
-		Order: bankfile.OrderOf(info.DateFormat), Decimal: info.Currency.DecimalSeparator, Group: info.Currency.GroupSeparator,
-	}
-	file, err := bankfile.Read(data, bankfile.Options{Hint: hint, Style: o.Style, Mapping: o.Mapping})
-	if err != nil {
-		return nil, err
-	}
-	if o.Statement < 0 || o.Statement >= len(file.Statements) {
-		return nil, fault.New(fault.Invalid, "the file has %s, not the one asked for", number(len(file.Statements), "account", "accounts")).
-			WithHint("choose one of them")
-	}
-	read := &bankRead{file: file, statement: &file.Statements[o.Statement]}
-	return read, read.match(v, account, o)
-}
-
-// match finds the rows that are there already: all rows of the account are
-// looked at, because a row keeps its import id when its date is changed.
-func (read *bankRead) match(v *store.View, account budget.AccountNo, o *BankOptions) error {
-	payees, err := v.Payees()
-	if err != nil {
-		return err
-	}
-	names := make(map[budget.PayeeNo]string, len(payees))
-	for _, p := range payees {
-		names[p.No] = p.Name
-	}
-	var existing []bankfile.Existing
-	for t, err := range v.Transactions(store.Filter{Account: account}) {
-		if err != nil {
-			return err
-		}
-		e := bankfile.Existing{Date: t.Date, Amount: t.Amount, Payee: names[t.Payee]}
-		if t.Bank != nil {
-			e.ImportID = t.Bank.ImportID
-		}
-		existing, read.have = append(existing, e), append(read.have, t)
-	}
-	read.matches = bankfile.MatchRows(read.statement.Rows, existing, bankfile.MatchDays, budget.NameKey)
-	for i := range read.matches {
-		if m := &read.matches[i]; m.Verdict == bankfile.Likely && slices.Contains(o.AsNew, read.statement.Rows[i].Line) {
-			*m = bankfile.Match{Verdict: bankfile.New, Existing: -1}
-		}
-	}
-	return nil
-}
-
-func (read *bankRead) preview() BankFile {
-	out := BankFile{
-		Format: read.file.Format, Mapping: read.file.Mapping, Sure: read.file.Sure, Currency: read.statement.Currency,
-		Closing: read.statement.Closing, Problems: read.file.Problems,
-	}
-	for i := range read.file.Statements {
-		out.Statements = append(out.Statements, read.file.Statements[i].Account)
-	}
-	for i, r := range read.statement.Rows {
-		row := BankRow{Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: r.Payee, Memo: r.Memo, Verdict: read.matches[i].Verdict}
-		if at := read.matches[i].Existing; at >= 0 {
-			row.Existing = read.have[at].ID
-		}
-		out.Rows = append(out.Rows, row)
-	}
-	return out
 }

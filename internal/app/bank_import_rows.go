@@ -1,43 +1,47 @@
 package app
 
 import (
+	"bytes"
 	"context"
-	"slices"
-	"strings"
+	"encoding/json"
 
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	rules "holdover/internal/register"
-	"holdover/internal/store"
 )
 
 // BankImported is what importing a bank's file did.
 type BankImported struct {
-	Added  int `json:"added"`
-	Linked int `json:"linked"` // rows typed in before, which the bank now confirms
-	There  int `json:"there"`  // imported before
-	Left   int `json:"left"`   // left out on wish
+	Added   int `json:"added"`
+	Linked  int `json:"linked"`  // rows typed in before, which the bank now confirms
+	There   int `json:"there"`   // imported before
+	Left    int `json:"left"`    // left out on wish
+	Deleted int `json:"deleted"` // deleted here before, and left out
 	// Problems are rows that could not be read.
 	Problems []bankfile.Problem `json:"problems"`
 }
 
 // ImportBankFile imports a bank's file into an account, in one step. New rows
-// come in cleared, with the payee's last category; rows that were typed in
-// before are kept as they are, and cleared. The same file again changes nothing.
+// come in cleared and not approved, with the payee's last category; rows that
+// were typed in before are kept as they are, and cleared. The same file again
+// changes nothing. How the file was read is kept for the account's next one.
 func (a *App) ImportBankFile(ctx context.Context, who Actor, id, account string, data []byte, options BankOptions) (done Done, result BankImported, err error) {
 	done, err = a.account(ctx, who, id, "import-bank-file", account, func(e *editing, acc *budget.Account) error {
-		read, err := readBank(&e.View, acc.No, data, &options)
+		read, err := readBank(&e.View, acc, data, &options)
+		if err == nil {
+			err = read.unread
+		}
 		if err != nil {
 			return err
 		}
-		in := &bankImport{editing: e, account: acc, bank: map[budget.TxNo]*budget.Bank{}}
+		in := &bankImport{editing: e, bankRead: read, bank: map[budget.TxNo]*budget.Bank{}}
 		in.Problems = read.file.Problems
-		if err := in.take(read, options.Leave); err != nil {
+		if err := in.take(); err != nil {
 			return err
 		}
 		result = in.BankImported
 		e.say("Imported %s into %s; %s there already", number(in.Added, "row", "rows"), acc.Name, count(in.Linked+in.There))
-		return nil
+		return in.keep(data)
 	})
 	return done, result, err
 }
@@ -45,29 +49,29 @@ func (a *App) ImportBankFile(ctx context.Context, who Actor, id, account string,
 // bankImport is the import of one statement.
 type bankImport struct {
 	*editing
+	*bankRead
 	BankImported
-	account *budget.Account
-	bank    map[budget.TxNo]*budget.Bank // what the bank said of new rows
-	payees  map[string]budget.Payee      // by the key of their names
+	bank map[budget.TxNo]*budget.Bank // what the bank said of new rows
 }
 
-func (in *bankImport) take(read *bankRead, leave []int) error {
-	if err := in.loadPayees(); err != nil {
-		return err
-	}
+func (in *bankImport) take() error {
 	book, err := in.book()
 	if err != nil {
 		return err
 	}
-	for i := range read.statement.Rows {
-		row, match := &read.statement.Rows[i], read.matches[i]
-		switch {
-		case slices.Contains(leave, row.Line):
-			in.Left++
-		case match.Verdict == bankfile.New:
-			err = in.add(book, row)
-		default:
-			err = in.link(&read.have[match.Existing], row)
+	for i := range in.statement.Rows {
+		row := &in.statement.Rows[i]
+		switch in.verdict(i) {
+		case BankDeleted:
+			in.BankImported.Deleted++
+		case BankNew:
+			if in.leave[row.No] {
+				in.Left++
+			} else {
+				err = in.add(book, row)
+			}
+		case BankThere, BankLikely:
+			err = in.link(i)
 		}
 		if err != nil {
 			return err
@@ -76,27 +80,14 @@ func (in *bankImport) take(read *bankRead, leave []int) error {
 	return in.put(book)
 }
 
-func (in *bankImport) loadPayees() error {
-	all, err := in.Payees()
-	in.payees = make(map[string]budget.Payee, len(all))
-	for _, p := range slices.Backward(all) { // of two of a name the older one
-		in.payees[budget.NameKey(p.Name)] = p
-	}
-	return err
-}
-
-// add adds a new row. A payee that stands for an account is left out: whether
-// the row is a transfer, and to which row, is for the person to say.
+// add adds a new row.
 func (in *bankImport) add(book *rules.Book, row *bankfile.Row) error {
 	payee, err := in.payeeOf(row.Payee)
 	if err != nil {
 		return err
 	}
-	entry := rules.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Payee: payee, Memo: row.Memo, Cleared: budget.ClearedYes}
-	if row.CheckNumber != "" {
-		entry.Memo = strings.TrimSpace(entry.Memo + " #" + row.CheckNumber)
-	}
-	if entry.Category, err = in.usual(payee); err != nil {
+	entry := rules.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Payee: payee, Memo: memoOf(row), Cleared: budget.ClearedYes}
+	if entry.Category, err = in.payees.category(payee); err != nil {
 		return err
 	}
 	no, err := book.Add(entry)
@@ -108,46 +99,30 @@ func (in *bankImport) add(book *rules.Book, row *bankfile.Row) error {
 	return nil
 }
 
-func (in *bankImport) payeeOf(name string) (budget.PayeeNo, error) {
-	if letters := []rune(strings.TrimSpace(name)); len(letters) > maxPayee {
-		name = string(letters[:maxPayee])
-	}
-	key := budget.NameKey(name)
-	if key == "" {
-		return 0, nil
-	}
-	p, known := in.payees[key]
+func (in *bankImport) payeeOf(text string) (budget.PayeeNo, error) {
+	p, name, none := in.payees.of(text)
 	switch {
-	case p.TransferAccount != 0:
+	case none:
 		return 0, nil
-	case known:
+	case p.No != 0:
 		return p.No, nil
 	}
-	p = budget.Payee{ID: newID(), Name: strings.TrimSpace(name)}
-	err := in.PutPayee(&p)
-	in.payees[key] = p
-	return p.No, err
-}
-
-// usual is the category that a payee's rows had last, on budget alone.
-func (in *bankImport) usual(payee budget.PayeeNo) (budget.CategoryNo, error) {
-	if payee == 0 || !in.account.OnBudget {
-		return 0, nil
+	p = budget.Payee{ID: newID(), Name: name}
+	if err := in.PutPayee(&p); err != nil {
+		return 0, err
 	}
-	for t, err := range in.Transactions(store.Filter{Payee: payee, OnBudget: true, Descending: true, Limit: 5}) {
-		if err != nil {
-			return 0, err
-		}
-		if no := categoryFor(&t, payee); no != 0 && len(t.Parts) == 0 {
-			return no, nil
-		}
-	}
-	return 0, nil
+	in.payees.added(p)
+	return p.No, nil
 }
 
 // link notes that the bank has a row that was there before.
-func (in *bankImport) link(t *budget.Transaction, row *bankfile.Row) error {
-	if t.Bank != nil && t.Bank.ImportID == row.ImportID {
+func (in *bankImport) link(i int) error {
+	row, t := &in.statement.Rows[i], &in.have[in.matches[i].Existing]
+	switch {
+	case in.leave[row.No]:
+		in.Left++
+		return nil
+	case !in.confirms(i):
 		in.There++
 		return nil
 	}
@@ -166,13 +141,35 @@ func (in *bankImport) link(t *budget.Transaction, row *bankfile.Row) error {
 	return in.PutTransaction(t)
 }
 
+// put writes the new rows. They are not approved: a person has yet to look at
+// what the bank says.
 func (in *bankImport) put(book *rules.Book) error {
 	rows, _, err := book.Changes(false)
 	for i := range rows {
-		rows[i].Bank = in.bank[rows[i].No]
+		rows[i].Bank, rows[i].Approved = in.bank[rows[i].No], false
 		if err := in.PutTransaction(&rows[i]); err != nil {
 			return err
 		}
 	}
 	return err
+}
+
+// keep keeps with the account what the file was like.
+func (in *bankImport) keep(data []byte) error {
+	before, err := json.Marshal(in.known)
+	if err != nil {
+		return err
+	}
+	if in.statement.Account != "" {
+		in.known.Account = in.statement.Account
+	}
+	if in.file.Mapping != nil {
+		shape := bankfile.ShapeOf(data, *in.file.Mapping)
+		in.known.Shape = &shape
+	}
+	after, err := json.Marshal(in.known)
+	if err != nil || bytes.Equal(before, after) {
+		return err
+	}
+	return in.KeepBankFile(in.account.No, after)
 }

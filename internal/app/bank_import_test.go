@@ -1,10 +1,12 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/fault"
 )
 
@@ -23,7 +25,7 @@ func TestImportBankFile(t *testing.T) {
 	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-60), Amount: -100, Payee: "baker", Category: "food"})
 	typed := h.add(t, RowEntry{Account: "bank", Date: march.AddDays(3), Amount: 1500000, PayeeName: "Work", Category: "salary"})
 	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{})
-	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != bankfile.New || preview.Rows[3].Existing != typed || preview.Mapping == nil {
+	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != BankNew || preview.Rows[3].Here.ID != typed || preview.Mapping == nil {
 		t.Fatalf("%+v %v", preview, err)
 	}
 	if len(h.whole(t).Transactions) != 2 {
@@ -36,7 +38,7 @@ func TestImportBankFile(t *testing.T) {
 	}
 	w := h.whole(t)
 	for _, row := range w.Transactions {
-		if row.Amount == -4500 && (row.Payee != 3 || row.Category != 2 || row.Cleared != budget.ClearedYes || row.Memo != "rolls" || row.Bank.PayeeName != "Baker") {
+		if row.Amount == -4500 && (row.Payee != 3 || row.Category != 2 || row.Cleared != budget.ClearedYes || row.Memo != "rolls" || row.Approved || row.Bank.PayeeName != "Baker") {
 			t.Errorf("%+v", row)
 		}
 	}
@@ -59,7 +61,7 @@ func TestImportSomeOfABankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, RowEntry{Account: "house", Date: march.AddDays(3), Amount: 1500000})
-	options := BankOptions{Leave: []int{2, 3}, AsNew: []int{5}}
+	options := BankOptions{Leave: []int{1, 2}, AsNew: []int{4}}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "house", []byte(bankCSV), options)
 	h.must(t, done, err)
 	if result.Added != 2 || result.Left != 2 || result.Linked != 0 {
@@ -77,3 +79,147 @@ func TestImportSomeOfABankFile(t *testing.T) {
 }
 
 func third(_ Done, _ BankImported, err error) error { return err }
+
+// A row that was deleted does not come back with the next file, unless that is
+// said; undoing the import or the deletion is no deletion.
+func TestDeletedRowsOfABankFile(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	load := func(o BankOptions) (Done, BankImported) {
+		t.Helper()
+		done, got, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), o)
+		return h.must(t, done, err), got
+	}
+	first, _ := load(BankOptions{})
+	back, err := h.a.Undo(ctx, me, h.id, first.Change)
+	h.must(t, back, err)
+	if _, got := load(BankOptions{}); got.Added != 4 || got.Deleted != 0 {
+		t.Fatalf("after an undo: %+v", got)
+	}
+	var kiosks []string
+	for _, row := range h.whole(t).Transactions {
+		if row.Amount == -2000 {
+			kiosks = append(kiosks, row.ID)
+		}
+	}
+	gone, err := h.a.DeleteRows(ctx, me, h.id, kiosks, false)
+	h.must(t, gone, err)
+	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{})
+	if err != nil || preview.Counts != (BankCounts{Rows: 4, There: 2, Deleted: 2}) {
+		t.Errorf("%+v %v", preview.Counts, err)
+	}
+	if done, got := load(BankOptions{}); done.Change != 0 || got.Deleted != 2 || got.There != 2 {
+		t.Errorf("%+v %+v", done, got)
+	}
+	back, err = h.a.Undo(ctx, me, h.id, gone.Change)
+	h.must(t, back, err)
+	if _, got := load(BankOptions{}); got.There != 4 {
+		t.Errorf("the deletion undone: %+v", got)
+	}
+	again, err := h.a.Redo(ctx, me, h.id, gone.Change)
+	h.must(t, again, err)
+	if _, got := load(BankOptions{}); got.Deleted != 2 {
+		t.Errorf("the deletion made again: %+v", got)
+	}
+	if _, got := load(BankOptions{Deleted: true}); got.Added != 2 || got.There != 2 {
+		t.Errorf("on wish: %+v", got)
+	}
+}
+
+// The columns chosen by hand are kept for the account's next file of the same
+// header, through an undo and in a copy of the budget; another header is guessed.
+func TestMappingIsKept(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	const first = "Datum;A;B;Wert\n15.03.2026;x;Baker;-4,50\n"
+	chosen := bankfile.Mapping{Delimiter: ";", HeaderRows: 1, Style: bankfile.Style{Order: bankfile.DayFirst, Decimal: ",", Group: "."}, Date: 1, Payee: 3, Amount: 4}
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(first), BankOptions{Mapping: &chosen})
+	h.must(t, done, err)
+	back, err := h.a.Undo(ctx, me, h.id, done.Change)
+	h.must(t, back, err)
+	copied, err := h.a.Duplicate(ctx, me, h.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const second = "Konto 17\nDatum;A;B;Wert\n16.03.2026;y;Shop;-1.000,00\n"
+	for _, id := range []string{h.id, copied.ID} {
+		got, err := h.a.ReadBankFile(ctx, me, id, "bank", []byte(second), BankOptions{})
+		if err != nil || got.MappingFrom != MappingSaved || got.Mapping.HeaderRows != 2 || got.Rows[0].Payee != "Shop" || got.Rows[0].Amount != -1_000_000 {
+			t.Errorf("%+v %v", got, err)
+		}
+	}
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{})
+	if err != nil || got.MappingFrom != MappingAnew {
+		t.Errorf("%s %v", got.MappingFrom, err)
+	}
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "cash", []byte(second), BankOptions{}); err != nil || got.MappingFrom != MappingGuessed {
+		t.Errorf("%s %v", got.MappingFrom, err)
+	}
+	if err := h.a.Delete(ctx, me, copied.ID); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A payee whose row was given another one is known again by the bank's text; a
+// text that stands for many payees is not.
+func TestBankTextsAreRecognised(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	file := func(day string) []byte {
+		return []byte("Date;Payee;Amount\n" + day + ".03.2026;SP*BAKER 0815 ULM;-4,50\n" + day + ".03.2026;Card;-3,00\n")
+	}
+	rename := func(amount int64, payee string) {
+		t.Helper()
+		for _, row := range h.whole(t).Transactions {
+			if int64(row.Amount) == amount && row.Date == h.last(t) {
+				done, err := h.a.EditRow(ctx, me, h.id, row.ID, RowEntry{Account: "bank", Date: row.Date, Amount: row.Amount, Payee: payee, Category: "food", Cleared: "cleared"}, false)
+				h.must(t, done, err)
+			}
+		}
+	}
+	for _, day := range []string{"13", "14"} {
+		done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file(day), BankOptions{})
+		h.must(t, done, err)
+		rename(-4500, "baker")
+		rename(-3000, map[string]string{"13": "baker", "14": "bakery"}[day])
+	}
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("15"), BankOptions{})
+	if err != nil || got.Rows[0].Payee != "Baker" || got.Rows[0].BankText != "SP*BAKER 0815 ULM" || got.Rows[0].Category != "Food" || got.Rows[1].Payee != "Card" {
+		t.Errorf("%+v %v", got.Rows, err)
+	}
+}
+
+func (h *home) last(t *testing.T) (day cal.Date) {
+	t.Helper()
+	for _, row := range h.whole(t).Transactions {
+		day = max(day, row.Date)
+	}
+	return day
+}
+
+// The bank's closing balance is compared with what the account would have
+// cleared on that day: not with rows that are still under way.
+func TestClosingBalance(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-60), Amount: 100_000, Cleared: "cleared"})
+	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -7_000})                                  // under way
+	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(1), Amount: -2_000})                       // the bank has it
+	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(9), Amount: -500_000, Cleared: "cleared"}) // later
+	const qfx = "OFXHEADER:100\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>77</BANKACCTFROM><BANKTRANLIST>" +
+		"<STMTTRN><DTPOSTED>20260316<TRNAMT>-2<FITID>1<NAME>Kiosk</STMTTRN><STMTTRN><DTPOSTED>20260317<TRNAMT>-3.5<FITID>2<NAME>Bus</STMTTRN></BANKTRANLIST>" +
+		"<LEDGERBAL><BALAMT>94.50<DTASOF>20260320</LEDGERBAL></STMTRS></OFX>"
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), BankOptions{})
+	if err != nil || got.After != 94_500 || got.Closing.Amount != 94_500 || got.Counts != (BankCounts{Rows: 2, New: 1, Likely: 1, Confirm: 1}) {
+		t.Errorf("%+v %v", got, err)
+	}
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), BankOptions{Leave: []int{1}}); err != nil || got.After != 96_500 || got.Counts.Left != 1 {
+		t.Errorf("%+v %v", got, err)
+	}
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(qfx), BankOptions{})
+	h.must(t, done, err)
+	other := strings.Replace(qfx, "<ACCTID>77", "<ACCTID>78", 1)
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), BankOptions{}); err != nil || got.OtherThan != "77" || got.Counts.There != 2 {
+		t.Errorf("%+v %v", got, err)
+	}
+}

@@ -30,7 +30,8 @@ const (
 
 // Row is one movement on an account.
 type Row struct {
-	Line        int      // where it begins in the file, from 1
+	No          int      // its place in the statement, from 1
+	Line        int      // where it begins in the file, from 1; files of one line have many rows there
 	Date        cal.Date // as the bank booked it
 	Amount      money.Milli
 	Payee       string

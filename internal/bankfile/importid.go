@@ -10,11 +10,16 @@ import (
 	"holdover/internal/money"
 )
 
-// finish gives every row its import id and refuses a file that has nothing.
+// finish gives every row its number and import id and refuses a file that has
+// nothing.
 func finish(f File, statements []Statement) (File, error) {
+	statements = together(statements)
 	rows := 0
 	for i := range statements {
 		giveIDs(statements[i].Rows)
+		for j := range statements[i].Rows {
+			statements[i].Rows[j].No = j + 1
+		}
 		rows += len(statements[i].Rows)
 	}
 	if len(statements) == 0 {
@@ -28,6 +33,28 @@ func finish(f File, statements []Statement) (File, error) {
 			WithHint("check the columns, the order of the date and the separators")
 	}
 	return f, nil
+}
+
+// together makes one statement of those of one account: banks write a statement
+// for each day or page. The latest closing balance counts.
+func together(statements []Statement) []Statement {
+	type account struct{ name, currency string }
+	at := map[account]int{}
+	var out []Statement
+	for _, s := range statements {
+		key := account{s.Account, s.Currency}
+		i, known := at[key]
+		if !known {
+			at[key] = len(out)
+			out = append(out, s)
+			continue
+		}
+		out[i].Rows = append(out[i].Rows, s.Rows...)
+		if s.Closing != nil && (out[i].Closing == nil || s.Closing.Date >= out[i].Closing.Date) {
+			out[i].Closing = s.Closing
+		}
+	}
+	return out
 }
 
 // giveIDs makes the import ids of one account's rows. The bank's own id is

@@ -1,0 +1,219 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"holdover/internal/bankfile"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/store"
+)
+
+// bankRead is a bank's file beside the rows of its account.
+type bankRead struct {
+	view      *store.View
+	account   *budget.Account
+	options   *BankOptions
+	known     knownBankFile
+	file      bankfile.File
+	from      MappingFrom
+	cells     [][]string
+	unread    error // why a CSV file cannot be read with its mapping
+	statement *bankfile.Statement
+	have      []budget.Transaction
+	matches   []bankfile.Match // of each row of the statement
+	deleted   map[string]bool  // import ids
+	leave     map[int]bool
+	asNew     map[int]bool
+	payees    *bankPayees
+}
+
+// knownBankFile is what is kept with an account of the last file imported.
+type knownBankFile struct {
+	Account string          `json:"account,omitempty"` // as the file named it
+	Shape   *bankfile.Shape `json:"shape,omitempty"`   // of a CSV file
+}
+
+func readBank(v *store.View, account *budget.Account, data []byte, o *BankOptions) (*bankRead, error) {
+	if account.Closed {
+		return nil, fault.New(fault.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
+	}
+	read := &bankRead{view: v, account: account, options: o, leave: numbersIn(o.Leave), asNew: numbersIn(o.AsNew)}
+	if err := read.recall(); err != nil {
+		return nil, err
+	}
+	if err := read.open(data); err != nil {
+		return nil, err
+	}
+	if o.Statement < 0 || o.Statement >= len(read.file.Statements) {
+		return nil, fault.New(fault.Invalid, "the file has %s, not the one asked for", number(len(read.file.Statements), "account", "accounts")).
+			WithHint("choose one of them")
+	}
+	read.statement = &read.file.Statements[o.Statement]
+	return read, read.match()
+}
+
+func numbersIn(list []int) map[int]bool {
+	in := make(map[int]bool, len(list))
+	for _, n := range list {
+		in[n] = true
+	}
+	return in
+}
+
+// recall reads what is kept with the account.
+func (read *bankRead) recall() error {
+	kept, err := read.view.BankFile(read.account.No)
+	if err != nil || kept == nil {
+		return err
+	}
+	if err := json.Unmarshal(kept, &read.known); err != nil {
+		return fmt.Errorf("what is kept of the bank files of %s: %w", read.account.Name, err)
+	}
+	return nil
+}
+
+// open reads the file.
+func (read *bankRead) open(data []byte) error {
+	info := read.view.Info()
+	o := bankfile.Options{Style: read.options.Style, Hint: bankfile.Style{
+		Order: bankfile.OrderOf(info.DateFormat), Decimal: info.Currency.DecimalSeparator, Group: info.Currency.GroupSeparator,
+	}}
+	format, err := bankfile.Detect(data)
+	if err != nil {
+		return err
+	}
+	if format != bankfile.CSV {
+		read.file, err = bankfile.Read(data, o)
+		return err
+	}
+	return read.openCSV(data, o.Hint)
+}
+
+// openCSV reads a CSV file. One that cannot be read as it is may still be a
+// table, whose columns a person can choose.
+func (read *bankRead) openCSV(data []byte, hint bankfile.Style) error {
+	m, err := read.mapping(data, hint)
+	if err == nil {
+		read.file, err = bankfile.ReadCSV(data, m)
+	}
+	read.cells = bankfile.Cells(data, m, firstLines)
+	if err == nil {
+		return nil
+	}
+	if read.unread = err; read.options.Mapping == nil && !isTable(read.cells) {
+		return err
+	}
+	read.file = bankfile.File{Format: bankfile.CSV, Mapping: &m, Style: m.Style, Statements: make([]bankfile.Statement, 1), Problems: read.file.Problems}
+	return nil
+}
+
+// firstLines is how many lines of a file stand beside its columns.
+const firstLines = 40
+
+func isTable(cells [][]string) bool {
+	for _, line := range cells {
+		if len(line) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// mapping is the one chosen, the one of the account's files where the file is of
+// the same shape, or a guess.
+func (read *bankRead) mapping(data []byte, hint bankfile.Style) (bankfile.Mapping, error) {
+	if read.options.Mapping != nil {
+		read.from = MappingChosen
+		return *read.options.Mapping, nil
+	}
+	read.from = MappingGuessed
+	if read.known.Shape != nil {
+		if m, fits := read.known.Shape.Fits(data); fits {
+			read.from = MappingSaved
+			return m, nil
+		}
+		read.from = MappingAnew
+	}
+	return bankfile.GuessMapping(data, hint)
+}
+
+// match finds the rows that are there already: all rows of the account are
+// looked at, because a row keeps its import id when its date is changed.
+func (read *bankRead) match() error {
+	var err error
+	if read.payees, err = newBankPayees(read.view, read.account); err != nil {
+		return err
+	}
+	var existing []bankfile.Existing
+	for t, err := range read.view.Transactions(store.Filter{Account: read.account.No}) {
+		if err != nil {
+			return err
+		}
+		e := bankfile.Existing{Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee)}
+		if t.Bank != nil {
+			e.ImportID = t.Bank.ImportID
+		}
+		read.payees.learn(&t)
+		existing, read.have = append(existing, e), append(read.have, t)
+	}
+	read.matches = bankfile.MatchRows(read.statement.Rows, existing, bankfile.MatchDays, budget.NameKey)
+	read.deleted, err = read.view.DeletedImports(read.account.No)
+	return err
+}
+
+// verdict is what the row at a place is to the account, with what was chosen.
+func (read *bankRead) verdict(i int) BankVerdict {
+	row := &read.statement.Rows[i]
+	switch read.matches[i].Verdict {
+	case bankfile.Duplicate:
+		return BankThere
+	case bankfile.Likely:
+		if !read.asNew[row.No] {
+			return BankLikely
+		}
+	case bankfile.New:
+		if read.deleted[row.ImportID] && !read.options.Deleted {
+			return BankDeleted
+		}
+	}
+	return BankNew
+}
+
+// confirms says that importing the row notes that the bank has one typed in.
+func (read *bankRead) confirms(i int) bool {
+	v := read.verdict(i)
+	if v != BankLikely && v != BankThere || read.leave[read.statement.Rows[i].No] {
+		return false
+	}
+	t := &read.have[read.matches[i].Existing]
+	if t.Bank == nil || t.Bank.ImportID == "" {
+		return true
+	}
+	return t.Cleared == budget.Uncleared && t.Bank.ImportID != read.statement.Rows[i].ImportID
+}
+
+// after is what the account would have cleared at the end of a day.
+func (read *bankRead) after(day *bankfile.Balance) (sum money.Milli) {
+	if day == nil {
+		return 0
+	}
+	confirmed := map[int]bool{}
+	for i := range read.statement.Rows {
+		row := &read.statement.Rows[i]
+		if read.confirms(i) {
+			confirmed[read.matches[i].Existing] = true
+		}
+		if read.verdict(i) == BankNew && !read.leave[row.No] && row.Date <= day.Date {
+			sum += row.Amount
+		}
+	}
+	for i := range read.have {
+		if t := &read.have[i]; t.Date <= day.Date && (t.Cleared != budget.Uncleared || confirmed[i]) {
+			sum += t.Amount
+		}
+	}
+	return sum
+}

@@ -1,0 +1,81 @@
+package app
+
+import "holdover/internal/bankfile"
+
+// preview is what is shown of a file before it is imported.
+func (read *bankRead) preview() (BankFile, error) {
+	out := BankFile{
+		Format: read.file.Format, Style: read.file.Style, Sure: read.file.Sure, Mapping: read.file.Mapping, MappingFrom: read.from,
+		Cells: read.cells, Unread: read.unread, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.statement.Closing),
+		Problems: read.file.Problems, Rows: make([]BankRow, 0, len(read.statement.Rows)),
+	}
+	if read.known.Account != "" && read.statement.Account != "" && read.known.Account != read.statement.Account {
+		out.OtherThan = read.known.Account
+	}
+	for i := range read.file.Statements {
+		s := &read.file.Statements[i]
+		out.Statements = append(out.Statements, BankStatement{Account: s.Account, Currency: s.Currency, Rows: len(s.Rows)})
+	}
+	for i := range read.statement.Rows {
+		row, err := read.row(i)
+		if err != nil {
+			return out, err
+		}
+		out.Counts.add(&row, read.confirms(i))
+		out.Rows = append(out.Rows, row)
+	}
+	return out, nil
+}
+
+func (c *BankCounts) add(row *BankRow, confirms bool) {
+	c.Rows++
+	if confirms {
+		c.Confirm++
+	}
+	switch {
+	case row.Left && row.Verdict != BankThere:
+		c.Left++
+	case row.Verdict == BankNew:
+		c.New++
+	case row.Verdict == BankThere:
+		c.There++
+	case row.Verdict == BankLikely:
+		c.Likely++
+	case row.Verdict == BankDeleted:
+		c.Deleted++
+	}
+}
+
+func (read *bankRead) row(i int) (BankRow, error) {
+	r := &read.statement.Rows[i]
+	payee, name, _ := read.payees.of(r.Payee)
+	row := BankRow{
+		No: r.No, Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: name, BankText: r.Payee, Memo: memoOf(r), ImportID: r.ImportID,
+		Verdict: read.verdict(i), Left: read.leave[r.No],
+	}
+	if at := read.matches[i].Existing; at >= 0 {
+		t := &read.have[at]
+		row.Here = &BankHere{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo}
+	}
+	if row.Verdict != BankNew {
+		return row, nil
+	}
+	category, err := read.payees.category(payee.No)
+	if err != nil || category == 0 {
+		return row, err
+	}
+	c, err := read.view.Category(category)
+	row.Category = c.Name
+	return row, err
+}
+
+// memoOf is a row's notes: what the bank wrote, and the number of a cheque.
+func memoOf(r *bankfile.Row) string {
+	switch {
+	case r.CheckNumber == "":
+		return r.Memo
+	case r.Memo == "":
+		return "#" + r.CheckNumber
+	}
+	return r.Memo + " #" + r.CheckNumber
+}

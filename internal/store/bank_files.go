@@ -1,0 +1,55 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+
+	"holdover/internal/budget"
+)
+
+// BankFile is what was kept of the bank files of an account, nil for nothing.
+func (v *View) BankFile(account budget.AccountNo) (json.RawMessage, error) {
+	var known string
+	found, err := v.q.one("SELECT known FROM bank_file WHERE budget = $1 AND account = $2", []any{v.no, int64(account)}, &known)
+	if err != nil || !found {
+		return nil, err
+	}
+	return json.RawMessage(known), nil
+}
+
+// KeepBankFile keeps what is known of the bank files of an account in the place
+// of what was. It is no part of the budget: the journal does not see it, and an
+// undo leaves it as it is.
+func (w *Writer) KeepBankFile(account budget.AccountNo, known json.RawMessage) error {
+	_, err := w.q.exec(`INSERT INTO bank_file (budget, account, known) VALUES ($1, $2, $3)
+		ON CONFLICT (budget, account) DO UPDATE SET known = excluded.known`, w.no, int64(account), string(known))
+	return err
+}
+
+// DeletedImports are the import ids of the rows that were deleted from an
+// account. A row that went because the import that brought it was undone is not
+// among them: a change that takes another back deletes nothing by itself.
+func (v *View) DeletedImports(account budget.AccountNo) (map[string]bool, error) {
+	ids := map[string]bool{}
+	scan := func(r *sql.Rows) error {
+		var text string
+		var row struct {
+			Account budget.AccountNo `json:"account"`
+			Bank    budget.Bank      `json:"bank"`
+		}
+		if err := r.Scan(&text); err != nil {
+			return err
+		}
+		if err := json.Unmarshal([]byte(text), &row); err != nil {
+			return err
+		}
+		if row.Account == account && row.Bank.ImportID != "" {
+			ids[row.Bank.ImportID] = true
+		}
+		return nil
+	}
+	err := v.q.each(`SELECT r.old FROM change_row r JOIN change c ON c.budget = r.budget AND c.no = r.change
+		WHERE r.budget = $1 AND r.kind = $2 AND r.new IS NULL AND c.reverses IS NULL AND c.undone_by IS NULL AND r.old LIKE '%"import_id":%'`,
+		[]any{v.no, string(KindTransaction)}, scan)
+	return ids, err
+}
