@@ -14,6 +14,8 @@ type BankOptions struct {
 	Statement int               `json:"statement"`   // which account of the file, from 0
 	Mapping   *bankfile.Mapping `json:"mapping"`     // the columns of a CSV file; the account's own or guessed where it is nil
 	Style     bankfile.Style    `json:"style"`       // of a QIF file, stronger than what it lets guess
+	Delimiter string            `json:"delimiter"`   // of a CSV file whose columns are to be guessed anew
+	Encoding  string            `json:"encoding"`    // likewise
 	Leave     []int             `json:"leave"`       // rows to leave out, by their number
 	AsNew     []int             `json:"as_new"`      // rows to add although they look like one that is there
 	Deleted   bool              `json:"add_deleted"` // add the rows again that were deleted here
@@ -91,6 +93,7 @@ type BankRow struct {
 	Category string      `json:"category,omitempty"` // that a new row would get
 	ImportID string      `json:"import_id"`
 	Verdict  BankVerdict `json:"verdict"`
+	Deleted  bool        `json:"deleted"` // it was imported before and deleted, also where it is added again
 	Left     bool        `json:"left"`
 	Here     *BankHere   `json:"here,omitempty"` // the row that it is, or looks like
 }

@@ -130,6 +130,9 @@ func (read *bankRead) mapping(data []byte, hint bankfile.Style) (bankfile.Mappin
 		return *read.options.Mapping, nil
 	}
 	read.from = MappingGuessed
+	if o := read.options; o.Delimiter != "" {
+		return bankfile.GuessTable(data, o.Delimiter, o.Encoding, hint)
+	}
 	if read.known.Shape != nil {
 		if m, fits := read.known.Shape.Fits(data); fits {
 			read.from = MappingSaved

@@ -52,6 +52,7 @@ func (read *bankRead) row(i int) (BankRow, error) {
 	row := BankRow{
 		No: r.No, Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: name, BankText: r.Payee, Memo: memoOf(r), ImportID: r.ImportID,
 		Verdict: read.verdict(i), Left: read.leave[r.No],
+		Deleted: read.matches[i].Existing < 0 && read.deleted[r.ImportID],
 	}
 	if at := read.matches[i].Existing; at >= 0 {
 		t := &read.have[at]

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"holdover/internal/fault"
@@ -33,21 +34,38 @@ type Mapping struct {
 	Credit int  `json:"credit,omitempty"`
 	Invert bool `json:"invert,omitempty"`
 
+	// Fee is a column of fees that the bank took on top of the amount.
+	Fee int `json:"fee,omitempty"`
+	// Balance is the account's balance after each row: where the rows agree with
+	// it, the last one is the file's closing balance.
+	Balance int `json:"balance,omitempty"`
+	// Status is a column that says of rows that they are not booked.
+	Status int `json:"status,omitempty"`
+
 	// Direction is a column whose text says which way an amount without sign
 	// went; DebitWord is the text for money that left the account.
 	Direction int    `json:"direction,omitempty"`
 	DebitWord string `json:"debit_word,omitempty"`
+
+	twice Role // that was assigned to two columns
+}
+
+var roleNames = map[Role]string{
+	DateRole: "date", PayeeRole: "payee", AmountRole: "amount", DebitRole: "money out", CreditRole: "money in", DirectionRole: "direction",
+	FeeRole: "fee", BalanceRole: "balance", BankIDRole: "bank's own number", CheckRole: "cheque number", StatusRole: "state",
 }
 
 // Validate says what a mapping lacks or contradicts.
 func (m Mapping) Validate() error {
-	columns := append([]int{m.Date, m.Payee, m.BankID, m.Check, m.Amount, m.Debit, m.Credit, m.Direction}, m.Memo...)
+	columns := append([]int{m.Date, m.Payee, m.BankID, m.Check, m.Amount, m.Debit, m.Credit, m.Direction, m.Fee, m.Balance, m.Status}, m.Memo...)
 	for _, c := range columns {
 		if c < 0 || c > mostColumns {
 			return fault.New(fault.Invalid, "there is no column %d", c)
 		}
 	}
 	switch {
+	case m.twice != "":
+		return fault.New(fault.Invalid, "two columns are chosen for the %s", roleNames[m.twice]).WithHint("choose one of them")
 	case m.Date == 0:
 		return fault.New(fault.Invalid, "no column is chosen for the date")
 	case m.Amount == 0 && m.Debit == 0 && m.Credit == 0:
@@ -173,6 +191,7 @@ func ReadCSV(data []byte, m Mapping) (File, error) {
 		headers = records[m.HeaderRows-1]
 	}
 	var s Statement
+	var balances []string
 	for _, rec := range records[min(max(m.HeaderRows, 0), len(records)):] {
 		if rec.empty() {
 			continue
@@ -183,9 +202,39 @@ func ReadCSV(data []byte, m Mapping) (File, error) {
 			f.Problems = append(f.Problems, *problem)
 			continue
 		}
-		s.Rows = append(s.Rows, row)
+		s.Rows, balances = append(s.Rows, row), append(balances, rec.cell(m.Balance))
 	}
+	s.Closing = m.closing(s.Rows, balances)
 	return finish(f, []Statement{s})
+}
+
+// closing is the balance behind the last row, where the balances of all rows
+// follow from one another, upwards or downwards: what does not is no balance of
+// this account, or rows are missing.
+func (m Mapping) closing(rows []Row, texts []string) *Balance {
+	if m.Balance == 0 || len(rows) < 2 {
+		return nil
+	}
+	balances := make([]money.Milli, len(rows))
+	for i, text := range texts {
+		var err error
+		if balances[i], err = m.amount(text); err != nil {
+			return nil
+		}
+	}
+	up, down := true, true
+	for i := 1; i < len(rows); i++ {
+		up = up && balances[i] == balances[i-1]+rows[i].Amount
+		down = down && balances[i-1] == balances[i]+rows[i-1].Amount
+	}
+	last := len(rows) - 1
+	switch {
+	case up:
+		return &Balance{rows[last].Date, balances[last]}
+	case down:
+		return &Balance{rows[0].Date, balances[0]}
+	}
+	return nil
 }
 
 // columnName puts the header's word in place of a column's number.
@@ -203,6 +252,9 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 	bad := func(column int, err error) (Row, *Problem) {
 		return Row{}, &Problem{Line: rec.line, Field: fmt.Sprintf("column %d", column), What: err.Error()}
 	}
+	if status := rec.cell(m.Status); slices.Contains(notBooked, strings.ToLower(status)) {
+		return bad(m.Status, fmt.Errorf("the bank has not booked it (%s)", clip(status)))
+	}
 	date, err := m.Order.date(rec.cell(m.Date))
 	if err != nil {
 		return bad(m.Date, err)
@@ -213,6 +265,13 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 	}
 	if m.Invert {
 		amount = -amount
+	}
+	if fee := rec.cell(m.Fee); fee != "" {
+		taken, err := m.amount(fee)
+		if err != nil {
+			return bad(m.Fee, err)
+		}
+		amount -= taken.Abs()
 	}
 	var memo []string
 	for _, c := range m.Memo {

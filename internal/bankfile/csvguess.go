@@ -14,9 +14,18 @@ const guessed = 200
 // banks write them in, and by what the cells look like. The hint decides what
 // the file leaves open.
 func GuessMapping(data []byte, hint Style) (Mapping, error) {
-	text := decode(data, "")
-	g := guess{records: nil, hint: hint}
-	g.m.Delimiter, g.records = guessDelimiter(text)
+	return GuessTable(data, "", "", hint)
+}
+
+// GuessTable is GuessMapping for a file whose delimiter or encoding is known.
+func GuessTable(data []byte, delimiter, encoding string, hint Style) (Mapping, error) {
+	text := decode(data, encoding)
+	g := guess{hint: hint, m: Mapping{Encoding: encoding, Delimiter: delimiter}}
+	if g.m.Delimiter == "" {
+		g.m.Delimiter, g.records = guessDelimiter(text)
+	} else {
+		g.records = readRecords(text, delimiter, guessed)
+	}
 	g.findTable()
 	if g.m.Date == 0 {
 		return g.m, fault.New(fault.Invalid, "no column of the file has dates in it").
@@ -170,6 +179,7 @@ func (g *guess) amountShare(column, percent int) bool {
 
 func (g *guess) findAmounts() {
 	if balance := g.byHeader(balanceWords, g.amounts); balance != 0 {
+		g.m.Balance = balance
 		defer func() { g.used = slices.DeleteFunc(g.used, func(c int) bool { return c == balance }) }()
 	}
 	g.m.Debit, g.m.Credit = g.byHeader(debitWords, g.amounts), g.byHeader(creditWords, g.amounts)
@@ -181,9 +191,41 @@ func (g *guess) findAmounts() {
 		}
 		g.findDirection()
 	}
-	samples := slices.Concat(g.samples(g.m.Amount), g.samples(g.m.Debit), g.samples(g.m.Credit))
+	g.m.Fee = g.byHeader(feeWords, g.amounts)
+	samples := slices.Concat(g.samples(g.m.Amount), g.samples(g.m.Debit), g.samples(g.m.Credit), g.samples(g.m.Fee), g.samples(g.m.Balance))
 	style, _ := guessDecimal(samples, g.hint)
 	g.m.Decimal, g.m.Group = style.Decimal, style.Group
+	g.m.Status = g.byHeader(statusWords, func(c int) bool { return !g.amounts(c) })
+	g.proveAmounts()
+}
+
+// proveAmounts lets the column of balances decide what headers leave open:
+// whether fees come on top of amounts, and whether spending is written without a
+// minus.
+func (g *guess) proveAmounts() {
+	if g.m.Balance == 0 {
+		return
+	}
+	for _, try := range []Mapping{{Fee: g.m.Fee}, {}, {Fee: g.m.Fee, Invert: true}, {Invert: true}} {
+		m := g.m
+		m.Fee, m.Invert = try.Fee, try.Invert
+		if g.balances(m) {
+			g.m = m
+			return
+		}
+	}
+}
+
+// balances says whether the rows lead from balance to balance.
+func (g *guess) balances(m Mapping) bool {
+	var rows []Row
+	var texts []string
+	for _, r := range g.rows {
+		if row, problem := m.row(r); problem == nil {
+			rows, texts = append(rows, row), append(texts, r.cell(m.Balance))
+		}
+	}
+	return m.closing(rows, texts) != nil
 }
 
 // firstAmount is the first column of amounts that has a minus, else the first.

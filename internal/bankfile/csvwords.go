@@ -37,6 +37,15 @@ var (
 	idWords    = []string{"transaction id", "id", "fitid", "transaction number", "unique id", "transaktionsnummer", "transaction reference"}
 	checkWords = []string{"check number", "cheque number", "check no", "check", "cheque", "check #"}
 
+	feeWords    = []string{"fee", "fees", "gebühr", "gebühren", "entgelt", "frais", "commission", "comisión", "kosten"}
+	statusWords = []string{"state", "status", "buchungsstatus", "umsatzstatus", "statut", "estado", "stato"}
+
+	// notBooked are the words of rows that did not happen, or not yet.
+	notBooked = []string{
+		"pending", "reverted", "declined", "failed", "cancelled", "canceled", "expired", "processing", "in progress", "authorised", "authorized",
+		"vorgemerkt", "offen", "nicht ausgeführt", "storniert", "abgelehnt", "en attente", "pendiente", "in behandeling",
+	}
+
 	outWords = []string{"debit", "dr", "d", "dbit", "af", "out", "soll", "s", "withdrawal", "-", "lastschrift", "belastung"}
 	inWords  = []string{"credit", "cr", "c", "crdt", "bij", "in", "haben", "h", "deposit", "+", "gutschrift"}
 )

@@ -15,7 +15,7 @@ func show(f File) string {
 	var b strings.Builder
 	for _, s := range f.Statements {
 		if s.Account != "" || s.Currency != "" || s.Closing != nil {
-			fmt.Fprintf(&b, "%s %s", s.Account, s.Currency)
+			b.WriteString(strings.TrimSpace(s.Account + " " + s.Currency))
 			if s.Closing != nil {
 				fmt.Fprintf(&b, " %s %s", s.Closing.Date, s.Closing.Amount)
 			}
@@ -99,7 +99,7 @@ func TestOFXWithoutAnEnd(t *testing.T) {
 func TestQIF(t *testing.T) {
 	f := expect(t, "!Option:AutoSwitch\n!Account\nNGiro\nTBank\n^\n!Type:Bank\nD13/ 1'26\nT-1,234.50\nN101\nPShop\nMnote\nSFood\n$-1,000.00\nSFun\n$-234.50\n^\n"+
 		"D14/1'26\nU7.00\n^\nDsoon\nT1\n^\nD14/1'26\nPno amount\n^\n!Type:Cat\nNFood\n^\n!Type:Invst\nD1/1'26\nT5\n^\n", Options{Hint: Style{Order: MonthFirst}}, `
-Giro 
+Giro
 7 2026-01-13 -1234.500 Shop|note||101
 17 2026-01-14 7.000 |||
 line 20, D (date): "soon" is not a date
@@ -160,6 +160,7 @@ func TestCSV(t *testing.T) {
 	f := expect(t, "Konto;DE99\r\nZeitraum;Januar\r\n\r\nBuchungstag;Valuta;Auftraggeber;Verwendungszweck;Betrag (EUR);Saldo\r\n"+
 		"02.01.2026;03.01.2026;B\xe4cker;\"Brot; Br\xf6tchen\r\nund Kuchen\";-1.234,50;10,00\r\n"+
 		"31.01.2026;31.01.2026;Lohn;;2.000,00;2.010,00\r\nSumme;;;;765,50;\r\n;;;;;\r\n", Options{}, `
+ 2026-01-31 2010.000
 5 2026-01-02 -1234.500 Bäcker|Brot; Brötchen und Kuchen||
 7 2026-01-31 2000.000 Lohn|||
 line 8, Buchungstag: "Summe" is not a date
@@ -173,6 +174,7 @@ line 8, Buchungstag: "Summe" is not a date
 func TestCSVGuesses(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"two columns": {"Date,Description,Money Out,Money In,Balance\n13/01/2026,Shop,12.34,,100.00\n14/01/2026,Pay,,50.00,150.00\n", `
+ 2026-01-14 150.000
 2 2026-01-13 -12.340 Shop|||
 3 2026-01-14 50.000 Pay|||
 `},

@@ -21,6 +21,8 @@ type site struct {
 	jobs    jobs // imports under way, for those who watch their progress
 	held    heldSources
 	newer   newerFiles
+
+	bankFiles heldBankFiles
 }
 
 // New is the pages of the application. It panics where the program's own
@@ -35,6 +37,7 @@ func New(a *app.App, log *slog.Logger, options Options) http.Handler {
 	s.routes(s.router)
 	s.proofRoutes(s.router)
 	s.fromSourceRoutes(s.router)
+	s.bankFileRoutes(s.router)
 	s.registerSignIn(s.router)
 	return httpx.Wrap(s.recognised(s.router), log, rd.writeFault)
 }

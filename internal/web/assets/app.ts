@@ -16,6 +16,7 @@ import { toasts } from './ts/toast';
 import { followChanges } from './ts/live';
 import { copyCommands } from './ts/copy';
 import { watchImports } from './ts/upload';
+import { followBankFile } from './ts/bankfile';
 
 placeMenus();
 foldInPlace();
@@ -33,3 +34,4 @@ listenForKeys();
 toasts();
 followChanges();
 watchImports();
+followBankFile();

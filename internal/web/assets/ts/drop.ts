@@ -17,5 +17,6 @@ export function dropFiles(): void {
     event.preventDefault();
     drop.classList.remove('over');
     input.files = event.dataTransfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
   });
 }

@@ -1,0 +1,86 @@
+package bankfile
+
+import "slices"
+
+// Role is what a column of a CSV file is for.
+type Role string
+
+// The roles. A column without one is not read.
+const (
+	NoRole        Role = ""
+	DateRole      Role = "date"
+	PayeeRole     Role = "payee"
+	MemoRole      Role = "memo"
+	AmountRole    Role = "amount"
+	DebitRole     Role = "out"
+	CreditRole    Role = "in"
+	DirectionRole Role = "direction"
+	FeeRole       Role = "fee"
+	BalanceRole   Role = "balance"
+	BankIDRole    Role = "id"
+	CheckRole     Role = "check"
+	StatusRole    Role = "status"
+)
+
+// place is where a mapping keeps the column of a role; nil for notes, of which
+// there may be several, and for none.
+func (m *Mapping) place(r Role) *int {
+	switch r {
+	case DateRole:
+		return &m.Date
+	case PayeeRole:
+		return &m.Payee
+	case AmountRole:
+		return &m.Amount
+	case DebitRole:
+		return &m.Debit
+	case CreditRole:
+		return &m.Credit
+	case DirectionRole:
+		return &m.Direction
+	case FeeRole:
+		return &m.Fee
+	case BalanceRole:
+		return &m.Balance
+	case BankIDRole:
+		return &m.BankID
+	case CheckRole:
+		return &m.Check
+	case StatusRole:
+		return &m.Status
+	case MemoRole, NoRole:
+	}
+	return nil
+}
+
+// Assign gives a column a role. Of two columns for one role Validate says so.
+func (m *Mapping) Assign(r Role, column int) {
+	if r == MemoRole {
+		m.Memo = append(m.Memo, column)
+		return
+	}
+	at := m.place(r)
+	switch {
+	case at == nil:
+	case *at == 0:
+		*at = column
+	default:
+		m.twice = r
+	}
+}
+
+// RoleOf is a column's role. The payee's column may be that of the notes too;
+// it is the payee's then.
+func (m *Mapping) RoleOf(column int) Role {
+	for _, r := range []Role{
+		DateRole, PayeeRole, AmountRole, DebitRole, CreditRole, DirectionRole, FeeRole, BalanceRole, BankIDRole, CheckRole, StatusRole,
+	} {
+		if *m.place(r) == column {
+			return r
+		}
+	}
+	if slices.Contains(m.Memo, column) {
+		return MemoRole
+	}
+	return NoRole
+}

@@ -1,0 +1,238 @@
+package web
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+)
+
+// bankFileRoutes are the two steps of a bank's file: it is sent and held, and
+// then looked at and imported.
+func (s *site) bankFileRoutes(rt *httpx.Router) {
+	const at = " /budgets/{id}/accounts/{account}/bank-file"
+	rt.Handle("GET"+at, s.bankFileForm)
+	rt.Handle("POST"+at, s.bankFileUpload)
+	rt.Handle("GET"+at+"/{file}", s.bankFilePreview)
+	rt.Handle("POST"+at+"/{file}", s.bankFileChoices)
+}
+
+// bankFileRequest is a request about a bank's file for an account, by somebody
+// who may change the budget.
+type bankFileRequest struct {
+	*http.Request
+	who     app.Actor
+	frame   app.Frame
+	account app.Account
+	links   links
+}
+
+func (s *site) bankFileRequest(r *http.Request) (*bankFileRequest, error) {
+	who, err := s.actor(r)
+	if err != nil {
+		return nil, err
+	}
+	q := &bankFileRequest{Request: r, who: who, links: linksOf(r.PathValue("id"))}
+	if q.frame, err = s.app.Frame(r.Context(), who, r.PathValue("id")); err != nil {
+		return nil, err
+	}
+	if err := auth.Allowed(q.frame.Role, who.Scope, auth.Change); err != nil {
+		return nil, err
+	}
+	for _, acc := range q.frame.Accounts {
+		if acc.ID == r.PathValue("account") {
+			q.account = acc
+			return q, nil
+		}
+	}
+	return nil, fault.New(fault.NotFound, "there is no such account")
+}
+
+// page is the page without a file.
+func (q *bankFileRequest) page() *BankFilePage {
+	return &BankFilePage{
+		Frame:   Frame{Title: "Bank file for " + q.account.Name, Sidebar: sidebarOf(&q.frame, "", q.account.ID), Live: nil},
+		Account: q.account.Name, RegisterURL: q.links.account(q.account.ID), Action: q.links.bankFile(q.account.ID), Closed: q.account.Closed,
+	}
+}
+
+func (s *site) bankFileForm(w http.ResponseWriter, r *http.Request) error {
+	q, err := s.bankFileRequest(r)
+	if err != nil {
+		return err
+	}
+	return s.pages.render(w, r, http.StatusOK, q.page())
+}
+
+// bankFileUpload takes a file, and leads to its preview where it is a bank's.
+func (s *site) bankFileUpload(w http.ResponseWriter, r *http.Request) error {
+	q, err := s.bankFileRequest(r)
+	if err != nil {
+		return err
+	}
+	held, err := s.holdBankFile(q)
+	if err != nil {
+		_, _ = io.Copy(io.Discard, r.Body) // a browser shows no answer before it has sent everything
+		return s.refuseBankFile(w, q, err)
+	}
+	http.Redirect(w, r, q.links.bankFile(q.account.ID)+"/"+url.PathEscape(held), http.StatusSeeOther)
+	return nil
+}
+
+// refuseBankFile shows the form with what was wrong.
+func (s *site) refuseBankFile(w http.ResponseWriter, q *bankFileRequest, failed error) error {
+	status := httpx.StatusOf(failed)
+	if status >= http.StatusInternalServerError {
+		return failed
+	}
+	p, text := q.page(), faultText(s.logged(q.Request, failed))
+	p.Fault = &text
+	return s.pages.render(w, q.Request, status, p)
+}
+
+func (s *site) holdBankFile(q *bankFileRequest) (string, error) {
+	data, name, err := bankFileIn(q.Request)
+	if err != nil {
+		return "", err
+	}
+	f := &heldBankFile{owner: s.holder(q.Request, q.who), register: q.links.account(q.account.ID), name: name}
+	if _, err := s.app.ReadBankFile(q.Context(), q.who, q.PathValue("id"), q.account.ID, data, f.options); err != nil {
+		return "", err
+	}
+	return s.bankFiles.keep(f, data)
+}
+
+// bankFileIn reads the file out of the form.
+func bankFileIn(r *http.Request) (data []byte, name string, err error) {
+	none := fault.New(fault.Invalid, "no file was chosen").WithHint("choose the file that the bank gave you")
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, "", none.WithCause(err)
+	}
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil, "", none
+		}
+		if err != nil {
+			return nil, "", fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
+		}
+		if part.FormName() != "file" {
+			continue
+		}
+		if part.FileName() == "" {
+			return nil, "", none
+		}
+		data, err := io.ReadAll(io.LimitReader(part, mostBankFile+1))
+		switch {
+		case err != nil:
+			return nil, "", fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
+		case len(data) > mostBankFile:
+			return nil, "", fault.New(fault.Invalid, "the file is larger than 20 MB, which no statement of one account is").
+				WithHint("download the account's movements for a shorter time, or check that it is the right file")
+		}
+		return data, lastOfPath(part.FileName()), nil
+	}
+}
+
+// lastOfPath is a file's name without its folders, whatever machine wrote it.
+func lastOfPath(name string) string {
+	return path.Base(strings.ReplaceAll(name, "\\", "/"))
+}
+
+// bankFilePreview says what the held file would do.
+func (s *site) bankFilePreview(w http.ResponseWriter, r *http.Request) error {
+	q, err := s.bankFileRequest(r)
+	if err != nil {
+		return err
+	}
+	held, err := s.bankFiles.find(s.holder(r, q.who), q.links.account(q.account.ID), r.PathValue("file"))
+	if err != nil {
+		return s.refuseBankFile(w, q, err)
+	}
+	return s.showBankFile(w, q, held, nil)
+}
+
+func (s *site) showBankFile(w http.ResponseWriter, q *bankFileRequest, held *heldBankFile, failed error) error {
+	data, err := held.data()
+	if err != nil {
+		return err
+	}
+	got, err := s.app.ReadBankFile(q.Context(), q.who, q.PathValue("id"), q.account.ID, data, held.options)
+	if err != nil {
+		return s.refuseBankFile(w, q, err)
+	}
+	p := q.page()
+	if failed != nil {
+		text := faultText(s.logged(q.Request, failed))
+		p.Fault = &text
+	}
+	d := &bankFileDrawing{BankFile: &got, figures: figures{q.frame.Budget.CurrencyFormat}, budget: &q.frame.Budget, held: held}
+	d.where, d.page = q.FormValue("show"), max(1, atoi(q.FormValue("page")))
+	p.Preview = d.draw(p.Action)
+	return s.pages.render(w, q.Request, statusOf(failed), p)
+}
+
+func atoi(text string) int {
+	n, _ := strconv.Atoi(text) // none is 0
+	return n
+}
+
+// mostOfBankForm is the size of a form, in bytes, with the choices of a page.
+const mostOfBankForm = 1 << 20
+
+// bankFileChoices takes what was chosen about the held file, and imports it
+// where that was asked for.
+func (s *site) bankFileChoices(w http.ResponseWriter, r *http.Request) error {
+	q, err := s.bankFileRequest(r)
+	if err != nil {
+		return err
+	}
+	held, err := s.bankFiles.find(s.holder(r, q.who), q.links.account(q.account.ID), r.PathValue("file"))
+	if err != nil {
+		return s.refuseBankFile(w, q, err)
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, mostOfBankForm)
+	if err := r.ParseForm(); err != nil {
+		return fault.New(fault.Invalid, "the form did not arrive whole").WithCause(err).WithHint("send it again")
+	}
+	choices := bankChoices{r.PostForm}
+	held.options = choices.over(held.options)
+	s.bankFiles.choose(held.id, held.options)
+	switch choices.Get("do") {
+	case "import":
+		return s.importBankFile(w, q, held)
+	case "leave":
+		s.bankFiles.drop(held.id)
+		http.Redirect(w, r, q.links.account(q.account.ID), http.StatusSeeOther)
+		return nil
+	}
+	http.Redirect(w, r, q.links.bankFile(q.account.ID)+"/"+url.PathEscape(held.id)+choices.where(), http.StatusSeeOther)
+	return nil
+}
+
+func (s *site) importBankFile(w http.ResponseWriter, q *bankFileRequest, held *heldBankFile) error {
+	data, err := held.data()
+	if err != nil {
+		return err
+	}
+	done, _, err := s.app.ImportBankFile(q.Context(), q.who, q.PathValue("id"), q.account.ID, data, held.options)
+	if err != nil {
+		if httpx.StatusOf(err) >= http.StatusInternalServerError {
+			return err
+		}
+		return s.showBankFile(w, q, held, err)
+	}
+	s.bankFiles.drop(held.id)
+	to := url.Values{"done": {strconv.FormatInt(done.Change, 10)}}
+	http.Redirect(w, q.Request, q.links.account(q.account.ID)+"?"+to.Encode(), http.StatusSeeOther)
+	return nil
+}
