@@ -1,9 +1,11 @@
 package finder
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
+	"holdover/internal/cal"
 	"holdover/internal/fault"
 )
 
@@ -55,17 +57,7 @@ func (b *Builder) line(to *lines, l *Line) {
 
 // sort hands out the rows in order, in segments.
 func (b *Builder) sort(done func(*segment)) {
-	order := make([]int32, b.rows())
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, j int32) int {
-		if b.all.at(int(i)).less(b.all.at(int(j))) {
-			return -1
-		}
-		return 1 // no two rows have the same number
-	})
-	for run := range slices.Chunk(order, someRows) {
+	for run := range slices.Chunk(b.order(), someRows) {
 		s := newSegment(len(run))
 		for _, row := range run {
 			s.take(&b.all, int(row))
@@ -73,4 +65,29 @@ func (b *Builder) sort(done func(*segment)) {
 		s.trim()
 		done(s)
 	}
+}
+
+// order is the rows in order: thrown into a heap for each date first, as a day has
+// few rows and they are mostly in order already.
+func (b *Builder) order() []int32 {
+	days := slices.Compact(slices.Sorted(slices.Values(b.all.date)))
+	ends := make(map[cal.Date]int, len(days)) // where the next row of a day goes
+	for _, day := range b.all.date {
+		ends[day]++
+	}
+	begin := 0
+	for _, day := range days {
+		ends[day], begin = begin, begin+ends[day]
+	}
+	order := make([]int32, b.rows())
+	for row, day := range b.all.date {
+		order[ends[day]] = int32(row)
+		ends[day]++
+	}
+	begin = 0
+	for _, day := range days {
+		slices.SortFunc(order[begin:ends[day]], func(i, j int32) int { return cmp.Compare(b.all.no[i], b.all.no[j]) })
+		begin = ends[day]
+	}
+	return order
 }

@@ -51,18 +51,23 @@ type Records struct {
 type Index struct {
 	segments []*segment // by date and number
 	rows     int
+	fresh    int // rows in segments that the index before does not have
 	books    books
 }
 
 // New is the index of the rows of a Builder.
 func New(records *Records, b *Builder) *Index {
-	x := &Index{rows: b.rows(), books: b.books.named(records)}
+	x := &Index{rows: b.rows(), fresh: b.rows(), books: b.books.named(records)}
 	b.sort(func(s *segment) { x.segments = append(x.segments, s) })
 	return x
 }
 
 // Rows is how many rows there are.
 func (x *Index) Rows() int { return x.rows }
+
+// Fresh is how many of its rows an index does not share with the one that it was
+// made from.
+func (x *Index) Fresh() int { return x.fresh }
 
 // Changes are what became of rows: Touched are the numbers of all that were
 // written or deleted, sorted, Now those that there are, as they are. Records is nil where no
@@ -97,7 +102,11 @@ func (x *Index) With(c Changes) *Index {
 			next.segments = append(next.segments, s)
 			continue
 		}
-		next.segments = append(next.segments, merged(s, gone, incoming, end)...)
+		made := merged(s, gone, incoming, end)
+		next.segments = append(next.segments, made...)
+		for _, s := range made {
+			next.fresh += s.len()
+		}
 	}
 	if len(x.segments) == 0 {
 		next.segments = come

@@ -33,6 +33,9 @@ func (x *Index) Find(f Filter) *Found {
 	return found
 }
 
+// Of is the index that the rows were found in.
+func (f *Found) Of() *Index { return f.index }
+
 // Page are the numbers of the rows of a page, in the order of a filter, which
 // also says where the page begins and how long it is.
 func (f *Found) Page(order Filter) []budget.TxNo {

@@ -136,6 +136,29 @@ func BenchmarkMillion(b *testing.B) {
 		b.Fatal(err)
 	}
 	middle := PositionOf(&some[len(some)-1])
+	b.Run("index/cold", func(b *testing.B) {
+		view(b, func(v *View) error {
+			s.indexes.forget(h.No)
+			_, err := v.finder()
+			v.index = nil
+			return err
+		})
+	})
+	b.Run("index/putAndFind", func(b *testing.B) {
+		row := some[7]
+		for b.Loop() {
+			_, err := s.Change(ctx, h.No, meta("put"), func(w *Writer) error {
+				row.Amount++
+				return w.PutTransaction(&row)
+			})
+			if err == nil {
+				err = s.View(ctx, h.No, func(v *View) error { _, _, err := v.Count(Filter{Text: "memo 777"}); return err })
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	b.Run("register/first", func(b *testing.B) {
 		view(b, func(v *View) error { return read(v, Filter{Account: 1, Descending: true, Limit: 100}) })
 	})
@@ -180,6 +203,11 @@ func BenchmarkMillion(b *testing.B) {
 	b.Run("all/searchNothing", func(b *testing.B) {
 		view(b, func(v *View) error { return read(v, Filter{Text: "nothing at all", Descending: true, Limit: 100}) })
 	})
+	for name, by := range map[string]Sort{"amount": ByAmount, "payee": ByPayee, "memo": ByMemo} {
+		b.Run("all/sort/"+name, func(b *testing.B) {
+			view(b, func(v *View) error { return read(v, Filter{Sort: by, Offset: 500_000, Limit: 100}) })
+		})
+	}
 	b.Run("all/first", func(b *testing.B) {
 		view(b, func(v *View) error { return read(v, Filter{Descending: true, Limit: 100}) })
 	})

@@ -4,47 +4,50 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
+	"holdover/internal/finder"
 )
 
-// Filter chooses transactions; what is left empty chooses all. A split row is
-// chosen by category, payee and text also through its parts.
-type Filter struct {
-	Account       budget.AccountNo
-	Category      budget.CategoryNo
-	Payee         budget.PayeeNo
-	From, Until   cal.Date // both included
-	Text          string   // in memo, payee, category, or an amount
-	Flag          string   // a colour
-	Cleared       budget.Cleared
-	Min, Max      *money.Milli // both included, of the whole row
-	Uncategorised bool         // rows on budget accounts with a line that lacks a category, transfers between budget accounts apart
-	Unapproved    bool
-	OnBudget      bool // rows of budget accounts alone: those that count as activity
+// A Filter chooses transactions and says which page of them, in what order; see
+// package finder.
+type (
+	Filter   = finder.Filter
+	Position = finder.Position
+	Sort     = finder.Sort
+)
 
-	Sort       Sort     // what the rows are in order of; by date as long as nothing else is said
-	Descending bool     // the other way round: newest, largest first
-	After      Position // by date: go on after this row
-	Offset     int      // by anything else: leave out so many rows
-	Limit      int      // 0 is all
-}
-
-// Within limits the filter to one month.
-func (f Filter) Within(m cal.Month) Filter {
-	f.From, f.Until = max(f.From, m.First()), m.Last()
-	return f
-}
-
-// Position is a row's place in the order of registers: by date, then number.
-type Position struct {
-	Date cal.Date
-	No   budget.TxNo
-}
+// The orders of rows.
+const (
+	ByDate     = finder.ByDate
+	ByAmount   = finder.ByAmount
+	ByPayee    = finder.ByPayee
+	ByCategory = finder.ByCategory
+	ByMemo     = finder.ByMemo
+	ByCleared  = finder.ByCleared
+	ByFlag     = finder.ByFlag
+	// AsStored is the order that costs least, account by account: for reading
+	// very many rows. Neither After nor Offset go with it.
+	AsStored Sort = -1
+)
 
 // PositionOf is a row's place.
-func PositionOf(t *budget.Transaction) Position { return Position{t.Date, t.No} }
+var PositionOf = finder.PositionOf
+
+// inOrder says that the rows lie in the database in the order asked for, with
+// none between them that the filter passes over: those of one account, category
+// or payee, or all. Anything else is a question for the finder.
+func inOrder(f *Filter) bool {
+	given := 0
+	for _, no := range []int64{int64(f.Account), int64(f.Category), int64(f.Payee)} {
+		if no != 0 {
+			given++
+		}
+	}
+	plain := Filter{
+		Account: f.Account, Category: f.Category, Payee: f.Payee, From: f.From, Until: f.Until, OnBudget: f.OnBudget,
+		Sort: f.Sort, Descending: f.Descending, After: f.After, Limit: f.Limit,
+	}
+	return given <= 1 && *f == plain && (f.Sort == ByDate || f.Sort == AsStored)
+}
 
 // where builds the conditions of a query with its arguments.
 type where struct {
@@ -63,136 +66,57 @@ func (w *where) and(condition string) {
 	w.text.WriteString(condition)
 }
 
-// query is the statement for the next chunk of rows after one.
-func (f *Filter) query(no int64, search *search, after cursor, limit int) (string, []any) {
+// chunkQuery is the statement for the next chunk of rows after one.
+func chunkQuery(f *Filter, no int64, after cursor, limit int) (string, []any) {
 	w := &where{}
-	direction, beyond := "", ">"
+	page := page{columns: []string{"date", "no"}, beyond: " >", limit: " LIMIT " + w.arg(int64(limit))}
 	if f.Descending {
-		direction, beyond = " DESC", "<"
+		page.direction, page.beyond = " DESC", " <"
 	}
-	columns := []string{"date", "no"}
-	if f.asStored() {
-		columns = []string{"account", "date", "no"}
+	if asStored(f) {
+		page.columns = []string{"account", "date", "no"}
 	}
-	page := page{columns: columns, direction: direction, limit: " LIMIT " + w.arg(int64(limit))}
-	if after.No != 0 {
-		page.beyond = beyond + " ("
-		for i, column := range columns {
-			if i > 0 {
-				page.beyond += ", "
-			}
-			page.beyond += w.arg(after.value(column))
-		}
-		page.beyond += ")"
+	if after.No == 0 {
+		page.beyond = ""
+	} else {
+		page.beyond += " (" + w.values(page.columns, after) + ")"
 	}
-	from := f.from(w, no, search, page)
+	from := rowsFrom(w, f, no, page)
 	return "SELECT t." + strings.Join(txColumns, ", t.") + from + w.text.String() + page.cut("t."), w.args
 }
 
 // asStored says that rows are read in the order in which they lie.
-func (f *Filter) asStored() bool {
-	return f.Sort == AsStored && f.Category == 0 && f.Payee == 0 && !f.Uncategorised
-}
+func asStored(f *Filter) bool { return f.Sort == AsStored && f.Category == 0 && f.Payee == 0 }
 
-// cursor is the last row of a chunk.
-type cursor struct {
-	account budget.AccountNo
-	Position
-}
-
-func (c cursor) value(column string) int64 {
-	switch column {
-	case "account":
-		return int64(c.account)
-	case "date":
-		return int64(c.Date)
-	}
-	return int64(c.No)
-}
-
-// page is how a chunk is cut out of all rows chosen; the zero page is all of them.
-type page struct {
-	columns                  []string
-	beyond, direction, limit string
-}
-
-// cut is the end of a statement that gives the page, with the columns of a table.
-func (p *page) cut(table string) string {
-	return p.after(table) + p.order(table)
-}
-
-func (p *page) after(table string) string {
-	if p.beyond == "" {
-		return ""
-	}
-	return " AND (" + table + strings.Join(p.columns, ", "+table) + ") " + p.beyond
-}
-
-func (p *page) order(table string) string {
-	if len(p.columns) == 0 {
-		return ""
-	}
-	text := " ORDER BY "
-	for i, column := range p.columns {
-		if i > 0 {
-			text += ", "
-		}
-		text += table + column + p.direction
-	}
-	return text + p.limit
-}
-
-// countQuery counts and sums what the filter chooses.
-func (f *Filter) countQuery(no int64, search *search) (string, []any) {
-	w := &where{}
-	from := f.from(w, no, search, page{})
-	return "SELECT count(*), CAST(sum(t.amount) AS BIGINT)" + from + w.text.String(), w.args
-}
-
-// placesQuery gives date, number and a column of all that the filter chooses, in
-// no order.
-func (f *Filter) placesQuery(no int64, search *search) (string, []any) {
-	w := &where{}
-	from := f.from(w, no, search, page{})
-	return "SELECT t.date, t.no, t." + sortColumns[f.Sort] + from + w.text.String(), w.args
-}
-
-// from is where the rows come from, and puts the conditions into w. What drives
-// it is the narrowest index: the rows of a category or payee, an account's, or the
-// budget's by date.
-func (f *Filter) from(w *where, no int64, search *search, page page) string {
+// rowsFrom is where the rows come from, and puts the conditions into w. What
+// drives it is the narrowest index: the rows of a category or payee, an
+// account's, or the budget's by date.
+func rowsFrom(w *where, f *Filter, no int64, page page) string {
 	number := w.arg(no)
 	from := " FROM tx t WHERE t.budget = " + number
 	switch {
-	case f.Uncategorised:
-		from = f.lines(w, "category = 0", number, page)
 	case f.Category != 0:
-		from = f.lines(w, "category = "+w.arg(int64(f.Category)), number, page)
+		from = lines(w, f, "category = "+w.arg(int64(f.Category)), number, page)
 	case f.Payee != 0:
-		from = f.lines(w, "payee = "+w.arg(int64(f.Payee)), number, page)
+		from = lines(w, f, "payee = "+w.arg(int64(f.Payee)), number, page)
+	case f.Account != 0:
+		w.and("t.account = " + w.arg(int64(f.Account)))
 	}
-	f.conditions(w, number)
-	if search != nil {
-		w.and(search.condition(w, number))
+	w.text.WriteString(dates(w, f, "t."))
+	if f.OnBudget {
+		w.and("t.account IN (SELECT no FROM account WHERE budget = " + number + " AND on_budget)")
 	}
 	return from
 }
 
-// lines are the rows that have a category or payee, themselves or in a part, or
-// lack a category. Two indexes give their places in order; where nothing else is
-// asked of the rows no more than a page of them is looked up.
-func (f *Filter) lines(w *where, is, number string, page page) string {
-	of := " WHERE budget = " + number + " AND " + is + f.dates(w, "")
-	own, split := of, of
-	if f.Uncategorised {
-		on := onBudget(number)
-		own += " AND NOT split AND account IN " + on + " AND transfer_account NOT IN " + on
-		split += " AND transfer_account NOT IN " + on + " AND (SELECT account FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx) IN " + on
-	} else {
-		split += " AND NOT EXISTS (SELECT 1 FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx AND tx." + is + ")" // it is among own
-	}
+// lines are the rows that have a category or payee, themselves or in a part. Two
+// indexes give their places in order; where nothing else is asked of the rows no
+// more than a page of them is looked up.
+func lines(w *where, f *Filter, is, number string, page page) string {
+	own := " WHERE budget = " + number + " AND " + is + dates(w, f, "")
+	split := own + " AND NOT EXISTS (SELECT 1 FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx AND tx." + is + ")" // it is among own
 	cut := page.after("")
-	if f.onlyLines() {
+	if !f.OnBudget {
 		cut = page.cut("")
 	}
 	return " FROM (SELECT no FROM (SELECT date, no FROM tx" + own + cut + ") own" +
@@ -200,21 +124,7 @@ func (f *Filter) lines(w *where, is, number string, page page) string {
 		" f CROSS JOIN tx t WHERE t.budget = " + number + " AND t.no = f.no"
 }
 
-// onlyLines says that the filter asks for one thing that lines knows, in some
-// days, and nothing else.
-func (f *Filter) onlyLines() bool {
-	plain := Filter{From: f.From, Until: f.Until, Descending: f.Descending, After: f.After, Limit: f.Limit}
-	category, payee, uncategorised := plain, plain, plain
-	category.Category, payee.Payee, uncategorised.Uncategorised = f.Category, f.Payee, true
-	return *f == category || *f == payee || *f == uncategorised
-}
-
-// onBudget is the set of the accounts on budget.
-func onBudget(number string) string {
-	return "(SELECT no FROM account WHERE budget = " + number + " AND on_budget)"
-}
-
-func (f *Filter) dates(w *where, alias string) (text string) {
+func dates(w *where, f *Filter, alias string) (text string) {
 	if f.From != 0 {
 		text += " AND " + alias + "date >= " + w.arg(int64(f.From))
 	}
@@ -222,50 +132,4 @@ func (f *Filter) dates(w *where, alias string) (text string) {
 		text += " AND " + alias + "date <= " + w.arg(int64(f.Until))
 	}
 	return text
-}
-
-func (f *Filter) conditions(w *where, number string) {
-	if f.Account != 0 {
-		w.and("t.account = " + w.arg(int64(f.Account)))
-	}
-	if f.Category != 0 && f.Uncategorised {
-		f.also(w, number, "category", int64(f.Category))
-	}
-	if f.Payee != 0 && (f.Category != 0 || f.Uncategorised) {
-		f.also(w, number, "payee", int64(f.Payee))
-	}
-	w.text.WriteString(f.dates(w, "t."))
-	if f.Flag != "" {
-		w.and("t.flag = " + w.arg(f.Flag))
-	}
-	if f.Cleared != "" {
-		code, err := clearedCode(f.Cleared)
-		if err != nil {
-			code = -1 // no row is in a state that does not exist
-		}
-		w.and("t.cleared = " + w.arg(code))
-	}
-	if f.Min != nil {
-		w.and("t.amount >= " + w.arg(int64(*f.Min)))
-	}
-	if f.Max != nil {
-		w.and("t.amount <= " + w.arg(int64(*f.Max)))
-	}
-	if f.Unapproved {
-		w.and("NOT t.approved")
-	}
-	if f.OnBudget {
-		w.and("t.account IN " + onBudget(number))
-	}
-}
-
-// also asks for a second thing of the lines.
-func (f *Filter) also(w *where, number, column string, value int64) {
-	is := column + " = " + w.arg(value)
-	w.and("(t." + is + " OR " + hasPart(number, "p."+is) + ")")
-}
-
-// hasPart is the condition that a split row t has a part p of some kind.
-func hasPart(number, condition string) string {
-	return "t.split AND EXISTS (SELECT 1 FROM part p WHERE p.budget = " + number + " AND p.tx = t.no AND " + condition + ")"
 }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/money"
 )
 
@@ -86,50 +87,59 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 	return all
 }
 
+// drawFilter is a filter that may choose something of a budget.
+func drawFilter(t *rapid.T, w *budget.Whole) Filter {
+	maybe := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
+	row := budget.Transaction{Account: 1, Payee: 2, Date: cal.MakeDate(2026, 3, 5), Cleared: budget.Uncleared}
+	if len(w.Transactions) > 0 {
+		row = rapid.SampledFrom(w.Transactions).Draw(t, "row")
+	}
+	f := Filter{Descending: rapid.Bool().Draw(t, "descending")}
+	if maybe("sort") {
+		f.Sort = Sort(rapid.IntRange(0, int(ByFlag)).Draw(t, "by"))
+	}
+	if maybe("account") {
+		f.Account = row.Account
+	}
+	if maybe("category") {
+		f.Category = rapid.SampledFrom(w.Categories).Draw(t, "of").No
+	}
+	if maybe("payee") {
+		f.Payee = row.Payee
+	}
+	if maybe("from") {
+		f.From = row.Date
+	}
+	if maybe("month") {
+		f = f.Within(row.Date.Month())
+	}
+	if maybe("flag") {
+		f.Flag = "red"
+	}
+	if maybe("cleared") {
+		f.Cleared = row.Cleared
+	}
+	if maybe("min") {
+		f.Min = &row.Amount
+	}
+	if maybe("max") {
+		most := money.Milli(20000)
+		f.Max = &most
+	}
+	f.Uncategorised, f.Unapproved, f.OnBudget = maybe("uncategorised"), maybe("unapproved"), maybe("on budget")
+	if maybe("text") {
+		f.Text = rapid.SampledFrom([]string{"memo 1", "PAYEE 3", "Category 2", "part 1", "%", "nowhere", "_"}).Draw(t, "word")
+	}
+	return f
+}
+
 // Every filter gives the rows it should, in order, in pages of any size.
 func TestFilters(t *testing.T) {
 	w := household(3, size{accounts: 4, categories: 5, payees: 6, rows: 1300, months: 9})
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		rapid.Check(t, func(t *rapid.T) {
-			maybe := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
-			row := rapid.SampledFrom(w.Transactions).Draw(t, "row")
-			f := Filter{Descending: rapid.Bool().Draw(t, "descending")}
-			if maybe("sort") {
-				f.Sort = Sort(rapid.IntRange(0, int(ByFlag)).Draw(t, "by"))
-			}
-			if maybe("account") {
-				f.Account = row.Account
-			}
-			if maybe("category") {
-				f.Category = rapid.SampledFrom(w.Categories).Draw(t, "of").No
-			}
-			if maybe("payee") {
-				f.Payee = row.Payee
-			}
-			if maybe("from") {
-				f.From = row.Date
-			}
-			if maybe("month") {
-				f = f.Within(row.Date.Month())
-			}
-			if maybe("flag") {
-				f.Flag = "red"
-			}
-			if maybe("cleared") {
-				f.Cleared = row.Cleared
-			}
-			if maybe("min") {
-				f.Min = &row.Amount
-			}
-			if maybe("max") {
-				most := money.Milli(20000)
-				f.Max = &most
-			}
-			f.Uncategorised, f.Unapproved, f.OnBudget = maybe("uncategorised"), maybe("unapproved"), maybe("on budget")
-			if maybe("text") {
-				f.Text = rapid.SampledFrom([]string{"memo 1", "PAYEE 3", "Category 2", "part 1", "%", "nowhere", "_"}).Draw(t, "word")
-			}
+			f := drawFilter(t, w)
 			want := chosen(w, f)
 			f.Limit = rapid.SampledFrom([]int{0, 1, 7, 100, 600}).Draw(t, "limit")
 			var got []budget.Transaction

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -69,6 +70,7 @@ func (m model) clone() model {
 type run struct {
 	t     *rapid.T
 	s     *Store
+	other *Store // another process on the same database
 	no    int64
 	m     model
 	done  []entry // changes that stand, oldest first
@@ -98,9 +100,13 @@ func pick[K ~int64, V any](r *run, from map[K]V) K {
 // change does something to the store and the model as one change.
 func (r *run) change(label string, do func(w *Writer, m *model) error) {
 	before, after := r.m, r.m.clone()
-	c, err := r.s.Change(r.t.Context(), r.no, meta(label), func(w *Writer) error {
+	writes := rapid.SampledFrom([]*Store{r.s, r.other}).Draw(r.t, "process")
+	c, err := writes.Change(r.t.Context(), r.no, meta(label), func(w *Writer) error {
 		after = before.clone()
-		return do(w, &after)
+		if err := do(w, &after); err != nil {
+			return err
+		}
+		return r.finds(&w.View)
 	})
 	if err != nil {
 		r.t.Fatalf("%s: %v", label, err)
@@ -213,9 +219,23 @@ func (r *run) account(t *rapid.T) {
 
 func (r *run) category(*rapid.T) {
 	r.change("category", func(w *Writer, m *model) error {
-		c := budget.Category{ID: r.id(), Group: pick(r, m.groups), Name: r.id()}
+		c := budget.Category{ID: r.id(), Group: pick(r, m.groups)}
+		if rapid.Bool().Draw(r.t, "rename") {
+			c = m.categories[pick(r, m.categories)]
+		}
+		c.Name = "Category " + r.id()
 		err := w.PutCategory(&c)
 		m.categories[c.No] = c
+		return err
+	})
+}
+
+func (r *run) payee(*rapid.T) {
+	r.change("payee", func(w *Writer, m *model) error {
+		p := m.payees[pick(r, m.payees)]
+		p.Name = "Payee 3 " + r.id()
+		err := w.PutPayee(&p)
+		m.payees[p.No] = p
 		return err
 	})
 }
@@ -369,11 +389,40 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 		if diff := cmp.Diff(r.m, modelOf(w), cmp.AllowUnexported(model{})); sameAsModel && diff != "" {
 			t.Fatal(diff)
 		}
-		return conserved(v, w)
+		return errors.Join(conserved(v, w), r.finds(v))
 	})
+	if err == nil {
+		err = r.other.View(t.Context(), r.no, r.finds)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// finds says whether a look finds rows as going through all of them does: in both
+// processes, and in a change under way.
+func (r *run) finds(v *View) error {
+	w, err := v.Whole()
+	if err != nil {
+		return err
+	}
+	f := drawFilter(r.t, w)
+	want := chosen(w, f)
+	n, sum, err := v.Count(f)
+	if err != nil {
+		return err
+	}
+	var got []budget.Transaction
+	for row, err := range v.Transactions(f) {
+		if err != nil {
+			return err
+		}
+		got, sum = append(got, row), sum-row.Amount
+	}
+	if wrong := cmp.Diff(want, got); wrong != "" || n != len(want) || sum != 0 {
+		return fmt.Errorf("%+v counts %d, sums to %s too much and finds %s", f, n, sum, wrong)
+	}
+	return nil
 }
 
 // conserved checks the conservation law in every month, on the rows themselves.
@@ -421,7 +470,8 @@ func few(t *testing.T, checks int) {
 // Whatever is done, undone and done again, the store has what the model has, its
 // derived figures are right, and the conservation law holds.
 func TestRandomLife(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	bothOf(t, func(t *testing.T, cfg Config) {
+		s, other := open(t, cfg), open(t, cfg)
 		few(t, 30)
 		lives := 0
 		rapid.Check(t, func(t *rapid.T) {
@@ -432,12 +482,12 @@ func TestRandomLife(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := &run{t: t, s: s, no: h.No, m: modelOf(byDate(w))}
+			r := &run{t: t, s: s, other: other, no: h.No, m: modelOf(byDate(w))}
 			r.sound(t, true)
 			t.Repeat(map[string]func(*rapid.T){
 				"":    func(t *rapid.T) { r.sound(t, true) },
 				"row": r.putRow, "row again": r.putRow, "delete row": r.deleteRow, "assign": r.assign, "hold": r.hold, "rollover": r.rollover,
-				"account": r.account, "category": r.category, "delete category": r.deleteCategory, "merge payees": r.mergePayees,
+				"account": r.account, "category": r.category, "payee": r.payee, "delete category": r.deleteCategory, "merge payees": r.mergePayees,
 				"schedule": r.schedule, "rename": r.rename, "undo": r.undo, "undo again": r.undo, "redo": r.redo, "undo earlier": r.undoEarlier,
 			})
 			if err := s.Delete(t.Context(), h.No); err != nil {

@@ -26,21 +26,26 @@ import (
 type Config struct {
 	Dir string
 	URL string
+	// Warm says that what pages need of a large budget is made ready when somebody
+	// begins to look at it: for a server, not for one command.
+	Warm bool
 }
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
-	kind   database
-	read   *sql.DB
-	write  *sql.DB
-	sheets *sheetCache
-	live   *hub
+	kind    database
+	read    *sql.DB
+	write   *sql.DB
+	sheets  *sheetCache
+	indexes *indexes
+	warming *warming
+	live    *hub
 }
 
 // Open opens the database, makes it where there is none yet, and brings its
 // tables up to date.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
-	s := &Store{sheets: newSheetCache(), live: newHub()}
+	s := &Store{sheets: newSheetCache(), indexes: newIndexes(), warming: newWarming(cfg.Warm), live: newHub()}
 	open := s.openSQLite
 	where := cfg.Dir
 	if cfg.URL != "" {
@@ -61,6 +66,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 
 // Close waits for what is under way and closes the database.
 func (s *Store) Close() error {
+	s.warming.end()
 	if s.read == s.write {
 		return s.write.Close()
 	}

@@ -21,8 +21,15 @@ import (
 
 // both runs a contract test on SQLite and on PostgreSQL.
 func both(t *testing.T, test func(t *testing.T, s *Store)) {
-	t.Run("sqlite", func(t *testing.T) { test(t, open(t, Config{Dir: t.TempDir()})) })
-	t.Run("postgres", func(t *testing.T) { test(t, open(t, Config{URL: testkit.Postgres(t)})) })
+	t.Helper()
+	bothOf(t, func(t *testing.T, cfg Config) { test(t, open(t, cfg)) })
+}
+
+// bothOf is both for tests that open the database themselves, or twice.
+func bothOf(t *testing.T, test func(t *testing.T, cfg Config)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { test(t, Config{Dir: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) { test(t, Config{URL: testkit.Postgres(t)}) })
 }
 
 func open(t testing.TB, cfg Config) *Store {

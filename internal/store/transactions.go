@@ -11,24 +11,16 @@ import (
 	"holdover/internal/money"
 )
 
-// Transactions are the rows that the filter chooses, with their parts, by date
-// and number. They are read in chunks: memory stays the same however many there
-// are, and other reads of the View may go on in between.
+// Transactions are the rows that the filter chooses, with their parts, in its
+// order. They are read in chunks: memory stays the same however many there are,
+// and other reads of the View may go on in between.
 func (v *View) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
 	return func(yield func(budget.Transaction, error) bool) {
-		var find *search
-		if strings.TrimSpace(f.Text) != "" {
-			var err error
-			if find, err = v.newSearch(f.Text); err != nil {
-				yield(budget.Transaction{}, err)
-				return
-			}
-		}
-		if _, ok := sortColumns[f.Sort]; ok {
-			v.sorted(f, find, yield)
+		if inOrder(&f) {
+			v.stream(&f, yield)
 			return
 		}
-		v.stream(f, find, yield)
+		v.found(f, yield)
 	}
 }
 
@@ -39,23 +31,20 @@ const (
 	maxChunk = 4096
 )
 
-func (v *View) stream(f Filter, find *search, yield func(budget.Transaction, error) bool) {
+func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 	var rows []budget.Transaction // used again for each chunk
 	given, size := 0, chunk
 	for after := (cursor{Position: f.After}); ; size = min(2*size, maxChunk) {
 		if f.Limit > 0 {
 			size = min(size, max(f.Limit-given, 32))
 		}
-		query, args := f.query(v.no, find, after, size)
+		query, args := chunkQuery(f, v.no, after, size)
 		var err error
 		if rows, err = v.rows(rows[:0], query, args); err != nil {
 			yield(budget.Transaction{}, err)
 			return
 		}
 		for i := range rows {
-			if !find.exact() && !find.matches(&rows[i]) {
-				continue
-			}
 			given++
 			if !yield(rows[i], nil) || given == f.Limit {
 				return
@@ -144,22 +133,6 @@ func (v *View) transaction(no budget.TxNo) (*budget.Transaction, error) {
 		return nil, err
 	}
 	return &rows[0], nil
-}
-
-// Count is how many rows the filter chooses and what their amounts sum to,
-// whatever its limit. (Searching by a text outside ASCII may count rows whose
-// memo differs in just those letters.)
-func (v *View) Count(f Filter) (n int, sum money.Milli, err error) {
-	var find *search
-	if strings.TrimSpace(f.Text) != "" {
-		if find, err = v.newSearch(f.Text); err != nil {
-			return 0, 0, err
-		}
-	}
-	query, args := f.countQuery(v.no, find)
-	var total sql.NullInt64
-	_, err = v.q.one(query, args, &n, &total)
-	return n, money.Milli(total.Int64), err
 }
 
 // BalanceThrough is an account's balance after the row at a position, that row

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
+	"holdover/internal/finder"
 	"holdover/internal/money"
 )
 
@@ -21,6 +22,12 @@ type View struct {
 	// settle brings the derived figures up to date, where a Writer has changed
 	// rows; nil in a plain look.
 	settle func() error
+	// draft is the index with a Writer's own changes in it; nil in a plain look.
+	draft func() (*finder.Index, error)
+	index *finder.Index // once it was asked for, in a plain look
+
+	lastFilter Filter // what lastFound was found by
+	lastFound  *finder.Found
 }
 
 // View gives fn a look at the budget. The View is valid until fn returns.

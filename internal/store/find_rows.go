@@ -1,0 +1,133 @@
+package store
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/finder"
+	"holdover/internal/money"
+)
+
+// finder is the index of the budget's rows as they stand in the View. Views
+// without changes of their own share it.
+func (v *View) finder() (x *finder.Index, err error) {
+	if v.draft != nil {
+		return v.draft()
+	}
+	if v.index == nil {
+		v.index, err = v.store.indexes.get(v.q.ctx, v.no, v.header.Knowledge, v.indexFrom)
+	}
+	return v.index, err
+}
+
+// find chooses rows by a filter's conditions. A page counts its rows and then
+// shows some: what was found last is kept.
+func (v *View) find(f Filter) (*finder.Found, error) {
+	x, err := v.finder()
+	if err != nil {
+		return nil, err
+	}
+	if f = f.Conditions(); v.lastFound == nil || v.lastFilter != f || v.lastFound.Of() != x {
+		v.lastFilter, v.lastFound = f, x.Find(f)
+	}
+	return v.lastFound, nil
+}
+
+// found gives the rows that the finder chooses.
+func (v *View) found(f Filter, yield func(budget.Transaction, error) bool) {
+	if f.Sort == AsStored {
+		f.Sort = ByDate
+	}
+	found, err := v.find(f)
+	if err != nil {
+		yield(budget.Transaction{}, err)
+		return
+	}
+	for some := range slices.Chunk(found.Page(f), chunk) {
+		rows, err := v.at(some)
+		if err != nil {
+			yield(budget.Transaction{}, err)
+			return
+		}
+		for _, no := range some {
+			if !yield(*rows[no], nil) {
+				return
+			}
+		}
+	}
+}
+
+// at looks rows up by their numbers.
+func (v *View) at(numbers []budget.TxNo) (map[budget.TxNo]*budget.Transaction, error) {
+	rows, err := v.rows(nil, "SELECT t."+strings.Join(txColumns, ", t.")+fromNumbers(numbers, "tx t", "t.no"), []any{v.no})
+	found := make(map[budget.TxNo]*budget.Transaction, len(rows))
+	for i := range rows {
+		found[rows[i].No] = &rows[i]
+	}
+	return found, err
+}
+
+// fromNumbers are the rows t of a table that budget $1 has, those with some
+// numbers in a column, or (nil) all. The list is joined, not asked for with IN:
+// SQLite would read the whole budget for a long one.
+func fromNumbers(numbers []budget.TxNo, table, column string) string {
+	if numbers == nil {
+		return " FROM " + table + " WHERE t.budget = $1"
+	}
+	list := make([]string, len(numbers))
+	for i, no := range numbers {
+		list[i] = "(" + strconv.FormatInt(int64(no), 10) + ")"
+	}
+	return " FROM (WITH f (no) AS (VALUES " + strings.Join(list, ", ") + ") SELECT no FROM f) f CROSS JOIN " + table +
+		" WHERE t.budget = $1 AND " + column + " = f.no"
+}
+
+// Count is how many rows the filter chooses and what their amounts sum to,
+// whatever its limit.
+func (v *View) Count(f Filter) (n int, sum money.Milli, err error) {
+	if f = f.Conditions(); f == (Filter{Account: f.Account}) {
+		return v.countAll(f.Account)
+	}
+	found, err := v.find(f)
+	if err != nil {
+		return 0, 0, err
+	}
+	return found.Rows, found.Sum, nil
+}
+
+// countAll counts the rows of an account or (zero) of all: that is known without
+// looking at them.
+func (v *View) countAll(account budget.AccountNo) (n int, sum money.Milli, err error) {
+	f, err := v.figures(cleared, uncleared, rowCount)
+	for k, s := range f {
+		switch {
+		case account != 0 && k.no != int64(account):
+		case k.figure == rowCount:
+			n += int(s.total())
+		default:
+			sum += milli(s.total())
+		}
+	}
+	return n, sum, err
+}
+
+// PayeeRows is how many rows name each payee, themselves or in a part.
+func (v *View) PayeeRows() (map[budget.PayeeNo]int, error) {
+	x, err := v.finder()
+	if err != nil {
+		return nil, err
+	}
+	return x.PayeeRows(), nil
+}
+
+// LastCategory is the category of a payee's newest categorised line, none where
+// it has none.
+func (v *View) LastCategory(payee budget.PayeeNo) (budget.CategoryNo, error) {
+	x, err := v.finder()
+	if err != nil {
+		return 0, err
+	}
+	return x.LastCategory(payee), nil
+}

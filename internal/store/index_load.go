@@ -1,0 +1,157 @@
+package store
+
+import (
+	"database/sql"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/finder"
+	"holdover/internal/money"
+)
+
+// indexFrom makes the index of the View's rows: from an earlier one and the
+// journal since, or where there is none, or very much has changed, from all rows.
+func (v *View) indexFrom(earlier *indexVersion) (*finder.Index, error) {
+	if earlier == nil {
+		return v.loadIndex()
+	}
+	touched, renamed, err := v.touchedSince(earlier.knowledge)
+	if err != nil {
+		return nil, err
+	}
+	if len(touched) > earlier.index.Rows()/4+chunk {
+		return v.loadIndex()
+	}
+	changes := earlier.index.Change(touched)
+	for some := range slices.Chunk(touched, chunk) {
+		if err := v.addRows(changes.Now, some); err != nil {
+			return nil, err
+		}
+	}
+	if renamed {
+		if changes.Records, err = v.records(); err != nil {
+			return nil, err
+		}
+	}
+	return earlier.index.With(changes), nil
+}
+
+// draftIndex is the index with a Writer's own changes in it. Nobody else is given
+// it: they may be taken back. Before the first of them the budget is as the last
+// change left it.
+func (w *Writer) draftIndex() (*finder.Index, error) {
+	before := w.header.Knowledge - 1
+	if w.entry.Rows == 0 {
+		return w.store.indexes.get(w.q.ctx, w.no, before, w.indexFrom)
+	}
+	return w.indexFrom(w.store.indexes.latest(w.no, before))
+}
+
+func (v *View) loadIndex() (*finder.Index, error) {
+	records, err := v.records()
+	if err != nil {
+		return nil, err
+	}
+	all := new(finder.Builder)
+	if err := v.addRows(all, nil); err != nil {
+		return nil, err
+	}
+	return finder.New(records, all), nil
+}
+
+// touchedSince are the numbers of rows that were written or deleted after a
+// change, sorted, and whether any record that has a name was.
+func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed bool, err error) {
+	query := "SELECT kind, no FROM change_row WHERE budget = $1 AND change > $2 AND kind IN ($3, $4, $5, $6)"
+	column, dest := columns(2)
+	err = v.q.each(query, []any{v.no, knowledge, string(KindTransaction), string(KindAccount), string(KindCategory), string(KindPayee)},
+		func(r *sql.Rows) error {
+			if err := r.Scan(dest...); err != nil {
+				return err
+			}
+			if Kind(text(column[0])) == KindTransaction {
+				touched = append(touched, budget.TxNo(integer(column[1])))
+			} else {
+				renamed = true
+			}
+			return nil
+		})
+	slices.Sort(touched)
+	return slices.Compact(touched), renamed, err
+}
+
+func (v *View) records() (*finder.Records, error) {
+	var r finder.Records
+	var err error
+	if r.Accounts, err = accounts.all(v.q, v.no); err != nil {
+		return nil, err
+	}
+	if r.Categories, err = categories.all(v.q, v.no); err != nil {
+		return nil, err
+	}
+	r.Payees, err = payees.all(v.q, v.no)
+	return &r, err
+}
+
+// addRows adds the rows with some numbers, or (nil) all, to a builder. Only what
+// the finder knows is read: of a million rows each column costs a tenth of a
+// second.
+func (v *View) addRows(to *finder.Builder, numbers []budget.TxNo) error {
+	parts, err := v.partLines(numbers)
+	if err != nil {
+		return err
+	}
+	query := "SELECT t.no, t.account, t.date, t.amount, t.payee, t.category, t.memo, t.flag," +
+		" t.transfer_account * 8 + t.cleared + CASE WHEN t.approved THEN 4 ELSE 0 END" + fromNumbers(numbers, "tx t", "t.no")
+	column, dest := columns(9)
+	return v.q.each(query, []any{v.no}, func(r *sql.Rows) error {
+		if err := r.Scan(dest...); err != nil {
+			return err
+		}
+		state := integer(column[8])
+		if state&3 >= int64(len(clearedCodes)) {
+			return fault.New(fault.Internal, "a row is in a cleared state that does not exist")
+		}
+		row := finder.Row{
+			No: budget.TxNo(integer(column[0])), Account: budget.AccountNo(integer(column[1])), Date: cal.Date(integer(column[2])),
+			Cleared: clearedCodes[state&3], Approved: state&4 != 0, Flag: text(column[7]), Line: lineOf(column[3:7], state>>3),
+		}
+		row.Parts = parts[row.No]
+		return to.Add(&row)
+	})
+}
+
+// partLines are the parts of rows by the rows' numbers.
+func (v *View) partLines(numbers []budget.TxNo) (map[budget.TxNo][]finder.Line, error) {
+	query := "SELECT t.tx, t.amount, t.payee, t.category, t.memo, t.transfer_account" + fromNumbers(numbers, "part t", "t.tx") + " ORDER BY t.tx, t.pos"
+	parts := map[budget.TxNo][]finder.Line{}
+	column, dest := columns(6)
+	err := v.q.each(query, []any{v.no}, func(r *sql.Rows) error {
+		err := r.Scan(dest...)
+		no := budget.TxNo(integer(column[0]))
+		parts[no] = append(parts[no], lineOf(column[1:5], integer(column[5])))
+		return err
+	})
+	return parts, err
+}
+
+// lineOf reads amount, payee, category and memo, and the account on the other
+// side.
+func lineOf(c []any, other int64) finder.Line {
+	return finder.Line{
+		Amount: money.Milli(integer(c[0])), Payee: budget.PayeeNo(integer(c[1])), Category: budget.CategoryNo(integer(c[2])),
+		Memo: text(c[3]), Other: budget.AccountNo(other),
+	}
+}
+
+// columns are places for the columns of a row, as database/sql hands them over
+// fastest, and pointers to them.
+func columns(n int) (column, dest []any) {
+	column, dest = make([]any, n), make([]any, n)
+	for i := range column {
+		dest[i] = &column[i]
+	}
+	return column, dest
+}

@@ -1,0 +1,153 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"holdover/internal/finder"
+)
+
+// indexes keeps the finder's indexes of the budgets looked at lately. As with
+// figures, the key is the knowledge that a look read in its own transaction: it
+// is never answered from another moment. The next knowledge's index is made from
+// the one before and the journal, in this process's changes as in another's.
+type indexes struct {
+	mu      sync.Mutex
+	budgets map[int64]*indexed
+	rows    int   // of the newest index of each budget
+	clock   int64 // counts uses, to tell the least recent
+}
+
+// indexed are the latest indexes of one budget. They share most of their rows.
+type indexed struct {
+	turn     chan struct{}  // held by who makes the next
+	versions []indexVersion // oldest first
+	used     int64
+}
+
+type indexVersion struct {
+	knowledge int64
+	index     *finder.Index
+}
+
+const (
+	// maxIndexedRows bounds the cache: a row takes some 50 bytes and its note.
+	maxIndexedRows = 4_000_000
+	// keptVersions is how many changes may be made while somebody has one look.
+	keptVersions = 8
+)
+
+func newIndexes() *indexes { return &indexes{budgets: map[int64]*indexed{}} }
+
+// get is the index at a knowledge. make makes it from an earlier one, nil where
+// there is none; one look at a time does that for a budget, and others wait for
+// what comes of it.
+func (c *indexes) get(ctx context.Context, no, knowledge int64, make func(*indexVersion) (*finder.Index, error)) (*finder.Index, error) {
+	e := c.entry(no)
+	if v := c.upTo(e, knowledge); v != nil && v.knowledge == knowledge {
+		return v.index, nil
+	}
+	select {
+	case e.turn <- struct{}{}:
+		defer func() { <-e.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	from := c.upTo(e, knowledge)
+	if from != nil && from.knowledge == knowledge {
+		return from.index, nil
+	}
+	x, err := make(from)
+	if err == nil {
+		c.put(no, e, indexVersion{knowledge, x})
+	}
+	return x, err
+}
+
+func (c *indexes) entry(no int64) *indexed {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.budgets[no]
+	if e == nil {
+		e = &indexed{turn: make(chan struct{}, 1)}
+		c.budgets[no] = e
+	}
+	c.clock++
+	e.used = c.clock
+	return e
+}
+
+// latest is the newest index of a budget up to a knowledge, nil where there is
+// none.
+func (c *indexes) latest(no, knowledge int64) *indexVersion { return c.upTo(c.entry(no), knowledge) }
+
+func (c *indexes) upTo(e *indexed, knowledge int64) *indexVersion {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := len(e.versions) - 1; i >= 0; i-- {
+		if e.versions[i].knowledge <= knowledge {
+			found := e.versions[i]
+			return &found
+		}
+	}
+	return nil
+}
+
+// put keeps the newest index of a budget; a look that began earlier does not take
+// its place.
+func (c *indexes) put(no int64, e *indexed, v indexVersion) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last := len(e.versions) - 1
+	if c.budgets[no] != e || last >= 0 && e.versions[last].knowledge >= v.knowledge {
+		return
+	}
+	c.rows += v.index.Rows() - e.rows()
+	if v.index.Fresh() > v.index.Rows()/2 { // those before share too little with it
+		e.versions = nil
+	}
+	if e.versions = append(e.versions, v); len(e.versions) > keptVersions {
+		e.versions = slices.Clone(e.versions[1:])
+	}
+	for c.rows > maxIndexedRows && c.dropLeastRecent(no) {
+	}
+}
+
+// rows is how many rows the newest index has.
+func (e *indexed) rows() int {
+	if len(e.versions) == 0 {
+		return 0
+	}
+	return e.versions[len(e.versions)-1].index.Rows()
+}
+
+// dropLeastRecent drops the budget whose index has not been used for longest, but
+// not one of them, and says whether there was any.
+func (c *indexes) dropLeastRecent(but int64) bool {
+	oldest := int64(-1)
+	for no, e := range c.budgets {
+		if no != but && e.rows() > 0 && (oldest < 0 || e.used < c.budgets[oldest].used) {
+			oldest = no
+		}
+	}
+	if oldest < 0 {
+		return false
+	}
+	c.drop(oldest)
+	return true
+}
+
+func (c *indexes) drop(no int64) {
+	if e := c.budgets[no]; e != nil {
+		c.rows -= e.rows()
+		delete(c.budgets, no)
+	}
+}
+
+// forget drops a budget that is gone.
+func (c *indexes) forget(no int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drop(no)
+}
