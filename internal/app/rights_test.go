@@ -39,10 +39,10 @@ var rights = map[string]auth.Right{
 	"ApplyCleanUp": auth.Change, "ApplyReimport": auth.Change, "Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
 	"HideGroup": auth.Change, "Hold": auth.Change, "HoldLeftovers": auth.Change, "MoveCategory": auth.Change, "MoveGroup": auth.Change,
 	"NewCategory": auth.Change, "NewGroup": auth.Change, "Redo": auth.Change, "RenameCategory": auth.Change, "RenameGroup": auth.Change,
-	"ResetHold": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,
+	"ResetHold": auth.Change, "RowForm": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
-	"LastCategory": auth.See, "ReadBankFile": auth.See, "Reconciling": auth.See,
+	"LastCategory": auth.See, "SuggestPayees": auth.See, "ReadBankFile": auth.See, "Reconciling": auth.See,
 	"AddAccount": auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change,
 	"DeleteRows": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MoveAccount": auth.Change, "Reconcile": auth.Change,
 	"Payees": auth.See, "PayeesByID": auth.See, "PayeeNamed": auth.See, "MergePayees": auth.Change, "DeletePayees": auth.Change, "DeleteUnusedPayees": auth.Change,

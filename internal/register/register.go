@@ -14,6 +14,7 @@
 package register
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 
@@ -122,9 +123,12 @@ func (b *Book) breaks(before, after *budget.Transaction) bool {
 			after.Amount != before.Amount || after.Cleared != before.Cleared)
 }
 
+// ErrReconciled is the cause of the fault that says that a row is reconciled.
+var ErrReconciled = errors.New("the row is reconciled")
+
 func (b *Book) reconciled(t *budget.Transaction) error {
 	return fault.New(fault.Conflict, "the row of %s over %s in %s is reconciled", t.Date, b.text(t.Amount), b.accounts[t.Account].Name).
-		WithHint("it agrees with the bank; say that you want to change it all the same")
+		WithHint("it agrees with the bank; say that you want to change it all the same").WithCause(ErrReconciled)
 }
 
 func (b *Book) text(m money.Milli) string { return b.world.Currency.WithSymbol(m) }

@@ -18,6 +18,8 @@ type changing struct {
 	who  app.Actor
 	id   string // of the budget
 	form *http.Request
+
+	today cal.Date
 }
 
 func (c *changing) get(name string) string { return c.form.PostFormValue(name) }

@@ -1,4 +1,47 @@
 package web
 
+import "holdover/internal/app"
+
 // rowChanges are what the forms of registers ask for.
-var rowChanges = map[string]do{}
+var rowChanges = map[string]do{
+	"add-row":  addRow,
+	"edit-row": editRow,
+}
+
+func addRow(c *changing) (app.Done, error) {
+	rd, err := c.row()
+	if err != nil {
+		return app.Done{}, err
+	}
+	entry := rd.entry()
+	if err := rd.faults.refused(); err != nil {
+		return app.Done{}, err
+	}
+	done, _, err := c.app.AddRow(c.ctx, c.who, c.id, entry)
+	return done, err
+}
+
+func editRow(c *changing) (app.Done, error) {
+	rd, err := c.row()
+	if err != nil {
+		return app.Done{}, err
+	}
+	entry := rd.entry()
+	if err := rd.faults.refused(); err != nil {
+		return app.Done{}, err
+	}
+	return c.app.EditRow(c.ctx, c.who, c.id, rd.fields.ID, entry, app.EvenReconciled(rd.fields.Even))
+}
+
+// row reads the form of a row.
+func (c *changing) row() (*rowReading, error) {
+	fields, err := typedFields(c.form)
+	if err != nil {
+		return nil, err
+	}
+	form, err := c.app.RowForm(c.ctx, c.who, c.id, fields.ID)
+	if err != nil {
+		return nil, err
+	}
+	return newRowReading(&form, fields, c.today), nil
+}

@@ -22,7 +22,7 @@ func (s *site) change(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	done, err := what(&changing{ctx: r.Context(), app: s.app, who: who, id: r.PathValue("id"), form: r})
+	done, err := what(&changing{ctx: r.Context(), app: s.app, who: who, id: r.PathValue("id"), form: r, today: s.today()})
 	if err != nil {
 		return s.refuse(w, r, who, err)
 	}
@@ -34,6 +34,9 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, fai
 	kind, about, isMenu := strings.Cut(r.PostFormValue("menu"), "=")
 	if !isMenu || httpx.StatusOf(failed) >= http.StatusInternalServerError {
 		return failed
+	}
+	if kind == menuOfRow {
+		return s.refuseRow(w, r, who, failed)
 	}
 	p, f, err := s.asking(r, who).menu(url.Values{kind: {about}, "back": {r.PostFormValue("back")}})
 	if err != nil {

@@ -38,6 +38,7 @@ func New(a *app.App, log *slog.Logger, options Options) http.Handler {
 	s.proofRoutes(s.router)
 	s.fromSourceRoutes(s.router)
 	s.bankFileRoutes(s.router)
+	s.rowRoutes(s.router)
 	s.registerSignIn(s.router)
 	return httpx.Wrap(s.recognised(s.router), log, rd.writeFault)
 }

@@ -17,6 +17,9 @@ import { followChanges } from './ts/live';
 import { copyCommands } from './ts/copy';
 import { watchImports } from './ts/upload';
 import { followBankFile } from './ts/bankfile';
+import { rowForms } from './ts/row_form';
+import { rowFields } from './ts/row_fields';
+import { comboboxes } from './ts/combo';
 
 placeMenus();
 foldInPlace();
@@ -35,3 +38,6 @@ toasts();
 followChanges();
 watchImports();
 followBankFile();
+comboboxes();
+rowFields();
+rowForms();

@@ -5,6 +5,7 @@ import htmx from 'htmx.org';
 import { glowing } from './glow';
 import { keepEditing } from './edit';
 import { keepRenaming } from './rename';
+import { keepRowForm } from './row_form';
 import { showToast } from './toast';
 
 let queue: Promise<unknown> = Promise.resolve();
@@ -36,16 +37,20 @@ export function changeInPlace(): void {
   if (new URL(location.href).searchParams.has('done')) history.replaceState(history.state, '', here());
 }
 
-/** Sends a change and shows the page after it; gives the answer where something was wrong. */
-export function change(action: string, body: URLSearchParams): Promise<Document | undefined> {
+/** Sends a change and shows the page after it; gives the answer where something was wrong, to refused as it came. */
+export function change(action: string, body: URLSearchParams, refused?: (answer: string) => void): Promise<Document | undefined> {
   body.set('back', here());
   return inTurn(async () => {
     const answer = await fetch(action, { method: 'POST', body, headers: { 'HX-Request': 'true' } }).catch(() => undefined);
     if (!answer) return unreachable();
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const text = await answer.text();
+    const page = new DOMParser().parseFromString(text, 'text/html');
     const signIn = answer.status === 401 ? answer.headers.get('HX-Redirect') : null;
     if (signIn) location.assign(`${signIn}?back=${encodeURIComponent(here())}`);
-    if (!answer.ok) return page;
+    if (!answer.ok) {
+      refused?.(text);
+      return page;
+    }
     await update(page);
     return undefined;
   });
@@ -62,7 +67,7 @@ function unreachable(): Document {
 export async function update(page: Document): Promise<void> {
   const screen = page.querySelector('#budget') && document.querySelector('#budget') ? '#budget' : '#main';
   keepFolds(page);
-  const restore = [keepEditing(), keepRenaming()];
+  const restore = [keepEditing(), keepRenaming(), keepRowForm()];
   const glow = glowing();
   await morph(page, screen);
   await morph(page, '#sidebar');

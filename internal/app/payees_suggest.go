@@ -1,0 +1,127 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/store"
+)
+
+// PayeeSuggestion is somebody, or an account, that a row's money may go to.
+type PayeeSuggestion struct {
+	ID      string
+	Name    string
+	Account *Account // that the money would be transferred to; nil for an ordinary payee
+}
+
+// recentRows is how many of the newest rows say which payees are in use.
+const recentRows = 500
+
+// SuggestPayees are those that a text may mean, those used most of late first.
+// Then come the accounts that money can be transferred to: those that are open,
+// but for the one with the id own. exact says that the text is the whole name
+// of one of them.
+func (a *App) SuggestPayees(ctx context.Context, who Actor, id, own, text string, limit int) (found []PayeeSuggestion, exact bool, err error) {
+	err = a.view(ctx, who, id, func(v *store.View) error {
+		used, err := usedLately(v)
+		if err != nil {
+			return err
+		}
+		payees, err := v.Payees()
+		if err != nil {
+			return err
+		}
+		m := newMatcher(text)
+		hits := m.payees(payees, used)
+		for _, h := range hits[:min(len(hits), max(limit, 0))] {
+			found = append(found, PayeeSuggestion{ID: h.payee.ID, Name: h.payee.Name})
+		}
+		accounts, err := v.Accounts()
+		for _, acc := range accounts {
+			if m.takes("transfer: "+acc.Name) > 0 && !acc.Closed && acc.ID != own {
+				view := accountView(acc)
+				found = append(found, PayeeSuggestion{ID: acc.ID, Name: acc.Name, Account: &view})
+			}
+		}
+		exact = m.exact
+		return err
+	})
+	return found, exact, err
+}
+
+// use is how often, and how long ago, a payee was used last.
+type use struct{ times, rank int }
+
+func usedLately(v *store.View) (map[budget.PayeeNo]use, error) {
+	used := map[budget.PayeeNo]use{}
+	note := func(no budget.PayeeNo) {
+		u, known := used[no]
+		if !known {
+			u.rank = len(used)
+		}
+		u.times++
+		used[no] = u
+	}
+	for t, err := range v.Transactions(store.Filter{Descending: true, Limit: recentRows}) {
+		if err != nil {
+			return nil, err
+		}
+		note(t.Payee)
+		for i := range t.Parts {
+			note(t.Parts[i].Payee)
+		}
+	}
+	return used, nil
+}
+
+// matcher finds names by a text that a person is typing.
+type matcher struct {
+	text  string
+	exact bool // a whole name was met
+}
+
+func newMatcher(text string) *matcher { return &matcher{text: budget.NameKey(text)} }
+
+// takes says how well a name fits: 0 not at all, 1 within, 2 at the beginning
+// of a word, 3 at the beginning.
+func (m *matcher) takes(name string) int {
+	key := budget.NameKey(name)
+	m.exact = m.exact || (key == m.text && key != "")
+	at := strings.Index(key, m.text)
+	switch {
+	case at < 0:
+		return 0
+	case at == 0:
+		return 3
+	case strings.Contains(key, " "+m.text):
+		return 2
+	}
+	return 1
+}
+
+type payeeHit struct {
+	payee *budget.Payee
+	fits  int
+	use
+}
+
+// payees are those that fit, in the order in which they are offered.
+func (m *matcher) payees(all []budget.Payee, used map[budget.PayeeNo]use) []payeeHit {
+	var hits []payeeHit
+	for i := range all {
+		p := &all[i]
+		if p.TransferAccount != 0 {
+			continue
+		}
+		if fits := m.takes(p.Name); fits > 0 {
+			hits = append(hits, payeeHit{p, fits, used[p.No]})
+		}
+	}
+	slices.SortFunc(hits, func(a, b payeeHit) int {
+		return cmp.Or(b.fits-a.fits, b.times-a.times, a.rank-b.rank, strings.Compare(a.payee.Name, b.payee.Name))
+	})
+	return hits
+}

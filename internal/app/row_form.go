@@ -1,0 +1,69 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/store"
+)
+
+// RowForm is what the form of a row is drawn from, all of one moment.
+type RowForm struct {
+	Frame
+	Groups     []budget.Group    // in display order
+	Categories []budget.Category // in display order, group by group
+	Row        *RowDetail        // nil for a new row
+}
+
+// RowDetail is a row with what a register does not show of it.
+type RowDetail struct {
+	Row
+	Others   []string // for each part, the id of the row on the other side of its transfer, "" for none
+	Bank     *budget.Bank
+	DebtType string // the source's word for a row of a loan
+}
+
+// RowForm is the form of a row, or of a new one where row is "". It is for
+// those who may change the budget.
+func (a *App) RowForm(ctx context.Context, who Actor, id, row string) (RowForm, error) {
+	var f RowForm
+	if _, err := a.find(ctx, who, id, auth.Change); err != nil {
+		return f, err
+	}
+	err := a.framed(ctx, who, id, &f.Frame, func(v *store.View) (err error) {
+		if f.Groups, err = v.Groups(); err != nil {
+			return err
+		}
+		if f.Categories, err = v.Categories(); err != nil || row == "" {
+			return err
+		}
+		f.Row, err = rowDetail(v, row)
+		return err
+	})
+	return f, err
+}
+
+func rowDetail(v *store.View, row string) (*RowDetail, error) {
+	t, err := v.TransactionByID(row)
+	if err != nil {
+		return nil, err
+	}
+	names, err := loadNames(v)
+	if err != nil {
+		return nil, err
+	}
+	ids := idCache{v: v}
+	d := &RowDetail{Bank: t.Bank, DebtType: t.DebtType}
+	if d.Row, err = names.row(&t, ids); err != nil {
+		return nil, err
+	}
+	for i := range t.Parts {
+		other, err := ids.tx(t.Parts[i].Transfer.Tx)
+		if err != nil {
+			return nil, err
+		}
+		d.Others = append(d.Others, other)
+	}
+	return d, nil
+}

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+)
+
+// mostSuggested bounds the payees that are offered at once, and mostListed those
+// in the list of a page without scripts.
+const (
+	mostSuggested = 12
+	mostListed    = 200
+)
+
+// SuggestPage is what a script offers while a payee is typed.
+type SuggestPage struct {
+	Frame
+	Groups  []SuggestGroup
+	New     string // the payee that would be made; empty for one there is
+	NewNone string // why a row of it has no category
+}
+
+// SuggestGroup is suggestions under a heading.
+type SuggestGroup struct {
+	Label   string
+	Options []Suggestion
+}
+
+// Suggestion is somebody that a payee may mean.
+type Suggestion struct {
+	Ref, Text string
+	None      string // why a row of it has no category; empty where it may have one
+}
+
+func (*SuggestPage) template() string { return "row" }
+
+// suggestPayees offers whom a row's money may go to, for a script.
+func (s *site) suggestPayees(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.actor(r)
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	id, text := r.PathValue("id"), strings.TrimSpace(q.Get("q"))
+	accounts, err := s.app.Accounts(r.Context(), who, id)
+	if err != nil {
+		return err
+	}
+	found, exact, err := s.app.SuggestPayees(r.Context(), who, id, q.Get("account"), text, mostSuggested)
+	if err != nil {
+		return err
+	}
+	p := suggestions(found, ownAccount(accounts, q.Get("account")))
+	if text != "" && !exact {
+		p.New = text
+	}
+	return s.pages.renderPart(w, http.StatusOK, p, "suggestions")
+}
+
+func ownAccount(accounts []app.Account, id string) *app.Account {
+	for i := range accounts {
+		if accounts[i].ID == id {
+			return &accounts[i]
+		}
+	}
+	return nil
+}
+
+// suggestions draws what was found for a row of an account.
+func suggestions(found []app.PayeeSuggestion, own *app.Account) *SuggestPage {
+	p := &SuggestPage{NewNone: noneNeeded(own, nil)}
+	payees, transfers := SuggestGroup{Label: "Payees"}, SuggestGroup{Label: "Transfers"}
+	for _, f := range found {
+		one := Suggestion{Ref: f.ID, Text: f.Name, None: noneNeeded(own, f.Account)}
+		if f.Account == nil {
+			payees.Options = append(payees.Options, one)
+			continue
+		}
+		one.Ref, one.Text = toAccount+f.ID, transferLabel(f.Name)
+		transfers.Options = append(transfers.Options, one)
+	}
+	p.Groups = []SuggestGroup{payees, transfers}
+	return p
+}
+
+// noneNeeded says why a row of an account, or a transfer to another, has no
+// category; "" where it may have one.
+func noneNeeded(own, other *app.Account) string {
+	switch {
+	case own == nil:
+		return ""
+	case !own.OnBudget:
+		return "None needed, off budget"
+	case other != nil && other.OnBudget:
+		return "None needed"
+	}
+	return ""
+}
+
+// categoryOfPayee is the category that a payee's last row had, for a script.
+func (s *site) categoryOfPayee(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.actor(r)
+	if err != nil {
+		return err
+	}
+	id := r.PathValue("id")
+	form, err := s.app.RowForm(r.Context(), who, id, "")
+	if err != nil {
+		return err
+	}
+	category, err := s.app.LastCategory(r.Context(), who, id, r.URL.Query().Get("payee"))
+	if fault.KindOf(err) == fault.NotFound {
+		category, err = "", nil
+	}
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(map[string]string{"ref": category, "text": categoryLabels(&form)[category]})
+}

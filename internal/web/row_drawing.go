@@ -1,0 +1,177 @@
+package web
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+)
+
+// rowPage draws the form of a row with what stands in its fields.
+func rowPage(rd *rowReading, back string) *RowPage {
+	f, form := rd.fields, rd.form
+	l := linksOf(form.Budget.ID)
+	p := &RowPage{
+		Frame: Frame{Title: "New transaction"}, Heading: "New transaction", rowFields: f, Action: l.to("do/add-row"),
+		ShapeURL: l.to("rows/form"), SuggestURL: l.to("payees/suggest"), Back: back, BackURL: back,
+		AgainURL: l.newRow(f.Account, back), SelfURL: l.row(f.ID, back),
+		DateFormat: form.Budget.DateFormat, Example: dateText(form.Budget.DateFormat, rd.today),
+		Accounts: rd.accountChoices(), Categories: categoryChoices(form), States: rd.states(), Colours: rd.colours(), Faults: rd.faults,
+	}
+	if d, err := parseDate(form.Budget.DateFormat, f.Date, rd.today); err == nil {
+		p.ISODate = d.String()
+	}
+	if acc := rd.account(f.Account); acc != nil {
+		p.OnBudget = acc.OnBudget
+	}
+	if form.Row != nil {
+		p.Title, p.Heading, p.Action = "Transaction", "Transaction", l.to("do/edit-row")
+		p.Reconciled = budget.Cleared(form.Row.Cleared) == budget.Reconciled
+		p.Facts = rowFacts(form)
+	}
+	p.Left = rd.leftText()
+	rd.lines(p)
+	return p
+}
+
+// row is the address of a row's form.
+func (l links) row(id, back string) string {
+	return l.to("rows/"+url.PathEscape(id)) + "?" + url.Values{"back": {back}}.Encode()
+}
+
+// newRow is the address of the form of a new row; without account it asks for one.
+func (l links) newRow(account, back string) string {
+	return l.to("rows/new") + "?" + url.Values{"account": {account}, "back": {back}}.Encode()
+}
+
+func (rd *rowReading) account(id string) *app.Account {
+	for i := range rd.form.Accounts {
+		if rd.form.Accounts[i].ID == id {
+			return &rd.form.Accounts[i]
+		}
+	}
+	return nil
+}
+
+// accountChoices are the open accounts, and the row's own.
+func (rd *rowReading) accountChoices() []OptionGroup {
+	groups := []OptionGroup{{Label: "On budget"}, {Label: "Off budget"}}
+	for _, acc := range rd.form.Accounts {
+		own := acc.ID == rd.fields.Account
+		if acc.Closed && !own {
+			continue
+		}
+		g := &groups[0]
+		if !acc.OnBudget {
+			g = &groups[1]
+		}
+		g.Options = append(g.Options, Option{Value: acc.ID, Label: acc.Name, Chosen: own})
+	}
+	return slices.DeleteFunc(groups, func(g OptionGroup) bool { return len(g.Options) == 0 })
+}
+
+// states are the cleared states; a row is reconciled only by reconciling.
+func (rd *rowReading) states() []Option {
+	states := []budget.Cleared{budget.Uncleared, budget.ClearedYes}
+	if rd.form.Row != nil && budget.Cleared(rd.form.Row.Cleared) == budget.Reconciled {
+		states = append(states, budget.Reconciled)
+	}
+	var options []Option
+	for _, s := range states {
+		options = append(options, Option{Value: string(s), Label: clearedMark(string(s)).Label(), Chosen: string(s) == rd.fields.Cleared})
+	}
+	return options
+}
+
+// colours are those of flags; one that is unknown here stays what it is.
+func (rd *rowReading) colours() []Option {
+	options := []Option{{Value: "", Label: "No flag"}}
+	for _, c := range []string{"red", "orange", "yellow", "green", "blue", "purple"} {
+		options = append(options, Option{Value: c, Label: sentence(c)})
+	}
+	known := func(o Option) bool { return o.Value == rd.fields.Flag }
+	if !slices.ContainsFunc(options, known) {
+		options = append(options, Option{Value: rd.fields.Flag, Label: rd.fields.Flag})
+	}
+	for i := range options {
+		options[i].Chosen = known(options[i])
+		if row := rd.form.Row; row != nil && row.FlagName != "" && options[i].Value == row.FlagColour {
+			options[i].Label += ", " + row.FlagName
+		}
+	}
+	return options
+}
+
+func (rd *rowReading) lines(p *RowPage) {
+	p.Line = rd.drawLine(&rd.fields.lineFields, 0)
+	for i := range rd.fields.Parts {
+		p.Lines = append(p.Lines, rd.drawLine(&rd.fields.Parts[i], i+1))
+	}
+	for _, r := range p.Left.Results {
+		for _, l := range append([]*RowLine{&p.Line}, pointers(p.Lines)...) {
+			if r.Field == l.At+"amount" {
+				l.Result = r.Text
+			}
+		}
+	}
+}
+
+func pointers(lines []RowLine) []*RowLine {
+	all := make([]*RowLine, len(lines))
+	for i := range lines {
+		all[i] = &lines[i]
+	}
+	return all
+}
+
+// drawLine draws the row's own fields, 0, or those of a part.
+func (rd *rowReading) drawLine(l *lineFields, no int) RowLine {
+	line := RowLine{lineFields: *l, No: no, Tall: strings.Contains(l.Notes, "\n")}
+	if no > 0 {
+		line.At, line.Name, line.Of = partField(no, ""), "part-", " of part "+strconv.Itoa(no)
+	}
+	line.None = rd.noCategory(l)
+	line.Other, line.OtherURL = rd.otherSide(l, no)
+	for field, into := range map[string]**FaultText{"payee": &line.PayeeFault, "category": &line.CategoryFault, "amount": &line.AmountFault} {
+		if text, wrong := rd.faults[line.At+field]; wrong {
+			*into = &text
+		}
+	}
+	return line
+}
+
+// noCategory says why a line has no category; "" where it may have one.
+func (rd *rowReading) noCategory(l *lineFields) string {
+	if l.Category.Text != "" {
+		return ""
+	}
+	var to app.PartEntry
+	_ = rd.party(l.Payee, &to) // who is not understood is no account
+	return noneNeeded(rd.account(rd.fields.Account), rd.account(to.TransferTo))
+}
+
+// otherSide is the account and the row on the other side of a transfer that is
+// there already.
+func (rd *rowReading) otherSide(l *lineFields, no int) (account, url string) {
+	row := rd.form.Row
+	if row == nil {
+		return "", ""
+	}
+	to, other := row.TransferAccountID, row.TransferTransactionID
+	if no > 0 {
+		i := slices.IndexFunc(row.Parts, func(p app.RowPart) bool { return p.ID == l.PartID })
+		if i < 0 {
+			return "", ""
+		}
+		to, other = row.Parts[i].TransferAccountID, row.Others[i]
+	}
+	acc := rd.account(to)
+	if acc == nil || other == "" || l.Payee.id() != toAccount+to {
+		return "", ""
+	}
+	links := linksOf(rd.form.Budget.ID)
+	return acc.Name, links.row(other, links.account(to))
+}
