@@ -4,6 +4,7 @@
 interface Open {
   field: HTMLInputElement;
   list: HTMLElement;
+  text: string; // what it was opened for
   marked: number;
   moved: boolean; // by the person
 }
@@ -60,7 +61,7 @@ async function show(field: HTMLInputElement, text: string): Promise<void> {
   if (fresh) close();
   const box = open?.list ?? made(field);
   box.replaceChildren(...list);
-  open = { field, list: box, marked: -1, moved: false };
+  open = { field, list: box, text, marked: -1, moved: false };
   options().forEach((option, i) => (option.id = `row-option-${i}`));
   if (options().length === 0) return close();
   field.setAttribute('aria-expanded', 'true');
@@ -165,16 +166,26 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   if (!open) return;
-  const option = options()[open.marked];
   if (event.key === 'Escape') {
     event.preventDefault();
     close();
-  } else if (event.key === 'Enter' && option) {
+  } else if (event.key === 'Enter') {
     event.preventDefault();
-    take(option);
-  } else if (event.key === 'Tab' && option) {
-    take(option);
+    takeMarked();
+  } else if (event.key === 'Tab') {
+    takeMarked();
   }
+}
+
+/** Takes what is marked, unless more was typed since than the list knows: then what was typed counts. */
+function takeMarked(): void {
+  if (!open) return;
+  const option = options()[open.marked];
+  const typed = open.field.value.trim().toLocaleLowerCase();
+  const behind = open.field.value !== open.text && open.text !== '' && !open.moved;
+  const fits = !option?.matches('.new') && (option?.dataset['text'] ?? '').toLocaleLowerCase().startsWith(typed);
+  if (option && (!behind || fits)) take(option);
+  else close();
 }
 
 function walk(step: number): void {

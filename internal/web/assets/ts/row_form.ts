@@ -165,7 +165,7 @@ function onKey(event: KeyboardEvent): void {
 async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Promise<void> {
   const now = opened;
   if (!now || form.dataset['saving']) return;
-  form.dataset['saving'] = '';
+  form.dataset['saving'] = 'yes';
   const again = button?.matches('[data-again]') ? form.dataset['again'] : undefined;
   const body = new URLSearchParams(textOf(new FormData(form)));
   if (button?.name === 'even') body.set('even', '1');
