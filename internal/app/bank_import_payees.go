@@ -101,8 +101,8 @@ func (p *bankPayees) category(payee budget.PayeeNo) (budget.CategoryNo, error) {
 		if err != nil {
 			return 0, err
 		}
-		if no := categoryFor(&t, payee); no != 0 && len(t.Parts) == 0 {
-			p.usual[payee] = no
+		if t.Category != 0 {
+			p.usual[payee] = t.Category
 			break
 		}
 	}

@@ -113,8 +113,9 @@ func (a *App) PayeeNamed(ctx context.Context, who Actor, id, name string) (found
 // usedPayee is a payee with what is needed to choose among them.
 type usedPayee struct {
 	Payee
-	no  budget.PayeeNo
-	key string
+	no       budget.PayeeNo
+	key      string
+	category budget.CategoryNo // last used
 }
 
 func usedPayees(v *store.View) ([]usedPayee, error) {
@@ -141,7 +142,7 @@ func usedPayees(v *store.View) ([]usedPayee, error) {
 	all := make([]usedPayee, len(payees))
 	for i, p := range payees {
 		use := uses[p.No]
-		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: accountIDs[p.TransferAccount]}, p.No, budget.NameKey(p.Name)}
+		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: accountIDs[p.TransferAccount]}, p.No, budget.NameKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
 	return all, nil
@@ -207,18 +208,16 @@ func (p *Payees) cut(v *store.View, chosen []usedPayee, q PayeeQuery) error {
 	last := max(0, (len(chosen)-1)/PagePayees)
 	from := min(max(q.Page-1, 0), last) * PagePayees
 	p.From = from + 1
-	names, err := categoryNames(v)
+	categories, err := v.Categories()
 	if err != nil {
 		return err
 	}
+	names := make(map[budget.CategoryNo]string, len(categories))
+	for _, c := range categories {
+		names[c.No] = c.Name
+	}
 	for _, one := range chosen[from:min(from+PagePayees, len(chosen))] {
-		if one.Uses > 0 {
-			id, err := lastCategory(v, one.no)
-			if err != nil {
-				return err
-			}
-			one.Category = names[id].Name
-		}
+		one.Category = names[one.category]
 		p.Page = append(p.Page, one.Payee)
 	}
 	return nil

@@ -171,36 +171,15 @@ func (a *App) LastCategory(ctx context.Context, who Actor, id, payee string) (ca
 		if err != nil {
 			return err
 		}
-		category, err = lastCategory(v, p.No)
+		no, err := v.LastCategory(p.No)
+		if err != nil || no == 0 {
+			return err
+		}
+		c, err := v.Category(no)
+		category = c.ID
 		return err
 	})
 	return category, err
-}
-
-// lastCategory is the id of the category of a payee's newest categorised row,
-// among its newest.
-func lastCategory(v *store.View, no budget.PayeeNo) (string, error) {
-	for t, err := range v.Transactions(store.Filter{Payee: no, Descending: true, Limit: 50}) {
-		if err != nil {
-			return "", err
-		}
-		if category := categoryFor(&t, no); category != 0 {
-			c, err := v.Category(category)
-			return c.ID, err
-		}
-	}
-	return "", nil
-}
-
-// categoryFor is the category of a row's first line that is a payee's. The lines
-// of a split that name no payee are its row's.
-func categoryFor(t *budget.Transaction, payee budget.PayeeNo) budget.CategoryNo {
-	for l := range t.Lines {
-		if l.Category != 0 && (l.Payee == payee || l.Payee == 0 && t.Payee == payee) {
-			return l.Category
-		}
-	}
-	return 0
 }
 
 // payee is change with a payee at hand.

@@ -71,6 +71,7 @@ func (a *App) framed(ctx context.Context, who Actor, id string, f *Frame, do fun
 	}
 	f.Imported = len(first) > 0 && (first[0].Action == "import" || first[0].Action == "duplicate" && h.Info.SourceID != "")
 	return a.store.View(ctx, h.No, func(v *store.View) error {
+		v.Warm()
 		f.Budget = budgetView(v.Header())
 		accounts, err := v.Accounts()
 		if err != nil {

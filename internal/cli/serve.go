@@ -31,7 +31,7 @@ user.`,
 		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := e.serverLog()
-			a, err := app.Open(cmd.Context(), store.Config{Dir: e.data, URL: e.database}, log)
+			a, err := app.Open(cmd.Context(), store.Config{Dir: e.data, URL: e.database, Warm: true}, log)
 			if err != nil {
 				return err
 			}

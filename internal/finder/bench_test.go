@@ -84,9 +84,9 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		})
 	}
-	b.Run("payeeRows", func(b *testing.B) {
+	b.Run("payeeUses", func(b *testing.B) {
 		for b.Loop() {
-			x.PayeeRows()
+			x.PayeeUses()
 		}
 	})
 	b.Run("addRow", func(b *testing.B) {

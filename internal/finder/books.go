@@ -44,6 +44,14 @@ func (b *book[K]) look(k K) (code, bool) {
 	return c, known
 }
 
+// key is what a code stands for.
+func (b *book[K]) key(c code) (k K) {
+	if c == 0 {
+		return k
+	}
+	return b.keys[c]
+}
+
 // size is how long a table by code has to be.
 func (b *book[K]) size() int { return max(1, len(b.keys)) }
 

@@ -255,10 +255,30 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
 	payee := budget.PayeeNo(rapid.IntRange(100, 110).Draw(t, "payee"))
 	rows := w.chosen(Filter{Payee: payee, Descending: true})
-	if got := x.PayeeRows()[payee]; got != len(rows) {
-		t.Fatalf("payee %d has %d rows, want %d", payee, got, len(rows))
+	var use PayeeUse
+	for i := range rows {
+		if use.Last == 0 {
+			use.Last = rows[i].Date
+		}
+		for _, l := range append(rows[i].Parts, rows[i].Line) {
+			if l.Payee == payee {
+				use.Lines++
+			}
+		}
 	}
-	var last budget.CategoryNo
+	last := w.lastCategory(payee, rows)
+	if use.Lines > 0 {
+		use.Category = last
+	}
+	if got := x.PayeeUses()[payee]; got != use {
+		t.Fatalf("payee %d has %+v, want %+v", payee, got, use)
+	}
+	if got := x.LastCategory(payee); got != last {
+		t.Fatalf("payee %d was last in category %d, want %d", payee, got, last)
+	}
+}
+
+func (w *world) lastCategory(payee budget.PayeeNo, rows []Row) (last budget.CategoryNo) {
 	for i := range rows {
 		for _, p := range rows[i].Parts {
 			if last == 0 && (p.Payee == payee || p.Payee == 0 && rows[i].Payee == payee) {
@@ -269,9 +289,7 @@ func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
 			last = rows[i].Category
 		}
 	}
-	if got := x.LastCategory(payee); got != last {
-		t.Fatalf("payee %d was last in category %d, want %d", payee, got, last)
-	}
+	return last
 }
 
 // Whatever becomes of the rows, the index answers as a look at every row does,

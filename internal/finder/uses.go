@@ -1,76 +1,89 @@
 package finder
 
-import "holdover/internal/budget"
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
 
-// PayeeRows is how many rows name each payee, themselves or in a part: as many
-// as a filter for that payee chooses.
-func (x *Index) PayeeRows() map[budget.PayeeNo]int {
-	counts := make([]int, x.books.payee.size())
-	for _, s := range x.segments {
-		for _, payee := range s.payee {
-			counts[payee]++
-		}
-		for part, payee := range s.parts.payee {
-			if first, _ := s.partsOf(int(s.partOwner[part])); !s.named(first, part, payee) {
-				counts[payee]++
-			}
-		}
-	}
-	rows := make(map[budget.PayeeNo]int, len(counts))
-	for c, payee := range x.books.payee.keys {
-		if c > 0 && counts[c] > 0 {
-			rows[payee] = counts[c]
-		}
-	}
-	return rows
+// PayeeUse is what a payee is used for.
+type PayeeUse struct {
+	Lines    int               // rows and parts that name it
+	Last     cal.Date          // of the newest of them
+	Category budget.CategoryNo // that its newest categorised line has; the parts of a split that name no payee are its row's
 }
 
-// named says whether the row of a part names a payee, or one of its parts from
-// first to before this one does.
-func (s *segment) named(first, part int, payee code) bool {
-	if s.payee[s.partOwner[part]] == payee {
-		return true
-	}
-	for p := first; p < part; p++ {
-		if s.parts.payee[p] == payee {
-			return true
+// PayeeUses are the payees that rows or parts name.
+func (x *Index) PayeeUses() map[budget.PayeeNo]PayeeUse {
+	uses := make([]use, x.books.payee.size())
+	for i := len(x.segments) - 1; i >= 0; i-- {
+		s := x.segments[i]
+		for row := s.len() - 1; row >= 0; row-- {
+			s.use(row, uses)
 		}
 	}
-	return false
+	all := make(map[budget.PayeeNo]PayeeUse, len(uses))
+	for c, u := range uses {
+		if c > 0 && u.lines > 0 {
+			all[x.books.payee.key(code(c))] = PayeeUse{u.lines, u.last, x.books.category.key(u.category)}
+		}
+	}
+	return all
 }
 
-// LastCategory is the category of the newest line with a payee that has one,
-// none where there is no such line. The parts of a split that name no payee are
-// its row's.
+// use is a PayeeUse in codes.
+type use struct {
+	lines    int
+	last     cal.Date
+	category code
+}
+
+// use counts a row, the newest first.
+func (s *segment) use(row int, uses []use) {
+	payee := s.payee[row]
+	uses[payee].add(s.date[row])
+	if s.state[row]&split == 0 {
+		uses[payee].categorise(s.category[row])
+		return
+	}
+	first, last := s.partsOf(row)
+	for part := first; part < last; part++ {
+		named := s.parts.payee[part]
+		uses[named].add(s.date[row])
+		if named == 0 {
+			named = payee
+		}
+		uses[named].categorise(s.parts.category[part])
+	}
+}
+
+func (u *use) add(date cal.Date) {
+	u.lines++
+	u.last = max(u.last, date)
+}
+
+func (u *use) categorise(category code) {
+	if u.category == 0 {
+		u.category = category
+	}
+}
+
+// LastCategory is the category of a payee's newest categorised line, none where
+// it has none: see [PayeeUse].
 func (x *Index) LastCategory(payee budget.PayeeNo) budget.CategoryNo {
 	of, known := x.books.payee.look(payee)
 	if !known {
 		return 0
 	}
+	uses := make([]use, x.books.payee.size())
 	for i := len(x.segments) - 1; i >= 0; i-- {
 		s := x.segments[i]
 		for row := s.len() - 1; row >= 0; row-- {
-			if category := s.categoryFor(row, of); category != 0 {
-				return x.books.category.keys[category]
+			if s.payee[row] != of && s.state[row]&split == 0 {
+				continue
 			}
-		}
-	}
-	return 0
-}
-
-// categoryFor is the category of a row's first line that is a payee's.
-func (s *segment) categoryFor(row int, payee code) code {
-	if s.state[row]&split == 0 {
-		if s.payee[row] == payee {
-			return s.category[row]
-		}
-		return 0
-	}
-	first, last := s.partsOf(row)
-	for part := first; part < last; part++ {
-		named := s.parts.payee[part]
-		if category := s.parts.category[part]; category != 0 && (named == payee || named == 0 && s.payee[row] == payee) {
-			return category
+			if s.use(row, uses); uses[of].category != 0 {
+				return x.books.category.key(uses[of].category)
+			}
 		}
 	}
 	return 0

@@ -113,13 +113,16 @@ func (v *View) countAll(account budget.AccountNo) (n int, sum money.Milli, err e
 	return n, sum, err
 }
 
-// PayeeRows is how many rows name each payee, themselves or in a part.
-func (v *View) PayeeRows() (map[budget.PayeeNo]int, error) {
+// PayeeUse is what a payee is used for.
+type PayeeUse = finder.PayeeUse
+
+// PayeeUses are the payees that rows or parts name.
+func (v *View) PayeeUses() (map[budget.PayeeNo]PayeeUse, error) {
 	x, err := v.finder()
 	if err != nil {
 		return nil, err
 	}
-	return x.PayeeRows(), nil
+	return x.PayeeUses(), nil
 }
 
 // LastCategory is the category of a payee's newest categorised line, none where
