@@ -104,12 +104,12 @@ func TestUncategorizedSinceLeavesOutWhatNeedsNone(t *testing.T) {
 		rows[i] = row.ID
 	}
 	blue, none := "blue", ""
-	if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows[:50], app.RowSetting{Category: &none}, true); err != nil {
+	if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, app.TheRows(rows[:50]...), app.RowSetting{Category: &none}, true); err != nil {
 		t.Fatal(err)
 	}
 	c.must("/plans/"+s.id+"/transactions?type=uncategorized&since_date=1990-01-01", &before)
 	for _, flag := range []*string{&none, &blue} { // so that each row changes
-		if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows, app.RowSetting{FlagColour: flag}, true); err != nil {
+		if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, app.TheRows(rows...), app.RowSetting{FlagColour: flag}, true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -49,7 +49,7 @@ func TestAccountLife(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	done, err = h.a.DeleteRows(ctx, me, h.id, []string{row.ID}, false)
+	done, err = h.a.DeleteRows(ctx, me, h.id, TheRows(row.ID), false)
 	h.must(t, done, err)
 	done, err = h.a.CloseAccount(ctx, me, h.id, id, Rest{})
 	h.must(t, done, err)

@@ -102,7 +102,7 @@ func TestDeletedRowsOfABankFile(t *testing.T) {
 			kiosks = append(kiosks, row.ID)
 		}
 	}
-	gone, err := h.a.DeleteRows(ctx, me, h.id, kiosks, false)
+	gone, err := h.a.DeleteRows(ctx, me, h.id, TheRows(kiosks...), false)
 	h.must(t, gone, err)
 	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{})
 	if err != nil || preview.Counts != (BankCounts{Rows: 4, There: 2, Deleted: 2}) {

@@ -61,7 +61,14 @@ type Register struct {
 	From    int // the number of the first row, from 1
 	Total   int
 	Sum     money.Milli // of all rows, not only this page's
+	Counted money.Milli // what the filter's category has of them: parts of splits for themselves; else Sum
+	Payee   string      // the name of the filter's payee
+	ToDo    RowsToDo
 }
+
+// RowsToDo is how many rows of the whole budget wait for somebody. It is worked
+// out for all accounts as long as nothing is filtered.
+type RowsToDo struct{ Categorise, Approve int }
 
 // RegisterRow is a row with its place and the account's balance after it.
 type RegisterRow struct {
@@ -97,6 +104,12 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 			return err
 		}
 		r.about(q.Filter)
+		r.Payee = names.payees[filter.Payee].Name
+		if q.Filter == (RowFilter{}) {
+			if err := r.ToDo.count(v); err != nil {
+				return err
+			}
+		}
 		return r.fill(v, names, filter, q.Page)
 	})
 	return r, err
@@ -111,6 +124,14 @@ func (r *Register) about(f RowFilter) {
 			r.Running = f == RowFilter{Account: f.Account}
 		}
 	}
+}
+
+func (t *RowsToDo) count(v *store.View) (err error) {
+	if t.Categorise, _, err = v.Count(store.Filter{Uncategorised: true}); err != nil {
+		return err
+	}
+	t.Approve, _, err = v.Count(store.Filter{Unapproved: true})
+	return err
 }
 
 func categoryNames(v *store.View) (map[string]CategoryName, error) {
@@ -129,6 +150,12 @@ func (r *Register) fill(v *store.View, names *names, f store.Filter, p Paging) e
 	var err error
 	if r.Total, r.Sum, err = v.Count(f); err != nil {
 		return err
+	}
+	r.Counted = r.Sum
+	if f.Category != 0 {
+		if r.Counted, err = v.SumOfLines(f); err != nil {
+			return err
+		}
 	}
 	rows, err := r.page(v, f, p)
 	if err != nil {

@@ -32,7 +32,7 @@ func newApp(t testing.TB) *App {
 // rights says what each method that takes an actor and a budget's id needs.
 // A method that is missing here fails TestRights.
 var rights = map[string]auth.Right{
-	"Accounts": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Documents": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
+	"Accounts": auth.See, "ChosenRows": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Documents": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
 	"Knowledge": auth.See, "Months": auth.See, "Original": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "Report": auth.See, "Screen": auth.See,
 	"Shares": auth.See, "Transactions": auth.See, "Verify": auth.See, "View": auth.See, "Watch": auth.See,
 

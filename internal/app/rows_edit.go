@@ -2,11 +2,10 @@ package app
 
 import (
 	"context"
-	"slices"
+	"errors"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/fault"
 	"holdover/internal/money"
 	rules "holdover/internal/register"
 )
@@ -40,6 +39,13 @@ type PartEntry struct {
 
 // EvenReconciled says that rows may change although they are reconciled.
 type EvenReconciled bool
+
+// GuardedRows is how many reconciled rows stood in the way of what failed.
+func GuardedRows(failed error) (rows int, guarded bool) {
+	var g rules.Guarded
+	guarded = errors.As(failed, &g)
+	return int(g), guarded
+}
 
 // AddRow adds a row to a register, and the other sides of its transfers. It
 // gives the row's id. Faults: Invalid, naming the field.
@@ -91,28 +97,29 @@ func (a *App) EditRow(ctx context.Context, who Actor, id, row string, entry RowE
 // DeleteRows deletes rows with the other sides of their transfers. A side that
 // is a part of a split stays in it, without category. Fault: Conflict for a
 // reconciled row.
-func (a *App) DeleteRows(ctx context.Context, who Actor, id string, rows []string, even EvenReconciled) (Done, error) {
+func (a *App) DeleteRows(ctx context.Context, who Actor, id string, rows RowChoice, even EvenReconciled) (Done, error) {
 	return a.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *rules.Book, no budget.TxNo) error { return b.Delete(no) })
 }
 
 // DuplicateRows makes rows again on a day, uncleared; zero is the day of each.
-func (a *App) DuplicateRows(ctx context.Context, who Actor, id string, rows []string, on cal.Date) (Done, error) {
+func (a *App) DuplicateRows(ctx context.Context, who Actor, id string, rows RowChoice, on cal.Date) (Done, error) {
 	return a.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *rules.Book, no budget.TxNo) error {
 		_, err := b.Duplicate(no, on)
 		return err
 	})
 }
 
-func (a *App) eachRow(ctx context.Context, who Actor, id, action, word string, rows []string, even EvenReconciled, do func(*rules.Book, budget.TxNo) error) (Done, error) {
+func (a *App) eachRow(ctx context.Context, who Actor, id, action, word string, choice RowChoice, even EvenReconciled, do func(*rules.Book, budget.TxNo) error) (Done, error) {
 	return a.change(ctx, who, id, action, func(e *editing) error {
-		nos, text, err := e.chosen(rows)
+		rows, text, err := e.chosen(choice)
 		if err != nil {
 			return err
 		}
 		e.say("%s %s", word, text)
 		return e.rows(even, func(b *rules.Book) error {
-			for _, no := range nos {
-				if err := do(b, no); err != nil {
+			b.Know(rows)
+			for i := range rows {
+				if err := do(b, rows[i].No); err != nil {
 					return err
 				}
 			}
@@ -160,28 +167,17 @@ func (e *editing) book() (*rules.Book, error) {
 	return rules.Open(w), err
 }
 
-// chosen finds rows by id, each once, and says in words which they are.
-func (e *editing) chosen(ids []string) (nos []budget.TxNo, text string, err error) {
-	if len(ids) == 0 {
-		return nil, "", fault.New(fault.Invalid, "no row is chosen").WithHint("choose the rows first")
+// chosen finds the rows of a choice, and says in words which they are.
+func (e *editing) chosen(choice RowChoice) (rows []budget.Transaction, text string, err error) {
+	rows, err = choice.find(&e.View)
+	if err != nil {
+		return nil, "", err
 	}
-	for _, id := range ids {
-		t, err := e.TransactionByID(id)
-		if err != nil {
-			return nil, "", err
-		}
-		if slices.Contains(nos, t.No) {
-			continue
-		}
-		nos = append(nos, t.No)
-		if text, err = e.rowText(&t); err != nil {
-			return nil, "", err
-		}
+	if len(rows) == 1 {
+		text, err = e.rowText(&rows[0])
+		return rows, text, err
 	}
-	if len(nos) > 1 {
-		text = number(len(nos), "row", "rows")
-	}
-	return nos, text, nil
+	return rows, number(len(rows), "row", "rows"), nil
 }
 
 // rowText names a row for the journal.

@@ -202,17 +202,17 @@ func (l *life) editRow() (Done, error) {
 }
 
 func (l *life) deleteRows() (Done, error) {
-	return l.a.DeleteRows(l.Context(), Machine(), l.id, l.anyRows(), l.even())
+	return l.a.DeleteRows(l.Context(), Machine(), l.id, TheRows(l.anyRows()...), l.even())
 }
 
 func (l *life) duplicateRows() (Done, error) {
-	return l.a.DuplicateRows(l.Context(), Machine(), l.id, l.anyRows(), anyOf(l, "on", 0, march))
+	return l.a.DuplicateRows(l.Context(), Machine(), l.id, TheRows(l.anyRows()...), anyOf(l, "on", 0, march))
 }
 
 func (l *life) setOnRows() (Done, error) {
 	account, date, category, cleared := l.anyAccount(), march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), anyOf(l, "to", "", "food", "rent"), anyOf(l, "state", "cleared", "uncleared")
 	set := anyOf(l, "what", RowSetting{Account: &account}, RowSetting{Date: &date}, RowSetting{Category: &category}, RowSetting{Cleared: &cleared})
-	return l.a.SetOnRows(l.Context(), Machine(), l.id, l.anyRows(), set, l.even())
+	return l.a.SetOnRows(l.Context(), Machine(), l.id, TheRows(l.anyRows()...), set, l.even())
 }
 
 func (l *life) account() (Done, error) {

@@ -17,14 +17,15 @@ type RowSetting struct {
 	Category   *string   `json:"category_id"`
 	Cleared    *string   `json:"cleared"`
 	FlagColour *string   `json:"flag_color"`
+	Approved   *bool     `json:"approved"`
 }
 
 // SetOnRows sets the same on many rows in one step. Rows that cannot have a
 // category stay as they are; the label says how many. Faults: Invalid where
 // nothing is set or no row can have it, Conflict for a reconciled row.
-func (a *App) SetOnRows(ctx context.Context, who Actor, id string, rows []string, set RowSetting, even EvenReconciled) (Done, error) {
+func (a *App) SetOnRows(ctx context.Context, who Actor, id string, choice RowChoice, set RowSetting, even EvenReconciled) (Done, error) {
 	return a.change(ctx, who, id, "set-on-rows", func(e *editing) error {
-		nos, text, err := e.chosen(rows)
+		rows, text, err := e.chosen(choice)
 		if err != nil {
 			return err
 		}
@@ -33,9 +34,10 @@ func (a *App) SetOnRows(ctx context.Context, who Actor, id string, rows []string
 			return err
 		}
 		return e.rows(even, func(b *rules.Book) error {
+			b.Know(rows)
 			left := 0
-			for _, no := range nos {
-				can, err := b.Set(no, setting)
+			for i := range rows {
+				can, err := b.Set(rows[i].No, setting)
 				if err != nil {
 					return err
 				}
@@ -43,7 +45,11 @@ func (a *App) SetOnRows(ctx context.Context, who Actor, id string, rows []string
 					left++
 				}
 			}
-			return e.saySet(what, text, len(nos), left)
+			if set.Approved != nil {
+				e.say("%s %s", map[bool]string{true: "Approved", false: "Took approval from"}[*set.Approved], text)
+				return nil
+			}
+			return e.saySet(what, text, len(rows), left)
 		})
 	})
 }
@@ -87,8 +93,11 @@ func (e *editing) setting(in *RowSetting) (out rules.Setting, what string, err e
 	if in.FlagColour != nil {
 		out.FlagColour, what = in.FlagColour, "flag"
 	}
+	if in.Approved != nil {
+		out.Approved, what = in.Approved, "approval"
+	}
 	if what == "" {
-		return out, "", fault.New(fault.Invalid, "nothing is set").WithHint("choose an account, a date, a category, a cleared state or a flag")
+		return out, "", fault.New(fault.Invalid, "nothing is set").WithHint("choose an account, a date, a category, a cleared state, a flag or approval")
 	}
 	return out, what, nil
 }

@@ -69,32 +69,32 @@ func TestManyRows(t *testing.T) {
 	plain := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -100, Category: "food"})
 	moved := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -300, TransferTo: "cash"})
 	rent, flag, cleared, cash, none := "rent", "red", "reconciled", "cash", ""
-	done, err := h.a.SetOnRows(t.Context(), Machine(), h.id, []string{plain, moved, plain}, RowSetting{Category: &rent}, false)
+	done, err := h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain, moved, plain), RowSetting{Category: &rent}, false)
 	if h.must(t, done, err); done.Label != "Set the category of 1 row; 1 cannot have one" || h.row(t, plain).Category != 3 {
 		t.Errorf("%+v", done)
 	}
-	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, []string{moved}, RowSetting{Category: &rent}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(moved), RowSetting{Category: &rent}, false); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
-	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, []string{plain, moved}, RowSetting{Account: &cash}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain, moved), RowSetting{Account: &cash}, false); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a transfer moved to its own other side: %v", err)
 	}
-	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, []string{plain, moved}, RowSetting{Cleared: &cleared, FlagColour: &flag}, false)
+	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain, moved), RowSetting{Cleared: &cleared, FlagColour: &flag}, false)
 	h.must(t, done, err)
 	if row := h.row(t, moved); row.Cleared != budget.Reconciled || row.FlagColour != "red" {
 		t.Errorf("%+v", row)
 	}
-	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, []string{plain, moved}, false); fault.KindOf(err) != fault.Conflict {
+	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, TheRows(plain, moved), false); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("reconciled rows are not guarded: %v", err)
 	}
-	done, err = h.a.DuplicateRows(t.Context(), Machine(), h.id, []string{plain, moved}, march.AddDays(17))
+	done, err = h.a.DuplicateRows(t.Context(), Machine(), h.id, TheRows(plain, moved), march.AddDays(17))
 	h.must(t, done, err)
 	if rows := h.whole(t).Transactions; len(rows) != 6 || rows[5].Date != march.AddDays(17) || rows[5].Cleared != budget.Uncleared {
 		t.Errorf("%+v", rows)
 	}
-	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, []string{plain}, RowSetting{Category: &none}, false)
+	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain), RowSetting{Category: &none}, false)
 	h.must(t, done, err)
-	done, err = h.a.DeleteRows(t.Context(), Machine(), h.id, []string{plain, moved}, true)
+	done, err = h.a.DeleteRows(t.Context(), Machine(), h.id, TheRows(plain, moved), true)
 	if h.must(t, done, err); done.Label != "Deleted 2 rows" || len(h.whole(t).Transactions) != 3 {
 		t.Errorf("%+v", done)
 	}
@@ -102,7 +102,7 @@ func TestManyRows(t *testing.T) {
 	if h.must(t, done, err); len(h.whole(t).Transactions) != 6 {
 		t.Error("one undo does not bring all rows back")
 	}
-	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, nil, false); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, TheRows(), false); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
 }

@@ -14,9 +14,9 @@
 package register
 
 import (
-	"errors"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -59,6 +59,18 @@ func Open(w World) *Book {
 	return b
 }
 
+// Know spares the book loading rows that the caller has read: they are as they
+// are kept.
+func (b *Book) Know(rows []budget.Transaction) {
+	for i := range rows {
+		if _, looked := b.rows[rows[i].No]; !looked {
+			t := copied(&rows[i])
+			b.before[t.No] = rows[i]
+			b.keep(&t)
+		}
+	}
+}
+
 // Row is a row as the draft has it.
 func (b *Book) Row(no budget.TxNo) (budget.Transaction, error) {
 	t, err := b.row(no)
@@ -96,14 +108,15 @@ func copied(t *budget.Transaction) budget.Transaction {
 }
 
 // Changes is what the draft makes different: rows to be put, and rows to be
-// deleted. Fault: Conflict where a reconciled row would no longer be what the
-// bank confirmed, unless evenReconciled.
+// deleted. Fault: Conflict, caused by a Guarded, where reconciled rows would no
+// longer be what the bank confirmed, unless evenReconciled.
 func (b *Book) Changes(evenReconciled bool) (put []budget.Transaction, gone []budget.TxNo, err error) {
+	var guarded []*budget.Transaction
 	for _, no := range b.order {
 		before, known := b.before[no]
 		after := b.rows[no]
 		if known && !evenReconciled && b.breaks(&before, after) {
-			return nil, nil, b.reconciled(&before)
+			guarded = append(guarded, &before)
 		}
 		switch {
 		case b.gone[no] && known:
@@ -111,6 +124,9 @@ func (b *Book) Changes(evenReconciled bool) (put []budget.Transaction, gone []bu
 		case !b.gone[no] && !(known && reflect.DeepEqual(before, *after)):
 			put = append(put, *after)
 		}
+	}
+	if len(guarded) > 0 {
+		return nil, nil, b.reconciled(guarded)
 	}
 	return put, gone, nil
 }
@@ -123,12 +139,20 @@ func (b *Book) breaks(before, after *budget.Transaction) bool {
 			after.Amount != before.Amount || after.Cleared != before.Cleared)
 }
 
-// ErrReconciled is the cause of the fault that says that a row is reconciled.
-var ErrReconciled = errors.New("the row is reconciled")
+// Guarded is how many reconciled rows stand in the way of a change.
+type Guarded int
 
-func (b *Book) reconciled(t *budget.Transaction) error {
-	return fault.New(fault.Conflict, "the row of %s over %s in %s is reconciled", t.Date, b.text(t.Amount), b.accounts[t.Account].Name).
-		WithHint("it agrees with the bank; say that you want to change it all the same").WithCause(ErrReconciled)
+func (g Guarded) Error() string { return strconv.Itoa(int(g)) + " reconciled" }
+
+func (b *Book) reconciled(rows []*budget.Transaction) error {
+	t := rows[0]
+	err := fault.New(fault.Conflict, "the row of %s over %s in %s is reconciled", t.Date, b.text(t.Amount), b.accounts[t.Account].Name).
+		WithHint("it agrees with the bank; say that you want to change it all the same")
+	if len(rows) > 1 {
+		err = fault.New(fault.Conflict, "%d of the rows are reconciled, the first of them of %s over %s in %s", len(rows), t.Date, b.text(t.Amount), b.accounts[t.Account].Name).
+			WithHint("they agree with the bank; say that you want to change them all the same")
+	}
+	return err.WithCause(Guarded(len(rows)))
 }
 
 func (b *Book) text(m money.Milli) string { return b.world.Currency.WithSymbol(m) }

@@ -12,6 +12,7 @@ type Setting struct {
 	Category   *budget.CategoryNo
 	Cleared    *budget.Cleared
 	FlagColour *string
+	Approved   *bool
 }
 
 // Set sets a row's fields. It says false where the row cannot have what is set
@@ -44,5 +45,11 @@ func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
 	if e.Account != t.Account {
 		b.DropCategories(&e)
 	}
-	return true, b.Edit(no, e)
+	if err := b.Edit(no, e); err != nil {
+		return false, err
+	}
+	if s.Approved != nil {
+		t.Approved = *s.Approved
+	}
+	return true, nil
 }

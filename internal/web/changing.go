@@ -39,7 +39,7 @@ type do func(*changing) (app.Done, error)
 // changes are what the forms of all pages of a budget ask for, by area.
 var changes = func() map[string]do {
 	all := map[string]do{}
-	for _, area := range []map[string]do{budgetChanges, rowChanges, accountChanges, payeeChanges, scheduledChanges} {
+	for _, area := range []map[string]do{budgetChanges, rowChanges, chosenChanges, accountChanges, payeeChanges, scheduledChanges} {
 		maps.Copy(all, area)
 	}
 	return all

@@ -38,13 +38,20 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, fai
 	if kind == menuOfRow {
 		return s.refuseRow(w, r, who, failed)
 	}
-	p, f, err := s.asking(r, who).menu(url.Values{kind: {about}, "back": {r.PostFormValue("back")}})
+	q := url.Values{kind: {about}, "back": {r.PostFormValue("back")}}
+	for _, name := range []string{"pick", "rows", "matching", "count"} {
+		q[name] = r.PostForm[name]
+	}
+	p, f, err := s.asking(r, who).menu(q)
 	if err != nil {
 		return failed // what the menu was about is gone
 	}
 	text := faultText(failed)
 	p.Fault = &text
 	p.keepTyped(r)
+	if rows, guarded := app.GuardedRows(failed); guarded {
+		p.allTheSame(rows)
+	}
 	return s.showMenu(w, r, httpx.StatusOf(s.logged(r, failed)), f, p)
 }
 

@@ -23,9 +23,10 @@ func (l links) month(m cal.Month) string {
 	return l.base + "?" + url.Values{"month": {m.String()}}.Encode()
 }
 
-// transactions are the rows of a category in a month.
+// transactions are the rows of a category in a month: those that its activity is
+// the sum of.
 func (l links) transactions(category string, m cal.Month) string {
-	return l.to("transactions?") + url.Values{"category": {category}, "month": {m.String()}}.Encode()
+	return l.register(&listing{Filter: app.RowFilter{Category: category, Since: m.First(), Until: m.Last(), OnBudget: true}})
 }
 
 // payeeRows are all rows of a payee.
@@ -39,7 +40,7 @@ const allAccounts = "all"
 func pagingOf(q url.Values) app.Paging {
 	p := app.Paging{Last: q.Has("last")}
 	p.After, p.Before = positionIn(q.Get("after")), positionIn(q.Get("before"))
-	p.From, _ = strconv.Atoi(q.Get("from")) // none is 0
+	p.From, _ = strconv.Atoi(q.Get("row")) // none is 0
 	return p
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"holdover/internal/app"
@@ -48,6 +49,7 @@ type asking struct {
 	links
 	back  string                   // the page that the menu was opened on
 	typed func(name string) string // what was filled in where the menu is shown again
+	query url.Values               // what else the menu was asked for with
 }
 
 func (s *site) asking(r *http.Request, who app.Actor) *asking {
@@ -66,15 +68,19 @@ var menus = map[string]menuKind{
 	"category":  onScreen((*menuDrawing).category),
 	"group":     onScreen((*menuDrawing).group),
 	"month":     onScreen((*menuDrawing).monthMenu),
-	"account":   onScreen((*menuDrawing).accountMenu),
+
+	"row":        onRow((*rowMenu).menu),
+	"flag":       onRow((*rowMenu).flag),
+	"reconciled": onRow((*rowMenu).reconciled),
+	"chosen":     chosenMenu,
+	"account":    onScreen((*menuDrawing).accountMenu),
 }
 
 func init() { maps.Copy(menus, payeeMenus) }
 
-// query is what tells a menu: the kind, and what it is about.
-type query interface{ Get(string) string }
-
-func (a *asking) menu(q query) (*MenuPage, *app.Frame, error) {
+// menu draws the menu that a query tells, by the kind and what it is about.
+func (a *asking) menu(q url.Values) (*MenuPage, *app.Frame, error) {
+	a.query = q
 	if a.back = localPath(q.Get("back")); a.back == "/" {
 		a.back = a.base
 	}

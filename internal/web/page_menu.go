@@ -15,7 +15,9 @@ type MenuPage struct {
 // MenuItem is something to do: a link, a button, or with fields a form that
 // opens.
 type MenuItem struct {
+	ID     string // tells the items of a menu apart, where one is asked for
 	Label  string
+	Flag   string // a colour that stands before the label
 	URL    string // a link, where nothing is sent
 	Action string // where the form goes
 	Hidden []Field
@@ -24,8 +26,11 @@ type MenuItem struct {
 	Submit string // the button below the fields
 	Danger bool
 	Open   bool
-	Apart  bool   // a line above it
-	Why    string // why it cannot be done, in place of a form
+	// Guarded says that reconciled rows may stand in the way.
+	Guarded bool
+	RowForm bool   // the link leads to the form of a row, which opens in the register
+	Apart   bool   // a line above it
+	Why     string // why it cannot be done, in place of a form
 }
 
 // Field is a field of a menu's form.

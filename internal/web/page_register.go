@@ -7,13 +7,21 @@ type RegisterPage struct {
 	Detail  string // "Checking, on budget"
 	Sums    []Sum
 	Tools   *AccountTools // what can be done with the account; nil for rows of several
-	// AllAccounts says that rows name their account and carry no running balance.
+	// AllAccounts says that rows name their account.
 	AllAccounts bool
+	Running     bool   // rows carry the account's balance
+	NewRowURL   string // where a row is added; empty for those who may only look
+	MenuURL     string // shows what can be done with a row; empty likewise
+	DoURL       string // takes changes; empty likewise
+	ToDo        []ToDoLink
+	Find        Find
+	Tally       Tally
+	Columns     []Heading
 	Rows        []RegisterRow
 	Pager       Pager
 	BackURL     string // where the rows were come from, with its name
 	BackLabel   string
-	EmptyTitle  string // what is said in place of rows
+	EmptyTitle  string // what is said where there are no rows
 	EmptyText   string
 }
 
@@ -23,31 +31,79 @@ type Sum struct {
 	Amount Figure
 }
 
+// ToDoLink leads to the rows that wait for something: "3 need a category".
+type ToDoLink struct{ Label, URL string }
+
+// Find is what narrows a register down.
+type Find struct {
+	URL       string  // of the register without its query
+	Search    string  // what is searched for
+	Keep      []Field // the rest of the address, which goes along with a search
+	PanelURL  string  // where the other filters are
+	PanelKeep []Field // the address, which goes along there
+	Chips     []Chip
+	ClearURL  string // the register with nothing filtered
+}
+
+// Chip is a filter that is on, with the address of the register without it.
+type Chip struct{ Label, Without string }
+
+// Tally is how many rows there are, and what they come to.
+type Tally struct {
+	Rows    string // "214 transactions"
+	Sum     Figure
+	Total   string // the number of rows alone, for programs
+	Query   string // what chose them
+	Counted *Sum   // what one category has of them, where that is not all
+	Digits  int    // how amounts are written, for the script that adds selected ones up
+	Point   string
+	Group   string
+}
+
+// Heading is the head of a column that the rows can be put in order of.
+type Heading struct {
+	Class  string
+	Label  string
+	URL    string
+	Order  string // aria-sort's word; empty where rows are in another order
+	Number bool
+	Mark   bool // narrow: the label is for those who hear it
+}
+
 // RegisterRow is a transaction as it reads on a statement.
 type RegisterRow struct {
-	ID       string
-	Date     string // in the budget's own format
-	ISODate  string
-	Account  string
-	URL      string // of that account
-	Payee    string
-	Category CategoryText
-	Notes    string
-	Amount   Figure
-	Balance  Figure
-	Cleared  ClearedMark
-	Flag     string // the flag's colour, one of the source's names
-	FlagName string
-	Future   bool
-	Parts    []PartRow
+	ID          string
+	Label       string // names the row to those who hear it: "REWE, 31.03.2026, −12.00"
+	EditURL     string // empty for those who may only look
+	Date        string // in the budget's own format
+	ISODate     string
+	Account     string // empty where all rows are of one account
+	URL         string // of that account
+	Payee       string
+	Category    CategoryText
+	Notes       string
+	Milli       int64
+	Amount      Figure
+	Balance     *Figure // nil where there is none
+	Cleared     ClearedMark
+	Flag        string // the flag's colour, one of the source's names
+	FlagName    string // what the person calls it
+	Future      bool
+	Unapproved  bool
+	Folded      bool // its parts are shown on demand
+	Parts       []PartRow
+	WithAccount bool // the register has a column for it
 }
 
 // PartRow is a part of a split.
 type PartRow struct {
-	Payee    string
-	Category CategoryText
-	Notes    string
-	Amount   Figure
+	Payee       string
+	Category    CategoryText
+	Notes       string
+	Amount      Figure
+	Aside       bool // another part is what was asked for
+	WithAccount bool
+	WithBalance bool
 }
 
 // CategoryText is a category's name, or a word in its place.
@@ -90,13 +146,22 @@ func (m ClearedMark) Label() string {
 	return "Not cleared"
 }
 
-// Pager leads through the pages of a long register.
-type Pager struct {
-	From, To, Total string // formatted row numbers
-	NewestURL       string
-	NewerURL        string
-	OlderURL        string
-	OldestURL       string
+// Other is what a click makes of the mark.
+func (m ClearedMark) Other() ClearedMark {
+	if m == NotCleared {
+		return IsCleared
+	}
+	return NotCleared
 }
+
+// Pager leads through the pages of a long register. Its links are first,
+// previous, next and last in the words of the order: "Newer" or "Previous".
+type Pager struct {
+	From, To, Total             string // formatted row numbers
+	First, Previous, Next, Last PageLink
+}
+
+// PageLink leads to a page; it is empty where there is none.
+type PageLink struct{ Label, URL string }
 
 func (*RegisterPage) template() string { return "register" }

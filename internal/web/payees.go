@@ -112,10 +112,10 @@ func (d *payeeDrawing) pager() Pager {
 	p := Pager{From: thousands(d.From), To: thousands(to), Total: thousands(d.Chosen)}
 	page := (d.From-1)/app.PagePayees + 1
 	if page > 1 {
-		p.NewerURL = d.at("page", strconv.Itoa(page-1))
+		p.Previous = PageLink{"Back", d.at("page", strconv.Itoa(page-1))}
 	}
 	if to < d.Chosen {
-		p.OlderURL = d.at("page", strconv.Itoa(page+1))
+		p.Next = PageLink{"More", d.at("page", strconv.Itoa(page+1))}
 	}
 	return p
 }

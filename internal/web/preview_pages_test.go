@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"holdover/internal/budget"
@@ -74,9 +75,19 @@ func previewAccounts() page {
 func previewRegister(f figures, all bool) page {
 	p := &RegisterPage{
 		Frame: Frame{Title: "Checking"}, Heading: "Checking", Detail: "Checking, on budget", AllAccounts: all,
-		Sums:  []Sum{{"Cleared", f.symbol(3_191_620)}, {"Not cleared", f.symbol(12_500)}, {"Balance", f.symbol(3_204_120)}},
-		Pager: Pager{From: "101", To: "200", Total: "5,433", NewestURL: "?page=1", NewerURL: "?page=1", OlderURL: "?page=3", OldestURL: "?page=55"},
+		Sums:    []Sum{{"Cleared", f.symbol(3_191_620)}, {"Not cleared", f.symbol(12_500)}, {"Balance", f.symbol(3_204_120)}},
+		Pager:   Pager{From: "101", To: "200", Total: "5,433", First: PageLink{"Newest", "?page=1"}, Previous: PageLink{"Newer", "?page=1"}, Next: PageLink{"Older", "?page=3"}, Last: PageLink{"Oldest", "?page=55"}},
+		Running: !all, NewRowURL: "?new", MenuURL: "?menu", DoURL: "?do/", Tally: Tally{Rows: "5,433 transactions", Sum: f.plain(-3_412_200), Total: "5,433", Digits: 2, Point: ",", Group: "."},
+		Find:    Find{URL: "?", PanelURL: "?filter", ClearURL: "?", Chips: []Chip{{"Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz", "?"}, {"March 2026", "?"}, {"שיעורי פסנתר", "?"}}},
+		ToDo:    []ToDoLink{{"3 need a category", "?"}, {"12 to approve", "?"}},
+		Columns: []Heading{{Class: "date", Label: "Date", URL: "?", Order: "descending"}, {Class: "flagged", Label: "Flag", URL: "?", Mark: true}, {Class: "payee", Label: "Payee", URL: "?"}, {Class: "cat", Label: "Category", URL: "?"}, {Class: "notes", Label: "Notes", URL: "?"}, {Class: "amount", Label: "Amount", URL: "?", Number: true}},
 	}
+	if all {
+		p.Columns = slices.Insert(p.Columns, 2, Heading{Class: "account", Label: "Account"})
+	} else {
+		p.Columns = append(p.Columns, Heading{Class: "running", Label: "Balance", Number: true})
+	}
+	p.Columns = append(p.Columns, Heading{Class: "mark", Label: "Cleared", URL: "?", Mark: true})
 	if all {
 		p.Heading, p.Detail = "All accounts", "11 accounts"
 	}
@@ -92,15 +103,22 @@ func previewRegister(f figures, all bool) page {
 			amount = 4_250_000
 		}
 		row := RegisterRow{
-			ID: fmt.Sprintf("t%d", i), Date: fmt.Sprintf("%02d.08.2026", 30-i%29), ISODate: fmt.Sprintf("2026-08-%02d", 30-i%29), Account: []string{"Checking", "Joint savings at the Volksbank Mittelhessen eG"}[i%2], URL: "/budgets/7f3c/accounts/1",
-			Payee: payees[k], Category: cats[k], Amount: f.plain(amount), Balance: f.plain(balance), Cleared: marks[min(i/6, 2)], Flag: flags[k], Future: i < 2,
+			ID: fmt.Sprintf("t%d", i), Date: fmt.Sprintf("%02d.08.2026", 30-i%29), ISODate: fmt.Sprintf("2026-08-%02d", 30-i%29), Label: fmt.Sprint("Row ", i), EditURL: "?edit", WithAccount: all, Milli: int64(amount),
+			Payee: payees[k], Category: cats[k], Amount: f.plain(amount), Cleared: marks[min(i/6, 2)], Flag: flags[k], Future: i < 2, Unapproved: i == 3,
+		}
+		if all {
+			row.Account, row.URL = []string{"Checking", "Joint savings at the Volksbank Mittelhessen eG"}[i%2], "/budgets/7f3c/accounts/1"
+		} else {
+			running := f.plain(balance)
+			row.Balance = &running
 		}
 		if i%3 == 0 {
 			row.Notes = []string{"weekly shop", "for the school, to be paid back by the parents' association before the summer holidays", "<script>alert(1)</script>"}[i/3%3]
 		}
 		if i == 4 || i == 14 {
+			row.Folded = true
 			for j := range 3 + i {
-				row.Parts = append(row.Parts, PartRow{Category: cats[j%8], Notes: []string{"", "with receipt"}[j%2], Payee: payees[j%8], Amount: f.plain(-12_340)})
+				row.Parts = append(row.Parts, PartRow{Category: cats[j%8], Notes: []string{"", "with receipt"}[j%2], Payee: payees[j%8], Amount: f.plain(-12_340), WithAccount: all, WithBalance: !all})
 			}
 		}
 		balance -= amount

@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
+	"holdover/internal/cal"
 	"holdover/internal/sample"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -157,7 +158,7 @@ func (w *world) realPages(t *testing.T) []realPage {
 		{name: "menu-budgeted", path: menu("budgeted", category+".2026-11"), variant: true},
 		{name: "menu-category", path: menu("category", category), variant: true},
 		{name: "menu-group", path: menu("group", group), variant: true},
-		{name: "transactions", path: home + "/transactions?" + url.Values{"category": {category}, "month": {"2026-10"}}.Encode(), variant: true},
+		{name: "transactions", path: linksOf(home[len("/budgets/"):]).transactions(category, cal.MakeMonth(2026, 10)), variant: true},
 		{name: "register-oldest", path: home + "/accounts/all?oldest=1", variant: true},
 		{name: "yen", path: yen, variant: true},
 		{name: "dinar", path: dinar, variant: true},

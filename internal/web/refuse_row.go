@@ -1,14 +1,12 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 	"regexp"
 
 	"holdover/internal/app"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
-	"holdover/internal/register"
 )
 
 // menuOfRow is what the form of a row says in the field "menu", by which
@@ -62,6 +60,6 @@ func (s *site) refuseRow(w http.ResponseWriter, r *http.Request, who app.Actor, 
 	}
 	rd.faults = faultsOf(failed)
 	p := rowPage(rd, s.rowBack(r.PostForm, rd))
-	p.Ask = errors.Is(failed, register.ErrReconciled)
+	_, p.Ask = app.GuardedRows(failed)
 	return s.showRow(w, r, who, httpx.StatusOf(s.logged(r, failed)), rd, p)
 }

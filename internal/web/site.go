@@ -59,7 +59,6 @@ func (s *site) routes(rt *httpx.Router) {
 	rt.Handle("POST /budgets/{id}/view", s.view)
 	rt.Handle("GET /budgets/{id}/accounts", s.accounts)
 	rt.Handle("GET /budgets/{id}/accounts/{account}", s.register)
-	rt.Handle("GET /budgets/{id}/transactions", s.transactions)
 	rt.Handle("GET /budgets/{id}/payees", s.payees)
 	rt.Handle("GET /budgets/{id}/payees/chosen", s.chosenPayees)
 	rt.Handle("GET /budgets/{id}/report", s.report)

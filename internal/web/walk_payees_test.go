@@ -104,7 +104,7 @@ func (w *walker) deleteUnused() {
 	entry := app.RowEntry{Account: w.firstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1, PayeeName: "Nobody"}
 	_, row, err := w.world.app.AddRow(w.Context(), app.Machine(), w.id, entry)
 	if err == nil {
-		_, err = w.world.app.DeleteRows(w.Context(), app.Machine(), w.id, []string{row}, false)
+		_, err = w.world.app.DeleteRows(w.Context(), app.Machine(), w.id, app.TheRows(row), false)
 	}
 	if err != nil {
 		w.Fatal(err)

@@ -1,0 +1,125 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/store"
+)
+
+// RowChoice is the rows that something is done to: those with ids, or all that a
+// filter chooses.
+type RowChoice struct {
+	IDs      []string
+	Matching *RowFilter // instead of ids
+	// Count is how many rows matched when somebody chose them. Where there are
+	// more or fewer by now, nothing is done to any of them. Zero is any number.
+	Count int
+}
+
+// TheRows are rows by id.
+func TheRows(ids ...string) RowChoice { return RowChoice{IDs: ids} }
+
+// ChosenRows is what a choice of rows comes to.
+type ChosenRows struct {
+	Count      int
+	Sum        money.Milli
+	Transfers  int  // rows with the other side of a transfer, which follows what is done to them
+	Reconciled int  // rows that are guarded
+	One        *Row // the row, where it is one alone
+}
+
+// ChosenRows looks at the rows of a choice. Faults: NotFound, Conflict where the
+// rows that match are no longer as many.
+func (a *App) ChosenRows(ctx context.Context, who Actor, id string, choice RowChoice) (ChosenRows, error) {
+	var c ChosenRows
+	err := a.view(ctx, who, id, func(v *store.View) error {
+		rows, err := choice.find(v)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			c.add(&rows[i])
+		}
+		if len(rows) != 1 {
+			return nil
+		}
+		names, err := loadNames(v)
+		if err != nil {
+			return err
+		}
+		one, err := names.row(&rows[0], idCache{v: v})
+		c.One = &one
+		return err
+	})
+	return c, err
+}
+
+func (c *ChosenRows) add(t *budget.Transaction) {
+	c.Count++
+	c.Sum += t.Amount
+	if t.Cleared == budget.Reconciled {
+		c.Reconciled++
+	}
+	if hasOtherSide(t) {
+		c.Transfers++
+	}
+}
+
+func hasOtherSide(t *budget.Transaction) bool {
+	for line := range t.Lines {
+		if line.Transfer.Tx != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// find gives the rows of the choice, each once.
+func (c RowChoice) find(v *store.View) ([]budget.Transaction, error) {
+	if c.Matching != nil {
+		return c.matching(v)
+	}
+	if len(c.IDs) == 0 {
+		return nil, fault.New(fault.Invalid, "no row is chosen").WithHint("choose the rows first")
+	}
+	rows := make([]budget.Transaction, 0, len(c.IDs))
+	seen := make(map[string]bool, len(c.IDs))
+	for _, id := range c.IDs {
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		t, err := v.TransactionByID(id)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, t)
+	}
+	return rows, nil
+}
+
+func (c RowChoice) matching(v *store.View) ([]budget.Transaction, error) {
+	names, err := loadNames(v)
+	if err != nil {
+		return nil, err
+	}
+	filter, err := names.filter(v, *c.Matching)
+	if err != nil {
+		return nil, err
+	}
+	filter.Limit = 0
+	rows, err := readRows(v, filter)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Count != 0 && c.Count != len(rows):
+		return nil, fault.New(fault.Conflict, "%s match now, not %s; nothing was changed", number(len(rows), "row", "rows"), count(c.Count)).
+			WithHint("look at the rows again")
+	case len(rows) == 0:
+		return nil, fault.New(fault.Invalid, "no row matches").WithHint("choose the rows first")
+	}
+	return rows, nil
+}
