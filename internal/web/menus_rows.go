@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math"
 	"net/url"
 	"strings"
 
@@ -110,8 +111,8 @@ func (m *rowMenu) ways() []MenuItem {
 
 // at is the page of an account's register that begins with a day, at a row.
 func (l links) at(account string, day cal.Date, row string) string {
-	next := positionText(store.Position{Date: day.AddDays(1)})
-	return l.account(account) + "?" + url.Values{"after": {next}}.Encode() + "#t-" + url.PathEscape(row)
+	newest := positionText(store.Position{Date: day, No: math.MaxInt64})
+	return l.account(account) + "?" + url.Values{"after": {newest}}.Encode() + "#t-" + url.PathEscape(row)
 }
 
 func (m *rowMenu) accountName(id string) string {
