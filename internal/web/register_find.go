@@ -21,13 +21,13 @@ func (d *rowDrawing) find() Find {
 	rest := d.listing.but(func(l *listing) { l.Filter.Search = "" })
 	cleared := d.listing.but(func(l *listing) { l.Filter, l.Amounts = app.RowFilter{Account: l.Account}, amountRange{} })
 	return Find{
-		URL: here, Search: d.listing.Filter.Search, Keep: fieldsOf(rest.query()), PanelURL: here + "/filter", PanelKeep: fieldsOf(whole),
+		URL: here, Search: d.listing.Filter.Search, Keep: hiddenFields(rest.query()), PanelURL: here + "/filter", PanelKeep: hiddenFields(whole),
 		Chips: d.chips(), ClearURL: d.register(&cleared),
 	}
 }
 
-// fieldsOf are hidden fields with what a query says.
-func fieldsOf(q url.Values) []Field {
+// hiddenFields are hidden fields with what a query says.
+func hiddenFields(q url.Values) []Field {
 	var fields []Field
 	for name := range q {
 		fields = append(fields, hiddenField(name, q.Get(name)))
