@@ -119,14 +119,14 @@ func TestEveryAmountIsMultiplied(t *testing.T) {
 // Names that collided still do, and those that did not still do not.
 func TestEqualNamesStayEqual(t *testing.T) {
 	out := anonymised(t, []byte(`{"plan":{"id":"p","name":"Mine","holdover":{
-		"income":{"group":{"id":"g","name":"Ann's income"}},"held":[{"month":"2026-01","amount":7}],"rollovers":[{"category_id":"c","from":"2026-01","on":true}]},"accounts":[{"id":"a","name":"Visa","type":"creditCard","on_budget":true,"debt_original_balance":"secret","secret":"x"}],
+		"income":{"group":{"id":"g","name":"Ann's income"}},"held":[{"month":"2026-01","amount":7}],"rollovers":[{"category_id":"c","from":"2026-01","on":true}],"scheduled_by_themselves":["s"]},"accounts":[{"id":"a","name":"Visa","type":"creditCard","on_budget":true,"debt_original_balance":"secret","secret":"x"}],
 		"payees":[{"id":"y","name":"Transfer : Visa","transfer_account_id":"a"}],
 		"category_groups":[{"id":"g","name":"Bills"},{"id":"h","name":"bills "},{"id":"i","name":"Fun"}],
 		"categories":[{"id":"c","category_group_id":"g","name":"Visa","budgeted":-5,"colour":"of Ann"}],
 		"transactions":[{"id":"t","date":"2026-01-31","amount":-5,"account_id":"a","import_id":"YNAB:-5:2026-01-31:1","memo":"for \"Ann\""}]}}`), 10)
 	for _, want := range []string{
 		`"name":"Account 1","type"`, `"Transfer : Account 1"`, `"Group 2"`, `"Group 2 "`, `"Group 3"`,
-		`"name":"Account 1","budgeted":-50`, `"month":"2026-01","amount":70`, `{"category_id":"c","from":"2026-01","on":true}`, `YNAB:-50:2026-01-31:1`, `"memo":"text"`, `"name":"Plan"`,
+		`"name":"Account 1","budgeted":-50`, `"month":"2026-01","amount":70`, `{"category_id":"c","from":"2026-01","on":true}`, `"scheduled_by_themselves":["s"]`, `YNAB:-50:2026-01-31:1`, `"memo":"text"`, `"name":"Plan"`,
 	} {
 		if !bytes.Contains(out, []byte(want)) {
 			t.Errorf("no %s in %s", want, out)

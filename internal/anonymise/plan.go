@@ -148,9 +148,10 @@ func (d *disguise) marks(value string) (string, bool) {
 			Group      mark   `json:"group"`
 			Categories []mark `json:"categories"`
 		} `json:"income"`
-		Held         []mark `json:"held"`
-		Rollovers    []mark `json:"rollovers"`
-		CardPayments []mark `json:"card_payments"`
+		Held         []mark   `json:"held"`
+		Rollovers    []mark   `json:"rollovers"`
+		CardPayments []mark   `json:"card_payments"`
+		ByThemselves []string `json:"scheduled_by_themselves,omitempty"` // ids
 	}
 	if json.Unmarshal([]byte(value), &m) != nil {
 		return "", false

@@ -51,7 +51,9 @@ func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 		func() error { return into(&src.Categories, v.Categories) },
 		func() error { return into(&src.Months, v.Months) },
 		func() error { return into(&src.Rollovers, v.Rollovers) },
-		func() error { return into(&src.Scheduled, v.Scheduled) },
+		func() error {
+			return into(&src.Scheduled, func() ([]budget.Scheduled, error) { return scheduledAway(v) })
+		},
 	} {
 		if err := read(); err != nil {
 			return nil, err
@@ -62,6 +64,20 @@ func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 		src.Accounts = append(src.Accounts, exporter.Account{Account: acc.Account, Balance: acc.Totals.Balance(), Cleared: acc.Totals.Cleared})
 	}
 	return src, err
+}
+
+// scheduledAway are the scheduled transactions as another Holdover is to have
+// them: what was entered here and taken back is not to enter by itself there.
+func scheduledAway(v *store.View) ([]budget.Scheduled, error) {
+	until, err := v.EnteredUntil()
+	if err != nil {
+		return nil, err
+	}
+	all, err := v.Scheduled()
+	for i := range all {
+		all[i].ByItself = mayByItself(&all[i], until[all[i].No])
+	}
+	return all, err
 }
 
 func into[T any](to *[]T, read func() ([]T, error)) (err error) {

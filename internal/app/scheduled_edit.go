@@ -15,6 +15,7 @@ import (
 type ScheduledEntry struct {
 	RowEntry
 	Frequency string `json:"frequency"` // the source's word, such as monthly
+	ByItself  bool   `json:"by_itself"` // it is entered on its day without anybody asking
 }
 
 // AddScheduled adds a scheduled transaction and gives its id. Faults: Invalid,
@@ -41,6 +42,40 @@ func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string
 			return err
 		}
 		return e.PutScheduled(s)
+	})
+}
+
+// SetByItself says whether scheduled transactions are entered on their day
+// without anybody asking: some by id, or (none) all of the budget.
+func (a *App) SetByItself(ctx context.Context, who Actor, id string, scheduled []string, on bool) (Done, error) {
+	return a.change(ctx, who, id, "set-by-itself", func(e *editing) error {
+		all, err := e.Scheduled()
+		if err != nil {
+			return err
+		}
+		set := 0
+		for i := range all {
+			s := &all[i]
+			if s.ByItself == on || len(scheduled) > 0 && !slices.Contains(scheduled, s.ID) {
+				continue
+			}
+			set, s.ByItself = set+1, on
+			if err := e.PutScheduled(s); err != nil {
+				return err
+			}
+		}
+		enters := "enters by itself"
+		if set > 1 {
+			enters = "enter by themselves"
+		}
+		if !on {
+			enters = "waits to be entered"
+			if set > 1 {
+				enters = "wait to be entered"
+			}
+		}
+		e.say("%s %s from now on", number(set, "scheduled transaction", "scheduled transactions"), enters)
+		return nil
 	})
 }
 
@@ -81,7 +116,7 @@ func (e *editing) fillScheduled(s *budget.Scheduled, entry *ScheduledEntry) erro
 		s.DateFirst, s.DateNext, s.Frequency = entry.Date, entry.Date, entry.Frequency
 	}
 	s.Account, s.Amount, s.Payee, s.Category, s.Memo = t.Account, t.Amount, t.Payee, t.Category, t.Memo
-	s.FlagColour, s.FlagName, s.TransferAccount = t.FlagColour, t.FlagName, t.Transfer.Account
+	s.FlagColour, s.FlagName, s.TransferAccount, s.ByItself = t.FlagColour, t.FlagName, t.Transfer.Account, entry.ByItself
 	for i := range t.Parts {
 		t.Parts[i].Transfer = budget.Transfer{Account: t.Parts[i].Transfer.Account}
 		known := slices.IndexFunc(s.Parts, func(p budget.Part) bool { return p.ID == entry.Parts[i].ID })

@@ -30,7 +30,7 @@ func (a *App) EnterScheduled(ctx context.Context, who Actor, id, scheduled strin
 		if err := e.rows(false, func(b *rules.Book) error { return enter(b, entry) }); err != nil {
 			return err
 		}
-		return e.moveOn(s, rule.After(s.DateNext))
+		return e.entered(s, s.DateNext, rule.After(s.DateNext))
 	})
 }
 
@@ -52,17 +52,28 @@ func (a *App) SkipScheduled(ctx context.Context, who Actor, id, scheduled string
 // because its account is closed or its frequency unknown, waits; the label says
 // how many. Done is zero where nothing was due.
 func (a *App) EnterDue(ctx context.Context, who Actor, id string, today cal.Date) (Done, error) {
+	return a.enterDue(ctx, who, id, today, func(*budget.Scheduled, cal.Date) bool { return true })
+}
+
+// enterDue enters what is due of the schedules that may be: it is told until
+// when each was ever entered.
+func (a *App) enterDue(ctx context.Context, who Actor, id string, today cal.Date, may func(s *budget.Scheduled, until cal.Date) bool) (Done, error) {
 	return a.change(ctx, who, id, "enter-due", func(e *editing) error {
 		all, err := e.Scheduled()
 		if err != nil {
 			return err
 		}
+		until, err := e.EnteredUntil()
+		if err != nil {
+			return err
+		}
 		entered, waiting := 0, 0
 		for i := range all {
-			if all[i].DateNext == 0 || all[i].DateNext > today {
+			s := &all[i]
+			if s.DateNext == 0 || s.DateNext > today || !may(s, until[s.No]) {
 				continue
 			}
-			n, err := e.enterUntil(&all[i], today)
+			n, err := e.enterUntil(s, today)
 			switch {
 			case fault.KindOf(err) == fault.Invalid:
 				waiting++
@@ -99,7 +110,7 @@ func (e *editing) enterUntil(s *budget.Scheduled, today cal.Date) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(days), e.moveOn(s, then)
+	return len(days), e.entered(s, days[len(days)-1], then)
 }
 
 // enter adds the row. What an older file scheduled may have a category where
@@ -116,6 +127,15 @@ func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
 		return rule, fault.New(fault.Invalid, "frequency: nothing is known of %q", s.Frequency).WithHint("choose how often it comes first")
 	}
 	return rule, nil
+}
+
+// entered moves a schedule on and remembers, beyond any undo, that it was
+// entered up to a day.
+func (e *editing) entered(s *budget.Scheduled, until, next cal.Date) error {
+	if err := e.Entered(s.No, until); err != nil {
+		return err
+	}
+	return e.moveOn(s, next)
 }
 
 func (e *editing) moveOn(s *budget.Scheduled, next cal.Date) error {

@@ -113,5 +113,6 @@ type Scheduled struct {
 	FlagName        string          `json:"flag_name,omitempty"`
 	TransferAccount AccountNo       `json:"transfer_account,omitempty"`
 	Parts           []Part          `json:"parts,omitempty"`
+	ByItself        bool            `json:"by_itself,omitempty"` // it is entered on its day without anybody asking
 	Extra           json.RawMessage `json:"extra,omitempty"`
 }

@@ -82,6 +82,7 @@ func (x *export) marks() ([]byte, error) {
 			Groups     []string `json:"groups"`
 			Categories []string `json:"categories"`
 		} `json:"beside"`
+		ByThemselves []string `json:"scheduled_by_themselves,omitempty"` // scheduled transactions that enter on their day
 	}
 	if g := x.names.own; g != nil {
 		m.Income.Group = named{g.ID, g.Name}
@@ -109,6 +110,11 @@ func (x *export) marks() ([]byte, error) {
 	}
 	for i := range x.kept.categories {
 		m.Beside.Categories = append(m.Beside.Categories, x.kept.categories[i].ID)
+	}
+	for i := range x.Scheduled {
+		if x.Scheduled[i].ByItself {
+			m.ByThemselves = append(m.ByThemselves, x.Scheduled[i].ID)
+		}
 	}
 	return json.Marshal(m)
 }

@@ -90,6 +90,9 @@ func live(w *budget.Whole, rng *rand.Rand) {
 			w.Months[i].Held = money.Milli(rng.IntN(100) * 1000)
 		}
 	}
+	for i := range w.Scheduled {
+		w.Scheduled[i].ByItself = rng.IntN(2) == 0
+	}
 	var income budget.GroupNo
 	for _, g := range w.Groups {
 		if g.Income {

@@ -36,6 +36,8 @@ type marks struct {
 		Groups     []string `json:"groups"`
 		Categories []string `json:"categories"`
 	} `json:"beside"`
+	// ByThemselves are the scheduled transactions that enter on their day.
+	ByThemselves []string `json:"scheduled_by_themselves"`
 }
 
 // markedName is a record with the name that it has in the application, where its
@@ -105,6 +107,10 @@ func (m *marks) categoryKind(c *plandoc.Category) roleKind {
 	}
 	return none
 }
+
+// byItself says whether a scheduled transaction enters on its day. From any other
+// source none does: whoever brings a budget over decides that here.
+func (m *marks) byItself(id string) bool { return m != nil && slices.Contains(m.ByThemselves, id) }
 
 func (m *marks) isCard(id string) bool {
 	for _, c := range m.CardPayments {

@@ -53,7 +53,7 @@ func (im *importing) schedule(s *plandoc.ScheduledTransaction, no budget.Schedul
 		No: no, ID: id, SourceID: s.ID, Account: im.accounts[s.AccountID], DateFirst: s.DateFirst, DateNext: s.DateNext,
 		Frequency: s.Repeats(), Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID), Memo: s.Memo,
 		FlagColour: s.Flag(), FlagName: s.FlagName, TransferAccount: im.otherAccount(s.TransferAccountID, kind, s.ID),
-		Extra: object(s.Extra()),
+		ByItself: im.marks.byItself(s.ID), Extra: object(s.Extra()),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"holdover/internal/api"
@@ -32,8 +33,14 @@ type Config struct {
 	Ready func(url string)
 }
 
-// Run serves the application until ctx is done.
+// Run serves the application until ctx is done, and meanwhile enters scheduled
+// transactions on their day.
 func Run(ctx context.Context, cfg Config) error {
+	ctx, stop := context.WithCancel(ctx)
+	var due sync.WaitGroup
+	due.Go(func() { enterDue(ctx, cfg.App, cfg.Log, time.Now, lookEvery) })
+	defer due.Wait()
+	defer stop()
 	return Serve(ctx, cfg.Listen, Handler(cfg), cfg.Log, cfg.Ready)
 }
 

@@ -107,17 +107,23 @@ var locations = table[budget.Location]{
 	},
 }
 
-// A schedule is one JSON text: there are few, and nothing is looked up in them.
+// A schedule is one JSON text: there are few, and only the day on which one
+// enters by itself is looked up.
 var schedules = table[budget.Scheduled]{
 	name: "scheduled", keys: 1, order: "no",
-	columns: []string{"no", "id", "record"},
+	columns: []string{"no", "id", "record", "enters_on"},
 	values: func(s *budget.Scheduled) []any {
-		return []any{int64(s.No), s.ID, string(mustJSON(s))}
+		var entersOn any
+		if s.ByItself && s.DateNext != 0 {
+			entersOn = int64(s.DateNext)
+		}
+		return []any{int64(s.No), s.ID, string(mustJSON(s)), entersOn}
 	},
 	scan: func(r *sql.Rows) (s budget.Scheduled, err error) {
 		var no int64
 		var id, record string
-		if err := r.Scan(&no, &id, &record); err != nil {
+		var entersOn sql.NullInt64
+		if err := r.Scan(&no, &id, &record, &entersOn); err != nil {
 			return s, err
 		}
 		return s, json.Unmarshal([]byte(record), &s)

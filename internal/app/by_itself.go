@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+// itself is the program, which does what it was told to do on its own.
+func itself() Actor { return Actor{Name: "Holdover", Scope: auth.Full, machine: true} }
+
+// ByItself enters what is due in all budgets. One that has something due which
+// cannot be entered is left alone until it changes, or the day does. It is for
+// one goroutine.
+type ByItself struct {
+	app   *App
+	tried map[string]trial // by the budget's id
+}
+
+type trial struct {
+	knowledge int64
+	today     cal.Date
+}
+
+// NewByItself is for entering what is due again and again.
+func (a *App) NewByItself() *ByItself { return &ByItself{app: a, tried: map[string]trial{}} }
+
+// Enter enters what is to enter by itself up to and including today, also for
+// days on which the program was not running. Days are entered once in the life
+// of a schedule: what was undone, and days before, wait for a person. It gives
+// the changes that it made. What goes wrong in one budget keeps no other one
+// from being entered; the error is that of the last.
+func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Done, err error) {
+	due, err := b.app.store.Due(ctx, today)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range due {
+		if b.tried[one.ID] == (trial{one.Knowledge, today}) {
+			continue
+		}
+		done, failed := b.enterAll(ctx, one.ID, today)
+		changes = append(changes, done...)
+		if ctx.Err() != nil {
+			return changes, ctx.Err()
+		}
+		if failed != nil {
+			b.app.log.Error("scheduled transactions could not be entered", "budget", one.ID, "err", failed)
+			err = failed
+		}
+		knowledge := one.Knowledge
+		if len(done) > 0 {
+			knowledge = done[len(done)-1].Change
+		}
+		b.tried[one.ID] = trial{knowledge, today}
+	}
+	return changes, err
+}
+
+// enterAll goes on until nothing is due any more.
+func (b *ByItself) enterAll(ctx context.Context, id string, today cal.Date) (changes []Done, err error) {
+	for {
+		done, err := b.app.enterDue(ctx, itself(), id, today, mayByItself)
+		if err != nil || done.Change == 0 {
+			return changes, err
+		}
+		changes = append(changes, done)
+	}
+}
+
+// mayByItself says whether a schedule's next day is one to enter by itself: it
+// is switched on, and that day was never entered before.
+func mayByItself(s *budget.Scheduled, until cal.Date) bool { return s.ByItself && s.DateNext > until }

@@ -1,0 +1,39 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+)
+
+// lookEvery is how often it is looked whether something is due: a new day is
+// noticed within so long, and so is what was just scheduled for today.
+const lookEvery = time.Minute
+
+// enterDue enters scheduled transactions on their day until ctx is done: at
+// once, so that days are made up for on which the program was not running, and
+// then whenever one has come, by the clock of this machine.
+func enterDue(ctx context.Context, a *app.App, log *slog.Logger, now func() time.Time, every time.Duration) {
+	byItself := a.NewByItself()
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		changes, err := byItself.Enter(ctx, cal.DateOf(now()))
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			log.Error("what is due could not be entered", "err", err)
+		case len(changes) > 0:
+			log.Info("entered what was due", "changes", len(changes))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/sample"
+	"holdover/internal/store"
+)
+
+// TestEntersOnEachNewDay serves over a night: what is due enters at the start
+// and when the day changes, once.
+func TestEntersOnEachNewDay(t *testing.T) {
+	log := slog.New(slog.DiscardHandler)
+	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	id, rows := scheduledHome(t, a, cal.MakeDate(2026, 12, 30))
+
+	var now atomic.Int64
+	setClock := func(y int, m time.Month, d, h int) { now.Store(time.Date(y, m, d, h, 59, 0, 0, time.Local).Unix()) }
+	clock := func() time.Time { return time.Unix(now.Load(), 0) }
+	wait := func(want int) {
+		t.Helper()
+		for range 200 {
+			if rows() == want {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		time.Sleep(60 * time.Millisecond) // several looks more
+		if got := rows(); got != want {
+			t.Fatalf("%d rows of %s, not %d", got, id, want)
+		}
+	}
+	for _, restart := range []struct{ evening, after int }{{1, 2}, {4, 5}} { // 31 December is entered late, then the new year
+		setClock(2026, 12, 30+restart.evening, 23)
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() { defer close(over); enterDue(ctx, a, log, clock, 5*time.Millisecond) }()
+		wait(restart.evening + 1)
+		setClock(2026, 12, 30+restart.after, 0)
+		wait(restart.after + 1)
+		stop()
+		<-over
+	}
+}
+
+// scheduledHome is a budget with something daily from a day on, and how many
+// rows came of it.
+func scheduledHome(t *testing.T, a *app.App, first cal.Date) (id string, rows func() int) {
+	t.Helper()
+	doc, err := sample.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	got, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id = got.Budget.ID
+	accounts, err := a.Accounts(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := app.ScheduledEntry{Frequency: "daily", ByItself: true, RowEntry: app.RowEntry{Account: accounts[0].ID, Date: first, Amount: -10, PayeeName: "The baker"}}
+	if _, _, err := a.AddScheduled(t.Context(), app.Machine(), id, entry); err != nil {
+		t.Fatal(err)
+	}
+	return id, func() (n int) {
+		err := a.Transactions(t.Context(), app.Machine(), id, app.RowFilter{Payee: "The baker"}, func(app.Row) error { n++; return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+}
