@@ -44,6 +44,9 @@ func (e *editing) leaveWith(acc *budget.Account, left money.Milli, rest Rest) er
 	case rest.To != "":
 		return e.transferRest(acc, left, rest)
 	case rest.WriteOff:
+		if !acc.OnBudget {
+			rest.Category = ""
+		}
 		e.say("Closed the account %s and wrote %s off", acc.Name, e.text(left))
 		return e.ownRow(acc, rules.Entry{Date: rest.Date, Amount: -left, Cleared: budget.ClearedYes}, adjustment, rest.Category)
 	}

@@ -25,7 +25,7 @@ func TestCloseWithRest(t *testing.T) {
 		"into the budget":        {"house", Rest{To: "bank", Date: march, Category: "rent"}, "Closed the account House, its -$7.00 went to Bank", 3, "rent"},
 		"written off":            {"cash", Rest{WriteOff: true, Date: march, Category: "food"}, "Closed the account Cash and wrote $10.00 off", 2, "food"},
 		"written off as income":  {"cash", Rest{WriteOff: true, Date: march}, "Closed the account Cash and wrote $10.00 off", 2, "salary"},
-		"written off off budget": {"house", Rest{WriteOff: true, Date: march}, "Closed the account House and wrote -$7.00 off", 2, ""},
+		"written off off budget": {"house", Rest{WriteOff: true, Date: march, Category: "food"}, "Closed the account House and wrote -$7.00 off", 2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHome(t)

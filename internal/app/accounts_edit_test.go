@@ -80,7 +80,12 @@ func TestReconcile(t *testing.T) {
 	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.HintOf(err), "0.50") {
 		t.Errorf("%v (%s)", err, fault.HintOf(err))
 	}
-	done, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500, Adjust: true, Date: march})
+	// What is added is what the person has seen: meanwhile it may be another amount.
+	_, err = h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500, Adjustment: -400, Date: march})
+	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.HintOf(err), "0.50") {
+		t.Errorf("%v (%s)", err, fault.HintOf(err))
+	}
+	done, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500, Adjustment: -500, Date: march})
 	h.must(t, done, err)
 	w := h.whole(t)
 	if row := w.Transactions[2]; row.Amount != -500 || row.Cleared != budget.Reconciled || row.Category != 1 || w.Accounts[0].LastReconciledAt == nil {

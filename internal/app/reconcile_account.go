@@ -13,17 +13,20 @@ import (
 
 // BankBalance is what the bank says an account has.
 type BankBalance struct {
-	Balance  money.Milli `json:"balance"`
-	Adjust   bool        `json:"adjust"`      // add a row over the difference
-	Date     cal.Date    `json:"date"`        // of that row
-	Category string      `json:"category_id"` // of that row; "" is income
+	Balance money.Milli `json:"balance"`
+	// Adjustment is the difference that the person has seen and lets a row be
+	// added over; zero for none.
+	Adjustment money.Milli `json:"adjustment"`
+	Date       cal.Date    `json:"date"`        // of that row
+	Category   string      `json:"category_id"` // of that row; "" is income
 }
 
 const adjustment = "Reconciliation Balance Adjustment"
 
 // Reconcile marks the cleared rows of an account as reconciled, where they sum
 // to what the bank says. Where they do not, a row over the difference is added
-// on wish. Fault: Conflict, with the difference.
+// on wish. Fault: Conflict, with the difference, where that is not the one that
+// the person has seen.
 func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank BankBalance) (Done, error) {
 	return a.account(ctx, who, id, "reconcile", account, func(e *editing, acc *budget.Account) error {
 		totals, err := e.Totals(acc.No)
@@ -31,7 +34,7 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 			return err
 		}
 		missing := bank.Balance - totals.Cleared
-		if missing != 0 && !bank.Adjust {
+		if missing != bank.Adjustment {
 			return fault.New(fault.Conflict, "the cleared rows of %s sum to %s, the bank says %s", acc.Name, e.text(totals.Cleared), e.text(bank.Balance)).
 				WithHint("%s is missing: clear or correct rows, or let an adjustment be added", e.text(missing))
 		}

@@ -254,5 +254,13 @@ func (l *life) payee() (Done, error) {
 }
 
 func (l *life) reconcile() (Done, error) {
-	return l.a.Reconcile(l.Context(), Machine(), l.id, l.anyAccount(), BankBalance{Balance: l.amount(), Adjust: rapid.Bool().Draw(l.r, "adjust"), Date: march})
+	account, bank := l.anyAccount(), BankBalance{Balance: l.amount(), Date: march}
+	if rapid.Bool().Draw(l.r, "adjust") {
+		got, err := l.a.Reconciling(l.Context(), Machine(), l.id, account, bank.Balance, march)
+		if err != nil {
+			return Done{}, err
+		}
+		bank.Adjustment = got.Missing
+	}
+	return l.a.Reconcile(l.Context(), Machine(), l.id, account, bank)
 }

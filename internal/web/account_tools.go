@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/http"
 	"net/url"
 
 	"holdover/internal/app"
@@ -11,6 +12,7 @@ import (
 type AccountTools struct {
 	ID, Name     string
 	Note         string
+	Reconciled   string // when last; empty for never
 	ReconcileURL string // empty where the account is closed
 	BankFileURL  string
 	MenuURL      string
@@ -20,7 +22,7 @@ type AccountTools struct {
 // accountTools are an account's tools for somebody who looks at a page.
 func accountTools(f *app.Frame, acc *app.Account, back string) *AccountTools {
 	l := linksOf(f.Budget.ID)
-	t := &AccountTools{ID: acc.ID, Name: acc.Name, Note: acc.Note, Back: back}
+	t := &AccountTools{ID: acc.ID, Name: acc.Name, Note: acc.Note, Reconciled: reconciledOn(f, acc), Back: back}
 	if !f.MayChange() {
 		return t
 	}
@@ -29,6 +31,13 @@ func accountTools(f *app.Frame, acc *app.Account, back string) *AccountTools {
 		t.ReconcileURL, t.BankFileURL = l.reconcile(acc.ID), l.bankFile(acc.ID)
 	}
 	return t
+}
+
+// accountParts adds what an account's register has beyond its rows.
+func (s *site) accountParts(r *http.Request, who app.Actor, p *RegisterPage, got *app.Register) (err error) {
+	p.Tools = accountTools(&got.Frame, got.Account, here(r))
+	p.Reconcile, err = s.reconcileBar(r, who, got)
+	return err
 }
 
 // reconcile is an account's register with the reconciliation begun.

@@ -55,6 +55,7 @@ type Sidebar struct {
 	BudgetName   string
 	BudgetURL    string
 	AccountsURL  string
+	AddURL       string // to add an account; empty for those who may only look
 	RegisterURL  string
 	PayeesURL    string
 	ReportURL    string
@@ -94,13 +95,17 @@ type AccountKind struct {
 
 // AccountLink is an account in the sidebar and on the accounts page.
 type AccountLink struct {
-	Name      string
-	URL       string
-	Type      string
-	Balance   Figure
-	Cleared   Figure
-	Uncleared Figure
-	Current   bool
+	ID         string
+	Name       string
+	URL        string
+	Type       string
+	Note       string
+	Rows       string // how many, formatted
+	Reconciled string // when last, in the budget's own format; empty for never
+	Balance    Figure
+	Cleared    Figure
+	Uncleared  Figure
+	Current    bool
 }
 
 // page is what the renderer takes: a struct that embeds Frame and names its

@@ -20,8 +20,13 @@ func (s *site) accounts(w http.ResponseWriter, r *http.Request) error {
 	for _, acc := range f.Accounts {
 		total += acc.Balance
 	}
-	return s.showInBudget(w, r, who, &f, &AccountsPage{
+	p := &AccountsPage{
 		Frame: Frame{Title: "Accounts", Sidebar: sidebarOf(&f, OnAccounts, "")},
 		Kinds: accountKinds(&f, ""), Total: figures{f.Budget.CurrencyFormat}.symbol(total),
-	})
+	}
+	if f.MayChange() {
+		l := linksOf(f.Budget.ID)
+		p.AddURL, p.MenuURL, p.DoURL = l.newAccount(""), l.to("menu"), l.to("do/")
+	}
+	return s.showInBudget(w, r, who, &f, p)
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,6 +89,9 @@ func (s *site) done(w http.ResponseWriter, r *http.Request, who app.Actor, done 
 		back = &url.URL{Path: linksOf(id).base}
 	}
 	if !fromScript(r) || back.Path != linksOf(id).base {
+		if err := s.leaveGone(r, who, back); err != nil {
+			return err
+		}
 		q := back.Query()
 		q.Set("done", strconv.FormatInt(done.Change, 10))
 		back.RawQuery = q.Encode()
@@ -105,6 +109,26 @@ func (s *site) done(w http.ResponseWriter, r *http.Request, who app.Actor, done 
 		return err
 	}
 	return s.pages.render(w, screen, http.StatusOK, p)
+}
+
+// leaveGone leads from the register of an account that is not there any more to
+// the page of all accounts.
+func (s *site) leaveGone(r *http.Request, who app.Actor, back *url.URL) error {
+	l := linksOf(r.PathValue("id"))
+	rest, inAccount := strings.CutPrefix(back.EscapedPath(), l.to("accounts/"))
+	if !inAccount {
+		return nil
+	}
+	f, err := s.app.Frame(r.Context(), who, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	account, _, _ := strings.Cut(rest, "/")
+	there := slices.ContainsFunc(f.Accounts, func(a app.Account) bool { return url.PathEscape(a.ID) == account })
+	if !there && account != allAccounts {
+		*back = url.URL{Path: l.to("accounts")}
+	}
+	return nil
 }
 
 // undo takes a change back; redo makes it again.

@@ -29,7 +29,9 @@ func (s *site) register(w http.ResponseWriter, r *http.Request) error {
 	if l.Account == "" {
 		p.Sidebar = sidebarOf(&got.Frame, OnRegister, "")
 	} else if got.Account != nil {
-		p.Tools = accountTools(&got.Frame, got.Account, here(r))
+		if err := s.accountParts(r, who, p, &got); err != nil {
+			return err
+		}
 		p.Sidebar = sidebarOf(&got.Frame, "", got.Account.ID)
 	}
 	return s.showInBudget(w, r, who, &got.Frame, p)

@@ -6,7 +6,10 @@ type RegisterPage struct {
 	Heading string
 	Detail  string // "Checking, on budget"
 	Sums    []Sum
-	Tools   *AccountTools // what can be done with the account; nil for rows of several
+	// Tools are what can be done with the account, Reconcile its comparison with
+	// the bank; nil for rows of several accounts, and where none is under way.
+	Tools     *AccountTools
+	Reconcile *ReconcileBar
 	// AllAccounts says that rows name their account.
 	AllAccounts bool
 	Running     bool   // rows carry the account's balance

@@ -2,6 +2,7 @@ package web
 
 import (
 	"holdover/internal/app"
+	"holdover/internal/cal"
 	"holdover/internal/money"
 )
 
@@ -12,6 +13,9 @@ func sidebarOf(f *app.Frame, on Section, current string) *Sidebar {
 		BudgetName: f.Budget.Name, BudgetURL: l.base, AccountsURL: l.to("accounts"), RegisterURL: l.account(allAccounts), PayeesURL: l.to("payees"),
 		DocumentURL: l.to("document"), HistoryURL: l.to("history"), OnSection: on, AccountCount: len(f.Accounts),
 		Kinds: accountKinds(f, current),
+	}
+	if f.MayChange() {
+		bar.AddURL = l.newAccount("")
 	}
 	if f.Imported {
 		bar.ReportURL, bar.OriginalURL = l.to("report"), l.to("original")
@@ -25,16 +29,12 @@ func accountKinds(f *app.Frame, current string) []AccountKind {
 	kinds := []AccountKind{{Title: "On budget"}, {Title: "Off budget"}, {Title: "Closed", Folded: true}}
 	sums := make([]money.Milli, len(kinds))
 	l, fig := linksOf(f.Budget.ID), figures{f.Budget.CurrencyFormat}
-	for _, acc := range f.Accounts {
-		k := 0
-		switch {
-		case acc.Closed:
-			k = 2
-		case !acc.OnBudget:
-			k = 1
-		}
+	for i := range f.Accounts {
+		acc := &f.Accounts[i]
+		k := sectionOf(acc)
 		link := AccountLink{
-			Name: acc.Name, URL: l.account(acc.ID), Type: accountTypeName(acc.Type), Current: acc.ID == current,
+			ID: acc.ID, Name: acc.Name, URL: l.account(acc.ID), Type: accountTypeName(acc.Type), Current: acc.ID == current,
+			Note: acc.Note, Rows: thousands(acc.Transactions), Reconciled: reconciledOn(f, acc),
 			Balance: fig.plain(acc.Balance), Cleared: fig.plain(acc.ClearedBalance), Uncleared: fig.plain(acc.UnclearedBalance),
 		}
 		kinds[k].Accounts = append(kinds[k].Accounts, link)
@@ -49,4 +49,24 @@ func accountKinds(f *app.Frame, current string) []AccountKind {
 		}
 	}
 	return filled
+}
+
+// sectionOf is the heading that an account stands under.
+func sectionOf(acc *app.Account) int {
+	switch {
+	case acc.Closed:
+		return 2
+	case !acc.OnBudget:
+		return 1
+	}
+	return 0
+}
+
+// reconciledOn is the day an account was last found to agree with its bank;
+// empty for never.
+func reconciledOn(f *app.Frame, acc *app.Account) string {
+	if acc.LastReconciledAt == nil {
+		return ""
+	}
+	return dateText(f.Budget.DateFormat, cal.DateOf(acc.LastReconciledAt.Local()))
 }

@@ -58,6 +58,8 @@ func (s *site) routes(rt *httpx.Router) {
 	rt.Handle("GET /budgets/{id}", s.budget)
 	rt.Handle("POST /budgets/{id}/view", s.view)
 	rt.Handle("GET /budgets/{id}/accounts", s.accounts)
+	rt.Handle("POST /budgets/{id}/accounts", s.addAccount)
+	rt.Handle("GET /budgets/{id}/accounts/new", s.newAccount)
 	rt.Handle("GET /budgets/{id}/accounts/{account}", s.register)
 	rt.Handle("GET /budgets/{id}/payees", s.payees)
 	rt.Handle("GET /budgets/{id}/payees/chosen", s.chosenPayees)

@@ -19,7 +19,11 @@ export function inTurn<T>(what: () => Promise<T>): Promise<T> {
 
 /** This page's address, without what only says what was just done. */
 export function here(): string {
-  const url = new URL(location.href);
+  return address(location.href);
+}
+
+function address(href: string): string {
+  const url = new URL(href);
   url.searchParams.delete('done');
   return url.pathname + url.search;
 }
@@ -51,7 +55,8 @@ export function change(action: string, body: URLSearchParams, refused?: (answer:
       refused?.(text);
       return page;
     }
-    await update(page);
+    if (answer.redirected && address(answer.url) !== here()) location.assign(answer.url);
+    else await update(page);
     return undefined;
   });
 }

@@ -101,14 +101,18 @@ function end(): boolean {
   drag = undefined;
   unmark();
   document.body.classList.remove('dragging');
-  if (begun) {
-    const swallow = (event: Event) => { event.preventDefault(); event.stopPropagation(); };
-    document.addEventListener('click', swallow, { capture: true, once: true });
-    setTimeout(() => document.removeEventListener('click', swallow, { capture: true }));
-  }
+  if (begun) swallowClick();
   return begun;
 }
 
-function unmark(): void {
+/** Lets the click that a drag ends with do nothing. */
+export function swallowClick(): void {
+  const swallow = (event: Event) => { event.preventDefault(); event.stopPropagation(); };
+  document.addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => document.removeEventListener('click', swallow, { capture: true }));
+}
+
+/** Takes the marks of where a row would go away. */
+export function unmark(): void {
   document.querySelectorAll('.drop-before, .drop-after').forEach((row) => row.classList.remove('drop-before', 'drop-after'));
 }

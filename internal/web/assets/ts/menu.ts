@@ -40,6 +40,7 @@ function opener(menu: HTMLElement): HTMLElement | undefined {
 /** Puts a menu below its button, or above where there is no room; on a phone it lies at the bottom. */
 export function place(menu: HTMLElement, button: HTMLElement): void {
   if (!wide()) return;
+  menu.style.left = '0px'; // its width must not depend on where it stood before
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;
   const below = at.bottom + 4;
