@@ -16,6 +16,7 @@ type bankRead struct {
 	view      *store.View
 	account   *budget.Account
 	options   *BankOptions
+	data      []byte
 	known     knownBankFile
 	file      bankfile.File
 	from      MappingFrom
@@ -44,7 +45,11 @@ func readBank(v *store.View, account *budget.Account, data []byte, o *BankOption
 	if err := read.recall(); err != nil {
 		return nil, err
 	}
-	if err := read.open(data); err != nil {
+	var err error
+	if read.data, err = bankfile.Unpack(data); err != nil {
+		return nil, err
+	}
+	if err := read.open(); err != nil {
 		return nil, err
 	}
 	if o.Statement < 0 || o.Statement >= len(read.file.Statements) {
@@ -76,30 +81,30 @@ func (read *bankRead) recall() error {
 }
 
 // open reads the file.
-func (read *bankRead) open(data []byte) error {
+func (read *bankRead) open() error {
 	info := read.view.Info()
 	o := bankfile.Options{Style: read.options.Style, Hint: bankfile.Style{
 		Order: bankfile.OrderOf(info.DateFormat), Decimal: info.Currency.DecimalSeparator, Group: info.Currency.GroupSeparator,
 	}}
-	format, err := bankfile.Detect(data)
+	format, err := bankfile.Detect(read.data)
 	if err != nil {
 		return err
 	}
 	if format != bankfile.CSV {
-		read.file, err = bankfile.Read(data, o)
+		read.file, err = bankfile.Read(read.data, o)
 		return err
 	}
-	return read.openCSV(data, o.Hint)
+	return read.openCSV(o.Hint)
 }
 
 // openCSV reads a CSV file. One that cannot be read as it is may still be a
 // table, whose columns a person can choose.
-func (read *bankRead) openCSV(data []byte, hint bankfile.Style) error {
-	m, err := read.mapping(data, hint)
+func (read *bankRead) openCSV(hint bankfile.Style) error {
+	m, err := read.mapping(hint)
 	if err == nil {
-		read.file, err = bankfile.ReadCSV(data, m)
+		read.file, err = bankfile.ReadCSV(read.data, m)
 	}
-	read.cells = bankfile.Cells(data, m, firstLines)
+	read.cells = bankfile.Cells(read.data, m, firstLines)
 	if err == nil {
 		return nil
 	}
@@ -124,23 +129,23 @@ func isTable(cells [][]string) bool {
 
 // mapping is the one chosen, the one of the account's files where the file is of
 // the same shape, or a guess.
-func (read *bankRead) mapping(data []byte, hint bankfile.Style) (bankfile.Mapping, error) {
+func (read *bankRead) mapping(hint bankfile.Style) (bankfile.Mapping, error) {
 	if read.options.Mapping != nil {
 		read.from = MappingChosen
 		return *read.options.Mapping, nil
 	}
 	read.from = MappingGuessed
 	if o := read.options; o.Delimiter != "" {
-		return bankfile.GuessTable(data, o.Delimiter, o.Encoding, hint)
+		return bankfile.GuessTable(read.data, o.Delimiter, o.Encoding, hint)
 	}
 	if read.known.Shape != nil {
-		if m, fits := read.known.Shape.Fits(data); fits {
+		if m, fits := read.known.Shape.Fits(read.data); fits {
 			read.from = MappingSaved
 			return m, nil
 		}
 		read.from = MappingAnew
 	}
-	return bankfile.GuessMapping(data, hint)
+	return bankfile.GuessMapping(read.data, hint)
 }
 
 // match finds the rows that are there already: all rows of the account are

@@ -41,7 +41,7 @@ func (a *App) ImportBankFile(ctx context.Context, who Actor, id, account string,
 		}
 		result = in.BankImported
 		e.say("Imported %s into %s; %s there already", number(in.Added, "row", "rows"), acc.Name, count(in.Linked+in.There))
-		return in.keep(data)
+		return in.keep()
 	})
 	return done, result, err
 }
@@ -155,7 +155,7 @@ func (in *bankImport) put(book *rules.Book) error {
 }
 
 // keep keeps with the account what the file was like.
-func (in *bankImport) keep(data []byte) error {
+func (in *bankImport) keep() error {
 	before, err := json.Marshal(in.known)
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ func (in *bankImport) keep(data []byte) error {
 		in.known.Account = in.statement.Account
 	}
 	if in.file.Mapping != nil {
-		shape := bankfile.ShapeOf(data, *in.file.Mapping)
+		shape := bankfile.ShapeOf(in.data, *in.file.Mapping)
 		in.known.Shape = &shape
 	}
 	after, err := json.Marshal(in.known)

@@ -95,6 +95,10 @@ type Options struct {
 
 // Read finds out the format and reads the file.
 func Read(data []byte, o Options) (File, error) {
+	data, err := Unpack(data)
+	if err != nil {
+		return File{}, err
+	}
 	format, err := Detect(data)
 	if err != nil {
 		return File{}, err
@@ -147,7 +151,7 @@ func Detect(data []byte) (Format, error) {
 
 var magic = []struct{ start, what string }{
 	{"%PDF", "a PDF"},
-	{"PK\x03\x04", "a ZIP archive or a spreadsheet"},
+	{"PK\x03\x04", "a ZIP archive in a ZIP archive"},
 	{"\xd0\xcf\x11\xe0", "an Excel file"},
 	{"\x1f\x8b", "a compressed file"},
 	{"\x89PNG", "a picture"},

@@ -23,7 +23,8 @@ type Mapping struct {
 
 	Date   int   `json:"date"`
 	Payee  int   `json:"payee,omitempty"`
-	Memo   []int `json:"memo,omitempty"` // several are put together in this order
+	Payer  int   `json:"payer,omitempty"` // whom money came from, where that is another column than whom it went to
+	Memo   []int `json:"memo,omitempty"`  // several are put together in this order
 	BankID int   `json:"bank_id,omitempty"`
 	Check  int   `json:"check,omitempty"`
 
@@ -48,16 +49,17 @@ type Mapping struct {
 	DebitWord string `json:"debit_word,omitempty"`
 
 	twice Role // that was assigned to two columns
+	open  bool // guessed where the file leaves it open how it writes dates or amounts
 }
 
 var roleNames = map[Role]string{
-	DateRole: "date", PayeeRole: "payee", AmountRole: "amount", DebitRole: "money out", CreditRole: "money in", DirectionRole: "direction",
+	DateRole: "date", PayeeRole: "payee", PayerRole: "payer", AmountRole: "amount", DebitRole: "money out", CreditRole: "money in", DirectionRole: "direction",
 	FeeRole: "fee", BalanceRole: "balance", BankIDRole: "bank's own number", CheckRole: "cheque number", StatusRole: "state",
 }
 
 // Validate says what a mapping lacks or contradicts.
 func (m Mapping) Validate() error {
-	columns := append([]int{m.Date, m.Payee, m.BankID, m.Check, m.Amount, m.Debit, m.Credit, m.Direction, m.Fee, m.Balance, m.Status}, m.Memo...)
+	columns := append([]int{m.Date, m.Payee, m.Payer, m.BankID, m.Check, m.Amount, m.Debit, m.Credit, m.Direction, m.Fee, m.Balance, m.Status}, m.Memo...)
 	for _, c := range columns {
 		if c < 0 || c > mostColumns {
 			return fault.New(fault.Invalid, "there is no column %d", c)
@@ -185,7 +187,7 @@ func ReadCSV(data []byte, m Mapping) (File, error) {
 		return File{}, err
 	}
 	records := readRecords(decode(data, m.Encoding), m.Delimiter, math.MaxInt)
-	f := File{Format: CSV, Style: m.Style, Sure: true, Mapping: &m}
+	f := File{Format: CSV, Style: m.Style, Sure: !m.open, Mapping: &m}
 	headers := record{}
 	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {
 		headers = records[m.HeaderRows-1]
@@ -280,9 +282,18 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 		}
 	}
 	return Row{
-		Line: rec.line, Date: date, Amount: amount, Payee: tidy(rec.cell(m.Payee)), Memo: strings.Join(memo, " "),
+		Line: rec.line, Date: date, Amount: amount, Payee: m.party(rec, amount), Memo: strings.Join(memo, " "),
 		BankID: rec.cell(m.BankID), CheckNumber: rec.cell(m.Check),
 	}, nil
+}
+
+// party is whom the money went to, or came from.
+func (m Mapping) party(rec record, amount money.Milli) string {
+	payee, payer := tidy(rec.cell(m.Payee)), tidy(rec.cell(m.Payer))
+	if payer != "" && (amount > 0 || payee == "") {
+		return payer
+	}
+	return payee
 }
 
 // amountOf is the amount, and the column that an error lies in.

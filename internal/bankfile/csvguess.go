@@ -3,6 +3,7 @@ package bankfile
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"holdover/internal/fault"
 )
@@ -70,58 +71,111 @@ type guess struct {
 	used    []int
 }
 
-// findTable finds the date's column and with it where the rows begin.
+// findTable finds where the rows begin, and the date's column.
 func (g *guess) findTable() {
-	width := 0
-	for _, r := range g.records {
-		width = max(width, len(r.cells))
+	at, found := g.findHeader()
+	if found {
+		g.headers, g.m.HeaderRows = g.records[at], at+1
 	}
 	best, most := 0, 0
-	for c := 1; c <= min(width, mostColumns); c++ {
-		dates := 0
-		for _, r := range g.records {
-			if anyDate(r.cell(c)) {
-				dates++
-			}
-		}
+	for c := 1; c <= g.widest(); c++ {
+		dates, filled := g.dates(c)
 		// Of two columns of dates the one whose header says so, else the first.
 		score := dates * 10
-		if dates > 0 {
-			score += g.headerScore(c, dateWords)
+		if found && dates*2 >= filled && dates > 0 {
+			score += 2000 * wordScore(g.headers.cell(c), dateWords)
+			if wordScore(g.headers.cell(c), valueWords) > 0 {
+				score = dates
+			}
 		}
 		if score > most {
 			best, most = c, score
 		}
 	}
 	g.m.Date = best
+	if best == 0 {
+		return
+	}
+	g.gather()
+	g.used = append(g.used, best)
+	var sure bool
+	g.m.Order, sure = guessOrder(g.samples(best), g.hint.Order)
+	g.m.open = !sure
+}
+
+// findHeader finds the line with the names of the columns: it names a date and
+// an amount, and a date stands below.
+func (g *guess) findHeader() (at int, found bool) {
 	for i, r := range g.records {
-		if best > 0 && anyDate(r.cell(best)) {
-			if len(g.rows) == 0 {
-				g.m.HeaderRows = i
+		date, amount := 0, false
+		for c := 1; c <= len(r.cells); c++ {
+			cell := r.cell(c)
+			if len(cell) > 60 || anyDate(cell) {
+				continue
 			}
-			g.rows = append(g.rows, r)
+			if date == 0 && wordScore(cell, dateWords) > inside && g.dateBelow(i, c) {
+				date = c
+			} else if wordScore(cell, amountWords)+wordScore(cell, debitWords)+wordScore(cell, creditWords) > 0 {
+				amount = true
+			}
 		}
+		if date > 0 && amount {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// dateBelow says whether one of the next lines has a date in a column.
+func (g *guess) dateBelow(line, column int) bool {
+	for _, r := range g.records[line+1 : min(len(g.records), line+10)] {
+		if anyDate(r.cell(column)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *guess) widest() int {
+	width := 0
+	for _, r := range g.records {
+		width = max(width, len(r.cells))
+	}
+	return min(width, mostColumns)
+}
+
+// dates counts the dates in a column below the header, and the cells that have
+// something in them.
+func (g *guess) dates(column int) (dates, filled int) {
+	for _, r := range g.records[g.m.HeaderRows:] {
+		if r.cell(column) != "" {
+			filled++
+		}
+		if anyDate(r.cell(column)) {
+			dates++
+		}
+	}
+	return dates, filled
+}
+
+// gather takes the rows: the lines with a date. Without a line of names the
+// first of them is the first row, and what stands above it may be names.
+func (g *guess) gather() {
+	named := g.headers.cells != nil
+	for i, r := range g.records {
+		if i < g.m.HeaderRows || !anyDate(r.cell(g.m.Date)) {
+			continue
+		}
+		if len(g.rows) == 0 && !named {
+			g.m.HeaderRows = i
+		}
+		g.rows = append(g.rows, r)
 	}
 	for i := g.m.HeaderRows - 1; i >= 0 && g.headers.cells == nil; i-- {
 		if !g.records[i].empty() {
 			g.headers = g.records[i]
 		}
 	}
-	g.used = append(g.used, best)
-	g.m.Order, _ = guessOrder(g.samples(best), g.hint.Order)
-}
-
-// headerScore looks above the column's first date for one of the words.
-func (g *guess) headerScore(column int, words []string) int {
-	for i, r := range g.records {
-		if anyDate(r.cell(column)) {
-			if i > 0 {
-				return wordScore(g.records[i-1].cell(column), words)
-			}
-			return 0
-		}
-	}
-	return 0
 }
 
 func anyDate(text string) bool {
@@ -191,11 +245,14 @@ func (g *guess) findAmounts() {
 		}
 		g.findDirection()
 	}
-	g.m.Fee = g.byHeader(feeWords, g.amounts)
-	samples := slices.Concat(g.samples(g.m.Amount), g.samples(g.m.Debit), g.samples(g.m.Credit), g.samples(g.m.Fee), g.samples(g.m.Balance))
-	style, _ := guessDecimal(samples, g.hint)
+	if wordScore(g.headers.cell(g.m.Amount), []string{"net", "netto"}) == 0 {
+		g.m.Fee = g.byHeader(feeWords, func(c int) bool { return g.amounts(c) && wordScore(g.headers.cell(c), feeWords) > beginning })
+	}
+	samples := slices.Concat(g.samples(g.m.Amount), g.samples(g.m.Debit), g.samples(g.m.Credit), g.samples(g.m.Fee))
+	style, sure := guessDecimal(samples, g.hint)
 	g.m.Decimal, g.m.Group = style.Decimal, style.Group
-	g.m.Status = g.byHeader(statusWords, func(c int) bool { return !g.amounts(c) })
+	g.m.open = g.m.open || !sure
+	g.m.Status = g.byHeader(statusWords, g.statuses)
 	g.proveAmounts()
 }
 
@@ -290,13 +347,30 @@ func (g *guess) findDirection() {
 	}
 }
 
+// statuses says whether a column says of every row that it is booked or not.
+func (g *guess) statuses(column int) bool {
+	samples := g.samples(column)
+	for _, text := range samples {
+		if lower := strings.ToLower(text); !slices.Contains(booked, lower) && !slices.Contains(notBooked, lower) {
+			return false
+		}
+	}
+	return len(samples) > 0
+}
+
 func (g *guess) findTexts() {
-	present := func(column int) bool { return len(g.samples(column)) > 0 }
 	g.m.BankID = g.byHeader(idWords, func(c int) bool { return g.distinct(c) })
 	g.m.Check = g.byHeader(checkWords, func(int) bool { return true })
-	g.m.Payee = g.byHeader(payeeWords, present)
-	if memo := g.byHeader(memoWords, present); memo != 0 {
-		g.m.Memo = []int{memo}
+	if g.m.Payee = g.byHeader(payeeWords, g.names); g.m.Payee != 0 {
+		g.m.Payer = g.byHeader(payerWords, g.names)
+	} else {
+		g.m.Payee = g.byHeader(textWords, g.texts)
+	}
+	for _, words := range [][]string{memoWords, moreWords} {
+		if memo := g.byHeader(words, g.texts); memo != 0 {
+			g.m.Memo = []int{memo}
+			break
+		}
 	}
 	if g.m.Payee == 0 {
 		g.m.Payee = g.longestText()
@@ -306,6 +380,22 @@ func (g *guess) findTexts() {
 			g.m.Memo = []int{memo}
 		}
 	}
+}
+
+// texts says whether a column has words in it.
+func (g *guess) texts(column int) bool {
+	for _, s := range g.samples(column) {
+		if strings.IndexFunc(s, unicode.IsLetter) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// names says whether a column may have the other party's name.
+func (g *guess) names(column int) bool {
+	header := strings.ToLower(g.headers.cell(column))
+	return g.texts(column) && !slices.ContainsFunc(ownWords, func(w string) bool { return strings.Contains(header, w) })
 }
 
 // distinct says whether no value of the column comes twice.
@@ -318,7 +408,7 @@ func (g *guess) distinct(column int) bool {
 func (g *guess) longestText() int {
 	best, most := 0, 0
 	for c := 1; c <= g.width(); c++ {
-		if slices.Contains(g.used, c) || g.amounts(c) {
+		if slices.Contains(g.used, c) || g.amounts(c) || !g.texts(c) {
 			continue
 		}
 		length := 0

@@ -3,7 +3,10 @@ package bankfile
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"holdover/internal/cal"
@@ -219,6 +222,8 @@ func guessOrder(samples []string, hint DateOrder) (o DateOrder, sure bool) {
 		return fitting[0], true
 	case len(sorted) == 1 && len(samples) > 2:
 		return sorted[0], true
+	case len(samples) > 2 && closest(fitting, samples) != "":
+		return closest(fitting, samples), true
 	}
 	for _, c := range fitting {
 		if c == hint {
@@ -245,6 +250,25 @@ func inOrder(dates []cal.Date) bool {
 		down = down && dates[i-1] >= dates[i]
 	}
 	return up || down
+}
+
+// closest is the order in which the days lie much closer together than in all
+// others: days of one month read as months are spread over a year.
+func closest(orders []DateOrder, samples []string) DateOrder {
+	best, least, next := DateOrder(""), time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	for _, o := range orders {
+		dates := o.dates(samples)
+		span := slices.Max(dates).Time().Sub(slices.Min(dates).Time())
+		if span < least {
+			best, least, next = o, span, least
+		} else {
+			next = min(next, span)
+		}
+	}
+	if least > next/4 {
+		return ""
+	}
+	return best
 }
 
 func allSame(orders []DateOrder, samples []string) bool {

@@ -10,6 +10,7 @@ const (
 	NoRole        Role = ""
 	DateRole      Role = "date"
 	PayeeRole     Role = "payee"
+	PayerRole     Role = "payer"
 	MemoRole      Role = "memo"
 	AmountRole    Role = "amount"
 	DebitRole     Role = "out"
@@ -30,6 +31,8 @@ func (m *Mapping) place(r Role) *int {
 		return &m.Date
 	case PayeeRole:
 		return &m.Payee
+	case PayerRole:
+		return &m.Payer
 	case AmountRole:
 		return &m.Amount
 	case DebitRole:
@@ -73,7 +76,7 @@ func (m *Mapping) Assign(r Role, column int) {
 // it is the payee's then.
 func (m *Mapping) RoleOf(column int) Role {
 	for _, r := range []Role{
-		DateRole, PayeeRole, AmountRole, DebitRole, CreditRole, DirectionRole, FeeRole, BalanceRole, BankIDRole, CheckRole, StatusRole,
+		DateRole, PayeeRole, PayerRole, AmountRole, DebitRole, CreditRole, DirectionRole, FeeRole, BalanceRole, BankIDRole, CheckRole, StatusRole,
 	} {
 		if *m.place(r) == column {
 			return r

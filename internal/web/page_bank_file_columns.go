@@ -19,6 +19,7 @@ var columnRoles = []struct {
 	{bankfile.NoRole, "not read"},
 	{bankfile.DateRole, "Date"},
 	{bankfile.PayeeRole, "Payee"},
+	{bankfile.PayerRole, "Payer of money in"},
 	{bankfile.MemoRole, "Notes"},
 	{bankfile.AmountRole, "Amount"},
 	{bankfile.DebitRole, "Money out"},

@@ -1,0 +1,103 @@
+package bankfile
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"holdover/internal/fault"
+)
+
+// Unpack gives the file in a ZIP archive, and any other file as it is. Banks
+// pack CAMT statements, often one for each day: several of them become one file,
+// in the order of their names. Its lines are counted on from file to file.
+func Unpack(data []byte) ([]byte, error) {
+	if !bytes.HasPrefix(data, []byte("PK\x03\x04")) {
+		return data, nil
+	}
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "the ZIP archive is broken off or damaged").WithCause(err).WithHint("download it again from the bank")
+	}
+	inside, err := unpacked(archive)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(inside) == 0:
+		return nil, fault.New(fault.Invalid, "the file is a ZIP archive without a bank file in it, or a spreadsheet").
+			WithHint("download the account's movements again and choose CSV, OFX, QIF or CAMT.053")
+	case len(inside) == 1:
+		return inside[0], nil
+	}
+	var whole bytes.Buffer
+	for _, one := range inside {
+		if format, err := Detect(one); err != nil || format != CAMT {
+			return nil, fault.New(fault.Invalid, "the ZIP archive has several files, not all of them CAMT statements").
+				WithHint("unpack it and import the files one by one")
+		}
+		whole.WriteString(decode(one, ofxEncoding(one)))
+		whole.WriteString("\n")
+	}
+	return whole.Bytes(), nil
+}
+
+const (
+	mostPacked   = 2000      // files in an archive
+	mostUnpacked = 100 << 20 // bytes of them together
+)
+
+// unpacked are the bank files of an archive.
+func unpacked(archive *zip.Reader) ([][]byte, error) {
+	files := slices.Clone(archive.File)
+	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	left := int64(mostUnpacked)
+	var inside [][]byte
+	for _, f := range files[:min(len(files), mostPacked)] {
+		name := strings.ToLower(f.Name)
+		if strings.HasPrefix(name, "xl/") {
+			return nil, nil // a spreadsheet
+		}
+		if !bankNames(name) {
+			continue
+		}
+		one, err := readPacked(f, left)
+		if err != nil {
+			return nil, err
+		}
+		left -= int64(len(one))
+		inside = append(inside, one)
+	}
+	return inside, nil
+}
+
+// bankNames tells bank files from what else lies in an archive, such as pictures
+// of cheques and what a computer adds by itself.
+func bankNames(name string) bool {
+	if strings.HasPrefix(name, "__macosx/") || strings.HasPrefix(name, "[content_types]") {
+		return false
+	}
+	return slices.ContainsFunc([]string{".xml", ".csv", ".ofx", ".qfx", ".qif", ".txt"}, func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+func readPacked(f *zip.File, most int64) ([]byte, error) {
+	broken := func(err error) ([]byte, error) {
+		return nil, fault.New(fault.Invalid, "%s in the ZIP archive is broken off or damaged", clip(f.Name)).WithCause(err).
+			WithHint("download it again from the bank")
+	}
+	r, err := f.Open()
+	if err != nil {
+		return broken(err)
+	}
+	defer r.Close()
+	one, err := io.ReadAll(io.LimitReader(r, most+1))
+	switch {
+	case err != nil:
+		return broken(fmt.Errorf("reading: %w", err))
+	case int64(len(one)) > most:
+		return nil, fault.New(fault.Invalid, "the ZIP archive holds more than 100 MB").WithHint("download the account's movements for a shorter time")
+	}
+	return one, nil
+}
