@@ -19,6 +19,12 @@ type ByItself struct {
 	tried map[string]trial // by the budget's id
 }
 
+// Entered is a change that entered what was due in a budget.
+type Entered struct {
+	Budget string `json:"budget_id"`
+	Done
+}
+
 type trial struct {
 	knowledge int64
 	today     cal.Date
@@ -32,7 +38,7 @@ func (a *App) NewByItself() *ByItself { return &ByItself{app: a, tried: map[stri
 // of a schedule: what was undone, and days before, wait for a person. It gives
 // the changes that it made. What goes wrong in one budget keeps no other one
 // from being entered; the error is that of the last.
-func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Done, err error) {
+func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered, err error) {
 	due, err := b.app.store.Due(ctx, today)
 	if err != nil {
 		return nil, err
@@ -60,13 +66,13 @@ func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Done, e
 }
 
 // enterAll goes on until nothing is due any more.
-func (b *ByItself) enterAll(ctx context.Context, id string, today cal.Date) (changes []Done, err error) {
+func (b *ByItself) enterAll(ctx context.Context, id string, today cal.Date) (changes []Entered, err error) {
 	for {
 		done, err := b.app.enterDue(ctx, itself(), id, today, mayByItself)
 		if err != nil || done.Change == 0 {
 			return changes, err
 		}
-		changes = append(changes, done)
+		changes = append(changes, Entered{id, done})
 	}
 }
 

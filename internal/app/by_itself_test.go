@@ -25,7 +25,7 @@ func comes(frequency string, first cal.Date, memo string) ScheduledEntry {
 }
 
 // enter lets everything enter by itself up to a day.
-func (h *home) enter(t *testing.T, today cal.Date) []Done {
+func (h *home) enter(t *testing.T, today cal.Date) []Entered {
 	t.Helper()
 	done, err := h.a.NewByItself().Enter(t.Context(), today)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	rules "holdover/internal/register"
+	"holdover/internal/store"
 )
 
 // RowEntry is a row as a person enters it. Records are given by id.
@@ -155,16 +156,23 @@ func (e *editing) rows(even EvenReconciled, do func(*rules.Book) error) error {
 }
 
 func (e *editing) book() (*rules.Book, error) {
-	accounts, err := e.Accounts()
+	w, err := worldOf(&e.View)
+	w.Number = e.NewNumber
+	return rules.Open(w), err
+}
+
+// worldOf is what the rules on rows look at, but for the numbers of new ones.
+func worldOf(v *store.View) (rules.World, error) {
+	w := rules.World{Currency: v.Info().Currency, Load: v.Transaction, ID: newID}
+	accounts, err := v.Accounts()
 	if err != nil {
-		return nil, err
+		return w, err
 	}
-	w := rules.World{Currency: e.Info().Currency, Load: e.Transaction, Number: e.NewNumber, ID: newID}
 	for _, a := range accounts {
 		w.Accounts = append(w.Accounts, a.Account)
 	}
-	w.Categories, err = e.Categories()
-	return rules.Open(w), err
+	w.Categories, err = v.Categories()
+	return w, err
 }
 
 // chosen finds the rows of a choice, and says in words which they are.

@@ -1,0 +1,180 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	rules "holdover/internal/register"
+	"holdover/internal/schedule"
+	"holdover/internal/store"
+)
+
+// ComingDays is how many days the list of what comes looks ahead.
+const ComingDays = 30
+
+// ScheduledRow is a scheduled transaction: the row that it becomes next, and
+// when it comes.
+type ScheduledRow struct {
+	Row
+	First     cal.Date `json:"date_first"`
+	Frequency string   `json:"frequency"` // the source's word
+	When      string   `json:"when"`      // in words
+	ByItself  bool     `json:"by_itself"`
+	Due       int      `json:"due"`        // how many of its days have come, 400 at most
+	TakenBack bool     `json:"taken_back"` // its next day was entered once and that undone: it waits for a person
+	Refused   string   `json:"refused"`    // why it cannot be entered; empty where it can
+}
+
+// Coming is a day on which something scheduled falls.
+type Coming struct {
+	Date cal.Date
+	Row  *ScheduledRow
+}
+
+// ScheduledList is all that is scheduled in a budget, and what comes soon.
+type ScheduledList struct {
+	Frame
+	Rows   []ScheduledRow // by next day
+	Coming []Coming       // from today on, for ComingDays
+	Names  map[string]CategoryName
+}
+
+// Scheduled are the scheduled transactions as seen from today.
+func (a *App) Scheduled(ctx context.Context, who Actor, id string, today cal.Date) (ScheduledList, error) {
+	var l ScheduledList
+	err := a.framed(ctx, who, id, &l.Frame, func(v *store.View) (err error) {
+		if l.Names, err = categoryNames(v); err != nil {
+			return err
+		}
+		look, err := lookAtScheduled(v, today)
+		if err != nil {
+			return err
+		}
+		all, err := v.Scheduled()
+		if err != nil {
+			return err
+		}
+		slices.SortStableFunc(all, func(a, b budget.Scheduled) int { return cmp.Compare(a.DateNext, b.DateNext) })
+		l.Rows = make([]ScheduledRow, len(all))
+		for i := range all {
+			if l.Rows[i], err = look.row(&all[i]); err != nil {
+				return err
+			}
+			l.comes(&all[i], &l.Rows[i], today)
+		}
+		slices.SortStableFunc(l.Coming, func(a, b Coming) int { return cmp.Compare(a.Date, b.Date) })
+		return nil
+	})
+	return l, err
+}
+
+// comes adds the days of a schedule in the time that is looked ahead.
+func (l *ScheduledList) comes(s *budget.Scheduled, row *ScheduledRow, today cal.Date) {
+	rule, known := schedule.New(s.DateFirst, s.Frequency)
+	if !known || s.DateNext == 0 {
+		return
+	}
+	next := s.DateNext
+	if next < today {
+		next = rule.After(today.AddDays(-1))
+	}
+	days, _ := rule.Due(next, today.AddDays(ComingDays), ComingDays+1)
+	for _, d := range days {
+		l.Coming = append(l.Coming, Coming{d, row})
+	}
+}
+
+// ScheduledForm is the form of a scheduled transaction.
+type ScheduledForm struct {
+	RowForm
+	Scheduled *ScheduledRow // nil for a new one
+}
+
+// ScheduledForm is the form of a scheduled transaction, of a new one where
+// scheduled is "". It is for those who may change the budget.
+func (a *App) ScheduledForm(ctx context.Context, who Actor, id, scheduled string, today cal.Date) (ScheduledForm, error) {
+	var f ScheduledForm
+	var err error
+	if f.RowForm, err = a.RowForm(ctx, who, id, ""); err != nil || scheduled == "" {
+		return f, err
+	}
+	f.Scheduled, err = a.ScheduledByID(ctx, who, id, scheduled, today)
+	if err == nil {
+		f.Row = &RowDetail{Row: f.Scheduled.Row, Others: make([]string, len(f.Scheduled.Parts))}
+	}
+	return f, err
+}
+
+// ScheduledByID is one scheduled transaction as seen from today.
+func (a *App) ScheduledByID(ctx context.Context, who Actor, id, scheduled string, today cal.Date) (*ScheduledRow, error) {
+	h, err := a.find(ctx, who, id, auth.See)
+	if err != nil {
+		return nil, err
+	}
+	var row ScheduledRow
+	err = a.store.View(ctx, h.No, func(v *store.View) error {
+		s, err := v.ScheduledByID(scheduled)
+		if err != nil {
+			return err
+		}
+		look, err := lookAtScheduled(v, today)
+		if err != nil {
+			return err
+		}
+		row, err = look.row(&s)
+		return err
+	})
+	return &row, err
+}
+
+// scheduledLook is what scheduled transactions are drawn from.
+type scheduledLook struct {
+	v     *store.View
+	names *names
+	world rules.World
+	until map[budget.ScheduledNo]cal.Date
+	today cal.Date
+}
+
+func lookAtScheduled(v *store.View, today cal.Date) (look scheduledLook, err error) {
+	look = scheduledLook{v: v, today: today}
+	if look.names, err = loadNames(v); err != nil {
+		return look, err
+	}
+	if look.world, err = worldOf(v); err != nil {
+		return look, err
+	}
+	no := int64(1) << 40 // rows that are tried are never written
+	look.world.Number = func() int64 { no++; return no }
+	look.until, err = v.EnteredUntil()
+	return look, err
+}
+
+func (l *scheduledLook) row(s *budget.Scheduled) (ScheduledRow, error) {
+	row, err := l.names.row(&budget.Transaction{
+		ID: s.ID, SourceID: s.SourceID, Account: s.Account, Date: s.DateNext, Amount: s.Amount, Payee: s.Payee, Category: s.Category, Memo: s.Memo,
+		Cleared: budget.Uncleared, FlagColour: s.FlagColour, FlagName: s.FlagName, Transfer: budget.Transfer{Account: s.TransferAccount}, Parts: s.Parts,
+	}, idCache{v: l.v})
+	if err != nil {
+		return ScheduledRow{}, err
+	}
+	out := ScheduledRow{Row: row, First: s.DateFirst, Frequency: s.Frequency, ByItself: s.ByItself, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
+	rule, err := ruleOf(s)
+	if err == nil {
+		days, _ := rule.Due(s.DateNext, l.today, dueAtOnce)
+		out.When, out.Due = rule.Text(), len(days)
+		err = enter(rules.Open(l.world), entryOf(s))
+	} else {
+		out.When = s.Frequency
+	}
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		out.Refused, err = f.Message, nil
+	}
+	return out, err
+}

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+)
+
+func newScheduled(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:     "scheduled BUDGET",
+		Short:   "List a budget's scheduled transactions, what comes next first",
+		GroupID: "look",
+		Args:    exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				got, err := a.Scheduled(cmd.Context(), app.Machine(), b.ID, today())
+				if err != nil {
+					return err
+				}
+				return e.show(got.Rows, func(p *printer) { printScheduled(p, b, got.Rows) })
+			})
+		},
+	}
+}
+
+func printScheduled(p *printer, b app.Budget, rows []app.ScheduledRow) {
+	if len(rows) == 0 {
+		p.say("Nothing is scheduled.")
+		return
+	}
+	t := p.table("Next", "When", "Account", "Payee", "Amount>", "")
+	for i := range rows {
+		r := &rows[i]
+		t.row(r.Date.String(), r.When, r.AccountName, r.PayeeName, p.amount(b, r.Amount), scheduledState(r))
+	}
+	t.print()
+}
+
+// scheduledState says what will become of a scheduled transaction.
+func scheduledState(r *app.ScheduledRow) string {
+	switch {
+	case r.Refused != "":
+		return r.Refused
+	case !r.ByItself:
+		return "waits to be entered"
+	case r.TakenBack:
+		return "waits: its row was taken back"
+	}
+	return "enters by itself"
+}
+
+func newEnterDue(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "enter-due",
+		Short: "Enter scheduled transactions whose day has come",
+		Long: `Enter the scheduled transactions of all budgets that enter by themselves and
+whose day has come, also for days long past, each once. While holdover serve
+runs it does so on its own.`,
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return e.withApp(cmd.Context(), func(a *app.App) error {
+				changes, err := a.NewByItself().Enter(cmd.Context(), today())
+				if err != nil {
+					return err
+				}
+				if changes == nil {
+					changes = []app.Entered{}
+				}
+				return e.show(changes, func(p *printer) { printEntered(p, changes) })
+			})
+		},
+	}
+}
+
+func printEntered(p *printer, changes []app.Entered) {
+	if len(changes) == 0 {
+		p.say("Nothing is due.")
+		return
+	}
+	t := p.table("Budget", "What")
+	for _, c := range changes {
+		t.row(c.Budget, c.Label)
+	}
+	t.print()
+}
+
+// today is the day by the clock of this machine.
+func today() cal.Date { return cal.DateOf(time.Now()) }
