@@ -39,6 +39,7 @@ func (c *changing) row() (*rowReading, error) {
 	if err != nil {
 		return nil, err
 	}
+	fields.dropBlankParts()
 	form, err := c.app.RowForm(c.ctx, c.who, c.id, fields.ID)
 	if err != nil {
 		return nil, err

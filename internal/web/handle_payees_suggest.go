@@ -112,13 +112,28 @@ func (s *site) categoryOfPayee(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	category, err := s.app.LastCategory(r.Context(), who, id, r.URL.Query().Get("payee"))
-	if fault.KindOf(err) == fault.NotFound {
-		category, err = "", nil
-	}
+	category, err := s.lastCategory(r, who, id)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
 	return json.NewEncoder(w).Encode(map[string]string{"ref": category, "text": categoryLabels(&form)[category]})
+}
+
+// lastCategory is the id of the category that a payee had last, who is named by
+// id or by name; "" where there is none.
+func (s *site) lastCategory(r *http.Request, who app.Actor, id string) (string, error) {
+	payee := r.URL.Query().Get("payee")
+	if name := r.URL.Query().Get("name"); name != "" {
+		known, err := s.app.PayeeNamed(r.Context(), who, id, name)
+		if err != nil || known == nil || known.Account != "" {
+			return "", err
+		}
+		payee = known.ID
+	}
+	category, err := s.app.LastCategory(r.Context(), who, id, payee)
+	if fault.KindOf(err) == fault.NotFound {
+		return "", nil
+	}
+	return category, err
 }

@@ -24,9 +24,7 @@ func rowPage(rd *rowReading, back string) *RowPage {
 	if d, err := parseDate(form.Budget.DateFormat, f.Date, rd.today); err == nil {
 		p.ISODate = d.String()
 	}
-	if acc := rd.account(f.Account); acc != nil {
-		p.OnBudget = acc.OnBudget
-	}
+	p.None = noneNeeded(rd.account(f.Account), nil)
 	if form.Row != nil {
 		p.Title, p.Heading, p.Action = "Transaction", "Transaction", l.to("do/edit-row")
 		p.Reconciled = budget.Cleared(form.Row.Cleared) == budget.Reconciled

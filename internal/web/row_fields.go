@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"holdover/internal/app"
@@ -111,6 +112,13 @@ func (l *lineFields) setAmount(format money.Format, amount money.Milli) {
 	if amount < 0 {
 		l.Direction = goesOut
 	}
+}
+
+// dropBlankParts takes new parts away that nothing was typed into.
+func (f *rowFields) dropBlankParts() {
+	f.Parts = slices.DeleteFunc(f.Parts, func(p lineFields) bool {
+		return p.PartID == "" && strings.TrimSpace(p.Payee.Text+p.Category.Text+p.Notes+p.Amount) == ""
+	})
 }
 
 // typedFields is the form of a row as it was sent.

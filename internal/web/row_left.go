@@ -15,13 +15,16 @@ func (rd *rowReading) leftText() RowLeft {
 	}
 	fig := figures{rd.form.Budget.CurrencyFormat}
 	left, ok := rd.left()
+	whole, _ := rd.amount(&rd.fields.lineFields, rd.was().amount)
 	switch {
 	case !ok:
 		out.State, out.Text = LeftUnknown, "What is left to assign shows when all amounts can be read"
 	case left == 0:
 		out.State, out.Text = LeftNothing, "Nothing left to assign"
+	case (left < 0) == (whole < 0):
+		out.State, out.Text = LeftSome, fig.symbol(left.Abs()).Text+" left to assign"
 	default:
-		out.State, out.Text = LeftSome, fig.symbol(left).Text+" left to assign"
+		out.State, out.Text = LeftSome, fig.symbol(left.Abs()).Text+" too much in the parts"
 	}
 	return out
 }
@@ -32,7 +35,8 @@ func (rd *rowReading) results(out *RowLeft) {
 	format := rd.form.Budget.CurrencyFormat
 	show := func(field string, l *lineFields, was money.Milli) {
 		amount, err := rd.amount(l, was)
-		if err != nil || strings.TrimSpace(l.Amount) == format.Text(amount.Abs()) && (amount == 0 || (amount < 0) == (l.Direction == goesOut)) {
+		asRead := bare(format, l.Amount) == bare(format, format.Text(amount.Abs())) && (amount == 0 || (amount < 0) == (l.Direction == goesOut))
+		if err != nil || asRead {
 			return
 		}
 		out.Results = append(out.Results, RowResult{field, "= " + signed(figures{format}, amount)})
@@ -42,6 +46,18 @@ func (rd *rowReading) results(out *RowLeft) {
 		p := &rd.fields.Parts[i]
 		show(partField(i+1, "amount"), p, rd.partWas(p.PartID).amount)
 	}
+}
+
+// bare is an amount as it was typed without what makes it easier to read: 12.50
+// and 12.5 are the same.
+func bare(format money.Format, text string) string {
+	if format.GroupSeparator != "" {
+		text = strings.ReplaceAll(text, format.GroupSeparator, "")
+	}
+	if text = strings.TrimSpace(text); format.DecimalSeparator != "" && strings.Contains(text, format.DecimalSeparator) {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), format.DecimalSeparator)
+	}
+	return text
 }
 
 // signed writes an amount with its sign, also where that is a plus.

@@ -29,7 +29,10 @@ export function completing(field: HTMLInputElement): void {
 export function comboboxes(): void {
   document.addEventListener('input', (event) => {
     const field = comboOf(event);
-    if (field) void show(field, field.value);
+    if (!field) return;
+    const category = field.dataset['combo'] === 'payee' ? categoryOf(field) : undefined;
+    if (category) needed(category, field.form?.dataset['none'] ?? '');
+    void show(field, field.value);
   });
   document.addEventListener('click', (event) => {
     const field = comboOf(event);
@@ -37,7 +40,8 @@ export function comboboxes(): void {
   });
   document.addEventListener('keydown', onKey, true);
   document.addEventListener('focusout', (event) => {
-    if (open && event.target === open.field) leave();
+    const field = comboOf(event);
+    if (field) leave(field);
   });
   document.addEventListener('mousedown', (event) => {
     const option = (event.target as HTMLElement).closest?.<HTMLElement>('#row-options [role="option"]');
@@ -69,14 +73,19 @@ async function show(field: HTMLInputElement, text: string): Promise<void> {
   place(open);
 }
 
-/** The option that Tab takes for what was typed: one that begins with it, else what comes first. */
+/** The option that Tab takes for what was typed: one with a word that begins so, else what comes first. */
 function first(text: string): number {
   const all = options();
-  const key = text.trim().toLocaleLowerCase();
-  const found = all.findIndex((o) => (o.dataset['text'] ?? '').toLocaleLowerCase().startsWith(key));
+  const found = all.findIndex((o) => begins(o, text));
   if (found >= 0) return found;
   const fresh = all.findIndex((o) => o.matches('.new'));
   return fresh >= 0 ? fresh : 0;
+}
+
+function begins(option: HTMLElement, text: string): boolean {
+  const key = text.trim().toLocaleLowerCase();
+  const name = (option.dataset['text'] ?? '').toLocaleLowerCase();
+  return !option.matches('.new') && (name.startsWith(key) || name.includes(` ${key}`));
 }
 
 async function payees(field: HTMLInputElement, text: string): Promise<Node[]> {
@@ -181,10 +190,8 @@ function onKey(event: KeyboardEvent): void {
 function takeMarked(): void {
   if (!open) return;
   const option = options()[open.marked];
-  const typed = open.field.value.trim().toLocaleLowerCase();
   const behind = open.field.value !== open.text && open.text !== '' && !open.moved;
-  const fits = !option?.matches('.new') && (option?.dataset['text'] ?? '').toLocaleLowerCase().startsWith(typed);
-  if (option && (!behind || fits)) take(option);
+  if (option && (!behind || begins(option, open.field.value))) take(option);
   else close();
 }
 
@@ -209,7 +216,7 @@ function take(option: HTMLElement): void {
   const category = categoryOf(field);
   if (!category) return;
   needed(category, none ?? '');
-  if (!none && ref && !category.value) void fillCategory(field, category, ref);
+  if (!none && ref && !category.value) void fillCategory(field, category, 'payee', ref);
 }
 
 const categoryOf = (payee: HTMLInputElement) => payee.closest('.row-line')?.querySelector<HTMLInputElement>('[data-combo="category"]') ?? undefined;
@@ -225,9 +232,9 @@ function needed(category: HTMLInputElement, none: string): void {
 }
 
 /** The category that the payee had last goes into an empty field. */
-async function fillCategory(payee: HTMLInputElement, category: HTMLInputElement, ref: string): Promise<void> {
+async function fillCategory(payee: HTMLInputElement, category: HTMLInputElement, by: 'payee' | 'name', value: string): Promise<void> {
   const url = new URL((payee.form?.dataset['suggest'] ?? '').replace(/suggest$/, 'category'), location.href);
-  url.searchParams.set('payee', ref);
+  url.searchParams.set(by, value);
   const answer = await fetch(url).catch(() => undefined);
   if (!answer?.ok) return;
   const last = (await answer.json()) as { ref: string; text: string };
@@ -239,10 +246,14 @@ async function fillCategory(payee: HTMLInputElement, category: HTMLInputElement,
 }
 
 /** What was typed stays; a category takes the one that is marked, because there is no other. */
-function leave(): void {
-  const option = open && open.field.dataset['combo'] === 'category' && open.field.value.trim() ? options()[open.marked] : undefined;
+function leave(field: HTMLInputElement): void {
+  const mine = open?.field === field;
+  const option = mine && field.dataset['combo'] === 'category' && field.value.trim() ? options()[open!.marked] : undefined;
   if (option) take(option);
-  else close();
+  else if (mine) close();
+  if (field.dataset['combo'] !== 'payee' || !field.value.trim() || refOf(field)?.value.endsWith(`=${field.value}`)) return;
+  const category = categoryOf(field);
+  if (category && !category.readOnly && !category.value) void fillCategory(field, category, 'name', field.value);
 }
 
 function close(): void {
