@@ -34,15 +34,17 @@ func accountTools(f *app.Frame, acc *app.Account, back string) *AccountTools {
 }
 
 // accountParts adds what an account's register has beyond its rows.
-func (s *site) accountParts(r *http.Request, who app.Actor, p *RegisterPage, got *app.Register) (err error) {
+func (s *site) accountParts(r *http.Request, who app.Actor, p *RegisterPage, l *listing, got *app.Register) (err error) {
 	p.Tools = accountTools(&got.Frame, got.Account, here(r))
-	p.Reconcile, err = s.reconcileBar(r, who, got)
+	if p.Reconcile, err = s.reconcileBar(r, who, l, got); p.Reconcile != nil {
+		p.Tools.ReconcileURL = "" // it has begun
+	}
 	return err
 }
 
 // reconcile is an account's register with the reconciliation begun.
 func (l links) reconcile(id string) string {
-	return l.account(id) + "?" + url.Values{"reconcile": {"1"}}.Encode()
+	return l.account(id) + "?" + url.Values{reconcileKey: {"1"}}.Encode()
 }
 
 // bankFile is where a bank's file is imported into an account.

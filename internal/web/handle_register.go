@@ -29,7 +29,7 @@ func (s *site) register(w http.ResponseWriter, r *http.Request) error {
 	if l.Account == "" {
 		p.Sidebar = sidebarOf(&got.Frame, OnRegister, "")
 	} else if got.Account != nil {
-		if err := s.accountParts(r, who, p, &got); err != nil {
+		if err := s.accountParts(r, who, p, &l, &got); err != nil {
 			return err
 		}
 		p.Sidebar = sidebarOf(&got.Frame, "", got.Account.ID)

@@ -18,9 +18,18 @@ type ReconcileResult struct {
 	Agrees                 bool
 	Uncleared              string // "3 rows are not cleared"; empty where all are
 	UnclearedURL           string
-	Hint                   string // which rows would explain what is missing
+	Hint                   *Suspicion
 	Action                 string // where the reconciliation is sent
 	Hidden                 []Field
 	Adjustment             string        // the amount of an adjustment, with its sign
 	Categories             []OptionGroup // of the adjustment; none off budget
+}
+
+// Suspicion is rows that would explain what is missing, with what can be done
+// about them.
+type Suspicion struct {
+	Text   string
+	Action string
+	Hidden []Field
+	Button string
 }

@@ -3,126 +3,107 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
 
-// The words of the address that a reconciliation under way is kept in.
-const (
-	reconcileKey = "reconcile"
-	bankKey      = "bank"
-	onKey        = "on"
-)
-
-var reconcileKeys = []string{reconcileKey, bankKey, onKey}
-
-// withoutReconciling is a page's address after its reconciliation.
-func withoutReconciling(u *url.URL) string {
-	q := u.Query()
-	for _, key := range reconcileKeys {
-		q.Del(key)
-	}
-	left := url.URL{Path: u.Path, RawPath: u.RawPath, RawQuery: q.Encode()}
-	return left.RequestURI()
-}
-
 // reconcileBar is the bar of an account's register; nil where no reconciliation
 // is under way, or cannot be.
-func (s *site) reconcileBar(r *http.Request, who app.Actor, got *app.Register) (*ReconcileBar, error) {
-	q, acc := r.URL.Query(), got.Account
-	if acc == nil || acc.Closed || !got.MayChange() || !q.Has(reconcileKey) {
+func (s *site) reconcileBar(r *http.Request, who app.Actor, l *listing, got *app.Register) (*ReconcileBar, error) {
+	u, acc := l.UnderWay, got.Account
+	if acc == nil || acc.Closed || !got.MayChange() || !u.Begun {
 		return nil, nil //nolint:nilnil // no bar is an answer
 	}
-	format := got.Budget.CurrencyFormat
-	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: withoutReconciling(r.URL), Bank: q.Get(bankKey), On: q.Get(onKey)}
-	for key, values := range q {
-		if key != bankKey && key != onKey && key != "done" {
-			bar.Kept = append(bar.Kept, Field{Name: key, Value: values[0]})
-		}
-	}
-	slices.SortFunc(bar.Kept, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
-	if !q.Has(bankKey) {
+	format, to := got.Budget.CurrencyFormat, linksOf(got.Budget.ID)
+	left, asking := l.but(func(l *listing) { l.UnderWay = underWay{} }), l.but(func(l *listing) { l.UnderWay.Told = false })
+	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: to.register(&left), Kept: hiddenFields(asking.query()), Bank: u.Bank, On: u.On}
+	if !u.Told {
 		bar.Bank, bar.On = format.Text(acc.ClearedBalance), s.today().String()
 		return bar, nil
 	}
-	bank, on, err := bankBalance(format, q.Get)
+	bank, on, err := u.read(format)
 	if err != nil {
 		bar.Faults = atField(err, bankKey, "date")
 		return bar, nil
 	}
-	bar.Result, err = s.reconcileResult(r, who, got, bank, on)
+	bar.Result, err = s.reconcileResult(r, who, l, got, bank, on)
 	return bar, err
 }
 
-// bankBalance reads what the bank says.
-func bankBalance(format money.Format, get func(string) string) (money.Milli, cal.Date, error) {
-	bank, err := app.ParseAmount(format, get(bankKey), 0)
+// read is the bank's balance and its day.
+func (u underWay) read(format money.Format) (money.Milli, cal.Date, error) {
+	bank, err := app.ParseAmount(format, u.Bank, 0)
 	if err != nil {
 		return 0, 0, fault.New(fault.Invalid, "bank: %s", err.Error()).WithHint("%s", fault.HintOf(err))
 	}
-	on, err := cal.ParseDate(get(onKey))
+	on, err := cal.ParseDate(u.On)
 	if err != nil {
-		return 0, 0, fault.New(fault.Invalid, "date: %q is none", get(onKey)).WithHint("a date is written 2026-03-31")
+		return 0, 0, fault.New(fault.Invalid, "date: %q is none", u.On).WithHint("a date is written 2026-03-31")
 	}
 	return bank, on, nil
 }
 
-func (s *site) reconcileResult(r *http.Request, who app.Actor, got *app.Register, bank money.Milli, on cal.Date) (*ReconcileResult, error) {
+func (s *site) reconcileResult(r *http.Request, who app.Actor, l *listing, got *app.Register, bank money.Milli, on cal.Date) (*ReconcileResult, error) {
 	now, err := s.app.Reconciling(r.Context(), who, got.Budget.ID, got.Account.ID, bank, on)
 	if err != nil {
 		return nil, err
 	}
-	fig, l := figures{got.Budget.CurrencyFormat}, linksOf(got.Budget.ID)
+	fig, to := figures{got.Budget.CurrencyFormat}, linksOf(got.Budget.ID)
 	res := &ReconcileResult{
 		Cleared: fig.symbol(now.Cleared), Bank: fig.symbol(bank), Missing: fig.symbol(now.Missing), Agrees: now.Missing == 0,
-		Action: l.to("do/reconcile"), Adjustment: fig.symbol(now.Missing).Text,
+		Action: to.to("do/reconcile"), Adjustment: fig.symbol(now.Missing).Text,
 		Hidden: []Field{
-			hiddenField("account", got.Account.ID), hiddenField(bankKey, r.URL.Query().Get(bankKey)), hiddenField(onKey, on.String()),
-			hiddenField("adjustment", strconv.FormatInt(int64(now.Missing), 10)), hiddenField("back", r.URL.RequestURI()),
+			hiddenField("account", got.Account.ID), hiddenField(bankKey, l.UnderWay.Bank), hiddenField(onKey, on.String()),
+			hiddenField("adjustment", strconv.FormatInt(int64(now.Missing), 10)), hiddenField("back", here(r)),
 		},
+		Hint: suspicion(fig, got.Budget.DateFormat, now.Suspects),
 	}
 	if now.Uncleared > 0 {
-		res.Uncleared = counted(now.Uncleared, "row is", "rows are") + " not cleared"
-		q := r.URL.Query()
-		q.Set("cleared", "uncleared")
-		res.UnclearedURL = r.URL.Path + "?" + q.Encode()
+		uncleared := l.but(func(l *listing) { l.Filter.Cleared = string(budget.Uncleared) })
+		res.Uncleared, res.UnclearedURL = counted(now.Uncleared, "row is", "rows are")+" not cleared", to.register(&uncleared)
 	}
-	res.Hint = suspectText(fig, got.Budget.DateFormat, now.Suspects)
-	if got.Account.OnBudget && !res.Agrees {
-		screen, err := s.app.Screen(r.Context(), who, got.Budget.ID)
-		if err != nil {
-			return nil, err
-		}
-		d := menuDrawing{Screen: &screen, members: membersOf(screen.Categories)}
-		res.Categories = d.categoryChoices("")
+	if res.Hint != nil {
+		res.Hint.Action, res.Hint.Hidden = to.to("do/rows-cleared"), append(res.Hint.Hidden, hiddenField("back", here(r)))
 	}
-	return res, nil
+	if !got.Account.OnBudget || res.Agrees {
+		return res, nil
+	}
+	screen, err := s.app.Screen(r.Context(), who, got.Budget.ID)
+	d := menuDrawing{Screen: &screen, members: membersOf(screen.Categories)}
+	res.Categories = d.categoryChoices("")
+	return res, err
 }
 
-// suspectText says which rows would explain what is missing.
-func suspectText(fig figures, dates string, rows []app.Row) string {
-	row := func(i int) string {
-		said := fig.symbol(rows[i].Amount).Text + " of " + dateText(dates, rows[i].Date)
+// suspicion says which rows would explain what is missing; nil where it is not
+// clear.
+func suspicion(fig figures, dates string, rows []app.Row) *Suspicion {
+	if len(rows) == 0 {
+		return nil
+	}
+	var ids, said []string
+	for i := range rows {
+		text := fig.symbol(rows[i].Amount).Text + " of " + dateText(dates, rows[i].Date)
 		if rows[i].PayeeName != "" {
-			said += " (" + rows[i].PayeeName + ")"
+			text += " (" + rows[i].PayeeName + ")"
 		}
-		return said
+		ids, said = append(ids, rows[i].ID), append(said, text)
 	}
+	become, its := budget.ClearedYes, hiddenField("rows", strings.Join(ids, " "))
+	sus := &Suspicion{Text: "A row of " + said[0] + " is not cleared.", Button: "Mark it cleared"}
 	switch {
-	case len(rows) == 2:
-		return "Two rows that are not cleared make up what is missing: " + row(0) + " and " + row(1) + "."
-	case len(rows) == 0:
-		return ""
+	case len(rows) > 1:
+		sus.Text, sus.Button = "Two rows that are not cleared make up what is missing: "+strings.Join(said, " and ")+".", "Mark both cleared"
 	case clearedMark(rows[0].Cleared) == IsCleared:
-		return "A row of " + row(0) + " is marked cleared. Is it on the statement?"
+		sus.Text, sus.Button, become = "A row of "+said[0]+" is marked cleared. Is it on the statement?", "Mark it not cleared", budget.Uncleared
 	}
-	return "A row of " + row(0) + " is not cleared."
+	sus.Hidden = []Field{its, hiddenField("cleared", string(become))}
+	return sus
 }
 
 // reconcileAccount makes the cleared rows reconciled ones and leaves the bar.
@@ -131,7 +112,7 @@ func reconcileAccount(c *changing) (app.Done, error) {
 	if err != nil {
 		return app.Done{}, err
 	}
-	balance, on, err := bankBalance(b.CurrencyFormat, c.get)
+	balance, on, err := underWay{Bank: c.get(bankKey), On: c.get(onKey)}.read(b.CurrencyFormat)
 	if err != nil {
 		return app.Done{}, err
 	}

@@ -18,6 +18,7 @@ type listing struct {
 	Amounts   amountRange
 	Sort      app.RowSort
 	Ascending bool
+	UnderWay  underWay // the reconciliation of the account
 }
 
 // amountRange is what amounts lie between, as it was typed: the filter's Min and
@@ -51,6 +52,7 @@ func listingIn(account string, q url.Values, format money.Format) (listing, erro
 	}}
 	if account != "" {
 		l.Filter.Account = account
+		l.UnderWay = underWayIn(q)
 	}
 	if err := l.readDates(q); err != nil {
 		return l, err
@@ -152,6 +154,7 @@ func (l *listing) query() url.Values {
 			q.Set(name, "1")
 		}
 	}
+	l.UnderWay.set(q)
 	l.setDates(q)
 	return q
 }
