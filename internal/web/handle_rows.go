@@ -63,7 +63,7 @@ func (s *site) rowForm(w http.ResponseWriter, r *http.Request, row string, field
 	p := rowPage(rd, s.rowBack(r.URL.Query(), rd))
 	p.OneAccount = row == "" && r.URL.Query().Get("account") != ""
 	if fromScript(r) {
-		return s.pages.renderPart(w, http.StatusOK, p, "rowbody")
+		return s.pages.renderPart(w, http.StatusOK, p.inRegister(linksOf(form.Budget.ID)), "rowbody")
 	}
 	if err := s.listPayees(r, who, rd, p); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (s *site) typedRow(r *http.Request, who app.Actor) (*rowReading, error) {
 func (s *site) showRow(w http.ResponseWriter, r *http.Request, who app.Actor, status int, rd *rowReading, p *RowPage) error {
 	p.OneAccount = r.PostFormValue("one-account") == "1"
 	if fromScript(r) {
-		return s.pages.renderPart(w, status, p, "rowbody")
+		return s.pages.renderPart(w, status, p.inRegister(linksOf(rd.form.Budget.ID)), "rowbody")
 	}
 	if err := s.listPayees(r, who, rd, p); err != nil {
 		return err

@@ -10,7 +10,7 @@ type RowPage struct {
 	ShapeURL   string // where splitting and the like go
 	SuggestURL string // who the payee may be
 	AgainURL   string // the form of the next new row
-	SelfURL    string // this form as a page
+	SelfURL    string // the row's own page; empty where this is it, and for a new row
 	Back       string
 	BackURL    string // Back, for a link
 

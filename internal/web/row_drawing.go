@@ -17,7 +17,7 @@ func rowPage(rd *rowReading, back string) *RowPage {
 	p := &RowPage{
 		Frame: Frame{Title: "New transaction"}, Heading: "New transaction", rowFields: f, Action: l.to("do/add-row"),
 		ShapeURL: l.to("rows/form"), SuggestURL: l.to("payees/suggest"), Back: back, BackURL: back,
-		AgainURL: l.newRow(f.Account, back), SelfURL: l.row(f.ID, back),
+		AgainURL: l.newRow(f.Account, back),
 		DateFormat: form.Budget.DateFormat, Example: dateText(form.Budget.DateFormat, rd.today),
 		Accounts: rd.accountChoices(), Categories: categoryChoices(form), States: rd.states(), Colours: rd.colours(), Faults: rd.faults,
 	}
@@ -32,6 +32,14 @@ func rowPage(rd *rowReading, back string) *RowPage {
 	}
 	p.Left = rd.leftText()
 	rd.lines(p)
+	return p
+}
+
+// inRegister is the form as it stands in a register: it leads to its own page.
+func (p *RowPage) inRegister(l links) *RowPage {
+	if p.ID != "" {
+		p.SelfURL = l.row(p.ID, p.Back)
+	}
 	return p
 }
 
