@@ -20,6 +20,9 @@ import (
 type ImportOptions struct {
 	Name     string // of the budget here; the plan's own where empty
 	FileName string // for the report
+	// Ask, if set, is told of budgets that came from the same plan and that the
+	// actor may change. Nothing is imported then; the document is the receiver's.
+	Ask func(known []Known, document *Upload)
 	// Progress, if set, is told now and then how many bytes have been read.
 	Progress func(bytesRead int64)
 }
@@ -38,7 +41,7 @@ type ImportedBudget struct {
 
 // Import brings in a plan document: all of it, verified against its own
 // figures, or nothing. Faults: NotAPlan (not-sourceapp5), Invalid with the
-// record and field.
+// record and field, Conflict after opts.Ask.
 func (a *App) Import(ctx context.Context, who Actor, r io.Reader, opts ImportOptions) (Imported, error) {
 	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
 		return Imported{}, err
@@ -47,10 +50,25 @@ func (a *App) Import(ctx context.Context, who Actor, r io.Reader, opts ImportOpt
 	if err != nil {
 		return Imported{}, err
 	}
-	defer original.Close()
+	asked := false
+	defer func() {
+		if !asked {
+			_ = original.Close() // what it held is in the budget, or given up
+		}
+	}()
 	doc, err := a.read(r, original, opts)
 	if err != nil {
 		return Imported{}, err
+	}
+	if opts.Ask != nil {
+		known, err := a.known(ctx, who, doc.Plan.ID)
+		if err != nil {
+			return Imported{}, err
+		}
+		if asked = len(known) > 0; asked {
+			opts.Ask(known, &Upload{original})
+			return Imported{}, hereAlready(known)
+		}
 	}
 	whole, notes, err := importer.Import(doc, importer.Options{NewID: newID, Name: strings.TrimSpace(opts.Name)})
 	if err != nil {

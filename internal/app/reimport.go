@@ -175,6 +175,9 @@ func reimportView(r *reimport.Result) Reimport {
 // ReimportNote says which fields of a record change and what stays as it is.
 func ReimportNote(c *reimport.Change) string {
 	says := fieldWords(c.Fields)
+	if c.Was != "" {
+		says += ", it was " + c.Was
+	}
 	switch {
 	case c.Kept == "":
 	case len(c.KeptFields) == 0:

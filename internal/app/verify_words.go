@@ -19,7 +19,7 @@ var causeWords = map[reconcile.Cause]string{
 	reconcile.AfterExport:   "rows dated after the export",
 	reconcile.HeldHere:      "held here for the next month",
 	reconcile.RolloverHere:  "overspending rolled over here",
-	reconcile.EditedHere:    "changed here since the import",
+	reconcile.EditedHere:    "changed here since",
 	reconcile.Contradiction: "the file contradicts itself",
 }
 
@@ -30,7 +30,7 @@ var blameWords = map[reconcile.Blame]string{
 	reconcile.FileContradicts: "the file contradicts itself",
 	reconcile.RowsAfterExport: "rows dated after the export",
 	reconcile.RollsOver:       "a negative balance is carried on here",
-	reconcile.ChangedHere:     "changed here since the import",
+	reconcile.ChangedHere:     "changed here since",
 	reconcile.OurFault:        "a mistake of this program",
 }
 

@@ -18,7 +18,7 @@ import (
 )
 
 func newImport(e *env) *cobra.Command {
-	var name string
+	var opts importing
 	var fromSource bool
 	x := &exporting{env: e, key: "plan"}
 	cmd := &cobra.Command{
@@ -28,7 +28,10 @@ func newImport(e *env) *cobra.Command {
 every category's figures are then compared with the file's own.
 
 FILE may be - for standard input. How to get the file: holdover help export.
-With --from-source there is no FILE: the plan is fetched and brought in at once.`,
+With --from-source there is no FILE: the plan is fetched and brought in at once.
+
+A plan that is here already is not brought in again: holdover reimport takes over
+what changed since, and --new makes another budget of it.`,
 		Example: "  holdover import \"Household-20261121-093000.json\"\n  holdover import plan.json --name Household --json\n  holdover import --from-source --plan last-used",
 		GroupID: "bring",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -39,30 +42,37 @@ With --from-source there is no FILE: the plan is fetched and brought in at once.
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if fromSource {
-				return e.importFromSource(cmd.Context(), x, name)
+				return e.importFromSource(cmd.Context(), x, opts)
 			}
 			return e.withApp(cmd.Context(), func(a *app.App) error {
-				return e.importFile(cmd.Context(), a, args[0], name)
+				return e.importFile(cmd.Context(), a, args[0], opts)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&name, "name", "", "name of the budget here (default: the plan's name)")
+	cmd.Flags().StringVar(&opts.name, "name", "", "name of the budget here (default: the plan's name)")
+	cmd.Flags().BoolVar(&opts.again, "new", false, "another budget, also of a plan that is here already")
 	cmd.Flags().BoolVar(&fromSource, "from-source", false, "fetch the plan from YNAB, or from another Holdover, and bring it in")
 	x.sourceFlags(cmd.Flags())
 	return cmd
 }
 
-func (e *env) importFile(ctx context.Context, a *app.App, path, name string) error {
+// importing is what the flags say about an import.
+type importing struct {
+	name  string
+	again bool
+}
+
+func (e *env) importFile(ctx context.Context, a *app.App, path string, opts importing) error {
 	file, size, err := e.openFile(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	return named(path, e.importFrom(ctx, a, file, size, app.ImportOptions{Name: name, FileName: path}))
+	return named(path, e.importFrom(ctx, a, file, size, path, shellName(path), opts))
 }
 
 // importFromSource fetches a plan into a temporary file and brings it in.
-func (e *env) importFromSource(ctx context.Context, x *exporting, name string) error {
+func (e *env) importFromSource(ctx context.Context, x *exporting, opts importing) error {
 	if err := x.findSource(); err != nil {
 		return err
 	}
@@ -77,7 +87,7 @@ func (e *env) importFromSource(ctx context.Context, x *exporting, name string) e
 		}
 		defer file.Close()
 		return e.withApp(ctx, func(a *app.App) error {
-			return e.importFrom(ctx, a, file, size, app.ImportOptions{Name: name, FileName: x.address.Name()})
+			return e.importFrom(ctx, a, file, size, x.address.Name(), "", opts)
 		})
 	})
 }
@@ -115,18 +125,43 @@ func (t *temporary) Close() error { return errors.Join(t.File.Close(), os.Remove
 // document of about 200,000 rows.
 const large = 128 << 20
 
-func (e *env) importFrom(ctx context.Context, a *app.App, r io.Reader, size int64, opts app.ImportOptions) error {
+// importFrom imports a document; from is where it came from, and file how the
+// command line names it, empty where it was fetched.
+func (e *env) importFrom(ctx context.Context, a *app.App, r io.Reader, size int64, from, file string, how importing) error {
 	if size > large {
 		debug.SetGCPercent(25) // a little time for a quarter of the memory
 	}
 	bar := newBar(e.err, "Reading", size)
-	opts.Progress = bar.at
+	opts := app.ImportOptions{Name: how.name, FileName: from, Progress: bar.at}
+	var known []app.Known
+	if !how.again {
+		opts.Ask = func(all []app.Known, document *app.Upload) {
+			known = all
+			_ = document.Close() // the file is where it was
+		}
+	}
 	got, err := a.Import(ctx, app.Machine(), r, opts)
 	bar.done(err == nil)
+	if f, ok := errors.AsType[*fault.Error](err); ok && len(known) > 0 {
+		return hereAlready(ctx, a, f, known[0], file)
+	}
 	if err != nil {
 		return err
 	}
 	return e.show(got, func(p *printer) { printReport(p, got) })
+}
+
+// hereAlready says how to go on with a plan that is here already. Without a file
+// it was fetched from the source.
+func hereAlready(ctx context.Context, a *app.App, f *fault.Error, known app.Known, file string) error {
+	budget := shellName(known.Name)
+	if _, err := a.FindBudget(ctx, app.Machine(), known.Name); err != nil { // several of that name
+		budget = known.ID
+	}
+	if file == "" {
+		return f.WithHint("holdover export gets the file, and holdover reimport %s FILE shows what changed since; holdover import --from-source --new makes another budget", budget)
+	}
+	return f.WithHint("holdover reimport %s %s shows what changed since; holdover import %s --new makes another budget", budget, file, file)
 }
 
 func (e *env) openFile(path string) (io.ReadCloser, int64, error) {

@@ -13,13 +13,15 @@ func newReimport(e *env) *cobra.Command {
 	var apply bool
 	cmd := &cobra.Command{
 		Use:   "reimport BUDGET FILE",
-		Short: "See what changed at the source since the import, and take it over",
-		Long: `Compare a newer plan document with the one that a budget came from, and list what
-is new, changed and deleted at the source. With --apply it is taken over, in one
-step that can be undone; what was changed here stays as it is.
+		Short: "See what changed at the source since, and take it over",
+		Long: `Compare a newer plan document with the last one that a budget came from, and list
+what is new, changed and deleted at the source. With --apply it is taken over, in
+one step that can be undone; what was changed here stays as it is. The newer
+document is kept, and verify, cleanup and the next reimport go by it; holdover
+original --list shows those that came before.
 
 FILE may be - for standard input. Another budget from the same file:
-holdover import FILE`,
+holdover import FILE --new`,
 		Example: "  holdover reimport Household newer.json\n  holdover reimport Household newer.json --apply",
 		GroupID: "bring",
 		Args:    exactArgs(2),

@@ -16,10 +16,11 @@ func newVerify(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify BUDGET",
 		Short: "Compare a budget with the file it came from, figure by figure",
-		Long: `Compare a budget as it stands with the plan document that it was imported from:
+		Long: `Compare a budget as it stands with the plan document that it came from, the newest
+one that was taken over:
 every account, every category's figures in every month, and To Budget against
 the source's Ready to Assign, month by month, with the reasons for each
-difference. What was changed here since the import is told apart.
+difference. What was changed here since is told apart.
 
 The exit code is 0 only if nothing is unexplained.`,
 		GroupID: "bring",

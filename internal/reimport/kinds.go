@@ -25,7 +25,7 @@ var (
 var moneyFields = []string{"account", "amount", "category", "parts", "transfer", "transfer_account"}
 
 func (c *comparison) locations() kind[budget.Location, budget.LocationNo] {
-	names := namesOf(c.is, c.now)
+	names := c.names()
 	return kind[budget.Location, budget.LocationNo]{
 		name: "payee location", no: func(l *budget.Location) budget.LocationNo { return l.No }, unit: []string{"latitude", "longitude"},
 		describe: func(l *budget.Location) Change { return Change{Name: names.payees[l.Payee]} },
@@ -33,7 +33,7 @@ func (c *comparison) locations() kind[budget.Location, budget.LocationNo] {
 }
 
 func (c *comparison) transactions() kind[budget.Transaction, budget.TxNo] {
-	names := namesOf(c.is, c.now)
+	names := c.names()
 	return kind[budget.Transaction, budget.TxNo]{
 		name: "transaction", no: func(t *budget.Transaction) budget.TxNo { return t.No }, unit: moneyFields,
 		describe: func(t *budget.Transaction) Change {
@@ -43,7 +43,7 @@ func (c *comparison) transactions() kind[budget.Transaction, budget.TxNo] {
 }
 
 func (c *comparison) scheduled() kind[budget.Scheduled, budget.ScheduledNo] {
-	names := namesOf(c.is, c.now)
+	names := c.names()
 	return kind[budget.Scheduled, budget.ScheduledNo]{
 		name: "scheduled", no: func(s *budget.Scheduled) budget.ScheduledNo { return s.No }, unit: moneyFields,
 		describe: func(s *budget.Scheduled) Change {
@@ -57,9 +57,10 @@ type rowNames struct {
 	payees   map[budget.PayeeNo]string
 }
 
-func namesOf(lists ...*budget.Whole) *rowNames {
+// names are the names that accounts and payees will have here.
+func (c *comparison) names() *rowNames {
 	n := &rowNames{map[budget.AccountNo]string{}, map[budget.PayeeNo]string{}}
-	for _, w := range lists {
+	for _, w := range []*budget.Whole{c.is, c.now, {Accounts: c.result.Writes.Accounts, Payees: c.result.Writes.Payees}} {
 		for i := range w.Accounts {
 			n.accounts[w.Accounts[i].No] = w.Accounts[i].Name
 		}

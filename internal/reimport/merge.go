@@ -120,6 +120,9 @@ func takeUnseen(before, after, result fields) bool {
 // not changed here. ok says that something is to be written.
 func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool) {
 	change = k.change(Changed, is)
+	if stands := k.describe(here).Name; stands != change.Name {
+		change.Was = stands
+	}
 	before, after, result := fieldsOf(was), fieldsOf(is), fieldsOf(here)
 	differ := func(a, b fields, field string) bool { return !bytes.Equal(a[field], b[field]) }
 	unitKept := slices.ContainsFunc(k.unit, func(f string) bool { return differ(before, after, f) }) &&
@@ -144,6 +147,10 @@ func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool)
 	takeUnseen(before, after, result)
 	if len(change.KeptFields) > 0 {
 		change.Kept = keptChanged
+	}
+	naming := func(field string) bool { return slices.Contains([]string{"name", "account", "payee"}, field) }
+	if change.Was != "" && !slices.ContainsFunc(change.Fields, naming) { // it goes on being called what it is called here
+		change.Name, change.Was = change.Was, ""
 	}
 	if len(change.Fields) == 0 {
 		return merged, change, false

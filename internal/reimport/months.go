@@ -13,7 +13,7 @@ import (
 // that went says nothing any more.
 func (c *comparison) cells() []budget.Cell {
 	names := map[budget.CategoryNo]string{}
-	for _, list := range [][]budget.Category{c.is.Categories, c.now.Categories} {
+	for _, list := range [][]budget.Category{c.is.Categories, c.now.Categories, c.result.Writes.Categories} { // as they will be called
 		for i := range list {
 			names[list[i].No] = list[i].Name
 		}

@@ -33,6 +33,7 @@ type Change struct {
 	Action Action `json:"action"`
 	Kind   string `json:"kind"` // account, group, category, payee, payee location, transaction, scheduled, budgeted, rollover, month, plan
 	Name   string `json:"name"`
+	Was    string `json:"was,omitempty"` // the name that it has here, where that changes
 	// Date or Month and Amount tell rows and budgeted amounts.
 	Date   cal.Date    `json:"date,omitempty"`
 	Month  cal.Month   `json:"month,omitempty"`

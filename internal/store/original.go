@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/klauspost/compress/zstd"
@@ -45,15 +46,25 @@ func (o *Original) Close() error {
 	return errors.Join(o.encoder.Close(), o.spool.Close())
 }
 
+// Reader reads the document from its beginning. There may be several at once;
+// nothing can be written any more, and Close ends them.
+func (o *Original) Reader() (io.ReadCloser, error) {
+	if err := o.encoder.Close(); err != nil {
+		return nil, busy(err)
+	}
+	decoder, err := zstd.NewReader(o.spool.reader(), zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the document: %w", err)
+	}
+	return decoder.IOReadCloser(), nil
+}
+
 // save stores the document with a budget, in rows of one chunk each.
 func (o *Original) save(q *session, no, document int64) error {
 	if err := o.encoder.Close(); err != nil {
 		return busy(err)
 	}
-	compressed, err := o.spool.reader()
-	if err != nil {
-		return err
-	}
+	compressed := o.spool.reader()
 	for seq, buf := 0, make([]byte, chunkSize); ; seq++ {
 		n, err := io.ReadFull(compressed, buf)
 		if n > 0 {
@@ -94,12 +105,11 @@ func (s *spool) Write(p []byte) (int, error) {
 	return s.file.Write(p)
 }
 
-func (s *spool) reader() (io.Reader, error) {
+func (s *spool) reader() io.Reader {
 	if s.file == nil {
-		return bytes.NewReader(s.memory.Bytes()), nil
+		return bytes.NewReader(s.memory.Bytes())
 	}
-	_, err := s.file.Seek(0, io.SeekStart)
-	return s.file, err
+	return io.NewSectionReader(s.file, 0, math.MaxInt64)
 }
 
 func (s *spool) Close() error {

@@ -49,7 +49,7 @@ func (s *site) cleanUpPage(r *http.Request, who app.Actor, form url.Values) (*Cl
 	if err != nil {
 		return nil, err
 	}
-	d := &cleanUpDrawing{screen: &screen, figures: figures{screen.Budget.CurrencyFormat}, links: linksOf(id), now: s.now(), chosen: chosen}
+	d := &cleanUpDrawing{screen: &screen, figures: figures{screen.Budget.CurrencyFormat}, links: linksOf(id), now: s.now(), chosen: chosen, all: form.Get("all") != ""}
 	p := d.page(all, done)
 	p.Sidebar, p.Live = sidebarOf(&screen.Frame, OnCleanUp, ""), liveOf(&screen.Frame)
 	return p, s.flash(r, who, &p.Frame, id)

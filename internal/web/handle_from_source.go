@@ -96,27 +96,36 @@ func (s *site) importFromSource(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.showFromSource(w, r, s.logged(r, err))
 	}
-	got, err := s.fetchAndImport(r, who, held)
-	if err != nil {
+	got, ask, err := s.fetchAndImport(r, who, held)
+	if err != nil && ask == "" {
 		return s.showSourcePlans(w, r, held, s.logged(r, err))
 	}
 	s.held.drop(owner, held.id)
+	if ask != "" {
+		http.Redirect(w, r, ask, http.StatusSeeOther)
+		return nil
+	}
 	http.Redirect(w, r, linksOf(got.Budget.ID).to("report"), http.StatusSeeOther)
 	return nil
 }
 
-func (s *site) fetchAndImport(r *http.Request, who app.Actor, held *heldSource) (app.Imported, error) {
+// fetchAndImport imports what it fetches. ask is where to go on where the plan is
+// here already.
+func (s *site) fetchAndImport(r *http.Request, who app.Actor, held *heldSource) (got app.Imported, ask string, err error) {
 	plan, err := held.plan(r.PostFormValue("plan"))
 	if err != nil {
-		return app.Imported{}, err
+		return got, "", err
 	}
 	job := s.jobs.begin(r.URL.Query().Get("job"), -1)
 	defer s.jobs.end(job)
-	return s.app.ImportFromSource(r.Context(), who, held.from, plan.ID, app.FetchOptions{
+	opts := app.FetchOptions{
 		ImportOptions: app.ImportOptions{
 			Name:     strings.TrimSpace(r.PostFormValue("name")),
 			Progress: func(int64) { job.whole.Store(true) },
 		},
 		Fetched: func(bytes int64) { job.read.Store(bytes) },
-	})
+	}
+	to := s.askFirst(&opts.ImportOptions, s.holder(r, who), held.from.Address.Name())
+	got, err = s.app.ImportFromSource(r.Context(), who, held.from, plan.ID, opts)
+	return got, *to, err
 }

@@ -36,7 +36,11 @@ func (s *site) importFile(w http.ResponseWriter, r *http.Request) error {
 	job := s.jobs.begin(r.URL.Query().Get("job"), r.ContentLength)
 	defer s.jobs.end(job)
 	up := &upload{request: r}
-	got, err := s.importUpload(r, who, up, job)
+	got, ask, err := s.importUpload(r, who, up, job)
+	if ask != "" {
+		http.Redirect(w, r, ask, http.StatusSeeOther)
+		return nil
+	}
 	if err != nil {
 		up.drain()
 		return errors.Join(nil, s.pages.render(w, r, httpx.StatusOf(err), importPage(up.name, s.logged(r, err))))
@@ -51,12 +55,17 @@ func (s *site) logged(r *http.Request, err error) error {
 	return err
 }
 
-func (s *site) importUpload(r *http.Request, who app.Actor, up *upload, job *job) (app.Imported, error) {
+// importUpload imports what is sent. ask is where to go on where the plan is here
+// already.
+func (s *site) importUpload(r *http.Request, who app.Actor, up *upload, job *job) (got app.Imported, ask string, err error) {
 	file, fileName, err := up.file()
 	if err != nil {
-		return app.Imported{}, err
+		return got, "", err
 	}
-	return s.app.Import(r.Context(), who, &watched{r: file, job: job}, app.ImportOptions{Name: up.name, FileName: fileName})
+	opts := app.ImportOptions{Name: up.name, FileName: fileName}
+	to := s.askFirst(&opts, s.holder(r, who), fileName)
+	got, err = s.app.Import(r.Context(), who, &watched{r: file, job: job}, opts)
+	return got, *to, err
 }
 
 // upload reads the import form as it arrives: the fields first, then the file.

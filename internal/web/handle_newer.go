@@ -2,12 +2,12 @@ package web
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 
 	"holdover/internal/app"
-	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/money"
 	"holdover/internal/reimport"
@@ -42,45 +42,71 @@ func (s *site) newerPage(r *http.Request) (*NewerPage, app.Frame, error) {
 // newerFile says what a newer file changes. The file is kept for a while, so that
 // it can be taken over without being sent again.
 func (s *site) newerFile(w http.ResponseWriter, r *http.Request) error {
-	p, f, err := s.newerPage(r)
+	who, err := s.actor(r)
 	if err != nil {
 		return err
 	}
 	up := &upload{request: r}
-	key, view, err := s.previewNewer(r, up, f.Budget.ID)
-	status := http.StatusOK
+	part, name, err := up.file()
+	key := ""
+	if err == nil {
+		key, err = s.keepNewer(part, s.holder(r, who), name)
+	}
 	if err != nil {
 		up.drain()
-		text := faultText(s.logged(r, err))
-		p.Fault, status = &text, httpx.StatusOf(err)
-	} else {
-		p.Preview = newerPreview(view, figures{f.Budget.CurrencyFormat})
-		if !view.Same {
-			p.Preview.ApplyURL = p.Action + "/" + url.PathEscape(key)
-		}
 	}
-	return s.pages.render(w, r, status, p)
+	return s.showNewer(w, r, who, key, err)
 }
 
-func (s *site) previewNewer(r *http.Request, up *upload, id string) (key string, view app.Reimport, err error) {
+func (s *site) keepNewer(part io.Reader, owner holder, name string) (string, error) {
+	file, err := app.NewUpload(part)
+	if err != nil {
+		return "", err
+	}
+	return s.kept.keep(&keptFile{Upload: file, owner: owner, name: name}, s.now()), nil
+}
+
+// keptNewerFile says what a file changes that is here already.
+func (s *site) keptNewerFile(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.actor(r)
 	if err != nil {
-		return "", view, err
+		return err
 	}
-	part, _, err := up.file()
+	return s.showNewer(w, r, who, r.PathValue("key"), nil)
+}
+
+func (s *site) showNewer(w http.ResponseWriter, r *http.Request, who app.Actor, key string, failed error) error {
+	p, f, err := s.newerPage(r)
 	if err != nil {
-		return "", view, err
+		return err
 	}
-	key, err = s.newer.keep(id, part, s.now())
-	if err != nil {
-		return "", view, err
+	var view app.Reimport
+	if failed == nil {
+		view, failed = s.previewNewer(r, who, key, f.Budget.ID)
 	}
-	file, err := s.newer.open(key, id)
+	if failed != nil {
+		text := faultText(s.logged(r, failed))
+		p.Fault = &text
+		return s.pages.render(w, r, httpx.StatusOf(failed), p)
+	}
+	at := p.Action + "/" + url.PathEscape(key)
+	p.Preview = newerPreview(view, &f.Budget, r.URL.Query().Get("all") != "")
+	if p.Preview.Shortened {
+		p.Preview.AllURL = at + "?all=1"
+	}
+	if !view.Same {
+		p.Preview.ApplyURL = at
+	}
+	return s.pages.render(w, r, http.StatusOK, p)
+}
+
+func (s *site) previewNewer(r *http.Request, who app.Actor, key, id string) (view app.Reimport, err error) {
+	_, file, err := s.kept.open(key, s.holder(r, who))
 	if err != nil {
-		return "", view, err
+		return view, err
 	}
 	view, err = s.app.PreviewReimport(r.Context(), who, id, file)
-	return key, view, errors.Join(err, file.Close())
+	return view, errors.Join(err, file.Close())
 }
 
 // takeOverNewer takes over what the file that was just looked at changes.
@@ -90,24 +116,24 @@ func (s *site) takeOverNewer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id, key := r.PathValue("id"), r.PathValue("key")
-	file, err := s.newer.open(key, id)
+	f, file, err := s.kept.open(key, s.holder(r, who))
 	if err != nil {
 		return err
 	}
-	done, _, err := s.app.ApplyReimport(r.Context(), who, id, "", file)
+	done, _, err := s.app.ApplyReimport(r.Context(), who, id, f.name, file)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return err
 	}
-	s.newer.forget(key)
+	s.kept.forget(key)
 	to := linksOf(id).to("newer-file?") + url.Values{"done": {strconv.FormatInt(done.Change, 10)}}.Encode()
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }
 
-// mostChanges is how many changes of a kind a page lists.
+// mostChanges is how many changes of a kind a page lists at first.
 const mostChanges = 1000
 
-func newerPreview(view app.Reimport, f figures) *NewerPreview {
+func newerPreview(view app.Reimport, b *app.Budget, all bool) *NewerPreview {
 	p := &NewerPreview{Sentence: newerSentence(view)}
 	for _, kind := range []struct {
 		title string
@@ -124,13 +150,13 @@ func newerPreview(view app.Reimport, f figures) *NewerPreview {
 		n := 0
 		for i := range view.Changes {
 			if c := &view.Changes[i]; kind.has(c) {
-				if n++; n <= mostChanges {
-					s.Table.Rows = append(s.Table.Rows, newerRow(c, f))
+				if n++; all || n <= mostChanges {
+					s.Table.Rows = append(s.Table.Rows, newerRow(c, b))
 				}
 			}
 		}
-		if s.Count = thousands(n); n > mostChanges {
-			s.Intro = "The first " + thousands(mostChanges) + "; holdover reimport lists them all."
+		if s.Count = thousands(n); n > len(s.Table.Rows) {
+			s.Intro, p.Shortened = "The first "+thousands(mostChanges)+".", true
 		}
 		if n > 0 {
 			p.Sections = append(p.Sections, s)
@@ -140,8 +166,11 @@ func newerPreview(view app.Reimport, f figures) *NewerPreview {
 }
 
 func newerSentence(v app.Reimport) string {
-	if v.New+v.Changed+v.Deleted == 0 {
-		return "There is nothing to take over."
+	switch {
+	case v.Same:
+		return "It is the file that the budget is compared with."
+	case v.New+v.Changed+v.Deleted == 0:
+		return "No record is new, changed or deleted."
 	}
 	says := thousands(v.New) + " new, " + thousands(v.Changed) + " changed and " + thousands(v.Deleted) + " deleted at the source."
 	if v.Kept > 0 {
@@ -150,20 +179,16 @@ func newerSentence(v app.Reimport) string {
 	return says
 }
 
-func newerRow(c *reimport.Change, f figures) []TableCell {
+func newerRow(c *reimport.Change, b *app.Budget) []TableCell {
 	when, amount := "", TableCell{Numbers: true}
 	switch {
 	case c.Date != 0:
-		when = c.Date.String()
+		when = dateText(b.DateFormat, c.Date)
 	case c.Month != 0:
 		when = c.Month.Name()
 	}
 	if c.Date != 0 || c.Amount != money.Milli(0) {
-		amount = figureCell(f.plain(c.Amount))
+		amount = figureCell(figures{b.CurrencyFormat}.plain(c.Amount))
 	}
 	return []TableCell{{Text: c.Kind}, {Text: c.Name}, {Text: when}, amount, {Text: app.ReimportNote(c)}}
-}
-
-func noNewer() error {
-	return fault.New(fault.NotFound, "the file is not kept any more").WithHint("choose it again")
 }

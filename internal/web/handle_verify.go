@@ -17,6 +17,7 @@ func (s *site) proofRoutes(rt *httpx.Router) {
 	rt.Handle("POST /budgets/{id}/clean-up/{kind}", s.applyCleanUp)
 	rt.Handle("GET /budgets/{id}/newer-file", s.newerForm)
 	rt.Handle("POST /budgets/{id}/newer-file", s.newerFile)
+	rt.Handle("GET /budgets/{id}/newer-file/{key}", s.keptNewerFile)
 	rt.Handle("POST /budgets/{id}/newer-file/{key}", s.takeOverNewer)
 }
 
@@ -40,7 +41,7 @@ func (s *site) verification(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := &verifyDrawing{Report: report, figures: figures{f.Budget.CurrencyFormat}, links: linksOf(id)}
+	d := &verifyDrawing{Report: report, figures: figures{f.Budget.CurrencyFormat}, links: linksOf(id), all: r.URL.Query().Get("all") != ""}
 	p := d.page()
 	p.Sidebar, p.Live = sidebarOf(&f, OnVerification, ""), liveOf(&f)
 	if text := r.URL.Query().Get("month"); text != "" {

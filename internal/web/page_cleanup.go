@@ -38,7 +38,9 @@ type CleanUpCard struct {
 	IsPerCard  bool // one category for each card
 	Plot       *Plot
 	Items      []CleanUpRow
-	More       string // how many items are not listed
+	Count      string // how many items there are
+	More       string // how many of them are not listed
+	All        bool   // all are listed because that was asked for
 	Open       bool   // the list of items
 	Left       int    // how many are left out
 	Reserves   []ReserveRow

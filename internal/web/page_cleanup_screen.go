@@ -14,6 +14,7 @@ type cleanUpDrawing struct {
 	links
 	now    time.Time
 	chosen cleanup.Kind // the kind that the choices in the address are about
+	all    bool         // and all items of it are listed
 	// settled says that the cards have their debt category: what was set aside
 	// beyond what they owe is there then, not in To Budget.
 	settled bool
@@ -32,7 +33,7 @@ var cleanUpAbout = map[cleanup.Kind]string{
 	cleanup.CardReserves: "The source sets money aside for each card as it is spent. What was set aside beyond what a card owes is left over here, in To Budget.",
 }
 
-// mostItems is how many items of a clean-up a page lists.
+// mostItems is how many items of a clean-up a page lists at first.
 const mostItems = 1000
 
 func (d *cleanUpDrawing) page(all []app.CleanUp, done map[cleanup.Kind]app.HistoryEntry) *CleanUpPage {
@@ -75,7 +76,7 @@ func (d *cleanUpDrawing) card(c *app.CleanUp) CleanUpCard {
 	kind := c.Kind
 	card := CleanUpCard{
 		Kind: string(kind), Title: cleanUpTitles[kind], About: cleanUpAbout[kind], Nothing: c.Empty, PageURL: d.to("clean-up"),
-		Found: d.found(c), Guide: d.guide(c), Open: d.chosen == kind, Duplicates: kind == cleanup.Duplicates,
+		Found: d.found(c), Guide: d.guide(c), Open: d.chosen == kind, All: d.chosen == kind && d.all, Duplicates: kind == cleanup.Duplicates,
 	}
 	if c.First != "" && !c.Empty {
 		card.First, card.FirstURL = cleanUpTitles[c.First], "#"+string(c.First)
@@ -98,12 +99,13 @@ func (d *cleanUpDrawing) card(c *app.CleanUp) CleanUpCard {
 		if c.Items[i].Left {
 			card.Left++
 		}
-		if i < mostItems {
+		if i < mostItems || card.All {
 			card.Items = append(card.Items, d.row(&c.Items[i], card.Duplicates))
 		}
 	}
+	card.Count = thousands(len(c.Items))
 	if more := len(c.Items) - len(card.Items); more > 0 {
-		card.More = "and " + thousands(more) + " more; holdover cleanup lists them all"
+		card.More = "and " + thousands(more) + " more"
 	}
 	card.Reserves = d.reserves(c, card.IsPerCard || len(c.Cards) == 1)
 	if n := len(c.Cards); n > 1 && !card.IsPerCard && c.Cards[0].Category != nil {

@@ -17,6 +17,9 @@ type NewerPreview struct {
 	Sentence string
 	ApplyURL string // empty where there is nothing to take over
 	Sections []ReportSection
+	// Shortened says that not all changes are listed; AllURL lists them.
+	Shortened bool
+	AllURL    string
 }
 
 func (*NewerPage) template() string { return "newer" }

@@ -55,6 +55,7 @@ type TableCell struct {
 	Text    string
 	Numbers bool
 	Sign    Sign
+	URL     string // a file to download, empty for none
 }
 
 func (*ReportPage) template() string { return "report" }

@@ -33,6 +33,7 @@ type VerifyCause struct {
 	Amount   Figure
 	Evidence []VerifyEvidence
 	More     string // how many pieces of evidence are not listed
+	AllURL   string // lists them
 }
 
 // VerifyEvidence is a piece of what a cause is made of.

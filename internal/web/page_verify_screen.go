@@ -13,6 +13,7 @@ type verifyDrawing struct {
 	*reconcile.Report
 	figures
 	links
+	all bool // all evidence is listed
 }
 
 // page draws the whole comparison.
@@ -105,7 +106,7 @@ func (d *verifyDrawing) allAccounts() ReportSection {
 	return s
 }
 
-// mostEvidence is how many pieces of evidence a page lists for a cause.
+// mostEvidence is how many pieces of evidence a page lists for a cause at first.
 const mostEvidence = 300
 
 // addDetail puts one month with every category on the page.
@@ -145,8 +146,8 @@ func (d *verifyDrawing) prove(c *VerifyCause, cause reconcile.Cause, m cal.Month
 	all := app.EvidenceOf(d.Report, cause, m)
 	slices.SortStableFunc(all, func(a, b reconcile.Evidence) int { return int(a.Month - b.Month) })
 	for i := len(all) - 1; i >= 0; i-- {
-		if len(c.Evidence) == mostEvidence {
-			c.More = "and " + counted(i+1, "older one", "older ones")
+		if len(c.Evidence) == mostEvidence && !d.all {
+			c.More, c.AllURL = "and "+counted(i+1, "older one", "older ones"), d.verification(m)+"&all=1"
 			break
 		}
 		e := VerifyEvidence{Month: all[i].Month.Name(), URL: d.verification(all[i].Month), Of: all[i].Of, Amount: d.plain(all[i].Amount)}

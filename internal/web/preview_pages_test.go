@@ -54,8 +54,19 @@ func previews() map[string]func(*http.Request) page {
 		"report-bad":   func(*http.Request) page { return inside(previewReport(Unexplained), figures{euro}, OnReport) },
 		"guide":        func(*http.Request) page { return guidePage() },
 		"import":       func(*http.Request) page { return &ImportPage{Frame: Frame{Title: "Import file"}, Action: "/import"} },
+		"known":        func(*http.Request) page { return previewKnown() },
 		"import-fault": func(*http.Request) page { return previewImportFault() },
 		"fault":        func(*http.Request) page { return previewFault() },
+	}
+}
+
+func previewKnown() page {
+	return &KnownPlanPage{
+		Frame: Frame{Title: "Here already"}, File: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz-20261121-093000.json", Action: "/known-plan/KEY",
+		Budgets: []KnownBudget{
+			{Name: "Household of Anna-Liisa and Bartholomäus", When: "imported 3 November 2026, a newer file taken over yesterday", URL: "/budgets/1"},
+			{Name: "תקציב משפחתי 🏡 <b>Haushaltsgemeinschaftsüberwachung</b>", When: "imported today", URL: "/budgets/2"},
+		},
 	}
 }
 
@@ -137,10 +148,10 @@ func previewReport(mark Mark) page {
 		Sections: []ReportSection{
 			{Title: "Renamed", Count: "2", Warns: true, Intro: "Names that were taken in their place got a suffix. The first in the file kept its name.", Table: Table{Columns: []Column{{"Was", false}, {"Is now", false}, {"Where", false}}, Rows: [][]TableCell{{{Text: "Gas"}, {Text: "Gas-1"}, {Text: "group Car"}}, {{Text: "Travel"}, {Text: "Travel-1"}, {Text: "group Savings"}}}}},
 			{Title: "Every record accounted for", Count: "8,402", Intro: "What was in the file, and what became of it.", Table: Table{Columns: []Column{{"Records", false}, {"In the file", true}, {"Kept", true}, {"Merged", true}, {"Skipped", true}}, Rows: [][]TableCell{
-				{{Text: "Accounts"}, {"11", true, Plus}, {"11", true, Plus}, {"0", true, Zero}, {"0", true, Zero}},
-				{{Text: "Transactions"}, {"5,451", true, Plus}, {"5,433", true, Plus}, {"0", true, Zero}, {"18", true, Plus}},
+				{{Text: "Accounts"}, {Text: "11", Numbers: true, Sign: Plus}, {Text: "11", Numbers: true, Sign: Plus}, {Text: "0", Numbers: true, Sign: Zero}, {Text: "0", Numbers: true, Sign: Zero}},
+				{{Text: "Transactions"}, {Text: "5,451", Numbers: true, Sign: Plus}, {Text: "5,433", Numbers: true, Sign: Plus}, {Text: "0", Numbers: true, Sign: Zero}, {Text: "18", Numbers: true, Sign: Plus}},
 			}}},
-			{Title: "Skipped", Count: "18", Table: Table{Columns: []Column{{"What", false}, {"Why", false}, {"How many", true}}, Rows: [][]TableCell{{{Text: "Transactions"}, {Text: "deleted at the source"}, {"18", true, Plus}}}}},
+			{Title: "Skipped", Count: "18", Table: Table{Columns: []Column{{"What", false}, {"Why", false}, {"How many", true}}, Rows: [][]TableCell{{{Text: "Transactions"}, {Text: "deleted at the source"}, {Text: "18", Numbers: true, Sign: Plus}}}}},
 		},
 	}
 	if mark == Unexplained {

@@ -3,16 +3,8 @@ package web
 import (
 	"strings"
 
-	"holdover/internal/reconcile"
+	"holdover/internal/app"
 )
-
-var blameWords = map[reconcile.Blame]string{
-	reconcile.FileContradicts: "the file contradicts itself",
-	reconcile.RowsAfterExport: "rows dated after the export",
-	reconcile.RollsOver:       "a negative balance is carried on here",
-	reconcile.ChangedHere:     "changed here since",
-	reconcile.OurFault:        "a mistake of this program",
-}
 
 // verification is what was compared with the file, and what differs.
 func (d *reportDrawing) verification() []ReportSection {
@@ -33,7 +25,7 @@ func (d *reportDrawing) accountsThatDiffer() ReportSection {
 	for _, a := range d.Verification.Accounts {
 		if a.Blame != "" {
 			s.Table.Rows = append(s.Table.Rows, []TableCell{
-				{Text: a.Name}, figureCell(d.plain(a.Ours)), figureCell(d.plain(a.File)), figureCell(d.plain(a.Ours - a.File)), {Text: blameWords[a.Blame]},
+				{Text: a.Name}, figureCell(d.plain(a.Ours)), figureCell(d.plain(a.File)), figureCell(d.plain(a.Ours - a.File)), {Text: app.BlameWords(a.Blame)},
 			})
 		}
 	}
@@ -46,24 +38,10 @@ func (d *reportDrawing) figuresThatDiffer() ReportSection {
 	}}
 	for _, c := range d.Verification.Cells.List {
 		s.Table.Rows = append(s.Table.Rows, []TableCell{
-			{Text: c.Group + ": " + c.Name}, {Text: c.Month.Name()}, figureCell(d.plain(c.Ours.Balance)), figureCell(d.plain(c.File.Balance)), {Text: blameWords[c.Blame]},
+			{Text: c.Group + ": " + c.Name}, {Text: c.Month.Name()}, figureCell(d.plain(c.Ours.Balance)), figureCell(d.plain(c.File.Balance)), {Text: app.BlameWords(c.Blame)},
 		})
 	}
 	return s
-}
-
-var causeWords = map[reconcile.Cause]string{
-	reconcile.CardIncome:    "income rows on cards",
-	reconcile.CardBudgeted:  "assigned to card payments",
-	reconcile.CardDebt:      "overspending on cards",
-	reconcile.Uncategorized: "overspending without a category",
-	reconcile.CardOverspent: "overspent card payments",
-	reconcile.AssignedLater: "assigned in later months",
-	reconcile.AfterExport:   "rows after the export",
-	reconcile.Contradiction: "the file contradicts itself",
-	reconcile.HeldHere:      "held here",
-	reconcile.RolloverHere:  "rolled over here",
-	reconcile.EditedHere:    "changed here",
 }
 
 // toBudgetByMonth is To Budget beside Ready to Assign in the months where the
@@ -83,7 +61,7 @@ func (d *reportDrawing) toBudgetByMonth() ReportSection {
 		}
 		var causes []string
 		for _, c := range m.Causes {
-			causes = append(causes, d.plain(c.Amount).Text+" "+causeWords[c.Cause])
+			causes = append(causes, d.plain(c.Amount).Text+" "+app.CauseWords(c.Cause))
 		}
 		s.Table.Rows = append(s.Table.Rows, []TableCell{
 			{Text: m.Month.Name()},

@@ -20,7 +20,7 @@ type site struct {
 	options Options
 	jobs    jobs // imports under way, for those who watch their progress
 	held    heldSources
-	newer   newerFiles
+	kept    keptFiles
 
 	bankFiles heldBankFiles
 }
@@ -39,6 +39,7 @@ func New(a *app.App, log *slog.Logger, options Options) http.Handler {
 	s.fromSourceRoutes(s.router)
 	s.bankFileRoutes(s.router)
 	s.rowRoutes(s.router)
+	s.knownRoutes(s.router)
 	s.registerSignIn(s.router)
 	return httpx.Wrap(s.recognised(s.router), log, rd.writeFault)
 }

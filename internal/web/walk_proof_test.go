@@ -52,7 +52,7 @@ func TestWalkVerification(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.open("/budgets/" + w.id + "/verification?month=" + months[5].Month.String())
-	w.see("changed here since the import")
+	w.see("changed here since")
 	checkPage(t, w.tab, "a month with an edit")
 }
 

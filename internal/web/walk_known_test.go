@@ -1,0 +1,145 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/sample"
+)
+
+// newerSample is a newer version of the sample's file: in its last month 50.00 more
+// is assigned to a category that is called otherwise now. The file stays consistent.
+func newerSample(t *testing.T) string {
+	t.Helper()
+	doc, err := sample.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	text, err := io.ReadAll(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.ReplaceAll(text, []byte(`"Eating out"`), []byte(`"Restaurants"`))
+	var file map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&file); err != nil {
+		t.Fatal(err)
+	}
+	if data, wrapped := file["data"].(map[string]any); wrapped {
+		file = data
+	}
+	months := file["plan"].(map[string]any)["months"].([]any)
+	last := months[0].(map[string]any)
+	for _, m := range months {
+		if month := m.(map[string]any); month["month"].(string) > last["month"].(string) {
+			last = month
+		}
+	}
+	more := func(record map[string]any, field string, amount int64) {
+		n, err := record[field].(json.Number).Int64()
+		if err != nil {
+			t.Fatal(err)
+		}
+		record[field] = n + amount
+	}
+	for _, c := range last["categories"].([]any) {
+		if category := c.(map[string]any); category["name"] == "Restaurants" {
+			more(category, "budgeted", 50_000)
+			more(category, "balance", 50_000)
+		}
+	}
+	more(last, "budgeted", 50_000)
+	more(last, "to_be_budgeted", -50_000)
+	text, err = json.Marshal(file)
+	path := filepath.Join(t.TempDir(), "Household, newer.json")
+	if err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestWalkKnownPlan imports a newer version of what is here already: the page
+// asks, and what changed since is taken over; verification goes by the newer file
+// until that is undone.
+func TestWalkKnownPlan(t *testing.T) {
+	requireAssets(t)
+	for _, l := range looks {
+		t.Run(l.name, func(t *testing.T) {
+			world := newWorld(t)
+			w := newWalker(t, world, l)
+			look := func(name string) {
+				browsertest.Shot(t, w.tab, "known-"+name+"-"+l.name)
+				checkPage(t, w.tab, name)
+			}
+			w.id = world.importSample(t)
+			w.open("/budgets/" + w.id + "?month=2026-11")
+			w.clickFigure("Groceries", "budgeted")
+			w.keys("777")
+			w.keys("\r")
+			w.is("Groceries", "budgeted", "777.00")
+			verdict := func() string {
+				w.open("/budgets/" + w.id + "/verification")
+				w.see("Verification")
+				return w.eval(`document.querySelector('.sheet-page').innerText`)
+			}
+			before := verdict()
+			if !strings.Contains(before, "changed here") {
+				t.Errorf("the edit does not show: %.400s", before)
+			}
+
+			w.open("/import")
+			w.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{newerSample(t)}))
+			w.click("Import")
+			w.see("Household is here already")
+			w.see("imported today")
+			look("asked")
+			w.click("What changed since")
+			w.see("0 new, 2 changed and 0 deleted at the source.")
+			w.see("Restaurants")
+			look("preview")
+			w.click("Take it over")
+			w.see("Took over from the source: 0 new, 2 changed, 0 deleted")
+			w.law()
+			after := verdict()
+			if strings.Count(after, "changed here") != strings.Count(before, "changed here") || strings.Contains(after, "Eating out") {
+				t.Errorf("verification says\n%.1000s\nafter\n%.1000s", after, before)
+			}
+			look("verified")
+			w.open("/budgets/" + w.id + "/history")
+			w.click("Undo Took over from the source")
+			w.see("Undone: Took over from the source")
+			if again := verdict(); again != before {
+				t.Errorf("verification says\n%.1000s\nafter the undo, before\n%.1000s", again, before)
+			}
+			w.law()
+
+			w.open("/import")
+			w.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{newerSample(t)}))
+			w.click("Import")
+			w.see("A new budget")
+			w.fill("Name of the budget", "Beside it")
+			w.click("Import as a new budget")
+			w.see("Import report")
+			all, err := world.app.Budgets(t.Context(), app.Machine())
+			if err != nil || len(all) != 2 || all[0].Name != "Beside it" {
+				t.Errorf("%+v, %v", all, err)
+			}
+			w.open("/budgets/" + w.id + "/report")
+			look("report")
+		})
+	}
+}
