@@ -43,6 +43,7 @@ type Find struct {
 	Search    string  // what is searched for
 	Keep      []Field // the rest of the address, which goes along with a search
 	PanelURL  string  // where the other filters are
+	PanelSpot string  // the same with the address in it
 	PanelKeep []Field // the address, which goes along there
 	Chips     []Chip
 	ClearURL  string // the register with nothing filtered
@@ -84,7 +85,7 @@ type RegisterRow struct {
 	URL         string // of that account
 	Payee       string
 	Category    CategoryText
-	Notes       string
+	Notes       NotesText
 	Milli       int64
 	Amount      Figure
 	Balance     *Figure // nil where there is none
@@ -102,11 +103,17 @@ type RegisterRow struct {
 type PartRow struct {
 	Payee       string
 	Category    CategoryText
-	Notes       string
+	Notes       NotesText
 	Amount      Figure
 	Aside       bool // another part is what was asked for
 	WithAccount bool
 	WithBalance bool
+}
+
+// NotesText is what somebody wrote about a row. What is long opens on demand.
+type NotesText struct {
+	Text string
+	Long bool
 }
 
 // CategoryText is a category's name, or a word in its place.
@@ -166,5 +173,13 @@ type Pager struct {
 
 // PageLink leads to a page; it is empty where there is none.
 type PageLink struct{ Label, URL string }
+
+// BulkActions are what can be done with the rows selected.
+func (*RegisterPage) BulkActions() []Option {
+	return []Option{
+		{Value: "category", Label: "Category"}, {Value: "account", Label: "Account"}, {Value: "date", Label: "Date"}, {Value: "cleared", Label: "Cleared"},
+		{Value: "flag", Label: "Flag"}, {Value: "approve", Label: "Approve"}, {Value: "duplicate", Label: "Duplicate"}, {Value: "delete", Label: "Delete"},
+	}
+}
 
 func (*RegisterPage) template() string { return "register" }

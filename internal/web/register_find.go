@@ -21,7 +21,7 @@ func (d *rowDrawing) find() Find {
 	rest := d.listing.but(func(l *listing) { l.Filter.Search = "" })
 	cleared := d.listing.but(func(l *listing) { l.Filter, l.Amounts = app.RowFilter{Account: l.Account}, amountRange{} })
 	return Find{
-		URL: here, Search: d.listing.Filter.Search, Keep: hiddenFields(rest.query()), PanelURL: here + "/filter", PanelKeep: hiddenFields(whole),
+		URL: here, Search: d.listing.Filter.Search, Keep: hiddenFields(rest.query()), PanelURL: here + "/filter", PanelSpot: here + "/filter?" + whole.Encode(), PanelKeep: hiddenFields(whole),
 		Chips: d.chips(), ClearURL: d.register(&cleared),
 	}
 }

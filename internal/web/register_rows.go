@@ -2,6 +2,8 @@ package web
 
 import (
 	"net/url"
+	"strings"
+	"unicode/utf8"
 
 	"holdover/internal/app"
 	"holdover/internal/budget"
@@ -46,7 +48,7 @@ func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 	date, amount := dateText(d.Budget.DateFormat, r.Date), d.plain(r.Amount)
 	row := RegisterRow{
 		ID: r.ID, Label: rowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), WithAccount: d.all(),
-		Payee: r.PayeeName, Notes: r.Memo, Milli: int64(r.Amount), Amount: amount, Cleared: clearedMark(r.Row.Cleared),
+		Payee: r.PayeeName, Notes: notesText(r.Memo), Milli: int64(r.Amount), Amount: amount, Cleared: clearedMark(r.Row.Cleared),
 		Flag: flagName(r.FlagColour), FlagName: r.FlagName, Future: r.Date > d.today, Unapproved: !r.Approved, Folded: d.folded(r),
 		Category: d.category(r.AccountID, r.CategoryID, r.TransferAccountID),
 	}
@@ -62,7 +64,7 @@ func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 	}
 	for _, p := range r.Parts {
 		row.Parts = append(row.Parts, PartRow{
-			Payee: p.PayeeName, Notes: p.Memo, Amount: d.plain(p.Amount), Category: d.category(r.AccountID, p.CategoryID, p.TransferAccountID),
+			Payee: p.PayeeName, Notes: notesText(p.Memo), Amount: d.plain(p.Amount), Category: d.category(r.AccountID, p.CategoryID, p.TransferAccountID),
 			Aside: d.listing.Filter.Category != "" && p.CategoryID != d.listing.Filter.Category, WithAccount: d.all(), WithBalance: d.Running,
 		})
 	}
@@ -73,6 +75,13 @@ func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 // of them is what was asked for.
 func (d *rowDrawing) folded(r *app.RegisterRow) bool {
 	return len(r.Parts) > manyParts && d.listing.Filter.Category == ""
+}
+
+// longNotes is how many characters of notes a column has room for at most.
+const longNotes = 40
+
+func notesText(text string) NotesText {
+	return NotesText{Text: text, Long: utf8.RuneCountInString(text) > longNotes || strings.Contains(text, "\n")}
 }
 
 func rowLabel(payee, date, amount string) string {

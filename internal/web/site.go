@@ -62,6 +62,7 @@ func (s *site) routes(rt *httpx.Router) {
 	rt.Handle("POST /budgets/{id}/accounts", s.addAccount)
 	rt.Handle("GET /budgets/{id}/accounts/new", s.newAccount)
 	rt.Handle("GET /budgets/{id}/accounts/{account}", s.register)
+	rt.Handle("GET /budgets/{id}/accounts/{account}/filter", s.filter)
 	rt.Handle("GET /budgets/{id}/payees", s.payees)
 	rt.Handle("GET /budgets/{id}/payees/chosen", s.chosenPayees)
 	rt.Handle("GET /budgets/{id}/report", s.report)

@@ -22,6 +22,10 @@ import { followBankFile } from './ts/bankfile';
 import { rowForms } from './ts/row_form';
 import { rowFields } from './ts/row_fields';
 import { comboboxes } from './ts/combo';
+import { visitRegisters } from './ts/register_visit';
+import { selectRows } from './ts/register_select';
+import { walkRegister } from './ts/register_keys';
+import { openRows } from './ts/register_rows';
 
 placeMenus();
 foldInPlace();
@@ -45,3 +49,7 @@ followBankFile();
 comboboxes();
 rowFields();
 rowForms();
+visitRegisters();
+selectRows();
+openRows();
+walkRegister();

@@ -1,27 +1,16 @@
-// Folding of groups and splits at once. What is folded on the budget screen is also told to the
-// server, which keeps it for the next look.
+// Folding of groups at once. What is folded on the budget screen is also told to the server, which
+// keeps it for the next look.
 
 /** Folds where the button stands instead of loading the page again. */
 export function foldInPlace(): void {
   document.addEventListener('click', (event) => {
-    const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button.fold, button.split');
+    const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button.fold');
     const body = button?.closest('tbody');
     if (!button || !body) return;
     event.preventDefault();
     const folded = body.toggleAttribute('data-folded');
     button.setAttribute('aria-expanded', String(!folded));
     if (button.form) void tell(button.form, button.name, button.value);
-  });
-  foldSplits(document);
-  document.addEventListener('htmx:after:swap', () => foldSplits(document));
-}
-
-/** Splits begin folded where there is a script to open them. */
-function foldSplits(root: ParentNode): void {
-  root.querySelectorAll<HTMLButtonElement>('button.split:not([data-ready])').forEach((button) => {
-    button.dataset['ready'] = '';
-    button.setAttribute('aria-expanded', 'false');
-    button.closest('tbody')?.setAttribute('data-folded', '');
   });
 }
 

@@ -55,7 +55,11 @@ function items(menu: HTMLElement): HTMLElement[] {
 }
 
 function first(menu: HTMLElement): HTMLElement | null {
-  return menu.querySelector<HTMLElement>('[aria-current], .shown, [role="menuitem"], .item');
+  return (
+    menu.querySelector<HTMLElement>('details[open] :is(input:not([type="hidden"]), select, textarea, button)') ??
+    menu.querySelector<HTMLElement>('[aria-current], .shown, [role="menuitem"], .item') ??
+    menu.querySelector<HTMLElement>('a, button, input, select')
+  );
 }
 
 function walk(event: KeyboardEvent): void {

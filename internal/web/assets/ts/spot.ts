@@ -41,12 +41,17 @@ async function open(button: HTMLButtonElement): Promise<void> {
   const url = new URL(button.dataset['spot'] ?? button.form?.action ?? '', location.href);
   if (button.name) url.searchParams.set(button.name, button.value);
   url.searchParams.set('back', here());
+  await openSpot(url, button);
+}
+
+/** Shows the menu of an address at an element. */
+export async function openSpot(url: URL, at: HTMLElement): Promise<void> {
   const answer = await fetch(url, { headers: { 'HX-Request': 'true' } });
-  showAt(button, new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  showAt(at, new DOMParser().parseFromString(await answer.text(), 'text/html'));
 }
 
 /** Shows the menu that a page has, or what is wrong, at a button. */
-export function showAt(button: HTMLButtonElement, page: Document): void {
+export function showAt(button: HTMLElement, page: Document): void {
   const body = page.querySelector<HTMLElement>('.menu-body') ?? page.querySelector<HTMLElement>('.fault');
   if (!body) return;
   const menu = spot();

@@ -1,0 +1,113 @@
+// A register by keyboard: arrows go from row to row, letters do what is done most. The rows are one
+// stop for Tab: the row that was last on, with all that is in it.
+
+import { change } from './change';
+import { clearSelection, isPicked, openChosen, pick, selectPage } from './register_select';
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('#rows > .tx')].filter((row) => !row.hidden);
+const controls = 'a, button, input, summary';
+let current = ''; // the id of the row that Tab leads to
+
+/** Listens for the keys of registers. */
+export function walkRegister(): void {
+  document.addEventListener('keydown', (event) => {
+    const at = event.target as HTMLElement;
+    if (!document.querySelector('#register') || event.defaultPrevented || event.isComposing || document.querySelector(':popover-open')) return;
+    if (at.matches?.('input:not([type="checkbox"]), textarea, select') || at.closest?.('.row-fields-form')) return;
+    const row = at.closest<HTMLElement>('.tx');
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() === 'a' && !event.shiftKey && document.querySelector('#chosen')) done(event, selectPage);
+    } else if (!event.altKey) key(event, row);
+  });
+  document.addEventListener('focusin', (event) => {
+    const at = event.target as HTMLElement;
+    const row = at.closest?.<HTMLElement>('#rows > .tx');
+    if (!row) return;
+    if (current !== row.id) rove(row.id);
+    if (at === row) focusRow(row);
+  });
+  document.addEventListener('htmx:after:swap', () => rove(current));
+  rove('');
+}
+
+function done(event: Event, what: () => unknown): void {
+  event.preventDefault();
+  what();
+}
+
+function key(event: KeyboardEvent, row: HTMLElement | null): void {
+  const page = pageKeys[event.key];
+  const own = rowKeys[event.key];
+  const target = event.target as HTMLElement;
+  const free = target === document.body || target.id === 'main' || row !== null;
+  if (event.key === ' ' && row && target.matches('.edit-row, input')) done(event, () => pick(row, !isPicked(row), event.shiftKey));
+  else if (own && row && !(event.key === 'Enter')) done(event, () => own(row));
+  else if (page && free) done(event, () => page(row));
+}
+
+const pageKeys: Record<string, (row: HTMLElement | null) => void> = {
+  ArrowDown: (row) => step(row, 1),
+  ArrowUp: (row) => step(row, -1),
+  Home: () => focusRow(rows()[0]),
+  End: () => focusRow(rows().at(-1)),
+  PageDown: () => click('.pager [rel="next"]'),
+  PageUp: () => click('.pager [rel="prev"]'),
+  n: () => click('.add-row'),
+  '/': () => document.querySelector<HTMLInputElement>('#search')?.select(),
+  '?': () => click('.keys-help'),
+  Escape: clearSelection,
+  Delete: () => remove(null),
+};
+
+const rowKeys: Record<string, (row: HTMLElement) => void> = {
+  c: (row) => row.querySelector<HTMLElement>('.mark-it')?.click(),
+  d: (row) => act('duplicate-rows', row),
+  f: (row) => row.querySelector<HTMLElement>('.flag-at')?.click(),
+  m: (row) => row.querySelector<HTMLElement>('.more-of .dots')?.click(),
+  s: (row) => row.querySelector<HTMLElement>('.split')?.click(),
+  Delete: remove,
+};
+
+function click(selector: string): void {
+  document.querySelector<HTMLElement>(`#register ${selector}`)?.click();
+}
+
+function step(row: HTMLElement | null, by: number): void {
+  const all = rows();
+  const at = row ? all.indexOf(row) + by : all.findIndex((r) => r.id === current);
+  focusRow(all[Math.max(0, Math.min(all.length - 1, at))]);
+}
+
+function focusRow(row: HTMLElement | undefined): void {
+  const to = row?.querySelector<HTMLElement>('.edit-row') ?? row?.querySelector<HTMLElement>(controls);
+  to?.focus();
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Asks before rows go: those selected, else the one with the focus. */
+function remove(row: HTMLElement | null): void {
+  const bar = document.querySelector<HTMLElement>('#chosen');
+  if (!bar) return;
+  const at = row?.querySelector<HTMLElement>('.more-of .dots');
+  if (row && !bar.hasAttribute('data-selected')) pick(row, true, false);
+  openChosen('delete', at ?? bar);
+}
+
+function act(what: string, row: HTMLElement): void {
+  const url = document.querySelector<HTMLElement>('#register')?.dataset['do'];
+  if (url) void change(url + what, new URLSearchParams({ rows: row.dataset['row'] ?? '' }));
+}
+
+/** Leaves one row to Tab. */
+function rove(id: string): void {
+  const all = rows();
+  const chosen = all.find((row) => row.id === id) ?? all[0];
+  current = chosen?.id ?? '';
+  all.forEach((row) => {
+    row.tabIndex = -1;
+    row.querySelectorAll<HTMLElement>(controls).forEach((control) => {
+      if (row === chosen) control.removeAttribute('tabindex');
+      else control.tabIndex = -1;
+    });
+  });
+}
