@@ -224,7 +224,7 @@ func (s *site) importBankFile(w http.ResponseWriter, q *bankFileRequest, held *h
 	if err != nil {
 		return err
 	}
-	done, _, err := s.app.ImportBankFile(q.Context(), q.who, q.PathValue("id"), q.account.ID, data, held.options)
+	done, did, err := s.app.ImportBankFile(q.Context(), q.who, q.PathValue("id"), q.account.ID, data, held.options)
 	if err != nil {
 		if httpx.StatusOf(err) >= http.StatusInternalServerError {
 			return err
@@ -233,6 +233,9 @@ func (s *site) importBankFile(w http.ResponseWriter, q *bankFileRequest, held *h
 	}
 	s.bankFiles.drop(held.id)
 	to := url.Values{"done": {strconv.FormatInt(done.Change, 10)}}
+	if did.Added > 0 {
+		to.Set("unapproved", "1") // what is new is to be looked at
+	}
 	http.Redirect(w, q.Request, q.links.account(q.account.ID)+"?"+to.Encode(), http.StatusSeeOther)
 	return nil
 }

@@ -16,6 +16,7 @@ type BankPreview struct {
 	Sentence string // "38 rows: 31 new, 6 here already, …"
 	Do       string // the button's words, empty where there is nothing to import
 	Nothing  string // what is said in place of the button
+	Confirms string // what happens to rows that were typed in
 	Action   string
 	FileName string
 	Facts    []BankFact

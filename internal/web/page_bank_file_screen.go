@@ -26,6 +26,8 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 		p.Unread = &text
 	} else if p.Do == "" {
 		p.Nothing = "There is nothing to import."
+	} else if n := d.Counts.Confirm; n > 0 {
+		p.Confirms = counted(n, "row that you entered becomes cleared: the bank has it.", "rows that you entered become cleared: the bank has them.")
 	}
 	d.facts(p)
 	d.problems(p)
@@ -94,12 +96,12 @@ func (d *bankFileDrawing) button() string {
 }
 
 var formatNames = map[bankfile.Format]string{
-	bankfile.CSV: "CSV, a table", bankfile.OFX: "OFX or QFX", bankfile.QIF: "QIF", bankfile.CAMT: "CAMT, a statement as XML",
+	bankfile.CSV: "CSV", bankfile.OFX: "OFX", bankfile.QIF: "QIF", bankfile.CAMT: "CAMT",
 }
 
 // facts say what the file is.
 func (d *bankFileDrawing) facts(p *BankPreview) {
-	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.name}, BankFact{Label: "Format", Text: formatNames[d.Format]})
+	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.name + ", " + formatNames[d.Format]})
 	s := d.Statements[d.Statement]
 	if s.Account != "" {
 		fact := BankFact{Label: "Account in the file", Text: s.Account}
