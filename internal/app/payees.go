@@ -131,7 +131,7 @@ func usedPayees(v *store.View) ([]usedPayee, error) {
 	if err != nil {
 		return nil, err
 	}
-	accounts, err := v.Accounts()
+	accounts, err := v.AccountRecords()
 	if err != nil {
 		return nil, err
 	}

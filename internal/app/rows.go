@@ -47,7 +47,7 @@ type names struct {
 }
 
 func loadNames(v *store.View) (*names, error) {
-	accounts, err := v.Accounts()
+	accounts, err := v.AccountRecords()
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func loadNames(v *store.View) (*names, error) {
 		payees:     make(map[budget.PayeeNo]budget.Payee, len(payees)),
 	}
 	for _, a := range accounts {
-		n.accounts[a.No] = a.Account
+		n.accounts[a.No] = a
 	}
 	for _, c := range categories {
 		n.categories[c.No] = c
@@ -105,13 +105,14 @@ func lookUp[N comparable, T any](n *names, what, ref string, records map[N]T, of
 	if ref == "" {
 		return found, nil
 	}
-	hits := 0
 	for no, record := range records {
-		id, name := of(record)
-		if id == ref {
+		if id, _ := of(record); id == ref {
 			return no, nil
 		}
-		if budget.NameKey(name) == budget.NameKey(ref) {
+	}
+	key, hits := budget.NameKey(ref), 0
+	for no, record := range records {
+		if _, name := of(record); budget.NameKey(name) == key {
 			found, hits = no, hits+1
 		}
 	}

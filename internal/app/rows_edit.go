@@ -164,12 +164,9 @@ func (e *editing) book() (*rules.Book, error) {
 // worldOf is what the rules on rows look at, but for the numbers of new ones.
 func worldOf(v *store.View) (rules.World, error) {
 	w := rules.World{Currency: v.Info().Currency, Load: v.Transaction, ID: newID}
-	accounts, err := v.Accounts()
-	if err != nil {
+	var err error
+	if w.Accounts, err = v.AccountRecords(); err != nil {
 		return w, err
-	}
-	for _, a := range accounts {
-		w.Accounts = append(w.Accounts, a.Account)
 	}
 	w.Categories, err = v.Categories()
 	return w, err

@@ -8,11 +8,19 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// NameKey is what two names are compared by: trimmed, in Unicode normal form C
-// and case-folded. A group's key is unique in its budget, a category's in its
-// group, hidden ones included.
-func NameKey(name string) string {
-	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.TrimSpace(name))))
+// NameKey is what two names are compared by: trimmed and folded. A group's key is
+// unique in its budget, a category's in its group, hidden ones included.
+func NameKey(name string) string { return Fold(strings.TrimSpace(name)) }
+
+// Fold makes texts equal that differ in case or composition alone: it is in
+// Unicode normal form C and case-folded.
+func Fold(text string) string {
+	for i := range len(text) {
+		if text[i] > 127 {
+			return norm.NFC.String(cases.Fold().String(norm.NFC.String(text)))
+		}
+	}
+	return strings.ToLower(text) // the same, and much faster
 }
 
 // FreeName is name itself where its key is not taken, else name with the first

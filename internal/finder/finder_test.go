@@ -89,7 +89,7 @@ func (w *world) lacksCategory(r Row) bool {
 
 func (w *world) reads(l Line, text string) bool {
 	for _, said := range []string{l.Memo, w.payee(l.Payee), w.category(l.Category)} {
-		if strings.Contains(fold(said), fold(text)) {
+		if strings.Contains(budget.Fold(said), budget.Fold(text)) {
 			return true
 		}
 	}
@@ -101,13 +101,13 @@ func (w *world) compare(by Sort, a, b *Row) int {
 	case ByAmount:
 		return cmp.Compare(a.Amount, b.Amount)
 	case ByPayee:
-		return cmp.Compare(fold(w.payee(a.Payee)), fold(w.payee(b.Payee)))
+		return cmp.Compare(budget.Fold(w.payee(a.Payee)), budget.Fold(w.payee(b.Payee)))
 	case ByCategory:
-		return cmp.Compare(fold(w.category(a.Category)), fold(w.category(b.Category)))
+		return cmp.Compare(budget.Fold(w.category(a.Category)), budget.Fold(w.category(b.Category)))
 	case ByMemo:
-		return cmp.Compare(fold(a.Memo), fold(b.Memo))
+		return cmp.Compare(budget.Fold(a.Memo), budget.Fold(b.Memo))
 	case ByFlag:
-		return cmp.Compare(fold(a.Flag), fold(b.Flag))
+		return cmp.Compare(budget.Fold(a.Flag), budget.Fold(b.Flag))
 	case ByCleared:
 		return cmp.Compare(slices.Index(clearedStates, a.Cleared), slices.Index(clearedStates, b.Cleared))
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"holdover/internal/budget"
 	"holdover/internal/money"
 )
 
@@ -29,7 +30,7 @@ func (x *Index) search(f Filter) *search {
 		s.cleared, s.nothing = state(max(0, is)), s.nothing || is < 0
 	}
 	if text := strings.TrimSpace(f.Text); text != "" {
-		s.word, s.amount = []byte(fold(text)), parseAmount(text)
+		s.word, s.amount = []byte(budget.Fold(text)), parseAmount(text)
 		s.payees = namesWith(x.books.payeeNames, x.books.payee.size(), string(s.word))
 		s.categories = namesWith(x.books.categoryNames, x.books.category.size(), string(s.word))
 	}

@@ -73,7 +73,7 @@ func (o *ordering) key() func(*segment, int) uint64 {
 	case ByFlag:
 		folded := make([]string, len(b.flag.keys))
 		for i, flag := range b.flag.keys {
-			folded[i] = fold(flag)
+			folded[i] = budget.Fold(flag)
 		}
 		return byRank(folded, b.flag.size(), func(s *segment) []code { return s.flag })
 	case ByCleared:

@@ -2,10 +2,8 @@ package finder
 
 import (
 	"bytes"
-	"strings"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
+	"holdover/internal/budget"
 )
 
 // texts are many texts in one run of bytes, one behind the other.
@@ -21,17 +19,7 @@ func (t *texts) add(text []byte) {
 
 // fold adds a text as it is compared.
 func (t *texts) fold(text string) {
-	if ascii(text) { // most texts, and much faster
-		for i := range len(text) {
-			c := text[i]
-			if 'A' <= c && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			t.bytes = append(t.bytes, c)
-		}
-	} else {
-		t.bytes = append(t.bytes, fold(text)...)
-	}
+	t.bytes = append(t.bytes, budget.Fold(text)...)
 	t.ends = append(t.ends, uint32(len(t.bytes)))
 }
 
@@ -62,21 +50,4 @@ func (t *texts) containing(word []byte, found func(i int)) {
 			at++
 		}
 	}
-}
-
-// fold makes texts equal that differ in case or composition alone.
-func fold(s string) string {
-	if ascii(s) {
-		return strings.ToLower(s)
-	}
-	return norm.NFC.String(cases.Fold().String(norm.NFC.String(s)))
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] > 127 {
-			return false
-		}
-	}
-	return true
 }

@@ -82,6 +82,7 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 	if err == nil {
 		s.sheets.forget(no)
 		s.indexes.forget(no)
+		s.kept.forget(no)
 		s.live.publish(no, 0)
 	}
 	return err

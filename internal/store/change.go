@@ -90,7 +90,7 @@ func (s *Store) newWriter(q *session, no int64, meta Meta) (*Writer, error) {
 		onBudget: map[budget.AccountNo]bool{},
 		needed:   map[reference]bool{}, gone: map[reference]string{},
 	}
-	w.settle, w.draft = w.flush, w.draftIndex
+	w.settle, w.draft, w.written = w.flush, w.draftIndex, map[Kind]bool{}
 	return w, nil
 }
 

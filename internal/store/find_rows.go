@@ -100,13 +100,15 @@ func (v *View) Count(f Filter) (n int, sum money.Milli, err error) {
 // countAll counts the rows of an account or (zero) of all: that is known without
 // looking at them.
 func (v *View) countAll(account budget.AccountNo) (n int, sum money.Milli, err error) {
+	if account != 0 {
+		t, err := v.Totals(account)
+		return t.Rows, t.Balance(), err
+	}
 	f, err := v.figures(cleared, uncleared, rowCount)
 	for k, s := range f {
-		switch {
-		case account != 0 && k.no != int64(account):
-		case k.figure == rowCount:
+		if k.figure == rowCount {
 			n += int(s.total())
-		default:
+		} else {
 			sum += milli(s.total())
 		}
 	}

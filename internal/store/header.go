@@ -28,7 +28,7 @@ type Header struct {
 const selectHeader = `SELECT no, id, source_id, name, currency, date_format, extra, card_payments, document, knowledge, next_no,
 	created_at, modified_at, first_month, last_month, accounts, transactions FROM budget`
 
-func scanHeader(r *sql.Rows) (h Header, err error) {
+func (s *session) header(r *sql.Rows) (h Header, err error) {
 	var currency string
 	var extra, payments sql.NullString
 	var created, modified int64
@@ -39,7 +39,7 @@ func scanHeader(r *sql.Rows) (h Header, err error) {
 	}
 	h.Created, h.Modified, i.Extra = time.UnixMilli(created).UTC(), time.UnixMilli(modified).UTC(), raw(extra)
 	if payments.Valid {
-		if err := json.Unmarshal([]byte(payments.String), &i.CardPayments); err != nil {
+		if i.CardPayments, err = s.kept.cardPayments(h.No, payments.String); err != nil {
 			return h, err
 		}
 	}
@@ -49,7 +49,7 @@ func scanHeader(r *sql.Rows) (h Header, err error) {
 // Budgets are all budgets, by name.
 func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
 	err = s.look(ctx, func(q *session) error {
-		all, err = list(q, scanHeader, selectHeader+" ORDER BY name, no")
+		all, err = list(q, q.header, selectHeader+" ORDER BY name, no")
 		return err
 	})
 	return all, err
@@ -58,7 +58,7 @@ func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
 // Budget is the budget with an id.
 func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
 	err = s.look(ctx, func(q *session) error {
-		found, err := list(q, scanHeader, selectHeader+" WHERE id = $1", id)
+		found, err := list(q, q.header, selectHeader+" WHERE id = $1", id)
 		if err == nil && len(found) == 0 {
 			err = noBudget()
 		}
@@ -84,7 +84,7 @@ func (s *Store) Knowledge(ctx context.Context, no int64) (knowledge int64, err e
 }
 
 func loadHeader(q *session, no int64) (Header, error) {
-	found, err := list(q, scanHeader, selectHeader+" WHERE no = $1", no)
+	found, err := list(q, q.header, selectHeader+" WHERE no = $1", no)
 	if err != nil {
 		return Header{}, err
 	}

@@ -85,13 +85,13 @@ func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed boo
 func (v *View) records() (*finder.Records, error) {
 	var r finder.Records
 	var err error
-	if r.Accounts, err = accounts.all(v.q, v.no); err != nil {
+	if r.Accounts, err = v.AccountRecords(); err != nil {
 		return nil, err
 	}
-	if r.Categories, err = categories.all(v.q, v.no); err != nil {
+	if r.Categories, err = v.Categories(); err != nil {
 		return nil, err
 	}
-	r.Payees, err = payees.all(v.q, v.no)
+	r.Payees, err = v.Payees()
 	return &r, err
 }
 

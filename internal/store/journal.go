@@ -99,6 +99,7 @@ func (w *Writer) replace(kind Kind, k key, old, record any) error {
 	if old == nil && record == nil {
 		return nil
 	}
+	w.written[kind] = true
 	was, err := fieldsOf(old)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ type session struct {
 	tx       *sql.Tx
 	prepare  bool
 	prepared map[string]*sql.Stmt
+	kept     *kept
 }
 
 func (s *Store) begin(ctx context.Context, db *sql.DB, options *sql.TxOptions) (*session, error) {
@@ -21,7 +22,7 @@ func (s *Store) begin(ctx context.Context, db *sql.DB, options *sql.TxOptions) (
 	if err != nil {
 		return nil, fmt.Errorf("beginning a transaction: %w", err)
 	}
-	return &session{ctx: ctx, tx: tx, prepare: s.kind.prepare, prepared: map[string]*sql.Stmt{}}, nil
+	return &session{ctx: ctx, tx: tx, prepare: s.kind.prepare, prepared: map[string]*sql.Stmt{}, kept: s.kept}, nil
 }
 
 // statement is the statement prepared, or nil where the driver does that itself.

@@ -38,6 +38,7 @@ type Store struct {
 	write   *sql.DB
 	sheets  *sheetCache
 	indexes *indexes
+	kept    *kept
 	warming *warming
 	live    *hub
 }
@@ -45,7 +46,7 @@ type Store struct {
 // Open opens the database, makes it where there is none yet, and brings its
 // tables up to date.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
-	s := &Store{sheets: newSheetCache(), indexes: newIndexes(), warming: newWarming(cfg.Warm), live: newHub()}
+	s := &Store{sheets: newSheetCache(), indexes: newIndexes(), kept: newKept(), warming: newWarming(cfg.Warm), live: newHub()}
 	open := s.openSQLite
 	where := cfg.Dir
 	if cfg.URL != "" {

@@ -24,6 +24,9 @@ type View struct {
 	settle func() error
 	// draft is the index with a Writer's own changes in it; nil in a plain look.
 	draft func() (*finder.Index, error)
+	// written are the kinds of records that a Writer has changed; nil in a plain look.
+	written map[Kind]bool
+
 	index *finder.Index // once it was asked for, in a plain look
 
 	lastFilter Filter // what lastFound was found by
@@ -68,7 +71,7 @@ type Account struct {
 
 // Accounts are all accounts in display order.
 func (v *View) Accounts() ([]Account, error) {
-	plain, err := accounts.all(v.q, v.no)
+	plain, err := v.AccountRecords()
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +84,11 @@ func (v *View) Accounts() ([]Account, error) {
 		all[i] = Account{Account: a, Totals: f.totals(int64(a.No))}
 	}
 	return all, nil
+}
+
+// AccountRecords are all accounts in display order, without their totals.
+func (v *View) AccountRecords() ([]budget.Account, error) {
+	return listed(v, &accounts, KindAccount)
 }
 
 func (f figures) totals(account int64) Totals {
@@ -102,8 +110,27 @@ func (v *View) figures(kinds ...figure) (figures, error) {
 	return loadFigures(v.q, v.no, kinds...)
 }
 
+// accountFigures are the figures of one account.
+func (v *View) accountFigures(no budget.AccountNo) (figures, error) {
+	if v.settle != nil {
+		if err := v.settle(); err != nil {
+			return nil, err
+		}
+	}
+	f := figures{}
+	for _, kind := range []figure{cleared, uncleared, rowCount} {
+		k := seriesKey{kind, int64(no)}
+		one, err := loadSeries(v.q, v.no, k)
+		if err != nil {
+			return nil, err
+		}
+		f[k] = one
+	}
+	return f, nil
+}
+
 // Groups are all category groups in display order.
-func (v *View) Groups() ([]budget.Group, error) { return groups.all(v.q, v.no) }
+func (v *View) Groups() ([]budget.Group, error) { return listed(v, &groups, KindGroup) }
 
 // Categories are all categories in display order, group by group.
 func (v *View) Categories() ([]budget.Category, error) {
@@ -111,7 +138,7 @@ func (v *View) Categories() ([]budget.Category, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := categories.all(v.q, v.no)
+	all, err := listed(v, &categories, KindCategory)
 	place := make(map[budget.GroupNo]int, len(inOrder))
 	for i, g := range inOrder {
 		place[g.No] = i
@@ -121,7 +148,7 @@ func (v *View) Categories() ([]budget.Category, error) {
 }
 
 // Payees are all payees, the oldest first.
-func (v *View) Payees() ([]budget.Payee, error) { return payees.all(v.q, v.no) }
+func (v *View) Payees() ([]budget.Payee, error) { return listed(v, &payees, KindPayee) }
 
 // Locations are all payee locations.
 func (v *View) Locations() ([]budget.Location, error) { return locations.all(v.q, v.no) }
@@ -145,7 +172,7 @@ func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
 
 // Totals are the totals of one account.
 func (v *View) Totals(no budget.AccountNo) (Totals, error) {
-	f, err := v.figures(cleared, uncleared, rowCount)
+	f, err := v.accountFigures(no)
 	return f.totals(int64(no)), err
 }
 

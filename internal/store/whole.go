@@ -12,7 +12,7 @@ func (v *View) Whole() (*budget.Whole, error) {
 		into(&w.Groups, v.Groups), into(&w.Categories, v.Categories), into(&w.Payees, v.Payees),
 		into(&w.Locations, v.Locations), into(&w.Scheduled, v.Scheduled), into(&w.Cells, v.Cells), into(&w.Months, v.Months),
 		into(&w.Rollovers, v.Rollovers),
-		into(&w.Accounts, func() ([]budget.Account, error) { return accounts.all(v.q, v.no) }),
+		into(&w.Accounts, v.AccountRecords),
 	} {
 		if err := read(); err != nil {
 			return nil, err
