@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -33,11 +34,20 @@ func (e *editing) entry(in *RowEntry, parts []budget.Part) (rules.Entry, error) 
 	for i := range in.Parts {
 		p, err := e.partEntry(&account, &in.Parts[i], parts)
 		if err != nil {
-			return out, err
+			return out, inPart(i+1, err)
 		}
 		out.Parts = append(out.Parts, p)
 	}
 	return out, nil
+}
+
+// inPart says of a fault in which part it is.
+func inPart(n int, err error) error {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return err
+	}
+	return fault.New(f.Kind, "part %d, %s", n, f.Message).WithHint("%s", f.Hint).WithCause(err)
 }
 
 func (e *editing) partEntry(account *budget.Account, in *PartEntry, parts []budget.Part) (rules.Part, error) {

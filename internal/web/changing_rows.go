@@ -1,6 +1,9 @@
 package web
 
-import "holdover/internal/app"
+import (
+	"holdover/internal/app"
+	"holdover/internal/fault"
+)
 
 // rowChanges are what the forms of registers ask for.
 var rowChanges = map[string]do{
@@ -29,6 +32,10 @@ func editRow(c *changing) (app.Done, error) {
 	entry := rd.entry()
 	if err := rd.faults.refused(); err != nil {
 		return app.Done{}, err
+	}
+	if rd.fields.Seen != seenRow(&rd.form.Row.Row) {
+		return app.Done{}, fault.New(fault.Conflict, "this row was changed since you opened it").
+			WithHint("Save again to have it as it stands here; Cancel leaves it as it is now")
 	}
 	return c.app.EditRow(c.ctx, c.who, c.id, rd.fields.ID, entry, app.EvenReconciled(rd.fields.Even))
 }

@@ -26,7 +26,9 @@ func (s *site) newRow(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			day = s.today()
 		}
-		return newFields(startAccount(form, q.Get("account")), dateText(form.Budget.DateFormat, day))
+		account := startAccount(form, q.Get("account"))
+		one := account == q.Get("account") && q.Get("ask") != "account"
+		return newFields(account, dateText(form.Budget.DateFormat, day), one)
 	})
 }
 
@@ -61,7 +63,6 @@ func (s *site) rowForm(w http.ResponseWriter, r *http.Request, row string, field
 	}
 	rd := newRowReading(&form, fields(&form), s.today())
 	p := rowPage(rd, s.rowBack(r.URL.Query(), rd))
-	p.OneAccount = row == "" && r.URL.Query().Get("account") != ""
 	if fromScript(r) {
 		return s.pages.renderPart(w, http.StatusOK, p.inRegister(linksOf(form.Budget.ID)), "rowbody")
 	}
@@ -118,7 +119,6 @@ func (s *site) typedRow(r *http.Request, who app.Actor) (*rowReading, error) {
 
 // showRow writes a form that was sent before: its body alone for a script.
 func (s *site) showRow(w http.ResponseWriter, r *http.Request, who app.Actor, status int, rd *rowReading, p *RowPage) error {
-	p.OneAccount = r.PostFormValue("one-account") == "1"
 	if fromScript(r) {
 		return s.pages.renderPart(w, status, p.inRegister(linksOf(rd.form.Budget.ID)), "rowbody")
 	}

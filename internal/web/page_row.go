@@ -9,7 +9,7 @@ type RowPage struct {
 	Action     string // where saving goes
 	ShapeURL   string // where splitting and the like go
 	SuggestURL string // who the payee may be
-	AgainURL   string // the form of the next new row
+	AgainURL   string // the form of the next new row; empty for a row that is there
 	SelfURL    string // the row's own page; empty where this is it, and for a new row
 	Back       string
 	BackURL    string // Back, for a link

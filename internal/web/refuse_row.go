@@ -60,6 +60,9 @@ func (s *site) refuseRow(w http.ResponseWriter, r *http.Request, who app.Actor, 
 		return failed // the row is gone
 	}
 	rd.faults = faultsOf(failed)
+	if rd.form.Row != nil {
+		rd.fields.Seen = seenRow(&rd.form.Row.Row)
+	}
 	p := rowPage(rd, s.rowBack(r.PostForm, rd))
 	_, p.Ask = app.GuardedRows(failed)
 	return s.showRow(w, r, who, httpx.StatusOf(s.logged(r, failed)), rd, p)

@@ -17,7 +17,6 @@ func rowPage(rd *rowReading, back string) *RowPage {
 	p := &RowPage{
 		Frame: Frame{Title: "New transaction"}, Heading: "New transaction", rowFields: f, Action: l.to("do/add-row"),
 		ShapeURL: l.to("rows/form"), SuggestURL: l.to("payees/suggest"), Back: back, BackURL: back,
-		AgainURL: l.newRow(f.Account, back),
 		DateFormat: form.Budget.DateFormat, Example: dateText(form.Budget.DateFormat, rd.today),
 		Accounts: rd.accountChoices(), Categories: categoryChoices(form), States: rd.states(), Colours: rd.colours(), Faults: rd.faults,
 	}
@@ -29,6 +28,9 @@ func rowPage(rd *rowReading, back string) *RowPage {
 		p.Title, p.Heading, p.Action = "Transaction", "Transaction", l.to("do/edit-row")
 		p.Reconciled = budget.Cleared(form.Row.Cleared) == budget.Reconciled
 		p.Facts = rowFacts(form)
+	}
+	if f.ID == "" {
+		p.AgainURL = l.nextRow(f.Account, back, f.OneAccount)
 	}
 	p.Left = rd.leftText()
 	rd.lines(p)
@@ -48,9 +50,14 @@ func (l links) row(id, back string) string {
 	return l.to("rows/"+url.PathEscape(id)) + "?" + url.Values{"back": {back}}.Encode()
 }
 
-// newRow is the address of the form of a new row; without account it asks for one.
-func (l links) newRow(account, back string) string {
-	return l.to("rows/new") + "?" + url.Values{"account": {account}, "back": {back}}.Encode()
+// nextRow is the address of the form of the next new row: in the account of the
+// last one, which may be another where one is asked for.
+func (l links) nextRow(account, back string, one bool) string {
+	q := url.Values{"account": {account}, "back": {back}}
+	if !one {
+		q.Set("ask", "account")
+	}
+	return l.to("rows/new") + "?" + q.Encode()
 }
 
 func (rd *rowReading) account(id string) *app.Account {

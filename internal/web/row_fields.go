@@ -15,12 +15,15 @@ import (
 type rowFields struct {
 	ID      string // of the row, "" for a new one
 	Account string // its id
+	// OneAccount says that a new row is added to the register of this account.
+	OneAccount bool
 	Date    string
 	Cleared string
 	Flag    string
 	lineFields
 	Parts []lineFields // of a split
 	Even  bool         // it may change although it is reconciled
+	Seen  string       // the row as it was when the form was drawn, see seenRow
 }
 
 // lineFields is what a row and a part of a split have in common.
@@ -70,8 +73,8 @@ const toAccount = "account:"
 func transferLabel(account string) string { return "Transfer: " + account }
 
 // newFields is an empty form.
-func newFields(account, date string) *rowFields {
-	return &rowFields{Account: account, Date: date, Cleared: string(budget.Uncleared), lineFields: lineFields{Direction: goesOut}}
+func newFields(account, date string, one bool) *rowFields {
+	return &rowFields{Account: account, OneAccount: one, Date: date, Cleared: string(budget.Uncleared), lineFields: lineFields{Direction: goesOut}}
 }
 
 // fieldsOf is the form of a row as it is.
@@ -96,6 +99,7 @@ func fieldsOf(f *app.RowForm) *rowFields {
 	}
 	fields := &rowFields{
 		ID: row.ID, Account: row.AccountID, Date: dateText(f.Budget.DateFormat, row.Date), Cleared: row.Cleared, Flag: row.FlagColour,
+		Seen:       seenRow(&row.Row),
 		lineFields: line(row.Amount, row.PayeeID, row.PayeeName, row.CategoryID, row.TransferAccountID, row.Memo),
 	}
 	for _, p := range row.Parts {
@@ -128,7 +132,7 @@ func typedFields(r *http.Request) (*rowFields, error) {
 	}
 	get := r.PostForm.Get
 	fields := &rowFields{
-		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Even: get("even") == "1",
+		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Even: get("even") == "1", OneAccount: get("one-account") == "1", Seen: get("seen"),
 		lineFields: typedLine(get, ""),
 	}
 	for i := range r.PostForm["part-id"] {

@@ -1,6 +1,10 @@
 package web
 
 import (
+	"encoding/json"
+	"hash/fnv"
+	"strconv"
+
 	"holdover/internal/app"
 	"holdover/internal/budget"
 )
@@ -69,4 +73,12 @@ func categoryChoices(f *app.RowForm) []OptionGroup {
 		}
 	}
 	return groups
+}
+
+// seenRow is a row in short, by which a form knows whether somebody else has
+// changed it since it was drawn.
+func seenRow(row *app.Row) string {
+	h := fnv.New64a()
+	_ = json.NewEncoder(h).Encode(row) // a hash takes everything, and a row can be written
+	return strconv.FormatUint(h.Sum64(), 36)
 }

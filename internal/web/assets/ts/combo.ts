@@ -264,3 +264,12 @@ function close(): void {
   open.list.remove();
   open = undefined;
 }
+
+/** Closes the list while its form is taken off the page; the function it gives opens it again. */
+export function keepList(): () => void {
+  const field = open?.field;
+  close();
+  return () => {
+    if (field && document.activeElement === field) void show(field, field.value);
+  };
+}

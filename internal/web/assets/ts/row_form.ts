@@ -3,19 +3,21 @@
 
 import { change, here } from './change';
 import { showToast } from './toast';
+import { keepList } from './combo';
 import { settleFields } from './row_fields';
 
 interface Opened {
-  body: HTMLTableSectionElement; // tbody.row-form
+  body: HTMLElement; // tbody.row-form; the form itself on a row's own page
   row: string; // the id of the row's tbody, "" for a new row
   was: string; // what stood in the fields at first
 }
 
 let opened: Opened | undefined;
+let ownPage = ''; // what stood in the form of a row's own page
 let lastDate = ''; // of the row entered last, while several are added
 
 const formAddress = /^\/budgets\/[^/]+\/rows\/[^/]+$/;
-const formOf = (body: ParentNode | undefined) => body?.querySelector<HTMLFormElement>('form') ?? undefined;
+const formOf = (body: HTMLElement | undefined) => body?.querySelector<HTMLFormElement>('form') ?? undefined;
 const rows = () => document.querySelector<HTMLTableElement>('table.ledger.rows');
 
 /** Makes links to forms of rows open them in the register, and the forms work there. */
@@ -44,8 +46,14 @@ export function rowForms(): void {
     }
   });
   document.addEventListener('keydown', onKey);
+  settlePage();
+}
+
+function settlePage(): void {
   const page = document.querySelector<HTMLFormElement>('.row-page form');
-  if (page) settleFields(page);
+  if (!page) return;
+  settleFields(page);
+  ownPage = typed(page);
 }
 
 /** Opens the form of a row in its place; of a new row where there is none. */
@@ -86,12 +94,22 @@ function bodyIn(text: string): HTMLTableSectionElement | undefined {
   return template.content.querySelector<HTMLTableSectionElement>('tbody.row-form') ?? undefined;
 }
 
+/** The form of a row's own page, as far as something was typed into it. */
+function onPage(): Opened | undefined {
+  const form = document.querySelector<HTMLFormElement>('.row-page form');
+  return form && typed(form) !== ownPage ? { body: form, row: '', was: '' } : undefined;
+}
+
 /** Puts the form where it belongs: in place of its row, else before all rows. */
 function put(form: Opened): void {
+  if (form.body instanceof HTMLFormElement) {
+    document.querySelector('.row-page form')?.replaceWith(form.body);
+    return;
+  }
   const table = rows();
   const row = form.row ? document.getElementById(form.row) : null;
   const columns = table?.tHead?.rows[0]?.cells.length;
-  const cell = form.body.rows[0]?.cells[0];
+  const cell = form.body.querySelector('td');
   if (cell && columns) cell.colSpan = columns;
   if (row) {
     row.hidden = true;
@@ -124,7 +142,7 @@ function close(): void {
 
 function focusRow(row: HTMLElement | null): void {
   const add = [...document.querySelectorAll<HTMLAnchorElement>('.register a[href]')].find((a) => a.pathname.endsWith('/rows/new'));
-  const at = row?.matches('[tabindex]') ? row : (row?.querySelector<HTMLElement>('[tabindex], a, button') ?? add);
+  const at = row?.querySelector<HTMLElement>('a[data-row-form]') ?? add;
   at?.focus();
 }
 
@@ -210,8 +228,9 @@ function swapForms(form: HTMLFormElement, next: HTMLTableSectionElement): void {
 
 /** Takes the form away while the page is being changed; the function it gives puts it back as it was. */
 export function keepRowForm(): () => void {
-  const now = opened;
-  if (!now) return () => undefined;
+  const now = opened ?? onPage();
+  if (!now) return settlePage;
+  const showList = keepList();
   const at = now.body.contains(document.activeElement) ? (document.activeElement as HTMLElement) : undefined;
   const field = at instanceof HTMLInputElement && at.type === 'text' ? at : undefined;
   const [from, to] = [field?.selectionStart ?? null, field?.selectionEnd ?? null];
@@ -219,10 +238,11 @@ export function keepRowForm(): () => void {
   const row = now.row ? document.getElementById(now.row) : null;
   if (row) row.hidden = false;
   return () => {
-    if (opened !== now) return;
+    if (now.body.tagName === 'TBODY' && opened !== now) return;
     put(now);
     at?.focus({ preventScroll: true });
     field?.setSelectionRange(from, to);
+    showList();
   };
 }
 
