@@ -27,9 +27,9 @@ type kind[T any, No ~int64] struct {
 	unit []string
 }
 
-// apart are fields that do not tell what happened to a record: its place among
+// untold are fields that do not tell what happened to a record: its place among
 // others, its ids, and what nobody sees, which is taken over in silence.
-var apart = []string{"no", "id", "source_id", "sort", "extra"}
+var untold = []string{"no", "id", "source_id", "sort", "extra"}
 
 // records compares the records of a kind: those to write, and those to delete.
 func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (put []T, gone []No) {
@@ -136,7 +136,7 @@ func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool)
 	}
 	for _, field := range slices.Sorted(maps.Keys(names)) {
 		switch {
-		case slices.Contains(apart, field) || !differ(before, after, field) || !differ(result, after, field):
+		case slices.Contains(untold, field) || !differ(before, after, field) || !differ(result, after, field):
 		case unitKept && slices.Contains(k.unit, field) || differ(before, result, field):
 			change.KeptFields = append(change.KeptFields, field)
 		default:
@@ -198,7 +198,7 @@ func equal[T any](a, b *T) bool {
 		return true
 	}
 	left, right := fieldsOf(a), fieldsOf(b)
-	for _, field := range apart {
+	for _, field := range untold {
 		delete(left, field)
 		delete(right, field)
 	}
