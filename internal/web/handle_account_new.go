@@ -87,7 +87,7 @@ func (s *site) showNewAccount(w http.ResponseWriter, r *http.Request, q url.Valu
 		return fault.New(fault.Forbidden, "you may look at this budget, but not change it").WithHint("ask its owner")
 	}
 	l := linksOf(got.Budget.ID)
-	p := &NewAccountPage{Frame: Frame{Title: "Add account", Sidebar: sidebarOf(&got.Frame, OnAccounts, "")}, BackURL: l.to("accounts")}
+	p := &NewAccountPage{Frame: Frame{Title: "Add account", Sidebar: sidebarOf(&got.Frame, OnAccounts, "")}, BackURL: l.to("accounts"), First: len(got.Accounts) == 0}
 	if kind, ok := kindsByType[budget.AccountType(q.Get("type"))]; ok {
 		p.Form = s.accountForm(&got, kind, q)
 	} else {

@@ -5,6 +5,7 @@ package web
 type NewAccountPage struct {
 	Frame
 	BackURL string
+	First   bool            // there is no other account yet
 	Kinds   []KindLinks     // to choose from, where none is chosen yet
 	Form    *NewAccountForm // nil as long as no kind is chosen
 }

@@ -52,6 +52,8 @@ func (s *site) routes(rt *httpx.Router) {
 	rt.Handle("GET /export-guide", s.guide)
 
 	rt.Handle("GET /budgets", s.budgets)
+	rt.Handle("POST /budgets", s.beginBudget)
+	rt.Handle("GET /budgets/new", s.newBudget)
 	rt.Handle("GET /import", s.importForm)
 	rt.Handle("POST /import", s.importFile)
 	rt.Handle("GET /import/{job}/progress", s.importProgress)

@@ -93,7 +93,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.see("Reconciled on ")
 	w.undoRedo("Reconciled Giro at €76.80: 3 rows")
 	w.markIn("Baker")
-	w.see("Reconciled")
+	w.see("This row agrees with the bank.")
 	browsertest.Shot(t, w.tab, "walk-reconciled-row")
 	w.keys(kb.Escape)
 

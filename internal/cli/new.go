@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+func newNew(e *env) *cobra.Command {
+	var entry app.BudgetEntry
+	var numbers, month string
+	cmd := &cobra.Command{
+		Use:     "new NAME",
+		Short:   "Begin a budget with nothing in it",
+		Long:    "Begin a budget with nothing in it but a category for income.\nAccounts are added on the pages: holdover serve.",
+		Example: "  holdover new Household --currency EUR --starter",
+		GroupID: "bring",
+		Args:    exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			entry.Name, entry.Numbers = args[0], money.Numbers(numbers)
+			if month != "" {
+				var err error
+				if entry.FirstMonth, err = cal.ParseMonth(month); err != nil {
+					return fault.New(fault.Invalid, "first-month: %q is none", month).WithHint("a month is written 2026-03")
+				}
+			}
+			return e.withApp(cmd.Context(), func(a *app.App) error {
+				b, err := a.NewBudget(cmd.Context(), app.Machine(), entry)
+				if err != nil {
+					return err
+				}
+				return e.show(b, func(p *printer) {
+					p.print("Began %q in %s, from %s on. Its id is %s\n", printable(b.Name), b.Currency, b.FirstMonth, b.ID)
+					p.say("%-10sholdover serve, and add an account", "Next")
+				})
+			})
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&entry.Currency, "currency", "EUR", "the currency's code")
+	flags.StringVar(&numbers, "numbers", "", "how amounts are written, such as 1.234,56 (default: as usual for the currency)")
+	flags.StringVar(&entry.DateFormat, "dates", app.DateFormats()[0], "how dates are written")
+	flags.StringVar(&month, "first-month", "", "the month it begins with, such as 2026-03 (default: this one)")
+	flags.BoolVar(&entry.Starter, "starter", false, "begin with a few groups and categories")
+	return cmd
+}
