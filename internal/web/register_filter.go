@@ -108,7 +108,7 @@ func (d *filterDrawing) selects() []Field {
 		}
 		all = append(all, choiceOf("account", "Account", OptionGroup{Options: accounts}))
 	}
-	states := []Option{{Label: "Cleared or not"}}
+	states := []Option{{Label: "Any state"}}
 	for _, mark := range []ClearedMark{NotCleared, IsCleared, IsReconciled} {
 		states = append(states, Option{string(mark), mark.Label(), string(mark) == f.Cleared})
 	}

@@ -7,6 +7,7 @@ import { clearSelection, isPicked, openChosen, pick, selectPage } from './regist
 const rows = () => [...document.querySelectorAll<HTMLElement>('#rows > .tx')].filter((row) => !row.hidden);
 const controls = 'a, button, input, summary';
 let current = ''; // the id of the row that Tab leads to
+let place = -1; // of the row that the keyboard is on; -1 where it is elsewhere
 
 /** Listens for the keys of registers. */
 export function walkRegister(): void {
@@ -26,8 +27,22 @@ export function walkRegister(): void {
     if (current !== row.id) rove(row.id);
     if (at === row) focusRow(row);
   });
-  document.addEventListener('htmx:after:swap', () => rove(current));
+  document.addEventListener('focusin', (event) => {
+    const at = event.target as HTMLElement;
+    if (at.closest?.('#rows > .tx')) place = rows().indexOf(at.closest<HTMLElement>('.tx')!);
+    else if (!at.closest?.('.menu, #toast, #chosen, .row-form')) place = -1;
+  });
+  document.addEventListener('htmx:after:swap', () => {
+    rove(current);
+    comeBack();
+  });
+  document.addEventListener('toggle', (event) => (event as ToggleEvent).newState === 'closed' && comeBack(), true);
   rove('');
+}
+
+/** Where the row with the focus is gone, the one in its place has it. */
+function comeBack(): void {
+  if (place >= 0 && document.activeElement === document.body && !document.querySelector(':popover-open')) focusRow(rows()[Math.min(place, rows().length - 1)]);
 }
 
 function done(event: Event, what: () => unknown): void {
