@@ -55,6 +55,7 @@ type CleanUpCard struct {
 type CleanUpRow struct {
 	ID     string
 	What   string
+	URL    string // of the row that it is about, empty for anything else
 	Into   string
 	When   string
 	Amount Figure

@@ -132,8 +132,11 @@ var cleanUpDoes = map[cleanup.Action]string{
 
 func (d *cleanUpDrawing) row(it *app.CleanUpItem, duplicates bool) CleanUpRow {
 	row := CleanUpRow{
-		ID: it.ID, What: it.What(), Into: it.Target(), When: it.When(), Amount: d.plain(it.Sum()), Why: sentence(it.Reason),
+		ID: it.ID, What: it.What(), Into: it.Target(), When: d.when(it), Amount: d.plain(it.Sum()), Why: sentence(it.Reason),
 		Do: cleanUpDoes[it.Action], Left: it.Left, Fixed: it.Action == cleanup.Nothing,
+	}
+	if it.Transaction != "" {
+		row.URL = d.links.row(it.Transaction, d.to("clean-up"))
 	}
 	if duplicates && (it.Action == cleanup.Merge || it.Action == cleanup.Rename) {
 		row.Choose, row.Choice, row.Name = true, "merge", it.Name
@@ -145,6 +148,19 @@ func (d *cleanUpDrawing) row(it *app.CleanUpItem, duplicates bool) CleanUpRow {
 		}
 	}
 	return row
+}
+
+// when says on what day or in what months, as the budget and people write them.
+func (d *cleanUpDrawing) when(it *app.CleanUpItem) string {
+	switch {
+	case it.Date != 0:
+		return dateText(d.screen.Budget.DateFormat, it.Date)
+	case it.Month != 0 && it.Until > it.Month:
+		return it.Month.Name() + " to " + it.Until.Name()
+	case it.Month != 0:
+		return it.Month.Name()
+	}
+	return ""
 }
 
 func (d *cleanUpDrawing) months(c *app.CleanUp) []CleanUpMonth {

@@ -168,7 +168,8 @@ func (d *cleanUpDrawing) guideDebt(c *app.CleanUp) []GuideStep {
 	}
 	return []GuideStep{
 		{Text: "In the menu next to Categories add a group called Debt. In the menu of the group choose New category and call it Credit Card.", Links: []GuideLink{{"Open the budget", d.base}}},
-		{Text: "The rows of the list above belong into the category Credit Card; where only a part of a row is listed, the row is split. Registers cannot be edited on their pages yet: Apply does this step.", Links: registers},
+		{Text: "Open each row that the list above moves: its name there leads to it. Choose the category Credit Card and save. Where the list names a part of a split, choose it for that part.", Links: registers},
+		{Text: "Where the list has less than the row’s amount, click Split, or Add part in a split: what the list has goes to Credit Card, the rest keeps its category."},
 		{Text: "In the first month where Credit Card is overspent, click its Balance and choose Rollover overspending.", Links: d.monthLinks(c, cleanup.RollOver)},
 		{Text: "In each month, budget for Credit Card what the list says: what was assigned to the card beyond that month’s spending on it.", Links: d.monthLinks(c, cleanup.Assign)},
 		{Text: "Where To Budget is still above the source’s figure, go on with Hold for next month.", Links: []GuideLink{{"Hold for next month", "#" + string(cleanup.Holds)}}},

@@ -64,9 +64,11 @@ const finder = `((words, row) => {
 		const all = [...root.querySelectorAll('a, button, summary, label, input, select, [role=menuitem]')].filter(seen);
 		const found = all.find(e => says(e) === words) || all.find(e => says(e).startsWith(words));
 		if (!found) continue;
+		const middle = b => [b.left + b.width / 2, b.top + b.height / 2];
+		const covered = () => !found.contains(document.elementFromPoint(...middle(found.getBoundingClientRect())));
 		found.scrollIntoView({block: 'nearest', inline: 'nearest'});
-		const b = found.getBoundingClientRect();
-		return [b.left + b.width / 2, b.top + b.height / 2];
+		if (covered()) found.scrollIntoView({block: 'center', inline: 'nearest'}); // a person scrolls what a toast lies on
+		return middle(found.getBoundingClientRect());
 	}
 	return null;
 })(%s, %s)`
