@@ -18,7 +18,6 @@ type RowPage struct {
 	ISODate    string // the date as typed, where it can be read
 	Example    string // today, as the budget writes days
 	Accounts   []OptionGroup
-	OneAccount bool   // the account is known: a row is added to its register
 	None       string // why rows of the account have no category; empty where they may
 	Categories []OptionGroup
 	Payees     []SuggestGroup // for browsers without scripts

@@ -18,10 +18,14 @@ export function settleFields(form: HTMLFormElement): void {
 /** Listens to the fields of all forms of rows. */
 export function rowFields(): void {
   document.addEventListener('keydown', (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (step && !event.defaultPrevented && !event.altKey) move(event, step);
+  });
+  document.addEventListener('beforeinput', (event) => {
     const field = event.target as HTMLInputElement;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (field.matches?.('input[type="text"][data-date]')) onDateKey(event, field);
-    else if (field.matches?.('[data-amount]')) onAmountKey(event, field);
+    if (event.data !== '+' && event.data !== '-') return;
+    if (field.matches?.('[data-amount]')) onSign(event, field);
+    else move(event, event.data === '+' ? 1 : -1);
   });
   document.addEventListener('input', (event) => {
     const field = event.target as HTMLInputElement;
@@ -52,10 +56,11 @@ function shapeless(form: HTMLFormElement): HTMLButtonElement {
   return button;
 }
 
-function onDateKey(event: KeyboardEvent, field: HTMLInputElement): void {
-  const step = { '+': 1, '-': -1, ArrowUp: 1, ArrowDown: -1 }[event.key];
-  const day = step ? read(field) : undefined;
-  if (!step || !day) return;
+/** Moves the day in a date field that holds a whole one. */
+function move(event: Event, step: number): void {
+  const field = event.target as HTMLInputElement;
+  const day = field.matches?.('input[type="text"][data-date]') ? read(field) : undefined;
+  if (!day) return;
   event.preventDefault();
   day.setUTCDate(day.getUTCDate() + step);
   field.value = written(day, field.form?.dataset['format'] ?? '');
@@ -84,11 +89,10 @@ function written(day: Date, format: string): string {
 const direction = (field: HTMLInputElement) => field.parentElement?.querySelector<HTMLSelectElement>('select');
 
 /** A sign at the beginning is not typed into the amount, it turns the direction. */
-function onAmountKey(event: KeyboardEvent, field: HTMLInputElement): void {
-  const to = { '-': 'out', '+': 'in' }[event.key];
-  if (!to || field.selectionStart !== 0) return;
+function onSign(event: InputEvent, field: HTMLInputElement): void {
+  if (field.selectionStart !== 0) return;
   event.preventDefault();
-  turn(field, to);
+  turn(field, event.data === '+' ? 'in' : 'out');
 }
 
 /** What was pasted with its sign gets it taken off. */

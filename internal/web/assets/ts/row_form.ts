@@ -14,6 +14,7 @@ interface Opened {
 
 let opened: Opened | undefined;
 let ownPage = ''; // what stood in the form of a row's own page
+let opening = 0; // which form is wanted: Escape wants none
 let lastDate = ''; // of the row entered last, while several are added
 
 const formAddress = /^\/budgets\/[^/]+\/rows\/[^/]+$/;
@@ -46,6 +47,9 @@ export function rowForms(): void {
     }
   });
   document.addEventListener('keydown', onKey);
+  document.addEventListener('keypress', (event) => {
+    if (event.key === 'Enter' && (event.target as HTMLElement).matches?.('.row-fields-form input')) event.preventDefault(); // onKey has seen to it
+  });
   settlePage();
 }
 
@@ -68,8 +72,9 @@ async function open(address: string, row: HTMLTableSectionElement | undefined): 
   if (opened && !leave()) return;
   const url = new URL(address, location.href);
   if (!row && lastDate) url.searchParams.set('date', lastDate);
+  const turn = ++opening;
   const body = await ask(url.href);
-  if (!body || opened) return;
+  if (!body || opened || turn !== opening) return;
   opened = { body, row: row?.id ?? '', was: '' };
   put(opened);
   const form = formOf(body)!;
@@ -162,11 +167,12 @@ function leave(): boolean {
 }
 
 function onKey(event: KeyboardEvent): void {
+  if (event.key === 'Escape') opening++;
   const form = (event.target as HTMLElement).closest?.<HTMLFormElement>('.row-fields-form');
   if (!form || event.defaultPrevented || event.isComposing) return;
   if (event.key === 'Escape' && opened?.body.contains(form)) {
     event.preventDefault();
-    leave();
+    if (!form.dataset['saving']) leave();
     return;
   }
   if (event.key !== 'Escape') form.querySelector('.row-leaving')?.remove();
@@ -188,6 +194,7 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   const body = new URLSearchParams(textOf(new FormData(form)));
   if (button?.name === 'even') body.set('even', '1');
   const date = form.querySelector<HTMLInputElement>('[data-date]');
+  const turn = opening;
   let refused: HTMLTableSectionElement | undefined;
   const fault = await change(form.getAttribute('action') ?? '', body, (text) => (refused = bodyIn(text)));
   delete form.dataset['saving'];
@@ -196,7 +203,7 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   if (fault) return;
   lastDate = now.row ? '' : (date?.dataset['iso'] ?? '');
   if (opened === now) close();
-  if (again) await open(again, undefined);
+  if (again && turn === opening) await open(again, undefined);
 }
 
 /** Draws the form again as a button shapes it. */
