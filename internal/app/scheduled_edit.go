@@ -98,8 +98,14 @@ func (a *App) scheduled(ctx context.Context, who Actor, id, action, scheduled st
 	})
 }
 
+// scheduledText names a scheduled transaction for the journal: by its payee,
+// where it has one.
 func (e *editing) scheduledText(s *budget.Scheduled) string {
-	return "row of " + e.text(s.Amount) + ", next on " + s.DateNext.String()
+	name := "row"
+	if p, err := e.Payee(s.Payee); s.Payee != 0 && err == nil {
+		name = p.Name
+	}
+	return name + " over " + e.text(s.Amount) + ", next on " + s.DateNext.String()
 }
 
 // fillScheduled writes an entry into a scheduled transaction, as the rules on

@@ -58,6 +58,7 @@ type Sidebar struct {
 	AddURL       string // to add an account; empty for those who may only look
 	RegisterURL  string
 	PayeesURL    string
+	ScheduledURL string
 	ReportURL    string
 	VerifyURL    string
 	CleanUpURL   string
@@ -79,6 +80,7 @@ const (
 	OnAccounts     Section = "accounts"
 	OnRegister     Section = "register"
 	OnPayees       Section = "payees"
+	OnScheduled    Section = "scheduled"
 	OnReport       Section = "report"
 	OnHistory      Section = "history"
 	OnVerification Section = "verification"

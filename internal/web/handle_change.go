@@ -36,8 +36,11 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, fai
 	if !isMenu || httpx.StatusOf(failed) >= http.StatusInternalServerError {
 		return failed
 	}
-	if kind == menuOfRow {
+	switch kind {
+	case menuOfRow:
 		return s.refuseRow(w, r, who, failed)
+	case menuOfScheduled:
+		return s.refuseScheduled(w, r, who, failed)
 	}
 	q := url.Values{kind: {about}, "back": {r.PostFormValue("back")}}
 	for _, name := range []string{"pick", "rows", "matching", "count"} {

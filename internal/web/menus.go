@@ -76,7 +76,10 @@ var menus = map[string]menuKind{
 	"account":    onScreen((*menuDrawing).accountMenu),
 }
 
-func init() { maps.Copy(menus, payeeMenus) }
+func init() {
+	maps.Copy(menus, payeeMenus)
+	maps.Copy(menus, scheduledMenus)
+}
 
 // menu draws the menu that a query tells, by the kind and what it is about.
 func (a *asking) menu(q url.Values) (*MenuPage, *app.Frame, error) {

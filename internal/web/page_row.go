@@ -30,7 +30,9 @@ type RowPage struct {
 	Ask        bool // whether it shall change all the same
 	Facts      []RowFact
 	Faults     rowFaults
-	FocusOn    string // the field to go on with
+	Schedule   *ScheduleFields // of a scheduled transaction; nil for a row
+	Menu       string          // the kind of form, by which what was wrong finds back to it
+	FocusOn    string          // the field to go on with
 }
 
 // RowLine is the fields of the row or of a part.

@@ -23,7 +23,7 @@ func TestTemplates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range []page{&BudgetsPage{}, &BudgetPage{}, &AccountsPage{}, &RegisterPage{}, &FilterPage{}, &ReportPage{}, &ImportPage{}, &FromSourcePage{}, &SourcePlansPage{}, &GuidePage{}, &MenuPage{}, &RowPage{}, &HistoryPage{}, &FaultPage{}, &PayeesPage{}, &BankFilePage{}} {
+	for _, p := range []page{&BudgetsPage{}, &BudgetPage{}, &AccountsPage{}, &RegisterPage{}, &FilterPage{}, &ReportPage{}, &ImportPage{}, &FromSourcePage{}, &SourcePlansPage{}, &GuidePage{}, &MenuPage{}, &RowPage{}, &HistoryPage{}, &FaultPage{}, &PayeesPage{}, &ScheduledPage{}, &BankFilePage{}} {
 		if err := templatecheck.CheckHTML(pages[p.template()].Lookup("layout"), p); err != nil {
 			t.Errorf("%s: %v", p.template(), err)
 		}

@@ -26,7 +26,7 @@ func (f rowFaults) refused() error {
 }
 
 // faultField tells the field in front of a fault of package register.
-var faultField = regexp.MustCompile(`^(?:part (\d+), )?(account|date|payee|transfer|category|amount|cleared): (.*)$`)
+var faultField = regexp.MustCompile(`^(?:part (\d+), )?(account|date|payee|transfer|category|amount|cleared|frequency): (.*)$`)
 
 // faultsOf sorts what was wrong with a row to the fields that caused it.
 func faultsOf(err error) rowFaults {

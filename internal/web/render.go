@@ -18,7 +18,7 @@ var templateFiles embed.FS
 // defines "main". The files that begin with an underscore are shared.
 var pageNames = []string{
 	"budgets", "budget_new", "budget", "accounts", "account_new", "register", "filter", "row", "report", "verify", "cleanup", "newer", "import", "known", "from_source", "from_source_plans", "guide", "menu", "history", "fault",
-	"payees", "bank_file",
+	"payees", "scheduled", "bank_file",
 	"signin", "first_start", "settings", "settings_users", "settings_sharing", "settings_developer",
 }
 

@@ -10,7 +10,7 @@ import (
 func sidebarOf(f *app.Frame, on Section, current string) *Sidebar {
 	l := linksOf(f.Budget.ID)
 	bar := &Sidebar{
-		BudgetName: f.Budget.Name, BudgetURL: l.base, AccountsURL: l.to("accounts"), RegisterURL: l.account(allAccounts), PayeesURL: l.to("payees"),
+		BudgetName: f.Budget.Name, BudgetURL: l.base, AccountsURL: l.to("accounts"), RegisterURL: l.account(allAccounts), PayeesURL: l.to("payees"), ScheduledURL: l.to("scheduled"),
 		DocumentURL: l.to("document"), HistoryURL: l.to("history"), OnSection: on, AccountCount: len(f.Accounts),
 		Kinds: accountKinds(f, current),
 	}

@@ -36,6 +36,7 @@ func New(a *app.App, log *slog.Logger, options Options) http.Handler {
 	s.router = httpx.NewRouter(rd.writeFault)
 	s.routes(s.router)
 	s.proofRoutes(s.router)
+	s.scheduledRoutes(s.router)
 	s.fromSourceRoutes(s.router)
 	s.bankFileRoutes(s.router)
 	s.rowRoutes(s.router)

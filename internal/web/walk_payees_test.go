@@ -39,6 +39,7 @@ func TestWalkPayees(t *testing.T) {
 	w := newWalker(t, world, looks[0])
 	w.id = world.importSample(t)
 	world.addPayees(t, w.id)
+	w.law() // builds the program, which takes longer than a toast stays
 	w.open("/budgets/" + w.id)
 	w.click("Payees")
 	w.see("Payees that stand for accounts")
