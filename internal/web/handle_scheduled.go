@@ -45,7 +45,7 @@ func (s *site) scheduledForm(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	sc := &scheduledReading{form: &form, frequency: "monthly", byItself: true}
-	fields := newFields(startAccount(&form.RowForm, r.URL.Query().Get("account")), dateText(form.Budget.DateFormat, s.today()))
+	fields := newFields(startAccount(&form.RowForm, r.URL.Query().Get("account")), dateText(form.Budget.DateFormat, s.today()), false)
 	if form.Scheduled != nil {
 		fields = fieldsOf(&form.RowForm)
 		sc.frequency, sc.byItself = form.Scheduled.Frequency, form.Scheduled.ByItself
@@ -79,6 +79,9 @@ func (s *site) refuseScheduled(w http.ResponseWriter, r *http.Request, who app.A
 		return failed // it is gone
 	}
 	sc.faults = faultsOf(failed)
+	if sc.form.Scheduled != nil {
+		sc.fields.Seen = seenRow(&sc.form.Scheduled.Row)
+	}
 	return s.showScheduled(w, r, who, httpx.StatusOf(s.logged(r, failed)), sc, "")
 }
 

@@ -66,8 +66,7 @@ func (d *scheduledDrawing) waits(r *app.ScheduledRow) (ScheduledState, string) {
 	}
 	switch {
 	case r.Refused != "":
-		text := refusedText(r.Refused)
-		return IsRefused, text + ". It waits until that is changed."
+		return IsRefused, refusedText(r.Refused) + ", so it cannot be entered."
 	case r.TakenBack && r.Due > 0:
 		return IsDue, days + "Its row was taken back: enter or skip it."
 	case r.TakenBack:

@@ -34,6 +34,7 @@ func readScheduled(c *changing) (*scheduledReading, error) {
 }
 
 func (sc *scheduledReading) entry() (app.ScheduledEntry, error) {
+	sc.fields.dropBlankParts()
 	entry := app.ScheduledEntry{RowEntry: sc.rowReading.entry(), Frequency: sc.frequency, ByItself: sc.byItself}
 	return entry, sc.faults.refused()
 }
@@ -46,6 +47,7 @@ func scheduledPage(sc *scheduledReading, back string) *RowPage {
 	if sc.form.Scheduled != nil {
 		p.Title, p.Heading, p.Action = "Scheduled transaction", "Scheduled transaction", l.to("do/edit-scheduled")
 	}
+	p.AgainURL = ""
 	p.ShapeURL, p.Menu = l.to("scheduled/form"), menuOfScheduled
 	p.Schedule = &ScheduleFields{Frequencies: sc.frequencies(), ByItself: sc.byItself}
 	if text, wrong := sc.faults["frequency"]; wrong {
@@ -116,6 +118,10 @@ func editScheduled(c *changing) (app.Done, error) {
 	entry, err := sc.entry()
 	if err != nil {
 		return app.Done{}, err
+	}
+	if sc.fields.Seen != seenRow(&sc.form.Scheduled.Row) {
+		return app.Done{}, fault.New(fault.Conflict, "it was changed or entered since you opened it").
+			WithHint("Save again to have it as it stands here; Cancel leaves it as it is now")
 	}
 	return c.app.EditScheduled(c.ctx, c.who, c.id, sc.fields.ID, entry)
 }
