@@ -16,8 +16,8 @@ type Style struct {
 	Group   string    `json:"group"`   // ".", ",", "'", " " or nothing
 }
 
-// over is the style with what other knows in place of its own.
-func (s Style) over(other Style) Style {
+// Over is the style with what other knows in place of its own.
+func (s Style) Over(other Style) Style {
 	if other.Order != "" {
 		s.Order = other.Order
 	}

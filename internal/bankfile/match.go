@@ -75,6 +75,7 @@ type matcher struct {
 	existing []Existing
 	keys     []string // the rows' payees
 	used     []bool
+	free     int // existing rows that no row was found to be
 	byID     map[string][]int
 	byPlace  map[place][]int
 	matches  []Match
@@ -82,7 +83,7 @@ type matcher struct {
 
 func newMatcher(rows []Row, existing []Existing, payeeKey func(string) string) *matcher {
 	m := &matcher{
-		rows: rows, existing: existing, used: make([]bool, len(existing)), matches: make([]Match, len(rows)),
+		rows: rows, existing: existing, used: make([]bool, len(existing)), free: len(existing), matches: make([]Match, len(rows)),
 		byID: map[string][]int{}, byPlace: map[place][]int{},
 	}
 	for i, r := range rows {
@@ -110,6 +111,7 @@ func (m *matcher) take(row int, candidates []int, apart int, v Verdict) {
 			continue
 		}
 		m.used[c] = true
+		m.free--
 		m.matches[row] = Match{Verdict: v, Existing: c}
 		return
 	}
@@ -129,6 +131,9 @@ func maybeSame(row, existing string, apart int) bool {
 // before a near match of another.
 func (m *matcher) pass(apart int, samePayee bool, v Verdict) {
 	for i, r := range m.rows {
+		if m.matches[i].Existing >= 0 || m.free == 0 {
+			continue
+		}
 		for _, d := range []int{apart, -apart} {
 			p := place{date: r.Date.AddDays(d), amount: r.Amount, any: !samePayee}
 			if samePayee {

@@ -22,7 +22,7 @@ func ReadQIF(data []byte, o Options) (File, error) {
 	style, sureAmounts := guessDecimal(amounts, o.Hint)
 	style.Order = order
 	f := File{
-		Format: QIF, Style: style.over(o.Style), Problems: skipped,
+		Format: QIF, Style: style.Over(o.Style), Problems: skipped,
 		Sure: (sureOrder || o.Style.Order != "") && (sureAmounts || o.Style.Decimal != ""),
 	}
 	var statements []Statement

@@ -75,10 +75,8 @@ func (m *Mapping) Assign(r Role, column int) {
 // RoleOf is a column's role. The payee's column may be that of the notes too;
 // it is the payee's then.
 func (m *Mapping) RoleOf(column int) Role {
-	for _, r := range []Role{
-		DateRole, PayeeRole, PayerRole, AmountRole, DebitRole, CreditRole, DirectionRole, FeeRole, BalanceRole, BankIDRole, CheckRole, StatusRole,
-	} {
-		if *m.place(r) == column {
+	for _, r := range Roles() {
+		if at := m.place(r); at != nil && *at == column {
 			return r
 		}
 	}
@@ -86,4 +84,27 @@ func (m *Mapping) RoleOf(column int) Role {
 		return MemoRole
 	}
 	return NoRole
+}
+
+// Roles are all roles that a column can be given.
+func Roles() []Role {
+	return []Role{
+		DateRole, PayeeRole, PayerRole, MemoRole, AmountRole, DebitRole, CreditRole, DirectionRole, FeeRole, BalanceRole, BankIDRole,
+		CheckRole, StatusRole,
+	}
+}
+
+// Place gives a role the column in place of the one that it had, and takes from
+// the column what it was; column 0 takes the role away.
+func (m *Mapping) Place(r Role, column int) {
+	if was := m.RoleOf(column); column > 0 && was != NoRole && was != MemoRole {
+		*m.place(was) = 0
+	}
+	m.Memo = slices.DeleteFunc(slices.Clone(m.Memo), func(c int) bool { return c == column || r == MemoRole })
+	switch at := m.place(r); {
+	case at != nil:
+		*at = column
+	case r == MemoRole && column > 0:
+		m.Memo = []int{column}
+	}
 }

@@ -61,7 +61,7 @@ func commands(e *env) []*cobra.Command {
 	return []*cobra.Command{
 		newExport(e), newImport(e), newNew(e), newVerify(e), newCleanup(e), newReimport(e), newOriginal(e), newDocument(e),
 		newBudgets(e), newAccounts(e), newMonths(e), newTransactions(e), newScheduled(e), newDelete(e),
-		newServe(e), newDemo(e), newEnterDue(e), newWebtool(e), newBackup(e), newRestore(e), newUser(e), newToken(e),
+		newServe(e), newDemo(e), newEnterDue(e), newBankImport(e), newWebtool(e), newBackup(e), newRestore(e), newUser(e), newToken(e),
 		newVersion(e), newMan(),
 	}
 }

@@ -13,7 +13,12 @@ export function followBankFile(): void {
   });
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    if (!form.matches?.('[data-bank-file]') || leaves(event.submitter)) return;
+    if (!form.matches?.('[data-bank-file]')) return;
+    if (leaves(event.submitter)) {
+      form.setAttribute('aria-busy', 'true'); // large files take seconds
+      say(event.submitter?.getAttribute('value') === 'import' ? 'Importing' : '');
+      return;
+    }
     event.preventDefault();
     void follow(form, event.submitter);
   });
@@ -54,6 +59,11 @@ function put(now: HTMLElement, next: HTMLElement): void {
   const scrolled = next.querySelector('.bank-cells');
   if (scrolled) scrolled.scrollLeft = cells;
   if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  say(next.querySelector('h1')?.textContent ?? '');
+}
+
+/** Tells those who listen what the page says now. */
+function say(text: string): void {
   const said = document.querySelector('[data-said]');
-  if (said) said.textContent = next.querySelector('h1')?.textContent ?? '';
+  if (said) said.textContent = text;
 }

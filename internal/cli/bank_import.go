@@ -1,0 +1,272 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/bankfile"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// mostBankFile is the size in bytes that a bank's file may have.
+const mostBankFile = 20 << 20
+
+// bankImported is what holdover bank-import prints with --json.
+type bankImported struct {
+	app.BankFile
+	Imported *app.BankImported `json:"imported,omitempty"`
+	Applied  *app.Done         `json:"applied,omitempty"`
+}
+
+func newBankImport(e *env) *cobra.Command {
+	var f bankFlags
+	cmd := &cobra.Command{
+		Use:   "bank-import BUDGET ACCOUNT FILE",
+		Short: "Import a bank's file into an account: CSV, OFX, QFX, QIF or CAMT.053",
+		Long: `Import what a bank lets people download into an account, in one step that can be
+undone: CSV, OFX and QFX, QIF, and CAMT.053 as XML or ZIP. Rows that are there
+already stay as they are, rows that were typed in become cleared, and rows that
+were deleted here stay away, so that the same file can come again.
+
+With --dry-run the rows are listed with what would happen to each. The columns of
+a CSV file are those of the account's last one, or found by themselves; --column
+says otherwise, and is kept for the next file. FILE may be - for standard input.`,
+		Example: "  holdover bank-import Household Checking export.csv --dry-run\n  holdover bank-import Household Checking export.csv --column payee=4 --date-order dmy\n  holdover bank-import Household \"Visa Card\" card.csv --plus-is-out",
+		GroupID: "serve",
+		Args:    exactArgs(3),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options, err := f.options()
+			if err != nil {
+				return err
+			}
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				return e.bankImport(cmd, a, b, args[1], args[2], options, &f)
+			})
+		},
+	}
+	cmd.ValidArgsFunction = e.completeAccount
+	f.define(cmd)
+	return cmd
+}
+
+func (e *env) bankImport(cmd *cobra.Command, a *app.App, b app.Budget, account, path string, options app.BankOptions, f *bankFlags) error {
+	ctx, who := cmd.Context(), app.Machine()
+	acc, err := findAccount(cmd, a, b, account)
+	if err != nil {
+		return err
+	}
+	data, err := e.bankFile(path)
+	if err != nil {
+		return err
+	}
+	var got bankImported
+	if got.BankFile, err = a.ReadBankFile(ctx, who, b.ID, acc.ID, data, options); err != nil {
+		return named(path, err)
+	}
+	if m := f.over(cmd, got.Mapping); m != nil {
+		options.Mapping = m
+		if got.BankFile, err = a.ReadBankFile(ctx, who, b.ID, acc.ID, data, options); err != nil {
+			return named(path, err)
+		}
+	}
+	if got.Unread != nil {
+		return named(path, got.Unread)
+	}
+	if f.dryRun {
+		return e.show(got, func(p *printer) { printBankFile(p, b, &got) })
+	}
+	done, did, err := a.ImportBankFile(ctx, who, b.ID, acc.ID, data, options)
+	if err != nil {
+		return named(path, err)
+	}
+	got.Imported, got.Applied = &did, &done
+	return e.show(got, func(p *printer) { printBankImported(p, acc, &got) })
+}
+
+func (e *env) bankFile(path string) ([]byte, error) {
+	file, _, err := e.openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, mostBankFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	if len(data) > mostBankFile {
+		return nil, named(path, fault.New(fault.Invalid, "the file is larger than 20 MB, which no statement of one account is").
+			WithHint("download the account's movements for a shorter time, or check that it is the right file"))
+	}
+	return data, nil
+}
+
+// findAccount is the account that an id or a name on the command line means.
+func findAccount(cmd *cobra.Command, a *app.App, b app.Budget, ref string) (app.Account, error) {
+	all, err := a.Accounts(cmd.Context(), app.Machine(), b.ID)
+	if err != nil {
+		return app.Account{}, err
+	}
+	for _, same := range []func(app.Account) bool{
+		func(acc app.Account) bool { return acc.ID == ref },
+		func(acc app.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) },
+	} {
+		for _, acc := range all {
+			if same(acc) {
+				return acc, nil
+			}
+		}
+	}
+	return app.Account{}, fault.New(fault.NotFound, "there is no account %q in %s", ref, b.Name).WithHint("holdover accounts %s lists them", shellName(b.Name))
+}
+
+// completeAccount offers budgets, then the budget's accounts, then files.
+func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) (names []string, directive cobra.ShellCompDirective) {
+	if len(args) > 1 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	err := e.withApp(cmd.Context(), func(a *app.App) error {
+		if len(args) == 0 {
+			all, err := a.Budgets(cmd.Context(), app.Machine())
+			for _, b := range all {
+				names = append(names, b.Name)
+			}
+			return err
+		}
+		b, err := a.FindBudget(cmd.Context(), app.Machine(), args[0])
+		if err != nil {
+			return err
+		}
+		all, err := a.Accounts(cmd.Context(), app.Machine(), b.ID)
+		for _, acc := range all {
+			if !acc.Closed {
+				names = append(names, acc.Name)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// bankFlags are what a person can say about a bank's file.
+type bankFlags struct {
+	dryRun, addDeleted, plusIsOut bool
+	statement, firstRow           int
+	leave, add                    []int
+	columns                       []string
+	delimiter, encoding           string
+	order, decimal, wordOut       string
+}
+
+func (f *bankFlags) define(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.dryRun, "dry-run", false, "list the rows and what would happen to them; change nothing")
+	flags.IntVar(&f.statement, "statement", 1, "which account of the file, where it has several")
+	flags.IntSliceVar(&f.leave, "leave", nil, "leave out the row with this `NUMBER` of --dry-run; can be given again")
+	flags.IntSliceVar(&f.add, "add", nil, "add the row with this `NUMBER` although it looks like one that is there")
+	flags.BoolVar(&f.addDeleted, "add-deleted", false, "add the rows again that were deleted here")
+	flags.StringArrayVar(&f.columns, "column", nil, "what a column of a CSV file is for, `ROLE=COLUMN`: "+strings.Join(roleNames(), ", ")+"; COLUMN from 1, 0 for none")
+	flags.IntVar(&f.firstRow, "first-row", 0, "line of the first row of a CSV file, from 1")
+	flags.StringVar(&f.delimiter, "delimiter", "", `between the columns of a CSV file: "," ";" "|" or tab`)
+	flags.StringVar(&f.encoding, "encoding", "", "letters of a CSV file, such as windows-1252 (default: found out)")
+	flags.StringVar(&f.order, "date-order", "", "dmy, mdy or ymd, in a CSV or QIF file")
+	flags.StringVar(&f.decimal, "decimal", "", `decimal sign of a CSV or QIF file, "." or ","`)
+	flags.BoolVar(&f.plusIsOut, "plus-is-out", false, "amounts without minus are money out, as in files of some cards")
+	flags.StringVar(&f.wordOut, "word-out", "", "what the column direction says of money out")
+}
+
+func roleNames() []string {
+	var names []string
+	for _, r := range bankfile.Roles() {
+		names = append(names, string(r))
+	}
+	return names
+}
+
+// options are those that do not depend on the file.
+func (f *bankFlags) options() (app.BankOptions, error) {
+	o := app.BankOptions{Statement: f.statement - 1, Leave: f.leave, AsNew: f.add, Deleted: f.addDeleted}
+	switch f.order {
+	case "", string(bankfile.DayFirst), string(bankfile.MonthFirst), string(bankfile.YearFirst):
+	default:
+		return o, usageError{fmt.Errorf("--date-order is dmy, mdy or ymd, not %q", f.order)}
+	}
+	if f.decimal != "" && f.decimal != "." && f.decimal != "," {
+		return o, usageError{fmt.Errorf(`--decimal is "." or ",", not %q`, f.decimal)}
+	}
+	if f.delimiter == "tab" {
+		f.delimiter = "\t"
+	}
+	for _, text := range f.columns {
+		if _, _, err := column(text); err != nil {
+			return o, err
+		}
+	}
+	o.Style, o.Delimiter, o.Encoding = f.style(), f.delimiter, f.encoding
+	return o, nil
+}
+
+func (f *bankFlags) style() bankfile.Style {
+	s := bankfile.Style{Order: bankfile.DateOrder(f.order), Decimal: f.decimal}
+	switch f.decimal {
+	case ".":
+		s.Group = ","
+	case ",":
+		s.Group = "."
+	}
+	return s
+}
+
+func column(text string) (bankfile.Role, int, error) {
+	role, number, ok := strings.Cut(text, "=")
+	n, err := strconv.Atoi(number)
+	if !ok || err != nil || n < 0 {
+		return "", 0, usageError{fmt.Errorf("--column takes ROLE=COLUMN, not %q", text)}
+	}
+	for _, r := range bankfile.Roles() {
+		if string(r) == role {
+			return r, n, nil
+		}
+	}
+	return "", 0, usageError{fmt.Errorf("a column can be %s, not %q", strings.Join(roleNames(), ", "), role)}
+}
+
+// over is the mapping found with what the flags say in its place, nil where they
+// say nothing about the columns.
+func (f *bankFlags) over(cmd *cobra.Command, found *bankfile.Mapping) *bankfile.Mapping {
+	said := false
+	for _, name := range []string{"column", "first-row", "encoding", "date-order", "decimal", "plus-is-out", "word-out"} {
+		said = said || cmd.Flags().Changed(name)
+	}
+	if found == nil || !said {
+		return nil
+	}
+	m := *found
+	m.Style = m.Over(f.style())
+	if f.encoding != "" {
+		m.Encoding = f.encoding
+	}
+	if f.firstRow > 0 {
+		m.HeaderRows = f.firstRow - 1
+	}
+	if cmd.Flags().Changed("plus-is-out") {
+		m.Invert = f.plusIsOut
+	}
+	if f.wordOut != "" {
+		m.DebitWord = f.wordOut
+	}
+	for _, text := range f.columns {
+		if role, n, err := column(text); err == nil {
+			m.Place(role, n)
+		}
+	}
+	return &m
+}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"strings"
+
+	"holdover/internal/app"
+)
+
+var bankVerdicts = map[app.BankVerdict]string{
+	app.BankNew: "new", app.BankThere: "here already", app.BankLikely: "looks like", app.BankDeleted: "deleted here",
+}
+
+// printBankFile lists the rows of a bank's file and what would happen to them.
+func printBankFile(p *printer, b app.Budget, got *bankImported) {
+	t := p.table("No>", "Date", "Payee", "Amount>", "What", "Category", "Notes")
+	for i := range got.Rows {
+		r := &got.Rows[i]
+		what := bankVerdicts[r.Verdict]
+		if r.Verdict == app.BankLikely {
+			what += " " + r.Here.Date.String() + " " + r.Here.Payee
+		}
+		if r.Left && r.Verdict != app.BankThere {
+			what = "left out"
+		}
+		t.row(count(r.No), r.Date.String(), r.Payee, p.amount(b, r.Amount), what, r.Category, r.Memo)
+	}
+	if len(got.Rows) > 0 {
+		t.print()
+	}
+	sayBankProblems(p, got)
+	if got.Closing != nil {
+		says := "agrees with it"
+		if apart := got.After - got.Closing.Amount; apart != 0 {
+			says = "would have " + b.CurrencyFormat.WithSymbol(got.After) + " cleared"
+		}
+		p.say("The bank has %s on %s; the account %s.", b.CurrencyFormat.WithSymbol(got.Closing.Amount), got.Closing.Date, says)
+	}
+	if s := got.Statements[got.Statement]; s.Currency != "" && !strings.EqualFold(s.Currency, b.Currency) {
+		p.say("The file is in %s, the budget in %s; nothing is converted.", s.Currency, b.Currency)
+	}
+	if got.OtherThan != "" {
+		p.say("The file is of account %s, the last one imported here was of %s.", got.Statements[got.Statement].Account, got.OtherThan)
+	}
+	if n := len(got.Statements); n > 1 {
+		p.say("The file has %s accounts; --statement chooses one.", count(n))
+	}
+	c := got.Counts
+	p.say("%s new, %s here already, %s like rows that are here, %s deleted here, %s left out. Nothing was changed.",
+		count(c.New), count(c.There), count(c.Likely), count(c.Deleted), count(c.Left))
+}
+
+func sayBankProblems(p *printer, got *bankImported) {
+	for _, bad := range got.Problems {
+		p.say("%s, left out", printable(bad.String()))
+	}
+}
+
+func printBankImported(p *printer, acc app.Account, got *bankImported) {
+	sayBankProblems(p, got)
+	did := got.Imported
+	if got.Applied.Change == 0 {
+		p.say("Nothing is new: %s rows are in %s already, %s were deleted here.", count(did.There), printable(acc.Name), count(did.Deleted))
+		return
+	}
+	rows := "rows"
+	if did.Added == 1 {
+		rows = "row"
+	}
+	p.say("Imported %s %s into %s; %s confirmed, %s there already, %s deleted here earlier, %s left out.",
+		count(did.Added), rows, printable(acc.Name), count(did.Linked), count(did.There), count(did.Deleted), count(did.Left))
+	p.say("It is one step: holdover serve, History, Undo takes it back.")
+}
