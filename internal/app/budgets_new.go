@@ -103,8 +103,11 @@ func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 // budget itself, "" for a new one.
 func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (string, error) {
 	name = strings.TrimSpace(name)
-	if name == "" || utf8.RuneCountInString(name) > envelope.MaxName {
-		return "", fault.New(fault.Invalid, "name: a budget needs one of at most %d characters", envelope.MaxName).WithHint("such as Household")
+	switch {
+	case name == "":
+		return "", fault.New(fault.Invalid, "name: a budget needs one").WithHint("call it what you like, such as Household")
+	case utf8.RuneCountInString(name) > envelope.MaxName:
+		return "", fault.New(fault.Invalid, "name: it is longer than %d characters", envelope.MaxName).WithHint("shorten it")
 	}
 	all, err := a.Budgets(ctx, who)
 	if err != nil {

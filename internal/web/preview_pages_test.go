@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func previews() map[string]func(*http.Request) page {
 			return inside(budgetPage(s), figures{format}, OnBudgetScreen)
 		}
 	}
-	return map[string]func(*http.Request) page{
+	all := map[string]func(*http.Request) page{
 		"budgets":       func(*http.Request) page { return previewBudgets() },
 		"budgets-empty": func(*http.Request) page { return &BudgetsPage{Frame: Frame{Title: "Budgets"}, ImportURL: "/import"} },
 		"budget":        screenOf(euro, 30, 1000, 1, nil),
@@ -58,6 +59,8 @@ func previews() map[string]func(*http.Request) page {
 		"import-fault": func(*http.Request) page { return previewImportFault() },
 		"fault":        func(*http.Request) page { return previewFault() },
 	}
+	maps.Copy(all, accountPreviews(inside))
+	return all
 }
 
 func previewKnown() page {

@@ -22,7 +22,7 @@ func TestWalkNewBudget(t *testing.T) {
 	w.click("New budget")
 	checkPage(t, w.tab, "a new budget")
 	w.click("Begin")
-	w.see("A budget needs one of at most")
+	w.see("A budget needs one. Call it what you like, such as Household.")
 	w.fill("Name", "Our home 🏡")
 	w.see("Amounts look like 1.234,56 € and −12,34 €.")
 	browsertest.Shot(t, w.tab, "walk-new-budget")
