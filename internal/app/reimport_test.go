@@ -102,6 +102,15 @@ func verifiedAs(t testing.TB, a *App, id string) string {
 	return string(text)
 }
 
+func firstDifference(got, want string) string {
+	at := 0
+	for at < min(len(got), len(want)) && got[at] == want[at] {
+		at++
+	}
+	at = max(0, at-100)
+	return fmt.Sprintf("…%.300s\nwant …%.300s", got[at:], want[at:])
+}
+
 func sortAsText[T any](list []T) {
 	slices.SortFunc(list, func(a, b T) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 }
@@ -112,11 +121,7 @@ func sameVerification(t testing.TB, a *App, id, as string) {
 	t.Helper()
 	got, want := verifiedAs(t, a, id), verifiedAs(t, a, as)
 	if got != want {
-		at := 0
-		for at < min(len(got), len(want)) && got[at] == want[at] {
-			at++
-		}
-		t.Errorf("it verifies as …%.300s\nwant …%.300s", got[max(0, at-100):], want[max(0, at-100):])
+		t.Error("it verifies otherwise: " + firstDifference(got, want))
 	}
 	var proposed [2]Matched
 	for i, one := range []string{id, as} {

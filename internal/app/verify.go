@@ -127,14 +127,25 @@ func revert[T any](now, made []T, changed []store.ChangedRecord, keyOf func(*T) 
 	for _, c := range changed {
 		is[recordKey{c.No, c.Sub}] = true
 	}
-	kept := now[:0]
-	for i := range now {
-		if !is[keyOf(&now[i])] {
-			kept = append(kept, now[i])
+	before := make(map[recordKey]*T, len(changed))
+	for i := range made {
+		if k := keyOf(&made[i]); is[k] {
+			before[k] = &made[i]
 		}
 	}
+	kept := now[:0]
+	for i := range now {
+		k := keyOf(&now[i])
+		if was := before[k]; was != nil { // in its place, so that lists keep their order
+			now[i] = *was
+			delete(before, k)
+		} else if is[k] {
+			continue
+		}
+		kept = append(kept, now[i])
+	}
 	for i := range made {
-		if is[keyOf(&made[i])] {
+		if before[keyOf(&made[i])] != nil {
 			kept = append(kept, made[i])
 		}
 	}
