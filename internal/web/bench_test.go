@@ -51,3 +51,37 @@ func BenchmarkScreen(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkRegister is a page of a register as a whole answer: an account of
+// 50,000 rows, newest first, in other orders, narrowed, and searched.
+func BenchmarkRegister(b *testing.B) {
+	w := newWorld(b)
+	id := w.importFile(b, generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
+	accounts, err := w.app.Accounts(b.Context(), app.Machine(), id)
+	if err != nil {
+		b.Fatal(err)
+	}
+	one := "/budgets/" + id + "/accounts/" + accounts[0].ID
+	all := "/budgets/" + id + "/accounts/all"
+	for _, c := range []struct{ name, path string }{
+		{"account", one},
+		{"account-last", one + "?last=1"},
+		{"all", all},
+		{"by-payee", all + "?sort=payee"},
+		{"by-notes", all + "?sort=notes"},
+		{"search", all + "?search=mar"},
+		{"month", all + "?month=2022-03"},
+		{"filter-panel", all + "/filter"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				rec := httptest.NewRecorder()
+				w.server.Config.Handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, c.path, nil))
+				if rec.Code != http.StatusOK {
+					b.Fatal(rec.Code, rec.Body.String())
+				}
+				b.ReportMetric(float64(rec.Body.Len())/1000, "kB")
+			}
+		})
+	}
+}

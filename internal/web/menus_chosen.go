@@ -27,7 +27,11 @@ func chosenMenu(a *asking, open string) (*MenuPage, *app.Frame, error) {
 	c := &chosenDrawing{menuDrawing: d, asking: a, rows: &rows, hidden: choiceFields(a)}
 	p := &MenuPage{Heading: counted(rows.Count, "transaction", "transactions"), Sub: d.symbol(rows.Sum).Text, Items: c.items()}
 	for i := range p.Items {
-		p.Items[i].Open = p.Items[i].ID == open
+		if p.Items[i].ID == open { // else all of them are there to choose from
+			p.Items = []MenuItem{p.Items[i]}
+			p.Items[0].Open, p.Items[0].Apart = true, false
+			break
+		}
 	}
 	return p, &got.Frame, nil
 }

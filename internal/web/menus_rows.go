@@ -133,6 +133,9 @@ func (m *rowMenu) remove() MenuItem {
 
 // deletion says what deleting rows takes away.
 func deletion(c *app.ChosenRows, sum string) string {
+	if c.One != nil {
+		return deletionOfOne(c, sum)
+	}
 	text := []string{counted(c.Count, "transaction", "transactions") + " over " + sum + " will be gone."}
 	if c.Transfers > 0 {
 		text = append(text, counted(c.Transfers, "is a transfer: its other side goes", "are transfers: their other sides go")+" too.")
@@ -141,6 +144,17 @@ func deletion(c *app.ChosenRows, sum string) string {
 		text = append(text, counted(c.Reconciled, "is", "are")+" reconciled.")
 	}
 	return strings.Join(append(text, "Undo brings everything back."), " ")
+}
+
+func deletionOfOne(c *app.ChosenRows, sum string) string {
+	text := "The transaction over " + sum + " will be gone"
+	if c.Transfers > 0 {
+		text += ", and the other side of its transfer too"
+	}
+	if c.Reconciled > 0 {
+		text += ". It is reconciled"
+	}
+	return text + ". Undo brings everything back."
 }
 
 // flag offers the colours.

@@ -177,9 +177,18 @@ type PageLink struct{ Label, URL string }
 // BulkActions are what can be done with the rows selected.
 func (*RegisterPage) BulkActions() []Option {
 	return []Option{
-		{Value: "category", Label: "Category"}, {Value: "account", Label: "Account"}, {Value: "date", Label: "Date"}, {Value: "cleared", Label: "Cleared"},
-		{Value: "flag", Label: "Flag"}, {Value: "approve", Label: "Approve"}, {Value: "duplicate", Label: "Duplicate"}, {Value: "delete", Label: "Delete"},
+		{Value: "category", Label: "Category"},
+		{Value: "account", Label: "Account"},
+		{Value: "date", Label: "Date"},
+		{Value: "cleared", Label: "Cleared"},
+		{Value: "flag", Label: "Flag"},
+		{Value: "approve", Label: "Approve"},
+		{Value: "duplicate", Label: "Duplicate"},
+		{Value: "delete", Label: "Delete"},
 	}
 }
+
+// Pictures are those that the rows show.
+func (*RegisterPage) Pictures() []string { return []string{"circle", "check", "lock", "dots", "fold"} }
 
 func (*RegisterPage) template() string { return "register" }

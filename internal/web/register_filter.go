@@ -42,14 +42,17 @@ type filterDrawing struct {
 
 func (d *filterDrawing) page(today cal.Date) *FilterPage {
 	l := &d.listing
-	plain := l.but(func(l *listing) { l.Filter, l.Amounts = app.RowFilter{Account: l.Account, Search: l.Filter.Search}, amountRange{} })
+	plain := l.but(func(l *listing) {
+		l.Filter, l.Amounts = app.RowFilter{Account: l.Account, Search: l.Filter.Search}, amountRange{}
+	})
 	cleared := plain.but(func(l *listing) { l.Filter.Search = "" })
 	bare := listing{Account: l.Account}
 	p := &FilterPage{
 		Frame: Frame{Title: "Filter"}, RegisterURL: d.register(&bare), ClearURL: d.register(&cleared), Keep: hiddenFields(plain.query()), Days: d.days(today),
 		Least: l.Amounts.Least, Most: l.Amounts.Most,
 		Boxes: []FilterBox{
-			{"uncategorised", "Needs a category", l.Filter.Uncategorised}, {"unapproved", "To approve", l.Filter.Unapproved},
+			{"uncategorised", "Needs a category", l.Filter.Uncategorised},
+			{"unapproved", "To approve", l.Filter.Unapproved},
 			{"on-budget", "Accounts on budget", l.Filter.OnBudget},
 		},
 	}

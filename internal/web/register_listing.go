@@ -100,7 +100,7 @@ func (l *listing) readDates(q url.Values) error {
 // readAmounts makes the amounts typed the filter's: what was spent is negative.
 func (l *listing) readAmounts(q url.Values, format money.Format) error {
 	a := amountRange{wayIn(q), strings.TrimSpace(q.Get("least")), strings.TrimSpace(q.Get("most"))}
-	if a.Least == "" && a.Most == "" && !q.Has("way") {
+	if a.Least == "" && a.Most == "" && q.Get("way") == "" {
 		return nil
 	}
 	least, err := app.ParseAmount(format, a.Least, 0)

@@ -49,7 +49,10 @@ func (w *walker) press(key string, modifiers ...chromedp.Modifier) {
 	w.settle()
 }
 
-func (w *walker) address() string { w.Helper(); return w.eval("decodeURIComponent(location.pathname + location.search)") }
+func (w *walker) address() string {
+	w.Helper()
+	return w.eval("decodeURIComponent(location.pathname + location.search)")
+}
 
 // TestWalkRegister finds rows: by searching, with every filter, in every order,
 // page by page, and back.
@@ -191,7 +194,9 @@ func TestWalkRegisterKeys(t *testing.T) {
 	w := newWalker(t, world, looks[0])
 	w.id = world.importFile(t, uglyPlan(t))
 	w.open("/budgets/" + w.id + "/accounts/all")
-	at := func() string { return w.eval(`document.activeElement.closest('.tx') ? [...document.querySelectorAll('.tx')].indexOf(document.activeElement.closest('.tx')) : -1`) }
+	at := func() string {
+		return w.eval(`document.activeElement.closest('.tx') ? [...document.querySelectorAll('.tx')].indexOf(document.activeElement.closest('.tx')) : -1`)
+	}
 	on := func(row string) {
 		t.Helper()
 		w.until("the focus on row "+row, `[...document.querySelectorAll('.tx')].indexOf(document.activeElement.closest('.tx')) === `+row)

@@ -54,7 +54,7 @@ function key(event: KeyboardEvent, row: HTMLElement | null): void {
   const page = pageKeys[event.key];
   const own = rowKeys[event.key];
   const target = event.target as HTMLElement;
-  const free = target === document.body || target.id === 'main' || row !== null;
+  const free = target === document.body || target.id === 'main' || row !== null || /^[n/?]$/.test(event.key);
   if (event.key === ' ' && row && target.matches('.edit-row, input')) done(event, () => pick(row, !isPicked(row), event.shiftKey));
   else if (own && row && !(event.key === 'Enter')) done(event, () => own(row));
   else if (page && free) done(event, () => page(row));
