@@ -139,6 +139,9 @@ func Detect(data []byte) (Format, error) {
 		return CAMT, nil
 	case strings.HasPrefix(trimmed, "!TYPE") || strings.HasPrefix(trimmed, "!ACCOUNT") || strings.HasPrefix(trimmed, "!OPTION"):
 		return QIF, nil
+	case strings.HasPrefix(trimmed, ":20:") || strings.HasPrefix(trimmed, "{1:F"):
+		return "", fault.New(fault.Invalid, "the file is an MT940 statement, which is not read").
+			WithHint("banks that have it give CAMT.053 or CSV as well: choose that")
 	case strings.HasPrefix(trimmed, "<"):
 		return "", fault.New(fault.Invalid, "the file is XML or a web page, but no OFX file and no CAMT.053 statement").
 			WithHint("download the account's movements again and choose CSV, OFX, QIF or CAMT.053")

@@ -108,7 +108,7 @@ func (g *guess) findTable() {
 func (g *guess) findHeader() (at int, found bool) {
 	for i, r := range g.records {
 		date, amount := 0, false
-		for c := 1; c <= len(r.cells); c++ {
+		for c := 1; c <= min(len(r.cells), mostColumns); c++ {
 			cell := r.cell(c)
 			if len(cell) > 60 || anyDate(cell) {
 				continue

@@ -263,7 +263,7 @@ func TestEncodings(t *testing.T) {
 func TestFilesThatAreNone(t *testing.T) {
 	for file, want := range map[string]string{
 		"": "empty", " \n\t": "empty", "%PDF-1.4": "a PDF", "PK\x03\x04zip": "ZIP archive is broken off", "{\"plan\":{}}": "JSON",
-		"<html><body>Please sign in</body></html>": "web page", "\x00\x01\x02\x03abc": "not text",
+		"<html><body>Please sign in</body></html>": "web page", "\x00\x01\x02\x03abc": "not text", ":20:STARTUMSE\r\n:25:1/2\r\n": "MT940",
 		"hello\nworld\n": "no column of the file has dates", "2026-01-01,hello\n": "no column of the file has amounts",
 		"OFXHEADER:100\n<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>": "no account's movements",
 		"!Type:Cat\nNFood\n^\n":                                            "no account's movements",

@@ -64,10 +64,16 @@ func FuzzCSV(f *testing.F) {
 	f.Add([]byte("Date;Payee;Memo;Amount\n13.01.2026;a;b;-1.234,5\n14.01.2026;\"c\nd\";;2\n"))
 	f.Add([]byte("Date,Debit,Credit,ID\n2026-01-02,5.00,,x\n2026-01-03,,7,y\n\"open,1\n"))
 	f.Add([]byte("\xff\xfeD\x00;\x00"))
+	for _, shape := range shapes {
+		f.Add([]byte(shape.file))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := Read(data, Options{})
 		if err == nil {
 			check(t, got, nil)
+		}
+		if got.Mapping != nil {
+			ShapeOf(data, *got.Mapping).Fits(data)
 		}
 		Cells(data, Mapping{Delimiter: ","}, 5)
 	})

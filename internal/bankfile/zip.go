@@ -27,7 +27,7 @@ func Unpack(data []byte) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case len(inside) == 0:
-		return nil, fault.New(fault.Invalid, "the file is a ZIP archive without a bank file in it, or a spreadsheet").
+		return nil, fault.New(fault.Invalid, "the file is a ZIP archive without a bank file in it").
 			WithHint("download the account's movements again and choose CSV, OFX, QIF or CAMT.053")
 	case len(inside) == 1:
 		return inside[0], nil
@@ -58,7 +58,8 @@ func unpacked(archive *zip.Reader) ([][]byte, error) {
 	for _, f := range files[:min(len(files), mostPacked)] {
 		name := strings.ToLower(f.Name)
 		if strings.HasPrefix(name, "xl/") {
-			return nil, nil // a spreadsheet
+			return nil, fault.New(fault.Invalid, "the file is a spreadsheet, not a bank file").
+				WithHint("open it and save it as CSV, or choose CSV, OFX, QIF or CAMT.053 at the bank")
 		}
 		if !bankNames(name) {
 			continue

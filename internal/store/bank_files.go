@@ -19,7 +19,8 @@ func (v *View) BankFile(account budget.AccountNo) (json.RawMessage, error) {
 
 // KeepBankFile keeps what is known of the bank files of an account in the place
 // of what was. It is no part of the budget: the journal does not see it, and an
-// undo leaves it as it is.
+// undo leaves it as it is. What is kept of an account that was deleted stays, as
+// the deletion may be undone.
 func (w *Writer) KeepBankFile(account budget.AccountNo, known json.RawMessage) error {
 	_, err := w.q.exec(`INSERT INTO bank_file (budget, account, known) VALUES ($1, $2, $3)
 		ON CONFLICT (budget, account) DO UPDATE SET known = excluded.known`, w.no, int64(account), string(known))

@@ -27,7 +27,7 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	} else if p.Do == "" {
 		p.Nothing = "There is nothing to import."
 	} else if n := d.Counts.Confirm; n > 0 {
-		p.Confirms = counted(n, "row that you entered becomes cleared: the bank has it.", "rows that you entered become cleared: the bank has them.")
+		p.Confirms = "The bank has " + counted(n, "row that you entered: it is marked as cleared.", "rows that you entered: they are marked as cleared.")
 	}
 	d.facts(p)
 	d.problems(p)

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"testing"
+
+	"holdover/internal/budget"
+)
+
+// What is kept of bank files outlives an undo, goes with a copy, and goes with
+// its budget.
+func TestBankFiles(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		w := household(7, small)
+		h := imported(t, s, w)
+		acc, row := w.Accounts[0].No, &w.Transactions[0]
+		keep := func(no int64, text string, also func(*Writer) error) Change {
+			t.Helper()
+			c, err := s.Change(ctx, no, meta("import"), func(w *Writer) error {
+				if err := also(w); err != nil {
+					return err
+				}
+				return w.KeepBankFile(acc, json.RawMessage(text))
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		flag := func(colour string) func(*Writer) error {
+			return func(w *Writer) error { row.FlagColour = colour; return w.PutTransaction(row) }
+		}
+		kept := func(no int64, want string) {
+			t.Helper()
+			err := s.View(ctx, no, func(v *View) error {
+				got, err := v.BankFile(acc)
+				if string(got) != want {
+					t.Errorf("kept %q, want %q", got, want)
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		kept(h.No, "")
+		keep(h.No, `{"a":1}`, flag("red"))
+		second := keep(h.No, `{"a":"ü"}`, flag("blue"))
+		if _, err := s.Undo(ctx, h.No, second.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		kept(h.No, `{"a":"ü"}`)
+		twin, err := s.Duplicate(ctx, h.No, "twin", "Twin", meta("duplicate"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Delete(ctx, h.No); err != nil {
+			t.Fatal(err)
+		}
+		kept(twin.No, `{"a":"ü"}`)
+		if err := s.Delete(ctx, twin.No); err != nil {
+			t.Fatal(err)
+		}
+		nothingLeft(t, s)
+	})
+}
+
+// Only what somebody deleted counts as deleted, and only as long as it is.
+func TestDeletedImports(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		w := household(7, small)
+		h := imported(t, s, w)
+		acc := w.Accounts[0].No
+		deleted := func(want ...string) {
+			t.Helper()
+			err := s.View(ctx, h.No, func(v *View) error {
+				got, err := v.DeletedImports(acc)
+				if ids := slices.Sorted(maps.Keys(got)); !slices.Equal(ids, want) {
+					t.Errorf("deleted are %q, want %q", ids, want)
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		var nos []budget.TxNo
+		added, err := s.Change(ctx, h.No, meta("add"), func(w *Writer) error {
+			for i, a := range []budget.AccountNo{acc, acc, acc + 2} {
+				row := budget.Transaction{
+					ID: string(rune('a' + i)), Account: a, Date: 20260301, Amount: 1000, Cleared: budget.ClearedYes,
+					Memo: `"import_id":"memo"`, Bank: &budget.Bank{ImportID: `bank:"` + string(rune('a'+i))},
+				}
+				if err := w.PutTransaction(&row); err != nil {
+					return err
+				}
+				nos = append(nos, row.No)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		deleted()
+		if _, err := s.Undo(ctx, h.No, added.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		deleted()
+		if _, err := s.Redo(ctx, h.No, added.No, meta("redo")); err != nil {
+			t.Fatal(err)
+		}
+		gone, err := s.Change(ctx, h.No, meta("delete"), func(w *Writer) error {
+			for _, no := range nos {
+				if err := w.DeleteTransaction(no); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		deleted(`bank:"a`, `bank:"b`)
+		if _, err := s.Undo(ctx, h.No, gone.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		deleted()
+		if _, err := s.Redo(ctx, h.No, gone.No, meta("redo")); err != nil {
+			t.Fatal(err)
+		}
+		deleted(`bank:"a`, `bank:"b`)
+	})
+}
