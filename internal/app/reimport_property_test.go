@@ -303,6 +303,9 @@ func (s *changingSource) addRow() {
 	payee := s.id()
 	s.add("payees", map[string]any{"id": payee, "name": s.text(), "deleted": false})
 	row["id"], row["payee_id"], row["amount"], row["memo"] = s.id(), payee, s.amount(), s.text()
+	if c := s.one("categories"); rapid.Bool().Draw(s.r, "another category") {
+		row["category_id"], row["payee_id"] = c["id"], s.one("payees")["id"] // which may be gone here
+	}
 	row["transfer_account_id"], row["transfer_transaction_id"], row["import_id"], row["matched_transaction_id"] = nil, nil, nil, nil
 	s.add("transactions", row)
 }

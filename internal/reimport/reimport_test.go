@@ -143,3 +143,90 @@ func TestAmounts(t *testing.T) {
 		}
 	})
 }
+
+// What the source goes on using although it was deleted here: a new row has the
+// payee's name again, and no category; nothing comes into an account that is gone.
+func TestDeletedHere(t *testing.T) {
+	is, now := small(), small()
+	now.Accounts, now.Payees, now.Categories, now.Groups = now.Accounts[:1], nil, now.Categories[:1], now.Groups[:1]
+	now.Cells = now.Cells[:1]
+	now.Transactions[0].Payee, now.Transactions[1].Category = 0, 1
+	day := cal.MakeDate(2026, 4, 1)
+	is.Categories = append(is.Categories, budget.Category{No: 9, ID: "c9", SourceID: "c9", Group: 2, Name: "Wages"})
+	is.Cells[1].Budgeted = 1
+	is.Transactions = append(is.Transactions,
+		budget.Transaction{No: 8, ID: "t8", SourceID: "t8", Account: 2, Date: day, Amount: 7_000, Payee: 1},
+		budget.Transaction{No: 9, ID: "t9", SourceID: "t9", Account: 1, Date: day, Amount: -1_000, Payee: 1, Category: 2, Transfer: budget.Transfer{Account: 2, Tx: 8}},
+	)
+	is.Locations = []budget.Location{{No: 1, ID: "l1", SourceID: "l1", Payee: 1}}
+	is.Info.CardPayments = []budget.CardPayment{{SourceID: "card", Account: 2}}
+	r := reimport.Compare(small(), is, now)
+	w := r.Writes
+	if len(w.Transactions) != 1 || len(w.Payees) != 1 || len(w.Groups) != 1 || len(w.Cells) != 0 || w.Info.CardPayments[0].Account != 0 {
+		t.Fatalf("%+v", w)
+	}
+	if got := w.Transactions[0]; got.Payee != w.Payees[0].No || got.Payee >= 0 || got.Category != 0 || got.Transfer != (budget.Transfer{}) {
+		t.Errorf("%+v", got)
+	}
+	if w.Categories[0].Group != w.Groups[0].No || len(w.Locations) != 1 || w.Locations[0].Payee != w.Payees[0].No {
+		t.Errorf("%+v", w)
+	}
+	kept := map[string]int{}
+	for _, c := range r.Changes {
+		if c.Kept != "" {
+			kept[c.Kind]++
+		}
+	}
+	if kept["transaction"] != 1 || kept["budgeted"] != 1 {
+		t.Errorf("kept: %v", kept)
+	}
+}
+
+// Of the two sides of a transfer one is changed here and stays, the other is no
+// transfer any more at the source: they are parted.
+func TestSidesPart(t *testing.T) {
+	with := func() *budget.Whole {
+		w := small()
+		w.Transactions = append(w.Transactions,
+			budget.Transaction{No: 4, ID: "t4", SourceID: "t4", Account: 1, Amount: -9_000, Transfer: budget.Transfer{Account: 2, Tx: 5}},
+			budget.Transaction{No: 5, ID: "t5", SourceID: "t5", Account: 2, Amount: 9_000, Transfer: budget.Transfer{Account: 1, Tx: 4}})
+		return w
+	}
+	is, now := with(), with()
+	is.Transactions = is.Transactions[:4]
+	is.Transactions[3].Transfer, is.Transactions[3].Category = budget.Transfer{}, 1
+	now.Transactions[4].Memo = "ours"
+	w := reimport.Compare(with(), is, now).Writes
+	if len(w.Transactions) != 2 || len(w.GoneTransactions) != 0 {
+		t.Fatalf("%+v", w)
+	}
+	if got := w.Transactions[1]; got.No != 5 || got.Memo != "ours" || got.Transfer != (budget.Transfer{Account: 1}) {
+		t.Errorf("%+v", got)
+	}
+	is = with()
+	is.Transactions[3].Amount, is.Transactions[4].Amount = -8_000, 8_000
+	now = with()
+	now.Transactions[4].Amount = 9_500
+	for _, row := range reimport.Compare(with(), is, now).Writes.Transactions {
+		if row.Transfer.Tx != 0 {
+			t.Errorf("the amounts are no longer each other's: %+v", row)
+		}
+	}
+	if w := reimport.Compare(with(), is, with()).Writes; len(w.Transactions) != 2 || w.Transactions[0].Transfer.Tx != 5 {
+		t.Errorf("both sides are taken over: %+v", w.Transactions)
+	}
+}
+
+// A third document is compared with the second, whose numbers are its own.
+func TestThirdDocument(t *testing.T) {
+	second := small()
+	second.Transactions = append(second.Transactions, budget.Transaction{No: 4, ID: "t4", SourceID: "t4", Account: 1, Amount: -1, Category: 1})
+	now := small()
+	now.Transactions = append(now.Transactions, budget.Transaction{No: 204, ID: "t4", SourceID: "t4", Account: 1, Amount: -1, Category: 1})
+	third := small()
+	third.Transactions = slices.Insert(third.Transactions, 0, budget.Transaction{No: 4, ID: "t4", SourceID: "t4", Account: 1, Amount: -2, Category: 1})
+	r := reimport.Compare(second, third, now)
+	if len(r.Changes) != 1 || len(r.Writes.Transactions) != 1 || r.Writes.Transactions[0].No != 204 || r.Writes.Transactions[0].Amount != -2 {
+		t.Errorf("%+v", r)
+	}
+}
