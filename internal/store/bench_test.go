@@ -1,11 +1,13 @@
 package store
 
 import (
+	"fmt"
 	"syscall"
 	"testing"
 	"time"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 )
 
 func BenchmarkImport50k(b *testing.B) {
@@ -243,4 +245,31 @@ func BenchmarkMillion(b *testing.B) {
 	b.Run("stream", func(b *testing.B) {
 		view(b, func(v *View) error { return read(v, Filter{Limit: 50000}) })
 	})
+}
+
+// BenchmarkDue looks for what is due in a thousand budgets of twenty schedules
+// each, of which one has something.
+func BenchmarkDue(b *testing.B) {
+	s := open(b, Config{Dir: b.TempDir()})
+	for no := range 1000 {
+		w := &budget.Whole{Info: budget.Info{ID: fmt.Sprint("b", no), Name: fmt.Sprint(no)}, Accounts: []budget.Account{{No: 1, ID: "a", Name: "A"}}}
+		for i := range 20 {
+			day := cal.MakeDate(2027, 1, 1+i)
+			if no == 500 {
+				day = cal.MakeDate(2026, 1, 1+i)
+			}
+			w.Scheduled = append(w.Scheduled, budget.Scheduled{
+				No: budget.ScheduledNo(2 + i), ID: fmt.Sprint("s", i), Account: 1, DateFirst: day, DateNext: day, Frequency: "monthly", ByItself: true,
+			})
+		}
+		if _, err := s.Import(b.Context(), Import{Whole: w, Meta: meta("import")}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		due, err := s.Due(b.Context(), cal.MakeDate(2026, 6, 1))
+		if err != nil || len(due) != 1 {
+			b.Fatal(due, err)
+		}
+	}
 }

@@ -46,8 +46,14 @@ func (s *site) chosenPayees(w http.ResponseWriter, r *http.Request) error {
 	return s.showMenu(w, r, http.StatusOK, f, p)
 }
 
-// payeeList writes the ids of payees into one text; payeesIn reads it.
-func payeeList(ids []string) string { return url.Values{"id": ids}.Encode() }
+// payeeList writes the ids of payees into one text, which is never empty;
+// payeesIn reads it.
+func payeeList(ids []string) string {
+	if len(ids) == 0 {
+		return "none"
+	}
+	return url.Values{"id": ids}.Encode()
+}
 
 func payeesIn(list string) []string {
 	q, err := url.ParseQuery(list)

@@ -31,13 +31,32 @@ func onePayee(a *asking, id string) (*MenuPage, *app.Frame, error) {
 	if one.Uses > 0 {
 		p.Items = append(p.Items, MenuItem{Label: "Show its rows", URL: a.payeeRows(id)})
 	}
+	others, err := a.otherPayees(one)
+	if err != nil {
+		return nil, nil, err
+	}
 	of := hiddenField("payee", id)
-	merge := a.do("Merge into another", "merge-into-name", of).ask("Merge", Field{Name: "into", Label: "Name of the other payee", Kind: TextField})
+	merge := a.do("Merge into another", "merge-into-name", of).ask("Merge", Field{Name: "into", Label: "Name of the other payee", Kind: TextField, Suggest: others, MaxLength: longestPayee})
 	merge.Intro = "Its rows and schedules go to the other one, and it is gone."
 	remove := a.do("Delete", "delete-payees", hiddenField("payees", payeeList([]string{id}))).ask("Delete")
 	remove.Intro, remove.Danger, remove.Apart = leftBehind(found), true, true
-	p.Items = append(p.Items, a.do("Rename", "rename-payee", of).ask("Rename", Field{Name: "name", Label: "Name", Value: one.Name, Kind: TextField}), merge, remove)
+	p.Items = append(p.Items, a.do("Rename", "rename-payee", of).ask("Rename", Field{Name: "name", Label: "Name", Value: one.Name, Kind: TextField, MaxLength: longestPayee}), merge, remove)
 	return p, &f, nil
+}
+
+// longestPayee is how long a payee's name may be, in characters.
+const longestPayee = 500
+
+// otherPayees are the names that a payee may be merged into: those in use, for
+// the browser to complete.
+func (a *asking) otherPayees(one *app.Payee) (names []string, err error) {
+	found, _, err := a.app.SuggestPayees(a.ctx, a.who, a.id, "", "", mostListed)
+	for _, f := range found {
+		if f.Account == nil && f.Name != one.Name {
+			names = append(names, f.Name)
+		}
+	}
+	return names, err
 }
 
 // payeeTyped is the payee whose name was typed for another one, nil where there

@@ -38,6 +38,8 @@ type Field struct {
 	ID, Name, Label, Value string
 	Kind                   FieldKind
 	Groups                 []OptionGroup
+	Suggest                []string // what a text may be, for the browser to complete
+	MaxLength              int      // of a text, in characters; 0 is 200
 }
 
 // FieldKind is how a field is filled in.

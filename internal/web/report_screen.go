@@ -67,7 +67,11 @@ func (d *reportDrawing) numbers() []Number {
 		{thousands(c.Payees), noun(c.Payees, "payee", "payees"), ""},
 	}
 	if c.Scheduled > 0 {
-		numbers = append(numbers, Number{thousands(c.Scheduled), "scheduled", "kept, not entered yet"})
+		enter := "none enters by itself until you say so"
+		if n.Holdover {
+			enter = "entering by themselves as they did there"
+		}
+		numbers = append(numbers, Number{thousands(c.Scheduled), "scheduled", enter})
 	}
 	return numbers
 }

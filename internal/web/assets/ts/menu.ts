@@ -51,7 +51,7 @@ export function place(menu: HTMLElement, button: HTMLElement): void {
 }
 
 function items(menu: HTMLElement): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"], .item')];
+  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"], .item')].filter((item) => item.checkVisibility());
 }
 
 function first(menu: HTMLElement): HTMLElement | null {

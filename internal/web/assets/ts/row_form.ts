@@ -44,8 +44,10 @@ export function rowForms(): void {
     } else if (opened?.body.contains(form)) {
       event.preventDefault();
       void save(form, button);
-    }
+    } else if (form.dataset['saving']) event.preventDefault();
+    else form.dataset['saving'] = 'yes'; // a page of its own is sent once, however often it is clicked
   });
+  window.addEventListener('pageshow', () => document.querySelectorAll<HTMLFormElement>('.row-fields-form').forEach((form) => delete form.dataset['saving']));
   document.addEventListener('keydown', onKey);
   document.addEventListener('keypress', (event) => {
     if (event.key === 'Enter' && (event.target as HTMLElement).matches?.('.row-fields-form input')) event.preventDefault(); // onKey has seen to it

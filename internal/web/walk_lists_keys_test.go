@@ -1,0 +1,78 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestWalkListsByKeyboard renames, chooses and merges payees, and switches and
+// skips what is scheduled, without a mouse.
+func TestWalkListsByKeyboard(t *testing.T) {
+	requireAssets(t)
+	world := newWorld(t)
+	w := newWalker(t, world, looks[0])
+	w.id = world.importSample(t)
+	world.addPayees(t, w.id)
+	w.law()
+	w.open("/budgets/" + w.id + "/payees?q=l")
+
+	w.tabTo(`e.matches('.rename') && e.innerText.startsWith('Lidl')`)
+	w.keys(kb.Enter)
+	w.keys("Lidl Nord")
+	w.keys(kb.Escape)
+	w.gone("Lidl Nord")
+	w.until("the focus back", `document.activeElement.matches('.rename') && document.activeElement.innerText.startsWith('Lidl')`)
+	w.keys(kb.Enter)
+	w.keys("Lidl Nord" + kb.Enter)
+	w.see("Renamed the payee Lidl to Lidl Nord")
+	w.keys("z", chromedp.ModifierCtrl)
+	w.see("Undone: Renamed the payee Lidl")
+	w.keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
+	w.see("Made again: Renamed the payee Lidl")
+
+	w.open("/budgets/" + w.id + "/payees?q=l")
+	for _, name := range []string{"Lidl Nord", "lídl"} {
+		w.tabTo(`e.getAttribute('aria-label') === 'Choose ` + name + `'`)
+		w.keys(" ")
+	}
+	w.see("2 chosen")
+	w.tabTo(`e.value === 'merge'`, chromedp.ModifierShift)
+	w.keys(kb.Enter)
+	w.see("The one that stays")
+	w.tabTo(`e.matches('#spot button.primary')`)
+	w.keys(kb.Enter)
+	w.see("Merged 1 payee into")
+	w.law()
+
+	w.open("/budgets/" + w.id + "/scheduled")
+	w.tabTo(`e.getAttribute('aria-label') === 'StreamFlix enters by itself'`)
+	w.keys(" ")
+	w.see("1 scheduled transaction enters by itself from now on")
+	w.until("the focus on the switch", `document.activeElement.getAttribute('aria-checked') === 'true'`)
+	w.tabTo(`e.getAttribute('aria-label') === 'Menu of StreamFlix'`)
+	w.keys(kb.Enter)
+	w.see("Enter now, dated today")
+	for range 4 {
+		if w.eval(`document.activeElement.innerText.startsWith('Skip')`) == "true" {
+			break
+		}
+		w.keys(kb.ArrowDown)
+	}
+	w.keys(kb.Enter)
+	w.see("Skipped the scheduled StreamFlix")
+	w.law()
+}
+
+// tabTo presses Tab until what has the focus is e.
+func (w *walker) tabTo(e string, modifiers ...chromedp.Modifier) {
+	w.Helper()
+	for range 120 {
+		w.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(modifiers...)))
+		if w.eval(`(e => !!e && !!(`+e+`))(document.activeElement)`) == "true" {
+			return
+		}
+	}
+	w.Fatalf("Tab does not come to what is %s", e)
+}
