@@ -62,8 +62,7 @@ func (b *Builder) sort(done func(*segment)) {
 		for _, row := range run {
 			s.take(&b.all, int(row))
 		}
-		s.trim()
-		done(s)
+		done(s.done())
 	}
 }
 

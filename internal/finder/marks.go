@@ -21,6 +21,13 @@ func (m *marks) between(first, last int) {
 	}
 }
 
+// and leaves those marked that others are too.
+func (m *marks) and(others *marks) {
+	for i := range m {
+		m[i] &= others[i]
+	}
+}
+
 // each calls do for each marked row, in order.
 func (m *marks) each(do func(row int)) {
 	for i, word := range m {

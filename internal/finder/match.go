@@ -88,10 +88,14 @@ func (s *search) byRow(m *marks, in *segment) {
 	if s.flag != 0 {
 		keepEqual(m, in.flag, s.flag)
 	}
-	if s.Cleared != "" || s.Unapproved {
-		keep(m, in.state, func(is state) bool {
-			return (s.Cleared == "" || is&clearedBits == s.cleared) && (!s.Unapproved || is&approved == 0)
-		})
+	if s.Unapproved {
+		m.and(&in.unapproved)
+	}
+	if s.Uncategorised {
+		m.and(&in.bare)
+	}
+	if s.Cleared != "" {
+		keep(m, in.state, func(is state) bool { return is&clearedBits == s.cleared })
 	}
 	if s.Min != nil || s.Max != nil {
 		keep(m, in.amount, func(is money.Milli) bool { return (s.Min == nil || is >= *s.Min) && (s.Max == nil || is <= *s.Max) })
@@ -126,9 +130,7 @@ func either(m *marks, in *segment, find func(l *lines, hit func(int))) {
 	var hits marks
 	find(&in.lines, hits.set)
 	find(&in.parts, func(part int) { hits.set(int(in.partOwner[part])) })
-	for i := range m {
-		m[i] &= hits[i]
-	}
+	m.and(&hits)
 }
 
 func equal(column []code, value code, hit func(int)) {

@@ -27,6 +27,9 @@ type segment struct {
 	lines
 	parts     lines
 	partOwner []int32 // the row of each part
+
+	bare       marks // rows with a line that has no category
+	unapproved marks
 }
 
 // lines are the columns that rows and parts have in common.
@@ -105,8 +108,7 @@ func (s *segment) divided() (all []*segment) {
 	case s.len() == 0:
 		return nil
 	case s.len() <= maxRows:
-		s.trim()
-		return []*segment{s}
+		return []*segment{s.done()}
 	}
 	pieces := (s.len() + someRows - 1) / someRows
 	for n := range pieces {
@@ -115,13 +117,27 @@ func (s *segment) divided() (all []*segment) {
 		for row := first; row < last; row++ {
 			piece.take(s, row)
 		}
-		piece.trim()
-		all = append(all, piece)
+		all = append(all, piece.done())
 	}
 	return all
 }
 
-// trim gives back what a long text buffer has too much.
-func (s *segment) trim() {
+// done is the segment after its last row: what is asked of every page is marked,
+// and what a text buffer has too much is given back.
+func (s *segment) done() *segment {
+	for row, is := range s.state {
+		if is&approved == 0 {
+			s.unapproved.set(row)
+		}
+		if is&split == 0 && s.category[row] == 0 {
+			s.bare.set(row)
+		}
+	}
+	for part, category := range s.parts.category {
+		if category == 0 {
+			s.bare.set(int(s.partOwner[part]))
+		}
+	}
 	s.memo.bytes, s.parts.memo.bytes = slices.Clip(s.memo.bytes), slices.Clip(s.parts.memo.bytes)
+	return s
 }
