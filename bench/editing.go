@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
 )
@@ -39,25 +38,9 @@ func compareEditing(ctx context.Context, b *bench) error {
 
 // peerEdit is the peer's time for the same edit, in milliseconds.
 func (b *bench) peerEdit(ctx context.Context) (set, read float64, err error) {
-	if _, err := b.peer(ctx); err != nil {
-		return 0, 0, err
-	}
-	dir, err := b.repo.Cache("peer")
+	said, err := b.peerSays(ctx, "actual-edit.mjs")
 	if err != nil {
 		return 0, 0, err
-	}
-	p, err := b.plan(editSize)
-	if err != nil {
-		return 0, 0, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, 2*b.options.peerLimit)
-	defer cancel()
-	talk("peer, the same edit")
-	cmd := exec.CommandContext(ctx, "node", b.repo.Path("oracle", "actual-edit.mjs"), p.path)
-	cmd.Env = append(os.Environ(), "PEER_DIR="+dir)
-	said, err := cmd.Output()
-	if err != nil {
-		return 0, 0, fmt.Errorf("the peer's edit: %w", err)
 	}
 	var took struct {
 		Set  float64 `json:"set_ms"`

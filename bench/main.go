@@ -29,6 +29,7 @@ var comparisons = []struct {
 	{"import", compareImports},
 	{"editing", compareEditing},
 	{"serving", compareServing},
+	{"register", compareRegister},
 	{"go", goBenchmarks},
 }
 

@@ -16,6 +16,7 @@ type indexes struct {
 	mu      sync.Mutex
 	budgets map[int64]*indexed
 	rows    int   // of the newest index of each budget
+	most    int   // rows that it keeps
 	clock   int64 // counts uses, to tell the least recent
 }
 
@@ -38,7 +39,7 @@ const (
 	keptVersions = 8
 )
 
-func newIndexes() *indexes { return &indexes{budgets: map[int64]*indexed{}} }
+func newIndexes() *indexes { return &indexes{budgets: map[int64]*indexed{}, most: maxIndexedRows} }
 
 // get is the index at a knowledge. make makes it from an earlier one, nil where
 // there is none; one look at a time does that for a budget, and others wait for
@@ -110,7 +111,7 @@ func (c *indexes) put(no int64, e *indexed, v indexVersion) {
 	if e.versions = append(e.versions, v); len(e.versions) > keptVersions {
 		e.versions = slices.Clone(e.versions[1:])
 	}
-	for c.rows > maxIndexedRows && c.dropLeastRecent(no) {
+	for c.rows > c.most && c.dropLeastRecent(no) {
 	}
 }
 

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// registerShape is a budget of a million rows that has accounts of some 55,000.
+const (
+	registerShape = "--seed 11 --accounts 24 --cards 10 --groups 10 --categories 60 --payees 2000 --years 20"
+	registerSize  = 1_000_000
+)
+
+// What the server is to take at most, in milliseconds.
+const (
+	pageLimit = 50
+	addLimit  = 20
+)
+
+// compareRegister asks for pages of registers in every way there is, and adds rows: in Holdover in a budget of a million
+// rows, in the peer in one of 50,000.
+func compareRegister(ctx context.Context, b *bench) error {
+	talk("plan of %s transactions", short(registerSize))
+	path, _, err := b.repo.Plan(append(strings.Fields(registerShape), "--tx", strconv.Itoa(registerSize))...)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkRegister$", "-benchtime", "1x", "-timeout", "30m", "./internal/app")
+	cmd.Dir = b.repo.Path()
+	cmd.Env = append(os.Environ(), "HOLDOVER_REGISTER_PLAN="+path)
+	talk("registers of %s transactions", short(registerSize))
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("go test -bench: %w\n%s", err, said)
+	}
+	if err := b.printRegister(said); err != nil {
+		return err
+	}
+	peer, err := b.peerRegister(ctx)
+	if err != nil {
+		fmt.Printf("\nWithout the peer: %v\n", err)
+		return nil
+	}
+	fmt.Printf("\nThe peer, %s transactions, its own queries, figures alone: %.0f ms to read all %d rows of an account, %.1f ms for the first"+
+		" 100, %.1f ms to search it; %.1f ms to add a row, %.1f ms to read the month\n", short(editSize), peer.AllRows, peer.Rows, peer.Page, peer.Search,
+		peer.Add, peer.Month)
+	return nil
+}
+
+// printRegister prints what the Go benchmark said as a table, those over the limit marked.
+func (b *bench) printRegister(said []byte) error {
+	fmt.Printf("\nPages of a register, %s transactions: the middle one of twenty and the slowest but one, in ms\n\n", short(registerSize))
+	t := newTable("what", "median", "p95", "limit")
+	over := 0
+	for text := range bytes.Lines(said) {
+		name, figures, ok := registerLine(string(text))
+		if !ok {
+			if line := strings.TrimSpace(string(text)); strings.Contains(line, " rows in ") {
+				fmt.Println("   ", line[strings.Index(line, ": ")+1:])
+			}
+			continue
+		}
+		limit, median := limitOf(name), figures["median-ms"]
+		if first, cold := figures["first-ms"]; cold {
+			t.row("first search after a start", decimals(first, 0), none, none)
+			continue
+		}
+		verdict := none
+		if limit > 0 {
+			verdict = decimals(limit, 0)
+		}
+		if limit > 0 && median > limit {
+			verdict += ", over"
+			over++
+		}
+		t.row(name, decimals(median, 1), decimals(figures["p95-ms"], 1), verdict)
+		b.results.add("register", name, registerSize, figure{Seconds: median / 1000, Runs: 20})
+	}
+	if err := t.print(os.Stdout); err != nil {
+		return err
+	}
+	fmt.Printf("\n%d over their limit\n", over)
+	return nil
+}
+
+// limitOf is what a line of the benchmark is to take at most, in milliseconds; zero where nothing was promised.
+func limitOf(name string) float64 {
+	switch kind, _, _ := strings.Cut(name, "/"); {
+	case kind == "account" || kind == "all":
+		return pageLimit
+	case name == "add/rowAndMonth":
+		return addLimit
+	}
+	return 0
+}
+
+// registerLine reads a line of the benchmark: its name and its figures by unit.
+func registerLine(line string) (name string, figures map[string]float64, ok bool) {
+	fields := strings.Fields(line)
+	if len(fields) < 4 || !strings.HasPrefix(fields[0], "BenchmarkRegister/") {
+		return "", nil, false
+	}
+	name = strings.TrimPrefix(fields[0], "BenchmarkRegister/")
+	if at := strings.LastIndexByte(name, '-'); at > 0 { // how many processors there are
+		name = name[:at]
+	}
+	figures = map[string]float64{}
+	for i := 2; i+1 < len(fields); i += 2 {
+		if v, err := strconv.ParseFloat(fields[i], 64); err == nil {
+			figures[fields[i+1]] = v
+		}
+	}
+	return name, figures, true
+}
+
+// peerRegister are the peer's times, in milliseconds.
+type peerRegister struct {
+	Rows    int     `json:"rows"`
+	AllRows float64 `json:"all_rows_ms"`
+	Page    float64 `json:"page_ms"`
+	Search  float64 `json:"search_ms"`
+	Add     float64 `json:"add_ms"`
+	Month   float64 `json:"month_ms"`
+}
+
+func (b *bench) peerRegister(ctx context.Context) (took peerRegister, err error) {
+	said, err := b.peerSays(ctx, "actual-register.mjs")
+	if err != nil {
+		return took, err
+	}
+	if err := json.Unmarshal(said, &took); err != nil {
+		return took, fmt.Errorf("reading %q: %w", tail(said, 200), err)
+	}
+	return took, nil
+}
+
+// peerSays runs a script of folder oracle on the peer with the plan of editSize transactions.
+func (b *bench) peerSays(ctx context.Context, script string) ([]byte, error) {
+	if _, err := b.peer(ctx); err != nil {
+		return nil, err
+	}
+	dir, err := b.repo.Cache("peer")
+	if err != nil {
+		return nil, err
+	}
+	p, err := b.plan(editSize)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*b.options.peerLimit)
+	defer cancel()
+	talk("peer, %s", script)
+	cmd := exec.CommandContext(ctx, "node", b.repo.Path("oracle", script), p.path)
+	cmd.Env = append(os.Environ(), "PEER_DIR="+dir)
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	said, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", script, err, tail(complaints.Bytes(), 500))
+	}
+	return said, nil
+}

@@ -1,0 +1,216 @@
+package app
+
+import (
+	"cmp"
+	"math"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// registerPlan names a plan document that BenchmarkRegister takes instead of its
+// own of 50,000 rows: make bench gives it one of a million.
+const registerPlan = "HOLDOVER_REGISTER_PLAN"
+
+// BenchmarkRegister asks for pages of a register in every way there is, over the
+// account whose rows are nearest above 50,000, or the largest, and over all. It
+// says how long the middle one and the slowest of twenty took.
+func BenchmarkRegister(b *testing.B) {
+	path := os.Getenv(registerPlan)
+	if path == "" {
+		path = testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000")
+	}
+	a := newApp(b)
+	measureRegisters(b, a, bringIn(b, a, path))
+}
+
+func measureRegisters(b *testing.B, a *App, id string) {
+	r := &registers{app: a, id: id}
+	r.look(b)
+	begin := time.Now()
+	r.page(b, RegisterQuery{Filter: RowFilter{Search: "x"}})
+	b.Run("cold", func(b *testing.B) { b.ReportMetric(time.Since(begin).Seconds()*1000, "first-ms") })
+	r.pages(b, "account", r.account)
+	r.pages(b, "all", "")
+	b.Run("payees", func(b *testing.B) {
+		timed(b, func() error {
+			_, err := a.Payees(b.Context(), Machine(), r.id, PayeeQuery{Sort: PayeesByUses})
+			return err
+		})
+	})
+	b.Run("lastCategory", func(b *testing.B) {
+		timed(b, func() error { _, err := a.LastCategory(b.Context(), Machine(), r.id, r.payee); return err })
+	})
+	r.adding(b)
+}
+
+// registers is a budget with what its registers are asked for.
+type registers struct {
+	app                      *App
+	id                       string
+	account, payee, category string // ids
+	rows                     int
+	middle                   cal.Date
+	amount                   money.Milli
+	rare                     string // a note that one row has
+}
+
+func (r *registers) look(b *testing.B) {
+	b.Helper()
+	accounts, err := r.app.Accounts(b.Context(), Machine(), r.id)
+	if err != nil {
+		b.Fatal(err)
+	}
+	slices.SortFunc(accounts, func(x, y Account) int { return cmp.Compare(x.Transactions, y.Transactions) })
+	at := slices.IndexFunc(accounts, func(a Account) bool { return a.Transactions >= 50_000 && a.OnBudget && !a.Closed })
+	if at < 0 {
+		at = len(accounts) - 1
+	}
+	r.account, r.rows = accounts[at].ID, accounts[at].Transactions
+	page := r.page(b, RegisterQuery{Filter: RowFilter{Account: r.account}})
+	b.Logf("%d rows in %s of %d in the budget", r.rows, accounts[at].Name, page.Budget.Transactions)
+	for _, row := range page.Rows {
+		if row.CategoryID != "" && row.PayeeID != "" {
+			r.payee, r.category, r.amount = row.PayeeID, row.CategoryID, row.Amount
+		}
+	}
+	first, last := page.Budget.FirstMonth, page.Budget.LastMonth
+	r.middle, r.rare = first.Add(int(last-first)/2).Last(), "an azure umbrella"
+	r.add(b, r.rare)
+}
+
+func (r *registers) page(b *testing.B, q RegisterQuery) Register {
+	b.Helper()
+	got, err := r.app.Register(b.Context(), Machine(), r.id, q)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return got
+}
+
+// pages are all ways to ask for a page, over one account or all.
+func (r *registers) pages(b *testing.B, name, account string) {
+	by := func(change func(*RowFilter)) RegisterQuery {
+		f := RowFilter{Account: account}
+		change(&f)
+		return RegisterQuery{Filter: f}
+	}
+	search := func(text string) RegisterQuery { return by(func(f *RowFilter) { f.Search = text }) }
+	middle := by(func(*RowFilter) {})
+	middle.Page.After = store.Position{Date: r.middle, No: math.MaxInt64}
+	last := by(func(*RowFilter) {})
+	last.Page.Last = true
+	asked := []struct {
+		name string
+		RegisterQuery
+	}{
+		{"first", by(func(*RowFilter) {})},
+		{"middle", middle},
+		{"last", last},
+		{"search/common", search("weekly")},
+		{"search/letter", search("e")},
+		{"search/rare", search("azure umb")},
+		{"search/nothing", search("nowhere at all")},
+		{"search/amount", search(r.amount.Abs().String())},
+		{"filter/category", by(func(f *RowFilter) { f.Category = r.category })},
+		{"filter/payee", by(func(f *RowFilter) { f.Payee = r.payee })},
+		{"filter/flag", by(func(f *RowFilter) { f.Flag = "red" })},
+		{"filter/uncleared", by(func(f *RowFilter) { f.Cleared = string(budget.Uncleared) })},
+		{"filter/uncategorised", by(func(f *RowFilter) { f.Uncategorised = true })},
+		{"filter/unapproved", by(func(f *RowFilter) { f.Unapproved = true })},
+		{"filter/amounts", by(func(f *RowFilter) { f.Min, f.Max = new(money.Milli(-50000)), new(money.Milli(-40000)) })},
+	}
+	for _, q := range asked {
+		b.Run(name+"/"+q.name, func(b *testing.B) { r.timePage(b, q.RegisterQuery) })
+	}
+	for by := range rowSorts {
+		for _, ascending := range []bool{true, false} {
+			q := RegisterQuery{Filter: RowFilter{Account: account}, Sort: by, Ascending: ascending}
+			way := map[bool]string{true: "up", false: "down"}[ascending]
+			b.Run(name+"/sort/"+cmp.Or(string(by), "date")+"/"+way, func(b *testing.B) { r.timePage(b, q) })
+			if by != SortDate {
+				q.Page.From = r.rows/2 + 1
+				b.Run(name+"/sort/"+string(by)+"/"+way+"/middle", func(b *testing.B) { r.timePage(b, q) })
+			}
+		}
+	}
+}
+
+func (r *registers) timePage(b *testing.B, q RegisterQuery) {
+	timed(b, func() error { _, err := r.app.Register(b.Context(), Machine(), r.id, q); return err })
+}
+
+// timed runs do at least twenty times.
+func timed(b *testing.B, do func() error) {
+	var took []float64
+	for b.Loop() {
+		for range 20 {
+			begin := time.Now()
+			if err := do(); err != nil {
+				b.Fatal(err)
+			}
+			took = append(took, time.Since(begin).Seconds()*1000)
+		}
+	}
+	slices.Sort(took)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(took[len(took)/2], "median-ms")
+	b.ReportMetric(took[len(took)*19/20], "p95-ms")
+}
+
+func (r *registers) add(b *testing.B, memo string) {
+	b.Helper()
+	_, _, err := r.app.AddRow(b.Context(), Machine(), r.id, RowEntry{
+		Account: r.account, Date: r.middle, Amount: -12340, Payee: r.payee, Category: r.category, Memo: memo,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// adding adds rows, and reads what a person then sees change.
+func (r *registers) adding(b *testing.B) {
+	ctx := b.Context()
+	b.Run("add/row", func(b *testing.B) { timed(b, func() error { r.add(b, "added"); return nil }) })
+	b.Run("add/rowAndMonth", func(b *testing.B) {
+		timed(b, func() error {
+			r.add(b, "added")
+			_, err := r.app.Screen(ctx, Machine(), r.id)
+			return err
+		})
+	})
+	b.Run("add/rowAndRegister", func(b *testing.B) {
+		timed(b, func() error {
+			r.add(b, "added")
+			r.page(b, RegisterQuery{Filter: RowFilter{Account: r.account}})
+			return nil
+		})
+	})
+	b.Run("add/rowAndSearch", func(b *testing.B) {
+		timed(b, func() error {
+			r.add(b, "added")
+			r.page(b, RegisterQuery{Filter: RowFilter{Search: "weekly"}})
+			return nil
+		})
+	})
+	b.Run("add/newPayeeAndMonth", func(b *testing.B) {
+		n := 0
+		timed(b, func() error {
+			n++
+			_, _, err := r.app.AddRow(ctx, Machine(), r.id, RowEntry{
+				Account: r.account, Date: r.middle, Amount: -5000, PayeeName: "Payee of " + time.Duration(n).String(), Category: r.category,
+			})
+			if err == nil {
+				_, err = r.app.Screen(ctx, Machine(), r.id)
+			}
+			return err
+		})
+	})
+}

@@ -1,0 +1,201 @@
+package store
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/finder"
+)
+
+func unapproved(t *testing.T, v *View) int {
+	t.Helper()
+	n, _, err := v.Count(Filter{Unapproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// disapprove makes a row unapproved.
+func disapprove(t *testing.T, s *Store, no int64, row budget.Transaction) {
+	t.Helper()
+	row.Approved = false
+	if _, err := s.Change(t.Context(), no, meta("disapprove"), func(w *Writer) error { return w.PutTransaction(&row) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A look that began before others wrote goes on counting what there was then,
+// whether it had asked before or not, and however much was written since.
+func TestALookKeepsItsMoment(t *testing.T) {
+	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 60, months: 3})
+	for i := range w.Transactions {
+		w.Transactions[i].Approved = true
+	}
+	bothOf(t, func(t *testing.T, cfg Config) {
+		s, other := open(t, cfg), open(t, cfg)
+		h := imported(t, s, w)
+		err := s.View(t.Context(), h.No, func(first *View) error {
+			for i := range 2 * keptVersions { // more than are kept
+				disapprove(t, other, h.No, w.Transactions[i])
+				err := s.View(t.Context(), h.No, func(now *View) error {
+					if n := unapproved(t, now); n != i+1 {
+						t.Errorf("%d unapproved after %d", n, i+1)
+					}
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+			}
+			if n := unapproved(t, first); n != 0 {
+				t.Errorf("the first look counts %d of later", n)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// What a change does counts in it at once, and nowhere else when it is taken back.
+func TestAChangeThatFailsIsNowhere(t *testing.T) {
+	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 60, months: 3})
+	for i := range w.Transactions {
+		w.Transactions[i].Approved = true
+	}
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, w)
+		enough := errors.New("enough")
+		_, err := s.Change(t.Context(), h.No, meta("fails"), func(writer *Writer) error {
+			row := w.Transactions[5]
+			row.Approved = false
+			if err := writer.PutTransaction(&row); err != nil {
+				return err
+			}
+			payee := budget.Payee{ID: "new", Name: "New"}
+			if err := writer.PutPayee(&payee); err != nil {
+				return err
+			}
+			if all, err := writer.Payees(); err != nil || len(all) != len(w.Payees)+1 {
+				t.Errorf("%d payees, %v", len(all), err)
+			}
+			if n := unapproved(t, &writer.View); n != 1 {
+				t.Errorf("%d unapproved in the change", n)
+			}
+			return enough
+		})
+		if !errors.Is(err, enough) {
+			t.Fatal(err)
+		}
+		disapprove(t, s, h.No, w.Transactions[9]) // takes the number that the other would have had
+		err = s.View(t.Context(), h.No, func(v *View) error {
+			if n := unapproved(t, v); n != 1 {
+				t.Errorf("%d unapproved", n)
+			}
+			all, err := v.Payees()
+			if len(all) != len(w.Payees) {
+				t.Errorf("%d payees", len(all))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Many looks and changes at once never see a moment that was not.
+func TestManyLooksAndChanges(t *testing.T) {
+	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 300, months: 3})
+	for i := range w.Transactions {
+		w.Transactions[i].Approved = true
+	}
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, w)
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				for range 40 {
+					err := s.View(t.Context(), h.No, func(v *View) error {
+						if n := unapproved(t, v); int64(n) != v.Knowledge()-h.Knowledge {
+							t.Errorf("%d unapproved after %d changes", n, v.Knowledge()-h.Knowledge)
+						}
+						return nil
+					})
+					if err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		for i := range 40 {
+			disapprove(t, s, h.No, w.Transactions[i])
+		}
+		all.Wait()
+	})
+}
+
+// The cache keeps to its bound, drops what was looked at longest ago, and keeps
+// what is asked for however large it is.
+func TestIndexesAreBounded(t *testing.T) {
+	rows := func(n int) *finder.Index {
+		b := new(finder.Builder)
+		for no := range n {
+			if err := b.Add(&finder.Row{No: budget.TxNo(no + 1), Cleared: budget.Uncleared}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return finder.New(&finder.Records{}, b)
+	}
+	c := newIndexes()
+	c.most = 100
+	get := func(no int64, n int) {
+		_, err := c.get(t.Context(), no, 1, func(*indexVersion) (*finder.Index, error) { return rows(n), nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	has := func(no int64) bool { return c.latest(no, 1) != nil }
+	get(1, 40)
+	get(2, 40)
+	get(1, 40)
+	get(3, 40)
+	if !has(1) || has(2) || !has(3) || c.rows != 80 {
+		t.Errorf("kept %v %v %v, %d rows", has(1), has(2), has(3), c.rows)
+	}
+	get(4, 500)
+	if has(1) || has(3) || !has(4) {
+		t.Error("the largest is not the one kept")
+	}
+	c.forget(4)
+	if c.rows != 0 {
+		t.Errorf("%d rows of nothing", c.rows)
+	}
+}
+
+// A large budget's index is made in the background when somebody begins to look
+// at it, in a store that is to do so.
+func TestWarm(t *testing.T) {
+	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
+	dir := t.TempDir()
+	cold, warm := open(t, Config{Dir: dir}), open(t, Config{Dir: dir, Warm: true})
+	h := imported(t, cold, w)
+	for _, s := range []*Store{cold, warm} {
+		if err := s.View(t.Context(), h.No, func(v *View) error { v.Warm(); v.Warm(); return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for begin := time.Now(); warm.indexes.latest(h.No, h.Knowledge) == nil; time.Sleep(time.Millisecond) {
+		if time.Since(begin) > time.Minute {
+			t.Fatal("it stays cold")
+		}
+	}
+	if cold.indexes.latest(h.No, h.Knowledge) != nil {
+		t.Error("a store that is not to warm did")
+	}
+}
