@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -83,8 +84,8 @@ func (s *site) showNewAccount(w http.ResponseWriter, r *http.Request, q url.Valu
 	if err != nil {
 		return err
 	}
-	if !got.MayChange() {
-		return fault.New(fault.Forbidden, "you may look at this budget, but not change it").WithHint("ask its owner")
+	if err := auth.Allowed(got.Role, who.Scope, auth.Change); err != nil {
+		return err
 	}
 	l := linksOf(got.Budget.ID)
 	p := &NewAccountPage{Frame: Frame{Title: "Add account", Sidebar: sidebarOf(&got.Frame, OnAccounts, "")}, BackURL: l.to("accounts"), First: len(got.Accounts) == 0}
