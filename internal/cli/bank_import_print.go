@@ -49,9 +49,13 @@ func printBankFile(p *printer, b app.Budget, got *bankImported) {
 		count(c.New), count(c.There), count(c.Likely), count(c.Deleted), count(c.Left))
 }
 
+// sayBankProblems says what could not be read, and what was not certain.
 func sayBankProblems(p *printer, got *bankImported) {
 	for _, bad := range got.Problems {
 		p.say("%s, left out", printable(bad.String()))
+	}
+	if !got.Sure {
+		p.say("The file does not say how it writes dates and amounts; they were read as the budget writes them. --date-order and --decimal say otherwise.")
 	}
 }
 

@@ -66,10 +66,7 @@ var mappingSentences = map[app.MappingFrom]string{
 func (d *bankFileDrawing) columns() *BankColumns {
 	m := d.Mapping
 	c := &BankColumns{BankStyle: d.style(), Delimited: m.Delimiter}
-	c.Sentence, c.Open = mappingSentences[d.MappingFrom], d.Unread != nil || d.MappingFrom == app.MappingAnew || d.MappingFrom == app.MappingChosen
-	if d.MappingFrom != app.MappingChosen && d.suspicious() {
-		c.Sentence, c.Open = "Nearly all amounts are money in. If this bank writes spending without a minus, choose so.", true
-	}
+	c.explain(d)
 	for _, line := range d.Cells {
 		c.Width = min(max(c.Width, len(line)), mostColumnsShown)
 	}
@@ -99,6 +96,19 @@ func (d *bankFileDrawing) columns() *BankColumns {
 	}
 	c.Was = bankChoices{form}.reading()
 	return c
+}
+
+// explain says where the columns are from, or what to look at.
+func (c *BankColumns) explain(d *bankFileDrawing) {
+	c.Open = c.Open || d.Unread != nil || d.MappingFrom == app.MappingAnew || d.MappingFrom == app.MappingChosen
+	switch {
+	case d.Unread != nil:
+		c.Sentence = "Choose what each column is for."
+	case d.MappingFrom != app.MappingChosen && d.suspicious():
+		c.Sentence, c.Open = "Nearly all amounts are money in. If this bank writes spending without a minus, choose so.", true
+	case d.Sure:
+		c.Sentence = mappingSentences[d.MappingFrom]
+	}
 }
 
 // header is the name above a column.

@@ -78,7 +78,7 @@ func (d *bankFileDrawing) row(r *app.BankRow) BankRowLine {
 	if r.BankText != r.Payee {
 		line.BankText = r.BankText
 	}
-	if r.Here != nil {
+	if r.Here != nil && (r.Verdict != app.BankThere || r.Here.Date != r.Date || r.Here.Payee != r.Payee) {
 		line.Here = d.day(r.Here.Date) + "  " + r.Here.Payee + "  " + d.plain(r.Here.Amount).Text
 		if r.Here.Memo != "" {
 			line.Here += "  " + r.Here.Memo

@@ -227,3 +227,28 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 		t.Error("the log has what is in the file")
 	}
 }
+
+// TestOpenDatesAreAskedFor opens the choice of columns where a file does not say
+// whether days or months come first.
+func TestOpenDatesAreAskedFor(t *testing.T) {
+	world := newWorld(t)
+	id := world.importSample(t)
+	page, b := world.bankPage(t, id, "Savings"), newPlainBrowser(t, world)
+	for name, content := range map[string]string{
+		"a.csv": "Date,Payee,Amount\n01/02/2026,Shop,-1.00\n03/02/2026,Bar,-2.00\n",
+		"a.qif": "!Type:Bank\nD01/02/2026\nT-1.00\nPShop\n^\n",
+	} {
+		b.upload(page, name, []byte(content))
+		b.sees("The file does not say how it writes dates and amounts")
+		if !strings.Contains(b.page, "open>") {
+			t.Errorf("%s: nothing is opened\n%s", name, b.page)
+		}
+		was := b.page
+		b.choose(func(v url.Values) {
+			v.Set("order", map[string]string{"dmy": "mdy", "mdy": "dmy", "ymd": "dmy"}[v.Get("order")])
+		})
+		if b.page == was || strings.Contains(b.page, "The file does not say") {
+			t.Errorf("%s: the choice does not count", name)
+		}
+	}
+}

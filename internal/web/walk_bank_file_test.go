@@ -92,6 +92,7 @@ func TestWalkBankFile(t *testing.T) {
 			w.law()
 			w.clickBox("Employer")
 			w.see("6 rows: 3 new, 1 here already, 1 looks like one that is here, 1 left out")
+			w.eval(`document.querySelector('.alike').scrollIntoView({block: 'center'})`)
 			browsertest.Shot(t, w.tab, "bank-left-out-"+l.name)
 			w.click("Import 3 rows, confirm 2")
 			w.see("Imported 3 rows into Checking; 2 there already")
