@@ -243,15 +243,30 @@ func BenchmarkVerify(b *testing.B) {
 	begin := time.Now()
 	id := bringIn(b, a, path)
 	importing := time.Since(begin)
-	for _, changed := range []bool{false, true} {
-		name := "imported"
-		if changed {
-			name = "changed"
-			if _, _, err := a.ApplyCleanUp(b.Context(), Machine(), id, cleanup.Everything, cleanup.Choices{}); err != nil {
-				b.Fatal(err)
+	for _, c := range []struct {
+		name string
+		do   func() error
+	}{
+		{"imported", func() error { return nil }},
+		{"changed", func() error {
+			_, _, err := a.ApplyCleanUp(b.Context(), Machine(), id, cleanup.Everything, cleanup.Choices{})
+			return err
+		}},
+		{"taken over", func() error {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
 			}
+			begin := time.Now()
+			_, _, err = a.ApplyReimport(b.Context(), Machine(), id, "", bytes.NewReader(bytes.ReplaceAll(text, []byte(`"Groceries"`), []byte(`"Food"`))))
+			b.Logf("taking a newer file over takes %s, the import took %s", time.Since(begin).Round(time.Millisecond), importing.Round(time.Millisecond))
+			return err
+		}},
+	} {
+		if err := c.do(); err != nil {
+			b.Fatal(err)
 		}
-		b.Run(name, func(b *testing.B) {
+		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				verified(b, a, id)
 			}
