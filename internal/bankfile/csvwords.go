@@ -10,40 +10,40 @@ import (
 var (
 	dateWords = []string{
 		"completed date", "booking date", "transaction date", "posting date", "buchungstag", "buchungsdatum", "buchung", "date", "datum", "fecha",
-		"data", "booked", "posted", "bokföringsdag", "dateop", "trans. date", "posted date", "post date", "belegdatum", "data operazione", "data contabile", "date opération",
+		"data", "booked", "posted", "bokföringsdag", "dateop", "trans. date", "posted date", "post date", "belegdatum", "dato", "kirjauspäivä", "tarih", "data operazione", "data contabile", "date opération",
 	}
 	// valueWords are of dates that count for interest and not on a statement.
 	valueWords  = []string{"value", "valuta", "wertstellung", "rentedatum", "f.valor", "dateval", "started"}
 	amountWords = []string{
 		"net", "netto", "amount", "betrag", "montant", "bedrag", "importe", "importo", "valor", "belopp", "umsatz", "transaction amount", "gross",
-		"brutto", "sum", "value",
+		"brutto", "sum", "value", "beløb", "kwota", "částka", "summa", "määrä", "tutar",
 	}
 	debitWords = []string{
 		"debit", "paid out", "money out", "withdrawal", "withdrawals", "outflow", "soll", "ausgang", "belastung", "lastschrift", "débit", "cargo",
-		"uscite", "addebiti", "saída", "débito", "spent",
+		"uscite", "addebiti", "saída", "débito", "spent", "ut fra konto", "ut", "obciążenia",
 	}
 	creditWords = []string{
 		"credit", "paid in", "money in", "deposit", "deposits", "inflow", "haben", "eingang", "gutschrift", "crédit", "abono",
-		"entrate", "accrediti", "entrada", "crédito", "received",
+		"entrate", "accrediti", "entrada", "crédito", "received", "inn på konto", "inn", "uznania",
 	}
-	balanceWords = []string{"balance", "saldo", "kontostand", "solde", "running balance", "running bal", "balans", "guthaben", "accountbalance", "disponible"}
+	balanceWords = []string{"balance", "saldo", "kontostand", "solde", "running balance", "running bal", "balans", "guthaben", "accountbalance", "disponible", "bakiye", "zůstatek"}
 	// payeeWords are of the other party's name; textWords of what banks make of it
 	// where they give no name.
 	payeeWords = []string{
 		"payee", "merchant", "counterparty", "partner name", "name", "naam", "namn", "naam tegenpartij", "zahlungsempfänger", "recipient",
 		"beneficiary", "empfänger", "begünstigter", "beguenstigter", "auftraggeber", "zahlungspflichtiger", "name zahlungsbeteiligter", "tiers",
-		"bénéficiaire", "beneficiario", "payee name",
+		"bénéficiaire", "beneficiario", "payee name", "saaja", "saaja/maksaja", "odbiorca", "nadawca/odbiorca", "název protiúčtu",
 	}
 	payerWords = []string{"payer", "zahlungspflichtige", "auftraggeber", "absender", "sender", "ordenante", "donneur d'ordre"}
 	textWords  = []string{
 		"transaction description", "description", "beschreibung", "libellé", "label", "omschrijving", "concepto", "descrizione", "descrição",
-		"narrative", "details", "text", "buchungstext", "avisierungstext", "rubrik", "vorgang",
+		"narrative", "details", "text", "buchungstext", "avisierungstext", "rubrik", "vorgang", "tekst", "forklaring", "opis", "popis", "açıklama", "selitys",
 	}
 	// ownWords are in headers about the person's own account, or about numbers.
 	ownWords  = []string{"account", "konto", "iban", "bic", "bank", "mail", "number", "nummer", "rekening", "product"}
 	memoWords = []string{
 		"verwendungszweck", "memo", "notes", "note", "payment reference", "purpose", "mededelingen", "reference", "message", "comment",
-		"communication", "kommentar", "causale", "observaciones", "comentario", "meddelande",
+		"communication", "kommentar", "causale", "observaciones", "comentario", "meddelande", "tytuł", "zpráva", "viesti",
 	}
 	moreWords = []string{"description", "beschreibung", "omschrijving", "libellé", "concepto"}
 	idWords   = []string{

@@ -134,6 +134,17 @@ closing 2026-11-20 987.100
 closing 2026-11-20 987.100
 2026-11-20 -12.900 Tienda del sur|compra
 2026-11-02 1000.000 Fábrica|`},
+	"Danske Bank": {latin1: true, file: "\"Dato\";\"Tekst\";\"Beløb\";\"Saldo\";\"Status\";\"Afstemt\"\n\"02.11.2026\";\"Løn\";\"1.000,00\";\"1.000,00\";\"Udført\";\"Nej\"\n\"20.11.2026\";\"Butik Syd\";\"-12,90\";\"987,10\";\"Udført\";\"Nej\"\n", want: `
+closing 2026-11-20 987.100
+2026-11-02 1000.000 Løn|
+2026-11-20 -12.900 Butik Syd|`},
+	"DNB": {file: "\"Dato\";\"Forklaring\";\"Rentedato\";\"Ut fra konto\";\"Inn på konto\"\n\"20.11.2026\";\"Butikk Sør\";\"20.11.2026\";\"12,90\";\"\"\n\"02.11.2026\";\"Lønn\";\"02.11.2026\";\"\";\"1.000,00\"\n", want: `
+2026-11-20 -12.900 Butikk Sør|
+2026-11-02 1000.000 Lønn|`},
+	"a Polish bank": {file: "\"Data operacji\";\"Nadawca/Odbiorca\";\"Tytuł\";\"Kwota\";\"Saldo\"\n\"2026-11-20\";\"Sklep\";\"Zakupy\";\"-12,90\";\"1 987,10\"\n\"2026-11-02\";\"Fabryka\";\"Pensja\";\"2 000,00\";\"2 000,00\"\n", want: `
+closing 2026-11-20 1987.100
+2026-11-20 -12.900 Sklep|Zakupy
+2026-11-02 2000.000 Fabryka|Pensja`},
 	"a German card": {file: "\"Kreditkarte:\";\"1234********5678\";\n\n\"Umsatz abgerechnet und nicht im Saldo enthalten\";\"Wertstellung\";\"Belegdatum\";\"Beschreibung\";\"Betrag (EUR)\";\"Ursprünglicher Betrag\";\n\"Ja\";\"20.11.2026\";\"19.11.2026\";\"LADEN\";\"-12,90\";\"\";\n\"Nein\";\"02.11.2026\";\"01.11.2026\";\"Einzahlung\";\"1.000,00\";\"\";\n", want: `
 2026-11-19 -12.900 LADEN|
 2026-11-01 1000.000 Einzahlung|`},
