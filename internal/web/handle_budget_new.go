@@ -87,7 +87,7 @@ func (s *site) newBudgetPage(q url.Values) *NewBudgetPage {
 	for _, c := range money.Currencies() {
 		p.Currencies = append(p.Currencies, chosenOption(c.Code, c.Code+", "+c.Name, q.Get("currency")))
 	}
-	p.Numbers = []Option{chosenOption("", "As usual for the currency", q.Get("numbers"))}
+	p.Numbers = []Option{chosenOption("", "As usual for it", q.Get("numbers"))}
 	for _, n := range money.AllNumbers() {
 		p.Numbers = append(p.Numbers, chosenOption(string(n), string(n), q.Get("numbers")))
 	}

@@ -100,6 +100,11 @@ func TestNewBudgetWithoutScripts(t *testing.T) {
 	b.sees(`value="-250.00"`)
 	b.open(register + "?reconcile=1&bank=-240&on=2026-10-31")
 	b.sees("Add adjustment of $10.00")
+	if status := b.send("/do/reconcile", "Add adjustment", url.Values{"adjustment": {"9000"}}); status != http.StatusConflict {
+		t.Errorf("an adjustment that is not what is missing by now: %d", status)
+	}
+	b.sees("$10.00 is missing")
+	b.open(register + "?reconcile=1&bank=-240&on=2026-10-31")
 	b.send("/do/reconcile", "Add adjustment", nil)
 	b.sees("Reconciled Card at -$240.00: 2 rows, with an adjustment of $10.00")
 	if strings.Contains(b.at, "reconcile=") {

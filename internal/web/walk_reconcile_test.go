@@ -47,7 +47,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.law() // which builds the program, before there is a toast to wait for
 
 	w.click("Reconcile")
-	w.until("the cleared balance to begin with", `document.activeElement.name === 'bank' && document.activeElement.value === '80.00'`)
+	w.until("the cleared balance to begin with", `document.activeElement?.name === 'bank' && document.activeElement.value === '80.00'`)
 	w.fill("The bank's balance", "a lot")
 	w.keys(kb.Enter)
 	w.see(`"a lot" is not an amount`)
@@ -56,6 +56,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.keys(kb.Enter)
 	w.see("Missing −€3.20")
 	w.see("A row of −€3.20 of 2026-11-12 is not cleared.")
+	w.until("the search is right below", `document.querySelector('.register > .find').offsetHeight < 100`)
 	browsertest.Shot(t, w.tab, "walk-reconcile")
 	checkPage(t, w.tab, "a reconciliation")
 
