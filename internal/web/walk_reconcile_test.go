@@ -56,7 +56,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.keys(kb.Enter)
 	w.see("Missing −€3.20")
 	w.see("A row of −€3.20 of 2026-11-12 is not cleared.")
-	w.until("the search is right below", `document.querySelector('.register > .find')?.offsetHeight < 100`)
+	w.until("the search is right below", `document.querySelector('#search')?.getBoundingClientRect().top - document.querySelector('#reconcile')?.getBoundingClientRect().bottom < 40`)
 	browsertest.Shot(t, w.tab, "walk-reconcile")
 	checkPage(t, w.tab, "a reconciliation")
 
