@@ -78,3 +78,16 @@ func TestTable(t *testing.T) {
 		t.Errorf("ratios %s", got)
 	}
 }
+
+func TestRegisterLine(t *testing.T) {
+	name, figures, ok := registerLine("BenchmarkRegister/all/sort/notes/up-16 \t 1\t 26.5 median-ms\t 31.25 p95-ms\n")
+	if !ok || name != "all/sort/notes/up" || figures["median-ms"] != 26.5 || figures["p95-ms"] != 31.25 {
+		t.Errorf("%q %v %v", name, figures, ok)
+	}
+	if _, _, ok := registerLine("PASS"); ok {
+		t.Error("any line is one of the benchmark's")
+	}
+	if limitOf("all/first") != pageLimit || limitOf("add/rowAndMonth") != addLimit || limitOf("payees") != 0 {
+		t.Error("limits are not where they belong")
+	}
+}

@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// registerShape is a budget of a million rows that has accounts of some 55,000.
+// registerShape is a budget of registerSize rows that has accounts of some 55,000.
 const (
-	registerShape = "--seed 11 --accounts 24 --cards 10 --groups 10 --categories 60 --payees 2000 --years 20"
+	registerShape = "--seed 11 --accounts 24 --cards 10 --groups 10 --categories 60 --payees 2000 --tx 1000000 --years 20"
 	registerSize  = 1_000_000
 )
 
@@ -27,7 +27,7 @@ const (
 // rows, in the peer in one of 50,000.
 func compareRegister(ctx context.Context, b *bench) error {
 	talk("plan of %s transactions", short(registerSize))
-	path, _, err := b.repo.Plan(append(strings.Fields(registerShape), "--tx", strconv.Itoa(registerSize))...)
+	path, _, err := b.repo.Plan(strings.Fields(registerShape)...)
 	if err != nil {
 		return err
 	}

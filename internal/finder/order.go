@@ -112,18 +112,11 @@ func (o *ordering) keyIn() func(*segment) func(row int) uint64 {
 // most one more than that.
 const keyBytes = 7
 
-func textKey(text []byte, depth int) (key uint64) {
+func textKey(text []byte, depth int) uint64 {
 	text = text[min(depth*keyBytes, len(text)):]
-	if len(text) > keyBytes {
-		return binary.BigEndian.Uint64(text)&^0xff | (keyBytes + 1)
-	}
-	for i := range keyBytes {
-		key <<= 8
-		if i < len(text) {
-			key |= uint64(text[i])
-		}
-	}
-	return key<<8 | uint64(len(text))
+	var next [keyBytes + 1]byte
+	copy(next[:], text)
+	return binary.BigEndian.Uint64(next[:])&^0xff | uint64(min(len(text), keyBytes+1))
 }
 
 // goesOn says that texts with this key may differ further on.
