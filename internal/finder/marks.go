@@ -8,6 +8,8 @@ type marks [maxRows / 64]uint64
 func (m *marks) set(row int)   { m[row>>6] |= 1 << (row & 63) }
 func (m *marks) clear(row int) { m[row>>6] &^= 1 << (row & 63) }
 
+func (m *marks) has(row int) bool { return m[row>>6]>>(row&63)&1 != 0 }
+
 // between marks rows from first to before last.
 func (m *marks) between(first, last int) {
 	for row := first; row < last; {

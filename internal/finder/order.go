@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
-	"math/bits"
 	"slices"
-	"sync"
 
 	"holdover/internal/budget"
 )
@@ -33,10 +31,8 @@ func (f *Found) sorted(order Filter, first, last int) []budget.TxNo {
 	}
 	o := &ordering{found: f, order: order.Sort, page: make([]budget.TxNo, 0, last-first)}
 	if first < last {
-		room := rooms.Get().(*[]entry)
-		*room = o.entries((*room)[:0])
-		o.take(*room, first, last, 0)
-		rooms.Put(room)
+		near, before := o.near(first, last)
+		o.take(near, first-before, last-before, 0)
 	}
 	if order.Descending {
 		slices.Reverse(o.page)
@@ -50,50 +46,15 @@ type ordering struct {
 	page  []budget.TxNo
 }
 
-// rooms are for the entries of all rows: a million of them take 16 MB, which cost
-// more to get than to fill.
-var rooms = sync.Pool{New: func() any { return new([]entry) }}
-
-// entries are all rows found, with their keys.
-func (o *ordering) entries(all []entry) []entry {
-	all = slices.Grow(all, o.found.Rows)
-	keyIn := o.keyIn()
-	for i, m := range o.found.marks {
-		if m == nil {
-			continue
-		}
-		key := keyIn(o.found.index.segments[i])
-		for n, word := range m { // as marks.each does, without a call for each row
-			for ; word != 0; word &= word - 1 {
-				row := n<<6 + bits.TrailingZeros64(word)
-				all = append(all, entry{key(row), uint32(i<<rowBits | row)})
-			}
-		}
-	}
-	return all
-}
-
 // keyIn is how a row's key is found in each segment.
 func (o *ordering) keyIn() func(*segment) func(row int) uint64 {
-	b := &o.found.index.books
-	byRank := func(names []string, size int, column func(*segment) []code) func(*segment) func(int) uint64 {
-		rank := ranks(names, size)
+	switch o.order {
+	case ByPayee, ByCategory, ByFlag:
+		rank, column := o.ranks()
 		return func(s *segment) func(int) uint64 {
 			codes := column(s)
 			return func(row int) uint64 { return rank[codes[row]] }
 		}
-	}
-	switch o.order {
-	case ByPayee:
-		return byRank(b.payeeNames, b.payee.size(), func(s *segment) []code { return s.payee })
-	case ByCategory:
-		return byRank(b.categoryNames, b.category.size(), func(s *segment) []code { return s.category })
-	case ByFlag:
-		folded := make([]string, len(b.flag.keys))
-		for i, flag := range b.flag.keys {
-			folded[i] = budget.Fold(flag)
-		}
-		return byRank(folded, b.flag.size(), func(s *segment) []code { return s.flag })
 	case ByCleared:
 		return func(s *segment) func(int) uint64 {
 			return func(row int) uint64 { return uint64(s.state[row] & clearedBits) }

@@ -1,0 +1,161 @@
+package finder
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// A coarse key is a row's key in 16 bits: of two rows the one with the smaller
+// key never has the larger coarse one. A million of them are worked out, counted
+// and looked through in three or four milliseconds; the keys themselves are
+// wanted of the few rows alone that are near the page.
+type coarse = uint16
+
+// rooms are for coarse keys: 2 MB for a million rows.
+var rooms = sync.Pool{New: func() any { return new([]coarse) }}
+
+// near are the rows found that may be among those from first to before last, by
+// position, and how many come before them.
+func (o *ordering) near(first, last int) (all []entry, before int) {
+	room := rooms.Get().(*[]coarse)
+	defer rooms.Put(room)
+	keys := o.coarse((*room)[:0])
+	*room = keys
+	counts := new([math.MaxUint16 + 1]int32)
+	o.eachSegment(keys, func(_ int, m *marks, keys []coarse) {
+		m.each(func(row int) { counts[keys[row]]++ })
+	})
+	low, before := bucketOf(counts, first)
+	high, _ := bucketOf(counts, last-1)
+	size := 0
+	for _, n := range counts[low : int(high)+1] {
+		size += int(n)
+	}
+	all = make([]entry, 0, size)
+	keyIn := o.keyIn()
+	o.eachSegment(keys, func(i int, m *marks, keys []coarse) {
+		key := keyIn(o.found.index.segments[i])
+		for row, k := range keys {
+			if k >= low && k <= high && m.has(row) {
+				all = append(all, entry{key(row), uint32(i<<rowBits | row)})
+			}
+		}
+	})
+	return all, before
+}
+
+// bucketOf is the coarse key of a row by its place, and how many rows have a
+// smaller one.
+func bucketOf(counts *[math.MaxUint16 + 1]int32, place int) (bucket coarse, before int) {
+	for k, n := range counts {
+		if place < before+int(n) {
+			return coarse(k), before
+		}
+		before += int(n)
+	}
+	return math.MaxUint16, before
+}
+
+// eachSegment goes through the segments in which something was found, with the
+// coarse keys of their rows.
+func (o *ordering) eachSegment(keys []coarse, do func(i int, m *marks, keys []coarse)) {
+	for i, m := range o.found.marks {
+		if m != nil {
+			n := o.found.index.segments[i].len()
+			do(i, m, keys[:n])
+			keys = keys[n:]
+		}
+	}
+}
+
+// coarse adds the coarse keys of the segments in which something was found,
+// those of all their rows.
+func (o *ordering) coarse(keys []coarse) []coarse {
+	add := o.coarseIn()
+	for i, m := range o.found.marks {
+		if m != nil {
+			keys = add(keys, o.found.index.segments[i])
+		}
+	}
+	return keys
+}
+
+// coarseIn is how the coarse keys of a segment are added.
+func (o *ordering) coarseIn() func([]coarse, *segment) []coarse {
+	switch o.order {
+	case ByPayee, ByCategory, ByFlag:
+		rank, column := o.ranks()
+		short := shortened(rank)
+		return func(keys []coarse, s *segment) []coarse {
+			for _, c := range column(s) {
+				keys = append(keys, short[c])
+			}
+			return keys
+		}
+	case ByCleared:
+		return func(keys []coarse, s *segment) []coarse {
+			for _, is := range s.state {
+				keys = append(keys, coarse(is&clearedBits))
+			}
+			return keys
+		}
+	case ByMemo:
+		return func(keys []coarse, s *segment) []coarse {
+			for row := range s.no {
+				keys = append(keys, coarse(textKey(s.memo.at(row), 0)>>48))
+			}
+			return keys
+		}
+	}
+	return func(keys []coarse, s *segment) []coarse {
+		for _, amount := range s.amount {
+			keys = append(keys, coarseAmount(amount))
+		}
+		return keys
+	}
+}
+
+// coarseAmount keeps the size of an amount and its first digits: amounts lie
+// close together where there are many.
+func coarseAmount(m money.Milli) coarse {
+	n := math.Float64bits(float64(m))
+	if m < 0 {
+		n = ^n
+	} else {
+		n |= 1 << 63
+	}
+	return coarse(n >> 48)
+}
+
+// shortened are ranks in 16 bits, in the same order.
+func shortened(ranks []uint64) []coarse {
+	shift := 0
+	for slices.Max(ranks)>>shift > math.MaxUint16 {
+		shift++
+	}
+	short := make([]coarse, len(ranks))
+	for c, rank := range ranks {
+		short[c] = coarse(rank >> shift)
+	}
+	return short
+}
+
+// ranks are the ranks by code of what rows are sorted by, and where the codes are.
+func (o *ordering) ranks() ([]uint64, func(*segment) []code) {
+	b := &o.found.index.books
+	switch o.order {
+	case ByPayee:
+		return ranks(b.payeeNames, b.payee.size()), func(s *segment) []code { return s.payee }
+	case ByCategory:
+		return ranks(b.categoryNames, b.category.size()), func(s *segment) []code { return s.category }
+	}
+	folded := make([]string, len(b.flag.keys))
+	for i, flag := range b.flag.keys {
+		folded[i] = budget.Fold(flag)
+	}
+	return ranks(folded, b.flag.size()), func(s *segment) []code { return s.flag }
+}
