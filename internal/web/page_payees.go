@@ -47,6 +47,7 @@ type PayeeRow struct {
 	Uses     string
 	Last     string
 	ISOLast  string
+	Never    string // what is said in place of a last day
 	Category string
 }
 

@@ -49,7 +49,10 @@ func (d *payeeDrawing) page() *PayeesPage {
 }
 
 func (d *payeeDrawing) row(one *app.Payee) PayeeRow {
-	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: thousands(one.Uses), Category: one.Category}
+	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: thousands(one.Uses), Category: one.Category, Never: "never"}
+	if one.Scheduled > 0 {
+		row.Never = "scheduled"
+	}
 	if one.Uses > 0 {
 		row.RowsURL = d.payeeRows(one.ID)
 		row.Last, row.ISOLast = dateText(d.Budget.DateFormat, one.Last), one.Last.String()

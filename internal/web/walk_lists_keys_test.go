@@ -5,6 +5,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/browsertest"
 )
 
 // TestWalkListsByKeyboard renames, chooses and merges payees, and switches and
@@ -75,4 +77,40 @@ func (w *walker) tabTo(e string, modifiers ...chromedp.Modifier) {
 		}
 	}
 	w.Fatalf("Tab does not come to what is %s", e)
+}
+
+// TestWalkListsOnPhone finds both lists from the bar at the bottom and changes
+// something on each.
+func TestWalkListsOnPhone(t *testing.T) {
+	requireAssets(t)
+	world := newWorld(t)
+	w := newWalker(t, world, looks[3])
+	w.id = world.importSample(t)
+	world.addPayees(t, w.id)
+	w.law()
+	w.open("/budgets/" + w.id)
+	w.click("File")
+	w.click("Payees")
+	w.see("3 names look alike")
+	w.click("Menu of Lidl")
+	w.click("Delete")
+	w.see("2 rows and parts stay, without payee")
+	browsertest.Shot(t, w.tab, "walk-phone-payee-delete")
+	checkPage(t, w.tab, "a payee's menu on a phone")
+	w.clickDelete()
+	w.see("Deleted the payee Lidl of 2 rows")
+	w.undone("Deleted the payee Lidl")
+
+	w.click("File")
+	w.click("Scheduled")
+	w.see("Nothing here enters by itself")
+	w.click("Let all enter by themselves")
+	w.see("they bring the rows")
+	browsertest.Shot(t, w.tab, "walk-phone-all-by-themselves")
+	w.clickPrimary()
+	w.see("3 scheduled transactions enter by themselves from now on")
+	w.undone("3 scheduled transactions enter by themselves")
+	w.click("StreamFlix enters by itself")
+	w.see("1 scheduled transaction waits to be entered from now on")
+	checkPage(t, w.tab, "what is scheduled on a phone")
 }

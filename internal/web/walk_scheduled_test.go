@@ -37,9 +37,9 @@ func TestWalkScheduled(t *testing.T) {
 	w.choose("How often", "Every month")
 	browsertest.Shot(t, w.tab, "walk-scheduled-form")
 	checkPage(t, w.tab, "the form of a scheduled transaction")
-	w.click("Amount")
-	w.keys(kb.Enter)
+	w.eval(`(f => { const save = f.querySelector('[data-save]'); f.requestSubmit(save); f.requestSubmit(save) })(document.querySelector('.row-fields-form'))`) // a double click
 	w.see("Scheduled Landlord")
+	w.until("one Landlord", `[...document.querySelectorAll('.schedule th bdi')].filter(e => e.innerText === 'Landlord').length === 1`)
 	w.see("Landlord")
 	w.undone("Scheduled Landlord")
 
