@@ -52,9 +52,10 @@ func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered
 		if ctx.Err() != nil {
 			return changes, ctx.Err()
 		}
-		if failed != nil {
+		if failed != nil { // it is tried again the next time
 			b.app.log.Error("scheduled transactions could not be entered", "budget", one.ID, "err", failed)
 			err = failed
+			continue
 		}
 		knowledge := one.Knowledge
 		if len(done) > 0 {

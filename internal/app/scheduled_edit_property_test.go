@@ -4,13 +4,13 @@ package app
 
 func (l *life) schedules() (Done, error) {
 	ctx, me := l.Context(), Machine()
-	entry := ScheduledEntry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), RowEntry: l.entry(nil)}
+	entry := ScheduledEntry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), ByItself: anyOf(l, "by itself", false, true), RowEntry: l.entry(nil)}
 	if len(l.kept.Scheduled) == 0 {
 		done, _, err := l.a.AddScheduled(ctx, me, l.id, entry)
 		return done, err
 	}
 	s := anyOf(l, "schedule", l.kept.Scheduled...)
-	switch anyOf(l, "with the schedule", "add", "edit", "enter", "skip", "delete", "due") {
+	switch anyOf(l, "with the schedule", "add", "edit", "enter", "skip", "delete", "due", "by itself") {
 	case "add":
 		done, _, err := l.a.AddScheduled(ctx, me, l.id, entry)
 		return done, err
@@ -25,6 +25,12 @@ func (l *life) schedules() (Done, error) {
 		return l.a.SkipScheduled(ctx, me, l.id, s.ID)
 	case "delete":
 		return l.a.DeleteScheduled(ctx, me, l.id, s.ID)
+	case "by itself":
+		entered, err := l.a.NewByItself().Enter(ctx, march.AddDays(anyOf(l, "days later", 0, 20, 70)))
+		if len(entered) == 0 {
+			return Done{}, err
+		}
+		return entered[0].Done, err
 	}
 	return l.a.EnterDue(ctx, me, l.id, march.AddDays(45))
 }

@@ -42,8 +42,8 @@ type ScheduledState string
 // The states.
 const (
 	WillCome  ScheduledState = ""
-	IsDue     ScheduledState = "due"     // a person has to enter it
-	IsRefused ScheduledState = "refused" // it cannot be entered
+	IsDue     ScheduledState = "due"   // its day has come
+	IsWaiting ScheduledState = "waits" // for something to change, or for a person
 )
 
 // ComingMonth is what comes in a month, with sums that leave transfers out.

@@ -66,11 +66,11 @@ func (d *scheduledDrawing) waits(r *app.ScheduledRow) (ScheduledState, string) {
 	}
 	switch {
 	case r.Refused != "":
-		return IsRefused, refusedText(r.Refused) + ", so it cannot be entered."
+		return IsWaiting, refusedText(r.Refused) + ", so it cannot be entered."
 	case r.TakenBack && r.Due > 0:
 		return IsDue, days + "Its row was taken back: enter or skip it."
 	case r.TakenBack:
-		return IsDue, "It was entered once and taken back, so it waits for you."
+		return IsWaiting, "It was entered once and taken back, so it waits for you."
 	case r.Due > 0 && r.ByItself:
 		return IsDue, days + "It enters within a minute while the server runs."
 	case r.Due > 0:

@@ -6,7 +6,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"holdover/internal/app"
 	"holdover/internal/browsertest"
+	"holdover/internal/cal"
 )
 
 // TestWalkListsByKeyboard renames, chooses and merges payees, and switches and
@@ -27,7 +29,10 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w.gone("Lidl Nord")
 	w.until("the focus back", `document.activeElement.matches('.rename') && document.activeElement.innerText.startsWith('Lidl')`)
 	w.keys(kb.Enter)
-	w.keys("Lidl Nord" + kb.Enter)
+	w.keys("Lidl No")
+	w.newPayee("Lidl Yankee")
+	w.until("what was typed", `document.activeElement.value === 'Lidl No'`)
+	w.keys("rd" + kb.Enter)
 	w.see("Renamed the payee Lidl to Lidl Nord")
 	w.keys("z", chromedp.ModifierCtrl)
 	w.see("Undone: Renamed the payee Lidl")
@@ -40,6 +45,9 @@ func TestWalkListsByKeyboard(t *testing.T) {
 		w.keys(" ")
 	}
 	w.see("2 chosen")
+	w.newPayee("Lidl Zulu") // what others do meanwhile changes nothing of it
+	w.see("2 chosen")
+	w.until("both still chosen", `document.querySelectorAll('[name=payee]:checked').length === 2`)
 	w.tabTo(`e.value === 'merge'`, chromedp.ModifierShift)
 	w.keys(kb.Enter)
 	w.see("The one that stays")
@@ -65,6 +73,17 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w.keys(kb.Enter)
 	w.see("Skipped the scheduled StreamFlix")
 	w.law()
+}
+
+// newPayee is what somebody else does while a page is open; it is waited until
+// the page shows it.
+func (w *walker) newPayee(name string) {
+	w.Helper()
+	entry := app.RowEntry{Account: w.firstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1000, PayeeName: name}
+	if _, _, err := w.world.app.AddRow(w.Context(), app.Machine(), w.id, entry); err != nil {
+		w.Fatal(err)
+	}
+	w.see(name)
 }
 
 // tabTo presses Tab until what has the focus is e.
