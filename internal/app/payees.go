@@ -1,10 +1,8 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -178,69 +176,4 @@ func (p *Payees) sortOut(all []usedPayee) {
 		}
 		p.All++
 	}
-}
-
-func (q *PayeeQuery) choose(all []usedPayee) []usedPayee {
-	wanted := budget.NameKey(q.Search)
-	var chosen []usedPayee
-	for _, p := range all {
-		if strings.Contains(p.key, wanted) && (!q.Unused || p.Unused()) {
-			chosen = append(chosen, p)
-		}
-	}
-	slices.SortStableFunc(chosen, func(a, b usedPayee) int {
-		order := 0
-		switch q.Sort {
-		case PayeesByUses:
-			order = cmp.Compare(b.Uses, a.Uses)
-		case PayeesByLast:
-			order = cmp.Compare(b.Last, a.Last)
-		case PayeesByName:
-		}
-		return cmp.Or(order, cmp.Compare(a.key, b.key))
-	})
-	return chosen
-}
-
-// cut takes the page out of those chosen.
-func (p *Payees) cut(v *store.View, chosen []usedPayee, q PayeeQuery) error {
-	p.Chosen = len(chosen)
-	last := max(0, (len(chosen)-1)/PagePayees)
-	from := min(max(q.Page-1, 0), last) * PagePayees
-	p.From = from + 1
-	categories, err := v.Categories()
-	if err != nil {
-		return err
-	}
-	names := make(map[budget.CategoryNo]string, len(categories))
-	for _, c := range categories {
-		names[c.No] = c.Name
-	}
-	for _, one := range chosen[from:min(from+PagePayees, len(chosen))] {
-		one.Category = names[one.category]
-		p.Page = append(p.Page, one.Payee)
-	}
-	return nil
-}
-
-// mostAlike is how many kinds of likely doubles are shown at once.
-const mostAlike = 50
-
-// alike are the payees of one AlikeKey, where there are several, by name.
-func alike(all []usedPayee) [][]Payee {
-	byKey := map[string][]Payee{}
-	for _, p := range all {
-		if key := budget.AlikeKey(p.Name); key != "" {
-			byKey[key] = append(byKey[key], p.Payee)
-		}
-	}
-	var found [][]Payee
-	for _, group := range byKey {
-		if len(group) > 1 {
-			slices.SortStableFunc(group, func(a, b Payee) int { return cmp.Compare(b.Uses, a.Uses) })
-			found = append(found, group)
-		}
-	}
-	slices.SortFunc(found, func(a, b []Payee) int { return cmp.Compare(budget.NameKey(a[0].Name), budget.NameKey(b[0].Name)) })
-	return found[:min(len(found), mostAlike)]
 }

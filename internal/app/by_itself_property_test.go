@@ -1,0 +1,112 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/store"
+)
+
+// TestEnteredOnce: whatever day it is asked on, restarted or not, with undo, redo,
+// skipping and entering by hand in between, no day of a schedule enters by itself
+// twice, and none that is to come is left out.
+func TestEnteredOnce(t *testing.T) {
+	a := newApp(t)
+	rapid.Check(t, func(r *rapid.T) {
+		o := &once{home: openHome(t, r, a), T: t, r: r, run: a.NewByItself(), today: march, entered: map[string]int{}}
+		for i := range rapid.IntRange(1, 3).Draw(r, "schedules") {
+			frequency := rapid.SampledFrom([]string{"never", "daily", "weekly", "twiceAMonth", "monthly"}).Draw(r, "frequency")
+			_, id, err := a.AddScheduled(t.Context(), Machine(), o.id, comes(frequency, march.AddDays(rapid.IntRange(-5, 40).Draw(r, "first")), fmt.Sprint("s", i)))
+			if err != nil {
+				r.Fatalf("%v", err)
+			}
+			o.ids = append(o.ids, id)
+		}
+		r.Repeat(map[string]func(*rapid.T){
+			"days pass": o.pass, "restart": func(*rapid.T) { o.run = a.NewByItself() }, "": o.complete,
+			"undo": o.hand(a.Undo), "redo": o.hand(a.Redo), "skip": o.one(func(id string) (Done, error) { return a.SkipScheduled(t.Context(), Machine(), o.id, id) }),
+			"by hand": o.one(func(id string) (Done, error) { return a.EnterScheduled(t.Context(), Machine(), o.id, id, 0) }),
+		})
+		if err := a.store.Delete(t.Context(), o.no); err != nil {
+			r.Fatalf("%v", err)
+		}
+	})
+}
+
+type once struct {
+	*home
+	*testing.T
+	r       *rapid.T
+	run     *ByItself
+	today   cal.Date
+	ids     []string
+	entered map[string]int // memo and day of what entered by itself
+}
+
+func (o *once) Helper()                           { o.T.Helper() }
+func (o *once) Errorf(format string, args ...any) { o.r.Errorf(format, args...) }
+func (o *once) Fatalf(format string, args ...any) { o.r.Fatalf(format, args...) }
+
+// pass lets days pass and counts what entered by itself.
+func (o *once) pass(r *rapid.T) {
+	o.today = o.today.AddDays(rapid.IntRange(0, 45).Draw(r, "days"))
+	before := map[string]bool{}
+	for _, row := range o.whole(o.T).Transactions {
+		before[row.ID] = true
+	}
+	if _, err := o.run.Enter(o.T.Context(), o.today); err != nil {
+		r.Fatalf("%v", err)
+	}
+	for _, row := range o.sound(o.T).Transactions {
+		if before[row.ID] {
+			continue
+		}
+		if key := row.Memo + " " + row.Date.String(); o.entered[key] > 0 {
+			r.Fatalf("%s entered twice", key)
+		} else {
+			o.entered[key]++
+		}
+	}
+	// Nothing that may enter is left.
+	until := o.until()
+	for _, s := range o.whole(o.T).Scheduled {
+		if s.DateNext <= o.today && s.DateNext > until[s.No] {
+			r.Fatalf("%s was left out on %s", s.DateNext, o.today)
+		}
+	}
+}
+
+func (o *once) until() (until map[budget.ScheduledNo]cal.Date) {
+	err := o.a.view(o.T.Context(), Machine(), o.id, func(v *store.View) (err error) {
+		until, err = v.EnteredUntil()
+		return err
+	})
+	if err != nil {
+		o.r.Fatalf("%v", err)
+	}
+	return until
+}
+
+func (o *once) complete(*rapid.T) { o.sound(o.T) }
+
+func (o *once) hand(do func(context.Context, Actor, string, int64) (Done, error)) func(*rapid.T) {
+	return func(r *rapid.T) {
+		if _, err := do(o.T.Context(), Machine(), o.id, 0); err != nil && fault.KindOf(err) != fault.Conflict && fault.KindOf(err) != fault.NotFound {
+			r.Fatalf("%v", err)
+		}
+	}
+}
+
+func (o *once) one(do func(string) (Done, error)) func(*rapid.T) {
+	return func(r *rapid.T) {
+		if _, err := do(rapid.SampledFrom(o.ids).Draw(r, "which")); err != nil && fault.KindOf(err) != fault.NotFound {
+			r.Fatalf("%v", err)
+		}
+	}
+}
