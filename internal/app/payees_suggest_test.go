@@ -1,0 +1,64 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/cal"
+)
+
+// The payees used most of late come first, among those that fit best; transfers
+// to open accounts follow.
+func TestSuggestPayees(t *testing.T) {
+	a, id := newApp(t), ""
+	b, err := a.NewBudget(t.Context(), Machine(), BudgetEntry{Name: "Ours", Currency: "EUR"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id = b.ID
+	account := map[string]string{}
+	for _, name := range []string{"Bank", "Market account", "Old market"} {
+		if _, account[name], err = a.AddAccount(t.Context(), Machine(), id, AccountEntry{Name: name, Type: "checking", OnBudget: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := a.CloseAccount(t.Context(), Machine(), id, account["Old market"], Rest{}); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"Super market", "Fish market", "Fish market", "Market Hall", "Bookshop", "Supermarkt"} {
+		if _, _, err := a.AddRow(t.Context(), Machine(), id, RowEntry{Account: account["Bank"], Date: cal.MakeDate(2026, 1, i+1), Amount: -1, PayeeName: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		own, text string
+		limit     int
+		want      string
+		exact     bool
+	}{
+		{"Bank", "mark", 9, "Market Hall|Fish market|Super market|Supermarkt|> Market account", false},
+		{"Bank", "MARKET HALL", 9, "Market Hall", true},
+		{"Bank", "", 2, "Fish market|Supermarkt|> Market account", false},
+		{"Market account", "mark", 1, "Market Hall", false},
+		{"Market account", "transfer: b", 9, "> Bank", false},
+		{"Bank", "nobody", 9, "", false},
+		{"Bank", "transfer: market account", 9, "> Market account", true},
+	} {
+		found, exact, err := a.SuggestPayees(t.Context(), Machine(), id, account[c.own], c.text, c.limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for i, f := range found {
+			if i > 0 {
+				got += "|"
+			}
+			if f.Account != nil {
+				got += "> "
+			}
+			got += f.Name
+		}
+		if got != c.want || exact != c.exact {
+			t.Errorf("%q: %s, %v, want %s, %v", c.text, got, exact, c.want, c.exact)
+		}
+	}
+}
