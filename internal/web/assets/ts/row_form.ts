@@ -192,8 +192,8 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   const now = opened;
   if (!now || form.dataset['saving']) return;
   form.dataset['saving'] = 'yes';
-  const again = button?.matches('[data-again]') ? form.dataset['again'] : undefined;
   const body = new URLSearchParams(textOf(new FormData(form)));
+  const again = button?.matches('[data-again]') ? nextRow(form, body.get('account') ?? '') : undefined;
   if (button?.name === 'even') body.set('even', '1');
   const date = form.querySelector<HTMLInputElement>('[data-date]');
   const turn = opening;
@@ -206,6 +206,13 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   lastDate = now.row ? '' : (date?.dataset['iso'] ?? '');
   if (opened === now) close();
   if (again && turn === opening) await open(again, undefined);
+}
+
+/** The form of the next row, in the account of this one. */
+function nextRow(form: HTMLFormElement, account: string): string {
+  const url = new URL(form.dataset['again'] ?? '', location.href);
+  url.searchParams.set('account', account);
+  return url.href;
 }
 
 /** Draws the form again as a button shapes it. */
