@@ -17,9 +17,9 @@ type rowFields struct {
 	Account string // its id
 	// OneAccount says that a new row is added to the register of this account.
 	OneAccount bool
-	Date    string
-	Cleared string
-	Flag    string
+	Date       string
+	Cleared    string
+	Flag       string
 	lineFields
 	Parts []lineFields // of a split
 	Even  bool         // it may change although it is reconciled

@@ -166,10 +166,7 @@ func TestWalkRowPhone(t *testing.T) {
 			if kind := w.eval(`document.getElementById('row-date').type`); kind != "date" {
 				t.Errorf("the date is a field of type %s", kind)
 			}
-			small := w.eval(`[...document.querySelectorAll('.row-fields-form :is(input:not([type=hidden]), select, .button)')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 44).map(e => e.outerHTML).join()`)
-			if small != "" {
-				t.Errorf("smaller than a finger: %s", small)
-			}
+			w.fingers()
 			w.put("payee", "caf")
 			w.look("payee-" + l.name)
 			w.clickAt(`(() => { const o = document.querySelector('#row-options [role=option]'); const b = o && o.getBoundingClientRect(); return b && [b.left + 20, b.top + 20] })()`, "Café Zoë")
@@ -178,8 +175,9 @@ func TestWalkRowPhone(t *testing.T) {
 			w.put("amount", "9.90")
 			w.click("Split")
 			w.put("part-1-amount", "5")
+			w.fingers()
 			w.look("split-" + l.name)
-			w.click("Give the rest to the last part")
+			w.click("Rest to the last part")
 			w.see("Nothing left to assign")
 			w.click("Save")
 			w.see("Added the row")
@@ -190,6 +188,15 @@ func TestWalkRowPhone(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		})
+	}
+}
+
+// fingers looks for controls of the form that are too small for them.
+func (w rowWalker) fingers() {
+	w.Helper()
+	small := w.eval(`[...document.querySelectorAll('.row-fields-form :is(input:not([type=hidden]), select, .button)')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 44).map(e => e.outerHTML).join()`)
+	if small != "" {
+		w.Errorf("smaller than a finger: %s", small)
 	}
 }
 
@@ -214,7 +221,7 @@ func TestWalkRowWithoutScripts(t *testing.T) {
 	w.see("€10.00 left to assign")
 	w.put("part-1-amount", "4")
 	w.put("part-2-payee", "Transfer: Savings")
-	w.click("Give the rest to the last part")
+	w.click("Rest to the last part")
 	w.see("Nothing left to assign")
 	browsertest.Shot(t, w.tab, "rows-plain-split")
 	w.click("Save and add another")

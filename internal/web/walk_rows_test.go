@@ -161,7 +161,7 @@ func (w rowWalker) split() {
 	w.see("Transfer: Savings")
 	w.look("split-transfer")
 	w.keys(kb.Tab)
-	w.click("Give the rest to the last part")
+	w.click("Rest to the last part")
 	w.see("Nothing left to assign")
 	w.click("Add part")
 	w.put("part-3-category", "rent"+kb.Tab)

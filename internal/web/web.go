@@ -7,6 +7,9 @@
 // assets/css. render.go is the one place that writes pages, faults included.
 // TestPagesInBrowser renders every page with hard data and photographs it.
 //
+// The form of a row is texts (row_fields.go) that are drawn (row_drawing.go), shaped
+// (row_shape.go) and read (row_entry.go); ts/row_form.ts puts it into the register.
+//
 // What can be done with a figure or a name is a menu (menus*.go): at the spot
 // with scripts, a page without. Its forms go to changing.go, which calls app.
 //
