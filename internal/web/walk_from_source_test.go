@@ -122,6 +122,12 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 		t.Fatalf("%d at %s\n%s", status, at, page)
 	}
 	anna.wants(404, second, "The token is not held any more")(step(anna, second, "held", held, "plan", plan))
+	_, _, page = step(anna, first, "address", source.URL, "token", sourcetest.Token)
+	again := heldPattern.FindStringSubmatch(page)[1]
+	if status, at, page := step(anna, second, "held", again, "plan", plan); status != http.StatusOK || !strings.HasPrefix(at, "/known-plan/") || !strings.Contains(page, "Brought over</bdi> is here already") {
+		t.Errorf("a plan that is here: %d at %s\n%s", status, at, page)
+	}
+	anna.wants(404, second, "The token is not held any more")(step(anna, second, "held", again, "plan", plan))
 	world.server.Close() // the log is written
 	if strings.Contains(log.String(), sourcetest.Token) || strings.Contains(log.String(), held) || !strings.Contains(log.String(), second) {
 		t.Errorf("the log: %s", log.String())
