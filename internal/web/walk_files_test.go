@@ -58,7 +58,7 @@ func TestWalkFiles(t *testing.T) {
 	w.click("Rename")
 	w.fill("Name", "household")
 	w.keys(kb.Enter)
-	w.see("There is a budget called Household already")
+	w.see("there is a budget called Household already")
 	w.fill("Name", "Second home")
 	w.keys(kb.Enter)
 	w.gone("From the source")
