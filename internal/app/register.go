@@ -227,10 +227,41 @@ func (r *Register) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Tra
 	if backwards {
 		slices.Reverse(rows)
 	}
-	if backwards && !p.Last {
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case backwards && !p.Last:
 		r.From = max(1, p.From-len(rows))
+	case p.After != (store.Position{}) && p.From == 0:
+		r.From, err = numberAfter(v, f)
 	}
 	return rows, err
+}
+
+// numberAfter is the number of the first row after a position, where the link to
+// it did not know: one more than the rows before.
+func numberAfter(v *store.View, f store.Filter) (int, error) {
+	day, other := f, f.Conditions()
+	day.From, day.Until, day.Limit, day.After = f.After.Date, f.After.Date, 0, store.Position{}
+	if f.Descending {
+		other.From = max(other.From, f.After.Date.AddDays(1))
+	} else if until := f.After.Date.AddDays(-1); other.Until == 0 || until < other.Until {
+		other.Until = until
+	}
+	n, _, err := v.Count(other)
+	if err != nil {
+		return 0, err
+	}
+	for t, err := range v.Transactions(day) {
+		if err != nil {
+			return 0, err
+		}
+		if t.No == f.After.No || (t.No > f.After.No) == f.Descending {
+			n++
+		}
+	}
+	return n + 1, nil
 }
 
 func readRows(v *store.View, f store.Filter) ([]budget.Transaction, error) {

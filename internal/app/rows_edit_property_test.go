@@ -147,6 +147,15 @@ func (l *life) anyRows() (ids []string) {
 	return ids
 }
 
+// anyChoice is some rows by id, or all that a filter chooses.
+func (l *life) anyChoice() RowChoice {
+	if rapid.Bool().Draw(l.r, "by id") {
+		return TheRows(l.anyRows()...)
+	}
+	f := anyOf(l, "filter", RowFilter{Cleared: "cleared"}, RowFilter{Category: "food"}, RowFilter{Uncategorised: true}, RowFilter{Flag: "red"}, RowFilter{Account: l.anyAccount()})
+	return RowChoice{Matching: &f}
+}
+
 // entry is any row; with some of the parts that there were, and others.
 func (l *life) entry(known []budget.Part) RowEntry {
 	e := RowEntry{
@@ -202,17 +211,18 @@ func (l *life) editRow() (Done, error) {
 }
 
 func (l *life) deleteRows() (Done, error) {
-	return l.a.DeleteRows(l.Context(), Machine(), l.id, TheRows(l.anyRows()...), l.even())
+	return l.a.DeleteRows(l.Context(), Machine(), l.id, l.anyChoice(), l.even())
 }
 
 func (l *life) duplicateRows() (Done, error) {
-	return l.a.DuplicateRows(l.Context(), Machine(), l.id, TheRows(l.anyRows()...), anyOf(l, "on", 0, march))
+	return l.a.DuplicateRows(l.Context(), Machine(), l.id, l.anyChoice(), anyOf(l, "on", 0, march))
 }
 
 func (l *life) setOnRows() (Done, error) {
 	account, date, category, cleared := l.anyAccount(), march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), anyOf(l, "to", "", "food", "rent"), anyOf(l, "state", "cleared", "uncleared")
-	set := anyOf(l, "what", RowSetting{Account: &account}, RowSetting{Date: &date}, RowSetting{Category: &category}, RowSetting{Cleared: &cleared})
-	return l.a.SetOnRows(l.Context(), Machine(), l.id, TheRows(l.anyRows()...), set, l.even())
+	approved := rapid.Bool().Draw(l.r, "approved")
+	set := anyOf(l, "what", RowSetting{Approved: &approved}, RowSetting{Account: &account}, RowSetting{Date: &date}, RowSetting{Category: &category}, RowSetting{Cleared: &cleared})
+	return l.a.SetOnRows(l.Context(), Machine(), l.id, l.anyChoice(), set, l.even())
 }
 
 func (l *life) account() (Done, error) {

@@ -18,13 +18,17 @@ func (s *site) register(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if saysNothing(r.URL.Query()) {
+		http.Redirect(w, r, linksOf(r.PathValue("id")).register(&l), http.StatusSeeOther)
+		return nil
+	}
 	got, err := s.app.Register(r.Context(), who, r.PathValue("id"), app.RegisterQuery{
 		Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: pagingOf(r.URL.Query()),
 	})
 	if err != nil {
 		return err
 	}
-	p := registerPage(&got, &l, here(r), s.today())
+	p := registerPage(&got, &l, hereAfter(r), s.today())
 	p.Pager = pager(r, &l, &got)
 	if l.Account == "" {
 		p.Sidebar = sidebarOf(&got.Frame, OnRegister, "")
@@ -35,6 +39,29 @@ func (s *site) register(w http.ResponseWriter, r *http.Request) error {
 		p.Sidebar = sidebarOf(&got.Frame, "", got.Account.ID)
 	}
 	return s.showInBudget(w, r, who, &got.Frame, p)
+}
+
+// hereAfter is this page without the word about what was just done.
+func hereAfter(r *http.Request) string {
+	q := r.URL.Query()
+	if !q.Has("done") {
+		return here(r)
+	}
+	q.Del("done")
+	u := *r.URL
+	u.RawQuery = q.Encode()
+	return u.RequestURI()
+}
+
+// saysNothing finds what a form without scripts sends along that says nothing:
+// addresses that people share should not have it.
+func saysNothing(q url.Values) bool {
+	for _, name := range []string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most"} {
+		if q.Has(name) && q.Get(name) == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // listing is what a register's address asks for.

@@ -6,7 +6,7 @@ import { glowing } from './glow';
 import { keepEditing } from './edit';
 import { keepRenaming } from './rename';
 import { keepRowForm } from './row_form';
-import { showToast } from './toast';
+import { showToast, working } from './toast';
 
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -45,9 +45,11 @@ export function changeInPlace(): void {
 export function change(action: string, body: URLSearchParams, refused?: (answer: string) => void): Promise<Document | undefined> {
   body.set('back', here());
   return inTurn(async () => {
+    const done = working();
     const answer = await fetch(action, { method: 'POST', body, headers: { 'HX-Request': 'true' } }).catch(() => undefined);
-    if (!answer) return unreachable();
-    const text = await answer.text();
+    const text = await answer?.text();
+    done();
+    if (!answer || text === undefined) return unreachable();
     const page = new DOMParser().parseFromString(text, 'text/html');
     const signIn = answer.status === 401 ? answer.headers.get('HX-Redirect') : null;
     if (signIn) location.assign(`${signIn}?back=${encodeURIComponent(here())}`);

@@ -7,6 +7,7 @@ import { openSpot } from './spot';
 
 const selected = new Set<string>(); // ids of rows
 let allThatMatch = false;
+let picks = false; // on a phone: a tap selects
 let last = ''; // where a range begins
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('#rows > .tx')].filter((row) => !row.hidden);
@@ -23,7 +24,7 @@ export function selectRows(): void {
     else if (at.closest?.('[data-pick="page"]')) (at as HTMLInputElement).checked === false ? clearSelection() : selectPage();
     else if (at.closest?.('[data-pick="matching"]')) matching();
     else if (at.closest?.('[data-pick="none"]')) clearSelection();
-    else if (at.closest?.('[data-pick="mode"]')) picking(!document.querySelector('#register.picking'));
+    else if (at.closest?.('[data-pick="mode"]')) picking(!picks);
     else return;
     show();
   });
@@ -70,8 +71,8 @@ export function clearSelection(): void {
 }
 
 function picking(on: boolean): void {
-  document.querySelector('#register')?.classList.toggle('picking', on);
-  if (!on && selected.size > 0) selected.clear();
+  picks = on;
+  if (!on) selected.clear();
 }
 
 /** Opens what can be done with the selected rows; says false where there are none. */
@@ -102,6 +103,8 @@ function show(): void {
     const box = row.querySelector<HTMLInputElement>('.pick input');
     if (box) box.checked = on;
   });
+  document.querySelector('#register')?.classList.toggle('picking', picks);
+  document.querySelector('[data-pick="mode"]')?.setAttribute('aria-pressed', String(picks));
   const page = document.querySelector<HTMLInputElement>('[data-pick="page"]');
   if (page) {
     page.checked = all.length > 0 && selected.size === all.length;

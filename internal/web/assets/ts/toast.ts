@@ -24,6 +24,21 @@ export function toasts(): void {
   for (const event of ['pointerleave', 'focusout']) place.addEventListener(event, () => leaveLater(place));
 }
 
+const slow = 600;
+
+/** Says that something is being worked at, when it takes a while; the function it gives ends that. */
+export function working(): () => void {
+  let shown: HTMLElement | undefined;
+  const waiting = window.setTimeout(() => {
+    shown = worded('Working…');
+    document.querySelector('#toast')?.replaceChildren(shown);
+  }, slow);
+  return () => {
+    clearTimeout(waiting);
+    shown?.remove();
+  };
+}
+
 function worded(text: string): HTMLElement {
   const toast = document.createElement('div');
   const words = document.createElement('p');

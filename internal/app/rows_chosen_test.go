@@ -1,0 +1,64 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/fault"
+)
+
+// What a choice comes to is told beforehand; where other rows match by then,
+// nothing is done.
+func TestChosenRows(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	add := func(e RowEntry) string {
+		t.Helper()
+		e.Date = march
+		_, id, err := h.a.AddRow(ctx, me, h.id, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	bread := add(RowEntry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food", Cleared: "reconciled"})
+	add(RowEntry{Account: "bank", Amount: -20_000, TransferTo: "cash", FlagColour: "red"})
+	add(RowEntry{Account: "cash", Amount: -3_000, Category: "food"})
+
+	c, err := h.a.ChosenRows(ctx, me, h.id, RowChoice{Matching: &RowFilter{Account: "bank"}, Count: 2})
+	if err != nil || c.Count != 2 || c.Sum != -25_000 || c.Transfers != 1 || c.Reconciled != 1 || c.One != nil {
+		t.Errorf("%+v, %v", c, err)
+	}
+	c, err = h.a.ChosenRows(ctx, me, h.id, TheRows(bread, bread))
+	if err != nil || c.Count != 1 || c.One == nil || c.One.PayeeName != "Baker" {
+		t.Errorf("%+v, %v", c, err)
+	}
+
+	stale := RowChoice{Matching: &RowFilter{Category: "food"}, Count: 1}
+	if _, err := h.a.DeleteRows(ctx, me, h.id, stale, true); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("two rows match, not one: %v", err)
+	}
+	if _, guarded := GuardedRows(err); guarded {
+		t.Error("another number of rows is no reconciled row")
+	}
+	stale.Count = 2
+	_, err = h.a.DeleteRows(ctx, me, h.id, stale, false)
+	if rows, guarded := GuardedRows(err); !guarded || rows != 1 {
+		t.Errorf("%d guarded rows: %v", rows, err)
+	}
+	if _, err := h.a.DeleteRows(ctx, me, h.id, RowChoice{Matching: &RowFilter{Flag: "blue"}}, false); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("nothing matches: %v", err)
+	}
+
+	no := false
+	done, err := h.a.SetOnRows(ctx, me, h.id, TheRows(bread), RowSetting{Approved: &no}, false)
+	if err != nil || done.Change == 0 {
+		t.Fatalf("approval is the person's own, also of a reconciled row: %v", err)
+	}
+	waiting, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Unapproved: true}})
+	if err != nil || waiting.Total != 1 || waiting.Rows[0].ID != bread {
+		t.Errorf("%d rows wait, %v", waiting.Total, err)
+	}
+	all, err := h.a.Register(ctx, me, h.id, RegisterQuery{})
+	if err != nil || all.ToDo != (RowsToDo{Approve: 1}) {
+		t.Errorf("%+v is to be done, %v", all.ToDo, err)
+	}
+}

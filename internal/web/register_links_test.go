@@ -1,0 +1,98 @@
+package web
+
+import (
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+)
+
+var (
+	activityPattern = regexp.MustCompile(`<td class="activity [a-z]*"><a href="([^"]*)" hx-boost="false">([^<]*)</a>`)
+	tallyPattern    = regexp.MustCompile(`(?s)<p class="tally"[^>]*>(.*?)</p>`)
+	figurePattern   = regexp.MustCompile(`<span class="fig [a-z]*">([^<]*)</span>`)
+)
+
+// Every activity figure of the budget leads to rows of which just that counts:
+// the last figure that the register tells.
+func TestActivityLeadsToItsRows(t *testing.T) {
+	world := newWorld(t)
+	id := world.importFile(t, generated(t, "--seed", "3", "--years", "1", "--tx", "400"))
+	months, err := world.app.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, figures, splits := newPlainBrowser(t, world), 0, 0
+	b.open("/budgets/" + id + "?month=" + months[0].Month.String() + "&months=12")
+	for _, link := range activityPattern.FindAllStringSubmatch(b.page, -1) {
+		if link[2] == "0.00" {
+			continue
+		}
+		b.open(html.UnescapeString(link[1]))
+		told := tallyPattern.FindStringSubmatch(b.page)
+		if told == nil {
+			t.Fatalf("%s tells nothing", link[1])
+		}
+		all := figurePattern.FindAllStringSubmatch(told[1], -1)
+		if last := all[len(all)-1][1]; last != link[2] {
+			t.Errorf("%s: the activity is %s, the register tells %s", b.at, link[2], told[1])
+		}
+		if !strings.Contains(b.page, `class="back" href="/budgets/`+id+`?month=`) || strings.Count(b.page, `class="chip"`) != 3 {
+			t.Errorf("%s has no way back, or other filters than three", b.at)
+		}
+		figures++
+		splits += len(all) - 1
+	}
+	if figures < 100 || splits == 0 {
+		t.Errorf("%d figures, %d with splits: too few to tell", figures, splits)
+	}
+}
+
+// TestRegisterWithoutScripts finds rows and changes many of them as a browser
+// without scripts would.
+func TestRegisterWithoutScripts(t *testing.T) {
+	world := newWorld(t)
+	id := world.importFile(t, generated(t, "--seed", "3", "--years", "1", "--tx", "300"))
+	b, all := newPlainBrowser(t, world), "/budgets/"+id+"/accounts/all"
+	b.open(all + "?search=vet&category=&since=")
+	if !strings.HasSuffix(b.at, "/accounts/all?search=vet") {
+		t.Errorf("what says nothing stays in the address: %s", b.at)
+	}
+	b.open(all + "/filter?search=vet&state=cleared")
+	b.sees(`<option value="cleared" selected>`)
+	b.sees(`name="search" value="vet"`)
+	b.open(all + "?state=uncleared")
+	picks := regexp.MustCompile(`name="pick" value="([^"]*)"`).FindAllStringSubmatch(b.page, -1)
+	if len(picks) < 3 {
+		t.Fatal("too few rows")
+	}
+	menu := "/budgets/" + id + "/menu?chosen=flag&back=" + strings.ReplaceAll(all, "/", "%2F") + "&pick=" + picks[1][1] + "&pick=" + picks[2][1]
+	b.open(menu)
+	b.sees("2 transactions")
+	both := []string{picks[1][1], picks[2][1]}
+	if status := b.send("/do/rows-flag", "Set the flag", map[string][]string{"flag": {"blue"}, "pick": both}); status != http.StatusOK {
+		t.Fatal(status, b.page)
+	}
+	b.sees("Set the flag of 2 rows")
+	if n := strings.Count(b.page, "flag flag-blue"); n != 2 {
+		t.Errorf("%d blue flags", n)
+	}
+	b.send("/undo", "Undo", nil)
+	b.sees("Undone: Set the flag of 2 rows")
+
+	// All that match; where others match by now, nothing is done.
+	b.open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + quoted(len(picks)) + "&back=" + all)
+	b.sees("Undo brings everything back.")
+	if status := b.send("/do/delete-rows", "Delete", map[string][]string{"count": {"3"}}); status != http.StatusConflict && status != http.StatusNotFound {
+		t.Errorf("another number of rows: %d", status)
+	}
+	b.sees("nothing was changed")
+	b.open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + quoted(len(picks)) + "&back=" + all)
+	b.send("/do/delete-rows", "Delete", nil)
+	b.sees("Deleted " + quoted(len(picks)) + " rows")
+	b.send("/undo", "Undo", nil)
+	b.sees("300 transactions")
+}
