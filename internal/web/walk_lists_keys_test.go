@@ -32,6 +32,15 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w.keys("Lidl No")
 	w.newPayee("Lidl Yankee")
 	w.until("what was typed", `document.activeElement.value === 'Lidl No'`)
+	w.keys(kb.Escape)
+	w.keys(kb.Enter)
+	w.renamed("Lidl", "Lidl Ost") // by somebody else, while nothing is typed yet
+	w.until("the new name", `document.activeElement.value === 'Lidl Ost'`)
+	w.keys(kb.Escape)
+	w.keys("z", chromedp.ModifierCtrl)
+	w.see("Undone: Renamed the payee Lidl to Lidl Ost")
+	w.keys(kb.Enter)
+	w.keys("Lidl No")
 	w.keys("rd" + kb.Enter)
 	w.see("Renamed the payee Lidl to Lidl Nord")
 	w.keys("z", chromedp.ModifierCtrl)
@@ -84,6 +93,15 @@ func (w *walker) newPayee(name string) {
 		w.Fatal(err)
 	}
 	w.see(name)
+}
+
+// renamed is a name that somebody else changes.
+func (w *walker) renamed(from, to string) {
+	w.Helper()
+	if _, err := w.world.app.RenamePayee(w.Context(), app.Machine(), w.id, w.world.payeeIDs(w, w.id)[from], to); err != nil {
+		w.Fatal(err)
+	}
+	w.see(to)
 }
 
 // tabTo presses Tab until what has the focus is e.

@@ -48,7 +48,8 @@ function onKey(event: KeyboardEvent): void {
   const button = renaming?.button;
   if (event.key === 'Enter') leave();
   else stop();
-  setTimeout(() => button?.focus()); // not before this key is over: it would press the button
+  // Not before the key is let go: it would press the button.
+  document.addEventListener('keyup', () => document.activeElement === document.body && button?.focus(), { once: true });
 }
 
 /** Takes the field away, without saving. */
@@ -79,6 +80,8 @@ export function keepRenaming(): () => void {
   const was = stop();
   return () => {
     const button = was && document.querySelector<HTMLButtonElement>(`button[data-rename][value="${CSS.escape(was.button.value)}"]`);
-    if (was && button) begin(button).value = was.input.value;
+    if (!was || !button) return;
+    const fresh = begin(button);
+    if (was.input.value !== was.was) fresh.value = was.input.value; // nothing typed yet: the new name stands there
   };
 }
