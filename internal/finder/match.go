@@ -1,6 +1,7 @@
 package finder
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 	"strings"
@@ -120,9 +121,39 @@ func (s *search) byLine(m *marks, in *segment) {
 			}
 		})
 	}
-	if s.word != nil {
+	switch {
+	case s.word == nil:
+	case m.count() < in.len()/4: // as in one account: the others' notes are not looked at
+		m.each(func(row int) {
+			if !s.reads(in, row) {
+				m.clear(row)
+			}
+		})
+	default:
 		either(m, in, s.text)
 	}
+}
+
+// reads is text for one row and its parts.
+func (s *search) reads(in *segment, row int) bool {
+	if s.readsLine(&in.lines, row) {
+		return true
+	}
+	if in.state[row]&split == 0 {
+		return false
+	}
+	first, last := in.partsOf(row)
+	for part := first; part < last; part++ {
+		if s.readsLine(&in.parts, part) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *search) readsLine(l *lines, i int) bool {
+	return s.payees != nil && s.payees[l.payee[i]] || s.categories != nil && s.categories[l.category[i]] ||
+		s.amount.has(l.amount[i]) || bytes.Contains(l.memo.at(i), s.word)
 }
 
 // either leaves rows that are found themselves or by a part.
