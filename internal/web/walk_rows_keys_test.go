@@ -74,6 +74,13 @@ func TestWalkRowKeyboard(t *testing.T) {
 	w.keys(kb.Enter, chromedp.ModifierCtrl)
 	w.closed()
 	w.until("the focus at Add transaction", `document.activeElement.matches('.add-row')`)
+	w.keys(kb.Enter)
+	at("row-date")
+	if w.value("date") != today {
+		t.Errorf("a row added later begins with %q", w.value("date"))
+	}
+	w.keys(kb.Escape)
+	w.closed()
 	w.law()
 	if r := w.noted("latte"); len(r) != 1 || r[0].Amount != -3_800 || r[0].PayeeName != "Café Zoë" || r[0].CategoryName != last || r[0].Date != day.AddDays(-2) {
 		t.Errorf("%+v", r)

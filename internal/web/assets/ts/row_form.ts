@@ -140,6 +140,7 @@ function focusOn(id: string, form: HTMLFormElement): void {
 function close(): void {
   const was = opened;
   opened = undefined;
+  lastDate = '';
   if (!was) return;
   was.body.remove();
   const row = was.row ? document.getElementById(was.row) : null;
@@ -149,7 +150,7 @@ function close(): void {
 
 function focusRow(row: HTMLElement | null): void {
   const add = [...document.querySelectorAll<HTMLAnchorElement>('.register a[href]')].find((a) => a.pathname.endsWith('/rows/new'));
-  const at = row?.querySelector<HTMLElement>('a[data-row-form]') ?? add;
+  const at = row?.querySelector<HTMLElement>('.edit-row') ?? add;
   at?.focus();
 }
 
@@ -203,9 +204,10 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   if (fault && refused) replace(now, refused);
   else if (fault) showToast(fault);
   if (fault) return;
-  lastDate = now.row ? '' : (date?.dataset['iso'] ?? '');
   if (opened === now) close();
-  if (again && turn === opening) await open(again, undefined);
+  if (!again || turn !== opening) return;
+  lastDate = date?.dataset['iso'] ?? '';
+  await open(again, undefined);
 }
 
 /** The form of the next row, in the account of this one. */
