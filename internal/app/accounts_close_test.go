@@ -22,10 +22,10 @@ func TestCloseWithRest(t *testing.T) {
 	}{
 		"to another on budget":   {"cash", Rest{To: "bank", Date: march}, "Closed the account Cash, its $10.00 went to Bank", 3, ""},
 		"out of the budget":      {"cash", Rest{To: "house", Date: march, Category: "rent"}, "Closed the account Cash, its $10.00 went to House", 3, "rent"},
-		"into the budget":        {"house", Rest{To: "bank", Date: march, Category: "rent"}, "Closed the account House, its -$7.00 went to Bank", 3, "rent"},
+		"into the budget":        {"house", Rest{To: "bank", Date: march, Category: "rent"}, "Closed the account House, its −$7.00 went to Bank", 3, "rent"},
 		"written off":            {"cash", Rest{WriteOff: true, Date: march, Category: "food"}, "Closed the account Cash and wrote $10.00 off", 2, "food"},
 		"written off as income":  {"cash", Rest{WriteOff: true, Date: march}, "Closed the account Cash and wrote $10.00 off", 2, "salary"},
-		"written off off budget": {"house", Rest{WriteOff: true, Date: march, Category: "food"}, "Closed the account House and wrote -$7.00 off", 2, ""},
+		"written off off budget": {"house", Rest{WriteOff: true, Date: march, Category: "food"}, "Closed the account House and wrote −$7.00 off", 2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHome(t)

@@ -80,7 +80,10 @@ func (e *editing) hold(m cal.Month, amount money.Milli) error {
 }
 
 // text writes an amount as the budget shows it.
-func (e *editing) text(m money.Milli) string { return e.Info().Currency.WithSymbol(m) }
+func (e *editing) text(m money.Milli) string { return e.Info().Currency.Spoken(m) }
+
+// day writes a day as the budget shows it.
+func (e *editing) day(d cal.Date) string { return d.In(e.Info().DateFormat) }
 
 // category finds the category with an id; "" is To Budget where money moves.
 func (e *editing) category(id string) (budget.Category, error) {

@@ -188,5 +188,5 @@ func (e *editing) chosen(choice RowChoice) (rows []budget.Transaction, text stri
 // rowText names a row for the journal.
 func (e *editing) rowText(t *budget.Transaction) (string, error) {
 	account, err := e.Account(t.Account)
-	return "the row of " + t.Date.String() + " over " + e.text(t.Amount) + " in " + account.Name, err
+	return "the row of " + e.day(t.Date) + " over " + e.text(t.Amount) + " in " + account.Name, err
 }

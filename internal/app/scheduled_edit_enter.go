@@ -82,7 +82,7 @@ func (a *App) enterDue(ctx context.Context, who Actor, id string, today cal.Date
 			}
 			entered += n
 		}
-		e.say("Entered %s up to %s", number(entered, "scheduled row", "scheduled rows"), today)
+		e.say("Entered %s up to %s", number(entered, "scheduled row", "scheduled rows"), e.day(today))
 		if waiting > 0 {
 			e.label += "; " + count(waiting) + " could not be entered"
 		}

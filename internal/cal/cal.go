@@ -8,6 +8,7 @@ package cal
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -88,6 +89,16 @@ func (d Date) AddDays(n int) Date { return DateOf(d.Time().AddDate(0, 0, n)) }
 // AddMonths is the same day n months later, or the last day of that month where
 // it is shorter.
 func (d Date) AddMonths(n int) Date { return d.Month().Add(n).DayAt(d.Day()) }
+
+// In writes the day in a pattern of YYYY, MM and DD, such as DD.MM.YYYY; in an
+// unknown one, and no day, as String does.
+func (d Date) In(pattern string) string {
+	iso := d.String()
+	if d == 0 || !strings.Contains(pattern, "YYYY") {
+		return iso
+	}
+	return strings.NewReplacer("YYYY", iso[:4], "MM", iso[5:7], "DD", iso[8:10]).Replace(pattern)
+}
 
 // String writes "2026-03-31", and nothing for no date.
 func (d Date) String() string {

@@ -77,3 +77,14 @@ func TestJSON(t *testing.T) {
 		t.Fatalf("%v %v", out, err)
 	}
 }
+
+func TestDatesAreTheBudgetsOwn(t *testing.T) {
+	day := MakeDate(2026, 3, 9)
+	for pattern, want := range map[string]string{
+		"DD.MM.YYYY": "09.03.2026", "MM/DD/YYYY": "03/09/2026", "YYYY/MM/DD": "2026/03/09", "": "2026-03-09", "DD-MM-YYYY": "09-03-2026",
+	} {
+		if got := day.In(pattern); got != want {
+			t.Errorf("%q: %s, want %s", pattern, got, want)
+		}
+	}
+}

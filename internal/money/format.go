@@ -42,6 +42,16 @@ func (f Format) Text(m Milli) string {
 	return b.String()
 }
 
+// Spoken writes an amount as a sentence says it: with the symbol, and with the
+// true minus sign.
+func (f Format) Spoken(m Milli) string {
+	text := f.WithSymbol(m)
+	if rest, negative := strings.CutPrefix(text, "-"); negative {
+		return "\u2212" + rest
+	}
+	return text
+}
+
 // WithSymbol is Text with the currency's symbol where the budget shows one. The
 // sign stays in front: "-$12.00", "-12,00 €".
 func (f Format) WithSymbol(m Milli) string {

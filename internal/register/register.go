@@ -155,4 +155,4 @@ func (b *Book) reconciled(rows []*budget.Transaction) error {
 	return err.WithCause(Guarded(len(rows)))
 }
 
-func (b *Book) text(m money.Milli) string { return b.world.Currency.WithSymbol(m) }
+func (b *Book) text(m money.Milli) string { return b.world.Currency.Spoken(m) }

@@ -39,7 +39,7 @@ func (f *NewAccountForm) begins(got *app.Screen) string {
 		return "The account begins with nothing."
 	}
 	fig := figures{format}
-	day := dateText(got.Budget.DateFormat, entry.Date)
+	day := entry.Date.In(got.Budget.DateFormat)
 	amount, row := fig.symbol(entry.Balance.Abs()).Text, fig.symbol(entry.Balance).Text
 	said := "On " + day + " you have " + amount + "; the account begins at " + row + "."
 	if f.Owed {

@@ -8,15 +8,6 @@ import (
 	"holdover/internal/fault"
 )
 
-// dateText writes a day in the budget's own pattern, such as DD.MM.YYYY.
-func dateText(pattern string, d cal.Date) string {
-	iso := d.String()
-	if d == 0 || !strings.Contains(pattern, "YYYY") {
-		return iso
-	}
-	return strings.NewReplacer("YYYY", iso[:4], "MM", iso[5:7], "DD", iso[8:10]).Replace(pattern)
-}
-
 // ago says when something was, as a person reads it: "today", "21 November 2026".
 func ago(t, now time.Time) string {
 	t = t.In(now.Location())
@@ -46,9 +37,9 @@ func monthsText(first, last cal.Month) string {
 func parseDate(pattern, text string, today cal.Date) (cal.Date, error) {
 	wrong := func() (cal.Date, error) {
 		if strings.TrimSpace(text) == "" {
-			return 0, fault.New(fault.Invalid, "there is no date").WithHint("write it like %s", dateText(pattern, today))
+			return 0, fault.New(fault.Invalid, "there is no date").WithHint("write it like %s", today.In(pattern))
 		}
-		return 0, fault.New(fault.Invalid, "%q is no day", strings.TrimSpace(text)).WithHint("write it like %s", dateText(pattern, today))
+		return 0, fault.New(fault.Invalid, "%q is no day", strings.TrimSpace(text)).WithHint("write it like %s", today.In(pattern))
 	}
 	numbers := strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > '9' })
 	parts, ok := datedBy(dateOrder(pattern, numbers), numbers)

@@ -92,7 +92,7 @@ func (s *site) newBudgetPage(q url.Values) *NewBudgetPage {
 		p.Numbers = append(p.Numbers, chosenOption(string(n), string(n), q.Get("numbers")))
 	}
 	for _, pattern := range app.DateFormats() {
-		p.Dates = append(p.Dates, chosenOption(pattern, dateText(pattern, s.today()), q.Get("dates")))
+		p.Dates = append(p.Dates, chosenOption(pattern, s.today().In(pattern), q.Get("dates")))
 	}
 	for m := s.thisMonth().Add(1); m >= s.thisMonth().Add(-monthsBack); m = m.Add(-1) {
 		p.Months = append(p.Months, chosenOption(m.String(), m.Name(), q.Get("month")))

@@ -183,7 +183,7 @@ func newerRow(c *reimport.Change, b *app.Budget) []TableCell {
 	when, amount := "", TableCell{Numbers: true}
 	switch {
 	case c.Date != 0:
-		when = dateText(b.DateFormat, c.Date)
+		when = c.Date.In(b.DateFormat)
 	case c.Month != 0:
 		when = c.Month.Name()
 	}

@@ -28,7 +28,7 @@ func (s *site) newRow(w http.ResponseWriter, r *http.Request) error {
 		}
 		account := startAccount(form, q.Get("account"))
 		one := account == q.Get("account") && q.Get("ask") != "account"
-		return newFields(account, dateText(form.Budget.DateFormat, day), one)
+		return newFields(account, day.In(form.Budget.DateFormat), one)
 	})
 }
 

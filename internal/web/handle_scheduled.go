@@ -45,7 +45,7 @@ func (s *site) scheduledForm(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	sc := &scheduledReading{form: &form, frequency: "monthly", byItself: true}
-	fields := newFields(startAccount(&form.RowForm, r.URL.Query().Get("account")), dateText(form.Budget.DateFormat, s.today()), false)
+	fields := newFields(startAccount(&form.RowForm, r.URL.Query().Get("account")), s.today().In(form.Budget.DateFormat), false)
 	if form.Scheduled != nil {
 		fields = fieldsOf(&form.RowForm)
 		sc.frequency, sc.byItself = form.Scheduled.Frequency, form.Scheduled.ByItself

@@ -33,7 +33,7 @@ func onRow(draw func(*rowMenu) *MenuPage) menuKind {
 		}
 		m := &rowMenu{asking: a, figures: figures{f.Budget.CurrencyFormat}, frame: &f, row: chosen.One, all: &chosen}
 		p := draw(m)
-		date, amount := dateText(f.Budget.DateFormat, m.row.Date), m.plain(m.row.Amount)
+		date, amount := m.row.Date.In(f.Budget.DateFormat), m.plain(m.row.Amount)
 		p.Sub = date + ", " + amount.Text
 		if p.Heading == "" {
 			p.Heading = m.row.PayeeName

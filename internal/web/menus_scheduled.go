@@ -32,7 +32,7 @@ func oneScheduled(a *asking, id string) (*MenuPage, *app.Frame, error) {
 		return nil, nil, err
 	}
 	fig := figures{f.Budget.CurrencyFormat}
-	day := dateText(f.Budget.DateFormat, r.Date)
+	day := r.Date.In(f.Budget.DateFormat)
 	p := &MenuPage{Heading: scheduledName(r), Sub: fig.symbol(r.Amount).Text + ", next on " + day}
 	of := hiddenField("scheduled", r.ID)
 	if r.Refused == "" {
@@ -58,7 +58,7 @@ func byItselfMenu(a *asking, id string) (*MenuPage, *app.Frame, error) {
 	p := &MenuPage{Heading: scheduledName(r), Sub: "enters by itself"}
 	it := a.do("Switch on", "by-itself", hiddenField("scheduled", r.ID), hiddenField("on", "1")).ask("Switch on")
 	it.Open = true
-	it.Intro = "Its next day was " + dateText(f.Budget.DateFormat, r.Date) + ": " + counted(r.Due, "row is", "rows are") + " entered at once, each dated on its day. To leave days out, skip them first."
+	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + counted(r.Due, "row is", "rows are") + " entered at once, each dated on its day. To leave days out, skip them first."
 	p.Items = append(p.Items, it)
 	return p, f, nil
 }

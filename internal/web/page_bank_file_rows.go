@@ -5,7 +5,7 @@ import (
 	"holdover/internal/cal"
 )
 
-func (d *bankFileDrawing) day(day cal.Date) string { return dateText(d.budget.DateFormat, day) }
+func (d *bankFileDrawing) day(day cal.Date) string { return day.In(d.budget.DateFormat) }
 
 // deletedRows is how many rows were deleted here earlier, added again or not.
 func (d *bankFileDrawing) deletedRows() int {

@@ -154,7 +154,7 @@ func (d *cleanUpDrawing) row(it *app.CleanUpItem, duplicates bool) CleanUpRow {
 func (d *cleanUpDrawing) when(it *app.CleanUpItem) string {
 	switch {
 	case it.Date != 0:
-		return dateText(d.screen.Budget.DateFormat, it.Date)
+		return it.Date.In(d.screen.Budget.DateFormat)
 	case it.Month != 0 && it.Until > it.Month:
 		return it.Month.Name() + " to " + it.Until.Name()
 	case it.Month != 0:

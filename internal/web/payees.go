@@ -55,7 +55,7 @@ func (d *payeeDrawing) row(one *app.Payee) PayeeRow {
 	}
 	if one.Uses > 0 {
 		row.RowsURL = d.payeeRows(one.ID)
-		row.Last, row.ISOLast = dateText(d.Budget.DateFormat, one.Last), one.Last.String()
+		row.Last, row.ISOLast = one.Last.In(d.Budget.DateFormat), one.Last.String()
 	}
 	return row
 }

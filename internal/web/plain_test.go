@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"holdover/internal/app"
-	"holdover/internal/cal"
 )
 
 // plainBrowser is a browser without scripts: it follows links and sends forms.
@@ -227,16 +226,5 @@ func TestProgressIsTold(t *testing.T) {
 	told, err := io.ReadAll(events.Body)
 	if err != nil || !strings.Contains(string(told), "event: progress\ndata: 40 -1 reading") || !strings.Contains(string(told), "event: end") {
 		t.Errorf("%v\n%s", err, told)
-	}
-}
-
-func TestDatesAreTheBudgetsOwn(t *testing.T) {
-	day := cal.MakeDate(2026, 3, 9)
-	for pattern, want := range map[string]string{
-		"DD.MM.YYYY": "09.03.2026", "MM/DD/YYYY": "03/09/2026", "YYYY/MM/DD": "2026/03/09", "": "2026-03-09", "DD-MM-YYYY": "09-03-2026",
-	} {
-		if got := dateText(pattern, day); got != want {
-			t.Errorf("%q: %s, want %s", pattern, got, want)
-		}
 	}
 }

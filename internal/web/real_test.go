@@ -162,7 +162,7 @@ func (w *world) realPages(t *testing.T) []realPage {
 		{name: "menu-category", path: menu("category", category), variant: true},
 		{name: "menu-group", path: menu("group", group), variant: true},
 		{name: "transactions", path: linksOf(home[len("/budgets/"):]).transactions(category, cal.MakeMonth(2026, 10)), variant: true},
-		{name: "register-oldest", path: home + "/accounts/all?oldest=1", variant: true},
+		{name: "register-oldest", path: home + "/accounts/all?last=1", variant: true},
 		{name: "yen", path: yen, variant: true},
 		{name: "dinar", path: dinar, variant: true},
 		{name: "dinar-register", path: dinar + "/accounts/all", variant: true},

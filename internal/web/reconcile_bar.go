@@ -88,7 +88,7 @@ func suspicion(fig figures, dates string, rows []app.Row) *Suspicion {
 	}
 	var ids, said []string
 	for i := range rows {
-		text := fig.symbol(rows[i].Amount).Text + " of " + dateText(dates, rows[i].Date)
+		text := fig.symbol(rows[i].Amount).Text + " of " + rows[i].Date.In(dates)
 		if rows[i].PayeeName != "" {
 			text += " (" + rows[i].PayeeName + ")"
 		}

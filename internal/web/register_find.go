@@ -74,7 +74,7 @@ func (d *rowDrawing) daysText(since, until cal.Date) string {
 	if m, whole := wholeMonth(since, until); whole {
 		return m.Name()
 	}
-	date := func(day cal.Date) string { return dateText(d.Budget.DateFormat, day) }
+	date := func(day cal.Date) string { return day.In(d.Budget.DateFormat) }
 	switch {
 	case until == 0:
 		return "From " + date(since)

@@ -45,7 +45,7 @@ type rowDrawing struct {
 func (d *rowDrawing) all() bool { return d.listing.Account == "" }
 
 func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
-	date, amount := dateText(d.Budget.DateFormat, r.Date), d.plain(r.Amount)
+	date, amount := r.Date.In(d.Budget.DateFormat), d.plain(r.Amount)
 	row := RegisterRow{
 		ID: r.ID, Label: rowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), WithAccount: d.all(),
 		Payee: r.PayeeName, Notes: notesText(r.Memo), Milli: int64(r.Amount), Amount: amount, Cleared: clearedMark(r.Row.Cleared),

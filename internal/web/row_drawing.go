@@ -17,7 +17,7 @@ func rowPage(rd *rowReading, back string) *RowPage {
 	p := &RowPage{
 		Frame: Frame{Title: "New transaction"}, Heading: "New transaction", rowFields: f, Action: l.to("do/add-row"),
 		ShapeURL: l.to("rows/form"), SuggestURL: l.to("payees/suggest"), Back: back, BackURL: back,
-		DateFormat: form.Budget.DateFormat, Example: dateText(form.Budget.DateFormat, rd.today),
+		DateFormat: form.Budget.DateFormat, Example: rd.today.In(form.Budget.DateFormat),
 		Accounts: rd.accountChoices(), Categories: categoryChoices(form), States: rd.states(), Colours: rd.colours(), Faults: rd.faults, Menu: menuOfRow,
 	}
 	if d, err := parseDate(form.Budget.DateFormat, f.Date, rd.today); err == nil {

@@ -63,7 +63,7 @@ func TestFormsReadWhatTheyShow(t *testing.T) {
 		pattern := rapid.SampledFrom(app.DateFormats()).Draw(t, "dates")
 		day := cal.MakeDate(2020, 1, 1).AddDays(rapid.IntRange(0, 5000).Draw(t, "day"))
 		amount := money.Milli(rapid.Int64Range(-2_000_000_000_000, 2_000_000_000_000).Draw(t, "amount"))
-		rd := &rowReading{form: &app.RowForm{}, fields: &rowFields{Date: dateText(pattern, day)}, today: walkDay, faults: rowFaults{}}
+		rd := &rowReading{form: &app.RowForm{}, fields: &rowFields{Date: day.In(pattern)}, today: walkDay, faults: rowFaults{}}
 		rd.form.Budget.CurrencyFormat, rd.form.Budget.DateFormat = format, pattern
 		rd.fields.setAmount(format, amount)
 		got, err := rd.amount(&rd.fields.lineFields, 0)

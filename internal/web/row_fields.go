@@ -98,7 +98,7 @@ func fieldsOf(f *app.RowForm) *rowFields {
 		return l
 	}
 	fields := &rowFields{
-		ID: row.ID, Account: row.AccountID, Date: dateText(f.Budget.DateFormat, row.Date), Cleared: row.Cleared, Flag: row.FlagColour,
+		ID: row.ID, Account: row.AccountID, Date: row.Date.In(f.Budget.DateFormat), Cleared: row.Cleared, Flag: row.FlagColour,
 		Seen:       seenRow(&row.Row),
 		lineFields: line(row.Amount, row.PayeeID, row.PayeeName, row.CategoryID, row.TransferAccountID, row.Memo),
 	}

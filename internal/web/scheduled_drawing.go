@@ -43,7 +43,7 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 
 func (d *scheduledDrawing) item(r *app.ScheduledRow) ScheduledItem {
 	it := ScheduledItem{
-		ID: r.ID, Name: scheduledName(r), Next: dateText(d.Budget.DateFormat, r.Date), ISONext: r.Date.String(), When: r.When, Account: r.AccountName,
+		ID: r.ID, Name: scheduledName(r), Next: r.Date.In(d.Budget.DateFormat), ISONext: r.Date.String(), When: r.When, Account: r.AccountName,
 		Category: d.category(r), Notes: r.Memo, Flag: flagName(r.FlagColour), Amount: d.plain(r.Amount), ByItself: r.ByItself, Switch: "1",
 		Due: r.Due > 0 && r.Refused == "", Asks: r.Due > 0 && !r.TakenBack,
 	}
@@ -134,7 +134,7 @@ func (d *scheduledDrawing) months() []ComingMonth {
 		}
 		last.Out, last.In = d.plain(sum.out), d.plain(sum.in)
 		last.Rows = append(last.Rows, ComingRow{
-			Date: dateText(d.Budget.DateFormat, c.Date), ISODate: c.Date.String(), Name: scheduledName(c.Row), Account: c.Row.AccountName,
+			Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: scheduledName(c.Row), Account: c.Row.AccountName,
 			Amount: d.plain(c.Row.Amount), Transfer: c.Row.TransferAccountID != "", ByItself: c.Row.ByItself,
 		})
 	}

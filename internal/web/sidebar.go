@@ -68,5 +68,5 @@ func reconciledOn(f *app.Frame, acc *app.Account) string {
 	if acc.LastReconciledAt == nil {
 		return ""
 	}
-	return dateText(f.Budget.DateFormat, cal.DateOf(acc.LastReconciledAt.Local()))
+	return cal.DateOf(acc.LastReconciledAt.Local()).In(f.Budget.DateFormat)
 }

@@ -106,7 +106,7 @@ func TestNewBudgetWithoutScripts(t *testing.T) {
 	b.sees("$10.00 is missing")
 	b.open(register + "?reconcile=1&bank=-240&on=2026-10-31")
 	b.send("/do/reconcile", "Add adjustment", nil)
-	b.sees("Reconciled Card at -$240.00: 2 rows, with an adjustment of $10.00")
+	b.sees("Reconciled Card at −$240.00: 2 rows, with an adjustment of $10.00")
 	if strings.Contains(b.at, "reconcile=") {
 		t.Errorf("still reconciling at %s", b.at)
 	}
@@ -116,7 +116,7 @@ func TestNewBudgetWithoutScripts(t *testing.T) {
 	}
 	b.sees("Choose the account that receives it")
 	b.send("/do/close-account", "Close account", url.Values{"to": {writeOff}, "category": {""}})
-	b.sees("Closed the account Card and wrote -$240.00 off")
+	b.sees("Closed the account Card and wrote −$240.00 off")
 	b.send("/undo", "Undo", nil)
 	b.sees("Undone: Closed the account Card")
 	b.open(home + "/accounts")

@@ -104,9 +104,9 @@ func TestWalkReconcile(t *testing.T) {
 	w.see("Missing −€6.80")
 	w.choose("Category of an adjustment", "Groceries")
 	w.click("Add adjustment of −€6.80")
-	w.see("Reconciled Giro at €70.00: 1 row, with an adjustment of -€6.80")
+	w.see("Reconciled Giro at €70.00: 1 row, with an adjustment of −€6.80")
 	w.see("Reconciliation Balance Adjustment")
-	w.undoRedo("Reconciled Giro at €70.00: 1 row, with an adjustment of -€6.80")
+	w.undoRedo("Reconciled Giro at €70.00: 1 row, with an adjustment of −€6.80")
 
 	w.click("Reconcile")
 	w.click("Leave")

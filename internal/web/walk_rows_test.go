@@ -155,7 +155,7 @@ func (w rowWalker) split() {
 	w.see("€20.00 left to assign")
 	w.look("split")
 	w.keys(kb.Enter)
-	w.see("The parts sum to -€10.00, the row is -€30.00. -€20.00 is left to assign")
+	w.see("The parts sum to −€10.00, the row is −€30.00. −€20.00 is left to assign")
 	w.look("split-left")
 	w.put("part-2-payee", "sav")
 	w.see("Transfer: Savings")
