@@ -28,6 +28,7 @@ type RowSort string
 // The orders. By date is the order of a register.
 const (
 	SortDate     RowSort = ""
+	SortAccount  RowSort = "account"
 	SortPayee    RowSort = "payee"
 	SortCategory RowSort = "category"
 	SortMemo     RowSort = "notes"
@@ -37,7 +38,7 @@ const (
 )
 
 var rowSorts = map[RowSort]store.Sort{
-	SortDate: store.ByDate, SortPayee: store.ByPayee, SortCategory: store.ByCategory, SortMemo: store.ByMemo,
+	SortDate: store.ByDate, SortAccount: store.ByAccount, SortPayee: store.ByPayee, SortCategory: store.ByCategory, SortMemo: store.ByMemo,
 	SortAmount: store.ByAmount, SortCleared: store.ByCleared, SortFlag: store.ByFlag,
 }
 

@@ -72,6 +72,7 @@ func BenchmarkMillion(b *testing.B) {
 		{"byMemo/middle", Filter{Sort: ByMemo, Offset: 500_000}},
 		{"byPayee/middle", Filter{Sort: ByPayee, Offset: 500_000}},
 		{"byCategory/middle", Filter{Sort: ByCategory, Offset: 500_000}},
+		{"byAccount/middle", Filter{Sort: ByAccount, Offset: 500_000}},
 		{"byFlag/last", Filter{Sort: ByFlag, Descending: true}},
 		{"byCleared/middle", Filter{Sort: ByCleared, Offset: 500_000}},
 	} {

@@ -62,15 +62,13 @@ type books struct {
 	category book[budget.CategoryNo]
 	flag     book[string]
 
-	onBudget                  []bool   // by account
-	payeeNames, categoryNames []string // folded
+	onBudget                                []bool   // by account
+	accountNames, payeeNames, categoryNames []string // folded
 }
 
 // named is the books with records in them, closed to whoever adds to it next.
 func (b books) named(r *Records) books {
-	for i := range r.Accounts {
-		b.account.code(r.Accounts[i].No)
-	}
+	b.accountNames = namesOf(&b.account, r.Accounts, func(a *budget.Account) (budget.AccountNo, string) { return a.No, a.Name })
 	b.onBudget = make([]bool, b.account.size())
 	for i := range r.Accounts {
 		b.onBudget[b.account.code(r.Accounts[i].No)] = r.Accounts[i].OnBudget

@@ -87,7 +87,7 @@ func (o *ordering) coarse(keys []coarse) []coarse {
 // coarseIn is how the coarse keys of a segment are added.
 func (o *ordering) coarseIn() func([]coarse, *segment) []coarse {
 	switch o.order {
-	case ByPayee, ByCategory, ByFlag:
+	case ByAccount, ByPayee, ByCategory, ByFlag:
 		rank, column := o.ranks()
 		short := shortened(rank)
 		return func(keys []coarse, s *segment) []coarse {
@@ -148,6 +148,8 @@ func shortened(ranks []uint64) []coarse {
 func (o *ordering) ranks() ([]uint64, func(*segment) []code) {
 	b := &o.found.index.books
 	switch o.order {
+	case ByAccount:
+		return ranks(b.accountNames, b.account.size()), func(s *segment) []code { return s.account }
 	case ByPayee:
 		return ranks(b.payeeNames, b.payee.size()), func(s *segment) []code { return s.payee }
 	case ByCategory:

@@ -68,6 +68,7 @@ const (
 	ByAmount
 	ByPayee
 	ByCategory // split rows have none of their own
+	ByAccount
 	ByMemo
 	ByCleared
 	ByFlag

@@ -30,6 +30,14 @@ func (w *world) payee(no budget.PayeeNo) string {
 	return ""
 }
 
+func (w *world) account(no budget.AccountNo) string {
+	i := slices.IndexFunc(w.records.Accounts, func(a budget.Account) bool { return a.No == no })
+	if i < 0 {
+		return ""
+	}
+	return w.records.Accounts[i].Name
+}
+
 func (w *world) category(no budget.CategoryNo) string {
 	for _, c := range w.records.Categories {
 		if c.No == no {
@@ -102,6 +110,8 @@ func (w *world) compare(by Sort, a, b *Row) int {
 		return cmp.Compare(a.Amount, b.Amount)
 	case ByPayee:
 		return cmp.Compare(budget.Fold(w.payee(a.Payee)), budget.Fold(w.payee(b.Payee)))
+	case ByAccount:
+		return cmp.Compare(budget.Fold(w.account(a.Account)), budget.Fold(w.account(b.Account)))
 	case ByCategory:
 		return cmp.Compare(budget.Fold(w.category(a.Category)), budget.Fold(w.category(b.Category)))
 	case ByMemo:
@@ -128,7 +138,7 @@ var (
 func drawRecords(t *rapid.T) Records {
 	var r Records
 	for no := range 4 {
-		r.Accounts = append(r.Accounts, budget.Account{No: budget.AccountNo(1 + no), OnBudget: no == 0 || rapid.Bool().Draw(t, "on budget")})
+		r.Accounts = append(r.Accounts, budget.Account{No: budget.AccountNo(1 + no), Name: fmt.Sprint("Account ", no%2), OnBudget: no == 0 || rapid.Bool().Draw(t, "on budget")})
 	}
 	names := []string{"Twin", "twin", "Ärzte"}
 	for no := range rapid.IntRange(1, 9).Draw(t, "payees") {

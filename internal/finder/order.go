@@ -49,7 +49,7 @@ type ordering struct {
 // keyIn is how a row's key is found in each segment.
 func (o *ordering) keyIn() func(*segment) func(row int) uint64 {
 	switch o.order {
-	case ByPayee, ByCategory, ByFlag:
+	case ByAccount, ByPayee, ByCategory, ByFlag:
 		rank, column := o.ranks()
 		return func(s *segment) func(int) uint64 {
 			codes := column(s)

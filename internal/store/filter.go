@@ -21,6 +21,7 @@ const (
 	ByAmount   = finder.ByAmount
 	ByPayee    = finder.ByPayee
 	ByCategory = finder.ByCategory
+	ByAccount  = finder.ByAccount
 	ByMemo     = finder.ByMemo
 	ByCleared  = finder.ByCleared
 	ByFlag     = finder.ByFlag

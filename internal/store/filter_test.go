@@ -17,9 +17,9 @@ import (
 
 // chosen is what a filter means, said in Go.
 func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
-	onBudget, payee, category := map[budget.AccountNo]bool{}, map[budget.PayeeNo]string{}, map[budget.CategoryNo]string{}
+	onBudget, account, payee, category := map[budget.AccountNo]bool{}, map[budget.AccountNo]string{}, map[budget.PayeeNo]string{}, map[budget.CategoryNo]string{}
 	for _, a := range w.Accounts {
-		onBudget[a.No] = a.OnBudget
+		onBudget[a.No], account[a.No] = a.OnBudget, a.Name
 	}
 	for _, p := range w.Payees {
 		payee[p.No] = p.Name
@@ -65,6 +65,8 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 			return int64(t.Amount), ""
 		case ByPayee:
 			return 0, payee[t.Payee]
+		case ByAccount:
+			return 0, account[t.Account]
 		case ByCategory:
 			return 0, category[t.Category]
 		case ByMemo:

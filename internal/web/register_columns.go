@@ -18,7 +18,7 @@ func (d *rowDrawing) columns() []Heading {
 	add("date", "Date", app.SortDate, false, false)
 	add("flagged", "Flag", app.SortFlag, false, true)
 	if d.all() {
-		all = append(all, Heading{Class: "account", Label: "Account"})
+		add("account", "Account", app.SortAccount, false, false)
 	}
 	add("payee", "Payee", app.SortPayee, false, false)
 	add("cat", "Category", app.SortCategory, false, false)
