@@ -184,7 +184,7 @@ func (w byHand) splitRow(it *app.CleanUpItem, category string) {
 	w.put("part-1-category", "Credit Card"+kb.Tab)
 	w.put("part-1-amount", it.Amount.Abs().String()+kb.Tab)
 	w.put("part-2-category", category+kb.Tab)
-	w.click("Give the rest to the last part")
+	w.click("Rest to the last part")
 	w.see("Nothing left to assign")
 	browsertest.Shot(w, w.tab, "by-hand-split")
 	w.click("Save")
