@@ -25,6 +25,15 @@ genplan.PAYEE_NAMES = [
 genplan.MEMOS = ["", "lunch", "weekly shop", "2 coffees", "for Ana", "see receipt", "refund due"]
 
 
+# The generator draws the next day of a schedule anywhere; a household's follow from their first ones.
+NEXT = {"2024-05-31": "2026-11-30", "2024-02-10": "2026-11-28", "2026-02-15": "2027-02-15"}
+
+
+def keep_days(scheduled):
+    for one in scheduled:
+        one["date_next"], one["memo"] = NEXT[one["date_first"]], None
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "plan.json")
@@ -33,6 +42,7 @@ def main():
                       "--end-month", "2026-11", "--plain", "--name", "Household", "--out", path])
         with open(path, encoding="utf-8") as f:
             doc = json.load(f)
+    keep_days(doc["data"]["plan"]["scheduled_transactions"])
     text = json.dumps(doc, ensure_ascii=False, separators=(",", ":")).encode()
     out = io.BytesIO()
     with gzip.GzipFile(filename="", mode="wb", fileobj=out, compresslevel=9, mtime=0) as z:
