@@ -12,12 +12,8 @@ var rowChanges = map[string]do{
 }
 
 func addRow(c *changing) (app.Done, error) {
-	rd, err := c.row()
+	_, entry, err := c.row()
 	if err != nil {
-		return app.Done{}, err
-	}
-	entry := rd.entry()
-	if err := rd.faults.refused(); err != nil {
 		return app.Done{}, err
 	}
 	done, _, err := c.app.AddRow(c.ctx, c.who, c.id, entry)
@@ -25,12 +21,8 @@ func addRow(c *changing) (app.Done, error) {
 }
 
 func editRow(c *changing) (app.Done, error) {
-	rd, err := c.row()
+	rd, entry, err := c.row()
 	if err != nil {
-		return app.Done{}, err
-	}
-	entry := rd.entry()
-	if err := rd.faults.refused(); err != nil {
 		return app.Done{}, err
 	}
 	if rd.fields.Seen != seenRow(&rd.form.Row.Row) {
@@ -40,16 +32,18 @@ func editRow(c *changing) (app.Done, error) {
 	return c.app.EditRow(c.ctx, c.who, c.id, rd.fields.ID, entry, app.EvenReconciled(rd.fields.Even))
 }
 
-// row reads the form of a row.
-func (c *changing) row() (*rowReading, error) {
+// row reads the form of a row. Faults: those of the fields.
+func (c *changing) row() (*rowReading, app.RowEntry, error) {
 	fields, err := typedFields(c.form)
 	if err != nil {
-		return nil, err
+		return nil, app.RowEntry{}, err
 	}
 	fields.dropBlankParts()
 	form, err := c.app.RowForm(c.ctx, c.who, c.id, fields.ID)
 	if err != nil {
-		return nil, err
+		return nil, app.RowEntry{}, err
 	}
-	return newRowReading(&form, fields, c.today), nil
+	rd := newRowReading(&form, fields, c.today)
+	entry := rd.entry()
+	return rd, entry, rd.faults.refused()
 }

@@ -1,21 +1,8 @@
-// Rows of accounts are put in another order: dragged with a mouse or a pen, or moved with Alt and an
-// arrow. Fingers scroll; they find the same in the menus.
+// Rows of accounts are put in another order: dragged by their names, or moved with Alt and an arrow.
 
 import { change } from './change';
-import { swallowClick, unmark } from './drag';
+import { dragging, lower } from './dragging';
 import { showToast } from './toast';
-
-interface Drag {
-  row: HTMLElement;
-  x: number;
-  y: number;
-  begun: boolean;
-  before?: string; // the account it would stand before, '' at the end
-}
-
-const slack = 5;
-const handle = 'table[data-order] tr[data-account] > th';
-let drag: Drag | undefined;
 
 /** Makes the rows of every table with data-order movable. */
 export function orderAccounts(): void {
@@ -26,20 +13,13 @@ export function orderAccounts(): void {
     event.preventDefault();
     void shift(row, step);
   });
-  document.addEventListener('pointerdown', (event) => {
-    const row = (event.target as HTMLElement).closest?.(handle)?.closest<HTMLElement>('tr');
-    if (row && event.button === 0 && event.pointerType !== 'touch') drag = { row, x: event.clientX, y: event.clientY, begun: false };
-  });
-  document.addEventListener('pointermove', (event) => {
-    if (!drag || (!drag.begun && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < slack)) return;
-    event.preventDefault();
-    if (!drag.begun) begin(drag);
-    aim(drag, event.clientY);
-  });
-  document.addEventListener('pointerup', () => drop());
-  document.addEventListener('pointercancel', () => end());
-  document.addEventListener('keydown', (event) => {
-    if (drag?.begun && event.key === 'Escape') end();
+  dragging<string>({
+    grab: (at) => at.closest?.('table[data-order] tr[data-account] > th')?.closest<HTMLElement>('tr'),
+    aim,
+    drop: (row, before) => {
+      const rows = rowsOf(row);
+      if (before !== idOf(row) && before !== idOf(rows[rows.indexOf(row) + 1])) void move(row, before);
+    },
   });
 }
 
@@ -64,40 +44,11 @@ async function move(row: HTMLElement, before: string): Promise<void> {
   if (fault) showToast(fault);
 }
 
-function begin(now: Drag): void {
-  now.begun = true;
-  now.row.classList.add('dragged');
-  document.body.classList.add('dragging');
-  getSelection()?.removeAllRanges();
-}
-
-/** Finds where the row would go, among those under the same heading, and marks it. */
-function aim(now: Drag, y: number): void {
-  unmark();
-  const rows = rowsOf(now.row);
-  const middle = (row: HTMLElement) => row.getBoundingClientRect().top + row.offsetHeight / 2;
-  const next = rows.find((row) => y < middle(row));
-  now.before = idOf(next);
+/** Finds the account that the row would stand before, '' at the end, among those under the same heading. */
+function aim(row: HTMLElement, y: number): string {
+  const rows = rowsOf(row);
+  const next = rows.find((other) => !lower(other, y));
   if (next) next.classList.add('drop-before');
   else rows[rows.length - 1]?.classList.add('drop-after');
-}
-
-function drop(): void {
-  const done = drag;
-  if (!end() || done?.before === undefined) return;
-  const rows = rowsOf(done.row);
-  if (done.before === idOf(done.row) || done.before === idOf(rows[rows.indexOf(done.row) + 1])) return;
-  void move(done.row, done.before);
-}
-
-/** Ends dragging; says whether it had begun. The click that a drag ends with is none. */
-function end(): boolean {
-  const begun = drag?.begun ?? false;
-  drag?.row.classList.remove('dragged');
-  drag = undefined;
-  if (!begun) return false;
-  unmark();
-  document.body.classList.remove('dragging');
-  swallowClick();
-  return true;
+  return idOf(next);
 }
