@@ -178,13 +178,13 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 	}
 	c, other := pick("category"), pick("other")
 	amount := money.Milli(rapid.IntRange(-200, 200).Draw(t, "amount") * 1000)
-	kind := rapid.SampledFrom([]string{
-		"assign", "hold", "reset hold", "rollover", "move", "fill", "note", "month note", "rename category", "rename group", "hide", "hide group",
-		"new category", "new group", "delete category", "delete group", "undo", "redo", "rename",
+	kind := rapid.SampledFrom([]string{ // rapid draws the first ones more often
+		"rollover", "undo", "delete group", "hold", "delete category", "new category", "assign", "reset hold", "move", "fill", "note", "month note",
+		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename",
 	}).Draw(t, "kind")
 	month := m.Month
-	if kind == "rollover" {
-		month, c = overspent(months, month, c) // nothing else can roll over
+	if kind == "delete group" {
+		other = ofAnotherGroup(ordinary, c, other) // nothing else can receive its transactions
 	}
 	err = s.do(t, kind, month, c, other, amount)
 	switch {
@@ -196,15 +196,13 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 	return fmt.Sprintf("%s in %s of %s, %s (%v)", kind, m.Month, c.Name, other.Name, err)
 }
 
-func overspent(months []app.Month, m cal.Month, c app.MonthCategory) (cal.Month, app.MonthCategory) {
-	for i := range months {
-		for _, o := range months[i].Categories {
-			if o.Balance < 0 && !o.Income {
-				return months[i].Month, o
-			}
+func ofAnotherGroup(all []app.MonthCategory, c, other app.MonthCategory) app.MonthCategory {
+	for _, one := range append([]app.MonthCategory{other}, all...) {
+		if one.GroupID != c.GroupID {
+			return one
 		}
 	}
-	return m, c
+	return other
 }
 
 func (s *served) do(t *rapid.T, kind string, m cal.Month, c, other app.MonthCategory, amount money.Milli) (err error) {
@@ -218,6 +216,11 @@ func (s *served) do(t *rapid.T, kind string, m cal.Month, c, other app.MonthCate
 	case "reset hold":
 		_, err = a.ResetHold(ctx, who, s.id, m)
 	case "rollover":
+		if c.Balance >= 0 { // only what is overspent rolls over
+			if _, err = a.SetBudgeted(ctx, who, s.id, c.ID, m, c.Budgeted-c.Balance-1000); err != nil {
+				return err
+			}
+		}
 		_, err = a.Rollover(ctx, who, s.id, c.ID, m, !c.Rollover)
 	case "move":
 		_, err = a.Transfer(ctx, who, s.id, m, c.ID, other.ID, max(amount, -amount))

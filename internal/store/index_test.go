@@ -179,7 +179,7 @@ func TestIndexesAreBounded(t *testing.T) {
 }
 
 // A large budget's index is made in the background when somebody begins to look
-// at it, in a store that is to do so.
+// at it, in a store that is to do so, and when such a store is opened.
 func TestWarm(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
 	dir := t.TempDir()
@@ -190,9 +190,11 @@ func TestWarm(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for begin := time.Now(); warm.indexes.latest(h.No, h.Knowledge) == nil; time.Sleep(time.Millisecond) {
-		if time.Since(begin) > time.Minute {
-			t.Fatal("it stays cold")
+	for name, s := range map[string]*Store{"looked at": warm, "opened": open(t, Config{Dir: dir, Warm: true})} {
+		for begin := time.Now(); s.indexes.latest(h.No, h.Knowledge) == nil; time.Sleep(time.Millisecond) {
+			if time.Since(begin) > time.Minute {
+				t.Fatal(name, ": it stays cold")
+			}
 		}
 	}
 	if cold.indexes.latest(h.No, h.Knowledge) != nil {

@@ -26,8 +26,8 @@ import (
 type Config struct {
 	Dir string
 	URL string
-	// Warm says that what pages need of a large budget is made ready when somebody
-	// begins to look at it: for a server, not for one command.
+	// Warm says that what pages need of a large budget is made ready at the start
+	// and when somebody begins to look at it: for a server, not for one command.
 	Warm bool
 }
 
@@ -61,6 +61,9 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(fault.New(fault.Unavailable, "the tables of the database in %s cannot be brought up to date: %s", where, firstLine(err)).
 			WithCause(err), s.Close())
+	}
+	if err := s.warmLatest(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }

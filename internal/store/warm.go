@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"sync"
 )
 
@@ -36,14 +37,37 @@ func newWarming(on bool) *warming {
 // small or has been looked at lately, it does nothing.
 func (v *View) Warm() {
 	s := v.store
-	if s.warming == nil || v.header.Transactions < warmRows || s.indexes.latest(v.no, v.header.Knowledge) != nil {
-		return
+	if s.warming != nil && v.header.Transactions >= warmRows && s.indexes.latest(v.no, v.header.Knowledge) == nil {
+		s.warm(v.no)
 	}
-	s.warming.begin(v.no, func(ctx context.Context) error {
-		return s.View(ctx, v.no, func(v *View) error {
+}
+
+func (s *Store) warm(no int64) {
+	s.warming.begin(no, func(ctx context.Context) error {
+		return s.View(ctx, no, func(v *View) error {
 			_, err := v.finder()
 			return err
 		})
+	})
+}
+
+// warmLatest does the same for the large budgets that were changed last, as many
+// as fit, before anybody looks: a server has just started.
+func (s *Store) warmLatest(ctx context.Context) error {
+	if s.warming == nil {
+		return nil
+	}
+	type large struct{ no, rows int64 }
+	return s.look(ctx, func(q *session) error {
+		all, err := list(q, func(r *sql.Rows) (b large, err error) { return b, r.Scan(&b.no, &b.rows) },
+			"SELECT no, transactions FROM budget WHERE transactions >= $1 ORDER BY modified_at DESC, no LIMIT 100", int64(warmRows))
+		room := int64(maxIndexedRows)
+		for _, b := range all {
+			if room -= b.rows; room >= 0 {
+				s.warm(b.no)
+			}
+		}
+		return err
 	})
 }
 
