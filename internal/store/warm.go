@@ -61,7 +61,7 @@ func (s *Store) warmLatest(ctx context.Context) error {
 	return s.look(ctx, func(q *session) error {
 		all, err := list(q, func(r *sql.Rows) (b large, err error) { return b, r.Scan(&b.no, &b.rows) },
 			"SELECT no, transactions FROM budget WHERE transactions >= $1 ORDER BY modified_at DESC, no LIMIT 100", int64(warmRows))
-		room := int64(maxIndexedRows)
+		room := int64(maxIndexedRows / 2) // the rest is for those who are looked at
 		for _, b := range all {
 			if room -= b.rows; room >= 0 {
 				s.warm(b.no)
