@@ -17,7 +17,7 @@ import (
 // Whatever a person changed, added or deleted here is still so after any newer
 // documents were taken over, and undoing those steps leaves what was there before.
 func TestReimportKeepsEveryEdit(t *testing.T) {
-	aFew(t, "8")
+	aFew(t, "24")
 	plans := smallPlans(t)
 	a := newApp(t)
 	kept := 0
