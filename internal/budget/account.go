@@ -31,6 +31,17 @@ const (
 // IsCard says whether the source gives accounts of the type a payment category.
 func (t AccountType) IsCard() bool { return t == CreditCard || t == LineOfCredit }
 
+// IsKnown says whether the type is one of the source's. Nothing follows from an
+// unknown one.
+func (t AccountType) IsKnown() bool {
+	switch t {
+	case Checking, Savings, Cash, CreditCard, LineOfCredit, OtherAsset, OtherLiability, Mortgage, AutoLoan, StudentLoan,
+		PersonalLoan, MedicalDebt, OtherDebt, "payPal", "merchantAccount", "investmentAccount":
+		return true
+	}
+	return false
+}
+
 // Account is a place where money or debt is. Its balance follows from its rows.
 type Account struct {
 	No       AccountNo   `json:"no"`

@@ -70,6 +70,17 @@ type Bank struct {
 	PayeeName         string `json:"payee_name,omitempty"`
 	PayeeNameOriginal string `json:"payee_name_original,omitempty"`
 	MatchedID         string `json:"matched_id,omitempty"` // the source's matched_transaction_id
+	// Match is what the row was put together from, where that was done here.
+	Match *Match `json:"match,omitempty"`
+}
+
+// Match is a row from outside that a row which was there turned out to be. It is
+// enough to take the two apart again.
+type Match struct {
+	Came     Transaction `json:"came"`               // the row from outside, as it would have come by itself
+	Cleared  Cleared     `json:"cleared"`            // of the row that was there, before
+	Bank     *Bank       `json:"bank,omitempty"`     // likewise
+	Approved bool        `json:"approved,omitempty"` // likewise
 }
 
 // Line is one amount that counts for a category: a whole row, or a part of a

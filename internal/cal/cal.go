@@ -8,6 +8,7 @@ package cal
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -115,10 +116,10 @@ func (d Date) append(b []byte) []byte {
 }
 
 // Year is the month's year.
-func (m Month) Year() int { return int(m) / 12 }
+func (m Month) Year() int { return (int(m) - (m.Mon() - 1)) / 12 }
 
 // Mon is the month of the year, 1 to 12.
-func (m Month) Mon() int { return int(m)%12 + 1 }
+func (m Month) Mon() int { return (int(m)%12+12)%12 + 1 }
 
 // Add is the month n months later.
 func (m Month) Add(n int) Month { return m + Month(n) }
@@ -139,11 +140,16 @@ func (m Month) String() string {
 	if m == 0 {
 		return ""
 	}
-	return m.First().String()[:7]
+	return fmt.Sprintf("%04d-%02d", m.Year(), m.Mon()) // also of months without days: one after 9999-12 is computed, never kept
 }
 
 // Name writes "March 2026", for people.
-func (m Month) Name() string { return m.First().Time().Format("January 2006") }
+func (m Month) Name() string {
+	if m == 0 {
+		return ""
+	}
+	return time.Month(m.Mon()).String() + " " + strconv.Itoa(m.Year())
+}
 
 func daysIn(year, month int) int {
 	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()

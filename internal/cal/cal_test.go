@@ -88,3 +88,37 @@ func TestDatesAreTheBudgetsOwn(t *testing.T) {
 		}
 	}
 }
+
+// FOUND "Registers" 1: a row dated 9999-12-31 made every page fail, as the month
+// after it was written. A month of any value can be written.
+func TestMonthsOfAnyValueCanBeWritten(t *testing.T) {
+	for m, want := range map[Month][2]string{
+		MakeMonth(9999, 12).Add(1): {"10000-01", "January 10000"}, MakeMonth(9999, 12): {"9999-12", "December 9999"},
+		MakeMonth(206, 1): {"0206-01", "January 206"}, MakeMonth(1, 1): {"0001-01", "January 1"}, 0: {"", ""},
+	} {
+		if m.String() != want[0] || m.Name() != want[1] {
+			t.Errorf("%d: %q, %q", int(m), m, m.Name())
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		m := Month(rapid.Int32().Draw(t, "month"))
+		if m != 0 && (m.String() == "" || m.Name() == "" || m.Mon() < 1 || m.Mon() > 12 || MakeMonth(m.Year(), m.Mon()) != m) {
+			t.Fatalf("%d: %q, %q, %d, %d", int(m), m, m.Name(), m.Year(), m.Mon())
+		}
+		_, _ = m.First().String(), m.Last().String()
+	})
+}
+
+func TestFarOff(t *testing.T) {
+	for text, far := range map[string]bool{
+		"1899-12-31": true, "1900-01-01": false, "2026-11-22": false, "2199-12-31": false, "2200-01-01": true, "0206-05-01": true, "9999-12-31": true, "0001-01-01": true,
+	} {
+		d, err := ParseDate(text)
+		if err != nil || d.FarOff() != far || d.Month().FarOff() != far {
+			t.Errorf("%s: %v %v %v", text, d.FarOff(), d.Month().FarOff(), err)
+		}
+	}
+	if Date(0).FarOff() || Month(0).FarOff() || Month(0).Near() != 0 {
+		t.Error("no day is far off")
+	}
+}

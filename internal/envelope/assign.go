@@ -69,9 +69,12 @@ func Cover(sheet *Sheet, month cal.Month, c, from budget.CategoryNo) ([]Assignme
 	if from == c {
 		return nil, fault.New(fault.Invalid, "a category cannot cover its own overspending").WithHint("choose another category")
 	}
-	lacks := -sheet.Cell(c, month).Balance
+	lacks, fine := -sheet.Cell(c, month).Balance, "the category is not overspent in %s"
+	if c == ToBudget {
+		lacks, fine = -sheet.Month(month).ToBudget, "To Budget is not below zero in %s"
+	}
 	if lacks <= 0 {
-		return nil, fault.New(fault.Conflict, "the category is not overspent in %s", month)
+		return nil, fault.New(fault.Conflict, fine, month)
 	}
 	has := sheet.Month(month).ToBudget
 	if from != ToBudget {

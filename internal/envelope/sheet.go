@@ -80,24 +80,31 @@ func (sheet *Sheet) addIncome(c *Series, row []Cell) {
 }
 
 func (sheet *Sheet) addExpense(c *Series, row []Cell, overspent []money.Milli) {
-	var carry money.Milli
+	var carried money.Milli
 	rolls, switches := false, c.Rollovers
 	for m := range row {
 		for len(switches) > 0 && switches[0].From <= sheet.First.Add(m) {
 			rolls, switches = switches[0].On, switches[1:]
 		}
-		balance := carry + c.Budgeted[m] + c.Activity[m]
+		balance := carried + c.Budgeted[m] + c.Activity[m]
 		row[m] = Cell{Budgeted: c.Budgeted[m], Activity: c.Activity[m], Balance: balance, Rollover: rolls}
-		carry = balance
-		if balance < 0 && !rolls {
-			carry = 0
-			overspent[m+1] += balance
-		}
+		carried = Carried(balance, rolls)
+		overspent[m+1] += balance - carried
 		month := &sheet.Months[m]
 		month.Budgeted += c.Budgeted[m]
 		month.Activity += c.Activity[m]
 		month.Balance += balance
 	}
+}
+
+// Carried is what of a balance goes into the next month in its category: all of it
+// where it is not negative or rolls over. The rest is overspent, and taken off the
+// next month's To Budget. This is the one rule of carrying over.
+func Carried(balance money.Milli, rolls bool) money.Milli {
+	if balance < 0 && !rolls {
+		return 0
+	}
+	return balance
 }
 
 func (sheet *Sheet) sumUp(s *Snapshot, overspent []money.Milli) {
@@ -113,6 +120,14 @@ func (sheet *Sheet) sumUp(s *Snapshot, overspent []money.Milli) {
 		m.Uncategorised = s.Uncategorised[i]
 		toBudget, held = m.ToBudget, m.Held
 	}
+}
+
+// Last is the last month computed, none where there is none.
+func (sheet *Sheet) Last() cal.Month {
+	if len(sheet.Months) == 0 {
+		return 0
+	}
+	return sheet.Months[len(sheet.Months)-1].Month
 }
 
 // Month is the figures of a month: those computed, zeros before them, and after
@@ -136,9 +151,8 @@ func (sheet *Sheet) after(m cal.Month) MonthFigures {
 	for i := range sheet.Rows {
 		balance := sheet.Cell(sheet.Rows[i].No, m).Balance
 		next.Balance += balance
-		if c := sheet.lastCell(i); c.Balance < 0 && !c.Rollover {
-			next.OverspentLastMonth += c.Balance
-		}
+		c := sheet.lastCell(i)
+		next.OverspentLastMonth += c.Balance - Carried(c.Balance, c.Rollover)
 	}
 	next.ToBudget = next.Funds + next.OverspentLastMonth
 	if m > last.Month.Add(1) { // the overspending was taken off a month earlier
@@ -164,8 +178,8 @@ func (sheet *Sheet) Cell(c budget.CategoryNo, m cal.Month) Cell {
 		return sheet.Rows[row].Cells[i]
 	}
 	last := sheet.lastCell(row)
-	if sheet.Rows[row].Income || (last.Balance < 0 && !last.Rollover) {
+	if sheet.Rows[row].Income {
 		return Cell{Rollover: last.Rollover}
 	}
-	return Cell{Balance: last.Balance, Rollover: last.Rollover}
+	return Cell{Balance: Carried(last.Balance, last.Rollover), Rollover: last.Rollover}
 }

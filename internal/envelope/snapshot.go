@@ -8,8 +8,8 @@
 //	sum of on-budget account balances through m
 //	  = ToBudget[m] + Held[m] + sum of Balance[.,m] + Uncategorised through m
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start
-// with Snapshot, then Compute.
+// Half a floor below the other rules, which may use it: imports floors 0 and 1;
+// knows no clock, database or network. Start with Snapshot, then Compute.
 package envelope
 
 import (

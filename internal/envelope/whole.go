@@ -10,7 +10,8 @@ import (
 
 // SnapshotOf gathers the snapshot of a whole budget. It covers every month from
 // the first to the last that has a row on a budget account, a cell, a hold or a
-// rollover switch, future ones included; a budget without any covers none.
+// rollover switch, future ones included; a budget without any covers none. What
+// is dated too far off counts in the nearest month that is not.
 //
 // A line whose category the budget does not have counts as uncategorised, so
 // that the conservation law holds whatever is given.
@@ -49,6 +50,7 @@ func budgetAccounts(accounts []budget.Account) map[budget.AccountNo]bool {
 
 func (g *gatherer) span(w *budget.Whole) (first, last cal.Month) {
 	see := func(m cal.Month) {
+		m = m.Near()
 		if first == 0 || m < first {
 			first = m
 		}
@@ -77,13 +79,13 @@ func (g *gatherer) span(w *budget.Whole) (first, last cal.Month) {
 
 func (g *gatherer) addMonths(w *budget.Whole) {
 	for i := range w.Months {
-		if m, ok := g.snapshot.Index(w.Months[i].Month); ok {
+		if m, ok := g.snapshot.Index(w.Months[i].Month.Near()); ok {
 			g.snapshot.Held[m] += w.Months[i].Held
 		}
 	}
 	for i := range w.Cells {
 		c := &w.Cells[i]
-		m, covered := g.snapshot.Index(c.Month)
+		m, covered := g.snapshot.Index(c.Month.Near())
 		if row, ok := g.at[c.Category]; ok && covered {
 			g.snapshot.Categories[row].Budgeted[m] += c.Budgeted
 		}
@@ -105,7 +107,7 @@ func (g *gatherer) addRow(t *budget.Transaction) {
 	if !g.onBudget[t.Account] {
 		return
 	}
-	m, _ := g.snapshot.Index(t.Date.Month()) // span covers the months of all such rows
+	m, _ := g.snapshot.Index(t.Date.Month().Near()) // span covers the months of all such rows
 	for line := range t.Lines {
 		if row, ok := g.at[line.Category]; ok {
 			g.snapshot.Categories[row].Activity[m] += line.Amount

@@ -10,6 +10,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Kind says what sort of thing went wrong.
@@ -38,7 +39,18 @@ type Error struct {
 	Message string // one sentence without a full stop: what is wrong and where
 	Hint    string // what to do next; may be empty
 	Cause   error  // for logs; may be nil
+
+	it    bool   // Message says "it" of the field
+	Code  Code   // tells programs which fault this is, where its kind does not; may be empty
+	Field string // the field that is wrong, by its name in the domain, such as "amount"; empty for the whole
+	Part  int    // the part of a split that is wrong, from 1; 0 for none
+	Index int    // the record of a list that is wrong, from 1; 0 for none
+
+	Retry time.Duration // how long to wait before it is tried again; 0 for not known
 }
+
+// Code is a stable name for a fault, for code that has to tell it from its like. No surface may read Message for that.
+type Code string
 
 // New makes a fault of a kind; the format is fmt.Sprintf's.
 func New(kind Kind, format string, args ...any) *Error {
@@ -63,12 +75,65 @@ func (e *Error) WithID(id string) *Error {
 	return e
 }
 
-// Error is the identifier, if any, and the message.
-func (e *Error) Error() string {
-	if e.ID != "" {
-		return e.ID + ": " + e.Message
+// WithCode names the fault for programs.
+func (e *Error) WithCode(code Code) *Error {
+	e.Code = code
+	return e
+}
+
+// WithRetry says how long to wait before trying again.
+func (e *Error) WithRetry(wait time.Duration) *Error {
+	e.Retry = wait
+	return e
+}
+
+// AtField says which field is wrong.
+func (e *Error) AtField(field string) *Error {
+	e.Field = field
+	return e
+}
+
+// Of says which field is wrong, where the message says "it" of it: "it is zero". Away from its field the message has the
+// field's name in front.
+func (e *Error) Of(field string) *Error {
+	e.Field, e.it = field, true
+	return e
+}
+
+// AtPart says which part of a split is wrong, from 1.
+func (e *Error) AtPart(part int) *Error {
+	e.Part = part
+	return e
+}
+
+// AtIndex says which record of a list is wrong, from 1.
+func (e *Error) AtIndex(index int) *Error {
+	e.Index = index
+	return e
+}
+
+// Says is the message as it stands away from its field.
+func (e *Error) Says() string {
+	if e.it {
+		return e.Field + ": " + e.Message
 	}
 	return e.Message
+}
+
+// Told is what is wrong and in which part, away from all fields.
+func (e *Error) Told() string {
+	if e.Part > 0 {
+		return fmt.Sprintf("part %d, %s", e.Part, e.Says())
+	}
+	return e.Says()
+}
+
+// Error is the identifier, if any, and what is told.
+func (e *Error) Error() string {
+	if e.ID != "" {
+		return e.ID + ": " + e.Told()
+	}
+	return e.Told()
 }
 
 // Unwrap gives the cause to errors.Is and errors.As.
@@ -90,6 +155,21 @@ func KindOf(err error) Kind {
 func HintOf(err error) string {
 	if f, ok := errors.AsType[*Error](err); ok {
 		return f.Hint
+	}
+	return ""
+}
+
+// CodeOf is the code of the first fault in err's chain that has one, "" for none.
+func CodeOf(err error) Code {
+	for err != nil {
+		f, ok := errors.AsType[*Error](err)
+		if !ok {
+			return ""
+		}
+		if f.Code != "" {
+			return f.Code
+		}
+		err = f.Cause
 	}
 	return ""
 }

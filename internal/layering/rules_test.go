@@ -19,10 +19,13 @@ func complaint(name, path string) string {
 		return fmt.Sprintf("%s imports %s, which is for tests", name, path)
 	}
 	other := strings.TrimPrefix(path, rooms)
+	near := nearComplaint(name, other)
 	switch {
 	case !known(other):
 		return fmt.Sprintf("%s imports %s, which stands on no floor", name, other)
-	case floors[other] < floor || neighbours[[2]string{name, other}]:
+	case near != "":
+		return near
+	case floors[other] < floor || beside(name, other):
 		return ""
 	}
 	return fmt.Sprintf("%s on floor %d imports %s on floor %d: imports go downwards", name, floor, other, floors[other])

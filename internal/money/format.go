@@ -77,6 +77,29 @@ func (f Format) group(b *strings.Builder, digits string) {
 	}
 }
 
+// Step is the currency's smallest amount: a cent is 10 milliunits.
+func (f Format) Step() Milli {
+	step := Milli(1)
+	for range 3 - min(max(f.DecimalDigits, 0), 3) {
+		step *= 10
+	}
+	return step
+}
+
+// Rounded is an amount in whole steps of the currency, halves away from zero: for averages and the like, never for figures
+// that have to add up.
+func (f Format) Rounded(m Milli) Milli {
+	step := f.Step()
+	rest := m % step
+	switch {
+	case 2*rest >= step:
+		return m - rest + step
+	case 2*rest <= -step:
+		return m - rest - step
+	}
+	return m - rest
+}
+
 // decimals keeps at least the currency's digits and every digit that counts.
 func (f Format) decimals(thousandths uint64) string {
 	text := strconv.FormatUint(thousandths, 10)

@@ -7,27 +7,39 @@
 // Floor 0: imports the standard library alone. Start with Milli, then Format.
 package money
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 // Milli is an amount in thousandths of the currency unit. Negative amounts are
 // spending, debts and overspent balances.
 type Milli int64
 
 // Limit is the largest amount, either way, that one record may carry: a
-// thousand billion units. A million records at the limit still fit a sum of
-// signed 64-bit integers many times over when their total is kept below
-// TotalLimit, which the importer checks.
+// thousand billion units. TotalLimit is the largest that all amounts of a budget,
+// taken without their signs, may sum to: below it no sum of some of them wraps.
 const (
 	Limit      Milli = 1e15
 	TotalLimit Milli = 4e18
 )
 
-// Abs is the amount without its sign.
-func (m Milli) Abs() Milli {
-	if m < 0 {
-		return -m
+// Abs is the amount without its sign. That of the smallest int64, whose negation
+// does not exist, is the largest one.
+func (m Milli) Abs() Milli { return Milli(min(m.abs64(), math.MaxInt64)) }
+
+// Plus is the sum of two amounts, kept at the end of the range where it would
+// leave it: a total that is too large must not come out small. It is for totals
+// that are to be held against TotalLimit.
+func (m Milli) Plus(n Milli) Milli {
+	sum := m + n
+	switch {
+	case m > 0 && n > 0 && sum < 0:
+		return math.MaxInt64
+	case m < 0 && n < 0 && sum >= 0:
+		return math.MinInt64
 	}
-	return m
+	return sum
 }
 
 // String writes the amount as plain units with three decimals ("-12.340"), for
@@ -48,13 +60,4 @@ func (m Milli) abs64() uint64 {
 		return uint64(-(m + 1)) + 1
 	}
 	return uint64(m)
-}
-
-// Sum adds amounts up.
-func Sum(amounts ...Milli) Milli {
-	var total Milli
-	for _, a := range amounts {
-		total += a
-	}
-	return total
 }

@@ -61,3 +61,29 @@ func TestTextLosesNothing(t *testing.T) {
 		}
 	})
 }
+
+// FOUND "Figures" 7: the negation of the smallest int64 does not exist, so it
+// once passed for an amount below every limit.
+func TestTheSmallestInt64IsNoSmallAmount(t *testing.T) {
+	for _, m := range []Milli{math.MinInt64, math.MinInt64 + 1, math.MaxInt64} {
+		if m.Abs() != math.MaxInt64 || m.Abs() <= Limit {
+			t.Errorf("%d: %d", m, m.Abs())
+		}
+	}
+}
+
+// Sums that leave the range of totals stay out of it, whichever way.
+func TestTotalsSaturate(t *testing.T) {
+	for _, c := range []struct{ a, b, want Milli }{
+		{1, 2, 3},
+		{-5, 2, -3},
+		{math.MaxInt64, 1, math.MaxInt64},
+		{math.MinInt64, -1, math.MinInt64},
+		{math.MaxInt64, math.MinInt64, -1},
+		{math.MinInt64, math.MinInt64, math.MinInt64},
+	} {
+		if got := c.a.Plus(c.b); got != c.want {
+			t.Errorf("%d + %d: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package plandoc
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -153,6 +154,9 @@ func (t *table[T]) value(d *decoder, rec *T, i int) error {
 		s.null |= 1 << i
 		return nil
 	}
+	if most := f.longest(); v[0] == '"' && len(v)-2 > most {
+		return d.wrong(t.label(rec), f.name, fmt.Sprintf("is longer than %d bytes", most))
+	}
 	why := ""
 	if f.nest != nil {
 		why = expected(f.nest.what(), v)
@@ -180,6 +184,9 @@ func (t *table[T]) keep(d *decoder, rec *T, name string) error {
 	v, err := d.dec.ReadValue()
 	if err != nil {
 		return d.broken(err, t.label(rec), name)
+	}
+	if !d.src.take(roomUnknown) {
+		return d.tooMany()
 	}
 	s := t.shape(rec)
 	s.decoded = true

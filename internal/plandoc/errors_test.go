@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -66,14 +67,18 @@ func TestNotAPlan(t *testing.T) {
 		{"hello world", `this is not JSON; it begins with "hello world"`, ways},
 		{
 			"Account,Flag,Date\nChecking,,2026\n", "this is a table (CSV), not a plan document",
-			"The source's own export holds too little to bring a budget over. " + ways,
+			"YNAB's own export holds too little to bring a budget over. " + ways,
 		},
 		{"PK\x03\x04abc", "this is a ZIP file", unpack},
+		{
+			"PK\x03\x04\x14\x00\x08\x08Household - Register.csv", "this is a ZIP file of tables (CSV), not a plan document", // FOUND "Pages" 12
+			"YNAB's own export holds too little to bring a budget over. " + ways,
+		},
 		{zipped.String(), "this is a compressed file (gzip)", unpack},
 		{"\x7fELF\x00\x01\x02", "this is a binary file, not a plan document", ways},
 		{"{\x00\x01\x02", "this is not a JSON document, though it begins with a brace", ways},
 		{"{hello}", "this is not a JSON document, though it begins with a brace", ways},
-		{`{\rtf1`, "this is a formatted text document (RTF)", "Save the answer of the source as it is, not from a word processor."},
+		{`{\rtf1`, "this is a formatted text document (RTF)", "Save the answer of YNAB as it is, not from a word processor."},
 		{"{}", "this is an empty JSON object", ways},
 		{`{"a":1,"b":{},"c":3,"d":4,"e\n":5,"f":6}`, `this is a JSON document with "a", "b", "c", "d", "e" and 1 more, but without a plan`, ways},
 		{`{"plan":true}`, `this is a JSON document with "plan", but without a plan`, ways},
@@ -145,6 +150,8 @@ func TestDamaged(t *testing.T) {
 		{row(`{"id":"t1","memo":"a` + "\xff" + `b"}`), t1 + "memo holds bytes that are not UTF-8 text (byte 128)", again},
 		{row(`{"id":"t1","memo":"a\ud800b"}`), t1 + "memo holds half of a character (byte 128)", again},
 		{row(`{"id":"t1","x":` + strings.Repeat("[", 20000)), t1 + "x is nested too deeply (byte 10119)", again},
+		{row(`{"id":"t1","memo":"` + strings.Repeat("a", 65<<10) + `"}`), t1 + "memo is longer than 65536 bytes", again},
+		{row(`{"id":"t1","import_payee_name":"` + strings.Repeat("a", 4001) + `"}`), t1 + "import_payee_name is longer than 4000 bytes", again},
 		{row(`{"id":"t1","memo":"` + strings.Repeat("a", 3<<20) + `"}`), t1 + "memo is longer than 1 MiB", again},
 		{`{"plan":{"months":[{"month":"2026-03-05"}]}}`, "months[0]: month: 2026-03-05 is not the first day of a month", again},
 		{
@@ -198,6 +205,29 @@ func TestTruncatedAnywhere(t *testing.T) {
 		_, err := Decode(bytes.NewReader(file[:cut]))
 		if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), "the file ends in the middle of") {
 			t.Fatalf("cut at %d: %v", cut, err)
+		}
+	}
+}
+
+// TestSmallFilesTakeLittle: 30 MB of {"deleted":true} once took 2 GB, and as
+// many members without a meaning do the same.
+func TestSmallFilesTakeLittle(t *testing.T) {
+	const size = 30 << 20
+	for name, c := range map[string]struct{ head, again, tail string }{
+		"deleted rows":   {`{"plan":{"id":"p","transactions":[{}`, `,{"deleted":true}`, `]}}`},
+		"parts of a row": {`{"plan":{"id":"p","transactions":[{"deleted":true,"subtransactions":[{"deleted":true}`, `,{"deleted":true}`, `]}]}}`},
+		"odd members":    {`{"plan":{"id":"p","transactions":[{"id":"t","x":1`, `,"x":1`, `}]}}`},
+	} {
+		file := io.MultiReader(strings.NewReader(c.head), strings.NewReader(strings.Repeat(c.again, size/len(c.again))), strings.NewReader(c.tail))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Decode(file)
+		runtime.ReadMemStats(&after)
+		if fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 400<<20 {
+			t.Errorf("%s: %d MB were taken in all", name, took>>20)
 		}
 	}
 }

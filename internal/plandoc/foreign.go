@@ -21,9 +21,14 @@ func foreign(what, hint string) *fault.Error {
 	return fault.New(fault.NotAPlan, "%s", what).WithID(fault.NotSourceApp5).WithHint("%s", hint)
 }
 
+// csvHint is for what YNAB's own export gives: a ZIP file of CSV files.
+const csvHint = "YNAB's own export holds too little to bring a budget over. " + waysToGet
+
+const zipBegins = "PK\x03\x04"
+
 // magic is how files of other kinds begin.
 var magic = []struct{ begins, what, hint string }{
-	{"PK\x03\x04", "this is a ZIP file", "Unpack it and choose the JSON file in it."},
+	{zipBegins, "this is a ZIP file", "Unpack it and choose the JSON file in it."},
 	{"\x1f\x8b", "this is a compressed file (gzip)", "Unpack it and choose the JSON file in it."},
 	{"\x28\xb5\x2f\xfd", "this is a compressed file (zstd)", "Unpack it and choose the JSON file in it."},
 	{"BZh", "this is a compressed file (bzip2)", "Unpack it and choose the JSON file in it."},
@@ -32,7 +37,7 @@ var magic = []struct{ begins, what, hint string }{
 	{"SQLite format 3\x00", "this is an SQLite database", ""},
 	{"OFXHEADER", "this is a bank's OFX file, not a plan", ""},
 	{"!Type:", "this is a QIF file, not a plan", ""},
-	{"{\\rtf", "this is a formatted text document (RTF)", "Save the answer of the source as it is, not from a word processor."},
+	{"{\\rtf", "this is a formatted text document (RTF)", "Save the answer of YNAB as it is, not from a word processor."},
 }
 
 // knownFile is the fault for a file that its first bytes give away, or nil.
@@ -42,6 +47,9 @@ func knownFile(head []byte) *fault.Error {
 	}
 	for _, m := range magic {
 		if bytes.HasPrefix(head, []byte(m.begins)) {
+			if m.begins == zipBegins && bytes.Contains(bytes.ToLower(head), []byte(".csv")) {
+				return foreign("this is a ZIP file of tables (CSV), not a plan document", csvHint)
+			}
 			return foreign(m.what, m.hint)
 		}
 	}
@@ -63,7 +71,7 @@ func otherText(start []byte) *fault.Error {
 		return foreign("this is a binary file, not a plan document", "")
 	case isTable(line) && more:
 		return foreign("this is a table (CSV), not a plan document",
-			"The source's own export holds too little to bring a budget over. "+waysToGet)
+			csvHint)
 	case isScalar(bytes.TrimSpace(start)):
 		return foreign("this is a single JSON value ("+clip(oneLine(start), 40)+"), not a plan document", "")
 	default:

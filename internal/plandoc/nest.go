@@ -2,6 +2,7 @@ package plandoc
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -36,7 +37,11 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 		d.frames[at].index = i
 		switch d.dec.PeekKind() {
 		case '{':
-			if err := l.of.read(d, list.next()); err != nil {
+			rec := list.next()
+			if !d.src.take(int64(unsafe.Sizeof(*rec))) {
+				return d.tooMany()
+			}
+			if err := l.of.read(d, rec); err != nil {
 				return err
 			}
 		case ']':

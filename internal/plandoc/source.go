@@ -16,6 +16,21 @@ const (
 	maxUnknown = 64 << 20
 )
 
+// Bounds on a text, in bytes as it stands in the file. A page shows a hundred
+// rows with several names each, and a download is named after its budget.
+const (
+	maxName = 4000
+	maxLong = 64 << 10
+)
+
+// Bounds on what the records of a file take in memory, so that a small file
+// cannot ask for much: a live row of 60 bytes makes a record of 320.
+const (
+	roomAtFirst = 32 << 20 // bytes, for a file of any size
+	roomPerByte = 7        // of the file
+	roomUnknown = 64       // what a member takes that no table knows
+)
+
 var errTooLong = errors.New("the value is too long")
 
 // source feeds the decoder and stops it from gathering a value beyond all bounds.
@@ -24,7 +39,15 @@ type source struct {
 	dec       *jsontext.Decoder
 	delivered int64
 	limit     int64
+	taken     int64 // by records, in memory
 	err       error // why reading stopped, other than at the end
+}
+
+// take counts what is kept in memory, and says whether the file is large enough
+// to hold so much.
+func (s *source) take(bytes int64) bool {
+	s.taken += bytes
+	return s.taken <= roomAtFirst+roomPerByte*s.delivered
 }
 
 func (s *source) Read(p []byte) (int, error) {

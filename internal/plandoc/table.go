@@ -20,7 +20,16 @@ const (
 	optional                  // a record made from scratch leaves zero out
 	required                  // a live record without it is an error
 	minor                     // a value of another type is kept as it is, not an error
+	long                      // a text that people write at length
 )
+
+// longest is how many bytes a text of the field may have.
+func (f *field[T]) longest() int {
+	if f.rule&long != 0 {
+		return maxLong
+	}
+	return maxName
+}
 
 // table says how a record is read and written. The first field is the one by
 // which people can find the record.

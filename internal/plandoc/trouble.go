@@ -68,6 +68,12 @@ func hintFor(why string) string {
 	return downloadAgain
 }
 
+// tooMany is the fault for a file that would take many times its size in memory.
+func (d *decoder) tooMany() *fault.Error {
+	return fault.New(fault.Invalid, "%s: there are far more records or fields in this file than a plan of its size has", d.where("", "")).
+		WithHint("%s", downloadAgain)
+}
+
 // broken is the fault for input that ends, stops or is no JSON, while the given
 // record and field were being read.
 func (d *decoder) broken(err error, label, field string) *fault.Error {

@@ -1,29 +1,28 @@
 // Package prompt asks a person at a terminal: a secret that stays hidden, one of
 // a list. Questions go where talk goes, standard error, so that standard output
-// stays data.
+// stays data. They are lines of plain text, which a screen reader reads and any
+// terminal shows.
 //
 // Floor 5: imports fault of this module. Start with On.
 package prompt
 
 import (
+	"bufio"
 	"context"
-	"errors"
+	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"strings"
 
-	"charm.land/bubbles/v2/key"
-	"charm.land/huh/v2"
-	"charm.land/lipgloss/v2"
 	"golang.org/x/term"
+	"golang.org/x/text/cases"
 
 	"holdover/internal/fault"
 )
 
 // Terminal is a person who can be asked.
-type Terminal struct {
-	in, out *os.File
-	plain   bool // no drawing: a terminal without cursor movement, or a screen reader
-}
+type Terminal struct{ in, out *os.File }
 
 // On is the person at in and out; there is none where either is no terminal.
 func On(in io.Reader, out io.Writer) (Terminal, bool) {
@@ -32,70 +31,98 @@ func On(in io.Reader, out io.Writer) (Terminal, bool) {
 	if !okIn || !okOut || !term.IsTerminal(int(i.Fd())) || !term.IsTerminal(int(o.Fd())) {
 		return Terminal{}, false
 	}
-	plain := os.Getenv("TERM") == "dumb" || os.Getenv("ACCESSIBLE") != ""
-	return Terminal{in: i, out: o, plain: plain}, true
+	return Terminal{in: i, out: o}, true
 }
 
 // Secret asks for something that is not shown while it is typed. check says what
 // is wrong with it; the person is asked until nothing is.
 func (t Terminal) Secret(ctx context.Context, title, description string, check func(string) error) (string, error) {
-	var answer string
-	field := huh.NewInput().Title(title).Description(description).EchoMode(huh.EchoModePassword).
-		Prompt("> ").Validate(check).Value(&answer)
-	if err := t.ask(ctx, huh.NewGroup(field)); err != nil {
-		return "", err
+	fmt.Fprintf(t.out, "%s\n%s\n", title, description)
+	for {
+		answer, err := t.answer(ctx, func() (string, error) {
+			typed, err := term.ReadPassword(int(t.in.Fd()))
+			fmt.Fprintln(t.out) // the one that was typed was not shown
+			return string(typed), err
+		})
+		if err != nil {
+			return "", err
+		}
+		wrong := check(answer)
+		if wrong == nil {
+			return answer, nil
+		}
+		fmt.Fprintln(t.out, wrong)
 	}
-	return answer, nil
 }
 
-// Choose asks for one of the options and gives its index. Arrows move, typing
-// filters.
+// Choose asks for one of the options, by its number or a part of it, and gives
+// its index.
 func (t Terminal) Choose(ctx context.Context, title string, options []string) (int, error) {
-	list := make([]huh.Option[int], len(options))
+	shown := make([]int, len(options))
+	for i := range options {
+		shown[i] = i
+	}
+	for {
+		for _, i := range shown {
+			fmt.Fprintf(t.out, "%*d  %s\n", len(strconv.Itoa(len(options))), i+1, options[i])
+		}
+		fmt.Fprintln(t.out, title)
+		typed, err := t.answer(ctx, func() (string, error) { return bufio.NewReader(t.in).ReadString('\n') })
+		if err != nil {
+			return 0, err
+		}
+		switch found := matching(options, strings.TrimSpace(typed)); len(found) {
+		case 1:
+			return found[0], nil
+		case 0:
+			fmt.Fprintln(t.out, "There is none like that.")
+		default:
+			shown = found
+		}
+	}
+}
+
+// matching are the options that an answer means: the one of a number, else those
+// that it is a part of.
+func matching(options []string, typed string) (found []int) {
+	if n, err := strconv.Atoi(typed); err == nil && n >= 1 && n <= len(options) {
+		return []int{n - 1}
+	}
 	for i, o := range options {
-		list[i] = huh.NewOption(o, i)
+		if strings.Contains(cases.Fold().String(o), cases.Fold().String(typed)) {
+			found = append(found, i)
+		}
 	}
-	var answer int
-	// The line of the filter stands where the field's title would be.
-	field := huh.NewSelect[int]().Title(title).Options(list...).Height(min(len(options), 12) + 1).
-		Filtering(!t.plain).Value(&answer)
-	if err := t.ask(ctx, huh.NewGroup(field).Title(title)); err != nil {
-		return 0, err
-	}
-	return answer, nil
+	return found
 }
 
-func (t Terminal) ask(ctx context.Context, question *huh.Group) error {
-	form := huh.NewForm(question).WithInput(t.in).WithOutput(t.out).
-		WithAccessible(t.plain).WithTheme(huh.ThemeFunc(theme)).WithKeyMap(keys()).WithShowHelp(false)
-	err := form.RunWithContext(ctx)
-	if errors.Is(err, huh.ErrUserAborted) || ctx.Err() != nil {
-		return fault.New(fault.Invalid, "stopped; nothing was changed").WithCause(err)
+// answer waits for what a person types, or for the end of ctx, and leaves the
+// terminal as it was.
+func (t Terminal) answer(ctx context.Context, read func() (string, error)) (string, error) {
+	fmt.Fprint(t.out, "> ")
+	before, err := term.GetState(int(t.in.Fd()))
+	if err != nil {
+		return "", fmt.Errorf("ask at the terminal: %w", err)
 	}
-	return err
-}
-
-// keys leaves letters to the filter.
-func keys() *huh.KeyMap {
-	k := huh.NewDefaultKeyMap()
-	k.Select.Up = key.NewBinding(key.WithKeys("up", "ctrl+p"))
-	k.Select.Down = key.NewBinding(key.WithKeys("down", "ctrl+n"))
-	k.Select.SetFilter = key.NewBinding() // the filter never ends: Escape would end it
-	k.Select.ClearFilter = key.NewBinding()
-	return k
-}
-
-// theme is the house's green on the terminal's own colours.
-func theme(dark bool) *huh.Styles {
-	green := lipgloss.Color("2")
-	s := huh.ThemeBase(dark)
-	s.Focused.Base = s.Focused.Base.BorderForeground(lipgloss.Color("8"))
-	s.Focused.Title = s.Focused.Title.Bold(true)
-	s.Group.Title = s.Focused.Title
-	s.Focused.Description = s.Focused.Description.Foreground(lipgloss.Color("8"))
-	s.Focused.SelectSelector = s.Focused.SelectSelector.Foreground(green)
-	s.Focused.SelectedOption = s.Focused.SelectedOption.Foreground(green)
-	s.Focused.TextInput.Prompt = s.Focused.TextInput.Prompt.Foreground(green)
-	s.Focused.ErrorMessage = s.Focused.ErrorMessage.Foreground(lipgloss.Color("1"))
-	return s
+	type line struct {
+		text string
+		err  error
+	}
+	typed := make(chan line, 1)
+	go func() {
+		text, err := read()
+		typed <- line{text, err}
+	}()
+	select {
+	case got := <-typed:
+		if got.err == nil {
+			return got.text, nil
+		}
+		err = got.err
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	_ = term.Restore(int(t.in.Fd()), before) // there is nobody to tell
+	fmt.Fprintln(t.out)
+	return "", fault.New(fault.Invalid, "stopped; nothing was changed").WithCause(err)
 }

@@ -1,0 +1,16 @@
+package prompt
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestAnAnswerMeansANumberOrAPart of what is listed, however it is written.
+func TestAnAnswerMeansANumberOrAPart(t *testing.T) {
+	options := []string{"Household  EUR", "Zürich  CHF", "House 2  EUR"}
+	for typed, want := range map[string][]int{"1": {0}, "2": {1}, "ZÜR": {1}, "house": {0, 2}, "household": {0}, "4": nil, "9": nil, "none": nil, "": {0, 1, 2}} {
+		if got := matching(options, typed); !slices.Equal(got, want) {
+			t.Errorf("%q means %v, want %v", typed, got, want)
+		}
+	}
+}
