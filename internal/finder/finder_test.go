@@ -73,7 +73,7 @@ func (w *world) chosen(f Filter) (all []Row) {
 			(f.Min == nil || r.Amount >= *f.Min) && (f.Max == nil || r.Amount <= *f.Max) &&
 			(!f.Unapproved || !r.Approved) && (!f.OnBudget || w.onBudget(r.Account)) &&
 			(!f.Uncategorised || w.lacksCategory(r)) &&
-			(strings.TrimSpace(f.Text) == "" || has(func(l Line) bool { return w.reads(l, strings.TrimSpace(f.Text)) }))
+			!slices.ContainsFunc(wordsOf(f.Text), func(word string) bool { return !has(func(l Line) bool { return w.reads(l, word) }) })
 		if keep {
 			all = append(all, r)
 		}
@@ -224,6 +224,9 @@ func drawFilter(t *rapid.T, w *world) Filter {
 	}
 	if maybe("text") {
 		f.Text = rapid.SampledFrom(drawnWords).Draw(t, "word")
+		if rapid.Bool().Draw(t, "two words") {
+			f.Text += " " + rapid.SampledFrom(drawnWords).Draw(t, "second word")
+		}
 	}
 	f.Uncategorised, f.Unapproved, f.OnBudget = maybe("uncategorised"), maybe("unapproved"), maybe("on budget")
 	return f
@@ -260,6 +263,8 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 		t.Fatalf("%+v: %s", f, wrong)
 	}
 	w.agreesOnPayees(t, x)
+	w.agreesOnTallies(t, x)
+	w.agreesOnFlows(t, x)
 }
 
 func (w *world) agreesOnPayees(t *rapid.T, x *Index) {

@@ -17,9 +17,26 @@ type search struct {
 	nothing                        bool // it names what no row has
 	account, category, payee, flag code
 	cleared                        state
-	word                           []byte
-	payees, categories             []bool // those whose name has the word in it, by code; nil where there is none
-	amount                         amountRange
+	words                          []wanted // each of them is in the row or one of its parts
+}
+
+// wanted is a word that is searched for.
+type wanted struct {
+	word               []byte
+	payees, categories []bool // those whose name has the word in it, by code; nil where there is none
+	amount             amountRange
+}
+
+// mostWords is how many words are looked for one by one; a longer text is looked for as it stands.
+const mostWords = 10
+
+// wordsOf are the words of a text; an amount is one, however it is written.
+func wordsOf(text string) []string {
+	words := strings.Fields(text)
+	if parseAmount(text).given || len(words) > mostWords {
+		return []string{strings.TrimSpace(text)}
+	}
+	return words
 }
 
 func (x *Index) search(f Filter) *search {
@@ -30,10 +47,16 @@ func (x *Index) search(f Filter) *search {
 		is := slices.Index(clearedStates, f.Cleared)
 		s.cleared, s.nothing = state(max(0, is)), s.nothing || is < 0
 	}
-	if text := strings.TrimSpace(f.Text); text != "" {
-		s.word, s.amount = []byte(budget.Fold(text)), parseAmount(text)
-		s.payees = namesWith(x.books.payeeNames, x.books.payee.size(), string(s.word))
-		s.categories = namesWith(x.books.categoryNames, x.books.category.size(), string(s.word))
+	for _, text := range wordsOf(f.Text) {
+		word := budget.Fold(text)
+		if word == "" {
+			continue
+		}
+		s.words = append(s.words, wanted{
+			word: []byte(word), amount: parseAmount(text),
+			payees:     namesWith(x.books.payeeNames, x.books.payee.size(), word),
+			categories: namesWith(x.books.categoryNames, x.books.category.size(), word),
+		})
 	}
 	return s
 }
@@ -121,22 +144,23 @@ func (s *search) byLine(m *marks, in *segment) {
 			}
 		})
 	}
-	switch {
-	case s.word == nil:
-	case m.count() < in.len()/4: // as in one account: the others' notes are not looked at
-		m.each(func(row int) {
-			if !s.reads(in, row) {
+	for i := range s.words {
+		w := &s.words[i]
+		if m.count() >= in.len()/4 {
+			either(m, in, w.text)
+			continue
+		}
+		m.each(func(row int) { // as in one account: the others' notes are not looked at
+			if !w.reads(in, row) {
 				m.clear(row)
 			}
 		})
-	default:
-		either(m, in, s.text)
 	}
 }
 
-// reads is text for one row and its parts.
-func (s *search) reads(in *segment, row int) bool {
-	if s.readsLine(&in.lines, row) {
+// reads is text for one row and its partw.
+func (w *wanted) reads(in *segment, row int) bool {
+	if w.readsLine(&in.lines, row) {
 		return true
 	}
 	if in.state[row]&split == 0 {
@@ -144,16 +168,16 @@ func (s *search) reads(in *segment, row int) bool {
 	}
 	first, last := in.partsOf(row)
 	for part := first; part < last; part++ {
-		if s.readsLine(&in.parts, part) {
+		if w.readsLine(&in.parts, part) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *search) readsLine(l *lines, i int) bool {
-	return s.payees != nil && s.payees[l.payee[i]] || s.categories != nil && s.categories[l.category[i]] ||
-		s.amount.has(l.amount[i]) || bytes.Contains(l.memo.at(i), s.word)
+func (w *wanted) readsLine(l *lines, i int) bool {
+	return w.payees != nil && w.payees[l.payee[i]] || w.categories != nil && w.categories[l.category[i]] ||
+		w.amount.has(l.amount[i]) || bytes.Contains(l.memo.at(i), w.word)
 }
 
 // either leaves rows that are found themselves or by a part.
@@ -173,29 +197,29 @@ func equal(column []code, value code, hit func(int)) {
 }
 
 // text finds lines with the word in memo, payee or category, or with the amount.
-func (s *search) text(l *lines, hit func(int)) {
-	if s.payees != nil {
+func (w *wanted) text(l *lines, hit func(int)) {
+	if w.payees != nil {
 		for i, is := range l.payee {
-			if s.payees[is] {
+			if w.payees[is] {
 				hit(i)
 			}
 		}
 	}
-	if s.categories != nil {
+	if w.categories != nil {
 		for i, is := range l.category {
-			if s.categories[is] {
+			if w.categories[is] {
 				hit(i)
 			}
 		}
 	}
-	if s.amount.given {
+	if w.amount.given {
 		for i, is := range l.amount {
-			if s.amount.has(is) {
+			if w.amount.has(is) {
 				hit(i)
 			}
 		}
 	}
-	l.memo.containing(s.word, hit)
+	l.memo.containing(w.word, hit)
 }
 
 // lacksCategory says whether a row of a budget account has a line without

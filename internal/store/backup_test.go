@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
 )
 
 // TestBackup saves a database that is open and written to, and brings it back
@@ -18,7 +20,7 @@ func TestBackup(t *testing.T) {
 	s := opened(t, filepath.Join(folder, "here"))
 	add := func(name string) {
 		t.Helper()
-		if _, err := s.AddUser(ctx, User{ID: uuid.NewString(), Name: name, Created: start}, false); err != nil {
+		if _, err := peoplestore.On(s.DB()).AddUser(ctx, peoplestore.User{ID: uuid.NewString(), Name: name, Created: start}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -34,7 +36,7 @@ func TestBackup(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Error(info, err)
 	}
-	there := Config{Dir: filepath.Join(folder, "there")}
+	there := database.Config{Dir: filepath.Join(folder, "there")}
 	if err := Restore(ctx, there, file); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,7 @@ func TestBackup(t *testing.T) {
 	if err := Restore(ctx, there, file); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("over a database that is there: %v", err)
 	}
-	users, err := opened(t, there.Dir).Users(ctx)
+	users, err := peoplestore.On(opened(t, there.Dir).DB()).Users(ctx)
 	if err != nil || len(users) != 1 || users[0].Name != "Anna" {
 		t.Errorf("restored: %v %v", users, err)
 	}
@@ -59,7 +61,7 @@ func damagedBackups(ctx context.Context, t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	for name, content := range map[string][]byte{"empty": {}, "a plan": []byte(`{"plan":{}}`), "half": whole[:len(whole)/2]} {
-		bad, empty := filepath.Join(t.TempDir(), "bad"), Config{Dir: t.TempDir()}
+		bad, empty := filepath.Join(t.TempDir(), "bad"), database.Config{Dir: t.TempDir()}
 		if err := os.WriteFile(bad, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +76,7 @@ func damagedBackups(ctx context.Context, t *testing.T, file string) {
 
 func opened(t *testing.T, dir string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), Config{Dir: dir})
+	s, err := Open(t.Context(), database.Config{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

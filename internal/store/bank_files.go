@@ -10,7 +10,7 @@ import (
 // BankFile is what was kept of the bank files of an account, nil for nothing.
 func (v *View) BankFile(account budget.AccountNo) (json.RawMessage, error) {
 	var known string
-	found, err := v.q.one("SELECT known FROM bank_file WHERE budget = $1 AND account = $2", []any{v.no, int64(account)}, &known)
+	found, err := v.q.One("SELECT known FROM bank_file WHERE budget = $1 AND account = $2", []any{v.no, int64(account)}, &known)
 	if err != nil || !found {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (v *View) BankFile(account budget.AccountNo) (json.RawMessage, error) {
 // undo leaves it as it is. What is kept of an account that was deleted stays, as
 // the deletion may be undone.
 func (w *Writer) KeepBankFile(account budget.AccountNo, known json.RawMessage) error {
-	_, err := w.q.exec(`INSERT INTO bank_file (budget, account, known) VALUES ($1, $2, $3)
+	_, err := w.q.Exec(`INSERT INTO bank_file (budget, account, known) VALUES ($1, $2, $3)
 		ON CONFLICT (budget, account) DO UPDATE SET known = excluded.known`, w.no, int64(account), string(known))
 	return err
 }
@@ -49,7 +49,7 @@ func (v *View) DeletedImports(account budget.AccountNo) (map[string]bool, error)
 		}
 		return nil
 	}
-	err := v.q.each(`SELECT r.old FROM change_row r JOIN change c ON c.budget = r.budget AND c.no = r.change
+	err := v.q.Each(`SELECT r.old FROM change_row r JOIN change c ON c.budget = r.budget AND c.no = r.change
 		WHERE r.budget = $1 AND r.kind = $2 AND r.new IS NULL AND c.reverses IS NULL AND c.undone_by IS NULL AND r.old LIKE '%"import_id":%'`,
 		[]any{v.no, string(KindTransaction)}, scan)
 	return ids, err

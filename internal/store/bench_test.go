@@ -8,13 +8,14 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 )
 
 func BenchmarkImport50k(b *testing.B) {
 	var spent time.Duration
 	for b.Loop() {
 		b.StopTimer()
-		s := open(b, Config{Dir: b.TempDir()})
+		s := open(b, database.Config{Dir: b.TempDir()})
 		w := household(1, size{accounts: 12, categories: 80, payees: 600, rows: 50000, months: 120})
 		b.StartTimer()
 		before := cpu(b)
@@ -38,7 +39,7 @@ func cpu(b *testing.B) time.Duration {
 // 20 accounts.
 func million(b *testing.B) (*Store, Header) {
 	b.Helper()
-	s := open(b, Config{Dir: b.TempDir()})
+	s := open(b, database.Config{Dir: b.TempDir()})
 	w := household(1, size{accounts: 20, categories: 100, payees: 2000, rows: 1000000, months: 240})
 	h := imported(b, s, w)
 	return s, h
@@ -47,7 +48,7 @@ func million(b *testing.B) (*Store, Header) {
 func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
 	for b.Loop() {
-		s, err := Open(b.Context(), Config{Dir: dir})
+		s, err := Open(b.Context(), database.Config{Dir: dir})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -59,7 +60,7 @@ func BenchmarkOpen(b *testing.B) {
 
 // BenchmarkMany changes a thousand rows at once, and takes that back.
 func BenchmarkMany(b *testing.B) {
-	s := open(b, Config{Dir: b.TempDir()})
+	s := open(b, database.Config{Dir: b.TempDir()})
 	w := household(1, size{accounts: 5, categories: 20, payees: 50, rows: 10000, months: 60})
 	h := imported(b, s, w)
 	rows := w.Transactions[:1000]
@@ -250,7 +251,7 @@ func BenchmarkMillion(b *testing.B) {
 // BenchmarkDue looks for what is due in a thousand budgets of twenty schedules
 // each, of which one has something.
 func BenchmarkDue(b *testing.B) {
-	s := open(b, Config{Dir: b.TempDir()})
+	s := open(b, database.Config{Dir: b.TempDir()})
 	for no := range 1000 {
 		w := &budget.Whole{Info: budget.Info{ID: fmt.Sprint("b", no), Name: fmt.Sprint(no)}, Accounts: []budget.Account{{No: 1, ID: "a", Name: "A"}}}
 		for i := range 20 {

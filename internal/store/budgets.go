@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"holdover/internal/budget"
+	"holdover/internal/database"
+	"holdover/internal/peoplestore"
 )
 
 // copied are the tables whose rows a duplicate takes along, with their columns
@@ -19,15 +21,15 @@ func copied() map[string][]string {
 }
 
 // Create makes an empty budget.
-func (s *Store) Create(ctx context.Context, info budget.Info, meta Meta, owner UserNo) (Header, error) {
+func (s *Store) Create(ctx context.Context, info budget.Info, meta Meta, owner peoplestore.UserNo) (Header, error) {
 	return s.Import(ctx, Import{Whole: &budget.Whole{Info: info}, Meta: meta, Owner: owner})
 }
 
 // Duplicate makes a copy of a budget with everything but its journal, under an
 // id and name of its own.
-func (s *Store) Duplicate(ctx context.Context, no int64, id, name string, meta Meta, owner UserNo) (h Header, err error) {
-	err = s.change(ctx, func(q *session) error {
-		from, err := loadHeader(q, no)
+func (s *Store) Duplicate(ctx context.Context, no int64, id, name string, meta Meta, owner peoplestore.UserNo) (h Header, err error) {
+	err = s.db.Change(ctx, func(q *database.Session) error {
+		from, err := s.header(q, no)
 		if err != nil {
 			return err
 		}
@@ -47,48 +49,43 @@ func (s *Store) Duplicate(ctx context.Context, no int64, id, name string, meta M
 	return h, err
 }
 
-func copyRows(q *session, table string, columns []string, from, to int64) error {
+func copyRows(q *database.Session, table string, columns []string, from, to int64) error {
 	names := ""
 	for _, c := range columns {
 		names += ", " + c
 	}
-	_, err := q.exec("INSERT INTO "+table+" (budget"+names+") SELECT CAST($2 AS BIGINT)"+names+" FROM "+table+" WHERE budget = $1", from, to)
+	_, err := q.Exec("INSERT INTO "+table+" (budget"+names+") SELECT CAST($2 AS BIGINT)"+names+" FROM "+table+" WHERE budget = $1", from, to)
 	return err
 }
 
 // Delete deletes a budget and everything of it, the journal and the original
-// document too.
+// document too: at once for everybody, see sweep.go for its rows.
 func (s *Store) Delete(ctx context.Context, no int64) error {
-	err := s.change(ctx, func(q *session) error {
-		deleted, err := q.exec("DELETE FROM budget WHERE no = $1", no)
+	err := s.db.Change(ctx, func(q *database.Session) error {
+		deleted, err := q.Exec("DELETE FROM budget WHERE no = $1", no)
 		if err != nil {
 			return err
 		}
 		if deleted == 0 {
 			return noBudget()
 		}
-		for table := range copied() {
-			if err := deleteRows(q, table, no); err != nil {
-				return err
-			}
+		if err := deleteRows(q, "share", no); err != nil {
+			return err
 		}
-		for _, table := range []string{"share", "change_row", "change"} {
-			if err := deleteRows(q, table, no); err != nil {
-				return err
-			}
-		}
-		return nil
+		_, err = q.Exec("INSERT INTO leftover (budget) VALUES ($1)", no)
+		return err
 	})
-	if err == nil {
-		s.sheets.forget(no)
-		s.indexes.forget(no)
-		s.kept.forget(no)
-		s.live.publish(no, 0)
+	if err != nil {
+		return err
 	}
-	return err
+	s.sheets.forget(no)
+	s.indexes.forget(no)
+	s.kept.forget(no)
+	s.live.publish(no, 0)
+	return s.sweep(ctx)
 }
 
-func deleteRows(q *session, table string, no int64) error {
-	_, err := q.exec("DELETE FROM "+table+" WHERE budget = $1", no)
+func deleteRows(q *database.Session, table string, no int64) error {
+	_, err := q.Exec("DELETE FROM "+table+" WHERE budget = $1", no)
 	return err
 }

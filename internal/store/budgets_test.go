@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"holdover/internal/budget"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -72,14 +73,14 @@ func TestDuplicateAndDelete(t *testing.T) {
 // nothingLeft looks into every table that has budgets.
 func nothingLeft(t *testing.T, s *Store) {
 	t.Helper()
-	err := s.look(t.Context(), func(q *session) error {
+	err := s.db.Look(t.Context(), func(q *database.Session) error {
 		tables := []string{"change", "change_row"}
 		for table := range copied() {
 			tables = append(tables, table)
 		}
 		for _, table := range tables {
 			var n int
-			if _, err := q.one("SELECT count(*) FROM "+table, nil, &n); err != nil || n > 0 {
+			if _, err := q.One("SELECT count(*) FROM "+table, nil, &n); err != nil || n > 0 {
 				t.Errorf("%d rows left in %s, %v", n, table, err)
 			}
 		}
@@ -131,7 +132,7 @@ func TestManyAtOnce(t *testing.T) {
 // Killed at any moment, an import has left the whole budget or none.
 func TestImportKilled(t *testing.T) {
 	if dir := os.Getenv("STORE_TEST_IMPORT_INTO"); dir != "" {
-		s := open(t, Config{Dir: dir})
+		s := open(t, database.Config{Dir: dir})
 		fmt.Println("open")
 		imported(t, s, household(7, size{accounts: 5, categories: 20, payees: 50, rows: 4000, months: 20}))
 		fmt.Println("done")
@@ -158,7 +159,7 @@ func TestImportKilled(t *testing.T) {
 		if err := cmd.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
 			t.Fatalf("the import was not killed: %v", err)
 		}
-		s := open(t, Config{Dir: dir})
+		s := open(t, database.Config{Dir: dir})
 		budgets, err := s.Budgets(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -2,10 +2,13 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
+	"holdover/internal/fault"
 )
 
 // Meta says who does what, and when.
@@ -45,41 +48,58 @@ func (s *Store) Change(ctx context.Context, no int64, meta Meta, fn func(*Writer
 	})
 }
 
-func (s *Store) journaled(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (Change, error) {
-	var done Change
-	q, err := s.begin(ctx, s.write, nil)
-	if err != nil {
-		return Change{}, busy(err)
-	}
-	defer q.tx.Rollback() //nolint:errcheck // after a commit it does nothing
-	w, err := s.newWriter(q, no, meta)
-	if err == nil {
-		err = fn(w)
-	}
-	if err == nil {
-		done, err = w.finish()
-	}
-	if err != nil || done.No == 0 {
-		return Change{}, busy(err)
-	}
-	if err := q.tx.Commit(); err != nil {
-		return Change{}, busy(err)
+func (s *Store) journaled(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (done Change, err error) {
+	err = s.db.Change(ctx, func(q *database.Session) error {
+		w, err := s.newWriter(q, no, meta)
+		if err != nil {
+			return err
+		}
+		if err := fn(w); err != nil {
+			return err
+		}
+		if done, err = w.finish(); err == nil && done.No == 0 {
+			err = errNothing
+		}
+		return err
+	})
+	switch {
+	case errors.Is(err, errNothing):
+		return Change{}, nil
+	case err != nil && !s.settled(ctx, no, &done, err):
+		return Change{}, err
 	}
 	s.live.publish(no, done.No)
 	return done, nil
 }
 
+// settled looks whether a change whose commit was in doubt is there. That it is
+// not yet proves nothing: the server may still be at it.
+func (s *Store) settled(ctx context.Context, no int64, done *Change, failed error) bool {
+	if fault.CodeOf(failed) != database.InDoubt {
+		return false
+	}
+	is, err := s.ChangeByNo(ctx, no, done.No)
+	if err != nil || !is.At.Equal(time.UnixMilli(done.At.UnixMilli())) || is.Actor != done.Actor || is.Label != done.Label || is.Rows != done.Rows {
+		return false
+	}
+	fault.SetOutcome(ctx, fault.Changed)
+	return true
+}
+
+// errNothing takes back the number of a change that changed nothing.
+var errNothing = errors.New("nothing was changed")
+
 // newWriter begins a change. Counting the knowledge up first also keeps other
 // writers of the budget waiting until this one is done.
-func (s *Store) newWriter(q *session, no int64, meta Meta) (*Writer, error) {
-	counted, err := q.exec("UPDATE budget SET knowledge = knowledge + 1, modified_at = $2 WHERE no = $1", no, meta.At.UnixMilli())
+func (s *Store) newWriter(q *database.Session, no int64, meta Meta) (*Writer, error) {
+	counted, err := q.Exec("UPDATE budget SET knowledge = knowledge + 1, modified_at = $2 WHERE no = $1", no, meta.At.UnixMilli())
 	if err != nil {
 		return nil, err
 	}
 	if counted == 0 {
 		return nil, noBudget()
 	}
-	header, err := loadHeader(q, no)
+	header, err := s.header(q, no)
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +123,9 @@ func (w *Writer) finish() (Change, error) {
 		return Change{}, err
 	}
 	if err := w.check(); err != nil {
+		return Change{}, err
+	}
+	if err := w.checkTotals(); err != nil {
 		return Change{}, err
 	}
 	w.touch()
@@ -134,19 +157,19 @@ func appendNew[N comparable](all []N, n N) []N {
 	return append(all, n)
 }
 
-func insertChange(q *session, no int64, c *Change) error {
+func insertChange(q *database.Session, no int64, c *Change) error {
 	var reverses any
 	if c.Reverses != 0 {
 		reverses = c.Reverses
 	}
-	_, err := q.exec(`INSERT INTO change (budget, no, at, actor, action, label, undoable, reverses, row_count, touched)
+	_, err := q.Exec(`INSERT INTO change (budget, no, at, actor, action, label, undoable, reverses, row_count, touched)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		no, c.No, c.At.UnixMilli(), c.Actor, c.Action, c.Label, c.Undoable, reverses, c.Rows, string(mustJSON(c.Touched)))
 	return err
 }
 
 // saveCounts brings the header up to date with the figures and records.
-func saveCounts(q *session, no, nextNo int64) error {
+func saveCounts(q *database.Session, no, nextNo int64) error {
 	first, last, err := dataSpan(q, no)
 	if err != nil {
 		return err
@@ -159,16 +182,16 @@ func saveCounts(q *session, no, nextNo int64) error {
 	for _, s := range f {
 		rows += s.total()
 	}
-	_, err = q.exec(`UPDATE budget SET next_no = $2, first_month = $3, last_month = $4, transactions = $5,
+	_, err = q.Exec(`UPDATE budget SET next_no = $2, first_month = $3, last_month = $4, transactions = $5,
 		accounts = (SELECT count(*) FROM account WHERE account.budget = $1) WHERE no = $1`, no, nextNo, int64(first), int64(last), rows)
 	return err
 }
 
-func dataSpan(q *session, no int64) (first, last cal.Month, err error) {
+func dataSpan(q *database.Session, no int64) (first, last cal.Month, err error) {
 	var lo, hi int64
-	_, err = q.one(`SELECT coalesce(min(lo), 0), coalesce(max(hi), 0) FROM (
+	_, err = q.One(`SELECT coalesce(min(lo), 0), coalesce(max(hi), 0) FROM (
 		SELECT min(first_month) AS lo, max(last_month) AS hi FROM series WHERE budget = $1
 		UNION ALL SELECT min(month), max(month) FROM month_record WHERE budget = $1
 		UNION ALL SELECT min(month), max(month) FROM rollover WHERE budget = $1) span`, []any{no}, &lo, &hi)
-	return cal.Month(lo), cal.Month(hi), err
+	return cal.Month(lo).Near(), cal.Month(hi).Near(), err
 }

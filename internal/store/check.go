@@ -87,7 +87,7 @@ func (w *Writer) checkGone(r reference, name string) error {
 	}
 	for _, user := range users[r.kind] {
 		var one int64
-		found, err := w.q.one(user.query, []any{w.no, r.no}, &one)
+		found, err := w.q.One(user.query, []any{w.no, r.no}, &one)
 		if err != nil {
 			return err
 		}

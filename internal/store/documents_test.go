@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/testkit"
 )
@@ -126,24 +127,13 @@ func TestNewerDocument(t *testing.T) {
 // A database of version 0.1, which kept one document for a budget, is brought up
 // to date with everything in it.
 func TestOneDocumentBecomesMany(t *testing.T) {
-	t.Run("sqlite", func(t *testing.T) { upgrade(t, Config{Dir: t.TempDir()}) })
-	t.Run("postgres", func(t *testing.T) { upgrade(t, Config{URL: testkit.Postgres(t)}) })
+	t.Run("sqlite", func(t *testing.T) { upgrade(t, database.Config{Dir: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) { upgrade(t, database.Config{URL: testkit.Postgres(t)}) })
 }
 
-func upgrade(t *testing.T, cfg Config) {
+func upgrade(t *testing.T, cfg database.Config) {
 	ctx := t.Context()
-	s := &Store{sheets: newSheetCache(), live: newHub()}
-	connect := s.openSQLite
-	if cfg.URL != "" {
-		connect = s.openPostgres
-	}
-	if err := connect(ctx, cfg); err != nil {
-		t.Fatal(err)
-	}
-	steps, err := s.migrations()
-	if err == nil {
-		_, err = steps.UpTo(ctx, 3)
-	}
+	db, err := database.ConnectAt(ctx, cfg, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,14 +154,17 @@ func upgrade(t *testing.T, cfg Config) {
 		{"INSERT INTO original (budget, seq, chunk) VALUES (2, 1, $1)", []any{packed[5:]}},
 		{"INSERT INTO import_report (budget, report) VALUES (2, $1)", []any{`{"kept":1}`}},
 	} {
-		if _, err := s.write.ExecContext(ctx, one.query, one.args...); err != nil {
+		if err := db.Change(ctx, func(q *database.Session) error {
+			_, err := q.Exec(one.query, one.args...)
+			return err
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Close(); err != nil {
+	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s = open(t, cfg)
+	s := open(t, cfg)
 	all, err := s.Budgets(ctx)
 	if err != nil || len(all) != 2 || all[0].Info.Document != 0 || all[1].Info.Document != 1 || len(all[1].Info.CardPayments) != 1 {
 		t.Fatalf("%+v %v", all, err)

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 )
 
 // Due is a budget in which something is to enter by itself.
@@ -17,8 +18,8 @@ type Due struct {
 // Due are the budgets with something that is to enter by itself up to and
 // including today: one lookup in an index, however many budgets there are.
 func (s *Store) Due(ctx context.Context, today cal.Date) (all []Due, err error) {
-	err = s.look(ctx, func(q *session) error {
-		all, err = list(q, func(r *sql.Rows) (d Due, err error) { return d, r.Scan(&d.ID, &d.Knowledge) },
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, func(r *sql.Rows) (d Due, err error) { return d, r.Scan(&d.ID, &d.Knowledge) },
 			`SELECT DISTINCT b.id, b.knowledge FROM scheduled s JOIN budget b ON b.no = s.budget
 			LEFT JOIN entered e ON e.budget = s.budget AND e.scheduled = s.no
 			WHERE s.enters_on <= $1 AND s.enters_on > coalesce(e.until, 0) ORDER BY b.id`, int64(today))
@@ -31,7 +32,7 @@ func (s *Store) Due(ctx context.Context, today cal.Date) (all []Due, err error) 
 // entered, also where that was undone.
 func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) {
 	until := map[budget.ScheduledNo]cal.Date{}
-	err := v.q.each("SELECT scheduled, until FROM entered WHERE budget = $1", []any{v.no}, func(r *sql.Rows) error {
+	err := v.q.Each("SELECT scheduled, until FROM entered WHERE budget = $1", []any{v.no}, func(r *sql.Rows) error {
 		var no, day int64
 		err := r.Scan(&no, &day)
 		until[budget.ScheduledNo(no)] = cal.Date(day)
@@ -43,7 +44,7 @@ func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) {
 // Entered remembers that a scheduled transaction was entered up to a day. It is
 // not journaled: undo and redo leave it as it is, and it never goes back.
 func (w *Writer) Entered(no budget.ScheduledNo, until cal.Date) error {
-	_, err := w.q.exec(`INSERT INTO entered (budget, scheduled, until) VALUES ($1, $2, $3)
+	_, err := w.q.Exec(`INSERT INTO entered (budget, scheduled, until) VALUES ($1, $2, $3)
 		ON CONFLICT (budget, scheduled) DO UPDATE SET until = $3 WHERE entered.until < $3`, w.no, int64(no), int64(until))
 	return err
 }

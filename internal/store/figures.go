@@ -26,6 +26,7 @@ func (w *Writer) flush() error {
 				stored.add(delta.first.Add(i), v)
 			}
 		}
+		w.heavy = w.heavy || k.figure != rowCount && stored.weight() > heavy
 		if err := storeSeries(w.q, w.no, k, stored); err != nil {
 			return err
 		}
@@ -125,9 +126,19 @@ func (w *Writer) locationWritten(_, new *budget.Location) error {
 	return nil
 }
 
-func (w *Writer) scheduledWritten(_, new *budget.Scheduled) error {
+func (w *Writer) scheduledWritten(old, new *budget.Scheduled) error {
+	var before budget.Scheduled
+	if old != nil {
+		before = *old
+	}
 	if new == nil {
 		return nil
+	}
+	w.weigh(new.Amount)
+	for field, d := range map[string][2]cal.Date{"date": {new.DateNext, before.DateNext}, "date_first": {new.DateFirst, before.DateFirst}} {
+		if err := w.nearDate(field, d[0], d[1]); err != nil {
+			return err
+		}
 	}
 	w.refers(KindAccount, int64(new.Account))
 	w.refers(KindAccount, int64(new.TransferAccount))
@@ -142,6 +153,10 @@ func (w *Writer) cellWritten(old, new *budget.Cell) error {
 		w.pending.addCell(old, -1)
 	}
 	if new != nil {
+		if err := w.nearMonth(new.Month); err != nil && old == nil {
+			return err
+		}
+		w.weigh(new.Budgeted)
 		w.pending.addCell(new, 1)
 		w.refers(KindCategory, int64(new.Category))
 	}
@@ -153,14 +168,20 @@ func (w *Writer) monthWritten(old, new *budget.Month) error {
 	for _, record := range []*budget.Month{old, new} {
 		if record != nil {
 			m = record.Month
+			w.weigh(record.Held)
 		}
+	}
+	if err := w.nearMonth(m); err != nil && old == nil {
+		return err
 	}
 	w.since(m)
 	return nil
 }
 
 func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
+	var was cal.Date
 	if old != nil {
+		was = old.Date
 		if err := w.countTransaction(old, -1); err != nil {
 			return err
 		}
@@ -171,21 +192,31 @@ func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
 		}
 		return transactions.remove(w.q, w.no, key{no: int64(old.No)})
 	}
+	if err := w.nearDate("date", new.Date, was); err != nil {
+		return err
+	}
 	if err := w.countTransaction(new, 1); err != nil {
 		return err
 	}
 	if err := writeRow(w, &transactions, key{no: int64(new.No)}, old, new); err != nil {
 		return err
 	}
-	w.refers(KindAccount, int64(new.Account))
-	w.refers(KindAccount, int64(new.Transfer.Account))
-	w.refers(KindPayee, int64(new.Payee))
-	w.refers(KindCategory, int64(new.Category))
-	w.refersParts(new.Parts)
+	w.transactionRefers(new)
 	return w.writeParts(old, new)
 }
 
+func (w *Writer) transactionRefers(t *budget.Transaction) {
+	w.refers(KindAccount, int64(t.Account))
+	w.refers(KindAccount, int64(t.Transfer.Account))
+	w.refers(KindPayee, int64(t.Payee))
+	w.refers(KindCategory, int64(t.Category))
+	w.refersParts(t.Parts)
+}
+
 func (w *Writer) countTransaction(t *budget.Transaction, sign int64) error {
+	if sign > 0 {
+		w.weighTransaction(t)
+	}
 	on, err := w.isOnBudget(t.Account)
 	w.pending.addTransaction(t, on, sign)
 	return err
@@ -204,7 +235,7 @@ func (w *Writer) writeParts(old, new *budget.Transaction) error {
 		return nil
 	}
 	if len(before) > 0 {
-		if _, err := w.q.exec("DELETE FROM part WHERE budget = $1 AND tx = $2", w.no, int64(old.No)); err != nil {
+		if _, err := w.q.Exec("DELETE FROM part WHERE budget = $1 AND tx = $2", w.no, int64(old.No)); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,10 +45,11 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 			(f.Flag == "" || t.FlagColour == f.Flag) && (f.Cleared == "" || t.Cleared == f.Cleared) &&
 			(f.Min == nil || t.Amount >= *f.Min) && (f.Max == nil || t.Amount <= *f.Max) &&
 			(!f.Unapproved || !t.Approved) && (!f.OnBudget || onBudget[t.Account]) &&
-			(f.Text == "" || has(func(l budget.Line, memo string) bool {
-				text := strings.ToLower(memo + "\n" + payee[l.Payee] + "\n" + category[l.Category])
-				return strings.Contains(text, strings.ToLower(f.Text))
-			}))
+			!slices.ContainsFunc(strings.Fields(strings.ToLower(f.Text)), func(word string) bool {
+				return !has(func(l budget.Line, memo string) bool {
+					return reads(l, memo+"\n"+payee[l.Payee]+"\n"+category[l.Category], word)
+				})
+			})
 		if f.Uncategorised && keep {
 			keep = false
 			for l := range t.Lines {
@@ -261,4 +263,16 @@ func TestBalanceThrough(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// reads says whether a line says a word, or is the amount that it stands for: 12 is 12.00 to 12.99, 1.5 is 1.50 to 1.59.
+func reads(l budget.Line, text, word string) bool {
+	if strings.Contains(strings.ToLower(text), word) {
+		return true
+	}
+	whole, decimals, _ := strings.Cut(word, ".")
+	if _, err := strconv.Atoi(whole + decimals); err != nil {
+		return false
+	}
+	return strings.HasPrefix(fmt.Sprintf("%d.%03d", l.Amount.Abs()/1000, l.Amount.Abs()%1000), whole+"."+decimals)
 }

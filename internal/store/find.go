@@ -1,8 +1,10 @@
 package store
 
 import (
+	"strings"
+
 	"holdover/internal/budget"
-	"holdover/internal/fault"
+	"holdover/internal/database"
 )
 
 // AccountByID is the account with an id.
@@ -44,26 +46,36 @@ func (v *View) TransactionByID(id string) (budget.Transaction, error) {
 
 // TransactionByPartID is the transaction that has a part with an id.
 func (v *View) TransactionByPartID(id string) (budget.Transaction, error) {
-	found, err := list(v.q, parts.scan, parts.selectText()+" AND id = $2", v.no, id)
-	if err != nil || len(found) == 0 {
-		return budget.Transaction{}, missing(err, "part of a transaction")
+	p, err := byID(v, &parts, id, "transaction")
+	if err != nil {
+		return budget.Transaction{}, err
 	}
-	return v.Transaction(found[0].tx)
+	return v.Transaction(p.tx)
 }
 
 func byID[T any](v *View, t *table[T], id, what string) (T, error) {
-	found, err := list(v.q, t.scan, t.selectText()+" AND id = $2", v.no, id)
-	if err != nil || len(found) == 0 {
-		var none T
-		return none, missing(err, what)
+	for _, written := range Spellings(id) {
+		found, err := database.List(v.q, t.scan, t.selectText()+" AND id = $2", v.no, written)
+		if err != nil {
+			var none T
+			return none, err
+		}
+		if len(found) > 0 {
+			return found[0], nil
+		}
 	}
-	return found[0], nil
+	var none T
+	return none, database.Missing(nil, what)
 }
 
-// missing is err, or where there is none the fault that something is not there.
-func missing(err error, what string) error {
-	if err != nil {
-		return err
+// Spellings are the ways to look an id up, the given one first: programs write
+// the letters of an id large or small.
+func Spellings(id string) []string {
+	all := []string{id}
+	for _, other := range []string{strings.ToLower(id), strings.ToUpper(id)} {
+		if other != id {
+			all = append(all, other)
+		}
 	}
-	return fault.New(fault.NotFound, "there is no such %s", what)
+	return all
 }

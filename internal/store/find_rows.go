@@ -17,7 +17,7 @@ func (v *View) finder() (x *finder.Index, err error) {
 		return v.draft()
 	}
 	if v.index == nil {
-		v.index, err = v.store.indexes.get(v.q.ctx, v.no, v.header.Knowledge, v.indexFrom)
+		v.index, err = v.store.indexes.get(v.q.Context(), v.no, v.header.Knowledge, v.indexFrom)
 	}
 	return v.index, err
 }

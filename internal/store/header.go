@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 )
 
@@ -28,7 +29,7 @@ type Header struct {
 const selectHeader = `SELECT no, id, source_id, name, currency, date_format, extra, card_payments, document, knowledge, next_no,
 	created_at, modified_at, first_month, last_month, accounts, transactions FROM budget`
 
-func (s *session) header(r *sql.Rows) (h Header, err error) {
+func (k *kept) header(r *sql.Rows) (h Header, err error) {
 	var currency string
 	var extra, payments sql.NullString
 	var created, modified int64
@@ -39,7 +40,7 @@ func (s *session) header(r *sql.Rows) (h Header, err error) {
 	}
 	h.Created, h.Modified, i.Extra = time.UnixMilli(created).UTC(), time.UnixMilli(modified).UTC(), raw(extra)
 	if payments.Valid {
-		if i.CardPayments, err = s.kept.cardPayments(h.No, payments.String); err != nil {
+		if i.CardPayments, err = k.cardPayments(h.No, payments.String); err != nil {
 			return h, err
 		}
 	}
@@ -48,8 +49,8 @@ func (s *session) header(r *sql.Rows) (h Header, err error) {
 
 // Budgets are all budgets, by name.
 func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
-	err = s.look(ctx, func(q *session) error {
-		all, err = list(q, q.header, selectHeader+" ORDER BY name, no")
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, s.kept.header, selectHeader+" ORDER BY name, no")
 		return err
 	})
 	return all, err
@@ -57,8 +58,8 @@ func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
 
 // Budget is the budget with an id.
 func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
-	err = s.look(ctx, func(q *session) error {
-		found, err := list(q, q.header, selectHeader+" WHERE id = $1", id)
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		found, err := database.List(q, s.kept.header, selectHeader+" WHERE id = $1", id)
 		if err == nil && len(found) == 0 {
 			err = noBudget()
 		}
@@ -73,8 +74,8 @@ func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
 // Knowledge is the number of a budget's last change, at the cost of one lookup:
 // for noticing what another process wrote.
 func (s *Store) Knowledge(ctx context.Context, no int64) (knowledge int64, err error) {
-	err = s.look(ctx, func(q *session) error {
-		found, err := q.one("SELECT knowledge FROM budget WHERE no = $1", []any{no}, &knowledge)
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		found, err := q.One("SELECT knowledge FROM budget WHERE no = $1", []any{no}, &knowledge)
 		if err == nil && !found {
 			err = noBudget()
 		}
@@ -83,8 +84,8 @@ func (s *Store) Knowledge(ctx context.Context, no int64) (knowledge int64, err e
 	return knowledge, err
 }
 
-func loadHeader(q *session, no int64) (Header, error) {
-	found, err := list(q, q.header, selectHeader+" WHERE no = $1", no)
+func (s *Store) header(q *database.Session, no int64) (Header, error) {
+	found, err := database.List(q, s.kept.header, selectHeader+" WHERE no = $1", no)
 	if err != nil {
 		return Header{}, err
 	}
@@ -96,27 +97,4 @@ func loadHeader(q *session, no int64) (Header, error) {
 
 func noBudget() error {
 	return fault.New(fault.NotFound, "there is no such budget").WithHint("the list of budgets shows which there are")
-}
-
-// look runs fn in a read transaction.
-func (s *Store) look(ctx context.Context, fn func(*session) error) error {
-	q, err := s.begin(ctx, s.read, &s.kind.looking)
-	if err != nil {
-		return busy(err)
-	}
-	defer q.tx.Rollback() //nolint:errcheck // nothing was written
-	return busy(fn(q))
-}
-
-// change runs fn in a write transaction and commits it when fn has no error.
-func (s *Store) change(ctx context.Context, fn func(*session) error) error {
-	q, err := s.begin(ctx, s.write, nil)
-	if err != nil {
-		return busy(err)
-	}
-	defer q.tx.Rollback() //nolint:errcheck // after a commit it does nothing
-	if err := fn(q); err != nil {
-		return busy(err)
-	}
-	return busy(q.tx.Commit())
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"holdover/internal/database"
 	"holdover/internal/fault"
 )
 
@@ -28,8 +29,8 @@ func (s *Store) Changes(ctx context.Context, no, before int64, limit int) (all [
 	if before <= 0 {
 		before = 1<<63 - 1
 	}
-	err = s.look(ctx, func(q *session) error {
-		all, err = list(q, scanChange, selectChange+" AND no < $2 ORDER BY no DESC LIMIT $3", no, before, int64(limit))
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, scanChange, selectChange+" AND no < $2 ORDER BY no DESC LIMIT $3", no, before, int64(limit))
 		return err
 	})
 	return all, err
@@ -37,40 +38,42 @@ func (s *Store) Changes(ctx context.Context, no, before int64, limit int) (all [
 
 // ChangeByNo is one entry of the journal.
 func (s *Store) ChangeByNo(ctx context.Context, no, change int64) (c Change, err error) {
-	err = s.look(ctx, func(q *session) error {
+	err = s.db.Look(ctx, func(q *database.Session) error {
 		c, err = loadChange(q, no, change)
 		return err
 	})
 	return c, err
 }
 
-func loadChange(q *session, no, change int64) (Change, error) {
-	found, err := list(q, scanChange, selectChange+" AND no = $2", no, change)
+func loadChange(q *database.Session, no, change int64) (Change, error) {
+	found, err := database.List(q, scanChange, selectChange+" AND no = $2", no, change)
 	if err != nil || len(found) == 0 {
-		return Change{}, missing(err, "change")
+		return Change{}, database.Missing(err, "change")
 	}
 	return found[0], nil
 }
 
-// Undoable is the change that Ctrl+Z takes back: the latest that stands. Nothing
-// to undo is a fault of kind NotFound.
-func (s *Store) Undoable(ctx context.Context, no int64) (Change, error) {
-	return s.topChange(ctx, no, "undo", " AND undoable AND reverses IS NULL AND undone_by IS NULL ORDER BY no DESC LIMIT 1")
+// Undoable is the change that Ctrl+Z takes back: the actor's latest that stands.
+// Nothing to undo is a fault of kind NotFound.
+func (s *Store) Undoable(ctx context.Context, no int64, actor string) (Change, error) {
+	return s.topChange(ctx, no, actor, "undo", " AND actor = $2 AND undoable AND reverses IS NULL AND undone_by IS NULL ORDER BY no DESC LIMIT 1")
 }
 
-// Redoable is the change that Ctrl+Shift+Z brings back: the one undone last, as
-// long as nothing else was changed since. Nothing to redo is a fault of kind NotFound.
-func (s *Store) Redoable(ctx context.Context, no int64) (Change, error) {
-	return s.topChange(ctx, no, "redo", ` AND undoable AND reverses IS NULL AND undone_by IS NOT NULL AND undone_by >
-		(SELECT coalesce(max(c.no), 0) FROM change c WHERE c.budget = $1 AND c.reverses IS NULL)
+// Redoable is the change that Ctrl+Shift+Z brings back: the one that the actor
+// undid last, as long as they have changed nothing else since. Nothing to redo is
+// a fault of kind NotFound.
+func (s *Store) Redoable(ctx context.Context, no int64, actor string) (Change, error) {
+	return s.topChange(ctx, no, actor, "redo", ` AND undoable AND reverses IS NULL AND undone_by IN
+		(SELECT u.no FROM change u WHERE u.budget = $1 AND u.actor = $2) AND undone_by >
+		(SELECT coalesce(max(c.no), 0) FROM change c WHERE c.budget = $1 AND c.actor = $2 AND c.reverses IS NULL)
 		ORDER BY undone_by DESC LIMIT 1`)
 }
 
-func (s *Store) topChange(ctx context.Context, no int64, what, condition string) (c Change, err error) {
-	err = s.look(ctx, func(q *session) error {
-		found, err := list(q, scanChange, selectChange+condition, no)
+func (s *Store) topChange(ctx context.Context, no int64, actor, what, condition string) (c Change, err error) {
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		found, err := database.List(q, scanChange, selectChange+condition, no, actor)
 		if err == nil && len(found) == 0 {
-			err = fault.New(fault.NotFound, "there is nothing to %s", what)
+			err = fault.New(fault.NotFound, "there is nothing to %s", what).WithHint("History takes back what others have changed")
 		}
 		if err == nil {
 			c = found[0]

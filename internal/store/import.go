@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/database"
+	"holdover/internal/peoplestore"
 )
 
 // Import is a budget to be stored for the first time.
@@ -15,17 +17,14 @@ type Import struct {
 	Report   json.RawMessage // the import's report; may be nil
 	Original *Original       // the document it came from; may be nil
 	Meta     Meta
-	Owner    UserNo // whose budget it is; zero leaves it to the admin, as soon as there is one
+	Owner    peoplestore.UserNo // whose budget it is; zero leaves it to the admin, as soon as there is one
 }
-
-// UserNo is the number of a user; zero is the person at the machine.
-type UserNo int64
 
 // Import stores a budget whole, in one transaction: all of it or nothing. The
 // journal has it as one change without rows, number 1, that is not undoable. The
 // transactions of in.Whole are sorted on the way, and its document numbered.
 func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
-	err = s.change(ctx, func(q *session) error {
+	err = s.db.Change(ctx, func(q *database.Session) error {
 		if in.Original != nil || in.Report != nil {
 			in.Whole.Info.Document = firstDocument
 		}
@@ -44,10 +43,10 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	return h, err
 }
 
-func (s *Store) insertBudget(q *session, info *budget.Info, meta Meta) (h Header, err error) {
+func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) (h Header, err error) {
 	at := meta.At.UnixMilli()
 	args := append(infoValues(info), at, at)
-	_, err = q.one(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, document, created_at, modified_at,
+	_, err = q.One(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, document, created_at, modified_at,
 		knowledge, next_no, first_month, last_month, accounts, transactions)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, 1, 0, 0, 0, 0) RETURNING no`, args, &h.No)
 	return h, err
@@ -55,8 +54,8 @@ func (s *Store) insertBudget(q *session, info *budget.Info, meta Meta) (h Header
 
 // begun ends what makes a budget: it has an owner, its journal begins, its
 // header is right.
-func (s *Store) begun(q *session, no, nextNo int64, meta Meta, owner UserNo) (Header, error) {
-	if err := own(q, no, owner); err != nil {
+func (s *Store) begun(q *database.Session, no, nextNo int64, meta Meta, owner peoplestore.UserNo) (Header, error) {
+	if err := peoplestore.Own(q, no, owner); err != nil {
 		return Header{}, err
 	}
 	if err := insertChange(q, no, &Change{No: 1, Meta: meta}); err != nil {
@@ -65,23 +64,23 @@ func (s *Store) begun(q *session, no, nextNo int64, meta Meta, owner UserNo) (He
 	if err := saveCounts(q, no, nextNo); err != nil {
 		return Header{}, err
 	}
-	return loadHeader(q, no)
+	return s.header(q, no)
 }
 
-func (s *Store) insertWhole(q *session, no int64, whole *budget.Whole) error {
+func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole) error {
 	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int {
 		return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Date, b.Date), cmp.Compare(a.No, b.No))
 	})
 	for _, insert := range []func() error{
-		func() error { return insertAll(q, &s.kind, no, &accounts, whole.Accounts) },
-		func() error { return insertAll(q, &s.kind, no, &groups, whole.Groups) },
-		func() error { return insertAll(q, &s.kind, no, &categories, whole.Categories) },
-		func() error { return insertAll(q, &s.kind, no, &payees, whole.Payees) },
-		func() error { return insertAll(q, &s.kind, no, &locations, whole.Locations) },
-		func() error { return insertAll(q, &s.kind, no, &schedules, whole.Scheduled) },
-		func() error { return insertAll(q, &s.kind, no, &cells, whole.Cells) },
-		func() error { return insertAll(q, &s.kind, no, &months, whole.Months) },
-		func() error { return insertAll(q, &s.kind, no, &rollovers, whole.Rollovers) },
+		func() error { return insertAll(q, no, &accounts, whole.Accounts) },
+		func() error { return insertAll(q, no, &groups, whole.Groups) },
+		func() error { return insertAll(q, no, &categories, whole.Categories) },
+		func() error { return insertAll(q, no, &payees, whole.Payees) },
+		func() error { return insertAll(q, no, &locations, whole.Locations) },
+		func() error { return insertAll(q, no, &schedules, whole.Scheduled) },
+		func() error { return insertAll(q, no, &cells, whole.Cells) },
+		func() error { return insertAll(q, no, &months, whole.Months) },
+		func() error { return insertAll(q, no, &rollovers, whole.Rollovers) },
 		func() error { return s.insertTransactions(q, no, whole) },
 	} {
 		if err := insert(); err != nil {
@@ -91,27 +90,27 @@ func (s *Store) insertWhole(q *session, no int64, whole *budget.Whole) error {
 	return s.insertFigures(q, no, figuresOf(whole))
 }
 
-func (s *Store) insertTransactions(q *session, no int64, whole *budget.Whole) error {
-	rows := newBulk(q, &s.kind, no, transactions.name, transactions.columns)
-	partRows := newBulk(q, &s.kind, no, parts.name, parts.columns)
+func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole) error {
+	rows := database.NewBulk(q, no, transactions.name, transactions.columns)
+	partRows := database.NewBulk(q, no, parts.name, parts.columns)
 	for i := range whole.Transactions {
 		t := &whole.Transactions[i]
 		if _, err := clearedCode(t.Cleared); err != nil {
 			return err
 		}
-		if err := rows.add(txValues(t)); err != nil {
+		if err := rows.Add(txValues(t)); err != nil {
 			return err
 		}
 		for pos := range t.Parts {
-			if err := partRows.add(parts.values(&partRow{tx: t.No, pos: int64(pos), date: t.Date, Part: t.Parts[pos]})); err != nil {
+			if err := partRows.Add(parts.values(&partRow{tx: t.No, pos: int64(pos), date: t.Date, Part: t.Parts[pos]})); err != nil {
 				return err
 			}
 		}
 	}
-	if err := rows.done(); err != nil {
+	if err := rows.Done(); err != nil {
 		return err
 	}
-	return partRows.done()
+	return partRows.Done()
 }
 
 // figuresOf are the derived figures of a whole budget.
@@ -130,18 +129,18 @@ func figuresOf(whole *budget.Whole) figures {
 	return f
 }
 
-func (s *Store) insertFigures(q *session, no int64, f figures) error {
-	b := newBulk(q, &s.kind, no, "series", []string{"kind", "no", "first_month", "last_month", "packed"})
+func (s *Store) insertFigures(q *database.Session, no int64, f figures) error {
+	b := database.NewBulk(q, no, "series", []string{"kind", "no", "first_month", "last_month", "packed"})
 	for _, k := range f.sorted() {
 		one := f[k]
 		if one.trim(); len(one.values) == 0 {
 			continue
 		}
-		if err := b.add([]any{int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack()}); err != nil {
+		if err := b.Add([]any{int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack()}); err != nil {
 			return err
 		}
 	}
-	return b.done()
+	return b.Done()
 }
 
 // lastNumber is the highest number of any record.

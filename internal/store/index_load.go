@@ -44,7 +44,7 @@ func (v *View) indexFrom(earlier *indexVersion) (*finder.Index, error) {
 func (w *Writer) draftIndex() (*finder.Index, error) {
 	before := w.header.Knowledge - 1
 	if w.entry.Rows == 0 {
-		return w.store.indexes.get(w.q.ctx, w.no, before, w.indexFrom)
+		return w.store.indexes.get(w.q.Context(), w.no, before, w.indexFrom)
 	}
 	return w.indexFrom(w.store.indexes.latest(w.no, before))
 }
@@ -66,7 +66,7 @@ func (v *View) loadIndex() (*finder.Index, error) {
 func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed bool, err error) {
 	query := "SELECT kind, no FROM change_row WHERE budget = $1 AND change > $2 AND kind IN ($3, $4, $5, $6)"
 	column, dest := columns(2)
-	err = v.q.each(query, []any{v.no, knowledge, string(KindTransaction), string(KindAccount), string(KindCategory), string(KindPayee)},
+	err = v.q.Each(query, []any{v.no, knowledge, string(KindTransaction), string(KindAccount), string(KindCategory), string(KindPayee)},
 		func(r *sql.Rows) error {
 			if err := r.Scan(dest...); err != nil {
 				return err
@@ -106,7 +106,7 @@ func (v *View) addRows(to *finder.Builder, numbers []budget.TxNo) error {
 	query := "SELECT t.no, t.account, t.date, t.amount, t.payee, t.category, t.memo, t.flag," +
 		" t.transfer_account * 8 + t.cleared + CASE WHEN t.approved THEN 4 ELSE 0 END" + fromNumbers(numbers, "tx t", "t.no")
 	column, dest := columns(9)
-	return v.q.each(query, []any{v.no}, func(r *sql.Rows) error {
+	return v.q.Each(query, []any{v.no}, func(r *sql.Rows) error {
 		if err := r.Scan(dest...); err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (v *View) partLines(numbers []budget.TxNo) (map[budget.TxNo][]finder.Line, 
 	query := "SELECT t.tx, t.amount, t.payee, t.category, t.memo, t.transfer_account" + fromNumbers(numbers, "part t", "t.tx") + " ORDER BY t.tx, t.pos"
 	parts := map[budget.TxNo][]finder.Line{}
 	column, dest := columns(6)
-	err := v.q.each(query, []any{v.no}, func(r *sql.Rows) error {
+	err := v.q.Each(query, []any{v.no}, func(r *sql.Rows) error {
 		err := r.Scan(dest...)
 		no := budget.TxNo(integer(column[0]))
 		parts[no] = append(parts[no], lineOf(column[1:5], integer(column[5])))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdover/internal/budget"
+	"holdover/internal/database"
 	"holdover/internal/finder"
 )
 
@@ -35,7 +36,7 @@ func TestALookKeepsItsMoment(t *testing.T) {
 	for i := range w.Transactions {
 		w.Transactions[i].Approved = true
 	}
-	bothOf(t, func(t *testing.T, cfg Config) {
+	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)
 		h := imported(t, s, w)
 		err := s.View(t.Context(), h.No, func(first *View) error {
@@ -183,14 +184,14 @@ func TestIndexesAreBounded(t *testing.T) {
 func TestWarm(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
 	dir := t.TempDir()
-	cold, warm := open(t, Config{Dir: dir}), open(t, Config{Dir: dir, Warm: true})
+	cold, warm := open(t, database.Config{Dir: dir}), open(t, database.Config{Dir: dir, Warm: true})
 	h := imported(t, cold, w)
 	for _, s := range []*Store{cold, warm} {
 		if err := s.View(t.Context(), h.No, func(v *View) error { v.Warm(); v.Warm(); return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, s := range map[string]*Store{"looked at": warm, "opened": open(t, Config{Dir: dir, Warm: true})} {
+	for name, s := range map[string]*Store{"looked at": warm, "opened": open(t, database.Config{Dir: dir, Warm: true})} {
 		for begin := time.Now(); s.indexes.latest(h.No, h.Knowledge) == nil; time.Sleep(time.Millisecond) {
 			if time.Since(begin) > time.Minute {
 				t.Fatal(name, ": it stays cold")

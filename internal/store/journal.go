@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"holdover/internal/cal"
 	"holdover/internal/fault"
 )
 
@@ -128,7 +129,7 @@ func (w *Writer) replace(kind Kind, k key, old, record any) error {
 // record writes a row of the journal.
 func (w *Writer) record(kind Kind, k key, id string, old, new fields) error {
 	w.entry.Rows++
-	_, err := w.q.exec(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+	_, err := w.q.Exec(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		w.no, w.entry.No, w.entry.Rows, string(kind), k.no, k.sub, id, old.text(), new.text())
 	return err
 }
@@ -141,15 +142,26 @@ func (f fields) text() any {
 }
 
 // conflict names the record that is no longer as a change left it.
-func conflict(kind Kind, id, name string) error {
-	what := string(kind)
-	if kind == KindInfo {
-		what = "budget"
+func (w *Writer) conflict(kind Kind, k key, id, name string) error {
+	if kind == KindCell || kind == KindRollovers {
+		if c, err := kinds[KindCategory].load(w, key{no: k.no}); err == nil && c != nil {
+			_, name = kinds[KindCategory].describe(c)
+		}
 	}
-	if name != "" {
+	what := "the " + string(kind)
+	switch {
+	case kind == KindCell:
+		what = "what is budgeted for " + name + " in " + cal.Month(k.sub).Name()
+	case kind == KindMonth:
+		what = cal.Month(k.no).Name()
+	case kind == KindRollovers:
+		what = "the overspending rollover of " + name
+	case kind == KindInfo:
+		what = "the budget " + name
+	case name != "":
 		what += " " + name
-	} else if id != "" {
+	case id != "":
 		what += " " + id
 	}
-	return fault.New(fault.Conflict, "the %s has been changed since", what).WithHint("undo the later change first")
+	return fault.New(fault.Conflict, "%s has been changed since", what).WithHint("undo the later change first")
 }

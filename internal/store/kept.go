@@ -59,7 +59,7 @@ func listed[T any](v *View, t *table[T], kind Kind) ([]T, error) {
 	have, found := k.get(key)
 	if found && have.until < at {
 		var one int64
-		changed, err := v.q.one("SELECT 1 FROM change_row WHERE budget = $1 AND change > $2 AND kind = $3 LIMIT 1", []any{v.no, have.until, string(kind)}, &one)
+		changed, err := v.q.One("SELECT 1 FROM change_row WHERE budget = $1 AND change > $2 AND kind = $3 LIMIT 1", []any{v.no, have.until, string(kind)}, &one)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 )
 
@@ -134,7 +135,7 @@ func rolloverOps() kindOps {
 			return &switches{all}, nil
 		},
 		write: func(w *Writer, k key, _, new any) error {
-			if _, err := w.q.exec("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.no); err != nil {
+			if _, err := w.q.Exec("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.no); err != nil {
 				return err
 			}
 			w.refers(KindCategory, k.no)
@@ -143,6 +144,9 @@ func rolloverOps() kindOps {
 				return nil
 			}
 			for i := range after.Switches {
+				if err := w.nearMonth(after.Switches[i].From); err != nil {
+					return err
+				}
 				if err := rollovers.insert(w.q, w.no, &after.Switches[i]); err != nil {
 					return err
 				}
@@ -177,8 +181,8 @@ func infoOps() kindOps {
 	}
 }
 
-func saveInfo(q *session, no int64, info *budget.Info) error {
-	_, err := q.exec(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, document = $9 WHERE no = $1`,
+func saveInfo(q *database.Session, no int64, info *budget.Info) error {
+	_, err := q.Exec(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, document = $9 WHERE no = $1`,
 		append([]any{no}, infoValues(info)...)...)
 	return err
 }

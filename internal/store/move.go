@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 )
 
@@ -46,7 +47,7 @@ func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
 			*p = to
 		}
 	}
-	places, err := list(w.q, locations.scan, locations.selectText()+" AND payee = $2", w.no, int64(from))
+	places, err := database.List(w.q, locations.scan, locations.selectText()+" AND payee = $2", w.no, int64(from))
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
 
 // moveFigures moves the activity of a category's whole rows, by month.
 func (w *Writer) moveFigures(from, to budget.CategoryNo) error {
-	return w.q.each(`SELECT t.date / 100, CAST(sum(t.amount) AS BIGINT) FROM tx t JOIN account a ON a.budget = t.budget AND a.no = t.account
+	return w.q.Each(`SELECT t.date / 100, CAST(sum(t.amount) AS BIGINT) FROM tx t JOIN account a ON a.budget = t.budget AND a.no = t.account
 		WHERE t.budget = $1 AND t.category = $2 AND a.on_budget GROUP BY t.date / 100`, []any{w.no, int64(from)}, func(r *sql.Rows) error {
 		var yearMonth, sum int64
 		err := r.Scan(&yearMonth, &sum)
@@ -75,7 +76,7 @@ func (w *Writer) moveFigures(from, to budget.CategoryNo) error {
 // moveRows moves whole rows with their journal in two statements.
 func (w *Writer) moveRows(column string, from, to int64) error {
 	patch := func(value int64) string { return `{"` + column + `":` + strconv.FormatInt(value, 10) + "}" }
-	moved, err := w.q.exec(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new)
+	moved, err := w.q.Exec(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new)
 		SELECT budget, CAST($3 AS BIGINT), CAST($4 AS BIGINT) + row_number() OVER (ORDER BY no), CAST($5 AS TEXT), no, 0, id, CAST($6 AS TEXT), CAST($7 AS TEXT)
 		FROM tx WHERE budget = $1 AND `+column+` = $2`,
 		w.no, from, w.entry.No, int64(w.entry.Rows), string(KindTransaction), patch(from), patch(to))
@@ -83,13 +84,13 @@ func (w *Writer) moveRows(column string, from, to int64) error {
 		return err
 	}
 	w.entry.Rows += int(moved)
-	_, err = w.q.exec("UPDATE tx SET "+column+" = $3 WHERE budget = $1 AND "+column+" = $2", w.no, from, to)
+	_, err = w.q.Exec("UPDATE tx SET "+column+" = $3 WHERE budget = $1 AND "+column+" = $2", w.no, from, to)
 	return err
 }
 
 // moveInRecords moves what lies inside splits and schedules.
 func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part), schedule func(*budget.Scheduled)) error {
-	splits, err := list(w.q, func(r *sql.Rows) (no budget.TxNo, err error) { return no, r.Scan(&no) },
+	splits, err := database.List(w.q, func(r *sql.Rows) (no budget.TxNo, err error) { return no, r.Scan(&no) },
 		"SELECT DISTINCT tx FROM part WHERE budget = $1 AND "+column+" = $2 ORDER BY tx", w.no, from)
 	if err != nil {
 		return err

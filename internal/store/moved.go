@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/money"
 )
 
@@ -31,7 +32,7 @@ func (v *View) Moved(m cal.Month) ([]Moved, error) {
 		query += " AND r.sub = $2"
 		args = append(args, int64(m))
 	}
-	all, err := list(v.q, scanMoved, query+" ORDER BY r.change, r.seq", args...)
+	all, err := database.List(v.q, scanMoved, query+" ORDER BY r.change, r.seq", args...)
 	kept := all[:0]
 	for _, one := range all {
 		if one.Amount != 0 { // a note alone was changed

@@ -1,22 +1,23 @@
 package store
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"os"
+
+	"holdover/internal/database"
 
 	"github.com/klauspost/compress/zstd"
+
+	"holdover/internal/spool"
 )
 
 // Original takes the document of an import while it is being read, and keeps it
 // compressed until the import stores it: up to inMemory bytes in memory, beyond
-// that in a temporary file that is gone with the process.
+// that in a temporary file.
 type Original struct {
 	encoder *zstd.Encoder
-	spool   spool
+	spool   *spool.Spool
 }
 
 const (
@@ -26,8 +27,8 @@ const (
 
 // NewOriginal begins to take a document. Close it whatever happens.
 func NewOriginal() (*Original, error) {
-	o := &Original{}
-	encoder, err := zstd.NewWriter(&o.spool, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	o := &Original{spool: spool.New(inMemory)}
+	encoder, err := zstd.NewWriter(o.spool, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, fmt.Errorf("compressing the document: %w", err)
 	}
@@ -38,7 +39,7 @@ func NewOriginal() (*Original, error) {
 // Write takes the next bytes of the document.
 func (o *Original) Write(p []byte) (int, error) {
 	n, err := o.encoder.Write(p)
-	return n, busy(err)
+	return n, database.Busy(err)
 }
 
 // Close lets go of what was kept. It may be called again.
@@ -50,9 +51,9 @@ func (o *Original) Close() error {
 // nothing can be written any more, and Close ends them.
 func (o *Original) Reader() (io.ReadCloser, error) {
 	if err := o.encoder.Close(); err != nil {
-		return nil, busy(err)
+		return nil, database.Busy(err)
 	}
-	decoder, err := zstd.NewReader(o.spool.reader(), zstd.WithDecoderConcurrency(1))
+	decoder, err := zstd.NewReader(o.spool.Reader(), zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the document: %w", err)
 	}
@@ -60,15 +61,15 @@ func (o *Original) Reader() (io.ReadCloser, error) {
 }
 
 // save stores the document with a budget, in rows of one chunk each.
-func (o *Original) save(q *session, no, document int64) error {
+func (o *Original) save(q *database.Session, no, document int64) error {
 	if err := o.encoder.Close(); err != nil {
-		return busy(err)
+		return database.Busy(err)
 	}
-	compressed := o.spool.reader()
+	compressed := o.spool.Reader()
 	for seq, buf := 0, make([]byte, chunkSize); ; seq++ {
 		n, err := io.ReadFull(compressed, buf)
 		if n > 0 {
-			if _, err := q.exec("INSERT INTO original (budget, document, seq, chunk) VALUES ($1, $2, $3, $4)", no, document, seq, buf[:n]); err != nil {
+			if _, err := q.Exec("INSERT INTO original (budget, document, seq, chunk) VALUES ($1, $2, $3, $4)", no, document, seq, buf[:n]); err != nil {
 				return err
 			}
 		}
@@ -79,44 +80,4 @@ func (o *Original) save(q *session, no, document int64) error {
 			return fmt.Errorf("reading the compressed document: %w", err)
 		}
 	}
-}
-
-// spool is memory first and a file when it grows.
-type spool struct {
-	memory bytes.Buffer
-	file   *os.File
-}
-
-func (s *spool) Write(p []byte) (int, error) {
-	if s.file == nil && s.memory.Len()+len(p) <= inMemory {
-		return s.memory.Write(p)
-	}
-	if s.file == nil {
-		file, err := os.CreateTemp("", "holdover-*.zst")
-		if err != nil {
-			return 0, err
-		}
-		s.file = file
-		if _, err := s.memory.WriteTo(file); err != nil {
-			return 0, err
-		}
-		s.memory = bytes.Buffer{}
-	}
-	return s.file.Write(p)
-}
-
-func (s *spool) reader() io.Reader {
-	if s.file == nil {
-		return bytes.NewReader(s.memory.Bytes())
-	}
-	return io.NewSectionReader(s.file, 0, math.MaxInt64)
-}
-
-func (s *spool) Close() error {
-	if s.file == nil {
-		return nil
-	}
-	file := s.file
-	s.file = nil
-	return errors.Join(file.Close(), os.Remove(file.Name()))
 }

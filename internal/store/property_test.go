@@ -14,6 +14,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -321,7 +322,7 @@ func (r *run) rename(*rapid.T) {
 }
 
 func (r *run) undo(*rapid.T) {
-	top, err := r.s.Undoable(r.t.Context(), r.no)
+	top, err := r.s.Undoable(r.t.Context(), r.no, "u1")
 	if len(r.done) == 0 {
 		if fault.KindOf(err) != fault.NotFound {
 			r.t.Fatalf("%+v %v", top, err)
@@ -339,7 +340,7 @@ func (r *run) undo(*rapid.T) {
 }
 
 func (r *run) redo(*rapid.T) {
-	top, err := r.s.Redoable(r.t.Context(), r.no)
+	top, err := r.s.Redoable(r.t.Context(), r.no, "u1")
 	if len(r.taken) == 0 {
 		if fault.KindOf(err) != fault.NotFound {
 			r.t.Fatalf("%+v %v", top, err)
@@ -470,7 +471,7 @@ func few(t *testing.T, checks int) {
 // Whatever is done, undone and done again, the store has what the model has, its
 // derived figures are right, and the conservation law holds.
 func TestRandomLife(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg Config) {
+	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)
 		few(t, 30)
 		lives := 0

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/money"
 )
 
@@ -98,7 +99,7 @@ func unpack(first cal.Month, packed []byte) (series, error) {
 	for len(packed) > 0 {
 		v, n := binary.Varint(packed)
 		if n <= 0 {
-			return series{}, fmt.Errorf("a packed series from %s is damaged", first)
+			return series{}, database.DamagedBy(fmt.Errorf("a packed series from month %d is damaged", first))
 		}
 		s.values, packed = append(s.values, v), packed[n:]
 	}
@@ -172,22 +173,22 @@ func scanSeries(f figures) func(*sql.Rows) error {
 }
 
 // loadFigures reads some kinds of figures of a budget; none given is all.
-func loadFigures(s *session, no int64, kinds ...figure) (figures, error) {
+func loadFigures(s *database.Session, no int64, kinds ...figure) (figures, error) {
 	f := figures{}
 	if len(kinds) == 0 {
-		return f, s.each(selectSeries, []any{no}, scanSeries(f))
+		return f, s.Each(selectSeries, []any{no}, scanSeries(f))
 	}
 	for _, kind := range kinds {
-		if err := s.each(selectSeries+" AND kind = $2", []any{no, int64(kind)}, scanSeries(f)); err != nil {
+		if err := s.Each(selectSeries+" AND kind = $2", []any{no, int64(kind)}, scanSeries(f)); err != nil {
 			return nil, err
 		}
 	}
 	return f, nil
 }
 
-func loadSeries(s *session, no int64, k seriesKey) (*series, error) {
+func loadSeries(s *database.Session, no int64, k seriesKey) (*series, error) {
 	f := figures{}
-	err := s.each(selectSeries+" AND kind = $2 AND no = $3", []any{no, int64(k.figure), k.no}, scanSeries(f))
+	err := s.Each(selectSeries+" AND kind = $2 AND no = $3", []any{no, int64(k.figure), k.no}, scanSeries(f))
 	if f[k] == nil {
 		f[k] = &series{}
 	}
@@ -197,13 +198,13 @@ func loadSeries(s *session, no int64, k seriesKey) (*series, error) {
 const putSeries = `INSERT INTO series (budget, kind, no, first_month, last_month, packed) VALUES ($1, $2, $3, $4, $5, $6)
 	ON CONFLICT (budget, kind, no) DO UPDATE SET first_month = excluded.first_month, last_month = excluded.last_month, packed = excluded.packed`
 
-func storeSeries(s *session, no int64, k seriesKey, one *series) error {
+func storeSeries(s *database.Session, no int64, k seriesKey, one *series) error {
 	one.trim()
 	if len(one.values) == 0 {
-		_, err := s.exec("DELETE FROM series WHERE budget = $1 AND kind = $2 AND no = $3", no, int64(k.figure), k.no)
+		_, err := s.Exec("DELETE FROM series WHERE budget = $1 AND kind = $2 AND no = $3", no, int64(k.figure), k.no)
 		return err
 	}
-	_, err := s.exec(putSeries, no, int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack())
+	_, err := s.Exec(putSeries, no, int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack())
 	return err
 }
 

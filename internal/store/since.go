@@ -2,6 +2,10 @@ package store
 
 import (
 	"encoding/json"
+
+	"holdover/internal/cal"
+
+	"holdover/internal/database"
 )
 
 // Since is what changed in a budget after a change.
@@ -12,6 +16,17 @@ type Since struct {
 	Everything bool
 	Records    map[Kind][]ChangedRecord
 	Touched    Touched
+	Months     Months // of rows, amounts and month records that changed, as they were and are
+}
+
+// Months are those from the first to the last; none where they are zero.
+type Months struct{ First, Last cal.Month }
+
+func (m *Months) cover(one cal.Month) {
+	if m.First == 0 || one < m.First {
+		m.First = one
+	}
+	m.Last = max(m.Last, one)
 }
 
 // ChangedRecord is a record that was written since. A record that was created
@@ -21,6 +36,7 @@ type ChangedRecord struct {
 	Sub     int64  // a cell's month, else zero
 	ID      string // empty for what has none
 	Deleted bool
+	Renamed bool            // its name is another one
 	Last    json.RawMessage // of a deleted record, as it last was
 }
 
@@ -31,14 +47,14 @@ func (v *View) ChangedSince(knowledge int64) (Since, error) {
 		since.Everything = true
 		return since, nil
 	}
-	changes, err := list(v.q, scanChange, selectChange+" AND no > $2 ORDER BY no", v.no, knowledge)
+	changes, err := database.List(v.q, scanChange, selectChange+" AND no > $2 ORDER BY no", v.no, knowledge)
 	if err != nil {
 		return since, err
 	}
 	for i := range changes {
 		since.Touched.join(changes[i].Touched)
 	}
-	rows, err := list(v.q, scanChangeRow, selectRows+" AND change > $2 ORDER BY change, seq", v.no, knowledge)
+	rows, err := database.List(v.q, scanChangeRow, selectRows+" AND change > $2 ORDER BY change, seq", v.no, knowledge)
 	if err != nil {
 		return since, err
 	}
@@ -51,10 +67,23 @@ func (v *View) ChangedSince(knowledge int64) (Since, error) {
 
 // note takes the next row of the journal in: the last one on a record decides.
 func (s *Since) note(row *changeRow, at map[Kind]map[key]int) {
+	switch row.kind {
+	case KindTransaction:
+		for _, side := range []fields{row.old, row.new} {
+			var day cal.Date
+			if text := side["date"]; text != nil && json.Unmarshal(text, &day) == nil && day != 0 {
+				s.Months.cover(day.Month())
+			}
+		}
+	case KindCell:
+		s.Months.cover(cal.Month(row.key.sub))
+	case KindMonth:
+		s.Months.cover(cal.Month(row.key.no))
+	}
 	if at[row.kind] == nil {
 		at[row.kind] = map[key]int{}
 	}
-	record := ChangedRecord{No: row.key.no, Sub: row.key.sub, ID: row.id, Deleted: row.new == nil}
+	record := ChangedRecord{No: row.key.no, Sub: row.key.sub, ID: row.id, Deleted: row.new == nil, Renamed: row.old["name"] != nil && row.new["name"] != nil}
 	if record.Deleted {
 		record.Last = mustJSON(row.old)
 	}
@@ -64,6 +93,7 @@ func (s *Since) note(row *changeRow, at map[Kind]map[key]int) {
 		s.Records[row.kind] = append(s.Records[row.kind], record)
 		return
 	}
+	record.Renamed = record.Renamed || s.Records[row.kind][i].Renamed
 	s.Records[row.kind][i] = record
 }
 

@@ -7,14 +7,6 @@ import (
 	"holdover/internal/money"
 )
 
-// Snapshot is what the budget's figures follow from, from the first month with
-// data (rows, amounts budgeted, month records, rollover switches) to the last.
-// It may be shared with other looks: it must not be changed.
-func (v *View) Snapshot() (*envelope.Snapshot, error) {
-	s, _, err := v.figureSheet()
-	return s, err
-}
-
 // Sheet is every figure of the budget. It may be shared with other looks: it
 // must not be changed.
 func (v *View) Sheet() (*envelope.Sheet, error) {
@@ -75,7 +67,7 @@ func (v *View) loadSnapshot() (*envelope.Snapshot, error) {
 func fill(span span, all []budget.Category, switches []budget.Rollover, records []budget.Month, f figures) *envelope.Snapshot {
 	s := envelope.NewSnapshot(span.first, span.months(), all)
 	for _, m := range records {
-		s.Held[m.Month-span.first] = m.Held
+		s.Held[m.Month.Near()-span.first] += m.Held
 	}
 	f.copyTo(s.Uncategorised, span.first, seriesKey{activity, 0})
 	for i := range s.Categories {
@@ -105,14 +97,17 @@ func (f figures) copyTo(dest []money.Milli, first cal.Month, k seriesKey) {
 		return
 	}
 	for i, v := range s.values {
-		dest[int(s.first-first)+i] = money.Milli(v)
+		dest[s.first.Add(i).Near()-first] += money.Milli(v)
 	}
 }
 
 // span is the months from the first to the last with data.
 type span struct{ first, last cal.Month }
 
+// cover takes a month in. One that is too far off counts as the nearest that is not:
+// months up to it would have a figure in every category.
 func (s *span) cover(m cal.Month) {
+	m = m.Near()
 	if s.first == 0 || m < s.first {
 		s.first = m
 	}

@@ -14,78 +14,72 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"strings"
 
-	"holdover/internal/fault"
+	"holdover/internal/database"
+	"holdover/internal/spool"
 )
 
-// Config says where the data is: in a folder of this machine, or, where URL is
-// given (postgres://…), in a PostgreSQL database.
-type Config struct {
-	Dir string
-	URL string
-	// Warm says that what pages need of a large budget is made ready at the start
-	// and when somebody begins to look at it: for a server, not for one command.
-	Warm bool
-}
+// Config says where the data is.
+type Config = database.Config
 
-// Store is an open database. It is safe for concurrent use.
+// Store is the budgets of an open database. It is safe for concurrent use.
 type Store struct {
-	kind    database
-	read    *sql.DB
-	write   *sql.DB
-	sheets  *sheetCache
-	indexes *indexes
-	kept    *kept
-	warming *warming
-	live    *hub
+	db       *database.DB
+	sheets   *sheetCache
+	indexes  *indexes
+	kept     *kept
+	warming  *warming
+	sweeping *sweeping
+	live     *hub
 }
 
 // Open opens the database, makes it where there is none yet, and brings its
 // tables up to date.
-func Open(ctx context.Context, cfg Config) (*Store, error) {
-	s := &Store{sheets: newSheetCache(), indexes: newIndexes(), kept: newKept(), warming: newWarming(cfg.Warm), live: newHub()}
-	open := s.openSQLite
-	where := cfg.Dir
-	if cfg.URL != "" {
-		open, where = s.openPostgres, "the server"
+func Open(ctx context.Context, cfg database.Config) (*Store, error) {
+	db, err := database.Open(ctx, cfg)
+	if err != nil {
+		return nil, err
 	}
-	if err := open(ctx, cfg); err != nil {
-		if _, ok := errors.AsType[*fault.Error](err); ok {
-			return nil, err
-		}
-		return nil, fault.New(fault.Unavailable, "the database in %s cannot be opened: %s", where, firstLine(err)).WithCause(err)
-	}
-	if err := s.migrate(ctx); err != nil {
-		return nil, errors.Join(fault.New(fault.Unavailable, "the tables of the database in %s cannot be brought up to date: %s", where, firstLine(err)).
-			WithCause(err), s.Close())
-	}
-	if err := s.warmLatest(ctx); err != nil {
+	s := over(db, cfg.Warm)
+	if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
+// over is the store of an open database.
+func over(db *database.DB, server bool) *Store {
+	return &Store{
+		db: db, sheets: newSheetCache(), indexes: newIndexes(), kept: newKept(), live: newHub(),
+		warming: newWarming(server), sweeping: newSweeping(server),
+	}
+}
+
+// prepare makes a server ready for those who will ask.
+func (s *Store) prepare(ctx context.Context) error {
+	if s.sweeping == nil {
+		return nil
+	}
+	spool.Sweep()
+	if err := s.sweep(ctx); err != nil {
+		return err
+	}
+	return s.warmLatest(ctx)
+}
+
+// Fresh says that there was no database before.
+func (s *Store) Fresh() bool { return s.db.Fresh() }
+
+// DB is the database, for what else is kept in it.
+func (s *Store) DB() *database.DB { return s.db }
+
 // Close waits for what is under way and closes the database.
 func (s *Store) Close() error {
 	s.warming.end()
-	if s.read == s.write {
-		return s.write.Close()
-	}
-	return errors.Join(s.read.Close(), s.write.Close())
+	s.sweeping.end()
+	return s.db.Close()
 }
 
 // Ping says whether the database answers.
-func (s *Store) Ping(ctx context.Context) error {
-	if err := s.read.PingContext(ctx); err != nil {
-		return fault.New(fault.Unavailable, "the database does not answer").WithCause(err)
-	}
-	return nil
-}
-
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
-}
+func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }

@@ -14,6 +14,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/testkit"
@@ -22,17 +23,17 @@ import (
 // both runs a contract test on SQLite and on PostgreSQL.
 func both(t *testing.T, test func(t *testing.T, s *Store)) {
 	t.Helper()
-	bothOf(t, func(t *testing.T, cfg Config) { test(t, open(t, cfg)) })
+	bothOf(t, func(t *testing.T, cfg database.Config) { test(t, open(t, cfg)) })
 }
 
 // bothOf is both for tests that open the database themselves, or twice.
-func bothOf(t *testing.T, test func(t *testing.T, cfg Config)) {
+func bothOf(t *testing.T, test func(t *testing.T, cfg database.Config)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { test(t, Config{Dir: t.TempDir()}) })
-	t.Run("postgres", func(t *testing.T) { test(t, Config{URL: testkit.Postgres(t)}) })
+	t.Run("sqlite", func(t *testing.T) { test(t, database.Config{Dir: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) { test(t, database.Config{URL: testkit.Postgres(t)}) })
 }
 
-func open(t testing.TB, cfg Config) *Store {
+func open(t testing.TB, cfg database.Config) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), cfg)
 	if err != nil {
@@ -212,7 +213,7 @@ func TestChangeUndoRedo(t *testing.T) {
 		}
 		verify(t, s, h.No)
 		after := whole(t, s, h.No)
-		if top, err := s.Undoable(ctx, h.No); err != nil || top.No != 2 {
+		if top, err := s.Undoable(ctx, h.No, "u1"); err != nil || top.No != 2 {
 			t.Errorf("%+v %v", top, err)
 		}
 		if _, err := s.Undo(ctx, h.No, 2, meta("undo")); err != nil {
@@ -222,7 +223,7 @@ func TestChangeUndoRedo(t *testing.T) {
 		if diff := cmp.Diff(before, whole(t, s, h.No)); diff != "" {
 			t.Error(diff)
 		}
-		if top, err := s.Redoable(ctx, h.No); err != nil || top.No != 2 {
+		if top, err := s.Redoable(ctx, h.No, "u1"); err != nil || top.No != 2 {
 			t.Errorf("%+v %v", top, err)
 		}
 		if _, err := s.Redo(ctx, h.No, 2, meta("redo")); err != nil {
@@ -232,7 +233,7 @@ func TestChangeUndoRedo(t *testing.T) {
 		if diff := cmp.Diff(after, whole(t, s, h.No)); diff != "" {
 			t.Error(diff)
 		}
-		if _, err := s.Redoable(ctx, h.No); fault.KindOf(err) != fault.NotFound {
+		if _, err := s.Redoable(ctx, h.No, "u1"); fault.KindOf(err) != fault.NotFound {
 			t.Error(err)
 		}
 		if c, err := s.Change(ctx, h.No, meta("the same"), func(w *Writer) error { return w.PutTransaction(&row) }); err != nil || c.No != 0 {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"holdover/internal/database"
 )
 
 // table is how records of one kind lie in their table. The first columns after
@@ -30,28 +32,28 @@ func (t *table[T]) keyText() string {
 	return b.String()
 }
 
-func (t *table[T]) all(s *session, budget int64) ([]T, error) {
-	return list(s, t.scan, t.selectText()+" ORDER BY "+t.order, budget)
+func (t *table[T]) all(s *database.Session, budget int64) ([]T, error) {
+	return database.List(s, t.scan, t.selectText()+" ORDER BY "+t.order, budget)
 }
 
 // get is the record of a key, nil where there is none.
-func (t *table[T]) get(s *session, budget int64, k key) (*T, error) {
-	found, err := list(s, t.scan, t.selectText()+t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
+func (t *table[T]) get(s *database.Session, budget int64, k key) (*T, error) {
+	found, err := database.List(s, t.scan, t.selectText()+t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
 	return &found[0], nil
 }
 
-func (t *table[T]) insert(s *session, budget int64, record *T) error {
-	query := "INSERT INTO " + t.name + " (budget, " + strings.Join(t.columns, ", ") + ") VALUES ($1" + places(2, len(t.columns)) + ")"
-	_, err := s.exec(query, append([]any{budget}, t.values(record)...)...)
+func (t *table[T]) insert(s *database.Session, budget int64, record *T) error {
+	query := "INSERT INTO " + t.name + " (budget, " + strings.Join(t.columns, ", ") + ") VALUES ($1" + database.Places(2, len(t.columns)) + ")"
+	_, err := s.Exec(query, append([]any{budget}, t.values(record)...)...)
 	return err
 }
 
 // update writes the columns that differ; the key stays. Naming a column in an
 // UPDATE costs its indexes even where the value is the same.
-func (t *table[T]) update(s *session, budget int64, old, new *T) error {
+func (t *table[T]) update(s *database.Session, budget int64, old, new *T) error {
 	was, is := t.values(old), t.values(new)
 	args := append([]any{budget}, is[:t.keys]...)
 	set := ""
@@ -64,22 +66,24 @@ func (t *table[T]) update(s *session, budget int64, old, new *T) error {
 	if set == "" {
 		return nil
 	}
-	_, err := s.exec("UPDATE "+t.name+" SET "+set[2:]+" WHERE budget = $1"+t.keyText(), args...)
+	_, err := s.Exec("UPDATE "+t.name+" SET "+set[2:]+" WHERE budget = $1"+t.keyText(), args...)
 	return err
 }
 
-func (t *table[T]) remove(s *session, budget int64, k key) error {
-	_, err := s.exec("DELETE FROM "+t.name+" WHERE budget = $1"+t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
+func (t *table[T]) remove(s *database.Session, budget int64, k key) error {
+	_, err := s.Exec("DELETE FROM "+t.name+" WHERE budget = $1"+t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
 	return err
 }
 
-// places is ", $first, $first+1, …".
-func places(first, n int) string {
-	var b strings.Builder
-	for i := range n {
-		b.WriteString(", $" + strconv.Itoa(first+i))
+// insertAll inserts records of a table.
+func insertAll[T any](q *database.Session, no int64, t *table[T], records []T) error {
+	b := database.NewBulk(q, no, t.name, t.columns)
+	for i := range records {
+		if err := b.Add(t.values(&records[i])); err != nil {
+			return err
+		}
 	}
-	return b.String()
+	return b.Done()
 }
 
 // key names a record within its kind: no, and for a cell its month beside the

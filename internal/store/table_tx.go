@@ -3,9 +3,11 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
+	"fmt"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -87,10 +89,14 @@ func (s *txScanner) scan(r *sql.Rows) (t budget.Transaction, split bool, err err
 		return t, false, err
 	}
 	c := &s.column
+	state := integer(c[9])
+	if state < 0 || state >= int64(len(clearedCodes)) {
+		return t, false, database.DamagedBy(fmt.Errorf("transaction %d: cleared is %v", integer(c[0]), c[9]))
+	}
 	t = budget.Transaction{
 		No: budget.TxNo(integer(c[0])), ID: text(c[1]), Account: budget.AccountNo(integer(c[3])),
 		Date: cal.Date(integer(c[4])), Amount: money.Milli(integer(c[5])), Payee: budget.PayeeNo(integer(c[6])),
-		Category: budget.CategoryNo(integer(c[7])), Memo: text(c[8]), Cleared: clearedCodes[integer(c[9])],
+		Category: budget.CategoryNo(integer(c[7])), Memo: text(c[8]), Cleared: clearedCodes[state],
 		Approved: boolean(c[10]), FlagColour: text(c[11]),
 		Transfer: budget.Transfer{
 			Account: budget.AccountNo(integer(c[12])), Tx: budget.TxNo(integer(c[13])), Part: budget.PartNo(integer(c[14])),
@@ -115,7 +121,7 @@ func (s *txScanner) rest(t *budget.Transaction) error {
 		return err
 	}
 	t.FlagName, t.DebtType, t.Extra = more.FlagName, more.DebtType, more.Extra
-	if more.Bank != nil {
+	if more.Bank != nil && t.Bank != nil {
 		more.Bank.ImportID = t.Bank.ImportID
 		t.Bank = more.Bank
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"holdover/internal/budget"
-	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/money"
 )
 
@@ -62,7 +62,7 @@ func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 func (v *View) rows(rows []budget.Transaction, query string, args []any) ([]budget.Transaction, error) {
 	var split []int
 	scanner := newTxScanner()
-	err := v.q.each(query, args, func(r *sql.Rows) error {
+	err := v.q.Each(query, args, func(r *sql.Rows) error {
 		t, isSplit, err := scanner.scan(r)
 		if isSplit {
 			split = append(split, len(rows))
@@ -99,7 +99,7 @@ func (v *View) attach(rows []budget.Transaction, split []int) error {
 		args = append(args, int64(rows[split[min(n, len(split)-1)]].No))
 	}
 	query := parts.selectText() + " AND tx IN (" + in.String()[2:] + ") ORDER BY tx, pos"
-	return v.q.each(query, args, func(r *sql.Rows) error {
+	return v.q.Each(query, args, func(r *sql.Rows) error {
 		p, err := parts.scan(r)
 		if err == nil {
 			t := &rows[at[p.tx]]
@@ -122,7 +122,7 @@ func powerOfTwo(n int) int {
 func (v *View) Transaction(no budget.TxNo) (budget.Transaction, error) {
 	t, err := v.transaction(no)
 	if err != nil || t == nil {
-		return budget.Transaction{}, missing(err, "transaction")
+		return budget.Transaction{}, database.Missing(err, "transaction")
 	}
 	return *t, nil
 }
@@ -150,12 +150,7 @@ func (v *View) BalanceThrough(account budget.AccountNo, at Position) (money.Mill
 		}
 	}
 	var inMonth sql.NullInt64
-	_, err = v.q.one(`SELECT CAST(sum(amount) AS BIGINT) FROM tx WHERE budget = $1 AND account = $2 AND date >= $3 AND (date, no) <= ($4, $5)`,
+	_, err = v.q.One(`SELECT CAST(sum(amount) AS BIGINT) FROM tx WHERE budget = $1 AND account = $2 AND date >= $3 AND (date, no) <= ($4, $5)`,
 		[]any{v.no, int64(account), int64(at.Date.Month().First()), int64(at.Date), int64(at.No)}, &inMonth)
 	return money.Milli(balance + inMonth.Int64), err
-}
-
-// BalanceOn is an account's balance at the end of a day.
-func (v *View) BalanceOn(account budget.AccountNo, day cal.Date) (money.Milli, error) {
-	return v.BalanceThrough(account, Position{Date: day, No: 1<<63 - 1})
 }

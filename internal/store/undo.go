@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 
+	"holdover/internal/database"
 	"holdover/internal/fault"
 )
 
@@ -79,7 +80,7 @@ func (s *Store) Redo(ctx context.Context, no, change int64, meta Meta) (Change, 
 
 // undone notes which change has taken one back, nil when it stands again.
 func (w *Writer) undone(change int64, by any) error {
-	_, err := w.q.exec("UPDATE change SET undone_by = $3 WHERE budget = $1 AND no = $2", w.no, change, by)
+	_, err := w.q.Exec("UPDATE change SET undone_by = $3 WHERE budget = $1 AND no = $2", w.no, change, by)
 	return err
 }
 
@@ -87,7 +88,7 @@ func (w *Writer) undone(change int64, by any) error {
 // first.
 func (w *Writer) reverse(change int64) error {
 	w.entry.Reverses = change
-	rows, err := list(w.q, scanChangeRow, selectRows+" AND change = $2 ORDER BY seq DESC", w.no, change)
+	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND change = $2 ORDER BY seq DESC", w.no, change)
 	if err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func (w *Writer) restore(row *changeRow) error {
 		_, name = ops.describe(record)
 	}
 	if (record == nil) != (row.new == nil) || !is.holds(row.new) || row.old == nil && !row.new.holds(is) {
-		return conflict(row.kind, row.id, name)
+		return w.conflict(row.kind, row.key, row.id, name)
 	}
 	if row.old == nil {
 		return w.replace(row.kind, row.key, record, nil)

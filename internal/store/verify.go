@@ -6,11 +6,15 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 )
+
+// mostFindings is how many of a budget's faults are named; one is enough to know.
+const mostFindings = 20
 
 // Verify works all derived figures of a budget out from its rows and says where
 // the stored ones differ, and which records refer to what is not there. An empty
-// answer is a sound budget. It reads every row.
+// answer is a sound budget. It reads every row, and keeps none.
 func (s *Store) Verify(ctx context.Context, no int64) (differences []string, err error) {
 	err = s.View(ctx, no, func(v *View) error {
 		differences, err = v.verify()
@@ -20,42 +24,93 @@ func (s *Store) Verify(ctx context.Context, no int64) (differences []string, err
 }
 
 func (v *View) verify() (found []string, err error) {
-	whole, err := v.Whole()
+	whole, err := v.allButRows()
 	if err != nil {
 		return nil, err
 	}
+	right, refs := figuresOf(whole), referencesIn(whole)
+	onBudget := make(map[budget.AccountNo]bool, len(whole.Accounts))
+	for _, a := range whole.Accounts {
+		onBudget[a.No] = a.OnBudget
+	}
+	refs.ofRecords(whole)
+	rows, last := 0, lastNumber(whole)
+	for t, err := range v.Transactions(Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		if t.Date < firstDate || t.Date > lastDate {
+			return append(refs.found, fmt.Sprintf("transaction %d has the date %d, which is none", t.No, t.Date)), nil
+		}
+		right.addTransaction(&t, onBudget[t.Account], 1)
+		refs.ofTransaction(&t)
+		rows, last = rows+1, max(last, int64(t.No))
+	}
+	different, err := v.verifyFigures(right)
+	if err != nil {
+		return nil, err
+	}
+	found = append(different, refs.found...)
+	if h := v.header; h.Transactions != rows || h.Accounts != len(whole.Accounts) {
+		found = append(found, fmt.Sprintf("it has %d transactions and %d accounts, and says %d and %d", rows, len(whole.Accounts), h.Transactions, h.Accounts))
+	}
+	first, final, err := dataSpan(v.q, v.no)
+	if h := v.header; h.FirstMonth != first || h.LastMonth != final {
+		found = append(found, fmt.Sprintf("its months are %s to %s, and it says %s to %s", first, final, h.FirstMonth, h.LastMonth))
+	}
+	if v.header.nextNo <= last {
+		found = append(found, "the next number is taken")
+	}
+	return found[:min(len(found), mostFindings)], err
+}
+
+// The dates that a transaction can have, and more.
+var (
+	firstDate = cal.MakeDate(1, 1, 1)
+	lastDate  = cal.MakeDate(9999, 12, 31)
+)
+
+// verifyFigures compares the stored figures with those that follow from the rows.
+func (v *View) verifyFigures(right figures) (found []string, err error) {
 	stored, err := loadFigures(v.q, v.no)
 	if err != nil {
 		return nil, err
 	}
-	right := figuresOf(whole)
 	for k, s := range right {
 		if s.trim(); len(s.values) == 0 {
 			delete(right, k)
 		}
 	}
-	for k, s := range right {
-		if is := stored[k]; is == nil || is.first != s.first || !slices.Equal(is.values, s.values) {
-			found = append(found, fmt.Sprintf("figure %d of %d: stored %v, right %v", k.figure, k.no, is, s))
+	for _, k := range right.sorted() {
+		if is, s := stored[k], right[k]; is == nil || is.first != s.first || !slices.Equal(is.values, s.values) {
+			found = append(found, fmt.Sprintf("the stored %s is not what its rows sum to", k))
 		}
 	}
-	for k := range stored {
+	for _, k := range stored.sorted() {
 		if right[k] == nil {
-			found = append(found, fmt.Sprintf("figure %d of %d: stored, but there is nothing to it", k.figure, k.no))
+			found = append(found, fmt.Sprintf("the stored %s has no rows", k))
 		}
 	}
-	first, last, err := dataSpan(v.q, v.no)
-	if h := v.header; h.FirstMonth != first || h.LastMonth != last || h.Transactions != len(whole.Transactions) || h.Accounts != len(whole.Accounts) {
-		found = append(found, fmt.Sprintf("header: %s to %s, %d transactions, %d accounts", h.FirstMonth, h.LastMonth, h.Transactions, h.Accounts))
-	}
-	if v.header.nextNo <= lastNumber(whole) {
-		found = append(found, "header: the next number is taken")
-	}
-	return append(found, dangling(whole)...), err
+	return found, nil
 }
 
-// dangling lists references to records that are not there.
-func dangling(w *budget.Whole) (found []string) {
+// String names a figure and whose it is.
+func (k seriesKey) String() string {
+	names := map[figure]string{
+		budgeted: "budgeted of category", activity: "activity of category", cleared: "cleared balance of account",
+		uncleared: "uncleared balance of account", rowCount: "number of rows of account",
+	}
+	return fmt.Sprintf("%s %d", names[k.figure], k.no)
+}
+
+// references are the records that others can refer to, and those who refer to
+// what is not there.
+type references struct {
+	there map[reference]bool
+	found []string
+}
+
+func referencesIn(w *budget.Whole) *references {
 	there := map[reference]bool{}
 	for i := range w.Accounts {
 		there[reference{KindAccount, int64(w.Accounts[i].No)}] = true
@@ -69,43 +124,52 @@ func dangling(w *budget.Whole) (found []string) {
 	for i := range w.Payees {
 		there[reference{KindPayee, int64(w.Payees[i].No)}] = true
 	}
-	from := func(what string, kind Kind, no int64) {
-		if no != 0 && !there[reference{kind, no}] {
-			found = append(found, fmt.Sprintf("%s refers to %s %d, which is not there", what, kind, no))
-		}
+	return &references{there: there}
+}
+
+// from notes that a record refers to another; what names it where that is wrong.
+func (r *references) from(what func() string, kind Kind, no int64) {
+	if no != 0 && !r.there[reference{kind, no}] && len(r.found) < mostFindings {
+		r.found = append(r.found, fmt.Sprintf("%s refers to %s %d, which is not there", what(), kind, no))
 	}
-	line := func(what string, account budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo) {
-		from(what, KindAccount, int64(account))
-		from(what, KindPayee, int64(payee))
-		from(what, KindCategory, int64(category))
+}
+
+func (r *references) line(what func() string, account budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo) {
+	r.from(what, KindAccount, int64(account))
+	r.from(what, KindPayee, int64(payee))
+	r.from(what, KindCategory, int64(category))
+}
+
+func (r *references) ofTransaction(t *budget.Transaction) {
+	what := func() string { return fmt.Sprintf("transaction %d", t.No) }
+	r.from(what, KindAccount, int64(t.Account))
+	r.line(what, t.Transfer.Account, t.Payee, t.Category)
+	for _, p := range t.Parts {
+		r.line(what, p.Transfer.Account, p.Payee, p.Category)
 	}
-	for i := range w.Transactions {
-		t := &w.Transactions[i]
-		what := fmt.Sprintf("transaction %d", t.No)
-		from(what, KindAccount, int64(t.Account))
-		line(what, t.Transfer.Account, t.Payee, t.Category)
-		for _, p := range t.Parts {
-			line(what, p.Transfer.Account, p.Payee, p.Category)
-		}
+}
+
+func (r *references) ofRecords(w *budget.Whole) {
+	named := func(format string, about any) func() string {
+		return func() string { return fmt.Sprintf(format, about) }
 	}
 	for i := range w.Scheduled {
 		s := &w.Scheduled[i]
-		line(fmt.Sprintf("scheduled transaction %d", s.No), s.Account, s.Payee, s.Category)
+		r.line(named("scheduled transaction %d", s.No), s.Account, s.Payee, s.Category)
 	}
 	for _, c := range w.Categories {
-		from(fmt.Sprintf("category %d", c.No), KindGroup, int64(c.Group))
+		r.from(named("category %d", c.No), KindGroup, int64(c.Group))
 	}
 	for _, c := range w.Cells {
-		from("cell of "+c.Month.String(), KindCategory, int64(c.Category))
+		r.from(named("cell of %s", c.Month), KindCategory, int64(c.Category))
 	}
-	for _, r := range w.Rollovers {
-		from("rollover from "+r.From.String(), KindCategory, int64(r.Category))
+	for _, one := range w.Rollovers {
+		r.from(named("rollover from %s", one.From), KindCategory, int64(one.Category))
 	}
 	for _, p := range w.Payees {
-		from(fmt.Sprintf("payee %d", p.No), KindAccount, int64(p.TransferAccount))
+		r.from(named("payee %d", p.No), KindAccount, int64(p.TransferAccount))
 	}
 	for _, l := range w.Locations {
-		from(fmt.Sprintf("location %d", l.No), KindPayee, int64(l.Payee))
+		r.from(named("location %d", l.No), KindPayee, int64(l.Payee))
 	}
-	return found
 }

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/money"
@@ -15,7 +16,7 @@ import (
 // View is a budget as it stands at one moment: everything read from one View
 // belongs together, whatever others write meanwhile.
 type View struct {
-	q      *session
+	q      *database.Session
 	no     int64
 	header Header
 	store  *Store
@@ -35,8 +36,8 @@ type View struct {
 
 // View gives fn a look at the budget. The View is valid until fn returns.
 func (s *Store) View(ctx context.Context, no int64, fn func(*View) error) error {
-	return s.look(ctx, func(q *session) error {
-		header, err := loadHeader(q, no)
+	return s.db.Look(ctx, func(q *database.Session) error {
+		header, err := s.header(q, no)
 		if err != nil {
 			return err
 		}
@@ -176,11 +177,6 @@ func (v *View) Totals(no budget.AccountNo) (Totals, error) {
 	return f.totals(int64(no)), err
 }
 
-// Group is one category group.
-func (v *View) Group(no budget.GroupNo) (budget.Group, error) {
-	return must(v, groups.get, int64(no), "category group")
-}
-
 // Category is one category.
 func (v *View) Category(no budget.CategoryNo) (budget.Category, error) {
 	return must(v, categories.get, int64(no), "category")
@@ -189,11 +185,6 @@ func (v *View) Category(no budget.CategoryNo) (budget.Category, error) {
 // Payee is one payee.
 func (v *View) Payee(no budget.PayeeNo) (budget.Payee, error) {
 	return must(v, payees.get, int64(no), "payee")
-}
-
-// ScheduledTransaction is one scheduled transaction.
-func (v *View) ScheduledTransaction(no budget.ScheduledNo) (budget.Scheduled, error) {
-	return must(v, schedules.get, int64(no), "scheduled transaction")
 }
 
 // Cell is a category in a month; one that says nothing where there is none.
@@ -207,12 +198,12 @@ func (v *View) Cell(category budget.CategoryNo, m cal.Month) (budget.Cell, error
 
 // CellsOf are the cells of one category, oldest first.
 func (v *View) CellsOf(category budget.CategoryNo) ([]budget.Cell, error) {
-	return list(v.q, cells.scan, cells.selectText()+" AND category = $2 ORDER BY month", v.no, int64(category))
+	return database.List(v.q, cells.scan, cells.selectText()+" AND category = $2 ORDER BY month", v.no, int64(category))
 }
 
 // CellsIn are the cells of one month, by category.
 func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
-	return list(v.q, cells.scan, cells.selectText()+" AND month = $2 ORDER BY category", v.no, int64(m))
+	return database.List(v.q, cells.scan, cells.selectText()+" AND month = $2 ORDER BY category", v.no, int64(m))
 }
 
 // Month is what a month's record says; nothing where there is none.
@@ -226,11 +217,11 @@ func (v *View) Month(m cal.Month) (budget.Month, error) {
 
 // RolloversOf are the switches of one category, sorted by month.
 func (v *View) RolloversOf(category budget.CategoryNo) ([]budget.Rollover, error) {
-	return list(v.q, rollovers.scan, rollovers.selectText()+" AND category = $2 ORDER BY month", v.no, int64(category))
+	return database.List(v.q, rollovers.scan, rollovers.selectText()+" AND category = $2 ORDER BY month", v.no, int64(category))
 }
 
 // must gets a record that has to be there.
-func must[T any](v *View, get func(*session, int64, key) (*T, error), no int64, what string) (T, error) {
+func must[T any](v *View, get func(*database.Session, int64, key) (*T, error), no int64, what string) (T, error) {
 	found, err := get(v.q, v.no, key{no: no})
 	if err != nil || found == nil {
 		var none T

@@ -3,7 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"sync"
+
+	"holdover/internal/database"
 )
 
 // warming makes indexes of large budgets in the background, one at a time. Nil is
@@ -42,6 +45,11 @@ func (v *View) Warm() {
 	}
 }
 
+// CountsAtOnce says that rows are counted without waiting: the index is there, or soon made.
+func (v *View) CountsAtOnce() bool {
+	return v.header.Transactions < warmRows || v.store.indexes.latest(v.no, v.header.Knowledge) != nil
+}
+
 func (s *Store) warm(no int64) {
 	s.warming.begin(no, func(ctx context.Context) error {
 		return s.View(ctx, no, func(v *View) error {
@@ -57,17 +65,28 @@ func (s *Store) warmLatest(ctx context.Context) error {
 	if s.warming == nil {
 		return nil
 	}
-	type large struct{ no, rows int64 }
-	return s.look(ctx, func(q *session) error {
-		all, err := list(q, func(r *sql.Rows) (b large, err error) { return b, r.Scan(&b.no, &b.rows) },
+	return s.db.Look(ctx, func(q *database.Session) error {
+		all, err := database.List(q, func(r *sql.Rows) (b large, err error) { return b, r.Scan(&b.no, &b.rows) },
 			"SELECT no, transactions FROM budget WHERE transactions >= $1 ORDER BY modified_at DESC, no LIMIT 100", int64(warmRows))
-		room := int64(maxIndexedRows / 2) // the rest is for those who are looked at
-		for _, b := range all {
-			if room -= b.rows; room >= 0 {
-				s.warm(b.no)
-			}
+		for _, b := range fitting(all, maxIndexedRows/2) { // the rest is for those who are looked at
+			s.warm(b.no)
 		}
 		return err
+	})
+}
+
+// large is a budget by its number, with how many rows it has.
+type large struct{ no, rows int64 }
+
+// fitting are the first that fit together; a smaller one may fit where a larger
+// one before it did not.
+func fitting(all []large, room int64) []large {
+	return slices.DeleteFunc(all, func(b large) bool {
+		if b.rows > room {
+			return true
+		}
+		room -= b.rows
+		return false
 	})
 }
 

@@ -7,6 +7,21 @@ import (
 // Whole is the budget with every record in memory: for what has to see all of
 // it. Transactions come by date.
 func (v *View) Whole() (*budget.Whole, error) {
+	w, err := v.allButRows()
+	if err != nil {
+		return nil, err
+	}
+	for t, err := range v.Transactions(Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		w.Transactions = append(w.Transactions, t)
+	}
+	return w, nil
+}
+
+// allButRows is the budget without its transactions.
+func (v *View) allButRows() (*budget.Whole, error) {
 	w := &budget.Whole{Info: v.Info()}
 	for _, read := range []func() error{
 		into(&w.Groups, v.Groups), into(&w.Categories, v.Categories), into(&w.Payees, v.Payees),
@@ -17,12 +32,6 @@ func (v *View) Whole() (*budget.Whole, error) {
 		if err := read(); err != nil {
 			return nil, err
 		}
-	}
-	for t, err := range v.Transactions(Filter{}) {
-		if err != nil {
-			return nil, err
-		}
-		w.Transactions = append(w.Transactions, t)
 	}
 	return w, nil
 }

@@ -20,6 +20,8 @@ type Writer struct {
 	onBudget map[budget.AccountNo]bool
 	needed   map[reference]bool   // what written records refer to
 	gone     map[reference]string // deleted records by their names
+	weight   money.Milli          // of all amounts written, without their signs
+	heavy    bool                 // a figure is so large that the totals are to be checked
 	named    bool                 // a group or category was written: names are to be checked
 }
 
@@ -167,6 +169,14 @@ func (w *Writer) SetRollovers(category budget.CategoryNo, all []budget.Rollover)
 // PutTransaction writes a transaction with its parts. New parts are given their
 // numbers too.
 func (w *Writer) PutTransaction(t *budget.Transaction) error {
+	if err := w.sound(t); err != nil {
+		return err
+	}
+	return w.put(KindTransaction, key{no: int64(t.No)}, t)
+}
+
+// sound refuses what no transaction can be, and numbers what is new.
+func (w *Writer) sound(t *budget.Transaction) error {
 	if _, err := clearedCode(t.Cleared); err != nil {
 		return err
 	}
@@ -177,7 +187,7 @@ func (w *Writer) PutTransaction(t *budget.Transaction) error {
 	for i := range t.Parts {
 		w.number((*int64)(&t.Parts[i].No))
 	}
-	return w.put(KindTransaction, key{no: int64(t.No)}, t)
+	return nil
 }
 
 // DeleteTransaction deletes a transaction with its parts. The other sides of its

@@ -1,4 +1,4 @@
-package store
+package peoplestore_test
 
 import (
 	"errors"
@@ -13,20 +13,22 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+	"holdover/internal/store"
 )
 
-func user(t testing.TB, s *Store, name string) User {
+func user(t testing.TB, s *home, name string) peoplestore.User {
 	t.Helper()
-	u, err := s.AddUser(t.Context(), User{ID: uuid.NewString(), Name: name, Password: "hash of " + name, Created: start}, false)
+	u, err := s.AddUser(t.Context(), peoplestore.User{ID: uuid.NewString(), Name: name, Password: "hash of " + name, Created: start}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return u
 }
 
-func empty(t testing.TB, s *Store, name string, owner UserNo) int64 {
+func empty(t testing.TB, s *home, name string, owner peoplestore.UserNo) int64 {
 	t.Helper()
-	h, err := s.Create(t.Context(), budget.Info{ID: uuid.NewString(), Name: name}, meta("new"), owner)
+	h, err := s.budgets.Create(t.Context(), budget.Info{ID: uuid.NewString(), Name: name}, store.Meta{Actor: "u1", Action: "test", Label: "new", At: start}, owner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,15 +42,15 @@ func wantKind(t testing.TB, err error, kind fault.Kind) {
 	}
 }
 
-func wantRole(t testing.TB, s *Store, no int64, u User, want auth.Role) {
+func wantRole(t testing.TB, s *home, no int64, u peoplestore.User, want auth.Role) {
 	t.Helper()
-	if role, err := s.RoleOf(t.Context(), no, u.No); err != nil || role != want {
-		t.Errorf("%s is %q to %d, want %q (%v)", u.Name, role, no, want, err)
+	if roles, err := s.RolesOf(t.Context(), u.No); err != nil || roles[no] != want {
+		t.Errorf("%s is %q to %d, want %q (%v)", u.Name, roles[no], no, want, err)
 	}
 }
 
 func TestUsers(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		if has, err := s.HasUsers(ctx); has || err != nil {
 			t.Fatal(has, err)
@@ -57,9 +59,9 @@ func TestUsers(t *testing.T) {
 		if !anna.Admin || ben.Admin {
 			t.Error("the first user alone is the admin")
 		}
-		_, err := s.AddUser(ctx, User{ID: uuid.NewString(), Name: "ÄNNA", Created: start}, false)
+		_, err := s.AddUser(ctx, peoplestore.User{ID: uuid.NewString(), Name: "ÄNNA", Created: start}, false)
 		wantKind(t, err, fault.Conflict)
-		_, err = s.AddUser(ctx, User{ID: uuid.NewString(), Name: "Cleo", Created: start}, true)
+		_, err = s.AddUser(ctx, peoplestore.User{ID: uuid.NewString(), Name: "Cleo", Created: start}, true)
 		wantKind(t, err, fault.Conflict)
 		if got, err := s.UserByName(ctx, " änna"); err != nil || got != anna {
 			t.Error(got, err)
@@ -73,7 +75,7 @@ func TestUsers(t *testing.T) {
 			t.Error(err)
 		}
 		ben.Password = "newer"
-		if all, err := s.Users(ctx); err != nil || !cmp.Equal(all, []User{anna, ben}) {
+		if all, err := s.Users(ctx); err != nil || !cmp.Equal(all, []peoplestore.User{anna, ben}) {
 			t.Error(all, err)
 		}
 	})
@@ -81,13 +83,13 @@ func TestUsers(t *testing.T) {
 
 // Of many who want to be the first user at once, one is.
 func TestOneFirstUser(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	both(t, func(t *testing.T, s *home) {
 		var first atomic.Int32
 		var all sync.WaitGroup
 		for range 8 {
 			all.Go(func() {
 				id := uuid.NewString()
-				_, err := s.AddUser(t.Context(), User{ID: id, Name: id, Created: start}, true)
+				_, err := s.AddUser(t.Context(), peoplestore.User{ID: id, Name: id, Created: start}, true)
 				switch {
 				case err == nil:
 					first.Add(1)
@@ -104,7 +106,7 @@ func TestOneFirstUser(t *testing.T) {
 }
 
 func TestSharing(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		older := empty(t, s, "Made before there were users", 0)
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
@@ -120,7 +122,7 @@ func TestSharing(t *testing.T) {
 		if roles, err := s.RolesOf(ctx, anna.No); err != nil || !cmp.Equal(roles, map[int64]auth.Role{older: auth.Owner, later: auth.Owner, bens: auth.Viewer}) {
 			t.Error(roles, err)
 		}
-		want := []Share{{anna.No, "Anna", auth.Viewer}, {ben.No, "Ben", auth.Owner}}
+		want := []peoplestore.Share{{anna.No, "Anna", auth.Viewer}, {ben.No, "Ben", auth.Owner}}
 		if got, err := s.Shares(ctx, bens); err != nil || !cmp.Equal(got, want) {
 			t.Error(got, err)
 		}
@@ -130,7 +132,7 @@ func TestSharing(t *testing.T) {
 		}
 		wantKind(t, s.SetShare(ctx, bens, 99, auth.Viewer), fault.NotFound)
 		wantKind(t, s.SetShare(ctx, 99, ben.No, auth.Viewer), fault.NotFound)
-		if err := s.Delete(ctx, older); err != nil {
+		if err := s.budgets.Delete(ctx, older); err != nil {
 			t.Fatal(err)
 		}
 		wantRole(t, s, older, anna, "")
@@ -146,7 +148,7 @@ func TestSharing(t *testing.T) {
 
 // Two owners who make each other strangers at the same time leave one owner.
 func TestTheLastOwnerStays(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	both(t, func(t *testing.T, s *home) {
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
 		for range 10 {
 			no := empty(t, s, "Ours", anna.No)
@@ -155,7 +157,7 @@ func TestTheLastOwnerStays(t *testing.T) {
 			}
 			var all sync.WaitGroup
 			var done atomic.Int32
-			for _, u := range []User{anna, ben} {
+			for _, u := range []peoplestore.User{anna, ben} {
 				all.Go(func() {
 					if err := s.SetShare(t.Context(), no, u.No, ""); err == nil {
 						done.Add(1)
@@ -173,16 +175,19 @@ func TestTheLastOwnerStays(t *testing.T) {
 }
 
 func TestSessions(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
 		month := 30 * 24 * time.Hour
-		for digest, u := range map[auth.Digest]User{"a1": anna, "a2": anna, "b1": ben} {
-			if err := s.AddSession(ctx, digest, u.No, start, start.Add(-month)); err != nil {
+		since := func(used time.Time) peoplestore.SessionEnds {
+			return peoplestore.SessionEnds{Used: used, Begun: start.Add(-month)}
+		}
+		for digest, u := range map[auth.Digest]peoplestore.User{"a1": anna, "a2": anna, "b1": ben} {
+			if err := s.AddSession(ctx, peoplestore.NewSession{Digest: digest, User: u.No, At: start, Ends: since(start.Add(-month)), Browser: "browser"}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got, err := s.Session(ctx, "a1", start.Add(-month)); err != nil || got.User != anna || !got.Seen.Equal(start) {
+		if got, err := s.Session(ctx, "a1", since(start.Add(-month))); err != nil || got.User != anna || !got.Seen.Equal(start) {
 			t.Error(got, err)
 		}
 		later := start.Add(20 * 24 * time.Hour)
@@ -190,38 +195,38 @@ func TestSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 		end := start.Add(month + time.Second)
-		_, err := s.Session(ctx, "a2", end.Add(-month))
+		_, err := s.Session(ctx, "a2", since(end.Add(-month)))
 		wantKind(t, err, fault.NotFound)
-		if _, err := s.Session(ctx, "a1", end.Add(-month)); err != nil {
+		if _, err := s.Session(ctx, "a1", since(end.Add(-month))); err != nil {
 			t.Error("a session that is used ends: ", err)
 		}
-		if err := s.SetPassword(ctx, anna.No, "new", "a1"); err != nil {
+		if err := s.SetPassword(ctx, anna.No, peoplestore.NewPassword{Hash: "new", Keep: "a1", At: start}); err != nil {
 			t.Fatal(err)
 		}
 		for digest, want := range map[auth.Digest]fault.Kind{"a1": "", "a2": fault.NotFound, "b1": ""} {
-			_, err := s.Session(ctx, digest, start.Add(-month))
+			_, err := s.Session(ctx, digest, since(start.Add(-month)))
 			wantKind(t, err, want)
 		}
 		if err := s.EndSession(ctx, "a1"); err != nil {
 			t.Fatal(err)
 		}
-		_, err = s.Session(ctx, "a1", start.Add(-month))
+		_, err = s.Session(ctx, "a1", since(start.Add(-month)))
 		wantKind(t, err, fault.NotFound)
 		if err := s.RemoveUser(ctx, ben.No); err != nil {
 			t.Fatal(err)
 		}
-		_, err = s.Session(ctx, "b1", start.Add(-month))
+		_, err = s.Session(ctx, "b1", since(start.Add(-month)))
 		wantKind(t, err, fault.NotFound)
-		wantKind(t, s.AddSession(ctx, "b2", ben.No, start, start), fault.NotFound)
+		wantKind(t, s.AddSession(ctx, peoplestore.NewSession{Digest: "b2", User: ben.No, At: start}), fault.NotFound)
 	})
 }
 
 func TestTokens(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
-		add := func(name string, u User, scope auth.Scope) Token {
-			got, err := s.AddToken(ctx, Token{Short: "…" + name, Name: name, Scope: scope, User: u, Created: start}, auth.Digest(name))
+		add := func(name string, u peoplestore.User, scope auth.Scope) peoplestore.Token {
+			got, err := s.AddToken(ctx, peoplestore.Token{Short: "…" + name, Name: name, Scope: scope, User: u, Created: start}, auth.Digest(name))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -235,15 +240,15 @@ func TestTokens(t *testing.T) {
 		if got, err := s.Token(ctx, "one"); err != nil || got != one {
 			t.Error(cmp.Diff(got, one), err)
 		}
-		if all, err := s.Tokens(ctx, anna.No); err != nil || !cmp.Equal(all, []Token{two, one}) {
+		if all, err := s.Tokens(ctx, anna.No); err != nil || !cmp.Equal(all, []peoplestore.Token{two, one}) {
 			t.Error(all, err)
 		}
 		if all, err := s.Tokens(ctx, 0); err != nil || len(all) != 3 {
 			t.Error(all, err)
 		}
 		wantKind(t, s.RevokeToken(ctx, bens.No, anna.No, start), fault.NotFound)
-		for _, no := range []UserNo{0, anna.No} {
-			if err := s.RevokeToken(ctx, map[UserNo]int64{0: bens.No, anna.No: one.No}[no], no, start); err != nil {
+		for _, no := range []peoplestore.UserNo{0, anna.No} {
+			if err := s.RevokeToken(ctx, map[peoplestore.UserNo]int64{0: bens.No, anna.No: one.No}[no], no, start); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -251,7 +256,7 @@ func TestTokens(t *testing.T) {
 		if got, err := s.Token(ctx, "one"); err != nil || got.Revoked.IsZero() {
 			t.Error(got, err)
 		}
-		if all, err := s.Tokens(ctx, 0); err != nil || !cmp.Equal(all, []Token{two}) {
+		if all, err := s.Tokens(ctx, 0); err != nil || !cmp.Equal(all, []peoplestore.Token{two}) {
 			t.Error(all, err)
 		}
 		_, err := s.Token(ctx, "none")
@@ -262,7 +267,7 @@ func TestTokens(t *testing.T) {
 // No two attempts under one key pass each other: with three free tries, three of
 // twenty at once are let through.
 func TestAttempts(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		refused := errors.New("refused")
 		now := start

@@ -1,4 +1,4 @@
-package store
+package peoplestore
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"holdover/internal/auth"
+	"holdover/internal/database"
+	"holdover/internal/fault"
 )
 
 // Token is a personal access token, without its secret.
@@ -40,10 +42,20 @@ func momentOf(at sql.NullInt64) time.Time {
 	return time.UnixMilli(at.Int64).UTC()
 }
 
-// AddToken keeps a token by its digest and gives it with its number.
+// AddToken keeps a token by its digest and gives it with its number. Fault:
+// Conflict where its user has a good token of that name.
 func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Token, error) {
-	err := s.change(ctx, func(q *session) error {
-		found, err := q.one(`INSERT INTO access_token (digest, short, name, scope, user_no, created_at)
+	err := s.db.Change(ctx, func(q *database.Session) error {
+		var there int64
+		taken, err := q.One("SELECT no FROM access_token WHERE user_no = $1 AND name = $2 AND revoked_at IS NULL", []any{int64(t.User.No), t.Name}, &there)
+		if err != nil {
+			return err
+		}
+		if taken {
+			return fault.New(fault.Conflict, "there is a token called %s already", t.Name).
+				WithHint("give this one another name, or revoke that one first").AtField("name")
+		}
+		found, err := q.One(`INSERT INTO access_token (digest, short, name, scope, user_no, created_at)
 			SELECT $1, $2, $3, $4, no, CAST($6 AS BIGINT) FROM user_account WHERE no = $5 RETURNING no`,
 			[]any{string(digest), t.Short, t.Name, string(t.Scope), int64(t.User.No), t.Created.UnixMilli()}, &t.No)
 		if err == nil && !found {
@@ -57,8 +69,8 @@ func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Toke
 // Tokens are the tokens that are good, newest first: a user's, or everybody's
 // for user zero.
 func (s *Store) Tokens(ctx context.Context, user UserNo) (all []Token, err error) {
-	err = s.look(ctx, func(q *session) error {
-		all, err = list(q, scanToken, selectToken+" WHERE t.revoked_at IS NULL AND (t.user_no = $1 OR CAST($1 AS BIGINT) = 0) ORDER BY t.no DESC", int64(user))
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, scanToken, selectToken+" WHERE t.revoked_at IS NULL AND (t.user_no = $1 OR CAST($1 AS BIGINT) = 0) ORDER BY t.no DESC", int64(user))
 		return err
 	})
 	return all, err
@@ -66,10 +78,10 @@ func (s *Store) Tokens(ctx context.Context, user UserNo) (all []Token, err error
 
 // Token is the token with a digest, a revoked one too.
 func (s *Store) Token(ctx context.Context, digest auth.Digest) (t Token, err error) {
-	err = s.look(ctx, func(q *session) error {
-		found, err := list(q, scanToken, selectToken+" WHERE t.digest = $1", string(digest))
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		found, err := database.List(q, scanToken, selectToken+" WHERE t.digest = $1", string(digest))
 		if err != nil || len(found) == 0 {
-			return missing(err, "token")
+			return database.Missing(err, "token")
 		}
 		t = found[0]
 		return nil
@@ -79,19 +91,19 @@ func (s *Store) Token(ctx context.Context, digest auth.Digest) (t Token, err err
 
 // UseToken notes that a token was used.
 func (s *Store) UseToken(ctx context.Context, no int64, at time.Time) error {
-	return s.change(ctx, func(q *session) error {
-		_, err := q.exec("UPDATE access_token SET last_used_at = $2 WHERE no = $1", no, at.UnixMilli())
+	return s.db.Aside(ctx, func(q *database.Session) error {
+		_, err := q.Exec("UPDATE access_token SET last_used_at = $2 WHERE no = $1", no, at.UnixMilli())
 		return err
 	})
 }
 
 // RevokeToken ends a token: a user's, or anybody's for user zero.
 func (s *Store) RevokeToken(ctx context.Context, no int64, user UserNo, at time.Time) error {
-	return s.change(ctx, func(q *session) error {
-		revoked, err := q.exec(`UPDATE access_token SET revoked_at = $3
+	return s.db.Change(ctx, func(q *database.Session) error {
+		revoked, err := q.Exec(`UPDATE access_token SET revoked_at = $3
 			WHERE no = $1 AND revoked_at IS NULL AND (user_no = $2 OR CAST($2 AS BIGINT) = 0)`, no, int64(user), at.UnixMilli())
 		if err == nil && revoked == 0 {
-			err = missing(nil, "token")
+			err = database.Missing(nil, "token")
 		}
 		return err
 	})

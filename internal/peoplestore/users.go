@@ -1,4 +1,8 @@
-package store
+// Package peoplestore keeps people: users, sessions, tokens, programs that were
+// let in, and who has which role in which budget. Budgets are in package store.
+//
+// Floor 3: imports floors 0 to 2 and its neighbour database. Start with Store.
+package peoplestore
 
 import (
 	"context"
@@ -6,8 +10,19 @@ import (
 	"time"
 
 	"holdover/internal/auth"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 )
+
+// UserNo is the number of a user; zero is the person at the machine.
+type UserNo int64
+
+// People are the users of a database with all that lets them in: sessions,
+// tokens, programs, and what they are to budgets. It is safe for concurrent use.
+type Store struct{ db *database.DB }
+
+// Of gives the people of a database.
+func On(db *database.DB) *Store { return &Store{db} }
 
 // User is a person who can sign in.
 type User struct {
@@ -30,8 +45,8 @@ func scanUser(r *sql.Rows) (u User, err error) {
 
 // Users are all users, in the order in which they came.
 func (s *Store) Users(ctx context.Context) (all []User, err error) {
-	err = s.look(ctx, func(q *session) error {
-		all, err = list(q, scanUser, selectUser+" ORDER BY no")
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, scanUser, selectUser+" ORDER BY no")
 		return err
 	})
 	return all, err
@@ -39,9 +54,9 @@ func (s *Store) Users(ctx context.Context) (all []User, err error) {
 
 // HasUsers says whether there is any user yet.
 func (s *Store) HasUsers(ctx context.Context) (has bool, err error) {
-	err = s.look(ctx, func(q *session) error {
+	err = s.db.Look(ctx, func(q *database.Session) error {
 		var no int64
-		has, err = q.one("SELECT no FROM user_account LIMIT 1", nil, &no)
+		has, err = q.One("SELECT no FROM user_account LIMIT 1", nil, &no)
 		return err
 	})
 	return has, err
@@ -58,8 +73,8 @@ func (s *Store) UserByName(ctx context.Context, name string) (User, error) {
 }
 
 func (s *Store) user(ctx context.Context, query string, arg any) (u User, err error) {
-	err = s.look(ctx, func(q *session) error {
-		found, err := list(q, scanUser, query, arg)
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		found, err := database.List(q, scanUser, query, arg)
 		if err == nil && len(found) == 0 {
 			return noUser()
 		}
@@ -77,9 +92,9 @@ func noUser() error { return fault.New(fault.NotFound, "there is no such user") 
 // admin and the owner of every budget that is there already. onlyFirst refuses
 // with a Conflict when there is a user already.
 func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, error) {
-	err := s.change(ctx, func(q *session) error {
+	err := s.db.Change(ctx, func(q *database.Session) error {
 		var users, sameName int64
-		if _, err := q.one("SELECT count(*), count(CASE WHEN name_key = $1 THEN 1 END) FROM user_account",
+		if _, err := q.One("SELECT count(*), count(CASE WHEN name_key = $1 THEN 1 END) FROM user_account",
 			[]any{auth.UserKey(u.Name)}, &users, &sameName); err != nil {
 			return err
 		}
@@ -90,7 +105,7 @@ func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, erro
 			return fault.New(fault.Conflict, "there is a user %q already", u.Name).WithHint("choose another name")
 		}
 		u.Admin = users == 0
-		if _, err := q.one(`INSERT INTO user_account (id, name, name_key, password, admin, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no`,
+		if _, err := q.One(`INSERT INTO user_account (id, name, name_key, password, admin, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no`,
 			[]any{u.ID, u.Name, auth.UserKey(u.Name), u.Password, u.Admin, u.Created.UnixMilli()}, &u.No); err != nil {
 			return err
 		}
@@ -99,27 +114,55 @@ func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, erro
 	return u, err
 }
 
-// SetPassword gives a user another password's hash and ends their sessions, but
-// for the one whose digest is keep.
-func (s *Store) SetPassword(ctx context.Context, no UserNo, hash string, keep auth.Digest) error {
-	return s.change(ctx, func(q *session) error {
-		changed, err := q.exec("UPDATE user_account SET password = $2 WHERE no = $1", int64(no), hash)
+// NewPassword is what becomes of a user's password.
+type NewPassword struct {
+	Hash      string
+	Keep      auth.Digest // of the session that goes on; all others end
+	EndAccess bool        // tokens and connections end too
+	At        time.Time
+}
+
+// SetPassword gives a user another password's hash and ends their sessions. Where
+// no session goes on, somebody else has set it, and no browser is known any more.
+func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		changed, err := q.Exec("UPDATE user_account SET password = $2 WHERE no = $1", int64(no), c.Hash)
 		if err == nil && changed == 0 {
 			err = noUser()
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			_, err = q.Exec("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(no), string(c.Keep))
 		}
-		_, err = q.exec("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(no), string(keep))
+		if err == nil && c.Keep == "" {
+			_, err = q.Exec("DELETE FROM known_browser WHERE user_no = $1", int64(no))
+		}
+		if err == nil && c.EndAccess {
+			err = endAccess(q, no, c.At)
+		}
 		return err
 	})
+}
+
+// endAccess ends what lets programs in as a user: tokens, connections, and codes
+// that would still become connections.
+func endAccess(q *database.Session, no UserNo, at time.Time) error {
+	for _, statement := range []string{
+		"UPDATE access_token SET revoked_at = $2 WHERE user_no = $1 AND revoked_at IS NULL",
+		"UPDATE oauth_connection SET revoked_at = $2 WHERE user_no = $1 AND revoked_at IS NULL",
+	} {
+		if _, err := q.Exec(statement, int64(no), at.UnixMilli()); err != nil {
+			return err
+		}
+	}
+	_, err := q.Exec("DELETE FROM oauth_code WHERE user_no = $1 AND NOT used", int64(no))
+	return err
 }
 
 // Rehash keeps another hash of the same password, unless the password has been
 // changed since old was read.
 func (s *Store) Rehash(ctx context.Context, no UserNo, old, hash string) error {
-	return s.change(ctx, func(q *session) error {
-		_, err := q.exec("UPDATE user_account SET password = $3 WHERE no = $1 AND password = $2", int64(no), old, hash)
+	return s.db.Change(ctx, func(q *database.Session) error {
+		_, err := q.Exec("UPDATE user_account SET password = $3 WHERE no = $1 AND password = $2", int64(no), old, hash)
 		return err
 	})
 }
@@ -127,16 +170,16 @@ func (s *Store) Rehash(ctx context.Context, no UserNo, old, hash string) error {
 // RemoveUser removes a user with their sessions and tokens. Budgets that nobody
 // else owns become the admin's, who cannot be removed.
 func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
-	return s.change(ctx, func(q *session) error {
-		removed, err := q.exec("DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no))
+	return s.db.Change(ctx, func(q *database.Session) error {
+		removed, err := q.Exec("DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no))
 		if err != nil {
 			return err
 		}
 		if removed == 0 {
 			return fault.New(fault.Conflict, "the owner of this Holdover cannot be removed")
 		}
-		for _, table := range []string{"session", "access_token", "share"} {
-			if _, err := q.exec("DELETE FROM "+table+" WHERE user_no = $1", int64(no)); err != nil {
+		for _, table := range []string{"session", "known_browser", "access_token", "share", "waiting"} {
+			if _, err := q.Exec("DELETE FROM "+table+" WHERE user_no = $1", int64(no)); err != nil {
 				return err
 			}
 		}
@@ -148,8 +191,8 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 }
 
 // adopt makes the admin owner of every budget that has no owner.
-func adopt(q *session) error {
-	_, err := q.exec(`INSERT INTO share (budget, user_no, role)
+func adopt(q *database.Session) error {
+	_, err := q.Exec(`INSERT INTO share (budget, user_no, role)
 		SELECT b.no, u.no, 'owner' FROM budget b, user_account u
 		WHERE u.admin AND NOT EXISTS (SELECT 1 FROM share s WHERE s.budget = b.no AND s.role = 'owner')
 		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`)

@@ -1,4 +1,4 @@
-package store
+package peoplestore
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdover/internal/auth/grant"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 )
 
@@ -18,13 +19,13 @@ type OAuthClient struct {
 	Connected int // people who have let it in
 }
 
-const selectOAuthClient = `SELECT c.id, c.name, c.secret, c.redirects, c.restricted, c.most_users, c.user_no, c.created_at,
+const selectOAuthClient = `SELECT c.id, c.name, c.secret, c.redirects, c.restricted, c.most_users, c.implicit, c.user_no, c.created_at,
 	(SELECT count(DISTINCT n.user_no) FROM oauth_connection n WHERE n.client_id = c.id AND n.revoked_at IS NULL) FROM oauth_client c`
 
 func scanOAuthClient(r *sql.Rows) (c OAuthClient, err error) {
 	var redirects string
 	var created int64
-	err = r.Scan(&c.ID, &c.Name, &c.Secret, &redirects, &c.Restricted, &c.MostUsers, &c.Owner, &created, &c.Connected)
+	err = r.Scan(&c.ID, &c.Name, &c.Secret, &redirects, &c.Restricted, &c.MostUsers, &c.Implicit, &c.Owner, &created, &c.Connected)
 	c.Redirects, c.Created = strings.Fields(redirects), time.UnixMilli(created).UTC()
 	return c, err
 }
@@ -32,8 +33,8 @@ func scanOAuthClient(r *sql.Rows) (c OAuthClient, err error) {
 // OAuthClients are the programs that a user has registered, by name; everybody's
 // for user zero.
 func (s *Store) OAuthClients(ctx context.Context, owner UserNo) (all []OAuthClient, err error) {
-	err = s.look(ctx, func(q *session) error {
-		all, err = list(q, scanOAuthClient, selectOAuthClient+" WHERE c.user_no = $1 OR CAST($1 AS BIGINT) = 0 ORDER BY c.name, c.id", int64(owner))
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, scanOAuthClient, selectOAuthClient+" WHERE c.user_no = $1 OR CAST($1 AS BIGINT) = 0 ORDER BY c.name, c.id", int64(owner))
 		return err
 	})
 	return all, err
@@ -41,27 +42,27 @@ func (s *Store) OAuthClients(ctx context.Context, owner UserNo) (all []OAuthClie
 
 // OAuthClient is the program with an id.
 func (s *Store) OAuthClient(ctx context.Context, id string) (c OAuthClient, err error) {
-	err = s.look(ctx, func(q *session) error {
+	err = s.db.Look(ctx, func(q *database.Session) error {
 		c, err = oauthClient(q, id)
 		return err
 	})
 	return c, err
 }
 
-func oauthClient(q *session, id string) (OAuthClient, error) {
-	found, err := list(q, scanOAuthClient, selectOAuthClient+" WHERE c.id = $1", id)
+func oauthClient(q *database.Session, id string) (OAuthClient, error) {
+	found, err := database.List(q, scanOAuthClient, selectOAuthClient+" WHERE c.id = $1", id)
 	if err != nil || len(found) == 0 {
-		return OAuthClient{}, missing(err, "application")
+		return OAuthClient{}, database.Missing(err, "application")
 	}
 	return found[0], nil
 }
 
 // AddOAuthClient keeps a new program.
 func (s *Store) AddOAuthClient(ctx context.Context, c OAuthClient) error {
-	return s.change(ctx, func(q *session) error {
-		added, err := q.exec(`INSERT INTO oauth_client (id, name, secret, redirects, restricted, most_users, user_no, created_at)
-			SELECT $1, $2, $3, $4, CAST($5 AS BOOLEAN), CAST($6 AS BIGINT), no, CAST($8 AS BIGINT) FROM user_account WHERE no = $7`,
-			c.ID, c.Name, string(c.Secret), strings.Join(c.Redirects, " "), c.Restricted, c.MostUsers, int64(c.Owner), c.Created.UnixMilli())
+	return s.db.Change(ctx, func(q *database.Session) error {
+		added, err := q.Exec(`INSERT INTO oauth_client (id, name, secret, redirects, restricted, most_users, user_no, created_at, implicit)
+			SELECT $1, $2, $3, $4, CAST($5 AS BOOLEAN), CAST($6 AS BIGINT), no, CAST($8 AS BIGINT), CAST($9 AS BOOLEAN) FROM user_account WHERE no = $7`,
+			c.ID, c.Name, string(c.Secret), strings.Join(c.Redirects, " "), c.Restricted, c.MostUsers, int64(c.Owner), c.Created.UnixMilli(), c.Implicit)
 		if err == nil && added == 0 {
 			err = noUser()
 		}
@@ -72,8 +73,8 @@ func (s *Store) AddOAuthClient(ctx context.Context, c OAuthClient) error {
 // ChangeOAuthClient lets change work on a program and keeps what it makes of
 // it: its name, secret, addresses and restriction.
 func (s *Store) ChangeOAuthClient(ctx context.Context, id string, change func(*OAuthClient) error) error {
-	return s.change(ctx, func(q *session) error {
-		if _, err := q.exec("UPDATE oauth_client SET name = name WHERE id = $1", id); err != nil { // one change at a time
+	return s.db.Change(ctx, func(q *database.Session) error {
+		if _, err := q.Exec("UPDATE oauth_client SET name = name WHERE id = $1", id); err != nil { // one change at a time
 			return err
 		}
 		c, err := oauthClient(q, id)
@@ -83,8 +84,8 @@ func (s *Store) ChangeOAuthClient(ctx context.Context, id string, change func(*O
 		if err != nil {
 			return err
 		}
-		_, err = q.exec("UPDATE oauth_client SET name = $2, secret = $3, redirects = $4, restricted = $5, most_users = $6 WHERE id = $1",
-			id, c.Name, string(c.Secret), strings.Join(c.Redirects, " "), c.Restricted, c.MostUsers)
+		_, err = q.Exec("UPDATE oauth_client SET name = $2, secret = $3, redirects = $4, restricted = $5, most_users = $6, implicit = $7 WHERE id = $1",
+			id, c.Name, string(c.Secret), strings.Join(c.Redirects, " "), c.Restricted, c.MostUsers, c.Implicit)
 		return err
 	})
 }
@@ -92,13 +93,13 @@ func (s *Store) ChangeOAuthClient(ctx context.Context, id string, change func(*O
 // RemoveOAuthClient removes a program and every access that people gave it.
 // allowed is asked first.
 func (s *Store) RemoveOAuthClient(ctx context.Context, id string, allowed func(OAuthClient) error) error {
-	return s.change(ctx, func(q *session) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
 		c, err := oauthClient(q, id)
 		if err == nil {
 			err = allowed(c)
 		}
 		if err == nil {
-			_, err = q.exec("DELETE FROM oauth_client WHERE id = $1", id)
+			_, err = q.Exec("DELETE FROM oauth_client WHERE id = $1", id)
 		}
 		if err == nil {
 			err = sweepOAuth(q)
@@ -108,14 +109,14 @@ func (s *Store) RemoveOAuthClient(ctx context.Context, id string, allowed func(O
 }
 
 // sweepOAuth removes what hung on a user or a program that is gone.
-func sweepOAuth(q *session) error {
+func sweepOAuth(q *database.Session) error {
 	const gone = " WHERE NOT EXISTS (SELECT 1 FROM user_account u WHERE u.no = user_no)"
 	const clientGone = gone + " OR NOT EXISTS (SELECT 1 FROM oauth_client c WHERE c.id = client_id)"
 	const connectionGone = " WHERE NOT EXISTS (SELECT 1 FROM oauth_connection n WHERE n.id = connection_id)"
 	for _, what := range []string{
 		"oauth_client" + gone, "oauth_connection" + clientGone, "oauth_code" + clientGone, "oauth_refresh" + connectionGone, "oauth_access" + connectionGone,
 	} {
-		if _, err := q.exec("DELETE FROM " + what); err != nil {
+		if _, err := q.Exec("DELETE FROM " + what); err != nil {
 			return err
 		}
 	}
@@ -132,8 +133,8 @@ type OAuthConnection struct {
 
 // OAuthConnections are a user's connections that hold, newest first.
 func (s *Store) OAuthConnections(ctx context.Context, user UserNo) (all []OAuthConnection, err error) {
-	err = s.look(ctx, func(q *session) error {
-		all, err = list(q, func(r *sql.Rows) (c OAuthConnection, err error) {
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, func(r *sql.Rows) (c OAuthConnection, err error) {
 			var created int64
 			var used sql.NullInt64
 			err = r.Scan(&c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan, &c.ClientName, &created, &used)
@@ -150,8 +151,8 @@ func (s *Store) OAuthConnections(ctx context.Context, user UserNo) (all []OAuthC
 // EndOAuthConnection ends a user's connection. Fault: NotFound, also for one
 // that is not theirs.
 func (s *Store) EndOAuthConnection(ctx context.Context, id string, user UserNo, at time.Time) error {
-	return s.change(ctx, func(q *session) error {
-		ended, err := q.exec("UPDATE oauth_connection SET revoked_at = $3 WHERE id = $1 AND user_no = $2 AND revoked_at IS NULL", id, int64(user), at.UnixMilli())
+	return s.db.Change(ctx, func(q *database.Session) error {
+		ended, err := q.Exec("UPDATE oauth_connection SET revoked_at = $3 WHERE id = $1 AND user_no = $2 AND revoked_at IS NULL", id, int64(user), at.UnixMilli())
 		if err == nil && ended == 0 {
 			err = fault.New(fault.NotFound, "there is no such connection")
 		}

@@ -1,4 +1,4 @@
-package store
+package peoplestore
 
 import (
 	"context"
@@ -7,22 +7,23 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/auth/grant"
+	"holdover/internal/database"
 )
 
 // Grants is one write transaction over codes, connections and tokens. What is
 // read in it is locked: nobody else redeems the same code between a look and
 // what follows from it.
-type Grants struct{ q *session }
+type Grants struct{ q *database.Session }
 
 // Grants runs fn in one write transaction. An error changes nothing: where a
 // refusal has to be kept, as an ended connection, fn returns nil.
 func (s *Store) Grants(ctx context.Context, fn func(Grants) error) error {
-	return s.change(ctx, func(q *session) error { return fn(Grants{q}) })
+	return s.db.Change(ctx, func(q *database.Session) error { return fn(Grants{q}) })
 }
 
 // Client is the program with an id; no where there is none.
 func (g Grants) Client(id string) (grant.Client, bool, error) {
-	found, err := list(g.q, scanOAuthClient, selectOAuthClient+" WHERE c.id = $1", id)
+	found, err := database.List(g.q, scanOAuthClient, selectOAuthClient+" WHERE c.id = $1", id)
 	if err != nil || len(found) == 0 {
 		return grant.Client{}, false, err
 	}
@@ -30,25 +31,29 @@ func (g Grants) Client(id string) (grant.Client, bool, error) {
 }
 
 // Connected says how many people have let a program in, and whether a user is
-// among them. Others who are let in at the same time wait.
-func (g Grants) Connected(client string, user UserNo) (people int, among bool, err error) {
-	if _, err := g.q.exec("UPDATE oauth_client SET name = name WHERE id = $1", client); err != nil {
+// among them. Who has consented counts from then on, as long as the code lives that
+// becomes the connection: else as many as like could consent to the last place.
+// Others who consent at the same time wait.
+func (g Grants) Connected(client string, user UserNo, now time.Time) (people int, among bool, err error) {
+	if _, err := g.q.Exec("UPDATE oauth_client SET name = name WHERE id = $1", client); err != nil {
 		return 0, false, err
 	}
 	var mine int
-	_, err = g.q.one(`SELECT count(DISTINCT user_no), count(CASE WHEN user_no = $2 THEN 1 END) FROM oauth_connection
-		WHERE client_id = $1 AND revoked_at IS NULL`, []any{client, int64(user)}, &people, &mine)
+	_, err = g.q.One(`SELECT count(DISTINCT user_no), count(CASE WHEN user_no = $2 THEN 1 END) FROM (
+			SELECT user_no FROM oauth_connection WHERE client_id = $1 AND revoked_at IS NULL
+			UNION ALL SELECT user_no FROM oauth_code WHERE client_id = $1 AND NOT used AND issued_at > $3) AS place`,
+		[]any{client, int64(user), now.Add(-grant.CodeLife).UnixMilli()}, &people, &mine)
 	return people, mine > 0, err
 }
 
 // KeepCode stores a fresh code, and forgets those too old to be worth
 // remembering.
 func (g Grants) KeepCode(c grant.Code) error {
-	if _, err := g.q.exec("DELETE FROM oauth_code WHERE issued_at < $1", c.Issued.Add(-codeMemory).UnixMilli()); err != nil {
+	if _, err := g.q.Exec("DELETE FROM oauth_code WHERE issued_at < $1", c.Issued.Add(-codeMemory).UnixMilli()); err != nil {
 		return err
 	}
 	n := c.Connection
-	_, err := g.q.exec(`INSERT INTO oauth_code (digest, connection_id, client_id, user_no, scope, default_plan, redirect, challenge, issued_at, used)
+	_, err := g.q.Exec(`INSERT INTO oauth_code (digest, connection_id, client_id, user_no, scope, default_plan, redirect, challenge, issued_at, used)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		string(c.Digest), n.ID, n.ClientID, n.User, string(n.Scope), n.DefaultPlan, c.Redirect, c.Challenge, c.Issued.UnixMilli(), c.Used)
 	return err
@@ -61,7 +66,7 @@ const codeMemory = 24 * time.Hour
 func (g Grants) Code(d auth.Digest) (c grant.Code, found bool, err error) {
 	var issued int64
 	n := &c.Connection
-	found, err = g.q.one(`UPDATE oauth_code SET used = used WHERE digest = $1
+	found, err = g.q.One(`UPDATE oauth_code SET used = used WHERE digest = $1
 		RETURNING digest, connection_id, client_id, user_no, scope, default_plan, redirect, challenge, issued_at, used`, []any{string(d)},
 		&c.Digest, &n.ID, &n.ClientID, &n.User, &n.Scope, &n.DefaultPlan, &c.Redirect, &c.Challenge, &issued, &c.Used)
 	c.Issued = time.UnixMilli(issued).UTC()
@@ -70,13 +75,13 @@ func (g Grants) Code(d auth.Digest) (c grant.Code, found bool, err error) {
 
 // UseCode notes that a code was redeemed.
 func (g Grants) UseCode(d auth.Digest) error {
-	_, err := g.q.exec("UPDATE oauth_code SET used = $2 WHERE digest = $1", string(d), true)
+	_, err := g.q.Exec("UPDATE oauth_code SET used = $2 WHERE digest = $1", string(d), true)
 	return err
 }
 
 // Connect stores a connection.
 func (g Grants) Connect(c grant.Connection, at time.Time) error {
-	_, err := g.q.exec(`INSERT INTO oauth_connection (id, client_id, user_no, scope, default_plan, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+	_, err := g.q.Exec(`INSERT INTO oauth_connection (id, client_id, user_no, scope, default_plan, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
 		c.ID, c.ClientID, c.User, string(c.Scope), c.DefaultPlan, at.UnixMilli())
 	return err
 }
@@ -84,7 +89,7 @@ func (g Grants) Connect(c grant.Connection, at time.Time) error {
 // Connection is the connection with an id; no where there is none.
 func (g Grants) Connection(id string) (c grant.Connection, found bool, err error) {
 	var revoked sql.NullInt64
-	found, err = g.q.one(`UPDATE oauth_connection SET scope = scope WHERE id = $1
+	found, err = g.q.One(`UPDATE oauth_connection SET scope = scope WHERE id = $1
 		RETURNING id, client_id, user_no, scope, default_plan, revoked_at`, []any{id},
 		&c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan, &revoked)
 	c.Revoked = revoked.Valid
@@ -93,14 +98,14 @@ func (g Grants) Connection(id string) (c grant.Connection, found bool, err error
 
 // Revoke ends a connection; one that has ended stays as it is.
 func (g Grants) Revoke(id string, at time.Time) error {
-	_, err := g.q.exec("UPDATE oauth_connection SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL", id, at.UnixMilli())
+	_, err := g.q.Exec("UPDATE oauth_connection SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL", id, at.UnixMilli())
 	return err
 }
 
 // Refresh is the refresh token with a digest; no where there is none.
 func (g Grants) Refresh(d auth.Digest) (r grant.Refresh, found bool, err error) {
 	var issued int64
-	found, err = g.q.one("UPDATE oauth_refresh SET used = used WHERE digest = $1 RETURNING digest, connection_id, issued_at, used",
+	found, err = g.q.One("UPDATE oauth_refresh SET used = used WHERE digest = $1 RETURNING digest, connection_id, issued_at, used",
 		[]any{string(d)}, &r.Digest, &r.Connection, &issued, &r.Used)
 	r.Issued = time.UnixMilli(issued).UTC()
 	return r, found, err
@@ -108,7 +113,7 @@ func (g Grants) Refresh(d auth.Digest) (r grant.Refresh, found bool, err error) 
 
 // UseRefresh notes that a refresh token was used.
 func (g Grants) UseRefresh(d auth.Digest) error {
-	_, err := g.q.exec("UPDATE oauth_refresh SET used = $2 WHERE digest = $1", string(d), true)
+	_, err := g.q.Exec("UPDATE oauth_refresh SET used = $2 WHERE digest = $1", string(d), true)
 	return err
 }
 
@@ -118,15 +123,15 @@ func (g Grants) KeepIssue(i grant.Issue, at time.Time) error {
 		column string
 		before time.Time
 	}{"oauth_access": {"expires_at", at}, "oauth_refresh": {"issued_at", at.Add(-grant.RefreshLife)}} {
-		if _, err := g.q.exec("DELETE FROM "+table+" WHERE "+over.column+" < $1", over.before.UnixMilli()); err != nil {
+		if _, err := g.q.Exec("DELETE FROM "+table+" WHERE "+over.column+" < $1", over.before.UnixMilli()); err != nil {
 			return err
 		}
 	}
-	if _, err := g.q.exec("INSERT INTO oauth_access (digest, connection_id, scope, expires_at) VALUES ($1, $2, $3, $4)",
+	if _, err := g.q.Exec("INSERT INTO oauth_access (digest, connection_id, scope, expires_at) VALUES ($1, $2, $3, $4)",
 		string(i.Access.Digest), i.Access.Connection, string(i.Access.Scope), i.Access.Expires.UnixMilli()); err != nil || i.Refresh.Digest == "" {
 		return err
 	}
-	_, err := g.q.exec("INSERT INTO oauth_refresh (digest, connection_id, issued_at, used) VALUES ($1, $2, $3, $4)",
+	_, err := g.q.Exec("INSERT INTO oauth_refresh (digest, connection_id, issued_at, used) VALUES ($1, $2, $3, $4)",
 		string(i.Refresh.Digest), i.Refresh.Connection, i.Refresh.Issued.UnixMilli(), i.Refresh.Used)
 	return err
 }
@@ -138,7 +143,7 @@ func (g Grants) ConnectionOf(kind auth.SecretKind, d auth.Digest) (id string, er
 	if table == "" {
 		return "", nil
 	}
-	_, err = g.q.one("SELECT connection_id FROM "+table+" WHERE digest = $1", []any{string(d)}, &id)
+	_, err = g.q.One("SELECT connection_id FROM "+table+" WHERE digest = $1", []any{string(d)}, &id)
 	return id, err
 }
 
@@ -146,24 +151,25 @@ func (g Grants) ConnectionOf(kind auth.SecretKind, d auth.Digest) (id string, er
 type OAuthAccess struct {
 	grant.Access
 	For      grant.Connection
+	Program  string // the client's name
 	User     User
 	LastUsed time.Time // of the connection; zero: never
 }
 
 // OAuthAccess is the access token with a digest.
 func (s *Store) OAuthAccess(ctx context.Context, d auth.Digest) (a OAuthAccess, err error) {
-	err = s.look(ctx, func(q *session) error {
+	err = s.db.Look(ctx, func(q *database.Session) error {
 		var expires, created int64
 		var used, revoked sql.NullInt64
 		u, c := &a.User, &a.For
-		found, err := q.one(`SELECT a.digest, a.connection_id, a.scope, a.expires_at, n.id, n.client_id, n.user_no, n.scope, n.default_plan,
-			n.last_used_at, n.revoked_at, u.no, u.id, u.name, u.password, u.admin, u.created_at
+		found, err := q.One(`SELECT a.digest, a.connection_id, a.scope, a.expires_at, n.id, n.client_id, n.user_no, n.scope, n.default_plan,
+			n.last_used_at, n.revoked_at, c.name, u.no, u.id, u.name, u.password, u.admin, u.created_at
 			FROM oauth_access a JOIN oauth_connection n ON n.id = a.connection_id JOIN oauth_client c ON c.id = n.client_id
 			JOIN user_account u ON u.no = n.user_no WHERE a.digest = $1`,
 			[]any{string(d)}, &a.Digest, &a.Connection, &a.Scope, &expires, &c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan,
-			&used, &revoked, &u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created)
+			&used, &revoked, &a.Program, &u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created)
 		if err == nil && !found {
-			err = missing(nil, "token")
+			err = database.Missing(nil, "token")
 		}
 		a.Expires, u.Created = time.UnixMilli(expires).UTC(), time.UnixMilli(created).UTC()
 		a.LastUsed, c.Revoked = momentOf(used), revoked.Valid
@@ -174,8 +180,8 @@ func (s *Store) OAuthAccess(ctx context.Context, d auth.Digest) (a OAuthAccess, 
 
 // UseOAuthConnection notes that a connection was used.
 func (s *Store) UseOAuthConnection(ctx context.Context, id string, at time.Time) error {
-	return s.change(ctx, func(q *session) error {
-		_, err := q.exec("UPDATE oauth_connection SET last_used_at = $2 WHERE id = $1", id, at.UnixMilli())
+	return s.db.Aside(ctx, func(q *database.Session) error {
+		_, err := q.Exec("UPDATE oauth_connection SET last_used_at = $2 WHERE id = $1", id, at.UnixMilli())
 		return err
 	})
 }

@@ -1,4 +1,4 @@
-package store
+package peoplestore_test
 
 import (
 	"sync"
@@ -10,10 +10,11 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/auth/grant"
 	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
 )
 
 // grants runs fn in one transaction.
-func grants(t *testing.T, s *Store, fn func(Grants) error) {
+func grants(t *testing.T, s *home, fn func(peoplestore.Grants) error) {
 	t.Helper()
 	if err := s.Grants(t.Context(), fn); err != nil {
 		t.Error(err)
@@ -21,13 +22,13 @@ func grants(t *testing.T, s *Store, fn func(Grants) error) {
 }
 
 func TestGrants(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
-		u, err := s.AddUser(ctx, User{ID: uuid.NewString(), Name: "Anna", Created: start}, false)
+		u, err := s.AddUser(ctx, peoplestore.User{ID: uuid.NewString(), Name: "Anna", Created: start}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		client := OAuthClient{
+		client := peoplestore.OAuthClient{
 			Client: grant.Client{ID: "tool", Name: "Tool", Secret: "digest", Redirects: []string{"https://a.example", "https://b.example/?x=y"}, Restricted: true, MostUsers: 3},
 			Owner:  u.No, Created: start,
 		}
@@ -43,7 +44,7 @@ func TestGrants(t *testing.T) {
 		}
 		connection := grant.Connection{ID: "c1", ClientID: "tool", User: int64(u.No), Scope: auth.ReadOnly, DefaultPlan: "plan"}
 		code := grant.Code{Digest: "code", Connection: connection, Redirect: "https://a.example", Challenge: "ch", Issued: start}
-		grants(t, s, func(g Grants) error { return g.KeepCode(code) })
+		grants(t, s, func(g peoplestore.Grants) error { return g.KeepCode(code) })
 		issue := grant.Issue{
 			Access:  grant.Access{Digest: "access", Connection: "c1", Scope: auth.ReadOnly, Expires: start.Add(time.Hour)},
 			Refresh: grant.Refresh{Digest: "refresh", Connection: "c1", Issued: start},
@@ -51,7 +52,7 @@ func TestGrants(t *testing.T) {
 		if n := redeemAtOnce(t, s, code, issue); n != 1 {
 			t.Fatalf("%d of many redeemed the code", n)
 		}
-		grants(t, s, func(g Grants) error {
+		grants(t, s, func(g peoplestore.Grants) error {
 			back, found, err := g.Code("code")
 			if code.Used = true; !found || err != nil || back != code {
 				t.Errorf("%+v %v %v", back, found, err)
@@ -64,7 +65,7 @@ func TestGrants(t *testing.T) {
 			if !found || err != nil || r != issue.Refresh {
 				t.Errorf("%+v %v %v", r, found, err)
 			}
-			people, among, err := g.Connected("tool", u.No)
+			people, among, err := g.Connected("tool", u.No, start)
 			if people != 1 || !among || err != nil {
 				t.Error(people, among, err)
 			}
@@ -89,7 +90,7 @@ func TestGrants(t *testing.T) {
 		if err := s.EndOAuthConnection(ctx, "c1", u.No+1, start); fault.KindOf(err) != fault.NotFound {
 			t.Error(err)
 		}
-		grants(t, s, func(g Grants) error { return g.Revoke("c1", start) })
+		grants(t, s, func(g peoplestore.Grants) error { return g.Revoke("c1", start) })
 		if access, err = s.OAuthAccess(ctx, "access"); err != nil || !access.For.Revoked {
 			t.Error(access, err)
 		}
@@ -98,13 +99,13 @@ func TestGrants(t *testing.T) {
 }
 
 // redeemAtOnce says how many of eight programs found the code unused.
-func redeemAtOnce(t *testing.T, s *Store, code grant.Code, issue grant.Issue) (won int) {
+func redeemAtOnce(t *testing.T, s *home, code grant.Code, issue grant.Issue) (won int) {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	for range 8 {
 		all.Go(func() {
 			mine := false
-			err := s.Grants(t.Context(), func(g Grants) error {
+			err := s.Grants(t.Context(), func(g peoplestore.Grants) error {
 				c, found, err := g.Code(code.Digest)
 				if mine = found && err == nil && !c.Used; !mine {
 					return err
@@ -132,10 +133,10 @@ func redeemAtOnce(t *testing.T, s *Store, code grant.Code, issue grant.Issue) (w
 
 // oauthForgets sees that what is over is thrown away, and that the client's end
 // is the end of all.
-func oauthForgets(t *testing.T, s *Store, u User) {
+func oauthForgets(t *testing.T, s *home, u peoplestore.User) {
 	later := start.Add(2 * grant.RefreshLife)
 	fresh := grant.Connection{ID: "c2", ClientID: "tool", User: int64(u.No), Scope: auth.Full}
-	grants(t, s, func(g Grants) error {
+	grants(t, s, func(g peoplestore.Grants) error {
 		if err := g.KeepCode(grant.Code{Digest: "code2", Connection: fresh, Redirect: "r", Issued: later}); err != nil {
 			return err
 		}
@@ -144,7 +145,7 @@ func oauthForgets(t *testing.T, s *Store, u User) {
 		}
 		return g.KeepIssue(grant.Issue{Access: grant.Access{Digest: "access2", Connection: "c2", Scope: auth.Full, Expires: later.Add(time.Hour)}}, later)
 	})
-	grants(t, s, func(g Grants) error {
+	grants(t, s, func(g peoplestore.Grants) error {
 		_, code, err1 := g.Code("code")
 		_, refresh, err2 := g.Refresh("refresh")
 		access, err3 := g.ConnectionOf(auth.AccessToken, "access")
@@ -153,10 +154,10 @@ func oauthForgets(t *testing.T, s *Store, u User) {
 		}
 		return nil
 	})
-	if err := s.RemoveOAuthClient(t.Context(), "tool", func(OAuthClient) error { return fault.New(fault.NotFound, "not theirs") }); fault.KindOf(err) != fault.NotFound {
+	if err := s.RemoveOAuthClient(t.Context(), "tool", func(peoplestore.OAuthClient) error { return fault.New(fault.NotFound, "not theirs") }); fault.KindOf(err) != fault.NotFound {
 		t.Error(err)
 	}
-	if err := s.RemoveOAuthClient(t.Context(), "tool", func(OAuthClient) error { return nil }); err != nil {
+	if err := s.RemoveOAuthClient(t.Context(), "tool", func(peoplestore.OAuthClient) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.OAuthAccess(t.Context(), "access2"); fault.KindOf(err) != fault.NotFound {

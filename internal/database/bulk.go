@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// bulk inserts many rows of one table, as many in a statement as the database
+// Bulk inserts many rows of one table, as many in a statement as the database
 // takes best. The budget's number is written into the statement: one argument
 // less for each row.
-type bulk struct {
-	q       *session
+type Bulk struct {
+	q       *Session
 	head    string
 	row     string // the budget's number, as text
 	columns int
@@ -21,17 +21,17 @@ type bulk struct {
 	written int
 }
 
-func newBulk(q *session, kind *database, no int64, table string, columns []string) *bulk {
-	b := &bulk{
-		q: q, per: kind.perInsert, columns: len(columns), row: strconv.FormatInt(no, 10), plain: kind.plainPlaces,
+func NewBulk(q *Session, no int64, table string, columns []string) *Bulk {
+	b := &Bulk{
+		q: q, per: q.kind.perInsert, columns: len(columns), row: strconv.FormatInt(no, 10), plain: q.kind.plainPlaces,
 		head: "INSERT INTO " + table + " (budget, " + strings.Join(columns, ", ") + ") VALUES ",
-		args: make([]any, 0, kind.perInsert*len(columns)),
+		args: make([]any, 0, q.kind.perInsert*len(columns)),
 	}
 	b.full = b.statement(b.per)
 	return b
 }
 
-func (b *bulk) statement(rows int) string {
+func (b *Bulk) statement(rows int) string {
 	var text strings.Builder
 	text.WriteString(b.head)
 	for r := range rows {
@@ -42,14 +42,14 @@ func (b *bulk) statement(rows int) string {
 		if b.plain {
 			text.WriteString(strings.Repeat(", ?", b.columns))
 		} else {
-			text.WriteString(places(1+r*b.columns, b.columns))
+			text.WriteString(Places(1+r*b.columns, b.columns))
 		}
 		text.WriteString(")")
 	}
 	return text.String()
 }
 
-func (b *bulk) add(values []any) error {
+func (b *Bulk) Add(values []any) error {
 	b.args = append(b.args, values...)
 	if len(b.args) < b.per*b.columns {
 		return nil
@@ -58,7 +58,7 @@ func (b *bulk) add(values []any) error {
 }
 
 // done writes what is left.
-func (b *bulk) done() error {
+func (b *Bulk) Done() error {
 	if len(b.args) == 0 {
 		return nil
 	}
@@ -67,24 +67,22 @@ func (b *bulk) done() error {
 
 // write runs a statement. Each takes microseconds: watching the context during
 // every one would cost more than looking at it now and then.
-func (b *bulk) write(statement string) error {
+func (b *Bulk) write(statement string) error {
 	if b.written++; b.written%256 == 0 && b.q.ctx.Err() != nil {
 		return b.q.ctx.Err()
 	}
 	unwatched := *b.q
 	unwatched.ctx = context.WithoutCancel(b.q.ctx)
-	_, err := unwatched.exec(statement, b.args...)
+	_, err := unwatched.Exec(statement, b.args...)
 	b.args = b.args[:0]
 	return err
 }
 
-// insertAll inserts records of a table.
-func insertAll[T any](q *session, kind *database, no int64, t *table[T], records []T) error {
-	b := newBulk(q, kind, no, t.name, t.columns)
-	for i := range records {
-		if err := b.add(t.values(&records[i])); err != nil {
-			return err
-		}
+// places is ", $first, $first+1, …".
+func Places(first, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(", $" + strconv.Itoa(first+i))
 	}
-	return b.done()
+	return b.String()
 }

@@ -1,0 +1,144 @@
+package database
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"holdover/internal/fault"
+)
+
+// busy tells a person's own troubles with the database from our defects: what
+// is busy, full or not writable gets a sentence and what to do.
+func Busy(err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*fault.Error](err); ok || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return ofSQLite(e, err)
+	}
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return ofPostgres(e, err)
+	}
+	if isLost(err) {
+		return lost(err)
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		return full(err)
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return readOnly(err)
+	}
+	return err
+}
+
+func ofSQLite(e *sqlite.Error, err error) error {
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return fault.New(fault.Unavailable, "another program is writing to the data").WithCause(err).WithHint("try again in a moment")
+	case sqlite3.SQLITE_FULL:
+		return full(err)
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
+		return readOnly(err)
+	case sqlite3.SQLITE_CONSTRAINT:
+		if code := e.Code(); code == sqlite3.SQLITE_CONSTRAINT_UNIQUE || code == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY {
+			return taken(err)
+		}
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return DamagedBy(err)
+	case sqlite3.SQLITE_IOERR:
+		return fault.New(fault.Unavailable, "the disk with the data does not answer as it should").WithCause(err).WithHint("see the system's log; holdover check says whether the data is sound")
+	}
+	return unforeseen(e.Error(), err)
+}
+
+func ofPostgres(e *pgconn.PgError, err error) error {
+	switch {
+	case e.Code == "23505":
+		return taken(err)
+	case e.Code == "22021" || e.Code == "22P05":
+		return fault.New(fault.Invalid, "a text contains a character that PostgreSQL cannot keep (NUL)").WithCause(err)
+	case e.Code == "53100":
+		return full(err)
+	case isLost(err):
+		return lost(err)
+	case strings.HasPrefix(e.Code, "40"), strings.HasPrefix(e.Code, "53"), strings.HasPrefix(e.Code, "57"):
+		return fault.New(fault.Unavailable, "the database server is busy").WithCause(err).WithHint("try again in a moment")
+	case e.Code == "25006":
+		return readOnly(err)
+	}
+	return unforeseen(e.Message, err)
+}
+
+// unforeseen is our own defect, without the statement that met it.
+func unforeseen(says string, err error) error {
+	return fault.New(fault.Internal, "the database refused a statement of this program: %s", says).WithCause(err).
+		WithHint("please report it; holdover check says whether the data is sound")
+}
+
+// DamagedBy is the fault of content that cannot be right.
+func DamagedBy(err error) error {
+	return fault.New(fault.Unavailable, "the database is damaged").WithCause(err).WithCode(Damaged).
+		WithHint("holdover check says what is wrong with it, and holdover restore brings a backup back into another folder")
+}
+
+// Damaged is the code of the fault of a database whose content cannot be right.
+const Damaged fault.Code = "damaged"
+
+func lost(err error) error {
+	return fault.New(fault.Unavailable, "the database server cannot be reached").WithCause(err).WithHint("try again in a moment")
+}
+
+// isBusy says that another program is writing.
+func isBusy(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED)
+}
+
+// isLost says that a connection to the database server broke or could not be
+// made.
+func isLost(err error) bool {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return strings.HasPrefix(e.Code, "08") || strings.HasPrefix(e.Code, "57P0")
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[net.Error](err); ok && !errors.Is(err, context.DeadlineExceeded) {
+		return true
+	}
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, pgconn.ErrConnClosed) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
+}
+
+// inDoubt says that an error of a commit does not tell whether it was made.
+func inDoubt(err error) bool {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code()&0xff == sqlite3.SQLITE_IOERR
+	}
+	return isLost(err)
+}
+
+func taken(err error) error {
+	return fault.New(fault.Conflict, "a record of that id is there already").WithCause(err)
+}
+
+func full(err error) error {
+	return fault.New(fault.Unavailable, "there is no space left for the data").WithCause(err).WithHint("make room and try again; nothing was changed")
+}
+
+func readOnly(err error) error {
+	return fault.New(fault.Unavailable, "the data cannot be written").WithCause(err).WithHint("check who may write to the folder of the data")
+}

@@ -1,0 +1,158 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"holdover/internal/fault"
+)
+
+//go:embed migrations
+var migrations embed.FS
+
+// migrate brings the tables up to date. Two programs that start at once do not
+// disturb each other: PostgreSQL has a lock for it, and where SQLite's loser
+// finds the tables made it looks again.
+func (d *DB) migrate(ctx context.Context) error {
+	if d.readOnly {
+		return d.upToDate(ctx)
+	}
+	steps, err := d.steps()
+	if err != nil {
+		return err
+	}
+	if _, err := steps.Up(ctx); err == nil || d.kind.goose == goose.DialectPostgres {
+		return err
+	}
+	_, err = steps.Up(ctx)
+	return err
+}
+
+func (d *DB) steps() (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations/"+d.kind.name)
+	if err != nil {
+		return nil, err
+	}
+	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
+	if d.kind.goose == goose.DialectPostgres {
+		locker, err := lock.NewPostgresSessionLocker()
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	}
+	return goose.NewProvider(d.kind.goose, d.write, files, options...)
+}
+
+// ConnectAt makes a database with the tables of an earlier version, for tests of
+// what comes after it.
+func ConnectAt(ctx context.Context, cfg Config, version int64) (*DB, error) {
+	upTo := func(d *DB, ctx context.Context) error {
+		steps, err := d.steps()
+		if err == nil {
+			_, err = steps.UpTo(ctx, version)
+		}
+		return err
+	}
+	if cfg.URL == "" {
+		if err := createSQLite(ctx, cfg.Dir, filepath.Join(cfg.Dir, FileName), upTo); err != nil {
+			return nil, err
+		}
+		return Connect(ctx, cfg)
+	}
+	d, err := Connect(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return d, upTo(d, ctx)
+}
+
+// newest is the number of the last step that this program knows.
+func (k *dialect) newest() (version int64, err error) {
+	files, err := migrations.ReadDir("migrations/" + k.name)
+	if err != nil {
+		return 0, err
+	}
+	number, _, _ := strings.Cut(files[len(files)-1].Name(), "_") // they come by name
+	return strconv.ParseInt(number, 10, 64)
+}
+
+const selectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied"
+
+// upToDate refuses older tables where they cannot be changed.
+func (d *DB) upToDate(ctx context.Context) error {
+	known, err := d.kind.newest()
+	if err != nil {
+		return err
+	}
+	var version int64
+	if err := d.read.QueryRowContext(ctx, selectVersion).Scan(&version); err != nil {
+		return err
+	}
+	if version < known {
+		return fault.New(fault.Unavailable, "the data is of an older Holdover and cannot be brought up to date, as it cannot be written").
+			WithHint("copy the folder to where it can be written, and name it with --data")
+	}
+	return nil
+}
+
+// knownTables sees to it that a database has our tables, or, on a server, none,
+// and that they are not those of a newer program. list is a query for the names
+// of all tables.
+func (k *dialect) knownTables(ctx context.Context, db *sql.DB, list, where string) error {
+	has := map[string]bool{}
+	rows, err := db.QueryContext(ctx, list)
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return errors.Join(err, rows.Close())
+		}
+		has[name] = true
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	if len(has) == 0 && k.goose == goose.DialectPostgres {
+		return nil
+	}
+	if !has["goose_db_version"] {
+		return foreign(where)
+	}
+	var version int64
+	if err := db.QueryRowContext(ctx, selectVersion).Scan(&version); err != nil {
+		return err
+	}
+	if version > 0 && (!has["budget"] || !has["change_row"]) {
+		return foreign(where)
+	}
+	known, err := k.newest()
+	if err != nil {
+		return err
+	}
+	if version > known {
+		return fault.New(fault.Conflict, "the database %s is of a newer Holdover (its tables are of step %d, this program knows %d)", where, version, known).
+			WithCode(NewerDatabase).WithHint("start the newer program; an older one would damage what it does not know. Nothing was changed")
+	}
+	return nil
+}
+
+// NewerDatabase is the code of the fault of opening or restoring what a newer
+// program has written.
+const NewerDatabase fault.Code = "newer-database"
+
+func foreign(where string) error {
+	return fault.New(fault.Invalid, "the database %s belongs to another program", where).
+		WithHint("it was left as it is; give Holdover a folder or a database of its own")
+}

@@ -1,0 +1,86 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"regexp"
+	"strings"
+
+	"holdover/internal/fault"
+)
+
+// InspectFile sees to it that a file is a database that this program knows, and
+// one that nobody but our own steps has made. It writes nothing.
+func InspectFile(ctx context.Context, path string) error {
+	if err := inspect(ctx, path); err != nil {
+		return Busy(err)
+	}
+	return Busy(sameSchema(ctx, path))
+}
+
+// sameSchema sees to it that a database has the tables and indexes that our own
+// steps make, and no others: a trigger or a view of a stranger's would act in
+// the name of whoever uses the database.
+func sameSchema(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", readOnlyAddress(path, "query_only(1)"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var version int64
+	if err := db.QueryRowContext(ctx, selectVersion).Scan(&version); err != nil {
+		return err
+	}
+	is, err := schemaOf(ctx, db)
+	if err != nil {
+		return err
+	}
+	own, err := schemaAt(ctx, version)
+	if err != nil {
+		return err
+	}
+	for name, text := range is {
+		if own[name] != text {
+			return fault.New(fault.Invalid, "it has %s, which Holdover did not make so", name)
+		}
+	}
+	return nil
+}
+
+// schemaAt is what our steps make up to a version.
+func schemaAt(ctx context.Context, version int64) (map[string]string, error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	steps, err := (&DB{kind: sqliteKind, write: db}).steps()
+	if err == nil {
+		_, err = steps.UpTo(ctx, version)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return schemaOf(ctx, db)
+}
+
+var spaces = regexp.MustCompile(`(--[^\n]*)?\s+`)
+
+// schemaOf is what each thing of a database is made by, without the comments.
+func schemaOf(ctx context.Context, db *sql.DB) (map[string]string, error) {
+	rows, err := db.QueryContext(ctx, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[string]string{}
+	for rows.Next() {
+		var kind, name, table, text string
+		if err := rows.Scan(&kind, &name, &table, &text); err != nil {
+			return nil, err
+		}
+		all["the "+kind+" "+name] = table + " " + strings.TrimSpace(spaces.ReplaceAllString(text, " "))
+	}
+	return all, rows.Err()
+}

@@ -1,0 +1,236 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"holdover/internal/fault"
+)
+
+// FileName is the database in the data folder.
+const FileName = "holdover.db"
+
+// busyTimeout is how many milliseconds SQLite waits for another process's write
+// at once; see writePatience for how often.
+const busyTimeout = 5000
+
+var sqliteKind = dialect{
+	name: "sqlite", goose: goose.DialectSQLite3, looking: sql.TxOptions{ReadOnly: true}, prepare: true, perInsert: 1, plainPlaces: true,
+}
+
+// openSQLite opens the file in WAL mode: one connection that writes, and readers
+// beside it that never wait for it. What is no database of ours is left as it is.
+func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
+	if cfg.Dir == "" {
+		return fault.New(fault.Invalid, "no folder was given for the data")
+	}
+	d.kind = sqliteKind
+	path := filepath.Join(cfg.Dir, FileName)
+	d.path = path
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if cfg.Existing {
+			return fault.New(fault.NotFound, "there is no database in %s", cfg.Dir).WithCause(err).
+				WithHint("is the folder's name right? holdover import, holdover new and holdover serve begin one")
+		}
+		if err := createSQLite(ctx, cfg.Dir, path, (*DB).migrate); err != nil {
+			return err
+		}
+		d.fresh = true
+	}
+	if err := inspect(ctx, path); err != nil {
+		return err
+	}
+	err := d.connect(ctx, path)
+	if !isReadOnly(err) {
+		return err
+	}
+	return errors.Join(d.Close(), d.connectReadOnly(ctx, path))
+}
+
+// createSQLite makes the database aside and gives it its name when all tables
+// are there: a file of that name is never empty or half.
+func createSQLite(ctx context.Context, dir, path string, fill func(*DB, context.Context) error) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	draft, err := os.CreateTemp(dir, "new-*.partial") // nobody else reads a household's money: it is made with 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(draft.Name()) //nolint:errcheck // it has another name by then, or is removed at the next start
+	if err := draft.Close(); err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite", Address(draft.Name(), "auto_vacuum(INCREMENTAL)"))
+	if err != nil {
+		return err
+	}
+	db.SetMaxOpenConns(1)
+	made := &DB{kind: sqliteKind, write: db}
+	if err := errors.Join(fill(made, ctx), db.Close()); err != nil {
+		return err
+	}
+	err = os.Link(draft.Name(), path) // unlike a rename it overwrites nothing
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		if _, taken := os.Lstat(path); errors.Is(taken, fs.ErrNotExist) {
+			err = os.Rename(draft.Name(), path) // a file system without hard links
+		}
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return nil // another program was quicker
+	}
+	return err
+}
+
+func (d *DB) connect(ctx context.Context, path string) (err error) {
+	d.write, err = sql.Open("sqlite", Address(path, "journal_mode(WAL)", "synchronous(FULL)", "cache_size(-65536)", "journal_size_limit(67108864)")+"&_txlock=immediate")
+	if err != nil {
+		return err
+	}
+	d.write.SetMaxOpenConns(1)
+	if err := d.write.PingContext(ctx); err != nil {
+		return err
+	}
+	d.read, err = sql.Open("sqlite", Address(path, "query_only(1)", "cache_size(-16384)"))
+	if err != nil {
+		return err
+	}
+	d.bound()
+	d.health, err = sql.Open("sqlite", Address(path, "query_only(1)", "cache_size(-64)"))
+	if err != nil {
+		return err
+	}
+	d.health.SetMaxOpenConns(1)
+	return nil
+}
+
+// bound says how many may read at once.
+func (d *DB) bound() {
+	readers := max(4, runtime.NumCPU())
+	d.read.SetMaxOpenConns(readers)
+	d.read.SetMaxIdleConns(readers)
+}
+
+// connectReadOnly is for a file that nobody can write to, such as one on a
+// read-only disk. All but writing works.
+func (d *DB) connectReadOnly(ctx context.Context, path string) (err error) {
+	if d.read, err = sql.Open("sqlite", readOnlyAddress(path, "query_only(1)")); err != nil {
+		return err
+	}
+	d.bound()
+	d.write, d.health, d.readOnly = d.read, d.read, true
+	return d.read.PingContext(ctx)
+}
+
+// readOnlyAddress opens a file without writing anything, not even beside it.
+// What another program has not yet put from its journal into the file is only
+// seen where the journal's index can be made.
+func readOnlyAddress(path string, pragmas ...string) string {
+	query := "&mode=ro"
+	if info, err := os.Stat(path + "-wal"); err != nil || info.Size() == 0 {
+		query += "&immutable=1"
+	}
+	return Address(path, pragmas...) + query
+}
+
+// Address is the file's DSN; busy_timeout comes first, so that the other
+// settings wait for another process too.
+func Address(path string, pragmas ...string) string {
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") && filepath.IsAbs(path) { // C:/…
+		slashed = "/" + slashed
+	}
+	query := url.Values{"_pragma": append([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout)}, pragmas...)}
+	return "file:" + (&url.URL{Path: slashed}).EscapedPath() + "?" + query.Encode()
+}
+
+// isReadOnly says that a file, or its folder, cannot be written to.
+func isReadOnly(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return false
+	}
+	code := e.Code() & 0xff
+	return code == sqlite3.SQLITE_READONLY || code == sqlite3.SQLITE_CANTOPEN || code == sqlite3.SQLITE_PERM
+}
+
+// inspect sees to it that a file is a database that this program knows. It
+// writes nothing.
+func inspect(ctx context.Context, path string) error {
+	if err := IsSQLite(path); err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite", readOnlyAddress(path, "query_only(1)"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return sqliteKind.knownTables(ctx, db, "SELECT name FROM sqlite_schema WHERE type = 'table'", path)
+}
+
+// sqliteMagic is how every SQLite file begins.
+const sqliteMagic = "SQLite format 3\x00"
+
+// IsSQLite looks at a file's first bytes. Fault: Invalid where it is something
+// else.
+func IsSQLite(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	start := make([]byte, len(sqliteMagic))
+	switch n, err := io.ReadFull(file, start); {
+	case n == 0 && errors.Is(err, io.EOF):
+		return fault.New(fault.Invalid, "the file %s is empty: it is no database", path).WithHint("move it away to begin anew, or bring a backup back with holdover restore")
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
+		return fault.New(fault.Unavailable, "the file %s cannot be read", path).WithCause(err)
+	case string(start) != sqliteMagic:
+		return fault.New(fault.Invalid, "the file %s is no database", path).WithHint("move it away to begin anew, or bring a backup back with holdover restore")
+	}
+	return nil
+}
+
+// pagesAtOnce is how many free pages of 4 KiB the file gives back in one
+// transaction.
+const pagesAtOnce = 2000
+
+// GiveBack makes a SQLite file smaller by what is free in it. A file of an older
+// program keeps its size and fills the space again.
+func (d *DB) GiveBack(ctx context.Context) error {
+	if !d.IsFile() {
+		return nil
+	}
+	for before := int64(-1); ; {
+		var free int64
+		err := d.Aside(ctx, func(q *Session) error {
+			rows, err := q.tx.QueryContext(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", pagesAtOnce))
+			if err != nil {
+				return err
+			}
+			for rows.Next() { // each step frees a page
+			}
+			if err := rows.Close(); err != nil {
+				return err
+			}
+			return q.tx.QueryRowContext(ctx, "PRAGMA freelist_count").Scan(&free)
+		})
+		if err != nil || free == 0 || free == before {
+			return err
+		}
+		before = free
+	}
+}

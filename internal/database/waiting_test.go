@@ -1,0 +1,61 @@
+package database
+
+import (
+	"database/sql"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"holdover/internal/fault"
+)
+
+// TestAChangeWaitsForALargeOne of another process, far longer than SQLite itself
+// waits, and says what it waited for where that does not end.
+func TestAChangeWaitsForALargeOne(t *testing.T) {
+	cfg := Config{Dir: t.TempDir()}
+	d, err := Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if err := d.write.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(cfg.Dir, FileName)
+	if d.write, err = sql.Open("sqlite", Address(path, "busy_timeout(20)")+"&_txlock=immediate"); err != nil { // it waits 20 ms at once
+		t.Fatal(err)
+	}
+	other, err := sql.Open("sqlite", Address(path)+"&_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	large, err := other.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(q *Session) error {
+		_, err := q.Exec("INSERT INTO leftover (budget) VALUES (7)")
+		return err
+	}
+	d.patience = 300 * time.Millisecond
+	ctx := fault.Track(t.Context())
+	if err := d.Change(ctx, change); fault.KindOf(err) != fault.Unavailable || fault.HintOf(err) != "do it again when that is done; nothing was changed" {
+		t.Errorf("while the other writes: %v, %s", err, fault.HintOf(err))
+	}
+	if fault.OutcomeOf(ctx) != fault.Unchanged {
+		t.Error("something was changed")
+	}
+	d.patience = time.Minute
+	over := make(chan error, 1)
+	go func() { over <- d.Change(ctx, change) }()
+	for d.write.Stats().InUse == 0 { // it is trying
+		time.Sleep(time.Millisecond)
+	}
+	if err := large.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-over; err != nil || fault.OutcomeOf(ctx) != fault.Changed {
+		t.Error(err, fault.OutcomeOf(ctx))
+	}
+}

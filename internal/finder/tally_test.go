@@ -1,0 +1,107 @@
+package finder
+
+import (
+	"slices"
+	"testing"
+
+	diff "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// agreesOnTallies says whether tallies are what a look at every line sums to.
+func (w *world) agreesOnTallies(t *rapid.T, x *Index) {
+	s := drawScope(t)
+	agree(t, x.ByCategory(s), tallied(w, s, func(_ Row, l Line) budget.CategoryNo { return l.Category }))
+	agree(t, x.ByPayee(s), tallied(w, s, func(_ Row, l Line) budget.PayeeNo { return l.Payee }))
+	agree(t, x.ByAccount(s), tallied(w, s, func(r Row, _ Line) budget.AccountNo { return r.Account }))
+	agree(t, x.ByFlag(s), tallied(w, s, func(r Row, _ Line) string { return r.Flag }))
+}
+
+func drawScope(t *rapid.T) Scope {
+	from := cal.MakeMonth(2025, 10).Add(rapid.IntRange(0, 4).Draw(t, "first month"))
+	s := Scope{From: from, Until: from.Add(rapid.IntRange(-1, 5).Draw(t, "months"))}
+	if rapid.Bool().Draw(t, "some categories") {
+		s.Categories = rapid.SliceOf(rapid.SampledFrom([]budget.CategoryNo{0, 200, 201, 205, 999})).Draw(t, "categories")
+	}
+	if rapid.Bool().Draw(t, "some accounts") {
+		s.Accounts = rapid.SliceOf(rapid.SampledFrom([]budget.AccountNo{1, 2, 3, 9})).Draw(t, "accounts")
+	}
+	if rapid.Bool().Draw(t, "some payees") {
+		s.Payees = rapid.SliceOf(rapid.SampledFrom([]budget.PayeeNo{0, 100, 101, 104})).Draw(t, "payees")
+	}
+	if rapid.Bool().Draw(t, "some flags") {
+		s.Flags = rapid.SliceOf(rapid.SampledFrom([]string{"", "red", "nowhere"})).Draw(t, "flags")
+	}
+	return s
+}
+
+func agree[K comparable](t *rapid.T, got, want Tally[K]) {
+	if wrong := diff.Diff(want, got); wrong != "" {
+		t.Fatal(wrong)
+	}
+}
+
+func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
+	sums := Tally[K]{}
+	for _, r := range w.rows {
+		month := int(r.Date.Month() - s.From)
+		if month < 0 || r.Date.Month() > s.Until || !w.onBudget(r.Account) || !among(s.Accounts, r.Account) || !among(s.Flags, r.Flag) {
+			continue
+		}
+		for _, l := range r.lines() {
+			if w.onBudget(l.Other) || !among(s.Categories, l.Category) || !among(s.Payees, l.Payee) {
+				continue
+			}
+			key := by(r, l)
+			if sums[key] == nil {
+				sums[key] = make([]money.Milli, s.Until-s.From+1)
+			}
+			sums[key][month] += l.Amount
+		}
+	}
+	return sums
+}
+
+// lines are the parts of a split, each with its row's payee where it has none, or the row.
+func (r Row) lines() []Line {
+	if len(r.Parts) == 0 {
+		return []Line{r.Line}
+	}
+	parts := slices.Clone(r.Parts)
+	for i := range parts {
+		if parts[i].Payee == 0 {
+			parts[i].Payee = r.Payee
+		}
+	}
+	return parts
+}
+
+func among[K comparable](keys []K, k K) bool { return keys == nil || slices.Contains(keys, k) }
+
+// agreesOnFlows says whether flows are the lines of some accounts but for what moves between them, in order.
+func (w *world) agreesOnFlows(t *rapid.T, x *Index) {
+	inside := []budget.AccountNo{1, 3}
+	var want []Flow
+	for _, r := range w.chosen(Filter{}) {
+		for _, l := range r.lines() {
+			if slices.Contains(inside, r.Account) && !slices.Contains(inside, l.Other) {
+				want = append(want, Flow{r.Date, l.Amount})
+			}
+		}
+	}
+	if wrong := diff.Diff(want, slices.Collect(x.Flows(inside))); wrong != "" {
+		t.Fatal(wrong)
+	}
+}
+
+func BenchmarkTally(b *testing.B) {
+	x := million(b)
+	all := Scope{From: cal.MakeMonth(2006, 1), Until: cal.MakeMonth(2025, 12)}
+	for b.Loop() {
+		x.ByPayee(all)
+	}
+}

@@ -1,0 +1,199 @@
+package peoplestore
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/database"
+	"holdover/internal/fault"
+)
+
+// Session is a browser that is signed in.
+type Session struct {
+	Digest auth.Digest
+	User   User
+	Agent  string // what the browser says it is
+	Begun  time.Time
+	Seen   time.Time // when it was last used, to within what the caller writes
+}
+
+// SessionEnds are the times since when a session has to have been used, and begun.
+type SessionEnds struct{ Used, Begun time.Time }
+
+// NewSession is a session that begins.
+type NewSession struct {
+	Digest  auth.Digest // of the session's secret
+	User    UserNo
+	At      time.Time
+	Agent   string
+	Browser auth.Digest // of what the browser will say at later sign-ins
+	// Sessions that are over, and browsers last seen before, are forgotten.
+	Ends        SessionEnds
+	BrowserEnds time.Time
+}
+
+// mostBrowsers is how many browsers are known of a user; the one seen longest ago
+// makes room.
+const mostBrowsers = 20
+
+// AddSession keeps a session by the digest of its secret.
+func (s *Store) AddSession(ctx context.Context, n NewSession) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		if _, err := q.Exec("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Ends.Used.UnixMilli(), n.Ends.Begun.UnixMilli()); err != nil {
+			return err
+		}
+		added, err := q.Exec(`INSERT INTO session (digest, user_no, created_at, seen_at, browser)
+			SELECT $1, no, CAST($3 AS BIGINT), CAST($3 AS BIGINT), $4 FROM user_account WHERE no = $2`, string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent)
+		if err == nil && added == 0 {
+			err = noUser()
+		}
+		if err != nil {
+			return err
+		}
+		return knowBrowser(q, n)
+	})
+}
+
+func knowBrowser(q *database.Session, n NewSession) error {
+	if _, err := q.Exec(`INSERT INTO known_browser (digest, user_no, seen_at) VALUES ($1, $2, $3)
+		ON CONFLICT (user_no, digest) DO UPDATE SET seen_at = excluded.seen_at`, string(n.Browser), int64(n.User), n.At.UnixMilli()); err != nil {
+		return err
+	}
+	_, err := q.Exec(`DELETE FROM known_browser WHERE seen_at < $1 OR user_no = $2 AND digest NOT IN
+		(SELECT digest FROM known_browser WHERE user_no = $2 ORDER BY seen_at DESC, digest LIMIT $3)`, n.BrowserEnds.UnixMilli(), int64(n.User), mostBrowsers)
+	return err
+}
+
+// KnowsBrowser says whether the user of a name was signed in from a browser since.
+func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Digest, since time.Time) (known bool, err error) {
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		var no int64
+		known, err = q.One(`SELECT u.no FROM known_browser b JOIN user_account u ON u.no = b.user_no
+			WHERE u.name_key = $1 AND b.digest = $2 AND b.seen_at >= $3`, []any{auth.UserKey(name), string(browser), since.UnixMilli()}, &no)
+		return err
+	})
+	return known, err
+}
+
+const selectSession = `SELECT s.digest, u.no, u.id, u.name, u.password, u.admin, u.created_at, s.browser, s.created_at, s.seen_at
+	FROM session s JOIN user_account u ON u.no = s.user_no WHERE s.seen_at >= $2 AND s.created_at >= $3`
+
+// Session is the session with a digest that is not over.
+func (s *Store) Session(ctx context.Context, digest auth.Digest, ends SessionEnds) (one Session, err error) {
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		found, err := database.List(q, scanSession, selectSession+" AND s.digest = $1", string(digest), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
+		if err != nil || len(found) == 0 {
+			return database.Missing(err, "session")
+		}
+		one = found[0]
+		return nil
+	})
+	return one, err
+}
+
+// Sessions are a user's sessions that are not over, the last used first.
+func (s *Store) Sessions(ctx context.Context, user UserNo, ends SessionEnds) (all []Session, err error) {
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, scanSession, selectSession+" AND s.user_no = $1 ORDER BY s.seen_at DESC, s.created_at DESC, s.digest",
+			int64(user), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
+		return err
+	})
+	return all, err
+}
+
+func scanSession(r *sql.Rows) (one Session, err error) {
+	var created, begun, seen int64
+	u := &one.User
+	err = r.Scan(&one.Digest, &u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created, &one.Agent, &begun, &seen)
+	u.Created, one.Begun, one.Seen = time.UnixMilli(created).UTC(), time.UnixMilli(begun).UTC(), time.UnixMilli(seen).UTC()
+	return one, err
+}
+
+// SeeSession notes that a session was used.
+func (s *Store) SeeSession(ctx context.Context, digest auth.Digest, at time.Time) error {
+	return s.db.Aside(ctx, func(q *database.Session) error {
+		_, err := q.Exec("UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
+		return err
+	})
+}
+
+// EndSession forgets a session; one that is not there is none.
+func (s *Store) EndSession(ctx context.Context, digest auth.Digest) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		_, err := q.Exec("DELETE FROM session WHERE digest = $1", string(digest))
+		return err
+	})
+}
+
+// EndSessionOf ends a session of a user's. Fault: NotFound, also for one that is not
+// theirs.
+func (s *Store) EndSessionOf(ctx context.Context, user UserNo, digest auth.Digest) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		ended, err := q.Exec("DELETE FROM session WHERE digest = $1 AND user_no = $2", string(digest), int64(user))
+		if err == nil && ended == 0 {
+			err = fault.New(fault.NotFound, "there is no such session")
+		}
+		return err
+	})
+}
+
+// EndOtherSessions ends all of a user's sessions but one.
+func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Digest) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		_, err := q.Exec("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep))
+		return err
+	})
+}
+
+// Attempt lets weigh look at the failures kept under keys, and keeps what it
+// makes of them, in one step that no other attempt under the same keys can come
+// between. Zero failures are not kept; an error changes nothing. What lies
+// before forget is thrown away on the way.
+func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, weigh func([]auth.Failures) error) error {
+	return s.db.Aside(ctx, func(q *database.Session) error {
+		if _, err := q.Exec("DELETE FROM failed_sign_in WHERE last_at < $1", forget.UnixMilli()); err != nil {
+			return err
+		}
+		all := make([]auth.Failures, len(keys))
+		for i, key := range keys {
+			if err := lockFailures(q, key, &all[i]); err != nil {
+				return err
+			}
+		}
+		if err := weigh(all); err != nil {
+			return err
+		}
+		for i, key := range keys {
+			if err := keepFailures(q, key, all[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// lockFailures writes the row before it reads it, so that PostgreSQL too lets
+// one attempt at a time pass.
+func lockFailures(q *database.Session, key string, f *auth.Failures) error {
+	if _, err := q.Exec(`INSERT INTO failed_sign_in (key, count, last_at) VALUES ($1, 0, 0)
+		ON CONFLICT (key) DO UPDATE SET count = failed_sign_in.count`, key); err != nil {
+		return err
+	}
+	var last int64
+	_, err := q.One("SELECT count, last_at FROM failed_sign_in WHERE key = $1", []any{key}, &f.Count, &last)
+	if f.Count > 0 {
+		f.Last = time.UnixMilli(last)
+	}
+	return err
+}
+
+func keepFailures(q *database.Session, key string, f auth.Failures) error {
+	if f.Count <= 0 {
+		_, err := q.Exec("DELETE FROM failed_sign_in WHERE key = $1", key)
+		return err
+	}
+	_, err := q.Exec("UPDATE failed_sign_in SET count = $2, last_at = $3 WHERE key = $1", key, f.Count, f.Last.UnixMilli())
+	return err
+}

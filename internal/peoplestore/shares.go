@@ -1,0 +1,118 @@
+package peoplestore
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+
+	"holdover/internal/auth"
+	"holdover/internal/database"
+	"holdover/internal/fault"
+)
+
+// Share is what a user is to a budget.
+type Share struct {
+	User UserNo
+	Name string // of the user
+	Role auth.Role
+}
+
+// RoleIn is what a user is to a budget; the zero role is a stranger's.
+type RoleIn struct {
+	Budget int64 // its number
+	Role   auth.Role
+}
+
+// RolesIn is what a user is to each budget with an id, here or at the source, in
+// any case of its letters: the one that has it here first, then the last changed.
+func (s *Store) RolesIn(ctx context.Context, id string, user UserNo) (all []RoleIn, err error) {
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, func(r *sql.Rows) (in RoleIn, err error) { return in, r.Scan(&in.Budget, &in.Role) },
+			`SELECT b.no, coalesce(s.role, '') FROM budget b LEFT JOIN share s ON s.budget = b.no AND s.user_no = $3
+			WHERE b.id IN ($1, $2) OR b.source_id IN ($1, $2)
+			ORDER BY CASE WHEN b.id IN ($1, $2) THEN 0 ELSE 1 END, b.modified_at DESC, b.no`, id, strings.ToLower(id), int64(user))
+		return err
+	})
+	return all, err
+}
+
+// RolesOf is what a user is to each budget that they have to do with, by the
+// budget's number.
+func (s *Store) RolesOf(ctx context.Context, user UserNo) (roles map[int64]auth.Role, err error) {
+	roles = map[int64]auth.Role{}
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		return q.Each("SELECT budget, role FROM share WHERE user_no = $1", []any{int64(user)}, func(r *sql.Rows) error {
+			var no int64
+			var role auth.Role
+			err := r.Scan(&no, &role)
+			roles[no] = role
+			return err
+		})
+	})
+	return roles, err
+}
+
+// BudgetsOf are the ids of the budgets that a user has to do with.
+func (s *Store) BudgetsOf(ctx context.Context, user UserNo) (ids []string, err error) {
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		ids, err = database.List(q, func(r *sql.Rows) (id string, err error) { return id, r.Scan(&id) },
+			"SELECT b.id FROM share s JOIN budget b ON b.no = s.budget WHERE s.user_no = $1 ORDER BY b.no", int64(user))
+		return err
+	})
+	return ids, err
+}
+
+// Shares are the users who have to do with a budget, by name.
+func (s *Store) Shares(ctx context.Context, no int64) (all []Share, err error) {
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		all, err = database.List(q, func(r *sql.Rows) (sh Share, err error) {
+			return sh, r.Scan(&sh.User, &sh.Name, &sh.Role)
+		}, "SELECT u.no, u.name, s.role FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 ORDER BY u.name_key", no)
+		return err
+	})
+	return all, err
+}
+
+// SetShare makes a user something to a budget; the zero role a stranger.
+// Fault: Conflict where that would leave the budget without owner.
+func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.Role) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		// Locks the budget, so that two owners cannot remove each other at once.
+		if found, err := q.Exec("UPDATE budget SET modified_at = modified_at WHERE no = $1", no); err != nil || found == 0 {
+			return database.Missing(err, "budget")
+		}
+		if err := putShare(q, no, user, role); err != nil {
+			return err
+		}
+		var owners int64
+		if _, err := q.One("SELECT count(*) FROM share WHERE budget = $1 AND role = 'owner'", []any{no}, &owners); err != nil {
+			return err
+		}
+		if owners == 0 {
+			return fault.New(fault.Conflict, "a budget needs an owner").WithHint("make somebody else an owner first")
+		}
+		return nil
+	})
+}
+
+func putShare(q *database.Session, no int64, user UserNo, role auth.Role) error {
+	if role == "" {
+		_, err := q.Exec("DELETE FROM share WHERE budget = $1 AND user_no = $2", no, int64(user))
+		return err
+	}
+	put, err := q.Exec(`INSERT INTO share (budget, user_no, role) SELECT CAST($1 AS BIGINT), no, $3 FROM user_account WHERE no = $2
+		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, no, int64(user), string(role))
+	if err == nil && put == 0 {
+		err = noUser()
+	}
+	return err
+}
+
+// own gives a new budget its owner; without one it is the admin's, and nobody's
+// until there is a user.
+func Own(q *database.Session, no int64, owner UserNo) error {
+	if owner == 0 {
+		return adopt(q)
+	}
+	return putShare(q, no, owner, auth.Owner)
+}

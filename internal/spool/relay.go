@@ -1,0 +1,163 @@
+package spool
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+
+	"holdover/internal/fault"
+)
+
+const (
+	// relayInMemory is what of an answer waits in memory.
+	relayInMemory = 1 << 20
+	// relayPiece is how much is written or read at once.
+	relayPiece = 64 << 10
+)
+
+// Relays let answers be written at their own pace, while those who take them
+// take them at theirs: what makes an answer, with all that it holds meanwhile
+// such as a look at the database, never waits for a slow line.
+type Relays struct {
+	most, perKey int
+
+	mu    sync.Mutex
+	using map[string]int
+	all   int
+}
+
+// NewRelays allows so many answers at once that are too large for memory, and so
+// many of each key.
+func NewRelays(most, perKey int) *Relays {
+	return &Relays{most: most, perKey: perKey, using: map[string]int{}}
+}
+
+// Relay runs write and copies what it writes to to. key is whose answer it is.
+// Nothing reaches to before write has ended well or has written more than fits
+// into memory, so that an error until then can be answered as one. Fault: TooMany
+// where too many large answers are under way.
+func (rs *Relays) Relay(key string, to io.Writer, write func(io.Writer) error) error {
+	r := &relay{spool: New(relayInMemory), enter: func() (func(), error) { return rs.enter(key) }}
+	r.moved.L = &r.mu
+	go r.run(write)
+	err := r.copy(to)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.left = true
+	for !r.done { // it notices at its next write
+		r.moved.Wait()
+	}
+	if r.leave != nil {
+		r.leave()
+	}
+	if r.panicked != nil {
+		panic(r.panicked)
+	}
+	return errors.Join(err, r.spool.Close())
+}
+
+func (rs *Relays) enter(key string) (leave func(), err error) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.all >= rs.most || rs.using[key] >= rs.perKey {
+		return nil, fault.New(fault.TooMany, "too many large files are being downloaded").WithHint("wait until one has arrived")
+	}
+	rs.all++
+	rs.using[key]++
+	return func() {
+		rs.mu.Lock()
+		defer rs.mu.Unlock()
+		rs.all--
+		if rs.using[key]--; rs.using[key] == 0 {
+			delete(rs.using, key)
+		}
+	}, nil
+}
+
+// relay is one answer on its way.
+type relay struct {
+	enter func() (func(), error)
+
+	mu       sync.Mutex
+	moved    sync.Cond
+	spool    *Spool
+	leave    func() // gives the place back; nil while everything fits into memory
+	left     bool   // nobody takes the answer any more
+	done     bool   // everything is written, or err says why not
+	err      error
+	panicked any
+}
+
+func (r *relay) run(write func(io.Writer) error) {
+	err := errors.New("the writer of an answer never came back")
+	defer func() {
+		v := recover()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if v != nil {
+			r.panicked = fmt.Errorf("%v\n%s", v, debug.Stack())
+		}
+		r.done, r.err = true, err
+		r.moved.Broadcast()
+	}()
+	out := bufio.NewWriterSize(r, relayPiece)
+	if err = write(out); err == nil {
+		err = out.Flush()
+	}
+}
+
+// errLeft ends writing what nobody takes.
+var errLeft = errors.New("the one who asked has left")
+
+// Write takes the next bytes of the answer.
+func (r *relay) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.left {
+		return 0, errLeft
+	}
+	if r.leave == nil && r.spool.Size()+int64(len(p)) > relayInMemory {
+		var err error
+		if r.leave, err = r.enter(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := r.spool.Write(p)
+	r.moved.Broadcast()
+	return n, err
+}
+
+func (r *relay) copy(to io.Writer) error {
+	buf := make([]byte, relayPiece)
+	for at := int64(0); ; {
+		n, err := r.next(buf, at)
+		if n == 0 {
+			return err
+		}
+		if _, err := to.Write(buf[:n]); err != nil {
+			return err
+		}
+		at += int64(n)
+	}
+}
+
+// next reads from a place on and waits where nothing is there yet. No bytes are
+// the end, with the error of the writing.
+func (r *relay) next(buf []byte, at int64) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for !r.done && (r.leave == nil || r.spool.Size() == at) {
+		r.moved.Wait()
+	}
+	if (r.err != nil && at == 0) || r.spool.Size() == at {
+		return 0, r.err
+	}
+	n, err := r.spool.readAt(buf, at)
+	if n == 0 {
+		return 0, fmt.Errorf("reading an answer back: %w", err)
+	}
+	return n, nil
+}

@@ -1,0 +1,149 @@
+// Package spool keeps bytes that are on their way: a document while it is read,
+// an answer while a slow client takes it, a plan while it is fetched. What is
+// small stays in memory; what is large goes into a temporary file that has no
+// name as long as the system allows that, so that nothing is left of it however
+// the program ends.
+//
+// Floor 3: imports fault. Start with Spool, then Relays.
+package spool
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"holdover/internal/fault"
+)
+
+// Spool takes bytes and gives them back, as often as wanted.
+type Spool struct {
+	inMemory int
+	memory   bytes.Buffer
+	file     *File
+	size     int64
+}
+
+// New is an empty spool that keeps up to inMemory bytes in memory. Close it
+// whatever happens.
+func New(inMemory int) *Spool { return &Spool{inMemory: inMemory} }
+
+// Write takes the next bytes. Fault: Unavailable where the temporary folder is
+// full or cannot be written to.
+func (s *Spool) Write(p []byte) (n int, err error) {
+	if s.file == nil && s.memory.Len()+len(p) > s.inMemory {
+		if err := s.spill(); err != nil {
+			return 0, err
+		}
+	}
+	if s.file == nil {
+		n, err = s.memory.Write(p)
+	} else {
+		n, err = s.file.Write(p)
+	}
+	s.size += int64(n)
+	return n, err
+}
+
+func (s *Spool) spill() error {
+	file, err := NewFile()
+	if err != nil {
+		return err
+	}
+	if _, err := s.memory.WriteTo(file); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	s.file, s.memory = file, bytes.Buffer{}
+	return nil
+}
+
+// Size is how many bytes were written.
+func (s *Spool) Size() int64 { return s.size }
+
+// Reader reads what was written, from its beginning. There may be several at
+// once; Close ends them.
+func (s *Spool) Reader() io.Reader {
+	if s.file == nil {
+		return bytes.NewReader(s.memory.Bytes())
+	}
+	return io.NewSectionReader(s.file, 0, math.MaxInt64)
+}
+
+func (s *Spool) readAt(p []byte, at int64) (int, error) {
+	if s.file == nil {
+		return copy(p, s.memory.Bytes()[at:]), nil
+	}
+	n, err := s.file.ReadAt(p, at)
+	if n > 0 {
+		return n, nil
+	}
+	return 0, err
+}
+
+// Close lets go of the bytes. It may be called again.
+func (s *Spool) Close() error {
+	if s.file == nil {
+		s.memory = bytes.Buffer{}
+		return nil
+	}
+	return s.file.Close()
+}
+
+// File is a temporary file that is gone once it is closed, or the program is.
+type File struct {
+	*os.File
+	named bool // the system keeps the name of an open file
+}
+
+// names are those of temporary files; the star is the system's to fill in.
+const names = "holdover-*.spool"
+
+// NewFile makes one, empty. Fault: Unavailable.
+func NewFile() (*File, error) {
+	file, err := os.CreateTemp("", names)
+	if err != nil {
+		return nil, noRoom(err)
+	}
+	return &File{File: file, named: os.Remove(file.Name()) != nil}, nil
+}
+
+// Write writes on. Fault: Unavailable.
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	return n, noRoom(err)
+}
+
+// Close closes and removes the file. It may be called again.
+func (f *File) Close() error {
+	err := f.File.Close()
+	if errors.Is(err, os.ErrClosed) {
+		return nil
+	}
+	if f.named {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
+// Sweep removes the temporary files of programs that were killed. Those in use
+// have no name, or, on a system that keeps it, cannot be removed.
+func Sweep() {
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), names)) // the pattern is sound
+	for _, path := range left {
+		_ = os.Remove(path)
+	}
+}
+
+func noRoom(err error) error {
+	if err == nil {
+		return nil
+	}
+	f := fault.New(fault.Unavailable, "the temporary folder %s cannot be written to", os.TempDir()).WithCause(err)
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		f = fault.New(fault.Unavailable, "there is no room left in the temporary folder %s", os.TempDir()).WithCause(err)
+	}
+	return f.WithHint("make room there, or name another folder in the variable TMPDIR")
+}

@@ -1,0 +1,178 @@
+package store
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/database"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// edges are days outside what a budget keeps, and the last ones inside.
+var edges = map[cal.Date]bool{
+	cal.MakeDate(1, 1, 1): false, cal.MakeDate(206, 5, 1): false, cal.MakeDate(1899, 12, 31): false, cal.MakeDate(2200, 1, 1): false, cal.MakeDate(9999, 12, 31): false,
+	cal.MakeDate(1900, 1, 1): true, cal.MakeDate(2199, 12, 31): true,
+}
+
+// FOUND "Registers" 1: no record takes a day or month too far off, whoever writes
+// it; the fault names the field.
+func TestNoRecordTakesADateFarOff(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		no := imported(t, s, household(3, size{2, 3, 2, 10, 3})).No
+		for day, fits := range edges {
+			for name, write := range map[string]func(w *Writer) error{
+				"transaction": func(w *Writer) error {
+					return w.PutTransaction(&budget.Transaction{ID: "far", Account: firstAccount(t, w), Date: day, Amount: 1, Cleared: budget.Uncleared})
+				},
+				"many transactions": func(w *Writer) error {
+					n := budget.TxNo(w.NewNumber())
+					return w.AddTransactions([]budget.Transaction{{No: n, ID: "far2", Account: firstAccount(t, w), Date: day, Amount: 1, Cleared: budget.Uncleared}})
+				},
+				"schedule": func(w *Writer) error {
+					return w.PutScheduled(&budget.Scheduled{ID: "far3", Account: firstAccount(t, w), DateFirst: day, DateNext: day, Frequency: "never", Amount: 1})
+				},
+				"amount budgeted": func(w *Writer) error { return w.SetBudgeted(firstCategory(t, w), day.Month(), 5) },
+				"hold":            func(w *Writer) error { return w.PutMonth(budget.Month{Month: day.Month(), Held: 5}) },
+				"rollover": func(w *Writer) error {
+					c := firstCategory(t, w)
+					return w.SetRollovers(c, []budget.Rollover{{Category: c, From: day.Month(), On: true}})
+				},
+			} {
+				_, err := s.Change(t.Context(), no, meta(name), func(w *Writer) error {
+					if err := write(w); err != nil {
+						return err
+					}
+					return fault.New(fault.Conflict, "taken back")
+				})
+				if taken := fault.KindOf(err) == fault.Conflict; taken != fits {
+					t.Errorf("%s on %s: %v", name, day, err)
+				}
+				if !fits && fault.CodeOf(err) != DateFarOff {
+					t.Errorf("%s on %s: code %q", name, day, fault.CodeOf(err))
+				}
+			}
+		}
+	})
+}
+
+func firstAccount(t *testing.T, w *Writer) budget.AccountNo {
+	t.Helper()
+	all, err := w.Accounts()
+	if err != nil || len(all) == 0 {
+		t.Fatal(err)
+	}
+	return all[0].No
+}
+
+func firstCategory(t *testing.T, w *Writer) budget.CategoryNo {
+	t.Helper()
+	all, err := w.Categories()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		if !c.Income {
+			return c.No
+		}
+	}
+	t.Fatal("no category")
+	return 0
+}
+
+// FOUND "Registers" 1: days far off that an earlier program let in count in the
+// nearest month that is kept, every figure can be written, and nothing is lost.
+func TestStoredDatesFarOffCountInTheNearestMonth(t *testing.T) {
+	s := open(t, database.Config{Dir: t.TempDir()})
+	w := household(3, size{2, 3, 2, 40, 3})
+	var total money.Milli
+	for i, day := range []cal.Date{cal.MakeDate(9999, 12, 31), cal.MakeDate(206, 5, 1), cal.MakeDate(1, 1, 1)} {
+		w.Transactions[i].Date = day
+	}
+	w.Cells = append(w.Cells, budget.Cell{Category: w.Categories[0].No, Month: cal.MakeMonth(9999, 12), Budgeted: 700})
+	on := map[budget.AccountNo]bool{}
+	for _, a := range w.Accounts {
+		on[a.No] = a.OnBudget
+	}
+	for i := range w.Transactions {
+		if on[w.Transactions[i].Account] {
+			total += w.Transactions[i].Amount
+		}
+	}
+	no := imported(t, s, w).No
+	if err := s.View(t.Context(), no, func(v *View) error {
+		h := v.header
+		if h.FirstMonth.FarOff() || h.LastMonth.FarOff() {
+			t.Errorf("the budget spans %s to %s", h.FirstMonth, h.LastMonth)
+		}
+		sheet, err := v.Sheet()
+		if err != nil {
+			return err
+		}
+		if n := len(sheet.Months); n > 300*12 {
+			t.Errorf("%d months", n)
+		}
+		last := sheet.Month(sheet.First.Add(len(sheet.Months) - 1))
+		sum := last.ToBudget + last.Held + last.Balance
+		for _, m := range sheet.Months {
+			sum += m.Uncategorised
+		}
+		if sum != total {
+			t.Errorf("the budget has %s, the accounts %s", sum, total)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// FOUND "Figures" 7: amounts whose sum no figure could hold are refused, whether
+// they come at once or one by one, and the figures before stay as they are.
+func TestTotalsCannotWrap(t *testing.T) {
+	s := open(t, database.Config{Dir: t.TempDir()})
+	no := imported(t, s, household(3, size{2, 3, 2, 10, 3})).No
+	put := func(n int, amount money.Milli) error {
+		_, err := s.Change(t.Context(), no, meta("large"), func(w *Writer) error {
+			account := firstAccount(t, w)
+			rows := make([]budget.Transaction, n)
+			for i := range rows {
+				rows[i] = budget.Transaction{No: budget.TxNo(w.NewNumber()), ID: uuid.NewString(), Account: account, Date: cal.MakeDate(2026, 3, 1+i%28), Amount: amount, Cleared: budget.Uncleared}
+			}
+			return w.AddTransactions(rows)
+		})
+		return err
+	}
+	if err := put(10_000, money.Limit); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("ten thousand at once: %v", err)
+	}
+	refused := false
+	for range 20 {
+		if err := put(500, money.Limit); err != nil {
+			refused = true
+			if fault.KindOf(err) != fault.Invalid {
+				t.Fatal(err)
+			}
+		}
+	}
+	if !refused {
+		t.Error("the totals are not bounded")
+	}
+	if err := s.View(t.Context(), no, func(v *View) error {
+		sheet, err := v.Sheet()
+		if err != nil {
+			return err
+		}
+		for _, m := range sheet.Months {
+			if m.Uncategorised < 0 && m.Month == cal.MakeMonth(2026, 3) || m.ToBudget.Abs() == math.MaxInt64 {
+				t.Errorf("%s: %s", m.Month, m.Uncategorised)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,181 @@
+package store
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/database"
+	"holdover/internal/fault"
+)
+
+// withDocument is a store with a household and its document.
+func withDocument(t *testing.T, cfg Config) (*Store, Header) {
+	t.Helper()
+	s := open(t, cfg)
+	original, err := NewOriginal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer original.Close()
+	for i := range 1000 {
+		if _, err := fmt.Fprintf(original, "the document, line %d\n", i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 3, categories: 6, payees: 9, rows: 400, months: 12}), Original: original, Report: []byte("{}"), Meta: meta("imported")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, h
+}
+
+// TestCheckFindsWhatWasChangedFromOutside in each kind of what can be told.
+func TestCheckFindsWhatWasChangedFromOutside(t *testing.T) {
+	for name, c := range map[string]struct{ statement, says string }{
+		"nothing":          {"UPDATE tx SET memo = memo", ""},
+		"an amount":        {"UPDATE tx SET amount = amount + 1 WHERE no = (SELECT max(no) FROM tx)", "is not what its rows sum to"},
+		"a row":            {"DELETE FROM tx WHERE no = (SELECT max(no) FROM tx)", "is not what its rows sum to"},
+		"a date":           {"UPDATE tx SET date = 990000101 WHERE no = (SELECT max(no) FROM tx)", "which is none"},
+		"a state":          {"UPDATE tx SET cleared = 77 WHERE no = (SELECT max(no) FROM tx)", "cannot be read"},
+		"a payee":          {"DELETE FROM payee WHERE no = (SELECT max(payee) FROM tx)", "refers to payee"},
+		"a stored figure":  {"UPDATE series SET first_month = first_month + 1 WHERE kind = 3", "is not what its rows sum to"},
+		"half a figure":    {"UPDATE series SET packed = X'FF' WHERE kind = 3", "cannot be read"},
+		"a document":       {"UPDATE original SET chunk = substr(chunk, 1, 30) || X'0000' || substr(chunk, 33)", "document 1 is damaged"},
+		"half a document":  {"UPDATE original SET chunk = substr(chunk, 1, 30)", "document 1 is damaged"},
+		"the next number":  {"UPDATE budget SET next_no = 5", "next number"},
+		"the header":       {"UPDATE budget SET transactions = 7", "and says 7"},
+		"a budgeted month": {"UPDATE cell SET budgeted = budgeted + 10 WHERE category = (SELECT max(category) FROM cell)", "is not what its rows sum to"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := Config{Dir: t.TempDir()}
+			s, h := withDocument(t, cfg)
+			if _, err := behind(t, cfg).ExecContext(t.Context(), c.statement); err != nil {
+				t.Fatal(err)
+			}
+			found, err := s.Check(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.says == "" && len(found) > 0 || c.says != "" && (len(found) == 0 || !strings.Contains(fmt.Sprint(found), c.says)) {
+				t.Errorf("found %v, want %q", found, c.says)
+			}
+			if err := s.CheckBudget(t.Context(), h.Info.ID); (err != nil) != (c.says != "" && !strings.Contains(name, "document")) {
+				t.Errorf("the budget: %v", err)
+			}
+			file := filepath.Join(t.TempDir(), "backup.db")
+			err = s.Backup(t.Context(), file)
+			if (err == nil) != (c.says == "") || err != nil && fault.CodeOf(err) != database.Damaged {
+				t.Errorf("backup: %v", err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); c.says != "" && len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+// TestABackupOfADamagedFileFails for pages that are not what they were.
+func TestABackupOfADamagedFileFails(t *testing.T) {
+	dir := t.TempDir()
+	s, _ := withDocument(t, Config{Dir: dir})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, database.FileName)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for page := 2; page < len(whole)/4096; page += 3 {
+		bad := append([]byte(nil), whole...)
+		copy(bad[page*4096:], make([]byte, 64))
+		cfg := inFolder(t, func(path string) {
+			if err := os.WriteFile(path, bad, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		})
+		s, err := Open(t.Context(), cfg)
+		if err != nil {
+			continue // found at once
+		}
+		to := filepath.Join(cfg.Dir, "backup.db")
+		if err := s.Backup(t.Context(), to); err == nil {
+			found, err := s.Check(t.Context())
+			t.Errorf("page %d: a backup was made; check finds %v %v", page, found, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestADeletedBudgetGivesItsSpaceBack and is gone at once, whatever comes
+// between.
+func TestADeletedBudgetGivesItsSpaceBack(t *testing.T) {
+	bothOf(t, func(t *testing.T, cfg Config) {
+		s := open(t, cfg)
+		whole := household(2, size{accounts: 3, categories: 6, payees: 9, rows: 20_000, months: 24})
+		h, err := s.Import(t.Context(), Import{Whole: whole, Meta: meta("imported")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Change(t.Context(), h.No, meta("renamed"), func(w *Writer) error {
+			return w.PutGroup(&budget.Group{Name: "More"})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		full := sizeOf(t, cfg)
+		if err := s.Delete(t.Context(), h.No); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range []string{"tx", "part", "cell", "payee", "series", "change", "change_row", "leftover"} {
+			var left int
+			if err := behind(t, cfg).QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&left); err != nil || left > 0 {
+				t.Errorf("%s: %d rows are left, %v", table, left, err)
+			}
+		}
+		if now := sizeOf(t, cfg); full > 0 && now > full/4 {
+			t.Errorf("the file had %d bytes and has %d", full, now)
+		}
+	})
+}
+
+// sizeOf is how large a SQLite file is once the journal is in it; 0 for PostgreSQL.
+func sizeOf(t *testing.T, cfg Config) int64 {
+	t.Helper()
+	if cfg.URL != "" {
+		return 0
+	}
+	execute(t, filepath.Join(cfg.Dir, database.FileName), "PRAGMA wal_checkpoint(TRUNCATE)")
+	info, err := os.Stat(filepath.Join(cfg.Dir, database.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
+}
+
+// TestASlowReaderOfADocumentHoldsNoLook has many stop in the middle, and looks at
+// the budget meanwhile.
+func TestASlowReaderOfADocumentHoldsNoLook(t *testing.T) {
+	s, h := withDocument(t, Config{Dir: t.TempDir()})
+	over := make(chan error, 40) // far more than may look at once
+	for range cap(over) {
+		r, w := io.Pipe()
+		go func() { over <- s.Original(t.Context(), h.No, 0, w) }()
+		if _, err := io.ReadFull(r, make([]byte, 10)); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			r.Close()
+			<-over
+		}()
+	}
+	if _, err := s.Budget(t.Context(), h.Info.ID); err != nil { // it would wait for ever
+		t.Error(err)
+	}
+}
