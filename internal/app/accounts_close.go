@@ -6,8 +6,8 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
+	"holdover/internal/ledger"
 	"holdover/internal/money"
-	rules "holdover/internal/register"
 )
 
 // Rest says what becomes of the money that an account still has when it is
@@ -28,7 +28,7 @@ func (a *App) CloseAccount(ctx context.Context, who Actor, id, account string, r
 		if err != nil {
 			return err
 		}
-		e.say("Closed the account %s", acc.Name)
+		e.Say("Closed the account %s", acc.Name)
 		if left := totals.Balance(); left != 0 {
 			if err := e.leaveWith(acc, left, rest); err != nil {
 				return err
@@ -47,10 +47,10 @@ func (e *editing) leaveWith(acc *budget.Account, left money.Milli, rest Rest) er
 		if !acc.OnBudget {
 			rest.Category = ""
 		}
-		e.say("Closed the account %s and wrote %s off", acc.Name, e.text(left))
-		return e.ownRow(acc, rules.Entry{Date: rest.Date, Amount: -left, Cleared: budget.ClearedYes}, adjustment, rest.Category)
+		e.Say("Closed the account %s and wrote %s off", acc.Name, e.Text(left))
+		return e.ownRow(acc, ledger.Entry{Date: rest.Date, Amount: -left, Cleared: budget.ClearedYes}, adjustment, rest.Category)
 	}
-	return fault.New(fault.Conflict, "%s still has %s", acc.Name, e.text(left)).
+	return fault.New(fault.Conflict, "%s still has %s", acc.Name, e.Text(left)).
 		WithHint("choose the account that receives it, or write it off")
 }
 
@@ -61,7 +61,7 @@ func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest)
 	if err != nil {
 		return err
 	}
-	entry := rules.Entry{Account: acc.No, Other: to.No, Date: rest.Date, Amount: -left}
+	entry := ledger.Entry{Account: acc.No, Other: to.No, Date: rest.Date, Amount: -left}
 	if to.OnBudget && !acc.OnBudget {
 		entry.Account, entry.Other, entry.Amount = to.No, acc.No, left
 	}
@@ -70,8 +70,8 @@ func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest)
 			return err
 		}
 	}
-	e.say("Closed the account %s, its %s went to %s", acc.Name, e.text(left), to.Name)
-	return e.rows(false, func(b *rules.Book) error {
+	e.Say("Closed the account %s, its %s went to %s", acc.Name, e.Text(left), to.Name)
+	return e.rows(false, func(b *ledger.Book) error {
 		no, err := b.Add(entry)
 		if err != nil {
 			return err
@@ -82,7 +82,7 @@ func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest)
 
 // clearIn marks the side of a new transfer that is in an account as cleared:
 // nobody waits for the bank where the account is closed.
-func clearIn(b *rules.Book, no budget.TxNo, account budget.AccountNo) error {
+func clearIn(b *ledger.Book, no budget.TxNo, account budget.AccountNo) error {
 	row, err := b.Row(no)
 	if err == nil && row.Account != account {
 		row, err = b.Row(row.Transfer.Tx)
@@ -90,7 +90,7 @@ func clearIn(b *rules.Book, no budget.TxNo, account budget.AccountNo) error {
 	if err != nil {
 		return err
 	}
-	entry := rules.EntryOf(&row)
+	entry := ledger.EntryOf(&row)
 	entry.Cleared = budget.ClearedYes
 	return b.Edit(row.No, entry)
 }

@@ -11,8 +11,9 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
+	"holdover/internal/ledger"
 	"holdover/internal/money"
-	rules "holdover/internal/register"
+	"holdover/internal/words"
 )
 
 // AccountEntry is an account as a person enters it.
@@ -41,11 +42,11 @@ func (a *App) AddAccount(ctx context.Context, who Actor, id string, entry Accoun
 			return err
 		}
 		account = made.ID
-		e.say("Added the account %s", made.Name)
+		e.Say("Added the account %s", made.Name)
 		if entry.Balance == 0 {
 			return nil
 		}
-		return e.ownRow(&made, rules.Entry{Date: entry.Date, Amount: entry.Balance, Cleared: budget.ClearedYes}, startingBalance, entry.Category)
+		return e.ownRow(&made, ledger.Entry{Date: entry.Date, Amount: entry.Balance, Cleared: budget.ClearedYes}, startingBalance, entry.Category)
 	})
 	return done, account, err
 }
@@ -68,7 +69,7 @@ func (e *editing) newAccount(entry *AccountEntry) (budget.Account, error) {
 
 // ownRow adds a row that Holdover makes itself, of a payee's name. On budget its
 // category is the one with the id, or income.
-func (e *editing) ownRow(account *budget.Account, entry rules.Entry, payee, category string) error {
+func (e *editing) ownRow(account *budget.Account, entry ledger.Entry, payee, category string) error {
 	by, err := e.payeeNamed(payee)
 	if err != nil {
 		return err
@@ -79,7 +80,7 @@ func (e *editing) ownRow(account *budget.Account, entry rules.Entry, payee, cate
 			return err
 		}
 	}
-	return e.rows(false, func(b *rules.Book) error {
+	return e.rows(false, func(b *ledger.Book) error {
 		_, err := b.Add(entry)
 		return err
 	})
@@ -106,7 +107,7 @@ func (a *App) RenameAccount(ctx context.Context, who Actor, id, account, name st
 		if err != nil {
 			return err
 		}
-		e.say("Renamed the account %s to %s", acc.Name, free)
+		e.Say("Renamed the account %s to %s", acc.Name, free)
 		acc.Name = free
 		return e.putWithPayee(acc)
 	})
@@ -119,7 +120,7 @@ func (a *App) SetAccountType(ctx context.Context, who Actor, id, account, kind s
 			return err
 		}
 		acc.Type = budget.AccountType(kind)
-		e.say("Changed the type of the account %s", acc.Name)
+		e.Say("Changed the type of the account %s", acc.Name)
 		return e.PutAccount(acc)
 	})
 }
@@ -128,7 +129,7 @@ func (a *App) SetAccountType(ctx context.Context, who Actor, id, account, kind s
 func (a *App) SetAccountNote(ctx context.Context, who Actor, id, account, note string) (Done, error) {
 	return a.account(ctx, who, id, "account-note", account, func(e *editing, acc *budget.Account) error {
 		acc.Note = note
-		e.say("Changed the note of the account %s", acc.Name)
+		e.Say("Changed the note of the account %s", acc.Name)
 		return e.PutAccount(acc)
 	})
 }
@@ -137,7 +138,7 @@ func (a *App) SetAccountNote(ctx context.Context, who Actor, id, account, note s
 func (a *App) ReopenAccount(ctx context.Context, who Actor, id, account string) (Done, error) {
 	return a.account(ctx, who, id, "reopen-account", account, func(e *editing, acc *budget.Account) error {
 		acc.Closed = false
-		e.say("Reopened the account %s", acc.Name)
+		e.Say("Reopened the account %s", acc.Name)
 		return e.PutAccount(acc)
 	})
 }
@@ -151,10 +152,10 @@ func (a *App) DeleteAccount(ctx context.Context, who Actor, id, account string) 
 			return err
 		}
 		if totals.Rows > 0 {
-			return fault.New(fault.Conflict, "%s has %s", acc.Name, number(totals.Rows, "row", "rows")).
+			return fault.New(fault.Conflict, "%s has %s", acc.Name, words.Number(totals.Rows, "row", "rows")).
 				WithHint("delete them or move them to another account, or close this one")
 		}
-		e.say("Deleted the account %s", acc.Name)
+		e.Say("Deleted the account %s", acc.Name)
 		if acc.TransferPayee != 0 {
 			if err := e.DeletePayee(acc.TransferPayee); err != nil {
 				return err
@@ -180,14 +181,14 @@ func (e *editing) accountName(name string, no budget.AccountNo) (string, error) 
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "":
-		return "", fault.New(fault.Invalid, "name: an account needs one").WithHint("call it what the bank calls it")
+		return "", fault.New(fault.Invalid, "an account needs one").Of("name").WithHint("call it what the bank calls it")
 	case utf8.RuneCountInString(name) > envelope.MaxName:
-		return "", fault.New(fault.Invalid, "name: it is longer than %d characters", envelope.MaxName).WithHint("shorten it")
+		return "", fault.New(fault.Invalid, "it is longer than %d characters", envelope.MaxName).Of("name").WithHint("shorten it")
 	}
 	all, err := e.Accounts()
 	for _, a := range all {
 		if a.No != no && budget.NameKey(a.Name) == budget.NameKey(name) {
-			return "", fault.New(fault.Conflict, "name: there is already an account %q", a.Name).WithHint("choose another name")
+			return "", fault.New(fault.Conflict, "there is already an account %q", a.Name).Of("name").WithHint("choose another name")
 		}
 	}
 	return name, err
@@ -200,7 +201,7 @@ var accountTypes = []budget.AccountType{
 
 func knownType(kind budget.AccountType) error {
 	if !slices.Contains(accountTypes, kind) {
-		return fault.New(fault.Invalid, "type: there is no account type %q", kind).WithHint("such as checking, savings, cash or creditCard")
+		return fault.New(fault.Invalid, "there is no account type %q", kind).Of("type").WithHint("such as checking, savings, cash or creditCard")
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (a *App) MoveAccount(ctx context.Context, who Actor, id, account, before st
 		if err != nil || next.No == acc.No {
 			return err
 		}
-		e.say("Moved the account %s", acc.Name)
+		e.Say("Moved the account %s", acc.Name)
 		for i, moved := range movedBefore(all, acc.No, next.No) {
 			if moved.Sort == i {
 				continue

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"strings"
 	"unicode"
@@ -14,31 +15,60 @@ import (
 
 // ParseAmount reads an amount as a person types it in a budget's own format,
 // with arithmetic: "1.234,50", "120/4", "(12+3)*2". What begins with +, * or /
-// goes on from now, the amount there is. Sums are exact; products and quotients
-// are rounded to the currency's smallest amount, half away from zero. An empty
-// text is zero.
+// goes on from now, the amount there is; what begins with = does not, as in a
+// spreadsheet. Sums are exact; products and quotients are rounded to the
+// currency's smallest amount, half away from zero. An empty text is zero.
 func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli, error) {
 	r := &amountReader{format: format, text: []rune(amountSigns.Replace(strip(format, text)))}
 	if len(r.text) == 0 {
 		return 0, nil
 	}
 	value, err := r.whole(big.NewRat(int64(now), 1))
+	if errors.As(err, new(tooLarge)) {
+		return 0, aboveLimit()
+	}
 	if err != nil {
 		return 0, fault.New(fault.Invalid, "%q is not an amount", strings.TrimSpace(text)).
 			WithHint("write it like %s, or as a sum such as 120/4", format.Text(1234500))
 	}
-	return r.milli(value)
+	amount, err := r.milli(value)
+	if err != nil {
+		return 0, aboveLimit()
+	}
+	if amount%format.Step() != 0 && amount.Abs() != now.Abs() { // what is there already may stay
+		return 0, fault.New(fault.Invalid, "%q is finer than the currency's smallest amount, %s", strings.TrimSpace(text), format.Text(format.Step())).
+			WithCode(AmountTooFine).WithHint("leave out the last digits")
+	}
+	return amount, nil
+}
+
+func aboveLimit() error {
+	return fault.New(fault.Invalid, "the amount is too large").WithHint("amounts go up to a thousand billion")
+}
+
+// AmountTooFine is the code of an amount that the currency cannot write, such as a
+// tenth of a cent.
+const AmountTooFine fault.Code = "amount-too-fine"
+
+// overTyped reads what is typed over the figure that stands there: "+15" adds to
+// it and "-15" takes away from it. Where the figure is below zero, one that begins
+// with a minus is a new figure, as it may be the old one corrected.
+func overTyped(format money.Format, text string, there money.Milli) (money.Milli, error) {
+	if there > 0 && strings.HasPrefix(amountSigns.Replace(strip(format, text)), "-") {
+		text = "+0" + text
+	}
+	return ParseAmount(format, text, there)
 }
 
 // TypeBudgeted is SetBudgeted with the amount as a person typed it: "+15" adds
-// to what is budgeted.
+// to what is budgeted, "-15" takes away, "=-15" is -15 whatever stands there.
 func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, text string) (Done, error) {
 	return a.change(ctx, who, id, "budgeted", func(e *editing) error {
 		c, sheet, err := e.categoryAndSheet(category)
 		if err != nil {
 			return err
 		}
-		amount, err := ParseAmount(e.Info().Currency, text, sheet.Cell(c.No, m).Budgeted)
+		amount, err := overTyped(e.Info().Currency, text, sheet.Cell(c.No, m).Budgeted)
 		if err != nil {
 			return err
 		}
@@ -46,7 +76,7 @@ func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, 
 		if err != nil {
 			return err
 		}
-		e.say("Budgeted %s for %s in %s", e.text(amount), c.Name, m.Name())
+		e.Say("Budgeted %s for %s in %s", e.Text(amount), c.Name, m.Name())
 		return e.assign([]envelope.Assignment{to})
 	})
 }
@@ -79,6 +109,10 @@ type notAmount struct{}
 
 func (notAmount) Error() string { return "not an amount" }
 
+type tooLarge struct{}
+
+func (tooLarge) Error() string { return "the amount is too large" }
+
 // maxDepth bounds nested parentheses.
 const maxDepth = 20
 
@@ -93,6 +127,9 @@ func (r *amountReader) whole(now *big.Rat) (*big.Rat, error) {
 		}
 	case '+':
 		value, err = r.terms(now)
+	case '=':
+		r.at++
+		value, err = r.sum()
 	default:
 		value, err = r.sum()
 	}
@@ -189,7 +226,10 @@ func (r *amountReader) factor() (*big.Rat, error) {
 			return nil, notAmount{}
 		}
 		value, err := r.sum()
-		if err != nil || r.peek() != ')' {
+		if err != nil {
+			return nil, err
+		}
+		if r.peek() != ')' {
 			return nil, notAmount{}
 		}
 		r.at++
@@ -204,8 +244,11 @@ func (r *amountReader) number() (*big.Rat, error) {
 		r.at++
 	}
 	whole, decimals, ok := r.digits(string(r.text[from:r.at]))
-	if !ok || len(whole) > 15 || len(decimals) > 3 {
+	if !ok || len(decimals) > 3 {
 		return nil, notAmount{}
+	}
+	if whole = strings.TrimLeft(whole, "0"); len(whole) > 15 {
+		return nil, tooLarge{}
 	}
 	value, ok := new(big.Rat).SetString("0" + whole + (decimals + "000")[:3])
 	if !ok {
@@ -252,7 +295,7 @@ func (r *amountReader) milli(value *big.Rat) (money.Milli, error) {
 	n := new(big.Int).Quo(halfAway(value, step), big.NewInt(2))
 	n.Mul(n, big.NewInt(step))
 	if !n.IsInt64() || money.Milli(n.Int64()).Abs() > money.Limit {
-		return 0, fault.New(fault.Invalid, "the amount is too large").WithHint("amounts go up to a thousand billion")
+		return 0, tooLarge{}
 	}
 	return money.Milli(n.Int64()), nil
 }

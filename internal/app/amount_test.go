@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -30,7 +31,7 @@ func TestParseAmount(t *testing.T) {
 		{dollar, "100/3", 0, 33_330},
 		{dollar, "200/3", 0, 66_670},
 		{dollar, "-200/3", 0, -66_670},
-		{dollar, "1.125", 0, 1_125},
+		{dinar, "1.125", 0, 1_125},
 		{dollar, "12,5", 0, 12_500},
 		{dollar, "(12+3)*2 - 1", 0, 29_000},
 		{dollar, "2*-3", 0, -6_000},
@@ -40,6 +41,8 @@ func TestParseAmount(t *testing.T) {
 		{euro, "1.234", 0, 1_234_000},
 		{euro, "12.5", 0, 12_500},
 		{euro, "0,05+0,10", 0, 150},
+		{dollar, "=100/3", 5_000, 33_330},
+		{dollar, "=-5", 5_000, -5_000},
 		{yen, "1,000/3", 0, 333_000},
 		{yen, "¥ 1,500", 0, 1_500_000},
 		{dinar, "1.234", 0, 1_234},
@@ -51,9 +54,42 @@ func TestParseAmount(t *testing.T) {
 			t.Errorf("%q from %d: %d (%v), want %d", c.text, c.now, got, err, c.want)
 		}
 	}
-	for _, text := range []string{"twelve", "1/0", "1+", "(1", "1)", "1.2.3.4", "5 apples", "1e9", "--", "1234567890123456", "9999999999999999*9"} {
+	for _, text := range []string{"twelve", "1/0", "1+", "(1", "1)", "=", "==5", "5=", "1.2.3.4", "5 apples", "1e9", "--", "1234567890123456", "9999999999999999*9"} {
 		if got, err := ParseAmount(dollar, text, 0); err == nil {
 			t.Errorf("%q was taken for %d", text, got)
+		}
+	}
+}
+
+// FOUND "Pages" 11: "+25" added where "-50" replaced. Over a figure below zero a minus is that of a new figure.
+func TestMinusTakesAwayAsPlusAdds(t *testing.T) {
+	dollar := money.DefaultFormat()
+	for _, c := range []struct {
+		text        string
+		there, want money.Milli
+	}{
+		{"+25", 100_000, 125_000},
+		{"-50", 100_000, 50_000},
+		{"\u221250", 100_000, 50_000},
+		{"-$150", 100_000, -50_000},
+		{"-10*3", 100_000, 70_000},
+		{"=-50", 100_000, -50_000},
+		{"-50", 0, -50_000},
+		{"-400", -408_350, -400_000},
+		{"*2", 100_000, 200_000},
+		{"70", 100_000, 70_000},
+	} {
+		if got, err := overTyped(dollar, c.text, c.there); err != nil || got != c.want {
+			t.Errorf("%q over %d: %d (%v), want %d", c.text, c.there, got, err, c.want)
+		}
+	}
+}
+
+// FOUND "Pages" 11: a number that is too large was called no amount at all.
+func TestTooLargeIsCalledTooLarge(t *testing.T) {
+	for _, text := range []string{"1234567890123456", "9999999999999", "(1234567890123456)", "999999999999*99", "=1234567890123456"} {
+		if _, err := ParseAmount(money.DefaultFormat(), text, 0); err == nil || !strings.Contains(err.Error(), "too large") {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
@@ -67,7 +103,7 @@ func TestParseAmountReadsWhatIsShown(t *testing.T) {
 			CurrencySymbol: "kr", DisplaySymbol: true, SymbolFirst: rapid.Bool().Draw(t, "first"),
 		}
 		m := money.Milli(rapid.Int64Range(-int64(money.Limit), int64(money.Limit)).Draw(t, "amount"))
-		if got, err := ParseAmount(f, f.WithSymbol(m), 7); err != nil || got != m {
+		if got, err := overTyped(f, f.WithSymbol(m), m); err != nil || got != m {
 			t.Fatalf("%q became %d (%v), want %d", f.WithSymbol(m), got, err, m)
 		}
 	})

@@ -15,15 +15,38 @@ import (
 
 	"github.com/google/uuid"
 
+	"holdover/internal/app/bring"
+	"holdover/internal/app/desk"
+	"holdover/internal/people"
+	"holdover/internal/peoplestore"
 	"holdover/internal/store"
+	"holdover/internal/waiting"
 )
 
-// App is the application over one store. It is safe for concurrent use.
+// App is the application over one store: what people can do with budgets, and
+// with their own access. It is safe for concurrent use.
 type App struct {
-	store *store.Store
-	log   *slog.Logger
-	now   func() time.Time
+	*people.People
+	*bring.Bring
+	// Waiting is what waits for a person's decision, in no budget yet.
+	Waiting *waiting.Room
+	desk    *desk.Desk
+	store   *store.Store
+	log     *slog.Logger
+	now     func() time.Time
 }
+
+// Actor is who asks.
+type Actor = people.Actor
+
+// Done is what a change became in the journal.
+type Done = desk.Done
+
+// HistoryEntry is a change as the history page shows it.
+type HistoryEntry = desk.HistoryEntry
+
+// Machine is the person at the machine that holds the data.
+func Machine() Actor { return people.Machine() }
 
 // Open opens the database that cfg names, brings its tables up to date, and
 // returns the application over it.
@@ -32,11 +55,20 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 	if err != nil {
 		return nil, err
 	}
-	return &App{store: s, log: log, now: time.Now}, nil
+	return On(s, log), nil
+}
+
+// On is the application over a store that is open.
+func On(s *store.Store, log *slog.Logger) *App {
+	d := &desk.Desk{Store: s, People: people.New(peoplestore.On(s.DB()), log, time.Now), Log: log, Now: time.Now}
+	return &App{People: d.People, Bring: bring.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
 }
 
 // Close waits for what is under way and closes the database.
 func (a *App) Close() error { return a.store.Close() }
+
+// Fresh says that there was no database before.
+func (a *App) Fresh() bool { return a.store.Fresh() }
 
 // Ping says whether the database answers.
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }

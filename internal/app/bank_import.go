@@ -5,13 +5,14 @@ import (
 
 	"holdover/internal/bankfile"
 	"holdover/internal/cal"
+	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/store"
 )
 
 // BankOptions decide how a bank's file is read and what of it is taken.
 type BankOptions struct {
-	Statement int               `json:"statement"`   // which account of the file, from 0
+	Statement int               `json:"statement"`   // which account of the file, from 0; LikelyStatement takes the one of the last file, or the first with rows
 	Mapping   *bankfile.Mapping `json:"mapping"`     // the columns of a CSV file; the account's own or guessed where it is nil
 	Style     bankfile.Style    `json:"style"`       // of a QIF file, stronger than what it lets guess
 	Delimiter string            `json:"delimiter"`   // of a CSV file whose columns are to be guessed anew
@@ -19,26 +20,45 @@ type BankOptions struct {
 	Leave     []int             `json:"leave"`       // rows to leave out, by their number
 	AsNew     []int             `json:"as_new"`      // rows to add although they look like one that is there
 	Deleted   bool              `json:"add_deleted"` // add the rows again that were deleted here
+	Right     bool              `json:"right"`       // what was guessed, and asked, is right
+	Category  bool              `json:"categories"`  // take the categories along that the file gives its rows, where the budget has them
 }
+
+// LikelyStatement leaves it to the program which account of a file is looked at.
+const LikelyStatement = -1
 
 // BankFile is what a bank's file would do to an account.
 type BankFile struct {
-	Format      bankfile.Format    `json:"format"`
-	Style       bankfile.Style     `json:"style"` // how dates and amounts were read
-	Sure        bool               `json:"sure"`  // the file itself says how it writes them
-	Mapping     *bankfile.Mapping  `json:"mapping,omitempty"`
-	MappingFrom MappingFrom        `json:"mapping_from,omitempty"`
-	Cells       [][]string         `json:"-"`               // the first lines of a CSV file
-	Unread      error              `json:"-"`               // why a CSV file cannot be read as it is; the columns may be chosen
-	Statements  []BankStatement    `json:"statements"`      // the accounts in the file
-	Statement   int                `json:"statement"`       // the one that is looked at, from 0
-	OtherThan   string             `json:"other_than"`      // the account of the last file imported here, where this file's is another
-	Closing     *bankfile.Balance  `json:"closing_balance"` // as the file says
-	After       money.Milli        `json:"cleared_on_day"`  // what the account would have cleared at the end of that day
-	Counts      BankCounts         `json:"counts"`
-	Rows        []BankRow          `json:"rows"`
-	Problems    []bankfile.Problem `json:"problems"`
+	Format       bankfile.Format     `json:"format"`
+	Style        bankfile.Style      `json:"style"`          // how dates and amounts were read
+	Sure         bool                `json:"sure"`           // nothing is asked
+	Questions    []bankfile.Question `json:"questions"`      // what the file does not prove and nobody has said: to be answered before an import
+	Bank         string              `json:"bank,omitempty"` // whose CSV files are known to be so
+	Mapping      *bankfile.Mapping   `json:"mapping,omitempty"`
+	MappingFrom  MappingFrom         `json:"mapping_from,omitempty"`
+	Cells        [][]string          `json:"-"`               // the first lines of a CSV file
+	Unread       error               `json:"-"`               // why a CSV file cannot be read as it is; the columns may be chosen
+	Statements   []BankStatement     `json:"statements"`      // the accounts in the file
+	Statement    int                 `json:"statement"`       // the one that is looked at, from 0
+	OtherThan    string              `json:"other_than"`      // the account of the last file imported here, where this file's is another
+	Closing      *bankfile.Balance   `json:"closing_balance"` // as the file says
+	After        money.Milli         `json:"cleared_on_day"`  // what the account would have cleared at the end of that day
+	Counts       BankCounts          `json:"counts"`
+	Rows         []BankRow           `json:"rows"`
+	Problems     []bankfile.Problem  `json:"problems"`
+	MoreProblems int                 `json:"more_problems"` // beyond those listed
+	Categories   BankCategories      `json:"categories"`
 }
+
+// BankCategories are how many rows of the file have a category, and how many of
+// these a category of the budget's.
+type BankCategories struct {
+	Rows int `json:"rows"`
+	Here int `json:"here"`
+}
+
+// BankUnsure is the code of the fault of an import whose questions were not answered.
+const BankUnsure fault.Code = "bank-file-unsure"
 
 // BankStatement is an account in a bank's file, as the file names it.
 type BankStatement struct {
@@ -111,12 +131,12 @@ type BankHere struct {
 // Faults: Invalid for a file that is none, or an account that is closed.
 func (a *App) ReadBankFile(ctx context.Context, who Actor, id, account string, data []byte, options BankOptions) (BankFile, error) {
 	var out BankFile
-	err := a.view(ctx, who, id, func(v *store.View) error {
+	err := a.desk.View(ctx, who, id, func(v *store.View) error {
 		acc, err := v.AccountByID(account)
 		if err != nil {
 			return err
 		}
-		read, err := readBank(v, &acc, data, &options)
+		read, err := readBank(ctx, v, &acc, data, &options)
 		if err == nil {
 			out, err = read.preview()
 		}

@@ -12,8 +12,9 @@ type bankPayees struct {
 	view    *store.View
 	account *budget.Account
 	byNo    map[budget.PayeeNo]budget.Payee
-	byName  map[string]budget.Payee // by the key of their names
-	texts   map[string]bankText     // by the key of what the bank wrote
+	keys    map[budget.PayeeNo]string // of their names
+	byName  map[string]budget.Payee   // by the key of their names
+	texts   map[string]bankText       // by the key of what the bank wrote
 	usual   map[budget.PayeeNo]budget.CategoryNo
 }
 
@@ -32,11 +33,13 @@ func newBankPayees(v *store.View, account *budget.Account) (*bankPayees, error) 
 	all, err := v.Payees()
 	p := &bankPayees{
 		view: v, account: account, texts: map[string]bankText{}, usual: map[budget.PayeeNo]budget.CategoryNo{},
-		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), byName: make(map[string]budget.Payee, len(all)),
+		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
 	for _, payee := range all {
 		p.byNo[payee.No] = payee
-		if key := budget.NameKey(payee.Name); p.byName[key].No == 0 { // of two of a name the older one
+		key := budget.NameKey(payee.Name)
+		p.keys[payee.No] = key
+		if p.byName[key].No == 0 { // of two of a name the older one
 			p.byName[key] = payee
 		}
 	}

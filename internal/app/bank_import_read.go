@@ -1,34 +1,38 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/matching"
 	"holdover/internal/money"
 	"holdover/internal/store"
+	"holdover/internal/words"
 )
 
 // bankRead is a bank's file beside the rows of its account.
 type bankRead struct {
-	view      *store.View
-	account   *budget.Account
-	options   *BankOptions
-	data      []byte
-	known     knownBankFile
-	file      bankfile.File
-	from      MappingFrom
-	cells     [][]string
-	unread    error // why a CSV file cannot be read with its mapping
-	statement *bankfile.Statement
-	have      []budget.Transaction
-	matches   []bankfile.Match // of each row of the statement
-	deleted   map[string]bool  // import ids
-	leave     map[int]bool
-	asNew     map[int]bool
-	payees    *bankPayees
+	view       *store.View
+	account    *budget.Account
+	options    *BankOptions
+	data       []byte
+	known      knownBankFile
+	file       bankfile.File
+	from       MappingFrom
+	cells      [][]string
+	unread     error // why a CSV file cannot be read with its mapping
+	statement  *bankfile.Statement
+	have       []budget.Transaction
+	matches    []matching.Result // of each row of the statement
+	deleted    map[string]bool   // import ids
+	leave      map[int]bool
+	asNew      map[int]bool
+	payees     *bankPayees
+	categories bankCategories
 }
 
 // knownBankFile is what is kept with an account of the last file imported.
@@ -37,7 +41,7 @@ type knownBankFile struct {
 	Shape   *bankfile.Shape `json:"shape,omitempty"`   // of a CSV file
 }
 
-func readBank(v *store.View, account *budget.Account, data []byte, o *BankOptions) (*bankRead, error) {
+func readBank(ctx context.Context, v *store.View, account *budget.Account, data []byte, o *BankOptions) (*bankRead, error) {
 	if account.Closed {
 		return nil, fault.New(fault.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
 	}
@@ -52,12 +56,39 @@ func readBank(v *store.View, account *budget.Account, data []byte, o *BankOption
 	if err := read.open(); err != nil {
 		return nil, err
 	}
+	if o.Statement == LikelyStatement {
+		o.Statement = read.likely()
+	}
 	if o.Statement < 0 || o.Statement >= len(read.file.Statements) {
-		return nil, fault.New(fault.Invalid, "the file has %s, not the one asked for", number(len(read.file.Statements), "account", "accounts")).
+		return nil, fault.New(fault.Invalid, "the file has %s, not the one asked for", words.Number(len(read.file.Statements), "account", "accounts")).
 			WithHint("choose one of them")
 	}
 	read.statement = &read.file.Statements[o.Statement]
-	return read, read.match()
+	return read, read.match(ctx)
+}
+
+// likely is the statement that is looked at first: the one of the account's last
+// file, or the first that has rows.
+func (read *bankRead) likely() int {
+	filled := 0
+	for i := len(read.file.Statements) - 1; i >= 0; i-- {
+		s := &read.file.Statements[i]
+		if read.known.Account != "" && s.Account == read.known.Account {
+			return i
+		}
+		if len(s.Rows) > 0 {
+			filled = i
+		}
+	}
+	return filled
+}
+
+// questions are those that nobody has answered.
+func (read *bankRead) questions() []bankfile.Question {
+	if read.options.Right || read.unread != nil {
+		return nil
+	}
+	return read.file.Questions
 }
 
 func numbersIn(list []int) map[int]bool {
@@ -83,9 +114,10 @@ func (read *bankRead) recall() error {
 // open reads the file.
 func (read *bankRead) open() error {
 	info := read.view.Info()
-	o := bankfile.Options{Style: read.options.Style, Hint: bankfile.Style{
-		Order: bankfile.OrderOf(info.DateFormat), Decimal: info.Currency.DecimalSeparator, Group: info.Currency.GroupSeparator,
-	}}
+	o := bankfile.Options{
+		Style: read.options.Style, Delimiter: read.options.Delimiter, Encoding: read.options.Encoding, Step: info.Currency.Step(),
+		Hint: bankfile.Style{Order: bankfile.OrderOf(info.DateFormat), Decimal: info.Currency.DecimalSeparator, Group: info.Currency.GroupSeparator},
+	}
 	format, err := bankfile.Detect(read.data)
 	if err != nil {
 		return err
@@ -94,15 +126,18 @@ func (read *bankRead) open() error {
 		read.file, err = bankfile.Read(read.data, o)
 		return err
 	}
-	return read.openCSV(o.Hint)
+	return read.openCSV(o)
 }
 
 // openCSV reads a CSV file. One that cannot be read as it is may still be a
 // table, whose columns a person can choose.
-func (read *bankRead) openCSV(hint bankfile.Style) error {
-	m, err := read.mapping(hint)
+func (read *bankRead) openCSV(o bankfile.Options) error {
+	m, err := read.mapping(o)
 	if err == nil {
-		read.file, err = bankfile.ReadCSV(read.data, m)
+		read.file, err = bankfile.ReadCSV(read.data, m, o)
+	}
+	if read.from == MappingChosen {
+		read.file.Questions = bankfile.Doubts(read.data, m, o)
 	}
 	read.cells = bankfile.Cells(read.data, m, firstLines)
 	if err == nil {
@@ -129,14 +164,14 @@ func isTable(cells [][]string) bool {
 
 // mapping is the one chosen, the one of the account's files where the file is of
 // the same shape, or a guess.
-func (read *bankRead) mapping(hint bankfile.Style) (bankfile.Mapping, error) {
+func (read *bankRead) mapping(o bankfile.Options) (bankfile.Mapping, error) {
 	if read.options.Mapping != nil {
 		read.from = MappingChosen
 		return *read.options.Mapping, nil
 	}
 	read.from = MappingGuessed
-	if o := read.options; o.Delimiter != "" {
-		return bankfile.GuessTable(read.data, o.Delimiter, o.Encoding, hint)
+	if o.Delimiter != "" || o.Encoding != "" { // another encoding has other headers: the columns are found anew
+		return bankfile.GuessMapping(read.data, o)
 	}
 	if read.known.Shape != nil {
 		if m, fits := read.known.Shape.Fits(read.data); fits {
@@ -145,29 +180,38 @@ func (read *bankRead) mapping(hint bankfile.Style) (bankfile.Mapping, error) {
 		}
 		read.from = MappingAnew
 	}
-	return bankfile.GuessMapping(read.data, hint)
+	return bankfile.GuessMapping(read.data, o)
 }
 
 // match finds the rows that are there already: all rows of the account are
 // looked at, because a row keeps its import id when its date is changed.
-func (read *bankRead) match() error {
+func (read *bankRead) match(ctx context.Context) error {
 	var err error
 	if read.payees, err = newBankPayees(read.view, read.account); err != nil {
 		return err
 	}
-	var existing []bankfile.Existing
+	if read.categories, err = read.newBankCategories(); err != nil {
+		return err
+	}
+	var existing []matching.Row
 	for t, err := range read.view.Transactions(store.Filter{Account: read.account.No}) {
 		if err != nil {
 			return err
 		}
-		e := bankfile.Existing{Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee)}
+		e := matching.Row{Date: t.Date, Amount: t.Amount, Payee: read.payees.keys[t.Payee]}
 		if t.Bank != nil {
 			e.ImportID = t.Bank.ImportID
 		}
 		read.payees.learn(&t)
 		existing, read.have = append(existing, e), append(read.have, t)
 	}
-	read.matches = bankfile.MatchRows(read.statement.Rows, existing, bankfile.MatchDays, budget.NameKey)
+	incoming := make([]matching.Row, len(read.statement.Rows))
+	for i, r := range read.statement.Rows {
+		incoming[i] = matching.Row{Date: r.Date, Amount: r.Amount, Payee: budget.NameKey(r.Payee), ImportID: r.ImportID}
+	}
+	if read.matches, err = matching.Match(ctx, incoming, existing); err != nil {
+		return err
+	}
 	read.deleted, err = read.view.DeletedImports(read.account.No)
 	return err
 }
@@ -176,13 +220,13 @@ func (read *bankRead) match() error {
 func (read *bankRead) verdict(i int) BankVerdict {
 	row := &read.statement.Rows[i]
 	switch read.matches[i].Verdict {
-	case bankfile.Duplicate:
+	case matching.Duplicate:
 		return BankThere
-	case bankfile.Likely:
+	case matching.Likely:
 		if !read.asNew[row.No] {
 			return BankLikely
 		}
-	case bankfile.New:
+	case matching.New:
 		if read.deleted[row.ImportID] && !read.options.Deleted {
 			return BankDeleted
 		}

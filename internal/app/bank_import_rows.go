@@ -7,7 +7,10 @@ import (
 
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
-	rules "holdover/internal/register"
+	"holdover/internal/fault"
+	"holdover/internal/ledger"
+	"holdover/internal/matching"
+	"holdover/internal/words"
 )
 
 // BankImported is what importing a bank's file did.
@@ -27,9 +30,13 @@ type BankImported struct {
 // changes nothing. How the file was read is kept for the account's next one.
 func (a *App) ImportBankFile(ctx context.Context, who Actor, id, account string, data []byte, options BankOptions) (done Done, result BankImported, err error) {
 	done, err = a.account(ctx, who, id, "import-bank-file", account, func(e *editing, acc *budget.Account) error {
-		read, err := readBank(&e.View, acc, data, &options)
+		read, err := readBank(ctx, &e.View, acc, data, &options)
 		if err == nil {
 			err = read.unread
+		}
+		if err == nil && len(read.questions()) > 0 {
+			err = fault.New(fault.Conflict, "the file does not say for certain how it is to be read").WithCode(BankUnsure).
+				WithHint("look at its first rows, and say that they are right or choose otherwise")
 		}
 		if err != nil {
 			return err
@@ -40,7 +47,7 @@ func (a *App) ImportBankFile(ctx context.Context, who Actor, id, account string,
 			return err
 		}
 		result = in.BankImported
-		e.say("Imported %s into %s; %s there already", number(in.Added, "row", "rows"), acc.Name, count(in.Linked+in.There))
+		e.Say("Imported %s into %s; %s there already", words.Number(in.Added, "row", "rows"), acc.Name, words.Count(in.Linked+in.There))
 		return in.keep()
 	})
 	return done, result, err
@@ -81,13 +88,13 @@ func (in *bankImport) take() error {
 }
 
 // add adds a new row.
-func (in *bankImport) add(book *rules.Book, row *bankfile.Row) error {
+func (in *bankImport) add(book *ledger.Book, row *bankfile.Row) error {
 	payee, err := in.payeeOf(row.Payee)
 	if err != nil {
 		return err
 	}
-	entry := rules.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Payee: payee, Memo: memoOf(row), Cleared: budget.ClearedYes}
-	if entry.Category, err = in.payees.category(payee); err != nil {
+	entry := ledger.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Payee: payee, Memo: memoOf(row), Cleared: budget.ClearedYes}
+	if entry.Category, err = in.categoryOf(row, payee); err != nil {
 		return err
 	}
 	no, err := book.Add(entry)
@@ -127,15 +134,12 @@ func (in *bankImport) link(i int) error {
 		return nil
 	}
 	in.Linked++
-	bank := budget.Bank{}
-	if t.Bank != nil {
-		bank = *t.Bank
-	}
-	if bank.ImportID == "" {
-		bank.ImportID, bank.PayeeName, bank.PayeeNameOriginal = row.ImportID, row.Payee, row.Payee
-	}
-	t.Bank = &bank
-	if t.Cleared == budget.Uncleared {
+	if t.Bank == nil || t.Bank.ImportID == "" {
+		matching.Join(t, budget.Transaction{
+			ID: newID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
+			Bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee},
+		})
+	} else if t.Cleared == budget.Uncleared {
 		t.Cleared = budget.ClearedYes
 	}
 	return in.PutTransaction(t)
@@ -143,7 +147,7 @@ func (in *bankImport) link(i int) error {
 
 // put writes the new rows. They are not approved: a person has yet to look at
 // what the bank says.
-func (in *bankImport) put(book *rules.Book) error {
+func (in *bankImport) put(book *ledger.Book) error {
 	rows, _, err := book.Changes(false)
 	for i := range rows {
 		rows[i].Bank, rows[i].Approved = in.bank[rows[i].No], false

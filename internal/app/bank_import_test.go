@@ -172,7 +172,7 @@ func TestBankTextsAreRecognised(t *testing.T) {
 		t.Helper()
 		for _, row := range h.whole(t).Transactions {
 			if int64(row.Amount) == amount && row.Date == h.last(t) {
-				done, err := h.a.EditRow(ctx, me, h.id, row.ID, RowEntry{Account: "bank", Date: row.Date, Amount: row.Amount, Payee: payee, Category: "food", Cleared: "cleared"}, false)
+				done, err := h.a.EditRow(ctx, me, h.id, row.ID, RowEntry{Account: "bank", Date: row.Date, Amount: row.Amount, Payee: payee, Category: "food", Cleared: "cleared"}, "", false)
 				h.must(t, done, err)
 			}
 		}

@@ -5,9 +5,9 @@ import "holdover/internal/bankfile"
 // preview is what is shown of a file before it is imported.
 func (read *bankRead) preview() (BankFile, error) {
 	out := BankFile{
-		Format: read.file.Format, Style: read.file.Style, Sure: read.file.Sure, Mapping: read.file.Mapping, MappingFrom: read.from,
+		Format: read.file.Format, Style: read.file.Style, Questions: read.questions(), Sure: len(read.questions()) == 0, Bank: read.file.Bank, Mapping: read.file.Mapping, MappingFrom: read.from,
 		Cells: read.cells, Unread: read.unread, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.statement.Closing),
-		Problems: read.file.Problems, Rows: make([]BankRow, 0, len(read.statement.Rows)),
+		Problems: read.file.Problems, MoreProblems: read.file.MoreProblems, Categories: read.countCategories(), Rows: make([]BankRow, 0, len(read.statement.Rows)),
 	}
 	if read.known.Account != "" && read.statement.Account != "" && read.known.Account != read.statement.Account {
 		out.OtherThan = read.known.Account
@@ -61,7 +61,7 @@ func (read *bankRead) row(i int) (BankRow, error) {
 	if row.Verdict != BankNew {
 		return row, nil
 	}
-	category, err := read.payees.category(payee.No)
+	category, err := read.categoryOf(r, payee.No)
 	if err != nil || category == 0 {
 		return row, err
 	}

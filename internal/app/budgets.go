@@ -6,12 +6,13 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
 	"holdover/internal/store"
 )
 
 // Budgets are the budgets that the actor may see, by name.
 func (a *App) Budgets(ctx context.Context, who Actor) ([]Budget, error) {
-	roleIn, err := a.roles(ctx, who)
+	roleIn, err := a.Roles(ctx, who)
 	if err != nil {
 		return nil, err
 	}
@@ -30,8 +31,12 @@ func (a *App) Budgets(ctx context.Context, who Actor) ([]Budget, error) {
 
 // Budget is the budget with an id.
 func (a *App) Budget(ctx context.Context, who Actor, id string) (Budget, error) {
-	h, err := a.find(ctx, who, id, auth.See)
-	return budgetView(h), err
+	var view Budget
+	err := a.desk.View(ctx, who, id, func(v *store.View) error {
+		view = budgetView(v.Header())
+		return nil
+	})
+	return view, err
 }
 
 // FindBudget is the budget that a person means by an id or a name; names are
@@ -62,17 +67,17 @@ func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (Budget, er
 
 // Delete deletes a budget with everything in it, its journal too.
 func (a *App) Delete(ctx context.Context, who Actor, id string) error {
-	h, err := a.find(ctx, who, id, auth.Manage)
+	no, err := a.May(ctx, who, id, auth.Manage)
 	if err != nil {
 		return err
 	}
-	return a.store.Delete(ctx, h.No)
+	return a.store.Delete(ctx, no)
 }
 
 // Rename gives a budget another name, which no other budget of the actor's may
 // have. Faults: Invalid for the name itself, Conflict where it is taken.
 func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, error) {
-	if _, err := a.find(ctx, who, id, auth.Manage); err != nil {
+	if _, err := a.May(ctx, who, id, auth.Manage); err != nil {
 		return Done{}, err
 	}
 	name, err := a.budgetName(ctx, who, id, name)
@@ -81,7 +86,7 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 	}
 	return a.change(ctx, who, id, "rename-budget", func(e *editing) error {
 		info := e.Info()
-		e.say("Renamed the budget %s to %s", info.Name, name)
+		e.Say("Renamed the budget %s to %s", info.Name, name)
 		info.Name = name
 		return e.PutInfo(info)
 	})
@@ -90,19 +95,22 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 // Duplicate makes a copy of a budget with everything but its history, under a
 // free name, and gives it.
 func (a *App) Duplicate(ctx context.Context, who Actor, id string) (Budget, error) {
-	h, err := a.find(ctx, who, id, auth.See)
-	if err != nil {
+	var from store.Header
+	if err := a.desk.View(ctx, who, id, func(v *store.View) error {
+		from = v.Header()
+		return nil
+	}); err != nil {
 		return Budget{}, err
 	}
 	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
 		return Budget{}, err
 	}
-	name, err := a.freeName(ctx, who, h.Info.Name+" copy")
+	name, err := a.desk.FreeName(ctx, who, from.Info.Name+" copy")
 	if err != nil {
 		return Budget{}, err
 	}
-	meta := store.Meta{Actor: who.journalName(), Action: "duplicate", Label: "Copied from " + h.Info.Name, At: a.now()}
-	copied, err := a.store.Duplicate(ctx, h.No, newID(), name, meta, store.UserNo(who.User))
+	meta := store.Meta{Actor: who.JournalName(), Action: "duplicate", Label: "Copied from " + from.Info.Name, At: a.now()}
+	copied, err := a.store.Duplicate(ctx, from.No, newID(), name, meta, peoplestore.UserNo(who.User))
 	if err != nil {
 		return Budget{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/peoplestore"
 	"holdover/internal/store"
 )
 
@@ -46,7 +47,7 @@ var starter = []struct {
 // wish, a few categories to start from. Faults: Invalid, Conflict where the
 // actor has a budget of that name.
 func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (Budget, error) {
-	if err := who.known(); err != nil {
+	if err := who.Known(); err != nil {
 		return Budget{}, err
 	}
 	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
@@ -61,18 +62,18 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (Budg
 		info.DateFormat = DateFormats()[0]
 	}
 	if !slices.Contains(DateFormats(), info.DateFormat) {
-		return Budget{}, fault.New(fault.Invalid, "dates: they cannot be written %q", info.DateFormat).WithHint("such as %s", DateFormats()[0])
+		return Budget{}, fault.New(fault.Invalid, "they cannot be written %q", info.DateFormat).Of("dates").WithHint("such as %s", DateFormats()[0])
 	}
 	var known bool
 	if info.Currency, known = money.FormatOf(entry.Currency, entry.Numbers); !known {
-		return Budget{}, fault.New(fault.Invalid, "currency: %q is none", entry.Currency).WithHint("a currency has a code of three letters, such as EUR or USD")
+		return Budget{}, fault.New(fault.Invalid, "%q is none", entry.Currency).Of("currency").WithHint("a currency has a code of three letters, such as EUR or USD")
 	}
 	if entry.FirstMonth == 0 {
 		entry.FirstMonth = cal.DateOf(a.now()).Month()
 	}
 	h, err := a.store.Import(ctx, store.Import{
-		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: store.UserNo(who.User),
-		Meta: store.Meta{Actor: who.journalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
+		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),
+		Meta: store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
 	})
 	return budgetView(h), err
 }
@@ -105,9 +106,9 @@ func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (strin
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "":
-		return "", fault.New(fault.Invalid, "name: a budget needs one").WithHint("call it what you like, such as Household")
+		return "", fault.New(fault.Invalid, "a budget needs one").Of("name").WithHint("call it what you like, such as Household")
 	case utf8.RuneCountInString(name) > envelope.MaxName:
-		return "", fault.New(fault.Invalid, "name: it is longer than %d characters", envelope.MaxName).WithHint("shorten it")
+		return "", fault.New(fault.Invalid, "it is longer than %d characters", envelope.MaxName).Of("name").WithHint("shorten it")
 	}
 	all, err := a.Budgets(ctx, who)
 	if err != nil {
@@ -115,7 +116,7 @@ func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (strin
 	}
 	for _, b := range all {
 		if b.ID != id && budget.NameKey(b.Name) == budget.NameKey(name) {
-			return "", fault.New(fault.Conflict, "name: there is a budget called %s already", b.Name).WithHint("choose another name")
+			return "", fault.New(fault.Conflict, "there is a budget called %s already", b.Name).Of("name").WithHint("choose another name")
 		}
 	}
 	return name, nil

@@ -77,7 +77,7 @@ func TestNewBudgetRefuses(t *testing.T) {
 }
 
 func TestNewBudgetRights(t *testing.T) {
-	a, anna, ben := people(t)
+	a, anna, ben := annaAndBen(t)
 	entry := BudgetEntry{Name: "Hers", Currency: "EUR"}
 	_, err := a.NewBudget(t.Context(), Actor{}, entry)
 	wantKind(t, err, fault.Unauthorized)

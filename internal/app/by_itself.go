@@ -9,7 +9,7 @@ import (
 )
 
 // itself is the program, which does what it was told to do on its own.
-func itself() Actor { return Actor{Name: "Holdover", Scope: auth.Full, machine: true} }
+func itself() Actor { return Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
 
 // ByItself enters what is due in all budgets. One that has something due which
 // cannot be entered is left alone until it changes, or the day does. It is for

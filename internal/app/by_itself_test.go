@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"holdover/internal/app/bring"
 	"holdover/internal/cal"
-	"holdover/internal/sample"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -81,12 +81,10 @@ func TestWhatIsTakenBackStaysAway(t *testing.T) {
 	ctx, me := t.Context(), Machine()
 	weekly := h.schedule(t, comes("weekly", march, "weekly"))
 	once := h.schedule(t, comes("never", march, "once"))
-	h.enter(t, march.AddDays(8))
-	for _, step := range []func() (Done, error){
-		func() (Done, error) { return h.a.Undo(ctx, me, h.id, 0) },
-		func() (Done, error) { return h.a.Redo(ctx, me, h.id, 0) },
-		func() (Done, error) { return h.a.Undo(ctx, me, h.id, 0) },
-	} {
+	entered := h.enter(t, march.AddDays(8))
+	// Undo without a number is of one's own: what entered by itself is taken back by its number, as History does.
+	undo := func() (Done, error) { return h.a.Undo(ctx, me, h.id, entered[len(entered)-1].Change) }
+	for _, step := range []func() (Done, error){undo, func() (Done, error) { return h.a.Redo(ctx, me, h.id, 0) }, undo} {
 		done, err := step()
 		h.must(t, done, err)
 	}
@@ -185,12 +183,12 @@ func twoEnterOnce(t *testing.T, cfg store.Config) {
 // still matches the file.
 func TestVerificationStaysTrue(t *testing.T) {
 	a := newApp(t)
-	doc, err := sample.Open()
+	doc, err := testkit.Household()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer doc.Close()
-	got, err := a.Import(t.Context(), Machine(), doc, ImportOptions{FileName: sample.Name})
+	got, err := a.Import(t.Context(), Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,15 +212,15 @@ func TestVerificationStaysTrue(t *testing.T) {
 func TestSwitchTravels(t *testing.T) {
 	h := newHome(t)
 	h.schedule(t, comes("weekly", march, "taken back"))
-	h.enter(t, march)
-	done, err := h.a.Undo(t.Context(), Machine(), h.id, 0)
+	entered := h.enter(t, march)
+	done, err := h.a.Undo(t.Context(), Machine(), h.id, entered[0].Change)
 	h.must(t, done, err)
 	h.schedule(t, comes("weekly", march.AddDays(1), "goes on"))
 	var document bytes.Buffer
 	if err := h.a.Document(t.Context(), Machine(), h.id, "plan", &document); err != nil {
 		t.Fatal(err)
 	}
-	got, err := h.a.Import(t.Context(), Machine(), &document, ImportOptions{FileName: "copy.json"})
+	got, err := h.a.Import(t.Context(), Machine(), &document, bring.ImportOptions{FileName: "copy.json"})
 	if err != nil {
 		t.Fatal(err)
 	}

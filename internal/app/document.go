@@ -7,15 +7,25 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/envelope"
 	"holdover/internal/exporter"
 	"holdover/internal/store"
 )
 
 // Document writes the budget as it stands, as a plan document, row by row:
-// memory does not grow with the budget. leadingKey is plan or budget.
+// memory does not grow with the budget. leadingKey is plan or budget. The plan
+// has the id that it had at the source, by which it is known again.
 func (a *App) Document(ctx context.Context, who Actor, id, leadingKey string, w io.Writer) error {
-	return a.view(ctx, who, id, func(v *store.View) error {
+	return a.document(ctx, who, id, w, func(*exporter.Options) {}, leadingKey)
+}
+
+// PlanDocument is Document under the id that the budget has here, with the figures
+// of targets as they are today.
+func (a *App) PlanDocument(ctx context.Context, who Actor, id, leadingKey string, w io.Writer) error {
+	return a.document(ctx, who, id, w, func(o *exporter.Options) { o.OwnID, o.Today = true, cal.DateOf(a.now()) }, leadingKey)
+}
+
+func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, with func(*exporter.Options), leadingKey string) error {
+	return a.desk.View(ctx, who, id, func(v *store.View) error {
 		cells, err := v.Cells()
 		if err != nil {
 			return err
@@ -24,7 +34,9 @@ func (a *App) Document(ctx context.Context, who Actor, id, leadingKey string, w 
 		if err != nil {
 			return err
 		}
-		return exporter.Export(w, src, ExportOptions(v, leadingKey, a.now()))
+		options := ExportOptions(v, leadingKey, a.now())
+		with(&options)
+		return exporter.Export(w, src, options)
 	})
 }
 
@@ -43,7 +55,7 @@ func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	src.Figures = exportFigures(sheet)
+	src.Sheet = sheet
 	for _, read := range []func() error{
 		func() error { return into(&src.Payees, v.Payees) },
 		func() error { return into(&src.Locations, v.Locations) },
@@ -83,26 +95,6 @@ func scheduledAway(v *store.View) ([]budget.Scheduled, error) {
 func into[T any](to *[]T, read func() ([]T, error)) (err error) {
 	*to, err = read()
 	return err
-}
-
-// exportFigures is a sheet as the exporter asks for it.
-func exportFigures(sheet *envelope.Sheet) exporter.Figures {
-	f := exporter.Figures{
-		Month: func(m cal.Month) exporter.Month {
-			is := sheet.Month(m)
-			return exporter.Month{
-				Income: is.Income, Budgeted: is.Budgeted, Activity: is.Activity, ToBudget: is.ToBudget, Uncategorised: is.Uncategorised,
-			}
-		},
-		Cell: func(c budget.CategoryNo, m cal.Month) exporter.Cell {
-			is := sheet.Cell(c, m)
-			return exporter.Cell{Budgeted: is.Budgeted, Activity: is.Activity, Balance: is.Balance, Rollover: is.Rollover}
-		},
-	}
-	if n := len(sheet.Months); n > 0 {
-		f.First, f.Last = sheet.First, sheet.Months[n-1].Month
-	}
-	return f
 }
 
 // OtherID finds the id of the row or part on the other side of a transfer.

@@ -9,15 +9,23 @@ import (
 
 // NewGroup adds a category group after all others.
 func (a *App) NewGroup(ctx context.Context, who Actor, id, name string) (Done, error) {
-	return a.outlined(ctx, who, id, "new-group", func(e *editing, o *envelope.Outline) error {
+	done, _, err := a.CreateGroup(ctx, who, id, name)
+	return done, err
+}
+
+// CreateGroup is NewGroup, and gives the group's id.
+func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done Done, group string, err error) {
+	done, err = a.outlined(ctx, who, id, "new-group", func(e *editing, o *envelope.Outline) error {
 		g, err := o.NewGroup(name)
 		if err != nil {
-			return err
+			return named(err)
 		}
 		g.ID = newID()
-		e.say("Added the group %s", g.Name)
+		group = g.ID
+		e.Say("Added the group %s", g.Name)
 		return e.PutGroup(&g)
 	})
+	return done, group, err
 }
 
 // NewCategory adds a category at the end of a group.
@@ -32,7 +40,7 @@ func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string
 			return err
 		}
 		c.ID = newID()
-		e.say("Added the category %s to %s", c.Name, g.Name)
+		e.Say("Added the category %s to %s", c.Name, g.Name)
 		return e.PutCategory(&c)
 	})
 }
@@ -46,9 +54,9 @@ func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string
 		}
 		g, err := o.RenameGroup(before.No, name)
 		if err != nil {
-			return err
+			return named(err)
 		}
-		e.say("Renamed the group %s to %s", before.Name, g.Name)
+		e.Say("Renamed the group %s to %s", before.Name, g.Name)
 		return e.PutGroup(&g)
 	})
 }
@@ -65,7 +73,7 @@ func (a *App) RenameCategory(ctx context.Context, who Actor, id, category, name 
 		if err != nil {
 			return err
 		}
-		e.say("Renamed the category %s to %s", before.Name, c.Name)
+		e.Say("Renamed the category %s to %s", before.Name, c.Name)
 		return e.PutCategory(&c)
 	})
 }
@@ -78,7 +86,7 @@ func (a *App) HideGroup(ctx context.Context, who Actor, id, group string, hidden
 			return err
 		}
 		g.Hidden = hidden
-		e.say("%s the group %s", hiddenWord(hidden), g.Name)
+		e.Say("%s the group %s", hiddenWord(hidden), g.Name)
 		return e.PutGroup(&g)
 	})
 }
@@ -91,7 +99,7 @@ func (a *App) HideCategory(ctx context.Context, who Actor, id, category string, 
 			return err
 		}
 		c.Hidden = hidden
-		e.say("%s the category %s", hiddenWord(hidden), c.Name)
+		e.Say("%s the category %s", hiddenWord(hidden), c.Name)
 		return e.PutCategory(&c)
 	})
 }
@@ -111,7 +119,7 @@ func (a *App) SetGroupNote(ctx context.Context, who Actor, id, group, note strin
 			return err
 		}
 		g.Note = note
-		e.say("Changed the note of the group %s", g.Name)
+		e.Say("Changed the note of the group %s", g.Name)
 		return e.PutGroup(&g)
 	})
 }
@@ -124,7 +132,7 @@ func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note
 			return err
 		}
 		c.Note = note
-		e.say("Changed the note of the category %s", c.Name)
+		e.Say("Changed the note of the category %s", c.Name)
 		return e.PutCategory(&c)
 	})
 }
@@ -146,7 +154,7 @@ func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string
 		if err != nil {
 			return err
 		}
-		e.say("Moved the group %s", g.Name)
+		e.Say("Moved the group %s", g.Name)
 		for _, g := range changed {
 			if err := e.PutGroup(&g); err != nil {
 				return err
@@ -178,7 +186,7 @@ func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, 
 		if err != nil {
 			return err
 		}
-		e.say("Moved the category %s to %s", c.Name, g.Name)
+		e.Say("Moved the category %s to %s", c.Name, g.Name)
 		for _, c := range changed {
 			if err := e.PutCategory(&c); err != nil {
 				return err
@@ -191,7 +199,7 @@ func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, 
 // outlined is change with the groups and categories at hand.
 func (a *App) outlined(ctx context.Context, who Actor, id, action string, do func(*editing, *envelope.Outline) error) (Done, error) {
 	return a.change(ctx, who, id, action, func(e *editing) error {
-		o, err := e.outline()
+		o, err := e.Outline()
 		if err != nil {
 			return err
 		}

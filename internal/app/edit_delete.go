@@ -2,11 +2,9 @@ package app
 
 import (
 	"context"
-	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/envelope"
-	"holdover/internal/store"
 )
 
 // DeleteCategory deletes a category; receiver, the id of another one, gets its
@@ -21,7 +19,7 @@ func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, recei
 		if err != nil {
 			return err
 		}
-		holds, err := e.contents(append([]budget.CategoryNo{c.No}, to.No))
+		holds, err := e.Contents(append([]budget.CategoryNo{c.No}, to.No))
 		if err != nil {
 			return err
 		}
@@ -29,8 +27,8 @@ func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, recei
 		if err != nil {
 			return err
 		}
-		e.say("Deleted the category %s%s", c.Name, wentTo(to))
-		return e.delete(d)
+		e.Say("Deleted the category %s%s", c.Name, wentTo(to))
+		return e.Delete(d)
 	})
 }
 
@@ -52,7 +50,7 @@ func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver st
 				of = append(of, c.No)
 			}
 		}
-		holds, err := e.contents(of)
+		holds, err := e.Contents(of)
 		if err != nil {
 			return err
 		}
@@ -60,8 +58,8 @@ func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver st
 		if err != nil {
 			return err
 		}
-		e.say("Deleted the group %s%s", g.Name, wentTo(to))
-		return e.delete(d)
+		e.Say("Deleted the group %s%s", g.Name, wentTo(to))
+		return e.Delete(d)
 	})
 }
 
@@ -70,61 +68,4 @@ func wentTo(to budget.Category) string {
 		return ""
 	}
 	return ", its transactions went to " + to.Name
-}
-
-// contents is what categories hold.
-func (e *editing) contents(of []budget.CategoryNo) (envelope.Contents, error) {
-	holds := envelope.Contents{Used: make(map[budget.CategoryNo]bool)}
-	for _, c := range of {
-		if c == 0 {
-			continue
-		}
-		cells, err := e.CellsOf(c)
-		if err != nil {
-			return holds, err
-		}
-		holds.Cells = append(holds.Cells, cells...)
-		used, err := e.used(c)
-		if err != nil {
-			return holds, err
-		}
-		holds.Used[c] = used
-	}
-	return holds, nil
-}
-
-// used says whether a line or a schedule refers to a category.
-func (e *editing) used(c budget.CategoryNo) (bool, error) {
-	for _, err := range e.Transactions(store.Filter{Category: c, Limit: 1}) {
-		return true, err
-	}
-	scheduled, err := e.Scheduled()
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(scheduled, func(s budget.Scheduled) bool {
-		return s.Category == c || slices.ContainsFunc(s.Parts, func(p budget.Part) bool { return p.Category == c })
-	}), nil
-}
-
-func (e *editing) delete(d *envelope.Deletion) error {
-	for _, c := range d.Categories {
-		if d.Receiver != 0 {
-			if err := e.MoveLines(c, d.Receiver); err != nil {
-				return err
-			}
-		}
-		if err := e.DeleteCategory(c); err != nil {
-			return err
-		}
-	}
-	for _, cell := range d.Cells {
-		if err := e.PutCell(cell); err != nil {
-			return err
-		}
-	}
-	if d.Group != 0 {
-		return e.DeleteGroup(d.Group)
-	}
-	return nil
 }

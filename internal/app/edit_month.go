@@ -21,7 +21,7 @@ func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m
 		if err != nil {
 			return err
 		}
-		e.say("Budgeted %s for %s in %s", e.text(amount), c.Name, m.Name())
+		e.Say("Budgeted %s for %s in %s", e.Text(amount), c.Name, m.Name())
 		return e.assign([]envelope.Assignment{to})
 	})
 }
@@ -38,8 +38,8 @@ func (a *App) Hold(ctx context.Context, who Actor, id string, m cal.Month, amoun
 		if err != nil {
 			return err
 		}
-		e.say("Held %s of %s for the next month", e.text(held-sheet.Month(m).Held), m.Name())
-		return e.hold(m, held)
+		e.Say("Held %s of %s for the next month", e.Text(held-sheet.Month(m).Held), m.Name())
+		return e.Hold(m, held)
 	})
 }
 
@@ -59,8 +59,8 @@ func (a *App) ResetHold(ctx context.Context, who Actor, id string, m cal.Month) 
 		if err != nil {
 			return err
 		}
-		e.say("Reset the buffer of %s (%s)", m.Name(), e.text(sheet.Month(m).Held))
-		return e.hold(m, held)
+		e.Say("Released %s held in %s", e.Text(sheet.Month(m).Held), m.Name())
+		return e.Hold(m, held)
 	})
 }
 
@@ -80,9 +80,9 @@ func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m ca
 			return err
 		}
 		if on {
-			e.say("Rolled overspending of %s over from %s on", c.Name, m.Name())
+			e.Say("Rolled overspending of %s over from %s on", c.Name, m.Name())
 		} else {
-			e.say("Removed the overspending rollover of %s from %s on", c.Name, m.Name())
+			e.Say("Removed the overspending rollover of %s from %s on", c.Name, m.Name())
 		}
 		return e.SetRollovers(c.No, after)
 	})
@@ -93,21 +93,28 @@ func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m ca
 func (a *App) Transfer(ctx context.Context, who Actor, id string, m cal.Month, from, to string, amount money.Milli) (Done, error) {
 	return a.change(ctx, who, id, "transfer", func(e *editing) error {
 		return e.move(m, from, to, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
-			e.say("Moved %s from %s to %s in %s", e.text(amount), f.Name, t.Name, m.Name())
+			e.Say("Moved %s from %s to %s in %s", e.Text(amount), f.Name, t.Name, m.Name())
 			return envelope.Transfer(sheet, m, f.No, t.No, amount)
 		})
 	})
 }
 
 // Cover gives an overspent category what it lacks in a month from another one,
-// or as much as that has; an empty id is To Budget.
+// or as much as that has; an empty id is To Budget, on either side.
 func (a *App) Cover(ctx context.Context, who Actor, id string, m cal.Month, category, from string) (Done, error) {
 	return a.change(ctx, who, id, "cover", func(e *editing) error {
 		return e.move(m, from, category, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
-			e.say("Covered overspending of %s from %s in %s", t.Name, f.Name, m.Name())
+			e.Say("Covered %s from %s in %s", whatIsCovered(t), f.Name, m.Name())
 			return envelope.Cover(sheet, m, t.No, f.No)
 		})
 	})
+}
+
+func whatIsCovered(c budget.Category) string {
+	if c.No == envelope.ToBudget {
+		return c.Name
+	}
+	return "overspending of " + c.Name
 }
 
 func (e *editing) move(m cal.Month, from, to string, rule func(*envelope.Sheet, budget.Category, budget.Category) ([]envelope.Assignment, error)) error {
@@ -150,7 +157,7 @@ const (
 // FillMonth sets the budgeted amounts of all visible categories of a month.
 func (a *App) FillMonth(ctx context.Context, who Actor, id string, m cal.Month, action MonthAction) (Done, error) {
 	return a.change(ctx, who, id, string(action), func(e *editing) error {
-		outline, err := e.outline()
+		outline, err := e.Outline()
 		if err != nil {
 			return err
 		}
@@ -162,7 +169,7 @@ func (a *App) FillMonth(ctx context.Context, who Actor, id string, m cal.Month, 
 		if err != nil {
 			return err
 		}
-		e.say("%s in %s: %d amounts changed", fillNames[action], m.Name(), len(list))
+		e.Say("%s in %s: %d amounts changed", fillNames[action], m.Name(), len(list))
 		return e.assign(list)
 	})
 }
@@ -211,7 +218,7 @@ func (a *App) SetMonthNote(ctx context.Context, who Actor, id string, m cal.Mont
 			return err
 		}
 		record.Note = note
-		e.say("Changed the note of %s", m.Name())
+		e.Say("Changed the note of %s", m.Name())
 		return e.PutMonth(record)
 	})
 }

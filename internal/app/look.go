@@ -3,25 +3,15 @@ package app
 import (
 	"context"
 
-	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/envelope"
 	"holdover/internal/store"
 )
 
-// view gives do a look at the budget with an id, when the actor may see it.
-func (a *App) view(ctx context.Context, who Actor, id string, do func(*store.View) error) error {
-	h, err := a.find(ctx, who, id, auth.See)
-	if err != nil {
-		return err
-	}
-	return a.store.View(ctx, h.No, do)
-}
-
 // Accounts are the budget's accounts in display order, with their balances.
 func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]Account, error) {
 	views := []Account{}
-	err := a.view(ctx, who, id, func(v *store.View) error {
+	err := a.desk.View(ctx, who, id, func(v *store.View) error {
 		accounts, err := v.Accounts()
 		for _, acc := range accounts {
 			views = append(views, accountView(acc))
@@ -43,7 +33,7 @@ func accountView(acc store.Account) Account {
 // data, oldest first, as far as they lie in the span.
 func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) ([]Month, error) {
 	views := []Month{}
-	err := a.view(ctx, who, id, func(v *store.View) error {
+	err := a.desk.View(ctx, who, id, func(v *store.View) error {
 		sheet, err := v.Sheet()
 		if err != nil {
 			return err

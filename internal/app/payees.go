@@ -94,7 +94,7 @@ func (a *App) PayeesByID(ctx context.Context, who Actor, id string, ids []string
 
 // PayeeNamed is the oldest payee of a name, nil where there is none.
 func (a *App) PayeeNamed(ctx context.Context, who Actor, id, name string) (found *Payee, err error) {
-	err = a.view(ctx, who, id, func(v *store.View) error {
+	err = a.desk.View(ctx, who, id, func(v *store.View) error {
 		all, err := usedPayees(v)
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/store"
+	"holdover/internal/words"
 )
 
 // RenamePayee gives a payee another name, which no other payee may have.
@@ -23,7 +24,7 @@ func (a *App) RenamePayee(ctx context.Context, who Actor, id, payee, name string
 		if other.No != 0 && other.No != p.No {
 			return fault.New(fault.Conflict, "there is already a payee %q", other.Name).WithHint("merge the two, or choose another name")
 		}
-		e.say("Renamed the payee %s to %s", p.Name, name)
+		e.Say("Renamed the payee %s to %s", p.Name, name)
 		p.Name = name
 		return e.PutPayee(p)
 	})
@@ -51,7 +52,7 @@ func (a *App) MergePayees(ctx context.Context, who Actor, id, into string, from 
 				return err
 			}
 		}
-		e.say("Merged %s into %s", number(len(from), "payee", "payees"), to.Name)
+		e.Say("Merged %s into %s", words.Number(len(from), "payee", "payees"), to.Name)
 		return nil
 	})
 }
@@ -62,7 +63,7 @@ func (a *App) DeletePayees(ctx context.Context, who Actor, id string, payees []s
 		if len(payees) == 0 {
 			return fault.New(fault.Invalid, "no payee is chosen").WithHint("choose at least one")
 		}
-		rows, text := 0, number(len(payees), "payee", "payees")
+		rows, text := 0, words.Number(len(payees), "payee", "payees")
 		for _, one := range payees {
 			p, err := e.ordinaryPayee(one)
 			if err != nil {
@@ -76,7 +77,7 @@ func (a *App) DeletePayees(ctx context.Context, who Actor, id string, payees []s
 				text = "the payee " + p.Name
 			}
 		}
-		e.say("Deleted %s of %s", text, number(rows, "row", "rows"))
+		e.Say("Deleted %s of %s", text, words.Number(rows, "row", "rows"))
 		return nil
 	})
 }
@@ -102,7 +103,7 @@ func (a *App) DeleteUnusedPayees(ctx context.Context, who Actor, id string) (Don
 				return err
 			}
 		}
-		e.say("Deleted %s", number(gone, "unused payee", "unused payees"))
+		e.Say("Deleted %s", words.Number(gone, "unused payee", "unused payees"))
 		return nil
 	})
 }
@@ -166,7 +167,7 @@ func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
 // LastCategory is the id of the category that a payee's newest categorised row
 // has, "" where none has one.
 func (a *App) LastCategory(ctx context.Context, who Actor, id, payee string) (category string, err error) {
-	err = a.view(ctx, who, id, func(v *store.View) error {
+	err = a.desk.View(ctx, who, id, func(v *store.View) error {
 		p, err := v.PayeeByID(payee)
 		if err != nil {
 			return err

@@ -25,7 +25,7 @@ const recentRows = 500
 // but for the one with the id own. exact says that the text is the whole name
 // of one of them.
 func (a *App) SuggestPayees(ctx context.Context, who Actor, id, own, text string, limit int) (found []PayeeSuggestion, exact bool, err error) {
-	err = a.view(ctx, who, id, func(v *store.View) error {
+	err = a.desk.View(ctx, who, id, func(v *store.View) error {
 		used, err := usedLately(v)
 		if err != nil {
 			return err

@@ -6,9 +6,10 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
+	"holdover/internal/ledger"
 	"holdover/internal/money"
-	rules "holdover/internal/register"
 	"holdover/internal/store"
+	"holdover/internal/words"
 )
 
 // BankBalance is what the bank says an account has.
@@ -35,13 +36,13 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 		}
 		missing := bank.Balance - totals.Cleared
 		if missing != bank.Adjustment {
-			return fault.New(fault.Conflict, "the cleared rows of %s sum to %s, the bank says %s", acc.Name, e.text(totals.Cleared), e.text(bank.Balance)).
-				WithHint("%s is missing: clear or correct rows, or let an adjustment be added", e.text(missing))
+			return fault.New(fault.Conflict, "the cleared rows of %s sum to %s, the bank says %s", acc.Name, e.Text(totals.Cleared), e.Text(bank.Balance)).
+				WithHint("%s is missing: clear or correct rows, or let an adjustment be added", e.Text(missing))
 		}
 		with := ""
 		if missing != 0 {
-			with = ", with an adjustment of " + e.text(missing)
-			entry := rules.Entry{Date: bank.Date, Amount: missing, Cleared: budget.ClearedYes}
+			with = ", with an adjustment of " + e.Text(missing)
+			entry := ledger.Entry{Date: bank.Date, Amount: missing, Cleared: budget.ClearedYes}
 			if err := e.ownRow(acc, entry, adjustment, bank.Category); err != nil {
 				return err
 			}
@@ -50,7 +51,7 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 		if err != nil {
 			return err
 		}
-		e.say("Reconciled %s at %s: %s%s", acc.Name, e.text(bank.Balance), number(n, "row", "rows"), with)
+		e.Say("Reconciled %s at %s: %s%s", acc.Name, e.Text(bank.Balance), words.Number(n, "row", "rows"), with)
 		return e.reconciledNow(acc, a.now())
 	})
 }

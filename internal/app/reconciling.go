@@ -22,7 +22,7 @@ type Reconciling struct {
 // that is cleared and alone makes the difference.
 func (a *App) Reconciling(ctx context.Context, who Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
 	var r Reconciling
-	err := a.view(ctx, who, id, func(v *store.View) error {
+	err := a.desk.View(ctx, who, id, func(v *store.View) error {
 		names, err := loadNames(v)
 		if err != nil {
 			return err

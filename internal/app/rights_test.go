@@ -12,6 +12,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/peoplestore"
 	"holdover/internal/store"
 )
 
@@ -33,7 +34,7 @@ func newApp(t testing.TB) *App {
 // A method that is missing here fails TestRights.
 var rights = map[string]auth.Right{
 	"Accounts": auth.See, "ChosenRows": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Documents": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
-	"Knowledge": auth.See, "Months": auth.See, "Original": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "RegisterChoices": auth.See, "Report": auth.See, "Screen": auth.See,
+	"Knowledge": auth.See, "PlanDocument": auth.See, "Months": auth.See, "Original": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "RegisterChoices": auth.See, "Report": auth.See, "Screen": auth.See,
 	"Shares": auth.See, "Transactions": auth.See, "Verify": auth.See, "View": auth.See, "Watch": auth.See,
 
 	"ApplyCleanUp": auth.Change, "ApplyReimport": auth.Change, "Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
@@ -51,12 +52,19 @@ var rights = map[string]auth.Right{
 	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,
 	"EnterScheduled": auth.Change, "ImportBankFile": auth.Change, "SkipScheduled": auth.Change,
 
+	"AddPayee": auth.Change, "CreateCategory": auth.Change, "CreateGroup": auth.Change, "CreateScheduled": auth.Change, "CreateTransactions": auth.Change,
+	"Merge": auth.Change, "Unmatch": auth.Change, "UpdateCategory": auth.Change, "UpdateScheduled": auth.Change, "UpdateTransactions": auth.Change,
+
+	"Spending": auth.See, "IncomeAndExpenses": auth.See, "NetWorth": auth.See, "AgeOfMoney": auth.See, "CategoryLife": auth.See, "ComingReport": auth.See, "CategoriesHold": auth.See,
+
 	"Delete": auth.Manage, "RemoveShare": auth.Manage, "Rename": auth.Manage, "SetShare": auth.Manage,
 }
 
 // elsewhere are the methods whose permission does not hang on one budget;
 // each has a test of its own.
 var elsewhere = map[string]string{
+	"Sessions": "TestSessionsAreListedAndEnd", "EndSession": "TestSessionsAreListedAndEnd", "EndOtherSessions": "TestSessionsAreListedAndEnd",
+	"May": "TestRights", "RoleOf": "TestRights", "Roles": "TestSharing", "MayManageUsers": "TestUserRights",
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
 	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody", "NewBudget": "TestNewBudgetRights",
 	"SourcePlans": "TestSourceRights", "ImportFromSource": "TestSourceRights", "MayNameSource": "TestSourceRights",
@@ -84,7 +92,7 @@ func TestRights(t *testing.T) {
 	a := newApp(t)
 	owner := Actor{User: 1, Name: "Owner", Scope: auth.Full}
 	for _, name := range []string{"Owner", "Editor", "Viewer", "Stranger"} {
-		if _, err := a.store.AddUser(t.Context(), store.User{ID: newID(), Name: name, Created: a.now()}, false); err != nil {
+		if _, err := peoplestore.On(a.store.DB()).AddUser(t.Context(), peoplestore.User{ID: newID(), Name: name, Created: a.now()}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -144,10 +152,10 @@ func refused(err error) error {
 }
 
 // asUsual is who TestRights shares its budgets with.
-var asUsual = map[store.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
+var asUsual = map[peoplestore.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
 
 // shared is a new budget of the first user's, shared with others.
-func shared(t testing.TB, a *App, with map[store.UserNo]auth.Role) string {
+func shared(t testing.TB, a *App, with map[peoplestore.UserNo]auth.Role) string {
 	t.Helper()
 	info := budget.Info{ID: newID(), Name: "Ours", Currency: money.DefaultFormat()}
 	h, err := a.store.Create(t.Context(), info, store.Meta{Action: "test", At: a.now()}, 1)
@@ -155,7 +163,7 @@ func shared(t testing.TB, a *App, with map[store.UserNo]auth.Role) string {
 		t.Fatal(err)
 	}
 	for user, role := range with {
-		if err := a.store.SetShare(t.Context(), h.No, user, role); err != nil {
+		if err := peoplestore.On(a.store.DB()).SetShare(t.Context(), h.No, user, role); err != nil {
 			t.Fatal(err)
 		}
 	}

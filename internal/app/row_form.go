@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/envelope"
 	"holdover/internal/store"
 )
 
@@ -13,6 +14,7 @@ type RowForm struct {
 	Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order, group by group
+	Sheet      *envelope.Sheet   // what categories have; may be shared: not to be changed
 	Row        *RowDetail        // nil for a new row
 }
 
@@ -28,14 +30,17 @@ type RowDetail struct {
 // those who may change the budget.
 func (a *App) RowForm(ctx context.Context, who Actor, id, row string) (RowForm, error) {
 	var f RowForm
-	if _, err := a.find(ctx, who, id, auth.Change); err != nil {
+	if _, err := a.May(ctx, who, id, auth.Change); err != nil {
 		return f, err
 	}
 	err := a.framed(ctx, who, id, &f.Frame, func(v *store.View) (err error) {
 		if f.Groups, err = v.Groups(); err != nil {
 			return err
 		}
-		if f.Categories, err = v.Categories(); err != nil || row == "" {
+		if f.Categories, err = v.Categories(); err != nil {
+			return err
+		}
+		if f.Sheet, err = v.Sheet(); err != nil || row == "" {
 			return err
 		}
 		f.Row, err = rowDetail(v, row)

@@ -12,7 +12,7 @@ import (
 // do, with the names of what it refers to. They are streamed: a budget of a
 // million rows needs no more memory than one of ten.
 func (a *App) Transactions(ctx context.Context, who Actor, id string, filter RowFilter, do func(Row) error) error {
-	return a.view(ctx, who, id, func(v *store.View) error {
+	return a.desk.View(ctx, who, id, func(v *store.View) error {
 		names, err := loadNames(v)
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/store"
+	"holdover/internal/words"
 )
 
 // RowChoice is the rows that something is done to: those with ids, or all that a
@@ -35,7 +36,7 @@ type ChosenRows struct {
 // rows that match are no longer as many.
 func (a *App) ChosenRows(ctx context.Context, who Actor, id string, choice RowChoice) (ChosenRows, error) {
 	var c ChosenRows
-	err := a.view(ctx, who, id, func(v *store.View) error {
+	err := a.desk.View(ctx, who, id, func(v *store.View) error {
 		rows, err := choice.find(v)
 		if err != nil {
 			return err
@@ -116,7 +117,7 @@ func (c RowChoice) matching(v *store.View) ([]budget.Transaction, error) {
 	case err != nil:
 		return nil, err
 	case c.Count != 0 && c.Count != len(rows):
-		return nil, fault.New(fault.Conflict, "%s match now, not %s; nothing was changed", number(len(rows), "row", "rows"), count(c.Count)).
+		return nil, fault.New(fault.Conflict, "%s match now, not %s; nothing was changed", words.Number(len(rows), "row", "rows"), words.Count(c.Count)).
 			WithHint("look at the rows again")
 	case len(rows) == 0:
 		return nil, fault.New(fault.Invalid, "no row matches").WithHint("choose the rows first")

@@ -6,9 +6,10 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/ledger"
 	"holdover/internal/money"
-	rules "holdover/internal/register"
 	"holdover/internal/store"
+	"holdover/internal/words"
 )
 
 // RowEntry is a row as a person enters it. Records are given by id.
@@ -43,7 +44,7 @@ type EvenReconciled bool
 
 // GuardedRows is how many reconciled rows stood in the way of what failed.
 func GuardedRows(failed error) (rows int, guarded bool) {
-	var g rules.Guarded
+	var g ledger.Guarded
 	guarded = errors.As(failed, &g)
 	return int(g), guarded
 }
@@ -56,7 +57,7 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 		if err != nil {
 			return err
 		}
-		return e.rows(false, func(b *rules.Book) error {
+		return e.rows(false, func(b *ledger.Book) error {
 			no, err := b.Add(entered)
 			if err != nil {
 				return err
@@ -67,7 +68,7 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 			}
 			row = t.ID
 			name, err := e.rowText(&t)
-			e.say("Added %s", name)
+			e.Say("Added %s", name)
 			return err
 		})
 	})
@@ -76,11 +77,20 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 
 // EditRow makes a row what is entered; the other sides of its transfers follow.
 // Faults: Invalid, naming the field; Conflict for a reconciled row.
-func (a *App) EditRow(ctx context.Context, who Actor, id, row string, entry RowEntry, even EvenReconciled) (Done, error) {
+func (a *App) EditRow(ctx context.Context, who Actor, id, row string, entry RowEntry, seen Version, even EvenReconciled) (Done, error) {
 	return a.change(ctx, who, id, "edit-row", func(e *editing) error {
 		t, err := e.TransactionByID(row)
 		if err != nil {
 			return err
+		}
+		if seen != "" {
+			stands, err := e.standing(&t)
+			if err != nil {
+				return err
+			}
+			if err := entry.merge(stands, seen); err != nil {
+				return err
+			}
 		}
 		entered, err := e.entry(&entry, t.Parts)
 		if err != nil {
@@ -90,8 +100,8 @@ func (a *App) EditRow(ctx context.Context, who Actor, id, row string, entry RowE
 		if err != nil {
 			return err
 		}
-		e.say("Changed %s", name)
-		return e.rows(even, func(b *rules.Book) error { return b.Edit(t.No, entered) })
+		e.Say("Changed %s", name)
+		return e.rows(even, func(b *ledger.Book) error { return b.Edit(t.No, entered) })
 	})
 }
 
@@ -99,25 +109,25 @@ func (a *App) EditRow(ctx context.Context, who Actor, id, row string, entry RowE
 // is a part of a split stays in it, without category. Fault: Conflict for a
 // reconciled row.
 func (a *App) DeleteRows(ctx context.Context, who Actor, id string, rows RowChoice, even EvenReconciled) (Done, error) {
-	return a.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *rules.Book, no budget.TxNo) error { return b.Delete(no) })
+	return a.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *ledger.Book, no budget.TxNo) error { return b.Delete(no) })
 }
 
 // DuplicateRows makes rows again on a day, uncleared; zero is the day of each.
 func (a *App) DuplicateRows(ctx context.Context, who Actor, id string, rows RowChoice, on cal.Date) (Done, error) {
-	return a.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *rules.Book, no budget.TxNo) error {
+	return a.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *ledger.Book, no budget.TxNo) error {
 		_, err := b.Duplicate(no, on)
 		return err
 	})
 }
 
-func (a *App) eachRow(ctx context.Context, who Actor, id, action, word string, choice RowChoice, even EvenReconciled, do func(*rules.Book, budget.TxNo) error) (Done, error) {
+func (a *App) eachRow(ctx context.Context, who Actor, id, action, word string, choice RowChoice, even EvenReconciled, do func(*ledger.Book, budget.TxNo) error) (Done, error) {
 	return a.change(ctx, who, id, action, func(e *editing) error {
 		rows, text, err := e.chosen(choice)
 		if err != nil {
 			return err
 		}
-		e.say("%s %s", word, text)
-		return e.rows(even, func(b *rules.Book) error {
+		e.Say("%s %s", word, text)
+		return e.rows(even, func(b *ledger.Book) error {
 			b.Know(rows)
 			for i := range rows {
 				if err := do(b, rows[i].No); err != nil {
@@ -130,11 +140,12 @@ func (a *App) eachRow(ctx context.Context, who Actor, id, action, word string, c
 }
 
 // rows writes what do makes of the rows.
-func (e *editing) rows(even EvenReconciled, do func(*rules.Book) error) error {
+func (e *editing) rows(even EvenReconciled, do func(*ledger.Book) error) error {
 	book, err := e.book()
 	if err != nil {
 		return err
 	}
+	before := budget.TxNo(e.NewNumber()) // rows with later ones are new
 	if err := do(book); err != nil {
 		return err
 	}
@@ -142,10 +153,16 @@ func (e *editing) rows(even EvenReconciled, do func(*rules.Book) error) error {
 	if err != nil {
 		return err
 	}
+	var added []budget.Transaction
 	for i := range put {
-		if err := e.PutTransaction(&put[i]); err != nil {
+		if put[i].No > before {
+			added = append(added, put[i])
+		} else if err := e.PutTransaction(&put[i]); err != nil {
 			return err
 		}
+	}
+	if err := e.AddTransactions(added); err != nil {
+		return err
 	}
 	for _, no := range gone {
 		if err := e.DeleteTransaction(no); err != nil {
@@ -155,15 +172,15 @@ func (e *editing) rows(even EvenReconciled, do func(*rules.Book) error) error {
 	return nil
 }
 
-func (e *editing) book() (*rules.Book, error) {
+func (e *editing) book() (*ledger.Book, error) {
 	w, err := worldOf(&e.View)
 	w.Number = e.NewNumber
-	return rules.Open(w), err
+	return ledger.Open(w), err
 }
 
 // worldOf is what the rules on rows look at, but for the numbers of new ones.
-func worldOf(v *store.View) (rules.World, error) {
-	w := rules.World{Currency: v.Info().Currency, Load: v.Transaction, ID: newID}
+func worldOf(v *store.View) (ledger.World, error) {
+	w := ledger.World{Currency: v.Info().Currency, Load: v.Transaction, ID: newID}
 	var err error
 	if w.Accounts, err = v.AccountRecords(); err != nil {
 		return w, err
@@ -182,11 +199,11 @@ func (e *editing) chosen(choice RowChoice) (rows []budget.Transaction, text stri
 		text, err = e.rowText(&rows[0])
 		return rows, text, err
 	}
-	return rows, number(len(rows), "row", "rows"), nil
+	return rows, words.Number(len(rows), "row", "rows"), nil
 }
 
 // rowText names a row for the journal.
 func (e *editing) rowText(t *budget.Transaction) (string, error) {
 	account, err := e.Account(t.Account)
-	return "the row of " + e.day(t.Date) + " over " + e.text(t.Amount) + " in " + account.Name, err
+	return "the row of " + e.Day(t.Date) + " over " + e.Text(t.Amount) + " in " + account.Name, err
 }

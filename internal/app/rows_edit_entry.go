@@ -8,19 +8,19 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/fault"
-	rules "holdover/internal/register"
+	"holdover/internal/ledger"
 )
 
 // maxPayee is the longest name of a payee that can be given by hand, in characters.
 const maxPayee = 500
 
 // entry finds the records that a row names. parts are the row's until now.
-func (e *editing) entry(in *RowEntry, parts []budget.Part) (rules.Entry, error) {
+func (e *editing) entry(in *RowEntry, parts []budget.Part) (ledger.Entry, error) {
 	account, err := e.accountRef(in.Account)
 	if err != nil {
-		return rules.Entry{}, err
+		return ledger.Entry{}, err
 	}
-	out := rules.Entry{
+	out := ledger.Entry{
 		Account: account.No, Date: in.Date, Amount: in.Amount, Memo: in.Memo, Cleared: budget.Cleared(in.Cleared),
 		FlagColour: in.FlagColour, FlagName: in.FlagName,
 	}
@@ -47,11 +47,12 @@ func inPart(n int, err error) error {
 	if !ok {
 		return err
 	}
-	return fault.New(f.Kind, "part %d, %s", n, f.Message).WithHint("%s", f.Hint).WithCause(err)
+	inside := *f
+	return inside.AtPart(n)
 }
 
-func (e *editing) partEntry(account *budget.Account, in *PartEntry, parts []budget.Part) (rules.Part, error) {
-	out := rules.Part{Amount: in.Amount, Memo: in.Memo}
+func (e *editing) partEntry(account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
+	out := ledger.Part{Amount: in.Amount, Memo: in.Memo}
 	if in.ID != "" {
 		i := slices.IndexFunc(parts, func(p budget.Part) bool { return p.ID == in.ID })
 		if i < 0 {
@@ -145,9 +146,9 @@ func payeeName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "":
-		return "", fault.New(fault.Invalid, "payee: it has no name").WithHint("give it one")
+		return "", fault.New(fault.Invalid, "it has no name").Of("payee").WithHint("give it one")
 	case utf8.RuneCountInString(name) > maxPayee:
-		return "", fault.New(fault.Invalid, "payee: the name is longer than %d characters", maxPayee).WithHint("shorten it")
+		return "", fault.New(fault.Invalid, "the name is longer than %d characters", maxPayee).Of("payee").WithHint("shorten it")
 	}
 	return name, nil
 }

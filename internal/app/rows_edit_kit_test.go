@@ -1,8 +1,10 @@
 package app
 
 import (
+	"os"
 	"testing"
 
+	"holdover/internal/app/bring"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -191,4 +193,30 @@ func (h *home) runs(t *testing.T, w *budget.Whole) {
 			h.Fatalf("%s has %s, its rows sum to %s", acc.Name, r.Account.Balance, balance)
 		}
 	}
+}
+
+func bringIn(t testing.TB, a *App, path string) string {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	got, err := a.Import(t.Context(), Machine(), file, bring.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.Budget.ID
+}
+
+func wholeOf(t testing.TB, a *App, id string) *budget.Whole {
+	t.Helper()
+	var whole *budget.Whole
+	if err := a.View(t.Context(), Machine(), id, func(v *store.View) (err error) {
+		whole, err = v.Whole()
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return whole
 }

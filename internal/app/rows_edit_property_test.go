@@ -34,7 +34,7 @@ func TestAnyLife(t *testing.T) {
 		r.Repeat(map[string]func(*rapid.T){
 			"add": l.step(l.addRow), "add more": l.step(l.addRow), "edit": l.step(l.editRow), "delete": l.step(l.deleteRows),
 			"duplicate": l.step(l.duplicateRows), "set": l.step(l.setOnRows), "account": l.step(l.account), "payee": l.step(l.payee),
-			"reconcile": l.step(l.reconcile), "schedules": l.step(l.schedules), "more schedules": l.step(l.schedules), "import": l.step(l.importFile), "undo": l.step(l.undo), "redo": l.step(l.redo),
+			"reconcile": l.step(l.reconcile), "schedules": l.step(l.schedules), "more schedules": l.step(l.schedules), "import": l.step(l.importFile), "programs": l.step(l.programs), "more programs": l.step(l.programs), "match": l.step(l.match), "undo": l.step(l.undo), "redo": l.step(l.redo),
 		})
 		done += l.changed
 		if err := a.store.Delete(t.Context(), l.no); err != nil {
@@ -207,7 +207,7 @@ func (l *life) editRow() (Done, error) {
 	if row.Transfer.Account != 0 && rapid.Bool().Draw(l.r, "the transfer stays") { // and its amount and date go to the other side
 		entry.Account, entry.TransferTo, entry.Category, entry.Parts = l.accountID(row.Account), l.accountID(row.Transfer.Account), "", nil
 	}
-	return l.a.EditRow(l.Context(), Machine(), l.id, row.ID, entry, l.even())
+	return l.a.EditRow(l.Context(), Machine(), l.id, row.ID, entry, "", l.even())
 }
 
 func (l *life) deleteRows() (Done, error) {

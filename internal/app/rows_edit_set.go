@@ -6,7 +6,8 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
-	rules "holdover/internal/register"
+	"holdover/internal/ledger"
+	"holdover/internal/words"
 )
 
 // RowSetting is what is set on many rows at once; what is nil stays. An empty
@@ -33,7 +34,7 @@ func (a *App) SetOnRows(ctx context.Context, who Actor, id string, choice RowCho
 		if err != nil {
 			return err
 		}
-		return e.rows(even, func(b *rules.Book) error {
+		return e.rows(even, func(b *ledger.Book) error {
 			b.Know(rows)
 			left := 0
 			for i := range rows {
@@ -46,7 +47,7 @@ func (a *App) SetOnRows(ctx context.Context, who Actor, id string, choice RowCho
 				}
 			}
 			if set.Approved != nil {
-				e.say("%s %s", map[bool]string{true: "Approved", false: "Took approval from"}[*set.Approved], text)
+				e.Say("%s %s", map[bool]string{true: "Approved", false: "Took approval from"}[*set.Approved], text)
 				return nil
 			}
 			return e.saySet(what, text, len(rows), left)
@@ -57,18 +58,18 @@ func (a *App) SetOnRows(ctx context.Context, who Actor, id string, choice RowCho
 func (e *editing) saySet(what, text string, rows, left int) error {
 	switch left {
 	case 0:
-		e.say("Set the %s of %s", what, text)
+		e.Say("Set the %s of %s", what, text)
 	case rows:
 		return fault.New(fault.Invalid, "none of the rows can have a category").
 			WithHint("splits have categories in their parts; transfers between accounts on budget, and rows off budget, have none")
 	default:
-		e.say("Set the %s of %s; %s cannot have one", what, number(rows-left, "row", "rows"), count(left))
+		e.Say("Set the %s of %s; %s cannot have one", what, words.Number(rows-left, "row", "rows"), words.Count(left))
 	}
 	return nil
 }
 
 // setting finds what is to be set, and its name for people.
-func (e *editing) setting(in *RowSetting) (out rules.Setting, what string, err error) {
+func (e *editing) setting(in *RowSetting) (out ledger.Setting, what string, err error) {
 	if in.Account != nil {
 		account, err := e.AccountByID(*in.Account)
 		if err != nil {

@@ -45,7 +45,7 @@ func TestEditSplitTransfer(t *testing.T) {
 	parts := []PartEntry{
 		{ID: row.Parts[0].ID, Amount: -5000, Category: "rent"}, {ID: row.Parts[1].ID, Amount: -1000, TransferTo: "cash"}, {Amount: -10, TransferTo: "house", Category: "rent"},
 	}
-	done, err := h.a.EditRow(t.Context(), Machine(), h.id, id, RowEntry{Account: "bank", Date: march.AddDays(20), Amount: -6010, Parts: parts}, false)
+	done, err := h.a.EditRow(t.Context(), Machine(), h.id, id, RowEntry{Account: "bank", Date: march.AddDays(20), Amount: -6010, Parts: parts}, "", false)
 	h.must(t, done, err)
 	after := h.row(t, id)
 	if len(after.Parts) != 3 || after.Parts[1].No != row.Parts[1].No || len(h.whole(t).Transactions) != 3 {
@@ -58,8 +58,8 @@ func TestEditSplitTransfer(t *testing.T) {
 	}
 	done, err = h.a.Redo(t.Context(), Machine(), h.id, 0)
 	h.must(t, done, err)
-	_, err = h.a.EditRow(t.Context(), Machine(), h.id, id, RowEntry{Account: "bank", Date: march, Amount: -6, Parts: parts[:1]}, false)
-	if fault.KindOf(err) != fault.Invalid || !strings.Contains(fault.HintOf(err), "left to assign") {
+	_, err = h.a.EditRow(t.Context(), Machine(), h.id, id, RowEntry{Account: "bank", Date: march, Amount: -6, Parts: parts[:1]}, "", false)
+	if fault.KindOf(err) != fault.Invalid || !strings.Contains(fault.HintOf(err), "too much in the parts") {
 		t.Error(err)
 	}
 }

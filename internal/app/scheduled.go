@@ -6,11 +6,10 @@ import (
 	"errors"
 	"slices"
 
-	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
-	rules "holdover/internal/register"
+	"holdover/internal/ledger"
 	"holdover/internal/schedule"
 	"holdover/internal/store"
 )
@@ -113,12 +112,8 @@ func (a *App) ScheduledForm(ctx context.Context, who Actor, id, scheduled string
 
 // ScheduledByID is one scheduled transaction as seen from today.
 func (a *App) ScheduledByID(ctx context.Context, who Actor, id, scheduled string, today cal.Date) (*ScheduledRow, error) {
-	h, err := a.find(ctx, who, id, auth.See)
-	if err != nil {
-		return nil, err
-	}
 	var row ScheduledRow
-	err = a.store.View(ctx, h.No, func(v *store.View) error {
+	err := a.desk.View(ctx, who, id, func(v *store.View) error {
 		s, err := v.ScheduledByID(scheduled)
 		if err != nil {
 			return err
@@ -137,7 +132,7 @@ func (a *App) ScheduledByID(ctx context.Context, who Actor, id, scheduled string
 type scheduledLook struct {
 	v     *store.View
 	names *names
-	world rules.World
+	world ledger.World
 	until map[budget.ScheduledNo]cal.Date
 	today cal.Date
 }
@@ -157,10 +152,7 @@ func lookAtScheduled(v *store.View, today cal.Date) (look scheduledLook, err err
 }
 
 func (l *scheduledLook) row(s *budget.Scheduled) (ScheduledRow, error) {
-	row, err := l.names.row(&budget.Transaction{
-		ID: s.ID, SourceID: s.SourceID, Account: s.Account, Date: s.DateNext, Amount: s.Amount, Payee: s.Payee, Category: s.Category, Memo: s.Memo,
-		Cleared: budget.Uncleared, FlagColour: s.FlagColour, FlagName: s.FlagName, Transfer: budget.Transfer{Account: s.TransferAccount}, Parts: s.Parts,
-	}, idCache{v: l.v})
+	row, err := l.names.row(nextOf(s), idCache{v: l.v})
 	if err != nil {
 		return ScheduledRow{}, err
 	}
@@ -169,7 +161,7 @@ func (l *scheduledLook) row(s *budget.Scheduled) (ScheduledRow, error) {
 	if err == nil {
 		days, _ := rule.Due(s.DateNext, l.today, dueAtOnce)
 		out.When, out.Due = rule.Text(), len(days)
-		err = enter(rules.Open(l.world), entryOf(s))
+		err = enter(ledger.Open(l.world), entryOf(s))
 	} else {
 		out.When = s.Frequency
 	}

@@ -6,8 +6,9 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/fault"
-	rules "holdover/internal/register"
+	"holdover/internal/ledger"
 	"holdover/internal/schedule"
+	"holdover/internal/words"
 )
 
 // ScheduledEntry is a scheduled transaction as a person enters it: a row, its
@@ -27,7 +28,7 @@ func (a *App) AddScheduled(ctx context.Context, who Actor, id string, entry Sche
 		if err := e.fillScheduled(&s, &entry); err != nil {
 			return err
 		}
-		e.say("Scheduled %s", e.scheduledText(&s))
+		e.Say("Scheduled %s", e.scheduledText(&s))
 		return e.PutScheduled(&s)
 	})
 	return done, scheduled, err
@@ -35,9 +36,18 @@ func (a *App) AddScheduled(ctx context.Context, who Actor, id string, entry Sche
 
 // EditScheduled makes a scheduled transaction what is entered. Where its date
 // and frequency stay, so do the days on which it falls.
-func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string, entry ScheduledEntry) (Done, error) {
+func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string, entry ScheduledEntry, seen Version) (Done, error) {
 	return a.scheduled(ctx, who, id, "edit-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		e.say("Changed the scheduled %s", e.scheduledText(s))
+		if seen != "" {
+			stands, err := e.standing(nextOf(s))
+			if err != nil {
+				return err
+			}
+			if err := entry.merge(stands, seen); err != nil {
+				return err
+			}
+		}
+		e.Say("Changed the scheduled %s", e.scheduledText(s))
 		if err := e.fillScheduled(s, &entry); err != nil {
 			return err
 		}
@@ -74,7 +84,7 @@ func (a *App) SetByItself(ctx context.Context, who Actor, id string, scheduled [
 				enters = "wait to be entered"
 			}
 		}
-		e.say("%s %s from now on", number(set, "scheduled transaction", "scheduled transactions"), enters)
+		e.Say("%s %s from now on", words.Number(set, "scheduled transaction", "scheduled transactions"), enters)
 		return nil
 	})
 }
@@ -82,7 +92,7 @@ func (a *App) SetByItself(ctx context.Context, who Actor, id string, scheduled [
 // DeleteScheduled deletes a scheduled transaction; rows that came of it stay.
 func (a *App) DeleteScheduled(ctx context.Context, who Actor, id, scheduled string) (Done, error) {
 	return a.scheduled(ctx, who, id, "delete-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		e.say("Deleted the scheduled %s", e.scheduledText(s))
+		e.Say("Deleted the scheduled %s", e.scheduledText(s))
 		return e.DeleteScheduled(s.No)
 	})
 }
@@ -105,34 +115,41 @@ func (e *editing) scheduledText(s *budget.Scheduled) string {
 	if p, err := e.Payee(s.Payee); s.Payee != 0 && err == nil {
 		name = p.Name
 	}
-	return name + " over " + e.text(s.Amount) + ", next on " + s.DateNext.String()
+	return name + " over " + e.Text(s.Amount) + ", next on " + s.DateNext.String()
 }
 
 // fillScheduled writes an entry into a scheduled transaction, as the rules on
 // rows would have it.
 func (e *editing) fillScheduled(s *budget.Scheduled, entry *ScheduledEntry) error {
 	if _, ok := schedule.New(entry.Date, entry.Frequency); !ok && entry.Date != 0 && entry.Frequency != s.Frequency {
-		return fault.New(fault.Invalid, "frequency: %q is none", entry.Frequency).WithHint("such as never, weekly, monthly or yearly")
+		return fault.New(fault.Invalid, "%q is none", entry.Frequency).Of("frequency").WithHint("such as never, weekly, monthly or yearly")
 	}
 	t, err := e.draft(entry, s.Parts)
 	if err != nil {
 		return err
 	}
-	if entry.Date != s.DateNext || entry.Frequency != s.Frequency {
-		s.DateFirst, s.DateNext, s.Frequency = entry.Date, entry.Date, entry.Frequency
-	}
-	s.Account, s.Amount, s.Payee, s.Category, s.Memo = t.Account, t.Amount, t.Payee, t.Category, t.Memo
-	s.FlagColour, s.FlagName, s.TransferAccount, s.ByItself = t.FlagColour, t.FlagName, t.Transfer.Account, entry.ByItself
 	for i := range t.Parts {
-		t.Parts[i].Transfer = budget.Transfer{Account: t.Parts[i].Transfer.Account}
 		known := slices.IndexFunc(s.Parts, func(p budget.Part) bool { return p.ID == entry.Parts[i].ID })
 		if known >= 0 {
 			was := &s.Parts[known]
 			t.Parts[i].No, t.Parts[i].ID, t.Parts[i].SourceID, t.Parts[i].Extra = was.No, was.ID, was.SourceID, was.Extra
 		}
 	}
-	s.Parts = t.Parts
+	s.ByItself = entry.ByItself
+	takeDraft(s, &t, entry.Frequency)
 	return nil
+}
+
+// takeDraft makes a scheduled transaction what the row of its next day would be.
+func takeDraft(s *budget.Scheduled, t *budget.Transaction, frequency string) {
+	if t.Date != s.DateNext || frequency != s.Frequency {
+		s.DateFirst, s.DateNext, s.Frequency = t.Date, t.Date, frequency
+	}
+	s.Account, s.Amount, s.Payee, s.Category, s.Memo = t.Account, t.Amount, t.Payee, t.Category, t.Memo
+	s.FlagColour, s.FlagName, s.TransferAccount, s.Parts = t.FlagColour, t.FlagName, t.Transfer.Account, t.Parts
+	for i := range s.Parts {
+		s.Parts[i].Transfer = budget.Transfer{Account: s.Parts[i].Transfer.Account}
+	}
 }
 
 // draft is the row that an entry would make, which is not kept.
@@ -156,13 +173,19 @@ func (e *editing) draft(entry *ScheduledEntry, parts []budget.Part) (budget.Tran
 }
 
 // entryOf is the row that a scheduled transaction becomes on its day.
-func entryOf(s *budget.Scheduled) rules.Entry {
-	t := budget.Transaction{
-		Account: s.Account, Date: s.DateNext, Amount: s.Amount, Payee: s.Payee, Category: s.Category, Memo: s.Memo, Parts: slices.Clone(s.Parts),
-		FlagColour: s.FlagColour, FlagName: s.FlagName, Cleared: budget.Uncleared, Transfer: budget.Transfer{Account: s.TransferAccount},
-	}
+func entryOf(s *budget.Scheduled) ledger.Entry {
+	t := nextOf(s)
+	t.Parts = slices.Clone(t.Parts)
 	for i := range t.Parts {
 		t.Parts[i].No = 0
 	}
-	return rules.EntryOf(&t)
+	return ledger.EntryOf(t)
+}
+
+// nextOf is the transaction that a schedule becomes next. Its parts are the schedule's own.
+func nextOf(s *budget.Scheduled) *budget.Transaction {
+	return &budget.Transaction{
+		ID: s.ID, SourceID: s.SourceID, Account: s.Account, Date: s.DateNext, Amount: s.Amount, Payee: s.Payee, Category: s.Category, Memo: s.Memo,
+		Cleared: budget.Uncleared, FlagColour: s.FlagColour, FlagName: s.FlagName, Transfer: budget.Transfer{Account: s.TransferAccount}, Parts: s.Parts,
+	}
 }

@@ -6,8 +6,9 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
-	rules "holdover/internal/register"
+	"holdover/internal/ledger"
 	"holdover/internal/schedule"
+	"holdover/internal/words"
 )
 
 // dueAtOnce is how many rows of one schedule are entered in one go at most: a
@@ -26,8 +27,8 @@ func (a *App) EnterScheduled(ctx context.Context, who Actor, id, scheduled strin
 		if on != 0 {
 			entry.Date = on
 		}
-		e.say("Entered the scheduled %s", e.scheduledText(s))
-		if err := e.rows(false, func(b *rules.Book) error { return enter(b, entry) }); err != nil {
+		e.Say("Entered the scheduled %s", e.scheduledText(s))
+		if err := e.rows(false, func(b *ledger.Book) error { return enter(b, entry) }); err != nil {
 			return err
 		}
 		return e.entered(s, s.DateNext, rule.After(s.DateNext))
@@ -42,7 +43,7 @@ func (a *App) SkipScheduled(ctx context.Context, who Actor, id, scheduled string
 		if err != nil {
 			return err
 		}
-		e.say("Skipped the scheduled %s", e.scheduledText(s))
+		e.Say("Skipped the scheduled %s", e.scheduledText(s))
 		return e.moveOn(s, rule.After(s.DateNext))
 	})
 }
@@ -82,9 +83,9 @@ func (a *App) enterDue(ctx context.Context, who Actor, id string, today cal.Date
 			}
 			entered += n
 		}
-		e.say("Entered %s up to %s", number(entered, "scheduled row", "scheduled rows"), e.day(today))
+		e.Say("Entered %s up to %s", words.Number(entered, "scheduled row", "scheduled rows"), e.Day(today))
 		if waiting > 0 {
-			e.label += "; " + count(waiting) + " could not be entered"
+			e.Label += "; " + words.Count(waiting) + " could not be entered"
 		}
 		return nil
 	})
@@ -97,7 +98,7 @@ func (e *editing) enterUntil(s *budget.Scheduled, today cal.Date) (int, error) {
 		return 0, err
 	}
 	days, then := rule.Due(s.DateNext, today, dueAtOnce)
-	err = e.rows(false, func(b *rules.Book) error {
+	err = e.rows(false, func(b *ledger.Book) error {
 		entry := entryOf(s)
 		for _, day := range days {
 			entry.Date = day
@@ -115,7 +116,7 @@ func (e *editing) enterUntil(s *budget.Scheduled, today cal.Date) (int, error) {
 
 // enter adds the row. What an older file scheduled may have a category where
 // rows have none.
-func enter(b *rules.Book, entry rules.Entry) error {
+func enter(b *ledger.Book, entry ledger.Entry) error {
 	b.DropCategories(&entry)
 	_, err := b.Add(entry)
 	return err
@@ -124,7 +125,7 @@ func enter(b *rules.Book, entry rules.Entry) error {
 func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
 	rule, ok := schedule.New(s.DateFirst, s.Frequency)
 	if !ok {
-		return rule, fault.New(fault.Invalid, "frequency: nothing is known of %q", s.Frequency).WithHint("choose how often it comes first")
+		return rule, fault.New(fault.Invalid, "nothing is known of %q", s.Frequency).Of("frequency").WithHint("choose how often it comes first")
 	}
 	return rule, nil
 }

@@ -18,7 +18,7 @@ func (l *life) schedules() (Done, error) {
 		for i := range min(len(s.Parts), len(entry.Parts)) {
 			entry.Parts[i].ID = s.Parts[i].ID
 		}
-		return l.a.EditScheduled(ctx, me, l.id, s.ID, entry)
+		return l.a.EditScheduled(ctx, me, l.id, s.ID, entry, "")
 	case "enter":
 		return l.a.EnterScheduled(ctx, me, l.id, s.ID, anyOf(l, "on", 0, march))
 	case "skip":

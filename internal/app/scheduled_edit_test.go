@@ -88,7 +88,7 @@ func TestScheduledByHand(t *testing.T) {
 		t.Errorf("%+v", w.Transactions)
 	}
 	entry.Date, entry.Amount, entry.Parts = march.AddDays(14), -25, []PartEntry{{ID: part.ID, Amount: -25, TransferTo: "cash"}}
-	done, err = h.a.EditScheduled(ctx, me, h.id, id, entry)
+	done, err = h.a.EditScheduled(ctx, me, h.id, id, entry, "")
 	h.must(t, done, err)
 	if s := h.scheduled(t, id); s.DateFirst != march || s.Amount != -25 || s.Parts[0].No != part.No || s.Parts[0].Transfer != (budget.Transfer{Account: 2}) {
 		t.Errorf("%+v", s)
@@ -100,7 +100,7 @@ func TestScheduledByHand(t *testing.T) {
 	for what, bad := range map[string]ScheduledEntry{
 		"frequency": entry, "date": {Frequency: "never", RowEntry: RowEntry{Account: "bank"}}, "account": {Frequency: "never", RowEntry: RowEntry{Account: "old", Date: march}},
 	} {
-		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad); fault.KindOf(err) != fault.Invalid || !strings.HasPrefix(err.Error(), what) {
+		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad, ""); fault.KindOf(err) != fault.Invalid || !strings.HasPrefix(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

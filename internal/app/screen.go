@@ -16,6 +16,8 @@ type Frame struct {
 	Accounts []Account // in display order
 	Role     auth.Role
 	Imported bool // there is a report and an original document
+	// Waiting is how many transactions wait for somebody; nothing while a large budget is not indexed yet.
+	Waiting RowsToDo
 }
 
 // MayChange says whether the actor may change the budget.
@@ -58,21 +60,14 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 
 // framed fills a frame and gives do the same look at the budget.
 func (a *App) framed(ctx context.Context, who Actor, id string, f *Frame, do func(*store.View) error) error {
-	h, err := a.find(ctx, who, id, auth.See)
+	no, role, err := a.RoleOf(ctx, who, id, auth.See)
 	if err != nil {
 		return err
 	}
-	if f.Role, err = a.roleOf(ctx, who, h.No); err != nil {
-		return err
-	}
-	first, err := a.store.Changes(ctx, h.No, 2, 1)
-	if err != nil {
-		return err
-	}
-	f.Imported = len(first) > 0 && (first[0].Action == "import" || first[0].Action == "duplicate" && h.Info.SourceID != "")
-	return a.store.View(ctx, h.No, func(v *store.View) error {
+	f.Role = role
+	return a.store.View(ctx, no, func(v *store.View) error {
 		v.Warm()
-		f.Budget = budgetView(v.Header())
+		f.Budget, f.Imported = budgetView(v.Header()), v.Info().Document != 0
 		accounts, err := v.Accounts()
 		if err != nil {
 			return err
@@ -81,6 +76,11 @@ func (a *App) framed(ctx context.Context, who Actor, id string, f *Frame, do fun
 		for i, acc := range accounts {
 			f.Accounts[i] = accountView(acc)
 		}
+		if v.CountsAtOnce() {
+			if err := f.Waiting.count(v); err != nil {
+				return err
+			}
+		}
 		return do(v)
 	})
 }
@@ -88,6 +88,9 @@ func (a *App) framed(ctx context.Context, who Actor, id string, f *Frame, do fun
 // Knowledge is the number of a budget's last change: open pages ask for it, so
 // that they notice what another process wrote.
 func (a *App) Knowledge(ctx context.Context, who Actor, id string) (int64, error) {
-	h, err := a.find(ctx, who, id, auth.See)
-	return h.Knowledge, err
+	no, err := a.May(ctx, who, id, auth.See)
+	if err != nil {
+		return 0, err
+	}
+	return a.store.Knowledge(ctx, no)
 }

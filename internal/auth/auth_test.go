@@ -62,11 +62,33 @@ func TestDamagedHashes(t *testing.T) {
 
 func TestPasswordRules(t *testing.T) {
 	for password, want := range map[string]string{
-		"short": "5 of at least 8", "ÄÖÜßéèàç": "", "Anna Müller": "same as the name", "aaaaaaaaaa": "again and again",
+		"short": "5 of at least 12", "ÄÖÜßéèàç": "8 of at least 12", "Anna Müller ": "same as the name",
 		strings.Repeat("ab", 200): "at most 256", "a\xffbcdefghi": "no keyboard", "four plain words here": "",
 	} {
 		err := CheckPasswordRules("anna müller", password)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", password, err)
+		}
+	}
+}
+
+// What found lists hold at this length is refused, and what people make up is not.
+func TestCommonPasswordsAreRefused(t *testing.T) {
+	for _, password := range []string{
+		"aaaaaaaaaaaa", "111111111111", "123456789012", "1234567890123", "qwertyuiop12", "qwertzuiopü1", "passwordpassword", "Password1234!", "P@ssw0rd2026",
+		"password123456", "iloveyou1234", "iloveyouforever", "letmeinletmein", "holdover2026!", "mybudget12345", "anna.mueller1", "AnnaMueller2026", "1q2w3e4r5t6y",
+		"1qaz2wsx3edc", "q1w2e3r4t5y6", "abcdefghijkl", "zyxwvutsrqpo", "sunshine2024", "football1234", "monkeymonkey", "asdfghjkl123", "qwerty123456", "12345qwert12",
+		"manchester1234", "passwort1234", "hallohallo123", "000000000000", "123123123123", "abc123abc123", "superman1234", "trustno1trustno1", "changeme1234", "administrator",
+	} {
+		if err := CheckPasswordRules("Anna Mueller", password); err == nil || !strings.Contains(err.Error(), "first that are tried") {
+			t.Errorf("%q: %v", password, err)
+		}
+	}
+	for _, password := range []string{
+		"four plain words here", "correct horse battery staple", "839201746352", "xK9#mQ2$vL5p", "das gelbe Haus am See", "пароль от моего дома", "sample budget",
+		"monkey teapot gravel", "a long password",
+	} {
+		if err := CheckPasswordRules("Anna Mueller", password); err != nil {
 			t.Errorf("%q: %v", password, err)
 		}
 	}

@@ -15,9 +15,10 @@ import (
 )
 
 // A password has between LeastPasswordRunes and MostPasswordRunes characters.
-// There are no rules on which: they make passwords worse.
+// There are no rules on which: they make passwords worse. It must not be one of
+// the first that are tried, though (see common).
 const (
-	LeastPasswordRunes = 8
+	LeastPasswordRunes = 12
 	MostPasswordRunes  = 256
 )
 
@@ -36,8 +37,9 @@ func CheckPasswordRules(name, password string) error {
 		return fault.New(fault.Invalid, "the password is too long: it has %d of at most %d characters", n, MostPasswordRunes)
 	case UserKey(password) == UserKey(name):
 		return fault.New(fault.Invalid, "the password is the same as the name").WithHint("choose another password")
-	case strings.Count(password, password[:1]) == len(password):
-		return fault.New(fault.Invalid, "the password is one character again and again").WithHint("choose another password")
+	case common(name, password):
+		return fault.New(fault.Invalid, "the password is among the first that are tried: words and runs that many people use, and little else").
+			WithHint("four or five unrelated words are easy to remember and hard to guess")
 	}
 	return nil
 }

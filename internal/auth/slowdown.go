@@ -20,11 +20,14 @@ type Slowdown struct {
 	Forget time.Duration
 }
 
-// One sign-in is held against three keys, and waits for the longest. The wait
-// for a name alone stays short, so that nobody can lock another person out.
+// One sign-in is held against several keys, and waits for the longest. The wait
+// for a name alone stays short, and a browser that was signed in from before does
+// not wait for it at all, so that nobody can lock another person out. A network is
+// what a provider may give to one person, a /48 of IPv6.
 var (
 	ByNameAndAddress = Slowdown{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
 	ByAddress        = Slowdown{Free: 20, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
+	ByNetwork        = Slowdown{Free: 60, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
 	ByName           = Slowdown{Free: 20, First: time.Second, Most: 30 * time.Second, Forget: 12 * time.Hour}
 )
 

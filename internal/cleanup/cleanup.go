@@ -72,6 +72,9 @@ type Choices struct {
 	Leave map[string]bool
 	// PerCard makes one debt category for each card instead of one for all.
 	PerCard bool
+	// StayAboveZero assigns less to the debt category where assigning all of it
+	// would take a month's To Budget below zero that is not below zero now.
+	StayAboveZero bool
 	// Take has the ids of duplicates to merge that are left unless a person says so.
 	Take map[string]bool
 	// Rename gives duplicates, by item id, a name of their own instead of merging
@@ -84,6 +87,8 @@ type Proposal struct {
 	Kind   Kind          `json:"kind"`
 	Items  []Item        `json:"items"`
 	Months []MonthChange `json:"months"` // those of the document and those that change, oldest first
+	// Capped says that less is assigned so that no month goes below zero.
+	Capped bool `json:"capped,omitempty"`
 	// First is a clean-up that is better done before this one, if any.
 	First Kind `json:"first,omitempty"`
 	// Cards are the cards with their debt, for CardDebt and CardReserves.
@@ -93,6 +98,16 @@ type Proposal struct {
 
 // Empty says whether applying the proposal would change nothing.
 func (p *Proposal) Empty() bool { return p.Changes.empty() }
+
+// Below counts the months that go below zero by it.
+func (p *Proposal) Below() (n int) {
+	for i := range p.Months {
+		if p.Months[i].Below {
+			n++
+		}
+	}
+	return n
+}
 
 // Matched counts the months of the document whose To Budget is the source's
 // figure, before and after.
@@ -162,4 +177,7 @@ type MonthChange struct {
 	Before money.Milli  `json:"before"`
 	After  money.Milli  `json:"after"`
 	Source *money.Milli `json:"source,omitempty"`
+	// Below says that the month goes below zero: it was not before, and the source
+	// was not. What was budgeted or held here since used what the source had kept.
+	Below bool `json:"below_zero,omitempty"`
 }

@@ -34,8 +34,51 @@ const (
 // Debt proposes the credit-card debt.
 func Debt(in *Input, choices Choices) *Proposal {
 	w := begin(CardDebt, in, &choices)
-	w.proposeDebt()
+	w.proposeDebt(w.capped())
 	return w.done()
+}
+
+// capped is how much less is to be assigned, where a person wants every month to
+// stay above zero.
+func (w *work) capped() map[budget.CellKey]money.Milli {
+	if !w.choices.StayAboveZero {
+		return nil
+	}
+	full := begin(CardDebt, w.in, w.choices)
+	full.proposeDebt(nil)
+	less := full.lessAssigned()
+	w.proposal.Capped = less != nil
+	return less
+}
+
+// lessAssigned is how much less to assign in each month so that no month's To
+// Budget goes below zero that is not below zero now; nil where none does. One's own
+// budgets and holds can have used what the source kept for card payments. The
+// latest month with enough assigned gives way first, so that earlier ones match.
+func (w *work) lessAssigned() map[budget.CellKey]money.Milli {
+	less := map[budget.CellKey]money.Milli{}
+	cells := w.proposal.Changes.Cells
+	for i, after := range w.toBudget {
+		m := w.in.Figures.First.Add(i)
+		if w.before[i] < 0 || w.source[m] < 0 {
+			continue
+		}
+		for _, amount := range less { // they are all of this month or before
+			after += amount
+		}
+		for k := len(cells) - 1; k >= 0 && after < 0; k-- {
+			key := budget.CellKey{Category: cells[k].Category, Month: cells[k].Month}
+			if cells[k].Month <= m {
+				part := min(-after, max(0, cells[k].Budgeted-less[key]))
+				less[key] += part
+				after += part
+			}
+		}
+	}
+	if len(less) == 0 {
+		return nil
+	}
+	return less
 }
 
 // debt is the proposal of card debt in the making.
@@ -48,7 +91,7 @@ type debt struct {
 	budgeted map[budget.CellKey]money.Milli
 }
 
-func (w *work) proposeDebt() {
+func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
 	if len(w.in.Source) == 0 || w.months() == 0 {
 		return
 	}
@@ -63,7 +106,7 @@ func (w *work) proposeDebt() {
 		d.move(l, l.line.Amount, reasonStart)
 	}
 	d.moveOverspent(found)
-	d.assign(paid)
+	d.assign(paid, less)
 	d.putRows()
 	d.settle()
 	w.proposal.Cards = w.debtOfCards(d.into)
@@ -148,9 +191,10 @@ func (d *debt) payments() []payment {
 }
 
 // assign budgets the payments, but touches no amount that somebody put there.
-func (d *debt) assign(paid []payment) {
+func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 	for _, want := range d.into.wanted(paid) {
-		if d.budgeted[budget.CellKey{Category: want.Category, Month: want.Month}] != 0 {
+		want.Budgeted -= less[budget.CellKey{Category: want.Category, Month: want.Month}]
+		if want.Budgeted == 0 || d.budgeted[budget.CellKey{Category: want.Category, Month: want.Month}] != 0 {
 			continue
 		}
 		item := Item{

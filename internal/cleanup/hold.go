@@ -6,15 +6,15 @@ import (
 )
 
 const (
-	reasonHold    = "the source showed less: it kept this money for later months"
+	reasonHold    = "YNAB showed less: it kept this money for later months"
 	reasonHeld    = "something is held already, and a hold is the person's own"
 	reasonNoMoney = "a hold takes from what is left to budget, and nothing is"
-	reasonLess    = "the source showed more: a hold only takes away"
-	reasonBelow   = "the source was below zero: a hold stops at nothing"
+	reasonLess    = "YNAB showed more: a hold only takes away"
+	reasonBelow   = "YNAB was below zero: a hold stops at nothing"
 )
 
 // HoldBack proposes to hold, in every month of the document, what To Budget has
-// beyond what the source showed. A hold moves money in the display alone: no
+// beyond what YNAB showed. A hold moves money in the display alone: no
 // later month changes. Months that have a hold stay as they are; that is why
 // card debt, which changes To Budget, comes first.
 func HoldBack(in *Input, choices Choices) *Proposal {

@@ -1,13 +1,13 @@
 package cleanup
 
 // Match proposes everything in one go: the card debt, and on top of it the holds
-// that make To Budget what the source showed.
+// that make To Budget what YNAB showed.
 //
 // Duplicates are no part of it: which of two categories of one name a person
 // wants is theirs to say, and the figures match without.
 func Match(in *Input, choices Choices) *Proposal {
 	w := begin(Everything, in, &choices)
-	w.proposeDebt()
+	w.proposeDebt(w.capped())
 	w.proposeHolds()
 	return w.done()
 }

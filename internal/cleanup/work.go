@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/envelope"
 	"holdover/internal/money"
 )
 
@@ -20,6 +21,7 @@ type work struct {
 	onBudget map[budget.AccountNo]bool
 	cards    map[budget.AccountNo]bool // the cards on budget
 	income   map[budget.CategoryNo]bool
+	source   map[cal.Month]money.Milli // the document's Ready to Assign
 	proposal *Proposal
 }
 
@@ -28,7 +30,13 @@ func begin(kind Kind, in *Input, choices *Choices) *work {
 		in: in, choices: choices, before: in.Figures.ToBudget, toBudget: slices.Clone(in.Figures.ToBudget),
 		balance:  make(map[budget.CategoryNo][]money.Milli, len(in.Figures.Balance)),
 		switches: map[budget.CategoryNo][]budget.Rollover{}, onBudget: map[budget.AccountNo]bool{}, cards: map[budget.AccountNo]bool{}, income: map[budget.CategoryNo]bool{},
+		source:   map[cal.Month]money.Milli{},
 		proposal: &Proposal{Kind: kind, Items: []Item{}, Months: []MonthChange{}},
+	}
+	for _, s := range in.Source {
+		if s.ReadyToAssign != nil {
+			w.source[s.Month] = *s.ReadyToAssign
+		}
 	}
 	for c, row := range in.Figures.Balance {
 		w.balance[c] = slices.Clone(row)
@@ -86,10 +94,8 @@ func (w *work) rolls(c budget.CategoryNo, m cal.Month) bool {
 // overspent is what a balance at the end of a month takes from the next: zero
 // or negative.
 func (w *work) overspent(c budget.CategoryNo, i int) money.Milli {
-	if b := w.balance[c][i]; b < 0 && !w.rolls(c, w.in.Figures.First.Add(i)) {
-		return b
-	}
-	return 0
+	b := w.balance[c][i]
+	return b - envelope.Carried(b, w.rolls(c, w.in.Figures.First.Add(i)))
 }
 
 // flow is what a category was given and spent in each month: its balances
@@ -134,7 +140,10 @@ func (w *work) done() *Proposal {
 	for i := range w.toBudget {
 		m := w.in.Figures.First.Add(i)
 		if figure, ok := source[m]; ok || w.before[i] != w.toBudget[i] {
-			w.proposal.Months = append(w.proposal.Months, MonthChange{Month: m, Before: w.before[i], After: w.toBudget[i], Source: figure})
+			w.proposal.Months = append(w.proposal.Months, MonthChange{
+				Month: m, Before: w.before[i], After: w.toBudget[i], Source: figure,
+				Below: w.toBudget[i] < 0 && w.before[i] >= 0 && w.source[m] >= 0,
+			})
 		}
 	}
 	return w.proposal

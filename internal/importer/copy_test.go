@@ -12,6 +12,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/exporter"
+	"holdover/internal/exporter/exportertest"
 	"holdover/internal/importer"
 	"holdover/internal/plandoc"
 )
@@ -51,18 +52,8 @@ func TestRandomCopies(t *testing.T) {
 func export(t testing.TB, w *budget.Whole) string {
 	t.Helper()
 	sheet := envelope.Compute(envelope.SnapshotOf(w))
-	f := exporter.Figures{
-		Month: func(m cal.Month) exporter.Month {
-			f := sheet.Month(m)
-			return exporter.Month{Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity, ToBudget: f.ToBudget, Uncategorised: f.Uncategorised}
-		},
-		Cell: func(c budget.CategoryNo, m cal.Month) exporter.Cell { return exporter.Cell(sheet.Cell(c, m)) },
-	}
-	if n := len(sheet.Months); n > 0 {
-		f.First, f.Last = sheet.First, sheet.First.Add(n-1)
-	}
 	var out bytes.Buffer
-	if err := exporter.Export(&out, exporter.FromWhole(w, f), exporter.Options{LeadingKey: "plan", Month: cal.MakeMonth(2026, 2)}); err != nil {
+	if err := exporter.Export(&out, exportertest.FromWhole(w, sheet), exporter.Options{LeadingKey: "plan", Month: cal.MakeMonth(2026, 2)}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -13,6 +13,7 @@ type rowIndex struct {
 	last  []int32
 	next  []int32 // per part: the next one of the same row, or -1
 	parts []*plandoc.Subtransaction
+	flat  int32 // parts from here on are nested in their rows
 	// gone says of a row that it had parts, all of them deleted.
 	gone map[int32]bool
 	// names and partNames are the transfer_transaction_id of rows and parts that have one.
@@ -65,6 +66,7 @@ func (im *importing) gatherParts(deleted map[string]bool) {
 			im.strayPart(s)
 		}
 	}
+	r.flat = int32(len(r.parts))
 	for i := range p.Transactions {
 		t := &p.Transactions[i]
 		for j := range t.Subtransactions {

@@ -10,6 +10,10 @@ import (
 // incomeGroupName is what the application's own group is called.
 const incomeGroupName = "Income"
 
+// besideOwn ends the id of the ordinary group that is made of the source's internal
+// one, whose own id is that of the income group. A newer document finds it by this.
+const besideOwn = ":ordinary"
+
 // addGroups brings in the ordinary groups: the live ones, and those deleted that
 // a category comes into.
 func (c *categorising) addGroups() {
@@ -44,11 +48,11 @@ func (c *categorising) addGroups() {
 			c.keepBeside(g, first == i)
 		default:
 			tally.keep()
-			c.groupNo[i] = c.addGroup(g, g.ID)
+			c.groupNo[i] = c.addGroup(g, g.ID, g.ID)
 		}
 		if i == own && needed[i] { // it holds what the application does not know as special
 			c.notes.warn("internal-category", "The source's internal group holds a category that is not known here; it came in as an ordinary one.", "%s", g.Name)
-			c.groupNo[i] = c.addGroup(g, "")
+			c.groupNo[i] = c.addGroup(g, "", g.ID+besideOwn)
 		}
 		if i < len(c.plan.CategoryGroups) {
 			count.plus(tally)
@@ -70,8 +74,8 @@ func (c *categorising) ownGroup() int {
 	return -1
 }
 
-func (c *categorising) addGroup(g *plandoc.CategoryGroup, sourceID string) budget.GroupNo {
-	no, id, repeated := c.groups.next(sourceID)
+func (c *categorising) addGroup(g *plandoc.CategoryGroup, id, sourceID string) budget.GroupNo {
+	no, id, repeated := c.groups.next(id)
 	if repeated {
 		c.repeated("category group", sourceID, id)
 	}

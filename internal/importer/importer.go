@@ -101,11 +101,7 @@ func newImport(doc *plandoc.Document, opts Options) *importing {
 // the limit, no sum of some of them can overflow.
 type total money.Milli
 
-func (t *total) add(m money.Milli) {
-	if *t < total(money.TotalLimit) { // one amount more cannot overflow
-		*t += total(m.Abs())
-	}
-}
+func (t *total) add(m money.Milli) { *t = total(money.Milli(*t).Plus(m.Abs())) }
 
 func (t total) fault() error {
 	if t < total(money.TotalLimit) {

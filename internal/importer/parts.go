@@ -36,7 +36,9 @@ func (im *importing) addParts(all []budget.Part, i int, row *budget.Transaction)
 	return all
 }
 
-// isAgain says whether a part is the same record as one before it in its row.
+// isAgain says whether a part is the same record as one before it in its row: as
+// it is, or nested where the file has it beside its row too. Of two such copies that
+// differ the one beside the row counts.
 func (im *importing) isAgain(i int, at int32) bool {
 	s := im.rows.parts[at]
 	if _, taken := im.parts.taken[s.ID]; !taken {
@@ -44,12 +46,25 @@ func (im *importing) isAgain(i int, at int32) bool {
 	}
 	for before := im.rows.first[i]; before >= 0 && before != at; before = im.rows.next[before] {
 		twin := *im.rows.parts[before]
+		if at >= im.rows.flat && before < im.rows.flat && s.ID != "" && twin.ID == s.ID {
+			im.notePart(&twin, s)
+			return true
+		}
 		twin.TransactionID = s.TransactionID // a nested one may leave it out
 		if reflect.DeepEqual(&twin, s) {
 			return true
 		}
 	}
 	return false
+}
+
+// notePart tells of a part that stands in the file twice, where the copies differ
+// in what counts.
+func (im *importing) notePart(counts, nested *plandoc.Subtransaction) {
+	if counts.Amount != nested.Amount || counts.CategoryID != nested.CategoryID || counts.PayeeID != nested.PayeeID || counts.TransferAccountID != nested.TransferAccountID {
+		im.notes.warn("part-twice", "A part of a split stands in its row and beside it, and the two differ; the one beside it counts.",
+			"subtransaction %s: %s, nested %s", counts.ID, counts.Amount, nested.Amount)
+	}
 }
 
 // dropParts counts the parts of a row that is merged with another one.

@@ -21,14 +21,20 @@ func (im *importing) addScheduled() {
 		},
 		add: func(s *plandoc.ScheduledTransaction, no budget.ScheduledNo, id string, named bool) {
 			row := im.schedule(s, no, id)
-			for i := range s.Subtransactions {
-				im.addScheduledPart(&row, &s.Subtransactions[i])
-			}
+			beside := map[string]bool{}
 			if named {
 				for _, part := range parts[s.ID] {
 					im.addScheduledPart(&row, part)
+					beside[part.ID] = part.ID != ""
 				}
 				delete(parts, s.ID)
+			}
+			for i := range s.Subtransactions {
+				if part := &s.Subtransactions[i]; beside[part.ID] {
+					im.notes.count(inScheduledParts).merge(sameAgain)
+				} else {
+					im.addScheduledPart(&row, part)
+				}
 			}
 			im.closeSchedule(&row, s)
 			im.whole.Scheduled = append(im.whole.Scheduled, row)

@@ -18,8 +18,13 @@ type dated struct {
 	record string
 }
 
+func farOff(record string) error {
+	return fault.New(fault.Invalid, "%s: a budget keeps the years from %d to %d", record, cal.Earliest.Year(), cal.Latest.Year()).
+		WithHint("Correct the wrong date at the source and export the plan again.")
+}
+
 // checkSpan refuses a plan whose first and last month are further apart than
-// anybody lives, and names the two records.
+// anybody lives, or too far off, and names the records.
 func (im *importing) checkSpan() error {
 	var first, last dated
 	see := func(m cal.Month, record func() string) {
@@ -36,8 +41,19 @@ func (im *importing) checkSpan() error {
 		}
 	}
 	for i := range im.plan.Months {
-		if m := &im.plan.Months[i]; !m.Deleted {
+		if m := &im.plan.Months[i]; !m.Deleted && m.Month != 0 {
 			see(m.Month, func() string { return fmt.Sprintf("months[%d] is %s", i, m.Month) })
+		}
+	}
+	for i := range im.plan.ScheduledTransactions {
+		s := &im.plan.ScheduledTransactions[i]
+		if far := (s.DateNext.FarOff() || s.DateFirst.FarOff()) && !s.Deleted; far {
+			return farOff(fmt.Sprintf("scheduled_transactions[%d] (id %s) is dated %s, first %s", i, s.ID, s.DateNext, s.DateFirst))
+		}
+	}
+	for _, end := range []dated{first, last} {
+		if end.month.FarOff() {
+			return farOff(end.record)
 		}
 	}
 	if int(last.month-first.month) < mostYears*12 {

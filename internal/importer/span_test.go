@@ -11,9 +11,11 @@ import (
 func TestAPlanSpansNoThousandsOfYears(t *testing.T) {
 	const text = `{"plan":{"id":"p","name":"Far","accounts":[{"id":"a","name":"A","type":"cash","on_budget":true}],"transactions":[
 		{"id":"t1","date":"%s","amount":1000,"account_id":"a"},{"id":"t2","date":"2026-12-31","amount":2000,"account_id":"a"}]}}`
+	const years = "a budget keeps the years from 1900 to 2199"
 	for date, want := range map[string]string{
-		"0001-01-01": "transactions[0] (id t1) is dated 0001-01-01 and transactions[1] (id t2) is dated 2026-12-31: a plan spans at most 200 years",
-		"2226-12-01": "transactions[1] (id t2) is dated 2026-12-31 and transactions[0] (id t1) is dated 2226-12-01: a plan spans at most 200 years",
+		"0001-01-01": "transactions[0] (id t1) is dated 0001-01-01: " + years, "0206-05-01": "transactions[0] (id t1) is dated 0206-05-01: " + years,
+		"1899-12-31": "transactions[0] (id t1) is dated 1899-12-31: " + years, "2200-01-01": "transactions[0] (id t1) is dated 2200-01-01: " + years,
+		"9999-12-31": "transactions[0] (id t1) is dated 9999-12-31: " + years, "2199-12-31": "",
 		"1900-01-01": "",
 	} {
 		doc, err := plandoc.Decode(strings.NewReader(strings.Replace(text, "%s", date, 1)))
@@ -26,6 +28,20 @@ func TestAPlanSpansNoThousandsOfYears(t *testing.T) {
 			t.Errorf("%s: %v", date, err)
 		case want != "" && (err == nil || err.Error() != want || fault.KindOf(err) != fault.Invalid):
 			t.Errorf("%s: %v, want %s", date, err, want)
+		}
+	}
+}
+
+// FOUND "Registers" 1: what is yet to come is held to the same years.
+func TestAScheduleFarOffIsRefusedByName(t *testing.T) {
+	for _, date := range []string{"9999-12-31", "0206-05-01"} {
+		doc, err := plandoc.Decode(strings.NewReader(`{"plan":{"id":"p","name":"Far","accounts":[{"id":"a","name":"A","type":"cash","on_budget":true}],
+			"scheduled_transactions":[{"id":"s","date_first":"2026-01-01","date_next":"` + date + `","frequency":"monthly","amount":1000,"account_id":"a"}]}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err = Import(doc, Options{NewID: func() string { return "new" }}); err == nil || !strings.Contains(err.Error(), "scheduled_transactions[0] (id s)") {
+			t.Errorf("%s: %v", date, err)
 		}
 	}
 }

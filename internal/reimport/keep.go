@@ -1,6 +1,7 @@
 package reimport
 
 import (
+	"reflect"
 	"slices"
 
 	"holdover/internal/budget"
@@ -117,8 +118,9 @@ func (c *comparison) used(rows []budget.Transaction) usage {
 		}
 		u.categories[cell.Category] = u.categories[cell.Category] || cell.Budgeted != 0 || cell.Note != ""
 	}
-	for _, r := range c.now.Rollovers {
-		u.categories[r.Category] = true
+	came, here := switchesBy(c.was.Rollovers), switchesBy(c.now.Rollovers)
+	for no := range here { // those that came with the category go with it
+		u.categories[no] = u.categories[no] || !reflect.DeepEqual(came[no], here[no])
 	}
 	for _, a := range after(c.now.Accounts, w.Accounts, w.GoneAccounts, accounts.no) {
 		u.payees[a.TransferPayee] = true

@@ -116,6 +116,7 @@ func Compare(was, is, now *budget.Whole) *Result {
 	c.keepUsed()
 	c.pairUp()
 	c.nameApart()
+	c.idsApart()
 	return c.result
 }
 

@@ -230,3 +230,20 @@ func TestThirdDocument(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// FOUND "Figures" 8: a category that the other Holdover deleted goes with the
+// rollover that came with it. One that was switched on here keeps the category.
+func TestADeletedCategoryTakesItsRolloverAlong(t *testing.T) {
+	rolls := []budget.Rollover{{Category: 2, From: cal.MakeMonth(2026, 1), On: true}}
+	was, is, now := small(), small(), small()
+	is.Categories, is.Cells = is.Categories[:1], is.Cells[:1]
+	is.Transactions = is.Transactions[2:]
+	was.Rollovers, now.Rollovers = rolls, slices.Clone(rolls)
+	if w := reimport.Compare(was, is, now).Writes; len(w.GoneCategories) != 1 || len(w.Categories) != 0 {
+		t.Errorf("it stays: %+v", w)
+	}
+	now.Rollovers[0].From++
+	if w := reimport.Compare(was, is, now).Writes; len(w.GoneCategories) != 0 || len(w.Categories) != 1 || !w.Categories[0].Hidden {
+		t.Errorf("switched on here, it goes: %+v", w)
+	}
+}

@@ -29,8 +29,9 @@ type translation struct {
 	partIDs    map[budget.PartNo]string
 }
 
-// ownedPart is a part with the record that it is a part of. A part that an import
-// made itself has no id at the source: its owner tells it.
+// ownedPart is a part with the record that it is a part of. Its owner tells it: a
+// part that an import made itself has no id at the source, and one whose id moved to
+// another record is another part.
 type ownedPart struct {
 	*budget.Part
 	owner string
@@ -46,10 +47,10 @@ func newTranslation(now *budget.Whole) *translation {
 	t.rows = newPool(t, now.Transactions, func(r *budget.Transaction) (budget.TxNo, string) { return r.No, r.SourceID })
 	t.scheduled = newPool(t, now.Scheduled, func(s *budget.Scheduled) (budget.ScheduledNo, string) { return s.No, s.SourceID })
 	t.parts = newPool(t, partsOf(now), func(p *ownedPart) (budget.PartNo, string) {
-		if p.SourceID == "" && p.owner != "" {
-			return p.No, "of " + p.owner
+		if p.owner == "" {
+			return p.No, p.SourceID
 		}
-		return p.No, p.SourceID
+		return p.No, p.SourceID + " of " + p.owner
 	})
 	for _, p := range partsOf(now) {
 		t.partIDs[p.No] = p.ID

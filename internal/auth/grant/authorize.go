@@ -81,6 +81,9 @@ func (a *Ask) read(q url.Values, kind string, once bool) *Refusal {
 	if kind != "code" && kind != "token" {
 		return refuse(UnsupportedResponseType, "response_type is code, or token in the older form")
 	}
+	if a.Implicit && !a.Client.Implicit {
+		return refuse(UnauthorizedClient, "the older form (response_type token) is switched off for this application")
+	}
 	known := false
 	if a.Scope, known = scopeOf(scope); !known {
 		return refuse(InvalidScope, "scope is read-only, or left out")
@@ -144,7 +147,7 @@ func (a Ask) Sealed(key []byte, session, seal string) bool {
 // browsers hold the redirect after the form to it too.
 func (a Ask) FormAction() string {
 	u, err := url.Parse(a.back.redirect)
-	if err != nil {
+	if err != nil || !plainHost(u.Host) { // registered before such hosts were refused
 		return ""
 	}
 	if u.Host == "" {
@@ -154,11 +157,13 @@ func (a Ask) FormAction() string {
 }
 
 // BackTo is the host that the browser goes back to, for the consent page to name.
-func (a Ask) BackTo() string {
-	if u, err := url.Parse(a.back.redirect); err == nil && u.Host != "" {
+func (a Ask) BackTo() string { return a.back.host() }
+
+func (b answer) host() string {
+	if u, err := url.Parse(b.redirect); err == nil && u.Host != "" {
 		return u.Host
 	}
-	scheme, _, _ := strings.Cut(a.back.redirect, ":")
+	scheme, _, _ := strings.Cut(b.redirect, ":")
 	return scheme
 }
 

@@ -20,6 +20,9 @@ type Client struct {
 	// them, no more than MostUsers people may connect.
 	Restricted bool
 	MostUsers  int
+	// Implicit lets it ask for a token in an address, the older form, which leaves
+	// tokens in histories and has no proof of who asked (RFC 9700, 2.1.2).
+	Implicit bool
 }
 
 // RestrictedUsers is how many people a new application may connect.
@@ -59,6 +62,8 @@ func CheckRedirect(address string) error {
 		return bad("it has a user's name in it")
 	case strings.Contains(address, "*"):
 		return bad("it has to be one address, without *")
+	case !plainHost(u.Host):
+		return bad("its host has signs that no host's name has")
 	}
 	switch scheme := u.Scheme; {
 	case scheme == "https" && u.Hostname() != "":
@@ -71,6 +76,16 @@ func CheckRedirect(address string) error {
 		return nil
 	}
 	return bad("it does not begin with https://")
+}
+
+// plainHost refuses whatever net/url lets through in a host beside names and
+// addresses: zones, semicolons, quotes. The host goes into a policy of the
+// consent page, where a semicolon begins another rule.
+func plainHost(host string) bool {
+	return !strings.ContainsFunc(host, func(r rune) bool {
+		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+		return !letter && !strings.ContainsRune(".-_:[]", r)
+	})
 }
 
 // near says whether a host is this machine or in the home network.

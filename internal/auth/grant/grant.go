@@ -59,6 +59,9 @@ func (r *Refusal) Redirect(issuer string) string {
 	return r.back.with(issuer, url.Values{"error": {r.Code}, "error_description": {r.Detail}})
 }
 
+// BackTo is the host that Redirect leads to.
+func (r *Refusal) BackTo() string { return r.back.host() }
+
 func refuse(code, detail string) *Refusal { return &Refusal{Code: code, Detail: detail} }
 
 // Connection is what a person has allowed one client, from consent to

@@ -121,7 +121,8 @@ func TestRedirectsThatCanBeRegistered(t *testing.T) {
 	for _, bad := range []string{
 		"", "tool.example/cb", "/cb", "http://tool.example/cb", "http://8.8.8.8/cb", "https:///cb", "javascript:alert(1)", "data:text/html,x",
 		"https://tool.example/#x", "https://tool.example/cb#", "https://a@tool.example/", "https://*.example/cb", "https://tool.example/ cb", "ftp://tool.example",
-		"https://tool.example\\evil", "http:///cb", "myapp:/cb", "https://tool.exämple/",
+		"https://tool.example\\evil", "http:///cb", "myapp:/cb",
+		"http://[::1%25;frame-ancestors%20*]/cb", "http://[fe80::1%25eth0]/cb", "https://tool.example;frame-ancestors/cb", "https://'self'/cb", "https://a,b/cb", "https://tool.exämple/",
 	} {
 		if err := CheckRedirect(bad); fault.KindOf(err) != fault.Invalid || fault.HintOf(err) == "" {
 			t.Errorf("%q: %v", bad, err)

@@ -46,9 +46,9 @@ func newWorld(t *testing.T) *world {
 	for _, id := range []string{"tool", "evil"} {
 		secret := auth.NewSecret(auth.ClientSecret)
 		w.secrets[id] = secret.Reveal()
-		w.clients[id] = Client{ID: id, Name: id, Secret: secret.Digest(), Redirects: []string{"https://" + id + ".example/callback"}}
+		w.clients[id] = Client{ID: id, Name: id, Secret: secret.Digest(), Redirects: []string{"https://" + id + ".example/callback"}, Implicit: true}
 	}
-	w.clients["page"] = Client{ID: "page", Name: "page", Redirects: []string{callback}}
+	w.clients["page"] = Client{ID: "page", Name: "page", Redirects: []string{callback}, Implicit: true}
 	return w
 }
 

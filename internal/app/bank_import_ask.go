@@ -1,0 +1,97 @@
+package app
+
+import (
+	"slices"
+
+	"holdover/internal/bankfile"
+	"holdover/internal/budget"
+)
+
+// Asked are the open questions about the file, each with the guess it was read by,
+// as sentences.
+func (f *BankFile) Asked() []string {
+	var all []string
+	for _, q := range f.Questions {
+		all = append(all, f.asked(q))
+	}
+	return all
+}
+
+func (f *BankFile) asked(q bankfile.Question) string {
+	switch q {
+	case bankfile.AskColumns:
+		return "Nothing proves which columns are the date, the payee and the amount: they were found by what is in them."
+	case bankfile.AskDates:
+		return "The file does not say how it writes dates: they were read as " + orderNames[f.Style.Order] + "."
+	case bankfile.AskNumbers:
+		return "The file does not say how it writes amounts: they were read like " + "1" + f.Style.Group + "234" + f.Style.Decimal + "56."
+	case bankfile.AskSigns:
+	}
+	if f.Mapping != nil && f.Mapping.Invert {
+		return "The file does not say which way money went: amounts without a minus were taken for money out."
+	}
+	return "The file does not say which way money went: amounts without a minus were taken for money in."
+}
+
+var orderNames = map[bankfile.DateOrder]string{
+	bankfile.DayFirst: "day, month, year", bankfile.MonthFirst: "month, day, year", bankfile.YearFirst: "year, month, day",
+}
+
+// bankCategories are the budget's categories by what other programs call them.
+type bankCategories map[string]budget.CategoryNo
+
+// newBankCategories knows categories by their name, and by group and name with a
+// colon between, as YNAB and QIF write it. A name that two have is nobody's.
+func (read *bankRead) newBankCategories() (bankCategories, error) {
+	groups, err := read.view.Groups()
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[budget.GroupNo]string, len(groups))
+	for _, g := range groups {
+		names[g.No] = g.Name
+	}
+	all, err := read.view.Categories()
+	known := bankCategories{}
+	for _, c := range all {
+		for _, name := range []string{c.Name, names[c.Group] + ":" + c.Name, names[c.Group] + ": " + c.Name} {
+			key := budget.NameKey(name)
+			if _, twice := known[key]; twice {
+				known[key] = 0
+				continue
+			}
+			known[key] = c.No
+		}
+	}
+	return known, err
+}
+
+// categoryOf is what a new row's category would be: on wish the one that the file
+// gives it, else the payee's last one.
+func (read *bankRead) categoryOf(row *bankfile.Row, payee budget.PayeeNo) (budget.CategoryNo, error) {
+	if read.options.Category && read.account.OnBudget && row.Category != "" {
+		if no := read.categories[budget.NameKey(row.Category)]; no != 0 {
+			return no, nil
+		}
+	}
+	return read.payees.category(payee)
+}
+
+// countCategories says how many rows have a category, and one of the budget's.
+func (read *bankRead) countCategories() (n BankCategories) {
+	for i := range read.statement.Rows {
+		if text := read.statement.Rows[i].Category; text != "" {
+			n.Rows++
+			if read.categories[budget.NameKey(text)] != 0 {
+				n.Here++
+			}
+		}
+	}
+	return n
+}
+
+// Answered says whether somebody who has spoken about these things has answered all
+// that is asked.
+func (f *BankFile) Answered(said ...bankfile.Question) bool {
+	return !slices.ContainsFunc(f.Questions, func(q bankfile.Question) bool { return !slices.Contains(said, q) })
+}

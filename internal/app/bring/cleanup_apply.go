@@ -1,0 +1,206 @@
+package bring
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/app/desk"
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/cleanup"
+	"holdover/internal/fault"
+	"holdover/internal/people"
+	"holdover/internal/words"
+)
+
+// cleanUpAction is how the journal names a clean-up, before its kind.
+const cleanUpAction = "clean-up-"
+
+// ApplyCleanUp does what ProposeCleanUp says of the budget as it stands, in one
+// step of the journal. It gives what was done; where there was nothing to do,
+// Done is zero. Faults: Invalid for an item to leave that is not proposed, or a
+// name that cannot be.
+func (br *Bring) ApplyCleanUp(ctx context.Context, who people.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (desk.Done, CleanUp, error) {
+	brought, err := br.brought(ctx, who, id, auth.Change)
+	if err == nil && !slices.Contains(CleanUpKinds(), kind) {
+		err = noCleanUp(kind)
+	}
+	if err != nil {
+		return desk.Done{}, CleanUp{}, err
+	}
+	var view CleanUp
+	done, err := br.desk.Change(ctx, who, id, cleanUpAction+string(kind), func(e *desk.Editing) error {
+		in, err := brought.input(&e.View)
+		if err != nil {
+			return err
+		}
+		p := proposers[kind](in, choices)
+		if err := known(p, choices); err != nil {
+			return err
+		}
+		view = cleanUpView(in, p)
+		e.Say("%s", cleanUpLabel(&view))
+		return newCleaning(e).apply(&p.Changes)
+	})
+	return done, view, err
+}
+
+// known refuses choices about items that are not proposed: a slip of the pen
+// would otherwise change what was to be left.
+func known(p *cleanup.Proposal, choices cleanup.Choices) error {
+	ids := map[string]bool{}
+	for i := range p.Items {
+		ids[p.Items[i].ID] = true
+	}
+	for _, chosen := range [][]string{slices.Sorted(maps.Keys(choices.Leave)), slices.Sorted(maps.Keys(choices.Take)), slices.Sorted(maps.Keys(choices.Rename))} {
+		for _, id := range chosen {
+			if !ids[id] {
+				return fault.New(fault.Invalid, "nothing is proposed with the id %q", id).WithHint("the proposal lists the ids; it may have changed since")
+			}
+		}
+	}
+	return nil
+}
+
+func cleanUpLabel(c *CleanUp) string {
+	done := 0
+	for i := range c.Items {
+		if it := &c.Items[i]; !it.Left && it.Action != cleanup.Nothing {
+			done++
+		}
+	}
+	steps := words.Number(done, "step", "steps")
+	switch c.Kind {
+	case cleanup.CardDebt:
+		return "Cleaned up the credit-card debt: " + steps
+	case cleanup.Holds:
+		return "Held what YNAB kept for later: " + words.Number(done, "month", "months")
+	case cleanup.Duplicates:
+		return "Cleaned up duplicates: " + steps
+	}
+	return "Made it match: " + words.Count(c.Matched.After) + " of " + words.Number(c.Matched.Of, "month", "months") + ", " + words.Count(c.Matched.Before) + " before"
+}
+
+// cleaning writes the changes of a proposal. Numbers below zero are those of
+// records that it makes itself.
+type cleaning struct {
+	*desk.Editing
+	groups     map[budget.GroupNo]budget.GroupNo
+	categories map[budget.CategoryNo]budget.CategoryNo
+}
+
+func newCleaning(e *desk.Editing) *cleaning {
+	return &cleaning{Editing: e, groups: map[budget.GroupNo]budget.GroupNo{}, categories: map[budget.CategoryNo]budget.CategoryNo{}}
+}
+
+func (c *cleaning) apply(changes *cleanup.Changes) error {
+	for _, step := range []func(*cleanup.Changes) error{
+		c.create, c.putRows, c.putCells, c.putRollovers, c.putNames, c.merge, c.remove, c.putHolds,
+	} {
+		if err := step(changes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cleaning) category(no budget.CategoryNo) budget.CategoryNo {
+	if made, ok := c.categories[no]; ok {
+		return made
+	}
+	return no
+}
+
+// create makes the groups and categories, after all others.
+func (c *cleaning) create(changes *cleanup.Changes) error {
+	for _, g := range changes.NewGroups {
+		o, err := c.Outline()
+		if err != nil {
+			return err
+		}
+		made, err := o.NewGroup(g.Name)
+		if err != nil {
+			return err
+		}
+		made.ID = uuid.NewString()
+		if err := c.PutGroup(&made); err != nil {
+			return err
+		}
+		c.groups[g.No] = made.No
+	}
+	for _, n := range changes.NewCategories {
+		group := n.Group
+		if made, ok := c.groups[group]; ok {
+			group = made
+		}
+		o, err := c.Outline()
+		if err != nil {
+			return err
+		}
+		made, err := o.NewCategory(group, n.Name)
+		if err != nil {
+			return err
+		}
+		made.ID = uuid.NewString()
+		if err := c.PutCategory(&made); err != nil {
+			return err
+		}
+		c.categories[n.No] = made.No
+	}
+	return nil
+}
+
+func (c *cleaning) putRows(changes *cleanup.Changes) error {
+	for _, row := range changes.Transactions {
+		row.Category = c.category(row.Category)
+		row.Parts = slices.Clone(row.Parts)
+		for i := range row.Parts {
+			part := &row.Parts[i]
+			part.Category = c.category(part.Category)
+			if part.No == 0 {
+				part.ID = uuid.NewString()
+			}
+		}
+		if err := c.PutTransaction(&row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cleaning) putCells(changes *cleanup.Changes) error {
+	for _, cell := range changes.Cells {
+		if err := c.SetBudgeted(c.category(cell.Category), cell.Month, cell.Budgeted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cleaning) putRollovers(changes *cleanup.Changes) error {
+	for _, add := range changes.Rollovers {
+		add.Category = c.category(add.Category)
+		switches, err := c.RolloversOf(add.Category)
+		if err != nil {
+			return err
+		}
+		switches = append(slices.DeleteFunc(switches, func(r budget.Rollover) bool { return r.From == add.From }), add)
+		slices.SortFunc(switches, func(a, b budget.Rollover) int { return int(a.From - b.From) })
+		if err := c.SetRollovers(add.Category, switches); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cleaning) putHolds(changes *cleanup.Changes) error {
+	for _, h := range changes.Holds {
+		if err := c.Hold(h.Month, h.Held); err != nil {
+			return err
+		}
+	}
+	return nil
+}

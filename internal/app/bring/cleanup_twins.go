@@ -1,0 +1,112 @@
+package bring
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cleanup"
+	"holdover/internal/envelope"
+)
+
+// putNames gives groups and categories their new names and places. A name that a
+// person chose has to keep the rules on names; the place comes first, so that it
+// is free where it is to be.
+func (c *cleaning) putNames(changes *cleanup.Changes) error {
+	for i := range changes.PutGroups {
+		g := changes.PutGroups[i]
+		o, err := c.Outline()
+		if err != nil {
+			return err
+		}
+		if g, err = o.RenameGroup(g.No, g.Name); err != nil {
+			return err
+		}
+		if err := c.PutGroup(&g); err != nil {
+			return err
+		}
+	}
+	for i := range changes.PutCategories {
+		if err := c.putCategory(changes.PutCategories[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cleaning) putCategory(put budget.Category) error {
+	was, err := c.Category(put.No)
+	if err != nil {
+		return err
+	}
+	name := put.Name
+	put.Name = was.Name
+	if err := c.PutCategory(&put); err != nil || name == was.Name {
+		return err
+	}
+	o, err := c.Outline()
+	if err != nil {
+		return err
+	}
+	if put, err = o.RenameCategory(put.No, name); err != nil {
+		return err
+	}
+	return c.PutCategory(&put)
+}
+
+// merge lets categories become part of others, as deleting one with a receiver
+// does.
+func (c *cleaning) merge(changes *cleanup.Changes) error {
+	for _, m := range changes.Merges {
+		if err := c.deleteInto(m.From, m.Into); err != nil {
+			return err
+		}
+		if err := c.SetRollovers(m.Into, m.Rollovers); err != nil {
+			return err
+		}
+		into, err := c.Category(m.Into)
+		if err != nil {
+			return err
+		}
+		into.Note = m.Note
+		if err := c.PutCategory(&into); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cleaning) remove(changes *cleanup.Changes) error {
+	for _, no := range changes.RemoveCategories {
+		if err := c.deleteInto(no, 0); err != nil {
+			return err
+		}
+	}
+	for _, no := range changes.RemoveGroups {
+		o, err := c.Outline()
+		if err != nil {
+			return err
+		}
+		d, err := o.DeleteGroup(no, 0, envelope.Contents{})
+		if err != nil {
+			return err
+		}
+		if err := c.Delete(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cleaning) deleteInto(no, into budget.CategoryNo) error {
+	o, err := c.Outline()
+	if err != nil {
+		return err
+	}
+	holds, err := c.Contents([]budget.CategoryNo{no, into})
+	if err != nil {
+		return err
+	}
+	d, err := o.DeleteCategory(no, into, holds)
+	if err != nil {
+		return err
+	}
+	return c.Delete(d)
+}

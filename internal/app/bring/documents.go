@@ -1,0 +1,102 @@
+package bring
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/people"
+	"holdover/internal/plandoc"
+	"holdover/internal/store"
+)
+
+// KeptDocument is one of the documents that a budget keeps: the one it was
+// imported from, and each newer one that was taken over since.
+type KeptDocument struct {
+	No      int64     `json:"no"` // what Original takes
+	At      time.Time `json:"at"` // when it was taken over
+	File    string    `json:"file"`
+	Current bool      `json:"current"` // the budget is compared with it
+}
+
+// Documents are the documents that the budget keeps, oldest first.
+func (br *Bring) Documents(ctx context.Context, who people.Actor, id string) ([]KeptDocument, error) {
+	kept := []KeptDocument{}
+	err := br.desk.View(ctx, who, id, func(v *store.View) error {
+		all, err := v.Documents()
+		if err != nil {
+			return err
+		}
+		for _, d := range all {
+			report, err := readReport(d)
+			if err != nil {
+				return err
+			}
+			kept = append(kept, KeptDocument{No: d.No, At: d.At, File: report.File, Current: d.No == v.Info().Document})
+		}
+		return nil
+	})
+	return kept, err
+}
+
+// Original writes a document that the budget keeps, byte for byte; 0 is the one
+// that it is compared with. Fault: NotFound for a budget that was not imported.
+func (br *Bring) Original(ctx context.Context, who people.Actor, id string, document int64, w io.Writer) error {
+	no, err := br.desk.People.May(ctx, who, id, auth.See)
+	if err != nil {
+		return err
+	}
+	return br.desk.Store.Original(ctx, no, document, w)
+}
+
+// Report is what was said of the document that the budget is compared with, when
+// it was taken over. Fault: NotFound for a budget that was not imported.
+func (br *Bring) Report(ctx context.Context, who people.Actor, id string) (ImportReport, error) {
+	report, _, err := br.report(ctx, who, id, auth.See)
+	return report, err
+}
+
+// report is the kept report, and where the document that it is about is found.
+func (br *Bring) report(ctx context.Context, who people.Actor, id string, right auth.Right) (report ImportReport, of source, err error) {
+	no, err := br.desk.People.May(ctx, who, id, right)
+	if err != nil {
+		return ImportReport{}, source{}, err
+	}
+	var kept store.Document
+	err = br.desk.Store.View(ctx, no, func(v *store.View) error {
+		kept, err = v.Report()
+		return err
+	})
+	if err != nil {
+		return ImportReport{}, source{}, err
+	}
+	report, err = readReport(kept)
+	return report, source{budget: no, document: kept.No}, err
+}
+
+func readReport(d store.Document) (ImportReport, error) {
+	var report ImportReport
+	if err := json.Unmarshal(d.Report, &report); err != nil {
+		return ImportReport{}, fmt.Errorf("read the report: %w", err)
+	}
+	return report, nil
+}
+
+// source is one of a budget's documents.
+type source struct{ budget, document int64 }
+
+// plan decodes a document that a budget keeps.
+func (br *Bring) plan(ctx context.Context, of source) (*plandoc.Document, error) {
+	r := br.open(ctx, of)
+	defer r.CloseWithError(io.ErrClosedPipe) // lets the writer end where decoding did
+	return plandoc.Decode(r)
+}
+
+func (br *Bring) open(ctx context.Context, of source) *io.PipeReader {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(br.desk.Store.Original(ctx, of.budget, of.document, w)) }()
+	return r
+}

@@ -1,0 +1,141 @@
+package bring
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/people"
+	"holdover/internal/sourceapi"
+)
+
+// SourceChoice says which source to ask, and with which token. Neither printing
+// nor encoding one shows the token.
+type SourceChoice struct {
+	Address sourceapi.Address
+	Token   sourceapi.Token
+}
+
+// ParseSource reads an address (empty is YNAB's) and a token as a person gives
+// them. Faults: Invalid, Unauthorized for what cannot be a token.
+func ParseSource(address, token string) (SourceChoice, error) {
+	a, err := sourceapi.ParseAddress(address)
+	if err != nil {
+		return SourceChoice{}, err
+	}
+	t, err := sourceapi.ParseToken(token)
+	if err != nil {
+		return SourceChoice{}, err
+	}
+	return SourceChoice{Address: a, Token: t}, nil
+}
+
+// FetchOptions are what a person can say about an import from a source.
+type FetchOptions struct {
+	ImportOptions // without FileName, the report names the source
+	// Fetched, if set, is told now and then how many bytes have come.
+	Fetched func(bytes int64)
+}
+
+// MayNameSource refuses whoever may have this machine call no other address than
+// YNAB's: everybody but the admin and the person at the machine. Who could name
+// an address would see with the server's eyes what answers on its network. The
+// admin runs the server, or is its only user, and so can look there anyway. YNAB
+// stays open to all: an address that is fixed leads nowhere else, since the
+// client follows no redirect to another host.
+func (br *Bring) MayNameSource(ctx context.Context, who people.Actor) error {
+	err := br.desk.People.MayManageUsers(ctx, who)
+	if fault.KindOf(err) == fault.Forbidden {
+		return fault.New(fault.Forbidden, "only the owner of this Holdover can name another address than YNAB's").
+			WithHint("ask the owner, or get the file with holdover export and import it")
+	}
+	return err
+}
+
+// SourcePlans lists the plans that the token can read, the newest change first;
+// at least one. Faults: those of the source, and NotFound where there is no plan.
+func (br *Bring) SourcePlans(ctx context.Context, who people.Actor, from SourceChoice) ([]sourceapi.Plan, error) {
+	var plans []sourceapi.Plan
+	err := br.withSource(ctx, who, from, nil, func(ctx context.Context, client *sourceapi.Client) (err error) {
+		plans, err = client.Plans(ctx)
+		return err
+	})
+	if err == nil && len(plans) == 0 {
+		err = fault.New(fault.NotFound, "there is no plan at %s for this token", from.Address.Name()).
+			WithHint("is the token of the account that has the plan?")
+	}
+	return plans, err
+}
+
+// ImportFromSource fetches a plan and imports it, as the export tool and Import
+// do one after the other. Faults: those of both.
+func (br *Bring) ImportFromSource(ctx context.Context, who people.Actor, from SourceChoice, planID string, opts FetchOptions) (Imported, error) {
+	var file sourceapi.Temporary
+	err := br.withSource(ctx, who, from, opts.Fetched, func(ctx context.Context, client *sourceapi.Client) (err error) {
+		file, err = client.FetchTemporary(ctx, planID)
+		return err
+	})
+	if err != nil {
+		return Imported{}, err
+	}
+	defer file.Close() //nolint:errcheck // that something of it stays is no reason to call an import failed that was made
+	if opts.FileName == "" {
+		opts.FileName = from.Address.Name()
+	}
+	return br.Import(ctx, who, file, opts.ImportOptions)
+}
+
+// withSource checks that the actor may, and gives do the source's client.
+func (br *Bring) withSource(
+	ctx context.Context, who people.Actor, from SourceChoice, fetched func(int64), do func(context.Context, *sourceapi.Client) error,
+) error {
+	if err := who.Known(); err != nil {
+		return err
+	}
+	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+		return err
+	}
+	if from.Address != (sourceapi.Address{}) {
+		if err := br.MayNameSource(ctx, who); err != nil {
+			return err
+		}
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	options := sourceapi.Options{Address: from.Address, Token: from.Token, Agent: "holdover", Waiting: func(p sourceapi.Pause) {
+		if why := tooLong(p); why != nil {
+			stop(why)
+		}
+	}}
+	if fetched != nil {
+		options.Progress = func(p sourceapi.Progress) { fetched(p.Bytes) }
+	}
+	client, err := sourceapi.New(options)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	err = do(ctx, client)
+	if f, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok && err != nil {
+		return f
+	}
+	return err
+}
+
+// longestPause is how long a person before a page is kept waiting for a source
+// that asks to wait; in a terminal the export tool waits for hours.
+const longestPause = 20 * time.Second
+
+// tooLong is why a page does not wait, nil for a pause that is short.
+func tooLong(p sourceapi.Pause) error {
+	if p.For <= longestPause {
+		return nil
+	}
+	kind := fault.Unavailable
+	if p.Busy {
+		kind = fault.TooMany
+	}
+	return fault.New(kind, "%s", p.Why).WithHint("try again in %s", people.WaitText(p.For))
+}

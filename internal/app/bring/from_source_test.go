@@ -1,0 +1,106 @@
+package bring_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/sourceapi"
+	"holdover/internal/sourcetest"
+	"holdover/internal/testkit"
+)
+
+func sourceChoice(t *testing.T, address, token string) bring.SourceChoice {
+	t.Helper()
+	from, err := bring.ParseSource(address, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return from
+}
+
+// Nobody and a token that may only read bring nothing in, and only the admin
+// has the server call an address.
+func TestSourceRights(t *testing.T) {
+	a, anna, ben := annaAndBen(t)
+	source := sourcetest.New(t, testkit.Plan(t, "--seed", "6", "--years", "1", "--tx", "50"))
+	from := sourceChoice(t, source.URL, sourcetest.Token)
+	readOnly := anna
+	readOnly.Scope = auth.ReadOnly
+	for _, c := range []struct {
+		who  app.Actor
+		kind fault.Kind
+	}{{app.Actor{}, fault.Unauthorized}, {readOnly, fault.Forbidden}, {ben, fault.Forbidden}, {anna, ""}, {app.Machine(), ""}} {
+		before := len(source.Calls())
+		wantKind(t, a.MayNameSource(t.Context(), c.who), c.kind)
+		_, err := a.SourcePlans(t.Context(), c.who, from)
+		wantKind(t, err, c.kind)
+		_, err = a.ImportFromSource(t.Context(), c.who, from, sourceapi.LastUsed, bring.FetchOptions{})
+		wantKind(t, err, c.kind)
+		if asked := len(source.Calls()) > before; asked != (c.kind == "") {
+			t.Errorf("%s: the source was asked: %v", c.who.Name, asked)
+		}
+	}
+}
+
+// What goes wrong at the source is told, without the token, at once, and leaves
+// no file behind; neither does what goes right.
+func TestSourceFailures(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	temp := t.TempDir()
+	if runtime.GOOS != "windows" {
+		t.Setenv("TMPDIR", temp)
+	}
+	source := sourcetest.New(t, testkit.Plan(t, "--seed", "6", "--years", "1", "--tx", "50"))
+	right, wrong := sourceChoice(t, source.URL, sourcetest.Token), sourceChoice(t, source.URL, "another-token-altogether")
+	for _, c := range []struct {
+		name   string
+		from   bring.SourceChoice
+		plan   string
+		before func(http.ResponseWriter, *http.Request) bool
+		kind   fault.Kind
+	}{
+		{name: "wrong token", from: wrong, plan: sourceapi.LastUsed, kind: fault.Unauthorized},
+		{name: "no such plan", from: right, plan: "no-such-plan", kind: fault.NotFound},
+		{name: "busy", from: right, plan: sourceapi.LastUsed, kind: fault.TooMany, before: func(w http.ResponseWriter, _ *http.Request) bool {
+			w.Header().Set("Retry-After", "1800")
+			sourcetest.Fail(w, 429, "429", "too_many_requests", "Too many requests")
+			return true
+		}},
+		{name: "no plan document", from: right, plan: sourceapi.LastUsed, kind: fault.NotAPlan, before: func(w http.ResponseWriter, _ *http.Request) bool {
+			_, err := w.Write([]byte(`{"data":{"account":{}}}`))
+			return err == nil
+		}},
+		{name: "all is well", from: right, plan: sourceapi.LastUsed},
+	} {
+		source.Before(c.before)
+		made, err := a.ImportFromSource(t.Context(), anna, c.from, c.plan, bring.FetchOptions{})
+		wantKind(t, err, c.kind)
+		if err != nil && strings.Contains(err.Error()+fault.HintOf(err), c.from.Token.Reveal()) {
+			t.Errorf("%s: the token is in %q", c.name, err)
+		}
+		if err == nil && (made.Budget.ID == "" || made.Report.File != right.Address.Name()) {
+			t.Errorf("%s: %+v", c.name, made.Budget)
+		}
+		if left, err := filepath.Glob(filepath.Join(temp, "*")); err != nil || len(left) > 0 {
+			t.Errorf("%s: left behind: %v (%v)", c.name, left, err)
+		}
+	}
+	if os.TempDir() != temp && runtime.GOOS != "windows" {
+		t.Error("the test looks into the wrong folder")
+	}
+}
+
+// A source without plans says so.
+func TestSourceWithoutPlans(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	_, err := a.SourcePlans(t.Context(), anna, sourceChoice(t, sourcetest.New(t).URL, sourcetest.Token))
+	wantKind(t, err, fault.NotFound)
+}

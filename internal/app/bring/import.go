@@ -1,0 +1,140 @@
+package bring
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/envelope"
+	"holdover/internal/fault"
+	"holdover/internal/importer"
+	"holdover/internal/people"
+	"holdover/internal/peoplestore"
+	"holdover/internal/plandoc"
+	"holdover/internal/store"
+	"holdover/internal/verification"
+)
+
+// ImportOptions are what a person can say about an import.
+type ImportOptions struct {
+	Name     string // of the budget here; the plan's own where empty
+	FileName string // for the report
+	// Ask, if set, is told of budgets that came from the same plan and that the
+	// actor may change. Nothing is imported then; the document is the receiver's.
+	Ask func(known []Known, document *Upload)
+	// Progress, if set, is told now and then how many bytes have been read.
+	Progress func(bytesRead int64)
+}
+
+// Imported is what an import has made.
+type Imported struct {
+	Budget ImportedBudget `json:"budget"`
+	Report ImportReport   `json:"report"`
+}
+
+// ImportedBudget names the new budget.
+type ImportedBudget struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Import brings in a plan document: all of it, verified against its own
+// figures, or nothing. Faults: NotAPlan (not-sourceapp5), Invalid with the
+// record and field, Conflict after opts.Ask.
+func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts ImportOptions) (Imported, error) {
+	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+		return Imported{}, err
+	}
+	original, err := store.NewOriginal()
+	if err != nil {
+		return Imported{}, err
+	}
+	asked := false
+	defer func() {
+		if !asked {
+			_ = original.Close() // what it held is in the budget, or given up
+		}
+	}()
+	doc, err := br.read(r, original, opts)
+	if err != nil {
+		return Imported{}, err
+	}
+	if opts.Ask != nil {
+		known, err := br.known(ctx, who, doc.Plan.ID)
+		if err != nil {
+			return Imported{}, err
+		}
+		if asked = len(known) > 0; asked {
+			opts.Ask(known, &Upload{original})
+			return Imported{}, hereAlready(known)
+		}
+	}
+	whole, notes, err := importer.Import(doc, importer.Options{NewID: uuid.NewString, Name: strings.TrimSpace(opts.Name)})
+	if err != nil {
+		return Imported{}, err
+	}
+	report := ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes, Verification: *verifyImport(doc, whole, notes)}
+	return br.keep(ctx, who, whole, original, report)
+}
+
+// verifyImport compares the budget as it was made with its document. The
+// evidence is left out: it can be large, and Verify finds it again.
+func verifyImport(doc *plandoc.Document, whole *budget.Whole, notes *importer.Notes) *verification.Report {
+	made := verification.Of(whole, envelope.Compute(envelope.SnapshotOf(whole)))
+	report := verification.Verify(doc, verification.Roles(notes.Roles), made, made)
+	report.Evidence = nil
+	return report
+}
+
+// read decodes the document while its bytes are being kept, in parallel.
+func (br *Bring) read(r io.Reader, original *store.Original, opts ImportOptions) (*plandoc.Document, error) {
+	kept := newTee(original)
+	doc, err := plandoc.DecodeWith(io.TeeReader(r, kept), plandoc.Options{Progress: opts.Progress})
+	if keepErr := kept.Close(); err == nil {
+		err = keepErr
+	}
+	return doc, err
+}
+
+func (br *Bring) keep(ctx context.Context, who people.Actor, whole *budget.Whole, original *store.Original, report ImportReport) (Imported, error) {
+	name, err := br.desk.FreeName(ctx, who, whole.Info.Name)
+	if err != nil {
+		return Imported{}, err
+	}
+	whole.Info.Name, report.Name = name, name
+	if whole.Info.ID, err = br.planID(ctx, &whole.Info); err != nil {
+		return Imported{}, err
+	}
+	text, err := report.about(whole)
+	if err != nil {
+		return Imported{}, err
+	}
+	h, err := br.desk.Store.Import(ctx, store.Import{
+		Whole: whole, Report: text, Original: original, Owner: peoplestore.UserNo(who.User),
+		Meta: store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.desk.Now()},
+	})
+	if err != nil {
+		return Imported{}, err
+	}
+	return Imported{Budget: ImportedBudget{ID: h.Info.ID, Name: h.Info.Name}, Report: report}, nil
+}
+
+// planID is the id that a new budget has: that of its plan at the source, so that
+// programs which were set up with it go on working. Where that is no uuid, or
+// there is a budget of it already, it is one of its own; the plan's finds it all
+// the same, see People.May.
+func (br *Bring) planID(ctx context.Context, info *budget.Info) (string, error) {
+	id, err := uuid.Parse(info.SourceID)
+	if err != nil || id.String() != strings.ToLower(info.SourceID) {
+		return info.ID, nil
+	}
+	_, err = br.desk.Store.Budget(ctx, id.String())
+	if fault.KindOf(err) == fault.NotFound {
+		return id.String(), nil
+	}
+	return info.ID, err
+}

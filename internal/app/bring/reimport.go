@@ -1,0 +1,207 @@
+package bring
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/app/desk"
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/importer"
+	"holdover/internal/people"
+	"holdover/internal/plandoc"
+	"holdover/internal/reimport"
+	"holdover/internal/store"
+	"holdover/internal/words"
+)
+
+// Reimport is what a newer document of the same plan changes in a budget.
+type Reimport struct {
+	New     int               `json:"new"`
+	Changed int               `json:"changed"`
+	Deleted int               `json:"deleted"`
+	Kept    int               `json:"kept"` // stay as they are here, at least in part
+	Changes []reimport.Change `json:"changes"`
+	// Same says that it is the very document that the budget is compared with.
+	// Any other is kept in its place, also where it changes no record.
+	Same bool `json:"same_file"`
+}
+
+// PreviewReimport says what a newer document of the plan that a budget came from
+// would change. Faults: as of Import; Conflict where it is another plan.
+func (br *Bring) PreviewReimport(ctx context.Context, who people.Actor, id string, r io.Reader) (Reimport, error) {
+	n, err := br.newer(ctx, who, id, auth.See, r)
+	if err != nil {
+		return Reimport{}, err
+	}
+	var view Reimport
+	err = br.desk.View(ctx, who, id, func(v *store.View) error {
+		_, view, err = n.compare(v)
+		return err
+	})
+	return view, err
+}
+
+// ApplyReimport takes over what a newer document of the plan changes, without
+// touching what was changed here, and keeps it as the one that the budget is
+// compared with: in one step of the journal. Faults: as of PreviewReimport;
+// Conflict where another document was taken over meanwhile.
+func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (desk.Done, Reimport, error) {
+	original, err := store.NewOriginal()
+	if err != nil {
+		return desk.Done{}, Reimport{}, err
+	}
+	defer original.Close()
+	kept := newTee(original)
+	n, err := br.newer(ctx, who, id, auth.Change, io.TeeReader(r, kept))
+	if keepErr := kept.Close(); err == nil {
+		err = keepErr
+	}
+	if err != nil {
+		return desk.Done{}, Reimport{}, err
+	}
+	var view Reimport
+	done, err := br.desk.Change(ctx, who, id, "reimport", func(e *desk.Editing) error {
+		result, compared, err := n.compare(&e.View)
+		if view = compared; err != nil || view.Same {
+			return err
+		}
+		e.Say("Updated from YNAB: %s new, %s changed, %s deleted", words.Count(view.New), words.Count(view.Changed), words.Count(view.Deleted))
+		t := &takeover{Editing: e, numbers: map[int64]int64{}}
+		if err := t.write(&result.Writes); err != nil {
+			return err
+		}
+		text, err := n.report(fileName, e.Info().Name)
+		if err != nil {
+			return err
+		}
+		return e.KeepDocument(original, text)
+	})
+	return done, view, err
+}
+
+// newer is a newer document beside the one that the budget is compared with, and
+// the budgets that the two make.
+type newer struct {
+	of      source
+	same    bool
+	doc     *plandoc.Document
+	notes   *importer.Notes
+	was, is *budget.Whole
+}
+
+func (br *Bring) newer(ctx context.Context, who people.Actor, id string, right auth.Right, r io.Reader) (*newer, error) {
+	no, err := br.desk.People.May(ctx, who, id, right)
+	if err != nil {
+		return nil, err
+	}
+	var info budget.Info
+	if err := br.desk.Store.View(ctx, no, func(v *store.View) error {
+		info = v.Info()
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	n := &newer{of: source{no, info.Document}}
+	kept := br.open(ctx, n.of)
+	defer kept.CloseWithError(io.ErrClosedPipe)
+	before, printBefore, err := decodeWithPrint(kept)
+	if err != nil {
+		return nil, err
+	}
+	var printNow [sha256.Size]byte
+	if n.doc, printNow, err = decodeWithPrint(r); err != nil {
+		return nil, err
+	}
+	n.same = printNow == printBefore
+	if n.doc.Plan.ID != before.Plan.ID {
+		return nil, fault.New(fault.Conflict, "the file is not the plan that %s came from", info.Name).
+			WithHint("import it as a budget of its own")
+	}
+	if n.was, _, err = importer.Import(before, importer.Options{NewID: uuid.NewString}); err != nil {
+		return nil, err
+	}
+	n.is, n.notes, err = importer.Import(n.doc, importer.Options{NewID: uuid.NewString})
+	return n, err
+}
+
+// decodeWithPrint reads a document to its end and tells its bytes from all others.
+func decodeWithPrint(r io.Reader) (doc *plandoc.Document, print [sha256.Size]byte, err error) {
+	digest := sha256.New()
+	bytes := io.TeeReader(r, digest)
+	if doc, err = plandoc.Decode(bytes); err == nil {
+		_, err = io.Copy(io.Discard, bytes)
+	}
+	return doc, [sha256.Size]byte(digest.Sum(nil)), err
+}
+
+// compare says what the newer document changes in the budget as it stands.
+func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
+	if v.Info().Document != n.of.document {
+		return nil, Reimport{}, fault.New(fault.Conflict, "another file was taken over meanwhile").WithHint("compare the file again")
+	}
+	now, err := v.Whole()
+	if err != nil {
+		return nil, Reimport{}, err
+	}
+	result := reimport.Compare(n.was, n.is, now)
+	view := reimportView(result)
+	view.Same = n.same
+	return result, view, nil
+}
+
+// report is what is kept of the newer document beside it.
+func (n *newer) report(fileName, name string) (json.RawMessage, error) {
+	report := ImportReport{File: fileName, Plan: n.doc.Plan.Name, Name: name, Notes: *n.notes, Verification: *verifyImport(n.doc, n.is, n.notes)}
+	return report.about(n.is)
+}
+
+func reimportView(r *reimport.Result) Reimport {
+	view := Reimport{Changes: r.Changes}
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		if c.Kept != "" {
+			view.Kept++
+			if len(c.Fields) == 0 {
+				continue
+			}
+		}
+		switch c.Action {
+		case reimport.New:
+			view.New++
+		case reimport.Changed:
+			view.Changed++
+		case reimport.Deleted:
+			view.Deleted++
+		}
+	}
+	return view
+}
+
+// ReimportNote says which fields of a record change and what stays as it is.
+func ReimportNote(c *reimport.Change) string {
+	says := fieldWords(c.Fields)
+	if c.Was != "" {
+		says += ", it was " + c.Was
+	}
+	switch {
+	case c.Kept == "":
+	case len(c.KeptFields) == 0:
+		says = "stays: " + c.Kept
+	case says == "":
+		says = fieldWords(c.KeptFields) + " stays: " + c.Kept
+	default:
+		says += "; " + fieldWords(c.KeptFields) + " stays: " + c.Kept
+	}
+	return says
+}
+
+func fieldWords(fields []string) string {
+	return strings.ReplaceAll(strings.Join(fields, ", "), "_", " ")
+}

@@ -1,0 +1,90 @@
+package bring_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/testkit"
+)
+
+// FOUND "Figures" 5: a newer document gives a part's id to another transaction, or
+// repeats a transaction's id. It is taken over all the same.
+func TestReimportOfMovedAndRepeatedIDs(t *testing.T) {
+	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(p map[string]any, array string) []any { return p[array].([]any) }
+	for name, change := range map[string]func(p map[string]any){
+		"a part moves to another transaction": func(p map[string]any) {
+			parts := list(p, "subtransactions")
+			first := parts[0].(map[string]any)
+			for _, s := range parts {
+				if other := s.(map[string]any)["transaction_id"]; other != first["transaction_id"] {
+					first["transaction_id"] = other
+					return
+				}
+			}
+		},
+		"a transaction's id is repeated before it": func(p map[string]any) {
+			rows := list(p, "transactions")
+			again := maps.Clone(rows[40].(map[string]any))
+			again["memo"], again["amount"] = "another one", -1234
+			rows[5] = again
+		},
+		"a transaction's id is repeated after it": func(p map[string]any) {
+			again := maps.Clone(list(p, "transactions")[40].(map[string]any))
+			again["memo"] = "another one"
+			p["transactions"] = append(list(p, "transactions"), again)
+		},
+		"a transaction's id is repeated in front of all": func(p map[string]any) {
+			again := maps.Clone(list(p, "transactions")[40].(map[string]any))
+			again["memo"] = "another one"
+			p["transactions"] = append([]any{again}, list(p, "transactions")...)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := newHome(t)
+			id, newer := bringBytes(t, a, text), edited(t, text, change)
+			if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, "", bytes.NewReader(newer)); err != nil {
+				t.Fatal(err)
+			}
+			conserved(t, a, id, "after the takeover")
+			sameFigures(t, a, id, bringBytes(t, a, newer))
+		})
+	}
+}
+
+// FOUND "Figures" 6: an unknown category in the internal group makes one group,
+// however often the plan is taken over.
+func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
+	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = edited(t, text, func(p map[string]any) {
+		for _, g := range p["category_groups"].([]any) {
+			if g := g.(map[string]any); g["name"] == "Internal Master Category" {
+				p["categories"] = append(p["categories"].([]any), map[string]any{
+					"id": "00000000-0000-4000-8000-00000000abcd", "category_group_id": g["id"], "name": "Something newer", "hidden": false, "deleted": false,
+				})
+			}
+		}
+	})
+	a := newHome(t)
+	id := bringBytes(t, a, text)
+	before := len(wholeOf(t, a, id).Groups)
+	for i := range 3 {
+		newer := edited(t, text, func(p map[string]any) { p["name"] = fmt.Sprint("Plan ", i) })
+		if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, "", bytes.NewReader(newer)); err != nil {
+			t.Fatal(err)
+		}
+		if now := len(wholeOf(t, a, id).Groups); now != before {
+			t.Errorf("take-over %d: %d groups, want %d", i+1, now, before)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package bring
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/importer"
+	"holdover/internal/verification"
+	"holdover/internal/words"
+)
+
+// Report says what an import brought over, kept with the budget.
+type ImportReport struct {
+	File       string         `json:"file"` // the file's name, if it was given
+	Plan       string         `json:"plan"` // the plan's name in the document
+	Name       string         `json:"name"` // the budget's name here
+	Currency   string         `json:"currency"`
+	FirstMonth cal.Month      `json:"first_month"`
+	LastMonth  cal.Month      `json:"last_month"`
+	Counts     Counts         `json:"counts"`
+	Notes      importer.Notes `json:"notes"`
+	// Verification is the comparison with the document right after the import.
+	Verification verification.Report `json:"verification"`
+}
+
+// about fills in what a whole budget says and gives the report as it is kept.
+func (r *ImportReport) about(w *budget.Whole) (json.RawMessage, error) {
+	r.Currency, r.Counts = w.Info.Currency.ISOCode, countsOf(w)
+	r.FirstMonth, r.LastMonth = spanOf(w)
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, fmt.Errorf("write the report: %w", err)
+	}
+	return text, nil
+}
+
+// Counts are how many records there are now.
+type Counts struct {
+	Accounts     int `json:"accounts"`
+	Groups       int `json:"groups"`     // the application's own Income apart
+	Categories   int `json:"categories"` // income apart
+	Payees       int `json:"payees"`
+	Transactions int `json:"transactions"`
+	Splits       int `json:"splits"`
+	Scheduled    int `json:"scheduled"`
+	Automatic    int `json:"automatic"` // of what is scheduled: it enters by itself, as it did where it comes from
+}
+
+func countsOf(w *budget.Whole) Counts {
+	c := Counts{Accounts: len(w.Accounts), Payees: len(w.Payees), Transactions: len(w.Transactions), Scheduled: len(w.Scheduled)}
+	for i := range w.Groups {
+		if !w.Groups[i].Income {
+			c.Groups++
+		}
+	}
+	for i := range w.Categories {
+		if !w.Categories[i].Income {
+			c.Categories++
+		}
+	}
+	for i := range w.Scheduled {
+		if w.Scheduled[i].ByItself {
+			c.Automatic++
+		}
+	}
+	for i := range w.Transactions {
+		if len(w.Transactions[i].Parts) > 0 {
+			c.Splits++
+		}
+	}
+	return c
+}
+
+// Line is a line of the report for people: a label and what there is to say.
+type Line struct {
+	Label string
+	Items []string
+}
+
+// Lines are the report in a few lines, the most important first; a label that is
+// empty goes on with the line before.
+func (r *ImportReport) Lines() []Line {
+	c := r.Counts
+	lines := []Line{
+		{"Imported", []string{fmt.Sprintf("%q as %s (%s), %s to %s", r.Plan, r.Name, r.Currency, r.FirstMonth, r.LastMonth)}},
+		{"", []string{
+			words.Number(c.Accounts, "account", "accounts"),
+			words.Number(c.Categories, "category", "categories") + " in " + words.Number(c.Groups, "group", "groups"),
+			words.Number(c.Transactions, "transaction", "transactions") + ", " + words.Count(c.Splits) + " split",
+			words.Number(r.Notes.Links.Pairs, "transfer", "transfers") + " linked",
+			words.Count(c.Scheduled) + " scheduled",
+		}},
+	}
+	lines = append(lines, r.renamed()...)
+	lines = append(lines, r.skipped()...)
+	lines = append(lines, r.worthALook()...)
+	return append(lines, r.verified()...)
+}
+
+// verified says how the figures compare with the file's own.
+func (r *ImportReport) verified() []Line {
+	v := &r.Verification
+	same := 0
+	for i := range v.Accounts {
+		if v.Accounts[i].Blame == "" {
+			same++
+		}
+	}
+	lines := []Line{{"Verified", []string{fmt.Sprintf("%s of %s, %s of %s match the file",
+		words.Count(same), words.Number(len(v.Accounts), "account", "accounts"),
+		words.Count(v.Cells.Compared-v.Cells.Different), words.Number(v.Cells.Compared, "category figure", "category figures"))}}}
+	if same < len(v.Accounts) || v.Cells.Different > 0 {
+		lines = append(lines, Line{"", []string{v.Sentence}})
+	}
+	return append(lines, Line{"", []string{v.ToBudget}})
+}
+
+func (r *ImportReport) renamed() []Line {
+	if len(r.Notes.Renames) == 0 {
+		return nil
+	}
+	items := make([]string, len(r.Notes.Renames))
+	for i, n := range r.Notes.Renames {
+		items[i] = strings.TrimSpace(n.From) + " -> " + n.To
+		if n.Group != "" {
+			items[i] += " (group " + n.Group + ")"
+		}
+	}
+	return []Line{{"Renamed", few(items)}}
+}
+
+func (r *ImportReport) skipped() []Line {
+	total, deleted := 0, 0
+	for _, a := range r.Notes.Arrays {
+		total += a.Skipped
+		for _, why := range a.Reasons {
+			if why.Why == "deleted at the source" {
+				deleted += why.Count
+			}
+		}
+	}
+	switch {
+	case total == 0:
+		return nil
+	case total == deleted:
+		return []Line{{"Skipped", []string{words.Number(deleted, "record", "records") + " deleted at the source"}}}
+	}
+	return []Line{{"Skipped", []string{words.Number(total, "record", "records") + ", " + words.Count(deleted) + " of them deleted at the source"}}}
+}
+
+// worthALook is what in the file cannot be quite right.
+func (r *ImportReport) worthALook() []Line {
+	var items []string
+	if n := len(r.Notes.Revived); n > 0 {
+		items = append(items, words.Number(n, "deleted record is", "deleted records are")+" still referred to and came in hidden or closed")
+	}
+	if n := r.Notes.Links.NotLinked; n > 0 {
+		items = append(items, words.Number(n, "side of a transfer has", "sides of transfers have")+" no other side")
+	}
+	if n := len(r.Notes.Contradictions); n > 0 {
+		items = append(items, "the file contradicts itself on "+words.Number(n, "account figure", "account figures"))
+	}
+	for _, w := range r.Notes.Warnings {
+		items = append(items, strings.TrimSuffix(w.Text, ".")+" ("+words.Count(w.Count)+")")
+	}
+	lines := make([]Line, len(items))
+	for i, item := range items {
+		lines[i] = Line{"", []string{item}}
+	}
+	if len(lines) > 0 {
+		lines[0].Label = "Look at"
+	}
+	return lines
+}
+
+// few are the first of many items, and how many more there are.
+func few(items []string) []string {
+	const shown = 8
+	if len(items) <= shown {
+		return items
+	}
+	return append(items[:shown:shown], "and "+words.Count(len(items)-shown)+" more")
+}
+
+// spanOf is the months from the first to the last with data.
+func spanOf(w *budget.Whole) (first, last cal.Month) {
+	see := func(m cal.Month) {
+		if first == 0 || m < first {
+			first = m
+		}
+		last = max(last, m)
+	}
+	for i := range w.Transactions {
+		see(w.Transactions[i].Date.Month())
+	}
+	for i := range w.Cells {
+		see(w.Cells[i].Month)
+	}
+	for i := range w.Months {
+		see(w.Months[i].Month)
+	}
+	for i := range w.Rollovers {
+		see(w.Rollovers[i].From)
+	}
+	return first, last
+}

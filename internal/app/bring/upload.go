@@ -1,0 +1,86 @@
+package bring
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/people"
+	"holdover/internal/store"
+	"holdover/internal/words"
+)
+
+// Upload is a document that waits for a decision and belongs to no budget. It is
+// kept compressed, in memory or, where it is large, in a temporary file. Close it
+// whatever happens.
+type Upload struct{ original *store.Original }
+
+// Open reads the document from its beginning.
+func (u *Upload) Open() (io.ReadCloser, error) { return u.original.Reader() }
+
+// Close lets go of the document.
+func (u *Upload) Close() error { return u.original.Close() }
+
+// Known is a budget that came from the same plan.
+type Known struct {
+	ID       string
+	Name     string
+	Imported time.Time
+	Newest   time.Time // when the document was taken over that it is compared with
+}
+
+// known are the budgets that came from the plan of an id and that the actor may
+// change.
+func (br *Bring) known(ctx context.Context, who people.Actor, plan string) ([]Known, error) {
+	roleIn, err := br.desk.People.Roles(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	headers, err := br.desk.Store.Budgets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []Known
+	for _, h := range headers {
+		if plan == "" || h.Info.SourceID != plan || h.Info.Document == 0 || auth.Allowed(roleIn(h.No), who.Scope, auth.Change) != nil {
+			continue
+		}
+		one := Known{ID: h.Info.ID, Name: h.Info.Name, Imported: h.Created, Newest: h.Created}
+		err := br.desk.Store.View(ctx, h.No, func(v *store.View) error {
+			documents, err := v.Documents()
+			for _, d := range documents {
+				if d.No == 1 {
+					one.Imported = d.At
+				}
+				if d.No == h.Info.Document {
+					one.Newest = d.At
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// hereAlready is the fault of an import whose plan came before.
+func hereAlready(known []Known) error {
+	k := &known[0]
+	f := fault.New(fault.Conflict, "%s is here already, imported on %s", k.Name, k.Imported.Format("2 January 2006"))
+	if len(known) > 1 {
+		f.Message += ", and so " + isAre(len(known)-1) + " " + words.Number(len(known)-1, "other budget", "other budgets") + " of the same plan"
+	}
+	return f
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}

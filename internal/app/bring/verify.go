@@ -1,0 +1,164 @@
+package bring
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/envelope"
+	"holdover/internal/importer"
+	"holdover/internal/people"
+	"holdover/internal/plandoc"
+	"holdover/internal/reimport"
+	"holdover/internal/store"
+	"holdover/internal/verification"
+)
+
+// Verify compares a budget as it stands with the document that it was taken over
+// from last. What was changed here since is told apart; as long as that is the
+// document of the import, by the journal: a figure that differs and was never
+// changed is nobody's edit. Fault: NotFound for a budget that was not imported.
+func (br *Bring) Verify(ctx context.Context, who people.Actor, id string) (report *verification.Report, err error) {
+	err = br.inTurn(ctx, func() error {
+		report, err = br.verify(ctx, who, id)
+		return err
+	})
+	return report, err
+}
+
+func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*verification.Report, error) {
+	kept, of, err := br.report(ctx, who, id, auth.See)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := br.plan(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	first, err := br.desk.Store.Changes(ctx, of.budget, 2, 1)
+	if err != nil {
+		return nil, err
+	}
+	told := of.document == 1 && len(first) > 0 && first[0].Action == "import"
+	var report *verification.Report
+	err = br.desk.Store.View(ctx, of.budget, func(v *store.View) error {
+		now, err := present(v)
+		if err != nil {
+			return err
+		}
+		imported, err := imported(v, doc, now, told)
+		if err != nil {
+			return err
+		}
+		report = verification.Verify(doc, verification.Roles(kept.Notes.Roles), imported, now)
+		return nil
+	})
+	return report, err
+}
+
+// present is the budget as it stands, from the figures that the store keeps.
+func present(v *store.View) (verification.Budget, error) {
+	var b verification.Budget
+	accounts, err := v.Accounts()
+	if err != nil {
+		return b, err
+	}
+	for _, acc := range accounts {
+		b.Accounts = append(b.Accounts, verification.Account{
+			ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Balance: acc.Totals.Balance(), Cleared: acc.Totals.Cleared,
+		})
+	}
+	groups, err := v.Groups()
+	if err != nil {
+		return b, err
+	}
+	categories, err := v.Categories()
+	if err != nil {
+		return b, err
+	}
+	sheet, err := v.Sheet()
+	if err != nil {
+		return b, err
+	}
+	b.Categories, b.Sheet = verification.Categories(groups, categories), sheet
+	return b, nil
+}
+
+// imported is the budget as its document makes it: as it stands, but for the
+// records that the journal says were changed, which are made from the document
+// again. Where the journal does not tell (told), as of a copied budget or where a
+// newer document was taken over since, all of it is made again.
+func imported(v *store.View, doc *plandoc.Document, now verification.Budget, told bool) (verification.Budget, error) {
+	since, err := v.ChangedSince(1)
+	if err != nil {
+		return now, err
+	}
+	if told && since.Touched.From == 0 && len(since.Touched.Accounts) == 0 {
+		return now, nil
+	}
+	made, _, err := importer.Import(doc, importer.Options{NewID: uuid.NewString})
+	if err != nil {
+		return now, err
+	}
+	whole, err := v.Whole()
+	if err != nil {
+		return now, err
+	}
+	if told {
+		takeBack(whole, made, since.Records)
+		made = whole
+	} else {
+		made = reimport.InNumbersOf(whole, made)
+	}
+	return verification.Of(made, envelope.Compute(envelope.SnapshotOf(made))), nil
+}
+
+// takeBack gives the records of a budget that were changed since what they were
+// when it was made. Numbers are never used again, so that they tell records.
+func takeBack(now, made *budget.Whole, changed map[store.Kind][]store.ChangedRecord) {
+	now.Accounts = revert(now.Accounts, made.Accounts, changed[store.KindAccount], func(a *budget.Account) recordKey { return recordKey{no: int64(a.No)} })
+	now.Groups = revert(now.Groups, made.Groups, changed[store.KindGroup], func(g *budget.Group) recordKey { return recordKey{no: int64(g.No)} })
+	now.Categories = revert(now.Categories, made.Categories, changed[store.KindCategory], func(c *budget.Category) recordKey { return recordKey{no: int64(c.No)} })
+	now.Transactions = revert(now.Transactions, made.Transactions, changed[store.KindTransaction], func(t *budget.Transaction) recordKey { return recordKey{no: int64(t.No)} })
+	now.Cells = revert(now.Cells, made.Cells, changed[store.KindCell], func(c *budget.Cell) recordKey { return recordKey{int64(c.Category), int64(c.Month)} })
+	now.Months = revert(now.Months, made.Months, changed[store.KindMonth], func(m *budget.Month) recordKey { return recordKey{no: int64(m.Month)} })
+	now.Rollovers = revert(now.Rollovers, made.Rollovers, changed[store.KindRollovers], func(r *budget.Rollover) recordKey { return recordKey{no: int64(r.Category)} })
+}
+
+// recordKey names a record of a kind.
+type recordKey struct{ no, sub int64 }
+
+func revert[T any](now, made []T, changed []store.ChangedRecord, keyOf func(*T) recordKey) []T {
+	if len(changed) == 0 {
+		return now
+	}
+	is := make(map[recordKey]bool, len(changed))
+	for _, c := range changed {
+		is[recordKey{c.No, c.Sub}] = true
+	}
+	before := make(map[recordKey]*T, len(changed))
+	for i := range made {
+		if k := keyOf(&made[i]); is[k] {
+			before[k] = &made[i]
+		}
+	}
+	kept := now[:0]
+	for i := range now {
+		k := keyOf(&now[i])
+		if was := before[k]; was != nil { // in its place, so that lists keep their order
+			now[i] = *was
+			delete(before, k)
+		} else if is[k] {
+			continue
+		}
+		kept = append(kept, now[i])
+	}
+	for i := range made {
+		if before[keyOf(&made[i])] != nil {
+			kept = append(kept, made[i])
+		}
+	}
+	return kept
+}

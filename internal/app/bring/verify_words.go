@@ -1,0 +1,58 @@
+package bring
+
+import (
+	"holdover/internal/cal"
+	"holdover/internal/verification"
+)
+
+// CauseWords say a cause of a difference between To Budget and the source's
+// figure in a few words, for tables.
+func CauseWords(c verification.Cause) string { return causeWords[c] }
+
+var causeWords = map[verification.Cause]string{
+	verification.CardIncome:    "transactions on cards that are categorised as income",
+	verification.CardBudgeted:  "assigned to card payments",
+	verification.CardDebt:      "overspending that YNAB made card debt",
+	verification.Uncategorized: "overspending without a category",
+	verification.CardOverspent: "overspent card payments",
+	verification.AssignedLater: "assigned in later months",
+	verification.AfterExport:   "transactions dated after the export",
+	verification.HeldHere:      "held here for the next month",
+	verification.RolloverHere:  "overspending rolled over here",
+	verification.EditedHere:    "changed here since",
+	verification.Contradiction: "the file contradicts itself",
+}
+
+// BlameWords say why a figure differs from the file's.
+func BlameWords(b verification.Blame) string { return blameWords[b] }
+
+var blameWords = map[verification.Blame]string{
+	verification.FileContradicts: "the file contradicts itself",
+	verification.RowsAfterExport: "transactions dated after the export",
+	verification.RollsOver:       "a negative balance is carried on here",
+	verification.ChangedHere:     "changed here since",
+	verification.OurFault:        "a mistake of this program",
+}
+
+// EvidenceOf is what a cause's amount in a month is made of: what happened up to
+// the month, before it, or in later months, as the cause counts it.
+func EvidenceOf(r *verification.Report, c verification.Cause, m cal.Month) []verification.Evidence {
+	var counts []verification.Evidence
+	for _, e := range r.Evidence[c] {
+		switch c {
+		case verification.AssignedLater, verification.HeldHere:
+			if e.Month == m {
+				counts = append(counts, e)
+			}
+		case verification.CardDebt, verification.Uncategorized, verification.CardOverspent:
+			if e.Month < m {
+				counts = append(counts, e)
+			}
+		default:
+			if e.Month <= m {
+				counts = append(counts, e)
+			}
+		}
+	}
+	return counts
+}

@@ -1,0 +1,144 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/fault"
+)
+
+// CategoryFields is what a program says of a category. What is nil it says
+// nothing of.
+type CategoryFields struct {
+	Group  *string // the group's id
+	Name   *string
+	Note   *string
+	Target *TargetFields
+}
+
+// CreateCategory adds a category with its note and target in one step, and gives
+// its id. Faults: Invalid naming the field, Conflict where the name is taken.
+func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f CategoryFields) (done Done, category string, err error) {
+	done, err = a.outlined(ctx, who, id, "new-category", func(e *editing, o *envelope.Outline) error {
+		g, err := e.groupFor(textOf(f.Group))
+		if err != nil {
+			return err
+		}
+		c, err := o.NewCategory(g.No, textOf(f.Name))
+		if err != nil {
+			return named(err)
+		}
+		c.ID, c.Note = newID(), textOf(f.Note)
+		if f.Target != nil {
+			if c.Goal, err = f.Target.after(nil, cal.DateOf(a.now()).Month()); err != nil {
+				return err
+			}
+		}
+		category = c.ID
+		e.Say("Added the category %s to %s", c.Name, g.Name)
+		return e.PutCategory(&c)
+	})
+	return done, category, err
+}
+
+// UpdateCategory changes a category's name, group, note and target in one step.
+// Faults: Invalid naming the field, NotFound, Conflict where the name is taken.
+func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string, f CategoryFields) (Done, error) {
+	return a.outlined(ctx, who, id, "edit-category", func(e *editing, o *envelope.Outline) error {
+		c, err := e.CategoryByID(category)
+		if err != nil {
+			return err
+		}
+		e.Say("Changed the category %s", c.Name)
+		if c, err = e.moveTo(o, c, f.Group); err != nil {
+			return err
+		}
+		if f.Name != nil {
+			renamed, err := o.RenameCategory(c.No, *f.Name)
+			if err != nil {
+				return named(err)
+			}
+			c.Name = renamed.Name
+		}
+		if f.Note != nil {
+			c.Note = *f.Note
+		}
+		if f.Target != nil {
+			if err := e.aim(&c, f.Target, cal.DateOf(a.now()).Month()); err != nil {
+				return err
+			}
+		}
+		return e.PutCategory(&c)
+	})
+}
+
+// moveTo puts a category at the end of another group.
+func (e *editing) moveTo(o *envelope.Outline, c budget.Category, group *string) (budget.Category, error) {
+	if group == nil || *group == "" {
+		return c, nil
+	}
+	g, err := e.groupFor(*group)
+	if err != nil || g.No == c.Group {
+		return c, err
+	}
+	moved, err := o.MoveCategory(c.No, g.No, 0)
+	if err != nil {
+		return c, err
+	}
+	for i := range moved {
+		if err := e.PutCategory(&moved[i]); err != nil {
+			return c, err
+		}
+		if moved[i].No == c.No {
+			c = moved[i]
+		}
+	}
+	o.Categories, err = e.Categories()
+	return c, err
+}
+
+// groupFor is the group with an id that categories can be in.
+func (e *editing) groupFor(id string) (budget.Group, error) {
+	g, err := e.GroupByID(id)
+	if fault.KindOf(err) == fault.NotFound {
+		return g, fault.New(fault.Invalid, "the budget has no group %q that categories can be put into", id).AtField("category_group")
+	}
+	if err == nil && g.Income {
+		return g, fault.New(fault.Invalid, "the group %s is the application's own", g.Name).AtField("category_group").WithHint("choose another one")
+	}
+	return g, err
+}
+
+// aim gives a category another target. What a file said of its progress is not
+// true of it: from this month on it is forgotten.
+func (e *editing) aim(c *budget.Category, f *TargetFields, now cal.Month) (err error) {
+	if c.Goal, err = f.after(c.Goal, now); err != nil {
+		return err
+	}
+	cells, err := e.CellsOf(c.No)
+	if err != nil {
+		return err
+	}
+	for _, cell := range cells {
+		if cell.Month < now || cell.Goal == nil {
+			continue
+		}
+		cell.Goal = json.RawMessage(nil)
+		if err := e.PutCell(cell); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// named says of a fault that it is about the name.
+func named(err error) error {
+	return located(err, func(f *fault.Error) {
+		if f.Field == "" {
+			f.Field = "name"
+		}
+	})
+}

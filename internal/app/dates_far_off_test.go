@@ -1,0 +1,46 @@
+package app
+
+import (
+	"os"
+	"testing"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// FOUND "Registers" 1: whatever is done in a month far off is refused, with the
+// field, and the month next to the last one that is kept is only looked at.
+func TestMonthsFarOffAreRefused(t *testing.T) {
+	a := newApp(t)
+	file, err := os.Open(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	came, err := a.Import(t.Context(), Machine(), file, bring.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := came.Budget.ID
+	category := ""
+	for _, c := range wholeOf(t, a, id).Categories {
+		if !c.Income {
+			category = c.ID
+		}
+	}
+	for m, fits := range map[cal.Month]bool{
+		cal.MakeMonth(9999, 12): false, cal.MakeMonth(206, 5): false, cal.MakeMonth(1899, 12): false, cal.MakeMonth(2200, 1): false,
+		cal.MakeMonth(1900, 1): true, cal.MakeMonth(2199, 12): true,
+	} {
+		_, err := a.SetBudgeted(t.Context(), Machine(), id, category, m, 1000)
+		if (err == nil) != fits || !fits && fault.CodeOf(err) != store.DateFarOff {
+			t.Errorf("%s: %v", m, err)
+		}
+	}
+	if _, err := a.Undo(t.Context(), Machine(), id, 0); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,187 @@
+// Package desk is where an actor meets a budget: who may, one look, one change of
+// the journal. Packages app and bring stand on it; surfaces do not see it.
+//
+// Floor 4: may import floors 0 to 3 and people. Start with Desk and Editing.
+package desk
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+	"holdover/internal/people"
+	"holdover/internal/store"
+)
+
+// Desk is where an actor meets a budget: it looks who may, and opens one look or
+// one change.
+type Desk struct {
+	Store  *store.Store
+	People *people.People
+	Log    *slog.Logger
+	Now    func() time.Time
+}
+
+// View gives do a look at the budget with an id, when the actor may see it.
+func (d *Desk) View(ctx context.Context, who people.Actor, id string, do func(*store.View) error) error {
+	no, err := d.People.May(ctx, who, id, auth.See)
+	if err != nil {
+		return err
+	}
+	return d.Store.View(ctx, no, do)
+}
+
+// Headers are those of the budgets to which the actor has a right, by name.
+func (d *Desk) Headers(ctx context.Context, who people.Actor, right auth.Right) ([]store.Header, error) {
+	roleIn, err := d.People.Roles(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	all, err := d.Store.Budgets(ctx)
+	return slices.DeleteFunc(all, func(h store.Header) bool { return auth.Allowed(roleIn(h.No), who.Scope, right) != nil }), err
+}
+
+// FreeName is the name, or the name with a suffix where the actor has a budget
+// of that name already.
+func (d *Desk) FreeName(ctx context.Context, who people.Actor, name string) (string, error) {
+	if strings.TrimSpace(name) == "" {
+		name = "Budget"
+	}
+	all, err := d.Headers(ctx, who, auth.See)
+	if err != nil {
+		return "", err
+	}
+	taken := make(map[string]bool, len(all))
+	for _, h := range all {
+		taken[budget.NameKey(h.Info.Name)] = true
+	}
+	return budget.FreeName(name, func(key string) bool { return taken[key] }), nil
+}
+
+// Done is what a change became in the journal.
+type Done struct {
+	Change int64  `json:"change"` // its number, what Undo takes; 0 where nothing changed
+	Label  string `json:"label"`  // what was done, for people
+}
+
+// Editing is a change under way: the store's writer, and what is said of it.
+type Editing struct {
+	*store.Writer
+	Label string // what was done, for the journal and for people
+}
+
+// Say sets what the journal and the person are told.
+func (e *Editing) Say(format string, args ...any) { e.Label = fmt.Sprintf(format, args...) }
+
+// Change lets do change the budget with an id in one step of the journal, when
+// the actor may change it. action names the kind of change for programs.
+func (d *Desk) Change(ctx context.Context, who people.Actor, id, action string, do func(*Editing) error) (Done, error) {
+	no, err := d.People.May(ctx, who, id, auth.Change)
+	if err != nil {
+		return Done{}, err
+	}
+	e := &Editing{}
+	meta := store.Meta{Actor: who.JournalName(), Action: action, At: d.Now()}
+	change, err := d.Store.Change(ctx, no, meta, func(w *store.Writer) error {
+		e.Writer = w
+		err := do(e)
+		w.SetLabel(e.Label)
+		return err
+	})
+	if err != nil {
+		return Done{}, err
+	}
+	return Done{Change: change.No, Label: e.Label}, nil
+}
+
+// Outline is the groups and categories as they stand.
+func (e *Editing) Outline() (*envelope.Outline, error) {
+	groups, err := e.Groups()
+	if err != nil {
+		return nil, err
+	}
+	categories, err := e.Categories()
+	return &envelope.Outline{Groups: groups, Categories: categories}, err
+}
+
+// Text writes an amount as the budget shows it.
+func (e *Editing) Text(m money.Milli) string { return e.Info().Currency.Spoken(m) }
+
+// Day writes a day as the budget shows it.
+func (e *Editing) Day(d cal.Date) string { return d.In(e.Info().DateFormat) }
+
+// Contents is what categories hold.
+func (e *Editing) Contents(of []budget.CategoryNo) (envelope.Contents, error) {
+	holds := envelope.Contents{Used: make(map[budget.CategoryNo]bool)}
+	for _, c := range of {
+		if c == 0 {
+			continue
+		}
+		cells, err := e.CellsOf(c)
+		if err != nil {
+			return holds, err
+		}
+		holds.Cells = append(holds.Cells, cells...)
+		used, err := e.used(c)
+		if err != nil {
+			return holds, err
+		}
+		holds.Used[c] = used
+	}
+	return holds, nil
+}
+
+// used says whether a line or a schedule refers to a category.
+func (e *Editing) used(c budget.CategoryNo) (bool, error) {
+	for _, err := range e.Transactions(store.Filter{Category: c, Limit: 1}) {
+		return true, err
+	}
+	scheduled, err := e.Scheduled()
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(scheduled, func(s budget.Scheduled) bool {
+		return s.Category == c || slices.ContainsFunc(s.Parts, func(p budget.Part) bool { return p.Category == c })
+	}), nil
+}
+
+// Delete writes what follows from deleting categories and groups.
+func (e *Editing) Delete(d *envelope.Deletion) error {
+	for _, c := range d.Categories {
+		if d.Receiver != 0 {
+			if err := e.MoveLines(c, d.Receiver); err != nil {
+				return err
+			}
+		}
+		if err := e.DeleteCategory(c); err != nil {
+			return err
+		}
+	}
+	for _, cell := range d.Cells {
+		if err := e.PutCell(cell); err != nil {
+			return err
+		}
+	}
+	if d.Group != 0 {
+		return e.DeleteGroup(d.Group)
+	}
+	return nil
+}
+
+// Hold writes what a month holds.
+func (e *Editing) Hold(m cal.Month, amount money.Milli) error {
+	record, err := e.Month(m)
+	if err != nil {
+		return err
+	}
+	record.Held = amount
+	return e.PutMonth(record)
+}

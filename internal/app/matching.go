@@ -1,0 +1,133 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/ledger"
+	"holdover/internal/matching"
+)
+
+// Unmatch takes a match of a row a person entered with one from a bank apart:
+// the two stand by themselves again. Fault: Invalid where it is no match, or one
+// that was not made here.
+func (a *App) Unmatch(ctx context.Context, who Actor, id, row string) (Done, error) {
+	return a.change(ctx, who, id, "unmatch", func(e *editing) error {
+		t, err := e.TransactionByID(row)
+		if err != nil {
+			return err
+		}
+		text, err := e.rowText(&t)
+		if err != nil {
+			return err
+		}
+		here := t
+		came, err := matching.Apart(&here)
+		if err != nil {
+			return err
+		}
+		if err := e.revive(&came); err != nil {
+			return err
+		}
+		e.Say("Unmatched %s", text)
+		return e.rows(true, func(b *ledger.Book) error {
+			b.Know([]budget.Transaction{t})
+			if err := b.Mark(t.No, func(row *budget.Transaction) { row.Bank, row.Cleared = here.Bank, here.Cleared }); err != nil {
+				return err
+			}
+			return standAlone(b, &came)
+		})
+	})
+}
+
+// revive makes sound again what a row of earlier refers to: records may have
+// gone since.
+func (e *editing) revive(came *budget.Transaction) error {
+	payees, err := e.Payees()
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(payees, func(p budget.Payee) bool { return p.No == came.Payee }) {
+		came.Payee = 0
+	}
+	if came.Payee == 0 && came.Bank != nil && came.Bank.PayeeName != "" {
+		p, err := e.payeeNamed(came.Bank.PayeeName)
+		if err != nil {
+			return err
+		}
+		if p.TransferAccount == 0 {
+			came.Payee = p.No
+		}
+	}
+	categories, err := e.Categories()
+	if !slices.ContainsFunc(categories, func(c budget.Category) bool { return c.No == came.Category }) {
+		came.Category = 0
+	}
+	return err
+}
+
+// standAlone adds a row as it was kept in a match.
+func standAlone(b *ledger.Book, came *budget.Transaction) error {
+	entry := ledger.EntryOf(came)
+	b.DropCategories(&entry)
+	no, err := b.Add(entry)
+	if err != nil {
+		return err
+	}
+	return b.Mark(no, func(t *budget.Transaction) {
+		t.ID, t.SourceID, t.Approved, t.Bank, t.Extra = came.ID, came.SourceID, came.Approved, came.Bank, came.Extra
+	})
+}
+
+// Merge makes two rows of an account and amount one. The one that a person
+// entered stays, as a rule the one without import id; what the bank said of the
+// other is kept with it, and Unmatch takes them apart again. Faults: Invalid,
+// Conflict where the one that would go is reconciled.
+func (a *App) Merge(ctx context.Context, who Actor, id, one, other string) (done Done, stays string, err error) {
+	done, err = a.change(ctx, who, id, "merge-transactions", func(e *editing) error {
+		keep, err := e.TransactionByID(one)
+		if err != nil {
+			return err
+		}
+		gone, err := e.TransactionByID(other)
+		if err != nil {
+			return err
+		}
+		if goesRather(&keep, &gone) {
+			keep, gone = gone, keep
+		}
+		if err := matching.Mergeable(&keep, &gone); err != nil {
+			return err
+		}
+		if gone.Cleared == budget.Reconciled && keep.Cleared != budget.Reconciled {
+			return fault.New(fault.Conflict, "the transaction that would go is reconciled").WithHint("it agrees with the bank; delete the other one")
+		}
+		text, err := e.rowText(&keep)
+		if err != nil {
+			return err
+		}
+		stays = keep.ID
+		e.Say("Merged %s with another of the same amount", text)
+		return e.rows(true, func(b *ledger.Book) error {
+			b.Know([]budget.Transaction{keep, gone})
+			if err := b.Mark(keep.No, func(t *budget.Transaction) { matching.Join(t, gone) }); err != nil {
+				return err
+			}
+			return b.Delete(gone.No)
+		})
+	})
+	return done, stays, err
+}
+
+// goesRather says that of two rows the first is the one that goes: it came from
+// a bank and the other did not, or the other could not go.
+func goesRather(first, other *budget.Transaction) bool {
+	imported := func(t *budget.Transaction) bool { return t.Bank != nil && t.Bank.ImportID != "" }
+	bound := func(t *budget.Transaction) bool { return len(t.Parts) > 0 || t.Transfer.Account != 0 }
+	if bound(first) != bound(other) {
+		return bound(other)
+	}
+	return imported(first) && !imported(other)
+}

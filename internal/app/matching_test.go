@@ -1,0 +1,140 @@
+package app
+
+import (
+	"log/slog"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// brought is a transaction as a bank's program brings it.
+func brought(importID string, amount money.Milli, day int) NewTransaction {
+	account, date, name, cleared := "bank", march.AddDays(day), "BAKER 0815", "cleared"
+	return NewTransaction{ImportID: importID, TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, PayeeName: &name, Cleared: &cleared}}
+}
+
+// A row that a person entered is the one that a program brings within ten days,
+// once; it can be taken apart and put together again, and what was brought once
+// is never brought again, also after it was deleted.
+func TestMatchingOneByOne(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) { matchOneByOne(t, newHome(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) {
+		a, err := Open(t.Context(), store.Config{URL: testkit.Postgres(t)}, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = a.Close() })
+		matchOneByOne(t, openHome(t, t, a))
+	})
+}
+
+func matchOneByOne(t *testing.T, h *home) {
+	ctx, me := t.Context(), Machine()
+	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
+	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-11), Amount: -4500, Payee: "baker", Category: "food"}) // too long ago
+	create := func(list ...NewTransaction) CreatedTransactions {
+		t.Helper()
+		done, created, err := h.a.CreateTransactions(ctx, me, h.id, list)
+		h.must(t, done, err)
+		return created
+	}
+	if got := create(brought("x:1", -4500, 10)); len(got.IDs) != 1 || got.IDs[0] != typed {
+		t.Fatalf("%+v, the row entered is %s", got, typed)
+	}
+	row := h.row(t, typed)
+	if row.Date != march || row.Category == 0 || row.Cleared != budget.ClearedYes || row.Bank == nil || row.Bank.ImportID != "x:1" || row.Bank.MatchedID == "" {
+		t.Fatalf("%+v", row)
+	}
+	if got := create(brought("x:1", -4500, 10), brought("x:2", -4500, 10)); len(got.Duplicates) != 1 || got.Duplicates[0] != "x:1" || got.IDs[0] == typed {
+		t.Fatalf("%+v", got)
+	}
+	done, err := h.a.Unmatch(ctx, me, h.id, typed)
+	h.must(t, done, err)
+	apart := h.row(t, typed)
+	came := h.row(t, row.Bank.MatchedID)
+	if apart.Bank != nil || apart.Cleared != budget.Uncleared || came.Date != march.AddDays(10) || came.Bank.ImportID != "x:1" || came.Approved || came.Payee == 0 {
+		t.Fatalf("%+v\n%+v", apart, came)
+	}
+	done, stays, err := h.a.Merge(ctx, me, h.id, came.ID, typed)
+	h.must(t, done, err)
+	if again := h.row(t, typed); stays != typed || again.Bank.MatchedID != came.ID || again.Bank.ImportID != "x:1" {
+		t.Fatalf("%s %+v", stays, again)
+	}
+	done, err = h.a.DeleteRows(ctx, me, h.id, TheRows(typed), true)
+	h.must(t, done, err)
+	if got := create(brought("x:1", -4500, 10)); len(got.IDs) != 0 || len(got.Duplicates) != 1 {
+		t.Fatalf("a deleted row no longer occupies its import id: %+v", got)
+	}
+}
+
+// Two processes bring, undo and look: nobody ever sees a part of what was
+// brought together.
+func TestNoBulkIsEverHalfDone(t *testing.T) {
+	dir := t.TempDir()
+	open := func() *App {
+		a, err := Open(t.Context(), store.Config{Dir: dir}, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = a.Close() })
+		return a
+	}
+	h, other := openHome(t, t, open()), open()
+	const together, times = 40, 12
+	finished := make(chan error, 1)
+	go func() {
+		for range times {
+			var list []NewTransaction
+			for range together {
+				list = append(list, brought("", -1000, 0))
+			}
+			done, _, err := other.CreateTransactions(t.Context(), Machine(), h.id, list)
+			if err == nil {
+				_, err = other.Undo(t.Context(), Machine(), h.id, done.Change)
+			}
+			if err == nil {
+				_, err = other.Redo(t.Context(), Machine(), h.id, done.Change)
+			}
+			if err != nil {
+				finished <- err
+				return
+			}
+		}
+		finished <- nil
+	}()
+	for {
+		n, sum := 0, money.Milli(0)
+		err := h.a.View(t.Context(), Machine(), h.id, func(v *store.View) error {
+			n, sum = 0, 0
+			for row, err := range v.Transactions(store.Filter{}) {
+				if err != nil {
+					return err
+				}
+				n++
+				sum += row.Amount
+			}
+			accounts, err := v.Accounts()
+			for _, acc := range accounts {
+				sum -= acc.Totals.Balance()
+			}
+			return err
+		})
+		if err != nil || n%together != 0 || sum != 0 {
+			t.Fatalf("%d rows, %d off the balances: %v", n, sum, err)
+		}
+		select {
+		case err := <-finished:
+			if err != nil {
+				t.Fatal(err)
+			}
+			if h.sound(t); len(h.whole(t).Transactions) != together*times {
+				t.Errorf("%d rows in the end", len(h.whole(t).Transactions))
+			}
+			return
+		default:
+		}
+	}
+}

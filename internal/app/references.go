@@ -1,0 +1,171 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// references finds the records that a program names, in many rows at once: the
+// small lists are read once, however many rows there are.
+type references struct {
+	*editing
+	accounts   map[string]budget.Account
+	categories map[string]budget.CategoryNo
+	payees     map[string]budget.Payee
+	byName     map[string]budget.Payee // by the key of their names; read when a name is first asked for
+	beside     map[string]bool         // categories of the source that have no place here
+}
+
+func (e *editing) references() (*references, error) {
+	r := &references{editing: e, accounts: map[string]budget.Account{}, categories: map[string]budget.CategoryNo{}, payees: map[string]budget.Payee{}}
+	accounts, err := e.AccountRecords()
+	if err != nil {
+		return nil, err
+	}
+	for i := range accounts {
+		r.accounts[idKey(accounts[i].ID)] = accounts[i]
+	}
+	categories, err := e.Categories()
+	if err != nil {
+		return nil, err
+	}
+	for i := range categories {
+		r.categories[idKey(categories[i].ID)] = categories[i].No
+	}
+	payees, err := e.Payees()
+	for i := range payees {
+		r.payees[idKey(payees[i].ID)] = payees[i]
+	}
+	return r, err
+}
+
+// idKey is what ids are compared by.
+func idKey(id string) string { return strings.ToLower(id) }
+
+func unknown(field, what, id string) error {
+	return fault.New(fault.Invalid, "the budget has no %s %q", what, id).AtField(field)
+}
+
+func (r *references) account(id string) (budget.Account, error) {
+	a, ok := r.accounts[idKey(id)]
+	if !ok {
+		return a, unknown("account", "account", id)
+	}
+	return a, nil
+}
+
+// category is the category with an id, none for "". Ignored says that the source
+// has such a category and Holdover does not: that of a card's payments, or of
+// what has none.
+func (r *references) category(id string) (no budget.CategoryNo, ignored bool, err error) {
+	if id == "" {
+		return 0, false, nil
+	}
+	if no, ok := r.categories[idKey(id)]; ok {
+		return no, false, nil
+	}
+	if r.beside == nil {
+		if r.beside, err = besides(r.Info()); err != nil {
+			return 0, false, err
+		}
+	}
+	if r.beside[idKey(id)] {
+		return 0, true, nil
+	}
+	return 0, false, unknown("category", "category", id)
+}
+
+// besides are the categories that were kept beside a budget, by the key of their ids.
+func besides(info budget.Info) (map[string]bool, error) {
+	ids := map[string]bool{}
+	for i := range info.CardPayments {
+		ids[idKey(info.CardPayments[i].SourceID)] = true
+	}
+	if len(info.Extra) == 0 {
+		return ids, nil
+	}
+	var kept struct {
+		Categories []struct {
+			ID string `json:"id"`
+		} `json:"categories"`
+	}
+	if err := json.Unmarshal(info.Extra, &kept); err != nil {
+		return nil, fmt.Errorf("what is kept beside %s: %w", info.Name, err)
+	}
+	for _, c := range kept.Categories {
+		ids[idKey(c.ID)] = true
+	}
+	return ids, nil
+}
+
+// reservedPayees are names that the source gives rows of its own.
+var reservedPayees = []string{"Starting Balance", "Manual Balance Adjustment", "Reconciliation Balance Adjustment"}
+
+func reservedPayee(name string) bool {
+	return slices.ContainsFunc(reservedPayees, func(own string) bool { return budget.NameKey(own) == budget.NameKey(name) })
+}
+
+func payeeReserved(name string) error {
+	return fault.New(fault.Invalid, "the payee %q is for transactions that the budget makes itself", name).AtField("payee").WithHint("choose another name")
+}
+
+// party is whom a program's row goes to: the payee with an id, else the one of a
+// name, which is made where there is none. A payee that stands for an account
+// makes the row a transfer to it.
+func (r *references) party(own *budget.Account, id, name string) (payee budget.PayeeNo, other budget.AccountNo, err error) {
+	var found budget.Payee
+	switch {
+	case id != "":
+		known := false
+		if found, known = r.payees[idKey(id)]; !known {
+			return 0, 0, unknown("payee", "payee", id)
+		}
+	case strings.TrimSpace(name) != "":
+		if found, err = r.named(name); err != nil {
+			return 0, 0, err
+		}
+	}
+	if found.TransferAccount == 0 {
+		return found.No, 0, nil
+	}
+	for _, no := range []budget.AccountNo{own.No, found.TransferAccount} {
+		if err := r.needsTransferPayee(no); err != nil {
+			return 0, 0, err
+		}
+	}
+	return 0, found.TransferAccount, nil
+}
+
+func (r *references) named(name string) (budget.Payee, error) {
+	name, err := payeeName(name)
+	if err != nil {
+		return budget.Payee{}, err
+	}
+	if reservedPayee(name) {
+		return budget.Payee{}, payeeReserved(name)
+	}
+	if r.byName == nil {
+		r.byName = map[string]budget.Payee{}
+		all, err := r.Payees()
+		if err != nil {
+			return budget.Payee{}, err
+		}
+		for _, p := range slices.Backward(all) { // of two of a name the older one
+			r.byName[budget.NameKey(p.Name)] = p
+		}
+	}
+	if found, ok := r.byName[budget.NameKey(name)]; ok {
+		return found, nil
+	}
+	made := budget.Payee{ID: newID(), Name: name}
+	if err := r.PutPayee(&made); err != nil {
+		return made, err
+	}
+	r.byName[budget.NameKey(name)] = made
+	return made, nil
+}

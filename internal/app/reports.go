@@ -1,0 +1,376 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/finder"
+	"holdover/internal/money"
+	"holdover/internal/report"
+	"holdover/internal/store"
+)
+
+// MaxReportMonths is how many months a report looks at, at most: a lifetime.
+const MaxReportMonths = 1200
+
+// ReportQuery says what a report looks at. Groups, categories, accounts and payees are given by id or by name, None is
+// what has none; a list that is empty is all.
+type ReportQuery struct {
+	report.Span
+	Groups     []string `json:"groups,omitempty"`
+	Categories []string `json:"categories,omitempty"`
+	Accounts   []string `json:"accounts,omitempty"`
+	Payees     []string `json:"payees,omitempty"`
+	Flags      []string `json:"flags,omitempty"` // colours
+}
+
+// None stands in a report for what has no category, payee or flag.
+const None = "none"
+
+// SpendingBy is what spending is told apart by.
+type SpendingBy string
+
+// What spending can be told apart by.
+const (
+	ByGroup    SpendingBy = "group" // with the categories of each
+	ByCategory SpendingBy = "category"
+	ByPayee    SpendingBy = "payee"
+	ByAccount  SpendingBy = "account"
+	ByFlag     SpendingBy = "flag"
+)
+
+// SpendingReport is what was spent.
+type SpendingReport struct {
+	Frame `json:"-"`
+	By    SpendingBy `json:"by"`
+	report.Spending
+}
+
+// Spending reports what was spent in a span: lines of budget accounts that are not income, what came back taken off.
+func (a *App) Spending(ctx context.Context, who Actor, id string, q ReportQuery, by SpendingBy) (SpendingReport, error) {
+	r := SpendingReport{By: by}
+	err := a.reported(ctx, who, id, &r.Frame, q, func(k *reporting) error {
+		if err := k.spending(); err != nil {
+			return err
+		}
+		switch by {
+		case ByGroup:
+			r.Spending = report.SpendingByGroup(q.Span, k.spent())
+		case ByCategory:
+			var all []report.Named
+			for _, g := range k.spent() {
+				all = append(all, g.Members...)
+			}
+			r.Spending = report.SpendingOf(q.Span, all)
+		case ByPayee:
+			r.Spending = report.SpendingOf(q.Span, namedSums(k.lines.ByPayee(k.scope), k.payee))
+		case ByAccount:
+			r.Spending = report.SpendingOf(q.Span, namedSums(k.lines.ByAccount(k.scope), k.account))
+		case ByFlag:
+			r.Spending = report.SpendingOf(q.Span, namedSums(k.lines.ByFlag(k.scope), k.flag))
+		default:
+			return fault.New(fault.Invalid, "spending cannot be told apart by %q", by).AtField("by").WithHint("by is group, category, payee, account or flag")
+		}
+		return nil
+	})
+	return r, err
+}
+
+// IncomeReport sets income against expenses.
+type IncomeReport struct {
+	Frame `json:"-"`
+	report.IncomeAndExpenses
+}
+
+// IncomeAndExpenses reports what came in and what went out in a span, by month.
+func (a *App) IncomeAndExpenses(ctx context.Context, who Actor, id string, q ReportQuery) (IncomeReport, error) {
+	var r IncomeReport
+	err := a.reported(ctx, who, id, &r.Frame, q, func(k *reporting) error {
+		if err := k.spending(); err != nil {
+			return err
+		}
+		income := k.scope
+		income.Categories = k.income()
+		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(income), k.payee), k.spent())
+		return nil
+	})
+	return r, err
+}
+
+// NetWorthReport is what a household owns and owes.
+type NetWorthReport struct {
+	Frame `json:"-"`
+	report.NetWorth
+}
+
+// NetWorth reports the balances of accounts, on budget and off, at the end of each month of a span.
+func (a *App) NetWorth(ctx context.Context, who Actor, id string, q ReportQuery) (NetWorthReport, error) {
+	var r NetWorthReport
+	err := a.reported(ctx, who, id, &r.Frame, q, func(k *reporting) error {
+		held, err := k.view.Balances(q.From.Add(-1), q.Until)
+		if err != nil {
+			return err
+		}
+		var lives []report.AccountLife
+		for _, acc := range k.accounts {
+			balances, any := held[acc.No]
+			if !any || k.scope.Accounts != nil && !slices.Contains(k.scope.Accounts, acc.No) {
+				continue
+			}
+			lives = append(lives, report.AccountLife{ID: acc.ID, Name: acc.Name, Type: acc.Type, OnBudget: acc.OnBudget, Closed: acc.Closed, Balances: balances})
+		}
+		r.NetWorth = report.NetWorthOf(q.Span, lives)
+		return nil
+	})
+	return r, err
+}
+
+// AgeReport is the age of money.
+type AgeReport struct {
+	Frame `json:"-"`
+	report.AgeOfMoney
+}
+
+// AgeOfMoney reports how long money stayed before it was spent, at the end of each month of a span. Cash is what the
+// budget's accounts hold but for cards; money that a card is paid with leaves it.
+func (a *App) AgeOfMoney(ctx context.Context, who Actor, id string, q ReportQuery) (AgeReport, error) {
+	var r AgeReport
+	err := a.reported(ctx, who, id, &r.Frame, q, func(k *reporting) error {
+		lines, err := k.view.Lines()
+		if err != nil {
+			return err
+		}
+		var cash []budget.AccountNo
+		for _, acc := range k.accounts {
+			if acc.OnBudget && !acc.Type.IsCard() {
+				cash = append(cash, acc.No)
+			}
+		}
+		r.AgeOfMoney = report.AgeOfMoneyOf(q.Span, func(yield func(report.Flow) bool) {
+			for f := range lines.Flows(cash) {
+				if !yield(report.Flow{Date: f.Date, Amount: f.Amount}) {
+					return
+				}
+			}
+		})
+		return nil
+	})
+	return r, err
+}
+
+// CategoryLife is a category through the months.
+type CategoryLife struct {
+	Frame    `json:"-"`
+	ID       string          `json:"id"`
+	Name     string          `json:"name"`
+	Group    string          `json:"group"`
+	GroupID  string          `json:"group_id"`
+	Currency string          `json:"currency"`
+	Months   []CategoryMonth `json:"months"`
+}
+
+// CategoryMonth is a category in a month, in milliunits.
+type CategoryMonth struct {
+	Month    cal.Month   `json:"month"`
+	Budgeted money.Milli `json:"budgeted"`
+	Activity money.Milli `json:"activity"`
+	Balance  money.Milli `json:"balance"`
+}
+
+// CategoryLife reports a category, by id or by name, in each month of a span.
+func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, span report.Span) (CategoryLife, error) {
+	var r CategoryLife
+	err := a.reported(ctx, who, id, &r.Frame, ReportQuery{Span: span, Categories: []string{category}}, func(k *reporting) error {
+		i := slices.IndexFunc(k.categories, func(c budget.Category) bool { return slices.Contains(k.scope.Categories, c.No) })
+		if i < 0 {
+			return fault.New(fault.NotFound, "there is no such category")
+		}
+		c := &k.categories[i]
+		g := k.group(c.Group)
+		r.ID, r.Name, r.Group, r.GroupID, r.Currency = c.ID, c.Name, g.Name, g.ID, r.Budget.Currency
+		sheet, err := k.view.Sheet()
+		if err != nil {
+			return err
+		}
+		for _, m := range span.All() {
+			cell := sheet.Cell(c.No, m)
+			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance})
+		}
+		return nil
+	})
+	return r, err
+}
+
+// reporting is a look at what a report is made of.
+type reporting struct {
+	view       *store.View
+	lines      *finder.Index // once spending has asked for them
+	accounts   []budget.Account
+	groups     []budget.Group
+	categories []budget.Category
+	payees     map[budget.PayeeNo]budget.Payee
+	scope      finder.Scope // the query, with the span before it; no categories but those that are asked for
+}
+
+func (a *App) reported(ctx context.Context, who Actor, id string, f *Frame, q ReportQuery, do func(*reporting) error) error {
+	return a.framed(ctx, who, id, f, func(v *store.View) error {
+		if n := q.Months(); n < 1 || n > MaxReportMonths {
+			return fault.New(fault.Invalid, "a report looks at 1 to %d months, not at %d", MaxReportMonths, n).AtField("months")
+		}
+		k := &reporting{view: v}
+		names, err := loadNames(v)
+		if err != nil {
+			return err
+		}
+		k.payees = names.payees
+		if k.accounts, err = v.AccountRecords(); err != nil {
+			return err
+		}
+		if k.groups, err = v.Groups(); err != nil {
+			return err
+		}
+		if k.categories, err = v.Categories(); err != nil {
+			return err
+		}
+		if err := k.choose(names, q); err != nil {
+			return err
+		}
+		return do(k)
+	})
+}
+
+// choose finds what a query names.
+func (k *reporting) choose(n *names, q ReportQuery) (err error) {
+	twice := q.WithBefore()
+	k.scope = finder.Scope{From: twice.From, Until: twice.Until, Flags: slices.Clone(q.Flags)}
+	for i, colour := range k.scope.Flags {
+		if colour == None {
+			k.scope.Flags[i] = ""
+		}
+	}
+	if k.scope.Accounts, err = lookUpAll(n, "account", q.Accounts, n.accounts, func(a budget.Account) (string, string) { return a.ID, a.Name }); err != nil {
+		return err
+	}
+	if k.scope.Payees, err = lookUpAll(n, "payee", q.Payees, n.payees, func(p budget.Payee) (string, string) { return p.ID, p.Name }); err != nil {
+		return err
+	}
+	if k.scope.Categories, err = lookUpAll(n, "category", q.Categories, n.categories, func(c budget.Category) (string, string) { return c.ID, c.Name }); err != nil {
+		return err
+	}
+	groups := make(map[budget.GroupNo]budget.Group, len(k.groups))
+	for _, g := range k.groups {
+		groups[g.No] = g
+	}
+	chosen, err := lookUpAll(n, "category group", q.Groups, groups, func(g budget.Group) (string, string) { return g.ID, g.Name })
+	for _, c := range k.categories {
+		if slices.Contains(chosen, c.Group) {
+			k.scope.Categories = append(k.scope.Categories, c.No)
+		}
+	}
+	return err
+}
+
+func lookUpAll[N comparable, T any](n *names, what string, refs []string, records map[N]T, of func(T) (id, name string)) (found []N, err error) {
+	for _, ref := range refs {
+		var no N
+		if ref != None {
+			if no, err = lookUp(n, what, ref, records, of); err != nil {
+				return nil, err
+			}
+		}
+		found = append(found, no)
+	}
+	return found, nil
+}
+
+// spending narrows the scope to the categories that are not income, lines without one included, and gets the lines ready:
+// reports that sum none never wait for them.
+func (k *reporting) spending() (err error) {
+	asked := k.scope.Categories
+	k.scope.Categories = []budget.CategoryNo{}
+	if asked == nil || slices.Contains(asked, 0) {
+		k.scope.Categories = append(k.scope.Categories, 0)
+	}
+	for _, c := range k.categories {
+		if !c.Income && (asked == nil || slices.Contains(asked, c.No)) {
+			k.scope.Categories = append(k.scope.Categories, c.No)
+		}
+	}
+	k.lines, err = k.view.Lines()
+	return err
+}
+
+// spent are the categories of the scope with what their lines sum to, by group. Lines without category are a group of
+// their own.
+func (k *reporting) spent() []report.Grouped {
+	sums := k.lines.ByCategory(k.scope)
+	var groups []report.Grouped
+	for _, g := range k.groups {
+		group := report.Grouped{ID: g.ID, Name: g.Name}
+		for _, c := range k.categories {
+			if months := sums[c.No]; c.Group == g.No && months != nil {
+				group.Members = append(group.Members, report.Named{ID: c.ID, Name: c.Name, Months: months})
+			}
+		}
+		groups = append(groups, group)
+	}
+	if months := sums[0]; months != nil {
+		groups = append(groups, report.Grouped{ID: None, Name: "No category", Members: []report.Named{{ID: None, Name: "No category", Months: months}}})
+	}
+	return groups
+}
+
+func (k *reporting) income() (all []budget.CategoryNo) {
+	all = []budget.CategoryNo{}
+	for _, c := range k.categories {
+		if c.Income {
+			all = append(all, c.No)
+		}
+	}
+	return all
+}
+
+func (k *reporting) group(no budget.GroupNo) budget.Group {
+	for _, g := range k.groups {
+		if g.No == no {
+			return g
+		}
+	}
+	return budget.Group{}
+}
+
+// namedSums gives what was told apart its ids and names.
+func namedSums[N comparable](sums finder.Tally[N], of func(N) (id, name string)) []report.Named {
+	all := make([]report.Named, 0, len(sums))
+	for no, months := range sums {
+		id, name := of(no)
+		all = append(all, report.Named{ID: id, Name: name, Months: months})
+	}
+	return all
+}
+
+func (k *reporting) payee(no budget.PayeeNo) (id, name string) {
+	if p, there := k.payees[no]; there {
+		return p.ID, p.Name
+	}
+	return None, "No payee"
+}
+
+func (k *reporting) account(no budget.AccountNo) (id, name string) {
+	for _, a := range k.accounts {
+		if a.No == no {
+			return a.ID, a.Name
+		}
+	}
+	return None, ""
+}
+
+func (k *reporting) flag(colour string) (id, name string) {
+	if colour == "" {
+		return None, "No flag"
+	}
+	return colour, colour
+}

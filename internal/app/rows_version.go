@@ -1,0 +1,154 @@
+package app
+
+import (
+	"encoding/json"
+	"hash/fnv"
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// Version is a transaction as somebody saw it, field by field, in short. "" is as it stands.
+type Version string
+
+// ChangedMeanwhile is the code of an edit of a field that somebody else has changed since.
+const ChangedMeanwhile fault.Code = "changed-meanwhile"
+
+// VersionOf is the version of a transaction.
+func VersionOf(row *Row) Version {
+	fields := fieldsOf(row.entry())
+	return Version(strings.Join(fields[:], "."))
+}
+
+// entry is the transaction as it would be entered.
+func (r *Row) entry() *RowEntry {
+	e := &RowEntry{
+		Account: r.AccountID, Date: r.Date, Amount: r.Amount, Payee: r.PayeeID, Category: r.CategoryID, TransferTo: r.TransferAccountID, Memo: r.Memo,
+		Cleared: r.Cleared, FlagColour: r.FlagColour, FlagName: r.FlagName,
+	}
+	if e.TransferTo != "" {
+		e.Payee = "" // it stands for the account
+	}
+	for _, p := range r.Parts {
+		part := PartEntry{ID: p.ID, Amount: p.Amount, Payee: p.PayeeID, Category: p.CategoryID, TransferTo: p.TransferAccountID, Memo: p.Memo}
+		if part.TransferTo != "" {
+			part.Payee = ""
+		}
+		e.Parts = append(e.Parts, part)
+	}
+	return e
+}
+
+// standing is a transaction as it would be entered.
+func (e *editing) standing(t *budget.Transaction) (*RowEntry, error) {
+	account, err := e.Account(t.Account)
+	if err != nil {
+		return nil, err
+	}
+	s := &RowEntry{Account: account.ID, Date: t.Date, Amount: t.Amount, Memo: t.Memo, Cleared: string(t.Cleared), FlagColour: t.FlagColour, FlagName: t.FlagName}
+	if s.Payee, s.Category, s.TransferTo, err = e.idsOf(t.Payee, t.Category, t.Transfer.Account); err != nil {
+		return nil, err
+	}
+	for i := range t.Parts {
+		p := &t.Parts[i]
+		part := PartEntry{ID: p.ID, Amount: p.Amount, Memo: p.Memo}
+		if part.Payee, part.Category, part.TransferTo, err = e.idsOf(p.Payee, p.Category, p.Transfer.Account); err != nil {
+			return nil, err
+		}
+		s.Parts = append(s.Parts, part)
+	}
+	return s, nil
+}
+
+// idsOf are the ids of what a line is for; a transfer's payee stands for the account.
+func (e *editing) idsOf(payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
+	if other != 0 {
+		a, err := e.Account(other)
+		if err != nil {
+			return "", "", "", err
+		}
+		accountID = a.ID
+	} else if payee != 0 {
+		p, err := e.Payee(payee)
+		if err != nil {
+			return "", "", "", err
+		}
+		payeeID = p.ID
+	}
+	if category != 0 {
+		c, err := e.Category(category)
+		if err != nil {
+			return "", "", "", err
+		}
+		categoryID = c.ID
+	}
+	return payeeID, categoryID, accountID, nil
+}
+
+// The fields that are changed one by one. What a split is made of is one: its parts sum to its amount.
+const (
+	fieldAccount = iota
+	fieldDate
+	fieldPayee
+	fieldMoney
+	fieldMemo
+	fieldCleared
+	fieldFlag
+	fieldCount
+)
+
+// fieldsOf are the fields of an entry in short.
+func fieldsOf(e *RowEntry) [fieldCount]string {
+	return [fieldCount]string{
+		fieldAccount: short(e.Account), fieldDate: short(e.Date), fieldPayee: short(e.Payee, e.PayeeName, e.TransferTo),
+		fieldMoney: short(e.Amount, e.Category, e.Parts), fieldMemo: short(e.Memo), fieldCleared: short(e.Cleared), fieldFlag: short(e.FlagColour),
+	}
+}
+
+func short(values ...any) string {
+	h := fnv.New32a()
+	_ = json.NewEncoder(h).Encode(values) // a hash takes everything, and these can be written
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+// merge leaves in an entry what somebody else has changed since its author saw the transaction, unless both changed one
+// field, each in a way of their own.
+func (e *RowEntry) merge(stands *RowEntry, seen Version) error {
+	was := strings.Split(string(seen), ".")
+	if seen == "" || len(was) != fieldCount {
+		return nil
+	}
+	is, typed := fieldsOf(stands), fieldsOf(e)
+	for f := range fieldCount {
+		switch {
+		case is[f] == was[f] || typed[f] == is[f]:
+		case typed[f] == was[f]:
+			e.take(f, stands)
+		default:
+			return fault.New(fault.Conflict, "this transaction was changed since you opened it").WithCode(ChangedMeanwhile).
+				WithHint("Save again to have it as it stands here; Cancel leaves it as it is now")
+		}
+	}
+	return nil
+}
+
+func (e *RowEntry) take(field int, from *RowEntry) {
+	switch field {
+	case fieldAccount:
+		e.Account = from.Account
+	case fieldDate:
+		e.Date = from.Date
+	case fieldPayee:
+		e.Payee, e.PayeeName, e.TransferTo = from.Payee, from.PayeeName, from.TransferTo
+	case fieldMoney:
+		e.Amount, e.Category, e.Parts = from.Amount, from.Category, from.Parts
+	case fieldMemo:
+		e.Memo = from.Memo
+	case fieldCleared:
+		e.Cleared = from.Cleared
+	case fieldFlag:
+		e.FlagColour, e.FlagName = from.FlagColour, from.FlagName
+	}
+}

@@ -1,0 +1,50 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// Two who edit different fields of one transaction both have their way; two who change one field do not, unless they mean
+// the same. It is decided where it is written, not where it was read.
+func TestTwoEditsOfDifferentFields(t *testing.T) {
+	h := openHome(t, t, newApp(t))
+	see := func(id string) Row {
+		t.Helper()
+		d, err := h.a.RowForm(t.Context(), Machine(), h.id, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Row.Row
+	}
+	_, id, err := h.a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "bank", Date: march, Amount: -5000, PayeeName: "Market", Category: "food", Cleared: "uncleared"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	saw := see(id)
+	seen := VersionOf(&saw)
+	anna, ben := *saw.entry(), *saw.entry()
+	anna.Memo = "bread"
+	ben.Amount = -6000
+	for name, entry := range map[string]RowEntry{"Anna": anna, "Ben": ben} {
+		if _, err := h.a.EditRow(t.Context(), Machine(), h.id, id, entry, seen, false); err != nil {
+			t.Fatal(name, ": ", err)
+		}
+	}
+	if now := see(id); now.Memo != "bread" || now.Amount != -6000 {
+		t.Errorf("%q and %s", now.Memo, now.Amount)
+	}
+	for amount, refused := range map[money.Milli]bool{-7000: true, -6000: false} {
+		again := *saw.entry()
+		again.Amount = amount
+		_, err := h.a.EditRow(t.Context(), Machine(), h.id, id, again, seen, false)
+		if (fault.CodeOf(err) == ChangedMeanwhile) != refused {
+			t.Errorf("%s over somebody else's -6.00: %v", amount, err)
+		}
+	}
+	if now := see(id); now.Memo != "bread" || now.Amount != -6000 {
+		t.Errorf("after the refusal %q and %s", now.Memo, now.Amount)
+	}
+}

@@ -1,0 +1,159 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/schedule"
+)
+
+// ScheduledFields is what a program says of a scheduled transaction. Its date is
+// the next one. Cleared, Approved and Parts are left out of account.
+type ScheduledFields struct {
+	TransactionFields
+	Frequency string // the source's word; "" says nothing
+}
+
+// The days that a program may schedule for: what lies longer back was forgotten,
+// and further ahead nobody plans.
+const (
+	scheduledBack  = 7  // days
+	scheduledAhead = 60 // months
+)
+
+// CreateScheduled adds a scheduled transaction that a program brings, and gives
+// its id. Faults: Invalid, naming the field.
+func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f ScheduledFields) (done Done, scheduled string, err error) {
+	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
+		s := budget.Scheduled{ID: newID(), Frequency: "never"}
+		scheduled = s.ID
+		if f.Account == nil || f.Date == nil {
+			return fault.New(fault.Invalid, "a scheduled transaction needs an account and a date").AtField(missingOf(f.Account == nil, "account", "date"))
+		}
+		if err := e.schedule(&s, &f, a.now()); err != nil {
+			return err
+		}
+		e.Say("Scheduled %s", e.scheduledText(&s))
+		return e.PutScheduled(&s)
+	})
+	return done, scheduled, err
+}
+
+func missingOf(first bool, one, other string) string {
+	if first {
+		return one
+	}
+	return other
+}
+
+// UpdateScheduled changes what a program says of a scheduled transaction. Amount,
+// category and parts of one that is split stay as they are.
+func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled string, f ScheduledFields) (Done, error) {
+	return a.scheduled(ctx, who, id, "edit-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
+		e.Say("Changed the scheduled %s", e.scheduledText(s))
+		if err := e.schedule(s, &f, a.now()); err != nil {
+			return err
+		}
+		return e.PutScheduled(s)
+	})
+}
+
+// schedule writes fields into a scheduled transaction, as the rules on rows
+// would have it.
+func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Time) error {
+	refs, err := e.references()
+	if err != nil {
+		return err
+	}
+	entry := entryOf(s)
+	if f.Account != nil {
+		account, err := refs.account(*f.Account)
+		if err != nil {
+			return err
+		}
+		entry.Account = account.No
+	}
+	if f.Date != nil && *f.Date != s.DateNext {
+		if err := checkScheduledDate(*f.Date, now); err != nil {
+			return err
+		}
+		entry.Date = *f.Date
+	}
+	frequency := s.Frequency
+	if f.Frequency != "" {
+		frequency = f.Frequency
+	}
+	if _, ok := schedule.New(entry.Date, frequency); !ok && frequency != s.Frequency {
+		return fault.New(fault.Invalid, "frequency %q is none", frequency).AtField("frequency").WithHint("such as never, weekly, monthly or yearly")
+	}
+	split := len(entry.Parts) > 0
+	if f.Amount != nil && !split {
+		entry.Amount = *f.Amount
+	}
+	if err := refs.pay(&entry, &f.TransactionFields); err != nil {
+		return err
+	}
+	if split {
+		entry.Other = 0
+	}
+	fields := f.TransactionFields
+	fields.Parts, fields.Cleared = nil, nil
+	if err := refs.fill(&entry, &fields); err != nil {
+		return err
+	}
+	if err := refs.categoriseScheduled(&fields, s.Category); err != nil {
+		return err
+	}
+	if err := refs.categorise(&entry, &fields); err != nil {
+		return err
+	}
+	book, err := e.book()
+	if err != nil {
+		return err
+	}
+	book.DropCategories(&entry)
+	no, err := book.Add(entry)
+	if err != nil {
+		return err
+	}
+	t, err := book.Row(no)
+	if err != nil {
+		return err
+	}
+	for i := range t.Parts {
+		was := &s.Parts[i] // no part comes or goes here
+		t.Parts[i].No, t.Parts[i].ID, t.Parts[i].SourceID, t.Parts[i].Extra = was.No, was.ID, was.SourceID, was.Extra
+	}
+	takeDraft(s, &t, frequency)
+	return nil
+}
+
+func checkScheduledDate(day cal.Date, now time.Time) error {
+	today := cal.DateOf(now)
+	if day < today.AddDays(-scheduledBack) || day > today.AddMonths(scheduledAhead) {
+		return fault.New(fault.Invalid, "date must be at most a week ago and five years ahead").AtField("date")
+	}
+	return nil
+}
+
+// categoriseScheduled refuses the categories that the source refuses here.
+func (r *references) categoriseScheduled(f *TransactionFields, was budget.CategoryNo) error {
+	no, ignored, err := r.category(textOf(f.Category))
+	if err != nil {
+		return err
+	}
+	if ignored {
+		return fault.New(fault.Invalid, "the category is that of a card's payments, or none").AtField("category").WithHint("choose another one, or null")
+	}
+	if no == 0 || no == was {
+		return nil
+	}
+	c, err := r.Category(no)
+	if err == nil && c.Income {
+		return fault.New(fault.Invalid, "a scheduled transaction cannot have the category %s", c.Name).AtField("category").WithHint("choose another one, or null")
+	}
+	return err
+}

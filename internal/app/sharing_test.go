@@ -1,0 +1,167 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/people"
+	"holdover/internal/peoplestore"
+)
+
+const (
+	annasPassword = "four plain words here"
+	bensPassword  = "another few plain words"
+)
+
+// annaAndBen has Anna, who came first, and Ben.
+func annaAndBen(t testing.TB) (a *App, anna, ben Actor) {
+	t.Helper()
+	a = newApp(t)
+	if err := a.CreateOwner(t.Context(), "Anna", annasPassword); err != nil {
+		t.Fatal(err)
+	}
+	anna = signIn(t, a, "Anna", annasPassword).Who
+	if _, err := a.AddUser(t.Context(), anna, "Ben", bensPassword); err != nil {
+		t.Fatal(err)
+	}
+	return a, anna, signIn(t, a, "ben ", bensPassword).Who
+}
+
+func signIn(t testing.TB, a *App, name, password string) people.SignedIn {
+	t.Helper()
+	in, err := a.SignIn(t.Context(), people.Credentials{Name: name, Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func wantKind(t testing.TB, err error, kind fault.Kind) {
+	t.Helper()
+	if fault.KindOf(err) != kind {
+		t.Errorf("%v, want %s", err, kind)
+	}
+}
+
+func TestSharing(t *testing.T) {
+	a, anna, ben := annaAndBen(t)
+	ctx := t.Context()
+	id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+	sees := func(who Actor, want bool) {
+		t.Helper()
+		all, err := a.Budgets(ctx, who)
+		_, findErr := a.FindBudget(ctx, who, "ours")
+		if err != nil || (len(all) == 1) != want || (findErr == nil) != want {
+			t.Errorf("%s: %v %v %v", who.Name, all, err, findErr)
+		}
+	}
+	sees(anna, true)
+	sees(ben, true)
+	wantKind(t, a.SetShare(ctx, anna, id, "ben", "king"), fault.Invalid)
+	wantKind(t, a.SetShare(ctx, anna, id, "Nobody", auth.Viewer), fault.NotFound)
+	if err := a.SetShare(ctx, anna, id, "ben", auth.Viewer); err != nil {
+		t.Fatal(err)
+	}
+	_, err := a.Undo(ctx, ben, id, 0)
+	wantKind(t, err, fault.Forbidden)
+	if all, err := a.Shares(ctx, ben, id); err != nil || len(all) != 2 || all[0] != (people.Share{User: "Anna", Role: auth.Owner}) || all[1] != (people.Share{User: "Ben", Role: auth.Viewer, You: true}) {
+		t.Error(all, err)
+	}
+	wantKind(t, a.RemoveShare(ctx, ben, id, "Anna"), fault.Forbidden)
+	wantKind(t, a.RemoveShare(ctx, anna, id, "Anna"), fault.Conflict)
+	if err := a.RemoveShare(ctx, ben, id, "BEN"); err != nil { // leaves
+		t.Fatal(err)
+	}
+	sees(ben, false)
+	_, err = a.Budgets(ctx, Actor{})
+	wantKind(t, err, fault.Unauthorized)
+	_, err = a.FindBudget(ctx, Actor{}, "ours")
+	wantKind(t, err, fault.Unauthorized)
+}
+
+func TestNobody(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	_, err := a.Import(t.Context(), Actor{}, strings.NewReader("{}"), bring.ImportOptions{})
+	if kind := fault.KindOf(err); kind != fault.Unauthorized && kind != fault.Forbidden {
+		t.Error(err)
+	}
+	anna.Scope = auth.ReadOnly
+	_, err = a.Import(t.Context(), anna, strings.NewReader("{}"), bring.ImportOptions{})
+	wantKind(t, err, fault.Forbidden)
+}
+
+// The history says who did what by the names that people have now.
+func TestHistoryNames(t *testing.T) {
+	a, anna, ben := annaAndBen(t)
+	ctx := t.Context()
+	id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+	for _, who := range []Actor{anna, ben, Machine()} {
+		if _, err := a.NewGroup(ctx, who, id, "Group of "+who.Name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.RemoveUser(ctx, anna, "Ben"); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := a.History(ctx, anna, id, 0, 3)
+	if err != nil || len(entries) != 3 || entries[0].Actor != "the command line" || entries[1].Actor != "a user who was removed" || entries[2].Actor != "Anna" {
+		t.Error(entries, err)
+	}
+}
+
+// FOUND "Pages" 1: in a shared budget Undo takes back one's own last change, and
+// Redo brings it again, whatever the other person did meanwhile. What others did
+// is taken back by its number, from the history.
+func TestUndoIsOnesOwn(t *testing.T) {
+	a, anna, ben := annaAndBen(t)
+	ctx := t.Context()
+	id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+	group := func(who Actor, name string) Done {
+		t.Helper()
+		done, err := a.NewGroup(ctx, who, id, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return done
+	}
+	has := func(want ...string) {
+		t.Helper()
+		var names []string
+		for _, g := range wholeOf(t, a, id).Groups {
+			names = append(names, g.Name)
+		}
+		slices.Sort(names)
+		if !slices.Equal(names, want) {
+			t.Errorf("the groups are %q, want %q", names, want)
+		}
+	}
+	step := func(do func(context.Context, Actor, string, int64) (Done, error), who Actor, change int64) {
+		t.Helper()
+		if _, err := do(ctx, who, id, change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	group(anna, "Anna's")
+	bens := group(ben, "Ben's")
+	step(a.Undo, anna, 0)
+	has("Ben's")
+	_, err := a.Undo(ctx, anna, id, 0)
+	wantKind(t, err, fault.NotFound)
+	group(ben, "Ben's second")
+	step(a.Redo, anna, 0)
+	has("Anna's", "Ben's", "Ben's second")
+	_, err = a.Redo(ctx, ben, id, 0)
+	wantKind(t, err, fault.NotFound)
+	step(a.Undo, anna, bens.Change)
+	has("Anna's", "Ben's second")
+	_, err = a.Redo(ctx, ben, id, 0)
+	wantKind(t, err, fault.NotFound)
+	step(a.Redo, anna, 0)
+	step(a.Undo, ben, 0)
+	has("Anna's", "Ben's")
+}

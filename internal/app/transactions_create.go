@@ -1,0 +1,292 @@
+package app
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/ledger"
+	"holdover/internal/matching"
+	"holdover/internal/money"
+	"holdover/internal/words"
+)
+
+// NewTransaction is a transaction that a program brings. With an import id it
+// counts as one that came from a bank.
+type NewTransaction struct {
+	TransactionFields
+	ImportID string // unique in its account, for ever
+}
+
+// CreatedTransactions is what became of the transactions that a program brought.
+type CreatedTransactions struct {
+	IDs        []string // of those that are there now, in their order; a matched one is the row that was there
+	Duplicates []string // import ids that the account has or had already: they were left out
+}
+
+// CreateTransactions adds transactions in one step. One with an import id that
+// its account has already is left out, and one that a person has entered before
+// is matched with that. Faults: Invalid with the index and the field.
+func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list []NewTransaction) (done Done, created CreatedTransactions, err error) {
+	done, err = a.change(ctx, who, id, "add-transactions", func(e *editing) error {
+		refs, err := e.references()
+		if err != nil {
+			return err
+		}
+		c := &creation{references: refs, app: a, rows: make([]incoming, len(list)), created: make([]budget.TxNo, len(list))}
+		for i := range list {
+			if err := c.place(&c.rows[i], &list[i]); err != nil {
+				return atIndex(err, i+1)
+			}
+		}
+		if err := c.match(ctx); err != nil {
+			return err
+		}
+		if err := e.rows(true, c.write); err != nil {
+			return err
+		}
+		created = c.result()
+		e.Say("Added %s", words.Number(len(created.IDs), "transaction", "transactions"))
+		if len(created.IDs) == 1 {
+			e.Label = c.label
+		}
+		return nil
+	})
+	return done, created, err
+}
+
+// creation is transactions on their way in.
+type creation struct {
+	*references
+	app     *App
+	rows    []incoming
+	created []budget.TxNo // by their place, none for a duplicate
+	ids     map[budget.TxNo]string
+	label   string
+}
+
+// incoming is a transaction of a program beside what it is to the account.
+type incoming struct {
+	*NewTransaction
+	account budget.Account
+	there   bool                // the account has its import id
+	matches *budget.Transaction // the row that a person entered for it
+}
+
+// place checks what a new transaction cannot be without.
+func (c *creation) place(row *incoming, given *NewTransaction) (err error) {
+	row.NewTransaction = given
+	for _, need := range []struct {
+		missing bool
+		field   string
+	}{{given.Account == nil || *given.Account == "", "account"}, {given.Date == nil, "date"}, {given.Amount == nil, "amount"}} {
+		if need.missing {
+			return fault.New(fault.Invalid, "the transaction has no %s", need.field).AtField(need.field)
+		}
+	}
+	if err := checkDate(*given.Date, c.app.now()); err != nil {
+		return err
+	}
+	row.account, err = c.account(*given.Account)
+	return err
+}
+
+// match finds what is there already, account by account.
+func (c *creation) match(ctx context.Context) error {
+	byAccount := map[budget.AccountNo][]int{}
+	for i := range c.rows {
+		if c.rows[i].ImportID != "" {
+			no := c.rows[i].account.No
+			byAccount[no] = append(byAccount[no], i)
+		}
+	}
+	for _, no := range slices.Sorted(maps.Keys(byAccount)) {
+		left, err := c.duplicates(no, byAccount[no])
+		if err != nil {
+			return err
+		}
+		if err := c.entered(ctx, no, left); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// duplicates marks the rows of an account whose import id is taken, also by a
+// row that was deleted, and gives the others.
+func (c *creation) duplicates(account budget.AccountNo, rows []int) (left []int, err error) {
+	ids := make([]string, len(rows))
+	for k, i := range rows {
+		ids[k] = c.rows[i].ImportID
+	}
+	there, err := c.ImportedAs(ids)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := c.DeletedImports(account)
+	if err != nil {
+		return nil, err
+	}
+	for i := range there {
+		if there[i].Account == account {
+			taken[there[i].Bank.ImportID] = true
+		}
+	}
+	for _, i := range rows {
+		row := &c.rows[i]
+		if row.there = taken[row.ImportID]; !row.there {
+			left = append(left, i)
+		}
+		taken[row.ImportID] = true
+	}
+	return left, nil
+}
+
+// entered finds the rows that a person entered for some that a bank brings.
+func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows []int) error {
+	plain := slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return len(c.rows[i].Parts) > 0 })
+	if len(plain) == 0 {
+		return nil
+	}
+	from, until, amounts := cal.Date(0), cal.Date(0), map[money.Milli]bool{}
+	asked := make([]matching.Row, len(plain))
+	for k, i := range plain {
+		row := &c.rows[i]
+		if from == 0 || *row.Date < from {
+			from = *row.Date
+		}
+		until = max(until, *row.Date)
+		amounts[*row.Amount] = true
+		asked[k] = matching.Row{Date: *row.Date, Amount: *row.Amount, Payee: budget.NameKey(textOf(row.PayeeName)), ImportID: row.ImportID}
+	}
+	have, err := c.EnteredRows(account, from.AddDays(-matching.Days), until.AddDays(matching.Days), amounts)
+	if err != nil || len(have) == 0 {
+		return err
+	}
+	names := map[budget.PayeeNo]string{}
+	for _, p := range c.payees {
+		names[p.No] = budget.NameKey(p.Name)
+	}
+	existing := make([]matching.Row, len(have))
+	for i := range have {
+		existing[i] = matching.Row{Date: have[i].Date, Amount: have[i].Amount, Payee: names[have[i].Payee]}
+	}
+	found, err := matching.Match(ctx, asked, existing)
+	for k, result := range found {
+		if result.Existing >= 0 {
+			c.rows[plain[k]].matches = &have[result.Existing]
+		}
+	}
+	return err
+}
+
+// write adds what is new, and joins what was entered before with what came.
+func (c *creation) write(b *ledger.Book) error {
+	for i := range c.rows {
+		row := &c.rows[i]
+		if row.there {
+			continue
+		}
+		var err error
+		if row.matches != nil {
+			err = c.join(b, i)
+		} else {
+			err = c.add(b, i)
+		}
+		if err != nil {
+			return atIndex(err, i+1)
+		}
+	}
+	return c.identify(b)
+}
+
+func (c *creation) add(b *ledger.Book, i int) error {
+	row := &c.rows[i]
+	entry := ledger.Entry{Account: row.account.No, Date: *row.Date, Amount: *row.Amount}
+	if err := c.pay(&entry, &row.TransactionFields); err != nil {
+		return err
+	}
+	if err := c.fill(&entry, &row.TransactionFields); err != nil {
+		return err
+	}
+	if err := c.categorise(&entry, &row.TransactionFields); err != nil {
+		return err
+	}
+	b.DropCategories(&entry)
+	no, err := b.Add(entry)
+	if err != nil {
+		return err
+	}
+	c.created[i] = no
+	return b.Mark(no, func(t *budget.Transaction) {
+		t.Approved, t.Bank = row.Approved != nil && *row.Approved, row.bank()
+	})
+}
+
+// bank is what came with the row.
+func (row *incoming) bank() *budget.Bank {
+	if row.ImportID == "" {
+		return nil
+	}
+	name := textOf(row.PayeeName)
+	return &budget.Bank{ImportID: row.ImportID, PayeeName: name, PayeeNameOriginal: name}
+}
+
+func (c *creation) join(b *ledger.Book, i int) error {
+	row := &c.rows[i]
+	came := budget.Transaction{
+		ID: newID(), Account: row.account.No, Date: *row.Date, Amount: *row.Amount, Memo: textOf(row.Memo), Bank: row.bank(),
+		Approved: row.Approved != nil && *row.Approved, FlagColour: textOf(row.FlagColour), Cleared: budget.Uncleared,
+	}
+	if row.Cleared != nil {
+		came.Cleared = budget.Cleared(*row.Cleared)
+	}
+	var err error
+	if came.Category, _, err = c.category(textOf(row.Category)); err != nil {
+		return err
+	}
+	if p, known := c.payees[idKey(textOf(row.Payee))]; known && p.TransferAccount == 0 {
+		came.Payee = p.No
+	}
+	c.created[i] = row.matches.No
+	b.Know([]budget.Transaction{*row.matches})
+	return b.Mark(row.matches.No, func(t *budget.Transaction) { matching.Join(t, came) })
+}
+
+// identify notes the ids of what was made, and what the history says of one alone.
+func (c *creation) identify(b *ledger.Book) error {
+	c.ids = map[budget.TxNo]string{}
+	for _, no := range c.created {
+		if no == 0 {
+			continue
+		}
+		t, err := b.Row(no)
+		if err != nil {
+			return err
+		}
+		c.ids[no] = t.ID
+		if c.label == "" {
+			text, err := c.rowText(&t)
+			if err != nil {
+				return err
+			}
+			c.label = "Added " + text
+		}
+	}
+	return nil
+}
+
+func (c *creation) result() CreatedTransactions {
+	out := CreatedTransactions{IDs: []string{}, Duplicates: []string{}}
+	for i, no := range c.created {
+		if no == 0 {
+			out.Duplicates = append(out.Duplicates, c.rows[i].ImportID)
+		} else {
+			out.IDs = append(out.IDs, c.ids[no])
+		}
+	}
+	return out
+}

@@ -1,0 +1,146 @@
+package app
+
+import (
+	"errors"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/ledger"
+	"holdover/internal/money"
+)
+
+// TransactionFields is what a program says of a transaction. What is nil it says
+// nothing of. Records are given by id; "" is none.
+type TransactionFields struct {
+	Account    *string
+	Date       *cal.Date
+	Amount     *money.Milli // spending is negative
+	Payee      *string
+	PayeeName  *string // where there is no payee's id; one of a new name is made
+	Category   *string
+	Memo       *string
+	Cleared    *string
+	Approved   *bool
+	FlagColour *string
+	Parts      []PartFields // of a split; none says nothing
+}
+
+// PartFields is what a program says of a part of a split.
+type PartFields struct {
+	Amount    money.Milli
+	Payee     string
+	PayeeName string
+	Category  string
+	Memo      string
+}
+
+// oldest is how far back the transactions of programs may lie: a wrong century
+// would make every budget page as long.
+const oldestYears = 100
+
+// checkDate refuses a day that has not come anywhere on Earth where the server
+// may count days, and one of another age.
+func checkDate(day cal.Date, now time.Time) error {
+	today := max(cal.DateOf(now), cal.DateOf(now.UTC()))
+	switch {
+	case day > today:
+		return fault.New(fault.Invalid, "date must not be in the future").AtField("date").
+			WithHint("what is yet to come is a scheduled transaction")
+	case day < today.AddMonths(-12*oldestYears):
+		return fault.New(fault.Invalid, "date must not be over %d years ago", oldestYears).AtField("date")
+	}
+	return nil
+}
+
+// pay sets whom an entry goes to, where anything is said of it.
+func (r *references) pay(e *ledger.Entry, f *TransactionFields) error {
+	id, name := textOf(f.Payee), textOf(f.PayeeName)
+	if f.Payee == nil && name == "" {
+		return nil
+	}
+	account, err := r.Account(e.Account)
+	if err != nil {
+		return err
+	}
+	e.Payee, e.Other, err = r.party(&account, id, name)
+	return err
+}
+
+// fill sets what programs may say of any transaction, whole or split.
+func (r *references) fill(e *ledger.Entry, f *TransactionFields) error {
+	if f.Memo != nil {
+		e.Memo = *f.Memo
+	}
+	if f.Cleared != nil {
+		e.Cleared = budget.Cleared(*f.Cleared)
+	}
+	if f.FlagColour != nil && *f.FlagColour != e.FlagColour {
+		e.FlagColour, e.FlagName = *f.FlagColour, ""
+	}
+	if len(f.Parts) == 0 || len(e.Parts) > 0 {
+		return nil
+	}
+	account, err := r.Account(e.Account)
+	if err != nil {
+		return err
+	}
+	e.Category, e.Other = 0, 0
+	for i := range f.Parts {
+		p, err := r.part(&account, &f.Parts[i])
+		if err != nil {
+			return atPart(err, i+1)
+		}
+		e.Parts = append(e.Parts, p)
+	}
+	return nil
+}
+
+func (r *references) part(account *budget.Account, f *PartFields) (p ledger.Part, err error) {
+	p = ledger.Part{Amount: f.Amount, Memo: f.Memo}
+	if p.Payee, p.Other, err = r.party(account, f.Payee, f.PayeeName); err != nil {
+		return p, err
+	}
+	p.Category, _, err = r.category(f.Category)
+	return p, err
+}
+
+// categorise sets an entry's category, where anything is said of it that has a
+// place here.
+func (r *references) categorise(e *ledger.Entry, f *TransactionFields) error {
+	if f.Category == nil || len(e.Parts) > 0 {
+		return nil
+	}
+	no, ignored, err := r.category(*f.Category)
+	if err == nil && !ignored {
+		e.Category = no
+	}
+	return err
+}
+
+func textOf(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// atIndex says of a fault in which record of a list it is, from 1.
+func atIndex(err error, index int) error {
+	return located(err, func(f *fault.Error) { f.Index = index })
+}
+
+func atPart(err error, part int) error {
+	return located(err, func(f *fault.Error) { f.Part = part })
+}
+
+func located(err error, place func(*fault.Error)) error {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return err
+	}
+	at := *f
+	place(&at)
+	return &at
+}

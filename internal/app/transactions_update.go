@@ -1,0 +1,226 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/ledger"
+	"holdover/internal/words"
+)
+
+// TransactionChange is what a program changes of a transaction, which it names
+// by its id, or by the import id that it brought it with.
+type TransactionChange struct {
+	TransactionFields
+	ID       string
+	ImportID string
+}
+
+// UpdateTransactions changes transactions in one step, and gives their ids.
+// Date, amount, category and parts of one that is split stay as they are.
+// Faults: Invalid and NotFound with the index and the field.
+func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list []TransactionChange) (done Done, ids []string, err error) {
+	done, err = a.change(ctx, who, id, "edit-transactions", func(e *editing) error {
+		refs, err := e.references()
+		if err != nil {
+			return err
+		}
+		u := &updating{references: refs, app: a}
+		if err := u.find(list); err != nil {
+			return err
+		}
+		ids = u.ids
+		e.Say("Changed %s", words.Number(len(list), "transaction", "transactions"))
+		if len(list) == 1 {
+			text, err := e.rowText(&u.rows[0])
+			if err != nil {
+				return err
+			}
+			e.Say("Changed %s", text)
+		}
+		return e.rows(true, func(b *ledger.Book) error {
+			b.Know(u.rows)
+			for i := range list {
+				if err := u.change(b, u.numbers[i], &list[i]); err != nil {
+					return atIndex(err, i+1)
+				}
+			}
+			return nil
+		})
+	})
+	return done, ids, err
+}
+
+// updating is transactions that are being changed.
+type updating struct {
+	*references
+	app     *App
+	rows    []budget.Transaction // each once, as they were
+	numbers []budget.TxNo        // of each change
+	ids     []string             // likewise
+}
+
+// find reads the rows that are to be changed.
+func (u *updating) find(list []TransactionChange) error {
+	var ids, imports []string
+	for i := range list {
+		if list[i].ID != "" {
+			ids = append(ids, list[i].ID)
+			if small := strings.ToLower(list[i].ID); small != list[i].ID {
+				ids = append(ids, small)
+			}
+		} else if list[i].ImportID != "" {
+			imports = append(imports, list[i].ImportID)
+		}
+	}
+	byID, err := u.TransactionsByID(ids)
+	if err != nil {
+		return err
+	}
+	byImport, err := u.ImportedAs(imports)
+	if err != nil {
+		return err
+	}
+	named := rowsNamed{ids: map[string]*budget.Transaction{}, imports: map[string][]*budget.Transaction{}}
+	for i := range byID {
+		named.ids[idKey(byID[i].ID)] = &byID[i]
+	}
+	for i := range byImport {
+		t := &byImport[i]
+		named.imports[t.Bank.ImportID] = append(named.imports[t.Bank.ImportID], t)
+	}
+	seen := map[budget.TxNo]bool{}
+	for i := range list {
+		row, err := u.named(&list[i], &named)
+		if err != nil {
+			return atIndex(err, i+1)
+		}
+		u.numbers, u.ids = append(u.numbers, row.No), append(u.ids, row.ID)
+		if !seen[row.No] {
+			seen[row.No] = true
+			u.rows = append(u.rows, *row)
+		}
+	}
+	return nil
+}
+
+// rowsNamed are rows by what changes name them by.
+type rowsNamed struct {
+	ids     map[string]*budget.Transaction // by the key of their ids
+	imports map[string][]*budget.Transaction
+}
+
+// named is the row that a change names.
+func (u *updating) named(c *TransactionChange, rows *rowsNamed) (*budget.Transaction, error) {
+	if c.ID != "" {
+		if row := rows.ids[idKey(c.ID)]; row != nil {
+			return row, nil
+		}
+		return nil, fault.New(fault.NotFound, "there is no transaction %q", c.ID).AtField("id")
+	}
+	if c.ImportID == "" {
+		return nil, fault.New(fault.Invalid, "the transaction has neither id nor import_id").AtField("id").WithHint("one of them says which is meant")
+	}
+	all := rows.imports[c.ImportID]
+	if c.Account != nil {
+		account, err := u.account(*c.Account)
+		if err != nil {
+			return nil, err
+		}
+		all = slices.DeleteFunc(slices.Clone(all), func(t *budget.Transaction) bool { return t.Account != account.No })
+	}
+	switch len(all) {
+	case 0:
+		return nil, fault.New(fault.NotFound, "there is no transaction of import_id %q", c.ImportID).AtField("import_id")
+	case 1:
+		return all[0], nil
+	}
+	return nil, fault.New(fault.Invalid, "several accounts have a transaction of import_id %q", c.ImportID).AtField("import_id").WithHint("give its id")
+}
+
+func (u *updating) change(b *ledger.Book, no budget.TxNo, c *TransactionChange) error {
+	t, err := b.Row(no)
+	if err != nil {
+		return err
+	}
+	if err := u.sameImport(&t, c); err != nil {
+		return err
+	}
+	entry := ledger.EntryOf(&t)
+	split := len(entry.Parts) > 0
+	if c.Account != nil {
+		account, err := u.account(*c.Account)
+		if err != nil {
+			return err
+		}
+		entry.Account = account.No
+	}
+	if split {
+		err = u.sameParts(&t, c.Parts)
+	} else {
+		err = u.measure(&entry, c)
+	}
+	if err != nil {
+		return err
+	}
+	if err := u.pay(&entry, &c.TransactionFields); err != nil {
+		return err
+	}
+	if split {
+		entry.Other = 0 // its parts alone can be transfers
+	}
+	if err := u.fill(&entry, &c.TransactionFields); err != nil {
+		return err
+	}
+	if err := u.categorise(&entry, &c.TransactionFields); err != nil {
+		return err
+	}
+	b.DropCategories(&entry)
+	if err := b.Edit(no, entry); err != nil || c.Approved == nil {
+		return err
+	}
+	return b.Mark(no, func(t *budget.Transaction) { t.Approved = *c.Approved })
+}
+
+// measure sets date and amount of a row that is not split.
+func (u *updating) measure(e *ledger.Entry, c *TransactionChange) error {
+	if c.Date != nil && *c.Date != e.Date {
+		if err := checkDate(*c.Date, u.app.now()); err != nil {
+			return err
+		}
+		e.Date = *c.Date
+	}
+	if c.Amount != nil {
+		e.Amount = *c.Amount
+	}
+	return nil
+}
+
+// sameImport refuses another import id: it is what the bank knows the row by.
+func (u *updating) sameImport(t *budget.Transaction, c *TransactionChange) error {
+	if c.ID == "" || c.ImportID == "" || (t.Bank != nil && t.Bank.ImportID == c.ImportID) {
+		return nil
+	}
+	return fault.New(fault.Invalid, "an import_id is never changed").AtField("import_id").WithHint("leave it out")
+}
+
+// sameParts refuses other parts than a split has.
+func (u *updating) sameParts(t *budget.Transaction, given []PartFields) error {
+	if len(given) == 0 {
+		return nil
+	}
+	same := len(given) == len(t.Parts)
+	for i := 0; same && i < len(given); i++ {
+		p, is := &given[i], &t.Parts[i]
+		category, _, err := u.category(p.Category)
+		same = err == nil && p.Amount == is.Amount && p.Memo == is.Memo && category == is.Category
+	}
+	if !same {
+		return fault.New(fault.Invalid, "the parts of a split transaction cannot be changed here").AtField("subtransactions").
+			WithHint("delete it and create it again, or change it on its page")
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package ledger
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// Entry is a row as a person enters it. With parts it is a split: Category and
+// Other are none then.
+type Entry struct {
+	Account    budget.AccountNo
+	Date       cal.Date
+	Amount     money.Milli // spending is negative
+	Payee      budget.PayeeNo
+	Category   budget.CategoryNo
+	Other      budget.AccountNo // the account on the other side of a transfer; its payee is used
+	Memo       string
+	Cleared    budget.Cleared // "" is uncleared
+	FlagColour string
+	FlagName   string
+	Parts      []Part
+}
+
+// Part is a part of a split as a person enters it.
+type Part struct {
+	No       budget.PartNo // the part that it was until now, none for a new one
+	Amount   money.Milli
+	Payee    budget.PayeeNo
+	Category budget.CategoryNo
+	Other    budget.AccountNo
+	Memo     string
+}
+
+// EntryOf is a row as it would be entered: where an edit begins.
+func EntryOf(t *budget.Transaction) Entry {
+	e := Entry{
+		Account: t.Account, Date: t.Date, Amount: t.Amount, Payee: t.Payee, Category: t.Category, Other: t.Transfer.Account,
+		Memo: t.Memo, Cleared: t.Cleared, FlagColour: t.FlagColour, FlagName: t.FlagName,
+	}
+	for i := range t.Parts {
+		p := &t.Parts[i]
+		e.Other = 0
+		e.Parts = append(e.Parts, Part{p.No, p.Amount, p.Payee, p.Category, p.Transfer.Account, p.Memo})
+	}
+	return e
+}
+
+// Left is what of a split is still to be assigned to parts.
+func (e *Entry) Left() money.Milli {
+	left := e.Amount
+	for i := range e.Parts {
+		left -= e.Parts[i].Amount
+	}
+	return left
+}
+
+// check says what of an entry cannot be, by its field. before is the row until
+// now: what it had already, it may keep.
+func (b *Book) check(e *Entry, before *budget.Transaction) error {
+	if f := b.checkAccount("account", e.Account, before.Account); f != nil {
+		return f
+	}
+	switch {
+	case e.Date == 0:
+		return fault.New(fault.Invalid, "there is none").Of("date").WithHint("every row needs a day")
+	case e.Cleared != "" && e.Cleared != budget.Uncleared && e.Cleared != budget.ClearedYes && e.Cleared != budget.Reconciled:
+		return fault.New(fault.Invalid, "%q is no such state", e.Cleared).Of("cleared").WithHint("it is uncleared, cleared or reconciled")
+	}
+	if f := checkAmount(e.Amount); f != nil {
+		return f
+	}
+	if len(e.Parts) == 0 {
+		same := e.Account == before.Account && e.Other == before.Transfer.Account
+		if f := b.checkLine(e.Account, line{e.Category, e.Other}, line{before.Category, before.Transfer.Account}, same); f != nil {
+			return f
+		}
+		return nil
+	}
+	if e.Category != 0 || e.Other != 0 {
+		return fault.New(fault.Invalid, "a split row has none of its own").Of("category").WithHint("only its parts have categories and transfers")
+	}
+	return b.checkParts(e, before)
+}
+
+// line is what a row or part is for.
+type line struct {
+	category budget.CategoryNo
+	other    budget.AccountNo
+}
+
+func (b *Book) checkParts(e *Entry, before *budget.Transaction) error {
+	was := map[budget.PartNo]line{}
+	for i := range before.Parts {
+		was[before.Parts[i].No] = line{before.Parts[i].Category, before.Parts[i].Transfer.Account}
+	}
+	seen := map[budget.PartNo]bool{}
+	for i := range e.Parts {
+		p := &e.Parts[i]
+		old, known := was[p.No]
+		if p.No != 0 && (!known || seen[p.No]) {
+			return fault.New(fault.Conflict, "the transaction has no such part any more").AtPart(i + 1).WithHint("open it again")
+		}
+		seen[p.No] = true
+		if f := checkAmount(p.Amount); f != nil {
+			return f.AtPart(i + 1)
+		}
+		same := e.Account == before.Account && p.Other == old.other
+		if f := b.checkLine(e.Account, line{p.Category, p.Other}, old, same); f != nil {
+			return f.AtPart(i + 1)
+		}
+	}
+	if left := e.Left(); left != 0 {
+		return fault.New(fault.Invalid, "the parts sum to %s, the row is %s", b.text(e.Amount-left), b.text(e.Amount)).Of("amount").
+			WithHint(leftHint(left, e.Amount), b.text(left.Abs()))
+	}
+	return nil
+}
+
+// leftHint says of a difference between a row and its parts which of them has too much.
+func leftHint(left, whole money.Milli) string {
+	if (left < 0) == (whole < 0) {
+		return "%s is left to assign"
+	}
+	return "%s is too much in the parts"
+}
+
+// checkLine checks category and transfer of a row or part; same says that its
+// accounts are those of before.
+func (b *Book) checkLine(account budget.AccountNo, is, was line, same bool) *fault.Error {
+	if is.other != 0 {
+		if f := b.checkAccount("transfer", is.other, was.other); f != nil {
+			return f
+		}
+		if is.other == account {
+			return fault.New(fault.Invalid, "both sides would be in %s", b.accounts[account].Name).Of("transfer").WithHint("choose another account")
+		}
+	}
+	if is.category == 0 || (same && is.category == was.category) {
+		return nil
+	}
+	if _, ok := b.categories[is.category]; !ok {
+		return fault.New(fault.Invalid, "there is no such category").Of("category")
+	}
+	switch {
+	case b.categorised(account, is.other):
+		return nil
+	case !b.accounts[account].OnBudget:
+		return fault.New(fault.Invalid, "%s is off budget, its transactions have none", b.accounts[account].Name).Of("category")
+	}
+	return fault.New(fault.Invalid, "a transfer between two accounts on budget has none").Of("category")
+}
+
+// categorised says whether a row of an account, or a transfer to another one,
+// has a category: where money enters or leaves the budget.
+func (b *Book) categorised(account, other budget.AccountNo) bool {
+	return b.accounts[account].OnBudget && (other == 0 || !b.accounts[other].OnBudget)
+}
+
+func (b *Book) checkAccount(field string, no, before budget.AccountNo) *fault.Error {
+	a, ok := b.accounts[no]
+	switch {
+	case !ok:
+		return fault.New(fault.Invalid, "there is no such account").Of(field).WithHint("choose an account")
+	case a.Closed && no != before:
+		return fault.New(fault.Invalid, "%s is closed", a.Name).Of(field).WithHint("reopen it first, or choose another account")
+	}
+	return nil
+}
+
+func checkAmount(m money.Milli) *fault.Error {
+	if m.Abs() > money.Limit {
+		return fault.New(fault.Invalid, "it is too large").Of("amount")
+	}
+	return nil
+}

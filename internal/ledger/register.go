@@ -1,0 +1,158 @@
+// Package ledger holds the rules on the rows of registers: what adding,
+// editing, duplicating or deleting a row makes of it and of the rows that hang
+// together with it.
+//
+// A split's parts sum to its row. Both sides of a transfer have the same date
+// and opposite amounts, and point at each other; a side may be a part of a
+// split. Whatever is done to one side, the other follows. Rows that are
+// reconciled stay as the bank confirmed them unless one says otherwise.
+//
+// A [Book] gathers what one step changes, however many rows that are; the
+// caller writes it in one go.
+//
+// Floor 2: imports floors 0 and 1. Start with Book, then entry.go and edit.go.
+package ledger
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// World is what the rules know of the budget.
+type World struct {
+	Accounts   []budget.Account
+	Categories []budget.Category
+	Currency   money.Format
+	Load       func(budget.TxNo) (budget.Transaction, error) // a row as it is kept
+	Number     func() int64                                  // a number that no record has
+	ID         func() string                                 // an id that no record has
+}
+
+// Book is a draft over the rows of a budget.
+type Book struct {
+	world      World
+	accounts   map[budget.AccountNo]budget.Account
+	categories map[budget.CategoryNo]budget.Category
+	before     map[budget.TxNo]budget.Transaction // as they are kept; new rows are not in it
+	rows       map[budget.TxNo]*budget.Transaction
+	gone       map[budget.TxNo]bool
+	order      []budget.TxNo // of all rows that were looked at
+}
+
+// Open begins a draft in which nothing is changed.
+func Open(w World) *Book {
+	b := &Book{
+		world: w, accounts: map[budget.AccountNo]budget.Account{}, categories: map[budget.CategoryNo]budget.Category{},
+		before: map[budget.TxNo]budget.Transaction{}, rows: map[budget.TxNo]*budget.Transaction{}, gone: map[budget.TxNo]bool{},
+	}
+	for _, a := range w.Accounts {
+		b.accounts[a.No] = a
+	}
+	for _, c := range w.Categories {
+		b.categories[c.No] = c
+	}
+	return b
+}
+
+// Know spares the book loading rows that the caller has read: they are as they
+// are kept.
+func (b *Book) Know(rows []budget.Transaction) {
+	for i := range rows {
+		if _, looked := b.rows[rows[i].No]; !looked {
+			t := copied(&rows[i])
+			b.before[t.No] = rows[i]
+			b.keep(&t)
+		}
+	}
+}
+
+// Row is a row as the draft has it.
+func (b *Book) Row(no budget.TxNo) (budget.Transaction, error) {
+	t, err := b.row(no)
+	if err != nil {
+		return budget.Transaction{}, err
+	}
+	return copied(t), nil
+}
+
+func (b *Book) row(no budget.TxNo) (*budget.Transaction, error) {
+	if b.gone[no] {
+		return nil, fault.New(fault.Conflict, "the transaction is deleted already")
+	}
+	if t, ok := b.rows[no]; ok {
+		return t, nil
+	}
+	t, err := b.world.Load(no)
+	if err != nil {
+		return nil, err
+	}
+	b.before[no] = copied(&t)
+	return b.keep(&t), nil
+}
+
+func (b *Book) keep(t *budget.Transaction) *budget.Transaction {
+	b.rows[t.No] = t
+	b.order = append(b.order, t.No)
+	return t
+}
+
+func copied(t *budget.Transaction) budget.Transaction {
+	c := *t
+	c.Parts = slices.Clone(t.Parts)
+	return c
+}
+
+// Changes is what the draft makes different: rows to be put, and rows to be
+// deleted. Fault: Conflict, caused by a Guarded, where reconciled rows would no
+// longer be what the bank confirmed, unless evenReconciled.
+func (b *Book) Changes(evenReconciled bool) (put []budget.Transaction, gone []budget.TxNo, err error) {
+	var guarded []*budget.Transaction
+	for _, no := range b.order {
+		before, known := b.before[no]
+		after := b.rows[no]
+		if known && !evenReconciled && b.breaks(&before, after) {
+			guarded = append(guarded, &before)
+		}
+		switch {
+		case b.gone[no] && known:
+			gone = append(gone, no)
+		case !b.gone[no] && !(known && reflect.DeepEqual(before, *after)):
+			put = append(put, *after)
+		}
+	}
+	if len(guarded) > 0 {
+		return nil, nil, b.reconciled(guarded)
+	}
+	return put, gone, nil
+}
+
+// breaks says whether a row was reconciled and is no longer what was reconciled.
+// Payee, category, memo and flag are the person's own and may change.
+func (b *Book) breaks(before, after *budget.Transaction) bool {
+	return before.Cleared == budget.Reconciled &&
+		(b.gone[before.No] || after.Account != before.Account || after.Date != before.Date ||
+			after.Amount != before.Amount || after.Cleared != before.Cleared)
+}
+
+// Guarded is how many reconciled rows stand in the way of a change.
+type Guarded int
+
+func (g Guarded) Error() string { return strconv.Itoa(int(g)) + " reconciled" }
+
+func (b *Book) reconciled(rows []*budget.Transaction) error {
+	t := rows[0]
+	err := fault.New(fault.Conflict, "the row of %s over %s in %s is reconciled", t.Date, b.text(t.Amount), b.accounts[t.Account].Name).
+		WithHint("it agrees with the bank; say that you want to change it all the same")
+	if len(rows) > 1 {
+		err = fault.New(fault.Conflict, "%d of the rows are reconciled, the first of them of %s over %s in %s", len(rows), t.Date, b.text(t.Amount), b.accounts[t.Account].Name).
+			WithHint("they agree with the bank; say that you want to change them all the same")
+	}
+	return err.WithCause(Guarded(len(rows)))
+}
+
+func (b *Book) text(m money.Milli) string { return b.world.Currency.Spoken(m) }

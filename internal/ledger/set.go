@@ -1,0 +1,66 @@
+package ledger
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+// Setting is what is set on many rows at once; what is nil stays.
+type Setting struct {
+	Account    *budget.AccountNo
+	Date       *cal.Date
+	Category   *budget.CategoryNo
+	Cleared    *budget.Cleared
+	FlagColour *string
+	Approved   *bool
+}
+
+// Set sets a row's fields. It says false where the row cannot have what is set
+// and stays as it is: a category on a split, on a transfer between two accounts
+// on budget, on a row off budget. Moved off budget, a row loses its category.
+func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
+	t, err := b.row(no)
+	if err != nil {
+		return false, err
+	}
+	e := EntryOf(t)
+	if s.Account != nil {
+		e.Account = *s.Account
+	}
+	if s.Category != nil {
+		if len(e.Parts) > 0 || (*s.Category != 0 && !b.categorised(e.Account, e.Other)) {
+			return false, nil
+		}
+		e.Category = *s.Category
+	}
+	if s.Date != nil {
+		e.Date = *s.Date
+	}
+	if s.Cleared != nil {
+		e.Cleared = *s.Cleared
+	}
+	if s.FlagColour != nil && *s.FlagColour != e.FlagColour {
+		e.FlagColour, e.FlagName = *s.FlagColour, ""
+	}
+	if e.Account != t.Account {
+		b.DropCategories(&e)
+	}
+	if err := b.Edit(no, e); err != nil {
+		return false, err
+	}
+	if s.Approved != nil {
+		t.Approved = *s.Approved
+	}
+	return true, nil
+}
+
+// Mark changes of a row what the rules have no say in: its id, whether it is
+// approved or cleared, and what its bank said of it. What the bank said before
+// is replaced, never written into.
+func (b *Book) Mark(no budget.TxNo, mark func(*budget.Transaction)) error {
+	t, err := b.row(no)
+	if err == nil {
+		mark(t)
+	}
+	return err
+}

@@ -1,0 +1,167 @@
+package ledger
+
+import (
+	"iter"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// side is what can be one side of a transfer: a row without parts, or a part.
+type side struct {
+	row  *budget.Transaction
+	part *budget.Part // nil for a whole row
+}
+
+// sides are those of a row: its parts, or itself.
+func sides(t *budget.Transaction) iter.Seq[side] {
+	return func(yield func(side) bool) {
+		if len(t.Parts) == 0 {
+			yield(side{row: t})
+			return
+		}
+		for i := range t.Parts {
+			if !yield(side{t, &t.Parts[i]}) {
+				return
+			}
+		}
+	}
+}
+
+// no is the part's number, none for a whole row.
+func (s side) no() budget.PartNo {
+	if s.part == nil {
+		return 0
+	}
+	return s.part.No
+}
+
+func (s side) transfer() *budget.Transfer {
+	if s.part == nil {
+		return &s.row.Transfer
+	}
+	return &s.part.Transfer
+}
+
+func (s side) payee() *budget.PayeeNo {
+	if s.part == nil {
+		return &s.row.Payee
+	}
+	return &s.part.Payee
+}
+
+func (s side) category() *budget.CategoryNo {
+	if s.part == nil {
+		return &s.row.Category
+	}
+	return &s.part.Category
+}
+
+func (s side) amount() money.Milli {
+	if s.part == nil {
+		return s.row.Amount
+	}
+	return s.part.Amount
+}
+
+func (s side) memo() string {
+	if s.part == nil {
+		return s.row.Memo
+	}
+	return s.part.Memo
+}
+
+// setAmount also keeps the sum of a split.
+func (s side) setAmount(m money.Milli) {
+	if s.part == nil {
+		s.row.Amount = m
+		return
+	}
+	s.row.Amount += m - s.part.Amount
+	s.part.Amount = m
+}
+
+// other is the side that a link leads to; none where there is none, or where it
+// leads elsewhere itself.
+func (b *Book) other(of budget.TxNo, link budget.Transfer) (side, bool, error) {
+	if link.Tx == 0 || b.gone[link.Tx] {
+		return side{}, false, nil
+	}
+	t, err := b.row(link.Tx)
+	if err != nil {
+		return side{}, false, err
+	}
+	for s := range sides(t) {
+		if s.no() == link.Part && s.transfer().Tx == of {
+			return s, true, nil
+		}
+	}
+	return side{}, false, nil
+}
+
+// leave takes the other side of what was a transfer away: a row goes, a part
+// stays in its split as a part like others, without category.
+func (b *Book) leave(t *budget.Transaction, link budget.Transfer) error {
+	o, ok, err := b.other(t.No, link)
+	if err != nil || !ok {
+		return err
+	}
+	if o.part == nil {
+		b.gone[o.row.No] = true
+		return nil
+	}
+	o.part.Transfer, o.part.Payee = budget.Transfer{}, 0
+	return nil
+}
+
+// addOther makes the other side of a new transfer. Where it is the one that leaves
+// the budget, it waits for its category as any new row does.
+func (b *Book) addOther(s side) {
+	link := s.transfer()
+	o := b.keep(&budget.Transaction{
+		No: budget.TxNo(b.world.Number()), ID: b.world.ID(), Account: link.Account, Date: s.row.Date, Amount: -s.amount(),
+		Payee: b.accounts[s.row.Account].TransferPayee, Memo: s.memo(), Cleared: budget.Uncleared, Approved: true,
+		Transfer: budget.Transfer{Account: s.row.Account, Tx: s.row.No, Part: s.no()},
+	})
+	link.Tx, link.Part = o.No, 0
+}
+
+// follow brings the other sides of a row's transfers in line with it, and what
+// hangs on those. It ends because a side that is in line is left alone.
+func (b *Book) follow(t *budget.Transaction) error {
+	if t.Amount.Abs() > money.Limit {
+		return fault.New(fault.Invalid, "the split in %s of %s would become too large", b.accounts[t.Account].Name, t.Date).Of("amount")
+	}
+	for s := range sides(t) {
+		o, ok, err := b.other(t.No, *s.transfer())
+		if err != nil {
+			return err
+		}
+		if !ok || (o.row.Date == t.Date && o.amount() == -s.amount() && o.transfer().Account == t.Account) {
+			continue
+		}
+		if o.row.Account == t.Account {
+			return fault.New(fault.Invalid, "both sides of the transfer of %s would be in %s", t.Date, b.accounts[t.Account].Name).Of("account").
+				WithHint("choose another account")
+		}
+		if o.transfer().Account != t.Account {
+			b.comesFrom(o, t.Account)
+		}
+		o.row.Date = t.Date
+		o.setAmount(-s.amount())
+		if err := b.follow(o.row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// comesFrom points a side at another account.
+func (b *Book) comesFrom(o side, account budget.AccountNo) {
+	o.transfer().Account = account
+	*o.payee() = b.accounts[account].TransferPayee
+	if !b.categorised(o.row.Account, account) {
+		*o.category() = 0
+	}
+}

@@ -1,0 +1,137 @@
+package people
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+)
+
+// Actor is who does something, and with how much of their rights. The zero
+// value is nobody.
+type Actor struct {
+	User    int64  // the user's number, 0 for the person at the machine
+	UserID  string // the user's id for programs, a UUID
+	Name    string // what the history shows
+	Scope   auth.Scope
+	Default string // the budget's id that "default" means to an OAuth application, empty for none
+	Token   string // the name of the token or application that acts for them, empty for the person at a page
+	Machine bool
+}
+
+// Machine is the person at the machine that holds the data: the command line.
+// Whoever can read the database may do everything with it.
+func Machine() Actor {
+	return Actor{Name: "the command line", Scope: auth.Full, Machine: true}
+}
+
+func actorOf(u peoplestore.User, scope auth.Scope) Actor {
+	return Actor{User: int64(u.No), UserID: u.ID, Name: u.Name, Scope: scope}
+}
+
+// Nobody says that the actor is neither a user nor the person at the machine.
+func (who Actor) Nobody() bool { return who.User == 0 && !who.Machine }
+
+// known refuses nobody.
+func (who Actor) Known() error {
+	if who.Nobody() {
+		return fault.New(fault.Unauthorized, "nobody is signed in").WithHint("sign in first")
+	}
+	return nil
+}
+
+const journalPrefix = "user:"
+
+// journalToken stands between an actor and the token that acted for them.
+const journalToken = " with "
+
+// JournalName is how the journal names the actor: a user by number, so that a
+// changed name stays the same person, and the token by its name.
+func (who Actor) JournalName() string {
+	name := who.Name
+	if who.User != 0 {
+		name = journalPrefix + strconv.FormatInt(who.User, 10)
+	}
+	if who.Token != "" {
+		name += journalToken + who.Token
+	}
+	return name
+}
+
+// JournalNames gives the names of people for what the journal says of them.
+func (p *People) JournalNames(ctx context.Context) (func(string) string, error) {
+	users, err := p.store.Users(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[string]string, len(users))
+	for _, u := range users {
+		names[actorOf(u, auth.Full).JournalName()] = u.Name
+	}
+	return func(actor string) string {
+		person, token, tokened := strings.Cut(actor, journalToken)
+		name, ok := names[person]
+		switch {
+		case ok:
+		case strings.HasPrefix(person, journalPrefix):
+			name = "a user who was removed"
+		default:
+			return actor
+		}
+		if tokened {
+			name += journalToken + token
+		}
+		return name
+	}, nil
+}
+
+// May gives the number of the budget with an id, here or at the source, when the
+// actor has the right to it. A budget that is not theirs to see and one that does
+// not exist answer alike.
+func (p *People) May(ctx context.Context, who Actor, id string, right auth.Right) (no int64, err error) {
+	no, _, err = p.RoleOf(ctx, who, id, right)
+	return no, err
+}
+
+// RoleOf is May with what the actor is to the budget.
+func (p *People) RoleOf(ctx context.Context, who Actor, id string, right auth.Right) (no int64, role auth.Role, err error) {
+	if err := who.Known(); err != nil {
+		return 0, "", err
+	}
+	// What somebody else's plan is called at the source says nothing of the actor's own.
+	named, err := p.store.RolesIn(ctx, id, peoplestore.UserNo(who.User))
+	if err != nil {
+		return 0, "", err
+	}
+	refusal := auth.Allowed("", who.Scope, right)
+	for _, in := range named {
+		if who.Machine {
+			in.Role = auth.Owner
+		}
+		if in.Role == "" {
+			continue
+		}
+		if refusal = auth.Allowed(in.Role, who.Scope, right); refusal == nil {
+			return in.Budget, in.Role, nil
+		}
+	}
+	return 0, "", refusal
+}
+
+// MayManageUsers refuses everybody but the admin and the person at the machine.
+func (p *People) MayManageUsers(ctx context.Context, who Actor) error {
+	if err := who.Known(); err != nil || who.Machine {
+		return err
+	}
+	u, err := p.store.User(ctx, peoplestore.UserNo(who.User))
+	if err != nil {
+		return err
+	}
+	if !u.Admin || who.Scope != auth.Full {
+		return fault.New(fault.Forbidden, "only the owner of this Holdover can look after its users").WithHint("ask the owner")
+	}
+	return nil
+}

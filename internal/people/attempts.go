@@ -1,0 +1,116 @@
+package people
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+)
+
+// held is one of those that an attempt to sign in is held against; the longest
+// wait of them counts.
+type held struct {
+	rule auth.Slowdown
+	key  string
+}
+
+// heldAgainst begins with what a right password wipes clean. A browser that the
+// name was signed in from before does not wait for the name's count, which anybody
+// can drive up, but has one of its own.
+func heldAgainst(c Credentials, known bool) []held {
+	name, address := auth.UserKey(c.Name), c.Address
+	all := []held{
+		{auth.ByNameAndAddress, attemptKey("both", name, network(address, home))},
+		{auth.ByAddress, attemptKey("address", network(address, home))},
+		{auth.ByNetwork, attemptKey("network", network(address, provider))},
+	}
+	if known {
+		return append(all, held{auth.ByName, attemptKey("browser", name, c.Browser)})
+	}
+	return append(all, held{auth.ByName, attemptKey("name", name)})
+}
+
+// attemptKey is a digest: people type their password where the name belongs.
+func attemptKey(parts ...string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", parts))
+	return hex.EncodeToString(sum[:])
+}
+
+// How many first bits of an IPv6 address one person has all of: at home, and at
+// providers that give more than they have to.
+const (
+	home     = 64
+	provider = 48
+)
+
+// network is the address as far as one person has it.
+func network(address string, bits int) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	ip = ip.Unmap().WithZone("")
+	if ip.Is6() {
+		if part, err := ip.Prefix(bits); err == nil {
+			return part.String()
+		}
+	}
+	return ip.String()
+}
+
+// attempt counts one, or says how long to wait.
+func (p *People) attempt(ctx context.Context, against []held) error {
+	return p.weigh(ctx, against, func(all []auth.Failures, now time.Time) error {
+		at := now
+		for i, h := range against {
+			if t := h.rule.MayTryAt(all[i], now); t.After(at) {
+				at = t
+			}
+		}
+		if wait := at.Sub(now); wait > 0 {
+			return fault.New(fault.TooMany, "too many wrong passwords").WithHint("wait %s, then try again", WaitText(wait)).WithRetry(wait)
+		}
+		for i, h := range against {
+			all[i] = h.rule.Add(all[i], now)
+		}
+		return nil
+	})
+}
+
+// forgive takes the attempt back after the right password; only the name from
+// this address begins anew, so that a user cannot guess another's password
+// between sign-ins of their own.
+func (p *People) forgive(ctx context.Context, against []held) error {
+	return p.weigh(ctx, against, func(all []auth.Failures, _ time.Time) error {
+		all[0].Count = 0
+		for i := range all[1:] {
+			all[1+i].Count--
+		}
+		return nil
+	})
+}
+
+func (p *People) weigh(ctx context.Context, against []held, do func([]auth.Failures, time.Time) error) error {
+	now, keys := p.now(), make([]string, len(against))
+	for i, h := range against {
+		keys[i] = h.key
+	}
+	return p.store.Attempt(ctx, keys, now.Add(-auth.ByAddress.Forget), func(all []auth.Failures) error { return do(all, now) })
+}
+
+// WaitText says a wait in words, rounded up.
+func WaitText(d time.Duration) string {
+	unit, n := "second", int64((d+time.Second-1)/time.Second)
+	if n > 90 {
+		unit, n = "minute", (n+59)/60
+	}
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
+}

@@ -1,0 +1,87 @@
+package people
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/peoplestore"
+	"holdover/internal/store"
+)
+
+const (
+	annasPassword = "four plain words here"
+	bensPassword  = "another few plain words"
+)
+
+// house is the people of a new database, and the budgets that they share.
+type house struct {
+	*People
+	budgets *store.Store
+}
+
+func newHouse(t testing.TB) *house {
+	t.Helper()
+	s, err := store.Open(t.Context(), store.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &house{New(peoplestore.On(s.DB()), slog.New(slog.DiscardHandler), time.Now), s}
+}
+
+// shared is a new budget of the first user's, shared with others.
+func shared(t testing.TB, a *house, with map[peoplestore.UserNo]auth.Role) string {
+	t.Helper()
+	info := budget.Info{ID: uuid.NewString(), Name: "Ours", Currency: money.DefaultFormat()}
+	h, err := a.budgets.Create(t.Context(), info, store.Meta{Action: "test", At: a.now()}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for user, role := range with {
+		if err := a.store.SetShare(t.Context(), h.No, user, role); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return info.ID
+}
+
+// annaAndBen has Anna, who came first, and Ben.
+func annaAndBen(t testing.TB) (a *house, anna, ben Actor) {
+	t.Helper()
+	a = newHouse(t)
+	if err := a.CreateOwner(t.Context(), "Anna", annasPassword); err != nil {
+		t.Fatal(err)
+	}
+	anna = signIn(t, a, "Anna", annasPassword).Who
+	if _, err := a.AddUser(t.Context(), anna, "Ben", bensPassword); err != nil {
+		t.Fatal(err)
+	}
+	return a, anna, signIn(t, a, "ben ", bensPassword).Who
+}
+
+func signIn(t testing.TB, a *house, name, password string) SignedIn {
+	t.Helper()
+	in, err := a.SignIn(t.Context(), Credentials{Name: name, Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func wantKind(t testing.TB, err error, kind fault.Kind) {
+	t.Helper()
+	if fault.KindOf(err) != kind {
+		t.Errorf("%v, want %s", err, kind)
+	}
+}

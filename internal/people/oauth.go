@@ -1,0 +1,223 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"net/url"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/auth"
+	"holdover/internal/auth/grant"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+)
+
+// AskOAuth is what a program wants from a person, checked. A *fault.Error is
+// for a page of ours, a *grant.Refusal goes back to the program.
+func (p *People) AskOAuth(ctx context.Context, q url.Values) (grant.Ask, error) {
+	id, err := grant.ClientID(q)
+	if err != nil {
+		return grant.Ask{}, err
+	}
+	c, err := p.store.OAuthClient(ctx, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return grant.Ask{}, grant.UnknownClient()
+	}
+	if err != nil {
+		return grant.Ask{}, err
+	}
+	return grant.ReadAsk(c.Client, q)
+}
+
+// person refuses everybody but a user who is signed in: a program cannot let in
+// another, and whoever is at the machine is nobody in particular.
+func (who Actor) person() error {
+	if err := who.Known(); err != nil {
+		return err
+	}
+	if who.Machine || who.Scope != auth.Full {
+		return fault.New(fault.Forbidden, "only a user who is signed in can do this")
+	}
+	return nil
+}
+
+// OAuthConsent is what a person chose on the consent page.
+type OAuthConsent struct {
+	Scope       auth.Scope
+	DefaultPlan string // a budget's id, or empty
+	Issuer      string // this Holdover's address
+}
+
+// AllowOAuth lets a program in as the actor; the address is where the browser
+// goes. A *grant.Refusal goes back to the program.
+func (p *People) AllowOAuth(ctx context.Context, who Actor, ask grant.Ask, c OAuthConsent) (address string, err error) {
+	if err := who.person(); err != nil {
+		return "", err
+	}
+	plans, err := p.store.BudgetsOf(ctx, peoplestore.UserNo(who.User))
+	if err != nil {
+		return "", err
+	}
+	consent := grant.Consent{User: who.User, Scope: c.Scope, DefaultPlan: c.DefaultPlan, Plans: plans}
+	err = p.store.Grants(ctx, func(g peoplestore.Grants) error {
+		people, among, err := g.Connected(ask.Client.ID, peoplestore.UserNo(who.User), p.now())
+		if err != nil {
+			return err
+		}
+		if refusal := ask.Client.Admit(ask, people, among); refusal != nil {
+			return refusal
+		}
+		address, err = p.allow(g, ask, consent, c.Issuer)
+		return err
+	})
+	return address, err
+}
+
+func (p *People) allow(g peoplestore.Grants, ask grant.Ask, consent grant.Consent, issuer string) (string, error) {
+	now := p.now()
+	if !ask.Implicit {
+		secret, code, err := ask.AllowCode(uuid.NewString(), consent, now)
+		if err == nil {
+			err = g.KeepCode(code)
+		}
+		return ask.CodeRedirect(issuer, secret), err
+	}
+	connection, issue, err := ask.AllowToken(uuid.NewString(), consent, now)
+	if err == nil {
+		err = g.Connect(connection, now)
+	}
+	if err == nil {
+		err = g.KeepIssue(issue, now)
+	}
+	return ask.TokenRedirect(issuer, issue), err
+}
+
+// OAuthToken answers a program's call of the token address. The error is a
+// *grant.Refusal where the call is at fault.
+func (p *People) OAuthToken(ctx context.Context, form url.Values, basic grant.Basic) (grant.Answer, error) {
+	call, refusal := grant.ReadCall(form, basic)
+	if refusal != nil {
+		return grant.Answer{}, refusal
+	}
+	var issue grant.Issue
+	err := p.store.Grants(ctx, func(g peoplestore.Grants) error {
+		client, known, err := g.Client(call.ClientID)
+		if err != nil {
+			return err
+		}
+		if refusal = grant.Authenticate(client, known, call.ClientID, call.Secret); refusal != nil {
+			return nil
+		}
+		if call.GrantType == "refresh_token" {
+			issue, refusal, err = p.renew(g, call)
+		} else {
+			issue, refusal, err = p.redeem(g, call)
+		}
+		if err == nil && refusal != nil && refusal.Revoke != "" {
+			err = g.Revoke(refusal.Revoke, p.now())
+		}
+		return err
+	})
+	if err != nil {
+		return grant.Answer{}, err
+	}
+	if refusal != nil {
+		return grant.Answer{}, refusal
+	}
+	return issue.Answer(), nil
+}
+
+func (p *People) redeem(g peoplestore.Grants, call grant.Call) (grant.Issue, *grant.Refusal, error) {
+	code, found, err := g.Code(call.Code.Digest())
+	if err != nil {
+		return grant.Issue{}, nil, err
+	}
+	now := p.now()
+	issue, refusal := call.Redeem(code, found, now)
+	if refusal != nil {
+		return grant.Issue{}, refusal, nil
+	}
+	return issue, nil, errors.Join(g.UseCode(code.Digest), g.Connect(code.Connection, now), g.KeepIssue(issue, now))
+}
+
+func (p *People) renew(g peoplestore.Grants, call grant.Call) (grant.Issue, *grant.Refusal, error) {
+	old, found, err := g.Refresh(call.Refresh.Digest())
+	if err != nil {
+		return grant.Issue{}, nil, err
+	}
+	connection, known, err := g.Connection(old.Connection)
+	if err != nil {
+		return grant.Issue{}, nil, err
+	}
+	now := p.now()
+	issue, refusal := call.Renew(old, connection, found && known, now)
+	if refusal != nil {
+		return grant.Issue{}, refusal, nil
+	}
+	return issue, nil, errors.Join(g.UseRefresh(old.Digest), g.KeepIssue(issue, now))
+}
+
+// RevokeOAuth answers a program's call of the revoke address. A token that is
+// not the program's, or not known, is no error (RFC 7009).
+func (p *People) RevokeOAuth(ctx context.Context, form url.Values, basic grant.Basic) error {
+	rev, refusal := grant.ReadRevocation(form, basic)
+	if refusal != nil {
+		return refusal
+	}
+	err := p.store.Grants(ctx, func(g peoplestore.Grants) error {
+		client, known, err := g.Client(rev.ClientID)
+		if err != nil {
+			return err
+		}
+		if refusal = grant.Authenticate(client, known, rev.ClientID, rev.Secret); refusal != nil || rev.Kind == "" {
+			return nil
+		}
+		id, err := g.ConnectionOf(rev.Kind, rev.Token.Digest())
+		if err != nil {
+			return err
+		}
+		connection, found, err := g.Connection(id)
+		if err == nil && rev.Ends(connection, found) {
+			err = g.Revoke(id, p.now())
+		}
+		return err
+	})
+	if err == nil && refusal != nil {
+		return refusal
+	}
+	return err
+}
+
+// ActorOfBearer is whose token a program sent with a call of the API: a
+// personal one, or one that a person let it have. Fault: Unauthorized.
+func (p *People) ActorOfBearer(ctx context.Context, text string) (Actor, error) {
+	if auth.KindOfSecret(text) == auth.AccessToken {
+		return p.actorOfAccess(ctx, text)
+	}
+	return p.ActorOfToken(ctx, text)
+}
+
+func (p *People) actorOfAccess(ctx context.Context, text string) (Actor, error) {
+	secret, err := auth.ParseSecret(auth.AccessToken, text)
+	if err != nil {
+		return Actor{}, err
+	}
+	access, err := p.store.OAuthAccess(ctx, secret.Digest())
+	now := p.now()
+	switch {
+	case fault.KindOf(err) == fault.NotFound, err == nil && !access.Lives(access.For, now):
+		return Actor{}, fault.New(fault.Unauthorized, "the access has expired or was taken back").
+			WithHint("the application gets a new one with its refresh token, or asks again")
+	case err != nil:
+		return Actor{}, err
+	}
+	if now.Sub(access.LastUsed) >= tokenSeenEvery {
+		if err := p.store.UseOAuthConnection(ctx, access.For.ID, now); err != nil {
+			p.log.WarnContext(ctx, "the use of a connection could not be noted", "error", err)
+		}
+	}
+	who := actorOf(access.User, access.Scope)
+	who.Default, who.Token = access.For.DefaultPlan, access.Program
+	return who, nil
+}

@@ -1,0 +1,224 @@
+package people
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/auth"
+	"holdover/internal/auth/grant"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+)
+
+// OAuthApplication is a registered program, without its secret.
+type OAuthApplication struct {
+	ID         string
+	Name       string
+	Redirects  []string
+	Public     bool // it has no secret
+	Implicit   bool // it may ask for a token in an address, the older form
+	Restricted bool
+	MostUsers  int // while restricted
+	Connected  int // people who have let it in
+	Created    time.Time
+}
+
+// OAuthRegistration is what a person gives to register a program.
+type OAuthRegistration struct {
+	Name      string
+	Redirects []string
+	Public    bool // a program in a browser or on a person's machine, which cannot keep a secret
+	Implicit  bool // it may ask for a token in an address, the older form
+}
+
+const (
+	mostRedirects = 20
+	mostAppName   = 100
+)
+
+func (r OAuthRegistration) check() (OAuthRegistration, error) {
+	r.Name = strings.TrimSpace(r.Name)
+	if r.Name == "" || utf8.RuneCountInString(r.Name) > mostAppName {
+		return r, fault.New(fault.Invalid, "an application needs a name of at most %d characters", mostAppName)
+	}
+	var redirects []string
+	for _, address := range r.Redirects {
+		if address = strings.TrimSpace(address); address == "" {
+			continue
+		}
+		if err := grant.CheckRedirect(address); err != nil {
+			return r, err
+		}
+		redirects = append(redirects, address)
+	}
+	if len(redirects) == 0 || len(redirects) > mostRedirects {
+		return r, fault.New(fault.Invalid, "an application needs between 1 and %d redirect addresses", mostRedirects).
+			WithHint("it is where the browser goes back to, such as https://tool.example/callback")
+	}
+	r.Redirects = redirects
+	return r, nil
+}
+
+// RegisterOAuth registers a program. The secret is not kept and never shown
+// again; a public program has none. It begins in restricted mode.
+func (p *People) RegisterOAuth(ctx context.Context, who Actor, want OAuthRegistration) (OAuthApplication, auth.Secret, error) {
+	if err := who.person(); err != nil {
+		return OAuthApplication{}, auth.Secret{}, err
+	}
+	want, err := want.check()
+	if err != nil {
+		return OAuthApplication{}, auth.Secret{}, err
+	}
+	c := peoplestore.OAuthClient{
+		Client: grant.Client{ID: uuid.NewString(), Name: want.Name, Redirects: want.Redirects, Restricted: true, MostUsers: grant.RestrictedUsers, Implicit: want.Implicit},
+		Owner:  peoplestore.UserNo(who.User), Created: p.now(),
+	}
+	var secret auth.Secret
+	if !want.Public {
+		secret = auth.NewSecret(auth.ClientSecret)
+		c.Secret = secret.Digest()
+	}
+	if err := p.store.AddOAuthClient(ctx, c); err != nil {
+		return OAuthApplication{}, auth.Secret{}, err
+	}
+	return applicationView(c), secret, nil
+}
+
+// OAuthApplications are the programs that the actor has registered; everybody's
+// for the owner of this Holdover.
+func (p *People) OAuthApplications(ctx context.Context, who Actor) ([]OAuthApplication, error) {
+	if err := who.person(); err != nil {
+		return nil, err
+	}
+	owner := peoplestore.UserNo(who.User)
+	if p.MayManageUsers(ctx, who) == nil {
+		owner = 0
+	}
+	clients, err := p.store.OAuthClients(ctx, owner)
+	views := make([]OAuthApplication, len(clients))
+	for i, c := range clients {
+		views[i] = applicationView(c)
+	}
+	return views, err
+}
+
+// theirs refuses a program that is not the actor's; all are the owner's of this
+// Holdover.
+func (p *People) theirs(ctx context.Context, who Actor) (func(peoplestore.OAuthClient) error, error) {
+	if err := who.person(); err != nil {
+		return nil, err
+	}
+	all := p.MayManageUsers(ctx, who) == nil
+	return func(c peoplestore.OAuthClient) error {
+		if all || c.Owner == peoplestore.UserNo(who.User) {
+			return nil
+		}
+		return fault.New(fault.NotFound, "there is no such application")
+	}, nil
+}
+
+// ChangeOAuth gives a program another name and other addresses.
+func (p *People) ChangeOAuth(ctx context.Context, who Actor, id string, want OAuthRegistration) error {
+	allowed, err := p.theirs(ctx, who)
+	if err == nil {
+		want, err = want.check()
+	}
+	if err != nil {
+		return err
+	}
+	return p.store.ChangeOAuthClient(ctx, id, func(c *peoplestore.OAuthClient) error {
+		c.Name, c.Redirects, c.Implicit = want.Name, want.Redirects, want.Implicit
+		return allowed(*c)
+	})
+}
+
+// NewOAuthSecret gives a program another secret; the old one stops working.
+func (p *People) NewOAuthSecret(ctx context.Context, who Actor, id string) (auth.Secret, error) {
+	allowed, err := p.theirs(ctx, who)
+	if err != nil {
+		return auth.Secret{}, err
+	}
+	secret := auth.NewSecret(auth.ClientSecret)
+	err = p.store.ChangeOAuthClient(ctx, id, func(c *peoplestore.OAuthClient) error {
+		if err := allowed(*c); err != nil {
+			return err
+		}
+		if c.Public() {
+			return fault.New(fault.Conflict, "a public application has no secret")
+		}
+		c.Secret = secret.Digest()
+		return nil
+	})
+	if err != nil {
+		return auth.Secret{}, err
+	}
+	return secret, nil
+}
+
+// RestrictOAuth puts a program into restricted mode for a number of people, or
+// takes it out. Only the owner of this Holdover can.
+func (p *People) RestrictOAuth(ctx context.Context, who Actor, id string, restricted bool, mostUsers int) error {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return err
+	}
+	if mostUsers < 0 || mostUsers > 1e6 {
+		return fault.New(fault.Invalid, "the number of people is between 0 and 1,000,000")
+	}
+	return p.store.ChangeOAuthClient(ctx, id, func(c *peoplestore.OAuthClient) error {
+		c.Restricted, c.MostUsers = restricted, mostUsers
+		return nil
+	})
+}
+
+// RemoveOAuth removes a program and every access that people gave it.
+func (p *People) RemoveOAuth(ctx context.Context, who Actor, id string) error {
+	allowed, err := p.theirs(ctx, who)
+	if err != nil {
+		return err
+	}
+	return p.store.RemoveOAuthClient(ctx, id, allowed)
+}
+
+func applicationView(c peoplestore.OAuthClient) OAuthApplication {
+	return OAuthApplication{
+		ID: c.ID, Name: c.Name, Redirects: c.Redirects, Public: c.Public(), Implicit: c.Implicit, Restricted: c.Restricted, MostUsers: c.MostUsers,
+		Connected: c.Connected, Created: c.Created,
+	}
+}
+
+// OAuthConnection is a program that the actor has let in.
+type OAuthConnection struct {
+	ID          string
+	Application string
+	Scope       auth.Scope
+	DefaultPlan string // a budget's id, or empty
+	Since       time.Time
+	LastUsed    time.Time // to within a minute; zero is never
+}
+
+// OAuthConnections are the programs that the actor has let in, newest first.
+func (p *People) OAuthConnections(ctx context.Context, who Actor) ([]OAuthConnection, error) {
+	if err := who.person(); err != nil {
+		return nil, err
+	}
+	all, err := p.store.OAuthConnections(ctx, peoplestore.UserNo(who.User))
+	views := make([]OAuthConnection, len(all))
+	for i, c := range all {
+		views[i] = OAuthConnection{
+			ID: c.ID, Application: c.ClientName, Scope: c.Scope, DefaultPlan: c.DefaultPlan, Since: c.Created, LastUsed: c.LastUsed,
+		}
+	}
+	return views, err
+}
+
+// Disconnect takes a program's access back.
+func (p *People) Disconnect(ctx context.Context, who Actor, connection string) error {
+	if err := who.person(); err != nil {
+		return err
+	}
+	return p.store.EndOAuthConnection(ctx, connection, peoplestore.UserNo(who.User), p.now())
+}

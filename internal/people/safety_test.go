@@ -1,0 +1,190 @@
+package people
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+)
+
+// lockedOut drives up the count of a name from all over the world.
+func lockedOut(t *testing.T, a *house, name string) {
+	t.Helper()
+	for i := range 40 {
+		c := Credentials{Name: name, Address: fmt.Sprintf("2001:db8:%x::1", i)}
+		if err := a.attempt(t.Context(), heldAgainst(c, false)); err != nil && fault.KindOf(err) != fault.TooMany {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Anybody could keep the owner out: some 20 wrong passwords from different
+// networks, and the right one waited for ever. A browser known from before does not
+// wait for what others did.
+func TestKnownBrowserIsNotLockedOut(t *testing.T) {
+	a, _, _ := annaAndBen(t)
+	now := a.now()
+	a.now = func() time.Time { return now }
+	known := signIn(t, a, "Anna", annasPassword).Browser.Reveal()
+	lockedOut(t, a, "Anna")
+	try := func(name, password, browser, address string) error {
+		_, err := a.SignIn(t.Context(), Credentials{Name: name, Password: password, Browser: browser, Address: address})
+		return err
+	}
+	wantKind(t, try("Anna", annasPassword, "", "192.0.2.9"), fault.TooMany)
+	wantKind(t, try("Anna", annasPassword, auth.NewSecret(browserSecret).Reveal(), "192.0.2.9"), fault.TooMany)
+	wantKind(t, try("Anna", annasPassword, known, "192.0.2.9"), "")
+	lockedOut(t, a, "Ben")
+	wantKind(t, try("Ben", bensPassword, known, "192.0.2.9"), fault.TooMany) // it is known of Anna
+
+	// Whoever has the browser cannot guess with it for ever.
+	kinds := map[fault.Kind]int{}
+	for i := range 60 {
+		kinds[fault.KindOf(try("Anna", "a guess that is wrong", known, fmt.Sprintf("198.51.100.%d", i)))]++
+	}
+	if kinds[fault.Unauthorized] > 25 || kinds[fault.TooMany] == 0 {
+		t.Error(kinds)
+	}
+	now = now.Add(BrowserLife + time.Hour)
+	lockedOut(t, a, "Anna")
+	wantKind(t, try("Anna", annasPassword, known, "192.0.2.10"), fault.TooMany) // known for so long alone
+}
+
+// A provider gives one person up to a /48, which is 65,536 of what a home has.
+func TestGuessingFromOneProvidersNetwork(t *testing.T) {
+	a, _, _ := annaAndBen(t)
+	now := a.now()
+	a.now = func() time.Time { return now }
+	tried := 0
+	for i := range 200 {
+		c := Credentials{Name: fmt.Sprint("nobody", i), Address: fmt.Sprintf("2001:db8:7:%x::1", i)}
+		if err := a.attempt(t.Context(), heldAgainst(c, false)); err == nil {
+			tried++
+		}
+	}
+	if tried > 61 {
+		t.Errorf("%d guesses were tried from one /48", tried)
+	}
+}
+
+func TestTooManySaysHowLong(t *testing.T) {
+	a, _, _ := annaAndBen(t)
+	lockedOut(t, a, "Anna")
+	_, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.9"})
+	f, ok := err.(*fault.Error)
+	if !ok || f.Kind != fault.TooMany || f.Retry <= 0 || f.Retry > 30*time.Second {
+		t.Errorf("%v", err)
+	}
+}
+
+// A name of megabytes is nobody's, at no cost.
+func TestLongNamesCostNothing(t *testing.T) {
+	a, _, _ := annaAndBen(t)
+	_, err := a.SignIn(t.Context(), Credentials{Name: strings.Repeat("n", 9<<20), Password: "a guess that is wrong", Address: "192.0.2.9"})
+	wantKind(t, err, fault.Unauthorized)
+	if text := err.Error() + fault.HintOf(err); len(text) > 200 {
+		t.Error("the name is said again")
+	}
+}
+
+// What lets programs in outlives a changed password unless the person ends it.
+func TestPasswordChangeEndsAccessOnWish(t *testing.T) {
+	for _, end := range []bool{false, true} {
+		a, anna, ben := annaAndBen(t)
+		ctx := t.Context()
+		program := register(t, a, anna)
+		token := func(who Actor, password string) string {
+			secret, _, err := a.NewToken(ctx, who, TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return secret.Reveal()
+		}
+		has := map[string][]string{
+			"Anna": {token(anna, annasPassword), program.connect(anna, "").AccessToken},
+			"Ben":  {token(ben, bensPassword), program.connect(ben, "").AccessToken},
+		}
+		waiting, err := program.allowed(anna, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.ChangePassword(ctx, anna, PasswordChange{Present: annasPassword, New: "some new plain words", Address: "192.0.2.1", EndAccess: end}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := program.redeem(waiting.Get("code")); (err != nil) != end {
+			t.Errorf("end %v: a code that waited: %v", end, err)
+		}
+		if !program.works(has["Ben"][0]) || !program.works(has["Ben"][1]) {
+			t.Error("Ben's access ended with Anna's password")
+		}
+		if err := a.SetPassword(ctx, anna, PasswordReset{Name: "Ben", New: "a password from Anna", EndAccess: end}); err != nil {
+			t.Fatal(err)
+		}
+		for name, all := range has {
+			for i, one := range all {
+				if program.works(one) == end {
+					t.Errorf("end %v: %s's %d works: %v", end, name, i, !end)
+				}
+			}
+		}
+	}
+}
+
+func TestSessionsAreListedAndEnd(t *testing.T) {
+	a, anna, ben := annaAndBen(t)
+	ctx := t.Context()
+	here, err := a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.1", Agent: strings.Repeat("Firefox ", 100) + "\xff"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := here.Key.Reveal()
+	all, err := a.Sessions(ctx, anna, key)
+	if err != nil || len(all) != 2 || all[0].Here == all[1].Here {
+		t.Fatal(all, err)
+	}
+	other := all[0]
+	if other.Here {
+		other = all[1]
+	} else if all[1].Agent == "" || len(all[1].Agent) > mostAgent {
+		t.Errorf("%q", all[1].Agent)
+	}
+	wantKind(t, a.EndSession(ctx, ben, other.ID), fault.NotFound)
+	wantKind(t, a.EndSession(ctx, Actor{}, other.ID), fault.Unauthorized)
+	if err := a.EndSession(ctx, anna, other.ID); err != nil {
+		t.Fatal(err)
+	}
+	if all, err = a.Sessions(ctx, anna, key); err != nil || len(all) != 1 || !all[0].Here {
+		t.Error(all, err)
+	}
+	third := signIn(t, a, "Anna", annasPassword).Key.Reveal()
+	if err := a.EndOtherSessions(ctx, anna, key); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = a.Session(ctx, third)
+	wantKind(t, err, fault.Unauthorized)
+	if _, _, err := a.Session(ctx, key); err != nil {
+		t.Error(err)
+	}
+}
+
+// A session that is used every day ends all the same.
+func TestSessionsEndAfterALongTime(t *testing.T) {
+	a, _, _ := annaAndBen(t)
+	now := a.now()
+	a.now = func() time.Time { return now }
+	key := signIn(t, a, "Anna", annasPassword).Key.Reveal()
+	days := 0
+	for ; days < 200; days++ {
+		now = now.Add(24 * time.Hour)
+		if _, _, err := a.Session(t.Context(), key); err != nil {
+			wantKind(t, err, fault.Unauthorized)
+			break
+		}
+	}
+	if days != 90 {
+		t.Errorf("it ended after %d days", days)
+	}
+}

@@ -1,0 +1,57 @@
+package people
+
+import (
+	"context"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/peoplestore"
+)
+
+// BrowserSession is a browser that somebody is signed in from.
+type BrowserSession struct {
+	ID    string // for EndSession; who has it cannot use the session
+	Agent string // what the browser says it is; may be empty
+	Since time.Time
+	Seen  time.Time // when it was last used, to within an hour
+	Here  bool      // the one that asks
+}
+
+// Sessions are the actor's, the last used first; key is of the one that asks.
+func (p *People) Sessions(ctx context.Context, who Actor, key string) ([]BrowserSession, error) {
+	if err := who.person(); err != nil {
+		return nil, err
+	}
+	all, err := p.store.Sessions(ctx, peoplestore.UserNo(who.User), p.ends())
+	views := make([]BrowserSession, len(all))
+	for i, s := range all {
+		views[i] = BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.Begun, Seen: s.Seen, Here: s.Digest == digestOf(key)}
+	}
+	return views, err
+}
+
+// EndSession ends a session of the actor's. Fault: NotFound, also for one that is
+// not theirs.
+func (p *People) EndSession(ctx context.Context, who Actor, id string) error {
+	if err := who.person(); err != nil {
+		return err
+	}
+	return p.store.EndSessionOf(ctx, peoplestore.UserNo(who.User), auth.Digest(id))
+}
+
+// EndOtherSessions ends all of the actor's sessions but the one of the key.
+func (p *People) EndOtherSessions(ctx context.Context, who Actor, key string) error {
+	if err := who.person(); err != nil {
+		return err
+	}
+	return p.store.EndOtherSessions(ctx, peoplestore.UserNo(who.User), digestOf(key))
+}
+
+// digestOf is empty for what is no session's key.
+func digestOf(key string) auth.Digest {
+	secret, err := auth.ParseSecret(sessionSecret, key)
+	if err != nil {
+		return ""
+	}
+	return secret.Digest()
+}

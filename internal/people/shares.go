@@ -1,0 +1,83 @@
+package people
+
+import (
+	"context"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+)
+
+// Share is what a user is to a budget.
+type Share struct {
+	User string    `json:"user"` // the name
+	Role auth.Role `json:"role"`
+	You  bool      `json:"you"`
+}
+
+// Shares are the users who have to do with a budget, by name.
+func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, error) {
+	no, err := p.May(ctx, who, id, auth.See)
+	if err != nil {
+		return nil, err
+	}
+	shares, err := p.store.Shares(ctx, no)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]Share, len(shares))
+	for i, s := range shares {
+		views[i] = Share{User: s.Name, Role: s.Role, You: int64(s.User) == who.User}
+	}
+	return views, nil
+}
+
+// SetShare makes a user owner, editor or viewer of a budget. Faults: NotFound
+// for an unknown name; Conflict where the budget would be left without owner.
+func (p *People) SetShare(ctx context.Context, who Actor, id, user string, role auth.Role) error {
+	no, err := p.May(ctx, who, id, auth.Manage)
+	if err != nil {
+		return err
+	}
+	if _, err := auth.ParseRole(string(role)); err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, user)
+	if err != nil {
+		return err
+	}
+	return p.store.SetShare(ctx, no, u.No, role)
+}
+
+// RemoveShare makes a user a stranger to a budget. An owner can do that to
+// anybody, everybody to themselves.
+func (p *People) RemoveShare(ctx context.Context, who Actor, id, user string) error {
+	right := auth.Manage
+	if auth.UserKey(user) == auth.UserKey(who.Name) && who.Scope == auth.Full {
+		right = auth.See
+	}
+	no, err := p.May(ctx, who, id, right)
+	if err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, user)
+	if err != nil {
+		return err
+	}
+	if right == auth.See && int64(u.No) != who.User {
+		return fault.New(fault.Conflict, "the user %q was renamed meanwhile", user)
+	}
+	return p.store.SetShare(ctx, no, u.No, "")
+}
+
+// roles gives what the actor is to each budget, by its number.
+func (p *People) Roles(ctx context.Context, who Actor) (func(no int64) auth.Role, error) {
+	if err := who.Known(); err != nil {
+		return nil, err
+	}
+	if who.Machine {
+		return func(int64) auth.Role { return auth.Owner }, nil
+	}
+	roles, err := p.store.RolesOf(ctx, peoplestore.UserNo(who.User))
+	return func(no int64) auth.Role { return roles[no] }, err
+}

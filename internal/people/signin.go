@@ -1,0 +1,206 @@
+package people
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+)
+
+const (
+	// SessionLife is how long a session lasts that is not used.
+	SessionLife = 30 * 24 * time.Hour
+	// SessionEnd is how long a session lasts however much it is used.
+	SessionEnd = 90 * 24 * time.Hour
+	// BrowserLife is how long a browser is known to have been signed in from.
+	BrowserLife = 400 * 24 * time.Hour
+	// seenEvery is how precisely it is known when a session was last used.
+	seenEvery = time.Hour
+	// sessionSecret is the kind of what a browser's cookie says.
+	sessionSecret auth.SecretKind = "holdover_session_"
+	// browserSecret is the kind of what a browser says to be known from before.
+	browserSecret auth.SecretKind = "holdover_browser_"
+)
+
+// Credentials are what a person signs in with.
+type Credentials struct {
+	Name     string
+	Password string
+	Address  string // where they are, an IP address: guessing is held against it
+	Browser  string // what SignedIn.Browser gave this browser; may be empty
+	Agent    string // what the browser says it is, for the list of sessions
+}
+
+// SignedIn is a new session.
+type SignedIn struct {
+	Who     Actor
+	Key     auth.Secret // what the browser shows to be known again
+	Browser auth.Secret // what it shows at later sign-ins; it lets nobody in
+}
+
+// SignIn begins a session. Faults: Unauthorized for a wrong name or password,
+// without saying which; TooMany after many of them, with how long to wait.
+func (p *People) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
+	u, err := p.prove(ctx, c)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	in := SignedIn{Who: actorOf(u, auth.Full), Key: auth.NewSecret(sessionSecret)}
+	if in.Browser, err = auth.ParseSecret(browserSecret, c.Browser); err != nil {
+		in.Browser = auth.NewSecret(browserSecret)
+	}
+	now := p.now()
+	began := peoplestore.NewSession{
+		Digest: in.Key.Digest(), User: u.No, At: now, Agent: cut(c.Agent, mostAgent),
+		Browser: in.Browser.Digest(), Ends: p.ends(), BrowserEnds: now.Add(-BrowserLife),
+	}
+	if err := p.store.AddSession(ctx, began); err != nil {
+		return SignedIn{}, err
+	}
+	return in, nil
+}
+
+// mostAgent is how much is kept, in bytes, of what a browser says it is.
+const mostAgent = 200
+
+func cut(text string, most int) string {
+	if len(text) > most {
+		text = text[:most]
+	}
+	return strings.ToValidUTF8(text, "")
+}
+
+// SignOut ends the session of a key; a key without session is no error.
+func (p *People) SignOut(ctx context.Context, key string) error {
+	secret, err := auth.ParseSecret(sessionSecret, key)
+	if err != nil {
+		return nil //nolint:nilerr // what was never a key has no session to end
+	}
+	return p.store.EndSession(ctx, secret.Digest())
+}
+
+// Session is whose session a key is of. renewed says that its life began anew,
+// so that the browser has to keep the key for longer. Fault: Unauthorized when
+// the session has ended.
+func (p *People) Session(ctx context.Context, key string) (who Actor, renewed bool, err error) {
+	secret, err := auth.ParseSecret(sessionSecret, key)
+	if err != nil {
+		return Actor{}, false, ended(err)
+	}
+	session, err := p.store.Session(ctx, secret.Digest(), p.ends())
+	if fault.KindOf(err) == fault.NotFound {
+		return Actor{}, false, ended(err)
+	}
+	if err != nil {
+		return Actor{}, false, err
+	}
+	now := p.now()
+	if now.Sub(session.Seen) >= seenEvery {
+		// A database that cannot be written to is no reason to lock people out.
+		if err := p.store.SeeSession(ctx, secret.Digest(), now); err != nil {
+			p.log.WarnContext(ctx, "a session could not be renewed", "error", err)
+		} else {
+			renewed = true
+		}
+	}
+	return actorOf(session.User, auth.Full), renewed, nil
+}
+
+func ended(cause error) error {
+	return fault.New(fault.Unauthorized, "the session has ended").WithHint("sign in again").WithCause(cause)
+}
+
+// ends are the times since when a session has to have been used, and begun.
+func (p *People) ends() peoplestore.SessionEnds {
+	now := p.now()
+	return peoplestore.SessionEnds{Used: now.Add(-SessionLife), Begun: now.Add(-SessionEnd)}
+}
+
+// PasswordChange is what a person gives to change their own password.
+type PasswordChange struct {
+	Present, New string
+	Address      string // as in Credentials
+	Key          string // of the session that goes on; all others end
+	EndAccess    bool   // tokens and applications that were let in lose their access too
+}
+
+// ChangePassword changes the actor's own password.
+func (p *People) ChangePassword(ctx context.Context, who Actor, c PasswordChange) error {
+	u, err := p.confirm(ctx, who, c.Present, c.Address)
+	if err != nil {
+		return err
+	}
+	if err := auth.CheckPasswordRules(u.Name, c.New); err != nil {
+		return err
+	}
+	return p.store.SetPassword(ctx, u.No, peoplestore.NewPassword{
+		Hash: auth.HashPassword(c.New), Keep: digestOf(c.Key), EndAccess: c.EndAccess, At: p.now(),
+	})
+}
+
+// confirm makes sure that the one who is signed in is the one who sits there.
+func (p *People) confirm(ctx context.Context, who Actor, password, address string) (peoplestore.User, error) {
+	if err := who.Known(); err != nil {
+		return peoplestore.User{}, err
+	}
+	u, err := p.store.User(ctx, peoplestore.UserNo(who.User))
+	if err != nil {
+		return peoplestore.User{}, err
+	}
+	u, err = p.prove(ctx, Credentials{Name: u.Name, Password: password, Address: address})
+	if fault.KindOf(err) == fault.Unauthorized {
+		return peoplestore.User{}, fault.New(fault.Unauthorized, "the password is wrong").WithHint("enter the password that you sign in with")
+	}
+	return u, err
+}
+
+// prove checks name and password. The attempt counts as failed until the
+// password is found right, so that attempts at the same time gain nothing.
+func (p *People) prove(ctx context.Context, c Credentials) (peoplestore.User, error) {
+	wrong := fault.New(fault.Unauthorized, "the name or the password is wrong")
+	if len(c.Name) > utf8.UTFMax*auth.MostNameRunes {
+		return peoplestore.User{}, wrong
+	}
+	known, err := p.knows(ctx, c)
+	if err != nil {
+		return peoplestore.User{}, err
+	}
+	against := heldAgainst(c, known)
+	if err := p.attempt(ctx, against); err != nil {
+		return peoplestore.User{}, err
+	}
+	u, err := p.store.UserByName(ctx, c.Name)
+	if fault.KindOf(err) == fault.NotFound {
+		auth.CheckNobody(c.Password)
+		return peoplestore.User{}, wrong
+	}
+	if err != nil {
+		return peoplestore.User{}, err
+	}
+	if ok, err := auth.CheckPassword(u.Password, c.Password); err != nil || !ok {
+		if err == nil {
+			err = wrong
+		}
+		return peoplestore.User{}, err
+	}
+	if err := p.forgive(ctx, against); err != nil {
+		return peoplestore.User{}, err
+	}
+	if auth.PasswordIsStale(u.Password) {
+		err = p.store.Rehash(ctx, u.No, u.Password, auth.HashPassword(c.Password))
+	}
+	return u, err
+}
+
+// knows says whether the name was signed in from this browser before.
+func (p *People) knows(ctx context.Context, c Credentials) (bool, error) {
+	secret, err := auth.ParseSecret(browserSecret, c.Browser)
+	if err != nil {
+		return false, nil //nolint:nilerr // a browser without the cookie is new
+	}
+	return p.store.KnowsBrowser(ctx, c.Name, secret.Digest(), p.now().Add(-BrowserLife))
+}

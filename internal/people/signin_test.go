@@ -1,0 +1,173 @@
+package people
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/peoplestore"
+	"holdover/internal/store"
+)
+
+func TestFirstStart(t *testing.T) {
+	a := newHouse(t)
+	ctx := t.Context()
+	h, err := a.budgets.Create(ctx, budget.Info{ID: uuid.NewString(), Name: "From the command line", Currency: money.DefaultFormat()}, store.Meta{At: a.now()}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if has, err := a.HasUsers(ctx); has || err != nil {
+		t.Fatal(has, err)
+	}
+	wantKind(t, a.CreateOwner(ctx, " ", annasPassword), fault.Invalid)
+	wantKind(t, a.CreateOwner(ctx, "Anna", "short"), fault.Invalid)
+	if err := a.CreateOwner(ctx, " Anna ", annasPassword); err != nil {
+		t.Fatal(err)
+	}
+	wantKind(t, a.CreateOwner(ctx, "Eve", annasPassword), fault.Conflict)
+	in := signIn(t, a, "anna", annasPassword)
+	if all, err := a.store.BudgetsOf(ctx, peoplestore.UserNo(in.Who.User)); err != nil || len(all) != 1 || all[0] != h.Info.ID {
+		t.Errorf("the budget that was there is not hers: %v %v", all, err)
+	}
+	if me, err := a.Account(ctx, in.Who); err != nil || me.Name != "Anna" || !me.Admin || me.Budgets != 1 || me.ID != in.Who.UserID {
+		t.Error(me, err)
+	}
+}
+
+func TestSessionsLiveAndEnd(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	ctx := t.Context()
+	now := a.now()
+	a.now = func() time.Time { return now }
+	in := signIn(t, a, "Anna", annasPassword)
+	key := in.Key.Reveal()
+	if who, renewed, err := a.Session(ctx, key); err != nil || renewed || who != anna {
+		t.Error(who, renewed, err)
+	}
+	for range 3 { // used every three weeks it goes on
+		now = now.Add(21 * 24 * time.Hour)
+		if _, renewed, err := a.Session(ctx, key); err != nil || !renewed {
+			t.Error(renewed, err)
+		}
+	}
+	if err := a.SignOut(ctx, key); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := a.Session(ctx, key)
+	wantKind(t, err, fault.Unauthorized)
+
+	key = signIn(t, a, "Anna", annasPassword).Key.Reveal()
+	now = now.Add(SessionLife + time.Minute)
+	for _, bad := range []string{key, "", "nonsense", auth.NewSecret(sessionSecret).Reveal(), auth.NewSecret(auth.PersonalToken).Reveal()} {
+		_, _, err := a.Session(ctx, bad)
+		wantKind(t, err, fault.Unauthorized)
+	}
+}
+
+func TestChangePassword(t *testing.T) {
+	a, anna, ben := annaAndBen(t)
+	ctx := t.Context()
+	here, there := signIn(t, a, "Anna", annasPassword).Key.Reveal(), signIn(t, a, "Anna", annasPassword).Key.Reveal()
+	change := PasswordChange{Present: "wrong", New: "some new plain words", Address: "192.0.2.1", Key: here}
+	wantKind(t, a.ChangePassword(ctx, anna, change), fault.Unauthorized)
+	wantKind(t, a.ChangePassword(ctx, Actor{}, change), fault.Unauthorized)
+	change.Present, change.New = annasPassword, "short"
+	wantKind(t, a.ChangePassword(ctx, anna, change), fault.Invalid)
+	change.New = "some new plain words"
+	if err := a.ChangePassword(ctx, anna, change); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := a.Session(ctx, here)
+	wantKind(t, err, "")
+	_, _, err = a.Session(ctx, there)
+	wantKind(t, err, fault.Unauthorized)
+	_, err = a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword})
+	wantKind(t, err, fault.Unauthorized)
+	signIn(t, a, "Anna", "some new plain words")
+
+	// The admin gives Ben another one, and his sessions end.
+	bens := signIn(t, a, "Ben", bensPassword).Key.Reveal()
+	wantKind(t, a.SetPassword(ctx, ben, PasswordReset{Name: "Anna", New: "a word that is Ben's"}), fault.Forbidden)
+	wantKind(t, a.SetPassword(ctx, anna, PasswordReset{Name: "Anna", New: "without the old one"}), fault.Invalid)
+	if err := a.SetPassword(ctx, anna, PasswordReset{Name: "Ben", New: "a password from Anna"}); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = a.Session(ctx, bens)
+	wantKind(t, err, fault.Unauthorized)
+}
+
+func TestGuessing(t *testing.T) {
+	a, _, _ := annaAndBen(t)
+	ctx := t.Context()
+	now := a.now()
+	a.now = func() time.Time { return now }
+	guess := func(name, password, address string) error {
+		_, err := a.SignIn(ctx, Credentials{Name: name, Password: password, Address: address})
+		return err
+	}
+	var all sync.WaitGroup
+	var wrong, late atomic.Int32
+	for range 12 { // at once
+		all.Go(func() {
+			switch err := guess("Anna", "a guess", "192.0.2.7"); fault.KindOf(err) {
+			case fault.Unauthorized:
+				wrong.Add(1)
+			case fault.TooMany:
+				late.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if wrong.Load() != 5 || late.Load() != 7 {
+		t.Errorf("%d were tried, %d told to wait", wrong.Load(), late.Load())
+	}
+	err := guess("ANNA", annasPassword, "192.0.2.7")
+	if fault.KindOf(err) != fault.TooMany || !strings.Contains(fault.HintOf(err), "wait 1 second,") {
+		t.Errorf("the right password counts while waiting: %v, %s", err, fault.HintOf(err))
+	}
+	wantKind(t, guess("Anna", annasPassword, "192.0.2.8"), "") // another address
+	now = now.Add(time.Second)
+	wantKind(t, guess("Anna", annasPassword, "192.0.2.7"), "")
+	for range 4 { // a clean slate
+		wantKind(t, guess("Anna", "a guess", "192.0.2.7"), fault.Unauthorized)
+	}
+	wantKind(t, guess("Anna", annasPassword, "192.0.2.7"), "")
+}
+
+// Many names from one half of the IPv6 world are one guesser, and unknown names
+// answer like known ones.
+func TestGuessingNames(t *testing.T) {
+	a, _, _ := annaAndBen(t)
+	now := a.now()
+	a.now = func() time.Time { return now }
+	var kinds []fault.Kind
+	for i := range 23 {
+		c := Credentials{Name: strings.Repeat("x", i+1), Password: "a guess", Address: "2001:db8::" + strings.Repeat("a", i%4+1)}
+		_, err := a.SignIn(t.Context(), c)
+		kinds = append(kinds, fault.KindOf(err))
+	}
+	if kinds[0] != fault.Unauthorized || kinds[20] != fault.Unauthorized || kinds[21] != fault.TooMany {
+		t.Error(kinds)
+	}
+}
+
+func TestWaitText(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		time.Millisecond: "1 second", time.Second: "1 second", 1500 * time.Millisecond: "2 seconds", 90 * time.Second: "90 seconds",
+		91 * time.Second: "2 minutes", 15 * time.Minute: "15 minutes",
+	} {
+		if got := WaitText(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package people
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+)
+
+// Token is a personal access token, without its secret.
+type Token struct {
+	No       int64      `json:"id"`
+	Name     string     `json:"name"`
+	Short    string     `json:"token"` // the shortened form: no access, only to recognise it by
+	Scope    auth.Scope `json:"scope"`
+	User     string     `json:"user"`
+	Created  time.Time  `json:"created_on"`
+	LastUsed *time.Time `json:"last_used_on"` // to within a minute; null is never
+}
+
+// TokenRequest is what a person gives to make a token.
+type TokenRequest struct {
+	Name     string // what it is for
+	Scope    auth.Scope
+	User     string // for the person at the machine: whose it is; the owner's where empty
+	Password string // the actor's own; the person at the machine needs none
+	Address  string // as in Credentials
+}
+
+// mostTokenName is how many characters a token's name may have.
+const mostTokenName = 100
+
+// tokenSeenEvery is how precisely it is known when a token was last used.
+const tokenSeenEvery = time.Minute
+
+// NewToken makes a personal access token. The secret is not kept and never
+// shown again.
+func (p *People) NewToken(ctx context.Context, who Actor, want TokenRequest) (auth.Secret, Token, error) {
+	name := strings.TrimSpace(want.Name)
+	if name == "" || utf8.RuneCountInString(name) > mostTokenName {
+		return auth.Secret{}, Token{}, fault.New(fault.Invalid, "a token needs a name of at most %d characters", mostTokenName).
+			WithHint("name what will use it")
+	}
+	if _, err := auth.ParseScope(string(want.Scope)); err != nil {
+		return auth.Secret{}, Token{}, err
+	}
+	u, err := p.tokenOwner(ctx, who, want)
+	if err != nil {
+		return auth.Secret{}, Token{}, err
+	}
+	secret := auth.NewSecret(auth.PersonalToken)
+	t, err := p.store.AddToken(ctx, peoplestore.Token{Name: name, Short: secret.Short(), Scope: want.Scope, User: u, Created: p.now()}, secret.Digest())
+	if err != nil {
+		return auth.Secret{}, Token{}, err
+	}
+	return secret, tokenView(t), nil
+}
+
+func (p *People) tokenOwner(ctx context.Context, who Actor, want TokenRequest) (peoplestore.User, error) {
+	switch {
+	case !who.Machine:
+		if !want.Scope.Within(who.Scope) {
+			return peoplestore.User{}, auth.Allowed(auth.Owner, who.Scope, auth.Manage)
+		}
+		return p.confirm(ctx, who, want.Password, want.Address)
+	case want.User != "":
+		return p.userNamed(ctx, want.User)
+	}
+	users, err := p.store.Users(ctx)
+	if err == nil && len(users) == 0 {
+		err = fault.New(fault.NotFound, "there is no user yet whose token it could be").WithHint("holdover user add NAME makes one")
+	}
+	if err != nil {
+		return peoplestore.User{}, err
+	}
+	return users[0], nil
+}
+
+// Tokens are the actor's tokens that are good, newest first; everybody's for
+// the person at the machine.
+func (p *People) Tokens(ctx context.Context, who Actor) ([]Token, error) {
+	if err := who.Known(); err != nil {
+		return nil, err
+	}
+	tokens, err := p.store.Tokens(ctx, peoplestore.UserNo(who.User))
+	views := make([]Token, len(tokens))
+	for i, t := range tokens {
+		views[i] = tokenView(t)
+	}
+	return views, err
+}
+
+// RevokeToken ends a token of the actor's; any for the person at the machine.
+// Fault: NotFound, also for a token that is not theirs.
+func (p *People) RevokeToken(ctx context.Context, who Actor, no int64) error {
+	if err := who.Known(); err != nil {
+		return err
+	}
+	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+		return err
+	}
+	return p.store.RevokeToken(ctx, no, peoplestore.UserNo(who.User), p.now())
+}
+
+// ActorOfToken is whose token a program sent, with the token's scope. Fault:
+// Unauthorized, which says what is wrong with the token.
+func (p *People) ActorOfToken(ctx context.Context, text string) (Actor, error) {
+	secret, err := auth.ParseSecret(auth.PersonalToken, text)
+	if err != nil {
+		return Actor{}, err
+	}
+	t, err := p.store.Token(ctx, secret.Digest())
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return Actor{}, fault.New(fault.Unauthorized, "this is not a token of this Holdover")
+	case err != nil:
+		return Actor{}, err
+	case !t.Revoked.IsZero():
+		return Actor{}, fault.New(fault.Unauthorized, "the token was revoked").WithHint("make a new one under Settings, Developer settings")
+	}
+	if now := p.now(); now.Sub(t.LastUsed) >= tokenSeenEvery {
+		if err := p.store.UseToken(ctx, t.No, now); err != nil {
+			p.log.WarnContext(ctx, "the use of a token could not be noted", "error", err)
+		}
+	}
+	who := actorOf(t.User, t.Scope)
+	who.Token = t.Name
+	return who, nil
+}
+
+func tokenView(t peoplestore.Token) Token {
+	view := Token{No: t.No, Name: t.Name, Short: t.Short, Scope: t.Scope, User: t.User.Name, Created: t.Created}
+	if !t.LastUsed.IsZero() {
+		view.LastUsed = &t.LastUsed
+	}
+	return view
+}

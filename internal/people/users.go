@@ -1,0 +1,139 @@
+package people
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+)
+
+// User is a person who can sign in.
+type User struct {
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	Admin   bool      `json:"admin"` // looks after the users: the one who came first
+	Created time.Time `json:"created_on"`
+	Budgets int       `json:"budgets"` // how many they have to do with
+}
+
+// HasUsers says whether anybody can sign in. Until then the application waits
+// for its owner.
+func (p *People) HasUsers(ctx context.Context) (bool, error) { return p.store.HasUsers(ctx) }
+
+// CreateOwner makes the first user, who becomes the owner of every budget that
+// is there and looks after the users. Faults: Conflict when there is a user
+// already; Invalid for the name or the password.
+func (p *People) CreateOwner(ctx context.Context, name, password string) error {
+	_, err := p.addUser(ctx, name, password, true)
+	return err
+}
+
+// Users are all users, in the order in which they came.
+func (p *People) Users(ctx context.Context, who Actor) ([]User, error) {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return nil, err
+	}
+	users, err := p.store.Users(ctx)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]User, len(users))
+	for i, u := range users {
+		if views[i], err = p.userView(ctx, u); err != nil {
+			return nil, err
+		}
+	}
+	return views, nil
+}
+
+// Account is the actor as a user. Fault: NotFound for the person at the machine.
+func (p *People) Account(ctx context.Context, who Actor) (User, error) {
+	if err := who.Known(); err != nil {
+		return User{}, err
+	}
+	u, err := p.store.User(ctx, peoplestore.UserNo(who.User))
+	if err != nil {
+		return User{}, err
+	}
+	return p.userView(ctx, u)
+}
+
+func (p *People) userView(ctx context.Context, u peoplestore.User) (User, error) {
+	roles, err := p.store.RolesOf(ctx, u.No)
+	return User{ID: u.ID, Name: u.Name, Admin: u.Admin, Created: u.Created, Budgets: len(roles)}, err
+}
+
+// AddUser adds a user with budgets of their own. The first one is the owner, as
+// CreateOwner makes it.
+func (p *People) AddUser(ctx context.Context, who Actor, name, password string) (User, error) {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return User{}, err
+	}
+	return p.addUser(ctx, name, password, false)
+}
+
+func (p *People) addUser(ctx context.Context, name, password string, onlyFirst bool) (User, error) {
+	name, err := auth.CheckUserName(name)
+	if err != nil {
+		return User{}, err
+	}
+	if err := auth.CheckPasswordRules(name, password); err != nil {
+		return User{}, err
+	}
+	u, err := p.store.AddUser(ctx, peoplestore.User{ID: uuid.NewString(), Name: name, Password: auth.HashPassword(password), Created: p.now()}, onlyFirst)
+	if err != nil {
+		return User{}, err
+	}
+	return p.userView(ctx, u)
+}
+
+// PasswordReset is another user's new password.
+type PasswordReset struct {
+	Name, New string
+	EndAccess bool // their tokens and the applications that they let in lose their access too
+}
+
+// SetPassword gives another user a new password, without asking for the old
+// one, and ends their sessions.
+func (p *People) SetPassword(ctx context.Context, who Actor, c PasswordReset) error {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	if int64(u.No) == who.User {
+		return fault.New(fault.Invalid, "this is your own password").WithHint("change it where the present one is asked for")
+	}
+	if err := auth.CheckPasswordRules(u.Name, c.New); err != nil {
+		return err
+	}
+	return p.store.SetPassword(ctx, u.No, peoplestore.NewPassword{Hash: auth.HashPassword(c.New), EndAccess: c.EndAccess, At: p.now()})
+}
+
+// RemoveUser removes a user; their tokens end with them. Budgets that they alone
+// own become the admin's. Fault: Conflict for the admin.
+func (p *People) RemoveUser(ctx context.Context, who Actor, name string) error {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, name)
+	if err != nil {
+		return err
+	}
+	return p.store.RemoveUser(ctx, u.No)
+}
+
+// userNamed finds the user that a person means.
+func (p *People) userNamed(ctx context.Context, name string) (peoplestore.User, error) {
+	u, err := p.store.UserByName(ctx, name)
+	if fault.KindOf(err) == fault.NotFound {
+		return peoplestore.User{}, fault.New(fault.NotFound, "there is no user %q", name)
+	}
+	return u, err
+}
