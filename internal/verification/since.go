@@ -1,4 +1,4 @@
-package reconcile
+package verification
 
 import (
 	"holdover/internal/cal"

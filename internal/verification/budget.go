@@ -1,8 +1,9 @@
-package reconcile
+package verification
 
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/envelope"
 	"holdover/internal/money"
 )
 
@@ -10,7 +11,7 @@ import (
 type Budget struct {
 	Accounts   []Account
 	Categories []Category
-	Figures
+	Sheet      *envelope.Sheet
 }
 
 // Account is an account with the sums of its rows.
@@ -26,24 +27,19 @@ type Category struct {
 	Income                    bool
 }
 
-// Figures are what the budget's sheet says of any month.
-type Figures struct {
-	ToBudget func(cal.Month) money.Milli
-	Held     func(cal.Month) money.Milli
-	Cell     func(budget.CategoryNo, cal.Month) Cell
-}
+// ToBudget is what a month has left to budget.
+func (b *Budget) ToBudget(m cal.Month) money.Milli { return b.Sheet.Month(m).ToBudget }
 
-// Cell is a category in a month; Rollover says that a negative balance goes into
-// the next month.
-type Cell struct {
-	Budgeted, Activity, Balance money.Milli
-	Rollover                    bool
-}
+// Held is what a month reserves for the next.
+func (b *Budget) Held(m cal.Month) money.Milli { return b.Sheet.Month(m).Held }
+
+// Cell is a category in a month.
+func (b *Budget) Cell(c budget.CategoryNo, m cal.Month) envelope.Cell { return b.Sheet.Cell(c, m) }
 
 // Of is a whole budget as it is compared: its accounts are summed up from its
 // rows.
-func Of(w *budget.Whole, f Figures) Budget {
-	b := Budget{Figures: f, Accounts: make([]Account, len(w.Accounts)), Categories: Categories(w.Groups, w.Categories)}
+func Of(w *budget.Whole, sheet *envelope.Sheet) Budget {
+	b := Budget{Sheet: sheet, Accounts: make([]Account, len(w.Accounts)), Categories: Categories(w.Groups, w.Categories)}
 	at := make(map[budget.AccountNo]int, len(w.Accounts))
 	for i := range w.Accounts {
 		a := &w.Accounts[i]

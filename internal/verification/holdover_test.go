@@ -1,4 +1,4 @@
-package reconcile_test
+package verification_test
 
 import (
 	"bytes"
@@ -8,8 +8,9 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/exporter"
-	"holdover/internal/reconcile"
+	"holdover/internal/exporter/exportertest"
 	"holdover/internal/testkit"
+	"holdover/internal/verification"
 )
 
 // A document of another Holdover follows our arithmetic: all is equal, holds and
@@ -40,14 +41,7 @@ func TestHoldoverDocuments(t *testing.T) {
 func export(t *testing.T, w *budget.Whole) []byte {
 	t.Helper()
 	sheet := envelope.Compute(envelope.SnapshotOf(w))
-	src := exporter.FromWhole(w, exporter.Figures{
-		First: sheet.First, Last: sheet.First.Add(len(sheet.Months) - 1),
-		Month: func(m cal.Month) exporter.Month {
-			f := sheet.Month(m)
-			return exporter.Month{Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity, ToBudget: f.ToBudget, Uncategorised: f.Uncategorised}
-		},
-		Cell: func(c budget.CategoryNo, m cal.Month) exporter.Cell { return exporter.Cell(sheet.Cell(c, m)) },
-	})
+	src := exportertest.FromWhole(w, sheet)
 	var out bytes.Buffer
 	if err := exporter.Export(&out, src, exporter.Options{LeadingKey: "plan", Month: sheet.First}); err != nil {
 		t.Fatal(err)
@@ -59,9 +53,9 @@ func export(t *testing.T, w *budget.Whole) []byte {
 func BenchmarkVerify(b *testing.B) {
 	doc := decode(b, read(b, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000")))
 	whole, roles := bring(b, doc)
-	imported := reconcile.Of(whole, figures(whole))
+	imported := verification.Of(whole, figures(whole))
 	b.ReportAllocs()
 	for b.Loop() {
-		reconcile.Verify(doc, roles, imported, imported)
+		verification.Verify(doc, roles, imported, imported)
 	}
 }

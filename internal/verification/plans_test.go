@@ -1,4 +1,4 @@
-package reconcile_test
+package verification_test
 
 import (
 	"encoding/json"
@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"holdover/internal/money"
-	"holdover/internal/reconcile"
 	"holdover/internal/testkit"
+	"holdover/internal/verification"
 )
 
 // Of generated plans everything matches, nothing is unexplained, the file is
@@ -32,7 +32,7 @@ func TestGeneratedPlans(t *testing.T) {
 				sum := m.Unexplained
 				for _, c := range m.Causes {
 					sum += c.Amount
-					if c.Cause == reconcile.Contradiction || c.Cause == reconcile.AfterExport {
+					if c.Cause == verification.Contradiction || c.Cause == verification.AfterExport {
 						t.Errorf("%s: %+v", m.Month, c)
 					}
 				}
@@ -62,15 +62,15 @@ type truth struct {
 	} `json:"months"`
 }
 
-func amounts(m reconcile.MonthLine) map[reconcile.Cause]money.Milli {
-	all := map[reconcile.Cause]money.Milli{}
+func amounts(m verification.MonthLine) map[verification.Cause]money.Milli {
+	all := map[verification.Cause]money.Milli{}
 	for _, c := range m.Causes {
 		all[c.Cause] = c.Amount
 	}
 	return all
 }
 
-func againstTruth(t *testing.T, r *reconcile.Report, path string, net bool) {
+func againstTruth(t *testing.T, r *verification.Report, path string, net bool) {
 	t.Helper()
 	var known truth
 	if err := json.Unmarshal(read(t, path), &known); err != nil {
@@ -83,10 +83,10 @@ func againstTruth(t *testing.T, r *reconcile.Report, path string, net bool) {
 	differs := false
 	for i, m := range known.Months {
 		got := amounts(r.Months[i])
-		if got[reconcile.CardDebt] != -credit || got[reconcile.Uncategorized] != uncategorised || got[reconcile.CardOverspent] != cards {
+		if got[verification.CardDebt] != -credit || got[verification.Uncategorized] != uncategorised || got[verification.CardOverspent] != cards {
 			t.Errorf("%s: %v, want credit %s, uncategorised %s, cards %s", m.Month, got, credit, uncategorised, cards)
 		}
-		if want := m.Left - m.ToBeBudgeted; got[reconcile.AssignedLater] != want {
+		if want := m.Left - m.ToBeBudgeted; got[verification.AssignedLater] != want {
 			t.Errorf("%s: %v, want %s assigned later", m.Month, got, want)
 		}
 		differs = differs || m.Left != m.ToBeBudgeted
@@ -100,7 +100,7 @@ func againstTruth(t *testing.T, r *reconcile.Report, path string, net bool) {
 			}
 		}
 	}
-	if differs != (r.Future == reconcile.Subtracted) || (differs && !net) {
+	if differs != (r.Future == verification.Subtracted) || (differs && !net) {
 		t.Errorf("assigned later: %s, but it is subtracted: %v", r.Future, differs)
 	}
 }

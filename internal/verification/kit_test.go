@@ -1,4 +1,4 @@
-package reconcile_test
+package verification_test
 
 import (
 	"bytes"
@@ -10,25 +10,14 @@ import (
 	"testing"
 
 	"holdover/internal/budget"
-	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/importer"
-	"holdover/internal/money"
 	"holdover/internal/plandoc"
-	"holdover/internal/reconcile"
 	"holdover/internal/testkit"
+	"holdover/internal/verification"
 )
 
-func figures(w *budget.Whole) reconcile.Figures {
-	sheet := envelope.Compute(envelope.SnapshotOf(w))
-	return reconcile.Figures{
-		ToBudget: func(m cal.Month) money.Milli { return sheet.Month(m).ToBudget },
-		Held:     func(m cal.Month) money.Milli { return sheet.Month(m).Held },
-		Cell: func(c budget.CategoryNo, m cal.Month) reconcile.Cell {
-			return reconcile.Cell(sheet.Cell(c, m))
-		},
-	}
-}
+func figures(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(w)) }
 
 func decode(t testing.TB, text []byte) *plandoc.Document {
 	t.Helper()
@@ -48,30 +37,30 @@ func read(t testing.TB, path string) []byte {
 	return text
 }
 
-func bring(t testing.TB, doc *plandoc.Document) (*budget.Whole, reconcile.Roles) {
+func bring(t testing.TB, doc *plandoc.Document) (*budget.Whole, verification.Roles) {
 	t.Helper()
 	n := 0
 	whole, notes, err := importer.Import(doc, importer.Options{NewID: func() string { n++; return fmt.Sprint("new-", n) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return whole, reconcile.Roles(notes.Roles)
+	return whole, verification.Roles(notes.Roles)
 }
 
 // verify imports a document and compares; change, if set, is what happened to
 // the budget since.
-func verify(t testing.TB, text []byte, change func(w *budget.Whole)) *reconcile.Report {
+func verify(t testing.TB, text []byte, change func(w *budget.Whole)) *verification.Report {
 	t.Helper()
 	doc := decode(t, text)
 	whole, roles := bring(t, doc)
-	imported := reconcile.Of(whole, figures(whole))
+	imported := verification.Of(whole, figures(whole))
 	now := imported
 	if change != nil {
 		copied, _ := bring(t, doc)
 		change(copied)
-		now = reconcile.Of(copied, figures(copied))
+		now = verification.Of(copied, figures(copied))
 	}
-	return reconcile.Verify(doc, roles, imported, now)
+	return verification.Verify(doc, roles, imported, now)
 }
 
 // options are the generator's, spread over all it has.
@@ -137,7 +126,7 @@ func more(record map[string]any, field string, by int64) {
 	record[field] = n + by
 }
 
-func short(r *reconcile.Report) string {
+func short(r *verification.Report) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.Sentence, "|", r.ToBudget, "| future:", r.Future, "unexplained:", r.Unexplained, "ours:", r.Ours)
 	for _, a := range r.Accounts {

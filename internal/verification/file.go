@@ -1,8 +1,9 @@
-package reconcile
+package verification
 
 import (
 	"slices"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
@@ -27,7 +28,7 @@ type category struct {
 	// budgeted, and the balance follows from the rows.
 	budgeted, activity, balance []money.Milli
 	rows                        []money.Milli // what its rows on budget accounts make
-	late                        []money.Milli // of that, rows dated after the export
+	late                        []money.Milli // of that, transactions dated after the export
 	cards                       []money.Milli // of rows without late, those on cards
 }
 
@@ -43,7 +44,9 @@ type file struct {
 	accounts map[string]*accountSums
 	// cardIncome are the income rows on cards.
 	cardIncome []line
-	after      cal.Date // first day of the rows after the export, none where there are none
+	// unknownCards are accounts of an unknown type that are cards all the same.
+	unknownCards []*plandoc.Account
+	after        cal.Date // first day of the rows after the export, none where there are none
 }
 
 // month is what the document says of a month as a whole.
@@ -51,14 +54,14 @@ type month struct {
 	doc        *plandoc.Month // nil where the file does not have the month
 	cashIncome money.Milli    // income rows on other than card accounts, without late ones
 	cardIncome money.Milli    // income rows on cards, without late ones
-	lateIncome money.Milli    // income rows dated after the export
+	lateIncome money.Milli    // income transactions dated after the export
 }
 
 // accountSums is an account of the document with the sums of its rows.
 type accountSums struct {
 	doc            *plandoc.Account
 	all, cleared   money.Milli
-	late           money.Milli // of all, rows dated after the export
+	late           money.Milli // of all, transactions dated after the export
 	lateCleared    money.Milli
 	onBudget, card bool
 }
@@ -74,7 +77,7 @@ func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
 	for _, id := range roles.Income {
 		f.income[id] = true
 	}
-	f.readAccounts()
+	f.readAccounts(roles)
 	lines := f.readLines()
 	f.span(lines)
 	f.addCategories(roles, imported)
@@ -84,17 +87,35 @@ func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
 	return f
 }
 
-func (f *file) readAccounts() {
+func (f *file) readAccounts(roles Roles) {
 	for _, deleted := range []bool{false, true} {
 		for i := range f.plan.Accounts {
 			a := &f.plan.Accounts[i]
 			if _, known := f.accounts[a.ID]; known || a.Deleted != deleted {
 				continue
 			}
-			kind := a.AccountType()
-			f.accounts[a.ID] = &accountSums{doc: a, onBudget: a.OnBudget, card: kind == "creditCard" || kind == "lineOfCredit"}
+			f.accounts[a.ID] = &accountSums{doc: a, onBudget: a.OnBudget, card: f.isCard(a, roles)}
 		}
 	}
+}
+
+// isCard says whether the source treats an account as a card. It does so with
+// those of two types; one whose type nobody knows is a card where a card payment
+// category is called after it.
+func (f *file) isCard(a *plandoc.Account, roles Roles) bool {
+	kind := budget.AccountType(a.AccountType())
+	if kind.IsCard() || kind.IsKnown() {
+		return kind.IsCard()
+	}
+	for i := range f.plan.Months {
+		for j := range f.plan.Months[i].Categories {
+			if c := &f.plan.Months[i].Categories[j]; c.Name == a.Name && slices.Contains(roles.CardPayments, c.ID) {
+				f.unknownCards = append(f.unknownCards, a)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // span finds the months that the file's months and rows cover.
@@ -209,6 +230,19 @@ func (f *file) fillBalances() {
 			before = c.balance[i]
 		}
 	}
+}
+
+// overspent is by how much a balance is below zero.
+func overspent(balance money.Milli) money.Milli { return max(0, -balance) }
+
+// cashOverspent is what of an overspent balance the source takes off Ready to
+// Assign: all but what was spent on cards, which it makes card debt.
+func (c *category) cashOverspent(balance, cards money.Milli) money.Milli {
+	over := overspent(balance)
+	if c.kind == cardPayment {
+		return over
+	}
+	return over - min(over, max(0, -cards))
 }
 
 func (f *file) month(i int) cal.Month { return f.first.Add(i) }

@@ -1,4 +1,4 @@
-package reconcile
+package verification
 
 import (
 	"holdover/internal/money"
@@ -27,6 +27,9 @@ func (v *verification) contradictions() {
 			v.report.contradict("%s: income is %s, its rows make %s", doc.Month, doc.Income, m.cashIncome)
 		}
 	}
+	for _, a := range v.file.unknownCards {
+		v.report.contradict("%s: its type %q is not known, and it has a card payment category: it was taken as a card", a.Name, a.Type)
+	}
 	v.checkPlan()
 }
 
@@ -37,19 +40,25 @@ func (v *verification) checkTotal(i int, field string, file money.Milli, of func
 	if !doc.Has(field) {
 		return
 	}
-	var sum, without money.Milli
-	for _, c := range v.file.list {
+	sum, without := v.file.total(i, of)
+	if file != sum && file != without {
+		v.report.contradict("%s: %s is %s, its categories make %s", doc.Month, field, file, sum)
+	}
+}
+
+// total is a month's sum of a figure of its categories, with uncategorised rows
+// and without.
+func (f *file) total(i int, of func(*category) money.Milli) (sum, without money.Milli) {
+	for _, c := range f.list {
 		if !c.listed[i] && c.kind != uncategorised {
 			continue
 		}
 		sum += of(c)
-		if c.kind == uncategorised {
+		if c.kind != uncategorised {
 			without += of(c)
 		}
 	}
-	if file != sum && file != sum-without {
-		v.report.contradict("%s: %s is %s, its categories make %s", doc.Month, field, file, sum)
-	}
+	return sum, without
 }
 
 // checkPlan compares the figures of the plan's own categories with those of the

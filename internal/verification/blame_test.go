@@ -1,4 +1,4 @@
-package reconcile_test
+package verification_test
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
-	"holdover/internal/reconcile"
 	"holdover/internal/testkit"
+	"holdover/internal/verification"
 )
 
 // find is the first record that fits.
@@ -68,12 +68,12 @@ func TestOneMilliunit(t *testing.T) {
 				t.Errorf("%s, %s: %s", rta, name, short(r))
 			}
 			for _, a := range r.Accounts {
-				if a.Blame != "" && a.Blame != reconcile.FileContradicts {
+				if a.Blame != "" && a.Blame != verification.FileContradicts {
 					t.Errorf("%s, %s: %+v", rta, name, a)
 				}
 			}
 			for _, c := range r.Cells.List {
-				if c.Blame != reconcile.FileContradicts {
+				if c.Blame != verification.FileContradicts {
 					t.Errorf("%s, %s: %+v", rta, name, c)
 				}
 			}
@@ -127,8 +127,8 @@ func TestOurDefects(t *testing.T) {
 	for name, plant := range defects {
 		whole, roles := bring(t, doc)
 		plant(whole)
-		imported := reconcile.Of(whole, figures(whole))
-		r := reconcile.Verify(doc, roles, imported, imported)
+		imported := verification.Of(whole, figures(whole))
+		r := verification.Verify(doc, roles, imported, imported)
 		if r.Sound() {
 			t.Errorf("%s is not caught", name)
 		}
@@ -174,24 +174,24 @@ func TestChangedSince(t *testing.T) {
 		t.Fatal(short(r))
 	}
 	for _, c := range r.Cells.List {
-		if c.Blame != reconcile.ChangedHere {
+		if c.Blame != verification.ChangedHere {
 			t.Errorf("%+v", c)
 		}
 	}
-	found := map[reconcile.Cause]bool{}
+	found := map[verification.Cause]bool{}
 	for _, m := range r.Months {
 		for c := range amounts(m) {
 			found[c] = true
 		}
 	}
-	for _, c := range []reconcile.Cause{reconcile.HeldHere, reconcile.RolloverHere, reconcile.EditedHere} {
+	for _, c := range []verification.Cause{verification.HeldHere, verification.RolloverHere, verification.EditedHere} {
 		if !found[c] || len(r.Evidence[c]) == 0 {
 			t.Errorf("%s is not told", c)
 		}
 	}
 	var changed money.Milli
 	for _, a := range r.Accounts {
-		if a.Blame == reconcile.ChangedHere {
+		if a.Blame == verification.ChangedHere {
 			changed += a.Ours - a.File
 		}
 	}
@@ -203,8 +203,8 @@ func TestChangedSince(t *testing.T) {
 // Evidence of a cause sums to what the months say of it.
 func TestEvidence(t *testing.T) {
 	r := verify(t, read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420")), nil)
-	before := map[reconcile.Cause]bool{reconcile.CardDebt: true, reconcile.Uncategorized: true, reconcile.CardOverspent: true}
-	if len(r.Evidence[reconcile.CardDebt]) == 0 || len(r.Evidence[reconcile.CardIncome]) == 0 {
+	before := map[verification.Cause]bool{verification.CardDebt: true, verification.Uncategorized: true, verification.CardOverspent: true}
+	if len(r.Evidence[verification.CardDebt]) == 0 || len(r.Evidence[verification.CardIncome]) == 0 {
 		t.Fatal("the plan has no card debt")
 	}
 	for cause, list := range r.Evidence {
@@ -219,5 +219,23 @@ func TestEvidence(t *testing.T) {
 				t.Errorf("%s, %s: evidence of %s, amount %s", cause, m.Month, sum, amounts(m)[cause])
 			}
 		}
+	}
+}
+
+// FOUND "Figures" 9: a row dated after the file's last month that the account's
+// balance does not count is dated after the export, and no contradiction.
+func TestRowsAfterTheLastMonth(t *testing.T) {
+	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
+	r := verify(t, edit(t, text, func(p map[string]any) {
+		row := find(records(p, "transactions"), func(r map[string]any) bool { return r["transfer_account_id"] == nil && r["category_id"] != nil })
+		late := map[string]any{}
+		for field, value := range row {
+			late[field] = value
+		}
+		late["id"], late["date"], late["amount"] = "late", "2031-05-05", -4500
+		p["transactions"] = append(p["transactions"].([]any), late)
+	}), nil)
+	if !r.Sound() || len(r.Contradictions) > 0 || r.After != cal.MakeDate(2031, 5, 5) {
+		t.Errorf("rows after %s: %s", r.After, short(r))
 	}
 }

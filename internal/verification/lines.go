@@ -1,4 +1,4 @@
-package reconcile
+package verification
 
 import (
 	"cmp"
@@ -26,10 +26,12 @@ type line struct {
 // accounts, their lines for categories.
 func (f *file) readLines() []line {
 	p := f.plan
-	parts := map[string][]*plandoc.Subtransaction{}
+	parts := map[string][]part{}
+	read := 0
 	for row, s := range p.EachSubtransaction() {
-		if !s.Deleted && !again(parts[row], s) {
-			parts[row] = append(parts[row], s)
+		read++
+		if own := (part{s, read > len(p.Subtransactions)}); !s.Deleted && !own.again(parts[row]) {
+			parts[row] = append(parts[row], own)
 		}
 	}
 	lines := make([]line, 0, len(p.Transactions)+len(p.Subtransactions))
@@ -61,14 +63,24 @@ func (f *file) readLines() []line {
 	return lines
 }
 
-// again says whether a part is the same record as one before it.
-func again(parts []*plandoc.Subtransaction, s *plandoc.Subtransaction) bool {
-	return slices.ContainsFunc(parts, func(o *plandoc.Subtransaction) bool {
+// part is a part of a split, nested in its row or not.
+type part struct {
+	*plandoc.Subtransaction
+	nested bool
+}
+
+// again says whether a part is the same record as one before it of the same row: a
+// merged document has it both in its row and beside it, and the copies may differ.
+func (s part) again(parts []part) bool {
+	return slices.ContainsFunc(parts, func(o part) bool {
+		if s.nested && !o.nested && s.ID != "" && o.ID == s.ID {
+			return true
+		}
 		return o.ID == s.ID && o.Amount == s.Amount && o.CategoryID == s.CategoryID && o.Memo == s.Memo
 	})
 }
 
-func (f *file) addLines(lines []line, t *plandoc.Transaction, a *accountSums, parts []*plandoc.Subtransaction) []line {
+func (f *file) addLines(lines []line, t *plandoc.Transaction, a *accountSums, parts []part) []line {
 	if len(parts) == 0 {
 		return f.addLine(lines, line{t.Date, t.Amount, t.CategoryID, a.card, t.ID, t.AccountID}, t.TransferAccountID)
 	}
@@ -161,8 +173,9 @@ func (f *file) sumLateRows() {
 }
 
 // cut finds the first day whose rows the file's figures do not count: the one
-// that leaves the fewest cells different. None where leaving rows out helps
-// nothing. Only rows dated after the plan's last change come into question.
+// that leaves the fewest cells and balances of accounts different. None where
+// leaving rows out helps nothing. Only rows dated after the plan's last change
+// come into question.
 func (f *file) cut(lines []line) cal.Date {
 	different := f.mismatches()
 	if different == 0 || f.holdover {
@@ -172,28 +185,82 @@ func (f *file) cut(lines []line) cal.Date {
 	if at, err := time.Parse(time.RFC3339, f.plan.LastModifiedOn); err == nil {
 		changed = cal.DateOf(at)
 	}
-	var after []*line
-	for i := range lines {
-		if lines[i].date > changed {
-			after = append(after, &lines[i])
-		}
-	}
-	slices.SortStableFunc(after, func(a, b *line) int { return cmp.Compare(b.date, a.date) })
+	after := f.datedAfter(lines, changed)
 	best, fewest, now := cal.Date(0), different, different
-	for i, l := range after {
-		now += f.without(l)
-		if last := i+1 == len(after) || after[i+1].date != l.date; last && now < fewest {
-			best, fewest = l.date, now
+	for i := range after {
+		now += after[i].without(f)
+		if last := i+1 == len(after) || after[i+1].date != after[i].date; last && now < fewest {
+			best, fewest = after[i].date, now
 		}
 	}
-	for _, l := range after {
-		f.count(l, 1)
+	for i := range after {
+		after[i].back(f)
 	}
 	return best
 }
 
-// mismatches counts the cells whose activity in the file is not what the rows
-// make.
+// dated is a line, or a row for its account, that the file may not count.
+type dated struct {
+	date    cal.Date
+	line    *line
+	account *accountSums
+	amount  money.Milli
+}
+
+// datedAfter are the lines and rows dated after a day, the latest first.
+func (f *file) datedAfter(lines []line, day cal.Date) []dated {
+	var after []dated
+	for i := range lines {
+		if lines[i].date > day {
+			after = append(after, dated{date: lines[i].date, line: &lines[i]})
+		}
+	}
+	for i := range f.plan.Transactions {
+		t := &f.plan.Transactions[i]
+		if a := f.accounts[t.AccountID]; a != nil && !t.Deleted && t.Date > day {
+			after = append(after, dated{date: t.Date, account: a, amount: t.Amount})
+		}
+	}
+	slices.SortStableFunc(after, func(a, b dated) int { return cmp.Compare(b.date, a.date) })
+	return after
+}
+
+// without takes what is dated out and says how the number of mismatches changes.
+func (d *dated) without(f *file) int {
+	if d.line != nil {
+		return f.without(d.line)
+	}
+	before := d.account.mismatch()
+	d.account.late += d.amount
+	return change(before, d.account.mismatch())
+}
+
+// back takes it in again.
+func (d *dated) back(f *file) {
+	if d.line != nil {
+		f.count(d.line, 1)
+	} else {
+		d.account.late -= d.amount
+	}
+}
+
+func (a *accountSums) mismatch() bool {
+	return !a.doc.Deleted && a.doc.Has("balance") && a.doc.Balance != a.all-a.late
+}
+
+// change is how the number of mismatches changes with one of them.
+func change(before, after bool) int {
+	switch {
+	case before && !after:
+		return -1
+	case after && !before:
+		return 1
+	}
+	return 0
+}
+
+// mismatches counts the cells and accounts whose activity and balance in the file
+// are not what the rows make.
 func (f *file) mismatches() int {
 	n := 0
 	for _, c := range f.list {
@@ -205,6 +272,11 @@ func (f *file) mismatches() int {
 	}
 	for i := range f.months {
 		if f.months[i].mismatch() {
+			n++
+		}
+	}
+	for _, a := range f.accounts {
+		if a.mismatch() {
 			n++
 		}
 	}
@@ -230,11 +302,5 @@ func (f *file) without(l *line) int {
 	}
 	before := differs()
 	f.count(l, -1)
-	switch after := differs(); {
-	case before && !after:
-		return -1
-	case after && !before:
-		return 1
-	}
-	return 0
+	return change(before, differs())
 }

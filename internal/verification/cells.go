@@ -1,6 +1,9 @@
-package reconcile
+package verification
 
-import "holdover/internal/money"
+import (
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+)
 
 // cells compares every category in every month of the file.
 func (v *verification) cells() {
@@ -11,7 +14,7 @@ func (v *verification) cells() {
 		rolled := false
 		for i := range c.listed {
 			m := v.file.month(i)
-			var ours, imported Cell
+			var ours, imported envelope.Cell
 			if now != nil {
 				ours = v.now.Cell(now.No, m)
 			}
@@ -21,7 +24,7 @@ func (v *verification) cells() {
 			file := CellFigures{c.budgeted[i], c.activity[i], c.balance[i]}
 			if c.listed[i] {
 				v.report.Cells.Compared++
-				if ours.figures() != file {
+				if figuresOf(ours) != file {
 					v.differs(now, c, i, ours, file, v.blame(c, i, ours, imported, balances[c][i], rolled))
 				}
 			}
@@ -30,16 +33,16 @@ func (v *verification) cells() {
 	}
 }
 
-func (c Cell) figures() CellFigures { return CellFigures{c.Budgeted, c.Activity, c.Balance} }
+func figuresOf(c envelope.Cell) CellFigures { return CellFigures{c.Budgeted, c.Activity, c.Balance} }
 
 // blame says why a cell differs from the file. expected is what its balance must
 // be by our arithmetic on the document's rows.
-func (v *verification) blame(c *category, i int, ours, imported Cell, expected money.Milli, rolled bool) Blame {
+func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, expected money.Milli, rolled bool) Blame {
 	file := CellFigures{c.budgeted[i], c.activity[i], c.balance[i]}
 	switch {
 	case imported.Budgeted != file.Budgeted || imported.Activity != c.rows[i] || imported.Balance != expected:
 		return OurFault
-	case imported.figures() == file:
+	case figuresOf(imported) == file:
 		return ChangedHere
 	case imported.Activity != file.Activity && imported.Activity-c.late[i] != file.Activity:
 		return FileContradicts
@@ -65,14 +68,7 @@ func (v *verification) lateBefore(c *category, i int) bool {
 // breaksRule says whether a balance of the file does not follow from its own
 // figures.
 func (f *file) breaksRule(c *category, i int) bool {
-	if f.holdover || !c.listed[i] {
-		return false
-	}
-	var before money.Milli
-	if i > 0 {
-		before = c.balance[i-1]
-	}
-	return c.balance[i] != max(0, before)+c.budgeted[i]+c.activity[i]
+	return !f.holdover && c.listed[i] && c.balance[i] != f.follows(c, i)
 }
 
 // checkFile notes where a category of the file contradicts itself.
@@ -86,7 +82,7 @@ func (v *verification) checkFile(c *category, i int) {
 	}
 }
 
-func (v *verification) differs(here *Category, c *category, i int, ours Cell, file CellFigures, why Blame) {
+func (v *verification) differs(here *Category, c *category, i int, ours envelope.Cell, file CellFigures, why Blame) {
 	cells := &v.report.Cells
 	cells.Different++
 	if why == OurFault {
@@ -95,7 +91,7 @@ func (v *verification) differs(here *Category, c *category, i int, ours Cell, fi
 	if len(cells.List) >= MaxList {
 		return
 	}
-	line := CellLine{Category: c.id, Name: c.name, Month: v.file.month(i), Ours: ours.figures(), File: file, Blame: why}
+	line := CellLine{Category: c.id, Name: c.name, Month: v.file.month(i), Ours: figuresOf(ours), File: file, Blame: why}
 	if here != nil {
 		line.Category, line.Group, line.Name = here.ID, here.Group, here.Name
 	}

@@ -1,4 +1,4 @@
-package reconcile
+package verification
 
 import (
 	"slices"
@@ -87,7 +87,7 @@ func (c causes) sum(i int) money.Milli {
 	return sum
 }
 
-// proveCardIncome lists the rows on cards that are categorised as income.
+// proveCardIncome lists the transactions on cards that are categorised as income.
 func (v *verification) proveCardIncome() {
 	f := v.file
 	type key struct {

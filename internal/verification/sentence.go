@@ -1,4 +1,4 @@
-package reconcile
+package verification
 
 import (
 	"fmt"
@@ -48,7 +48,7 @@ func (r *Report) blames() []string {
 	}{
 		{OurFault, "%s because of a mistake of this program"},
 		{FileContradicts, "in %s the file contradicts itself"},
-		{RowsAfterExport, "%s have rows dated after the export"},
+		{RowsAfterExport, "%s have transactions dated after the export"},
 		{RollsOver, "%s carry a negative balance on here"},
 		{ChangedHere, "%s were changed here since"},
 	} {
@@ -61,13 +61,13 @@ func (r *Report) blames() []string {
 
 // words tell each cause to people.
 var words = map[Cause]string{
-	CardIncome:    "rows on cards that are categorised as income, such as the debt a card came with",
+	CardIncome:    "transactions on cards that are categorised as income, such as the debt a card came with",
 	CardBudgeted:  "what was assigned to card payments",
 	CardDebt:      "overspending on cards, which the source makes card debt",
 	Uncategorized: "overspending without a category, which the source takes off",
 	CardOverspent: "overspent card payments, which the source takes off",
 	AssignedLater: "what later months assign, which the source takes off already",
-	AfterExport:   "rows dated after the export",
+	AfterExport:   "transactions dated after the export",
 	Contradiction: "figures that the file contradicts itself",
 	HeldHere:      "what is held here",
 	RolloverHere:  "overspending carried on here",

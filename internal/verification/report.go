@@ -1,4 +1,4 @@
-package reconcile
+package verification
 
 import (
 	"holdover/internal/cal"
@@ -11,6 +11,7 @@ type Report struct {
 	ToBudget    string        `json:"to_budget"` // on To Budget and its causes
 	Accounts    []AccountLine `json:"accounts"`
 	Cells       Cells         `json:"cells"`
+	Targets     Targets       `json:"targets"`
 	Months      []MonthLine   `json:"months"`
 	Unexplained money.Milli   `json:"unexplained"` // sum of the months', without signs
 	// Ours is how many accounts and cells differ by our own fault.
@@ -126,14 +127,15 @@ type Evidence struct {
 }
 
 // Future says whether Ready to Assign in a file subtracts what later months
-// assign beyond their own income.
+// assign.
 type Future string
 
 // What the months of the file show.
 const (
-	Subtracted    Future = "subtracted"
-	NotSubtracted Future = "not_subtracted"
-	NothingLater  Future = "nothing_later" // no later month assigns more than it brings in
+	Subtracted      Future = "subtracted"       // beyond their own income, and never below zero for that alone
+	SubtractedWhole Future = "subtracted_whole" // all of it, as the newest files do
+	NotSubtracted   Future = "not_subtracted"
+	NothingLater    Future = "nothing_later" // no later month assigns anything that would show
 )
 
 func (r *Report) prove(c Cause, e Evidence) {

@@ -1,4 +1,4 @@
-package reconcile
+package verification
 
 import (
 	"fmt"
@@ -20,59 +20,19 @@ func (v *verification) months() {
 		left[i] = without.toBudget[i] - all.sum(i)
 		late[i] = with.toBudget[i] - without.toBudget[i]
 	}
-	if !f.holdover {
-		v.addLater(all, left)
-	}
 	all[AfterExport] = late
 	v.proveLate()
-	ours := v.blameFile(all, with.toBudget)
+	v.addContradictions(all, left, without)
+	ours := make([]money.Milli, len(f.months))
+	for i := range ours {
+		ours[i] = v.imported.ToBudget(f.month(i)) - with.toBudget[i]
+	}
 	v.addSince(all)
 	for i := range f.months {
 		if doc := f.months[i].doc; doc != nil && doc.Has("to_be_budgeted") {
 			v.addMonth(i, all, ours[i])
 		}
 	}
-}
-
-// blameFile says what of the difference the causes leave, and whose fault it is.
-// The document's own rules fit it month after month; where they stop fitting in a
-// few months only, the file contradicts itself there. Otherwise the rules are not
-// those of this file, and the rest is unexplained. It gives what is unexplained,
-// our own faults included, by month.
-func (v *verification) blameFile(all causes, expected []money.Milli) (unexplained []money.Milli) {
-	f := v.file
-	rest := make([]money.Milli, len(f.months))
-	unexplained = make([]money.Milli, len(f.months))
-	compared, jumps := 0, 0
-	var before money.Milli
-	for i := range rest {
-		unexplained[i] = v.imported.ToBudget(f.month(i)) - expected[i]
-		doc := f.months[i].doc
-		if doc == nil || !doc.Has("to_be_budgeted") {
-			continue
-		}
-		compared++
-		rest[i] = expected[i] - doc.ToBeBudgeted - all.sum(i)
-		if rest[i] != before {
-			jumps, before = jumps+1, rest[i]
-		}
-	}
-	if jumps > max(2, compared/4)+len(v.report.Contradictions) {
-		for i := range rest {
-			unexplained[i] += rest[i]
-		}
-		return unexplained
-	}
-	before = 0
-	for i := range rest {
-		if doc := f.months[i].doc; doc != nil && doc.Has("to_be_budgeted") && rest[i] != before {
-			v.report.contradict("%s: Ready to Assign is %s, the file's other figures make %s", f.month(i), doc.ToBeBudgeted, doc.ToBeBudgeted+rest[i]-before)
-			v.report.prove(Contradiction, Evidence{Month: f.month(i), Of: "Ready to Assign", Amount: rest[i] - before})
-			before = rest[i]
-		}
-	}
-	all[Contradiction] = rest
-	return unexplained
 }
 
 func (r *Report) contradict(format string, args ...any) {

@@ -1,4 +1,4 @@
-package reconcile
+package verification
 
 import "holdover/internal/money"
 
@@ -9,7 +9,7 @@ type expected struct {
 	balances map[*category][]money.Milli
 }
 
-// expect works out our arithmetic, with rows dated after the export or without.
+// expect works out our arithmetic, with transactions dated after the export or without.
 // The source knows no holds and rollovers; those in another Holdover's document
 // are taken from the budget as it was imported.
 func (v *verification) expect(late bool) expected {

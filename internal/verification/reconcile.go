@@ -1,4 +1,4 @@
-// Package reconcile compares a budget with the plan document it came from: every
+// Package verification compares a budget with the plan document it came from: every
 // account, every category's figures in every month, and To Budget against the
 // source's Ready to Assign.
 //
@@ -11,9 +11,9 @@
 // alone, and what remains is Unexplained.
 //
 // Floor 2: imports floors 0 and 1; knows no clock, database or network. Figures
-// of the budget come in as functions ([Figures]). Start with Verify, then
+// of the budget come in as its sheet; what they should be is worked out again here, on purpose. Start with Verify, then
 // file.go (the document's figures) and causes.go.
-package reconcile
+package verification
 
 import (
 	"holdover/internal/plandoc"
@@ -39,6 +39,7 @@ func Verify(doc *plandoc.Document, roles Roles, imported, now Budget) *Report {
 	v.accounts()
 	v.contradictions()
 	v.months()
+	v.targets()
 	v.speak()
 	return v.report
 }

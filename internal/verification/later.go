@@ -1,0 +1,89 @@
+package verification
+
+import "holdover/internal/money"
+
+// future is what later months assign beyond their own income, by month, worked
+// out as the file's own figures say, with what is believed of those that
+// contradict themselves.
+type future struct{ income, assigned, spent []money.Milli }
+
+// later are the figures of the document that assigning ahead depends on, where it
+// is not believed to contradict itself.
+func (v *verification) later(e expected) future {
+	f := v.file
+	n := len(f.months)
+	l := future{make([]money.Milli, n), make([]money.Milli, n), make([]money.Milli, n+1)}
+	for i := range f.months {
+		l.income[i] = f.months[i].cashIncome
+	}
+	for _, c := range f.list {
+		for i := range c.budgeted {
+			l.assigned[i] += c.budgeted[i]
+			l.spent[i+1] += e.counted(c, i)
+		}
+	}
+	return l
+}
+
+// beyondIncome is what later months assign beyond their own income. What is left
+// of a month's income covers it first; overspending of the month before lessens
+// that.
+func (l *future) beyondIncome() []money.Milli {
+	n := len(l.income)
+	later := make([]money.Milli, n)
+	for i := n - 2; i >= 0; i-- {
+		income := max(0, l.income[i+1]-l.spent[i+1])
+		later[i] = max(0, l.assigned[i+1]+later[i+1]-income)
+	}
+	return later
+}
+
+// all is everything that later months assign.
+func (l *future) all() []money.Milli {
+	n := len(l.assigned)
+	later := make([]money.Milli, n)
+	for i := n - 2; i >= 0; i-- {
+		later[i] = later[i+1] + l.assigned[i+1]
+	}
+	return later
+}
+
+// shown is what a file of the given rule shows of what is left.
+func (l *future) shown(rule Future, left []money.Milli) []money.Milli {
+	shown := make([]money.Milli, len(left))
+	switch rule {
+	case Subtracted:
+		for i, later := range l.beyondIncome() {
+			shown[i] = net(left[i], later)
+		}
+	case SubtractedWhole:
+		for i, later := range l.all() {
+			shown[i] = left[i] - later
+		}
+	default:
+		copy(shown, left)
+	}
+	return shown
+}
+
+// net is what the source shows of what is left when it subtracts what later
+// months assign: never below zero for that alone.
+func net(left, later money.Milli) money.Milli {
+	if left <= 0 {
+		return left
+	}
+	return max(0, left-later)
+}
+
+// addLater names what later months assign, by month, where the file subtracts it.
+func (v *verification) addLater(all causes, left, shown []money.Milli) {
+	if v.report.Future != Subtracted && v.report.Future != SubtractedWhole {
+		return
+	}
+	amounts := make([]money.Milli, len(left))
+	for i := range amounts {
+		amounts[i] = left[i] - shown[i]
+		v.report.prove(AssignedLater, Evidence{Month: v.file.month(i), Of: "months after " + v.file.month(i).String(), Amount: amounts[i]})
+	}
+	all[AssignedLater] = amounts
+}

@@ -1,0 +1,230 @@
+package verification
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/money"
+)
+
+// reading is the file's Ready to Assign read by one rule, with what is believed
+// where the file contradicts itself.
+type reading struct {
+	file     *file
+	rule     Future
+	left     []money.Milli
+	later    future
+	doubts   [][]doubt
+	believed [][]money.Milli // of each doubt, the amount that is believed; 0 is none
+	gaps     []money.Milli   // by month, what months missing before it took
+	shown    []money.Milli   // what the file should show
+	rest     []money.Milli   // shown less what it does show
+	misfit   misfit
+	trials   int
+}
+
+// misfit is how badly a reading fits: months in which it stops or begins to, and
+// months in which it does not.
+type misfit struct{ jumps, months int }
+
+func (m misfit) less(o misfit) bool {
+	return cmp.Or(cmp.Compare(m.jumps, o.jumps), cmp.Compare(m.months, o.months)) < 0
+}
+
+// maxSteps is how many months one reading may compute, in all its trials.
+const maxSteps = 20_000_000
+
+// read finds what to believe so that the rule fits the file in the most months.
+// It begins twice: with what the rows make, and with the file's own figures.
+func (f *file) read(rule Future, left []money.Milli, later future, doubts [][]doubt) *reading {
+	var best *reading
+	for _, own := range []bool{false, true} {
+		r := &reading{
+			file: f, rule: rule, left: left, later: later, doubts: doubts, believed: make([][]money.Milli, len(doubts)),
+			gaps: make([]money.Milli, len(left)),
+		}
+		for i := range doubts {
+			r.believed[i] = make([]money.Milli, len(doubts[i]))
+			for k := range doubts[i] {
+				if own {
+					r.believed[i][k] = doubts[i][k].file
+				}
+			}
+		}
+		if r.improve(); best == nil || r.misfit.less(best.misfit) {
+			best = r
+		}
+	}
+	return best
+}
+
+// improve goes through the months until believing otherwise helps nowhere.
+func (r *reading) improve() {
+	r.compute()
+	for before := (misfit{}); r.misfit.jumps > 0 && r.misfit != before; {
+		before = r.misfit
+		for i := range r.left {
+			if r.misfit.jumps > 0 {
+				r.believe(i)
+			}
+		}
+	}
+}
+
+// compute works the reading out with what is believed at present.
+func (r *reading) compute() {
+	n := len(r.left)
+	r.trials++
+	l := future{slices.Clone(r.later.income), slices.Clone(r.later.assigned), slices.Clone(r.later.spent)}
+	for i := range n {
+		if i > 0 { // the months that are missing had it assigned
+			l.assigned[i-1] += r.gaps[i]
+		}
+		for k, amount := range r.believed[i] {
+			switch r.doubts[i][k].about {
+			case incomeOf:
+				l.income[i] -= amount
+			case assignedIn:
+				l.assigned[i] += amount
+			case overspentBefore:
+				l.spent[i] += amount
+			}
+		}
+	}
+	left := make([]money.Milli, n)
+	for i, named := range r.named() {
+		left[i] = r.left[i] - named
+	}
+	r.shown = l.shown(r.rule, left)
+	r.rest = make([]money.Milli, n)
+	r.misfit = misfit{}
+	var before money.Milli
+	for i := range n {
+		if m := r.file.months[i]; m.says() {
+			r.rest[i] = r.shown[i] - m.doc.ToBeBudgeted
+			if r.rest[i] != before {
+				r.misfit.jumps++
+			}
+			if before = r.rest[i]; before != 0 {
+				r.misfit.months++
+			}
+		}
+	}
+}
+
+// named is what believing adds up to through each month.
+func (r *reading) named() []money.Milli {
+	amounts := make([]money.Milli, len(r.left))
+	for i := range amounts {
+		amounts[i] = r.gaps[i]
+		for _, a := range r.believed[i] {
+			amounts[i] += a
+		}
+	}
+	return through(amounts)
+}
+
+// believe tries what could be believed of a month.
+func (r *reading) believe(i int) {
+	if list := r.doubts[i]; len(list) > 0 {
+		for _, choice := range choices(list) {
+			r.try(func() { copy(r.believed[i], choice) }, i)
+		}
+		r.within(i)
+	}
+	if r.file.lacks(i) {
+		before := r.before(i)
+		for k := i; k < min(i+maxAhead, len(r.left)) && r.misfit.jumps > 0; k++ {
+			if off := r.rest[k] - before; off != 0 && r.file.months[k].says() {
+				r.try(func() { r.gaps[i] += off }, i)
+			}
+		}
+	}
+}
+
+// maxAhead is how many months are looked at to find what missing ones took: what
+// later months assign can hide it at first.
+const maxAhead = 12
+
+// try believes something and takes it back unless the reading fits better then.
+func (r *reading) try(change func(), i int) {
+	if r.trials*len(r.left) > maxSteps {
+		return
+	}
+	before, gap, misfit := slices.Clone(r.believed[i]), r.gaps[i], r.misfit
+	change()
+	if r.compute(); !r.misfit.less(misfit) {
+		copy(r.believed[i], before)
+		r.gaps[i] = gap
+		r.compute()
+	}
+}
+
+// before is the rest of the last month before month i that says something.
+func (r *reading) before(i int) money.Milli {
+	for k := i - 1; k >= 0; k-- {
+		if r.file.months[k].says() {
+			return r.rest[k]
+		}
+	}
+	return 0
+}
+
+// within believes of overspent categories what the month needs, where that lies
+// within what may have been spent on cards.
+func (r *reading) within(i int) {
+	needed := r.rest[i] - r.before(i)
+	if needed == 0 || !r.file.months[i].says() {
+		return
+	}
+	var lo, hi money.Milli
+	for k, d := range r.doubts[i] {
+		if d.about == overspentBefore {
+			needed += r.believed[i][k]
+			lo, hi = lo+d.lo, hi+d.hi
+		}
+	}
+	if needed < lo || needed > hi {
+		return
+	}
+	r.try(func() {
+		for k, d := range r.doubts[i] {
+			if d.about == overspentBefore {
+				r.believed[i][k] = min(max(needed, d.lo), d.hi)
+				needed -= r.believed[i][k]
+			}
+		}
+	}, i)
+}
+
+// fewDoubts is up to how many doubts of one month are tried in every combination.
+const fewDoubts = 4
+
+// choices are what can be believed of a month's doubts together. Where they are
+// many, each is tried by itself, and all of them at once.
+func choices(list []doubt) [][]money.Milli {
+	if len(list) <= fewDoubts {
+		all := [][]money.Milli{{}}
+		for _, d := range list {
+			var longer [][]money.Milli
+			for _, c := range all {
+				longer = append(longer, append(slices.Clone(c), 0))
+				for _, a := range d.amounts {
+					longer = append(longer, append(slices.Clone(c), a))
+				}
+			}
+			all = longer
+		}
+		return all[1:]
+	}
+	var some [][]money.Milli
+	every := make([]money.Milli, len(list))
+	for k, d := range list {
+		for _, a := range d.amounts {
+			one := make([]money.Milli, len(list))
+			one[k], every[k] = a, a
+			some = append(some, one)
+		}
+	}
+	return append(some, every)
+}

@@ -1,0 +1,112 @@
+package verification
+
+import (
+	"time"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+	"holdover/internal/target"
+)
+
+// Targets are the figures of targets, by category and month.
+type Targets struct {
+	Compared  int          `json:"compared"` // figures, not targets
+	Different int          `json:"different"`
+	List      []TargetLine `json:"list"` // the first MaxList of those that differ
+}
+
+// TargetLine is a figure of a target that the target's own terms and the file's
+// other figures do not make.
+type TargetLine struct {
+	Month    cal.Month   `json:"month"`
+	Name     string      `json:"name"`
+	Figure   string      `json:"figure"` // the file's field
+	Computed money.Milli `json:"computed"`
+	File     money.Milli `json:"file"`
+	// Blame is FileContradicts where the target's other figures fit, and nothing
+	// where they do not fit either: then the rule may not be that of this file.
+	Blame Blame `json:"blame,omitempty"`
+}
+
+// targets compares the figures that the file gives of each target, in every month,
+// with what follows from the target, the money carried into the month and what was
+// budgeted in it: all of them the file's own.
+func (v *verification) targets() {
+	f := v.file
+	v.report.Targets.List = []TargetLine{}
+	today := f.today()
+	owed := map[string]money.Milli{}
+	for _, a := range f.accounts {
+		if a.card && !a.doc.Deleted {
+			owed[a.doc.Name] = max(0, -a.doc.Balance)
+		}
+	}
+	for i := range f.months {
+		doc := f.months[i].doc
+		if doc == nil {
+			continue
+		}
+		for k := range doc.Categories {
+			d := &doc.Categories[k]
+			c := f.at[d.ID]
+			if c == nil || d.Deleted || d.GoalType == "" || f.months[i].doc.Month < d.GoalCreationMonth.Month() {
+				continue
+			}
+			s := target.State{Month: doc.Month, Today: today, Budgeted: d.Budgeted, IsCard: c.kind == cardPayment, Owed: owed[d.Name]}
+			if i > 0 {
+				s.Carried = max(0, c.balance[i-1])
+			}
+			v.compareTarget(d, s)
+		}
+	}
+}
+
+// today is the day on which the file was written, as far as it says.
+func (f *file) today() cal.Date {
+	if at, err := time.Parse(time.RFC3339, f.plan.LastModifiedOn); err == nil {
+		return cal.DateOf(at)
+	}
+	return 0
+}
+
+func (v *verification) compareTarget(d *plandoc.Category, s target.State) {
+	of := target.Of(d)
+	made, ok := target.Figure(&of, s)
+	if !ok {
+		return
+	}
+	var off []TargetLine
+	given := 0
+	for _, figure := range []struct {
+		name           string
+		file, computed money.Milli
+		too            money.Milli // what files may say as well
+	}{
+		{"goal_under_funded", d.GoalUnderFunded, made.UnderFunded, made.UnderFunded},
+		{"goal_overall_funded", d.GoalOverallFunded, made.Funded, made.Funded},
+		{"goal_overall_left", d.GoalOverallLeft, made.Left, max(0, made.Left)}, // nobody has seen one that is more than funded
+		{"goal_percentage_complete", money.Milli(d.GoalPercentage), money.Milli(made.Percent), money.Milli(min(100, max(0, made.Percent)))},
+		{"goal_months_to_budget", money.Milli(d.GoalMonthsToBudget), money.Milli(made.Months), money.Milli(made.Months)},
+	} {
+		if !d.Has(figure.name) {
+			continue
+		}
+		given++
+		if figure.file != figure.computed && figure.file != figure.too {
+			off = append(off, TargetLine{Month: s.Month, Name: d.Name, Figure: figure.name, Computed: figure.computed, File: figure.file})
+		}
+	}
+	r := &v.report.Targets
+	r.Compared += given
+	r.Different += len(off)
+	for _, line := range off {
+		if len(off) == 1 && given > 2 {
+			line.Blame = FileContradicts
+			v.report.contradict("%s, %s: %s is %d, the target's own terms make %d", line.Month, line.Name, line.Figure, line.File, line.Computed)
+		}
+		if len(r.List) < MaxList {
+			r.List = append(r.List, line)
+		}
+	}
+}

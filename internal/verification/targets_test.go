@@ -1,0 +1,54 @@
+package verification_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"holdover/internal/testkit"
+	"holdover/internal/verification"
+)
+
+// The figures of generated targets, in every state, are what the rules make of
+// them; the generator has an arithmetic of its own.
+func TestTargetsOfGeneratedPlans(t *testing.T) {
+	seeds := 16
+	if testing.Short() {
+		seeds = 4
+	}
+	for seed := 1; seed <= seeds; seed++ {
+		args := append(options(seed), "--targets")
+		r := verify(t, read(t, testkit.Plan(t, args...)), nil)
+		if r.Targets.Compared < 500 || r.Targets.Different > 0 || !r.Sound() {
+			t.Errorf("%v: %d of %d differ: %+v", args, r.Targets.Different, r.Targets.Compared, firstOf(r.Targets.List))
+		}
+	}
+}
+
+func firstOf(list []verification.TargetLine) []verification.TargetLine {
+	return list[:min(len(list), 5)]
+}
+
+// A planted change of any one figure of a target is blamed on the file.
+func TestOneFigureOfATargetIsBlamedOnTheFile(t *testing.T) {
+	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "200", "--targets"))
+	for _, field := range []string{"goal_under_funded", "goal_overall_funded", "goal_overall_left", "goal_percentage_complete", "goal_months_to_budget"} {
+		r := verify(t, edit(t, text, func(p map[string]any) {
+			month := records(p, "months")[6]
+			more(find(records(month, "categories"), func(c map[string]any) bool { return c["goal_type"] == "NEED" && c[field] != nil }), field, 1)
+		}), nil)
+		if r.Targets.Different != 1 || len(r.Contradictions) != 1 || r.Targets.List[0].Blame != verification.FileContradicts || r.Targets.List[0].Figure != field {
+			t.Errorf("%s: %d differ, %v, %+v", field, r.Targets.Different, r.Contradictions, firstOf(r.Targets.List))
+		}
+	}
+}
+
+// What genuine files give of their targets is compared, and what differs is told.
+func TestTargetsOfGenuinePlans(t *testing.T) {
+	for _, path := range genuine(t) {
+		r := verify(t, read(t, path), nil)
+		t.Logf("%s: %d compared, %d differ: %+v", filepath.Base(path), r.Targets.Compared, r.Targets.Different, firstOf(r.Targets.List))
+		if r.Targets.Different > 0 {
+			t.Errorf("%s: %+v", filepath.Base(path), firstOf(r.Targets.List))
+		}
+	}
+}
