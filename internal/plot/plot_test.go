@@ -1,0 +1,85 @@
+package plot
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/money"
+)
+
+func drawChart(t *rapid.T) Chart {
+	c := Chart{Title: "Spending <by> \"month\"", Zero: rapid.Bool().Draw(t, "zero"), Text: money.DefaultFormat().Text}
+	n := rapid.IntRange(0, 300).Draw(t, "places")
+	for range n {
+		c.Places = append(c.Places, Place{Label: rapid.SampledFrom([]string{"", "Mar"}).Draw(t, "label"), Name: "March & April", URL: rapid.SampledFrom([]string{"", "/a?b=1&c=2"}).Draw(t, "url")})
+	}
+	limit := rapid.SampledFrom([]int64{0, 1, 1e6, math.MaxInt64 / 64}).Draw(t, "limit")
+	for k := range rapid.IntRange(0, 6).Draw(t, "series") {
+		s := Series{Name: "שכר <i>", Kind: Kind(rapid.IntRange(0, 3).Draw(t, "kind")), Colour: k * 3, None: make([]bool, n)}
+		for i := range n {
+			s.Values = append(s.Values, money.Milli(rapid.Int64Range(-limit, limit).Draw(t, "amount")))
+			s.None[i] = rapid.IntRange(0, 9).Draw(t, "none") == 0
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+// Whatever is drawn: the picture is sound XML without a figure that is no number, and nothing lies outside of it.
+func TestPicturesAreSound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawChart(t)
+		for _, svg := range []string{c.SVG(), c.File(900)} {
+			if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
+				t.Fatal("it has a figure that is no number: ", svg)
+			}
+			d := xml.NewDecoder(strings.NewReader(svg))
+			for {
+				if _, err := d.Token(); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					t.Fatal(err, svg)
+				}
+			}
+		}
+	})
+}
+
+// A scale covers what it shows with few round steps.
+func TestScale(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawChart(t)
+		if len(c.Places) == 0 || len(c.Series) == 0 {
+			return
+		}
+		s := scaleOf(&c)
+		low, high := c.span()
+		if s.low > low || s.high < high || len(s.lines()) > maxSteps+2 || s.step <= 0 || s.low >= s.high {
+			t.Fatalf("%d to %d: %+v", low, high, s)
+		}
+	})
+}
+
+func TestScaleIsRound(t *testing.T) {
+	for _, c := range []struct{ low, high, step money.Milli }{{0, 980_000, 200_000}, {-12_340, 45_000, 20_000}, {5, 6, 1}, {0, 1_000_000, 200_000}} {
+		if got := roundStep(c.low, c.high); got != c.step {
+			t.Errorf("%d to %d in steps of %d, want %d", c.low, c.high, got, c.step)
+		}
+	}
+}
+
+// A place says its figures in words, and leaves out what is not known.
+func TestPlaceSays(t *testing.T) {
+	c := Chart{Places: []Place{{Name: "March 2026"}}, Text: money.DefaultFormat().WithSymbol, Series: []Series{
+		{Name: "Income", Values: []money.Milli{1_234_500}}, {Name: "Age", Values: []money.Milli{3}, None: []bool{true}},
+	}}
+	if got := c.says(0); got != "March 2026\nIncome: $1,234.50" {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,105 @@
+package plot
+
+import (
+	"math"
+
+	"holdover/internal/money"
+)
+
+// scale brings amounts into the height of a picture.
+type scale struct{ low, high, step money.Milli }
+
+// maxSteps is how many lines a scale has above its lowest, at most.
+const maxSteps = 5
+
+// scaleOf covers all amounts with round steps.
+func scaleOf(c *Chart) scale {
+	low, high := c.span()
+	if c.Zero {
+		low, high = min(low, 0), max(high, 0)
+	}
+	if low == high {
+		high++
+	}
+	step := roundStep(low, high)
+	s := scale{low: floorTo(low, step), high: -floorTo(-high, step), step: step}
+	return s
+}
+
+// span is from the lowest to the highest amount that is drawn: piles count as a whole.
+func (c *Chart) span() (low, high money.Milli) {
+	first := true
+	take := func(m money.Milli) {
+		if first || m < low {
+			low = m
+		}
+		if first || m > high {
+			high = m
+		}
+		first = false
+	}
+	for i := range c.Places {
+		var up, down money.Milli
+		for k := range c.Series {
+			amount, there := c.Series[k].at(i)
+			switch {
+			case !there:
+			case c.Series[k].Kind != Stacked:
+				take(amount)
+			case amount > 0:
+				up += amount
+			default:
+				down += amount
+			}
+		}
+		if c.stacked() {
+			take(up)
+			take(down)
+		}
+	}
+	return low, high
+}
+
+func (c *Chart) stacked() bool {
+	for i := range c.Series {
+		if c.Series[i].Kind == Stacked {
+			return true
+		}
+	}
+	return false
+}
+
+// roundStep is 1, 2 or 5 times a power of ten, and no more than maxSteps of it are needed.
+func roundStep(low, high money.Milli) money.Milli {
+	for power := money.Milli(1); power < math.MaxInt64/100; power *= 10 {
+		for _, n := range []money.Milli{1, 2, 5} {
+			step := n * power
+			if -floorTo(-high, step)/step-floorTo(low, step)/step <= maxSteps {
+				return step
+			}
+		}
+	}
+	return math.MaxInt64 / 4
+}
+
+func floorTo(m, step money.Milli) money.Milli {
+	rest := m % step
+	if rest < 0 {
+		rest += step
+	}
+	return m - rest
+}
+
+// y is how far below the top an amount is, as a part of the whole height; it is only for looking at.
+func (s scale) y(m money.Milli) float64 {
+	return (float64(s.high) - float64(m)) / (float64(s.high) - float64(s.low))
+}
+
+// lines are the amounts at which the scale has a line, from the top.
+func (s scale) lines() []money.Milli {
+	var all []money.Milli
+	for m := s.high; m >= s.low; m -= s.step {
+		all = append(all, m)
+	}
+	return all
+}

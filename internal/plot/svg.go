@@ -1,0 +1,196 @@
+package plot
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"holdover/internal/money"
+)
+
+// The room of a picture in pixels; its width is the reader's. Amounts stand left of it, where the style sheet leaves a margin.
+const (
+	top, foot   = 10, 22
+	height      = 240
+	inner       = height - top - foot
+	gap         = 0.28 // of a place's width, between bars of two places
+	shownLabels = 12
+	margin      = 64 // of a file, for amounts
+)
+
+// SVG is the picture for a page.
+func (c *Chart) SVG() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="chart" width="100%%" height="%d" role="group" aria-label="%s">`, height, html.EscapeString(c.Title))
+	c.draw(&b)
+	b.WriteString("</svg>")
+	return b.String()
+}
+
+// File is the picture as a file of its own, of a width in pixels, light, with its colours in it.
+func (c *Chart) File(width int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="%d" height="%d" role="img" aria-label="%s"><title>%s</title><style>%s</style>`,
+		width, height+legendHeight, html.EscapeString(c.Title), html.EscapeString(c.Title), fileStyle)
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="#fff"/><svg x="%d" width="%d" height="%d" overflow="visible">`, margin, width-margin-8, height)
+	c.draw(&b)
+	b.WriteString("</svg>")
+	c.legend(&b)
+	b.WriteString("</svg>")
+	return b.String()
+}
+
+func (c *Chart) draw(b *strings.Builder) {
+	if len(c.Places) == 0 || len(c.Series) == 0 {
+		return
+	}
+	s := scaleOf(c)
+	for _, at := range s.lines() {
+		y, class := pixel(s.y(at)), "rule"
+		if at == 0 {
+			class = "rule zero"
+		}
+		fmt.Fprintf(b, `<line class="%s" x1="0" x2="100%%" y1="%s" y2="%s"/><text class="amount" x="-6" y="%s" dy="4">%s</text>`,
+			class, y, y, y, html.EscapeString(c.axis(at)))
+	}
+	fmt.Fprintf(b, `<svg y="%d" width="100%%" height="%d" viewBox="0 0 1000 %d" preserveAspectRatio="none">`, top, inner, inner)
+	c.bars(b, s)
+	c.lineSeries(b, s)
+	b.WriteString("</svg>")
+	c.places(b)
+}
+
+// axis writes an amount beside its line.
+func (c *Chart) axis(at money.Milli) string {
+	if c.Axis != nil {
+		return c.Axis(at)
+	}
+	return c.Text(at)
+}
+
+// bars draws what stands on the line of nothing.
+func (c *Chart) bars(b *strings.Builder, s scale) {
+	side := 0
+	for i := range c.Series {
+		if c.Series[i].Kind == Bars {
+			side++
+		}
+	}
+	width := 1000 / float64(len(c.Places))
+	room := width * (1 - gap)
+	for place := range c.Places {
+		left := width*float64(place) + width*gap/2
+		var up, down float64 // how much of the pile is there
+		nth := 0
+		for k := range c.Series {
+			amount, there := c.Series[k].at(place)
+			switch c.Series[k].Kind {
+			case Bars:
+				if there {
+					bar(b, c.Series[k].Colour, left+room*float64(nth)/float64(side), room/float64(side), s.y(amount), s.y(0))
+				}
+				nth++
+			case Stacked:
+				size := s.y(0) - s.y(amount)
+				switch {
+				case !there:
+				case amount > 0:
+					bar(b, c.Series[k].Colour, left, room, s.y(0)-up-size, s.y(0)-up)
+					up += size
+				default:
+					bar(b, c.Series[k].Colour, left, room, s.y(0)-down, s.y(0)-down-size)
+					down += size
+				}
+			case Line, Steps:
+			}
+		}
+	}
+}
+
+// bar draws between two parts of the height, whichever is above.
+func bar(b *strings.Builder, colour int, x, width, from, to float64) {
+	if from > to {
+		from, to = to, from
+	}
+	if to == from {
+		return
+	}
+	fmt.Fprintf(b, `<rect class="series-%d" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, colour%Colours, x, from*inner, width, (to-from)*inner)
+}
+
+// lineSeries draws lines through the middle of the places; a line is broken where a figure is missing.
+func (c *Chart) lineSeries(b *strings.Builder, s scale) {
+	width := 1000 / float64(len(c.Places))
+	for k := range c.Series {
+		if c.Series[k].Kind != Line && c.Series[k].Kind != Steps {
+			continue
+		}
+		var path strings.Builder
+		joined := false
+		for i := range c.Places {
+			amount, there := c.Series[k].at(i)
+			if !there {
+				joined = false
+				continue
+			}
+			x, y := width*(float64(i)+0.5), s.y(amount)*inner
+			switch {
+			case !joined:
+				fmt.Fprintf(&path, "M%.1f %.1f", x, y)
+			case c.Series[k].Kind == Steps:
+				fmt.Fprintf(&path, "H%.1fV%.1f", x, y)
+			default:
+				fmt.Fprintf(&path, "L%.1f %.1f", x, y)
+			}
+			if !joined && len(c.Places) == 1 {
+				fmt.Fprintf(&path, "h%.1f", width/4)
+			}
+			joined = true
+		}
+		fmt.Fprintf(b, `<path class="line series-%d" d="%s"/>`, c.Series[k].Colour%Colours, path.String())
+	}
+}
+
+// places writes the labels, and over each place a link that says its figures.
+func (c *Chart) places(b *strings.Builder) {
+	every := (c.labels() + shownLabels - 1) / shownLabels
+	shown := 0
+	for i, p := range c.Places {
+		from, width := 100*float64(i)/float64(len(c.Places)), 100/float64(len(c.Places))
+		if p.Label != "" {
+			if shown%every == 0 {
+				fmt.Fprintf(b, `<text class="label" x="%.3f%%" y="%d">%s</text>`, from+width/2, height-6, html.EscapeString(p.Label))
+			}
+			shown++
+		}
+		said := html.EscapeString(c.says(i))
+		area := fmt.Sprintf(`<rect class="place" data-at="%s" x="%.3f%%" y="0" width="%.3f%%" height="%d"><title>%s</title></rect>`, html.EscapeString(p.Key), from, width, height-foot, said)
+		if p.URL == "" {
+			b.WriteString(area)
+			continue
+		}
+		fmt.Fprintf(b, `<a href="%s" aria-label="%s">%s</a>`, html.EscapeString(p.URL), said, area)
+	}
+}
+
+func (c *Chart) labels() (n int) {
+	for _, p := range c.Places {
+		if p.Label != "" {
+			n++
+		}
+	}
+	return max(1, n)
+}
+
+// says is a place with its figures in words, a line each.
+func (c *Chart) says(place int) string {
+	lines := []string{c.Places[place].Name}
+	for k := range c.Series {
+		if amount, there := c.Series[k].at(place); there {
+			lines = append(lines, c.Series[k].Name+": "+c.Text(amount))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func pixel(part float64) string { return fmt.Sprintf("%.1f", top+part*inner) }

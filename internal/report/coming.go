@@ -1,0 +1,113 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Event is something that is known to come: a row of a later day, or a day of a schedule.
+type Event struct {
+	Date      cal.Date    `json:"date"`
+	AccountID string      `json:"account_id"`
+	Name      string      `json:"name"` // of the payee, or of the account on the other side
+	Amount    money.Milli `json:"amount"`
+	Scheduled bool        `json:"scheduled"` // not a row yet
+	Income    money.Milli `json:"income"`    // what of it will be money to budget
+}
+
+// Standing is an account as it stands today.
+type Standing struct {
+	ID      string
+	Name    string
+	Debt    bool // it may be below zero: a card, a loan
+	Balance money.Milli
+}
+
+// Coming is what is ahead of accounts, day by day.
+type Coming struct {
+	Today    cal.Date       `json:"today"`
+	Until    cal.Date       `json:"until"`
+	Accounts []AccountAhead `json:"accounts"`
+	Events   []Event        `json:"events"`    // by day
+	ToBudget []MonthAhead   `json:"to_budget"` // by month
+}
+
+// AccountAhead is an account in the days to come.
+type AccountAhead struct {
+	ID        string       `json:"id"`
+	Name      string       `json:"name"`
+	Now       money.Milli  `json:"now"`
+	End       money.Milli  `json:"end"`
+	Lowest    money.Milli  `json:"lowest"`
+	LowestOn  cal.Date     `json:"lowest_on"`  // the first day of it; today where it only rises
+	BelowZero cal.Date     `json:"below_zero"` // the first day; none where it stays above, or owes anyway
+	Days      []DayBalance `json:"days"`       // those on which it changes, from today on
+}
+
+// DayBalance is a balance at the end of a day.
+type DayBalance struct {
+	Date    cal.Date    `json:"date"`
+	Balance money.Milli `json:"balance"`
+}
+
+// MonthAhead is To Budget of a month as it stands, and with the income that is known to come.
+type MonthAhead struct {
+	Month    cal.Month   `json:"month"`
+	ToBudget money.Milli `json:"to_budget"`
+	Income   money.Milli `json:"income"` // scheduled, of this month alone
+	Ahead    money.Milli `json:"ahead"`  // To Budget with the scheduled income of all months so far
+}
+
+// ComingOf follows accounts from today to a day, both included. toBudget is To Budget of the months from today's on.
+func ComingOf(today, until cal.Date, accounts []Standing, events []Event, toBudget []money.Milli) Coming {
+	r := Coming{Today: today, Until: until}
+	for _, e := range events {
+		if e.Date >= today && e.Date <= until {
+			r.Events = append(r.Events, e)
+		}
+	}
+	slices.SortStableFunc(r.Events, func(a, b Event) int { return cmp.Compare(a.Date, b.Date) })
+	for _, a := range accounts {
+		r.Accounts = append(r.Accounts, r.ahead(a))
+	}
+	var income money.Milli
+	for i, stands := range toBudget {
+		m := MonthAhead{Month: today.Month().Add(i), ToBudget: stands}
+		for _, e := range r.Events {
+			if e.Scheduled && e.Date.Month() == m.Month {
+				m.Income += e.Income
+			}
+		}
+		income += m.Income
+		m.Ahead = stands + income
+		r.ToBudget = append(r.ToBudget, m)
+	}
+	return r
+}
+
+func (r *Coming) ahead(s Standing) AccountAhead {
+	a := AccountAhead{ID: s.ID, Name: s.Name, Now: s.Balance, End: s.Balance, Lowest: s.Balance, LowestOn: r.Today, Days: []DayBalance{{r.Today, s.Balance}}}
+	for _, e := range r.Events {
+		if e.AccountID != s.ID {
+			continue
+		}
+		a.End += e.Amount
+		if last := &a.Days[len(a.Days)-1]; last.Date == e.Date {
+			last.Balance = a.End
+		} else {
+			a.Days = append(a.Days, DayBalance{e.Date, a.End})
+		}
+	}
+	for _, d := range a.Days {
+		if d.Balance < a.Lowest {
+			a.Lowest, a.LowestOn = d.Balance, d.Date
+		}
+		if d.Balance < 0 && a.BelowZero == 0 && !s.Debt {
+			a.BelowZero = d.Date
+		}
+	}
+	return a
+}

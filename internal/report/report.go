@@ -1,0 +1,141 @@
+// Package report answers where money came from, where it went, and what stands: the figures of the pages Reports and of
+// the command report, for any range of months.
+//
+// A report is plain data with amounts in milliunits. It is handed sums by month, whoever summed them, and adds up,
+// compares and orders; nothing in it is estimated or rounded but where a field says so.
+//
+// Floor 2: imports floors 0 and 1. Start with Span and Spending.
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Span is the months that a report looks at, both included.
+type Span struct {
+	From  cal.Month `json:"from"`
+	Until cal.Month `json:"until"`
+}
+
+// Months are how many months the span has.
+func (s Span) Months() int { return max(0, int(s.Until-s.From)+1) }
+
+// All are the span's months, oldest first.
+func (s Span) All() []cal.Month {
+	all := make([]cal.Month, s.Months())
+	for i := range all {
+		all[i] = s.From.Add(i)
+	}
+	return all
+}
+
+// Before is the span of as many months that ends where this one begins.
+func (s Span) Before() Span { return Span{s.From.Add(-s.Months()), s.From.Add(-1)} }
+
+// WithBefore is the span with the one before it.
+func (s Span) WithBefore() Span { return Span{s.Before().From, s.Until} }
+
+// Line is one thing through the months of a report: a category, a group of them, a payee, an account, a flag.
+type Line struct {
+	ID      string        `json:"id"` // its own; empty for what stands for none, such as no category
+	Name    string        `json:"name"`
+	Months  []money.Milli `json:"months"`
+	Total   money.Milli   `json:"total"`
+	Average money.Milli   `json:"average"`         // a month, rounded to the nearest milliunit
+	Share   int           `json:"share"`           // of the report's total, in hundredths of a percent, rounded down
+	Before  money.Milli   `json:"before"`          // in as many months before
+	Lines   []Line        `json:"lines,omitempty"` // what it is made of
+}
+
+// Change is what the total has more than the time before.
+func (l *Line) Change() money.Milli { return l.Total - l.Before }
+
+// line sums amounts of a span that is preceded by as many months.
+func line(id, name string, withBefore []money.Milli) Line {
+	half := len(withBefore) / 2
+	l := Line{ID: id, Name: name, Months: withBefore[half:], Total: sum(withBefore[half:]), Before: sum(withBefore[:half])}
+	l.average()
+	return l
+}
+
+func (l *Line) average() { l.Average = perMonth(l.Total, len(l.Months)) }
+
+// perMonth divides by a number of months, rounding halves away from zero.
+func perMonth(total money.Milli, months int) money.Milli {
+	if months == 0 {
+		return 0
+	}
+	n, half := money.Milli(months), money.Milli(months)/2
+	if total < 0 {
+		return (total - half) / n
+	}
+	return (total + half) / n
+}
+
+// gather makes a line of lines: their sums, in the order of their totals.
+func gather(id, name string, months int, lines []Line) Line {
+	whole := Line{ID: id, Name: name, Months: make([]money.Milli, months), Lines: lines}
+	for i := range lines {
+		for m, amount := range lines[i].Months {
+			whole.Months[m] += amount
+		}
+		whole.Total += lines[i].Total
+		whole.Before += lines[i].Before
+	}
+	whole.average()
+	order(lines)
+	return whole
+}
+
+// order puts the largest first. Equal ones stand by name.
+func order(lines []Line) {
+	slices.SortStableFunc(lines, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(budget.Fold(a.Name), budget.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// share tells the lines below a total how much of it they are. Where some are negative there are no shares: parts that
+// are larger than the whole would say nothing.
+func share(lines []Line, total money.Milli) {
+	if total <= 0 || slices.ContainsFunc(lines, func(l Line) bool { return l.Total < 0 }) {
+		return
+	}
+	for i := range lines {
+		lines[i].Share = hundredths(lines[i].Total, total)
+		share(lines[i].Lines, total)
+	}
+}
+
+// hundredths is part of whole in hundredths of a percent, rounded down. Both are not negative and whole is not zero.
+func hundredths(part, whole money.Milli) int {
+	for part > 1<<48 { // far beyond any budget: the fraction stays, the product does not overflow
+		part, whole = part/2, max(1, whole/2)
+	}
+	return int(part * 10_000 / whole)
+}
+
+func sum(amounts []money.Milli) (total money.Milli) {
+	for _, a := range amounts {
+		total += a
+	}
+	return total
+}
+
+// negated turns activity, where spending is negative, into spending.
+func negated(amounts []money.Milli) []money.Milli {
+	out := make([]money.Milli, len(amounts))
+	for i, a := range amounts {
+		out[i] = -a
+	}
+	return out
+}
+
+// nothing says whether all amounts are zero.
+func nothing(amounts []money.Milli) bool {
+	return !slices.ContainsFunc(amounts, func(a money.Milli) bool { return a != 0 })
+}

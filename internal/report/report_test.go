@@ -1,0 +1,112 @@
+package report
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+func drawNamed(t *rapid.T, s Span) []Named {
+	things := make([]Named, rapid.IntRange(0, 6).Draw(t, "things"))
+	for i := range things {
+		things[i] = Named{ID: fmt.Sprint(i), Name: rapid.SampledFrom([]string{"a", "B", "Ä"}).Draw(t, "name")}
+		for range 2 * s.Months() {
+			things[i].Months = append(things[i].Months, money.Milli(rapid.Int64Range(-1e12, 1e10).Draw(t, "amount"))*money.Milli(rapid.IntRange(0, 1).Draw(t, "some")))
+		}
+	}
+	return things
+}
+
+// Whatever was spent: lines sum to the whole, by month and in total; shares are no more than everything; the largest is
+// first; nothing that was spent is missing.
+func TestSpendingAddsUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Span{cal.MakeMonth(2026, 1), cal.MakeMonth(2026, 1).Add(rapid.IntRange(0, 12).Draw(t, "months"))}
+		groups := []Grouped{{"g", "G", drawNamed(t, s)}, {"h", "H", drawNamed(t, s)}}
+		r := SpendingByGroup(s, groups)
+		var total, before money.Milli
+		for _, g := range groups {
+			for _, c := range g.Members {
+				total -= sum(c.Months[s.Months():])
+				before -= sum(c.Months[:s.Months()])
+			}
+		}
+		if r.Whole.Total != total || r.Whole.Before != before || sum(r.Whole.Months) != total {
+			t.Fatalf("the whole is %d, before %d; the lines sum to %d and %d", r.Whole.Total, r.Whole.Before, total, before)
+		}
+		checkLines(t, r.Whole, r.Lines)
+	})
+}
+
+func checkLines(t *rapid.T, whole Line, lines []Line) {
+	var total money.Milli
+	shares := 0
+	for i, l := range lines {
+		total += l.Total
+		shares += l.Share
+		if sum(l.Months) != l.Total || i > 0 && l.Total > lines[i-1].Total {
+			t.Fatalf("line %d: %+v", i, l)
+		}
+		if over := l.Average*money.Milli(len(l.Months)) - l.Total; over.Abs() > money.Milli(len(l.Months)+1)/2 {
+			t.Fatalf("an average of %d for %d in %d months", l.Average, l.Total, len(l.Months))
+		}
+		if len(l.Lines) > 0 {
+			checkLines(t, l, l.Lines)
+		}
+	}
+	if total != whole.Total || shares > 10_000 || shares < 0 {
+		t.Fatalf("lines sum to %d of %d, with %d hundredths of a percent", total, whole.Total, shares)
+	}
+}
+
+// A refund larger than what was spent leaves a line below zero; shares would then be of more than the whole.
+func TestNoSharesBesideARefund(t *testing.T) {
+	m := cal.MakeMonth(2026, 1)
+	r := SpendingOf(Span{m, m}, []Named{{"1", "Shoes", []money.Milli{0, -100}}, {"2", "Trip", []money.Milli{0, 30}}})
+	if r.Whole.Total != 70 || r.Lines[0].Share != 0 {
+		t.Errorf("%+v", r)
+	}
+	r = SpendingOf(Span{m, m}, []Named{{"1", "Shoes", []money.Milli{-50, -100}}, {"2", "Trip", []money.Milli{0, -200}}})
+	if r.Lines[0].Share != 6666 || r.Lines[1].Share != 3333 || r.Lines[1].Change() != 50 {
+		t.Errorf("%+v", r.Lines)
+	}
+}
+
+func TestNetWorthTellsAssetsFromDebts(t *testing.T) {
+	s := Span{cal.MakeMonth(2026, 1), cal.MakeMonth(2026, 2)}
+	r := NetWorthOf(s, []AccountLife{
+		{ID: "a", Balances: []money.Milli{100, 150, -20}},
+		{ID: "b", Balances: []money.Milli{-300, -280, -260}},
+		{ID: "gone", Closed: true, Balances: []money.Milli{0, 0, 0}},
+	})
+	want := fmt.Sprint([]money.Milli{150, 0}, []money.Milli{-280, -280}, []money.Milli{-130, -280}, money.Milli(-200), 2)
+	if got := fmt.Sprint(r.Assets, r.Debts, r.Net, r.Before, len(r.Accounts)); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestComingFollowsAccounts(t *testing.T) {
+	day := func(d int) cal.Date { return cal.MakeDate(2026, 11, d) }
+	r := ComingOf(day(20), cal.MakeDate(2026, 12, 20), []Standing{{ID: "bank", Balance: 100}, {ID: "card", Debt: true, Balance: -50}}, []Event{
+		{Date: cal.MakeDate(2026, 12, 1), AccountID: "bank", Amount: 2000, Scheduled: true, Income: 2000},
+		{Date: day(25), AccountID: "bank", Amount: -130},
+		{Date: day(25), AccountID: "bank", Amount: 10},
+		{Date: day(28), AccountID: "card", Amount: -5},
+		{Date: day(19), AccountID: "bank", Amount: -1e6},
+		{Date: cal.MakeDate(2026, 12, 21), AccountID: "bank", Amount: -1e6},
+	}, []money.Milli{7, 5})
+	bank, card := r.Accounts[0], r.Accounts[1]
+	if bank.Lowest != -20 || bank.LowestOn != day(25) || bank.BelowZero != day(25) || bank.End != 1980 || len(bank.Days) != 3 {
+		t.Errorf("%+v", bank)
+	}
+	if card.BelowZero != 0 || card.End != -55 || len(r.Events) != 4 {
+		t.Errorf("%+v, %d events", card, len(r.Events))
+	}
+	if r.ToBudget[0].Ahead != 7 || r.ToBudget[1].Ahead != 2005 {
+		t.Errorf("%+v", r.ToBudget)
+	}
+}

@@ -1,0 +1,135 @@
+package report
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// Named is something that lines are told apart by, with what it sums to by the month: activity, where spending is
+// negative. The months are those of a span with the one before it.
+type Named struct {
+	ID     string
+	Name   string
+	Months []money.Milli
+}
+
+// Grouped are the categories of a group.
+type Grouped struct {
+	ID, Name string
+	Members  []Named
+}
+
+// Spending is what was spent, whatever it is told apart by. Amounts are positive where more was spent than came back.
+type Spending struct {
+	Span
+	Lines []Line `json:"lines"` // largest first
+	Whole Line   `json:"whole"`
+}
+
+// SpendingOf adds up what was spent on some things.
+func SpendingOf(s Span, things []Named) Spending { return spending(s, spent(things)) }
+
+// SpendingByGroup adds up what was spent in categories, group by group.
+func SpendingByGroup(s Span, groups []Grouped) Spending {
+	var lines []Line
+	for _, g := range groups {
+		if members := spent(g.Members); len(members) > 0 {
+			lines = append(lines, gather(g.ID, g.Name, s.Months(), members))
+		}
+	}
+	return spending(s, lines)
+}
+
+func spending(s Span, lines []Line) Spending {
+	r := Spending{Span: s, Lines: lines, Whole: gather("", "", s.Months(), lines)}
+	r.Whole.Lines = nil
+	share(lines, r.Whole.Total)
+	return r
+}
+
+// spent leaves out what nothing was spent on in either time.
+func spent(things []Named) []Line {
+	var lines []Line
+	for _, t := range things {
+		if !nothing(t.Months) {
+			lines = append(lines, line(t.ID, t.Name, negated(t.Months)))
+		}
+	}
+	return lines
+}
+
+// IncomeAndExpenses sets what came in against what went out, by the month. Both are positive; what is left is their
+// difference.
+type IncomeAndExpenses struct {
+	Span
+	Income   Line          `json:"income"`   // by payee
+	Expenses Line          `json:"expenses"` // by group and category
+	Left     []money.Milli `json:"left"`     // by month
+	Total    money.Milli   `json:"total"`    // of what is left
+	Average  money.Milli   `json:"average"`
+	Before   money.Milli   `json:"before"` // what was left in as many months before
+}
+
+// IncomeAndExpensesOf adds up income by payee and expenses by group.
+func IncomeAndExpensesOf(s Span, payees []Named, groups []Grouped) IncomeAndExpenses {
+	var came []Line
+	for _, p := range payees {
+		if !nothing(p.Months) {
+			came = append(came, line(p.ID, p.Name, p.Months))
+		}
+	}
+	out := SpendingByGroup(s, groups)
+	r := IncomeAndExpenses{Span: s, Income: gather("", "Income", s.Months(), came), Expenses: out.Whole, Left: make([]money.Milli, s.Months())}
+	r.Expenses.Name, r.Expenses.Lines = "Expenses", out.Lines
+	share(r.Income.Lines, r.Income.Total)
+	for i := range r.Left {
+		r.Left[i] = r.Income.Months[i] - r.Expenses.Months[i]
+	}
+	r.Total, r.Before = r.Income.Total-r.Expenses.Total, r.Income.Before-r.Expenses.Before
+	r.Average = perMonth(r.Total, s.Months())
+	return r
+}
+
+// AccountLife is an account with its balance at the end of each month of a span.
+type AccountLife struct {
+	ID       string             `json:"id"`
+	Name     string             `json:"name"`
+	Type     budget.AccountType `json:"type"`
+	OnBudget bool               `json:"on_budget"`
+	Closed   bool               `json:"closed"`
+	Balances []money.Milli      `json:"balances"`
+}
+
+// NetWorth is what a household owns and owes at the end of each month: an account counts as an asset while its balance is
+// positive, as a debt while it is negative.
+type NetWorth struct {
+	Span
+	Accounts []AccountLife `json:"accounts"`
+	Assets   []money.Milli `json:"assets"`
+	Debts    []money.Milli `json:"debts"` // zero or negative
+	Net      []money.Milli `json:"net"`
+	Before   money.Milli   `json:"before"` // net, at the end of the month before the span
+}
+
+// NetWorthOf adds up accounts; their balances begin with the one of the month before the span.
+func NetWorthOf(s Span, accounts []AccountLife) NetWorth {
+	n := s.Months()
+	r := NetWorth{Span: s, Assets: make([]money.Milli, n), Debts: make([]money.Milli, n), Net: make([]money.Milli, n)}
+	for _, a := range accounts {
+		r.Before += a.Balances[0]
+		was := a.Balances
+		a.Balances = a.Balances[1:]
+		for m, balance := range a.Balances {
+			r.Net[m] += balance
+			if balance > 0 {
+				r.Assets[m] += balance
+			} else {
+				r.Debts[m] += balance
+			}
+		}
+		if !nothing(was) || !a.Closed {
+			r.Accounts = append(r.Accounts, a)
+		}
+	}
+	return r
+}

@@ -1,0 +1,128 @@
+package report
+
+import (
+	"encoding/csv"
+	"io"
+	"strings"
+	"unicode"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Table is a report as rows of amounts, to take along or to show beside its picture.
+type Table struct {
+	Columns []string // of the amounts
+	Rows    []TableRow
+}
+
+// TableRow is a line of a table. A row of greater depth is part of the last one of smaller depth.
+type TableRow struct {
+	Depth   int
+	Name    string
+	Amounts []money.Milli
+}
+
+// Table lists what was spent by month, then in total, on average and in the time before.
+func (r *Spending) Table() Table {
+	t := Table{Columns: monthColumns(r.Span)}
+	t.lines(r.Lines, 0)
+	t.line(&r.Whole, "Total", 0)
+	return t
+}
+
+// Table lists income, then expenses, then what is left.
+func (r *IncomeAndExpenses) Table() Table {
+	t := Table{Columns: monthColumns(r.Span)}
+	t.line(&r.Income, r.Income.Name, 0)
+	t.lines(r.Income.Lines, 1)
+	t.line(&r.Expenses, r.Expenses.Name, 0)
+	t.lines(r.Expenses.Lines, 1)
+	t.line(&Line{Months: r.Left, Total: r.Total, Average: r.Average, Before: r.Before}, "Left", 0)
+	return t
+}
+
+func monthColumns(s Span) []string {
+	var columns []string
+	for _, m := range s.All() {
+		columns = append(columns, m.String())
+	}
+	return append(columns, "Total", "Average", "Before")
+}
+
+func (t *Table) lines(lines []Line, depth int) {
+	for i := range lines {
+		t.line(&lines[i], lines[i].Name, depth)
+		t.lines(lines[i].Lines, depth+1)
+	}
+}
+
+func (t *Table) line(l *Line, name string, depth int) {
+	amounts := append(append([]money.Milli{}, l.Months...), l.Total, l.Average, l.Before)
+	t.Rows = append(t.Rows, TableRow{depth, name, amounts})
+}
+
+// Table lists accounts with their balances, then assets, debts and net worth.
+func (r *NetWorth) Table() Table {
+	t := Table{}
+	for _, m := range r.All() {
+		t.Columns = append(t.Columns, m.String())
+	}
+	for i := range r.Accounts {
+		t.Rows = append(t.Rows, TableRow{1, r.Accounts[i].Name, r.Accounts[i].Balances})
+	}
+	t.Rows = append(t.Rows, TableRow{0, "Assets", r.Assets}, TableRow{0, "Debts", r.Debts}, TableRow{0, "Net worth", r.Net})
+	return t
+}
+
+// Table lists the days on which an account changes.
+func (r *Coming) Table() Table {
+	t := Table{Columns: []string{"Now", "Lowest", "End"}}
+	for i := range r.Accounts {
+		a := &r.Accounts[i]
+		t.Rows = append(t.Rows, TableRow{0, a.Name, []money.Milli{a.Now, a.Lowest, a.End}})
+	}
+	return t
+}
+
+// CSV writes a table for spreadsheets: amounts with a point and without anything else, as many digits as the currency
+// has. A name that a spreadsheet would take for a formula gets an apostrophe, which it does not show.
+func (t *Table) CSV(w io.Writer, f money.Format) error {
+	out := csv.NewWriter(w)
+	plain := money.Format{DecimalDigits: f.DecimalDigits, DecimalSeparator: "."}
+	if err := out.Write(append([]string{"Name", "Depth"}, t.Columns...)); err != nil {
+		return err
+	}
+	for _, r := range t.Rows {
+		record := []string{SafeCell(r.Name), string(rune('0' + min(r.Depth, 9)))}
+		for _, a := range r.Amounts {
+			record = append(record, plain.Text(a))
+		}
+		if err := out.Write(record); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// SafeCell is a text as a spreadsheet may have it: one that begins, behind whatever cannot be seen, with a sign of a
+// formula is made text by an apostrophe.
+func SafeCell(text string) string {
+	seen := strings.TrimLeftFunc(text, func(r rune) bool {
+		return !unicode.IsPrint(r) || unicode.IsSpace(r) || unicode.IsMark(r) || strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r) // blank letters
+	})
+	if seen != "" && strings.ContainsRune("=+-@|%", rune(seen[0])) || strings.HasPrefix(seen, "＝") || strings.HasPrefix(seen, "＋") || strings.HasPrefix(seen, "－") || strings.HasPrefix(seen, "＠") {
+		return "'" + text
+	}
+	return text
+}
+
+// AgeMonths are the months of the age of money, with the days that are known.
+func (r *AgeOfMoney) AgeMonths(yield func(cal.Month, *int) bool) {
+	for i, days := range r.Months {
+		if !yield(r.From.Add(i), days) {
+			return
+		}
+	}
+}

@@ -1,0 +1,177 @@
+// Package target says how a category stands to its target in any month, as a pure
+// function: what it still needs this month, what it has, what is left, how much of
+// it that is, and over how many months it is spread.
+//
+// The rules are the source's, by the numbers that SOURCE-ARITHMETIC.md and the
+// public recordings give them (R25 to R41). What nobody has measured is said where
+// it stands. Assigning and the order of it are not here.
+//
+// Floor 2: imports floors 0 and 1; knows no clock, database or network: the day is
+// handed in. Start with Figure.
+package target
+
+import (
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// State is a category in the month that is looked at.
+type State struct {
+	Month    cal.Month
+	Today    cal.Date    // decides which weeks of the month are still to come
+	Carried  money.Milli // into the month
+	Budgeted money.Milli
+	// Owed is what the card owes, of a card payment category; not negative.
+	Owed   money.Milli
+	IsCard bool
+}
+
+// Figures are how a category stands to its target. They go by what was put in:
+// spending in the month does not count.
+type Figures struct {
+	// Needed is what the target asks for in this month, budgeted or not.
+	Needed money.Milli
+	// UnderFunded is what of it is not budgeted yet; never negative. Snoozing does
+	// not change it (R32).
+	UnderFunded money.Milli
+	Funded      money.Milli
+	// Left is what the target lacks altogether. It is negative where more was
+	// budgeted than it asks for.
+	Left money.Milli
+	// Percent of the target is funded, rounded down (R34). It can exceed 100.
+	Percent int
+	// Months is over how many months Left is spread, the one looked at and that of
+	// the date included; 0 where the target asks for nothing (R36).
+	Months int
+}
+
+// Figure works out a target in a month. ok is false where there is nothing to work
+// out: a target without an amount that is no card's, or a kind that only loans have.
+func Figure(t *budget.Target, s State) (f Figures, ok bool) {
+	switch {
+	case t.Kind == budget.BalanceBy && s.IsCard && t.Amount == 0:
+		return payOff(t, s), true
+	case t.Amount <= 0:
+		return Figures{}, false
+	case t.Kind == budget.BalanceTarget: // R26: it never asks for anything
+		return standing(t.Amount, s.Carried+s.Budgeted), true
+	case t.Kind == budget.BalanceBy:
+		return byDate(t, s), true
+	case t.Kind == budget.MonthlyTarget:
+		return each(t.Amount, s.Budgeted), true
+	case t.Kind != budget.Need:
+		return Figures{}, false
+	case t.Weekly():
+		return each(money.Milli(weeks(t, s))*t.Amount, funded(t, s)), true
+	case t.Due != 0:
+		return byDate(t, s), true
+	}
+	return each(t.Amount, funded(t, s)), true
+}
+
+// funded is what counts for a target that comes again and again (R25).
+func funded(t *budget.Target, s State) money.Milli {
+	if t.Refill {
+		return s.Carried + s.Budgeted
+	}
+	return s.Budgeted
+}
+
+// standing is how much of an amount there is, with nothing asked for.
+func standing(amount, funded money.Milli) Figures {
+	f := Figures{Funded: funded, Left: amount - funded}
+	if amount > 0 {
+		f.Percent = percent(funded, amount)
+	}
+	return f
+}
+
+// each is a target that is to be met within the month (R25).
+func each(amount, funded money.Milli) Figures {
+	f := standing(amount, funded)
+	f.Needed, f.UnderFunded, f.Months = amount, max(0, f.Left), 1
+	return f
+}
+
+// byDate spreads what is missing over the months up to the date (R27). One that
+// comes again goes on to its next date (R31); one that does not falls silent (R35).
+func byDate(t *budget.Target, s State) Figures {
+	f := standing(t.Amount, s.Carried+s.Budgeted)
+	f.Months = monthsTo(t, s.Month)
+	if f.Months > 0 {
+		f.Needed = max(0, share(t.Amount-s.Carried, f.Months))
+		f.UnderFunded = max(0, f.Needed-s.Budgeted)
+	}
+	return f
+}
+
+// payOff is a card that is to be paid off by a date: its amount is what the card
+// owes (R40, R41).
+func payOff(t *budget.Target, s State) Figures {
+	f := Figures{Left: s.Owed, Months: monthsTo(t, s.Month)}
+	if f.Months > 0 {
+		f.Needed = share(s.Owed, f.Months)
+		f.UnderFunded = f.Needed
+	}
+	return f
+}
+
+// monthsTo is how many months there are to a target's date, both ends included;
+// 0 where it has passed and does not come again.
+func monthsTo(t *budget.Target, m cal.Month) int {
+	due := t.Due.Month()
+	if due == 0 {
+		return 0
+	}
+	if period := t.Period(); period > 0 && due < m {
+		due = due.Add((int(m-due) + period - 1) / period * period)
+	}
+	return max(0, int(due-m)+1)
+}
+
+// weeks is how often the day of a weekly target comes in a month; in the month of
+// today, from today on (R30). Every how many weeks it comes is counted from its
+// date, where it has one; that is not measured.
+func weeks(t *budget.Target, s State) (n int) {
+	for d := s.Month.First(); d != 0 && d <= s.Month.Last(); d = d.AddDays(1) {
+		passed := s.Today.Month() == s.Month && d < s.Today
+		if int(d.Time().Weekday()) == t.Day && !passed && comes(t, d) {
+			n++
+		}
+	}
+	return n
+}
+
+// comes says whether a day is one of every so many weeks.
+func comes(t *budget.Target, d cal.Date) bool {
+	if t.Every <= 1 || t.Due == 0 {
+		return true
+	}
+	apart := int(d.Time().Sub(t.Due.Time()) / (7 * 24 * time.Hour))
+	return apart%t.Every == 0
+}
+
+// cent is what the source rounds to: ten milliunits, whatever the currency.
+const cent money.Milli = 10
+
+// share is one month's part of an amount, rounded up to a cent (R28).
+func share(amount money.Milli, months int) money.Milli {
+	if amount <= 0 {
+		return 0
+	}
+	parts := cent * money.Milli(months)
+	return (amount/parts + min(1, amount%parts)) * cent
+}
+
+// percent is rounded down (R34).
+func percent(part, of money.Milli) int {
+	whole, rest := part/of, part%of
+	p := int(whole)*100 + int(rest*100/of)
+	if rest < 0 && rest*100%of != 0 {
+		p--
+	}
+	return p
+}

@@ -1,0 +1,151 @@
+package target_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/target"
+)
+
+var (
+	today = cal.MakeDate(2026, 8, 22) // the day on which the source was looked at
+	aug   = today.Month()
+	sep   = aug.Add(1)
+	oct   = aug.Add(2)
+	dec   = aug.Add(4)
+)
+
+func due(m cal.Month) cal.Date { return m.First() }
+
+// What the source showed, by the number of the rule (amounts in milliunits). What
+// is -1 was not recorded.
+func TestAsTheSourceShowed(t *testing.T) {
+	aside := budget.Target{Kind: budget.Need, Amount: 100000, Cadence: 1, Every: 1}
+	refill := aside
+	refill.Refill = true
+	by := func(kind budget.TargetKind, amount money.Milli, m cal.Month) budget.Target {
+		return budget.Target{Kind: kind, Amount: amount, Due: due(m)}
+	}
+	monday := budget.Target{Kind: budget.Need, Amount: 25000, Cadence: 2, Every: 1, Day: 1}
+	friday := monday
+	friday.Day = 5
+	yearly := budget.Target{Kind: budget.Need, Amount: 25000, Cadence: 13, Every: 1, Due: due(sep)}
+	need := func(amount money.Milli) budget.Target {
+		return budget.Target{Kind: budget.Need, Amount: amount, Cadence: 1, Every: 1}
+	}
+	const no = -1
+	for _, c := range []struct {
+		rule                string
+		of                  budget.Target
+		month               cal.Month
+		carried, budgeted   money.Milli
+		under, funded, left money.Milli
+		percent, months     int
+	}{
+		{"R25 set aside, funded", aside, aug, 0, 100000, 0, 100000, 0, 100, 1},
+		{"R25 refill, funded", refill, aug, 0, 100000, 0, 100000, 0, 100, 1},
+		{"R25 set aside anew", aside, sep, 100000, 0, 100000, 0, 100000, 0, 1},
+		{"R25 refill has enough", refill, sep, 100000, 0, 0, 100000, 0, 100, 1},
+		{"R25 set aside anew after spending", aside, sep, 40000, 0, 100000, 0, 100000, 0, 1},
+		{"R25 refill after spending", refill, sep, 40000, 0, 60000, 40000, 60000, 40, 1},
+		{"R26 a balance some day", budget.Target{Kind: budget.BalanceTarget, Amount: 500000}, aug, 0, 0, 0, 0, 500000, 0, 0},
+		{"R27 unfunded", by(budget.BalanceBy, 600000, sep), aug, 0, 0, 300000, 0, 600000, 0, 2},
+		{"R27 unfunded, last month", by(budget.BalanceBy, 600000, sep), sep, 0, 0, 600000, 0, 600000, 0, 1},
+		{"R27 partly funded", by(budget.BalanceBy, 600000, sep), aug, 0, 200000, 100000, 200000, 400000, 33, 2},
+		{"R27 after that", by(budget.BalanceBy, 600000, sep), sep, 200000, 0, 400000, 200000, 400000, 33, 1},
+		{"R27 more than the share", by(budget.BalanceBy, 600000, sep), aug, 0, 450000, 0, 450000, 150000, 75, 2},
+		{"R27 after more", by(budget.BalanceBy, 600000, sep), sep, 450000, 0, 150000, 450000, 150000, 75, 1},
+		{"R27 spending by December", by(budget.Need, 120000, dec), aug, 0, 0, 24000, no, no, no, 5},
+		{"R28 a third", by(budget.Need, 100000, oct), aug, 0, 0, 33340, no, no, no, 3},
+		{"R28 a sixth", by(budget.Need, 100000, aug.Add(5)), aug, 0, 0, 16670, no, no, no, 6},
+		{"R28 a cent in three", by(budget.Need, 10, oct), aug, 0, 0, 10, no, no, no, 3},
+		{"R28 less than a cent", by(budget.Need, 1, oct), aug, 0, 0, 10, no, no, no, 3},
+		{"R30 Mondays to come", monday, aug, 0, 0, 50000, 0, 50000, 0, 1},
+		{"R30 Fridays to come", friday, aug, 0, 0, 25000, 0, 25000, 0, 1},
+		{"R30 all Mondays", monday, sep, 0, 0, 100000, 0, 100000, 0, 1},
+		{"R30 all Fridays", friday, sep, 0, 0, 100000, 0, 100000, 0, 1},
+		{"R31 yearly", yearly, aug, 0, 0, 12500, no, no, no, 2},
+		{"R31 yearly, its month", yearly, sep, 0, 0, 25000, no, no, no, 1},
+		{"R31 yearly, rolled on", yearly, oct, 0, 0, 2090, no, 25000, no, 12},
+		{"R34 12.5 %", need(200000), aug, 0, 25000, no, no, no, 12, 1},
+		{"R34 37.5 %", need(200000), aug, 0, 75000, no, no, no, 37, 1},
+		{"R34 62.5 %", need(200000), aug, 0, 125000, no, no, no, 62, 1},
+		{"R35 past its month", by(budget.BalanceBy, 600000, sep), oct, 450000, 0, 0, 450000, 150000, 75, 0},
+	} {
+		f, ok := target.Figure(&c.of, target.State{Month: c.month, Today: today, Carried: c.carried, Budgeted: c.budgeted})
+		if !ok {
+			t.Errorf("%s: no figures", c.rule)
+		}
+		for name, pair := range map[string][2]money.Milli{
+			"under funded": {f.UnderFunded, c.under}, "funded": {f.Funded, c.funded}, "left": {f.Left, c.left},
+			"percent": {money.Milli(f.Percent), money.Milli(c.percent)}, "months": {money.Milli(f.Months), money.Milli(c.months)},
+		} {
+			if pair[1] != no && pair[0] != pair[1] {
+				t.Errorf("%s: %s is %d, want %d", c.rule, name, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// R40: paying a card off has no amount of its own, the card's balance is it.
+func TestR40PayingACardOff(t *testing.T) {
+	of := budget.Target{Kind: budget.BalanceBy, Due: due(sep)}
+	for m, want := range map[cal.Month][2]int64{aug: {150000, 2}, sep: {300000, 1}, oct: {0, 0}} {
+		f, ok := target.Figure(&of, target.State{Month: m, Today: today, IsCard: true, Owed: 300000})
+		if !ok || int64(f.UnderFunded) != want[0] || int64(f.Months) != want[1] || f.Left != 300000 {
+			t.Errorf("%s: %+v", m, f)
+		}
+	}
+	if _, ok := target.Figure(&of, target.State{Month: aug, Today: today}); ok {
+		t.Error("a target without amount has figures")
+	}
+}
+
+// R32: snoozing changes no figure.
+func TestR32SnoozingChangesNoFigure(t *testing.T) {
+	of := budget.Target{Kind: budget.Need, Amount: 25000, Cadence: 13, Every: 1, Due: due(sep)}
+	awake, _ := target.Figure(&of, target.State{Month: aug, Today: today})
+	of.Snoozed = true
+	if asleep, _ := target.Figure(&of, target.State{Month: aug, Today: today}); asleep != awake {
+		t.Errorf("%+v, awake %+v", asleep, awake)
+	}
+}
+
+// Whatever target there is: nothing is needed but for months to come, what is
+// needed is never negative, following a dated target meets it by its date, and no
+// figure wraps.
+func TestTargetsAreMetWhenFollowed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		of := budget.Target{
+			Kind:   rapid.SampledFrom([]budget.TargetKind{budget.Need, budget.BalanceTarget, budget.BalanceBy, budget.MonthlyTarget}).Draw(t, "kind"),
+			Amount: money.Milli(rapid.Int64Range(1, int64(money.Limit)).Draw(t, "amount")), Refill: rapid.Bool().Draw(t, "refill"),
+			Cadence: rapid.IntRange(0, 14).Draw(t, "cadence"), Every: rapid.IntRange(0, 3).Draw(t, "every"), Day: rapid.IntRange(0, 6).Draw(t, "day"),
+		}
+		if rapid.Bool().Draw(t, "dated") || of.Kind == budget.BalanceBy {
+			of.Due = due(aug.Add(rapid.IntRange(0, 30).Draw(t, "due")))
+		}
+		var carried money.Milli
+		for m := aug; m <= aug.Add(40); m++ {
+			s := target.State{Month: m, Today: today, Carried: carried}
+			f, ok := target.Figure(&of, s)
+			if !ok || f.UnderFunded < 0 || f.Months == 0 && f.UnderFunded != 0 {
+				t.Fatalf("%s: %+v", m, f)
+			}
+			s.Budgeted = f.UnderFunded
+			met, _ := target.Figure(&of, s)
+			if met.UnderFunded != 0 {
+				t.Fatalf("%s: budgeting %d leaves %d", m, f.UnderFunded, met.UnderFunded)
+			}
+			if of.Due != 0 && !of.Weekly() && m == of.Due.Month() && of.Kind != budget.MonthlyTarget && of.Kind != budget.BalanceTarget && (met.Left > 0 || met.Percent < 100) {
+				t.Fatalf("%s, its month: %+v", m, met)
+			}
+			if carried = carried + s.Budgeted; carried > 10*money.Limit {
+				carried = 0
+			}
+		}
+	})
+}
