@@ -66,6 +66,9 @@ func (s Style) amount(text string) (money.Milli, error) {
 	return m, nil
 }
 
+// longestAmount is in bytes, with a currency and spaces around.
+const longestAmount = 80
+
 func notAmount(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return errors.New("it is empty")
@@ -77,6 +80,12 @@ var plainSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "\u2011", "-"
 
 // bare is the digits and separators of an amount, without what is around them.
 func bare(text string) (digits string, negative bool, err error) {
+	if len(text) > longestAmount && onlyDigits(text[:longestAmount]) {
+		return "", false, fmt.Errorf("%q is too large", clip(text))
+	}
+	if len(text) > longestAmount {
+		return "", false, notAmount(text)
+	}
 	t := strings.TrimSpace(plainSigns.Replace(text))
 	signs := 0
 	if inner, ok := strings.CutPrefix(t, "("); ok && strings.HasSuffix(inner, ")") {
@@ -162,20 +171,44 @@ func onlyDigits(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !isDigit(r) }) < 0
 }
 
-// guessDecimal finds the style of amounts in which every sample can be read.
-// Where several can, it takes the hint's, and is not sure.
-func guessDecimal(samples []string, hint Style) (s Style, sure bool) {
+// styles are the ways in which banks write amounts.
+var styles = []Style{
+	{Decimal: ".", Group: ","},
+	{Decimal: ",", Group: "."},
+	{Decimal: ",", Group: " "},
+	{Decimal: ".", Group: "'"},
+	{Decimal: ".", Group: " "},
+	{Decimal: ",", Group: "'"},
+}
+
+// amountLike says whether a text is an amount in one style or another. A date is
+// none, nor is a number whose digits are parted otherwise.
+func amountLike(text string) bool {
+	if text != "" && isLetter(text[0]) && !strings.ContainsAny(text, "., ") {
+		return false // a code, such as "NL22": before an amount a currency has a space, or cents behind it
+	}
+	for _, s := range styles {
+		if _, err := s.amount(text); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// guessDecimal finds the style of amounts in which every sample can be read, in
+// steps of the currency: "1.234" in euros is a thousand. Where several can, it
+// takes the hint's, and is not sure.
+func guessDecimal(samples []string, o Options) (s Style, sure bool) {
+	hint := o.Hint
 	var fitting []Style
-	for _, c := range []Style{
-		{Decimal: ".", Group: ","},
-		{Decimal: ",", Group: "."},
-		{Decimal: ",", Group: " "},
-		{Decimal: ".", Group: "'"},
-		{Decimal: ".", Group: " "},
-		{Decimal: ",", Group: "'"},
-	} {
-		if c.fits(samples) {
-			fitting = append(fitting, c)
+	for _, step := range []money.Milli{max(o.Step, 1), 1} {
+		for _, c := range styles {
+			if c.fits(samples, step) {
+				fitting = append(fitting, c)
+			}
+		}
+		if len(fitting) > 0 {
+			break
 		}
 	}
 	if len(fitting) == 0 {
@@ -189,13 +222,24 @@ func guessDecimal(samples []string, hint Style) (s Style, sure bool) {
 	return preferred(fitting, hint), true
 }
 
-func (s Style) fits(samples []string) bool {
+func (s Style) fits(samples []string, step money.Milli) bool {
 	for _, text := range samples {
-		if _, err := s.amount(text); err != nil {
+		if step > 1 && threeBehind(text, s.Decimal) {
+			return false
+		}
+		if amount, err := s.amount(text); err != nil || amount%step != 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// threeBehind says whether three digits stand behind the last of a sign: a group
+// of digits, in a currency that has no thousandths.
+func threeBehind(text, sign string) bool {
+	_, after, found := strings.Cut(text, sign)
+	digits := leading(after, isDigit)
+	return found && len(digits) == 3 && !strings.Contains(after, sign)
 }
 
 func sameReading(a, b Style, samples []string) bool {

@@ -1,16 +1,17 @@
-// Package bankfile reads what banks let people download: CSV, OFX and QFX, QIF
-// and CAMT.053. Whatever the format, out come plain rows, and a list of what
+// Package bankfile reads what banks let people download: CSV, OFX and QFX, QIF,
+// CAMT.053 and MT940. Whatever the format, out come plain rows, and a list of what
 // could not be read with its line and field. One bad line never loses the rest.
 //
-// Match then says which rows an account has already.
+// Package matching then says which rows an account has already.
 //
-// Floor 2: imports floors 0 and 1 (cal, money, fault). Start with Read, then
-// csv.go, ofx.go, qif.go, camt.go for the formats and match.go.
+// Floor 2: imports floor 0 (cal, money, fault) and, beside it, matching for the
+// ids of rows. Start with Read, then csv.go, ofx.go, qif.go, camt.go, mt940.go for the formats.
 package bankfile
 
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -26,6 +27,8 @@ const (
 	OFX  Format = "ofx" // QFX is OFX with a bank's number in it
 	QIF  Format = "qif"
 	CAMT Format = "camt" // CAMT.053, and its sisters 052 and 054
+
+	MT940 Format = "mt940" // and MT942
 )
 
 // Row is one movement on an account.
@@ -38,6 +41,7 @@ type Row struct {
 	Memo        string
 	BankID      string // the bank's own identity of the row, empty where it gives none
 	CheckNumber string
+	Category    string // as the program wrote it that the file is from, empty where it has none
 	// ImportID tells the row from every other of its account, also when it
 	// comes again in a later file.
 	ImportID string
@@ -73,17 +77,42 @@ func (p Problem) String() string {
 	return where + ": " + p.What
 }
 
+// TooLarge is the code of a fault about a file that exceeds a bound.
+const TooLarge fault.Code = "bank-file-too-large"
+
+// Bounds of what is read of any file.
+const (
+	mostRows     = 200_000 // of all accounts together
+	mostTags     = 1_500_000
+	mostProblems = 1000 // that are named one by one
+	mostText     = 2000 // bytes of a payee or notes
+)
+
+// bad notes what could not be read.
+func (f *File) bad(p Problem) {
+	if len(f.Problems) < mostProblems {
+		f.Problems = append(f.Problems, p)
+		return
+	}
+	f.MoreProblems++
+}
+
 // File is what a bank file says.
 type File struct {
 	Format     Format
 	Statements []Statement // at least one
 	Problems   []Problem
+	// MoreProblems is how many there are beyond those listed.
+	MoreProblems int
 	// Style is how dates and amounts were read in a format that leaves it open
-	// (CSV and QIF), and Sure whether the file itself decided it.
+	// (CSV and QIF).
 	Style Style
-	Sure  bool
-	// Mapping is the one a CSV file was read with.
+	// Questions are what the file does not prove, and was guessed.
+	Questions []Question
+	// Mapping is the one a CSV file was read with, and Bank whose files are known
+	// to be so; empty where it was guessed or chosen.
 	Mapping *Mapping
+	Bank    string
 }
 
 // Options decide what a file leaves open.
@@ -91,6 +120,13 @@ type Options struct {
 	Hint    Style    // how the budget writes dates and amounts; used where the file does not tell
 	Style   Style    // what the person has chosen; stronger than the file
 	Mapping *Mapping // the columns of a CSV file; guessed where it is nil
+	// Delimiter is of a CSV file whose columns are to be found; empty finds it out.
+	Delimiter string
+	// Encoding is one of Encodings that the person has chosen; empty finds it out.
+	Encoding string
+	// Step is the currency's smallest amount: an amount between two steps is refused.
+	// 0 lets all pass.
+	Step money.Milli
 }
 
 // Read finds out the format and reads the file.
@@ -105,28 +141,30 @@ func Read(data []byte, o Options) (File, error) {
 	}
 	switch format {
 	case OFX:
-		return ReadOFX(data)
+		return ReadOFX(data, o)
 	case QIF:
 		return ReadQIF(data, o)
 	case CAMT:
-		return ReadCAMT(data)
+		return ReadCAMT(data, o)
+	case MT940:
+		return ReadMT940(data, o)
 	}
 	mapping := o.Mapping
 	if mapping == nil {
-		guessed, err := GuessMapping(data, o.Hint)
+		guessed, err := GuessMapping(data, o)
 		if err != nil {
 			return File{}, err
 		}
 		mapping = &guessed
 	}
-	return ReadCSV(data, *mapping)
+	return ReadCSV(data, *mapping, o)
 }
 
 // Detect tells the format by the content; names are often wrong.
 func Detect(data []byte) (Format, error) {
 	if what := notText(data); what != "" {
 		return "", fault.New(fault.Invalid, "the file is %s, not a bank file", what).
-			WithHint("download the account's movements again and choose CSV, OFX, QIF or CAMT.053")
+			WithHint("download the account's movements again and choose CSV, OFX, QIF, CAMT.053 or MT940")
 	}
 	text := decode(data, "")
 	head := strings.ToUpper(text[:min(len(text), 4096)])
@@ -139,12 +177,11 @@ func Detect(data []byte) (Format, error) {
 		return CAMT, nil
 	case strings.HasPrefix(trimmed, "!TYPE") || strings.HasPrefix(trimmed, "!ACCOUNT") || strings.HasPrefix(trimmed, "!OPTION"):
 		return QIF, nil
-	case strings.HasPrefix(trimmed, ":20:") || strings.HasPrefix(trimmed, "{1:F"):
-		return "", fault.New(fault.Invalid, "the file is an MT940 statement, which is not read").
-			WithHint("banks that have it give CAMT.053 or CSV as well: choose that")
+	case looksMT940(head):
+		return MT940, nil
 	case strings.HasPrefix(trimmed, "<"):
 		return "", fault.New(fault.Invalid, "the file is XML or a web page, but no OFX file and no CAMT.053 statement").
-			WithHint("download the account's movements again and choose CSV, OFX, QIF or CAMT.053")
+			WithHint("download the account's movements again and choose CSV, OFX, QIF, CAMT.053 or MT940")
 	case strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "["):
 		return "", fault.New(fault.Invalid, "the file is JSON, not a bank file").
 			WithHint("a plan document is imported with Switch file, Import file")
@@ -173,12 +210,22 @@ func notText(data []byte) string {
 	return ""
 }
 
-// tidy trims a text and makes one space of many, as banks fill fields up.
-func tidy(s string) string { return strings.Join(strings.Fields(s), " ") }
+// tidy trims a text and makes one space of many, as banks fill fields up. What
+// is far too long for a name or notes is cut.
+func tidy(s string) string {
+	if len(s) > 4*mostText {
+		s = s[:4*mostText]
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) <= mostText && utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s[:min(len(s), mostText)], "") + "…"
+}
 
 // clip shortens what is quoted in a message.
 func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
+	if r := []rune(s[:min(len(s), 200)]); len(r) > 40 {
 		return string(r[:40]) + "…"
 	}
 	return s

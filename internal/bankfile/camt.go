@@ -15,14 +15,18 @@ import (
 // ReadCAMT reads CAMT.053 statements of every version, and the reports and
 // notifications (052, 054) that look the same. Amounts there always have a full
 // stop and no sign; which way they went stands beside them.
-func ReadCAMT(data []byte) (File, error) {
-	r := camtReader{file: File{Format: CAMT, Sure: true}}
-	r.decoder = xml.NewDecoder(strings.NewReader(decode(data, ofxEncoding(data))))
+func ReadCAMT(data []byte, o Options) (File, error) {
+	r := camtReader{file: File{Format: CAMT}}
+	text := decodeAs(data, o.Encoding, ofxEncoding(data))
+	if err := tagsBounded(text); err != nil {
+		return File{}, err
+	}
+	r.decoder = xml.NewDecoder(strings.NewReader(text))
 	r.decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // decoded already
 	for {
 		token, err := r.decoder.Token()
 		if errors.Is(err, io.EOF) {
-			return finish(r.file, r.statements)
+			return finish(r.file, r.statements, o)
 		}
 		if start, ok := token.(xml.StartElement); ok && err == nil {
 			err = r.element(start)
@@ -78,7 +82,7 @@ func (r *camtReader) element(start xml.StartElement) error {
 		rows, problem := e.rows(line, s.Currency)
 		if problem != nil {
 			problem.Line = line
-			r.file.Problems = append(r.file.Problems, *problem)
+			r.file.bad(*problem)
 		}
 		s.Rows = append(s.Rows, rows...)
 	}
@@ -101,9 +105,17 @@ type camtDate struct {
 	Moment string `xml:"DtTm"`
 }
 
+// date takes the day as it is written: the zone behind it is the bank's, as in
+// "2017-04-01+02:00".
 func (d camtDate) date() (cal.Date, error) {
-	return YearFirst.date(strings.TrimSpace(d.Day + d.Moment))
+	text := strings.TrimSpace(d.Day + d.Moment)
+	if len(text) > len(isoDay) && strings.IndexByte("T+-Z ", text[len(isoDay)]) >= 0 {
+		text = text[:len(isoDay)]
+	}
+	return YearFirst.date(text)
 }
+
+const isoDay = "2006-01-02"
 
 type camtBalance struct {
 	Code      string     `xml:"Tp>CdOrPrtry>Cd"`

@@ -18,12 +18,14 @@ type Mapping struct {
 	HeaderRows int    `json:"header_rows"`        // records before the first row
 	Style
 
-	Date   int   `json:"date"`
-	Payee  int   `json:"payee,omitempty"`
-	Payer  int   `json:"payer,omitempty"` // whom money came from, where that is another column than whom it went to
-	Memo   []int `json:"memo,omitempty"`  // several are put together in this order
-	BankID int   `json:"bank_id,omitempty"`
-	Check  int   `json:"check,omitempty"`
+	Date  int `json:"date"`
+	Payee int `json:"payee,omitempty"`
+	Payer int `json:"payer,omitempty"` // whom money came from, where that is another column than whom it went to
+	// PayeeElse stands in where the payee's column is empty, as it is for payments by card.
+	PayeeElse int   `json:"payee_else,omitempty"`
+	Memo      []int `json:"memo,omitempty"` // several are put together in this order
+	BankID    int   `json:"bank_id,omitempty"`
+	Check     int   `json:"check,omitempty"`
 
 	// Either Amount, or Debit and Credit. Invert turns an amount's sign round,
 	// for cards whose files show spending as positive.
@@ -45,26 +47,37 @@ type Mapping struct {
 	Direction int    `json:"direction,omitempty"`
 	DebitWord string `json:"debit_word,omitempty"`
 
-	twice Role // that was assigned to two columns
-	open  bool // guessed where the file leaves it open how it writes dates or amounts
+	// Account and Currency are columns that say of which account a row is, in files
+	// of several.
+	Account  int `json:"account,omitempty"`
+	Currency int `json:"currency,omitempty"`
+	// Category is a column of categories that another program gave the rows.
+	Category int `json:"category,omitempty"`
+
+	Twice Role `json:"twice,omitempty"` // that was assigned to two columns, which is refused
+
+	asks []Question // of a guess: what the file does not prove
+	bank string     // whose files are known to be so
+	own  string     // name, where the columns of payee and payer both have it
 }
 
 var roleNames = map[Role]string{
-	DateRole: "date", PayeeRole: "payee", PayerRole: "payer", AmountRole: "amount", DebitRole: "money out", CreditRole: "money in", DirectionRole: "direction",
+	DateRole: "date", PayeeRole: "payee", PayerRole: "payer", PayeeElseRole: "payee where there is none", AmountRole: "amount", DebitRole: "money out", CreditRole: "money in", DirectionRole: "direction",
 	FeeRole: "fee", BalanceRole: "balance", BankIDRole: "bank's own number", CheckRole: "cheque number", StatusRole: "state",
+	AccountRole: "account", CurrencyRole: "currency", CategoryRole: "category",
 }
 
 // Validate says what a mapping lacks or contradicts.
 func (m Mapping) Validate() error {
-	columns := append([]int{m.Date, m.Payee, m.Payer, m.BankID, m.Check, m.Amount, m.Debit, m.Credit, m.Direction, m.Fee, m.Balance, m.Status}, m.Memo...)
+	columns := append([]int{m.Date, m.Payee, m.PayeeElse, m.Payer, m.BankID, m.Check, m.Amount, m.Debit, m.Credit, m.Direction, m.Fee, m.Balance, m.Status, m.Account, m.Currency, m.Category}, m.Memo...)
 	for _, c := range columns {
 		if c < 0 || c > mostColumns {
 			return fault.New(fault.Invalid, "there is no column %d", c)
 		}
 	}
 	switch {
-	case m.twice != "":
-		return fault.New(fault.Invalid, "two columns are chosen for the %s", roleNames[m.twice]).WithHint("choose one of them")
+	case m.Twice != "":
+		return fault.New(fault.Invalid, "two columns are chosen for the %s", roleNames[m.Twice]).WithHint("choose one of them")
 	case m.Date == 0:
 		return fault.New(fault.Invalid, "no column is chosen for the date")
 	case m.Amount == 0 && m.Debit == 0 && m.Credit == 0:
@@ -87,24 +100,25 @@ func (m Mapping) Validate() error {
 	return nil
 }
 
-const (
-	mostColumns = 500
-	delimiters  = ",;\t|"
-)
+const delimiters = ",;\t|"
 
 // ReadCSV reads a CSV file with a mapping.
-func ReadCSV(data []byte, m Mapping) (File, error) {
+func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 	if err := m.Validate(); err != nil {
 		return File{}, err
 	}
-	records := readRecords(decode(data, m.Encoding), m.Delimiter, math.MaxInt)
-	f := File{Format: CSV, Style: m.Style, Sure: !m.open, Mapping: &m}
+	text := tableText(data, m.Encoding)
+	if err := bounded(text, m.Delimiter); err != nil {
+		return File{}, err
+	}
+	records := readRecords(text, m.Delimiter, math.MaxInt)
+	f := File{Format: CSV, Style: m.Style, Questions: m.asks, Bank: m.bank, Mapping: &m}
 	headers := record{}
 	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {
 		headers = records[m.HeaderRows-1]
 	}
-	var s Statement
-	var balances []string
+	parts := newParts(m)
+	m.own = m.ownName(records[min(max(m.HeaderRows, 0), len(records)):])
 	for _, rec := range records[min(max(m.HeaderRows, 0), len(records)):] {
 		if rec.empty() {
 			continue
@@ -112,13 +126,12 @@ func ReadCSV(data []byte, m Mapping) (File, error) {
 		row, problem := m.row(rec)
 		if problem != nil {
 			problem.Field = columnName(headers, problem.Field)
-			f.Problems = append(f.Problems, *problem)
+			f.bad(*problem)
 			continue
 		}
-		s.Rows, balances = append(s.Rows, row), append(balances, rec.cell(m.Balance))
+		parts.add(rec, row)
 	}
-	s.Closing = m.closing(s.Rows, balances)
-	return finish(f, []Statement{s})
+	return finish(f, parts.statements(), o)
 }
 
 // closing is the balance behind the last row, where the balances of all rows
@@ -136,6 +149,9 @@ func (m Mapping) closing(rows []Row, texts []string) *Balance {
 		}
 	}
 	up, down := true, true
+	if older, newer := inTime(rows); older != newer { // the days say which way time goes
+		up, down = older, newer
+	}
 	for i := 1; i < len(rows); i++ {
 		up = up && balances[i] == balances[i-1]+rows[i].Amount
 		down = down && balances[i-1] == balances[i]+rows[i-1].Amount
@@ -148,6 +164,16 @@ func (m Mapping) closing(rows []Row, texts []string) *Balance {
 		return &Balance{rows[0].Date, balances[0]}
 	}
 	return nil
+}
+
+// inTime says whether rows begin with the oldest, or with the newest.
+func inTime(rows []Row) (oldestFirst, newestFirst bool) {
+	oldestFirst, newestFirst = true, true
+	for i := 1; i < len(rows); i++ {
+		oldestFirst = oldestFirst && rows[i-1].Date <= rows[i].Date
+		newestFirst = newestFirst && rows[i-1].Date >= rows[i].Date
+	}
+	return oldestFirst, newestFirst
 }
 
 // columnName puts the header's word in place of a column's number.
@@ -172,6 +198,9 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 	if err != nil {
 		return bad(m.Date, err)
 	}
+	if text := rec.balanceLine(); text != "" {
+		return bad(m.Date, fmt.Errorf("%q is a balance and not a transaction", clip(text)))
+	}
 	amount, column, err := m.amountOf(rec)
 	if err != nil {
 		return bad(column, err)
@@ -192,19 +221,56 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 			memo = append(memo, text)
 		}
 	}
+	payee, notes := m.party(rec, amount), tidy(strings.Join(memo, " "))
+	if payee == "" { // of card payments many banks say nothing but what for
+		payee, notes = notes, ""
+	}
 	return Row{
-		Line: rec.line, Date: date, Amount: amount, Payee: m.party(rec, amount), Memo: strings.Join(memo, " "),
-		BankID: rec.cell(m.BankID), CheckNumber: rec.cell(m.Check),
+		Line: rec.line, Date: date, Amount: amount, Payee: payee, Memo: notes,
+		BankID: tidy(rec.cell(m.BankID)), CheckNumber: tidy(rec.cell(m.Check)), Category: tidy(rec.cell(m.Category)),
 	}, nil
 }
 
 // party is whom the money went to, or came from.
 func (m Mapping) party(rec record, amount money.Milli) string {
 	payee, payer := tidy(rec.cell(m.Payee)), tidy(rec.cell(m.Payer))
+	if payee == "" {
+		payee = tidy(rec.cell(m.PayeeElse))
+	}
+	switch m.own { // one's own name is nobody's payee
+	case "":
+	case payee:
+		payee = payer
+	case payer:
+		payer = ""
+	}
 	if payer != "" && (amount > 0 || payee == "") {
 		return payer
 	}
 	return payee
+}
+
+// ownName is the name that stands as payee or as payer in most rows, and as both
+// in the file: whose account it is. Empty where there is none.
+func (m Mapping) ownName(records []record) string {
+	if m.Payee == 0 || m.Payer == 0 {
+		return ""
+	}
+	rows, as := 0, [2]map[string]int{{}, {}}
+	for _, rec := range records[:min(len(records), guessed)] {
+		payee, payer := tidy(rec.cell(m.Payee)), tidy(rec.cell(m.Payer))
+		if payee != "" && payer != "" {
+			rows++
+			as[0][payee]++
+			as[1][payer]++
+		}
+	}
+	for name, n := range as[0] {
+		if also := as[1][name]; also > 0 && (n+also)*10 >= rows*8 && rows >= 3 {
+			return name
+		}
+	}
+	return ""
 }
 
 // amountOf is the amount, and the column that an error lies in.

@@ -10,21 +10,21 @@ import (
 // guessed is how many records a guess looks at.
 const guessed = 200
 
-// GuessMapping finds the columns of a CSV file by its headers, in the languages
-// banks write them in, and by what the cells look like. The hint decides what
-// the file leaves open.
-func GuessMapping(data []byte, hint Style) (Mapping, error) {
-	return GuessTable(data, "", "", hint)
-}
-
-// GuessTable is GuessMapping for a file whose delimiter or encoding is known.
-func GuessTable(data []byte, delimiter, encoding string, hint Style) (Mapping, error) {
-	text := decode(data, encoding)
-	g := guess{hint: hint, m: Mapping{Encoding: encoding, Delimiter: delimiter}}
+// GuessMapping finds the columns of a CSV file. A known bank's are told by its
+// header; else they are found by their headers, in the languages banks write them
+// in, by what the cells look like, and by the arithmetic between amounts and
+// balances. What nothing proves becomes a question.
+func GuessMapping(data []byte, o Options) (Mapping, error) {
+	text := tableText(data, o.Encoding)
+	g := guess{o: o, m: Mapping{Encoding: o.Encoding, Delimiter: o.Delimiter}}
+	var err error
 	if g.m.Delimiter == "" {
-		g.m.Delimiter, g.records = guessDelimiter(text)
-	} else {
-		g.records = readRecords(text, delimiter, guessed)
+		g.m.Delimiter, g.records, err = guessDelimiter(text)
+	} else if err = bounded(text, o.Delimiter); err == nil {
+		g.records = readRecords(text, o.Delimiter, guessed)
+	}
+	if err != nil || g.known() {
+		return g.m, err
 	}
 	g.findTable()
 	if g.m.Date == 0 {
@@ -41,9 +41,14 @@ func GuessTable(data []byte, delimiter, encoding string, hint Style) (Mapping, e
 }
 
 // guessDelimiter takes the separator that parts most records alike.
-func guessDelimiter(text string) (string, []record) {
+func guessDelimiter(text string) (string, []record, error) {
 	best, most, chosen := ",", -1, []record(nil)
+	var tooLarge error
 	for _, d := range strings.Split(delimiters, "") {
+		if err := bounded(text, d); err != nil {
+			tooLarge = err
+			continue
+		}
 		records := readRecords(text, d, guessed)
 		widths := map[int]int{}
 		score := 0
@@ -57,13 +62,16 @@ func guessDelimiter(text string) (string, []record) {
 			best, most, chosen = d, score, records
 		}
 	}
-	return best, chosen
+	if chosen == nil && tooLarge != nil {
+		return best, nil, tooLarge
+	}
+	return best, chosen, nil
 }
 
 // guess is a mapping in the making.
 type guess struct {
 	m       Mapping
-	hint    Style
+	o       Options
 	records []record
 	rows    []record // those that are rows
 	headers record
@@ -98,8 +106,32 @@ func (g *guess) findTable() {
 	g.gather()
 	g.used = append(g.used, best)
 	var sure bool
-	g.m.Order, sure = guessOrder(g.samples(best), g.hint.Order)
-	g.m.open = !sure
+	if g.m.Order, sure = guessOrder(g.samples(best), g.o.Hint.Order); !sure {
+		g.m.asks = ask(g.m.asks, AskDates)
+	}
+	if !found && g.otherDates() {
+		g.m.asks = ask(g.m.asks, AskColumns)
+	}
+}
+
+// otherDates says whether another column has dates far from those of the one
+// taken: nothing says then which the bank booked on. Days for interest lie near.
+func (g *guess) otherDates() bool {
+	const nearDays = 5
+	for c := 1; c <= g.width(); c++ {
+		differ := 0
+		for _, r := range g.rows {
+			if other, err := g.m.Order.date(r.cell(c)); c != g.m.Date && err == nil {
+				if day, err := g.m.Order.date(r.cell(g.m.Date)); err == nil && apartDays(day, other) > nearDays {
+					differ++
+				}
+			}
+		}
+		if differ*2 > len(g.rows) {
+			return true
+		}
+	}
+	return false
 }
 
 // findHeader finds the line with the names of the columns: it names a date and
@@ -203,7 +235,7 @@ func (g *guess) samples(column int) []string {
 // cells pass.
 func (g *guess) byHeader(words []string, passes func(column int) bool) int {
 	best, most := 0, 0
-	for c := range g.headers.cells {
+	for c := range min(len(g.headers.cells), mostColumns) {
 		score := wordScore(g.headers.cell(c+1), words)
 		if score > most && !slices.Contains(g.used, c+1) && passes(c+1) {
 			best, most = c+1, score

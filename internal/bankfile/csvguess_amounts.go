@@ -9,101 +9,188 @@ import (
 // header says so may have a word in it now and then.
 func (g *guess) amounts(column int) bool { return g.amountShare(column, 50) }
 
-func (g *guess) amountShare(column, percent int) bool {
-	samples := g.samples(column)
-	good := 0
-	for _, s := range samples {
-		if _, _, err := bare(s); err == nil {
-			good++
-		}
-	}
-	return good > 0 && good*100 >= len(samples)*percent
+// sides is amounts for a column of money out or in, which may be empty
+// throughout: nothing came in that month.
+func (g *guess) sides(column int) bool {
+	return g.amounts(column) || len(g.samples(column)) == 0
 }
 
+// amountShare says whether a share of a column are amounts. Dates are none, and
+// of numbers that could be either the most decides.
+func (g *guess) amountShare(column, percent int) bool {
+	samples := g.samples(column)
+	good, dates := 0, 0
+	for _, s := range samples {
+		if amountLike(s) {
+			good++
+		}
+		if anyDate(s) {
+			dates++
+		}
+	}
+	return good > 0 && good*100 >= len(samples)*percent && dates*2 <= len(samples)
+}
+
+// code says whether a column of numbers is of accounts, cheques or kinds: it has
+// digits alone, and too many of them, or a zero in front, or decimals stand in
+// another column; or its header says so.
+func (g *guess) code(column int) bool {
+	header := g.headers.cell(column)
+	if wordScore(header, codeWords) > 0 {
+		return true
+	}
+	for _, s := range g.samples(column) {
+		if !onlyDigits(s) {
+			return false
+		}
+		if len(s) > 9 || len(s) > 1 && s[0] == '0' {
+			return true
+		}
+	}
+	return g.decimalsElsewhere(column)
+}
+
+func (g *guess) decimalsElsewhere(column int) bool {
+	for c := 1; c <= g.width(); c++ {
+		if c == column || !g.amountShare(c, 90) {
+			continue
+		}
+		for _, s := range g.samples(c) {
+			if strings.ContainsAny(s, ".,") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// moneyColumns are all columns that may be amounts, by what they hold.
+func (g *guess) moneyColumns() []int {
+	var all []int
+	for c := 1; c <= g.width() && len(all) < mostMoneyColumns; c++ {
+		if c != g.m.Date && g.amountShare(c, 90) && !g.code(c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// mostMoneyColumns bounds what the arithmetic tries.
+const mostMoneyColumns = 8
+
 func (g *guess) findAmounts() {
+	money := g.moneyColumns()
 	if balance := g.byHeader(balanceWords, g.amounts); balance != 0 {
 		g.m.Balance = balance
-		defer func() { g.used = slices.DeleteFunc(g.used, func(c int) bool { return c == balance }) }()
 	}
-	g.m.Debit, g.m.Credit = g.byHeader(debitWords, g.amounts), g.byHeader(creditWords, g.amounts)
-	if g.m.Debit == 0 || g.m.Credit == 0 {
-		g.used = slices.DeleteFunc(g.used, func(c int) bool { return c == g.m.Debit || c == g.m.Credit })
-		g.m.Debit, g.m.Credit = 0, 0
-		if g.m.Amount = g.byHeader(amountWords, g.amounts); g.m.Amount == 0 {
-			g.m.Amount = g.firstAmount()
-		}
-		g.findDirection()
+	g.findSides()
+	if g.m.Debit == 0 && g.m.Credit == 0 {
+		g.findAmount(money)
 	}
 	if wordScore(g.headers.cell(g.m.Amount), []string{"net", "netto"}) == 0 {
 		g.m.Fee = g.byHeader(feeWords, func(c int) bool { return g.amounts(c) && wordScore(g.headers.cell(c), feeWords) > beginning })
 	}
-	samples := slices.Concat(g.samples(g.m.Amount), g.samples(g.m.Debit), g.samples(g.m.Credit), g.samples(g.m.Fee))
-	style, sure := guessDecimal(samples, g.hint)
-	g.m.Decimal, g.m.Group = style.Decimal, style.Group
-	g.m.open = g.m.open || !sure
 	g.m.Status = g.byHeader(statusWords, g.statuses)
-	g.proveAmounts()
-}
-
-// proveAmounts lets the column of balances decide what headers leave open:
-// whether fees come on top of amounts, and whether spending is written without a
-// minus.
-func (g *guess) proveAmounts() {
-	if g.m.Balance == 0 {
+	g.findStyle(money)
+	if g.prove(money) {
+		g.m.asks = slices.DeleteFunc(g.m.asks, func(q Question) bool { return q == AskColumns || q == AskNumbers })
 		return
 	}
-	for _, try := range []Mapping{{Fee: g.m.Fee}, {}, {Fee: g.m.Fee, Invert: true}, {Invert: true}} {
-		m := g.m
-		m.Fee, m.Invert = try.Fee, try.Invert
-		if g.balances(m) {
-			g.m = m
+	g.askSigns()
+}
+
+// findSides takes columns of money out and of money in. One of them alone is
+// taken where the other's name is nowhere: what it holds went that way.
+func (g *guess) findSides() {
+	debit, credit := g.byHeader(debitWords, g.sides), g.byHeader(creditWords, g.sides)
+	filled := debit != 0 && len(g.samples(debit)) > 0 || credit != 0 && len(g.samples(credit)) > 0
+	if debit != 0 && credit != 0 && filled {
+		g.m.Debit, g.m.Credit = debit, credit
+		return
+	}
+	g.used = slices.DeleteFunc(g.used, func(c int) bool { return c == debit || c == credit })
+}
+
+// findAmount takes the one column of amounts, by its header or else by what it
+// holds. What headers do not say is a question where several could be it.
+func (g *guess) findAmount(money []int) {
+	if g.m.Amount = g.byHeader(amountWords, g.amounts); g.m.Amount == 0 {
+		money = slices.DeleteFunc(slices.Clone(money), func(c int) bool { return slices.Contains(g.used, c) })
+		if g.m.Amount = g.firstNegative(money); g.m.Amount == 0 && len(money) > 0 {
+			g.m.Amount = money[0]
+		}
+		if g.m.Amount == 0 {
 			return
 		}
-	}
-}
-
-// balances says whether the rows lead from balance to balance.
-func (g *guess) balances(m Mapping) bool {
-	var rows []Row
-	var texts []string
-	for _, r := range g.rows {
-		if row, problem := m.row(r); problem == nil {
-			rows, texts = append(rows, row), append(texts, r.cell(m.Balance))
+		g.used = append(g.used, g.m.Amount)
+		// The one column of amounts, with signs, is what the file is for.
+		if len(money) > 1 || !g.negative(g.m.Amount) || wordScore(g.headers.cell(g.m.Amount), balanceWords) > 0 {
+			g.m.asks = ask(g.m.asks, AskColumns)
 		}
+	} else if g.rivals(money) {
+		g.m.asks = ask(g.m.asks, AskColumns)
 	}
-	return m.closing(rows, texts) != nil
+	g.findDirection()
 }
 
-// firstAmount is the first column of amounts that has a minus, else the first.
-func (g *guess) firstAmount() int {
-	first := 0
-	for c := 1; c <= g.width(); c++ {
-		if slices.Contains(g.used, c) || !g.amountShare(c, 90) {
+// rivals says whether another column has a header as good as the amount's, and
+// other amounts.
+func (g *guess) rivals(money []int) bool {
+	own := wordScore(g.headers.cell(g.m.Amount), amountWords)
+	for _, c := range money {
+		if c == g.m.Amount || c == g.m.Balance || wordScore(g.headers.cell(c), amountWords) <= inside || own > beginning && wordScore(g.headers.cell(c), amountWords) < beginning {
 			continue
 		}
-		for _, s := range g.samples(c) {
-			if _, negative, err := bare(s); err == nil && negative {
-				g.used = append(g.used, c)
-				return c
+		for _, r := range g.rows {
+			if text := r.cell(c); text != "" && text != r.cell(g.m.Amount) {
+				return true
 			}
 		}
-		if first == 0 {
-			first = c
+	}
+	return false
+}
+
+// firstNegative is the first column of amounts that has a minus.
+func (g *guess) firstNegative(money []int) int {
+	for _, c := range money {
+		if g.negative(c) {
+			return c
 		}
 	}
-	if first != 0 {
-		g.used = append(g.used, first)
+	return 0
+}
+
+func (g *guess) negative(column int) bool {
+	return slices.ContainsFunc(g.samples(column), func(s string) bool {
+		_, negative, err := bare(s)
+		return err == nil && negative
+	})
+}
+
+// findStyle finds how amounts are written: by the amounts, and by the balances
+// where those leave it open.
+func (g *guess) findStyle(money []int) {
+	samples := slices.Concat(g.samples(g.m.Amount), g.samples(g.m.Debit), g.samples(g.m.Credit), g.samples(g.m.Fee))
+	style, sure := guessDecimal(samples, g.o)
+	if !sure {
+		for _, c := range money {
+			samples = append(samples, g.samples(c)...)
+		}
+		if wider, all := guessDecimal(samples, g.o); all {
+			style, sure = wider, true
+		}
 	}
-	return first
+	g.m.Decimal, g.m.Group = style.Decimal, style.Group
+	if !sure {
+		g.m.asks = ask(g.m.asks, AskNumbers)
+	}
 }
 
 // findDirection looks for a column of two words that say which way an amount
 // went, where no amount carries a sign itself.
 func (g *guess) findDirection() {
-	for _, s := range g.samples(g.m.Amount) {
-		if _, negative, err := bare(s); err == nil && negative {
-			return
-		}
+	if g.negative(g.m.Amount) {
+		return
 	}
 	for c := 1; c <= g.width(); c++ {
 		samples := g.samples(c)
@@ -115,15 +202,51 @@ func (g *guess) findDirection() {
 			lower := strings.ToLower(s)
 			switch {
 			case slices.Contains(outWords, lower):
-				word = s
+				word, all = s, all && (word == "" || strings.EqualFold(word, s))
 			case !slices.Contains(inWords, lower):
 				all = false
 			}
 		}
-		if all && word != "" {
+		// One word alone may be of anything, such as the kind of a card.
+		if !all || len(samples) == 0 || len(g.values(c)) == 1 && wordScore(g.headers.cell(c), directionWords) == 0 {
+			continue
+		}
+		if word == "" { // money came in alone: the word for the other way is told by this one
+			word = opposite[strings.ToLower(samples[0])]
+		}
+		if word != "" {
 			g.m.Direction, g.m.DebitWord = c, word
 			g.used = append(g.used, c)
 			return
 		}
 	}
+}
+
+// askSigns asks whether amounts without a minus are money out, where nothing says
+// it: no second column, no direction, no arithmetic, and not the amounts, most of
+// which are money out in an account that one lives from.
+func (g *guess) askSigns() {
+	if g.m.Amount == 0 || g.m.Direction != 0 {
+		return
+	}
+	plus, minus := 0, 0
+	for _, r := range g.rows {
+		switch amount, _, err := g.m.amountOf(r); {
+		case err != nil:
+		case amount > 0:
+			plus++
+		case amount < 0:
+			minus++
+		}
+	}
+	if plus > 0 && plus >= minus {
+		g.m.Invert = minus == 0 && !g.plusSigned() || plus >= 5 && minus*4 <= plus && !g.plusSigned()
+		g.m.asks = ask(g.m.asks, AskSigns)
+	}
+}
+
+// plusSigned says whether amounts have a plus of their own: who writes it writes
+// a minus as well.
+func (g *guess) plusSigned() bool {
+	return slices.ContainsFunc(g.samples(g.m.Amount), func(s string) bool { return strings.Contains(s, "+") })
 }

@@ -18,12 +18,13 @@ func (g *guess) statuses(column int) bool {
 }
 
 func (g *guess) findTexts() {
+	g.findPlaces()
 	g.m.BankID = g.byHeader(idWords, func(c int) bool { return g.distinct(c) })
 	g.m.Check = g.byHeader(checkWords, func(int) bool { return true })
 	if g.m.Payee = g.byHeader(payeeWords, g.names); g.m.Payee != 0 {
 		g.m.Payer = g.byHeader(payerWords, g.names)
 	} else {
-		g.m.Payee = g.byHeader(textWords, g.texts)
+		g.m.Payee = g.byHeader(textWords, func(c int) bool { return g.texts(c) && g.telling(c) })
 	}
 	for _, words := range [][]string{memoWords, moreWords} {
 		if memo := g.byHeader(words, g.texts); memo != 0 {
@@ -33,12 +34,44 @@ func (g *guess) findTexts() {
 	}
 	if g.m.Payee == 0 {
 		g.m.Payee = g.longestText()
+		if g.m.Payee != 0 && g.moreTexts() {
+			g.m.asks = ask(g.m.asks, AskColumns)
+		}
 	}
 	if g.m.Memo == nil && len(g.headers.cells) == 0 {
 		if memo := g.longestText(); memo != 0 {
 			g.m.Memo = []int{memo}
 		}
 	}
+}
+
+// mostAccounts is how many accounts a file is believed to have; a column with
+// more is of other people's.
+const mostAccounts = 8
+
+// findPlaces finds the columns that say of which account a row is. Of several
+// currencies the balances have to say that they are accounts and not prices.
+func (g *guess) findPlaces() {
+	whole := func(words []string, most int) func(int) bool {
+		return func(c int) bool {
+			values := g.values(c)
+			return wordScore(g.headers.cell(c), words) > beginning && len(g.samples(c)) == len(g.rows) && len(values) <= most && (len(values) == 1 || len(g.rows) >= 3*len(values))
+		}
+	}
+	g.m.Account = g.byHeader(accountWords, whole(accountWords, mostAccounts))
+	g.m.Currency = g.byHeader(currencyWords, whole(currencyWords, mostAccounts))
+	if m := g.m; g.m.Currency != 0 && len(g.values(g.m.Currency)) > 1 && (m.Balance == 0 || !g.balances(m)) {
+		g.m.Currency = 0
+	}
+	g.m.Category = g.byHeader(categoryWords, func(c int) bool { return g.texts(c) && wordScore(g.headers.cell(c), categoryWords) > beginning })
+}
+
+func (g *guess) values(column int) map[string]bool {
+	all := map[string]bool{}
+	for _, s := range g.samples(column) {
+		all[tidy(s)] = true
+	}
+	return all
 }
 
 // texts says whether a column has words in it.
@@ -51,28 +84,59 @@ func (g *guess) texts(column int) bool {
 	return false
 }
 
-// names says whether a column may have the other party's name.
+// telling says whether a column may say whom money went to: not the kind of a
+// transaction, and not the same in every row where another column is not.
+func (g *guess) telling(column int) bool {
+	if wordScore(g.headers.cell(column), kindWords) > beginning {
+		return false
+	}
+	if len(g.rows) < 3 || len(g.values(column)) > 1 {
+		return true
+	}
+	for c := 1; c <= g.width(); c++ {
+		if c != column && !slices.Contains(g.used, c) && g.texts(c) && len(g.values(c)) > 1 && wordScore(g.headers.cell(c), kindWords) <= beginning {
+			return false
+		}
+	}
+	return true
+}
+
+// names says whether a column may have the other party's name: words, in more
+// than codes, under no header about the own account.
 func (g *guess) names(column int) bool {
 	header := strings.ToLower(g.headers.cell(column))
-	return g.texts(column) && !slices.ContainsFunc(ownWords, func(w string) bool { return strings.Contains(header, w) })
+	has := func(words []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(header, w) })
+	}
+	number := has([]string{"number", "nummer", "iban", "bic", "číslo", "numer", "account no", "konto", "code", "adres", "address"}) && !has([]string{"name", "naam", "názov", "název"})
+	return g.texts(column) && (!has(ownWords) || has(otherWords)) && !number && g.telling(column)
 }
 
 // distinct says whether no value of the column comes twice.
 func (g *guess) distinct(column int) bool {
 	samples := g.samples(column)
-	sorted := slices.Sorted(slices.Values(samples))
-	return len(samples) == len(g.rows) && len(slices.Compact(sorted)) == len(samples)
+	return len(samples) == len(g.rows) && len(g.values(column)) == len(samples)
+}
+
+// moreTexts says whether another column has words that differ from row to row.
+func (g *guess) moreTexts() bool {
+	for c := 1; c <= g.width(); c++ {
+		if !slices.Contains(g.used, c) && !slices.Contains(g.m.Memo, c) && g.texts(c) && !anyDate(g.samples(c)[0]) && len(g.values(c)) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *guess) longestText() int {
 	best, most := 0, 0
 	for c := 1; c <= g.width(); c++ {
-		if slices.Contains(g.used, c) || g.amounts(c) || !g.texts(c) {
+		if slices.Contains(g.used, c) || g.amounts(c) || !g.texts(c) || !g.telling(c) {
 			continue
 		}
 		length := 0
 		for _, s := range g.samples(c) {
-			if !anyDate(s) {
+			if !anyDate(s) && !accountLike(s) {
 				length += len(s)
 			}
 		}
@@ -84,4 +148,10 @@ func (g *guess) longestText() int {
 		g.used = append(g.used, best)
 	}
 	return best
+}
+
+// accountLike says whether a text is the number of an account or a code: one word
+// of letters and digits.
+func accountLike(text string) bool {
+	return !strings.ContainsAny(text, " *'\"") && strings.ContainsAny(text, "0123456789") && strings.IndexFunc(text, unicode.IsLetter) >= 0 && len(text) < 40
 }

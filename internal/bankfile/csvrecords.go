@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"holdover/internal/fault"
 )
 
 // record is one record of a CSV file with the line it begins on.
@@ -27,6 +29,52 @@ func (r record) empty() bool {
 		}
 	}
 	return true
+}
+
+// balanceLine is what the record says where it is a balance or a sum among the
+// rows; nothing for a row.
+func (r record) balanceLine() string {
+	for i := range min(len(r.cells), mostColumns) {
+		text := r.cell(i + 1)
+		if len(text) <= longestBalanceLine && balanceLines[strings.TrimRight(strings.ToLower(text), ":. ")] {
+			return text
+		}
+	}
+	return ""
+}
+
+const longestBalanceLine = 40
+
+// Bounds of a table: what exceeds them is no statement of an account, and would
+// cost many times the memory of the file.
+const (
+	mostColumns    = 500       // that a mapping can speak of
+	mostSeparators = 2000      // in a line, those inside texts included
+	mostCells      = 2_000_000 // of a file
+)
+
+// bounded says where a table exceeds the bounds, before anything is made of it.
+func bounded(text, delimiter string) error {
+	number, cells := 0, 0
+	for line := range strings.Lines(text) {
+		number++
+		n := strings.Count(line, delimiter)
+		if cells += n + 1; n > mostSeparators || cells > mostCells {
+			return fault.New(fault.Invalid, "the table is too large near line %d: a file may have %d columns and %d cells", number, mostColumns, mostCells).
+				WithCode(TooLarge).WithHint("download the account's movements for a shorter time, or check that it is the right file")
+		}
+	}
+	return nil
+}
+
+// tableText is the text of a table with lines that end as they do today: old
+// programs end them with a carriage return alone.
+func tableText(data []byte, encoding string) string {
+	text := decodeAs(data, encoding, "")
+	if !strings.Contains(text, "\n") {
+		return strings.ReplaceAll(text, "\r", "\n")
+	}
+	return text
 }
 
 // readRecords reads all records, at most limit of them.
@@ -82,10 +130,11 @@ func readByLine(text, delimiter string, limit int) []record {
 // Cells gives the first records of a CSV file as they stand, for a person to
 // choose the columns by.
 func Cells(data []byte, m Mapping, limit int) [][]string {
-	if len(m.Delimiter) != 1 {
+	text := tableText(data, m.Encoding)
+	if len(m.Delimiter) != 1 || bounded(text, m.Delimiter) != nil {
 		return nil
 	}
-	records := readRecords(decode(data, m.Encoding), m.Delimiter, limit)
+	records := readRecords(text, m.Delimiter, limit)
 	cells := make([][]string, len(records))
 	for i, r := range records {
 		cells[i] = r.cells

@@ -11,39 +11,70 @@ var (
 	dateWords = []string{
 		"completed date", "booking date", "transaction date", "posting date", "buchungstag", "buchungsdatum", "buchung", "date", "datum", "fecha",
 		"data", "booked", "posted", "bokföringsdag", "dateop", "trans. date", "posted date", "post date", "belegdatum", "dato", "kirjauspäivä", "tarih", "data operazione", "data contabile", "date opération",
+		"дата операции", "дата проводки", "дата", "datum zaúčtování", "datum provedení", "datum splatnosti", "data księgowania", "data operacji", "könyvelés dátuma", "tranzakció dátuma", "kuupäev", "datums", "tarih", "fecha operación", "fecha contable", "transactiedatum", "boekingsdatum", "maksupäivä", "transaktionsdatum", "accounting date", "run date", "dátum",
 	}
 	// valueWords are of dates that count for interest and not on a statement.
-	valueWords  = []string{"value", "valuta", "wertstellung", "rentedatum", "f.valor", "dateval", "started"}
+	valueWords = []string{
+		"value", "valuta", "wertstellung", "rentedatum", "f.valor", "dateval", "started",
+		"értéknap", "data waluty", "дата валют",
+	}
 	amountWords = []string{
 		"net", "netto", "amount", "betrag", "montant", "bedrag", "importe", "importo", "valor", "belopp", "umsatz", "transaction amount", "gross",
 		"brutto", "sum", "value", "beløb", "kwota", "částka", "summa", "määrä", "tutar",
+		"сумма", "сума", "összeg", "tranzakció összege", "summe", "transactiebedrag", "bedrag in eur", "suma", "objem", "iznos", "znesek", "import", "monto", "wartość", "amount (eur)", "iznos transakcije",
 	}
 	debitWords = []string{
 		"debit", "paid out", "money out", "withdrawal", "withdrawals", "outflow", "soll", "ausgang", "belastung", "lastschrift", "débit", "cargo",
 		"uscite", "addebiti", "saída", "débito", "spent", "ut fra konto", "ut", "obciążenia",
+		"расход", "дебет", "списание", "разход", "terhelés", "isplate", "uitgaven", "af", "výdaj", "charges", "débits", "dare", "egresos", "cargos", "gider", "duguje", "isplata", "rashod",
 	}
 	creditWords = []string{
 		"credit", "paid in", "money in", "deposit", "deposits", "inflow", "haben", "eingang", "gutschrift", "crédit", "abono",
 		"entrate", "accrediti", "entrada", "crédito", "received", "inn på konto", "inn", "uznania",
+		"приход", "кредит", "зачисление", "поступление", "jóváírás", "uplate", "inkomsten", "bij", "příjem", "crédits", "avere", "ingresos", "abonos", "gelir", "potražuje", "uplata", "prihod",
 	}
-	balanceWords = []string{"balance", "saldo", "kontostand", "solde", "running balance", "running bal", "balans", "guthaben", "accountbalance", "disponible", "bakiye", "zůstatek"}
+	balanceWords = []string{
+		"balance", "saldo", "kontostand", "solde", "running balance", "running bal", "balans", "guthaben", "accountbalance", "disponible", "bakiye", "zůstatek",
+		"остаток", "баланс", "egyenleg", "stanje", "zostatok", "saldo po operacji", "saldo nach buchung", "jääk", "atlikums", "likutis", "balance (sek)", "saldo na",
+	}
 	// payeeWords are of the other party's name; textWords of what banks make of it
 	// where they give no name.
 	payeeWords = []string{
 		"payee", "merchant", "counterparty", "partner name", "name", "naam", "namn", "naam tegenpartij", "zahlungsempfänger", "recipient",
 		"beneficiary", "empfänger", "begünstigter", "beguenstigter", "auftraggeber", "zahlungspflichtiger", "name zahlungsbeteiligter", "tiers",
 		"bénéficiaire", "beneficiario", "payee name", "saaja", "saaja/maksaja", "odbiorca", "nadawca/odbiorca", "název protiúčtu",
+		"контрагент", "получатель", "partner neve", "partner", "gavėjas", "saņēmējs", "makse saaja", "protistrana", "ad/soyad", "tegenrekeninghouder", "counter party", "naam tegenrekening", "vastaanottaja", "mottagare", "modtager", "beneficjent", "kontrahent", "primatelj", "naam / omschrijving", "receiver", "to",
 	}
 	payerWords = []string{"payer", "zahlungspflichtige", "auftraggeber", "absender", "sender", "ordenante", "donneur d'ordre"}
 	textWords  = []string{
-		"transaction description", "description", "beschreibung", "libellé", "label", "omschrijving", "concepto", "descrizione", "descrição",
+		"transaction description", "description", "transaction", "beschreibung", "libellé", "label", "omschrijving", "concepto", "descrizione", "descrição",
 		"narrative", "details", "text", "buchungstext", "avisierungstext", "rubrik", "vorgang", "tekst", "forklaring", "opis", "popis", "açıklama", "selitys",
+		"описание", "описание операции", "назначение платежа", "назначение", "операция", "megnevezés", "paaiškinimai", "opis transakcji", "opis operacji", "účel", "particulars", "transaction details", "beskrivning", "detalji", "detalles", "histórico", "descripción",
 	}
 	// ownWords are in headers about the person's own account, or about numbers.
-	ownWords  = []string{"account", "konto", "iban", "bic", "bank", "mail", "number", "nummer", "rekening", "product"}
+	ownWords = []string{
+		"account", "konto", "iban", "bic", "bank", "mail", "number", "nummer", "rekening", "product", "holder", "card member", "cardholder", "inhaber", "titulaire", "titular",
+		"intestatario", "haltija", "own ", "auftragskonto", "customer", "kunde", "klant",
+	}
+	// otherWords are in headers about the other party, whatever else stands there.
+	otherWords = []string{
+		"counter", "tegen", "gegen", "partner", "beneficiary", "beneficiario", "bénéficiaire", "empfänger", "begünstigt", "beguenstigt", "protiúčtu", "odbiorc", "kontrahent", "merchant", "payee",
+		"recipient", "destinat", "zahlungs", "protistran", "saaja",
+	}
+	// kindWords are of headers about kinds of transactions.
+	kindWords = []string{
+		"type", "transaction type", "art", "umsatzart", "buchungsart", "transaktionsart", "transaktionstyp", "kind", "tipo", "soort", "mutatiesoort", "typ", "typ transakcji", "typ transakce",
+		"tapahtumalaji", "nature", "operation type", "type of transaction", "transaction code", "method", "betalwijze", "operazione",
+	}
+	// accountWords are of headers above the person's own account, in files of several.
+	accountWords  = []string{"auftragskonto", "iban auftragskonto", "rekeningnummer", "account number", "account", "account name", "konto", "product", "rekening", "compte", "cuenta", "conto", "own account", "eigenes konto"}
+	currencyWords = []string{"currency", "währung", "waehrung", "ccy", "munt", "muntsoort", "devise", "moneda", "divisa", "waluta", "měna", "mena", "valuta", "currency code", "devizanem", "valuutta"}
+	categoryWords = []string{"category", "kategorie", "categorie", "catégorie", "categoría", "categoria", "kategoria", "kategori"}
+
 	memoWords = []string{
 		"verwendungszweck", "memo", "notes", "note", "payment reference", "purpose", "mededelingen", "reference", "message", "comment",
 		"communication", "kommentar", "causale", "observaciones", "comentario", "meddelande", "tytuł", "zpráva", "viesti",
+		"közlemény", "комментарий", "poznámka", "zpráva pro příjemce", "tytułem", "maksājuma mērķis", "selgitus",
 	}
 	moreWords = []string{"description", "beschreibung", "omschrijving", "libellé", "concepto"}
 	idWords   = []string{
@@ -65,9 +96,50 @@ var (
 		"effectué",
 	}
 
-	outWords = []string{"debit", "dr", "d", "dbit", "af", "out", "soll", "s", "withdrawal", "-", "lastschrift", "belastung"}
-	inWords  = []string{"credit", "cr", "c", "crdt", "bij", "in", "haben", "h", "deposit", "+", "gutschrift"}
+	outWords = []string{
+		"debit", "dr", "d", "dt", "dbit", "af", "out", "soll", "s", "withdrawal", "-", "lastschrift", "belastung", "debet", "deb", "uit", "expense", "дебет",
+		"outflow", "sent", "kiadás", "расход", "výdaj", "wypływ", "débit",
+	}
+	inWords = []string{
+		"credit", "cr", "c", "ct", "k", "crdt", "bij", "in", "haben", "h", "deposit", "+", "gutschrift", "kredit", "cred", "income", "кредит",
+		"inflow", "received", "bevétel", "приход", "j", "příjem", "wpływ", "crédit",
+	}
+
+	// directionWords are in headers of columns that say which way money went.
+	directionWords = []string{
+		"debit", "credit", "dr/cr", "cr/dr", "d/c", "d/k", "direction", "af bij", "soll/haben", "s/h", "type", "transaction type", "in/out", "sign", "+/-", "creditdebet", "debet", "debets", "deebet", "debetas",
+		"bevétel/kiadás", "kierunek", "směr úhrady", "sens", "收/支", "way",
+	}
+
+	// codeWords are in headers of numbers that are no amounts.
+	codeWords = []string{
+		"number", "nummer", "no", "no.", "nr", "nr.", "code", "kod", "id", "account", "konto", "kontonummer", "rekening", "rekeningnummer", "iban", "bic", "cheque", "check", "reference",
+		"referenz", "ref", "card", "karte", "year", "rate", "exchange rate", "kurs", "wisselkoers", "číslo", "číslo účtu", "numer", "numero", "número", "kategorie", "category", "sort code", "mcc",
+	}
+
+	// balanceLines are what banks write in place of a payee where a line among the
+	// rows is a balance or a sum.
+	balanceLines = wordSet(
+		"opening balance", "closing balance", "balance brought forward", "balance carried forward", "starting balance", "ending balance", "beginning balance", "turnover",
+		"likutis pradžiai", "likutis pabaigai", "apyvarta", "algsaldo", "lõppsaldo", "käive", "sākuma atlikums", "beigu atlikums", "apgrozījums",
+		"anfangssaldo", "endsaldo", "alter kontostand", "neuer kontostand", "saldovortrag", "solde initial", "solde final", "ancien solde", "nouveau solde",
+		"saldo iniziale", "saldo finale", "saldo inicial", "saldo final", "saldo anterior", "saldo actual", "saldo do dia", "saldo początkowe", "saldo końcowe", "beginsaldo", "eindsaldo",
+	)
 )
+
+func wordSet(words ...string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
+}
+
+// opposite are the words for money out beside those for money in.
+var opposite = map[string]string{
+	"credit": "debit", "cr": "dr", "c": "d", "ct": "dt", "k": "d", "crdt": "dbit", "bij": "af", "in": "out", "haben": "soll", "h": "s", "deposit": "withdrawal", "+": "-",
+	"gutschrift": "lastschrift", "kredit": "debet", "income": "expense", "кредит": "дебет",
+}
 
 // Scores above these are of headers that begin with a word, or are it; below are
 // those that have a word somewhere inside.

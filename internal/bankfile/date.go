@@ -42,6 +42,9 @@ func OrderOf(pattern string) DateOrder {
 
 // date reads a date whose parts stand in the order.
 func (o DateOrder) date(text string) (cal.Date, error) {
+	if len(text) > longestDate {
+		return 0, notDate(text)
+	}
 	parts, ok := dateParts(strings.TrimSpace(text))
 	if !ok {
 		return 0, notDate(text)
@@ -68,6 +71,9 @@ func (o DateOrder) date(text string) (cal.Date, error) {
 	}
 	return 0, notDate(text)
 }
+
+// longestDate is in bytes, with a weekday and a time.
+const longestDate = 80
 
 func notDate(text string) error {
 	if strings.TrimSpace(text) == "" {

@@ -7,61 +7,81 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 )
 
-// encodings are those that banks write, by the names they go by.
+// encodings are those that banks name by names of their own, and those that the
+// names of the web leave out.
 var encodings = map[string]encoding.Encoding{
-	"windows-1252": charmap.Windows1252, "1252": charmap.Windows1252, "cp1252": charmap.Windows1252,
-	"iso-8859-1": charmap.Windows1252, "8859-1": charmap.Windows1252, "latin1": charmap.Windows1252,
-	"iso-8859-15": charmap.ISO8859_15, "windows-1250": charmap.Windows1250, "1250": charmap.Windows1250,
-	"iso-8859-2": charmap.ISO8859_2, "windows-1251": charmap.Windows1251, "1251": charmap.Windows1251,
-	"windows-1253": charmap.Windows1253, "windows-1254": charmap.Windows1254, "windows-1255": charmap.Windows1255,
-	"ibm850": charmap.CodePage850, "macintosh": charmap.Macintosh, "shift_jis": japanese.ShiftJIS,
-	"gb18030": simplifiedchinese.GB18030, "gbk": simplifiedchinese.GBK, "euc-kr": korean.EUCKR,
+	"1252": charmap.Windows1252, "8859-1": charmap.Windows1252, "1250": charmap.Windows1250, "1251": charmap.Windows1251,
+	"cp1250": charmap.Windows1250, "cp1251": charmap.Windows1251, "cp1252": charmap.Windows1252,
+	"ibm850": charmap.CodePage850, "cp850": charmap.CodePage850, "ibm852": charmap.CodePage852, "cp852": charmap.CodePage852,
+	"ibm437": charmap.CodePage437, "ansi": charmap.Windows1252,
 }
 
 // Encodings are the names that a mapping may choose from; empty is "find out".
 func Encodings() []string {
 	return []string{
-		"", "utf-8", "windows-1252", "iso-8859-15", "windows-1250", "iso-8859-2", "windows-1251", "windows-1253", "windows-1254",
-		"windows-1255", "ibm850", "macintosh", "shift_jis", "gb18030", "euc-kr",
+		"", "utf-8", "windows-1252", "iso-8859-15", "windows-1250", "iso-8859-2", "windows-1251", "koi8-r", "ibm866", "windows-1253", "windows-1254",
+		"windows-1255", "windows-1256", "windows-1257", "ibm850", "ibm852", "macintosh", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr", "utf-16le", "utf-16be",
 	}
+}
+
+// encodingNamed is the encoding of a name, nil where nobody knows the name.
+func encodingNamed(name string) encoding.Encoding {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if known := encodings[name]; known != nil {
+		return known
+	}
+	known, err := htmlindex.Get(name)
+	if err != nil {
+		return nil
+	}
+	return known
 }
 
 var utf8Mark = []byte("\xef\xbb\xbf")
 
 // decode makes UTF-8 of the file. A byte order mark decides, then valid UTF-8,
-// then the name; what no name helps with is read as Windows-1252, in which no
-// byte is an error.
-func decode(data []byte, name string) string {
-	if bytes.HasPrefix(data, utf8Mark) {
-		return strings.ToValidUTF8(string(data[len(utf8Mark):]), "\uFFFD")
+// then the name that the file gives itself, then what its letters look like.
+func decode(data []byte, named string) string {
+	return decodeAs(data, "", named)
+}
+
+// decodeAs is decode with an encoding that a person has chosen, which decides
+// before all else; "" is none.
+func decodeAs(data []byte, chosen, named string) string {
+	enc := encodingNamed(chosen)
+	switch {
+	case enc != nil:
+	case bytes.HasPrefix(data, utf8Mark):
+		return valid(data)
+	default:
+		if enc = looksUTF16(data); enc == nil && utf8.Valid(data) {
+			return string(data)
+		}
+		// Programs name Windows-1252 whatever they write, and UTF-8 where it is none.
+		if is := encodingNamed(named); enc == nil && is != unicode.UTF8 && is != charmap.Windows1252 {
+			enc = is
+		}
+		if enc == nil {
+			enc = detectEncoding(data)
+		}
 	}
-	enc := looksUTF16(data)
-	if enc == nil {
-		name = strings.ToLower(strings.TrimSpace(name))
-		chosen, known := encodings[name]
-		if name == "utf-8" || utf8.Valid(data) && !wide(name) {
-			return strings.ToValidUTF8(string(data), "\uFFFD")
-		}
-		enc = charmap.Windows1252
-		if known {
-			enc = chosen
-		}
+	if enc == unicode.UTF8 {
+		return valid(data)
 	}
 	text, err := enc.NewDecoder().Bytes(data)
 	if err != nil {
-		return strings.ToValidUTF8(string(data), "\uFFFD")
+		return valid(data)
 	}
-	return string(text)
+	return strings.TrimPrefix(string(text), string(utf8Mark))
 }
 
-// wide names encodings whose texts can happen to be valid UTF-8 as well.
-func wide(name string) bool { return name == "shift_jis" || name == "gb18030" || name == "euc-kr" }
+func valid(data []byte) string {
+	return strings.ToValidUTF8(string(bytes.TrimPrefix(data, utf8Mark)), "\uFFFD")
+}
 
 // looksUTF16 knows UTF-16 by its mark, or by every other byte of the beginning
 // being zero.

@@ -3,6 +3,8 @@ package bankfile
 import (
 	"testing"
 	"unicode/utf8"
+
+	"holdover/internal/matching"
 )
 
 // check holds whatever is read: it ends, and what comes out is whole.
@@ -21,8 +23,8 @@ func check(t *testing.T, f File, err error) {
 				t.Fatalf("not UTF-8: %+v", r)
 			}
 		}
-		for i, m := range MatchRows(s.Rows, imported(s.Rows), MatchDays, lower) {
-			if m.Verdict != Duplicate {
+		for i, m := range matched(t, s.Rows, toMatch(s.Rows)) {
+			if m.Verdict != matching.Duplicate {
 				t.Fatalf("row %d is not known the second time: %+v", i, s.Rows[i])
 			}
 		}
@@ -38,7 +40,7 @@ func FuzzOFX(f *testing.F) {
 	f.Add([]byte(ofxHead + "<OFX><STMTRS><CURDEF>EUR<STMTTRN><DTPOSTED>20260102<TRNAMT>-1.5<FITID>a<NAME>b&amp;<![CDATA[x]]></STMTTRN></STMTRS>"))
 	f.Add([]byte("<?xml encoding='latin1'?><!-- --><OFX><STMTTRN><DTPOSTED>20260102</DTPOSTED><TRNAMT>1,5</TRNAMT></STMTTRN><A b=\"c\"/>\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := ReadOFX(data)
+		got, err := ReadOFX(data, Options{})
 		check(t, got, err)
 	})
 }
@@ -55,7 +57,7 @@ func FuzzQIF(f *testing.F) {
 func FuzzCAMT(f *testing.F) {
 	f.Add([]byte(`<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>D</IBAN></Id><Ccy>EUR</Ccy></Acct><Ntry><Amt Ccy="EUR">1.5</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-01-02</Dt></BookgDt><NtryDtls><TxDtls><Amt Ccy="EUR">1</Amt></TxDtls><TxDtls><Amt Ccy="EUR">0.5</Amt></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := ReadCAMT(data)
+		got, err := ReadCAMT(data, Options{})
 		check(t, got, err)
 	})
 }

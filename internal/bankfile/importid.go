@@ -7,15 +7,17 @@ import (
 
 	"holdover/internal/cal"
 	"holdover/internal/fault"
+	"holdover/internal/matching"
 	"holdover/internal/money"
 )
 
 // finish gives every row its number and import id and refuses a file that has
 // nothing.
-func finish(f File, statements []Statement) (File, error) {
+func finish(f File, statements []Statement, o Options) (File, error) {
 	statements = together(statements)
 	rows := 0
 	for i := range statements {
+		statements[i].Rows = f.refuseFiner(statements[i].Rows, o.Step)
 		giveIDs(statements[i].Rows)
 		for j := range statements[i].Rows {
 			statements[i].Rows[j].No = j + 1
@@ -28,11 +30,45 @@ func finish(f File, statements []Statement) (File, error) {
 	}
 	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return a.Line - b.Line })
 	f.Statements = statements
+	if rows > mostRows {
+		return File{}, tooManyRows()
+	}
 	if rows == 0 && len(f.Problems) > 0 {
 		return f, fault.New(fault.Invalid, "nothing in the file could be read: %s", f.Problems[0]).
 			WithHint("check the columns, the order of the date and the separators")
 	}
 	return f, nil
+}
+
+func tooManyRows() error {
+	return fault.New(fault.Invalid, "the file has more than %d rows", mostRows).WithCode(TooLarge).
+		WithHint("download the account's movements for a shorter time, or check that it is the right file")
+}
+
+// tagsBounded says no to a file of tags with more of them than a statement of
+// mostRows has: each costs many times its size in memory.
+func tagsBounded(text string) error {
+	if strings.Count(text, "<") > mostTags {
+		return fault.New(fault.Invalid, "the file has more than %d elements", mostTags).WithCode(TooLarge).
+			WithHint("download the account's movements for a shorter time, or check that it is the right file")
+	}
+	return nil
+}
+
+// refuseFiner takes out the rows whose amounts the currency cannot write.
+func (f *File) refuseFiner(rows []Row, step money.Milli) []Row {
+	if step <= 1 {
+		return rows
+	}
+	fits := rows[:0]
+	for _, r := range rows {
+		if r.Amount%step == 0 {
+			fits = append(fits, r)
+			continue
+		}
+		f.bad(Problem{Line: r.Line, Field: "amount", What: fmt.Sprintf("%s is finer than the currency's smallest amount, %s", r.Amount, step)})
+	}
+	return fits
 }
 
 // together makes one statement of those of one account: banks write a statement
@@ -74,32 +110,9 @@ func giveIDs(rows []Row) {
 		key := day{r.Date, r.Amount}
 		seen[key]++
 		if r.BankID != "" && uses[r.BankID] == 1 {
-			r.ImportID = bankIDMark + r.BankID
+			r.ImportID = matching.BankID(r.BankID)
 		} else {
-			r.ImportID = countedID(r.Date, r.Amount, seen[key])
+			r.ImportID = matching.CountedID(r.Date, r.Amount, seen[key])
 		}
 	}
-}
-
-const (
-	bankIDMark    = "bank:"
-	countedIDMark = "YNAB:"
-)
-
-// countedID is the id of the nth row of an amount on a day, in the form that the
-// source gives such rows itself: what was imported from a bank's file there is
-// known again here.
-func countedID(d cal.Date, amount money.Milli, nth int) string {
-	return fmt.Sprintf("%s%d:%s:%d", countedIDMark, int64(amount), d, nth)
-}
-
-// idKind is how an import id was made: from the bank's own id, by counting, or
-// by someone else's program.
-func idKind(importID string) string {
-	for _, kind := range []string{bankIDMark, countedIDMark} {
-		if strings.HasPrefix(importID, kind) {
-			return kind
-		}
-	}
-	return ""
 }

@@ -1,12 +1,14 @@
 package bankfile
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"holdover/internal/cal"
+	"holdover/internal/matching"
 	"holdover/internal/money"
 )
 
@@ -26,35 +28,6 @@ func TestImportIDs(t *testing.T) {
 	}
 }
 
-func TestMatch(t *testing.T) {
-	day := func(d int) cal.Date { return cal.MakeDate(2026, 1, d) }
-	for name, c := range map[string]struct {
-		row  Row
-		have []Existing
-		want Match
-	}{
-		"nothing there":         {row(10, -5000, "Shop", "a"), nil, Match{New, -1}},
-		"the bank's id":         {row(10, -5000, "Shop", "a"), []Existing{{day(1), 7, "renamed", "bank:a"}}, Match{Duplicate, 0}},
-		"another bank id":       {row(10, -5000, "Shop", "a"), []Existing{{day(10), -5000, "Shop", "bank:b"}}, Match{New, -1}},
-		"the source's own id":   {row(10, -5000, "Shop", ""), []Existing{{day(12), -5000, "renamed", "YNAB:-5000:2026-01-10:1"}}, Match{Duplicate, 0}},
-		"a second of the day":   {row(10, -5000, "Shop", ""), []Existing{{day(10), -5000, "Shop", "YNAB:-5000:2026-01-10:2"}}, Match{New, -1}},
-		"typed in, all equal":   {row(10, -5000, "Shop", "a"), []Existing{{day(10), -5000, " SHOP", ""}}, Match{Duplicate, 0}},
-		"typed in, days before": {row(10, -5000, "SHOP 123", "a"), []Existing{{day(5), -5000, "Shop", ""}}, Match{Likely, 0}},
-		"typed in, too early":   {row(10, -5000, "Shop", "a"), []Existing{{day(4), -5000, "Shop", ""}}, Match{New, -1}},
-		"another amount":        {row(10, -5000, "Shop", "a"), []Existing{{day(10), -5001, "Shop", ""}}, Match{New, -1}},
-		"by another way":        {row(10, -5000, "SHOP 123", "a"), []Existing{{day(11), -5000, "Shop", "YNAB:-5000:2026-01-11:1"}}, Match{Likely, 0}},
-		"another way, days off": {row(10, -5000, "Shop", "a"), []Existing{{day(7), -5000, "Shop", "YNAB:-5000:2026-01-07:1"}}, Match{New, -1}},
-		"payee before nearness": {row(10, -5000, "Shop", "a"), []Existing{{day(11), -5000, "Pub", ""}, {day(7), -5000, "shop", ""}}, Match{Likely, 1}},
-		"nearest first":         {row(10, -5000, "X", "a"), []Existing{{day(7), -5000, "Pub", ""}, {day(11), -5000, "Shop", ""}}, Match{Likely, 1}},
-	} {
-		rows := []Row{c.row}
-		giveIDs(rows)
-		if got := MatchRows(rows, c.have, MatchDays, lower)[0]; got != c.want {
-			t.Errorf("%s: %+v, want %+v", name, got, c.want)
-		}
-	}
-}
-
 func drawRows(t *rapid.T, name string) []Row {
 	rows := make([]Row, rapid.IntRange(0, 40).Draw(t, name))
 	for i := range rows {
@@ -65,12 +38,21 @@ func drawRows(t *rapid.T, name string) []Row {
 	return rows
 }
 
-func imported(rows []Row) []Existing {
-	var have []Existing
-	for _, r := range rows {
-		have = append(have, Existing{r.Date, r.Amount, r.Payee, r.ImportID})
+// toMatch are the rows as they are compared with others.
+func toMatch(rows []Row) []matching.Row {
+	all := make([]matching.Row, len(rows))
+	for i, r := range rows {
+		all[i] = matching.Row{Date: r.Date, Amount: r.Amount, Payee: lower(r.Payee), ImportID: r.ImportID}
 	}
-	return have
+	return all
+}
+
+func matched(t interface{ Fatal(...any) }, rows []Row, have []matching.Row) []matching.Result {
+	got, err := matching.Match(context.Background(), toMatch(rows), have)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
 }
 
 // A file imported twice brings nothing the second time, even when the person
@@ -78,13 +60,13 @@ func imported(rows []Row) []Existing {
 func TestFileTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := drawRows(t, "rows")
-		have := rapid.Permutation(imported(rows)).Draw(t, "order")
+		have := rapid.Permutation(toMatch(rows)).Draw(t, "order")
 		for i := range have {
 			have[i].Payee = "renamed"
 			have[i].Date = have[i].Date.AddDays(rapid.IntRange(-9, 9).Draw(t, "moved"))
 		}
-		for i, m := range MatchRows(rows, have, MatchDays, lower) {
-			if m.Verdict != Duplicate || have[m.Existing].ImportID != rows[i].ImportID {
+		for i, m := range matched(t, rows, have) {
+			if m.Verdict != matching.Duplicate || have[m.Existing].ImportID != rows[i].ImportID {
 				t.Fatalf("row %d %+v: %+v", i, rows[i], m)
 			}
 		}
@@ -109,16 +91,16 @@ func TestOverlappingFiles(t *testing.T) {
 			giveIDs(part)
 			return part
 		}
-		have := imported(cut(1, rapid.IntRange(1, 8).Draw(t, "first ends")))
-		for i, m := range MatchRows(cut(rapid.IntRange(1, 8).Draw(t, "second begins"), 8), have, MatchDays, lower) {
-			if m.Verdict == Likely {
+		have := toMatch(cut(1, rapid.IntRange(1, 8).Draw(t, "first ends")))
+		for i, m := range matched(t, cut(rapid.IntRange(1, 8).Draw(t, "second begins"), 8), have) {
+			if m.Verdict == matching.Likely {
 				t.Fatalf("row %d is only likely", i)
 			}
 		}
 		second := cut(1, 8)
 		known := 0
-		for _, m := range MatchRows(second, have, MatchDays, lower) {
-			if m.Verdict == Duplicate {
+		for _, m := range matched(t, second, have) {
+			if m.Verdict == matching.Duplicate {
 				known++
 			}
 		}
@@ -126,47 +108,4 @@ func TestOverlappingFiles(t *testing.T) {
 			t.Fatalf("%d of %d rows were known", known, len(have))
 		}
 	})
-}
-
-// Whatever is compared: no existing row is used twice, amounts of likely rows
-// are equal and their dates within the days.
-func TestMatchIsOneToOne(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rows, have := drawRows(t, "rows"), imported(drawRows(t, "have"))
-		for i := range have {
-			if rapid.Bool().Draw(t, "typed in") {
-				have[i].ImportID = ""
-			}
-		}
-		used := map[int]bool{}
-		for i, m := range MatchRows(rows, have, 3, lower) {
-			if (m.Verdict == New) != (m.Existing == -1) || used[m.Existing] {
-				t.Fatalf("row %d: %+v", i, m)
-			}
-			if m.Verdict == New {
-				continue
-			}
-			used[m.Existing] = true
-			e := have[m.Existing]
-			apart := e.Date.Time().Sub(rows[i].Date.Time()).Hours() / 24
-			if m.Verdict == Likely && (e.Amount != rows[i].Amount || apart > 3 || apart < -3) {
-				t.Fatalf("row %+v is taken for %+v", rows[i], e)
-			}
-		}
-	})
-}
-
-func BenchmarkMatch(b *testing.B) {
-	rows := make([]Row, 1000)
-	for i := range rows {
-		rows[i] = row(1+i%28, money.Milli(i*10), "Shop", "")
-	}
-	giveIDs(rows)
-	have := make([]Existing, 50000)
-	for i := range have {
-		have[i] = Existing{cal.MakeDate(2020, 1, 1).AddDays(i / 20), money.Milli(i % 9000 * 10), "Pub", ""}
-	}
-	for b.Loop() {
-		MatchRows(rows, have, MatchDays, lower)
-	}
 }

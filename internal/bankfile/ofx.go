@@ -11,12 +11,15 @@ import (
 // ReadOFX reads OFX 1 (SGML) and OFX 2 (XML), and QFX. It reads tag by tag and
 // asks for nothing but what makes a row: the formalities that banks leave out
 // are many. See docs/decisions/0003.
-func ReadOFX(data []byte) (File, error) {
-	text := decode(data, ofxEncoding(data))
-	r := ofxReader{file: File{Format: OFX, Sure: true}}
+func ReadOFX(data []byte, o Options) (File, error) {
+	text := decodeAs(data, o.Encoding, ofxEncoding(data))
+	if err := tagsBounded(text); err != nil {
+		return File{}, err
+	}
+	r := ofxReader{file: File{Format: OFX}}
 	scanOFX(text, r.take)
 	r.endRow()
-	return finish(r.file, r.statements)
+	return finish(r.file, r.statements, o)
 }
 
 var ofxCharset = regexp.MustCompile(`(?i)(?:CHARSET:\s*|encoding=["'])([\w-]+)`)
@@ -131,7 +134,7 @@ func (r *ofxReader) endRow() {
 	s := &r.statements[len(r.statements)-1]
 	row, problem := r.row.read(s.Currency)
 	if problem != nil {
-		r.file.Problems = append(r.file.Problems, *problem)
+		r.file.bad(*problem)
 		return
 	}
 	s.Rows = append(s.Rows, row)

@@ -8,7 +8,11 @@ import (
 // The format says neither the order of a date nor its decimal sign: they are
 // taken from all rows together, then from the options.
 func ReadQIF(data []byte, o Options) (File, error) {
-	records, skipped := scanQIF(decode(data, ""))
+	f := File{Format: QIF}
+	records, ok := f.scanQIF(decodeAs(data, o.Encoding, ""))
+	if !ok {
+		return File{}, tooManyRows()
+	}
 	var dates, amounts []string
 	for _, r := range records {
 		if r.texts['D'] != "" {
@@ -19,11 +23,14 @@ func ReadQIF(data []byte, o Options) (File, error) {
 		}
 	}
 	order, sureOrder := guessOrder(dates, o.Hint.Order)
-	style, sureAmounts := guessDecimal(amounts, o.Hint)
+	style, sureAmounts := guessDecimal(amounts, o)
 	style.Order = order
-	f := File{
-		Format: QIF, Style: style.Over(o.Style), Problems: skipped,
-		Sure: (sureOrder || o.Style.Order != "") && (sureAmounts || o.Style.Decimal != ""),
+	f.Style = style.Over(o.Style)
+	if !sureOrder && o.Style.Order == "" {
+		f.Questions = ask(f.Questions, AskDates)
+	}
+	if !sureAmounts && o.Style.Decimal == "" {
+		f.Questions = ask(f.Questions, AskNumbers)
 	}
 	var statements []Statement
 	for _, r := range records {
@@ -32,13 +39,13 @@ func ReadQIF(data []byte, o Options) (File, error) {
 		}
 		row, problem := r.read(f.Style)
 		if problem != nil {
-			f.Problems = append(f.Problems, *problem)
+			f.bad(*problem)
 			continue
 		}
 		s := &statements[len(statements)-1]
 		s.Rows = append(s.Rows, row)
 	}
-	return finish(f, statements)
+	return finish(f, statements, o)
 }
 
 // qifRecord is one record: the text behind each letter, and its line.
@@ -61,7 +68,8 @@ var qifLists = map[string]bool{"bank": true, "cash": true, "ccard": true, "oth a
 
 // scanQIF gathers the records of account lists. Lists of other things hold no
 // movements and are passed over; investments do, and are named as left out.
-func scanQIF(text string) (records []qifRecord, skipped []Problem) {
+// It says no where there are too many.
+func (f *File) scanQIF(text string) (records []qifRecord, ok bool) {
 	list, account := "bank", ""
 	rec := qifRecord{}
 	end := func() {
@@ -76,9 +84,13 @@ func scanQIF(text string) (records []qifRecord, skipped []Problem) {
 		rec = qifRecord{}
 	}
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	for i, line := range strings.Split(text, "\n") {
+	i := -1
+	for line := range strings.Lines(text) {
+		i++
 		line = strings.TrimSpace(line)
 		switch {
+		case len(records) > mostRows:
+			return nil, false
 		case line == "":
 		case line[0] == '^':
 			end()
@@ -87,7 +99,7 @@ func scanQIF(text string) (records []qifRecord, skipped []Problem) {
 			header := strings.ToLower(strings.TrimSpace(line[1:]))
 			if kind, ok := strings.CutPrefix(header, "type:"); ok {
 				if list = strings.TrimSpace(kind); list == "invst" {
-					skipped = append(skipped, Problem{Line: i + 1, Field: "!Type:Invst", What: "investments are not read"})
+					f.bad(Problem{Line: i + 1, Field: "!Type:Invst", What: "investments are not read"})
 				}
 			} else if header == "account" {
 				list = "account"
@@ -97,7 +109,7 @@ func scanQIF(text string) (records []qifRecord, skipped []Problem) {
 		}
 	}
 	end()
-	return records, skipped
+	return records, len(records) <= mostRows
 }
 
 func (r *qifRecord) add(line int, text string) {
@@ -120,8 +132,19 @@ func (r qifRecord) read(s Style) (Row, *Problem) {
 		return Row{}, r.problem('T', "T (amount)", err)
 	}
 	return Row{
-		Line: r.line, Date: date, Amount: amount, Payee: tidy(r.texts['P']), Memo: tidy(r.texts['M']), CheckNumber: r.texts['N'],
+		Line: r.line, Date: date, Amount: amount, Payee: tidy(r.texts['P']), Memo: tidy(r.texts['M']), CheckNumber: tidy(r.texts['N']),
+		Category: r.category(),
 	}, nil
+}
+
+// category is L without the class behind it; nothing for a transfer, which stands
+// in brackets, and for a row in parts.
+func (r qifRecord) category() string {
+	name, _, _ := strings.Cut(r.texts['L'], "/")
+	if strings.HasPrefix(name, "[") || r.texts['S'] != "" {
+		return ""
+	}
+	return tidy(name)
 }
 
 func (r qifRecord) problem(letter byte, field string, err error) *Problem {

@@ -11,6 +11,7 @@ const (
 	DateRole      Role = "date"
 	PayeeRole     Role = "payee"
 	PayerRole     Role = "payer"
+	PayeeElseRole Role = "payee-else"
 	MemoRole      Role = "memo"
 	AmountRole    Role = "amount"
 	DebitRole     Role = "out"
@@ -21,6 +22,9 @@ const (
 	BankIDRole    Role = "id"
 	CheckRole     Role = "check"
 	StatusRole    Role = "status"
+	AccountRole   Role = "account"
+	CurrencyRole  Role = "currency"
+	CategoryRole  Role = "category"
 )
 
 // place is where a mapping keeps the column of a role; nil for notes, of which
@@ -33,6 +37,8 @@ func (m *Mapping) place(r Role) *int {
 		return &m.Payee
 	case PayerRole:
 		return &m.Payer
+	case PayeeElseRole:
+		return &m.PayeeElse
 	case AmountRole:
 		return &m.Amount
 	case DebitRole:
@@ -51,6 +57,12 @@ func (m *Mapping) place(r Role) *int {
 		return &m.Check
 	case StatusRole:
 		return &m.Status
+	case AccountRole:
+		return &m.Account
+	case CurrencyRole:
+		return &m.Currency
+	case CategoryRole:
+		return &m.Category
 	case MemoRole, NoRole:
 	}
 	return nil
@@ -68,7 +80,7 @@ func (m *Mapping) Assign(r Role, column int) {
 	case *at == 0:
 		*at = column
 	default:
-		m.twice = r
+		m.Twice = r
 	}
 }
 
@@ -89,8 +101,8 @@ func (m *Mapping) RoleOf(column int) Role {
 // Roles are all roles that a column can be given.
 func Roles() []Role {
 	return []Role{
-		DateRole, PayeeRole, PayerRole, MemoRole, AmountRole, DebitRole, CreditRole, DirectionRole, FeeRole, BalanceRole, BankIDRole,
-		CheckRole, StatusRole,
+		DateRole, PayeeRole, PayeeElseRole, PayerRole, MemoRole, AmountRole, DebitRole, CreditRole, DirectionRole, FeeRole, BalanceRole, BankIDRole,
+		CheckRole, StatusRole, AccountRole, CurrencyRole, CategoryRole,
 	}
 }
 

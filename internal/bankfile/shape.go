@@ -46,7 +46,7 @@ func (s Shape) Fits(data []byte) (Mapping, bool) {
 
 // head is the beginning of a file.
 func (m Mapping) head(data []byte) []record {
-	return readRecords(decode(data, m.Encoding), m.Delimiter, guessed)
+	return readRecords(tableText(data, m.Encoding), m.Delimiter, guessed)
 }
 
 func (r record) tidied() []string {

@@ -117,7 +117,7 @@ func TestGuessDecimal(t *testing.T) {
 		{"7|8", german, ",", true},
 		{"12.34|Total", Style{}, ".", false},
 	} {
-		got, sure := guessDecimal(strings.Split(c.samples, "|"), c.hint)
+		got, sure := guessDecimal(strings.Split(c.samples, "|"), Options{Hint: c.hint})
 		if got.Decimal != c.want || sure != c.sure {
 			t.Errorf("%s: %q %v", c.samples, got.Decimal, sure)
 		}

@@ -45,8 +45,10 @@ func Unpack(data []byte) ([]byte, error) {
 }
 
 const (
-	mostPacked   = 2000      // files in an archive
-	mostUnpacked = 100 << 20 // bytes of them together
+	mostPacked   = 2000     // files in an archive
+	mostUnpacked = 40 << 20 // bytes of them together
+	mostRatio    = 200      // of a file's size to its packed one; statements come to 10 or 50
+	anyRatio     = 1 << 20  // bytes of a file of which the ratio does not matter
 )
 
 // unpacked are the bank files of an archive.
@@ -80,7 +82,7 @@ func bankNames(name string) bool {
 	if strings.HasPrefix(name, "__macosx/") || strings.HasPrefix(name, "[content_types]") {
 		return false
 	}
-	return slices.ContainsFunc([]string{".xml", ".csv", ".ofx", ".qfx", ".qif", ".txt"}, func(end string) bool { return strings.HasSuffix(name, end) })
+	return slices.ContainsFunc([]string{".xml", ".csv", ".ofx", ".qfx", ".qif", ".txt", ".sta", ".940", ".mt940", ".swi"}, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
 func readPacked(f *zip.File, most int64) ([]byte, error) {
@@ -93,12 +95,17 @@ func readPacked(f *zip.File, most int64) ([]byte, error) {
 		return broken(err)
 	}
 	defer r.Close()
-	one, err := io.ReadAll(io.LimitReader(r, most+1))
+	// The size that the archive claims is not believed: what comes out is counted.
+	fair := int64(max(anyRatio, min(f.CompressedSize64, mostUnpacked)*mostRatio))
+	one, err := io.ReadAll(io.LimitReader(r, min(most, fair)+1))
 	switch {
 	case err != nil:
 		return broken(fmt.Errorf("reading: %w", err))
+	case int64(len(one)) > fair:
+		return nil, fault.New(fault.Invalid, "%s in the ZIP archive is more than %d times as large as it is packed, which no statement is", clip(f.Name), mostRatio).
+			WithCode(TooLarge).WithHint("check that it is the right file")
 	case int64(len(one)) > most:
-		return nil, fault.New(fault.Invalid, "the ZIP archive holds more than 100 MB").WithHint("download the account's movements for a shorter time")
+		return nil, fault.New(fault.Invalid, "the ZIP archive holds more than 40 MB").WithCode(TooLarge).WithHint("download the account's movements for a shorter time")
 	}
 	return one, nil
 }

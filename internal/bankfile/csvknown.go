@@ -1,0 +1,120 @@
+package bankfile
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// knownBank is how the CSV files of a bank are read, by the names of its columns.
+// Entries are data: a bank is added in banks.json.
+type knownBank struct {
+	Bank   string   `json:"bank"`
+	Header []string `json:"header"` // columns that tell the file, beside those below
+	Style
+	Columns map[Role]string `json:"columns"`
+	Memo    []string        `json:"memo"`
+	Out     string          `json:"out"` // what the direction's column says of money out
+	Invert  bool            `json:"invert"`
+}
+
+//go:embed banks.json
+var banksJSON []byte
+
+// knownBanks are the entries; a test reads every one of them.
+var knownBanks = func() []knownBank {
+	var all []knownBank
+	if err := json.Unmarshal(banksJSON, &all); err != nil {
+		panic(fmt.Sprintf("banks.json: %v", err))
+	}
+	return all
+}()
+
+// headerLines is how many lines at the top of a file may hold its header.
+const headerLines = 40
+
+// known takes the columns of the bank whose header the file has.
+func (g *guess) known() bool {
+	for i, r := range g.records[:min(len(g.records), headerLines)] {
+		if len(r.cells) < 3 || len(r.cells) > mostColumns {
+			continue
+		}
+		at := map[string]int{}
+		for c := len(r.cells); c > 0; c-- { // the first of two of a name
+			at[headerKey(r.cell(c))] = c
+		}
+		for _, bank := range knownBanks {
+			if m, ok := bank.mapping(at); ok && g.reads(m, bank, r, i+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func headerKey(name string) string { return strings.ToLower(tidy(name)) }
+
+// mapping is the bank's, where all its columns are there.
+func (b *knownBank) mapping(at map[string]int) (m Mapping, ok bool) {
+	for _, name := range b.Header {
+		if at[headerKey(name)] == 0 {
+			return m, false
+		}
+	}
+	for role, name := range b.Columns {
+		column := at[headerKey(name)]
+		if column == 0 {
+			return m, false
+		}
+		m.Assign(role, column)
+	}
+	for _, name := range b.Memo {
+		if column := at[headerKey(name)]; column != 0 && column != m.PayeeElse {
+			m.Memo = append(m.Memo, column)
+		}
+	}
+	m.DebitWord, m.Invert, m.Style, m.bank = b.Out, b.Invert, b.Style, b.Bank
+	return m, true
+}
+
+// reads takes the bank's columns where the rows fit them: a header alone may be
+// that of another bank.
+func (g *guess) reads(m Mapping, bank knownBank, header record, headerRows int) bool {
+	try := *g
+	try.m = m
+	try.m.Encoding, try.m.Delimiter, try.m.HeaderRows = g.m.Encoding, g.m.Delimiter, headerRows
+	try.headers = header
+	try.gather()
+	if len(try.rows) == 0 {
+		return false
+	}
+	if try.m.Order == "" {
+		var sure bool
+		if try.m.Order, sure = guessOrder(try.samples(try.m.Date), g.o.Hint.Order); !sure {
+			try.m.asks = ask(try.m.asks, AskDates)
+		}
+	}
+	if bank.Decimal == "" {
+		try.findStyle(nil)
+	}
+	read := 0
+	for _, r := range try.rows {
+		if _, problem := try.m.row(r); problem == nil || problem.Field == fmt.Sprintf("column %d", try.m.Status) {
+			read++
+		}
+	}
+	if read*2 < len(try.rows) {
+		return false
+	}
+	if try.m.Balance != 0 {
+		asks := slices.Clone(try.m.asks)
+		if turned := try.m.Invert; try.provesOne(try.m) && turned != try.m.Invert {
+			asks = ask(asks, AskSigns) // the balances say otherwise than the table
+		}
+		try.m.asks = asks
+	}
+	g.m, g.rows, g.headers = try.m, try.rows, try.headers
+	return true
+}

@@ -1,0 +1,146 @@
+package bankfile
+
+import (
+	"holdover/internal/money"
+)
+
+// prove lets the arithmetic decide what headers leave open, and what they say
+// wrongly: which columns are the amount and the balance, whether spending is
+// written without a minus, whether fees come on top. It says whether it did.
+func (g *guess) prove(columns []int) bool {
+	if g.proveByBalances(columns) {
+		g.used = append(g.used, g.m.Amount, g.m.Debit, g.m.Credit)
+		return true
+	}
+	return g.proveByEnds()
+}
+
+func (g *guess) proveByBalances(columns []int) bool {
+	if g.m.Balance != 0 && g.provesOne(g.m) {
+		return true
+	}
+	if len(g.rows) < 3 { // two rows follow from one another by chance
+		return false
+	}
+	for _, balance := range columns {
+		for _, out := range columns {
+			if out == balance {
+				continue
+			}
+			m := g.m
+			m.Balance, m.Fee = balance, 0
+			m.Amount, m.Debit, m.Credit, m.Direction, m.DebitWord = out, 0, 0, 0, ""
+			if g.provesOne(m) {
+				return true
+			}
+			for _, in := range columns {
+				if in == out || in == balance {
+					continue
+				}
+				m.Amount, m.Debit, m.Credit = 0, out, in
+				if g.balances(m) {
+					g.m = m
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// provesOne tries a mapping with and without its fees, and with signs turned:
+// not against columns that say which way money went, and not for two rows, which
+// follow from one another by chance.
+func (g *guess) provesOne(m Mapping) bool {
+	for _, try := range []Mapping{{Fee: m.Fee}, {}, {Fee: m.Fee, Invert: true}, {Invert: true}} {
+		if try.Invert != m.Invert && (m.Amount == 0 || m.Direction != 0 || len(g.rows) < 3) {
+			continue
+		}
+		m.Fee, m.Invert = try.Fee, try.Invert
+		if !g.balances(m) {
+			continue
+		}
+		turned := m
+		turned.Invert = !m.Invert
+		if g.balances(turned) {
+			return false // rows of one day and amount read both ways
+		}
+		g.m = m
+		return true
+	}
+	return false
+}
+
+// balances says whether the rows lead from balance to balance, and at least one
+// of them by money.
+func (g *guess) balances(m Mapping) bool {
+	p := newParts(m)
+	moved := false
+	for _, r := range g.rows {
+		row, problem := m.row(r)
+		if problem != nil {
+			continue
+		}
+		p.add(r, row)
+		moved = moved || row.Amount != 0
+	}
+	for _, s := range p.statements() {
+		if s.Closing == nil && len(s.Rows) > 1 || len(s.Rows) < 2 && len(p.whole) == 1 {
+			return false
+		}
+	}
+	return moved && len(p.whole) > 0
+}
+
+// proveByEnds compares the sum of all rows with the balances that stand above and
+// below them. Only whole files can be told so.
+func (g *guess) proveByEnds() bool {
+	if len(g.records) >= guessed || len(g.rows) < 2 || g.m.Amount == 0 && g.m.Debit == 0 {
+		return false
+	}
+	var sum money.Milli
+	var ends []money.Milli
+	row := map[int]bool{}
+	for _, r := range g.rows {
+		if got, problem := g.m.row(r); problem == nil {
+			sum += got.Amount
+			row[r.line] = true
+		}
+	}
+	for _, r := range g.records {
+		if !row[r.line] {
+			ends = append(ends, g.amountsIn(r)...)
+		}
+	}
+	if sum == 0 || len(ends) > mostEnds {
+		return false
+	}
+	for i, from := range ends {
+		for _, to := range ends[i+1:] {
+			if to-from == sum { // the opening balance stands above the closing one
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mostEnds is how many amounts beside the rows are compared: among many, two lie
+// apart by the sum by chance.
+const mostEnds = 8
+
+// amountsIn are the amounts of a line that is no row, with decimals: other
+// numbers there are dates and accounts.
+func (g *guess) amountsIn(r record) []money.Milli {
+	var all []money.Milli
+	for c := 1; c <= min(len(r.cells), mostColumns); c++ {
+		text := r.cell(c)
+		if len(text) < 4 || anyDate(text) || onlyDigits(text) {
+			continue
+		}
+		if amount, err := g.m.amount(text); err == nil {
+			all = append(all, amount)
+		}
+	}
+	return all
+}

@@ -1,0 +1,143 @@
+package bankfile
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func readAll(t *testing.T, file string) File {
+	t.Helper()
+	f, err := Read([]byte(file), Options{Step: 10})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, file)
+	}
+	return f
+}
+
+// Of columns for money out and money in one may be empty throughout: spending
+// became income then, and was called sure.
+func TestSpendingStaysSpendingWhereNothingCameIn(t *testing.T) {
+	for _, head := range []string{"Date,Description,Debit,Credit", "Date,Description,Money Out,Money In", "Datum,Text,Soll,Haben", "Date,Description,Withdrawals,Deposits"} {
+		f := readAll(t, head+"\n2026-01-02,Tram,3.50,\n2026-01-03,Baker,4.20,\n2026-01-04,Shop,12.00,\n")
+		if len(f.Questions) > 0 || f.Statements[0].Rows[0].Amount != -3500 {
+			t.Errorf("%s: %v %+v", head, f.Questions, f.Statements[0].Rows[0])
+		}
+		f = readAll(t, head+"\n2026-01-02,Employer,,3.50\n")
+		if len(f.Questions) > 0 || f.Statements[0].Rows[0].Amount != 3500 {
+			t.Errorf("%s, money in: %v %+v", head, f.Questions, f.Statements[0].Rows[0])
+		}
+	}
+}
+
+// Which way money went is asked of a file of one row too, unless something says it.
+func TestSignsAreAskedOfSmallFilesToo(t *testing.T) {
+	for file, asked := range map[string]bool{
+		"Date,Payee,Amount\n2026-01-13,Shop,5.00\n":                                                                       true,
+		"Date,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Payment,-5.00\n":                                             true,
+		"Date,Payee,Amount\n2026-01-13,Shop,-5.00\n":                                                                      false,
+		"Date,Payee,Amount\n2026-01-13,Shop,-5.00\n2026-01-14,Shop,-5.00\n2026-01-15,Pay,9.00\n":                          false,
+		"Date,Payee,Amount,Type\n2026-01-13,Shop,5.00,Debit\n":                                                            false,
+		"Date,Payee,Amount,Balance\n2026-01-13,Shop,5.00,95.00\n2026-01-14,Bus,2.00,93.00\n2026-01-15,Bar,1.00,92.00\n":   false,
+		"Opening balance,100.00\nDate,Payee,Amount\n2026-01-13,Gift,5.00\n2026-01-14,Gift,2.00\nClosing balance,107.00\n": false,
+	} {
+		f := readAll(t, file)
+		if slices.Contains(f.Questions, AskSigns) != asked {
+			t.Errorf("asks %v of\n%s", f.Questions, file)
+		}
+	}
+	f := readAll(t, "Date,Payee,Amount,Balance\n2026-01-13,Shop,5.00,95.00\n2026-01-14,Bus,2.00,93.00\n2026-01-15,Bar,1.00,92.00\n")
+	if f.Statements[0].Rows[0].Amount != -5000 || !f.Mapping.Invert {
+		t.Errorf("the balances do not turn the signs: %+v", f.Statements[0].Rows[0])
+	}
+}
+
+// Dates, numbers of accounts and cheques and codes of rows were taken for amounts.
+// What is expected is day, amount and payee; the files are made up.
+func TestDatesNumbersAndCodesAreNoAmounts(t *testing.T) {
+	for name, c := range map[string]struct{ file, want string }{
+		"Swedbank (LT)": {"\"Sąskaitos Nr.\",\"\",\"Data\",\"Gavėjas\",\"Paaiškinimai\",\"Suma\",\"Valiuta\",\"D/K\",\"Įrašo Nr.\",\"Kodas\"\n\"LT1\",\"10\",\"2012-01-13\",\"\",\"Likutis pradžiai\",\"100.00\",\"LTL\",\"K\",\"\",\"AS\"\n" +
+			"\"LT1\",\"20\",\"2012-01-14\",\"Maxima\",\"PIRKINYS\",\"14.34\",\"LTL\",\"D\",\"7\",\"MK\"\n\"LT1\",\"20\",\"2012-01-15\",\"Darbas\",\"ALGA\",\"500.00\",\"LTL\",\"K\",\"8\",\"MK\"\n", "2012-01-14 -14.340 Maxima|2012-01-15 500.000 Darbas"},
+		"ING (NL) without a header": {"20261120,Winkel,NL11INGB1,NL22,GT,Af,\"12,34\",Online,Pas 1112\n20261121,Werk,NL11INGB1,NL33,OV,Bij,\"1000,00\",Online,Loon\n", "2026-11-20 -12.340|2026-11-21 1000.000"},
+		"Nationwide":                {"\"Account Name:\",\"FlexAccount ****1112\"\n\"Account Balance:\",\"£90.00\"\n\"Available Balance: \",\"£90.00\"\n\n\"Date\",\"Transaction type\",\"Description\",\"Paid out\",\"Paid in\",\"Balance\"\n\"13 Nov 2026\",\"Visa purchase\",\"SHOP\",\"£10.00\",\"\",\"£90.00\"\n", "2026-11-13 -10.000 SHOP"},
+		"Suntrust":                  {"Date,CheckNumber,Description,Withdrawals Amount,Deposits Amount\n11/13/2026,1042,CHECK,25.00,\n11/14/2026,,PAYROLL,,900.00\n", "2026-11-13 -25.000 CHECK|2026-11-14 900.000 PAYROLL"},
+		"OCBC":                      {"Account details for:,FRANK 501-1\nAvailable Balance,\"100.00\"\n\nTransaction History\nTransaction date,Value date,Description,Withdrawals (SGD),Deposits (SGD)\n18/11/2026,18/11/2026,SHOP,6.66,\n", "2026-11-18 -6.660 SHOP"},
+		"ASB":                       {"Created date / time : 20 November 2026\nBank 12; Branch 3011; Account 0001112-50\nFrom date 20261101\n\nDate,Unique Id,Tran Type,Cheque Number,Payee,Memo,Amount\n2026/11/13,2026111301,EFTPOS,,Dairy,milk,-4.50\n2026/11/14,2026111401,D/C,1042,Work,pay,900.00\n", "2026-11-13 -4.500 Dairy|2026-11-14 900.000 Work"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := readAll(t, c.file)
+			var got []string
+			for _, r := range f.Statements[0].Rows {
+				line := r.Date.String() + " " + r.Amount.String()
+				if len(f.Questions) == 0 || f.Bank != "" { // a payee without a header is asked for
+					line += " " + r.Payee
+				}
+				got = append(got, line)
+			}
+			if strings.Join(got, "|") != c.want {
+				t.Errorf("%s, asks %v, %+v", strings.Join(got, "|"), f.Questions, *f.Mapping)
+			}
+		})
+	}
+}
+
+// The payee is the other party: not one's own name, the kind of a transaction or
+// the holder of a card.
+func TestPayeesAreTheOtherParty(t *testing.T) {
+	for name, c := range map[string]struct{ file, want string }{
+		"Knab":            {"KNAB EXPORT;;;;;;;;\nRekeningnummer;Transactiedatum;Valutacode;CreditDebet;Bedrag;Tegenrekeningnummer;Tegenrekeninghouder;Valutadatum;Betaalwijze;Omschrijving\nNL1;21-06-2026;EUR;D;8,50;NL2;Winkel;21-06-2026;Betaalautomaat;brood\n", "Winkel"},
+		"KBC":             {"Rekeningnummer;Rubrieknaam;Naam;Munt;Afschriftnummer;Datum;Omschrijving;Valuta;Bedrag;Saldo;credit;debet;rekeningnummer tegenpartij;BIC tegenpartij;Naam tegenpartij;Adres tegenpartij;gestructureerde mededeling;Vrije mededeling\nBE1;;IK ZELF;EUR;1;28/02/2026;OVERSCHRIJVING;28/02/2026;-3,40;96,60;;-3,40;BE2;X;Winkel;;;brood\n", "Winkel"},
+		"Erste (HU)":      {"Tranzakció dátuma,Partner neve,Partner számlaszáma,Számla neve,Számlaszám,Tranzakció típusa,Tranzakció összege,Közlemény\n2026.04.19.,Bolt,1,Saját Név,2,Vásárlás,-350,kenyér\n", "Bolt"},
+		"Raiffeisen (CZ)": {"Datum provedení;Datum zaúčtování;Číslo účtu;Název účtu;Kategorie transakce;Číslo protiúčtu;Název protiúčtu;Typ transakce;Zpráva;Poznámka;VS;Zaúčtovaná částka;Id transakce\n27.05.2026;27.05.2026;1;Moje Jméno;Platba;2;Obchod;Platba kartou;rohlíky;;;-1 000,00;77\n", "Obchod"},
+		"ZKB":             {"\"Datum\";\"Buchungstext\";\"Whg\";\"Betrag Detail\";\"ZKB-Referenz\";\"Referenznummer\";\"Belastung CHF\";\"Gutschrift CHF\";\"Valuta\";\"Saldo CHF\";\"Zahlungszweck\"\n\"26.06.2026\";\"Laden Süd\";\"\";\"\";\"Z1\";\"\";\"23.80\";\"\";\"26.06.2026\";\"950.00\";\"Einkauf\"\n", "Laden Süd"},
+		"Oberbank":        {"Buchungsdatum;Wertstellung;Betrag;Währung;Auftraggebername;Auftraggeber IBAN/Kto.Nr.;Auftraggeber BIC/BLZ;Empfängername;Empfänger IBAN/Kto.Nr.;Empfänger BIC/BLZ;Text;Verwendungszweck\n15.03.2026;15.03.2026;10,00;EUR;Fabrik;AT1;X;Ich Selbst;AT2;Y;Gutschrift;Lohn\n", "Fabrik"},
+		"Mercury":         {"Date (UTC),Description,Amount,Status,Source Account,Bank Description,Reference,Note,Last Four Digits,Name On Card,Category,GL Code,Timestamp,Original Currency\n01-17-2026,Coffee Shop,-4.25,Sent,Checking xx1,COFFEE,,,1234,Own Name,,,01-17-2026 16:33:58,USD\n", "Coffee Shop"},
+		"Venmo":           {"Account Statement - (@me),,,\nAccount Activity,,,\n,ID,Datetime,Type,Status,Note,From,To,Amount (total),Amount (fee),Funding Source,Destination\n,1,2026-03-29T18:43:08,Payment,Complete,Laser,Own Name,Brenda,- $20.00,,Visa,\n,2,2026-03-30T18:43:08,Payment,Complete,Rent,Carl,Own Name,+ $9.00,,,Venmo balance\n,3,2026-03-31T18:43:08,Charge,Complete,Pizza,Own Name,Dora,+ $7.00,,,Venmo balance\n", "Brenda|Carl|Dora"},
+		"Wise":            {"\"TransferWise ID\",Date,Amount,Currency,Description,\"Payment Reference\",\"Running Balance\",\"Exchange From\",\"Exchange To\",\"Exchange Rate\",\"Payer Name\",\"Payee Name\",\"Payee Account Number\",Merchant,\"Card Last Four Digits\",\"Card Holder Full Name\"\nCARD-1,20-01-2026,-4.00,EUR,Card transaction,,96.00,,,,,,,Kiosk,1234,Own Name\nTRANSFER-2,19-01-2026,-10.00,EUR,Sent money,,100.00,,,,,Jane Doe,DE1,,,\n", "Kiosk|Jane Doe"},
+		"ASN":             {"Boekingsdatum,Opdrachtgeversrekening,Tegenrekeningnummer,Naam tegenrekening,Adres,Postcode,Plaats,Valuta,Saldo rekening voor mutatie,Valuta,Transactiebedrag,Journaaldatum,Valutadatum,Interne transactiecode,Globale transactiecode,Volgnummer,Betalingskenmerk,Omschrijving,Afschriftnummer\n17-06-2026,NL1,NL2,Winkel,,,,EUR,130.44,EUR,-12.50,17-06-2026,17-06-2026,2754,BEA,1,,brood,6\n", "Winkel"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := readAll(t, c.file)
+			var got []string
+			for _, r := range f.Statements[0].Rows {
+				got = append(got, r.Payee)
+			}
+			if strings.Join(got, "|") != c.want || len(f.Questions) > 0 {
+				t.Errorf("%q, asks %v, %s %+v %v", got, f.Questions, f.Bank, *f.Mapping, f.Problems)
+			}
+		})
+	}
+}
+
+// Every entry of the table of known banks makes a mapping that can be read.
+func TestKnownBanksAreWhole(t *testing.T) {
+	for _, bank := range knownBanks {
+		at := map[string]int{}
+		add := func(names ...string) {
+			for _, name := range names {
+				if at[headerKey(name)] == 0 {
+					at[headerKey(name)] = len(at) + 1
+				}
+			}
+		}
+		add(bank.Header...)
+		for role, name := range bank.Columns {
+			if !slices.Contains(Roles(), role) {
+				t.Errorf("%s: there is no role %q", bank.Bank, role)
+			}
+			add(name)
+		}
+		add(bank.Memo...)
+		m, ok := bank.mapping(at)
+		m.Delimiter = ","
+		if m.Order == "" {
+			m.Order = DayFirst
+		}
+		if m.Decimal == "" {
+			m.Decimal = "."
+		}
+		if err := m.Validate(); !ok || err != nil || len(at) < 3 {
+			t.Errorf("%s: %v %+v", bank.Bank, err, m)
+		}
+	}
+}

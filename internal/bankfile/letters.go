@@ -1,0 +1,120 @@
+package bankfile
+
+import (
+	"strings"
+	stdunicode "unicode"
+
+	"github.com/wlynxg/chardet"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// alphabets are the letters beyond a to z of the languages that banks write, by
+// the encodings that they were written in before UTF-8. The first that has all
+// letters of a file, in words as the language has them, is the file's: in the
+// wrong encoding Polish has a "³" in its words and Czech an "ø" beside an "è",
+// which no language has together.
+var alphabets = []struct {
+	encodings []encoding.Encoding
+	letters   []string
+}{
+	{
+		[]encoding.Encoding{charmap.Windows1252, charmap.ISO8859_15, charmap.CodePage850, charmap.Macintosh},
+		[]string{"äöüß", "äöüßé", "éèàçêëîïôùûüœæ", "áéíñóúü", "áâãàçéêíóôõú", "àèéìíòóùú", "åäöéü", "æøåéäöü", "éëïèöüáóê", "áðéíóúýþæö", "àèéíòóúçïü", "äöüéèàçêîôâ"},
+	},
+	{
+		[]encoding.Encoding{charmap.Windows1250, charmap.ISO8859_2, charmap.CodePage852},
+		[]string{"áčďéěíňóřšťúůýž", "ąćęłńóśźż", "áéíóöőúüű", "áäčďéíĺľňóôŕšťúýž", "čćđšž", "ăâîșțşţ", "áčďéěíňóřšťúůýžäöü"},
+	},
+	{[]encoding.Encoding{charmap.Windows1257}, []string{"ąčęėįšųūž", "āčēģīķļņšūž", "äöüõšž"}},
+	{[]encoding.Encoding{charmap.Windows1254}, []string{"çğıİöşüâ"}},
+	{[]encoding.Encoding{charmap.Windows1255}, []string{"אבגדהוזחטיךכלםמןנסעףפץצקרשת"}}, // before Greek, which has letters there too
+	{[]encoding.Encoding{charmap.Windows1253}, []string{"αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ"}},
+}
+
+// mostLetters is how many bytes of a file are looked at, from its first letter
+// beyond ASCII on.
+const mostLetters = 64 << 10
+
+// detectEncoding tells in which encoding a file without mark or name is written.
+// What nothing is known of is read as Windows-1252, in which no byte is an error.
+func detectEncoding(data []byte) encoding.Encoding {
+	from := 0
+	for from < len(data) && data[from] < 0x80 {
+		from++
+	}
+	sample := data[max(0, from-mostLetters/2):min(len(data), from+mostLetters)]
+	for _, a := range alphabets {
+		for _, enc := range a.encodings {
+			if writesOne(sample, enc, a.letters) {
+				return enc
+			}
+		}
+	}
+	if found := encodingNamed(chardet.Detect(sample).Encoding); found != nil && readsWhole(sample, found) {
+		return found
+	}
+	return charmap.Windows1252
+}
+
+// writesOne says whether a text in the encoding is of one of the languages.
+func writesOne(sample []byte, enc encoding.Encoding, languages []string) bool {
+	text, err := enc.NewDecoder().Bytes(sample)
+	if err != nil {
+		return false
+	}
+	used := map[rune]bool{}
+	before, sign := ' ', false
+	for _, r := range string(text) {
+		if sign && stdunicode.IsLetter(r) {
+			return false
+		}
+		sign = false
+		switch {
+		case r < 0x80:
+		case stdunicode.IsLetter(r):
+			if stdunicode.IsUpper(r) && stdunicode.IsLower(before) {
+				return false // no language has a capital inside a word
+			}
+			if lower := stdunicode.ToLower(r); lower >= 0x80 {
+				used[lower] = true
+			}
+		case !besideLetters[r]:
+			return false
+		default: // but for an apostrophe none stands inside a word
+			sign = stdunicode.IsLetter(before) && !strings.ContainsRune("’´‘·ºª\u00a0", r)
+		}
+		before = r
+	}
+	for _, letters := range languages {
+		if within(used, letters) {
+			return true
+		}
+	}
+	return false
+}
+
+func within(used map[rune]bool, letters string) bool {
+	for r := range used {
+		if !strings.ContainsRune(letters, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// besideLetters are the signs beyond ASCII that bank files have between words.
+var besideLetters = map[rune]bool{
+	'€': true, '£': true, '§': true, '°': true, '´': true, '–': true, '—': true, '’': true, '‘': true, '“': true, '”': true, '„': true, '«': true, '»': true,
+	'\u00a0': true, '…': true, '•': true, '®': true, '™': true, '©': true, '¿': true, '¡': true, 'º': true, 'ª': true, '·': true, '²': true, '½': true,
+}
+
+// readsWhole says whether all of a text is letters and signs in the encoding.
+func readsWhole(sample []byte, enc encoding.Encoding) bool {
+	text, err := enc.NewDecoder().Bytes(sample)
+	if err != nil {
+		return false
+	}
+	bad := strings.Count(string(text), "\uFFFD")
+	return bad*100 <= len(text) // a letter may be cut off at the sample's end
+}

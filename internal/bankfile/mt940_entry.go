@@ -1,0 +1,122 @@
+package bankfile
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// entry reads field 61: value date, perhaps the day of booking, the way, the
+// amount, a kind and the customer's and the bank's reference:
+// "2601310201DR12,34NMSCNONREF//B4A31".
+func (r *mtReader) entry(f mtField) {
+	s := r.statement()
+	row, err := mtEntry(f.text)
+	if err != nil {
+		r.broken = true
+		r.file.bad(Problem{Line: f.line, Field: ":61:", What: err.Error()})
+		return
+	}
+	row.Line = f.line
+	r.rows++
+	s.Rows = append(s.Rows, row)
+	r.row = &s.Rows[len(s.Rows)-1]
+}
+
+func mtEntry(text string) (Row, error) {
+	first, more, _ := strings.Cut(text, "\n")
+	first = strings.TrimSpace(first)
+	date, rest, err := mtDays(first)
+	if err != nil {
+		return Row{}, err
+	}
+	amount, rest, err := mtWayAndAmount(rest)
+	if err != nil {
+		return Row{}, fmt.Errorf("%q: %w", clip(first), err)
+	}
+	row := Row{Date: date, Amount: amount}
+	if len(rest) > 4 && rest[0] == 'N' && strings.HasPrefix(rest[1:], "CHK") {
+		row.CheckNumber = mtReference(rest[4:])
+	}
+	row.Memo = tidy(more)
+	// Rabobank has the name behind the reference, which it fills up with spaces.
+	if reference, name, wide := cutAt(rest, 4+16); wide && strings.HasSuffix(reference, " ") && !strings.Contains(rest, "//") {
+		row.Payee = tidy(name)
+	}
+	return row, nil
+}
+
+// mtDays is the day of booking, which some write as month and day behind the
+// value's, whose year is the nearest.
+func mtDays(text string) (day cal.Date, rest string, err error) {
+	if len(text) < 6 {
+		return 0, "", notDate(text)
+	}
+	valued, err := mtDate(text[:6])
+	if err != nil {
+		return 0, "", err
+	}
+	rest = strings.TrimLeft(text[6:], " ")
+	if len(rest) < 4 || !onlyDigits(rest[:4]) {
+		return valued, rest, nil
+	}
+	booked := cal.Date(0)
+	for _, year := range []int{valued.Year(), valued.Year() - 1, valued.Year() + 1} {
+		d := cal.MakeDate(year, number(rest[:2]), number(rest[2:4]))
+		if d != 0 && (booked == 0 || apartDays(d, valued) < apartDays(booked, valued)) {
+			booked = d
+		}
+	}
+	if booked == 0 { // some write zeros
+		booked = valued
+	}
+	return booked, rest[4:], nil
+}
+
+func apartDays(a, b cal.Date) int {
+	return int(a.Time().Sub(b.Time()).Abs().Hours() / 24)
+}
+
+// mtWayAndAmount reads C, D, RC or RD (a reversal of a credit takes money away),
+// a letter of the currency, and the amount.
+func mtWayAndAmount(text string) (amount money.Milli, rest string, err error) {
+	sign := money.Milli(1)
+	if after, reversed := strings.CutPrefix(text, "R"); reversed || strings.HasPrefix(text, "E") {
+		if sign, text = -1, after; !reversed { // EC and ED are expected ones of MT942
+			sign, text = 1, text[1:]
+		}
+	}
+	switch {
+	case strings.HasPrefix(text, "C"):
+	case strings.HasPrefix(text, "D"):
+		sign = -sign
+	default:
+		return 0, "", errors.New("it does not say which way the money went")
+	}
+	text = text[1:]
+	if text != "" && isLetter(text[0]) {
+		text = text[1:]
+	}
+	text = strings.TrimLeft(text, " ")
+	digits := leading(text, func(r rune) bool { return isDigit(r) || r == ',' || r == '.' })
+	amount, err = mtAmount(digits)
+	return sign * amount, text[len(digits):], err
+}
+
+func cutAt(s string, n int) (before, after string, ok bool) {
+	if len(s) <= n {
+		return s, "", false
+	}
+	return s[:n], s[n:], true
+}
+
+func mtReference(text string) string {
+	text, _, _ = strings.Cut(text, "//")
+	if text = tidy(text); strings.EqualFold(text, "NONREF") {
+		return ""
+	}
+	return text
+}

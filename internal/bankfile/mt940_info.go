@@ -1,0 +1,130 @@
+package bankfile
+
+import "strings"
+
+// describeMT puts into a row what field 86 says of it: whom it was with, and what
+// for. Banks write it in one of three ways, or as it comes.
+func describeMT(row *Row, text string) {
+	payee, memo := "", ""
+	switch joined := strings.ReplaceAll(text, "\n", ""); {
+	case mtSeparator(joined) != 0:
+		payee, memo = numberedInfo(joined, mtSeparator(joined))
+	case strings.HasPrefix(strings.TrimSpace(joined), "/"):
+		payee, memo = wordedInfo(joined)
+	default:
+		memo = tidy(strings.ReplaceAll(text, "\n", " "))
+	}
+	if memo == "" {
+		memo = row.Memo
+	}
+	if payee == "" {
+		payee = row.Payee
+	}
+	if payee == "" {
+		payee, memo = memo, ""
+	}
+	row.Payee, row.Memo = tidy(payee), tidy(memo)
+}
+
+// mtSeparator is the sign between numbered parts: "166?00GUTSCHRIFT?20SVWZ+…?32NAME".
+func mtSeparator(text string) byte {
+	for _, sign := range []byte("?~^<>+") {
+		parts := 0
+		for at := 0; at < len(text); {
+			next := strings.IndexByte(text[at:], sign)
+			if next < 0 || at+next+3 > len(text) {
+				break
+			}
+			if at += next + 1; onlyDigits(text[at : at+2]) {
+				parts++
+			}
+		}
+		if begins := strings.IndexByte(text, sign); parts >= 2 && begins <= 5 {
+			return sign
+		}
+	}
+	return 0
+}
+
+// numberedInfo knows the parts: 00 the kind, 20 to 29 and 60 to 65 what for, 32
+// and 33 the name, 27 to 29 of Polish banks the other party where 32 has none.
+func numberedInfo(text string, sign byte) (payee, memo string) {
+	var name, what, kind strings.Builder
+	for i, part := range strings.Split(text, string(sign)) {
+		if i == 0 || len(part) < 2 || !onlyDigits(part[:2]) {
+			if i > 0 { // the sign itself, in a text
+				what.WriteString(string(sign) + part)
+			}
+			continue
+		}
+		value := part[2:]
+		switch no := part[:2]; {
+		case no == "00":
+			kind.WriteString(value)
+		case no == "32" || no == "33":
+			name.WriteString(value)
+		case no >= "20" && no <= "29" || no >= "60" && no <= "65":
+			what.WriteString(value)
+		}
+	}
+	if memo = sepaPurpose(what.String()); memo == "" {
+		memo = kind.String()
+	}
+	return name.String(), memo
+}
+
+// sepaPurpose is what stands behind SVWZ+ among the marked parts of a German
+// transfer; all of it where nothing is marked.
+func sepaPurpose(text string) string {
+	_, purpose, found := strings.Cut(text, "SVWZ+")
+	if !found {
+		return text
+	}
+	for _, mark := range []string{"EREF+", "KREF+", "MREF+", "CRED+", "DEBT+", "COAM+", "OAMT+", "ABWA+", "ABWE+", "IBAN+", "BIC+"} {
+		purpose, _, _ = strings.Cut(purpose, mark)
+	}
+	return purpose
+}
+
+// wordedInfo reads "/NAME/J. Jansen/REMI/Factuur 17" and the like of Dutch and
+// other banks. CNTP has account, bank and name.
+func wordedInfo(text string) (payee, memo string) {
+	parts := strings.Split(text, "/")
+	word, values := "", map[string][]string{}
+	for _, part := range parts {
+		if mtWords[part] && (word != part || values[part] == nil) {
+			word = part
+			continue
+		}
+		if word != "" {
+			values[word] = append(values[word], part)
+		}
+	}
+	value := func(words ...string) string {
+		for _, w := range words {
+			if v := tidy(strings.Join(values[w], "/")); strings.Trim(v, "/ ") != "" {
+				return strings.Trim(v, "/ ")
+			}
+		}
+		return ""
+	}
+	payee = value("NAME", "BENM", "ORDP")
+	if of := values["CNTP"]; len(of) > 2 && payee == "" {
+		payee = of[2]
+	}
+	memo = value("REMI")
+	for _, structure := range []string{"USTD//", "STRD/"} {
+		memo = strings.TrimPrefix(memo, structure)
+	}
+	if memo == "" {
+		if memo = value("TRTP", "PREF", "EREF"); payee == "" && memo == "" {
+			memo = tidy(text)
+		}
+	}
+	return payee, memo
+}
+
+// mtWords are the words between slashes that begin a part.
+var mtWords = wordSet(
+	"NAME", "BENM", "ORDP", "CNTP", "REMI", "EREF", "PREF", "TRTP", "IBAN", "BIC", "CSID", "MARF", "RTRN", "ISDT", "PURP", "ULTD", "ULTB", "TRCD", "ADDR", "ID", "SVCL", "TR2", "OAMT", "EXCH", "CHGS", "SREF",
+)

@@ -1,0 +1,51 @@
+package bankfile
+
+import "slices"
+
+// Question is something that a file does not prove about how it is to be read.
+// The guess stands in the file's mapping or style; a person says whether it is right.
+type Question string
+
+// The questions.
+const (
+	AskColumns Question = "columns" // which columns are the date, the payee and the amount
+	AskSigns   Question = "signs"   // whether amounts without a minus are money out
+	AskDates   Question = "dates"   // the order of day, month and year
+	AskNumbers Question = "numbers" // which sign stands before the decimals
+)
+
+// ask adds a question once.
+func ask(list []Question, q Question) []Question {
+	if slices.Contains(list, q) {
+		return list
+	}
+	return append(list, q)
+}
+
+// Doubts are the questions about a CSV file that columns chosen by a person leave
+// open: how dates and amounts are written and whether signs are turned stay asked
+// until somebody says that they are right.
+func Doubts(data []byte, m Mapping, o Options) []Question {
+	text := tableText(data, m.Encoding)
+	if m.Validate() != nil || bounded(text, m.Delimiter) != nil {
+		return nil
+	}
+	g := guess{o: o, m: m, records: readRecords(text, m.Delimiter, guessed)}
+	for _, r := range g.records[min(max(m.HeaderRows, 0), len(g.records)):] {
+		if anyDate(r.cell(m.Date)) {
+			g.rows = append(g.rows, r)
+		}
+	}
+	if _, sure := guessOrder(g.samples(m.Date), o.Hint.Order); !sure {
+		g.m.asks = ask(g.m.asks, AskDates)
+	}
+	proven := m.Balance != 0 && g.balances(m) || g.proveByEnds()
+	if !proven {
+		samples := slices.Concat(g.samples(m.Amount), g.samples(m.Debit), g.samples(m.Credit), g.samples(m.Balance))
+		if _, sure := guessDecimal(samples, o); !sure {
+			g.m.asks = ask(g.m.asks, AskNumbers)
+		}
+		g.askSigns()
+	}
+	return g.m.asks
+}

@@ -1,0 +1,189 @@
+package matching
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+func day(d int) cal.Date { return cal.MakeDate(2026, 1, d) }
+
+func match(t testing.TB, incoming, existing []Row) []Result {
+	t.Helper()
+	got, err := Match(context.Background(), incoming, existing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestMatch(t *testing.T) {
+	for name, c := range map[string]struct {
+		row  Row
+		have []Row
+		want Result
+	}{
+		"nothing there":         {Row{day(20), -5000, "shop", "bank:a"}, nil, Result{New, -1}},
+		"the bank's id":         {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(1), 7, "renamed", "bank:a"}}, Result{Duplicate, 0}},
+		"another bank id":       {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(20), -5000, "shop", "bank:b"}}, Result{New, -1}},
+		"the source's own id":   {Row{day(20), -5000, "shop", "YNAB:-5000:2026-01-20:1"}, []Row{{day(22), -5000, "renamed", "YNAB:-5000:2026-01-20:1"}}, Result{Duplicate, 0}},
+		"a second of the day":   {Row{day(20), -5000, "shop", "YNAB:-5000:2026-01-20:1"}, []Row{{day(20), -5000, "shop", "YNAB:-5000:2026-01-20:2"}}, Result{New, -1}},
+		"typed in, all equal":   {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(20), -5000, "shop", ""}}, Result{Duplicate, 0}},
+		"typed in, days before": {Row{day(20), -5000, "shop 123", "bank:a"}, []Row{{day(10), -5000, "shop", ""}}, Result{Likely, 0}},
+		"typed in, too early":   {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(9), -5000, "shop", ""}}, Result{New, -1}},
+		"typed in, too late":    {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(31), -5000, "shop", ""}}, Result{New, -1}},
+		"typed in afterwards":   {Row{day(20), -5000, "shop", ""}, []Row{{day(15), -5000, "shop", "bank:a"}}, Result{Likely, 0}},
+		"another amount":        {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(20), -5001, "shop", ""}}, Result{New, -1}},
+		"by another way":        {Row{day(20), -5000, "shop 123", "bank:a"}, []Row{{day(21), -5000, "shop", "YNAB:-5000:2026-01-21:1"}}, Result{Likely, 0}},
+		"another way, days off": {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(17), -5000, "shop", "YNAB:-5000:2026-01-17:1"}}, Result{New, -1}},
+		"payee before nearness": {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(21), -5000, "pub", ""}, {day(17), -5000, "shop", ""}}, Result{Likely, 1}},
+		"nearest first":         {Row{day(20), -5000, "x", "bank:a"}, []Row{{day(17), -5000, "pub", ""}, {day(21), -5000, "shop", ""}}, Result{Likely, 1}},
+	} {
+		if got := match(t, []Row{c.row}, c.have)[0]; got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}
+
+func drawRows(t *rapid.T, name string, days int) []Row {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Row {
+		return Row{
+			Date: day(1).AddDays(rapid.IntRange(0, days).Draw(t, "day")), Amount: money.Milli(rapid.IntRange(-1, 1).Draw(t, "amount")),
+			Payee:    rapid.SampledFrom([]string{"", "shop", "pub"}).Draw(t, "payee"),
+			ImportID: rapid.SampledFrom([]string{"", "", "bank:a", "bank:b", "bank:c", "YNAB:1", "YNAB:2", "other"}).Draw(t, "id"),
+		}
+	}), 0, 40).Draw(t, name)
+}
+
+// plainMatch says the same as Match in so many words: every row is compared with
+// every other in every pass.
+func plainMatch(incoming, existing []Row) []Result {
+	results, used := make([]Result, len(incoming)), make([]bool, len(existing))
+	for i := range results {
+		results[i].Existing = -1
+	}
+	pass := func(v Verdict, same func(in, have Row) bool) {
+		for i, in := range incoming {
+			for e, have := range existing {
+				if results[i].Existing < 0 && !used[e] && same(in, have) {
+					results[i], used[e] = Result{v, e}, true
+				}
+			}
+		}
+	}
+	near := func(in, have Row, apart int) bool {
+		of, with := kindOf(in.ImportID), kindOf(have.ImportID)
+		return in.Amount == have.Amount && (of == typed || with == typed || of != with && -1 <= apart && apart <= 1) && in.Date.AddDays(apart) == have.Date
+	}
+	pass(Duplicate, func(in, have Row) bool { return in.ImportID != "" && in.ImportID == have.ImportID })
+	pass(Duplicate, func(in, have Row) bool { return near(in, have, 0) && in.Payee == have.Payee })
+	for _, samePayee := range []bool{true, false} {
+		for apart := range Days + 1 {
+			for i := range incoming { // a row's later side before the next row
+				for _, side := range []int{apart, -apart} {
+					for e, have := range existing {
+						if results[i].Existing < 0 && !used[e] && near(incoming[i], have, side) && (!samePayee || incoming[i].Payee == have.Payee) {
+							results[i], used[e] = Result{Likely, e}, true
+						}
+					}
+				}
+			}
+		}
+	}
+	return results
+}
+
+func TestMatchesAsThePlainWayDoes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		days := rapid.IntRange(0, 30).Draw(t, "days")
+		incoming, existing := drawRows(t, "incoming", days), drawRows(t, "existing", days)
+		got, err := Match(context.Background(), incoming, existing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range plainMatch(incoming, existing) {
+			if got[i] != want {
+				t.Fatalf("row %d %+v: %+v, want %+v", i, incoming[i], got[i], want)
+			}
+		}
+	})
+}
+
+// Whatever is compared: no existing row is used twice, amounts of likely rows
+// are equal and their dates within the days.
+func TestMatchIsOneToOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		incoming, existing := drawRows(t, "incoming", 30), drawRows(t, "existing", 30)
+		used := map[int]bool{}
+		got, err := Match(context.Background(), incoming, existing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range got {
+			if (r.Verdict == New) != (r.Existing == -1) || used[r.Existing] {
+				t.Fatalf("row %d: %+v", i, r)
+			}
+			if r.Verdict == New {
+				continue
+			}
+			used[r.Existing] = true
+			e := existing[r.Existing]
+			apart := e.Date.Time().Sub(incoming[i].Date.Time()).Abs()
+			if r.Verdict == Likely && (e.Amount != incoming[i].Amount || apart > Days*24*time.Hour) {
+				t.Fatalf("row %+v is taken for %+v", incoming[i], e)
+			}
+		}
+	})
+}
+
+// The worst that a file can be: all rows of one day, amount and payee, beside as
+// many that are there and may not be the same. What was looked at once must not
+// be looked at again for every row: that took 36 s. Steps are counted, not time:
+// 200,000 rows squared would not end.
+func TestRowsOfEqualDayAndAmountAreMatchedInOneGo(t *testing.T) {
+	const many = 200_000
+	rows := func(mark string) []Row {
+		all := make([]Row, many)
+		for i := range all {
+			all[i] = Row{day(1), -5000, "shop", mark + string(rune('a'+i%26)) + time.Duration(i).String()}
+		}
+		return all
+	}
+	incoming, existing := rows("bank:new"), append(rows("bank:old"), rows("other")...)
+	duplicates := 0
+	for _, r := range match(t, incoming, existing) {
+		if r.Verdict == Duplicate && r.Existing >= many {
+			duplicates++
+		}
+	}
+	if duplicates != many {
+		t.Errorf("%d of %d rows were found", duplicates, many)
+	}
+}
+
+// A client that has left gets no more work done for it.
+func TestMatchEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Match(ctx, []Row{{day(1), 1, "", ""}}, nil); err == nil {
+		t.Error("it went on")
+	}
+}
+
+func BenchmarkMatch(b *testing.B) {
+	incoming, existing := make([]Row, 1000), make([]Row, 50000)
+	for i := range incoming {
+		incoming[i] = Row{day(1 + i%28), money.Milli(i * 10), "shop", "bank:" + time.Duration(i).String()}
+	}
+	for i := range existing {
+		existing[i] = Row{cal.MakeDate(2020, 1, 1).AddDays(i / 20), money.Milli(i % 9000 * 10), "pub", ""}
+	}
+	for b.Loop() {
+		match(b, incoming, existing)
+	}
+}
