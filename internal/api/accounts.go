@@ -58,15 +58,20 @@ func (l *look) accountsSince(knowledge int64) ([]Account, error) {
 
 func (a *api) account(ctx context.Context, in *AccountPath) (out OneAccount, err error) {
 	err = a.look(ctx, in.PlanID, func(l *look) error {
-		for i := range l.order.accounts {
-			if l.order.accounts[i].ID == in.AccountID {
-				out.Account = l.account(&l.order.accounts[i])
-				return nil
-			}
-		}
-		return noSuch("account", in.AccountID)
+		out.Account, err = l.accountWith(in.AccountID)
+		return err
 	})
 	return out, err
+}
+
+// accountWith is the account with an id.
+func (l *look) accountWith(id string) (Account, error) {
+	for i := range l.order.accounts {
+		if sameID(l.order.accounts[i].ID, id) {
+			return l.account(&l.order.accounts[i]), nil
+		}
+	}
+	return Account{}, noSuch("account", id)
 }
 
 func noSuch(what, id string) error {

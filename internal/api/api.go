@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/httpx"
+	"holdover/internal/spool"
 )
 
 // Config is what the API needs of those who put it together.
@@ -26,6 +27,15 @@ type Config struct {
 // DefaultHourlyLimit is the source's own.
 const DefaultHourlyLimit = 200
 
+// mostCall is the size of what a call sends, in bytes.
+const mostCall = 16 << 20 // 10,000 transactions with long notes
+
+// So many large answers are on their way at once, to all and to one user.
+const (
+	mostStreams = 64
+	mostOfOne   = 8
+)
+
 // base is where the API is; its address is part of every client.
 const base = "/v1"
 
@@ -34,21 +44,26 @@ type api struct {
 	app *app.App
 	log *slog.Logger
 	doc huma.API
+
+	relays *spool.Relays
 }
 
 // New answers everything below /v1 and /docs/api.
 func New(cfg Config) http.Handler {
-	a := &api{app: cfg.App, log: cfg.Log}
+	a := &api{app: cfg.App, log: cfg.Log, relays: spool.NewRelays(mostStreams, mostOfOne)}
 	router := httpx.NewRouter(writeFault)
 	a.doc = humago.NewWithPrefix(mux{router}, base, description())
 	a.register()
 	gate := &gate{app: cfg.App, authenticate: cfg.Authenticate, limit: newLimiter(cfg.HourlyLimit), next: oldNames(router)}
 	root := httpx.NewRouter(writeFault)
-	root.Handle(base+"/", gate.serve)
+	root.HandleCall(base+"/", mostCall, gate.serve)
 	root.HandleHTTP("GET "+base+"/openapi.json", http.HandlerFunc(a.openAPI))
 	root.HandleHTTP("GET "+base+"/{$}", http.RedirectHandler(docsPath, http.StatusSeeOther))
 	root.HandleHTTP(docsPath, docs())
-	return crossOrigin(httpx.Wrap(root, cfg.Log, writeFault))
+	return httpx.Wrap(root, cfg.Log, writeFault, httpx.CORS{
+		Methods: "GET, POST, PUT, PATCH, DELETE", Headers: "Authorization, Content-Type, If-None-Match, X-Requested-With",
+		Expose: "ETag, Retry-After, X-Rate-Limit, X-Request-Id",
+	})
 }
 
 // mux lets huma put its calls on our router, which answers unknown paths and
@@ -92,6 +107,10 @@ func (a *api) register() {
 	get(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "Money movements", "List what was assigned together in a month", a.monthMovementGroups)
 
 	a.registerTransactions()
+	a.registerTransactionWrites()
+	a.registerCategoryWrites()
+	a.registerOtherWrites()
+	a.registerScheduledWrites()
 
 	get(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List what is yet to come", a.scheduledTransactions)
 	get(a, "getScheduledTransactionById", "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}", "Scheduled transactions", "Get a scheduled transaction", a.scheduledTransaction)

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,9 +20,9 @@ type answer[T any] struct {
 	}
 }
 
-func answerWith[T any](data T, err error) (*answer[T], error) {
+func answerWith[T any](ctx context.Context, data T, err error) (*answer[T], error) {
 	if err != nil {
-		return nil, answerFor(err)
+		return nil, answerFor(ctx, err)
 	}
 	out := new(answer[T])
 	out.Body.Data = data
@@ -33,7 +32,8 @@ func answerWith[T any](data T, err error) (*answer[T], error) {
 // get registers a call whose answer fits into memory.
 func get[I, T any](a *api, id, path, tag, summary string, do func(context.Context, *I) (T, error)) {
 	huma.Register(a.doc, a.operation(id, path, tag, summary), func(ctx context.Context, in *I) (*answer[T], error) {
-		return answerWith(do(ctx, in))
+		data, err := do(ctx, in)
+		return answerWith(ctx, data, err)
 	})
 }
 
@@ -47,7 +47,7 @@ func (a *api) operation(id, path, tag, summary string) huma.Operation {
 func statusKey(status int) string { return strconv.Itoa(status) }
 
 // stream is a call whose answer is written as it is read, so that it needs the
-// same memory however long it is.
+// same memory however long it is, and in its own time, however slowly it is taken.
 type stream[T any] struct {
 	id, path, tag, summary string
 }
@@ -64,11 +64,7 @@ func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Wr
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			r, w := humago.Unwrap(hc)
 			begun := &begun{w: w}
-			out := bufio.NewWriterSize(begun, 1<<15)
-			err := do(r.Context(), in, out)
-			if err == nil {
-				err = out.Flush()
-			}
+			err := a.relays.Relay(actorOf(r.Context()).UserID, begun, func(out io.Writer) error { return do(r.Context(), in, out) })
 			switch {
 			case err == nil:
 			case begun.n == 0:

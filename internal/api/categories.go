@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strings"
 
 	"holdover/internal/budget"
 	"holdover/internal/plandoc"
@@ -50,16 +51,24 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 		return nil, err
 	}
 	also(&categories, categories.touched.Categories)
+	info, err := l.changedSince(knowledge, store.KindInfo)
+	if err != nil {
+		return nil, err
+	}
 	m := l.today.Month()
 	lists, err := l.lists(m)
 	if err != nil {
 		return nil, err
 	}
+	// What is kept beside the budget has no numbers: it changes with what is kept,
+	// and with rows that have no category.
+	beside := len(info.numbers) > 0 || categories.numbers[0]
+	own := l.ordinary()
 	of := idsOf(&groups, l.order.groups, func(g budget.Group) (int64, string) { return int64(g.No), g.ID })
 	changed := idsOf(&categories, l.order.categories, func(c budget.Category) (int64, string) { return int64(c.No), c.ID })
 	inside := map[string][]Category{}
 	for _, c := range lists.Categories(m) {
-		if categories.all || changed[c.ID] || of[c.GroupID] { // which says its group's name
+		if categories.all || changed[c.ID] || of[c.GroupID] || (beside && !own[c.ID]) { // which says its group's name
 			inside[c.GroupID] = append(inside[c.GroupID], categoryOf(&c, l.format))
 		}
 	}
@@ -70,6 +79,15 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 		}
 	}
 	return l.deletedGroups(out, &groups, &categories)
+}
+
+// ordinary are the ids of the categories that the budget itself has.
+func (l *look) ordinary() map[string]bool {
+	ids := make(map[string]bool, len(l.order.categories))
+	for i := range l.order.categories {
+		ids[l.order.categories[i].ID] = true
+	}
+	return ids
 }
 
 // idsOf are the ids of the records that changed.
@@ -133,17 +151,25 @@ func (a *api) category(ctx context.Context, in *CategoryPath) (OneCategory, erro
 
 func (a *api) monthCategory(ctx context.Context, in *monthCategoryIn) (out OneCategory, err error) {
 	err = a.look(ctx, in.PlanID, func(l *look) error {
-		m, lists, err := l.listsOf(in.Month)
-		if err != nil {
-			return err
-		}
-		for _, c := range lists.Categories(m) {
-			if c.ID == in.CategoryID {
-				out.Category = categoryOf(&c, l.format)
-				return nil
-			}
-		}
-		return noSuch("category", in.CategoryID)
+		out.Category, err = l.monthCategory(in.Month, in.CategoryID)
+		return err
 	})
 	return out, err
 }
+
+// monthCategory is a listed category with its figures of a month.
+func (l *look) monthCategory(month, id string) (Category, error) {
+	m, lists, err := l.listsOf(month)
+	if err != nil {
+		return Category{}, err
+	}
+	for _, c := range lists.Categories(m) {
+		if sameID(c.ID, id) {
+			return categoryOf(&c, l.format), nil
+		}
+	}
+	return Category{}, noSuch("category", id)
+}
+
+// sameID compares ids: programs write their letters large or small.
+func sameID(a, b string) bool { return strings.EqualFold(a, b) }

@@ -11,8 +11,9 @@ import (
 
 	"holdover/internal/api"
 	"holdover/internal/app"
-	"holdover/internal/sample"
+	"holdover/internal/app/bring"
 	"holdover/internal/store"
+	"holdover/internal/testkit"
 )
 
 // TestChosenDefault asks for "default" with a default that a person chose, with
@@ -57,12 +58,12 @@ func twoBudgets(t *testing.T) (a *app.App, older, newer string) {
 	}
 	t.Cleanup(func() { _ = a.Close() })
 	for _, id := range []*string{&older, &newer} {
-		doc, err := sample.Open()
+		doc, err := testkit.Household()
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer doc.Close()
-		made, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name})
+		made, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -126,9 +126,6 @@ func byID(plan object) object {
 			records := object{}
 			for _, r := range list {
 				record := r.(object)
-				if strings.HasSuffix(name, "subtransactions") {
-					delete(record, "category_name") // the category itself says it
-				}
 				records[fmt.Sprint(key(record))] = tidy(record)
 			}
 			out[name] = records
@@ -180,7 +177,8 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 	amount := money.Milli(rapid.IntRange(-200, 200).Draw(t, "amount") * 1000)
 	kind := rapid.SampledFrom([]string{ // rapid draws the first ones more often
 		"rollover", "undo", "delete group", "hold", "delete category", "new category", "assign", "reset hold", "move", "fill", "note", "month note",
-		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename",
+		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename", "api create", "api split", "api update", "api delete", "api account",
+		"api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised",
 	}).Draw(t, "kind")
 	month := m.Month
 	if kind == "delete group" {
@@ -246,6 +244,8 @@ func (s *served) do(t *rapid.T, kind string, m cal.Month, c, other app.MonthCate
 		_, err = a.DeleteCategory(ctx, who, s.id, c.ID, other.ID)
 	case "delete group":
 		_, err = a.DeleteGroup(ctx, who, s.id, c.GroupID, other.ID)
+	case "api create", "api split", "api update", "api delete", "api account", "api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised":
+		err = s.program(t, kind, name, m, c, other, amount)
 	case "undo":
 		_, err = a.Undo(ctx, who, s.id, 0)
 	case "redo":

@@ -15,11 +15,15 @@ const docsPath = "/docs/api/"
 
 // description is the OpenAPI document's head. The rest is made from the calls.
 func description() huma.Config {
-	cfg := huma.DefaultConfig("Holdover API", "1.85")
+	cfg := huma.DefaultConfig("Holdover API", "1.86")
 	cfg.CreateHooks = nil // no $schema members: the source has none
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
-	cfg.Info.Description = "The source's API for the budgets of this Holdover. Amounts are milliunits: 12340 is 12.34. " +
-		"Make a token under Settings, Developer settings, choose Authorize and paste it."
+	cfg.Info.Description = "The API of YNAB for the budgets of this Holdover. Amounts are milliunits: 12340 is 12.34. " +
+		"Make a token under Settings, Developer settings, choose Authorize and paste it. A call that writes is one step of the History, " +
+		"which names the token, and can be undone there.\n\n" +
+		"**to_be_budgeted** is Holdover's To Budget: the income up to the month less what was budgeted up to it and what was overspent before it. " +
+		"Unlike YNAB's Ready to Assign it does not look at what later months assign, and a card has no payment category of its own making: " +
+		"what the file had of those is listed as it came. Age of money and a target's progress are the file's until they are reckoned here."
 	for _, name := range []string{
 		"User", "Plans", "Accounts", "Categories", "Payees", "Payee locations", "Months", "Money movements", "Transactions",
 		"Scheduled transactions", "Older names",
@@ -55,13 +59,21 @@ func (a *api) openAPI(w http.ResponseWriter, _ *http.Request) {
 	_ = enc.Encode(a.doc.OpenAPI()) // the client is gone when this fails
 }
 
+// sendable makes a header of a token in its shortened form, whose dots no browser
+// sends: the server then says what is wrong with it, and not the browser.
+const sendable = `function (request) {
+	var token = request.headers && request.headers.Authorization;
+	if (token) request.headers.Authorization = token.replace(/[^\x20-\x7e]/g, "*");
+	return request;
+}`
+
 // docs are Swagger UI's pages, all from inside the program. They have styles and
 // a script of their own inline.
 func docs() http.Handler {
 	pages := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Holdover API", SwaggerJSON: base + "/openapi.json", BasePath: docsPath,
 		// Colouring a whole plan brings the page to a halt for minutes.
-		SettingsUI: map[string]string{"syntaxHighlight": "false"},
+		SettingsUI: map[string]string{"syntaxHighlight": "false", "requestInterceptor": sendable},
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "+

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,8 @@ type ErrorDetail struct {
 	ID     string `json:"id" example:"404.2"`
 	Name   string `json:"name" example:"resource_not_found"`
 	Detail string `json:"detail"`
+	Field  string `json:"field,omitempty" doc:"The member that is wrong, where one is"`
+	Index  *int   `json:"index,omitempty" doc:"The record of a list that is wrong, from 0"`
 
 	status int
 }
@@ -32,6 +35,12 @@ func (e *ErrorResponse) Error() string { return e.Err.Detail }
 
 // GetStatus is the answer's status, for huma.
 func (e *ErrorResponse) GetStatus() int { return e.Err.status }
+
+// as makes it the answer of a status.
+func (e *ErrorResponse) as(status int) *ErrorResponse {
+	e.Err.ID, e.Err.Name, e.Err.status = ids[status][0], ids[status][1], status
+	return e
+}
 
 // ids are the source's ids and names by status, where no kind says more.
 var ids = map[int][2]string{
@@ -46,12 +55,13 @@ var ids = map[int][2]string{
 	http.StatusServiceUnavailable:  {"503", "service_unavailable"},
 }
 
-// answerFor turns an error into the source's shape. What is our own defect says
-// no more than that.
-func answerFor(err error) *ErrorResponse {
+// answerFor turns an error into the source's shape, and notes it for the log.
+// What is our own defect says no more than that, and what was changed.
+func answerFor(ctx context.Context, err error) *ErrorResponse {
 	if done, ok := errors.AsType[*ErrorResponse](err); ok {
 		return done
 	}
+	err = httpx.Truly(ctx, err)
 	status := httpx.StatusOf(err)
 	name, known := ids[status]
 	if !known {
@@ -61,19 +71,41 @@ func answerFor(err error) *ErrorResponse {
 		}
 		name = ids[status]
 	}
-	detail := "something went wrong here; the server's log says what"
-	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind != fault.Internal {
-		detail = f.Message
-		if f.Hint != "" {
-			detail += ". " + f.Hint
-		}
+	answer := &ErrorResponse{ErrorDetail{ID: name[0], Name: name[1], Detail: "something went wrong here; the server's log says what", status: status}}
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		answer.Err.say(f)
 	}
-	return &ErrorResponse{ErrorDetail{ID: name[0], Name: name[1], Detail: detail, status: status}}
+	return answer
+}
+
+// members are the source's names of the fields that faults are about.
+var members = map[string]string{
+	"account": "account_id", "category": "category_id", "category_group": "category_group_id", "payee": "payee_id", "transfer": "payee_id", "flag": "flag_color",
+}
+
+// say tells a program what is wrong, and where: of many records the source says
+// the index in the text.
+func (d *ErrorDetail) say(f *fault.Error) {
+	d.Detail, d.Field = f.Says(), f.Field
+	if member, ok := members[f.Field]; ok {
+		d.Field = member
+	}
+	if f.Part > 0 {
+		d.Detail = fmt.Sprintf("subtransaction %d: %s", f.Part-1, d.Detail)
+	}
+	if f.Hint != "" {
+		d.Detail += ". " + f.Hint
+	}
+	if f.Index > 0 {
+		index := f.Index - 1
+		d.Index = &index
+		d.Detail += fmt.Sprintf(" (index: %d)", index)
+	}
 }
 
 // writeFault answers with an error.
 func writeFault(w http.ResponseWriter, r *http.Request, err error) {
-	answer := answerFor(err)
+	answer := answerFor(r.Context(), err)
 	if answer.Err.status == http.StatusNotFound && noCallThere(err) {
 		answer.Err.ID, answer.Err.Name = "404.1", "not_found"
 		answer.Err.Detail = fmt.Sprintf("there is no call at %s; /docs/api lists them all", r.URL.Path)
@@ -87,14 +119,13 @@ func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 
 // noCallThere says that the router, not a call, found nothing: 404.1.
 func noCallThere(err error) bool {
-	f, ok := errors.AsType[*fault.Error](err)
-	return ok && strings.HasPrefix(f.Message, "there is no page at ")
+	return fault.CodeOf(err) == httpx.CodeNoPage
 }
 
 func init() {
 	// huma writes what it finds wrong with a request itself: in our shape.
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
-		if status == http.StatusUnprocessableEntity {
+		if status == http.StatusUnprocessableEntity || status == http.StatusRequestEntityTooLarge {
 			status = http.StatusBadRequest
 		}
 		var said []string
@@ -110,4 +141,28 @@ func init() {
 		}
 		return &ErrorResponse{ErrorDetail{ID: name[0], Name: name[1], Detail: message, status: status}}
 	}
+}
+
+// fieldOf is the field that a fault is about, "" for none.
+func fieldOf(err error) string {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f.Field
+	}
+	return ""
+}
+
+// asInvalid is a fault as one of what was sent.
+func asInvalid(err error) error { return altered(err, func(f *fault.Error) { f.Kind = fault.Invalid }) }
+
+// alone is a fault of a record that is no member of a list.
+func alone(err error) error { return altered(err, func(f *fault.Error) { f.Index = 0 }) }
+
+func altered(err error, change func(*fault.Error)) error {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return err
+	}
+	other := *f
+	change(&other)
+	return &other
 }

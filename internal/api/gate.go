@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/auth"
 	"holdover/internal/fault"
 )
 
@@ -34,14 +35,21 @@ func actorOf(ctx context.Context) app.Actor {
 func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
 	token, err := bearer(r)
 	if err != nil {
+		w.Header().Set("WWW-Authenticate", challenge)
 		return err
 	}
 	who, err := g.authenticate(r.Context(), token)
 	if err != nil {
+		if fault.KindOf(err) == fault.Unauthorized {
+			w.Header().Set("WWW-Authenticate", challenge+`, error="invalid_token", error_description="The access token is not valid"`)
+		}
 		return err
 	}
 	if err := g.count(w, token); err != nil {
 		return err
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead && who.Scope != auth.Full {
+		return fault.New(fault.Forbidden, "the token may only read").WithHint("Make one that may also change budgets")
 	}
 	r = r.WithContext(context.WithValue(r.Context(), actorKey{}, who))
 	if g.unchanged(w, r, who) {
@@ -51,6 +59,9 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
 	g.next.ServeHTTP(w, r)
 	return nil
 }
+
+// challenge says how a call proves who makes it.
+const challenge = `Bearer realm="Holdover"`
 
 func bearer(r *http.Request) (string, error) {
 	word, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
@@ -96,6 +107,7 @@ func (g *gate) unchanged(w http.ResponseWriter, r *http.Request, who app.Actor) 
 	sum := digest(fmt.Sprintf("%d %s %s %s %d", knowledge, time.Now().Format(time.DateOnly), r.URL.RequestURI(), who.Scope, who.User))
 	tag := `W/"` + sum[:22] + `"`
 	w.Header().Set("ETag", tag)
+	w.Header().Set("Cache-Control", "private, no-cache") // to be kept, and asked about each time
 	return matches(r.Header.Get("If-None-Match"), tag)
 }
 

@@ -30,6 +30,7 @@ type look struct {
 	payees     map[budget.PayeeNo]budget.Payee
 	order      order
 	otherID    func(budget.Transfer) (string, error)
+	others     map[budget.TxNo]*budget.Transaction // other sides of transfers that were read already
 }
 
 // order is the records in the order of display.
@@ -90,7 +91,7 @@ func (a *api) look(ctx context.Context, plan string, do func(*look) error) error
 		return err
 	}
 	return a.app.View(ctx, actorOf(ctx), id, func(v *store.View) error {
-		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), otherID: app.OtherID(v)}
+		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), otherID: app.OtherID(v), others: map[budget.TxNo]*budget.Transaction{}}
 		if err := l.load(); err != nil {
 			return err
 		}
@@ -132,19 +133,34 @@ func byNo[N comparable, T any](records []T, no func(T) N) map[N]T {
 	return m
 }
 
-// other is the id of the row or part on the other side of a transfer.
-func (l *look) other(t budget.Transfer) (string, error) {
-	if t.Tx == 0 {
-		return "", nil
-	}
-	return l.otherID(t)
-}
-
 // month is the month that a path names: its first day, or "current".
 func (l *look) month(text string) (cal.Month, error) {
 	if text == "current" {
 		return l.today.Month(), nil
 	}
+	return monthNamed(text)
+}
+
+// A month that money can be assigned in. Further away every page would be as long.
+const (
+	yearsBack  = 100
+	yearsAhead = 20
+)
+
+// monthToAssign is the month of a path in which something is to be assigned.
+func monthToAssign(text string) (cal.Month, error) {
+	now := cal.DateOf(time.Now()).Month()
+	if text == "current" {
+		return now, nil
+	}
+	m, err := monthNamed(text)
+	if err == nil && (m < now.Add(-12*yearsBack) || m > now.Add(12*yearsAhead)) {
+		err = fault.New(fault.Invalid, "the month %s is too far away", text)
+	}
+	return m, err
+}
+
+func monthNamed(text string) (cal.Month, error) {
 	m, err := cal.ParseMonth(text)
 	if err != nil {
 		return 0, fault.New(fault.Invalid, "the month %q cannot be read", text).WithCause(err).
@@ -167,7 +183,9 @@ func (l *look) lists(m cal.Month) (*exporter.Lists, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exporter.NewLists(src, app.ExportOptions(l.View, "plan", l.today.Time()))
+	options := app.ExportOptions(l.View, "plan", l.today.Time())
+	options.Today = l.today
+	return exporter.NewLists(src, options)
 }
 
 // listsOf are the lists of the month that a path names.

@@ -29,7 +29,11 @@ type MonthPath struct {
 func (a *api) months(ctx context.Context, in *sinceIn) (out MonthList, err error) {
 	err = a.look(ctx, in.PlanID, func(l *look) error {
 		out = MonthList{Months: []MonthSummary{}, ServerKnowledge: l.Knowledge()}
-		return l.eachMonth(in.Since, func(lists *exporter.Lists, m cal.Month) error {
+		return l.eachMonth(in.Since, func(lists *exporter.Lists, m cal.Month, gone bool) error {
+			if gone {
+				out.Months = append(out.Months, MonthSummary{MonthSummaryBase: goneMonth(m)})
+				return nil
+			}
 			out.Months = append(out.Months, monthOf(lists.Month(m), l.format))
 			return nil
 		})
@@ -37,9 +41,14 @@ func (a *api) months(ctx context.Context, in *sinceIn) (out MonthList, err error
 	return out, err
 }
 
-// eachMonth gives the months that changed to do, newest first.
-func (l *look) eachMonth(since int64, do func(*exporter.Lists, cal.Month) error) error {
+// eachMonth gives the months that changed to do, newest first, and those that
+// the plan had and has no longer.
+func (l *look) eachMonth(since int64, do func(lists *exporter.Lists, m cal.Month, gone bool) error) error {
 	c, err := l.changedSince(since, store.KindMonth)
+	if err != nil {
+		return err
+	}
+	info, err := l.changedSince(since, store.KindInfo)
 	if err != nil {
 		return err
 	}
@@ -48,15 +57,26 @@ func (l *look) eachMonth(since int64, do func(*exporter.Lists, cal.Month) error)
 		return err
 	}
 	first, last := lists.Span()
-	for m := last; m >= first; m-- {
-		if !c.hasMonth(m) {
+	from, until := first, last
+	if c.span.First != 0 { // a month beyond those with data is listed
+		from, until = min(from, c.span.First), max(until, c.span.Last+1)
+	}
+	everything := c.all || len(info.numbers) > 0 // what is kept of the cards is in every month
+	for m := until; m >= from; m-- {
+		gone := m < first || m > last
+		if !gone && !everything && !c.hasMonth(m) {
 			continue
 		}
-		if err := do(lists, m); err != nil {
+		if err := do(lists, m, gone); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// goneMonth is a month that the plan no longer has.
+func goneMonth(m cal.Month) MonthSummaryBase {
+	return MonthSummaryBase{Month: m.First().String(), Deleted: true}
 }
 
 func (a *api) month(ctx context.Context, in *MonthPath) (out OneMonth, err error) {

@@ -1,8 +1,11 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,7 +64,11 @@ func (a *api) monthMovements(ctx context.Context, in *MonthPath) (MovementList, 
 func (a *api) movementsOf(ctx context.Context, plan, month string) (out MovementList, err error) {
 	err = a.look(ctx, plan, func(l *look) error {
 		changes, err := l.moved(month)
-		out = MovementList{Movements: []MoneyMovement{}, ServerKnowledge: l.Knowledge()}
+		if err != nil {
+			return err
+		}
+		brought, err := l.brought(month, changes)
+		out = MovementList{Movements: append([]MoneyMovement{}, brought...), ServerKnowledge: l.Knowledge()}
 		for _, c := range changes {
 			out.Movements = append(out.Movements, l.pair(c)...)
 		}
@@ -117,6 +124,55 @@ func (l *look) moved(month string) ([][]store.Moved, error) {
 		changes[i] = append(changes[i], one)
 	}
 	return changes, err
+}
+
+// brought are the amounts that the budget began with, as an import brought them:
+// with them the movements of a category in a month sum to what is budgeted.
+func (l *look) brought(month string, changes [][]store.Moved) ([]MoneyMovement, error) {
+	since := map[budget.CellKey]money.Milli{}
+	for _, change := range changes {
+		for _, m := range change {
+			since[budget.CellKey{Category: m.Category, Month: m.Month}] += m.Amount
+		}
+	}
+	cells, err := l.cells(month)
+	if err != nil {
+		return nil, err
+	}
+	for i := range cells {
+		key := budget.CellKey{Category: cells[i].Category, Month: cells[i].Month}
+		since[key] -= cells[i].Budgeted
+	}
+	keys := slices.SortedFunc(maps.Keys(since), func(a, b budget.CellKey) int {
+		return cmp.Or(cmp.Compare(a.Month, b.Month), cmp.Compare(a.Category, b.Category))
+	})
+	var out []MoneyMovement
+	begun := l.Header().Created
+	for _, key := range keys {
+		amount := -since[key]
+		if amount == 0 {
+			continue
+		}
+		m := store.Moved{At: begun, Label: "Brought with the budget", Month: key.Month, Change: -int64(key.Category)}
+		from, to := budget.CategoryNo(0), key.Category
+		if amount < 0 {
+			from, to, amount = to, from, -amount
+		}
+		out = append(out, l.movement(m, 0, from, to, amount))
+	}
+	return out, nil
+}
+
+// cells are those of a month, or ("") of all.
+func (l *look) cells(month string) ([]budget.Cell, error) {
+	if month == "" {
+		return l.Cells()
+	}
+	m, err := l.month(month)
+	if err != nil {
+		return nil, err
+	}
+	return l.CellsIn(m)
 }
 
 // pair says from where to where the money of one change went: what one

@@ -74,8 +74,11 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 		out.Plans = append(out.Plans, plan)
 	}
 	if chosen, ok := standIn(defaultPlan, actorOf(ctx), budgets); ok {
-		plan := summaryOf(&chosen)
-		out.DefaultPlan = &plan
+		for i := range out.Plans {
+			if out.Plans[i].ID == chosen.ID {
+				out.DefaultPlan = &out.Plans[i]
+			}
+		}
 	}
 	return out, nil
 }

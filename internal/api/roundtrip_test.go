@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/cal"
 	"holdover/internal/sourceapi"
 	"holdover/internal/store"
@@ -123,7 +124,7 @@ func rollOver(t *testing.T, s *served, category string, m cal.Month) int {
 func serveDocument(t *testing.T, text []byte) *served {
 	t.Helper()
 	return serveFrom(t, 0, func(a *app.App) (string, error) {
-		got, err := a.Import(t.Context(), app.Machine(), bytes.NewReader(text), app.ImportOptions{})
+		got, err := a.Import(t.Context(), app.Machine(), bytes.NewReader(text), bring.ImportOptions{})
 		return got.Budget.ID, err
 	}, store.Config{Dir: t.TempDir()})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/store"
 )
@@ -15,6 +16,7 @@ type changed struct {
 	numbers map[int64]bool
 	gone    []json.RawMessage // deleted records as they last were
 	touched store.Touched
+	span    store.Months // that changed records were in
 }
 
 // changedSince is what changed of a kind since a knowledge.
@@ -26,7 +28,7 @@ func (l *look) changedSince(knowledge int64, kind store.Kind) (changed, error) {
 	if err != nil || since.Everything {
 		return changed{all: true}, err
 	}
-	c := changed{numbers: map[int64]bool{}, touched: since.Touched}
+	c := changed{numbers: map[int64]bool{}, touched: since.Touched, span: since.Months}
 	for _, r := range since.Records[kind] {
 		if r.Deleted {
 			c.gone = append(c.gone, r.Last)
@@ -34,7 +36,47 @@ func (l *look) changedSince(knowledge int64, kind store.Kind) (changed, error) {
 			c.numbers[r.No] = true
 		}
 	}
-	return c, nil
+	return c, l.renamed(&c, kind, since.Records)
+}
+
+// renamed adds what changed in nothing but a name that it says: that of an
+// account, payee or category.
+func (l *look) renamed(c *changed, kind store.Kind, records map[store.Kind][]store.ChangedRecord) error {
+	if kind != store.KindTransaction && kind != store.KindScheduled {
+		return nil
+	}
+	for _, of := range []struct {
+		kind  store.Kind
+		which func(no int64) store.Filter
+	}{
+		{store.KindAccount, func(no int64) store.Filter { return store.Filter{Account: budget.AccountNo(no)} }},
+		{store.KindPayee, func(no int64) store.Filter { return store.Filter{Payee: budget.PayeeNo(no)} }},
+		{store.KindCategory, func(no int64) store.Filter { return store.Filter{Category: budget.CategoryNo(no)} }},
+	} {
+		for _, r := range records[of.kind] {
+			if !r.Renamed || r.Deleted {
+				continue
+			}
+			if kind == store.KindScheduled { // there are few
+				return l.allScheduled(c)
+			}
+			for t, err := range l.Transactions(of.which(r.No)) {
+				if err != nil {
+					return err
+				}
+				c.numbers[int64(t.No)] = true
+			}
+		}
+	}
+	return nil
+}
+
+func (l *look) allScheduled(c *changed) error {
+	all, err := l.Scheduled()
+	for i := range all {
+		c.numbers[int64(all[i].No)] = true
+	}
+	return err
 }
 
 func (c *changed) has(no int64) bool { return c.all || c.numbers[no] }

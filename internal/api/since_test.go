@@ -65,15 +65,34 @@ func TestOnlyWhatChanged(t *testing.T) {
 	var moved struct {
 		Data struct {
 			Movements []struct {
-				To_category_id string //nolint:revive,staticcheck // the source's name
-				Month          string
-				Amount         int64
+				From   string `json:"from_category_id"`
+				To     string `json:"to_category_id"`
+				Note   string
+				Month  string
+				Amount int64
 			} `json:"money_movements"`
 		}
 	}
 	c.must("/plans/"+s.id+"/money_movements", &moved)
-	if m := moved.Data.Movements; len(m) != 1 || m[0].Month != last.First().String() {
-		t.Errorf("movements: %+v", m)
+	sums, here := map[[2]string]int64{}, 0
+	for _, m := range moved.Data.Movements {
+		sums[[2]string{m.To, m.Month}] += m.Amount
+		sums[[2]string{m.From, m.Month}] -= m.Amount
+		if m.Note != "Brought with the budget" {
+			if here++; m.Month != last.First().String() {
+				t.Errorf("%+v", m)
+			}
+		}
+	}
+	if here != 1 {
+		t.Errorf("%d movements were made here", here)
+	}
+	var assigned month
+	c.must("/plans/"+s.id+"/months/"+last.First().String(), &assigned)
+	for _, category := range assigned.Data.Month.Categories {
+		if sum := sums[[2]string{category.ID, last.First().String()}]; sum != category.Budgeted && category.Budgeted != 0 && !s.beside(category.ID) {
+			t.Errorf("%s has %d budgeted, its movements sum to %d", category.Name, category.Budgeted, sum)
+		}
 	}
 }
 
@@ -127,4 +146,14 @@ func TestUncategorizedSinceLeavesOutWhatNeedsNone(t *testing.T) {
 	if len(want) != 0 || len(before.Data.Transactions) == 0 || len(before.Data.Transactions) == len(rows) {
 		t.Errorf("%d of %d rows need a category, %d of them are missing", len(before.Data.Transactions), len(rows), len(want))
 	}
+}
+
+// beside says that the source's own category has the id: a card's payments.
+func (s *served) beside(id string) bool {
+	for i := range s.doc.Plan.Categories {
+		if c := &s.doc.Plan.Categories[i]; c.ID == id {
+			return c.GroupName == "Credit Card Payments"
+		}
+	}
+	return false
 }

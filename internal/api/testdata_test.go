@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/api"
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/fault"
 	"holdover/internal/plandoc"
 	"holdover/internal/store"
@@ -26,6 +27,8 @@ type served struct {
 	id  string
 	doc *plandoc.Document
 	log *strings.Builder
+
+	logger *slog.Logger
 }
 
 func serve(t testing.TB, limit int, args ...string) *served {
@@ -36,7 +39,7 @@ func serve(t testing.TB, limit int, args ...string) *served {
 	}
 	defer file.Close()
 	s := serveFrom(t, limit, func(a *app.App) (string, error) {
-		got, err := a.Import(t.Context(), app.Machine(), file, app.ImportOptions{})
+		got, err := a.Import(t.Context(), app.Machine(), file, bring.ImportOptions{})
 		return got.Budget.ID, err
 	}, store.Config{Dir: t.TempDir()})
 	if _, err := file.Seek(0, 0); err != nil {
@@ -53,6 +56,7 @@ func serveFrom(t testing.TB, limit int, bring func(*app.App) (id string, err err
 	t.Helper()
 	s := &served{log: new(strings.Builder)}
 	log := slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	s.logger = log
 	var err error
 	if s.app, err = app.Open(t.Context(), cfg, log); err != nil {
 		t.Fatal(err)

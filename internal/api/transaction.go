@@ -160,10 +160,15 @@ func (l *look) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, bu
 		}
 		return []HybridTransaction{h}, err
 	}
+	return l.hybridParts(t, func(p *budget.Part) bool { return belongs(p.Category, p.Payee) })
+}
+
+// hybridParts are the lines of some parts of a row.
+func (l *look) hybridParts(t *budget.Transaction, belongs func(*budget.Part) bool) ([]HybridTransaction, error) {
 	var lines []HybridTransaction
 	for i := range t.Parts {
 		p := &t.Parts[i]
-		if !belongs(p.Category, p.Payee) {
+		if !belongs(p) {
 			continue
 		}
 		line := *t

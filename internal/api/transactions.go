@@ -107,6 +107,9 @@ func (a *api) accountTransactions(ctx context.Context, in *accountRowsIn, w io.W
 func (a *api) categoryTransactions(ctx context.Context, in *categoryRowsIn, w io.Writer) error {
 	return a.look(ctx, in.PlanID, func(l *look) error {
 		c, err := l.CategoryByID(in.CategoryID)
+		if fault.KindOf(err) == fault.NotFound {
+			return l.besideTransactions(w, in)
+		}
 		if err != nil {
 			return err
 		}
@@ -114,6 +117,45 @@ func (a *api) categoryTransactions(ctx context.Context, in *categoryRowsIn, w io
 			return l.lines(t, func(of budget.CategoryNo, _ budget.PayeeNo) bool { return of == c.No }, do)
 		})
 	})
+}
+
+// besideTransactions are the lines of a category that is kept beside the budget:
+// those without category are the source's Uncategorized, and card payments have
+// none, as transfers have no category.
+func (l *look) besideTransactions(w io.Writer, in *categoryRowsIn) error {
+	category, err := l.monthCategory("current", in.CategoryID)
+	if err != nil {
+		return err
+	}
+	if category.Internal && (category.Name == "Uncategorized" || category.Name == "None") {
+		return l.write(w, &in.RowQuery, store.Filter{Uncategorised: true}, func(t *budget.Transaction, do func(any) error) error {
+			return l.uncategorised(t, do)
+		})
+	}
+	out, err := newList(w, "transactions")
+	if err != nil {
+		return err
+	}
+	return out.end(l.Knowledge())
+}
+
+// uncategorised hands over the lines of a row that lack a category.
+func (l *look) uncategorised(t *budget.Transaction, do func(any) error) error {
+	if len(t.Parts) == 0 {
+		return l.lines(t, func(budget.CategoryNo, budget.PayeeNo) bool { return true }, do)
+	}
+	lines, err := l.hybridParts(t, func(p *budget.Part) bool {
+		return l.needsCategory(t.Account, &budget.Line{Category: p.Category, Transfer: p.Transfer})
+	})
+	if err != nil {
+		return err
+	}
+	for i := range lines {
+		if err := do(&lines[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *api) payeeTransactions(ctx context.Context, in *payeeRowsIn, w io.Writer) error {
@@ -180,13 +222,8 @@ func (l *look) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.
 		return err
 	}
 	if c.all {
-		for t, err := range l.Transactions(f) {
-			if err != nil {
-				return err
-			}
-			if err := as(&t, out.add); err != nil {
-				return err
-			}
+		if err := l.each(f, func(t *budget.Transaction) error { return as(t, out.add) }); err != nil {
+			return err
 		}
 		return out.end(l.Knowledge())
 	}
@@ -194,6 +231,37 @@ func (l *look) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.
 		return err
 	}
 	return out.end(l.Knowledge())
+}
+
+// together is how many rows are read before their transfers are looked up.
+const together = 512
+
+// each gives the rows that a filter chooses to do.
+func (l *look) each(f store.Filter, do func(*budget.Transaction) error) error {
+	rows := make([]budget.Transaction, 0, together)
+	give := func() error {
+		if err := l.knowOthers(rows); err != nil {
+			return err
+		}
+		for i := range rows {
+			if err := do(&rows[i]); err != nil {
+				return err
+			}
+		}
+		rows = rows[:0]
+		return nil
+	}
+	for t, err := range l.Transactions(f) {
+		if err != nil {
+			return err
+		}
+		if rows = append(rows, t); len(rows) == together {
+			if err := give(); err != nil {
+				return err
+			}
+		}
+	}
+	return give()
 }
 
 // eachChanged goes through what changed, row by row: as a rule it is little.

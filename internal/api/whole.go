@@ -64,7 +64,7 @@ func (a *api) wholePlan(ctx context.Context, in *sinceIn, key string, w io.Write
 		return err
 	}
 	if changes == nil {
-		return a.app.Document(ctx, actorOf(ctx), id, key, w)
+		return a.app.PlanDocument(ctx, actorOf(ctx), id, key, w)
 	}
 	return json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{key: changes.plan, "server_knowledge": changes.knowledge}})
 }
@@ -153,7 +153,7 @@ func (l *look) fillCategories(p *PlanDetail, since int64) error {
 
 func (l *look) fillMonths(p *PlanDetail, since int64) error {
 	p.Months = []MonthDetailBase{}
-	for _, kind := range []store.Kind{store.KindCategory, store.KindGroup} {
+	for _, kind := range []store.Kind{store.KindCategory, store.KindGroup, store.KindInfo} {
 		c, err := l.changedSince(since, kind)
 		if err != nil {
 			return err
@@ -162,7 +162,11 @@ func (l *look) fillMonths(p *PlanDetail, since int64) error {
 			since = 0 // every month names and describes its categories
 		}
 	}
-	return l.eachMonth(since, func(_ *exporter.Lists, m cal.Month) error {
+	return l.eachMonth(since, func(_ *exporter.Lists, m cal.Month, gone bool) error {
+		if gone {
+			p.Months = append(p.Months, MonthDetailBase{MonthSummaryBase: goneMonth(m), Categories: []CategoryBase{}})
+			return nil
+		}
 		lists, err := l.lists(m)
 		if err != nil {
 			return err

@@ -6,13 +6,14 @@ import (
 
 	"holdover/internal/cal"
 	"holdover/internal/exporter"
+	"holdover/internal/exporter/exportertest"
 	"holdover/internal/testkit"
 )
 
 // What 50,000 rows over ten years cost apart from reading them.
 func BenchmarkExport(b *testing.B) {
 	whole, _ := bring(b, decode(b, read(b, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))))
-	src := exporter.FromWhole(whole, figures(whole))
+	src := exportertest.FromWhole(whole, figures(whole))
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := exporter.Export(io.Discard, src, exporter.Options{LeadingKey: "plan", Month: cal.MakeMonth(2026, 6)}); err != nil {

@@ -105,11 +105,14 @@ func (x *export) addKept(list []record) []record {
 			c.GroupID = own.ID
 		}
 		r := record{full: c, card: cards[c.ID]}
-		r.uncategorised = r.card == nil && (c.Name == "Uncategorized" || c.Name == "None")
+		r.uncategorised = r.card == nil && uncategorised(&c)
 		list = append(list, r)
 	}
 	return list
 }
+
+// uncategorised says that a category is the source's for having none.
+func uncategorised(c *plandoc.Category) bool { return c.Name == "Uncategorized" || c.Name == "None" }
 
 // months writes the months, newest first, each with its categories.
 func (x *export) months() error {
@@ -129,8 +132,12 @@ func (x *export) months() error {
 
 // month is a month without its categories.
 func (x *export) month(m cal.Month) *plandoc.Month {
-	f := x.Figures.Month(m)
+	f := x.Sheet.Month(m)
 	out := &plandoc.Month{Month: m, Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity, ToBeBudgeted: f.ToBudget}
+	if card, ok := x.cards[m]; ok { // a month's figures are those of its listed categories, of the cards too
+		out.Budgeted += card.Budgeted
+		out.Activity += card.Activity
+	}
 	i, ok := slices.BinarySearchFunc(x.Months, m, func(r budget.Month, m cal.Month) int { return int(r.Month - m) })
 	if !ok {
 		return out

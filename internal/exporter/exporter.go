@@ -22,6 +22,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
@@ -39,7 +40,7 @@ type Source struct {
 	Months     []budget.Month // oldest first
 	Rollovers  []budget.Rollover
 	Scheduled  []budget.Scheduled
-	Figures    Figures
+	Sheet      *envelope.Sheet
 	// Transactions gives all rows; it is gone through twice, for the parts of
 	// splits come after all rows.
 	Transactions iter.Seq2[budget.Transaction, error]
@@ -56,31 +57,14 @@ type Account struct {
 	Balance, Cleared money.Milli
 }
 
-// Figures are what the budget's sheet says.
-type Figures struct {
-	// First and Last are the months with data; none in an empty budget.
-	First, Last cal.Month
-	Month       func(cal.Month) Month
-	Cell        func(budget.CategoryNo, cal.Month) Cell
-}
-
-// Month is a month's figures. Uncategorised is the sum of the lines on budget
-// accounts that have no category.
-type Month struct {
-	Income, Budgeted, Activity, ToBudget, Uncategorised money.Milli
-}
-
-// Cell is a category in a month; Rollover says that a negative balance goes into
-// the next month.
-type Cell struct {
-	Budgeted, Activity, Balance money.Milli
-	Rollover                    bool
-}
-
 // Options are what the caller decides about a document.
 type Options struct {
-	LeadingKey   string    // plan, or budget for programs that know the older name only
-	Month        cal.Month // the month whose figures the plan's own categories show
+	LeadingKey string    // plan, or budget for programs that know the older name only
+	OwnID      bool      // the plan has the id that it has here; else that of the source, by which it is known again
+	Month      cal.Month // the month whose figures the plan's own categories show
+	// Today is the day that the figures of targets are worked out for; none leaves
+	// them as they came.
+	Today        cal.Date
 	LastModified time.Time
 	Knowledge    int64 // the number of the last change
 }
@@ -128,16 +112,26 @@ type export struct {
 	out   *plandoc.Writer
 	names names
 	kept  kept
+	cards map[cal.Month]budget.CardPaymentMonth // of all cards together
 }
 
 func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
-	return &export{Source: src, opts: opts, out: out, names: namesOf(src)}
+	x := &export{Source: src, opts: opts, out: out, names: namesOf(src), cards: map[cal.Month]budget.CardPaymentMonth{}}
+	for i := range src.Info.CardPayments {
+		for _, m := range src.Info.CardPayments[i].Months {
+			sum := x.cards[m.Month]
+			sum.Budgeted += m.Budgeted
+			sum.Activity += m.Activity
+			x.cards[m.Month] = sum
+		}
+	}
+	return x
 }
 
 // span is the months that the document has: those with data and the one after
 // them, as the source writes them, and those that anything else is said of.
 func (x *export) span() (first, last cal.Month) {
-	first, last = x.Figures.First, x.Figures.Last
+	first, last = x.Sheet.First, x.Sheet.Last()
 	if first == 0 {
 		first, last = x.opts.Month, x.opts.Month
 	}
@@ -153,5 +147,5 @@ func (x *export) span() (first, last cal.Month) {
 	for i := range x.Cells { // those that say something besides an amount
 		first, last = min(first, x.Cells[i].Month), max(last, x.Cells[i].Month)
 	}
-	return first, last
+	return first.Near(), last.Near()
 }

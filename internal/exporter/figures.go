@@ -3,8 +3,10 @@ package exporter
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
+	"holdover/internal/target"
 )
 
 // running are balances that the application does not have and the source shows:
@@ -27,11 +29,11 @@ func (x *export) running(records []record, first, last cal.Month) []running {
 		all[i].income = map[budget.CategoryNo]money.Milli{}
 		for j := range records {
 			if c := records[j].category; c != nil && c.Income {
-				sums[c.No] += x.Figures.Cell(c.No, m).Activity
+				sums[c.No] += x.Sheet.Cell(c.No, m).Activity
 				all[i].income[c.No] = sums[c.No]
 			}
 		}
-		balance = max(0, balance) + x.Figures.Month(m).Uncategorised
+		balance = max(0, balance) + x.Sheet.Month(m).Uncategorised
 		all[i].uncategorised = balance
 	}
 	return all
@@ -57,7 +59,7 @@ func (x *export) fill(m cal.Month, records []record, cells map[budget.CategoryNo
 				}
 			}
 		case r.uncategorised:
-			c.Activity, c.Balance = x.Figures.Month(m).Uncategorised, now.uncategorised
+			c.Activity, c.Balance = x.Sheet.Month(m).Uncategorised, now.uncategorised
 		}
 		c.Give("budgeted", "activity", "balance")
 	}
@@ -72,6 +74,11 @@ func (x *export) fillCategory(c *plandoc.Category, r *record, m cal.Month, says 
 	if says != nil && says.Note != "" {
 		c.Note = says.Note
 	}
-	f := x.Figures.Cell(r.category.No, m)
+	f := x.Sheet.Cell(r.category.No, m)
 	c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
+	if x.opts.Today != 0 && c.GoalType != "" {
+		before := x.Sheet.Cell(r.category.No, m.Add(-1))
+		carried := envelope.Carried(before.Balance, before.Rollover)
+		target.Fill(c, target.State{Month: m, Today: x.opts.Today, Carried: carried, Budgeted: f.Budgeted})
+	}
 }

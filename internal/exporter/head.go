@@ -23,6 +23,9 @@ func (x *export) head() (*plandoc.Plan, error) {
 	head := &plandoc.Plan{
 		ID: x.Info.ID, Name: x.Info.Name, LastModifiedOn: timestamp(x.opts.LastModified), FirstMonth: first, LastMonth: last.Add(-1),
 	}
+	if x.Info.SourceID != "" && !x.opts.OwnID {
+		head.ID = x.Info.SourceID
+	}
 	head.DateFormat.Format = x.Info.DateFormat
 	head.CurrencyFormat.Format = x.Info.Currency
 	members, err := x.readKept()
@@ -48,7 +51,35 @@ func (x *export) readKept() ([]plandoc.Raw, error) {
 		return nil, fault.New(fault.Internal, "what was kept of %q beside its records cannot be read", x.Info.Name).WithCause(err)
 	}
 	x.kept = kept{piece.Plan.CategoryGroups, piece.Plan.Categories}
+	x.complete()
 	return piece.Plan.Extra(), nil
+}
+
+// complete gives what was kept of older files the members that they left out and
+// programs of today count on.
+func (x *export) complete() {
+	names := make(map[string]string, len(x.kept.groups))
+	if x.names.own != nil {
+		names[x.names.own.ID], names[x.names.own.SourceID] = internalGroup, internalGroup
+	}
+	for i := range x.kept.groups {
+		g := &x.kept.groups[i]
+		if !g.Has("internal") {
+			g.Internal = true // nothing else is kept beside a budget
+		}
+		g.Give("hidden", "internal", "deleted")
+		names[g.ID] = g.Name
+	}
+	for i := range x.kept.categories {
+		c := &x.kept.categories[i]
+		if c.GroupName == "" {
+			c.GroupName = names[c.GroupID]
+		}
+		if !c.Has("internal") {
+			c.Internal = uncategorised(c)
+		}
+		c.Give("category_group_id", "category_group_name", "hidden", "internal", "deleted")
+	}
 }
 
 // marks is the "holdover" object: what the source's records cannot say.

@@ -10,28 +10,15 @@ import (
 	"time"
 
 	"holdover/internal/budget"
-	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/exporter"
+	"holdover/internal/exporter/exportertest"
 	"holdover/internal/importer"
 	"holdover/internal/plandoc"
 	"holdover/internal/testkit"
 )
 
-func figures(w *budget.Whole) exporter.Figures {
-	sheet := envelope.Compute(envelope.SnapshotOf(w))
-	f := exporter.Figures{
-		Month: func(m cal.Month) exporter.Month {
-			f := sheet.Month(m)
-			return exporter.Month{Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity, ToBudget: f.ToBudget, Uncategorised: f.Uncategorised}
-		},
-		Cell: func(c budget.CategoryNo, m cal.Month) exporter.Cell { return exporter.Cell(sheet.Cell(c, m)) },
-	}
-	if n := len(sheet.Months); n > 0 {
-		f.First, f.Last = sheet.First, sheet.First.Add(n-1)
-	}
-	return f
-}
+func figures(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(w)) }
 
 func export(t testing.TB, w *budget.Whole, opts exporter.Options) []byte {
 	t.Helper()
@@ -39,7 +26,7 @@ func export(t testing.TB, w *budget.Whole, opts exporter.Options) []byte {
 		opts.LeadingKey = "plan"
 	}
 	var out bytes.Buffer
-	if err := exporter.Export(&out, exporter.FromWhole(w, figures(w)), opts); err != nil {
+	if err := exporter.Export(&out, exportertest.FromWhole(w, figures(w)), opts); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

@@ -9,10 +9,11 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
+
+	"holdover/internal/spool"
 )
 
 // arrays puts a plan document together from the calls that give one array each.
@@ -21,7 +22,7 @@ import (
 type arrays struct {
 	c       *Client
 	base    []string // "plans", the plan's id
-	scratch *os.File
+	scratch *spool.File
 	doc     *bufio.Writer
 	dst     *counter
 
@@ -39,11 +40,11 @@ func (c *Client) byArrays(ctx context.Context, ref string, dst File) (_ Fetched,
 	if err != nil {
 		return Fetched{}, err
 	}
-	scratch, err := os.CreateTemp("", "holdover-*")
+	scratch, err := spool.NewFile()
 	if err != nil {
-		return Fetched{}, fmt.Errorf("make a temporary file: %w", err)
+		return Fetched{}, err
 	}
-	defer func() { err = errors.Join(err, scratch.Close(), os.Remove(scratch.Name())) }()
+	defer func() { err = errors.Join(err, scratch.Close()) }()
 	if _, err := dst.Seek(0, io.SeekStart); err != nil {
 		return Fetched{}, err
 	}
@@ -65,7 +66,7 @@ func (a *arrays) write(ctx context.Context, plan Plan) (Fetched, error) {
 		func() error { return a.open(ctx, plan) },
 		func() error { return a.accounts(ctx) },
 		func() error { return a.plain(ctx, "payees", "payees", nil) },
-		func() error { return a.plain(ctx, "payee_locations", "payee_locations", nil) },
+		func() error { return a.optional(ctx, "payee_locations") },
 		func() error { return a.categories(ctx) },
 		func() error { return a.monthsWithCategories(ctx, months) },
 		func() error { return a.rows(ctx, "transactions", "subtransactions", everything()) },

@@ -22,9 +22,13 @@ type failure struct {
 	status  int           // of the answer; 0 where there was none
 	retryIn time.Duration // what the source asks for; 0 where it does not say
 	silent  bool          // given up for silence
+	cut     bool          // the answer ended too early and called itself whole
 	again   bool          // trying again may help
 	absent  bool          // nothing answers there at all
 }
+
+// Silent is the code of a source that stopped in the middle of an answer.
+const Silent fault.Code = "source-silent"
 
 // Error is what the fault says.
 func (f *failure) Error() string { return f.says.Error() }
@@ -40,7 +44,7 @@ func (c *Client) broken(ctx context.Context, what call, err error) error {
 	name := c.opts.Address.Name()
 	if context.Cause(ctx) == errSilence {
 		f := fault.New(fault.Unavailable, "%s went silent while sending %s", name, what.what).WithCause(errSilence).
-			WithHint("try again in a while")
+			WithCode(Silent).WithHint("try again in a while")
 		return &failure{says: f, silent: true, again: true}
 	}
 	if ctx.Err() != nil {

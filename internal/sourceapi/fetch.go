@@ -43,7 +43,7 @@ func (c *Client) whole(ctx context.Context, word, plan string, dst File) (Fetche
 		switch {
 		case f.silent && t.at == 0:
 			return 0
-		case f.status >= http.StatusInternalServerError:
+		case f.cut, f.status >= http.StatusInternalServerError:
 			return 1
 		}
 		return c.times.attempt

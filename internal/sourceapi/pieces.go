@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -36,6 +38,23 @@ func (a *arrays) plain(ctx context.Context, path, name string, query url.Values)
 			}
 			return write(r)
 		})
+	})
+}
+
+// optional writes an array that not every source has a call for.
+func (a *arrays) optional(ctx context.Context, name string) error {
+	return a.array(name, func(write func(record) error) error {
+		err := a.each(ctx, call{path: []string{name}}, name, func(raw json.RawMessage) error {
+			r, err := members(raw)
+			if err != nil {
+				return err
+			}
+			return write(r)
+		})
+		if f, ok := errors.AsType[*failure](err); ok && f.status == http.StatusNotFound {
+			return nil
+		}
+		return err
 	})
 }
 

@@ -27,6 +27,7 @@ type transfer struct {
 	at    int64  // bytes that are in the file
 	total int64  // bytes of the whole answer, 0 where the source does not say
 	etag  string // of the answer, where it can be resumed
+	shape shape  // of what is in the file
 }
 
 func (t *transfer) run(ctx context.Context, patience func(*failure) int) error {
@@ -57,6 +58,10 @@ func (t *transfer) piece(ctx context.Context) (further bool, err error) {
 		return false, err
 	}
 	_, err = io.Copy(t, body)
+	if err == nil && !t.shape.whole() {
+		t.etag = ""
+		err = &failure{says: t.c.lineFault(io.ErrUnexpectedEOF), again: true, cut: true}
+	}
 	return resumed && t.at > start, err
 }
 
@@ -68,7 +73,7 @@ func continues(resp *http.Response, at int64) bool {
 
 // rewind begins anew with an answer that is whole.
 func (t *transfer) rewind(resp *http.Response) error {
-	t.at, t.etag, t.total = 0, "", 0
+	t.at, t.etag, t.total, t.shape = 0, "", 0, shape{}
 	if resp.StatusCode != http.StatusOK {
 		return &failure{says: t.c.lineFault(fmt.Errorf("asked for one piece and got another")), again: true}
 	}
@@ -108,8 +113,39 @@ func (c *Client) data(what call, body io.Reader, at int64) (io.Reader, error) {
 func (t *transfer) Write(p []byte) (int, error) {
 	n, err := t.dst.Write(p)
 	t.at += int64(n)
+	t.shape.see(p[:n])
 	if t.progress != nil {
 		t.progress(t.at, t.total)
 	}
 	return n, err
 }
+
+// shape follows how deep JSON is nested, to tell an answer that ends too early,
+// also where the source says that all went well. What is no JSON it leaves alone.
+type shape struct {
+	depth           int
+	text, escaped   bool
+	opened, foreign bool
+}
+
+func (s *shape) see(p []byte) {
+	for _, b := range p {
+		switch {
+		case s.escaped:
+			s.escaped = false
+		case s.text:
+			s.escaped, s.text = b == '\\', b != '"'
+		case b == '"':
+			s.text = true
+		case b == '{' || b == '[':
+			s.opened = true
+			s.depth++
+		case b == '}' || b == ']':
+			s.depth--
+		case !s.opened && b > ' ' && b < 0x80: // it begins with something else
+			s.foreign = true
+		}
+	}
+}
+
+func (s *shape) whole() bool { return s.foreign || !s.opened || (s.depth <= 0 && !s.text) }

@@ -1,20 +1,25 @@
-package exporter
+// Package exportertest makes sources of an export from budgets that are whole in memory, as tests have them.
+//
+// It stands on no floor and tests alone may import it. [FromWhole] is all of it.
+package exportertest
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/envelope"
+	"holdover/internal/exporter"
 	"holdover/internal/fault"
 )
 
 // FromWhole is a whole budget as a source, its accounts summed up from its rows.
-func FromWhole(w *budget.Whole, f Figures) *Source {
-	src := &Source{
+func FromWhole(w *budget.Whole, sheet *envelope.Sheet) *exporter.Source {
+	src := &exporter.Source{
 		Info: w.Info, Payees: w.Payees, Locations: w.Locations, Groups: w.Groups, Categories: w.Categories, Cells: w.Cells,
-		Months: w.Months, Rollovers: w.Rollovers, Scheduled: w.Scheduled, Figures: f,
+		Months: w.Months, Rollovers: w.Rollovers, Scheduled: w.Scheduled, Sheet: sheet,
 	}
 	at := make(map[budget.AccountNo]int, len(w.Accounts))
 	for i := range w.Accounts {
 		at[w.Accounts[i].No] = i
-		src.Accounts = append(src.Accounts, Account{Account: w.Accounts[i]})
+		src.Accounts = append(src.Accounts, exporter.Account{Account: w.Accounts[i]})
 	}
 	rows, parts := make(map[budget.TxNo]string, len(w.Transactions)), map[budget.PartNo]string{}
 	for i := range w.Transactions {

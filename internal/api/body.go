@@ -1,0 +1,244 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// maxRows is how many records one list of a call may have.
+const maxRows = 20_000
+
+// A request's body is read into a struct by its own tags, which the OpenAPI
+// document is made from too: json is a member's name, required and maxLength are
+// what they say, nullable that null clears the member. Elsewhere null is the same
+// as leaving out. Amounts may come as text. A member that neither the struct nor
+// an answer of the kind has is refused: what a program believes to have been
+// saved is never dropped.
+type reader struct {
+	index, part int // of the record that is being read, from 1
+}
+
+// readBody reads a body that is an object.
+func readBody(body []byte, into any) error {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return fault.New(fault.Invalid, "the call has no body").WithHint("Send JSON")
+	}
+	if !json.Valid(body) {
+		return fault.New(fault.Invalid, "the body is not JSON")
+	}
+	r := &reader{}
+	return r.object(body, reflect.ValueOf(into).Elem(), "the body")
+}
+
+// wrong is a fault at the place that is being read.
+func (r *reader) wrong(field, format string, args ...any) error {
+	return fault.New(fault.Invalid, "%s", field+" "+fmt.Sprintf(format, args...)).AtField(field).AtIndex(r.index).AtPart(r.part)
+}
+
+func (r *reader) object(text json.RawMessage, into reflect.Value, what string) error {
+	if kindOf(text) != '{' {
+		return r.wrong(what, "is not an object")
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil {
+		return r.wrong(what, "cannot be read")
+	}
+	if err := r.fields(members, into); err != nil {
+		return err
+	}
+	shown := shownBy(into)
+	for name := range members {
+		if !shown[name] {
+			return r.wrong(clip(name), "is no member of this").(*fault.Error).WithHint("It may be misspelt; nothing was changed")
+		}
+	}
+	return nil
+}
+
+// fields takes the members that a struct has.
+func (r *reader) fields(members map[string]json.RawMessage, into reflect.Value) error {
+	for i := range into.NumField() {
+		field := into.Type().Field(i)
+		if field.Anonymous {
+			if err := r.fields(members, into.Field(i)); err != nil {
+				return err
+			}
+			continue
+		}
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		text, given := members[name]
+		delete(members, name)
+		null := kindOf(text) == 'n'
+		switch {
+		case name == "" || name == "-":
+		case given && (!null || field.Tag.Get("nullable") == "true"):
+			if err := r.value(text, into.Field(i), &field, name); err != nil {
+				return err
+			}
+		case field.Tag.Get("required") == "true":
+			return r.wrong(name, "is missing")
+		}
+	}
+	return nil
+}
+
+// value reads one member. What is null becomes the zero value: it is given, and
+// clears.
+func (r *reader) value(text json.RawMessage, into reflect.Value, field *reflect.StructField, name string) error {
+	if into.Kind() == reflect.Slice {
+		return r.list(text, into, name)
+	}
+	if into.Kind() == reflect.Pointer {
+		into.Set(reflect.New(into.Type().Elem()))
+		into = into.Elem()
+	}
+	if kindOf(text) == 'n' {
+		return nil
+	}
+	if into.Kind() == reflect.Pointer { // of what null takes away, which zero does not
+		into.Set(reflect.New(into.Type().Elem()))
+		into = into.Elem()
+	}
+	switch to := into.Addr().Interface().(type) {
+	case *string:
+		return r.text(text, to, field, name)
+	case *bool:
+		if json.Unmarshal(text, to) != nil {
+			return r.wrong(name, "is neither true nor false")
+		}
+	case *money.Milli:
+		return r.amount(text, to, name)
+	case *cal.Date:
+		var s string
+		if json.Unmarshal(text, &s) != nil || to.UnmarshalText([]byte(s)) != nil || *to == 0 {
+			return r.wrong(name, "is not a date such as 2026-03-01")
+		}
+	default:
+		return r.object(text, into, name)
+	}
+	return nil
+}
+
+func (r *reader) text(text json.RawMessage, to *string, field *reflect.StructField, name string) error {
+	if kindOf(text) != '"' || json.Unmarshal(text, to) != nil {
+		return r.wrong(name, "is not text")
+	}
+	most := 500
+	if tag := field.Tag.Get("maxLength"); tag != "" {
+		most, _ = strconv.Atoi(tag)
+	}
+	if utf8.RuneCountInString(*to) > most {
+		return r.wrong(name, "is longer than %d characters", most)
+	}
+	if strings.ContainsRune(*to, 0) {
+		return r.wrong(name, "has a character in it that no text has")
+	}
+	if allowed := field.Tag.Get("enum"); allowed != "" && !contains(strings.Split(allowed, ","), *to) {
+		return r.wrong(name, "is none of %s", strings.ReplaceAll(strings.TrimSuffix(allowed, ","), ",", ", "))
+	}
+	return nil
+}
+
+func contains(list []string, s string) bool {
+	for _, one := range list {
+		if one == s {
+			return true
+		}
+	}
+	return false
+}
+
+// amount reads whole milliunits, as a number or as text.
+func (r *reader) amount(text json.RawMessage, to *money.Milli, name string) error {
+	digits := string(text)
+	if kindOf(text) == '"' && json.Unmarshal(text, &digits) != nil {
+		digits = ""
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return r.wrong(name, "is not a whole number of milliunits")
+	}
+	if *to = money.Milli(n); n > int64(money.Limit) || n < -int64(money.Limit) {
+		return r.wrong(name, "is too large")
+	}
+	return nil
+}
+
+func (r *reader) list(text json.RawMessage, into reflect.Value, name string) error {
+	if kindOf(text) == 'n' {
+		return nil
+	}
+	var all []json.RawMessage
+	if kindOf(text) != '[' || json.Unmarshal(text, &all) != nil {
+		return r.wrong(name, "is not a list")
+	}
+	if len(all) > maxRows {
+		return r.wrong(name, "has %d records; a call takes %d", len(all), maxRows)
+	}
+	into.Set(reflect.MakeSlice(into.Type(), len(all), len(all)))
+	inside := r.index != 0
+	for i := range all {
+		if inside || name == "subtransactions" {
+			r.part = i + 1
+		} else {
+			r.index = i + 1
+		}
+		if err := r.object(all[i], into.Index(i), "the record"); err != nil {
+			return err
+		}
+	}
+	if r.part = 0; !inside {
+		r.index = 0
+	}
+	return nil
+}
+
+// kindOf is the first character of a value: what kind it is of.
+func kindOf(text json.RawMessage) byte {
+	if text = bytes.TrimLeft(text, " \t\r\n"); len(text) == 0 {
+		return 0
+	}
+	return text[0]
+}
+
+// clip keeps what a program sent short in what is said of it.
+func clip(name string) string {
+	if letters := []rune(name); len(letters) > 60 {
+		return string(letters[:60]) + "…"
+	}
+	return name
+}
+
+// answered is what answers have of a kind that is written: programs send back
+// what they were given with one member changed.
+type answered interface{ answered() reflect.Type }
+
+func shownBy(into reflect.Value) map[string]bool {
+	shown := map[string]bool{}
+	if of, ok := into.Addr().Interface().(answered); ok {
+		addMembers(shown, of.answered())
+	}
+	return shown
+}
+
+func addMembers(to map[string]bool, t reflect.Type) {
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if field.Anonymous {
+			addMembers(to, field.Type)
+			continue
+		}
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+			to[name] = true
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"holdover/internal/fault"
+)
+
+// written is the answer to a call that writes. What came of the call decides its
+// status.
+type written[T any] struct {
+	Status int
+	Body   struct {
+		Data T `json:"data"`
+	}
+}
+
+// write is a call that changes something.
+type write struct {
+	method, id, path, tag, summary string
+}
+
+// Sent is the body of a call as it came.
+type Sent struct {
+	RawBody []byte `contentType:"application/json"`
+}
+
+func (s *Sent) sent() []byte { return s.RawBody }
+
+// input is a pointer to what a call's path names, with its body.
+type input[I any] interface {
+	*I
+	sent() []byte
+}
+
+// writing registers a call with a body B. do answers with the data and the
+// status.
+func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, P, *B) (T, int, error)) {
+	op := a.writeOperation(w)
+	schema := a.doc.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[B](), true, w.id+"Body")
+	op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{}}
+	describeWritten[T](a, &op)
+	huma.Register(a.doc, op, func(ctx context.Context, in *I) (*written[T], error) {
+		body := new(B)
+		if err := readBody(P(in).sent(), body); err != nil {
+			return nil, refusedWrite(ctx, err)
+		}
+		data, status, err := do(ctx, in, body)
+		return answerWritten(ctx, data, status, err)
+	})
+	// huma takes what is read raw for bytes of any kind.
+	op.RequestBody.Required = true
+	op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schema}
+}
+
+// acting registers a call that changes something and has no body.
+func acting[I, T any](a *api, w write, do func(context.Context, *I) (T, int, error)) {
+	op := a.writeOperation(w)
+	describeWritten[T](a, &op)
+	huma.Register(a.doc, op, func(ctx context.Context, in *I) (*written[T], error) {
+		data, status, err := do(ctx, in)
+		return answerWritten(ctx, data, status, err)
+	})
+}
+
+func (a *api) writeOperation(w write) huma.Operation {
+	op := a.operation(w.id, w.path, w.tag, w.summary)
+	op.Method, op.MaxBodyBytes, op.DefaultStatus, op.SkipValidateBody = w.method, mostCall, http.StatusOK, true
+	if w.method == http.MethodPost {
+		op.DefaultStatus = http.StatusCreated
+	}
+	for status, refused := range failures(a.doc.OpenAPI().Components.Schemas, http.StatusForbidden, http.StatusConflict) {
+		op.Responses[status] = refused
+	}
+	return op
+}
+
+// describeWritten describes the one answer of a call that has two statuses.
+func describeWritten[T any](a *api, op *huma.Operation) {
+	if op.OperationID != "importTransactions" {
+		return
+	}
+	schema := a.doc.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[struct {
+		Data T `json:"data"`
+	}](), true, op.OperationID+"None")
+	op.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
+}
+
+func answerWritten[T any](ctx context.Context, data T, status int, err error) (*written[T], error) {
+	if err != nil {
+		return nil, refusedWrite(ctx, err)
+	}
+	out := &written[T]{Status: status}
+	out.Body.Data = data
+	return out, nil
+}
+
+// refusedWrite is the answer to a call that could not write. The source has a
+// conflict for import ids alone; a name that is taken is a wrong one there.
+func refusedWrite(ctx context.Context, err error) error {
+	answer := answerFor(ctx, err)
+	if fault.KindOf(err) == fault.Conflict && fault.CodeOf(err) != importIDTaken {
+		answer.as(http.StatusBadRequest)
+	}
+	return answer
+}
+
+// importIDTaken is the fault of a transaction that its account has already.
+const importIDTaken fault.Code = "import-id-taken"

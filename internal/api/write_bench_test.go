@@ -1,0 +1,87 @@
+package api_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+)
+
+// BenchmarkWriting is what programs wait for at a budget of many rows: one
+// transaction made and answered, 10,000 in one call, and money assigned.
+func BenchmarkWriting(b *testing.B) {
+	for _, rows := range []string{"50000", "1000000"} {
+		if rows == "1000000" && testing.Short() {
+			continue
+		}
+		b.Run(rows, func(b *testing.B) {
+			s := serve(b, 0, large(rows)...)
+			category, _ := categorised(&s.doc.Plan)
+			account := s.doc.Plan.Accounts[0].ID
+			s.doc = nil
+			day := cal.DateOf(time.Now()).String()
+			n := 0
+			row := func() string {
+				n++
+				return fmt.Sprintf(`{"account_id":%q,"date":%q,"amount":%d,"payee_name":"Payee %d","category_id":%q,"import_id":"bench:%d"}`, account, day, -1000-n, n%50, category, n)
+			}
+			b.Run("one", func(b *testing.B) {
+				for b.Loop() {
+					sendWell(b, s, "POST", "/transactions", `{"transaction":`+row()+`}`)
+				}
+			})
+			b.Run("month category", func(b *testing.B) {
+				for b.Loop() {
+					n++
+					sendWell(b, s, "PATCH", "/months/current/categories/"+category, fmt.Sprintf(`{"category":{"budgeted":%d}}`, n*10))
+				}
+			})
+			b.Run("10000", func(b *testing.B) {
+				for b.Loop() {
+					b.StopTimer()
+					var body bytes.Buffer
+					body.WriteString(`{"transactions":[` + row())
+					for range 9_999 {
+						body.WriteString("," + row())
+					}
+					body.WriteString("]}")
+					b.StartTimer()
+					sendWell(b, s, "POST", "/transactions", body.String())
+					b.StopTimer()
+					if _, err := s.app.Undo(b.Context(), app.Machine(), s.id, 0); err != nil {
+						b.Fatal(err)
+					}
+					b.StartTimer()
+				}
+			})
+		})
+	}
+}
+
+func sendWell(b *testing.B, s *served, method, path, body string) {
+	b.Helper()
+	if status, text := s.send(b, method, "/plans/"+s.id+path, token, body); status >= 300 {
+		b.Fatalf("%d %.300s", status, text)
+	}
+}
+
+// BenchmarkAllTransactions is the list of all transactions, beside
+// BenchmarkWholePlan and BenchmarkFloor.
+func BenchmarkAllTransactions(b *testing.B) {
+	s := serve(b, 0, large("50000")...)
+	s.doc = nil
+	for b.Loop() {
+		resp := ask(b, s, "/plans/"+s.id+"/transactions?since_date=1990-01-01", "identity")
+		n, err := io.Copy(io.Discard, resp.Body)
+		if err != nil || n < 1e6 || resp.StatusCode != http.StatusOK {
+			b.Fatal(n, err)
+		}
+		_ = resp.Body.Close()
+		b.SetBytes(n)
+	}
+}

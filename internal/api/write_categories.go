@@ -1,0 +1,232 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// SaveCategory is what programs say of a category.
+type SaveCategory struct {
+	Name                 *string       `json:"name,omitempty" maxLength:"200"`
+	Note                 *string       `json:"note,omitempty" nullable:"true" maxLength:"5000"`
+	CategoryGroupID      *string       `json:"category_group_id,omitempty" format:"uuid" maxLength:"100"`
+	GoalTarget           **money.Milli `json:"goal_target,omitempty" nullable:"true" doc:"Milliunits; a category without target gets a monthly one. Null removes the target"`
+	GoalTargetDate       *cal.Date     `json:"goal_target_date,omitempty" nullable:"true" format:"date"`
+	GoalNeedsWholeAmount *bool         `json:"goal_needs_whole_amount,omitempty" doc:"Set aside the amount each time, or refill up to it"`
+	GoalFrequency        *string       `json:"goal_frequency,omitempty" enum:"weekly,monthly,yearly"`
+}
+
+func (*SaveCategory) answered() reflect.Type { return reflect.TypeFor[Category]() }
+
+// PostCategory is a category to be created.
+type PostCategory struct {
+	Category *SaveCategory `json:"category" required:"true"`
+}
+
+// PatchCategory is a category to be changed.
+type PatchCategory struct {
+	Category *SaveCategory `json:"category" required:"true"`
+}
+
+// SaveMonthCategory is what programs say of a category in a month.
+type SaveMonthCategory struct {
+	Budgeted *money.Milli `json:"budgeted" required:"true" doc:"Milliunits"`
+}
+
+func (*SaveMonthCategory) answered() reflect.Type { return reflect.TypeFor[Category]() }
+
+// PatchMonthCategory is a category's amount of a month. Older programs call it
+// month_category.
+type PatchMonthCategory struct {
+	Category *SaveMonthCategory `json:"category,omitempty"`
+	Older    *SaveMonthCategory `json:"month_category,omitempty" doc:"The older name of category"`
+}
+
+// SaveCategoryGroup is what programs say of a category group.
+type SaveCategoryGroup struct {
+	Name *string `json:"name" required:"true" maxLength:"50"`
+}
+
+func (*SaveCategoryGroup) answered() reflect.Type { return reflect.TypeFor[CategoryGroup]() }
+
+// WriteCategoryGroup is a category group to be created or changed.
+type WriteCategoryGroup struct {
+	CategoryGroup *SaveCategoryGroup `json:"category_group" required:"true"`
+}
+
+// SavedCategory is a category that was written.
+type SavedCategory struct {
+	Category        Category `json:"category"`
+	ServerKnowledge int64    `json:"server_knowledge"`
+}
+
+// SavedCategoryGroup is a category group that was written.
+type SavedCategoryGroup struct {
+	CategoryGroup   CategoryGroup `json:"category_group"`
+	ServerKnowledge int64         `json:"server_knowledge"`
+}
+
+type categoryWrite struct {
+	CategoryPath
+	Sent
+}
+
+type monthCategoryWrite struct {
+	MonthPath
+	CategoryID string `path:"category_id"`
+	Sent
+}
+
+type groupWrite struct {
+	PlanPath
+	GroupID string `path:"category_group_id"`
+	Sent
+}
+
+func (a *api) registerCategoryWrites() {
+	const tag = "Categories"
+	const category, month = "/plans/{plan_id}/categories/{category_id}", "/plans/{plan_id}/months/{month}/categories/{category_id}"
+	const group = "/plans/{plan_id}/category_groups"
+	writing(a, write{http.MethodPost, "createCategory", "/plans/{plan_id}/categories", tag, "Create a category"}, a.createCategory)
+	writing(a, write{http.MethodPatch, "updateCategory", category, tag, "Change a category's name, note, group or target"}, a.updateCategory)
+	writing(a, write{http.MethodPatch, "updateMonthCategory", month, tag, "Assign money to a category in a month"}, a.updateMonthCategory)
+	writing(a, write{http.MethodPost, "createCategoryGroup", group, tag, "Create a category group"}, a.createGroup)
+	writing(a, write{http.MethodPatch, "updateCategoryGroup", group + "/{category_group_id}", tag, "Rename a category group"}, a.updateGroup)
+}
+
+func (s *SaveCategory) fields() app.CategoryFields {
+	f := app.CategoryFields{Name: s.Name, Note: s.Note, Group: s.CategoryGroupID}
+	if s.GoalTarget == nil && s.GoalTargetDate == nil && s.GoalNeedsWholeAmount == nil && s.GoalFrequency == nil {
+		return f
+	}
+	f.Target = &app.TargetFields{Date: s.GoalTargetDate, Whole: s.GoalNeedsWholeAmount, Frequency: textOf(s.GoalFrequency)}
+	if s.GoalTarget != nil {
+		f.Target.Amount, f.Target.Remove = *s.GoalTarget, *s.GoalTarget == nil
+	}
+	return f
+}
+
+func (a *api) createCategory(ctx context.Context, in *planWrite, body *PostCategory) (out SavedCategory, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	for field, given := range map[string]*string{"name": body.Category.Name, "category_group_id": body.Category.CategoryGroupID} {
+		if textOf(given) == "" {
+			return out, 0, fault.New(fault.Invalid, "%s is missing", field).AtField(field)
+		}
+	}
+	_, category, err := a.app.CreateCategory(ctx, actorOf(ctx), id, body.Category.fields())
+	if err != nil {
+		return out, 0, err
+	}
+	out, err = a.savedCategory(ctx, id, "current", category)
+	return out, http.StatusCreated, err
+}
+
+func (a *api) savedCategory(ctx context.Context, plan, month, category string) (out SavedCategory, err error) {
+	err = a.look(ctx, plan, func(l *look) error {
+		out.ServerKnowledge = l.Knowledge()
+		out.Category, err = l.monthCategory(month, category)
+		return err
+	})
+	return out, err
+}
+
+func (a *api) updateCategory(ctx context.Context, in *categoryWrite, body *PatchCategory) (out SavedCategory, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	if _, err := a.app.UpdateCategory(ctx, actorOf(ctx), id, in.CategoryID, body.Category.fields()); err != nil {
+		return out, 0, a.listedAlone(ctx, id, in.CategoryID, err)
+	}
+	out, err = a.savedCategory(ctx, id, "current", in.CategoryID)
+	return out, http.StatusOK, err
+}
+
+// listedAlone says of a category that is not found and yet listed that it is the
+// source's own: nothing can be written to it.
+func (a *api) listedAlone(ctx context.Context, plan, category string, err error) error {
+	if fault.KindOf(err) != fault.NotFound || fieldOf(err) != "" {
+		return err
+	}
+	listed, lookErr := a.savedCategory(ctx, plan, "current", category)
+	if lookErr != nil {
+		return err
+	}
+	return fault.New(fault.Invalid, "the category %s is kept as the source had it and cannot be changed", listed.Category.Name).
+		WithHint("Card payments are categorised by hand here: see /docs/api")
+}
+
+func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, body *PatchMonthCategory) (out SavedCategory, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	given := body.Category
+	if given == nil {
+		given = body.Older
+	}
+	if given == nil {
+		return out, 0, fault.New(fault.Invalid, "category is missing").AtField("category")
+	}
+	m, err := monthToAssign(in.Month)
+	if err != nil {
+		return out, 0, err
+	}
+	if _, err := a.app.SetBudgeted(ctx, actorOf(ctx), id, in.CategoryID, m, *given.Budgeted); err != nil {
+		return out, 0, a.listedAlone(ctx, id, in.CategoryID, err)
+	}
+	out, err = a.savedCategory(ctx, id, in.Month, in.CategoryID)
+	return out, http.StatusOK, err
+}
+
+func (a *api) createGroup(ctx context.Context, in *planWrite, body *WriteCategoryGroup) (out SavedCategoryGroup, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	_, group, err := a.app.CreateGroup(ctx, actorOf(ctx), id, *body.CategoryGroup.Name)
+	if err != nil {
+		return out, 0, err
+	}
+	out, err = a.savedGroup(ctx, id, group)
+	return out, http.StatusCreated, err
+}
+
+func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCategoryGroup) (out SavedCategoryGroup, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	if _, err := a.app.RenameGroup(ctx, actorOf(ctx), id, in.GroupID, *body.CategoryGroup.Name); err != nil {
+		return out, 0, err
+	}
+	out, err = a.savedGroup(ctx, id, in.GroupID)
+	return out, http.StatusOK, err
+}
+
+func (a *api) savedGroup(ctx context.Context, plan, group string) (out SavedCategoryGroup, err error) {
+	err = a.look(ctx, plan, func(l *look) error {
+		out.ServerKnowledge = l.Knowledge()
+		lists, err := l.lists(l.today.Month())
+		if err != nil {
+			return err
+		}
+		for _, g := range lists.Groups() {
+			if sameID(g.ID, group) {
+				out.CategoryGroup = groupOf(g)
+				return nil
+			}
+		}
+		return noSuch("category group", group)
+	})
+	return out, err
+}

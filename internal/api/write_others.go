@@ -1,0 +1,121 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// SaveAccount is an account to be created.
+type SaveAccount struct {
+	Name    *string      `json:"name" required:"true" maxLength:"200"`
+	Type    *string      `json:"type" required:"true" enum:"checking,savings,cash,creditCard,otherAsset,otherLiability,lineOfCredit,mortgage,autoLoan,studentLoan,personalLoan,medicalDebt,otherDebt"`
+	Balance *money.Milli `json:"balance" required:"true" doc:"Milliunits; a debt is negative"`
+}
+
+func (*SaveAccount) answered() reflect.Type { return reflect.TypeFor[Account]() }
+
+// PostAccount is an account to be created.
+type PostAccount struct {
+	Account *SaveAccount `json:"account" required:"true"`
+}
+
+// SavedAccount is an account that was written.
+type SavedAccount struct {
+	Account         Account `json:"account"`
+	ServerKnowledge int64   `json:"server_knowledge"`
+}
+
+// SavePayee is what programs say of a payee.
+type SavePayee struct {
+	Name *string `json:"name" required:"true" maxLength:"500"`
+}
+
+func (*SavePayee) answered() reflect.Type { return reflect.TypeFor[Payee]() }
+
+// WritePayee is a payee to be created or renamed.
+type WritePayee struct {
+	Payee *SavePayee `json:"payee" required:"true"`
+}
+
+// SavedPayee is a payee that was written.
+type SavedPayee struct {
+	Payee           Payee `json:"payee"`
+	ServerKnowledge int64 `json:"server_knowledge"`
+}
+
+type payeeWrite struct {
+	PayeePath
+	Sent
+}
+
+func (a *api) registerOtherWrites() {
+	writing(a, write{http.MethodPost, "createAccount", "/plans/{plan_id}/accounts", "Accounts", "Create an account"}, a.createAccount)
+	writing(a, write{http.MethodPost, "createPayee", "/plans/{plan_id}/payees", "Payees", "Create a payee"}, a.createPayee)
+	writing(a, write{http.MethodPatch, "updatePayee", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Rename a payee"}, a.updatePayee)
+}
+
+// onBudget are the types of accounts that count for the budget.
+var onBudget = map[budget.AccountType]bool{
+	budget.Checking: true, budget.Savings: true, budget.Cash: true, budget.CreditCard: true, budget.LineOfCredit: true,
+}
+
+func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccount) (out SavedAccount, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	given := body.Account
+	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), id, app.AccountEntry{
+		Name: *given.Name, Type: *given.Type, OnBudget: onBudget[budget.AccountType(*given.Type)], Balance: *given.Balance, Date: cal.DateOf(time.Now()),
+	})
+	if err != nil {
+		return out, 0, err
+	}
+	err = a.look(ctx, id, func(l *look) error {
+		out.ServerKnowledge = l.Knowledge()
+		out.Account, err = l.accountWith(account)
+		return err
+	})
+	return out, http.StatusCreated, err
+}
+
+func (a *api) createPayee(ctx context.Context, in *planWrite, body *WritePayee) (out SavedPayee, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	_, payee, err := a.app.AddPayee(ctx, actorOf(ctx), id, *body.Payee.Name)
+	if err != nil {
+		return out, 0, err
+	}
+	out, err = a.savedPayee(ctx, id, payee)
+	return out, http.StatusCreated, err
+}
+
+func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee) (out SavedPayee, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	if _, err := a.app.RenamePayee(ctx, actorOf(ctx), id, in.PayeeID, *body.Payee.Name); err != nil {
+		return out, 0, err
+	}
+	out, err = a.savedPayee(ctx, id, in.PayeeID)
+	return out, http.StatusOK, err
+}
+
+func (a *api) savedPayee(ctx context.Context, plan, payee string) (out SavedPayee, err error) {
+	err = a.look(ctx, plan, func(l *look) error {
+		p, err := l.PayeeByID(payee)
+		out.Payee, out.ServerKnowledge = l.payee(&p), l.Knowledge()
+		return err
+	})
+	return out, err
+}

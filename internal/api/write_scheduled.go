@@ -1,0 +1,111 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// SaveScheduledTransaction is what programs say of a scheduled transaction.
+type SaveScheduledTransaction struct {
+	AccountID  *string      `json:"account_id" required:"true" format:"uuid" maxLength:"100"`
+	Date       *cal.Date    `json:"date" required:"true" format:"date" doc:"The next one: at most a week ago and five years ahead"`
+	Amount     *money.Milli `json:"amount,omitempty" doc:"Milliunits; spending is negative"`
+	PayeeID    *string      `json:"payee_id,omitempty" nullable:"true" maxLength:"100"`
+	PayeeName  *string      `json:"payee_name,omitempty" nullable:"true" maxLength:"200"`
+	CategoryID *string      `json:"category_id,omitempty" nullable:"true" maxLength:"100" doc:"None of income or of a card's payments"`
+	Memo       *string      `json:"memo,omitempty" nullable:"true" maxLength:"500"`
+	FlagColor  *string      `json:"flag_color,omitempty" nullable:"true" enum:"red,orange,yellow,green,blue,purple,"`
+	Frequency  *string      `json:"frequency,omitempty" enum:"never,daily,weekly,everyOtherWeek,twiceAMonth,every4Weeks,monthly,everyOtherMonth,every3Months,every4Months,twiceAYear,yearly,everyOtherYear"`
+}
+
+func (*SaveScheduledTransaction) answered() reflect.Type {
+	return reflect.TypeFor[ScheduledTransaction]()
+}
+
+// WriteScheduledTransaction is a scheduled transaction to be created or changed.
+type WriteScheduledTransaction struct {
+	ScheduledTransaction *SaveScheduledTransaction `json:"scheduled_transaction" required:"true"`
+}
+
+// SavedScheduled is a scheduled transaction that was written.
+type SavedScheduled struct {
+	ScheduledTransaction ScheduledTransaction `json:"scheduled_transaction"`
+	ServerKnowledge      int64                `json:"server_knowledge"`
+}
+
+type scheduledWrite struct {
+	PlanPath
+	ID string `path:"scheduled_transaction_id"`
+	Sent
+}
+
+func (a *api) registerScheduledWrites() {
+	const tag = "Scheduled transactions"
+	const one = "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}"
+	writing(a, write{http.MethodPost, "createScheduledTransaction", "/plans/{plan_id}/scheduled_transactions", tag, "Schedule a transaction"}, a.createScheduled)
+	writing(a, write{http.MethodPut, "updateScheduledTransaction", one, tag, "Change a scheduled transaction"}, a.updateScheduled)
+	acting(a, write{http.MethodDelete, "deleteScheduledTransaction", one, tag, "Delete a scheduled transaction"}, a.deleteScheduled)
+}
+
+func (s *SaveScheduledTransaction) fields() app.ScheduledFields {
+	return app.ScheduledFields{Frequency: textOf(s.Frequency), TransactionFields: app.TransactionFields{
+		Account: s.AccountID, Date: s.Date, Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
+		FlagColour: s.FlagColor,
+	}}
+}
+
+func (a *api) createScheduled(ctx context.Context, in *planWrite, body *WriteScheduledTransaction) (out SavedScheduled, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	_, scheduled, err := a.app.CreateScheduled(ctx, actorOf(ctx), id, body.ScheduledTransaction.fields())
+	if err != nil {
+		return out, 0, err
+	}
+	out, err = a.savedScheduled(ctx, id, scheduled)
+	return out, http.StatusCreated, err
+}
+
+func (a *api) updateScheduled(ctx context.Context, in *scheduledWrite, body *WriteScheduledTransaction) (out SavedScheduled, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	if _, err := a.app.UpdateScheduled(ctx, actorOf(ctx), id, in.ID, body.ScheduledTransaction.fields()); err != nil {
+		return out, 0, err
+	}
+	out, err = a.savedScheduled(ctx, id, in.ID)
+	return out, http.StatusOK, err
+}
+
+func (a *api) deleteScheduled(ctx context.Context, in *scheduledIn) (out SavedScheduled, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	if out, err = a.savedScheduled(ctx, id, in.ID); err != nil {
+		return out, 0, err
+	}
+	done, err := a.app.DeleteScheduled(ctx, actorOf(ctx), id, in.ID)
+	out.ScheduledTransaction.Deleted = true
+	for i := range out.ScheduledTransaction.Subtransactions {
+		out.ScheduledTransaction.Subtransactions[i].Deleted = true
+	}
+	out.ServerKnowledge = max(out.ServerKnowledge, done.Change)
+	return out, http.StatusOK, err
+}
+
+func (a *api) savedScheduled(ctx context.Context, plan, scheduled string) (out SavedScheduled, err error) {
+	err = a.look(ctx, plan, func(l *look) error {
+		s, err := l.ScheduledByID(scheduled)
+		out.ScheduledTransaction, out.ServerKnowledge = l.scheduled(&s), l.Knowledge()
+		return err
+	})
+	return out, err
+}

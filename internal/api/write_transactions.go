@@ -1,0 +1,286 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// SaveTransactionFields is what programs say of a transaction.
+type SaveTransactionFields struct {
+	AccountID       *string              `json:"account_id,omitempty" format:"uuid" maxLength:"100"`
+	Date            *cal.Date            `json:"date,omitempty" format:"date" doc:"Not in the future"`
+	Amount          *money.Milli         `json:"amount,omitempty" doc:"Milliunits; spending is negative"`
+	PayeeID         *string              `json:"payee_id,omitempty" nullable:"true" maxLength:"100" doc:"An account's transfer_payee_id makes a transfer"`
+	PayeeName       *string              `json:"payee_name,omitempty" nullable:"true" maxLength:"200" doc:"Without payee_id: the payee of the name, which is made where there is none"`
+	CategoryID      *string              `json:"category_id,omitempty" nullable:"true" maxLength:"100"`
+	Memo            *string              `json:"memo,omitempty" nullable:"true" maxLength:"500"`
+	Cleared         *string              `json:"cleared,omitempty" enum:"cleared,uncleared,reconciled"`
+	Approved        *bool                `json:"approved,omitempty"`
+	FlagColor       *string              `json:"flag_color,omitempty" nullable:"true" enum:"red,orange,yellow,green,blue,purple,"`
+	Subtransactions []SaveSubTransaction `json:"subtransactions,omitempty" doc:"Makes a split; they sum to the amount"`
+}
+
+// SaveSubTransaction is what programs say of a part of a split.
+type SaveSubTransaction struct {
+	Amount     *money.Milli `json:"amount" required:"true" doc:"Milliunits"`
+	PayeeID    *string      `json:"payee_id,omitempty" nullable:"true" maxLength:"100"`
+	PayeeName  *string      `json:"payee_name,omitempty" nullable:"true" maxLength:"200"`
+	CategoryID *string      `json:"category_id,omitempty" nullable:"true" maxLength:"100"`
+	Memo       *string      `json:"memo,omitempty" nullable:"true" maxLength:"500"`
+}
+
+func (*SaveSubTransaction) answered() reflect.Type { return reflect.TypeFor[SubTransaction]() }
+
+// NewTransaction is a transaction that a program brings.
+type NewTransaction struct {
+	SaveTransactionFields
+	ImportID *string `json:"import_id,omitempty" nullable:"true" maxLength:"36" doc:"Unique in its account, for ever. The transaction is matched with one of the same account and amount within ten days that a person has entered"`
+}
+
+func (*NewTransaction) answered() reflect.Type { return reflect.TypeFor[TransactionDetail]() }
+
+// ChangedTransaction is what a program changes of a transaction.
+type ChangedTransaction struct {
+	ID       *string `json:"id,omitempty" nullable:"true" maxLength:"100"`
+	ImportID *string `json:"import_id,omitempty" nullable:"true" maxLength:"36" doc:"In place of the id"`
+	SaveTransactionFields
+}
+
+func (*ChangedTransaction) answered() reflect.Type { return reflect.TypeFor[TransactionDetail]() }
+
+// PostTransactions is one transaction to be created, or many.
+type PostTransactions struct {
+	Transaction  *NewTransaction  `json:"transaction,omitempty"`
+	Transactions []NewTransaction `json:"transactions,omitempty"`
+}
+
+// PatchTransactions is transactions to be changed.
+type PatchTransactions struct {
+	Transactions []ChangedTransaction `json:"transactions" required:"true"`
+}
+
+// PutTransaction is a transaction to be changed.
+type PutTransaction struct {
+	Transaction *ChangedTransaction `json:"transaction" required:"true"`
+}
+
+// BulkTransactions is transactions to be created, in the older form.
+type BulkTransactions struct {
+	Transactions []NewTransaction `json:"transactions" required:"true"`
+}
+
+// SavedTransactions is what was created or changed.
+type SavedTransactions struct {
+	IDs             []string            `json:"transaction_ids" nullable:"false"`
+	Transaction     *TransactionDetail  `json:"transaction,omitempty"`
+	Transactions    []TransactionDetail `json:"transactions,omitempty" nullable:"false"`
+	Duplicates      *[]string           `json:"duplicate_import_ids,omitempty"`
+	ServerKnowledge int64               `json:"server_knowledge"`
+}
+
+// BulkSaved is what was created, in the older form.
+type BulkSaved struct {
+	Bulk struct {
+		IDs        []string `json:"transaction_ids" nullable:"false"`
+		Duplicates []string `json:"duplicate_import_ids" nullable:"false"`
+	} `json:"bulk"`
+}
+
+// ImportedTransactions is what was fetched from banks: Holdover is linked with none.
+type ImportedTransactions struct {
+	IDs []string `json:"transaction_ids" nullable:"false"`
+}
+
+type planWrite struct {
+	PlanPath
+	Sent
+}
+
+type transactionWrite struct {
+	PlanPath
+	TransactionID string `path:"transaction_id"`
+	Sent
+}
+
+func (a *api) registerTransactionWrites() {
+	const tag = "Transactions"
+	const list, one = "/plans/{plan_id}/transactions", "/plans/{plan_id}/transactions/{transaction_id}"
+	writing(a, write{http.MethodPost, "createTransaction", list, tag, "Create a transaction, or many"}, a.createTransactions)
+	writing(a, write{http.MethodPatch, "updateTransactions", list, tag, "Change many transactions"}, a.updateTransactions)
+	acting(a, write{http.MethodPost, "importTransactions", list + "/import", tag, "Fetch transactions from linked banks: there are none"}, a.importTransactions)
+	writing(a, write{http.MethodPost, "bulkCreateTransactions", list + "/bulk", "Older names", "Create many transactions, in the older form"}, a.bulkTransactions)
+	writing(a, write{http.MethodPut, "updateTransaction", one, tag, "Change a transaction"}, a.updateTransaction)
+	acting(a, write{http.MethodDelete, "deleteTransaction", one, tag, "Delete a transaction"}, a.deleteTransaction)
+}
+
+func (s *SaveTransactionFields) fields() app.TransactionFields {
+	f := app.TransactionFields{
+		Account: s.AccountID, Date: s.Date, Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
+		Cleared: s.Cleared, Approved: s.Approved, FlagColour: s.FlagColor,
+	}
+	for i := range s.Subtransactions {
+		p := &s.Subtransactions[i]
+		f.Parts = append(f.Parts, app.PartFields{
+			Amount: *p.Amount, Payee: textOf(p.PayeeID), PayeeName: textOf(p.PayeeName), Category: textOf(p.CategoryID), Memo: textOf(p.Memo),
+		})
+	}
+	return f
+}
+
+func textOf(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func (a *api) create(ctx context.Context, plan string, given []NewTransaction) (string, app.CreatedTransactions, error) {
+	id, err := a.planID(ctx, plan)
+	if err != nil {
+		return id, app.CreatedTransactions{}, err
+	}
+	list := make([]app.NewTransaction, len(given))
+	for i := range given {
+		list[i] = app.NewTransaction{TransactionFields: given[i].fields(), ImportID: textOf(given[i].ImportID)}
+	}
+	_, created, err := a.app.CreateTransactions(ctx, actorOf(ctx), id, list)
+	return id, created, err
+}
+
+func (a *api) createTransactions(ctx context.Context, in *planWrite, body *PostTransactions) (out SavedTransactions, status int, err error) {
+	if (body.Transaction == nil) == (body.Transactions == nil) {
+		return out, 0, fault.New(fault.Invalid, "the body has neither transaction nor transactions, or both").AtField("transaction")
+	}
+	given := body.Transactions
+	if body.Transaction != nil {
+		given = []NewTransaction{*body.Transaction}
+	}
+	id, created, err := a.create(ctx, in.PlanID, given)
+	if err != nil && body.Transaction != nil {
+		err = alone(err)
+	}
+	if err != nil {
+		return out, 0, err
+	}
+	if body.Transaction != nil && len(created.Duplicates) > 0 {
+		return out, 0, fault.New(fault.Conflict, "the account has a transaction of import_id %q already", created.Duplicates[0]).
+			AtField("import_id").WithCode(importIDTaken)
+	}
+	if out, err = a.saved(ctx, id, created.IDs, body.Transaction != nil); err == nil && body.Transaction == nil {
+		out.Duplicates = &created.Duplicates
+	}
+	return out, http.StatusCreated, err
+}
+
+// saved is what an answer says of transactions that were just written.
+func (a *api) saved(ctx context.Context, plan string, ids []string, alone bool) (out SavedTransactions, err error) {
+	out.IDs = ids
+	err = a.look(ctx, plan, func(l *look) error {
+		out.ServerKnowledge = l.Knowledge()
+		rows, err := l.TransactionsByID(ids)
+		if err != nil {
+			return err
+		}
+		byID := make(map[string]*budget.Transaction, len(rows))
+		for i := range rows {
+			byID[rows[i].ID] = &rows[i]
+		}
+		if err := l.knowOthers(rows); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			t := byID[id]
+			if t == nil {
+				continue // somebody deleted it meanwhile
+			}
+			detail, err := l.detail(t)
+			if err != nil {
+				return err
+			}
+			out.Transactions = append(out.Transactions, detail)
+		}
+		return nil
+	})
+	if alone && len(out.Transactions) > 0 {
+		out.Transaction, out.Transactions = &out.Transactions[0], nil
+	} else if !alone && out.Transactions == nil {
+		out.Transactions = []TransactionDetail{}
+	}
+	return out, err
+}
+
+func (c *ChangedTransaction) change() app.TransactionChange {
+	return app.TransactionChange{TransactionFields: c.fields(), ID: textOf(c.ID), ImportID: textOf(c.ImportID)}
+}
+
+func (a *api) updateTransactions(ctx context.Context, in *planWrite, body *PatchTransactions) (out SavedTransactions, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	list := make([]app.TransactionChange, len(body.Transactions))
+	for i := range body.Transactions {
+		list[i] = body.Transactions[i].change()
+	}
+	_, ids, err := a.app.UpdateTransactions(ctx, actorOf(ctx), id, list)
+	if err != nil {
+		return out, 0, inBody(err)
+	}
+	out, err = a.saved(ctx, id, ids, false)
+	return out, http.StatusOK, err
+}
+
+// inBody says of what a body names and the plan does not have that the body is
+// wrong: only what the path names is not found.
+func inBody(err error) error {
+	if fault.KindOf(err) != fault.NotFound || fieldOf(err) == "" {
+		return err
+	}
+	return asInvalid(err)
+}
+
+func (a *api) updateTransaction(ctx context.Context, in *transactionWrite, body *PutTransaction) (out OneTransaction, status int, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, 0, err
+	}
+	change := body.Transaction.change()
+	change.ID = in.TransactionID
+	_, ids, err := a.app.UpdateTransactions(ctx, actorOf(ctx), id, []app.TransactionChange{change})
+	if err != nil {
+		return out, 0, alone(err)
+	}
+	out, err = a.transaction(ctx, &transactionIn{PlanPath{id}, ids[0]})
+	return out, http.StatusOK, err
+}
+
+func (a *api) deleteTransaction(ctx context.Context, in *transactionIn) (out OneTransaction, status int, err error) {
+	if in.PlanID, err = a.planID(ctx, in.PlanID); err != nil {
+		return out, 0, err
+	}
+	if out, err = a.transaction(ctx, in); err != nil {
+		return out, 0, err
+	}
+	done, err := a.app.DeleteRows(ctx, actorOf(ctx), in.PlanID, app.TheRows(in.TransactionID), true)
+	asDeleted(&out.Transaction)
+	out.ServerKnowledge = max(out.ServerKnowledge, done.Change)
+	return out, http.StatusOK, err
+}
+
+func (a *api) importTransactions(ctx context.Context, in *PlanPath) (out ImportedTransactions, status int, err error) {
+	out.IDs = []string{}
+	return out, http.StatusOK, a.look(ctx, in.PlanID, func(*look) error { return nil })
+}
+
+func (a *api) bulkTransactions(ctx context.Context, in *planWrite, body *BulkTransactions) (out BulkSaved, status int, err error) {
+	_, created, err := a.create(ctx, in.PlanID, body.Transactions)
+	out.Bulk.IDs, out.Bulk.Duplicates = created.IDs, created.Duplicates
+	return out, http.StatusCreated, err
+}

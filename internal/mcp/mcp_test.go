@@ -1,0 +1,268 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/auth"
+	"holdover/internal/mcp"
+	"holdover/internal/people"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// walker is a client of the official SDK.
+type walker struct {
+	t *testing.T
+	*sdk.ClientSession
+}
+
+func newHolding(t *testing.T) (*app.App, string) {
+	t.Helper()
+	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	file, err := os.Open(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "150", "--cards", "1", "--end-month", time.Now().Format("2006-01")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	got, err := a.Import(t.Context(), app.Machine(), file, bring.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, got.Budget.ID
+}
+
+func connect(t *testing.T, transport sdk.Transport) *walker {
+	t.Helper()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), transport, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = session.Close() })
+	return &walker{t, session}
+}
+
+// inMemory connects to a server of the machine's owner.
+func inMemory(t *testing.T, cfg mcp.Config) *walker {
+	t.Helper()
+	here, there := sdk.NewInMemoryTransports()
+	who := app.Machine()
+	who.Token = "an assistant"
+	if _, err := mcp.New(cfg, who).Connect(t.Context(), there, nil); err != nil {
+		t.Fatal(err)
+	}
+	return connect(t, here)
+}
+
+func (w *walker) names() []string {
+	w.t.Helper()
+	list, err := w.ListTools(w.t.Context(), nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
+	}
+	return names
+}
+
+// call calls a tool; refused is what it says where it fails.
+func (w *walker) call(tool string, in, out any) (refused string) {
+	w.t.Helper()
+	result, err := w.CallTool(w.t.Context(), &sdk.CallToolParams{Name: tool, Arguments: in})
+	if err != nil {
+		return err.Error()
+	}
+	text, err := json.Marshal(result.StructuredContent)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if result.IsError {
+		return result.Content[0].(*sdk.TextContent).Text
+	}
+	if len(text) > 60_000 {
+		w.t.Errorf("%s answers with %d bytes", tool, len(text))
+	}
+	if err := json.Unmarshal(text, out); err != nil {
+		w.t.Fatalf("%s: %v in %.300s", tool, err, text)
+	}
+	return ""
+}
+
+func (w *walker) must(tool string, in, out any) {
+	w.t.Helper()
+	if refused := w.call(tool, in, out); refused != "" {
+		w.t.Fatalf("%s: %s", tool, refused)
+	}
+}
+
+type object = map[string]any
+
+// A client of the official SDK walks through a month: what is left, adding,
+// categorising, assigning, moving, proving, and taking all of it back.
+func TestAMonthWithAnAssistant(t *testing.T) {
+	a, id := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
+	var budgets mcp.Budgets
+	w.must("budgets", object{}, &budgets)
+	if len(budgets.Budgets) != 1 || budgets.Budgets[0].ID != id {
+		t.Fatalf("%+v", budgets)
+	}
+	var accounts mcp.Accounts
+	w.must("accounts", object{"budget": budgets.Budgets[0].Name}, &accounts)
+	at := slices.IndexFunc(accounts.Accounts, func(acc mcp.OneAccount) bool { return acc.OnBudget && !acc.Closed && acc.Type == "checking" })
+	account := accounts.Accounts[at]
+	var before mcp.Categories
+	w.must("categories", object{}, &before)
+	category := before.Categories[slices.IndexFunc(before.Categories, func(c mcp.CategoryFigures) bool { return c.Group != "Income" })]
+
+	var assigned mcp.Done
+	w.must("assign", object{"category": category.Group + ": " + category.Category, "amount": "321.09"}, &assigned)
+	var added mcp.Done
+	w.must("add_transaction", object{"account": account.Name, "amount": "-12.34", "payee": "Kiosk of the test"}, &added)
+	var found mcp.Transactions
+	w.must("transactions", object{"payee": "Kiosk of the test"}, &found)
+	if found.Count != 1 || found.Sum != "-12.34" || found.Transactions[0].Category != "" || found.Transactions[0].ID != added.ID {
+		t.Fatalf("%+v", found)
+	}
+	var categorised mcp.Done
+	w.must("categorize", object{"transactions": []string{added.ID}, "category": category.ID}, &categorised)
+	var moved mcp.Done
+	w.must("move_money", object{"from": category.ID, "amount": "1.09"}, &moved)
+	var after mcp.Categories
+	w.must("categories", object{"group": category.Group}, &after)
+	now := after.Categories[slices.IndexFunc(after.Categories, func(c mcp.CategoryFigures) bool { return c.ID == category.ID })]
+	if now.Budgeted != "320" && now.Budgeted != "320.00" {
+		t.Errorf("budgeted is %s", now.Budgeted)
+	}
+	var spent mcp.Spending
+	w.must("spending", object{"category": category.ID}, &spent)
+	if spent.Total != now.Activity {
+		t.Errorf("spent %s, activity %s", spent.Total, now.Activity)
+	}
+	var month mcp.OneMonth
+	w.must("month", object{}, &month)
+	if month.ToBudget != after.ToBudget {
+		t.Errorf("%s and %s", month.ToBudget, after.ToBudget)
+	}
+	var proof mcp.Verified
+	w.must("verify", object{}, &proof)
+	if !proof.Agrees || proof.Accounts == "" {
+		t.Errorf("%+v", proof)
+	}
+	var history mcp.History
+	w.must("history", object{"limit": 4}, &history)
+	for i, change := range history.Changes {
+		if !strings.Contains(change.By, "an assistant") || change.What == "" {
+			t.Errorf("%d: %+v", i, change)
+		}
+	}
+	for range 4 { // each was one step
+		w.must("undo", object{}, &mcp.Done{})
+	}
+	var last mcp.Categories
+	w.must("categories", object{}, &last)
+	if !slices.Equal(last.Categories, before.Categories) || last.ToBudget != before.ToBudget {
+		t.Errorf("after undoing everything:\n%+v\nwas\n%+v", last, before)
+	}
+}
+
+func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
+	a, _ := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
+	for _, c := range []struct {
+		tool string
+		in   object
+		says string
+	}{
+		{"month", object{"month": "soon"}, "not a month"},
+		{"month", object{"month": "9999-12"}, "not a month"},
+		{"categories", object{"budget": "another"}, "no budget"},
+		{"assign", object{"category": "nothing such", "amount": "1"}, "no category"},
+		{"add_transaction", object{"account": "none", "amount": "1"}, "no account"},
+		{"add_transaction", object{"account": "none", "amount": 12.34}, "amount"},
+		{"categorize", object{"transactions": []string{}, "category": "x"}, "0 transactions"},
+		{"spending", object{"from": "2026-03", "to": "2026-01"}, "go from"},
+		{"undo", object{"change": 99999}, ""},
+	} {
+		if refused := w.call(c.tool, c.in, &object{}); refused == "" || !strings.Contains(refused, c.says) {
+			t.Errorf("%s %v: %q", c.tool, c.in, refused)
+		}
+	}
+	for text, want := range map[string]bool{"1": true, "-0.001": true, "12.3456": false, "1,5": false, "": false, ".5": false, "1e3": false, "99999999999999999999": false, "--1": false} {
+		refused := w.call("assign", object{"category": "nothing such", "amount": text}, &object{})
+		if strings.Contains(refused, "is not an amount") == want && want {
+			t.Errorf("%q: %s", text, refused)
+		}
+	}
+}
+
+// What only reads shows no tool that writes, whoever asks, and neither does a
+// token that may only read.
+func TestReadOnlyUnlessStartedOtherwise(t *testing.T) {
+	a, _ := newHolding(t)
+	log := slog.New(slog.DiscardHandler)
+	if names := inMemory(t, mcp.Config{App: a, Log: log}).names(); slices.Contains(names, "assign") || !slices.Contains(names, "month") {
+		t.Errorf("%v", names)
+	}
+	if err := a.CreateOwner(t.Context(), "Owner", "a long password"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(mcp.Handler(mcp.Config{App: a, Log: log, Write: true}))
+	defer server.Close()
+	for scope, writes := range map[auth.Scope]bool{auth.Full: true, auth.ReadOnly: false} {
+		secret, _, err := a.NewToken(t.Context(), app.Machine(), people.TokenRequest{Name: "Assistant " + string(scope), Scope: scope})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := connect(t, &sdk.StreamableClientTransport{Endpoint: server.URL, HTTPClient: &http.Client{Transport: bearer(secret.Reveal())}})
+		names := w.names()
+		if slices.Contains(names, "assign") != writes {
+			t.Errorf("%s: %v", scope, names)
+		}
+		w.must("budgets", object{}, &mcp.Budgets{})
+		if refused := w.call("assign", object{"category": "x", "amount": "1"}, &object{}); refused == "" {
+			t.Errorf("%s assigned", scope)
+		}
+	}
+	for _, header := range []string{"", "Bearer wrong", "Basic eDp5"} {
+		req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, server.URL, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", header)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if resp.StatusCode != http.StatusUnauthorized || resp.Header.Get("WWW-Authenticate") == "" {
+			t.Errorf("%q: %s", header, resp.Status)
+		}
+	}
+}
+
+type bearer string
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+string(b))
+	return http.DefaultTransport.RoundTrip(r)
+}

@@ -1,0 +1,168 @@
+package mcp
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// InBudget says which budget is meant.
+type InBudget struct {
+	Budget string `json:"budget,omitempty" jsonschema:"the budget's name or id; the last changed one where left out"`
+}
+
+// budget is the budget that is meant.
+func (a *assistant) budget(ctx context.Context, in InBudget) (app.Budget, error) {
+	ref := in.Budget
+	if a.Budget != "" {
+		only, err := a.App.FindBudget(ctx, a.who, a.Budget)
+		if err != nil || ref == "" || ref == only.ID || budget.NameKey(ref) == budget.NameKey(only.Name) {
+			return only, err
+		}
+		return app.Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref)
+	}
+	if ref != "" {
+		return a.App.FindBudget(ctx, a.who, ref)
+	}
+	all, err := a.App.Budgets(ctx, a.who)
+	if err != nil {
+		return app.Budget{}, err
+	}
+	var last app.Budget
+	for _, b := range all {
+		if last.ID == "" || b.LastModifiedOn.After(last.LastModifiedOn) {
+			last = b
+		}
+	}
+	if last.ID == "" {
+		return last, fault.New(fault.NotFound, "there is no budget")
+	}
+	return last, nil
+}
+
+// amount writes an amount: exact, in the currency's decimals and more where it has more.
+func amount(b *app.Budget, m money.Milli) string {
+	text := m.String()
+	for digits := 3; digits > b.CurrencyFormat.DecimalDigits && strings.HasSuffix(text, "0") && strings.Contains(text, "."); digits-- {
+		text = text[:len(text)-1]
+	}
+	return strings.TrimSuffix(text, ".")
+}
+
+// readAmount reads an amount such as -12.34.
+func readAmount(text string) (money.Milli, error) {
+	digits := strings.TrimSpace(text)
+	sign := money.Milli(1)
+	if rest, minus := strings.CutPrefix(digits, "-"); minus {
+		digits, sign = rest, -1
+	}
+	units, thousandths, _ := strings.Cut(digits, ".")
+	var m money.Milli
+	for _, d := range units + (thousandths + "000")[:max(3, len(thousandths))] {
+		if d < '0' || d > '9' || m > money.Limit {
+			m = -1
+			break
+		}
+		m = m*10 + money.Milli(d-'0')
+	}
+	if m < 0 || m > money.Limit || units == "" || len(thousandths) > 3 {
+		return 0, fault.New(fault.Invalid, "%q is not an amount", text).WithHint("write it like -12.34, with a point and without a currency")
+	}
+	return sign * m, nil
+}
+
+// month reads a month such as 2026-03; none is this one.
+func month(text string) (cal.Month, error) {
+	if text == "" {
+		return today().Month(), nil
+	}
+	if len(text) == len("2026-03") {
+		text += "-01"
+	}
+	m, err := cal.ParseMonth(text)
+	if now := today().Month(); err != nil || m < now.Add(-1200) || m > now.Add(240) {
+		return 0, fault.New(fault.Invalid, "%q is not a month to look at", text).WithHint("write it like 2026-03")
+	}
+	return m, nil
+}
+
+// day reads a day such as 2026-03-01; none is zero.
+func day(text string) (cal.Date, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := cal.ParseDate(text)
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "%q is not a day", text).WithHint("write it like 2026-03-01")
+	}
+	return d, nil
+}
+
+func today() cal.Date { return cal.DateOf(time.Now()) }
+
+// monthNow is a month as it stands, also one that nothing is said of yet.
+func (a *assistant) monthNow(ctx context.Context, b *app.Budget, m cal.Month) (app.Month, error) {
+	s, err := a.App.Screen(ctx, a.who, b.ID)
+	if err != nil {
+		return app.Month{}, err
+	}
+	is := s.Sheet.Month(m)
+	out := app.Month{
+		Month: m, Income: is.Income, Funds: is.Funds, OverspentLastMonth: is.OverspentLastMonth, Budgeted: is.Budgeted, Activity: is.Activity,
+		Held: is.Held, ToBudget: is.ToBudget, Balance: is.Balance, Uncategorised: is.Uncategorised,
+	}
+	groups := map[budget.GroupNo]budget.Group{}
+	for _, g := range s.Groups {
+		groups[g.No] = g
+	}
+	for _, c := range s.Categories {
+		g, cell := groups[c.Group], s.Sheet.Cell(c.No, m)
+		out.Categories = append(out.Categories, app.MonthCategory{
+			ID: c.ID, GroupID: g.ID, Group: g.Name, Name: c.Name, Hidden: c.Hidden || g.Hidden, Income: c.Income,
+			Budgeted: cell.Budgeted, Activity: cell.Activity, Balance: cell.Balance, Rollover: cell.Rollover,
+		})
+	}
+	return out, nil
+}
+
+// category finds one of a month's categories by name or id.
+func category(m *app.Month, ref string) (app.MonthCategory, error) {
+	var found []app.MonthCategory
+	group, name, both := strings.Cut(ref, ":")
+	for _, c := range m.Categories {
+		switch {
+		case strings.EqualFold(c.ID, ref):
+			return c, nil
+		case budget.NameKey(c.Name) == budget.NameKey(ref),
+			both && budget.NameKey(c.Group) == budget.NameKey(group) && budget.NameKey(c.Name) == budget.NameKey(name):
+			found = append(found, c)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return app.MonthCategory{}, fault.New(fault.NotFound, "there is no category %q", ref).WithHint("the tool categories lists them")
+	}
+	return app.MonthCategory{}, fault.New(fault.Conflict, "%d categories are called %q", len(found), ref).WithHint("write it like Group: Category, or give the id")
+}
+
+// account finds an account by name or id.
+func (a *assistant) account(ctx context.Context, b *app.Budget, ref string) (app.Account, error) {
+	all, err := a.App.Accounts(ctx, a.who, b.ID)
+	for _, acc := range all {
+		if strings.EqualFold(acc.ID, ref) || budget.NameKey(acc.Name) == budget.NameKey(ref) {
+			return acc, nil
+		}
+	}
+	if err == nil {
+		err = fault.New(fault.NotFound, "there is no account %q", ref).WithHint("the tool accounts lists them")
+	}
+	return app.Account{}, err
+}

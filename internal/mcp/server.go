@@ -1,0 +1,108 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+)
+
+// Config is what the server needs of those who put it together.
+type Config struct {
+	App     *app.App
+	Log     *slog.Logger
+	Version string
+	Write   bool   // the tools that change something are there too
+	Budget  string // the only budget that is shown, by id or name; empty for all
+}
+
+// assistant is the tools for one actor.
+type assistant struct {
+	Config
+	who app.Actor
+}
+
+// New is the server for an actor. One whose token may only read is not shown
+// the tools that write.
+func New(cfg Config, who app.Actor) *sdk.Server {
+	a := &assistant{cfg, who}
+	server := sdk.NewServer(&sdk.Implementation{Name: "holdover", Title: "Holdover", Version: cfg.Version}, &sdk.ServerOptions{
+		Instructions: "A household's budget. Amounts are text in the budget's currency, spending is negative. " +
+			"To Budget is the month's money that no category has yet; later months do not change it.",
+	})
+	a.reading(server)
+	if cfg.Write && who.Scope == auth.Full {
+		a.writing(server)
+	}
+	return server
+}
+
+// Stdio serves the person at the machine over standard input and output, until
+// the other side hangs up or ctx is done.
+func Stdio(ctx context.Context, cfg Config) error {
+	who := app.Machine()
+	who.Token = "an assistant"
+	err := New(cfg, who).Run(ctx, &sdk.StdioTransport{})
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// mostCall is the size of what a call sends, in bytes.
+const mostCall = 1 << 20
+
+// Handler serves whoever sends a token of this Holdover, over HTTP.
+func Handler(cfg Config) http.Handler {
+	calls := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
+		who, _ := r.Context().Value(actorKey{}).(app.Actor)
+		return New(cfg, who)
+	}, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true, Logger: cfg.Log})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		word, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
+		who, err := cfg.App.ActorOfBearer(r.Context(), strings.TrimSpace(token))
+		if err != nil || !strings.EqualFold(word, "bearer") {
+			status := http.StatusUnauthorized
+			if err != nil && fault.KindOf(err) != fault.Unauthorized && fault.KindOf(err) != fault.Invalid {
+				status = http.StatusInternalServerError
+				cfg.Log.ErrorContext(r.Context(), "a token could not be looked up", "error", err)
+			}
+			w.Header().Set("WWW-Authenticate", `Bearer realm="Holdover"`)
+			http.Error(w, "send a token of this Holdover: Authorization: Bearer TOKEN", status)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, mostCall)
+		calls.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), actorKey{}, who)))
+	})
+}
+
+type actorKey struct{}
+
+// add registers a tool. What a fault says goes to the assistant; our own defects
+// go to the log.
+func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(context.Context, In) (Out, error)) {
+	sdk.AddTool(server, tool, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
+		out, err := do(ctx, in)
+		if err == nil {
+			return nil, out, nil
+		}
+		var none Out
+		f, ok := errors.AsType[*fault.Error](err)
+		if !ok || f.Kind == fault.Internal {
+			a.Log.ErrorContext(ctx, "a tool failed", "tool", tool.Name, "error", err)
+			return nil, none, errors.New("something went wrong here; the log says what")
+		}
+		text := f.Message
+		if f.Hint != "" {
+			text += ". " + f.Hint
+		}
+		return nil, none, errors.New(text)
+	})
+}

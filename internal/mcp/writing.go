@@ -1,0 +1,223 @@
+package mcp
+
+import (
+	"context"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+)
+
+func (a *assistant) writing(server *sdk.Server) {
+	write := func(name, text string) *sdk.Tool {
+		closed := false
+		return &sdk.Tool{
+			Name: name, Description: text + " It is one step that undo takes back.",
+			Annotations: &sdk.ToolAnnotations{DestructiveHint: &closed, OpenWorldHint: &closed},
+		}
+	}
+	add(a, server, write("add_transaction", "Add a transaction."), a.addTransaction)
+	add(a, server, write("categorize", "Give transactions a category and approve them."), a.categorise)
+	add(a, server, write("assign", "Set what a category has budgeted in a month."), a.assign)
+	add(a, server, write("move_money", "Move money between two categories, or from or to To Budget, in a month."), a.moveMoney)
+	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: the last one, or the one with a number."}, a.undo)
+}
+
+// Done is what was done.
+type Done struct {
+	Change   int64  `json:"change" jsonschema:"the number that undo takes; 0 where nothing changed"`
+	What     string `json:"what"`
+	ToBudget string `json:"to_budget,omitempty" jsonschema:"of the month, afterwards"`
+	Balance  string `json:"balance,omitempty" jsonschema:"of the category in the month, afterwards"`
+	ID       string `json:"transaction,omitempty"`
+}
+
+// InAdd is a transaction to be added.
+type InAdd struct {
+	InBudget
+	Account  string `json:"account" jsonschema:"by name or id"`
+	Date     string `json:"date,omitempty" jsonschema:"such as 2026-03-01; today where left out"`
+	Amount   string `json:"amount" jsonschema:"such as -12.34: spending is negative"`
+	Payee    string `json:"payee,omitempty" jsonschema:"a payee's name; made where there is none"`
+	Category string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
+	Memo     string `json:"memo,omitempty"`
+	Cleared  bool   `json:"cleared,omitempty" jsonschema:"the bank has it"`
+}
+
+func (a *assistant) addTransaction(ctx context.Context, in InAdd) (out Done, err error) {
+	b, err := a.budget(ctx, in.InBudget)
+	if err != nil {
+		return out, err
+	}
+	account, err := a.account(ctx, &b, in.Account)
+	if err != nil {
+		return out, err
+	}
+	date, err := day(in.Date)
+	if err != nil {
+		return out, err
+	}
+	if date == 0 {
+		date = today()
+	}
+	sum, err := readAmount(in.Amount)
+	if err != nil {
+		return out, err
+	}
+	m, err := a.monthNow(ctx, &b, date.Month())
+	if err != nil {
+		return out, err
+	}
+	chosen, err := optional(&m, in.Category)
+	if err != nil {
+		return out, err
+	}
+	approved, state := true, "uncleared"
+	if in.Cleared {
+		state = "cleared"
+	}
+	done, created, err := a.App.CreateTransactions(ctx, a.who, b.ID, []app.NewTransaction{{TransactionFields: app.TransactionFields{
+		Account: &account.ID, Date: &date, Amount: &sum, PayeeName: &in.Payee, Category: &chosen, Memo: &in.Memo, Approved: &approved, Cleared: &state,
+	}}})
+	if err != nil {
+		return out, err
+	}
+	out, err = a.after(ctx, &b, done, InMonth{Month: monthText(date.Month())}, chosen)
+	out.ID = created.IDs[0]
+	return out, err
+}
+
+// optional is the id of a category, "" for none.
+func optional(m *app.Month, ref string) (string, error) {
+	if ref == "" {
+		return "", nil
+	}
+	c, err := category(m, ref)
+	return c.ID, err
+}
+
+// after says how a month stands after a change.
+func (a *assistant) after(ctx context.Context, b *app.Budget, done app.Done, in InMonth, chosen string) (Done, error) {
+	out := Done{Change: done.Change, What: done.Label}
+	in.Budget = b.ID
+	_, m, err := a.monthIn(ctx, in)
+	if err != nil {
+		return out, err
+	}
+	out.ToBudget = amount(b, m.ToBudget)
+	for i := range m.Categories {
+		if c := &m.Categories[i]; chosen != "" && c.ID == chosen && !c.Income {
+			out.Balance = amount(b, c.Balance)
+		}
+	}
+	return out, nil
+}
+
+// InCategorise is transactions and their category.
+type InCategorise struct {
+	InBudget
+	Transactions []string `json:"transactions" jsonschema:"ids, at most 100"`
+	Category     string   `json:"category" jsonschema:"by name, as Group: Category, or by id"`
+}
+
+func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Done, err error) {
+	if len(in.Transactions) == 0 || len(in.Transactions) > mostRows {
+		return out, fault.New(fault.Invalid, "there are %d transactions", len(in.Transactions)).WithHint("name 1 to %d", mostRows)
+	}
+	b, m, err := a.monthIn(ctx, InMonth{InBudget: in.InBudget})
+	if err != nil {
+		return out, err
+	}
+	c, err := category(&m, in.Category)
+	if err != nil {
+		return out, err
+	}
+	approved := true
+	list := make([]app.TransactionChange, len(in.Transactions))
+	for i, id := range in.Transactions {
+		list[i] = app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: &approved}}
+	}
+	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, list)
+	if err != nil {
+		return out, err
+	}
+	return a.after(ctx, &b, done, InMonth{}, c.ID)
+}
+
+// InAssign is what a category is to have budgeted.
+type InAssign struct {
+	InMonth
+	Category string `json:"category" jsonschema:"by name, as Group: Category, or by id"`
+	Amount   string `json:"amount" jsonschema:"what is budgeted in all, such as 250.00"`
+}
+
+func (a *assistant) assign(ctx context.Context, in InAssign) (out Done, err error) {
+	b, m, err := a.monthIn(ctx, in.InMonth)
+	if err != nil {
+		return out, err
+	}
+	c, err := category(&m, in.Category)
+	if err != nil {
+		return out, err
+	}
+	sum, err := readAmount(in.Amount)
+	if err != nil {
+		return out, err
+	}
+	done, err := a.App.SetBudgeted(ctx, a.who, b.ID, c.ID, m.Month, sum)
+	if err != nil {
+		return out, err
+	}
+	return a.after(ctx, &b, done, in.InMonth, c.ID)
+}
+
+// InMove is money to be moved.
+type InMove struct {
+	InMonth
+	From   string `json:"from,omitempty" jsonschema:"a category by name or id; To Budget where left out"`
+	To     string `json:"to,omitempty" jsonschema:"a category by name or id; To Budget where left out"`
+	Amount string `json:"amount" jsonschema:"such as 25.00"`
+}
+
+func (a *assistant) moveMoney(ctx context.Context, in InMove) (out Done, err error) {
+	b, m, err := a.monthIn(ctx, in.InMonth)
+	if err != nil {
+		return out, err
+	}
+	from, err := optional(&m, in.From)
+	if err != nil {
+		return out, err
+	}
+	to, err := optional(&m, in.To)
+	if err != nil {
+		return out, err
+	}
+	sum, err := readAmount(in.Amount)
+	if err != nil {
+		return out, err
+	}
+	done, err := a.App.Transfer(ctx, a.who, b.ID, m.Month, from, to, sum)
+	if err != nil {
+		return out, err
+	}
+	return a.after(ctx, &b, done, in.InMonth, to)
+}
+
+// InUndo is the change to be taken back.
+type InUndo struct {
+	InBudget
+	Change int64 `json:"change,omitempty" jsonschema:"its number; the last change where left out"`
+}
+
+func (a *assistant) undo(ctx context.Context, in InUndo) (out Done, err error) {
+	b, err := a.budget(ctx, in.InBudget)
+	if err != nil {
+		return out, err
+	}
+	done, err := a.App.Undo(ctx, a.who, b.ID, in.Change)
+	if err != nil {
+		return out, err
+	}
+	return a.after(ctx, &b, done, InMonth{}, "")
+}

@@ -1,0 +1,36 @@
+package sourceapi
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"holdover/internal/spool"
+)
+
+// Temporary is a document that was fetched, ready to be read. It is gone once it
+// is closed.
+type Temporary struct {
+	*spool.File
+	Size int64 // in bytes
+}
+
+// FetchTemporary is [Client.Fetch] into a temporary file. Faults: those of Fetch,
+// and Unavailable where the temporary folder is full.
+func (c *Client) FetchTemporary(ctx context.Context, plan string) (Temporary, error) {
+	file, err := spool.NewFile()
+	if err != nil {
+		return Temporary{}, err
+	}
+	t := Temporary{File: file}
+	if _, err = c.Fetch(ctx, plan, file); err == nil {
+		t.Size, err = file.Seek(0, io.SeekCurrent)
+	}
+	if err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return Temporary{}, errors.Join(err, file.Close())
+	}
+	return t, nil
+}
