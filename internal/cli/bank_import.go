@@ -28,11 +28,15 @@ func newBankImport(e *env) *cobra.Command {
 	var f bankFlags
 	cmd := &cobra.Command{
 		Use:   "bank-import BUDGET ACCOUNT FILE",
-		Short: "Import a bank's file into an account: CSV, OFX, QFX, QIF or CAMT.053",
+		Short: "Import a bank's file into an account: CSV, OFX, QFX, QIF, CAMT.053 or MT940",
 		Long: `Import what a bank lets people download into an account, in one step that can be
-undone: CSV, OFX and QFX, QIF, and CAMT.053 as XML or ZIP. Rows that are there
+undone: CSV, OFX and QFX, QIF, MT940, and CAMT.053 as XML or ZIP. Rows that are there
 already stay as they are, rows that were typed in become cleared, and rows that
 were deleted here stay away, so that the same file can come again.
+
+What the file does not prove (which way money went, how dates are written) is
+asked, with the first rows as they would come in; --plus-is-out, --date-order,
+--decimal and --column answer it, and --right says that the guess is right.
 
 With --dry-run the rows are listed with what would happen to each. The columns of
 a CSV file are those of the account's last one, or found by themselves; --column
@@ -78,8 +82,17 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b app.Budget, account, 
 	if got.Unread != nil {
 		return named(path, got.Unread)
 	}
+	if options.Right = f.right || got.Answered(f.said(cmd)...); options.Right {
+		got.Questions, got.Sure = nil, true
+	}
 	if f.dryRun {
 		return e.show(got, func(p *printer) { printBankFile(p, b, &got) })
+	}
+	if len(got.Questions) > 0 {
+		if err := e.askBankFile(b, &got); err != nil {
+			return named(path, err)
+		}
+		options.Right = true
 	}
 	done, did, err := a.ImportBankFile(ctx, who, b.ID, acc.ID, data, options)
 	if err != nil {
@@ -125,19 +138,30 @@ func findAccount(cmd *cobra.Command, a *app.App, b app.Budget, ref string) (app.
 	return app.Account{}, fault.New(fault.NotFound, "there is no account %q in %s", ref, b.Name).WithHint("holdover accounts %s lists them", shellName(b.Name))
 }
 
-// completeAccount offers budgets, then the budget's accounts, then files.
-func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) (names []string, directive cobra.ShellCompDirective) {
-	if len(args) > 1 {
+// completeBudget offers the names of budgets, then files.
+func (e *env) completeBudget(cmd *cobra.Command, args []string, _ string) (names []string, directive cobra.ShellCompDirective) {
+	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	err := e.withApp(cmd.Context(), func(a *app.App) error {
-		if len(args) == 0 {
-			all, err := a.Budgets(cmd.Context(), app.Machine())
-			for _, b := range all {
-				names = append(names, b.Name)
-			}
-			return err
+		all, err := a.Budgets(cmd.Context(), app.Machine())
+		for _, b := range all {
+			names = append(names, printable(b.Name))
 		}
+		return err
+	})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeAccount offers budgets, then the budget's accounts, then files.
+func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) (names []string, directive cobra.ShellCompDirective) {
+	if len(args) != 1 {
+		return e.completeBudget(cmd, args, "")
+	}
+	err := e.withApp(cmd.Context(), func(a *app.App) error {
 		b, err := a.FindBudget(cmd.Context(), app.Machine(), args[0])
 		if err != nil {
 			return err
@@ -159,6 +183,7 @@ func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) (name
 // bankFlags are what a person can say about a bank's file.
 type bankFlags struct {
 	dryRun, addDeleted, plusIsOut bool
+	right, categories             bool
 	statement, firstRow           int
 	leave, add                    []int
 	columns                       []string
@@ -169,7 +194,7 @@ type bankFlags struct {
 func (f *bankFlags) define(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the rows and what would happen to them; change nothing")
-	flags.IntVar(&f.statement, "statement", 1, "which account of the file, where it has several")
+	flags.IntVar(&f.statement, "statement", 0, "which account of the file, from 1, where it has several (default: the one of the last file, or the first with rows)")
 	flags.IntSliceVar(&f.leave, "leave", nil, "leave out the row with this `NUMBER` of --dry-run; can be given again")
 	flags.IntSliceVar(&f.add, "add", nil, "add the row with this `NUMBER` although it looks like one that is there")
 	flags.BoolVar(&f.addDeleted, "add-deleted", false, "add the rows again that were deleted here")
@@ -180,6 +205,8 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 	flags.StringVar(&f.order, "date-order", "", "dmy, mdy or ymd, in a CSV or QIF file")
 	flags.StringVar(&f.decimal, "decimal", "", `decimal sign of a CSV or QIF file, "." or ","`)
 	flags.BoolVar(&f.plusIsOut, "plus-is-out", false, "amounts without minus are money out, as in files of some cards")
+	flags.BoolVar(&f.right, "right", false, "what the file does not prove was guessed rightly; look at it with --dry-run first")
+	flags.BoolVar(&f.categories, "categories", false, "take along the categories of the file that the budget has (QIF and CSV)")
 	flags.StringVar(&f.wordOut, "word-out", "", "what the column direction says of money out")
 }
 
@@ -193,7 +220,7 @@ func roleNames() []string {
 
 // options are those that do not depend on the file.
 func (f *bankFlags) options() (app.BankOptions, error) {
-	o := app.BankOptions{Statement: f.statement - 1, Leave: f.leave, AsNew: f.add, Deleted: f.addDeleted}
+	o := app.BankOptions{Statement: f.statement - 1, Leave: f.leave, AsNew: f.add, Deleted: f.addDeleted, Category: f.categories}
 	switch f.order {
 	case "", string(bankfile.DayFirst), string(bankfile.MonthFirst), string(bankfile.YearFirst):
 	default:
@@ -243,7 +270,7 @@ func column(text string) (bankfile.Role, int, error) {
 // say nothing about the columns.
 func (f *bankFlags) over(cmd *cobra.Command, found *bankfile.Mapping) *bankfile.Mapping {
 	said := false
-	for _, name := range []string{"column", "first-row", "encoding", "date-order", "decimal", "plus-is-out", "word-out"} {
+	for _, name := range []string{"column", "first-row", "date-order", "decimal", "plus-is-out", "word-out"} {
 		said = said || cmd.Flags().Changed(name)
 	}
 	if found == nil || !said {
@@ -251,9 +278,6 @@ func (f *bankFlags) over(cmd *cobra.Command, found *bankfile.Mapping) *bankfile.
 	}
 	m := *found
 	m.Style = m.Over(f.style())
-	if f.encoding != "" {
-		m.Encoding = f.encoding
-	}
 	if f.firstRow > 0 {
 		m.HeaderRows = f.firstRow - 1
 	}

@@ -44,6 +44,9 @@ func printBankFile(p *printer, b app.Budget, got *bankImported) {
 	if n := len(got.Statements); n > 1 {
 		p.say("The file has %s accounts; --statement chooses one.", count(n))
 	}
+	if n := got.Categories; n.Rows > 0 {
+		p.say("%s rows have a category, %s of them one of this budget's; --categories takes those along.", count(n.Rows), count(n.Here))
+	}
 	c := got.Counts
 	p.say("%s new, %s here already, %s like rows that are here, %s deleted here, %s left out. Nothing was changed.",
 		count(c.New), count(c.There), count(c.Likely), count(c.Deleted), count(c.Left))
@@ -54,8 +57,11 @@ func sayBankProblems(p *printer, got *bankImported) {
 	for _, bad := range got.Problems {
 		p.say("%s, left out", printable(bad.String()))
 	}
-	if !got.Sure {
-		p.say("The file does not say how it writes dates and amounts; they were read as the budget writes them. --date-order and --decimal say otherwise.")
+	if got.MoreProblems > 0 {
+		p.say("%s more lines cannot be read.", count(got.MoreProblems))
+	}
+	for _, sentence := range got.Asked() {
+		p.say("%s Is that right?", sentence)
 	}
 }
 

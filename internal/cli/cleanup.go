@@ -8,21 +8,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/cleanup"
-	"holdover/internal/reconcile"
+	"holdover/internal/verification"
 )
 
 // cleanUpFlags are what a person can say about a clean-up.
 type cleanUpFlags struct {
 	apply, perCard      bool
+	stayAbove           bool
 	leave, take, rename []string
 }
 
 // cleaned is what holdover cleanup prints with --json.
 type cleaned struct {
-	app.CleanUp
-	Applied      *app.Done         `json:"applied,omitempty"`
-	Verification *reconcile.Report `json:"verification,omitempty"`
+	bring.CleanUp
+	Applied      *app.Done            `json:"applied,omitempty"`
+	Verification *verification.Report `json:"verification,omitempty"`
 }
 
 func newCleanup(e *env) *cobra.Command {
@@ -31,7 +33,7 @@ func newCleanup(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cleanup BUDGET [" + strings.Join(kinds, "|") + "]",
 		Short: "Propose what makes an imported budget match its source, and do it",
-		Long: `Propose what makes To Budget what the source showed, and do it with --apply, in
+		Long: `Propose what makes To Budget what YNAB showed, and do it with --apply, in
 one step that can be undone. Without a kind: the credit-card debt and then the
 holds, which together make every month match.
 
@@ -72,12 +74,13 @@ Nothing is changed without --apply.`,
 	cmd.Flags().StringArrayVar(&f.leave, "leave", nil, "leave out the item with this `ID`; can be given again")
 	cmd.Flags().StringArrayVar(&f.take, "take", nil, "merge the names that are only alike with this `ID` too")
 	cmd.Flags().StringArrayVar(&f.rename, "rename", nil, "give a duplicate a name of its own, `ID=NAME`, instead of merging it")
+	cmd.Flags().BoolVar(&f.stayAbove, "stay-above-zero", false, "assign less to the debt category where To Budget of a month would go below zero")
 	cmd.Flags().BoolVar(&f.perCard, "per-card", false, "one debt category for each card, not one for all")
 	return cmd
 }
 
 func (f *cleanUpFlags) choices() (cleanup.Choices, error) {
-	c := cleanup.Choices{PerCard: f.perCard, Leave: map[string]bool{}, Take: map[string]bool{}, Rename: map[string]string{}}
+	c := cleanup.Choices{PerCard: f.perCard, StayAboveZero: f.stayAbove, Leave: map[string]bool{}, Take: map[string]bool{}, Rename: map[string]string{}}
 	for _, id := range f.leave {
 		c.Leave[id] = true
 	}

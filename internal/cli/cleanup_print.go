@@ -59,7 +59,7 @@ func printCleanUpItems(p *printer, b app.Budget, c *cleaned) {
 }
 
 func printCards(p *printer, b app.Budget, c *cleaned) {
-	t := p.table("Card", "Balance>", "Set aside by the source>", "Left over or owed>", "Debt category>")
+	t := p.table("Card", "Balance>", "Set aside by YNAB>", "Left over or owed>", "Debt category>")
 	for _, card := range c.Cards {
 		var category any = ""
 		if card.Category != nil {

@@ -10,6 +10,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -35,15 +36,21 @@ const (
 
 // Main runs the command line and returns the exit code.
 func Main(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	root := newRoot(&env{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	context.AfterFunc(ctx, stop) // a second signal ends it at once
+	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	root := newRoot(e)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitOK
 	}
-	complain(os.Stderr, err)
+	if e.json {
+		complainJSON(os.Stderr, err)
+	} else {
+		complain(os.Stderr, err)
+	}
 	return exitCode(err)
 }
 
@@ -53,13 +60,42 @@ type usageError struct{ error }
 func (e usageError) Unwrap() error { return e.error }
 
 func complain(w io.Writer, err error) {
-	fmt.Fprintf(w, "holdover: %v\n", err)
-	switch hint := fault.HintOf(err); {
-	case hint != "":
-		fmt.Fprintf(w, "hint: %s\n", hint)
-	case isUsage(err):
-		fmt.Fprintln(w, "hint: holdover --help lists the commands, holdover COMMAND --help says what one takes")
+	p := &printer{talk: w}
+	p.say("holdover: %v", err)
+	if hint := hintOf(err); hint != "" {
+		p.say("hint: %s", hint)
 	}
+}
+
+func hintOf(err error) string {
+	hint := fault.HintOf(err)
+	if hint == "" && isUsage(err) {
+		hint = "holdover --help lists the commands, holdover COMMAND --help says what one takes"
+	}
+	return hint
+}
+
+// failed is an error as --json prints it, on standard error.
+type failed struct {
+	Error struct {
+		ID       string `json:"id,omitempty"` // as not-sourceapp5
+		Kind     string `json:"kind"`
+		Message  string `json:"message"`
+		Hint     string `json:"hint,omitempty"`
+		ExitCode int    `json:"exit_code"`
+	} `json:"error"`
+}
+
+func complainJSON(w io.Writer, err error) {
+	var f failed
+	f.Error.Kind, f.Error.Message, f.Error.Hint, f.Error.ExitCode = string(fault.KindOf(err)), err.Error(), hintOf(err), exitCode(err)
+	if isUsage(err) {
+		f.Error.Kind = "usage"
+	}
+	if is, ok := errors.AsType[*fault.Error](err); ok {
+		f.Error.ID, f.Error.Message = is.ID, is.Message
+	}
+	_ = json.NewEncoder(w).Encode(f) // there is no other place to say it
 }
 
 func isUsage(err error) bool {

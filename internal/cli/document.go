@@ -75,6 +75,9 @@ key "plan": give them --leading-key budget.`,
 				return err
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				if err := a.CheckBudget(cmd.Context(), b.ID); err != nil { // what is damaged is not handed on
+					return err
+				}
 				return e.toFile(output, func(w io.Writer) error {
 					return a.Document(cmd.Context(), app.Machine(), b.ID, leading, w)
 				})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -34,7 +35,7 @@ func newExport(e *env) *cobra.Command {
 
 In a terminal it asks for a personal access token, remembers it, lists the plans
 to choose from and writes the file into the Downloads folder:
-<plan name>-YYYYMMDD-HHMMSS.json. The file is checked before it appears, and no
+PLAN NAME-YYYYMMDD-HHMMSS.json. The file is checked before it appears, and no
 file is ever replaced. Its path is what standard output gets.
 
 The token comes from --token, else from HOLDOVER_SOURCE_TOKEN, else it is the
@@ -184,7 +185,7 @@ func printPlans(p *printer, plans []sourceapi.Plan) {
 		if !plan.LastModifiedOn.IsZero() {
 			changed = plan.LastModifiedOn.Local().Format("2006-01-02 15:04")
 		}
-		t.row(plan.Name, plan.Currency, plan.FirstMonth.String(), plan.LastMonth.String(), changed, plan.ID)
+		t.row(ansi.Truncate(printable(plan.Name), 40, "…"), plan.Currency, plan.FirstMonth.String(), plan.LastMonth.String(), changed, plan.ID)
 	}
 	t.print()
 }

@@ -29,7 +29,8 @@ func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan s
 	if err != nil {
 		return err
 	}
-	draft, err := os.CreateTemp(folder, ".holdover-*.part")
+	sweepDrafts(folder)
+	draft, err := os.CreateTemp(folder, drafts)
 	if err != nil {
 		return cannotWrite(folder, err)
 	}
@@ -55,12 +56,32 @@ func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan s
 	return x.summary(path, doc, fetched)
 }
 
+// drafts are the names of files that are being fetched.
+const drafts = ".holdover-*.part"
+
+// draftLife is how old a draft is that nobody writes to any more: an export that
+// waits for a source does so for an hour at once.
+const draftLife = 24 * time.Hour
+
+// sweepDrafts removes what exports left that were killed.
+func sweepDrafts(folder string) {
+	left, _ := filepath.Glob(filepath.Join(folder, drafts)) // the pattern is sound
+	for _, path := range left {
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > draftLife {
+			_ = os.Remove(path)
+		}
+	}
+}
+
 // folder is where the file will be, or a temporary one for standard output.
 func (x *exporting) folder() (string, error) {
 	switch x.output {
 	case "-":
 		return os.TempDir(), nil
 	case "":
+		if !hasHome() && os.Getenv("XDG_DOWNLOAD_DIR") == "" {
+			return "", fault.New(fault.Invalid, "this system names no folder for downloads").WithHint("name a file with --output FILE")
+		}
 		if err := os.MkdirAll(xdg.UserDirs.Download, 0o755); err != nil {
 			return "", cannotWrite(xdg.UserDirs.Download, err)
 		}

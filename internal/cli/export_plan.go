@@ -34,7 +34,7 @@ func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourcea
 		return sourceapi.Plan{}, usageError{fault.New(fault.Invalid, "there are %d plans, and --plan does not say which", len(plans)).
 			WithHint("%s; or --plan last-used", fault.HintOf(err))}
 	}
-	i, err := person.Choose(ctx, "Which plan? Arrows move, typing filters, Enter takes it", planLines(plans))
+	i, err := person.Choose(ctx, "Which plan? Its number, or a part of its name:", planLines(plans))
 	if err != nil {
 		return sourceapi.Plan{}, err
 	}

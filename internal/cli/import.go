@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/fault"
 	"holdover/internal/sourceapi"
 )
@@ -44,7 +45,7 @@ what changed since, and --new makes another budget of it.`,
 			if fromSource {
 				return e.importFromSource(cmd.Context(), x, opts)
 			}
-			return e.withApp(cmd.Context(), func(a *app.App) error {
+			return e.beginApp(cmd.Context(), func(a *app.App) error {
 				return e.importFile(cmd.Context(), a, args[0], opts)
 			})
 		},
@@ -81,45 +82,24 @@ func (e *env) importFromSource(ctx context.Context, x *exporting, opts importing
 		if err != nil {
 			return err
 		}
-		file, size, err := x.fetch(ctx, client, plan)
+		file, err := x.fetch(ctx, client, plan)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		return e.withApp(ctx, func(a *app.App) error {
-			return e.importFrom(ctx, a, file, size, x.address.Name(), "", opts)
+		return e.beginApp(ctx, func(a *app.App) error {
+			return e.importFrom(ctx, a, file, file.Size, x.address.Name(), "", opts)
 		})
 	})
 }
 
-// fetch is the plan's document in a file that is gone once it is closed, ready
-// to be read.
-func (x *exporting) fetch(ctx context.Context, client *sourceapi.Client, plan sourceapi.Plan) (io.ReadCloser, int64, error) {
-	file, err := os.CreateTemp("", "holdover-*.json")
-	if err != nil {
-		return nil, 0, cannotWrite(os.TempDir(), err)
-	}
-	temp := &temporary{file}
+// fetch is the plan's document, ready to be read.
+func (x *exporting) fetch(ctx context.Context, client *sourceapi.Client, plan sourceapi.Plan) (sourceapi.Temporary, error) {
 	x.bar = newBar(x.env.err, "Fetching", 0)
-	_, err = client.Fetch(ctx, plan.ID, file)
+	got, err := client.FetchTemporary(ctx, plan.ID)
 	x.bar.done(err == nil)
-	if err != nil {
-		return nil, 0, errors.Join(x.explain(os.TempDir(), err), temp.Close())
-	}
-	size, err := file.Seek(0, io.SeekCurrent)
-	if err == nil {
-		_, err = file.Seek(0, io.SeekStart)
-	}
-	if err != nil {
-		return nil, 0, errors.Join(err, temp.Close())
-	}
-	return temp, size, nil
+	return got, err
 }
-
-// temporary is a file that is removed when it is closed.
-type temporary struct{ *os.File }
-
-func (t *temporary) Close() error { return errors.Join(t.File.Close(), os.Remove(t.Name())) }
 
 // large is the size in bytes from which on memory counts for more than time: a
 // document of about 200,000 rows.
@@ -132,10 +112,10 @@ func (e *env) importFrom(ctx context.Context, a *app.App, r io.Reader, size int6
 		debug.SetGCPercent(25) // a little time for a quarter of the memory
 	}
 	bar := newBar(e.err, "Reading", size)
-	opts := app.ImportOptions{Name: how.name, FileName: from, Progress: bar.at}
-	var known []app.Known
+	opts := bring.ImportOptions{Name: how.name, FileName: from, Progress: bar.at}
+	var known []bring.Known
 	if !how.again {
-		opts.Ask = func(all []app.Known, document *app.Upload) {
+		opts.Ask = func(all []bring.Known, document *bring.Upload) {
 			known = all
 			_ = document.Close() // the file is where it was
 		}
@@ -153,7 +133,7 @@ func (e *env) importFrom(ctx context.Context, a *app.App, r io.Reader, size int6
 
 // hereAlready says how to go on with a plan that is here already. Without a file
 // it was fetched from the source.
-func hereAlready(ctx context.Context, a *app.App, f *fault.Error, known app.Known, file string) error {
+func hereAlready(ctx context.Context, a *app.App, f *fault.Error, known bring.Known, file string) error {
 	budget := shellName(known.Name)
 	if _, err := a.FindBudget(ctx, app.Machine(), known.Name); err != nil { // several of that name
 		budget = known.ID
@@ -187,7 +167,7 @@ func (e *env) openFile(path string) (io.ReadCloser, int64, error) {
 	return f, info.Size(), nil
 }
 
-func printReport(p *printer, got app.Imported) {
+func printReport(p *printer, got bring.Imported) {
 	for _, line := range got.Report.Lines() {
 		p.print("%-10s%s\n", line.Label, printable(strings.Join(line.Items, " · ")))
 	}

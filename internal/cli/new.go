@@ -27,7 +27,7 @@ func newNew(e *env) *cobra.Command {
 					return fault.New(fault.Invalid, "first-month: %q is none", month).WithHint("a month is written 2026-03")
 				}
 			}
-			return e.withApp(cmd.Context(), func(a *app.App) error {
+			return e.beginApp(cmd.Context(), func(a *app.App) error {
 				b, err := a.NewBudget(cmd.Context(), app.Machine(), entry)
 				if err != nil {
 					return err

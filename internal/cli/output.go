@@ -16,8 +16,13 @@ import (
 // whole or not at all and never replaces one that is there.
 func (e *env) toFile(path string, write func(io.Writer) error) error {
 	if path == "-" {
-		out := bufio.NewWriterSize(e.out, 1<<16)
-		return errors.Join(write(out), out.Flush())
+		to := &stdout{w: e.out}
+		out := bufio.NewWriterSize(to, 1<<16)
+		err := errors.Join(write(out), out.Flush())
+		if to.failed != nil {
+			return cannotPrint(to.failed)
+		}
+		return err
 	}
 	if _, err := os.Lstat(path); err == nil {
 		return isThere(path)
@@ -32,6 +37,20 @@ func (e *env) toFile(path string, write func(io.Writer) error) error {
 		return err
 	}
 	return placeFile(f.Name(), path)
+}
+
+// stdout remembers that it was standard output that failed, not what wrote to it.
+type stdout struct {
+	w      io.Writer
+	failed error
+}
+
+func (s *stdout) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if err != nil {
+		s.failed = err
+	}
+	return n, err
 }
 
 // placeFile gives a finished temporary file its name; a hard link fails where

@@ -2,16 +2,19 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
 	"holdover/internal/app"
+	"holdover/internal/fault"
 	"holdover/internal/money"
 )
 
@@ -21,7 +24,10 @@ func (e *env) show(data any, people func(*printer)) error {
 		enc := json.NewEncoder(e.out)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		return enc.Encode(data)
+		if err := enc.Encode(data); err != nil {
+			return cannotPrint(err)
+		}
+		return nil
 	}
 	p := &printer{out: e.out, talk: e.err, colour: isTerminal(e.out) && os.Getenv("NO_COLOR") == ""}
 	people(p)
@@ -41,16 +47,29 @@ type printer struct {
 	failed    error // the first write that failed, such as a full disk
 }
 
-func (p *printer) print(format string, args ...any) {
-	if _, err := fmt.Fprintf(p.out, format, args...); p.failed == nil {
-		p.failed = err
+func (p *printer) print(format string, args ...any) { p.write(harmless(fmt.Sprintf(format, args...))) }
+
+func (p *printer) write(text string) {
+	if _, err := io.WriteString(p.out, text); err != nil && p.failed == nil {
+		p.failed = cannotPrint(err)
 	}
+}
+
+// cannotPrint says that standard output took no more.
+func cannotPrint(err error) error {
+	f := fault.New(fault.Invalid, "standard output cannot be written to: %s", err).WithCause(err)
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return f.WithHint("the disk that it goes to is full; the data was not changed by that")
+	}
+	return f
 }
 
 func (p *printer) blank() { p.print("\n") }
 
 // say is talk: it does not end up in a pipe or file.
-func (p *printer) say(format string, args ...any) { fmt.Fprintf(p.talk, format+"\n", args...) }
+func (p *printer) say(format string, args ...any) {
+	fmt.Fprintln(p.talk, harmless(fmt.Sprintf(format, args...)))
+}
 
 // figure is a cell that holds an amount: red below zero on a terminal.
 type figure struct {
@@ -89,7 +108,7 @@ func (t *table) row(cells ...any) {
 	for i, c := range cells {
 		switch c := c.(type) {
 		case figure:
-			row[i] = c
+			row[i] = figure{printable(c.text), c.negative}
 		default:
 			row[i].text = printable(fmt.Sprint(c))
 		}
@@ -107,7 +126,7 @@ func (t *table) print() {
 		}
 	}
 	for _, row := range t.rows {
-		t.p.print("%s\n", strings.TrimRight(t.line(row, widths), " "))
+		t.p.write(strings.TrimRight(t.line(row, widths), " ") + "\n") // its cells are printable
 	}
 }
 
@@ -139,12 +158,24 @@ func (t *table) line(row []figure, widths []int) string {
 // controls.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
+		if unicode.IsSpace(r) {
 			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
-			return -1
 		}
-		return r
+		return harmlessRune(r)
 	}, s)
+}
+
+// harmless keeps a text of several lines away from the terminal's controls. All
+// that is printed goes through it or through printable: names, files, and what
+// others say in errors.
+func harmless(s string) string { return strings.Map(harmlessRune, s) }
+
+func harmlessRune(r rune) rune {
+	switch {
+	case r == '\t':
+		return ' '
+	case r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)):
+		return -1
+	}
+	return r
 }

@@ -3,9 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
-
-	"charm.land/bubbles/v2/progress"
 )
 
 // bar shows how far something is, on a terminal only.
@@ -17,13 +16,11 @@ type bar struct {
 	drawn   time.Time
 	last    int64
 	visible bool
-	view    progress.Model
 }
 
 // newBar is a bar on w, silent where w is no terminal.
 func newBar(w io.Writer, label string, total int64) *bar {
-	view := progress.New(progress.WithWidth(20), progress.WithoutPercentage(), progress.WithFillCharacters('█', '░'))
-	return &bar{w: w, label: label, total: total, began: time.Now(), visible: isTerminal(w), view: view}
+	return &bar{w: w, label: label, total: total, began: time.Now(), visible: isTerminal(w)}
 }
 
 // at says that n bytes are done; it draws a few times a second.
@@ -50,7 +47,15 @@ func (b *bar) done(ok bool) {
 func (b *bar) line(n int64) string {
 	text := fmt.Sprintf("%.1f MB   %.1f s", float64(n)/1e6, time.Since(b.began).Seconds())
 	if b.total > 0 {
-		return fmt.Sprintf("%-10s%s %s", b.label, b.view.ViewAs(float64(n)/float64(b.total)), text)
+		return fmt.Sprintf("%-10s%s %s", b.label, filled(n, b.total), text)
 	}
 	return fmt.Sprintf("%-10s%s", b.label, text)
+}
+
+// progressWidth is how many characters the bar has.
+const progressWidth = 20
+
+func filled(n, total int64) string {
+	done := int(min(n*progressWidth/total, progressWidth))
+	return strings.Repeat("█", done) + strings.Repeat("░", progressWidth-done)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 )
 
 func newReimport(e *env) *cobra.Command {
@@ -37,7 +38,7 @@ holdover import FILE --new`,
 
 // reimported is what holdover reimport prints with --json.
 type reimported struct {
-	app.Reimport
+	bring.Reimport
 	Applied *app.Done `json:"applied,omitempty"`
 }
 
@@ -80,7 +81,7 @@ func printReimport(p *printer, b app.Budget, r *reimported) {
 		if c.Kind == "transaction" || c.Kind == "scheduled" || c.Kind == "budgeted" {
 			amount = p.amount(b, c.Amount)
 		}
-		t.row(string(c.Action), c.Kind, when, c.Name, amount, app.ReimportNote(c))
+		t.row(string(c.Action), c.Kind, when, c.Name, amount, bring.ReimportNote(c))
 	}
 	if len(r.Changes) > 0 {
 		t.print()

@@ -4,12 +4,15 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/fault"
 	"holdover/internal/store"
 )
 
@@ -25,9 +28,11 @@ type env struct {
 }
 
 func newRoot(e *env) *cobra.Command {
+	cobra.MousetrapHelpText = doubleClicked
 	root := &cobra.Command{
-		Use:   "holdover",
-		Short: "Bring a budget over, and keep it",
+		Use:     "holdover",
+		Version: Version(),
+		Short:   "Bring a budget over, and keep it",
 		Long: `Holdover brings a whole budget over from YNAB, proves every figure of it
 against the file, and is the budget from then on, on your own machine.
 
@@ -42,6 +47,7 @@ against the file, and is the budget from then on, on your own machine.
 	root.SetIn(e.in)
 	root.SetOut(e.out)
 	root.SetErr(e.err)
+	root.SetVersionTemplate("holdover {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()
 	flags.StringVar(&e.data, "data", defaultData(), "folder that holds the budgets")
@@ -53,24 +59,61 @@ against the file, and is the budget from then on, on your own machine.
 		&cobra.Group{ID: "look", Title: "Look at it:"},
 		&cobra.Group{ID: "serve", Title: "Live in it:"},
 	)
-	root.AddCommand(commands(e)...)
+	for _, c := range commands(e) {
+		if strings.Contains(c.Use, " BUDGET") && c.ValidArgsFunction == nil {
+			c.ValidArgsFunction = e.completeBudget
+		}
+		root.AddCommand(c)
+	}
 	return root
 }
+
+// doubleClicked is what Windows shows somebody who starts the program by a double
+// click: it has no window of its own, so the click would end as it began.
+const doubleClicked = `Holdover is started from a command line, as it has no window of its own: it
+says there where it can be opened in the browser, and goes on until you stop it.
+
+Open a terminal in this folder (Shift and right click, "Open in Terminal"), then
+
+  .\holdover serve      and open the address that it prints
+`
 
 func commands(e *env) []*cobra.Command {
 	return []*cobra.Command{
 		newExport(e), newImport(e), newNew(e), newVerify(e), newCleanup(e), newReimport(e), newOriginal(e), newDocument(e),
-		newBudgets(e), newAccounts(e), newMonths(e), newTransactions(e), newScheduled(e), newDelete(e),
-		newServe(e), newDemo(e), newEnterDue(e), newBankImport(e), newWebtool(e), newBackup(e), newRestore(e), newUser(e), newToken(e),
+		newBudgets(e), newAccounts(e), newMonths(e), newTransactions(e), newScheduled(e), newReport(e), newDelete(e),
+		newServe(e), newDemo(e), newEnterDue(e), newBankImport(e), newWebtool(e), newBackup(e), newCheck(e), newRestore(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
 		newVersion(e), newMan(),
 	}
 }
 
-func defaultData() string { return filepath.Join(xdg.DataHome, "holdover") }
+// defaultData is the folder that every user has for data, empty where the system
+// names none.
+func defaultData() string {
+	if xdg.DataHome == "" || !filepath.IsAbs(xdg.DataHome) || (os.Getenv("XDG_DATA_HOME") == "" && !hasHome()) {
+		return ""
+	}
+	return filepath.Join(xdg.DataHome, "holdover")
+}
 
-// withApp opens the database, runs do and closes it again.
+// hasHome says whether the system knows a home of this user.
+func hasHome() bool {
+	home, err := os.UserHomeDir()
+	return err == nil && home != "" && home != "/"
+}
+
+// withApp opens the database, which has to be there, runs do and closes it again.
 func (e *env) withApp(ctx context.Context, do func(*app.App) error) (err error) {
-	a, err := e.open(ctx)
+	return e.opened(ctx, e.where(true), do)
+}
+
+// beginApp is withApp where there may be no database yet.
+func (e *env) beginApp(ctx context.Context, do func(*app.App) error) (err error) {
+	return e.opened(ctx, e.where(false), do)
+}
+
+func (e *env) opened(ctx context.Context, where store.Config, do func(*app.App) error) (err error) {
+	a, err := e.open(ctx, where, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -82,6 +125,18 @@ func (e *env) withApp(ctx context.Context, do func(*app.App) error) (err error) 
 	return do(a)
 }
 
-func (e *env) open(ctx context.Context) (*app.App, error) {
-	return app.Open(ctx, store.Config{Dir: e.data, URL: e.database}, slog.New(slog.DiscardHandler))
+// where is the database that the flags name.
+func (e *env) where(existing bool) store.Config {
+	return store.Config{Dir: e.data, URL: e.database, Existing: existing}
+}
+
+func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*app.App, error) {
+	if where.Dir == "" && where.URL == "" {
+		return nil, fault.New(fault.Invalid, "this system names no folder for data").WithHint("name one with --data FOLDER")
+	}
+	a, err := app.Open(ctx, where, log)
+	if err == nil && a.Fresh() && where.URL == "" && where.Dir != defaultData() {
+		(&printer{out: e.out, talk: e.err}).say("Began a new data folder: %s", where.Dir)
+	}
+	return a, err
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"holdover/internal/sample"
+	"holdover/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
@@ -25,13 +25,15 @@ func TestScripts(t *testing.T) {
 			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("ESCAPES", "a\x1b[2Jb\u202ec\u009b31m")
 			return writeSample(filepath.Join(e.WorkDir, "household.json"))
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"full": ontoFullDisk},
 	})
 }
 
 func writeSample(path string) error {
-	r, err := sample.Open()
+	r, err := testkit.Household()
 	if err != nil {
 		return err
 	}
@@ -43,4 +45,12 @@ func writeSample(path string) error {
 	defer f.Close()
 	_, err = io.Copy(f, r)
 	return err
+}
+
+// ontoFullDisk runs a command whose standard output is a disk without room.
+func ontoFullDisk(ts *testscript.TestScript, neg bool, args []string) {
+	err := ts.Exec("sh", append([]string{"-c", `"$0" "$@" > /dev/full`}, args...)...)
+	if neg != (err != nil) {
+		ts.Fatalf("%v: %v", args, err)
+	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"holdover/internal/api"
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/people"
 	"holdover/internal/sample"
 	"holdover/internal/server"
 	"holdover/internal/store"
@@ -18,20 +20,28 @@ import (
 )
 
 func newServe(e *env) *cobra.Command {
-	var listen string
+	var listen, public string
 	var limit int
 	var pages web.Options
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the application to the browser",
-		Long: `Serve the application to the browser. The first page creates the owner; from
-another machine that needs a code, which is printed here as long as there is no
-user.`,
+		Long: `Serve the application to the browser. The first page creates the owner, which
+needs a code: as long as there is no user, a link that carries it is printed
+here.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if public != "" {
+				var err error
+				if public, err = server.ParsePublic(public); err != nil {
+					return err
+				}
+			}
 			log := e.serverLog()
-			a, err := app.Open(cmd.Context(), store.Config{Dir: e.data, URL: e.database, Warm: true}, log)
+			where := e.where(false)
+			where.Warm = true
+			a, err := e.open(cmd.Context(), where, log)
 			if err != nil {
 				return err
 			}
@@ -43,10 +53,11 @@ user.`,
 			if !has {
 				pages.FirstCode = rand.Text()[:codeLength]
 			}
-			return e.serve(cmd.Context(), server.Config{Listen: listen, App: a, Log: log, Pages: pages, HourlyLimit: limit})
+			return e.serve(cmd.Context(), server.Config{Listen: listen, App: a, Log: log, Pages: pages, Public: public, HourlyLimit: limit}, "")
 		},
 	}
 	listenFlag(cmd, &listen)
+	cmd.Flags().StringVar(&public, "public", "", "the address that people open, such as https://money.example: behind a proxy, what programs that ask for access are told")
 	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API that a token has in any hour, 0 for no limit")
 	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-Proto and X-Forwarded-For")
 	return cmd
@@ -97,11 +108,11 @@ func (e *env) demo(ctx context.Context, dir, listen string) error {
 	if err := a.CreateOwner(ctx, demoUser, demoPassword); err != nil {
 		return err
 	}
-	in, err := a.SignIn(ctx, app.Credentials{Name: demoUser, Password: demoPassword})
+	in, err := a.SignIn(ctx, people.Credentials{Name: demoUser, Password: demoPassword})
 	if err != nil {
 		return err
 	}
-	got, err := a.Import(ctx, app.Machine(), doc, app.ImportOptions{FileName: filepath.Base(sample.Name)})
+	got, err := a.Import(ctx, app.Machine(), doc, bring.ImportOptions{FileName: filepath.Base(sample.Name)})
 	if err != nil {
 		return err
 	}
@@ -110,15 +121,20 @@ func (e *env) demo(ctx context.Context, dir, listen string) error {
 	}
 	p := &printer{out: e.out, talk: e.err}
 	p.say("You are signed in as %s; where the password is asked for, it is: %s", demoUser, demoPassword)
-	return e.serve(ctx, server.Config{Listen: listen, App: a, Log: log, Pages: web.Options{As: in.Who}, HourlyLimit: api.DefaultHourlyLimit})
+	cfg := server.Config{Listen: listen, App: a, Log: log, Pages: web.Options{As: in.Who}, HourlyLimit: api.DefaultHourlyLimit}
+	return e.serve(ctx, cfg, "/budgets/"+got.Budget.ID)
 }
 
-func (e *env) serve(ctx context.Context, cfg server.Config) error {
+// serve serves until it is stopped, and says where: at the page that a person begins with.
+func (e *env) serve(ctx context.Context, cfg server.Config, begin string) error {
 	p := &printer{out: e.out, talk: e.err}
 	cfg.Ready = func(url string) {
-		p.say("Holdover is at %s   (Ctrl+C stops it)", url)
+		p.say("Holdover is at %s%s   (Ctrl+C stops it)", url, begin)
 		if cfg.Pages.FirstCode != "" {
-			p.say("Nobody can sign in yet: open it and create the owner. From another machine that needs the code %s", cfg.Pages.FirstCode)
+			if cfg.Public != "" {
+				url = cfg.Public
+			}
+			p.say("Nobody can sign in yet: open %s/first-start?code=%s and create the owner", url, cfg.Pages.FirstCode)
 		}
 	}
 	return server.Run(ctx, cfg)

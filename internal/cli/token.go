@@ -11,6 +11,7 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/people"
 )
 
 func newToken(e *env) *cobra.Command {
@@ -40,7 +41,7 @@ NAME says what will use it, to know it by when it is to be revoked.`,
 		Example: "  holdover token new \"Home Assistant\" --read-only",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			want := app.TokenRequest{Name: args[0], Scope: auth.Full, User: user}
+			want := people.TokenRequest{Name: args[0], Scope: auth.Full, User: user}
 			if readOnly {
 				want.Scope = auth.ReadOnly
 			}
@@ -52,13 +53,13 @@ NAME says what will use it, to know it by when it is to be revoked.`,
 	return cmd
 }
 
-func (e *env) makeToken(ctx context.Context, a *app.App, want app.TokenRequest) error {
+func (e *env) makeToken(ctx context.Context, a *app.App, want people.TokenRequest) error {
 	secret, t, err := a.NewToken(ctx, app.Machine(), want)
 	if err != nil {
 		return err
 	}
 	made := struct {
-		app.Token
+		people.Token
 		Secret string `json:"secret"`
 	}{t, secret.Reveal()}
 	return e.show(made, func(p *printer) {
@@ -84,7 +85,7 @@ func newTokenList(e *env) *cobra.Command {
 	}
 }
 
-func printTokens(p *printer, tokens []app.Token) {
+func printTokens(p *printer, tokens []people.Token) {
 	if len(tokens) == 0 {
 		p.say("There are no tokens. Make one with: holdover token new NAME")
 		return
@@ -120,15 +121,15 @@ func newTokenRevoke(e *env) *cobra.Command {
 				if err := a.RevokeToken(cmd.Context(), app.Machine(), t.No); err != nil {
 					return err
 				}
-				return e.show(map[string]app.Token{"revoked": t}, func(p *printer) { p.say("Revoked %q of %s.", t.Name, t.User) })
+				return e.show(map[string]people.Token{"revoked": t}, func(p *printer) { p.say("Revoked %q of %s.", t.Name, t.User) })
 			})
 		},
 	}
 }
 
 // findToken is the token that an id, or a name that only one has, means.
-func findToken(tokens []app.Token, ref string) (app.Token, error) {
-	var named []app.Token
+func findToken(tokens []people.Token, ref string) (people.Token, error) {
+	var named []people.Token
 	for _, t := range tokens {
 		if strconv.FormatInt(t.No, 10) == ref {
 			return t, nil
@@ -141,7 +142,7 @@ func findToken(tokens []app.Token, ref string) (app.Token, error) {
 	case 1:
 		return named[0], nil
 	case 0:
-		return app.Token{}, fault.New(fault.NotFound, "there is no token %q", ref).WithHint("holdover token list shows them")
+		return people.Token{}, fault.New(fault.NotFound, "there is no token %q", ref).WithHint("holdover token list shows them")
 	}
-	return app.Token{}, fault.New(fault.Conflict, "%d tokens are called %q", len(named), ref).WithHint("give the id; holdover token list shows it")
+	return people.Token{}, fault.New(fault.Conflict, "%d tokens are called %q", len(named), ref).WithHint("give the id; holdover token list shows it")
 }

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/auth"
 	"holdover/internal/fault"
+	"holdover/internal/people"
 	"holdover/internal/prompt"
 )
 
@@ -37,7 +38,7 @@ func newUserAdd(e *env) *cobra.Command {
 		Short: "Add a user",
 		Args:  exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
+			return e.beginApp(cmd.Context(), func(a *app.App) error {
 				password, err := e.newPassword(cmd.Context(), args[0])
 				if err != nil {
 					return err
@@ -68,7 +69,8 @@ func ownedText(budgets int) string {
 }
 
 func newUserPassword(e *env) *cobra.Command {
-	return &cobra.Command{
+	var endAccess bool
+	cmd := &cobra.Command{
 		Use:   "password NAME",
 		Short: "Give a user another password and sign them out everywhere",
 		Args:  exactArgs(1),
@@ -82,13 +84,22 @@ func newUserPassword(e *env) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if err := a.SetPassword(cmd.Context(), app.Machine(), u.Name, password); err != nil {
+				if err := a.SetPassword(cmd.Context(), app.Machine(), people.PasswordReset{Name: u.Name, New: password, EndAccess: endAccess}); err != nil {
 					return err
 				}
-				return e.show(map[string]app.User{"changed": u}, func(p *printer) { p.say("%s has a new password and was signed out everywhere.", u.Name) })
+				return e.show(map[string]people.User{"changed": u}, func(p *printer) {
+					p.say("%s has a new password and was signed out everywhere.", u.Name)
+					if endAccess {
+						p.say("Their tokens and connected applications have no access any more.")
+					} else {
+						p.say("Their tokens and connected applications keep their access; --end-access ends it.")
+					}
+				})
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&endAccess, "end-access", false, "end their personal tokens and the applications that they let in, too")
+	return cmd
 }
 
 func newUserList(e *env) *cobra.Command {
@@ -108,7 +119,7 @@ func newUserList(e *env) *cobra.Command {
 	}
 }
 
-func printUsers(p *printer, users []app.User) {
+func printUsers(p *printer, users []people.User) {
 	if len(users) == 0 {
 		p.say("There are no users. Add the owner with: holdover user add NAME")
 		return
@@ -140,23 +151,23 @@ become the owner's; none is deleted.`,
 				if err := a.RemoveUser(cmd.Context(), app.Machine(), u.Name); err != nil {
 					return err
 				}
-				return e.show(map[string]app.User{"removed": u}, func(p *printer) { p.say("Removed %s.", u.Name) })
+				return e.show(map[string]people.User{"removed": u}, func(p *printer) { p.say("Removed %s.", u.Name) })
 			})
 		},
 	}
 }
 
-func findUser(ctx context.Context, a *app.App, name string) (app.User, error) {
+func findUser(ctx context.Context, a *app.App, name string) (people.User, error) {
 	users, err := a.Users(ctx, app.Machine())
 	if err != nil {
-		return app.User{}, err
+		return people.User{}, err
 	}
 	for _, u := range users {
 		if auth.UserKey(u.Name) == auth.UserKey(name) {
 			return u, nil
 		}
 	}
-	return app.User{}, fault.New(fault.NotFound, "there is no user %q", name).WithHint("holdover user list shows them")
+	return people.User{}, fault.New(fault.NotFound, "there is no user %q", name).WithHint("holdover user list shows them")
 }
 
 // newPassword asks a person twice; without one it is a line of standard input,

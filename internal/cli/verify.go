@@ -6,9 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
-	"holdover/internal/reconcile"
+	"holdover/internal/verification"
 )
 
 func newVerify(e *env) *cobra.Command {
@@ -31,6 +32,9 @@ The exit code is 0 only if nothing is unexplained.`,
 				return err
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				if err := a.CheckBudget(cmd.Context(), b.ID); err != nil {
+					return err
+				}
 				report, err := a.Verify(cmd.Context(), app.Machine(), b.ID)
 				if err != nil {
 					return err
@@ -50,7 +54,7 @@ The exit code is 0 only if nothing is unexplained.`,
 
 // limitReport leaves of the lists what lies in the span. The sums and sentences
 // stay those of all months.
-func limitReport(r *reconcile.Report, span app.MonthSpan) {
+func limitReport(r *verification.Report, span app.MonthSpan) {
 	if span == (app.MonthSpan{}) {
 		return
 	}
@@ -80,7 +84,7 @@ func limitReport(r *reconcile.Report, span app.MonthSpan) {
 
 // unsound is the error that the exit code of a report with something unexplained
 // follows from.
-func unsound(b app.Budget, r *reconcile.Report) error {
+func unsound(b app.Budget, r *verification.Report) error {
 	if r.Sound() {
 		return nil
 	}
@@ -92,7 +96,7 @@ func unsound(b app.Budget, r *reconcile.Report) error {
 		WithHint("holdover verify %s --json lists every cause with its evidence", shellName(b.Name))
 }
 
-func printVerification(p *printer, b app.Budget, r *reconcile.Report) {
+func printVerification(p *printer, b app.Budget, r *verification.Report) {
 	p.print("%s %s\n", r.Sentence, r.ToBudget)
 	printDifferent(p, b, r)
 	if len(r.Months) > 0 {
@@ -101,7 +105,7 @@ func printVerification(p *printer, b app.Budget, r *reconcile.Report) {
 		for _, m := range r.Months {
 			t.row(m.Month.String(), p.amount(b, m.ToBudget), p.amount(b, m.Source), p.amount(b, m.Difference), "", "")
 			for _, c := range m.Causes {
-				t.row("", "", "", "", p.amount(b, c.Amount), app.CauseWords(c.Cause))
+				t.row("", "", "", "", p.amount(b, c.Amount), bring.CauseWords(c.Cause))
 			}
 			if m.Unexplained != 0 {
 				t.row("", "", "", "", p.amount(b, m.Unexplained), "unexplained")
@@ -115,13 +119,13 @@ func printVerification(p *printer, b app.Budget, r *reconcile.Report) {
 }
 
 // printDifferent lists the accounts and category figures that differ.
-func printDifferent(p *printer, b app.Budget, r *reconcile.Report) {
+func printDifferent(p *printer, b app.Budget, r *verification.Report) {
 	t := p.table("Account", "Here>", "File>", "Why")
 	found := false
 	for _, a := range r.Accounts {
 		if a.Blame != "" {
 			found = true
-			t.row(a.Name, p.amount(b, a.Ours), p.amount(b, a.File), app.BlameWords(a.Blame))
+			t.row(a.Name, p.amount(b, a.Ours), p.amount(b, a.File), bring.BlameWords(a.Blame))
 		}
 	}
 	if found {
@@ -136,13 +140,13 @@ func printDifferent(p *printer, b app.Budget, r *reconcile.Report) {
 	for _, c := range r.Cells.List {
 		name := strings.TrimPrefix(c.Group+": "+c.Name, ": ")
 		if c.Ours.Budgeted != c.File.Budgeted {
-			t.row(c.Month.String(), name, "budgeted", p.amount(b, c.Ours.Budgeted), p.amount(b, c.File.Budgeted), app.BlameWords(c.Blame))
+			t.row(c.Month.String(), name, "budgeted", p.amount(b, c.Ours.Budgeted), p.amount(b, c.File.Budgeted), bring.BlameWords(c.Blame))
 		}
 		if c.Ours.Activity != c.File.Activity {
-			t.row(c.Month.String(), name, "activity", p.amount(b, c.Ours.Activity), p.amount(b, c.File.Activity), app.BlameWords(c.Blame))
+			t.row(c.Month.String(), name, "activity", p.amount(b, c.Ours.Activity), p.amount(b, c.File.Activity), bring.BlameWords(c.Blame))
 		}
 		if c.Ours.Balance != c.File.Balance {
-			t.row(c.Month.String(), name, "balance", p.amount(b, c.Ours.Balance), p.amount(b, c.File.Balance), app.BlameWords(c.Blame))
+			t.row(c.Month.String(), name, "balance", p.amount(b, c.Ours.Balance), p.amount(b, c.File.Balance), bring.BlameWords(c.Blame))
 		}
 	}
 	t.print()

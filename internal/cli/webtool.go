@@ -21,6 +21,7 @@ const (
 
 func newWebtool(e *env) *cobra.Command {
 	var source, listen, clientID, secret, public string
+	var behindProxy bool
 	cmd := &cobra.Command{
 		Use:   "webtool",
 		Short: "Serve a page where people download their plan",
@@ -50,7 +51,7 @@ key of their cookie, 32 bytes in base64, in ` + keyVariable + `.`,
 			}
 			log := e.serverLog()
 			tool, err := webtool.New(webtool.Config{
-				Source: address, ClientID: clientID, ClientSecret: strings.TrimSpace(secret), Public: public, Key: key, Agent: "holdover/" + Version(), Log: log,
+				Source: address, ClientID: clientID, ClientSecret: strings.TrimSpace(secret), Public: public, Key: key, BehindProxy: behindProxy, Agent: "holdover/" + Version(), Log: log,
 			})
 			if err != nil {
 				return err
@@ -64,6 +65,7 @@ key of their cookie, 32 bytes in base64, in ` + keyVariable + `.`,
 	flags.StringVar(&clientID, "client-id", "", "the client id that the source gave")
 	flags.StringVar(&secret, "client-secret", "", "the client secret; better given in "+secretVariable)
 	flags.StringVar(&public, "public", "", "the address that people open, with its path where there is one")
+	flags.BoolVar(&behindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-For, which tells people apart")
 	flags.StringVar(&listen, "listen", "127.0.0.1:8586", "address to listen on, host:port")
 	return cmd
 }

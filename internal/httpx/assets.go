@@ -27,22 +27,24 @@ type asset struct {
 	kind    string
 }
 
-// NewAssets reads every file directly in dir; prefix ends in a slash.
-func NewAssets(dir fs.FS, prefix string) (*Assets, error) {
-	entries, err := fs.ReadDir(dir, ".")
-	if err != nil {
-		return nil, fmt.Errorf("reading the assets: %w", err)
-	}
+// NewAssets reads every file directly in the folders; prefix ends in a slash.
+func NewAssets(prefix string, folders ...fs.FS) (*Assets, error) {
 	a := &Assets{prefix: prefix, url: map[string]string{}, file: map[string]asset{}}
-	for _, entry := range entries {
-		if entry.IsDir() {
-			continue
-		}
-		content, err := fs.ReadFile(dir, entry.Name())
+	for _, dir := range folders {
+		entries, err := fs.ReadDir(dir, ".")
 		if err != nil {
-			return nil, fmt.Errorf("reading the asset %s: %w", entry.Name(), err)
+			return nil, fmt.Errorf("reading the assets: %w", err)
 		}
-		a.add(entry.Name(), content)
+		for _, entry := range entries {
+			if entry.IsDir() {
+				continue
+			}
+			content, err := fs.ReadFile(dir, entry.Name())
+			if err != nil {
+				return nil, fmt.Errorf("reading the asset %s: %w", entry.Name(), err)
+			}
+			a.add(entry.Name(), content)
+		}
 	}
 	return a, nil
 }

@@ -23,7 +23,7 @@ func SecureHeaders(next http.Handler, policy string) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		h.Set("Cache-Control", "private, no-cache") // figures must never come stale; assets set their own
+		h.Set("Cache-Control", "no-store") // figures are nobody else's, and never stale; assets set their own
 		next.ServeHTTP(w, r)
 	})
 }

@@ -32,11 +32,43 @@ func NewRouter(fail FaultWriter) *Router {
 }
 
 // Handle registers a handler for a ServeMux pattern such as "GET /budgets/{id}".
-func (rt *Router) Handle(pattern string, h Handler) {
+// It finds the form that was sent read, and of at most FormBytes.
+func (rt *Router) Handle(pattern string, h Handler) { rt.HandleForm(pattern, FormBytes, h) }
+
+// HandleForm is Handle for a form that lists more than most pages do.
+func (rt *Router) HandleForm(pattern string, most int64, h Handler) {
+	rt.handle(pattern, h, func(w http.ResponseWriter, r *http.Request) error { return takeForm(w, r, most) })
+}
+
+// HandleFile registers a handler that reads a form with a file as it arrives,
+// by r.MultipartReader: nothing else puts a file of any size on the disk.
+func (rt *Router) HandleFile(pattern string, most int64, h Handler) {
+	rt.handle(pattern, h, func(w http.ResponseWriter, r *http.Request) error {
+		if kind := kindOf(r); kind != "multipart/form-data" {
+			return notTaken(w, kind)
+		}
+		return expect(w, r, most)
+	})
+}
+
+// HandleCall registers a handler that reads what a program sends by itself.
+func (rt *Router) HandleCall(pattern string, most int64, h Handler) {
+	rt.handle(pattern, h, func(w http.ResponseWriter, r *http.Request) error { return expect(w, r, most) })
+}
+
+func (rt *Router) handle(pattern string, h Handler, take Handler) {
 	rt.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		note(r.Context(), func(rec *record) { rec.pattern = pattern })
-		if err := h(w, r); err != nil {
-			note(r.Context(), func(rec *record) { rec.err = err })
+		err := take(w, r)
+		if err == nil {
+			err = h(w, r)
+		}
+		if r.MultipartForm != nil {
+			_ = r.MultipartForm.RemoveAll() // in the temporary folder, and nobody's
+		}
+		if err != nil {
+			err = Truly(r.Context(), err)
+			RetryAfter(w, err)
 			rt.fail(w, r, err)
 		}
 	})
@@ -58,11 +90,19 @@ func (rt *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if allow := probe.header.Get("Allow"); allow != "" {
 		w.Header().Set("Allow", allow)
 	}
-	err := fault.New(fault.NotFound, "there is no page at %s", r.URL.Path)
+	err := NoPage(r.URL.Path)
 	if probe.status == http.StatusMethodNotAllowed {
 		err = fault.New(fault.Invalid, "%s does not take %s", r.URL.Path, r.Method).WithCause(errMethod)
 	}
 	rt.fail(w, r, err)
+}
+
+// CodeNoPage tells an address that nothing is at from a thing that is not there.
+const CodeNoPage fault.Code = "no-page"
+
+// NoPage says that nothing is at an address.
+func NoPage(path string) *fault.Error {
+	return fault.New(fault.NotFound, "there is no page at %s", path).WithCode(CodeNoPage)
 }
 
 // headerOnly finds out what ServeMux would have answered.

@@ -35,8 +35,8 @@ func TestRouterTurnsFaultsIntoAnswers(t *testing.T) {
 	}{
 		{"GET", "/ok", 200, "fine"},
 		{"GET", "/gone", 404, "there is no such thing"},
-		{"GET", "/odd", 500, "odd"},
-		{"GET", "/panic", 500, "the page could not be made"},
+		{"GET", "/odd", 500, "something went wrong inside Holdover; nothing was changed"},
+		{"GET", "/panic", 500, "something went wrong inside Holdover; nothing was changed"},
 		{"GET", "/nowhere", 404, "there is no page at /nowhere"},
 		{"POST", "/ok", 405, "/ok does not take POST"},
 	} {

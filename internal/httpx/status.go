@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
+	"time"
 
 	"holdover/internal/fault"
 )
@@ -19,6 +21,13 @@ var statusOf = map[fault.Kind]int{
 	fault.Unavailable:  http.StatusServiceUnavailable,
 }
 
+// RetryAfter tells programs how long to wait, in seconds, where the error says so.
+func RetryAfter(w http.ResponseWriter, err error) {
+	if f, ok := asFault(err); ok && f.Retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int((f.Retry+time.Second-1)/time.Second)))
+	}
+}
+
 // clientGone is the status the log shows when the client left before the answer.
 const clientGone = 499
 
@@ -30,7 +39,13 @@ func StatusOf(err error) int {
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		return http.StatusRequestEntityTooLarge
 	}
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, errKind) {
+		return http.StatusUnsupportedMediaType
+	}
+	if errors.Is(err, errSlow) {
+		return http.StatusRequestTimeout
+	}
+	if _, isFault := asFault(err); !isFault && errors.Is(err, context.Canceled) {
 		return clientGone
 	}
 	if status, ok := statusOf[fault.KindOf(err)]; ok {

@@ -13,14 +13,20 @@ import (
 )
 
 // Wrap puts the middleware of every surface around a handler, from the outside
-// in: request id and log, security headers, compression, refusal of cross-origin
-// changes, and recovery from panics. fail writes the refusal and the panic.
-func Wrap(h http.Handler, log *slog.Logger, fail FaultWriter) http.Handler {
+// in: bounds on what is sent, request id and log, security headers, compression,
+// refusal of cross-origin changes (or, given a CORS, leave for them), and recovery
+// from panics. fail writes the refusal and the panic.
+func Wrap(h http.Handler, log *slog.Logger, fail FaultWriter, others ...CORS) http.Handler {
 	h = recovered(h, fail)
-	h = sameOrigin(h, fail)
+	if len(others) == 0 {
+		h = sameOrigin(h, fail)
+	}
+	for _, cors := range others {
+		h = cors.handler(h)
+	}
 	h = compressed(h)
 	h = SecureHeaders(h, PagePolicy)
-	return logged(h, log)
+	return bounded(logged(h, log))
 }
 
 // record is what the log line of a request says, filled in on the way.
@@ -55,7 +61,9 @@ func logged(next http.Handler, log *slog.Logger) http.Handler {
 		w.Header().Set("X-Request-Id", rec.id)
 		counted := &countingWriter{ResponseWriter: w}
 		start := time.Now()
-		next.ServeHTTP(counted, r.WithContext(context.WithValue(r.Context(), recordKey{}, rec)))
+		r, end := stoppable(counted, r.WithContext(fault.Track(context.WithValue(r.Context(), recordKey{}, rec))))
+		defer end()
+		next.ServeHTTP(counted, r)
 		attrs := []slog.Attr{
 			slog.String("id", rec.id), slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", counted.status()), slog.Int64("bytes", counted.bytes),
@@ -87,10 +95,7 @@ func recovered(next http.Handler, fail FaultWriter) http.Handler {
 			if v == http.ErrAbortHandler {
 				panic(v)
 			}
-			err := fault.New(fault.Internal, "the page could not be made").
-				WithCause(fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
-			note(r.Context(), func(rec *record) { rec.err = err })
-			fail(w, r, err)
+			fail(w, r, Truly(r.Context(), fmt.Errorf("panic: %v\n%s", v, debug.Stack())))
 		}()
 		next.ServeHTTP(w, r)
 	})

@@ -48,7 +48,7 @@ func TestBrowser(t *testing.T) {
 			do(chromedp.Navigate(h.url+"/settings/oauth"),
 				chromedp.SendKeys(chromedp.CSS("form[action='/settings/oauth'] input[name=name]"), "Web tool"),
 				chromedp.SendKeys(chromedp.CSS("form[action='/settings/oauth'] textarea"), h.url+"/callback"),
-				chromedp.Click(button("Register")), chromedp.WaitVisible(chromedp.Search(`//p[contains(., "copy these now")]`)))
+				chromedp.Click(chromedp.CSS("form[action='/settings/oauth'] input[name=implicit]")), chromedp.Click(button("Register")), chromedp.WaitVisible(chromedp.Search(`//p[contains(., "copy these now")]`)))
 			see("registered")
 			id, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(".trouble code")))
 			if err != nil {

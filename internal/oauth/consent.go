@@ -2,23 +2,28 @@ package oauth
 
 import (
 	"errors"
+	"html/template"
 	"net/http"
 	"net/url"
 	"strings"
 
-	"holdover/internal/app"
 	"holdover/internal/auth"
 	"holdover/internal/auth/grant"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
+	"holdover/internal/people"
+	"holdover/internal/ui"
 )
 
 // authorize shows the consent page. The program and where it wants people back
 // are checked before anyone is asked to sign in.
 func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.Issuer(r); err != nil {
+		return err
+	}
 	ask, err := s.App.AskOAuth(r.Context(), r.URL.Query())
 	if err != nil {
-		return s.back(w, r, err)
+		return s.misasked(w, r, err)
 	}
 	who, session, err := s.Who(w, r)
 	if err != nil {
@@ -34,7 +39,7 @@ func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := consentPage{
 		head: s.head("Allow access"), Who: who.Name, Application: ask.Client.Name, BackTo: ask.BackTo(), ReadOnly: ask.Scope == auth.ReadOnly,
-		Ask: ask.Values().Encode(), Seal: ask.Seal(s.key, session),
+		Ask: ask.Values().Encode(), Seal: ask.Seal(s.sealKey(session), session),
 	}
 	for _, plan := range plans {
 		p.Plans = append(p.Plans, planChoice{plan.ID, plan.Name})
@@ -53,13 +58,13 @@ func (s *surface) answer(w http.ResponseWriter, r *http.Request) error {
 	}
 	ask, err := s.App.AskOAuth(r.Context(), q)
 	if err != nil {
-		return s.back(w, r, err)
+		return s.misasked(w, r, err)
 	}
 	who, session, err := s.Who(w, r)
 	if err != nil {
 		return err
 	}
-	if who.Nobody() || !ask.Sealed(s.key, session, r.PostFormValue("seal")) {
+	if who.Nobody() || !ask.Sealed(s.sealKey(session), session, r.PostFormValue("seal")) {
 		return fault.New(fault.Forbidden, "this form was not shown to you, or too long ago; nothing was allowed").
 			WithHint("go back to the application and start again there")
 	}
@@ -70,12 +75,46 @@ func (s *surface) answer(w http.ResponseWriter, r *http.Request) error {
 	if ask.Scope == auth.ReadOnly {
 		scope = auth.ReadOnly
 	}
-	address, err := s.App.AllowOAuth(r.Context(), who, ask, app.OAuthConsent{Scope: scope, DefaultPlan: r.PostFormValue("plan"), Issuer: s.Issuer(r)})
+	issuer, err := s.Issuer(r)
+	if err != nil {
+		return err
+	}
+	address, err := s.App.AllowOAuth(r.Context(), who, ask, people.OAuthConsent{Scope: scope, DefaultPlan: r.PostFormValue("plan"), Issuer: issuer})
 	if err != nil {
 		return s.back(w, r, err)
 	}
 	leave(w, address)
 	return nil
+}
+
+// sealKey is the session's own secret, which every process knows that the
+// browser may come to; where nobody signs in there is none, and one process.
+func (s *surface) sealKey(session string) []byte {
+	if session == "" {
+		return s.key
+	}
+	return []byte(session)
+}
+
+// misasked shows what is wrong with a request, and leaves it to the person to go
+// back with that: an address of ours that leads elsewhere by itself is good for
+// whoever wants to send people to a page with our name in the link (RFC 9700, 4.11.2).
+func (s *surface) misasked(w http.ResponseWriter, r *http.Request, err error) error {
+	refusal, ok := errors.AsType[*grant.Refusal](err)
+	if !ok {
+		return err
+	}
+	issuer, err := s.Issuer(r)
+	if err != nil {
+		return err
+	}
+	p := faultPage{
+		head: s.head("That cannot be done"), BackTo: refusal.BackTo(), BackURL: template.URL(refusal.Redirect(issuer)), //nolint:gosec // registered, and checked then
+		Fault: &ui.FaultText{Message: ui.Sentence("the application asked in a way that cannot be answered: " + refusal.Detail), Hint: "Whoever runs it has to mend that"},
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	return s.pages.render(w, http.StatusBadRequest, p)
 }
 
 // back sends a refusal to the program it is for; anything else is for a page.
@@ -84,8 +123,11 @@ func (s *surface) back(w http.ResponseWriter, r *http.Request, err error) error 
 	if !ok {
 		return err
 	}
-	leave(w, refusal.Redirect(s.Issuer(r)))
-	return nil
+	issuer, err := s.Issuer(r)
+	if err == nil {
+		leave(w, refusal.Redirect(issuer))
+	}
+	return err
 }
 
 // leave sends the browser off with an answer in the address, which is nobody

@@ -27,14 +27,14 @@ type Config struct {
 	// Nobody is app.Actor's zero value.
 	Who func(w http.ResponseWriter, r *http.Request) (who app.Actor, session string, err error)
 	// Issuer is this Holdover's address without a slash at its end, as programs
-	// reach it.
-	Issuer func(r *http.Request) string
+	// reach it, or a fault where it is not known for certain.
+	Issuer func(r *http.Request) (string, error)
 }
 
 // surface is what the handlers share.
 type surface struct {
 	Config
-	key   []byte // seals the consent form
+	key   []byte // seals the consent form where nobody signs in
 	pages *pages
 }
 
@@ -63,7 +63,7 @@ func New(cfg Config) http.Handler {
 	programs.Handle("POST /oauth/token", s.token)
 	programs.Handle("POST /oauth/revoke", s.revoke)
 	programs.Handle("GET /.well-known/oauth-authorization-server", s.metadata)
-	calls := crossOrigin(httpx.Wrap(programs, cfg.Log, writeProblem))
+	calls := httpx.Wrap(programs, cfg.Log, writeProblem, httpx.CORS{Methods: "GET, POST", Headers: "Authorization, Content-Type"})
 
 	mux := http.NewServeMux()
 	mux.Handle("/", httpx.Wrap(people, cfg.Log, s.writeFault))

@@ -17,10 +17,12 @@ import (
 	"golang.org/x/oauth2"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/auth"
 	"holdover/internal/fault"
-	"holdover/internal/sample"
+	"holdover/internal/people"
 	"holdover/internal/store"
+	"holdover/internal/testkit"
 )
 
 const password = "plain words for signing in"
@@ -49,17 +51,17 @@ func newHoldover(t *testing.T) *holdover {
 	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	doc, err := sample.Open()
+	doc, err := testkit.Household()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer doc.Close()
-	made, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name})
+	made, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := &holdover{t: t, app: a, plan: made.Budget.ID}
-	surface := New(Config{App: a, Log: log, Who: h.who, Issuer: func(*http.Request) string { return h.url }})
+	surface := New(Config{App: a, Log: log, Who: h.who, Issuer: func(*http.Request) (string, error) { return h.url, nil }})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/sign-in", "/callback": // the pages' and the program's; here it is enough that one gets there
@@ -95,7 +97,7 @@ func (h *holdover) signIn(name string) (app.Actor, string) {
 			h.t.Fatal(err)
 		}
 	}
-	in, err := h.app.SignIn(h.t.Context(), app.Credentials{Name: name, Password: password, Address: "192.0.2.1"})
+	in, err := h.app.SignIn(h.t.Context(), people.Credentials{Name: name, Password: password, Address: "192.0.2.1"})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -183,7 +185,7 @@ func (p person) choose(address string, choice map[string]string) *url.URL {
 func (h *holdover) program(public bool) *oauth2.Config {
 	h.t.Helper()
 	anna, _ := h.signIn("Anna")
-	made, secret, err := h.app.RegisterOAuth(h.t.Context(), anna, app.OAuthRegistration{Name: "Tool <b>", Redirects: []string{h.url + "/callback"}, Public: public})
+	made, secret, err := h.app.RegisterOAuth(h.t.Context(), anna, people.OAuthRegistration{Name: "Tool <b>", Redirects: []string{h.url + "/callback"}, Public: public, Implicit: true})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -326,6 +328,23 @@ func TestAttackOpenRedirect(t *testing.T) {
 	}
 }
 
+// A link to our consent page does not lead elsewhere by itself, whatever is wrong
+// with it: the person is told, and may go back with that.
+func TestAttackOpenRedirectByError(t *testing.T) {
+	h := newHoldover(t)
+	c := h.program(false)
+	for _, p := range []person{h.person(""), h.person("Anna")} {
+		resp, body := p.send(http.MethodGet, c.AuthCodeURL("xyz", oauth2.SetAuthURLParam("scope", "bad")), nil)
+		if resp.StatusCode != http.StatusBadRequest || resp.Header.Get("Location") != "" {
+			t.Errorf("%d %s", resp.StatusCode, resp.Header.Get("Location"))
+		}
+		back := regexp.MustCompile(`href="([^"]*error=invalid_scope[^"]*)"`).FindStringSubmatch(body)
+		if back == nil || !strings.HasPrefix(html.UnescapeString(back[1]), h.url+"/callback?") || !strings.Contains(body, "scope is read-only") {
+			t.Errorf("there is no way back to the application: %s", body)
+		}
+	}
+}
+
 func TestAttackForeignPlan(t *testing.T) {
 	h := newHoldover(t)
 	ben, c := h.person("Ben"), h.program(false)
@@ -384,7 +403,7 @@ func TestPrograms(t *testing.T) {
 	if resp, body := p.send(http.MethodGet, "/.well-known/oauth-authorization-server", nil); resp.StatusCode != http.StatusOK || !strings.Contains(body, `"token_endpoint":"`+h.url+`/oauth/token"`) {
 		t.Errorf("%d %s", resp.StatusCode, body)
 	}
-	if resp, _ := p.send(http.MethodOptions, "/oauth/token", nil, fromAPage); resp.StatusCode != http.StatusNoContent {
+	if resp, _ := p.send(http.MethodOptions, "/oauth/token", nil, fromAPage, func(r *http.Request) { r.Header.Set("Access-Control-Request-Method", "POST") }); resp.StatusCode != http.StatusNoContent {
 		t.Errorf("preflight: %d", resp.StatusCode)
 	}
 }

@@ -3,15 +3,14 @@ package oauth
 import (
 	"bytes"
 	"embed"
-	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
 
-	"holdover/internal/app"
-	"holdover/internal/fault"
 	"holdover/internal/httpx"
+	"holdover/internal/people"
+	"holdover/internal/ui"
 )
 
 //go:embed templates/*.html assets
@@ -35,14 +34,16 @@ func newPages() (*pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the assets: %w", err)
 	}
-	p.assets, err = httpx.NewAssets(folder, "/oauth/assets/")
+	p.assets, err = httpx.NewAssets("/oauth/assets/", ui.Plain(), folder)
 	return p, err
 }
 
 // head is what every page begins with.
-type head struct{ Title, CSS string }
+type head struct{ Title, Plain, CSS string }
 
-func (s *surface) head(title string) head { return head{title, s.pages.assets.URL("oauth.css")} }
+func (s *surface) head(title string) head {
+	return head{title, s.pages.assets.URL("plain.css"), s.pages.assets.URL("oauth.css")}
+}
 
 type page interface{ template() string }
 
@@ -65,14 +66,15 @@ type planChoice struct{ ID, Name string }
 type settingsPage struct {
 	head
 	Done         string
-	Fault        *words
+	Fault        *ui.FaultText
 	Admin        bool
 	New          *newSecret
 	Connections  []connectionLine
-	Applications []app.OAuthApplication
+	Applications []people.OAuthApplication
 	// what was entered before it was refused
 	Name, Redirects string
 	PublicApp       bool
+	ImplicitApp     bool
 }
 
 func (settingsPage) template() string { return "settings" }
@@ -86,19 +88,17 @@ type connectionLine struct {
 
 type faultPage struct {
 	head
-	Fault *words
+	Fault   *ui.FaultText
+	BackTo  string       // the host of the application, where it is to be told
+	BackURL template.URL // what tells it
 }
 
 func (faultPage) template() string { return "fault" }
 
-// words are a fault as it stands on a page.
-type words struct{ Message, Hint string }
-
-func said(err error) *words {
-	if f, ok := errors.AsType[*fault.Error](err); ok {
-		return &words{f.Message, f.Hint}
-	}
-	return &words{"something went wrong inside Holdover; nothing was changed", "the program's log says more"}
+// said is a fault as it stands on a page.
+func said(err error) *ui.FaultText {
+	text := ui.FaultOf(err)
+	return &text
 }
 
 func (p *pages) render(w http.ResponseWriter, status int, what page) error {
@@ -113,7 +113,7 @@ func (p *pages) render(w http.ResponseWriter, status int, what page) error {
 }
 
 func (s *surface) writeFault(w http.ResponseWriter, _ *http.Request, err error) {
-	p := faultPage{s.head("That cannot be done"), said(err)}
+	p := faultPage{head: s.head("That cannot be done"), Fault: said(err)}
 	if failed := s.pages.render(w, httpx.StatusOf(err), p); failed != nil {
 		http.Error(w, p.Fault.Message, http.StatusInternalServerError)
 	}

@@ -11,37 +11,9 @@ import (
 	"holdover/internal/httpx"
 )
 
-// mostForm is the most bytes of a program's form.
-const mostForm = 1 << 16
-
-// crossOrigin lets pages of any site call: what they send is a secret that they
-// were given, never a cookie. The middleware inside is not to see where they
-// come from.
-func crossOrigin(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Access-Control-Allow-Origin", "*")
-		if r.Method == http.MethodOptions {
-			h.Set("Access-Control-Allow-Methods", "GET, POST")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
-			h.Set("Access-Control-Max-Age", "86400")
-			w.WriteHeader(http.StatusNoContent)
-			return
-		}
-		r = r.Clone(r.Context())
-		r.Header.Del("Origin")
-		r.Header.Del("Sec-Fetch-Site")
-		next.ServeHTTP(w, r)
-	})
-}
-
 // form reads a program's form and its credentials from the header. What stands
 // in the address counts for nothing: addresses are logged by others.
-func form(w http.ResponseWriter, r *http.Request) (url.Values, grant.Basic, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, mostForm)
-	if err := r.ParseForm(); err != nil {
-		return nil, grant.Basic{}, &grant.Refusal{Code: grant.InvalidRequest, Detail: "the form cannot be read"}
-	}
+func form(r *http.Request) (url.Values, grant.Basic, error) {
 	id, secret, given := r.BasicAuth()
 	basic := grant.Basic{Given: given}
 	var errID, errSecret error
@@ -54,7 +26,7 @@ func form(w http.ResponseWriter, r *http.Request) (url.Values, grant.Basic, erro
 }
 
 func (s *surface) token(w http.ResponseWriter, r *http.Request) error {
-	values, basic, err := form(w, r)
+	values, basic, err := form(r)
 	if err != nil {
 		return err
 	}
@@ -66,7 +38,7 @@ func (s *surface) token(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *surface) revoke(w http.ResponseWriter, r *http.Request) error {
-	values, basic, err := form(w, r)
+	values, basic, err := form(r)
 	if err != nil {
 		return err
 	}
@@ -77,7 +49,11 @@ func (s *surface) revoke(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *surface) metadata(w http.ResponseWriter, r *http.Request) error {
-	return writeJSON(w, http.StatusOK, grant.MetadataOf(s.Issuer(r)))
+	issuer, err := s.Issuer(r)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, grant.MetadataOf(issuer))
 }
 
 func writeJSON(w http.ResponseWriter, status int, body any) error {

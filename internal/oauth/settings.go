@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/auth"
 	"holdover/internal/fault"
+	"holdover/internal/people"
 )
 
 // person is who is signed in; nobody is sent to where they can.
@@ -86,14 +87,15 @@ func (s *surface) registerClient(w http.ResponseWriter, r *http.Request) error {
 	want := registration(r)
 	made, secret, err := s.App.RegisterOAuth(r.Context(), who, want)
 	if err != nil {
-		return s.refuse(w, r, who, err, settingsPage{Name: want.Name, Redirects: strings.Join(want.Redirects, "\n"), PublicApp: want.Public})
+		return s.refuse(w, r, who, err, settingsPage{Name: want.Name, Redirects: strings.Join(want.Redirects, "\n"), PublicApp: want.Public, ImplicitApp: want.Implicit})
 	}
 	return s.show(w, r, who, http.StatusOK, settingsPage{New: &newSecret{made.Name, made.ID, secret.Reveal()}})
 }
 
-func registration(r *http.Request) app.OAuthRegistration {
-	return app.OAuthRegistration{
+func registration(r *http.Request) people.OAuthRegistration {
+	return people.OAuthRegistration{
 		Name: r.PostFormValue("name"), Redirects: strings.Fields(r.PostFormValue("redirects")), Public: r.PostFormValue("kind") == "public",
+		Implicit: r.PostFormValue("implicit") != "",
 	}
 }
 

@@ -8,14 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest"
+	"holdover/internal/people"
 	"holdover/internal/plandoc"
-	"holdover/internal/sample"
+	"holdover/internal/testkit"
 	"holdover/internal/web"
 )
 
@@ -23,29 +24,24 @@ import (
 // the plans, get one and download it. Nothing is asked of any other server.
 func TestAPIPages(t *testing.T) {
 	a, address := running(t, web.Options{})
-	doc, err := sample.Open()
+	doc, err := testkit.Household()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer doc.Close()
-	if _, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name}); err != nil {
+	if _, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName}); err != nil {
 		t.Fatal(err)
 	}
 	plans, err := a.Budgets(t.Context(), app.Machine())
 	if err != nil || len(plans) != 1 {
 		t.Fatal(plans, err)
 	}
-	token, _, err := a.NewToken(t.Context(), app.Machine(), app.TokenRequest{Name: "Pages", Scope: auth.ReadOnly})
+	token, _, err := a.NewToken(t.Context(), app.Machine(), people.TokenRequest{Name: "Pages", Scope: auth.ReadOnly})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tab := browsertest.Tab(t, 1280, 1000)
-	folder := t.TempDir()
-	if _, err := chromedp.Call(tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
-	}); err != nil {
-		t.Fatal(err)
-	}
+	folder := browsertest.Downloads(t, tab)
 	const list, one = "#operations-Plans-getPlans", "#operations-Plans-getPlanById"
 	walk(t, tab, chromedp.Navigate(address+"/docs/api"), chromedp.Click(chromedp.CSS("button.authorize")),
 		chromedp.SendKeys(chromedp.CSS(".auth-container input"), token.Reveal()),
@@ -66,6 +62,23 @@ func TestAPIPages(t *testing.T) {
 	}
 	if slices.ContainsFunc(asked, func(u string) bool { return leaves(u, address) }) || len(asked) < 5 {
 		t.Errorf("the page asked for %v", asked)
+	}
+}
+
+// TestShortenedTokenInAPIPages: FOUND "Pages" 8. A token pasted as lists show it was answered with a TypeError.
+func TestShortenedTokenInAPIPages(t *testing.T) {
+	_, address := running(t, web.Options{})
+	token := auth.NewSecret(auth.PersonalToken)
+	const list = "#operations-Plans-getPlans"
+	tab := browsertest.Tab(t, 1280, 1000)
+	walk(t, tab, chromedp.Navigate(address+"/docs/api"), chromedp.Click(chromedp.CSS("button.authorize")),
+		chromedp.SendKeys(chromedp.CSS(".auth-container input"), token.Short()),
+		chromedp.Click(chromedp.CSS(".auth-btn-wrapper button.authorize")), chromedp.Click(chromedp.CSS("button.btn-done")),
+		chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
+		chromedp.Click(chromedp.CSS(list+" .execute")), chromedp.WaitVisible(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
+	shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
+	if err != nil || !strings.Contains(shown, "his is the shortened form of a token") || strings.Contains(shown, "TypeError") {
+		t.Errorf("a shortened token: %.600s (%v)", shown, err)
 	}
 }
 

@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/cal"
-	"holdover/internal/sample"
 	"holdover/internal/store"
+	"holdover/internal/testkit"
 )
 
 // TestEntersOnEachNewDay serves over a night: what is due enters at the start
@@ -57,12 +58,12 @@ func TestEntersOnEachNewDay(t *testing.T) {
 // rows came of it.
 func scheduledHome(t *testing.T, a *app.App, first cal.Date) (id string, rows func() int) {
 	t.Helper()
-	doc, err := sample.Open()
+	doc, err := testkit.Household()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer doc.Close()
-	got, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{FileName: sample.Name})
+	got, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
 	if err != nil {
 		t.Fatal(err)
 	}

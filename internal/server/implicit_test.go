@@ -12,6 +12,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
+	"holdover/internal/people"
 	"holdover/internal/testkit"
 	"holdover/internal/web"
 )
@@ -30,7 +31,7 @@ func TestOfficialClientInBrowser(t *testing.T) {
 	second, secondURL := running(t, web.Options{})
 	bringSample(t, second, "Own")
 	tab := browsertest.Tab(t, 1280, 900)
-	folder := downloadsInto(t, tab)
+	folder := browsertest.Downloads(t, tab)
 	walk(t, tab, chromedp.Navigate(toolURL), chromedp.Click(button("Connect")))
 	signIn(t, tab)
 	walk(t, tab, chromedp.Click(button("Allow")), chromedp.Click(chromedp.Search(`//button[starts-with(., "Save ")]`)),
@@ -58,7 +59,7 @@ func browserTool(t *testing.T, source *app.App, sourceURL, build string) string 
 	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)
 	config["back"] = s.URL + "/"
-	made, _ := register(t, source, app.OAuthRegistration{Name: "Browser tool", Redirects: []string{config["back"]}, Public: true})
+	made, _ := register(t, source, people.OAuthRegistration{Name: "Browser tool", Redirects: []string{config["back"]}, Public: true, Implicit: true})
 	config["client"] = made.ID
 	return s.URL + "/"
 }

@@ -31,9 +31,9 @@ func TestBehindNginx(t *testing.T) {
 	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts what the machine trusts; nothing before uses TLS
 	for name, pass := range map[string]string{"path left in place": "%s;", "path taken off": "%s/;"} {
 		t.Run(name, func(t *testing.T) {
-			first, firstURL := running(t, web.Options{BehindProxy: true})
-			bringSample(t, first, "")
 			address := freeAddress(t)
+			first, firstURL := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://" + address})
+			bringSample(t, first, "")
 			tool := httptest.NewServer(newTool(t, first, "https://"+address, "https://"+address+"/export"))
 			t.Cleanup(tool.Close)
 			startNginx(t, address, strings.NewReplacer(

@@ -7,8 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"holdover/internal/app"
 	"holdover/internal/browsertest"
+	"holdover/internal/people"
 	"holdover/internal/sourceapi"
 	"holdover/internal/web"
 	"holdover/internal/webtool"
@@ -26,7 +26,7 @@ func TestRefusedByHoldover(t *testing.T) {
 	}{
 		{"denied", "Do not allow", "was not allowed", func(*testing.T, *string) {}},
 		{"restricted", "Allow", "only a few people", func(t *testing.T, id *string) {
-			in, err := source.SignIn(t.Context(), app.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+			in, err := source.SignIn(t.Context(), people.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
 			if err == nil {
 				err = source.RestrictOAuth(t.Context(), in.Who, *id, true, 0)
 			}
@@ -39,7 +39,7 @@ func TestRefusedByHoldover(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			server := httptest.NewUnstartedServer(nil)
 			public := "http://" + server.Listener.Addr().String() + "/export"
-			made, secret := register(t, source, app.OAuthRegistration{Name: "Web tool", Redirects: []string{public + "/callback"}})
+			made, secret := register(t, source, people.OAuthRegistration{Name: "Web tool", Redirects: []string{public + "/callback"}})
 			c.before(t, &made.ID)
 			address, err := sourceapi.ParseAddress(url)
 			if err != nil {

@@ -6,17 +6,13 @@ package server
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"sync"
 	"time"
 
 	"holdover/internal/api"
 	"holdover/internal/app"
-	"holdover/internal/fault"
 	"holdover/internal/oauth"
 	"holdover/internal/web"
 )
@@ -27,6 +23,9 @@ type Config struct {
 	App    *app.App
 	Log    *slog.Logger
 	Pages  web.Options
+	// Public is the address that people open, without a slash at its end; see
+	// ParsePublic. Behind a proxy, programs can ask for access only where it is set.
+	Public string
 	// HourlyLimit is how many requests to the API a token has in any hour; 0 is no limit.
 	HourlyLimit int
 	// Ready is called with the address once connections are accepted.
@@ -44,39 +43,6 @@ func Run(ctx context.Context, cfg Config) error {
 	return Serve(ctx, cfg.Listen, Handler(cfg), cfg.Log, cfg.Ready)
 }
 
-// Serve serves a handler until ctx is done, then lets requests under way finish
-// for a few seconds. The error says what to do when the address cannot be had.
-func Serve(ctx context.Context, listen string, h http.Handler, log *slog.Logger, ready func(url string)) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
-	if err != nil {
-		return fault.New(fault.Unavailable, "cannot listen on %s", listen).WithCause(err).
-			WithHint("is another program, or another Holdover, using it? --listen 127.0.0.1:0 takes a free port")
-	}
-	srv := &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-	}
-	done := make(chan error, 1)
-	go func() { done <- srv.Serve(listener) }()
-	if ready != nil {
-		ready("http://" + listener.Addr().String())
-	}
-	select {
-	case err := <-done:
-		return fmt.Errorf("serve: %w", err)
-	case <-ctx.Done():
-	}
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
-	if err := srv.Shutdown(grace); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("stop: %w", err)
-	}
-	return nil
-}
-
 // Handler is every surface under one roof.
 func Handler(cfg Config) http.Handler {
 	mux := http.NewServeMux()
@@ -84,12 +50,12 @@ func Handler(cfg Config) http.Handler {
 	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfBearer, HourlyLimit: cfg.HourlyLimit})
 	mux.Handle("/v1/", calls)
 	mux.Handle("/docs/api/", calls)
-	access := oauth.New(oauth.Config{App: cfg.App, Log: cfg.Log, Who: web.Recogniser(cfg.App, cfg.Pages), Issuer: cfg.Pages.Origin})
+	access := oauth.New(oauth.Config{App: cfg.App, Log: cfg.Log, Who: web.Recogniser(cfg.App, cfg.Pages), Issuer: cfg.issuer})
 	for _, path := range oauth.Paths {
 		mux.Handle(path, access)
 	}
 	mux.Handle("/", web.New(cfg.App, cfg.Log, cfg.Pages))
-	return mux
+	return guarded(mux, cfg)
 }
 
 func health(w http.ResponseWriter, r *http.Request, a *app.App) {

@@ -10,16 +10,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/security"
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest"
+	"holdover/internal/people"
 	"holdover/internal/sample"
 	"holdover/internal/sourceapi"
 	"holdover/internal/store"
+	"holdover/internal/testkit"
 	"holdover/internal/web"
 	"holdover/internal/webtool"
 )
@@ -28,6 +30,11 @@ const password = "plain words for signing in"
 
 // running is a whole Holdover with its owner, Anna.
 func running(t *testing.T, pages web.Options) (*app.App, string) {
+	t.Helper()
+	return runningAs(t, Config{Pages: pages})
+}
+
+func runningAs(t *testing.T, cfg Config) (*app.App, string) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log)
@@ -42,19 +49,24 @@ func running(t *testing.T, pages web.Options) (*app.App, string) {
 	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	s := httptest.NewServer(Handler(Config{App: a, Log: log, Pages: pages}))
+	cfg.App, cfg.Log = a, log
+	s := httptest.NewServer(Handler(cfg))
 	t.Cleanup(s.Close)
 	return a, s.URL
 }
 
 func bringSample(t *testing.T, a *app.App, name string) {
 	t.Helper()
-	doc, err := sample.Open()
+	open := testkit.Household
+	if name != "" {
+		open = sample.Open // another plan: one that is here already would be asked about
+	}
+	doc, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer doc.Close()
-	if _, err := a.Import(t.Context(), app.Machine(), doc, app.ImportOptions{Name: name, FileName: sample.Name}); err != nil {
+	if _, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{Name: name, FileName: testkit.HouseholdName}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -83,7 +95,7 @@ func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 	if _, err := chromedp.Call(tab, security.SetIgnoreCertificateErrors, security.SetIgnoreCertificateErrorsParams{Ignore: true}); err != nil {
 		t.Fatal(err)
 	}
-	folder := downloadsInto(t, tab)
+	folder := browsertest.Downloads(t, tab)
 	walk(t, tab, chromedp.Navigate(toolURL+"/"), chromedp.Click(chromedp.CSS("button.primary")))
 	signIn(t, tab)
 	walk(t, tab, chromedp.Click(button("Allow")), chromedp.Click(button("Download")), chromedp.WaitVisible(chromedp.CSS(".next")))
@@ -106,26 +118,13 @@ func sameSoon(t *testing.T, first, second *app.App) {
 	t.Fatal("the file was not imported")
 }
 
-// downloadsInto is a new folder where the browser puts what it downloads.
-func downloadsInto(t *testing.T, tab context.Context) string {
-	t.Helper()
-	folder := t.TempDir()
-	if _, err := chromedp.Call(tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return folder
-}
-
 // importInto brings a file into a Holdover that has the budget Own, from there by
 // Switch file and Import file.
 func importInto(t *testing.T, tab context.Context, url, file string) {
 	t.Helper()
 	walk(t, tab, chromedp.Navigate(url+"/"))
 	signIn(t, tab)
-	walk(t, tab, chromedp.Click(chromedp.Search(`//a[normalize-space()="Own"]`)),
-		chromedp.Click(chromedp.Search(`//button[normalize-space()="Own"]`)),
+	walk(t, tab, chromedp.Click(chromedp.Search(`//button[normalize-space()="Own"]`)),
 		chromedp.Click(chromedp.Search(`//a[normalize-space()="Switch file"]`)),
 		chromedp.Click(chromedp.Search(`//a[normalize-space()="Import file"]`)), chromedp.WaitReady(chromedp.CSS("input[type=file]")),
 		chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}), chromedp.Click(button("Import")))
@@ -134,7 +133,7 @@ func importInto(t *testing.T, tab context.Context, url, file string) {
 // newTool registers a tool with a public address at a Holdover, and makes it.
 func newTool(t *testing.T, source *app.App, sourceURL, public string) http.Handler {
 	t.Helper()
-	made, secret := register(t, source, app.OAuthRegistration{Name: "Web tool", Redirects: []string{public + "/callback"}})
+	made, secret := register(t, source, people.OAuthRegistration{Name: "Web tool", Redirects: []string{public + "/callback"}})
 	address, err := sourceapi.ParseAddress(sourceURL)
 	if err != nil {
 		t.Fatal(err)
@@ -149,9 +148,9 @@ func newTool(t *testing.T, source *app.App, sourceURL, public string) http.Handl
 }
 
 // register registers a program as Anna.
-func register(t *testing.T, a *app.App, want app.OAuthRegistration) (app.OAuthApplication, auth.Secret) {
+func register(t *testing.T, a *app.App, want people.OAuthRegistration) (people.OAuthApplication, auth.Secret) {
 	t.Helper()
-	in, err := a.SignIn(t.Context(), app.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	in, err := a.SignIn(t.Context(), people.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
 	if err != nil {
 		t.Fatal(err)
 	}

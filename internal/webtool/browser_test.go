@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
@@ -57,12 +56,7 @@ func TestBrowserFromConnectToFile(t *testing.T) {
 		t.Run(look.name, func(t *testing.T) {
 			r := newRig(t, "/export", true)
 			tab := browsertest.Tab(t, look.width, look.height)
-			folder := t.TempDir()
-			if _, err := chromedp.Call(tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-				Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
-			}); err != nil {
-				t.Fatal(err)
-			}
+			folder := browsertest.Downloads(t, tab)
 			if _, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}},
 			}); err != nil {

@@ -39,6 +39,9 @@ func (t *Tool) home(w http.ResponseWriter, r *http.Request) error {
 	if v.Access == "" {
 		return t.pages.render(w, http.StatusOK, p)
 	}
+	if err := t.mayCall(r); err != nil {
+		return err
+	}
 	plans, err := t.plans(r.Context(), v.Access)
 	if err != nil {
 		if fault.KindOf(err) == fault.Unauthorized {

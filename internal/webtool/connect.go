@@ -18,7 +18,7 @@ import (
 func (t *Tool) connect(w http.ResponseWriter, r *http.Request) error {
 	v := visit{State: rand.Text(), Verifier: oauth2.GenerateVerifier(), Until: t.now().Add(connectLife)}
 	to := t.oauth.AuthCodeURL(v.State, oauth2.S256ChallengeOption(v.Verifier))
-	if err := t.knock(r.Context(), to); err != nil {
+	if err := t.knocks.once(t.now, func() error { return t.knock(r.Context(), to) }); err != nil {
 		return err
 	}
 	if err := t.jar.put(w, v, t.now()); err != nil {

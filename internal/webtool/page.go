@@ -14,6 +14,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/guide"
 	"holdover/internal/httpx"
+	"holdover/internal/ui"
 )
 
 //go:embed templates/tool.html assets
@@ -21,15 +22,15 @@ var files embed.FS
 
 // page is what the one page says.
 type page struct {
-	Base, CSS, JS string
-	Source        string
-	Connected     bool
-	Disconnected  bool
-	Visit         string // tells this page's downloads apart
-	Plans         []choice
-	Trouble       *said
-	Ways          []guide.Way
-	TokenSteps    []string
+	Base, Plain, CSS, JS string
+	Source               string
+	Connected            bool
+	Disconnected         bool
+	Visit                string // tells this page's downloads apart
+	Plans                []choice
+	Trouble              *said
+	Ways                 []guide.Way
+	TokenSteps           []string
 }
 
 // choice is a plan in the list.
@@ -60,13 +61,13 @@ func newPages(prefix string) (*pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the assets: %w", err)
 	}
-	assets, err := httpx.NewAssets(folder, "/assets/")
+	assets, err := httpx.NewAssets("/assets/", ui.Plain(), folder)
 	return &pages{tool: tool, assets: assets, prefix: prefix}, err
 }
 
 func (t *Tool) page() page {
 	return page{
-		Base: t.prefix, CSS: t.prefix + t.pages.assets.URL("tool.css"), JS: t.prefix + t.pages.assets.URL("tool.js"),
+		Base: t.prefix, Plain: t.prefix + t.pages.assets.URL("plain.css"), CSS: t.prefix + t.pages.assets.URL("tool.css"), JS: t.prefix + t.pages.assets.URL("tool.js"),
 		Source: t.source(), Ways: t.ways(), TokenSteps: t.inItsWords(guide.Token()),
 	}
 }
@@ -127,7 +128,7 @@ func (p *pages) render(w http.ResponseWriter, status int, what page) error {
 func (t *Tool) writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	what := &said{ID: "internal", Message: "something went wrong inside the tool", Hint: "take one of the other ways"}
 	if f, ok := errors.AsType[*fault.Error](err); ok {
-		what = &said{ID: f.ID, Message: f.Message, Hint: f.Hint}
+		what = &said{ID: f.ID, Message: f.Told(), Hint: f.Hint}
 	}
 	status := httpx.StatusOf(err)
 	if r.Header.Get("Accept") == "application/json" {

@@ -6,10 +6,10 @@ import (
 	"net"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	"holdover/internal/fault"
+	"holdover/internal/sourceapi"
 )
 
 // source is what people call the source.
@@ -111,7 +111,7 @@ func (t *Tool) readTrouble(ctx context.Context, err error) error {
 	case fault.TooMany:
 		return t.rateLimited("")
 	case fault.Unavailable:
-		if strings.Contains(err.Error(), "went silent") {
+		if fault.CodeOf(err) == sourceapi.Silent {
 			return t.slow().WithCause(err)
 		}
 		return t.down().WithCause(err)

@@ -10,8 +10,7 @@
 // download.go (the file); trouble.go has a sentence and a way out for each
 // thing that can go wrong.
 //
-// Floor 5: may import floors 0 to 4 and httpx, and uses sourceapi, guide and
-// fault of them. Start with New.
+// Floor 5: may import httpx, of ui its plain styles, and sourceapi, guide and fault of the floors below. Start with New.
 package webtool
 
 import (
@@ -40,7 +39,9 @@ type Config struct {
 	// that share the work share it.
 	Key   []byte
 	Agent string // the User-Agent towards the source
-	Log   *slog.Logger
+	// BehindProxy believes X-Forwarded-For, for telling people apart.
+	BehindProxy bool
+	Log         *slog.Logger
 }
 
 // Tool is the running tool.
@@ -53,6 +54,8 @@ type Tool struct {
 	jar    *jar
 	pages  *pages
 	notes  notes
+	pace   httpx.Pace // of each person's calls at the source
+	knocks knocks
 	http   *http.Client // for the authorisation calls; never follows to elsewhere
 	now    func() time.Time
 }
@@ -85,6 +88,7 @@ func newTool(cfg Config) (*Tool, error) {
 		return nil, err
 	}
 	t := &Tool{cfg: cfg, public: public, prefix: strings.TrimRight(public.EscapedPath(), "/"), jar: jar, now: time.Now}
+	t.pace = httpx.Pace{Most: mostCalls, Within: time.Minute}
 	t.http = &http.Client{
 		Timeout:       patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -115,11 +119,11 @@ func (t *Tool) atYNAB() bool { return t.cfg.Source == sourceapi.Address{} }
 func (t *Tool) handler() http.Handler {
 	r := httpx.NewRouter(t.writeFault)
 	r.Handle("GET /{$}", t.home)
-	r.Handle("POST /connect", t.connect)
-	r.Handle("GET /callback", t.callback)
-	r.Handle("GET /download", t.download)
+	r.Handle("POST /connect", t.paced(t.connect))
+	r.Handle("GET /callback", t.paced(t.callback))
+	r.Handle("GET /download", t.paced(t.download))
 	r.Handle("GET /trouble", t.trouble)
-	r.Handle("POST /disconnect", t.disconnect)
+	r.Handle("POST /disconnect", t.paced(t.disconnect))
 	r.HandleHTTP("GET /assets/", t.pages.assets)
 	r.Handle("GET /healthz", func(w http.ResponseWriter, _ *http.Request) error {
 		_, err := w.Write([]byte("ok\n"))

@@ -55,7 +55,7 @@ func TestCompression(t *testing.T) {
 }
 
 func TestAssetsAreKeptForGood(t *testing.T) {
-	a, err := NewAssets(fstest.MapFS{"app.css": {Data: []byte("body{}")}}, "/assets/")
+	a, err := NewAssets("/assets/", fstest.MapFS{"app.css": {Data: []byte("body{}")}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,62 @@
+//go:build unix
+
+package cli
+
+import (
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"holdover/internal/sourcetest"
+	"holdover/internal/testkit"
+)
+
+// TestAnExportThatIsEndedLeavesNothing by the signal of a closed terminal, and
+// takes away what one left that was killed.
+func TestAnExportThatIsEndedLeavesNothing(t *testing.T) {
+	s := sourcetest.New(t, testkit.Plan(t, "--seed", "20", "--years", "1", "--tx", "200", "--name", "Household"))
+	begun := make(chan struct{})
+	s.Before(func(w http.ResponseWriter, r *http.Request) bool {
+		if filepath.Base(r.URL.Path) == "plans" {
+			return false
+		}
+		close(begun)
+		<-r.Context().Done()
+		return true
+	})
+	home := t.TempDir()
+	downloads := filepath.Join(home, "Downloads")
+	if err := os.Mkdir(downloads, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	old, young := filepath.Join(downloads, ".holdover-1.part"), filepath.Join(downloads, ".holdover-2.part")
+	for _, path := range []string{old, young} {
+		if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	long := time.Now().Add(-2 * draftLife)
+	if err := os.Chtimes(old, long, long); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "holdover", "export", "--source", s.URL, "--plan", "last-used")
+	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_DOWNLOAD_DIR=" + downloads, "HOLDOVER_SOURCE_TOKEN=" + sourcetest.Token}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("it says that it went well")
+	}
+	left, err := filepath.Glob(filepath.Join(downloads, ".holdover-*"))
+	if err != nil || len(left) != 1 || left[0] != young {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

@@ -1,0 +1,306 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/report"
+)
+
+// reportFlags are the flags of the command report, as typed.
+type reportFlags struct {
+	from, to, by                                 string
+	groups, categories, accounts, payees, colour []string
+	days                                         int
+	csv                                          bool
+}
+
+// reportNames are what can be reported, and what of it.
+var reportNames = map[string]string{
+	"spending": "what was spent, by group, category, payee, account or flag",
+	"income":   "income against expenses",
+	"networth": "what is owned and owed at each month's end",
+	"age":      "the age of money",
+	"category": "one category through the months (--category)",
+	"coming":   "what is ahead of each account",
+}
+
+func newReport(e *env) *cobra.Command {
+	var f reportFlags
+	cmd := &cobra.Command{
+		Use:   "report NAME BUDGET",
+		Short: "Report spending, income, net worth and what is coming",
+		Long: `Report on a budget: the figures of the pages Reports. NAME is
+
+` + reportHelp() + `
+The last twelve months are looked at, unless --from and --to say others. With --json
+amounts are in milliunits; --csv is for spreadsheets.`,
+		GroupID: "look",
+		Args:    exactArgs(2),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return sortedNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			run, known := reports[args[0]]
+			if !known {
+				return usageError{fmt.Errorf("there is no report %q; there is %s", args[0], strings.Join(sortedNames(), ", "))}
+			}
+			q, err := f.query(cal.DateOf(time.Now()))
+			if err != nil {
+				return err
+			}
+			return e.withBudget(cmd.Context(), args[1], func(a *app.App, b app.Budget) error {
+				return run(&reporting{env: e, cmd: cmd, app: a, budget: b, flags: &f, query: q})
+			})
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.from, "from", "", "first month, YYYY-MM")
+	flags.StringVar(&f.to, "to", "", "last month, YYYY-MM")
+	flags.StringVar(&f.by, "by", string(app.ByGroup), "spending by group, category, payee, account or flag")
+	flags.StringArrayVar(&f.groups, "group", nil, "only this category group (id or name); may be given again")
+	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name); may be given again")
+	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); may be given again")
+	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name); may be given again")
+	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour; may be given again")
+	flags.IntVar(&f.days, "days", 90, "how many days ahead what is coming is looked for")
+	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values")
+	return cmd
+}
+
+func sortedNames() []string {
+	var all []string
+	for name := range reportNames {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func reportHelp() string {
+	var b strings.Builder
+	for _, name := range sortedNames() {
+		fmt.Fprintf(&b, "  %-10s %s\n", name, reportNames[name])
+	}
+	return b.String()
+}
+
+// query is the months and things that the flags name: the year that ends with today's month where they name no months.
+func (f *reportFlags) query(today cal.Date) (app.ReportQuery, error) {
+	span, err := monthSpan(f.from, f.to)
+	if err != nil {
+		return app.ReportQuery{}, err
+	}
+	if span.To == 0 {
+		span.To = max(today.Month(), span.From)
+	}
+	if span.From == 0 {
+		span.From = span.To.Add(-11)
+	}
+	return app.ReportQuery{
+		Span: report.Span{From: span.From, Until: span.To}, Groups: f.groups, Categories: f.categories, Accounts: f.accounts,
+		Payees: f.payees, Flags: f.colour,
+	}, nil
+}
+
+// reporting is a report under way.
+type reporting struct {
+	env    *env
+	cmd    *cobra.Command
+	app    *app.App
+	budget app.Budget
+	flags  *reportFlags
+	query  app.ReportQuery
+}
+
+// reports are the ways to report, by name.
+var reports = map[string]func(*reporting) error{
+	"spending": (*reporting).spending, "income": (*reporting).income, "networth": (*reporting).netWorth,
+	"age": (*reporting).age, "category": (*reporting).category, "coming": (*reporting).coming,
+}
+
+// show prints a report's data, as a table for spreadsheets or for people.
+func (r *reporting) show(data any, table report.Table, people func(*printer)) error {
+	if r.flags.csv {
+		return table.CSV(r.env.out, r.budget.CurrencyFormat)
+	}
+	return r.env.show(data, people)
+}
+
+func (r *reporting) spending() error {
+	got, err := r.app.Spending(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, app.SpendingBy(r.flags.by))
+	if err != nil {
+		return err
+	}
+	return r.show(got, got.Table(), func(p *printer) {
+		t := r.lineTable(p)
+		r.lines(t, got.Lines, &got.Whole, 0)
+		t.rule()
+		r.line(t, "Total", &got.Whole, &got.Whole)
+		t.print()
+	})
+}
+
+func (r *reporting) income() error {
+	got, err := r.app.IncomeAndExpenses(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
+	if err != nil {
+		return err
+	}
+	return r.show(got, got.Table(), func(p *printer) {
+		t := r.lineTable(p)
+		for _, side := range []*report.Line{&got.Income, &got.Expenses} {
+			r.line(t, side.Name, side, side)
+			r.lines(t, side.Lines, side, 1)
+			t.rule()
+		}
+		left := report.Line{Total: got.Total, Average: got.Average, Before: got.Before}
+		r.line(t, "Left", &left, &got.Income)
+		t.print()
+	})
+}
+
+func (r *reporting) netWorth() error {
+	got, err := r.app.NetWorth(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
+	if err != nil {
+		return err
+	}
+	return r.show(got, got.Table(), func(p *printer) {
+		t := p.table("Month", "Assets>", "Debts>", "Net worth>", "")
+		var largest money.Milli
+		for _, net := range got.Net {
+			largest = max(largest, net.Abs())
+		}
+		for i, m := range got.All() {
+			t.row(m.String(), r.amount(p, got.Assets[i]), r.amount(p, got.Debts[i]), r.amount(p, got.Net[i]), blocks(got.Net[i], largest))
+		}
+		t.print()
+	})
+}
+
+func (r *reporting) age() error {
+	got, err := r.app.AgeOfMoney(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
+	if err != nil {
+		return err
+	}
+	if r.flags.csv {
+		return usageError{fmt.Errorf("the age of money is no table; use --json")}
+	}
+	return r.env.show(got, func(p *printer) {
+		t := p.table("Month", "Days>", "")
+		longest := 1
+		for _, days := range got.AgeMonths {
+			if days != nil {
+				longest = max(longest, *days)
+			}
+		}
+		for m, days := range got.AgeMonths {
+			if days == nil {
+				t.row(m.String(), "–", "")
+				continue
+			}
+			t.row(m.String(), count(*days), blocks(money.Milli(*days), money.Milli(longest)))
+		}
+		t.print()
+	})
+}
+
+func (r *reporting) category() error {
+	if len(r.flags.categories) != 1 {
+		return usageError{fmt.Errorf("say which category, with --category")}
+	}
+	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.flags.categories[0], r.query.Span)
+	if err != nil {
+		return err
+	}
+	table := report.Table{Columns: []string{"Budgeted", "Activity", "Balance"}}
+	for _, m := range got.Months {
+		table.Rows = append(table.Rows, report.TableRow{Name: m.Month.String(), Amounts: []money.Milli{m.Budgeted, m.Activity, m.Balance}})
+	}
+	return r.show(got, table, func(p *printer) {
+		t := p.table("Month", "Budgeted>", "Activity>", "Balance>")
+		for _, m := range got.Months {
+			t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance))
+		}
+		t.print()
+	})
+}
+
+func (r *reporting) coming() error {
+	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.flags.days)
+	if err != nil {
+		return err
+	}
+	return r.show(got, got.Table(), func(p *printer) {
+		t := p.table("Account", "Now>", "Lowest>", "On", "At the end>", "")
+		for _, a := range got.Coming.Accounts {
+			warning := ""
+			if a.BelowZero != 0 {
+				warning = "below zero on " + a.BelowZero.String()
+			}
+			t.row(a.Name, r.amount(p, a.Now), r.amount(p, a.Lowest), a.LowestOn.String(), r.amount(p, a.End), warning)
+		}
+		t.print()
+		if len(got.Events) == 0 {
+			p.say("Nothing is scheduled until %s.", got.Until)
+			return
+		}
+		p.blank()
+		t = p.table("Date", "Account", "Payee", "Amount>")
+		names := map[string]string{}
+		for _, a := range got.Coming.Accounts {
+			names[a.ID] = a.Name
+		}
+		for _, ev := range got.Events {
+			t.row(ev.Date.String(), names[ev.AccountID], ev.Name, r.amount(p, ev.Amount))
+		}
+		t.print()
+	})
+}
+
+func (r *reporting) lineTable(p *printer) *table {
+	return p.table("", "Total>", "A month>", "Share>", "Before>", "Change>", "")
+}
+
+func (r *reporting) lines(t *table, lines []report.Line, whole *report.Line, depth int) {
+	for i := range lines {
+		r.line(t, strings.Repeat("  ", depth)+lines[i].Name, &lines[i], whole)
+		r.lines(t, lines[i].Lines, whole, depth+1)
+	}
+}
+
+func (r *reporting) line(t *table, name string, l, whole *report.Line) {
+	share := ""
+	if l.Share > 0 {
+		share = fmt.Sprintf("%d.%d %%", l.Share/100, l.Share%100/10)
+	}
+	t.row(name, r.amount(t.p, l.Total), r.amount(t.p, r.budget.CurrencyFormat.Rounded(l.Average)), share, r.amount(t.p, l.Before), r.amount(t.p, l.Change()), blocks(l.Total, whole.Total))
+}
+
+func (r *reporting) amount(p *printer, m money.Milli) figure { return p.amount(r.budget, m) }
+
+// barWidth is how many characters the longest bar of a table has.
+const barWidth = 24
+
+// blocks draws an amount as a bar beside the largest one; it is only for looking at.
+func blocks(m, largest money.Milli) string {
+	if largest <= 0 || m == 0 {
+		return ""
+	}
+	eighths := int(float64(m.Abs()) / float64(largest) * barWidth * 8)
+	eighths = min(max(eighths, 1), barWidth*8)
+	bar := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		bar += string([]rune(" ▏▎▍▌▋▊▉")[rest])
+	}
+	return bar
+}

@@ -1,0 +1,141 @@
+package httpx
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"time"
+
+	"holdover/internal/fault"
+)
+
+// FormBytes is the most bytes of a form, where the route does not say otherwise.
+const FormBytes = 64 << 10
+
+// A body has bodyPatience to arrive, and a second more for each bodyPace bytes
+// of it that did. What the server does between two reads does not count.
+var bodyPatience = 30 * time.Second
+
+const bodyPace = 8 << 10
+
+var (
+	errKind = errors.New("the kind of content is not taken here")
+	errSlow = errors.New("the request arrives too slowly")
+)
+
+// body is what a request sends, bounded in size and time from the outermost
+// handler on. Without a deadline anybody could keep connections open with
+// bodies half sent, also where no handler ever reads them.
+type body struct {
+	io.ReadCloser
+	line     *http.ResponseController
+	header   http.Header // of the answer
+	most     int64
+	read     int64
+	patience time.Duration // what is left of it
+}
+
+// bounded puts the bounds around a request's body: those of a form, until a
+// route that takes more says so.
+func bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength != 0 {
+			b := bodyOf(w, r)
+			_ = b.line.SetReadDeadline(time.Now().Add(b.patience)) // a connection of a test has none
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// bodyOf is the bounded body of a request.
+func bodyOf(w http.ResponseWriter, r *http.Request) *body {
+	b, ok := r.Body.(*body)
+	if !ok {
+		b = &body{
+			ReadCloser: r.Body, line: http.NewResponseController(w), header: w.Header(),
+			most: FormBytes, patience: bodyPatience,
+		}
+		r.Body = b
+	}
+	return b
+}
+
+// Read reads on within the bounds. Errors: *http.MaxBytesError, errSlow.
+func (b *body) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	left := b.most - b.read
+	if left < 0 {
+		return 0, b.tooLarge()
+	}
+	began := time.Now()
+	_ = b.line.SetReadDeadline(began.Add(b.patience + b.earned()))
+	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), left+1)])
+	b.patience -= time.Since(began)
+	if b.read += int64(n); b.read > b.most {
+		return int(left), b.tooLarge()
+	}
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		b.header.Set("Connection", "close")
+		err = errSlow
+	case errors.Is(err, io.EOF):
+		_ = b.line.SetReadDeadline(time.Time{}) // what the server reads on for is that the client leaves
+	}
+	return n, err
+}
+
+func (b *body) earned() time.Duration { return time.Duration(b.read/bodyPace) * time.Second }
+
+func (b *body) tooLarge() error {
+	b.header.Set("Connection", "close") // so that the rest is not waited for
+	return &http.MaxBytesError{Limit: b.most}
+}
+
+// takeForm reads the form of a request whole, so that no handler meets half of
+// one. Files come with forms of another kind, which only HandleFile takes.
+func takeForm(w http.ResponseWriter, r *http.Request, most int64) error {
+	if r.ContentLength == 0 {
+		return nil
+	}
+	if kind := kindOf(r); kind != "application/x-www-form-urlencoded" {
+		return notTaken(w, kind)
+	}
+	if err := expect(w, r, most); err != nil {
+		return err
+	}
+	if err := r.ParseForm(); err != nil {
+		return fault.New(fault.Invalid, "the form did not arrive whole").WithCause(err).WithHint("send it again")
+	}
+	return nil
+}
+
+// expect raises the bound of a body, and refuses at once what says that it is
+// larger.
+func expect(w http.ResponseWriter, r *http.Request, most int64) error {
+	b := bodyOf(w, r)
+	b.most = most
+	if r.ContentLength > most {
+		return fault.New(fault.Invalid, "what was sent is larger than %d KB", most>>10).WithCause(b.tooLarge())
+	}
+	return nil
+}
+
+func kindOf(r *http.Request) string {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return kind
+}
+
+func notTaken(w http.ResponseWriter, kind string) error {
+	w.Header().Set("Connection", "close")
+	if kind == "" {
+		kind = "content of no kind"
+	}
+	return fault.New(fault.Invalid, "%.60q is not taken here", kind).WithCause(errKind).WithHint("send the page's own form")
+}

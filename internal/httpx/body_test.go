@@ -1,0 +1,160 @@
+package httpx
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// taking is a server on :0 with one route of each kind.
+func taking(t *testing.T) (address string) {
+	t.Helper()
+	rt := NewRouter(failPlainly)
+	say := func(w http.ResponseWriter, r *http.Request) error {
+		_, err := fmt.Fprintf(w, "got %d", len(r.PostFormValue("name")))
+		return err
+	}
+	rt.Handle("POST /form", say)
+	rt.HandleForm("POST /long", 1<<20, say)
+	rt.HandleFile("POST /file", 1<<20, func(w http.ResponseWriter, r *http.Request) error {
+		parts, err := r.MultipartReader()
+		if err != nil {
+			return err
+		}
+		for {
+			part, err := parts.NextPart()
+			if errors.Is(err, io.EOF) {
+				return say(w, r)
+			}
+			if err != nil {
+				return err
+			}
+			if _, err := io.Copy(io.Discard, part); err != nil {
+				return err
+			}
+		}
+	})
+	rt.Handle("GET /page", say)
+	srv := httptest.NewServer(Wrap(rt, slog.New(slog.DiscardHandler), failPlainly))
+	t.Cleanup(srv.Close)
+	return srv.Listener.Addr().String()
+}
+
+// multipartOf is a form of files with so many bytes in it.
+func multipartOf(bytes int) string {
+	return "--x\r\nContent-Disposition: form-data; name=\"theme\"; filename=\"f\"\r\n\r\n" + strings.Repeat("a", bytes) + "\r\n--x--\r\n"
+}
+
+// A form has a bound in size and kind, and what is refused leaves nothing on
+// the disk: POST /theme once took 120 MB of anybody's and kept them.
+func TestFormsAreBounded(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	at := "http://" + taking(t)
+	for _, c := range []struct {
+		name, path, kind, body string
+		status                 int
+	}{
+		{"a form", "/form", "application/x-www-form-urlencoded", "name=Anna", 200},
+		{"a form of 64 KB", "/form", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes-5), 200},
+		{"a byte more", "/form", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes-4), 413},
+		{"a long form where those are due", "/long", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes), 200},
+		{"files where a form is due", "/form", "multipart/form-data; boundary=x", multipartOf(100), 415},
+		{"large files where a form is due", "/form", "multipart/form-data; boundary=x", multipartOf(40 << 20), 415},
+		{"a form where files are due", "/file", "application/x-www-form-urlencoded", "name=Anna", 415},
+		{"a file", "/file", "multipart/form-data; boundary=x", multipartOf(1000), 200},
+		{"a file too large", "/file", "multipart/form-data; boundary=x", multipartOf(1 << 20), 413},
+		{"no kind", "/form", "", "name=Anna", 415},
+	} {
+		for _, chunked := range []bool{false, true} {
+			var body io.Reader = strings.NewReader(c.body)
+			if chunked {
+				body = struct{ io.Reader }{body}
+			}
+			req, err := http.NewRequest(http.MethodPost, at+c.path, body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header.Set("Content-Type", c.kind)
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				if len(c.body) > 1<<20 {
+					continue // cut off while it was still sending, which is the point
+				}
+				t.Errorf("%s: %v", c.name, err)
+				continue
+			}
+			_ = resp.Body.Close()
+			if resp.StatusCode != c.status {
+				t.Errorf("%s, chunked %v: %d, want %d", c.name, chunked, resp.StatusCode, c.status)
+			}
+		}
+	}
+	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
+		t.Errorf("left in the temporary folder: %v %v", left, err)
+	}
+}
+
+// A body that does not arrive ends the connection, also one that nobody reads:
+// 16 of them once held hundreds of megabytes, and as many connections.
+func TestHalfSentBodiesEnd(t *testing.T) {
+	before := bodyPatience
+	bodyPatience = 100 * time.Millisecond
+	t.Cleanup(func() { bodyPatience = before })
+	address := taking(t)
+	for _, request := range []string{
+		"POST /form HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+		"POST /file HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x\r\n",
+		"POST /nowhere HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x\r\n",
+		"GET /page HTTP/1.1\r\n",
+	} {
+		line, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(line, request+"Host: x\r\nContent-Length: 1000\r\n\r\nname="); err != nil {
+			t.Fatal(err)
+		}
+		// The answer's end is the connection's: the test hangs where it stays open.
+		if _, err := io.Copy(io.Discard, bufio.NewReader(line)); err != nil && !errors.Is(err, io.EOF) && !strings.Contains(err.Error(), "reset") {
+			t.Errorf("%s: %v", request, err)
+		}
+		_ = line.Close()
+	}
+}
+
+// The deadline of the body is not the answer's: a request that was read whole
+// may be worked on for longer.
+func TestDeadlineEndsWithTheBody(t *testing.T) {
+	before := bodyPatience
+	bodyPatience = 50 * time.Millisecond
+	t.Cleanup(func() { bodyPatience = before })
+	rt := NewRouter(failPlainly)
+	rt.Handle("POST /form", func(w http.ResponseWriter, r *http.Request) error {
+		select {
+		case <-r.Context().Done():
+			return r.Context().Err()
+		case <-time.After(4 * bodyPatience):
+		}
+		_, err := w.Write([]byte("done"))
+		return err
+	})
+	srv := httptest.NewServer(Wrap(rt, slog.New(slog.DiscardHandler), failPlainly))
+	defer srv.Close()
+	resp, err := http.Post(srv.URL+"/form", "application/x-www-form-urlencoded", strings.NewReader("name=Anna"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if text, err := io.ReadAll(resp.Body); err != nil || string(text) != "done" {
+		t.Errorf("%d %s %v", resp.StatusCode, text, err)
+	}
+}

@@ -1,0 +1,92 @@
+package httpx
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"holdover/internal/fault"
+)
+
+// TestNothingWasChangedIsSaidWhereItIsTrue and nowhere else.
+func TestNothingWasChangedIsSaidWhereItIsTrue(t *testing.T) {
+	odd, gone := errors.New("odd"), fault.New(fault.Unavailable, "the database server cannot be reached")
+	for _, c := range []struct {
+		name    string
+		outcome fault.Outcome
+		err     error
+		status  int
+		says    string
+	}{
+		{"nothing", fault.Unchanged, odd, 500, "nothing was changed"},
+		{"done", fault.Changed, odd, 500, "was done, but it cannot be shown"},
+		{"not known", fault.NotKnown, odd, 500, "is not known"},
+		{"a fault of what was asked", fault.Unchanged, gone, 503, "the database server cannot be reached"},
+		{"a fault after it", fault.Changed, gone, 503, "was done, but it cannot be shown: the database server cannot be reached"},
+		{"refused", fault.Unchanged, fault.New(fault.Conflict, "taken"), 409, "taken"},
+		{"a panic after it", fault.Changed, nil, 500, "was done, but it cannot be shown"},
+	} {
+		rt := NewRouter(failPlainly)
+		rt.Handle("GET /{$}", func(_ http.ResponseWriter, r *http.Request) error {
+			fault.SetOutcome(r.Context(), c.outcome)
+			if c.err == nil {
+				panic("oops")
+			}
+			return c.err
+		})
+		rec := httptest.NewRecorder()
+		Wrap(rt, slog.New(slog.DiscardHandler), failPlainly).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil))
+		if rec.Code != c.status || !strings.Contains(rec.Body.String(), c.says) {
+			t.Errorf("%s: %d %q, want %d %q", c.name, rec.Code, rec.Body, c.status, c.says)
+		}
+		if c.outcome != fault.Unchanged && strings.Contains(rec.Body.String(), "nothing was changed") {
+			t.Errorf("%s: it says that nothing was changed", c.name)
+		}
+	}
+}
+
+// TestAStoppedServerSaysSo to those whose request it could not wait for.
+func TestAStoppedServerSaysSo(t *testing.T) {
+	rt := NewRouter(failPlainly)
+	rt.Handle("GET /{$}", func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() })
+	ctx, stop := context.WithCancelCause(t.Context())
+	stop(ErrStopped)
+	rec := httptest.NewRecorder()
+	Wrap(rt, slog.New(slog.DiscardHandler), failPlainly).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
+	if rec.Code != http.StatusServiceUnavailable || !strings.Contains(rec.Body.String(), "Holdover was stopped before it had an answer; nothing was changed") {
+		t.Errorf("%d %q", rec.Code, rec.Body)
+	}
+}
+
+// TestStreamsOfEventsEndWhenTheServerStops and no other answer does.
+func TestStreamsOfEventsEndWhenTheServerStops(t *testing.T) {
+	rt := NewRouter(failPlainly)
+	stopping, stop := context.WithCancel(t.Context())
+	rt.Handle("GET /events", func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.WriteHeader(http.StatusOK)
+		_, _ = w.Write([]byte(": here\n\n"))
+		_ = http.NewResponseController(w).Flush()
+		stop()
+		<-r.Context().Done() // it would wait for ever
+		return nil
+	})
+	rt.Handle("GET /page", func(w http.ResponseWriter, r *http.Request) error {
+		_, _ = w.Write([]byte("page"))
+		return r.Context().Err()
+	})
+	h := Wrap(rt, slog.New(slog.DiscardHandler), failPlainly)
+	for path, want := range map[string]string{"/events": ": here\n\n", "/page": "page"} {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, r.WithContext(WithStopping(r.Context(), stopping)))
+		if rec.Code != http.StatusOK || rec.Body.String() != want {
+			t.Errorf("%s: %d %q", path, rec.Code, rec.Body)
+		}
+	}
+}

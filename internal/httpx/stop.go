@@ -1,0 +1,40 @@
+package httpx
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+)
+
+// ErrStopped is why requests end that a server does not wait for any longer.
+var ErrStopped = errors.New("the server was stopped")
+
+type stoppingKey struct{}
+
+// WithStopping tells requests when the server begins to stop: those under way
+// finish, and answers that never end by themselves, such as streams of events,
+// end then.
+func WithStopping(ctx, stopping context.Context) context.Context {
+	return context.WithValue(ctx, stoppingKey{}, stopping)
+}
+
+// stoppable is a request whose stream of events, if it becomes one, ends when
+// the server stops.
+func stoppable(w *countingWriter, r *http.Request) (*http.Request, context.CancelFunc) {
+	stopping, ok := r.Context().Value(stoppingKey{}).(context.Context)
+	if !ok {
+		return r, func() {}
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	release := func() bool { return false }
+	w.begun = func() {
+		if strings.HasPrefix(w.Header().Get("Content-Type"), "text/event-stream") {
+			release = context.AfterFunc(stopping, cancel)
+		}
+	}
+	return r.WithContext(ctx), func() {
+		release()
+		cancel()
+	}
+}

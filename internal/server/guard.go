@@ -1,0 +1,64 @@
+package server
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"holdover/internal/fault"
+)
+
+// guarded is what holds for every surface.
+func guarded(next http.Handler, cfg Config) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !cfg.Pages.As.Nobody() && !namesThisMachine(r.Host) {
+			http.Error(w, "Everybody who comes here is signed in, so it is for this machine alone: open http://127.0.0.1 or http://localhost with the port that was printed.",
+				http.StatusMisdirectedRequest)
+			return
+		}
+		if strings.HasPrefix(cfg.Pages.Origin(r), "https://") {
+			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// namesThisMachine says whether a request asks for this machine by a name that
+// nobody else can have. Where everybody is signed in, any other name could be that
+// of somebody's page, which had it point here after it was opened.
+func namesThisMachine(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// issuer is the address under which programs know this Holdover. Behind a proxy
+// the Host header is whatever a browser sent, and what programs are told must not
+// follow it.
+func (cfg Config) issuer(r *http.Request) (string, error) {
+	switch {
+	case cfg.Public != "":
+		return cfg.Public, nil
+	case cfg.Pages.BehindProxy:
+		return "", fault.New(fault.Unavailable, "this Holdover was not told under which address people open it, so no application can ask for access").
+			WithHint("start it with --public https://… and that address")
+	}
+	return cfg.Pages.Origin(r), nil
+}
+
+// ParsePublic reads the address that people open. Fault: Invalid.
+func ParsePublic(text string) (string, error) {
+	u, err := url.Parse(strings.TrimRight(text, "/"))
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
+		return "", fault.New(fault.Invalid, "the address %q is none that people can open", text).
+			WithHint("it looks like https://money.example, without a path")
+	}
+	return u.Scheme + "://" + strings.ToLower(u.Host), nil
+}

@@ -1,0 +1,136 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/web"
+)
+
+// ask makes a request with headers of a test's choosing.
+func ask(t *testing.T, method, address string, headers ...string) (*http.Response, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			req.Host = headers[i+1]
+		}
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := (&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}).Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+// Where everybody is signed in, a page elsewhere that has its own name point
+// here (DNS rebinding) once read the budgets, made a token and added a user.
+func TestDemoAnswersLoopbackNamesAlone(t *testing.T) {
+	_, url := running(t, web.Options{As: app.Machine()})
+	for host, good := range map[string]bool{
+		"127.0.0.1:8585": true, "localhost": true, "LOCALHOST:1": true, "[::1]:8585": true, "127.9.9.9": true,
+		"evil.example": false, "localhost.evil.example": false, "127.0.0.1.evil.example:8585": false, "192.168.1.7:8585": false, "0.0.0.0:8585": false, "[::]": false,
+	} {
+		for _, path := range []string{"/budgets", "/v1/plans", "/settings/oauth", "/oauth/authorize"} {
+			resp, body := ask(t, http.MethodGet, url+path, "Host", host)
+			if (resp.StatusCode != http.StatusMisdirectedRequest) != good || !good && strings.Contains(body, "Household") {
+				t.Errorf("%s%s: %d", host, path, resp.StatusCode)
+			}
+		}
+	}
+}
+
+func TestHSTSBehindTLS(t *testing.T) {
+	_, url := running(t, web.Options{BehindProxy: true})
+	for _, path := range []string{"/sign-in", "/v1/plans", "/healthz", "/assets/none"} {
+		if resp, _ := ask(t, http.MethodGet, url+path, "X-Forwarded-Proto", "https"); resp.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
+			t.Errorf("%s: %v", path, resp.Header)
+		}
+		if resp, _ := ask(t, http.MethodGet, url+path); resp.Header.Get("Strict-Transport-Security") != "" {
+			t.Errorf("%s without TLS: %v", path, resp.Header)
+		}
+	}
+}
+
+// What programs are told about us does not follow the Host header of whoever
+// asks, which the example nginx passes on.
+func TestIssuerIsFixedBehindProxies(t *testing.T) {
+	const metadata = "/.well-known/oauth-authorization-server"
+	_, url := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://money.example"})
+	resp, body := ask(t, http.MethodGet, url+metadata, "Host", "evil.example")
+	if resp.StatusCode != http.StatusOK || strings.Contains(body, "evil") || !strings.Contains(body, `"issuer":"https://money.example"`) {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
+	_, url = running(t, web.Options{BehindProxy: true})
+	for _, path := range []string{metadata, "/oauth/authorize?client_id=x"} {
+		if resp, body := ask(t, http.MethodGet, url+path, "Host", "evil.example"); resp.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, "evil") {
+			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
+		}
+	}
+	for text, want := range map[string]string{
+		"https://money.example/": "https://money.example", "http://NAS:8585": "http://nas:8585", "money.example": "", "https://": "", "ftp://x": "",
+		"https://money.example/below": "", "https://a@money.example": "", "https://money.example?x": "",
+	} {
+		if got, err := ParsePublic(text); got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q %v", text, got, err)
+		}
+	}
+}
+
+// What a shared machine's browser keeps of a page is read by whoever comes next.
+func TestPagesAreNotStored(t *testing.T) {
+	_, url := running(t, web.Options{As: app.Machine()})
+	for _, path := range []string{"/budgets", "/settings/oauth", "/no-such-page", "/healthz", "/export-guide"} {
+		if resp, _ := ask(t, http.MethodGet, url+path); resp.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %s", path, resp.Header.Get("Cache-Control"))
+		}
+	}
+}
+
+// A header line cannot be as long as somebody likes.
+func TestHeadersAreBounded(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	at, ended := make(chan string, 1), make(chan error, 1)
+	go func() {
+		ended <- Serve(ctx, "127.0.0.1:0", http.NotFoundHandler(), slog.New(slog.DiscardHandler), func(url string) { at <- url })
+	}()
+	defer func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}()
+	url := <-at
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/sign-in", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-Long", strings.Repeat("a", 128<<10))
+	resp, err := http.DefaultClient.Do(request)
+	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
+		return // refused while it was still being sent
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+		t.Error(resp.StatusCode)
+	}
+}

@@ -1,0 +1,106 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+)
+
+const (
+	// grace is how long requests under way may take once the server is told to
+	// stop. Containers are killed after ten seconds.
+	grace = 7 * time.Second
+	// farewell is how long those that did not make it have to say so.
+	farewell = 2 * time.Second
+	// linePatience is how long a client may take for linePiece bytes.
+	linePatience = time.Minute
+	linePiece    = 64 << 10
+)
+
+// Serve serves a handler until ctx is done. Then it takes no more requests and
+// lets those under way finish; what takes too long is taken back. When Serve
+// returns, no handler runs any more. The error says what to do when the address
+// cannot be had.
+func Serve(ctx context.Context, listen string, h http.Handler, log *slog.Logger, ready func(url string)) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
+	if err != nil {
+		return fault.New(fault.Unavailable, "cannot listen on %s", listen).WithCause(err).
+			WithHint("is another program, or another Holdover, using it? --listen 127.0.0.1:0 takes a free port")
+	}
+	base, cut := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cut(nil)
+	base = httpx.WithStopping(base, ctx)
+	srv := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		BaseContext:       func(net.Listener) context.Context { return base },
+	}
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(patient{listener}) }()
+	if ready != nil {
+		ready("http://" + listener.Addr().String())
+	}
+	select {
+	case err := <-done:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	err = shutDown(srv, grace)
+	if errors.Is(err, context.DeadlineExceeded) {
+		log.Warn("requests that took too long are taken back")
+		cut(httpx.ErrStopped)
+		err = shutDown(srv, farewell)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = srv.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("stop: %w", err)
+	}
+	return nil
+}
+
+func shutDown(srv *http.Server, wait time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
+	defer cancel()
+	return srv.Shutdown(ctx)
+}
+
+// patient gives clients time to take what they asked for, but not for ever: one
+// that takes nothing is let go, with all that is kept for it.
+type patient struct{ net.Listener }
+
+// Accept waits for the next connection.
+func (p patient) Accept() (net.Conn, error) {
+	conn, err := p.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return patientConn{conn}, nil
+}
+
+type patientConn struct{ net.Conn }
+
+// Write sends piece by piece, each with a deadline of its own.
+func (c patientConn) Write(p []byte) (n int, err error) {
+	for {
+		if err := c.SetWriteDeadline(time.Now().Add(linePatience)); err != nil {
+			return n, err
+		}
+		sent, err := c.Conn.Write(p[n:min(n+linePiece, len(p))])
+		n += sent
+		if err != nil || n == len(p) {
+			return n, err
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package server
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/auth"
+	"holdover/internal/people"
+	"holdover/internal/testkit"
+	"holdover/internal/web"
+)
+
+// serving serves a handler by Serve and gives the address, and what stops it and
+// waits until it has.
+func serving(t *testing.T, h http.Handler) (url string, stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	ready, over := make(chan string, 1), make(chan error, 1)
+	go func() {
+		over <- Serve(ctx, "127.0.0.1:0", h, slog.New(slog.DiscardHandler), func(url string) { ready <- url })
+	}()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-over; err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(stop)
+	return <-ready, stop
+}
+
+// TestRequestsUnderWayFinish when the server is told to stop: they are not
+// cancelled, and Serve waits for them.
+func TestRequestsUnderWayFinish(t *testing.T) {
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	url, stop := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		close(begun)
+		<-goOn
+		if r.Context().Err() == nil {
+			_, _ = io.WriteString(w, "done")
+		}
+	}))
+	answer := make(chan string, 1)
+	go func() {
+		resp, err := http.Get(url)
+		if err != nil {
+			answer <- err.Error()
+			return
+		}
+		defer resp.Body.Close()
+		text, _ := io.ReadAll(resp.Body)
+		answer <- string(text)
+	}()
+	<-begun
+	stopped := make(chan struct{})
+	go func() { defer close(stopped); stop() }()
+	for { // until it takes no more
+		conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+		if err != nil {
+			break
+		}
+		conn.Close()
+	}
+	close(goOn)
+	if got := <-answer; got != "done" {
+		t.Errorf("the answer is %q", got)
+	}
+	<-stopped
+}
+
+// TestSlowDownloadsHoldNobodyUp has more of them than the database gives
+// connections stop in the middle, and then looks at health, pages and the API.
+func TestSlowDownloadsHoldNobodyUp(t *testing.T) {
+	a, _ := running(t, web.Options{})
+	doc, err := os.Open(testkit.Plan(t, "--seed", "1", "--years", "5", "--tx", "30000")) // more than all buffers on the way hold
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	got, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: "plan.json"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, err := a.SignIn(t.Context(), people.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, _, err := a.NewToken(t.Context(), owner.Who, people.TokenRequest{Name: "slow", Scope: auth.ReadOnly, Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	url, _ := serving(t, Handler(Config{App: a, Log: slog.New(slog.DiscardHandler)}))
+	ask := "GET /v1/plans/" + got.Budget.ID + " HTTP/1.1\r\nHost: " + strings.TrimPrefix(url, "http://") + "\r\nAuthorization: Bearer " + token.Reveal() + "\r\n\r\n"
+	for range 8 { // as many as one user may
+		conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if err := conn.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(conn, ask); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(conn, make([]byte, 20)); err != nil { // it has begun, and no more is taken
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{"/healthz", "/sign-in", "/v1/plans"} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+token.Reveal())
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", path, resp.Status)
+		}
+	}
+}
