@@ -7,58 +7,64 @@ package browsertest
 import (
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/testkit"
 )
 
-// patience is how long a test may keep its browser.
-const patience = 2 * time.Minute
+// patience is how long a test may keep its tab.
+const patience = 15 * time.Minute
 
 var names = []string{"chromium", "chromium-browser", "google-chrome"}
 
-// Tab starts a Chromium with a new profile and returns its only tab, with a window of that many pixels. Both are gone
-// when the test ends. A page that throws, logs an error or breaks its own content policy fails the test.
+// Tab opens a window of that many pixels, with cookies of its own, and returns its only tab. It is gone when the test
+// ends. All tests of one test binary share a Chromium, started by the first call and gone with the process, however that
+// ends; it reaches this machine alone. A page that throws, logs an error or breaks its own content policy fails the test.
 //
 // Without Chromium on the machine the test is skipped, but fails where HOLDOVER_REQUIRE_BROWSER=1 or CI=true.
 func Tab(t testing.TB, width, height int) context.Context {
 	t.Helper()
-	path, err := find()
-	if err != nil {
+	if _, err := find(); err != nil {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path),
-		chromedp.UserDataDir(t.TempDir()),
-		chromedp.WindowSize(width, height),
-		chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("lang", "en-GB"),
-	)
-	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
+	shared, err := browser()
+	if err != nil {
+		t.Fatal("starting Chromium: ", err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	ctx, closeBrowser := chromedp.NewExecAllocator(ctx, options...)
-	ctx, closeTab := chromedp.NewContext(ctx)
+	ctx, cancel := context.WithTimeout(shared.tabs, patience)
+	ctx, closeTab := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	finish := watch(t, ctx)
 	t.Cleanup(func() {
 		finish()
 		closeTab()
-		closeBrowser() // waits until Chromium has ended, so that its profile can be removed
 		cancel()
 	})
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
-		t.Fatal("starting Chromium: ", err)
+	if err := prepare(ctx, width, height); err != nil {
+		t.Fatal("opening a tab: ", err)
+	}
+	if ctx, err = withLoads(ctx); err != nil {
+		t.Fatal("opening a tab: ", err)
 	}
 	return ctx
+}
+
+// prepare makes a tab one that is looked at, of a size, and lets it tell when it has [Settled].
+func prepare(tab context.Context, width, height int) error {
+	if err := chromedp.Do(tab, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
+		return err
+	}
+	if _, err := chromedp.Call(tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		return err
+	}
+	_, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: observer, RunImmediately: new(true)})
+	return err
 }
 
 // lastWord is what a tab is made to say so that everything it said before has been read.

@@ -1,5 +1,4 @@
-// Package sample carries the sample budget that demo shows and tests use: a
-// made-up household of three years, written by oracle/genplan.py through
+// Package sample carries the sample budget that people can try: three years of a family that could exist, written by
 // oracle/makesample.py.
 //
 // Floor 1: imports no other room.
@@ -15,14 +14,14 @@ import (
 )
 
 // Name is the file name the sample would have had.
-const Name = "Household.json"
+const Name = "Family Keller.json"
 
-//go:embed household.json.gz
-var household []byte
+//go:embed family.json.gz
+var family []byte
 
 // Open gives the sample's plan document.
 func Open() (io.ReadCloser, error) {
-	r, err := gzip.NewReader(bytes.NewReader(household))
+	r, err := gzip.NewReader(bytes.NewReader(family))
 	if err != nil {
 		return nil, fmt.Errorf("read the sample budget: %w", err)
 	}

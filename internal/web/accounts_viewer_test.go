@@ -5,22 +5,24 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
 )
 
 // A viewer finds accounts as they are and nothing to change them with; what is
 // sent all the same is refused.
 func TestViewersLookAtAccounts(t *testing.T) {
-	w, anna, ben, id := people(t)
-	anna.post("/settings/sharing/"+id, "user", "Ben", "role", "viewer")
-	all, err := w.app.Accounts(t.Context(), app.Machine(), id)
+	t.Parallel()
+	w, anna, ben, id := walk.Household(t, pages)
+	anna.Post("/settings/sharing/"+id, "user", "Ben", "role", "viewer")
+	all, err := w.App.Accounts(t.Context(), app.Machine(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	home, account := "/budgets/"+id, all[0].ID
 	register := home + "/accounts/" + account
 	for _, page := range []string{home + "/accounts", register, register + "?reconcile=1&bank=12&on=2026-11-21", home + "/menu?account=" + account} {
-		_, _, hers := anna.get(page)
-		status, _, his := ben.get(page)
+		_, _, hers := anna.Get(page)
+		status, _, his := ben.Get(page)
 		if status != 200 || !strings.Contains(his, all[0].Name) {
 			t.Errorf("%s: %d", page, status)
 		}
@@ -33,7 +35,7 @@ func TestViewersLookAtAccounts(t *testing.T) {
 			t.Errorf("%s has no controls for the owner", page)
 		}
 	}
-	if status, _, body := ben.get(home + "/accounts/new?type=cash"); status != 403 || !strings.Contains(body, "not change it") {
+	if status, _, body := ben.Get(home + "/accounts/new?type=cash"); status != 403 || !strings.Contains(body, "not change it") {
 		t.Errorf("the form: %d", status)
 	}
 	for what, fields := range map[string][]string{
@@ -42,7 +44,7 @@ func TestViewersLookAtAccounts(t *testing.T) {
 		"/do/account-type":    {"account", account, "type", "cash"},
 		"/do/account-note":    {"account", account, "note", "mine"},
 		"/do/move-account":    {"account", all[1].ID, "before", account},
-		"/do/close-account":   {"account", account, "to", writeOff},
+		"/do/close-account":   {"account", account, "to", "write-off"},
 		"/do/reopen-account":  {"account", account},
 		"/do/delete-account":  {"account", account},
 		"/do/reconcile":       {"account", account, "bank", "0", "on", "2026-11-21"},
@@ -52,11 +54,11 @@ func TestViewersLookAtAccounts(t *testing.T) {
 		if what == "/do/no-such-account" {
 			want = 404
 		}
-		if status, _, _ := ben.post(home+what, fields...); status != want {
+		if status, _, _ := ben.Post(home+what, fields...); status != want {
 			t.Errorf("%s: %d", what, status)
 		}
 	}
-	if now, err := w.app.Accounts(t.Context(), app.Machine(), id); err != nil || len(now) != len(all) || now[0].Name != all[0].Name || now[0].Closed {
+	if now, err := w.App.Accounts(t.Context(), app.Machine(), id); err != nil || len(now) != len(all) || now[0].Name != all[0].Name || now[0].Closed {
 		t.Errorf("%+v %v", now, err)
 	}
 }

@@ -9,15 +9,16 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
 )
 
 // BenchmarkEdit is an edit of a budgeted amount on a plan of 50,000 transactions,
 // answered whole: the change in the journal, all figures computed again, and the
 // screen of six months as a page.
 func BenchmarkEdit(b *testing.B) {
-	w := newWorld(b)
-	id := w.importFile(b, generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
-	months, err := w.app.Months(b.Context(), app.Machine(), id, app.MonthSpan{})
+	w := walk.NewWorld(b, pages)
+	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
+	months, err := w.App.Months(b.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func BenchmarkEdit(b *testing.B) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("HX-Request", "true")
 		rec := httptest.NewRecorder()
-		w.server.Config.Handler.ServeHTTP(rec, r)
+		w.Server.Config.Handler.ServeHTTP(rec, r)
 		if rec.Code != http.StatusOK || !strings.Contains(rec.Body.String(), "Budgeted") {
 			b.Fatal(rec.Code, rec.Body.String())
 		}
@@ -41,11 +42,11 @@ func BenchmarkEdit(b *testing.B) {
 
 // BenchmarkScreen is the budget screen alone, of the same plan.
 func BenchmarkScreen(b *testing.B) {
-	w := newWorld(b)
-	id := w.importFile(b, generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
+	w := walk.NewWorld(b, pages)
+	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	for b.Loop() {
 		rec := httptest.NewRecorder()
-		w.server.Config.Handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/budgets/"+id+"?months=6", nil))
+		w.Server.Config.Handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/budgets/"+id+"?months=6", nil))
 		if rec.Code != http.StatusOK {
 			b.Fatal(rec.Code)
 		}
@@ -55,9 +56,9 @@ func BenchmarkScreen(b *testing.B) {
 // BenchmarkRegister is a page of a register as a whole answer: an account of
 // 50,000 rows, newest first, in other orders, narrowed, and searched.
 func BenchmarkRegister(b *testing.B) {
-	w := newWorld(b)
-	id := w.importFile(b, generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
-	accounts, err := w.app.Accounts(b.Context(), app.Machine(), id)
+	w := walk.NewWorld(b, pages)
+	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
+	accounts, err := w.App.Accounts(b.Context(), app.Machine(), id)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func BenchmarkRegister(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				rec := httptest.NewRecorder()
-				w.server.Config.Handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, c.path, nil))
+				w.Server.Config.Handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, c.path, nil))
 				if rec.Code != http.StatusOK {
 					b.Fatal(rec.Code, rec.Body.String())
 				}

@@ -9,61 +9,64 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
 )
 
 // TestBankFileWithoutScripts goes the whole way by forms: columns, rows left out
 // on one page and kept on the next, import and undo.
 func TestBankFileWithoutScripts(t *testing.T) {
-	world := newWorld(t)
-	id := world.importSample(t)
-	page, b := world.bankPage(t, id, "Savings"), newPlainBrowser(t, world)
+	t.Parallel()
+	world := walk.NewWorld(t, pages)
+	id := world.ImportSample(t)
+	page, b := bankPage(t, world, id, "Savings"), walk.NewPlain(t, world)
 	var file strings.Builder
 	file.WriteString("Date;Payee;Amount\n")
 	for i := range 250 {
 		fmt.Fprintf(&file, "%02d.%02d.2026;Shop %03d;-%d,50\n", i%28+1, i/28+1, i, i+1)
 	}
-	b.open(page)
-	b.sees("Import a bank file")
-	if status := b.upload(page, `C:\files\export.csv`, []byte(file.String())); status != http.StatusOK {
-		t.Fatal(status, b.page)
+	b.Open(page)
+	b.Sees("Import a bank file")
+	if status := b.Upload(page, `C:\files\export.csv`, []byte(file.String())); status != http.StatusOK {
+		t.Fatal(status, b.Page)
 	}
-	b.sees("250 rows: 250 new")
-	b.sees("export.csv")
-	b.sees("1–100 of 250")
-	first := b.at
-	b.choose(func(v url.Values) { v.Set("page", "2"); v["take"] = v["take"][1:] })
-	b.sees("250 rows: 249 new, 1 left out")
-	b.sees("101–200 of 250")
-	b.choose(func(v url.Values) { v.Set("show", "left") })
-	b.sees("1–1 of 1")
-	b.sees("Shop 000")
-	b.choose(func(v url.Values) { v.Set("show", "all"); v["take"] = []string{"1"} })
-	b.sees("250 rows: 250 new")
-	b.choose(func(v url.Values) { v.Set("sign", "plus") })
-	b.sees(">1.50<")
-	b.sees("The columns are as you chose them")
-	b.choose(func(v url.Values) { v.Set("do", "guess") })
-	b.sees(">\u22121.50<")
-	b.choose(func(v url.Values) { v.Set("col2", "date") })
-	b.sees("Two columns are chosen for the date")
-	b.choose(func(v url.Values) { v.Set("do", "import") })
-	b.sees("Two columns are chosen for the date")
-	b.choose(func(v url.Values) { v.Set("do", "guess") })
-	b.choose(func(v url.Values) { v["take"] = v["take"][2:]; v.Set("do", "import") })
-	b.sees("Imported 248 rows into Savings; 0 there already")
-	b.send("/undo", "Undo", nil)
-	b.sees("Undone: Imported 248 rows into Savings")
-	if status := b.read(b.http.Get(world.server.URL + first)); status != http.StatusNotFound {
+	b.Sees("250 rows: 250 new")
+	b.Sees("export.csv")
+	b.Sees("1–100 of 250")
+	first := b.At
+	choose(b, func(v url.Values) { v.Set("page", "2"); v["take"] = v["take"][1:] })
+	b.Sees("250 rows: 249 new, 1 left out")
+	b.Sees("101–200 of 250")
+	choose(b, func(v url.Values) { v.Set("show", "left") })
+	b.Sees("1–1 of 1")
+	b.Sees("Shop 000")
+	choose(b, func(v url.Values) { v.Set("show", "all"); v["take"] = []string{"1"} })
+	b.Sees("250 rows: 250 new")
+	choose(b, func(v url.Values) { v.Set("sign", "plus") })
+	b.Sees(">1.50<")
+	b.Sees("The columns are as you chose them")
+	choose(b, func(v url.Values) { v.Set("do", "guess") })
+	b.Sees(">\u22121.50<")
+	choose(b, func(v url.Values) { v.Set("col2", "date") })
+	b.Sees("Two columns are chosen for the date")
+	choose(b, func(v url.Values) { v.Set("do", "import") })
+	b.Sees("Two columns are chosen for the date")
+	choose(b, func(v url.Values) { v.Set("do", "guess") })
+	choose(b, func(v url.Values) { v["take"] = v["take"][2:]; v.Set("do", "import") })
+	b.Sees("Imported 248 rows into Savings; 0 there already")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Imported 248 rows into Savings")
+	if status := b.Read(b.HTTP.Get(world.Server.URL + first)); status != http.StatusNotFound {
 		t.Errorf("the file is held after its import: %d", status)
 	}
-	b.sees("The file is not held any more")
+	b.Sees("The file is not held any more")
 }
 
 // TestWrongBankFiles says what each file is that is none.
 func TestWrongBankFiles(t *testing.T) {
-	world := newWorld(t)
-	id := world.importSample(t)
-	page, b := world.bankPage(t, id, "Savings"), newPlainBrowser(t, world)
+	t.Parallel()
+	world := walk.NewWorld(t, pages)
+	id := world.ImportSample(t)
+	page, b := bankPage(t, world, id, "Savings"), walk.NewPlain(t, world)
 	for want, content := range map[string]string{
 		"The file is a PDF, not a bank file":                  "%PDF-1.7 ...",
 		"The file is empty":                                   " \n",
@@ -77,64 +80,65 @@ func TestWrongBankFiles(t *testing.T) {
 		"Nothing in the file could be read: line 2, D (date)": "!Type:Bank\nDsoon\nTmuch\n^\n",
 		"The statement is broken off or damaged near line 1":  "<Document><BkToCstmrStmt><Stmt><Ntry></BkToCstmrStmt></Document>",
 	} {
-		if status := b.upload(page, "file", []byte(content)); status != http.StatusBadRequest {
+		if status := b.Upload(page, "file", []byte(content)); status != http.StatusBadRequest {
 			t.Errorf("%s: %d", want, status)
 		}
-		b.sees(want)
-		b.sees("Import a bank file")
+		b.Sees(want)
+		b.Sees("Import a bank file")
 	}
-	if status := b.upload(page, "", nil); status != http.StatusBadRequest {
+	if status := b.Upload(page, "", nil); status != http.StatusBadRequest {
 		t.Error(status)
 	}
-	b.sees("No file was chosen")
-	if got, err := world.app.Budget(t.Context(), app.Machine(), id); err != nil || got.Knowledge != 1 {
+	b.Sees("No file was chosen")
+	if got, err := world.App.Budget(t.Context(), app.Machine(), id); err != nil || got.Knowledge != 1 {
 		t.Errorf("something was changed: %+v %v", got, err)
 	}
 
-	b.upload(page, "table.csv", []byte("When;Who;How much\nyesterday;Shop;5\n"))
-	b.sees("The columns are not clear yet")
-	b.sees("No column of the file has dates in it")
+	b.Upload(page, "table.csv", []byte("When;Who;How much\nyesterday;Shop;5\n"))
+	b.Sees("The columns are not clear yet")
+	b.Sees("No column of the file has dates in it")
 }
 
 // TestBankFilesAreTheirSenders refuses those who may only look, strangers, and
 // everybody else's files.
 func TestBankFilesAreTheirSenders(t *testing.T) {
+	t.Parallel()
 	var log bytes.Buffer
 	world := fromSourceWorld(t, &log)
-	if _, err := world.app.AddUser(t.Context(), app.Machine(), "Cleo", bensPassword); err != nil {
+	if _, err := world.App.AddUser(t.Context(), app.Machine(), "Cleo", walk.BensPassword); err != nil {
 		t.Fatal(err)
 	}
-	id := world.importSample(t)
-	if err := world.app.SetShare(t.Context(), app.Machine(), id, "Anna", "owner"); err != nil {
+	id := world.ImportSample(t)
+	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Anna", "owner"); err != nil {
 		t.Fatal(err)
 	}
-	if err := world.app.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"); err != nil {
+	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"); err != nil {
 		t.Fatal(err)
 	}
-	anna, ben, cleo := world.signedIn(t, "Anna", annasPassword), world.signedIn(t, "Ben", bensPassword), world.signedIn(t, "Cleo", bensPassword)
-	page := world.bankPage(t, id, "Checking")
-	send := func(p *person) (int, string, string) {
-		return p.upload(page, "a.csv", []byte(bankFiles["umsaetze.csv"]))
+	anna, ben, cleo := world.SignedIn(t, "Anna", walk.AnnasPassword), world.SignedIn(t, "Ben", walk.BensPassword), world.SignedIn(t, "Cleo", walk.BensPassword)
+	page := bankPage(t, world, id, "Checking")
+	send := func(p *walk.Person) (int, string, string) {
+		return p.Upload(page, "a.csv", []byte(bankFiles["umsaetze.csv"]))
 	}
 	status, at, body := send(anna)
 	if status != http.StatusOK || !strings.Contains(body, "6 rows") {
 		t.Fatal(status, body)
 	}
-	ben.wants(403, page, "You can look at this budget, but not change it")(ben.get(page))
-	ben.wants(403, page, "You can look at this budget, but not change it")(send(ben))
-	cleo.wants(404, page, "There is no such budget")(cleo.get(page))
-	cleo.wants(404, page, "There is no such budget")(send(cleo))
-	if err := world.app.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
+	ben.Wants(403, page, "You can look at this budget, but not change it")(ben.Get(page))
+	ben.Wants(403, page, "You can look at this budget, but not change it")(send(ben))
+	cleo.Wants(404, page, "There is no such budget")(cleo.Get(page))
+	cleo.Wants(404, page, "There is no such budget")(send(cleo))
+	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
 		t.Fatal(err)
 	}
-	other := world.signedIn(t, "Anna", annasPassword) // in another browser
-	for _, p := range []*person{ben, other} {
-		p.wants(404, at, "The file is not held any more")(p.get(at))
-		p.wants(404, at, "The file is not held any more")(p.post(at, "do", "import"))
+	other := world.SignedIn(t, "Anna", walk.AnnasPassword) // in another browser
+	for _, p := range []*walk.Person{ben, other} {
+		p.Wants(404, at, "The file is not held any more")(p.Get(at))
+		p.Wants(404, at, "The file is not held any more")(p.Post(at, "do", "import"))
 	}
-	elsewhere := strings.Replace(at, page, world.bankPage(t, id, "Savings"), 1)
-	anna.wants(404, elsewhere, "The file is not held any more")(anna.get(elsewhere))
-	if status, _, body := anna.post(at, "do", "import"); status != http.StatusOK || !strings.Contains(body, "Imported 4 rows into Checking") {
+	elsewhere := strings.Replace(at, page, bankPage(t, world, id, "Savings"), 1)
+	anna.Wants(404, elsewhere, "The file is not held any more")(anna.Get(elsewhere))
+	if status, _, body := anna.Post(at, "do", "import"); status != http.StatusOK || !strings.Contains(body, "Imported 4 rows into Checking") {
 		t.Error(status, body)
 	}
 	if strings.Contains(log.String(), "KIOSK") {
@@ -145,23 +149,28 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 // TestOpenDatesAreAskedFor opens the choice of columns where a file does not say
 // whether days or months come first.
 func TestOpenDatesAreAskedFor(t *testing.T) {
-	world := newWorld(t)
-	id := world.importSample(t)
-	page, b := world.bankPage(t, id, "Savings"), newPlainBrowser(t, world)
+	t.Parallel()
+	world := walk.NewWorld(t, pages)
+	id := world.ImportSample(t)
+	page, b := bankPage(t, world, id, "Savings"), walk.NewPlain(t, world)
 	for name, content := range map[string]string{
 		"a.csv": "Date,Payee,Amount\n01/02/2026,Shop,-1.00\n03/02/2026,Bar,-2.00\n",
 		"a.qif": "!Type:Bank\nD01/02/2026\nT-1.00\nPShop\n^\n",
 	} {
-		b.upload(page, name, []byte(content))
-		b.sees("The file does not say how it writes dates and amounts")
-		if !strings.Contains(b.page, "open>") {
-			t.Errorf("%s: nothing is opened\n%s", name, b.page)
+		b.Upload(page, name, []byte(content))
+		b.Sees("The file does not say how it writes dates: they were read as")
+		b.Sees("Is this right?")
+		if strings.Contains(b.Page, `value="import"`) {
+			t.Errorf("%s: it can be imported unanswered", name)
 		}
-		was := b.page
-		b.choose(func(v url.Values) {
+		if !strings.Contains(b.Page, "open>") {
+			t.Errorf("%s: nothing is opened\n%s", name, b.Page)
+		}
+		was := b.Page
+		choose(b, func(v url.Values) {
 			v.Set("order", map[string]string{"dmy": "mdy", "mdy": "dmy", "ymd": "dmy"}[v.Get("order")])
 		})
-		if b.page == was || strings.Contains(b.page, "The file does not say") {
+		if b.Page == was || strings.Contains(b.Page, "The file does not say") {
 			t.Errorf("%s: the choice does not count", name)
 		}
 	}

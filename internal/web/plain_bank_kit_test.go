@@ -1,52 +1,13 @@
 package web
 
 import (
-	"bytes"
 	"html"
-	"io"
-	"mime/multipart"
 	"net/url"
 	"regexp"
 	"strings"
-	"testing"
+
+	"holdover/internal/browsertest/walk"
 )
-
-// upload sends a file as a form of a browser without scripts does.
-func (b *plainBrowser) upload(path, name string, content []byte) int {
-	b.Helper()
-	kind, body := fileForm(b.T, name, content)
-	return b.read(b.http.Post(b.world.server.URL+path, kind, body))
-}
-
-func fileForm(t testing.TB, name string, content []byte) (kind string, body *bytes.Buffer) {
-	t.Helper()
-	body = &bytes.Buffer{}
-	form := multipart.NewWriter(body)
-	part, err := form.CreateFormFile("file", name)
-	if err == nil {
-		_, err = part.Write(content)
-	}
-	if err != nil || form.Close() != nil {
-		t.Fatal(err)
-	}
-	return form.FormDataContentType(), body
-}
-
-// upload sends a file as somebody who is signed in.
-func (p *person) upload(path, name string, content []byte) (status int, at, page string) {
-	p.t.Helper()
-	kind, body := fileForm(p.t, name, content)
-	answer, err := p.client.Post(p.base+path, kind, body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return answer.StatusCode, answer.Request.URL.Path, html.UnescapeString(string(text))
-}
 
 var (
 	bankControls = regexp.MustCompile(`<(?:input|select)[^>]*>`)
@@ -58,11 +19,11 @@ var (
 )
 
 // bankForm is what the preview's form would send.
-func (b *plainBrowser) bankForm() url.Values {
+func bankForm(b *walk.Plain) url.Values {
 	b.Helper()
-	form := bankForms.FindString(b.page)
+	form := bankForms.FindString(b.Page)
 	if form == "" {
-		b.Fatalf("%s has no preview\n%s", b.at, b.page)
+		b.Fatalf("%s has no preview\n%s", b.At, b.Page)
 	}
 	values := url.Values{}
 	for _, control := range bankControls.FindAllString(form, -1) {
@@ -85,10 +46,10 @@ func (b *plainBrowser) bankForm() url.Values {
 }
 
 // choose sends the preview's form with changes.
-func (b *plainBrowser) choose(change func(url.Values)) int {
+func choose(b *walk.Plain, change func(url.Values)) int {
 	b.Helper()
-	values := b.bankForm()
+	values := bankForm(b)
 	change(values)
-	at, _, _ := strings.Cut(b.at, "?")
-	return b.read(b.http.PostForm(b.world.server.URL+at, values))
+	at, _, _ := strings.Cut(b.At, "?")
+	return b.Read(b.HTTP.PostForm(b.World.Server.URL+at, values))
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
 )
 
 var (
@@ -19,29 +20,30 @@ var (
 // Every activity figure of the budget leads to rows of which just that counts:
 // the last figure that the register tells.
 func TestActivityLeadsToItsRows(t *testing.T) {
-	world := newWorld(t)
-	id := world.importFile(t, generated(t, "--seed", "3", "--years", "1", "--tx", "400"))
-	months, err := world.app.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
+	t.Parallel()
+	world := walk.NewWorld(t, pages)
+	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "400"))
+	months, err := world.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, figures, splits := newPlainBrowser(t, world), 0, 0
-	b.open("/budgets/" + id + "?month=" + months[0].Month.String() + "&months=12")
-	for _, link := range activityPattern.FindAllStringSubmatch(b.page, -1) {
+	b, figures, splits := walk.NewPlain(t, world), 0, 0
+	b.Open("/budgets/" + id + "?month=" + months[0].Month.String() + "&months=12")
+	for _, link := range activityPattern.FindAllStringSubmatch(b.Page, -1) {
 		if link[2] == "0.00" {
 			continue
 		}
-		b.open(html.UnescapeString(link[1]))
-		told := tallyPattern.FindStringSubmatch(b.page)
+		b.Open(html.UnescapeString(link[1]))
+		told := tallyPattern.FindStringSubmatch(b.Page)
 		if told == nil {
 			t.Fatalf("%s tells nothing", link[1])
 		}
 		all := figurePattern.FindAllStringSubmatch(told[1], -1)
 		if last := all[len(all)-1][1]; last != link[2] {
-			t.Errorf("%s: the activity is %s, the register tells %s", b.at, link[2], told[1])
+			t.Errorf("%s: the activity is %s, the register tells %s", b.At, link[2], told[1])
 		}
-		if !strings.Contains(b.page, `class="back" href="/budgets/`+id+`?month=`) || strings.Count(b.page, `class="chip"`) != 3 {
-			t.Errorf("%s has no way back, or other filters than three", b.at)
+		if !strings.Contains(b.Page, `class="back" href="/budgets/`+id+`?month=`) || strings.Count(b.Page, `class="chip"`) != 3 {
+			t.Errorf("%s has no way back, or other filters than three", b.At)
 		}
 		figures++
 		splits += len(all) - 1
@@ -54,45 +56,46 @@ func TestActivityLeadsToItsRows(t *testing.T) {
 // TestRegisterWithoutScripts finds rows and changes many of them as a browser
 // without scripts would.
 func TestRegisterWithoutScripts(t *testing.T) {
-	world := newWorld(t)
-	id := world.importFile(t, generated(t, "--seed", "3", "--years", "1", "--tx", "300"))
-	b, all := newPlainBrowser(t, world), "/budgets/"+id+"/accounts/all"
-	b.open(all + "?search=vet&category=&since=")
-	if !strings.HasSuffix(b.at, "/accounts/all?search=vet") {
-		t.Errorf("what says nothing stays in the address: %s", b.at)
+	t.Parallel()
+	world := walk.NewWorld(t, pages)
+	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "300"))
+	b, all := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/all"
+	b.Open(all + "?search=vet&category=&since=")
+	if !strings.HasSuffix(b.At, "/accounts/all?search=vet") {
+		t.Errorf("what says nothing stays in the address: %s", b.At)
 	}
-	b.open(all + "/filter?search=vet&state=cleared")
-	b.sees(`<option value="cleared" selected>`)
-	b.sees(`name="search" value="vet"`)
-	b.open(all + "?state=uncleared")
-	picks := regexp.MustCompile(`name="pick" value="([^"]*)"`).FindAllStringSubmatch(b.page, -1)
+	b.Open(all + "/filter?search=vet&state=cleared")
+	b.Sees(`<option value="cleared" selected>`)
+	b.Sees(`name="search" value="vet"`)
+	b.Open(all + "?state=uncleared")
+	picks := regexp.MustCompile(`name="pick" value="([^"]*)"`).FindAllStringSubmatch(b.Page, -1)
 	if len(picks) < 3 {
 		t.Fatal("too few rows")
 	}
 	menu := "/budgets/" + id + "/menu?chosen=flag&back=" + strings.ReplaceAll(all, "/", "%2F") + "&pick=" + picks[1][1] + "&pick=" + picks[2][1]
-	b.open(menu)
-	b.sees("2 transactions")
+	b.Open(menu)
+	b.Sees("2 transactions")
 	both := []string{picks[1][1], picks[2][1]}
-	if status := b.send("/do/rows-flag", "Set the flag", map[string][]string{"flag": {"blue"}, "pick": both}); status != http.StatusOK {
-		t.Fatal(status, b.page)
+	if status := b.Send("/do/rows-flag", "Set the flag", map[string][]string{"flag": {"blue"}, "pick": both}); status != http.StatusOK {
+		t.Fatal(status, b.Page)
 	}
-	b.sees("Set the flag of 2 rows")
-	if n := strings.Count(b.page, "flag flag-blue"); n != 2 {
+	b.Sees("Set the flag of 2 rows")
+	if n := strings.Count(b.Page, "flag flag-blue"); n != 2 {
 		t.Errorf("%d blue flags", n)
 	}
-	b.send("/undo", "Undo", nil)
-	b.sees("Undone: Set the flag of 2 rows")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Set the flag of 2 rows")
 
 	// All that match; where others match by now, nothing is done.
-	b.open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + quoted(len(picks)) + "&back=" + all)
-	b.sees("Undo brings everything back.")
-	if status := b.send("/do/delete-rows", "Delete", map[string][]string{"count": {"3"}}); status != http.StatusConflict && status != http.StatusNotFound {
+	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)
+	b.Sees("Undo brings everything back.")
+	if status := b.Send("/do/delete-rows", "Delete", map[string][]string{"count": {"3"}}); status != http.StatusConflict && status != http.StatusNotFound {
 		t.Errorf("another number of rows: %d", status)
 	}
-	b.sees("nothing was changed")
-	b.open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + quoted(len(picks)) + "&back=" + all)
-	b.send("/do/delete-rows", "Delete", nil)
-	b.sees("Deleted " + quoted(len(picks)) + " rows")
-	b.send("/undo", "Undo", nil)
-	b.sees("300 transactions")
+	b.Sees("nothing was changed")
+	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)
+	b.Send("/do/delete-rows", "Delete", nil)
+	b.Sees("Deleted " + walk.Quoted(len(picks)) + " rows")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("300 transactions")
 }

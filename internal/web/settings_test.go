@@ -4,47 +4,29 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jba/templatecheck"
-
-	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
 )
-
-// people is a server with Anna, who came first and has the sample budget, and Ben.
-func people(t *testing.T) (w *world, anna, ben *person, budget string) {
-	t.Helper()
-	w = signWorld(t, Options{})
-	if err := w.app.CreateOwner(t.Context(), "Anna", annasPassword); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.app.AddUser(t.Context(), app.Machine(), "Ben", bensPassword); err != nil {
-		t.Fatal(err)
-	}
-	budget = w.importSample(t)
-	anna, ben = w.person(t), w.person(t)
-	anna.wants(200, "/budgets", "Sign out")(anna.post("/sign-in", "name", "Anna", "password", annasPassword))
-	ben.wants(200, "/budgets", "Sign out")(ben.post("/sign-in", "name", "Ben", "password", bensPassword))
-	return w, anna, ben, budget
-}
 
 // A stranger's answer is the same as for a budget that does not exist, on every
 // page of it.
 func TestStrangersSeeNothing(t *testing.T) {
-	_, anna, ben, id := people(t)
+	t.Parallel()
+	_, anna, ben, id := walk.Household(t, pages)
 	for _, page := range []string{"", "/accounts", "/accounts/all", "/report", "/original", "/document", "/history", "/events", "/menu?month=2026-03"} {
-		if status, _, _ := ben.get("/budgets/" + id + page); status != 404 {
+		if status, _, _ := ben.Get("/budgets/" + id + page); status != 404 {
 			t.Errorf("%q: %d", page, status)
 		}
-		_, _, stranger := ben.get("/budgets/" + id + page)
-		_, _, missing := ben.get("/budgets/no-such-budget" + page)
+		_, _, stranger := ben.Get("/budgets/" + id + page)
+		_, _, missing := ben.Get("/budgets/no-such-budget" + page)
 		if line(stranger, "fault-message") != line(missing, "fault-message") || line(stranger, "fault-hint") != line(missing, "fault-hint") {
 			t.Errorf("%q: %q, %q", page, line(stranger, "fault-message"), line(missing, "fault-message"))
 		}
 	}
-	ben.wants(404, "/settings/sharing/"+id, "no such budget")(ben.post("/settings/sharing/"+id, "user", "Ben", "role", "owner"))
-	if _, _, body := ben.get("/budgets"); strings.Contains(body, id) {
+	ben.Wants(404, "/settings/sharing/"+id, "no such budget")(ben.Post("/settings/sharing/"+id, "user", "Ben", "role", "owner"))
+	if _, _, body := ben.Get("/budgets"); strings.Contains(body, id) {
 		t.Error("the list shows it")
 	}
-	anna.wants(200, "/budgets/"+id, "To Budget")(anna.get("/budgets/" + id))
+	anna.Wants(200, "/budgets/"+id, "To Budget")(anna.Get("/budgets/" + id))
 }
 
 // line is the first line of a page that contains a text.
@@ -58,60 +40,64 @@ func line(page, with string) string {
 }
 
 func TestSharingPages(t *testing.T) {
-	_, anna, ben, id := people(t)
+	t.Parallel()
+	_, anna, ben, id := walk.Household(t, pages)
 	share := "/settings/sharing/" + id
-	anna.wants(404, share, "there is no user")(anna.post(share, "user", "Bob", "role", "viewer"))
-	anna.wants(400, share, "is not a role")(anna.post(share, "user", "Ben", "role", "king"))
-	anna.wants(409, share+"/remove", "a budget needs an owner")(anna.post(share+"/remove", "user", "Anna"))
-	anna.wants(200, "/settings/sharing?done=shared", "Sharing was changed.")(anna.post(share, "user", "ben", "role", "viewer"))
-	ben.wants(200, "/budgets/"+id, "To Budget")(ben.get("/budgets/" + id))
-	ben.wants(403, share, "only an owner")(ben.post(share, "user", "Anna", "role", "viewer"))
-	if status, _, _ := ben.post("/budgets/" + id + "/undo"); status != 403 {
+	anna.Wants(404, share, "there is no user")(anna.Post(share, "user", "Bob", "role", "viewer"))
+	anna.Wants(400, share, "is not a role")(anna.Post(share, "user", "Ben", "role", "king"))
+	anna.Wants(409, share+"/remove", "a budget needs an owner")(anna.Post(share+"/remove", "user", "Anna"))
+	anna.Wants(200, "/settings/sharing?done=shared", "Sharing was changed.")(anna.Post(share, "user", "ben", "role", "viewer"))
+	ben.Wants(200, "/budgets/"+id, "To Budget")(ben.Get("/budgets/" + id))
+	ben.Wants(403, share, "only an owner")(ben.Post(share, "user", "Anna", "role", "viewer"))
+	if status, _, _ := ben.Post("/budgets/" + id + "/undo"); status != 403 {
 		t.Errorf("a viewer's undo: %d", status)
 	}
-	ben.wants(200, "/settings/sharing?done=left", "You have left")(ben.post(share+"/remove", "user", "Ben"))
-	ben.wants(404, "/budgets/"+id, "")(ben.get("/budgets/" + id))
+	ben.Wants(200, "/settings/sharing?done=left", "You have left")(ben.Post(share+"/remove", "user", "Ben"))
+	ben.Wants(404, "/budgets/"+id, "")(ben.Get("/budgets/" + id))
 }
 
 func TestUsersPages(t *testing.T) {
-	_, anna, ben, _ := people(t)
-	if _, _, body := ben.get("/settings"); strings.Contains(body, usersURL) {
+	t.Parallel()
+	_, anna, ben, _ := walk.Household(t, pages)
+	if _, _, body := ben.Get("/settings"); strings.Contains(body, "/settings/users") {
 		t.Error("the users are offered to somebody who is not the admin")
 	}
-	ben.wants(403, usersURL, "only the owner")(ben.get(usersURL))
-	ben.wants(403, usersURL, "only the owner")(ben.post(usersURL, "name", "Eve", "password", bensPassword))
-	anna.wants(409, usersURL, "there is a user")(anna.post(usersURL, "name", "BEN", "password", bensPassword))
-	anna.wants(200, usersURL+"?done=user", "Cleo")(anna.post(usersURL, "name", "Cleo", "password", "plain words for Cleo"))
-	anna.wants(200, usersURL+"?done=removed", "The user was removed.")(anna.post(usersURL+"/remove", "name", "Cleo"))
-	anna.wants(409, usersURL+"/remove", "cannot be removed")(anna.post(usersURL+"/remove", "name", "Anna"))
-	anna.wants(200, usersURL+"?done=reset", "The password was set.")(anna.post(usersURL+"/password", "name", "Ben", "password", "a password from Anna"))
-	ben.wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(ben.get("/budgets"))
+	ben.Wants(403, "/settings/users", "only the owner")(ben.Get("/settings/users"))
+	ben.Wants(403, "/settings/users", "only the owner")(ben.Post("/settings/users", "name", "Eve", "password", walk.BensPassword))
+	anna.Wants(409, "/settings/users", "there is a user")(anna.Post("/settings/users", "name", "BEN", "password", walk.BensPassword))
+	anna.Wants(200, "/settings/users"+"?done=user", "Cleo")(anna.Post("/settings/users", "name", "Cleo", "password", "plain words for Cleo"))
+	anna.Wants(200, "/settings/users"+"?done=removed", "The user was removed.")(anna.Post("/settings/users"+"/remove", "name", "Cleo"))
+	anna.Wants(409, "/settings/users"+"/remove", "cannot be removed")(anna.Post("/settings/users"+"/remove", "name", "Anna"))
+	anna.Wants(200, "/settings/users"+"?done=reset", "The password was set.")(anna.Post("/settings/users"+"/password", "name", "Ben", "password", "a password from Anna"))
+	ben.Wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(ben.Get("/budgets"))
 }
 
 func TestPasswordPage(t *testing.T) {
-	w, anna, _, _ := people(t)
-	elsewhere := w.person(t)
-	elsewhere.post("/sign-in", "name", "Anna", "password", annasPassword)
-	anna.wants(400, "/settings/password", "are not the same")(anna.post("/settings/password", "present", annasPassword, "password", "some new plain words", "again", "x"))
-	anna.wants(401, "/settings/password", "the password is wrong")(anna.post("/settings/password", "present", "x", "password", "some new plain words", "again", "some new plain words"))
-	anna.wants(200, "/settings?done=password", "The password was changed.")(anna.post("/settings/password",
-		"present", annasPassword, "password", "some new plain words", "again", "some new plain words"))
-	elsewhere.wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(elsewhere.get("/budgets"))
+	t.Parallel()
+	w, anna, _, _ := walk.Household(t, pages)
+	elsewhere := w.Person(t)
+	elsewhere.Post("/sign-in", "name", "Anna", "password", walk.AnnasPassword)
+	anna.Wants(400, "/settings/password", "are not the same")(anna.Post("/settings/password", "present", walk.AnnasPassword, "password", "some new plain words", "again", "x"))
+	anna.Wants(401, "/settings/password", "the password is wrong")(anna.Post("/settings/password", "present", "x", "password", "some new plain words", "again", "some new plain words"))
+	anna.Wants(200, "/settings?done=password", "The password was changed.")(anna.Post("/settings/password",
+		"present", walk.AnnasPassword, "password", "some new plain words", "again", "some new plain words"))
+	elsewhere.Wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(elsewhere.Get("/budgets"))
 }
 
 func TestTokensPage(t *testing.T) {
-	w, anna, ben, _ := people(t)
-	anna.wants(401, developerURL, "the password is wrong")(anna.post(developerURL, "name", "Sheet", "scope", "read-only", "password", "x"))
-	status, _, body := anna.post(developerURL, "name", "Sheet", "scope", "read-only", "password", annasPassword)
+	t.Parallel()
+	w, anna, ben, _ := walk.Household(t, pages)
+	anna.Wants(401, "/settings/developer", "the password is wrong")(anna.Post("/settings/developer", "name", "Sheet", "scope", "read-only", "password", "x"))
+	status, _, body := anna.Post("/settings/developer", "name", "Sheet", "scope", "read-only", "password", walk.AnnasPassword)
 	_, rest, _ := strings.Cut(body, `<code id="secret">`)
 	secret, _, _ := strings.Cut(rest, "<")
 	if status != 200 || !strings.HasPrefix(secret, "holdover_pat_") {
 		t.Fatalf("status %d, token %q", status, secret)
 	}
-	if who, err := w.app.ActorOfToken(t.Context(), secret); err != nil || who.Name != "Anna" || who.Scope != "read-only" {
+	if who, err := w.App.ActorOfToken(t.Context(), secret); err != nil || who.Name != "Anna" || who.Scope != "read-only" {
 		t.Error(who, err)
 	}
-	_, _, again := anna.get(developerURL)
+	_, _, again := anna.Get("/settings/developer")
 	for _, link := range []string{`href="/settings/oauth#connected"`, `href="/settings/oauth#applications"`} {
 		if !strings.Contains(again, link) {
 			t.Errorf("the page has no %s", link)
@@ -122,21 +108,9 @@ func TestTokensPage(t *testing.T) {
 	}
 	_, rest, _ = strings.Cut(again, `name="token" value="`)
 	no, _, _ := strings.Cut(rest, `"`)
-	ben.wants(404, developerURL+"/revoke", "")(ben.post(developerURL+"/revoke", "token", no))
-	anna.wants(200, developerURL+"?done=revoked", "The token was revoked.")(anna.post(developerURL+"/revoke", "token", no))
-	if _, err := w.app.ActorOfToken(t.Context(), secret); err == nil {
+	ben.Wants(404, "/settings/developer"+"/revoke", "")(ben.Post("/settings/developer"+"/revoke", "token", no))
+	anna.Wants(200, "/settings/developer"+"?done=revoked", "The token was revoked.")(anna.Post("/settings/developer"+"/revoke", "token", no))
+	if _, err := w.App.ActorOfToken(t.Context(), secret); err == nil {
 		t.Error("a revoked token works")
-	}
-}
-
-func TestSettingsTemplates(t *testing.T) {
-	pages, err := parseTemplates()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range []page{&SignInPage{}, &FirstStartPage{}, &AccountPage{}, &UsersPage{}, &SharingPage{}, &TokensPage{}} {
-		if err := templatecheck.CheckHTML(pages[p.template()].Lookup("layout"), p); err != nil {
-			t.Errorf("%s: %v", p.template(), err)
-		}
 	}
 }

@@ -1,96 +1,78 @@
+// Package web is Holdover in a browser: pages rendered on the server that work without scripts, and faster with them.
+//
+// Each feature is a room below this folder, which owns its handlers, pages and templates and hands over its changes and menus.
+// Here is what holds them together: the one map of all addresses (routes.go), who asks (who.go), and which room a change or a
+// menu belongs to (dispatch.go). What the rooms share is in package ui.
+//
+// Floor 5: may import its rooms, ui, httpx and floors 0 to 4. Start with routes.go.
 package web
 
 import (
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"holdover/internal/app"
-	"holdover/internal/cal"
 	"holdover/internal/httpx"
+	"holdover/internal/ui"
+	"holdover/internal/web/accounts"
+	"holdover/internal/web/bankfile"
+	"holdover/internal/web/bring"
+	"holdover/internal/web/budget"
+	"holdover/internal/web/files"
+	"holdover/internal/web/payees"
+	"holdover/internal/web/register"
+	"holdover/internal/web/reports"
+	"holdover/internal/web/scheduled"
+	"holdover/internal/web/settings"
 )
 
-// site is what the handlers of the pages share.
-type site struct {
-	app     *app.App
-	log     *slog.Logger
-	pages   *renderer
-	router  *httpx.Router
-	now     func() time.Time
-	options Options
-	jobs    jobs // imports under way, for those who watch their progress
-	held    heldSources
-	kept    keptFiles
+// Options are what the pages need to know of where they run.
+type Options = ui.Options
 
-	bankFiles heldBankFiles
-}
-
-// New is the pages of the application. It panics where the program's own
-// templates cannot be read, which is a defect of the build.
-func New(a *app.App, log *slog.Logger, options Options) http.Handler {
-	rd, err := newRenderer()
+// New is the pages of the application. It panics where the program's own templates cannot be read, or two rooms claim one
+// name: defects of the build.
+func New(a *app.App, log *slog.Logger, options ui.Options) http.Handler {
+	rd, err := ui.NewRenderer(allRooms()...)
 	if err != nil {
 		panic(err)
 	}
-	s := &site{app: a, log: log, pages: rd, now: time.Now, options: options}
-	s.router = httpx.NewRouter(rd.writeFault)
-	s.routes(s.router)
-	s.proofRoutes(s.router)
-	s.scheduledRoutes(s.router)
-	s.fromSourceRoutes(s.router)
-	s.bankFileRoutes(s.router)
-	s.rowRoutes(s.router)
-	s.knownRoutes(s.router)
-	s.registerSignIn(s.router)
-	return httpx.Wrap(s.recognised(s.router), log, rd.writeFault)
+	s := &ui.Site{App: a, Log: log, Pages: rd, Options: options, Clock: time.Now}
+	t := &table{site: s, router: httpx.NewRouter(rd.WriteFault), open: map[string]bool{}}
+	t.router.HandleHTTP("GET "+ui.AssetPrefix, rd.Assets)
+	routes(t, dispatcherOf(allRooms()))
+	public := func(path string) bool { return t.open[path] || strings.HasPrefix(path, ui.AssetPrefix) }
+	return httpx.Wrap(recognised(s, public, t.router), log, rd.WriteFault)
 }
 
-// routes is the whole map of the pages' addresses.
-func (s *site) routes(rt *httpx.Router) {
-	rt.HandleHTTP("GET "+assetPrefix, s.pages.assets)
-	rt.Handle("GET /{$}", s.home)
-	rt.Handle("POST /theme", setTheme)
-	rt.Handle("GET /export-guide", s.guide)
-
-	rt.Handle("GET /budgets", s.budgets)
-	rt.Handle("POST /budgets", s.beginBudget)
-	rt.Handle("GET /budgets/new", s.newBudget)
-	rt.Handle("GET /import", s.importForm)
-	rt.Handle("POST /import", s.importFile)
-	rt.Handle("GET /import/{job}/progress", s.importProgress)
-
-	rt.Handle("GET /budgets/{id}", s.budget)
-	rt.Handle("POST /budgets/{id}/view", s.view)
-	rt.Handle("GET /budgets/{id}/accounts", s.accounts)
-	rt.Handle("POST /budgets/{id}/accounts", s.addAccount)
-	rt.Handle("GET /budgets/{id}/accounts/new", s.newAccount)
-	rt.Handle("GET /budgets/{id}/accounts/{account}", s.register)
-	rt.Handle("GET /budgets/{id}/accounts/{account}/filter", s.filter)
-	rt.Handle("GET /budgets/{id}/payees", s.payees)
-	rt.Handle("GET /budgets/{id}/payees/chosen", s.chosenPayees)
-	rt.Handle("GET /budgets/{id}/report", s.report)
-	rt.Handle("GET /budgets/{id}/original", s.original)
-	rt.Handle("GET /budgets/{id}/document", s.document)
-
-	rt.Handle("GET /budgets/{id}/menu", s.menu)
-	rt.Handle("POST /budgets/{id}/do/{what}", s.change)
-	rt.Handle("GET /budgets/{id}/history", s.history)
-	rt.Handle("POST /budgets/{id}/undo", s.undo)
-	rt.Handle("POST /budgets/{id}/redo", s.redo)
-	rt.Handle("GET /budgets/{id}/events", s.events)
-
-	rt.Handle("GET /budgets/{id}/file", s.fileMenu)
-	rt.Handle("POST /budgets/{id}/rename", s.onFile(s.rename))
-	rt.Handle("POST /budgets/{id}/duplicate", s.onFile(s.duplicate))
-	rt.Handle("POST /budgets/{id}/delete", s.onFile(s.remove))
+// table registers addresses with who may ask, and how much may be sent.
+type table struct {
+	site   *ui.Site
+	router *httpx.Router
+	open   map[string]bool // paths that everybody may ask for
 }
 
-func (s *site) home(w http.ResponseWriter, r *http.Request) error {
-	http.Redirect(w, r, "/budgets", http.StatusSeeOther)
-	return nil
+func (t *table) Everybody(pattern string, h ui.Handler) {
+	_, path, _ := strings.Cut(pattern, " ")
+	t.open[path] = true
+	t.router.Handle(pattern, t.site.Handle(h, true))
 }
 
-// thisMonth is the current month where the server runs.
-func (s *site) thisMonth() cal.Month { return s.today().Month() }
+func (t *table) Handle(pattern string, h ui.Handler) {
+	t.router.Handle(pattern, t.site.Handle(h, false))
+}
 
-func (s *site) today() cal.Date { return cal.DateOf(s.now()) }
+func (t *table) HandleForm(pattern string, most int64, h ui.Handler) {
+	t.router.HandleForm(pattern, most, t.site.Handle(h, false))
+}
+
+func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
+	t.router.HandleFile(pattern, most, t.site.Handle(h, false))
+}
+
+func allRooms() []ui.Room {
+	return []ui.Room{
+		budget.Room(), register.Room(), accounts.Room(), payees.Room(), scheduled.Room(), bankfile.Room(), bring.Room(), files.Room(), reports.Room(), settings.Room(),
+	}
+}

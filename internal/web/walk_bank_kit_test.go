@@ -8,6 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/ui"
 )
 
 // bankFiles are the same six rows as banks write them: four that are new, one
@@ -36,15 +38,15 @@ func camtEntry(day, amount, way, who, what string) string {
 }
 
 // bankPage is the address for bank files of one of the sample's accounts.
-func (w *world) bankPage(t testing.TB, id, account string) string {
+func bankPage(t testing.TB, w *walk.World, id, account string) string {
 	t.Helper()
-	all, err := w.app.Accounts(t.Context(), app.Machine(), id)
+	all, err := w.App.Accounts(t.Context(), app.Machine(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, acc := range all {
 		if acc.Name == account {
-			return linksOf(id).bankFile(acc.ID)
+			return ui.LinksOf(id).BankFile(acc.ID)
 		}
 	}
 	t.Fatalf("there is no account %s", account)
@@ -61,45 +63,32 @@ func bankFileAt(t testing.TB, name, content string) string {
 }
 
 // send chooses a file on the page for bank files.
-func (w *walker) send(path string) {
+func (w walker) send(path string) {
 	w.Helper()
-	w.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}))
-	w.settle()
+	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}))
+	w.Settle()
 }
 
 // clickBox clicks the box of the file's row of a payee.
-func (w *walker) clickBox(payee string) {
+func (w walker) clickBox(payee string) {
 	w.Helper()
-	w.clickAt(`(() => { const r = [...document.querySelectorAll('.bank-rows tbody tr')].find(r => r.querySelector('.payee').innerText.startsWith(`+quoted(payee)+`));
+	w.ClickAt(`(() => { const r = [...document.querySelectorAll('.bank-rows tbody tr')].find(r => r.querySelector('.payee').innerText.startsWith(`+walk.Quoted(payee)+`));
 		if (!r) return null; r.scrollIntoView({block: 'center'}); const b = r.querySelector('input[type=checkbox]').getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })()`, "the box of "+payee)
-	w.settle()
+	w.Settle()
 }
 
 const longName = "A payee with a name so long that no table was ever made for it and no bank would print it on paper either, GmbH & Co. KG"
 
 // changed tells the page that a list was chosen from, as a browser does.
-func (w *walker) changed(id string) {
+func (w walker) changed(id string) {
 	w.Helper()
-	w.eval(`document.getElementById(` + quoted(id) + `).dispatchEvent(new Event('change', {bubbles: true}))`)
-	w.settle()
+	w.Eval(`document.getElementById(` + walk.Quoted(id) + `).dispatchEvent(new Event('change', {bubbles: true}))`)
+	w.Settle()
 }
 
 // pick takes the option that says the words in a list without a visible label.
-func (w *walker) pick(id, words string) {
+func (w walker) pick(id, words string) {
 	w.Helper()
-	w.eval(`(() => { const s = document.getElementById(` + quoted(id) + `); s.value = [...s.options].find(o => o.text === ` + quoted(words) + `).value })()`)
+	w.Eval(`(() => { const s = document.getElementById(` + walk.Quoted(id) + `); s.value = [...s.options].find(o => o.text === ` + walk.Quoted(words) + `).value })()`)
 	w.changed(id)
-}
-
-// rowsOf are the ids of the rows with a payee's name in them.
-func (w *world) rowsOf(t testing.TB, id, payee string) (rows []string) {
-	t.Helper()
-	err := w.app.Transactions(t.Context(), app.Machine(), id, app.RowFilter{Search: payee}, func(r app.Row) error {
-		rows = append(rows, r.ID)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
 }

@@ -13,14 +13,15 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
-	"holdover/internal/sample"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/testkit"
 )
 
 // newerSample is a newer version of the sample's file: in its last month 50.00 more
 // is assigned to a category that is called otherwise now. The file stays consistent.
 func newerSample(t *testing.T) string {
 	t.Helper()
-	doc, err := sample.Open()
+	doc, err := testkit.Household()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,69 +77,70 @@ func newerSample(t *testing.T) string {
 // asks, and what changed since is taken over; verification goes by the newer file
 // until that is undone.
 func TestWalkKnownPlan(t *testing.T) {
-	requireAssets(t)
-	for _, l := range looks {
-		t.Run(l.name, func(t *testing.T) {
-			world := newWorld(t)
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, l := range walk.Looks {
+		t.Run(l.Name, func(t *testing.T) {
+			world := walk.NewWorld(t, pages)
 			w := newWalker(t, world, l)
 			look := func(name string) {
-				browsertest.Shot(t, w.tab, "known-"+name+"-"+l.name)
-				checkPage(t, w.tab, name)
+				browsertest.Shot(t, w.Tab, "known-"+name+"-"+l.Name)
+				walk.Check(t, w.Tab, name)
 			}
-			w.id = world.importSample(t)
-			w.open("/budgets/" + w.id + "?month=2026-11")
-			w.clickFigure("Groceries", "budgeted")
-			w.keys("777")
-			w.keys("\r")
-			w.is("Groceries", "budgeted", "777.00")
+			w.ID = world.ImportSample(t)
+			w.Open("/budgets/" + w.ID + "?month=2026-11")
+			w.ClickFigure("Groceries", "budgeted")
+			w.Keys("777")
+			w.Keys("\r")
+			w.Is("Groceries", "budgeted", "777.00")
 			verdict := func() string {
-				w.open("/budgets/" + w.id + "/verification")
-				w.see("Verification")
-				return w.eval(`document.querySelector('.sheet-page').innerText`)
+				w.Open("/budgets/" + w.ID + "/verification")
+				w.See("Verification")
+				return w.Eval(`document.querySelector('.sheet-page').innerText`)
 			}
 			before := verdict()
 			if !strings.Contains(before, "changed here") {
 				t.Errorf("the edit does not show: %.400s", before)
 			}
 
-			w.open("/import")
-			w.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{newerSample(t)}))
-			w.click("Import")
-			w.see("Household is here already")
-			w.see("imported today")
+			w.Open("/import")
+			w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{newerSample(t)}))
+			w.Click("Import")
+			w.See("Household is here already")
+			w.See("imported today")
 			look("asked")
-			w.click("What changed since")
-			w.see("0 new, 2 changed and 0 deleted at the source.")
-			w.see("Restaurants")
+			w.Click("What changed since")
+			w.See("0 new, 2 changed and 0 deleted in YNAB.")
+			w.See("Restaurants")
 			look("preview")
-			w.click("Take it over")
-			w.see("Took over from the source: 0 new, 2 changed, 0 deleted")
-			w.law()
+			w.Click("Apply changes")
+			w.See("Updated from YNAB: 0 new, 2 changed, 0 deleted")
+			w.Law()
 			after := verdict()
 			if strings.Count(after, "changed here") != strings.Count(before, "changed here") || strings.Contains(after, "Eating out") {
 				t.Errorf("verification says\n%.1000s\nafter\n%.1000s", after, before)
 			}
 			look("verified")
-			w.open("/budgets/" + w.id + "/history")
-			w.click("Undo Took over from the source")
-			w.see("Undone: Took over from the source")
+			w.Open("/budgets/" + w.ID + "/history")
+			w.Click("Undo Updated from YNAB")
+			w.See("Undone: Updated from YNAB")
 			if again := verdict(); again != before {
 				t.Errorf("verification says\n%.1000s\nafter the undo, before\n%.1000s", again, before)
 			}
-			w.law()
+			w.Law()
 
-			w.open("/import")
-			w.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{newerSample(t)}))
-			w.click("Import")
-			w.see("A new budget")
-			w.fill("Name of the budget", "Beside it")
-			w.click("Import as a new budget")
-			w.see("Import report")
-			all, err := world.app.Budgets(t.Context(), app.Machine())
+			w.Open("/import")
+			w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{newerSample(t)}))
+			w.Click("Import")
+			w.See("A new budget")
+			w.Fill("Name of the budget", "Beside it")
+			w.Click("Import as a new budget")
+			w.See("Import report")
+			all, err := world.App.Budgets(t.Context(), app.Machine())
 			if err != nil || len(all) != 2 || all[0].Name != "Beside it" {
 				t.Errorf("%+v, %v", all, err)
 			}
-			w.open("/budgets/" + w.id + "/report")
+			w.Open("/budgets/" + w.ID + "/report")
 			look("report")
 		})
 	}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -9,167 +8,122 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 )
 
-// uglyPayees are names that lists have to bear.
-var uglyPayees = []string{
-	"LIDL 1234", "Lidl", "lídl", strings.Repeat("Very long name of a shop ", 12) + "end", "חנות הספרים של רחוב אלנבי", "🍕 Pizza & Söhne 🍕", "<b>Bold</b> & \"quoted\"",
-}
-
-// addPayees gives a budget a row of each of the ugly payees, and two of Lidl.
-func (w *world) addPayees(t testing.TB, id string) {
-	t.Helper()
-	accounts, err := w.app.Accounts(t.Context(), app.Machine(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, name := range append(uglyPayees, "Lidl") {
-		entry := app.RowEntry{Account: accounts[0].ID, Date: cal.MakeDate(2026, 11, 1+i), Amount: -1000, PayeeName: name}
-		if _, _, err := w.app.AddRow(t.Context(), app.Machine(), id, entry); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // TestWalkPayees renames, merges and deletes payees, with undo and redo of each.
 func TestWalkPayees(t *testing.T) {
-	requireAssets(t)
-	world := newWorld(t)
-	w := newWalker(t, world, looks[0])
-	w.id = world.importSample(t)
-	world.addPayees(t, w.id)
-	w.law() // builds the program, which takes longer than a toast stays
-	w.open("/budgets/" + w.id)
-	w.click("Payees")
-	w.see("Payees that stand for accounts")
-	browsertest.Shot(t, w.tab, "walk-payees")
-	checkPage(t, w.tab, "payees")
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, pages)
+	w := newWalker(t, world, walk.Looks[0])
+	w.ID = world.ImportSample(t)
+	world.AddPayees(t, w.ID)
+	w.Law() // builds the program, which takes longer than a toast stays
+	w.Open("/budgets/" + w.ID)
+	w.Click("Payees")
+	w.See("Payees that stand for accounts")
+	browsertest.Shot(t, w.Tab, "walk-payees")
+	walk.Check(t, w.Tab, "payees")
 
 	// Names that look alike can be merged at once.
-	w.click("3 names look alike")
-	w.click("Merge into Lidl")
-	w.see("The one that stays")
-	browsertest.Shot(t, w.tab, "walk-payees-alike")
-	w.clickPrimary()
-	w.see("Merged 2 payees into Lidl")
+	w.Click("3 names look alike")
+	w.Click("Merge into Lidl")
+	w.See("The one that stays")
+	browsertest.Shot(t, w.Tab, "walk-payees-alike")
+	w.ClickPrimary()
+	w.See("Merged 2 payees into Lidl")
 	w.uses("Lidl", "4")
-	w.undone("Merged 2 payees into Lidl")
-	w.keys("z", chromedp.ModifierCtrl)
+	w.Undone("Merged 2 payees into Lidl")
+	w.Keys("z", chromedp.ModifierCtrl)
 	w.uses("Lidl", "2")
 
 	w.rename("Lidl", "Lidl Berlin")
-	w.see("Renamed the payee Lidl to Lidl Berlin")
-	w.undone("Renamed the payee Lidl")
+	w.See("Renamed the payee Lidl to Lidl Berlin")
+	w.Undone("Renamed the payee Lidl")
 
 	// A name that another payee has: merging is offered.
 	w.rename("LIDL 1234", "lidl berlin")
-	w.see("There is already a payee \"Lidl Berlin\"")
-	browsertest.Shot(t, w.tab, "walk-payee-taken")
-	checkPage(t, w.tab, "a payee's name that is taken")
-	w.click("Merge it into Lidl Berlin")
-	w.see("Merged 1 payee into Lidl Berlin")
+	w.See("There is already a payee \"Lidl Berlin\"")
+	browsertest.Shot(t, w.Tab, "walk-payee-taken")
+	walk.Check(t, w.Tab, "a payee's name that is taken")
+	w.Click("Merge it into Lidl Berlin")
+	w.See("Merged 1 payee into Lidl Berlin")
 	w.uses("Lidl Berlin", "3")
-	w.undone("Merged 1 payee into Lidl Berlin")
+	w.Undone("Merged 1 payee into Lidl Berlin")
 
-	w.clickIn("", "Choose 🍕")
-	w.clickIn("", "Choose <b>")
-	w.see("2 chosen")
-	browsertest.Shot(t, w.tab, "walk-payees-chosen")
-	w.click("Merge chosen")
-	w.choose("The one that stays", "🍕")
-	browsertest.Shot(t, w.tab, "walk-payees-merge")
-	w.clickPrimary()
-	w.see("Merged 1 payee into 🍕")
+	w.ClickIn("", "Choose 🍕")
+	w.ClickIn("", "Choose <b>")
+	w.See("2 chosen")
+	browsertest.Shot(t, w.Tab, "walk-payees-chosen")
+	w.Click("Merge chosen")
+	w.Choose("The one that stays", "🍕")
+	browsertest.Shot(t, w.Tab, "walk-payees-merge")
+	w.ClickPrimary()
+	w.See("Merged 1 payee into 🍕")
 	w.uses("🍕 Pizza & Söhne 🍕", "2")
-	w.undone("Merged 1 payee into 🍕")
+	w.Undone("Merged 1 payee into 🍕")
 
-	w.click("Menu of 🍕")
-	w.click("Delete")
-	w.see("2 rows and parts stay, without payee")
-	browsertest.Shot(t, w.tab, "walk-payee-delete")
-	w.clickDelete()
-	w.see("Deleted the payee 🍕 Pizza & Söhne 🍕 of 2 rows")
-	w.undone("Deleted the payee 🍕")
-	w.keys("z", chromedp.ModifierCtrl)
-	w.see("Undone: Deleted the payee 🍕")
+	w.Click("Menu of 🍕")
+	w.Click("Delete")
+	w.See("2 rows and parts stay, without payee")
+	browsertest.Shot(t, w.Tab, "walk-payee-delete")
+	w.ClickDelete()
+	w.See("Deleted the payee 🍕 Pizza & Söhne 🍕 of 2 rows")
+	w.Undone("Deleted the payee 🍕")
+	w.Keys("z", chromedp.ModifierCtrl)
+	w.See("Undone: Deleted the payee 🍕")
 
 	w.deleteUnused()
 	w.findPayee()
-	w.law()
+	w.Law()
 }
 
 // deleteUnused makes a payee that nothing names and deletes all of those.
-func (w *walker) deleteUnused() {
+func (w walker) deleteUnused() {
 	w.Helper()
-	entry := app.RowEntry{Account: w.firstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1, PayeeName: "Nobody"}
-	_, row, err := w.world.app.AddRow(w.Context(), app.Machine(), w.id, entry)
+	entry := app.RowEntry{Account: w.FirstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1, PayeeName: "Nobody"}
+	_, row, err := w.World.App.AddRow(w.Context(), app.Machine(), w.ID, entry)
 	if err == nil {
-		_, err = w.world.app.DeleteRows(w.Context(), app.Machine(), w.id, app.TheRows(row), false)
+		_, err = w.World.App.DeleteRows(w.Context(), app.Machine(), w.ID, app.TheRows(row), false)
 	}
 	if err != nil {
 		w.Fatal(err)
 	}
-	w.click("Unused")
-	w.see("Nobody")
-	w.click("Delete all unused")
-	w.see("One Undo brings all of them back")
-	w.clickDelete()
-	w.see("unused payee")
-	w.see("Every payee is used")
-	w.undone("Deleted ")
-	w.see("Every payee is used")
-	checkPage(w.T, w.tab, "no unused payees")
-	w.open("/budgets/" + w.id + "/payees")
-}
-
-func (w *walker) firstAccount() string {
-	accounts, err := w.world.app.Accounts(w.Context(), app.Machine(), w.id)
-	if err != nil {
-		w.Fatal(err)
-	}
-	return accounts[0].ID
+	w.Click("Unused")
+	w.See("Nobody")
+	w.Click("Delete all unused")
+	w.See("One Undo brings all of them back")
+	w.ClickDelete()
+	w.See("unused payee")
+	w.See("Every payee is used")
+	w.Undone("Deleted ")
+	w.See("Every payee is used")
+	walk.Check(w.T, w.Tab, "no unused payees")
+	w.Open("/budgets/" + w.ID + "/payees")
 }
 
 // findPayee searches for one and goes to its rows.
-func (w *walker) findPayee() {
+func (w walker) findPayee() {
 	w.Helper()
-	w.fill("Search payees", "HANDY"+kb.Enter)
-	w.see("No payee is called so")
-	w.fill("Search payees", "ספרים"+kb.Enter)
-	w.gone("Lidl Berlin")
-	w.clickIn("חנות הספרים של רחוב אלנבי", "1 rows of")
-	w.see("All accounts")
-	w.see("חנות הספרים של רחוב אלנבי")
+	w.Fill("Search payees", "HANDY"+kb.Enter)
+	w.See("No payee is called so")
+	w.Fill("Search payees", "ספרים"+kb.Enter)
+	w.Gone("Lidl Berlin")
+	w.ClickIn("חנות הספרים של רחוב אלנבי", "1 rows of")
+	w.See("All accounts")
+	w.See("חנות הספרים של רחוב אלנבי")
 }
 
 // rename changes a payee's name where it stands.
-func (w *walker) rename(from, to string) {
+func (w walker) rename(from, to string) {
 	w.Helper()
-	w.clickIn(from, from)
-	w.keys(to + kb.Enter)
+	w.ClickIn(from, from)
+	w.Keys(to + kb.Enter)
 }
 
-// undone takes the last change back, sees that it says so, and makes it again.
-func (w *walker) undone(label string) {
+func (w walker) uses(payee, want string) {
 	w.Helper()
-	w.law()
-	w.click("Undo")
-	w.see("Undone: " + label)
-	w.law()
-	w.click("Redo")
-	w.see("Made again: " + label)
-	w.law()
-}
-
-func (w *walker) uses(payee, want string) {
-	w.Helper()
-	w.until(payee+" used "+want, `[...document.querySelectorAll('.payee-list tr')].some(r => r.querySelector('th bdi')?.innerText === `+quoted(payee)+` && r.querySelector('.uses').innerText.startsWith(`+quoted(want)+`))`)
-}
-
-// clickPrimary presses the button of the form that has been opened.
-func (w *walker) clickPrimary() {
-	w.Helper()
-	w.clickAt(`(b => b && (r => [r.left + r.width / 2, r.top + r.height / 2])(b.getBoundingClientRect()))(document.querySelector('#spot:popover-open details[open] button.primary'))`, "the button")
-	w.settle()
+	w.Until(payee+" used "+want, `[...document.querySelectorAll('.payee-list tr')].some(r => r.querySelector('th bdi')?.innerText === `+walk.Quoted(payee)+` && r.querySelector('.uses').innerText.startsWith(`+walk.Quoted(want)+`))`)
 }

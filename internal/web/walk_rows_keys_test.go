@@ -6,18 +6,20 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 )
 
 // TestWalkRowKeyboard enters rows with the keyboard alone, several in a row.
 func TestWalkRowKeyboard(t *testing.T) {
-	w := newRowWalker(t, looks[1])
-	w.toAccount("Checking")
+	t.Parallel()
+	w := walk.NewRowWalker(t, pages, walk.Looks[1])
+	w.ToAccount("Checking")
 	tabTo := func(id string, modifiers ...chromedp.Modifier) {
 		t.Helper()
 		for range 30 {
-			w.keys(kb.Tab, modifiers...)
-			if w.eval(`document.activeElement.id === '`+id+`' || document.activeElement.classList.contains('`+id+`')`) == "true" {
+			w.Keys(kb.Tab, modifiers...)
+			if w.Eval(`document.activeElement.id === '`+id+`' || document.activeElement.classList.contains('`+id+`')`) == "true" {
 				return
 			}
 		}
@@ -25,100 +27,100 @@ func TestWalkRowKeyboard(t *testing.T) {
 	}
 	at := func(id string) {
 		t.Helper()
-		w.until("the focus at "+id, `document.activeElement.id === '`+id+`'`)
+		w.Until("the focus at "+id, `document.activeElement.id === '`+id+`'`)
 	}
 	tabTo("add-row")
-	w.keys(kb.Enter)
+	w.Keys(kb.Enter)
 	at("row-date")
-	today := w.value("date")
-	w.keys("-")
-	w.keys("-")
-	w.keys(kb.ArrowUp)
-	w.keys("-")
+	today := w.Value("date")
+	w.Keys("-")
+	w.Keys("-")
+	w.Keys(kb.ArrowUp)
+	w.Keys("-")
 	day, err := cal.ParseDate(today)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := day.AddDays(-2).String(); w.value("date") != want {
-		t.Errorf("%s, want %s", w.value("date"), want)
+	if want := day.AddDays(-2).String(); w.Value("date") != want {
+		t.Errorf("%s, want %s", w.Value("date"), want)
 	}
 	for _, field := range []string{"row-payee", "row-category", "row-notes"} {
-		w.keys(kb.Tab)
+		w.Keys(kb.Tab)
 		at(field)
 	}
-	w.keys(kb.Tab, chromedp.ModifierShift)
-	w.keys(kb.Tab, chromedp.ModifierShift)
+	w.Keys(kb.Tab, chromedp.ModifierShift)
+	w.Keys(kb.Tab, chromedp.ModifierShift)
 	at("row-payee")
-	w.keys("caf")
-	w.see("Café Zoë")
-	w.keys(kb.ArrowDown)
-	w.keys(kb.ArrowUp)
-	w.keys(kb.Enter)
-	if got := w.value("payee"); got != "Café Zoë" {
+	w.Keys("caf")
+	w.See("Café Zoë")
+	w.Keys(kb.ArrowDown)
+	w.Keys(kb.ArrowUp)
+	w.Keys(kb.Enter)
+	if got := w.Value("payee"); got != "Café Zoë" {
 		t.Errorf("the payee is %q", got)
 	}
-	w.until("the last category", `document.getElementById('row-category').value !== ''`)
-	last := w.value("category")
-	w.keys(kb.Tab + kb.Tab + "latte" + kb.Tab + kb.Tab + "+3.80")
-	w.until("the direction", `document.querySelector('.signed select').value === 'in'`)
-	w.keys(kb.Home + "-")
-	w.until("the direction", `document.querySelector('.signed select').value === 'out'`)
-	w.look("keyboard")
-	w.keys(kb.Enter)
-	w.see("Added the row")
+	w.Until("the last category", `document.getElementById('row-category').value !== ''`)
+	last := w.Value("category")
+	w.Keys(kb.Tab + kb.Tab + "latte" + kb.Tab + kb.Tab + "+3.80")
+	w.Until("the direction", `document.querySelector('.signed select').value === 'in'`)
+	w.Keys(kb.Home + "-")
+	w.Until("the direction", `document.querySelector('.signed select').value === 'out'`)
+	w.Look("keyboard")
+	w.Keys(kb.Enter)
+	w.See("Added the row")
 	at("row-date")
-	if w.value("date") != day.AddDays(-2).String() || w.value("payee") != "" {
-		t.Errorf("the next row begins with %q, %q", w.value("date"), w.value("payee"))
+	if w.Value("date") != day.AddDays(-2).String() || w.Value("payee") != "" {
+		t.Errorf("the next row begins with %q, %q", w.Value("date"), w.Value("payee"))
 	}
-	w.keys(kb.Tab + "Tea House" + kb.Tab + kb.Tab + "two" + kb.Tab + kb.Tab + "4")
-	w.keys(kb.Enter, chromedp.ModifierCtrl)
-	w.closed()
-	w.until("the focus at Add transaction", `document.activeElement.matches('.add-row')`)
-	w.keys(kb.Enter)
+	w.Keys(kb.Tab + "Tea House" + kb.Tab + kb.Tab + "two" + kb.Tab + kb.Tab + "4")
+	w.Keys(kb.Enter, chromedp.ModifierCtrl)
+	w.Closed()
+	w.Until("the focus at Add transaction", `document.activeElement.matches('.add-row')`)
+	w.Keys(kb.Enter)
 	at("row-date")
-	if w.value("date") != today {
-		t.Errorf("a row added later begins with %q", w.value("date"))
+	if w.Value("date") != today {
+		t.Errorf("a row added later begins with %q", w.Value("date"))
 	}
-	w.keys(kb.Escape)
-	w.closed()
-	w.law()
-	if r := w.noted("latte"); len(r) != 1 || r[0].Amount != -3_800 || r[0].PayeeName != "Café Zoë" || r[0].CategoryName != last || r[0].Date != day.AddDays(-2) {
+	w.Keys(kb.Escape)
+	w.Closed()
+	w.Law()
+	if r := w.Noted("latte"); len(r) != 1 || r[0].Amount != -3_800 || r[0].PayeeName != "Café Zoë" || r[0].CategoryName != last || r[0].Date != day.AddDays(-2) {
 		t.Errorf("%+v", r)
 	}
-	if r := w.only("Tea House"); r.Amount != -4_000 || r.Date != day.AddDays(-2) || r.CategoryID != "" {
+	if r := w.Only("Tea House"); r.Amount != -4_000 || r.Date != day.AddDays(-2) || r.CategoryID != "" {
 		t.Errorf("%+v", r)
 	}
 
 	tabTo("edit-row")
-	w.keys(kb.Enter)
+	w.Keys(kb.Enter)
 	at("row-payee")
-	w.keys(kb.Escape)
-	w.closed()
-	w.until("the focus at the row", `document.activeElement.matches('.edit-row')`)
-	w.eval(`[...document.querySelectorAll('.edit-row')].find(a => a.innerText === 'Tea House').focus()`)
-	w.keys(kb.Enter)
+	w.Keys(kb.Escape)
+	w.Closed()
+	w.Until("the focus at the row", `document.activeElement.matches('.edit-row')`)
+	w.Eval(`[...document.querySelectorAll('.edit-row')].find(a => a.innerText === 'Tea House').focus()`)
+	w.Keys(kb.Enter)
 	at("row-payee")
 	tabTo("row-flag")
-	w.keys(kb.Tab)
-	w.until("the focus at Split", `document.activeElement.innerText === 'Split'`)
-	w.keys(kb.Enter)
-	w.until("the parts", `!!document.querySelector('.row-parts')`)
-	w.keys("cinema" + kb.Tab)
-	w.eval(`document.getElementById('row-part-1-amount').focus()`)
-	w.keys("1")
+	w.Keys(kb.Tab)
+	w.Until("the focus at Split", `document.activeElement.innerText === 'Split'`)
+	w.Keys(kb.Enter)
+	w.Until("the parts", `!!document.querySelector('.row-parts')`)
+	w.Keys("cinema" + kb.Tab)
+	w.Eval(`document.getElementById('row-part-1-amount').focus()`)
+	w.Keys("1")
 	tabTo("row-part-2-category")
-	w.keys("rent" + kb.Tab)
+	w.Keys("rent" + kb.Tab)
 	tabTo("row-part-2-amount")
-	w.keys("2/2+(3-2)*2-1" + kb.Enter)
-	w.see("€1.00 left to assign")
-	w.law()
-	w.eval(`document.getElementById('row-part-2-amount').focus()`)
-	w.keys(kb.End + "+1")
-	w.keys(kb.Enter, chromedp.ModifierCtrl)
-	w.see("Changed the row")
-	w.closed()
-	w.law()
-	w.keys("z", chromedp.ModifierCtrl)
-	w.see("Undone: Changed")
-	w.law()
+	w.Keys("2/2+(3-2)*2-1" + kb.Enter)
+	w.See("€1.00 left to assign")
+	w.Law()
+	w.Eval(`document.getElementById('row-part-2-amount').focus()`)
+	w.Keys(kb.End + "+1")
+	w.Keys(kb.Enter, chromedp.ModifierCtrl)
+	w.See("Changed the row")
+	w.Closed()
+	w.Law()
+	w.Keys("z", chromedp.ModifierCtrl)
+	w.See("Undone: Changed")
+	w.Law()
 }

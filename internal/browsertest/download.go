@@ -1,0 +1,21 @@
+package browsertest
+
+import (
+	"context"
+	"testing"
+
+	cdp "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/chromedp"
+)
+
+// Downloads returns the folder that what the tab downloads goes to. Tabs share one Chromium: each has its own.
+func Downloads(t testing.TB, tab context.Context) string {
+	t.Helper()
+	folder := t.TempDir()
+	if _, err := chromedp.Call(tab, cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{
+		Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder, BrowserContextID: chromedp.FromContext(tab).BrowserContextID,
+	}); err != nil {
+		t.Fatal("choosing the folder for downloads: ", err)
+	}
+	return folder
+}

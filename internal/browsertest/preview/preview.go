@@ -1,0 +1,165 @@
+// Package preview looks at the pages of a room with hard data: rendered, checked against their templates, and in Chromium.
+//
+// It is for tests; it imports ui. Start with Check.
+package preview
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/jba/templatecheck"
+
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/httpx"
+	"holdover/internal/testkit"
+	"holdover/internal/ui"
+)
+
+// Pages are pages of a room with hard data, by name: long names, negative amounts, currencies with no and three
+// decimals, right-to-left and emoji names, twenty years, many categories, and nothing at all.
+type Pages map[string]func(*http.Request) ui.Page
+
+// previewDir is where the rendered pages and their screenshots go, to be looked at.
+const previewDir = ".cache/preview"
+
+// Check renders every page of a room and sees that each of its templates suits the struct of its page.
+func Check(t *testing.T, room ui.Room, pages Pages, structs ...ui.Page) {
+	t.Helper()
+	rd, err := ui.NewRenderer(room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := map[string]bool{}
+	for _, p := range structs {
+		drawn, in := p, "layout"
+		if part, ok := p.(Part); ok {
+			drawn, in = part.Page, part.Name
+		}
+		checked[p.Template()] = true
+		if err := templatecheck.CheckHTML(rd.TemplateOf(p).Lookup(in), drawn); err != nil {
+			t.Errorf("%s: %v", p.Template(), err)
+		}
+	}
+	for _, name := range room.PageNames() {
+		if !checked[name] {
+			t.Errorf("no page with the template %s was checked", name)
+		}
+	}
+	checkedAll(t, structs)
+	dir := filepath.Join(testkit.RepoRoot(t), previewDir)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	server := Server(t, room, pages)
+	for name := range pages {
+		rec := httptest.NewRecorder()
+		server.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/preview/"+name, nil))
+		body := rec.Body.String()
+		if rec.Code != http.StatusOK || !strings.HasSuffix(body, "</html>") {
+			t.Errorf("%s: status %d, ends %q", name, rec.Code, body[max(0, len(body)-80):])
+		}
+		for _, forbidden := range []string{" style=", "<style", "<script>", "onclick=", "ZgotmplZ"} {
+			if strings.Contains(body, forbidden) {
+				t.Errorf("%s: contains %q, which the content security policy forbids", name, forbidden)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".html"), []byte(body), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Look looks at every page in Chromium, wide and as a phone, light and dark: no accessibility violations (axe-core),
+// nothing that the content security policy refused, no error on the console, no sideways scrolling of the page. Each leaves a
+// picture. PREVIEW=name,name looks at those pages alone.
+func Look(t *testing.T, room ui.Room, pages Pages) {
+	t.Helper()
+	server := previewBrowserServer(t, room, pages)
+	for _, l := range walk.Looks {
+		t.Run(l.Name, func(t *testing.T) {
+			tab := browsertest.Tab(t, l.Width, l.Height)
+			l.Put(t, tab)
+			for _, name := range chosenPreviews(pages) {
+				walk.Visit(t, tab, server.URL+"/preview/"+name)
+				browsertest.Shot(t, tab, "preview-"+name+"-"+l.Name)
+				walk.Check(t, tab, name)
+			}
+		})
+	}
+}
+
+// Click opens something of a page: what a click is on, and on a phone.
+type Click struct{ Name, Page, On, Phone string }
+
+// Open opens what is closed at first, and looks at it as at the pages.
+func Open(t *testing.T, room ui.Room, pages Pages, clicks ...Click) {
+	t.Helper()
+	server := previewBrowserServer(t, room, pages)
+	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+		t.Run(l.Name, func(t *testing.T) {
+			tab := browsertest.Tab(t, l.Width, l.Height)
+			l.Put(t, tab)
+			for _, c := range clicks {
+				walk.Visit(t, tab, server.URL+"/preview/"+c.Page)
+				button := c.On
+				if l.Phone {
+					button = c.Phone
+				}
+				if err := chromedp.Do(tab, chromedp.Click(chromedp.CSS(button))); err != nil {
+					t.Fatal(c.Name, ": ", err)
+				}
+				browsertest.Shot(t, tab, "opened-"+c.Name+"-"+l.Name)
+				walk.Check(t, tab, c.Name)
+			}
+		})
+	}
+}
+
+func chosenPreviews(pages Pages) []string {
+	only := os.Getenv("PREVIEW")
+	var names []string
+	for name := range pages {
+		if only == "" || strings.Contains(","+only+",", ","+name+",") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func previewBrowserServer(t *testing.T, room ui.Room, pages Pages) *httptest.Server {
+	t.Helper()
+	if rd, err := ui.NewRenderer(room); err != nil || rd.Assets.URL("app.css") == "" {
+		t.Skip(ui.Unbuilt)
+	}
+	server := httptest.NewServer(Server(t, room, pages))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// Server serves pages through the same middleware and headers as the real ones.
+func Server(t *testing.T, room ui.Room, pages Pages) http.Handler {
+	t.Helper()
+	rd, err := ui.NewRenderer(room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rt := httpx.NewRouter(rd.WriteFault)
+	rt.HandleHTTP("GET "+ui.AssetPrefix, rd.Assets)
+	rt.Handle("GET /preview/{name}", func(w http.ResponseWriter, r *http.Request) error {
+		return rd.Render(w, r, http.StatusOK, pages[r.PathValue("name")](r))
+	})
+	rt.Handle("POST /budgets/{id}/view", func(w http.ResponseWriter, _ *http.Request) error {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	})
+	return httpx.Wrap(rt, slog.New(slog.DiscardHandler), rd.WriteFault)
+}

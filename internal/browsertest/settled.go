@@ -1,0 +1,138 @@
+package browsertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// enough is how long a page may take to come to what a test waits for. It bounds a test that fails; one that passes
+// waits for the page alone.
+const enough = 60 * time.Second
+
+// observer runs in each document before the page's own scripts. It counts what is under way: requests and the reading of
+// their answers, timers that are soon over, and the way to another document. Timers of seconds, by which a toast leaves,
+// never come: what a test sees is not to depend on how long it looks.
+const observer = `(() => {
+	if (window.top !== window || window.holdoverSettled) return;
+	const probe = document.createElement('div');
+	probe.innerHTML = '<noscript><b></b></noscript>';
+	if (probe.querySelector('b')) return; // scripts are switched off: nothing here would ever be called
+	let underway = 0, leaving = false;
+	const during = (promise) => { underway++; const over = () => { underway-- }; promise.then(over, over); return promise };
+	const {fetch, setTimeout, clearTimeout, requestAnimationFrame} = window;
+	window.fetch = (...request) => during(fetch.apply(window, request));
+	for (const how of ['text', 'json', 'blob', 'arrayBuffer', 'formData']) {
+		const read = Response.prototype[how];
+		Response.prototype[how] = function () { return during(read.call(this)) };
+	}
+	const timers = new Set(), soon = 300, never = 5000;
+	window.setTimeout = (what, after, ...given) => {
+		if (after >= never) return -1;
+		if (after > soon) return setTimeout(what, after, ...given);
+		const timer = setTimeout((...given) => { timers.delete(timer); what(...given) }, after, ...given);
+		timers.add(timer);
+		return timer;
+	};
+	window.clearTimeout = (timer) => { timers.delete(timer); clearTimeout(timer) };
+	window.addEventListener('submit', (event) => {
+		if (!event.defaultPrevented && !event.submitter?.formTarget && event.target.method !== 'dialog') leaving = true;
+	});
+	navigation.addEventListener('navigate', (event) => { if (!event.destination.sameDocument && event.downloadRequest === null) leaving = true });
+	navigation.addEventListener('navigateerror', () => { leaving = false });
+	window.addEventListener('pageshow', () => { leaving = false });
+	const calm = () => document.readyState === 'complete' && underway === 0 && timers.size === 0 && !leaving;
+	window.holdoverSettled = () => new Promise((resolve) => {
+		let frames = 0;
+		const look = () => { frames = calm() ? frames + 1 : 0; if (frames > 2) resolve(true); else requestAnimationFrame(look) };
+		look();
+	});
+	window.holdoverUntil = (what) => new Promise((resolve) => {
+		const look = () => {
+			let now;
+			try { now = what() } catch (trouble) { window.holdoverTrouble = trouble }
+			if (now) resolve(now); else requestAnimationFrame(look);
+		};
+		look();
+	});
+	let before = null;
+	window.holdoverSteady = (at) => {
+		const same = at && before && at.every((n, i) => n === before[i]);
+		before = same ? null : at;
+		return same ? at : null;
+	};
+})()`
+
+// Settled waits until nothing is under way on a tab's page: it is loaded, its requests are answered and its timers over,
+// and what came of that is drawn.
+func Settled(tab context.Context) error {
+	_, err := wait[bool](tab, "holdoverSettled()")
+	if errors.Is(err, errNoScripts) {
+		return settledWithoutScripts(tab)
+	}
+	return err
+}
+
+// Until waits until an expression of JavaScript is something else than false, null or 0, on the page that a tab shows or
+// on one that comes after it, and gives that. Until then it may also throw.
+func Until[T any](tab context.Context, expression string) (T, error) {
+	got, err := wait[T](tab, "holdoverUntil(() => ("+expression+"))")
+	if errors.Is(err, errNoScripts) {
+		return untilWithoutScripts[T](tab, expression)
+	}
+	return got, err
+}
+
+// Steady waits until nothing is under way on a tab's page and an expression of JavaScript gives a point of the window,
+// [x, y], and gives the same when the next frame is drawn.
+func Steady(tab context.Context, expression string) ([]float64, error) {
+	if err := Settled(tab); err != nil {
+		return nil, err
+	}
+	at, err := wait[[]float64](tab, "holdoverUntil(() => holdoverSteady("+expression+"))")
+	if errors.Is(err, errNoScripts) {
+		return untilWithoutScripts[[]float64](tab, expression)
+	}
+	return at, err
+}
+
+var errNoScripts = errors.New("the page runs no scripts")
+
+// wait waits for a promise, which a page makes anew when another took the place of the one that had made it.
+func wait[T any](tab context.Context, promise string) (T, error) {
+	ctx, cancel := context.WithTimeout(tab, enough)
+	defer cancel()
+	for {
+		got, err := chromedp.Run(ctx, chromedp.Evaluate[T](promise, chromedp.EvalAwaitPromise))
+		switch {
+		case err == nil:
+			return got, nil
+		case strings.Contains(err.Error(), "is not defined"):
+			return got, errNoScripts
+		case !leftThePage(err):
+			return got, withTrouble(tab, err)
+		}
+	}
+}
+
+// leftThePage reports whether a page could not answer because another took its place.
+func leftThePage(err error) bool {
+	for _, words := range []string{"navigated or closed", "context was destroyed", "Promise was collected", "Cannot find context", "Cannot find default execution context"} {
+		if strings.Contains(err.Error(), words) {
+			return true
+		}
+	}
+	return false
+}
+
+// withTrouble adds what an expression last threw.
+func withTrouble(tab context.Context, err error) error {
+	if trouble, lost := chromedp.Run(tab, chromedp.Evaluate[string]("String(window.holdoverTrouble ?? '')")); lost == nil && trouble != "" {
+		return fmt.Errorf("%w; last: %s", err, trouble)
+	}
+	return err
+}

@@ -1,0 +1,65 @@
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+
+	"github.com/chromedp/chromedp"
+)
+
+// chromium is a running browser.
+type chromium struct {
+	tabs     context.Context // which new tabs are opened in
+	lifeline io.Closer       // closes with the process; its garbage collector would close what nobody refers to
+}
+
+// browser is the Chromium that all tests of a test binary share. It ends when the process does, which closes the pipe
+// between them.
+var browser = sync.OnceValues(func() (*chromium, error) {
+	path, err := find()
+	if err != nil {
+		return nil, err
+	}
+	profile, lifeline, err := passingFolder()
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.UserDataDir(profile),
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("lang", "en-GB"),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE [::1], EXCLUDE localhost"),
+	)
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
+	}
+	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, _ = chromedp.NewContext(ctx)
+	return &chromium{tabs: ctx, lifeline: lifeline}, chromedp.Do(ctx)
+})
+
+// remover removes a folder when its standard input closes, which the kernel does when the test process ends. Chromium
+// may write a last word meanwhile.
+const remover = `trap '' INT TERM; read -r _; for n in 1 2 3 4 5 6 7 8 9; do rm -rf "$1" && exit; sleep 1; done`
+
+// passingFolder makes a folder that is gone after the process, however that ends, and what has to stay open until then.
+func passingFolder() (dir string, lifeline io.Closer, err error) {
+	if dir, err = os.MkdirTemp("", "holdover-chromium-"); err != nil {
+		return "", nil, err
+	}
+	sh := exec.Command("sh", "-c", remover, "sh", dir)
+	if lifeline, err = sh.StdinPipe(); err != nil {
+		return "", nil, err
+	}
+	if err := sh.Start(); err != nil {
+		return "", nil, fmt.Errorf("starting what removes %s: %w", dir, err)
+	}
+	return dir, lifeline, nil
+}

@@ -1,0 +1,104 @@
+package browsertest
+
+import (
+	"context"
+	"sync"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// A page whose scripts are switched off changes by giving way to another: what there is to wait for is the end of loading.
+
+// loads tells of the documents that a tab loads.
+type loads struct {
+	mu    sync.Mutex
+	going bool
+	ended chan struct{} // closed when the next one has been loaded
+}
+
+type loadsKey struct{}
+
+// withLoads watches what a tab loads from now on.
+func withLoads(tab context.Context) (context.Context, error) {
+	l := &loads{ended: make(chan struct{})}
+	err := chromedp.Listen(tab, func(event any) {
+		switch event.(type) {
+		case *page.EventFrameStartedLoading:
+			l.set(true)
+		case *page.EventFrameStoppedLoading:
+			l.set(false)
+		}
+	})
+	return context.WithValue(tab, loadsKey{}, l), err
+}
+
+func (l *loads) set(going bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.going && !going {
+		close(l.ended)
+		l.ended = make(chan struct{})
+	}
+	l.going = going
+}
+
+// state tells whether a document is being loaded, and what is closed when the next one has been.
+func (l *loads) state() (going bool, ended <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.going, l.ended
+}
+
+func settledWithoutScripts(tab context.Context) error {
+	l := tab.Value(loadsKey{}).(*loads)
+	for {
+		// The answer comes after the news of a load that the last click or key began.
+		state, err := chromedp.Run(tab, chromedp.Evaluate[string]("document.readyState"))
+		if err != nil && !leftThePage(err) {
+			return err
+		}
+		going, ended := l.state()
+		if state == "complete" && !going {
+			return nil
+		}
+		if !going {
+			continue
+		}
+		if err := waitFor(tab, ended); err != nil {
+			return err
+		}
+	}
+}
+
+func untilWithoutScripts[T any](tab context.Context, expression string) (T, error) {
+	var none T
+	l := tab.Value(loadsKey{}).(*loads)
+	ctx, cancel := context.WithTimeout(tab, enough)
+	defer cancel()
+	for {
+		_, ended := l.state()
+		if err := settledWithoutScripts(ctx); err != nil {
+			return none, err
+		}
+		got, err := chromedp.Run(ctx, chromedp.Evaluate[*T]("("+expression+") || null"))
+		switch {
+		case err == nil && got != nil:
+			return *got, nil
+		case err != nil && !leftThePage(err):
+			return none, err
+		}
+		if err := waitFor(ctx, ended); err != nil {
+			return none, err
+		}
+	}
+}
+
+func waitFor(ctx context.Context, ended <-chan struct{}) error {
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

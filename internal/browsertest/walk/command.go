@@ -1,0 +1,55 @@
+package walk
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"holdover/internal/testkit"
+	"holdover/oracle"
+)
+
+// program is the command line, built where it is out of date. Tests of several packages that run at the same time share
+// it: whoever comes first builds it.
+var program = sync.OnceValues(func() (string, error) {
+	repo, err := oracle.FindRepo()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(string(repo), ".cache", "bin")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	unlock, err := lock(filepath.Join(dir, "holdover-tested.lock"))
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	path := filepath.Join(dir, "holdover-tested")
+	build := exec.Command("go", "build", "-o", path, "holdover/cmd/holdover")
+	build.Stderr = os.Stderr
+	return path, build.Run()
+})
+
+// Command runs the program on the world's data and reads its JSON, milliunit by
+// milliunit, while the server goes on.
+func (w *World) Command(t testing.TB, into any, args ...string) {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), path, append(args, "--json", "--data", w.Dir)...)
+	cmd.Dir = testkit.RepoRoot(t)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("holdover %v: %v", args, err)
+	}
+	if err := json.Unmarshal(out, into); err != nil {
+		t.Fatal(err)
+	}
+}

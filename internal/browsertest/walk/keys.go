@@ -1,0 +1,53 @@
+package walk
+
+import (
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TabToWords presses Tab until what says the words has the focus.
+func (w *Walker) TabToWords(words string) {
+	w.Helper()
+	w.TabTo(`(e.ariaLabel || e.innerText || '').trim() === ` + Quoted(words))
+}
+
+// TabTo presses Tab until what has the focus is e.
+func (w *Walker) TabTo(e string, modifiers ...chromedp.Modifier) {
+	w.Helper()
+	for range 120 {
+		w.Do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(modifiers...)))
+		if w.Eval(`(e => !!e && !!(`+e+`))(document.activeElement)`) == "true" {
+			return
+		}
+	}
+	w.Fatalf("Tab does not come to what is %s", e)
+}
+
+// Press presses a key as a keyboard does: what a page does with it is not typed
+// as well.
+func (w *Walker) Press(key string, modifiers ...chromedp.Modifier) {
+	w.Helper()
+	for _, e := range kb.Encode([]rune(key)[0]) {
+		if e.Type == input.DispatchKeyEventTypeChar {
+			continue
+		}
+		if e.Type != input.DispatchKeyEventTypeKeyUp {
+			e.Text = key
+		}
+		for _, m := range modifiers {
+			e.Modifiers |= int64(m)
+		}
+		if _, err := chromedp.Call(w.Tab, input.DispatchKeyEvent, *e); err != nil {
+			w.Fatal(err)
+		}
+	}
+	w.Settle()
+}
+
+// Keys types, into whatever has the focus.
+func (w *Walker) Keys(keys string, modifiers ...chromedp.Modifier) {
+	w.Helper()
+	w.Do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+	w.Settle()
+}

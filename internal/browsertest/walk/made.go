@@ -1,0 +1,117 @@
+package walk
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/testkit"
+)
+
+// Generated writes a plan with oracle/genplan.py and gives its path.
+func Generated(t testing.TB, options ...string) string {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed, so that no plan can be generated")
+	}
+	path := filepath.Join(t.TempDir(), "plan.json")
+	args := append([]string{filepath.Join(testkit.RepoRoot(t), "oracle", "genplan.py"), "--out", path}, options...)
+	if out, err := exec.Command(python, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+// UglyPayees are names that lists have to bear.
+var UglyPayees = []string{
+	"LIDL 1234", "Lidl", "lídl", strings.Repeat("Very long name of a shop ", 12) + "end", "חנות הספרים של רחוב אלנבי", "🍕 Pizza & Söhne 🍕", "<b>Bold</b> & \"quoted\"",
+}
+
+// AddPayees gives a budget a row of each of the ugly payees, and two of Lidl.
+func (w *World) AddPayees(t testing.TB, id string) {
+	t.Helper()
+	accounts, err := w.App.Accounts(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range append(UglyPayees, "Lidl") {
+		entry := app.RowEntry{Account: accounts[0].ID, Date: cal.MakeDate(2026, 11, 1+i), Amount: -1000, PayeeName: name}
+		if _, _, err := w.App.AddRow(t.Context(), app.Machine(), id, entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Giro is an account with cleared rows of 80.00 and three that are not cleared.
+func (w *World) Giro(t *testing.T, id string) string {
+	t.Helper()
+	ctx, me := t.Context(), app.Machine()
+	_, account, err := w.App.AddAccount(ctx, me, id, app.AccountEntry{Name: "Giro", Type: "checking", OnBudget: true, Balance: 100_000, Date: 20261101})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		day     cal.Date
+		amount  money.Milli
+		cleared string
+		memo    string
+	}{
+		{20261102, -20_000, "cleared", "Landlord"}, {20261112, -3_200, "uncleared", "Baker"}, {20261113, -5_500, "uncleared", "Café <b>Noir</b>"}, {20261114, -7_000, "uncleared", "חנות"},
+	} {
+		entry := app.RowEntry{Account: account, Date: row.day, Amount: row.amount, Cleared: row.cleared, Memo: row.memo}
+		if _, _, err := w.App.AddRow(ctx, me, id, entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return account
+}
+
+// UglyPlan is a year of 300 rows with names in many scripts, twins and splits.
+func UglyPlan(t *testing.T) string {
+	return Generated(t, "--seed", "3", "--years", "1", "--tx", "300")
+}
+
+// UglySchedules is a budget with scheduled transactions of all kinds: due,
+// refused, taken back, split, a transfer, of an unknown frequency.
+func (w *World) UglySchedules(t testing.TB) string {
+	t.Helper()
+	ctx, me, id := t.Context(), app.Machine(), w.ImportSample(t)
+	w.AddPayees(t, id)
+	accounts, err := w.App.Accounts(ctx, me, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	today := cal.DateOf(time.Now())
+	for i, name := range append(UglyPayees, "Salary", "") {
+		entry := app.ScheduledEntry{Frequency: []string{"daily", "monthly", "twiceAMonth", "never", "weekly"}[i%5], ByItself: i%2 == 0, RowEntry: app.RowEntry{
+			Account: accounts[i%3].ID, Date: today.AddDays(6*i - 8), Amount: -1234560, PayeeName: name, Memo: strings.Repeat("note ", 10*(i%2)), FlagColour: []string{"", "red"}[i%2],
+		}}
+		switch i {
+		case 1:
+			entry.PayeeName, entry.TransferTo = "", accounts[2].ID
+		case 2:
+			entry.Parts = []app.PartEntry{{Amount: -1000000}, {Amount: -234560, Memo: "<i>part</i>"}}
+		case len(UglyPayees):
+			entry.Amount = 3210000
+		}
+		if _, _, err := w.App.AddScheduled(ctx, me, id, entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closed := accounts[0].ID
+	if balance := accounts[0].Balance; balance != 0 {
+		if _, _, err := w.App.AddRow(ctx, me, id, app.RowEntry{Account: closed, Date: today, Amount: -balance, PayeeName: "The rest"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.App.CloseAccount(ctx, me, id, closed, app.Rest{}); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}

@@ -1,0 +1,159 @@
+package walk
+
+import (
+	"html"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+)
+
+// Upload sends a file as somebody who is signed in.
+func (p *Person) Upload(path, name string, content []byte) (status int, at, page string) {
+	p.t.Helper()
+	kind, body := fileForm(p.t, name, content)
+	answer, err := p.Client.Post(p.Base+path, kind, body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return answer.StatusCode, answer.Request.URL.Path, html.UnescapeString(string(text))
+}
+
+// AsViewer is the world's server for somebody who may only look at a budget.
+func (w *World) AsViewer(t *testing.T, id string) *World {
+	t.Helper()
+	a := w.App
+	for _, name := range []string{"Owner", "Looker"} {
+		if _, err := a.AddUser(t.Context(), app.Machine(), name, "correct horse battery "+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	users, err := a.Users(t.Context(), app.Machine())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.SetShare(t.Context(), app.Machine(), id, "Looker", auth.Viewer); err != nil {
+		t.Fatal(err)
+	}
+	looker := users[len(users)-1]
+	who := app.Actor{User: 2, UserID: looker.ID, Name: looker.Name, Scope: auth.Full}
+	viewer := &World{App: a, Dir: w.Dir, pages: w.pages}
+	viewer.serve(t, who, slog.New(slog.DiscardHandler))
+	return viewer
+}
+
+// The passwords of those whom [World.AddAnnaAndBen] creates.
+const (
+	AnnasPassword = "four plain words here"
+	BensPassword  = "another few plain words"
+)
+
+// Household is a world that people sign in to: with Anna, who came first and has the sample budget, and Ben. Both are
+// signed in.
+func Household(t testing.TB, pages Pages) (w *World, anna, ben *Person, budget string) {
+	t.Helper()
+	w = SignWorld(t, pages, slog.New(slog.DiscardHandler))
+	w.AddAnnaAndBen(t)
+	budget = w.ImportSample(t)
+	anna, ben = w.Person(t), w.Person(t)
+	anna.Wants(200, "/budgets", "Sign out")(anna.Post("/sign-in", "name", "Anna", "password", AnnasPassword, "back", "/budgets"))
+	ben.Wants(200, "/budgets", "Sign out")(ben.Post("/sign-in", "name", "Ben", "password", BensPassword))
+	return w, anna, ben, budget
+}
+
+// AddAnnaAndBen creates the owner Anna and the user Ben.
+func (w *World) AddAnnaAndBen(t testing.TB) {
+	t.Helper()
+	if err := w.App.CreateOwner(t.Context(), "Anna", AnnasPassword); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.App.AddUser(t.Context(), app.Machine(), "Ben", BensPassword); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Person is a browser without scripts that somebody signs in with.
+type Person struct {
+	t      testing.TB
+	Base   string
+	Client *http.Client
+	Header http.Header
+}
+
+// Person is somebody who has not signed in yet.
+func (w *World) Person(t testing.TB) *Person {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Person{t: t, Base: w.Server.URL, Client: &http.Client{Jar: jar}, Header: http.Header{"Accept": {"text/html"}}}
+}
+
+// Get and Post give the status, where one ended up, and the page.
+func (p *Person) Get(path string) (int, string, string) {
+	return p.do(http.MethodGet, path, nil)
+}
+
+// Post sends a form of fields, name by value.
+func (p *Person) Post(path string, fields ...string) (int, string, string) {
+	form := url.Values{}
+	for i := 0; i < len(fields); i += 2 {
+		form.Set(fields[i], fields[i+1])
+	}
+	return p.do(http.MethodPost, path, form)
+}
+
+func (p *Person) do(method, path string, form url.Values) (int, string, string) {
+	p.t.Helper()
+	r, err := http.NewRequestWithContext(p.t.Context(), method, p.Base+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header = p.Header.Clone()
+	if host := r.Header.Get("Host"); host != "" {
+		r.Host = host
+	}
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	answer, err := p.Client.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return answer.StatusCode, answer.Request.URL.RequestURI(), string(body)
+}
+
+// Wants checks what Get or Post gave: status, address, and words on the page in whatever case.
+func (p *Person) Wants(status int, at, says string) func(int, string, string) {
+	p.t.Helper()
+	return func(gotStatus int, gotAt, body string) {
+		p.t.Helper()
+		if gotStatus != status || gotAt != at || !strings.Contains(strings.ToLower(body), strings.ToLower(says)) {
+			p.t.Errorf("%d at %s, want %d at %s with %q", gotStatus, gotAt, status, at, says)
+		}
+	}
+}
+
+// SignedIn is a person who has signed in.
+func (w *World) SignedIn(t *testing.T, name, password string) *Person {
+	t.Helper()
+	p := w.Person(t)
+	p.Wants(200, "/budgets", "Budgets")(p.Post("/sign-in", "name", name, "password", password, "back", "/budgets"))
+	return p
+}

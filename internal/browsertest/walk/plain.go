@@ -1,0 +1,112 @@
+package walk
+
+import (
+	"bytes"
+	"html"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Upload sends a file as a form of a browser without scripts does.
+func (b *Plain) Upload(path, name string, content []byte) int {
+	b.Helper()
+	kind, body := fileForm(b.T, name, content)
+	return b.Read(b.HTTP.Post(b.World.Server.URL+path, kind, body))
+}
+
+func fileForm(t testing.TB, name string, content []byte) (kind string, body *bytes.Buffer) {
+	t.Helper()
+	body = &bytes.Buffer{}
+	form := multipart.NewWriter(body)
+	part, err := form.CreateFormFile("file", name)
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err != nil || form.Close() != nil {
+		t.Fatal(err)
+	}
+	return form.FormDataContentType(), body
+}
+
+// Plain is a browser without scripts: it follows links and sends forms.
+type Plain struct {
+	*testing.T
+	World *World
+	HTTP  *http.Client
+	At    string // the address it was led to
+	Page  string
+}
+
+// NewPlain opens a browser without scripts.
+func NewPlain(t *testing.T, w *World) *Plain {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Plain{T: t, World: w, HTTP: &http.Client{Jar: jar, Timeout: time.Minute}}
+}
+
+// Read takes an answer as the page to look at and gives its status.
+func (b *Plain) Read(res *http.Response, err error) int {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.At, b.Page = res.Request.URL.RequestURI(), string(body)
+	return res.StatusCode
+}
+
+// Open goes to a path that has to be there.
+func (b *Plain) Open(path string) {
+	b.Helper()
+	if status := b.Read(b.HTTP.Get(b.World.Server.URL + path)); status != http.StatusOK {
+		b.Fatalf("%s: %d\n%s", path, status, b.Page)
+	}
+}
+
+var (
+	formPattern   = regexp.MustCompile(`(?s)<form[^>]*action="([^"]*)"[^>]*>(.*?)</form>`)
+	inputPattern  = regexp.MustCompile(`<input[^>]*name="([^"]*)" value="([^"]*)"`)
+	amountPattern = regexp.MustCompile(`<input[^>]*class="amount-in"[^>]*name="([^"]*)" value="([^"]*)"`)
+)
+
+// Send sends the form whose text has the words, with fields changed.
+func (b *Plain) Send(action, words string, fields url.Values) int {
+	b.Helper()
+	for _, form := range formPattern.FindAllStringSubmatch(b.Page, -1) {
+		if !strings.HasSuffix(html.UnescapeString(form[1]), action) || !strings.Contains(html.UnescapeString(form[2]), words) {
+			continue
+		}
+		values := url.Values{}
+		for _, in := range append(inputPattern.FindAllStringSubmatch(form[2], -1), amountPattern.FindAllStringSubmatch(form[2], -1)...) {
+			values.Set(html.UnescapeString(in[1]), html.UnescapeString(in[2]))
+		}
+		for name, value := range fields {
+			values[name] = value
+		}
+		return b.Read(b.HTTP.PostForm(b.World.Server.URL+html.UnescapeString(form[1]), values))
+	}
+	b.Fatalf("%s has no form to %s with %q\n%s", b.At, action, words, b.Page)
+	return 0
+}
+
+// Sees fails where the page does not have the words.
+func (b *Plain) Sees(words string) {
+	b.Helper()
+	if !strings.Contains(html.UnescapeString(b.Page), words) {
+		b.Fatalf("%s does not say %q\n%s", b.At, words, b.Page)
+	}
+}

@@ -1,0 +1,38 @@
+package walk
+
+import "fmt"
+
+// Tick selects the row of the page that is in a place among those that are
+// neither split nor a transfer.
+func (w *Walker) Tick(row int) {
+	w.Helper()
+	w.ClickAt(fmt.Sprintf(`(b => { if (!b) return null; b.scrollIntoView({block: 'center'}); const r = b.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })(
+		[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input'))`, row), "a box")
+	w.Settle()
+}
+
+// Shows waits until the register counts so many rows, and shows them.
+func (w *Walker) Shows(tally string) {
+	w.Helper()
+	w.Until(tally, `!!document.querySelector('.tally') && document.querySelector('.tally').innerText.replace(/\s+/g, ' ').startsWith(`+Quoted(tally)+`)`)
+}
+
+// Column is what the rows shown say in a column, joined.
+func (w *Walker) Column(class string) string {
+	w.Helper()
+	return w.Eval(`[...document.querySelectorAll('#rows > .tx:not([hidden]) > tr:first-child .` + class + `')].map(e => e.innerText.trim()).join('|')`)
+}
+
+// Address is the path and query of the page, decoded.
+func (w *Walker) Address() string {
+	w.Helper()
+	return w.Eval("decodeURIComponent(location.pathname + location.search)")
+}
+
+// InRow clicks a part of the first row whose text has the words.
+func (w *Walker) InRow(words, part string) {
+	w.Helper()
+	w.ClickAt(fmt.Sprintf(`(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })(
+		[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s))`, Quoted(words), Quoted(part)), words+" "+part)
+	w.Settle()
+}

@@ -1,0 +1,139 @@
+package walk
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+)
+
+// Newest adds a row on the last day of the sample, so that it stands on the page.
+func (w RowWalker) Newest(memo string) {
+	w.Helper()
+	var last app.Row
+	var rows []app.Row
+	w.World.Command(w, &rows, "transactions", w.ID)
+	for _, r := range rows {
+		if r.AccountName == "Checking" && r.Date > last.Date {
+			last = r
+		}
+	}
+	if _, _, err := w.World.App.AddRow(w.Context(), app.Machine(), w.ID, app.RowEntry{
+		Account: last.AccountID, Date: last.Date, Amount: -5000, PayeeName: "Live", Memo: memo,
+	}); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// RowWalker walks the form of rows.
+type RowWalker struct{ *Walker }
+
+// NewRowWalker is a walk through the rows of the sample budget in a world of its own.
+func NewRowWalker(t *testing.T, pages Pages, l Look) RowWalker {
+	t.Helper()
+	RequireAssets(t)
+	w := RowWalker{New(t, NewWorld(t, pages), l)}
+	w.ID = w.World.ImportSample(t)
+	return w
+}
+
+// ToAccount opens the register of the account of a name.
+func (w RowWalker) ToAccount(name string) {
+	w.Helper()
+	var accounts []app.Account
+	w.World.Command(w, &accounts, "accounts", w.ID)
+	for _, acc := range accounts {
+		if acc.Name == name {
+			w.Open("/budgets/" + w.ID + "/accounts/" + acc.ID)
+			return
+		}
+	}
+	w.Fatalf("there is no account %s", name)
+}
+
+// Edit opens the form of the first row whose payee begins with words.
+func (w RowWalker) Edit(payee string) {
+	w.Helper()
+	w.ClickAt(fmt.Sprintf(`(() => { const r = [...document.querySelectorAll('tbody.tx')].find(r => r.querySelector('td.payee').innerText.trim().startsWith(%s));
+		const a = r && r.querySelector('a[href*="/rows/"]'); if (!a) return null; a.scrollIntoView({block: 'center'}); const b = a.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })()`,
+		Quoted(payee)), "row of "+payee)
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+}
+
+// Put types into a field of the form.
+func (w RowWalker) Put(field, text string) {
+	w.Helper()
+	w.Eval(fmt.Sprintf(`(() => { const f = document.getElementById('row-%s'); f.focus(); f.select(); })()`, field))
+	w.Do(chromedp.KeyEvent(text))
+	w.Settle()
+}
+
+// Value is what a field of the form says.
+func (w RowWalker) Value(field string) string {
+	w.Helper()
+	return w.Eval(fmt.Sprintf(`document.getElementById('row-%s').value`, field))
+}
+
+// Closed waits until no form is open.
+func (w RowWalker) Closed() {
+	w.Helper()
+	w.Until("the form is closed", `!document.querySelector('.row-fields-form')`)
+}
+
+// Rows are the rows of the budget with a payee, as the command line has them.
+func (w RowWalker) Rows(payee string) []app.Row {
+	w.Helper()
+	var all, found []app.Row
+	w.World.Command(w, &all, "transactions", w.ID)
+	for _, r := range all {
+		if r.PayeeName == payee {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// Only is the one row with a payee; it fails where there are none or several.
+func (w RowWalker) Only(payee string) app.Row {
+	w.Helper()
+	found := w.Rows(payee)
+	if len(found) != 1 {
+		w.Fatalf("%d rows of %s", len(found), payee)
+	}
+	return found[0]
+}
+
+// TakenBack takes the last change back and makes it again, with the law in between.
+func (w RowWalker) TakenBack(label string) {
+	w.Helper()
+	w.Law()
+	w.Keys("z", chromedp.ModifierCtrl)
+	w.See("Undone: " + label)
+	w.Law()
+	w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
+	w.See("Redone: " + label)
+	w.Law()
+}
+
+// Look keeps a picture and looks for what keeps people out.
+func (w RowWalker) Look(name string) {
+	w.Helper()
+	browsertest.Shot(w, w.Tab, "rows-"+name)
+	Check(w.T, w.Tab, name)
+}
+
+// Noted are the rows with a text in their notes.
+func (w RowWalker) Noted(notes string) []app.Row {
+	w.Helper()
+	var all, found []app.Row
+	w.World.Command(w, &all, "transactions", w.ID)
+	for _, r := range all {
+		if r.Memo == notes {
+			found = append(found, r)
+		}
+	}
+	return found
+}

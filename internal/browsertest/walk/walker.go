@@ -1,0 +1,97 @@
+package walk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/browsertest"
+)
+
+// Shoot keeps a picture of the page and looks for what keeps people out.
+func (w *Walker) Shoot(name string) {
+	w.Helper()
+	browsertest.Shot(w, w.Tab, "sign-"+name)
+	Check(w.T, w.Tab, name)
+}
+
+// Walker uses a page as a person does: by the words that stand on it, with a
+// mouse and a keyboard. After every step the money must still be all there.
+type Walker struct {
+	*testing.T
+	World *World
+	Tab   context.Context
+	ID    string // of the budget walked through
+}
+
+// New opens a tab that looks at a world.
+func New(t *testing.T, w *World, l Look) *Walker {
+	t.Helper()
+	tab := browsertest.Tab(t, l.Width, l.Height)
+	l.Put(t, tab)
+	return &Walker{T: t, World: w, Tab: tab}
+}
+
+// Do does what package chromedp offers; a failure leaves a picture.
+func (w *Walker) Do(actions ...chromedp.Action[chromedp.Void]) {
+	w.Helper()
+	if err := chromedp.Do(w.Tab, actions...); err != nil {
+		w.fail(err)
+	}
+}
+
+// Open goes to a path of the world's server.
+func (w *Walker) Open(path string) {
+	w.Helper()
+	w.Do(chromedp.Navigate(w.World.Server.URL + path))
+	w.Settle()
+}
+
+// Settle waits until nothing is under way on the page.
+func (w *Walker) Settle() {
+	w.Helper()
+	if err := browsertest.Settled(w.Tab); err != nil {
+		w.fail("the page does not come to rest: ", err)
+	}
+}
+
+// fail ends the walk with a picture of where it stands and what it says there.
+func (w *Walker) fail(why ...any) {
+	w.Helper()
+	browsertest.Shot(w, w.Tab, "failed-"+strings.ReplaceAll(w.Name(), "/", "-"))
+	w.Log(w.Eval(`document.body.innerText`))
+	w.Fatal(why...)
+}
+
+// Eval gives what an expression of JavaScript is, as text.
+func (w *Walker) Eval(expression string) string {
+	w.Helper()
+	text, err := chromedp.Run(w.Tab, chromedp.Evaluate[string]("String("+expression+")"))
+	if err != nil {
+		w.Fatal(err)
+	}
+	return text
+}
+
+// See waits until the page says the words.
+func (w *Walker) See(words string) {
+	w.Helper()
+	w.Until(words, fmt.Sprintf(`!!document.body && document.body.innerText.replace(/\s+/g, ' ').includes(%s)`, Quoted(words)))
+}
+
+// Gone waits until the page does not say the words any more.
+func (w *Walker) Gone(words string) {
+	w.Helper()
+	w.Until("not "+words, fmt.Sprintf(`!!document.body && !document.body.innerText.replace(/\s+/g, ' ').includes(%s)`, Quoted(words)))
+}
+
+// Until waits until a condition, an expression of JavaScript, is true.
+func (w *Walker) Until(what, condition string) {
+	w.Helper()
+	if _, err := browsertest.Until[bool](w.Tab, "("+condition+") === true"); err != nil {
+		w.fail("the page does not come to say ", what, ": ", err)
+	}
+}

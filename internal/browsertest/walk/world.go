@@ -1,0 +1,172 @@
+package walk
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// PayeeIDs are the ids of a budget's payees by their names.
+func (w *World) PayeeIDs(t testing.TB, id string) map[string]string {
+	t.Helper()
+	got, err := w.App.Payees(t.Context(), app.Machine(), id, app.PayeeQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]string{}
+	for _, p := range got.Page {
+		ids[p.Name] = p.ID
+	}
+	return ids
+}
+
+// AccountIDs are the ids of a budget's accounts in their order.
+func (w *World) AccountIDs(t testing.TB, id string) (ids []string) {
+	t.Helper()
+	accounts, err := w.App.Accounts(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, acc := range accounts {
+		ids = append(ids, acc.ID)
+	}
+	return ids
+}
+
+// Pages makes the pages of an application. Who asks is a given actor; where that is the zero actor, people sign in.
+type Pages func(a *app.App, log *slog.Logger, as app.Actor) http.Handler
+
+// World is a server over a database of its own.
+type World struct {
+	Dir    string // of the database
+	App    *app.App
+	Server *httptest.Server
+	pages  Pages
+}
+
+// NewWorld is an empty world that is used as at one's own machine, without signing in.
+func NewWorld(t testing.TB, pages Pages) *World {
+	t.Helper()
+	return open(t, pages, app.Machine(), slog.New(slog.DiscardHandler))
+}
+
+// SignWorld is an empty world that people sign in to. It says what it does to log.
+func SignWorld(t testing.TB, pages Pages, log *slog.Logger) *World {
+	t.Helper()
+	return open(t, pages, app.Actor{}, log)
+}
+
+func open(t testing.TB, pages Pages, as app.Actor, log *slog.Logger) *World {
+	t.Helper()
+	w := &World{Dir: t.TempDir(), pages: pages}
+	var err error
+	if w.App, err = app.Open(t.Context(), store.Config{Dir: w.Dir}, log); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.App.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w.serve(t, as, log)
+	return w
+}
+
+func (w *World) serve(t testing.TB, as app.Actor, log *slog.Logger) {
+	server := httptest.NewServer(w.pages(w.App, log, as))
+	w.Server = server
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+}
+
+// ImportSample brings the sample budget in and gives its id.
+func (w *World) ImportSample(t testing.TB) string {
+	t.Helper()
+	doc, err := testkit.Household()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	got, err := w.App.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.Budget.ID
+}
+
+// ImportFile brings the plan of a file in and gives the budget's id.
+func (w *World) ImportFile(t testing.TB, path string) string {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	got, err := w.App.Import(t.Context(), app.Machine(), file, bring.ImportOptions{FileName: filepath.Base(path)})
+	if err != nil {
+		t.Fatal(path, ": ", err)
+	}
+	return got.Budget.ID
+}
+
+// FirstAccount is the path of the first account of the budget at a path.
+func (w *World) FirstAccount(t *testing.T, home string) string {
+	t.Helper()
+	accounts, err := w.App.Accounts(t.Context(), app.Machine(), home[len("/budgets/"):])
+	if err != nil || len(accounts) == 0 {
+		t.Fatal(accounts, err)
+	}
+	return home + "/accounts/" + accounts[0].ID
+}
+
+// RequireAssets skips a test of pages whose browser code has not been bundled, as `make test` does first.
+func RequireAssets(t testing.TB) {
+	t.Helper()
+	bundled, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "internal", "ui", "dist", "app*.css*"))
+	if err != nil || len(bundled) == 0 {
+		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", errors.New("the browser code is not bundled: make assets"))
+	}
+}
+
+// RowsOf are the ids of the rows with a payee's name in them.
+func (w *World) RowsOf(t testing.TB, id, payee string) (rows []string) {
+	t.Helper()
+	err := w.App.Transactions(t.Context(), app.Machine(), id, app.RowFilter{Search: payee}, func(r app.Row) error {
+		rows = append(rows, r.ID)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// FirstAccount is the id of the budget's first account.
+func (w *Walker) FirstAccount() string {
+	accounts, err := w.World.App.Accounts(w.Context(), app.Machine(), w.ID)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return accounts[0].ID
+}
+
+// FirstGroup is the id of the group of categories that a budget shows last.
+func (w *World) FirstGroup(t *testing.T, id string) string {
+	t.Helper()
+	got, err := w.App.Screen(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.Groups[len(got.Groups)-1].ID
+}

@@ -1,0 +1,91 @@
+package ui
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/budget"
+)
+
+// KindOfAccount says what a kind of account is, for people who choose one.
+type KindOfAccount struct {
+	Type     budget.AccountType
+	Name     string
+	Meaning  string
+	OnBudget bool // what is usual; a person may choose otherwise
+	Owed     bool // it begins with a debt
+}
+
+// kindGroup is a heading over kinds of accounts.
+type kindGroup struct {
+	Title string
+	Kinds []KindOfAccount
+}
+
+// KindGroups are all kinds of accounts, in the order in which they are offered.
+var KindGroups = []kindGroup{
+	{"Money to spend", []KindOfAccount{
+		{budget.Checking, "Checking", "The account that wages come into and bills are paid from.", true, false},
+		{budget.Savings, "Savings", "Money put aside that is still yours to budget.", true, false},
+		{budget.Cash, "Cash", "A purse, a jar, a drawer.", true, false},
+	}},
+	{"Money borrowed while spending", []KindOfAccount{
+		{budget.CreditCard, "Credit card", "Purchases now, one bill later.", true, true},
+		{budget.LineOfCredit, "Line of credit", "An overdraft or credit that is drawn and paid back as you go.", true, true},
+	}},
+	{"Only watched", []KindOfAccount{
+		{budget.OtherAsset, "Asset", "A house, a car, shares: worth something, but not for spending.", false, false},
+		{budget.OtherLiability, "Liability", "Something owed that no other kind fits.", false, true},
+	}},
+	{"Loans", []KindOfAccount{
+		{budget.Mortgage, "Mortgage", "A loan on a house or flat.", false, true},
+		{budget.AutoLoan, "Car loan", "A loan on a car.", false, true},
+		{budget.StudentLoan, "Student loan", "A loan for an education.", false, true},
+		{budget.PersonalLoan, "Personal loan", "A loan from a bank or from somebody you know.", false, true},
+		{budget.MedicalDebt, "Medical debt", "A hospital's or doctor's bill, paid off over time.", false, true},
+		{budget.OtherDebt, "Debt", "Any other debt.", false, true},
+	}},
+}
+
+var KindsByType = func() map[budget.AccountType]KindOfAccount {
+	all := map[budget.AccountType]KindOfAccount{}
+	for _, g := range KindGroups {
+		for _, k := range g.Kinds {
+			all[k.Type] = k
+		}
+	}
+	return all
+}()
+
+// accountTypeName says a kind of account in words; an unknown one as it came.
+func accountTypeName(kind string) string {
+	if k, ok := KindsByType[budget.AccountType(kind)]; ok {
+		return k.Name
+	}
+	return kind
+}
+
+// KindChoices are the kinds as a list to choose from.
+func KindChoices(now string) []OptionGroup {
+	groups := make([]OptionGroup, len(KindGroups))
+	for i, g := range KindGroups {
+		groups[i].Label = g.Title
+		for _, k := range g.Kinds {
+			groups[i].Options = append(groups[i].Options, Option{Value: string(k.Type), Label: k.Name, Chosen: string(k.Type) == now})
+		}
+	}
+	return groups
+}
+
+// AccountDetail says what an account is: "Checking, on budget".
+func AccountDetail(acc *app.Account) string {
+	if acc.Closed {
+		return accountTypeName(acc.Type) + ", closed"
+	}
+	return accountTypeName(acc.Type) + ", " + PlaceName(acc.OnBudget)
+}
+
+func PlaceName(onBudget bool) string {
+	if onBudget {
+		return "on budget"
+	}
+	return "off budget"
+}

@@ -1,0 +1,72 @@
+// The import form with progress: the file goes up by a request of its own while the server tells
+// how far it is; then the report follows, or what was wrong stands beside the form.
+
+/** Makes every [data-import] form show its progress. */
+export function watchImports(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches?.('[data-import]')) return;
+    event.preventDefault();
+    void send(form);
+  });
+}
+
+async function send(form: HTMLFormElement): Promise<void> {
+  const job = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+  const typed = new FormData(form);
+  const body = form.enctype === 'multipart/form-data' ? typed : new URLSearchParams([...typed].map(([name, value]) => [name, String(value)]));
+  const stop = watch(form, job);
+  form.classList.add('importing');
+  try {
+    const answer = await fetch(`${form.action}?job=${job}`, { method: 'POST', body });
+    if (answer.redirected) {
+      location.assign(answer.url);
+      return;
+    }
+    show(await answer.text());
+  } catch {
+    say(form, 0, 'The connection broke off. Nothing was imported; import the file again.');
+  }
+  stop();
+  form.classList.remove('importing');
+}
+
+/** What the server answered takes the place of the form. */
+function show(text: string): void {
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  const now = document.querySelector('#main');
+  const next = page.querySelector('#main');
+  if (!now || !next) return;
+  const file = now.querySelector<HTMLInputElement>('input[type="file"]');
+  now.replaceChildren(...next.childNodes);
+  const empty = now.querySelector<HTMLInputElement>('input[type="file"]');
+  if (file && empty) empty.replaceWith(file);
+  const fault = now.querySelector<HTMLElement>('.fault');
+  if (fault) fault.tabIndex = -1;
+  fault?.focus();
+}
+
+function watch(form: HTMLFormElement, job: string): () => void {
+  say(form, 0, 'Sending the file');
+  const events = new EventSource(`${form.action}/${job}/progress`);
+  events.addEventListener('progress', (event) => {
+    const [read, total, stage] = (event as MessageEvent<string>).data.split(' ');
+    const done = Number(total) > 0 ? Math.min(100, (Number(read) / Number(total)) * 100) : 0;
+    if (stage === 'checking') say(form, 100, 'Checking every figure against the file');
+    else say(form, done, `Reading, ${megabytes(Number(read))}${Number(total) > 0 ? ` of ${megabytes(Number(total))}` : ''}`);
+  });
+  events.addEventListener('end', () => events.close());
+  return () => events.close();
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function say(form: HTMLFormElement, done: number, text: string): void {
+  const box = form.querySelector<HTMLElement>('.progress');
+  const bar = box?.querySelector('progress');
+  const status = box?.querySelector('p');
+  if (!box || !bar || !status) return;
+  box.hidden = false;
+  bar.value = done;
+  if (status.textContent !== text) status.textContent = text;
+}

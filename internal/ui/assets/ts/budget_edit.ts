@@ -1,0 +1,151 @@
+// Budgeted amounts are edited where they stand. Enter and the arrows go on, Tab goes right, Escape
+// leaves the figure as it was; a sum such as 120/4 or +15 is worked out by the server.
+
+import { change, keepThroughChanges } from './change';
+
+interface Editing {
+  key: string; // "CATEGORY.2026-03"
+  was: string;
+  input: HTMLInputElement;
+}
+
+let editing: Editing | undefined;
+
+const buttonOf = (key: string) => document.querySelector<HTMLButtonElement>(`button[name="budgeted"][value="${CSS.escape(key)}"]`);
+
+/** Makes a click on a budgeted amount edit it. */
+export function editInPlace(): void {
+  keepThroughChanges(keepEditing);
+  document.addEventListener('click', (event) => {
+    const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[name="budgeted"]');
+    if (!button) return;
+    event.preventDefault();
+    begin(button);
+  });
+  document.addEventListener('keydown', (event) => {
+    const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[name="budgeted"]');
+    if (!button || event.ctrlKey || event.metaKey || event.altKey || !/^[0-9+\-*/(.,]$/.test(event.key)) return;
+    begin(button); // what was typed goes into the field, in place of the figure
+  });
+}
+
+function begin(button: HTMLButtonElement): HTMLInputElement {
+  leave();
+  const cell = button.closest('td')!;
+  const input = document.createElement('input');
+  input.type = 'text';
+  input.inputMode = 'decimal';
+  input.autocomplete = 'off';
+  input.className = 'edit';
+  input.defaultValue = button.textContent ?? ''; // by which keys.ts tells that nothing is typed yet
+  input.setAttribute('aria-label', label(button));
+  cell.append(input);
+  cell.classList.add('editing');
+  editing = { key: button.value, was: input.value, input };
+  input.addEventListener('keydown', onKey);
+  input.addEventListener('blur', leave);
+  input.focus();
+  input.select();
+  return input;
+}
+
+function label(button: HTMLButtonElement): string {
+  const name = button.closest('tr')?.querySelector('.name bdi')?.textContent ?? '';
+  return `Budgeted, ${name}, ${button.value.slice(-7)}`;
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (!editing || event.isComposing) return;
+  const from = buttonOf(editing.key);
+  const to = {
+    Enter: event.shiftKey ? below(from, -1) : below(from, 1),
+    ArrowDown: below(from, 1),
+    ArrowUp: below(from, -1),
+    Tab: beside(from, event.shiftKey ? -1 : 1),
+  }[event.key];
+  if (event.key === 'Escape') {
+    event.preventDefault();
+    stop();
+    from?.focus();
+    return;
+  }
+  if (to === undefined) return;
+  event.preventDefault();
+  leave();
+  if (to) begin(to);
+  else from?.focus();
+}
+
+const all = () => [...document.querySelectorAll<HTMLButtonElement>('button[name="budgeted"]')].filter((b) => b.closest('tr')?.offsetParent != null || b.offsetParent !== null);
+
+/** The figure of the same month in the row below (or above), null at the end. */
+function below(from: HTMLButtonElement | null, step: number): HTMLButtonElement | null {
+  if (!from) return null;
+  const column = all().filter((b) => b.value.slice(-7) === from.value.slice(-7));
+  return column[column.indexOf(from) + step] ?? null;
+}
+
+function beside(from: HTMLButtonElement | null, step: number): HTMLButtonElement | null {
+  if (!from) return null;
+  const cells = all();
+  return cells[cells.indexOf(from) + step] ?? null;
+}
+
+/** Takes the field away, without saving. */
+function stop(): Editing | undefined {
+  const was = editing;
+  editing = undefined;
+  if (!was) return undefined;
+  const cell = was.input.closest('td');
+  was.input.remove();
+  cell?.classList.remove('editing');
+  cell?.querySelectorAll('.edit-fault, .amount-keys').forEach((e) => e.remove());
+  return was;
+}
+
+/** Takes the field away and saves what was typed. */
+function leave(): void {
+  const was = stop();
+  if (!was || was.input.value.trim() === was.was.trim()) return;
+  const button = buttonOf(was.key);
+  const action = button?.closest<HTMLElement>('[data-do]')?.dataset['do'];
+  if (!button || !action) return;
+  button.textContent = was.input.value;
+  const body = new URLSearchParams({ category: was.key.slice(0, -8), month: was.key.slice(-7), amount: was.input.value });
+  void change(`${action}budgeted`, body).then((page) => page && refuse(was, page));
+}
+
+/** Opens the field again with what was typed and says what is wrong with it. */
+function refuse(was: Editing, page: Document): void {
+  const button = buttonOf(was.key);
+  if (!button) return;
+  button.textContent = was.was;
+  const typed = was.input.value;
+  const input = begin(button);
+  input.value = typed;
+  input.select();
+  const fault = document.createElement('p');
+  fault.className = 'edit-fault';
+  fault.id = 'edit-fault';
+  fault.setAttribute('role', 'alert');
+  fault.textContent = [page.querySelector('.fault-message')?.textContent, page.querySelector('.fault-hint')?.textContent].filter(Boolean).join('. ');
+  input.after(fault);
+  input.setAttribute('aria-describedby', fault.id);
+  input.setAttribute('aria-invalid', 'true');
+}
+
+/** Takes the field away while the page is being changed; the function it gives puts it back. */
+function keepEditing(): () => void {
+  if (!editing) return () => undefined;
+  const { input } = editing;
+  const [from, to] = [input.selectionStart, input.selectionEnd];
+  const kept = stop();
+  return () => {
+    const button = kept && buttonOf(kept.key);
+    if (!kept || !button) return;
+    const fresh = begin(button);
+    if (kept.input.value === kept.was) return; // nothing typed yet: the new figure stands there, selected
+    fresh.value = kept.input.value;
+    fresh.setSelectionRange(from, to);
+  };
+}

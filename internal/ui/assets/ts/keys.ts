@@ -1,0 +1,39 @@
+// Keys of the whole page: undo and redo, and the months.
+
+import { change } from './change';
+import { showToast } from './toast';
+
+/** Listens for Ctrl+Z, Ctrl+Shift+Z and the arrows. */
+export function listenForKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    const at = event.target as HTMLElement;
+    if ((at.matches?.('input, textarea, select') && !untouched(at)) || event.defaultPrevented) return;
+    const step = undoStep(event);
+    if (step) {
+      event.preventDefault();
+      void reverse(step);
+    } else if (at === document.body || at.id === 'main') {
+      const arrow = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
+      if (arrow) document.querySelector<HTMLElement>(`.strip [rel="${arrow}"]`)?.click();
+    }
+  });
+}
+
+/** Whether it is the field of a figure that the focus only came by: nothing is typed in it that Ctrl+Z could take back. */
+function untouched(at: HTMLElement): boolean {
+  return at instanceof HTMLInputElement && at.matches('.sheet .edit') && at.value === at.defaultValue;
+}
+
+function undoStep(event: KeyboardEvent): string | undefined {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
+  return key === 'y' && !event.shiftKey ? 'redo' : undefined;
+}
+
+async function reverse(step: string): Promise<void> {
+  const events = document.body.dataset['live'];
+  if (!events) return;
+  const fault = await change(events.replace(/events$/, step), new URLSearchParams());
+  if (fault) showToast(fault);
+}

@@ -1,0 +1,275 @@
+// The form of a row in its register: it takes the place of the row, or stands before all rows for a
+// new one. Without scripts the same form is a page of its own.
+
+import { change, here, inTurn, keepThroughChanges } from './change';
+import { showToast } from './toast';
+import { keepList } from './register_form_combo';
+import { exchange, type Sent, standing } from './register_form_meanwhile';
+import { settleFields } from './register_form_fields';
+
+interface Opened {
+  body: HTMLElement; // tbody.row-form; the form itself on a row's own page
+  row: string; // the id of the row's tbody, "" for a new row
+  was: string; // what stood in the fields at first
+}
+
+let opened: Opened | undefined;
+let ownPage = ''; // what stood in the form of a row's own page
+let opening = 0; // which form is wanted: Escape wants none
+let lastDate = ''; // of the row entered last, while several are added
+
+const formAddress = /^\/budgets\/[^/]+\/rows\/[^/]+$/;
+const phone = () => window.matchMedia('(max-width: 720px)').matches; // there a date brings a keypad up, and today is meant mostly
+const formOf = (body: HTMLElement | undefined) => body?.querySelector<HTMLFormElement>('form') ?? undefined;
+const rows = () => document.querySelector<HTMLTableElement>('table.ledger.rows');
+
+/** Makes links to forms of rows open them in the register, and the forms work there. */
+export function rowForms(): void {
+  keepThroughChanges(keepRowForm);
+  document.addEventListener('click', (event) => {
+    const link = (event.target as HTMLElement).closest?.<HTMLAnchorElement>('.register a[href]');
+    if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link.matches('[data-leave]') && opened?.body.contains(link)) {
+      event.preventDefault();
+      close();
+    } else if (formAddress.test(link.pathname) && !link.matches('.row-more, .other-side') && rows()) {
+      event.preventDefault();
+      void open(link.href, link.pathname.endsWith('/new') ? undefined : (link.closest<HTMLTableSectionElement>('tbody.tx') ?? undefined));
+    }
+  });
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches?.('.row-fields-form')) return;
+    const button = event.submitter as HTMLButtonElement | null;
+    if (button?.name === 'shape') {
+      event.preventDefault();
+      void shape(form, button.value);
+    } else if (opened?.body.contains(form)) {
+      event.preventDefault();
+      void save(form, button);
+    } else if (form.dataset['saving']) event.preventDefault();
+    else form.dataset['saving'] = 'yes'; // a page of its own is sent once, however often it is clicked
+  });
+  window.addEventListener('pageshow', () => document.querySelectorAll<HTMLFormElement>('.row-fields-form').forEach((form) => delete form.dataset['saving']));
+  document.addEventListener('keydown', onKey);
+  document.addEventListener('keypress', (event) => {
+    if (event.key === 'Enter' && (event.target as HTMLElement).matches?.('.row-fields-form input')) event.preventDefault(); // onKey has seen to it
+  });
+  settlePage();
+}
+
+function settlePage(): void {
+  const page = document.querySelector<HTMLFormElement>('.row-page form');
+  if (!page) return;
+  settleFields(page);
+  ownPage = typed(page);
+}
+
+/** Opens the form of a row in its place; of a new row where there is none. */
+export function openRowForm(row: HTMLTableSectionElement | undefined): void {
+  const budget = /^\/budgets\/[^/]+/.exec(location.pathname)?.[0] ?? '';
+  const add = [...document.querySelectorAll<HTMLAnchorElement>('.register a[href]')].find((a) => a.pathname.endsWith('/rows/new'));
+  const url = row ? `${budget}/rows/${row.id.slice(2)}?back=${encodeURIComponent(here())}` : add?.href;
+  if (url) void open(url, row);
+}
+
+async function open(address: string, row: HTMLTableSectionElement | undefined): Promise<void> {
+  if (opened && !leave()) return;
+  const url = new URL(address, location.href);
+  if (!row && lastDate) url.searchParams.set('date', lastDate);
+  const turn = ++opening;
+  const body = await ask(url.href);
+  if (!body || opened || turn !== opening) return;
+  opened = { body, row: row?.id ?? '', was: '' };
+  put(opened);
+  const form = formOf(body)!;
+  settleFields(form);
+  opened.was = typed(form);
+  focusOn(row || phone() ? 'row-payee' : 'row-date', form);
+}
+
+/** The form that an address or what was typed gives; what is wrong is said. */
+async function ask(url: string, init?: RequestInit): Promise<HTMLTableSectionElement | undefined> {
+  const answer = await fetch(url, { ...init, headers: { 'HX-Request': 'true' } }).catch(() => undefined);
+  const text = (await answer?.text()) ?? '';
+  const body = bodyIn(text);
+  if (!body) showToast(new DOMParser().parseFromString(text, 'text/html'));
+  return body;
+}
+
+/** A table's body outside of a table can only be read by a template. */
+function bodyIn(text: string): HTMLTableSectionElement | undefined {
+  const template = document.createElement('template');
+  template.innerHTML = text;
+  return template.content.querySelector<HTMLTableSectionElement>('tbody.row-form') ?? undefined;
+}
+
+/** The form of a row's own page, as far as something was typed into it. */
+function onPage(): Opened | undefined {
+  const form = document.querySelector<HTMLFormElement>('.row-page form');
+  return form && typed(form) !== ownPage ? { body: form, row: '', was: '' } : undefined;
+}
+
+/** Puts the form where it belongs: in place of its row, else before all rows. */
+function put(form: Opened): void {
+  if (form.body instanceof HTMLFormElement) {
+    document.querySelector('.row-page form')?.replaceWith(form.body);
+    return;
+  }
+  const table = rows();
+  const row = form.row ? document.getElementById(form.row) : null;
+  const columns = table?.tHead?.rows[0]?.cells.length;
+  const cell = form.body.querySelector('td');
+  if (cell && columns) cell.colSpan = columns;
+  if (row) {
+    row.hidden = true;
+    row.after(form.body);
+  } else if (table) {
+    table.insertBefore(form.body, table.tBodies[0] ?? null);
+  }
+}
+
+const typed = (form: HTMLFormElement) => new URLSearchParams(textOf(new FormData(form))).toString();
+const textOf = (data: FormData) => [...data].map(([name, value]): [string, string] => [name, String(value)]);
+
+function focusOn(id: string, form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`);
+  field?.focus();
+  if (field instanceof HTMLInputElement && field.type === 'text') field.select();
+  form.scrollIntoView({ block: 'nearest' });
+}
+
+/** Takes the form away; the row gets the focus back. */
+function close(): void {
+  const was = opened;
+  opened = undefined;
+  lastDate = '';
+  if (!was) return;
+  was.body.remove();
+  const row = was.row ? document.getElementById(was.row) : null;
+  if (row) row.hidden = false;
+  focusRow(row);
+}
+
+function focusRow(row: HTMLElement | null): void {
+  const add = [...document.querySelectorAll<HTMLAnchorElement>('.register a[href]')].find((a) => a.pathname.endsWith('/rows/new'));
+  const at = row?.querySelector<HTMLElement>('.edit-row') ?? add;
+  at?.focus();
+}
+
+/** Leaves the form unless something was typed; then it says so, once. */
+function leave(): boolean {
+  const form = formOf(opened?.body);
+  if (!opened || !form || typed(form) === opened.was || form.querySelector('.row-leaving')) {
+    close();
+    return true;
+  }
+  const word = document.createElement('p');
+  word.className = 'row-leaving';
+  word.setAttribute('role', 'alert');
+  word.textContent = 'What you typed is not saved. Escape once more leaves it.';
+  form.prepend(word);
+  return false;
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.key === 'Escape') opening++;
+  const form = (event.target as HTMLElement).closest?.<HTMLFormElement>('.row-fields-form');
+  if (!form || event.defaultPrevented || event.isComposing) return;
+  if (event.key === 'Escape' && opened?.body.contains(form)) {
+    event.preventDefault();
+    if (!form.dataset['saving']) leave();
+    return;
+  }
+  if (event.key !== 'Escape') form.querySelector('.row-leaving')?.remove();
+  if (event.key !== 'Enter') return;
+  const at = event.target as HTMLElement;
+  const all = event.ctrlKey || event.metaKey;
+  if (!all && (at.matches('button, a, select') || (at.matches('textarea') && event.shiftKey))) return;
+  event.preventDefault();
+  const touch = matchMedia('(pointer: coarse)').matches; // its key says done, so it is
+  const again = all || touch ? null : form.querySelector<HTMLButtonElement>('button[data-again]');
+  form.requestSubmit(again ?? form.querySelector<HTMLButtonElement>('button[data-save]'));
+}
+
+/** Saves; a fault comes back as the form with what was wrong in it. */
+async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Promise<void> {
+  const now = opened;
+  if (!now || form.dataset['saving']) return;
+  form.dataset['saving'] = 'yes';
+  const sent = standing(form);
+  const body = new URLSearchParams(textOf(new FormData(form)));
+  const again = button?.matches('[data-again]') ? nextRow(form, body.get('account') ?? '') : undefined;
+  if (button?.name === 'even') body.set('even', '1');
+  const date = form.querySelector<HTMLInputElement>('[data-date]');
+  const turn = opening;
+  let refused: HTMLTableSectionElement | undefined;
+  const fault = await change(form.getAttribute('action') ?? '', body, (text) => (refused = bodyIn(text)));
+  delete form.dataset['saving'];
+  if (fault && refused) replace(now, refused, sent);
+  else if (fault) showToast(fault);
+  if (fault) return;
+  if (opened === now) close();
+  if (!again || turn !== opening) return;
+  lastDate = date?.dataset['iso'] ?? '';
+  await open(again, undefined);
+}
+
+/** The form of the next row, in the account of this one. */
+function nextRow(form: HTMLFormElement, account: string): string {
+  const url = new URL(form.dataset['again'] ?? '', location.href);
+  url.searchParams.set('account', account);
+  return url.href;
+}
+
+/** Draws the form again as a button shapes it, after what was asked for before; one that is being saved stays. */
+function shape(asked: HTMLFormElement, how: string): Promise<void> {
+  return inTurn(async () => {
+    const form = asked.isConnected ? asked : (formOf(opened?.body) ?? document.querySelector<HTMLFormElement>('.row-page form'));
+    if (!form || form.dataset['saving']) return;
+    const sent = standing(form);
+    const body = new URLSearchParams(textOf(new FormData(form)));
+    body.set('shape', how);
+    const next = await ask(form.dataset['shape'] ?? '', { method: 'POST', body });
+    if (next && form.isConnected && !form.dataset['saving']) swapForms(form, next, sent, how);
+  });
+}
+
+/** Shows a form that was refused, with what was wrong in it. */
+function replace(now: Opened, next: HTMLTableSectionElement, sent: Sent): void {
+  const form = formOf(now.body);
+  if (form) swapForms(form, next, sent, '');
+}
+
+function swapForms(form: HTMLFormElement, next: HTMLTableSectionElement, sent: Sent, how: string): void {
+  const fresh = formOf(next);
+  if (!fresh) return;
+  settleFields(fresh);
+  const stays = exchange(form, fresh, sent, how);
+  const wrong = fresh.querySelector<HTMLElement>('[aria-invalid], [name="even"]');
+  const at = fresh.dataset['focus'] ?? wrong?.id;
+  if (stays && how) return;
+  if (at) focusOn(at, fresh);
+  else (wrong ?? fresh.querySelector<HTMLElement>('#row-payee'))?.focus();
+}
+
+/** Takes the form away while the page is being changed; the function it gives puts it back as it was. */
+function keepRowForm(): () => void {
+  const now = opened ?? onPage();
+  if (!now) return settlePage;
+  const showList = keepList();
+  const at = now.body.contains(document.activeElement) ? (document.activeElement as HTMLElement) : undefined;
+  const field = at instanceof HTMLInputElement && at.type === 'text' ? at : undefined;
+  const [from, to] = [field?.selectionStart ?? null, field?.selectionEnd ?? null];
+  now.body.remove();
+  const row = now.row ? document.getElementById(now.row) : null;
+  if (row) row.hidden = false;
+  return () => {
+    if (now.body.tagName === 'TBODY' && opened !== now) return;
+    put(now);
+    at?.focus({ preventScroll: true });
+    field?.setSelectionRange(from, to);
+    showList();
+  };
+}
+

@@ -1,0 +1,88 @@
+// Names are changed where they stand: a click makes a field of the name, Enter saves it, Escape
+// leaves it as it was.
+
+import { change, keepThroughChanges } from './change';
+import { showAt } from './spot';
+
+interface Renaming {
+  button: HTMLButtonElement;
+  was: string;
+  input: HTMLInputElement;
+}
+
+let renaming: Renaming | undefined;
+
+/** Makes every [data-rename] a field when it is clicked. */
+export function renameInPlace(): void {
+  keepThroughChanges(keepRenaming);
+  document.addEventListener('click', (event) => {
+    const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[data-rename]');
+    if (!button) return;
+    event.preventDefault();
+    begin(button);
+  });
+}
+
+function begin(button: HTMLButtonElement): HTMLInputElement {
+  leave();
+  const was = button.querySelector('bdi')?.textContent ?? '';
+  const input = document.createElement('input');
+  input.type = 'text';
+  input.className = 'rename-in';
+  input.dir = 'auto';
+  input.autocomplete = 'off';
+  input.value = was;
+  input.setAttribute('aria-label', `Name of ${was}`);
+  renaming = { button, was, input };
+  button.parentElement?.classList.add('renaming');
+  button.after(input);
+  input.addEventListener('keydown', onKey);
+  input.addEventListener('blur', leave);
+  input.focus();
+  input.select();
+  return input;
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+  event.preventDefault();
+  const button = renaming?.button;
+  if (event.key === 'Enter') leave();
+  else stop();
+  // Not before the key is let go: it would press the button.
+  document.addEventListener('keyup', () => document.activeElement === document.body && button?.focus(), { once: true });
+}
+
+/** Takes the field away, without saving. */
+function stop(): Renaming | undefined {
+  const was = renaming;
+  renaming = undefined;
+  was?.button.parentElement?.classList.remove('renaming');
+  was?.input.remove();
+  return was;
+}
+
+/** Takes the field away and saves what was typed. */
+function leave(): void {
+  const was = stop();
+  const name = was?.input.value.trim() ?? '';
+  if (was && name !== '' && name !== was.was) void rename(was.button, name);
+}
+
+/** Saves the name; where something is wrong with it the thing's menu says so, with what else can be done. */
+async function rename(button: HTMLButtonElement, name: string): Promise<void> {
+  const body = new URLSearchParams({ [button.name]: button.value, name, menu: `${button.name}=${button.value}` });
+  const fault = await change(button.dataset['rename'] ?? '', body);
+  if (fault) showAt(button, fault);
+}
+
+/** Takes the field away while the page is being changed; the function it gives puts it back. */
+function keepRenaming(): () => void {
+  const was = stop();
+  return () => {
+    const button = was && document.querySelector<HTMLButtonElement>(`button[data-rename][value="${CSS.escape(was.button.value)}"]`);
+    if (!was || !button) return;
+    const fresh = begin(button);
+    if (was.input.value !== was.was) fresh.value = was.input.value; // nothing typed yet: the new name stands there
+  };
+}

@@ -1,0 +1,82 @@
+package ui
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/budget"
+)
+
+// ToBudgetWords stand for income in lists of categories: what lands there is
+// money to budget.
+const ToBudgetWords = "Income, money to budget"
+
+// CategoryChoices are the categories to choose from for money that enters or
+// leaves the budget: income first, whose value is empty where it is the usual
+// one; then all others, by group. chosen is a category's id.
+func (d *ScreenMenu) CategoryChoices(chosen string) []OptionGroup {
+	groups := []OptionGroup{{Options: []Option{{Value: "", Label: ToBudgetWords, Chosen: chosen == ""}}}}
+	groups = append(groups, d.Choices(
+		func(c *budget.Category) bool { return c.Income || c.Hidden },
+		func(c *budget.Category) string { return c.Name },
+	)...)
+	for i := range groups {
+		for j := range groups[i].Options {
+			o := &groups[i].Options[j]
+			o.Chosen = o.Value == chosen
+		}
+	}
+	return groups
+}
+
+// ChosenLabel is what a list says at first.
+func ChosenLabel(groups []OptionGroup) string {
+	for _, g := range groups {
+		for _, o := range g.Options {
+			if o.Chosen {
+				return o.Label
+			}
+		}
+	}
+	return ""
+}
+
+func MembersOf(categories []budget.Category) map[budget.GroupNo][]*budget.Category {
+	members := map[budget.GroupNo][]*budget.Category{}
+	for i := range categories {
+		c := &categories[i]
+		members[c.Group] = append(members[c.Group], c)
+	}
+	return members
+}
+
+// ScreenMenu draws the menus of the budget screen.
+type ScreenMenu struct {
+	*app.Screen
+	Figures
+	Links
+	Members map[budget.GroupNo][]*budget.Category
+}
+
+func (r *Request) ScreenMenu() (*ScreenMenu, error) {
+	got, err := r.Screen()
+	if err != nil {
+		return nil, err
+	}
+	return &ScreenMenu{Screen: got, Figures: Figures{got.Budget.CurrencyFormat}, Links: r.Links, Members: MembersOf(got.Categories)}, nil
+}
+
+// Choices are the categories to choose from, by group, but for those left out.
+func (d *ScreenMenu) Choices(leaveOut func(*budget.Category) bool, label func(*budget.Category) string) []OptionGroup {
+	var groups []OptionGroup
+	for i := range d.Groups {
+		g := OptionGroup{Label: d.Groups[i].Name}
+		for _, c := range d.Members[d.Groups[i].No] {
+			if !leaveOut(c) {
+				g.Options = append(g.Options, Option{Value: c.ID, Label: label(c)})
+			}
+		}
+		if len(g.Options) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}

@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+)
+
+// FaultPage is what a person sees when a page cannot be shown.
+type FaultPage struct {
+	Frame
+	Heading   string
+	Fault     FaultText
+	RequestID string
+	BackURL   string
+	BackLabel string
+}
+
+func (*FaultPage) Template() string { return "fault" }
+
+// FaultText is a fault as it stands beside what caused it.
+type FaultText struct {
+	ID      string
+	Message string
+	Hint    string
+}
+
+// FieldFaults are what is wrong with a form, by the field; "" is the whole of it.
+type FieldFaults map[string]FaultText
+
+// headingOf is what an error page says in large type, by the status it goes with.
+var headingOf = map[int]string{
+	http.StatusBadRequest:            "That cannot be done as it is",
+	http.StatusUnauthorized:          "Nobody is signed in",
+	http.StatusForbidden:             "That is not allowed",
+	http.StatusNotFound:              "There is nothing here",
+	http.StatusMethodNotAllowed:      "That cannot be done here",
+	http.StatusConflict:              "That collides with what is there",
+	http.StatusRequestEntityTooLarge: "The file is too large",
+	http.StatusUnprocessableEntity:   "The file cannot be read",
+	http.StatusTooManyRequests:       "Too many attempts",
+	http.StatusServiceUnavailable:    "Not reachable at the moment",
+}
+
+// FaultOf is an error as it stands on a page. What has no kind is our own
+// defect: its details are for the log alone.
+func FaultOf(err error) FaultText {
+	f, ok := errors.AsType[*fault.Error](err)
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge && !ok {
+		return FaultText{Message: "The file is larger than this server takes", Hint: "Import it at the machine: holdover import FILE"}
+	}
+	if !ok {
+		return FaultText{Message: "Something went wrong inside Holdover", Hint: "The program's log says more."}
+	}
+	return FaultText{ID: f.ID, Message: Sentence(f.Told()), Hint: Sentence(f.Hint)}
+}
+
+// Sentence begins a text with a capital letter: faults begin small, for logs and
+// the command line.
+func Sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// WriteFault is the one place that turns an error into a page.
+func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error) {
+	status := httpx.StatusOf(err)
+	heading, ok := headingOf[status]
+	if !ok {
+		heading = "Something went wrong"
+	}
+	p := &FaultPage{
+		Frame:     Frame{Title: heading},
+		Heading:   heading,
+		Fault:     FaultOf(err),
+		RequestID: httpx.RequestID(r.Context()),
+		BackURL:   "/budgets",
+		BackLabel: "To the budgets",
+	}
+	if failed := rd.Render(w, r, status, p); failed != nil {
+		http.Error(w, heading, http.StatusInternalServerError)
+	}
+}
+
+// StatusOf is OK where nothing failed.
+func StatusOf(failed error) int {
+	if failed == nil {
+		return http.StatusOK
+	}
+	return httpx.StatusOf(failed)
+}
+
+// BesideField is a fault as it stands beside its field.
+func BesideField(f *fault.Error) FaultText {
+	return FaultText{ID: f.ID, Message: Sentence(f.Message), Hint: Sentence(f.Hint)}
+}
+
+// AtField puts a fault beside the field that it is about, where the form has it, else above the form.
+func AtField(err error, fields ...string) FieldFaults {
+	if f, ok := errors.AsType[*fault.Error](err); ok && slices.Contains(fields, f.Field) {
+		return FieldFaults{f.Field: BesideField(f)}
+	}
+	return FieldFaults{"": FaultOf(err)}
+}

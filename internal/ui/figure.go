@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"html/template"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Figure is an amount as a page shows it.
+type Figure struct {
+	Text string
+	Sign Sign
+}
+
+// Sign tells a style sheet how an amount reads; it is also the class name.
+type Sign string
+
+// The signs. A plain positive amount needs no class.
+const (
+	Plus  Sign = "plus"
+	Zero  Sign = "zero"
+	Minus Sign = "minus"
+)
+
+// Figures writes the amounts of one budget.
+type Figures struct{ Format money.Format }
+
+// Plain writes an amount without the currency's symbol, for tables.
+func (f Figures) Plain(m money.Milli) Figure { return figure(f.Format.Text(m), m) }
+
+// Symbol writes an amount with the currency's symbol where the budget shows it.
+func (f Figures) Symbol(m money.Milli) Figure { return figure(f.Format.WithSymbol(m), m) }
+
+// figure takes the true minus sign, which is as wide as a digit.
+func figure(text string, m money.Milli) Figure {
+	sign := Plus
+	switch {
+	case m == 0:
+		sign = Zero
+	case m < 0:
+		sign = Minus
+	}
+	if rest, negative := strings.CutPrefix(text, "-"); negative {
+		text = "\u2212" + rest
+	}
+	return Figure{Text: text, Sign: sign}
+}
+
+// Thousands writes a count with commas: 5,433.
+func Thousands(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Counted is a count with its noun: "1 account", "5,433 transactions".
+func Counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Thousands(n) + " " + many
+}
+
+// Ago says when something was, as a person reads it: "today", "21 November 2026".
+func Ago(t, now time.Time) string {
+	t = t.In(now.Location())
+	switch cal.DateOf(t) {
+	case cal.DateOf(now):
+		return "today"
+	case cal.DateOf(now).AddDays(-1):
+		return "yesterday"
+	}
+	return t.Format("2 January 2006")
+}
+
+// MonthsText is a span of months in words: "March 2016 to August 2026".
+func MonthsText(first, last cal.Month) string {
+	switch {
+	case first == 0:
+		return "no figures yet"
+	case first == last:
+		return first.Name()
+	}
+	return first.Name() + " to " + last.Name()
+}
+
+// HTMLWriter writes what a page has a thousand of, without a template. Every text goes through escape.
+type HTMLWriter struct{ strings.Builder }
+
+func (b *HTMLWriter) Text(html string) { b.WriteString(html) }
+
+func (b *HTMLWriter) Escape(text string) { b.WriteString(template.HTMLEscapeString(text)) }

@@ -1,0 +1,208 @@
+package ui
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Frame is what surrounds every page: its title, the style, and inside a budget
+// the sidebar. Each page embeds it.
+type Frame struct {
+	Title   string
+	Sidebar *Sidebar // nil outside of a budget
+	Style   Style    // filled by the renderer
+	Toast   *Toast   // what was just done; nil for nothing
+	Live    *Live    // nil where nothing on the page changes by itself
+}
+
+// Live is what a page needs to follow a budget that others change.
+type Live struct {
+	EventsURL string
+	Knowledge int64 // the number of the last change that the page shows
+}
+
+func LiveOf(f *app.Frame) *Live {
+	return &Live{EventsURL: LinksOf(f.Budget.ID).To("events"), Knowledge: f.Budget.Knowledge}
+}
+
+// Style is what the renderer adds to a frame.
+type Style struct {
+	Theme   Theme
+	Themes  []ThemeChoice
+	CSS, JS string // URLs; empty where the program was built without its assets
+	Icon    string
+	User    string // who is signed in; empty for nobody
+	SignOut bool   // they can sign out
+	Here    string // this page's path and query, for forms that come back to it
+}
+
+// Theme is the person's choice of colours; empty follows the system.
+type Theme string
+
+// The themes.
+const (
+	FollowSystem Theme = ""
+	Light        Theme = "light"
+	Dark         Theme = "dark"
+)
+
+// ThemeChoice is one button of the theme switch.
+type ThemeChoice struct {
+	Value   Theme
+	Label   string
+	Current bool
+}
+
+// Sidebar is the way around one budget.
+type Sidebar struct {
+	BudgetName   string
+	BudgetURL    string
+	AccountsURL  string
+	AddURL       string // to add an account; empty for those who may only look
+	RegisterURL  string
+	PayeesURL    string
+	ScheduledURL string
+	ReportsURL   string
+	ReportURL    string
+	VerifyURL    string
+	CleanUpURL   string
+	NewerURL     string
+	OriginalURL  string
+	DocumentURL  string
+	HistoryURL   string
+	Waiting      []Badge
+	OnSection    Section
+	Kinds        []AccountKind
+	AccountCount int
+}
+
+// Badge is how many transactions wait for something, with the way to them.
+type Badge struct{ Count, Label, URL string }
+
+// badgesOf are what waits in a budget: what needs a category, what is to be approved.
+func badgesOf(f *app.Frame) []Badge {
+	var all []Badge
+	badge := func(n int, label, filter string) {
+		if n > 0 {
+			all = append(all, Badge{Thousands(n), label, LinksOf(f.Budget.ID).Account(AllAccounts) + "?" + filter + "=1"})
+		}
+	}
+	badge(f.Waiting.Categorise, Counted(f.Waiting.Categorise, "transaction needs a category", "transactions need a category"), "uncategorised")
+	badge(f.Waiting.Approve, Counted(f.Waiting.Approve, "transaction to approve", "transactions to approve"), "unapproved")
+	return all
+}
+
+// Section is the part of the budget a page belongs to.
+type Section string
+
+// The sections.
+const (
+	OnBudgetScreen Section = "budget"
+	OnAccounts     Section = "accounts"
+	OnRegister     Section = "register"
+	OnPayees       Section = "payees"
+	OnScheduled    Section = "scheduled"
+	OnReports      Section = "reports"
+	OnImportReport Section = "report"
+	OnHistory      Section = "history"
+	OnVerification Section = "verification"
+	OnCleanUp      Section = "clean-up"
+)
+
+// AccountKind is a list of accounts under one heading, with their sum.
+type AccountKind struct {
+	Title    string
+	Sum      Figure
+	Accounts []AccountLink
+	Folded   bool
+}
+
+// AccountLink is an account in the sidebar and on the accounts page.
+type AccountLink struct {
+	ID         string
+	Name       string
+	URL        string
+	Type       string
+	Note       string
+	Rows       string // how many, formatted
+	Reconciled string // when last, in the budget's own format; empty for never
+	Balance    Figure
+	Cleared    Figure
+	Uncleared  Figure
+	Current    bool
+}
+
+// Page is what the renderer takes: a struct that embeds Frame and names its
+// template.
+type Page interface {
+	Template() string
+	Framed() *Frame
+}
+
+func (f *Frame) Framed() *Frame { return f }
+
+// SidebarOf is the way around a budget; current is the id of the account shown.
+func SidebarOf(f *app.Frame, on Section, current string) *Sidebar {
+	l := LinksOf(f.Budget.ID)
+	bar := &Sidebar{
+		BudgetName: f.Budget.Name, BudgetURL: l.Base, AccountsURL: l.To("accounts"), RegisterURL: l.Account(AllAccounts), PayeesURL: l.To("payees"), ScheduledURL: l.To("scheduled"), ReportsURL: l.To("reports"),
+		DocumentURL: l.To("document"), HistoryURL: l.To("history"), OnSection: on, AccountCount: len(f.Accounts),
+		Kinds: AccountKinds(f, current), Waiting: badgesOf(f),
+	}
+	if f.MayChange() {
+		bar.AddURL = l.NewAccount("")
+	}
+	if f.Imported {
+		bar.ReportURL, bar.OriginalURL = l.To("report"), l.To("original")
+		bar.VerifyURL, bar.CleanUpURL, bar.NewerURL = l.To("verification"), l.To("clean-up"), l.To("newer-file")
+	}
+	return bar
+}
+
+// AccountKinds are the accounts under their headings: on budget, off it, closed.
+func AccountKinds(f *app.Frame, current string) []AccountKind {
+	kinds := []AccountKind{{Title: "On budget"}, {Title: "Off budget"}, {Title: "Closed", Folded: true}}
+	sums := make([]money.Milli, len(kinds))
+	l, fig := LinksOf(f.Budget.ID), Figures{f.Budget.CurrencyFormat}
+	for i := range f.Accounts {
+		acc := &f.Accounts[i]
+		k := SectionOf(acc)
+		link := AccountLink{
+			ID: acc.ID, Name: acc.Name, URL: l.Account(acc.ID), Type: accountTypeName(acc.Type), Current: acc.ID == current,
+			Note: acc.Note, Rows: Thousands(acc.Transactions), Reconciled: ReconciledOn(f, acc),
+			Balance: fig.Plain(acc.Balance), Cleared: fig.Plain(acc.ClearedBalance), Uncleared: fig.Plain(acc.UnclearedBalance),
+		}
+		kinds[k].Accounts = append(kinds[k].Accounts, link)
+		kinds[k].Folded = kinds[k].Folded && !link.Current
+		sums[k] += acc.Balance
+	}
+	filled := kinds[:0]
+	for i, k := range kinds {
+		if len(k.Accounts) > 0 {
+			k.Sum = fig.Plain(sums[i])
+			filled = append(filled, k)
+		}
+	}
+	return filled
+}
+
+// SectionOf is the heading that an account stands under.
+func SectionOf(acc *app.Account) int {
+	switch {
+	case acc.Closed:
+		return 2
+	case !acc.OnBudget:
+		return 1
+	}
+	return 0
+}
+
+// ReconciledOn is the day an account was last found to agree with its bank;
+// empty for never.
+func ReconciledOn(f *app.Frame, acc *app.Account) string {
+	if acc.LastReconciledAt == nil {
+		return ""
+	}
+	return cal.DateOf(acc.LastReconciledAt.Local()).In(f.Budget.DateFormat)
+}

@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"net/url"
+
+	"holdover/internal/cal"
+)
+
+// Links are the addresses of one budget's pages.
+type Links struct{ Base string }
+
+func LinksOf(budgetID string) Links { return Links{"/budgets/" + url.PathEscape(budgetID)} }
+
+func (l Links) To(page string) string { return l.Base + "/" + page }
+
+func (l Links) Account(id string) string { return l.To("accounts/" + url.PathEscape(id)) }
+
+func (l Links) Month(m cal.Month) string {
+	return l.Base + "?" + url.Values{"month": {m.String()}}.Encode()
+}
+
+// Transactions are the rows of a category in a month: those that its activity is
+// the sum of.
+func (l Links) Transactions(category string, m cal.Month) string {
+	return l.Account(AllAccounts) + "?" + url.Values{"category": {category}, "month": {m.String()}, "on-budget": {"1"}}.Encode()
+}
+
+// PayeeRows are all rows of a payee.
+func (l Links) PayeeRows(id string) string {
+	return l.Account(AllAccounts) + "?" + url.Values{"payee": {id}}.Encode()
+}
+
+const AllAccounts = "all"
+
+// Reconcile is an account's register with the reconciliation begun.
+func (l Links) Reconcile(id string) string {
+	return l.Account(id) + "?" + url.Values{"reconcile": {"1"}}.Encode()
+}
+
+// BankFile is where a bank's file is imported into an account.
+func (l Links) BankFile(id string) string { return l.Account(id) + "/bank-file" }
+
+// NewAccount is the form for another account of a type; "" is the choice of one.
+func (l Links) NewAccount(kind string) string {
+	if kind == "" {
+		return l.To("accounts/new")
+	}
+	return l.To("accounts/new?") + url.Values{"type": {kind}}.Encode()
+}
+
+// Row is the address of a row's form.
+func (l Links) Row(id, back string) string {
+	return l.To("rows/"+url.PathEscape(id)) + "?" + url.Values{"back": {back}}.Encode()
+}
+
+// Pager leads through the pages of a long register. Its links are first,
+// previous, next and last in the words of the order: "Newer" or "Previous".
+type Pager struct {
+	From, To, Total             string // formatted row numbers
+	First, Previous, Next, Last PageLink
+}
+
+// PageLink leads to a page; it is empty where there is none.
+type PageLink struct{ Label, URL string }

@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+)
+
+// MenuPage is what can be done with one thing: a figure, a category, a month, a
+// file. With scripts it opens at the spot; without, it is a page.
+type MenuPage struct {
+	Frame
+	Heading string
+	Sub     string // what it is about, in a few words
+	Note    string // the note written on it
+	Fault   *FaultText
+	Items   []MenuItem
+	BackURL string
+}
+
+// MenuItem is something to do: a link, a button, or with fields a form that
+// opens.
+type MenuItem struct {
+	ID     string // tells the items of a menu apart, where one is asked for
+	Label  string
+	Flag   string // a colour that stands before the label
+	URL    string // a link, where nothing is sent
+	Action string // where the form goes
+	Hidden []Field
+	Fields []Field
+	Intro  string // what will happen, above the fields
+	Submit string // the button below the fields
+	Danger bool
+	Open   bool
+	// Guarded says that reconciled rows may stand in the way.
+	Guarded bool
+	RowForm bool   // the link leads to the form of a row, which opens in the register
+	Apart   bool   // a line above it
+	Why     string // why it cannot be done, in place of a form
+}
+
+// Field is a field of a menu's form.
+type Field struct {
+	ID, Name, Label, Value string
+	Kind                   FieldKind
+	Groups                 []OptionGroup
+	Suggest                []string // what a text may be, for the browser to complete
+	MaxLength              int      // of a text, in characters; 0 is 200
+	Required               bool     // something is chosen: the option without a value is none
+}
+
+// FieldKind is how a field is filled in.
+type FieldKind string
+
+// The kinds of fields.
+const (
+	TextField   FieldKind = "text"
+	AmountField FieldKind = "amount"
+	NoteField   FieldKind = "note"
+	Choice      FieldKind = "choice"
+	DateField   FieldKind = "date"
+)
+
+// OptionGroup is a heading in a list to choose from.
+type OptionGroup struct {
+	Label   string // empty for options without a heading
+	Options []Option
+}
+
+// Option is something to choose.
+type Option struct {
+	Value, Label string
+	Has          *Figure // what a category has; nil where that is not said
+	Chosen       bool    // it stands there at first; else the first one does
+}
+
+func (*MenuPage) Template() string { return "menu" }
+
+// Complete gives every form the way back, to the menu too where something is
+// wrong with what was filled in.
+func (p *MenuPage) Complete(back, menu string) {
+	p.Title, p.BackURL = p.Heading, back
+	for i := range p.Items {
+		it := &p.Items[i]
+		if it.URL != "" {
+			continue
+		}
+		it.Hidden = append(it.Hidden, Field{Name: "back", Value: back}, Field{Name: "menu", Value: menu})
+		for j := range it.Fields {
+			it.Fields[j].ID = "in-" + strings.ReplaceAll(strings.ToLower(it.Label), " ", "-") + "-" + it.Fields[j].Name
+		}
+	}
+}
+
+// Do is a button or form that changes something.
+func (l Links) Do(label, what string, hidden ...Field) MenuItem {
+	return MenuItem{Label: label, Action: l.To("do/" + what), Hidden: hidden}
+}
+
+func Hidden(name, value string) Field { return Field{Name: name, Value: value} }
+
+// Ask makes a form of a button.
+func (it MenuItem) Ask(submit string, fields ...Field) MenuItem {
+	it.Submit, it.Fields = submit, fields
+	return it
+}
+
+// KeepTyped opens the form that was sent, with what was typed into it.
+func (p *MenuPage) KeepTyped(r *Request) {
+	for i := range p.Items {
+		it := &p.Items[i]
+		it.Open = it.Submit != "" && strings.HasSuffix(it.Action, "/"+r.PathValue("what"))
+		for j := range it.Fields {
+			if it.Open {
+				it.Fields[j].keep(r.Get(it.Fields[j].Name))
+			}
+		}
+	}
+}
+
+// keep puts what was typed or chosen into a field.
+func (f *Field) keep(typed string) {
+	if f.Kind != Choice {
+		f.Value = typed
+	}
+	for i := range f.Groups {
+		for j := range f.Groups[i].Options {
+			f.Groups[i].Options[j].Chosen = f.Groups[i].Options[j].Value == typed
+		}
+	}
+}
+
+// OfferOverride offers what was refused because of reconciled rows with the word
+// that they are meant too.
+func (p *MenuPage) OfferOverride(rows int) {
+	for i := range p.Items {
+		it := &p.Items[i]
+		if !it.Open || !it.Guarded {
+			continue
+		}
+		it.Hidden = append(it.Hidden, Hidden("even", strconv.Itoa(1)))
+		does := "Change"
+		if it.Danger {
+			does = it.Submit
+		}
+		it.Submit = does + " it all the same"
+		if rows != 1 {
+			it.Submit = does + " all the same"
+		}
+	}
+}
+
+func NewAmountField(label, value string) Field {
+	return Field{Name: "amount", Label: label, Value: value, Kind: AmountField}
+}
+
+func NewNoteField(text string) Field {
+	return Field{Name: "note", Label: "Note", Value: text, Kind: NoteField}
+}
+
+// ChosenOption is an option that stands there at first where its value is the chosen one.
+func ChosenOption(value, label, chosen string) Option {
+	return Option{Value: value, Label: label, Chosen: value == chosen}
+}

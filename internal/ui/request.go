@@ -1,0 +1,167 @@
+// Package ui is what all pages share: the request that a room is handed, the frame around a page, figures, words, links, menus
+// and fields, faults, the templates and assets of the layout, and what a room hands over.
+//
+// A page is a struct that embeds Frame and names its template; what it says is decided in Go, how it looks in assets. Renderer
+// is the one place that writes pages, faults included.
+//
+// Floor 5: may import httpx, app and the floors below; the surfaces import it. Start with request.go, then room.go.
+package ui
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+)
+
+// Site is what all requests share.
+type Site struct {
+	App     *app.App
+	Log     *slog.Logger
+	Pages   *Renderer
+	Options Options
+	Clock   func() time.Time
+}
+
+// Handler answers a request or says what went wrong; one that returns an error has written nothing.
+type Handler func(w http.ResponseWriter, r *Request) error
+
+// Request is a request with all that a room needs to answer it: who asks, about which budget, and when. What is read of
+// the budget for its page is read once.
+type Request struct {
+	*http.Request
+	*Site
+	Links    // of the budget
+	Actor    app.Actor
+	BudgetID string // of an address below /budgets/{id}
+	Now      time.Time
+	Today    cal.Date
+
+	screen *app.Screen
+	header *app.Frame
+}
+
+type actorKey struct{}
+
+// NewRequest is a request by whoever makes it.
+func (s *Site) NewRequest(r *http.Request) *Request {
+	q := &Request{Request: r, Site: s, Actor: ActorIn(r.Context()), BudgetID: r.PathValue("id"), Now: s.Clock()}
+	q.Links, q.Today = LinksOf(q.BudgetID), cal.DateOf(q.Now)
+	return q
+}
+
+// WithActor lets the request know who makes it.
+func WithActor(r *http.Request, who app.Actor) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), actorKey{}, who))
+}
+
+func ActorIn(ctx context.Context) app.Actor {
+	who, _ := ctx.Value(actorKey{}).(app.Actor)
+	return who
+}
+
+// Handle makes a handler one of httpx. Unless everybody may ask, somebody has to be signed in.
+func (s *Site) Handle(h Handler, everybody bool) httpx.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		q := s.NewRequest(r)
+		if q.Actor.Nobody() && !everybody {
+			return fault.New(fault.Unauthorized, "nobody is signed in").WithHint("sign in first")
+		}
+		return h(w, q)
+	}
+}
+
+// Frame is the header of the budget's pages: the budget, the actor's role and the accounts.
+func (r *Request) Frame() (*app.Frame, error) {
+	if r.header == nil {
+		f, err := r.App.Frame(r.Context(), r.Actor, r.BudgetID)
+		if err != nil {
+			return nil, err
+		}
+		r.header = &f
+	}
+	return r.header, nil
+}
+
+// Screen is what the budget screen is drawn from.
+func (r *Request) Screen() (*app.Screen, error) {
+	if r.screen == nil {
+		got, err := r.App.Screen(r.Context(), r.Actor, r.BudgetID)
+		if err != nil {
+			return nil, err
+		}
+		r.screen, r.header = &got, &got.Frame
+	}
+	return r.screen, nil
+}
+
+// RequireChange refuses who may not change the budget.
+func (r *Request) RequireChange() error {
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	return auth.Allowed(f.Role, r.Actor.Scope, auth.Change)
+}
+
+// Render writes a page, whole or not at all.
+func (r *Request) Render(w http.ResponseWriter, status int, p Page) error {
+	return r.Pages.Render(w, r.Request, status, p)
+}
+
+// RenderPart writes a part of a page, for a script to put where it belongs.
+func (r *Request) RenderPart(w http.ResponseWriter, status int, p Page, part string) error {
+	return r.Pages.renderPart(w, status, p, part)
+}
+
+// Redirect leads to another page.
+func (r *Request) Redirect(w http.ResponseWriter, to string) error {
+	http.Redirect(w, r.Request, to, http.StatusSeeOther)
+	return nil
+}
+
+// Get is a field of the form that was sent.
+func (r *Request) Get(name string) string { return r.PostFormValue(name) }
+
+// Logged notes an error that is shown on a page of its own making.
+func (r *Request) Logged(err error) error {
+	r.Log.Info("refused", "id", httpx.RequestID(r.Context()), "path", r.URL.Path, "error", err.Error())
+	return err
+}
+
+// FromScript says whether a script asks, which puts the answer into the page.
+func (r *Request) FromScript() bool { return r.Header.Get("HX-Request") == "true" }
+
+// Here is the page to come back to after a small form; a form's own address is no page, so only what was asked for with GET
+// counts.
+func (r *Request) Here() string { return here(r.Request) }
+
+func here(r *http.Request) string {
+	if r.Method != http.MethodGet {
+		return "/"
+	}
+	return r.URL.RequestURI()
+}
+
+// LocalPath keeps a path that a form gave on this server.
+func LocalPath(path string) string {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") {
+		return "/"
+	}
+	return path
+}
+
+// Remember keeps how a person likes to look at things in their browser. Nothing about money is in it.
+func (r *Request) Remember(w http.ResponseWriter, name, value string) {
+	http.SetCookie(w, &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: int((400 * 24 * time.Hour).Seconds()),
+		HttpOnly: true, Secure: r.Secure(), SameSite: http.SameSiteLaxMode,
+	})
+}

@@ -1,0 +1,165 @@
+package ui
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/httpx"
+	"holdover/internal/people"
+	"holdover/internal/waiting"
+)
+
+// Options are what the pages need to know of where they run.
+type Options struct {
+	// As, where it is somebody, makes every request, and nobody signs in.
+	As app.Actor
+	// BehindProxy believes X-Forwarded-Proto and X-Forwarded-For. Without a proxy anybody could send them.
+	BehindProxy bool
+	// FirstCode is what creates the owner. It is as random as a token, so that guesses need no limit. Where it is empty, the
+	// owner is created at the command line.
+	FirstCode string
+}
+
+// Secure says whether the browser's connection is encrypted.
+func (o Options) Secure(r *http.Request) bool {
+	return r.TLS != nil || o.BehindProxy && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
+// Origin is the address that a request came to, without a slash at its end.
+func (o Options) Origin(r *http.Request) string {
+	if o.Secure(r) {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// The cookie's name. The prefix makes browsers take it from nobody but this very host, over an encrypted connection.
+const (
+	plainCookie  = "holdover_session"
+	secureCookie = "__Host-" + plainCookie
+)
+
+func (o Options) sessionCookie(r *http.Request) string {
+	if o.Secure(r) {
+		return secureCookie
+	}
+	return plainCookie
+}
+
+// SessionKey is the key of the browser's session, empty for none.
+func (o Options) SessionKey(r *http.Request) string {
+	c, err := r.Cookie(o.sessionCookie(r))
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// KeepSession lets the browser keep the key of a session; an empty one lets it forget.
+func (o Options) KeepSession(w http.ResponseWriter, r *http.Request, key string) {
+	age := int(people.SessionLife.Seconds())
+	if key == "" {
+		age = -1
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: o.sessionCookie(r), Value: key, Path: "/", MaxAge: age,
+		HttpOnly: true, Secure: o.Secure(r), SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// browserCookie is the name of what a browser says to be known from before.
+func (o Options) browserCookie(r *http.Request) string {
+	if o.Secure(r) {
+		return "__Host-holdover_browser"
+	}
+	return "holdover_browser"
+}
+
+// KnownBrowser is what the browser says to be known from an earlier sign-in, empty for nothing.
+func (r *Request) KnownBrowser() string {
+	c, err := r.Cookie(r.Options.browserCookie(r.Request))
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// KeepBrowser lets the browser be known at later sign-ins.
+func (r *Request) KeepBrowser(w http.ResponseWriter, key string) {
+	http.SetCookie(w, &http.Cookie{
+		Name: r.Options.browserCookie(r.Request), Value: key, Path: "/", MaxAge: int(people.BrowserLife.Seconds()),
+		HttpOnly: true, Secure: r.Secure(), SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// hasSession says whether the browser has a session that it could sign out of.
+func hasSession(r *http.Request) bool {
+	return len(r.CookiesNamed(plainCookie))+len(r.CookiesNamed(secureCookie)) > 0
+}
+
+// Secure says whether the browser's connection is encrypted.
+func (r *Request) Secure() bool { return r.Options.Secure(r.Request) }
+
+// SessionKey is the key of the browser's session, empty for none.
+func (r *Request) SessionKey() string { return r.Options.SessionKey(r.Request) }
+
+// KeepSession lets the browser keep the key of a session; an empty one lets it forget.
+func (r *Request) KeepSession(w http.ResponseWriter, key string) {
+	r.Options.KeepSession(w, r.Request, key)
+}
+
+// Holder is whose something is that waits. The session is empty where nobody signs in.
+type Holder = waiting.Holder
+
+// Holder is who may come back to what this request leaves behind.
+func (r *Request) Holder() Holder { return Holder{User: r.Actor.User, Session: r.SessionKey()} }
+
+// Address is where the browser is, as far as that can be known.
+func (r *Request) Address() string { return httpx.ClientAddress(r.Request, r.Options.BehindProxy) }
+
+// AtThisMachine says whether the browser runs on the server's own machine. A proxy's request does not count, and neither does
+// a foreign name in front of this address, with which another site's page could pass for ours.
+func (r *Request) AtThisMachine() bool {
+	for _, h := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"} {
+		if r.Header.Get(h) != "" {
+			return false
+		}
+	}
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	return !r.Options.BehindProxy && loopback(r.Address()) && (strings.EqualFold(host, "localhost") || loopback(strings.Trim(host, "[]")))
+}
+
+func loopback(address string) bool {
+	ip, err := netip.ParseAddr(address)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+const themeCookie = "holdover_theme"
+
+// themeOf is the theme the browser remembers.
+func themeOf(r *http.Request) Theme {
+	if c, err := r.Cookie(themeCookie); err == nil {
+		return themeNamed(c.Value)
+	}
+	return FollowSystem
+}
+
+func themeNamed(name string) Theme {
+	switch t := Theme(name); t {
+	case Light, Dark:
+		return t
+	}
+	return FollowSystem
+}
+
+// SetTheme remembers a theme in the browser and goes back to the page.
+func SetTheme(w http.ResponseWriter, r *Request) error {
+	r.Remember(w, themeCookie, string(themeNamed(r.FormValue("theme"))))
+	return r.Redirect(w, LocalPath(r.FormValue("back")))
+}

@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"fmt"
+	"net/http"
+)
+
+// stream sends server-sent events.
+type stream struct {
+	w  http.ResponseWriter
+	rc *http.ResponseController
+}
+
+func NewStream(w http.ResponseWriter) *stream {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // proxies that would wait for more
+	w.WriteHeader(http.StatusOK)
+	return &stream{w: w, rc: http.NewResponseController(w)}
+}
+
+// Send writes one event and sends it off at once.
+func (s *stream) Send(event, data string) error {
+	if _, err := fmt.Fprintf(s.w, "event: %s\ndata: %s\n\n", event, data); err != nil {
+		return err
+	}
+	return s.rc.Flush()
+}
+
+// Beat keeps the connection open through whatever lies between.
+func (s *stream) Beat() error {
+	if _, err := fmt.Fprint(s.w, ": still here\n\n"); err != nil {
+		return err
+	}
+	return s.rc.Flush()
+}

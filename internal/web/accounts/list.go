@@ -1,0 +1,53 @@
+// Package accounts is the list of accounts, the form of a new one, and their menu.
+//
+// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with list.go.
+package accounts
+
+import (
+	"embed"
+	"net/http"
+
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "account", Draw: drawAccountMenu}}}
+}
+
+// accounts lists the accounts of a budget.
+func List(w http.ResponseWriter, r *ui.Request) error {
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	var total money.Milli
+	for _, acc := range f.Accounts {
+		total += acc.Balance
+	}
+	p := &AccountsPage{
+		Frame: ui.Frame{Title: "Accounts", Sidebar: ui.SidebarOf(f, ui.OnAccounts, "")},
+		Kinds: ui.AccountKinds(f, ""), Total: ui.Figures{Format: f.Budget.CurrencyFormat}.Symbol(total),
+	}
+	if f.MayChange() {
+		l := ui.LinksOf(f.Budget.ID)
+		p.AddURL, p.MenuURL, p.DoURL = l.NewAccount(""), l.To("menu"), l.To("do/")
+	}
+	return r.RenderBudgetPage(w, f, p)
+}
+
+// AccountsPage lists the accounts of a budget with what is in them.
+type AccountsPage struct {
+	ui.Frame
+	Kinds   []ui.AccountKind
+	Total   ui.Figure
+	AddURL  string // empty for those who may only look, as the next two
+	MenuURL string
+	DoURL   string // where forms and scripts send changes
+}
+
+func (*AccountsPage) Template() string { return "accounts" }

@@ -1,0 +1,162 @@
+package accounts
+
+import (
+	"slices"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+// accountMenu draws the menu of an account.
+type accountMenu struct{ *ui.ScreenMenu }
+
+func drawAccountMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	d, err := r.ScreenMenu()
+	if err != nil {
+		return nil, err
+	}
+	return accountMenu{d}.page(id)
+}
+
+func (d accountMenu) page(id string) (*ui.MenuPage, error) {
+	acc, err := d.findAccount(id)
+	if err != nil {
+		return nil, err
+	}
+	p := &ui.MenuPage{Heading: acc.Name, Sub: ui.AccountDetail(acc), Note: acc.Note}
+	if !d.MayChange() {
+		p.Items = []ui.MenuItem{{Label: "Show its transactions", URL: d.Account(acc.ID)}}
+		return p, nil
+	}
+	if !acc.Closed {
+		p.Items = append(p.Items, ui.MenuItem{Label: "Reconcile", URL: d.Reconcile(acc.ID)}, ui.MenuItem{Label: "Import bank file", URL: d.BankFile(acc.ID)})
+	}
+	of := ui.Hidden("account", acc.ID)
+	rename := d.Do("Rename", "rename-account", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: acc.Name, Kind: ui.TextField})
+	rename.Apart = !acc.Closed
+	p.Items = append(p.Items, rename,
+		d.Do("Kind", "account-type", of).Ask("Change", ui.Field{Name: "type", Label: "Kind of account", Kind: ui.Choice, Groups: ui.KindChoices(acc.Type)}),
+		d.Do("Note", "account-note", of).Ask("Save", ui.NewNoteField(acc.Note)),
+	)
+	p.Items = append(p.Items, d.accountMoves(acc)...)
+	p.Items = append(p.Items, d.accountEnd(acc)...)
+	return p, nil
+}
+
+func (d accountMenu) findAccount(id string) (*app.Account, error) {
+	for i := range d.Accounts {
+		if d.Accounts[i].ID == id {
+			return &d.Accounts[i], nil
+		}
+	}
+	return nil, fault.New(fault.NotFound, "there is no such account any more").WithHint("it may have been deleted meanwhile")
+}
+
+// accountMoves are the ways to put an account elsewhere under its heading.
+func (d accountMenu) accountMoves(acc *app.Account) (items []ui.MenuItem) {
+	var beside []*app.Account
+	for i := range d.Accounts {
+		if ui.SectionOf(&d.Accounts[i]) == ui.SectionOf(acc) {
+			beside = append(beside, &d.Accounts[i])
+		}
+	}
+	of, at := ui.Hidden("account", acc.ID), slices.Index(beside, acc)
+	if at > 0 {
+		items = append(items, d.Do("Move up", "move-account", of, ui.Hidden("before", beside[at-1].ID)))
+	}
+	if at < len(beside)-1 {
+		before := ""
+		if at+2 < len(beside) {
+			before = beside[at+2].ID
+		}
+		items = append(items, d.Do("Move down", "move-account", of, ui.Hidden("before", before)))
+	}
+	if len(items) > 0 {
+		items[0].Apart = true
+	}
+	return items
+}
+
+// writeOff is chosen where no account receives what is left.
+const writeOff = "write-off"
+
+// accountEnd are the ways to be done with an account, and back.
+func (d accountMenu) accountEnd(acc *app.Account) []ui.MenuItem {
+	of := ui.Hidden("account", acc.ID)
+	end := d.Do("Close account", "close-account", of)
+	switch {
+	case acc.Closed:
+		end = d.Do("Reopen", "reopen-account", of)
+	case acc.Balance != 0:
+		end = d.closing(acc, end)
+	}
+	end.Apart = true
+	if acc.Transactions > 0 {
+		why := "It has " + ui.Counted(acc.Transactions, "row", "rows") + ", so it cannot be deleted."
+		if !acc.Closed {
+			why += " Close it instead: its rows stay, and it takes no new ones."
+		}
+		return []ui.MenuItem{end, {Label: "Delete", Why: why}}
+	}
+	gone := d.Do("Delete", "delete-account", of).Ask("Delete")
+	gone.Intro, gone.Danger = "It has no rows. The account is gone then; Undo brings it back.", true
+	return []ui.MenuItem{end, gone}
+}
+
+// closing asks what becomes of what is left in an account that is closed.
+func (d accountMenu) closing(acc *app.Account, end ui.MenuItem) ui.MenuItem {
+	left := d.Symbol(acc.Balance).Text
+	end.Intro = "It still has " + left + ". Where does that go? It is transferred today, then the account is closed: one step, which Undo takes back."
+	if acc.Balance < 0 {
+		end.Intro = "It still has " + left + ". Which account pays that? It is transferred today, then the account is closed: one step, which Undo takes back."
+	}
+	fields := []ui.Field{{Name: "to", Label: "The rest goes to", Kind: ui.Choice, Groups: d.receivers(acc)}}
+	if d.leavesBudget(acc) {
+		fields = append(fields, ui.Field{
+			Name: "category", Label: d.restCategoryLabel(acc), Kind: ui.Choice, Groups: d.CategoryChoices(""),
+		})
+	}
+	return end.Ask("Close account", fields...)
+}
+
+// receivers are the accounts that can take what is left. None comes first: it is
+// chosen on purpose.
+func (d accountMenu) receivers(acc *app.Account) []ui.OptionGroup {
+	groups := []ui.OptionGroup{{Options: []ui.Option{{Label: "Choose an account"}}}, {Label: "On budget"}, {Label: "Off budget"}}
+	for i := range d.Accounts {
+		if to := &d.Accounts[i]; to != acc && !to.Closed {
+			g := &groups[1+ui.SectionOf(to)]
+			g.Options = append(g.Options, ui.Option{Value: to.ID, Label: to.Name + ", " + d.Symbol(to.Balance).Text})
+		}
+	}
+	groups = append(groups, ui.OptionGroup{Label: "Nowhere", Options: []ui.Option{{Value: writeOff, Label: "Write it off with a row over " + d.Symbol(-acc.Balance).Text}}})
+	filled := groups[:0]
+	for _, g := range groups {
+		if len(g.Options) > 0 {
+			filled = append(filled, g)
+		}
+	}
+	return filled
+}
+
+// leavesBudget says whether what is left may leave or enter the budget, which
+// takes a category.
+func (d accountMenu) leavesBudget(acc *app.Account) bool {
+	if acc.OnBudget {
+		return true // written off it leaves, whatever accounts there are
+	}
+	for i := range d.Accounts {
+		if d.Accounts[i].OnBudget && !d.Accounts[i].Closed {
+			return true
+		}
+	}
+	return false
+}
+
+func (d accountMenu) restCategoryLabel(acc *app.Account) string {
+	if acc.OnBudget {
+		return "Category, where it leaves the budget"
+	}
+	return "Category, where it enters the budget"
+}

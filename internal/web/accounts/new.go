@@ -1,0 +1,207 @@
+package accounts
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// New shows the form for another account. What the query says is filled
+// in already, so that a script can ask what the account would begin with.
+func New(w http.ResponseWriter, r *ui.Request) error {
+	return showNewAccount(w, r, r.URL.Query(), nil)
+}
+
+// Add adds the account of the form and leads to its register.
+func Add(w http.ResponseWriter, r *ui.Request) error {
+	id := r.BudgetID
+	b, err := r.App.Budget(r.Context(), r.Actor, id)
+	if err != nil {
+		return err
+	}
+	entry, err := accountEntry(b.CurrencyFormat, r.PostFormValue)
+	var done app.Done
+	var account string
+	if err == nil {
+		done, account, err = r.App.AddAccount(r.Context(), r.Actor, id, entry)
+	}
+	if err != nil {
+		if status := httpx.StatusOf(err); status >= http.StatusInternalServerError || status == http.StatusForbidden {
+			return err
+		}
+		return showNewAccount(w, r, r.PostForm, r.Logged(err))
+	}
+	q := url.Values{"done": {strconv.FormatInt(done.Change, 10)}}
+	return r.Redirect(w, ui.LinksOf(id).Account(account)+"?"+q.Encode())
+}
+
+// accountEntry reads the form of a new account.
+func accountEntry(format money.Format, get func(string) string) (app.AccountEntry, error) {
+	entry := app.AccountEntry{Name: get("name"), Type: get("type"), OnBudget: get("place") == "on"}
+	if entry.OnBudget {
+		entry.Category = get("category")
+	}
+	amount, err := app.ParseAmount(format, get("amount"), 0)
+	switch {
+	case err != nil:
+		return entry, fault.New(fault.Invalid, "%s", err.Error()).Of("amount").WithHint("%s", fault.HintOf(err))
+	case amount < 0:
+		return entry, fault.New(fault.Invalid, "it has a minus").Of("amount").WithHint("leave the minus out and choose whether you have the money or owe it")
+	case get("owed") == "1":
+		amount = -amount
+	}
+	entry.Balance = amount
+	if amount == 0 {
+		return entry, nil
+	}
+	if entry.Date, err = cal.ParseDate(get("date")); err != nil {
+		return entry, fault.New(fault.Invalid, "%q is none", get("date")).Of("date").WithHint("a date is written 2026-03-31")
+	}
+	return entry, nil
+}
+
+func showNewAccount(w http.ResponseWriter, r *ui.Request, q url.Values, failed error) error {
+	got, err := r.Screen()
+	if err != nil {
+		return err
+	}
+	if err := r.RequireChange(); err != nil {
+		return err
+	}
+	l := ui.LinksOf(got.Budget.ID)
+	p := &NewAccountPage{Frame: ui.Frame{Title: "Add account", Sidebar: ui.SidebarOf(&got.Frame, ui.OnAccounts, "")}, BackURL: l.To("accounts"), First: len(got.Accounts) == 0}
+	if kind, ok := ui.KindsByType[budget.AccountType(q.Get("type"))]; ok {
+		p.Form = accountForm(r, got, kind, q)
+	} else {
+		p.Kinds = kindLinks(l)
+	}
+	status := http.StatusOK
+	if failed != nil && p.Form != nil {
+		p.Form.Faults, status = ui.AtField(failed, "name", "amount", "date", "category"), httpx.StatusOf(failed)
+	}
+	return r.Render(w, status, p)
+}
+
+func kindLinks(l ui.Links) []KindLinks {
+	all := make([]KindLinks, len(ui.KindGroups))
+	for i, g := range ui.KindGroups {
+		all[i].Title = g.Title
+		for _, k := range g.Kinds {
+			link := KindLink{Name: k.Name, Meaning: k.Meaning, Place: ui.PlaceName(k.OnBudget), URL: l.NewAccount(string(k.Type))}
+			all[i].Kinds = append(all[i].Kinds, link)
+		}
+	}
+	return all
+}
+
+// NewAccountPage adds an account: first its kind is chosen, then the rest is
+// filled in.
+type NewAccountPage struct {
+	ui.Frame
+	BackURL string
+	First   bool            // there is no other account yet
+	Kinds   []KindLinks     // to choose from, where none is chosen yet
+	Form    *NewAccountForm // nil as long as no kind is chosen
+}
+
+// KindLinks are kinds of accounts to choose from, under one heading.
+type KindLinks struct {
+	Title string
+	Kinds []KindLink
+}
+
+// KindLink is a kind of account to choose.
+type KindLink struct{ Name, Meaning, Place, URL string }
+
+// NewAccountForm is an account as it is filled in.
+type NewAccountForm struct {
+	Action     string
+	Type       string
+	Kind       string // the type in words, with what it means
+	Meaning    string
+	OtherURL   string // to choose another kind
+	Name       string
+	OnBudget   bool
+	Owed       bool
+	Amount     string // as typed
+	Date       string // ISO
+	Categories []ui.OptionGroup
+	Begins     string // what the account will begin with, in words
+	Faults     ui.FieldFaults
+}
+
+func (*NewAccountPage) Template() string { return "account_new" }
+
+// accountForm is the form with what is filled in, else with what is usual.
+func accountForm(r *ui.Request, got *app.Screen, kind ui.KindOfAccount, q url.Values) *NewAccountForm {
+	l := ui.LinksOf(got.Budget.ID)
+	f := &NewAccountForm{
+		Action: l.To("accounts"), Type: string(kind.Type), Kind: kind.Name, Meaning: kind.Meaning, OtherURL: l.NewAccount(""),
+		Name: q.Get("name"), Amount: q.Get("amount"), Date: cmp.Or(q.Get("date"), r.Today.String()),
+		OnBudget: kind.OnBudget, Owed: kind.Owed,
+	}
+	if q.Has("place") {
+		f.OnBudget = q.Get("place") == "on"
+	}
+	if q.Has("owed") {
+		f.Owed = q.Get("owed") == "1"
+	}
+	d := ui.ScreenMenu{Screen: got, Members: ui.MembersOf(got.Categories)}
+	f.Categories = d.CategoryChoices(q.Get("category"))
+	f.Begins = f.begins(got)
+	return f
+}
+
+// begins says in words what the account will begin with.
+func (f *NewAccountForm) begins(got *app.Screen) string {
+	format := got.Budget.CurrencyFormat
+	entry, err := accountEntry(format, f.value)
+	if err != nil {
+		return ""
+	}
+	if entry.Balance == 0 {
+		return "The account begins with nothing."
+	}
+	fig := ui.Figures{Format: format}
+	day := entry.Date.In(got.Budget.DateFormat)
+	amount, row := fig.Symbol(entry.Balance.Abs()).Text, fig.Symbol(entry.Balance).Text
+	said := "On " + day + " you have " + amount + "; the account begins at " + row + "."
+	if f.Owed {
+		said = "On " + day + " you owe " + amount + "; the account begins at " + row + "."
+	}
+	switch to := ui.ChosenLabel(f.Categories); {
+	case !f.OnBudget:
+		return said + " The budget does not change."
+	case f.Owed && strings.HasPrefix(to, ui.ToBudgetWords):
+		return said + " To Budget falls by " + amount + "."
+	case strings.HasPrefix(to, ui.ToBudgetWords):
+		return said + " To Budget rises by " + amount + "."
+	default:
+		return said + " It counts in " + to + "."
+	}
+}
+
+// value reads the form as filled in so far.
+func (f *NewAccountForm) value(name string) string {
+	switch name {
+	case "amount":
+		return f.Amount
+	case "date":
+		return f.Date
+	case "owed":
+		if f.Owed {
+			return "1"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,177 @@
+package bankfile
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/bankfile"
+)
+
+// bankChoices is the form of a bank file's preview. It speaks of the rows of one
+// page; what was chosen on the others stays.
+type bankChoices struct{ url.Values }
+
+// over is what was chosen before with what the form says in its place. Where the
+// file is read another way, its rows are others: what was said of them is gone.
+func (c bankChoices) over(o app.BankOptions) app.BankOptions {
+	before := c.rereads()
+	switch c.Get("do") {
+	case "right", "turn":
+		return c.answer(o)
+	case "guess":
+		return app.BankOptions{Statement: o.Statement, Delimiter: c.Get("was_delimiter"), Encoding: c.Get("encoding"), Deleted: c.Has("deleted"), Category: c.Has("categories")}
+	}
+	if s := atoi(c.Get("statement")); c.Has("statement") && s != o.Statement {
+		o.Statement, before = s, true
+	}
+	if c.Has("columns") && before {
+		o.Mapping, o.Delimiter, o.Encoding = c.mapping(), "", ""
+		// In another encoding, as between other columns, headers say something else.
+		if c.Get("delimiter") != c.Get("was_delimiter") || c.Get("encoding") != c.Get("was_encoding") {
+			o.Mapping, o.Delimiter, o.Encoding = nil, c.Get("delimiter"), c.Get("encoding")
+		}
+	}
+	if c.Has("style") && before {
+		o.Style = c.style()
+	}
+	o.Deleted, o.Category = c.Has("deleted"), c.Has("categories")
+	if before {
+		o.Right = c.answered()
+		o.Leave, o.AsNew = nil, nil
+		return o
+	}
+	return c.rows(o)
+}
+
+// answer takes what was guessed as it is shown, or with its signs turned.
+func (c bankChoices) answer(o app.BankOptions) app.BankOptions {
+	o.Right = true
+	if c.Has("columns") {
+		if o.Mapping = c.mapping(); c.Get("do") == "turn" {
+			o.Mapping.Invert = !o.Mapping.Invert
+		}
+		o.Delimiter, o.Encoding = "", ""
+	}
+	if c.Has("style") {
+		o.Style = c.style()
+	}
+	return o
+}
+
+// answered says whether what was chosen answers all that the page asks.
+func (c bankChoices) answered() bool {
+	was, now := strings.Split(c.Get("was"), "|"), strings.Split(c.reading(), "|")
+	const order, decimal, sign, columns = 3, 4, 5, 7 // as reading writes them
+	if c.Get("asks") == "" || len(was) < columns || len(now) < columns {
+		return false
+	}
+	for _, q := range strings.Split(c.Get("asks"), ",") {
+		changed := false
+		switch bankfile.Question(q) {
+		case bankfile.AskDates:
+			changed = was[order] != now[order]
+		case bankfile.AskNumbers:
+			changed = was[decimal] != now[decimal]
+		case bankfile.AskSigns:
+			changed = was[sign] != now[sign]
+		case bankfile.AskColumns:
+			changed = !slices.Equal(was[columns:], now[columns:])
+		}
+		if !changed {
+			return false
+		}
+	}
+	return true
+}
+
+// rereads says that something was chosen about how the file is read.
+func (c bankChoices) rereads() bool {
+	return c.Has("was") && c.Get("was") != c.reading()
+}
+
+// reading is all that the form says about how the file is read, to compare with
+// what the page said when it was made.
+func (c bankChoices) reading() string {
+	var b strings.Builder
+	for _, name := range []string{"header_rows", "delimiter", "encoding", "order", "decimal", "sign", "debit_word"} {
+		b.WriteString(c.Get(name) + "|")
+	}
+	for i := 1; i <= atoi(c.Get("columns")) && i <= maxColumns; i++ {
+		b.WriteString(c.Get("col"+strconv.Itoa(i)) + "|")
+	}
+	return b.String()
+}
+
+// rows takes over what is said of the rows shown: boxes that are ticked, and
+// what rows are that look like others.
+func (c bankChoices) rows(o app.BankOptions) app.BankOptions {
+	leave, asNew := slices.Clone(o.Leave), slices.Clone(o.AsNew)
+	set := func(list *[]int, no int, in bool) {
+		*list = slices.DeleteFunc(*list, func(n int) bool { return n == no })
+		if in {
+			*list = append(*list, no)
+		}
+	}
+	for _, text := range c.Values["box"] {
+		set(&leave, atoi(text), !slices.Contains(c.Values["take"], text))
+	}
+	for name, values := range c.Values {
+		if text, is := strings.CutPrefix(name, "do:"); is {
+			set(&leave, atoi(text), values[0] == "leave")
+			set(&asNew, atoi(text), values[0] == "add")
+		}
+	}
+	o.Leave, o.AsNew = leave, asNew
+	return o
+}
+
+// where is the page to show next, for its address.
+func (c bankChoices) where() string {
+	q := url.Values{}
+	show, page := c.Get("at_show"), c.Get("at_page")
+	if c.Has("show") {
+		show, page = c.Get("show"), ""
+	}
+	if c.Has("page") {
+		page = c.Get("page")
+	}
+	if show != "" && show != "all" {
+		q.Set("show", show)
+	}
+	if atoi(page) > 1 {
+		q.Set("page", page)
+	}
+	if len(q) == 0 {
+		return ""
+	}
+	return "?" + q.Encode()
+}
+
+// style is how dates and amounts are written.
+func (c bankChoices) style() bankfile.Style {
+	s := bankfile.Style{Order: bankfile.DateOrder(c.Get("order"))}
+	if decimal := c.Get("decimal"); decimal != "" {
+		s.Decimal, s.Group = decimal[:1], decimal[1:]
+	}
+	return s
+}
+
+// mapping is the columns as they were chosen. A column's role can be chosen for
+// one column only, but for notes: a second one is an error that the file's
+// reader names.
+func (c bankChoices) mapping() *bankfile.Mapping {
+	m := &bankfile.Mapping{
+		Encoding: c.Get("encoding"), Delimiter: c.Get("delimiter"), HeaderRows: atoi(c.Get("header_rows")), Style: c.style(),
+		Invert: c.Get("sign") == "plus", DebitWord: c.Get("debit_word"),
+	}
+	if m.Delimiter == "" {
+		m.Delimiter = c.Get("was_delimiter")
+	}
+	for i := 1; i <= atoi(c.Get("columns")) && i <= maxColumns; i++ {
+		m.Assign(bankfile.Role(c.Get("col"+strconv.Itoa(i))), i)
+	}
+	return m
+}

@@ -1,0 +1,181 @@
+package bankfile
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/bankfile"
+)
+
+// maxColumns is how many columns of a file can be given a role.
+const maxColumns = 60
+
+var columnRoles = []struct {
+	role  bankfile.Role
+	label string
+}{
+	{bankfile.NoRole, "not read"},
+	{bankfile.DateRole, "Date"},
+	{bankfile.PayeeRole, "Payee"},
+	{bankfile.PayeeElseRole, "Payee, where none"},
+	{bankfile.PayerRole, "Payer of money in"},
+	{bankfile.MemoRole, "Notes"},
+	{bankfile.AmountRole, "Amount"},
+	{bankfile.DebitRole, "Money out"},
+	{bankfile.CreditRole, "Money in"},
+	{bankfile.DirectionRole, "In or out"},
+	{bankfile.FeeRole, "Fee on top"},
+	{bankfile.BalanceRole, "Balance"},
+	{bankfile.BankIDRole, "Bank's number"},
+	{bankfile.CheckRole, "Cheque number"},
+	{bankfile.StatusRole, "Booked or not"},
+	{bankfile.AccountRole, "Account"},
+	{bankfile.CurrencyRole, "Currency"},
+	{bankfile.CategoryRole, "Category"},
+}
+
+// style is how dates and amounts were read, to choose from.
+func (d *bankFileDrawing) style() BankStyle {
+	s := d.Style
+	out := BankStyle{Open: !d.Sure, Order: chosenOf(string(s.Order),
+		Choosable{Value: "dmy", Label: "day, month, year"}, Choosable{Value: "mdy", Label: "month, day, year"}, Choosable{Value: "ymd", Label: "year, month, day"})}
+	out.Decimal = chosenOf(s.Decimal+s.Group,
+		Choosable{Value: ".,", Label: "1,234.56"}, Choosable{Value: ",.", Label: "1.234,56"}, Choosable{Value: ", ", Label: "1 234,56"},
+		Choosable{Value: ".'", Label: "1'234.56"}, Choosable{Value: ". ", Label: "1 234.56"}, Choosable{Value: ",'", Label: "1'234,56"},
+		Choosable{Value: ".", Label: "1234.56"}, Choosable{Value: ",", Label: "1234,56"})
+	out.Was = bankChoices{map[string][]string{"order": {string(s.Order)}, "decimal": {s.Decimal + s.Group}}}.reading()
+	return out
+}
+
+func chosenOf(value string, options ...Choosable) []Choosable {
+	for i := range options {
+		options[i].Chosen = options[i].Value == value
+	}
+	return options
+}
+
+var mappingSentences = map[app.MappingFrom]string{
+	app.MappingGuessed: "The columns were found by their headers and what is in them.",
+	app.MappingSaved:   "The columns are those of the last file imported into this account.",
+	app.MappingAnew:    "The columns are not those of the last file imported into this account, so they were found anew. Look whether they are right.",
+	app.MappingChosen:  "The columns are as you chose them. They are kept for the account's next file.",
+}
+
+// columns is how a CSV file is read, to choose from.
+func (d *bankFileDrawing) columns() *BankColumns {
+	m := d.Mapping
+	c := &BankColumns{BankStyle: d.style(), Delimited: m.Delimiter, Encoded: m.Encoding}
+	c.explain(d)
+	for _, line := range d.Cells {
+		c.Width = min(max(c.Width, len(line)), maxColumns)
+	}
+	form := map[string][]string{"columns": {strconv.Itoa(c.Width)}}
+	for no := 1; no <= c.Width; no++ {
+		role := m.RoleOf(no)
+		form["col"+strconv.Itoa(no)] = []string{string(role)}
+		head := BankColumn{No: no, Name: d.header(no)}
+		for _, r := range columnRoles {
+			head.Roles = append(head.Roles, Choosable{string(r.role), r.label, r.role == role})
+		}
+		c.Heads = append(c.Heads, head)
+	}
+	c.Lines, c.First = d.firstLines(), d.firstRows()
+	c.Delimiter = chosenOf(m.Delimiter, Choosable{Value: ",", Label: "comma"}, Choosable{Value: ";", Label: "semicolon"}, Choosable{Value: "\t", Label: "tab"}, Choosable{Value: "|", Label: "|"})
+	c.Encoding = d.encodings()
+	sign := map[bool]string{true: "plus", false: "minus"}[m.Invert]
+	c.Sign = chosenOf(sign, Choosable{Value: "minus", Label: "minus is money out"}, Choosable{Value: "plus", Label: "plus is money out"})
+	c.Words = d.words()
+	for name, value := range map[string]string{
+		"header_rows": strconv.Itoa(m.HeaderRows), "delimiter": m.Delimiter, "encoding": m.Encoding, "order": string(m.Order), "decimal": m.Decimal + m.Group, "sign": sign,
+	} {
+		form[name] = []string{value}
+	}
+	if len(c.Words) > 0 {
+		form["debit_word"] = []string{m.DebitWord}
+	}
+	c.Was = bankChoices{form}.reading()
+	return c
+}
+
+// explain says where the columns are from, or what to look at.
+func (c *BankColumns) explain(d *bankFileDrawing) {
+	c.Open = c.Open || d.Unread != nil || d.MappingFrom == app.MappingAnew || d.MappingFrom == app.MappingChosen
+	switch {
+	case d.Unread != nil:
+		c.Sentence = "Choose what each column is for."
+	case d.Bank != "":
+		c.Sentence = "The columns are those of files of " + d.Bank + "."
+	case d.Sure:
+		c.Sentence = mappingSentences[d.MappingFrom]
+	}
+}
+
+// header is the name above a column.
+func (d *bankFileDrawing) header(column int) string {
+	if at := d.Mapping.HeaderRows - 1; at >= 0 && at < len(d.Cells) && column <= len(d.Cells[at]) {
+		return strings.TrimSpace(d.Cells[at][column-1])
+	}
+	return ""
+}
+
+// firstLines are the header and the first rows, as they stand in the file.
+func (d *bankFileDrawing) firstLines() []BankFirstLine {
+	var lines []BankFirstLine
+	from := max(0, min(d.Mapping.HeaderRows-1, len(d.Cells)-1))
+	for i := from; i < len(d.Cells) && i < from+4; i++ {
+		lines = append(lines, BankFirstLine{No: i + 1, Above: i < d.Mapping.HeaderRows, Cells: d.Cells[i][:min(len(d.Cells[i]), maxColumns)]})
+	}
+	return lines
+}
+
+// firstRows are the lines that may be the first row.
+func (d *bankFileDrawing) firstRows() []Choosable {
+	var all []Choosable
+	for i, cells := range d.Cells {
+		text := []rune(strconv.Itoa(i+1) + ": " + strings.Join(cells, " · "))
+		if len(text) > 60 {
+			text = append(text[:60], '…')
+		}
+		all = append(all, Choosable{strconv.Itoa(i), string(text), i == d.Mapping.HeaderRows})
+	}
+	return all
+}
+
+func (d *bankFileDrawing) encodings() []Choosable {
+	var all []Choosable
+	for _, name := range bankfile.Encodings() {
+		label := name
+		if name == "" {
+			label = "found out by itself"
+		}
+		all = append(all, Choosable{name, label, name == d.Mapping.Encoding})
+	}
+	return all
+}
+
+// words are what stands in the column that says which way money went.
+func (d *bankFileDrawing) words() []Choosable {
+	m := d.Mapping
+	if m.Direction == 0 {
+		return nil
+	}
+	var words []string
+	for i, cells := range d.Cells {
+		if i < m.HeaderRows || m.Direction > len(cells) {
+			continue
+		}
+		if w := strings.TrimSpace(cells[m.Direction-1]); w != "" && !slices.Contains(words, w) && len(words) < 12 {
+			words = append(words, w)
+		}
+	}
+	if m.DebitWord != "" && !slices.Contains(words, m.DebitWord) {
+		words = append(words, m.DebitWord)
+	}
+	all := []Choosable{{Value: "", Label: "choose the word"}}
+	for _, w := range words {
+		all = append(all, Choosable{w, w, w == m.DebitWord})
+	}
+	return all
+}

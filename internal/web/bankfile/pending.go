@@ -1,0 +1,72 @@
+package bankfile
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/waiting"
+)
+
+// MaxFile is the size of a bank's file, in bytes.
+const MaxFile = 20 << 20
+
+// files are bank files between their upload and their import, each for the person
+// who sent it and for one account. What is not imported is gone an hour after it was
+// last looked at.
+var files = waiting.Kind{
+	Name: "bank file", Life: time.Hour, Places: 4, Bytes: MaxFile + 1<<20, // what cannot be compressed grows a little
+	Gone: fault.New(fault.NotFound, "the file is not held any more").WithHint("it waits for an hour, sealed: choose it again"),
+}
+
+// pendingFile is what waits with a bank's file: what the person has chosen about it.
+type pendingFile struct {
+	id      string
+	Name    string
+	Options app.BankOptions
+}
+
+// keep keeps a file for an account.
+func keep(q *bankFileRequest, f *pendingFile, data []byte) (err error) {
+	f.id, err = q.App.Waiting.Keep(q.Context(), q.Holder(), files, q.register(), f, bytes.NewReader(data))
+	return err
+}
+
+// find is the file that somebody keeps for the account. Fault: NotFound.
+func find(q *bankFileRequest) (*pendingFile, error) {
+	f := &pendingFile{id: q.PathValue("file")}
+	return f, q.App.Waiting.Find(q.Context(), q.Holder(), files, f.id, q.register(), f)
+}
+
+// choose keeps what the person has chosen about a file.
+func choose(q *bankFileRequest, f *pendingFile) error {
+	return q.App.Waiting.Note(q.Context(), q.Holder(), files, f.id, f)
+}
+
+// drop lets go of a file that was decided. One that cannot be removed now goes after
+// its time.
+func drop(q *bankFileRequest, f *pendingFile) {
+	if err := q.App.Waiting.Drop(q.Context(), q.Holder(), files, f.id); err != nil {
+		_ = q.Logged(err)
+	}
+}
+
+// data is the file as it was sent.
+func (f *pendingFile) data(q *bankFileRequest) ([]byte, error) {
+	r, err := q.App.Waiting.File(q.Context(), q.Holder(), files, f.id)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close() //nolint:errcheck // it was read
+	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("the file that waits: %w", err)
+	}
+	return data, nil
+}
+
+// register is what the file is about.
+func (q *bankFileRequest) register() string { return q.Links.Account(q.account.ID) }

@@ -1,0 +1,302 @@
+package bankfile
+
+import (
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/bankfile"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+// bankFileDrawing draws the preview of a bank's file.
+type bankFileDrawing struct {
+	*app.BankFile
+	ui.Figures
+	budget *app.Budget
+	held   *pendingFile
+	where  string // the filter
+	page   int
+}
+
+func (d *bankFileDrawing) draw(action string) *BankPreview {
+	p := &BankPreview{Action: action + "/" + d.held.id, FileName: d.held.Name, Sentence: d.sentence(), Do: d.button()}
+	if d.Unread != nil {
+		text := ui.FaultOf(d.Unread)
+		p.Unread = &text
+	} else if p.Do == "" {
+		p.Nothing = "There is nothing to import."
+	} else if n := d.Counts.Confirm; n > 0 {
+		p.Confirms = "The bank has " + ui.Counted(n, "row that you entered: it is marked as cleared.", "rows that you entered: they are marked as cleared.")
+	}
+	d.facts(p)
+	d.problems(p)
+	if len(d.Statements) > 1 {
+		for i, s := range d.Statements {
+			label := s.Account + ", " + ui.Counted(s.Rows, "row", "rows")
+			p.Accounts = append(p.Accounts, Choosable{strconv.Itoa(i), strings.TrimPrefix(label, ", "), i == d.Statement})
+		}
+	}
+	d.asks(p)
+	if n := d.BankFile.Categories; n.Rows > 0 {
+		p.Category = &BankCategory{
+			Sentence: ui.Counted(n.Rows, "row has a category in the file,", "rows have a category in the file,") + " " + ui.Thousands(n.Here) + " of them one of this budget's.", Chosen: d.held.Options.Category,
+		}
+	}
+	if n := d.deletedRows(); n > 0 {
+		p.Deleted = &BankDeleted{
+			Sentence: ui.Counted(n, "row was deleted here earlier.", "rows were deleted here earlier."),
+			Label:    map[bool]string{true: "Add it again", false: "Add them again"}[n == 1], Again: d.held.Options.Deleted,
+		}
+	}
+	switch d.BankFile.Format {
+	case bankfile.CSV:
+		p.Columns = d.columns()
+	case bankfile.QIF:
+		style := d.style()
+		p.Style = &style
+	case bankfile.OFX, bankfile.CAMT, bankfile.MT940:
+	}
+	d.rows(p)
+	return p
+}
+
+// asks asks what the file does not prove. Until that is answered there is nothing
+// to import.
+func (d *bankFileDrawing) asks(p *BankPreview) {
+	if len(d.Questions) == 0 {
+		return
+	}
+	p.Do, p.Nothing, p.Confirms = "", "", ""
+	p.Asks = &BankAsks{Sentences: d.Asked()}
+	for i, q := range d.Questions {
+		p.Asks.Which += strings.Repeat(",", min(i, 1)) + string(q)
+	}
+	for i := range d.BankFile.Rows[:min(len(d.BankFile.Rows), firstRowsShown)] {
+		p.Asks.Rows = append(p.Asks.Rows, d.row(&d.BankFile.Rows[i]))
+	}
+	if d.Answered(bankfile.AskSigns) && d.Mapping != nil {
+		p.Asks.Turn = "No, turn the signs"
+	}
+}
+
+// firstRowsShown is how many rows stand beside a question.
+const firstRowsShown = 3
+
+// sentence says first what there is.
+func (d *bankFileDrawing) sentence() string {
+	c := d.Counts
+	if d.Unread != nil {
+		return "The columns are not clear yet"
+	}
+	if c.Rows == 0 {
+		return "No rows"
+	}
+	var kinds []string
+	for _, k := range []struct {
+		n         int
+		one, many string
+	}{
+		{c.New, "new", "new"},
+		{c.There, "here already", "here already"},
+		{c.Likely, "looks like one that is here", "look like rows that are here"},
+		{c.Deleted, "deleted here earlier", "deleted here earlier"},
+		{c.Left, "left out", "left out"},
+	} {
+		if k.n > 0 {
+			kinds = append(kinds, ui.Counted(k.n, k.one, k.many))
+		}
+	}
+	return ui.Counted(c.Rows, "row", "rows") + ": " + strings.Join(kinds, ", ")
+}
+
+func (d *bankFileDrawing) button() string {
+	switch c := d.Counts; {
+	case d.Unread != nil || c.New+c.Confirm == 0:
+		return ""
+	case c.Confirm == 0:
+		return "Import " + ui.Counted(c.New, "row", "rows")
+	case c.New == 0:
+		return "Confirm " + ui.Counted(c.Confirm, "row", "rows")
+	default:
+		return "Import " + ui.Counted(c.New, "row", "rows") + ", confirm " + ui.Thousands(c.Confirm)
+	}
+}
+
+var formatNames = map[bankfile.Format]string{
+	bankfile.CSV: "CSV", bankfile.OFX: "OFX", bankfile.QIF: "QIF", bankfile.CAMT: "CAMT", bankfile.MT940: "MT940",
+}
+
+// facts say what the file is.
+func (d *bankFileDrawing) facts(p *BankPreview) {
+	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.BankFile.Format]})
+	s := d.Statements[d.Statement]
+	if s.Account != "" {
+		fact := BankFact{Label: "Account in the file", Text: s.Account}
+		if d.OtherThan != "" {
+			fact.Warn = "The last file imported here was of " + d.OtherThan + "."
+		}
+		p.Facts = append(p.Facts, fact)
+	}
+	if s.Currency != "" {
+		fact := BankFact{Label: "Currency", Text: s.Currency}
+		if !strings.EqualFold(s.Currency, d.budget.Currency) {
+			fact.Warn = "The budget is in " + d.budget.Currency + ". Amounts come in as they stand, nothing is converted."
+		}
+		p.Facts = append(p.Facts, fact)
+	}
+	if first, last := d.span(); first != "" {
+		p.Facts = append(p.Facts, BankFact{Label: "Days", Text: first + " to " + last})
+	}
+	if d.Closing != nil {
+		p.Facts = append(p.Facts, d.closing())
+	}
+}
+
+// closing says whether the account would agree with the bank.
+func (d *bankFileDrawing) closing() BankFact {
+	fact := BankFact{Label: "Balance at the bank", Text: d.Symbol(d.Closing.Amount).Text}
+	if d.Closing.Date != 0 {
+		fact.Text += " on " + d.day(d.Closing.Date)
+	}
+	would := "After the import the account would have " + d.Symbol(d.After).Text + " cleared on that day"
+	switch apart := d.After - d.Closing.Amount; {
+	case apart == 0:
+		fact.Good = true
+		fact.Text += ". After the import the account agrees with it."
+	case apart < 0:
+		fact.Warn = would + ", " + d.Symbol(-apart).Text + " less."
+	default:
+		fact.Warn = would + ", " + d.Symbol(apart).Text + " more."
+	}
+	return fact
+}
+
+func (d *bankFileDrawing) span() (first, last string) {
+	if len(d.BankFile.Rows) == 0 {
+		return "", ""
+	}
+	lo, hi := d.BankFile.Rows[0].Date, d.BankFile.Rows[0].Date
+	for i := range d.BankFile.Rows {
+		lo, hi = min(lo, d.BankFile.Rows[i].Date), max(hi, d.BankFile.Rows[i].Date)
+	}
+	return d.day(lo), d.day(hi)
+}
+
+// maxProblems is how many lines that cannot be read are listed.
+const maxProblems = 100
+
+func (d *bankFileDrawing) problems(p *BankPreview) {
+	all := d.BankFile.Problems
+	if more := d.MoreProblems + max(0, len(all)-maxProblems); more > 0 {
+		p.MoreBad = ui.Thousands(more) + " more are not listed."
+	}
+	for i, bad := range all {
+		if i == maxProblems {
+			return
+		}
+		p.Problems = append(p.Problems, BankProblem{Line: ui.Thousands(bad.Line), Field: bad.Field, What: bad.What})
+	}
+}
+
+func (d *bankFileDrawing) day(day cal.Date) string { return day.In(d.budget.DateFormat) }
+
+// deletedRows is how many rows were deleted here earlier, added again or not.
+func (d *bankFileDrawing) deletedRows() int {
+	n := 0
+	for i := range d.BankFile.Rows {
+		if d.BankFile.Rows[i].Deleted {
+			n++
+		}
+	}
+	return n
+}
+
+// bankFilters choose rows by what happens to them.
+var bankFilters = []struct {
+	value, label string
+	has          func(*app.BankRow) bool
+}{
+	{"all", "All", func(*app.BankRow) bool { return true }},
+	{"new", "New", func(r *app.BankRow) bool { return r.Verdict == app.BankNew && !r.Left }},
+	{"alike", "Look alike", func(r *app.BankRow) bool {
+		return r.Verdict == app.BankLikely || r.Verdict == app.BankNew && r.Here != nil
+	}},
+	{"there", "Here already", func(r *app.BankRow) bool { return r.Verdict == app.BankThere }},
+	{"deleted", "Deleted", func(r *app.BankRow) bool { return r.Verdict == app.BankDeleted }},
+	{"left", "Left out", func(r *app.BankRow) bool { return r.Left && r.Verdict != app.BankThere }},
+}
+
+// rows are those of the page, with what chooses among them.
+func (d *bankFileDrawing) rows(p *BankPreview) {
+	chosen := bankFilters[0]
+	for _, f := range bankFilters {
+		if f.value == d.where {
+			chosen = f
+		}
+	}
+	counts := make([]int, len(bankFilters))
+	var shown []*app.BankRow
+	for i := range d.BankFile.Rows {
+		row := &d.BankFile.Rows[i]
+		for k, f := range bankFilters {
+			if f.has(row) {
+				counts[k]++
+			}
+		}
+		if chosen.has(row) {
+			shown = append(shown, row)
+		}
+	}
+	for k, f := range bankFilters {
+		if counts[k] > 0 {
+			p.Filters = append(p.Filters, BankFilter{f.value, f.label, ui.Thousands(counts[k]), f.value == chosen.value})
+		}
+	}
+	last := max(1, (len(shown)+app.PageRows-1)/app.PageRows)
+	page := min(d.page, last)
+	from := (page - 1) * app.PageRows
+	to := min(len(shown), from+app.PageRows)
+	p.Pages = BankPages{From: ui.Thousands(from + 1), To: ui.Thousands(to), Total: ui.Thousands(len(shown)), Show: chosen.value, Page: page, Newer: page - 1}
+	if page < last {
+		p.Pages.Older = page + 1
+	}
+	for _, row := range shown[from:to] {
+		p.Rows = append(p.Rows, d.row(row))
+	}
+}
+
+func (d *bankFileDrawing) row(r *app.BankRow) BankRowLine {
+	line := BankRowLine{No: r.No, Date: d.day(r.Date), Payee: r.Payee, Notes: r.Memo, Amount: d.Plain(r.Amount), Left: r.Left, Category: r.Category}
+	line.Name = line.Date + " " + line.Payee + " " + line.Amount.Text
+	if r.BankText != r.Payee {
+		line.BankText = r.BankText
+	}
+	if r.Here != nil && (r.Verdict != app.BankThere || r.Here.Date != r.Date || r.Here.Payee != r.Payee) {
+		line.Here = d.day(r.Here.Date) + "  " + r.Here.Payee + "  " + d.Plain(r.Here.Amount).Text
+		if r.Here.Memo != "" {
+			line.Here += "  " + r.Here.Memo
+		}
+	}
+	switch r.Verdict {
+	case app.BankThere:
+		line.Says, line.Quiet = "Here already", true
+	case app.BankDeleted:
+		line.Says, line.Quiet = "Deleted here earlier", true
+	case app.BankLikely:
+		line.Says, line.Alike, line.Choice = "Looks like one that is here", true, "same"
+	case app.BankNew:
+		line.Says, line.Box = "New", true
+		if r.Here != nil {
+			line.Says, line.Alike, line.Box, line.Choice = "Looks like one that is here", true, false, "add"
+		}
+	}
+	if r.Left && !line.Quiet {
+		line.Choice, line.Category = "leave", ""
+		if line.Box {
+			line.Says = "Left out"
+		}
+	}
+	return line
+}

@@ -1,0 +1,231 @@
+// Package bankfile imports a bank's file into an account: it is sent, looked at with what it would do, and taken.
+//
+// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with upload.go.
+package bankfile
+
+import (
+	"embed"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates}
+}
+
+// bankFileRequest is a request about a bank's file for an account, by somebody
+// who may change the budget.
+type bankFileRequest struct {
+	*ui.Request
+	frame   *app.Frame
+	account *app.Account
+}
+
+func newBankFileRequest(r *ui.Request) (*bankFileRequest, error) {
+	if err := r.RequireChange(); err != nil {
+		return nil, err
+	}
+	f, err := r.Frame()
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.Accounts {
+		if f.Accounts[i].ID == r.PathValue("account") {
+			return &bankFileRequest{Request: r, frame: f, account: &f.Accounts[i]}, nil
+		}
+	}
+	return nil, fault.New(fault.NotFound, "there is no such account")
+}
+
+// page is the page without a file.
+func (q *bankFileRequest) page() *BankFilePage {
+	return &BankFilePage{
+		Frame:   ui.Frame{Title: "Bank file for " + q.account.Name, Sidebar: ui.SidebarOf(q.frame, "", q.account.ID), Live: nil},
+		Account: q.account.Name, RegisterURL: q.Links.Account(q.account.ID), Action: q.Links.BankFile(q.account.ID), Closed: q.account.Closed,
+	}
+}
+
+func Form(w http.ResponseWriter, r *ui.Request) error {
+	q, err := newBankFileRequest(r)
+	if err != nil {
+		return err
+	}
+	return q.Render(w, http.StatusOK, q.page())
+}
+
+// Upload takes a file, and leads to its preview where it is a bank's.
+func Upload(w http.ResponseWriter, r *ui.Request) error {
+	q, err := newBankFileRequest(r)
+	if err != nil {
+		return err
+	}
+	held, err := keepBankFile(q)
+	if err != nil {
+		_, _ = io.Copy(io.Discard, r.Body) // a browser shows no answer before it has sent everything
+		return refuseBankFile(w, q, err)
+	}
+	return r.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held))
+}
+
+// refuseBankFile shows the form with what was wrong.
+func refuseBankFile(w http.ResponseWriter, q *bankFileRequest, failed error) error {
+	status := httpx.StatusOf(failed)
+	if status >= http.StatusInternalServerError {
+		return failed
+	}
+	p, text := q.page(), ui.FaultOf(q.Logged(failed))
+	p.Fault = &text
+	return q.Render(w, status, p)
+}
+
+func keepBankFile(q *bankFileRequest) (string, error) {
+	data, name, err := bankFileIn(q.Request)
+	if err != nil {
+		return "", err
+	}
+	f := &pendingFile{Name: name, Options: app.BankOptions{Statement: app.LikelyStatement}}
+	got, err := q.App.ReadBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, f.Options)
+	if err != nil {
+		return "", err
+	}
+	f.Options.Statement = got.Statement
+	err = keep(q, f, data)
+	return f.id, err
+}
+
+// bankFileIn reads the file out of the form.
+func bankFileIn(r *ui.Request) (data []byte, name string, err error) {
+	none := fault.New(fault.Invalid, "no file was chosen").WithHint("choose the file that the bank gave you")
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, "", none.WithCause(err)
+	}
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil, "", none
+		}
+		if err != nil {
+			return nil, "", fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
+		}
+		if part.FormName() != "file" {
+			continue
+		}
+		if part.FileName() == "" {
+			return nil, "", none
+		}
+		data, err := io.ReadAll(io.LimitReader(part, MaxFile+1))
+		switch {
+		case err != nil:
+			return nil, "", fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
+		case len(data) > MaxFile:
+			return nil, "", fault.New(fault.Invalid, "the file is larger than 20 MB, which no statement of one account is").
+				WithHint("download the account's movements for a shorter time, or check that it is the right file")
+		}
+		return data, lastOfPath(part.FileName()), nil
+	}
+}
+
+// lastOfPath is a file's name without its folders, whatever machine wrote it.
+func lastOfPath(name string) string {
+	return path.Base(strings.ReplaceAll(name, "\\", "/"))
+}
+
+// Preview says what the held file would do.
+func Preview(w http.ResponseWriter, r *ui.Request) error {
+	q, err := newBankFileRequest(r)
+	if err != nil {
+		return err
+	}
+	held, err := find(q)
+	if err != nil {
+		return refuseBankFile(w, q, err)
+	}
+	return showBankFile(w, q, held, nil)
+}
+
+func showBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile, failed error) error {
+	data, err := held.data(q)
+	if err != nil {
+		return err
+	}
+	got, err := q.App.ReadBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, held.Options)
+	if err != nil {
+		return refuseBankFile(w, q, err)
+	}
+	p := q.page()
+	if failed != nil {
+		text := ui.FaultOf(q.Logged(failed))
+		p.Fault = &text
+	}
+	d := &bankFileDrawing{BankFile: &got, Figures: ui.Figures{Format: q.frame.Budget.CurrencyFormat}, budget: &q.frame.Budget, held: held}
+	d.where, d.page = q.FormValue("show"), max(1, atoi(q.FormValue("page")))
+	p.Preview = d.draw(p.Action)
+	return q.Render(w, ui.StatusOf(failed), p)
+}
+
+func atoi(text string) int {
+	n, _ := strconv.Atoi(text) // none is 0
+	return n
+}
+
+// Choose takes what was chosen about the held file, and imports it
+// where that was asked for.
+func Choose(w http.ResponseWriter, r *ui.Request) error {
+	q, err := newBankFileRequest(r)
+	if err != nil {
+		return err
+	}
+	held, err := find(q)
+	if err != nil {
+		return refuseBankFile(w, q, err)
+	}
+	choices := bankChoices{r.PostForm}
+	held.Options = choices.over(held.Options)
+	if err := choose(q, held); err != nil {
+		return err
+	}
+	switch choices.Get("do") {
+	case "import":
+		return importBankFile(w, q, held)
+	case "leave":
+		drop(q, held)
+		return r.Redirect(w, q.Links.Account(q.account.ID))
+	}
+	return r.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held.id)+choices.where())
+}
+
+func importBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile) error {
+	data, err := held.data(q)
+	if err != nil {
+		return err
+	}
+	done, did, err := q.App.ImportBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, held.Options)
+	if err != nil {
+		if httpx.StatusOf(err) >= http.StatusInternalServerError {
+			return err
+		}
+		return showBankFile(w, q, held, err)
+	}
+	drop(q, held)
+	to := url.Values{"done": {strconv.FormatInt(done.Change, 10)}}
+	if did.Added > 0 {
+		to.Set("unapproved", "1") // what is new is to be looked at
+	}
+	http.Redirect(w, q.Request.Request, q.Links.Account(q.account.ID)+"?"+to.Encode(), http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,229 @@
+package bring
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/cleanup"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/ui"
+)
+
+var cleanUpKinds = append(bring.CleanUpKinds(), cleanup.CardReserves)
+
+// CleanUp shows what can be cleaned up, with the choices in the address.
+func CleanUp(w http.ResponseWriter, r *ui.Request) error {
+	p, err := cleanUpPage(r, r.URL.Query())
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Has("done") {
+		if p.Verified, err = verifiedNow(r); err != nil {
+			return err
+		}
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+// cleanUpPage draws the page; form has the choices about the kind that it names.
+func cleanUpPage(r *ui.Request, form url.Values) (*CleanUpPage, error) {
+	id := r.BudgetID
+	screen, err := r.Screen()
+	if err != nil {
+		return nil, err
+	}
+	chosen := cleanup.Kind(form.Get("kind"))
+	all, err := r.App.ProposeCleanUp(r.Context(), r.Actor, id, cleanUpKinds, map[cleanup.Kind]cleanup.Choices{chosen: choicesIn(form)})
+	if err != nil {
+		return nil, err
+	}
+	done, err := r.App.CleanUpsDone(r.Context(), r.Actor, id)
+	if err != nil {
+		return nil, err
+	}
+	d := &cleanUpDrawing{screen: screen, Figures: ui.Figures{Format: screen.Budget.CurrencyFormat}, Links: ui.LinksOf(id), now: r.Now, chosen: chosen, all: form.Get("all") != ""}
+	p := d.page(all, done)
+	p.Sidebar, p.Live = ui.SidebarOf(&screen.Frame, ui.OnCleanUp, ""), ui.LiveOf(&screen.Frame)
+	return p, r.Flash(&p.Frame)
+}
+
+// choicesIn reads what a form says about items: which are left out, and for
+// duplicates whether they are merged, renamed or left.
+func choicesIn(form url.Values) cleanup.Choices {
+	c := cleanup.Choices{
+		PerCard: form.Get("per-card") == "1", StayAboveZero: form.Get("stay-above") == "1",
+		Leave: map[string]bool{}, Take: map[string]bool{}, Rename: map[string]string{},
+	}
+	for _, id := range form["leave"] {
+		c.Leave[id] = true
+	}
+	for field, values := range form {
+		id, is := strings.CutPrefix(field, "do:")
+		if !is {
+			continue
+		}
+		switch values[0] {
+		case "merge":
+			c.Take[id] = true
+		case "leave":
+			c.Leave[id] = true
+		case "rename":
+			c.Rename[id] = form.Get("name:" + id)
+		}
+	}
+	return c
+}
+
+// verifiedNow is the comparison with the file as it is now; nil for a budget
+// that was not imported.
+func verifiedNow(r *ui.Request) (*Verified, error) {
+	f, err := r.Frame()
+	if err != nil || !f.Imported {
+		return nil, err
+	}
+	report, err := r.App.Verify(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return nil, err
+	}
+	d := &verifyDrawing{Report: report}
+	return &Verified{Mark: d.mark(), Sentence: report.Sentence, ToBudget: report.ToBudget}, nil
+}
+
+// ApplyCleanUp does a clean-up with the choices of the form. What was wrong is
+// said on the page, with the choices as they were.
+func ApplyCleanUp(w http.ResponseWriter, r *ui.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return err
+	}
+	id, kind := r.BudgetID, r.PathValue("kind")
+	done, _, err := r.App.ApplyCleanUp(r.Context(), r.Actor, id, cleanup.Kind(kind), choicesIn(r.PostForm))
+	if err != nil {
+		if httpx.StatusOf(err) >= http.StatusInternalServerError || fault.KindOf(err) == fault.NotFound || fault.KindOf(err) == fault.Forbidden {
+			return err
+		}
+		form := r.PostForm
+		form.Set("kind", kind)
+		p, pageErr := cleanUpPage(r, form)
+		if pageErr != nil {
+			return err
+		}
+		text := ui.FaultOf(err)
+		p.Fault, p.FaultOf = &text, kind
+		return r.Render(w, httpx.StatusOf(r.Logged(err)), p)
+	}
+	to := ui.LinksOf(id).To("clean-up?") + url.Values{"done": {strconv.FormatInt(done.Change, 10)}}.Encode() + "#" + url.PathEscape(kind)
+	return r.Redirect(w, to)
+}
+
+// CleanUpPage proposes what makes a budget match its source, a card for each
+// kind of clean-up.
+type CleanUpPage struct {
+	ui.Frame
+	Sentence  string
+	Verified  *Verified // after something was applied
+	Cards     []CleanUpCard
+	MayChange bool
+	VerifyURL string
+	UndoURL   string
+	Fault     *ui.FaultText
+	FaultOf   string // the kind whose card the fault belongs to
+}
+
+// Verified is the comparison with the file after a clean-up.
+type Verified struct {
+	Mark     Mark
+	Sentence string
+	ToBudget string
+}
+
+// CleanUpCard is a kind of clean-up: what was found, what would change.
+type CleanUpCard struct {
+	Kind       string
+	Title      string
+	About      string // what it is, in a sentence or two
+	Found      string // what was found
+	Outcome    string // months before and after
+	Nothing    bool   // there is nothing to do
+	ApplyURL   string // empty where there is nothing to apply
+	Apply      string // the button
+	PageURL    string // of the page, for looking again with choices
+	First      string // the title of a clean-up that is better done before
+	FirstURL   string
+	Cards      bool   // there are cards to have a category each
+	IsPerCard  bool   // one category for each card
+	Below      string // how many months go below zero, and why
+	IsCapped   bool   // less is assigned so that none does
+	Plot       *Plot
+	Items      []CleanUpRow
+	Count      string // how many items there are
+	More       string // how many of them are not listed
+	All        bool   // all are listed because that was asked for
+	Open       bool   // the list of items
+	Left       int    // how many are left out
+	Reserves   []ReserveRow
+	Together   string // what one debt category for all cards has
+	Months     []CleanUpMonth
+	Guide      []GuideStep
+	Done       *CleanUpDone
+	Duplicates bool // items are merged, renamed or left
+}
+
+// CleanUpRow is an item.
+type CleanUpRow struct {
+	ID     string
+	What   string
+	URL    string // of the row that it is about, empty for anything else
+	Into   string
+	When   string
+	Amount ui.Figure
+	Why    string
+	Do     string // what is done about it
+	Left   bool
+	Fixed  bool // nothing can be done about it
+	Choose bool // merge, rename or leave
+	Choice string
+	Name   string
+}
+
+// ReserveRow is a card whose money set aside had drifted from its balance.
+type ReserveRow struct {
+	Card     string
+	Sentence string
+	Balance  ui.Figure
+	Reserve  ui.Figure
+	Debt     ui.Figure
+	Category *ui.Figure
+}
+
+// CleanUpMonth is a month's To Budget before and after.
+type CleanUpMonth struct {
+	Name    string
+	URL     string
+	Before  ui.Figure
+	After   ui.Figure
+	Source  *ui.Figure
+	Matches bool
+	Below   bool // it goes below zero by this
+}
+
+// GuideStep is a step of doing it oneself; Links are the places it names.
+type GuideStep struct {
+	Text  string
+	Links []GuideLink
+}
+
+// GuideLink leads to the place of a step.
+type GuideLink struct{ Text, URL string }
+
+// CleanUpDone is a clean-up that was applied and stands.
+type CleanUpDone struct {
+	Label  string
+	When   string
+	Change int64
+}
+
+func (*CleanUpPage) Template() string { return "cleanup" }

@@ -1,0 +1,190 @@
+package bring
+
+import (
+	"slices"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/cal"
+	"holdover/internal/cleanup"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// found says what was found, with the numbers that matter.
+func (d *cleanUpDrawing) found(c *bring.CleanUp) string {
+	n := map[cleanup.Action]int{}
+	var moved, assigned, held money.Milli
+	for i := range c.Items {
+		it := &c.Items[i]
+		if it.Left {
+			continue
+		}
+		n[it.Action]++
+		switch it.Action {
+		case cleanup.Move:
+			moved += it.Amount
+		case cleanup.Assign:
+			assigned += it.Amount
+		case cleanup.Hold:
+			held += it.Amount
+		}
+	}
+	switch c.Kind {
+	case cleanup.Duplicates:
+		return d.foundTwins(n)
+	case cleanup.CardReserves:
+		return d.foundReserves(c)
+	case cleanup.Holds:
+		if n[cleanup.Hold] == 0 {
+			return "There is nothing to hold."
+		}
+		return ui.Counted(n[cleanup.Hold], "month has", "months have") + " more to budget than YNAB showed, " + d.Symbol(held).Text + " in all."
+	}
+	if c.Empty {
+		return "There is nothing to do."
+	}
+	says := ""
+	if n[cleanup.Move] > 0 {
+		says = ui.Counted(n[cleanup.Move], "transaction", "transactions") + " of card debt (" + d.Symbol(moved).Text + ")"
+	}
+	if n[cleanup.Assign] > 0 {
+		if says != "" {
+			says += " and "
+		}
+		says += d.Symbol(assigned).Text + " assigned to card payments in " + ui.Counted(n[cleanup.Assign], "month", "months")
+	}
+	if n[cleanup.Hold] > 0 {
+		if says != "" {
+			says += "; "
+		}
+		says += ui.Counted(n[cleanup.Hold], "hold", "holds") + " (" + d.Symbol(held).Text + ")"
+	}
+	return says + "."
+}
+
+func (d *cleanUpDrawing) foundTwins(n map[cleanup.Action]int) string {
+	twins := n[cleanup.Merge] + n[cleanup.Rename]
+	switch {
+	case twins == 0 && n[cleanup.Remove] == 0:
+		return "There is nothing that has to be done."
+	case twins == 0:
+		return ui.Counted(n[cleanup.Remove], "hidden category holds", "hidden categories hold") + " nothing at all."
+	}
+	says := ui.Counted(twins, "name has a twin", "names have a twin")
+	if n[cleanup.Remove] > 0 {
+		says += ", and " + ui.Counted(n[cleanup.Remove], "hidden category holds", "hidden categories hold") + " nothing at all"
+	}
+	return says + "."
+}
+
+func (d *cleanUpDrawing) foundReserves(c *bring.CleanUp) string {
+	var over money.Milli
+	for i := range c.Cards {
+		over += max(0, c.Cards[i].Debt)
+	}
+	switch {
+	case len(c.Cards) == 0:
+		return "There are no cards."
+	case over == 0:
+		return "No card has more set aside than it owes."
+	}
+	says := d.Symbol(over).Text + " is left over, in " + d.leftoverPlace() + ". No correction is needed: it can be "
+	if d.settled {
+		return says + "moved from there to another category."
+	}
+	return says + "budgeted or held for the next month."
+}
+
+func (d *cleanUpDrawing) outcome(c *bring.CleanUp) string {
+	m := c.Matched
+	switch {
+	case m.Of == 0 || c.Empty:
+		return ""
+	case c.Kind == cleanup.Duplicates:
+		changed := 0
+		for i := range c.Months {
+			if c.Months[i].Before != c.Months[i].After {
+				changed++
+			}
+		}
+		if changed == 0 {
+			return "To Budget stays the same in every month."
+		}
+		return "To Budget changes in " + ui.Counted(changed, "month", "months") + ": the money of one twin covers the overspending of the other."
+	}
+	says := "To Budget is YNAB’s figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + " before, in " + ui.Thousands(m.After) + " after."
+	if c.Kind == cleanup.Everything && m.After < m.Of {
+		says += " Where it is not, YNAB was below zero or counts overspending without a category; a hold cannot make up for either."
+	}
+	return says
+}
+
+// guide says how to do the same by hand, with links to the places.
+func (d *cleanUpDrawing) guide(c *bring.CleanUp) []GuideStep {
+	switch c.Kind {
+	case cleanup.Everything:
+		return nil
+	case cleanup.CardDebt:
+		return d.guideDebt(c)
+	case cleanup.Holds:
+		return []GuideStep{
+			{Text: "Open the month. The months below have more to budget than YNAB showed.", Links: d.monthLinks(c, cleanup.Hold)},
+			{Text: "Click To Budget in its summary and choose Hold for next month."},
+			{Text: "Enter the amount. What stands there takes To Budget to zero; the list above has the amount that takes it to YNAB’s figure."},
+			{Text: "Click Hold. Go on with the next month; Release gives it back."},
+		}
+	case cleanup.Duplicates:
+		return []GuideStep{
+			{Text: "Hidden categories show with Toggle Hidden Categories in the menu next to Categories.", Links: []GuideLink{{"Open the budget", d.Base}}},
+			{Text: "A duplicate group: open the menu of each of its categories, choose Move to another group, and then Delete in the menu of the group."},
+			{Text: "A duplicate category: open its menu, choose Delete, and choose the twin as the one that receives its transactions. Budgeted amounts go along."},
+			{Text: "To keep both, choose Rename in the menu of one of them."},
+		}
+	}
+	last := cal.Month(0)
+	if n := len(c.Months); n > 0 {
+		last = c.Months[n-1].Month
+	}
+	if last == 0 {
+		return nil
+	}
+	if d.settled {
+		return []GuideStep{{
+			Text:  "Click the Balance of the debt category and choose Transfer to another category, or leave it there against what is spent next.",
+			Links: []GuideLink{{last.Name(), d.Month(last)}},
+		}}
+	}
+	return []GuideStep{
+		{Text: "To budget what is left over, click To Budget of the month and choose Move to a category.", Links: []GuideLink{{last.Name(), d.Month(last)}}},
+		{Text: "To keep it for later, click To Budget and choose Hold for next month."},
+	}
+}
+
+func (d *cleanUpDrawing) guideDebt(c *bring.CleanUp) []GuideStep {
+	var registers []GuideLink
+	for _, acc := range d.screen.Accounts {
+		if slices.ContainsFunc(c.Cards, func(card cleanup.Card) bool { return card.Name == acc.Name }) {
+			registers = append(registers, GuideLink{acc.Name, d.Account(acc.ID)})
+		}
+	}
+	return []GuideStep{
+		{Text: "In the menu next to Categories add a group called Debt. In the menu of the group choose New category and call it Credit Card.", Links: []GuideLink{{"Open the budget", d.Base}}},
+		{Text: "Open each transaction that the list above moves: its name there leads to it. Choose the category Credit Card and save. Where the list names a part of a split, choose it for that part.", Links: registers},
+		{Text: "Where the list has less than the transaction’s amount, click Split, or Add part in a split: what the list has goes to Credit Card, the rest keeps its category."},
+		{Text: "In the first month where Credit Card is overspent, click its Balance and choose Rollover overspending.", Links: d.monthLinks(c, cleanup.RollOver)},
+		{Text: "In each month, budget for Credit Card what the list says: what was assigned to the card beyond that month’s spending on it.", Links: d.monthLinks(c, cleanup.Assign)},
+		{Text: "Where To Budget is still above YNAB’s figure, go on with Hold for next month.", Links: []GuideLink{{"Hold for next month", "#" + string(cleanup.Holds)}}},
+	}
+}
+
+// monthLinks lead to the first months in which something is done.
+func (d *cleanUpDrawing) monthLinks(c *bring.CleanUp, action cleanup.Action) []GuideLink {
+	const shown = 6
+	var all []GuideLink
+	for i := range c.Items {
+		if it := &c.Items[i]; it.Action == action && !it.Left && it.Month != 0 && len(all) < shown {
+			all = append(all, GuideLink{it.Month.Name(), d.Month(it.Month)})
+		}
+	}
+	return all
+}

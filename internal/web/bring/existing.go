@@ -1,0 +1,99 @@
+package bring
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/ui"
+)
+
+// asked is where it is asked what becomes of a plan that is here already, empty as
+// long as there is nothing to ask.
+type asked struct {
+	to  string
+	err error
+}
+
+// askFirst makes an import ask before a plan becomes another budget.
+func askFirst(r *ui.Request, opts *bring.ImportOptions, fileName string) *asked {
+	a := &asked{}
+	opts.Ask = func(known []bring.Known, document *bring.Upload) {
+		key, err := keepUpload(r, &pendingFile{Name: fileName, As: opts.Name, Known: known}, document)
+		if a.err = err; err == nil {
+			a.to = "/known-plan/" + key
+		}
+	}
+	return a
+}
+
+// outcome is what became of an import that may have asked.
+func (a *asked) outcome(got bring.Imported, err error) (bring.Imported, string, error) {
+	if a.err != nil {
+		err = a.err
+	}
+	return got, a.to, err
+}
+
+func ExistingPlan(w http.ResponseWriter, r *ui.Request) error {
+	f, err := findFile(r, r.PathValue("key"))
+	if err != nil {
+		return err
+	}
+	return showExisting(w, r, f, nil)
+}
+
+func showExisting(w http.ResponseWriter, r *ui.Request, f *pendingFile, failed error) error {
+	p := &ExistingPlanPage{Frame: ui.Frame{Title: "Here already"}, File: f.Name, Action: "/known-plan/" + r.PathValue("key"), Name: f.As}
+	for i := range f.Known {
+		k := &f.Known[i]
+		way := ExistingBudget{Name: k.Name, When: "imported " + ui.Ago(k.Imported, r.Now), URL: ui.LinksOf(k.ID).To("newer-file/" + r.PathValue("key"))}
+		if k.Newest != k.Imported {
+			way.When += ", a newer file taken over " + ui.Ago(k.Newest, r.Now)
+		}
+		p.Budgets = append(p.Budgets, way)
+	}
+	if failed != nil {
+		text := ui.FaultOf(failed)
+		p.Fault, p.Name = &text, strings.TrimSpace(r.PostFormValue("name"))
+	}
+	return r.Render(w, ui.StatusOf(failed), p)
+}
+
+// ImportExisting makes another budget of the file that is kept.
+func (in *Inbox) ImportExisting(w http.ResponseWriter, r *ui.Request) error {
+	key := r.PathValue("key")
+	f, file, err := openFile(r, key)
+	if err != nil {
+		return err
+	}
+	job := in.jobs.begin(r, -1)
+	defer in.jobs.end(job)
+	opts := bring.ImportOptions{Name: strings.TrimSpace(r.PostFormValue("name")), FileName: f.Name}
+	got, err := r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return showExisting(w, r, f, r.Logged(err))
+	}
+	forgetFile(r, key)
+	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
+}
+
+// ExistingPlanPage asks what becomes of a file whose plan is here already.
+type ExistingPlanPage struct {
+	ui.Frame
+	File    string // its name
+	Fault   *ui.FaultText
+	Budgets []ExistingBudget
+	Action  string // makes another budget of it
+	Name    string // typed for that budget
+}
+
+// ExistingBudget is a budget that came from the same plan.
+type ExistingBudget struct {
+	Name string
+	When string // "imported 3 November 2026"
+	URL  string // what changed since
+}
+
+func (*ExistingPlanPage) Template() string { return "existing" }

@@ -1,0 +1,171 @@
+package bring
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/fault"
+	"holdover/internal/guide"
+	"holdover/internal/sourceapi"
+	"holdover/internal/ui"
+)
+
+func FromSourceForm(w http.ResponseWriter, r *ui.Request) error {
+	return showFromSource(w, r, nil)
+}
+
+func showFromSource(w http.ResponseWriter, r *ui.Request, failed error) error {
+	p := fromSourcePage()
+	switch err := r.App.MayNameSource(r.Context(), r.Actor); {
+	case err == nil:
+		p.Elsewhere = true
+	case fault.KindOf(err) != fault.Forbidden:
+		return err
+	}
+	p.Readable = !r.Secure() && !r.AtThisMachine()
+	if failed != nil {
+		text := ui.FaultOf(failed)
+		p.Fault, p.Address = &text, strings.TrimSpace(r.PostFormValue("address"))
+		p.Open = p.Address != ""
+	}
+	return r.Render(w, ui.StatusOf(failed), p)
+}
+
+// SourcePlans lists the plans in its own answer: the token goes through no
+// address, and what stands for it neither.
+func SourcePlans(w http.ResponseWriter, r *ui.Request) error {
+	from, err := bring.ParseSource(r.PostFormValue("address"), r.PostFormValue("token"))
+	if err != nil {
+		return showFromSource(w, r, r.Logged(err))
+	}
+	plans, err := r.App.SourcePlans(r.Context(), r.Actor, from)
+	if err != nil {
+		return showFromSource(w, r, r.Logged(err))
+	}
+	held, err := keepToken(r, from, plans)
+	if err != nil {
+		return err
+	}
+	return showSourcePlans(w, r, held, nil)
+}
+
+func showSourcePlans(w http.ResponseWriter, r *ui.Request, held *pendingToken, failed error) error {
+	p := &SourcePlansPage{
+		Frame: ui.Frame{Title: "Choose a plan"}, Source: held.from.Address.Name(), Held: held.key,
+		Name: strings.TrimSpace(r.PostFormValue("name")), Plans: planChoices(held.Plans, r.PostFormValue("plan"), r.Now),
+	}
+	if failed != nil {
+		text := ui.FaultOf(failed)
+		p.Fault = &text
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return r.Render(w, ui.StatusOf(failed), p)
+}
+
+// ImportFromSource fetches the plan and imports it. After a fault the token is
+// held on, so that another plan can be chosen.
+func (in *Inbox) ImportFromSource(w http.ResponseWriter, r *ui.Request) error {
+	held, err := findToken(r, r.PostFormValue("held"))
+	if err != nil {
+		return showFromSource(w, r, r.Logged(err))
+	}
+	got, ask, err := in.fetchAndImport(r, held)
+	if err != nil && ask == "" {
+		return showSourcePlans(w, r, held, r.Logged(err))
+	}
+	forget(r, tokens, held.key)
+	if ask != "" {
+		return r.Redirect(w, ask)
+	}
+	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
+}
+
+// fetchAndImport imports what it fetches. ask is where to go on where the plan is
+// here already.
+func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got bring.Imported, ask string, err error) {
+	plan, err := held.plan(r.PostFormValue("plan"))
+	if err != nil {
+		return got, "", err
+	}
+	job := in.jobs.begin(r, -1)
+	defer in.jobs.end(job)
+	opts := bring.FetchOptions{
+		ImportOptions: bring.ImportOptions{
+			Name:     strings.TrimSpace(r.PostFormValue("name")),
+			Progress: func(int64) { job.whole.Store(true) },
+		},
+		Fetched: func(bytes int64) { job.read.Store(bytes) },
+	}
+	a := askFirst(r, &opts.ImportOptions, held.from.Address.Name())
+	return a.outcome(r.App.ImportFromSource(r.Context(), r.Actor, held.from, plan.ID, opts))
+}
+
+// FromSourcePage asks for the token; nothing of a token is ever on it.
+type FromSourcePage struct {
+	ui.Frame
+	Fault     *ui.FaultText
+	Address   string // as typed, kept after a fault
+	Elsewhere bool   // an address other than YNAB's may be given
+	Open      bool   // the field for it is unfolded
+	Readable  bool   // what the browser sends here is not encrypted
+	Steps     []string
+}
+
+func (*FromSourcePage) Template() string { return "from_source" }
+
+// SourcePlansPage lists the plans to choose from.
+type SourcePlansPage struct {
+	ui.Frame
+	Fault  *ui.FaultText
+	Source string
+	Held   string // stands for the token, which the server holds
+	Name   string // the name typed, kept after a fault
+	Plans  []PlanChoice
+}
+
+func (*SourcePlansPage) Template() string { return "from_source_plans" }
+
+// PlanChoice is a plan of a source.
+type PlanChoice struct {
+	ID      string
+	Name    string
+	Facts   string // "EUR · March 2016 to August 2026 · changed today"
+	Current bool
+}
+
+func planChoices(plans []sourceapi.Plan, chosen string, now time.Time) []PlanChoice {
+	choices := make([]PlanChoice, len(plans))
+	current := 0
+	for i, p := range plans {
+		choices[i] = PlanChoice{ID: p.ID, Name: p.Name, Facts: planFacts(p, now)}
+		if p.ID == chosen {
+			current = i
+		}
+	}
+	choices[current].Current = true
+	return choices
+}
+
+// planFacts is what the source says of a plan; it may leave out any of it.
+func planFacts(p sourceapi.Plan, now time.Time) string {
+	facts := p.Currency
+	add := func(text string) {
+		if facts != "" {
+			facts += " · "
+		}
+		facts += text
+	}
+	if p.FirstMonth != 0 {
+		add(ui.MonthsText(p.FirstMonth, p.LastMonth))
+	}
+	if !p.LastModifiedOn.IsZero() {
+		add("changed " + ui.Ago(p.LastModifiedOn, now))
+	}
+	return facts
+}
+
+func fromSourcePage() *FromSourcePage {
+	return &FromSourcePage{Frame: ui.Frame{Title: "From YNAB directly"}, Steps: guide.Token()}
+}

@@ -1,0 +1,160 @@
+// Package bring takes budgets over: from a file, from the source directly, again from a newer file; it shows the import
+// report, the verification and the clean-up.
+//
+// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with import.go.
+package bring
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/fault"
+	"holdover/internal/guide"
+	"holdover/internal/httpx"
+	"holdover/internal/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates}
+}
+
+func ImportForm(w http.ResponseWriter, r *ui.Request) error {
+	return r.Render(w, http.StatusOK, importPage("", nil))
+}
+
+func importPage(name string, failed error) *ImportPage {
+	p := &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import", Name: name}
+	if failed != nil {
+		text := ui.FaultOf(failed)
+		p.Fault = &text
+	}
+	return p
+}
+
+// ImportFile brings a file over while it arrives: it is never held in memory or
+// on disk as a whole. What goes wrong is said beside the form.
+func (in *Inbox) ImportFile(w http.ResponseWriter, r *ui.Request) error {
+	job := in.jobs.begin(r, r.ContentLength)
+	defer in.jobs.end(job)
+	up := &upload{request: r.Request}
+	got, ask, err := importUpload(r, up, job)
+	if ask != "" {
+		return r.Redirect(w, ask)
+	}
+	if err != nil {
+		up.drain()
+		return errors.Join(nil, r.Render(w, httpx.StatusOf(err), importPage(up.name, r.Logged(err))))
+	}
+	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
+}
+
+// importUpload imports what is sent. ask is where to go on where the plan is here
+// already.
+func importUpload(r *ui.Request, up *upload, job *job) (got bring.Imported, ask string, err error) {
+	file, fileName, err := up.file()
+	if err != nil {
+		return got, "", err
+	}
+	opts := bring.ImportOptions{Name: up.name, FileName: fileName}
+	a := askFirst(r, &opts, fileName)
+	return a.outcome(r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts))
+}
+
+// upload reads the import form as it arrives: the fields first, then the file.
+type upload struct {
+	request *http.Request
+	kind    string
+	name    string
+	part    *multipart.Part
+}
+
+const longestField = 1000 // bytes
+
+func (u *upload) file() (io.Reader, string, error) {
+	parts, err := u.request.MultipartReader()
+	if err != nil {
+		return nil, "", fault.New(fault.Invalid, "the form came without a file").WithCause(err).WithHint("choose the file and import it again")
+	}
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil, "", fault.New(fault.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
+		}
+		if err != nil {
+			return nil, "", fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("import it again")
+		}
+		if part.FormName() == "file" {
+			return u.open(part)
+		}
+		text, err := io.ReadAll(io.LimitReader(part, longestField))
+		if err != nil {
+			return nil, "", fmt.Errorf("read the import form: %w", err)
+		}
+		switch part.FormName() {
+		case "type":
+			u.kind = string(text)
+		case "name":
+			u.name = strings.TrimSpace(string(text))
+		}
+	}
+}
+
+func (u *upload) open(part *multipart.Part) (io.Reader, string, error) {
+	u.part = part
+	if part.FileName() == "" {
+		return nil, "", fault.New(fault.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
+	}
+	if u.kind != planJSON {
+		return nil, "", fault.New(fault.Invalid, "%q is no kind of file that can be imported", u.kind).WithHint("choose YNAB plan")
+	}
+	return part, part.FileName(), nil
+}
+
+// planJSON is the one kind of file so far: YNAB's plan document.
+const planJSON = "ynab-json"
+
+// drain reads the rest of what the browser sends: it shows no answer before it
+// has sent everything.
+func (u *upload) drain() {
+	if u.part != nil {
+		_, _ = io.Copy(io.Discard, u.part)
+	}
+	_, _ = io.Copy(io.Discard, u.request.Body)
+}
+
+// ImportPage is the form that takes a file, and what was wrong with the last one.
+type ImportPage struct {
+	ui.Frame
+	Action string
+	Name   string // the name typed, kept after a fault
+	Fault  *ui.FaultText
+}
+
+func (*ImportPage) Template() string { return "import" }
+
+// GuidePage says how to get the file.
+type GuidePage struct {
+	ui.Frame
+	Ways  []guide.Way
+	Token []string
+}
+
+func (*GuidePage) Template() string { return "guide" }
+
+func Guide(w http.ResponseWriter, r *ui.Request) error {
+	return r.Render(w, http.StatusOK, guidePage())
+}
+
+func guidePage() *GuidePage {
+	return &GuidePage{Frame: ui.Frame{Title: "How to get the file"}, Ways: guide.Ways(), Token: guide.Token()}
+}

@@ -1,0 +1,202 @@
+package bring
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/httpx"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// NewerForm asks for a newer file of the plan.
+func NewerForm(w http.ResponseWriter, r *ui.Request) error {
+	p, _, err := newerPage(r)
+	if err != nil {
+		return err
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+func newerPage(r *ui.Request) (*NewerPage, *app.Frame, error) {
+	id := r.BudgetID
+	f, err := r.Frame()
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &NewerPage{
+		Frame:      ui.Frame{Title: "Update from YNAB", Sidebar: ui.SidebarOf(f, ui.OnImportReport, "")},
+		BudgetName: f.Budget.Name, Action: ui.LinksOf(id).To("newer-file"), ImportURL: "/import", MayChange: f.MayChange(),
+	}
+	return p, f, r.Flash(&p.Frame)
+}
+
+// NewerFile says what a newer file changes. The file is kept for a while, so that
+// it can be taken over without being sent again; nothing is read of somebody who
+// may not take it over.
+func NewerFile(w http.ResponseWriter, r *ui.Request) error {
+	if err := r.RequireChange(); err != nil {
+		return err
+	}
+	up := &upload{request: r.Request}
+	part, name, err := up.file()
+	key := ""
+	if err == nil {
+		key, err = keepNewer(r, part, name)
+	}
+	if err != nil {
+		up.drain()
+	}
+	return showNewer(w, r, key, err)
+}
+
+func keepNewer(r *ui.Request, part io.Reader, name string) (string, error) {
+	return r.App.Waiting.Keep(r.Context(), r.Holder(), files, "", &pendingFile{Name: name}, part)
+}
+
+// PendingNewerFile says what a file changes that is here already.
+func PendingNewerFile(w http.ResponseWriter, r *ui.Request) error {
+	return showNewer(w, r, r.PathValue("key"), nil)
+}
+
+func showNewer(w http.ResponseWriter, r *ui.Request, key string, failed error) error {
+	p, f, err := newerPage(r)
+	if err != nil {
+		return err
+	}
+	var view bring.Reimport
+	if failed == nil {
+		view, failed = previewNewer(r, key, f.Budget.ID)
+	}
+	if failed != nil {
+		text := ui.FaultOf(r.Logged(failed))
+		p.Fault = &text
+		return r.Render(w, httpx.StatusOf(failed), p)
+	}
+	at := p.Action + "/" + url.PathEscape(key)
+	p.Preview = newerPreview(view, &f.Budget, r.URL.Query().Get("all") != "")
+	if p.Preview.Shortened {
+		p.Preview.AllURL = at + "?all=1"
+	}
+	if !view.Same {
+		p.Preview.ApplyURL = at
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+func previewNewer(r *ui.Request, key, id string) (view bring.Reimport, err error) {
+	_, file, err := openFile(r, key)
+	if err != nil {
+		return view, err
+	}
+	view, err = r.App.PreviewReimport(r.Context(), r.Actor, id, file)
+	return view, errors.Join(err, file.Close())
+}
+
+// TakeOverNewer takes over what the file that was just looked at changes.
+func TakeOverNewer(w http.ResponseWriter, r *ui.Request) error {
+	id, key := r.BudgetID, r.PathValue("key")
+	f, file, err := openFile(r, key)
+	if err != nil {
+		return err
+	}
+	done, _, err := r.App.ApplyReimport(r.Context(), r.Actor, id, f.Name, file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	forgetFile(r, key)
+	to := ui.LinksOf(id).To("verification?") + url.Values{"done": {strconv.FormatInt(done.Change, 10)}}.Encode()
+	return r.Redirect(w, to)
+}
+
+// maxChanges is how many changes of a kind a page lists at first.
+const maxChanges = 1000
+
+func newerPreview(view bring.Reimport, b *app.Budget, all bool) *NewerPreview {
+	p := &NewerPreview{Sentence: newerSentence(view)}
+	for _, kind := range []struct {
+		title string
+		has   func(*app.ReimportChange) bool
+	}{
+		{"New", func(c *app.ReimportChange) bool { return c.Kept == "" && c.Action == app.ReimportNew }},
+		{"Changed", func(c *app.ReimportChange) bool { return c.Action == app.ReimportChanged && len(c.Fields) > 0 }},
+		{"Deleted", func(c *app.ReimportChange) bool { return c.Kept == "" && c.Action == app.ReimportDeleted }},
+		{"Stays as it is here", func(c *app.ReimportChange) bool { return c.Kept != "" && len(c.Fields) == 0 }},
+	} {
+		s := ReportSection{Title: kind.title, Open: true, Table: Table{
+			Columns: []Column{{"Record", false}, {"Name", false}, {"When", false}, {"Amount", true}, {"What changes", false}},
+		}}
+		n := 0
+		for i := range view.Changes {
+			if c := &view.Changes[i]; kind.has(c) {
+				if n++; all || n <= maxChanges {
+					s.Table.Rows = append(s.Table.Rows, newerRow(c, b))
+				}
+			}
+		}
+		if s.Count = ui.Thousands(n); n > len(s.Table.Rows) {
+			s.Intro, p.Shortened = "The first "+ui.Thousands(maxChanges)+".", true
+		}
+		if n > 0 {
+			p.Sections = append(p.Sections, s)
+		}
+	}
+	return p
+}
+
+func newerSentence(v bring.Reimport) string {
+	switch {
+	case v.Same:
+		return "It is the file that the budget is compared with."
+	case v.New+v.Changed+v.Deleted == 0:
+		return "No record is new, changed or deleted."
+	}
+	says := ui.Thousands(v.New) + " new, " + ui.Thousands(v.Changed) + " changed and " + ui.Thousands(v.Deleted) + " deleted in YNAB."
+	if v.Kept > 0 {
+		says += " " + ui.Counted(v.Kept, "was changed here too and stays.", "were changed here too and stay.")
+	}
+	return says
+}
+
+func newerRow(c *app.ReimportChange, b *app.Budget) []TableCell {
+	when, amount := "", TableCell{Numbers: true}
+	switch {
+	case c.Date != 0:
+		when = c.Date.In(b.DateFormat)
+	case c.Month != 0:
+		when = c.Month.Name()
+	}
+	if c.Date != 0 || c.Amount != money.Milli(0) {
+		amount = figureCell(ui.Figures{Format: b.CurrencyFormat}.Plain(c.Amount))
+	}
+	return []TableCell{{Text: c.Kind}, {Text: c.Name}, {Text: when}, amount, {Text: bring.ReimportNote(c)}}
+}
+
+// NewerPage takes a newer file of the plan that a budget came from, and says what
+// it changes.
+type NewerPage struct {
+	ui.Frame
+	BudgetName string
+	Action     string
+	ImportURL  string
+	Fault      *ui.FaultText
+	MayChange  bool
+	Preview    *NewerPreview // nil before a file was given
+}
+
+// NewerPreview is what a newer file changes.
+type NewerPreview struct {
+	Sentence string
+	ApplyURL string // empty where there is nothing to take over
+	Sections []ReportSection
+	// Shortened says that not all changes are listed; AllURL lists them.
+	Shortened bool
+	AllURL    string
+}
+
+func (*NewerPage) Template() string { return "newer" }

@@ -1,0 +1,110 @@
+package bring
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/fault"
+	"holdover/internal/sourceapi"
+	"holdover/internal/ui"
+	"holdover/internal/waiting"
+)
+
+// tokens wait between the two steps of an import from a source: the one that lists
+// the plans and the one that fetches one of them. The page of the second step
+// carries a key that cannot be guessed and is of no use to another user or session;
+// without both nobody can open the token. The other way, to ask for the token in
+// each step or to send it back in a hidden field, would have put it into a page,
+// which browsers keep.
+var tokens = waiting.Kind{
+	Name: "token", Life: 10 * time.Minute, Places: 2,
+	Gone: fault.New(fault.NotFound, "the token is not held any more").WithHint("it is kept for 10 minutes, sealed: give it again"),
+}
+
+// pendingToken is what waits with a token.
+type pendingToken struct {
+	key   string
+	from  bring.SourceChoice
+	Plans []sourceapi.Plan
+	// Of the source and the token, as ParseSource reads them.
+	Address, Token string
+}
+
+func keepToken(r *ui.Request, from bring.SourceChoice, plans []sourceapi.Plan) (*pendingToken, error) {
+	held := &pendingToken{from: from, Plans: plans, Address: from.Address.String(), Token: from.Token.Reveal()}
+	var err error
+	held.key, err = r.App.Waiting.Keep(r.Context(), r.Holder(), tokens, "", held, nil)
+	return held, err
+}
+
+// findToken is what waits for the holder under a key. Fault: NotFound.
+func findToken(r *ui.Request, key string) (*pendingToken, error) {
+	held := &pendingToken{key: key}
+	err := r.App.Waiting.Find(r.Context(), r.Holder(), tokens, key, "", held)
+	if err == nil {
+		held.from, err = bring.ParseSource(held.Address, held.Token)
+	}
+	return held, err
+}
+
+// plan is the plan of an id. Fault: Invalid where none was chosen.
+func (h *pendingToken) plan(id string) (sourceapi.Plan, error) {
+	for _, p := range h.Plans {
+		if p.ID == id {
+			return p, nil
+		}
+	}
+	return sourceapi.Plan{}, fault.New(fault.Invalid, "no plan was chosen").WithHint("choose one of the list")
+}
+
+// files were sent and wait for a decision: whether a newer one is taken over, or a
+// plan that is here already becomes another budget. None has to be sent again.
+var files = waiting.Kind{
+	Name: "plan", Life: time.Hour, Places: 4, Bytes: 256 << 20,
+	Gone: fault.New(fault.NotFound, "the file is not kept any more").WithHint("choose it again"),
+}
+
+// pendingFile is what waits with a file.
+type pendingFile struct {
+	Name  string        // the file's own
+	As    string        // the name that was typed for a budget
+	Known []bring.Known // the budgets of the same plan
+}
+
+// keepUpload keeps a document that came whole, and lets go of it.
+func keepUpload(r *ui.Request, f *pendingFile, document *bring.Upload) (key string, err error) {
+	file, err := document.Open()
+	if err == nil {
+		key, err = r.App.Waiting.Keep(r.Context(), r.Holder(), files, "", f, file)
+		err = errors.Join(err, file.Close())
+	}
+	return key, errors.Join(err, document.Close())
+}
+
+// findFile is what waits with the file that somebody sent. Fault: NotFound.
+func findFile(r *ui.Request, key string) (*pendingFile, error) {
+	f := &pendingFile{}
+	return f, r.App.Waiting.Find(r.Context(), r.Holder(), files, key, "", f)
+}
+
+// openFile reads the file that somebody sent. Fault: NotFound.
+func openFile(r *ui.Request, key string) (*pendingFile, io.ReadCloser, error) {
+	f, err := findFile(r, key)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := r.App.Waiting.File(r.Context(), r.Holder(), files, key)
+	return f, file, err
+}
+
+// forgetFile lets go of what was decided. What cannot be removed now goes after its
+// time.
+func forgetFile(r *ui.Request, key string) { forget(r, files, key) }
+
+func forget(r *ui.Request, kind waiting.Kind, key string) {
+	if err := r.App.Waiting.Drop(r.Context(), r.Holder(), kind, key); err != nil {
+		_ = r.Logged(err)
+	}
+}

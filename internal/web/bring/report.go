@@ -1,0 +1,185 @@
+package bring
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/ui"
+)
+
+// filesSection lists the files that a budget came from, the newest first.
+func filesSection(kept []bring.KeptDocument, l ui.Links, now time.Time) ReportSection {
+	s := ReportSection{
+		Title: "Files", Count: ui.Thousands(len(kept)), Intro: "Each file that was taken over is kept. The budget is compared with one of them; undo goes back to an earlier one.",
+		Table: Table{Columns: []Column{{"File", false}, {"Taken over", false}, {"Use", false}, {"Download", false}}},
+	}
+	for _, d := range slices.Backward(kept) {
+		name, use := d.File, ""
+		if name == "" {
+			name = "File " + strconv.FormatInt(d.No, 10)
+		}
+		if d.Current {
+			use = "compared with"
+		}
+		download := TableCell{Text: "Download", URL: l.To("original?number=" + strconv.FormatInt(d.No, 10))}
+		s.Table.Rows = append(s.Table.Rows, []TableCell{{Text: name}, {Text: ui.Ago(d.At, now)}, {Text: use}, download})
+	}
+	return s
+}
+
+// report shows what the import brought over.
+func ShowImportReport(w http.ResponseWriter, r *ui.Request) error {
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	got, err := r.App.Report(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return err
+	}
+	kept, err := r.App.Documents(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return err
+	}
+	p := reportPage(&got, f.Budget.CurrencyFormat)
+	if len(kept) > 1 {
+		p.Sections = append(p.Sections, filesSection(kept, ui.LinksOf(f.Budget.ID), r.Now))
+	}
+	p.BudgetURL = ui.LinksOf(f.Budget.ID).Base
+	p.Sidebar = ui.SidebarOf(f, ui.OnImportReport, "")
+	return r.Render(w, http.StatusOK, p)
+}
+
+// ImportReportPage says what an import brought over and whether the figures match.
+type ImportReportPage struct {
+	ui.Frame
+	Mark      Mark
+	Sentence  string
+	Explained string // a second sentence where one is needed
+	Numbers   []Number
+	Sections  []ReportSection
+	BudgetURL string
+}
+
+// Mark is a report's verdict; it is also the class name.
+type Mark string
+
+// The marks.
+const (
+	AllMatch    Mark = "match"
+	Explained   Mark = "explained"   // differences with known reasons
+	Unexplained Mark = "unexplained" // something has no reason yet
+)
+
+// Number is a count in large type.
+type Number struct {
+	Value string
+	Label string
+	Note  string
+}
+
+// ReportSection is a table that opens on demand.
+type ReportSection struct {
+	Title string
+	Count string
+	Intro string
+	Warns bool // worth a look
+	Open  bool
+	Table Table
+}
+
+// Table is a plain table of a report.
+type Table struct {
+	Columns []Column
+	Rows    [][]TableCell
+}
+
+// Column is a column's heading.
+type Column struct {
+	Title   string
+	Numbers bool
+}
+
+// TableCell is text or a number in a table.
+type TableCell struct {
+	Text    string
+	Numbers bool
+	Sign    ui.Sign
+	URL     string // a file to download, empty for none
+}
+
+func (*ImportReportPage) Template() string { return "import_report" }
+
+// figureCell is an amount in a report's table.
+func figureCell(f ui.Figure) TableCell { return TableCell{Text: f.Text, Numbers: true, Sign: f.Sign} }
+
+// verification is what was compared with the file, and what differs.
+func (d *reportDrawing) verification() []ReportSection {
+	var all []ReportSection
+	for _, s := range []ReportSection{d.accountsThatDiffer(), d.figuresThatDiffer(), d.toBudgetByMonth()} {
+		if len(s.Table.Rows) > 0 {
+			s.Count = ui.Thousands(len(s.Table.Rows))
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func (d *reportDrawing) accountsThatDiffer() ReportSection {
+	s := ReportSection{Title: "Accounts that differ", Warns: true, Open: true, Table: Table{
+		Columns: []Column{{"Account", false}, {"Here", true}, {"In the file", true}, {"Difference", true}, {"Why", false}},
+	}}
+	for _, a := range d.Verification.Accounts {
+		if a.Blame != "" {
+			s.Table.Rows = append(s.Table.Rows, []TableCell{
+				{Text: a.Name}, figureCell(d.Plain(a.Ours)), figureCell(d.Plain(a.File)), figureCell(d.Plain(a.Ours - a.File)), {Text: bring.BlameWords(a.Blame)},
+			})
+		}
+	}
+	return s
+}
+
+func (d *reportDrawing) figuresThatDiffer() ReportSection {
+	s := ReportSection{Title: "Category figures that differ", Warns: true, Table: Table{
+		Columns: []Column{{"Category", false}, {"Month", false}, {"Balance here", true}, {"In the file", true}, {"Why", false}},
+	}}
+	for _, c := range d.Verification.Cells.List {
+		s.Table.Rows = append(s.Table.Rows, []TableCell{
+			{Text: c.Group + ": " + c.Name}, {Text: c.Month.Name()}, figureCell(d.Plain(c.Ours.Balance)), figureCell(d.Plain(c.File.Balance)), {Text: bring.BlameWords(c.Blame)},
+		})
+	}
+	return s
+}
+
+// toBudgetByMonth is To Budget beside Ready to Assign in the months where the
+// two differ, the newest first, with the causes.
+func (d *reportDrawing) toBudgetByMonth() ReportSection {
+	s := ReportSection{
+		Title: "To Budget beside Ready to Assign",
+		Intro: "The two follow different rules: YNAB sets money aside for card payments and counts what later months assign. Each month's difference is the sum of its causes.",
+		Warns: d.Verification.Unexplained != 0,
+		Table: Table{Columns: []Column{{"Month", false}, {"To Budget", true}, {"Ready to Assign", true}, {"Difference", true}, {"Unexplained", true}, {"Causes", false}}},
+	}
+	months := d.Verification.Months
+	for i := len(months) - 1; i >= 0; i-- {
+		m := &months[i]
+		if m.Difference == 0 && m.Unexplained == 0 {
+			continue
+		}
+		var causes []string
+		for _, c := range m.Causes {
+			causes = append(causes, d.Plain(c.Amount).Text+" "+bring.CauseWords(c.Cause))
+		}
+		s.Table.Rows = append(s.Table.Rows, []TableCell{
+			{Text: m.Month.Name()},
+			figureCell(d.Plain(m.ToBudget)), figureCell(d.Plain(m.Source)), figureCell(d.Plain(m.Difference)),
+			figureCell(d.Plain(m.Unexplained)),
+			{Text: strings.Join(causes, "; ")},
+		})
+	}
+	return s
+}

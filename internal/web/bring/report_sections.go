@@ -1,0 +1,170 @@
+package bring
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// reportPage draws the report of an import.
+func reportPage(r *bring.ImportReport, format money.Format) *ImportReportPage {
+	d := &reportDrawing{ImportReport: r, Figures: ui.Figures{Format: format}}
+	return &ImportReportPage{
+		Frame: ui.Frame{Title: "Import report"}, Mark: d.mark(), Sentence: r.Verification.Sentence,
+		Explained: d.explained(), Numbers: d.numbers(), Sections: append(d.verification(), d.sections()...),
+	}
+}
+
+type reportDrawing struct {
+	*bring.ImportReport
+	ui.Figures
+}
+
+// mark is the verdict: everything equal, differences with known causes, or
+// something that has none.
+func (d *reportDrawing) mark() Mark {
+	v := &d.Verification
+	if !v.Sound() {
+		return Unexplained
+	}
+	differs := v.Cells.Different > 0 || len(d.Notes.Contradictions) > 0 || d.Notes.Links.NotLinked > 0
+	for i := range v.Accounts {
+		differs = differs || v.Accounts[i].Blame != ""
+	}
+	if differs {
+		return Explained
+	}
+	return AllMatch
+}
+
+func (d *reportDrawing) explained() string {
+	var says []string
+	if d.Verification.ToBudget != "" {
+		says = append(says, d.Verification.ToBudget)
+	}
+	if n := len(d.Notes.Renames); n > 0 {
+		says = append(says, ui.Counted(n, "name was taken and got a suffix.", "names were taken and got a suffix."))
+	}
+	if n := len(d.Notes.Contradictions); n > 0 {
+		says = append(says, "The file contradicts itself on "+ui.Counted(n, "account figure.", "account figures."))
+	}
+	if n := d.Notes.Links.NotLinked; n > 0 {
+		says = append(says, ui.Counted(n, "side of a transfer has no other side.", "sides of transfers have no other side."))
+	}
+	return strings.Join(says, " ")
+}
+
+func (d *reportDrawing) numbers() []Number {
+	c, n := d.Counts, d.Notes
+	numbers := []Number{
+		{ui.Thousands(c.Accounts), noun(c.Accounts, "account", "accounts"), ui.MonthsText(d.FirstMonth, d.LastMonth)},
+		{ui.Thousands(c.Categories), noun(c.Categories, "category", "categories"), "in " + ui.Counted(c.Groups, "group", "groups")},
+		{ui.Thousands(c.Transactions), noun(c.Transactions, "transaction", "transactions"), ui.Counted(c.Splits, "of them split", "of them split")},
+		{ui.Thousands(n.Links.Pairs), noun(n.Links.Pairs, "transfer", "transfers"), "both sides linked"},
+		{ui.Thousands(c.Payees), noun(c.Payees, "payee", "payees"), ""},
+	}
+	if c.Scheduled > 0 {
+		automatic := "none is automatic until you say so"
+		if c.Automatic > 0 {
+			automatic = ui.Thousands(c.Automatic) + " automatic, as before"
+		}
+		numbers = append(numbers, Number{ui.Thousands(c.Scheduled), "scheduled", automatic})
+	}
+	return numbers
+}
+
+func (d *reportDrawing) sections() []ReportSection {
+	n := &d.Notes
+	var rows [][]TableCell
+	add := func(to []ReportSection, s ReportSection, columns []Column) []ReportSection {
+		if len(rows) == 0 {
+			return to
+		}
+		if s.Count == "" {
+			s.Count = ui.Thousands(len(rows))
+		}
+		s.Table = Table{Columns: columns, Rows: rows}
+		rows = nil
+		return append(to, s)
+	}
+	var all []ReportSection
+	for _, c := range n.Contradictions {
+		rows = append(rows, []TableCell{{Text: c.Account}, {Text: fieldName(c.Field)}, figureCell(d.Plain(c.Rows)), figureCell(d.Plain(c.File))})
+	}
+	all = add(all, ReportSection{Title: "The file contradicts itself", Warns: true, Open: true, Intro: "An account's figure in the file is not what its own transactions come to. Here it is what they come to."},
+		[]Column{{"Account", false}, {"Figure", false}, {"Its transactions", true}, {"The file says", true}})
+	for _, w := range n.Warnings {
+		rows = append(rows, []TableCell{{Text: w.Text}, countCell(w.Count)})
+	}
+	all = add(all, ReportSection{Title: "Worth a look", Warns: true}, []Column{{"What", false}, {"How many", true}})
+	for _, r := range n.Renames {
+		rows = append(rows, []TableCell{{Text: r.From}, {Text: r.To}, {Text: where(r.Group)}})
+	}
+	all = add(all, ReportSection{Title: "Renamed", Intro: "Names that were taken in their place got a suffix. The first in the file kept its name."},
+		[]Column{{"Was", false}, {"Is now", false}, {"Where", false}})
+	for _, s := range n.Links.Unlinked {
+		rows = append(rows, []TableCell{{Text: s.Date.String()}, {Text: s.Account}, {Text: s.Other}, figureCell(d.Plain(s.Amount)), {Text: s.Why}})
+	}
+	all = add(all, ReportSection{Title: "Transfers without their other side", Count: ui.Thousands(n.Links.NotLinked)},
+		[]Column{{"Date", false}, {"Account", false}, {"Other account", false}, {"Amount", true}, {"Why", false}})
+	rows, s := d.accounted()
+	all = add(all, s, []Column{{"Records", false}, {"In the file", true}, {"Kept", true}, {"Merged", true}, {"Skipped", true}, {"Why", false}})
+	for _, r := range n.Revived {
+		rows = append(rows, []TableCell{{Text: r.Kind}, {Text: r.Name}, {Text: r.How}})
+	}
+	all = add(all, ReportSection{Title: "Deleted in YNAB, but still referred to"}, []Column{{"Record", false}, {"Name", false}, {"Came in", false}})
+	for _, h := range n.Hidden {
+		rows = append(rows, []TableCell{{Text: h.Name}, {Text: where(h.Group)}})
+	}
+	return add(all, ReportSection{Title: "Hidden", Intro: "Toggle Hidden Categories in the menu next to Categories shows them."}, []Column{{"Name", false}, {"Where", false}})
+}
+
+// accounted is every record of the file and what became of it.
+func (d *reportDrawing) accounted() (rows [][]TableCell, s ReportSection) {
+	total := 0
+	for _, name := range slices.Sorted(maps.Keys(d.Notes.Arrays)) {
+		c := d.Notes.Arrays[name]
+		if c.InFile == 0 {
+			continue
+		}
+		total += c.InFile
+		var why []string
+		for _, r := range c.Reasons {
+			why = append(why, ui.Thousands(r.Count)+" "+r.Why)
+		}
+		rows = append(rows, []TableCell{
+			{Text: strings.ReplaceAll(name, "_", " ")},
+			countCell(c.InFile), countCell(c.Kept), countCell(c.Merged), countCell(c.Skipped),
+			{Text: strings.Join(why, ", ")},
+		})
+	}
+	return rows, ReportSection{Title: "Every record accounted for", Count: ui.Thousands(total), Intro: "What was in the file, and what became of it."}
+}
+
+func countCell(n int) TableCell {
+	sign := ui.Plus
+	if n == 0 {
+		sign = ui.Zero
+	}
+	return TableCell{Text: ui.Thousands(n), Numbers: true, Sign: sign}
+}
+
+func where(group string) string {
+	if group == "" {
+		return "a group"
+	}
+	return "in the group " + group
+}
+
+func fieldName(field string) string { return strings.ReplaceAll(field, "_", " ") }
+
+func noun(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

@@ -1,0 +1,61 @@
+package bring
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/cal"
+	"holdover/internal/cleanup"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+	"holdover/internal/verification"
+)
+
+// Long lists are shortened at first and whole on demand.
+func TestShowAll(t *testing.T) {
+	t.Parallel()
+	b := &app.Budget{CurrencyFormat: money.DefaultFormat(), DateFormat: "DD.MM.YYYY"}
+	view := bring.Reimport{New: 1500}
+	for i := range 1500 {
+		view.Changes = append(view.Changes, app.ReimportChange{Action: app.ReimportNew, Kind: "payee", Name: fmt.Sprint(i)})
+	}
+	if p := newerPreview(view, b, false); !p.Shortened || len(p.Sections[0].Table.Rows) != maxChanges || p.Sections[0].Count != "1,500" {
+		t.Errorf("%d changes, %+v", len(p.Sections[0].Table.Rows), p.Sections[0].Count)
+	}
+	if p := newerPreview(view, b, true); p.Shortened || len(p.Sections[0].Table.Rows) != 1500 {
+		t.Errorf("%d of all changes", len(p.Sections[0].Table.Rows))
+	}
+
+	proposal := &bring.CleanUp{Proposal: &cleanup.Proposal{Kind: cleanup.Holds}}
+	for i := range 1500 {
+		proposal.Items = append(proposal.Items, bring.CleanUpItem{Item: cleanup.Item{ID: fmt.Sprint(i), Action: cleanup.Hold}})
+	}
+	d := &cleanUpDrawing{screen: &app.Screen{}, Figures: ui.Figures{Format: b.CurrencyFormat}, Links: ui.LinksOf("b"), chosen: cleanup.Holds}
+	if card := d.card(proposal); card.More != "and 500 more" || len(card.Items) != maxItems || card.Count != "1,500" || card.All {
+		t.Errorf("%d items, %q", len(card.Items), card.More)
+	}
+	d.all = true
+	if card := d.card(proposal); card.More != "" || len(card.Items) != 1500 || !card.All {
+		t.Errorf("%d of all items, %q", len(card.Items), card.More)
+	}
+
+	march := cal.MakeMonth(2026, 3)
+	report := &verification.Report{Evidence: map[verification.Cause][]verification.Evidence{}}
+	for i := range 400 {
+		report.Evidence[verification.EditedHere] = append(report.Evidence[verification.EditedHere], verification.Evidence{Month: march, Of: fmt.Sprint(i), Amount: 1})
+	}
+	v := &verifyDrawing{Report: report, Figures: ui.Figures{Format: b.CurrencyFormat}, Links: ui.LinksOf("b")}
+	var some, all VerifyCause
+	v.prove(&some, verification.EditedHere, march)
+	v.all = true
+	v.prove(&all, verification.EditedHere, march)
+	if len(some.Evidence) != maxEvidence || !strings.HasSuffix(some.AllURL, "month=2026-03&all=1") || some.More != "and 100 older ones" {
+		t.Errorf("%d pieces, %q at %s", len(some.Evidence), some.More, some.AllURL)
+	}
+	if len(all.Evidence) != 400 || all.AllURL != "" {
+		t.Errorf("%d of all pieces", len(all.Evidence))
+	}
+}

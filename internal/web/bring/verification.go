@@ -1,0 +1,118 @@
+package bring
+
+import (
+	"net/http"
+	"net/url"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+func verificationURL(l ui.Links, m cal.Month) string {
+	return l.To("verification?") + url.Values{"month": {m.String()}}.Encode()
+}
+
+// verification compares the budget with the file it came from: all months, or
+// one of them with every category.
+func ShowVerification(w http.ResponseWriter, r *ui.Request) error {
+	id := r.BudgetID
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	report, err := r.App.Verify(r.Context(), r.Actor, id)
+	if err != nil {
+		return err
+	}
+	d := &verifyDrawing{Report: report, Figures: ui.Figures{Format: f.Budget.CurrencyFormat}, Links: ui.LinksOf(id), all: r.URL.Query().Get("all") != ""}
+	p := d.page()
+	p.Sidebar, p.Live = ui.SidebarOf(f, ui.OnVerification, ""), ui.LiveOf(f)
+	if err := r.Flash(&p.Frame); err != nil {
+		return err
+	}
+	if text := r.URL.Query().Get("month"); text != "" {
+		m, err := cal.ParseMonth(text)
+		if err != nil {
+			return fault.New(fault.Invalid, "%q is no month", text).WithHint("a month is written 2026-03")
+		}
+		months, err := r.App.Months(r.Context(), r.Actor, id, app.MonthSpan{From: m, To: m})
+		if err != nil {
+			return err
+		}
+		d.addDetail(p, m, months)
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+// VerifyPage says how a budget compares with the file it came from.
+type VerifyPage struct {
+	ui.Frame
+	Mark      Mark
+	Sentence  string
+	ToBudget  string // the second sentence
+	Numbers   []Number
+	Months    []VerifyMonth
+	Sections  []ReportSection
+	Month     *VerifyDetail // one month in detail, nil for all months
+	ReportURL string
+	CleanURL  string
+	BackURL   string
+}
+
+// VerifyMonth is To Budget beside the source's figure.
+type VerifyMonth struct {
+	Name        string
+	URL         string
+	ToBudget    ui.Figure
+	Source      ui.Figure
+	Difference  ui.Figure
+	Unexplained ui.Figure
+	Wrong       bool // something is unexplained
+	Causes      []VerifyCause
+}
+
+// VerifyCause is an amount with its reason and what it is made of.
+type VerifyCause struct {
+	Words    string
+	Amount   ui.Figure
+	Evidence []VerifyEvidence
+	More     string // how many pieces of evidence are not listed
+	AllURL   string // lists them
+}
+
+// VerifyEvidence is a piece of what a cause is made of.
+type VerifyEvidence struct {
+	Month  string
+	URL    string
+	Of     string
+	Rows   string // how many rows
+	Amount ui.Figure
+}
+
+// VerifyDetail is a month with every category.
+type VerifyDetail struct {
+	VerifyMonth
+	BudgetURL  string
+	Categories []VerifyCategory
+	Newer      string // addresses of the months beside it, empty at the ends
+	Older      string
+}
+
+// VerifyCategory is a category in a month, here and in the file.
+type VerifyCategory struct {
+	Name, Group                 string
+	URL                         string // its transactions of the month
+	Budgeted, Activity, Balance VerifyFigure
+	Why                         string // empty where all is equal
+}
+
+// VerifyFigure is a figure here and, where it differs, in the file.
+type VerifyFigure struct {
+	Here    ui.Figure
+	File    ui.Figure
+	Differs bool
+}
+
+func (*VerifyPage) Template() string { return "verify" }

@@ -1,0 +1,177 @@
+package bring
+
+import (
+	"slices"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+	"holdover/internal/verification"
+)
+
+type verifyDrawing struct {
+	*verification.Report
+	ui.Figures
+	ui.Links
+	all bool // all evidence is listed
+}
+
+// page draws the whole comparison.
+func (d *verifyDrawing) page() *VerifyPage {
+	p := &VerifyPage{
+		Frame: ui.Frame{Title: "Verification"}, Mark: d.mark(), Sentence: d.Sentence, ToBudget: d.Report.ToBudget, Numbers: d.numbers(),
+		ReportURL: d.To("report"), CleanURL: d.To("clean-up"), BackURL: d.To("verification"),
+	}
+	for i := len(d.Months) - 1; i >= 0; i-- {
+		p.Months = append(p.Months, d.month(&d.Months[i]))
+	}
+	kept := &reportDrawing{ImportReport: &bring.ImportReport{Verification: *d.Report}, Figures: d.Figures}
+	for _, s := range []ReportSection{kept.accountsThatDiffer(), kept.figuresThatDiffer(), d.contradictions(), d.allAccounts()} {
+		if len(s.Table.Rows) > 0 {
+			s.Count = ui.Thousands(len(s.Table.Rows))
+			p.Sections = append(p.Sections, s)
+		}
+	}
+	return p
+}
+
+func (d *verifyDrawing) mark() Mark {
+	differs := d.Cells.Different > 0
+	for i := range d.Accounts {
+		differs = differs || d.Accounts[i].Blame != ""
+	}
+	for i := range d.Months {
+		differs = differs || d.Months[i].Difference != 0
+	}
+	switch {
+	case !d.Sound():
+		return Unexplained
+	case differs:
+		return Explained
+	}
+	return AllMatch
+}
+
+func (d *verifyDrawing) numbers() []Number {
+	accounts, months := 0, 0
+	for i := range d.Accounts {
+		if d.Accounts[i].Blame == "" {
+			accounts++
+		}
+	}
+	for i := range d.Months {
+		if d.Months[i].Difference == 0 {
+			months++
+		}
+	}
+	return []Number{
+		{ui.Thousands(accounts), "accounts match", "of " + ui.Thousands(len(d.Accounts))},
+		{ui.Thousands(d.Cells.Compared - d.Cells.Different), "category figures match", "of " + ui.Thousands(d.Cells.Compared)},
+		{ui.Thousands(months), "months with the same To Budget", "of " + ui.Thousands(len(d.Months))},
+		{d.Symbol(d.Unexplained).Text, "unexplained", ""},
+	}
+}
+
+func (d *verifyDrawing) month(m *verification.MonthLine) VerifyMonth {
+	line := VerifyMonth{
+		Name: m.Month.Name(), URL: verificationURL(d.Links, m.Month), ToBudget: d.Plain(m.ToBudget), Source: d.Plain(m.Source),
+		Difference: d.Plain(m.Difference), Unexplained: d.Plain(m.Unexplained), Wrong: m.Unexplained != 0,
+	}
+	for _, c := range m.Causes {
+		line.Causes = append(line.Causes, VerifyCause{Words: bring.CauseWords(c.Cause), Amount: d.Plain(c.Amount)})
+	}
+	return line
+}
+
+func (d *verifyDrawing) contradictions() ReportSection {
+	s := ReportSection{
+		Title: "The file contradicts itself", Warns: true, Intro: "Figures of the file that do not follow from its own transactions and figures. Here they do.",
+		Table: Table{Columns: []Column{{"What", false}}},
+	}
+	for _, text := range d.Contradictions {
+		s.Table.Rows = append(s.Table.Rows, []TableCell{{Text: text}})
+	}
+	return s
+}
+
+func (d *verifyDrawing) allAccounts() ReportSection {
+	s := ReportSection{Title: "All accounts", Table: Table{Columns: []Column{{"Account", false}, {"Here", true}, {"In the file", true}, {"Compared", false}}}}
+	for _, a := range d.Accounts {
+		word := "matches"
+		if a.Blame != "" {
+			word = bring.BlameWords(a.Blame)
+		}
+		s.Table.Rows = append(s.Table.Rows, []TableCell{{Text: a.Name}, figureCell(d.Plain(a.Ours)), figureCell(d.Plain(a.File)), {Text: word}})
+	}
+	return s
+}
+
+// maxEvidence is how many pieces of evidence a page lists for a cause at first.
+const maxEvidence = 300
+
+// addDetail puts one month with every category on the page.
+func (d *verifyDrawing) addDetail(p *VerifyPage, m cal.Month, months []app.Month) {
+	detail := &VerifyDetail{VerifyMonth: VerifyMonth{Name: m.Name()}, BudgetURL: d.Links.Month(m)}
+	for i := range d.Months {
+		if line := &d.Months[i]; line.Month == m {
+			detail.VerifyMonth = d.month(line)
+			for j, c := range line.Causes {
+				d.prove(&detail.Causes[j], c.Cause, m)
+			}
+			if i > 0 {
+				detail.Older = verificationURL(d.Links, d.Months[i-1].Month)
+			}
+			if i+1 < len(d.Months) {
+				detail.Newer = verificationURL(d.Links, d.Months[i+1].Month)
+			}
+		}
+	}
+	file := map[string]*verification.CellLine{}
+	for i := range d.Cells.List {
+		if c := &d.Cells.List[i]; c.Month == m {
+			file[c.Category] = c
+		}
+	}
+	for i := range months {
+		for j := range months[i].Categories {
+			if c := &months[i].Categories[j]; !c.Income {
+				detail.Categories = append(detail.Categories, d.category(c, m, file[c.ID]))
+			}
+		}
+	}
+	p.Title, p.Month = "Verification of "+detail.Name, detail
+}
+
+func (d *verifyDrawing) prove(c *VerifyCause, cause verification.Cause, m cal.Month) {
+	all := bring.EvidenceOf(d.Report, cause, m)
+	slices.SortStableFunc(all, func(a, b verification.Evidence) int { return int(a.Month - b.Month) })
+	for i := len(all) - 1; i >= 0; i-- {
+		if len(c.Evidence) == maxEvidence && !d.all {
+			c.More, c.AllURL = "and "+ui.Counted(i+1, "older one", "older ones"), verificationURL(d.Links, m)+"&all=1"
+			break
+		}
+		e := VerifyEvidence{Month: all[i].Month.Name(), URL: verificationURL(d.Links, all[i].Month), Of: all[i].Of, Amount: d.Plain(all[i].Amount)}
+		if n := len(all[i].Rows); n > 0 {
+			e.Rows = ui.Counted(n, "transaction", "transactions")
+		}
+		c.Evidence = append(c.Evidence, e)
+	}
+}
+
+func (d *verifyDrawing) category(c *app.MonthCategory, m cal.Month, differs *verification.CellLine) VerifyCategory {
+	file := verification.CellFigures{Budgeted: c.Budgeted, Activity: c.Activity, Balance: c.Balance}
+	row := VerifyCategory{Name: c.Name, Group: c.Group, URL: d.Transactions(c.ID, m)}
+	if differs != nil {
+		file, row.Why = differs.File, bring.BlameWords(differs.Blame)
+	}
+	row.Budgeted = d.compare(c.Budgeted, file.Budgeted)
+	row.Activity = d.compare(c.Activity, file.Activity)
+	row.Balance = d.compare(c.Balance, file.Balance)
+	return row
+}
+
+func (d *verifyDrawing) compare(here, file money.Milli) VerifyFigure {
+	return VerifyFigure{Here: d.Plain(here), File: d.Plain(file), Differs: here != file}
+}

@@ -1,0 +1,91 @@
+package budget
+
+import (
+	"html/template"
+
+	"holdover/internal/ui"
+)
+
+// The cells of the sheet are written here and not by a template: a screen of six
+// months has a thousand figures, and templates took half the time of an edit.
+// Every text goes through template.HTMLEscapeString.
+
+// HTML is the three cells of a row in a month.
+func (c Cells) HTML() template.HTML {
+	var b cellWriter
+	b.cell("first budgeted", c.Budgeted.Sign)
+	b.button("budgeted", "", c.Key, c.Budgeted.Text, "")
+	b.Text("</td>")
+	b.activity(&c)
+	b.Text(`<td class="balance">`)
+	after := ""
+	if c.Rollover {
+		after = rolledOver
+	}
+	b.button("balance", "pill "+string(c.Balance.Sign), c.Key, c.Balance.Text, after)
+	b.Text("</td>")
+	return template.HTML(b.String())
+}
+
+// Received is the cells of an income row: nothing is budgeted there, and nothing
+// stays.
+func (c Cells) Received() template.HTML {
+	var b cellWriter
+	b.Text(`<td class="first budgeted"></td>`)
+	b.activity(&c)
+	b.Text(`<td class="balance"></td>`)
+	return template.HTML(b.String())
+}
+
+// rolledOver is the mark of a balance that goes into the next month; the screen
+// carries its picture once.
+const rolledOver = `<span class="rolls" title="Rolled over: the overspending goes into the next month">` +
+	`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#icon-rollover"></use></svg>` +
+	`<span class="sr-only">rolled over</span></span>`
+
+type cellWriter struct{ ui.HTMLWriter }
+
+func (b *cellWriter) cell(class string, sign ui.Sign) {
+	b.Text(`<td class="`)
+	b.Escape(class + " " + string(sign))
+	b.Text(`">`)
+}
+
+// button is a figure that opens its menu; without a key it is the figure alone.
+func (b *cellWriter) button(name, class, key, figure, after string) {
+	tag := "button"
+	if key == "" {
+		tag = "span"
+	}
+	b.Text("<" + tag)
+	if class != "" {
+		b.Text(` class="`)
+		b.Escape(class)
+		b.Text(`"`)
+	}
+	if key != "" {
+		b.Text(` form="open" name="` + name + `" value="`)
+		b.Escape(key)
+		b.Text(`"`)
+	}
+	if key != "" && name == "balance" {
+		b.Text(` aria-haspopup="dialog"`)
+	}
+	b.Text(">")
+	b.Escape(figure)
+	b.Text(after + "</" + tag + ">")
+}
+
+func (b *cellWriter) activity(c *Cells) {
+	b.cell("activity", c.Activity.Sign)
+	if c.ActivityURL == "" {
+		b.Escape(c.Activity.Text)
+	} else {
+		b.Text(`<a href="`)
+		b.Escape(c.ActivityURL)
+		b.Text(`" hx-boost="false">`)
+		b.Escape(c.Activity.Text)
+		b.Text("</a>")
+	}
+	b.Text("</td>")
+}

@@ -1,0 +1,194 @@
+package budget
+
+import (
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// screen is what a budget screen is drawn from.
+type screen struct {
+	ui.Links
+	frame      *app.Frame
+	groups     []budget.Group    // in display order
+	categories []budget.Category // in display order
+	records    []budget.Month    // those that say something
+	sheet      *app.Sheet
+	view       view
+	today      cal.Month
+}
+
+// budgetPage draws the screen: view.months months from view.first on.
+func budgetPage(s *screen) *BudgetPage {
+	d := &drawing{screen: s, Figures: ui.Figures{Format: s.frame.Budget.CurrencyFormat}}
+	p := &BudgetPage{
+		Frame:       ui.Frame{Title: s.frame.Budget.Name},
+		URL:         s.Base,
+		ViewURL:     s.To("view"),
+		MenuURL:     s.To("menu"),
+		Month:       s.view.first.String(),
+		Strip:       monthStrip(s),
+		HiddenShown: s.view.hidden,
+	}
+	if s.frame.MayChange() {
+		p.DoURL = s.To("do/")
+	}
+	for i := range s.view.months {
+		p.Months = append(p.Months, d.summary(s.view.first.Add(i)))
+	}
+	members := ui.MembersOf(s.categories)
+	for i := range s.groups {
+		g := &s.groups[i]
+		p.HiddenCount += hiddenIn(g, members[g.No])
+		if g.Hidden && !s.view.hidden {
+			continue
+		}
+		rows := d.group(g, members[g.No])
+		if g.Income {
+			p.Income = append(p.Income, rows)
+		} else {
+			p.Groups = append(p.Groups, rows)
+		}
+	}
+	p.Width, p.Names = WidthOf(d.longest), NameWidthOf(d.longestName)
+	return p
+}
+
+func hiddenIn(g *budget.Group, members []*budget.Category) int {
+	n := 0
+	if g.Hidden {
+		n++
+	}
+	for _, c := range members {
+		if c.Hidden {
+			n++
+		}
+	}
+	return n
+}
+
+// drawing writes figures and remembers how long the longest was, and the longest name.
+type drawing struct {
+	*screen
+	ui.Figures
+	longest     int
+	longestName int
+}
+
+func (d *drawing) amount(m money.Milli) ui.Figure {
+	f := d.Plain(m)
+	d.longest = max(d.longest, len([]rune(f.Text)))
+	return f
+}
+
+func (d *drawing) summary(m cal.Month) MonthSummary {
+	f := d.sheet.Month(m)
+	return MonthSummary{
+		Name: m.Name(), Month: m.String(), Today: m == d.today, Note: noteOf(d.records, m), CanChange: d.frame.MayChange(),
+		ToBudget: d.Symbol(f.ToBudget), Funds: d.amount(f.Funds), Overspent: d.amount(f.OverspentLastMonth),
+		Budgeted: d.amount(-f.Budgeted), ForNext: d.amount(-f.Held),
+	}
+}
+
+// group draws a group. Its sums take in hidden categories too, so that the
+// groups of a month always come to the month's whole.
+func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
+	rows := GroupRows{
+		ID: g.ID, Name: g.Name, Note: g.Note, Hidden: g.Hidden, Folded: d.view.folded[viewKey(g.ID)], CanChange: d.frame.MayChange(),
+	}
+	d.longestName = max(d.longestName, len([]rune(g.Name)))
+	sums := make([]app.Cell, d.view.months)
+	for _, c := range members {
+		d.longestName = max(d.longestName, len([]rune(c.Name)))
+		row := CategoryRow{ID: c.ID, Name: c.Name, Note: c.Note, Hidden: c.Hidden, CanChange: rows.CanChange}
+		for i := range sums {
+			cell := d.sheet.Cell(c.No, d.view.first.Add(i))
+			sums[i].Budgeted += cell.Budgeted
+			sums[i].Activity += cell.Activity
+			sums[i].Balance += cell.Balance
+			row.Cells = append(row.Cells, d.categoryCells(c, d.view.first.Add(i), cell))
+		}
+		if !c.Hidden || d.view.hidden {
+			rows.Categories = append(rows.Categories, row)
+		}
+	}
+	for _, sum := range sums {
+		rows.Cells = append(rows.Cells, d.cells(sum))
+	}
+	return rows
+}
+
+func (d *drawing) cells(c app.Cell) Cells {
+	return Cells{
+		Budgeted: d.amount(c.Budgeted), Activity: d.amount(c.Activity), Balance: d.amount(c.Balance),
+		Rollover: c.Rollover && c.Balance < 0,
+	}
+}
+
+// categoryCells are the figures of a category in a month, with what they lead to.
+func (d *drawing) categoryCells(c *budget.Category, m cal.Month, cell app.Cell) Cells {
+	cells := d.cells(cell)
+	cells.ActivityURL = d.Transactions(c.ID, m)
+	if d.frame.MayChange() {
+		cells.Key = c.ID + "." + m.String()
+	}
+	return cells
+}
+
+// monthStrip is the way through the months: those of the year that the screen
+// begins in, and every year with data in the picker.
+func monthStrip(s *screen) MonthStrip {
+	first, last := s.view.first, s.view.first.Add(s.view.months-1)
+	strip := MonthStrip{
+		Title:      monthSpan(first, last),
+		EarlierURL: s.Month(first.Add(-1)),
+		LaterURL:   s.Month(first.Add(1)),
+		Months:     s.monthsOf(first.Year()),
+	}
+	if s.today < first || s.today > last {
+		strip.TodayURL = s.Month(s.today)
+	}
+	from, to := s.dataSpan()
+	for year := to.Year(); year >= from.Year(); year-- {
+		strip.Years = append(strip.Years, YearLinks{Year: year, Current: year == first.Year(), Months: s.monthsOf(year)})
+	}
+	return strip
+}
+
+// dataSpan is from the first month with figures, or today's, to a year past the
+// last one or today's, so that coming months can be planned.
+func (s *screen) dataSpan() (from, to cal.Month) {
+	from, to = s.today, s.today
+	if n := len(s.sheet.Months); n > 0 {
+		from, to = min(from, s.sheet.First), max(to, s.sheet.First.Add(n-1))
+	}
+	return min(from, s.view.first), max(to.Add(12), s.view.first)
+}
+
+func (s *screen) monthsOf(year int) []MonthLink {
+	links := make([]MonthLink, 12)
+	last := s.view.first.Add(s.view.months - 1)
+	for i := range links {
+		m := cal.MakeMonth(year, i+1)
+		links[i] = MonthLink{
+			Label: time.Month(i + 1).String()[:3], Year: year, URL: s.Month(m),
+			Shown: m >= s.view.first && m <= last, First: m == s.view.first, Today: m == s.today,
+			Beyond: m < s.sheet.First || m >= s.sheet.First.Add(len(s.sheet.Months)),
+		}
+	}
+	return links
+}
+
+func monthSpan(first, last cal.Month) string {
+	switch {
+	case first == last:
+		return first.Name()
+	case first.Year() == last.Year():
+		return time.Month(first.Mon()).String()[:3] + " – " + last.First().Time().Format("Jan 2006")
+	}
+	return first.First().Time().Format("Jan 2006") + " – " + last.First().Time().Format("Jan 2006")
+}

@@ -1,0 +1,190 @@
+package budget
+
+import (
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+// figureMenu draws the menus of the budget screen.
+type figureMenu struct {
+	*ui.ScreenMenu
+	asked *ui.MenuRequest
+}
+
+func menus() []ui.Menu {
+	onScreen := func(name string, draw func(figureMenu, string) (*ui.MenuPage, error)) ui.Menu {
+		return ui.Menu{Name: name, Draw: func(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
+			d, err := r.ScreenMenu()
+			if err != nil {
+				return nil, err
+			}
+			return draw(figureMenu{d, r}, about)
+		}}
+	}
+	return []ui.Menu{
+		onScreen("to-budget", figureMenu.toBudget), onScreen("balance", figureMenu.balance), onScreen("budgeted", figureMenu.budgeted),
+		onScreen("category", figureMenu.category), onScreen("group", figureMenu.group), onScreen("month", figureMenu.monthMenu),
+	}
+}
+
+// toBudget is what a click on To Budget offers.
+func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
+	m, err := cal.ParseMonth(month)
+	if err != nil {
+		return nil, fault.New(fault.NotFound, "there is no such month").WithCause(err)
+	}
+	f := d.Sheet.Month(m)
+	p := &ui.MenuPage{Heading: "To Budget", Sub: m.Name() + ", " + d.Symbol(f.ToBudget).Text}
+	at := ui.Hidden("month", m.String())
+	if amount := app.DefaultHold(d.Sheet, m); amount > 0 {
+		hold := d.Do("Hold for next month", "hold", at).Ask("Hold", ui.NewAmountField("Amount", d.Format.Text(amount)))
+		p.Items = append(p.Items, hold)
+	}
+	if f.Held != 0 {
+		p.Items = append(p.Items, d.Do("Release", "reset-hold", at))
+	}
+	if f.ToBudget < 0 {
+		p.Items = append(p.Items, d.coverToBudget(m))
+		return p, nil
+	}
+	move := d.Do("Move to a category", "move-to-category", at).Ask("Move", ui.NewAmountField("Amount", d.Format.Text(max(0, f.ToBudget))),
+		ui.Field{Name: "to", Label: "To", Kind: ui.Choice, Groups: d.balances(m, nil)[1:]})
+	p.Items = append(p.Items, move)
+	return p, nil
+}
+
+// coverToBudget takes what To Budget lacks from a category that has it.
+func (d figureMenu) coverToBudget(m cal.Month) ui.MenuItem {
+	const label = "Cover from a category"
+	from := d.withMoney(m)
+	if len(from) == 0 {
+		return ui.MenuItem{Label: label, Why: "No category has money left in " + m.Name() + "."}
+	}
+	return d.Do(label, "cover", ui.Hidden("month", m.String()), ui.Hidden("category", "")).
+		Ask("Cover", ui.Field{Name: "from", Label: "From", Kind: ui.Choice, Groups: from})
+}
+
+// balance is what a click on a Balance offers.
+func (d figureMenu) balance(key string) (*ui.MenuPage, error) {
+	c, m, err := d.cell(key)
+	if err != nil {
+		return nil, err
+	}
+	cell := d.Sheet.Cell(c.No, m)
+	p := &ui.MenuPage{Heading: c.Name, Sub: "Balance in " + m.Name() + ", " + d.Symbol(cell.Balance).Text}
+	at, of := ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)
+	others := d.balances(m, c)
+	if cell.Balance < 0 {
+		p.Items = append(p.Items, d.Do("Cover overspending", "cover", at, of).
+			Ask("Cover", ui.Field{Name: "from", Label: "From", Kind: ui.Choice, Groups: others}))
+	}
+	p.Items = append(p.Items, d.Do("Transfer to another category", "transfer", at, of).
+		Ask("Transfer", ui.NewAmountField("Amount", d.Format.Text(max(0, cell.Balance))), ui.Field{Name: "to", Label: "To", Kind: ui.Choice, Groups: others}))
+	on, off := app.OffersRollover(cell)
+	if on {
+		p.Items = append(p.Items, d.Do("Rollover overspending", "rollover", at, of, ui.Hidden("on", "1")))
+	}
+	if off {
+		p.Items = append(p.Items, d.Do("Remove overspending rollover", "rollover", at, of, ui.Hidden("on", "0")))
+	}
+	return p, nil
+}
+
+// budgeted is the form for a budgeted amount, for browsers without scripts.
+func (d figureMenu) budgeted(key string) (*ui.MenuPage, error) {
+	c, m, err := d.cell(key)
+	if err != nil {
+		return nil, err
+	}
+	it := d.Do("Budgeted", "budgeted", ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).
+		Ask("Save", ui.NewAmountField("Amount", d.Format.Text(d.Sheet.Cell(c.No, m).Budgeted)))
+	it.Open = true
+	return &ui.MenuPage{Heading: c.Name, Sub: "Budgeted in " + m.Name(), Items: []ui.MenuItem{it}}, nil
+}
+
+// monthMenu is the menu next to a month's name.
+func (d figureMenu) monthMenu(month string) (*ui.MenuPage, error) {
+	m, err := cal.ParseMonth(month)
+	if err != nil {
+		return nil, fault.New(fault.NotFound, "there is no such month").WithCause(err)
+	}
+	at := ui.Hidden("month", m.String())
+	p := &ui.MenuPage{Heading: m.Name(), Note: d.noteOf(m)}
+	for _, fill := range []struct {
+		label  string
+		action app.MonthAction
+	}{
+		{"Copy last month's budget", app.CopyLastMonth},
+		{"Set budgets to zero", app.SetToZero},
+		{"Set budgets to 3-month average", app.Average3},
+		{"Set budgets to 6-month average", app.Average6},
+		{"Set budgets to 12-month average", app.Average12},
+	} {
+		p.Items = append(p.Items, d.Do(fill.label, "fill-month", at, ui.Hidden("action", string(fill.action))))
+	}
+	if app.DefaultHold(d.Sheet, m) > 0 {
+		p.Items = append(p.Items, d.Do("Hold all for next month", "hold-leftovers", at))
+	}
+	note := d.Do("Note", "month-note", at).Ask("Save", ui.NewNoteField(d.noteOf(m)))
+	note.Apart = true
+	p.Items = append(p.Items, note)
+	return p, nil
+}
+
+func (d figureMenu) noteOf(m cal.Month) string { return noteOf(d.Months, m) }
+
+func noteOf(records []budget.Month, m cal.Month) string {
+	for _, r := range records {
+		if r.Month == m {
+			return r.Note
+		}
+	}
+	return ""
+}
+
+// cell finds the category and month of "ID.2026-03".
+func (d figureMenu) cell(key string) (*budget.Category, cal.Month, error) {
+	at := strings.LastIndexByte(key, '.')
+	if at < 0 {
+		return nil, 0, fault.New(fault.NotFound, "there is no such figure")
+	}
+	m, err := cal.ParseMonth(key[at+1:])
+	if err != nil {
+		return nil, 0, fault.New(fault.NotFound, "there is no such month").WithCause(err)
+	}
+	c, err := d.find(key[:at])
+	return c, m, err
+}
+
+func (d figureMenu) find(category string) (*budget.Category, error) {
+	for i := range d.Categories {
+		if d.Categories[i].ID == category {
+			return &d.Categories[i], nil
+		}
+	}
+	return nil, fault.New(fault.NotFound, "there is no such category any more").WithHint("it may have been deleted meanwhile")
+}
+
+// balances are the categories with what they have in a month; To Budget first.
+func (d figureMenu) balances(m cal.Month, leaveOut *budget.Category) []ui.OptionGroup {
+	toBudget := ui.OptionGroup{Options: []ui.Option{{Value: "", Label: "To Budget, " + d.Symbol(d.Sheet.Month(m).ToBudget).Text}}}
+	return append([]ui.OptionGroup{toBudget}, d.having(m, func(c *budget.Category) bool { return c != leaveOut })...)
+}
+
+// withMoney are the categories that can give something in a month.
+func (d figureMenu) withMoney(m cal.Month) []ui.OptionGroup {
+	return d.having(m, func(c *budget.Category) bool { return d.Sheet.Cell(c.No, m).Balance > 0 })
+}
+
+// having are some of the categories, each with what it has in a month.
+func (d figureMenu) having(m cal.Month, which func(*budget.Category) bool) []ui.OptionGroup {
+	return d.Choices(
+		func(c *budget.Category) bool { return c.Income || !which(c) },
+		func(c *budget.Category) string { return c.Name + ", " + d.Symbol(d.Sheet.Cell(c.No, m).Balance).Text },
+	)
+}

@@ -1,0 +1,155 @@
+package budget
+
+import (
+	"net/url"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+// category is the menu next to a category's name.
+func (d figureMenu) category(id string) (*ui.MenuPage, error) {
+	c, err := d.find(id)
+	if err != nil {
+		return nil, err
+	}
+	g := d.groupOf(c)
+	of := ui.Hidden("category", c.ID)
+	p := &ui.MenuPage{Heading: c.Name, Sub: "in " + g.Name, Note: c.Note}
+	p.Items = append(p.Items, d.Do("Rename", "rename-category", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: c.Name, Kind: ui.TextField}))
+	if !c.Income {
+		p.Items = append(p.Items, ui.MenuItem{Label: "Through the months", URL: d.To("reports/categories/" + url.PathEscape(c.ID))})
+	}
+	p.Items = append(p.Items, d.hide("hide-category", of, c.Hidden))
+	p.Items = append(p.Items, d.moves(c, g)...)
+	note := d.Do("Note", "category-note", of).Ask("Save", ui.NewNoteField(c.Note))
+	note.Apart = true
+	p.Items = append(p.Items, note)
+	if !c.Income {
+		receivers := d.Choices(
+			func(o *budget.Category) bool { return o == c || o.Income },
+			func(o *budget.Category) string { return o.Name },
+		)
+		remove, err := d.deletion("delete-category", of, []*budget.Category{c},
+			"Its transactions and budgeted amounts go to another category. The category is gone then; Undo brings it back.", receivers)
+		if err != nil {
+			return nil, err
+		}
+		p.Items = append(p.Items, remove)
+	}
+	return p, nil
+}
+
+// deletion asks who receives what categories hold. Those that hold nothing need nobody.
+func (d figureMenu) deletion(what string, of ui.Field, gone []*budget.Category, intro string, receivers []ui.OptionGroup) (ui.MenuItem, error) {
+	ids := make([]string, len(gone))
+	for i, c := range gone {
+		ids[i] = c.ID
+	}
+	holds, err := d.asked.App.CategoriesHold(d.asked.Context(), d.asked.Actor, d.asked.BudgetID, ids)
+	if err != nil {
+		return ui.MenuItem{}, err
+	}
+	it := d.Do("Delete", what, of).Ask("Delete")
+	it.Danger, it.Intro = true, "Nothing is in it: no transaction and no budgeted amount. Undo brings it back."
+	if holds {
+		// A receiver is chosen on purpose, never by oversight.
+		none := ui.OptionGroup{Options: []ui.Option{{Value: "", Label: "Choose a category"}}}
+		it.Intro = intro
+		it.Fields = []ui.Field{{Name: "receiver", Label: "Receives its transactions", Kind: ui.Choice, Required: true, Groups: append([]ui.OptionGroup{none}, receivers...)}}
+	}
+	return it, nil
+}
+
+func (d figureMenu) hide(what string, of ui.Field, hidden bool) ui.MenuItem {
+	if hidden {
+		return d.Do("Show", what, of, ui.Hidden("hidden", "0"))
+	}
+	return d.Do("Hide", what, of, ui.Hidden("hidden", "1"))
+}
+
+func (d figureMenu) groupOf(c *budget.Category) *budget.Group {
+	i := slices.IndexFunc(d.Groups, func(g budget.Group) bool { return g.No == c.Group })
+	return &d.Groups[i]
+}
+
+// moves are the ways to put a category elsewhere without a mouse.
+func (d figureMenu) moves(c *budget.Category, g *budget.Group) (items []ui.MenuItem) {
+	of, in := ui.Hidden("category", c.ID), ui.Hidden("group", g.ID)
+	members := d.Members[g.No]
+	at := slices.Index(members, c)
+	if at > 0 {
+		items = append(items, d.Do("Move up", "move-category", of, in, ui.Hidden("before", members[at-1].ID)))
+	}
+	if at < len(members)-1 {
+		before := ""
+		if at+2 < len(members) {
+			before = members[at+2].ID
+		}
+		items = append(items, d.Do("Move down", "move-category", of, in, ui.Hidden("before", before)))
+	}
+	var others []ui.Option
+	for i := range d.Groups {
+		if o := &d.Groups[i]; o != g && !o.Income && !g.Income {
+			others = append(others, ui.Option{Value: o.ID, Label: o.Name})
+		}
+	}
+	if len(others) > 0 {
+		items = append(items, d.Do("Move to another group", "move-category", of).
+			Ask("Move", ui.Field{Name: "group", Label: "Group", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: others}}}))
+	}
+	return items
+}
+
+// group is the menu next to a group's name.
+func (d figureMenu) group(id string) (*ui.MenuPage, error) {
+	i := slices.IndexFunc(d.Groups, func(g budget.Group) bool { return g.ID == id })
+	if i < 0 {
+		return nil, fault.New(fault.NotFound, "there is no such group any more").WithHint("it may have been deleted meanwhile")
+	}
+	g := &d.Groups[i]
+	of := ui.Hidden("group", g.ID)
+	p := &ui.MenuPage{Heading: g.Name, Sub: ui.Counted(len(d.Members[g.No]), "category", "categories"), Note: g.Note}
+	p.Items = append(p.Items, d.Do("New category", "new-category", of).Ask("Add", ui.Field{Name: "name", Label: "Name", Kind: ui.TextField}))
+	p.Items = append(p.Items, d.Do("Rename", "rename-group", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: g.Name, Kind: ui.TextField}))
+	if !g.Income {
+		p.Items = append(p.Items, d.hide("hide-group", of, g.Hidden))
+	}
+	if i > 0 {
+		p.Items = append(p.Items, d.Do("Move up", "move-group", of, ui.Hidden("before", d.Groups[i-1].ID)))
+	}
+	if i < len(d.Groups)-1 {
+		before := ""
+		if i+2 < len(d.Groups) {
+			before = d.Groups[i+2].ID
+		}
+		p.Items = append(p.Items, d.Do("Move down", "move-group", of, ui.Hidden("before", before)))
+	}
+	note := d.Do("Note", "group-note", of).Ask("Save", ui.NewNoteField(g.Note))
+	note.Apart = true
+	p.Items = append(p.Items, note)
+	if !g.Income {
+		remove, err := d.groupDeletion(g, of)
+		if err != nil {
+			return nil, err
+		}
+		p.Items = append(p.Items, remove)
+	}
+	return p, nil
+}
+
+func (d figureMenu) groupDeletion(g *budget.Group, of ui.Field) (ui.MenuItem, error) {
+	if len(d.Members[g.No]) == 0 {
+		it := d.Do("Delete", "delete-group", of).Ask("Delete")
+		it.Intro, it.Danger = "The group is empty. Undo brings it back.", true
+		return it, nil
+	}
+	receivers := d.Choices(
+		func(o *budget.Category) bool { return o.Group == g.No || o.Income },
+		func(o *budget.Category) string { return o.Name },
+	)
+	return d.deletion("delete-group", of, d.Members[g.No],
+		"All its categories go too. One category of another group receives their transactions and budgeted amounts.", receivers)
+}

@@ -1,0 +1,149 @@
+package budget
+
+import (
+	"holdover/internal/ui"
+)
+
+// BudgetPage is the budget screen: categories down, months across.
+type BudgetPage struct {
+	ui.Frame
+	URL         string // of the screen without a month
+	ViewURL     string // takes what is folded and shown
+	MenuURL     string // shows what can be done with a figure
+	DoURL       string // takes changes; empty for those who may only look
+	Month       string // the first month shown, as "2026-03"
+	Strip       MonthStrip
+	Months      []MonthSummary
+	Groups      []GroupRows
+	Income      []GroupRows
+	HiddenShown bool
+	HiddenCount int // hidden groups and categories
+	Width       Width
+	Names       NameWidth
+}
+
+// NameWidth says how much room the longest name needs; longer ones take two lines.
+type NameWidth string
+
+// The widths of names, by the number of characters of the longest.
+const (
+	ShortNames  NameWidth = "short"  // up to 18
+	MediumNames NameWidth = "medium" // up to 25
+	LongNames   NameWidth = "long"   // more
+)
+
+// NameWidthOf is the width that names of the given number of characters need.
+func NameWidthOf(characters int) NameWidth {
+	switch {
+	case characters <= 18:
+		return ShortNames
+	case characters <= 25:
+		return MediumNames
+	}
+	return LongNames
+}
+
+// Width says how much room the longest figure needs; it is also the value the
+// style sheet looks for.
+type Width string
+
+// The widths, by the number of characters of the longest figure.
+const (
+	Narrow Width = "narrow" // up to 9
+	Medium Width = "medium" // up to 11
+	Wide   Width = "wide"   // up to 14
+	Widest Width = "widest" // up to 16
+	Huge   Width = "huge"   // more
+)
+
+// WidthOf is the width that figures of the given number of characters need.
+func WidthOf(characters int) Width {
+	switch {
+	case characters <= 9:
+		return Narrow
+	case characters <= 11:
+		return Medium
+	case characters <= 14:
+		return Wide
+	case characters <= 16:
+		return Widest
+	}
+	return Huge
+}
+
+// MonthStrip is the way to other months.
+type MonthStrip struct {
+	Title      string // "March 2026" or "March to May 2026"
+	EarlierURL string
+	LaterURL   string
+	TodayURL   string
+	Months     []MonthLink // of the year shown
+	Years      []YearLinks // the month picker
+}
+
+// YearLinks is a year in the month picker.
+type YearLinks struct {
+	Year    int
+	Current bool
+	Months  []MonthLink
+}
+
+// MonthLink leads to a month.
+type MonthLink struct {
+	Label  string // "Mar"
+	Year   int
+	URL    string
+	Shown  bool // among the months on the screen
+	First  bool // the first of them
+	Today  bool
+	Beyond bool // before the first or after the last month with data
+}
+
+// MonthSummary is the head of a month's column. To Budget is what the lines
+// below it come to.
+type MonthSummary struct {
+	Name      string
+	Month     string // "2026-03"
+	Today     bool
+	Note      string
+	CanChange bool
+	ToBudget  ui.Figure
+	Funds     ui.Figure
+	Overspent ui.Figure // zero or negative
+	Budgeted  ui.Figure // what it takes away: negative when money was budgeted
+	ForNext   ui.Figure // what is held, taken away too
+}
+
+// GroupRows is a group with its categories.
+type GroupRows struct {
+	ID         string
+	Name       string
+	Note       string
+	Hidden     bool
+	Folded     bool
+	CanChange  bool
+	Cells      []Cells
+	Categories []CategoryRow
+}
+
+// CategoryRow is a category through the months shown.
+type CategoryRow struct {
+	ID        string
+	Name      string
+	Note      string
+	Hidden    bool
+	CanChange bool
+	Cells     []Cells
+}
+
+// Cells are the three figures of a row in a month.
+type Cells struct {
+	Key         string // what the figures' menus are asked for by; empty where nothing can be done
+	ActivityURL string // the rows behind the activity; empty for sums
+	Budgeted    ui.Figure
+	Activity    ui.Figure
+	Balance     ui.Figure
+	Rollover    bool // the negative balance goes into the next month
+}
+
+func (*BudgetPage) Template() string { return "budget" }

@@ -1,0 +1,88 @@
+// Package budget is the budget screen: categories down, months across, with the menus of its figures and names.
+//
+// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with show.go; page.go is what the screen
+// says, drawing.go draws it.
+package budget
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates, Changes: changes(), Menus: menus()}
+}
+
+// budget shows the budget screen.
+func Show(w http.ResponseWriter, r *ui.Request) error {
+	got, err := r.Screen()
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Has("months") {
+		r.Remember(w, monthsCookie, r.URL.Query().Get("months"))
+	}
+	p := lastLooked(r, got)
+	if err := r.Flash(&p.Frame); err != nil {
+		return err
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+// budgetPage draws the screen as the person last looked at it.
+func lastLooked(r *ui.Request, got *app.Screen) *BudgetPage {
+	id := got.Budget.ID
+	p := budgetPage(&screen{
+		Links: ui.LinksOf(id), frame: &got.Frame, groups: got.Groups, categories: got.Categories, records: got.Months, sheet: got.Sheet,
+		view: viewOf(r.Request, id, firstShown(got, r.Today.Month())), today: r.Today.Month(),
+	})
+	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnBudgetScreen, "")
+	p.Live = ui.LiveOf(&got.Frame)
+	return p
+}
+
+// ShowChanged answers a change that was made on the screen: the screen as the address shows it, and a word about the change.
+func ShowChanged(w http.ResponseWriter, r *ui.Request, back *url.URL, done app.Done) error {
+	shown := r.Request.WithContext(r.Context())
+	shown.Method, shown.URL = http.MethodGet, back
+	after := r.NewRequest(shown)
+	after.BudgetID, after.Links = r.BudgetID, r.Links
+	got, err := after.Screen()
+	if err != nil {
+		return err
+	}
+	p := lastLooked(after, got)
+	if p.Toast, err = after.Toast(done); err != nil {
+		return err
+	}
+	return after.Render(w, http.StatusOK, p)
+}
+
+// firstShown is where the screen begins when no month was asked for: this
+// month, or the last one with data of a budget that ends before it.
+func firstShown(got *app.Screen, today cal.Month) cal.Month {
+	n := len(got.Sheet.Months)
+	if n == 0 {
+		return today
+	}
+	return max(got.Sheet.First, min(today, got.Sheet.First.Add(n-1)))
+}
+
+// view keeps what is folded and shown.
+func KeepView(w http.ResponseWriter, r *ui.Request) error {
+	got, err := r.Screen()
+	if err != nil {
+		return err
+	}
+	changeView(w, r, got.Budget.ID, got.Groups)
+	return nil
+}

@@ -1,0 +1,113 @@
+package budget
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+// view is how a person last looked at a budget screen. It lives in cookies:
+// nothing about money is in it.
+type view struct {
+	first  cal.Month
+	months int // how many the browser had room for
+	hidden bool
+	folded map[string]bool // groups, by viewKey
+}
+
+const (
+	monthsCookie  = "holdover_months"
+	viewCookie    = "holdover_view_" // plus the budget's viewKey
+	defaultMonths = 3
+	maxMonths     = 12
+	maxFolded     = 200 // groups, so that the cookie stays within what browsers keep
+)
+
+// viewKey shortens an id for a cookie. Two groups with the same beginning fold
+// together, which does no harm.
+func viewKey(id string) string { return id[:min(len(id), 8)] }
+
+// viewOf reads the cookies and the query; first is where there is no month asked for.
+func viewOf(r *http.Request, budgetID string, first cal.Month) view {
+	v := view{first: first, months: monthCount(r), folded: map[string]bool{}}
+	if m, err := cal.ParseMonth(r.URL.Query().Get("month")); err == nil {
+		v.first = m
+	}
+	c, err := r.Cookie(viewCookie + viewKey(budgetID))
+	if err != nil {
+		return v
+	}
+	kept, err := url.ParseQuery(c.Value)
+	if err != nil {
+		return v
+	}
+	v.hidden = kept.Get("h") == "1"
+	for key := range strings.SplitSeq(kept.Get("f"), ".") {
+		v.folded[key] = key != ""
+	}
+	return v
+}
+
+// monthCount is what the script just measured, else what it measured last.
+func monthCount(r *http.Request) int {
+	text := r.URL.Query().Get("months")
+	if c, err := r.Cookie(monthsCookie); text == "" && err == nil {
+		text = c.Value
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return defaultMonths
+	}
+	return min(n, maxMonths)
+}
+
+// keep writes what is folded and shown into the cookie.
+func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
+	kept := url.Values{}
+	if v.hidden {
+		kept.Set("h", "1")
+	}
+	var folded []string
+	for key, is := range v.folded {
+		if is && len(folded) < maxFolded {
+			folded = append(folded, key)
+		}
+	}
+	kept.Set("f", strings.Join(folded, "."))
+	r.Remember(w, viewCookie+viewKey(budgetID), kept.Encode())
+}
+
+// changeView folds and unfolds groups and shows or hides hidden categories, as
+// the form of the budget screen asks. "quiet" comes from the script, which has
+// already done it on the screen.
+func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []budget.Group) {
+	v := viewOf(r.Request, budgetID, 0)
+	if id := r.PostFormValue("fold"); id != "" {
+		v.folded[viewKey(id)] = !v.folded[viewKey(id)]
+	}
+	switch r.PostFormValue("hidden") {
+	case "show":
+		v.hidden = true
+	case "hide":
+		v.hidden = false
+	}
+	switch r.PostFormValue("folds") {
+	case "all":
+		for i := range groups {
+			v.folded[viewKey(groups[i].ID)] = true
+		}
+	case "none":
+		clear(v.folded)
+	}
+	v.keep(w, r, budgetID)
+	if r.PostFormValue("quiet") != "" {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	http.Redirect(w, r.Request, ui.LocalPath(r.PostFormValue("back")), http.StatusSeeOther)
+}

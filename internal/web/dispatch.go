@@ -1,0 +1,185 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/ui"
+	"holdover/internal/web/budget"
+)
+
+// dispatcher finds the room that a change or a menu belongs to.
+type dispatcher struct {
+	changes map[string]ui.Change
+	menus   []ui.Menu
+	refused map[string]ui.Refusal
+}
+
+// dispatcherOf gathers what the rooms do. It panics where two claim one name.
+func dispatcherOf(rooms []ui.Room) *dispatcher {
+	d := &dispatcher{changes: map[string]ui.Change{}, refused: map[string]ui.Refusal{}}
+	names := map[string]bool{}
+	claim := func(kind, name string) {
+		if names[kind+name] {
+			panic("two rooms claim the " + kind + name)
+		}
+		names[kind+name] = true
+	}
+	for _, room := range rooms {
+		for name, change := range room.Changes {
+			claim("change ", name)
+			d.changes[name] = change
+		}
+		for _, menu := range room.Menus {
+			claim("menu ", menu.Name)
+		}
+		d.menus = append(d.menus, room.Menus...)
+		for name, refusal := range room.Refused {
+			claim("form ", name)
+			d.refused[name] = refusal
+		}
+	}
+	return d
+}
+
+// change does what a form asks for. A script gets the page as it is then; a browser without is sent back to where it was. What
+// was wrong is said in the menu that the form belongs to.
+func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
+	change, known := d.changes[r.PathValue("what")]
+	if !known {
+		return httpx.NoPage(r.URL.Path)
+	}
+	done, err := change(r)
+	if err != nil {
+		return d.refuse(w, r, err)
+	}
+	return renderDone(w, r, done)
+}
+
+// refuse shows the menu again with what was wrong.
+func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) error {
+	kind, about, isMenu := strings.Cut(r.Get("menu"), "=")
+	if !isMenu || httpx.StatusOf(failed) >= http.StatusInternalServerError {
+		return failed
+	}
+	if refusal, own := d.refused[kind]; own {
+		return refusal(w, r, failed)
+	}
+	q := url.Values{kind: {about}, "back": {r.Get("back")}}
+	for _, name := range []string{"pick", "rows", "matching", "count"} {
+		q[name] = r.PostForm[name]
+	}
+	p, err := d.draw(r, q)
+	if err != nil {
+		return failed // what the menu was about is gone
+	}
+	text := ui.FaultOf(failed)
+	p.Fault = &text
+	p.KeepTyped(r)
+	if rows, guarded := app.GuardedRows(failed); guarded {
+		p.OfferOverride(rows)
+	}
+	return renderMenu(w, r, httpx.StatusOf(r.Logged(failed)), p)
+}
+
+// menuOf shows what can be done with the thing that a query names.
+func (d *dispatcher) menuOf(query func(*ui.Request) url.Values) ui.Handler {
+	return func(w http.ResponseWriter, r *ui.Request) error {
+		p, err := d.draw(r, query(r))
+		if err != nil {
+			return err
+		}
+		return renderMenu(w, r, http.StatusOK, p)
+	}
+}
+
+// draw draws the menu that a query tells, by the kind and what it is about.
+func (d *dispatcher) draw(r *ui.Request, q url.Values) (*ui.MenuPage, error) {
+	m := &ui.MenuRequest{Request: r, Back: ui.LocalPath(q.Get("back")), Query: q}
+	if m.Back == "/" {
+		m.Back = r.Base
+	}
+	for _, menu := range d.menus {
+		about := q.Get(menu.Name)
+		if about == "" {
+			continue
+		}
+		p, err := menu.Draw(m, about)
+		if err != nil {
+			return nil, err
+		}
+		p.Complete(m.Back, menu.Name+"="+about)
+		return p, nil
+	}
+	return nil, fault.New(fault.NotFound, "there is no such menu")
+}
+
+// renderMenu writes a menu: its body alone for a script, else a page.
+func renderMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPage) error {
+	if r.FromScript() {
+		return r.RenderPart(w, status, p, "menubody")
+	}
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	p.Sidebar = ui.SidebarOf(f, ui.OnBudgetScreen, "")
+	return r.Render(w, status, p)
+}
+
+// renderDone answers a change: the screen it was made on, and a word about it.
+func renderDone(w http.ResponseWriter, r *ui.Request, done app.Done) error {
+	back, err := url.Parse(ui.LocalPath(r.Get("back")))
+	if err != nil || back.Path == "/" {
+		back = &url.URL{Path: r.Base}
+	}
+	if r.FromScript() && back.Path == r.Base {
+		return budget.ShowChanged(w, r, back, done)
+	}
+	if err := redirectIfDeleted(r, back); err != nil {
+		return err
+	}
+	q := back.Query()
+	q.Set("done", strconv.FormatInt(done.Change, 10))
+	back.RawQuery = q.Encode()
+	return r.Redirect(w, back.RequestURI())
+}
+
+// redirectIfDeleted leads from the register of an account that is not there any more to the page of all accounts.
+func redirectIfDeleted(r *ui.Request, back *url.URL) error {
+	rest, inAccount := strings.CutPrefix(back.EscapedPath(), r.To("accounts/"))
+	if !inAccount {
+		return nil
+	}
+	f, err := r.App.Frame(r.Context(), r.Actor, r.BudgetID) // as it is after the change
+	if err != nil {
+		return err
+	}
+	account, _, _ := strings.Cut(rest, "/")
+	there := slices.ContainsFunc(f.Accounts, func(a app.Account) bool { return url.PathEscape(a.ID) == account })
+	if !there && account != ui.AllAccounts {
+		*back = url.URL{Path: r.To("accounts")}
+	}
+	return nil
+}
+
+// undo takes a change back; redo makes it again.
+func undo(w http.ResponseWriter, r *ui.Request) error { return reverse(w, r, r.App.Undo) }
+
+func redo(w http.ResponseWriter, r *ui.Request) error { return reverse(w, r, r.App.Redo) }
+
+func reverse(w http.ResponseWriter, r *ui.Request, how func(ctx context.Context, who app.Actor, budget string, change int64) (app.Done, error)) error {
+	change, _ := strconv.ParseInt(r.Get("change"), 10, 64) // none is 0: the last one
+	done, err := how(r.Context(), r.Actor, r.BudgetID, change)
+	if err != nil {
+		return err
+	}
+	return renderDone(w, r, done)
+}

@@ -1,0 +1,179 @@
+// Package files is the list of budgets and what is done with a budget as a whole: begin, rename, duplicate, delete, download,
+// and its history.
+//
+// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with files.go.
+package files
+
+import (
+	"embed"
+	"net/http"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/auth"
+	"holdover/internal/httpx"
+	"holdover/internal/sample"
+	"holdover/internal/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates}
+}
+
+// Home leads to the one budget there is, else to their list.
+func Home(w http.ResponseWriter, r *ui.Request) error {
+	all, err := r.App.Budgets(r.Context(), r.Actor)
+	if err != nil {
+		return err
+	}
+	if len(all) == 1 {
+		return r.Redirect(w, ui.LinksOf(all[0].ID).Base)
+	}
+	return r.Redirect(w, "/budgets")
+}
+
+// TrySample brings the sample budget in and opens it. One that is there already is opened.
+func TrySample(w http.ResponseWriter, r *ui.Request) error {
+	doc, err := sample.Open()
+	if err != nil {
+		return err
+	}
+	defer doc.Close()
+	there := ""
+	opened := func(known []bring.Known, document *bring.Upload) {
+		there = known[0].ID
+		_ = document.Close() // nobody decides about it
+	}
+	got, err := r.App.Import(r.Context(), r.Actor, doc, bring.ImportOptions{Name: sampleName, FileName: sample.Name, Ask: opened})
+	if there != "" {
+		return r.Redirect(w, ui.LinksOf(there).Base)
+	}
+	if err != nil {
+		return err
+	}
+	return r.Redirect(w, ui.LinksOf(got.Budget.ID).Base)
+}
+
+// sampleName is what the sample is called among a person's own budgets.
+const sampleName = "Sample: Family Keller"
+
+// List lists the budgets: what Switch file leads to.
+func List(w http.ResponseWriter, r *ui.Request) error {
+	all, err := r.App.Budgets(r.Context(), r.Actor)
+	if err != nil {
+		return err
+	}
+	p := &BudgetsPage{Frame: ui.Frame{Title: "Budgets"}, ImportURL: "/import"}
+	for _, b := range all {
+		p.Budgets = append(p.Budgets, budgetCard(r.Now, &b))
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+func budgetCard(now time.Time, b *app.Budget) BudgetCard {
+	return BudgetCard{
+		ID: b.ID, Name: b.Name, URL: ui.LinksOf(b.ID).Base, Currency: b.Currency, Span: ui.MonthsText(b.FirstMonth, b.LastMonth),
+		Accounts: b.Accounts, Imported: "changed " + ui.Ago(b.LastModifiedOn, now),
+	}
+}
+
+// BudgetsPage is the list of budgets, the first thing a person sees.
+type BudgetsPage struct {
+	ui.Frame
+	Budgets   []BudgetCard
+	ImportURL string
+}
+
+// BudgetCard is one budget in the list.
+type BudgetCard struct {
+	ID       string
+	Name     string
+	URL      string
+	Currency string
+	Span     string // "March 2016 to August 2026"
+	Accounts int
+	Imported string // when it was brought over, as a person reads it; empty for one begun here
+}
+
+func (*BudgetsPage) Template() string { return "budgets" }
+
+// Menu is the menu of a budget in the list.
+func Menu(w http.ResponseWriter, r *ui.Request) error {
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	return showFileMenu(w, r, http.StatusOK, fileMenuOf(f))
+}
+
+func showFileMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPage) error {
+	if r.FromScript() {
+		return r.RenderPart(w, status, p, "menubody")
+	}
+	return r.Render(w, status, p)
+}
+
+func fileMenuOf(f *app.Frame) *ui.MenuPage {
+	b, l := &f.Budget, ui.LinksOf(f.Budget.ID)
+	rename := ui.MenuItem{
+		Label: "Rename", Action: l.To("rename"), Submit: "Rename",
+		Fields: []ui.Field{{ID: "in-name", Name: "name", Label: "Name", Value: b.Name, Kind: ui.TextField}},
+	}
+	remove := ui.MenuItem{
+		Label: "Delete", Action: l.To("delete"), Submit: "Delete " + b.Name, Danger: true, Apart: true,
+		Intro: b.Name + " with " + ui.Counted(b.Accounts, "account", "accounts") + " and " + ui.Counted(b.Transactions, "transaction", "transactions") +
+			" will be gone, its history and the original document too. This cannot be undone; Download keeps a copy.",
+	}
+	p := &ui.MenuPage{Frame: ui.Frame{Title: b.Name}, Heading: b.Name, BackURL: "/budgets", Items: []ui.MenuItem{{Label: "Open", URL: l.Base}}}
+	manage := f.Role.May(auth.Manage)
+	if manage {
+		p.Items = append(p.Items, rename)
+	}
+	p.Items = append(p.Items, ui.MenuItem{Label: "Duplicate", Action: l.To("duplicate")}, ui.MenuItem{Label: "Download", URL: l.To("document")})
+	if f.Imported {
+		p.Items = append(p.Items, ui.MenuItem{Label: "Download the original document", URL: l.To("original")})
+	}
+	if manage {
+		p.Items = append(p.Items, remove)
+	}
+	return p
+}
+
+// Rename, duplicateFile and deleteFile do something with a budget as a file.
+func Rename(w http.ResponseWriter, r *ui.Request) error {
+	_, err := r.App.Rename(r.Context(), r.Actor, r.BudgetID, r.Get("name"))
+	return afterwards(w, r, err)
+}
+
+func Duplicate(w http.ResponseWriter, r *ui.Request) error {
+	_, err := r.App.Duplicate(r.Context(), r.Actor, r.BudgetID)
+	return afterwards(w, r, err)
+}
+
+func Delete(w http.ResponseWriter, r *ui.Request) error {
+	return afterwards(w, r, r.App.Delete(r.Context(), r.Actor, r.BudgetID))
+}
+
+// afterwards goes back to the list; what was wrong is said in the budget's menu.
+func afterwards(w http.ResponseWriter, r *ui.Request, failed error) error {
+	if failed == nil {
+		return r.Redirect(w, "/budgets")
+	}
+	f, err := r.Frame()
+	if err != nil {
+		return failed
+	}
+	p, text := fileMenuOf(f), ui.FaultOf(failed)
+	p.Fault = &text
+	for i := range p.Items {
+		if it := &p.Items[i]; it.Submit != "" && it.Action == r.URL.Path {
+			it.Open = true
+		}
+	}
+	return showFileMenu(w, r, httpx.StatusOf(r.Logged(failed)), p)
+}

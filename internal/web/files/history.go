@@ -1,0 +1,102 @@
+package files
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+const historyRows = 100
+
+// history lists who did what, when.
+func History(w http.ResponseWriter, r *ui.Request) error {
+	id := r.BudgetID
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64) // none is 0: from the newest
+	entries, err := r.App.History(r.Context(), r.Actor, id, before, historyRows)
+	if err != nil {
+		return err
+	}
+	p := &HistoryPage{Frame: ui.Frame{Title: "History", Sidebar: ui.SidebarOf(f, ui.OnHistory, "")}}
+	if f.MayChange() {
+		p.UndoURL = ui.LinksOf(id).To("undo")
+	}
+	if err := historyDays(r, p, entries); err != nil {
+		return err
+	}
+	if len(entries) == historyRows {
+		p.OlderURL = ui.LinksOf(id).To("history?") + url.Values{"before": {strconv.FormatInt(entries[len(entries)-1].Change, 10)}}.Encode()
+	}
+	return r.RenderBudgetPage(w, f, p)
+}
+
+func historyDays(r *ui.Request, p *HistoryPage, entries []app.HistoryEntry) error {
+	now := r.Now
+	var day cal.Date
+	for _, e := range entries {
+		at := e.At.In(now.Location())
+		if d := cal.DateOf(at); d != day {
+			day = d
+			p.Days = append(p.Days, HistoryDay{Name: dayName(at, now)})
+		}
+		label := e.Label
+		if e.Reverses != 0 {
+			var err error
+			if label, _, err = r.ChangeLabel(e.Change); err != nil {
+				return err
+			}
+		}
+		last := &p.Days[len(p.Days)-1]
+		last.Entries = append(last.Entries, HistoryRow{
+			Change: e.Change, Time: at.Format("15:04"), ISOTime: at.Format(time.RFC3339), Actor: e.Actor, Label: label,
+			Undoable: e.Undoable && e.Reverses == 0, Undone: e.Undone && e.Reverses == 0,
+		})
+	}
+	return nil
+}
+
+func dayName(t, now time.Time) string {
+	switch text := ui.Ago(t, now); text {
+	case "today":
+		return "Today"
+	case "yesterday":
+		return "Yesterday"
+	default:
+		return text
+	}
+}
+
+// HistoryPage says who changed what, and when.
+type HistoryPage struct {
+	ui.Frame
+	Days     []HistoryDay
+	UndoURL  string
+	OlderURL string
+}
+
+// HistoryDay is the changes of a day.
+type HistoryDay struct {
+	Name    string
+	Entries []HistoryRow
+}
+
+// HistoryRow is a change.
+type HistoryRow struct {
+	Change   int64
+	Time     string
+	ISOTime  string
+	Actor    string
+	Label    string
+	Undoable bool
+	Undone   bool
+}
+
+func (*HistoryPage) Template() string { return "history" }

@@ -1,0 +1,116 @@
+package files
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// New shows the form for another budget, filled in as the query says, so
+// that a script can ask what amounts would look like.
+func New(w http.ResponseWriter, r *ui.Request) error {
+	q := r.URL.Query()
+	if !q.Has("name") {
+		var err error
+		if q, err = usualBudget(r); err != nil {
+			return err
+		}
+	}
+	return r.Render(w, http.StatusOK, newBudgetPage(r, q))
+}
+
+// Create makes the budget of the form and leads to its first account.
+func Create(w http.ResponseWriter, r *ui.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return fault.New(fault.Invalid, "the form cannot be read").WithCause(err)
+	}
+	entry, err := budgetEntry(r.PostForm)
+	var b app.Budget
+	if err == nil {
+		b, err = r.App.NewBudget(r.Context(), r.Actor, entry)
+	}
+	if status := httpx.StatusOf(err); err != nil && (status >= http.StatusInternalServerError || status == http.StatusForbidden) {
+		return err
+	}
+	if err != nil {
+		p := newBudgetPage(r, r.PostForm)
+		p.Faults = ui.AtField(r.Logged(err), "name", "currency", "dates", "month")
+		return r.Render(w, httpx.StatusOf(err), p)
+	}
+	return r.Redirect(w, ui.LinksOf(b.ID).NewAccount(""))
+}
+
+// budgetEntry reads the form of a new budget.
+func budgetEntry(q url.Values) (app.BudgetEntry, error) {
+	entry := app.BudgetEntry{
+		Name: q.Get("name"), Currency: q.Get("currency"), Numbers: money.Numbers(q.Get("numbers")), DateFormat: q.Get("dates"), Starter: q.Get("starter") == "1",
+	}
+	var err error
+	if entry.FirstMonth, err = cal.ParseMonth(q.Get("month")); err != nil {
+		return entry, fault.New(fault.Invalid, "%q is none", q.Get("month")).Of("month").WithHint("a month is written 2026-03")
+	}
+	return entry, nil
+}
+
+// usualBudget is the form before anything is typed: as the person's other
+// budgets are.
+func usualBudget(r *ui.Request) (url.Values, error) {
+	all, err := r.App.Budgets(r.Context(), r.Actor)
+	q := url.Values{"currency": {"EUR"}, "month": {r.Today.Month().String()}, "starter": {"1"}}
+	if len(all) > 0 {
+		q.Set("currency", cmp.Or(all[0].Currency, "EUR"))
+		q.Set("dates", all[0].DateFormat)
+	}
+	return q, err
+}
+
+// monthsBack is how far back a budget can be begun on the page: receipts of two
+// years are still at hand.
+const monthsBack = 24
+
+func newBudgetPage(r *ui.Request, q url.Values) *NewBudgetPage {
+	p := &NewBudgetPage{Frame: ui.Frame{Title: "New budget"}, Name: q.Get("name"), Starter: q.Get("starter") == "1"}
+	for _, c := range money.Currencies() {
+		p.Currencies = append(p.Currencies, ui.ChosenOption(c.Code, c.Code+", "+c.Name, q.Get("currency")))
+	}
+	p.Numbers = []ui.Option{ui.ChosenOption("", "As usual for it", q.Get("numbers"))}
+	for _, n := range money.AllNumbers() {
+		p.Numbers = append(p.Numbers, ui.ChosenOption(string(n), string(n), q.Get("numbers")))
+	}
+	for _, pattern := range app.DateFormats() {
+		p.Dates = append(p.Dates, ui.ChosenOption(pattern, r.Today.In(pattern), q.Get("dates")))
+	}
+	for m := r.Today.Month().Add(1); m >= r.Today.Month().Add(-monthsBack); m = m.Add(-1) {
+		p.Months = append(p.Months, ui.ChosenOption(m.String(), m.Name(), q.Get("month")))
+	}
+	if format, ok := money.FormatOf(q.Get("currency"), money.Numbers(q.Get("numbers"))); ok {
+		fig := ui.Figures{Format: format}
+		p.Example = "Amounts look like " + fig.Symbol(1_234_560).Text + " and " + fig.Symbol(-12_340).Text + "."
+		if format.DecimalDigits == 0 {
+			p.Example = "Amounts look like " + fig.Symbol(1_234_000).Text + " and " + fig.Symbol(-12_000).Text + "."
+		}
+	}
+	return p
+}
+
+// NewBudgetPage begins a budget with nothing in it.
+type NewBudgetPage struct {
+	ui.Frame
+	Name       string
+	Currencies []ui.Option
+	Numbers    []ui.Option
+	Dates      []ui.Option
+	Months     []ui.Option
+	Starter    bool
+	Example    string // how amounts and dates will look
+	Faults     ui.FieldFaults
+}
+
+func (*NewBudgetPage) Template() string { return "budget_new" }

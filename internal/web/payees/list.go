@@ -1,0 +1,239 @@
+// Package payees is the list of payees, with what can be done with one or several.
+//
+// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with list.go.
+package payees
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates, Changes: changes(), Menus: menus()}
+}
+
+// payees lists the payees of a budget.
+func List(w http.ResponseWriter, r *ui.Request) error {
+	q := r.URL.Query()
+	page, _ := strconv.Atoi(q.Get("page")) // none is 0: the first
+	got, err := r.App.Payees(r.Context(), r.Actor, r.BudgetID, app.PayeeQuery{
+		Search: q.Get("q"), Sort: app.PayeeSort(q.Get("sort")), Unused: q.Has("unused"), Page: page,
+	})
+	if err != nil {
+		return err
+	}
+	d := &payeeDrawing{Payees: &got, Links: ui.LinksOf(got.Budget.ID), asked: q}
+	return r.RenderBudgetPage(w, &got.Frame, d.page())
+}
+
+// Chosen is what asks for the menu of a button below the list: what can be done with several payees.
+func Chosen(r *ui.Request) url.Values {
+	q := r.URL.Query()
+	kind := "merge-payees"
+	if q.Get("what") == "delete" {
+		kind = "delete-payees"
+	}
+	return url.Values{kind: {payeeList(q["payee"])}, "back": {q.Get("back")}}
+}
+
+// payeeList writes the ids of payees into one text, which is never empty;
+// payeesIn reads it.
+func payeeList(ids []string) string {
+	if len(ids) == 0 {
+		return "none"
+	}
+	return url.Values{"id": ids}.Encode()
+}
+
+func payeesIn(list string) []string {
+	q, err := url.ParseQuery(list)
+	if err != nil {
+		return nil // nobody is chosen
+	}
+	return q["id"]
+}
+
+// PayeesPage lists a budget's payees.
+type PayeesPage struct {
+	ui.Frame
+	Summary     string // "312 payees, 14 of them unused"
+	URL         string // of the page itself, for the search
+	Search      string
+	Sort        string
+	Filters     []Filter
+	Columns     []SortColumn
+	MenuURL     string // empty for those who may not change anything
+	DoURL       string
+	ChosenURL   string
+	Rows        []PayeeRow
+	Unused      int  // how many nothing names
+	OnlyUnused  bool // the page shows only those
+	Pager       ui.Pager
+	Alike       []AlikePayees
+	AlikeText   string // "3 names look like others"
+	ForAccounts []PayeeRow
+	EmptyTitle  string
+	EmptyText   string
+}
+
+// Filter is a link to fewer or more rows of a list.
+type Filter struct {
+	Label   string
+	URL     string
+	Current bool
+}
+
+// SortColumn is a heading that puts a list in order.
+type SortColumn struct {
+	Label   string
+	URL     string
+	Class   string // of its cells
+	Falling bool   // the most, or the newest, comes first
+	Current bool
+}
+
+// PayeeRow is a payee in the list.
+type PayeeRow struct {
+	ID       string
+	Name     string
+	RowsURL  string // its rows; empty where it has none
+	Uses     string
+	Last     string
+	ISOLast  string
+	Never    string // what is said in place of a last day
+	Category string
+}
+
+// AlikePayees are payees whose names are likely the same.
+type AlikePayees struct {
+	Names []string // with how often each is used
+	About string   // for the menu that merges them
+	Into  string   // the most used
+}
+
+func (*PayeesPage) Template() string { return "payees" }
+
+// payeeDrawing draws the page of payees.
+type payeeDrawing struct {
+	*app.Payees
+	ui.Links
+	asked url.Values
+}
+
+func (d *payeeDrawing) page() *PayeesPage {
+	p := &PayeesPage{
+		Frame: ui.Frame{Title: "Payees", Sidebar: ui.SidebarOf(&d.Frame, ui.OnPayees, "")}, URL: d.To("payees"),
+		Summary: ui.Counted(d.All, "payee", "payees"), Search: d.asked.Get("q"), Sort: d.asked.Get("sort"),
+		Unused: d.Unused, OnlyUnused: d.asked.Has("unused"), Pager: d.pager(),
+		EmptyTitle: "No payees", EmptyText: "A payee is made with the first row that names it.",
+	}
+	p.Filters = []Filter{
+		{Label: "All " + ui.Thousands(d.All), URL: d.at("unused", ""), Current: !p.OnlyUnused},
+		{Label: "Unused " + ui.Thousands(d.Unused), URL: d.at("unused", "1"), Current: p.OnlyUnused},
+	}
+	switch {
+	case p.Search != "":
+		p.EmptyTitle, p.EmptyText = "No payee is called so", "Nothing has “"+p.Search+"” in its name."
+	case p.OnlyUnused:
+		p.EmptyTitle, p.EmptyText = "Every payee is used", "Each one has a row or a scheduled transaction."
+	}
+	for i := range d.Page {
+		p.Rows = append(p.Rows, d.row(&d.Page[i]))
+	}
+	for i := range d.ForAccounts {
+		row := d.row(&d.ForAccounts[i])
+		row.RowsURL = d.Account(d.ForAccounts[i].Account)
+		p.ForAccounts = append(p.ForAccounts, row)
+	}
+	d.columns(p)
+	if d.MayChange() {
+		p.MenuURL, p.DoURL, p.ChosenURL = d.To("menu"), d.To("do/"), d.To("payees/chosen")
+		p.Alike = d.alike()
+		p.AlikeText = ui.Thousands(alikeNames(p.Alike)) + " names look alike"
+	}
+	return p
+}
+
+func (d *payeeDrawing) row(one *app.Payee) PayeeRow {
+	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: ui.Thousands(one.Uses), Category: one.Category, Never: "never"}
+	if one.Scheduled > 0 {
+		row.Never = "scheduled"
+	}
+	if one.Uses > 0 {
+		row.RowsURL = d.PayeeRows(one.ID)
+		row.Last, row.ISOLast = one.Last.In(d.Budget.DateFormat), one.Last.String()
+	}
+	return row
+}
+
+func (d *payeeDrawing) columns(p *PayeesPage) {
+	for _, c := range []struct {
+		label, class string
+		sort         app.PayeeSort
+	}{{"Name", "name", app.PayeesByName}, {"Uses", "num uses", app.PayeesByUses}, {"Last used", "last", app.PayeesByLast}} {
+		p.Columns = append(p.Columns, SortColumn{
+			Label: c.label, URL: d.at("sort", string(c.sort)), Current: p.Sort == string(c.sort), Class: c.class, Falling: c.sort != app.PayeesByName,
+		})
+	}
+}
+
+func (d *payeeDrawing) alike() []AlikePayees {
+	var all []AlikePayees
+	for _, group := range d.Alike {
+		one := AlikePayees{Into: group[0].Name}
+		var ids []string
+		for i := range group {
+			ids = append(ids, group[i].ID)
+			one.Names = append(one.Names, group[i].Name)
+		}
+		one.About = payeeList(ids)
+		all = append(all, one)
+	}
+	return all
+}
+
+func alikeNames(groups []AlikePayees) (n int) {
+	for _, g := range groups {
+		n += len(g.Names)
+	}
+	return n
+}
+
+// at is the page's address with something else asked for, from the beginning.
+func (d *payeeDrawing) at(name, value string) string {
+	q := url.Values{}
+	for _, kept := range []string{"q", "sort", "unused"} {
+		if d.asked.Has(kept) {
+			q.Set(kept, d.asked.Get(kept))
+		}
+	}
+	if q.Set(name, value); value == "" {
+		q.Del(name)
+	}
+	if len(q) == 0 {
+		return d.To("payees")
+	}
+	return d.To("payees?") + q.Encode()
+}
+
+func (d *payeeDrawing) pager() ui.Pager {
+	to := d.From + len(d.Page) - 1
+	p := ui.Pager{From: ui.Thousands(d.From), To: ui.Thousands(to), Total: ui.Thousands(d.Chosen)}
+	page := (d.From-1)/app.PagePayees + 1
+	if page > 1 {
+		p.Previous = ui.PageLink{Label: "Back", URL: d.at("page", strconv.Itoa(page-1))}
+	}
+	if to < d.Chosen {
+		p.Next = ui.PageLink{Label: "More", URL: d.at("page", strconv.Itoa(page+1))}
+	}
+	return p
+}

@@ -1,0 +1,192 @@
+package payees
+
+import (
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+// menus are the menus about payees.
+func menus() []ui.Menu {
+	return []ui.Menu{{Name: "payee", Draw: onePayee}, {Name: "merge-payees", Draw: mergeMenu}, {Name: "delete-payees", Draw: deleteMenu}, {Name: "unused-payees", Draw: unusedMenu}}
+}
+
+// onePayee is the menu next to a payee's name. Where a name was typed that
+// another payee has, it offers to merge the two.
+func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	found, _, err := a.App.PayeesByID(a.Context(), a.Actor, a.BudgetID, []string{id})
+	if err != nil {
+		return nil, err
+	}
+	one := &found[0]
+	p := &ui.MenuPage{Heading: one.Name, Sub: payeeUse(one)}
+	if other, err := payeeTyped(a, one); err != nil {
+		return nil, err
+	} else if other != nil {
+		p.Items = append(p.Items, a.Do("Merge it into "+other.Name, "merge-payees", ui.Hidden("into", other.ID), ui.Hidden("payees", payeeList([]string{id}))))
+	}
+	if one.Uses > 0 {
+		p.Items = append(p.Items, ui.MenuItem{Label: "Show its rows", URL: a.PayeeRows(id)})
+	}
+	others, err := otherPayees(a, one)
+	if err != nil {
+		return nil, err
+	}
+	of := ui.Hidden("payee", id)
+	merge := a.Do("Merge into another", "merge-into-name", of).Ask("Merge", ui.Field{Name: "into", Label: "Name of the other payee", Kind: ui.TextField, Suggest: others, MaxLength: longestPayee})
+	merge.Intro = "Its rows and schedules go to the other one, and it is gone."
+	remove := a.Do("Delete", "delete-payees", ui.Hidden("payees", payeeList([]string{id}))).Ask("Delete")
+	remove.Intro, remove.Danger, remove.Apart = leftBehind(found), true, true
+	p.Items = append(p.Items, a.Do("Rename", "rename-payee", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: one.Name, Kind: ui.TextField, MaxLength: longestPayee}), merge, remove)
+	return p, nil
+}
+
+// longestPayee is how long a payee's name may be, in characters.
+const longestPayee = 500
+
+// maxOffered is how many payees the browser completes.
+const maxOffered = 200
+
+// otherPayees are the names that a payee may be merged into: those in use, for
+// the browser to complete.
+func otherPayees(a *ui.MenuRequest, one *app.Payee) (names []string, err error) {
+	found, _, err := a.App.SuggestPayees(a.Context(), a.Actor, a.BudgetID, "", "", maxOffered)
+	for _, f := range found {
+		if f.Account == nil && f.Name != one.Name {
+			names = append(names, f.Name)
+		}
+	}
+	return names, err
+}
+
+// payeeTyped is the payee whose name was typed for another one, nil where there
+// is none.
+func payeeTyped(a *ui.MenuRequest, one *app.Payee) (*app.Payee, error) {
+	name := strings.TrimSpace(a.PostFormValue("name"))
+	if name == "" {
+		return nil, nil //nolint:nilnil // nothing was typed
+	}
+	other, err := a.App.PayeeNamed(a.Context(), a.Actor, a.BudgetID, name)
+	if err != nil || other == nil || other.ID == one.ID || other.Account != "" {
+		return nil, err
+	}
+	return other, nil
+}
+
+func mergeMenu(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
+	found, _, err := a.App.PayeesByID(a.Context(), a.Actor, a.BudgetID, payeesIn(about))
+	if err != nil {
+		return nil, err
+	}
+	p := &ui.MenuPage{Heading: "Chosen payees"}
+	if len(found) < 2 {
+		p.Note = "Choose at least two payees to merge."
+		return p, nil
+	}
+	var options []ui.Option
+	for i := range found {
+		options = append(options, ui.Option{Value: found[i].ID, Label: found[i].Name + ", " + payeeUse(&found[i])})
+	}
+	it := a.Do("Merge "+ui.Counted(len(found), "payee", "payees"), "merge-payees", ui.Hidden("payees", about)).
+		Ask("Merge", ui.Field{Name: "into", Label: "The one that stays", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: options}}})
+	it.Open = true
+	p.Items = append(p.Items, it)
+	return p, nil
+}
+
+func deleteMenu(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
+	found, _, err := a.App.PayeesByID(a.Context(), a.Actor, a.BudgetID, payeesIn(about))
+	if err != nil {
+		return nil, err
+	}
+	p := &ui.MenuPage{Heading: "Chosen payees"}
+	if len(found) == 0 {
+		p.Note = "Choose at least one payee."
+		return p, nil
+	}
+	it := a.Do("Delete "+ui.Counted(len(found), "payee", "payees"), "delete-payees", ui.Hidden("payees", about)).Ask("Delete")
+	it.Intro, it.Danger, it.Open = leftBehind(found), true, true
+	p.Items = append(p.Items, it)
+	return p, nil
+}
+
+func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
+	got, err := a.App.Payees(a.Context(), a.Actor, a.BudgetID, app.PayeeQuery{Unused: true})
+	if err != nil {
+		return nil, err
+	}
+	p := &ui.MenuPage{Heading: "Unused payees", Sub: ui.Counted(got.Unused, "payee", "payees")}
+	it := a.Do("Delete all "+ui.Thousands(got.Unused), "delete-unused-payees").Ask("Delete all unused")
+	it.Intro, it.Danger, it.Open = "No row and no scheduled transaction names them. One Undo brings all of them back.", true, true
+	p.Items = append(p.Items, it)
+	return p, nil
+}
+
+// leftBehind says what deleting payees leaves without payee.
+func leftBehind(payees []app.Payee) string {
+	uses, scheduled := 0, 0
+	for i := range payees {
+		uses, scheduled = uses+payees[i].Uses, scheduled+payees[i].Scheduled
+	}
+	switch {
+	case uses == 0 && scheduled == 0:
+		return "Nothing names it. Undo brings it back."
+	case scheduled == 0:
+		return ui.Counted(uses, "row or part stays", "rows and parts stay") + ", without payee. Undo brings it back."
+	}
+	return ui.Counted(uses, "row or part", "rows and parts") + " and " + ui.Counted(scheduled, "scheduled transaction", "scheduled transactions") +
+		" stay, without payee. Undo brings it back."
+}
+
+func payeeUse(p *app.Payee) string {
+	if p.Unused() {
+		return "unused"
+	}
+	return "used " + ui.Counted(p.Uses, "time", "times")
+}
+
+// notAlready takes one payee out of a list.
+func notAlready(ids []string, one string) []string {
+	var others []string
+	for _, id := range ids {
+		if id != one {
+			others = append(others, id)
+		}
+	}
+	return others
+}
+
+// changes are what the forms of payees ask for.
+func changes() map[string]ui.Change {
+	return map[string]ui.Change{
+		"rename-payee": func(r *ui.Request) (app.Done, error) {
+			return r.App.RenamePayee(r.Context(), r.Actor, r.BudgetID, r.Get("payee"), r.Get("name"))
+		},
+		"merge-payees": func(r *ui.Request) (app.Done, error) {
+			into := r.Get("into")
+			return r.App.MergePayees(r.Context(), r.Actor, r.BudgetID, into, notAlready(payeesIn(r.Get("payees")), into))
+		},
+		"merge-into-name": mergeIntoName,
+		"delete-payees": func(r *ui.Request) (app.Done, error) {
+			return r.App.DeletePayees(r.Context(), r.Actor, r.BudgetID, payeesIn(r.Get("payees")))
+		},
+		"delete-unused-payees": func(r *ui.Request) (app.Done, error) {
+			return r.App.DeleteUnusedPayees(r.Context(), r.Actor, r.BudgetID)
+		},
+	}
+}
+
+// mergeIntoName merges a payee into the one of a name.
+func mergeIntoName(r *ui.Request) (app.Done, error) {
+	name := strings.TrimSpace(r.Get("into"))
+	other, err := r.App.PayeeNamed(r.Context(), r.Actor, r.BudgetID, name)
+	if err != nil {
+		return app.Done{}, err
+	}
+	if other == nil {
+		return app.Done{}, fault.New(fault.Invalid, "there is no payee %q", name).WithHint("rename this one instead, or write the other's name as the list has it")
+	}
+	return r.App.MergePayees(r.Context(), r.Actor, r.BudgetID, other.ID, []string{r.Get("payee")})
+}

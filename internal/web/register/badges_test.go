@@ -1,0 +1,34 @@
+package register_test
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+)
+
+// TestBadgesSayWhatWaits looks at the sidebar of the budget's screen before and after a transaction without a category.
+func TestBadgesSayWhatWaits(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, pages)
+	b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "New", Currency: "EUR", DateFormat: "YYYY-MM-DD", Starter: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, account, err := world.App.AddAccount(t.Context(), app.Machine(), b.ID, app.AccountEntry{Name: "Bank", Type: "checking", OnBudget: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := "/budgets/" + b.ID
+	p := world.Person(t)
+	if _, _, page := p.Get(home); strings.Contains(page, "needs a category") {
+		t.Error("a new budget says that something waits")
+	}
+	if _, _, err := world.App.AddRow(t.Context(), app.Machine(), b.ID, app.RowEntry{Account: account, Date: cal.MakeDate(2026, 11, 20), Amount: -5_000, PayeeName: "Baker"}); err != nil {
+		t.Fatal(err)
+	}
+	p.Wants(200, home, `aria-label="1 transaction needs a category"`)(p.Get(home))
+	p.Wants(200, home+"/accounts/all?uncategorised=1", "Baker")(p.Get(home + "/accounts/all?uncategorised=1"))
+}

@@ -1,0 +1,69 @@
+package register
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/ui"
+)
+
+// changes are what the forms of registers ask for.
+func changes() map[string]ui.Change {
+	return map[string]ui.Change{
+		"add-row":   addRow,
+		"edit-row":  editRow,
+		"reconcile": reconcileAccount,
+
+		// what is done to rows that were chosen in a register, one or many
+		"mark-cleared":  markCleared,
+		"rows-category": setOnRows(categoryOfRows),
+		"rows-account":  setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.Account = valueIn(r, "account"); return nil }),
+		"rows-cleared":  setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.Cleared = valueIn(r, "cleared"); return nil }),
+		"rows-flag":     setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.FlagColour = valueIn(r, "flag"); return nil }),
+		"rows-approve":  setOnRows(func(_ *ui.Request, s *app.RowSetting) error { yes := true; s.Approved = &yes; return nil }),
+		"rows-date": setOnRows(func(r *ui.Request, s *app.RowSetting) error {
+			day, err := dateIn(r, "date")
+			s.Date = &day
+			return err
+		}),
+		"delete-rows": func(r *ui.Request) (app.Done, error) {
+			rows, err := choiceOfForm(r)
+			if err != nil {
+				return app.Done{}, err
+			}
+			return r.App.DeleteRows(r.Context(), r.Actor, r.BudgetID, rows, overrideIn(r))
+		},
+		"duplicate-rows": duplicateRows,
+	}
+}
+
+func addRow(r *ui.Request) (app.Done, error) {
+	_, entry, err := rowIn(r)
+	if err != nil {
+		return app.Done{}, err
+	}
+	done, _, err := r.App.AddRow(r.Context(), r.Actor, r.BudgetID, entry)
+	return done, err
+}
+
+func editRow(r *ui.Request) (app.Done, error) {
+	rd, entry, err := rowIn(r)
+	if err != nil {
+		return app.Done{}, err
+	}
+	return r.App.EditRow(r.Context(), r.Actor, r.BudgetID, rd.Fields.ID, entry, rd.Fields.Seen, app.EvenReconciled(rd.Fields.Override))
+}
+
+// row reads the form of a row. Faults: those of the fields.
+func rowIn(r *ui.Request) (*RowReading, app.RowEntry, error) {
+	fields, err := TypedFields(r)
+	if err != nil {
+		return nil, app.RowEntry{}, err
+	}
+	fields.DropBlankParts()
+	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, fields.ID)
+	if err != nil {
+		return nil, app.RowEntry{}, err
+	}
+	rd := NewRowReading(&form, fields, r.Today)
+	entry := rd.Entry()
+	return rd, entry, rd.Faults.Refused()
+}

@@ -1,0 +1,209 @@
+package register
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+func valueIn(r *ui.Request, name string) *string {
+	text := r.Get(name)
+	return &text
+}
+
+// noCategory is what a form says for taking the category away: an empty choice is none.
+const noCategory = "none"
+
+func categoryOfRows(r *ui.Request, s *app.RowSetting) error {
+	s.Category = valueIn(r, "category")
+	switch *s.Category {
+	case "":
+		if err := r.RequireChange(); err != nil {
+			return err
+		}
+		return fault.New(fault.Invalid, "no category was chosen").WithHint("choose one, or No category")
+	case noCategory:
+		*s.Category = ""
+	}
+	return nil
+}
+
+func overrideIn(r *ui.Request) app.EvenReconciled { return r.Get("even") == "1" }
+
+func dateIn(r *ui.Request, name string) (cal.Date, error) {
+	day, err := cal.ParseDate(r.Get(name))
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "%q is no date", r.Get(name)).WithHint("a date is written 2026-03-31")
+	}
+	return day, nil
+}
+
+func setOnRows(read func(*ui.Request, *app.RowSetting) error) ui.Change {
+	return func(r *ui.Request) (app.Done, error) {
+		rows, err := choiceOfForm(r)
+		if err != nil {
+			return app.Done{}, err
+		}
+		var set app.RowSetting
+		if err := read(r, &set); err != nil {
+			return app.Done{}, err
+		}
+		return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows, set, overrideIn(r))
+	}
+}
+
+// duplicateRows makes rows again, on a day or each on its own.
+func duplicateRows(r *ui.Request) (app.Done, error) {
+	rows, err := choiceOfForm(r)
+	if err != nil {
+		return app.Done{}, err
+	}
+	var on cal.Date
+	if r.Get("date") != "" {
+		if on, err = dateIn(r, "date"); err != nil {
+			return app.Done{}, err
+		}
+	}
+	return r.App.DuplicateRows(r.Context(), r.Actor, r.BudgetID, rows, on)
+}
+
+// markCleared sets the mark of one row: "cleared ID".
+func markCleared(r *ui.Request) (app.Done, error) {
+	state, row, _ := strings.Cut(r.Get("mark"), " ")
+	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, app.TheRows(row), app.RowSetting{Cleared: &state}, false)
+}
+
+func choiceOfForm(r *ui.Request) (app.RowChoice, error) {
+	if err := r.ParseForm(); err != nil {
+		return app.RowChoice{}, fault.New(fault.Invalid, "the form cannot be read").WithCause(err)
+	}
+	return choiceIn(r.PostForm, func() (money.Format, error) {
+		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+		return b.CurrencyFormat, err
+	})
+}
+
+// choiceIn reads which rows are meant: those picked one by one, or all that an
+// address's query chooses.
+func choiceIn(q url.Values, format func() (money.Format, error)) (app.RowChoice, error) {
+	text := q.Get("matching")
+	if text == "" {
+		return app.TheRows(append(strings.Fields(q.Get("rows")), q["pick"]...)...), nil
+	}
+	asked, err := url.ParseQuery(text)
+	if err != nil {
+		return app.RowChoice{}, fault.New(fault.Invalid, "the rows meant cannot be read").WithCause(err)
+	}
+	f, err := format()
+	if err != nil {
+		return app.RowChoice{}, err
+	}
+	l, err := listingIn("", asked, f)
+	if err != nil {
+		return app.RowChoice{}, err
+	}
+	count, err := strconv.Atoi(q.Get("count"))
+	if err != nil || count < 1 {
+		return app.RowChoice{}, fault.New(fault.Invalid, "how many rows are meant is missing").WithHint("choose the rows again")
+	}
+	return app.RowChoice{Matching: &l.Filter, Count: count}, nil
+}
+
+// chosenMenu draws what can be done with the rows chosen in a register; what
+// opens is what was asked for.
+func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
+	d, err := a.ScreenMenu()
+	if err != nil {
+		return nil, err
+	}
+	choice, err := choiceIn(a.Query, func() (money.Format, error) { return d.Budget.CurrencyFormat, nil })
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.App.ChosenRows(a.Context(), a.Actor, a.BudgetID, choice)
+	if err != nil {
+		return nil, err
+	}
+	c := &chosenDrawing{ScreenMenu: d, today: a.Today, rows: &rows, hidden: choiceFields(a)}
+	p := &ui.MenuPage{Heading: ui.Counted(rows.Count, "transaction", "transactions"), Sub: d.Symbol(rows.Sum).Text, Items: c.items()}
+	for i := range p.Items {
+		if p.Items[i].ID == open { // else all of them are there to choose from
+			p.Items = []ui.MenuItem{p.Items[i]}
+			p.Items[0].Open, p.Items[0].Apart = true, false
+			break
+		}
+	}
+	return p, nil
+}
+
+// choiceFields carry the rows chosen from form to form.
+func choiceFields(a *ui.MenuRequest) []ui.Field {
+	if text := a.Query.Get("matching"); text != "" {
+		return []ui.Field{ui.Hidden("matching", text), ui.Hidden("count", a.Query.Get("count"))}
+	}
+	fields := []ui.Field{}
+	if text := a.Query.Get("rows"); text != "" {
+		fields = append(fields, ui.Hidden("rows", text))
+	}
+	for _, id := range a.Query["pick"] {
+		fields = append(fields, ui.Hidden("pick", id))
+	}
+	return fields
+}
+
+type chosenDrawing struct {
+	*ui.ScreenMenu
+	today  cal.Date
+	rows   *app.ChosenRows
+	hidden []ui.Field
+}
+
+func (c *chosenDrawing) items() []ui.MenuItem {
+	category := append([]ui.OptionGroup{{Options: []ui.Option{{Label: "Choose a category"}, {Value: noCategory, Label: "No category"}}}}, c.Choices(
+		func(*budget.Category) bool { return false }, func(cat *budget.Category) string { return cat.Name })...)
+	approve := c.item("approve", "Approve", "rows-approve", "Approve")
+	approve.Intro = "Marks them as looked at."
+	duplicate := c.item("duplicate", "Duplicate", "duplicate-rows", "Duplicate", ui.Field{Name: "date", Label: "On", Kind: ui.DateField})
+	duplicate.Intro = "Without a date each copy has the day of its row. Copies are not cleared."
+	remove := c.item("delete", "Delete", "delete-rows", "Delete")
+	remove.Danger, remove.Apart, remove.Intro = true, true, deletion(c.rows, c.Symbol(c.rows.Sum).Text)
+	return []ui.MenuItem{
+		c.item("category", "Category", "rows-category", "Set the category", ui.Field{Name: "category", Label: "Category", Kind: ui.Choice, Required: true, Groups: category}),
+		c.item("account", "Account", "rows-account", "Move to the account", ui.Field{Name: "account", Label: "Account", Kind: ui.Choice, Groups: c.openAccounts()}),
+		c.item("date", "Date", "rows-date", "Set the date", ui.Field{Name: "date", Label: "Date", Kind: ui.DateField, Value: c.today.String()}),
+		c.item("cleared", "Cleared", "rows-cleared", "Set", ui.Field{Name: "cleared", Label: "Cleared", Kind: ui.Choice, Groups: clearedChoices()}),
+		c.item("flag", "Flag", "rows-flag", "Set the flag", flagField("")),
+		approve, duplicate, remove,
+	}
+}
+
+func (c *chosenDrawing) item(id, label, what, submit string, fields ...ui.Field) ui.MenuItem {
+	it := c.Do(label, what, c.hidden...).Ask(submit, fields...)
+	it.ID, it.Guarded = id, true
+	return it
+}
+
+func (c *chosenDrawing) openAccounts() []ui.OptionGroup {
+	var g ui.OptionGroup
+	for i := range c.Accounts {
+		if acc := &c.Accounts[i]; !acc.Closed {
+			g.Options = append(g.Options, ui.Option{Value: acc.ID, Label: acc.Name})
+		}
+	}
+	return []ui.OptionGroup{g}
+}
+
+func clearedChoices() []ui.OptionGroup {
+	var g ui.OptionGroup
+	for _, state := range []ClearedMark{IsCleared, NotCleared, IsReconciled} {
+		g.Options = append(g.Options, ui.Option{Value: string(state), Label: state.Label()})
+	}
+	return []ui.OptionGroup{g}
+}

@@ -1,0 +1,207 @@
+package register
+
+import (
+	"net/http"
+	"net/url"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+// NewRow shows an empty form: for an account's register, or asking for the account.
+func NewRow(w http.ResponseWriter, r *ui.Request) error {
+	return showRowForm(w, r, "", func(form *app.RowForm) *rowFields {
+		q := r.URL.Query()
+		day, err := cal.ParseDate(q.Get("date"))
+		if err != nil {
+			day = r.Today
+		}
+		account := StartAccount(form, q.Get("account"))
+		one := account == q.Get("account") && q.Get("ask") != "account"
+		return NewFields(account, day.In(form.Budget.DateFormat), one)
+	})
+}
+
+// StartAccount is the account that a new row begins in: the one asked for, else
+// the first that is open. A closed one takes nothing.
+func StartAccount(form *app.RowForm, asked string) string {
+	first := ""
+	for _, acc := range form.Accounts {
+		if acc.ID == asked && !acc.Closed {
+			return asked
+		}
+		if first == "" && !acc.Closed {
+			first = acc.ID
+		}
+	}
+	return first
+}
+
+// editRow shows the form of a row that is there.
+func OpenRow(w http.ResponseWriter, r *ui.Request) error {
+	return showRowForm(w, r, r.PathValue("row"), FieldsOf)
+}
+
+func showRowForm(w http.ResponseWriter, r *ui.Request, row string, fields func(*app.RowForm) *rowFields) error {
+	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, row)
+	if err != nil {
+		return err
+	}
+	rd := NewRowReading(&form, fields(&form), r.Today)
+	p := NewRowPage(rd, rowBack(r.URL.Query(), rd))
+	if r.FromScript() {
+		return r.RenderPart(w, http.StatusOK, p.inRegister(ui.LinksOf(form.Budget.ID)), "rowbody")
+	}
+	if err := OfferPayees(r, rd, p); err != nil {
+		return err
+	}
+	p.Sidebar = ui.SidebarOf(&form.Frame, "", rd.Fields.Account)
+	return r.RenderBudgetPage(w, &form.Frame, p)
+}
+
+// rowBack is where a form leads back to: the page it was come from, else the
+// account's register.
+func rowBack(q url.Values, rd *RowReading) string {
+	if back := ui.LocalPath(q.Get("back")); back != "/" {
+		return back
+	}
+	return ui.LinksOf(rd.form.Budget.ID).Account(rd.Fields.Account)
+}
+
+// ShapeRow draws the form of a row again as it was typed, after a button that
+// saves nothing: split it, add a part. A script that only wants to know what is
+// left gets that alone.
+func ShapeRow(w http.ResponseWriter, r *ui.Request) error {
+	rd, err := typedRow(r)
+	if err != nil {
+		return err
+	}
+	shape := r.PostFormValue("shape")
+	if shape == "left" && r.FromScript() {
+		return r.RenderPart(w, http.StatusOK, &RowPage{Left: rd.LeftText()}, "rowleft")
+	}
+	at := rd.Shape(shape)
+	p := NewRowPage(rd, rowBack(r.PostForm, rd))
+	p.FocusOn = at
+	return showRow(w, r, http.StatusOK, rd, p)
+}
+
+// typedRow reads the form that was sent, with what it is about.
+func typedRow(r *ui.Request) (*RowReading, error) {
+	fields, err := TypedFields(r)
+	if err != nil {
+		return nil, err
+	}
+	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, fields.ID)
+	if err != nil {
+		return nil, err
+	}
+	return NewRowReading(&form, fields, r.Today), nil
+}
+
+// showRow writes a form that was sent before: its body alone for a script.
+func showRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p *RowPage) error {
+	if r.FromScript() {
+		return r.RenderPart(w, status, p.inRegister(ui.LinksOf(rd.form.Budget.ID)), "rowbody")
+	}
+	if err := OfferPayees(r, rd, p); err != nil {
+		return err
+	}
+	p.Sidebar = ui.SidebarOf(&rd.form.Frame, "", rd.Fields.Account)
+	return r.Render(w, status, p)
+}
+
+// listPayees offers the payees in use where no script asks for more.
+func OfferPayees(r *ui.Request, rd *RowReading, p *RowPage) error {
+	own := rd.Fields.Account
+	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, rd.form.Budget.ID, own, "", maxListed)
+	p.Payees = suggestions(found, rd.account(own)).Groups
+	return err
+}
+
+// RowPage is the form of a row: a new one, or one that is there. With scripts
+// it stands in the register; without, it is a page.
+type RowPage struct {
+	ui.Frame
+	Heading string
+	*rowFields
+	Action     string // where saving goes
+	ShapeURL   string // where splitting and the like go
+	SuggestURL string // who the payee may be
+	AgainURL   string // the form of the next new row; empty for a row that is there
+	SelfURL    string // the row's own page; empty where this is it, and for a new row
+	Back       string
+	BackURL    string // Back, for a link
+
+	DateFormat string
+	ISODate    string // the date as typed, where it can be read
+	Example    string // today, as the budget writes days
+	Accounts   []ui.OptionGroup
+	None       string // why rows of the account have no category; empty where they may
+	Categories []ui.OptionGroup
+	Payees     []SuggestGroup // for browsers without scripts
+	States     []ui.Option    // cleared or not
+	Colours    []ui.Option    // of flags
+	Line       RowLine
+	Lines      []RowLine // the parts of a split
+	Left       RowLeft
+	Reconciled bool // the row is
+	Ask        bool // whether it shall change all the same
+	Facts      []RowFact
+	Faults     rowFaults
+	Schedule   *ScheduleFields // of a scheduled transaction; nil for a row
+	Menu       string          // the kind of form, by which what was wrong finds back to it
+	FocusOn    string          // the field to go on with
+}
+
+// RowLine is the fields of the row or of a part.
+type RowLine struct {
+	lineFields
+	At       string // what its fields' ids begin with: "", "part-2-"
+	Name     string // what their names begin with: "", "part-"
+	No       int    // of the part, from 1
+	Of       string // " of part 2", for who cannot see where it stands
+	None     string // why there is no category; empty where there may be one
+	Tall     bool   // the notes have more than one line
+	Result   string // the amount with its sign, where a sum was typed
+	OtherURL string // the other side of the transfer
+	Other    string // the account it is in
+
+	PayeeFault, CategoryFault, AmountFault *ui.FaultText
+}
+
+// RowLeft is what of a split is left to assign to parts.
+type RowLeft struct {
+	Split bool
+	State LeftState
+	Text  string
+	// Results are the amounts that were typed as sums, by their field.
+	Results []RowResult
+}
+
+// LeftState is how far a split is assigned.
+type LeftState string
+
+// The states.
+const (
+	LeftNothing LeftState = "nothing"
+	LeftSome    LeftState = "some"
+	LeftUnknown LeftState = "unknown" // an amount cannot be read yet
+)
+
+// RowResult is what a sum comes to.
+type RowResult struct{ Field, Text string }
+
+// RowFact is something that a register does not show of a row.
+type RowFact struct{ Label, Text, URL string }
+
+func (*RowPage) Template() string { return "row" }
+
+// ScheduleFields is what the form of a scheduled transaction has beside that of
+// a row.
+type ScheduleFields struct {
+	Frequencies []ui.Option
+	Fault       *ui.FaultText // of the frequency
+	ByItself    bool
+}

@@ -1,0 +1,86 @@
+package register
+
+import (
+	"strings"
+
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+)
+
+// parseDate reads a day as a person writes it: in the budget's own pattern, or
+// 2026-03-31. The year may have two digits; without year or month, those of
+// today are meant.
+func parseDate(pattern, text string, today cal.Date) (cal.Date, error) {
+	wrong := func() (cal.Date, error) {
+		if strings.TrimSpace(text) == "" {
+			return 0, fault.New(fault.Invalid, "there is no date").WithHint("write it like %s", today.In(pattern))
+		}
+		return 0, fault.New(fault.Invalid, "%q is no day", strings.TrimSpace(text)).WithHint("write it like %s", today.In(pattern))
+	}
+	numbers := strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > '9' })
+	parts, ok := datedBy(dateOrder(pattern, numbers), numbers)
+	if !ok {
+		return wrong()
+	}
+	iso := today.String()
+	year, month := parts['Y'], parts['M']
+	if year == "" {
+		year = iso[:4]
+	}
+	if len(year) == 2 {
+		year = iso[:2] + year
+	}
+	if month == "" {
+		month = iso[5:7]
+	}
+	d, err := cal.ParseDate(year + "-" + twoDigits(month) + "-" + twoDigits(parts['D']))
+	if err != nil {
+		return wrong()
+	}
+	return d, nil
+}
+
+// dateOrder is the order of year, month and day in which numbers are written:
+// that of the pattern, or year first where the first number is one.
+func dateOrder(pattern string, numbers []string) string {
+	if len(numbers) > 0 && len(numbers[0]) == 4 {
+		return "YMD"
+	}
+	order := strings.Map(func(c rune) rune {
+		if c == 'Y' || c == 'M' || c == 'D' {
+			return c
+		}
+		return -1
+	}, strings.NewReplacer("YYYY", "Y", "MM", "M", "DD", "D").Replace(pattern))
+	if len(order) != 3 {
+		order = "YMD"
+	}
+	switch len(numbers) {
+	case 2:
+		return strings.ReplaceAll(order, "Y", "")
+	case 1:
+		return "D"
+	}
+	return order
+}
+
+func datedBy(order string, numbers []string) (map[rune]string, bool) {
+	if len(order) != len(numbers) {
+		return nil, false
+	}
+	parts := map[rune]string{}
+	for i, c := range order {
+		if n := len(numbers[i]); n > 4 || n > 2 && c != 'Y' || n == 3 {
+			return nil, false
+		}
+		parts[c] = numbers[i]
+	}
+	return parts, true
+}
+
+func twoDigits(n string) string {
+	if len(n) == 1 {
+		return "0" + n
+	}
+	return n
+}

@@ -1,0 +1,215 @@
+package register
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/ui"
+)
+
+// NewRowPage draws the form of a row with what stands in its fields.
+func NewRowPage(rd *RowReading, back string) *RowPage {
+	f, form := rd.Fields, rd.form
+	l := ui.LinksOf(form.Budget.ID)
+	p := &RowPage{
+		Frame: ui.Frame{Title: "New transaction"}, Heading: "New transaction", rowFields: f, Action: l.To("do/add-row"),
+		ShapeURL: l.To("rows/form"), SuggestURL: l.To("payees/suggest"), Back: back, BackURL: back,
+		DateFormat: form.Budget.DateFormat, Example: rd.today.In(form.Budget.DateFormat),
+		Accounts: rd.accountChoices(), Categories: categoryChoices(form, rd.today.Month()), States: rd.states(), Colours: rd.colours(), Faults: rd.Faults, Menu: menuOfRow,
+	}
+	if d, err := parseDate(form.Budget.DateFormat, f.Date, rd.today); err == nil {
+		p.ISODate = d.String()
+	}
+	p.None = noneNeeded(rd.account(f.Account), nil)
+	if form.Row != nil {
+		p.Title, p.Heading, p.Action = "Transaction", "Transaction", l.To("do/edit-row")
+		p.Reconciled = budget.Cleared(form.Row.Cleared) == budget.Reconciled
+		p.Facts = rowFacts(form)
+	}
+	if f.ID == "" {
+		p.AgainURL = nextRow(l, f.Account, back, f.OneAccount)
+	}
+	p.Left = rd.LeftText()
+	rd.lines(p)
+	return p
+}
+
+// inRegister is the form as it stands in a register: it leads to its own page.
+func (p *RowPage) inRegister(l ui.Links) *RowPage {
+	if p.ID != "" {
+		p.SelfURL = l.Row(p.ID, p.Back)
+	}
+	return p
+}
+
+// nextRow is the address of the form of the next new row: in the account of the
+// last one, which may be another where one is asked for.
+func nextRow(l ui.Links, account, back string, one bool) string {
+	q := url.Values{"account": {account}, "back": {back}}
+	if !one {
+		q.Set("ask", "account")
+	}
+	return l.To("rows/new") + "?" + q.Encode()
+}
+
+func (rd *RowReading) account(id string) *app.Account {
+	for i := range rd.form.Accounts {
+		if rd.form.Accounts[i].ID == id {
+			return &rd.form.Accounts[i]
+		}
+	}
+	return nil
+}
+
+// accountChoices are the open accounts, and the row's own.
+func (rd *RowReading) accountChoices() []ui.OptionGroup {
+	groups := []ui.OptionGroup{{Label: "On budget"}, {Label: "Off budget"}}
+	for _, acc := range rd.form.Accounts {
+		own := acc.ID == rd.Fields.Account
+		if acc.Closed && !own {
+			continue
+		}
+		g := &groups[0]
+		if !acc.OnBudget {
+			g = &groups[1]
+		}
+		g.Options = append(g.Options, ui.Option{Value: acc.ID, Label: acc.Name, Chosen: own})
+	}
+	return slices.DeleteFunc(groups, func(g ui.OptionGroup) bool { return len(g.Options) == 0 })
+}
+
+// states are the cleared states; a row is reconciled only by reconciling.
+func (rd *RowReading) states() []ui.Option {
+	states := []budget.Cleared{budget.Uncleared, budget.ClearedYes}
+	if rd.form.Row != nil && budget.Cleared(rd.form.Row.Cleared) == budget.Reconciled {
+		states = append(states, budget.Reconciled)
+	}
+	var options []ui.Option
+	for _, s := range states {
+		options = append(options, ui.Option{Value: string(s), Label: clearedMark(string(s)).Label(), Chosen: string(s) == rd.Fields.Cleared})
+	}
+	return options
+}
+
+// colours are those of flags; one that is unknown here stays what it is.
+func (rd *RowReading) colours() []ui.Option {
+	options := []ui.Option{{Value: "", Label: "No flag"}}
+	for _, c := range []string{"red", "orange", "yellow", "green", "blue", "purple"} {
+		options = append(options, ui.Option{Value: c, Label: ui.Sentence(c)})
+	}
+	known := func(o ui.Option) bool { return o.Value == rd.Fields.Flag }
+	if !slices.ContainsFunc(options, known) {
+		options = append(options, ui.Option{Value: rd.Fields.Flag, Label: rd.Fields.Flag})
+	}
+	for i := range options {
+		options[i].Chosen = known(options[i])
+		if row := rd.form.Row; row != nil && row.FlagName != "" && options[i].Value == row.FlagColour {
+			options[i].Label += ", " + row.FlagName
+		}
+	}
+	return options
+}
+
+func (rd *RowReading) lines(p *RowPage) {
+	p.Line = rd.drawLine(&rd.Fields.lineFields, 0)
+	for i := range rd.Fields.Parts {
+		p.Lines = append(p.Lines, rd.drawLine(&rd.Fields.Parts[i], i+1))
+	}
+	for _, r := range p.Left.Results {
+		for _, l := range append([]*RowLine{&p.Line}, pointers(p.Lines)...) {
+			if r.Field == l.At+"amount" {
+				l.Result = r.Text
+			}
+		}
+	}
+}
+
+func pointers(lines []RowLine) []*RowLine {
+	all := make([]*RowLine, len(lines))
+	for i := range lines {
+		all[i] = &lines[i]
+	}
+	return all
+}
+
+// drawLine draws the row's own fields, 0, or those of a part.
+func (rd *RowReading) drawLine(l *lineFields, no int) RowLine {
+	line := RowLine{lineFields: *l, No: no, Tall: strings.Contains(l.Notes, "\n")}
+	if no > 0 {
+		line.At, line.Name, line.Of = partField(no, ""), "part-", " of part "+strconv.Itoa(no)
+	}
+	line.None = rd.noCategory(l)
+	line.Other, line.OtherURL = rd.otherSide(l, no)
+	for field, into := range map[string]**ui.FaultText{"payee": &line.PayeeFault, "category": &line.CategoryFault, "amount": &line.AmountFault} {
+		if text, wrong := rd.Faults[line.At+field]; wrong {
+			*into = &text
+		}
+	}
+	return line
+}
+
+// noCategory says why a line has no category; "" where it may have one.
+func (rd *RowReading) noCategory(l *lineFields) string {
+	if l.Category.Text != "" {
+		return ""
+	}
+	var to app.PartEntry
+	_ = rd.party(l.Payee, &to) // who is not understood is no account
+	return noneNeeded(rd.account(rd.Fields.Account), rd.account(to.TransferTo))
+}
+
+// otherSide is the account and the row on the other side of a transfer that is
+// there already.
+func (rd *RowReading) otherSide(l *lineFields, no int) (account, url string) {
+	row := rd.form.Row
+	if row == nil {
+		return "", ""
+	}
+	to, other := row.TransferAccountID, row.TransferTransactionID
+	if no > 0 {
+		i := slices.IndexFunc(row.Parts, func(p app.RowPart) bool { return p.ID == l.PartID })
+		if i < 0 {
+			return "", ""
+		}
+		to, other = row.Parts[i].TransferAccountID, row.Others[i]
+	}
+	acc := rd.account(to)
+	if acc == nil || other == "" || l.Payee.id() != toAccount+to {
+		return "", ""
+	}
+	links := ui.LinksOf(rd.form.Budget.ID)
+	return acc.Name, links.Row(other, links.Account(to))
+}
+
+// rowFacts are what the register does not show of a row: where it came from and
+// what its bank wrote.
+func rowFacts(f *app.RowForm) []RowFact {
+	row := f.Row
+	var facts []RowFact
+	add := func(label, text string) {
+		if text != "" {
+			facts = append(facts, RowFact{Label: label, Text: text})
+		}
+	}
+	if bank := row.Bank; bank != nil {
+		add("Payee in the bank's file", bank.PayeeNameOriginal)
+		if bank.PayeeName != bank.PayeeNameOriginal {
+			add("Payee as first read", bank.PayeeName)
+		}
+		add("Import id", bank.ImportID)
+		add("Matched with", bank.MatchedID)
+	}
+	if !row.Approved {
+		add("Approved", "Not yet")
+	}
+	add("Kind of loan row", strings.ReplaceAll(row.DebtType, "_", " "))
+	add("Id", row.ID)
+	if row.SourceID != row.ID {
+		add("Id at the source", row.SourceID)
+	}
+	return facts
+}

@@ -1,0 +1,64 @@
+package register
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/ui"
+)
+
+// menuOfRow is what the form of a row says in the field "menu", by which
+// what was wrong with it finds back to it.
+const menuOfRow = "row-form"
+
+// Error makes what is wrong with a form an error, which goes the way of others.
+func (rowFaults) Error() string { return "the form of a row cannot be read" }
+
+// Refused is what is wrong with what was typed, nil for nothing.
+func (f rowFaults) Refused() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return fault.New(fault.Invalid, "the row cannot be saved as it was typed").WithHint("go back and look at its fields").WithCause(f)
+}
+
+// FaultsOf sorts what was wrong with a transaction to the fields that caused it.
+func FaultsOf(err error) rowFaults {
+	if typed, ok := errors.AsType[rowFaults](err); ok {
+		return typed
+	}
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || !formFields[f.Field] {
+		return rowFaults{"": ui.FaultOf(err)}
+	}
+	field := f.Field
+	if field == "transfer" {
+		field = "payee"
+	}
+	if f.Part > 0 {
+		field = "part-" + strconv.Itoa(f.Part) + "-" + field
+	}
+	return rowFaults{field: ui.BesideField(f)}
+}
+
+// formFields are those of the domain that the form has a place for.
+var formFields = map[string]bool{"account": true, "date": true, "payee": true, "transfer": true, "category": true, "amount": true, "cleared": true, "frequency": true}
+
+// refuseRow shows the form of a row again, as it was typed, with what was wrong.
+func refuseRow(w http.ResponseWriter, r *ui.Request, failed error) error {
+	rd, err := typedRow(r)
+	if err != nil {
+		return failed // the row is gone
+	}
+	rd.Faults = FaultsOf(failed)
+	if rd.form.Row != nil {
+		rd.Fields.Seen = app.VersionOf(&rd.form.Row.Row)
+	}
+	p := NewRowPage(rd, rowBack(r.PostForm, rd))
+	_, p.Ask = app.GuardedRows(failed)
+	return showRow(w, r, httpx.StatusOf(r.Logged(failed)), rd, p)
+}

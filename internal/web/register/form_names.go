@@ -1,0 +1,79 @@
+package register
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+// categoryLabels is what each category is called in a row's form, by id: its
+// name, with the group before it where two have the same.
+func categoryLabels(f *app.RowForm) map[string]string {
+	groups := map[budget.GroupNo]string{}
+	for _, g := range f.Groups {
+		groups[g.No] = g.Name
+	}
+	times := map[string]int{}
+	for _, c := range f.Categories {
+		times[budget.NameKey(c.Name)]++
+	}
+	labels := make(map[string]string, len(f.Categories))
+	for _, c := range f.Categories {
+		labels[c.ID] = c.Name
+		if times[budget.NameKey(c.Name)] > 1 {
+			labels[c.ID] = groups[c.Group] + ": " + c.Name
+		}
+	}
+	return labels
+}
+
+// categoryCalls is what may be typed for a category, by budget.NameKey: its
+// name, and its group's with it. Where a name is hidden in one place and not in
+// another, the one in use is meant.
+func categoryCalls(f *app.RowForm) map[string][]string {
+	groups := map[budget.GroupNo]budget.Group{}
+	for _, g := range f.Groups {
+		groups[g.No] = g
+	}
+	calls, hidden := map[string][]string{}, map[string][]string{}
+	for _, c := range f.Categories {
+		into := calls
+		if c.Hidden || groups[c.Group].Hidden {
+			into = hidden
+		}
+		for _, name := range []string{c.Name, groups[c.Group].Name + ": " + c.Name} {
+			into[budget.NameKey(name)] = append(into[budget.NameKey(name)], c.ID)
+		}
+	}
+	for key, ids := range hidden {
+		if len(calls[key]) == 0 {
+			calls[key] = ids
+		}
+	}
+	return calls
+}
+
+// categoryChoices are the categories to choose from, by group; hidden ones are
+// left out.
+func categoryChoices(f *app.RowForm, today cal.Month) []ui.OptionGroup {
+	labels, fig := categoryLabels(f), ui.Figures{Format: f.Budget.CurrencyFormat}
+	var groups []ui.OptionGroup
+	for _, g := range f.Groups {
+		choice := ui.OptionGroup{Label: g.Name}
+		for _, c := range f.Categories {
+			if c.Group == g.No && !c.Hidden && !g.Hidden {
+				o := ui.Option{Value: c.ID, Label: labels[c.ID]}
+				if !c.Income {
+					has := fig.Plain(f.Sheet.Cell(c.No, today).Balance)
+					o.Has = &has
+				}
+				choice.Options = append(choice.Options, o)
+			}
+		}
+		if len(choice.Options) > 0 {
+			groups = append(groups, choice)
+		}
+	}
+	return groups
+}

@@ -1,0 +1,163 @@
+package register
+
+import (
+	"strconv"
+	"strings"
+
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// shaping changes the form of a row without saving anything: it is split, parts
+// come and go. at is the field to go on with.
+type shaping func(rd *RowReading, about string) (at string)
+
+// shapings are the buttons that do so, by value; what follows a colon is about
+// what.
+var shapings = map[string]shaping{
+	"split":       splitRow,
+	"plain":       plainRow,
+	"add-part":    addPart,
+	"remove-part": removePart,
+	"rest":        restToLast,
+}
+
+// Shape does what a button says; an unknown one does nothing.
+func (rd *RowReading) Shape(button string) (at string) {
+	what, about, _ := strings.Cut(button, ":")
+	if do, known := shapings[what]; known {
+		return do(rd, about)
+	}
+	return ""
+}
+
+func partField(n int, field string) string { return "part-" + strconv.Itoa(n) + "-" + field }
+
+// splitRow gives a row parts: what it is for goes into the first one.
+func splitRow(rd *RowReading, _ string) string {
+	f := rd.Fields
+	if len(f.Parts) > 0 {
+		return ""
+	}
+	first := lineFields{Category: f.Category, Direction: f.Direction}
+	if strings.HasPrefix(f.Payee.id(), toAccount) {
+		first.Payee, f.Payee = f.Payee, named{}
+	}
+	f.Category = named{}
+	f.Parts = []lineFields{first, {Direction: f.Direction}}
+	if first.Category.Text != "" || first.Payee.Text != "" {
+		return partField(1, "amount")
+	}
+	return partField(1, "category")
+}
+
+// plainRow takes the parts away; the row is for what the first part was for.
+func plainRow(rd *RowReading, _ string) string {
+	f := rd.Fields
+	if len(f.Parts) == 0 {
+		return ""
+	}
+	f.Category = f.Parts[0].Category
+	if f.Payee.Text == "" {
+		f.Payee = f.Parts[0].Payee
+	}
+	f.Parts = nil
+	return "category"
+}
+
+func addPart(rd *RowReading, _ string) string {
+	f := rd.Fields
+	f.Parts = append(f.Parts, lineFields{Direction: f.Direction})
+	return partField(len(f.Parts), "category")
+}
+
+func removePart(rd *RowReading, about string) string {
+	f := rd.Fields
+	n, err := strconv.Atoi(about)
+	if err != nil || n < 1 || n > len(f.Parts) {
+		return ""
+	}
+	f.Parts = append(f.Parts[:n-1:n-1], f.Parts[n:]...)
+	if len(f.Parts) == 0 {
+		return "category"
+	}
+	return partField(min(n, len(f.Parts)), "amount")
+}
+
+// restToLast gives what is left to the last part.
+func restToLast(rd *RowReading, _ string) string {
+	f := rd.Fields
+	left, ok := rd.left()
+	if !ok || len(f.Parts) == 0 {
+		return ""
+	}
+	last := &f.Parts[len(f.Parts)-1]
+	var now money.Milli
+	if amount, err := rd.amount(last, rd.partWas(last.PartID).amount); err == nil {
+		now = amount
+	}
+	last.setAmount(rd.form.Budget.CurrencyFormat, now+left)
+	return partField(len(f.Parts), "amount")
+}
+
+// LeftText says what of a split is left to assign, and what sums come to.
+func (rd *RowReading) LeftText() RowLeft {
+	out := RowLeft{Split: len(rd.Fields.Parts) > 0}
+	rd.results(&out)
+	if !out.Split {
+		return out
+	}
+	fig := ui.Figures{Format: rd.form.Budget.CurrencyFormat}
+	left, ok := rd.left()
+	whole, _ := rd.amount(&rd.Fields.lineFields, rd.was().amount)
+	switch {
+	case !ok:
+		out.State, out.Text = LeftUnknown, "What is left to assign shows when all amounts can be read"
+	case left == 0:
+		out.State, out.Text = LeftNothing, "Nothing left to assign"
+	case (left < 0) == (whole < 0):
+		out.State, out.Text = LeftSome, fig.Symbol(left.Abs()).Text+" left to assign"
+	default:
+		out.State, out.Text = LeftSome, fig.Symbol(left.Abs()).Text+" too much in the parts"
+	}
+	return out
+}
+
+// results are the amounts that do not stand as they will be read: sums, and
+// those with a sign in front.
+func (rd *RowReading) results(out *RowLeft) {
+	format := rd.form.Budget.CurrencyFormat
+	show := func(field string, l *lineFields, was money.Milli) {
+		amount, err := rd.amount(l, was)
+		asRead := bare(format, l.Amount) == bare(format, format.Text(amount.Abs())) && (amount == 0 || (amount < 0) == (l.Direction == goesOut))
+		if err != nil || asRead {
+			return
+		}
+		out.Results = append(out.Results, RowResult{field, "= " + signed(ui.Figures{Format: format}, amount)})
+	}
+	show("amount", &rd.Fields.lineFields, rd.was().amount)
+	for i := range rd.Fields.Parts {
+		p := &rd.Fields.Parts[i]
+		show(partField(i+1, "amount"), p, rd.partWas(p.PartID).amount)
+	}
+}
+
+// bare is an amount as it was typed without what makes it easier to read: 12.50
+// and 12.5 are the same.
+func bare(format money.Format, text string) string {
+	if format.GroupSeparator != "" {
+		text = strings.ReplaceAll(text, format.GroupSeparator, "")
+	}
+	if text = strings.TrimSpace(text); format.DecimalSeparator != "" && strings.Contains(text, format.DecimalSeparator) {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), format.DecimalSeparator)
+	}
+	return text
+}
+
+// signed writes an amount with its sign, also where that is a plus.
+func signed(f ui.Figures, m money.Milli) string {
+	if m > 0 {
+		return "+" + f.Plain(m).Text
+	}
+	return f.Plain(m).Text
+}

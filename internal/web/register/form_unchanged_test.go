@@ -1,0 +1,49 @@
+package register
+
+import (
+	"log/slog"
+	"net/http"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+)
+
+// What a form does not show of a row stays as it was when it is saved unchanged.
+func TestSavedUnchanged(t *testing.T) {
+	t.Parallel()
+	w := walk.NewWorld(t, noPages)
+	id := w.ImportFile(t, walk.Generated(t, "--seed", "8", "--tx", "300", "--years", "1"))
+	var before []app.Row
+	read := func() (rows []app.Row) {
+		t.Helper()
+		if err := w.App.Transactions(t.Context(), app.Machine(), id, app.RowFilter{}, func(r app.Row) error { rows = append(rows, r); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	before = read()
+	for _, r := range before {
+		form, err := w.App.RowForm(t.Context(), app.Machine(), id, r.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rd := NewRowReading(&form, FieldsOf(&form), cal.MakeDate(2026, 1, 1))
+		entry := rd.Entry()
+		if len(rd.Faults) != 0 {
+			t.Fatalf("%+v: %v", r, rd.Faults)
+		}
+		if _, err := w.App.EditRow(t.Context(), app.Machine(), id, r.ID, entry, "", false); err != nil {
+			t.Fatalf("%+v: %v", r, err)
+		}
+	}
+	for i, after := range read() {
+		if app.VersionOf(&after) != app.VersionOf(&before[i]) {
+			t.Errorf("%+v\nbecame %+v", before[i], after)
+		}
+	}
+}
+
+// noPages stands for the pages, which need this room.
+func noPages(*app.App, *slog.Logger, app.Actor) http.Handler { return http.NotFoundHandler() }

@@ -1,0 +1,128 @@
+package register
+
+import (
+	"net/url"
+
+	"holdover/internal/app"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// head is everything of the page but its rows.
+func (d *rowDrawing) head() *RegisterPage {
+	p := d.heading()
+	p.AllAccounts, p.Running = d.all(), d.Running
+	p.Find, p.Tally, p.Columns, p.ToDo = d.find(), d.tally(), d.columns(), d.toDo()
+	if d.MayChange() {
+		p.MenuURL, p.DoURL = d.To("menu"), d.To("do/")
+		q := url.Values{"back": {d.here}}
+		if d.listing.Filter.Account != "" {
+			q.Set("account", d.listing.Filter.Account)
+		}
+		if acc := d.Register.Account; d.all() || acc == nil || !acc.Closed {
+			p.NewRowURL = d.To("rows/new?") + q.Encode()
+		}
+	}
+	if f := &d.listing.Filter; d.all() && f.OnBudget && f.Category != "" && f.Since != 0 {
+		p.BackURL, p.BackLabel = d.Month(f.Since.Month()), "Budget"
+	}
+	d.emptyState(p)
+	return p
+}
+
+func (d *rowDrawing) heading() *RegisterPage {
+	acc := d.Register.Account
+	if d.all() || acc == nil {
+		var balance money.Milli
+		for i := range d.Accounts {
+			balance += d.Accounts[i].Balance
+		}
+		return &RegisterPage{
+			Frame: ui.Frame{Title: "All accounts"}, Heading: "All accounts", Detail: ui.Counted(len(d.Accounts), "account", "accounts"),
+			Sums: []Sum{{"Balance", d.Symbol(balance)}},
+		}
+	}
+	return &RegisterPage{
+		Frame: ui.Frame{Title: acc.Name}, Heading: acc.Name, Detail: ui.AccountDetail(acc),
+		Sums: []Sum{{"Cleared", d.Symbol(acc.ClearedBalance)}, {"Not cleared", d.Symbol(acc.UnclearedBalance)}, {"Balance", d.Symbol(acc.Balance)}},
+	}
+}
+
+func (d *rowDrawing) emptyState(p *RegisterPage) {
+	switch {
+	case d.Total > 0:
+	case d.listing.narrowed():
+		p.EmptyTitle, p.EmptyText = "Nothing matches", "No transaction is what the filter asks for."
+	case d.all():
+		p.EmptyTitle, p.EmptyText = "No transactions here", "No account of this budget has any."
+	default:
+		p.EmptyTitle, p.EmptyText = "No transactions here", "This account has none yet."
+	}
+}
+
+// tally counts what is shown. Of split rows a category has its parts alone, so
+// that it may have less, or more, than the rows come to.
+func (d *rowDrawing) tally() Tally {
+	format := d.Budget.CurrencyFormat
+	t := Tally{
+		Rows: ui.Counted(d.Total, "transaction", "transactions"), Sum: d.Plain(d.Sum), Total: ui.Thousands(d.Total), Query: d.listing.matching(),
+		Digits: format.DecimalDigits, Point: format.DecimalSeparator, Group: format.GroupSeparator,
+	}
+	if name, ok := d.Names[d.listing.Filter.Category]; ok && d.Counted != d.Sum {
+		t.Counted = &Sum{Label: name.Name, Amount: d.Plain(d.Counted)}
+	}
+	return t
+}
+
+// matching is what chooses the rows, for a form: the account, and the query.
+func (l *listing) matching() string {
+	q := l.query()
+	if l.Account != "" {
+		q.Set("account", l.Account)
+	}
+	return q.Encode()
+}
+
+func (d *rowDrawing) toDo() []ToDoLink {
+	var all []ToDoLink
+	if n := d.ToDo.Categorise; n > 0 {
+		words := "need a category"
+		if n == 1 {
+			words = "needs a category"
+		}
+		all = append(all, ToDoLink{ui.Thousands(n) + " " + words, (&listing{Filter: app.RowFilter{Uncategorised: true}}).url(d.Links)})
+	}
+	if n := d.ToDo.Approve; n > 0 {
+		all = append(all, ToDoLink{ui.Thousands(n) + " to approve", (&listing{Filter: app.RowFilter{Unapproved: true}}).url(d.Links)})
+	}
+	return all
+}
+
+// columns are the heads of a register's table.
+func (d *rowDrawing) columns() []Heading {
+	var all []Heading
+	add := func(class, label string, by app.RowSort, number, mark bool) {
+		h := Heading{Class: class, Label: label, Number: number, Mark: mark}
+		l := d.listing.but(func(l *listing) { l.Sort, l.Ascending = by, startsAscending(by) })
+		if d.listing.Sort == by {
+			h.Order = map[bool]string{true: "ascending", false: "descending"}[d.listing.Ascending]
+			l.Ascending = !d.listing.Ascending
+		}
+		h.URL = l.url(d.Links)
+		all = append(all, h)
+	}
+	add("date", "Date", app.SortDate, false, false)
+	add("flagged", "Flag", app.SortFlag, false, true)
+	if d.all() {
+		add("account", "Account", app.SortAccount, false, false)
+	}
+	add("payee", "Payee", app.SortPayee, false, false)
+	add("cat", "Category", app.SortCategory, false, false)
+	add("notes", "Notes", app.SortMemo, false, false)
+	add("amount", "Amount", app.SortAmount, true, false)
+	if d.Running {
+		all = append(all, Heading{Class: "running", Label: "Balance", Number: true})
+	}
+	add("mark", "Cleared", app.SortCleared, false, true)
+	return all
+}

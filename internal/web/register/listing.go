@@ -1,0 +1,208 @@
+package register
+
+import (
+	"net/url"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// listing is which rows a register shows, and in which order: all that its
+// address says but the page.
+type listing struct {
+	Account   string // whose register it is; "" is all accounts
+	Filter    app.RowFilter
+	Amounts   amountRange
+	Sort      app.RowSort
+	Ascending bool
+	UnderWay  underWay // the reconciliation of the account
+}
+
+// amountRange is what amounts lie between, as it was typed: the filter's Min and
+// Max say the same with signs.
+type amountRange struct {
+	Way         amountWay
+	Least, Most string // without sign; empty is open
+}
+
+// amountWay is where the money goes; its values stand in addresses.
+type amountWay string
+
+const (
+	spent    amountWay = "spent"
+	received amountWay = "received"
+)
+
+// wayIn is the way that an address names; what else it says is money spent.
+func wayIn(q url.Values) amountWay {
+	if amountWay(q.Get("way")) == received {
+		return received
+	}
+	return spent
+}
+
+// listingIn reads an address: the account of its path, and its query.
+func listingIn(account string, q url.Values, format money.Format) (listing, error) {
+	l := listing{Account: account, Filter: app.RowFilter{
+		Account: q.Get("account"), Category: q.Get("category"), Payee: q.Get("payee"), Search: strings.TrimSpace(q.Get("search")),
+		Flag: q.Get("flag"), Cleared: q.Get("state"), Uncategorised: q.Has("uncategorised"), Unapproved: q.Has("unapproved"), OnBudget: q.Has("on-budget"),
+	}}
+	if account != "" {
+		l.Filter.Account = account
+		l.UnderWay = underWayIn(q)
+	}
+	if err := l.readDates(q); err != nil {
+		return l, err
+	}
+	if err := l.readAmounts(q, format); err != nil {
+		return l, err
+	}
+	l.Sort = app.RowSort(q.Get("sort"))
+	l.Ascending = startsAscending(l.Sort)
+	switch q.Get("order") {
+	case "up":
+		l.Ascending = true
+	case "down":
+		l.Ascending = false
+	}
+	return l, nil
+}
+
+// startsAscending says which way round a column is put in order at first: the
+// newest rows, those with a flag, and else what is first in the alphabet.
+func startsAscending(by app.RowSort) bool { return by != app.SortDate && by != app.SortFlag }
+
+func (l *listing) readDates(q url.Values) error {
+	if text := q.Get("month"); text != "" {
+		m, err := cal.ParseMonth(text)
+		if err != nil {
+			return fault.New(fault.Invalid, "%q is no month", text).WithHint("a month is written 2026-03")
+		}
+		l.Filter.Since, l.Filter.Until = m.First(), m.Last()
+		return nil
+	}
+	for name, date := range map[string]*cal.Date{"since": &l.Filter.Since, "until": &l.Filter.Until} {
+		text := q.Get(name)
+		if text == "" {
+			continue
+		}
+		var err error
+		if *date, err = cal.ParseDate(text); err != nil {
+			return fault.New(fault.Invalid, "%q is no date", text).WithHint("a date is written 2026-03-31")
+		}
+	}
+	return nil
+}
+
+// readAmounts makes the amounts typed the filter's: what was spent is negative.
+func (l *listing) readAmounts(q url.Values, format money.Format) error {
+	a := amountRange{wayIn(q), strings.TrimSpace(q.Get("least")), strings.TrimSpace(q.Get("most"))}
+	if a.Least == "" && a.Most == "" && q.Get("way") == "" {
+		return nil
+	}
+	least, err := app.ParseAmount(format, a.Least, 0)
+	if err != nil {
+		return err
+	}
+	most, err := app.ParseAmount(format, a.Most, 0)
+	if err != nil {
+		return err
+	}
+	l.Amounts = a
+	least, most = max(least.Abs(), 1), most.Abs() // nothing is neither spent nor received
+	from, to := &least, &most
+	if a.Most == "" {
+		to = nil
+	}
+	if a.Way == spent {
+		least, most = -least, -most
+		from, to = to, from
+	}
+	l.Filter.Min, l.Filter.Max = from, to
+	return nil
+}
+
+// query is the address's query, without what says nothing.
+func (l *listing) query() url.Values {
+	q := url.Values{}
+	set := func(name, value string) {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	f := &l.Filter
+	if l.Account == "" {
+		set("account", f.Account)
+	}
+	set("search", f.Search)
+	set("category", f.Category)
+	set("payee", f.Payee)
+	set("flag", f.Flag)
+	set("state", f.Cleared)
+	set("way", string(l.Amounts.Way))
+	set("least", l.Amounts.Least)
+	set("most", l.Amounts.Most)
+	set("sort", string(l.Sort))
+	if l.Ascending != startsAscending(l.Sort) {
+		q.Set("order", map[bool]string{true: "up", false: "down"}[l.Ascending])
+	}
+	for name, is := range map[string]bool{"uncategorised": f.Uncategorised, "unapproved": f.Unapproved, "on-budget": f.OnBudget} {
+		if is {
+			q.Set(name, "1")
+		}
+	}
+	l.UnderWay.set(q)
+	l.setDates(q)
+	return q
+}
+
+func (l *listing) setDates(q url.Values) {
+	since, until := l.Filter.Since, l.Filter.Until
+	if m, whole := wholeMonth(since, until); whole {
+		q.Set("month", m.String())
+		return
+	}
+	if since != 0 {
+		q.Set("since", since.String())
+	}
+	if until != 0 {
+		q.Set("until", until.String())
+	}
+}
+
+// wholeMonth is the month that two dates begin and end.
+func wholeMonth(since, until cal.Date) (cal.Month, bool) {
+	if since == 0 || until == 0 {
+		return 0, false
+	}
+	m := since.Month()
+	return m, since == m.First() && until == m.Last()
+}
+
+// narrowed says that not all rows of the register are shown.
+func (l *listing) narrowed() bool {
+	return l.Filter != app.RowFilter{Account: l.Account}
+}
+
+// but is the listing with something else.
+func (l *listing) but(change func(*listing)) listing {
+	other := *l
+	change(&other)
+	return other
+}
+
+// url is the address of a listing.
+func (l *listing) url(to ui.Links) string {
+	account := l.Account
+	if account == "" {
+		account = ui.AllAccounts
+	}
+	if q := l.query().Encode(); q != "" {
+		return to.Account(account) + "?" + q
+	}
+	return to.Account(account)
+}

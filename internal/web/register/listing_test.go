@@ -1,0 +1,118 @@
+package register
+
+import (
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/preview"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+func milli(n int64) *money.Milli { m := money.Milli(n); return &m }
+
+// An address is read, and written again as short as it can be.
+func TestListingIn(t *testing.T) {
+	t.Parallel()
+	march, year := cal.MakeMonth(2026, 3), cal.Date(20260101)
+	for _, c := range []struct {
+		name, account, query string
+		want                 app.RowFilter
+		sort                 app.RowSort
+		ascending            bool
+		again                string // the query written; "=" is as it was read
+	}{
+		{name: "nothing", query: "", again: "="},
+		{name: "what says nothing", query: "search=+&category=&since=&least=&most=&way=&order=&state=", again: ""},
+		{name: "an account", account: "a1", query: "", want: app.RowFilter{Account: "a1"}, again: "="},
+		{name: "an account stays itself", account: "a1", query: "account=a2", want: app.RowFilter{Account: "a1"}, again: ""},
+		{name: "one of all accounts", query: "account=a2", want: app.RowFilter{Account: "a2"}, again: "="},
+		{name: "a search", query: "search=+caf%C3%A9+", want: app.RowFilter{Search: "café"}, again: "search=caf%C3%A9"},
+		{name: "names", query: "category=c&flag=red&payee=p&state=reconciled", want: app.RowFilter{Category: "c", Payee: "p", Flag: "red", Cleared: "reconciled"}, again: "="},
+		{name: "boxes", query: "on-budget=1&unapproved=1&uncategorised=1", want: app.RowFilter{OnBudget: true, Uncategorised: true, Unapproved: true}, again: "="},
+		{name: "a month", query: "month=2026-03", want: app.RowFilter{Since: march.First(), Until: march.Last()}, again: "="},
+		{name: "a month by its days", query: "since=2026-03-01&until=2026-03-31", want: app.RowFilter{Since: march.First(), Until: march.Last()}, again: "month=2026-03"},
+		{name: "days", query: "since=2026-03-01&until=2026-03-30", want: app.RowFilter{Since: 20260301, Until: 20260330}, again: "="},
+		{name: "from a day on", query: "since=2026-01-01", want: app.RowFilter{Since: year}, again: "="},
+		{name: "spent", query: "least=10&most=20%2C5&way=spent", want: app.RowFilter{Min: milli(-20_500), Max: milli(-10_000)}, again: "="},
+		{name: "spent is meant", query: "least=10", want: app.RowFilter{Max: milli(-10_000)}, again: "least=10&way=spent"},
+		{name: "spent at most", query: "most=10", want: app.RowFilter{Min: milli(-10_000), Max: milli(-1)}, again: "most=10&way=spent"},
+		{name: "received", query: "least=1.234%2C50&way=received", want: app.RowFilter{Min: milli(1_234_500)}, again: "="},
+		{name: "anything received", query: "way=received", want: app.RowFilter{Min: milli(1)}, again: "="},
+		{name: "signs are not needed", query: "least=-10&way=received", want: app.RowFilter{Min: milli(10_000)}, again: "="},
+		{name: "newest first", query: "order=down", again: ""},
+		{name: "oldest first", query: "order=up", ascending: true, again: "="},
+		{name: "payees", query: "sort=payee", sort: app.SortPayee, ascending: true, again: "="},
+		{name: "payees from the end", query: "order=down&sort=payee", sort: app.SortPayee, again: "="},
+		{name: "flagged first", query: "sort=flag", sort: app.SortFlag, again: "="},
+	} {
+		q, err := url.ParseQuery(c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := listingIn(c.account, q, preview.Euro)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if !reflect.DeepEqual(l.Filter, c.want) || l.Sort != c.sort || l.Ascending != c.ascending {
+			t.Errorf("%s: %+v", c.name, l)
+		}
+		written := l.query().Encode()
+		if c.again == "=" {
+			c.again = c.query
+		}
+		if written != c.again {
+			t.Errorf("%s is written %q, not %q", c.name, written, c.again)
+		}
+		q, _ = url.ParseQuery(written)
+		if twice, err := listingIn(c.account, q, preview.Euro); err != nil || !reflect.DeepEqual(twice, l) {
+			t.Errorf("%s is something else when it is read again: %+v, %v", c.name, twice, err)
+		}
+		if l.narrowed() == (c.want == app.RowFilter{Account: c.account}) {
+			t.Errorf("%s: narrowed is %t", c.name, l.narrowed())
+		}
+	}
+}
+
+func TestListingFaults(t *testing.T) {
+	t.Parallel()
+	for query, says := range map[string]string{
+		"month=march": "no month", "since=tomorrow": "no date", "until=2026-02-30": "no date", "least=much": "not an amount", "most=1,,2": "not an amount",
+	} {
+		q, _ := url.ParseQuery(query)
+		_, err := listingIn("", q, preview.Euro)
+		if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), says) || fault.HintOf(err) == "" {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+}
+
+// What a page says is narrowed by, in words.
+func TestChipWords(t *testing.T) {
+	t.Parallel()
+	d := &rowDrawing{Register: &app.Register{}, Figures: ui.Figures{Format: preview.Euro}}
+	d.Budget.DateFormat = "DD.MM.YYYY"
+	for query, want := range map[string]string{
+		"month=2026-03": "March 2026", "since=2026-01-01&until=2026-12-31": "2026", "since=2026-03-04": "From 04.03.2026", "until=2026-03-04": "Until 04.03.2026",
+		"since=2026-03-04&until=2026-03-04": "04.03.2026", "since=2026-03-04&until=2026-04-05": "04.03.2026 to 05.04.2026",
+		"way=spent": "Spent", "way=received": "Received", "least=5": "Spent from 5,00", "most=5&way=received": "Received up to 5,00",
+		"least=1000&most=2000": "Spent 1.000,00 to 2.000,00", "least=3&most=3": "Spent 3,00", "state=uncleared": "Not cleared", "flag=red": "Red flag",
+		"on-budget=1": "Accounts on budget", "uncategorised=1": "Needs a category", "unapproved=1": "To approve", "search=x": "“x”",
+	} {
+		q, _ := url.ParseQuery(query)
+		var err error
+		if d.listing, err = listingIn("", q, preview.Euro); err != nil {
+			t.Fatal(err)
+		}
+		chips := d.chips()
+		if len(chips) != 1 || chips[0].Label != want || !strings.HasSuffix(chips[0].Without, "/accounts/all") {
+			t.Errorf("%s: %+v", query, chips)
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package register
+
+import (
+	"math"
+	"net/url"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+// menus are the menus about transactions.
+func menus() []ui.Menu {
+	return []ui.Menu{
+		{Name: "row", Draw: onRow((*rowMenu).menu)}, {Name: "flag", Draw: onRow((*rowMenu).flag)}, {Name: "reconciled", Draw: onRow((*rowMenu).reconciled)}, {Name: "chosen", Draw: chosenMenu},
+	}
+}
+
+// rowMenu draws what can be done with one row.
+type rowMenu struct {
+	*ui.MenuRequest
+	ui.Figures
+	frame *app.Frame
+	row   *app.Row
+	all   *app.ChosenRows
+}
+
+// onRow is a menu about one row.
+func onRow(draw func(*rowMenu) *ui.MenuPage) func(*ui.MenuRequest, string) (*ui.MenuPage, error) {
+	return func(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
+		f, err := a.Frame()
+		if err != nil {
+			return nil, err
+		}
+		chosen, err := a.App.ChosenRows(a.Context(), a.Actor, a.BudgetID, app.TheRows(about))
+		if err != nil {
+			return nil, err
+		}
+		m := &rowMenu{MenuRequest: a, Figures: ui.Figures{Format: f.Budget.CurrencyFormat}, frame: f, row: chosen.One, all: &chosen}
+		p := draw(m)
+		date, amount := m.row.Date.In(f.Budget.DateFormat), m.Plain(m.row.Amount)
+		p.Sub = date + ", " + amount.Text
+		if p.Heading == "" {
+			p.Heading = m.row.PayeeName
+		}
+		if p.Heading == "" {
+			p.Heading = "No payee"
+		}
+		return p, nil
+	}
+}
+
+func (m *rowMenu) rows() ui.Field { return ui.Hidden("rows", m.row.ID) }
+
+func (m *rowMenu) menu() *ui.MenuPage {
+	p := &ui.MenuPage{}
+	if m.frame.MayChange() {
+		p.Items = append(p.Items, ui.MenuItem{Label: "Edit", URL: m.editURL(), RowForm: true}, m.Do("Duplicate", "duplicate-rows", m.rows()))
+		p.Items = append(p.Items, m.mark()...)
+		flag := m.Do("Flag", "rows-flag", m.rows()).Ask("Set the flag", flagField(m.row.FlagColour))
+		p.Items = append(p.Items, flag)
+		if !m.row.Approved {
+			p.Items = append(p.Items, m.Do("Approve", "rows-approve", m.rows()))
+		}
+	}
+	links := m.ways()
+	if len(links) > 0 && len(p.Items) > 0 {
+		links[0].Apart = true
+	}
+	p.Items = append(p.Items, links...)
+	if m.frame.MayChange() {
+		p.Items = append(p.Items, m.remove())
+	}
+	return p
+}
+
+func (m *rowMenu) editURL() string {
+	return m.To("rows/") + url.PathEscape(m.row.ID) + "?" + url.Values{"back": {m.Back}}.Encode()
+}
+
+// mark is the way from one cleared state to the others.
+func (m *rowMenu) mark() []ui.MenuItem {
+	set := func(label string, to budget.Cleared) ui.MenuItem {
+		it := m.Do(label, "rows-cleared", m.rows(), ui.Hidden("cleared", string(to)))
+		if m.row.Cleared == string(budget.Reconciled) {
+			it.Hidden = append(it.Hidden, ui.Hidden("even", "1"))
+		}
+		return it
+	}
+	switch budget.Cleared(m.row.Cleared) {
+	case budget.ClearedYes:
+		return []ui.MenuItem{set("Mark as not cleared", budget.Uncleared)}
+	case budget.Reconciled:
+		return []ui.MenuItem{set("No longer reconciled, but cleared", budget.ClearedYes), set("No longer reconciled, not cleared", budget.Uncleared)}
+	case budget.Uncleared:
+	}
+	return []ui.MenuItem{set("Mark as cleared", budget.ClearedYes)}
+}
+
+// ways lead from the row to what hangs together with it.
+func (m *rowMenu) ways() []ui.MenuItem {
+	var items []ui.MenuItem
+	r := m.row
+	if r.TransferTransactionID != "" {
+		items = append(items, ui.MenuItem{Label: "Other side, in " + m.accountName(r.TransferAccountID), URL: rowAt(m.Links, r.TransferAccountID, r.Date, r.TransferTransactionID)})
+	}
+	if r.CategoryID != "" {
+		month := r.Date.Month()
+		items = append(items, ui.MenuItem{Label: r.CategoryName + " in the budget of " + month.Name(), URL: m.Month(month) + "#c-" + url.PathEscape(r.CategoryID)})
+	}
+	if r.PayeeID != "" {
+		items = append(items, ui.MenuItem{Label: "All rows of " + r.PayeeName, URL: (&listing{Filter: app.RowFilter{Payee: r.PayeeID}}).url(m.Links)})
+	}
+	return items
+}
+
+// rowAt is the page of an account's register that begins with a day, at a row.
+func rowAt(l ui.Links, account string, day cal.Date, row string) string {
+	newest := positionText(app.Position{Date: day, No: math.MaxInt64})
+	return l.Account(account) + "?" + url.Values{"after": {newest}}.Encode() + "#t-" + url.PathEscape(row)
+}
+
+func (m *rowMenu) accountName(id string) string {
+	for i := range m.frame.Accounts {
+		if m.frame.Accounts[i].ID == id {
+			return m.frame.Accounts[i].Name
+		}
+	}
+	return "another account"
+}
+
+func (m *rowMenu) remove() ui.MenuItem {
+	it := m.Do("Delete", "delete-rows", m.rows()).Ask("Delete")
+	it.Danger, it.Apart, it.Guarded = true, true, true
+	it.Intro = deletion(m.all, m.Symbol(m.all.Sum).Text)
+	return it
+}
+
+// deletion says what deleting rows takes away.
+func deletion(c *app.ChosenRows, sum string) string {
+	if c.One != nil {
+		return deletionOfOne(c, sum)
+	}
+	text := []string{ui.Counted(c.Count, "transaction", "transactions") + " over " + sum + " will be gone."}
+	if c.Transfers > 0 {
+		text = append(text, ui.Counted(c.Transfers, "is a transfer: its other side goes", "are transfers: their other sides go")+" too.")
+	}
+	if c.Reconciled > 0 {
+		text = append(text, ui.Counted(c.Reconciled, "is", "are")+" reconciled.")
+	}
+	return strings.Join(append(text, "Undo brings everything back."), " ")
+}
+
+func deletionOfOne(c *app.ChosenRows, sum string) string {
+	text := "The transaction over " + sum + " will be gone"
+	if c.Transfers > 0 {
+		text += ", and the other side of its transfer too"
+	}
+	if c.Reconciled > 0 {
+		text += ". It is reconciled"
+	}
+	return text + ". Undo brings everything back."
+}
+
+// flag offers the colours.
+func (m *rowMenu) flag() *ui.MenuPage {
+	p := &ui.MenuPage{Heading: "Flag"}
+	for _, colour := range append([]string{""}, flagColours...) {
+		if colour == m.row.FlagColour {
+			continue
+		}
+		it := m.Do(flagLabel(colour), "rows-flag", m.rows(), ui.Hidden("flag", colour))
+		it.Flag = colour
+		p.Items = append(p.Items, it)
+	}
+	return p
+}
+
+// reconciled says why a click on the lock does not open it.
+func (m *rowMenu) reconciled() *ui.MenuPage {
+	return &ui.MenuPage{Heading: "Reconciled", Note: "This row agrees with the bank. Its date, amount and account stay as they are, unless you say otherwise.", Items: m.mark()}
+}
+
+func flagLabel(colour string) string {
+	if colour == "" {
+		return "No flag"
+	}
+	return flagText(colour)
+}
+
+func flagField(now string) ui.Field {
+	f := ui.Field{Name: "flag", Label: "Flag", Kind: ui.Choice, Groups: []ui.OptionGroup{{}}}
+	for _, colour := range append([]string{""}, flagColours...) {
+		f.Groups[0].Options = append(f.Groups[0].Options, ui.Option{Value: colour, Label: flagLabel(colour), Chosen: colour == now})
+	}
+	return f
+}

@@ -1,0 +1,188 @@
+package register
+
+import (
+	"holdover/internal/ui"
+)
+
+// RegisterPage is the register of one account or of all.
+type RegisterPage struct {
+	ui.Frame
+	Heading string
+	Detail  string // "Checking, on budget"
+	Sums    []Sum
+	// Tools are what can be done with the account, Reconcile its comparison with
+	// the bank; nil for rows of several accounts, and where none is under way.
+	Tools     *AccountTools
+	Reconcile *ReconcileBar
+	// AllAccounts says that rows name their account.
+	AllAccounts bool
+	Running     bool   // rows carry the account's balance
+	NewRowURL   string // where a row is added; empty for those who may only look
+	MenuURL     string // shows what can be done with a row; empty likewise
+	DoURL       string // takes changes; empty likewise
+	ToDo        []ToDoLink
+	Find        Find
+	Tally       Tally
+	Columns     []Heading
+	Rows        []RegisterRow
+	Pager       ui.Pager
+	BackURL     string // where the rows were come from, with its name
+	BackLabel   string
+	EmptyTitle  string // what is said where there are no rows
+	EmptyText   string
+}
+
+// Sum is a labelled amount above a register.
+type Sum struct {
+	Label  string
+	Amount ui.Figure
+}
+
+// ToDoLink leads to the rows that wait for something: "3 need a category".
+type ToDoLink struct{ Label, URL string }
+
+// Find is what narrows a register down.
+type Find struct {
+	URL       string     // of the register without its query
+	Search    string     // what is searched for
+	Keep      []ui.Field // the rest of the address, which goes along with a search
+	PanelURL  string     // where the other filters are
+	PanelSpot string     // the same with the address in it
+	PanelKeep []ui.Field // the address, which goes along there
+	Chips     []Chip
+	ClearURL  string // the register with nothing filtered
+}
+
+// Chip is a filter that is on, with the address of the register without it.
+type Chip struct{ Label, Without string }
+
+// Tally is how many rows there are, and what they come to.
+type Tally struct {
+	Rows    string // "214 transactions"
+	Sum     ui.Figure
+	Total   string // the number of rows alone, for programs
+	Query   string // what chose them
+	Counted *Sum   // what one category has of them, where that is not all
+	Digits  int    // how amounts are written, for the script that adds selected ones up
+	Point   string
+	Group   string
+}
+
+// Heading is the head of a column that the rows can be put in order of.
+type Heading struct {
+	Class  string
+	Label  string
+	URL    string
+	Order  string // aria-sort's word; empty where rows are in another order
+	Number bool
+	Mark   bool // narrow: the label is for those who hear it
+}
+
+// RegisterRow is a transaction as it reads on a statement.
+type RegisterRow struct {
+	ID          string
+	Label       string // names the row to those who hear it: "REWE, 31.03.2026, −12.00"
+	EditURL     string // empty for those who may only look
+	Date        string // in the budget's own format
+	ISODate     string
+	Account     string // empty where all rows are of one account
+	URL         string // of that account
+	Payee       string
+	Category    CategoryText
+	Notes       NotesText
+	Milli       int64
+	Amount      ui.Figure
+	Balance     *ui.Figure // nil where there is none
+	Cleared     ClearedMark
+	Flag        string // the flag's colour, one of the source's names
+	FlagName    string // what the person calls it
+	Future      bool
+	Unapproved  bool
+	Folded      bool // its parts are shown on demand
+	Parts       []PartRow
+	WithAccount bool // the register has a column for it
+}
+
+// PartRow is a part of a split.
+type PartRow struct {
+	Payee       string
+	Category    CategoryText
+	Notes       NotesText
+	Amount      ui.Figure
+	Aside       bool // another part is what was asked for
+	WithAccount bool
+	WithBalance bool
+}
+
+// NotesText is what somebody wrote about a row. What is long opens on demand.
+type NotesText struct {
+	Text string
+	Long bool
+}
+
+// CategoryText is a category's name, or a word in its place.
+type CategoryText struct {
+	Group string
+	Name  string
+	Kind  CategoryTextKind
+}
+
+// CategoryTextKind tells a category's name from the words that stand in for one.
+type CategoryTextKind string
+
+// The kinds; Named is a category's own name.
+const (
+	Named       CategoryTextKind = ""
+	NoneNeeded  CategoryTextKind = "none"    // a transfer, or an account off budget
+	NoneGiven   CategoryTextKind = "missing" // it should have one
+	SplitInto   CategoryTextKind = "split"
+	IncomeNamed CategoryTextKind = "income"
+)
+
+// ClearedMark is how far the bank confirmed a row.
+type ClearedMark string
+
+// The marks.
+const (
+	NotCleared   ClearedMark = "uncleared"
+	IsCleared    ClearedMark = "cleared"
+	IsReconciled ClearedMark = "reconciled"
+)
+
+// Label says the mark in words.
+func (m ClearedMark) Label() string {
+	switch m {
+	case IsCleared:
+		return "Cleared"
+	case IsReconciled:
+		return "Reconciled"
+	}
+	return "Not cleared"
+}
+
+// Other is what a click makes of the mark.
+func (m ClearedMark) Other() ClearedMark {
+	if m == NotCleared {
+		return IsCleared
+	}
+	return NotCleared
+}
+
+// BulkActions are what can be done with the rows selected.
+func (*RegisterPage) BulkActions() []ui.Option {
+	return []ui.Option{
+		{Value: "category", Label: "Category"},
+		{Value: "account", Label: "Account"},
+		{Value: "date", Label: "Date"},
+		{Value: "cleared", Label: "Cleared"},
+		{Value: "flag", Label: "Flag"},
+		{Value: "approve", Label: "Approve"},
+		{Value: "duplicate", Label: "Duplicate"},
+		{Value: "delete", Label: "Delete"},
+	}
+}
+
+// Pictures are those that the rows show.
+func (*RegisterPage) Pictures() []string { return []string{"circle", "check", "lock", "dots", "fold"} }
+
+func (*RegisterPage) Template() string { return "register" }

@@ -1,0 +1,93 @@
+package register
+
+import (
+	"net/url"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+// pageWords are the words for first, previous, next and last.
+type pageWords [4]string
+
+func wordsFor(l *listing) pageWords {
+	switch {
+	case l.Sort != app.SortDate:
+		return pageWords{"First", "Previous", "Next", "Last"}
+	case l.Ascending:
+		return pageWords{"Oldest", "Older", "Newer", "Newest"}
+	}
+	return pageWords{"Newest", "Newer", "Older", "Oldest"}
+}
+
+// pager leads to the pages before and after the one shown. Pages by date go on
+// from a row, others from a number.
+func pager(r *ui.Request, l *listing, got *app.Register) ui.Pager {
+	to := got.From + len(got.Rows) - 1
+	p := ui.Pager{From: ui.Thousands(got.From), To: ui.Thousands(to), Total: ui.Thousands(got.Total)}
+	if len(got.Rows) == 0 {
+		return p
+	}
+	words := wordsFor(l)
+	at := func(set url.Values) string {
+		q := r.URL.Query()
+		for _, key := range []string{"after", "before", "row", "last", "done"} {
+			q.Del(key)
+		}
+		for key, value := range set {
+			q[key] = value
+		}
+		if len(q) == 0 {
+			return r.URL.Path
+		}
+		return r.URL.Path + "?" + q.Encode()
+	}
+	from := func(key string, row *app.RegisterRow, number int) url.Values {
+		set := url.Values{"row": {strconv.Itoa(number)}}
+		if l.Sort == app.SortDate {
+			set.Set(key, positionText(row.At))
+		}
+		return set
+	}
+	if got.From > 1 {
+		p.First = ui.PageLink{Label: words[0], URL: at(nil)}
+		before := got.From
+		if l.Sort != app.SortDate {
+			before = max(1, got.From-app.PageRows)
+		}
+		p.Previous = ui.PageLink{Label: words[1], URL: at(from("before", &got.Rows[0], before))}
+	}
+	if to < got.Total {
+		p.Next = ui.PageLink{Label: words[2], URL: at(from("after", &got.Rows[len(got.Rows)-1], to+1))}
+		p.Last = ui.PageLink{Label: words[3], URL: at(url.Values{"last": {"1"}})}
+	}
+	return p
+}
+
+// pagingOf reads where a register's page begins.
+func pagingOf(q url.Values) app.Paging {
+	p := app.Paging{Last: q.Has("last")}
+	p.After, p.Before = positionIn(q.Get("after")), positionIn(q.Get("before"))
+	p.From, _ = strconv.Atoi(q.Get("row")) // none is 0
+	return p
+}
+
+// positionText writes a row's place for an address: "2026-03-31.1234".
+func positionText(p app.Position) string {
+	return p.Date.String() + "." + strconv.FormatInt(int64(p.No), 10)
+}
+
+func positionIn(text string) app.Position {
+	if len(text) < 12 {
+		return app.Position{}
+	}
+	date, err := cal.ParseDate(text[:10])
+	no, err2 := strconv.ParseInt(text[11:], 10, 64)
+	if err != nil || err2 != nil {
+		return app.Position{}
+	}
+	return app.Position{Date: date, No: budget.TxNo(no)}
+}

@@ -1,0 +1,203 @@
+package register
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// reconcileBar is the bar of an account's register; nil where no reconciliation
+// is under way, or cannot be.
+func reconcileBar(r *ui.Request, l *listing, got *app.Register) (*ReconcileBar, error) {
+	u, acc := l.UnderWay, got.Account
+	if acc == nil || acc.Closed || !got.MayChange() || !u.Begun {
+		return nil, nil //nolint:nilnil // no bar is an answer
+	}
+	format, to := got.Budget.CurrencyFormat, ui.LinksOf(got.Budget.ID)
+	left, asking := l.but(func(l *listing) { l.UnderWay = underWay{} }), l.but(func(l *listing) { l.UnderWay.Told = false })
+	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: left.url(to), Kept: hiddenFields(asking.query()), Bank: u.Bank, On: u.On}
+	if !u.Told {
+		bar.Bank, bar.On = format.Text(acc.ClearedBalance), r.Today.String()
+		return bar, nil
+	}
+	bank, on, err := u.read(format)
+	if err != nil {
+		bar.Faults = ui.AtField(err, bankKey, "date")
+		return bar, nil
+	}
+	bar.Result, err = reconcileResult(r, l, got, bank, on)
+	return bar, err
+}
+
+// read is the bank's balance and its day.
+func (u underWay) read(format money.Format) (money.Milli, cal.Date, error) {
+	bank, err := app.ParseAmount(format, u.Bank, 0)
+	if err != nil {
+		return 0, 0, fault.New(fault.Invalid, "%s", err.Error()).Of("bank").WithHint("%s", fault.HintOf(err))
+	}
+	on, err := cal.ParseDate(u.On)
+	if err != nil {
+		return 0, 0, fault.New(fault.Invalid, "%q is none", u.On).Of("date").WithHint("a date is written 2026-03-31")
+	}
+	return bank, on, nil
+}
+
+func reconcileResult(r *ui.Request, l *listing, got *app.Register, bank money.Milli, on cal.Date) (*ReconcileResult, error) {
+	now, err := r.App.Reconciling(r.Context(), r.Actor, got.Budget.ID, got.Account.ID, bank, on)
+	if err != nil {
+		return nil, err
+	}
+	fig, to := ui.Figures{Format: got.Budget.CurrencyFormat}, ui.LinksOf(got.Budget.ID)
+	res := &ReconcileResult{
+		Cleared: fig.Symbol(now.Cleared), Bank: fig.Symbol(bank), Missing: fig.Symbol(now.Missing), Agrees: now.Missing == 0,
+		Action: to.To("do/reconcile"), Adjustment: fig.Symbol(now.Missing).Text,
+		Hidden: []ui.Field{
+			ui.Hidden("account", got.Account.ID), ui.Hidden(bankKey, l.UnderWay.Bank), ui.Hidden(onKey, on.String()),
+			ui.Hidden("adjustment", strconv.FormatInt(int64(now.Missing), 10)), ui.Hidden("back", r.Here()),
+		},
+		Hint: suspicion(fig, got.Budget.DateFormat, now.Suspects),
+	}
+	if now.Uncleared > 0 {
+		uncleared := l.but(func(l *listing) { l.Filter.Cleared = string(budget.Uncleared) })
+		res.Uncleared, res.UnclearedURL = ui.Counted(now.Uncleared, "row is", "rows are")+" not cleared", uncleared.url(to)
+	}
+	if res.Hint != nil {
+		res.Hint.Action, res.Hint.Hidden = to.To("do/rows-cleared"), append(res.Hint.Hidden, ui.Hidden("back", r.Here()))
+	}
+	if !got.Account.OnBudget || res.Agrees {
+		return res, nil
+	}
+	d, err := r.ScreenMenu()
+	if err != nil {
+		return nil, err
+	}
+	res.Categories = d.CategoryChoices("")
+	return res, nil
+}
+
+// suspicion says which rows would explain what is missing; nil where it is not
+// clear.
+func suspicion(fig ui.Figures, dates string, rows []app.Row) *Suspicion {
+	if len(rows) == 0 {
+		return nil
+	}
+	var ids, said []string
+	for i := range rows {
+		text := fig.Symbol(rows[i].Amount).Text + " of " + rows[i].Date.In(dates)
+		if rows[i].PayeeName != "" {
+			text += " (" + rows[i].PayeeName + ")"
+		}
+		ids, said = append(ids, rows[i].ID), append(said, text)
+	}
+	become, its := budget.ClearedYes, ui.Hidden("rows", strings.Join(ids, " "))
+	sus := &Suspicion{Text: "A row of " + said[0] + " is not cleared.", Button: "Mark it cleared"}
+	switch {
+	case len(rows) > 1:
+		sus.Text, sus.Button = "Two rows that are not cleared make up what is missing: "+strings.Join(said, " and ")+".", "Mark both cleared"
+	case clearedMark(rows[0].Cleared) == IsCleared:
+		sus.Text, sus.Button, become = "A row of "+said[0]+" is marked cleared. Is it on the statement?", "Mark it not cleared", budget.Uncleared
+	}
+	sus.Hidden = []ui.Field{its, ui.Hidden("cleared", string(become))}
+	return sus
+}
+
+// reconcileAccount makes the cleared rows reconciled ones and leaves the bar.
+func reconcileAccount(r *ui.Request) (app.Done, error) {
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return app.Done{}, err
+	}
+	balance, on, err := underWay{Bank: r.Get(bankKey), On: r.Get(onKey)}.read(b.CurrencyFormat)
+	if err != nil {
+		return app.Done{}, err
+	}
+	bank := app.BankBalance{Balance: balance, Date: on, Category: r.Get("category")}
+	if adjustment, err := strconv.ParseInt(r.Get("adjustment"), 10, 64); err == nil {
+		bank.Adjustment = money.Milli(adjustment)
+	}
+	done, err := r.App.Reconcile(r.Context(), r.Actor, r.BudgetID, r.Get("account"), bank)
+	if back, parsed := url.Parse(r.Get("back")); err == nil && parsed == nil {
+		r.PostForm.Set("back", withoutReconciling(back))
+	}
+	return done, err
+}
+
+// ReconcileBar compares an account with its bank, above the rows. All of its
+// state is in the page's address.
+type ReconcileBar struct {
+	URL      string     // where the bank's balance is told: the register itself
+	Kept     []ui.Field // what else the address says
+	LeaveURL string
+	Bank     string // as typed
+	On       string // the statement's day, ISO
+	Faults   ui.FieldFaults
+	Result   *ReconcileResult // nil until the bank's balance is known
+}
+
+// ReconcileResult is what a comparison comes to.
+type ReconcileResult struct {
+	Cleared, Bank, Missing ui.Figure
+	Agrees                 bool
+	Uncleared              string // "3 rows are not cleared"; empty where all are
+	UnclearedURL           string
+	Hint                   *Suspicion
+	Action                 string // where the reconciliation is sent
+	Hidden                 []ui.Field
+	Adjustment             string           // the amount of an adjustment, with its sign
+	Categories             []ui.OptionGroup // of the adjustment; none off budget
+}
+
+// Suspicion is rows that would explain what is missing, with what can be done
+// about them.
+type Suspicion struct {
+	Text   string
+	Action string
+	Hidden []ui.Field
+	Button string
+}
+
+// The words of an address that keep a reconciliation under way.
+const (
+	reconcileKey = "reconcile"
+	bankKey      = "bank"
+	onKey        = "on"
+)
+
+// underWay is a reconciliation as a register's address keeps it: whatever is
+// filtered, sorted or marked meanwhile, it goes on.
+type underWay struct {
+	Begun    bool
+	Told     bool   // the bank's balance has been told
+	Bank, On string // that balance and its day, as typed
+}
+
+func underWayIn(q url.Values) underWay {
+	return underWay{q.Has(reconcileKey), q.Has(bankKey), q.Get(bankKey), q.Get(onKey)}
+}
+
+func (u underWay) set(q url.Values) {
+	if u.Begun {
+		q.Set(reconcileKey, "1")
+	}
+	if u.Begun && u.Told {
+		q.Set(bankKey, u.Bank)
+		q.Set(onKey, u.On)
+	}
+}
+
+// withoutReconciling is an address after its reconciliation.
+func withoutReconciling(u *url.URL) string {
+	q := u.Query()
+	for _, key := range []string{reconcileKey, bankKey, onKey} {
+		q.Del(key)
+	}
+	left := url.URL{Path: u.Path, RawPath: u.RawPath, RawQuery: q.Encode()}
+	return left.RequestURI()
+}

@@ -1,0 +1,142 @@
+package register
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+// manyParts is how many parts of a split are shown without being asked for.
+const manyParts = 4
+
+// registerPage draws a register's page, as somebody who is here sees it.
+func registerPage(got *app.Register, l *listing, here string, today cal.Date) *RegisterPage {
+	d := &rowDrawing{
+		Register: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), listing: *l, here: here, today: today,
+		onBudget: make(map[string]bool, len(got.Accounts)),
+	}
+	for _, acc := range got.Accounts {
+		d.onBudget[acc.ID] = acc.OnBudget
+	}
+	d.Running = d.Running && !d.all()
+	p := d.head()
+	for i := range got.Rows {
+		p.Rows = append(p.Rows, d.row(&got.Rows[i]))
+	}
+	return p
+}
+
+// rowDrawing draws the rows of one register.
+type rowDrawing struct {
+	*app.Register
+	ui.Figures
+	ui.Links
+	listing  listing
+	here     string // the page to come back to
+	today    cal.Date
+	onBudget map[string]bool // accounts by id
+}
+
+// all says that the register is that of all accounts.
+func (d *rowDrawing) all() bool { return d.listing.Account == "" }
+
+func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
+	date, amount := r.Date.In(d.Budget.DateFormat), d.Plain(r.Amount)
+	row := RegisterRow{
+		ID: r.ID, Label: rowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), WithAccount: d.all(),
+		Payee: r.PayeeName, Notes: notesText(r.Memo), Milli: int64(r.Amount), Amount: amount, Cleared: clearedMark(r.Row.Cleared),
+		Flag: FlagName(r.FlagColour), FlagName: r.FlagName, Future: r.Date > d.today, Unapproved: !r.Approved, Folded: d.folded(r),
+		Category: d.category(r.AccountID, r.CategoryID, r.TransferAccountID),
+	}
+	if d.all() {
+		row.Account, row.URL = r.AccountName, d.Links.Account(r.AccountID)
+	}
+	if d.MayChange() {
+		row.EditURL = d.To("rows/") + url.PathEscape(r.ID) + "?" + url.Values{"back": {d.here}}.Encode()
+	}
+	if d.Running {
+		balance := d.Plain(r.Balance)
+		row.Balance = &balance
+	}
+	for _, p := range r.Parts {
+		row.Parts = append(row.Parts, PartRow{
+			Payee: p.PayeeName, Notes: notesText(p.Memo), Amount: d.Plain(p.Amount), Category: d.category(r.AccountID, p.CategoryID, p.TransferAccountID),
+			Aside: d.listing.Filter.Category != "" && p.CategoryID != d.listing.Filter.Category, WithAccount: d.all(), WithBalance: d.Running,
+		})
+	}
+	return row
+}
+
+// folded says whether a split begins closed: where it has many parts, unless one
+// of them is what was asked for.
+func (d *rowDrawing) folded(r *app.RegisterRow) bool {
+	return len(r.Parts) > manyParts && d.listing.Filter.Category == ""
+}
+
+// longNotes is how many characters of notes a column has room for at most.
+const longNotes = 40
+
+func notesText(text string) NotesText {
+	return NotesText{Text: text, Long: utf8.RuneCountInString(text) > longNotes || strings.Contains(text, "\n")}
+}
+
+func rowLabel(payee, date, amount string) string {
+	if payee == "" {
+		return date + ", " + amount
+	}
+	return payee + ", " + date + ", " + amount
+}
+
+// category is what stands in the category's column: its name, or why there is none.
+func (d *rowDrawing) category(account, category, transfer string) CategoryText {
+	if name, ok := d.Names[category]; ok {
+		kind := Named
+		if name.Income {
+			kind = IncomeNamed
+		}
+		return CategoryText{Group: name.Group, Name: name.Name, Kind: kind}
+	}
+	switch {
+	case !d.onBudget[account]:
+		return CategoryText{Name: "Off budget", Kind: NoneNeeded}
+	case transfer != "" && d.onBudget[transfer]:
+		return CategoryText{Name: "Transfer", Kind: NoneNeeded}
+	}
+	return CategoryText{Name: "Needs a category", Kind: NoneGiven}
+}
+
+func clearedMark(state string) ClearedMark {
+	switch budget.Cleared(state) {
+	case budget.ClearedYes:
+		return IsCleared
+	case budget.Reconciled:
+		return IsReconciled
+	case budget.Uncleared:
+	}
+	return NotCleared
+}
+
+// flagColours are the colours that the style sheet knows, in the source's words.
+var flagColours = []string{"red", "orange", "yellow", "green", "blue", "purple"}
+
+// FlagName keeps the colours that the style sheet knows.
+func FlagName(colour string) string {
+	if slices.Contains(flagColours, colour) {
+		return colour
+	}
+	return ""
+}
+
+// flagText is a colour as a word that begins a label.
+func flagText(colour string) string {
+	if FlagName(colour) == "" {
+		return colour
+	}
+	return string(colour[0]-'a'+'A') + colour[1:]
+}

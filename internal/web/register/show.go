@@ -1,0 +1,133 @@
+// Package register is the transactions of one account or of all: found, listed, changed one by one or many at once,
+// reconciled; and the form of a transaction, which scheduled ones use too.
+//
+// The form is texts (form_fields.go) that are drawn (form_drawing.go), shaped (form_shape.go) and read (form_entry.go).
+//
+// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with show.go.
+package register
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+
+	"holdover/internal/app"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfRow: refuseRow}}
+}
+
+// register shows the register of one account or of all.
+func Show(w http.ResponseWriter, r *ui.Request) error {
+	l, err := listingOf(r)
+	if err != nil {
+		return err
+	}
+	if saysNothing(r.URL.Query()) {
+		return r.Redirect(w, l.url(r.Links))
+	}
+	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, app.RegisterQuery{
+		Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: pagingOf(r.URL.Query()),
+	})
+	if err != nil {
+		return err
+	}
+	p := registerPage(&got, &l, hereAfter(r), r.Today)
+	p.Pager = pager(r, &l, &got)
+	if l.Account == "" {
+		p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnRegister, "")
+	} else if got.Account != nil {
+		if err := accountParts(r, p, &l, &got); err != nil {
+			return err
+		}
+		p.Sidebar = ui.SidebarOf(&got.Frame, "", got.Account.ID)
+	}
+	return r.RenderBudgetPage(w, &got.Frame, p)
+}
+
+// hereAfter is this page without the word about what was just done.
+func hereAfter(r *ui.Request) string {
+	q := r.URL.Query()
+	if !q.Has("done") {
+		return r.Here()
+	}
+	q.Del("done")
+	u := *r.URL
+	u.RawQuery = q.Encode()
+	return u.RequestURI()
+}
+
+// saysNothing finds what a form without scripts sends along that says nothing:
+// addresses that people share should not have it.
+func saysNothing(q url.Values) bool {
+	for _, name := range []string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most"} {
+		if q.Has(name) && q.Get(name) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// listing is what a register's address asks for.
+func listingOf(r *ui.Request) (listing, error) {
+	account := r.PathValue("account")
+	if account == ui.AllAccounts {
+		account = ""
+	}
+	format, err := formatFor(r, r.URL.Query())
+	if err != nil {
+		return listing{}, err
+	}
+	return listingIn(account, r.URL.Query(), format)
+}
+
+// formatFor is how the budget writes amounts, where the query has any.
+func formatFor(r *ui.Request, q url.Values) (money.Format, error) {
+	if q.Get("least") == "" && q.Get("most") == "" {
+		return money.Format{}, nil
+	}
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+	return b.CurrencyFormat, err
+}
+
+// AccountTools is what can be done with an account, beside its name. Addresses
+// are empty for those who may only look.
+type AccountTools struct {
+	ID, Name     string
+	Note         string
+	Reconciled   string // when last; empty for never
+	ReconcileURL string // empty where the account is closed
+	BankFileURL  string
+	MenuURL      string
+	Back         string // the page to come back to from the menu
+}
+
+// accountTools are an account's tools for somebody who looks at a page.
+func accountTools(f *app.Frame, acc *app.Account, back string) *AccountTools {
+	l := ui.LinksOf(f.Budget.ID)
+	t := &AccountTools{ID: acc.ID, Name: acc.Name, Note: acc.Note, Reconciled: ui.ReconciledOn(f, acc), Back: back}
+	if !f.MayChange() {
+		return t
+	}
+	t.MenuURL = l.To("menu")
+	if !acc.Closed {
+		t.ReconcileURL, t.BankFileURL = l.Reconcile(acc.ID), l.BankFile(acc.ID)
+	}
+	return t
+}
+
+// accountParts adds what an account's register has beyond its rows.
+func accountParts(r *ui.Request, p *RegisterPage, l *listing, got *app.Register) (err error) {
+	p.Tools = accountTools(&got.Frame, got.Account, r.Here())
+	if p.Reconcile, err = reconcileBar(r, l, got); p.Reconcile != nil {
+		p.Tools.ReconcileURL = "" // it has begun
+	}
+	return err
+}

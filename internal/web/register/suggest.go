@@ -1,0 +1,132 @@
+package register
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+// maxSuggested bounds the payees that are offered at once, and mostListed those
+// in the list of a page without scripts.
+const (
+	maxSuggested = 12
+	maxListed    = 200
+)
+
+// SuggestPage is what a script offers while a payee is typed.
+type SuggestPage struct {
+	ui.Frame
+	Groups  []SuggestGroup
+	New     string // the payee that would be made; empty for one there is
+	NewNone string // why a row of it has no category
+}
+
+// SuggestGroup is suggestions under a heading.
+type SuggestGroup struct {
+	Label   string
+	Options []Suggestion
+}
+
+// Suggestion is somebody that a payee may mean.
+type Suggestion struct {
+	Ref, Text string
+	None      string // why a row of it has no category; empty where it may have one
+}
+
+func (*SuggestPage) Template() string { return "row" }
+
+// SuggestPayees offers whom a row's money may go to, for a script.
+func SuggestPayees(w http.ResponseWriter, r *ui.Request) error {
+	q := r.URL.Query()
+	id, text := r.BudgetID, strings.TrimSpace(q.Get("q"))
+	accounts, err := r.App.Accounts(r.Context(), r.Actor, id)
+	if err != nil {
+		return err
+	}
+	found, exact, err := r.App.SuggestPayees(r.Context(), r.Actor, id, q.Get("account"), text, maxSuggested)
+	if err != nil {
+		return err
+	}
+	p := suggestions(found, ownAccount(accounts, q.Get("account")))
+	if text != "" && !exact {
+		p.New = text
+	}
+	return r.RenderPart(w, http.StatusOK, p, "suggestions")
+}
+
+func ownAccount(accounts []app.Account, id string) *app.Account {
+	for i := range accounts {
+		if accounts[i].ID == id {
+			return &accounts[i]
+		}
+	}
+	return nil
+}
+
+// suggestions draws what was found for a row of an account.
+func suggestions(found []app.PayeeSuggestion, own *app.Account) *SuggestPage {
+	p := &SuggestPage{NewNone: noneNeeded(own, nil)}
+	payees, transfers := SuggestGroup{Label: "Payees"}, SuggestGroup{Label: "Transfers"}
+	for _, f := range found {
+		one := Suggestion{Ref: f.ID, Text: f.Name, None: noneNeeded(own, f.Account)}
+		if f.Account == nil {
+			payees.Options = append(payees.Options, one)
+			continue
+		}
+		one.Ref, one.Text = toAccount+f.ID, transferLabel(f.Name)
+		transfers.Options = append(transfers.Options, one)
+	}
+	p.Groups = []SuggestGroup{payees, transfers}
+	return p
+}
+
+// noneNeeded says why a row of an account, or a transfer to another, has no
+// category; "" where it may have one.
+func noneNeeded(own, other *app.Account) string {
+	switch {
+	case own == nil:
+		return ""
+	case !own.OnBudget:
+		return "None needed, off budget"
+	case other != nil && other.OnBudget:
+		return "None needed"
+	}
+	return ""
+}
+
+// CategoryOfPayee is the category that a payee's last row had, for a script.
+func CategoryOfPayee(w http.ResponseWriter, r *ui.Request) error {
+	id := r.BudgetID
+	form, err := r.App.RowForm(r.Context(), r.Actor, id, "")
+	if err != nil {
+		return err
+	}
+	category, err := lastCategory(r, id)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(map[string]string{"ref": category, "text": categoryLabels(&form)[category]})
+}
+
+// lastCategory is the id of the category that a payee had last, who is named by
+// id or by name; "" where there is none.
+func lastCategory(r *ui.Request, id string) (string, error) {
+	payee := r.URL.Query().Get("payee")
+	if name := r.URL.Query().Get("name"); name != "" {
+		known, err := r.App.PayeeNamed(r.Context(), r.Actor, id, name)
+		if err != nil || known == nil || known.Account != "" {
+			return "", err
+		}
+		payee = known.ID
+	}
+	category, err := r.App.LastCategory(r.Context(), r.Actor, id, payee)
+	if fault.KindOf(err) == fault.NotFound {
+		return "", nil
+	}
+	return category, err
+}

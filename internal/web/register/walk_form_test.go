@@ -1,0 +1,119 @@
+package register_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/ui"
+	"holdover/internal/web"
+)
+
+func pages(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
+	return web.New(a, log, ui.Options{As: as})
+}
+
+// heldBack keeps the answer to a question of the form back until answer() is called on the page.
+const heldBack = `(() => {
+	const real = window.fetch;
+	window.fetch = (at, init) => (init?.body?.get?.('shape') ?? '') === '' ? real(at, init) : real(at, init).then((got) => new Promise((go) => (window.answer = () => { window.fetch = real; go(got); })));
+})()`
+
+// TestWalkLettersTypedWhileTheFormIsDrawnAnewStay chooses another account and goes on typing before the server has answered.
+func TestWalkLettersTypedWhileTheFormIsDrawnAnewStay(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, pages, walk.Looks[0])
+	w.Open("/budgets/" + w.ID + "/accounts/all")
+	w.Click("Add transaction")
+	w.Until("the form", `!!document.querySelector('.row-fields-form #row-account')`)
+	w.Eval(heldBack)
+	w.Eval(`(() => { const f = document.getElementById('row-account'); f.selectedIndex = 1; f.dispatchEvent(new Event('change', {bubbles: true})); document.getElementById('row-payee').focus(); })()`)
+	w.Until("the answer", `!!window.answer`)
+	w.Do(chromedp.KeyEvent("Grocer"))
+	w.Eval(`window.answer()`)
+	w.Settle()
+	w.Do(chromedp.KeyEvent(" Anna"))
+	w.Settle()
+	if got := w.Value("payee"); got != "Grocer Anna" {
+		t.Errorf("the payee is %q", got)
+	}
+	w.Keys(kb.Escape)
+	w.Put("notes", "cheese")
+	w.Eval(heldBack)
+	w.Eval(`document.querySelector('button[name="shape"][value="split"]').click()`)
+	w.Until("the answer", `!!window.answer`)
+	w.Eval(`document.getElementById('row-amount').focus()`)
+	w.Do(chromedp.KeyEvent("12.50"))
+	w.Eval(`window.answer()`)
+	w.Until("the parts", `!!document.querySelector('.row-parts')`)
+	if amount, notes, payee := w.Value("amount"), w.Value("notes"), w.Value("payee"); amount != "12.50" || notes != "cheese" || payee != "Grocer Anna" {
+		t.Errorf("amount %q, notes %q, payee %q", amount, notes, payee)
+	}
+}
+
+// TestClosedAccountTakesNoTransaction looks at the register of a closed account and sends a form to it all the same.
+func TestClosedAccountTakesNoTransaction(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, pages)
+	id := world.ImportSample(t)
+	_, old, err := world.App.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Old purse", Type: "cash", OnBudget: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := world.Person(t)
+	at := "/budgets/" + id + "/accounts/" + old
+	p.Wants(200, at, "Add transaction")(p.Get(at))
+	if _, err := world.App.CloseAccount(t.Context(), app.Machine(), id, old, app.Rest{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, page := p.Get(at); strings.Contains(page, "Add transaction") {
+		t.Error("a closed account offers Add transaction")
+	}
+	if _, _, page := p.Get("/budgets/" + id + "/rows/new?account=" + url.QueryEscape(old)); strings.Contains(page, `value="`+old+`"`) {
+		t.Error("the form begins in the closed account")
+	}
+	status, _, page := p.Post("/budgets/"+id+"/do/add-row", "menu", "row-form=1", "account", old, "one-account", "1", "date", "2026-11-20", "amount", "5", "direction", "out")
+	if status != http.StatusBadRequest || !strings.Contains(page, "Old purse is closed") {
+		t.Errorf("%d, and the page says why: %t", status, strings.Contains(page, "Old purse is closed"))
+	}
+}
+
+// TestWalkCategoriesSayWhatTheyHave opens the list of categories in the form of a transaction, wide and on a phone.
+func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, pages, walk.Looks[0])
+	for _, l := range walk.Looks {
+		l.Put(t, w.Tab)
+		w.Open("/budgets/" + w.ID)
+		w.Look("badges-" + l.Name)
+		w.Open("/budgets/" + w.ID + "/accounts/all")
+		w.Eval(`document.querySelector('a.add-row').click()`)
+		w.Until("the form", `!!document.querySelector('.row-fields-form #row-category')`)
+		w.Eval(`document.getElementById('row-category').scrollIntoView({block: 'center'})`)
+		w.Eval(`(() => { const f = document.getElementById('row-category'); f.focus(); f.click(); })()`)
+		w.Until("what Groceries has", `[...document.querySelectorAll('#row-options [role="option"]')].some(o => o.innerText.startsWith('Groceries') && /[0-9]/.test(o.querySelector('.has')?.innerText ?? ''))`)
+		browsertest.Shot(t, w.Tab, "categories-"+l.Name) // the list lies over the fields below it
+	}
+}
+
+// TestWalkDoneIsDoneOnAPhone presses the key that says done: it saves, and no other form opens.
+func TestWalkDoneIsDoneOnAPhone(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, pages, walk.Looks[2])
+	w.ToAccount("Checking")
+	w.Click("Add transaction")
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+	w.Put("notes", "by the key")
+	w.Put("amount", "9.90"+kb.Enter)
+	w.See("Added the")
+	w.Closed()
+	w.Law()
+}

@@ -1,0 +1,66 @@
+package reports
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/plot"
+	"holdover/internal/report"
+	"holdover/internal/ui"
+)
+
+func (rd *reading) income() (*drawn, error) {
+	got, err := rd.App.IncomeAndExpenses(rd.Context(), rd.Actor, rd.BudgetID, rd.query)
+	if err != nil {
+		return nil, err
+	}
+	d := &drawn{frame: got.Frame, table: got.IncomeAndExpenses.Table()}
+	f := ui.Figures{Format: got.Budget.CurrencyFormat}
+	p := &d.page
+	p.Heading = "Income and expenses"
+	if len(got.Income.Lines)+len(got.Expenses.Lines) == 0 {
+		p.Lead, p.Nothing = "Nothing came in and nothing went out.", "There are no transactions in these months."
+		return d, nil
+	}
+	p.Lead = "You kept " + f.Format.Spoken(got.Total) + " of " + f.Format.Spoken(got.Income.Total) + "."
+	if got.Total < 0 {
+		p.Lead = "You spent " + f.Format.Spoken(-got.Total) + " more than came in."
+	}
+	d.chart = plot.Chart{
+		Title: "Income and expenses by month", Places: places(rd.query.Span, rd.monthOf("income")), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
+		Series: []plot.Series{
+			{Name: "Income", Kind: plot.Bars, Colour: 0, Values: got.Income.Months},
+			{Name: "Expenses", Kind: plot.Bars, Colour: 1, Values: got.Expenses.Months},
+			{Name: "Left", Kind: plot.Line, Colour: 2, Values: got.Left},
+		},
+	}
+	p.Legend = []Key{
+		{Colour: 0, Name: "Income", Figure: f.Symbol(got.Income.Total)},
+		{Colour: 1, Name: "Expenses", Figure: f.Symbol(got.Expenses.Total)},
+		{Colour: 2, Name: "Left", Line: true, Figure: f.Symbol(got.Total)},
+	}
+	p.Table = rd.incomeTable(&got.IncomeAndExpenses, f)
+	return d, nil
+}
+
+func (rd *reading) incomeTable(got *report.IncomeAndExpenses, f ui.Figures) Table {
+	payees := func(l *report.Line, _ int) string {
+		if l.ID == app.None {
+			return ""
+		}
+		return rd.transactions(l.ID, rd.query.From.First(), rd.query.Until.Last())
+	}
+	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
+		func(l *report.Line, _ int, m cal.Month) string {
+			if l.ID == app.None {
+				return ""
+			}
+			return rd.transactions(l.ID, m.First(), m.Last())
+		})
+	t.Rows[len(t.Rows)-1].Name = "Income"
+	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, rd.spendingURL(app.ByGroup), rd.cellURL(app.ByGroup))
+	out.Rows[len(out.Rows)-1].Name = "Expenses"
+	left := lineTable("", rd.query.Span, f, nil, &report.Line{Months: got.Left, Total: got.Total, Average: got.Average, Before: got.Before}, nil, nil)
+	left.Rows[0].Name = "Left"
+	t.Rows = append(append(t.Rows, out.Rows...), left.Rows...)
+	return t
+}

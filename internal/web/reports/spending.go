@@ -1,0 +1,211 @@
+package reports
+
+import (
+	"fmt"
+	"net/url"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plot"
+	"holdover/internal/report"
+	"holdover/internal/ui"
+)
+
+// maxSeries is how many things a picture tells apart by colour; the rest is one.
+const maxSeries = plot.Colours - 1
+
+func (rd *reading) spending() (*drawn, error) {
+	by := app.SpendingBy(rd.url.Get("by"))
+	if by == "" {
+		by = app.ByGroup
+	}
+	got, err := rd.App.Spending(rd.Context(), rd.Actor, rd.BudgetID, rd.query, by)
+	if err != nil {
+		return nil, err
+	}
+	d := &drawn{frame: got.Frame, table: got.Spending.Table()}
+	f := ui.Figures{Format: got.Budget.CurrencyFormat}
+	p := &d.page
+	p.Heading = "Spending"
+	p.Lead = rd.spendingLead(&got, f)
+	for _, way := range []app.SpendingBy{app.ByGroup, app.ByCategory, app.ByPayee, app.ByAccount, app.ByFlag} {
+		p.By = append(p.By, Link{sentence(string(way)), rd.with("spending", "by", string(way)), way == by})
+	}
+	if len(rd.query.Groups)+len(rd.query.Categories)+len(rd.query.Payees)+len(rd.query.Accounts)+len(rd.query.Flags) > 0 {
+		p.Back, p.BackURL = "All spending", rd.report("spending", rd.monthsOnly())
+	}
+	if len(got.Lines) == 0 {
+		p.Nothing = "Nothing was spent in these months."
+		return d, nil
+	}
+	d.chart = plot.Chart{
+		Title: "Spending by month, told apart by " + string(by), Places: places(rd.query.Span, rd.monthOf("spending")), Zero: true,
+		Text: f.Format.Spoken, Axis: axis(f),
+	}
+	d.chart.Series, p.Legend = stacked(got.Lines, f)
+	p.Table = lineTable("Spending by "+string(by), rd.query.Span, f, got.Lines, &got.Whole, rd.spendingURL(by), rd.cellURL(by))
+	return d, nil
+}
+
+// spendingLead says what was spent and how that compares.
+func (rd *reading) spendingLead(got *app.SpendingReport, f ui.Figures) string {
+	w := &got.Whole
+	lead := "You spent " + f.Format.Spoken(w.Total)
+	if rd.query.Months() > 1 {
+		lead += ", " + f.Format.Spoken(f.Format.Rounded(w.Average)) + " a month"
+	}
+	switch change := w.Change(); {
+	case w.Before == 0:
+	case change > 0:
+		lead += "; " + f.Format.Spoken(change) + " more than in the time before"
+	case change < 0:
+		lead += "; " + f.Format.Spoken(-change) + " less than in the time before"
+	default:
+		lead += "; as much as in the time before"
+	}
+	return lead + "."
+}
+
+// spendingURL is where a line leads to: a level down, and from payees to the transactions.
+func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string {
+	return func(l *report.Line, depth int) string {
+		switch {
+		case by == app.ByGroup && depth == 0 && l.ID == app.None:
+			return rd.with("spending", "by", string(app.ByPayee), "group", "", "category", app.None)
+		case by == app.ByGroup && depth == 0:
+			return rd.with("spending", "by", string(app.ByCategory), "group", l.ID, "category", "")
+		case by == app.ByGroup || by == app.ByCategory:
+			return rd.with("spending", "by", string(app.ByPayee), "group", "", "category", l.ID)
+		case by == app.ByAccount:
+			return rd.with("spending", "by", string(app.ByGroup), "account", l.ID)
+		case by == app.ByFlag:
+			return rd.with("spending", "by", string(app.ByGroup), "flag", l.ID)
+		}
+		return rd.transactions(l.ID, rd.query.From.First(), rd.query.Until.Last())
+	}
+}
+
+// transactions are the rows of a payee in the category and account that the report looks at.
+func (rd *reading) transactions(payee string, since, until cal.Date) string {
+	q := url.Values{"on-budget": {"1"}, "since": {since.String()}, "until": {until.String()}}
+	if payee != app.None && payee != "" {
+		q.Set("payee", payee)
+	}
+	if len(rd.query.Categories) == 1 {
+		if c := rd.query.Categories[0]; c == app.None {
+			q.Set("uncategorised", "1")
+		} else {
+			q.Set("category", c)
+		}
+	}
+	if len(rd.query.Flags) == 1 && rd.query.Flags[0] != app.None {
+		q.Set("flag", rd.query.Flags[0])
+	}
+	account := ui.AllAccounts
+	if len(rd.query.Accounts) == 1 {
+		account = rd.query.Accounts[0]
+	}
+	return rd.Account(account) + "?" + q.Encode()
+}
+
+// cellURL is where a line's month leads to, where transactions are known for it.
+func (rd *reading) cellURL(by app.SpendingBy) func(l *report.Line, depth int, m cal.Month) string {
+	return func(l *report.Line, depth int, m cal.Month) string {
+		switch {
+		case l.ID == app.None:
+			return ""
+		case by == app.ByCategory || by == app.ByGroup && depth == 1:
+			return rd.Transactions(l.ID, m)
+		case by == app.ByPayee:
+			return rd.transactions(l.ID, m.First(), m.Last())
+		}
+		return ""
+	}
+}
+
+// monthOf is where a month of a picture leads to: the report of that month alone.
+func (rd *reading) monthOf(name string) func(cal.Month) string {
+	return func(m cal.Month) string { return rd.with(name, "from", m.String(), "to", m.String()) }
+}
+
+// stacked are the largest lines with a colour each, and the rest as one.
+func stacked(lines []report.Line, f ui.Figures) (series []plot.Series, legend []Key) {
+	add := func(name string, months []money.Milli, total money.Milli) {
+		colour := len(series)
+		series = append(series, plot.Series{Name: name, Kind: plot.Stacked, Colour: colour, Values: months})
+		legend = append(legend, Key{Colour: colour, Name: name, Figure: f.Symbol(total)})
+	}
+	for i := range lines {
+		if i == maxSeries-1 && len(lines) > maxSeries {
+			break
+		}
+		add(lines[i].Name, lines[i].Months, lines[i].Total)
+	}
+	if rest := lines[len(series):]; len(rest) > 0 {
+		months, total := make([]money.Milli, len(rest[0].Months)), money.Milli(0)
+		for i := range rest {
+			total += rest[i].Total
+			for m, amount := range rest[i].Months {
+				months[m] += amount
+			}
+		}
+		add(fmt.Sprintf("%d others", len(rest)), months, total)
+	}
+	return series, legend
+}
+
+// lineTable sets lines out: total, average, share, change, then month by month.
+func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line, whole *report.Line,
+	toLine func(*report.Line, int) string, toMonth func(*report.Line, int, cal.Month) string,
+) Table {
+	t := Table{Caption: caption, Columns: []string{"Total", "A month", "Share", "Before", "Change"}}
+	if s.Months() > 1 {
+		for _, m := range s.All() {
+			t.Columns = append(t.Columns, m.First().Time().Format("Jan 06"))
+		}
+	}
+	var totals []money.Milli
+	var add func(l *report.Line, name string, depth int, class string)
+	add = func(l *report.Line, name string, depth int, class string) {
+		row := Row{Name: name, Depth: depth, Class: class, Cells: []Cell{
+			{Figure: f.Plain(l.Total)},
+			{Figure: f.Plain(f.Format.Rounded(l.Average))},
+			{Figure: shareText(l.Share)},
+			{Figure: f.Plain(l.Before)},
+			{Figure: neither(f.Plain(l.Change()))},
+		}}
+		if class == "" {
+			row.URL = toLine(l, depth)
+		}
+		if s.Months() > 1 {
+			for i, m := range s.All() {
+				c := Cell{Figure: f.Plain(l.Months[i])}
+				if class == "" && l.Months[i] != 0 {
+					c.URL = toMonth(l, depth, m)
+				}
+				row.Cells = append(row.Cells, c)
+			}
+		}
+		t.Rows = append(t.Rows, row)
+		totals = append(totals, l.Total)
+		for i := range l.Lines {
+			add(&l.Lines[i], l.Lines[i].Name, depth+1, "")
+		}
+	}
+	for i := range lines {
+		add(&lines[i], lines[i].Name, 0, "")
+	}
+	bars(t.Rows, totals)
+	add(&report.Line{Months: whole.Months, Total: whole.Total, Average: whole.Average, Before: whole.Before}, "Total", 0, "sum")
+	return t
+}
+
+func shareText(hundredths int) ui.Figure {
+	if hundredths == 0 {
+		return ui.Figure{Text: "–", Sign: ui.Zero}
+	}
+	return ui.Figure{Text: fmt.Sprintf("%d.%d %%", hundredths/100, hundredths%100/10), Sign: ui.Plus}
+}
+
+func sentence(word string) string { return string(word[0]-'a'+'A') + word[1:] }

@@ -1,0 +1,123 @@
+package reports_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/ui"
+	"holdover/internal/web"
+)
+
+func pages(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
+	return web.New(a, log, ui.Options{As: as})
+}
+
+// months are those that the household has spending in, whatever day it is.
+const months = "?from=2026-01&to=2026-06"
+
+// TestWalkReports goes from the sentence to the transactions, and looks at each report, wide and on a phone, light and dark.
+func TestWalkReports(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, pages)
+	id := world.ImportSample(t)
+	for _, l := range walk.Looks {
+		t.Run(l.Name, func(t *testing.T) {
+			w := walk.New(t, world, l)
+			w.ID = id
+			for _, report := range []string{"", "/spending", "/income", "/net-worth", "/age-of-money", "/coming"} {
+				w.Open("/budgets/" + id + "/reports" + report + months)
+				w.Shoot("reports" + strings.ReplaceAll(report, "/", "-") + "-" + l.Name)
+				walk.Check(t, w.Tab, "reports"+report)
+			}
+			w.Open("/budgets/" + id + "/reports/spending" + months)
+			w.See("You spent")
+			w.Click("Everyday")
+			w.See("All spending")
+			w.Click("Groceries")
+			w.Until("payees", `[...document.querySelectorAll('.report-table .name a')].some(a => new URL(a.href).searchParams.get('payee'))`)
+			total := w.Eval(`document.querySelector('.report-table tbody td').innerText`)
+			w.Eval(`document.querySelector('.report-table .name a').click()`)
+			w.Until("the register with their sum", `document.body.innerText.includes(`+walk.Quoted(total)+`)`)
+		})
+	}
+}
+
+// TestWalkReportsByKeyboard goes along a picture with arrow keys and opens a month with Enter.
+func TestWalkReportsByKeyboard(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, pages)
+	w := walk.New(t, world, walk.Looks[0])
+	w.ID = world.ImportSample(t)
+	w.Open("/budgets/" + w.ID + "/reports/spending" + months)
+	w.Eval(`document.querySelector('.chart a').focus()`)
+	w.See("January 2026")
+	w.Keys(kb.ArrowRight)
+	w.Until("the box of February", `document.querySelector('#chart-box').innerText.includes('February 2026')`)
+	w.Keys(kb.Enter)
+	w.Until("February alone", `new URL(location).searchParams.get('from') === '2026-02' && new URL(location).searchParams.get('to') === '2026-02'`)
+}
+
+// TestPlainReports uses reports without scripts, takes them along, and asks for what is not there.
+func TestPlainReports(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, pages)
+	id := world.ImportSample(t)
+	b := walk.NewPlain(t, world)
+	b.Open("/budgets/" + id + "/reports/income" + months)
+	b.Sees("You ")
+	b.Sees("Table as CSV")
+	p := world.Person(t)
+	for address, says := range map[string]string{
+		"/reports/spending" + months + "&as=csv":             "Name,Depth,2026-01,",
+		"/reports/net-worth" + months + "&as=svg":            "<svg xmlns=",
+		"/reports/coming?days=30":                            "What is coming",
+		"/reports/categories/" + firstCategory(t, world, id): "budgeted",
+	} {
+		if status, _, page := p.Get("/budgets/" + id + address); status != http.StatusOK || !strings.Contains(page, says) {
+			t.Errorf("%s: %d, without %q", address, status, says)
+		}
+	}
+	for address, status := range map[string]int{
+		"/reports/weather": http.StatusNotFound, "/reports/spending?from=9999-12&to=2026-01": http.StatusBadRequest,
+		"/reports/spending?from=yesterday": http.StatusBadRequest, "/reports/spending?by=weather": http.StatusBadRequest,
+		"/reports/spending?category=nowhere": http.StatusNotFound, "/reports/coming?days=100000": http.StatusBadRequest,
+		"/reports/spending?as=exe": http.StatusBadRequest, "/reports/spending?from=0001-01&to=9999-12": http.StatusBadRequest,
+	} {
+		if got, _, page := p.Get("/budgets/" + id + address); got != status {
+			t.Errorf("%s: %d, want %d: %s", address, got, status, page)
+		}
+	}
+	_, _, picture := p.Get("/budgets/" + id + "/reports/income" + months + "&as=svg")
+	d := xml.NewDecoder(strings.NewReader(picture))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func firstCategory(t *testing.T, world *walk.World, id string) string {
+	t.Helper()
+	var all []app.Month
+	world.Command(t, &all, "months", id)
+	for _, c := range all[0].Categories {
+		if !c.Income {
+			return c.ID
+		}
+	}
+	t.Fatal("no category")
+	return ""
+}

@@ -1,0 +1,120 @@
+package web
+
+import (
+	"net/url"
+
+	"holdover/internal/httpx"
+	"holdover/internal/ui"
+	"holdover/internal/web/accounts"
+	"holdover/internal/web/bankfile"
+	"holdover/internal/web/bring"
+	"holdover/internal/web/budget"
+	"holdover/internal/web/files"
+	"holdover/internal/web/payees"
+	"holdover/internal/web/register"
+	"holdover/internal/web/reports"
+	"holdover/internal/web/scheduled"
+	"holdover/internal/web/settings"
+)
+
+// Sizes in bytes of what is sent.
+const (
+	maxPlanFile = 1 << 30 // the largest genuine ones have 100 MB
+	maxLongForm = 2 << 20 // a form that names many transactions one by one
+)
+
+// routes is the whole map of the pages' addresses. Everybody may ask for what has nothing of anybody's in it; for the rest
+// somebody is signed in. Below /budgets/{id} the request knows its budget.
+func routes(t *table, d *dispatcher) {
+	t.Everybody("POST /theme", ui.SetTheme)
+	t.Everybody("GET /export-guide", bring.Guide)
+	t.Everybody("GET /first-start", settings.FirstStart)
+	t.Everybody("POST /first-start", settings.CreateOwner)
+	t.Everybody("GET /sign-in", settings.SignInForm)
+	t.Everybody("POST /sign-in", settings.SignIn)
+	t.Everybody("POST /sign-out", settings.SignOut)
+
+	t.Handle("GET /{$}", files.Home)
+	t.Handle("GET /settings", settings.Show)
+	t.Handle("POST /settings/password", settings.ChangePassword)
+	t.Handle("POST /settings/sessions", settings.EndSession)
+	t.Handle("GET /settings/users", settings.Users)
+	t.Handle("POST /settings/users", settings.AddUser)
+	t.Handle("POST /settings/users/password", settings.SetPassword)
+	t.Handle("POST /settings/users/remove", settings.RemoveUser)
+	t.Handle("GET /settings/sharing", settings.Sharing)
+	t.Handle("POST /settings/sharing/{id}", settings.Share)
+	t.Handle("POST /settings/sharing/{id}/remove", settings.Unshare)
+	t.Handle("GET /settings/developer", settings.Tokens)
+	t.Handle("POST /settings/developer", settings.NewToken)
+	t.Handle("POST /settings/developer/revoke", settings.RevokeToken)
+
+	t.Handle("GET /budgets", files.List)
+	t.Handle("POST /budgets", files.Create)
+	t.Handle("POST /budgets/sample", files.TrySample)
+	t.Handle("GET /budgets/new", files.New)
+	t.Handle("GET /budgets/{id}/file", files.Menu)
+	t.Handle("POST /budgets/{id}/rename", files.Rename)
+	t.Handle("POST /budgets/{id}/duplicate", files.Duplicate)
+	t.Handle("POST /budgets/{id}/delete", files.Delete)
+	t.Handle("GET /budgets/{id}/original", files.Original)
+	t.Handle("GET /budgets/{id}/document", files.Document)
+	t.Handle("GET /budgets/{id}/history", files.History)
+
+	in := &bring.Inbox{}
+	t.Handle("GET /import", bring.ImportForm)
+	t.HandleFile("POST /import", maxPlanFile, in.ImportFile)
+	t.Handle("GET /import/{job}/progress", in.ImportProgress)
+	t.Handle("GET /import/from-source", bring.FromSourceForm)
+	t.Handle("POST /import/from-source", bring.SourcePlans)
+	t.Handle("POST /import/from-source/plan", in.ImportFromSource)
+	t.Handle("GET /import/from-source/plan/{job}/progress", in.ImportProgress)
+	t.Handle("GET /known-plan/{key}", bring.ExistingPlan)
+	t.Handle("POST /known-plan/{key}", in.ImportExisting)
+	t.Handle("GET /known-plan/{key}/{job}/progress", in.ImportProgress)
+	t.Handle("GET /budgets/{id}/report", bring.ShowImportReport)
+	t.Handle("GET /budgets/{id}/verification", bring.ShowVerification)
+	t.Handle("GET /budgets/{id}/clean-up", bring.CleanUp)
+	t.HandleForm("POST /budgets/{id}/clean-up/{kind}", maxLongForm, bring.ApplyCleanUp)
+	t.Handle("GET /budgets/{id}/newer-file", bring.NewerForm)
+	t.HandleFile("POST /budgets/{id}/newer-file", maxPlanFile, bring.NewerFile)
+	t.Handle("GET /budgets/{id}/newer-file/{key}", bring.PendingNewerFile)
+	t.Handle("POST /budgets/{id}/newer-file/{key}", bring.TakeOverNewer)
+
+	t.Handle("GET /budgets/{id}", budget.Show)
+	t.Handle("POST /budgets/{id}/view", budget.KeepView)
+
+	t.Handle("GET /budgets/{id}/accounts", accounts.List)
+	t.Handle("POST /budgets/{id}/accounts", accounts.Add)
+	t.Handle("GET /budgets/{id}/accounts/new", accounts.New)
+	t.Handle("GET /budgets/{id}/accounts/{account}", register.Show)
+	t.Handle("GET /budgets/{id}/accounts/{account}/filter", register.ShowFilter)
+	t.Handle("GET /budgets/{id}/rows/new", register.NewRow)
+	t.Handle("GET /budgets/{id}/rows/{row}", register.OpenRow)
+	t.HandleForm("POST /budgets/{id}/rows/form", maxLongForm, register.ShapeRow)
+	t.Handle("GET /budgets/{id}/payees/suggest", register.SuggestPayees)
+	t.Handle("GET /budgets/{id}/payees/category", register.CategoryOfPayee)
+
+	t.Handle("GET /budgets/{id}/accounts/{account}/bank-file", bankfile.Form)
+	t.HandleFile("POST /budgets/{id}/accounts/{account}/bank-file", bankfile.MaxFile+httpx.FormBytes, bankfile.Upload)
+	t.Handle("GET /budgets/{id}/accounts/{account}/bank-file/{file}", bankfile.Preview)
+	t.HandleForm("POST /budgets/{id}/accounts/{account}/bank-file/{file}", maxLongForm, bankfile.Choose)
+
+	t.Handle("GET /budgets/{id}/payees", payees.List)
+	t.Handle("GET /budgets/{id}/payees/chosen", d.menuOf(payees.Chosen))
+
+	t.Handle("GET /budgets/{id}/scheduled", scheduled.List)
+	t.Handle("GET /budgets/{id}/scheduled/new", scheduled.Form)
+	t.Handle("GET /budgets/{id}/scheduled/{scheduled}", scheduled.Form)
+	t.HandleForm("POST /budgets/{id}/scheduled/form", maxLongForm, scheduled.Shape)
+
+	t.Handle("GET /budgets/{id}/reports", reports.Front)
+	t.Handle("GET /budgets/{id}/reports/{report}", reports.Show)
+	t.Handle("GET /budgets/{id}/reports/categories/{category}", reports.Category)
+
+	t.Handle("GET /budgets/{id}/menu", d.menuOf(func(r *ui.Request) url.Values { return r.URL.Query() }))
+	t.HandleForm("POST /budgets/{id}/do/{what}", maxLongForm, d.change)
+	t.Handle("POST /budgets/{id}/undo", undo)
+	t.Handle("POST /budgets/{id}/redo", redo)
+	t.Handle("GET /budgets/{id}/events", followChanges)
+}

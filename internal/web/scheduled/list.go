@@ -1,0 +1,305 @@
+// Package scheduled is the list of scheduled transactions and their form, which is that of a transaction with when it comes.
+//
+// Floor 5: a room of package web; may import ui, httpx, app, the room register for its form, and the nouns below. Start with
+// list.go.
+package scheduled
+
+import (
+	"embed"
+	"net/http"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/httpx"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+	"holdover/internal/web/register"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfScheduled: refuseScheduled}}
+}
+
+// scheduled lists the scheduled transactions of a budget.
+func List(w http.ResponseWriter, r *ui.Request) error {
+	got, err := r.App.Scheduled(r.Context(), r.Actor, r.BudgetID, r.Today)
+	if err != nil {
+		return err
+	}
+	d := &scheduledDrawing{
+		ScheduledList: &got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), today: r.Today, onBudget: map[string]bool{},
+	}
+	for _, acc := range got.Accounts {
+		d.onBudget[acc.ID] = acc.OnBudget
+	}
+	return r.RenderBudgetPage(w, &got.Frame, d.page())
+}
+
+// Form shows the form of a scheduled transaction, or of a new one.
+func Form(w http.ResponseWriter, r *ui.Request) error {
+	form, err := r.App.ScheduledForm(r.Context(), r.Actor, r.BudgetID, r.PathValue("scheduled"), r.Today)
+	if err != nil {
+		return err
+	}
+	sc := &scheduledReading{form: &form, frequency: "monthly", byItself: true}
+	fields := register.NewFields(register.StartAccount(&form.RowForm, r.URL.Query().Get("account")), r.Today.In(form.Budget.DateFormat), false)
+	if form.Scheduled != nil {
+		fields = register.FieldsOf(&form.RowForm)
+		sc.frequency, sc.byItself = form.Scheduled.Frequency, form.Scheduled.ByItself
+	}
+	sc.RowReading = register.NewRowReading(&form.RowForm, fields, r.Today)
+	return showScheduled(w, r, http.StatusOK, sc, "")
+}
+
+// Shape draws the form again as it was typed, after a button that saves
+// nothing.
+func Shape(w http.ResponseWriter, r *ui.Request) error {
+	sc, err := readScheduled(r)
+	if err != nil {
+		return err
+	}
+	shape := r.PostFormValue("shape")
+	if shape == "left" && r.FromScript() {
+		return r.RenderPart(w, http.StatusOK, &register.RowPage{Left: sc.LeftText()}, "rowleft")
+	}
+	return showScheduled(w, r, http.StatusOK, sc, sc.Shape(shape))
+}
+
+// refuseScheduled shows the form again with what was wrong.
+func refuseScheduled(w http.ResponseWriter, r *ui.Request, failed error) error {
+	sc, err := readScheduled(r)
+	if err != nil {
+		return failed // it is gone
+	}
+	sc.Faults = register.FaultsOf(failed)
+	if sc.form.Scheduled != nil {
+		sc.Fields.Seen = app.VersionOf(&sc.form.Scheduled.Row)
+	}
+	return showScheduled(w, r, httpx.StatusOf(r.Logged(failed)), sc, "")
+}
+
+// showScheduled writes the form: its body alone for a script.
+func showScheduled(w http.ResponseWriter, r *ui.Request, status int, sc *scheduledReading, at string) error {
+	p := scheduledPage(sc, ui.LinksOf(sc.form.Budget.ID).To("scheduled"))
+	p.FocusOn = at
+	if r.FromScript() {
+		return r.RenderPart(w, status, p, "rowbody")
+	}
+	if err := register.OfferPayees(r, sc.RowReading, p); err != nil {
+		return err
+	}
+	p.Sidebar = ui.SidebarOf(&sc.form.Frame, ui.OnScheduled, "")
+	return r.Render(w, status, p)
+}
+
+// ScheduledPage lists what is scheduled, and what comes soon.
+type ScheduledPage struct {
+	ui.Frame
+	Summary string // "21 scheduled, 3 due"
+	NewURL  string // empty for those who may not change anything
+	DoURL   string
+	MenuURL string
+	Due     int  // how many could be entered today
+	Waiting int  // how many do not enter by themselves
+	NoneOn  bool // there are some, and none enters by itself
+	Rows    []ScheduledItem
+	Coming  []ComingMonth
+	Ahead   int // how many days that looks ahead
+}
+
+// ScheduledItem is a scheduled transaction in the list.
+type ScheduledItem struct {
+	ID       string
+	Name     string // of the payee, or what stands in its place
+	URL      string // of its form; empty for those who may not change anything
+	Next     string
+	ISONext  string
+	When     string // in words
+	Account  string
+	Category register.CategoryText
+	Notes    string
+	Flag     string
+	Amount   ui.Figure
+	ByItself bool
+	Switch   string // what its switch sends: "1" or "0"
+	Due      bool   // its day has come
+	State    ScheduledState
+	Why      string // why it waits, in a sentence
+	Asks     bool   // switching it on enters days that are past: a menu asks first
+}
+
+// ScheduledState is what becomes of a scheduled transaction by itself.
+type ScheduledState string
+
+// The states.
+const (
+	WillCome  ScheduledState = ""
+	IsDue     ScheduledState = "due"   // its day has come
+	IsWaiting ScheduledState = "waits" // for something to change, or for a person
+)
+
+// ComingMonth is what comes in a month, with sums that leave transfers out.
+type ComingMonth struct {
+	Name    string
+	Rows    []ComingRow
+	Out, In ui.Figure
+}
+
+// ComingRow is a day on which something falls.
+type ComingRow struct {
+	Date, ISODate string
+	Name, Account string
+	Amount        ui.Figure
+	Transfer      bool
+	ByItself      bool
+}
+
+func (*ScheduledPage) Template() string { return "scheduled" }
+
+// scheduledDrawing draws the page of what is scheduled.
+type scheduledDrawing struct {
+	*app.ScheduledList
+	ui.Figures
+	ui.Links
+	today    cal.Date
+	onBudget map[string]bool // accounts by id
+}
+
+func (d *scheduledDrawing) page() *ScheduledPage {
+	p := &ScheduledPage{
+		Frame: ui.Frame{Title: "Scheduled", Sidebar: ui.SidebarOf(&d.Frame, ui.OnScheduled, "")}, Summary: ui.Counted(len(d.Rows), "scheduled transaction", "scheduled transactions"),
+		Ahead: app.ComingDays, Coming: d.months(),
+	}
+	on := 0
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		p.Rows = append(p.Rows, d.item(r))
+		if r.Due > 0 && r.Refused == "" {
+			p.Due++
+		}
+		if r.ByItself {
+			on++
+		}
+	}
+	p.Waiting, p.NoneOn = len(d.Rows)-on, on == 0 && len(d.Rows) > 0
+	if p.Due > 0 {
+		p.Summary += ", " + ui.Thousands(p.Due) + " due"
+	}
+	if d.MayChange() {
+		p.NewURL, p.DoURL, p.MenuURL = d.To("scheduled/new"), d.To("do/"), d.To("menu")
+	}
+	return p
+}
+
+func (d *scheduledDrawing) item(r *app.ScheduledRow) ScheduledItem {
+	it := ScheduledItem{
+		ID: r.ID, Name: scheduledName(r), Next: r.Date.In(d.Budget.DateFormat), ISONext: r.Date.String(), When: r.When, Account: r.AccountName,
+		Category: d.category(r), Notes: r.Memo, Flag: register.FlagName(r.FlagColour), Amount: d.Plain(r.Amount), ByItself: r.ByItself, Switch: "1",
+		Due: r.Due > 0 && r.Refused == "", Asks: r.Due > 0 && !r.TakenBack,
+	}
+	if r.ByItself {
+		it.Switch = "0"
+	}
+	if d.MayChange() {
+		it.URL = scheduledURL(d.Links, r.ID)
+	}
+	it.State, it.Why = d.waits(r)
+	return it
+}
+
+// waits says why something whose day has come is not entered yet, or never can
+// be as it is.
+func (d *scheduledDrawing) waits(r *app.ScheduledRow) (ScheduledState, string) {
+	days := ""
+	if r.Due > 1 {
+		days = ui.Counted(r.Due, "day", "days") + " are due. "
+	}
+	switch {
+	case r.Refused != "":
+		return IsWaiting, ui.Sentence(r.Refused) + ", so it cannot be entered."
+	case r.TakenBack && r.Due > 0:
+		return IsDue, days + "Its row was taken back: enter or skip it."
+	case r.TakenBack:
+		return IsWaiting, "It was entered once and taken back, so it waits for you."
+	case r.Due > 0 && r.ByItself:
+		return IsDue, days + "It enters within a minute while the server runs."
+	case r.Due > 0:
+		return IsDue, days + "Enter or skip it."
+	}
+	return WillCome, ""
+}
+
+// scheduledName is what a scheduled transaction is called in a list.
+func scheduledName(r *app.ScheduledRow) string {
+	switch {
+	case r.PayeeName != "":
+		return r.PayeeName
+	case r.Memo != "":
+		return r.Memo
+	}
+	return "No payee"
+}
+
+func (d *scheduledDrawing) category(r *app.ScheduledRow) register.CategoryText {
+	name, named := d.Names[r.CategoryID]
+	switch {
+	case len(r.Parts) > 0:
+		return register.CategoryText{Name: "Split, " + ui.Counted(len(r.Parts), "part", "parts"), Kind: register.SplitInto}
+	case named && name.Income:
+		return register.CategoryText{Group: name.Group, Name: name.Name, Kind: register.IncomeNamed}
+	case named:
+		return register.CategoryText{Group: name.Group, Name: name.Name}
+	case r.TransferAccountID != "":
+		return register.CategoryText{Name: "Transfer", Kind: register.NoneNeeded}
+	case !d.onBudget[r.AccountID]:
+		return register.CategoryText{Name: "Off budget", Kind: register.NoneNeeded}
+	}
+	return register.CategoryText{Name: "Needs a category", Kind: register.NoneGiven}
+}
+
+// months are what comes, month by month.
+func (d *scheduledDrawing) months() []ComingMonth {
+	var months []ComingMonth
+	var sums []struct{ out, in money.Milli }
+	for _, c := range d.Coming {
+		name := c.Date.Month().Name()
+		if len(months) == 0 || months[len(months)-1].Name != name {
+			months = append(months, ComingMonth{Name: name})
+			sums = append(sums, struct{ out, in money.Milli }{})
+		}
+		last, sum := &months[len(months)-1], &sums[len(sums)-1]
+		moved := apartFromTransfers(c.Row)
+		if moved < 0 {
+			sum.out += moved
+		} else {
+			sum.in += moved
+		}
+		last.Out, last.In = d.Plain(sum.out), d.Plain(sum.in)
+		last.Rows = append(last.Rows, ComingRow{
+			Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: scheduledName(c.Row), Account: c.Row.AccountName,
+			Amount: d.Plain(c.Row.Amount), Transfer: c.Row.TransferAccountID != "", ByItself: c.Row.ByItself,
+		})
+	}
+	return months
+}
+
+// apartFromTransfers is what of a row comes in or goes out altogether.
+func apartFromTransfers(r *app.ScheduledRow) money.Milli {
+	if r.TransferAccountID != "" {
+		return 0
+	}
+	if len(r.Parts) == 0 {
+		return r.Amount
+	}
+	var sum money.Milli
+	for i := range r.Parts {
+		if r.Parts[i].TransferAccountID == "" {
+			sum += r.Parts[i].Amount
+		}
+	}
+	return sum
+}

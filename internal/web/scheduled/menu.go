@@ -1,0 +1,91 @@
+package scheduled
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+// menus are the menus about scheduled transactions.
+func menus() []ui.Menu {
+	return []ui.Menu{{Name: "scheduled", Draw: oneScheduled}, {Name: "by-itself", Draw: byItselfMenu}, {Name: "all-by-themselves", Draw: allByThemselvesMenu}}
+}
+
+// scheduledOf finds what a menu is about.
+func scheduledOf(a *ui.MenuRequest, id string) (*app.ScheduledRow, *app.Frame, error) {
+	f, err := a.Frame()
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := a.App.ScheduledByID(a.Context(), a.Actor, a.BudgetID, id, a.Today)
+	if fault.KindOf(err) == fault.NotFound {
+		err = fault.New(fault.NotFound, "there is no such scheduled transaction any more").WithHint("it may have been entered for the last time, or deleted")
+	}
+	return r, f, err
+}
+
+func oneScheduled(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	r, f, err := scheduledOf(a, id)
+	if err != nil {
+		return nil, err
+	}
+	fig := ui.Figures{Format: f.Budget.CurrencyFormat}
+	day := r.Date.In(f.Budget.DateFormat)
+	p := &ui.MenuPage{Heading: scheduledName(r), Sub: fig.Symbol(r.Amount).Text + ", next on " + day}
+	of := ui.Hidden("scheduled", r.ID)
+	if r.Refused == "" {
+		p.Items = append(p.Items, a.Do("Enter now, dated today", "enter-scheduled", of))
+		if r.Date != a.Today {
+			p.Items = append(p.Items, a.Do("Enter on "+day, "enter-scheduled", of, ui.Hidden("on", "its-day")))
+		}
+	}
+	p.Items = append(p.Items, a.Do("Skip "+day, "skip-scheduled", of))
+	edit := ui.MenuItem{Label: "Edit", URL: scheduledURL(a.Links, r.ID), Apart: true}
+	remove := a.Do("Delete", "delete-scheduled", of).Ask("Delete")
+	remove.Intro, remove.Danger, remove.Apart = "Rows that came of it stay. Undo brings it back.", true, true
+	p.Items = append(p.Items, edit, remove)
+	return p, nil
+}
+
+// byItselfMenu asks before something is switched on whose days are past.
+func byItselfMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	r, f, err := scheduledOf(a, id)
+	if err != nil {
+		return nil, err
+	}
+	p := &ui.MenuPage{Heading: scheduledName(r), Sub: "enters by itself"}
+	it := a.Do("Switch on", "by-itself", ui.Hidden("scheduled", r.ID), ui.Hidden("on", "1")).Ask("Switch on")
+	it.Open = true
+	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + ui.Counted(r.Due, "row is", "rows are") + " entered at once, each dated on its day. To leave days out, skip them first."
+	p.Items = append(p.Items, it)
+	return p, nil
+}
+
+// allByThemselvesMenu asks before everything is switched on.
+func allByThemselvesMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
+	got, err := a.App.Scheduled(a.Context(), a.Actor, a.BudgetID, a.Today)
+	if err != nil {
+		return nil, err
+	}
+	off, due := 0, 0
+	for i := range got.Rows {
+		if r := &got.Rows[i]; !r.ByItself {
+			off++
+			if r.Refused == "" && !r.TakenBack {
+				due += r.Due
+			}
+		}
+	}
+	p := &ui.MenuPage{Heading: "Enter by themselves", Sub: ui.Counted(off, "scheduled transaction", "scheduled transactions")}
+	it := a.Do("Switch all on", "all-by-themselves").Ask("Switch all on")
+	it.Open = true
+	it.Intro = "Each is entered on its day while Holdover runs, and made up for later where it did not."
+	if due > 0 {
+		it.Intro += " " + ui.Counted(due, "row is", "rows are") + " due and entered at once."
+	}
+	if got.Imported {
+		it.Intro += " As long as you bring newer files of this plan over, leave it off: they bring the rows."
+	}
+	p.Items = append(p.Items, it)
+	return p, nil
+}

@@ -1,0 +1,69 @@
+package settings
+
+import (
+	"net/http"
+	"strings"
+
+	"holdover/internal/ui"
+)
+
+// SessionRow is a browser that one is signed in from.
+type SessionRow struct {
+	ID      string
+	Browser string
+	Since   string
+	Seen    string
+	Here    bool
+}
+
+func (p *AccountPage) listSessions(r *ui.Request) error {
+	if !p.SignOut {
+		return nil
+	}
+	all, err := r.App.Sessions(r.Context(), r.Actor, r.SessionKey())
+	for _, s := range all {
+		p.Sessions = append(p.Sessions, SessionRow{ID: s.ID, Browser: browserName(s.Agent), Since: dayText(s.Since), Seen: dayText(s.Seen), Here: s.Here})
+		p.Others = p.Others || !s.Here
+	}
+	return err
+}
+
+// EndSession signs a browser out, or all others.
+func EndSession(w http.ResponseWriter, r *ui.Request) error {
+	var err error
+	if id := r.PostFormValue("session"); id == "others" {
+		err = r.App.EndOtherSessions(r.Context(), r.Actor, r.SessionKey())
+	} else {
+		err = r.App.EndSession(r.Context(), r.Actor, id)
+	}
+	if err != nil {
+		return beside(w, r, err, showAccount)
+	}
+	return came(w, r, accountURL, "session")
+}
+
+// What browsers and systems write into what they say they are, the particular
+// before what others copy.
+var (
+	browsers = [][2]string{{"Edg", "Edge"}, {"OPR/", "Opera"}, {"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"}}
+	systems  = [][2]string{
+		{"iPhone", "an iPhone"}, {"iPad", "an iPad"}, {"Android", "Android"}, {"Windows", "Windows"}, {"Mac OS", "a Mac"}, {"CrOS", "ChromeOS"}, {"Linux", "Linux"},
+	}
+)
+
+// browserName is what people call a browser that says it is agent.
+func browserName(agent string) string {
+	name := "A browser"
+	for _, b := range browsers {
+		if strings.Contains(agent, b[0]) {
+			name = b[1]
+			break
+		}
+	}
+	for _, s := range systems {
+		if strings.Contains(agent, s[0]) {
+			return name + " on " + s[1]
+		}
+	}
+	return name
+}

@@ -1,0 +1,141 @@
+// Package settings is signing in, and what a person sets: the password, users, who shares a budget, access tokens.
+//
+// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with settings.go; signin.go is the way in.
+package settings
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+
+	"holdover/internal/httpx"
+	"holdover/internal/people"
+	"holdover/internal/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates}
+}
+
+// Settings is what the pages of the settings have in common.
+type Settings struct {
+	ui.Frame
+	Tabs  []Tab
+	Done  string // what was just done
+	Fault *ui.FaultText
+}
+
+// Tab is a page of the settings.
+type Tab struct {
+	Label, URL string
+	Current    bool
+}
+
+// AccountPage is one's own account.
+type AccountPage struct {
+	Settings
+	Name    string
+	Since   string
+	Admin   bool
+	SignOut bool
+	// Sessions are the browsers that one is signed in from, Others whether there is
+	// one beside this.
+	Sessions []SessionRow
+	Others   bool
+}
+
+func (*AccountPage) Template() string { return "settings" }
+
+// The pages of the settings.
+const (
+	accountURL   = "/settings"
+	usersURL     = "/settings/users"
+	sharingURL   = "/settings/sharing"
+	developerURL = "/settings/developer"
+)
+
+// doneTexts are what a page says after it was come back to.
+var doneTexts = map[string]string{
+	"password": "The password was changed. Every other browser was signed out.",
+	"session":  "Signed out there.",
+	"user":     "The user was added. They can sign in now.",
+	"reset":    "The password was set. The user was signed out everywhere.",
+	"removed":  "The user was removed.",
+	"shared":   "Sharing was changed.",
+	"unshared": "The budget is not shared with them any more.",
+	"left":     "You have left the budget.",
+	"revoked":  "The token was revoked. Whoever uses it is refused from now on.",
+}
+
+// settingsOf frames a page of the settings. The users are the admin's business.
+func settingsOf(r *ui.Request, me *people.User, at string, failed error) Settings {
+	p := Settings{Done: doneTexts[r.URL.Query().Get("done")]}
+	for _, t := range []Tab{{Label: "Account", URL: accountURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Developer settings", URL: developerURL}} {
+		if t.URL == usersURL && !me.Admin {
+			continue
+		}
+		if t.Current = t.URL == at; t.Current {
+			p.Title = t.Label
+		}
+		p.Tabs = append(p.Tabs, t)
+	}
+	if failed != nil {
+		text := ui.FaultOf(failed)
+		p.Fault, p.Done = &text, ""
+	}
+	return p
+}
+
+// came goes back to a page of the settings that says what was done.
+func came(w http.ResponseWriter, r *ui.Request, page, done string) error {
+	return r.Redirect(w, page+"?"+url.Values{"done": {done}}.Encode())
+}
+
+// beside shows an error on the page that it belongs to, or hands it on.
+func beside(w http.ResponseWriter, r *ui.Request, err error, show func(http.ResponseWriter, *ui.Request, error) error) error {
+	if !forPeople(err) {
+		return err
+	}
+	httpx.RetryAfter(w, err)
+	return show(w, r, r.Logged(err))
+}
+
+func Show(w http.ResponseWriter, r *ui.Request) error {
+	return showAccount(w, r, nil)
+}
+
+func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
+	me, err := me(r)
+	if err != nil {
+		return err
+	}
+	p := &AccountPage{
+		Settings: settingsOf(r, &me, accountURL, failed), Name: me.Name, Since: dayText(me.Created), Admin: me.Admin,
+		SignOut: r.Options.As.Nobody(),
+	}
+	if err := p.listSessions(r); err != nil {
+		return err
+	}
+	return r.Render(w, ui.StatusOf(failed), p)
+}
+
+// me is the account of who is signed in.
+func me(r *ui.Request) (people.User, error) { return r.App.Account(r.Context(), r.Actor) }
+
+func ChangePassword(w http.ResponseWriter, r *ui.Request) error {
+	change := people.PasswordChange{
+		Present: r.PostFormValue("present"), New: r.PostFormValue("password"), Address: r.Address(), Key: r.SessionKey(),
+		EndAccess: r.PostFormValue("end-access") != "",
+	}
+	if err := repeated(change.New, r.PostFormValue("again")); err != nil {
+		return beside(w, r, err, showAccount)
+	}
+	if err := r.App.ChangePassword(r.Context(), r.Actor, change); err != nil {
+		return beside(w, r, err, showAccount)
+	}
+	return came(w, r, accountURL, "password")
+}

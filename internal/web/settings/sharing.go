@@ -1,0 +1,136 @@
+package settings
+
+import (
+	"net/http"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/ui"
+)
+
+// SharingPage says who shares which budget.
+type SharingPage struct {
+	Settings
+	Budgets []SharedBudget
+}
+
+func (*SharingPage) Template() string { return "settings_sharing" }
+
+// SharedBudget is a budget with those who have to do with it.
+type SharedBudget struct {
+	ID     string
+	Name   string
+	URL    string
+	Manage bool // it can be shared from here
+	Role   string
+	Shares []ShareRow
+	Fault  *ui.FaultText
+	User   string // in the form that shares it
+}
+
+// ShareRow is what a user is to a budget.
+type ShareRow struct {
+	User  string
+	Role  string
+	Roles []RoleChoice
+	You   bool
+}
+
+// RoleChoice is a role to choose.
+type RoleChoice struct {
+	Value   auth.Role
+	Label   string
+	Current bool
+}
+
+// roleNames say the roles and what they may do.
+var roleNames = []RoleChoice{
+	{Value: auth.Owner, Label: "Owner"}, {Value: auth.Editor, Label: "Editor"}, {Value: auth.Viewer, Label: "Viewer"},
+}
+
+func roleChoices(current auth.Role) []RoleChoice {
+	all := append([]RoleChoice(nil), roleNames...)
+	for i := range all {
+		all[i].Current = all[i].Value == current
+	}
+	return all
+}
+
+func roleName(role auth.Role) string {
+	for _, c := range roleNames {
+		if c.Value == role {
+			return c.Label
+		}
+	}
+	return ""
+}
+
+func Sharing(w http.ResponseWriter, r *ui.Request) error { return showSharing(w, r, nil) }
+
+// showSharing shows an error beside the budget that it is about.
+func showSharing(w http.ResponseWriter, r *ui.Request, failed error) error {
+	me, err := me(r)
+	if err != nil {
+		return err
+	}
+	all, err := r.App.Budgets(r.Context(), r.Actor)
+	if err != nil {
+		return err
+	}
+	p := &SharingPage{Settings: settingsOf(r, &me, sharingURL, nil)}
+	for _, b := range all {
+		shared, err := sharedBudget(r, &b)
+		if err != nil {
+			return err
+		}
+		if failed != nil && b.ID == r.BudgetID {
+			text := ui.FaultOf(failed)
+			shared.Fault, shared.User = &text, r.PostFormValue("user")
+		}
+		p.Budgets = append(p.Budgets, shared)
+	}
+	return r.Render(w, ui.StatusOf(failed), p)
+}
+
+func sharedBudget(r *ui.Request, b *app.Budget) (SharedBudget, error) {
+	shares, err := r.App.Shares(r.Context(), r.Actor, b.ID)
+	if err != nil {
+		return SharedBudget{}, err
+	}
+	view := SharedBudget{ID: b.ID, Name: b.Name, URL: ui.LinksOf(b.ID).Base}
+	for _, sh := range shares {
+		view.Shares = append(view.Shares, ShareRow{User: sh.User, Role: roleName(sh.Role), Roles: roleChoices(sh.Role), You: sh.You})
+		if sh.You {
+			view.Manage, view.Role = sh.Role.May(auth.Manage), roleName(sh.Role)
+		}
+	}
+	return view, nil
+}
+
+func Share(w http.ResponseWriter, r *ui.Request) error {
+	role := auth.Role(r.PostFormValue("role"))
+	if err := r.App.SetShare(r.Context(), r.Actor, r.BudgetID, r.PostFormValue("user"), role); err != nil {
+		return besideShared(w, r, err)
+	}
+	return came(w, r, sharingURL, "shared")
+}
+
+func Unshare(w http.ResponseWriter, r *ui.Request) error {
+	user := r.PostFormValue("user")
+	if err := r.App.RemoveShare(r.Context(), r.Actor, r.BudgetID, user); err != nil {
+		return besideShared(w, r, err)
+	}
+	if auth.UserKey(user) == auth.UserKey(r.Actor.Name) {
+		return came(w, r, sharingURL, "left")
+	}
+	return came(w, r, sharingURL, "unshared")
+}
+
+// besideShared shows an error beside a budget that is on the page; for any
+// other there is nothing to stand beside.
+func besideShared(w http.ResponseWriter, r *ui.Request, err error) error {
+	if _, missing := r.App.Budget(r.Context(), r.Actor, r.BudgetID); missing != nil {
+		return missing
+	}
+	return beside(w, r, err, showSharing)
+}

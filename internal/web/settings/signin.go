@@ -1,0 +1,173 @@
+package settings
+
+import (
+	"crypto/subtle"
+	"net/http"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/people"
+	"holdover/internal/ui"
+)
+
+// SignInPage asks who is there.
+type SignInPage struct {
+	ui.Frame
+	Name  string
+	Back  string // where to go afterwards
+	Fault *ui.FaultText
+}
+
+func (*SignInPage) Template() string { return "signin" }
+
+// FirstStartPage creates the owner.
+type FirstStartPage struct {
+	ui.Frame
+	Name     string
+	GoodCode string // the link carried it, so that it need not be entered
+	NoCode   bool   // there is none to enter
+	Existing int    // budgets that are there already; told to who has the code
+	Fault    *ui.FaultText
+}
+
+func (*FirstStartPage) Template() string { return "first_start" }
+
+func SignInForm(w http.ResponseWriter, r *ui.Request) error {
+	back := ui.LocalPath(r.FormValue("back"))
+	if !ui.ActorIn(r.Context()).Nobody() {
+		return r.Redirect(w, back)
+	}
+	has, err := r.App.HasUsers(r.Context())
+	if err != nil {
+		return err
+	}
+	if !has {
+		return r.Redirect(w, "/first-start")
+	}
+	return r.Render(w, http.StatusOK, &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Back: back})
+}
+
+func SignIn(w http.ResponseWriter, r *ui.Request) error {
+	name, back := r.PostFormValue("name"), ui.LocalPath(r.PostFormValue("back"))
+	err := beginSession(w, r, name, r.PostFormValue("password"))
+	if err == nil {
+		return r.Redirect(w, back)
+	}
+	if !forPeople(err) {
+		return err
+	}
+	httpx.RetryAfter(w, err)
+	text := ui.FaultOf(r.Logged(err))
+	p := &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Name: name, Back: back, Fault: &text}
+	return r.Render(w, httpx.StatusOf(err), p)
+}
+
+// begin signs in; the session that the browser may have had ends, so that
+// nobody goes on with a key that was known before.
+func beginSession(w http.ResponseWriter, r *ui.Request, name, password string) error {
+	in, err := r.App.SignIn(r.Context(), people.Credentials{
+		Name: name, Password: password, Address: r.Address(), Browser: r.KnownBrowser(), Agent: r.UserAgent(),
+	})
+	if err != nil {
+		return err
+	}
+	if old := r.SessionKey(); old != "" {
+		if err := r.App.SignOut(r.Context(), old); err != nil {
+			return err
+		}
+	}
+	r.KeepSession(w, in.Key.Reveal())
+	r.KeepBrowser(w, in.Browser.Reveal())
+	return nil
+}
+
+func SignOut(w http.ResponseWriter, r *ui.Request) error {
+	if key := r.SessionKey(); key != "" {
+		if err := r.App.SignOut(r.Context(), key); err != nil {
+			return err
+		}
+	}
+	r.KeepSession(w, "")
+	return r.Redirect(w, "/sign-in")
+}
+
+func FirstStart(w http.ResponseWriter, r *ui.Request) error {
+	return showFirstStart(w, r, nil)
+}
+
+func showFirstStart(w http.ResponseWriter, r *ui.Request, failed error) error {
+	has, err := r.App.HasUsers(r.Context())
+	if err != nil {
+		return err
+	}
+	if has && failed == nil {
+		return r.Redirect(w, "/sign-in")
+	}
+	p := &FirstStartPage{Frame: ui.Frame{Title: "Create the owner"}, Name: r.PostFormValue("name"), NoCode: r.Options.FirstCode == ""}
+	if mayCreateOwner(r) == nil {
+		p.GoodCode = r.Options.FirstCode
+		all, err := r.App.Budgets(r.Context(), app.Machine())
+		if err != nil {
+			return err
+		}
+		p.Existing = len(all)
+	}
+	status := http.StatusOK
+	if failed != nil {
+		text := ui.FaultOf(r.Logged(failed))
+		p.Fault, status = &text, httpx.StatusOf(failed)
+	}
+	return r.Render(w, status, p)
+}
+
+func CreateOwner(w http.ResponseWriter, r *ui.Request) error {
+	name, password := r.PostFormValue("name"), r.PostFormValue("password")
+	err := mayCreateOwner(r)
+	if err == nil {
+		err = repeated(password, r.PostFormValue("again"))
+	}
+	if err == nil {
+		err = r.App.CreateOwner(r.Context(), name, password)
+	}
+	if err == nil {
+		err = beginSession(w, r, name, password)
+	}
+	if err == nil {
+		return r.Redirect(w, "/budgets")
+	}
+	if !forPeople(err) {
+		return err
+	}
+	return showFirstStart(w, r, err)
+}
+
+// mayCreateOwner keeps strangers from being first. Where a request comes from says
+// nothing: behind a proxy that does not say so everybody comes from this machine.
+func mayCreateOwner(r *ui.Request) error {
+	given := strings.ToUpper(strings.TrimSpace(r.FormValue("code")))
+	if r.Options.FirstCode == "" || subtle.ConstantTimeCompare([]byte(given), []byte(r.Options.FirstCode)) != 1 {
+		return fault.New(fault.Forbidden, "the code is not the one that Holdover printed").
+			WithHint("it stands where holdover serve was started, and is another one after each start")
+	}
+	return nil
+}
+
+// repeated refuses a new password that was not typed the same way twice.
+func repeated(password, again string) error {
+	if password != again {
+		return fault.New(fault.Invalid, "the two passwords are not the same").WithHint("type the new password twice")
+	}
+	return nil
+}
+
+// forPeople says whether a page can show the error beside its form; everything
+// else is a fault of its own.
+func forPeople(err error) bool {
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.Conflict, fault.Unauthorized, fault.Forbidden, fault.TooMany, fault.NotFound:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,104 @@
+package settings
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/people"
+	"holdover/internal/ui"
+)
+
+// TokensPage is where a person makes and revokes personal access tokens.
+type TokensPage struct {
+	Settings
+	Secret   string // a new token whole, this once
+	Name     string // in the form
+	ReadOnly bool   // in the form
+	Open     bool   // the form is open
+	Tokens   []TokenRow
+}
+
+func (*TokensPage) Template() string { return "settings_developer" }
+
+// TokenRow is a token as it is recognised.
+type TokenRow struct {
+	No       int64
+	Name     string
+	Short    string
+	Scope    string
+	Created  string
+	LastUsed string
+}
+
+var scopeNames = map[auth.Scope]string{auth.Full: "Full", auth.ReadOnly: "Read-only"}
+
+func Tokens(w http.ResponseWriter, r *ui.Request) error { return showTokens(w, r, nil) }
+
+func showTokens(w http.ResponseWriter, r *ui.Request, failed error) error {
+	p, err := tokensPage(r, failed)
+	if err != nil {
+		return err
+	}
+	return r.Render(w, ui.StatusOf(failed), p)
+}
+
+func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
+	me, err := me(r)
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := r.App.Tokens(r.Context(), r.Actor)
+	if err != nil {
+		return nil, err
+	}
+	p := &TokensPage{Settings: settingsOf(r, &me, developerURL, failed)}
+	p.ReadOnly = true // most programs only look
+	if failed != nil {
+		p.Open, p.Name = true, r.PostFormValue("name")
+		p.ReadOnly = auth.Scope(r.PostFormValue("scope")) == auth.ReadOnly
+	}
+	for _, t := range tokens {
+		row := TokenRow{No: t.No, Name: t.Name, Short: t.Short, Scope: scopeNames[t.Scope], Created: dayText(t.Created), LastUsed: "Never"}
+		if t.LastUsed != nil {
+			row.LastUsed = ui.Ago(*t.LastUsed, r.Now)
+		}
+		p.Tokens = append(p.Tokens, row)
+	}
+	return p, nil
+}
+
+// NewToken makes a token and shows it in the answer itself: it goes through no
+// address, cookie or second request.
+func NewToken(w http.ResponseWriter, r *ui.Request) error {
+	secret, _, err := r.App.NewToken(r.Context(), r.Actor, people.TokenRequest{
+		Name: r.PostFormValue("name"), Scope: auth.Scope(r.PostFormValue("scope")),
+		Password: r.PostFormValue("password"), Address: r.Address(),
+	})
+	if err != nil {
+		return beside(w, r, err, showTokens)
+	}
+	p, err := tokensPage(r, nil)
+	if err != nil {
+		return err
+	}
+	p.Secret = secret.Reveal()
+	w.Header().Set("Cache-Control", "no-store")
+	return r.Render(w, http.StatusOK, p)
+}
+
+func RevokeToken(w http.ResponseWriter, r *ui.Request) error {
+	no, err := strconv.ParseInt(r.PostFormValue("token"), 10, 64)
+	if err != nil {
+		return fault.New(fault.NotFound, "there is no such token").WithCause(err)
+	}
+	if err := r.App.RevokeToken(r.Context(), r.Actor, no); err != nil {
+		return err
+	}
+	return came(w, r, developerURL, "revoked")
+}
+
+// dayText is a day in words.
+func dayText(at time.Time) string { return at.Local().Format("2 January 2006") }
