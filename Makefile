@@ -12,20 +12,21 @@ export CGO_ENABLED = 0
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS := -s -w -X holdover/internal/cli.version=$(VERSION)
 
-ASSETS := internal/web/assets
+ASSETS := internal/ui/assets
 SOURCES := $(shell find $(ASSETS) -type f 2>/dev/null)
 BUNDLED := .cache/assets.stamp
 MODULES := node_modules/.package-lock.json
 
-.PHONY: help build run check test bench fuzz assets clean
+.PHONY: help build run check test bench fuzz attack assets clean
 
 help:
 	@echo 'make build    bin/holdover'
 	@echo 'make run      build, then serve a sample budget and print its address'
-	@echo 'make check    formatting, vet, staticcheck, types of the browser code, imports between packages'
+	@echo 'make check    formatting, vet, staticcheck, modules, dead code, known vulnerabilities, browser code, imports between packages'
 	@echo 'make test     install what the tests need, then run all of them'
 	@echo 'make bench    import beside the floor and the peer; BENCH=-full adds a million transactions'
 	@echo 'make fuzz     fuzz the decoder of plan documents for FUZZTIME (10m)'
+	@echo 'make attack   attack a running Holdover; ATTACK=1h sets how long'
 	@echo 'make assets   bundle the browser code'
 	@echo 'make clean    remove what was built'
 
@@ -64,4 +65,10 @@ fuzz:
 
 clean:
 	rm -rf bin .cache/bin $(BUNDLED)
-	find internal/web/dist -mindepth 1 ! -name README.txt -delete
+	find internal/ui/dist -mindepth 1 ! -name README.txt -delete
+
+# Every attack by name, then bombs and random requests against a real server.
+ATTACK ?= 3m
+attack: assets
+	go test ./internal/... -run 'Attack|Advisory|Bounded|Bomb|Sealed|LockedOut' -skip TestAttackRun
+	go test ./internal/server -run TestAttackRun -v -timeout 0 -attack $(ATTACK)

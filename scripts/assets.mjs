@@ -1,16 +1,16 @@
 // node scripts/assets.mjs
 //
-// Bundles the browser code: every .ts and .css file directly in internal/web/assets becomes one file of the
-// same name in internal/web/dist, with what it imports from subfolders and npm packages inside. Other files
-// there (icons, pictures) are copied as they are. The Go program embeds internal/web/dist.
+// Bundles the browser code: every .ts and .css file directly in internal/ui/assets becomes one file of the
+// same name in internal/ui/dist, with what it imports from subfolders and npm packages inside. Other files
+// there (icons, pictures) are copied as they are. The Go program embeds internal/ui/dist.
 import { build } from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const from = path.join(root, 'internal/web/assets');
-const to = path.join(root, 'internal/web/dist');
+const from = path.join(root, 'internal/ui/assets');
+const to = path.join(root, 'internal/ui/dist');
 const placeholder = 'README.txt'; // committed, so that go:embed has something to find
 
 const isEntry = name => /\.(ts|css)$/.test(name) && !name.endsWith('.d.ts');

@@ -1,6 +1,6 @@
 #!/bin/sh
-# check.sh: formatting, vet, staticcheck, the types of the browser code and the imports between packages. Runs all of
-# them, prints what they say and fails when any says anything.
+# check.sh: formatting, vet, staticcheck, modules, code that nothing calls, known vulnerabilities, the browser code and the
+# imports between packages. Runs all of them, prints what they say and fails when any says anything.
 set -u
 bad=0
 
@@ -23,12 +23,38 @@ layering() {
 }
 
 types() {
-    [ -z "$(find internal/web/assets -name '*.ts' -print -quit 2>/dev/null)" ] || node_modules/.bin/tsc --noEmit
+    [ -z "$(find internal/ui/assets -name '*.ts' -print -quit 2>/dev/null)" ] || node_modules/.bin/tsc --noEmit
+}
+
+# failing COMMAND...: says something only where the command fails.
+failing() {
+    said=$("$@" 2>&1) || echo "$said"
+}
+
+# dead lists what no program calls, but for what is there for tests.
+dead() {
+    go tool deadcode ./cmd/... ./oracle/... ./bench/... | grep -v -E '^internal/(testkit|browsertest|sourcetest|exporter/exportertest)/|: ConnectAt$'
+    true
+}
+
+# vulnerable needs the network, and passes where the data cannot be had.
+vulnerable() {
+    said=$(go tool govulncheck ./... 2>&1)
+    status=$?
+    case $said in
+    *'fetching vulnerabilities'*) echo 'govulncheck: its data cannot be had here, so nothing was looked up' ;;
+    *) quiet govulncheck sh -c '[ "$1" -eq 0 ] || echo "$2"' sh "$status" "$said" ;;
+    esac
 }
 
 quiet gofumpt go tool gofumpt -l cmd internal oracle bench
 quiet 'go vet' go vet ./...
 quiet staticcheck go tool staticcheck ./...
+quiet 'go mod tidy' go mod tidy -diff
+quiet deadcode dead
+vulnerable
 quiet tsc types
+quiet biome failing node_modules/.bin/biome lint --error-on-warnings
+quiet 'node --test' failing node scripts/test-browser-code.mjs
 quiet layering layering
 exit $bad

@@ -1,0 +1,19 @@
+// Package words says numbers of things the way people read them.
+//
+// Floor 1: may import floor 0.
+package words
+
+import "holdover/internal/money"
+
+// Number is so many of something, with the word that fits: "1 row", "1,200 rows".
+func Number(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Count(n) + " " + many
+}
+
+// Count writes a number of things with its thousands apart.
+func Count(n int) string {
+	return money.Format{GroupSeparator: ","}.Text(money.Milli(n) * 1000)
+}
