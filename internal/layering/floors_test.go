@@ -106,6 +106,7 @@ var forTests = map[string]bool{
 	rooms + "browsertest":           true,
 	rooms + "browsertest/walk":      true,
 	rooms + "browsertest/preview":   true,
+	rooms + "web/webtest":           true,
 	rooms + "exporter/exportertest": true,
 	rooms + "sourcetest":            true,
 	rooms + "layering":              true,

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"net/http"
@@ -10,13 +10,14 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
 )
 
 // BenchmarkEdit is an edit of a budgeted amount on a plan of 50,000 transactions,
 // answered whole: the change in the journal, all figures computed again, and the
 // screen of six months as a page.
 func BenchmarkEdit(b *testing.B) {
-	w := walk.NewWorld(b, pages)
+	w := walk.NewWorld(b, webtest.Pages)
 	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	months, err := w.App.Months(b.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {
@@ -42,7 +43,7 @@ func BenchmarkEdit(b *testing.B) {
 
 // BenchmarkScreen is the budget screen alone, of the same plan.
 func BenchmarkScreen(b *testing.B) {
-	w := walk.NewWorld(b, pages)
+	w := walk.NewWorld(b, webtest.Pages)
 	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	for b.Loop() {
 		rec := httptest.NewRecorder()
@@ -56,7 +57,7 @@ func BenchmarkScreen(b *testing.B) {
 // BenchmarkRegister is a page of a register as a whole answer: an account of
 // 50,000 rows, newest first, in other orders, narrowed, and searched.
 func BenchmarkRegister(b *testing.B) {
-	w := walk.NewWorld(b, pages)
+	w := walk.NewWorld(b, webtest.Pages)
 	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	accounts, err := w.App.Accounts(b.Context(), app.Machine(), id)
 	if err != nil {

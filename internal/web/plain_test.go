@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bytes"
@@ -12,13 +12,14 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
 )
 
 // TestWithoutScripts goes through what the budget screen does as a browser
 // without scripts would.
 func TestWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	id := world.ImportSample(t)
 	got, err := world.App.Screen(t.Context(), app.Machine(), id)
 	if err != nil {
@@ -86,7 +87,7 @@ func TestWithoutScripts(t *testing.T) {
 // TestImportWithoutScripts sends files as a form does, in pieces.
 func TestImportWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	b := walk.NewPlain(t, world)
 	upload := func(fileName string, content []byte) int {
 		t.Helper()
@@ -128,7 +129,7 @@ func TestImportWithoutScripts(t *testing.T) {
 // TestProgressIsTold watches an import while its file arrives.
 func TestProgressIsTold(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	events, err := http.Get(world.Server.URL + "/import/j1/progress")
 	if err != nil {
 		t.Fatal(err)

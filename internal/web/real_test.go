@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"net/url"
@@ -12,6 +12,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/testkit"
 	"holdover/internal/ui"
+	"holdover/internal/web/webtest"
 )
 
 // genuine are the plan files of real people, where they are at hand.
@@ -32,7 +33,7 @@ func genuine(t testing.TB) []string {
 func TestRealPagesInBrowser(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.NewWorld(t, pages)
+	w := walk.NewWorld(t, webtest.Pages)
 	pages := realPages(t, w)
 	for _, l := range walk.Looks {
 		t.Run(l.Name, func(t *testing.T) {

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"testing"
@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
 )
 
 // TestWalkFigures edits figures, holds, rolls over and moves money, with undo
@@ -15,8 +16,8 @@ import (
 func TestWalkFigures(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, pages)
-	w := newWalker(t, world, walk.Looks[0])
+	world := walk.NewWorld(t, webtest.Pages)
+	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "?month=2026-11")
 	start := w.ToBudget()
@@ -122,8 +123,8 @@ func TestWalkFigures(t *testing.T) {
 func TestWalkMonth(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, pages)
-	w := newWalker(t, world, walk.Looks[0])
+	world := walk.NewWorld(t, webtest.Pages)
+	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "?month=2026-12")
 	before := w.Figure("Groceries", "budgeted")

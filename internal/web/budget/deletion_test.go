@@ -10,13 +10,14 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/budget"
+	"holdover/internal/web/webtest"
 )
 
 // TestDeletingAsksForAReceiverWhereSomethingIsThere opens the menus of a category that is in use, of an empty one, and of
 // an empty group, which asks too.
 func TestDeletingAsksForAReceiverWhereSomethingIsThere(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	id := world.ImportSample(t)
 	p := world.Person(t)
 	menu := func(kind, about string) string {

@@ -1,8 +1,6 @@
 package budget_test
 
 import (
-	"log/slog"
-	"net/http"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -11,18 +9,13 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
-	"holdover/internal/ui"
-	"holdover/internal/web"
+	"holdover/internal/web/webtest"
 )
-
-func pages(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
-	return web.New(a, log, ui.Options{As: as})
-}
 
 func november(t *testing.T, l walk.Look) *walk.Walker {
 	t.Helper()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	w := walk.New(t, world, l)
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "?month=2026-11")

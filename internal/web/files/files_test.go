@@ -1,25 +1,18 @@
 package files_test
 
 import (
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
 
-	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
-	"holdover/internal/ui"
-	"holdover/internal/web"
+	"holdover/internal/web/webtest"
 )
-
-func pages(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
-	return web.New(a, log, ui.Options{As: as})
-}
 
 // TestTrySample begins where there is nothing: the sample is one button away, comes once, and is where / leads to then.
 func TestTrySample(t *testing.T) {
 	t.Parallel()
-	p := walk.NewWorld(t, pages).Person(t)
+	p := walk.NewWorld(t, webtest.Pages).Person(t)
 	if _, at, page := p.Get("/"); at != "/budgets" || !strings.Contains(page, "From YNAB directly") || !strings.Contains(page, "Try a sample") {
 		t.Fatalf("the first page, at %s: %s", at, page)
 	}

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/web/webtest"
 )
 
 // TestRefusedUndoInHistory: FOUND "Pages" 5. What is in the way is said in sight, by name, and the list stays as wide as it was.
@@ -16,7 +17,7 @@ func TestRefusedUndoInHistory(t *testing.T) {
 	walk.RequireAssets(t)
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
 		t.Run(l.Name, func(t *testing.T) {
-			world := walk.NewWorld(t, pages)
+			world := walk.NewWorld(t, webtest.Pages)
 			w := walk.New(t, world, l)
 			w.ID = world.ImportSample(t)
 			november := cal.MakeMonth(2026, 11)

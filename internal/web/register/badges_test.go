@@ -7,12 +7,13 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
+	"holdover/internal/web/webtest"
 )
 
 // TestBadgesSayWhatWaits looks at the sidebar of the budget's screen before and after a transaction without a category.
 func TestBadgesSayWhatWaits(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "New", Currency: "EUR", DateFormat: "YYYY-MM-DD", Starter: true})
 	if err != nil {
 		t.Fatal(err)

@@ -45,5 +45,5 @@ func TestSavedUnchanged(t *testing.T) {
 	}
 }
 
-// noPages stands for the pages, which need this room.
+// noPages stands for the webtest.Pages, which need this room.
 func noPages(*app.App, *slog.Logger, app.Actor) http.Handler { return http.NotFoundHandler() }

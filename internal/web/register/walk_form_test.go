@@ -1,7 +1,6 @@
 package register_test
 
 import (
-	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,13 +12,8 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
-	"holdover/internal/ui"
-	"holdover/internal/web"
+	"holdover/internal/web/webtest"
 )
-
-func pages(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
-	return web.New(a, log, ui.Options{As: as})
-}
 
 // heldBack keeps the answer to a question of the form back until answer() is called on the page.
 const heldBack = `(() => {
@@ -30,7 +24,7 @@ const heldBack = `(() => {
 // TestWalkLettersTypedWhileTheFormIsDrawnAnewStay chooses another account and goes on typing before the server has answered.
 func TestWalkLettersTypedWhileTheFormIsDrawnAnewStay(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form #row-account')`)
@@ -62,7 +56,7 @@ func TestWalkLettersTypedWhileTheFormIsDrawnAnewStay(t *testing.T) {
 // TestClosedAccountTakesNoTransaction looks at the register of a closed account and sends a form to it all the same.
 func TestClosedAccountTakesNoTransaction(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	id := world.ImportSample(t)
 	_, old, err := world.App.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Old purse", Type: "cash", OnBudget: true})
 	if err != nil {
@@ -89,7 +83,7 @@ func TestClosedAccountTakesNoTransaction(t *testing.T) {
 // TestWalkCategoriesSayWhatTheyHave opens the list of categories in the form of a transaction, wide and on a phone.
 func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	for _, l := range walk.Looks {
 		l.Put(t, w.Tab)
 		w.Open("/budgets/" + w.ID)
@@ -107,7 +101,7 @@ func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 // TestWalkDoneIsDoneOnAPhone presses the key that says done: it saves, and no other form opens.
 func TestWalkDoneIsDoneOnAPhone(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, pages, walk.Looks[2])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[2])
 	w.ToAccount("Checking")
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)

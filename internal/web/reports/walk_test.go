@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,13 +12,8 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
-	"holdover/internal/ui"
-	"holdover/internal/web"
+	"holdover/internal/web/webtest"
 )
-
-func pages(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
-	return web.New(a, log, ui.Options{As: as})
-}
 
 // months are those that the household has spending in, whatever day it is.
 const months = "?from=2026-01&to=2026-06"
@@ -28,7 +22,7 @@ const months = "?from=2026-01&to=2026-06"
 func TestWalkReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	id := world.ImportSample(t)
 	for _, l := range walk.Looks {
 		t.Run(l.Name, func(t *testing.T) {
@@ -56,7 +50,7 @@ func TestWalkReports(t *testing.T) {
 func TestWalkReportsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/spending" + months)
@@ -71,7 +65,7 @@ func TestWalkReportsByKeyboard(t *testing.T) {
 // TestPlainReports uses reports without scripts, takes them along, and asks for what is not there.
 func TestPlainReports(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, pages)
+	world := walk.NewWorld(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/reports/income" + months)

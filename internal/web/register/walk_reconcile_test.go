@@ -1,0 +1,98 @@
+package register_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
+)
+
+// TestWalkReconcile compares an account with its bank: exactly, and with an
+// adjustment; with undo and redo.
+func TestWalkReconcile(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	w := walk.New(t, world, walk.Looks[0])
+	w.ID = world.ImportSample(t)
+	account := world.Giro(t, w.ID)
+	w.Open("/budgets/" + w.ID + "/accounts/" + account)
+	w.Law() // which builds the program, before there is a toast to wait for
+
+	w.Click("Reconcile")
+	w.Until("the cleared balance to begin with", `document.activeElement?.name === 'bank' && document.activeElement.value === '80.00'`)
+	w.Fill("The bank's balance", "a lot")
+	w.Keys(kb.Enter)
+	w.See(`"a lot" is not an amount`)
+	walk.Check(t, w.Tab, "a bank's balance that is none")
+	w.Fill("The bank's balance", "80-3,20")
+	w.Keys(kb.Enter)
+	w.See("Missing −€3.20")
+	w.See("A row of −€3.20 of 2026-11-12 is not cleared.")
+	w.Until("the search is right below", `document.querySelector('#search')?.getBoundingClientRect().top - document.querySelector('#reconcile')?.getBoundingClientRect().bottom < 40`)
+	browsertest.Shot(t, w.Tab, "walk-reconcile")
+	walk.Check(t, w.Tab, "a reconciliation")
+
+	// It goes on whatever is filtered and sorted.
+	w.Click("3 rows are not cleared")
+	w.Gone("Landlord")
+	w.See("Missing −€3.20")
+	w.Click("Amount")
+	w.See("Missing −€3.20")
+	w.Click("Clear all")
+	w.See("Landlord")
+	w.See("Missing −€3.20")
+
+	// A mark, its undo, and what somebody else does meanwhile show at once.
+	markIn(w, "Baker")
+	w.See("The cleared rows agree with the bank.")
+	w.Click("Undo")
+	w.See("Missing −€3.20")
+	w.Click("Mark it cleared")
+	w.See("The cleared rows agree with the bank.")
+	entry := app.RowEntry{Account: account, Date: 20261115, Amount: -1000, Cleared: "cleared", Memo: "Somebody else's"}
+	done, _, err := world.App.AddRow(t.Context(), app.Machine(), w.ID, entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.See("A row of −€1.00 of 2026-11-15 is marked cleared. Is it on the statement?")
+	if _, err := world.App.Undo(t.Context(), app.Machine(), w.ID, done.Change); err != nil {
+		t.Fatal(err)
+	}
+	w.See("The cleared rows agree with the bank.")
+	browsertest.Shot(t, w.Tab, "walk-reconcile-agrees")
+	w.Click("Reconcile")
+	w.See("Reconciled Giro at €76.80: 3 rows")
+	w.Gone("The bank's balance")
+	w.See("Reconciled on ")
+	w.UndoRedo("Reconciled Giro at €76.80: 3 rows")
+	markIn(w, "Baker")
+	w.See("This row agrees with the bank.")
+	browsertest.Shot(t, w.Tab, "walk-reconciled-row")
+	w.Keys(kb.Escape)
+
+	w.Click("Reconcile")
+	w.Fill("The bank's balance", "70")
+	w.Click("Compare")
+	w.See("Missing −€6.80")
+	w.Choose("Category of an adjustment", "Groceries")
+	w.Click("Add adjustment of −€6.80")
+	w.See("Reconciled Giro at €70.00: 1 row, with an adjustment of −€6.80")
+	w.See("Reconciliation Balance Adjustment")
+	w.UndoRedo("Reconciled Giro at €70.00: 1 row, with an adjustment of −€6.80")
+
+	w.Click("Reconcile")
+	w.Click("Leave")
+	w.Gone("The bank's balance")
+}
+
+// markIn clicks the cleared mark of the row with a note.
+func markIn(w *walk.Walker, note string) {
+	w.Helper()
+	w.ClickAt(`(r => r && (b => [b.left + b.width / 2, b.top + b.height / 2])(r.querySelector('.mark-it').getBoundingClientRect()))([...document.querySelectorAll('tbody.tx')].find(e => e.querySelector('.notes').innerText === `+walk.Quoted(note)+`))`, note)
+	w.Settle()
+}

@@ -1,0 +1,89 @@
+package register_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
+)
+
+// TestWalkRowReconciled changes a reconciled row: what is the person's own
+// without a question, what the bank confirmed only after one.
+func TestWalkRowReconciled(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w.ToAccount("Checking")
+	w.Newest("locked")
+	row := w.Noted("locked")[0]
+	lock := func() {
+		t.Helper()
+		entry := app.RowEntry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled", FlagColour: "teal", FlagName: "Ours"}
+		if _, err := w.World.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
+			t.Fatal(err)
+		}
+		w.ToAccount("Checking")
+	}
+	lock()
+	w.Edit("Live")
+	w.See("This row is reconciled")
+	w.Look("reconciled")
+	w.Put("category", "books"+kb.Tab+kb.Enter)
+	w.See("Changed the row")
+	w.Closed()
+	if r := w.Noted("locked")[0]; r.CategoryName != "Books" || r.Cleared != "reconciled" || r.FlagColour != "teal" || r.FlagName != "Ours" {
+		t.Errorf("%+v", r)
+	}
+	w.Edit("Live")
+	w.Put("amount", "6"+kb.Enter)
+	w.See("is reconciled")
+	w.Look("reconciled-asks")
+	if r := w.Noted("locked")[0]; r.Amount != row.Amount {
+		t.Errorf("%+v", r)
+	}
+	w.Law()
+	w.Click("Change it all the same")
+	w.See("Changed the row")
+	w.Closed()
+	w.TakenBack("Changed the row")
+	if r := w.Noted("locked")[0]; r.Amount != -6_000 || r.Cleared != "reconciled" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestWalkRowAllAccounts adds rows where the account has to be chosen, moves one
+// to another account, and off the budget.
+func TestWalkRowAllAccounts(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w.Open("/budgets/" + w.ID + "/accounts/all")
+	w.Click("Add transaction")
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+	w.Choose("Account", "Cash")
+	w.Put("payee", "Kiosk"+kb.Tab)
+	w.Put("amount", "2"+kb.Enter)
+	w.See("Added the row")
+	w.Until("the next row in the same account", `(document.getElementById('row-payee') || {value: 1}).value === '' && document.getElementById('row-account').selectedOptions[0].text.startsWith('Cash')`)
+	w.Look("all-accounts")
+	w.Keys(kb.Escape)
+	w.Closed()
+	w.TakenBack("Added the row")
+	w.Edit("Kiosk")
+	w.Put("category", "books"+kb.Tab)
+	w.Eval(`(() => { const s = document.getElementById('row-account'); s.value = [...s.options].find(o => o.text === 'Brokerage').value; s.dispatchEvent(new Event('change', {bubbles: true})) })()`)
+	w.Until("the form of another account", `document.getElementById('row-account').selectedOptions[0].text === 'Brokerage'`)
+	w.Settle()
+	w.Click("Save")
+	w.See("Brokerage is off budget, its transactions have none")
+	w.Look("off-budget")
+	w.Put("category", kb.Backspace)
+	w.Click("Save")
+	w.See("Changed the row")
+	w.Closed()
+	w.TakenBack("Changed the row")
+	if r := w.Only("Kiosk"); r.AccountName != "Brokerage" || r.CategoryID != "" || r.Amount != -2_000 {
+		t.Errorf("%+v", r)
+	}
+}

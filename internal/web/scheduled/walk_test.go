@@ -1,0 +1,153 @@
+package scheduled_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+	"holdover/internal/web/webtest"
+)
+
+// TestWalkScheduled schedules, edits, enters, skips and deletes, lets one enter by
+// itself when its day comes, and takes each back and makes it again.
+func TestWalkScheduled(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	w := walk.New(t, world, walk.Looks[0])
+	w.ID = world.ImportSample(t)
+	today := cal.DateOf(time.Now())
+	w.Law() // builds the program, which takes longer than a toast stays
+	w.Open("/budgets/" + w.ID)
+	w.Click("Scheduled")
+	w.See("Nothing here enters by itself")
+	browsertest.Shot(t, w.Tab, "walk-scheduled")
+	walk.Check(t, w.Tab, "scheduled")
+
+	w.Click("New")
+	w.See("How often")
+	w.Fill("Payee", "Landlord")
+	w.Fill("Category", "Rent")
+	w.Keys(kb.Escape)
+	w.Fill("Amount", "850")
+	w.Choose("How often", "Every month")
+	browsertest.Shot(t, w.Tab, "walk-scheduled-form")
+	walk.Check(t, w.Tab, "the form of a scheduled transaction")
+	w.Eval(`(f => { const save = f.querySelector('[data-save]'); f.requestSubmit(save); f.requestSubmit(save) })(document.querySelector('.row-fields-form'))`) // a double click
+	w.See("Scheduled Landlord")
+	w.Until("one Landlord", `[...document.querySelectorAll('.schedule th bdi')].filter(e => e.innerText === 'Landlord').length === 1`)
+	w.See("Landlord")
+	w.Undone("Scheduled Landlord")
+
+	// The page says in words when it comes; changed, it says so too.
+	w.ClickIn("Landlord", "Landlord")
+	w.Choose("How often", "Every week")
+	w.Fill("Amount", "900"+kb.Enter)
+	w.See("Changed the scheduled Landlord")
+	w.See("Every week on " + today.Time().Weekday().String())
+	w.Undone("Changed the scheduled Landlord")
+
+	w.ClickIn("Landlord", "Enter Landlord")
+	w.See("Entered the scheduled Landlord")
+	next(w, "Landlord", today.AddDays(7))
+	w.Undone("Entered the scheduled Landlord")
+	w.Keys("z", chromedp.ModifierCtrl)
+	next(w, "Landlord", today)
+	w.See("Its row was taken back: enter or skip it.")
+	browsertest.Shot(t, w.Tab, "walk-scheduled-taken-back")
+	walk.Check(t, w.Tab, "what was taken back")
+
+	w.Click("Menu of Landlord")
+	browsertest.Shot(t, w.Tab, "walk-scheduled-menu")
+	w.Click("Skip")
+	w.See("Skipped the scheduled Landlord")
+	next(w, "Landlord", today.AddDays(7))
+	w.Undone("Skipped the scheduled Landlord")
+
+	comesByItself(w, today)
+	w.Law()
+
+	w.Click("Menu of Landlord")
+	w.Click("Delete")
+	w.See("Rows that came of it stay")
+	w.ClickDelete()
+	w.See("Deleted the scheduled Landlord")
+	w.Undone("Deleted the scheduled Landlord")
+}
+
+// comesByItself lets the clock move on to the day on which something enters.
+func comesByItself(w *walk.Walker, today cal.Date) {
+	w.Helper()
+	enter := func(day cal.Date) []app.Entered {
+		w.Helper()
+		done, err := w.World.App.NewByItself().Enter(w.Context(), day)
+		if err != nil {
+			w.Fatal(err)
+		}
+		return done
+	}
+	w.Click("Landlord enters by itself") // off, and on again
+	w.See("1 scheduled transaction waits to be entered from now on")
+	if done := enter(today.AddDays(20)); len(done) != 0 {
+		h, _ := w.World.App.History(w.Context(), app.Machine(), w.ID, 0, 9)
+		for _, e := range h {
+			w.Logf("%d %s %s %d", e.Change, e.Actor, e.Label, e.Reverses)
+		}
+		browsertest.Shot(w, w.Tab, "failed-x")
+		w.Fatalf("it entered although it was switched off: %+v", done)
+	}
+	w.Click("Landlord enters by itself")
+	w.See("1 scheduled transaction enters by itself from now on")
+	w.Undone("1 scheduled transaction enters by itself")
+
+	if done := enter(today.AddDays(15)); len(done) != 1 {
+		w.Fatalf("%+v", done)
+	}
+	next(w, "Landlord", today.AddDays(21)) // the open page follows
+	w.Law()
+	w.Open("/budgets/" + w.ID + "/history")
+	w.See("Entered 2 scheduled rows")
+	w.See("Holdover")
+	w.Click("Undo Entered 2 scheduled rows")
+	w.See("Undone: Entered 2 scheduled rows")
+	w.Law()
+	if done := enter(today.AddDays(15)); len(done) != 0 {
+		w.Fatalf("what was taken back came again: %+v", done)
+	}
+	w.Click("Redo")
+	w.See("Redone: Entered 2 scheduled rows")
+	w.Click("Scheduled")
+	next(w, "Landlord", today.AddDays(21))
+}
+
+// next waits until something scheduled comes next on a day.
+func next(w *walk.Walker, name string, day cal.Date) {
+	w.Helper()
+	w.Until(name+" on "+day.String(), `[...document.querySelectorAll('.schedule tr')].some(r => r.querySelector('th bdi')?.innerText === `+walk.Quoted(name)+` && r.querySelector('time').dateTime === `+walk.Quoted(day.String())+`)`)
+}
+
+// TestScheduledLooks looks at the page and form with names that are hard to
+// show, wide and as a phone, light and dark.
+func TestScheduledLooks(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.UglySchedules(t)
+	for _, l := range walk.Looks {
+		t.Run(l.Name, func(t *testing.T) {
+			w := walk.New(t, world, l)
+			w.ID = id
+			for name, path := range map[string]string{"scheduled": "/scheduled", "scheduled-new": "/scheduled/new", "payees": "/payees"} {
+				w.Open("/budgets/" + id + path)
+				browsertest.Shot(t, w.Tab, "look-"+name+"-"+l.Name)
+				walk.Check(t, w.Tab, name)
+			}
+		})
+	}
+}
