@@ -6,6 +6,7 @@ import (
 	"mime"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"holdover/internal/fault"
@@ -19,6 +20,15 @@ const FormBytes = 64 << 10
 var bodyPatience = 30 * time.Second
 
 const bodyPace = 8 << 10
+
+// Of a body that nobody reads to its end, so much is taken off the line before
+// the answer, and no longer. Most programs listen only when they have sent all:
+// one whose connection is closed before that is told of a reset, not of what it
+// did wrong.
+const (
+	restBytes    = 64 << 20
+	restPatience = 10 * time.Second
+)
 
 var (
 	errKind = errors.New("the kind of content is not taken here")
@@ -35,17 +45,28 @@ type body struct {
 	most     int64
 	read     int64
 	patience time.Duration // what is left of it
+	ended    bool          // whole, or given up
 }
 
 // bounded puts the bounds around a request's body: those of a form, until a
 // route that takes more says so.
 func bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.ContentLength != 0 {
-			b := bodyOf(w, r)
-			_ = b.line.SetReadDeadline(time.Now().Add(b.patience)) // a connection of a test has none
+		if r.ContentLength == 0 {
+			next.ServeHTTP(w, r)
+			return
 		}
-		next.ServeHTTP(w, r)
+		r = r.WithContext(r.Context()) // the server closes gently where it finds its own body in its own request
+		b := bodyOf(w, r)
+		_ = b.line.SetReadDeadline(time.Now().Add(b.patience)) // a connection of a test has none
+		awaited := strings.EqualFold(r.Header.Get("Expect"), "100-continue")
+		leave := func() {
+			if !awaited || b.read > 0 { // who waits to be asked has sent nothing
+				b.leave()
+			}
+		}
+		next.ServeHTTP(&countingWriter{ResponseWriter: w, begun: leave}, r)
+		leave()
 	})
 }
 
@@ -81,8 +102,11 @@ func (b *body) Read(p []byte) (int, error) {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		b.header.Set("Connection", "close")
-		err = errSlow
-	case errors.Is(err, io.EOF):
+		b.ended, err = true, errSlow
+	case err != nil && !errors.Is(err, io.EOF):
+		b.ended = true
+	case err != nil:
+		b.ended = true
 		_ = b.line.SetReadDeadline(time.Time{}) // what the server reads on for is that the client leaves
 	}
 	return n, err
@@ -93,6 +117,18 @@ func (b *body) earned() time.Duration { return time.Duration(b.read/bodyPace) * 
 func (b *body) tooLarge() error {
 	b.header.Set("Connection", "close") // so that the rest is not waited for
 	return &http.MaxBytesError{Limit: b.most}
+}
+
+// leave throws away what is still to come.
+func (b *body) leave() {
+	if b.ended {
+		return
+	}
+	b.ended = true
+	_ = b.line.SetReadDeadline(time.Now().Add(min(restPatience, b.patience+b.earned())))
+	if _, err := io.CopyN(io.Discard, b.ReadCloser, restBytes); errors.Is(err, io.EOF) {
+		_ = b.line.SetReadDeadline(time.Time{})
+	}
 }
 
 // takeForm reads the form of a request whole, so that no handler meets half of

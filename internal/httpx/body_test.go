@@ -86,9 +86,6 @@ func TestFormsAreBounded(t *testing.T) {
 			req.Header.Set("Content-Type", c.kind)
 			resp, err := http.DefaultClient.Do(req)
 			if err != nil {
-				if len(c.body) > 1<<20 {
-					continue // cut off while it was still sending, which is the point
-				}
 				t.Errorf("%s: %v", c.name, err)
 				continue
 			}
@@ -100,6 +97,45 @@ func TestFormsAreBounded(t *testing.T) {
 	}
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
 		t.Errorf("left in the temporary folder: %v %v", left, err)
+	}
+}
+
+// Whoever sends more than is taken, and listens only then, as most programs do,
+// reads the answer: a reset connection was all that they got.
+func TestRefusedBodiesAreAnswered(t *testing.T) {
+	address := taking(t)
+	const bytes = 17 << 20
+	for path, status := range map[string]string{"/form": "415", "/long": "413", "/file": "415", "/nowhere": "404"} {
+		line, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind := "text/plain"
+		if path == "/long" {
+			kind = "application/x-www-form-urlencoded"
+		}
+		if _, err := fmt.Fprintf(line, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", path, kind, bytes, strings.Repeat("a", bytes)); err != nil {
+			t.Errorf("%s: not all could be sent: %v", path, err)
+		}
+		if said, err := bufio.NewReader(line).ReadString('\n'); err != nil || !strings.HasPrefix(said, "HTTP/1.1 "+status) {
+			t.Errorf("%s: %q %v, want %s", path, said, err, status)
+		}
+		_ = line.Close()
+	}
+}
+
+// Who asks before sending is answered at once, and asked for nothing.
+func TestRefusedBeforeItIsSent(t *testing.T) {
+	line, err := net.Dial("tcp", taking(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer line.Close()
+	if _, err := io.WriteString(line, "POST /form HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: text/plain\r\nContent-Length: 17000000\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := bufio.NewReader(line).ReadString('\n'); err != nil || !strings.HasPrefix(said, "HTTP/1.1 415") {
+		t.Errorf("%q %v", said, err)
 	}
 }
 
