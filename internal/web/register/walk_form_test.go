@@ -15,10 +15,16 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// heldBack keeps the answer to a question of the form back until answer() is called on the page.
+// heldBack keeps the answer to the next question for another shape of the form back until answer() is called on the page.
+// What is asked while letters are typed (what is left of a split) is answered at once: it would take the other's place.
 const heldBack = `(() => {
 	const real = window.fetch;
-	window.fetch = (at, init) => (init?.body?.get?.('shape') ?? '') === '' ? real(at, init) : real(at, init).then((got) => new Promise((go) => (window.answer = () => { window.fetch = real; go(got); })));
+	window.answer = undefined;
+	window.fetch = (at, init) => {
+		if (['', 'left'].includes(init?.body?.get?.('shape') ?? '')) return real(at, init);
+		window.fetch = real;
+		return real(at, init).then((got) => new Promise((go) => (window.answer = () => go(got))));
+	};
 })()`
 
 // TestWalkLettersTypedWhileTheFormIsDrawnAnewStay chooses another account and goes on typing before the server has answered.
