@@ -7,6 +7,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/testkit"
 )
 
 // A budget begun here takes accounts, rows and amounts, and the money in it is
@@ -80,17 +81,17 @@ func TestNewBudgetRights(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	entry := BudgetEntry{Name: "Hers", Currency: "EUR"}
 	_, err := a.NewBudget(t.Context(), Actor{}, entry)
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 	reader := anna
 	reader.Scope = auth.ReadOnly
 	_, err = a.NewBudget(t.Context(), reader, entry)
-	wantKind(t, err, fault.Forbidden)
+	testkit.WantKind(t, err, fault.Forbidden)
 	b, err := a.NewBudget(t.Context(), anna, entry)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = a.Budget(t.Context(), ben, b.ID)
-	wantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, fault.NotFound)
 	if _, err := a.NewBudget(t.Context(), ben, entry); err != nil {
 		t.Errorf("another person's budget takes the name: %v", err)
 	}

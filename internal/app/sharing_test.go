@@ -10,42 +10,17 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/fault"
 	"holdover/internal/people"
+	"holdover/internal/people/peopletest"
 	"holdover/internal/peoplestore"
-)
-
-const (
-	annasPassword = "four plain words here"
-	bensPassword  = "another few plain words"
+	"holdover/internal/testkit"
 )
 
 // annaAndBen has Anna, who came first, and Ben.
 func annaAndBen(t testing.TB) (a *App, anna, ben Actor) {
 	t.Helper()
 	a = newApp(t)
-	if err := a.CreateOwner(t.Context(), "Anna", annasPassword); err != nil {
-		t.Fatal(err)
-	}
-	anna = signIn(t, a, "Anna", annasPassword).Who
-	if _, err := a.AddUser(t.Context(), anna, "Ben", bensPassword); err != nil {
-		t.Fatal(err)
-	}
-	return a, anna, signIn(t, a, "ben ", bensPassword).Who
-}
-
-func signIn(t testing.TB, a *App, name, password string) people.SignedIn {
-	t.Helper()
-	in, err := a.SignIn(t.Context(), people.Credentials{Name: name, Password: password, Address: "192.0.2.1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
-}
-
-func wantKind(t testing.TB, err error, kind fault.Kind) {
-	t.Helper()
-	if fault.KindOf(err) != kind {
-		t.Errorf("%v, want %s", err, kind)
-	}
+	anna, ben = peopletest.AnnaAndBen(t, a.People)
+	return a, anna, ben
 }
 
 func TestSharing(t *testing.T) {
@@ -62,26 +37,26 @@ func TestSharing(t *testing.T) {
 	}
 	sees(anna, true)
 	sees(ben, true)
-	wantKind(t, a.SetShare(ctx, anna, id, "ben", "king"), fault.Invalid)
-	wantKind(t, a.SetShare(ctx, anna, id, "Nobody", auth.Viewer), fault.NotFound)
+	testkit.WantKind(t, a.SetShare(ctx, anna, id, "ben", "king"), fault.Invalid)
+	testkit.WantKind(t, a.SetShare(ctx, anna, id, "Nobody", auth.Viewer), fault.NotFound)
 	if err := a.SetShare(ctx, anna, id, "ben", auth.Viewer); err != nil {
 		t.Fatal(err)
 	}
 	_, err := a.Undo(ctx, ben, id, 0)
-	wantKind(t, err, fault.Forbidden)
+	testkit.WantKind(t, err, fault.Forbidden)
 	if all, err := a.Shares(ctx, ben, id); err != nil || len(all) != 2 || all[0] != (people.Share{User: "Anna", Role: auth.Owner}) || all[1] != (people.Share{User: "Ben", Role: auth.Viewer, You: true}) {
 		t.Error(all, err)
 	}
-	wantKind(t, a.RemoveShare(ctx, ben, id, "Anna"), fault.Forbidden)
-	wantKind(t, a.RemoveShare(ctx, anna, id, "Anna"), fault.Conflict)
+	testkit.WantKind(t, a.RemoveShare(ctx, ben, id, "Anna"), fault.Forbidden)
+	testkit.WantKind(t, a.RemoveShare(ctx, anna, id, "Anna"), fault.Conflict)
 	if err := a.RemoveShare(ctx, ben, id, "BEN"); err != nil { // leaves
 		t.Fatal(err)
 	}
 	sees(ben, false)
 	_, err = a.Budgets(ctx, Actor{})
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 	_, err = a.FindBudget(ctx, Actor{}, "ours")
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 }
 
 func TestNobody(t *testing.T) {
@@ -92,7 +67,7 @@ func TestNobody(t *testing.T) {
 	}
 	anna.Scope = auth.ReadOnly
 	_, err = a.Import(t.Context(), anna, strings.NewReader("{}"), bring.ImportOptions{})
-	wantKind(t, err, fault.Forbidden)
+	testkit.WantKind(t, err, fault.Forbidden)
 }
 
 // The history says who did what by the names that people have now.
@@ -151,16 +126,16 @@ func TestUndoIsOnesOwn(t *testing.T) {
 	step(a.Undo, anna, 0)
 	has("Ben's")
 	_, err := a.Undo(ctx, anna, id, 0)
-	wantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, fault.NotFound)
 	group(ben, "Ben's second")
 	step(a.Redo, anna, 0)
 	has("Anna's", "Ben's", "Ben's second")
 	_, err = a.Redo(ctx, ben, id, 0)
-	wantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, fault.NotFound)
 	step(a.Undo, anna, bens.Change)
 	has("Anna's", "Ben's second")
 	_, err = a.Redo(ctx, ben, id, 0)
-	wantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, fault.NotFound)
 	step(a.Redo, anna, 0)
 	step(a.Undo, ben, 0)
 	has("Anna's", "Ben's")

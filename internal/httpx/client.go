@@ -3,7 +3,6 @@ package httpx
 import (
 	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -23,22 +22,6 @@ func ClientAddress(r *http.Request, behindProxy bool) string {
 		return r.RemoteAddr
 	}
 	return host
-}
-
-// Network is an address as far as one person has it: whoever has an IPv6 address
-// has all those with the same first bits, 64 at home and 48 at many a provider.
-func Network(address string, bits int) string {
-	ip, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
-	}
-	ip = ip.Unmap().WithZone("")
-	if ip.Is6() {
-		if part, err := ip.Prefix(bits); err == nil {
-			return part.String()
-		}
-	}
-	return ip.String()
 }
 
 // Pace lets everybody do something so many times within a while. The zero value

@@ -103,6 +103,7 @@ var clock = map[string]bool{
 // forTests are packages that test files alone may import.
 var forTests = map[string]bool{
 	rooms + "testkit":               true,
+	rooms + "people/peopletest":     true,
 	rooms + "browsertest":           true,
 	rooms + "browsertest/walk":      true,
 	rooms + "browsertest/preview":   true,

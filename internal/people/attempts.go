@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/netip"
 	"time"
 
 	"holdover/internal/auth"
@@ -25,9 +24,9 @@ type held struct {
 func heldAgainst(c Credentials, known bool) []held {
 	name, address := auth.UserKey(c.Name), c.Address
 	all := []held{
-		{auth.ByNameAndAddress, attemptKey("both", name, network(address, home))},
-		{auth.ByAddress, attemptKey("address", network(address, home))},
-		{auth.ByNetwork, attemptKey("network", network(address, provider))},
+		{auth.ByNameAndAddress, attemptKey("both", name, auth.Network(address, home))},
+		{auth.ByAddress, attemptKey("address", auth.Network(address, home))},
+		{auth.ByNetwork, attemptKey("network", auth.Network(address, provider))},
 	}
 	if known {
 		return append(all, held{auth.ByName, attemptKey("browser", name, c.Browser)})
@@ -47,21 +46,6 @@ const (
 	home     = 64
 	provider = 48
 )
-
-// network is the address as far as one person has it.
-func network(address string, bits int) string {
-	ip, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
-	}
-	ip = ip.Unmap().WithZone("")
-	if ip.Is6() {
-		if part, err := ip.Prefix(bits); err == nil {
-			return part.String()
-		}
-	}
-	return ip.String()
-}
 
 // attempt counts one, or says how long to wait.
 func (p *People) attempt(ctx context.Context, against []held) error {

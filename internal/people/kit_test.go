@@ -9,7 +9,6 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
-	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
@@ -77,11 +76,4 @@ func signIn(t testing.TB, a *house, name, password string) SignedIn {
 		t.Fatal(err)
 	}
 	return in
-}
-
-func wantKind(t testing.TB, err error, kind fault.Kind) {
-	t.Helper()
-	if fault.KindOf(err) != kind {
-		t.Errorf("%v, want %s", err, kind)
-	}
 }

@@ -15,6 +15,7 @@ import (
 	"holdover/internal/auth/grant"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
+	"holdover/internal/testkit"
 )
 
 const (
@@ -131,7 +132,7 @@ func TestOAuthFlow(t *testing.T) {
 	if err != nil || !p.works(again.AccessToken) {
 		t.Fatal(err)
 	}
-	wantKind(t, a.Disconnect(t.Context(), anna, list[0].ID), fault.NotFound)
+	testkit.WantKind(t, a.Disconnect(t.Context(), anna, list[0].ID), fault.NotFound)
 	if err := a.Disconnect(t.Context(), ben, list[0].ID); err != nil || p.works(again.AccessToken) || p.works(got.AccessToken) {
 		t.Error("works after it was disconnected: ", err)
 	}
@@ -244,11 +245,11 @@ func TestOAuthRights(t *testing.T) {
 		}
 	}
 	annas := register(t, a, anna)
-	wantKind(t, a.ChangeOAuth(ctx, ben, annas.id, good), fault.NotFound)
-	wantKind(t, a.RemoveOAuth(ctx, ben, annas.id), fault.NotFound)
+	testkit.WantKind(t, a.ChangeOAuth(ctx, ben, annas.id, good), fault.NotFound)
+	testkit.WantKind(t, a.RemoveOAuth(ctx, ben, annas.id), fault.NotFound)
 	_, err = a.NewOAuthSecret(ctx, ben, annas.id)
-	wantKind(t, err, fault.NotFound)
-	wantKind(t, a.RestrictOAuth(ctx, ben, p.id, false, 1), fault.Forbidden)
+	testkit.WantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, a.RestrictOAuth(ctx, ben, p.id, false, 1), fault.Forbidden)
 	if mine, err := a.OAuthApplications(ctx, ben); err != nil || len(mine) != 1 {
 		t.Error(mine, err)
 	}
@@ -257,10 +258,10 @@ func TestOAuthRights(t *testing.T) {
 	}
 	plan := shared(t, a, nil)
 	_, err = p.allowed(ben, plan)
-	wantKind(t, err, fault.NotFound) // the plan is anna's
+	testkit.WantKind(t, err, fault.NotFound) // the plan is anna's
 	for _, bad := range []OAuthRegistration{{}, {Name: "x"}, {Name: "x", Redirects: []string{"http://far.example"}}, {Name: strings.Repeat("x", 101), Redirects: good.Redirects}} {
 		_, _, err := a.RegisterOAuth(ctx, ben, bad)
-		wantKind(t, err, fault.Invalid)
+		testkit.WantKind(t, err, fault.Invalid)
 	}
 }
 
@@ -340,7 +341,7 @@ func TestOAuthRemoval(t *testing.T) {
 		t.Error("after the application is gone: ", err)
 	}
 	_, err = a.AskOAuth(ctx, p.ask())
-	wantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, fault.NotFound)
 	_, err = p.refresh(annas.RefreshToken)
 	wantRefusal(t, err, grant.InvalidClient)
 }

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/fault"
+	"holdover/internal/testkit"
 )
 
 // lockedOut drives up the count of a name from all over the world.
@@ -34,11 +35,11 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 		_, err := a.SignIn(t.Context(), Credentials{Name: name, Password: password, Browser: browser, Address: address})
 		return err
 	}
-	wantKind(t, try("Anna", annasPassword, "", "192.0.2.9"), fault.TooMany)
-	wantKind(t, try("Anna", annasPassword, auth.NewSecret(browserSecret).Reveal(), "192.0.2.9"), fault.TooMany)
-	wantKind(t, try("Anna", annasPassword, known, "192.0.2.9"), "")
+	testkit.WantKind(t, try("Anna", annasPassword, "", "192.0.2.9"), fault.TooMany)
+	testkit.WantKind(t, try("Anna", annasPassword, auth.NewSecret(browserSecret).Reveal(), "192.0.2.9"), fault.TooMany)
+	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.9"), "")
 	lockedOut(t, a, "Ben")
-	wantKind(t, try("Ben", bensPassword, known, "192.0.2.9"), fault.TooMany) // it is known of Anna
+	testkit.WantKind(t, try("Ben", bensPassword, known, "192.0.2.9"), fault.TooMany) // it is known of Anna
 
 	// Whoever has the browser cannot guess with it for ever.
 	kinds := map[fault.Kind]int{}
@@ -50,7 +51,7 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	}
 	now = now.Add(BrowserLife + time.Hour)
 	lockedOut(t, a, "Anna")
-	wantKind(t, try("Anna", annasPassword, known, "192.0.2.10"), fault.TooMany) // known for so long alone
+	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.10"), fault.TooMany) // known for so long alone
 }
 
 // A provider gives one person up to a /48, which is 65,536 of what a home has.
@@ -84,7 +85,7 @@ func TestTooManySaysHowLong(t *testing.T) {
 func TestLongNamesCostNothing(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	_, err := a.SignIn(t.Context(), Credentials{Name: strings.Repeat("n", 9<<20), Password: "a guess that is wrong", Address: "192.0.2.9"})
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 	if text := err.Error() + fault.HintOf(err); len(text) > 200 {
 		t.Error("the name is said again")
 	}
@@ -151,8 +152,8 @@ func TestSessionsAreListedAndEnd(t *testing.T) {
 	} else if all[1].Agent == "" || len(all[1].Agent) > mostAgent {
 		t.Errorf("%q", all[1].Agent)
 	}
-	wantKind(t, a.EndSession(ctx, ben, other.ID), fault.NotFound)
-	wantKind(t, a.EndSession(ctx, Actor{}, other.ID), fault.Unauthorized)
+	testkit.WantKind(t, a.EndSession(ctx, ben, other.ID), fault.NotFound)
+	testkit.WantKind(t, a.EndSession(ctx, Actor{}, other.ID), fault.Unauthorized)
 	if err := a.EndSession(ctx, anna, other.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestSessionsAreListedAndEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = a.Session(ctx, third)
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 	if _, _, err := a.Session(ctx, key); err != nil {
 		t.Error(err)
 	}
@@ -180,7 +181,7 @@ func TestSessionsEndAfterALongTime(t *testing.T) {
 	for ; days < 200; days++ {
 		now = now.Add(24 * time.Hour)
 		if _, _, err := a.Session(t.Context(), key); err != nil {
-			wantKind(t, err, fault.Unauthorized)
+			testkit.WantKind(t, err, fault.Unauthorized)
 			break
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
+	"holdover/internal/testkit"
 )
 
 func TestFirstStart(t *testing.T) {
@@ -27,12 +28,12 @@ func TestFirstStart(t *testing.T) {
 	if has, err := a.HasUsers(ctx); has || err != nil {
 		t.Fatal(has, err)
 	}
-	wantKind(t, a.CreateOwner(ctx, " ", annasPassword), fault.Invalid)
-	wantKind(t, a.CreateOwner(ctx, "Anna", "short"), fault.Invalid)
+	testkit.WantKind(t, a.CreateOwner(ctx, " ", annasPassword), fault.Invalid)
+	testkit.WantKind(t, a.CreateOwner(ctx, "Anna", "short"), fault.Invalid)
 	if err := a.CreateOwner(ctx, " Anna ", annasPassword); err != nil {
 		t.Fatal(err)
 	}
-	wantKind(t, a.CreateOwner(ctx, "Eve", annasPassword), fault.Conflict)
+	testkit.WantKind(t, a.CreateOwner(ctx, "Eve", annasPassword), fault.Conflict)
 	in := signIn(t, a, "anna", annasPassword)
 	if all, err := a.store.BudgetsOf(ctx, peoplestore.UserNo(in.Who.User)); err != nil || len(all) != 1 || all[0] != h.Info.ID {
 		t.Errorf("the budget that was there is not hers: %v %v", all, err)
@@ -62,13 +63,13 @@ func TestSessionsLiveAndEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err := a.Session(ctx, key)
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 
 	key = signIn(t, a, "Anna", annasPassword).Key.Reveal()
 	now = now.Add(SessionLife + time.Minute)
 	for _, bad := range []string{key, "", "nonsense", auth.NewSecret(sessionSecret).Reveal(), auth.NewSecret(auth.PersonalToken).Reveal()} {
 		_, _, err := a.Session(ctx, bad)
-		wantKind(t, err, fault.Unauthorized)
+		testkit.WantKind(t, err, fault.Unauthorized)
 	}
 }
 
@@ -77,31 +78,31 @@ func TestChangePassword(t *testing.T) {
 	ctx := t.Context()
 	here, there := signIn(t, a, "Anna", annasPassword).Key.Reveal(), signIn(t, a, "Anna", annasPassword).Key.Reveal()
 	change := PasswordChange{Present: "wrong", New: "some new plain words", Address: "192.0.2.1", Key: here}
-	wantKind(t, a.ChangePassword(ctx, anna, change), fault.Unauthorized)
-	wantKind(t, a.ChangePassword(ctx, Actor{}, change), fault.Unauthorized)
+	testkit.WantKind(t, a.ChangePassword(ctx, anna, change), fault.Unauthorized)
+	testkit.WantKind(t, a.ChangePassword(ctx, Actor{}, change), fault.Unauthorized)
 	change.Present, change.New = annasPassword, "short"
-	wantKind(t, a.ChangePassword(ctx, anna, change), fault.Invalid)
+	testkit.WantKind(t, a.ChangePassword(ctx, anna, change), fault.Invalid)
 	change.New = "some new plain words"
 	if err := a.ChangePassword(ctx, anna, change); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err := a.Session(ctx, here)
-	wantKind(t, err, "")
+	testkit.WantKind(t, err, "")
 	_, _, err = a.Session(ctx, there)
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 	_, err = a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword})
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 	signIn(t, a, "Anna", "some new plain words")
 
 	// The admin gives Ben another one, and his sessions end.
 	bens := signIn(t, a, "Ben", bensPassword).Key.Reveal()
-	wantKind(t, a.SetPassword(ctx, ben, PasswordReset{Name: "Anna", New: "a word that is Ben's"}), fault.Forbidden)
-	wantKind(t, a.SetPassword(ctx, anna, PasswordReset{Name: "Anna", New: "without the old one"}), fault.Invalid)
+	testkit.WantKind(t, a.SetPassword(ctx, ben, PasswordReset{Name: "Anna", New: "a word that is Ben's"}), fault.Forbidden)
+	testkit.WantKind(t, a.SetPassword(ctx, anna, PasswordReset{Name: "Anna", New: "without the old one"}), fault.Invalid)
 	if err := a.SetPassword(ctx, anna, PasswordReset{Name: "Ben", New: "a password from Anna"}); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err = a.Session(ctx, bens)
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 }
 
 func TestGuessing(t *testing.T) {
@@ -135,13 +136,13 @@ func TestGuessing(t *testing.T) {
 	if fault.KindOf(err) != fault.TooMany || !strings.Contains(fault.HintOf(err), "wait 1 second,") {
 		t.Errorf("the right password counts while waiting: %v, %s", err, fault.HintOf(err))
 	}
-	wantKind(t, guess("Anna", annasPassword, "192.0.2.8"), "") // another address
+	testkit.WantKind(t, guess("Anna", annasPassword, "192.0.2.8"), "") // another address
 	now = now.Add(time.Second)
-	wantKind(t, guess("Anna", annasPassword, "192.0.2.7"), "")
+	testkit.WantKind(t, guess("Anna", annasPassword, "192.0.2.7"), "")
 	for range 4 { // a clean slate
-		wantKind(t, guess("Anna", "a guess", "192.0.2.7"), fault.Unauthorized)
+		testkit.WantKind(t, guess("Anna", "a guess", "192.0.2.7"), fault.Unauthorized)
 	}
-	wantKind(t, guess("Anna", annasPassword, "192.0.2.7"), "")
+	testkit.WantKind(t, guess("Anna", annasPassword, "192.0.2.7"), "")
 }
 
 // Many names from one half of the IPv6 world are one guesser, and unknown names

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/fault"
+	"holdover/internal/testkit"
 )
 
 // Users are looked after by the admin and at the machine, by nobody else.
@@ -19,21 +20,21 @@ func TestUserRights(t *testing.T) {
 		kind fault.Kind
 	}{{Actor{}, fault.Unauthorized}, {ben, fault.Forbidden}, {readOnly, fault.Forbidden}, {anna, ""}, {Machine(), ""}} {
 		_, err := a.Users(ctx, c.who)
-		wantKind(t, err, c.kind)
+		testkit.WantKind(t, err, c.kind)
 		_, err = a.AddUser(ctx, c.who, "Cleo", "plain words for Cleo")
-		wantKind(t, err, c.kind)
-		wantKind(t, a.SetPassword(ctx, c.who, PasswordReset{Name: "Cleo", New: "other words for Cleo"}), c.kind)
-		wantKind(t, a.RemoveUser(ctx, c.who, "Cleo"), c.kind)
+		testkit.WantKind(t, err, c.kind)
+		testkit.WantKind(t, a.SetPassword(ctx, c.who, PasswordReset{Name: "Cleo", New: "other words for Cleo"}), c.kind)
+		testkit.WantKind(t, a.RemoveUser(ctx, c.who, "Cleo"), c.kind)
 	}
-	wantKind(t, a.RemoveUser(ctx, Machine(), "Anna"), fault.Conflict)
-	wantKind(t, a.RemoveUser(ctx, Machine(), "Nobody"), fault.NotFound)
+	testkit.WantKind(t, a.RemoveUser(ctx, Machine(), "Anna"), fault.Conflict)
+	testkit.WantKind(t, a.RemoveUser(ctx, Machine(), "Nobody"), fault.NotFound)
 	if me, err := a.Account(ctx, ben); err != nil || me.Name != "Ben" || me.Admin {
 		t.Error(me, err)
 	}
 	_, err := a.Account(ctx, Actor{})
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 	_, err = a.Account(ctx, Machine())
-	wantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, fault.NotFound)
 }
 
 func TestTokens(t *testing.T) {
@@ -43,26 +44,26 @@ func TestTokens(t *testing.T) {
 	a.now = func() time.Time { return now }
 	want := TokenRequest{Name: " Spreadsheet ", Scope: auth.ReadOnly, Password: "wrong"}
 	_, _, err := a.NewToken(ctx, anna, want)
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 	_, _, err = a.NewToken(ctx, Actor{}, want)
-	wantKind(t, err, fault.Forbidden)
+	testkit.WantKind(t, err, fault.Forbidden)
 	want.Password = annasPassword
 	for _, bad := range []TokenRequest{{Scope: auth.Full, Password: annasPassword}, {Name: "x", Password: annasPassword}} {
 		_, _, err := a.NewToken(ctx, anna, bad)
-		wantKind(t, err, fault.Invalid)
+		testkit.WantKind(t, err, fault.Invalid)
 	}
 	secret, made, err := a.NewToken(ctx, anna, want)
 	if err != nil || made.Name != "Spreadsheet" || made.Short != secret.Short() || made.LastUsed != nil {
 		t.Fatal(made, err)
 	}
 	_, _, err = a.NewToken(ctx, anna, want) // FOUND "Pages" 9: what a page that is loaded again sends
-	wantKind(t, err, fault.Conflict)
+	testkit.WantKind(t, err, fault.Conflict)
 	who, err := a.ActorOfToken(ctx, secret.Reveal())
 	if err != nil || who.User != anna.User || who.UserID != anna.UserID || who.Scope != auth.ReadOnly {
 		t.Error(who, err)
 	}
 	_, _, err = a.NewToken(ctx, who, TokenRequest{Name: "More", Scope: auth.Full, Password: annasPassword})
-	wantKind(t, err, fault.Forbidden)
+	testkit.WantKind(t, err, fault.Forbidden)
 	lastUse := func() time.Time {
 		all, err := a.Tokens(ctx, anna)
 		if err != nil || len(all) != 1 || all[0].LastUsed == nil {
@@ -82,18 +83,18 @@ func TestTokens(t *testing.T) {
 
 	for _, bad := range []string{"", secret.Short(), auth.NewSecret(auth.PersonalToken).Reveal(), secret.Reveal() + "x"} {
 		_, err := a.ActorOfToken(ctx, bad)
-		wantKind(t, err, fault.Unauthorized)
+		testkit.WantKind(t, err, fault.Unauthorized)
 	}
-	wantKind(t, a.RevokeToken(ctx, ben, made.No), fault.NotFound)
-	wantKind(t, a.RevokeToken(ctx, who, made.No), fault.Forbidden)
-	wantKind(t, a.RevokeToken(ctx, Actor{}, made.No), fault.Unauthorized)
+	testkit.WantKind(t, a.RevokeToken(ctx, ben, made.No), fault.NotFound)
+	testkit.WantKind(t, a.RevokeToken(ctx, who, made.No), fault.Forbidden)
+	testkit.WantKind(t, a.RevokeToken(ctx, Actor{}, made.No), fault.Unauthorized)
 	if err := a.RevokeToken(ctx, anna, made.No); err != nil {
 		t.Fatal(err)
 	}
 	_, err = a.ActorOfToken(ctx, secret.Reveal())
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 	_, err = a.Tokens(ctx, Actor{})
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 
 	secret, made, err = a.NewToken(ctx, Machine(), TokenRequest{Name: "Script", Scope: auth.Full, User: "ben"})
 	if err != nil || made.User != "Ben" {
@@ -103,5 +104,5 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = a.ActorOfToken(ctx, secret.Reveal())
-	wantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, fault.Unauthorized)
 }

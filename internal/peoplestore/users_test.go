@@ -15,6 +15,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
+	"holdover/internal/testkit"
 )
 
 func user(t testing.TB, s *home, name string) peoplestore.User {
@@ -35,13 +36,6 @@ func empty(t testing.TB, s *home, name string, owner peoplestore.UserNo) int64 {
 	return h.No
 }
 
-func wantKind(t testing.TB, err error, kind fault.Kind) {
-	t.Helper()
-	if fault.KindOf(err) != kind {
-		t.Errorf("%v, want %s", err, kind)
-	}
-}
-
 func wantRole(t testing.TB, s *home, no int64, u peoplestore.User, want auth.Role) {
 	t.Helper()
 	if roles, err := s.RolesOf(t.Context(), u.No); err != nil || roles[no] != want {
@@ -60,14 +54,14 @@ func TestUsers(t *testing.T) {
 			t.Error("the first user alone is the admin")
 		}
 		_, err := s.AddUser(ctx, peoplestore.User{ID: uuid.NewString(), Name: "ÄNNA", Created: start}, false)
-		wantKind(t, err, fault.Conflict)
+		testkit.WantKind(t, err, fault.Conflict)
 		_, err = s.AddUser(ctx, peoplestore.User{ID: uuid.NewString(), Name: "Cleo", Created: start}, true)
-		wantKind(t, err, fault.Conflict)
+		testkit.WantKind(t, err, fault.Conflict)
 		if got, err := s.UserByName(ctx, " änna"); err != nil || got != anna {
 			t.Error(got, err)
 		}
 		_, err = s.User(ctx, 99)
-		wantKind(t, err, fault.NotFound)
+		testkit.WantKind(t, err, fault.NotFound)
 		if err := s.Rehash(ctx, ben.No, "another", "lost"); err != nil {
 			t.Error(err)
 		}
@@ -127,17 +121,17 @@ func TestSharing(t *testing.T) {
 			t.Error(got, err)
 		}
 		for _, role := range []auth.Role{auth.Editor, ""} {
-			wantKind(t, s.SetShare(ctx, bens, ben.No, role), fault.Conflict)
+			testkit.WantKind(t, s.SetShare(ctx, bens, ben.No, role), fault.Conflict)
 			wantRole(t, s, bens, ben, auth.Owner)
 		}
-		wantKind(t, s.SetShare(ctx, bens, 99, auth.Viewer), fault.NotFound)
-		wantKind(t, s.SetShare(ctx, 99, ben.No, auth.Viewer), fault.NotFound)
+		testkit.WantKind(t, s.SetShare(ctx, bens, 99, auth.Viewer), fault.NotFound)
+		testkit.WantKind(t, s.SetShare(ctx, 99, ben.No, auth.Viewer), fault.NotFound)
 		if err := s.budgets.Delete(ctx, older); err != nil {
 			t.Fatal(err)
 		}
 		wantRole(t, s, older, anna, "")
 
-		wantKind(t, s.RemoveUser(ctx, anna.No), fault.Conflict)
+		testkit.WantKind(t, s.RemoveUser(ctx, anna.No), fault.Conflict)
 		if err := s.RemoveUser(ctx, ben.No); err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +190,7 @@ func TestSessions(t *testing.T) {
 		}
 		end := start.Add(month + time.Second)
 		_, err := s.Session(ctx, "a2", since(end.Add(-month)))
-		wantKind(t, err, fault.NotFound)
+		testkit.WantKind(t, err, fault.NotFound)
 		if _, err := s.Session(ctx, "a1", since(end.Add(-month))); err != nil {
 			t.Error("a session that is used ends: ", err)
 		}
@@ -205,19 +199,19 @@ func TestSessions(t *testing.T) {
 		}
 		for digest, want := range map[auth.Digest]fault.Kind{"a1": "", "a2": fault.NotFound, "b1": ""} {
 			_, err := s.Session(ctx, digest, since(start.Add(-month)))
-			wantKind(t, err, want)
+			testkit.WantKind(t, err, want)
 		}
 		if err := s.EndSession(ctx, "a1"); err != nil {
 			t.Fatal(err)
 		}
 		_, err = s.Session(ctx, "a1", since(start.Add(-month)))
-		wantKind(t, err, fault.NotFound)
+		testkit.WantKind(t, err, fault.NotFound)
 		if err := s.RemoveUser(ctx, ben.No); err != nil {
 			t.Fatal(err)
 		}
 		_, err = s.Session(ctx, "b1", since(start.Add(-month)))
-		wantKind(t, err, fault.NotFound)
-		wantKind(t, s.AddSession(ctx, peoplestore.NewSession{Digest: "b2", User: ben.No, At: start}), fault.NotFound)
+		testkit.WantKind(t, err, fault.NotFound)
+		testkit.WantKind(t, s.AddSession(ctx, peoplestore.NewSession{Digest: "b2", User: ben.No, At: start}), fault.NotFound)
 	})
 }
 
@@ -246,13 +240,13 @@ func TestTokens(t *testing.T) {
 		if all, err := s.Tokens(ctx, 0); err != nil || len(all) != 3 {
 			t.Error(all, err)
 		}
-		wantKind(t, s.RevokeToken(ctx, bens.No, anna.No, start), fault.NotFound)
+		testkit.WantKind(t, s.RevokeToken(ctx, bens.No, anna.No, start), fault.NotFound)
 		for _, no := range []peoplestore.UserNo{0, anna.No} {
 			if err := s.RevokeToken(ctx, map[peoplestore.UserNo]int64{0: bens.No, anna.No: one.No}[no], no, start); err != nil {
 				t.Fatal(err)
 			}
 		}
-		wantKind(t, s.RevokeToken(ctx, one.No, anna.No, start), fault.NotFound)
+		testkit.WantKind(t, s.RevokeToken(ctx, one.No, anna.No, start), fault.NotFound)
 		if got, err := s.Token(ctx, "one"); err != nil || got.Revoked.IsZero() {
 			t.Error(got, err)
 		}
@@ -260,7 +254,7 @@ func TestTokens(t *testing.T) {
 			t.Error(all, err)
 		}
 		_, err := s.Token(ctx, "none")
-		wantKind(t, err, fault.NotFound)
+		testkit.WantKind(t, err, fault.NotFound)
 	})
 }
 

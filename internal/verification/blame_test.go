@@ -63,7 +63,7 @@ func TestOneMilliunit(t *testing.T) {
 			t.Fatalf("a sound file contradicts itself: %v", r.Contradictions)
 		}
 		for name, change := range changes {
-			r := verify(t, edit(t, text, change), nil)
+			r := verify(t, testkit.EditPlan(t, text, change), nil)
 			if !r.Sound() || len(r.Contradictions) == 0 {
 				t.Errorf("%s, %s: %s", rta, name, short(r))
 			}
@@ -226,7 +226,7 @@ func TestEvidence(t *testing.T) {
 // balance does not count is dated after the export, and no contradiction.
 func TestRowsAfterTheLastMonth(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
-	r := verify(t, edit(t, text, func(p map[string]any) {
+	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {
 		row := find(records(p, "transactions"), func(r map[string]any) bool { return r["transfer_account_id"] == nil && r["category_id"] != nil })
 		late := map[string]any{}
 		for field, value := range row {

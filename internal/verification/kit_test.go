@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,7 +12,6 @@ import (
 	"holdover/internal/envelope"
 	"holdover/internal/importer"
 	"holdover/internal/plandoc"
-	"holdover/internal/testkit"
 	"holdover/internal/verification"
 )
 
@@ -78,38 +76,6 @@ func options(seed int) []string {
 		}
 	}
 	return args
-}
-
-func genuine(t testing.TB) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Skip("no genuine plans in ../shared/plans")
-	}
-	return files
-}
-
-// edit changes a document as JSON.
-func edit(t testing.TB, text []byte, change func(plan map[string]any)) []byte {
-	t.Helper()
-	read := json.NewDecoder(bytes.NewReader(text))
-	read.UseNumber()
-	var doc map[string]any
-	if err := read.Decode(&doc); err != nil {
-		t.Fatal(err)
-	}
-	inner := doc
-	for _, key := range []string{"data", "plan", "budget"} {
-		if next, ok := inner[key].(map[string]any); ok {
-			inner = next
-		}
-	}
-	change(inner)
-	out, err := json.Marshal(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
 
 func records(plan map[string]any, array string) []map[string]any {

@@ -143,7 +143,7 @@ func TestOneChangeLeavesNothingUnexplained(t *testing.T) {
 					for round := range rounds {
 						r := rand.New(rand.NewPCG(uint64(seed), uint64(round)))
 						did := false
-						changed := edit(t, text, func(p map[string]any) { did = change(r, p) })
+						changed := testkit.EditPlan(t, text, func(p map[string]any) { did = change(r, p) })
 						if got := verify(t, changed, nil); did && !got.Sound() {
 							t.Errorf("%s, round %d: %s", name, round, short(got))
 						}
@@ -158,7 +158,7 @@ func TestOneChangeLeavesNothingUnexplained(t *testing.T) {
 // it is not.
 func TestWrongReadyToAssignIsNamedOnce(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
-	r := verify(t, edit(t, text, func(p map[string]any) { more(records(p, "months")[9], "to_be_budgeted", 12345) }), nil)
+	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) { more(records(p, "months")[9], "to_be_budgeted", 12345) }), nil)
 	if !r.Sound() || len(r.Contradictions) != 1 {
 		t.Errorf("%d contradictions: %s", len(r.Contradictions), short(r))
 	}
@@ -174,7 +174,7 @@ func TestWrongReadyToAssignIsNamedOnce(t *testing.T) {
 func TestAWrongRuleIsNotTheFilesFault(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	for _, errors := range []int{0, 5, 40} {
-		changed := edit(t, text, func(p map[string]any) {
+		changed := testkit.EditPlan(t, text, func(p map[string]any) {
 			for i, m := range records(p, "months")[:20] { // as if Ready to Assign counted something that no cause knows
 				more(m, "to_be_budgeted", int64(22711100-i*1000))
 			}
@@ -192,7 +192,7 @@ func TestAWrongRuleIsNotTheFilesFault(t *testing.T) {
 // A card of a type that nobody knows is a card all the same, and it is said.
 func TestCardOfUnknownType(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
-	r := verify(t, edit(t, text, func(p map[string]any) {
+	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {
 		set(find(records(p, "accounts"), func(a map[string]any) bool { return a["type"] == "creditCard" }), "type", "charmCard")
 	}), nil)
 	if !r.Sound() || len(r.Contradictions) != 1 || !strings.Contains(r.Contradictions[0], "charmCard") {

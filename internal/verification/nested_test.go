@@ -19,7 +19,7 @@ func TestPartsBothFlatAndNestedComeInOnce(t *testing.T) {
 		"another memo":      func(p map[string]any) { p["memo"] = "other" },
 		"another amount":    func(p map[string]any) { more(p, "amount", 10) },
 	} {
-		merged := edit(t, text, func(p map[string]any) {
+		merged := testkit.EditPlan(t, text, func(p map[string]any) {
 			for _, array := range [][3]string{{"transactions", "subtransactions", "transaction_id"}, {"scheduled_transactions", "scheduled_subtransactions", "scheduled_transaction_id"}} {
 				of := map[any][]any{}
 				for _, s := range records(p, array[1]) {

@@ -107,7 +107,7 @@ func againstTruth(t *testing.T, r *verification.Report, path string, net bool) {
 
 // Of genuine plans nothing is unexplained, and nothing is our fault.
 func TestGenuinePlans(t *testing.T) {
-	for _, path := range genuine(t) {
+	for _, path := range testkit.Genuine(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			r := verify(t, read(t, path), nil)
 			if !r.Sound() {

@@ -32,7 +32,7 @@ func firstOf(list []verification.TargetLine) []verification.TargetLine {
 func TestOneFigureOfATargetIsBlamedOnTheFile(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "200", "--targets"))
 	for _, field := range []string{"goal_under_funded", "goal_overall_funded", "goal_overall_left", "goal_percentage_complete", "goal_months_to_budget"} {
-		r := verify(t, edit(t, text, func(p map[string]any) {
+		r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {
 			month := records(p, "months")[6]
 			more(find(records(month, "categories"), func(c map[string]any) bool { return c["goal_type"] == "NEED" && c[field] != nil }), field, 1)
 		}), nil)
@@ -44,7 +44,7 @@ func TestOneFigureOfATargetIsBlamedOnTheFile(t *testing.T) {
 
 // What genuine files give of their targets is compared, and what differs is told.
 func TestTargetsOfGenuinePlans(t *testing.T) {
-	for _, path := range genuine(t) {
+	for _, path := range testkit.Genuine(t) {
 		r := verify(t, read(t, path), nil)
 		t.Logf("%s: %d compared, %d differ: %+v", filepath.Base(path), r.Targets.Compared, r.Targets.Different, firstOf(r.Targets.List))
 		if r.Targets.Different > 0 {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"holdover/internal/auth"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 )
@@ -27,7 +28,7 @@ func (t *Tool) paced(h httpx.Handler) httpx.Handler {
 }
 
 func (t *Tool) mayCall(r *http.Request) error {
-	who := httpx.Network(httpx.ClientAddress(r, t.cfg.BehindProxy), 64)
+	who := auth.Network(httpx.ClientAddress(r, t.cfg.BehindProxy), 64)
 	wait := t.pace.Take(who, t.now())
 	if wait <= 0 {
 		return nil

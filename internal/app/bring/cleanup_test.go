@@ -254,14 +254,14 @@ func TestCleanUpChoices(t *testing.T) {
 	}
 	twin := all.Items[i]
 	_, _, err := a.ApplyCleanUp(t.Context(), app.Machine(), id, cleanup.Duplicates, cleanup.Choices{Leave: map[string]bool{"category:999999": true}})
-	wantKind(t, err, fault.Invalid)
+	testkit.WantKind(t, err, fault.Invalid)
 	if !strings.Contains(err.Error(), "category:999999") {
 		t.Error(err)
 	}
 	_, _, err = a.ApplyCleanUp(t.Context(), app.Machine(), id, cleanup.Duplicates, cleanup.Choices{Rename: map[string]string{twin.ID: "  "}})
-	wantKind(t, err, fault.Invalid)
+	testkit.WantKind(t, err, fault.Invalid)
 	_, _, err = a.ApplyCleanUp(t.Context(), app.Machine(), id, "everything", cleanup.Choices{})
-	wantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, fault.NotFound)
 
 	applied(t, a, id, cleanup.Duplicates, cleanup.Choices{Rename: map[string]string{twin.ID: "Quite another name"}})
 	named := func(name string) bool {
@@ -296,7 +296,7 @@ func TestCleanUpWithoutImport(t *testing.T) {
 		}
 	}
 	_, err := a.Verify(t.Context(), app.Machine(), id)
-	wantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, fault.NotFound)
 }
 
 // The holds made by hand, month by month, lead to the same figures.

@@ -39,11 +39,11 @@ func TestSourceRights(t *testing.T) {
 		kind fault.Kind
 	}{{app.Actor{}, fault.Unauthorized}, {readOnly, fault.Forbidden}, {ben, fault.Forbidden}, {anna, ""}, {app.Machine(), ""}} {
 		before := len(source.Calls())
-		wantKind(t, a.MayNameSource(t.Context(), c.who), c.kind)
+		testkit.WantKind(t, a.MayNameSource(t.Context(), c.who), c.kind)
 		_, err := a.SourcePlans(t.Context(), c.who, from)
-		wantKind(t, err, c.kind)
+		testkit.WantKind(t, err, c.kind)
 		_, err = a.ImportFromSource(t.Context(), c.who, from, sourceapi.LastUsed, bring.FetchOptions{})
-		wantKind(t, err, c.kind)
+		testkit.WantKind(t, err, c.kind)
 		if asked := len(source.Calls()) > before; asked != (c.kind == "") {
 			t.Errorf("%s: the source was asked: %v", c.who.Name, asked)
 		}
@@ -82,7 +82,7 @@ func TestSourceFailures(t *testing.T) {
 	} {
 		source.Before(c.before)
 		made, err := a.ImportFromSource(t.Context(), anna, c.from, c.plan, bring.FetchOptions{})
-		wantKind(t, err, c.kind)
+		testkit.WantKind(t, err, c.kind)
 		if err != nil && strings.Contains(err.Error()+fault.HintOf(err), c.from.Token.Reveal()) {
 			t.Errorf("%s: the token is in %q", c.name, err)
 		}
@@ -102,5 +102,5 @@ func TestSourceFailures(t *testing.T) {
 func TestSourceWithoutPlans(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	_, err := a.SourcePlans(t.Context(), anna, sourceChoice(t, sourcetest.New(t).URL, sourcetest.Token))
-	wantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, fault.NotFound)
 }

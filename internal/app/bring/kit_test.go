@@ -8,8 +8,8 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/desk"
-	"holdover/internal/fault"
 	"holdover/internal/people"
+	"holdover/internal/people/peopletest"
 	"holdover/internal/store"
 )
 
@@ -39,37 +39,10 @@ func (h *home) change(ctx context.Context, who people.Actor, id, action string, 
 	return (&desk.Desk{Store: h.store, People: h.People, Now: time.Now}).Change(ctx, who, id, action, do)
 }
 
-const (
-	annasPassword = "four plain words here"
-	bensPassword  = "another few plain words"
-)
-
 // annaAndBen has Anna, who came first, and Ben.
 func annaAndBen(t testing.TB) (a *home, anna, ben people.Actor) {
 	t.Helper()
 	a = newHome(t)
-	if err := a.CreateOwner(t.Context(), "Anna", annasPassword); err != nil {
-		t.Fatal(err)
-	}
-	anna = signIn(t, a, "Anna", annasPassword).Who
-	if _, err := a.AddUser(t.Context(), anna, "Ben", bensPassword); err != nil {
-		t.Fatal(err)
-	}
-	return a, anna, signIn(t, a, "ben ", bensPassword).Who
-}
-
-func signIn(t testing.TB, a *home, name, password string) people.SignedIn {
-	t.Helper()
-	in, err := a.SignIn(t.Context(), people.Credentials{Name: name, Password: password, Address: "192.0.2.1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
-}
-
-func wantKind(t testing.TB, err error, kind fault.Kind) {
-	t.Helper()
-	if fault.KindOf(err) != kind {
-		t.Errorf("%v, want %s", err, kind)
-	}
+	anna, ben = peopletest.AnnaAndBen(t, a.People)
+	return a, anna, ben
 }

@@ -49,7 +49,7 @@ func TestReimportOfMovedAndRepeatedIDs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newHome(t)
-			id, newer := bringBytes(t, a, text), edited(t, text, change)
+			id, newer := bringBytes(t, a, text), testkit.EditPlan(t, text, change)
 			if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, "", bytes.NewReader(newer)); err != nil {
 				t.Fatal(err)
 			}
@@ -66,7 +66,7 @@ func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text = edited(t, text, func(p map[string]any) {
+	text = testkit.EditPlan(t, text, func(p map[string]any) {
 		for _, g := range p["category_groups"].([]any) {
 			if g := g.(map[string]any); g["name"] == "Internal Master Category" {
 				p["categories"] = append(p["categories"].([]any), map[string]any{
@@ -79,7 +79,7 @@ func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
 	id := bringBytes(t, a, text)
 	before := len(wholeOf(t, a, id).Groups)
 	for i := range 3 {
-		newer := edited(t, text, func(p map[string]any) { p["name"] = fmt.Sprint("Plan ", i) })
+		newer := testkit.EditPlan(t, text, func(p map[string]any) { p["name"] = fmt.Sprint("Plan ", i) })
 		if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, "", bytes.NewReader(newer)); err != nil {
 			t.Fatal(err)
 		}

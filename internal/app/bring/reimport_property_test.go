@@ -211,7 +211,7 @@ func addRecords[T any](all map[string]record, kind string, list []T, name func(*
 // atTheSource changes a document as people do: rows, budgeted amounts, names, what
 // is deleted and what is new.
 func atTheSource(t *testing.T, r *rapid.T, text []byte) []byte {
-	return edited(t, text, func(plan map[string]any) {
+	return testkit.EditPlan(t, text, func(plan map[string]any) {
 		s := &changingSource{T: t, r: r, plan: plan}
 		steps := []func(){s.changeRow, s.changeRow, s.deleteRow, s.addRow, s.addRow, s.assign, s.rename, s.deleteCategory, s.deletePayee, s.addAccount, s.schedule, s.place, s.deleteAccount}
 		for range rapid.IntRange(1, 8).Draw(r, "steps") {

@@ -26,7 +26,7 @@ func TestReimport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newer := edited(t, text, changedAtTheSource)
+	newer := testkit.EditPlan(t, text, changedAtTheSource)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
 	id := bringBytes(t, a, text)
@@ -148,7 +148,7 @@ func TestReimportKeepsWhatIsOurs(t *testing.T) {
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
 	id := bringBytes(t, a, text)
-	newer := edited(t, text, changedAtTheSource)
+	newer := testkit.EditPlan(t, text, changedAtTheSource)
 	preview, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer))
 	if err != nil {
 		t.Fatal(err)
@@ -188,9 +188,9 @@ func TestReimportKeepsWhatIsOurs(t *testing.T) {
 	}
 	conserved(t, a, id, "after the takeover")
 
-	other := edited(t, text, func(plan map[string]any) { plan["id"] = "another-plan" })
+	other := testkit.EditPlan(t, text, func(plan map[string]any) { plan["id"] = "another-plan" })
 	_, err = a.PreviewReimport(ctx, who, id, bytes.NewReader(other))
-	wantKind(t, err, fault.Conflict)
+	testkit.WantKind(t, err, fault.Conflict)
 }
 
 // changedAtTheSource changes a plan as a person does: a row's amount and memo, a

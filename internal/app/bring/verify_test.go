@@ -135,7 +135,7 @@ func TestPlantedDefects(t *testing.T) {
 	for name, change := range inFile {
 		t.Run("file/"+name, func(t *testing.T) {
 			a := newHome(t)
-			got, err := a.Import(t.Context(), app.Machine(), bytes.NewReader(edited(t, text, change)), bring.ImportOptions{})
+			got, err := a.Import(t.Context(), app.Machine(), bytes.NewReader(testkit.EditPlan(t, text, change)), bring.ImportOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -188,28 +188,6 @@ func overspentHere(w *budget.Whole) budget.Rollover {
 		}
 	}
 	return budget.Rollover{}
-}
-
-func edited(t testing.TB, text []byte, change func(plan map[string]any)) []byte {
-	t.Helper()
-	read := json.NewDecoder(bytes.NewReader(text))
-	read.UseNumber()
-	var doc map[string]any
-	if err := read.Decode(&doc); err != nil {
-		t.Fatal(err)
-	}
-	plan := doc
-	for _, key := range []string{"data", "plan", "budget"} {
-		if inner, ok := plan[key].(map[string]any); ok {
-			plan = inner
-		}
-	}
-	change(plan)
-	out, err := json.Marshal(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
 
 // importWrongly imports a document as an importer with a defect would.

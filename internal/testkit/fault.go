@@ -1,0 +1,15 @@
+package testkit
+
+import (
+	"testing"
+
+	"holdover/internal/fault"
+)
+
+// WantKind fails the test unless an error is a fault of a kind.
+func WantKind(t testing.TB, err error, kind fault.Kind) {
+	t.Helper()
+	if fault.KindOf(err) != kind {
+		t.Errorf("%v, want %s", err, kind)
+	}
+}
