@@ -11,7 +11,7 @@ import (
 // document reads the one JSON value of the file: the object around the plan, or
 // the bare plan.
 func (d *decoder) document(part bool) error {
-	e := envelope{decoder: d}
+	e := wrapper{decoder: d}
 	outer, err := e.level(true)
 	if err != nil {
 		return e.unsure(err)
@@ -46,15 +46,15 @@ func (d *decoder) end() error {
 		WithHint("The file holds one plan document and nothing else. %s", downloadAgain)
 }
 
-// envelope is the reading of what stands around the plan.
-type envelope struct {
+// wrapper is the reading of what stands around the plan.
+type wrapper struct {
 	*decoder
 	found   bool // the plan, or the beginning of it
 	started bool // some JSON was understood
 }
 
 // level reads an object that may hold the plan and gives its other members.
-func (e *envelope) level(outer bool) (others []Raw, err error) {
+func (e *wrapper) level(outer bool) (others []Raw, err error) {
 	if _, err := e.dec.ReadToken(); err != nil {
 		return nil, e.broken(err, "", "")
 	}
@@ -104,7 +104,7 @@ func (e *envelope) level(outer bool) (others []Raw, err error) {
 }
 
 // other keeps a member that stands around the plan.
-func (e *envelope) other(name string) (string, error) {
+func (e *wrapper) other(name string) (string, error) {
 	defer e.src.allow(maxUnknown)()
 	v, err := e.dec.ReadValue()
 	if err != nil {
@@ -115,7 +115,7 @@ func (e *envelope) other(name string) (string, error) {
 
 // bare goes on reading the object as the plan itself: its first array has come,
 // after the given members.
-func (e *envelope) bare(array string, before []Raw) error {
+func (e *wrapper) bare(array string, before []Raw) error {
 	for _, m := range before {
 		if m.Name == "masterCategories" || m.Name == "fileMetaData" {
 			return oldDesktop()
@@ -143,7 +143,7 @@ func (e *envelope) bare(array string, before []Raw) error {
 }
 
 // takeKnowledge takes the number of the source's last change out of the members.
-func (e *envelope) takeKnowledge(members []Raw) []Raw {
+func (e *wrapper) takeKnowledge(members []Raw) []Raw {
 	kept := members[:0]
 	for _, m := range members {
 		if m.Name == "server_knowledge" && !e.doc.HasServerKnowledge && strings.Trim(m.Value, "0123456789") == "" {
@@ -159,7 +159,7 @@ func (e *envelope) takeKnowledge(members []Raw) []Raw {
 
 // unsure makes what went wrong before any plan was seen a matter of the file
 // being something else, unless it only ends too early.
-func (e *envelope) unsure(err error) error {
+func (e *wrapper) unsure(err error) error {
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok || f.Kind != fault.Invalid || e.started || errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
