@@ -42,6 +42,7 @@ type Whole struct {
 	Locations    []Location
 	Transactions []Transaction // any order
 	Scheduled    []Scheduled
+	Rules        []Rule // the upper ones first
 	Cells        []Cell // only those that say something
 	Months       []Month
 	Rollovers    []Rollover

@@ -38,6 +38,7 @@ type Transaction struct {
 	Bank       *Bank       `json:"bank,omitempty"`
 	// DebtType is the source's debt_transaction_type (payment, interest, …).
 	DebtType string          `json:"debt_type,omitempty"`
+	ByRule   ByRule          `json:"by_rule,omitzero"`
 	Extra    json.RawMessage `json:"extra,omitempty"`
 }
 

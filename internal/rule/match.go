@@ -1,0 +1,127 @@
+package rule
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// test is a condition that can be asked.
+type test struct {
+	*budget.Condition
+	key     string         // the text as it is compared
+	pattern *regexp.Regexp // of a test that matches
+	names   map[budget.PayeeNo]bool
+	texts   map[string]bool
+}
+
+// remembered is how many texts a condition remembers its answers to.
+const remembered = 1 << 16
+
+func compile(c *budget.Condition) (test, error) {
+	t := test{Condition: c, names: map[budget.PayeeNo]bool{}, texts: map[string]bool{}}
+	var err error
+	switch {
+	case c.Field != budget.RulePayee && c.Field != budget.RuleNotes:
+	case c.Test == budget.RuleMatches:
+		t.pattern, err = pattern(c.Text)
+	case c.Test == budget.RuleIs:
+		t.key = budget.NameKey(c.Text)
+	default:
+		t.key = budget.Fold(c.Text)
+	}
+	return t, err
+}
+
+// pattern is a regular expression that takes capitals and small letters alike.
+// Its time grows with the text and its own size alone, which is bounded.
+func pattern(text string) (*regexp.Regexp, error) {
+	parsed, err := syntax.Parse("(?i)"+text, syntax.Perl)
+	if err == nil {
+		var program *syntax.Prog
+		if program, err = syntax.Compile(parsed.Simplify()); err == nil && len(program.Inst) > maxProgram {
+			return nil, fault.New(fault.Invalid, "the pattern is too large").WithHint("repeat less in it")
+		}
+	}
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "%q is no pattern", text).WithHint("it is a regular expression in the way of RE2; use “contains” for a plain text")
+	}
+	return regexp.Compile("(?i)" + text)
+}
+
+// holds says whether a row is as a condition asks.
+func (s *Set) holds(t *test, r *Row) bool {
+	switch t.Field {
+	case budget.RulePayee:
+		return s.named(t, r) || r.BankText != "" && t.said(r.BankText)
+	case budget.RuleNotes:
+		return t.said(r.Notes)
+	case budget.RuleAmount:
+		return t.amounts(r.Amount.Abs())
+	case budget.RuleSpent:
+		return r.Amount < 0 && t.amounts(r.Amount.Abs())
+	case budget.RuleReceived:
+		return r.Amount > 0 && t.amounts(r.Amount)
+	case budget.RuleAccount:
+		return r.Account == t.Account
+	case budget.RuleDate:
+		if t.Test == budget.RuleIs {
+			return r.Date == t.From
+		}
+		return r.Date >= t.From && (t.Until == 0 || r.Date <= t.Until)
+	}
+	return false
+}
+
+// named says whether the name of the row's payee is so. The name of a payee that
+// stands for an account is the account's business.
+func (s *Set) named(t *test, r *Row) bool {
+	if r.Payee == 0 {
+		return r.Name != "" && t.said(r.Name)
+	}
+	is, known := t.names[r.Payee]
+	if !known {
+		is = s.standing[r.Payee] == 0 && t.reads(s.names[r.Payee])
+		t.names[r.Payee] = is
+	}
+	return is
+}
+
+// said is reads, remembered: a budget has few texts and many rows.
+func (t *test) said(text string) bool {
+	is, known := t.texts[text]
+	if !known {
+		if len(t.texts) == remembered {
+			clear(t.texts)
+		}
+		is = t.reads(text)
+		t.texts[text] = is
+	}
+	return is
+}
+
+func (t *test) reads(text string) bool {
+	switch t.Test {
+	case budget.RuleContains:
+		return strings.Contains(budget.Fold(text), t.key)
+	case budget.RuleBegins:
+		return strings.HasPrefix(budget.NameKey(text), t.key)
+	case budget.RuleIs:
+		return budget.NameKey(text) == t.key
+	case budget.RuleMatches:
+		return t.pattern.MatchString(text[:min(len(text), maxLooked)])
+	case budget.RuleBetween:
+	}
+	return false
+}
+
+func (t *test) amounts(m money.Milli) bool {
+	if t.Test == budget.RuleIs {
+		return m == t.Min
+	}
+	return m >= t.Min && (t.Max == 0 || m <= t.Max)
+}
