@@ -38,7 +38,7 @@ func (a *App) AddAccount(ctx context.Context, who Actor, id string, entry Accoun
 		if err != nil {
 			return err
 		}
-		if err := e.putWithPayee(&made); err != nil {
+		if err := e.PutWithPayee(&made); err != nil {
 			return err
 		}
 		account = made.ID
@@ -109,7 +109,7 @@ func (a *App) RenameAccount(ctx context.Context, who Actor, id, account, name st
 		}
 		e.Say("Renamed the account %s to %s", acc.Name, free)
 		acc.Name = free
-		return e.putWithPayee(acc)
+		return e.PutWithPayee(acc)
 	})
 }
 

@@ -62,7 +62,7 @@ type bankImport struct {
 }
 
 func (in *bankImport) take() error {
-	book, err := in.book()
+	book, err := in.Book()
 	if err != nil {
 		return err
 	}

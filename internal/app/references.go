@@ -134,7 +134,7 @@ func (r *references) party(own *budget.Account, id, name string) (payee budget.P
 		return found.No, 0, nil
 	}
 	for _, no := range []budget.AccountNo{own.No, found.TransferAccount} {
-		if err := r.needsTransferPayee(no); err != nil {
+		if err := r.NeedsTransferPayee(no); err != nil {
 			return 0, 0, err
 		}
 	}

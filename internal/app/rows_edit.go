@@ -8,7 +8,6 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/ledger"
 	"holdover/internal/money"
-	"holdover/internal/store"
 	"holdover/internal/words"
 )
 
@@ -141,52 +140,7 @@ func (a *App) eachRow(ctx context.Context, who Actor, id, action, word string, c
 
 // rows writes what do makes of the rows.
 func (e *editing) rows(even EvenReconciled, do func(*ledger.Book) error) error {
-	book, err := e.book()
-	if err != nil {
-		return err
-	}
-	before := budget.TxNo(e.NewNumber()) // rows with later ones are new
-	if err := do(book); err != nil {
-		return err
-	}
-	put, gone, err := book.Changes(bool(even))
-	if err != nil {
-		return err
-	}
-	var added []budget.Transaction
-	for i := range put {
-		if put[i].No > before {
-			added = append(added, put[i])
-		} else if err := e.PutTransaction(&put[i]); err != nil {
-			return err
-		}
-	}
-	if err := e.AddTransactions(added); err != nil {
-		return err
-	}
-	for _, no := range gone {
-		if err := e.DeleteTransaction(no); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (e *editing) book() (*ledger.Book, error) {
-	w, err := worldOf(&e.View)
-	w.Number = e.NewNumber
-	return ledger.Open(w), err
-}
-
-// worldOf is what the rules on rows look at, but for the numbers of new ones.
-func worldOf(v *store.View) (ledger.World, error) {
-	w := ledger.World{Currency: v.Info().Currency, Load: v.Transaction, ID: newID}
-	var err error
-	if w.Accounts, err = v.AccountRecords(); err != nil {
-		return w, err
-	}
-	w.Categories, err = v.Categories()
-	return w, err
+	return e.Rows(bool(even), do)
 }
 
 // chosen finds the rows of a choice, and says in words which they are.

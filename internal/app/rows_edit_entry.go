@@ -108,11 +108,11 @@ func (e *editing) party(own *budget.Account, p party) (budget.PayeeNo, budget.Ac
 		return payee.No, 0, err
 	}
 	if own.No != 0 {
-		if err := e.needsTransferPayee(own.No); err != nil {
+		if err := e.NeedsTransferPayee(own.No); err != nil {
 			return 0, 0, err
 		}
 	}
-	return 0, payee.TransferAccount, e.needsTransferPayee(payee.TransferAccount)
+	return 0, payee.TransferAccount, e.NeedsTransferPayee(payee.TransferAccount)
 }
 
 // payeeNamed is the payee of a name, made where there is none.
@@ -151,34 +151,4 @@ func payeeName(name string) (string, error) {
 		return "", fault.New(fault.Invalid, "the name is longer than %d characters", maxPayee).Of("payee").WithHint("shorten it")
 	}
 	return name, nil
-}
-
-// needsTransferPayee gives an account the payee that stands for it, where an
-// older file brought none.
-func (e *editing) needsTransferPayee(no budget.AccountNo) error {
-	a, err := e.Account(no)
-	if err != nil || a.TransferPayee != 0 {
-		return err
-	}
-	return e.putWithPayee(&a)
-}
-
-// putWithPayee writes an account with the payee that stands for it.
-func (e *editing) putWithPayee(a *budget.Account) error {
-	if a.No == 0 {
-		a.No = budget.AccountNo(e.NewNumber())
-	}
-	payee := budget.Payee{ID: newID(), TransferAccount: a.No}
-	if a.TransferPayee != 0 {
-		var err error
-		if payee, err = e.Payee(a.TransferPayee); err != nil {
-			return err
-		}
-	}
-	payee.Name = "Transfer : " + a.Name
-	if err := e.PutPayee(&payee); err != nil {
-		return err
-	}
-	a.TransferPayee = payee.No
-	return e.PutAccount(a)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -142,7 +143,7 @@ func lookAtScheduled(v *store.View, today cal.Date) (look scheduledLook, err err
 	if look.names, err = loadNames(v); err != nil {
 		return look, err
 	}
-	if look.world, err = worldOf(v); err != nil {
+	if look.world, err = desk.WorldOf(v); err != nil {
 		return look, err
 	}
 	no := int64(1) << 40 // rows that are tried are never written

@@ -161,7 +161,7 @@ func (e *editing) draft(entry *ScheduledEntry, parts []budget.Part) (budget.Tran
 	for i := range entered.Parts {
 		entered.Parts[i].No = 0
 	}
-	book, err := e.book()
+	book, err := e.Book()
 	if err != nil {
 		return budget.Transaction{}, err
 	}

@@ -110,7 +110,7 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 	if err := refs.categorise(&entry, &fields); err != nil {
 		return err
 	}
-	book, err := e.book()
+	book, err := e.Book()
 	if err != nil {
 		return err
 	}

@@ -91,6 +91,7 @@ func (b *Book) fill(t *budget.Transaction, e *Entry) error {
 	for s := range sides(t) {
 		old[s.no()] = *s.transfer()
 	}
+	t.ByRule = stillByRule(t, e)
 	t.Account, t.Date, t.Amount, t.Memo, t.Cleared = e.Account, e.Date, e.Amount, e.Memo, e.Cleared
 	if t.Cleared == "" {
 		t.Cleared = budget.Uncleared
@@ -121,6 +122,27 @@ func (b *Book) fill(t *budget.Transaction, e *Entry) error {
 		b.addOther(s)
 	}
 	return b.follow(t)
+}
+
+// stillByRule leaves of what rules have set on a row what an entry does not change.
+func stillByRule(t *budget.Transaction, e *Entry) budget.ByRule {
+	by, was := t.ByRule, EntryOf(t)
+	if by == (budget.ByRule{}) {
+		return by
+	}
+	if e.Other != was.Other || e.Other == 0 && e.Payee != was.Payee {
+		by.Payee = 0
+	}
+	if e.Category != was.Category || e.Other != was.Other || !slices.Equal(e.Parts, was.Parts) {
+		by.Money = 0
+	}
+	if e.Memo != was.Memo {
+		by.Notes = 0
+	}
+	if e.FlagColour != was.FlagColour {
+		by.Flag = 0
+	}
+	return by
 }
 
 // parts are the parts as entered; those known keep what is not entered.

@@ -398,3 +398,29 @@ func anyEntry(t *rapid.T, e Entry) Entry {
 	}
 	return e
 }
+
+// What somebody changes of a row was not set by a rule any more; the rest still was.
+func TestAnEditTakesFromTheRule(t *testing.T) {
+	s := newShelf()
+	no := s.add(t, Entry{Account: bank, Date: day, Amount: -9, Payee: me, Category: food, Memo: "m", FlagColour: "red"})
+	all := budget.ByRule{Payee: 1, Money: 2, Notes: 3, Flag: 4}
+	for _, c := range []struct {
+		change func(*Entry)
+		left   budget.ByRule
+	}{
+		{func(e *Entry) { e.Date++ }, all},
+		{func(e *Entry) { e.Payee = toHouse }, budget.ByRule{Money: 2, Notes: 3, Flag: 4}},
+		{func(e *Entry) { e.Category = rent }, budget.ByRule{Payee: 1, Notes: 3, Flag: 4}},
+		{func(e *Entry) { e.Memo = "" }, budget.ByRule{Payee: 1, Money: 2, Flag: 4}},
+		{func(e *Entry) { e.FlagColour = "" }, budget.ByRule{Payee: 1, Money: 2, Notes: 3}},
+		{func(e *Entry) { e.Category, e.Parts = 0, []Part{{Amount: -4}, {Amount: -5}} }, budget.ByRule{Payee: 1, Notes: 3, Flag: 4}},
+		{func(e *Entry) { e.Parts, e.Other = nil, cash }, budget.ByRule{Notes: 3, Flag: 4}},
+	} {
+		row := s.rows[no]
+		row.ByRule = all
+		s.rows[no] = row
+		if s.edit(t, no, c.change); s.rows[no].ByRule != c.left {
+			t.Errorf("%+v, not %+v", s.rows[no].ByRule, c.left)
+		}
+	}
+}

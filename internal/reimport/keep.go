@@ -92,7 +92,7 @@ type usage struct {
 	payees     map[budget.PayeeNo]bool
 }
 
-// used is what rows, schedules, cells, rollovers, accounts and payees refer to
+// used is what rows, schedules, rules, cells, rollovers, accounts and payees refer to
 // afterwards.
 func (c *comparison) used(rows []budget.Transaction) usage {
 	w := &c.result.Writes
@@ -110,6 +110,9 @@ func (c *comparison) used(rows []budget.Transaction) usage {
 	for _, s := range after(c.now.Scheduled, w.Scheduled, w.GoneScheduled, func(s *budget.Scheduled) budget.ScheduledNo { return s.No }) {
 		see(s.Account, s.Category, s.Payee, s.Parts)
 		u.accounts[s.TransferAccount] = true
+	}
+	for i := range c.now.Rules {
+		c.now.Rules[i].Refers(func(no budget.AccountNo) { u.accounts[no] = true }, func(no budget.PayeeNo) { u.payees[no] = true }, func(no budget.CategoryNo) { u.categories[no] = true })
 	}
 	written := cellsBy(w.Cells)
 	for _, cell := range c.now.Cells {

@@ -14,7 +14,7 @@ func copied() map[string][]string {
 	return map[string][]string{
 		accounts.name: accounts.columns, groups.name: groups.columns, categories.name: categories.columns,
 		payees.name: payees.columns, locations.name: locations.columns, transactions.name: transactions.columns,
-		parts.name: parts.columns, schedules.name: schedules.columns, cells.name: cells.columns, months.name: months.columns,
+		parts.name: parts.columns, schedules.name: schedules.columns, rules.name: rules.columns, cells.name: cells.columns, months.name: months.columns,
 		rollovers.name: rollovers.columns, "entered": {"scheduled", "until"}, "series": {"kind", "no", "first_month", "last_month", "packed"},
 		"original": {"document", "seq", "chunk"}, "import_report": {"document", "at", "report"}, "bank_file": {"account", "known"},
 	}

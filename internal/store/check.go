@@ -101,7 +101,31 @@ func (w *Writer) checkGone(r reference, name string) error {
 			return stillUsed(r.kind, name, "scheduled transactions")
 		}
 	}
+	if err != nil {
+		return err
+	}
+	own, err := w.Rules()
+	for i := range own {
+		if ruleRefersTo(&own[i], r) {
+			return stillUsed(r.kind, name, "rules")
+		}
+	}
 	return err
+}
+
+func (w *Writer) ruleWritten(_, new *budget.Rule) error {
+	if new != nil {
+		new.Refers(func(no budget.AccountNo) { w.refers(KindAccount, int64(no)) }, func(no budget.PayeeNo) { w.refers(KindPayee, int64(no)) },
+			func(no budget.CategoryNo) { w.refers(KindCategory, int64(no)) })
+	}
+	return nil
+}
+
+func ruleRefersTo(rule *budget.Rule, r reference) (refers bool) {
+	see := func(kind Kind, no int64) { refers = refers || r == reference{kind, no} }
+	rule.Refers(func(no budget.AccountNo) { see(KindAccount, int64(no)) }, func(no budget.PayeeNo) { see(KindPayee, int64(no)) },
+		func(no budget.CategoryNo) { see(KindCategory, int64(no)) })
+	return refers
 }
 
 func stillUsed(kind Kind, name, what string) error {

@@ -78,6 +78,7 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole) 
 		func() error { return insertAll(q, no, &payees, whole.Payees) },
 		func() error { return insertAll(q, no, &locations, whole.Locations) },
 		func() error { return insertAll(q, no, &schedules, whole.Scheduled) },
+		func() error { return insertAll(q, no, &rules, whole.Rules) },
 		func() error { return insertAll(q, no, &cells, whole.Cells) },
 		func() error { return insertAll(q, no, &months, whole.Months) },
 		func() error { return insertAll(q, no, &rollovers, whole.Rollovers) },
@@ -165,6 +166,9 @@ func lastNumber(w *budget.Whole) (last int64) {
 	}
 	for i := range w.Scheduled {
 		last = max(last, int64(w.Scheduled[i].No), lastPart(w.Scheduled[i].Parts))
+	}
+	for i := range w.Rules {
+		last = max(last, int64(w.Rules[i].No))
 	}
 	return last
 }

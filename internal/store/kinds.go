@@ -23,6 +23,7 @@ const (
 	KindLocation    Kind = "location"
 	KindTransaction Kind = "transaction"
 	KindScheduled   Kind = "scheduled"
+	KindRule        Kind = "rule"
 	KindCell        Kind = "cell"
 	KindMonth       Kind = "month"
 	KindRollovers   Kind = "rollovers"
@@ -60,6 +61,8 @@ func init() { // a map literal would refer to itself through the writers
 			(*Writer).locationWritten),
 		KindScheduled: plainOps(&schedules, func(s *budget.Scheduled) (string, string) { return s.ID, s.Memo },
 			(*Writer).scheduledWritten),
+		KindRule: plainOps(&rules, func(r *budget.Rule) (string, string) { return r.ID, "" },
+			(*Writer).ruleWritten),
 		KindCell: plainOps(&cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
 			(*Writer).cellWritten),
 		KindMonth: plainOps(&months, func(m *budget.Month) (string, string) { return "", m.Month.String() },

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"slices"
 	"strconv"
 
 	"holdover/internal/budget"
@@ -10,8 +11,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// MoveLines gives all lines of one category to another: rows, parts of splits
-// and scheduled transactions. Whole rows move in one statement however many
+// MoveLines gives all lines of one category to another: rows, parts of splits,
+// scheduled transactions and what rules set. Whole rows move in one statement however many
 // there are. Budgeted amounts stay where they are.
 func (w *Writer) MoveLines(from, to budget.CategoryNo) error {
 	if from == 0 || to == 0 || from == to {
@@ -29,11 +30,19 @@ func (w *Writer) MoveLines(from, to budget.CategoryNo) error {
 			*c = to
 		}
 	}
+	if err := w.moveInRules(func(r *budget.Rule) {
+		swap(&r.Then.Category)
+		for i := range r.Then.Shares {
+			swap(&r.Then.Shares[i].Category)
+		}
+	}); err != nil {
+		return err
+	}
 	return w.moveInRecords("category", int64(from), func(p *budget.Part) { swap(&p.Category) }, func(s *budget.Scheduled) { swap(&s.Category) })
 }
 
 // MovePayee gives everything of one payee to another: rows, parts of splits,
-// scheduled transactions and locations.
+// scheduled transactions, locations and what rules set.
 func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
 	if from == 0 || to == 0 || from == to {
 		return fault.New(fault.Invalid, "a payee's transactions can only go to another payee")
@@ -56,6 +65,9 @@ func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
 		if err := w.PutLocation(&places[i]); err != nil {
 			return err
 		}
+	}
+	if err := w.moveInRules(func(r *budget.Rule) { swap(&r.Then.Payee) }); err != nil {
+		return err
 	}
 	return w.moveInRecords("payee", int64(from), func(p *budget.Part) { swap(&p.Payee) }, func(s *budget.Scheduled) { swap(&s.Payee) })
 }
@@ -117,6 +129,22 @@ func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part
 			part(&all[i].Parts[k])
 		}
 		if err := w.PutScheduled(&all[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveInRules changes all rules.
+func (w *Writer) moveInRules(change func(*budget.Rule)) error {
+	all, err := w.Rules()
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		all[i].Then.Shares = slices.Clone(all[i].Then.Shares)
+		change(&all[i])
+		if err := w.PutRule(&all[i]); err != nil {
 			return err
 		}
 	}

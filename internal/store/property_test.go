@@ -28,6 +28,7 @@ type model struct {
 	payees     map[budget.PayeeNo]budget.Payee
 	rows       map[budget.TxNo]budget.Transaction
 	scheduled  map[budget.ScheduledNo]budget.Scheduled
+	rules      map[budget.RuleNo]budget.Rule
 	cells      map[budget.CellKey]budget.Cell
 	months     map[cal.Month]budget.Month
 	rollovers  map[budget.CategoryNo][]budget.Rollover
@@ -42,6 +43,7 @@ func modelOf(w *budget.Whole) model {
 		payees:     keyed(w.Payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
 		rows:       keyed(w.Transactions, func(t budget.Transaction) budget.TxNo { return t.No }),
 		scheduled:  keyed(w.Scheduled, func(s budget.Scheduled) budget.ScheduledNo { return s.No }),
+		rules:      keyed(w.Rules, func(r budget.Rule) budget.RuleNo { return r.No }),
 		cells:      keyed(w.Cells, func(c budget.Cell) budget.CellKey { return budget.CellKey{Category: c.Category, Month: c.Month} }),
 		months:     keyed(w.Months, func(m budget.Month) cal.Month { return m.Month }),
 		rollovers:  map[budget.CategoryNo][]budget.Rollover{},
@@ -63,6 +65,7 @@ func keyed[K comparable, T any](all []T, key func(T) K) map[K]T {
 func (m model) clone() model {
 	m.accounts, m.groups, m.categories = maps.Clone(m.accounts), maps.Clone(m.groups), maps.Clone(m.categories)
 	m.payees, m.rows, m.scheduled = maps.Clone(m.payees), maps.Clone(m.rows), maps.Clone(m.scheduled)
+	m.rules = maps.Clone(m.rules)
 	m.cells, m.months, m.rollovers = maps.Clone(m.cells), maps.Clone(m.months), maps.Clone(m.rollovers)
 	return m
 }
@@ -146,6 +149,7 @@ func (r *run) putRow(t *rapid.T) {
 				row.Parts, row.Amount = append(row.Parts, p), row.Amount+p.Amount
 			}
 		case 5:
+			row.ByRule = budget.ByRule{Payee: 7, Notes: 8}
 			row.Payee, row.Memo, row.Bank = pick(r, m.payees), "memo", &budget.Bank{ImportID: "x", PayeeName: "y"}
 		}
 		row.Parts = slices.Clone(row.Parts)
@@ -266,6 +270,15 @@ func (r *run) deleteCategory(*rapid.T) {
 			}
 			m.scheduled[no] = s
 		}
+		for no, one := range m.rules {
+			one.Then.Shares = slices.Clone(one.Then.Shares)
+			for i := range one.Then.Shares {
+				if one.Then.Shares[i].Category == from {
+					one.Then.Shares[i].Category = to
+				}
+			}
+			m.rules[no] = one
+		}
 		if err := w.MoveLines(from, to); err != nil {
 			return err
 		}
@@ -292,6 +305,12 @@ func (r *run) mergePayees(*rapid.T) {
 			}
 			m.rows[no] = row
 		}
+		for no, one := range m.rules {
+			if one.Then.Payee == from {
+				one.Then.Payee = to
+			}
+			m.rules[no] = one
+		}
 		if err := w.MovePayee(from, to); err != nil {
 			return err
 		}
@@ -310,6 +329,21 @@ func (r *run) schedule(*rapid.T) {
 		s := budget.Scheduled{ID: r.id(), Account: pick(r, m.accounts), Frequency: "monthly", Category: pick(r, m.categories), Amount: r.amount()}
 		err := w.PutScheduled(&s)
 		m.scheduled[s.No] = s
+		return err
+	})
+}
+
+func (r *run) rule(*rapid.T) {
+	r.change("rule", func(w *Writer, m *model) error {
+		if len(m.rules) > 3 {
+			no := pick(r, m.rules)
+			delete(m.rules, no)
+			return w.DeleteRule(no)
+		}
+		one := budget.Rule{ID: r.id(), Sort: len(r.done), When: []budget.Condition{{Field: budget.RuleAccount, Test: budget.RuleIs, Account: pick(r, m.accounts)}}}
+		one.Then = budget.Outcome{Payee: pick(r, m.payees), Shares: []budget.Share{{Category: pick(r, m.categories), Share: 5000}, {Category: pick(r, m.categories), Share: 5000}}}
+		err := w.PutRule(&one)
+		m.rules[one.No] = one
 		return err
 	})
 }
@@ -489,7 +523,7 @@ func TestRandomLife(t *testing.T) {
 				"":    func(t *rapid.T) { r.sound(t, true) },
 				"row": r.putRow, "row again": r.putRow, "delete row": r.deleteRow, "assign": r.assign, "hold": r.hold, "rollover": r.rollover,
 				"account": r.account, "category": r.category, "payee": r.payee, "delete category": r.deleteCategory, "merge payees": r.mergePayees,
-				"schedule": r.schedule, "rename": r.rename, "undo": r.undo, "undo again": r.undo, "redo": r.redo, "undo earlier": r.undoEarlier,
+				"schedule": r.schedule, "rule": r.rule, "rename": r.rename, "undo": r.undo, "undo again": r.undo, "redo": r.redo, "undo earlier": r.undoEarlier,
 			})
 			if err := s.Delete(t.Context(), h.No); err != nil {
 				t.Fatal(err)

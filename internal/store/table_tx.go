@@ -31,6 +31,7 @@ type txMore struct {
 	FlagName string          `json:"flag_name,omitempty"`
 	DebtType string          `json:"debt_type,omitempty"`
 	Bank     *budget.Bank    `json:"bank,omitempty"` // without the import id, which has its column
+	ByRule   *budget.ByRule  `json:"by_rule,omitempty"`
 	Extra    json.RawMessage `json:"extra,omitempty"`
 }
 
@@ -57,7 +58,10 @@ func txValues(t *budget.Transaction) []any {
 			rest.Bank = &bank
 		}
 	}
-	if rest.FlagName != "" || rest.DebtType != "" || rest.Bank != nil || rest.Extra != nil {
+	if t.ByRule != (budget.ByRule{}) {
+		rest.ByRule = &t.ByRule
+	}
+	if rest.FlagName != "" || rest.DebtType != "" || rest.Bank != nil || rest.ByRule != nil || rest.Extra != nil {
 		more = string(mustJSON(rest))
 	}
 	cleared, _ := clearedCode(t.Cleared) // checked where the row comes in
@@ -121,6 +125,9 @@ func (s *txScanner) rest(t *budget.Transaction) error {
 		return err
 	}
 	t.FlagName, t.DebtType, t.Extra = more.FlagName, more.DebtType, more.Extra
+	if more.ByRule != nil {
+		t.ByRule = *more.ByRule
+	}
 	if more.Bank != nil && t.Bank != nil {
 		more.Bank.ImportID = t.Bank.ImportID
 		t.Bank = more.Bank

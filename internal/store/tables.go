@@ -130,6 +130,23 @@ var schedules = table[budget.Scheduled]{
 	},
 }
 
+// A rule is one JSON text likewise; its place is a column for the order.
+var rules = table[budget.Rule]{
+	name: "rule", keys: 1, order: "sort, no",
+	columns: []string{"no", "id", "sort", "record"},
+	values: func(r *budget.Rule) []any {
+		return []any{int64(r.No), r.ID, r.Sort, string(mustJSON(r))}
+	},
+	scan: func(rows *sql.Rows) (r budget.Rule, err error) {
+		var no, sort int64
+		var id, record string
+		if err := rows.Scan(&no, &id, &sort, &record); err != nil {
+			return r, err
+		}
+		return r, json.Unmarshal([]byte(record), &r)
+	},
+}
+
 var cells = table[budget.Cell]{
 	name: "cell", keys: 2, order: "category, month",
 	columns: []string{"category", "month", "budgeted", "note", "goal"},

@@ -157,6 +157,12 @@ func (r *references) ofRecords(w *budget.Whole) {
 		s := &w.Scheduled[i]
 		r.line(named("scheduled transaction %d", s.No), s.Account, s.Payee, s.Category)
 	}
+	for i := range w.Rules {
+		rule := &w.Rules[i]
+		what := named("rule %d", rule.No)
+		rule.Refers(func(no budget.AccountNo) { r.from(what, KindAccount, int64(no)) }, func(no budget.PayeeNo) { r.from(what, KindPayee, int64(no)) },
+			func(no budget.CategoryNo) { r.from(what, KindCategory, int64(no)) })
+	}
 	for _, c := range w.Categories {
 		r.from(named("category %d", c.No), KindGroup, int64(c.Group))
 	}

@@ -157,6 +157,9 @@ func (v *View) Locations() ([]budget.Location, error) { return locations.all(v.q
 // Scheduled are all scheduled transactions.
 func (v *View) Scheduled() ([]budget.Scheduled, error) { return schedules.all(v.q, v.no) }
 
+// Rules are all rules in their order.
+func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &rules, KindRule) }
+
 // Cells are all cells by category and month: those that say something.
 func (v *View) Cells() ([]budget.Cell, error) { return cells.all(v.q, v.no) }
 

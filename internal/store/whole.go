@@ -25,7 +25,7 @@ func (v *View) allButRows() (*budget.Whole, error) {
 	w := &budget.Whole{Info: v.Info()}
 	for _, read := range []func() error{
 		into(&w.Groups, v.Groups), into(&w.Categories, v.Categories), into(&w.Payees, v.Payees),
-		into(&w.Locations, v.Locations), into(&w.Scheduled, v.Scheduled), into(&w.Cells, v.Cells), into(&w.Months, v.Months),
+		into(&w.Locations, v.Locations), into(&w.Scheduled, v.Scheduled), into(&w.Rules, v.Rules), into(&w.Cells, v.Cells), into(&w.Months, v.Months),
 		into(&w.Rollovers, v.Rollovers),
 		into(&w.Accounts, v.AccountRecords),
 	} {

@@ -127,6 +127,17 @@ func (w *Writer) DeleteScheduled(no budget.ScheduledNo) error {
 	return w.put(KindScheduled, key{no: int64(no)}, nil)
 }
 
+// PutRule writes a rule.
+func (w *Writer) PutRule(r *budget.Rule) error {
+	w.number((*int64)(&r.No))
+	return w.put(KindRule, key{no: int64(r.No)}, r)
+}
+
+// DeleteRule deletes a rule. What it has set on transactions stays.
+func (w *Writer) DeleteRule(no budget.RuleNo) error {
+	return w.put(KindRule, key{no: int64(no)}, nil)
+}
+
 // PutCell writes a category's cell of a month; one that says nothing goes.
 func (w *Writer) PutCell(c budget.Cell) error {
 	k := key{int64(c.Category), int64(c.Month)}

@@ -139,14 +139,22 @@ func (e *Editing) Contents(of []budget.CategoryNo) (envelope.Contents, error) {
 	return holds, nil
 }
 
-// used says whether a line or a schedule refers to a category.
+// used says whether a line, a schedule or a rule refers to a category.
 func (e *Editing) used(c budget.CategoryNo) (bool, error) {
 	for _, err := range e.Transactions(store.Filter{Category: c, Limit: 1}) {
 		return true, err
 	}
-	scheduled, err := e.Scheduled()
+	rules, err := e.Rules()
 	if err != nil {
 		return false, err
+	}
+	named := false
+	for i := range rules {
+		rules[i].Refers(func(budget.AccountNo) {}, func(budget.PayeeNo) {}, func(no budget.CategoryNo) { named = named || no == c })
+	}
+	scheduled, err := e.Scheduled()
+	if err != nil || named {
+		return named, err
 	}
 	return slices.ContainsFunc(scheduled, func(s budget.Scheduled) bool {
 		return s.Category == c || slices.ContainsFunc(s.Parts, func(p budget.Part) bool { return p.Category == c })

@@ -1,0 +1,91 @@
+package desk
+
+import (
+	"github.com/google/uuid"
+
+	"holdover/internal/budget"
+	"holdover/internal/ledger"
+	"holdover/internal/store"
+)
+
+// Rows writes what do makes of the rows of registers. evenReconciled also changes
+// what a bank has confirmed.
+func (e *Editing) Rows(evenReconciled bool, do func(*ledger.Book) error) error {
+	book, err := e.Book()
+	if err != nil {
+		return err
+	}
+	before := budget.TxNo(e.NewNumber()) // rows with later ones are new
+	if err := do(book); err != nil {
+		return err
+	}
+	put, gone, err := book.Changes(evenReconciled)
+	if err != nil {
+		return err
+	}
+	var added []budget.Transaction
+	for i := range put {
+		if put[i].No > before {
+			added = append(added, put[i])
+		} else if err := e.PutTransaction(&put[i]); err != nil {
+			return err
+		}
+	}
+	if err := e.AddTransactions(added); err != nil {
+		return err
+	}
+	for _, no := range gone {
+		if err := e.DeleteTransaction(no); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Book is a draft over the rows of registers.
+func (e *Editing) Book() (*ledger.Book, error) {
+	w, err := WorldOf(&e.View)
+	w.Number = e.NewNumber
+	return ledger.Open(w), err
+}
+
+// WorldOf is what the rules on rows look at, but for the numbers of new ones.
+func WorldOf(v *store.View) (ledger.World, error) {
+	w := ledger.World{Currency: v.Info().Currency, Load: v.Transaction, ID: uuid.NewString}
+	var err error
+	if w.Accounts, err = v.AccountRecords(); err != nil {
+		return w, err
+	}
+	w.Categories, err = v.Categories()
+	return w, err
+}
+
+// NeedsTransferPayee gives an account the payee that stands for it, where an
+// older file brought none.
+func (e *Editing) NeedsTransferPayee(no budget.AccountNo) error {
+	a, err := e.Account(no)
+	if err != nil || a.TransferPayee != 0 {
+		return err
+	}
+	return e.PutWithPayee(&a)
+}
+
+// PutWithPayee writes an account with the payee that stands for it.
+func (e *Editing) PutWithPayee(a *budget.Account) error {
+	if a.No == 0 {
+		a.No = budget.AccountNo(e.NewNumber())
+	}
+	payee := budget.Payee{ID: uuid.NewString(), TransferAccount: a.No}
+	if a.TransferPayee != 0 {
+		var err error
+		if payee, err = e.Payee(a.TransferPayee); err != nil {
+			return err
+		}
+	}
+	payee.Name = "Transfer : " + a.Name
+	if err := e.PutPayee(&payee); err != nil {
+		return err
+	}
+	a.TransferPayee = payee.No
+	return e.PutAccount(a)
+}
