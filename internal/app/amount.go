@@ -19,6 +19,9 @@ import (
 // spreadsheet. Sums are exact; products and quotients are rounded to the
 // currency's smallest amount, half away from zero. An empty text is zero.
 func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli, error) {
+	if len(text) > mostTyped {
+		return 0, fault.New(fault.Invalid, "the amount is too long").WithHint("a sum has room for %d characters", mostTyped)
+	}
 	r := &amountReader{format: format, text: []rune(amountSigns.Replace(strip(format, text)))}
 	if len(r.text) == 0 {
 		return 0, nil
@@ -41,6 +44,10 @@ func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli
 	}
 	return amount, nil
 }
+
+// mostTyped is how long a sum may be: the numbers in it grow with each factor, and
+// ten thousand of them take minutes.
+const mostTyped = 500
 
 func aboveLimit() error {
 	return fault.New(fault.Invalid, "the amount is too large").WithHint("amounts go up to a thousand billion")

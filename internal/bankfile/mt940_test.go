@@ -3,6 +3,8 @@ package bankfile
 import (
 	"strings"
 	"testing"
+
+	"holdover/internal/testkit"
 )
 
 // MT940 as banks write it, made up row by row: numbered parts, words between
@@ -68,10 +70,11 @@ func TestMT940IsKnownBehindAnyEnvelope(t *testing.T) {
 }
 
 func FuzzMT940(f *testing.F) {
-	f.Add([]byte(":20:X\n:25:1\n:28C:0\n:60F:C260101EUR0,00\n:61:2601021231RCR1,00NMSCNONREF//1\nmore\n:86:166?00A?20SVWZ+b?32c\n:62F:C260102EUR1,00\n-\n"))
-	f.Add([]byte("{1:F01}{4:\n:20:X\n:25:1\n:60M:D991231JPY5,\n:61:991231D1.5NCHK7\n:86:/CNTP/1/2/3/REMI/USTD//x/NAME/y\n:62M:D991231JPY6,5\n-}"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := ReadMT940(data, Options{})
+	testkit.Fuzz(f, []string{
+		":20:X\n:25:1\n:28C:0\n:60F:C260101EUR0,00\n:61:2601021231RCR1,00NMSCNONREF//1\nmore\n:86:166?00A?20SVWZ+b?32c\n:62F:C260102EUR1,00\n-\n",
+		"{1:F01}{4:\n:20:X\n:25:1\n:60M:D991231JPY5,\n:61:991231D1.5NCHK7\n:86:/CNTP/1/2/3/REMI/USTD//x/NAME/y\n:62M:D991231JPY6,5\n-}",
+	}, func(t testing.TB, data []byte) {
+		got, err := ReadMT940(data, lettersOf(data))
 		check(t, got, err)
 	})
 }

@@ -34,11 +34,14 @@ type Target struct {
 // Weekly says whether the target comes by the week.
 func (t *Target) Weekly() bool { return t.Kind == Need && t.Cadence == 2 }
 
+// mostEvery bounds what a file may say: no budget lives to see more.
+const mostEvery = 100
+
 // Period is after how many months the target comes again; 0 where it does not, or
 // comes by the week. The source counts 1 as monthly, 13 as yearly, 3 to 12 as every
 // two to eleven months and 14 as every two years.
 func (t *Target) Period() int {
-	every := max(1, t.Every)
+	every := min(max(1, t.Every), mostEvery)
 	switch c := t.Cadence; {
 	case t.Kind != Need:
 		return 0

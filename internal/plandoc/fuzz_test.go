@@ -2,25 +2,30 @@ package plandoc
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
+	"math/big"
 	"testing"
 
 	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/testkit"
 )
 
 // FuzzDecode holds that no input makes a panic, that every error is a fault with
 // a message, and that what decodes is encoded to an equal document under any
 // leading key.
 func FuzzDecode(f *testing.F) {
-	f.Add([]byte(odds))
-	f.Add([]byte(`{"data":{"plan":{` + small + `},"server_knowledge":7}}`))
-	f.Add([]byte(`{"server_knowledge":9,` + small + `}`))
-	f.Add([]byte(`{"plan":{"transactions":[{"id":"t","amount":1e2,"date":"2026-01-01","account_id":"a","subtransactions":[{"id":"s","amount":0}]}]}}`))
-	f.Add([]byte(`{"error":{"id":"401","name":"not_authorized"}}`))
-	f.Add([]byte("\xff\xfe{\x00}\x00"))
-	f.Add([]byte("<html><title>x</title>"))
-	f.Fuzz(func(t *testing.T, file []byte) {
+	testkit.Fuzz(f, []string{
+		odds,
+		`{"data":{"plan":{` + small + `},"server_knowledge":7}}`,
+		`{"server_knowledge":9,` + small + `}`,
+		`{"plan":{"transactions":[{"id":"t","amount":1e2,"date":"2026-01-01","account_id":"a","subtransactions":[{"id":"s","amount":0}]}]}}`,
+		`{"error":{"id":"401","name":"not_authorized"}}`,
+		"\xff\xfe{\x00}\x00",
+		"<html><title>x</title>",
+	}, func(t testing.TB, file []byte) {
 		doc, err := Decode(bytes.NewReader(file))
 		if err != nil {
 			explained(t, err)
@@ -42,9 +47,41 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func explained(t *testing.T, err error) {
+func explained(t testing.TB, err error) {
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok || f.Message == "" || f.Hint == "" || f.Kind == fault.Internal {
 		t.Fatalf("%#v", err)
 	}
+}
+
+// FuzzNumber holds that a number is read as arithmetic reads it, or refused.
+func FuzzNumber(f *testing.F) {
+	testkit.Fuzz(f, []string{"0", "-12000", "12000.0", "1.2e4", "1e-3", "-0.0E+1", "999999999999999.9e1", "1e999999999999", "0e99999999999999999999", "1000000000000000"}, func(t testing.TB, input []byte) {
+		var number json.Number
+		if len(input) == 0 || input[0] != '-' && (input[0] < '0' || input[0] > '9') || bytes.ContainsAny(input, " \t\r\n") || json.Unmarshal(input, &number) != nil {
+			return
+		}
+		n, why := parseWhole(input)
+		if len(input) > 100 || len(input) > 0 && bytes.ContainsAny(input, "eE") && exponentOf(input) > 400 {
+			return // the exact value is too much to hold
+		}
+		exact, ok := new(big.Rat).SetString(number.String())
+		if !ok {
+			t.Fatalf("%q", input)
+		}
+		switch {
+		case why == "" && (!exact.IsInt() || exact.Num().Cmp(big.NewInt(n)) != 0):
+			t.Fatalf("%q is read as %d", input, n)
+		case why == notWhole && exact.IsInt(), why == tooLarge && exact.IsInt() && exact.Num().CmpAbs(big.NewInt(1e15)) <= 0:
+			t.Fatalf("%q %s", input, why)
+		}
+		if m, why := parseMilli(input); why == "" && m.Abs() > money.Limit {
+			t.Fatalf("%q is %d", input, m)
+		}
+	})
+}
+
+func exponentOf(number []byte) int {
+	e := parseExponent(number[bytes.IndexAny(number, "eE")+1:])
+	return max(e, -e)
 }

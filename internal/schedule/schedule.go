@@ -77,7 +77,7 @@ func (r Rule) After(d cal.Date) cal.Date {
 	case r.every == TwiceAMonth:
 		return r.afterTwiceAMonth(d)
 	case s.days > 0:
-		passed := int(d.Time().Sub(r.first.Time()).Hours()) / 24
+		passed := int(d.Time().Unix()-r.first.Time().Unix()) / secondsADay // a time.Duration ends after 292 years
 		return r.first.AddDays((passed/s.days + 1) * s.days)
 	case s.months > 0:
 		passed := int(d.Month()-r.first.Month()) / s.months * s.months
@@ -88,6 +88,8 @@ func (r Rule) After(d cal.Date) cal.Date {
 	}
 	return 0
 }
+
+const secondsADay = 24 * 60 * 60
 
 // twoDays are the days of the month of a rule that falls twice in it: the first
 // day's and the one fifteen days apart.

@@ -56,7 +56,7 @@ func (cfg Config) issuer(r *http.Request) (string, error) {
 // ParsePublic reads the address that people open. Fault: Invalid.
 func ParsePublic(text string) (string, error) {
 	u, err := url.Parse(strings.TrimRight(text, "/"))
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || strings.ContainsAny(u.Host, "<>\"'") || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
 		return "", fault.New(fault.Invalid, "the address %q is none that people can open", text).
 			WithHint("it looks like https://money.example, without a path")
 	}

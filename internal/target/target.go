@@ -166,9 +166,12 @@ func share(amount money.Milli, months int) money.Milli {
 	return (amount/parts + min(1, amount%parts)) * cent
 }
 
+// mostHundreds bounds what is said of a target of nearly nothing.
+const mostHundreds = 1e15
+
 // percent is rounded down (R34).
 func percent(part, of money.Milli) int {
-	whole, rest := part/of, part%of
+	whole, rest := min(max(part/of, -mostHundreds), mostHundreds), part%of
 	p := int(whole)*100 + int(rest*100/of)
 	if rest < 0 && rest*100%of != 0 {
 		p--

@@ -1,0 +1,25 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// A form has room for a sum of ten thousand factors; they would be worked out for
+// minutes.
+func TestLongSumIsRefused(t *testing.T) {
+	began := time.Now()
+	for _, piece := range []string{"1.001*", "7.13/", "(((", "1+", "9"} {
+		m, err := ParseAmount(money.DefaultFormat(), strings.Repeat(piece, 60_000/len(piece))+"3", 0)
+		if m != 0 || fault.KindOf(err) != fault.Invalid || len(err.Error()) > 500 {
+			t.Errorf("%s: %d, %.200v", piece, m, err)
+		}
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

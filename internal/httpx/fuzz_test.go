@@ -1,0 +1,27 @@
+package httpx
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"holdover/internal/testkit"
+)
+
+// FuzzHeaders holds that who asks and what is sent are read from any header without
+// growing: of an address one short key, of a kind one word.
+func FuzzHeaders(f *testing.F) {
+	testkit.Fuzz(f, []string{"192.0.2.1", "192.0.2.1, 2001:db8::1", "[2001:db8::1%eth0]:80", "::ffff:1.2.3.4", "", ",", "multipart/form-data; boundary=x", "application/json; charset=\"", "a/b; c*0=x; c*1=y"}, func(t testing.TB, input []byte) {
+		text := string(input)
+		r := &http.Request{RemoteAddr: text, Header: http.Header{"X-Forwarded-For": {text}, "Content-Type": {text}}}
+		for _, behind := range []bool{false, true} {
+			address := ClientAddress(r, behind)
+			if len(address) > len(text) || Network(address, 64) != Network(Network(address, 64), 64) && !strings.Contains(Network(address, 64), "/") {
+				t.Fatalf("%q comes from %q", text, address)
+			}
+		}
+		if kind := kindOf(r); len(kind) > len(text) {
+			t.Fatalf("%q is of the kind %q", text, kind)
+		}
+	})
+}

@@ -1,0 +1,168 @@
+package testkit
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Fuzz holds a property of a parser for any input. `go test -fuzz` looks for
+// inputs by what they reach; with HAMMER=10000000 in the environment so many are
+// made of the seeds and of what a search found before, some hundred times as fast.
+func Fuzz(f *testing.F, seeds []string, holds func(t testing.TB, input []byte)) {
+	f.Helper()
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	if n, err := strconv.Atoi(os.Getenv("HAMMER")); err == nil {
+		hammer(f, append(found(f), seeds...), n, holds)
+	}
+	f.Fuzz(func(t *testing.T, input []byte) { holds(t, input) })
+}
+
+// mostInput is how long an input may grow.
+const mostInput = 4096
+
+// slowInput is how long one may take before it is a finding of its own, on a
+// machine that does much else.
+const slowInput = 5 * time.Second
+
+func hammer(f *testing.F, seeds []string, n int, holds func(t testing.TB, input []byte)) {
+	f.Helper()
+	seed := uint64(time.Now().UnixNano())
+	m := &mutator{r: rand.New(rand.NewPCG(seed, 0)), tokens: tokensOf(seeds)}
+	for _, s := range seeds {
+		m.pool = append(m.pool, []byte(s))
+	}
+	var input []byte
+	var slowest time.Duration
+	done := 0
+	defer func() {
+		if done < n {
+			f.Logf("input %d of seed %d: %q", done, seed, input)
+		}
+	}()
+	began := time.Now()
+	for ; done < n; done++ {
+		input = m.next()
+		at := time.Now()
+		holds(f, input)
+		took := time.Since(at)
+		if slowest = max(slowest, took); took > slowInput {
+			f.Fatalf("%d bytes took %v", len(input), took)
+		}
+	}
+	took := time.Since(began)
+	f.Logf("%s: %d inputs in %v (%.0f a second), slowest %v, seed %d, %d beginnings", f.Name(), n, took.Round(time.Second), float64(n)/took.Seconds(), slowest, seed, len(seeds))
+}
+
+var foundLine = regexp.MustCompile(`(?m)^\[\]byte\((".*")\)$`)
+
+// found is what a search by `go test -fuzz` kept in the build cache.
+func found(f *testing.F) (inputs []string) {
+	cache := os.Getenv("GOCACHE")
+	if home, err := os.UserCacheDir(); cache == "" && err == nil {
+		cache = filepath.Join(home, "go-build")
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		f.Fatal(err)
+	}
+	inModule, err := filepath.Rel(RepoRoot(f), dir)
+	if err != nil {
+		f.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(cache, "fuzz", "holdover", inModule, f.Name(), "*"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue // the cache is tidied by others too
+		}
+		if line := foundLine.FindSubmatch(text); line != nil {
+			if one, err := strconv.Unquote(string(line[1])); err == nil && len(one) <= mostInput {
+				inputs = append(inputs, one)
+			}
+		}
+	}
+	return inputs
+}
+
+// edges stand where a parser expects something else.
+var edges = []string{
+	"", "0", "-", "-0", "9", "00", "0.001", "0.0005", "1e9", "1e999999999", "9223372036854775807", "-9223372036854775808", "18446744073709551616", "999999999999999",
+	"NaN", "null", "true", "[]", "{}", "\"", "'", "\\", "\x00", "\xff", "\xef\xbb\xbf", "\u202e", "\u2212", "\u00a0", "é", "e\u0301", "İ", "😀", "٣", "\r\n", "\n", "\t", " ",
+	"9999-12-31", "0000-00-00", "0001-01-01", "2026-02-29", "2024-02-29", "31.12.1999", "12", "%00", "%", "&", "=", "+", ";", ",", ".", "..", "/", "//", ":", "@", "#", "?", "*", "(", ")", "<", ">", "<!--", "]]>",
+}
+
+var word = regexp.MustCompile(`[\pL\pN]+|[^\pL\pN\s]`)
+
+func tokensOf(seeds []string) []string {
+	tokens := append([]string(nil), edges...)
+	for _, s := range seeds {
+		if len(tokens) > 5000 {
+			break
+		}
+		tokens = append(tokens, word.FindAllString(s[:min(len(s), mostInput)], 200)...)
+	}
+	return tokens
+}
+
+// mutator walks from the seeds on: what it made is changed again later.
+type mutator struct {
+	r      *rand.Rand
+	tokens []string
+	pool   [][]byte
+}
+
+const mostPool = 4096
+
+func (m *mutator) next() []byte {
+	b := append([]byte(nil), m.pool[m.r.IntN(len(m.pool))]...)
+	for range 1 + m.r.IntN(4) {
+		b = m.change(b)
+	}
+	b = b[:min(len(b), mostInput)]
+	switch at := m.r.IntN(64); {
+	case at > 0:
+	case len(m.pool) < mostPool:
+		m.pool = append(m.pool, b)
+	default:
+		m.pool[len(m.pool)/2+m.r.IntN(len(m.pool)/2)] = b // the first half stays what it was
+	}
+	return b
+}
+
+func (m *mutator) change(b []byte) []byte {
+	from := m.r.IntN(len(b) + 1)
+	to := from + m.r.IntN(min(len(b)-from, 16)+1)
+	switch m.r.IntN(8) {
+	case 0:
+		if from < len(b) {
+			b[from] = byte(m.r.Uint32())
+		}
+	case 1:
+		if from < len(b) {
+			b[from] ^= 1 << m.r.IntN(8)
+		}
+	case 2:
+		return append(b[:from:from], b[to:]...)
+	case 3:
+		return append(b[:to:to], b[from:]...) // a piece twice
+	case 4:
+		other := m.pool[m.r.IntN(len(m.pool))]
+		return append(b[:from:from], other[m.r.IntN(len(other)+1):]...)
+	case 5:
+		return append(b[:from:from], strings.Repeat(m.tokens[m.r.IntN(len(m.tokens))], 1+m.r.IntN(8))+string(b[to:])...)
+	default:
+		return append(b[:from:from], m.tokens[m.r.IntN(len(m.tokens))]+string(b[to:])...)
+	}
+	return b
+}

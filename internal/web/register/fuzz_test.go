@@ -1,0 +1,65 @@
+package register
+
+import (
+	"net/url"
+	"reflect"
+	"testing"
+
+	"holdover/internal/browsertest/preview"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/testkit"
+)
+
+// FuzzAddress holds that whatever stands in a register's address is refused by name
+// or is the same listing when it is written and read again.
+func FuzzAddress(f *testing.F) {
+	seeds := []string{
+		"search=a&category=c&since=2026-01-01&least=10&most=20%2C5&way=spent", "month=2026-03&sort=payee&order=down", "account=a2&flag=red&state=reconciled", "on-budget=1&unapproved=1&uncategorised=1",
+		"reconcile=1&bank=1.234%2C50&on=2026-01-01", "page=-1&month=9999-12", "way=received", "%zz", "search=%ff",
+	}
+	testkit.Fuzz(f, seeds, func(t testing.TB, input []byte) {
+		q, err := url.ParseQuery(string(input))
+		if err != nil {
+			return
+		}
+		for _, account := range []string{"", "a1"} {
+			l, err := listingIn(account, q, preview.Euro)
+			if err != nil {
+				if fault.KindOf(err) != fault.Invalid {
+					t.Fatalf("%q: %v", input, err)
+				}
+				continue
+			}
+			again, err := listingIn(account, l.query(), preview.Euro)
+			if err != nil || !reflect.DeepEqual(l.Filter, again.Filter) || l.Ascending != again.Ascending || l.Sort != again.Sort {
+				t.Fatalf("%q: %+v became %+v, %v", input, l, again, err)
+			}
+			if once, twice := l.query().Encode(), again.query().Encode(); once != twice {
+				t.Fatalf("%q is written %q, then %q", input, once, twice)
+			}
+			if l.UnderWay.Told {
+				_, _, _ = l.UnderWay.read(preview.Euro)
+			}
+		}
+	})
+}
+
+// FuzzDay holds that a day as a person writes it is refused by name or a day, and
+// the same one as it is written then.
+func FuzzDay(f *testing.F) {
+	testkit.Fuzz(f, []string{"31.3.26", "3/31", "31", "2026-03-31", "29.2.", "9999-12-31", "٣1.3.26", "00.00.0000", "1 2 3 4"}, func(t testing.TB, input []byte) {
+		for _, pattern := range []string{"DD.MM.YYYY", "MM/DD/YYYY", "YYYY-MM-DD", "DD/MM/YYYY", "YYYY. MM. DD", ""} {
+			d, err := parseDate(pattern, string(input), cal.Date(2026_11_22))
+			if err != nil {
+				if fault.KindOf(err) != fault.Invalid {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if again, err := parseDate(pattern, d.In(pattern), cal.Date(2026_11_22)); d == 0 || err != nil || again != d {
+				t.Fatalf("%q by %s is %v, written %s, and read as %v, %v", input, pattern, d, d.In(pattern), again, err)
+			}
+		}
+	})
+}
