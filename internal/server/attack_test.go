@@ -1,17 +1,13 @@
 package server
 
 import (
-	"archive/zip"
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
+	"io/fs"
 	"log/slog"
 	"math/rand/v2"
-	"mime/multipart"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -19,7 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,6 +24,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/auth"
+	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -41,8 +38,13 @@ var (
 
 // What an attack may take of the machine.
 const (
-	attackMemory = 1 << 30 // bytes that the program has of the system, above what it began with
+	attackMemory = 1 << 30  // bytes that the program has of the system, above what it began with
+	attackDisk   = 64 << 20 // bytes of the data folder, above what it began with and attackKept times what was sent
+	attackKept   = 4
 	attackers    = 4
+	attackFiles  = 25 // budgets that files have made, before they are deleted
+	// attackPatience is for a machine of which the attackers have most.
+	attackPatience = 2 * time.Minute
 )
 
 // attack is a server with people on it, and everything that can be asked of it.
@@ -54,17 +56,21 @@ type attack struct {
 	tokens []string
 	routes []attackRoute
 	ids    []string
-	calls  atomic.Int64
-	most   atomic.Uint64 // bytes, the most that was seen
-	status sync.Map      // of answers, counted
+	data   string // the folder of the database
+	again  sync.Mutex
+
+	calls, sent, slowest atomic.Int64 // requests, bytes, and the time that one took
+	memory, disk         atomic.Int64 // bytes, the most that was seen
+	status               sync.Map     // of answers, counted by what was sent
 }
 
 type attackRoute struct{ method, path string }
 
-// TestAttackRun sends what nobody should send to every address there is: random
-// forms, files of every format that are bombs, or cut off, or changed, random JSON
-// to every call of the API, by nobody, a viewer and the owner. Nothing may answer
-// 500, take memory beyond its bound, or leave temporary files.
+// TestAttackRun sends what nobody should send to every address there is: every form
+// of every page with a field of it changed, bombs of every format at the address
+// that reads it, random forms, files and JSON to every page and call of the API, by
+// nobody, a viewer and the owner. Nothing may answer 500, take longer than attackPatience, take memory
+// or disk beyond its bound, or leave temporary files.
 func TestAttackRun(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -73,52 +79,106 @@ func TestAttackRun(t *testing.T) {
 		seed = uint64(time.Now().UnixNano())
 	}
 	a := newAttack(t)
-	before := taken()
+	memory, disk := taken(), sizeOf(t, a.data)
 	ctx, stop := context.WithTimeout(t.Context(), *attackFor)
 	defer stop()
 	var all sync.WaitGroup
 	for i := range attackers {
 		all.Go(func() {
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
-			for ctx.Err() == nil && !t.Failed() {
-				a.once(r)
+			for ctx.Err() == nil {
+				switch r.IntN(4) {
+				case 0:
+					a.bomb(r)
+				case 1, 2:
+					a.form(r)
+				default:
+					a.once(r)
+				}
 			}
 		})
 	}
-	all.Go(func() { // memory is watched all the while
-		for tick := time.NewTicker(50 * time.Millisecond); ctx.Err() == nil; <-tick.C {
-			if now := taken(); now > a.most.Load() {
-				a.most.Store(now)
-			}
-		}
-	})
+	all.Go(func() { a.watch(ctx, disk) })
 	all.Wait()
-	t.Logf("seed %d: %d requests, %d MB at most", seed, a.calls.Load(), (a.most.Load()-min(before, a.most.Load()))>>20)
+	t.Logf("seed %d: %d requests, %d MB sent, at most %d MB of memory and %d MB of disk, slowest %v", seed, a.calls.Load(), a.sent.Load()>>20,
+		(a.memory.Load()-min(memory, a.memory.Load()))>>20, (a.disk.Load()-min(disk, a.disk.Load()))>>20, time.Duration(a.slowest.Load()).Round(time.Millisecond))
+	var lines []string
 	a.status.Range(func(status, n any) bool {
-		t.Logf("%v: %d", status, n.(*atomic.Int64).Load())
+		lines = append(lines, fmt.Sprintf("%v: %d", status, n.(*atomic.Int64).Load()))
 		return true
 	})
-	if a.most.Load() > before+attackMemory {
-		t.Errorf("%d MB were taken", (a.most.Load()-before)>>20)
+	slices.Sort(lines)
+	t.Log(strings.Join(lines, ", "))
+	if a.memory.Load() > memory+attackMemory {
+		t.Errorf("%d MB were taken", (a.memory.Load()-memory)>>20)
 	}
 	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
 		t.Errorf("left in the temporary folder: %v %v", left, err)
 	}
 }
 
+// watch looks at memory and disk all the while, and deletes what files have made, so
+// that the next ones meet a list that people could have.
+func (a *attack) watch(ctx context.Context, disk int64) {
+	began, said := time.Now(), time.Now()
+	for tick := time.NewTicker(50 * time.Millisecond); ctx.Err() == nil; <-tick.C {
+		a.memory.Store(max(a.memory.Load(), taken()))
+		if time.Since(said) < time.Second {
+			continue
+		}
+		said = time.Now()
+		now := sizeOf(a.t, a.data)
+		a.disk.Store(max(a.disk.Load(), now))
+		if now > disk+attackDisk+attackKept*a.sent.Load() {
+			a.t.Errorf("%d MB of disk after %d MB were sent", now>>20, a.sent.Load()>>20)
+		}
+		if int(time.Since(began).Seconds())%60 == 0 {
+			a.t.Logf("%v: %d requests, %d MB sent, %d MB of memory, %d MB of disk", time.Since(began).Round(time.Second), a.calls.Load(), a.sent.Load()>>20, a.memory.Load()>>20, now>>20)
+		}
+		all, err := a.app.Budgets(ctx, app.Machine())
+		if err != nil || len(all) <= attackFiles {
+			continue
+		}
+		for _, b := range all {
+			if b.ID != a.ids[0] {
+				if err := a.app.Delete(ctx, app.Machine(), b.ID); err != nil && ctx.Err() == nil && fault.KindOf(err) != fault.NotFound && fault.KindOf(err) != fault.Conflict {
+					a.t.Errorf("a budget cannot be deleted: %v", err)
+				}
+			}
+		}
+	}
+}
+
 // taken is the memory that the program has of the system.
-func taken() uint64 {
+func taken() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return m.Sys - m.HeapReleased
+	return int64(m.Sys - m.HeapReleased)
+}
+
+func sizeOf(t *testing.T, dir string) (bytes int64) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return nil // what goes away meanwhile takes nothing
+		}
+		if info, err := entry.Info(); err == nil {
+			bytes += info.Size()
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return bytes
 }
 
 func newAttack(t *testing.T) *attack {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a := &attack{t: t}
+	a := &attack{t: t, data: t.TempDir()}
 	var err error
-	if a.app, err = app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log); err != nil {
+	if a.app, err = app.Open(t.Context(), store.Config{Dir: a.data}, log); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -163,7 +223,7 @@ func (a *attack) browser(name, password string) *http.Client {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	c := &http.Client{Jar: jar, Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	c := &http.Client{Jar: jar, Timeout: 2 * attackPatience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	if name != "" {
 		resp, err := c.PostForm(a.url+"/sign-in", url.Values{"name": {name}, "password": {password}})
 		if err != nil || resp.StatusCode != http.StatusSeeOther {
@@ -222,193 +282,4 @@ func (a *attack) learn() {
 	for i := range frame.Accounts {
 		a.ids = append(a.ids, frame.Accounts[i].ID)
 	}
-}
-
-// once makes one request.
-func (a *attack) once(r *rand.Rand) {
-	route := a.routes[r.IntN(len(a.routes))]
-	first := true
-	path := parameter.ReplaceAllStringFunc(route.path, func(string) string {
-		if first {
-			first = false
-			return a.ids[0]
-		}
-		if r.IntN(3) == 0 {
-			return url.PathEscape(edge(r))
-		}
-		return a.ids[r.IntN(len(a.ids))]
-	})
-	if strings.HasSuffix(path, "/delete") && strings.HasPrefix(path, "/budgets/") {
-		return // what is attacked has to stay
-	}
-	program := strings.HasPrefix(path, "/v1")
-	kind, body := content(r, program, strings.HasSuffix(route.path, "/import") || strings.HasSuffix(route.path, "-file"))
-	if route.method == http.MethodGet {
-		kind, body = "", http.NoBody
-	}
-	if r.IntN(3) == 0 {
-		path += "?" + form(r).Encode()
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, route.method, a.url+path, body)
-	if err != nil {
-		return // it is no address at all
-	}
-	req.Header.Set("Content-Type", kind)
-	if token := a.tokens[max(r.IntN(3*len(a.tokens)), len(a.tokens)-1)%len(a.tokens)]; token != "" && program {
-		req.Header.Set("Authorization", "Bearer "+token)
-	}
-	for range r.IntN(3) {
-		req.Header.Set([]string{"Accept", "Cookie", "If-None-Match", "Accept-Encoding", "X-Forwarded-For", "HX-Request", "Range"}[r.IntN(7)], strings.Map(printable, edge(r)))
-	}
-	a.calls.Add(1)
-	resp, err := a.people[r.IntN(len(a.people))].Do(req)
-	if err != nil {
-		return // refused while it was still sending
-	}
-	defer resp.Body.Close()
-	if _, err := io.Copy(io.Discard, resp.Body); err != nil && ctx.Err() != nil {
-		a.t.Errorf("%s %s: no end within a minute", route.method, path)
-	}
-	n, _ := a.status.LoadOrStore(resp.StatusCode, new(atomic.Int64))
-	n.(*atomic.Int64).Add(1)
-	if resp.StatusCode >= 500 && resp.StatusCode != http.StatusServiceUnavailable && resp.StatusCode != http.StatusBadGateway {
-		a.t.Errorf("%s %s as %s: %d", route.method, path, kind, resp.StatusCode)
-	}
-}
-
-func printable(r rune) rune {
-	if r < ' ' || r > '~' {
-		return '?'
-	}
-	return r
-}
-
-var fieldNames = strings.Fields(`name password again present code back theme address token held plan date month payee category amount account note notes memo
-	from to rows matching count direction flag cleared row part-id part-amount part-payee menu what group type kind redirects do most ask seal choice scope
-	q page sort show text shape frequency every until balance session end-access columns col1 col2 was delimiter encoding order decimal sign take box pick
-	grant_type client_id client_secret redirect_uri code_verifier refresh_token response_type state since_date last_knowledge_of_server`)
-
-// edge is a text at the edge of what somebody expects.
-func edge(r *rand.Rand) string {
-	edges := []string{
-		"", "0", "-1", "1", "9223372036854775807", "-9223372036854775808", "1e999", "NaN", "0.0001", "1,234,567.89", "=100/3", "+25", "9999-12-31", "0001-01-01",
-		"2026-02-30", "2026-11-22", "2026-11", "9999-12", "1899-01-01", "null", "true", "../../etc/passwd", "\x00", "\u202egnp.exe", "<script>alert(1)</script>",
-		"' OR 1=1 --", "%00", "javascript:alert(1)", "\xff\xfe", "😀", strings.Repeat("a", 1+r.IntN(5000)), strings.Repeat("é", r.IntN(500)), "{{.}}", "${x}", "\r\nX: y",
-		strconv.Itoa(int(r.Int32())), fmt.Sprintf("%x-%x", r.Uint64(), r.Uint64()), "current", "last-used", "default", "unassigned", "full", "read-only", "import", "save",
-	}
-	return edges[r.IntN(len(edges))]
-}
-
-func form(r *rand.Rand) url.Values {
-	v := url.Values{}
-	for range r.IntN(12) {
-		v.Add(fieldNames[r.IntN(len(fieldNames))], edge(r))
-	}
-	return v
-}
-
-// content is a body of some kind, mostly of that which is due.
-func content(r *rand.Rand, program, file bool) (kind string, body io.Reader) {
-	which := r.IntN(6)
-	switch due := r.IntN(4) > 0; {
-	case due && program:
-		which = 2
-	case due && file:
-		which = 4
-	case due:
-		which = 0
-	}
-	switch which {
-	case 0, 1:
-		return "application/x-www-form-urlencoded", strings.NewReader(form(r).Encode())
-	case 2, 3:
-		text, _ := json.Marshal(value(r, 4))
-		return "application/json", bytes.NewReader(changed(r, text))
-	case 4:
-		var buf bytes.Buffer
-		w := multipart.NewWriter(&buf)
-		_ = w.WriteField("type", "ynab-json")
-		if part, err := w.CreateFormFile("file", edge(r)); err == nil {
-			_, _ = part.Write(changed(r, bomb(r)))
-		}
-		_ = w.Close()
-		return w.FormDataContentType(), &buf
-	}
-	noise := make([]byte, r.IntN(100_000))
-	for i := range noise {
-		noise[i] = byte(r.Uint32())
-	}
-	return []string{"application/x-www-form-urlencoded", "text/plain", "application/json", "multipart/form-data; boundary=x", ""}[r.IntN(5)], bytes.NewReader(noise)
-}
-
-// value is JSON as programs write it, with edges where they expect something else.
-func value(r *rand.Rand, depth int) any {
-	switch n := r.IntN(6); {
-	case n < 3 && depth > 0:
-		object := map[string]any{}
-		names := append([]string{"transaction", "transactions", "category", "account", "payee", "scheduled_transaction", "subtransactions", "payee_name", "category_id", "account_id", "import_id", "id", "budgeted"}, fieldNames...)
-		for range 1 + r.IntN(4) {
-			object[names[r.IntN(len(names))]] = value(r, depth-1)
-		}
-		return object
-	case n == 3 && depth > 0:
-		list := make([]any, r.IntN(5))
-		for i := range list {
-			list[i] = value(r, depth-1)
-		}
-		return list
-	case n == 4:
-		return r.Int64() >> r.IntN(64)
-	}
-	return edge(r)
-}
-
-// bomb is a file of some format that is small and would like to be large.
-func bomb(r *rand.Rand) []byte {
-	size := 1 << (10 + r.IntN(12)) // up to 2 MB
-	again := func(head, piece, tail string) []byte {
-		return []byte(head + strings.Repeat(piece, size/len(piece)) + tail)
-	}
-	switch r.IntN(9) {
-	case 0:
-		return again(`{"plan":{"id":"p","accounts":[],"transactions":[{}`, `,{"deleted":true}`, `]}}`)
-	case 1:
-		return again(`{"plan":{"id":"p","accounts":`, `[`, ``)
-	case 2:
-		return again(`{"plan":{"id":"p","x":`, `{"a":`, `1`)
-	case 3:
-		return again("Date;Payee;Amount\n", ";", "\n")
-	case 4:
-		return again("Date,Payee,Amount\n", "2026-03-01,Grocer,-12.50\n", "")
-	case 5:
-		return again("<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\">", "<!ENTITY b \"&a;&a;&a;&a;\">", "]><Document>&b;</Document>")
-	case 6:
-		return again("!Type:Bank\n", "D1/1/2026\nT-1.00\nPx\n^\n", "")
-	case 7:
-		var out bytes.Buffer
-		w := zip.NewWriter(&out)
-		if f, err := w.Create("bank.csv"); err == nil {
-			_, _ = f.Write(bytes.Repeat([]byte(";"), 16*size))
-		}
-		_ = w.Close()
-		return out.Bytes()
-	}
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	_, _ = w.Write(make([]byte, 16*size))
-	_ = w.Close()
-	return out.Bytes()
-}
-
-// changed cuts a text off or changes some of its bytes, now and then.
-func changed(r *rand.Rand, text []byte) []byte {
-	if len(text) == 0 || r.IntN(2) == 0 {
-		return text
-	}
-	for range r.IntN(4) {
-		text[r.IntN(len(text))] = byte(r.Uint32())
-	}
-	return text[:r.IntN(len(text)+1)]
 }
