@@ -184,7 +184,7 @@ func (l *look) lists(m cal.Month) (*exporter.Lists, error) {
 		return nil, err
 	}
 	options := app.ExportOptions(l.View, "plan", l.today.Time())
-	options.Today = l.today
+	options.Live = true
 	return exporter.NewLists(src, options)
 }
 

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -33,7 +32,7 @@ func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f Catego
 		}
 		c.ID, c.Note = newID(), textOf(f.Note)
 		if f.Target != nil {
-			if c.Goal, err = f.Target.after(nil, cal.DateOf(a.now()).Month()); err != nil {
+			if c.Target, err = f.Target.after(nil, cal.DateOf(a.now()).Month()); err != nil {
 				return err
 			}
 		}
@@ -67,7 +66,12 @@ func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string
 			c.Note = *f.Note
 		}
 		if f.Target != nil {
-			if err := e.aim(&c, f.Target, cal.DateOf(a.now()).Month()); err != nil {
+			now := cal.DateOf(a.now()).Month()
+			to, err := f.Target.after(c.Target.In(now), now)
+			if err != nil {
+				return err
+			}
+			if err := e.aim(&c, to, now); err != nil {
 				return err
 			}
 		}
@@ -110,28 +114,6 @@ func (e *editing) groupFor(id string) (budget.Group, error) {
 		return g, fault.New(fault.Invalid, "the group %s is the application's own", g.Name).AtField("category_group").WithHint("choose another one")
 	}
 	return g, err
-}
-
-// aim gives a category another target. What a file said of its progress is not
-// true of it: from this month on it is forgotten.
-func (e *editing) aim(c *budget.Category, f *TargetFields, now cal.Month) (err error) {
-	if c.Goal, err = f.after(c.Goal, now); err != nil {
-		return err
-	}
-	cells, err := e.CellsOf(c.No)
-	if err != nil {
-		return err
-	}
-	for _, cell := range cells {
-		if cell.Month < now || cell.Goal == nil {
-			continue
-		}
-		cell.Goal = json.RawMessage(nil)
-		if err := e.PutCell(cell); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // named says of a fault that it is about the name.

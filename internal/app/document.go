@@ -18,10 +18,10 @@ func (a *App) Document(ctx context.Context, who Actor, id, leadingKey string, w 
 	return a.document(ctx, who, id, w, func(*exporter.Options) {}, leadingKey)
 }
 
-// PlanDocument is Document under the id that the budget has here, with the figures
+// PlanDocument is Document under the id that the budget has here, with all figures
 // of targets as they are today.
 func (a *App) PlanDocument(ctx context.Context, who Actor, id, leadingKey string, w io.Writer) error {
-	return a.document(ctx, who, id, w, func(o *exporter.Options) { o.OwnID, o.Today = true, cal.DateOf(a.now()) }, leadingKey)
+	return a.document(ctx, who, id, w, func(o *exporter.Options) { o.OwnID, o.Live = true, true }, leadingKey)
 }
 
 func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, with func(*exporter.Options), leadingKey string) error {
@@ -43,7 +43,7 @@ func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, w
 // ExportOptions are how a document of a look is written at a time.
 func ExportOptions(v *store.View, leadingKey string, now time.Time) exporter.Options {
 	h := v.Header()
-	return exporter.Options{LeadingKey: leadingKey, Month: cal.DateOf(now).Month(), LastModified: h.Modified, Knowledge: h.Knowledge}
+	return exporter.Options{LeadingKey: leadingKey, Month: cal.DateOf(now).Month(), Today: cal.DateOf(now), LastModified: h.Modified, Knowledge: h.Knowledge}
 }
 
 // SourceOf is what the exporter needs to know of a budget. The cells are those

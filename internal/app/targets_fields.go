@@ -1,9 +1,7 @@
 package app
 
 import (
-	"encoding/json"
-	"fmt"
-
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -20,57 +18,43 @@ type TargetFields struct {
 }
 
 // cadences are the source's numbers for how often a target comes.
-var cadences = map[string]int{"weekly": 2, "monthly": 1, "yearly": 13}
+var cadences = map[string]int{"weekly": budget.Weekly, "monthly": budget.Monthly, "yearly": budget.Yearly}
 
-// progress are the members that say how far a target was reached, which change
-// with it.
-var progress = []string{
-	"goal_percentage_complete", "goal_months_to_budget", "goal_under_funded", "goal_overall_funded", "goal_overall_left", "goal_snoozed_at",
-}
-
-// after is a target as the fields make it, nil for none.
-func (f *TargetFields) after(before json.RawMessage, now cal.Month) (json.RawMessage, error) {
-	if f.Remove {
-		return nil, nil
-	}
-	goal := map[string]any{}
-	if len(before) > 0 {
-		if err := json.Unmarshal(before, &goal); err != nil {
-			return nil, fmt.Errorf("read a target: %w", err)
-		}
-	}
-	if err := f.check(goal); err != nil {
+// after is a target as the fields make it of the one before, nil for none.
+func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Target, error) {
+	if err := f.check(before); err != nil {
 		return nil, err
 	}
-	if goal["goal_type"] == nil || f.Frequency != "" {
-		goal = map[string]any{
-			"goal_type": "NEED", "goal_creation_month": now.First().String(), "goal_cadence": 1, "goal_cadence_frequency": 1, "goal_needs_whole_amount": true,
-		}
+	if f.Remove || f.Amount == nil && (before == nil || before.Kind == "") {
+		return nil, nil
 	}
-	for _, name := range progress {
-		delete(goal, name)
+	to := budget.Target{Kind: budget.Need, Created: now.First(), Cadence: budget.Monthly, Every: 1, Filling: budget.SetAside}
+	if before != nil && before.Kind != "" && f.Frequency == "" {
+		to = *before
 	}
 	if f.Frequency != "" {
-		goal["goal_cadence"] = cadences[f.Frequency]
+		to.Cadence = cadences[f.Frequency]
 	}
 	if f.Amount != nil {
-		goal["goal_target"] = int64(*f.Amount)
+		to.Amount = *f.Amount
 	}
 	if f.Whole != nil {
-		goal["goal_needs_whole_amount"] = *f.Whole
-	}
-	if f.Date != nil {
-		delete(goal, "goal_target_date")
-		delete(goal, "goal_target_month")
-		if *f.Date != 0 {
-			goal["goal_target_date"], goal["goal_target_month"] = f.Date.String(), f.Date.Month().First().String()
+		to.Filling = budget.RefillUpTo
+		if *f.Whole {
+			to.Filling = budget.SetAside
 		}
 	}
-	return json.Marshal(goal)
+	if f.Date != nil {
+		to.Due, to.DueMonth = *f.Date, 0
+		if *f.Date != 0 {
+			to.DueMonth = f.Date.Month().First()
+		}
+	}
+	return &to, nil
 }
 
-func (f *TargetFields) check(goal map[string]any) error {
-	none := goal["goal_type"] == nil
+func (f *TargetFields) check(before *budget.Target) error {
+	none := before == nil || before.Kind == ""
 	switch {
 	case f.Amount != nil && (*f.Amount < 0 || *f.Amount > money.Limit):
 		return fault.New(fault.Invalid, "the target is below zero or too large").AtField("goal_target")
@@ -82,8 +66,28 @@ func (f *TargetFields) check(goal map[string]any) error {
 		return fault.New(fault.Invalid, "a target comes again and again or by a date, not both").AtField("goal_frequency")
 	case none && f.Amount == nil && (f.Date == nil || *f.Date != 0):
 		return fault.New(fault.Invalid, "the category has no target yet").AtField("goal_target").WithHint("give goal_target with it")
-	case f.Whole != nil && !none && goal["goal_type"] != "NEED":
+	case f.Whole != nil && !none && before.Kind != budget.Need:
 		return fault.New(fault.Invalid, "only what is needed again and again is set aside or refilled").AtField("goal_needs_whole_amount")
+	}
+	return nil
+}
+
+// aim gives a category another target from a month on, nil for none. What a file
+// said of the one before in those months is not true of it.
+func (e *editing) aim(c *budget.Category, to *budget.Target, from cal.Month) error {
+	c.Target = c.Target.Changed(to, from)
+	cells, err := e.CellsOf(c.No)
+	if err != nil {
+		return err
+	}
+	for _, cell := range cells {
+		if cell.Month < from || cell.Target == nil && cell.Shown == nil {
+			continue
+		}
+		cell.Target, cell.Shown = nil, nil
+		if err := e.PutCell(cell); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -96,11 +96,18 @@ type Month struct {
 // Cell is a category in a month. Its activity and balance are not here: they
 // follow from the transactions and from earlier months.
 type Cell struct {
-	Category CategoryNo      `json:"category"`
-	Month    cal.Month       `json:"month"`
-	Budgeted money.Milli     `json:"budgeted"`
-	Note     string          `json:"note,omitempty"`
-	Goal     json.RawMessage `json:"goal,omitempty"` // the source's goal progress of that month, as it came
+	Category CategoryNo   `json:"category"`
+	Month    cal.Month    `json:"month"`
+	Budgeted money.Milli  `json:"budgeted"`
+	Note     string       `json:"note,omitempty"`
+	Target   *Target      `json:"target,omitempty"`  // where the file has another one in that month than the category
+	Snoozed  string       `json:"snoozed,omitempty"` // since when the target is snoozed for the month, a timestamp
+	Shown    *TargetShown `json:"shown,omitempty"`
+}
+
+// Says reports whether the cell says anything.
+func (c *Cell) Says() bool {
+	return c.Budgeted != 0 || c.Note != "" || c.Target != nil || c.Snoozed != "" || c.Shown != nil
 }
 
 // CellKey names a Cell.

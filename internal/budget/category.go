@@ -22,19 +22,17 @@ type Group struct {
 // Category is an envelope in a group. What lands in an income category is money
 // to budget; it has neither budgeted amount nor balance of its own.
 type Category struct {
-	No       CategoryNo `json:"no"`
-	ID       string     `json:"id"`
-	SourceID string     `json:"source_id,omitempty"`
-	Group    GroupNo    `json:"group"`
-	Name     string     `json:"name"`
-	Hidden   bool       `json:"hidden"`
-	Income   bool       `json:"income"`
-	Note     string     `json:"note,omitempty"`
-	Sort     int        `json:"sort"`
-	// Goal keeps the source's goal fields (goal_type, goal_target, …) as they
-	// came; the application shows them and exports them again.
-	Goal  json.RawMessage `json:"goal,omitempty"`
-	Extra json.RawMessage `json:"extra,omitempty"`
+	No       CategoryNo      `json:"no"`
+	ID       string          `json:"id"`
+	SourceID string          `json:"source_id,omitempty"`
+	Group    GroupNo         `json:"group"`
+	Name     string          `json:"name"`
+	Hidden   bool            `json:"hidden"`
+	Income   bool            `json:"income"`
+	Note     string          `json:"note,omitempty"`
+	Sort     int             `json:"sort"`
+	Target   *Target         `json:"target,omitempty"`
+	Extra    json.RawMessage `json:"extra,omitempty"`
 }
 
 // Rollover is where a category begins (On) or ends to carry its negative

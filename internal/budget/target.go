@@ -9,7 +9,7 @@ import (
 type TargetKind string
 
 // The kinds. Need is the one that today's editor makes; whether it sets aside
-// another amount or refills up to it is Target.Refill.
+// another amount or refills up to it is its Filling.
 const (
 	Need          TargetKind = "NEED" // for spending: weekly, monthly, yearly, every n months, by a date
 	BalanceTarget TargetKind = "TB"   // a balance, some day
@@ -18,21 +18,60 @@ const (
 	DebtTarget    TargetKind = "DEBT" // a loan's payment
 )
 
-// Target is what a category is to be given.
+// Filling says what counts towards a target that comes again and again. Files
+// leave it out of the other kinds.
+type Filling string
+
+// The fillings.
+const (
+	SetAside   Filling = "set_aside" // the amount is set aside anew each time
+	RefillUpTo Filling = "refill"    // what is left over counts
+)
+
+// The cadences that the source's numbers stand for; see Period for the others.
+const (
+	Monthly = 1
+	Weekly  = 2
+	Yearly  = 13
+)
+
+// Target is what a category is to be given. How far it has come is not here: that
+// follows from what is budgeted, by package target.
 type Target struct {
-	Kind    TargetKind
-	Amount  money.Milli // each time, of a weekly target; 0 of a card's pay-off
-	Refill  bool        // what is left over counts; else the amount is set aside anew each time
-	Day     int         // the day of the month, or of the week from Sunday (0) of a weekly target
-	Cadence int         // the source's number: see Period
-	Every   int         // every how many periods, of the cadences 1, 2 and 13
-	Due     cal.Date    // none where there is no date
-	Created cal.Month   // none where the file does not say
-	Snoozed bool        // in the month that is looked at
+	Kind     TargetKind  `json:"kind,omitempty"` // empty: there is none
+	Amount   money.Milli `json:"amount"`         // each time, of a weekly target; 0 of a card's pay-off
+	Filling  Filling     `json:"filling,omitempty"`
+	Day      int         `json:"day,omitempty"`     // the day of the month, or of the week from Sunday (0) of a weekly target
+	Cadence  int         `json:"cadence,omitempty"` // the source's number: see Period
+	Every    int         `json:"every,omitempty"`   // every how many periods, of the cadences 1, 2 and 13
+	Due      cal.Date    `json:"due,omitempty"`
+	DueMonth cal.Date    `json:"due_month,omitempty"` // the same by its older name, where the file gives that
+	Created  cal.Date    `json:"created,omitempty"`   // none where the file does not say
+	// From is since when it holds, where it was changed here; in earlier months Was
+	// holds, so that they keep their figures.
+	From cal.Month `json:"from,omitempty"`
+	Was  *Target   `json:"was,omitempty"`
 }
 
-// Weekly says whether the target comes by the week.
-func (t *Target) Weekly() bool { return t.Kind == Need && t.Cadence == 2 }
+// TargetShown is how far a target had come in a month, by the file's own figures.
+type TargetShown struct {
+	Percent     *int         `json:"percent,omitempty"`
+	Months      *int         `json:"months,omitempty"`
+	UnderFunded *money.Milli `json:"under_funded,omitempty"`
+	Funded      *money.Milli `json:"funded,omitempty"`
+	Left        *money.Milli `json:"left,omitempty"`
+}
+
+// By is the day by which the target is to be met, under either of its names.
+func (t *Target) By() cal.Date {
+	if t.Due != 0 {
+		return t.Due
+	}
+	return t.DueMonth
+}
+
+// IsWeekly says whether the target comes by the week.
+func (t *Target) IsWeekly() bool { return t.Kind == Need && t.Cadence == Weekly }
 
 // mostEvery bounds what a file may say: no budget lives to see more.
 const mostEvery = 100
@@ -45,9 +84,9 @@ func (t *Target) Period() int {
 	switch c := t.Cadence; {
 	case t.Kind != Need:
 		return 0
-	case c == 1:
+	case c == Monthly:
 		return every
-	case c == 13:
+	case c == Yearly:
 		return 12 * every
 	case c >= 3 && c <= 12:
 		return c - 1
@@ -55,4 +94,43 @@ func (t *Target) Period() int {
 		return 24
 	}
 	return 0
+}
+
+// In is the target as it holds in a month, without what held before; nil for none.
+func (t *Target) In(m cal.Month) *Target {
+	for t != nil && m < t.From {
+		t = t.Was
+	}
+	if t == nil || *t == (Target{From: t.From, Was: t.Was}) {
+		return nil
+	}
+	is := *t
+	is.From, is.Was = 0, nil
+	return &is
+}
+
+// Changed is a target that becomes another from a month on, nil for none. What
+// was changed from a later month on is forgotten.
+func (t *Target) Changed(to *Target, from cal.Month) *Target {
+	for t != nil && t.From >= from {
+		t = t.Was
+	}
+	if to == nil && t == nil {
+		return nil
+	}
+	is := Target{}
+	if to != nil {
+		is = *to
+	}
+	is.From, is.Was = from, t
+	return &is
+}
+
+// TargetIn is a category's target in a month; cell is what the month says of it,
+// nil for nothing.
+func (c *Category) TargetIn(m cal.Month, cell *Cell) *Target {
+	if cell != nil && cell.Target != nil {
+		return cell.Target.In(m)
+	}
+	return c.Target.In(m)
 }

@@ -42,7 +42,7 @@ func (d *DB) steps() (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
+	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(targetsMigration(d.kind.goose == goose.DialectPostgres))}
 	if d.kind.goose == goose.DialectPostgres {
 		locker, err := lock.NewPostgresSessionLocker()
 		if err != nil {
@@ -83,7 +83,8 @@ func (k *dialect) newest() (version int64, err error) {
 		return 0, err
 	}
 	number, _, _ := strings.Cut(files[len(files)-1].Name(), "_") // they come by name
-	return strconv.ParseInt(number, 10, 64)
+	version, err = strconv.ParseInt(number, 10, 64)
+	return max(version, targetsStep), err
 }
 
 const selectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied"

@@ -110,7 +110,7 @@ func needsNone(gone []budget.Category, holds Contents) error {
 }
 
 // joinCells adds the cells of those that go to the receiver's, month by month.
-// Budgeted amounts add up and notes stand below each other; goal progress is the
+// Budgeted amounts add up and notes stand below each other; the target is the
 // receiver's own.
 func joinCells(gone []budget.CategoryNo, receiver budget.CategoryNo, cells []budget.Cell) ([]budget.Cell, error) {
 	joined := make(map[cal.Month]budget.Cell)

@@ -95,7 +95,7 @@ func TestDeletion(t *testing.T) {
 	w.Transactions = []budget.Transaction{{No: 1, Account: 1, Date: start.First(), Amount: -9, Category: 3}}
 	w.Cells = []budget.Cell{
 		{Category: 3, Month: start, Budgeted: 5, Note: "dear"},
-		{Category: 2, Month: start, Budgeted: 7, Note: "flat", Goal: []byte(`{"goal":1}`)},
+		{Category: 2, Month: start, Budgeted: 7, Note: "flat", Snoozed: "2026-03-01T08:00:00Z"},
 		{Category: 2, Month: start + 1, Budgeted: 7},
 		{Category: 3, Month: start + 2, Note: "only words"},
 		{Category: 4, Month: start + 2, Budgeted: 1},
@@ -121,7 +121,7 @@ func TestDeletion(t *testing.T) {
 		t.Errorf("an unused category needs no receiver: %+v %v", d, err)
 	}
 	d, err := o.DeleteCategory(3, 2, holds)
-	if err != nil || len(d.Cells) != 2 || d.Cells[0].Budgeted != 12 || d.Cells[0].Note != "flat\ndear" || d.Cells[0].Goal == nil ||
+	if err != nil || len(d.Cells) != 2 || d.Cells[0].Budgeted != 12 || d.Cells[0].Note != "flat\ndear" || d.Cells[0].Snoozed == "" ||
 		d.Cells[1].Note != "only words" || d.Cells[1].Month != start+2 || d.Cells[1].Category != 2 {
 		t.Errorf("%+v %v", d, err)
 	}

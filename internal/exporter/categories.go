@@ -73,7 +73,7 @@ func (x *export) records() []record {
 // record is a category of the document. Exactly one of category, card and
 // uncategorised says where its figures come from; none has none.
 type record struct {
-	plain, full   plandoc.Category // without goal, and with the category's own
+	full          plandoc.Category // without target and figures
 	category      *budget.Category
 	card          *budget.CardPayment
 	uncategorised bool
@@ -88,9 +88,7 @@ func (x *export) record(c *budget.Category) record {
 		OriginalGroupID: text(original), Note: c.Note,
 	}
 	out.SetExtra(extra)
-	r := record{plain: out, full: out, category: c}
-	setGoal(&r.full, c.Goal, nil)
-	return r
+	return record{full: out, category: c}
 }
 
 // addKept adds the categories that were kept beside the budget, as they came.

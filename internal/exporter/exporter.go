@@ -62,9 +62,11 @@ type Options struct {
 	LeadingKey string    // plan, or budget for programs that know the older name only
 	OwnID      bool      // the plan has the id that it has here; else that of the source, by which it is known again
 	Month      cal.Month // the month whose figures the plan's own categories show
-	// Today is the day that the figures of targets are worked out for; none leaves
-	// them as they came.
-	Today        cal.Date
+	// Today is the day that the figures of targets are worked out for.
+	Today cal.Date
+	// Live works all of them out; else those that a file showed stay, where what
+	// they were worked out from is still so.
+	Live         bool
 	LastModified time.Time
 	Knowledge    int64 // the number of the last change
 }

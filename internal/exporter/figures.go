@@ -67,18 +67,20 @@ func (x *export) fill(m cal.Month, records []record, cells map[budget.CategoryNo
 }
 
 func (x *export) fillCategory(c *plandoc.Category, r *record, m cal.Month, says *budget.Cell) {
-	if says != nil && says.Goal != nil {
-		*c = r.plain
-		setGoal(c, r.category.Goal, says.Goal)
+	if says == nil {
+		says = &budget.Cell{}
 	}
-	if says != nil && says.Note != "" {
+	if says.Note != "" {
 		c.Note = says.Note
 	}
 	f := x.Sheet.Cell(r.category.No, m)
 	c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
-	if x.opts.Today != 0 && c.GoalType != "" {
-		before := x.Sheet.Cell(r.category.No, m.Add(-1))
-		carried := envelope.Carried(before.Balance, before.Rollover)
-		target.Fill(c, target.State{Month: m, Today: x.opts.Today, Carried: carried, Budgeted: f.Budgeted})
+	of := r.category.TargetIn(m, says)
+	if c.GoalSnoozedAt = says.Snoozed; of == nil {
+		return
 	}
+	target.Write(c, of)
+	before := x.Sheet.Cell(r.category.No, m.Add(-1))
+	s := target.State{Month: m, Today: x.opts.Today, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: f.Budgeted}
+	target.WriteFigures(c, of, s, says.Shown, !x.opts.Live)
 }

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/plandoc"
+	"holdover/internal/target"
 )
 
 // addCategories brings in the groups and categories.
@@ -162,7 +163,7 @@ func (c *categorising) addCategory(r *chosen, group budget.GroupNo, name string)
 	}
 	c.whole.Categories = append(c.whole.Categories, budget.Category{
 		No: no, ID: id, SourceID: r.ID, Group: group, Name: name, Hidden: r.Hidden || r.Deleted, Income: r.kind == income,
-		Note: r.Note, Sort: len(c.whole.Categories), Goal: goalOf(r.Category),
+		Note: r.Note, Sort: len(c.whole.Categories), Target: target.Of(r.Category),
 		Extra: object(with(r.Extra(), "original_category_group_id", r.OriginalGroupID)),
 	})
 	if r.Deleted {

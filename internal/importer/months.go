@@ -8,6 +8,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/plandoc"
+	"holdover/internal/target"
 )
 
 // addMonths brings in the months and what is budgeted in them. A category that a
@@ -124,8 +125,9 @@ func (im *importing) addCell(m *plandoc.Month, c *plandoc.Category) {
 		if c.Note != base.Note {
 			cell.Note = c.Note
 		}
-		cell.Goal = goalSince(c, base)
-		if cell.Budgeted != 0 || cell.Note != "" || cell.Goal != nil {
+		cell.Target = targetBeside(target.Of(base), target.Of(c))
+		cell.Snoozed, cell.Shown = c.GoalSnoozedAt, target.ShownOf(c)
+		if cell.Says() {
 			im.whole.Cells = append(im.whole.Cells, cell)
 		}
 		return
@@ -146,4 +148,16 @@ func (im *importing) addCell(m *plandoc.Month, c *plandoc.Category) {
 	if c.Budgeted != 0 {
 		im.notes.warn("budgeted-special", "The file assigns money to one of the source's own categories; it has no place here.", "%s: %s %s", m.Month, c.Name, c.Budgeted)
 	}
+}
+
+// targetBeside is the target of a category in a month where it is another than the
+// category's own, nil where it is not.
+func targetBeside(own, is *budget.Target) *budget.Target {
+	switch {
+	case own == nil && is == nil || own != nil && is != nil && *own == *is:
+		return nil
+	case is == nil:
+		return &budget.Target{} // none in that month
+	}
+	return is
 }

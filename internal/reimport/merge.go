@@ -29,7 +29,7 @@ type kind[T any, No ~int64] struct {
 
 // untold are fields that do not tell what happened to a record: its place among
 // others, its ids, and what nobody sees, which is taken over in silence.
-var untold = []string{"no", "id", "source_id", "sort", "extra"}
+var untold = []string{"no", "id", "source_id", "sort", "extra", "shown"}
 
 // records compares the records of a kind: those to write, and those to delete.
 func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (put []T, gone []No) {
@@ -93,7 +93,7 @@ func (k *kind[T, No]) change(action Action, record *T) Change {
 	return change
 }
 
-const unseen = "extra"
+var unseen = []string{"extra", "shown"}
 
 // quiet is the record as it stands here with what nobody sees of the newer one.
 // ok says that this differs.
@@ -108,12 +108,14 @@ func (k *kind[T, No]) quiet(was, is, here *T) (merged T, ok bool) {
 	return recordOf[T](result), true
 }
 
-func takeUnseen(before, after, result fields) bool {
-	if bytes.Equal(before[unseen], after[unseen]) || !bytes.Equal(before[unseen], result[unseen]) {
-		return false
+func takeUnseen(before, after, result fields) (taken bool) {
+	for _, field := range unseen {
+		if !bytes.Equal(before[field], after[field]) && bytes.Equal(before[field], result[field]) {
+			result.take(field, after)
+			taken = true
+		}
 	}
-	result.take(unseen, after)
-	return true
+	return taken
 }
 
 // merge takes over what changed at the source, field by field, where the same was

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// cells compares budgeted amounts, notes and goals by category and month. One
+// cells compares budgeted amounts, notes and targets by category and month. One
 // that went says nothing any more.
 func (c *comparison) cells() []budget.Cell {
 	names := map[budget.CategoryNo]string{}
@@ -34,12 +34,15 @@ func (c *comparison) cells() []budget.Cell {
 	for _, key := range slices.Compact(keys) {
 		before, now, then := cellOr(was, key), cellOr(here, key), cellOr(after, key)
 		if equal(before, then) {
+			if quiet, ok := k.quiet(before, then, now); ok && there[key.Category] {
+				put = append(put, quiet)
+			}
 			continue
 		}
 		merged, change, ok := k.merge(before, then, now)
 		switch {
 		case !there[key.Category]:
-			if before.Budgeted == then.Budgeted { // a note or goal of what is gone here
+			if before.Budgeted == then.Budgeted { // a note or target of what is gone here
 				continue
 			}
 			change = k.change(Changed, then)

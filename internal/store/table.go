@@ -108,6 +108,22 @@ func raw(s sql.NullString) json.RawMessage {
 	return json.RawMessage(s.String)
 }
 
+// jsonOf writes a part of a record as JSON, null where it has none.
+func jsonOf[T any](part *T) any {
+	if part == nil {
+		return nil
+	}
+	return string(mustJSON(part))
+}
+
+// fromJSON reads what jsonOf writes.
+func fromJSON[T any](s sql.NullString, part **T) error {
+	if !s.Valid {
+		return nil
+	}
+	return json.Unmarshal([]byte(s.String), part)
+}
+
 // sourceID writes a record's id at the source: null where it is the id itself,
 // as after an import.
 func sourceID(id, source string) any {

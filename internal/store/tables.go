@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"holdover/internal/budget"
@@ -17,16 +18,13 @@ var accounts = table[budget.Account]{
 		"debt", "sort", "extra",
 	},
 	values: func(a *budget.Account) []any {
-		var reconciled, debt any
+		var reconciled any
 		if a.LastReconciledAt != nil {
 			reconciled = a.LastReconciledAt.UnixMilli()
 		}
-		if a.Debt != nil {
-			debt = string(mustJSON(a.Debt))
-		}
 		return []any{
 			int64(a.No), a.ID, sourceID(a.ID, a.SourceID), a.Name, string(a.Type), a.OnBudget, a.Closed, a.Note,
-			int64(a.TransferPayee), reconciled, debt, a.Sort, optional(a.Extra),
+			int64(a.TransferPayee), reconciled, jsonOf(a.Debt), a.Sort, optional(a.Extra),
 		}
 	},
 	scan: func(r *sql.Rows) (a budget.Account, err error) {
@@ -39,10 +37,7 @@ var accounts = table[budget.Account]{
 			at := time.UnixMilli(reconciled.Int64).UTC()
 			a.LastReconciledAt = &at
 		}
-		if err == nil && debt.Valid {
-			err = json.Unmarshal([]byte(debt.String), &a.Debt)
-		}
-		return a, err
+		return a, errors.Join(err, fromJSON(debt, &a.Debt))
 	},
 }
 
@@ -63,19 +58,19 @@ var groups = table[budget.Group]{
 var categories = table[budget.Category]{
 	name: "category", keys: 1, order: "sort, no",
 	columns: []string{
-		"no", "id", "source_id", "category_group", "name", "hidden", "income", "note", "sort", "goal", "extra",
+		"no", "id", "source_id", "category_group", "name", "hidden", "income", "note", "sort", "target", "extra",
 	},
 	values: func(c *budget.Category) []any {
 		return []any{
 			int64(c.No), c.ID, sourceID(c.ID, c.SourceID), int64(c.Group), c.Name, c.Hidden, c.Income, c.Note, c.Sort,
-			optional(c.Goal), optional(c.Extra),
+			jsonOf(c.Target), optional(c.Extra),
 		}
 	},
 	scan: func(r *sql.Rows) (c budget.Category, err error) {
-		var source, goal, extra sql.NullString
-		err = r.Scan(&c.No, &c.ID, &source, &c.Group, &c.Name, &c.Hidden, &c.Income, &c.Note, &c.Sort, &goal, &extra)
-		c.SourceID, c.Goal, c.Extra = sourceOf(c.ID, source), raw(goal), raw(extra)
-		return c, err
+		var source, target, extra sql.NullString
+		err = r.Scan(&c.No, &c.ID, &source, &c.Group, &c.Name, &c.Hidden, &c.Income, &c.Note, &c.Sort, &target, &extra)
+		c.SourceID, c.Extra = sourceOf(c.ID, source), raw(extra)
+		return c, errors.Join(err, fromJSON(target, &c.Target))
 	},
 }
 
@@ -149,16 +144,16 @@ var rules = table[budget.Rule]{
 
 var cells = table[budget.Cell]{
 	name: "cell", keys: 2, order: "category, month",
-	columns: []string{"category", "month", "budgeted", "note", "goal"},
+	columns: []string{"category", "month", "budgeted", "note", "target", "snoozed", "shown"},
 	values: func(c *budget.Cell) []any {
-		return []any{int64(c.Category), int64(c.Month), int64(c.Budgeted), c.Note, optional(c.Goal)}
+		return []any{int64(c.Category), int64(c.Month), int64(c.Budgeted), c.Note, jsonOf(c.Target), optional(c.Snoozed), jsonOf(c.Shown)}
 	},
 	scan: func(r *sql.Rows) (c budget.Cell, err error) {
 		var category, month, budgeted int64
-		var goal sql.NullString
-		err = r.Scan(&category, &month, &budgeted, &c.Note, &goal)
-		c.Category, c.Month, c.Budgeted, c.Goal = budget.CategoryNo(category), cal.Month(month), money.Milli(budgeted), raw(goal)
-		return c, err
+		var target, snoozed, shown sql.NullString
+		err = r.Scan(&category, &month, &budgeted, &c.Note, &target, &snoozed, &shown)
+		c.Category, c.Month, c.Budgeted, c.Snoozed = budget.CategoryNo(category), cal.Month(month), money.Milli(budgeted), snoozed.String
+		return c, errors.Join(err, fromJSON(target, &c.Target), fromJSON(shown, &c.Shown))
 	},
 }
 

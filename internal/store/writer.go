@@ -141,13 +141,13 @@ func (w *Writer) DeleteRule(no budget.RuleNo) error {
 // PutCell writes a category's cell of a month; one that says nothing goes.
 func (w *Writer) PutCell(c budget.Cell) error {
 	k := key{int64(c.Category), int64(c.Month)}
-	if c.Budgeted == 0 && c.Note == "" && c.Goal == nil {
+	if !c.Says() {
 		return w.put(KindCell, k, nil)
 	}
 	return w.put(KindCell, k, &c)
 }
 
-// SetBudgeted writes a cell's amount and leaves its note and goal.
+// SetBudgeted writes a cell's amount and leaves its note and target.
 func (w *Writer) SetBudgeted(category budget.CategoryNo, m cal.Month, amount money.Milli) error {
 	c, err := w.Cell(category, m)
 	if err != nil {

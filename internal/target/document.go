@@ -2,29 +2,90 @@ package target
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
 
 // Of is the target of a category of a document, as it stands in the month that the
-// category is listed in. Its kind is empty where there is none.
-func Of(c *plandoc.Category) budget.Target {
-	return budget.Target{
-		Kind: budget.TargetKind(c.GoalType), Amount: c.GoalTarget, Refill: c.Has("goal_needs_whole_amount") && !c.GoalNeedsWholeAmount,
-		Day: c.GoalDay, Cadence: c.GoalCadence, Every: c.GoalCadenceFrequency, Due: c.GoalDue(), Created: c.GoalCreationMonth.Month(),
-		Snoozed: c.GoalSnoozedAt != "",
+// category is listed in; nil where there is none.
+func Of(c *plandoc.Category) *budget.Target {
+	of := budget.Target{
+		Kind: budget.TargetKind(c.GoalType), Amount: c.GoalTarget, Day: c.GoalDay, Cadence: c.GoalCadence, Every: c.GoalCadenceFrequency,
+		Due: c.GoalTargetDate, DueMonth: c.GoalTargetMonth, Created: c.GoalCreationMonth,
+	}
+	if c.Has("goal_needs_whole_amount") {
+		of.Filling = budget.RefillUpTo
+		if c.GoalNeedsWholeAmount {
+			of.Filling = budget.SetAside
+		}
+	}
+	if of == (budget.Target{}) {
+		return nil
+	}
+	return &of
+}
+
+// ShownOf is how far the target of a category of a document had come, by the
+// document's own figures; nil where it gives none.
+func ShownOf(c *plandoc.Category) *budget.TargetShown {
+	s := budget.TargetShown{
+		Percent: given(c, "goal_percentage_complete", c.GoalPercentage), Months: given(c, "goal_months_to_budget", c.GoalMonthsToBudget),
+		UnderFunded: given(c, "goal_under_funded", c.GoalUnderFunded), Funded: given(c, "goal_overall_funded", c.GoalOverallFunded),
+		Left: given(c, "goal_overall_left", c.GoalOverallLeft),
+	}
+	if s == (budget.TargetShown{}) {
+		return nil
+	}
+	return &s
+}
+
+func given[T int | money.Milli](c *plandoc.Category, field string, value T) *T {
+	if !c.Has(field) {
+		return nil
+	}
+	return &value
+}
+
+// Write gives a category of a document its target.
+func Write(c *plandoc.Category, of *budget.Target) {
+	c.GoalType, c.GoalTarget, c.GoalDay, c.GoalCadence, c.GoalCadenceFrequency = string(of.Kind), of.Amount, of.Day, of.Cadence, of.Every
+	c.GoalTargetDate, c.GoalTargetMonth, c.GoalCreationMonth = of.Due, of.DueMonth, of.Created
+	c.GoalNeedsWholeAmount = of.Filling == budget.SetAside
+	for field, has := range map[string]bool{
+		"goal_type": of.Kind != "", "goal_target": of.Kind != "" || of.Amount != 0, "goal_needs_whole_amount": of.Filling != "",
+		"goal_day": of.IsWeekly() || of.Day != 0, "goal_cadence": of.Kind == budget.Need || of.Cadence != 0, "goal_cadence_frequency": of.Every != 0,
+		"goal_target_date": of.Due != 0, "goal_target_month": of.DueMonth != 0, "goal_creation_month": of.Created != 0,
+	} {
+		if has {
+			c.Give(field)
+		}
 	}
 }
 
-// Fill gives a category of a document the figures of its target, unless those that
-// it came with still stand: what they say is funded is what is funded. Then they
-// are left as the source made them.
-func Fill(c *plandoc.Category, s State) {
-	of := Of(c)
-	made, ok := Figure(&of, s)
-	if !ok || s.Month < of.Created || c.Has("goal_overall_funded") && c.GoalOverallFunded == made.Funded {
-		return
+// WriteFigures gives a category of a document the figures of its target, or those
+// that a file showed where there are no others, or where they are to stand and what
+// they were worked out from does.
+func WriteFigures(c *plandoc.Category, of *budget.Target, s State, shown *budget.TargetShown, stands bool) {
+	made, ok := Figure(of, s)
+	ok = ok && s.Month >= of.Created.Month()
+	if shown != nil && (!ok || stands && (shown.Funded == nil || *shown.Funded == made.Funded)) {
+		writeShown(c, shown)
+	} else if ok && s.Today != 0 {
+		writeShown(c, &budget.TargetShown{Percent: &made.Percent, Months: &made.Months, UnderFunded: &made.UnderFunded, Funded: &made.Funded, Left: &made.Left})
 	}
-	c.GoalUnderFunded, c.GoalOverallFunded, c.GoalOverallLeft = made.UnderFunded, made.Funded, made.Left
-	c.GoalPercentage, c.GoalMonthsToBudget = made.Percent, made.Months
-	c.Give("goal_under_funded", "goal_overall_funded", "goal_overall_left", "goal_percentage_complete", "goal_months_to_budget")
+}
+
+func writeShown(c *plandoc.Category, s *budget.TargetShown) {
+	give(c, "goal_percentage_complete", s.Percent, &c.GoalPercentage)
+	give(c, "goal_months_to_budget", s.Months, &c.GoalMonthsToBudget)
+	give(c, "goal_under_funded", s.UnderFunded, &c.GoalUnderFunded)
+	give(c, "goal_overall_funded", s.Funded, &c.GoalOverallFunded)
+	give(c, "goal_overall_left", s.Left, &c.GoalOverallLeft)
+}
+
+func give[T int | money.Milli](c *plandoc.Category, field string, value, to *T) {
+	if value != nil {
+		*to = *value
+		c.Give(field)
+	}
 }

@@ -64,9 +64,9 @@ func Figure(t *budget.Target, s State) (f Figures, ok bool) {
 		return each(t.Amount, s.Budgeted), true
 	case t.Kind != budget.Need:
 		return Figures{}, false
-	case t.Weekly():
+	case t.IsWeekly():
 		return each(money.Milli(weeks(t, s))*t.Amount, funded(t, s)), true
-	case t.Due != 0:
+	case t.By() != 0:
 		return byDate(t, s), true
 	}
 	return each(t.Amount, funded(t, s)), true
@@ -74,7 +74,7 @@ func Figure(t *budget.Target, s State) (f Figures, ok bool) {
 
 // funded is what counts for a target that comes again and again (R25).
 func funded(t *budget.Target, s State) money.Milli {
-	if t.Refill {
+	if t.Filling == budget.RefillUpTo {
 		return s.Carried + s.Budgeted
 	}
 	return s.Budgeted
@@ -122,7 +122,7 @@ func payOff(t *budget.Target, s State) Figures {
 // monthsTo is how many months there are to a target's date, both ends included;
 // 0 where it has passed and does not come again.
 func monthsTo(t *budget.Target, m cal.Month) int {
-	due := t.Due.Month()
+	due := t.By().Month()
 	if due == 0 {
 		return 0
 	}
@@ -147,10 +147,10 @@ func weeks(t *budget.Target, s State) (n int) {
 
 // comes says whether a day is one of every so many weeks.
 func comes(t *budget.Target, d cal.Date) bool {
-	if t.Every <= 1 || t.Due == 0 {
+	if t.Every <= 1 || t.By() == 0 {
 		return true
 	}
-	apart := int(d.Time().Sub(t.Due.Time()) / (7 * 24 * time.Hour))
+	apart := int(d.Time().Sub(t.By().Time()) / (7 * 24 * time.Hour))
 	return apart%t.Every == 0
 }
 

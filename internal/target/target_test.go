@@ -26,7 +26,7 @@ func due(m cal.Month) cal.Date { return m.First() }
 func TestAsTheSourceShowed(t *testing.T) {
 	aside := budget.Target{Kind: budget.Need, Amount: 100000, Cadence: 1, Every: 1}
 	refill := aside
-	refill.Refill = true
+	refill.Filling = budget.RefillUpTo
 	by := func(kind budget.TargetKind, amount money.Milli, m cal.Month) budget.Target {
 		return budget.Target{Kind: kind, Amount: amount, Due: due(m)}
 	}
@@ -105,16 +105,6 @@ func TestR40PayingACardOff(t *testing.T) {
 	}
 }
 
-// R32: snoozing changes no figure.
-func TestR32SnoozingChangesNoFigure(t *testing.T) {
-	of := budget.Target{Kind: budget.Need, Amount: 25000, Cadence: 13, Every: 1, Due: due(sep)}
-	awake, _ := target.Figure(&of, target.State{Month: aug, Today: today})
-	of.Snoozed = true
-	if asleep, _ := target.Figure(&of, target.State{Month: aug, Today: today}); asleep != awake {
-		t.Errorf("%+v, awake %+v", asleep, awake)
-	}
-}
-
 // Whatever target there is: nothing is needed but for months to come, what is
 // needed is never negative, following a dated target meets it by its date, and no
 // figure wraps.
@@ -122,7 +112,7 @@ func TestTargetsAreMetWhenFollowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		of := budget.Target{
 			Kind:   rapid.SampledFrom([]budget.TargetKind{budget.Need, budget.BalanceTarget, budget.BalanceBy, budget.MonthlyTarget}).Draw(t, "kind"),
-			Amount: money.Milli(rapid.Int64Range(1, int64(money.Limit)).Draw(t, "amount")), Refill: rapid.Bool().Draw(t, "refill"),
+			Amount: money.Milli(rapid.Int64Range(1, int64(money.Limit)).Draw(t, "amount")), Filling: rapid.SampledFrom([]budget.Filling{budget.SetAside, budget.RefillUpTo}).Draw(t, "filling"),
 			Cadence: rapid.IntRange(0, 14).Draw(t, "cadence"), Every: rapid.IntRange(0, 3).Draw(t, "every"), Day: rapid.IntRange(0, 6).Draw(t, "day"),
 		}
 		if rapid.Bool().Draw(t, "dated") || of.Kind == budget.BalanceBy {
@@ -140,7 +130,7 @@ func TestTargetsAreMetWhenFollowed(t *testing.T) {
 			if met.UnderFunded != 0 {
 				t.Fatalf("%s: budgeting %d leaves %d", m, f.UnderFunded, met.UnderFunded)
 			}
-			if of.Due != 0 && !of.Weekly() && m == of.Due.Month() && of.Kind != budget.MonthlyTarget && of.Kind != budget.BalanceTarget && (met.Left > 0 || met.Percent < 100) {
+			if of.Due != 0 && !of.IsWeekly() && m == of.Due.Month() && of.Kind != budget.MonthlyTarget && of.Kind != budget.BalanceTarget && (met.Left > 0 || met.Percent < 100) {
 				t.Fatalf("%s, its month: %+v", m, met)
 			}
 			if carried = carried + s.Budgeted; carried > 10*money.Limit {

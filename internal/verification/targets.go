@@ -72,7 +72,10 @@ func (f *file) today() cal.Date {
 
 func (v *verification) compareTarget(d *plandoc.Category, s target.State) {
 	of := target.Of(d)
-	made, ok := target.Figure(&of, s)
+	if of == nil {
+		return
+	}
+	made, ok := target.Figure(of, s)
 	if !ok {
 		return
 	}
