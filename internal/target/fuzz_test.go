@@ -33,7 +33,7 @@ func FuzzTarget(f *testing.F) {
 		within := func(n, most int64) int64 { return n % (most + 1) }
 		due := cal.MakeDate(int(1900+max(n[5], -n[5], 0)%300), int(1+max(n[5], -n[5], 0)/300%12), int(1+max(n[5], -n[5], 0)/3600%28))
 		of := budget.Target{
-			Kind: kinds[uint64(n[0])%uint64(len(kinds))], Amount: money.Milli(within(n[1], int64(money.Limit))), Refill: n[2]%2 == 0, Day: int(int32(n[2])),
+			Kind: kinds[uint64(n[0])%uint64(len(kinds))], Amount: money.Milli(within(n[1], int64(money.Limit))), Filling: []budget.Filling{budget.RefillUpTo, budget.SetAside}[uint64(n[2])%2], Day: int(int32(n[2])),
 			Cadence: int(n[3] % 20), Every: int(int32(n[4])), Due: []cal.Date{0, due}[uint64(n[4])%2],
 		}
 		s := State{

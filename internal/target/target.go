@@ -4,7 +4,7 @@
 //
 // The rules are the source's, by the numbers that SOURCE-ARITHMETIC.md and the
 // public recordings give them (R25 to R41). What nobody has measured is said where
-// it stands. Assigning and the order of it are not here.
+// it stands. Assigning a month at once is assign.go.
 //
 // Floor 2: imports floors 0 and 1; knows no clock, database or network: the day is
 // handed in. Start with Figure.

@@ -1,0 +1,252 @@
+package target
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+)
+
+// Action is one of the source's eight ways to assign a month at once.
+type Action string
+
+// The actions.
+const (
+	Underfunded       Action = "underfunded"
+	AssignedLastMonth Action = "assigned-last-month"
+	SpentLastMonth    Action = "spent-last-month"
+	AverageAssigned   Action = "average-assigned"
+	AverageSpent      Action = "average-spent"
+	ReduceOverfunding Action = "reduce-overfunding"
+	ResetAvailable    Action = "reset-available"
+	ResetAssigned     Action = "reset-assigned"
+)
+
+// Actions are all of them, in the source's order.
+func Actions() []Action {
+	return []Action{
+		Underfunded, AssignedLastMonth, SpentLastMonth, AverageAssigned, AverageSpent, ReduceOverfunding, ResetAvailable, ResetAssigned,
+	}
+}
+
+// Assign is what an action makes of a month: the categories that change, in the
+// order in which they are served. What is given comes from To Budget and ends
+// where that is 0, in the month and, for what it leaves to them, in later ones.
+func Assign(m *Month, action Action) []envelope.Assignment {
+	p := m.pot()
+	if action == Underfunded {
+		return p.fill()
+	}
+	for pass := range 2 { // what is taken back is there to be given
+		for i := range m.Categories {
+			c := &m.Categories[i]
+			if more := m.amount(c, action) - p.now(c.No); (more < 0) == (pass == 0) {
+				p.give(c.No, more)
+			}
+		}
+	}
+	return p.changed()
+}
+
+// amount is what an action, other than Underfunded, wants to be budgeted.
+func (m *Month) amount(c *Category, action Action) money.Milli {
+	cell, last := m.Sheet.Cell(c.No, m.Month), m.Sheet.Cell(c.No, m.Month.Add(-1))
+	switch action {
+	case AssignedLastMonth: // R43
+		return last.Budgeted
+	case SpentLastMonth:
+		return max(0, -last.Activity)
+	case AverageAssigned:
+		return m.average(c.No, func(c envelope.Cell) money.Milli { return c.Budgeted })
+	case AverageSpent:
+		return max(0, m.average(c.No, func(c envelope.Cell) money.Milli { return -c.Activity }))
+	case ReduceOverfunding:
+		s, _ := m.Standing(c)
+		if s.Snoozed {
+			return cell.Budgeted
+		}
+		return cell.Budgeted - s.Over
+	case ResetAvailable:
+		if cell.Rollover && cell.Balance < 0 { // it is carried on because somebody wants that
+			return cell.Budgeted
+		}
+		return cell.Budgeted - cell.Balance
+	}
+	return 0 // ResetAssigned
+}
+
+// average is over the twelve months before, from the first of them with anything
+// in it on, empty ones included (R42).
+func (m *Month) average(no budget.CategoryNo, of func(envelope.Cell) money.Milli) money.Milli {
+	var sum money.Milli
+	months := 0
+	for before := m.Month.Add(-12); before < m.Month; before++ {
+		c := m.Sheet.Cell(no, before)
+		if months > 0 || c.Budgeted != 0 || c.Activity != 0 {
+			months++
+			sum += of(c)
+		}
+	}
+	if months == 0 {
+		return 0
+	}
+	by := money.Milli(months) * m.Format.Step()
+	half := by / 2
+	if sum < 0 {
+		half = -half
+	}
+	return (sum + half) / by * m.Format.Step()
+}
+
+// pot is what there is to give, and what was given.
+type pot struct {
+	*Month
+	here  money.Milli // To Budget of the month
+	later money.Milli // the least To Budget of the months after it, which lose what this one gives
+	last  bool        // nothing is known of later months
+	order []budget.CategoryNo
+	is    map[budget.CategoryNo]money.Milli
+}
+
+func (m *Month) pot() *pot {
+	p := &pot{Month: m, here: m.Sheet.Month(m.Month).ToBudget, last: m.Month >= m.Sheet.Last(), is: map[budget.CategoryNo]money.Milli{}}
+	p.later = m.Sheet.Month(m.Month.Add(1)).ToBudget
+	for after := m.Month.Add(2); after <= m.Sheet.Last().Add(1); after++ {
+		p.later = min(p.later, m.Sheet.Month(after).ToBudget)
+	}
+	return p
+}
+
+// now is what a category has budgeted, with what it was given.
+func (p *pot) now(no budget.CategoryNo) money.Milli {
+	if is, changed := p.is[no]; changed {
+		return is
+	}
+	return p.Sheet.Cell(no, p.Month.Month).Budgeted
+}
+
+// give gives a category an amount, or as much of it as there is; less than nothing
+// is taken back. Covering what a category overspent costs later months nothing:
+// they would have paid for it.
+func (p *pot) give(no budget.CategoryNo, amount money.Milli) {
+	cell := p.Sheet.Cell(no, p.Month.Month)
+	balance := cell.Balance + p.now(no) - cell.Budgeted
+	free := money.Milli(0)
+	if !cell.Rollover {
+		free = max(0, -balance)
+	}
+	if amount > 0 {
+		amount = min(amount, max(0, p.here), max(0, p.later)+free)
+	}
+	if amount == 0 || (p.now(no)+amount).Abs() > money.Limit {
+		return
+	}
+	if _, known := p.is[no]; !known {
+		p.order = append(p.order, no)
+	}
+	p.is[no] = p.now(no) + amount
+	p.here -= amount
+	switch {
+	case amount > 0:
+		p.later -= max(0, amount-free)
+	case p.last: // what later months would do with it nobody knows otherwise
+		p.later += max(0, min(-amount, balance))
+	}
+}
+
+// changed are the amounts that are others than before.
+func (p *pot) changed() []envelope.Assignment {
+	var list []envelope.Assignment
+	for _, no := range p.order {
+		if p.is[no] != p.Sheet.Cell(no, p.Month.Month).Budgeted {
+			list = append(list, envelope.Assignment{Category: no, Month: p.Month.Month, Budgeted: p.is[no]})
+		}
+	}
+	return list
+}
+
+// fill gives to what is overspent first, then to targets as they come due.
+func (p *pot) fill() []envelope.Assignment {
+	for i := range p.Categories {
+		no := p.Categories[i].No
+		if cell := p.Sheet.Cell(no, p.Month.Month); cell.Balance < 0 && !cell.Rollover {
+			p.give(no, -cell.Balance)
+		}
+	}
+	for _, c := range p.byDue() {
+		if c.Snoozed {
+			continue
+		}
+		if s, ok := p.Standing(c); ok {
+			given := p.now(c.No) - p.Sheet.Cell(c.No, p.Month.Month).Budgeted
+			p.give(c.No, max(0, s.UnderFunded-given))
+		}
+	}
+	return p.changed()
+}
+
+// place is where a target stands in the source's order.
+type place struct {
+	class int // 0 due on a day of the month, 1 at its end, 2 later, 3 cards to pay off
+	due   cal.Date
+}
+
+func (p *pot) byDue() []*Category {
+	all := make([]*Category, 0, len(p.Categories))
+	places := make(map[budget.CategoryNo]place, len(p.Categories))
+	for i := range p.Categories {
+		if c := &p.Categories[i]; c.Target != nil {
+			all = append(all, c)
+			places[c.No] = p.place(c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *Category) int {
+		return cmp.Or(cmp.Compare(places[a.No].class, places[b.No].class), cmp.Compare(places[a.No].due, places[b.No].due))
+	})
+	return all
+}
+
+func (p *pot) place(c *Category) place {
+	_, card := p.Owed[c.No]
+	due := DueIn(c.Target, p.Month.Month, p.Today)
+	switch {
+	case card && c.Target.Amount == 0:
+		return place{class: 3}
+	case c.Scheduled != 0 && (due == 0 || due.Month() > p.Month.Month || c.Scheduled < due):
+		return place{due: c.Scheduled}
+	case due == 0:
+		return place{class: 1}
+	case due.Month() > p.Month.Month:
+		return place{class: 2, due: due}
+	}
+	return place{due: due}
+}
+
+// DueIn is the next day on which a target asks for its money, as it looks in a
+// month: none for one that has the whole month, or no day at all.
+func DueIn(t *budget.Target, m cal.Month, today cal.Date) cal.Date {
+	switch {
+	case t.IsWeekly():
+		from := m.First()
+		if today.Month() == m {
+			from = today
+		}
+		for d := from; d <= m.Last(); d = d.AddDays(1) {
+			if int(d.Time().Weekday()) == t.Day && comes(t, d) {
+				return d
+			}
+		}
+		return 0
+	case dated(t):
+		if months := monthsTo(t, m); months > 0 {
+			return m.Add(months - 1).DayAt(t.By().Day())
+		}
+		return 0
+	case t.Kind == budget.Need && t.Day > 0:
+		return m.DayAt(t.Day)
+	}
+	return 0
+}

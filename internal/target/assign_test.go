@@ -1,0 +1,164 @@
+package target_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+	"holdover/internal/target"
+)
+
+var euro = money.Format{ISOCode: "EUR", DecimalDigits: 2}
+
+// household is a budget of one income category (1) and others (2 and up).
+type household struct{ *envelope.Snapshot }
+
+func newHousehold(first cal.Month, months, categories int) household {
+	all := []budget.Category{{No: 1, Income: true}}
+	for no := 2; no < categories+2; no++ {
+		all = append(all, budget.Category{No: budget.CategoryNo(no)})
+	}
+	return household{envelope.NewSnapshot(first, months, all)}
+}
+
+func (h household) of(no budget.CategoryNo) *envelope.Series {
+	return &h.Categories[slices.IndexFunc(h.Categories, func(s envelope.Series) bool { return s.No == no })]
+}
+
+func (h household) apply(list []envelope.Assignment) {
+	for _, a := range list {
+		h.of(a.Category).Budgeted[a.Month-h.First] = a.Budgeted
+	}
+}
+
+var targets = rapid.Custom(func(t *rapid.T) *budget.Target {
+	of := &budget.Target{
+		Kind:    rapid.SampledFrom([]budget.TargetKind{budget.Need, budget.Need, budget.BalanceTarget, budget.BalanceBy, budget.MonthlyTarget}).Draw(t, "kind"),
+		Amount:  money.Milli(rapid.Int64Range(1, 1000).Draw(t, "amount")) * 10,
+		Filling: rapid.SampledFrom([]budget.Filling{budget.SetAside, budget.RefillUpTo}).Draw(t, "filling"),
+		Cadence: rapid.SampledFrom([]int{budget.Monthly, budget.Weekly, budget.Yearly}).Draw(t, "cadence"), Day: rapid.IntRange(0, 6).Draw(t, "day"),
+	}
+	if of.Kind == budget.BalanceBy || rapid.Bool().Draw(t, "dated") {
+		of.Due = aug.Add(rapid.IntRange(-2, 6).Draw(t, "due")).DayAt(17)
+	}
+	return of
+})
+
+// Whatever is assigned: To Budget of no month falls below zero for it, nothing is
+// assigned twice, what is asked for again changes nothing more where nothing was
+// short, and Underfunded takes nothing back.
+func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := newHousehold(aug.Add(-2), 5, 5)
+		amounts := rapid.Int64Range(-900, 900)
+		for i := range h.Months() {
+			h.of(1).Activity[i] = 10 * money.Milli(rapid.Int64Range(0, 4000).Draw(t, "income"))
+			for no := budget.CategoryNo(2); no <= 6; no++ {
+				h.of(no).Budgeted[i] = 10 * money.Milli(max(0, amounts.Draw(t, "budgeted")))
+				h.of(no).Activity[i] = 10 * money.Milli(min(0, amounts.Draw(t, "activity")))
+			}
+		}
+		if rapid.Bool().Draw(t, "rolls") {
+			h.of(4).Rollovers = []budget.Rollover{{Category: 4, From: h.First, On: true}}
+		}
+		m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug.Add(rapid.IntRange(0, 3).Draw(t, "month")), Today: today, Format: euro}
+		for no := budget.CategoryNo(2); no <= 6; no++ {
+			c := target.Category{No: no, Snoozed: rapid.IntRange(0, 4).Draw(t, "snoozed") == 0}
+			if rapid.IntRange(0, 3).Draw(t, "has") > 0 {
+				c.Target = targets.Draw(t, "target")
+			}
+			m.Categories = append(m.Categories, c)
+		}
+		if m.Month > m.Sheet.Last() {
+			t.Skip("budgeted beyond the sheet")
+		}
+		action := rapid.SampledFrom(target.Actions()).Draw(t, "action")
+		list := target.Assign(m, action)
+		seen := map[budget.CategoryNo]bool{}
+		for _, a := range list {
+			was := m.Sheet.Cell(a.Category, m.Month).Budgeted
+			if seen[a.Category] || a.Month != m.Month || a.Budgeted == was || action == target.Underfunded && a.Budgeted < was || action == target.ReduceOverfunding && a.Budgeted > was {
+				t.Fatalf("%s: %+v, was %d", action, a, was)
+			}
+			seen[a.Category] = true
+		}
+		h.apply(list)
+		after := envelope.Compute(h.Snapshot)
+		for at := m.Month; at <= h.First.Add(h.Months()+1); at++ {
+			if was, is := m.Sheet.Month(at).ToBudget, after.Month(at).ToBudget; is < min(0, was) {
+				t.Fatalf("%s in %s: To Budget of %s was %d, is %d; %+v", action, m.Month, at, was, is, list)
+			}
+		}
+	})
+}
+
+// R42 and R43 as the source showed them, in its order, and what is short ends
+// where To Budget is 0.
+func TestActionsAsTheSourceShowed(t *testing.T) {
+	h := newHousehold(aug.Add(-14), 15, 4)
+	at := func(m cal.Month) int { return int(m - h.First) }
+	h.of(1).Activity[0] = 100_000_000
+	for m, amount := range map[cal.Month]money.Milli{aug.Add(-14): 12_800_000, aug.Add(-7): 6_400_000, aug.Add(-1): 400_000, aug.Add(-4): 5_900_000} {
+		h.of(2).Budgeted[at(m)] = amount
+	}
+	h.of(2).Activity[at(aug.Add(-1))] = -40_000
+	h.of(3).Budgeted[at(aug.Add(-7))], h.of(3).Budgeted[at(aug.Add(-5))] = 400_000, 400_000
+	h.of(3).Activity[at(aug)] = -1_000_000
+	m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: euro, Categories: []target.Category{{No: 2}, {No: 3}, {No: 4}}}
+	for action, want := range map[target.Action][2]money.Milli{
+		target.AssignedLastMonth: {400_000, 0}, target.SpentLastMonth: {40_000, 0}, target.AverageAssigned: {1_814_290, 114_290}, target.AverageSpent: {5_710, 0},
+		target.Underfunded: {0, 200_000}, target.ResetAvailable: {-25_460_000, 200_000}, target.ResetAssigned: {0, 0},
+	} {
+		is := [2]money.Milli{}
+		for _, a := range target.Assign(m, action) {
+			is[a.Category-2] = a.Budgeted
+		}
+		if is != want {
+			t.Errorf("%s: %d, want %d", action, is, want)
+		}
+	}
+}
+
+// The source's order: overspent, by due day, at the month's end, later dates; it
+// stops where To Budget is 0, and passes over what is snoozed or asks for nothing.
+func TestUnderfundedInTheSourcesOrder(t *testing.T) {
+	h := newHousehold(aug, 1, 8)
+	h.of(1).Activity[0] = 45_000
+	h.of(9).Activity[0] = -5_000
+	need := func(day, cadence int, due cal.Date) *budget.Target {
+		return &budget.Target{Kind: budget.Need, Amount: 10_000, Cadence: cadence, Every: 1, Day: day, Due: due, Filling: budget.SetAside}
+	}
+	m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: euro, Categories: []target.Category{
+		{No: 2, Target: need(0, 0, dec.First())},     // 2,000 a month, later
+		{No: 3, Target: need(0, budget.Monthly, 0)},  // at the month's end
+		{No: 4, Target: need(28, budget.Monthly, 0)}, // on the 28th
+		{No: 5, Target: need(1, budget.Weekly, 0)},   // Mondays from the 24th on: two
+		{No: 6, Target: need(0, budget.Monthly, 0), Snoozed: true},
+		{No: 7, Target: &budget.Target{Kind: budget.BalanceTarget, Amount: 10_000}},
+		{No: 8, Target: need(0, budget.Monthly, 0), Scheduled: cal.MakeDate(2026, 8, 23)},
+		{No: 9},
+	}}
+	var order []budget.CategoryNo
+	is := map[budget.CategoryNo]money.Milli{}
+	for _, a := range target.Assign(m, target.Underfunded) {
+		order = append(order, a.Category)
+		is[a.Category] = a.Budgeted
+	}
+	if !slices.Equal(order, []budget.CategoryNo{9, 8, 5, 4}) || is[9] != 5_000 || is[8] != 10_000 || is[5] != 20_000 || is[4] != 10_000 {
+		t.Errorf("%v %v", order, is)
+	}
+	h.of(1).Activity[0] = 100_000
+	m.Sheet = envelope.Compute(h.Snapshot)
+	order = nil
+	for _, a := range target.Assign(m, target.Underfunded) {
+		order = append(order, a.Category)
+	}
+	if !slices.Equal(order, []budget.CategoryNo{9, 8, 5, 4, 3, 2}) {
+		t.Errorf("%v", order)
+	}
+}

@@ -1,0 +1,95 @@
+package target
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+)
+
+// Category is a category as a month has it.
+type Category struct {
+	No      budget.CategoryNo
+	Target  *budget.Target // as it holds in the month, nil for none
+	Snoozed bool           // for the month
+	// Scheduled is the next day in the month on which something scheduled falls,
+	// none where nothing does.
+	Scheduled cal.Date
+}
+
+// Month is a month with the categories that are looked at, in display order.
+type Month struct {
+	Sheet      *envelope.Sheet
+	Month      cal.Month
+	Today      cal.Date
+	Format     money.Format // averages are rounded to its smallest amount
+	Categories []Category
+	// Owed is what cards owe, by their payment categories.
+	Owed map[budget.CategoryNo]money.Milli
+}
+
+// Standing is how a category stands to its target in a month.
+type Standing struct {
+	Figures
+	Target  *budget.Target
+	Snoozed bool
+	// Over is how much more is budgeted than the target asks for by now; at most
+	// what is budgeted and still there.
+	Over money.Milli
+}
+
+// Cost is what the targets of a month ask for, snoozed ones included, and what of
+// it is not budgeted yet, without them (R32, R33).
+type Cost struct{ Needed, UnderFunded money.Milli }
+
+// Standing works out how a category stands; ok is false without a target, or
+// before the month that the target began in.
+func (m *Month) Standing(c *Category) (s Standing, ok bool) {
+	if c.Target == nil || m.Month < c.Target.Created.Month() {
+		return Standing{}, false
+	}
+	state := m.state(c.No)
+	figures, ok := Figure(c.Target, state)
+	if !ok {
+		return Standing{}, false
+	}
+	return Standing{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, state)}, true
+}
+
+// Cost adds up what the targets of the month ask for.
+func (m *Month) Cost() (sum Cost) {
+	for i := range m.Categories {
+		s, ok := m.Standing(&m.Categories[i])
+		if !ok {
+			continue
+		}
+		sum.Needed += s.Needed
+		if !s.Snoozed {
+			sum.UnderFunded += s.UnderFunded
+		}
+	}
+	return sum
+}
+
+func (m *Month) state(no budget.CategoryNo) State {
+	before := m.Sheet.Cell(no, m.Month.Add(-1))
+	owed, card := m.Owed[no]
+	return State{
+		Month: m.Month, Today: m.Today, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: m.Sheet.Cell(no, m.Month).Budgeted,
+		IsCard: card, Owed: owed,
+	}
+}
+
+// over is what can be taken back from a target that has more than it asks for.
+func (m *Month) over(c *Category, f Figures, s State) money.Milli {
+	more := -f.Left
+	if dated(c.Target) && f.Months > 0 {
+		more = s.Budgeted - f.Needed
+	}
+	return max(0, min(more, s.Budgeted, m.Sheet.Cell(c.No, m.Month).Balance))
+}
+
+// dated says that the target is spread over the months up to a day.
+func dated(t *budget.Target) bool {
+	return t.Kind == budget.BalanceBy || t.Kind == budget.Need && !t.IsWeekly() && t.By() != 0
+}
