@@ -8,6 +8,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/matching"
+	"holdover/internal/words"
 )
 
 // Unmatch takes a match of a row a person entered with one from a bank apart:
@@ -34,7 +35,9 @@ func (a *App) Unmatch(ctx context.Context, who Actor, id, row string) (Done, err
 		e.Say("Unmatched %s", text)
 		return e.rows(true, func(b *ledger.Book) error {
 			b.Know([]budget.Transaction{t})
-			if err := b.Mark(t.No, func(row *budget.Transaction) { row.Bank, row.Cleared = here.Bank, here.Cleared }); err != nil {
+			if err := b.Mark(t.No, func(row *budget.Transaction) {
+				row.Bank, row.Cleared, row.Approved = here.Bank, here.Cleared, here.Approved
+			}); err != nil {
 				return err
 			}
 			return standAlone(b, &came)
@@ -85,16 +88,16 @@ func standAlone(b *ledger.Book, came *budget.Transaction) error {
 // entered stays, as a rule the one without import id; what the bank said of the
 // other is kept with it, and Unmatch takes them apart again. Faults: Invalid,
 // Conflict where the one that would go is reconciled.
-func (a *App) Merge(ctx context.Context, who Actor, id, one, other string) (done Done, stays string, err error) {
+func (a *App) Merge(ctx context.Context, who Actor, id string, two RowChoice) (done Done, stays string, err error) {
 	done, err = a.change(ctx, who, id, "merge-transactions", func(e *editing) error {
-		keep, err := e.TransactionByID(one)
+		rows, err := two.find(&e.View)
 		if err != nil {
 			return err
 		}
-		gone, err := e.TransactionByID(other)
-		if err != nil {
-			return err
+		if len(rows) != 2 {
+			return fault.New(fault.Invalid, "two transactions become one, not %s", words.Count(len(rows))).WithHint("choose two of one account and amount")
 		}
+		keep, gone := rows[0], rows[1]
 		if goesRather(&keep, &gone) {
 			keep, gone = gone, keep
 		}

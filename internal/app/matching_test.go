@@ -58,7 +58,7 @@ func matchOneByOne(t *testing.T, h *home) {
 	if apart.Bank != nil || apart.Cleared != budget.Uncleared || came.Date != march.AddDays(10) || came.Bank.ImportID != "x:1" || came.Approved || came.Payee == 0 {
 		t.Fatalf("%+v\n%+v", apart, came)
 	}
-	done, stays, err := h.a.Merge(ctx, me, h.id, came.ID, typed)
+	done, stays, err := h.a.Merge(ctx, me, h.id, TheRows(came.ID, typed))
 	h.must(t, done, err)
 	if again := h.row(t, typed); stays != typed || again.Bank.MatchedID != came.ID || again.Bank.ImportID != "x:1" {
 		t.Fatalf("%s %+v", stays, again)

@@ -34,19 +34,25 @@ func (a *App) RowForm(ctx context.Context, who Actor, id, row string) (RowForm, 
 		return f, err
 	}
 	err := a.framed(ctx, who, id, &f.Frame, func(v *store.View) (err error) {
-		if f.Groups, err = v.Groups(); err != nil {
-			return err
-		}
-		if f.Categories, err = v.Categories(); err != nil {
-			return err
-		}
-		if f.Sheet, err = v.Sheet(); err != nil || row == "" {
+		if err := f.choices(v); err != nil || row == "" {
 			return err
 		}
 		f.Row, err = rowDetail(v, row)
 		return err
 	})
 	return f, err
+}
+
+// choices reads what categories are chosen from.
+func (f *RowForm) choices(v *store.View) (err error) {
+	if f.Groups, err = v.Groups(); err != nil {
+		return err
+	}
+	if f.Categories, err = v.Categories(); err != nil {
+		return err
+	}
+	f.Sheet, err = v.Sheet()
+	return err
 }
 
 func rowDetail(v *store.View, row string) (*RowDetail, error) {

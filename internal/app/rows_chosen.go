@@ -29,6 +29,7 @@ type ChosenRows struct {
 	Sum        money.Milli
 	Transfers  int  // rows with the other side of a transfer, which follows what is done to them
 	Reconciled int  // rows that are guarded
+	Matched    int  // rows that were put together here from one entered and one from a bank
 	One        *Row // the row, where it is one alone
 }
 
@@ -66,6 +67,9 @@ func (c *ChosenRows) add(t *budget.Transaction) {
 	}
 	if hasOtherSide(t) {
 		c.Transfers++
+	}
+	if t.Bank != nil && t.Bank.Match != nil {
+		c.Matched++
 	}
 }
 

@@ -46,7 +46,7 @@ func (a *App) SetOnRows(ctx context.Context, who Actor, id string, choice RowCho
 					left++
 				}
 			}
-			if set.Approved != nil {
+			if set.Approved != nil && left == 0 {
 				e.Say("%s %s", map[bool]string{true: "Approved", false: "Took approval from"}[*set.Approved], text)
 				return nil
 			}

@@ -253,7 +253,10 @@ func (c *creation) join(b *ledger.Book, i int) error {
 	}
 	c.created[i] = row.matches.No
 	b.Know([]budget.Transaction{*row.matches})
-	return b.Mark(row.matches.No, func(t *budget.Transaction) { matching.Join(t, came) })
+	return b.Mark(row.matches.No, func(t *budget.Transaction) {
+		matching.Join(t, came)
+		t.Approved = came.Approved // nobody has seen yet that the two are one
+	})
 }
 
 // identify notes the ids of what was made, and what the history says of one alone.

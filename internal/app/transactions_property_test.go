@@ -72,11 +72,11 @@ func (l *life) match() (Done, error) {
 		one := &l.kept.Transactions[i]
 		for k := range l.kept.Transactions[:i] {
 			if other := &l.kept.Transactions[k]; one.Account == other.Account && one.Amount == other.Amount {
-				done, _, err := l.a.Merge(l.Context(), Machine(), l.id, one.ID, other.ID)
+				done, _, err := l.a.Merge(l.Context(), Machine(), l.id, TheRows(one.ID, other.ID))
 				return done, err
 			}
 		}
 	}
-	done, _, err := l.a.Merge(l.Context(), Machine(), l.id, first, rows[len(rows)-1])
+	done, _, err := l.a.Merge(l.Context(), Machine(), l.id, TheRows(first, rows[len(rows)-1]))
 	return done, err
 }

@@ -51,7 +51,7 @@ func Apart(here *budget.Transaction) (came budget.Transaction, err error) {
 		return came, fault.New(fault.Invalid, "the transaction was not matched here").WithHint("nothing is known of what it was put together from")
 	}
 	match := here.Bank.Match
-	here.Bank = match.Bank
+	here.Bank, here.Approved = match.Bank, match.Approved
 	if here.Cleared != budget.Reconciled { // what agrees with the bank goes on doing so
 		here.Cleared = match.Cleared
 	}

@@ -72,6 +72,7 @@ type Sidebar struct {
 	DocumentURL  string
 	HistoryURL   string
 	Waiting      []Badge
+	ToApprove    Badge // how many transactions wait to be approved; none without count
 	OnSection    Section
 	Kinds        []AccountKind
 	AccountCount int
@@ -80,17 +81,16 @@ type Sidebar struct {
 // Badge is how many transactions wait for something, with the way to them.
 type Badge struct{ Count, Label, URL string }
 
-// badgesOf are what waits in a budget: what needs a category, what is to be approved.
-func badgesOf(f *app.Frame) []Badge {
-	var all []Badge
-	badge := func(n int, label, filter string) {
-		if n > 0 {
-			all = append(all, Badge{Thousands(n), label, LinksOf(f.Budget.ID).Account(AllAccounts) + "?" + filter + "=1"})
-		}
+// waitsIn fills in what waits in a budget: what needs a category, what is to be approved.
+func (bar *Sidebar) waitsIn(f *app.Frame) {
+	l := LinksOf(f.Budget.ID)
+	if n := f.Waiting.Categorise; n > 0 {
+		bar.Waiting = []Badge{{Thousands(n), Counted(n, "transaction needs a category", "transactions need a category"), l.Account(AllAccounts) + "?uncategorised=1"}}
 	}
-	badge(f.Waiting.Categorise, Counted(f.Waiting.Categorise, "transaction needs a category", "transactions need a category"), "uncategorised")
-	badge(f.Waiting.Approve, Counted(f.Waiting.Approve, "transaction to approve", "transactions to approve"), "unapproved")
-	return all
+	bar.ToApprove.URL = l.To("to-approve")
+	if n := f.Waiting.Approve; n > 0 {
+		bar.ToApprove.Count, bar.ToApprove.Label = Thousands(n), Counted(n, "transaction to approve", "transactions to approve")
+	}
 }
 
 // Section is the part of the budget a page belongs to.
@@ -101,6 +101,7 @@ const (
 	OnBudgetScreen Section = "budget"
 	OnAccounts     Section = "accounts"
 	OnRegister     Section = "register"
+	OnInbox        Section = "to-approve"
 	OnPayees       Section = "payees"
 	OnScheduled    Section = "scheduled"
 	OnReports      Section = "reports"
@@ -148,8 +149,9 @@ func SidebarOf(f *app.Frame, on Section, current string) *Sidebar {
 	bar := &Sidebar{
 		BudgetName: f.Budget.Name, BudgetURL: l.Base, AccountsURL: l.To("accounts"), RegisterURL: l.Account(AllAccounts), PayeesURL: l.To("payees"), ScheduledURL: l.To("scheduled"), ReportsURL: l.To("reports"),
 		DocumentURL: l.To("document"), HistoryURL: l.To("history"), OnSection: on, AccountCount: len(f.Accounts),
-		Kinds: AccountKinds(f, current), Waiting: badgesOf(f),
+		Kinds: AccountKinds(f, current),
 	}
+	bar.waitsIn(f)
 	if f.MayChange() {
 		bar.AddURL = l.NewAccount("")
 	}

@@ -143,6 +143,18 @@ func (r *Request) FromScript() bool { return r.Header.Get("HX-Request") == "true
 // counts.
 func (r *Request) Here() string { return here(r.Request) }
 
+// HereAfter is this page without the word about what was just done.
+func (r *Request) HereAfter() string {
+	q := r.URL.Query()
+	if !q.Has("done") {
+		return r.Here()
+	}
+	q.Del("done")
+	u := *r.URL
+	u.RawQuery = q.Encode()
+	return u.RequestURI()
+}
+
 func here(r *http.Request) string {
 	if r.Method != http.MethodGet {
 		return "/"

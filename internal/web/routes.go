@@ -10,6 +10,7 @@ import (
 	"holdover/internal/web/bring"
 	"holdover/internal/web/budget"
 	"holdover/internal/web/files"
+	"holdover/internal/web/inbox"
 	"holdover/internal/web/payees"
 	"holdover/internal/web/register"
 	"holdover/internal/web/reports"
@@ -99,6 +100,8 @@ func routes(t *table, d *dispatcher) {
 	t.HandleFile("POST /budgets/{id}/accounts/{account}/bank-file", bankfile.MaxFile+httpx.FormBytes, bankfile.Upload)
 	t.Handle("GET /budgets/{id}/accounts/{account}/bank-file/{file}", bankfile.Preview)
 	t.HandleForm("POST /budgets/{id}/accounts/{account}/bank-file/{file}", maxLongForm, bankfile.Choose)
+
+	t.Handle("GET /budgets/{id}/to-approve", inbox.Show)
 
 	t.Handle("GET /budgets/{id}/payees", payees.List)
 	t.Handle("GET /budgets/{id}/payees/chosen", d.menuOf(payees.Chosen))

@@ -21,6 +21,7 @@ import (
 	"holdover/internal/web/bring"
 	"holdover/internal/web/budget"
 	"holdover/internal/web/files"
+	"holdover/internal/web/inbox"
 	"holdover/internal/web/payees"
 	"holdover/internal/web/register"
 	"holdover/internal/web/reports"
@@ -73,6 +74,6 @@ func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
 
 func allRooms() []ui.Room {
 	return []ui.Room{
-		budget.Room(), register.Room(), accounts.Room(), payees.Room(), scheduled.Room(), bankfile.Room(), bring.Room(), files.Room(), reports.Room(), settings.Room(),
+		budget.Room(), register.Room(), inbox.Room(), accounts.Room(), payees.Room(), scheduled.Room(), bankfile.Room(), bring.Room(), files.Room(), reports.Room(), settings.Room(),
 	}
 }

@@ -28,6 +28,7 @@ import { visitRegisters } from './ts/register_visit';
 import { selectRows } from './ts/register_select';
 import { walkRegister } from './ts/register_keys';
 import { openRows } from './ts/register_rows';
+import { approveRows } from './ts/inbox';
 import { pointAtCharts } from './ts/chart';
 
 placeMenus();
@@ -58,4 +59,5 @@ visitRegisters();
 selectRows();
 openRows();
 walkRegister();
+approveRows();
 pointAtCharts();

@@ -32,6 +32,17 @@ func changes() map[string]ui.Change {
 			return r.App.DeleteRows(r.Context(), r.Actor, r.BudgetID, rows, overrideIn(r))
 		},
 		"duplicate-rows": duplicateRows,
+		"merge-rows": func(r *ui.Request) (app.Done, error) {
+			two, err := choiceOfForm(r)
+			if err != nil {
+				return app.Done{}, err
+			}
+			done, _, err := r.App.Merge(r.Context(), r.Actor, r.BudgetID, two)
+			return done, err
+		},
+		"unmatch": func(r *ui.Request) (app.Done, error) {
+			return r.App.Unmatch(r.Context(), r.Actor, r.BudgetID, r.Get("row"))
+		},
 	}
 }
 

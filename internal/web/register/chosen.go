@@ -180,8 +180,18 @@ func (c *chosenDrawing) items() []ui.MenuItem {
 		c.item("date", "Date", "rows-date", "Set the date", ui.Field{Name: "date", Label: "Date", Kind: ui.DateField, Value: c.today.String()}),
 		c.item("cleared", "Cleared", "rows-cleared", "Set", ui.Field{Name: "cleared", Label: "Cleared", Kind: ui.Choice, Groups: clearedChoices()}),
 		c.item("flag", "Flag", "rows-flag", "Set the flag", flagField("")),
-		approve, duplicate, remove,
+		approve, c.merge(), duplicate, remove,
 	}
+}
+
+// merge makes one transaction of two.
+func (c *chosenDrawing) merge() ui.MenuItem {
+	it := c.item("merge", "Merge", "merge-rows", "Merge the two")
+	it.Intro = "They become one: what was entered stays, and what the bank says is kept with it. Unmatch, in its menu, takes them apart again."
+	if c.rows.Count != 2 {
+		it.Why = "Two transactions of one account and amount can become one. Select two."
+	}
+	return it
 }
 
 func (c *chosenDrawing) item(id, label, what, submit string, fields ...ui.Field) ui.MenuItem {

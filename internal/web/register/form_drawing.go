@@ -19,7 +19,7 @@ func NewRowPage(rd *RowReading, back string) *RowPage {
 		Frame: ui.Frame{Title: "New transaction"}, Heading: "New transaction", rowFields: f, Action: l.To("do/add-row"),
 		ShapeURL: l.To("rows/form"), SuggestURL: l.To("payees/suggest"), Back: back, BackURL: back,
 		DateFormat: form.Budget.DateFormat, Example: rd.today.In(form.Budget.DateFormat),
-		Accounts: rd.accountChoices(), Categories: categoryChoices(form, rd.today.Month()), States: rd.states(), Colours: rd.colours(), Faults: rd.Faults, Menu: menuOfRow,
+		Accounts: rd.accountChoices(), Categories: CategoryChoices(form, rd.today.Month()), States: rd.states(), Colours: rd.colours(), Faults: rd.Faults, Menu: menuOfRow,
 	}
 	if d, err := parseDate(form.Budget.DateFormat, f.Date, rd.today); err == nil {
 		p.ISODate = d.String()

@@ -54,9 +54,9 @@ func categoryCalls(f *app.RowForm) map[string][]string {
 	return calls
 }
 
-// categoryChoices are the categories to choose from, by group; hidden ones are
+// CategoryChoices are the categories to choose from, by group; hidden ones are
 // left out.
-func categoryChoices(f *app.RowForm, today cal.Month) []ui.OptionGroup {
+func CategoryChoices(f *app.RowForm, today cal.Month) []ui.OptionGroup {
 	labels, fig := categoryLabels(f), ui.Figures{Format: f.Budget.CurrencyFormat}
 	var groups []ui.OptionGroup
 	for _, g := range f.Groups {

@@ -93,7 +93,7 @@ func (d *rowDrawing) toDo() []ToDoLink {
 		all = append(all, ToDoLink{ui.Thousands(n) + " " + words, (&listing{Filter: app.RowFilter{Uncategorised: true}}).url(d.Links)})
 	}
 	if n := d.ToDo.Approve; n > 0 {
-		all = append(all, ToDoLink{ui.Thousands(n) + " to approve", (&listing{Filter: app.RowFilter{Unapproved: true}}).url(d.Links)})
+		all = append(all, ToDoLink{ui.Thousands(n) + " to approve", d.To("to-approve")})
 	}
 	return all
 }

@@ -64,6 +64,9 @@ func (m *rowMenu) menu() *ui.MenuPage {
 		if !m.row.Approved {
 			p.Items = append(p.Items, m.Do("Approve", "rows-approve", m.rows()))
 		}
+		if m.all.Matched > 0 {
+			p.Items = append(p.Items, m.Do("Unmatch", "unmatch", ui.Hidden("row", m.row.ID)))
+		}
 	}
 	links := m.ways()
 	if len(links) > 0 && len(p.Items) > 0 {

@@ -177,6 +177,7 @@ func (*RegisterPage) BulkActions() []ui.Option {
 		{Value: "cleared", Label: "Cleared"},
 		{Value: "flag", Label: "Flag"},
 		{Value: "approve", Label: "Approve"},
+		{Value: "merge", Label: "Merge"},
 		{Value: "duplicate", Label: "Duplicate"},
 		{Value: "delete", Label: "Delete"},
 	}

@@ -19,10 +19,10 @@ const manyParts = 4
 func registerPage(got *app.Register, l *listing, here string, today cal.Date) *RegisterPage {
 	d := &rowDrawing{
 		Register: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), listing: *l, here: here, today: today,
-		onBudget: make(map[string]bool, len(got.Accounts)),
+		words: Words{names: got.Names, onBudget: make(map[string]bool, len(got.Accounts))},
 	}
 	for _, acc := range got.Accounts {
-		d.onBudget[acc.ID] = acc.OnBudget
+		d.words.onBudget[acc.ID] = acc.OnBudget
 	}
 	d.Running = d.Running && !d.all()
 	p := d.head()
@@ -37,10 +37,10 @@ type rowDrawing struct {
 	*app.Register
 	ui.Figures
 	ui.Links
-	listing  listing
-	here     string // the page to come back to
-	today    cal.Date
-	onBudget map[string]bool // accounts by id
+	listing listing
+	here    string // the page to come back to
+	today   cal.Date
+	words   Words
 }
 
 // all says that the register is that of all accounts.
@@ -49,10 +49,10 @@ func (d *rowDrawing) all() bool { return d.listing.Account == "" }
 func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 	date, amount := r.Date.In(d.Budget.DateFormat), d.Plain(r.Amount)
 	row := RegisterRow{
-		ID: r.ID, Label: rowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), WithAccount: d.all(),
+		ID: r.ID, Label: RowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), WithAccount: d.all(),
 		Payee: r.PayeeName, Notes: notesText(r.Memo), Milli: int64(r.Amount), Amount: amount, Cleared: clearedMark(r.Row.Cleared),
 		Flag: FlagName(r.FlagColour), FlagName: r.FlagName, Future: r.Date > d.today, Unapproved: !r.Approved, Folded: d.folded(r),
-		Category: d.category(r.AccountID, r.CategoryID, r.TransferAccountID),
+		Category: d.words.Category(r.AccountID, r.CategoryID, r.TransferAccountID),
 	}
 	if d.all() {
 		row.Account, row.URL = r.AccountName, d.Links.Account(r.AccountID)
@@ -66,7 +66,7 @@ func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 	}
 	for _, p := range r.Parts {
 		row.Parts = append(row.Parts, PartRow{
-			Payee: p.PayeeName, Notes: notesText(p.Memo), Amount: d.Plain(p.Amount), Category: d.category(r.AccountID, p.CategoryID, p.TransferAccountID),
+			Payee: p.PayeeName, Notes: notesText(p.Memo), Amount: d.Plain(p.Amount), Category: d.words.Category(r.AccountID, p.CategoryID, p.TransferAccountID),
 			Aside: d.listing.Filter.Category != "" && p.CategoryID != d.listing.Filter.Category, WithAccount: d.all(), WithBalance: d.Running,
 		})
 	}
@@ -86,29 +86,12 @@ func notesText(text string) NotesText {
 	return NotesText{Text: text, Long: utf8.RuneCountInString(text) > longNotes || strings.Contains(text, "\n")}
 }
 
-func rowLabel(payee, date, amount string) string {
+// RowLabel names a transaction to those who hear it.
+func RowLabel(payee, date, amount string) string {
 	if payee == "" {
 		return date + ", " + amount
 	}
 	return payee + ", " + date + ", " + amount
-}
-
-// category is what stands in the category's column: its name, or why there is none.
-func (d *rowDrawing) category(account, category, transfer string) CategoryText {
-	if name, ok := d.Names[category]; ok {
-		kind := Named
-		if name.Income {
-			kind = IncomeNamed
-		}
-		return CategoryText{Group: name.Group, Name: name.Name, Kind: kind}
-	}
-	switch {
-	case !d.onBudget[account]:
-		return CategoryText{Name: "Off budget", Kind: NoneNeeded}
-	case transfer != "" && d.onBudget[transfer]:
-		return CategoryText{Name: "Transfer", Kind: NoneNeeded}
-	}
-	return CategoryText{Name: "Needs a category", Kind: NoneGiven}
 }
 
 func clearedMark(state string) ClearedMark {

@@ -39,7 +39,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	p := registerPage(&got, &l, hereAfter(r), r.Today)
+	p := registerPage(&got, &l, r.HereAfter(), r.Today)
 	p.Pager = pager(r, &l, &got)
 	if l.Account == "" {
 		p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnRegister, "")
@@ -50,18 +50,6 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 		p.Sidebar = ui.SidebarOf(&got.Frame, "", got.Account.ID)
 	}
 	return r.RenderBudgetPage(w, &got.Frame, p)
-}
-
-// hereAfter is this page without the word about what was just done.
-func hereAfter(r *ui.Request) string {
-	q := r.URL.Query()
-	if !q.Has("done") {
-		return r.Here()
-	}
-	q.Del("done")
-	u := *r.URL
-	u.RawQuery = q.Encode()
-	return u.RequestURI()
 }
 
 // saysNothing finds what a form without scripts sends along that says nothing:

@@ -59,7 +59,7 @@ function comboOf(event: Event): HTMLInputElement | undefined {
 
 async function show(field: HTMLInputElement, text: string): Promise<void> {
   const now = ++turn;
-  const list = field.dataset['combo'] === 'payee' ? await payees(field, text) : categories(field, text);
+  const list = field.dataset['combo'] === 'payee' ? await payees(field, text) : categories(text);
   if (now !== turn || document.activeElement !== field) return;
   const fresh = !open || open.field !== field;
   if (fresh) close();
@@ -99,10 +99,10 @@ async function payees(field: HTMLInputElement, text: string): Promise<Node[]> {
   return [...(body.firstElementChild?.childNodes ?? [])];
 }
 
-function categories(field: HTMLInputElement, text: string): Node[] {
+function categories(text: string): Node[] {
   const words = text.toLocaleLowerCase().split(/[\s:]+/).filter(Boolean);
   const groups = new Map<string, HTMLElement>();
-  for (const option of field.form?.querySelectorAll<HTMLOptionElement>('#row-categories option') ?? []) {
+  for (const option of document.querySelectorAll<HTMLOptionElement>('#row-categories option')) {
     const group = option.textContent ?? '';
     const whole = `${group} ${option.value}`.toLocaleLowerCase();
     if (!words.every((word) => whole.includes(word))) continue;

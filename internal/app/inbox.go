@@ -1,0 +1,149 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/ledger"
+	"holdover/internal/store"
+	"holdover/internal/words"
+)
+
+// Inbox is what waits to be approved, with what its categories are chosen from.
+type Inbox struct {
+	RowForm
+	Rows  []InboxRow // newest first, at most PageRows
+	From  int        // the number of the first, from 1
+	Total int
+	Ready int // of all that wait, those that lack no category
+}
+
+// InboxRow is a transaction that waits to be approved.
+type InboxRow struct {
+	Row
+	Matched bool // it was entered, and a bank or a program brought it too
+	Takes   bool // it may have a category of its own
+	Lacks   bool // it, or a part of it, should have a category and has none
+	// Suggested is the id of the category that its payee had last, where it lacks one.
+	Suggested string
+}
+
+// Inbox lists what waits to be approved, from a number on.
+func (a *App) Inbox(ctx context.Context, who Actor, id string, from int) (Inbox, error) {
+	var in Inbox
+	err := a.framed(ctx, who, id, &in.Frame, func(v *store.View) error {
+		if err := in.choices(v); err != nil {
+			return err
+		}
+		return in.fill(v, from)
+	})
+	return in, err
+}
+
+func (in *Inbox) fill(v *store.View, from int) (err error) {
+	if in.Total, _, err = v.Count(store.Filter{Unapproved: true}); err != nil {
+		return err
+	}
+	lacking, _, err := v.Count(store.Filter{Unapproved: true, Uncategorised: true})
+	if err != nil {
+		return err
+	}
+	in.Ready = in.Total - lacking
+	last := max(1, in.Total-(in.Total-1)%PageRows)
+	in.From = min(max(1, from), last)
+	rows, err := readRows(v, store.Filter{Unapproved: true, Descending: true, Limit: PageRows, Offset: in.From - 1})
+	if err != nil {
+		return err
+	}
+	names, err := loadNames(v)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		row, err := names.inboxRow(v, &rows[i])
+		if err != nil {
+			return err
+		}
+		in.Rows = append(in.Rows, row)
+	}
+	return nil
+}
+
+func (n *names) inboxRow(v *store.View, t *budget.Transaction) (InboxRow, error) {
+	row, err := n.row(t, idCache{v: v})
+	if err != nil {
+		return InboxRow{}, err
+	}
+	in := InboxRow{Row: row, Matched: t.Bank != nil && t.Bank.Match != nil, Lacks: n.lacksCategory(t)}
+	in.Takes = len(t.Parts) == 0 && n.mayHaveCategory(t.Account, t.Transfer)
+	if !in.Takes || !in.Lacks || t.Payee == 0 {
+		return in, nil
+	}
+	last, err := v.LastCategory(t.Payee)
+	if c, known := n.categories[last]; known && !c.Hidden {
+		in.Suggested = c.ID
+	}
+	return in, err
+}
+
+// mayHaveCategory says that a line counts for a category: its account is on
+// budget, and it is no transfer to another that is.
+func (n *names) mayHaveCategory(account budget.AccountNo, to budget.Transfer) bool {
+	return n.accounts[account].OnBudget && (to.Account == 0 || !n.accounts[to.Account].OnBudget)
+}
+
+func (n *names) lacksCategory(t *budget.Transaction) bool {
+	for line := range t.Lines {
+		if line.Category == 0 && n.mayHaveCategory(t.Account, line.Transfer) {
+			return true
+		}
+	}
+	return false
+}
+
+// ApproveReady approves all that wait and lack no category, in one step. count
+// is how many somebody saw there to be: where there are more or fewer by now,
+// nothing is done. Faults: Invalid where there is none, Conflict.
+func (a *App) ApproveReady(ctx context.Context, who Actor, id string, count int) (Done, error) {
+	return a.change(ctx, who, id, "approve-ready", func(e *editing) error {
+		rows, err := e.ready()
+		switch {
+		case err != nil:
+			return err
+		case len(rows) == 0:
+			return fault.New(fault.Invalid, "no transaction with a category waits to be approved").WithHint("give the others one first")
+		case len(rows) != count:
+			return fault.New(fault.Conflict, "%s have a category now, not %s; nothing was changed", words.Number(len(rows), "transaction", "transactions"), words.Count(count)).
+				WithHint("look at them again")
+		}
+		e.Say("Approved %s", words.Number(len(rows), "transaction", "transactions"))
+		return e.rows(true, func(b *ledger.Book) error {
+			b.Know(rows)
+			for i := range rows {
+				if err := b.Mark(rows[i].No, func(t *budget.Transaction) { t.Approved = true }); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// ready are the transactions that wait and lack no category.
+func (e *editing) ready() ([]budget.Transaction, error) {
+	names, err := loadNames(&e.View)
+	if err != nil {
+		return nil, err
+	}
+	var rows []budget.Transaction
+	for t, err := range e.Transactions(store.Filter{Unapproved: true}) {
+		if err != nil {
+			return nil, err
+		}
+		if !names.lacksCategory(&t) {
+			rows = append(rows, t)
+		}
+	}
+	return rows, nil
+}

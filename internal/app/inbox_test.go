@@ -1,0 +1,112 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// What programs bring waits until somebody approves it; all that lack no
+// category are approved in one step, exactly as many as somebody saw.
+func TestInbox(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"}) // by hand: approved
+	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
+	food, house := "food", "to-house"
+	list := []NewTransaction{brought("x:1", -4500, 2), brought("x:2", -700, 3), brought("x:3", -800, 4), brought("x:4", -900, 5)}
+	baker := "Baker"
+	list[1].PayeeName = &baker
+	list[2].Category = &food
+	list[3].PayeeName, list[3].Payee = nil, &house
+	done, _, err := h.a.CreateTransactions(ctx, me, h.id, list)
+	h.must(t, done, err)
+	at := func(importID string) *InboxRow {
+		t.Helper()
+		in, err := h.a.Inbox(ctx, me, h.id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range in.Rows {
+			if row := h.row(t, in.Rows[i].ID); row.Bank != nil && row.Bank.ImportID == importID {
+				return &in.Rows[i]
+			}
+		}
+		return nil
+	}
+	in, err := h.a.Inbox(ctx, me, h.id, 99)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting, bare := 0, 0
+	for _, row := range h.whole(t).Transactions {
+		if !row.Approved {
+			waiting++
+		}
+	}
+	for i := range in.Rows {
+		if in.Rows[i].Lacks {
+			bare++
+		}
+	}
+	if in.Total != waiting || len(in.Rows) != waiting || in.Ready != waiting-bare || in.From != 1 {
+		t.Fatalf("%d wait and %d are bare, %+v", waiting, bare, in)
+	}
+	if row := at("x:2"); row == nil || !row.Lacks || !row.Takes || row.Suggested != "food" || row.Matched {
+		t.Errorf("%+v", row)
+	}
+	if row := at("x:3"); row == nil || row.Lacks || !row.Takes || row.Suggested != "" {
+		t.Errorf("%+v", row)
+	}
+	if row := at("x:1"); row == nil || row.ID != typed || !row.Matched || row.Lacks {
+		t.Errorf("what was matched does not wait: %+v", row)
+	}
+
+	if _, err := h.a.ApproveReady(ctx, me, h.id, in.Ready+1); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("approved more than there are: %v", err)
+	}
+	done, err = h.a.ApproveReady(ctx, me, h.id, in.Ready)
+	h.must(t, done, err)
+	done, err = h.a.Unmatch(ctx, me, h.id, typed)
+	h.must(t, done, err)
+	if row := h.row(t, typed); !row.Approved {
+		t.Errorf("what was entered by hand waits after Unmatch: %+v", row)
+	}
+	done, err = h.a.Undo(ctx, me, h.id, 0)
+	h.must(t, done, err)
+	left := 0
+	for _, row := range h.whole(t).Transactions {
+		if !row.Approved {
+			left++
+			if row.Category != 0 {
+				t.Errorf("left waiting: %+v", row)
+			}
+		}
+	}
+	if left != bare {
+		t.Errorf("%d are left, %d lack a category", left, bare)
+	}
+	if _, err := h.a.ApproveReady(ctx, me, h.id, 0); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("approved nothing: %v", err)
+	}
+	done, err = h.a.Undo(ctx, me, h.id, 0)
+	h.must(t, done, err)
+	if again, err := h.a.Inbox(ctx, me, h.id, 0); err != nil || again.Total != in.Total {
+		t.Errorf("after undo %d wait, %v", again.Total, err)
+	}
+}
+
+// A transaction that became a split meanwhile is not said to be approved with a
+// category that it cannot have.
+func TestApprovingWhatCannotHaveACategory(t *testing.T) {
+	h := newHome(t)
+	split := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -300, Payee: "baker", Parts: []PartEntry{{Amount: -100, Category: "food"}, {Amount: -200, Category: "rent"}}})
+	yes, food := true, "food"
+	if _, err := h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(split), RowSetting{Category: &food, Approved: &yes}, false); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("%v", err)
+	}
+	if row := h.row(t, split); row.Parts[0].Category != 2 || row.Cleared != budget.Uncleared {
+		t.Errorf("%+v", row)
+	}
+}

@@ -1,0 +1,95 @@
+// Package inbox is the transactions that wait to be approved: looked at one after the other, by keyboard or thumb, given their
+// category and approved.
+//
+// Floor 5: a room of package web; may import ui, httpx, app, the room register for how transactions read and categories are
+// typed, and the nouns below. Start here.
+package inbox
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+	"holdover/internal/web/register"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates, Changes: map[string]ui.Change{"approve-row": approve, "categorise-row": categorise, "approve-ready": approveReady}}
+}
+
+// Show lists what waits to be approved.
+func Show(w http.ResponseWriter, r *ui.Request) error {
+	from, _ := strconv.Atoi(r.URL.Query().Get("from")) // none is 0
+	got, err := r.App.Inbox(r.Context(), r.Actor, r.BudgetID, from)
+	if err != nil {
+		return err
+	}
+	return r.RenderBudgetPage(w, &got.Frame, page(&got, r))
+}
+
+// approve approves a transaction, with the category that was chosen for it.
+func approve(r *ui.Request) (app.Done, error) {
+	yes := true
+	set := app.RowSetting{Approved: &yes}
+	if err := chosenCategory(r, &set); err != nil {
+		return app.Done{}, err
+	}
+	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, app.TheRows(r.Get("row")), set, false)
+}
+
+// categorise keeps the category that was chosen for a transaction, which goes on waiting.
+func categorise(r *ui.Request) (app.Done, error) {
+	var set app.RowSetting
+	if err := chosenCategory(r, &set); err != nil || set.Category == nil {
+		return app.Done{}, err
+	}
+	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, app.TheRows(r.Get("row")), set, false)
+}
+
+// chosenCategory reads the category of a transaction's form. One that was left as it stood is not set: somebody else may have
+// changed it meanwhile.
+func chosenCategory(r *ui.Request, set *app.RowSetting) error {
+	if r.Get("category") == r.Get("stood") {
+		return nil
+	}
+	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, "")
+	if err != nil {
+		return err
+	}
+	id, err := register.CategoryTyped(&form, r.Get("category"), r.Get("category-ref"))
+	set.Category = &id
+	return err
+}
+
+// approveReady approves all that lack no category.
+func approveReady(r *ui.Request) (app.Done, error) {
+	count, err := strconv.Atoi(r.Get("count"))
+	if err != nil {
+		return app.Done{}, fault.New(fault.Invalid, "how many transactions are meant is missing").WithHint("open the page again")
+	}
+	return r.App.ApproveReady(r.Context(), r.Actor, r.BudgetID, count)
+}
+
+// pager leads through more transactions than a page has.
+func pager(r *ui.Request, got *app.Inbox) ui.Pager {
+	to := got.From + len(got.Rows) - 1
+	p := ui.Pager{From: ui.Thousands(got.From), To: ui.Thousands(to), Total: ui.Thousands(got.Total)}
+	at := func(label string, from int) ui.PageLink {
+		return ui.PageLink{Label: label, URL: r.URL.Path + "?" + url.Values{"from": {strconv.Itoa(from)}}.Encode()}
+	}
+	if got.From > 1 {
+		p.Previous = at("Newer", max(1, got.From-app.PageRows))
+	}
+	if to < got.Total {
+		p.Next = at("Older", to+1)
+	}
+	return p
+}

@@ -1,0 +1,104 @@
+package inbox
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/ui"
+	"holdover/internal/web/register"
+)
+
+// Page is what waits to be approved.
+type Page struct {
+	ui.Frame
+	Summary    string
+	DoURL      string // takes changes; empty for those who may only look
+	MenuURL    string // shows what can be done with a row; empty likewise
+	Ready      int    // how many lack no category
+	ReadyLabel string
+	Categories []ui.OptionGroup
+	Rows       []Row
+	Pager      ui.Pager
+	AllURL     string // the same transactions in the register, where many are changed at once
+}
+
+// Row is a transaction that waits.
+type Row struct {
+	ID, Label     string
+	DoURL         string // approves it; empty for those who may only look
+	KeepURL       string // keeps its category alone
+	Back          string
+	Date, ISODate string
+	Account       string
+	Payee, Notes  string
+	Parts         []Part
+	Matched       bool // it was entered, and the bank has it too
+	Amount        ui.Figure
+	Category      register.CategoryText // where it is not chosen here
+	Field         *CategoryField
+}
+
+// Part is a part of a split.
+type Part struct {
+	Category register.CategoryText
+	Amount   ui.Figure
+}
+
+// CategoryField is where the category of a row is chosen.
+type CategoryField struct {
+	Text, Ref string
+	Stood     string // what the transaction has
+	Suggested bool   // it is what its payee had last, and not the transaction's yet
+}
+
+func (*Page) Template() string { return "inbox" }
+
+func page(got *app.Inbox, r *ui.Request) *Page {
+	p := &Page{
+		Frame: ui.Frame{Title: "To approve", Sidebar: ui.SidebarOf(&got.Frame, ui.OnInbox, "")}, Summary: ui.Counted(got.Total, "transaction", "transactions"),
+		Ready: got.Ready, Pager: pager(r, got), Categories: register.CategoryChoices(&got.RowForm, r.Today.Month()), AllURL: r.Account(ui.AllAccounts) + "?unapproved=1",
+	}
+	if lacking := got.Total - got.Ready; lacking > 0 {
+		p.Summary += ", " + ui.Counted(lacking, "needs a category", "need a category")
+	}
+	if got.MayChange() {
+		p.DoURL, p.MenuURL = r.To("do/"), r.To("menu")
+	}
+	p.ReadyLabel = "Approve all " + ui.Thousands(got.Ready) + " that have a category"
+	if got.Ready == 1 {
+		p.ReadyLabel = "Approve the one that has a category"
+	}
+	d := drawing{Inbox: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: r.Links, words: register.NewWords(&got.RowForm), here: r.HereAfter()}
+	for i := range got.Rows {
+		p.Rows = append(p.Rows, d.row(&got.Rows[i]))
+	}
+	return p
+}
+
+type drawing struct {
+	*app.Inbox
+	ui.Figures
+	ui.Links
+	words *register.Words
+	here  string // the page to come back to
+}
+
+func (d *drawing) row(r *app.InboxRow) Row {
+	date, amount := r.Date.In(d.Budget.DateFormat), d.Plain(r.Amount)
+	row := Row{
+		ID: r.ID, Label: register.RowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), Account: r.AccountName, Payee: r.PayeeName, Notes: r.Memo, Matched: r.Matched, Amount: amount,
+		Category: d.words.Category(r.AccountID, r.CategoryID, r.TransferAccountID),
+	}
+	if d.MayChange() {
+		row.DoURL, row.KeepURL, row.Back = d.To("do/approve-row"), d.To("do/categorise-row"), d.here
+	}
+	for i := range r.Parts {
+		part := &r.Parts[i]
+		row.Parts = append(row.Parts, Part{d.words.Category(r.AccountID, part.CategoryID, part.TransferAccountID), d.Plain(part.Amount)})
+	}
+	if r.Takes && d.MayChange() {
+		row.Field = &CategoryField{Text: d.words.Label(r.CategoryID), Ref: d.words.Ref(r.CategoryID), Stood: d.words.Label(r.CategoryID)}
+		if r.Suggested != "" {
+			row.Field.Text, row.Field.Ref, row.Field.Suggested = d.words.Label(r.Suggested), d.words.Ref(r.Suggested), true
+		}
+	}
+	return row
+}

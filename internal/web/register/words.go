@@ -1,0 +1,58 @@
+package register
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/budget"
+)
+
+// Words say of a transaction's category what a register and its form say.
+type Words struct {
+	labels   map[string]string
+	names    map[string]app.CategoryName
+	onBudget map[string]bool // accounts by id
+}
+
+// NewWords are the words of a budget's categories.
+func NewWords(f *app.RowForm) *Words {
+	w := &Words{labels: categoryLabels(f), names: map[string]app.CategoryName{}, onBudget: map[string]bool{}}
+	groups := map[budget.GroupNo]string{}
+	for _, g := range f.Groups {
+		groups[g.No] = g.Name
+	}
+	for _, c := range f.Categories {
+		w.names[c.ID] = app.CategoryName{Group: groups[c.Group], Name: c.Name, Income: c.Income}
+	}
+	for _, acc := range f.Accounts {
+		w.onBudget[acc.ID] = acc.OnBudget
+	}
+	return w
+}
+
+// Category is what stands in a category's column: its name, or why there is none.
+func (w *Words) Category(account, category, transfer string) CategoryText {
+	if name, ok := w.names[category]; ok {
+		kind := Named
+		if name.Income {
+			kind = IncomeNamed
+		}
+		return CategoryText{Group: name.Group, Name: name.Name, Kind: kind}
+	}
+	switch {
+	case !w.onBudget[account]:
+		return CategoryText{Name: "Off budget", Kind: NoneNeeded}
+	case transfer != "" && w.onBudget[transfer]:
+		return CategoryText{Name: "Transfer", Kind: NoneNeeded}
+	}
+	return CategoryText{Name: "Needs a category", Kind: NoneGiven}
+}
+
+// Label is what a category is called in a form, and Ref what is sent with that.
+func (w *Words) Label(category string) string { return w.labels[category] }
+
+func (w *Words) Ref(category string) string { return namedBy(category, w.labels[category]).Ref }
+
+// CategoryTyped is the id of the category that was typed or chosen, "" for none. Fault: Invalid.
+func CategoryTyped(f *app.RowForm, text, ref string) (string, error) {
+	rd := &RowReading{form: f, categories: categoryCalls(f)}
+	return rd.category(named{Text: text, Ref: ref})
+}
