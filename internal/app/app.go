@@ -74,3 +74,6 @@ func (a *App) Fresh() bool { return a.store.Fresh() }
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
 
 func newID() string { return uuid.NewString() }
+
+// NewID is an id that nothing has, for a form that says beforehand what it makes: sent twice, it makes one thing.
+func NewID() string { return newID() }

@@ -17,14 +17,24 @@ import (
 const MaxReportMonths = 1200
 
 // ReportQuery says what a report looks at. Groups, categories, accounts and payees are given by id or by name, None is
-// what has none; a list that is empty is all.
+// what has none.
 type ReportQuery struct {
 	report.Span
-	Groups     []string `json:"groups,omitempty"`
-	Categories []string `json:"categories,omitempty"`
-	Accounts   []string `json:"accounts,omitempty"`
-	Payees     []string `json:"payees,omitempty"`
-	Flags      []string `json:"flags,omitempty"` // colours
+	budget.ReportFilters
+}
+
+// Reported is what the page of a report stands in: the frame, what the report looks at by name, and the reports of
+// one's own.
+type Reported struct {
+	Frame
+	Filters []ChosenFilter
+	Own     []OwnReport
+}
+
+// ChosenFilter is one thing that a report looks at.
+type ChosenFilter struct {
+	Field    string // "category"
+	ID, Name string
 }
 
 // None stands in a report for what has no category, payee or flag.
@@ -42,17 +52,24 @@ const (
 	ByFlag     SpendingBy = "flag"
 )
 
+// SpendingWays are all of them.
+var SpendingWays = []SpendingBy{ByGroup, ByCategory, ByPayee, ByAccount, ByFlag}
+
+func unknownWay(by SpendingBy) error {
+	return fault.New(fault.Invalid, "spending cannot be told apart by %q", by).AtField("by").WithHint("by is group, category, payee, account or flag")
+}
+
 // SpendingReport is what was spent.
 type SpendingReport struct {
-	Frame `json:"-"`
-	By    SpendingBy `json:"by"`
+	Reported `json:"-"`
+	By       SpendingBy `json:"by"`
 	report.Spending
 }
 
 // Spending reports what was spent in a span: lines of budget accounts that are not income, what came back taken off.
 func (a *App) Spending(ctx context.Context, who Actor, id string, q ReportQuery, by SpendingBy) (SpendingReport, error) {
 	r := SpendingReport{By: by}
-	err := a.reported(ctx, who, id, &r.Frame, q, func(k *reporting) error {
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		if err := k.spending(); err != nil {
 			return err
 		}
@@ -72,7 +89,7 @@ func (a *App) Spending(ctx context.Context, who Actor, id string, q ReportQuery,
 		case ByFlag:
 			r.Spending = report.SpendingOf(q.Span, namedSums(k.lines.ByFlag(k.scope), k.flag))
 		default:
-			return fault.New(fault.Invalid, "spending cannot be told apart by %q", by).AtField("by").WithHint("by is group, category, payee, account or flag")
+			return unknownWay(by)
 		}
 		return nil
 	})
@@ -81,19 +98,24 @@ func (a *App) Spending(ctx context.Context, who Actor, id string, q ReportQuery,
 
 // IncomeReport sets income against expenses.
 type IncomeReport struct {
-	Frame `json:"-"`
+	Reported `json:"-"`
+	// Category is the id of the one income category, empty where there are several.
+	Category string `json:"-"`
 	report.IncomeAndExpenses
 }
 
 // IncomeAndExpenses reports what came in and what went out in a span, by month.
 func (a *App) IncomeAndExpenses(ctx context.Context, who Actor, id string, q ReportQuery) (IncomeReport, error) {
 	var r IncomeReport
-	err := a.reported(ctx, who, id, &r.Frame, q, func(k *reporting) error {
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		if err := k.spending(); err != nil {
 			return err
 		}
 		income := k.scope
 		income.Categories = k.income()
+		if len(income.Categories) == 1 {
+			r.Category = k.categoryID(income.Categories[0])
+		}
 		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(income), k.payee), k.spent())
 		return nil
 	})
@@ -102,14 +124,14 @@ func (a *App) IncomeAndExpenses(ctx context.Context, who Actor, id string, q Rep
 
 // NetWorthReport is what a household owns and owes.
 type NetWorthReport struct {
-	Frame `json:"-"`
+	Reported `json:"-"`
 	report.NetWorth
 }
 
 // NetWorth reports the balances of accounts, on budget and off, at the end of each month of a span.
 func (a *App) NetWorth(ctx context.Context, who Actor, id string, q ReportQuery) (NetWorthReport, error) {
 	var r NetWorthReport
-	err := a.reported(ctx, who, id, &r.Frame, q, func(k *reporting) error {
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		held, err := k.view.Balances(q.From.Add(-1), q.Until)
 		if err != nil {
 			return err
@@ -130,7 +152,7 @@ func (a *App) NetWorth(ctx context.Context, who Actor, id string, q ReportQuery)
 
 // AgeReport is the age of money.
 type AgeReport struct {
-	Frame `json:"-"`
+	Reported `json:"-"`
 	report.AgeOfMoney
 }
 
@@ -138,7 +160,7 @@ type AgeReport struct {
 // budget's accounts hold but for cards; money that a card is paid with leaves it.
 func (a *App) AgeOfMoney(ctx context.Context, who Actor, id string, q ReportQuery) (AgeReport, error) {
 	var r AgeReport
-	err := a.reported(ctx, who, id, &r.Frame, q, func(k *reporting) error {
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		lines, err := k.view.Lines()
 		if err != nil {
 			return err
@@ -163,7 +185,7 @@ func (a *App) AgeOfMoney(ctx context.Context, who Actor, id string, q ReportQuer
 
 // CategoryLife is a category through the months.
 type CategoryLife struct {
-	Frame    `json:"-"`
+	Reported `json:"-"`
 	ID       string          `json:"id"`
 	Name     string          `json:"name"`
 	Group    string          `json:"group"`
@@ -183,7 +205,7 @@ type CategoryMonth struct {
 // CategoryLife reports a category, by id or by name, in each month of a span.
 func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, span report.Span) (CategoryLife, error) {
 	var r CategoryLife
-	err := a.reported(ctx, who, id, &r.Frame, ReportQuery{Span: span, Categories: []string{category}}, func(k *reporting) error {
+	err := a.reported(ctx, who, id, &r.Reported, ReportQuery{span, budget.ReportFilters{Categories: []string{category}}}, func(k *reporting) error {
 		i := slices.IndexFunc(k.categories, func(c budget.Category) bool { return slices.Contains(k.scope.Categories, c.No) })
 		if i < 0 {
 			return fault.New(fault.NotFound, "there is no such category")
@@ -213,10 +235,11 @@ type reporting struct {
 	categories []budget.Category
 	payees     map[budget.PayeeNo]budget.Payee
 	scope      finder.Scope // the query, with the span before it; no categories but those that are asked for
+	filters    []ChosenFilter
 }
 
-func (a *App) reported(ctx context.Context, who Actor, id string, f *Frame, q ReportQuery, do func(*reporting) error) error {
-	return a.framed(ctx, who, id, f, func(v *store.View) error {
+func (a *App) reported(ctx context.Context, who Actor, id string, f *Reported, q ReportQuery, do func(*reporting) error) error {
+	return a.framed(ctx, who, id, &f.Frame, func(v *store.View) error {
 		if n := q.Months(); n < 1 || n > MaxReportMonths {
 			return fault.New(fault.Invalid, "a report looks at 1 to %d months, not at %d", MaxReportMonths, n).AtField("months")
 		}
@@ -238,6 +261,10 @@ func (a *App) reported(ctx context.Context, who Actor, id string, f *Frame, q Re
 		if err := k.choose(names, q); err != nil {
 			return err
 		}
+		f.Filters = k.filters
+		if f.Own, err = ownReports(v, names); err != nil {
+			return err
+		}
 		return do(k)
 	})
 }
@@ -245,43 +272,41 @@ func (a *App) reported(ctx context.Context, who Actor, id string, f *Frame, q Re
 // choose finds what a query names.
 func (k *reporting) choose(n *names, q ReportQuery) (err error) {
 	twice := q.WithBefore()
-	k.scope = finder.Scope{From: twice.From, Until: twice.Until, Flags: slices.Clone(q.Flags)}
-	for i, colour := range k.scope.Flags {
-		if colour == None {
-			k.scope.Flags[i] = ""
-		}
-	}
-	if k.scope.Accounts, err = lookUpAll(n, "account", q.Accounts, n.accounts, func(a budget.Account) (string, string) { return a.ID, a.Name }); err != nil {
+	k.scope = finder.Scope{From: twice.From, Until: twice.Until}
+	if k.scope.Accounts, err = chosen(k, "account", q.Accounts, n.findAccount); err != nil {
 		return err
 	}
-	if k.scope.Payees, err = lookUpAll(n, "payee", q.Payees, n.payees, func(p budget.Payee) (string, string) { return p.ID, p.Name }); err != nil {
+	if k.scope.Payees, err = chosen(k, "payee", q.Payees, n.findPayee); err != nil {
 		return err
 	}
-	if k.scope.Categories, err = lookUpAll(n, "category", q.Categories, n.categories, func(c budget.Category) (string, string) { return c.ID, c.Name }); err != nil {
+	groups, err := chosen(k, "group", q.Groups, n.groupsOf(k.groups))
+	if err != nil {
 		return err
 	}
-	groups := make(map[budget.GroupNo]budget.Group, len(k.groups))
-	for _, g := range k.groups {
-		groups[g.No] = g
+	if k.scope.Categories, err = chosen(k, "category", q.Categories, n.findCategory); err != nil {
+		return err
 	}
-	chosen, err := lookUpAll(n, "category group", q.Groups, groups, func(g budget.Group) (string, string) { return g.ID, g.Name })
+	if groups != nil && k.scope.Categories == nil {
+		k.scope.Categories = []budget.CategoryNo{} // a group may have none
+	}
 	for _, c := range k.categories {
-		if slices.Contains(chosen, c.Group) {
+		if slices.Contains(groups, c.Group) {
 			k.scope.Categories = append(k.scope.Categories, c.No)
 		}
 	}
+	k.scope.Flags, err = chosen(k, "flag", q.Flags, findFlag)
 	return err
 }
 
-func lookUpAll[N comparable, T any](n *names, what string, refs []string, records map[N]T, of func(T) (id, name string)) (found []N, err error) {
+// chosen are the numbers of what a filter names, nil where it names nothing; the filter is noted with its names.
+func chosen[N comparable](k *reporting, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (found []N, err error) {
 	for _, ref := range refs {
-		var no N
-		if ref != None {
-			if no, err = lookUp(n, what, ref, records, of); err != nil {
-				return nil, err
-			}
+		no, id, name, err := find(ref)
+		if err != nil {
+			return nil, err
 		}
 		found = append(found, no)
+		k.filters = append(k.filters, ChosenFilter{field, id, name})
 	}
 	return found, nil
 }
@@ -331,6 +356,15 @@ func (k *reporting) income() (all []budget.CategoryNo) {
 		}
 	}
 	return all
+}
+
+func (k *reporting) categoryID(no budget.CategoryNo) string {
+	for i := range k.categories {
+		if k.categories[i].No == no {
+			return k.categories[i].ID
+		}
+	}
+	return None
 }
 
 func (k *reporting) group(no budget.GroupNo) budget.Group {

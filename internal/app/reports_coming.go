@@ -17,7 +17,7 @@ const MaxDaysAhead = 731
 
 // ComingReport is what is ahead of the accounts of a budget.
 type ComingReport struct {
-	Frame `json:"-"`
+	Reported `json:"-"`
 	report.Coming
 }
 
@@ -27,11 +27,14 @@ func (a *App) ComingReport(ctx context.Context, who Actor, id string, today cal.
 	var r ComingReport
 	err := a.framed(ctx, who, id, &r.Frame, func(v *store.View) error {
 		if days < 1 || days > MaxDaysAhead {
-			return fault.New(fault.Invalid, "what is coming is looked for 1 to %d days ahead, not %d", MaxDaysAhead, days).AtField("days")
+			return farAhead(days)
 		}
 		l := ahead{today: today, until: today.AddDays(days), later: map[budget.AccountNo]money.Milli{}}
 		var err error
 		if l.names, err = loadNames(v); err != nil {
+			return err
+		}
+		if r.Own, err = ownReports(v, l.names); err != nil {
 			return err
 		}
 		if err := l.rows(v); err != nil {
@@ -64,6 +67,10 @@ func (a *App) ComingReport(ctx context.Context, who Actor, id string, today cal.
 		return nil
 	})
 	return r, err
+}
+
+func farAhead(days int) error {
+	return fault.New(fault.Invalid, "what is coming is looked for 1 to %d days ahead, not %d", MaxDaysAhead, days).AtField("days")
 }
 
 // ahead gathers what is known to come.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/report"
@@ -339,7 +340,7 @@ func TestReportsRefuse(t *testing.T) {
 	m := cal.MakeMonth(2026, 1)
 	for name, q := range map[string]ReportQuery{
 		"backwards": {Span: report.Span{From: m, Until: m.Add(-1)}}, "too long": {Span: report.Span{From: m, Until: m.Add(MaxReportMonths)}},
-		"no such category": {Span: report.Span{From: m, Until: m}, Categories: []string{"nowhere"}}, "no such group": {Span: report.Span{From: m, Until: m}, Groups: []string{"nowhere"}},
+		"no such category": {report.Span{From: m, Until: m}, budget.ReportFilters{Categories: []string{"nowhere"}}}, "no such group": {report.Span{From: m, Until: m}, budget.ReportFilters{Groups: []string{"nowhere"}}},
 	} {
 		if _, err := a.Spending(t.Context(), Machine(), id, q, ByGroup); err == nil {
 			t.Errorf("%s: a report", name)

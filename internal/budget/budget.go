@@ -29,6 +29,7 @@ type (
 	TxNo        int64
 	PartNo      int64
 	ScheduledNo int64
+	ReportNo    int64
 )
 
 // Whole is a budget with every record, in display order. It is what an import

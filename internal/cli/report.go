@@ -2,34 +2,35 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/report"
 )
 
 // reportFlags are the flags of the command report, as typed.
 type reportFlags struct {
-	from, to, by                                 string
+	from, to, time, by                           string
 	groups, categories, accounts, payees, colour []string
 	days                                         int
 	csv                                          bool
 }
 
-// reportNames are what can be reported, and what of it.
-var reportNames = map[string]string{
-	"spending": "what was spent, by group, category, payee, account or flag",
-	"income":   "income against expenses",
-	"networth": "what is owned and owed at each month's end",
-	"age":      "the age of money",
-	"category": "one category through the months (--category)",
-	"coming":   "what is ahead of each account",
+// reportNames say what of each kind is reported.
+var reportNames = map[report.Kind]string{
+	report.KindSpending: "what was spent, by group, category, payee, account or flag",
+	report.KindIncome:   "income against expenses",
+	report.KindNetWorth: "what is owned and owed at each month's end",
+	report.KindAge:      "the age of money",
+	report.KindCategory: "one category through the months (--category)",
+	report.KindComing:   "what is ahead of each account",
 }
 
 func newReport(e *env) *cobra.Command {
@@ -40,33 +41,31 @@ func newReport(e *env) *cobra.Command {
 		Long: `Report on a budget: the figures of the pages Reports. NAME is
 
 ` + reportHelp() + `
-The last twelve months are looked at, unless --from and --to say others. With --json
-amounts are in milliunits; --csv is for spreadsheets.`,
+or the name or id of a report that was kept; flags then take the place of what it was
+kept with. The last twelve months are looked at, unless --time, or --from and --to, say
+others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 		GroupID: "look",
 		Args:    exactArgs(2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return sortedNames(), cobra.ShellCompDirectiveNoFileComp
+			return reportKinds(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			run, known := reports[args[0]]
-			if !known {
-				return usageError{fmt.Errorf("there is no report %q; there is %s", args[0], strings.Join(sortedNames(), ", "))}
-			}
-			q, err := f.query(cal.DateOf(time.Now()))
-			if err != nil {
-				return err
-			}
 			return e.withBudget(cmd.Context(), args[1], func(a *app.App, b app.Budget) error {
-				return run(&reporting{env: e, cmd: cmd, app: a, budget: b, flags: &f, query: q})
+				r := &reporting{env: e, cmd: cmd, app: a, budget: b, flags: &f}
+				if err := r.asked(args[0], cal.DateOf(time.Now())); err != nil {
+					return err
+				}
+				return reports[r.ask.Kind](r)
 			})
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "first month, YYYY-MM")
 	flags.StringVar(&f.to, "to", "", "last month, YYYY-MM")
+	flags.StringVar(&f.time, "time", "", "this-month, last-month, 3-months, 6-months, 12-months, this-year, last-year or all")
 	flags.StringVar(&f.by, "by", string(app.ByGroup), "spending by group, category, payee, account or flag")
 	flags.StringArrayVar(&f.groups, "group", nil, "only this category group (id or name); may be given again")
 	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name); may be given again")
@@ -78,39 +77,91 @@ amounts are in milliunits; --csv is for spreadsheets.`,
 	return cmd
 }
 
-func sortedNames() []string {
+func reportKinds() []string {
 	var all []string
-	for name := range reportNames {
-		all = append(all, name)
+	for _, k := range report.Kinds {
+		all = append(all, string(k))
 	}
-	slices.Sort(all)
 	return all
 }
 
 func reportHelp() string {
 	var b strings.Builder
-	for _, name := range sortedNames() {
-		fmt.Fprintf(&b, "  %-10s %s\n", name, reportNames[name])
+	for _, k := range report.Kinds {
+		fmt.Fprintf(&b, "  %-13s %s\n", k, reportNames[k])
 	}
 	return b.String()
 }
 
-// query is the months and things that the flags name: the year that ends with today's month where they name no months.
-func (f *reportFlags) query(today cal.Date) (app.ReportQuery, error) {
-	span, err := monthSpan(f.from, f.to)
-	if err != nil {
-		return app.ReportQuery{}, err
+// asked is what the name and the flags ask for.
+func (r *reporting) asked(name string, today cal.Date) error {
+	r.ask = app.ReportAsk{Kind: report.Kind(name)}
+	if reportNames[r.ask.Kind] == "" {
+		if err := r.kept(name); err != nil {
+			return err
+		}
 	}
+	f, set := r.flags, r.cmd.Flags().Changed
+	if r.ask.By == "" || set("by") {
+		r.ask.By = app.SpendingBy(f.by)
+	}
+	if r.ask.Days == 0 || set("days") {
+		r.ask.Days = f.days
+	}
+	for to, from := range map[*[]string][]string{
+		&r.ask.Groups: f.groups, &r.ask.Categories: f.categories, &r.ask.Accounts: f.accounts, &r.ask.Payees: f.payees, &r.ask.Flags: f.colour,
+	} {
+		if len(from) > 0 {
+			*to = from
+		}
+	}
+	if set("time") {
+		r.ask.Time = report.Time(f.time)
+	}
+	span, err := r.ask.Time.On(today.Month(), r.budget.FirstMonth)
+	if err != nil {
+		return err
+	}
+	if set("from") || set("to") {
+		if span, err = f.months(today); err != nil {
+			return err
+		}
+	}
+	r.query = app.ReportQuery{Span: span, ReportFilters: r.ask.ReportFilters}
+	return nil
+}
+
+// kept is what a report that somebody kept asks for.
+func (r *reporting) kept(name string) error {
+	own, err := r.app.OwnReports(r.cmd.Context(), app.Machine(), r.budget.ID)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for i := range own {
+		if own[i].ID != name && budget.NameKey(own[i].Name) != budget.NameKey(name) {
+			names = append(names, own[i].Name)
+			continue
+		}
+		if own[i].Lost {
+			return fault.New(fault.Conflict, "what the report %q looks at is not there any more", own[i].Name)
+		}
+		r.ask = own[i].ReportAsk
+		return nil
+	}
+	return usageError{fmt.Errorf("there is no report %q; there is %s", name, strings.Join(append(reportKinds(), names...), ", "))}
+}
+
+// months are those that the flags name: the year that ends with today's month where they leave one out.
+func (f *reportFlags) months(today cal.Date) (report.Span, error) {
+	span, err := monthSpan(f.from, f.to)
 	if span.To == 0 {
 		span.To = max(today.Month(), span.From)
 	}
 	if span.From == 0 {
 		span.From = span.To.Add(-11)
 	}
-	return app.ReportQuery{
-		Span: report.Span{From: span.From, Until: span.To}, Groups: f.groups, Categories: f.categories, Accounts: f.accounts,
-		Payees: f.payees, Flags: f.colour,
-	}, nil
+	return report.Span{From: span.From, Until: span.To}, err
 }
 
 // reporting is a report under way.
@@ -120,13 +171,14 @@ type reporting struct {
 	app    *app.App
 	budget app.Budget
 	flags  *reportFlags
+	ask    app.ReportAsk
 	query  app.ReportQuery
 }
 
-// reports are the ways to report, by name.
-var reports = map[string]func(*reporting) error{
-	"spending": (*reporting).spending, "income": (*reporting).income, "networth": (*reporting).netWorth,
-	"age": (*reporting).age, "category": (*reporting).category, "coming": (*reporting).coming,
+// reports are the ways to report.
+var reports = map[report.Kind]func(*reporting) error{
+	report.KindSpending: (*reporting).spending, report.KindIncome: (*reporting).income, report.KindNetWorth: (*reporting).netWorth,
+	report.KindAge: (*reporting).age, report.KindCategory: (*reporting).category, report.KindComing: (*reporting).coming,
 }
 
 // show prints a report's data, as a table for spreadsheets or for people.
@@ -138,7 +190,7 @@ func (r *reporting) show(data any, table report.Table, people func(*printer)) er
 }
 
 func (r *reporting) spending() error {
-	got, err := r.app.Spending(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, app.SpendingBy(r.flags.by))
+	got, err := r.app.Spending(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.ask.By)
 	if err != nil {
 		return err
 	}
@@ -215,10 +267,10 @@ func (r *reporting) age() error {
 }
 
 func (r *reporting) category() error {
-	if len(r.flags.categories) != 1 {
+	if len(r.ask.Categories) != 1 {
 		return usageError{fmt.Errorf("say which category, with --category")}
 	}
-	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.flags.categories[0], r.query.Span)
+	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.ask.Categories[0], r.query.Span)
 	if err != nil {
 		return err
 	}
@@ -236,7 +288,7 @@ func (r *reporting) category() error {
 }
 
 func (r *reporting) coming() error {
-	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.flags.days)
+	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.ask.Days)
 	if err != nil {
 		return err
 	}

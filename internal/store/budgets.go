@@ -11,13 +11,16 @@ import (
 // copied are the tables whose rows a duplicate takes along, with their columns
 // apart from budget.
 func copied() map[string][]string {
-	return map[string][]string{
-		accounts.name: accounts.columns, groups.name: groups.columns, categories.name: categories.columns,
-		payees.name: payees.columns, locations.name: locations.columns, transactions.name: transactions.columns,
-		parts.name: parts.columns, schedules.name: schedules.columns, rules.name: rules.columns, cells.name: cells.columns, months.name: months.columns,
-		rollovers.name: rollovers.columns, "entered": {"scheduled", "until"}, "series": {"kind", "no", "first_month", "last_month", "packed"},
+	all := map[string][]string{
+		"entered": {"scheduled", "until"}, "series": {"kind", "no", "first_month", "last_month", "packed"},
 		"original": {"document", "seq", "chunk"}, "import_report": {"document", "at", "report"}, "bank_file": {"account", "known"},
 	}
+	for _, ops := range kinds {
+		for _, t := range ops.tables {
+			all[t.table] = t.columns
+		}
+	}
+	return all
 }
 
 // Create makes an empty budget.

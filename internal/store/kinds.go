@@ -27,17 +27,29 @@ const (
 	KindCell        Kind = "cell"
 	KindMonth       Kind = "month"
 	KindRollovers   Kind = "rollovers"
+	KindReport      Kind = "report"
 )
 
 // kindOps is how the journal reads and writes records of a kind without knowing
-// them. Records are pointers to the domain's types.
+// them, and where they lie. Records are pointers to the domain's types. A new kind
+// is a line in the registry below and its table in tables.go: duplicates, deletion
+// and undo go by the registry.
 type kindOps struct {
+	tables []layout // none for what lies in the header
 	load   func(w *Writer, k key) (any, error) // nil where there is none
 	write  func(w *Writer, k key, old, new any) error
 	decode func(text []byte) (any, error)
 	// describe gives a record's id and what a person calls it.
 	describe func(record any) (id, name string)
 }
+
+// layout is a table with its columns apart from budget.
+type layout struct {
+	table   string
+	columns []string
+}
+
+func (t *table[T]) layout() layout { return layout{t.name, t.columns} }
 
 // switches is the journal's record of a category's rollover.
 type switches struct {
@@ -63,6 +75,8 @@ func init() { // a map literal would refer to itself through the writers
 			(*Writer).scheduledWritten),
 		KindRule: plainOps(&rules, func(r *budget.Rule) (string, string) { return r.ID, "" },
 			(*Writer).ruleWritten),
+		KindReport: plainOps(&keptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name },
+			func(*Writer, *budget.KeptReport, *budget.KeptReport) error { return nil }),
 		KindCell: plainOps(&cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
 			(*Writer).cellWritten),
 		KindMonth: plainOps(&months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
@@ -75,6 +89,7 @@ func init() { // a map literal would refer to itself through the writers
 // plainOps are those of a kind whose record is one row.
 func plainOps[T any](t *table[T], describe func(*T) (string, string), written func(w *Writer, old, new *T) error) kindOps {
 	return kindOps{
+		tables: []layout{t.layout()},
 		load: func(w *Writer, k key) (any, error) { return orNil(t.get(w.q, w.no, k)) },
 		write: func(w *Writer, k key, old, new any) error {
 			before, _ := old.(*T)
@@ -114,6 +129,7 @@ func orNil[T any](record *T, err error) (any, error) {
 
 func transactionOps() kindOps {
 	return kindOps{
+		tables: []layout{transactions.layout(), parts.layout()},
 		load: func(w *Writer, k key) (any, error) { return orNil(w.transaction(budget.TxNo(k.no))) },
 		write: func(w *Writer, _ key, old, new any) error {
 			before, _ := old.(*budget.Transaction)
@@ -130,6 +146,7 @@ func transactionOps() kindOps {
 
 func rolloverOps() kindOps {
 	return kindOps{
+		tables: []layout{rollovers.layout()},
 		load: func(w *Writer, k key) (any, error) {
 			all, err := w.RolloversOf(budget.CategoryNo(k.no))
 			if err != nil || len(all) == 0 {

@@ -28,6 +28,8 @@ var swept = []struct {
 	{"change", "no", 5000},
 	{"cell", "category, month", 5000},
 	{"original", "document, seq", 16}, // of one megabyte
+	{"column_piece", "version, seq", 8},
+	{"column_set", "knowledge", 1},
 }
 
 // sweeping removes in the background what deleted budgets left. Nil is a store

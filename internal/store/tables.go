@@ -125,6 +125,16 @@ var schedules = table[budget.Scheduled]{
 	},
 }
 
+// scanRecord reads a record that is one JSON text with a place among others.
+func scanRecord[T any](rows *sql.Rows) (r T, err error) {
+	var no, sort int64
+	var id, record string
+	if err := rows.Scan(&no, &id, &sort, &record); err != nil {
+		return r, err
+	}
+	return r, json.Unmarshal([]byte(record), &r)
+}
+
 // A rule is one JSON text likewise; its place is a column for the order.
 var rules = table[budget.Rule]{
 	name: "rule", keys: 1, order: "sort, no",
@@ -132,14 +142,15 @@ var rules = table[budget.Rule]{
 	values: func(r *budget.Rule) []any {
 		return []any{int64(r.No), r.ID, r.Sort, string(mustJSON(r))}
 	},
-	scan: func(rows *sql.Rows) (r budget.Rule, err error) {
-		var no, sort int64
-		var id, record string
-		if err := rows.Scan(&no, &id, &sort, &record); err != nil {
-			return r, err
-		}
-		return r, json.Unmarshal([]byte(record), &r)
-	},
+	scan: scanRecord[budget.Rule],
+}
+
+// A report of one's own is one JSON text too.
+var keptReports = table[budget.KeptReport]{
+	name: "kept_report", keys: 1, order: "sort, no",
+	columns: []string{"no", "id", "sort", "record"},
+	values: func(r *budget.KeptReport) []any { return []any{int64(r.No), r.ID, r.Sort, string(mustJSON(r))} },
+	scan: scanRecord[budget.KeptReport],
 }
 
 var cells = table[budget.Cell]{

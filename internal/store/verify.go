@@ -34,7 +34,14 @@ func (v *View) verify() (found []string, err error) {
 		onBudget[a.No] = a.OnBudget
 	}
 	refs.ofRecords(whole)
+	kept, err := v.KeptReports()
+	if err != nil {
+		return nil, err
+	}
 	rows, last := 0, lastNumber(whole)
+	for i := range kept {
+		last = max(last, int64(kept[i].No))
+	}
 	for t, err := range v.Transactions(Filter{}) {
 		if err != nil {
 			return nil, err

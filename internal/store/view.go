@@ -160,6 +160,9 @@ func (v *View) Scheduled() ([]budget.Scheduled, error) { return schedules.all(v.
 // Rules are all rules in their order.
 func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &rules, KindRule) }
 
+// KeptReports are the reports of one's own, in display order.
+func (v *View) KeptReports() ([]budget.KeptReport, error) { return listed(v, &keptReports, KindReport) }
+
 // Cells are all cells by category and month: those that say something.
 func (v *View) Cells() ([]budget.Cell, error) { return cells.all(v.q, v.no) }
 

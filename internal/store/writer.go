@@ -138,6 +138,17 @@ func (w *Writer) DeleteRule(no budget.RuleNo) error {
 	return w.put(KindRule, key{no: int64(no)}, nil)
 }
 
+// PutReport writes a report of one's own.
+func (w *Writer) PutReport(r *budget.KeptReport) error {
+	w.number((*int64)(&r.No))
+	return w.put(KindReport, key{no: int64(r.No)}, r)
+}
+
+// DeleteReport deletes a report of one's own.
+func (w *Writer) DeleteReport(no budget.ReportNo) error {
+	return w.put(KindReport, key{no: int64(no)}, nil)
+}
+
 // PutCell writes a category's cell of a month; one that says nothing goes.
 func (w *Writer) PutCell(c budget.Cell) error {
 	k := key{int64(c.Category), int64(c.Month)}

@@ -80,3 +80,6 @@ func (d *ScreenMenu) Choices(leaveOut func(*budget.Category) bool, label func(*b
 	}
 	return groups
 }
+
+// FlagColours are the colours that the style sheet knows, in the source's words.
+var FlagColours = []string{"red", "orange", "yellow", "green", "blue", "purple"}

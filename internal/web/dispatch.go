@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -134,9 +135,9 @@ func renderMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPage
 	return r.Render(w, status, p)
 }
 
-// renderDone answers a change: the screen it was made on, and a word about it.
+// renderDone answers a change: the screen it was made on, or the page of what it made, and a word about it.
 func renderDone(w http.ResponseWriter, r *ui.Request, done app.Done) error {
-	back, err := url.Parse(ui.LocalPath(r.Get("back")))
+	back, err := url.Parse(ui.LocalPath(cmp.Or(r.Get("to"), r.Get("back"))))
 	if err != nil || back.Path == "/" {
 		back = &url.URL{Path: r.Base}
 	}

@@ -113,6 +113,7 @@ func routes(t *table, d *dispatcher) {
 
 	t.Handle("GET /budgets/{id}/reports", reports.Front)
 	t.Handle("GET /budgets/{id}/reports/{report}", reports.Show)
+	t.Handle("GET /budgets/{id}/reports/filter/{report}", reports.Filter)
 	t.Handle("GET /budgets/{id}/reports/categories/{category}", reports.Category)
 
 	t.Handle("GET /budgets/{id}/menu", d.menuOf(func(r *ui.Request) url.Values { return r.URL.Query() }))

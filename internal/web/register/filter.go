@@ -113,7 +113,7 @@ func (d *filterDrawing) selects() []ui.Field {
 		states = append(states, ui.ChosenOption(string(mark), mark.Label(), f.Cleared))
 	}
 	flags := []ui.Option{{Label: "Any flag or none"}}
-	for _, colour := range flagColours {
+	for _, colour := range ui.FlagColours {
 		flags = append(flags, ui.ChosenOption(colour, flagText(colour), f.Flag))
 	}
 	ways := []ui.Option{

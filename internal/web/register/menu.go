@@ -170,7 +170,7 @@ func deletionOfOne(c *app.ChosenRows, sum string) string {
 // flag offers the colours.
 func (m *rowMenu) flag() *ui.MenuPage {
 	p := &ui.MenuPage{Heading: "Flag"}
-	for _, colour := range append([]string{""}, flagColours...) {
+	for _, colour := range append([]string{""}, ui.FlagColours...) {
 		if colour == m.row.FlagColour {
 			continue
 		}
@@ -195,7 +195,7 @@ func flagLabel(colour string) string {
 
 func flagField(now string) ui.Field {
 	f := ui.Field{Name: "flag", Label: "Flag", Kind: ui.Choice, Groups: []ui.OptionGroup{{}}}
-	for _, colour := range append([]string{""}, flagColours...) {
+	for _, colour := range append([]string{""}, ui.FlagColours...) {
 		f.Groups[0].Options = append(f.Groups[0].Options, ui.Option{Value: colour, Label: flagLabel(colour), Chosen: colour == now})
 	}
 	return f

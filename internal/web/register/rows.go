@@ -105,12 +105,9 @@ func clearedMark(state string) ClearedMark {
 	return NotCleared
 }
 
-// flagColours are the colours that the style sheet knows, in the source's words.
-var flagColours = []string{"red", "orange", "yellow", "green", "blue", "purple"}
-
 // FlagName keeps the colours that the style sheet knows.
 func FlagName(colour string) string {
-	if slices.Contains(flagColours, colour) {
+	if slices.Contains(ui.FlagColours, colour) {
 		return colour
 	}
 	return ""

@@ -1,10 +1,10 @@
 package reports
 
 import (
+	"cmp"
 	"strconv"
 
 	"holdover/internal/cal"
-	"holdover/internal/fault"
 	"holdover/internal/plot"
 	"holdover/internal/report"
 	"holdover/internal/ui"
@@ -14,30 +14,26 @@ import (
 const daysAhead = 90
 
 func (rd *reading) coming() (*drawn, error) {
-	days := daysAhead
-	if text := rd.url.Get("days"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			return nil, fault.New(fault.Invalid, "%q is no number of days", text).AtField("days")
-		}
-		days = n
-	}
+	days := cmp.Or(rd.ask.Days, daysAhead)
 	got, err := rd.App.ComingReport(rd.Context(), rd.Actor, rd.BudgetID, rd.Today, days)
 	if err != nil {
 		return nil, err
 	}
 	ahead := &got.Coming
-	d := &drawn{frame: got.Frame, table: ahead.Table()}
+	d := &drawn{Reported: got.Reported, table: ahead.Table()}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "What is coming"
 	for _, n := range []int{30, 90, 180, 365} {
-		p.Ranges = append(p.Ranges, Link{ui.Counted(n, "day", "days"), rd.with("coming", "days", strconv.Itoa(n)), n == days})
+		p.Ranges = append(p.Ranges, Link{ui.Counted(n, "day", "days"), rd.with("days", strconv.Itoa(n)), n == days})
 	}
 	p.Lead = rd.comingLead(ahead, f, got.Budget.DateFormat)
 	if len(ahead.Accounts) == 0 {
 		p.Nothing = "There are no open accounts."
 		return d, nil
+	}
+	if first := firstBelow(ahead); first != nil {
+		d.main = first.BelowZero.In(got.Budget.DateFormat)
 	}
 	d.chart = comingChart(ahead, f)
 	for i, s := range d.chart.Series {
@@ -49,20 +45,23 @@ func (rd *reading) coming() (*drawn, error) {
 
 // comingLead names the first account that would go below zero.
 func (rd *reading) comingLead(ahead *report.Coming, f ui.Figures, dates string) string {
-	first := -1
-	for i := range ahead.Accounts {
-		if on := ahead.Accounts[i].BelowZero; on != 0 && (first < 0 || on < ahead.Accounts[first].BelowZero) {
-			first = i
-		}
-	}
-	if first >= 0 {
-		a := &ahead.Accounts[first]
+	if a := firstBelow(ahead); a != nil {
 		return a.Name + " goes below zero on " + a.BelowZero.In(dates) + "; its lowest is " + f.Format.Spoken(a.Lowest) + " on " + a.LowestOn.In(dates) + "."
 	}
 	if len(ahead.Events) == 0 {
 		return "Nothing is scheduled until " + ahead.Until.In(dates) + "."
 	}
 	return ui.Counted(len(ahead.Events), "transaction is", "transactions are") + " known to come until " + ahead.Until.In(dates) + "; no account goes below zero."
+}
+
+// firstBelow is the account that goes below zero first, nil where none does.
+func firstBelow(ahead *report.Coming) (first *report.AccountAhead) {
+	for i := range ahead.Accounts {
+		if a := &ahead.Accounts[i]; a.BelowZero != 0 && (first == nil || a.BelowZero < first.BelowZero) {
+			first = a
+		}
+	}
+	return first
 }
 
 // comingChart draws the accounts that change, day by day; those that change most first.

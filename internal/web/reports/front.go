@@ -4,13 +4,16 @@ import (
 	"html/template"
 	"net/http"
 
+	"holdover/internal/app"
 	"holdover/internal/ui"
 )
 
-// FrontPage shows all reports small.
+// FrontPage shows all reports small: first those of one's own that were chosen for it.
 type FrontPage struct {
 	ui.Frame
-	Cards []Card
+	Own     []Card
+	Cards   []Card
+	MenuURL string // empty for those who may only look
 }
 
 // Template names the page's template.
@@ -18,35 +21,75 @@ func (*FrontPage) Template() string { return "reports" }
 
 // Card is a report in small.
 type Card struct {
-	Title, About, URL, Lead string
-	Picture                 template.HTML
+	Title, URL, Lead string
+	Main             string // the figure that matters
+	ID               string // of one's own
+	Picture          template.HTML
 }
 
-// Front lists the reports, each with its sentence and its picture, for the last twelve months.
+// Front lists the reports, each with its sentence and its picture: one's own, then those that there always are.
 func Front(w http.ResponseWriter, r *ui.Request) error {
-	rd, err := read(r)
-	if err != nil {
-		return err
-	}
-	p := &FrontPage{Frame: ui.Frame{Title: "Reports"}}
-	for _, k := range kinds {
-		d, err := k.draw(rd)
-		if err != nil {
-			return err
-		}
-		card := Card{Title: k.title, About: k.about, URL: rd.report(k.name, nil), Lead: d.page.Lead}
-		if d.page.Nothing == "" {
-			for i := range d.chart.Places { // the card is the link
-				d.chart.Places[i].URL = ""
-			}
-			card.Picture = template.HTML(d.chart.SVG()) //nolint:gosec // package plot escapes every text
-		}
-		p.Cards = append(p.Cards, card)
-	}
 	f, err := r.Frame()
 	if err != nil {
 		return err
 	}
-	p.Sidebar = ui.SidebarOf(f, ui.OnReports, "")
+	p := &FrontPage{Frame: ui.Frame{Title: "Reports", Sidebar: ui.SidebarOf(f, ui.OnReports, "")}}
+	if f.MayChange() {
+		p.MenuURL = r.To("menu")
+	}
+	own, err := r.App.OwnReports(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return err
+	}
+	for i := range own {
+		card, err := ownCard(r, &own[i])
+		if err != nil {
+			return err
+		}
+		p.Own = append(p.Own, *card)
+	}
+	for i := range kinds {
+		if kinds[i].title == "" {
+			continue
+		}
+		rd, card, err := cardOf(r, app.ReportAsk{Kind: kinds[i].name}, true)
+		if err != nil {
+			return err
+		}
+		card.Title, card.URL = kinds[i].title, rd.address(kinds[i].name, nil)
+		p.Cards = append(p.Cards, *card)
+	}
 	return r.RenderBudgetPage(w, f, p)
+}
+
+func ownCard(r *ui.Request, own *app.OwnReport) (*Card, error) {
+	if own.Lost {
+		return &Card{Title: own.Name, ID: own.ID, Lead: "What it looks at is not there any more."}, nil
+	}
+	rd, card, err := cardOf(r, own.ReportAsk, own.Front)
+	if err != nil {
+		return nil, err
+	}
+	card.Title, card.ID, card.URL = own.Name, own.ID, rd.ownAddress(own)
+	return card, nil
+}
+
+// cardOf draws a report in small; one without a picture is not reckoned.
+func cardOf(r *ui.Request, ask app.ReportAsk, picture bool) (*reading, *Card, error) {
+	rd, err := readingOf(r, ask)
+	if err != nil || !picture {
+		return rd, &Card{}, err
+	}
+	d, err := kindOf(ask.Kind).draw(rd)
+	if err != nil {
+		return nil, nil, err
+	}
+	card := &Card{Lead: d.page.Lead, Main: d.main}
+	if d.page.Nothing == "" {
+		for i := range d.chart.Places { // the card is the link
+			d.chart.Places[i].URL = ""
+		}
+		card.Picture = template.HTML(d.chart.SVG()) //nolint:gosec // package plot escapes every text
+	}
+	return rd, card, nil
 }

@@ -13,7 +13,7 @@ func (rd *reading) income() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{frame: got.Frame, table: got.IncomeAndExpenses.Table()}
+	d := &drawn{Reported: got.Reported, table: got.IncomeAndExpenses.Table()}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "Income and expenses"
@@ -21,12 +21,13 @@ func (rd *reading) income() (*drawn, error) {
 		p.Lead, p.Nothing = "Nothing came in and nothing went out.", "There are no transactions in these months."
 		return d, nil
 	}
+	d.main = f.Symbol(got.Total).Text
 	p.Lead = "You kept " + f.Format.Spoken(got.Total) + " of " + f.Format.Spoken(got.Income.Total) + "."
 	if got.Total < 0 {
 		p.Lead = "You spent " + f.Format.Spoken(-got.Total) + " more than came in."
 	}
 	d.chart = plot.Chart{
-		Title: "Income and expenses by month", Places: places(rd.query.Span, rd.monthOf("income")), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
+		Title: "Income and expenses by month", Places: places(rd.query.Span, rd.monthOf), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
 		Series: []plot.Series{
 			{Name: "Income", Kind: plot.Bars, Colour: 0, Values: got.Income.Months},
 			{Name: "Expenses", Kind: plot.Bars, Colour: 1, Values: got.Expenses.Months},
@@ -38,24 +39,16 @@ func (rd *reading) income() (*drawn, error) {
 		{Colour: 1, Name: "Expenses", Figure: f.Symbol(got.Expenses.Total)},
 		{Colour: 2, Name: "Left", Line: true, Figure: f.Symbol(got.Total)},
 	}
-	p.Table = rd.incomeTable(&got.IncomeAndExpenses, f)
+	p.Table = rd.incomeTable(&got, f)
 	return d, nil
 }
 
-func (rd *reading) incomeTable(got *report.IncomeAndExpenses, f ui.Figures) Table {
+func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
 	payees := func(l *report.Line, _ int) string {
-		if l.ID == app.None {
-			return ""
-		}
-		return rd.transactions(l.ID, rd.query.From.First(), rd.query.Until.Last())
+		return rd.incomeOf(got, l, rd.query.From.First(), rd.query.Until.Last())
 	}
 	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
-		func(l *report.Line, _ int, m cal.Month) string {
-			if l.ID == app.None {
-				return ""
-			}
-			return rd.transactions(l.ID, m.First(), m.Last())
-		})
+		func(l *report.Line, _ int, m cal.Month) string { return rd.incomeOf(got, l, m.First(), m.Last()) })
 	t.Rows[len(t.Rows)-1].Name = "Income"
 	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, rd.spendingURL(app.ByGroup), rd.cellURL(app.ByGroup))
 	out.Rows[len(out.Rows)-1].Name = "Expenses"
@@ -63,4 +56,14 @@ func (rd *reading) incomeTable(got *report.IncomeAndExpenses, f ui.Figures) Tabl
 	left.Rows[0].Name = "Left"
 	t.Rows = append(append(t.Rows, out.Rows...), left.Rows...)
 	return t
+}
+
+// incomeOf are the rows that a payee's income is the sum of: a payee may have others.
+func (rd *reading) incomeOf(got *app.IncomeReport, l *report.Line, since, until cal.Date) string {
+	if got.Category == "" {
+		return ""
+	}
+	of := *rd
+	of.ask.Categories, of.ask.Groups = []string{got.Category}, nil
+	return of.transactions("payee", l.ID, since, until)
 }

@@ -1,11 +1,11 @@
 package reports
 
 import (
+	"cmp"
 	"html/template"
-	"maps"
-	"net/url"
-	"strconv"
+	"slices"
 
+	"holdover/internal/app"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/plot"
@@ -28,12 +28,16 @@ type Page struct {
 	Months  bool     // months can be chosen
 	Chosen  []Hidden // what else the address says, kept by the form
 	By      []Link   // other ways to tell apart
-	Picture template.HTML
-	Legend  []Key
-	Table   Table
-	CSVURL  string
-	SVGURL  string
-	Nothing string // what to say in place of a picture
+	// Filters are what the report looks at alone, each with the way to leave it out.
+	Filters               []Link
+	FilterURL, FilterSpot string // where they are chosen; empty where there are none
+	Own                   Own
+	Picture               template.HTML
+	Legend                []Key
+	Table                 Table
+	CSVURL                string
+	SVGURL                string
+	Nothing               string // what to say in place of a picture
 }
 
 // Template names the page's template.
@@ -82,79 +86,70 @@ type Cell struct {
 // complete puts on the page what all reports have.
 func (rd *reading) complete(d *drawn, k *kind) {
 	p := &d.page
-	p.Title, p.Sidebar = p.Heading, ui.SidebarOf(&d.frame, ui.OnReports, "")
-	p.Action = rd.To("reports/" + k.name)
+	p.Title, p.Sidebar = p.Heading, ui.SidebarOf(&d.Frame, ui.OnReports, "")
+	p.Action = rd.address(k.name, nil)
 	for _, other := range kinds {
-		p.Reports = append(p.Reports, Link{other.title, rd.report(other.name, rd.monthsOnly()), other.name == k.name})
-	}
-	if k.name != "coming" {
-		p.Months, p.From, p.To = true, rd.query.From.String(), rd.query.Until.String()
-		p.Ranges = rd.ranges(k.name, d.frame.Budget.FirstMonth)
-	}
-	for _, field := range []string{"by", "group", "category", "account", "payee", "flag", "days"} {
-		for _, v := range rd.url[field] {
-			p.Chosen = append(p.Chosen, Hidden{field, v})
+		if other.title != "" {
+			p.Reports = append(p.Reports, Link{other.title, rd.address(other.name, rd.sameTime()), other.name == k.name})
 		}
 	}
+	if k.name != report.KindComing {
+		p.Months, p.From, p.To = true, rd.query.From.String(), rd.query.Until.String()
+		p.Ranges = rd.ranges()
+	}
+	for field, values := range but(rd.url, "from", "to", "time") {
+		for _, v := range values {
+			if field != "category" || k.name != report.KindCategory {
+				p.Chosen = append(p.Chosen, Hidden{field, v})
+			}
+		}
+	}
+	slices.SortFunc(p.Chosen, func(a, b Hidden) int { return cmp.Compare(a.Name+a.Value, b.Name+b.Value) })
 	if len(d.chart.Places) > 0 && p.Nothing == "" {
 		p.Picture = template.HTML(d.chart.SVG()) //nolint:gosec // package plot escapes every text
 	}
-	p.CSVURL, p.SVGURL = rd.with(k.name, "as", "csv"), rd.with(k.name, "as", "svg")
-}
-
-// report is the address of a report.
-func (rd *reading) report(name string, q url.Values) string {
-	if len(q) == 0 {
-		return rd.To("reports/" + name)
+	p.CSVURL, p.SVGURL = rd.with("as", "csv"), rd.with("as", "svg")
+	if p.BackURL == "" {
+		p.Back, p.BackURL = "Reports", rd.To("reports")
 	}
-	return rd.To("reports/"+name) + "?" + q.Encode()
-}
-
-// with is this address with a field set; an empty value takes it away.
-func (rd *reading) with(name string, pairs ...string) string {
-	q := maps.Clone(rd.url)
-	for i := 0; i < len(pairs); i += 2 {
-		q.Del(pairs[i])
-		if pairs[i+1] != "" {
-			q.Set(pairs[i], pairs[i+1])
+	if k.filters() {
+		p.FilterURL = rd.To("reports/filter/" + string(k.name))
+		p.FilterSpot = p.FilterURL + "?" + rd.url.Encode()
+	}
+	for _, one := range d.Filters {
+		if k.name != report.KindCategory {
+			p.Filters = append(p.Filters, Link{Label: one.Name, URL: rd.without(one)})
 		}
 	}
-	return rd.report(name, q)
+	rd.completeOwn(d)
 }
 
-// monthsOnly is what another report takes over from the address.
-func (rd *reading) monthsOnly() url.Values {
-	q := url.Values{}
-	for _, field := range []string{"from", "to"} {
-		if v := rd.url.Get(field); v != "" {
-			q.Set(field, v)
+// filters says that the report can look at some things alone.
+func (k *kind) filters() bool {
+	return k.name == report.KindSpending || k.name == report.KindIncome || k.name == report.KindNetWorth
+}
+
+// without is this address with one filter less.
+func (rd *reading) without(one app.ChosenFilter) string {
+	q := but(rd.url, one.Field)
+	for _, v := range rd.url[one.Field] {
+		if v != one.ID && v != one.Name {
+			q.Add(one.Field, v)
 		}
 	}
-	return q
+	return rd.address(rd.ask.Kind, q)
 }
 
-func (rd *reading) ranges(name string, first cal.Month) []Link {
-	this := rd.Today.Month()
-	year := this.First().Year()
-	all := min(first, this)
-	if first == 0 {
-		all = this
-	}
+// ranges are the times that are asked for most.
+func (rd *reading) ranges() []Link {
 	var links []Link
-	for _, r := range []struct {
-		label    string
-		from, to cal.Month
-	}{
-		{"This month", this, this},
-		{"3 months", this.Add(-2), this},
-		{"6 months", this.Add(-5), this},
-		{"12 months", this.Add(-11), this},
-		{strconv.Itoa(year), cal.MakeMonth(year, 1), cal.MakeMonth(year, 12)},
-		{strconv.Itoa(year - 1), cal.MakeMonth(year-1, 1), cal.MakeMonth(year-1, 12)},
-		{"All", all, this},
-	} {
-		current := rd.query.From == r.from && rd.query.Until == r.to
-		links = append(links, Link{r.label, rd.with(name, "from", r.from.String(), "to", r.to.String()), current})
+	now := cmp.Or(rd.ask.Time, report.TwelveMonths)
+	for _, t := range report.Times {
+		value := string(t)
+		if t == report.TwelveMonths {
+			value = ""
+		}
+		links = append(links, Link{t.Title(), rd.with("time", value), t == now})
 	}
 	return links
 }

@@ -8,10 +8,8 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"holdover/internal/app"
-	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -22,100 +20,102 @@ import (
 var templates embed.FS
 
 // Room is what the room hands to the table of package web.
-func Room() ui.Room { return ui.Room{Templates: templates} }
+func Room() ui.Room {
+	return ui.Room{
+		Templates: templates, Changes: changes(),
+		Menus: []ui.Menu{{Name: "keep-report", Draw: keepMenu}, {Name: "report", Draw: ownMenu}},
+	}
+}
 
-// kind is a report that has a page of its own.
+// kind is a report that has a page.
 type kind struct {
-	name, title, about string // in the address; in the list; what it answers
-	draw               func(*reading) (*drawn, error)
+	name  report.Kind
+	title string // in the list; empty for a report that is reached from its category alone
+	draw  func(*reading) (*drawn, error)
 }
 
 // kinds are the reports in the order of their list.
 var kinds = []kind{
-	{"spending", "Spending", "Where the money went", (*reading).spending},
-	{"income", "Income and expenses", "What came in, what went out, what was left", (*reading).income},
-	{"net-worth", "Net worth", "What you own and owe", (*reading).netWorth},
-	{"age-of-money", "Age of money", "How long money stays before it is spent", (*reading).ageOfMoney},
-	{"coming", "What is coming", "The days ahead of each account", (*reading).coming},
+	{report.KindSpending, "Spending", (*reading).spending},
+	{report.KindIncome, "Income and expenses", (*reading).income},
+	{report.KindNetWorth, "Net worth", (*reading).netWorth},
+	{report.KindAge, "Age of money", (*reading).ageOfMoney},
+	{report.KindComing, "What is coming", (*reading).coming},
+	{report.KindCategory, "", (*reading).categoryLife},
 }
 
 // drawn is a report before it is put on a page.
 type drawn struct {
-	frame app.Frame
+	app.Reported
 	page  Page
 	chart plot.Chart
 	table report.Table // to take along
+	main  string       // the one figure, for a report in small
 }
 
 // reading is somebody who asks for a report.
 type reading struct {
 	*ui.Request
-	query app.ReportQuery
-	url   url.Values // of the address, without what it is taken along as
+	ask   app.ReportAsk
+	query app.ReportQuery // with the months that the ask means today
+	url   url.Values      // of the address, without what it is taken along as
 }
 
 // Show answers with a report: its page, its table or its picture.
 func Show(w http.ResponseWriter, r *ui.Request) error {
-	at := slices.IndexFunc(kinds, func(k kind) bool { return k.name == r.PathValue("report") })
-	if at < 0 {
-		return fault.New(fault.NotFound, "there is no report %q", r.PathValue("report")).WithHint("the page Reports lists them")
+	name := report.Kind(r.PathValue("report"))
+	if kindOf(name) == nil || name == report.KindCategory {
+		return fault.New(fault.NotFound, "there is no report %q", name).WithHint("the page Reports lists them")
 	}
-	return show(w, r, &kinds[at])
+	return show(w, r, name)
 }
 
 // Category answers with a category's life.
-func Category(w http.ResponseWriter, r *ui.Request) error {
-	return show(w, r, &kind{name: "categories/" + url.PathEscape(r.PathValue("category")), draw: (*reading).categoryLife})
+func Category(w http.ResponseWriter, r *ui.Request) error { return show(w, r, report.KindCategory) }
+
+func kindOf(name report.Kind) *kind {
+	for i := range kinds {
+		if kinds[i].name == name {
+			return &kinds[i]
+		}
+	}
+	return nil
 }
 
-func show(w http.ResponseWriter, r *ui.Request, k *kind) error {
-	rd, err := read(r)
+func show(w http.ResponseWriter, r *ui.Request, name report.Kind) error {
+	rd, err := read(r, name)
 	if err != nil {
 		return err
 	}
+	k := kindOf(name)
 	d, err := k.draw(rd)
 	if err != nil {
 		return err
 	}
-	as := r.URL.Query().Get("as")
-	if as != "" {
-		return d.take(w, k.name, as)
+	if as := r.URL.Query().Get("as"); as != "" {
+		return d.take(w, string(name), as)
 	}
 	rd.complete(d, k)
-	return r.RenderBudgetPage(w, &d.frame, &d.page)
+	return r.RenderBudgetPage(w, &d.Frame, &d.page)
 }
 
-// read is what an address asks for: the twelve months up to this one where it names no others.
-func read(r *ui.Request) (*reading, error) {
+// read is what an address asks for.
+func read(r *ui.Request, name report.Kind) (*reading, error) {
 	q := r.URL.Query()
 	q.Del("as")
 	q.Del("done")
-	rd := &reading{Request: r, url: q, query: app.ReportQuery{
-		Groups: list(q, "group"), Categories: list(q, "category"), Accounts: list(q, "account"), Payees: list(q, "payee"), Flags: list(q, "flag"),
-	}}
-	var err error
-	if rd.query.Until, err = month(q, "to", r.Today.Month()); err != nil {
+	if name == report.KindCategory {
+		q.Set("category", r.PathValue("category"))
+	}
+	ask, err := askOf(name, q, r.Today.Month())
+	if err != nil {
 		return nil, err
 	}
-	rd.query.From, err = month(q, "from", rd.query.Until.Add(-11))
+	rd, err := readingOf(r, ask)
+	if err == nil && q.Has(ownField) {
+		rd.url.Set(ownField, q.Get(ownField))
+	}
 	return rd, err
-}
-
-// list are the values of a field that say something.
-func list(q url.Values, field string) []string {
-	return slices.DeleteFunc(slices.Clone(q[field]), func(v string) bool { return v == "" })
-}
-
-func month(q url.Values, field string, otherwise cal.Month) (cal.Month, error) {
-	text := q.Get(field)
-	if text == "" {
-		return otherwise, nil
-	}
-	m, err := cal.ParseMonth(text)
-	if err != nil {
-		return 0, fault.New(fault.Invalid, "%q is no month", text).AtField(field).WithHint("a month is written 2026-03")
-	}
-	return m, nil
 }
 
 // take sends a report's table or picture as a file.
@@ -124,7 +124,7 @@ func (d *drawn) take(w http.ResponseWriter, name, as string) error {
 	case "csv":
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+url.PathEscape(name)+`.csv"`)
-		return d.table.CSV(w, d.frame.Budget.CurrencyFormat)
+		return d.table.CSV(w, d.Budget.CurrencyFormat)
 	case "svg":
 		w.Header().Set("Content-Type", "image/svg+xml")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+url.PathEscape(name)+`.svg"`)

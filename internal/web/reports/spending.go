@@ -1,8 +1,10 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
@@ -16,31 +18,28 @@ import (
 const maxSeries = plot.Colours - 1
 
 func (rd *reading) spending() (*drawn, error) {
-	by := app.SpendingBy(rd.url.Get("by"))
-	if by == "" {
-		by = app.ByGroup
-	}
+	by := cmp.Or(rd.ask.By, app.ByGroup)
 	got, err := rd.App.Spending(rd.Context(), rd.Actor, rd.BudgetID, rd.query, by)
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{frame: got.Frame, table: got.Spending.Table()}
+	d := &drawn{Reported: got.Reported, table: got.Spending.Table()}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "Spending"
-	p.Lead = rd.spendingLead(&got, f)
-	for _, way := range []app.SpendingBy{app.ByGroup, app.ByCategory, app.ByPayee, app.ByAccount, app.ByFlag} {
-		p.By = append(p.By, Link{sentence(string(way)), rd.with("spending", "by", string(way)), way == by})
+	p.Lead, d.main = rd.spendingLead(&got, f), f.Symbol(got.Whole.Total).Text
+	for _, way := range app.SpendingWays {
+		p.By = append(p.By, Link{ui.Sentence(string(way)), rd.with("by", strings.TrimPrefix(string(way), string(app.ByGroup))), way == by})
 	}
-	if len(rd.query.Groups)+len(rd.query.Categories)+len(rd.query.Payees)+len(rd.query.Accounts)+len(rd.query.Flags) > 0 {
-		p.Back, p.BackURL = "All spending", rd.report("spending", rd.monthsOnly())
+	if len(got.Filters) > 0 {
+		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
 	}
 	if len(got.Lines) == 0 {
 		p.Nothing = "Nothing was spent in these months."
 		return d, nil
 	}
 	d.chart = plot.Chart{
-		Title: "Spending by month, told apart by " + string(by), Places: places(rd.query.Span, rd.monthOf("spending")), Zero: true,
+		Title: "Spending by month, told apart by " + string(by), Places: places(rd.query.Span, rd.monthOf), Zero: true,
 		Text: f.Format.Spoken, Axis: axis(f),
 	}
 	d.chart.Series, p.Legend = stacked(got.Lines, f)
@@ -72,62 +71,72 @@ func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string
 	return func(l *report.Line, depth int) string {
 		switch {
 		case by == app.ByGroup && depth == 0 && l.ID == app.None:
-			return rd.with("spending", "by", string(app.ByPayee), "group", "", "category", app.None)
+			return rd.down("by", string(app.ByPayee), "group", "", "category", app.None)
 		case by == app.ByGroup && depth == 0:
-			return rd.with("spending", "by", string(app.ByCategory), "group", l.ID, "category", "")
+			return rd.down("by", string(app.ByCategory), "group", l.ID, "category", "")
 		case by == app.ByGroup || by == app.ByCategory:
-			return rd.with("spending", "by", string(app.ByPayee), "group", "", "category", l.ID)
+			return rd.down("by", string(app.ByPayee), "group", "", "category", l.ID)
 		case by == app.ByAccount:
-			return rd.with("spending", "by", string(app.ByGroup), "account", l.ID)
+			return rd.down("by", "", "account", l.ID)
 		case by == app.ByFlag:
-			return rd.with("spending", "by", string(app.ByGroup), "flag", l.ID)
+			return rd.down("by", "", "flag", l.ID)
 		}
-		return rd.transactions(l.ID, rd.query.From.First(), rd.query.Until.Last())
+		return rd.transactions("payee", l.ID, rd.query.From.First(), rd.query.Until.Last())
 	}
-}
-
-// transactions are the rows of a payee in the category and account that the report looks at.
-func (rd *reading) transactions(payee string, since, until cal.Date) string {
-	q := url.Values{"on-budget": {"1"}, "since": {since.String()}, "until": {until.String()}}
-	if payee != app.None && payee != "" {
-		q.Set("payee", payee)
-	}
-	if len(rd.query.Categories) == 1 {
-		if c := rd.query.Categories[0]; c == app.None {
-			q.Set("uncategorised", "1")
-		} else {
-			q.Set("category", c)
-		}
-	}
-	if len(rd.query.Flags) == 1 && rd.query.Flags[0] != app.None {
-		q.Set("flag", rd.query.Flags[0])
-	}
-	account := ui.AllAccounts
-	if len(rd.query.Accounts) == 1 {
-		account = rd.query.Accounts[0]
-	}
-	return rd.Account(account) + "?" + q.Encode()
 }
 
 // cellURL is where a line's month leads to, where transactions are known for it.
 func (rd *reading) cellURL(by app.SpendingBy) func(l *report.Line, depth int, m cal.Month) string {
 	return func(l *report.Line, depth int, m cal.Month) string {
-		switch {
-		case l.ID == app.None:
-			return ""
-		case by == app.ByCategory || by == app.ByGroup && depth == 1:
-			return rd.Transactions(l.ID, m)
-		case by == app.ByPayee:
-			return rd.transactions(l.ID, m.First(), m.Last())
+		field := string(by)
+		if by == app.ByGroup && depth == 1 {
+			field = string(app.ByCategory)
 		}
-		return ""
+		return rd.transactions(field, l.ID, m.First(), m.Last())
 	}
 }
 
-// monthOf is where a month of a picture leads to: the report of that month alone.
-func (rd *reading) monthOf(name string) func(cal.Month) string {
-	return func(m cal.Month) string { return rd.with(name, "from", m.String(), "to", m.String()) }
+// transactions are the rows that a line is the sum of: those of the report that have some value in a field. It is empty
+// where a register does not show just these.
+func (rd *reading) transactions(field, value string, since, until cal.Date) string {
+	q := url.Values{"on-budget": {"1"}, "since": {since.String()}, "until": {until.String()}}
+	account := ui.AllAccounts
+	all := lists(&rd.ask)
+	for name, of := range all {
+		chosen := *of
+		if name == field || name == "group" && field == "category" {
+			continue
+		}
+		if len(chosen) > 1 || name == "group" && len(chosen) > 0 {
+			return ""
+		}
+		if len(chosen) == 1 && !choose(q, &account, name, chosen[0]) {
+			return ""
+		}
+	}
+	if !choose(q, &account, field, value) {
+		return ""
+	}
+	return rd.Account(account) + "?" + q.Encode()
 }
+
+// choose narrows a register down, and says whether it can.
+func choose(q url.Values, account *string, field, value string) bool {
+	switch {
+	case field == "category" && value == app.None:
+		q.Set("uncategorised", "1")
+	case value == app.None || field == "group":
+		return false
+	case field == "account":
+		*account = value
+	default:
+		q.Set(field, value)
+	}
+	return true
+}
+
+// monthOf is where a month of a picture leads to: the report of that month alone.
+func (rd *reading) monthOf(m cal.Month) string { return rd.down("from", m.String(), "to", m.String()) }
 
 // stacked are the largest lines with a colour each, and the rest as one.
 func stacked(lines []report.Line, f ui.Figures) (series []plot.Series, legend []Key) {
@@ -207,5 +216,3 @@ func shareText(hundredths int) ui.Figure {
 	}
 	return ui.Figure{Text: fmt.Sprintf("%d.%d %%", hundredths/100, hundredths%100/10), Sign: ui.Plus}
 }
-
-func sentence(word string) string { return string(word[0]-'a'+'A') + word[1:] }

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"net/url"
 	"strconv"
 
 	"holdover/internal/app"
@@ -17,7 +18,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 		return nil, err
 	}
 	worth := &got.NetWorth
-	d := &drawn{frame: got.Frame, table: worth.Table()}
+	d := &drawn{Reported: got.Reported, table: worth.Table()}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "Net worth"
@@ -26,6 +27,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 		return d, nil
 	}
 	last := len(worth.Net) - 1
+	d.main = f.Symbol(worth.Net[last]).Text
 	p.Lead = "You are worth " + f.Format.Spoken(worth.Net[last]) + " at the end of " + rd.query.Until.Name() + changeText(worth.Net[last]-worth.Before, f) + "."
 	d.chart = plot.Chart{
 		Title: "Assets, debts and net worth at each month's end", Places: places(rd.query.Span, nil), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
@@ -84,7 +86,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{frame: got.Frame, table: report.Table{Columns: []string{"Days"}}}
+	d := &drawn{Reported: got.Reported, table: report.Table{Columns: []string{"Days"}}}
 	p := &d.page
 	p.Heading = "Age of money"
 	days := plot.Series{Name: "Days", Kind: plot.Line, Colour: 0}
@@ -105,6 +107,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 		p.Lead, p.Nothing = "Money has no age yet.", "It takes ten payments from cash accounts to tell."
 		return d, nil
 	}
+	d.main = ui.Counted(*last, "day", "days")
 	p.Lead = "Money stays " + ui.Counted(*last, "day", "days") + " before it is spent."
 	d.chart = plot.Chart{Title: "Age of money in days, at each month's end", Places: places(rd.query.Span, nil), Zero: true, Text: inDays, Series: []plot.Series{days}}
 	return d, nil
@@ -113,14 +116,14 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 func inDays(m money.Milli) string { return ui.Counted(int(m/1000), "day", "days") }
 
 func (rd *reading) categoryLife() (*drawn, error) {
-	got, err := rd.App.CategoryLife(rd.Context(), rd.Actor, rd.BudgetID, rd.PathValue("category"), rd.query.Span)
+	got, err := rd.App.CategoryLife(rd.Context(), rd.Actor, rd.BudgetID, rd.ask.Categories[0], rd.query.Span)
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{frame: got.Frame, table: report.Table{Columns: []string{"Budgeted", "Activity", "Balance"}}}
+	d := &drawn{Reported: got.Reported, table: report.Table{Columns: []string{"Budgeted", "Activity", "Balance"}}}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
-	p.Heading, p.Back, p.BackURL = got.Name, got.Group, rd.report("spending", spendingOf(rd, got.GroupID))
+	p.Heading, p.Back, p.BackURL = got.Name, got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))
 	p.Table = Table{Caption: got.Name + " by month", Columns: []string{"Budgeted", "Activity", "Balance"}}
 	budgeted, spent, balance := plot.Series{Name: "Budgeted", Colour: 0}, plot.Series{Name: "Spent", Colour: 1}, plot.Series{Name: "Balance", Kind: plot.Line, Colour: 2}
 	var total app.CategoryMonth
@@ -133,6 +136,7 @@ func (rd *reading) categoryLife() (*drawn, error) {
 		}})
 	}
 	end := got.Months[len(got.Months)-1].Balance
+	d.main = f.Symbol(end).Text
 	p.Lead = f.Format.Spoken(total.Budgeted) + " budgeted, " + f.Format.Spoken(-total.Activity) + " spent, " + f.Format.Spoken(end) + " in it at the end of " + rd.query.Until.Name() + "."
 	d.chart = plot.Chart{
 		Title: got.Name + ": budgeted, spent and balance by month", Zero: true, Text: f.Format.Spoken, Axis: axis(f), Series: []plot.Series{budgeted, spent, balance},
@@ -146,8 +150,8 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	return d, nil
 }
 
-func spendingOf(rd *reading, group string) map[string][]string {
-	q := rd.monthsOnly()
+func spendingOf(rd *reading, group string) url.Values {
+	q := rd.sameTime()
 	q.Set("by", string(app.ByCategory))
 	q.Set("group", group)
 	return q

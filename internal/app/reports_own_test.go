@@ -1,0 +1,232 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/report"
+	"holdover/internal/testkit"
+)
+
+// TestOwnReportsLive keeps, changes, renames, shows, moves and deletes reports at random, and takes steps back and makes
+// them again: they are always what a plain list would be, in a duplicate of the budget too.
+func TestOwnReportsLive(t *testing.T) {
+	a := newApp(t)
+	ctx := t.Context()
+	rapid.Check(t, func(rt *rapid.T) {
+		b, err := a.NewBudget(ctx, Machine(), BudgetEntry{Name: newID(), Currency: "EUR"})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		id := b.ID
+		var now []OwnReport
+		var before, after [][]OwnReport // of the steps that stand, and of those that were taken back
+		must := func(err error) {
+			if err != nil {
+				rt.Fatal(err)
+			}
+		}
+		step := func(next []OwnReport, done Done, err error) {
+			must(err)
+			if done.Change != 0 {
+				before, after, now = append(before, now), nil, next
+			}
+		}
+		one := func() int {
+			if len(now) == 0 {
+				rt.Skip("there is none")
+			}
+			return rapid.IntRange(0, len(now)-1).Draw(rt, "one")
+		}
+		rt.Repeat(map[string]func(*rapid.T){
+			"keep": func(rt *rapid.T) {
+				if len(now) == maxFront {
+					rt.Skip("it is full")
+				}
+				r := OwnReport{ID: newID(), Name: fmt.Sprint("Report ", len(before), len(now), newID()), Front: rapid.Bool().Draw(rt, "front"), ReportAsk: ReportAsk{
+					Kind: report.KindSpending, Time: rapid.SampledFrom(report.Times).Draw(rt, "time"), By: rapid.SampledFrom(SpendingWays).Draw(rt, "by"),
+					ReportFilters: budget.ReportFilters{Flags: []string{"red", None}},
+				}}
+				done, err := a.KeepReport(ctx, Machine(), id, r)
+				step(append(slices.Clone(now), r), done, err)
+				again, err := a.KeepReport(ctx, Machine(), id, r) // a form that was sent twice
+				must(err)
+				if again.Change != 0 {
+					rt.Fatal("it was kept twice")
+				}
+			},
+			"change": func(rt *rapid.T) {
+				next, i := slices.Clone(now), one()
+				next[i].ReportAsk = ReportAsk{Kind: report.KindComing, Days: rapid.IntRange(1, 9).Draw(rt, "days")}
+				r := next[i]
+				r.Name = ""
+				done, err := a.KeepReport(ctx, Machine(), id, r)
+				step(next, done, err)
+			},
+			"rename": func(rt *rapid.T) {
+				next, i := slices.Clone(now), one()
+				next[i].Name = newID()
+				done, err := a.RenameReport(ctx, Machine(), id, next[i].ID, next[i].Name)
+				step(next, done, err)
+			},
+			"show": func(rt *rapid.T) {
+				next, i := slices.Clone(now), one()
+				next[i].Front = !next[i].Front
+				done, err := a.ShowReport(ctx, Machine(), id, next[i].ID, next[i].Front)
+				step(next, done, err)
+			},
+			"move": func(rt *rapid.T) {
+				i, to := one(), one()
+				moved, next := now[i], slices.Delete(slices.Clone(now), i, i+1)
+				if i == to {
+					next = append(next, moved)
+					done, err := a.MoveReport(ctx, Machine(), id, moved.ID, "")
+					step(next, done, err)
+					return
+				}
+				at := slices.IndexFunc(next, func(r OwnReport) bool { return r.ID == now[to].ID })
+				done, err := a.MoveReport(ctx, Machine(), id, moved.ID, now[to].ID)
+				step(slices.Insert(next, at, moved), done, err)
+			},
+			"delete": func(rt *rapid.T) {
+				i := one()
+				done, err := a.DeleteReport(ctx, Machine(), id, now[i].ID)
+				step(slices.Delete(slices.Clone(now), i, i+1), done, err)
+			},
+			"undo": func(rt *rapid.T) {
+				if len(before) == 0 {
+					rt.Skip("nothing to undo")
+				}
+				_, err := a.Undo(ctx, Machine(), id, 0)
+				must(err)
+				last := len(before) - 1
+				after, now, before = append(after, now), before[last], before[:last]
+			},
+			"redo": func(rt *rapid.T) {
+				if len(after) == 0 {
+					rt.Skip("nothing to redo")
+				}
+				_, err := a.Redo(ctx, Machine(), id, 0)
+				must(err)
+				last := len(after) - 1
+				before, now, after = append(before, now), after[last], after[:last]
+			},
+			"": func(rt *rapid.T) {
+				got, err := a.OwnReports(ctx, Machine(), id)
+				must(err)
+				if wrong := cmp.Diff(now, got, cmp.Comparer(func(a, b []OwnReport) bool { return len(a) == len(b) && (len(a) == 0 || cmp.Equal(a, b)) })); wrong != "" {
+					rt.Fatal(wrong)
+				}
+			},
+		})
+		twin, err := a.Duplicate(ctx, Machine(), id)
+		must(err)
+		copied, err := a.OwnReports(ctx, Machine(), twin.ID)
+		must(err)
+		if len(now) > 0 && !cmp.Equal(now, copied) {
+			rt.Fatal(cmp.Diff(now, copied))
+		}
+		h, err := a.store.Budget(ctx, id)
+		must(err)
+		faults, err := a.store.Verify(ctx, h.No)
+		must(err)
+		if len(faults) > 0 {
+			rt.Fatal(faults)
+		}
+		must(a.Delete(ctx, Machine(), id))
+		must(a.Delete(ctx, Machine(), twin.ID))
+	})
+}
+
+// What a kept report looks at may be deleted: the rest is left, and a filter of which nothing is left is not taken for all.
+func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
+	a := newApp(t)
+	ctx := t.Context()
+	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
+	_, other, err := a.AddPayee(ctx, Machine(), id, "Baker Nobody Else Has")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep := func(name string, payees ...string) {
+		t.Helper()
+		if _, err := a.KeepReport(ctx, Machine(), id, OwnReport{Name: name, ReportAsk: ReportAsk{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: payees}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep("Baker", "Baker Nobody Else Has") // by name; kept is the id
+	keep("Baker and others", other, None)
+	if _, err := a.DeletePayees(ctx, Machine(), id, []string{other}); err != nil {
+		t.Fatal(err)
+	}
+	own, err := a.OwnReports(ctx, Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !own[0].Lost || own[1].Lost || !slices.Equal(own[1].Payees, []string{None}) {
+		t.Errorf("%+v", own)
+	}
+	if _, err := a.Undo(ctx, Machine(), id, 0); err != nil {
+		t.Fatal(err)
+	}
+	if own, err = a.OwnReports(ctx, Machine(), id); err != nil || own[0].Lost || !slices.Equal(own[0].Payees, []string{other}) {
+		t.Errorf("%+v, %v", own, err)
+	}
+}
+
+// A report is kept only as one that can be shown.
+func TestKeepReportRefuses(t *testing.T) {
+	a := newApp(t)
+	ctx := t.Context()
+	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
+	good := OwnReport{Name: "Mine", ReportAsk: ReportAsk{Kind: report.KindIncome}}
+	if _, err := a.KeepReport(ctx, Machine(), id, good); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*OwnReport){
+		"name taken":    func(r *OwnReport) { r.Name = " mine " },
+		"ours":          func(r *OwnReport) { r.Name = "Spending" },
+		"no name":       func(r *OwnReport) { r.Name = "  " },
+		"long name":     func(r *OwnReport) { r.Name = strings.Repeat("x", 10_000) },
+		"kind":          func(r *OwnReport) { r.Kind = "weather" },
+		"time":          func(r *OwnReport) { r.Time = "yesterday" },
+		"by":            func(r *OwnReport) { r.By = "weather" },
+		"far":           func(r *OwnReport) { r.Days = 100_000 },
+		"category":      func(r *OwnReport) { r.Categories = []string{"nowhere"} },
+		"which one":     func(r *OwnReport) { r.Kind = report.KindCategory },
+		"flag":          func(r *OwnReport) { r.Flags = []string{strings.Repeat("x", 10_000)} },
+		"a million ids": func(r *OwnReport) { r.Flags = slices.Repeat([]string{"red"}, 1_000_000) },
+	} {
+		r := good
+		r.Name = "Another"
+		change(&r)
+		if _, err := a.KeepReport(ctx, Machine(), id, r); fault.KindOf(err) == fault.Internal || err == nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := a.RenameReport(ctx, Machine(), id, "nowhere", "x"); fault.KindOf(err) != fault.NotFound {
+		t.Error(err)
+	}
+}
+
+// A group without categories is nothing, not everything.
+func TestReportOfAnEmptyGroup(t *testing.T) {
+	a := newApp(t)
+	ctx := t.Context()
+	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
+	if _, err := a.NewGroup(ctx, Machine(), id, "Nothing yet"); err != nil {
+		t.Fatal(err)
+	}
+	span := report.Span{From: cal.MakeMonth(2020, 1), Until: cal.MakeMonth(2029, 12)}
+	got, err := a.Spending(ctx, Machine(), id, ReportQuery{span, budget.ReportFilters{Groups: []string{"Nothing yet"}}}, ByCategory)
+	if err != nil || len(got.Lines) > 0 {
+		t.Errorf("%d lines, %v", len(got.Lines), err)
+	}
+}

@@ -1,0 +1,25 @@
+package budget
+
+// KeptReport is a report of one's own: which one it is, what it looks at, under a
+// name. Package report knows the kinds and times.
+type KeptReport struct {
+	No   ReportNo `json:"no"`
+	ID   string   `json:"id"`
+	Name string   `json:"name"`
+	Kind string   `json:"kind"`
+	Time string   `json:"time,omitempty"`
+	By   string   `json:"by,omitempty"`   // what spending is told apart by
+	Days int      `json:"days,omitempty"` // how far ahead it looks
+	ReportFilters
+	Front bool `json:"front"` // it is shown on the page of all reports
+	Sort  int  `json:"sort"`
+}
+
+// ReportFilters are the ids of what a report looks at; a list that is empty is all.
+type ReportFilters struct {
+	Groups     []string `json:"groups,omitempty"`
+	Categories []string `json:"categories,omitempty"`
+	Accounts   []string `json:"accounts,omitempty"`
+	Payees     []string `json:"payees,omitempty"`
+	Flags      []string `json:"flags,omitempty"` // colours
+}

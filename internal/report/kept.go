@@ -1,0 +1,110 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+)
+
+// Kind is one of the reports that there are, as addresses and commands name it.
+type Kind string
+
+// The kinds.
+const (
+	KindSpending Kind = "spending"
+	KindIncome   Kind = "income"
+	KindNetWorth Kind = "net-worth"
+	KindAge      Kind = "age-of-money"
+	KindCategory Kind = "category"
+	KindComing   Kind = "coming"
+)
+
+// Kinds are all kinds, those that answer most questions first.
+var Kinds = []Kind{KindSpending, KindIncome, KindNetWorth, KindAge, KindCategory, KindComing}
+
+// Time is which months a report looks at: words that move on with the days, or two months with two points between.
+type Time string
+
+// The times that move on.
+const (
+	ThisMonth    Time = "this-month"
+	LastMonth    Time = "last-month"
+	ThreeMonths  Time = "3-months"
+	SixMonths    Time = "6-months"
+	TwelveMonths Time = "12-months"
+	ThisYear     Time = "this-year"
+	LastYear     Time = "last-year"
+	AllTime      Time = "all"
+)
+
+// Times are those that move on, in the order in which they are offered.
+var Times = []Time{ThisMonth, LastMonth, ThreeMonths, SixMonths, TwelveMonths, ThisYear, LastYear, AllTime}
+
+// Title is the time as a person reads it.
+func (t Time) Title() string {
+	switch t {
+	case AllTime:
+		return "All"
+	case ThisMonth, LastMonth, ThisYear, LastYear, ThreeMonths, SixMonths, TwelveMonths:
+		words := strings.ReplaceAll(string(t), "-", " ")
+		return strings.ToUpper(words[:1]) + words[1:]
+	}
+	from, to, _ := strings.Cut(string(t), "..")
+	return from + " to " + to
+}
+
+// On is the time's months on a day of a month; first is the first month that there are figures of. Fault: Invalid.
+func (t Time) On(this, first cal.Month) (Span, error) {
+	year := this.First().Year()
+	switch t {
+	case ThisMonth:
+		return Span{this, this}, nil
+	case LastMonth:
+		return Span{this.Add(-1), this.Add(-1)}, nil
+	case ThreeMonths:
+		return Span{this.Add(-2), this}, nil
+	case SixMonths:
+		return Span{this.Add(-5), this}, nil
+	case TwelveMonths, "":
+		return Span{this.Add(-11), this}, nil
+	case ThisYear:
+		return Span{cal.MakeMonth(year, 1), cal.MakeMonth(year, 12)}, nil
+	case LastYear:
+		return Span{cal.MakeMonth(year-1, 1), cal.MakeMonth(year-1, 12)}, nil
+	case AllTime:
+		if first == 0 || first > this {
+			first = this
+		}
+		return Span{first, this}, nil
+	}
+	from, to, two := strings.Cut(string(t), "..")
+	s, err := Span{}, error(nil)
+	if s.From, err = cal.ParseMonth(from); two && err == nil {
+		if s.Until, err = cal.ParseMonth(to); err == nil {
+			return s, nil
+		}
+	}
+	return s, fault.New(fault.Invalid, "%q is no time that a report looks at", t).AtField("time").
+		WithHint("it is %s, or two months: 2026-01..2026-06", joined(Times))
+}
+
+// TimeOf is the time of two months.
+func TimeOf(s Span) Time { return Time(s.From.String() + ".." + s.Until.String()) }
+
+// KindOf is the kind of a name. Fault: NotFound.
+func KindOf(name string) (Kind, error) {
+	if !slices.Contains(Kinds, Kind(name)) {
+		return "", fault.New(fault.NotFound, "there is no report %q", name).WithHint("there is %s", joined(Kinds))
+	}
+	return Kind(name), nil
+}
+
+func joined[T ~string](all []T) string {
+	words := make([]string, len(all))
+	for i, one := range all {
+		words[i] = string(one)
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,164 @@
+package reports
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/report"
+	"holdover/internal/ui"
+)
+
+// An address says all that a report looks at; what is as usual it leaves out, so that two addresses of one report are the
+// same.
+
+// ownField names the report of one's own that an address began with.
+const ownField = "own"
+
+// askOf is what the address of a report asks for, in a month.
+func askOf(name report.Kind, q url.Values, this cal.Month) (app.ReportAsk, error) {
+	ask := app.ReportAsk{Kind: name, Time: report.Time(q.Get("time")), By: app.SpendingBy(q.Get("by"))}
+	for field, to := range lists(&ask) {
+		*to = slices.DeleteFunc(slices.Clone(q[field]), func(v string) bool { return v == "" })
+		if len(*to) == 0 {
+			*to = nil
+		}
+	}
+	if ask.Time == report.TwelveMonths {
+		ask.Time = ""
+	}
+	if ask.By == app.ByGroup {
+		ask.By = ""
+	}
+	if text := q.Get("days"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return ask, fault.New(fault.Invalid, "%q is no number of days", text).AtField("days")
+		}
+		ask.Days = n
+	}
+	if ask.Days == daysAhead {
+		ask.Days = 0
+	}
+	if q.Get("from") == "" && q.Get("to") == "" {
+		return ask, nil
+	}
+	var s report.Span
+	var err error
+	if s.Until, err = month(q, "to", this); err != nil {
+		return ask, err
+	}
+	s.From, err = month(q, "from", s.Until.Add(-11))
+	ask.Time = report.TimeOf(s)
+	return ask, err
+}
+
+func lists(ask *app.ReportAsk) map[string]*[]string {
+	return map[string]*[]string{"group": &ask.Groups, "category": &ask.Categories, "account": &ask.Accounts, "payee": &ask.Payees, "flag": &ask.Flags}
+}
+
+func month(q url.Values, field string, otherwise cal.Month) (cal.Month, error) {
+	text := q.Get(field)
+	if text == "" {
+		return otherwise, nil
+	}
+	m, err := cal.ParseMonth(text)
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "%q is no month", text).AtField(field).WithHint("a month is written 2026-03")
+	}
+	return m, nil
+}
+
+// queryOf is what an ask says in an address.
+func queryOf(ask app.ReportAsk) url.Values {
+	q := url.Values{}
+	for field, from := range lists(&ask) {
+		if len(*from) > 0 {
+			q[field] = slices.Clone(*from)
+		}
+	}
+	if s, err := ask.Time.On(1, 1); err == nil && ask.Time == report.TimeOf(s) {
+		q.Set("from", s.From.String())
+		q.Set("to", s.Until.String())
+	} else if ask.Time != "" {
+		q.Set("time", string(ask.Time))
+	}
+	if ask.By != "" {
+		q.Set("by", string(ask.By))
+	}
+	if ask.Days != 0 {
+		q.Set("days", strconv.Itoa(ask.Days))
+	}
+	return q
+}
+
+// readingOf is a request for what an ask means on the day of the request.
+func readingOf(r *ui.Request, ask app.ReportAsk) (*reading, error) {
+	rd := &reading{Request: r, ask: ask, url: queryOf(ask), query: app.ReportQuery{ReportFilters: ask.ReportFilters}}
+	var first cal.Month
+	if ask.Time == report.AllTime {
+		f, err := r.Frame()
+		if err != nil {
+			return nil, err
+		}
+		first = f.Budget.FirstMonth
+	}
+	var err error
+	rd.query.Span, err = ask.Time.On(r.Today.Month(), first)
+	return rd, err
+}
+
+// address is where a report with these fields is.
+func (rd *reading) address(name report.Kind, q url.Values) string {
+	page := rd.To("reports/" + string(name))
+	if name == report.KindCategory {
+		q = but(q, "category")
+		page = rd.To("reports/categories/" + url.PathEscape(rd.ask.Categories[0]))
+	}
+	if len(q) > 0 {
+		page += "?" + q.Encode()
+	}
+	return page
+}
+
+// but are the fields without some.
+func but(q url.Values, fields ...string) url.Values {
+	left := url.Values{}
+	for field, values := range q {
+		if !slices.Contains(fields, field) {
+			left[field] = values
+		}
+	}
+	return left
+}
+
+// with is this address with fields set; an empty value takes one away. A month takes the place of a time, and the other
+// way round.
+func (rd *reading) with(pairs ...string) string {
+	q := but(rd.url)
+	for i := 0; i < len(pairs); i += 2 {
+		switch pairs[i] {
+		case "time":
+			q.Del("from")
+			q.Del("to")
+		case "from":
+			q.Del("time")
+		}
+		q.Del(pairs[i])
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	return rd.address(rd.ask.Kind, q)
+}
+
+// down is with for a look closer: it is not the report of one's own any more.
+func (rd *reading) down(pairs ...string) string { return rd.with(append(pairs, ownField, "")...) }
+
+// sameTime is what another report takes over from this one.
+func (rd *reading) sameTime() url.Values {
+	return but(rd.url, "group", "category", "account", "payee", "flag", "by", "days", ownField)
+}

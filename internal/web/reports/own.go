@@ -1,0 +1,155 @@
+package reports
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/report"
+	"holdover/internal/ui"
+)
+
+// Own is what a report's page offers towards keeping it.
+type Own struct {
+	Name    string
+	About   string // of its menu
+	Changed bool   // the page looks at something else than the report was kept with
+	KeptURL string // the report as it was kept
+	Save    []Hidden
+	KeepAs  string // what would be kept under a name; empty for those who may only look
+	MenuURL string
+	DoURL   string
+}
+
+// completeOwn says which report of one's own a page began with, and how it can be kept.
+func (rd *reading) completeOwn(d *drawn) {
+	o := &d.page.Own
+	at := slices.IndexFunc(d.Own, func(r app.OwnReport) bool { return r.ID == rd.url.Get(ownField) })
+	if at >= 0 && d.Own[at].Kind == rd.ask.Kind {
+		own := &d.Own[at]
+		kept := queryOf(own.ReportAsk)
+		now := but(rd.url, ownField)
+		o.Name, o.Changed = own.Name, kept.Encode() != now.Encode() || own.Lost
+		o.KeptURL = rd.ownAddress(own)
+		d.page.Heading, d.page.Title = own.Name, own.Name
+		if d.MayChange() {
+			o.About = own.ID
+			front := ""
+			if own.Front {
+				front = "1"
+			}
+			o.Save = []Hidden{{"id", own.ID}, {"report", aboutOf(rd.ask)}, {"front", front}, {"back", rd.with()}}
+		}
+	}
+	if d.MayChange() {
+		o.MenuURL, o.DoURL, o.KeepAs = rd.To("menu"), rd.To("do/"), aboutOf(rd.ask)
+	}
+}
+
+// ownAddress is where a report of one's own is.
+func (rd *reading) ownAddress(own *app.OwnReport) string {
+	q := queryOf(own.ReportAsk)
+	q.Set(ownField, own.ID)
+	of := *rd
+	of.ask = own.ReportAsk
+	return of.address(own.Kind, q)
+}
+
+// aboutOf is an ask in one text, as menus and forms carry it: its kind and its query.
+func aboutOf(ask app.ReportAsk) string { return string(ask.Kind) + "?" + queryOf(ask).Encode() }
+
+func askAbout(r *ui.Request, about string) (app.ReportAsk, error) {
+	name, query, _ := strings.Cut(about, "?")
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		return app.ReportAsk{}, fault.New(fault.Invalid, "that is no report").WithCause(err)
+	}
+	return askOf(report.Kind(name), q, r.Today.Month())
+}
+
+// changes are what the forms of reports ask for.
+func changes() map[string]ui.Change {
+	return map[string]ui.Change{
+		"keep-report": func(r *ui.Request) (app.Done, error) {
+			ask, err := askAbout(r, r.Get("report"))
+			if err != nil {
+				return app.Done{}, err
+			}
+			own := app.OwnReport{ID: r.Get("id"), Name: r.Get("name"), Front: r.Get("front") == "1", ReportAsk: ask}
+			return r.App.KeepReport(r.Context(), r.Actor, r.BudgetID, own)
+		},
+		"rename-report": func(r *ui.Request) (app.Done, error) {
+			return r.App.RenameReport(r.Context(), r.Actor, r.BudgetID, r.Get("report"), r.Get("name"))
+		},
+		"show-report": func(r *ui.Request) (app.Done, error) {
+			return r.App.ShowReport(r.Context(), r.Actor, r.BudgetID, r.Get("report"), r.Get("front") == "1")
+		},
+		"move-report": func(r *ui.Request) (app.Done, error) {
+			return r.App.MoveReport(r.Context(), r.Actor, r.BudgetID, r.Get("report"), r.Get("before"))
+		},
+		"delete-report": func(r *ui.Request) (app.Done, error) {
+			return r.App.DeleteReport(r.Context(), r.Actor, r.BudgetID, r.Get("report"))
+		},
+	}
+}
+
+// keepMenu asks for the name under which a report is kept. It knows the report's id already: a form that is sent twice
+// keeps one, and it leads there.
+func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
+	if err := r.RequireChange(); err != nil {
+		return nil, err
+	}
+	ask, err := askAbout(r.Request, about)
+	if err != nil {
+		return nil, err
+	}
+	rd, err := readingOf(r.Request, ask)
+	if err != nil {
+		return nil, err
+	}
+	own := app.OwnReport{ID: app.NewID(), ReportAsk: ask}
+	it := r.Do("Keep this report", "keep-report", ui.Hidden("to", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
+		ui.Field{Name: "name", Label: "Name", Kind: ui.TextField},
+		ui.Field{Name: "front", Label: "Picture on the page Reports", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: []ui.Option{{Value: "1", Label: "Yes"}, {Label: "No"}}}}})
+	it.Intro, it.Open = "Everybody who shares this budget has it then.", true
+	return &ui.MenuPage{Heading: "Keep this report", Items: []ui.MenuItem{it}}, nil
+}
+
+// ownMenu is what can be done with a report of one's own.
+func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	if err := r.RequireChange(); err != nil {
+		return nil, err
+	}
+	all, err := r.App.OwnReports(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(all, func(o app.OwnReport) bool { return o.ID == id })
+	if at < 0 {
+		return nil, fault.New(fault.NotFound, "there is no such report any more").WithHint("it may have been deleted meanwhile")
+	}
+	own, of := &all[at], ui.Hidden("report", id)
+	front := r.Do("Put its picture on the page Reports", "show-report", of, ui.Hidden("front", "1"))
+	if own.Front {
+		front = r.Do("Take its picture off the page Reports", "show-report", of)
+	}
+	p := &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{
+		r.Do("Rename", "rename-report", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: own.Name, Kind: ui.TextField}), front,
+	}}
+	if at > 0 {
+		p.Items = append(p.Items, r.Do("Move up", "move-report", of, ui.Hidden("before", all[at-1].ID)))
+	}
+	if at < len(all)-1 {
+		before := ""
+		if at+2 < len(all) {
+			before = all[at+2].ID
+		}
+		p.Items = append(p.Items, r.Do("Move down", "move-report", of, ui.Hidden("before", before)))
+	}
+	gone := r.Do("Delete", "delete-report", of).Ask("Delete")
+	gone.Intro, gone.Danger, gone.Apart = "The report is gone then, for everybody; no figure changes. Undo brings it back.", true, true
+	p.Items = append(p.Items, gone)
+	return p, nil
+}

@@ -1,0 +1,112 @@
+package reports_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
+)
+
+// TestWalkOwnReports chooses what a report looks at, keeps it, changes it, renames, moves and deletes it, and takes that
+// back: wide and on a phone, in light and in dark.
+func TestWalkOwnReports(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	for _, l := range walk.Looks {
+		t.Run(l.Name, func(t *testing.T) {
+			w := walk.New(t, world, l)
+			w.ID = world.ImportSample(t)
+			w.Open("/budgets/" + w.ID + "/reports/spending" + months)
+			w.Click("Filter")
+			w.See("Accounts")
+			w.Eval(`document.querySelector('.report-filter').closest('#spot') !== null`)
+			w.Click("Categories")
+			w.Click("Groceries")
+			walk.Check(t, w.Tab, "filter of a report")
+			w.Click("Show")
+			w.Until("the filter", `new URL(location).searchParams.getAll('category').length === 1`)
+			w.Click("Payee")
+			w.Click("Keep this report")
+			w.Fill("Name", "Where we shop")
+			w.Shoot("own-keep-" + l.Name)
+			w.ClickPrimary()
+			w.Until("its page", `document.querySelector('h1').innerText.includes('Where we shop')`)
+			w.Click("Reports")
+			w.See("Your reports")
+			w.See("Where we shop")
+			w.Shoot("own-front-" + l.Name)
+			walk.Check(t, w.Tab, "reports with one's own")
+			w.Click("Where we shop")
+			w.Click("3 months")
+			w.See("As it was kept")
+			w.Click("Save the change")
+			w.Gone("As it was kept")
+			w.Eval(`document.querySelector('h1 .dots').click()`)
+			w.Click("Rename")
+			w.Fill("Name", "Shops")
+			w.SendOpen()
+			w.Until("the other name", `document.querySelector('h1').innerText.includes('Shops')`)
+			w.Eval(`document.querySelector('h1 .dots').click()`)
+			w.ClickDelete()
+			w.Until("the report without a name", `document.querySelector('h1').innerText.includes('Spending')`)
+			w.Open("/budgets/" + w.ID + "/history")
+			for _, step := range []string{"Kept the report Where we shop", "Changed what the report Where we shop looks at", "Renamed the report Where we shop to Shops", "Deleted the report Shops"} {
+				w.See(step)
+			}
+			if _, err := world.App.Undo(t.Context(), app.Machine(), w.ID, 0); err != nil {
+				t.Fatal(err)
+			}
+			w.Open("/budgets/" + w.ID + "/reports")
+			w.See("Shops")
+		})
+	}
+}
+
+// TestWalkOwnReportsByKeyboard keeps a report without a mouse.
+func TestWalkOwnReportsByKeyboard(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
+	w.ID = w.World.ImportSample(t)
+	w.Open("/budgets/" + w.ID + "/reports/income" + months)
+	w.TabToWords("Keep this report")
+	w.Keys(kb.Enter)
+	w.See("Everybody who shares this budget has it then.")
+	w.Fill("Name", "Ours")
+	w.Keys(kb.Enter)
+	w.Until("its page", `document.querySelector('h1').innerText.includes('Ours')`)
+}
+
+// TestPlainOwnReports keeps a report without scripts; who may only look sees it and is offered nothing.
+func TestPlainOwnReports(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	b := walk.NewPlain(t, world)
+	b.Open("/budgets/" + id + "/reports/filter/spending" + months)
+	b.Sees("Groceries")
+	b.Open("/budgets/" + id + "/menu?" + url.Values{"keep-report": {"spending?by=payee&time=3-months"}}.Encode())
+	b.Send("keep-report", "Keep", url.Values{"name": {"  "}})
+	b.Sees("a report needs one")
+	b.Send("keep-report", "Keep", url.Values{"name": {"<b>Läden</b> قهوة"}, "front": {"1"}})
+	b.Sees("<b>Läden</b> قهوة")
+	if !strings.Contains(b.At, "time=3-months") || !strings.Contains(b.At, "own=") {
+		t.Error(b.At)
+	}
+	viewer := walk.NewPlain(t, world.AsViewer(t, id))
+	viewer.Open(b.At)
+	viewer.Sees("<b>Läden</b> قهوة")
+	for _, offered := range []string{"Keep this report", "Keep as another", "Menu of"} {
+		if strings.Contains(viewer.Page, offered) {
+			t.Errorf("who may only look is offered %q", offered)
+		}
+	}
+	viewer.Open("/budgets/" + id + "/reports")
+	viewer.Sees("Läden")
+}
