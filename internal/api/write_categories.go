@@ -161,7 +161,7 @@ func (a *api) listedAlone(ctx context.Context, plan, category string, err error)
 	if lookErr != nil {
 		return err
 	}
-	return fault.New(fault.Invalid, "the category %s is kept as the source had it and cannot be changed", listed.Category.Name).
+	return fault.New(fault.Invalid, "the category %s is kept as YNAB had it and cannot be changed", listed.Category.Name).
 		WithHint("Card payments are categorised by hand here: see /docs/api")
 }
 

@@ -152,7 +152,7 @@ func (a *App) DeleteAccount(ctx context.Context, who Actor, id, account string) 
 			return err
 		}
 		if totals.Rows > 0 {
-			return fault.New(fault.Conflict, "%s has %s", acc.Name, words.Number(totals.Rows, "row", "rows")).
+			return fault.New(fault.Conflict, "%s has %s", acc.Name, words.Number(totals.Rows, "transaction", "transactions")).
 				WithHint("delete them or move them to another account, or close this one")
 		}
 		e.Say("Deleted the account %s", acc.Name)

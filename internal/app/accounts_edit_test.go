@@ -129,7 +129,7 @@ func TestPayees(t *testing.T) {
 	last("baker", "rent")
 	done, err = h.a.DeletePayees(ctx, me, h.id, []string{"baker"})
 	h.must(t, done, err)
-	if row := h.row(t, split); row.Payee != 0 || row.Parts[1].Payee != 0 || done.Label != "Deleted the payee The Baker of 2 rows" {
+	if row := h.row(t, split); row.Payee != 0 || row.Parts[1].Payee != 0 || done.Label != "Deleted the payee The Baker of 2 transactions" {
 		t.Errorf("%+v %+v", row, done)
 	}
 	for range 3 {

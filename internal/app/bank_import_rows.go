@@ -36,7 +36,7 @@ func (a *App) ImportBankFile(ctx context.Context, who Actor, id, account string,
 		}
 		if err == nil && len(read.questions()) > 0 {
 			err = fault.New(fault.Conflict, "the file does not say for certain how it is to be read").WithCode(BankUnsure).
-				WithHint("look at its first rows, and say that they are right or choose otherwise")
+				WithHint("look at its first transactions, and say that they are right or choose otherwise")
 		}
 		if err != nil {
 			return err
@@ -47,7 +47,7 @@ func (a *App) ImportBankFile(ctx context.Context, who Actor, id, account string,
 			return err
 		}
 		result = in.BankImported
-		e.Say("Imported %s into %s; %s there already", words.Number(in.Added, "row", "rows"), acc.Name, words.Count(in.Linked+in.There))
+		e.Say("Imported %s into %s; %s there already", words.Number(in.Added, "transaction", "transactions"), acc.Name, words.Count(in.Linked+in.There))
 		return in.keep()
 	})
 	return done, result, err

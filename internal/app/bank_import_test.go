@@ -33,7 +33,7 @@ func TestImportBankFile(t *testing.T) {
 	}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{Mapping: preview.Mapping})
 	h.must(t, done, err)
-	if result.Added != 3 || result.Linked != 1 || done.Label != "Imported 3 rows into Bank; 1 there already" {
+	if result.Added != 3 || result.Linked != 1 || done.Label != "Imported 3 transactions into Bank; 1 there already" {
 		t.Errorf("%+v %+v", result, done)
 	}
 	w := h.whole(t)

@@ -49,7 +49,7 @@ func TestEntersByItself(t *testing.T) {
 	}
 	// The program was not running for two months.
 	done := h.enter(t, march.AddMonths(2))
-	if len(done) != 1 || done[0].Label != "Entered 3 scheduled rows up to 15.05.2026" || len(h.rowDates(t)) != 3 {
+	if len(done) != 1 || done[0].Label != "Entered 3 scheduled transactions up to 15.05.2026" || len(h.rowDates(t)) != 3 {
 		t.Errorf("%+v %v", done, h.rowDates(t))
 	}
 	if again := h.enter(t, march.AddMonths(2)); len(again) != 0 {

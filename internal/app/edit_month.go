@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 
+	"holdover/internal/words"
+
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
@@ -169,7 +171,7 @@ func (a *App) FillMonth(ctx context.Context, who Actor, id string, m cal.Month, 
 		if err != nil {
 			return err
 		}
-		e.Say("%s in %s: %d amounts changed", fillNames[action], m.Name(), len(list))
+		e.Say("%s in %s: %s changed", fillNames[action], m.Name(), words.Number(len(list), "amount", "amounts"))
 		return e.assign(list)
 	})
 }

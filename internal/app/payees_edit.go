@@ -77,7 +77,7 @@ func (a *App) DeletePayees(ctx context.Context, who Actor, id string, payees []s
 				text = "the payee " + p.Name
 			}
 		}
-		e.Say("Deleted %s of %s", text, words.Number(rows, "row", "rows"))
+		e.Say("Deleted %s of %s", text, words.Number(rows, "transaction", "transactions"))
 		return nil
 	})
 }

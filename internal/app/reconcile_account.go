@@ -36,8 +36,8 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 		}
 		missing := bank.Balance - totals.Cleared
 		if missing != bank.Adjustment {
-			return fault.New(fault.Conflict, "the cleared rows of %s sum to %s, the bank says %s", acc.Name, e.Text(totals.Cleared), e.Text(bank.Balance)).
-				WithHint("%s is missing: clear or correct rows, or let an adjustment be added", e.Text(missing))
+			return fault.New(fault.Conflict, "the cleared transactions of %s sum to %s, the bank says %s", acc.Name, e.Text(totals.Cleared), e.Text(bank.Balance)).
+				WithHint("%s is missing: clear or correct transactions, or let an adjustment be added", e.Text(missing))
 		}
 		with := ""
 		if missing != 0 {
@@ -51,7 +51,7 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 		if err != nil {
 			return err
 		}
-		e.Say("Reconciled %s at %s: %s%s", acc.Name, e.Text(bank.Balance), words.Number(n, "row", "rows"), with)
+		e.Say("Reconciled %s at %s: %s%s", acc.Name, e.Text(bank.Balance), words.Number(n, "transaction", "transactions"), with)
 		return e.reconciledNow(acc, a.now())
 	})
 }

@@ -98,7 +98,7 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 		}
 		var known bool
 		if filter.Sort, known = rowSorts[q.Sort]; !known {
-			return fault.New(fault.Invalid, "rows cannot be in order of %q", q.Sort)
+			return fault.New(fault.Invalid, "transactions cannot be in order of %q", q.Sort)
 		}
 		filter.Limit, filter.Descending = 0, !q.Ascending
 		if r.Names, err = categoryNames(v); err != nil {

@@ -88,7 +88,7 @@ func (c RowChoice) find(v *store.View) ([]budget.Transaction, error) {
 		return c.matching(v)
 	}
 	if len(c.IDs) == 0 {
-		return nil, fault.New(fault.Invalid, "no row is chosen").WithHint("choose the rows first")
+		return nil, fault.New(fault.Invalid, "no transaction is chosen").WithHint("choose them first")
 	}
 	rows := make([]budget.Transaction, 0, len(c.IDs))
 	seen := make(map[string]bool, len(c.IDs))
@@ -121,10 +121,10 @@ func (c RowChoice) matching(v *store.View) ([]budget.Transaction, error) {
 	case err != nil:
 		return nil, err
 	case c.Count != 0 && c.Count != len(rows):
-		return nil, fault.New(fault.Conflict, "%s match now, not %s; nothing was changed", words.Number(len(rows), "row", "rows"), words.Count(c.Count)).
-			WithHint("look at the rows again")
+		return nil, fault.New(fault.Conflict, "%s match now, not %s; nothing was changed", words.Number(len(rows), "transaction", "transactions"), words.Count(c.Count)).
+			WithHint("look at them again")
 	case len(rows) == 0:
-		return nil, fault.New(fault.Invalid, "no row matches").WithHint("choose the rows first")
+		return nil, fault.New(fault.Invalid, "no transaction matches").WithHint("choose them first")
 	}
 	return rows, nil
 }

@@ -153,11 +153,11 @@ func (e *editing) chosen(choice RowChoice) (rows []budget.Transaction, text stri
 		text, err = e.rowText(&rows[0])
 		return rows, text, err
 	}
-	return rows, words.Number(len(rows), "row", "rows"), nil
+	return rows, words.Number(len(rows), "transaction", "transactions"), nil
 }
 
 // rowText names a row for the journal.
 func (e *editing) rowText(t *budget.Transaction) (string, error) {
 	account, err := e.Account(t.Account)
-	return "the row of " + e.Day(t.Date) + " over " + e.Text(t.Amount) + " in " + account.Name, err
+	return "the transaction of " + e.Day(t.Date) + " over " + e.Text(t.Amount) + " in " + account.Name, err
 }

@@ -56,7 +56,7 @@ func (e *editing) partEntry(account *budget.Account, in *PartEntry, parts []budg
 	if in.ID != "" {
 		i := slices.IndexFunc(parts, func(p budget.Part) bool { return p.ID == in.ID })
 		if i < 0 {
-			return out, fault.New(fault.Conflict, "the row has no part %q any more", in.ID).WithHint("open the row again")
+			return out, fault.New(fault.Conflict, "the transaction has no part %q any more", in.ID).WithHint("open it again")
 		}
 		out.No = parts[i].No
 	}

@@ -60,10 +60,10 @@ func (e *editing) saySet(what, text string, rows, left int) error {
 	case 0:
 		e.Say("Set the %s of %s", what, text)
 	case rows:
-		return fault.New(fault.Invalid, "none of the rows can have a category").
-			WithHint("splits have categories in their parts; transfers between accounts on budget, and rows off budget, have none")
+		return fault.New(fault.Invalid, "none of the transactions can have a category").
+			WithHint("splits have categories in their parts; transfers between accounts on budget, and transactions off budget, have none")
 	default:
-		e.Say("Set the %s of %s; %s cannot have one", what, words.Number(rows-left, "row", "rows"), words.Count(left))
+		e.Say("Set the %s of %s; %s cannot have one", what, words.Number(rows-left, "transaction", "transactions"), words.Count(left))
 	}
 	return nil
 }

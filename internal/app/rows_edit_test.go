@@ -70,7 +70,7 @@ func TestManyRows(t *testing.T) {
 	moved := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -300, TransferTo: "cash"})
 	rent, flag, cleared, cash, none := "rent", "red", "reconciled", "cash", ""
 	done, err := h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain, moved, plain), RowSetting{Category: &rent}, false)
-	if h.must(t, done, err); done.Label != "Set the category of 1 row; 1 cannot have one" || h.row(t, plain).Category != 3 {
+	if h.must(t, done, err); done.Label != "Set the category of 1 transaction; 1 cannot have one" || h.row(t, plain).Category != 3 {
 		t.Errorf("%+v", done)
 	}
 	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(moved), RowSetting{Category: &rent}, false); fault.KindOf(err) != fault.Invalid {
@@ -95,7 +95,7 @@ func TestManyRows(t *testing.T) {
 	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain), RowSetting{Category: &none}, false)
 	h.must(t, done, err)
 	done, err = h.a.DeleteRows(t.Context(), Machine(), h.id, TheRows(plain, moved), true)
-	if h.must(t, done, err); done.Label != "Deleted 2 rows" || len(h.whole(t).Transactions) != 3 {
+	if h.must(t, done, err); done.Label != "Deleted 2 transactions" || len(h.whole(t).Transactions) != 3 {
 		t.Errorf("%+v", done)
 	}
 	done, err = h.a.Undo(t.Context(), Machine(), h.id, 0)

@@ -74,9 +74,9 @@ func (a *App) SetByItself(ctx context.Context, who Actor, id string, scheduled [
 				return err
 			}
 		}
-		enters := "enters by itself"
+		enters := "is automatic"
 		if set > 1 {
-			enters = "enter by themselves"
+			enters = "are automatic"
 		}
 		if !on {
 			enters = "waits to be entered"

@@ -83,7 +83,7 @@ func (a *App) enterDue(ctx context.Context, who Actor, id string, today cal.Date
 			}
 			entered += n
 		}
-		e.Say("Entered %s up to %s", words.Number(entered, "scheduled row", "scheduled rows"), e.Day(today))
+		e.Say("Entered %s up to %s", words.Number(entered, "scheduled transaction", "scheduled transactions"), e.Day(today))
 		if waiting > 0 {
 			e.Label += "; " + words.Count(waiting) + " could not be entered"
 		}

@@ -47,7 +47,7 @@ func TestEnterDue(t *testing.T) {
 		return e.PutScheduled(&s)
 	})
 	done, err := h.a.EnterDue(ctx, me, h.id, cal.MakeDate(2026, 3, 31))
-	if h.must(t, done, err); done.Label != "Entered 4 scheduled rows up to 31.03.2026; 1 could not be entered" {
+	if h.must(t, done, err); done.Label != "Entered 4 scheduled transactions up to 31.03.2026; 1 could not be entered" {
 		t.Error(done.Label)
 	}
 	w := h.whole(t)

@@ -41,7 +41,7 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 }
 
 func tooManyRows() error {
-	return fault.New(fault.Invalid, "the file has more than %d rows", mostRows).WithCode(TooLarge).
+	return fault.New(fault.Invalid, "the file has more than %d transactions", mostRows).WithCode(TooLarge).
 		WithHint("download the account's movements for a shorter time, or check that it is the right file")
 }
 

@@ -193,7 +193,7 @@ func (r *mtReader) endStatement() {
 		sum += s.Rows[i].Amount
 	}
 	if apart := s.Closing.Amount - r.opening.Amount - sum; apart != 0 {
-		r.file.bad(Problem{Line: r.closedAt, Field: "closing balance", What: fmt.Sprintf("the rows of the statement lack %s to it", apart)})
+		r.file.bad(Problem{Line: r.closedAt, Field: "closing balance", What: fmt.Sprintf("the transactions of the statement lack %s to it", apart)})
 		s.Closing = nil
 	}
 }

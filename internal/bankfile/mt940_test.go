@@ -41,7 +41,7 @@ NL11INGB1 EUR 2026-01-02 1.500
 		"rows that do not make the balance": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR10,00\n:61:260102D1,00NMSC\n:86:a\n:62F:C260102EUR1,00\n", `
 1 EUR
 5 2026-01-02 -1.000 a|||
-line 7, closing balance: the rows of the statement lack -8.000 to it
+line 7, closing balance: the transactions of the statement lack -8.000 to it
 `},
 		"a row that cannot be read": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR10,00\n:61:260230D1,00NMSC\n:86:a\n:61:260102D1,00NMSC\n:86:b\n:62F:C260102EUR1,00\n", `
 1 EUR 2026-01-02 1.000

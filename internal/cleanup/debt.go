@@ -24,9 +24,9 @@ const (
 	debtGroup    = "Debt"
 	debtCategory = "Credit Card"
 
-	reasonStart     = "the card came with it, as a row in Ready to Assign"
-	reasonOverspent = "the source made this overspending card debt"
-	reasonPayment   = "the source assigned it to card payments"
+	reasonStart     = "the card came with it, as a transaction in Ready to Assign"
+	reasonOverspent = "YNAB made this overspending card debt"
+	reasonPayment   = "YNAB assigned it to card payments"
 	reasonRollover  = "the debt stays until it is paid"
 	reasonTransfer  = "a transfer cannot be split in two"
 )

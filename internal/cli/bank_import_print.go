@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 
+	"holdover/internal/words"
+
 	"holdover/internal/app"
 )
 
@@ -45,10 +47,10 @@ func printBankFile(p *printer, b app.Budget, got *bankImported) {
 		p.say("The file has %s accounts; --statement chooses one.", count(n))
 	}
 	if n := got.Categories; n.Rows > 0 {
-		p.say("%s rows have a category, %s of them one of this budget's; --categories takes those along.", count(n.Rows), count(n.Here))
+		p.say("%s a category, %s of them one of this budget's; --categories takes those along.", words.Number(n.Rows, "transaction has", "transactions have"), count(n.Here))
 	}
 	c := got.Counts
-	p.say("%s new, %s here already, %s like rows that are here, %s deleted here, %s left out. Nothing was changed.",
+	p.say("%s new, %s here already, %s like some that are here, %s deleted here, %s left out. Nothing was changed.",
 		count(c.New), count(c.There), count(c.Likely), count(c.Deleted), count(c.Left))
 }
 
@@ -58,7 +60,7 @@ func sayBankProblems(p *printer, got *bankImported) {
 		p.say("%s, left out", printable(bad.String()))
 	}
 	if got.MoreProblems > 0 {
-		p.say("%s more lines cannot be read.", count(got.MoreProblems))
+		p.say("%s cannot be read.", words.Number(got.MoreProblems, "more line", "more lines"))
 	}
 	for _, sentence := range got.Asked() {
 		p.say("%s Is that right?", sentence)
@@ -69,14 +71,10 @@ func printBankImported(p *printer, acc app.Account, got *bankImported) {
 	sayBankProblems(p, got)
 	did := got.Imported
 	if got.Applied.Change == 0 {
-		p.say("Nothing is new: %s rows are in %s already, %s were deleted here.", count(did.There), printable(acc.Name), count(did.Deleted))
+		p.say("Nothing is new: %s in %s already, %s deleted here.", words.Number(did.There, "transaction is", "transactions are"), printable(acc.Name), words.Number(did.Deleted, "was", "were"))
 		return
 	}
-	rows := "rows"
-	if did.Added == 1 {
-		rows = "row"
-	}
-	p.say("Imported %s %s into %s; %s confirmed, %s there already, %s deleted here earlier, %s left out.",
-		count(did.Added), rows, printable(acc.Name), count(did.Linked), count(did.There), count(did.Deleted), count(did.Left))
+	p.say("Imported %s into %s; %s confirmed, %s there already, %s deleted here earlier, %s left out.",
+		words.Number(did.Added, "transaction", "transactions"), printable(acc.Name), count(did.Linked), count(did.There), count(did.Deleted), count(did.Left))
 	p.say("It is one step: holdover serve, History, Undo takes it back.")
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"holdover/internal/words"
 
 	"holdover/internal/app"
 	"holdover/internal/fault"
@@ -29,7 +30,7 @@ Letters that something else changed in a name or a memo cannot be told.`,
 					return err
 				}
 				if len(found) > 0 {
-					return fault.New(fault.Invalid, "the data is damaged: %s", counted(len(found), "finding")).
+					return fault.New(fault.Invalid, "the data is damaged: %s", words.Number(len(found), "finding", "findings")).
 						WithHint("stop Holdover, keep the folder as it is, and bring the last sound backup back into another one with holdover restore")
 				}
 				return nil

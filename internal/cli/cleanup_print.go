@@ -71,7 +71,7 @@ func printCards(p *printer, b app.Budget, c *cleaned) {
 }
 
 func printCleanUpMonths(p *printer, b app.Budget, c *cleaned) {
-	t := p.table("Month", "To Budget before>", "after>", "Source>", "")
+	t := p.table("Month", "To Budget before>", "after>", "YNAB>", "")
 	for _, m := range c.Months {
 		var source any = ""
 		mark := ""
@@ -85,6 +85,6 @@ func printCleanUpMonths(p *printer, b app.Budget, c *cleaned) {
 	}
 	t.print()
 	if c.Matched.Of > 0 {
-		p.print("%s of %s months match the source before, %s after.\n", count(c.Matched.Before), count(c.Matched.Of), count(c.Matched.After))
+		p.print("%s of %s months match YNAB before, %s after.\n", count(c.Matched.Before), count(c.Matched.Of), count(c.Matched.After))
 	}
 }

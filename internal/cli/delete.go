@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 
+	"holdover/internal/words"
+
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
@@ -30,7 +32,9 @@ func newDelete(e *env) *cobra.Command {
 					return err
 				}
 				deleted := map[string]any{"deleted": map[string]string{"id": b.ID, "name": b.Name}}
-				return e.show(deleted, func(p *printer) { p.say("Deleted %q with %s transactions.", b.Name, count(b.Transactions)) })
+				return e.show(deleted, func(p *printer) {
+					p.say("Deleted %q with %s.", b.Name, words.Number(b.Transactions, "transaction", "transactions"))
+				})
 			})
 		},
 	}
@@ -44,7 +48,7 @@ func (e *env) confirmDelete(b app.Budget) error {
 	if in, ok := e.in.(*os.File); !ok || !isTerminal(in) {
 		return fault.New(fault.Invalid, "deleting %q cannot be undone", b.Name).WithHint("add --yes to delete it")
 	}
-	fmt.Fprintf(e.err, "This deletes %q with %s transactions and cannot be undone.\nType the budget's name to delete it: ", printable(b.Name), count(b.Transactions))
+	fmt.Fprintf(e.err, "This deletes %q with %s and cannot be undone.\nType the budget's name to delete it: ", printable(b.Name), words.Number(b.Transactions, "transaction", "transactions"))
 	line, err := bufio.NewReader(e.in).ReadString('\n')
 	if err != nil || strings.TrimSpace(line) != strings.TrimSpace(b.Name) {
 		return fault.New(fault.Invalid, "the name was not typed; nothing was deleted")

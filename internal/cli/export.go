@@ -60,7 +60,7 @@ Without a terminal give --plan, too.
 	flags.StringVar(&x.key, "leading-key", "plan", "the document's leading key, plan or budget (for programs that know only the older form)")
 	flags.BoolVar(&x.anon, "anonymise", false, "replace names and memos and multiply amounts, to share the file when asking for help")
 	flags.BoolVar(&x.list, "list", false, "list the plans and write no file")
-	flags.BoolVar(&x.forget, "forget", false, "forget the remembered token of the source")
+	flags.BoolVar(&x.forget, "forget", false, "forget the remembered token")
 	cmd.MarkFlagsMutuallyExclusive("list", "plan")
 	cmd.MarkFlagsMutuallyExclusive("list", "output")
 	return cmd

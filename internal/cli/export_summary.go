@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
+
+	"holdover/internal/words"
 
 	"holdover/internal/plandoc"
 	"holdover/internal/sourceapi"
@@ -51,8 +52,8 @@ func (x *exporting) summary(path string, doc *plandoc.Document, fetched sourceap
 func (x *exporting) tell(p *printer, got exported) {
 	p.say("%-10s%q from %s%s", "Exported", printable(got.Plan.Name), x.address.Name(), span(got))
 	parts := []string{
-		counted(got.Accounts, "account"), counted(got.Categories, "category"), counted(got.Months, "month"),
-		counted(got.Transactions, "transaction"), fmt.Sprintf("%s scheduled", count(got.Scheduled)),
+		words.Number(got.Accounts, "account", "accounts"), words.Number(got.Categories, "category", "categories"), words.Number(got.Months, "month", "months"),
+		words.Number(got.Transactions, "transaction", "transactions"), words.Count(got.Scheduled) + " scheduled",
 	}
 	p.say("%-10s%s", "", strings.Join(parts, " · "))
 	if got.ByArrays {
@@ -71,15 +72,4 @@ func span(got exported) string {
 		return ""
 	}
 	return ", " + got.Plan.FirstMonth + " to " + got.Plan.LastMonth
-}
-
-// counted is a number with its noun: "1 account", "12 categories".
-func counted(n int, noun string) string {
-	if n != 1 {
-		if stem, ok := strings.CutSuffix(noun, "y"); ok {
-			noun = stem + "ie"
-		}
-		noun += "s"
-	}
-	return count(n) + " " + noun
 }

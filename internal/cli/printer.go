@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"unicode"
 
+	"holdover/internal/words"
+
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
@@ -82,7 +84,7 @@ func (p *printer) amount(b app.Budget, m money.Milli) figure {
 	return figure{text: b.CurrencyFormat.Text(m), negative: m < 0}
 }
 
-func count(n int) string { return money.Format{GroupSeparator: ","}.Text(money.Milli(n) * 1000) }
+func count(n int) string { return words.Count(n) }
 
 // table aligns columns; a title that ends in ">" makes its column right-aligned,
 // which for amounts of one currency aligns their decimal points.

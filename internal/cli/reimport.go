@@ -4,6 +4,8 @@ import (
 	"io"
 	"path/filepath"
 
+	"holdover/internal/words"
+
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
@@ -14,7 +16,7 @@ func newReimport(e *env) *cobra.Command {
 	var apply bool
 	cmd := &cobra.Command{
 		Use:   "reimport BUDGET FILE",
-		Short: "See what changed at the source since, and take it over",
+		Short: "See what changed in YNAB since, and take it over",
 		Long: `Compare a newer plan document with the last one that a budget came from, and list
 what is new, changed and deleted at the source. With --apply it is taken over, in
 one step that can be undone; what was changed here stays as it is. The newer
@@ -92,7 +94,7 @@ func printReimport(p *printer, b app.Budget, r *reimported) {
 	case r.Applied != nil:
 		p.say("%s. It is one step: holdover serve, History, Undo takes it back.", r.Applied.Label)
 	default:
-		p.say("%s new, %s changed, %s deleted at the source; %s stay as they are here.", count(r.New), count(r.Changed), count(r.Deleted), count(r.Kept))
+		p.say("%s new, %s changed, %s deleted in YNAB; %s here.", count(r.New), count(r.Changed), count(r.Deleted), words.Number(r.Kept, "stays as it is", "stay as they are"))
 		p.say("Nothing was changed. Add --apply to take it over.")
 	}
 }

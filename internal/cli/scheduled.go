@@ -48,9 +48,9 @@ func scheduledState(r *app.ScheduledRow) string {
 	case !r.ByItself:
 		return "waits to be entered"
 	case r.TakenBack:
-		return "waits: its row was taken back"
+		return "waits: its transaction was taken back"
 	}
-	return "enters by itself"
+	return "automatic"
 }
 
 func newEnterDue(e *env) *cobra.Command {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"holdover/internal/words"
+
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
@@ -73,15 +75,15 @@ func newTransactions(e *env) *cobra.Command {
 	flags.StringVar(&f.account, "account", "", "only this account (id or name)")
 	flags.StringVar(&f.category, "category", "", "only this category (id or name)")
 	flags.StringVar(&f.payee, "payee", "", "only this payee (id or name)")
-	flags.StringVar(&f.search, "search", "", "only rows with this text in payee, category or notes")
+	flags.StringVar(&f.search, "search", "", "only transactions with this text in payee, category or notes")
 	flags.StringVar(&f.since, "since", "", "first day, YYYY-MM-DD")
 	flags.StringVar(&f.until, "until", "", "last day, YYYY-MM-DD")
 	flags.StringVar(&f.month, "month", "", "only this month, YYYY-MM")
-	flags.StringVar(&f.flag, "flag", "", "only rows with this flag colour")
-	flags.StringVar(&f.cleared, "cleared", "", "only uncleared, cleared or reconciled rows")
-	flags.BoolVar(&f.uncategorised, "uncategorised", false, "only rows without category")
-	flags.BoolVar(&f.unapproved, "unapproved", false, "only rows not approved")
-	flags.IntVar(&f.limit, "limit", 0, "at most this many rows (0: all)")
+	flags.StringVar(&f.flag, "flag", "", "only transactions with this flag colour")
+	flags.StringVar(&f.cleared, "cleared", "", "only uncleared, cleared or reconciled transactions")
+	flags.BoolVar(&f.uncategorised, "uncategorised", false, "only transactions without category")
+	flags.BoolVar(&f.unapproved, "unapproved", false, "only transactions not approved")
+	flags.IntVar(&f.limit, "limit", 0, "at most this many transactions (0: all)")
 	cmd.MarkFlagsMutuallyExclusive("month", "since")
 	cmd.MarkFlagsMutuallyExclusive("month", "until")
 	cmd.MarkFlagsMutuallyExclusive("category", "uncategorised")
@@ -90,7 +92,7 @@ func newTransactions(e *env) *cobra.Command {
 
 func (f rowFlags) filter() (app.RowFilter, error) {
 	if f.limit < 0 {
-		return app.RowFilter{}, usageError{fmt.Errorf("--limit is a number of rows, not %d", f.limit)}
+		return app.RowFilter{}, usageError{fmt.Errorf("--limit is a number of transactions, not %d", f.limit)}
 	}
 	filter := app.RowFilter{
 		Account: f.account, Category: f.category, Payee: f.payee, Search: f.search, Flag: f.flag, Cleared: f.cleared,
@@ -130,7 +132,7 @@ func printRows(p *printer, b app.Budget, rows []app.Row, limit int) {
 	}
 	t.print()
 	if limit > 0 && len(rows) == limit {
-		p.say("%s rows shown; there may be more.", count(limit))
+		p.say("%s shown; there may be more.", words.Number(limit, "transaction", "transactions"))
 	}
 }
 

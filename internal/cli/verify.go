@@ -98,10 +98,13 @@ func unsound(b app.Budget, r *verification.Report) error {
 
 func printVerification(p *printer, b app.Budget, r *verification.Report) {
 	p.print("%s %s\n", r.Sentence, r.ToBudget)
+	for _, reason := range r.Reasons {
+		p.print("  - %s\n", reason)
+	}
 	printDifferent(p, b, r)
 	if len(r.Months) > 0 {
 		p.blank()
-		t := p.table("Month", "To Budget>", "Source>", "Difference>", "Because>", "")
+		t := p.table("Month", "To Budget>", "YNAB>", "Difference>", "Because>", "")
 		for _, m := range r.Months {
 			t.row(m.Month.String(), p.amount(b, m.ToBudget), p.amount(b, m.Source), p.amount(b, m.Difference), "", "")
 			for _, c := range m.Causes {

@@ -33,14 +33,14 @@ const (
 
 // Why records are merged or skipped, for people.
 const (
-	wasDeleted     = "deleted at the source"
+	wasDeleted     = "deleted in YNAB"
 	sameAgain      = "the same record twice"
-	ofDeletedRow   = "part of a deleted row"
-	ofNoRow        = "its row is not in the file"
-	ofDeletedMonth = "its month is deleted at the source"
+	ofDeletedRow   = "part of a deleted transaction"
+	ofNoRow        = "its transaction is not in the file"
+	ofDeletedMonth = "its month is deleted in YNAB"
 	ofNoAccount    = "its account is not in the file"
 	ofNoPayee      = "its payee is deleted or not in the file"
-	asNone         = "rows in it have no category here"
+	asNone         = "transactions in it have no category here"
 	intoIncome     = "one income category for all"
 	besides        = "credit card payments are kept beside the budget"
 	notInPlan      = "its category is not in the plan"

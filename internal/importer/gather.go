@@ -101,7 +101,7 @@ func (im *importing) gatherPart(row int32, s *plandoc.Subtransaction) {
 // strayPart is a live part whose row is nowhere: the row may be a part itself.
 func (im *importing) strayPart(s *plandoc.Subtransaction) {
 	im.notes.count(inParts).skip(ofNoRow)
-	im.notes.warn("stray-part", "A part of a split names a row that is not in the file, or is itself a part; it was left out.",
+	im.notes.warn("stray-part", "A part of a split names a transaction that is not in the file, or is itself a part; it was left out.",
 		"subtransaction %s of %s, %s", s.ID, s.TransactionID, s.Amount)
 }
 

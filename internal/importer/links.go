@@ -145,9 +145,9 @@ func (im *importing) noteUnlinked(sides []*side) {
 		if len(links.Unlinked) >= listed {
 			continue
 		}
-		why := "no row of that date and amount on the other account"
+		why := "no transaction of that date and amount on the other account"
 		if s.names != "" {
-			why = "the row that the file names is deleted, missing or another amount"
+			why = "the transaction that the file names is deleted, missing or another amount"
 		}
 		links.Unlinked = append(links.Unlinked, Side{
 			ID: s.id(), Date: s.row.Date, Amount: s.amount(), Account: im.whole.Accounts[s.row.Account-1].Name,

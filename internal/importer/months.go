@@ -146,7 +146,7 @@ func (im *importing) addCell(m *plandoc.Month, c *plandoc.Category) {
 		count.merge(asNone)
 	}
 	if c.Budgeted != 0 {
-		im.notes.warn("budgeted-special", "The file assigns money to one of the source's own categories; it has no place here.", "%s: %s %s", m.Month, c.Name, c.Budgeted)
+		im.notes.warn("budgeted-special", "The file assigns money to one of YNAB's own categories; it has no place here.", "%s: %s %s", m.Month, c.Name, c.Budgeted)
 	}
 }
 

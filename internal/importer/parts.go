@@ -27,7 +27,7 @@ func (im *importing) addParts(all []budget.Part, i int, row *budget.Transaction)
 		all = append(all, im.part(s))
 	}
 	if rest := row.Amount - sum; len(all) > start && rest != 0 {
-		im.notes.warn("split-sum", "The parts of a split do not sum to its row: the account counts the row, the categories count the parts, and a part without category makes up the rest.",
+		im.notes.warn("split-sum", "The parts of a split do not come to its amount: the account counts the amount, the categories count the parts, and a part without category makes up the rest.",
 			"transaction %s of %s: row %s, parts %s", row.SourceID, row.Date, row.Amount, sum)
 		im.total.add(rest)
 		no, id, _ := im.parts.next("")
@@ -62,7 +62,7 @@ func (im *importing) isAgain(i int, at int32) bool {
 // in what counts.
 func (im *importing) notePart(counts, nested *plandoc.Subtransaction) {
 	if counts.Amount != nested.Amount || counts.CategoryID != nested.CategoryID || counts.PayeeID != nested.PayeeID || counts.TransferAccountID != nested.TransferAccountID {
-		im.notes.warn("part-twice", "A part of a split stands in its row and beside it, and the two differ; the one beside it counts.",
+		im.notes.warn("part-twice", "A part of a split stands in its transaction and beside it, and the two differ; the one beside it counts.",
 			"subtransaction %s: %s, nested %s", counts.ID, counts.Amount, nested.Amount)
 	}
 }

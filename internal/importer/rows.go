@@ -75,7 +75,7 @@ func (im *importing) row(t *plandoc.Transaction, account budget.AccountNo, no bu
 	switch row.Cleared {
 	case budget.Uncleared, budget.ClearedYes, budget.Reconciled:
 	default:
-		im.notes.warn("cleared", "A row is cleared in a way that is not known here; it counts as cleared.", "transaction %s: %q", t.ID, t.Cleared)
+		im.notes.warn("cleared", "A transaction is cleared in a way that is not known here; it counts as cleared.", "transaction %s: %q", t.ID, t.Cleared)
 		row.Cleared = budget.ClearedYes
 	}
 	return row
@@ -87,7 +87,7 @@ func (im *importing) payee(id, kind, of string) budget.PayeeNo {
 	}
 	no, ok := im.payees[id]
 	if !ok {
-		im.notes.warn("no-payee", "A row names a payee that is not in the file; it has none here.", "%s %s: payee_id %s", kind, of, id)
+		im.notes.warn("no-payee", "A transaction names a payee that is not in the file; it has none here.", "%s %s: payee_id %s", kind, of, id)
 	}
 	return no
 }
@@ -98,7 +98,7 @@ func (im *importing) otherAccount(id, kind, of string) budget.AccountNo {
 	}
 	no, ok := im.accounts[id]
 	if !ok {
-		im.notes.warn("no-transfer-account", "A transfer names an account that is not in the file; it is an ordinary row here.",
+		im.notes.warn("no-transfer-account", "A transfer names an account that is not in the file; it is an ordinary transaction here.",
 			"%s %s: transfer_account_id %s", kind, of, id)
 	}
 	return no
@@ -109,7 +109,7 @@ func (im *importing) rowCategory(i int) budget.CategoryNo {
 	t := &im.plan.Transactions[i]
 	if im.rows.gone[int32(i)] && t.CategoryID != "" {
 		if _, known := im.categories[t.CategoryID]; !known { // the placeholder of splits
-			im.notes.warn("parts-deleted", "All parts of a split are deleted; the row has no category.", "transaction %s of %s, %s", t.ID, t.Date, t.Amount)
+			im.notes.warn("parts-deleted", "All parts of a split are deleted; the transaction has no category.", "transaction %s of %s, %s", t.ID, t.Date, t.Amount)
 			return 0
 		}
 	}
@@ -125,13 +125,13 @@ func (im *importing) category(id, kind, of string, amount money.Milli, transfer 
 	role, known := im.categories[id]
 	switch {
 	case !known:
-		im.notes.warn("no-category", "A row names a category that is not in the file; it has none here.", "%s %s, %s: category_id %s", kind, of, amount, id)
+		im.notes.warn("no-category", "A transaction names a category that is not in the file; it has none here.", "%s %s, %s: category_id %s", kind, of, amount, id)
 	case role.kind == cardPayment:
-		im.notes.warn("card-category", "A row is in a card payment category, which has no place here; it has no category.", "%s %s, %s: %s",
+		im.notes.warn("card-category", "A transaction is in a card payment category, which has no place here; it has no category.", "%s %s, %s: %s",
 			kind, of, amount, im.whole.Info.CardPayments[role.card].Name)
 	}
 	if no, ok := im.accounts[transfer]; ok && role.no != 0 && im.whole.Accounts[no-1].OnBudget {
-		im.notes.warn("transfer-category", "A transfer between budget accounts has a category; it was kept, as the source counts it.", "%s %s, %s", kind, of, amount)
+		im.notes.warn("transfer-category", "A transfer between budget accounts has a category; it was kept, as YNAB counts it.", "%s %s, %s", kind, of, amount)
 	}
 	return role.no
 }

@@ -20,7 +20,7 @@ type dated struct {
 
 func farOff(record string) error {
 	return fault.New(fault.Invalid, "%s: a budget keeps the years from %d to %d", record, cal.Earliest.Year(), cal.Latest.Year()).
-		WithHint("Correct the wrong date at the source and export the plan again.")
+		WithHint("Correct the wrong date in YNAB and export the plan again.")
 }
 
 // checkSpan refuses a plan whose first and last month are further apart than
@@ -60,5 +60,5 @@ func (im *importing) checkSpan() error {
 		return nil
 	}
 	return fault.New(fault.Invalid, "%s and %s: a plan spans at most %d years", first.record, last.record, mostYears).
-		WithHint("Correct the wrong date at the source and export the plan again.")
+		WithHint("Correct the wrong date in YNAB and export the plan again.")
 }

@@ -64,7 +64,7 @@ func (b *Book) check(e *Entry, before *budget.Transaction) error {
 	}
 	switch {
 	case e.Date == 0:
-		return fault.New(fault.Invalid, "there is none").Of("date").WithHint("every row needs a day")
+		return fault.New(fault.Invalid, "there is none").Of("date").WithHint("every transaction needs a day")
 	case e.Cleared != "" && e.Cleared != budget.Uncleared && e.Cleared != budget.ClearedYes && e.Cleared != budget.Reconciled:
 		return fault.New(fault.Invalid, "%q is no such state", e.Cleared).Of("cleared").WithHint("it is uncleared, cleared or reconciled")
 	}
@@ -79,7 +79,7 @@ func (b *Book) check(e *Entry, before *budget.Transaction) error {
 		return nil
 	}
 	if e.Category != 0 || e.Other != 0 {
-		return fault.New(fault.Invalid, "a split row has none of its own").Of("category").WithHint("only its parts have categories and transfers")
+		return fault.New(fault.Invalid, "a split transaction has none of its own").Of("category").WithHint("only its parts have categories and transfers")
 	}
 	return b.checkParts(e, before)
 }
@@ -112,7 +112,7 @@ func (b *Book) checkParts(e *Entry, before *budget.Transaction) error {
 		}
 	}
 	if left := e.Left(); left != 0 {
-		return fault.New(fault.Invalid, "the parts sum to %s, the row is %s", b.text(e.Amount-left), b.text(e.Amount)).Of("amount").
+		return fault.New(fault.Invalid, "the parts come to %s, the transaction is %s", b.text(e.Amount-left), b.text(e.Amount)).Of("amount").
 			WithHint(leftHint(left, e.Amount), b.text(left.Abs()))
 	}
 	return nil

@@ -289,8 +289,8 @@ func TestFaultsNameTheField(t *testing.T) {
 		"category: a transfer between two accounts": func(e *Entry) { e.Other, e.Category = cash, food },
 		"transfer: both sides would be in Bank":     func(e *Entry) { e.Other = bank },
 		"transfer: there is no such account":        func(e *Entry) { e.Other = 99 },
-		"category: a split row has none":            func(e *Entry) { e.Category, e.Parts = food, []Part{{Amount: -10}} },
-		"amount: the parts sum to":                  func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -5}} },
+		"category: a split transaction has none":    func(e *Entry) { e.Category, e.Parts = food, []Part{{Amount: -10}} },
+		"amount: the parts come to":                 func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -5}} },
 		"part 2, transfer: Old is closed":           func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -6, Other: closed}} },
 		"part 1, the transaction has no such part":  func(e *Entry) { e.Parts = []Part{{No: 5, Amount: -10}} },
 	} {

@@ -35,28 +35,28 @@ func TestNotAPlan(t *testing.T) {
 		{"<?xml version='1.0'?><OFX>", "this is XML, not a plan document", ways},
 		{
 			`{"error":{"id":"401","name":"not_authorized","detail":"Unauthorized"}}`,
-			"this is the source's refusal, not a plan (401 not_authorized: Unauthorized)",
-			"The token is wrong or was revoked. Make a new one in the source's developer settings. " + ways,
+			"this is YNAB's refusal, not a plan (401 not_authorized: Unauthorized)",
+			"The token is wrong or was revoked. Make a new one in YNAB's developer settings. " + ways,
 		},
 		{
 			`{"error":{"id":"403.1","name":"subscription_lapsed","detail":"Lapsed"}}`,
-			"this is the source's refusal, not a plan (403.1 subscription_lapsed: Lapsed)",
+			"this is YNAB's refusal, not a plan (403.1 subscription_lapsed: Lapsed)",
 			"The subscription has ended; renew it, or use a document saved before. " + ways,
 		},
 		{
 			`{"error":{"id":"404.2","name":"resource_not_found","detail":"Resource not found"}}`,
-			"this is the source's refusal, not a plan (404.2 resource_not_found: Resource not found)",
+			"this is YNAB's refusal, not a plan (404.2 resource_not_found: Resource not found)",
 			"The plan's id is wrong; /plans lists them all. " + ways,
 		},
 		{
-			`{"error":{"id":"429","name":"too_many_requests"}}`, "this is the source's refusal, not a plan (429 too_many_requests)",
-			"The source answers 200 requests an hour. Wait an hour and ask again.",
+			`{"error":{"id":"429","name":"too_many_requests"}}`, "this is YNAB's refusal, not a plan (429 too_many_requests)",
+			"YNAB answers 200 requests an hour. Wait an hour and ask again.",
 		},
 		{
-			`{"error":{"id":"503","name":"service_unavailable"}}`, "this is the source's refusal, not a plan (503 service_unavailable)",
-			"The source has trouble of its own. Try again later.",
+			`{"error":{"id":"503","name":"service_unavailable"}}`, "this is YNAB's refusal, not a plan (503 service_unavailable)",
+			"YNAB has trouble of its own. Try again later.",
 		},
-		{`{"error":"nope"}`, `this is the source's refusal, not a plan ("nope")`, ways},
+		{`{"error":"nope"}`, `this is YNAB's refusal, not a plan ("nope")`, ways},
 		{
 			`{"data":{"plans":[{"id":"abc","name":"Home"}],"default_plan":null}}`, "this is the list of plans, not one plan",
 			`Get one of them with /plans/<id>: for "Home" that is /plans/abc. ` + ways,
@@ -82,7 +82,7 @@ func TestNotAPlan(t *testing.T) {
 		{"{}", "this is an empty JSON object", ways},
 		{`{"a":1,"b":{},"c":3,"d":4,"e\n":5,"f":6}`, `this is a JSON document with "a", "b", "c", "d", "e" and 1 more, but without a plan`, ways},
 		{`{"plan":true}`, `this is a JSON document with "plan", but without a plan`, ways},
-		{`{"data":{"user":{"id":"x"}}}`, `this is the source's answer to another question ("user"), not a whole plan`, ask},
+		{`{"data":{"user":{"id":"x"}}}`, `this is YNAB's answer to another question ("user"), not a whole plan`, ask},
 		{`{"data":{"transactions":[],"server_knowledge":4}}`, "this is a part of a plan (transactions alone), not a whole one", ask},
 		{
 			`{"data":{"plan":{"id":"x","name":"Y"}}}`,
@@ -90,7 +90,7 @@ func TestNotAPlan(t *testing.T) {
 		},
 		{
 			`{"masterCategories":[],"payees":[]}`, "this is a budget file of YNAB 4, the older desktop program",
-			"Bring it into the source first, then get the plan from there.",
+			"Bring it into YNAB first, then get the plan from there.",
 		},
 	} {
 		refused(t, c.file, fault.NotAPlan, c.message, c.hint)

@@ -33,7 +33,7 @@ func notAPlan(members []Raw, wrapped bool) *fault.Error {
 	case len(names) == 0:
 		return foreign("this is an empty JSON object", "")
 	case wrapped:
-		return foreign("this is the source's answer to another question ("+some(names)+"), not a whole plan", "Ask for /plans/<id>. "+waysToGet)
+		return foreign("this is YNAB's answer to another question ("+some(names)+"), not a whole plan", "Ask for /plans/<id>. "+waysToGet)
 	default:
 		return foreign("this is a JSON document with "+some(names)+", but without a plan", "")
 	}
@@ -41,7 +41,7 @@ func notAPlan(members []Raw, wrapped bool) *fault.Error {
 
 func oldDesktop() *fault.Error {
 	return foreign("this is a budget file of YNAB 4, the older desktop program",
-		"Bring it into the source first, then get the plan from there.")
+		"Bring it into YNAB first, then get the plan from there.")
 }
 
 func some(names []string) string {
@@ -64,7 +64,7 @@ func refusal(value string) *fault.Error {
 	if detail != "" {
 		said += ": " + detail
 	}
-	return foreign("this is the source's refusal, not a plan ("+said+")", refusalHint(id))
+	return foreign("this is YNAB's refusal, not a plan ("+said+")", refusalHint(id))
 }
 
 func word(v any) string {
@@ -78,7 +78,7 @@ func refusalHint(id string) string {
 	status, _, _ := strings.Cut(id, ".")
 	switch {
 	case status == "401":
-		return "The token is wrong or was revoked. Make a new one in the source's developer settings. " + waysToGet
+		return "The token is wrong or was revoked. Make a new one in YNAB's developer settings. " + waysToGet
 	case id == "403.1", id == "403.2":
 		return "The subscription has ended; renew it, or use a document saved before. " + waysToGet
 	case status == "403":
@@ -86,9 +86,9 @@ func refusalHint(id string) string {
 	case status == "404":
 		return "The plan's id is wrong; /plans lists them all. " + waysToGet
 	case status == "429":
-		return "The source answers 200 requests an hour. Wait an hour and ask again."
+		return "YNAB answers 200 requests an hour. Wait an hour and ask again."
 	case strings.HasPrefix(status, "5"):
-		return "The source has trouble of its own. Try again later."
+		return "YNAB has trouble of its own. Try again later."
 	}
 	return waysToGet
 }

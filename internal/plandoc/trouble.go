@@ -14,7 +14,7 @@ import (
 // MaxOdd is how many odd values a Document lists; all are kept.
 const MaxOdd = 100
 
-const downloadAgain = "Download the plan again: the file is not as the source wrote it."
+const downloadAgain = "Download the plan again: the file is not as YNAB wrote it."
 
 // wrong is the fault for a field that cannot be used; why completes the sentence
 // that begins with the field.

@@ -2,9 +2,10 @@ package ui
 
 import (
 	"html/template"
-	"strconv"
 	"strings"
 	"time"
+
+	"holdover/internal/words"
 
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -51,21 +52,10 @@ func figure(text string, m money.Milli) Figure {
 }
 
 // Thousands writes a count with commas: 5,433.
-func Thousands(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func Thousands(n int) string { return words.Count(n) }
 
 // Counted is a count with its noun: "1 account", "5,433 transactions".
-func Counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return Thousands(n) + " " + many
-}
+func Counted(n int, one, many string) string { return words.Number(n, one, many) }
 
 // Ago says when something was, as a person reads it: "today", "21 November 2026".
 func Ago(t, now time.Time) string {

@@ -57,7 +57,7 @@ func (v *verification) addAccount(imported, ours *Account, sums *accountSums) {
 		line.Blame = RowsAfterExport
 	default:
 		line.Blame = FileContradicts
-		v.report.contradict("%s: the balance is %s (%s cleared), its rows make %s (%s cleared)",
+		v.report.contradict("%s: the balance is %s (%s cleared), its transactions make %s (%s cleared)",
 			sums.doc.Name, line.File, line.FileCleared, sums.all, sums.cleared)
 	}
 	v.report.Accounts = append(v.report.Accounts, line)

@@ -75,7 +75,7 @@ func (f *file) breaksRule(c *category, i int) bool {
 func (v *verification) checkFile(c *category, i int) {
 	m := v.file.month(i)
 	if rows := c.rows[i] - c.late[i]; c.kind == ordinary && c.activity[i] != rows && c.activity[i] != c.rows[i] {
-		v.report.contradict("%s, %s: activity is %s, its rows make %s", m, c.name, c.activity[i], rows)
+		v.report.contradict("%s, %s: activity is %s, its transactions make %s", m, c.name, c.activity[i], rows)
 	}
 	if v.file.breaksRule(c, i) {
 		v.report.contradict("%s, %s: the balance of %s does not follow from last month's, budgeted and activity", m, c.name, c.balance[i])

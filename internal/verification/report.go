@@ -7,8 +7,9 @@ import (
 
 // Report is the outcome of a comparison. Amounts are milliunits.
 type Report struct {
-	Sentence    string        `json:"sentence"`  // on accounts and category figures
-	ToBudget    string        `json:"to_budget"` // on To Budget and its causes
+	Sentence    string        `json:"sentence"`          // on accounts and category figures
+	ToBudget    string        `json:"to_budget"`         // on To Budget, in one line
+	Reasons     []string      `json:"reasons,omitempty"` // why To Budget differs
 	Accounts    []AccountLine `json:"accounts"`
 	Cells       Cells         `json:"cells"`
 	Targets     Targets       `json:"targets"`

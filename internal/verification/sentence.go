@@ -2,16 +2,16 @@ package verification
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
+
+	"holdover/internal/words"
 )
 
 // speak puts the report into a sentence or two.
 func (v *verification) speak() {
 	r := v.report
 	r.Sentence = r.figuresSentence()
-	r.ToBudget = r.toBudgetSentence()
+	r.ToBudget, r.Reasons = r.toBudgetSentence()
 }
 
 func (r *Report) figuresSentence() string {
@@ -21,7 +21,7 @@ func (r *Report) figuresSentence() string {
 			different++
 		}
 	}
-	accounts, figures := count(len(r.Accounts), "account"), count(r.Cells.Compared, "category figure")
+	accounts, figures := words.Number(len(r.Accounts), "account", "accounts"), words.Number(r.Cells.Compared, "category figure", "category figures")
 	switch {
 	case different == 0 && r.Cells.Different == 0 && len(r.Accounts) == 1:
 		return "The account and all " + figures + " match the file."
@@ -29,7 +29,7 @@ func (r *Report) figuresSentence() string {
 		return "All " + accounts + " and " + figures + " match the file."
 	}
 	return fmt.Sprintf("%s of %s and %s of %s match the file; %s.",
-		number(len(r.Accounts)-different), accounts, number(r.Cells.Compared-r.Cells.Different), figures, strings.Join(r.blames(), ", "))
+		words.Count(len(r.Accounts)-different), accounts, words.Count(r.Cells.Compared-r.Cells.Different), figures, strings.Join(r.blames(), ", "))
 }
 
 // blames says of the accounts and cells that differ why they do.
@@ -43,30 +43,30 @@ func (r *Report) blames() []string {
 	}
 	var said []string
 	for _, b := range []struct {
-		blame Blame
-		words string
+		blame             Blame
+		before, one, many string
 	}{
-		{OurFault, "%s because of a mistake of this program"},
-		{FileContradicts, "in %s the file contradicts itself"},
-		{RowsAfterExport, "%s have transactions dated after the export"},
-		{RollsOver, "%s carry a negative balance on here"},
-		{ChangedHere, "%s were changed here since"},
+		{OurFault, "", "differs because of a mistake of this program", "differ because of a mistake of this program"},
+		{FileContradicts, "in ", "the file contradicts itself", "the file contradicts itself"},
+		{RowsAfterExport, "", "has transactions dated after the export", "have transactions dated after the export"},
+		{RollsOver, "", "carries a negative balance on here", "carry a negative balance on here"},
+		{ChangedHere, "", "was changed here since", "were changed here since"},
 	} {
 		if n := counts[b.blame]; n > 0 {
-			said = append(said, fmt.Sprintf(b.words, number(n)))
+			said = append(said, b.before+words.Number(n, b.one, b.many))
 		}
 	}
 	return said
 }
 
-// words tell each cause to people.
-var words = map[Cause]string{
+// causeWords tell each cause to people.
+var causeWords = map[Cause]string{
 	CardIncome:    "transactions on cards that are categorised as income, such as the debt a card came with",
 	CardBudgeted:  "what was assigned to card payments",
-	CardDebt:      "overspending on cards, which the source makes card debt",
-	Uncategorized: "overspending without a category, which the source takes off",
-	CardOverspent: "overspent card payments, which the source takes off",
-	AssignedLater: "what later months assign, which the source takes off already",
+	CardDebt:      "overspending on cards, which YNAB makes card debt",
+	Uncategorized: "overspending without a category, which YNAB takes off",
+	CardOverspent: "overspent card payments, which YNAB takes off",
+	AssignedLater: "what later months assign, which YNAB takes off already",
 	AfterExport:   "transactions dated after the export",
 	Contradiction: "figures that the file contradicts itself",
 	HeldHere:      "what is held here",
@@ -76,7 +76,8 @@ var words = map[Cause]string{
 
 var small = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
 
-func (r *Report) toBudgetSentence() string {
+// toBudgetSentence is one line, and the reasons that it counts.
+func (r *Report) toBudgetSentence() (said string, reasons []string) {
 	differ, unexplained := 0, 0
 	found := map[Cause]bool{}
 	for i := range r.Months {
@@ -93,49 +94,28 @@ func (r *Report) toBudgetSentence() string {
 	}
 	switch {
 	case len(r.Months) == 0:
-		return "The file does not say what was ready to assign."
+		return "The file does not say what was ready to assign.", nil
 	case differ == 0 && unexplained == 0:
-		return "To Budget is the source's Ready to Assign in every month."
+		return "To Budget is YNAB's Ready to Assign in every month.", nil
 	}
-	var reasons []string
 	for _, c := range order {
 		if found[c] {
-			reasons = append(reasons, words[c])
+			reasons = append(reasons, causeWords[c])
 		}
 	}
-	said := fmt.Sprintf("To Budget differs in %s", count(differ, "month"))
+	said = "To Budget differs in " + words.Number(differ, "month", "months")
 	switch {
 	case len(reasons) == 1:
-		said += ", for one reason: " + reasons[0]
+		said += ", for one reason"
 	case len(reasons) > 1:
-		how := strconv.Itoa(len(reasons))
+		how := words.Count(len(reasons))
 		if len(reasons) < len(small) {
 			how = small[len(reasons)]
 		}
-		said += ", for " + how + " reasons: " + strings.Join(reasons, "; ")
+		said += ", for " + how + " reasons"
 	}
 	if unexplained > 0 {
-		said += "; in " + count(unexplained, "month") + " something is unexplained"
+		said += "; in " + words.Number(unexplained, "month", "months") + " something is unexplained"
 	}
-	return said + "."
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return number(n) + " " + what + "s"
-}
-
-// number writes 2,760.
-func number(n int) string {
-	digits := strconv.Itoa(n)
-	var groups []string
-	for len(digits) > 3 {
-		groups = append(groups, digits[len(digits)-3:])
-		digits = digits[:len(digits)-3]
-	}
-	groups = append(groups, digits)
-	slices.Reverse(groups)
-	return strings.Join(groups, ",")
+	return said + ".", reasons
 }

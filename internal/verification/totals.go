@@ -24,7 +24,7 @@ func (v *verification) contradictions() {
 		v.checkTotal(i, "budgeted", doc.Budgeted, func(c *category) money.Milli { return c.budgeted[i] })
 		v.checkTotal(i, "activity", doc.Activity, func(c *category) money.Milli { return c.activity[i] })
 		if m := &v.file.months[i]; m.mismatch() {
-			v.report.contradict("%s: income is %s, its rows make %s", doc.Month, doc.Income, m.cashIncome)
+			v.report.contradict("%s: income is %s, its transactions make %s", doc.Month, doc.Income, m.cashIncome)
 		}
 	}
 	for _, a := range v.file.unknownCards {

@@ -5,7 +5,7 @@ package words
 
 import "holdover/internal/money"
 
-// Number is so many of something, with the word that fits: "1 row", "1,200 rows".
+// Number is so many of something, with the word that fits: "1 account", "1,200 accounts".
 func Number(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -115,7 +115,11 @@ func (r *ImportReport) verified() []Line {
 	if same < len(v.Accounts) || v.Cells.Different > 0 {
 		lines = append(lines, Line{"", []string{v.Sentence}})
 	}
-	return append(lines, Line{"", []string{v.ToBudget}})
+	lines = append(lines, Line{"", []string{v.ToBudget}})
+	for _, reason := range v.Reasons {
+		lines = append(lines, Line{"", []string{"- " + reason}})
+	}
+	return lines
 }
 
 func (r *ImportReport) renamed() []Line {
@@ -137,7 +141,7 @@ func (r *ImportReport) skipped() []Line {
 	for _, a := range r.Notes.Arrays {
 		total += a.Skipped
 		for _, why := range a.Reasons {
-			if why.Why == "deleted at the source" {
+			if why.Why == "deleted in YNAB" {
 				deleted += why.Count
 			}
 		}
@@ -146,9 +150,9 @@ func (r *ImportReport) skipped() []Line {
 	case total == 0:
 		return nil
 	case total == deleted:
-		return []Line{{"Skipped", []string{words.Number(deleted, "record", "records") + " deleted at the source"}}}
+		return []Line{{"Skipped", []string{words.Number(deleted, "record", "records") + " deleted in YNAB"}}}
 	}
-	return []Line{{"Skipped", []string{words.Number(total, "record", "records") + ", " + words.Count(deleted) + " of them deleted at the source"}}}
+	return []Line{{"Skipped", []string{words.Number(total, "record", "records") + ", " + words.Count(deleted) + " of them deleted in YNAB"}}}
 }
 
 // worthALook is what in the file cannot be quite right.

@@ -93,14 +93,14 @@ func (d accountMenu) accountEnd(acc *app.Account) []ui.MenuItem {
 	}
 	end.Apart = true
 	if acc.Transactions > 0 {
-		why := "It has " + ui.Counted(acc.Transactions, "row", "rows") + ", so it cannot be deleted."
+		why := "It has " + ui.Counted(acc.Transactions, "transaction", "transactions") + ", so it cannot be deleted."
 		if !acc.Closed {
-			why += " Close it instead: its rows stay, and it takes no new ones."
+			why += " Close it instead: its transactions stay, and it takes no new ones."
 		}
 		return []ui.MenuItem{end, {Label: "Delete", Why: why}}
 	}
 	gone := d.Do("Delete", "delete-account", of).Ask("Delete")
-	gone.Intro, gone.Danger = "It has no rows. The account is gone then; Undo brings it back.", true
+	gone.Intro, gone.Danger = "It has no transactions. The account is gone then; Undo brings it back.", true
 	return []ui.MenuItem{end, gone}
 }
 
@@ -130,7 +130,7 @@ func (d accountMenu) receivers(acc *app.Account) []ui.OptionGroup {
 			g.Options = append(g.Options, ui.Option{Value: to.ID, Label: to.Name + ", " + d.Symbol(to.Balance).Text})
 		}
 	}
-	groups = append(groups, ui.OptionGroup{Label: "Nowhere", Options: []ui.Option{{Value: writeOff, Label: "Write it off with a row over " + d.Symbol(-acc.Balance).Text}}})
+	groups = append(groups, ui.OptionGroup{Label: "Nowhere", Options: []ui.Option{{Value: writeOff, Label: "Write it off with a transaction over " + d.Symbol(-acc.Balance).Text}}})
 	filled := groups[:0]
 	for _, g := range groups {
 		if len(g.Options) > 0 {

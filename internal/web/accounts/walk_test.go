@@ -105,7 +105,7 @@ func TestWalkAccounts(t *testing.T) {
 	// What is left in an account that is closed has to go somewhere.
 	w.Click("Menu of Green card")
 	w.Click("Delete")
-	w.See("It has 1 row, so it cannot be deleted. Close it instead")
+	w.See("It has 1 transaction, so it cannot be deleted. Close it instead")
 	w.Click("Close account")
 	w.See("It still has −€250.00. Which account pays that?")
 	browsertest.Shot(t, w.Tab, "walk-account-close")
@@ -130,7 +130,7 @@ func TestWalkAccounts(t *testing.T) {
 	w.See("Added the account Shed")
 	w.Click("Menu of Shed")
 	w.Click("Delete")
-	w.See("It has no rows.")
+	w.See("It has no transactions.")
 	clickSubmit(w)
 	w.See("Deleted the account Shed")
 	w.See("All accounts together")

@@ -148,7 +148,7 @@ func (d *bankFileDrawing) encodings() []Choosable {
 	for _, name := range bankfile.Encodings() {
 		label := name
 		if name == "" {
-			label = "found out by itself"
+			label = "found out automatically"
 		}
 		all = append(all, Choosable{name, label, name == d.Mapping.Encoding})
 	}

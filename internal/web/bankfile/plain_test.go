@@ -30,18 +30,18 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	if status := b.Upload(page, `C:\files\export.csv`, []byte(file.String())); status != http.StatusOK {
 		t.Fatal(status, b.Page)
 	}
-	b.Sees("250 rows: 250 new")
+	b.Sees("250 transactions: 250 new")
 	b.Sees("export.csv")
 	b.Sees("1–100 of 250")
 	first := b.At
 	choose(b, func(v url.Values) { v.Set("page", "2"); v["take"] = v["take"][1:] })
-	b.Sees("250 rows: 249 new, 1 left out")
+	b.Sees("250 transactions: 249 new, 1 left out")
 	b.Sees("101–200 of 250")
 	choose(b, func(v url.Values) { v.Set("show", "left") })
 	b.Sees("1–1 of 1")
 	b.Sees("Shop 000")
 	choose(b, func(v url.Values) { v.Set("show", "all"); v["take"] = []string{"1"} })
-	b.Sees("250 rows: 250 new")
+	b.Sees("250 transactions: 250 new")
 	choose(b, func(v url.Values) { v.Set("sign", "plus") })
 	b.Sees(">1.50<")
 	b.Sees("The columns are as you chose them")
@@ -53,9 +53,9 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	b.Sees("Two columns are chosen for the date")
 	choose(b, func(v url.Values) { v.Set("do", "guess") })
 	choose(b, func(v url.Values) { v["take"] = v["take"][2:]; v.Set("do", "import") })
-	b.Sees("Imported 248 rows into Savings; 0 there already")
+	b.Sees("Imported 248 transactions into Savings; 0 there already")
 	b.Send("/undo", "Undo", nil)
-	b.Sees("Undone: Imported 248 rows into Savings")
+	b.Sees("Undone: Imported 248 transactions into Savings")
 	if status := b.Read(b.HTTP.Get(world.Server.URL + first)); status != http.StatusNotFound {
 		t.Errorf("the file is held after its import: %d", status)
 	}
@@ -122,7 +122,7 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 		return p.Upload(page, "a.csv", []byte(bankFiles["umsaetze.csv"]))
 	}
 	status, at, body := send(anna)
-	if status != http.StatusOK || !strings.Contains(body, "6 rows") {
+	if status != http.StatusOK || !strings.Contains(body, "6 transactions") {
 		t.Fatal(status, body)
 	}
 	ben.Wants(403, page, "You can look at this budget, but not change it")(ben.Get(page))
@@ -139,7 +139,7 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 	}
 	elsewhere := strings.Replace(at, page, bankPage(t, world, id, "Savings"), 1)
 	anna.Wants(404, elsewhere, "The file is not held any more")(anna.Get(elsewhere))
-	if status, _, body := anna.Post(at, "do", "import"); status != http.StatusOK || !strings.Contains(body, "Imported 4 rows into Checking") {
+	if status, _, body := anna.Post(at, "do", "import"); status != http.StatusOK || !strings.Contains(body, "Imported 4 transactions into Checking") {
 		t.Error(status, body)
 	}
 	if strings.Contains(log.String(), "KIOSK") {

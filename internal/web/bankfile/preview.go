@@ -28,25 +28,25 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	} else if p.Do == "" {
 		p.Nothing = "There is nothing to import."
 	} else if n := d.Counts.Confirm; n > 0 {
-		p.Confirms = "The bank has " + ui.Counted(n, "row that you entered: it is marked as cleared.", "rows that you entered: they are marked as cleared.")
+		p.Confirms = "The bank has " + ui.Counted(n, "transaction that you entered: it is marked as cleared.", "transactions that you entered: they are marked as cleared.")
 	}
 	d.facts(p)
 	d.problems(p)
 	if len(d.Statements) > 1 {
 		for i, s := range d.Statements {
-			label := s.Account + ", " + ui.Counted(s.Rows, "row", "rows")
+			label := s.Account + ", " + ui.Counted(s.Rows, "transaction", "transactions")
 			p.Accounts = append(p.Accounts, Choosable{strconv.Itoa(i), strings.TrimPrefix(label, ", "), i == d.Statement})
 		}
 	}
 	d.asks(p)
 	if n := d.BankFile.Categories; n.Rows > 0 {
 		p.Category = &BankCategory{
-			Sentence: ui.Counted(n.Rows, "row has a category in the file,", "rows have a category in the file,") + " " + ui.Thousands(n.Here) + " of them one of this budget's.", Chosen: d.held.Options.Category,
+			Sentence: ui.Counted(n.Rows, "transaction has a category in the file,", "transactions have a category in the file,") + " " + ui.Thousands(n.Here) + " of them one of this budget's.", Chosen: d.held.Options.Category,
 		}
 	}
 	if n := d.deletedRows(); n > 0 {
 		p.Deleted = &BankDeleted{
-			Sentence: ui.Counted(n, "row was deleted here earlier.", "rows were deleted here earlier."),
+			Sentence: ui.Counted(n, "transaction was deleted here earlier.", "transactions were deleted here earlier."),
 			Label:    map[bool]string{true: "Add it again", false: "Add them again"}[n == 1], Again: d.held.Options.Deleted,
 		}
 	}
@@ -91,7 +91,7 @@ func (d *bankFileDrawing) sentence() string {
 		return "The columns are not clear yet"
 	}
 	if c.Rows == 0 {
-		return "No rows"
+		return "No transactions"
 	}
 	var kinds []string
 	for _, k := range []struct {
@@ -100,7 +100,7 @@ func (d *bankFileDrawing) sentence() string {
 	}{
 		{c.New, "new", "new"},
 		{c.There, "here already", "here already"},
-		{c.Likely, "looks like one that is here", "look like rows that are here"},
+		{c.Likely, "looks like one that is here", "look like some that are here"},
 		{c.Deleted, "deleted here earlier", "deleted here earlier"},
 		{c.Left, "left out", "left out"},
 	} {
@@ -108,7 +108,7 @@ func (d *bankFileDrawing) sentence() string {
 			kinds = append(kinds, ui.Counted(k.n, k.one, k.many))
 		}
 	}
-	return ui.Counted(c.Rows, "row", "rows") + ": " + strings.Join(kinds, ", ")
+	return ui.Counted(c.Rows, "transaction", "transactions") + ": " + strings.Join(kinds, ", ")
 }
 
 func (d *bankFileDrawing) button() string {
@@ -116,11 +116,11 @@ func (d *bankFileDrawing) button() string {
 	case d.Unread != nil || c.New+c.Confirm == 0:
 		return ""
 	case c.Confirm == 0:
-		return "Import " + ui.Counted(c.New, "row", "rows")
+		return "Import " + ui.Counted(c.New, "transaction", "transactions")
 	case c.New == 0:
-		return "Confirm " + ui.Counted(c.Confirm, "row", "rows")
+		return "Confirm " + ui.Counted(c.Confirm, "transaction", "transactions")
 	default:
-		return "Import " + ui.Counted(c.New, "row", "rows") + ", confirm " + ui.Thousands(c.Confirm)
+		return "Import " + ui.Counted(c.New, "transaction", "transactions") + ", confirm " + ui.Thousands(c.Confirm)
 	}
 }
 

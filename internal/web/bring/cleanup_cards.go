@@ -29,10 +29,10 @@ var cleanUpTitles = map[cleanup.Kind]string{
 
 var cleanUpAbout = map[cleanup.Kind]string{
 	cleanup.Everything:   "The credit-card debt and the holds below, in one step. Then To Budget is what YNAB showed, month by month.",
-	cleanup.CardDebt:     "The source keeps card debt beside its envelopes. Here a category in a group Debt does the same: it receives the debt that each card came with, and is budgeted what was assigned to card payments.",
-	cleanup.Holds:        "The source takes off its Ready to Assign what later months assign. Here the same money is held in the month that has it. A hold changes what is shown, not where money is.",
+	cleanup.CardDebt:     "YNAB keeps card debt beside its envelopes. Here a category in a group Debt does the same: it receives the debt that each card came with, and is budgeted what was assigned to card payments.",
+	cleanup.Holds:        "YNAB takes off its Ready to Assign what later months assign. Here the same money is held in the month that has it. A hold changes what is shown, not where money is.",
 	cleanup.Duplicates:   "Names that were taken in their place got a suffix. Each stands here beside its twin, to be merged, renamed or left.",
-	cleanup.CardReserves: "The source sets money aside for each card as it is spent. What was set aside beyond what a card owes is left over here, in To Budget.",
+	cleanup.CardReserves: "YNAB sets money aside for each card as it is spent. What was set aside beyond what a card owes is left over here, in To Budget.",
 }
 
 // maxItems is how many items of a clean-up a page lists at first.

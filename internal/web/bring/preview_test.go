@@ -51,7 +51,7 @@ func previewReport(mark Mark) ui.Page {
 				{{Text: "Accounts"}, {Text: "11", Numbers: true, Sign: ui.Plus}, {Text: "11", Numbers: true, Sign: ui.Plus}, {Text: "0", Numbers: true, Sign: ui.Zero}, {Text: "0", Numbers: true, Sign: ui.Zero}},
 				{{Text: "Transactions"}, {Text: "5,451", Numbers: true, Sign: ui.Plus}, {Text: "5,433", Numbers: true, Sign: ui.Plus}, {Text: "0", Numbers: true, Sign: ui.Zero}, {Text: "18", Numbers: true, Sign: ui.Plus}},
 			}}},
-			{Title: "Skipped", Count: "18", Table: Table{Columns: []Column{{"What", false}, {"Why", false}, {"How many", true}}, Rows: [][]TableCell{{{Text: "Transactions"}, {Text: "deleted at the source"}, {Text: "18", Numbers: true, Sign: ui.Plus}}}}},
+			{Title: "Skipped", Count: "18", Table: Table{Columns: []Column{{"What", false}, {"Why", false}, {"How many", true}}, Rows: [][]TableCell{{{Text: "Transactions"}, {Text: "deleted in YNAB"}, {Text: "18", Numbers: true, Sign: ui.Plus}}}}},
 		},
 	}
 	if mark == Unexplained {

@@ -59,7 +59,9 @@ type ImportReportPage struct {
 	ui.Frame
 	Mark      Mark
 	Sentence  string
-	Explained string // a second sentence where one is needed
+	ToBudget  string   // a second sentence, on To Budget
+	Reasons   []string // why it differs
+	Explained string   // what else is worth a look
 	Numbers   []Number
 	Sections  []ReportSection
 	BudgetURL string

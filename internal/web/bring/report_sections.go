@@ -15,7 +15,7 @@ func reportPage(r *bring.ImportReport, format money.Format) *ImportReportPage {
 	d := &reportDrawing{ImportReport: r, Figures: ui.Figures{Format: format}}
 	return &ImportReportPage{
 		Frame: ui.Frame{Title: "Import report"}, Mark: d.mark(), Sentence: r.Verification.Sentence,
-		Explained: d.explained(), Numbers: d.numbers(), Sections: append(d.verification(), d.sections()...),
+		ToBudget: d.Verification.ToBudget, Reasons: d.Verification.Reasons, Explained: d.explained(), Numbers: d.numbers(), Sections: append(d.verification(), d.sections()...),
 	}
 }
 
@@ -43,9 +43,6 @@ func (d *reportDrawing) mark() Mark {
 
 func (d *reportDrawing) explained() string {
 	var says []string
-	if d.Verification.ToBudget != "" {
-		says = append(says, d.Verification.ToBudget)
-	}
 	if n := len(d.Notes.Renames); n > 0 {
 		says = append(says, ui.Counted(n, "name was taken and got a suffix.", "names were taken and got a suffix."))
 	}

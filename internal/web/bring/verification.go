@@ -52,6 +52,7 @@ type VerifyPage struct {
 	Mark      Mark
 	Sentence  string
 	ToBudget  string // the second sentence
+	Reasons   []string
 	Numbers   []Number
 	Months    []VerifyMonth
 	Sections  []ReportSection

@@ -21,7 +21,7 @@ type verifyDrawing struct {
 // page draws the whole comparison.
 func (d *verifyDrawing) page() *VerifyPage {
 	p := &VerifyPage{
-		Frame: ui.Frame{Title: "Verification"}, Mark: d.mark(), Sentence: d.Sentence, ToBudget: d.Report.ToBudget, Numbers: d.numbers(),
+		Frame: ui.Frame{Title: "Verification"}, Mark: d.mark(), Sentence: d.Sentence, ToBudget: d.Report.ToBudget, Reasons: d.Reasons, Numbers: d.numbers(),
 		ReportURL: d.To("report"), CleanURL: d.To("clean-up"), BackURL: d.To("verification"),
 	}
 	for i := len(d.Months) - 1; i >= 0; i-- {

@@ -92,7 +92,7 @@ func TestWhatWaitsIsSeenByEveryProcess(t *testing.T) {
 	if !strings.HasPrefix(held, bank+"/") {
 		t.Fatal(held)
 	}
-	anna.Wants(200, held, "2 rows")(anna.Get(held))
+	anna.Wants(200, held, "2 transactions")(anna.Get(held))
 	for range 6 { // Ben's own make room for Ben's
 		send(t, ben, other.URL+"/import", "plan.json", text)
 	}

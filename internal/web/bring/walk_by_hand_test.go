@@ -169,7 +169,7 @@ func (w byHand) toRow(it *bring.CleanUpItem) {
 	w.Click("What would change by Credit-card debt")
 	w.ClickAt(fmt.Sprintf(`(() => { const a = document.querySelector('#credit-card-debt a[href*=%s]'); if (!a) return null;
 		a.scrollIntoView({block: 'center'}); const b = a.getClientRects()[0]; return [b.left + b.width / 2, b.top + b.height / 2] })()`, walk.Quoted(it.Transaction)), it.What())
-	w.See("What else is known")
+	w.See("Details")
 }
 
 func (w byHand) moveRow(it *bring.CleanUpItem, part string) {
@@ -177,7 +177,7 @@ func (w byHand) moveRow(it *bring.CleanUpItem, part string) {
 	w.toRow(it)
 	w.Put(part+"category", "Credit Card"+kb.Tab)
 	w.Click("Save")
-	w.See("Changed the row")
+	w.See("Changed the transaction")
 }
 
 func (w byHand) splitRow(it *bring.CleanUpItem, category string) {
@@ -192,7 +192,7 @@ func (w byHand) splitRow(it *bring.CleanUpItem, category string) {
 	w.See("Nothing left to assign")
 	browsertest.Shot(w, w.Tab, "by-hand-split")
 	w.Click("Save")
-	w.See("Changed the row")
+	w.See("Changed the transaction")
 }
 
 // TestWalkDuplicatesByHand merges twins as the guide says.

@@ -48,7 +48,7 @@ func TestWalkNewBudget(t *testing.T) {
 	row.Put("payee", "Baker"+kb.Tab)
 	row.Put("category", "Groceries"+kb.Tab)
 	row.Put("amount", "12.345"+kb.Enter)
-	w.See("Added the row")
+	w.See("Added the transaction")
 	w.Keys(kb.Escape)
 	w.See("487.655")
 	w.Law()
@@ -110,7 +110,7 @@ func TestNewBudgetWithoutScripts(t *testing.T) {
 	b.Sees("$10.00 is missing")
 	b.Open(register + "?reconcile=1&bank=-240&on=2026-10-31")
 	b.Send("/do/reconcile", "Add adjustment", nil)
-	b.Sees("Reconciled Card at −$240.00: 2 rows, with an adjustment of $10.00")
+	b.Sees("Reconciled Card at −$240.00: 2 transactions, with an adjustment of $10.00")
 	if strings.Contains(b.At, "reconcile=") {
 		t.Errorf("still reconciling at %s", b.At)
 	}

@@ -134,7 +134,7 @@ func (d *payeeDrawing) page() *PayeesPage {
 		Frame: ui.Frame{Title: "Payees", Sidebar: ui.SidebarOf(&d.Frame, ui.OnPayees, "")}, URL: d.To("payees"),
 		Summary: ui.Counted(d.All, "payee", "payees"), Search: d.asked.Get("q"), Sort: d.asked.Get("sort"),
 		Unused: d.Unused, OnlyUnused: d.asked.Has("unused"), Pager: d.pager(),
-		EmptyTitle: "No payees", EmptyText: "A payee is made with the first row that names it.",
+		EmptyTitle: "No payees", EmptyText: "A payee is made with the first transaction that names it.",
 	}
 	p.Filters = []Filter{
 		{Label: "All " + ui.Thousands(d.All), URL: d.at("unused", ""), Current: !p.OnlyUnused},
@@ -144,7 +144,7 @@ func (d *payeeDrawing) page() *PayeesPage {
 	case p.Search != "":
 		p.EmptyTitle, p.EmptyText = "No payee is called so", "Nothing has “"+p.Search+"” in its name."
 	case p.OnlyUnused:
-		p.EmptyTitle, p.EmptyText = "Every payee is used", "Each one has a row or a scheduled transaction."
+		p.EmptyTitle, p.EmptyText = "Every payee is used", "Each one has a transaction or a scheduled transaction."
 	}
 	for i := range d.Page {
 		p.Rows = append(p.Rows, d.row(&d.Page[i]))

@@ -28,7 +28,7 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 		p.Items = append(p.Items, a.Do("Merge it into "+other.Name, "merge-payees", ui.Hidden("into", other.ID), ui.Hidden("payees", payeeList([]string{id}))))
 	}
 	if one.Uses > 0 {
-		p.Items = append(p.Items, ui.MenuItem{Label: "Show its rows", URL: a.PayeeRows(id)})
+		p.Items = append(p.Items, ui.MenuItem{Label: "Show its transactions", URL: a.PayeeRows(id)})
 	}
 	others, err := otherPayees(a, one)
 	if err != nil {
@@ -36,7 +36,7 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	}
 	of := ui.Hidden("payee", id)
 	merge := a.Do("Merge into another", "merge-into-name", of).Ask("Merge", ui.Field{Name: "into", Label: "Name of the other payee", Kind: ui.TextField, Suggest: others, MaxLength: longestPayee})
-	merge.Intro = "Its rows and schedules go to the other one, and it is gone."
+	merge.Intro = "Its transactions and schedules go to the other one, and it is gone."
 	remove := a.Do("Delete", "delete-payees", ui.Hidden("payees", payeeList([]string{id}))).Ask("Delete")
 	remove.Intro, remove.Danger, remove.Apart = leftBehind(found), true, true
 	p.Items = append(p.Items, a.Do("Rename", "rename-payee", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: one.Name, Kind: ui.TextField, MaxLength: longestPayee}), merge, remove)
@@ -119,7 +119,7 @@ func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 	}
 	p := &ui.MenuPage{Heading: "Unused payees", Sub: ui.Counted(got.Unused, "payee", "payees")}
 	it := a.Do("Delete all "+ui.Thousands(got.Unused), "delete-unused-payees").Ask("Delete all unused")
-	it.Intro, it.Danger, it.Open = "No row and no scheduled transaction names them. One Undo brings all of them back.", true, true
+	it.Intro, it.Danger, it.Open = "No transaction and no scheduled transaction names them. One Undo brings all of them back.", true, true
 	p.Items = append(p.Items, it)
 	return p, nil
 }
@@ -134,9 +134,9 @@ func leftBehind(payees []app.Payee) string {
 	case uses == 0 && scheduled == 0:
 		return "Nothing names it. Undo brings it back."
 	case scheduled == 0:
-		return ui.Counted(uses, "row or part stays", "rows and parts stay") + ", without payee. Undo brings it back."
+		return ui.Counted(uses, "transaction or part stays", "transactions and parts stay") + ", without payee. Undo brings it back."
 	}
-	return ui.Counted(uses, "row or part", "rows and parts") + " and " + ui.Counted(scheduled, "scheduled transaction", "scheduled transactions") +
+	return ui.Counted(uses, "transaction or part", "transactions and parts") + " and " + ui.Counted(scheduled, "scheduled transaction", "scheduled transactions") +
 		" stay, without payee. Undo brings it back."
 }
 

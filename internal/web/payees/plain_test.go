@@ -49,7 +49,7 @@ func TestPayeesWithoutScripts(t *testing.T) {
 	b.Open(base + "/payees/chosen?what=merge")
 	b.Sees("Choose at least two")
 	b.Open(base + "/payees/chosen?" + url.Values{"payee": {ids["lídl"]}, "what": {"delete"}}.Encode())
-	b.Sees("1 row or part stays, without payee")
+	b.Sees("1 transaction or part stays, without payee")
 	b.Send("/do/delete-payees", "Delete", nil)
 	b.Open(base + "/payees?q=l%C3%ADdl")
 	b.Sees("No payee is called so")
@@ -92,10 +92,10 @@ func TestScheduledWithoutScripts(t *testing.T) {
 	b.Send("/do/by-itself", "Landlord enters by itself", nil)
 	b.Sees("1 scheduled transaction waits to be entered from now on")
 	b.Open(base + "/menu?all-by-themselves=1")
-	b.Sees("they bring the rows")
+	b.Sees("they bring the transactions")
 	b.Send("/do/all-by-themselves", "Switch all on", nil)
 	b.Open(base + "/history")
-	b.Sees("4 scheduled transactions enter by themselves from now on")
+	b.Sees("4 scheduled transactions are automatic from now on")
 }
 
 // TestViewersOnlyLook shows payees and schedules to somebody who may not change

@@ -68,10 +68,10 @@ func TestWalkPayees(t *testing.T) {
 
 	w.Click("Menu of 🍕")
 	w.Click("Delete")
-	w.See("2 rows and parts stay, without payee")
+	w.See("2 transactions and parts stay, without payee")
 	browsertest.Shot(t, w.Tab, "walk-payee-delete")
 	w.ClickDelete()
-	w.See("Deleted the payee 🍕 Pizza & Söhne 🍕 of 2 rows")
+	w.See("Deleted the payee 🍕 Pizza & Söhne 🍕 of 2 transactions")
 	w.Undone("Deleted the payee 🍕")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Deleted the payee 🍕")

@@ -99,7 +99,7 @@ func choiceIn(q url.Values, format func() (money.Format, error)) (app.RowChoice,
 	}
 	asked, err := url.ParseQuery(text)
 	if err != nil {
-		return app.RowChoice{}, fault.New(fault.Invalid, "the rows meant cannot be read").WithCause(err)
+		return app.RowChoice{}, fault.New(fault.Invalid, "the transactions meant cannot be read").WithCause(err)
 	}
 	f, err := format()
 	if err != nil {
@@ -111,7 +111,7 @@ func choiceIn(q url.Values, format func() (money.Format, error)) (app.RowChoice,
 	}
 	count, err := strconv.Atoi(q.Get("count"))
 	if err != nil || count < 1 {
-		return app.RowChoice{}, fault.New(fault.Invalid, "how many rows are meant is missing").WithHint("choose the rows again")
+		return app.RowChoice{}, fault.New(fault.Invalid, "how many transactions are meant is missing").WithHint("choose them again")
 	}
 	return app.RowChoice{Matching: &l.Filter, Count: count}, nil
 }
@@ -171,7 +171,7 @@ func (c *chosenDrawing) items() []ui.MenuItem {
 	approve := c.item("approve", "Approve", "rows-approve", "Approve")
 	approve.Intro = "Marks them as looked at."
 	duplicate := c.item("duplicate", "Duplicate", "duplicate-rows", "Duplicate", ui.Field{Name: "date", Label: "On", Kind: ui.DateField})
-	duplicate.Intro = "Without a date each copy has the day of its row. Copies are not cleared."
+	duplicate.Intro = "Without a date each copy keeps its day. Copies are not cleared."
 	remove := c.item("delete", "Delete", "delete-rows", "Delete")
 	remove.Danger, remove.Apart, remove.Intro = true, true, deletion(c.rows, c.Symbol(c.rows.Sum).Text)
 	return []ui.MenuItem{

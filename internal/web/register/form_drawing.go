@@ -206,10 +206,10 @@ func rowFacts(f *app.RowForm) []RowFact {
 	if !row.Approved {
 		add("Approved", "Not yet")
 	}
-	add("Kind of loan row", strings.ReplaceAll(row.DebtType, "_", " "))
+	add("Kind of loan transaction", strings.ReplaceAll(row.DebtType, "_", " "))
 	add("Id", row.ID)
 	if row.SourceID != row.ID {
-		add("Id at the source", row.SourceID)
+		add("Id in YNAB", row.SourceID)
 	}
 	return facts
 }

@@ -16,14 +16,14 @@ import (
 const menuOfRow = "row-form"
 
 // Error makes what is wrong with a form an error, which goes the way of others.
-func (rowFaults) Error() string { return "the form of a row cannot be read" }
+func (rowFaults) Error() string { return "the form of a transaction cannot be read" }
 
 // Refused is what is wrong with what was typed, nil for nothing.
 func (f rowFaults) Refused() error {
 	if len(f) == 0 {
 		return nil
 	}
-	return fault.New(fault.Invalid, "the row cannot be saved as it was typed").WithHint("go back and look at its fields").WithCause(f)
+	return fault.New(fault.Invalid, "the transaction cannot be saved as it was typed").WithHint("go back and look at its fields").WithCause(f)
 }
 
 // FaultsOf sorts what was wrong with a transaction to the fields that caused it.

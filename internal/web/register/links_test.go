@@ -80,12 +80,12 @@ func TestRegisterWithoutScripts(t *testing.T) {
 	if status := b.Send("/do/rows-flag", "Set the flag", map[string][]string{"flag": {"blue"}, "pick": both}); status != http.StatusOK {
 		t.Fatal(status, b.Page)
 	}
-	b.Sees("Set the flag of 2 rows")
+	b.Sees("Set the flag of 2 transactions")
 	if n := strings.Count(b.Page, "flag flag-blue"); n != 2 {
 		t.Errorf("%d blue flags", n)
 	}
 	b.Send("/undo", "Undo", nil)
-	b.Sees("Undone: Set the flag of 2 rows")
+	b.Sees("Undone: Set the flag of 2 transactions")
 
 	// All that match; where others match by now, nothing is done.
 	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)
@@ -96,7 +96,7 @@ func TestRegisterWithoutScripts(t *testing.T) {
 	b.Sees("nothing was changed")
 	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)
 	b.Send("/do/delete-rows", "Delete", nil)
-	b.Sees("Deleted " + walk.Quoted(len(picks)) + " rows")
+	b.Sees("Deleted " + walk.Quoted(len(picks)) + " transactions")
 	b.Send("/undo", "Undo", nil)
 	b.Sees("300 transactions")
 }

@@ -114,7 +114,7 @@ func (m *rowMenu) ways() []ui.MenuItem {
 		items = append(items, ui.MenuItem{Label: r.CategoryName + " in the budget of " + month.Name(), URL: m.Month(month) + "#c-" + url.PathEscape(r.CategoryID)})
 	}
 	if r.PayeeID != "" {
-		items = append(items, ui.MenuItem{Label: "All rows of " + r.PayeeName, URL: (&listing{Filter: app.RowFilter{Payee: r.PayeeID}}).url(m.Links)})
+		items = append(items, ui.MenuItem{Label: "All transactions of " + r.PayeeName, URL: (&listing{Filter: app.RowFilter{Payee: r.PayeeID}}).url(m.Links)})
 	}
 	return items
 }
@@ -183,7 +183,7 @@ func (m *rowMenu) flag() *ui.MenuPage {
 
 // reconciled says why a click on the lock does not open it.
 func (m *rowMenu) reconciled() *ui.MenuPage {
-	return &ui.MenuPage{Heading: "Reconciled", Note: "This row agrees with the bank. Its date, amount and account stay as they are, unless you say otherwise.", Items: m.mark()}
+	return &ui.MenuPage{Heading: "Reconciled", Note: "This transaction agrees with the bank. Its date, amount and account stay as they are, unless you say otherwise.", Items: m.mark()}
 }
 
 func flagLabel(colour string) string {

@@ -66,7 +66,7 @@ func reconcileResult(r *ui.Request, l *listing, got *app.Register, bank money.Mi
 	}
 	if now.Uncleared > 0 {
 		uncleared := l.but(func(l *listing) { l.Filter.Cleared = string(budget.Uncleared) })
-		res.Uncleared, res.UnclearedURL = ui.Counted(now.Uncleared, "row is", "rows are")+" not cleared", uncleared.url(to)
+		res.Uncleared, res.UnclearedURL = ui.Counted(now.Uncleared, "transaction is", "transactions are")+" not cleared", uncleared.url(to)
 	}
 	if res.Hint != nil {
 		res.Hint.Action, res.Hint.Hidden = to.To("do/rows-cleared"), append(res.Hint.Hidden, ui.Hidden("back", r.Here()))
@@ -97,12 +97,12 @@ func suspicion(fig ui.Figures, dates string, rows []app.Row) *Suspicion {
 		ids, said = append(ids, rows[i].ID), append(said, text)
 	}
 	become, its := budget.ClearedYes, ui.Hidden("rows", strings.Join(ids, " "))
-	sus := &Suspicion{Text: "A row of " + said[0] + " is not cleared.", Button: "Mark it cleared"}
+	sus := &Suspicion{Text: "A transaction of " + said[0] + " is not cleared.", Button: "Mark it cleared"}
 	switch {
 	case len(rows) > 1:
-		sus.Text, sus.Button = "Two rows that are not cleared make up what is missing: "+strings.Join(said, " and ")+".", "Mark both cleared"
+		sus.Text, sus.Button = "Two transactions that are not cleared make up what is missing: "+strings.Join(said, " and ")+".", "Mark both cleared"
 	case clearedMark(rows[0].Cleared) == IsCleared:
-		sus.Text, sus.Button, become = "A row of "+said[0]+" is marked cleared. Is it on the statement?", "Mark it not cleared", budget.Uncleared
+		sus.Text, sus.Button, become = "A transaction of "+said[0]+" is marked cleared. Is it on the statement?", "Mark it not cleared", budget.Uncleared
 	}
 	sus.Hidden = []ui.Field{its, ui.Hidden("cleared", string(become))}
 	return sus
@@ -145,7 +145,7 @@ type ReconcileBar struct {
 type ReconcileResult struct {
 	Cleared, Bank, Missing ui.Figure
 	Agrees                 bool
-	Uncleared              string // "3 rows are not cleared"; empty where all are
+	Uncleared              string // "3 transactions are not cleared"; empty where all are
 	UnclearedURL           string
 	Hint                   *Suspicion
 	Action                 string // where the reconciliation is sent

@@ -187,7 +187,7 @@ func TestWalkRegisterKeys(t *testing.T) {
 	w.Until("the mark again", mark+` === `+walk.Quoted(was))
 
 	w.Press("d")
-	w.See("Duplicated the row of")
+	w.See("Duplicated the transaction of")
 	w.Shows("302 transactions") // the row is a transfer: its other side came too
 	w.Law()
 	w.Keys("z", chromedp.ModifierCtrl)
@@ -212,7 +212,7 @@ func TestWalkRegisterKeys(t *testing.T) {
 	w.See("Undo brings everything back.")
 	browsertest.Shot(t, w.Tab, "register-delete")
 	w.Keys(kb.Enter)
-	w.See("Deleted the row of")
+	w.See("Deleted the transaction of")
 	w.Law()
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.Shows("300 transactions")
@@ -226,7 +226,7 @@ func TestWalkRegisterKeys(t *testing.T) {
 	w.Keys(kb.Escape)
 	w.Eval(`document.activeElement.blur()`)
 	w.Press("?", chromedp.ModifierShift)
-	w.See("Row by row")
+	w.See("One by one")
 	walk.Check(t, w.Tab, "the keys")
 	if at() == "" {
 		t.Error("no focus")

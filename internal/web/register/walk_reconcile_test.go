@@ -32,13 +32,13 @@ func TestWalkReconcile(t *testing.T) {
 	w.Fill("The bank's balance", "80-3,20")
 	w.Keys(kb.Enter)
 	w.See("Missing −€3.20")
-	w.See("A row of −€3.20 of 2026-11-12 is not cleared.")
+	w.See("A transaction of −€3.20 of 2026-11-12 is not cleared.")
 	w.Until("the search is right below", `document.querySelector('#search')?.getBoundingClientRect().top - document.querySelector('#reconcile')?.getBoundingClientRect().bottom < 40`)
 	browsertest.Shot(t, w.Tab, "walk-reconcile")
 	walk.Check(t, w.Tab, "a reconciliation")
 
 	// It goes on whatever is filtered and sorted.
-	w.Click("3 rows are not cleared")
+	w.Click("3 transactions are not cleared")
 	w.Gone("Landlord")
 	w.See("Missing −€3.20")
 	w.Click("Amount")
@@ -49,29 +49,29 @@ func TestWalkReconcile(t *testing.T) {
 
 	// A mark, its undo, and what somebody else does meanwhile show at once.
 	markIn(w, "Baker")
-	w.See("The cleared rows agree with the bank.")
+	w.See("The cleared transactions agree with the bank.")
 	w.Click("Undo")
 	w.See("Missing −€3.20")
 	w.Click("Mark it cleared")
-	w.See("The cleared rows agree with the bank.")
+	w.See("The cleared transactions agree with the bank.")
 	entry := app.RowEntry{Account: account, Date: 20261115, Amount: -1000, Cleared: "cleared", Memo: "Somebody else's"}
 	done, _, err := world.App.AddRow(t.Context(), app.Machine(), w.ID, entry)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.See("A row of −€1.00 of 2026-11-15 is marked cleared. Is it on the statement?")
+	w.See("A transaction of −€1.00 of 2026-11-15 is marked cleared. Is it on the statement?")
 	if _, err := world.App.Undo(t.Context(), app.Machine(), w.ID, done.Change); err != nil {
 		t.Fatal(err)
 	}
-	w.See("The cleared rows agree with the bank.")
+	w.See("The cleared transactions agree with the bank.")
 	browsertest.Shot(t, w.Tab, "walk-reconcile-agrees")
 	w.Click("Reconcile")
-	w.See("Reconciled Giro at €76.80: 3 rows")
+	w.See("Reconciled Giro at €76.80: 3 transactions")
 	w.Gone("The bank's balance")
 	w.See("Reconciled on ")
-	w.UndoRedo("Reconciled Giro at €76.80: 3 rows")
+	w.UndoRedo("Reconciled Giro at €76.80: 3 transactions")
 	markIn(w, "Baker")
-	w.See("This row agrees with the bank.")
+	w.See("This transaction agrees with the bank.")
 	browsertest.Shot(t, w.Tab, "walk-reconciled-row")
 	w.Keys(kb.Escape)
 
@@ -81,12 +81,12 @@ func TestWalkReconcile(t *testing.T) {
 	w.See("Missing −€6.80")
 	w.Choose("Category of an adjustment", "Groceries")
 	w.Click("Add adjustment of −€6.80")
-	w.See("Reconciled Giro at €70.00: 1 row, with an adjustment of −€6.80")
+	w.See("Reconciled Giro at €70.00: 1 transaction, with an adjustment of −€6.80")
 	w.See("Reconciliation Balance Adjustment")
-	w.UndoRedo("Reconciled Giro at €70.00: 1 row, with an adjustment of −€6.80")
+	w.UndoRedo("Reconciled Giro at €70.00: 1 transaction, with an adjustment of −€6.80")
 
 	w.Click("Reconcile")
-	w.Click("Leave")
+	w.Click("Cancel")
 	w.Gone("The bank's balance")
 }
 

@@ -28,10 +28,10 @@ func TestWalkRowReconciled(t *testing.T) {
 	}
 	lock()
 	w.Edit("Live")
-	w.See("This row is reconciled")
+	w.See("This transaction is reconciled")
 	w.Look("reconciled")
 	w.Put("category", "books"+kb.Tab+kb.Enter)
-	w.See("Changed the row")
+	w.See("Changed the transaction")
 	w.Closed()
 	if r := w.Noted("locked")[0]; r.CategoryName != "Books" || r.Cleared != "reconciled" || r.FlagColour != "teal" || r.FlagName != "Ours" {
 		t.Errorf("%+v", r)
@@ -45,9 +45,9 @@ func TestWalkRowReconciled(t *testing.T) {
 	}
 	w.Law()
 	w.Click("Change it all the same")
-	w.See("Changed the row")
+	w.See("Changed the transaction")
 	w.Closed()
-	w.TakenBack("Changed the row")
+	w.TakenBack("Changed the transaction")
 	if r := w.Noted("locked")[0]; r.Amount != -6_000 || r.Cleared != "reconciled" {
 		t.Errorf("%+v", r)
 	}
@@ -64,12 +64,12 @@ func TestWalkRowAllAccounts(t *testing.T) {
 	w.Choose("Account", "Cash")
 	w.Put("payee", "Kiosk"+kb.Tab)
 	w.Put("amount", "2"+kb.Enter)
-	w.See("Added the row")
+	w.See("Added the transaction")
 	w.Until("the next row in the same account", `(document.getElementById('row-payee') || {value: 1}).value === '' && document.getElementById('row-account').selectedOptions[0].text.startsWith('Cash')`)
 	w.Look("all-accounts")
 	w.Keys(kb.Escape)
 	w.Closed()
-	w.TakenBack("Added the row")
+	w.TakenBack("Added the transaction")
 	w.Edit("Kiosk")
 	w.Put("category", "books"+kb.Tab)
 	w.Eval(`(() => { const s = document.getElementById('row-account'); s.value = [...s.options].find(o => o.text === 'Brokerage').value; s.dispatchEvent(new Event('change', {bubbles: true})) })()`)
@@ -80,9 +80,9 @@ func TestWalkRowAllAccounts(t *testing.T) {
 	w.Look("off-budget")
 	w.Put("category", kb.Backspace)
 	w.Click("Save")
-	w.See("Changed the row")
+	w.See("Changed the transaction")
 	w.Closed()
-	w.TakenBack("Changed the row")
+	w.TakenBack("Changed the transaction")
 	if r := w.Only("Kiosk"); r.AccountName != "Brokerage" || r.CategoryID != "" || r.Amount != -2_000 {
 		t.Errorf("%+v", r)
 	}

@@ -68,7 +68,7 @@ func TestWalkRowKeyboard(t *testing.T) {
 	w.Until("the direction", `document.querySelector('.signed select').value === 'out'`)
 	w.Look("keyboard")
 	w.Keys(kb.Enter)
-	w.See("Added the row")
+	w.See("Added the transaction")
 	at("row-date")
 	if w.Value("date") != day.AddDays(-2).String() || w.Value("payee") != "" {
 		t.Errorf("the next row begins with %q, %q", w.Value("date"), w.Value("payee"))
@@ -118,7 +118,7 @@ func TestWalkRowKeyboard(t *testing.T) {
 	w.Eval(`document.getElementById('row-part-2-amount').focus()`)
 	w.Keys(kb.End + "+1")
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
-	w.See("Changed the row")
+	w.See("Changed the transaction")
 	w.Closed()
 	w.Law()
 	w.Keys("z", chromedp.ModifierCtrl)

@@ -58,7 +58,7 @@ func TestWalkRowLive(t *testing.T) {
 		t.Errorf("the other's change is lost: %+v", got)
 	}
 	w.Keys(kb.Enter)
-	w.See("Changed the row")
+	w.See("Changed the transaction")
 	w.Closed()
 	w.Law()
 }

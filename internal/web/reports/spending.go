@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 
+	"holdover/internal/words"
+
 	"holdover/internal/app"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -159,7 +161,7 @@ func stacked(lines []report.Line, f ui.Figures) (series []plot.Series, legend []
 				months[m] += amount
 			}
 		}
-		add(fmt.Sprintf("%d others", len(rest)), months, total)
+		add(words.Number(len(rest), "other", "others"), months, total)
 	}
 	return series, legend
 }

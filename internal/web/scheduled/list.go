@@ -222,7 +222,7 @@ func (d *scheduledDrawing) waits(r *app.ScheduledRow) (ScheduledState, string) {
 	case r.Refused != "":
 		return IsWaiting, ui.Sentence(r.Refused) + ", so it cannot be entered."
 	case r.TakenBack && r.Due > 0:
-		return IsDue, days + "Its row was taken back: enter or skip it."
+		return IsDue, days + "Its transaction was taken back: enter or skip it."
 	case r.TakenBack:
 		return IsWaiting, "It was entered once and taken back, so it waits for you."
 	case r.Due > 0 && r.ByItself:

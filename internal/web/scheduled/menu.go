@@ -42,7 +42,7 @@ func oneScheduled(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	p.Items = append(p.Items, a.Do("Skip "+day, "skip-scheduled", of))
 	edit := ui.MenuItem{Label: "Edit", URL: scheduledURL(a.Links, r.ID), Apart: true}
 	remove := a.Do("Delete", "delete-scheduled", of).Ask("Delete")
-	remove.Intro, remove.Danger, remove.Apart = "Rows that came of it stay. Undo brings it back.", true, true
+	remove.Intro, remove.Danger, remove.Apart = "Transactions that came of it stay. Undo brings it back.", true, true
 	p.Items = append(p.Items, edit, remove)
 	return p, nil
 }
@@ -53,10 +53,10 @@ func byItselfMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &ui.MenuPage{Heading: scheduledName(r), Sub: "enters by itself"}
+	p := &ui.MenuPage{Heading: scheduledName(r), Sub: "automatic"}
 	it := a.Do("Switch on", "by-itself", ui.Hidden("scheduled", r.ID), ui.Hidden("on", "1")).Ask("Switch on")
 	it.Open = true
-	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + ui.Counted(r.Due, "row is", "rows are") + " entered at once, each dated on its day. To leave days out, skip them first."
+	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + ui.Counted(r.Due, "transaction is", "transactions are") + " entered at once, each dated on its day. To leave days out, skip them first."
 	p.Items = append(p.Items, it)
 	return p, nil
 }
@@ -76,15 +76,15 @@ func allByThemselvesMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 			}
 		}
 	}
-	p := &ui.MenuPage{Heading: "Enter by themselves", Sub: ui.Counted(off, "scheduled transaction", "scheduled transactions")}
+	p := &ui.MenuPage{Heading: "Make all automatic", Sub: ui.Counted(off, "scheduled transaction", "scheduled transactions")}
 	it := a.Do("Switch all on", "all-by-themselves").Ask("Switch all on")
 	it.Open = true
 	it.Intro = "Each is entered on its day while Holdover runs, and made up for later where it did not."
 	if due > 0 {
-		it.Intro += " " + ui.Counted(due, "row is", "rows are") + " due and entered at once."
+		it.Intro += " " + ui.Counted(due, "transaction is", "transactions are") + " due and entered at once."
 	}
 	if got.Imported {
-		it.Intro += " As long as you bring newer files of this plan over, leave it off: they bring the rows."
+		it.Intro += " As long as you bring newer files of this plan over, leave it off: they bring the transactions."
 	}
 	p.Items = append(p.Items, it)
 	return p, nil

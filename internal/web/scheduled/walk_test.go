@@ -26,7 +26,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.Law() // builds the program, which takes longer than a toast stays
 	w.Open("/budgets/" + w.ID)
 	w.Click("Scheduled")
-	w.See("Nothing here enters by itself")
+	w.See("Nothing here is automatic")
 	browsertest.Shot(t, w.Tab, "walk-scheduled")
 	walk.Check(t, w.Tab, "scheduled")
 
@@ -59,7 +59,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.Undone("Entered the scheduled Landlord")
 	w.Keys("z", chromedp.ModifierCtrl)
 	next(w, "Landlord", today)
-	w.See("Its row was taken back: enter or skip it.")
+	w.See("Its transaction was taken back: enter or skip it.")
 	browsertest.Shot(t, w.Tab, "walk-scheduled-taken-back")
 	walk.Check(t, w.Tab, "what was taken back")
 
@@ -92,7 +92,7 @@ func comesByItself(w *walk.Walker, today cal.Date) {
 		}
 		return done
 	}
-	w.Click("Landlord enters by itself") // off, and on again
+	w.Click("Landlord is automatic") // off, and on again
 	w.See("1 scheduled transaction waits to be entered from now on")
 	if done := enter(today.AddDays(20)); len(done) != 0 {
 		h, _ := w.World.App.History(w.Context(), app.Machine(), w.ID, 0, 9)
@@ -102,9 +102,9 @@ func comesByItself(w *walk.Walker, today cal.Date) {
 		browsertest.Shot(w, w.Tab, "failed-x")
 		w.Fatalf("it entered although it was switched off: %+v", done)
 	}
-	w.Click("Landlord enters by itself")
-	w.See("1 scheduled transaction enters by itself from now on")
-	w.Undone("1 scheduled transaction enters by itself")
+	w.Click("Landlord is automatic")
+	w.See("1 scheduled transaction is automatic from now on")
+	w.Undone("1 scheduled transaction is automatic")
 
 	if done := enter(today.AddDays(15)); len(done) != 1 {
 		w.Fatalf("%+v", done)
@@ -112,16 +112,16 @@ func comesByItself(w *walk.Walker, today cal.Date) {
 	next(w, "Landlord", today.AddDays(21)) // the open page follows
 	w.Law()
 	w.Open("/budgets/" + w.ID + "/history")
-	w.See("Entered 2 scheduled rows")
+	w.See("Entered 2 scheduled transactions")
 	w.See("Holdover")
-	w.Click("Undo Entered 2 scheduled rows")
-	w.See("Undone: Entered 2 scheduled rows")
+	w.Click("Undo Entered 2 scheduled transactions")
+	w.See("Undone: Entered 2 scheduled transactions")
 	w.Law()
 	if done := enter(today.AddDays(15)); len(done) != 0 {
 		w.Fatalf("what was taken back came again: %+v", done)
 	}
 	w.Click("Redo")
-	w.See("Redone: Entered 2 scheduled rows")
+	w.See("Redone: Entered 2 scheduled transactions")
 	w.Click("Scheduled")
 	next(w, "Landlord", today.AddDays(21))
 }
