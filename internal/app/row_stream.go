@@ -15,10 +15,10 @@ type rowStream struct {
 	split []budget.Transaction // number and id alone
 }
 
-// all are the rows in the order that costs least.
+// all are the rows by their days, those of a day in the order of the register: whoever brings the document in numbers them so.
 func (s *rowStream) all(yield func(budget.Transaction, error) bool) {
 	s.split = nil
-	for t, err := range s.v.Transactions(store.Filter{Sort: store.AsStored}) {
+	for t, err := range s.v.Transactions(store.Filter{}) {
 		if err == nil && len(t.Parts) > 0 {
 			s.split = append(s.split, budget.Transaction{No: t.No, ID: t.ID})
 		}

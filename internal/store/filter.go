@@ -25,9 +25,6 @@ const (
 	ByMemo     = finder.ByMemo
 	ByCleared  = finder.ByCleared
 	ByFlag     = finder.ByFlag
-	// AsStored is the order that costs least, account by account: for reading
-	// very many rows. Neither After nor Offset go with it.
-	AsStored Sort = -1
 )
 
 // PositionOf is a row's place.
@@ -47,7 +44,7 @@ func inOrder(f *Filter) bool {
 		Account: f.Account, Category: f.Category, Payee: f.Payee, From: f.From, Until: f.Until, OnBudget: f.OnBudget,
 		Sort: f.Sort, Descending: f.Descending, After: f.After, Limit: f.Limit,
 	}
-	return given <= 1 && *f == plain && (f.Sort == ByDate || f.Sort == AsStored)
+	return given <= 1 && *f == plain && f.Sort == ByDate
 }
 
 // where builds the conditions of a query with its arguments.
@@ -68,26 +65,20 @@ func (w *where) and(condition string) {
 }
 
 // chunkQuery is the statement for the next chunk of rows after one.
-func chunkQuery(f *Filter, no int64, after cursor, limit int) (string, []any) {
+func chunkQuery(f *Filter, no int64, after Position, limit int) (string, []any) {
 	w := &where{}
-	page := page{columns: []string{"date", "no"}, beyond: " >", limit: " LIMIT " + w.arg(int64(limit))}
+	page := page{beyond: " >", limit: " LIMIT " + w.arg(int64(limit))}
 	if f.Descending {
 		page.direction, page.beyond = " DESC", " <"
-	}
-	if asStored(f) {
-		page.columns = []string{"account", "date", "no"}
 	}
 	if after.No == 0 {
 		page.beyond = ""
 	} else {
-		page.beyond += " (" + w.values(page.columns, after) + ")"
+		page.beyond += " (" + w.arg(int64(after.Date)) + ", " + w.arg(int64(after.No)) + ")"
 	}
 	from := rowsFrom(w, f, no, page)
 	return "SELECT t." + strings.Join(txColumns, ", t.") + from + w.text.String() + page.cut("t."), w.args
 }
-
-// asStored says that rows are read in the order in which they lie.
-func asStored(f *Filter) bool { return f.Sort == AsStored && f.Category == 0 && f.Payee == 0 }
 
 // rowsFrom is where the rows come from, and puts the conditions into w. What
 // drives it is the narrowest index: the rows of a category or payee, an

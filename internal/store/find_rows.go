@@ -37,9 +37,6 @@ func (v *View) find(f Filter) (*finder.Found, error) {
 
 // found gives the rows that the finder chooses.
 func (v *View) found(f Filter, yield func(budget.Transaction, error) bool) {
-	if f.Sort == AsStored {
-		f.Sort = ByDate
-	}
 	found, err := v.find(f)
 	if err != nil {
 		yield(budget.Transaction{}, err)

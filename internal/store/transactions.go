@@ -34,7 +34,7 @@ const (
 func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 	var rows []budget.Transaction // used again for each chunk
 	given, size := 0, chunk
-	for after := (cursor{Position: f.After}); ; size = min(2*size, maxChunk) {
+	for after := f.After; ; size = min(2*size, maxChunk) {
 		if f.Limit > 0 {
 			size = min(size, max(f.Limit-given, 32))
 		}
@@ -54,7 +54,7 @@ func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 			return
 		}
 		last := &rows[len(rows)-1]
-		after = cursor{last.Account, PositionOf(last)}
+		after = PositionOf(last)
 	}
 }
 

@@ -89,7 +89,7 @@ func TestScheduledWithoutScripts(t *testing.T) {
 	b.Open(base + "/scheduled")
 	b.Send("/do/enter-scheduled", "Landlord on", nil)
 	b.Sees("Entered the scheduled Landlord")
-	b.Send("/do/by-itself", "Landlord enters by itself", nil)
+	b.Send("/do/by-itself", "Landlord is automatic", nil)
 	b.Sees("1 scheduled transaction waits to be entered from now on")
 	b.Open(base + "/menu?all-by-themselves=1")
 	b.Sees("they bring the transactions")

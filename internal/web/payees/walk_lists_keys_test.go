@@ -69,7 +69,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w.Law()
 
 	w.Open("/budgets/" + w.ID + "/scheduled")
-	w.TabTo(`e.getAttribute('aria-label') === 'StreamFlix enters by itself'`)
+	w.TabTo(`e.getAttribute('aria-label') === 'StreamFlix is automatic'`)
 	w.Keys(" ")
 	w.See("1 scheduled transaction is automatic from now on")
 	w.Until("the focus on the switch", `document.activeElement.getAttribute('aria-checked') === 'true'`)

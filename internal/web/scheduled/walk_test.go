@@ -75,7 +75,7 @@ func TestWalkScheduled(t *testing.T) {
 
 	w.Click("Menu of Landlord")
 	w.Click("Delete")
-	w.See("Rows that came of it stay")
+	w.See("Transactions that came of it stay")
 	w.ClickDelete()
 	w.See("Deleted the scheduled Landlord")
 	w.Undone("Deleted the scheduled Landlord")

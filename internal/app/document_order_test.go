@@ -1,0 +1,75 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/testkit"
+)
+
+// TestADaysOrderIsKept brings a file in, writes it out, and brings that in: the transactions of each day stand in the
+// order of the file, in the register and in the document, whatever accounts they are of.
+func TestADaysOrderIsKept(t *testing.T) {
+	a := newApp(t)
+	text, err := os.ReadFile(testkit.Plan(t, "--seed", "4", "--years", "2", "--tx", "900"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := daysOf(t, text)
+	for round := range 2 {
+		got, err := a.Import(t.Context(), Machine(), bytes.NewReader(text), bring.ImportOptions{FileName: "plan.json"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := map[string][]string{}
+		if err := a.Transactions(t.Context(), Machine(), got.Budget.ID, RowFilter{}, func(r Row) error {
+			shown[r.Date.String()] = append(shown[r.Date.String()], r.ID)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, ids := range shown {
+			slices.Reverse(ids) // the newest come first
+		}
+		var out bytes.Buffer
+		if err := a.Document(t.Context(), Machine(), got.Budget.ID, "plan", &out); err != nil {
+			t.Fatal(err)
+		}
+		text = out.Bytes()
+		written := daysOf(t, text)
+		for day, ids := range want {
+			if !slices.Equal(shown[day], ids) || !slices.Equal(written[day], ids) {
+				t.Fatalf("round %d, %s: %v in the file, %v shown, %v written", round, day, ids, shown[day], written[day])
+			}
+		}
+	}
+}
+
+// daysOf are the ids of a document's transactions by day, as they stand in it.
+func daysOf(t *testing.T, text []byte) map[string][]string {
+	t.Helper()
+	type plan struct {
+		Transactions []struct {
+			ID, Date string
+			Deleted  bool
+		}
+	}
+	var doc struct{ Data struct{ Plan plan } }
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	days := map[string][]string{}
+	for _, row := range doc.Data.Plan.Transactions {
+		if !row.Deleted {
+			days[row.Date] = append(days[row.Date], row.ID)
+		}
+	}
+	if len(days) < 100 {
+		t.Fatalf("%d days", len(days))
+	}
+	return days
+}
