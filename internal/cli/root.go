@@ -28,7 +28,7 @@ type env struct {
 }
 
 func newRoot(e *env) *cobra.Command {
-	cobra.MousetrapHelpText = doubleClicked
+	cobra.MousetrapHelpText, cobra.MousetrapDisplayDuration = doubleClicked, 0 // the window stays until a key is pressed
 	root := &cobra.Command{
 		Use:     "holdover",
 		Version: Version(),

@@ -7,10 +7,15 @@ import "holdover/internal/money"
 
 // Number is so many of something, with the word that fits: "1 account", "1,200 accounts".
 func Number(n int, one, many string) string {
+	return Count(n) + " " + Noun(n, one, many)
+}
+
+// Noun is the word that fits so many.
+func Noun(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + one
+		return one
 	}
-	return Count(n) + " " + many
+	return many
 }
 
 // Count writes a number of things with its thousands apart.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"holdover/internal/words"
+
 	"holdover/internal/app/bring"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -58,11 +60,11 @@ func (d *reportDrawing) explained() string {
 func (d *reportDrawing) numbers() []Number {
 	c, n := d.Counts, d.Notes
 	numbers := []Number{
-		{ui.Thousands(c.Accounts), noun(c.Accounts, "account", "accounts"), ui.MonthsText(d.FirstMonth, d.LastMonth)},
-		{ui.Thousands(c.Categories), noun(c.Categories, "category", "categories"), "in " + ui.Counted(c.Groups, "group", "groups")},
-		{ui.Thousands(c.Transactions), noun(c.Transactions, "transaction", "transactions"), ui.Counted(c.Splits, "of them split", "of them split")},
-		{ui.Thousands(n.Links.Pairs), noun(n.Links.Pairs, "transfer", "transfers"), "both sides linked"},
-		{ui.Thousands(c.Payees), noun(c.Payees, "payee", "payees"), ""},
+		{ui.Thousands(c.Accounts), words.Noun(c.Accounts, "account", "accounts"), ui.MonthsText(d.FirstMonth, d.LastMonth)},
+		{ui.Thousands(c.Categories), words.Noun(c.Categories, "category", "categories"), "in " + ui.Counted(c.Groups, "group", "groups")},
+		{ui.Thousands(c.Transactions), words.Noun(c.Transactions, "transaction", "transactions"), ui.Counted(c.Splits, "of them split", "of them split")},
+		{ui.Thousands(n.Links.Pairs), words.Noun(n.Links.Pairs, "transfer", "transfers"), "both sides linked"},
+		{ui.Thousands(c.Payees), words.Noun(c.Payees, "payee", "payees"), ""},
 	}
 	if c.Scheduled > 0 {
 		automatic := "none is automatic until you say so"
@@ -158,10 +160,3 @@ func where(group string) string {
 }
 
 func fieldName(field string) string { return strings.ReplaceAll(field, "_", " ") }
-
-func noun(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strconv"
 
+	"holdover/internal/words"
+
 	"holdover/internal/app"
 	"holdover/internal/ui"
 )
@@ -107,6 +109,7 @@ type PayeeRow struct {
 	Name     string
 	RowsURL  string // its rows; empty where it has none
 	Uses     string
+	UsesAre  string // transaction, transactions
 	Last     string
 	ISOLast  string
 	Never    string // what is said in place of a last day
@@ -164,7 +167,7 @@ func (d *payeeDrawing) page() *PayeesPage {
 }
 
 func (d *payeeDrawing) row(one *app.Payee) PayeeRow {
-	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: ui.Thousands(one.Uses), Category: one.Category, Never: "never"}
+	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: ui.Thousands(one.Uses), UsesAre: words.Noun(one.Uses, "transaction", "transactions"), Category: one.Category, Never: "never"}
 	if one.Scheduled > 0 {
 		row.Never = "scheduled"
 	}

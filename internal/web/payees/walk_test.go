@@ -112,7 +112,7 @@ func findPayee(w *walk.Walker) {
 	w.See("No payee is called so")
 	w.Fill("Search payees", "ספרים"+kb.Enter)
 	w.Gone("Lidl Berlin")
-	w.ClickIn("חנות הספרים של רחוב אלנבי", "Transactions of")
+	w.ClickIn("חנות הספרים של רחוב אלנבי", "1 transaction of")
 	w.See("All accounts")
 	w.See("חנות הספרים של רחוב אלנבי")
 }
