@@ -135,10 +135,14 @@ func taken(err error) error {
 	return fault.New(fault.Conflict, "a record of that id is there already").WithCause(err)
 }
 
+// CannotWrite is the code of the faults of a database that can only be read: its disk
+// is full, or cannot be written to.
+const CannotWrite fault.Code = "cannot-write"
+
 func full(err error) error {
-	return fault.New(fault.Unavailable, "there is no space left for the data").WithCause(err).WithHint("make room and try again; nothing was changed")
+	return fault.New(fault.Unavailable, "there is no space left for the data").WithCause(err).WithCode(CannotWrite).WithHint("make room and try again; nothing was changed")
 }
 
 func readOnly(err error) error {
-	return fault.New(fault.Unavailable, "the data cannot be written").WithCause(err).WithHint("check who may write to the folder of the data")
+	return fault.New(fault.Unavailable, "the data cannot be written").WithCause(err).WithCode(CannotWrite).WithHint("check who may write to the folder of the data")
 }

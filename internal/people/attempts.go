@@ -84,7 +84,12 @@ func (p *People) weigh(ctx context.Context, against []held, do func([]auth.Failu
 	for i, h := range against {
 		keys[i] = h.key
 	}
-	return p.store.Attempt(ctx, keys, now.Add(-auth.ByAddress.Forget), func(all []auth.Failures) error { return do(all, now) })
+	forget, weighed := now.Add(-auth.ByAddress.Forget), func(all []auth.Failures) error { return do(all, now) }
+	err := p.store.Attempt(ctx, keys, forget, weighed)
+	if cannotWrite(err) {
+		return p.refuge.weigh(keys, forget, weighed)
+	}
+	return err
 }
 
 // WaitText says a wait in words, rounded up.

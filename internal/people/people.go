@@ -15,9 +15,10 @@ import (
 // People are who uses Holdover: users, how they and their programs are known, and
 // what they are to budgets. It is safe for concurrent use.
 type People struct {
-	store *peoplestore.Store
-	log   *slog.Logger
-	now   func() time.Time
+	store  *peoplestore.Store
+	log    *slog.Logger
+	now    func() time.Time
+	refuge refuge
 }
 
 // New are the people of a database.

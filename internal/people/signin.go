@@ -58,7 +58,12 @@ func (p *People) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
 		Digest: in.Key.Digest(), User: u.No, At: now, Agent: cut(c.Agent, mostAgent),
 		Browser: in.Browser.Digest(), Ends: p.ends(), BrowserEnds: now.Add(-BrowserLife),
 	}
-	if err := p.store.AddSession(ctx, began); err != nil {
+	if err = p.store.AddSession(ctx, began); cannotWrite(err) {
+		p.log.WarnContext(ctx, "a session is kept in memory", "error", err)
+		p.refuge.shelter(&sheltered{NewSession: began, password: u.Password, tried: now})
+		err = nil
+	}
+	if err != nil {
 		return SignedIn{}, err
 	}
 	return in, nil
@@ -80,6 +85,9 @@ func (p *People) SignOut(ctx context.Context, key string) error {
 	if err != nil {
 		return nil //nolint:nilerr // what was never a key has no session to end
 	}
+	if p.refuge.end(secret.Digest()) {
+		return nil
+	}
 	return p.store.EndSession(ctx, secret.Digest())
 }
 
@@ -93,7 +101,11 @@ func (p *People) Session(ctx context.Context, key string) (who Actor, renewed bo
 	}
 	session, err := p.store.Session(ctx, secret.Digest(), p.ends())
 	if fault.KindOf(err) == fault.NotFound {
-		return Actor{}, false, ended(err)
+		u, err := p.shelteredSession(ctx, secret.Digest())
+		if err != nil {
+			return Actor{}, false, ended(err)
+		}
+		return actorOf(u, auth.Full), false, nil
 	}
 	if err != nil {
 		return Actor{}, false, err
@@ -191,9 +203,11 @@ func (p *People) prove(ctx context.Context, c Credentials) (peoplestore.User, er
 		return peoplestore.User{}, err
 	}
 	if auth.PasswordIsStale(u.Password) {
-		err = p.store.Rehash(ctx, u.No, u.Password, auth.HashPassword(c.Password))
+		if err := p.store.Rehash(ctx, u.No, u.Password, auth.HashPassword(c.Password)); err != nil {
+			p.log.WarnContext(ctx, "a password could not be hashed anew", "error", err)
+		}
 	}
-	return u, err
+	return u, nil
 }
 
 // knows says whether the name was signed in from this browser before.

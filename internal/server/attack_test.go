@@ -38,8 +38,8 @@ var (
 
 // What an attack may take of the machine.
 const (
-	attackMemory = 1 << 30  // bytes that the program has of the system, above what it began with
-	attackDisk   = 64 << 20 // bytes of the data folder, above what it began with and attackKept times what was sent
+	attackMemory = 1 << 30   // bytes that the program has of the system, above what it began with
+	attackDisk   = 512 << 20 // bytes of the data folder, above what it began with and attackKept times what was sent: for samples, copies and the write-ahead log
 	attackKept   = 4
 	attackers    = 4
 	attackFiles  = 25 // budgets that files have made, before they are deleted

@@ -85,8 +85,10 @@ func copyAside(ctx context.Context, path, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = io.Copy(to, &database.Stoppable{Context: ctx, Reader: from})
-	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
+	if _, err = io.Copy(to, &database.Stoppable{Context: ctx, Reader: from}); err == nil {
+		err = to.Sync()
+	}
+	if err = errors.Join(err, to.Close()); err != nil {
 		return "", errors.Join(err, os.Remove(to.Name()))
 	}
 	return to.Name(), nil

@@ -1,0 +1,55 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestARestoreThatIsEndedLeavesNothing by SIGTERM while it copies: it answers the
+// signal, says so, and the folder is as empty as it was.
+func TestARestoreThatIsEndedLeavesNothing(t *testing.T) {
+	backup, data := filepath.Join(t.TempDir(), "backup.db"), t.TempDir()
+	if err := os.WriteFile(backup, []byte("SQLite format 3\x00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(backup, 1<<40); err != nil { // a terabyte of nothing, which no disk has to hold
+		t.Skip(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "holdover", "restore", backup, "--data", data)
+	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	copied := func() int64 {
+		parts, err := filepath.Glob(filepath.Join(data, "restore-*.partial"))
+		if err != nil || len(parts) == 0 {
+			return 0
+		}
+		info, err := os.Stat(parts[0])
+		if err != nil {
+			return 0
+		}
+		return info.Size()
+	}
+	for copied() == 0 && t.Context().Err() == nil {
+		runtime.Gosched()
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), "nothing was restored") {
+		t.Errorf("it ends with %v and says %q", err, said.String())
+	}
+	if left, err := os.ReadDir(data); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

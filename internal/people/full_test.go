@@ -1,0 +1,119 @@
+package people
+
+import (
+	"database/sql"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"holdover/internal/database"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+	"holdover/internal/store"
+)
+
+// TestSigningInOnAFullDisk lets people in to look and to make room: the right
+// password is enough, wrong ones are still counted, a key works and is ended, and
+// once there is room the session is kept like any other.
+func TestSigningInOnAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", dir).CombinedOutput(); err != nil {
+		t.Skipf("nothing can be mounted here: %s", out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", dir).CombinedOutput(); err != nil {
+			t.Errorf("%s", out)
+		}
+	})
+	s, err := store.Open(t.Context(), store.Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	now := time.Now()
+	a := &house{New(peoplestore.On(s.DB()), slog.New(slog.DiscardHandler), func() time.Time { return now }), s}
+	if err := a.CreateOwner(t.Context(), "Anna", annasPassword); err != nil {
+		t.Fatal(err)
+	}
+	filling := filled(t, dir)
+	if _, err := a.AddUser(t.Context(), Machine(), "Ben", bensPassword); !cannotWrite(err) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	in := signIn(t, a, "Anna", annasPassword)
+	known := func() error {
+		who, _, err := a.Session(t.Context(), in.Key.Reveal())
+		if err == nil && who != in.Who {
+			t.Errorf("the key is %+v's", who)
+		}
+		return err
+	}
+	if err := known(); err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for range 30 {
+		if _, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: "a wrong one that is long", Address: "192.0.2.7"}); fault.KindOf(err) == fault.TooMany {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("guessing is not slowed down")
+	}
+	out := signIn(t, a, "Anna", annasPassword)
+	if err := a.SignOut(t.Context(), out.Key.Reveal()); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := a.Session(t.Context(), out.Key.Reveal()); fault.KindOf(err) != fault.Unauthorized {
+		t.Errorf("signed out, and %v", err)
+	}
+	if err := os.Remove(filling); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(againEvery)
+	if err := known(); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := a.Sessions(t.Context(), in.Who, in.Key.Reveal()); err != nil || len(all) != 1 || !all[0].Here {
+		t.Errorf("with room again the session is not kept: %+v, %v", all, err)
+	}
+	change := PasswordChange{Present: annasPassword, New: bensPassword, Address: "192.0.2.9"}
+	if err := a.ChangePassword(t.Context(), in.Who, change); err != nil {
+		t.Fatal(err)
+	}
+	if err := known(); fault.KindOf(err) != fault.Unauthorized {
+		t.Errorf("another password does not end the session: %v", err)
+	}
+}
+
+// filled fills the disk of a database to its last byte, and gives the file to remove.
+func filled(t *testing.T, dir string) string {
+	t.Helper()
+	db, err := sql.Open("sqlite", database.Address(filepath.Join(dir, database.FileName)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil { // a log that is there already would be used again
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "filling")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := io.Copy(file, zeros{}); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	return path
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }

@@ -1,0 +1,137 @@
+package people
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"holdover/internal/auth"
+	"holdover/internal/database"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+)
+
+// refuge keeps in memory what a database that cannot be written to does not take:
+// who signed in, and who tried to. Where the disk is full people have to get in, if
+// only to look and to delete. What it keeps goes into the database once that is
+// possible again, and is forgotten where the program ends first.
+type refuge struct {
+	mu       sync.Mutex
+	sessions map[auth.Digest]*sheltered
+	failures map[string]auth.Failures
+}
+
+// sheltered is a session that the database has no room for.
+type sheltered struct {
+	peoplestore.NewSession
+	password string    // its hash: another one has ended the session
+	tried    time.Time // when the database was last asked to take it
+}
+
+// What a refuge has room for. A right password is needed for a session; attempts
+// beyond their room share one count.
+const (
+	mostSheltered = 1000
+	mostFailures  = 10_000
+	againEvery    = 10 * time.Second
+)
+
+// cannotWrite says that only writing fails.
+func cannotWrite(err error) bool { return fault.CodeOf(err) == database.CannotWrite }
+
+// shelter keeps a session; the oldest makes room.
+func (r *refuge) shelter(s *sheltered) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sessions == nil {
+		r.sessions = map[auth.Digest]*sheltered{}
+	}
+	if len(r.sessions) >= mostSheltered {
+		var oldest *sheltered
+		for _, one := range r.sessions {
+			if oldest == nil || one.At.Before(oldest.At) {
+				oldest = one
+			}
+		}
+		delete(r.sessions, oldest.Digest)
+	}
+	r.sessions[s.Digest] = s
+}
+
+// end forgets a session, and says whether it was here.
+func (r *refuge) end(digest auth.Digest) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, was := r.sessions[digest]
+	delete(r.sessions, digest)
+	return was
+}
+
+// find is the session of a digest, nil for none, and whether the database is to be
+// asked again to take it.
+func (r *refuge) find(digest auth.Digest, now time.Time) (s *sheltered, again bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s = r.sessions[digest]; s == nil {
+		return nil, false
+	}
+	if again = now.Sub(s.tried) >= againEvery; again {
+		s.tried = now
+	}
+	return s, again
+}
+
+// weigh is peoplestore.Attempt in memory.
+func (r *refuge) weigh(keys []string, forget time.Time, do func([]auth.Failures) error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failures == nil {
+		r.failures = map[string]auth.Failures{}
+	}
+	keys = slices.Clone(keys)
+	all := make([]auth.Failures, len(keys))
+	for i, key := range keys {
+		if _, known := r.failures[key]; !known && len(r.failures) >= mostFailures {
+			r.forget(forget)
+			if len(r.failures) >= mostFailures {
+				keys[i] = ""
+			}
+		}
+		all[i] = r.failures[keys[i]]
+	}
+	if err := do(all); err != nil {
+		return err
+	}
+	for i, key := range keys {
+		if r.failures[key] = all[i]; all[i].Count <= 0 {
+			delete(r.failures, key)
+		}
+	}
+	return nil
+}
+
+func (r *refuge) forget(before time.Time) {
+	for key, f := range r.failures {
+		if f.Last.Before(before) {
+			delete(r.failures, key)
+		}
+	}
+}
+
+// shelteredSession is whose session a key is of that the database does not have.
+func (p *People) shelteredSession(ctx context.Context, digest auth.Digest) (peoplestore.User, error) {
+	s, again := p.refuge.find(digest, p.now())
+	if s == nil {
+		return peoplestore.User{}, fault.New(fault.NotFound, "there is no such session")
+	}
+	u, err := p.store.User(ctx, s.User)
+	if err != nil || u.Password != s.password || p.now().Sub(s.At) > SessionEnd {
+		p.refuge.end(digest)
+		return peoplestore.User{}, fault.New(fault.NotFound, "there is no such session").WithCause(err)
+	}
+	if again && p.store.AddSession(ctx, s.NewSession) == nil {
+		p.refuge.end(digest)
+	}
+	return u, nil
+}
