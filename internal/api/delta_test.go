@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +15,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/testkit"
 )
 
 // Whatever was done: what changed, put into an older copy of the plan, makes the
@@ -37,9 +36,9 @@ func TestDeltasMakeThePlan(t *testing.T) {
 			said = append(said, s.somethingChanges(t, done))
 		}
 		changes, _ := s.planSince(t, knowledge)
-		put(copied, changes, gone)
+		testkit.PutChanges(copied, changes, gone)
 		stands, _ := s.planSince(t, 0)
-		if diff := cmp.Diff(byID(stands), byID(copied)); diff != "" {
+		if diff := cmp.Diff(testkit.ByID(stands), testkit.ByID(copied)); diff != "" {
 			t.Fatalf("after %v the copy (+) is not the plan (-):\n%.3000s", said, diff)
 		}
 	})
@@ -78,83 +77,6 @@ func (s *served) planSince(t *rapid.T, knowledge int64) (object, int64) {
 		t.Fatalf("%s %v: %.300s", resp.Status, err, text)
 	}
 	return got.Data.Plan, got.Data.ServerKnowledge
-}
-
-// put puts changes into a copy, and counts what came as deleted.
-func put(copied, changes object, gone map[string]int) {
-	for name, value := range changes {
-		list, isList := value.([]any)
-		if !isList {
-			copied[name] = value
-			continue
-		}
-		old, _ := copied[name].([]any)
-		for _, record := range list {
-			r := record.(object)
-			at := slices.IndexFunc(old, func(o any) bool { return key(o.(object)) == key(r) })
-			switch {
-			case r["deleted"] == true:
-				gone[name]++
-				if at >= 0 {
-					old = slices.Delete(old, at, at+1)
-				}
-			case at >= 0:
-				maps.Copy(old[at].(object), r)
-			default:
-				old = append(old, r)
-			}
-		}
-		copied[name] = old
-	}
-}
-
-func key(r object) any {
-	if id, has := r["id"]; has {
-		return id
-	}
-	return r["month"]
-}
-
-// byID is a plan with its records by id and without what is null or empty. What
-// whole plans alone have beyond the source's members is left out.
-func byID(plan object) object {
-	out := object{}
-	for name, value := range plan {
-		list, isList := value.([]any)
-		switch {
-		case isList:
-			records := object{}
-			for _, r := range list {
-				record := r.(object)
-				records[fmt.Sprint(key(record))] = tidy(record)
-			}
-			out[name] = records
-		case name != "last_modified_on":
-			out[name] = tidy(value)
-		}
-	}
-	return out
-}
-
-func tidy(v any) any {
-	switch v := v.(type) {
-	case object:
-		out := object{}
-		for name, value := range v {
-			if list, is := value.([]any); is && name == "categories" && v["month"] != nil {
-				value = byID(object{name: list})
-			}
-			if !empty(value) {
-				out[name] = tidy(value)
-			}
-		}
-		return out
-	case []any:
-		for i := range v {
-			v[i] = tidy(v[i])
-		}
-	}
-	return v
 }
 
 // somethingChanges does something to the plan, as a person might.

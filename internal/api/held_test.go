@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdover/internal/testkit"
 )
 
 type object = map[string]any
@@ -254,23 +256,11 @@ func having(all []object, member string, value any) []object {
 func (h *held) same(where string, want, got object, skip ...string) {
 	for member, w := range want {
 		g := got[member]
-		if slices.Contains(skip, member) || (empty(w) && empty(g)) || reflect.DeepEqual(w, g) {
+		if slices.Contains(skip, member) || (testkit.Empty(w) && testkit.Empty(g)) || reflect.DeepEqual(w, g) {
 			continue
 		}
 		h.Errorf("%s %v %v: %s is %v, want %v", where, want["id"], want["name"], member, g, w)
 	}
-}
-
-func empty(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case string:
-		return v == ""
-	case object:
-		return len(v) == 0
-	}
-	return false
 }
 
 // amountsAgree checks that an amount as a number and as text is the one in milliunits.

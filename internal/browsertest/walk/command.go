@@ -34,15 +34,21 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, build.Run()
 })
 
-// Command runs the program on the world's data and reads its JSON, milliunit by
-// milliunit, while the server goes on.
-func (w *World) Command(t testing.TB, into any, args ...string) {
+// Program is the path of the program as people run it, for tests of several processes.
+func Program(t testing.TB) string {
 	t.Helper()
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), path, append(args, "--json", "--data", w.Dir)...)
+	return path
+}
+
+// Command runs the program on the world's data and reads its JSON, milliunit by
+// milliunit, while the server goes on.
+func (w *World) Command(t testing.TB, into any, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), Program(t), append(args, "--json", "--data", w.Dir)...)
 	cmd.Dir = testkit.RepoRoot(t)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

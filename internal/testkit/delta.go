@@ -1,0 +1,97 @@
+package testkit
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// PutChanges puts changes into a copy, and counts what came as deleted.
+func PutChanges(copied, changes map[string]any, gone map[string]int) {
+	for name, value := range changes {
+		list, isList := value.([]any)
+		if !isList {
+			copied[name] = value
+			continue
+		}
+		old, _ := copied[name].([]any)
+		for _, record := range list {
+			r := record.(map[string]any)
+			at := slices.IndexFunc(old, func(o any) bool { return keyOf(o.(map[string]any)) == keyOf(r) })
+			switch {
+			case r["deleted"] == true:
+				gone[name]++
+				if at >= 0 {
+					old = slices.Delete(old, at, at+1)
+				}
+			case at >= 0:
+				maps.Copy(old[at].(map[string]any), r)
+			default:
+				old = append(old, r)
+			}
+		}
+		copied[name] = old
+	}
+}
+
+func keyOf(r map[string]any) any {
+	if id, has := r["id"]; has {
+		return id
+	}
+	return r["month"]
+}
+
+// ByID is a plan with its records by id and without what is null or empty. What
+// whole plans alone have beyond the source's members is left out.
+func ByID(plan map[string]any) map[string]any {
+	out := map[string]any{}
+	for name, value := range plan {
+		list, isList := value.([]any)
+		switch {
+		case isList:
+			records := map[string]any{}
+			for _, r := range list {
+				record := r.(map[string]any)
+				records[fmt.Sprint(keyOf(record))] = tidy(record)
+			}
+			out[name] = records
+		case name != "last_modified_on":
+			out[name] = tidy(value)
+		}
+	}
+	return out
+}
+
+func tidy(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, value := range v {
+			if list, is := value.([]any); is && name == "categories" && v["month"] != nil {
+				value = ByID(map[string]any{name: list})
+			}
+			if !Empty(value) {
+				out[name] = tidy(value)
+			}
+		}
+		return out
+	case []any:
+		for i := range v {
+			v[i] = tidy(v[i])
+		}
+	}
+	return v
+}
+
+// Empty says that a member says nothing: null, and a text or an object without anything.
+func Empty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
+}
