@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/auth"
+	"holdover/internal/browsertest/walk"
 	"holdover/internal/mcp"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -31,7 +33,12 @@ type walker struct {
 
 func newHolding(t *testing.T) (*app.App, string) {
 	t.Helper()
-	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, slog.New(slog.DiscardHandler))
+	return newHoldingIn(t, t.TempDir())
+}
+
+func newHoldingIn(t *testing.T, dir string) (*app.App, string) {
+	t.Helper()
+	a, err := app.Open(t.Context(), store.Config{Dir: dir}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +126,35 @@ type object = map[string]any
 // categorising, assigning, moving, proving, and taking all of it back.
 func TestAMonthWithAnAssistant(t *testing.T) {
 	a, id := newHolding(t)
-	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
+	aMonth(t, inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true}), id, "an assistant")
+}
+
+// The same with the program as assistants start it, by standard input and
+// output, and at an address with a token.
+func TestAMonthWithTheProgram(t *testing.T) {
+	t.Run("stdio", func(t *testing.T) {
+		dir := t.TempDir()
+		_, id := newHoldingIn(t, dir)
+		cmd := exec.Command(walk.Program(t), "mcp", "--write", "--data", dir)
+		aMonth(t, connect(t, &sdk.CommandTransport{Command: cmd}), id, "an assistant")
+	})
+	t.Run("HTTP", func(t *testing.T) {
+		dir := t.TempDir()
+		a, id := newHoldingIn(t, dir)
+		if err := a.CreateOwner(t.Context(), "Owner", "a long password"); err != nil {
+			t.Fatal(err)
+		}
+		secret, _, err := a.NewToken(t.Context(), app.Machine(), people.TokenRequest{Name: "Claude", Scope: auth.Full})
+		if err != nil {
+			t.Fatal(err)
+		}
+		address := walk.Start(t, "Assistants find the budgets at ", "mcp", "--write", "--http", "127.0.0.1:0", "--data", dir)
+		aMonth(t, connect(t, &sdk.StreamableClientTransport{Endpoint: address, HTTPClient: &http.Client{Transport: bearer(secret.Reveal())}}), id, "Claude")
+	})
+}
+
+func aMonth(t *testing.T, w *walker, id, by string) {
+	t.Helper()
 	var budgets mcp.Budgets
 	w.must("budgets", object{}, &budgets)
 	if len(budgets.Budgets) != 1 || budgets.Budgets[0].ID != id {
@@ -170,7 +205,7 @@ func TestAMonthWithAnAssistant(t *testing.T) {
 	var history mcp.History
 	w.must("history", object{"limit": 4}, &history)
 	for i, change := range history.Changes {
-		if !strings.Contains(change.By, "an assistant") || change.What == "" {
+		if !strings.Contains(change.By, by) || change.What == "" {
 			t.Errorf("%d: %+v", i, change)
 		}
 	}

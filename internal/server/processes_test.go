@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -53,7 +51,8 @@ func shareDatabase(t *testing.T, at store.Config, flags ...string) {
 	t.Cleanup(func() { _ = a.Close() })
 	s := &sharing{app: a, seed: uint64(time.Now().UnixNano())}
 	s.begin(t)
-	first, second := startProgram(t, flags...), startProgram(t, flags...)
+	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--api-limit", "0"}, flags...)
+	first, second := walk.Start(t, "Holdover is at ", serve...), walk.Start(t, "Holdover is at ", serve...)
 	t.Logf("seed %d", s.seed)
 	(&hand{sharing: s, T: t, url: first}).readAccounts()
 	var writers, lookers sync.WaitGroup
@@ -248,35 +247,6 @@ func (s *sharing) lookAtRows(t *testing.T, rows, parts []documentRow) {
 			}
 		}
 	}
-}
-
-// startProgram serves the database at a free port, in a process of its own, and gives its address.
-func startProgram(t *testing.T, flags ...string) string {
-	t.Helper()
-	cmd := exec.Command(walk.Program(t), append([]string{"serve", "--listen", "127.0.0.1:0", "--api-limit", "0"}, flags...)...)
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
-	said, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt)
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("the program ends with %v", err)
-		}
-	})
-	lines := bufio.NewScanner(said)
-	for lines.Scan() {
-		if _, at, is := strings.Cut(lines.Text(), "Holdover is at "); is {
-			go func() { _, _ = io.Copy(io.Discard, said) }()
-			return strings.Fields(at)[0]
-		}
-	}
-	t.Fatal("the program does not say where it is")
-	return ""
 }
 
 // hand is one who reads or writes over one of the programs.

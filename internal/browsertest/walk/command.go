@@ -1,10 +1,13 @@
 package walk
 
 import (
+	"bufio"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -42,6 +45,36 @@ func Program(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// Start starts the program as a process of its own, which ends with the test, and gives the address that it prints after
+// the words.
+func Start(t testing.TB, says string, args ...string) (address string) {
+	t.Helper()
+	cmd := exec.Command(Program(t), args...)
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("holdover %v ends with %v", args, err)
+		}
+	})
+	lines := bufio.NewScanner(said)
+	for lines.Scan() {
+		if _, at, is := strings.Cut(lines.Text(), says); is {
+			go func() { _, _ = io.Copy(io.Discard, said) }()
+			return strings.TrimRight(strings.Fields(at)[0], ",")
+		}
+	}
+	t.Fatalf("holdover %v does not say %q", args, says)
+	return ""
 }
 
 // Command runs the program on the world's data and reads its JSON, milliunit by
