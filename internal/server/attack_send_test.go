@@ -61,7 +61,7 @@ func (a *attack) send(sort string, who *http.Client, req *http.Request) (at stri
 	if refused(req.URL.Path, a.ids[0]) {
 		return "", nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), attackPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), *attackPatience)
 	defer cancel()
 	a.calls.Add(1)
 	a.sent.Add(max(0, req.ContentLength))

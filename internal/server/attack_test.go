@@ -34,6 +34,8 @@ import (
 var (
 	attackFor  = flag.Duration("attack", time.Second, "how long TestAttackRun goes on")
 	attackSeed = flag.Uint64("attack-seed", 0, "the seed of TestAttackRun; 0 takes one by the clock")
+	// attackPatience is for a machine of which the attackers have most.
+	attackPatience = flag.Duration("attack-patience", 2*time.Minute, "how long TestAttackRun waits for an answer")
 )
 
 // What an attack may take of the machine.
@@ -43,8 +45,6 @@ const (
 	attackKept   = 4
 	attackers    = 4
 	attackFiles  = 25 // budgets that files have made, before they are deleted
-	// attackPatience is for a machine of which the attackers have most.
-	attackPatience = 2 * time.Minute
 )
 
 // attack is a server with people on it, and everything that can be asked of it.
@@ -223,7 +223,7 @@ func (a *attack) browser(name, password string) *http.Client {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	c := &http.Client{Jar: jar, Timeout: 2 * attackPatience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	c := &http.Client{Jar: jar, Timeout: 2 * *attackPatience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	if name != "" {
 		resp, err := c.PostForm(a.url+"/sign-in", url.Values{"name": {name}, "password": {password}})
 		if err != nil || resp.StatusCode != http.StatusSeeOther {
