@@ -70,7 +70,7 @@ func (e *editing) newAccount(entry *AccountEntry) (budget.Account, error) {
 // ownRow adds a row that Holdover makes itself, of a payee's name. On budget its
 // category is the one with the id, or income.
 func (e *editing) ownRow(account *budget.Account, entry ledger.Entry, payee, category string) error {
-	by, err := e.payeeNamed(payee)
+	by, err := e.PayeeNamed(payee)
 	if err != nil {
 		return err
 	}

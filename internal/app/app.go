@@ -17,6 +17,7 @@ import (
 
 	"holdover/internal/app/bring"
 	"holdover/internal/app/desk"
+	"holdover/internal/app/rules"
 	"holdover/internal/people"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
@@ -28,6 +29,7 @@ import (
 type App struct {
 	*people.People
 	*bring.Bring
+	*rules.Rules
 	// Waiting is what waits for a person's decision, in no budget yet.
 	Waiting *waiting.Room
 	desk    *desk.Desk
@@ -61,7 +63,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 // On is the application over a store that is open.
 func On(s *store.Store, log *slog.Logger) *App {
 	d := &desk.Desk{Store: s, People: people.New(peoplestore.On(s.DB()), log, time.Now), Log: log, Now: time.Now}
-	return &App{People: d.People, Bring: bring.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
+	return &App{People: d.People, Bring: bring.New(d), Rules: rules.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
 }
 
 // Close waits for what is under way and closes the database.

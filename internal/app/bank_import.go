@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/rules"
 	"holdover/internal/bankfile"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -103,19 +104,19 @@ const (
 
 // BankRow is a row of a bank's file.
 type BankRow struct {
-	No       int         `json:"no"`   // its number in the statement, from 1
-	Line     int         `json:"line"` // where it stands in the file
-	Date     cal.Date    `json:"date"`
-	Amount   money.Milli `json:"amount"`
-	Payee    string      `json:"payee"`      // the payee's name here
-	BankText string      `json:"bank_payee"` // as the bank writes it
-	Memo     string      `json:"memo"`
-	Category string      `json:"category,omitempty"` // that a new row would get
-	ImportID string      `json:"import_id"`
-	Verdict  BankVerdict `json:"verdict"`
-	Deleted  bool        `json:"deleted"` // it was imported before and deleted, also where it is added again
-	Left     bool        `json:"left"`
-	Here     *BankHere   `json:"here,omitempty"` // the row that it is, or looks like
+	No         int         `json:"no"`   // its number in the statement, from 1
+	Line       int         `json:"line"` // where it stands in the file
+	Date       cal.Date    `json:"date"`
+	Amount     money.Milli `json:"amount"`
+	Payee      string      `json:"payee"`      // the payee's name here
+	BankText   string      `json:"bank_payee"` // as the bank writes it
+	Memo       string      `json:"memo"`
+	rules.Told             // of a new row
+	ImportID   string      `json:"import_id"`
+	Verdict    BankVerdict `json:"verdict"`
+	Deleted    bool        `json:"deleted"` // it was imported before and deleted, also where it is added again
+	Left       bool        `json:"left"`
+	Here       *BankHere   `json:"here,omitempty"` // the row that it is, or looks like
 }
 
 // BankHere is a row of the account that a row of a bank's file may be.

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
+	"holdover/internal/rule"
 )
 
 // Asked are the open questions about the file, each with the guess it was read by,
@@ -66,15 +67,28 @@ func (read *bankRead) newBankCategories() (bankCategories, error) {
 	return known, err
 }
 
-// categoryOf is what a new row's category would be: on wish the one that the file
-// gives it, else the payee's last one.
-func (read *bankRead) categoryOf(row *bankfile.Row, payee budget.PayeeNo) (budget.CategoryNo, error) {
-	if read.options.Category && read.account.OnBudget && row.Category != "" {
-		if no := read.categories[budget.NameKey(row.Category)]; no != 0 {
-			return no, nil
-		}
+// told is what a new row would be: what rules say of it, and what they leave open
+// as it usually is. Without a rule the category is the one that the file gives it, on
+// wish, else the payee's usual one. A name is that of a payee that is none yet.
+func (read *bankRead) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
+	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: memoOf(row)}
+	if payee, name, none := read.payees.of(row.Payee); !none {
+		as.Payee, as.Name = payee.No, name
 	}
-	return read.payees.category(payee)
+	if as.Payee != 0 {
+		as.Name = ""
+	}
+	by, told, err := read.teller.Tell(&as)
+	if told || err != nil {
+		return as, by, err
+	}
+	if read.options.Category && read.account.OnBudget && row.Category != "" {
+		as.Category = read.categories[budget.NameKey(row.Category)]
+	}
+	if as.Category == 0 {
+		as.Category = read.payees.category(as.Payee)
+	}
+	return as, by, nil
 }
 
 // countCategories says how many rows have a category, and one of the budget's.

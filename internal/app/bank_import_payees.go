@@ -3,36 +3,29 @@ package app
 import (
 	"strings"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/store"
 )
 
 // bankPayees knows payees by what a bank writes.
 type bankPayees struct {
-	view    *store.View
 	account *budget.Account
 	byNo    map[budget.PayeeNo]budget.Payee
-	keys    map[budget.PayeeNo]string // of their names
-	byName  map[string]budget.Payee   // by the key of their names
-	texts   map[string]bankText       // by the key of what the bank wrote
-	usual   map[budget.PayeeNo]budget.CategoryNo
+	keys    map[budget.PayeeNo]string                // of their names
+	byName  map[string]budget.Payee                  // by the key of their names
+	texts   map[string]*budget.Habit[budget.PayeeNo] // whose rows had a text of the bank's, by its key
+	uses    map[budget.PayeeNo]store.PayeeUse
 }
-
-// bankText is whose rows had a text of the bank's: the payee of the newest, and
-// how many before it in a row had the same.
-type bankText struct {
-	payee       budget.PayeeNo
-	alike, rows int
-}
-
-// enoughAlike is how many rows in a row must have had the same payee where older
-// ones had others: a text such as "Card payment" stands for many.
-const enoughAlike = 3
 
 func newBankPayees(v *store.View, account *budget.Account) (*bankPayees, error) {
 	all, err := v.Payees()
+	if err != nil {
+		return nil, err
+	}
+	uses, err := v.PayeeUses()
 	p := &bankPayees{
-		view: v, account: account, texts: map[string]bankText{}, usual: map[budget.PayeeNo]budget.CategoryNo{},
+		account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, uses: uses,
 		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
 	for _, payee := range all {
@@ -62,12 +55,10 @@ func (p *bankPayees) learn(t *budget.Transaction) {
 	if key == "" {
 		return
 	}
-	was := p.texts[key]
-	now := bankText{payee: t.Payee, alike: 1, rows: was.rows + 1}
-	if was.payee == t.Payee {
-		now.alike = was.alike + 1
+	if p.texts[key] == nil {
+		p.texts[key] = new(budget.Habit[budget.PayeeNo])
 	}
-	p.texts[key] = now
+	p.texts[key].See(t.Payee)
 }
 
 // of is the payee that a text of the bank's means, and the text as a payee's
@@ -75,11 +66,11 @@ func (p *bankPayees) learn(t *budget.Transaction) {
 // transfer, and to which row, is for the person to say.
 func (p *bankPayees) of(text string) (payee budget.Payee, name string, none bool) {
 	name = strings.TrimSpace(text)
-	if letters := []rune(name); len(letters) > maxPayee {
-		name = strings.TrimSpace(string(letters[:maxPayee]))
+	if letters := []rune(name); len(letters) > desk.MaxPayee {
+		name = strings.TrimSpace(string(letters[:desk.MaxPayee]))
 	}
-	if known := p.texts[budget.NameKey(text)]; known.payee != 0 && (known.alike == known.rows || known.alike >= enoughAlike) {
-		payee = p.byNo[known.payee]
+	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.Sure() { // a text such as "Card payment" stands for many
+		payee = p.byNo[habit.Usual()]
 		return payee, payee.Name, false
 	}
 	payee = p.byName[budget.NameKey(name)]
@@ -91,23 +82,10 @@ func (p *bankPayees) added(payee budget.Payee) {
 	p.byNo[payee.No], p.byName[budget.NameKey(payee.Name)] = payee, payee
 }
 
-// category is the one that a payee's rows had last, on budget alone.
-func (p *bankPayees) category(payee budget.PayeeNo) (budget.CategoryNo, error) {
-	if payee == 0 || !p.account.OnBudget {
-		return 0, nil
+// category is the one that a payee's rows usually have, on budget alone.
+func (p *bankPayees) category(payee budget.PayeeNo) budget.CategoryNo {
+	if !p.account.OnBudget {
+		return 0
 	}
-	if no, known := p.usual[payee]; known {
-		return no, nil
-	}
-	p.usual[payee] = 0
-	for t, err := range p.view.Transactions(store.Filter{Payee: payee, OnBudget: true, Descending: true, Limit: 5}) {
-		if err != nil {
-			return 0, err
-		}
-		if t.Category != 0 {
-			p.usual[payee] = t.Category
-			break
-		}
-	}
-	return p.usual[payee], nil
+	return p.uses[payee].Category
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"holdover/internal/app/rules"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -32,6 +33,7 @@ type bankRead struct {
 	leave      map[int]bool
 	asNew      map[int]bool
 	payees     *bankPayees
+	teller     *rules.Teller
 	categories bankCategories
 }
 
@@ -188,6 +190,9 @@ func (read *bankRead) mapping(o bankfile.Options) (bankfile.Mapping, error) {
 func (read *bankRead) match(ctx context.Context) error {
 	var err error
 	if read.payees, err = newBankPayees(read.view, read.account); err != nil {
+		return err
+	}
+	if read.teller, err = rules.TellerIn(read.view); err != nil {
 		return err
 	}
 	if read.categories, err = read.newBankCategories(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"holdover/internal/app/rules"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -41,7 +42,7 @@ func (a *App) ImportBankFile(ctx context.Context, who Actor, id, account string,
 		if err != nil {
 			return err
 		}
-		in := &bankImport{editing: e, bankRead: read, bank: map[budget.TxNo]*budget.Bank{}}
+		in := &bankImport{editing: e, bankRead: read, bank: map[budget.TxNo]newBankRow{}}
 		in.Problems = read.file.Problems
 		if err := in.take(); err != nil {
 			return err
@@ -58,7 +59,13 @@ type bankImport struct {
 	*editing
 	*bankRead
 	BankImported
-	bank map[budget.TxNo]*budget.Bank // what the bank said of new rows
+	bank map[budget.TxNo]newBankRow
+}
+
+// newBankRow is what is beside the entry of a new row.
+type newBankRow struct {
+	bank *budget.Bank  // what the bank said
+	by   budget.ByRule // what rules said
 }
 
 func (in *bankImport) take() error {
@@ -89,37 +96,28 @@ func (in *bankImport) take() error {
 
 // add adds a new row.
 func (in *bankImport) add(book *ledger.Book, row *bankfile.Row) error {
-	payee, err := in.payeeOf(row.Payee)
+	as, by, err := in.told(row)
 	if err != nil {
 		return err
 	}
-	entry := ledger.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Payee: payee, Memo: memoOf(row), Cleared: budget.ClearedYes}
-	if entry.Category, err = in.categoryOf(row, payee); err != nil {
-		return err
+	if as.Name != "" {
+		p := budget.Payee{ID: newID(), Name: as.Name}
+		if err := in.PutPayee(&p); err != nil {
+			return err
+		}
+		in.payees.added(p)
+		in.teller.Know(&p)
+		as.Payee, as.Name = p.No, ""
 	}
+	entry := ledger.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Cleared: budget.ClearedYes}
+	rules.Enter(&as, &entry)
 	no, err := book.Add(entry)
 	if err != nil {
 		return err
 	}
-	in.bank[no] = &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee}
+	in.bank[no] = newBankRow{by: by, bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee}}
 	in.Added++
 	return nil
-}
-
-func (in *bankImport) payeeOf(text string) (budget.PayeeNo, error) {
-	p, name, none := in.payees.of(text)
-	switch {
-	case none:
-		return 0, nil
-	case p.No != 0:
-		return p.No, nil
-	}
-	p = budget.Payee{ID: newID(), Name: name}
-	if err := in.PutPayee(&p); err != nil {
-		return 0, err
-	}
-	in.payees.added(p)
-	return p.No, nil
 }
 
 // link notes that the bank has a row that was there before.
@@ -150,8 +148,11 @@ func (in *bankImport) link(i int) error {
 func (in *bankImport) put(book *ledger.Book) error {
 	rows, _, err := book.Changes(false)
 	for i := range rows {
-		rows[i].Bank, rows[i].Approved = in.bank[rows[i].No], false
-		if err := in.PutTransaction(&rows[i]); err != nil {
+		row := &rows[i]
+		if is, came := in.bank[row.No]; came {
+			row.Bank, row.ByRule, row.Approved = is.bank, is.by, false
+		}
+		if err := in.PutTransaction(row); err != nil {
 			return err
 		}
 	}

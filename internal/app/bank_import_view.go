@@ -48,7 +48,7 @@ func (c *BankCounts) add(row *BankRow, confirms bool) {
 
 func (read *bankRead) row(i int) (BankRow, error) {
 	r := &read.statement.Rows[i]
-	payee, name, _ := read.payees.of(r.Payee)
+	_, name, _ := read.payees.of(r.Payee)
 	row := BankRow{
 		No: r.No, Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: name, BankText: r.Payee, Memo: memoOf(r), ImportID: r.ImportID,
 		Verdict: read.verdict(i), Left: read.leave[r.No],
@@ -58,16 +58,17 @@ func (read *bankRead) row(i int) (BankRow, error) {
 		t := &read.have[at]
 		row.Here = &BankHere{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo}
 	}
-	if row.Verdict != BankNew {
-		return row, nil
+	if row.Verdict == BankNew {
+		as, by, err := read.told(r)
+		if err != nil {
+			return row, err
+		}
+		read.teller.Say(&as, by, &row.Told)
+		if row.Memo = as.Notes; as.Payee != 0 {
+			row.Payee = read.payees.name(as.Payee)
+		}
 	}
-	category, err := read.categoryOf(r, payee.No)
-	if err != nil || category == 0 {
-		return row, err
-	}
-	c, err := read.view.Category(category)
-	row.Category = c.Name
-	return row, err
+	return row, nil
 }
 
 // memoOf is a row's notes: what the bank wrote, and the number of a cheque.

@@ -56,7 +56,7 @@ func (e *editing) revive(came *budget.Transaction) error {
 		came.Payee = 0
 	}
 	if came.Payee == 0 && came.Bank != nil && came.Bank.PayeeName != "" {
-		p, err := e.payeeNamed(came.Bank.PayeeName)
+		p, err := e.PayeeNamed(came.Bank.PayeeName)
 		if err != nil {
 			return err
 		}

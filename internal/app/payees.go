@@ -37,12 +37,13 @@ type Payee struct {
 	Uses      int      // rows and parts
 	Last      cal.Date // of the newest row
 	Scheduled int      // scheduled transactions
-	Category  string   // the name of the category last used
+	Rules     int      // rules that set it
+	Category  string   // the name of its usual category
 	Account   string   // the id of the account that the payee stands for, empty for an ordinary one
 }
 
 // Unused says that nothing names the payee.
-func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 }
+func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 && p.Rules == 0 }
 
 // Payees is a page of a budget's payees.
 type Payees struct {
@@ -113,7 +114,7 @@ type usedPayee struct {
 	Payee
 	no       budget.PayeeNo
 	key      string
-	category budget.CategoryNo // last used
+	category budget.CategoryNo // its usual one
 }
 
 func usedPayees(v *store.View) ([]usedPayee, error) {
@@ -143,7 +144,13 @@ func usedPayees(v *store.View) ([]usedPayee, error) {
 		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: accountIDs[p.TransferAccount]}, p.No, budget.NameKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
-	return all, nil
+	told, err := v.Rules()
+	for i := range told {
+		if k := slices.IndexFunc(all, func(p usedPayee) bool { return p.no == told[i].Then.Payee }); k >= 0 {
+			all[k].Rules++
+		}
+	}
+	return all, err
 }
 
 // countScheduled counts the scheduled transactions that name each payee.

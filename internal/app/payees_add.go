@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -11,14 +12,14 @@ import (
 // where there is one of the name.
 func (a *App) AddPayee(ctx context.Context, who Actor, id, name string) (done Done, payee string, err error) {
 	done, err = a.change(ctx, who, id, "add-payee", func(e *editing) error {
-		name, err := payeeName(name)
+		name, err := desk.PayeeName(name)
 		if err != nil {
 			return err
 		}
 		if reservedPayee(name) {
 			return payeeReserved(name)
 		}
-		other, err := e.payeeWithName(name)
+		other, err := e.PayeeWithName(name)
 		if err != nil {
 			return err
 		}

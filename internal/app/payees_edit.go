@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/store"
@@ -13,11 +14,11 @@ import (
 // Faults: Invalid, Conflict where the name is taken.
 func (a *App) RenamePayee(ctx context.Context, who Actor, id, payee, name string) (Done, error) {
 	return a.payee(ctx, who, id, "rename-payee", payee, func(e *editing, p *budget.Payee) error {
-		name, err := payeeName(name)
+		name, err := desk.PayeeName(name)
 		if err != nil {
 			return err
 		}
-		other, err := e.payeeWithName(name)
+		other, err := e.PayeeWithName(name)
 		if err != nil {
 			return err
 		}
@@ -134,11 +135,32 @@ func (e *editing) forgetPayee(no budget.PayeeNo) (int, error) {
 			return 0, err
 		}
 	}
+	if err := e.forgetInRules(no); err != nil {
+		return 0, err
+	}
 	places, err := e.Locations()
 	if err != nil {
 		return 0, err
 	}
 	return len(rows), e.dropPayee(no, places)
+}
+
+// forgetInRules takes a payee from the rules that set it. One that sets nothing
+// else goes.
+func (e *editing) forgetInRules(no budget.PayeeNo) error {
+	all, err := e.Rules()
+	for i := range all {
+		r := &all[i]
+		if err != nil || r.Then.Payee != no {
+			continue
+		}
+		if r.Then.Payee = 0; r.Then.Empty() {
+			err = e.DeleteRule(r.No)
+		} else {
+			err = e.PutRule(r)
+		}
+	}
+	return err
 }
 
 // dropPayee deletes a payee that nothing names, with its places.
@@ -162,25 +184,6 @@ func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
 			parts[i].Payee = 0
 		}
 	}
-}
-
-// LastCategory is the id of the category that a payee's newest categorised row
-// has, "" where none has one.
-func (a *App) LastCategory(ctx context.Context, who Actor, id, payee string) (category string, err error) {
-	err = a.desk.View(ctx, who, id, func(v *store.View) error {
-		p, err := v.PayeeByID(payee)
-		if err != nil {
-			return err
-		}
-		no, err := v.LastCategory(p.No)
-		if err != nil || no == 0 {
-			return err
-		}
-		c, err := v.Category(no)
-		category = c.ID
-		return err
-	})
-	return category, err
 }
 
 // payee is change with a payee at hand.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -142,7 +143,7 @@ func (r *references) party(own *budget.Account, id, name string) (payee budget.P
 }
 
 func (r *references) named(name string) (budget.Payee, error) {
-	name, err := payeeName(name)
+	name, err := desk.PayeeName(name)
 	if err != nil {
 		return budget.Payee{}, err
 	}

@@ -46,7 +46,10 @@ func measureRegisters(b *testing.B, a *App, id string) {
 		})
 	})
 	b.Run("lastCategory", func(b *testing.B) {
-		timed(b, func() error { _, err := a.LastCategory(b.Context(), Machine(), r.id, r.payee); return err })
+		timed(b, func() error {
+			_, err := a.UsualCategory(b.Context(), Machine(), r.id, Usual{Payee: r.payee})
+			return err
+		})
 	})
 	r.adding(b)
 }

@@ -43,7 +43,9 @@ var rights = map[string]auth.Right{
 	"ResetHold": auth.Change, "RowForm": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
-	"LastCategory": auth.See, "SuggestPayees": auth.See, "ReadBankFile": auth.See, "Reconciling": auth.See,
+	"RulesOf": auth.See, "TryRule": auth.Change, "TryRules": auth.Change, "SaveRule": auth.Change, "ApplyRules": auth.Change, "MoveRule": auth.Change, "SwitchRule": auth.Change, "DeleteRule": auth.Change,
+
+	"UsualCategory": auth.See, "SuggestPayees": auth.See, "ReadBankFile": auth.See, "Reconciling": auth.See,
 	"AddAccount": auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change,
 	"DeleteRows": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MoveAccount": auth.Change, "Reconcile": auth.Change,
 	"SetByItself": auth.Change, "Scheduled": auth.See, "ScheduledByID": auth.See, "ScheduledForm": auth.Change,

@@ -48,17 +48,24 @@ func GuardedRows(failed error) (rows int, guarded bool) {
 	return int(g), guarded
 }
 
-// AddRow adds a row to a register, and the other sides of its transfers. It
-// gives the row's id. Faults: Invalid, naming the field.
+// AddRow adds a row to a register, and the other sides of its transfers. What the
+// person leaves open, rules may say. It gives the row's id. Faults: Invalid, naming the field.
 func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) (done Done, row string, err error) {
 	done, err = a.change(ctx, who, id, "add-row", func(e *editing) error {
 		entered, err := e.entry(&entry, nil)
 		if err != nil {
 			return err
 		}
+		by, err := e.tell(&entered)
+		if err != nil {
+			return err
+		}
 		return e.rows(false, func(b *ledger.Book) error {
 			no, err := b.Add(entered)
 			if err != nil {
+				return err
+			}
+			if err := b.Mark(no, func(t *budget.Transaction) { t.ByRule = by }); err != nil {
 				return err
 			}
 			t, err := b.Row(no)

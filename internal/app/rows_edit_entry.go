@@ -4,15 +4,13 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
+	"holdover/internal/rule"
 )
-
-// maxPayee is the longest name of a payee that can be given by hand, in characters.
-const maxPayee = 500
 
 // entry finds the records that a row names. parts are the row's until now.
 func (e *editing) entry(in *RowEntry, parts []budget.Part) (ledger.Entry, error) {
@@ -102,7 +100,7 @@ func (e *editing) party(own *budget.Account, p party) (budget.PayeeNo, budget.Ac
 	case p.payee != "":
 		payee, err = e.PayeeByID(p.payee)
 	case strings.TrimSpace(p.name) != "":
-		payee, err = e.payeeNamed(p.name)
+		payee, err = e.PayeeNamed(p.name)
 	}
 	if err != nil || payee.TransferAccount == 0 {
 		return payee.No, 0, err
@@ -115,40 +113,22 @@ func (e *editing) party(own *budget.Account, p party) (budget.PayeeNo, budget.Ac
 	return 0, payee.TransferAccount, e.NeedsTransferPayee(payee.TransferAccount)
 }
 
-// payeeNamed is the payee of a name, made where there is none.
-func (e *editing) payeeNamed(name string) (budget.Payee, error) {
-	name, err := payeeName(name)
+// tell lets rules say what a person has left open of a new row.
+func (e *editing) tell(in *ledger.Entry) (budget.ByRule, error) {
+	if all, err := e.Rules(); err != nil || len(all) == 0 {
+		return budget.ByRule{}, err
+	}
+	teller, err := rules.TellerIn(&e.View)
 	if err != nil {
-		return budget.Payee{}, err
+		return budget.ByRule{}, err
 	}
-	found, err := e.payeeWithName(name)
-	if err != nil || found.No != 0 {
-		return found, err
+	row := rule.Row{Account: in.Account, Date: in.Date, Amount: in.Amount, Payee: in.Payee, Category: in.Category, Transfer: in.Other, Notes: in.Memo, Flag: in.FlagColour}
+	row.Keep = rule.Keep{
+		Payee: in.Payee != 0 || in.Other != 0, Money: in.Category != 0 || in.Other != 0 || len(in.Parts) > 0, Notes: in.Memo != "", Flag: in.FlagColour != "",
 	}
-	made := budget.Payee{ID: newID(), Name: name}
-	return made, e.PutPayee(&made)
-}
-
-// payeeWithName is the oldest payee of a name, the zero payee where there is none.
-func (e *editing) payeeWithName(name string) (budget.Payee, error) {
-	all, err := e.Payees()
-	if err != nil {
-		return budget.Payee{}, err
+	by, _, err := teller.Tell(&row)
+	if err == nil && by != (budget.ByRule{}) {
+		rules.Enter(&row, in)
 	}
-	wanted := budget.NameKey(name)
-	if i := slices.IndexFunc(all, func(p budget.Payee) bool { return budget.NameKey(p.Name) == wanted }); i >= 0 {
-		return all[i], nil
-	}
-	return budget.Payee{}, nil
-}
-
-func payeeName(name string) (string, error) {
-	name = strings.TrimSpace(name)
-	switch {
-	case name == "":
-		return "", fault.New(fault.Invalid, "it has no name").Of("payee").WithHint("give it one")
-	case utf8.RuneCountInString(name) > maxPayee:
-		return "", fault.New(fault.Invalid, "the name is longer than %d characters", maxPayee).Of("payee").WithHint("shorten it")
-	}
-	return name, nil
+	return by, err
 }

@@ -5,12 +5,14 @@ import (
 	"maps"
 	"slices"
 
+	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/matching"
 	"holdover/internal/money"
+	"holdover/internal/rule"
 	"holdover/internal/words"
 )
 
@@ -37,6 +39,9 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 			return err
 		}
 		c := &creation{references: refs, app: a, rows: make([]incoming, len(list)), created: make([]budget.TxNo, len(list))}
+		if c.teller, err = rules.TellerIn(&e.View); err != nil {
+			return err
+		}
 		for i := range list {
 			if err := c.place(&c.rows[i], &list[i]); err != nil {
 				return atIndex(err, i+1)
@@ -62,6 +67,7 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 type creation struct {
 	*references
 	app     *App
+	teller  *rules.Teller
 	rows    []incoming
 	created []budget.TxNo // by their place, none for a duplicate
 	ids     map[budget.TxNo]string
@@ -206,13 +212,11 @@ func (c *creation) write(b *ledger.Book) error {
 func (c *creation) add(b *ledger.Book, i int) error {
 	row := &c.rows[i]
 	entry := ledger.Entry{Account: row.account.No, Date: *row.Date, Amount: *row.Amount}
-	if err := c.pay(&entry, &row.TransactionFields); err != nil {
+	by, err := c.tell(&entry, row)
+	if err != nil {
 		return err
 	}
 	if err := c.fill(&entry, &row.TransactionFields); err != nil {
-		return err
-	}
-	if err := c.categorise(&entry, &row.TransactionFields); err != nil {
 		return err
 	}
 	b.DropCategories(&entry)
@@ -222,8 +226,40 @@ func (c *creation) add(b *ledger.Book, i int) error {
 	}
 	c.created[i] = no
 	return b.Mark(no, func(t *budget.Transaction) {
-		t.Approved, t.Bank = row.Approved != nil && *row.Approved, row.bank()
+		t.Approved, t.Bank, t.ByRule = row.Approved != nil && *row.Approved, row.bank(), by
 	})
+}
+
+// tell sets on an entry what the program says of whom it goes to and what it is
+// for, and what rules say of the rest. The name that came with an import id is the
+// bank's, and a rule may have another for it.
+func (c *creation) tell(entry *ledger.Entry, row *incoming) (budget.ByRule, error) {
+	f := &row.TransactionFields
+	as := rule.Row{Account: entry.Account, Date: entry.Date, Amount: entry.Amount, Notes: textOf(f.Memo), Flag: textOf(f.FlagColour)}
+	as.Keep = rule.Keep{Money: f.Category != nil || len(f.Parts) > 0, Notes: f.Memo != nil, Flag: f.FlagColour != nil}
+	if as.Keep.Payee = row.ImportID == "" || textOf(f.Payee) != ""; as.Keep.Payee {
+		if err := c.pay(entry, f); err != nil {
+			return budget.ByRule{}, err
+		}
+		as.Payee, as.Transfer = entry.Payee, entry.Other
+		as.Keep.Money = as.Keep.Money || entry.Other != 0
+	} else {
+		as.BankText, as.Name = textOf(f.PayeeName), textOf(f.PayeeName)
+	}
+	by, _, err := c.teller.Tell(&as)
+	if err != nil {
+		return by, err
+	}
+	if as.Name != "" {
+		if err := c.pay(entry, f); err != nil {
+			return by, err
+		}
+		if as.Payee, as.Transfer = entry.Payee, entry.Other; as.Transfer != 0 { // the name is an account's
+			as.Category, as.Parts, by.Money = 0, nil, 0
+		}
+	}
+	rules.Enter(&as, entry)
+	return by, c.categorise(entry, f)
 }
 
 // bank is what came with the row.

@@ -71,6 +71,11 @@ type Outcome struct {
 	Flag     string     `json:"flag,omitempty"` // a colour
 }
 
+// Empty says that nothing is set.
+func (o *Outcome) Empty() bool {
+	return o.Payee == 0 && o.Category == 0 && o.Transfer == 0 && len(o.Shares) == 0 && o.Notes == "" && o.Flag == ""
+}
+
 // Share is a part of a split that a rule makes.
 type Share struct {
 	Category CategoryNo `json:"category"`

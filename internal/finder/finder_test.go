@@ -281,30 +281,38 @@ func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
 			}
 		}
 	}
-	last := w.lastCategory(payee, rows)
+	usual := w.usualCategory(payee, rows)
 	if use.Lines > 0 {
-		use.Category = last
+		use.Category = usual
 	}
 	if got := x.PayeeUses()[payee]; got != use {
 		t.Fatalf("payee %d has %+v, want %+v", payee, got, use)
 	}
-	if got := x.LastCategory(payee); got != last {
-		t.Fatalf("payee %d was last in category %d, want %d", payee, got, last)
+	if got := x.UsualCategory(payee); got != usual {
+		t.Fatalf("payee %d is usually in category %d, want %d", payee, got, usual)
 	}
 }
 
-func (w *world) lastCategory(payee budget.PayeeNo, rows []Row) (last budget.CategoryNo) {
+// usualCategory works out from all rows, the newest first, what their newest
+// categories say.
+func (w *world) usualCategory(payee budget.PayeeNo, rows []Row) budget.CategoryNo {
+	var newest []budget.CategoryNo
 	for i := range rows {
 		for _, p := range rows[i].Parts {
-			if last == 0 && (p.Payee == payee || p.Payee == 0 && rows[i].Payee == payee) {
-				last = p.Category
+			if p.Payee == payee || p.Payee == 0 && rows[i].Payee == payee {
+				newest = append(newest, p.Category)
 			}
 		}
-		if last == 0 && len(rows[i].Parts) == 0 {
-			last = rows[i].Category
+		if len(rows[i].Parts) == 0 {
+			newest = append(newest, rows[i].Category)
 		}
 	}
-	return last
+	newest = slices.DeleteFunc(newest, func(c budget.CategoryNo) bool { return c == 0 })
+	var habit budget.Habit[budget.CategoryNo]
+	for _, c := range slices.Backward(newest[:min(len(newest), remembered)]) {
+		habit.See(c)
+	}
+	return habit.Usual()
 }
 
 // Whatever becomes of the rows, the index answers as a look at every row does,

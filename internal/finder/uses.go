@@ -9,7 +9,7 @@ import (
 type PayeeUse struct {
 	Lines    int               // rows and parts that name it
 	Last     cal.Date          // of the newest of them
-	Category budget.CategoryNo // that its newest categorised line has; the parts of a split that name no payee are its row's
+	Category budget.CategoryNo // that its lines usually have; the parts of a split that name no payee are its row's
 }
 
 // PayeeUses are the payees that rows or parts name.
@@ -24,17 +24,22 @@ func (x *Index) PayeeUses() map[budget.PayeeNo]PayeeUse {
 	all := make(map[budget.PayeeNo]PayeeUse, len(uses))
 	for c, u := range uses {
 		if c > 0 && u.lines > 0 {
-			all[x.books.payee.key(code(c))] = PayeeUse{u.lines, u.last, x.books.category.key(u.category)}
+			all[x.books.payee.key(code(c))] = PayeeUse{u.lines, u.last, x.books.category.key(u.usual())}
 		}
 	}
 	return all
 }
 
+// remembered is how many of a payee's categorised lines, the newest, say what is
+// usual.
+const remembered = 12
+
 // use is a PayeeUse in codes.
 type use struct {
-	lines    int
-	last     cal.Date
-	category code
+	lines      int
+	last       cal.Date
+	categories [remembered]code // the newest first
+	known      int              // of them
 }
 
 // use counts a row, the newest first.
@@ -62,29 +67,36 @@ func (u *use) add(date cal.Date) {
 }
 
 func (u *use) categorise(category code) {
-	if u.category == 0 {
-		u.category = category
+	if category != 0 && u.known < remembered {
+		u.categories[u.known] = category
+		u.known++
 	}
 }
 
-// LastCategory is the category of a payee's newest categorised line, none where
-// it has none: see [PayeeUse].
-func (x *Index) LastCategory(payee budget.PayeeNo) budget.CategoryNo {
+// usual is the category that the lines usually have.
+func (u *use) usual() code {
+	var habit budget.Habit[code]
+	for i := u.known - 1; i >= 0; i-- {
+		habit.See(u.categories[i])
+	}
+	return habit.Usual()
+}
+
+// UsualCategory is the category that a payee's lines usually have, none where they
+// have none: see [PayeeUse].
+func (x *Index) UsualCategory(payee budget.PayeeNo) budget.CategoryNo {
 	of, known := x.books.payee.look(payee)
 	if !known {
 		return 0
 	}
 	uses := make([]use, x.books.payee.size())
-	for i := len(x.segments) - 1; i >= 0; i-- {
+	for i := len(x.segments) - 1; i >= 0 && uses[of].known < remembered; i-- {
 		s := x.segments[i]
 		for row := s.len() - 1; row >= 0; row-- {
-			if s.payee[row] != of && s.state[row]&split == 0 {
-				continue
-			}
-			if s.use(row, uses); uses[of].category != 0 {
-				return x.books.category.key(uses[of].category)
+			if s.payee[row] == of || s.state[row]&split != 0 {
+				s.use(row, uses)
 			}
 		}
 	}
-	return 0
+	return x.books.category.key(uses[of].usual())
 }

@@ -91,7 +91,7 @@ func checkText(c *budget.Condition) *fault.Error {
 
 func checkOutcome(o *budget.Outcome) error {
 	switch {
-	case o.Payee == 0 && o.Category == 0 && o.Transfer == 0 && len(o.Shares) == 0 && o.Notes == "" && o.Flag == "":
+	case o.Empty():
 		return fault.New(fault.Invalid, "it sets nothing").Of("then").WithHint("choose a payee, a category, notes, a flag, a transfer or a split")
 	case o.Transfer != 0 && (o.Payee != 0 || len(o.Shares) > 0):
 		return fault.New(fault.Invalid, "a transfer has neither a payee nor parts of its own").Of("transfer").WithHint("leave one of them out")

@@ -124,12 +124,12 @@ func (v *View) PayeeUses() (map[budget.PayeeNo]PayeeUse, error) {
 	return x.PayeeUses(), nil
 }
 
-// LastCategory is the category of a payee's newest categorised line, none where
-// it has none.
-func (v *View) LastCategory(payee budget.PayeeNo) (budget.CategoryNo, error) {
+// UsualCategory is the category that a payee's lines usually have, none where they
+// have none.
+func (v *View) UsualCategory(payee budget.PayeeNo) (budget.CategoryNo, error) {
 	x, err := v.finder()
 	if err != nil {
 		return 0, err
 	}
-	return x.LastCategory(payee), nil
+	return x.UsualCategory(payee), nil
 }

@@ -98,35 +98,17 @@ func noneNeeded(own, other *app.Account) string {
 	return ""
 }
 
-// CategoryOfPayee is the category that a payee's last row had, for a script.
+// CategoryOfPayee is the category that a transaction of a payee would have, for a script.
 func CategoryOfPayee(w http.ResponseWriter, r *ui.Request) error {
-	id := r.BudgetID
-	form, err := r.App.RowForm(r.Context(), r.Actor, id, "")
+	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, "")
 	if err != nil {
 		return err
 	}
-	category, err := lastCategory(r, id)
-	if err != nil {
+	q := r.URL.Query()
+	category, err := r.App.UsualCategory(r.Context(), r.Actor, r.BudgetID, app.Usual{Account: q.Get("account"), Payee: q.Get("payee"), Name: q.Get("name")})
+	if err != nil && fault.KindOf(err) != fault.NotFound {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
 	return json.NewEncoder(w).Encode(map[string]string{"ref": category, "text": categoryLabels(&form)[category]})
-}
-
-// lastCategory is the id of the category that a payee had last, who is named by
-// id or by name; "" where there is none.
-func lastCategory(r *ui.Request, id string) (string, error) {
-	payee := r.URL.Query().Get("payee")
-	if name := r.URL.Query().Get("name"); name != "" {
-		known, err := r.App.PayeeNamed(r.Context(), r.Actor, id, name)
-		if err != nil || known == nil || known.Account != "" {
-			return "", err
-		}
-		payee = known.ID
-	}
-	category, err := r.App.LastCategory(r.Context(), r.Actor, id, payee)
-	if fault.KindOf(err) == fault.NotFound {
-		return "", nil
-	}
-	return category, err
 }

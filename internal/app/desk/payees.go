@@ -1,0 +1,54 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// MaxPayee is the longest name of a payee that can be given by hand, in characters.
+const MaxPayee = 500
+
+// PayeeName is a name for a payee, trimmed. Fault: Invalid.
+func PayeeName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "":
+		return "", fault.New(fault.Invalid, "it has no name").Of("payee").WithHint("give it one")
+	case utf8.RuneCountInString(name) > MaxPayee:
+		return "", fault.New(fault.Invalid, "the name is longer than %d characters", MaxPayee).Of("payee").WithHint("shorten it")
+	}
+	return name, nil
+}
+
+// PayeeNamed is the payee of a name, made where there is none.
+func (e *Editing) PayeeNamed(name string) (budget.Payee, error) {
+	name, err := PayeeName(name)
+	if err != nil {
+		return budget.Payee{}, err
+	}
+	found, err := e.PayeeWithName(name)
+	if err != nil || found.No != 0 {
+		return found, err
+	}
+	made := budget.Payee{ID: uuid.NewString(), Name: name}
+	return made, e.PutPayee(&made)
+}
+
+// PayeeWithName is the oldest payee of a name, the zero payee where there is none.
+func (e *Editing) PayeeWithName(name string) (budget.Payee, error) {
+	all, err := e.Payees()
+	if err != nil {
+		return budget.Payee{}, err
+	}
+	wanted := budget.NameKey(name)
+	if i := slices.IndexFunc(all, func(p budget.Payee) bool { return budget.NameKey(p.Name) == wanted }); i >= 0 {
+		return all[i], nil
+	}
+	return budget.Payee{}, nil
+}

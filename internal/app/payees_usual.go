@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/app/rules"
+	"holdover/internal/budget"
+	"holdover/internal/rule"
+	"holdover/internal/store"
+)
+
+// Usual is a transaction as far as somebody has said what it is.
+type Usual struct {
+	Account string // an id; "" where it is not known yet
+	Payee   string // an id, or
+	Name    string // a name, also of a payee that is none yet
+}
+
+// UsualCategory is the id of the category that a transaction would have: the one
+// that a rule tells, else the one that the payee's usually have; "" where there is
+// neither.
+func (a *App) UsualCategory(ctx context.Context, who Actor, id string, of Usual) (category string, err error) {
+	err = a.desk.View(ctx, who, id, func(v *store.View) error {
+		row, err := rowSoFar(v, &of)
+		if err != nil {
+			return err
+		}
+		teller, err := rules.TellerIn(v)
+		if err != nil {
+			return err
+		}
+		_, told, err := teller.Tell(&row)
+		if err != nil {
+			return err
+		}
+		if !told && row.Payee != 0 {
+			if row.Category, err = v.UsualCategory(row.Payee); err != nil {
+				return err
+			}
+		}
+		if row.Category == 0 {
+			return nil
+		}
+		c, err := v.Category(row.Category)
+		category = c.ID
+		return err
+	})
+	return category, err
+}
+
+// rowSoFar is a transaction as rules see it. Its amount is not known: rules that
+// look at it, and splits, do not fit.
+func rowSoFar(v *store.View, of *Usual) (row rule.Row, err error) {
+	row.Name, row.Keep.Payee = of.Name, true
+	if of.Account != "" {
+		account, err := v.AccountByID(of.Account)
+		if err != nil {
+			return row, err
+		}
+		row.Account = account.No
+	}
+	if of.Payee != "" {
+		payee, err := v.PayeeByID(of.Payee)
+		row.Payee, row.Name = payee.No, ""
+		return row, err
+	}
+	payees, err := v.Payees()
+	wanted := budget.NameKey(of.Name)
+	for i := range payees {
+		if budget.NameKey(payees[i].Name) == wanted && row.Payee == 0 && payees[i].TransferAccount == 0 {
+			row.Payee, row.Name = payees[i].No, ""
+		}
+	}
+	return row, err
+}

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/sample"
+	"holdover/internal/testkit"
+)
+
+// What a family did with its payees until then says what the last year is for: the
+// owner corrects what was guessed wrong as it comes in, and at least nine of ten need
+// no correction. The family is the sample's, which oracle/makesample.py makes; genuine
+// budgets are counted where they are.
+func TestHabitsTellTheLastYear(t *testing.T) {
+	family := filepath.Join(t.TempDir(), "family.json")
+	document, err := sample.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer document.Close()
+	text, err := io.ReadAll(document)
+	if err == nil {
+		err = os.WriteFile(family, text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if right, all := guessed(t, family); all < 300 || right*10 < all*9 {
+		t.Errorf("%d of %d rows of the family's last year are categorised as the owner did", right, all)
+	} else {
+		t.Logf("family: %d of %d", right, all)
+	}
+	for _, path := range testkit.Genuine(t) {
+		right, all := guessed(t, path)
+		t.Logf("%s: %d of %d", filepath.Base(path), right, all)
+	}
+}
+
+// guessed says how many rows of the last year have the category that is usual at
+// their day for their payee.
+func guessed(t *testing.T, path string) (right, all int) {
+	t.Helper()
+	a := newApp(t)
+	w := wholeOf(t, a, bringIn(t, a, path))
+	slices.SortStableFunc(w.Transactions, func(x, y budget.Transaction) int { return int(x.Date) - int(y.Date) })
+	last := w.Transactions[len(w.Transactions)-1].Date.AddMonths(-12)
+	habits := map[budget.PayeeNo]*budget.Habit[budget.CategoryNo]{}
+	for i := range w.Transactions {
+		row := &w.Transactions[i]
+		if row.Category == 0 || row.Payee == 0 || len(row.Parts) > 0 {
+			continue
+		}
+		habit := habits[row.Payee]
+		if habit == nil {
+			habit = new(budget.Habit[budget.CategoryNo])
+			habits[row.Payee] = habit
+		}
+		if row.Date > last {
+			if all++; habit.Usual() == row.Category {
+				right++
+			}
+		}
+		habit.See(row.Category)
+	}
+	return right, all
+}

@@ -1,0 +1,217 @@
+package rules
+
+import (
+	"context"
+
+	"holdover/internal/app/desk"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/ledger"
+	"holdover/internal/people"
+	"holdover/internal/rule"
+	"holdover/internal/words"
+)
+
+// SaveRule makes a rule, at the end, or changes one. Where apply is not nil it is
+// applied to the transactions that are there in the same step, which changes as
+// many as apply says, or nothing at all. Faults: Invalid with the field; Conflict
+// where the rule has been changed since it was looked at, or other transactions
+// would be changed than somebody has seen.
+func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *int) (done desk.Done, saved string, err error) {
+	done, err = rs.change(ctx, who, id, "save-rule", func(e *desk.Editing, n *names, all []budget.Rule) error {
+		r, err := n.record(&entry)
+		if err != nil {
+			return err
+		}
+		did := "Changed"
+		if entry.ID == "" {
+			if len(all) >= rule.MaxRules {
+				return fault.New(fault.Conflict, "there are %d rules already", len(all)).WithHint("delete those that are not needed")
+			}
+			did, r.Sort = "Made", len(all)+1
+		} else {
+			i, err := find(all, entry.ID)
+			if err != nil {
+				return err
+			}
+			if entry.Seen != "" && entry.Seen != version(&all[i]) {
+				return fault.New(fault.Conflict, "somebody has changed the rule meanwhile").WithHint("open it again")
+			}
+			r.No, r.Sort = all[i].No, all[i].Sort
+		}
+		if err := put(e, n, r); err != nil {
+			return err
+		}
+		saved = r.ID
+		e.Say("%s the rule “%s”", did, n.words.When(r))
+		if apply == nil {
+			return nil
+		}
+		here := *r
+		here.Off = false
+		return n.apply(e, []budget.Rule{here}, apply, e.Label+", and ")
+	})
+	return done, saved, err
+}
+
+// ApplyRules applies a rule, or (with no id) all of them, to the transactions that
+// are there, in one step. seen is how many somebody has seen would be changed:
+// where it is another number now, nothing is; nil is any number. Faults: NotFound,
+// Conflict.
+func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, seen *int) (desk.Done, error) {
+	return rs.change(ctx, who, id, "apply-rules", func(e *desk.Editing, n *names, all []budget.Rule) error {
+		if one != "" {
+			i, err := find(all, one)
+			if err != nil {
+				return err
+			}
+			all = []budget.Rule{all[i]}
+			all[0].Off = false
+		}
+		return n.apply(e, all, seen, "")
+	})
+}
+
+// apply changes the transactions that are there.
+func (n *names) apply(e *desk.Editing, rules []budget.Rule, seen *int, before string) error {
+	type work struct {
+		row budget.Transaction
+		as  rule.Row
+		by  budget.ByRule
+	}
+	var list []work
+	var count Trial
+	err := n.run(rules, &count, func(t *budget.Transaction, r *rule.Row, by budget.ByRule) error {
+		if list = append(list, work{*t, *r, by}); len(list) > MaxChanged {
+			return fault.New(fault.Conflict, "more than %s would be changed at once", words.Number(MaxChanged, "transaction", "transactions")).WithHint("add a condition, such as an account or a date, and go on in pieces")
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if seen != nil && *seen != count.Changes {
+		return otherwise(count.Changes, *seen)
+	}
+	e.Say("%s", before+n.did(rules, count.Changes, before != ""))
+	set, err := rule.Compile(rules, n.world())
+	if err != nil {
+		return err
+	}
+	return e.Rows(false, func(b *ledger.Book) error {
+		for i := range list {
+			w := &list[i]
+			b.Know([]budget.Transaction{w.row})
+			if err := enter(b, &w.row, &w.as, w.by); err != nil {
+				return err
+			}
+			if w.as.Transfer == w.row.Transfer.Account {
+				continue
+			}
+			if err := tellOther(b, set, w.row.No); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// enter makes a row what rules made of it.
+func enter(b *ledger.Book, t *budget.Transaction, as *rule.Row, by budget.ByRule) error {
+	entry := ledger.EntryOf(t)
+	Enter(as, &entry)
+	if err := b.Edit(t.No, entry); err != nil {
+		return err
+	}
+	return b.Mark(t.No, func(t *budget.Transaction) { t.ByRule = over(t.ByRule, by) })
+}
+
+// tellOther applies rules to the other side of a transfer that was just made.
+func tellOther(b *ledger.Book, set *rule.Set, no budget.TxNo) error {
+	t, err := b.Row(no)
+	if err != nil {
+		return err
+	}
+	other, err := b.Row(t.Transfer.Tx)
+	if err != nil {
+		return err
+	}
+	row := rule.RowOf(&other)
+	if by := set.Apply(&row); by != (budget.ByRule{}) {
+		return enter(b, &other, &row, by)
+	}
+	return nil
+}
+
+// did says what was done to transactions.
+func (n *names) did(rules []budget.Rule, changed int, after bool) string {
+	many := words.Number(changed, "transaction", "transactions")
+	switch {
+	case after:
+		return "changed " + many
+	case len(rules) == 1:
+		return "Changed " + many + " by the rule “" + n.words.When(&rules[0]) + "”"
+	}
+	return "Changed " + many + " by rules"
+}
+
+// over is what rules had set, with what they have set now.
+func over(was, now budget.ByRule) budget.ByRule {
+	for _, one := range []struct{ to, from *budget.RuleNo }{{&was.Payee, &now.Payee}, {&was.Money, &now.Money}, {&was.Notes, &now.Notes}, {&was.Flag, &now.Flag}} {
+		if *one.from != 0 {
+			*one.to = *one.from
+		}
+	}
+	return was
+}
+
+// MoveRule gives a rule another place, from 0: the rules above one decide before it.
+func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one string, to int) (desk.Done, error) {
+	return rs.change(ctx, who, id, "move-rule", func(e *desk.Editing, n *names, all []budget.Rule) error {
+		from, err := find(all, one)
+		if err != nil {
+			return err
+		}
+		e.Say("Moved the rule “%s”", n.words.When(&all[from]))
+		return inOrder(e, moved(all, from, to))
+	})
+}
+
+// SwitchRule lets a rule do nothing for a while, or something again.
+func (rs *Rules) SwitchRule(ctx context.Context, who people.Actor, id, one string, on bool) (desk.Done, error) {
+	return rs.change(ctx, who, id, "switch-rule", func(e *desk.Editing, n *names, all []budget.Rule) error {
+		i, err := find(all, one)
+		if err != nil {
+			return err
+		}
+		e.Say("Switched the rule “%s” %s", n.words.When(&all[i]), map[bool]string{true: "on", false: "off"}[on])
+		all[i].Off = !on
+		return e.PutRule(&all[i])
+	})
+}
+
+// DeleteRule deletes a rule. What it has set stays.
+func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one string) (desk.Done, error) {
+	return rs.change(ctx, who, id, "delete-rule", func(e *desk.Editing, n *names, all []budget.Rule) error {
+		i, err := find(all, one)
+		if err != nil {
+			return err
+		}
+		e.Say("Deleted the rule “%s”", n.words.When(&all[i]))
+		return e.DeleteRule(all[i].No)
+	})
+}
+
+func (rs *Rules) change(ctx context.Context, who people.Actor, id, action string, do func(*desk.Editing, *names, []budget.Rule) error) (desk.Done, error) {
+	return rs.desk.Change(ctx, who, id, action, func(e *desk.Editing) error {
+		n, err := namesIn(&e.View)
+		if err != nil {
+			return err
+		}
+		all, err := e.Rules()
+		if err != nil {
+			return err
+		}
+		return do(e, n, all)
+	})
+}

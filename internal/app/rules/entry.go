@@ -1,0 +1,209 @@
+package rules
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/app/desk"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/rule"
+)
+
+// Entry is a rule as a person enters it. Records are given by id.
+type Entry struct {
+	ID         string      `json:"id"` // "" for a new one
+	Off        bool        `json:"off"`
+	Any        bool        `json:"any"` // one condition is enough
+	Conditions []Condition `json:"when"`
+	Outcome    Outcome     `json:"then"`
+	Seen       string      `json:"-"` // the rule as it was when somebody began to edit it; "" is as it stands
+}
+
+// Condition is one thing that a rule asks: see [budget.Condition].
+type Condition struct {
+	Field   budget.RuleField `json:"field"`
+	Test    budget.RuleTest  `json:"test"`
+	Text    string           `json:"text,omitempty"`
+	Account string           `json:"account_id,omitempty"`
+	Min     money.Milli      `json:"min,omitempty"`
+	Max     money.Milli      `json:"max,omitempty"`
+	From    cal.Date         `json:"from,omitempty"`
+	Until   cal.Date         `json:"until,omitempty"`
+}
+
+// Outcome is what a rule sets: see [budget.Outcome].
+type Outcome struct {
+	Payee    string  `json:"payee,omitempty"` // a name; a payee of a new name is made
+	Category string  `json:"category_id,omitempty"`
+	Transfer string  `json:"transfer_account_id,omitempty"`
+	Shares   []Share `json:"shares,omitempty"`
+	Notes    string  `json:"notes,omitempty"`
+	Flag     string  `json:"flag_color,omitempty"`
+}
+
+// Share is a part of a split that a rule makes.
+type Share struct {
+	Category string `json:"category_id"`
+	Share    int    `json:"share"` // in hundredths of a percent
+	Notes    string `json:"notes,omitempty"`
+}
+
+func dayIn(format string) func(cal.Date) string {
+	return func(d cal.Date) string { return d.In(format) }
+}
+
+// entry is a rule as it would be entered.
+func (n *names) entry(r *budget.Rule) Entry {
+	e := Entry{ID: r.ID, Off: r.Off, Any: r.Any, Seen: version(r), Outcome: Outcome{
+		Payee: n.payees[r.Then.Payee].Name, Category: n.categories[r.Then.Category].ID, Transfer: n.accounts[r.Then.Transfer].ID, Notes: r.Then.Notes, Flag: r.Then.Flag,
+	}}
+	for _, c := range r.When {
+		e.Conditions = append(e.Conditions, Condition{c.Field, c.Test, c.Text, n.accounts[c.Account].ID, c.Min, c.Max, c.From, c.Until})
+	}
+	for _, s := range r.Then.Shares {
+		e.Outcome.Shares = append(e.Outcome.Shares, Share{n.categories[s.Category].ID, s.Share, s.Notes})
+	}
+	return e
+}
+
+// notYet is the number of a payee that a rule would make.
+const notYet budget.PayeeNo = -1
+
+// record finds what an entry names. A payee of a name that is new gets the number
+// notYet, and is known to the names by it.
+func (n *names) record(e *Entry) (*budget.Rule, error) {
+	r := &budget.Rule{ID: e.ID, Off: e.Off, Any: e.Any, Then: budget.Outcome{Notes: strings.TrimSpace(e.Outcome.Notes), Flag: e.Outcome.Flag}}
+	var err error
+	for i, c := range e.Conditions {
+		one := budget.Condition{Field: c.Field, Test: c.Test, Text: c.Text, Min: c.Min, Max: c.Max, From: c.From, Until: c.Until}
+		if one.Account, err = n.account(c.Account); err != nil {
+			return r, at(err, "when", i+1)
+		}
+		r.When = append(r.When, one)
+	}
+	if r.Then.Category, err = n.category(e.Outcome.Category); err != nil {
+		return r, at(err, "category", 0)
+	}
+	if r.Then.Transfer, err = n.account(e.Outcome.Transfer); err != nil {
+		return r, at(err, "transfer", 0)
+	}
+	for i, s := range e.Outcome.Shares {
+		one := budget.Share{Share: s.Share, Notes: strings.TrimSpace(s.Notes)}
+		if one.Category, err = n.category(s.Category); err != nil {
+			return r, at(err, "shares", i+1)
+		}
+		r.Then.Shares = append(r.Then.Shares, one)
+	}
+	if strings.TrimSpace(e.Outcome.Payee) != "" {
+		if r.Then.Payee, err = n.payee(e.Outcome.Payee); err != nil {
+			return r, err
+		}
+	}
+	return r, rule.Check(r)
+}
+
+func (n *names) account(id string) (budget.AccountNo, error) {
+	if id == "" {
+		return 0, nil
+	}
+	a, err := n.AccountByID(id)
+	return a.No, err
+}
+
+func (n *names) category(id string) (budget.CategoryNo, error) {
+	if id == "" {
+		return 0, nil
+	}
+	c, err := n.CategoryByID(id)
+	return c.No, err
+}
+
+func (n *names) payee(name string) (budget.PayeeNo, error) {
+	name, err := desk.PayeeName(name)
+	if err != nil {
+		return 0, err
+	}
+	wanted, found := budget.NameKey(name), notYet
+	for no, p := range n.payees {
+		if budget.NameKey(p.Name) == wanted && (found == notYet || no < found) {
+			found = no
+		}
+	}
+	if found != notYet && n.payees[found].TransferAccount != 0 {
+		return 0, fault.New(fault.Invalid, "%q stands for an account", name).AtField("payee").WithHint("choose the transfer to it")
+	}
+	if found == notYet {
+		n.payees[notYet] = budget.Payee{No: notYet, Name: name}
+	}
+	return found, nil
+}
+
+// at says of a fault where in a rule it is.
+func at(err error, field string, part int) error {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || f.Kind != fault.NotFound {
+		return err
+	}
+	placed := *f
+	placed.Kind = fault.Invalid
+	return placed.AtField(field).AtPart(part)
+}
+
+// world is what rules know of the budget.
+func (n *names) world() rule.World {
+	w := rule.World{Step: n.Info().Currency.Step()}
+	for _, a := range n.accounts {
+		w.Accounts = append(w.Accounts, a)
+	}
+	for _, p := range n.payees {
+		w.Payees = append(w.Payees, p)
+	}
+	return w
+}
+
+// put writes a rule, with the payee that it makes and the payees that stand for
+// the accounts of its transfer.
+func put(e *desk.Editing, n *names, r *budget.Rule) error {
+	if r.Then.Payee == notYet {
+		p, err := e.PayeeNamed(n.payees[notYet].Name)
+		if err != nil {
+			return err
+		}
+		delete(n.payees, notYet)
+		n.payees[p.No], r.Then.Payee = p, p.No
+	}
+	if r.Then.Transfer != 0 {
+		if err := e.NeedsTransferPayee(r.Then.Transfer); err != nil {
+			return err
+		}
+	}
+	if r.ID == "" {
+		r.ID = uuid.NewString()
+	}
+	return e.PutRule(r)
+}
+
+// inOrder gives rules their places.
+func inOrder(e *desk.Editing, all []budget.Rule) error {
+	for i := range all {
+		if all[i].Sort != i+1 {
+			all[i].Sort = i + 1
+			if err := e.PutRule(&all[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func moved(all []budget.Rule, from, to int) []budget.Rule {
+	one := all[from]
+	all = slices.Delete(all, from, from+1)
+	return slices.Insert(all, min(max(to, 0), len(all)), one)
+}

@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/ledger"
+	"holdover/internal/rule"
+	"holdover/internal/store"
+)
+
+// Teller is the rules of a budget, ready for transactions that come in.
+type Teller struct {
+	set    *rule.Set
+	names  *names
+	rules  []budget.Rule
+	others otherSides
+}
+
+// TellerIn reads the rules of a budget.
+func TellerIn(v *store.View) (*Teller, error) {
+	list, err := v.Rules()
+	if err != nil {
+		return nil, err
+	}
+	t := &Teller{rules: list, others: otherSides{View: v}}
+	if t.names, err = namesIn(v); err != nil {
+		return nil, err
+	}
+	t.set, err = rule.Compile(list, t.names.world())
+	return t, err
+}
+
+// Know takes a payee in that was just made.
+func (t *Teller) Know(p *budget.Payee) {
+	t.set.Know(p)
+	t.names.payees[p.No] = *p
+}
+
+// Tell changes a row as the rules say. A transfer whose other side seems to be
+// there already is not made: the person matches the two. told says that rules have
+// settled what becomes of the money, even so.
+func (t *Teller) Tell(r *rule.Row) (by budget.ByRule, told bool, err error) {
+	was := *r
+	if by = t.set.Apply(r); r.Transfer == was.Transfer {
+		return by, by.Money != 0, nil
+	}
+	there, err := t.others.likely(r)
+	if err != nil || !there {
+		return by, true, err
+	}
+	*r = was
+	r.Keep.Money = true
+	return t.set.Apply(r), true, nil
+}
+
+// Told is what a transaction that comes in would be, in words.
+type Told struct {
+	Category string   `json:"category,omitempty"`
+	Transfer string   `json:"transfer,omitempty"` // the account on the other side
+	Split    string   `json:"split,omitempty"`    // its parts
+	Flag     string   `json:"flag_color,omitempty"`
+	ByRules  []string `json:"by_rules,omitempty"` // the words of the rules that said so
+}
+
+// Say says in words what a transaction would be, and which rules say so.
+func (t *Teller) Say(r *rule.Row, by budget.ByRule, told *Told) {
+	told.Category, told.Transfer, told.Flag = t.names.categories[r.Category].Name, t.names.accounts[r.Transfer].Name, r.Flag
+	if len(r.Parts) > 0 {
+		told.Split = t.names.parts(r.Parts)
+	}
+	told.ByRules = t.Words(by)
+}
+
+// Words are the words of the rules that have set something, each once; those of a
+// rule that is gone are none.
+func (t *Teller) Words(by budget.ByRule) (words []string) {
+	for _, no := range []budget.RuleNo{by.Payee, by.Money, by.Notes, by.Flag} {
+		if text := t.rule(no); text != "" && !slices.Contains(words, text) {
+			words = append(words, text)
+		}
+	}
+	return words
+}
+
+func (t *Teller) rule(no budget.RuleNo) string {
+	for i := range t.rules {
+		if t.rules[i].No == no {
+			return t.names.words.When(&t.rules[i])
+		}
+	}
+	return ""
+}
+
+// Enter writes what rules made of a row into its entry.
+func Enter(r *rule.Row, e *ledger.Entry) {
+	e.Payee, e.Memo, e.Category = r.Payee, r.Notes, r.Category
+	if r.Flag != e.FlagColour {
+		e.FlagColour, e.FlagName = r.Flag, ""
+	}
+	e.Other = r.Transfer
+	for _, p := range r.Parts {
+		e.Parts = append(e.Parts, ledger.Part{Amount: p.Amount, Category: p.Category, Memo: p.Notes})
+	}
+}

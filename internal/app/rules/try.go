@@ -1,0 +1,180 @@
+package rules
+
+import (
+	"context"
+	"strings"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/people"
+	"holdover/internal/rule"
+	"holdover/internal/store"
+	"holdover/internal/words"
+)
+
+// Trial is what rules would do to the transactions that are there.
+type Trial struct {
+	Looked  int      `json:"looked_at"`
+	Changes int      `json:"would_change"`
+	Left    int      `json:"left"` // they would become transfers, but the other account seems to have the other side
+	First   []Change `json:"transactions"`
+}
+
+// Change is what rules would make of a transaction.
+type Change struct {
+	ID        string      `json:"id"`
+	AccountID string      `json:"account_id"`
+	Account   string      `json:"account"`
+	Date      cal.Date    `json:"date"`
+	Amount    money.Milli `json:"amount"`
+	Payee     string      `json:"payee"`
+	Sets      []Setting   `json:"sets"`
+}
+
+// Setting is one thing that would be another.
+type Setting struct {
+	What string `json:"what"` // payee, category, split, transfer, notes, flag
+	Was  string `json:"was"`
+	Is   string `json:"is"`
+}
+
+// MaxListed is how many transactions of a trial are listed, and MaxChanged how
+// many one application changes.
+const (
+	MaxListed  = 200
+	MaxChanged = 50_000
+)
+
+// TryRule says what a rule would do to the transactions that are there, the newest
+// first. Nothing is changed. Fault: Invalid for what is no rule.
+func (rs *Rules) TryRule(ctx context.Context, who people.Actor, id string, entry Entry) (Trial, error) {
+	return rs.try(ctx, who, id, func(n *names) ([]budget.Rule, error) {
+		r, err := n.record(&entry)
+		r.Off = false
+		return []budget.Rule{*r}, err
+	})
+}
+
+// TryRules says what all rules together would do to the transactions that are there.
+func (rs *Rules) TryRules(ctx context.Context, who people.Actor, id string) (Trial, error) {
+	return rs.try(ctx, who, id, func(n *names) ([]budget.Rule, error) { return n.Rules() })
+}
+
+func (rs *Rules) try(ctx context.Context, who people.Actor, id string, which func(*names) ([]budget.Rule, error)) (Trial, error) {
+	out := Trial{First: []Change{}}
+	if _, err := rs.desk.People.May(ctx, who, id, auth.Change); err != nil {
+		return out, err
+	}
+	err := rs.inTurn(ctx, func() error {
+		return rs.desk.View(ctx, who, id, func(v *store.View) error {
+			n, err := namesIn(v)
+			if err != nil {
+				return err
+			}
+			rules, err := which(n)
+			if err != nil {
+				return err
+			}
+			return n.run(rules, &out, func(t *budget.Transaction, r *rule.Row, _ budget.ByRule) error {
+				if len(out.First) < MaxListed {
+					out.First = append(out.First, n.change(t, r))
+				}
+				return nil
+			})
+		})
+	})
+	return out, err
+}
+
+// inTurn runs do when nobody else tries rules on a whole budget: a large one keeps
+// a processor busy for seconds.
+func (rs *Rules) inTurn(ctx context.Context, do func() error) error {
+	select {
+	case rs.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-rs.turn }()
+	return do()
+}
+
+// run gives do each transaction that rules would change, the newest first, with
+// what they make of it.
+func (n *names) run(rules []budget.Rule, count *Trial, do func(*budget.Transaction, *rule.Row, budget.ByRule) error) error {
+	set, err := rule.Compile(rules, n.world())
+	if err != nil || set.Empty() {
+		return err
+	}
+	others := otherSides{View: n.View}
+	for t, err := range n.Transactions(store.Filter{Descending: true}) {
+		if err != nil {
+			return err
+		}
+		count.Looked++
+		row := rule.RowOf(&t)
+		by := set.Apply(&row)
+		if by == (budget.ByRule{}) {
+			continue
+		}
+		if row.Transfer != t.Transfer.Account {
+			there, err := others.likely(&row)
+			if err != nil {
+				return err
+			}
+			if there {
+				count.Left++
+				continue
+			}
+		}
+		count.Changes++
+		if err := do(&t, &row, by); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// change says in words what would be another.
+func (n *names) change(t *budget.Transaction, r *rule.Row) Change {
+	c := Change{ID: t.ID, AccountID: n.accounts[t.Account].ID, Account: n.accounts[t.Account].Name, Date: t.Date, Amount: t.Amount, Payee: n.payees[t.Payee].Name}
+	set := func(what, was, is string) { c.Sets = append(c.Sets, Setting{what, was, is}) }
+	switch {
+	case r.Transfer != t.Transfer.Account:
+		set("transfer", n.categories[t.Category].Name, n.accounts[r.Transfer].Name)
+	case len(r.Parts) > 0:
+		set("split", n.categories[t.Category].Name, n.parts(r.Parts))
+	case r.Category != t.Category:
+		set("category", n.categories[t.Category].Name, n.categories[r.Category].Name)
+	}
+	if r.Payee != t.Payee && r.Transfer == t.Transfer.Account {
+		set("payee", n.payees[t.Payee].Name, n.payees[r.Payee].Name)
+	}
+	if r.Notes != t.Memo {
+		set("notes", t.Memo, r.Notes)
+	}
+	if r.Flag != t.FlagColour {
+		set("flag", t.FlagColour, r.Flag)
+	}
+	return c
+}
+
+// parts says a split: "6.00 Groceries + 4.00 Household".
+func (n *names) parts(parts []rule.Part) string {
+	all := make([]string, len(parts))
+	for i, p := range parts {
+		all[i] = n.words.Amount(p.Amount) + " " + n.categories[p.Category].Name
+	}
+	return strings.Join(all, " + ")
+}
+
+// Otherwise is the code of an application that would change another number of
+// transactions than somebody has seen.
+const Otherwise fault.Code = "other-transactions"
+
+func otherwise(now, seen int) error {
+	return fault.New(fault.Conflict, "%s would be changed now, not %s; nothing was changed", words.Number(now, "transaction", "transactions"), words.Count(seen)).
+		WithCode(Otherwise).WithHint("look at them again")
+}

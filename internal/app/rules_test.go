@@ -1,0 +1,336 @@
+package app
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/app/rules"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+func payeeHas(text string) []rules.Condition {
+	return []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: text}}
+}
+
+func (h *home) rule(t *testing.T, when []rules.Condition, then rules.Outcome) (id string) {
+	t.Helper()
+	done, id, err := h.a.SaveRule(t.Context(), Machine(), h.id, rules.Entry{Conditions: when, Outcome: then}, nil)
+	h.must(t, done, err)
+	return id
+}
+
+// A bank's file, a program and a person are told the same by the same rules.
+func TestRulesTellWhatComesIn(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	h.rule(t, payeeHas("sp*bak"), rules.Outcome{Payee: "Baker", Notes: "told", Flag: "red"})
+	h.rule(t, []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleIs, Text: "baker"}}, rules.Outcome{Shares: []rules.Share{{Category: "food", Share: 3333}, {Category: "rent", Share: 6667}}})
+	h.rule(t, payeeHas("to the purse"), rules.Outcome{Transfer: "cash"})
+
+	file := []byte("Date;Payee;Amount\n13.03.2026;SP*BAKER 0815 ULM;-10,00\n14.03.2026;To the purse;-3,00\n")
+	look, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, BankOptions{})
+	if err != nil || look.Rows[0].Payee != "Baker" || look.Rows[0].Split != "−3.33 Food + −6.67 Rent" || look.Rows[1].Transfer != "Cash" || len(look.Rows[0].ByRules) != 2 {
+		t.Errorf("%+v %v", look.Rows, err)
+	}
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Right: true})
+	h.must(t, done, err)
+	account, date, amount, name := "bank", march, money.Milli(-10000), "SP*BAKER 99"
+	done, made, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{{ImportID: "x", TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, PayeeName: &name}}})
+	h.must(t, done, err)
+	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -10000, Payee: "baker"})
+	w := h.whole(t)
+	for i := range w.Transactions {
+		row := &w.Transactions[i]
+		by := budget.ByRule{Payee: w.Rules[0].No, Money: w.Rules[1].No, Notes: w.Rules[0].No, Flag: w.Rules[0].No}
+		switch {
+		case row.Amount.Abs() == 3000:
+			if row.Transfer.Tx == 0 {
+				t.Errorf("no transfer: %+v", row)
+			}
+			continue
+		case row.ID == typed: // a person has named the payee
+			by.Payee, by.Notes, by.Flag = 0, 0, 0
+		case row.ID == made.IDs[0], row.Date == 20260313:
+		default:
+			t.Errorf("unknown: %+v", row)
+		}
+		if row.Payee != 3 || len(row.Parts) != 2 || row.Parts[0].Amount != -3330 || row.Parts[1].Category != 3 || row.ByRule != by || (by.Notes != 0) != (row.Memo == "told") {
+			t.Errorf("%+v, not by %+v", row, by)
+		}
+	}
+	if len(w.Transactions) != 5 || len(w.Payees) != 5 { // Cash has its payee now
+		t.Errorf("%d rows, %d payees", len(w.Transactions), len(w.Payees))
+	}
+}
+
+// What a program and a person say themselves stays.
+func TestRulesLeaveWhatIsSaid(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	h.rule(t, payeeHas("bak"), rules.Outcome{Payee: "Somebody", Category: "food", Notes: "told", Flag: "red"})
+	account, date, amount, category, memo, payee := "bank", march, money.Milli(-10000), "rent", "mine", "baker"
+	done, made, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{{ImportID: "x", TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, Payee: &payee, Category: &category, Memo: &memo}}})
+	h.must(t, done, err)
+	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "baker", Category: "rent", Memo: "mine", FlagColour: "blue"})
+	for id, flag := range map[string]string{made.IDs[0]: "red", typed: "blue"} {
+		if row := h.row(t, id); row.Payee != 3 || row.Category != 3 || row.Memo != "mine" || row.FlagColour != flag || row.ByRule.Money != 0 {
+			t.Errorf("%+v", row)
+		}
+	}
+}
+
+// A transfer whose other side came with the other account's file is left to the person.
+func TestRulesCountNoMoneyTwice(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	h.rule(t, payeeHas("purse"), rules.Outcome{Transfer: "cash"})
+	h.add(t, RowEntry{Account: "cash", Date: march, Amount: 5000, PayeeName: "From the bank"})
+	file := []byte("Date;Payee;Amount\n13.03.2026;To the purse;-5,00\n14.03.2026;To the purse;-6,00\n")
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Right: true})
+	h.must(t, done, err)
+	transfers := 0
+	for _, row := range h.whole(t).Transactions {
+		if row.Transfer.Account != 0 && row.Account == 1 {
+			transfers++
+		}
+	}
+	trial, err := h.a.TryRules(ctx, me, h.id)
+	if err != nil || transfers != 1 || trial.Left != 1 || trial.Changes != 0 {
+		t.Errorf("%d transfers, %+v, %v", transfers, trial, err)
+	}
+}
+
+// Saved and applied is one step, and one undo takes both back. Where other rows
+// would be changed than somebody saw, nothing happens.
+func TestRuleIsAppliedInOneStep(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	for day := range 3 {
+		h.add(t, RowEntry{Account: "bank", Date: march.AddDays(day), Amount: -1000, PayeeName: fmt.Sprint("REWE SAGT DANKE ", day), Cleared: "reconciled"})
+	}
+	before := h.whole(t)
+	entry := rules.Entry{Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Payee: "REWE", Category: "food"}}
+	trial, err := h.a.TryRule(ctx, me, h.id, entry)
+	if err != nil || trial.Changes != 3 || trial.Looked != 3 || trial.First[0].Payee != "REWE SAGT DANKE 2" || !slices.Contains(trial.First[0].Sets, rules.Setting{What: "payee", Was: "REWE SAGT DANKE 2", Is: "REWE"}) {
+		t.Fatalf("%+v %v", trial, err)
+	}
+	other := 2
+	if _, _, err := h.a.SaveRule(ctx, me, h.id, entry, &other); fault.CodeOf(err) != rules.Otherwise || len(h.whole(t).Rules) != 0 {
+		t.Errorf("%v", err)
+	}
+	done, id, err := h.a.SaveRule(ctx, me, h.id, entry, &trial.Changes)
+	h.must(t, done, err)
+	w := h.whole(t)
+	for i := range w.Transactions {
+		if row := &w.Transactions[i]; row.Category != 2 || row.ByRule.Money != w.Rules[0].No || row.Payee != w.Payees[len(w.Payees)-1].No {
+			t.Errorf("%+v", row)
+		}
+	}
+	if done.Label != "Made the rule “payee contains “rewe””, and changed 3 transactions" {
+		t.Error(done.Label)
+	}
+	if again, err := h.a.ApplyRules(ctx, me, h.id, id, nil); err != nil || again.Change != 0 {
+		t.Errorf("%+v %v", again, err)
+	}
+	done, err = h.a.Undo(ctx, me, h.id, 0)
+	if h.must(t, done, err); !reflect.DeepEqual(before, h.whole(t)) {
+		t.Error("undo does not take all of it back")
+	}
+}
+
+// Rules follow their records: a merged payee, a deleted category. What a rule still
+// names is not unused, and an account that one names is not deleted under it.
+func TestRulesFollowTheirRecords(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	h.rule(t, payeeHas("x"), rules.Outcome{Payee: "Bakery", Category: "food"})
+	h.rule(t, []rules.Condition{{Field: budget.RuleAccount, Test: budget.RuleIs, Account: "cash"}}, rules.Outcome{Shares: []rules.Share{{Category: "food", Share: 5000}, {Category: "rent", Share: 5000}}})
+	done, err := h.a.DeleteUnusedPayees(ctx, me, h.id)
+	if h.must(t, done, err); len(h.whole(t).Payees) != 3 {
+		t.Error("the payee that a rule names counts as unused")
+	}
+	done, _, err = h.a.AddPayee(ctx, me, h.id, "Baker")
+	h.must(t, done, err)
+	baker := h.whole(t).Payees[3]
+	done, err = h.a.MergePayees(ctx, me, h.id, baker.ID, []string{"bakery"})
+	h.must(t, done, err)
+	if _, err := h.a.DeleteCategory(ctx, me, h.id, "food", ""); fault.KindOf(err) == "" {
+		t.Error("a category that rules name is deleted without a receiver")
+	}
+	done, err = h.a.DeleteCategory(ctx, me, h.id, "food", "rent")
+	h.must(t, done, err)
+	if w := h.whole(t); w.Rules[0].Then.Payee != baker.No || w.Rules[0].Then.Category != 3 || w.Rules[1].Then.Shares[0].Category != 3 {
+		t.Errorf("%+v", w.Rules)
+	}
+	if _, err := h.a.DeleteAccount(ctx, me, h.id, "cash"); fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "rules") {
+		t.Error(err)
+	}
+	done, err = h.a.DeletePayees(ctx, me, h.id, []string{baker.ID})
+	if w := h.whole(t); err != nil || len(w.Rules) != 2 || w.Rules[0].Then.Payee != 0 {
+		t.Errorf("%+v %v", w.Rules, err)
+	}
+	h.must(t, done, err)
+	copied, err := h.a.Duplicate(ctx, me, h.id)
+	if err != nil || !reflect.DeepEqual(wholeOf(t, h.a, copied.ID).Rules, h.whole(t).Rules) {
+		t.Errorf("the duplicate has other rules (%v)", err)
+	}
+}
+
+func TestRulesHaveAnOrder(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	var ids []string
+	for _, text := range []string{"a", "b", "c"} {
+		ids = append(ids, h.rule(t, payeeHas(text), rules.Outcome{Category: "food"}))
+	}
+	order := func(want string) {
+		t.Helper()
+		all, err := h.a.RulesOf(ctx, me, h.id)
+		got := ""
+		for i := range all {
+			got += all[i].Conditions[0].Text
+		}
+		if err != nil || got != want {
+			t.Errorf("%s, not %s (%v)", got, want, err)
+		}
+	}
+	for _, move := range []struct {
+		which, to int
+		want      string
+	}{{2, 0, "cab"}, {2, 1, "acb"}, {2, 99, "abc"}, {0, -5, "abc"}} {
+		done, err := h.a.MoveRule(ctx, me, h.id, ids[move.which], move.to)
+		h.must(t, done, err)
+		order(move.want)
+	}
+	done, err := h.a.DeleteRule(ctx, me, h.id, ids[1])
+	h.must(t, done, err)
+	h.rule(t, payeeHas("d"), rules.Outcome{Flag: "red"})
+	order("acd")
+	all, err := h.a.RulesOf(ctx, me, h.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := all[0].Entry
+	done, err = h.a.SwitchRule(ctx, me, h.id, one.ID, false)
+	h.must(t, done, err)
+	if _, _, err := h.a.SaveRule(ctx, me, h.id, one, nil); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("two edit the same rule: %v", err)
+	}
+}
+
+// Whatever the rules and the rows: what a trial says is what is done, all of it is
+// one step that one undo takes back, and done again it changes nothing.
+func TestRulesPreviewEqualsResult(t *testing.T) {
+	a := newApp(t)
+	rapid.Check(t, func(r *rapid.T) {
+		h := openHome(t, r, a)
+		ctx, me := t.Context(), Machine()
+		text := rapid.SampledFrom([]string{"bak", "er", "shop", "a"})
+		for range rapid.IntRange(1, 8).Draw(r, "rows") {
+			e := RowEntry{
+				Account: rapid.SampledFrom([]string{"bank", "cash", "house"}).Draw(r, "account"), Date: march.AddDays(rapid.IntRange(0, 30).Draw(r, "day")),
+				Amount: money.Milli(10 * rapid.IntRange(-300, 300).Draw(r, "amount")), PayeeName: rapid.SampledFrom([]string{"", "Baker", "Shop a", "Bakery"}).Draw(r, "payee"), Memo: text.Draw(r, "memo"),
+			}
+			if e.Account == "bank" && rapid.Bool().Draw(r, "transfer") {
+				e.TransferTo, e.PayeeName = "cash", ""
+			}
+			if _, _, err := h.a.AddRow(ctx, me, h.id, e); err != nil {
+				r.Fatal(err)
+			}
+		}
+		for range rapid.IntRange(1, 4).Draw(r, "rules") {
+			e := rules.Entry{Conditions: payeeHas(text.Draw(r, "text")), Any: true}
+			if rapid.Bool().Draw(r, "notes") {
+				e.Conditions = append(e.Conditions, rules.Condition{Field: budget.RuleNotes, Test: budget.RuleContains, Text: text.Draw(r, "in notes")})
+			}
+			switch rapid.IntRange(0, 3).Draw(r, "then") {
+			case 0:
+				e.Outcome = rules.Outcome{Payee: rapid.SampledFrom([]string{"Baker", "New Shop"}).Draw(r, "new"), Category: "food"}
+			case 1:
+				e.Outcome = rules.Outcome{Transfer: rapid.SampledFrom([]string{"bank", "cash", "house"}).Draw(r, "to"), Category: "rent"}
+			case 2:
+				e.Outcome = rules.Outcome{Shares: []rules.Share{{Category: "food", Share: 3333}, {Category: "rent", Share: 6667}}}
+			case 3:
+				e.Outcome = rules.Outcome{Notes: text.Draw(r, "note"), Flag: "green"}
+			}
+			if _, _, err := h.a.SaveRule(ctx, me, h.id, e, nil); err != nil {
+				r.Fatal(err)
+			}
+		}
+		before := h.whole(t)
+		trial, err := h.a.TryRules(ctx, me, h.id)
+		if err != nil {
+			r.Fatal(err)
+		}
+		done, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Changes)
+		if err != nil {
+			r.Fatal(err)
+		}
+		agreesWithTrial(r, &trial, before, h.sound(t))
+		if again, err := h.a.ApplyRules(ctx, me, h.id, "", nil); err != nil || again.Change != 0 {
+			r.Fatalf("done again: %+v %v", again, err)
+		}
+		if trial.Changes == 0 {
+			return
+		}
+		if _, err := h.a.Undo(ctx, me, h.id, done.Change); err != nil {
+			r.Fatal(err)
+		}
+		if !reflect.DeepEqual(before, h.sound(t)) {
+			r.Fatal("one undo does not take all of it back")
+		}
+	})
+}
+
+// agreesWithTrial says whether the rows that are another now, those aside that were
+// made for a transfer, are those of the trial, and are as it said.
+func agreesWithTrial(r *rapid.T, trial *rules.Trial, before, after *budget.Whole) {
+	was := map[string]budget.Transaction{}
+	for _, t := range before.Transactions {
+		was[t.ID] = t
+	}
+	changed := map[string]budget.Transaction{}
+	for _, t := range after.Transactions {
+		if old, there := was[t.ID]; there && !reflect.DeepEqual(old, t) {
+			changed[t.ID] = t
+		}
+	}
+	if len(changed) != trial.Changes || len(trial.First) != trial.Changes {
+		r.Fatalf("%d changed, the trial said %d", len(changed), trial.Changes)
+	}
+	payees, categories := map[budget.PayeeNo]string{}, map[budget.CategoryNo]string{}
+	for _, p := range after.Payees {
+		payees[p.No] = p.Name
+	}
+	for _, c := range after.Categories {
+		categories[c.No] = c.Name
+	}
+	for _, c := range trial.First {
+		t := changed[c.ID]
+		for _, s := range c.Sets {
+			is := map[string]string{"payee": payees[t.Payee], "category": categories[t.Category], "notes": t.Memo, "flag": t.FlagColour}[s.What]
+			switch s.What {
+			case "transfer":
+				if t.Transfer.Tx == 0 {
+					r.Fatalf("no transfer: %+v", t)
+				}
+			case "split":
+				if len(t.Parts) != 2 {
+					r.Fatalf("no split: %+v", t)
+				}
+			default:
+				if is != s.Is {
+					r.Fatalf("%s is %q, the trial said %q", s.What, is, s.Is)
+				}
+			}
+		}
+	}
+}
+
