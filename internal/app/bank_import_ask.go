@@ -69,7 +69,7 @@ func (read *bankRead) newBankCategories() (bankCategories, error) {
 
 // told is what a new row would be: what rules say of it, and what they leave open
 // as it usually is. Without a rule the category is the one that the file gives it, on
-// wish, else the payee's usual one. A name is that of a payee that is none yet.
+// wish, else what the payee's rows usually have. A name is that of a payee that is none yet.
 func (read *bankRead) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
 	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: memoOf(row)}
 	if payee, name, none := read.payees.of(row.Payee); !none {
@@ -86,7 +86,7 @@ func (read *bankRead) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, er
 		as.Category = read.categories[budget.NameKey(row.Category)]
 	}
 	if as.Category == 0 {
-		as.Category = read.payees.category(as.Payee)
+		as.Category = read.payees.category(&as)
 	}
 	return as, by, nil
 }

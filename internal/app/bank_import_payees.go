@@ -5,6 +5,8 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/budget"
+	"holdover/internal/finder"
+	"holdover/internal/rule"
 	"holdover/internal/store"
 )
 
@@ -15,7 +17,7 @@ type bankPayees struct {
 	keys    map[budget.PayeeNo]string                // of their names
 	byName  map[string]budget.Payee                  // by the key of their names
 	texts   map[string]*budget.Habit[budget.PayeeNo] // whose rows had a text of the bank's, by its key
-	uses    map[budget.PayeeNo]store.PayeeUse
+	lines   *finder.Index
 }
 
 func newBankPayees(v *store.View, account *budget.Account) (*bankPayees, error) {
@@ -23,9 +25,9 @@ func newBankPayees(v *store.View, account *budget.Account) (*bankPayees, error) 
 	if err != nil {
 		return nil, err
 	}
-	uses, err := v.PayeeUses()
+	lines, err := v.Lines()
 	p := &bankPayees{
-		account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, uses: uses,
+		account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, lines: lines,
 		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
 	for _, payee := range all {
@@ -82,10 +84,10 @@ func (p *bankPayees) added(payee budget.Payee) {
 	p.byNo[payee.No], p.byName[budget.NameKey(payee.Name)] = payee, payee
 }
 
-// category is the one that a payee's rows usually have, on budget alone.
-func (p *bankPayees) category(payee budget.PayeeNo) budget.CategoryNo {
+// category is the one that rows like one usually have, on budget alone.
+func (p *bankPayees) category(row *rule.Row) budget.CategoryNo {
 	if !p.account.OnBudget {
 		return 0
 	}
-	return p.uses[payee].Category
+	return p.lines.UsualCategory(finder.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount})
 }

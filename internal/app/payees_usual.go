@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
+	"holdover/internal/finder"
 	"holdover/internal/rule"
 	"holdover/internal/store"
 )
@@ -34,9 +35,11 @@ func (a *App) UsualCategory(ctx context.Context, who Actor, id string, of Usual)
 			return err
 		}
 		if !told && row.Payee != 0 {
-			if row.Category, err = v.UsualCategory(row.Payee); err != nil {
+			lines, err := v.Lines()
+			if err != nil {
 				return err
 			}
+			row.Category = lines.UsualCategory(finder.Like{Payee: row.Payee, Account: row.Account})
 		}
 		if row.Category == 0 {
 			return nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdover/internal/budget"
+	"holdover/internal/finder"
 	"holdover/internal/sample"
 	"holdover/internal/testkit"
 )
@@ -41,31 +42,31 @@ func TestHabitsTellTheLastYear(t *testing.T) {
 	}
 }
 
-// guessed says how many rows of the last year have the category that is usual at
-// their day for their payee.
+// guessed says how many rows of the last year have the category that rows like them
+// usually have on their day.
 func guessed(t *testing.T, path string) (right, all int) {
 	t.Helper()
 	a := newApp(t)
 	w := wholeOf(t, a, bringIn(t, a, path))
 	slices.SortStableFunc(w.Transactions, func(x, y budget.Transaction) int { return int(x.Date) - int(y.Date) })
 	last := w.Transactions[len(w.Transactions)-1].Date.AddMonths(-12)
-	habits := map[budget.PayeeNo]*budget.Habit[budget.CategoryNo]{}
+	known := finder.New(&finder.Records{Accounts: w.Accounts, Categories: w.Categories, Payees: w.Payees}, &finder.Builder{})
 	for i := range w.Transactions {
 		row := &w.Transactions[i]
 		if row.Category == 0 || row.Payee == 0 || len(row.Parts) > 0 {
 			continue
 		}
-		habit := habits[row.Payee]
-		if habit == nil {
-			habit = new(budget.Habit[budget.CategoryNo])
-			habits[row.Payee] = habit
-		}
 		if row.Date > last {
-			if all++; habit.Usual() == row.Category {
+			if all++; known.UsualCategory(finder.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}) == row.Category {
 				right++
 			}
 		}
-		habit.See(row.Category)
+		c := known.Change([]budget.TxNo{row.No})
+		line := finder.Line{Amount: row.Amount, Payee: row.Payee, Category: row.Category}
+		if err := c.Now.Add(&finder.Row{No: row.No, Account: row.Account, Date: row.Date, Cleared: row.Cleared, Line: line}); err != nil {
+			t.Fatal(err)
+		}
+		known = known.With(c)
 	}
 	return right, all
 }

@@ -36,7 +36,7 @@ func TestRulesTellWhatComesIn(t *testing.T) {
 
 	file := []byte("Date;Payee;Amount\n13.03.2026;SP*BAKER 0815 ULM;-10,00\n14.03.2026;To the purse;-3,00\n")
 	look, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, BankOptions{})
-	if err != nil || look.Rows[0].Payee != "Baker" || look.Rows[0].Split != "−3.33 Food + −6.67 Rent" || look.Rows[1].Transfer != "Cash" || len(look.Rows[0].ByRules) != 2 {
+	if err != nil || look.Rows[0].Payee != "Baker" || look.Rows[0].Split != "−$3.33 Food + −$6.67 Rent" || look.Rows[1].Transfer != "Cash" || len(look.Rows[0].ByRules) != 2 {
 		t.Errorf("%+v %v", look.Rows, err)
 	}
 	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Right: true})
@@ -333,4 +333,3 @@ func agreesWithTrial(r *rapid.T, trial *rules.Trial, before, after *budget.Whole
 		}
 	}
 }
-

@@ -288,31 +288,53 @@ func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
 	if got := x.PayeeUses()[payee]; got != use {
 		t.Fatalf("payee %d has %+v, want %+v", payee, got, use)
 	}
-	if got := x.UsualCategory(payee); got != usual {
-		t.Fatalf("payee %d is usually in category %d, want %d", payee, got, usual)
+	like := Like{payee, budget.AccountNo(rapid.IntRange(0, 4).Draw(t, "in")), 0}
+	if len(rows) > 0 && rapid.Bool().Draw(t, "of an amount") {
+		like.Amount = rows[rapid.IntRange(0, len(rows)-1).Draw(t, "like")].Amount
+	}
+	if got, want := x.UsualCategory(like), w.usualLike(like, rows); got != want {
+		t.Fatalf("%+v is usually in category %d, want %d", like, got, want)
 	}
 }
 
-// usualCategory works out from all rows, the newest first, what their newest
-// categories say.
+// usualCategory works out from all rows of a payee, the newest first, what their
+// newest categories say.
 func (w *world) usualCategory(payee budget.PayeeNo, rows []Row) budget.CategoryNo {
+	h, _ := habitOf(payee, rows, func(*Row, *Line) bool { return true })
+	return h.Usual()
+}
+
+func (w *world) usualLike(like Like, rows []Row) budget.CategoryNo {
+	here := func(r *Row, _ *Line) bool { return like.Account != 0 && r.Account == like.Account }
+	exact := func(r *Row, l *Line) bool { return here(r, l) && like.Amount != 0 && l.Amount == like.Amount }
+	if h, n := habitOf(like.Payee, rows, exact); n > 1 && h.Sure() {
+		return h.Usual()
+	}
+	if h, n := habitOf(like.Payee, rows, here); n > 0 {
+		return h.Usual()
+	}
+	return w.usualCategory(like.Payee, rows)
+}
+
+func habitOf(payee budget.PayeeNo, rows []Row, counts func(*Row, *Line) bool) (h budget.Habit[budget.CategoryNo], n int) {
 	var newest []budget.CategoryNo
 	for i := range rows {
-		for _, p := range rows[i].Parts {
-			if p.Payee == payee || p.Payee == 0 && rows[i].Payee == payee {
-				newest = append(newest, p.Category)
+		lines := rows[i].Parts
+		if len(lines) == 0 {
+			lines = []Line{rows[i].Line}
+		}
+		for k := range lines {
+			l := &lines[k]
+			if (l.Payee == payee || len(rows[i].Parts) > 0 && l.Payee == 0 && rows[i].Payee == payee) && l.Category != 0 && counts(&rows[i], l) {
+				newest = append(newest, l.Category)
 			}
 		}
-		if len(rows[i].Parts) == 0 {
-			newest = append(newest, rows[i].Category)
-		}
 	}
-	newest = slices.DeleteFunc(newest, func(c budget.CategoryNo) bool { return c == 0 })
-	var habit budget.Habit[budget.CategoryNo]
-	for _, c := range slices.Backward(newest[:min(len(newest), remembered)]) {
-		habit.See(c)
+	newest = newest[:min(len(newest), remembered)]
+	for _, c := range slices.Backward(newest) {
+		h.See(c)
 	}
-	return habit.Usual()
+	return h, len(newest)
 }
 
 // Whatever becomes of the rows, the index answers as a look at every row does,

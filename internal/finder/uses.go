@@ -30,16 +30,11 @@ func (x *Index) PayeeUses() map[budget.PayeeNo]PayeeUse {
 	return all
 }
 
-// remembered is how many of a payee's categorised lines, the newest, say what is
-// usual.
-const remembered = 12
-
 // use is a PayeeUse in codes.
 type use struct {
-	lines      int
-	last       cal.Date
-	categories [remembered]code // the newest first
-	known      int              // of them
+	lines int
+	last  cal.Date
+	newest
 }
 
 // use counts a row, the newest first.
@@ -47,7 +42,7 @@ func (s *segment) use(row int, uses []use) {
 	payee := s.payee[row]
 	uses[payee].add(s.date[row])
 	if s.state[row]&split == 0 {
-		uses[payee].categorise(s.category[row])
+		uses[payee].see(s.category[row])
 		return
 	}
 	first, last := s.partsOf(row)
@@ -57,46 +52,11 @@ func (s *segment) use(row int, uses []use) {
 		if named == 0 {
 			named = payee
 		}
-		uses[named].categorise(s.parts.category[part])
+		uses[named].see(s.parts.category[part])
 	}
 }
 
 func (u *use) add(date cal.Date) {
 	u.lines++
 	u.last = max(u.last, date)
-}
-
-func (u *use) categorise(category code) {
-	if category != 0 && u.known < remembered {
-		u.categories[u.known] = category
-		u.known++
-	}
-}
-
-// usual is the category that the lines usually have.
-func (u *use) usual() code {
-	var habit budget.Habit[code]
-	for i := u.known - 1; i >= 0; i-- {
-		habit.See(u.categories[i])
-	}
-	return habit.Usual()
-}
-
-// UsualCategory is the category that a payee's lines usually have, none where they
-// have none: see [PayeeUse].
-func (x *Index) UsualCategory(payee budget.PayeeNo) budget.CategoryNo {
-	of, known := x.books.payee.look(payee)
-	if !known {
-		return 0
-	}
-	uses := make([]use, x.books.payee.size())
-	for i := len(x.segments) - 1; i >= 0 && uses[of].known < remembered; i-- {
-		s := x.segments[i]
-		for row := s.len() - 1; row >= 0; row-- {
-			if s.payee[row] == of || s.state[row]&split != 0 {
-				s.use(row, uses)
-			}
-		}
-	}
-	return x.books.category.key(uses[of].usual())
 }

@@ -123,13 +123,3 @@ func (v *View) PayeeUses() (map[budget.PayeeNo]PayeeUse, error) {
 	}
 	return x.PayeeUses(), nil
 }
-
-// UsualCategory is the category that a payee's lines usually have, none where they
-// have none.
-func (v *View) UsualCategory(payee budget.PayeeNo) (budget.CategoryNo, error) {
-	x, err := v.finder()
-	if err != nil {
-		return 0, err
-	}
-	return x.UsualCategory(payee), nil
-}

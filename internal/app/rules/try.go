@@ -48,12 +48,15 @@ const (
 	MaxChanged = 50_000
 )
 
+// tried is the number of a rule that may not be saved yet.
+const tried budget.RuleNo = -1
+
 // TryRule says what a rule would do to the transactions that are there, the newest
 // first. Nothing is changed. Fault: Invalid for what is no rule.
 func (rs *Rules) TryRule(ctx context.Context, who people.Actor, id string, entry Entry) (Trial, error) {
 	return rs.try(ctx, who, id, func(n *names) ([]budget.Rule, error) {
 		r, err := n.record(&entry)
-		r.Off = false
+		r.Off, r.No = false, tried
 		return []budget.Rule{*r}, err
 	})
 }
