@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/finder"
 	"holdover/internal/ledger"
 	"holdover/internal/store"
 	"holdover/internal/words"
@@ -25,7 +26,7 @@ type InboxRow struct {
 	Matched bool // it was entered, and a bank or a program brought it too
 	Takes   bool // it may have a category of its own
 	Lacks   bool // it, or a part of it, should have a category and has none
-	// Suggested is the id of the category that its payee had last, where it lacks one.
+	// Suggested is the id of the category that rows like it usually have, where it lacks one.
 	Suggested string
 }
 
@@ -80,8 +81,11 @@ func (n *names) inboxRow(v *store.View, t *budget.Transaction) (InboxRow, error)
 	if !in.Takes || !in.Lacks || t.Payee == 0 {
 		return in, nil
 	}
-	last, err := v.LastCategory(t.Payee)
-	if c, known := n.categories[last]; known && !c.Hidden {
+	lines, err := v.Lines()
+	if err != nil {
+		return in, err
+	}
+	if c, known := n.categories[lines.UsualCategory(finder.Like{Payee: t.Payee, Account: t.Account, Amount: t.Amount})]; known && !c.Hidden {
 		in.Suggested = c.ID
 	}
 	return in, err

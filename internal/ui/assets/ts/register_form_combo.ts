@@ -237,10 +237,11 @@ function needed(category: HTMLInputElement, none: string): void {
   if (ref) ref.value = '';
 }
 
-/** The category that the payee had last goes into an empty field. */
+/** The category that a rule tells, or that is usual for the payee, goes into an empty field. */
 async function fillCategory(payee: HTMLInputElement, category: HTMLInputElement, by: 'payee' | 'name', value: string): Promise<void> {
   const url = new URL((payee.form?.dataset['suggest'] ?? '').replace(/suggest$/, 'category'), location.href);
   url.searchParams.set(by, value);
+  url.searchParams.set('account', payee.form?.querySelector<HTMLInputElement | HTMLSelectElement>('[name="account"]')?.value ?? '');
   const answer = await fetch(url).catch(() => undefined);
   if (!answer?.ok) return;
   const last = (await answer.json()) as { ref: string; text: string };
