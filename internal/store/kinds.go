@@ -35,7 +35,7 @@ const (
 // is a line in the registry below and its table in tables.go: duplicates, deletion
 // and undo go by the registry.
 type kindOps struct {
-	tables []layout // none for what lies in the header
+	tables []layout                            // none for what lies in the header
 	load   func(w *Writer, k key) (any, error) // nil where there is none
 	write  func(w *Writer, k key, old, new any) error
 	decode func(text []byte) (any, error)
@@ -90,7 +90,7 @@ func init() { // a map literal would refer to itself through the writers
 func plainOps[T any](t *table[T], describe func(*T) (string, string), written func(w *Writer, old, new *T) error) kindOps {
 	return kindOps{
 		tables: []layout{t.layout()},
-		load: func(w *Writer, k key) (any, error) { return orNil(t.get(w.q, w.no, k)) },
+		load:   func(w *Writer, k key) (any, error) { return orNil(t.get(w.q, w.no, k)) },
 		write: func(w *Writer, k key, old, new any) error {
 			before, _ := old.(*T)
 			after, _ := new.(*T)
@@ -130,7 +130,7 @@ func orNil[T any](record *T, err error) (any, error) {
 func transactionOps() kindOps {
 	return kindOps{
 		tables: []layout{transactions.layout(), parts.layout()},
-		load: func(w *Writer, k key) (any, error) { return orNil(w.transaction(budget.TxNo(k.no))) },
+		load:   func(w *Writer, k key) (any, error) { return orNil(w.transaction(budget.TxNo(k.no))) },
 		write: func(w *Writer, _ key, old, new any) error {
 			before, _ := old.(*budget.Transaction)
 			after, _ := new.(*budget.Transaction)

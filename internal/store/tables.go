@@ -149,8 +149,8 @@ var rules = table[budget.Rule]{
 var keptReports = table[budget.KeptReport]{
 	name: "kept_report", keys: 1, order: "sort, no",
 	columns: []string{"no", "id", "sort", "record"},
-	values: func(r *budget.KeptReport) []any { return []any{int64(r.No), r.ID, r.Sort, string(mustJSON(r))} },
-	scan: scanRecord[budget.KeptReport],
+	values:  func(r *budget.KeptReport) []any { return []any{int64(r.No), r.ID, r.Sort, string(mustJSON(r))} },
+	scan:    scanRecord[budget.KeptReport],
 }
 
 var cells = table[budget.Cell]{

@@ -1,0 +1,33 @@
+package api_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// A bank's CSV uploaded twice by ynab-buddy (3.0.0-preview.4, on the official
+// client 2.10.0, whose own run gave the same): every call that it makes, with its
+// members. The second time brings nothing.
+func TestUploaderTwice(t *testing.T) {
+	s := serve(t, 0, untilNow("--seed", "55", "--years", "1", "--tx", "60")...)
+	day := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
+	row := func(payee, memo string, amount, occurrence int) string {
+		return fmt.Sprintf(`{"amount":%d,"date":%q,"memo":%q,"payee_name":%q,"import_id":"YNAB:%d:%s:%d","cleared":"cleared","account_id":%q,"flag_color":"purple"}`,
+			amount, day, memo, payee, amount, day, occurrence, s.doc.Plan.Accounts[0].ID)
+	}
+	body := `{"transactions":[` + row("Baker", "rolls", -4_510, 1) + "," + row("Baker", "rolls again", -4_510, 2) + "," + row("Employer", "", 2_100_000, 1) + `]}`
+	for time, want := range []int{3, 0} {
+		status, text := s.send(t, "POST", "/budgets/"+s.id+"/transactions", token, body)
+		var got struct {
+			Data struct {
+				IDs        []string `json:"transaction_ids"`
+				Duplicates []string `json:"duplicate_import_ids"`
+			}
+		}
+		unmarshal(t, text, &got)
+		if status != 201 || len(got.Data.IDs) != want || len(got.Data.Duplicates) != 3-want {
+			t.Errorf("upload %d: %d %.300s", time+1, status, text)
+		}
+	}
+}
