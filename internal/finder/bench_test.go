@@ -85,6 +85,18 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		})
 	}
+	b.Run("unpack", func(b *testing.B) {
+		pieces, bytes := packed(b, x), 0
+		for _, p := range pieces {
+			bytes += len(p)
+		}
+		for b.Loop() {
+			if _, err := unpacked(&Records{}, pieces); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(bytes)/1e6, "MB")
+	})
 	b.Run("payeeUses", func(b *testing.B) {
 		for b.Loop() {
 			x.PayeeUses()

@@ -39,3 +39,27 @@ func (s *segment) in(row int, category code) (sum money.Milli) {
 	}
 	return sum
 }
+
+// Total is how many rows there are and what they sum to.
+type Total struct {
+	Rows int
+	Sum  money.Milli
+}
+
+// Totals are those of each account that has rows.
+func (x *Index) Totals() map[budget.AccountNo]Total {
+	by := make([]Total, x.books.account.size())
+	for _, s := range x.segments {
+		for row, account := range s.account {
+			by[account].Rows++
+			by[account].Sum += s.amount[row]
+		}
+	}
+	all := map[budget.AccountNo]Total{}
+	for c, t := range by {
+		if t.Rows > 0 {
+			all[x.books.account.key(code(c))] = t
+		}
+	}
+	return all
+}

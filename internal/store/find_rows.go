@@ -18,6 +18,9 @@ func (v *View) finder() (x *finder.Index, err error) {
 	}
 	if v.index == nil {
 		v.index, err = v.store.indexes.get(v.q.Context(), v.no, v.header.Knowledge, v.indexFrom)
+		if s := v.store; err == nil && s.warming != nil && v.index.Rows() >= warmRows && s.indexes.behind(v.no) > keptBehind {
+			s.keepColumns(v.no, v.header.Knowledge, v.index)
+		}
 	}
 	return v.index, err
 }

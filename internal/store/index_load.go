@@ -11,15 +11,32 @@ import (
 	"holdover/internal/money"
 )
 
-// indexFrom makes the index of the View's rows: from an earlier one and the
-// journal since, or where there is none, or very much has changed, from all rows.
-func (v *View) indexFrom(earlier *indexVersion) (*finder.Index, error) {
-	if earlier == nil {
-		return v.loadIndex()
+// indexFrom makes the index of the View's rows, and says how many it had to read:
+// from an earlier one and the journal since, where there is none from the one that
+// is kept, and where there is none either, or very much has changed, from all rows.
+func (v *View) indexFrom(earlier *indexVersion) (x *finder.Index, read int, err error) {
+	if earlier != nil {
+		return v.indexSince(earlier)
 	}
+	kept, err := v.keptIndex()
+	if err != nil {
+		return nil, 0, err
+	}
+	if kept != nil {
+		if x, read, err = v.indexSince(kept); err != nil {
+			return nil, 0, err
+		}
+		if sound, err := v.agrees(x); err != nil || sound {
+			return x, read, err
+		}
+	}
+	return v.loadIndex()
+}
+
+func (v *View) indexSince(earlier *indexVersion) (*finder.Index, int, error) {
 	touched, renamed, err := v.touchedSince(earlier.knowledge)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if len(touched) > earlier.index.Rows()/4+chunk {
 		return v.loadIndex()
@@ -27,15 +44,15 @@ func (v *View) indexFrom(earlier *indexVersion) (*finder.Index, error) {
 	changes := earlier.index.Change(touched)
 	for some := range slices.Chunk(touched, chunk) {
 		if err := v.addRows(changes.Now, some); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	if renamed {
 		if changes.Records, err = v.records(); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
-	return earlier.index.With(changes), nil
+	return earlier.index.With(changes), len(touched), nil
 }
 
 // draftIndex is the index with a Writer's own changes in it. Nobody else is given
@@ -46,19 +63,21 @@ func (w *Writer) draftIndex() (*finder.Index, error) {
 	if w.entry.Rows == 0 {
 		return w.store.indexes.get(w.q.Context(), w.no, before, w.indexFrom)
 	}
-	return w.indexFrom(w.store.indexes.latest(w.no, before))
+	x, _, err := w.indexFrom(w.store.indexes.latest(w.no, before))
+	return x, err
 }
 
-func (v *View) loadIndex() (*finder.Index, error) {
+func (v *View) loadIndex() (*finder.Index, int, error) {
 	records, err := v.records()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	all := new(finder.Builder)
 	if err := v.addRows(all, nil); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return finder.New(records, all), nil
+	x := finder.New(records, all)
+	return x, x.Rows(), nil
 }
 
 // touchedSince are the numbers of rows that were written or deleted after a

@@ -156,7 +156,7 @@ func TestIndexesAreBounded(t *testing.T) {
 	c := newIndexes()
 	c.most = 100
 	get := func(no int64, n int) {
-		_, err := c.get(t.Context(), no, 1, func(*indexVersion) (*finder.Index, error) { return rows(n), nil })
+		_, err := c.get(t.Context(), no, 1, func(*indexVersion) (*finder.Index, int, error) { return rows(n), n, nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,6 +25,7 @@ type indexed struct {
 	turn     chan struct{}  // held by who makes the next
 	versions []indexVersion // oldest first
 	used     int64
+	behind   int // rows that what is kept in the database is behind the newest
 }
 
 type indexVersion struct {
@@ -44,7 +45,7 @@ func newIndexes() *indexes { return &indexes{budgets: map[int64]*indexed{}, most
 // get is the index at a knowledge. make makes it from an earlier one, nil where
 // there is none; one look at a time does that for a budget, and others wait for
 // what comes of it.
-func (c *indexes) get(ctx context.Context, no, knowledge int64, make func(*indexVersion) (*finder.Index, error)) (*finder.Index, error) {
+func (c *indexes) get(ctx context.Context, no, knowledge int64, make func(*indexVersion) (x *finder.Index, read int, err error)) (*finder.Index, error) {
 	e := c.entry(no)
 	if v := c.upTo(e, knowledge); v != nil && v.knowledge == knowledge {
 		return v.index, nil
@@ -59,9 +60,12 @@ func (c *indexes) get(ctx context.Context, no, knowledge int64, make func(*index
 	if from != nil && from.knowledge == knowledge {
 		return from.index, nil
 	}
-	x, err := make(from)
+	x, read, err := make(from)
 	if err == nil {
 		c.put(no, e, indexVersion{knowledge, x})
+		c.mu.Lock()
+		e.behind += read
+		c.mu.Unlock()
 	}
 	return x, err
 }
@@ -112,6 +116,25 @@ func (c *indexes) put(no int64, e *indexed, v indexVersion) {
 		e.versions = slices.Clone(e.versions[1:])
 	}
 	for c.rows > c.most && c.dropLeastRecent(no) {
+	}
+}
+
+// behind is how many rows what is kept of a budget is behind.
+func (c *indexes) behind(no int64) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.budgets[no]; e != nil {
+		return e.behind
+	}
+	return 0
+}
+
+// kept notes that an index was kept when what was kept before was so far behind.
+func (c *indexes) kept(no int64, behind int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.budgets[no]; e != nil {
+		e.behind -= behind
 	}
 }
 

@@ -1,0 +1,315 @@
+package finder
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
+	"slices"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// An index is packed into pieces of bytes that can be kept, and unpacked from them in a fraction of the time that all rows
+// take to be read. The first piece has what codes stand for, each other a run of segments. Names are not packed: they are
+// those of the records that an index is unpacked with.
+
+// PackFormat tells how an index is packed. It is another number where the columns, or the rules by which texts are
+// folded, are others: what was packed in another format is of no use.
+var PackFormat = func() int64 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte("1 " + unicode.Version + " " + norm.Version))
+	return int64(h.Sum32())
+}()
+
+// segmentsInPiece is how many segments a piece has: some 65,000 rows.
+const segmentsInPiece = 32
+
+// Pack hands out the pieces of an index in order. They are the caller's.
+func (x *Index) Pack(piece func([]byte) error) error {
+	if err := piece(x.books.pack()); err != nil {
+		return err
+	}
+	for some := range slices.Chunk(x.segments, segmentsInPiece) {
+		var p packer
+		for _, s := range some {
+			p.segment(s)
+		}
+		if err := piece(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *books) pack() []byte {
+	var p packer
+	numbers(&p, b.account.keys)
+	numbers(&p, b.payee.keys)
+	numbers(&p, b.category.keys)
+	p.count(len(b.flag.keys))
+	for _, flag := range b.flag.keys {
+		p.count(len(flag))
+		p = append(p, flag...)
+	}
+	return p
+}
+
+// packer gathers bytes: numbers are as short as they can be.
+type packer []byte
+
+func (p *packer) count(n int) { *p = binary.AppendUvarint(*p, uint64(n)) }
+
+func numbers[N ~int64](p *packer, keys []N) {
+	p.count(len(keys))
+	for _, k := range keys {
+		*p = binary.AppendVarint(*p, int64(k))
+	}
+}
+
+func rising[N ~int64 | ~int32](p *packer, column []N) {
+	last := int64(0)
+	for _, v := range column {
+		*p = binary.AppendVarint(*p, int64(v)-last)
+		last = int64(v)
+	}
+}
+
+func (p *packer) codes(column []code) {
+	for _, c := range column {
+		*p = binary.AppendUvarint(*p, uint64(c))
+	}
+}
+
+func (p *packer) segment(s *segment) {
+	p.count(s.len())
+	p.count(len(s.partOwner))
+	rising(p, s.no)
+	rising(p, s.date)
+	p.codes(s.account)
+	p.codes(s.flag)
+	for _, is := range s.state {
+		*p = append(*p, byte(is))
+	}
+	p.lines(&s.lines)
+	p.lines(&s.parts)
+	rising(p, s.partOwner)
+}
+
+func (p *packer) lines(l *lines) {
+	for _, amount := range l.amount {
+		*p = binary.AppendVarint(*p, int64(amount))
+	}
+	p.codes(l.payee)
+	p.codes(l.category)
+	p.codes(l.other)
+	for i := range l.memo.ends {
+		p.count(int(l.memo.ends[i] - l.memo.begin(i)))
+	}
+	*p = append(*p, l.memo.bytes...)
+}
+
+// errPacked says that pieces are not what Pack made.
+var errPacked = errors.New("the packed columns are damaged")
+
+// Unpacking makes an index from its pieces again.
+type Unpacking struct{ books books }
+
+// Run are the segments of a piece.
+type Run struct{ segments []*segment }
+
+// Unpack begins with the first piece.
+func Unpack(first []byte) (*Unpacking, error) {
+	u, in := &Unpacking{}, unpacker{rest: first}
+	unpackBook(&in, &u.books.account, func() budget.AccountNo { return budget.AccountNo(in.number()) })
+	unpackBook(&in, &u.books.payee, func() budget.PayeeNo { return budget.PayeeNo(in.number()) })
+	unpackBook(&in, &u.books.category, func() budget.CategoryNo { return budget.CategoryNo(in.number()) })
+	unpackBook(&in, &u.books.flag, func() string { return string(in.take(in.count())) })
+	return u, in.end()
+}
+
+// unpackBook reads what codes stand for; the first stands for none.
+func unpackBook[K comparable](in *unpacker, b *book[K], key func() K) {
+	n := in.count()
+	if n == 0 {
+		return
+	}
+	b.codes, b.keys, b.own = make(map[K]code, n), make([]K, 0, n), true
+	var none K
+	for c := range n {
+		k := key()
+		if _, twice := b.codes[k]; twice || (k == none) != (c == 0) {
+			in.bad = true
+			return
+		}
+		if c > 0 {
+			b.codes[k] = code(c)
+		}
+		b.keys = append(b.keys, k)
+	}
+}
+
+// Piece unpacks another piece. Pieces may be unpacked at once. The bytes belong to the index from then on.
+func (u *Unpacking) Piece(piece []byte) (r Run, err error) {
+	in := unpacker{rest: piece, books: &u.books}
+	for len(in.rest) > 0 && !in.bad {
+		s := in.segment()
+		if in.bad || s.len() == 0 || len(r.segments) == segmentsInPiece {
+			return Run{}, errPacked
+		}
+		r.segments = append(r.segments, s.done())
+	}
+	return r, in.end()
+}
+
+// Index is the index of all runs in order, with the names of records.
+func (u *Unpacking) Index(records *Records, runs []Run) (*Index, error) {
+	x := &Index{books: u.books.named(records)}
+	for _, r := range runs {
+		x.segments = append(x.segments, r.segments...)
+	}
+	for i, s := range x.segments {
+		if i > 0 {
+			if before := x.segments[i-1]; !before.at(before.len() - 1).less(s.at(0)) {
+				return nil, errPacked
+			}
+		}
+		x.rows += s.len()
+	}
+	x.fresh = x.rows
+	return x, nil
+}
+
+// unpacker reads what a packer gathered. It believes nothing: where something is not as it can be it is bad, and what it
+// gives from then on is nothing.
+type unpacker struct {
+	rest  []byte
+	bad   bool
+	books *books
+}
+
+func (in *unpacker) end() error {
+	if in.bad || len(in.rest) > 0 {
+		return errPacked
+	}
+	return nil
+}
+
+func (in *unpacker) unsigned() uint64 {
+	if len(in.rest) > 0 && in.rest[0] < 0x80 { // most are
+		v := in.rest[0]
+		in.rest = in.rest[1:]
+		return uint64(v)
+	}
+	v, n := binary.Uvarint(in.rest)
+	if n <= 0 {
+		in.bad, in.rest = true, nil
+		return 0
+	}
+	in.rest = in.rest[n:]
+	return v
+}
+
+func (in *unpacker) number() int64 {
+	v := in.unsigned()
+	return int64(v>>1) ^ -int64(v&1)
+}
+
+// count is how many follow: each takes a byte at least.
+func (in *unpacker) count() int {
+	n := in.unsigned()
+	if n > uint64(len(in.rest)) {
+		in.bad, in.rest = true, nil
+		return 0
+	}
+	return int(n)
+}
+
+func (in *unpacker) take(n int) []byte {
+	if n > len(in.rest) {
+		in.bad, in.rest = true, nil
+		return nil
+	}
+	taken := in.rest[:n:n]
+	in.rest = in.rest[n:]
+	return taken
+}
+
+func unpackRising[N ~int64 | ~int32](in *unpacker, n int) []N {
+	column, last := make([]N, n), int64(0)
+	for i := range column {
+		last += in.number()
+		column[i] = N(last)
+	}
+	return column
+}
+
+func (in *unpacker) codes(n, size int) []code {
+	column := make([]code, n)
+	for i := range column {
+		c := in.unsigned()
+		if c >= uint64(size) {
+			in.bad = true
+			return column
+		}
+		column[i] = code(c)
+	}
+	return column
+}
+
+func (in *unpacker) segment() *segment {
+	rows, parts := in.count(), in.count()
+	if rows > maxRows {
+		in.bad = true
+		return nil
+	}
+	s := &segment{no: unpackRising[budget.TxNo](in, rows), date: unpackRising[cal.Date](in, rows)}
+	s.account, s.flag = in.codes(rows, in.books.account.size()), in.codes(rows, in.books.flag.size())
+	s.state = make([]state, rows)
+	for i, is := range in.take(rows) {
+		s.state[i] = state(is)
+	}
+	s.lines, s.parts = in.lines(rows), in.lines(parts)
+	s.partOwner = unpackRising[int32](in, parts)
+	in.bad = in.bad || !s.sound()
+	return s
+}
+
+func (in *unpacker) lines(n int) lines {
+	l := lines{amount: make([]money.Milli, n)}
+	for i := range l.amount {
+		l.amount[i] = money.Milli(in.number())
+	}
+	l.payee, l.category, l.other = in.codes(n, in.books.payee.size()), in.codes(n, in.books.category.size()), in.codes(n, in.books.account.size())
+	l.memo.ends = make([]uint32, n)
+	end := uint64(0)
+	for i := range l.memo.ends {
+		end += in.unsigned()
+		if end > uint64(len(in.rest)) {
+			in.bad = true
+			return l
+		}
+		l.memo.ends[i] = uint32(end)
+	}
+	l.memo.bytes = in.take(int(end))
+	return l
+}
+
+// sound says whether rows are in order, in states that there are, and parts belong to the splits.
+func (s *segment) sound() bool {
+	for row, is := range s.state {
+		if is&clearedBits == clearedBits || is >= 2*split || row > 0 && !s.at(row-1).less(s.at(row)) {
+			return false
+		}
+	}
+	for part, row := range s.partOwner {
+		if row < 0 || int(row) >= s.len() || s.state[row]&split == 0 || part > 0 && row < s.partOwner[part-1] {
+			return false
+		}
+	}
+	return true
+}

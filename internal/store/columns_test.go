@@ -1,0 +1,224 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"holdover/internal/cal"
+	"holdover/internal/database"
+	"holdover/internal/finder"
+	"holdover/internal/money"
+)
+
+// answers are what an index says of all its rows, in several ways.
+func answers(x *finder.Index) []any {
+	all := []any{x.Rows(), x.Totals(), x.PayeeUses()}
+	scope := finder.Scope{From: cal.MakeMonth(2020, 1), Until: cal.MakeMonth(2030, 1)}
+	all = append(all, x.ByCategory(scope), x.ByPayee(scope), x.ByFlag(scope), x.ByAccount(scope))
+	for _, f := range []finder.Filter{{}, {Sort: finder.ByPayee}, {Sort: finder.ByMemo, Descending: true}, {Unapproved: true}, {Text: "e"}, {Uncategorised: true}} {
+		found := x.Find(f)
+		all = append(all, found.Rows, found.Sum, found.Page(f))
+	}
+	return all
+}
+
+// keepNow keeps the index of a budget as it stands, as a server does in the background.
+func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
+	var x *finder.Index
+	var knowledge int64
+	err := s.View(tb.Context(), no, func(v *View) (err error) {
+		knowledge = v.header.Knowledge
+		x, err = v.finder()
+		return err
+	})
+	if err == nil {
+		err = s.writeColumns(tb.Context(), no, knowledge, x)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// startsRight opens the budget as after a start, and says whether the index came from what is kept. It always is what all
+// rows make.
+func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) (fromKept bool) {
+	s.indexes = newIndexes()
+	err := s.View(tb.Context(), no, func(v *View) error {
+		x, err := v.finder()
+		if err != nil {
+			return err
+		}
+		fresh, _, err := v.loadIndex()
+		if err != nil {
+			return err
+		}
+		if wrong := cmp.Diff(answers(fresh), answers(x)); wrong != "" {
+			t.Fatal(wrong)
+		}
+		fromKept = s.indexes.behind(no) < x.Rows()
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fromKept
+}
+
+// TestKeptColumnsAreTheRows lets a budget live: rows and names change, steps are taken back, its index is kept now and then
+// by one process or another, and what is kept is damaged. A start has what all rows make, always.
+func TestKeptColumnsAreTheRows(t *testing.T) {
+	w := household(3, size{accounts: 3, categories: 4, payees: 5, rows: 120, months: 6})
+	other := household(5, size{accounts: 3, categories: 4, payees: 5, rows: 40, months: 6})
+	bothOf(t, func(t *testing.T, cfg database.Config) {
+		s, second := open(t, cfg), open(t, cfg)
+		rapid.Check(t, func(rt *rapid.T) {
+			fresh, foreign := *w, *other
+			fresh.Transactions, foreign.Transactions = slices.Clone(w.Transactions), slices.Clone(other.Transactions)
+			unique := fmt.Sprint(time.Now().UnixNano())
+			fresh.Info.ID, foreign.Info.ID = "a"+unique, "b"+unique
+			no, strange := imported(t, s, &fresh).No, imported(t, s, &foreign).No
+			keepNow(rt, t, s, strange)
+			exec := func(query string, args ...any) {
+				err := s.db.Change(t.Context(), func(q *database.Session) error { _, err := q.Exec(query, args...); return err })
+				if err != nil {
+					rt.Fatal(err)
+				}
+			}
+			change := func(do func(*Writer) error) {
+				on := rapid.SampledFrom([]*Store{s, second}).Draw(rt, "process")
+				if _, err := on.Change(t.Context(), no, meta("change"), do); err != nil {
+					rt.Fatal(err)
+				}
+			}
+			spoiled, kept := false, false
+			keep := func(rt *rapid.T) {
+				keepNow(rt, t, rapid.SampledFrom([]*Store{s, second}).Draw(rt, "keeper"), no)
+				spoiled, kept = false, true
+			}
+			rt.Repeat(map[string]func(*rapid.T){
+				"row": func(rt *rapid.T) {
+					row := rapid.SampledFrom(fresh.Transactions).Draw(rt, "row")
+					change(func(w *Writer) error {
+						now, err := w.Transaction(row.No)
+						if err != nil {
+							return nil // it was deleted
+						}
+						now.Memo, now.Approved = rapid.SampledFrom([]string{"", "Émile", "e e e"}).Draw(rt, "memo"), !now.Approved
+						if len(now.Parts) == 0 && now.Transfer.Account == 0 {
+							now.Amount = money.Milli(rapid.IntRange(-5, 5).Draw(rt, "amount")) * 1000
+						}
+						return w.PutTransaction(&now)
+					})
+				},
+				"payee": func(rt *rapid.T) {
+					p := rapid.SampledFrom(fresh.Payees).Draw(rt, "payee")
+					p.Name = rapid.SampledFrom([]string{"Zoë", "Anna", "E"}).Draw(rt, "name")
+					change(func(w *Writer) error { return w.PutPayee(&p) })
+				},
+				"move payee": func(rt *rapid.T) {
+					from, to := rapid.SampledFrom(fresh.Payees).Draw(rt, "from").No, rapid.SampledFrom(fresh.Payees).Draw(rt, "to").No
+					if from != to {
+						change(func(w *Writer) error { return w.MovePayee(from, to) })
+					}
+				},
+				"undo": func(rt *rapid.T) { _, _ = second.Undo(t.Context(), no, 0, meta("undo")) },
+				"keep": keep,
+				"damage": func(rt *rapid.T) {
+					keep(rt)
+					spoiled = true
+					switch rapid.IntRange(0, 6).Draw(rt, "how") {
+					case 0:
+						exec("DELETE FROM column_piece WHERE budget = $1 AND seq = 1", no)
+					case 1:
+						exec("UPDATE column_piece SET data = $2 WHERE budget = $1 AND seq = 0", no, []byte("nonsense"))
+					case 2:
+						exec("UPDATE column_set SET format = format + 1 WHERE budget = $1", no)
+					case 3:
+						exec("UPDATE column_set SET knowledge = knowledge + 1000 WHERE budget = $1", no)
+					case 4: // another budget's
+						exec("DELETE FROM column_piece WHERE budget = $1", no)
+						exec("INSERT INTO column_piece (budget, version, seq, data) SELECT (SELECT budget FROM column_set WHERE budget = $1), (SELECT version FROM column_set WHERE budget = $1), seq, data FROM column_piece WHERE budget = $2", no, strange)
+					case 5:
+						exec("UPDATE column_set SET pieces = $2 WHERE budget = $1", no, rapid.SampledFrom([]int64{-1, 0, 1, 3, 1 << 40}).Draw(rt, "pieces"))
+					case 6: // what another process left half written does not count
+						exec("INSERT INTO column_piece (budget, version, seq, data) VALUES ($1, 5, 0, $2)", no, []byte("half"))
+						spoiled = false
+					}
+				},
+				"": func(rt *rapid.T) {
+					if from := startsRight(rt, t, s, no); from && spoiled {
+						rt.Fatal("what is damaged was used")
+					} else if !from && kept && !spoiled {
+						rt.Fatal("what is kept was not used")
+					}
+				},
+			})
+			for _, gone := range []int64{no, strange} {
+				if err := s.Delete(t.Context(), gone); err != nil {
+					rt.Fatal(err)
+				}
+			}
+			var left int64
+			if err := s.db.Look(t.Context(), func(q *database.Session) error {
+				_, err := q.One("SELECT (SELECT count(*) FROM column_set) + (SELECT count(*) FROM column_piece)", nil, &left)
+				return err
+			}); err != nil || left != 0 {
+				rt.Fatal(left, err)
+			}
+		})
+	})
+}
+
+// A server keeps the index of a large budget by itself, anew when it is far behind, and starts with it.
+func TestServerKeepsColumns(t *testing.T) {
+	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
+	dir := t.TempDir()
+	s := open(t, database.Config{Dir: dir, Warm: true})
+	h := imported(t, s, w)
+	keptAt := func(knowledge int64) {
+		t.Helper()
+		for begin := time.Now(); ; time.Sleep(time.Millisecond) {
+			var at int64
+			err := s.db.Look(t.Context(), func(q *database.Session) error {
+				_, err := q.One("SELECT knowledge FROM column_set WHERE budget = $1", []any{h.No}, &at)
+				return err
+			})
+			if err != nil || time.Since(begin) > time.Minute {
+				t.Fatal(at, err)
+			}
+			if at >= knowledge {
+				return
+			}
+		}
+	}
+	look := func(s *Store) {
+		t.Helper()
+		if err := s.View(t.Context(), h.No, func(v *View) error { _, err := v.finder(); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	look(s)
+	keptAt(h.Knowledge)
+	done, err := s.Change(t.Context(), h.No, meta("many"), func(writer *Writer) error {
+		for i := range keptBehind + 1 {
+			w.Transactions[i].Memo = "changed"
+			if err := writer.PutTransaction(&w.Transactions[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	look(s)
+	keptAt(done.No)
+	if cold := open(t, database.Config{Dir: dir}); !startsRight(t, t, cold, h.No) {
+		t.Error("what is kept was not used")
+	}
+}
