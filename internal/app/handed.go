@@ -1,12 +1,14 @@
 package app
 
 import (
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/reimport"
 	"holdover/internal/schedule"
 	"holdover/internal/store"
+	"holdover/internal/target"
 )
 
 // What surfaces need by name of the floors below: they know no store and no rules.
@@ -19,6 +21,12 @@ type (
 	Position = store.Position
 	// ReimportChange is a record that a newer document brings, changes or takes away.
 	ReimportChange = reimport.Change
+	// Standing is how a category stands to its target in a month.
+	Standing = target.Standing
+	// TargetCost is what the targets of a month ask for.
+	TargetCost = target.Cost
+	// AssignAction is one of the ways to assign a month at once.
+	AssignAction = target.Action
 	// Frequency is how often something scheduled comes.
 	Frequency = schedule.Frequency
 )
@@ -38,3 +46,11 @@ func OffersRollover(c Cell) (on, off bool) { return envelope.OffersRollover(c) }
 
 // Frequencies are those that can be chosen, in the order in which they are offered.
 func Frequencies() []Frequency { return schedule.Frequencies() }
+
+// AssignActions are the ways to assign a month at once, in the order in which they are offered.
+func AssignActions() []AssignAction { return target.Actions() }
+
+// TargetDue is the next day in or after a month on which a target asks for its money, none where it has no day.
+func TargetDue(t *budget.Target, m cal.Month, today cal.Date) cal.Date {
+	return target.DueIn(t, m, today)
+}

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/store"
 )
@@ -30,6 +31,8 @@ type Screen struct {
 	Categories []budget.Category // in display order, group by group
 	Months     []budget.Month    // those that say something, oldest first
 	Sheet      *envelope.Sheet   // may be shared: not to be changed
+	targeted   map[budget.CellKey]*budget.Cell
+	today      cal.Date
 }
 
 // Frame is what surrounds the screens of a budget.
@@ -52,6 +55,11 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if s.Months, err = v.Months(); err != nil {
 			return err
 		}
+		cells, err := v.TargetCells()
+		if err != nil {
+			return err
+		}
+		s.targeted, s.today = cellsBy(cells), cal.DateOf(a.now())
 		s.Sheet, err = v.Sheet()
 		return err
 	})

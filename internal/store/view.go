@@ -212,6 +212,12 @@ func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
 	return database.List(v.q, cells.scan, cells.selectText()+" AND month = $2 ORDER BY category", v.no, int64(m))
 }
 
+// TargetCells are the cells whose target is snoozed or another than their
+// category's.
+func (v *View) TargetCells() ([]budget.Cell, error) {
+	return database.List(v.q, cells.scan, cells.selectText()+" AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
+}
+
 // Month is what a month's record says; nothing where there is none.
 func (v *View) Month(m cal.Month) (budget.Month, error) {
 	found, err := months.get(v.q, v.no, key{no: int64(m)})

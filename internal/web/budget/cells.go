@@ -2,6 +2,7 @@ package budget
 
 import (
 	"html/template"
+	"strconv"
 
 	"holdover/internal/ui"
 )
@@ -15,6 +16,7 @@ func (c Cells) HTML() template.HTML {
 	var b cellWriter
 	b.cell("first budgeted", c.Budgeted.Sign)
 	b.button("budgeted", "", c.Key, c.Budgeted.Text, "")
+	b.bar(c.Bar)
 	b.Text("</td>")
 	b.activity(&c)
 	b.Text(`<td class="balance">`)
@@ -74,6 +76,16 @@ func (b *cellWriter) button(name, class, key, figure, after string) {
 	b.Text(">")
 	b.Escape(figure)
 	b.Text(after + "</" + tag + ">")
+}
+
+// bar is drawn with attributes: the pages allow no styles in elements.
+func (b *cellWriter) bar(bar *Bar) {
+	if bar == nil {
+		return
+	}
+	b.Text(`<svg class="target-bar ` + string(bar.State) + `" aria-hidden="true"><title>`)
+	b.Escape(bar.Title)
+	b.Text(`</title><rect class="of" width="100%" height="3" rx="1.5"></rect><rect class="is" width="` + strconv.Itoa(bar.Percent) + `%" height="3" rx="1.5"></rect></svg>`)
 }
 
 func (b *cellWriter) activity(c *Cells) {

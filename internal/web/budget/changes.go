@@ -32,6 +32,13 @@ func changes() map[string]ui.Change {
 		"rollover":         rollover,
 		"fill-month":       fillMonth,
 		"month-note":       monthNote,
+		"target-week":      setTarget(app.EveryWeek),
+		"target-month":     setTarget(app.EveryMonth),
+		"target-often":     setTarget(app.EverySoOften),
+		"target-date":      setTarget(app.ByADate),
+		"target-balance":   setTarget(app.ABalance),
+		"remove-target":    removeTarget,
+		"snooze-target":    snoozeTarget,
 		"new-group": func(r *ui.Request) (app.Done, error) {
 			return r.App.NewGroup(r.Context(), r.Actor, r.BudgetID, r.Get("name"))
 		},

@@ -20,6 +20,8 @@ type screen struct {
 	sheet      *app.Sheet
 	view       view
 	today      cal.Month
+	day        cal.Date
+	targetsOf  func(cal.Month) app.MonthTargets
 }
 
 // budgetPage draws the screen: view.months months from view.first on.
@@ -37,7 +39,9 @@ func budgetPage(s *screen) *BudgetPage {
 	if s.frame.MayChange() {
 		p.DoURL = s.To("do/")
 	}
+	d.words.Figures, d.words.dates, d.words.today = d.Figures, s.frame.Budget.DateFormat, s.day
 	for i := range s.view.months {
+		d.targets = append(d.targets, s.targetsOf(s.view.first.Add(i)))
 		p.Months = append(p.Months, d.summary(s.view.first.Add(i)))
 	}
 	members := ui.MembersOf(s.categories)
@@ -75,6 +79,8 @@ func hiddenIn(g *budget.Group, members []*budget.Category) int {
 type drawing struct {
 	*screen
 	ui.Figures
+	targets     []app.MonthTargets // of the months shown
+	words       targetWords
 	longest     int
 	longestName int
 }
@@ -88,7 +94,8 @@ func (d *drawing) amount(m money.Milli) ui.Figure {
 func (d *drawing) summary(m cal.Month) MonthSummary {
 	f := d.sheet.Month(m)
 	return MonthSummary{
-		Name: m.Name(), Month: m.String(), Today: m == d.today, Note: noteOf(d.records, m), CanChange: d.frame.MayChange(),
+		Targets: d.sums(m, f.Income),
+		Name:    m.Name(), Month: m.String(), Today: m == d.today, Note: noteOf(d.records, m), CanChange: d.frame.MayChange(),
 		ToBudget: d.Symbol(f.ToBudget), Funds: d.amount(f.Funds), Overspent: d.amount(f.OverspentLastMonth),
 		Budgeted: d.amount(-f.Budgeted), ForNext: d.amount(-f.Held),
 	}
@@ -111,6 +118,12 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 			sums[i].Activity += cell.Activity
 			sums[i].Balance += cell.Balance
 			row.Cells = append(row.Cells, d.categoryCells(c, d.view.first.Add(i), cell))
+			if standing, has := d.targets[i].Standing[c.No]; has {
+				row.Cells[i].Bar = d.words.bar(d.view.first.Add(i), &standing)
+				if d.view.first.Add(i) == d.focus() {
+					row.Target = d.words.of(d.focus(), &standing)
+				}
+			}
 		}
 		if !c.Hidden || d.view.hidden {
 			rows.Categories = append(rows.Categories, row)
@@ -120,6 +133,24 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 		rows.Cells = append(rows.Cells, d.cells(sum))
 	}
 	return rows
+}
+
+// focus is the month that words are about: this one where it is shown, else the
+// first shown.
+func (s *screen) focus() cal.Month {
+	if s.today >= s.view.first && s.today < s.view.first.Add(s.view.months) {
+		return s.today
+	}
+	return s.view.first
+}
+
+// sums is what the targets of a month come to, nil where none asks for anything.
+func (d *drawing) sums(m cal.Month, income money.Milli) *TargetSums {
+	t := d.targets[m-d.view.first]
+	if len(t.Standing) == 0 {
+		return nil
+	}
+	return &TargetSums{Under: d.amount(t.Cost.UnderFunded), Cost: d.amount(t.Cost.Needed), Income: d.amount(income)}
 }
 
 func (d *drawing) cells(c app.Cell) Cells {

@@ -20,7 +20,7 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 	p := &ui.MenuPage{Heading: c.Name, Sub: "in " + g.Name, Note: c.Note}
 	p.Items = append(p.Items, d.Do("Rename", "rename-category", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: c.Name, Kind: ui.TextField}))
 	if !c.Income {
-		p.Items = append(p.Items, ui.MenuItem{Label: "Through the months", URL: d.To("reports/categories/" + url.PathEscape(c.ID))})
+		p.Items = append(p.Items, d.targetItem(c), ui.MenuItem{Label: "Through the months", URL: d.To("reports/categories/" + url.PathEscape(c.ID))})
 	}
 	p.Items = append(p.Items, d.hide("hide-category", of, c.Hidden))
 	p.Items = append(p.Items, d.moves(c, g)...)

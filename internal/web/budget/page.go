@@ -109,9 +109,10 @@ type MonthSummary struct {
 	CanChange bool
 	ToBudget  ui.Figure
 	Funds     ui.Figure
-	Overspent ui.Figure // zero or negative
-	Budgeted  ui.Figure // what it takes away: negative when money was budgeted
-	ForNext   ui.Figure // what is held, taken away too
+	Overspent ui.Figure   // zero or negative
+	Targets   *TargetSums // nil without targets
+	Budgeted  ui.Figure   // what it takes away: negative when money was budgeted
+	ForNext   ui.Figure   // what is held, taken away too
 }
 
 // GroupRows is a group with its categories.
@@ -133,7 +134,41 @@ type CategoryRow struct {
 	Note      string
 	Hidden    bool
 	CanChange bool
+	Target    *TargetWords // of the month in focus; nil without target
 	Cells     []Cells
+}
+
+// TargetSums is what the targets of a month come to.
+type TargetSums struct {
+	Under  ui.Figure // what is not budgeted yet, but for what is snoozed
+	Cost   ui.Figure // what is asked for altogether
+	Income ui.Figure // what comes in
+}
+
+// TargetWords is how a category stands to its target, in a few words.
+type TargetWords struct {
+	Text  string // "37.50 more by the 20th"
+	State TargetState
+	Month string // "November 2026"
+}
+
+// TargetState is how the words and the bar look.
+type TargetState string
+
+// The states.
+const (
+	Short   TargetState = "short" // something is asked for and not budgeted yet
+	Funded  TargetState = "funded"
+	Over    TargetState = "over"
+	Snoozed TargetState = "snoozed"
+	Quiet   TargetState = "quiet" // nothing is asked for now
+)
+
+// Bar is how much of what a month's target asks for is there.
+type Bar struct {
+	Percent int // 0 to 100
+	State   TargetState
+	Title   string
 }
 
 // Cells are the three figures of a row in a month.
@@ -144,6 +179,7 @@ type Cells struct {
 	Activity    ui.Figure
 	Balance     ui.Figure
 	Rollover    bool // the negative balance goes into the next month
+	Bar         *Bar // nil without target
 }
 
 func (*BudgetPage) Template() string { return "budget" }

@@ -1,0 +1,159 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/store"
+	"holdover/internal/target"
+)
+
+// Assigning is what an action would make of a month, before it is done.
+type Assigning struct {
+	Month    cal.Month    `json:"month"`
+	Action   AssignAction `json:"action"`
+	ToBudget money.Milli  `json:"to_budget"` // as it is
+	After    money.Milli  `json:"to_budget_after"`
+	Lines    []AssignLine `json:"categories"` // those that change, in the order in which they are served
+}
+
+// AssignLine is a category whose budgeted amount changes.
+type AssignLine struct {
+	ID    string      `json:"id"`
+	Group string      `json:"group"`
+	Name  string      `json:"name"`
+	Was   money.Milli `json:"budgeted"`
+	Is    money.Milli `json:"budgeted_after"`
+}
+
+// PreviewAssign says what an action would change in a month, among the visible
+// categories or those chosen by id.
+func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, chosen []string) (Assigning, error) {
+	var p Assigning
+	err := a.desk.View(ctx, who, id, func(v *store.View) error {
+		list, sheet, err := assigned(v, m, cal.DateOf(a.now()), action, chosen)
+		if err != nil {
+			return err
+		}
+		p = Assigning{Month: m, Action: action, ToBudget: sheet.Month(m).ToBudget, Lines: []AssignLine{}}
+		p.After = p.ToBudget
+		rows, err := categoryRows(v)
+		if err != nil {
+			return err
+		}
+		for _, to := range list {
+			i := slices.IndexFunc(rows, func(r categoryRow) bool { return r.no == to.Category })
+			line := AssignLine{ID: rows[i].view.ID, Group: rows[i].view.Group, Name: rows[i].view.Name, Was: sheet.Cell(to.Category, m).Budgeted, Is: to.Budgeted}
+			p.After -= line.Is - line.Was
+			p.Lines = append(p.Lines, line)
+		}
+		return nil
+	})
+	return p, err
+}
+
+// AssignMonth does what PreviewAssign shows, in one step.
+func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, chosen []string) (Done, error) {
+	return a.change(ctx, who, id, "assign-"+string(action), func(e *editing) error {
+		list, _, err := assigned(&e.View, m, cal.DateOf(a.now()), action, chosen)
+		if err != nil {
+			return err
+		}
+		e.Say("%s in %s: %d amounts changed", AssignName(action), m.Name(), len(list))
+		return e.assign(list)
+	})
+}
+
+// AssignName is what a person calls an action.
+func AssignName(action AssignAction) string {
+	return map[AssignAction]string{
+		target.Underfunded: "Underfunded", target.AssignedLastMonth: "Assigned Last Month", target.SpentLastMonth: "Spent Last Month",
+		target.AverageAssigned: "Average Assigned", target.AverageSpent: "Average Spent", target.ReduceOverfunding: "Reduce Overfunding",
+		target.ResetAvailable: "Reset Available Amounts", target.ResetAssigned: "Reset Assigned Amounts",
+	}[action]
+}
+
+// assigned is what an action makes of a month of a look.
+func assigned(v *store.View, m cal.Month, today cal.Date, action AssignAction, chosen []string) ([]envelope.Assignment, *envelope.Sheet, error) {
+	if !slices.Contains(target.Actions(), action) {
+		return nil, nil, fault.New(fault.Invalid, "%q is no way to assign a month", action).WithHint("the ways are %s", actionList())
+	}
+	groups, err := v.Groups()
+	if err != nil {
+		return nil, nil, err
+	}
+	categories, err := v.Categories()
+	if err != nil {
+		return nil, nil, err
+	}
+	cells, err := v.TargetCells()
+	if err != nil {
+		return nil, nil, err
+	}
+	sheet, err := v.Sheet()
+	if err != nil {
+		return nil, nil, err
+	}
+	of := visible(&envelope.Outline{Groups: groups, Categories: categories})
+	if len(chosen) > 0 {
+		if of, err = numbersOf(categories, chosen); err != nil {
+			return nil, nil, err
+		}
+	}
+	month := targetMonth(sheet, m, today, v.Info().Currency, categories, cellsBy(cells))
+	month.Categories = chosenOf(month.Categories, of)
+	if err := comingIn(v, month); err != nil {
+		return nil, nil, err
+	}
+	return target.Assign(month, action), sheet, nil
+}
+
+func actionList() (words string) {
+	for i, action := range target.Actions() {
+		if i > 0 {
+			words += ", "
+		}
+		words += string(action)
+	}
+	return words
+}
+
+func numbersOf(categories []budget.Category, ids []string) (numbers []budget.CategoryNo, err error) {
+	for _, id := range ids {
+		i := slices.IndexFunc(categories, func(c budget.Category) bool { return c.ID == id })
+		if i < 0 {
+			return nil, fault.New(fault.NotFound, "there is no such category any more").WithHint("it may have been deleted meanwhile")
+		}
+		numbers = append(numbers, categories[i].No)
+	}
+	return numbers, nil
+}
+
+// comingIn notes which day something scheduled next falls on in the month.
+func comingIn(v *store.View, month *target.Month) error {
+	scheduled, err := v.Scheduled()
+	if err != nil {
+		return err
+	}
+	next := map[budget.CategoryNo]cal.Date{}
+	note := func(c budget.CategoryNo, day cal.Date) {
+		if c != 0 && day.Month() == month.Month && (next[c] == 0 || day < next[c]) {
+			next[c] = day
+		}
+	}
+	for i := range scheduled {
+		note(scheduled[i].Category, scheduled[i].DateNext)
+		for k := range scheduled[i].Parts {
+			note(scheduled[i].Parts[k].Category, scheduled[i].DateNext)
+		}
+	}
+	for i := range month.Categories {
+		month.Categories[i].Scheduled = next[month.Categories[i].No]
+	}
+	return nil
+}

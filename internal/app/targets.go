@@ -1,0 +1,242 @@
+package app
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/target"
+)
+
+// MonthTargets is how the categories of a month stand to their targets.
+type MonthTargets struct {
+	Standing map[budget.CategoryNo]Standing
+	Cost     TargetCost // of the visible ones
+}
+
+// Targets works out how the categories stand in a month.
+func (s *Screen) Targets(m cal.Month) MonthTargets {
+	month := targetMonth(s.Sheet, m, s.today, s.Budget.CurrencyFormat, s.Categories, s.targeted)
+	t := MonthTargets{Standing: make(map[budget.CategoryNo]Standing, len(month.Categories))}
+	for i := range month.Categories {
+		c := &month.Categories[i]
+		if standing, ok := month.Standing(c); ok {
+			t.Standing[c.No] = standing
+		}
+	}
+	month.Categories = chosenOf(month.Categories, visible(&envelope.Outline{Groups: s.Groups, Categories: s.Categories}))
+	t.Cost = month.Cost()
+	return t
+}
+
+// TargetOf is a category's target in a month, nil for none, and whether it is
+// snoozed for it.
+func (s *Screen) TargetOf(c *budget.Category, m cal.Month) (of *budget.Target, snoozed bool) {
+	says := s.targeted[budget.CellKey{Category: c.No, Month: m}]
+	return c.TargetIn(m, says), says != nil && says.Snoozed != ""
+}
+
+func targetMonth(sheet *envelope.Sheet, m cal.Month, today cal.Date, format money.Format, categories []budget.Category, cells map[budget.CellKey]*budget.Cell) *target.Month {
+	month := &target.Month{Sheet: sheet, Month: m, Today: today, Format: format}
+	for i := range categories {
+		c := &categories[i]
+		if c.Income {
+			continue
+		}
+		says := cells[budget.CellKey{Category: c.No, Month: m}]
+		month.Categories = append(month.Categories, target.Category{No: c.No, Target: c.TargetIn(m, says), Snoozed: says != nil && says.Snoozed != ""})
+	}
+	return month
+}
+
+// cellsBy are cells by category and month.
+func cellsBy(cells []budget.Cell) map[budget.CellKey]*budget.Cell {
+	by := make(map[budget.CellKey]*budget.Cell, len(cells))
+	for i := range cells {
+		by[budget.CellKey{Category: cells[i].Category, Month: cells[i].Month}] = &cells[i]
+	}
+	return by
+}
+
+func chosenOf(all []target.Category, chosen []budget.CategoryNo) []target.Category {
+	is := make(map[budget.CategoryNo]bool, len(chosen))
+	for _, no := range chosen {
+		is[no] = true
+	}
+	var list []target.Category
+	for _, c := range all {
+		if is[c.No] {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// TargetShape is what a person chooses first of a target.
+type TargetShape string
+
+// The shapes.
+const (
+	EveryWeek    TargetShape = "week"
+	EveryMonth   TargetShape = "month"
+	EverySoOften TargetShape = "often" // every so many months, next by a date
+	ByADate      TargetShape = "date"
+	ABalance     TargetShape = "balance" // with a date or without
+)
+
+// TargetForm is a target as a person fills it in.
+type TargetForm struct {
+	Shape                              TargetShape
+	Amount, Day, Date, Months, Filling string
+}
+
+// SetTarget gives a category a target from a month on; earlier months keep theirs.
+// Faults name the field.
+func (a *App) SetTarget(ctx context.Context, who Actor, id, category string, m cal.Month, form TargetForm) (Done, error) {
+	return a.change(ctx, who, id, "target", func(e *editing) error {
+		to, err := form.target(e.Info().Currency, m)
+		if err != nil {
+			return err
+		}
+		return e.retarget(category, m, to, "Set the target of %s from %s on")
+	})
+}
+
+// RemoveTarget takes a category's target away from a month on.
+func (a *App) RemoveTarget(ctx context.Context, who Actor, id, category string, m cal.Month) (Done, error) {
+	return a.change(ctx, who, id, "remove-target", func(e *editing) error {
+		return e.retarget(category, m, nil, "Removed the target of %s from %s on")
+	})
+}
+
+func (e *editing) retarget(category string, m cal.Month, to *budget.Target, say string) error {
+	c, err := e.CategoryByID(category)
+	if err != nil {
+		return err
+	}
+	if c.Income {
+		return fault.New(fault.Invalid, "an income category has no target").WithHint("what it receives is in To Budget already")
+	}
+	says, err := e.Cell(c.No, m)
+	if err != nil {
+		return err
+	}
+	if was := c.TargetIn(m, &says); was != nil && to != nil {
+		to.Created = was.Created
+	}
+	e.Say(say, c.Name, m.Name())
+	if err := e.aim(&c, to, m); err != nil {
+		return err
+	}
+	return e.PutCategory(&c)
+}
+
+// SnoozeTarget lets a category's target rest for a month, or wakes it.
+func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, m cal.Month, on bool) (Done, error) {
+	return a.change(ctx, who, id, "snooze-target", func(e *editing) error {
+		c, err := e.CategoryByID(category)
+		if err != nil {
+			return err
+		}
+		cell, err := e.Cell(c.No, m)
+		if err != nil {
+			return err
+		}
+		switch {
+		case c.TargetIn(m, &cell) == nil:
+			return fault.New(fault.Conflict, "%s has no target in %s", c.Name, m.Name())
+		case !on:
+			cell.Snoozed = ""
+			e.Say("Woke the target of %s in %s", c.Name, m.Name())
+		case cell.Snoozed == "":
+			cell.Snoozed = a.now().UTC().Format("2006-01-02T15:04:05Z")
+			e.Say("Snoozed the target of %s in %s", c.Name, m.Name())
+		}
+		return e.PutCell(cell)
+	})
+}
+
+// target is what a form says.
+func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, error) {
+	amount, err := ParseAmount(format, f.Amount, 0)
+	if err != nil {
+		return nil, located(err, func(at *fault.Error) { at.Field = "amount" })
+	}
+	if amount <= 0 {
+		return nil, fault.New(fault.Invalid, "a target needs an amount above zero").AtField("amount")
+	}
+	to := &budget.Target{Kind: budget.Need, Amount: amount, Filling: budget.SetAside, Created: m.First()}
+	if f.Filling == string(budget.RefillUpTo) {
+		to.Filling = budget.RefillUpTo
+	}
+	switch f.Shape {
+	case EveryWeek:
+		to.Cadence, to.Every = budget.Weekly, 1
+		to.Day, err = f.number("day", f.Day, 0, 6, "a day of the week")
+	case EveryMonth:
+		to.Cadence, to.Every = budget.Monthly, 1
+		to.Day, err = f.number("day", f.Day, 0, 31, "a day of the month")
+	case EverySoOften:
+		if to.Cadence, to.Every, err = f.often(); err == nil {
+			to.Due, err = f.date(m, true)
+		}
+	case ByADate:
+		to.Due, err = f.date(m, true)
+	case ABalance:
+		to.Kind, to.Filling = budget.BalanceTarget, ""
+		if to.Due, err = f.date(m, false); to.Due != 0 {
+			to.Kind = budget.BalanceBy
+		}
+	default:
+		err = fault.New(fault.Invalid, "%q is no kind of target", f.Shape)
+	}
+	return to, err
+}
+
+// often is the source's number for every so many months.
+func (f *TargetForm) often() (cadence, every int, err error) {
+	n, err := f.number("months", f.Months, 1, 24, "a number of months")
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case n == 1:
+		return budget.Monthly, 1, nil
+	case n < 12:
+		return n + 1, 1, nil
+	case n%12 == 0:
+		return budget.Yearly, n / 12, nil
+	}
+	return budget.Monthly, n, nil
+}
+
+func (f *TargetForm) number(field, text string, least, most int, what string) (int, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || n < least || n > most {
+		return 0, fault.New(fault.Invalid, "%q is not %s", text, what).AtField(field)
+	}
+	return n, nil
+}
+
+// mostYears is how far ahead a target's date may lie.
+const mostYears = 50
+
+func (f *TargetForm) date(m cal.Month, needed bool) (cal.Date, error) {
+	if f.Date == "" && !needed {
+		return 0, nil
+	}
+	d, err := cal.ParseDate(f.Date)
+	switch {
+	case err != nil:
+		return 0, fault.New(fault.Invalid, "%q is no date", f.Date).AtField("date").WithHint("a date is written 2027-03-31")
+	case d.Month() < m:
+		return 0, fault.New(fault.Invalid, "the date lies before %s", m.Name()).AtField("date").WithHint("choose a later one")
+	case d.Month() > m.Add(12*mostYears):
+		return 0, fault.New(fault.Invalid, "the date lies more than %d years ahead", mostYears).AtField("date").WithHint("choose an earlier one")
+	}
+	return d, nil
+}

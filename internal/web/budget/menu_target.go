@@ -1,0 +1,171 @@
+package budget
+
+import (
+	"net/url"
+	"strconv"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+)
+
+// target is the editor of a category's target, in words.
+func (d figureMenu) target(key string) (*ui.MenuPage, error) {
+	c, m, err := d.cell(key)
+	if err != nil {
+		return nil, err
+	}
+	w := targetWords{Figures: d.Figures, dates: d.Budget.DateFormat, today: d.asked.Today}
+	p := &ui.MenuPage{Heading: c.Name, Sub: "Target from " + m.Name() + " on"}
+	of, snoozed := d.TargetOf(c, m)
+	if of == nil {
+		p.Note = "No target yet. Choose what you need the money for."
+	} else {
+		p.Note = w.says(of) + "."
+		if standing, has := d.Targets(m).Standing[c.No]; has {
+			p.Note += " In " + m.Name() + ": " + w.text(m, &standing) + "."
+		}
+	}
+	p.Items = d.targetForms(c, m, of)
+	if of == nil {
+		return p, nil
+	}
+	at, category := ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)
+	rest := d.Do("Snooze for "+m.Name(), "snooze-target", at, category, ui.Hidden("on", "1"))
+	if snoozed {
+		rest = d.Do("Wake in "+m.Name(), "snooze-target", at, category, ui.Hidden("on", "0"))
+	}
+	rest.Apart = true
+	remove := d.Do("Remove the target", "remove-target", at, category).Ask("Remove")
+	remove.Danger, remove.Intro = true, "From "+m.Name()+" on. Earlier months keep it; Undo brings it back."
+	p.Items = append(p.Items, rest, remove)
+	return p, nil
+}
+
+// targetForms are the ways to say what is needed; the one that stands is open.
+func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Target) []ui.MenuItem {
+	stands, amount, date := shapeOf(of), "", ""
+	var day, every int
+	var refill bool
+	if of != nil {
+		amount, day, every, refill = d.Format.Text(of.Amount), of.Day, of.Period(), of.Filling == budget.RefillUpTo
+		if of.By() != 0 {
+			date = of.By().String()
+		}
+	}
+	fill := ui.Field{Name: "filling", Label: "Each time", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: []ui.Option{
+		{Value: string(budget.SetAside), Label: "Set aside another " + orAmount(amount), Chosen: !refill},
+		{Value: string(budget.RefillUpTo), Label: "Refill up to " + orAmount(amount), Chosen: refill},
+	}}}}
+	var items []ui.MenuItem
+	for _, form := range []struct {
+		shape  app.TargetShape
+		label  string
+		fields []ui.Field
+	}{
+		{app.EveryWeek, "I need it every week", []ui.Field{weekdays(day), fill}},
+		{app.EveryMonth, "I need it every month", []ui.Field{daysOfMonth(day), fill}},
+		{app.EverySoOften, "I need it every few months or years", []ui.Field{
+			{Name: "months", Label: "Every", Kind: ui.Choice, Groups: periods(every)}, {Name: "date", Label: "Next by", Kind: ui.DateField, Value: date},
+		}},
+		{app.ByADate, "I need it once, by a date", []ui.Field{{Name: "date", Label: "By", Kind: ui.DateField, Value: date}}},
+		{app.ABalance, "I want to have a balance", []ui.Field{{Name: "date", Label: "By, or no date", Kind: ui.DateField, Value: date}}},
+	} {
+		it := d.Do(form.label, "target-"+string(form.shape), ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).
+			Ask("Save target", append([]ui.Field{ui.NewAmountField("Amount", amount)}, form.fields...)...)
+		it.Open = form.shape == stands
+		items = append(items, it)
+	}
+	return items
+}
+
+func orAmount(amount string) string {
+	if amount == "" {
+		return "that amount"
+	}
+	return amount
+}
+
+func shapeOf(of *budget.Target) app.TargetShape {
+	switch {
+	case of == nil:
+		return ""
+	case of.Kind == budget.BalanceTarget || of.Kind == budget.BalanceBy:
+		return app.ABalance
+	case of.IsWeekly():
+		return app.EveryWeek
+	case of.By() != 0 && of.Period() == 0:
+		return app.ByADate
+	case of.By() != 0:
+		return app.EverySoOften
+	}
+	return app.EveryMonth
+}
+
+func weekdays(chosen int) ui.Field {
+	var options []ui.Option
+	for i := range 7 {
+		day := (i + 1) % 7 // from Monday
+		options = append(options, ui.Option{Value: strconv.Itoa(day), Label: time.Weekday(day).String(), Chosen: day == chosen})
+	}
+	return ui.Field{Name: "day", Label: "Every", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: options}}}
+}
+
+func daysOfMonth(chosen int) ui.Field {
+	options := []ui.Option{{Value: "0", Label: "the end of the month", Chosen: chosen == 0}}
+	for day := 1; day <= 31; day++ {
+		options = append(options, ui.Option{Value: strconv.Itoa(day), Label: "the " + ordinal(day), Chosen: day == chosen})
+	}
+	return ui.Field{Name: "day", Label: "By", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: options}}}
+}
+
+func periods(chosen int) []ui.OptionGroup {
+	var options []ui.Option
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24} {
+		options = append(options, ui.Option{Value: strconv.Itoa(n), Label: months(n), Chosen: n == chosen || chosen == 0 && n == 12})
+	}
+	return []ui.OptionGroup{{Options: options}}
+}
+
+// targetItem leads from a category's menu to its target, in the month that the
+// screen behind shows.
+func (d figureMenu) targetItem(c *budget.Category) ui.MenuItem {
+	m := firstShown(d.Screen, d.asked.Today.Month())
+	if back, err := url.Parse(d.asked.Back); err == nil {
+		if shown, err := cal.ParseMonth(back.Query().Get("month")); err == nil {
+			m = shown
+		}
+	}
+	q := url.Values{"target": {c.ID + "." + m.String()}, "back": {d.asked.Back}}
+	return ui.MenuItem{Label: "Target", URL: d.To("menu?" + q.Encode())}
+}
+
+func setTarget(shape app.TargetShape) ui.Change {
+	return func(r *ui.Request) (app.Done, error) {
+		m, err := monthIn(r)
+		if err != nil {
+			return app.Done{}, err
+		}
+		return r.App.SetTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, app.TargetForm{
+			Shape: shape, Amount: r.Get("amount"), Day: r.Get("day"), Date: r.Get("date"), Months: r.Get("months"), Filling: r.Get("filling"),
+		})
+	}
+}
+
+func removeTarget(r *ui.Request) (app.Done, error) {
+	m, err := monthIn(r)
+	if err != nil {
+		return app.Done{}, err
+	}
+	return r.App.RemoveTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m)
+}
+
+func snoozeTarget(r *ui.Request) (app.Done, error) {
+	m, err := monthIn(r)
+	if err != nil {
+		return app.Done{}, err
+	}
+	return r.App.SnoozeTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, r.Get("on") == "1")
+}

@@ -1,0 +1,139 @@
+package budget
+
+import (
+	"strconv"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// targetWords says how categories stand to their targets.
+type targetWords struct {
+	ui.Figures
+	dates string // the budget's way to write a date
+	today cal.Date
+}
+
+func (w *targetWords) of(m cal.Month, s *app.Standing) *TargetWords {
+	return &TargetWords{Text: w.text(m, s), State: stateOf(s), Month: m.Name()}
+}
+
+func stateOf(s *app.Standing) TargetState {
+	switch {
+	case s.Snoozed:
+		return Snoozed
+	case s.UnderFunded > 0:
+		return Short
+	case s.Over > 0:
+		return Over
+	case s.Months == 0 && s.Left > 0:
+		return Quiet
+	}
+	return Funded
+}
+
+// text is how a category stands, in a few words.
+func (w *targetWords) text(m cal.Month, s *app.Standing) string {
+	switch stateOf(s) {
+	case Snoozed:
+		return "snoozed"
+	case Short:
+		return w.amount(s.UnderFunded) + " more" + w.by(m, s)
+	case Over:
+		return "funded, " + w.amount(s.Over) + " over"
+	case Quiet:
+		return w.amount(s.Left) + " to go"
+	}
+	if s.Left > 0 {
+		return "on track"
+	}
+	return "funded"
+}
+
+func (w *targetWords) amount(m money.Milli) string { return w.Plain(m).Text }
+
+// by is the day by which a month's part of a target is asked for.
+func (w *targetWords) by(m cal.Month, s *app.Standing) string {
+	due := app.TargetDue(s.Target, m, w.today)
+	if due == 0 || due.Month() != m {
+		return ""
+	}
+	if s.Target.IsWeekly() {
+		return " for " + due.Time().Weekday().String() + "s"
+	}
+	return " by the " + ordinal(due.Day())
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	if n/10 != 1 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}
+
+// bar shows what of the month's part is there; of a target that asks for nothing,
+// what of the whole is.
+func (w *targetWords) bar(m cal.Month, s *app.Standing) *Bar {
+	percent := s.Percent
+	if s.Needed > 0 {
+		percent = int((s.Needed - min(s.Needed, s.UnderFunded)) * 100 / s.Needed)
+	} else if s.Months > 0 {
+		percent = 100
+	}
+	return &Bar{Percent: max(0, min(100, percent)), State: stateOf(s), Title: m.Name() + ": " + w.text(m, s)}
+}
+
+// says is a target as a person would say it: "I need 50.00 every Friday".
+func (w *targetWords) says(t *budget.Target) string {
+	need := "I need " + w.amount(t.Amount)
+	switch {
+	case t.Kind == budget.BalanceTarget:
+		return "I want to have " + w.amount(t.Amount)
+	case t.Kind == budget.BalanceBy && t.Amount == 0:
+		return "I want to pay this off by " + t.By().In(w.dates)
+	case t.Kind == budget.BalanceBy:
+		return "I want to have " + w.amount(t.Amount) + " by " + t.By().In(w.dates)
+	case t.Kind == budget.DebtTarget:
+		return "A loan's payment of " + w.amount(t.Amount)
+	case t.IsWeekly():
+		return need + " every " + time.Weekday(t.Day%7).String() + filling(t)
+	case t.By() != 0 && t.Period() == 0:
+		return need + " by " + t.By().In(w.dates)
+	case t.By() != 0:
+		return need + " every " + months(t.Period()) + ", next by " + t.By().In(w.dates)
+	case t.Kind == budget.Need && t.Day > 0:
+		return need + " every month by the " + ordinal(t.Day) + filling(t)
+	}
+	return need + " every month" + filling(t)
+}
+
+func months(n int) string {
+	switch {
+	case n <= 1:
+		return "month"
+	case n == 12:
+		return "year"
+	case n%12 == 0:
+		return strconv.Itoa(n/12) + " years"
+	}
+	return strconv.Itoa(n) + " months"
+}
+
+func filling(t *budget.Target) string {
+	if t.Filling == budget.RefillUpTo {
+		return ", refilled up to it"
+	}
+	return ", set aside anew"
+}
