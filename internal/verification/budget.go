@@ -16,6 +16,7 @@ type Budget struct {
 
 // Account is an account with the sums of its rows.
 type Account struct {
+	No                 budget.AccountNo
 	ID, SourceID, Name string
 	Balance, Cleared   money.Milli
 }
@@ -44,7 +45,7 @@ func Of(w *budget.Whole, sheet *envelope.Sheet) Budget {
 	for i := range w.Accounts {
 		a := &w.Accounts[i]
 		at[a.No] = i
-		b.Accounts[i] = Account{ID: a.ID, SourceID: a.SourceID, Name: a.Name}
+		b.Accounts[i] = Account{No: a.No, ID: a.ID, SourceID: a.SourceID, Name: a.Name}
 	}
 	for i := range w.Transactions {
 		t := &w.Transactions[i]

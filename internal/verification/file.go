@@ -66,7 +66,7 @@ type accountSums struct {
 	onBudget, card bool
 }
 
-func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
+func newFile(doc *plandoc.Document, roles Roles) *file {
 	f := &file{
 		plan: &doc.Plan, at: map[string]*category{}, income: map[string]bool{},
 		accounts: make(map[string]*accountSums, len(doc.Plan.Accounts)),
@@ -77,6 +77,11 @@ func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
 	for _, id := range roles.Income {
 		f.income[id] = true
 	}
+	return f
+}
+
+func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
+	f := newFile(doc, roles)
 	f.readAccounts(roles)
 	lines := f.readLines()
 	f.span(lines)

@@ -31,8 +31,12 @@ type Roles struct {
 // the budget as the import made it, and now as it is at present: the same where
 // nothing was changed since.
 func Verify(doc *plandoc.Document, roles Roles, imported, now Budget) *Report {
+	return verify(readFile(doc, roles, imported), imported, now)
+}
+
+func verify(f *file, imported, now Budget) *Report {
 	v := &verification{
-		file: readFile(doc, roles, imported), imported: imported, now: now,
+		file: f, imported: imported, now: now,
 		report: &Report{Evidence: map[Cause][]Evidence{}, Accounts: []AccountLine{}, Months: []MonthLine{}, Contradictions: []string{}},
 	}
 	v.cells()

@@ -13,6 +13,7 @@ import (
 	"holdover/internal/people"
 	"holdover/internal/plandoc"
 	"holdover/internal/store"
+	"holdover/internal/verification"
 )
 
 // CleanUp is a proposal of package cleanup with the names of what it is about.
@@ -116,18 +117,18 @@ func (br *Bring) brought(ctx context.Context, who people.Actor, id string, right
 		b.months = append(b.months, cleanup.SourceMonth{Month: m.Month, ReadyToAssign: &m.Source})
 	}
 	if months != nil && len(b.months) < months.Kept {
-		b.months, err = br.sourceMonths(ctx, of) // a file that does not always say what was ready to assign
+		b.months, err = br.sourceMonths(ctx, &report, of) // a file that does not always say what was ready to assign
 	}
 	return b, err
 }
 
-func (br *Bring) sourceMonths(ctx context.Context, of source) ([]cleanup.SourceMonth, error) {
-	doc, err := br.plan(ctx, of)
+func (br *Bring) sourceMonths(ctx context.Context, report *ImportReport, of source) ([]cleanup.SourceMonth, error) {
+	all, err := br.monthsOf(ctx, report, of)
 	if err != nil {
 		return nil, err
 	}
 	var months []cleanup.SourceMonth
-	for _, m := range doc.Plan.Months {
+	for _, m := range all {
 		if m.Deleted || slices.ContainsFunc(months, func(s cleanup.SourceMonth) bool { return s.Month == m.Month }) {
 			continue
 		}
@@ -135,6 +136,18 @@ func (br *Bring) sourceMonths(ctx context.Context, of source) ([]cleanup.SourceM
 	}
 	slices.SortFunc(months, func(a, b cleanup.SourceMonth) int { return int(a.Month - b.Month) })
 	return months, nil
+}
+
+// monthsOf are the months of the document.
+func (br *Bring) monthsOf(ctx context.Context, report *ImportReport, of source) ([]plandoc.Month, error) {
+	if len(report.Figures) > 0 {
+		return verification.MonthsOf(report.Figures)
+	}
+	doc, err := br.plan(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	return doc.Plan.Months, nil
 }
 
 func readyToAssign(m *plandoc.Month) *money.Milli {

@@ -56,6 +56,7 @@ func (br *Bring) Original(ctx context.Context, who people.Actor, id string, docu
 // it was taken over. Fault: NotFound for a budget that was not imported.
 func (br *Bring) Report(ctx context.Context, who people.Actor, id string) (ImportReport, error) {
 	report, _, err := br.report(ctx, who, id, auth.See)
+	report.Figures = nil
 	return report, err
 }
 

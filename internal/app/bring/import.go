@@ -9,7 +9,6 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
-	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/importer"
 	"holdover/internal/people"
@@ -77,17 +76,23 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 	if err != nil {
 		return Imported{}, err
 	}
-	report := ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes, Verification: *verifyImport(doc, whole, notes)}
+	report := ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes}
+	if err := report.verify(doc, whole); err != nil {
+		return Imported{}, err
+	}
 	return br.keep(ctx, who, whole, original, report)
 }
 
-// verifyImport compares the budget as it was made with its document. The
-// evidence is left out: it can be large, and Verify finds it again.
-func verifyImport(doc *plandoc.Document, whole *budget.Whole, notes *importer.Notes) *verification.Report {
-	made := verification.Of(whole, envelope.Compute(envelope.SnapshotOf(whole)))
-	report := verification.Verify(doc, verification.Roles(notes.Roles), made, made)
-	report.Evidence = nil
-	return report
+// verify compares the budget as it was made with its document, and keeps the figures
+// of both. The evidence is left out: it can be large, and Verify finds it again.
+func (r *ImportReport) verify(doc *plandoc.Document, whole *budget.Whole) error {
+	report, figures, err := verification.VerifyMade(doc, verification.Roles(r.Notes.Roles), whole)
+	if err != nil {
+		return err
+	}
+	r.Verification, r.Figures = *report, figures
+	r.Verification.Evidence = nil
+	return nil
 }
 
 // read decodes the document while its bytes are being kept, in parallel.
@@ -120,6 +125,7 @@ func (br *Bring) keep(ctx context.Context, who people.Actor, whole *budget.Whole
 	if err != nil {
 		return Imported{}, err
 	}
+	report.Figures = nil
 	return Imported{Budget: ImportedBudget{ID: h.Info.ID, Name: h.Info.Name}, Report: report}, nil
 }
 

@@ -158,7 +158,10 @@ func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
 
 // report is what is kept of the newer document beside it.
 func (n *newer) report(fileName, name string) (json.RawMessage, error) {
-	report := ImportReport{File: fileName, Plan: n.doc.Plan.Name, Name: name, Notes: *n.notes, Verification: *verifyImport(n.doc, n.is, n.notes)}
+	report := ImportReport{File: fileName, Plan: n.doc.Plan.Name, Name: name, Notes: *n.notes}
+	if err := report.verify(n.doc, n.is); err != nil {
+		return nil, err
+	}
 	return report.about(n.is)
 }
 

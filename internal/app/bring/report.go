@@ -24,6 +24,9 @@ type ImportReport struct {
 	Notes      importer.Notes `json:"notes"`
 	// Verification is the comparison with the document right after the import.
 	Verification verification.Report `json:"verification"`
+	// Figures are the document's, and those of the budget that it made, for comparing
+	// them later without reading the document. Reports of older programs have none.
+	Figures []byte `json:"figures,omitempty"`
 }
 
 // about fills in what a whole budget says and gives the report as it is kept.

@@ -211,7 +211,11 @@ func importWrongly(t testing.TB, a *home, text []byte, plant func(*budget.Whole)
 	if _, err := original.Write(text); err != nil {
 		t.Fatal(err)
 	}
-	got, err := bring.Keep(a.Bring, t.Context(), app.Machine(), whole, original, bring.ImportReport{Notes: *notes, Verification: *bring.VerifyImport(doc, whole, notes)})
+	report := bring.ImportReport{Notes: *notes}
+	if err := bring.VerifyImport(&report, doc, whole); err != nil {
+		t.Fatal(err)
+	}
+	got, err := bring.Keep(a.Bring, t.Context(), app.Machine(), whole, original, report)
 	if err != nil {
 		t.Fatal(err)
 	}

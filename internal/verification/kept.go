@@ -1,0 +1,203 @@
+package verification
+
+import (
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"encoding/gob"
+	"fmt"
+	"io"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// kept is what a comparison wants to know of a document and of the budget that it
+// made, without their rows: so many figures as there are categories and months.
+type kept struct {
+	Head       []byte // the document without rows and payees
+	First      cal.Month
+	After      cal.Date
+	Months     []keptMonth
+	Categories []keptCategory
+	Accounts   map[string]keptAccount
+	CardIncome []keptLine
+
+	OwnAccounts   []Account // of the budget as it was made
+	OwnCategories []Category
+	Snapshot      envelope.Snapshot
+}
+
+type keptMonth struct{ Cash, Card, Late money.Milli }
+
+type keptCategory struct {
+	ID, Name          string
+	Kind              kind
+	Rows, Late, Cards []money.Milli
+}
+
+type keptAccount struct{ All, Cleared, Late, LateCleared money.Milli }
+
+type keptLine struct {
+	Date         cal.Date
+	Amount       money.Milli
+	Row, Account string
+}
+
+// VerifyMade compares a budget with the document that it has just been made of, and
+// gives what VerifyKept wants later in place of the document.
+func VerifyMade(doc *plandoc.Document, roles Roles, made *budget.Whole) (*Report, []byte, error) {
+	snapshot := envelope.SnapshotOf(made)
+	own := Of(made, envelope.Compute(snapshot))
+	f := readFile(doc, roles, own)
+	report := verify(f, own, own)
+	text, err := f.keep(doc, own, snapshot)
+	return report, text, err
+}
+
+// keep packs what readFile has made.
+func (f *file) keep(doc *plandoc.Document, own Budget, snapshot *envelope.Snapshot) ([]byte, error) {
+	head := *doc
+	p := &head.Plan
+	p.Payees, p.PayeeLocations, p.Transactions, p.Subtransactions, p.ScheduledTransactions, p.ScheduledSubtransactions = nil, nil, nil, nil, nil, nil
+	var text bytes.Buffer
+	if err := head.Encode(&text, "plan"); err != nil {
+		return nil, fmt.Errorf("keep the figures of the document: %w", err)
+	}
+	k := kept{
+		Head: text.Bytes(), First: f.first, After: f.after, Months: make([]keptMonth, len(f.months)), Accounts: make(map[string]keptAccount, len(f.accounts)),
+		OwnAccounts: own.Accounts, OwnCategories: own.Categories, Snapshot: *snapshot,
+	}
+	for i := range f.months {
+		m := &f.months[i]
+		k.Months[i] = keptMonth{m.cashIncome, m.cardIncome, m.lateIncome}
+	}
+	for _, c := range f.list {
+		k.Categories = append(k.Categories, keptCategory{c.id, c.name, c.kind, c.rows, c.late, c.cards})
+	}
+	for id, a := range f.accounts {
+		k.Accounts[id] = keptAccount{a.all, a.cleared, a.late, a.lateCleared}
+	}
+	for i := range f.cardIncome {
+		l := &f.cardIncome[i]
+		k.CardIncome = append(k.CardIncome, keptLine{l.date, l.amount, l.row, l.account})
+	}
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestSpeed)
+	if err == nil {
+		err = gob.NewEncoder(w).Encode(&k)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("keep the figures of the document: %w", err)
+	}
+	return packed.Bytes(), nil
+}
+
+// unpack is what was kept, and the document's head in it.
+func unpack(packed []byte) (*kept, *plandoc.Document, error) {
+	k := &kept{}
+	r := flate.NewReader(bytes.NewReader(packed))
+	err := gob.NewDecoder(r).Decode(k)
+	if err == nil {
+		_, err = io.Copy(io.Discard, r)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the figures of the document: %w", err)
+	}
+	head, err := plandoc.Decode(bytes.NewReader(k.Head))
+	return k, head, err
+}
+
+// VerifyKept is Verify by what VerifyMade gave. imported gives the budget as it was
+// made from what was kept of it, in the numbers of now.
+func VerifyKept(packed []byte, roles Roles, now Budget, imported func(made Budget) Budget) (*Report, error) {
+	k, head, err := unpack(packed)
+	if err != nil {
+		return nil, err
+	}
+	own := imported(k.made(now))
+	return verify(k.file(head, roles, own), own, now), nil
+}
+
+// MonthsOf are the months of a document of which VerifyMade gave what is kept.
+func MonthsOf(packed []byte) ([]plandoc.Month, error) {
+	_, head, err := unpack(packed)
+	if err != nil {
+		return nil, err
+	}
+	return head.Plan.Months, nil
+}
+
+// file is what readFile made of the document.
+func (k *kept) file(head *plandoc.Document, roles Roles, imported Budget) *file {
+	f := newFile(head, roles)
+	f.readAccounts(roles)
+	f.first, f.after, f.months = k.First, k.After, make([]month, len(k.Months))
+	f.addCategories(roles, imported)
+	for _, c := range k.Categories {
+		made := f.category(c.ID, c.Name, c.Kind)
+		copy(made.rows, c.Rows)
+		copy(made.late, c.Late)
+		copy(made.cards, c.Cards)
+	}
+	f.readMonths()
+	for i, m := range k.Months {
+		f.months[i].cashIncome, f.months[i].cardIncome, f.months[i].lateIncome = m.Cash, m.Card, m.Late
+	}
+	for id, a := range f.accounts {
+		was := k.Accounts[id]
+		a.all, a.cleared, a.late, a.lateCleared = was.All, was.Cleared, was.Late, was.LateCleared
+	}
+	for _, l := range k.CardIncome {
+		f.cardIncome = append(f.cardIncome, line{date: l.Date, amount: l.Amount, row: l.Row, account: l.Account, card: true})
+	}
+	f.fillBalances()
+	return f
+}
+
+// made is the budget as it was made, in the numbers of the one that stands: by ids at
+// the source, those that the import has made by their own. What does not stand any
+// more has numbers below zero.
+func (k *kept) made(now Budget) Budget {
+	type name struct {
+		source string
+		no     budget.CategoryNo
+	}
+	nameOf := func(c *Category) name {
+		if c.SourceID != "" {
+			return name{source: c.SourceID}
+		}
+		return name{no: c.No}
+	}
+	at := make(map[name]budget.CategoryNo, len(now.Categories))
+	place := make(map[budget.CategoryNo]int, len(now.Categories))
+	for i := range now.Categories {
+		c := &now.Categories[i]
+		at[nameOf(c)], place[c.No] = c.No, i-len(now.Categories)
+	}
+	no := make(map[budget.CategoryNo]budget.CategoryNo, len(k.OwnCategories))
+	for i := range k.OwnCategories {
+		c := &k.OwnCategories[i]
+		is, stands := at[nameOf(c)]
+		if !stands {
+			is = -budget.CategoryNo(i + 1)
+		}
+		no[c.No], c.No = is, is
+	}
+	slices.SortStableFunc(k.OwnCategories, func(a, b Category) int { return cmp.Compare(place[a.No], place[b.No]) })
+	for i := range k.Snapshot.Categories {
+		s := &k.Snapshot.Categories[i]
+		s.No = no[s.No]
+		for r := range s.Rollovers {
+			s.Rollovers[r].Category = s.No
+		}
+	}
+	return Budget{Accounts: k.OwnAccounts, Categories: k.OwnCategories, Sheet: envelope.Compute(&k.Snapshot)}
+}
