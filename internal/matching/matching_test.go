@@ -173,6 +173,23 @@ func TestMatchEndsWithItsContext(t *testing.T) {
 	if _, err := Match(ctx, []Row{{day(1), 1, "", ""}}, nil); err == nil {
 		t.Error("it went on")
 	}
+	asked := &leaving{Context: context.Background()}
+	if _, err := Match(asked, make([]Row, 5*enough), nil); err == nil || asked.times > 4 {
+		t.Errorf("asked %d times whether anybody is there, %v", asked.times, err)
+	}
+}
+
+// leaving is the context of somebody who leaves while it is matched.
+type leaving struct {
+	context.Context
+	times int
+}
+
+func (l *leaving) Err() error {
+	if l.times++; l.times > 1 {
+		return context.Canceled
+	}
+	return nil
 }
 
 func BenchmarkMatch(b *testing.B) {
