@@ -84,6 +84,7 @@ func routes(t *table, d *dispatcher) {
 
 	t.Handle("GET /budgets/{id}", budget.Show)
 	t.Handle("POST /budgets/{id}/view", budget.KeepView)
+	t.Handle("GET /budgets/{id}/assign", budget.Assign)
 
 	t.Handle("GET /budgets/{id}/accounts", accounts.List)
 	t.Handle("POST /budgets/{id}/accounts", accounts.Add)

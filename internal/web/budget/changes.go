@@ -38,6 +38,7 @@ func changes() map[string]ui.Change {
 		"target-date":      setTarget(app.ByADate),
 		"target-balance":   setTarget(app.ABalance),
 		"remove-target":    removeTarget,
+		"assign":           assign,
 		"snooze-target":    snoozeTarget,
 		"new-group": func(r *ui.Request) (app.Done, error) {
 			return r.App.NewGroup(r.Context(), r.Actor, r.BudgetID, r.Get("name"))

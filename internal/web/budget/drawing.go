@@ -150,7 +150,7 @@ func (d *drawing) sums(m cal.Month, income money.Milli) *TargetSums {
 	if len(t.Standing) == 0 {
 		return nil
 	}
-	return &TargetSums{Under: d.amount(t.Cost.UnderFunded), Cost: d.amount(t.Cost.Needed), Income: d.amount(income)}
+	return &TargetSums{AssignURL: d.To("assign?month=" + m.String()), Under: d.amount(t.Cost.UnderFunded), Cost: d.amount(t.Cost.Needed), Income: d.amount(income)}
 }
 
 func (d *drawing) cells(c app.Cell) Cells {

@@ -114,7 +114,7 @@ func (d figureMenu) monthMenu(month string) (*ui.MenuPage, error) {
 		return nil, fault.New(fault.NotFound, "there is no such month").WithCause(err)
 	}
 	at := ui.Hidden("month", m.String())
-	p := &ui.MenuPage{Heading: m.Name(), Note: d.noteOf(m)}
+	p := &ui.MenuPage{Heading: m.Name(), Note: d.noteOf(m), Items: []ui.MenuItem{{Label: "Assign", URL: d.To("assign?month=" + m.String())}}}
 	for _, fill := range []struct {
 		label  string
 		action app.MonthAction

@@ -140,9 +140,10 @@ type CategoryRow struct {
 
 // TargetSums is what the targets of a month come to.
 type TargetSums struct {
-	Under  ui.Figure // what is not budgeted yet, but for what is snoozed
-	Cost   ui.Figure // what is asked for altogether
-	Income ui.Figure // what comes in
+	AssignURL string    // where all of it is assigned
+	Under     ui.Figure // what is not budgeted yet, but for what is snoozed
+	Cost      ui.Figure // what is asked for altogether
+	Income    ui.Figure // what comes in
 }
 
 // TargetWords is how a category stands to its target, in a few words.

@@ -1,0 +1,122 @@
+package budget
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+// AssignPage is the ways to assign a month at once, and what the chosen one would change.
+type AssignPage struct {
+	ui.Frame
+	Month     string // "2026-11"
+	MonthName string
+	BackURL   string
+	URL       string // of the page itself
+	DoURL     string // takes the change; empty for those who may only look
+	ToBudget  ui.Figure
+	After     ui.Figure
+	Ways      []AssignWay
+	Chosen    AssignWay
+	Lines     []AssignLine
+	Some      bool // the lines are of some categories, chosen before
+}
+
+// AssignWay is an action with what it would give altogether.
+type AssignWay struct {
+	Action, Name, URL, Why string
+	Sum                    ui.Figure
+	Chosen                 bool
+}
+
+// AssignLine is a category that would change.
+type AssignLine struct {
+	ID, Group, Name string
+	Was, Is, More   ui.Figure
+}
+
+func (*AssignPage) Template() string { return "assign" }
+
+// whys say what each action does.
+var whys = map[app.AssignAction]string{
+	"underfunded":         "Covers what is overspent, then gives each target what it still asks for, the earliest due first.",
+	"assigned-last-month": "Budgets what last month had.",
+	"spent-last-month":    "Budgets what was spent last month.",
+	"average-assigned":    "Budgets the average of the last twelve months, from the first with anything in it.",
+	"average-spent":       "Budgets what was spent on average in the last twelve months, from the first with anything in it.",
+	"reduce-overfunding":  "Takes back what targets have beyond what they ask for by now.",
+	"reset-available":     "Brings every balance to zero.",
+	"reset-assigned":      "Takes back all that is budgeted in the month.",
+}
+
+// Assign shows what could be assigned at once, and what an action would change.
+func Assign(w http.ResponseWriter, r *ui.Request) error {
+	q := r.URL.Query()
+	m, err := cal.ParseMonth(q.Get("month"))
+	if err != nil {
+		return fault.New(fault.NotFound, "there is no such month").WithCause(err)
+	}
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	figures := ui.Figures{Format: f.Budget.CurrencyFormat}
+	p := &AssignPage{
+		Frame: ui.Frame{Title: "Assign " + m.Name()}, Month: m.String(), MonthName: m.Name(), BackURL: r.Links.Month(m), URL: r.To("assign"), Some: len(q["pick"]) > 0,
+	}
+	p.Sidebar = ui.SidebarOf(f, ui.OnBudgetScreen, "")
+	if f.MayChange() {
+		p.DoURL = r.To("do/assign")
+	}
+	chosen := app.AssignAction(q.Get("action"))
+	if !slices.Contains(app.AssignActions(), chosen) {
+		chosen = app.AssignActions()[0]
+	}
+	for _, action := range app.AssignActions() {
+		of := q["pick"]
+		if action != chosen {
+			of = nil
+		}
+		made, err := r.App.PreviewAssign(r.Context(), r.Actor, r.BudgetID, m, action, of)
+		if err != nil {
+			return err
+		}
+		way := AssignWay{
+			Action: string(action), Name: app.AssignName(action), Why: whys[action], Chosen: action == chosen, Sum: figures.Plain(made.ToBudget - made.After),
+			URL: p.URL + "?" + url.Values{"month": {m.String()}, "action": {string(action)}}.Encode(),
+		}
+		if p.Ways = append(p.Ways, way); way.Chosen {
+			p.show(figures, way, &made)
+		}
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+func (p *AssignPage) show(figures ui.Figures, way AssignWay, made *app.Assigning) {
+	p.Chosen, p.ToBudget, p.After = way, figures.Symbol(made.ToBudget), figures.Symbol(made.After)
+	for _, l := range made.Lines {
+		more := figures.Plain(l.Is - l.Was)
+		if l.Is > l.Was {
+			more.Text = "+" + more.Text
+		}
+		p.Lines = append(p.Lines, AssignLine{ID: l.ID, Group: l.Group, Name: l.Name, Was: figures.Plain(l.Was), Is: figures.Plain(l.Is), More: more})
+	}
+}
+
+// assign does what the page showed, for the categories that were chosen there; what
+// has changed meanwhile is shown first.
+func assign(r *ui.Request) (app.Done, error) {
+	m, err := monthIn(r)
+	if err != nil {
+		return app.Done{}, err
+	}
+	if len(r.PostForm["pick"]) == 0 {
+		return app.Done{}, fault.New(fault.Invalid, "no category was chosen").WithHint("choose those that are to change")
+	}
+	return r.App.AssignMonth(r.Context(), r.Actor, r.BudgetID, m, app.AssignAction(r.Get("action")), r.PostForm["pick"])
+}
