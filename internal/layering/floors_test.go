@@ -23,7 +23,7 @@ var floors = map[string]int{
 	// surfaces
 	"httpx": 5, "api": 5, "mcp": 5, "oauth": 5, "ui": 5, "web": 5, "prompt": 5, "webtool": 5,
 	"web/budget": 5, "web/register": 5, "web/scheduled": 5, "web/accounts": 5, "web/payees": 5, "web/bankfile": 5, "web/bring": 5, "web/settings": 5,
-	"web/files": 5, "web/reports": 5, "web/inbox": 5,
+	"web/files": 5, "web/rules": 5, "web/reports": 5, "web/inbox": 5,
 	// composition
 	"server": 6, "cli": 6,
 }

@@ -63,6 +63,7 @@ type Sidebar struct {
 	RegisterURL  string
 	PayeesURL    string
 	ScheduledURL string
+	RulesURL     string
 	ReportsURL   string
 	ReportURL    string
 	VerifyURL    string
@@ -104,6 +105,7 @@ const (
 	OnInbox        Section = "to-approve"
 	OnPayees       Section = "payees"
 	OnScheduled    Section = "scheduled"
+	OnRules        Section = "rules"
 	OnReports      Section = "reports"
 	OnImportReport Section = "report"
 	OnHistory      Section = "history"
@@ -147,7 +149,7 @@ func (f *Frame) Framed() *Frame { return f }
 func SidebarOf(f *app.Frame, on Section, current string) *Sidebar {
 	l := LinksOf(f.Budget.ID)
 	bar := &Sidebar{
-		BudgetName: f.Budget.Name, BudgetURL: l.Base, AccountsURL: l.To("accounts"), RegisterURL: l.Account(AllAccounts), PayeesURL: l.To("payees"), ScheduledURL: l.To("scheduled"), ReportsURL: l.To("reports"),
+		BudgetName: f.Budget.Name, BudgetURL: l.Base, AccountsURL: l.To("accounts"), RegisterURL: l.Account(AllAccounts), PayeesURL: l.To("payees"), ScheduledURL: l.To("scheduled"), RulesURL: l.To("rules"), ReportsURL: l.To("reports"),
 		DocumentURL: l.To("document"), HistoryURL: l.To("history"), OnSection: on, AccountCount: len(f.Accounts),
 		Kinds: AccountKinds(f, current),
 	}

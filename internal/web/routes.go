@@ -14,6 +14,7 @@ import (
 	"holdover/internal/web/payees"
 	"holdover/internal/web/register"
 	"holdover/internal/web/reports"
+	"holdover/internal/web/rules"
 	"holdover/internal/web/scheduled"
 	"holdover/internal/web/settings"
 )
@@ -106,6 +107,11 @@ func routes(t *table, d *dispatcher) {
 
 	t.Handle("GET /budgets/{id}/payees", payees.List)
 	t.Handle("GET /budgets/{id}/payees/chosen", d.menuOf(payees.Chosen))
+
+	t.Handle("GET /budgets/{id}/rules", rules.List)
+	t.Handle("GET /budgets/{id}/rules/new", rules.Form)
+	t.Handle("GET /budgets/{id}/rules/{rule}", rules.Form)
+	t.Handle("POST /budgets/{id}/rules/form", rules.Send)
 
 	t.Handle("GET /budgets/{id}/scheduled", scheduled.List)
 	t.Handle("GET /budgets/{id}/scheduled/new", scheduled.Form)

@@ -25,6 +25,7 @@ import (
 	"holdover/internal/web/payees"
 	"holdover/internal/web/register"
 	"holdover/internal/web/reports"
+	"holdover/internal/web/rules"
 	"holdover/internal/web/scheduled"
 	"holdover/internal/web/settings"
 )
@@ -74,6 +75,6 @@ func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
 
 func allRooms() []ui.Room {
 	return []ui.Room{
-		budget.Room(), register.Room(), inbox.Room(), accounts.Room(), payees.Room(), scheduled.Room(), bankfile.Room(), bring.Room(), files.Room(), reports.Room(), settings.Room(),
+		budget.Room(), register.Room(), inbox.Room(), accounts.Room(), payees.Room(), scheduled.Room(), rules.Room(), bankfile.Room(), bring.Room(), files.Room(), reports.Room(), settings.Room(),
 	}
 }

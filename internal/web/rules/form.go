@@ -1,0 +1,238 @@
+package rules
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rules"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/ui"
+)
+
+// FormPage is the form of a rule.
+type FormPage struct {
+	ui.Frame
+	Heading, BackURL, Action string
+	ID, Seen                 string
+	Off, Any                 bool
+	Conditions               []ConditionFields
+	Payee, Notes             string
+	Payees                   []string // the browser completes them
+	Categories               []ui.OptionGroup
+	Accounts                 []ui.Option // of a transfer
+	Flags                    []ui.Option
+	Shares                   []ShareFields
+	Faults                   ui.FieldFaults
+	Trial                    *Trial
+}
+
+// ConditionFields are the fields of a condition. All are sent; the style sheet shows those that its choice needs.
+type ConditionFields struct {
+	No                          int // from 1
+	What                        []ui.OptionGroup
+	Text, Min, Max, From, Until string
+	Accounts                    []ui.Option
+	One                         bool // it is the only one
+	Fault                       ui.FaultText
+}
+
+// ShareFields are the fields of a part.
+type ShareFields struct {
+	No         int
+	Categories []ui.OptionGroup
+	Share      string
+	Notes      string
+	Fault      ui.FaultText
+}
+
+func (*FormPage) Template() string { return "rule" }
+
+// Form shows the form of a rule, or of a new one that begins with what a link says.
+func Form(w http.ResponseWriter, r *ui.Request) error {
+	if err := r.RequireChange(); err != nil {
+		return err
+	}
+	id := r.PathValue("rule")
+	if id == "" {
+		return show(w, r, http.StatusOK, begun(r), nil, nil)
+	}
+	all, err := r.App.RulesOf(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		if all[i].ID == id {
+			t, err := typedOf(r, &all[i].Entry)
+			if err != nil {
+				return err
+			}
+			return show(w, r, http.StatusOK, t, nil, nil)
+		}
+	}
+	return fault.New(fault.NotFound, "there is no such rule any more").WithHint("it may have been deleted meanwhile")
+}
+
+// begun is a new rule with what a link offers: a text of the payee, a payee, a category.
+func begun(r *ui.Request) *typed {
+	q := r.URL.Query()
+	one := typedCondition{What: "payee contains", Text: q.Get("text")}
+	if q.Has("is") {
+		one = typedCondition{What: "payee is", Text: q.Get("is")}
+	}
+	return &typed{Conditions: []typedCondition{one}, Payee: q.Get("payee"), Category: q.Get("category")}
+}
+
+// Send does what a button of the form asks for.
+func Send(w http.ResponseWriter, r *ui.Request) error {
+	if err := r.RequireChange(); err != nil {
+		return err
+	}
+	t := typedIn(r)
+	what, number, _ := strings.Cut(r.Get("act"), "=")
+	n, _ := strconv.Atoi(number) // none is 0
+	switch what {
+	case "add-condition", "remove-condition", "add-share", "remove-share":
+		t.reshape(what, n)
+		return show(w, r, http.StatusOK, t, nil, nil)
+	}
+	entry, err := t.entry(r)
+	if err != nil {
+		return refused(w, r, t, err)
+	}
+	if what == "try" {
+		got, err := r.App.TryRule(r.Context(), r.Actor, r.BudgetID, *entry)
+		if err != nil {
+			return refused(w, r, t, err)
+		}
+		return show(w, r, http.StatusOK, t, nil, &got)
+	}
+	var apply *int
+	if what == "apply" {
+		apply = &n
+	}
+	done, _, err := r.App.SaveRule(r.Context(), r.Actor, r.BudgetID, *entry, apply)
+	if err != nil {
+		return refused(w, r, t, err)
+	}
+	return r.Redirect(w, r.To("rules?done=")+strconv.FormatInt(done.Change, 10))
+}
+
+func refused(w http.ResponseWriter, r *ui.Request, t *typed, err error) error {
+	if httpx.StatusOf(err) >= http.StatusInternalServerError {
+		return err
+	}
+	return show(w, r, httpx.StatusOf(r.Logged(err)), t, err, nil)
+}
+
+// show draws the form, with what was wrong or what it would do.
+func show(w http.ResponseWriter, r *ui.Request, status int, t *typed, failed error, trial *rules.Trial) error {
+	d, err := r.ScreenMenu()
+	if err != nil {
+		return err
+	}
+	p := &FormPage{
+		Frame: ui.Frame{Title: "Rule", Sidebar: ui.SidebarOf(&d.Frame, ui.OnRules, "")}, Heading: "New rule", BackURL: r.To("rules"), Action: r.To("rules/form"),
+		ID: t.ID, Seen: t.Seen, Off: t.Off, Any: t.Any, Payee: t.Payee, Notes: t.Notes, Faults: ui.FieldFaults{},
+	}
+	if t.ID != "" {
+		p.Heading = "Rule"
+	}
+	at, part := faultAt(failed, p.Faults)
+	for i := range t.Conditions {
+		c := &t.Conditions[i]
+		one := ConditionFields{
+			No: i + 1, What: whatChoices(c.What), Text: c.Text, Min: c.Min, Max: c.Max, From: c.From, Until: c.Until,
+			Accounts: accountChoices(d.Accounts, c.Account, "Choose an account"), One: len(t.Conditions) == 1,
+		}
+		if at == "when" && part == one.No {
+			one.Fault = p.Faults["when"]
+			delete(p.Faults, "when")
+		}
+		p.Conditions = append(p.Conditions, one)
+	}
+	p.Categories = categoryChoices(d, t.Category, "As it is, or as usual")
+	p.Accounts = accountChoices(d.Accounts, t.Transfer, "No transfer")
+	for _, colour := range append([]string{""}, flags...) {
+		label := colour
+		if label == "" {
+			label = "as it is"
+		}
+		p.Flags = append(p.Flags, ui.ChosenOption(colour, ui.Sentence(label), t.Flag))
+	}
+	for i := range t.Shares {
+		s := &t.Shares[i]
+		one := ShareFields{No: i + 1, Categories: categoryChoices(d, s.Category, "Choose a category"), Share: s.Share, Notes: s.Notes}
+		if at == "shares" && part == one.No {
+			one.Fault = p.Faults["shares"]
+			delete(p.Faults, "shares")
+		}
+		p.Shares = append(p.Shares, one)
+	}
+	if p.Payees, err = payeeNames(r); err != nil {
+		return err
+	}
+	if trial != nil {
+		p.Trial = trialOf(trial, &d.Frame, r.Links, r.To("rules"))
+	}
+	return r.Render(w, status, p)
+}
+
+// faultAt puts a fault beside its field, and says in which part it is.
+func faultAt(failed error, faults ui.FieldFaults) (field string, part int) {
+	f, ok := errors.AsType[*fault.Error](failed)
+	switch {
+	case failed == nil:
+		return "", 0
+	case !ok:
+		faults[""] = ui.FaultOf(failed)
+		return "", 0
+	}
+	field = f.Field
+	switch field {
+	case "when", "payee", "category", "transfer", "shares", "notes", "flag":
+	default: // of the whole
+		field = ""
+	}
+	faults[field] = ui.BesideField(f)
+	return field, f.Part
+}
+
+// maxOffered is how many payees the browser completes.
+const maxOffered = 200
+
+func payeeNames(r *ui.Request) (names []string, err error) {
+	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, r.BudgetID, "", "", maxOffered)
+	for _, f := range found {
+		if f.Account == nil {
+			names = append(names, f.Name)
+		}
+	}
+	return names, err
+}
+
+func accountChoices(all []app.Account, chosen, none string) []ui.Option {
+	options := []ui.Option{{Value: "", Label: none}}
+	for i := range all {
+		if !all[i].Closed || all[i].ID == chosen {
+			options = append(options, ui.ChosenOption(all[i].ID, all[i].Name, chosen))
+		}
+	}
+	return options
+}
+
+func categoryChoices(d *ui.ScreenMenu, chosen, none string) []ui.OptionGroup {
+	groups := append([]ui.OptionGroup{{Options: []ui.Option{{Value: "", Label: none}}}}, d.Choices(
+		func(c *budget.Category) bool { return c.Hidden && c.ID != chosen }, func(c *budget.Category) string { return c.Name })...)
+	for i := range groups {
+		for j := range groups[i].Options {
+			o := &groups[i].Options[j]
+			o.Chosen = o.Value == chosen
+		}
+	}
+	return groups
+}

@@ -1,0 +1,161 @@
+// Package rules is the rules about transactions: their list in its order, and the form of one with what it would change.
+//
+// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with list.go, then form.go.
+package rules
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rules"
+	"holdover/internal/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room is what the room hands to the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "rule", Draw: menu}}}
+}
+
+// ListPage is the list of rules.
+type ListPage struct {
+	ui.Frame
+	Summary string
+	NewURL  string // empty for those who may only look
+	DoURL   string
+	MenuURL string
+	TryURL  string
+	Rows    []RuleRow
+	Trial   *Trial // what all of them would do; nil where nobody asked
+}
+
+// RuleRow is a rule in the list.
+type RuleRow struct {
+	ID, When, Then, URL string
+	Off                 bool
+	Up, Down            int // the places it would go to, from 0
+	First, Last         bool
+}
+
+func (*ListPage) Template() string { return "rules" }
+
+// List lists the rules of a budget; with try it says what all of them would do.
+func List(w http.ResponseWriter, r *ui.Request) error {
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	all, err := r.App.RulesOf(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return err
+	}
+	p := &ListPage{Frame: ui.Frame{Title: "Rules", Sidebar: ui.SidebarOf(f, ui.OnRules, "")}, Summary: "What transactions are given when they come in. Where two rules say the same thing, the upper one decides."}
+	for i := range all {
+		p.Rows = append(p.Rows, RuleRow{
+			ID: all[i].ID, When: ui.Sentence(all[i].When), Then: all[i].Then, Off: all[i].Off, URL: ruleURL(r.Links, all[i].ID),
+			Up: i - 1, Down: i + 1, First: i == 0, Last: i == len(all)-1,
+		})
+	}
+	if f.MayChange() {
+		p.NewURL, p.DoURL, p.MenuURL, p.TryURL = r.To("rules/new"), r.To("do/"), r.To("menu"), r.To("rules?try=1")
+	}
+	if r.URL.Query().Has("try") && f.MayChange() {
+		got, err := r.App.TryRules(r.Context(), r.Actor, r.BudgetID)
+		if err != nil {
+			return err
+		}
+		p.Trial = trialOf(&got, f, r.Links, r.To("rules?try=1"))
+	}
+	return r.RenderBudgetPage(w, f, p)
+}
+
+func ruleURL(l ui.Links, id string) string { return l.To("rules/" + url.PathEscape(id)) }
+
+// menu is what can be done with one rule.
+func menu(m *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	all, err := m.App.RulesOf(m.Context(), m.Actor, m.BudgetID)
+	if err != nil {
+		return nil, err
+	}
+	p := &ui.MenuPage{Heading: "Rule"}
+	for i := range all {
+		if all[i].ID != id {
+			continue
+		}
+		p.Sub = all[i].When
+		remove := m.Do("Delete", "delete-rule", ui.Hidden("rule", id)).Ask("Delete")
+		remove.Danger, remove.Apart, remove.Intro = true, true, "What it has set on transactions stays. Undo brings it back."
+		p.Items = []ui.MenuItem{{Label: "Edit and try", URL: ruleURL(m.Links, id)}, remove}
+		return p, nil
+	}
+	p.Note = "The rule is not there any more."
+	return p, nil
+}
+
+// changes are what the list's buttons ask for.
+func changes() map[string]ui.Change {
+	return map[string]ui.Change{
+		"move-rule": func(r *ui.Request) (app.Done, error) {
+			to, err := strconv.Atoi(r.Get("to"))
+			if err != nil {
+				return app.Done{}, err
+			}
+			return r.App.MoveRule(r.Context(), r.Actor, r.BudgetID, r.Get("rule"), to)
+		},
+		"switch-rule": func(r *ui.Request) (app.Done, error) {
+			return r.App.SwitchRule(r.Context(), r.Actor, r.BudgetID, r.Get("rule"), r.Get("on") == "1")
+		},
+		"delete-rule": func(r *ui.Request) (app.Done, error) {
+			return r.App.DeleteRule(r.Context(), r.Actor, r.BudgetID, r.Get("rule"))
+		},
+		"apply-rules": func(r *ui.Request) (app.Done, error) {
+			seen, err := strconv.Atoi(r.Get("seen"))
+			if err != nil {
+				return app.Done{}, err
+			}
+			return r.App.ApplyRules(r.Context(), r.Actor, r.BudgetID, "", &seen)
+		},
+	}
+}
+
+// Trial is what rules would do, drawn.
+type Trial struct {
+	Text   string // "Would change 214 transactions"
+	Left   string // what was left to the person; empty where nothing was
+	More   string // "The newest 200 of them:"; empty where all are listed
+	Count  int
+	Shown  string // the button's count
+	Change []TrialRow
+}
+
+// TrialRow is a transaction that would be changed.
+type TrialRow struct {
+	URL, Date, ISODate, Account, Payee string
+	Amount                             ui.Figure
+	Sets                               []rules.Setting
+}
+
+func trialOf(got *rules.Trial, f *app.Frame, l ui.Links, back string) *Trial {
+	fig := ui.Figures{Format: f.Budget.CurrencyFormat}
+	t := &Trial{Text: "Would change " + ui.Counted(got.Changes, "transaction", "transactions"), Count: got.Changes, Shown: ui.Counted(got.Changes, "transaction", "transactions")}
+	if got.Changes == 0 {
+		t.Text = "Would change none of the " + ui.Thousands(got.Looked) + " transactions that are there"
+	}
+	if got.Left > 0 {
+		t.Left = ui.Counted(got.Left, "transaction stays as it is: its account on the other side seems", "transactions stay as they are: the accounts on the other side seem") + " to have the other side of the transfer already."
+	}
+	if got.Changes > len(got.First) {
+		t.More = "The newest " + ui.Thousands(len(got.First)) + " of them:"
+	}
+	for _, c := range got.First {
+		t.Change = append(t.Change, TrialRow{
+			URL: l.Row(c.ID, back), Date: c.Date.In(f.Budget.DateFormat), ISODate: c.Date.String(), Account: c.Account, Payee: c.Payee, Amount: fig.Plain(c.Amount), Sets: c.Sets,
+		})
+	}
+	return t
+}

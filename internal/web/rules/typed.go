@@ -1,0 +1,200 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rules"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// typed is the form of a rule as it was filled in.
+type typed struct {
+	ID, Seen                               string
+	Off, Any                               bool
+	Conditions                             []typedCondition
+	Payee, Category, Transfer, Notes, Flag string
+	Shares                                 []typedShare
+}
+
+type typedCondition struct{ What, Text, Min, Max, Account, From, Until string }
+
+type typedShare struct{ Category, Share, Notes string }
+
+// The most that a form is drawn with; what is more is refused with the rest of it.
+const (
+	maxConditions = 20
+	maxShares     = 20
+)
+
+// kinds are what a condition can ask, in the order in which they are offered; the value names field and test.
+var kinds = []ui.OptionGroup{
+	{Label: "Payee, or what the bank wrote", Options: []ui.Option{{Value: "payee contains", Label: "Payee contains"}, {Value: "payee begins", Label: "Payee begins with"}, {Value: "payee is", Label: "Payee is"}, {Value: "payee matches", Label: "Payee matches the pattern"}}},
+	{Label: "Notes", Options: []ui.Option{{Value: "notes contains", Label: "Notes contain"}, {Value: "notes begins", Label: "Notes begin with"}, {Value: "notes is", Label: "Notes are"}, {Value: "notes matches", Label: "Notes match the pattern"}}},
+	{Label: "Amount", Options: []ui.Option{
+		{Value: "spent is", Label: "Spent is"},
+		{Value: "spent between", Label: "Spent is between"},
+		{Value: "received is", Label: "Received is"},
+		{Value: "received between", Label: "Received is between"},
+		{Value: "amount is", Label: "Amount is, either way"},
+		{Value: "amount between", Label: "Amount is between, either way"},
+	}},
+	{Label: "Account and date", Options: []ui.Option{{Value: "account is", Label: "Account is"}, {Value: "date is", Label: "Date is"}, {Value: "date between", Label: "Date is between"}}},
+}
+
+var flags = []string{"red", "orange", "yellow", "green", "blue", "purple"}
+
+func whatChoices(chosen string) []ui.OptionGroup {
+	groups := make([]ui.OptionGroup, len(kinds))
+	for i, g := range kinds {
+		groups[i] = ui.OptionGroup{Label: g.Label, Options: slices.Clone(g.Options)}
+		for k := range groups[i].Options {
+			groups[i].Options[k].Chosen = groups[i].Options[k].Value == chosen
+		}
+	}
+	return groups
+}
+
+// typedIn reads the form as it was sent.
+func typedIn(r *ui.Request) *typed {
+	t := &typed{
+		ID: r.Get("rule"), Seen: r.Get("seen"), Off: r.Get("off") == "1", Any: r.Get("any") == "1",
+		Payee: r.Get("payee"), Category: r.Get("category"), Transfer: r.Get("transfer"), Notes: r.Get("notes"), Flag: r.Get("flag"),
+	}
+	at := func(name string, i int) string {
+		if list := r.PostForm[name]; i < len(list) {
+			return list[i]
+		}
+		return ""
+	}
+	for i, what := range r.PostForm["what"][:min(len(r.PostForm["what"]), maxConditions)] {
+		t.Conditions = append(t.Conditions, typedCondition{what, at("text", i), at("min", i), at("max", i), at("account", i), at("from", i), at("until", i)})
+	}
+	for i, category := range r.PostForm["share-category"][:min(len(r.PostForm["share-category"]), maxShares)] {
+		t.Shares = append(t.Shares, typedShare{category, at("share", i), at("share-notes", i)})
+	}
+	return t
+}
+
+// reshape adds or takes away a condition or a part, which is counted from 1.
+func (t *typed) reshape(what string, n int) {
+	switch what {
+	case "add-condition":
+		t.Conditions = append(t.Conditions, typedCondition{What: "payee contains"})
+	case "remove-condition":
+		if n >= 1 && n <= len(t.Conditions) {
+			t.Conditions = slices.Delete(t.Conditions, n-1, n)
+		}
+	case "add-share":
+		if t.Shares = append(t.Shares, typedShare{}); len(t.Shares) == 1 {
+			t.Shares = []typedShare{{Category: t.Category, Share: "50"}, {Share: "50"}}
+			t.Category = ""
+		}
+	case "remove-share":
+		if n >= 1 && n <= len(t.Shares) {
+			t.Shares = slices.Delete(t.Shares, n-1, n)
+		}
+	}
+}
+
+// entry is what was filled in. Faults: Invalid, naming field and part.
+func (t *typed) entry(r *ui.Request) (*rules.Entry, error) {
+	f, err := r.Frame()
+	if err != nil {
+		return nil, err
+	}
+	e := &rules.Entry{ID: t.ID, Seen: t.Seen, Off: t.Off, Any: t.Any, Outcome: rules.Outcome{
+		Payee: strings.TrimSpace(t.Payee), Category: t.Category, Transfer: t.Transfer, Notes: t.Notes, Flag: t.Flag,
+	}}
+	for i := range t.Conditions {
+		c, wrong := t.Conditions[i].condition(f.Budget.CurrencyFormat)
+		if wrong != nil {
+			return nil, wrong.Of("when").AtPart(i + 1)
+		}
+		e.Conditions = append(e.Conditions, c)
+	}
+	for i, s := range t.Shares {
+		share, ok := app.ParsePercent(s.Share)
+		if !ok {
+			return nil, fault.New(fault.Invalid, "%q is no share", s.Share).Of("shares").AtPart(i + 1).WithHint("write it in percent, such as 33.33")
+		}
+		e.Outcome.Shares = append(e.Outcome.Shares, rules.Share{Category: s.Category, Share: share, Notes: s.Notes})
+	}
+	return e, nil
+}
+
+func (c *typedCondition) condition(format money.Format) (rules.Condition, *fault.Error) {
+	field, test, _ := strings.Cut(c.What, " ")
+	out := rules.Condition{Field: budget.RuleField(field), Test: budget.RuleTest(test)}
+	between := out.Test == budget.RuleBetween
+	switch out.Field {
+	case budget.RulePayee, budget.RuleNotes:
+		out.Text = strings.TrimSpace(c.Text)
+	case budget.RuleAccount:
+		out.Account = c.Account
+	case budget.RuleDate:
+		for _, one := range []struct {
+			text string
+			to   *cal.Date
+		}{{c.From, &out.From}, {c.Until, &out.Until}} {
+			if one.text == "" || one.to == &out.Until && !between {
+				continue
+			}
+			day, err := cal.ParseDate(one.text)
+			if err != nil {
+				return out, fault.New(fault.Invalid, "%q is no day", one.text).WithHint("write it like 2026-03-31")
+			}
+			*one.to = day
+		}
+	case budget.RuleAmount, budget.RuleSpent, budget.RuleReceived:
+		for _, one := range []struct {
+			text string
+			to   *money.Milli
+		}{{c.Min, &out.Min}, {c.Max, &out.Max}} {
+			if one.to == &out.Max && !between {
+				continue
+			}
+			amount, err := app.ParseAmount(format, one.text, 0)
+			if err != nil {
+				return out, fault.New(fault.Invalid, "%q is not an amount", one.text).WithHint("%s", fault.HintOf(err))
+			}
+			*one.to = amount
+		}
+	}
+	return out, nil
+}
+
+// typedOf is a rule as it would be filled in.
+func typedOf(r *ui.Request, e *rules.Entry) (*typed, error) {
+	f, err := r.Frame()
+	if err != nil {
+		return nil, err
+	}
+	t := &typed{
+		ID: e.ID, Seen: e.Seen, Off: e.Off, Any: e.Any, Payee: e.Outcome.Payee, Category: e.Outcome.Category, Transfer: e.Outcome.Transfer, Notes: e.Outcome.Notes, Flag: e.Outcome.Flag,
+	}
+	amount := func(m money.Milli) string {
+		if m == 0 {
+			return ""
+		}
+		return f.Budget.CurrencyFormat.Text(m)
+	}
+	day := func(d cal.Date) string {
+		if d == 0 {
+			return ""
+		}
+		return d.String()
+	}
+	for _, c := range e.Conditions {
+		t.Conditions = append(t.Conditions, typedCondition{string(c.Field) + " " + string(c.Test), c.Text, amount(c.Min), amount(c.Max), c.Account, day(c.From), day(c.Until)})
+	}
+	for _, s := range e.Outcome.Shares {
+		t.Shares = append(t.Shares, typedShare{s.Category, app.Percent(s.Share), s.Notes})
+	}
+	return t, nil
+}
