@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"strconv"
 	"time"
 
 	"holdover/internal/app"
@@ -35,6 +36,7 @@ func budgetPage(s *screen) *BudgetPage {
 		Month:       s.view.first.String(),
 		Strip:       monthStrip(s),
 		HiddenShown: s.view.hidden,
+		Chosen:      s.view.chosen,
 	}
 	if s.frame.MayChange() {
 		p.DoURL = s.To("do/")
@@ -186,6 +188,10 @@ func monthStrip(s *screen) MonthStrip {
 	from, to := s.dataSpan()
 	for year := to.Year(); year >= from.Year(); year-- {
 		strip.Years = append(strip.Years, YearLinks{Year: year, Current: year == first.Year(), Months: s.monthsOf(year)})
+	}
+	strip.Counts = []MonthCount{{"As many as fit", s.Month(first) + "&show=0", s.view.chosen == 0}}
+	for n := 1; n <= maxChosen; n++ {
+		strip.Counts = append(strip.Counts, MonthCount{strconv.Itoa(n), s.Month(first) + "&show=" + strconv.Itoa(n), s.view.chosen == n})
 	}
 	return strip
 }

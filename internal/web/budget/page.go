@@ -13,6 +13,7 @@ type BudgetPage struct {
 	DoURL       string // takes changes; empty for those who may only look
 	Month       string // the first month shown, as "2026-03"
 	Strip       MonthStrip
+	Chosen      int // how many months the person wants to see; 0 is as many as fit
 	Months      []MonthSummary
 	Groups      []GroupRows
 	Income      []GroupRows
@@ -79,6 +80,7 @@ type MonthStrip struct {
 	TodayURL   string
 	Months     []MonthLink // of the year shown
 	Years      []YearLinks // the month picker
+	Counts     []MonthCount
 }
 
 // YearLinks is a year in the month picker.
@@ -86,6 +88,12 @@ type YearLinks struct {
 	Year    int
 	Current bool
 	Months  []MonthLink
+}
+
+// MonthCount shows so many months from now on: as many as fit, or a number of one's choice.
+type MonthCount struct {
+	Label, URL string
+	Current    bool
 }
 
 // MonthLink leads to a month.
@@ -115,6 +123,9 @@ type MonthSummary struct {
 	ForNext   ui.Figure   // what is held, taken away too
 }
 
+// NoteAt is the id of its note on the page.
+func (m *MonthSummary) NoteAt() string { return "note-" + m.Month }
+
 // GroupRows is a group with its categories.
 type GroupRows struct {
 	ID         string
@@ -127,6 +138,9 @@ type GroupRows struct {
 	Categories []CategoryRow
 }
 
+// NoteAt is the id of its note on the page.
+func (g *GroupRows) NoteAt() string { return "note-" + g.ID }
+
 // CategoryRow is a category through the months shown.
 type CategoryRow struct {
 	ID        string
@@ -137,6 +151,9 @@ type CategoryRow struct {
 	Target    *TargetWords // of the month in focus; nil without target
 	Cells     []Cells
 }
+
+// NoteAt is the id of its note on the page.
+func (c *CategoryRow) NoteAt() string { return "note-" + c.ID }
 
 // TargetSums is what the targets of a month come to.
 type TargetSums struct {

@@ -8,6 +8,7 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
@@ -30,6 +31,9 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	}
 	if r.URL.Query().Has("months") {
 		r.Remember(w, monthsCookie, r.URL.Query().Get("months"))
+	}
+	if r.URL.Query().Has("show") {
+		r.Remember(w, chosenCookie, strconv.Itoa(chosenMonths(r.Request)))
 	}
 	p := lastLooked(r, got)
 	if err := r.Flash(&p.Frame); err != nil {

@@ -15,16 +15,19 @@ import (
 // nothing about money is in it.
 type view struct {
 	first  cal.Month
-	months int // how many the browser had room for
+	months int // how many the browser had room for, or shall show
+	chosen int // how many the person wants to see; 0 is as many as fit
 	hidden bool
 	folded map[string]bool // groups, by viewKey
 }
 
 const (
 	monthsCookie  = "holdover_months"
+	chosenCookie  = "holdover_months_chosen"
 	viewCookie    = "holdover_view_" // plus the budget's viewKey
 	defaultMonths = 3
 	maxMonths     = 12
+	maxChosen     = 6
 	maxFolded     = 200 // groups, so that the cookie stays within what browsers keep
 )
 
@@ -34,7 +37,10 @@ func viewKey(id string) string { return id[:min(len(id), 8)] }
 
 // viewOf reads the cookies and the query; first is where there is no month asked for.
 func viewOf(r *http.Request, budgetID string, first cal.Month) view {
-	v := view{first: first, months: monthCount(r), folded: map[string]bool{}}
+	v := view{first: first, months: monthCount(r), chosen: chosenMonths(r), folded: map[string]bool{}}
+	if v.chosen > 0 && (v.months > 1 || r.URL.Query().Has("show")) { // a phone has room for one, whatever was chosen
+		v.months = v.chosen
+	}
 	if m, err := cal.ParseMonth(r.URL.Query().Get("month")); err == nil {
 		v.first = m
 	}
@@ -64,6 +70,19 @@ func monthCount(r *http.Request) int {
 		return defaultMonths
 	}
 	return min(n, maxMonths)
+}
+
+// chosenMonths is what was just chosen, else what was chosen last.
+func chosenMonths(r *http.Request) int {
+	text := r.URL.Query().Get("show")
+	if c, err := r.Cookie(chosenCookie); text == "" && err == nil {
+		text = c.Value
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0
+	}
+	return max(0, min(n, maxChosen))
 }
 
 // keep writes what is folded and shown into the cookie.

@@ -1,6 +1,8 @@
 package register
 
 import (
+	"unicode/utf8"
+
 	"holdover/internal/ui"
 )
 
@@ -30,6 +32,29 @@ type RegisterPage struct {
 	BackLabel   string
 	EmptyTitle  string // what is said where there are no rows
 	EmptyText   string
+}
+
+// Wide says how much room its longest amount needs beyond what most have: nothing, "more" or "most".
+func (p *RegisterPage) Wide() string {
+	longest := 0
+	see := func(f ui.Figure) { longest = max(longest, utf8.RuneCountInString(f.Text)) }
+	for i := range p.Rows {
+		r := &p.Rows[i]
+		see(r.Amount)
+		if r.Balance != nil {
+			see(*r.Balance)
+		}
+		for j := range r.Parts {
+			see(r.Parts[j].Amount)
+		}
+	}
+	switch {
+	case longest <= 12:
+		return ""
+	case longest <= 15:
+		return "more"
+	}
+	return "most"
 }
 
 // Sum is a labelled amount above a register.

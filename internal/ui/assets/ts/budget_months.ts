@@ -1,4 +1,4 @@
-// As many months as fit. The server draws as many as the browser last had room for; when that is
+// As many months as fit, or as were chosen. The server draws as many as the browser last had room for; when that is
 // no longer so, the screen is asked for again with the right number, which the server remembers.
 
 import htmx from 'htmx.org';
@@ -21,12 +21,15 @@ function fit(): void {
   if (wanted === Number(screen.dataset['months']) || screen.dataset['asked'] === String(wanted)) return;
   screen.dataset['asked'] = String(wanted);
   const url = new URL(location.href);
+  url.searchParams.delete('show'); // it has been kept
   url.searchParams.set('months', String(wanted));
   void htmx.ajax('GET', url.pathname + url.search, { target: '#budget', select: '#budget', swap: 'outerMorph' });
 }
 
 function monthsFor(room: number, screen: HTMLElement): number {
   if (window.matchMedia('(max-width: 720px)').matches) return 1;
+  const chosen = Number(screen.dataset['chosen'] ?? 0);
+  if (chosen > 0) return chosen;
   const probe = document.createElement('div');
   probe.className = 'month-probe';
   screen.append(probe);

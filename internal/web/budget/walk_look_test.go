@@ -1,0 +1,53 @@
+package budget_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+)
+
+// TestNotesAreRead: FOUND "Pages" 19. A note opens at a click, by touch and by a key, and is not a tooltip alone.
+func TestNotesAreRead(t *testing.T) {
+	t.Parallel()
+	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+		w := november(t, l)
+		if _, err := w.World.App.SetMonthNote(w.Context(), app.Machine(), w.ID, cal.MakeMonth(2026, 11), "The roof is due.\nAsk Anna."); err != nil {
+			t.Fatal(err)
+		}
+		w.Open("/budgets/" + w.ID + "?month=2026-11")
+		w.Click("Note of November 2026")
+		w.See("The roof is due. Ask Anna.")
+		browsertest.Shot(t, w.Tab, "note-"+l.Name)
+		walk.Check(t, w.Tab, "a note")
+		w.Keys(kb.Escape)
+		w.Gone("The roof is due.")
+		w.Eval(`document.querySelector('.month-head .note-mark').focus()`)
+		w.Keys(kb.Enter)
+		w.See("The roof is due.")
+	}
+}
+
+// TestMonthsShownAreChosen: how many months show is one's choice, and stays it; otherwise as many as fit.
+func TestMonthsShownAreChosen(t *testing.T) {
+	t.Parallel()
+	w := november(t, walk.Looks[0])
+	months := func(n string) {
+		w.Until(n+" months", `document.querySelectorAll('#budget .summary').length === `+n)
+	}
+	for _, n := range []string{"1", "4"} {
+		w.Eval(`document.querySelector('.picker').click()`)
+		w.Click(n)
+		months(n)
+		w.Open("/budgets/" + w.ID + "?month=2026-11")
+		months(n)
+		walk.Check(t, w.Tab, n+" months")
+	}
+	w.Eval(`document.querySelector('.picker').click()`)
+	w.Click("As many as fit")
+	w.Until("as many as fit", `document.querySelectorAll('#budget .summary').length === Number(document.querySelector('#budget').dataset.months) && !document.querySelector('#budget').dataset.chosen`)
+}
