@@ -42,6 +42,7 @@ type MenuItem struct {
 type Field struct {
 	ID, Name, Label, Value string
 	Kind                   FieldKind
+	Day                    Day // of a DateField, in place of Value
 	Groups                 []OptionGroup
 	Suggest                []string // what a text may be, for the browser to complete
 	MaxLength              int      // of a text, in characters; 0 is 200

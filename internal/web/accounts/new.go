@@ -12,7 +12,6 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
-	"holdover/internal/money"
 	"holdover/internal/ui"
 )
 
@@ -29,7 +28,7 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	entry, err := accountEntry(b.CurrencyFormat, r.PostFormValue)
+	entry, err := accountEntry(&b, r.Today, r.PostFormValue)
 	var done app.Done
 	var account string
 	if err == nil {
@@ -46,12 +45,12 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 }
 
 // accountEntry reads the form of a new account.
-func accountEntry(format money.Format, get func(string) string) (app.AccountEntry, error) {
+func accountEntry(b *app.Budget, today cal.Date, get func(string) string) (app.AccountEntry, error) {
 	entry := app.AccountEntry{Name: get("name"), Type: get("type"), OnBudget: get("place") == "on"}
 	if entry.OnBudget {
 		entry.Category = get("category")
 	}
-	amount, err := app.ParseAmount(format, get("amount"), 0)
+	amount, err := app.ParseAmount(b.CurrencyFormat, get("amount"), 0)
 	switch {
 	case err != nil:
 		return entry, fault.New(fault.Invalid, "%s", err.Error()).Of("amount").WithHint("%s", fault.HintOf(err))
@@ -64,8 +63,8 @@ func accountEntry(format money.Format, get func(string) string) (app.AccountEntr
 	if amount == 0 {
 		return entry, nil
 	}
-	if entry.Date, err = cal.ParseDate(get("date")); err != nil {
-		return entry, fault.New(fault.Invalid, "%q is none", get("date")).Of("date").WithHint("a date is written 2026-03-31")
+	if entry.Date, err = ui.ReadDate(b.DateFormat, get("date"), today); err != nil {
+		return entry, fault.New(fault.Invalid, "%s", err.Error()).Of("date").WithHint("%s", fault.HintOf(err))
 	}
 	return entry, nil
 }
@@ -134,7 +133,7 @@ type NewAccountForm struct {
 	OnBudget   bool
 	Owed       bool
 	Amount     string // as typed
-	Date       string // ISO
+	Date       ui.Day
 	Categories []ui.OptionGroup
 	Begins     string // what the account will begin with, in words
 	Faults     ui.FieldFaults
@@ -147,7 +146,7 @@ func accountForm(r *ui.Request, got *app.Screen, kind ui.KindOfAccount, q url.Va
 	l := ui.LinksOf(got.Budget.ID)
 	f := &NewAccountForm{
 		Action: l.To("accounts"), Type: string(kind.Type), Kind: kind.Name, Meaning: kind.Meaning, OtherURL: l.NewAccount(""),
-		Name: q.Get("name"), Amount: q.Get("amount"), Date: cmp.Or(q.Get("date"), r.Today.String()),
+		Name: q.Get("name"), Amount: q.Get("amount"), Date: ui.DayTyped(got.Budget.DateFormat, cmp.Or(q.Get("date"), r.Today.String()), r.Today),
 		OnBudget: kind.OnBudget, Owed: kind.Owed,
 	}
 	if q.Has("place") {
@@ -158,14 +157,14 @@ func accountForm(r *ui.Request, got *app.Screen, kind ui.KindOfAccount, q url.Va
 	}
 	d := ui.ScreenMenu{Screen: got, Members: ui.MembersOf(got.Categories)}
 	f.Categories = d.CategoryChoices(q.Get("category"))
-	f.Begins = f.begins(got)
+	f.Begins = f.begins(got, r.Today)
 	return f
 }
 
 // begins says in words what the account will begin with.
-func (f *NewAccountForm) begins(got *app.Screen) string {
+func (f *NewAccountForm) begins(got *app.Screen, today cal.Date) string {
 	format := got.Budget.CurrencyFormat
-	entry, err := accountEntry(format, f.value)
+	entry, err := accountEntry(&got.Budget, today, f.value)
 	if err != nil {
 		return ""
 	}
@@ -197,7 +196,7 @@ func (f *NewAccountForm) value(name string) string {
 	case "amount":
 		return f.Amount
 	case "date":
-		return f.Date
+		return f.Date.Text
 	case "owed":
 		if f.Owed {
 			return "1"

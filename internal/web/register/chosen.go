@@ -38,11 +38,11 @@ func categoryOfRows(r *ui.Request, s *app.RowSetting) error {
 func overrideIn(r *ui.Request) app.EvenReconciled { return r.Get("even") == "1" }
 
 func dateIn(r *ui.Request, name string) (cal.Date, error) {
-	day, err := cal.ParseDate(r.Get(name))
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
-		return 0, fault.New(fault.Invalid, "%q is no date", r.Get(name)).WithHint("a date is written 2026-03-31")
+		return 0, err
 	}
-	return day, nil
+	return ui.ReadDate(b.DateFormat, r.Get(name), r.Today)
 }
 
 func setOnRows(read func(*ui.Request, *app.RowSetting) error) ui.Change {
@@ -170,14 +170,14 @@ func (c *chosenDrawing) items() []ui.MenuItem {
 		func(*budget.Category) bool { return false }, func(cat *budget.Category) string { return cat.Name })...)
 	approve := c.item("approve", "Approve", "rows-approve", "Approve")
 	approve.Intro = "Marks them as looked at."
-	duplicate := c.item("duplicate", "Duplicate", "duplicate-rows", "Duplicate", ui.Field{Name: "date", Label: "On", Kind: ui.DateField})
+	duplicate := c.item("duplicate", "Duplicate", "duplicate-rows", "Duplicate", ui.Field{Name: "date", Label: "On", Kind: ui.DateField, Day: ui.DayIn(c.Budget.DateFormat, 0)})
 	duplicate.Intro = "Without a date each copy keeps its day. Copies are not cleared."
 	remove := c.item("delete", "Delete", "delete-rows", "Delete")
 	remove.Danger, remove.Apart, remove.Intro = true, true, deletion(c.rows, c.Symbol(c.rows.Sum).Text)
 	return []ui.MenuItem{
 		c.item("category", "Category", "rows-category", "Set the category", ui.Field{Name: "category", Label: "Category", Kind: ui.Choice, Required: true, Groups: category}),
 		c.item("account", "Account", "rows-account", "Move to the account", ui.Field{Name: "account", Label: "Account", Kind: ui.Choice, Groups: c.openAccounts()}),
-		c.item("date", "Date", "rows-date", "Set the date", ui.Field{Name: "date", Label: "Date", Kind: ui.DateField, Value: c.today.String()}),
+		c.item("date", "Date", "rows-date", "Set the date", ui.Field{Name: "date", Label: "Date", Kind: ui.DateField, Day: ui.DayIn(c.Budget.DateFormat, c.today)}),
 		c.item("cleared", "Cleared", "rows-cleared", "Set", ui.Field{Name: "cleared", Label: "Cleared", Kind: ui.Choice, Groups: clearedChoices()}),
 		c.item("flag", "Flag", "rows-flag", "Set the flag", flagField("")),
 		approve, c.merge(), duplicate, remove,

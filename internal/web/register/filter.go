@@ -53,12 +53,7 @@ func (d *filterDrawing) page(today cal.Date) *FilterPage {
 			{"on-budget", "Accounts on budget", l.Filter.OnBudget},
 		},
 	}
-	if l.Filter.Since != 0 {
-		p.Since = l.Filter.Since.String()
-	}
-	if l.Filter.Until != 0 {
-		p.Until = l.Filter.Until.String()
-	}
+	p.Since, p.Until = ui.DayIn(d.Budget.DateFormat, l.Filter.Since), ui.DayIn(d.Budget.DateFormat, l.Filter.Until)
 	p.Selects = d.selects()
 	return p
 }
@@ -135,7 +130,7 @@ type FilterPage struct {
 	ClearURL     string
 	Keep         []ui.Field // what stays of the address: the search and the order
 	Days         []DaysLink
-	Since, Until string // "2026-03-31"
+	Since, Until ui.Day
 	Selects      []ui.Field
 	Least, Most  string
 	Boxes        []FilterBox

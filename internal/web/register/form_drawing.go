@@ -21,7 +21,7 @@ func NewRowPage(rd *RowReading, back string) *RowPage {
 		DateFormat: form.Budget.DateFormat, Example: rd.today.In(form.Budget.DateFormat),
 		Accounts: rd.accountChoices(), Categories: CategoryChoices(form, rd.today.Month()), States: rd.states(), Colours: rd.colours(), Faults: rd.Faults, Menu: menuOfRow,
 	}
-	if d, err := parseDate(form.Budget.DateFormat, f.Date, rd.today); err == nil {
+	if d, err := ui.ReadDate(form.Budget.DateFormat, f.Date, rd.today); err == nil {
 		p.ISODate = d.String()
 	}
 	p.None = noneNeeded(rd.account(f.Account), nil)

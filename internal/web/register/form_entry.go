@@ -171,7 +171,7 @@ func (rd *RowReading) category(n named) (string, error) {
 }
 
 func (rd *RowReading) date() cal.Date {
-	d, err := parseDate(rd.form.Budget.DateFormat, rd.Fields.Date, rd.today)
+	d, err := ui.ReadDate(rd.form.Budget.DateFormat, rd.Fields.Date, rd.today)
 	if err != nil {
 		rd.refuse("date", err)
 	}

@@ -41,7 +41,7 @@ func TestParseDate(t *testing.T) {
 		{"DD.MM.YYYY", "32", ""},
 		{"MM/DD/YYYY", "31/12/2026", ""},
 	} {
-		got, err := parseDate(c.pattern, c.text, walkDay)
+		got, err := ui.ReadDate(c.pattern, c.text, walkDay)
 		if c.want == "" {
 			if fault.KindOf(err) != fault.Invalid || fault.HintOf(err) == "" {
 				t.Errorf("%q in %s: %v, %v", c.text, c.pattern, got, err)

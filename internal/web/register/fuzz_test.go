@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"testing"
 
+	"holdover/internal/ui"
+
+	"holdover/internal/app"
 	"holdover/internal/browsertest/preview"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -39,7 +42,7 @@ func FuzzAddress(f *testing.F) {
 				t.Fatalf("%q is written %q, then %q", input, once, twice)
 			}
 			if l.UnderWay.Told {
-				_, _, _ = l.UnderWay.read(preview.Euro)
+				_, _, _ = l.UnderWay.read(&app.Budget{CurrencyFormat: preview.Euro, DateFormat: "DD.MM.YYYY"}, cal.Date(2026_11_22))
 			}
 		}
 	})
@@ -50,14 +53,14 @@ func FuzzAddress(f *testing.F) {
 func FuzzDay(f *testing.F) {
 	testkit.Fuzz(f, []string{"31.3.26", "3/31", "31", "2026-03-31", "29.2.", "9999-12-31", "٣1.3.26", "00.00.0000", "1 2 3 4"}, func(t testing.TB, input []byte) {
 		for _, pattern := range []string{"DD.MM.YYYY", "MM/DD/YYYY", "YYYY-MM-DD", "DD/MM/YYYY", "YYYY. MM. DD", ""} {
-			d, err := parseDate(pattern, string(input), cal.Date(2026_11_22))
+			d, err := ui.ReadDate(pattern, string(input), cal.Date(2026_11_22))
 			if err != nil {
 				if fault.KindOf(err) != fault.Invalid {
 					t.Fatal(err)
 				}
 				continue
 			}
-			if again, err := parseDate(pattern, d.In(pattern), cal.Date(2026_11_22)); d == 0 || err != nil || again != d {
+			if again, err := ui.ReadDate(pattern, d.In(pattern), cal.Date(2026_11_22)); d == 0 || err != nil || again != d {
 				t.Fatalf("%q by %s is %v, written %s, and read as %v, %v", input, pattern, d, d.In(pattern), again, err)
 			}
 		}

@@ -111,7 +111,7 @@ func previewReconcile(result *ReconcileResult) ui.Page {
 	}
 	p.Heading = "Joint savings at the Volksbank Mittelhessen eG 💶"
 	p.Tools = &AccountTools{ID: "1", Name: p.Heading, Note: preview.UglyNote, Reconciled: "01.03.2026", BankFileURL: "/bank-file", MenuURL: "/menu"}
-	p.Reconcile = &ReconcileBar{URL: "#", LeaveURL: "#", Bank: "1,234,567.891", On: "2026-11-21", Result: result}
+	p.Reconcile = &ReconcileBar{URL: "#", LeaveURL: "#", Bank: "1,234,567.891", On: ui.DayIn("DD.MM.YYYY", cal.MakeDate(2026, 11, 21)), Result: result}
 	if result == nil {
 		p.Reconcile.Bank = "much"
 		p.Reconcile.Faults = ui.FieldFaults{"bank": {Message: "\"much\" is not an amount", Hint: "Write it like 1,234.500, or as a sum such as 120/4"}}

@@ -22,12 +22,12 @@ func reconcileBar(r *ui.Request, l *listing, got *app.Register) (*ReconcileBar, 
 	}
 	format, to := got.Budget.CurrencyFormat, ui.LinksOf(got.Budget.ID)
 	left, asking := l.but(func(l *listing) { l.UnderWay = underWay{} }), l.but(func(l *listing) { l.UnderWay.Told = false })
-	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: left.url(to), Kept: hiddenFields(asking.query()), Bank: u.Bank, On: u.On}
+	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: left.url(to), Kept: hiddenFields(asking.query()), Bank: u.Bank, On: ui.DayTyped(got.Budget.DateFormat, u.On, r.Today)}
 	if !u.Told {
-		bar.Bank, bar.On = format.Text(acc.ClearedBalance), r.Today.String()
+		bar.Bank, bar.On = format.Text(acc.ClearedBalance), ui.DayIn(got.Budget.DateFormat, r.Today)
 		return bar, nil
 	}
-	bank, on, err := u.read(format)
+	bank, on, err := u.read(&got.Budget, r.Today)
 	if err != nil {
 		bar.Faults = ui.AtField(err, bankKey, "date")
 		return bar, nil
@@ -37,14 +37,14 @@ func reconcileBar(r *ui.Request, l *listing, got *app.Register) (*ReconcileBar, 
 }
 
 // read is the bank's balance and its day.
-func (u underWay) read(format money.Format) (money.Milli, cal.Date, error) {
-	bank, err := app.ParseAmount(format, u.Bank, 0)
+func (u underWay) read(b *app.Budget, today cal.Date) (money.Milli, cal.Date, error) {
+	bank, err := app.ParseAmount(b.CurrencyFormat, u.Bank, 0)
 	if err != nil {
 		return 0, 0, fault.New(fault.Invalid, "%s", err.Error()).Of("bank").WithHint("%s", fault.HintOf(err))
 	}
-	on, err := cal.ParseDate(u.On)
+	on, err := ui.ReadDate(b.DateFormat, u.On, today)
 	if err != nil {
-		return 0, 0, fault.New(fault.Invalid, "%q is none", u.On).Of("date").WithHint("a date is written 2026-03-31")
+		return 0, 0, fault.New(fault.Invalid, "%s", err.Error()).Of("date").WithHint("%s", fault.HintOf(err))
 	}
 	return bank, on, nil
 }
@@ -114,7 +114,7 @@ func reconcileAccount(r *ui.Request) (app.Done, error) {
 	if err != nil {
 		return app.Done{}, err
 	}
-	balance, on, err := underWay{Bank: r.Get(bankKey), On: r.Get(onKey)}.read(b.CurrencyFormat)
+	balance, on, err := underWay{Bank: r.Get(bankKey), On: r.Get(onKey)}.read(&b, r.Today)
 	if err != nil {
 		return app.Done{}, err
 	}
@@ -136,7 +136,7 @@ type ReconcileBar struct {
 	Kept     []ui.Field // what else the address says
 	LeaveURL string
 	Bank     string // as typed
-	On       string // the statement's day, ISO
+	On       ui.Day // of the statement
 	Faults   ui.FieldFaults
 	Result   *ReconcileResult // nil until the bank's balance is known
 }

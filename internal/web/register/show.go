@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"holdover/internal/cal"
+
 	"holdover/internal/app"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -69,11 +71,34 @@ func listingOf(r *ui.Request) (listing, error) {
 	if account == ui.AllAccounts {
 		account = ""
 	}
-	format, err := formatFor(r, r.URL.Query())
+	q := r.URL.Query()
+	if err := daysTyped(r, q); err != nil {
+		return listing{}, err
+	}
+	format, err := formatFor(r, q)
 	if err != nil {
 		return listing{}, err
 	}
-	return listingIn(account, r.URL.Query(), format)
+	return listingIn(account, q, format)
+}
+
+// daysTyped makes days that somebody typed in the budget's format those of an address: 2026-03-31.
+func daysTyped(r *ui.Request, q url.Values) error {
+	for _, name := range []string{"since", "until"} {
+		if _, err := cal.ParseDate(q.Get(name)); err == nil || q.Get(name) == "" {
+			continue
+		}
+		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+		if err != nil {
+			return err
+		}
+		day, err := ui.ReadDate(b.DateFormat, q.Get(name), r.Today)
+		if err != nil {
+			return err
+		}
+		q.Set(name, day.String())
+	}
+	return nil
 }
 
 // formatFor is how the budget writes amounts, where the query has any.

@@ -1,37 +1,24 @@
-// The fields of a row's form: days go on with + and −, a sign typed before an amount says whether money
-// goes out or comes in, and what is left of a split follows what is typed.
+// The fields of a row's form: a sign typed before an amount says whether money goes out or comes in, and
+// what is left of a split follows what is typed.
 
 import { completing } from './register_form_combo';
 
 /** Makes the fields of a form work; called for every form that comes onto the page. */
 export function settleFields(form: HTMLFormElement): void {
   form.querySelectorAll<HTMLInputElement>('[data-combo]').forEach(completing);
-  const date = form.querySelector<HTMLInputElement>('[data-date]');
-  if (date && matchMedia('(pointer: coarse)').matches && (date.dataset['iso'] || !date.value)) {
-    const iso = date.dataset['iso'] ?? '';
-    date.type = 'date';
-    date.value = iso;
-  }
   signs(form);
 }
 
 /** Listens to the fields of all forms of rows. */
 export function rowFields(): void {
-  document.addEventListener('keydown', (event) => {
-    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (step && !event.defaultPrevented && !event.altKey) move(event, step);
-  });
   document.addEventListener('beforeinput', (event) => {
     const field = event.target as HTMLInputElement;
-    if (event.data !== '+' && event.data !== '-') return;
-    if (field.matches?.('[data-amount]')) onSign(event, field);
-    else move(event, event.data === '+' ? 1 : -1);
+    if ((event.data === '+' || event.data === '-') && field.matches?.('[data-amount]')) onSign(event, field);
   });
   document.addEventListener('input', (event) => {
     const field = event.target as HTMLInputElement;
     const form = field.form;
     if (!form?.matches('.row-fields-form')) return;
-    if (field.matches('[data-date]')) field.dataset['iso'] = field.type === 'date' ? field.value : iso(read(field));
     if (field.matches('[data-amount], [name$="direction"]')) {
       signs(form);
       askLeft(form);
@@ -54,36 +41,6 @@ function shapeless(form: HTMLFormElement): HTMLButtonElement {
   button.setAttribute('formaction', form.dataset['shape'] ?? '');
   form.append(button);
   return button;
-}
-
-/** Moves the day in a date field that holds a whole one. */
-function move(event: Event, step: number): void {
-  const field = event.target as HTMLInputElement;
-  const day = field.matches?.('input[type="text"][data-date]') ? read(field) : undefined;
-  if (!day) return;
-  event.preventDefault();
-  day.setUTCDate(day.getUTCDate() + step);
-  field.value = written(day, field.form?.dataset['format'] ?? '');
-  field.dataset['iso'] = iso(day);
-  field.select();
-}
-
-/** The day in a field that holds a whole date, in the budget's format or as 2026-03-31. */
-function read(field: HTMLInputElement): Date | undefined {
-  const numbers = field.value.match(/\d+/g) ?? [];
-  const order = numbers[0]?.length === 4 ? 'YMD' : (field.form?.dataset['format'] ?? '').replace(/[^YMD]/g, '').replace(/(.)\1+/g, '$1');
-  if (numbers.length !== 3 || order.length !== 3 || numbers[order.indexOf('Y')]?.length !== 4) return undefined;
-  const [year, month, day] = ['Y', 'M', 'D'].map((part) => Number(numbers[order.indexOf(part)]));
-  const date = new Date(Date.UTC(year!, month! - 1, day!));
-  return date.getUTCMonth() === month! - 1 && date.getUTCDate() === day ? date : undefined;
-}
-
-const iso = (day: Date | undefined) => day?.toISOString().slice(0, 10) ?? '';
-
-function written(day: Date, format: string): string {
-  const [year, month, date] = iso(day).split('-');
-  if (!format.includes('YYYY')) return iso(day);
-  return format.replace('YYYY', year!).replace('MM', month!).replace('DD', date!);
 }
 
 const direction = (field: HTMLInputElement) => field.parentElement?.querySelector<HTMLSelectElement>('select');

@@ -1,4 +1,4 @@
-package register
+package ui
 
 import (
 	"strings"
@@ -7,10 +7,10 @@ import (
 	"holdover/internal/fault"
 )
 
-// parseDate reads a day as a person writes it: in the budget's own pattern, or
+// ReadDate reads a day as a person writes it: in the budget's own pattern, or
 // 2026-03-31. The year may have two digits; without year or month, those of
 // today are meant.
-func parseDate(pattern, text string, today cal.Date) (cal.Date, error) {
+func ReadDate(pattern, text string, today cal.Date) (cal.Date, error) {
 	wrong := func() (cal.Date, error) {
 		if strings.TrimSpace(text) == "" {
 			return 0, fault.New(fault.Invalid, "there is no date").WithHint("write it like %s", today.In(pattern))
@@ -38,6 +38,29 @@ func parseDate(pattern, text string, today cal.Date) (cal.Date, error) {
 		return wrong()
 	}
 	return d, nil
+}
+
+// Day is what a date's field holds, in the budget's own format. On a screen that is touched the device's own picker takes
+// its place, which sends 2026-03-31.
+type Day struct{ Text, ISO, Format string }
+
+// DayIn shows a day in a budget's format; no day leaves the field empty.
+func DayIn(pattern string, d cal.Date) Day {
+	if !strings.Contains(pattern, "YYYY") {
+		pattern = "YYYY-MM-DD"
+	}
+	return Day{Text: d.In(pattern), ISO: d.String(), Format: pattern}
+}
+
+// DayTyped shows what somebody typed as it was typed.
+func DayTyped(pattern, text string, today cal.Date) Day {
+	d, err := ReadDate(pattern, text, today)
+	if err != nil {
+		day := DayIn(pattern, 0)
+		day.Text = text
+		return day
+	}
+	return DayIn(pattern, d)
 }
 
 // dateOrder is the order of year, month and day in which numbers are written:

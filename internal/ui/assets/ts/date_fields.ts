@@ -1,0 +1,60 @@
+// Fields for a day: they show and take the budget's own format, days go on with the arrow keys, + and −, and
+// on a screen that is touched the device's own picker opens.
+
+/** Listens to all fields for a day. */
+export function dateFields(): void {
+  document.addEventListener('keydown', (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (step && !event.defaultPrevented && !event.altKey) move(event, step);
+  });
+  document.addEventListener('beforeinput', (event) => {
+    if (event.data === '+' || event.data === '-') move(event, event.data === '+' ? 1 : -1);
+  });
+  document.addEventListener('input', (event) => {
+    const field = event.target as HTMLInputElement;
+    if (field.matches?.('[data-date]')) field.dataset['iso'] = field.type === 'date' ? field.value : iso(read(field));
+  });
+  for (const touched of ['pointerdown', 'focusin']) document.addEventListener(touched, picker);
+}
+
+/** Gives a field that is touched the device's picker, unless it holds what no picker can show. */
+function picker(event: Event): void {
+  const field = event.target as HTMLInputElement;
+  if (!field.matches?.('input[type="text"][data-date]') || !matchMedia('(pointer: coarse)').matches) return;
+  const day = field.dataset['iso'] ?? '';
+  if (!day && field.value) return;
+  field.type = 'date';
+  field.value = day;
+}
+
+const formatOf = (field: HTMLInputElement) => field.dataset['date'] ?? '';
+
+/** Moves the day in a date field that holds a whole one. */
+function move(event: Event, step: number): void {
+  const field = event.target as HTMLInputElement;
+  const day = field.matches?.('input[type="text"][data-date]') ? read(field) : undefined;
+  if (!day) return;
+  event.preventDefault();
+  day.setUTCDate(day.getUTCDate() + step);
+  field.value = written(day, formatOf(field));
+  field.dataset['iso'] = iso(day);
+  field.select();
+}
+
+/** The day in a field that holds a whole date, in the budget's format or as 2026-03-31. */
+function read(field: HTMLInputElement): Date | undefined {
+  const numbers = field.value.match(/\d+/g) ?? [];
+  const order = numbers[0]?.length === 4 ? 'YMD' : formatOf(field).replace(/[^YMD]/g, '').replace(/(.)\1+/g, '$1');
+  if (numbers.length !== 3 || order.length !== 3 || numbers[order.indexOf('Y')]?.length !== 4) return undefined;
+  const [year, month, day] = ['Y', 'M', 'D'].map((part) => Number(numbers[order.indexOf(part)]));
+  const date = new Date(Date.UTC(year!, month! - 1, day!));
+  return date.getUTCMonth() === month! - 1 && date.getUTCDate() === day ? date : undefined;
+}
+
+const iso = (day: Date | undefined) => day?.toISOString().slice(0, 10) ?? '';
+
+function written(day: Date, format: string): string {
+  const [year, month, date] = iso(day).split('-');
+  if (!format.includes('YYYY')) return iso(day);
+  return format.replace('YYYY', year!).replace('MM', month!).replace('DD', date!);
+}
