@@ -9,9 +9,10 @@ import (
 	"strings"
 )
 
-// compareServing measures the API: whole plans beside reading the same rows and encoding them, and small calls.
+// compareServing measures the API: whole plans and lists beside reading the same rows and encoding them, small calls, and what
+// programs wait for when they write.
 func compareServing(ctx context.Context, b *bench) error {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "WholePlan|Floor|Calls", "-timeout", "30m", "./internal/api")
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "WholePlan|AllTransactions|Floor|Calls|Writing", "-timeout", "60m", "./internal/api")
 	cmd.Dir = b.repo.Path()
 	talk("answers of the API")
 	said, err := cmd.CombinedOutput()
@@ -19,19 +20,40 @@ func compareServing(ctx context.Context, b *bench) error {
 		return fmt.Errorf("go test -bench: %w\n%s", err, said)
 	}
 	fmt.Print("\nAnswers of the API\n\n")
-	took := map[string]float64{}
+	took, worked := map[string]float64{}, map[string]float64{}
 	for line := range bytes.Lines(said) {
 		fields := strings.Fields(string(line))
 		if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
 			continue
 		}
 		fmt.Println("   ", strings.Join(fields, "  "))
-		name, _, _ := strings.Cut(fields[0], "-")
-		if took[name], err = strconv.ParseFloat(fields[2], 64); err != nil {
-			return fmt.Errorf("reading %q: %w", line, err)
+		name := fields[0][:max(0, strings.LastIndex(fields[0], "-"))]
+		for i := 2; i+1 < len(fields); i += 2 {
+			n, err := strconv.ParseFloat(fields[i], 64)
+			if err != nil {
+				return fmt.Errorf("reading %q: %w", line, err)
+			}
+			switch fields[i+1] {
+			case "ns/op":
+				took[name] = n / 1e6
+			case "cpu-ms/op":
+				worked[name] = n
+			}
 		}
 	}
-	whole, floor := took["BenchmarkWholePlan/50000"], took["BenchmarkFloor"]
-	fmt.Printf("\nWhole plan of 50k transactions / the same rows read and encoded: %s\n", ratio(whole, floor))
+	fmt.Print("\n50k transactions, beside the same rows read and encoded (in brackets by the processors' time):\n")
+	for _, one := range []struct{ name, bench, most string }{{"whole plan", "BenchmarkWholePlan/50000", "1.2x"}, {"all as a list", "BenchmarkAllTransactions", "2x"}} {
+		fmt.Printf("    %-15s %s (%s), to be at most %s\n", one.name, ratio(took[one.bench], took["BenchmarkFloor"]), ratio(worked[one.bench], worked["BenchmarkFloor"]), one.most)
+	}
+	for _, one := range []struct {
+		name, bench string
+		most        float64
+	}{
+		{"one transaction, at a million", "BenchmarkWriting/1000000/one", 5},
+		{"a month's category, at a million", "BenchmarkWriting/1000000/month_category", 5},
+		{"10,000 in one call", "BenchmarkWriting/50000/10000", 1500},
+	} {
+		fmt.Printf("    %-33s %.1f ms (%.1f), to be at most %.0f\n", one.name, took[one.bench], worked[one.bench], one.most)
+	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/store"
+	"holdover/internal/testkit"
 )
 
 // BenchmarkWholePlan is the answer with a whole plan, with the time to its first
@@ -21,6 +22,7 @@ func BenchmarkWholePlan(b *testing.B) {
 			s := serve(b, 0, large(rows)...)
 			s.doc = nil // the collector waits the longer the more is alive
 			peak := watchHeap(b)
+			defer testkit.CPU(b)()
 			var first time.Duration
 			for b.Loop() {
 				begun := time.Now()
@@ -94,8 +96,9 @@ func large(rows string) []string {
 
 func BenchmarkFloor(b *testing.B) {
 	s := serve(b, 0, large("50000")...)
-	b.ResetTimer()
-	for range b.N {
+	s.doc = nil
+	defer testkit.CPU(b)()
+	for b.Loop() {
 		err := s.app.View(b.Context(), app.Machine(), s.id, func(v *store.View) error {
 			whole, err := v.Whole()
 			if err != nil {

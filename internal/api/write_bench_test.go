@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/testkit"
 )
 
 // BenchmarkWriting is what programs wait for at a budget of many rows: one
@@ -31,11 +32,13 @@ func BenchmarkWriting(b *testing.B) {
 				return fmt.Sprintf(`{"account_id":%q,"date":%q,"amount":%d,"payee_name":"Payee %d","category_id":%q,"import_id":"bench:%d"}`, account, day, -1000-n, n%50, category, n)
 			}
 			b.Run("one", func(b *testing.B) {
+				defer testkit.CPU(b)()
 				for b.Loop() {
 					sendWell(b, s, "POST", "/transactions", `{"transaction":`+row()+`}`)
 				}
 			})
 			b.Run("month category", func(b *testing.B) {
+				defer testkit.CPU(b)()
 				for b.Loop() {
 					n++
 					sendWell(b, s, "PATCH", "/months/current/categories/"+category, fmt.Sprintf(`{"category":{"budgeted":%d}}`, n*10))
@@ -75,6 +78,7 @@ func sendWell(b *testing.B, s *served, method, path, body string) {
 func BenchmarkAllTransactions(b *testing.B) {
 	s := serve(b, 0, large("50000")...)
 	s.doc = nil
+	defer testkit.CPU(b)()
 	for b.Loop() {
 		resp := ask(b, s, "/plans/"+s.id+"/transactions?since_date=1990-01-01", "identity")
 		n, err := io.Copy(io.Discard, resp.Body)

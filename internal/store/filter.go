@@ -64,8 +64,18 @@ func (w *where) and(condition string) {
 	w.text.WriteString(condition)
 }
 
-// chunkQuery is the statement for the next chunk of rows after one.
+// chunkQuery is the statement for the next chunk of rows after one. The row is
+// then the only bound on its side: of two, SQLite takes the filter's, reads all
+// chunks before again, and a list of a year took time with its square.
 func chunkQuery(f *Filter, no int64, after Position, limit int) (string, []any) {
+	rest := *f
+	if after.No != 0 && !f.Descending && after.Date >= f.From {
+		rest.From = 0
+	}
+	if after.No != 0 && f.Descending && after.Date <= f.Until {
+		rest.Until = 0
+	}
+	f = &rest
 	w := &where{}
 	page := page{beyond: " >", limit: " LIMIT " + w.arg(int64(limit))}
 	if f.Descending {
