@@ -83,29 +83,21 @@ func assigned(v *store.View, m cal.Month, today cal.Date, action AssignAction, c
 	if !slices.Contains(target.Actions(), action) {
 		return nil, nil, fault.New(fault.Invalid, "%q is no way to assign a month", action).WithHint("the ways are %s", actionList())
 	}
-	groups, err := v.Groups()
-	if err != nil {
-		return nil, nil, err
-	}
-	categories, err := v.Categories()
-	if err != nil {
-		return nil, nil, err
-	}
-	cells, err := v.TargetCells()
-	if err != nil {
-		return nil, nil, err
-	}
 	sheet, err := v.Sheet()
 	if err != nil {
 		return nil, nil, err
 	}
-	of := visible(&envelope.Outline{Groups: groups, Categories: categories})
+	look, err := targetsOf(v, sheet, today)
+	if err != nil {
+		return nil, nil, err
+	}
+	of := look.visible()
 	if len(chosen) > 0 {
-		if of, err = numbersOf(categories, chosen); err != nil {
+		if of, err = numbersOf(look.categories, chosen); err != nil {
 			return nil, nil, err
 		}
 	}
-	month := targetMonth(sheet, m, today, v.Info().Currency, categories, cellsBy(cells))
+	month := look.month(m)
 	month.Categories = chosenOf(month.Categories, of)
 	if err := comingIn(v, month); err != nil {
 		return nil, nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/store"
 )
@@ -46,9 +47,13 @@ func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) 
 		if err != nil {
 			return err
 		}
+		targets, err := targetsOf(v, sheet, cal.DateOf(a.now()))
+		if err != nil {
+			return err
+		}
 		for _, m := range sheet.Months {
 			if span.has(m.Month) {
-				views = append(views, monthView(sheet, m, rows))
+				views = append(views, monthView(sheet, m, rows, targets.in(m.Month)))
 			}
 		}
 		addNotes(views, records)
@@ -88,17 +93,22 @@ type categoryRow struct {
 	view MonthCategory
 }
 
-func monthView(sheet *envelope.Sheet, m envelope.MonthFigures, rows []categoryRow) Month {
+func monthView(sheet *envelope.Sheet, m envelope.MonthFigures, rows []categoryRow, targets MonthTargets) Month {
 	view := Month{
 		Month: m.Month, Income: m.Income, Funds: m.Funds, OverspentLastMonth: m.OverspentLastMonth, Budgeted: m.Budgeted,
 		Activity: m.Activity, Held: m.Held, ToBudget: m.ToBudget, Balance: m.Balance, Uncategorised: m.Uncategorised,
-		Categories: make([]MonthCategory, len(rows)),
+		Underfunded: targets.Cost.UnderFunded, TargetsCost: targets.Cost.Needed, Categories: make([]MonthCategory, len(rows)),
 	}
 	for i, row := range rows {
 		cell := sheet.Cell(row.no, m.Month)
 		view.Categories[i] = row.view
 		c := &view.Categories[i]
 		c.Budgeted, c.Activity, c.Balance, c.Rollover = cell.Budgeted, cell.Activity, cell.Balance, cell.Rollover
+		if s, has := targets.Standing[row.no]; has {
+			c.Target = &MonthTarget{
+				Target: *s.Target, Snoozed: s.Snoozed, Needed: s.Needed, UnderFunded: s.UnderFunded, Funded: s.Funded, Left: s.Left, Percent: s.Percent, Months: s.Months,
+			}
+		}
 	}
 	return view
 }

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/store"
 	"holdover/internal/target"
 )
 
@@ -19,9 +20,50 @@ type MonthTargets struct {
 	Cost     TargetCost // of the visible ones
 }
 
-// Targets works out how the categories stand in a month.
-func (s *Screen) Targets(m cal.Month) MonthTargets {
-	month := targetMonth(s.Sheet, m, s.today, s.Budget.CurrencyFormat, s.Categories, s.targeted)
+// targetLook is what targets are worked out from.
+type targetLook struct {
+	sheet      *envelope.Sheet
+	groups     []budget.Group
+	categories []budget.Category
+	cells      map[budget.CellKey]*budget.Cell // whose target is snoozed or another
+	today      cal.Date
+	format     money.Format
+}
+
+func targetsOf(v *store.View, sheet *envelope.Sheet, today cal.Date) (*targetLook, error) {
+	groups, err := v.Groups()
+	if err != nil {
+		return nil, err
+	}
+	categories, err := v.Categories()
+	if err != nil {
+		return nil, err
+	}
+	cells, err := v.TargetCells()
+	return &targetLook{sheet, groups, categories, cellsBy(cells), today, v.Info().Currency}, err
+}
+
+// month is a month with its categories, income left out.
+func (l *targetLook) month(m cal.Month) *target.Month {
+	month := &target.Month{Sheet: l.sheet, Month: m, Today: l.today, Format: l.format}
+	for i := range l.categories {
+		c := &l.categories[i]
+		if c.Income {
+			continue
+		}
+		says := l.cells[budget.CellKey{Category: c.No, Month: m}]
+		month.Categories = append(month.Categories, target.Category{No: c.No, Target: c.TargetIn(m, says), Snoozed: says != nil && says.Snoozed != ""})
+	}
+	return month
+}
+
+func (l *targetLook) visible() []budget.CategoryNo {
+	return visible(&envelope.Outline{Groups: l.groups, Categories: l.categories})
+}
+
+// in works out how the categories stand in a month.
+func (l *targetLook) in(m cal.Month) MonthTargets {
+	month := l.month(m)
 	t := MonthTargets{Standing: make(map[budget.CategoryNo]Standing, len(month.Categories))}
 	for i := range month.Categories {
 		c := &month.Categories[i]
@@ -29,9 +71,14 @@ func (s *Screen) Targets(m cal.Month) MonthTargets {
 			t.Standing[c.No] = standing
 		}
 	}
-	month.Categories = chosenOf(month.Categories, visible(&envelope.Outline{Groups: s.Groups, Categories: s.Categories}))
+	month.Categories = chosenOf(month.Categories, l.visible())
 	t.Cost = month.Cost()
 	return t
+}
+
+// Targets works out how the categories stand in a month.
+func (s *Screen) Targets(m cal.Month) MonthTargets {
+	return (&targetLook{s.Sheet, s.Groups, s.Categories, s.targeted, s.today, s.Budget.CurrencyFormat}).in(m)
 }
 
 // TargetOf is a category's target in a month, nil for none, and whether it is
@@ -39,19 +86,6 @@ func (s *Screen) Targets(m cal.Month) MonthTargets {
 func (s *Screen) TargetOf(c *budget.Category, m cal.Month) (of *budget.Target, snoozed bool) {
 	says := s.targeted[budget.CellKey{Category: c.No, Month: m}]
 	return c.TargetIn(m, says), says != nil && says.Snoozed != ""
-}
-
-func targetMonth(sheet *envelope.Sheet, m cal.Month, today cal.Date, format money.Format, categories []budget.Category, cells map[budget.CellKey]*budget.Cell) *target.Month {
-	month := &target.Month{Sheet: sheet, Month: m, Today: today, Format: format}
-	for i := range categories {
-		c := &categories[i]
-		if c.Income {
-			continue
-		}
-		says := cells[budget.CellKey{Category: c.No, Month: m}]
-		month.Categories = append(month.Categories, target.Category{No: c.No, Target: c.TargetIn(m, says), Snoozed: says != nil && says.Snoozed != ""})
-	}
-	return month
 }
 
 // cellsBy are cells by category and month.

@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -59,6 +60,8 @@ type Month struct {
 	Balance            money.Milli     `json:"balance"`
 	Uncategorised      money.Milli     `json:"uncategorised"`
 	Note               string          `json:"note"`
+	Underfunded        money.Milli     `json:"underfunded"`  // what targets ask for and is not budgeted yet, but for snoozed ones
+	TargetsCost        money.Milli     `json:"targets_cost"` // what targets ask for altogether
 	Categories         []MonthCategory `json:"categories"`
 }
 
@@ -75,6 +78,20 @@ type MonthCategory struct {
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`
 	Rollover bool        `json:"rollover"`
+	// Target is how it stands to its target, nil without one.
+	Target *MonthTarget `json:"target,omitempty"`
+}
+
+// MonthTarget is a category's target in a month with its figures.
+type MonthTarget struct {
+	budget.Target
+	Snoozed     bool        `json:"snoozed"`
+	Needed      money.Milli `json:"needed"` // asked for in this month, budgeted or not
+	UnderFunded money.Milli `json:"under_funded"`
+	Funded      money.Milli `json:"overall_funded"`
+	Left        money.Milli `json:"overall_left"`
+	Percent     int         `json:"percentage_complete"`
+	Months      int         `json:"months_to_budget"`
 }
 
 // RowFilter chooses transactions; empty fields choose all. Accounts, categories

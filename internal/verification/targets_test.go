@@ -11,7 +11,7 @@ import (
 // The figures of generated targets, in every state, are what the rules make of
 // them; the generator has an arithmetic of its own.
 func TestTargetsOfGeneratedPlans(t *testing.T) {
-	seeds := 16
+	seeds := 40
 	if testing.Short() {
 		seeds = 4
 	}
