@@ -200,6 +200,16 @@ type CategoryMonth struct {
 	Budgeted money.Milli `json:"budgeted"`
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`
+	// Target is what the category's target asks for in the month, budgeted or not; nil where there is none.
+	Target *money.Milli `json:"target,omitempty"`
+}
+
+// Asked is what the target asks for; nothing where there is none.
+func (m *CategoryMonth) Asked() money.Milli {
+	if m.Target == nil {
+		return 0
+	}
+	return *m.Target
 }
 
 // CategoryLife reports a category, by id or by name, in each month of a span.
@@ -219,7 +229,7 @@ func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, 
 		}
 		for _, m := range span.All() {
 			cell := sheet.Cell(c.No, m)
-			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance})
+			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(a.now()))})
 		}
 		return nil
 	})

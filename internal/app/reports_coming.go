@@ -22,8 +22,9 @@ type ComingReport struct {
 }
 
 // ComingReport follows the open accounts and To Budget for some days from today on, by rows of later days and by
-// schedules. A scheduled day that was missed counts today.
-func (a *App) ComingReport(ctx context.Context, who Actor, id string, today cal.Date, days int) (ComingReport, error) {
+// schedules; with targets, To Budget is what is left when they get what they ask for. A scheduled day that was missed counts
+// today.
+func (a *App) ComingReport(ctx context.Context, who Actor, id string, today cal.Date, days int, targets bool) (ComingReport, error) {
 	var r ComingReport
 	err := a.framed(ctx, who, id, &r.Frame, func(v *store.View) error {
 		if days < 1 || days > MaxDaysAhead {
@@ -63,7 +64,13 @@ func (a *App) ComingReport(ctx context.Context, who Actor, id string, today cal.
 		for m := today.Month(); m <= l.until.Month(); m = m.Add(1) {
 			toBudget = append(toBudget, sheet.Month(m).ToBudget)
 		}
-		r.Coming = report.ComingOf(today, l.until, standing, l.events, toBudget)
+		var asked []money.Milli
+		if targets {
+			if asked, err = askedAhead(v, sheet, today, len(toBudget)); err != nil {
+				return err
+			}
+		}
+		r.Coming = report.ComingOf(today, l.until, standing, l.events, toBudget, asked)
 		return nil
 	})
 	return r, err

@@ -19,6 +19,8 @@ type ReportAsk struct {
 	Time report.Time `json:"time,omitempty"` // twelve months unless it says others
 	By   SpendingBy  `json:"by,omitempty"`
 	Days int         `json:"days,omitempty"`
+	// Targets says that what targets ask for counts in what is coming.
+	Targets bool `json:"targets,omitempty"`
 	budget.ReportFilters
 }
 
@@ -65,7 +67,7 @@ func ownReports(v *store.View, n *names) ([]OwnReport, error) {
 		k := &kept[i]
 		r := &own[i]
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
-		r.ReportAsk = ReportAsk{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days}
+		r.ReportAsk = ReportAsk{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
 		r.Groups = there(r, k.Groups, n.groupsOf(groups))
 		r.Categories = there(r, k.Categories, n.findCategory)
 		r.Accounts = there(r, k.Accounts, n.findAccount)
@@ -163,7 +165,7 @@ func (e *editing) asks(kept *budget.KeptReport, ask *ReportAsk) error {
 	if err != nil {
 		return err
 	}
-	kept.Kind, kept.Time, kept.By, kept.Days, kept.ReportFilters = string(ask.Kind), string(ask.Time), string(ask.By), ask.Days, budget.ReportFilters{}
+	kept.Kind, kept.Time, kept.By, kept.Days, kept.Targets, kept.ReportFilters = string(ask.Kind), string(ask.Time), string(ask.By), ask.Days, ask.Targets, budget.ReportFilters{}
 	lists := map[string]*[]string{"group": &kept.Groups, "category": &kept.Categories, "account": &kept.Accounts, "payee": &kept.Payees, "flag": &kept.Flags}
 	for _, one := range k.filters {
 		*lists[one.Field] = append(*lists[one.Field], one.ID)

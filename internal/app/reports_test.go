@@ -325,7 +325,7 @@ func TestCategoryLifeIsTheMonths(t *testing.T) {
 			t.Fatal(err)
 		}
 		for m, month := range months {
-			want := CategoryMonth{month.Month, month.Categories[i].Budgeted, month.Categories[i].Activity, month.Categories[i].Balance}
+			want := CategoryMonth{month.Month, month.Categories[i].Budgeted, month.Categories[i].Activity, month.Categories[i].Balance, life.Months[m].Target}
 			if life.Name != c.Name || life.Months[m] != want {
 				t.Errorf("%s: %+v, want %+v", life.Name, life.Months[m], want)
 			}
@@ -349,7 +349,7 @@ func TestReportsRefuse(t *testing.T) {
 	if _, err := a.Spending(t.Context(), Machine(), id, ReportQuery{Span: report.Span{From: m, Until: m}}, "weather"); err == nil {
 		t.Error("spending by weather")
 	}
-	if _, err := a.ComingReport(t.Context(), Machine(), id, m.First(), MaxDaysAhead+1); err == nil {
+	if _, err := a.ComingReport(t.Context(), Machine(), id, m.First(), MaxDaysAhead+1, false); err == nil {
 		t.Error("what comes in three years")
 	}
 }

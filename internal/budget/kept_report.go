@@ -10,6 +10,8 @@ type KeptReport struct {
 	Time string   `json:"time,omitempty"`
 	By   string   `json:"by,omitempty"`   // what spending is told apart by
 	Days int      `json:"days,omitempty"` // how far ahead it looks
+	// Targets says that what targets ask for counts in what is coming.
+	Targets bool `json:"targets,omitempty"`
 	ReportFilters
 	Front bool `json:"front"` // it is shown on the page of all reports
 	Sort  int  `json:"sort"`

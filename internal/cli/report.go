@@ -20,7 +20,7 @@ type reportFlags struct {
 	from, to, time, by                           string
 	groups, categories, accounts, payees, colour []string
 	days                                         int
-	csv                                          bool
+	csv, targets                                 bool
 }
 
 // reportNames say what of each kind is reported.
@@ -73,6 +73,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name); may be given again")
 	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour; may be given again")
 	flags.IntVar(&f.days, "days", 90, "how many days ahead what is coming is looked for")
+	flags.BoolVar(&f.targets, "targets", false, "count what targets ask for in what is coming")
 	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	return cmd
 }
@@ -114,6 +115,9 @@ func (r *reporting) asked(name string, today cal.Date) error {
 		if len(from) > 0 {
 			*to = from
 		}
+	}
+	if set("targets") {
+		r.ask.Targets = f.targets
 	}
 	if set("time") {
 		r.ask.Time = report.Time(f.time)
@@ -274,21 +278,21 @@ func (r *reporting) category() error {
 	if err != nil {
 		return err
 	}
-	table := report.Table{Columns: []string{"Budgeted", "Activity", "Balance"}}
+	table := report.Table{Columns: []string{"Budgeted", "Activity", "Balance", "Target"}}
 	for _, m := range got.Months {
-		table.Rows = append(table.Rows, report.TableRow{Name: m.Month.String(), Amounts: []money.Milli{m.Budgeted, m.Activity, m.Balance}})
+		table.Rows = append(table.Rows, report.TableRow{Name: m.Month.String(), Amounts: []money.Milli{m.Budgeted, m.Activity, m.Balance, m.Asked()}})
 	}
 	return r.show(got, table, func(p *printer) {
-		t := p.table("Month", "Budgeted>", "Activity>", "Balance>")
+		t := p.table("Month", "Budgeted>", "Activity>", "Balance>", "Target>")
 		for _, m := range got.Months {
-			t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance))
+			t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance), r.amount(p, m.Asked()))
 		}
 		t.print()
 	})
 }
 
 func (r *reporting) coming() error {
-	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.ask.Days)
+	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.ask.Days, r.ask.Targets)
 	if err != nil {
 		return err
 	}

@@ -57,12 +57,14 @@ type DayBalance struct {
 type MonthAhead struct {
 	Month    cal.Month   `json:"month"`
 	ToBudget money.Milli `json:"to_budget"`
-	Income   money.Milli `json:"income"` // scheduled, of this month alone
-	Ahead    money.Milli `json:"ahead"`  // To Budget with the scheduled income of all months so far
+	Income   money.Milli `json:"income"`  // scheduled, of this month alone
+	Targets  money.Milli `json:"targets"` // what targets ask for in it and is not budgeted; nothing where that is not wished
+	Ahead    money.Milli `json:"ahead"`   // To Budget with the income, and without what targets ask for, of all months so far
 }
 
-// ComingOf follows accounts from today to a day, both included. toBudget is To Budget of the months from today's on.
-func ComingOf(today, until cal.Date, accounts []Standing, events []Event, toBudget []money.Milli) Coming {
+// ComingOf follows accounts from today to a day, both included. toBudget is To Budget of the months from today's on, asked
+// what targets ask for in them, nil where they do not count.
+func ComingOf(today, until cal.Date, accounts []Standing, events []Event, toBudget, asked []money.Milli) Coming {
 	r := Coming{Today: today, Until: until}
 	for _, e := range events {
 		if e.Date >= today && e.Date <= until {
@@ -73,7 +75,7 @@ func ComingOf(today, until cal.Date, accounts []Standing, events []Event, toBudg
 	for _, a := range accounts {
 		r.Accounts = append(r.Accounts, r.ahead(a))
 	}
-	var income money.Milli
+	var more money.Milli
 	for i, stands := range toBudget {
 		m := MonthAhead{Month: today.Month().Add(i), ToBudget: stands}
 		for _, e := range r.Events {
@@ -81,8 +83,11 @@ func ComingOf(today, until cal.Date, accounts []Standing, events []Event, toBudg
 				m.Income += e.Income
 			}
 		}
-		income += m.Income
-		m.Ahead = stands + income
+		if asked != nil {
+			m.Targets = asked[i]
+		}
+		more += m.Income - m.Targets
+		m.Ahead = stands + more
 		r.ToBudget = append(r.ToBudget, m)
 	}
 	return r

@@ -27,6 +27,7 @@ func askOf(name report.Kind, q url.Values, this cal.Month) (app.ReportAsk, error
 			*to = nil
 		}
 	}
+	ask.Targets = q.Get("targets") == "1"
 	if ask.Time == report.TwelveMonths {
 		ask.Time = ""
 	}
@@ -88,6 +89,9 @@ func queryOf(ask app.ReportAsk) url.Values {
 	}
 	if ask.By != "" {
 		q.Set("by", string(ask.By))
+	}
+	if ask.Targets {
+		q.Set("targets", "1")
 	}
 	if ask.Days != 0 {
 		q.Set("days", strconv.Itoa(ask.Days))
@@ -160,5 +164,5 @@ func (rd *reading) down(pairs ...string) string { return rd.with(append(pairs, o
 
 // sameTime is what another report takes over from this one.
 func (rd *reading) sameTime() url.Values {
-	return but(rd.url, "group", "category", "account", "payee", "flag", "by", "days", ownField)
+	return but(rd.url, "group", "category", "account", "payee", "flag", "by", "days", "targets", ownField)
 }

@@ -15,7 +15,7 @@ const daysAhead = 90
 
 func (rd *reading) coming() (*drawn, error) {
 	days := cmp.Or(rd.ask.Days, daysAhead)
-	got, err := rd.App.ComingReport(rd.Context(), rd.Actor, rd.BudgetID, rd.Today, days)
+	got, err := rd.App.ComingReport(rd.Context(), rd.Actor, rd.BudgetID, rd.Today, days, rd.ask.Targets)
 	if err != nil {
 		return nil, err
 	}
@@ -27,6 +27,7 @@ func (rd *reading) coming() (*drawn, error) {
 	for _, n := range []int{30, 90, 180, 365} {
 		p.Ranges = append(p.Ranges, Link{ui.Counted(n, "day", "days"), rd.with("days", strconv.Itoa(n)), n == days})
 	}
+	p.By = []Link{{"As it stands", rd.with("targets", ""), !rd.ask.Targets}, {"With what targets ask for", rd.with("targets", "1"), rd.ask.Targets}}
 	p.Lead = rd.comingLead(ahead, f, got.Budget.DateFormat)
 	if len(ahead.Accounts) == 0 {
 		p.Nothing = "There are no open accounts."
@@ -107,10 +108,15 @@ func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string)
 		}})
 	}
 	for _, m := range ahead.ToBudget {
-		if m.Income != 0 || m.Month == ahead.Today.Month() {
+		if m.Income != 0 || m.Targets != 0 || m.Month == ahead.Today.Month() {
 			t.Rows = append(t.Rows, Row{Name: "To Budget, " + m.Month.Name(), URL: rd.Month(m.Month), Class: "sum", Cells: []Cell{
 				{Figure: f.Plain(m.ToBudget)}, {Figure: dash()}, {Figure: dash()}, {Figure: f.Plain(m.Ahead)},
 			}})
+			if m.Targets != 0 {
+				t.Rows = append(t.Rows, Row{Name: "Targets ask for, " + m.Month.Name(), URL: rd.Month(m.Month), Depth: 1, Cells: []Cell{
+					{Figure: f.Plain(-m.Targets)}, {Figure: dash()}, {Figure: dash()}, {Figure: dash()},
+				}})
+			}
 		}
 	}
 	return t

@@ -120,20 +120,28 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: report.Table{Columns: []string{"Budgeted", "Activity", "Balance"}}}
+	d := &drawn{Reported: got.Reported, table: report.Table{Columns: []string{"Budgeted", "Activity", "Balance", "Target"}}}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading, p.Back, p.BackURL = got.Name, got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))
-	p.Table = Table{Caption: got.Name + " by month", Columns: []string{"Budgeted", "Activity", "Balance"}}
+	p.Table = Table{Caption: got.Name + " by month", Columns: []string{"Budgeted", "Activity", "Balance", "Target"}}
+	aim, aims := plot.Series{Name: "Target", Kind: plot.Steps, Colour: 3}, false
 	budgeted, spent, balance := plot.Series{Name: "Budgeted", Colour: 0}, plot.Series{Name: "Spent", Colour: 1}, plot.Series{Name: "Balance", Kind: plot.Line, Colour: 2}
 	var total app.CategoryMonth
 	for _, m := range got.Months {
 		budgeted.Values, spent.Values, balance.Values = append(budgeted.Values, m.Budgeted), append(spent.Values, -m.Activity), append(balance.Values, m.Balance)
 		total.Budgeted, total.Activity = total.Budgeted+m.Budgeted, total.Activity+m.Activity
-		d.table.Rows = append(d.table.Rows, report.TableRow{Name: m.Month.String(), Amounts: []money.Milli{m.Budgeted, m.Activity, m.Balance}})
+		d.table.Rows = append(d.table.Rows, report.TableRow{Name: m.Month.String(), Amounts: []money.Milli{m.Budgeted, m.Activity, m.Balance, m.Asked()}})
+		aim.Values, aim.None, aims = append(aim.Values, m.Asked()), append(aim.None, m.Target == nil), aims || m.Target != nil
 		p.Table.Rows = append(p.Table.Rows, Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: []Cell{
-			{Figure: f.Plain(m.Budgeted)}, {Figure: f.Plain(m.Activity), URL: rd.Transactions(got.ID, m.Month)}, {Figure: f.Plain(m.Balance)},
+			{Figure: f.Plain(m.Budgeted)}, {Figure: f.Plain(m.Activity), URL: rd.Transactions(got.ID, m.Month)}, {Figure: f.Plain(m.Balance)}, {Figure: f.Plain(m.Asked())},
 		}})
+	}
+	if !aims { // a column of nothing says nothing
+		p.Table.Columns = p.Table.Columns[:3]
+		for i := range p.Table.Rows {
+			p.Table.Rows[i].Cells = p.Table.Rows[i].Cells[:3]
+		}
 	}
 	end := got.Months[len(got.Months)-1].Balance
 	d.main = f.Symbol(end).Text
@@ -146,6 +154,10 @@ func (rd *reading) categoryLife() (*drawn, error) {
 		{Colour: 0, Name: "Budgeted", Figure: f.Symbol(total.Budgeted)},
 		{Colour: 1, Name: "Spent", Figure: f.Symbol(-total.Activity)},
 		{Colour: 2, Name: "Balance", Line: true, Figure: f.Symbol(end)},
+	}
+	if aims {
+		d.chart.Series = append(d.chart.Series, aim)
+		p.Legend = append(p.Legend, Key{Colour: 3, Name: "Target", Line: true, Figure: f.Symbol(aim.Values[len(aim.Values)-1])})
 	}
 	return d, nil
 }

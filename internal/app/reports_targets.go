@@ -1,0 +1,62 @@
+package app
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+	"holdover/internal/report"
+	"holdover/internal/store"
+	"holdover/internal/target"
+)
+
+// askedAhead is what the targets of categories that are not hidden ask for in months ahead.
+func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int) ([]money.Milli, error) {
+	groups, err := v.Groups()
+	if err != nil {
+		return nil, err
+	}
+	hidden := map[budget.GroupNo]bool{}
+	for _, g := range groups {
+		hidden[g.No] = g.Hidden
+	}
+	categories, err := v.Categories()
+	if err != nil {
+		return nil, err
+	}
+	first := today.Month()
+	var aims []report.Aim
+	for _, c := range categories {
+		if c.Target == nil || c.Hidden || hidden[c.Group] {
+			continue
+		}
+		aim := report.Aim{Target: c.Target}
+		for n := range months {
+			cell, err := v.Cell(c.No, first.Add(n))
+			if err != nil {
+				return nil, err
+			}
+			aim.Months = append(aim.Months, report.AimMonth{Carried: carriedInto(sheet, c.No, first.Add(n)), Budgeted: cell.Budgeted, Snoozed: cell.Snoozed != ""})
+		}
+		aims = append(aims, aim)
+	}
+	return report.Asked(first, months, today, aims), nil
+}
+
+func carriedInto(sheet *envelope.Sheet, c budget.CategoryNo, m cal.Month) money.Milli {
+	before := sheet.Cell(c, m.Add(-1))
+	return envelope.Carried(before.Balance, before.Rollover)
+}
+
+// neededIn is what a category's target asks for in a month, budgeted or not; nil where it has none then.
+func neededIn(sheet *envelope.Sheet, c *budget.Category, m cal.Month, today cal.Date) *money.Milli {
+	t := c.Target.In(m)
+	if t == nil || m < t.Created.Month() {
+		return nil
+	}
+	f, ok := target.Figure(t, target.State{Month: m, Today: today, Carried: carriedInto(sheet, c.No, m), Budgeted: sheet.Cell(c.No, m).Budgeted})
+	if !ok {
+		return nil
+	}
+	return &f.Needed
+}
