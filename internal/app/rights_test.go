@@ -44,7 +44,7 @@ var rights = map[string]auth.Right{
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
 	"Inbox": auth.See, "ApproveReady": auth.Change,
-	"RulesOf": auth.See, "TryRule": auth.Change, "TryRules": auth.Change, "SaveRule": auth.Change, "ApplyRules": auth.Change, "MoveRule": auth.Change, "SwitchRule": auth.Change, "DeleteRule": auth.Change,
+	"RulesOf": auth.See, "OfferAfter": auth.See, "TryRule": auth.Change, "TryRules": auth.Change, "SaveRule": auth.Change, "ApplyRules": auth.Change, "MoveRule": auth.Change, "SwitchRule": auth.Change, "DeleteRule": auth.Change,
 
 	"UsualCategory": auth.See, "SuggestPayees": auth.See, "ReadBankFile": auth.See, "Reconciling": auth.See,
 	"AddAccount": auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change,

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/rules"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/envelope"
@@ -23,6 +24,7 @@ type RowDetail struct {
 	Row
 	Others   []string // for each part, the id of the row on the other side of its transfer, "" for none
 	Bank     *budget.Bank
+	ByRules  []rules.Said
 	DebtType string // the source's word for a row of a loan
 }
 
@@ -67,6 +69,9 @@ func rowDetail(v *store.View, row string) (*RowDetail, error) {
 	ids := idCache{v: v}
 	d := &RowDetail{Bank: t.Bank, DebtType: t.DebtType}
 	if d.Row, err = names.row(&t, ids); err != nil {
+		return nil, err
+	}
+	if d.ByRules, err = rules.SaidOf(v, t.ByRule); err != nil {
 		return nil, err
 	}
 	for i := range t.Parts {

@@ -333,3 +333,43 @@ func agreesWithTrial(r *rapid.T, trial *rules.Trial, before, after *budget.Whole
 		}
 	}
 }
+
+// A rule is offered after what it would do by itself, and after nothing else.
+func TestRulesAreOffered(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	offered := func(done Done, err error) *rules.Offer {
+		t.Helper()
+		h.must(t, done, err)
+		offer, err := h.a.OfferAfter(ctx, me, h.id, done.Change)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return offer
+	}
+	is := func(got *rules.Offer, want rules.Offer) {
+		t.Helper()
+		if got == nil || !reflect.DeepEqual(*got, want) {
+			t.Errorf("%+v, not %+v", got, want)
+		}
+	}
+	file := []byte("Date;Payee;Amount\n13.03.2026;SP*BAKER 0815;-10,00\n14.03.2026;SP*BAKER 0816;-3,00\n")
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Right: true})
+	if offered(done, err) != nil {
+		t.Error("an import has an offer")
+	}
+	w := h.whole(t)
+	food := "food"
+	is(offered(h.a.SetOnRows(ctx, me, h.id, TheRows(w.Transactions[0].ID), RowSetting{Category: &food}, false)),
+		rules.Offer{Text: "Always categorise SP*BAKER 0815 like this?", Is: "SP*BAKER 0815", Category: "food"})
+	if offered(h.a.Undo(ctx, me, h.id, 0)) != nil {
+		t.Error("an undo has an offer")
+	}
+	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "bakery", Category: "rent"})
+	if offered(h.a.SetOnRows(ctx, me, h.id, TheRows(typed), RowSetting{Category: &food}, false)) != nil {
+		t.Error("a typed row has an offer")
+	}
+	ids := []string{w.Payees[len(w.Payees)-2].ID, w.Payees[len(w.Payees)-1].ID}
+	is(offered(h.a.RenamePayee(ctx, me, h.id, ids[0], "Corner shop")), rules.Offer{Text: "Rename it whenever it comes in?", Contains: []string{"SP*BAKER 0815"}, Payee: "Corner shop"})
+	is(offered(h.a.MergePayees(ctx, me, h.id, "baker", ids[1:])), rules.Offer{Text: "Rename them whenever they come in?", Contains: []string{"SP*BAKER 0816"}, Payee: "Baker"})
+}

@@ -24,7 +24,7 @@ func printBankFile(p *printer, b app.Budget, got *bankImported) {
 		if r.Left && r.Verdict != app.BankThere {
 			what = "left out"
 		}
-		t.row(count(r.No), r.Date.String(), r.Payee, p.amount(b, r.Amount), what, r.Category, r.Memo)
+		t.row(count(r.No), r.Date.String(), r.Payee, p.amount(b, r.Amount), what, r.WhatFor(), r.Memo)
 	}
 	if len(got.Rows) > 0 {
 		t.print()

@@ -82,3 +82,26 @@ func (s *Store) topChange(ctx context.Context, no int64, actor, what, condition 
 	})
 	return c, err
 }
+
+// RecordChange is what a change did to a record: the members that changed, as
+// they were and are, or the whole record where it was made (Old is nil) or
+// deleted (New is nil).
+type RecordChange struct {
+	No       int64
+	Old, New map[string]json.RawMessage
+}
+
+// ChangeOf is a change with what it did to records of a kind, at most limit of
+// them.
+func (v *View) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordChange, error) {
+	c, err := loadChange(v.q, v.no, change)
+	if err != nil {
+		return c, nil, err
+	}
+	rows, err := database.List(v.q, scanChangeRow, selectRows+" AND change = $2 AND kind = $3 ORDER BY seq LIMIT $4", v.no, change, string(kind), int64(limit))
+	all := make([]RecordChange, len(rows))
+	for i := range rows {
+		all[i] = RecordChange{rows[i].key.no, rows[i].old, rows[i].new}
+	}
+	return c, all, err
+}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"holdover/internal/app"
@@ -13,7 +14,11 @@ type Toast struct {
 	Action string // where the button sends to
 	Button string // Undo or Redo; empty where nothing can be taken back
 	Change int64
+	Offer  *ToastOffer // nil where nothing is offered
 }
+
+// ToastOffer leads to a rule that would do by itself what was just done by hand.
+type ToastOffer struct{ Text, URL string }
 
 // Toast is the word about a change; nil where nothing changed. The journal is asked where the change does not say itself what
 // it was.
@@ -29,6 +34,12 @@ func (r *Request) Toast(done app.Done) (*Toast, error) {
 		}
 	}
 	t := &Toast{Text: label, Action: r.To("undo"), Button: "Undo", Change: change}
+	if reversed == 0 {
+		var err error
+		if t.Offer, err = r.offerAfter(change); err != nil {
+			return nil, err
+		}
+	}
 	if reversed == 1 {
 		t.Action, t.Button, t.Change = r.To("redo"), "Redo", 0
 	}
@@ -36,6 +47,20 @@ func (r *Request) Toast(done app.Done) (*Toast, error) {
 		t.Change = 0 // what was made again is the last change that stands
 	}
 	return t, nil
+}
+
+func (r *Request) offerAfter(change int64) (*ToastOffer, error) {
+	offer, err := r.App.OfferAfter(r.Context(), r.Actor, r.BudgetID, change)
+	if err != nil || offer == nil {
+		return nil, err
+	}
+	q := url.Values{"text": offer.Contains}
+	for name, value := range map[string]string{"is": offer.Is, "payee": offer.Payee, "category": offer.Category} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return &ToastOffer{offer.Text, r.To("rules/new?") + q.Encode()}, nil
 }
 
 // ChangeLabel is what a change was, for people. One that took another back says so; reversed is 1 then, and 2 for one that was

@@ -63,6 +63,17 @@ type Told struct {
 	ByRules  []string `json:"by_rules,omitempty"` // the words of the rules that said so
 }
 
+// WhatFor says what the money would be for.
+func (t *Told) WhatFor() string {
+	switch {
+	case t.Transfer != "":
+		return "Transfer: " + t.Transfer
+	case t.Split != "":
+		return t.Split
+	}
+	return t.Category
+}
+
 // Say says in words what a transaction would be, and which rules say so.
 func (t *Teller) Say(r *rule.Row, by budget.ByRule, told *Told) {
 	told.Category, told.Transfer, told.Flag = t.names.categories[r.Category].Name, t.names.accounts[r.Transfer].Name, r.Flag
@@ -90,6 +101,33 @@ func (t *Teller) rule(no budget.RuleNo) string {
 		}
 	}
 	return ""
+}
+
+// Said is what a rule has set on a transaction.
+type Said struct {
+	What string // Payee, Category, Notes, Flag
+	Rule string // the rule's words
+}
+
+// SaidOf is what rules have set on a transaction and nobody has changed since. A
+// rule that is gone says nothing.
+func SaidOf(v *store.View, by budget.ByRule) (said []Said, err error) {
+	if by == (budget.ByRule{}) {
+		return nil, nil
+	}
+	t, err := TellerIn(v)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range []struct {
+		what string
+		rule budget.RuleNo
+	}{{"Payee", by.Payee}, {"Category", by.Money}, {"Notes", by.Notes}, {"Flag", by.Flag}} {
+		if words := t.rule(one.rule); words != "" {
+			said = append(said, Said{one.what, words})
+		}
+	}
+	return said, nil
 }
 
 // Enter writes what rules made of a row into its entry.

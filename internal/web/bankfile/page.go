@@ -126,8 +126,9 @@ type BankRowLine struct {
 	Amount   ui.Figure
 	Says     string // in a word or two what will happen to it
 	Category string
-	Box      bool // it can be left out
-	Alike    bool // it looks like one that is here
+	ByRules  []string // the words of the rules that say so
+	Box      bool     // it can be left out
+	Alike    bool     // it looks like one that is here
 	Choice   string
 	Left     bool
 	Quiet    bool   // nothing happens to it

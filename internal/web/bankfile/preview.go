@@ -268,7 +268,7 @@ func (d *bankFileDrawing) rows(p *BankPreview) {
 }
 
 func (d *bankFileDrawing) row(r *app.BankRow) BankRowLine {
-	line := BankRowLine{No: r.No, Date: d.day(r.Date), Payee: r.Payee, Notes: r.Memo, Amount: d.Plain(r.Amount), Left: r.Left, Category: r.Category}
+	line := BankRowLine{No: r.No, Date: d.day(r.Date), Payee: r.Payee, Notes: r.Memo, Amount: d.Plain(r.Amount), Left: r.Left, Category: r.WhatFor(), ByRules: r.ByRules}
 	line.Name = line.Date + " " + line.Payee + " " + line.Amount.Text
 	if r.BankText != r.Payee {
 		line.BankText = r.BankText
@@ -293,7 +293,7 @@ func (d *bankFileDrawing) row(r *app.BankRow) BankRowLine {
 		}
 	}
 	if r.Left && !line.Quiet {
-		line.Choice, line.Category = "leave", ""
+		line.Choice, line.Category, line.ByRules = "leave", "", nil
 		if line.Box {
 			line.Says = "Left out"
 		}

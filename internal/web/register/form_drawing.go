@@ -203,6 +203,9 @@ func rowFacts(f *app.RowForm) []RowFact {
 		add("Import id", bank.ImportID)
 		add("Matched with", bank.MatchedID)
 	}
+	for _, said := range row.ByRules {
+		add(said.What+" by rule", said.Rule)
+	}
 	if !row.Approved {
 		add("Approved", "Not yet")
 	}

@@ -114,6 +114,9 @@ func (m *rowMenu) ways() []ui.MenuItem {
 		items = append(items, ui.MenuItem{Label: r.CategoryName + " in the budget of " + month.Name(), URL: m.Month(month) + "#c-" + url.PathEscape(r.CategoryID)})
 	}
 	if r.PayeeID != "" {
+		if m.frame.MayChange() && r.TransferAccountID == "" {
+			items = append(items, ui.MenuItem{Label: "Make a rule of it", URL: m.To("rules/new?") + url.Values{"is": {r.PayeeName}, "category": {r.CategoryID}}.Encode()})
+		}
 		items = append(items, ui.MenuItem{Label: "All transactions of " + r.PayeeName, URL: (&listing{Filter: app.RowFilter{Payee: r.PayeeID}}).url(m.Links)})
 	}
 	return items

@@ -80,11 +80,14 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 // begun is a new rule with what a link offers: a text of the payee, a payee, a category.
 func begun(r *ui.Request) *typed {
 	q := r.URL.Query()
-	one := typedCondition{What: "payee contains", Text: q.Get("text")}
-	if q.Has("is") {
-		one = typedCondition{What: "payee is", Text: q.Get("is")}
+	var all []typedCondition
+	for _, text := range q["text"][:min(len(q["text"]), maxConditions)] {
+		all = append(all, typedCondition{What: "payee contains", Text: text})
 	}
-	return &typed{Conditions: []typedCondition{one}, Payee: q.Get("payee"), Category: q.Get("category")}
+	if q.Has("is") || len(all) == 0 {
+		all = append(all, typedCondition{What: map[bool]string{true: "payee is", false: "payee contains"}[q.Has("is")], Text: q.Get("is")})
+	}
+	return &typed{Conditions: all, Any: len(all) > 1, Payee: q.Get("payee"), Category: q.Get("category")}
 }
 
 // Send does what a button of the form asks for.

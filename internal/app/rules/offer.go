@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"context"
+	"encoding/json"
+
+	"holdover/internal/budget"
+	"holdover/internal/people"
+	"holdover/internal/store"
+)
+
+// Offer is a rule that would do by itself what somebody has just done by hand.
+type Offer struct {
+	Text     string   // "Always categorise REWE like this?"
+	Contains []string // what the payee contains, one of them
+	Is       string   // or what it is
+	Payee    string   // the name that is set
+	Category string   // the id of the category that is set
+}
+
+// maxOffered is how many merged payees one rule is offered for.
+const maxOffered = 10
+
+// OfferAfter is the rule that is offered after a change: after a payee was renamed
+// or merged, and after the category of one imported transaction was corrected. It
+// is nil after all others.
+func (rs *Rules) OfferAfter(ctx context.Context, who people.Actor, id string, change int64) (offer *Offer, err error) {
+	err = rs.desk.View(ctx, who, id, func(v *store.View) error {
+		c, payees, err := v.ChangeOf(change, store.KindPayee, maxOffered+1)
+		if err != nil || c.Reverses != 0 {
+			return err
+		}
+		switch c.Action {
+		case "rename-payee":
+			if len(payees) == 1 {
+				offer = &Offer{Text: "Rename it whenever it comes in?", Contains: []string{text(payees[0].Old["name"])}, Payee: text(payees[0].New["name"])}
+			}
+		case "merge-payees":
+			offer, err = offerOfMerge(v, change, payees)
+		case "edit-row", "set-on-rows":
+			offer, err = offerOfCategory(v, change)
+		}
+		return err
+	})
+	return offer, err
+}
+
+func text(member json.RawMessage) (s string) {
+	_ = json.Unmarshal(member, &s) // what is no text is none
+	return s
+}
+
+func number(member json.RawMessage) (n int64) {
+	_ = json.Unmarshal(member, &n) // likewise
+	return n
+}
+
+// offerOfMerge looks at the payees that are gone, and at one of the transactions
+// that they had for whose it is now.
+func offerOfMerge(v *store.View, change int64, payees []store.RecordChange) (*Offer, error) {
+	_, rows, err := v.ChangeOf(change, store.KindTransaction, 1)
+	if err != nil || len(rows) == 0 || len(payees) > maxOffered {
+		return nil, err
+	}
+	into, err := v.Payee(budget.PayeeNo(number(rows[0].New["payee"])))
+	if err != nil {
+		return nil, nil //nolint:nilerr,nilnil // it is gone again: nothing is offered
+	}
+	offer := &Offer{Text: "Rename them whenever they come in?", Payee: into.Name}
+	for _, p := range payees {
+		if p.New == nil {
+			offer.Contains = append(offer.Contains, text(p.Old["name"]))
+		}
+	}
+	return offer, nil
+}
+
+func offerOfCategory(v *store.View, change int64) (*Offer, error) {
+	_, rows, err := v.ChangeOf(change, store.KindTransaction, 2)
+	if err != nil || len(rows) != 1 || number(rows[0].New["category"]) == 0 {
+		return nil, err
+	}
+	t, err := v.Transaction(budget.TxNo(rows[0].No))
+	if err != nil || t.Bank == nil || t.Bank.ImportID == "" || t.Payee == 0 || t.Category == 0 || t.Transfer.Account != 0 {
+		return nil, nil //nolint:nilerr,nilnil // it is gone again, or was typed in
+	}
+	payee, err := v.Payee(t.Payee)
+	if err != nil {
+		return nil, err
+	}
+	category, err := v.Category(t.Category)
+	return &Offer{Text: "Always categorise " + payee.Name + " like this?", Is: payee.Name, Category: category.ID}, err
+}

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rules"
+	"holdover/internal/fault"
+)
+
+func newRules(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "rules",
+		Short:   "List, try and apply a budget's rules about transactions",
+		GroupID: "look",
+	}
+	cmd.AddCommand(newRulesList(e), newRulesTest(e), newRulesApply(e))
+	return cmd
+}
+
+func newRulesList(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list BUDGET",
+		Short: "List a budget's rules; where two say the same thing, the upper one decides",
+		Args:  exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				all, err := a.RulesOf(cmd.Context(), app.Machine(), b.ID)
+				if err != nil {
+					return err
+				}
+				return e.show(all, func(p *printer) { printRules(p, all) })
+			})
+		},
+		ValidArgsFunction: e.completeBudget,
+	}
+}
+
+func printRules(p *printer, all []rules.Rule) {
+	if len(all) == 0 {
+		p.say("There are no rules.")
+		return
+	}
+	t := p.table("No>", "When", "Then", "")
+	for i := range all {
+		t.row(count(i+1), all[i].When, all[i].Then, map[bool]string{true: "off"}[all[i].Off])
+	}
+	t.print()
+}
+
+func newRulesTest(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "test BUDGET",
+		Short: "Say what a budget's rules would change of the transactions that are there",
+		Args:  exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				trial, err := a.TryRules(cmd.Context(), app.Machine(), b.ID)
+				if err != nil {
+					return err
+				}
+				return e.show(trial, func(p *printer) { printTrial(p, b, &trial) })
+			})
+		},
+		ValidArgsFunction: e.completeBudget,
+	}
+}
+
+func printTrial(p *printer, b app.Budget, trial *rules.Trial) {
+	t := p.table("Date", "Account", "Payee", "Amount>", "What", "Was", "Is")
+	for _, c := range trial.First {
+		for _, s := range c.Sets {
+			t.row(c.Date.String(), c.Account, c.Payee, p.amount(b, c.Amount), s.What, s.Was, s.Is)
+		}
+	}
+	if len(trial.First) > 0 {
+		t.print()
+	}
+	p.say("%s of %s would be changed, %s left to you. Nothing was changed.", count(trial.Changes), count(trial.Looked), count(trial.Left))
+}
+
+func newRulesApply(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "apply BUDGET [NUMBER]",
+		Short: "Apply a budget's rules, or the one of a number, to the transactions that are there",
+		Long: `Apply a budget's rules, or the one with a number of "holdover rules list", to the
+transactions that are there, in one step that can be undone.`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				one, err := ruleNumbered(cmd, a, b, args[1:])
+				if err != nil {
+					return err
+				}
+				done, err := a.ApplyRules(cmd.Context(), app.Machine(), b.ID, one, nil)
+				if err != nil {
+					return err
+				}
+				return e.show(done, func(p *printer) {
+					if done.Change == 0 {
+						p.say("Nothing was changed.")
+						return
+					}
+					p.say("%s.", done.Label)
+				})
+			})
+		},
+		ValidArgsFunction: e.completeBudget,
+	}
+}
+
+// ruleNumbered is the id of the rule with a number of the list, "" for all.
+func ruleNumbered(cmd *cobra.Command, a *app.App, b app.Budget, number []string) (string, error) {
+	if len(number) == 0 {
+		return "", nil
+	}
+	all, err := a.RulesOf(cmd.Context(), app.Machine(), b.ID)
+	if err != nil {
+		return "", err
+	}
+	n, err := strconv.Atoi(number[0])
+	if err != nil || n < 1 || n > len(all) {
+		return "", fault.New(fault.NotFound, "%s has no rule %s", b.Name, number[0]).WithHint("holdover rules list %s shows their numbers", shellName(b.Name))
+	}
+	return all[n-1].ID, nil
+}
