@@ -3,6 +3,8 @@ package database
 import (
 	"database/sql"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,7 +24,7 @@ func TestAChangeWaitsForALargeOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(cfg.Dir, FileName)
-	if d.write, err = sql.Open("sqlite", Address(path, "busy_timeout(20)")+"&_txlock=immediate"); err != nil { // it waits 20 ms at once
+	if d.write, err = sql.Open("sqlite", strings.ReplaceAll(Address(path), strconv.Itoa(busyTimeout), "20")+"&_txlock=immediate"); err != nil { // SQLite itself waits 20 ms
 		t.Fatal(err)
 	}
 	other, err := sql.Open("sqlite", Address(path)+"&_txlock=immediate")
