@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"holdover/internal/fault"
 )
@@ -132,7 +133,8 @@ func (b *body) leave() {
 }
 
 // takeForm reads the form of a request whole, so that no handler meets half of
-// one. Files come with forms of another kind, which only HandleFile takes.
+// one. What is no text is refused: it would be kept, and no document could be written
+// of it. Files come with forms of another kind, which only HandleFile takes.
 func takeForm(w http.ResponseWriter, r *http.Request, most int64) error {
 	if r.ContentLength == 0 {
 		return nil
@@ -145,6 +147,13 @@ func takeForm(w http.ResponseWriter, r *http.Request, most int64) error {
 	}
 	if err := r.ParseForm(); err != nil {
 		return fault.New(fault.Invalid, "the form did not arrive whole").WithCause(err).WithHint("send it again")
+	}
+	for name, values := range r.PostForm {
+		for _, text := range append(values, name) {
+			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+				return fault.New(fault.Invalid, "the form holds bytes that are no text").WithHint("type it again, or paste it from elsewhere")
+			}
+		}
 	}
 	return nil
 }

@@ -64,6 +64,9 @@ func TestFormsAreBounded(t *testing.T) {
 		status                 int
 	}{
 		{"a form", "/form", "application/x-www-form-urlencoded", "name=Anna", 200},
+		{"bytes that are no text", "/form", "application/x-www-form-urlencoded", "name=%ff%fe", 400},
+		{"a zero byte", "/form", "application/x-www-form-urlencoded", "name=a%00b", 400},
+		{"a name that is no text", "/form", "application/x-www-form-urlencoded", "%ff=a", 400},
 		{"a form of 64 KB", "/form", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes-5), 200},
 		{"a byte more", "/form", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes-4), 413},
 		{"a long form where those are due", "/long", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes), 200},
