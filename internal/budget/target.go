@@ -38,15 +38,16 @@ const (
 // Target is what a category is to be given. How far it has come is not here: that
 // follows from what is budgeted, by package target.
 type Target struct {
-	Kind     TargetKind  `json:"kind,omitempty"` // empty: there is none
-	Amount   money.Milli `json:"amount"`         // each time, of a weekly target; 0 of a card's pay-off
-	Filling  Filling     `json:"filling,omitempty"`
-	Day      int         `json:"day,omitempty"`     // the day of the month, or of the week from Sunday (0) of a weekly target
-	Cadence  int         `json:"cadence,omitempty"` // the source's number: see Period
-	Every    int         `json:"every,omitempty"`   // every how many periods, of the cadences 1, 2 and 13
-	Due      cal.Date    `json:"due,omitempty"`
-	DueMonth cal.Date    `json:"due_month,omitempty"` // the same by its older name, where the file gives that
-	Created  cal.Date    `json:"created,omitempty"`   // none where the file does not say
+	Kind       TargetKind  `json:"kind,omitempty"` // empty: there is none
+	Amount     money.Milli `json:"amount"`         // each time, of a weekly target; 0 of a card's pay-off
+	Filling    Filling     `json:"filling,omitempty"`
+	Day        int         `json:"day,omitempty"`        // the day of the month, or of the week from Sunday (0) of a weekly target
+	Cadence    int         `json:"cadence,omitempty"`    // the source's number: see Period
+	Uncadenced bool        `json:"uncadenced,omitempty"` // the file says 0 of it, where others say nothing
+	Every      int         `json:"every,omitempty"`      // every how many periods, of the cadences 1, 2 and 13
+	Due        cal.Date    `json:"due,omitempty"`
+	DueMonth   cal.Date    `json:"due_month,omitempty"` // the same by its older name, where the file gives that
+	Created    cal.Date    `json:"created,omitempty"`   // none where the file does not say
 	// From is since when it holds, where it was changed here; in earlier months Was
 	// holds, so that they keep their figures.
 	From cal.Month `json:"from,omitempty"`

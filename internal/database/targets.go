@@ -32,7 +32,7 @@ type goalThen struct {
 	Target  int64  `json:"goal_target"`
 	Whole   *bool  `json:"goal_needs_whole_amount"`
 	Day     int    `json:"goal_day"`
-	Cadence int    `json:"goal_cadence"`
+	Cadence *int   `json:"goal_cadence"`
 	Every   int    `json:"goal_cadence_frequency"`
 	Date    string `json:"goal_target_date"`
 	Month   string `json:"goal_target_month"`
@@ -47,15 +47,16 @@ type goalThen struct {
 
 // targetThen and shownThen are the types of step 11, as records have them.
 type targetThen struct {
-	Kind     string `json:"kind,omitempty"`
-	Amount   int64  `json:"amount"`
-	Filling  string `json:"filling,omitempty"`
-	Day      int    `json:"day,omitempty"`
-	Cadence  int    `json:"cadence,omitempty"`
-	Every    int    `json:"every,omitempty"`
-	Due      string `json:"due,omitempty"`
-	DueMonth string `json:"due_month,omitempty"`
-	Created  string `json:"created,omitempty"`
+	Kind       string `json:"kind,omitempty"`
+	Amount     int64  `json:"amount"`
+	Filling    string `json:"filling,omitempty"`
+	Day        int    `json:"day,omitempty"`
+	Cadence    int    `json:"cadence,omitempty"`
+	Uncadenced bool   `json:"uncadenced,omitempty"`
+	Every      int    `json:"every,omitempty"`
+	Due        string `json:"due,omitempty"`
+	DueMonth   string `json:"due_month,omitempty"`
+	Created    string `json:"created,omitempty"`
 }
 
 type shownThen struct {
@@ -87,7 +88,10 @@ func (m goalMembers) goal() (g goalThen, err error) {
 
 func (g *goalThen) target() targetThen {
 	t := targetThen{
-		Kind: g.Type, Amount: g.Target, Day: g.Day, Cadence: g.Cadence, Every: g.Every, Due: g.Date, DueMonth: g.Month, Created: g.Created,
+		Kind: g.Type, Amount: g.Target, Day: g.Day, Every: g.Every, Due: g.Date, DueMonth: g.Month, Created: g.Created,
+	}
+	if g.Cadence != nil {
+		t.Cadence, t.Uncadenced = *g.Cadence, *g.Cadence == 0 && g.Type != "NEED"
 	}
 	if g.Whole != nil {
 		t.Filling = "refill"

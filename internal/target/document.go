@@ -13,6 +13,7 @@ func Of(c *plandoc.Category) *budget.Target {
 		Kind: budget.TargetKind(c.GoalType), Amount: c.GoalTarget, Day: c.GoalDay, Cadence: c.GoalCadence, Every: c.GoalCadenceFrequency,
 		Due: c.GoalTargetDate, DueMonth: c.GoalTargetMonth, Created: c.GoalCreationMonth,
 	}
+	of.Uncadenced = of.Kind != budget.Need && c.Has("goal_cadence") && c.GoalCadence == 0
 	if c.Has("goal_needs_whole_amount") {
 		of.Filling = budget.RefillUpTo
 		if c.GoalNeedsWholeAmount {
@@ -53,7 +54,7 @@ func Write(c *plandoc.Category, of *budget.Target) {
 	c.GoalNeedsWholeAmount = of.Filling == budget.SetAside
 	for field, has := range map[string]bool{
 		"goal_type": of.Kind != "", "goal_target": of.Kind != "" || of.Amount != 0, "goal_needs_whole_amount": of.Filling != "",
-		"goal_day": of.IsWeekly() || of.Day != 0, "goal_cadence": of.Kind == budget.Need || of.Cadence != 0, "goal_cadence_frequency": of.Every != 0,
+		"goal_day": of.IsWeekly() || of.Day != 0, "goal_cadence": of.Kind == budget.Need || of.Cadence != 0 || of.Uncadenced, "goal_cadence_frequency": of.Every != 0,
 		"goal_target_date": of.Due != 0, "goal_target_month": of.DueMonth != 0, "goal_creation_month": of.Created != 0,
 	} {
 		if has {
