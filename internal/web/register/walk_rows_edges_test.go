@@ -168,7 +168,7 @@ func TestWalkRowPhone(t *testing.T) {
 			w.Click("Add transaction")
 			w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 			w.Look("new-" + l.Name)
-			if kind := w.Eval(`document.getElementById('row-date').type`); kind != "date" {
+			if kind := w.Eval(`(f => { f.focus(); return f.type })(document.getElementById('row-date'))`); kind != "date" {
 				t.Errorf("the date is a field of type %s", kind)
 			}
 			fingers(w)
