@@ -19,10 +19,12 @@ func description() huma.Config {
 	cfg.CreateHooks = nil // no $schema members: the source has none
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
 	cfg.Info.Description = "The API of YNAB for the budgets of this Holdover. Amounts are milliunits: 12340 is 12.34. " +
-		"Make a token under Settings, Developer settings, choose Authorize and paste it. A call that writes is one step of the History, " +
-		"which names the token, and can be undone there.\n\n" +
+		"Make a token under Settings, Developer settings, choose Authorize and paste it. A Read-only token reads and gets 403.3 for anything else, " +
+		"before anything of the call is looked at; a Full one writes too. Whatever is tried here with it is done: each call that writes is one step of " +
+		"the History, which names the token, and can be undone there.\n\n" +
 		"**to_be_budgeted** is Holdover's To Budget: the income up to the month less what was budgeted up to it and what was overspent before it. " +
-		"Unlike YNAB's Ready to Assign it does not look at what later months assign, and a card has no payment category of its own making: " +
+		"Unlike YNAB's Ready to Assign it does not look at what later months assign: a PATCH of a category in July changes the figure of July and of the " +
+		"months after it, never June's. A card has no payment category of its own making: " +
 		"what the file had of those is listed as it came. Age of money and a target's progress are the file's until they are reckoned here."
 	for _, name := range []string{
 		"User", "Plans", "Accounts", "Categories", "Payees", "Payee locations", "Months", "Money movements", "Transactions",

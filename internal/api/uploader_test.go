@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -29,5 +30,30 @@ func TestUploaderTwice(t *testing.T) {
 		if status != 201 || len(got.Data.IDs) != want || len(got.Data.Duplicates) != 3-want {
 			t.Errorf("upload %d: %d %.300s", time+1, status, text)
 		}
+	}
+}
+
+// The API's pages say of each call that writes what token it needs.
+func TestWritingCallsSayWhatTheyNeed(t *testing.T) {
+	s := serve(t, 0, "--seed", "56", "--years", "1", "--tx", "60")
+	_, text := s.send(t, "GET", "/openapi.json", token, "")
+	var doc struct {
+		Paths map[string]map[string]struct{ Description string }
+	}
+	unmarshal(t, text, &doc)
+	writing := 0
+	for path, calls := range doc.Paths {
+		for method, call := range calls {
+			says := strings.Contains(call.Description, "Full")
+			if says != (method != "get") {
+				t.Errorf("%s %s: %q", method, path, call.Description)
+			}
+			if says {
+				writing++
+			}
+		}
+	}
+	if writing < 16 {
+		t.Errorf("%d calls write", writing)
 	}
 }

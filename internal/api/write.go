@@ -69,6 +69,7 @@ func acting[I, T any](a *api, w write, do func(context.Context, *I) (T, int, err
 
 func (a *api) writeOperation(w write) huma.Operation {
 	op := a.operation(w.id, w.path, w.tag, w.summary)
+	op.Description = "Needs a token that may also change budgets (Full): a Read-only one gets 403.3. What is written is one step of the plan's History, with the token's name, and Undo there takes it back."
 	op.Method, op.MaxBodyBytes, op.DefaultStatus, op.SkipValidateBody = w.method, mostCall, http.StatusOK, true
 	if w.method == http.MethodPost {
 		op.DefaultStatus = http.StatusCreated
