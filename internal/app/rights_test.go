@@ -62,8 +62,6 @@ var rights = map[string]auth.Right{
 	"Spending": auth.See, "IncomeAndExpenses": auth.See, "NetWorth": auth.See, "AgeOfMoney": auth.See, "CategoryLife": auth.See, "ComingReport": auth.See, "CategoriesHold": auth.See,
 	"OwnReports": auth.See, "KeepReport": auth.Change, "RenameReport": auth.Change, "ShowReport": auth.Change, "DeleteReport": auth.Change, "MoveReport": auth.Change,
 
-	"PreviewAssign": auth.See, "AssignMonth": auth.Change, "SetTarget": auth.Change, "RemoveTarget": auth.Change, "SnoozeTarget": auth.Change,
-
 	"Delete": auth.Manage, "RemoveShare": auth.Manage, "Rename": auth.Manage, "SetShare": auth.Manage,
 }
 
