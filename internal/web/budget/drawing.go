@@ -54,12 +54,16 @@ func budgetPage(s *screen) *BudgetPage {
 			continue
 		}
 		rows := d.group(g, members[g.No])
+		if len(rows.Categories) == 0 && d.lookingAt() != nil {
+			continue
+		}
 		if g.Income {
 			p.Income = append(p.Income, rows)
 		} else {
 			p.Groups = append(p.Groups, rows)
 		}
 	}
+	p.Looks, p.Looking = d.looks()
 	p.Width, p.Names = WidthOf(d.longest), NameWidthOf(d.longestName)
 	return p
 }
@@ -127,7 +131,7 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 				}
 			}
 		}
-		if !c.Hidden || d.view.hidden {
+		if (!c.Hidden || d.view.hidden) && d.isLookedAt(c) {
 			rows.Categories = append(rows.Categories, row)
 		}
 	}

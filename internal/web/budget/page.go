@@ -17,10 +17,18 @@ type BudgetPage struct {
 	Months      []MonthSummary
 	Groups      []GroupRows
 	Income      []GroupRows
+	Looks       []LookLink
+	Looking     string // the name of the look that is on; empty where all categories are shown
 	HiddenShown bool
 	HiddenCount int // hidden groups and categories
 	Width       Width
 	Names       NameWidth
+}
+
+// LookLink leads to the categories that have something in common.
+type LookLink struct {
+	Name, URL string
+	Chosen    bool
 }
 
 // NameWidth says how much room the longest name needs; longer ones take two lines.

@@ -39,6 +39,13 @@ func previews() preview.Pages {
 		"budget-dinar":  screenOf(preview.Dinar, 30, 1017, 1, nil),
 		"budget-20y":    screenOf(preview.Dollar, 240, 1000, 2, nil),
 		"budget-huge":   screenOf(preview.Euro, 12, 123_456_789, 1, func(s *screen) { s.view.first = s.view.first.Add(1) }),
+		"assign": func(*http.Request) ui.Page {
+			way := AssignWay{Action: "underfunded", Name: "Underfunded", Why: whys["underfunded"], URL: "/assign", Chosen: true, Sum: ui.Figures{Format: preview.Euro}.Plain(45_000)}
+			return preview.Inside(&AssignPage{
+				Month: "2026-08", MonthName: "August 2026", BackURL: "/", URL: "/assign", DoURL: "/do/assign", Ways: []AssignWay{way}, Chosen: way, Some: true,
+				Lines: []AssignLine{{ID: "1", Group: preview.UglyNote, Name: "Groceries", Was: way.Sum, Is: way.Sum, More: way.Sum}},
+			}, ui.Figures{Format: preview.Euro}, ui.OnBudgetScreen)
+		},
 		"budget-empty": func(*http.Request) ui.Page {
 			return preview.Inside(budgetPage(book(budget.Info{Name: "New", Currency: preview.Euro}, 1, march, 0, 0)), ui.Figures{Format: preview.Euro}, ui.OnBudgetScreen)
 		},
@@ -47,7 +54,7 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Room(), previews(), &BudgetPage{})
+	preview.Check(t, Room(), previews(), &BudgetPage{}, &AssignPage{})
 }
 
 func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }

@@ -19,6 +19,7 @@ type view struct {
 	chosen int // how many the person wants to see; 0 is as many as fit
 	hidden bool
 	folded map[string]bool // groups, by viewKey
+	look   string          // which categories are looked through, of looks; from the address alone
 }
 
 const (
@@ -37,7 +38,7 @@ func viewKey(id string) string { return id[:min(len(id), 8)] }
 
 // viewOf reads the cookies and the query; first is where there is no month asked for.
 func viewOf(r *http.Request, budgetID string, first cal.Month) view {
-	v := view{first: first, months: monthCount(r), chosen: chosenMonths(r), folded: map[string]bool{}}
+	v := view{first: first, months: monthCount(r), chosen: chosenMonths(r), folded: map[string]bool{}, look: r.URL.Query().Get("look")}
 	if v.chosen > 0 && (v.months > 1 || r.URL.Query().Has("show")) { // a phone has room for one, whatever was chosen
 		v.months = v.chosen
 	}
