@@ -47,6 +47,16 @@ func spending(s Span, lines []Line) Spending {
 	return r
 }
 
+// Rest is the smallest lines as one.
+func Rest(s Span, lines []Line) Line {
+	rest := gather("", "", s.Months(), lines)
+	rest.Lines = nil
+	for i := range lines {
+		rest.Share += lines[i].Share
+	}
+	return rest
+}
+
 // spent leaves out what nothing was spent on in either time.
 func spent(things []Named) []Line {
 	var lines []Line

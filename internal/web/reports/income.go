@@ -27,11 +27,11 @@ func (rd *reading) income() (*drawn, error) {
 		p.Lead = "You spent " + f.Format.Spoken(-got.Total) + " more than came in."
 	}
 	d.chart = plot.Chart{
-		Title: "Income and expenses by month", Places: places(rd.query.Span, rd.monthOf), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
+		Title: "Income and expenses by month", Places: stagePlaces(rd.query.Span, rd.alone), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
 		Series: []plot.Series{
-			{Name: "Income", Kind: plot.Bars, Colour: 0, Values: got.Income.Months},
-			{Name: "Expenses", Kind: plot.Bars, Colour: 1, Values: got.Expenses.Months},
-			{Name: "Left", Kind: plot.Line, Colour: 2, Values: got.Left},
+			{Name: "Income", Kind: plot.Bars, Colour: 0, Values: inStages(rd.query.Span, got.Income.Months)},
+			{Name: "Expenses", Kind: plot.Bars, Colour: 1, Values: inStages(rd.query.Span, got.Expenses.Months)},
+			{Name: "Left", Kind: plot.Line, Colour: 2, Values: inStages(rd.query.Span, got.Left)},
 		},
 	}
 	p.Legend = []Key{
@@ -48,7 +48,9 @@ func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
 		return rd.incomeOf(got, l, rd.query.From.First(), rd.query.Until.Last())
 	}
 	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
-		func(l *report.Line, _ int, m cal.Month) string { return rd.incomeOf(got, l, m.First(), m.Last()) })
+		func(l *report.Line, _ int, s report.Span) string {
+			return rd.incomeOf(got, l, s.From.First(), s.Until.Last())
+		})
 	t.Rows[len(t.Rows)-1].Name = "Income"
 	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, rd.spendingURL(app.ByGroup), rd.cellURL(app.ByGroup))
 	out.Rows[len(out.Rows)-1].Name = "Expenses"

@@ -41,10 +41,13 @@ func (rd *reading) spending() (*drawn, error) {
 		return d, nil
 	}
 	d.chart = plot.Chart{
-		Title: "Spending by month, told apart by " + string(by), Places: places(rd.query.Span, rd.monthOf), Zero: true,
+		Title: "Spending by month, told apart by " + string(by), Places: stagePlaces(rd.query.Span, rd.alone), Zero: true,
 		Text: f.Format.Spoken, Axis: axis(f),
 	}
 	d.chart.Series, p.Legend = stacked(got.Lines, f)
+	for i := range d.chart.Series {
+		d.chart.Series[i].Values = inStages(rd.query.Span, d.chart.Series[i].Values)
+	}
 	p.Table = lineTable("Spending by "+string(by), rd.query.Span, f, got.Lines, &got.Whole, rd.spendingURL(by), rd.cellURL(by))
 	return d, nil
 }
@@ -88,13 +91,13 @@ func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string
 }
 
 // cellURL is where a line's month leads to, where transactions are known for it.
-func (rd *reading) cellURL(by app.SpendingBy) func(l *report.Line, depth int, m cal.Month) string {
-	return func(l *report.Line, depth int, m cal.Month) string {
+func (rd *reading) cellURL(by app.SpendingBy) func(l *report.Line, depth int, s report.Span) string {
+	return func(l *report.Line, depth int, s report.Span) string {
 		field := string(by)
 		if by == app.ByGroup && depth == 1 {
 			field = string(app.ByCategory)
 		}
-		return rd.transactions(field, l.ID, m.First(), m.Last())
+		return rd.transactions(field, l.ID, s.From.First(), s.Until.Last())
 	}
 }
 
@@ -137,8 +140,10 @@ func choose(q url.Values, account *string, field, value string) bool {
 	return true
 }
 
-// monthOf is where a month of a picture leads to: the report of that month alone.
-func (rd *reading) monthOf(m cal.Month) string { return rd.down("from", m.String(), "to", m.String()) }
+// alone is where a stage of a picture leads to: the report of its months alone.
+func (rd *reading) alone(s report.Span) string {
+	return rd.down("from", s.From.String(), "to", s.Until.String())
+}
 
 // stacked are the largest lines with a colour each, and the rest as one.
 func stacked(lines []report.Line, f ui.Figures) (series []plot.Series, legend []Key) {
@@ -166,14 +171,17 @@ func stacked(lines []report.Line, f ui.Figures) (series []plot.Series, legend []
 	return series, legend
 }
 
-// lineTable sets lines out: total, average, share, change, then month by month.
+// maxLines is how many lines a table has; the smallest are one beyond. All are in the file that can be taken along.
+const maxLines = 60
+
+// lineTable sets lines out: total, average, share, change, then month by month, or year by year.
 func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line, whole *report.Line,
-	toLine func(*report.Line, int) string, toMonth func(*report.Line, int, cal.Month) string,
+	toLine func(*report.Line, int) string, toStage func(*report.Line, int, report.Span) string,
 ) Table {
 	t := Table{Caption: caption, Columns: []string{"Total", "A month", "Share", "Before", "Change"}}
 	if s.Months() > 1 {
-		for _, m := range s.All() {
-			t.Columns = append(t.Columns, m.First().Time().Format("Jan 06"))
+		for _, stage := range stages(s) {
+			t.Columns = append(t.Columns, stageName(stage, true))
 		}
 	}
 	var totals []money.Milli
@@ -190,10 +198,11 @@ func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line,
 			row.URL = toLine(l, depth)
 		}
 		if s.Months() > 1 {
-			for i, m := range s.All() {
-				c := Cell{Figure: f.Plain(l.Months[i])}
-				if class == "" && l.Months[i] != 0 {
-					c.URL = toMonth(l, depth, m)
+			sums := inStages(s, l.Months)
+			for i, stage := range stages(s) {
+				c := Cell{Figure: f.Plain(sums[i])}
+				if class == "" && sums[i] != 0 {
+					c.URL = toStage(l, depth, stage)
 				}
 				row.Cells = append(row.Cells, c)
 			}
@@ -205,9 +214,16 @@ func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line,
 		}
 	}
 	for i := range lines {
+		if i == maxLines-1 && len(lines) > maxLines {
+			break
+		}
 		add(&lines[i], lines[i].Name, 0, "")
 	}
 	bars(t.Rows, totals)
+	if len(lines) > maxLines {
+		rest := report.Rest(s, lines[maxLines-1:])
+		add(&rest, fmt.Sprintf("%d others", len(lines)-maxLines+1), 0, "others")
+	}
 	add(&report.Line{Months: whole.Months, Total: whole.Total, Average: whole.Average, Before: whole.Before}, "Total", 0, "sum")
 	return t
 }

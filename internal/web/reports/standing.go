@@ -58,12 +58,12 @@ func changeText(change money.Milli, f ui.Figures) string {
 
 func (rd *reading) worthTable(worth *report.NetWorth, f ui.Figures) Table {
 	t := Table{Caption: "Balances at each month's end"}
-	for _, m := range worth.All() {
-		t.Columns = append(t.Columns, m.First().Time().Format("Jan 06"))
+	for _, stage := range stages(worth.Span) {
+		t.Columns = append(t.Columns, stageName(stage, true))
 	}
 	row := func(name, url, class string, depth int, amounts []money.Milli) {
 		r := Row{Name: name, URL: url, Class: class, Depth: depth}
-		for _, a := range amounts {
+		for _, a := range atStages(worth.Span, amounts) {
 			r.Cells = append(r.Cells, Cell{Figure: f.Plain(a)})
 		}
 		t.Rows = append(t.Rows, r)

@@ -1,0 +1,70 @@
+package reports
+
+import (
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plot"
+	"holdover/internal/report"
+)
+
+// maxMonths is how many months stand side by side; more are put together by the year.
+const maxMonths = 36
+
+// stages are the columns of a time: its months, or its years where they are many.
+func stages(s report.Span) []report.Span {
+	var all []report.Span
+	for from := s.From; from <= s.Until; {
+		until := from
+		if s.Months() > maxMonths {
+			until = min(s.Until, cal.MakeMonth(from.First().Year(), 12))
+		}
+		all = append(all, report.Span{From: from, Until: until})
+		from = until.Add(1)
+	}
+	return all
+}
+
+// stageName heads a column.
+func stageName(s report.Span, short bool) string {
+	switch {
+	case s.Months() == 1 && short:
+		return s.From.First().Time().Format("Jan 06")
+	case s.Months() == 1:
+		return s.From.Name()
+	}
+	return s.From.First().Time().Format("2006")
+}
+
+// inStages adds the months of a time up by its stages.
+func inStages(s report.Span, months []money.Milli) []money.Milli {
+	sums := make([]money.Milli, 0, maxMonths)
+	for _, stage := range stages(s) {
+		var sum money.Milli
+		for _, amount := range months[stage.From-s.From : stage.Until-s.From+1] {
+			sum += amount
+		}
+		sums = append(sums, sum)
+	}
+	return sums
+}
+
+// atStages are the months' values at the end of each stage.
+func atStages(s report.Span, months []money.Milli) []money.Milli {
+	var ends []money.Milli
+	for _, stage := range stages(s) {
+		ends = append(ends, months[stage.Until-s.From])
+	}
+	return ends
+}
+
+// stagePlaces are the stages of a time along a picture.
+func stagePlaces(s report.Span, link func(report.Span) string) []plot.Place {
+	if s.Months() <= maxMonths {
+		return places(s, func(m cal.Month) string { return link(report.Span{From: m, Until: m}) })
+	}
+	var all []plot.Place
+	for _, stage := range stages(s) {
+		all = append(all, plot.Place{Name: stageName(stage, false), Label: stageName(stage, true), URL: link(stage)})
+	}
+	return all
+}
