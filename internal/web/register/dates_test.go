@@ -49,12 +49,12 @@ func TestDateFieldsFollowTheBudget(t *testing.T) {
 		}
 	}
 	for typed, shown := range map[string]string{"05.01.2026": "05.01.2026", "2026-01-05": "05.01.2026", "5.1.26": "05.01.2026"} {
-		sees(200, home + "/accounts/all/filter?since=" + typed, `value="`+shown+`"`)
-		sees(200, home + "/accounts/all?since=" + typed, "05.01.2026")
-		sees(200, home + "/accounts/" + account + "?reconcile=1&bank=1&on=" + typed, `value="05.01.2026"`)
-		sees(200, home + "/accounts/new?type=checking&name=Giro&place=on&amount=5&date=" + typed, "On 05.01.2026 you have")
+		sees(200, home+"/accounts/all/filter?since="+typed, `value="`+shown+`"`)
+		sees(200, home+"/accounts/all?since="+typed, "05.01.2026")
+		sees(200, home+"/accounts/"+account+"?reconcile=1&bank=1&on="+typed, `value="05.01.2026"`)
+		sees(200, home+"/accounts/new?type=checking&name=Giro&place=on&amount=5&date="+typed, "On 05.01.2026 you have")
 	}
-	sees(400, home + "/accounts/all?since=05.13.2026", "no day")
+	sees(400, home+"/accounts/all?since=05.13.2026", "no day")
 	status, _, page := p.Post(home+"/accounts", "type", "checking", "name", "Giro", "place", "on", "amount", "5", "date", "05.01.2026")
 	if status != http.StatusOK || !strings.Contains(page, "Giro") {
 		t.Errorf("%d", status)
