@@ -96,7 +96,7 @@ func TestWalkInbox(t *testing.T) {
 	w.Press(kb.Enter)
 	w.Until("the category", `document.activeElement.value === 'Transport'`)
 	w.Press(kb.Enter)
-	w.See("Approved the row of")
+	w.See("Approved the transaction of")
 	on("Kiosk")
 	w.Press(kb.Enter)
 	on("Shop <Nord>")
@@ -158,9 +158,9 @@ func TestWalkMerge(t *testing.T) {
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	w.Shows("6 transactions")
 	menu("Baker", "Unmatch")
-	w.See("Unmatched the row of")
+	w.See("Unmatched the transaction of")
 	w.Shows("7 transactions")
-	w.UndoRedo("Unmatched the row of")
+	w.UndoRedo("Unmatched the transaction of")
 	for row := range 7 {
 		if w.Eval(fmt.Sprintf(`document.querySelectorAll('#rows > .tx')[%d].innerText.includes('5,00')`, row)) == "true" {
 			w.Tick(row)
@@ -172,9 +172,9 @@ func TestWalkMerge(t *testing.T) {
 	w.See("They become one")
 	browsertest.Shot(t, w.Tab, "merge")
 	w.SendOpen()
-	w.See("Merged the row of")
+	w.See("Merged the transaction of")
 	w.Shows("6 transactions")
-	w.UndoRedo("Merged the row of")
+	w.UndoRedo("Merged the transaction of")
 	w.Click("Clear the selection")
 	w.Tick(0)
 	w.ClickAt(`(b => b && (r => [r.left + r.width / 2, r.top + r.height / 2])(b.getBoundingClientRect()))([...document.querySelectorAll('#chosen .bulk-does button')].find(b => b.innerText === 'Merge'))`, "Merge")
@@ -202,7 +202,7 @@ func TestWalkInboxOnAPhone(t *testing.T) {
 	w.See("Transport")
 	w.Eval(`[...document.querySelectorAll('#row-options [role=option]')].find(o => o.innerText.includes('Transport')).dispatchEvent(new MouseEvent('mousedown', {bubbles: true, cancelable: true}))`)
 	w.Click("Approve Cinema")
-	w.See("Approved the row of")
+	w.See("Approved the transaction of")
 	w.Gone("Cinema")
 	w.Law()
 }
@@ -225,7 +225,7 @@ func TestInboxWithoutScripts(t *testing.T) {
 	b.Sees("There is no category")
 	b.Open("/budgets/" + id + "/to-approve")
 	b.Send("/do/approve-row", "Category of Cinema", url.Values{"category": {"transport"}})
-	b.Sees("Approved the row of")
+	b.Sees("Approved the transaction of")
 	b.Sees("2 need a category")
 	stale := url.Values{"count": {"17"}}
 	if status := b.Send("/do/approve-ready", "Approve", stale); status != http.StatusConflict {
