@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"log/slog"
 	"math"
 	"os"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/report"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -27,16 +29,105 @@ func BenchmarkRegister(b *testing.B) {
 	if path == "" {
 		path = testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000")
 	}
-	a := newApp(b)
-	measureRegisters(b, a, bringIn(b, a, path))
+	dir := b.TempDir()
+	id := served(b, dir, path)
+	started(b, dir, id)
+	a := openAt(b, store.Config{Dir: dir})
+	defer a.Close()
+	measureRegisters(b, a, id)
+}
+
+func openAt(b *testing.B, cfg store.Config) *App {
+	b.Helper()
+	a, err := Open(b.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return a
+}
+
+// served brings a budget in as a server does, which keeps what its starts go by.
+func served(b *testing.B, dir, path string) string {
+	b.Helper()
+	a := openAt(b, store.Config{Dir: dir, Warm: true})
+	id := bringIn(b, a, path)
+	r := &registers{app: a, id: id}
+	r.page(b, RegisterQuery{Filter: RowFilter{Search: "x"}})
+	if err := a.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return id
+}
+
+// started says how long the first look of each kind takes after a start.
+func started(b *testing.B, dir, id string) {
+	b.Helper()
+	for name, look := range map[string]func(*App) error{
+		"search": func(a *App) error {
+			_, err := a.Register(b.Context(), Machine(), id, RegisterQuery{Filter: RowFilter{Search: "weekly"}})
+			return err
+		},
+		"allAccounts": func(a *App) error {
+			_, err := a.Register(b.Context(), Machine(), id, RegisterQuery{})
+			return err
+		},
+		"payees": func(a *App) error {
+			_, err := a.Payees(b.Context(), Machine(), id, PayeeQuery{Sort: PayeesByUses})
+			return err
+		},
+		"report": func(a *App) error {
+			_, err := a.Spending(b.Context(), Machine(), id, allTime(b, a, id), ByGroup)
+			return err
+		},
+	} {
+		a := openAt(b, store.Config{Dir: dir})
+		begin := time.Now()
+		if err := look(a); err != nil {
+			b.Fatal(err)
+		}
+		took := time.Since(begin).Seconds() * 1000
+		b.Run("cold/"+name, func(b *testing.B) { b.ReportMetric(took, "first-ms") })
+		if err := a.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func allTime(b *testing.B, a *App, id string) ReportQuery {
+	b.Helper()
+	is, err := a.Budget(b.Context(), Machine(), id)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return ReportQuery{Span: report.Span{From: is.FirstMonth, Until: is.LastMonth}}
+}
+
+// reports asks for each report over all months that there are.
+func (r *registers) reports(b *testing.B) {
+	ctx, q := b.Context(), allTime(b, r.app, r.id)
+	for _, by := range SpendingWays {
+		b.Run("report/spending/"+string(by), func(b *testing.B) {
+			timed(b, func() error { _, err := r.app.Spending(ctx, Machine(), r.id, q, by); return err })
+		})
+	}
+	for name, ask := range map[string]func() error{
+		"income":   func() error { _, err := r.app.IncomeAndExpenses(ctx, Machine(), r.id, q); return err },
+		"netWorth": func() error { _, err := r.app.NetWorth(ctx, Machine(), r.id, q); return err },
+		"age":      func() error { _, err := r.app.AgeOfMoney(ctx, Machine(), r.id, q); return err },
+		"category": func() error { _, err := r.app.CategoryLife(ctx, Machine(), r.id, r.category, q.Span); return err },
+		"coming": func() error {
+			_, err := r.app.ComingReport(ctx, Machine(), r.id, q.Until.First(), 365, true)
+			return err
+		},
+	} {
+		b.Run("report/"+name, func(b *testing.B) { timed(b, ask) })
+	}
 }
 
 func measureRegisters(b *testing.B, a *App, id string) {
 	r := &registers{app: a, id: id}
 	r.look(b)
-	begin := time.Now()
-	r.page(b, RegisterQuery{Filter: RowFilter{Search: "x"}})
-	b.Run("cold", func(b *testing.B) { b.ReportMetric(time.Since(begin).Seconds()*1000, "first-ms") })
+	r.reports(b)
 	r.pages(b, "account", r.account)
 	r.pages(b, "all", "")
 	b.Run("payees", func(b *testing.B) {
