@@ -29,7 +29,7 @@ function address(href: string): string {
 export function changeInPlace(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    if (!form.matches?.('[data-change]')) return;
+    if (!form.matches?.('[data-change]') || form.closest('.menu-page')) return; // a menu that is a page gives way to the screen
     event.preventDefault();
     const body = new URLSearchParams();
     new FormData(form, event.submitter).forEach((value, name) => body.set(name, String(value)));
