@@ -121,6 +121,6 @@ func budgetView(h store.Header) Budget {
 	return Budget{
 		ID: h.Info.ID, SourceID: h.Info.SourceID, Name: h.Info.Name, Currency: h.Info.Currency.ISOCode,
 		FirstMonth: h.FirstMonth, LastMonth: h.LastMonth, Accounts: h.Accounts, Transactions: h.Transactions,
-		LastModifiedOn: h.Modified, CurrencyFormat: h.Info.Currency, DateFormat: h.Info.DateFormat, Knowledge: h.Knowledge,
+		LastModifiedOn: h.Modified, CurrencyFormat: h.Info.Currency, DateFormat: h.Info.DateFormat, Knowledge: h.Knowledge, CardEnvelopes: h.Info.CardEnvelopes,
 	}
 }

@@ -73,6 +73,14 @@ func categoryRows(v *store.View) ([]categoryRow, error) {
 	if err != nil {
 		return nil, err
 	}
+	accounts, err := v.AccountRecords()
+	if err != nil {
+		return nil, err
+	}
+	cards := make(map[budget.AccountNo]string, len(accounts))
+	for _, a := range accounts {
+		cards[a.No] = a.ID
+	}
 	byNo := make(map[budget.GroupNo]budget.Group, len(groups))
 	for _, g := range groups {
 		byNo[g.No] = g
@@ -82,7 +90,7 @@ func categoryRows(v *store.View) ([]categoryRow, error) {
 		g := byNo[c.Group]
 		rows[i] = categoryRow{c.No, MonthCategory{
 			ID: c.ID, SourceID: c.SourceID, GroupID: g.ID, Group: g.Name, Name: c.Name,
-			Hidden: c.Hidden || g.Hidden, Income: c.Income,
+			Hidden: c.Hidden || g.Hidden, Income: c.Income, Card: cards[c.Card],
 		}}
 	}
 	return rows, nil
@@ -97,6 +105,7 @@ func monthView(sheet *envelope.Sheet, m envelope.MonthFigures, rows []categoryRo
 	view := Month{
 		Month: m.Month, Income: m.Income, Funds: m.Funds, OverspentLastMonth: m.OverspentLastMonth, Budgeted: m.Budgeted,
 		Activity: m.Activity, Held: m.Held, ToBudget: m.ToBudget, Balance: m.Balance, Uncategorised: m.Uncategorised,
+		UncategorisedLeft: m.UncategorisedLeft, CardDebt: m.CardDebt,
 		Underfunded: targets.Cost.UnderFunded, TargetsCost: targets.Cost.Needed, Categories: make([]MonthCategory, len(rows)),
 	}
 	for i, row := range rows {

@@ -22,6 +22,7 @@ type Budget struct {
 	CurrencyFormat money.Format `json:"currency_format"`
 	DateFormat     string       `json:"date_format"`
 	Knowledge      int64        `json:"server_knowledge"`
+	CardEnvelopes  bool         `json:"card_envelopes"` // cards are kept as envelopes
 }
 
 // Account is an account with its balances.
@@ -59,6 +60,8 @@ type Month struct {
 	ToBudget           money.Milli     `json:"to_budget"`
 	Balance            money.Milli     `json:"balance"`
 	Uncategorised      money.Milli     `json:"uncategorised"`
+	UncategorisedLeft  money.Milli     `json:"uncategorised_left"` // at the month's end
+	CardDebt           money.Milli     `json:"card_debt"`          // charged this month without money for it, where cards are envelopes
 	Note               string          `json:"note"`
 	Underfunded        money.Milli     `json:"underfunded"`  // what targets ask for and is not budgeted yet, but for snoozed ones
 	TargetsCost        money.Milli     `json:"targets_cost"` // what targets ask for altogether
@@ -74,6 +77,7 @@ type MonthCategory struct {
 	Name     string      `json:"name"`
 	Hidden   bool        `json:"hidden"`
 	Income   bool        `json:"income"`
+	Card     string      `json:"card,omitempty"` // the account that it pays, where cards are envelopes
 	Budgeted money.Milli `json:"budgeted"`
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`

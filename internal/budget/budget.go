@@ -60,6 +60,12 @@ type Info struct {
 	// know, and CardPayments what the source assigned to card payment categories.
 	Extra        json.RawMessage `json:"extra,omitempty"`
 	CardPayments []CardPayment   `json:"card_payments,omitempty"`
+	// CardEnvelopes says that cards are kept as envelopes: each has a category with
+	// what is set aside to pay it. Otherwise they are accounts like any other.
+	CardEnvelopes bool `json:"card_envelopes,omitempty"`
+	// CardsLeft is what the card payment categories had of their own when the budget
+	// last stopped keeping cards as envelopes, for when it does so again.
+	CardsLeft *CardsLeft `json:"cards_left,omitempty"`
 	// Document is the number of the kept document that the budget is compared
 	// with, the newest one taken over; 0 where it came from none.
 	Document int64 `json:"document,omitempty"`
@@ -73,6 +79,19 @@ type CardPayment struct {
 	Name     string             `json:"name"`
 	Account  AccountNo          `json:"account,omitempty"` // the card it pays, where that is known
 	Months   []CardPaymentMonth `json:"months,omitempty"`  // oldest first, those not all zero
+	// Of the source's record, for a category of ours.
+	Group  string  `json:"group,omitempty"` // its group's id
+	Hidden bool    `json:"hidden,omitempty"`
+	Note   string  `json:"note,omitempty"`
+	Target *Target `json:"target,omitempty"`
+}
+
+// CardsLeft are card payment categories that are not in use.
+type CardsLeft struct {
+	Group      Group      `json:"group"`
+	Categories []Category `json:"categories"`
+	// Cells have what was budgeted beyond what CardPayments say.
+	Cells []Cell `json:"cells,omitempty"`
 }
 
 // CardPaymentMonth is what the source's document says of a card payment

@@ -14,6 +14,7 @@ type Group struct {
 	Name     string          `json:"name"`
 	Hidden   bool            `json:"hidden"`
 	Income   bool            `json:"income"`
+	Cards    bool            `json:"cards,omitempty"` // it holds the card payment categories, where cards are envelopes
 	Note     string          `json:"note,omitempty"`
 	Sort     int             `json:"sort"`
 	Extra    json.RawMessage `json:"extra,omitempty"`
@@ -29,6 +30,7 @@ type Category struct {
 	Name     string          `json:"name"`
 	Hidden   bool            `json:"hidden"`
 	Income   bool            `json:"income"`
+	Card     AccountNo       `json:"card,omitempty"` // the card that it pays, where cards are envelopes
 	Note     string          `json:"note,omitempty"`
 	Sort     int             `json:"sort"`
 	Target   *Target         `json:"target,omitempty"`

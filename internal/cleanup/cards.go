@@ -101,7 +101,7 @@ func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
 // debtOfCards is the cards with their debt at the end of the document, in the
 // budget's order; into may be nil.
 func (w *work) debtOfCards(into *receivers) []Card {
-	if len(w.in.Source) == 0 {
+	if len(w.in.Source) == 0 || w.in.Budget.Info.CardEnvelopes {
 		return nil
 	}
 	last, ok := w.index(w.in.Source[len(w.in.Source)-1].Month)

@@ -92,7 +92,7 @@ type debt struct {
 }
 
 func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
-	if len(w.in.Source) == 0 || w.months() == 0 {
+	if len(w.in.Source) == 0 || w.months() == 0 || w.in.Budget.Info.CardEnvelopes { // envelopes have no debt to make up for
 		return
 	}
 	d := &debt{work: w, flows: map[budget.CategoryNo][]money.Milli{}, rows: map[int][]move{}, budgeted: map[budget.CellKey]money.Milli{}}

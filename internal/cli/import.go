@@ -53,6 +53,7 @@ what changed since, and --new makes another budget of it.`,
 	cmd.Flags().StringVar(&opts.name, "name", "", "name of the budget here (default: the plan's name)")
 	cmd.Flags().BoolVar(&opts.again, "new", false, "another budget, also of a plan that is here already")
 	cmd.Flags().BoolVar(&fromSource, "from-source", false, "fetch the plan from YNAB, or from another Holdover, and bring it in")
+	cmd.Flags().BoolVar(&opts.cards, "cards", false, "keep cards as envelopes, as YNAB does: see holdover help cards")
 	x.sourceFlags(cmd.Flags())
 	return cmd
 }
@@ -61,6 +62,7 @@ what changed since, and --new makes another budget of it.`,
 type importing struct {
 	name  string
 	again bool
+	cards bool
 }
 
 func (e *env) importFile(ctx context.Context, a *app.App, path string, opts importing) error {
@@ -112,7 +114,7 @@ func (e *env) importFrom(ctx context.Context, a *app.App, r io.Reader, size int6
 		debug.SetGCPercent(25) // a little time for a quarter of the memory
 	}
 	bar := newBar(e.err, "Reading", size)
-	opts := bring.ImportOptions{Name: how.name, FileName: from, Progress: bar.at}
+	opts := bring.ImportOptions{Name: how.name, FileName: from, Cards: how.cards, Progress: bar.at}
 	var known []bring.Known
 	if !how.again {
 		opts.Ask = func(all []bring.Known, document *bring.Upload) {

@@ -44,6 +44,9 @@ func (o *Outline) DeleteCategory(no, receiver budget.CategoryNo, holds Contents)
 		return nil, fault.New(fault.Invalid, "%q is the only income category and stays", c.Name).
 			WithHint("rename it if another name suits you better")
 	}
+	if o.paysCard(&c) {
+		return nil, cardsStay(c.Name)
+	}
 	if receiver == no {
 		return nil, fault.New(fault.Invalid, "%q cannot receive its own transactions", c.Name).
 			WithHint("choose another category")
@@ -61,6 +64,9 @@ func (o *Outline) DeleteGroup(no budget.GroupNo, receiver budget.CategoryNo, hol
 	if g.Income {
 		return nil, fault.New(fault.Invalid, "%q is the group of income and stays", g.Name).
 			WithHint("rename or hide it if you like")
+	}
+	if g.Cards {
+		return nil, cardsStay(g.Name)
 	}
 	gone := o.orderedCategories(no)
 	if slices.ContainsFunc(gone, func(c budget.Category) bool { return c.No == receiver }) {
@@ -86,6 +92,9 @@ func (o *Outline) remove(gone []budget.Category, group budget.GroupNo, receiver 
 	if err != nil {
 		return nil, err
 	}
+	if o.paysCard(&to) {
+		return nil, fault.New(fault.Invalid, "%q only pays its card: transactions have no place there", to.Name).WithHint("choose another category")
+	}
 	for _, c := range gone {
 		if c.Income != to.Income {
 			return nil, fault.New(fault.Invalid, "%q cannot go to %q: income goes to income only, and what was budgeted has no place there", c.Name, to.Name).
@@ -94,6 +103,12 @@ func (o *Outline) remove(gone []budget.Category, group budget.GroupNo, receiver 
 	}
 	d.Cells, err = joinCells(d.Categories, receiver, holds.Cells)
 	return d, err
+}
+
+// cardsStay refuses to delete what belongs to the cards.
+func cardsStay(name string) error {
+	return fault.New(fault.Invalid, "%q stays as long as the budget keeps cards as envelopes", name).
+		WithHint("hide it, or keep cards like any other account: see the budget's settings")
 }
 
 // needsNone refuses to delete without a receiver what lines, schedules or

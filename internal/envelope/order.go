@@ -24,6 +24,12 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 	if c.Income != g.Income {
 		return nil, fault.New(fault.Invalid, "%q cannot move to %q: income and other categories do not share a group", c.Name, g.Name)
 	}
+	if c.Group != to && g.Cards {
+		return nil, onlyCards(g)
+	}
+	if c.Group != to && o.paysCard(&c) {
+		return nil, fault.New(fault.Invalid, "%q stays among the card payment categories", c.Name)
+	}
 	if err := o.nameFree(g, c.Name, no); err != nil {
 		return nil, err
 	}

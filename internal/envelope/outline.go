@@ -56,6 +56,9 @@ func (o *Outline) NewCategory(group budget.GroupNo, name string) (budget.Categor
 	if err != nil {
 		return budget.Category{}, err
 	}
+	if g.Cards {
+		return budget.Category{}, onlyCards(g)
+	}
 	if name, err = o.categoryName(g, name, 0); err != nil {
 		return budget.Category{}, err
 	}
@@ -82,8 +85,22 @@ func (o *Outline) RenameCategory(no budget.CategoryNo, name string) (budget.Cate
 	if err != nil {
 		return budget.Category{}, err
 	}
+	if g.Cards {
+		return budget.Category{}, fault.New(fault.Invalid, "%q is called after its card", c.Name).WithHint("rename the account")
+	}
 	c.Name, err = o.categoryName(g, name, no)
 	return c, err
+}
+
+// onlyCards refuses to put anything else among the card payment categories.
+func onlyCards(g budget.Group) error {
+	return fault.New(fault.Invalid, "%q has one category for each card, and no others", g.Name).WithHint("choose another group")
+}
+
+// paysCard says whether a category is a card's payment category.
+func (o *Outline) paysCard(c *budget.Category) bool {
+	g, err := o.Group(c.Group)
+	return err == nil && g.Cards
 }
 
 func (o *Outline) groupName(name string, except budget.GroupNo) (string, error) {

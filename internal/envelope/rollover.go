@@ -20,6 +20,9 @@ func SwitchRollover(sheet *Sheet, c *budget.Category, switches []budget.Rollover
 	if c.Income {
 		return nil, fault.New(fault.Invalid, "%q is an income category and has no balance to roll over", c.Name)
 	}
+	if c.Card != 0 {
+		return nil, fault.New(fault.Invalid, "%q pays a card: what it lacks is covered from To Budget next month", c.Name)
+	}
 	mayOn, mayOff := OffersRollover(sheet.Cell(c.No, month))
 	switch {
 	case on && mayOff:

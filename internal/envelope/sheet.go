@@ -1,6 +1,8 @@
 package envelope
 
 import (
+	"slices"
+
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -11,8 +13,11 @@ type Sheet struct {
 	First  cal.Month
 	Months []MonthFigures
 	// Rows are the categories in the snapshot's order.
-	Rows []Row
-	at   map[budget.CategoryNo]int
+	Rows  []Row
+	Cards []CardRow // where cards are kept as envelopes
+	at    map[budget.CategoryNo]int
+	spent money.Milli // what the last month leaves to the next as overspent
+	cards bool        // they are envelopes
 }
 
 // MonthFigures are the figures of a month as a whole.
@@ -29,6 +34,12 @@ type MonthFigures struct {
 	Held               money.Milli // reserved for the next month
 	ToBudget           money.Milli // Funds + OverspentLastMonth - Budgeted - Held
 	Uncategorised      money.Milli // lines on budget accounts without category, in this month
+	// UncategorisedLeft is what they come to at the month's end: all of them so far;
+	// where cards are envelopes, the balance of a category that nothing is budgeted to.
+	UncategorisedLeft money.Milli
+	// CardDebt is what was spent on cards this month in categories that did not have
+	// it. The balances show it, and it is gone from them next month.
+	CardDebt money.Milli
 }
 
 // Row is a category through the months.
@@ -57,44 +68,103 @@ func Compute(s *Snapshot) *Sheet {
 	}
 	overspent := make([]money.Milli, s.Months()+1) // [i] is what month i-1 was overspent
 	cells := make([]Cell, s.Months()*len(s.Categories))
+	var pays map[budget.CategoryNo]int
+	sheet.Cards, pays = cardsOf(s)
+	sheet.cards = s.Cards != nil
 	for i := range s.Categories {
 		c := &s.Categories[i]
 		row := cells[i*s.Months() : (i+1)*s.Months() : (i+1)*s.Months()]
 		sheet.Rows[i] = Row{No: c.No, Income: c.Income, Cells: row}
 		sheet.at[c.No] = i
-		if c.Income {
-			sheet.addIncome(c, row)
-		} else {
-			sheet.addExpense(c, row, overspent)
+		if _, payment := pays[c.No]; payment {
+			continue // what moves to it is known last
 		}
+		if c.Income {
+			sheet.addIncome(s.apart(c), row)
+		} else {
+			sheet.addExpense(s, c, row, overspent)
+		}
+	}
+	sheet.addUncategorised(s, overspent)
+	for no, card := range pays {
+		sheet.addPayment(s, card, sheet.Rows[sheet.at[no]].Cells, overspent)
 	}
 	sheet.sumUp(s, overspent)
 	return sheet
 }
 
-func (sheet *Sheet) addIncome(c *Series, row []Cell) {
-	for m, amount := range c.Activity {
+func (sheet *Sheet) addIncome(activity []money.Milli, row []Cell) {
+	for m, amount := range activity {
 		row[m].Activity = amount
 		sheet.Months[m].Income += amount
 	}
 }
 
-func (sheet *Sheet) addExpense(c *Series, row []Cell, overspent []money.Milli) {
+// each goes through a category's months with its balance at the end of each. This
+// is the one place where a month follows from the one before.
+func (c *Series) each(first cal.Month, visit func(m int, balance money.Milli, rolls bool)) {
 	var carried money.Milli
 	rolls, switches := false, c.Rollovers
-	for m := range row {
-		for len(switches) > 0 && switches[0].From <= sheet.First.Add(m) {
+	for m := range c.Activity {
+		for len(switches) > 0 && switches[0].From <= first.Add(m) {
 			rolls, switches = switches[0].On, switches[1:]
 		}
 		balance := carried + c.Budgeted[m] + c.Activity[m]
-		row[m] = Cell{Budgeted: c.Budgeted[m], Activity: c.Activity[m], Balance: balance, Rollover: rolls}
+		visit(m, balance, rolls)
 		carried = Carried(balance, rolls)
-		overspent[m+1] += balance - carried
+	}
+}
+
+func (sheet *Sheet) addExpense(s *Snapshot, c *Series, row []Cell, overspent []money.Milli) {
+	c.each(sheet.First, func(m int, balance money.Milli, rolls bool) {
+		row[m] = Cell{Budgeted: c.Budgeted[m], Activity: c.Activity[m], Balance: balance, Rollover: rolls}
+		overspent[m+1] += balance - Carried(balance, rolls) + sheet.charge(s, c.No, m, balance, rolls)
 		month := &sheet.Months[m]
 		month.Budgeted += c.Budgeted[m]
 		month.Activity += c.Activity[m]
 		month.Balance += balance
+	})
+}
+
+// charge moves what was charged to cards in a category to their payment categories,
+// and gives what the category did not have.
+func (sheet *Sheet) charge(s *Snapshot, c budget.CategoryNo, m int, balance money.Milli, rolls bool) money.Milli {
+	if s.Cards == nil || len(s.Cards.On[c]) == 0 {
+		return 0
 	}
+	p := purseOf(s.Cards.On[c], m, balance, rolls)
+	p.share(s.Cards.Order[budget.CellKey{Category: c, Month: sheet.First.Add(m)}], sheet.Cards)
+	sheet.Months[m].CardDebt += p.debt
+	return p.debt
+}
+
+// addUncategorised counts what has no category: where cards are envelopes it is
+// overspent like a category, otherwise it waits beside the budget.
+func (sheet *Sheet) addUncategorised(s *Snapshot, overspent []money.Milli) {
+	var left money.Milli
+	if s.Cards == nil {
+		for m, amount := range s.Uncategorised {
+			left += amount
+			sheet.Months[m].UncategorisedLeft = left
+		}
+		return
+	}
+	s.uncategorised().each(sheet.First, func(m int, balance money.Milli, _ bool) {
+		sheet.Months[m].UncategorisedLeft = balance
+		overspent[m+1] += balance - Carried(balance, false) + sheet.charge(s, 0, m, balance, false)
+	})
+}
+
+// addPayment works a card's payment category out once everything has moved to it.
+func (sheet *Sheet) addPayment(s *Snapshot, card int, row []Cell, overspent []money.Milli) {
+	c := &s.Categories[sheet.at[s.Cards.All[card].Category]]
+	plain := Series{No: c.No, Budgeted: c.Budgeted, Activity: slices.Clone(s.apart(c)), Rollovers: c.Rollovers}
+	for m, happened := range sheet.Cards[card].Months {
+		plain.Activity[m] += happened.Moved - happened.Paid
+	}
+	none := *s
+	none.Cards = nil // nothing moves on from here
+	sheet.addExpense(&none, &plain, row, overspent)
 }
 
 // Carried is what of a balance goes into the next month in its category: all of it
@@ -120,6 +190,7 @@ func (sheet *Sheet) sumUp(s *Snapshot, overspent []money.Milli) {
 		m.Uncategorised = s.Uncategorised[i]
 		toBudget, held = m.ToBudget, m.Held
 	}
+	sheet.spent = overspent[len(sheet.Months)]
 }
 
 // Last is the last month computed, none where there is none.
@@ -147,12 +218,12 @@ func (sheet *Sheet) Month(m cal.Month) MonthFigures {
 // the last month is taken off the first month after it.
 func (sheet *Sheet) after(m cal.Month) MonthFigures {
 	last := sheet.Months[len(sheet.Months)-1]
-	next := MonthFigures{Month: m, FromLastMonth: last.ToBudget, HeldLastMonth: last.Held, Funds: last.ToBudget + last.Held}
+	next := MonthFigures{
+		Month: m, FromLastMonth: last.ToBudget, HeldLastMonth: last.Held, Funds: last.ToBudget + last.Held,
+		OverspentLastMonth: sheet.spent, UncategorisedLeft: Carried(last.UncategorisedLeft, !sheet.cards),
+	}
 	for i := range sheet.Rows {
-		balance := sheet.Cell(sheet.Rows[i].No, m).Balance
-		next.Balance += balance
-		c := sheet.lastCell(i)
-		next.OverspentLastMonth += c.Balance - Carried(c.Balance, c.Rollover)
+		next.Balance += sheet.Cell(sheet.Rows[i].No, m).Balance
 	}
 	next.ToBudget = next.Funds + next.OverspentLastMonth
 	if m > last.Month.Add(1) { // the overspending was taken off a month earlier

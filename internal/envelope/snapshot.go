@@ -6,7 +6,10 @@
 // The property that everything leans on, true in every month whatever is done:
 //
 //	sum of on-budget account balances through m
-//	  = ToBudget[m] + Held[m] + sum of Balance[.,m] + Uncategorised through m
+//	  = ToBudget[m] + Held[m] + sum of Balance[.,m] + UncategorisedLeft[m] + CardDebt[m]
+//
+// Where cards are kept as envelopes (see [Cards]), the accounts are those that are
+// no cards; otherwise there is no CardDebt.
 //
 // Half a floor below the other rules, which may use it: imports floors 0 and 1;
 // knows no clock, database or network. Start with Snapshot, then Compute.
@@ -29,6 +32,7 @@ type Snapshot struct {
 	// are among them and cancel out.
 	Uncategorised []money.Milli
 	Categories    []Series
+	Cards         *Cards // nil where cards are accounts like any other
 }
 
 // Series is one category through the months.

@@ -31,6 +31,9 @@ func SnapshotOf(w *budget.Whole) *Snapshot {
 	for i := range w.Transactions {
 		g.addRow(&w.Transactions[i])
 	}
+	if w.Info.CardEnvelopes {
+		g.addCards(w)
+	}
 	return g.snapshot
 }
 

@@ -136,6 +136,11 @@ func (w *world) conserved(t tester) {
 	for _, a := range w.Accounts {
 		on[a.No] = a.OnBudget
 	}
+	for _, c := range w.Categories {
+		if w.Info.CardEnvelopes && c.Card != 0 {
+			on[c.Card] = false // its money is not there to be budgeted
+		}
+	}
 	sheet := w.sheet()
 	for m := sheet.First - 1; m < sheet.First.Add(len(sheet.Months)+3); m++ {
 		var accounts, balances, uncategorised money.Milli
@@ -146,6 +151,11 @@ func (w *world) conserved(t tester) {
 		}
 		for u := sheet.First; u <= m; u++ {
 			uncategorised += sheet.Month(u).Uncategorised
+		}
+		if left := sheet.Month(m).UncategorisedLeft; w.Info.CardEnvelopes {
+			uncategorised = left + sheet.Month(m).CardDebt
+		} else if left != uncategorised || sheet.Month(m).CardDebt != 0 {
+			t.Fatalf("%s: %s has no category, the month says %s", m, uncategorised, left)
 		}
 		for _, c := range w.Categories {
 			balances += sheet.Cell(c.No, m).Balance

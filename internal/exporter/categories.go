@@ -38,7 +38,7 @@ func (x *export) groupRecords() []*plandoc.CategoryGroup {
 
 func (x *export) group(g *budget.Group) *plandoc.CategoryGroup {
 	_, name := x.names.group(g.No)
-	out := &plandoc.CategoryGroup{ID: g.ID, Name: name, Hidden: g.Hidden, Internal: g.Income, Note: g.Note}
+	out := &plandoc.CategoryGroup{ID: g.ID, Name: name, Hidden: g.Hidden, Internal: g.Income || g.Cards, Note: g.Note}
 	out.SetExtra(members(g.Extra))
 	return out
 }

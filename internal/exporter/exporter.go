@@ -115,11 +115,17 @@ type export struct {
 	names names
 	kept  kept
 	cards map[cal.Month]budget.CardPaymentMonth // of all cards together
+	// live are the ids of the card payment categories, and of their group, where cards
+	// are envelopes: what was kept of the source's gives way to them.
+	live map[string]bool
 }
 
 func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
-	x := &export{Source: src, opts: opts, out: out, names: namesOf(src), cards: map[cal.Month]budget.CardPaymentMonth{}}
+	x := &export{Source: src, opts: opts, out: out, names: namesOf(src), cards: map[cal.Month]budget.CardPaymentMonth{}, live: liveCards(src)}
 	for i := range src.Info.CardPayments {
+		if x.live[src.Info.CardPayments[i].SourceID] {
+			continue
+		}
 		for _, m := range src.Info.CardPayments[i].Months {
 			sum := x.cards[m.Month]
 			sum.Budgeted += m.Budgeted
@@ -128,6 +134,22 @@ func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
 		}
 	}
 	return x
+}
+
+func liveCards(src *Source) map[string]bool {
+	live := map[string]bool{}
+	own := map[budget.GroupNo]bool{}
+	for i := range src.Groups {
+		if g := &src.Groups[i]; g.Cards {
+			live[g.ID], own[g.No] = true, true
+		}
+	}
+	for i := range src.Categories {
+		if c := &src.Categories[i]; own[c.Group] {
+			live[c.ID] = true
+		}
+	}
+	return live
 }
 
 // span is the months that the document has: those with data and the one after

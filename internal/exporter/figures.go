@@ -81,6 +81,16 @@ func (x *export) fillCategory(c *plandoc.Category, r *record, m cal.Month, says 
 	}
 	target.Write(c, of)
 	before := x.Sheet.Cell(r.category.No, m.Add(-1))
-	s := target.State{Month: m, Today: x.opts.Today, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: f.Budgeted}
+	s := target.State{Month: m, Today: x.opts.Today, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: f.Budgeted, IsCard: r.category.Card != 0, Owed: x.owed(r.category.Card)}
 	target.WriteFigures(c, of, s, says.Shown, !x.opts.Live)
+}
+
+// owed is what a card owes; nothing for no card.
+func (x *export) owed(card budget.AccountNo) money.Milli {
+	for i := range x.Accounts {
+		if a := &x.Accounts[i]; a.No == card {
+			return max(0, -a.Balance)
+		}
+	}
+	return 0
 }

@@ -2,6 +2,7 @@ package exporter
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,6 +52,8 @@ func (x *export) readKept() ([]plandoc.Raw, error) {
 		return nil, fault.New(fault.Internal, "what was kept of %q beside its records cannot be read", x.Info.Name).WithCause(err)
 	}
 	x.kept = kept{piece.Plan.CategoryGroups, piece.Plan.Categories}
+	x.kept.groups = slices.DeleteFunc(x.kept.groups, func(g plandoc.CategoryGroup) bool { return x.live[g.ID] })
+	x.kept.categories = slices.DeleteFunc(x.kept.categories, func(c plandoc.Category) bool { return x.live[c.ID] })
 	x.complete()
 	return piece.Plan.Extra(), nil
 }
@@ -109,6 +112,7 @@ func (x *export) marks() ([]byte, error) {
 		Held         []hold     `json:"held"`
 		Rollovers    []rollover `json:"rollovers"`
 		CardPayments []card     `json:"card_payments"`
+		Cards        bool       `json:"cards_as_envelopes,omitempty"`
 		Beside       struct {
 			Groups     []string `json:"groups"`
 			Categories []string `json:"categories"`
@@ -132,9 +136,22 @@ func (x *export) marks() ([]byte, error) {
 		id, _ := x.names.category(r.Category)
 		m.Rollovers = append(m.Rollovers, rollover{id, r.From, r.On})
 	}
+	m.Cards = x.Info.CardEnvelopes
 	for i := range x.Info.CardPayments {
-		c := &x.Info.CardPayments[i]
-		m.CardPayments = append(m.CardPayments, card{c.SourceID, x.names.account(c.Account)})
+		if c := &x.Info.CardPayments[i]; !x.live[c.SourceID] {
+			m.CardPayments = append(m.CardPayments, card{c.SourceID, x.names.account(c.Account)})
+		}
+	}
+	for i := range x.Groups { // cards as envelopes come in as the source's do
+		if x.Groups[i].Cards {
+			m.Beside.Groups = append(m.Beside.Groups, x.Groups[i].ID)
+		}
+	}
+	for i := range x.Categories {
+		if c := &x.Categories[i]; x.live[c.ID] {
+			m.CardPayments = append(m.CardPayments, card{c.ID, x.names.account(c.Card)})
+			m.Beside.Categories = append(m.Beside.Categories, c.ID)
+		}
 	}
 	for i := range x.kept.groups {
 		m.Beside.Groups = append(m.Beside.Groups, x.kept.groups[i].ID)

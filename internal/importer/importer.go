@@ -27,6 +27,9 @@ type Options struct {
 	NewID func() string
 	// Name is the budget's name here; empty takes the plan's.
 	Name string
+	// Cards keeps cards as envelopes. A document of another Holdover says itself how it
+	// keeps them. The budget is only marked: package cardway makes its categories.
+	Cards bool
 }
 
 // Import makes a budget of a document. Its only fault is [fault.Invalid], where

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
+	"holdover/internal/target"
 )
 
 // beside are the source's own groups and categories, which have no place in the
@@ -45,6 +46,10 @@ func (im *importing) addInfo() {
 	info.DateFormat = p.DateFormat.Format
 	info.Currency = im.currency()
 	info.Extra = im.extra()
+	info.CardEnvelopes = im.opts.Cards
+	if im.marks != nil {
+		info.CardEnvelopes = im.marks.Cards
+	}
 }
 
 // currency is how amounts are written. What the file leaves out is as in the
@@ -113,7 +118,9 @@ func (c *categorising) addCard(r *chosen) int {
 	if account == 0 {
 		c.notes.warn("card", "A card payment category is called like no account; which card it pays is not known.", "%s", r.Name)
 	}
-	*cards = append(*cards, budget.CardPayment{SourceID: r.ID, Name: r.Name, Account: account})
+	*cards = append(*cards, budget.CardPayment{
+		SourceID: r.ID, Name: r.Name, Account: account, Group: r.GroupID, Hidden: r.Hidden, Note: r.Note, Target: target.Of(r.Category),
+	})
 	c.notes.Roles.CardPayments = append(c.notes.Roles.CardPayments, r.ID)
 	return len(*cards) - 1
 }

@@ -31,6 +31,7 @@ type marks struct {
 		Category string `json:"category_id"`
 		Account  string `json:"account_id"`
 	} `json:"card_payments"`
+	Cards bool `json:"cards_as_envelopes"`
 	// Beside are the groups and categories that have no place in the application.
 	Beside struct {
 		Groups     []string `json:"groups"`

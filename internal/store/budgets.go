@@ -82,6 +82,7 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 		return err
 	}
 	s.sheets.forget(no)
+	s.orders.forget(no)
 	s.indexes.forget(no)
 	s.kept.forget(no)
 	s.live.publish(no, 0)

@@ -36,7 +36,20 @@ type Touched struct {
 	From       cal.Month           `json:"from,omitempty"` // from this month on; none when no month's figures did
 	Accounts   []budget.AccountNo  `json:"accounts,omitempty"`
 	Categories []budget.CategoryNo `json:"categories,omitempty"` // zero: lines without category
+	// Charges are the cells whose lines on cards changed, where cards are envelopes;
+	// AllCharges that they are too many to name.
+	Charges    []Charge `json:"charges,omitempty"`
+	AllCharges bool     `json:"all_charges,omitempty"`
 }
+
+// Charge is a category, or none, in a month.
+type Charge struct {
+	Category budget.CategoryNo `json:"category"`
+	Month    cal.Month         `json:"month"`
+}
+
+// maxCharges is how many cells a change names.
+const maxCharges = 64
 
 // Change runs fn in one write transaction that the journal remembers as one
 // change. An error takes everything back; where fn changes nothing, nothing is
@@ -107,9 +120,9 @@ func (s *Store) newWriter(q *database.Session, no int64, meta Meta) (*Writer, er
 		View:    View{q: q, no: no, header: header, store: s},
 		entry:   Change{No: header.Knowledge, Meta: meta},
 		pending: figures{}, figured: map[seriesKey]bool{},
-		onBudget: map[budget.AccountNo]bool{},
-		needed:   map[reference]bool{}, gone: map[reference]string{},
+		needed: map[reference]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
+	w.changed = &w.touched
 	w.settle, w.draft, w.written = w.flush, w.draftIndex, map[Kind]bool{}
 	return w, nil
 }
@@ -128,7 +141,9 @@ func (w *Writer) finish() (Change, error) {
 	if err := w.checkTotals(); err != nil {
 		return Change{}, err
 	}
-	w.touch()
+	if err := w.touch(); err != nil {
+		return Change{}, err
+	}
 	w.entry.Touched = w.touched
 	if err := insertChange(w.q, w.no, &w.entry); err != nil {
 		return Change{}, err
@@ -137,15 +152,31 @@ func (w *Writer) finish() (Change, error) {
 }
 
 // touch lists the accounts and categories whose figures changed.
-func (w *Writer) touch() {
+func (w *Writer) touch() error {
 	for _, k := range figuresKeys(w.figured) {
 		switch k.figure {
 		case budgeted, activity:
 			w.touched.Categories = appendNew(w.touched.Categories, budget.CategoryNo(k.no))
-		default:
+		case cleared, uncleared, rowCount:
 			w.touched.Accounts = appendNew(w.touched.Accounts, budget.AccountNo(k.no))
 		}
 	}
+	return w.touchPayments()
+}
+
+// touchPayments lists the card payment categories with whatever else changes: what
+// a category has decides what moves to them.
+func (w *Writer) touchPayments() error {
+	if !w.header.Info.CardEnvelopes || w.touched.From == 0 {
+		return nil
+	}
+	all, err := w.Categories()
+	for i := range all {
+		if all[i].Card != 0 {
+			w.touched.Categories = appendNew(w.touched.Categories, all[i].No)
+		}
+	}
+	return err
 }
 
 func appendNew[N comparable](all []N, n N) []N {

@@ -19,11 +19,23 @@ func (w *Writer) refers(kind Kind, no int64) {
 	}
 }
 
+// refersLine notes the category of a written line.
+func (w *Writer) refersLine(category budget.CategoryNo) {
+	w.refers(KindCategory, int64(category))
+	w.lined[category] = true
+}
+
+// Lined are the categories that written transactions and schedules are in; 0 is none.
+func (w *Writer) Lined() map[budget.CategoryNo]bool { return w.lined }
+
+// Wrote says whether records of a kind were written.
+func (w *Writer) Wrote(kind Kind) bool { return w.written[kind] }
+
 func (w *Writer) refersParts(all []budget.Part) {
 	for i := range all {
 		w.refers(KindAccount, int64(all[i].Transfer.Account))
 		w.refers(KindPayee, int64(all[i].Payee))
-		w.refers(KindCategory, int64(all[i].Category))
+		w.refersLine(all[i].Category)
 	}
 }
 
@@ -60,6 +72,7 @@ var users = map[Kind][]struct{ what, query string }{
 		{"transactions", "SELECT 1 FROM tx WHERE budget = $1 AND account = $2 LIMIT 1"},
 		{"payees", "SELECT 1 FROM payee WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
 		{"transfers", "SELECT 1 FROM tx WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
+		{"card payment categories", "SELECT 1 FROM category WHERE budget = $1 AND card = $2 LIMIT 1"},
 		{"split transfers", "SELECT 1 FROM part WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
 	},
 	KindGroup: {

@@ -45,19 +45,6 @@ func figuresKeys(set map[seriesKey]bool) []seriesKey {
 	return f.sorted()
 }
 
-// isOnBudget says whether rows of an account count for categories.
-func (w *Writer) isOnBudget(no budget.AccountNo) (bool, error) {
-	if on, known := w.onBudget[no]; known {
-		return on, nil
-	}
-	a, err := w.Account(no)
-	if err != nil {
-		return false, err
-	}
-	w.onBudget[no] = a.OnBudget
-	return a.OnBudget, nil
-}
-
 // moveActivity counts all rows of an account in or out: it came onto the budget
 // or left it.
 func (w *Writer) moveActivity(no budget.AccountNo, sign int64) error {
@@ -68,17 +55,23 @@ func (w *Writer) moveActivity(no budget.AccountNo, sign int64) error {
 		for line := range t.Lines {
 			w.pending.add(activity, int64(line.Category), t.Date.Month(), sign*int64(line.Amount))
 		}
+		if w.counts.isCard(no) {
+			w.pending.addCharges(&t, w.counts, sign)
+		}
 	}
 	return nil
 }
 
 func (w *Writer) accountWritten(old, new *budget.Account) error {
-	switch {
-	case new == nil:
+	if err := w.loadCounts(); err != nil {
+		return err
+	}
+	if new == nil {
 		w.gone[reference{KindAccount, int64(old.No)}] = old.Name
-		delete(w.onBudget, old.No)
+		delete(w.counts.accounts, old.No)
 		return nil
-	case old != nil && old.OnBudget != new.OnBudget:
+	}
+	if old != nil && old.OnBudget != new.OnBudget {
 		sign := int64(1)
 		if old.OnBudget {
 			sign = -1
@@ -86,8 +79,11 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 		if err := w.moveActivity(new.No, sign); err != nil {
 			return err
 		}
+		if err := w.moveTransfers(new.No, old.OnBudget, new.OnBudget); err != nil {
+			return err
+		}
 	}
-	w.onBudget[new.No] = new.OnBudget
+	w.counts.accounts[new.No] = new.OnBudget
 	w.refers(KindPayee, int64(new.TransferPayee))
 	return nil
 }
@@ -104,10 +100,14 @@ func (w *Writer) categoryWritten(old, new *budget.Category) error {
 	w.named = true
 	if new == nil {
 		w.gone[reference{KindCategory, int64(old.No)}] = old.Name
-		return nil
+		return w.moveCard(old.Card, 0)
 	}
 	w.refers(KindGroup, int64(new.Group))
-	return nil
+	w.refers(KindAccount, int64(new.Card))
+	if old == nil {
+		return w.moveCard(0, new.Card)
+	}
+	return w.moveCard(old.Card, new.Card)
 }
 
 func (w *Writer) payeeWritten(old, new *budget.Payee) error {
@@ -143,7 +143,7 @@ func (w *Writer) scheduledWritten(old, new *budget.Scheduled) error {
 	w.refers(KindAccount, int64(new.Account))
 	w.refers(KindAccount, int64(new.TransferAccount))
 	w.refers(KindPayee, int64(new.Payee))
-	w.refers(KindCategory, int64(new.Category))
+	w.refersLine(new.Category)
 	w.refersParts(new.Parts)
 	return nil
 }
@@ -209,7 +209,7 @@ func (w *Writer) transactionRefers(t *budget.Transaction) {
 	w.refers(KindAccount, int64(t.Account))
 	w.refers(KindAccount, int64(t.Transfer.Account))
 	w.refers(KindPayee, int64(t.Payee))
-	w.refers(KindCategory, int64(t.Category))
+	w.refersLine(t.Category)
 	w.refersParts(t.Parts)
 }
 
@@ -217,8 +217,11 @@ func (w *Writer) countTransaction(t *budget.Transaction, sign int64) error {
 	if sign > 0 {
 		w.weighTransaction(t)
 	}
-	on, err := w.isOnBudget(t.Account)
-	w.pending.addTransaction(t, on, sign)
+	err := w.loadCounts()
+	w.pending.addTransaction(t, w.counts, sign)
+	if w.counts.isCard(t.Account) {
+		w.touchCharges(t)
+	}
 	return err
 }
 

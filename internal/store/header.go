@@ -26,21 +26,26 @@ type Header struct {
 	nextNo       int64
 }
 
-const selectHeader = `SELECT no, id, source_id, name, currency, date_format, extra, card_payments, document, knowledge, next_no,
+const selectHeader = `SELECT no, id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, knowledge, next_no,
 	created_at, modified_at, first_month, last_month, accounts, transactions FROM budget`
 
 func (k *kept) header(r *sql.Rows) (h Header, err error) {
 	var currency string
-	var extra, payments sql.NullString
+	var extra, payments, left sql.NullString
 	var created, modified int64
 	i := &h.Info
-	if err := r.Scan(&h.No, &i.ID, &i.SourceID, &i.Name, &currency, &i.DateFormat, &extra, &payments, &i.Document, &h.Knowledge, &h.nextNo,
+	if err := r.Scan(&h.No, &i.ID, &i.SourceID, &i.Name, &currency, &i.DateFormat, &extra, &payments, &i.CardEnvelopes, &left, &i.Document, &h.Knowledge, &h.nextNo,
 		&created, &modified, &h.FirstMonth, &h.LastMonth, &h.Accounts, &h.Transactions); err != nil {
 		return h, err
 	}
 	h.Created, h.Modified, i.Extra = time.UnixMilli(created).UTC(), time.UnixMilli(modified).UTC(), raw(extra)
 	if payments.Valid {
 		if i.CardPayments, err = k.cardPayments(h.No, payments.String); err != nil {
+			return h, err
+		}
+	}
+	if left.Valid {
+		if err := json.Unmarshal([]byte(left.String), &i.CardsLeft); err != nil {
 			return h, err
 		}
 	}

@@ -46,9 +46,9 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) (h Header, err error) {
 	at := meta.At.UnixMilli()
 	args := append(infoValues(info), at, at)
-	_, err = q.One(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, document, created_at, modified_at,
+	_, err = q.One(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, created_at, modified_at,
 		knowledge, next_no, first_month, last_month, accounts, transactions)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, 1, 0, 0, 0, 0) RETURNING no`, args, &h.No)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1, 1, 0, 0, 0, 0) RETURNING no`, args, &h.No)
 	return h, err
 }
 
@@ -117,12 +117,9 @@ func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.
 // figuresOf are the derived figures of a whole budget.
 func figuresOf(whole *budget.Whole) figures {
 	f := figures{}
-	onBudget := make(map[budget.AccountNo]bool, len(whole.Accounts))
-	for _, a := range whole.Accounts {
-		onBudget[a.No] = a.OnBudget
-	}
+	counts := countedIn(whole)
 	for i := range whole.Transactions {
-		f.addTransaction(&whole.Transactions[i], onBudget[whole.Transactions[i].Account], 1)
+		f.addTransaction(&whole.Transactions[i], counts, 1)
 	}
 	for i := range whole.Cells {
 		f.addCell(&whole.Cells[i], 1)

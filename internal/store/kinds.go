@@ -202,17 +202,20 @@ func infoOps() kindOps {
 }
 
 func saveInfo(q *database.Session, no int64, info *budget.Info) error {
-	_, err := q.Exec(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, document = $9 WHERE no = $1`,
+	_, err := q.Exec(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11 WHERE no = $1`,
 		append([]any{no}, infoValues(info)...)...)
 	return err
 }
 
 func infoValues(info *budget.Info) []any {
-	var payments any
+	var payments, left any
 	if len(info.CardPayments) > 0 {
 		payments = string(mustJSON(info.CardPayments))
 	}
-	return []any{info.ID, info.SourceID, info.Name, string(mustJSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.Document}
+	if info.CardsLeft != nil {
+		left = string(mustJSON(info.CardsLeft))
+	}
+	return []any{info.ID, info.SourceID, info.Name, string(mustJSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.CardEnvelopes, left, info.Document}
 }
 
 // since notes the first month whose figures a change touches.

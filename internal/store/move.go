@@ -21,7 +21,10 @@ func (w *Writer) MoveLines(from, to budget.CategoryNo) error {
 	if err := w.moveFigures(from, to); err != nil {
 		return err
 	}
-	w.refers(KindCategory, int64(to))
+	if err := w.moveCharges(from, to); err != nil {
+		return err
+	}
+	w.refersLine(to)
 	if err := w.moveRows("category", int64(from), int64(to)); err != nil {
 		return err
 	}

@@ -24,6 +24,10 @@ const (
 	cleared   figure = 3 // by account: rows cleared or reconciled
 	uncleared figure = 4 // by account: the others
 	rowCount  figure = 5 // by account: how many rows
+	// Of cards that are kept as envelopes alone:
+	charged  figure = 6 // by card and category: lines on the card but transfers within the budget
+	refunded figure = 7 // of them, the lines above zero
+	paid     figure = 8 // by card: transfers within the budget
 )
 
 type seriesKey struct {
@@ -123,17 +127,21 @@ func (f figures) add(kind figure, no int64, m cal.Month, amount int64) {
 }
 
 // addTransaction counts a row in, or with sign -1 out.
-func (f figures) addTransaction(t *budget.Transaction, onBudget bool, sign int64) {
+func (f figures) addTransaction(t *budget.Transaction, in counted, sign int64) {
 	m, state := t.Date.Month(), cleared
 	if t.Cleared == budget.Uncleared {
 		state = uncleared
 	}
 	f.add(state, int64(t.Account), m, sign*int64(t.Amount))
 	f.add(rowCount, int64(t.Account), m, sign)
-	if onBudget {
-		for line := range t.Lines {
-			f.add(activity, int64(line.Category), m, sign*int64(line.Amount))
-		}
+	if !in.onBudget(t.Account) {
+		return
+	}
+	for line := range t.Lines {
+		f.add(activity, int64(line.Category), m, sign*int64(line.Amount))
+	}
+	if in.isCard(t.Account) {
+		f.addCharges(t, in, sign)
 	}
 }
 

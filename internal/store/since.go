@@ -107,4 +107,6 @@ func (t *Touched) join(other Touched) {
 	for _, c := range other.Categories {
 		t.Categories = appendNew(t.Categories, c)
 	}
+	t.AllCharges = t.AllCharges || other.AllCharges
+	t.Charges = append(t.Charges, other.Charges...)
 }

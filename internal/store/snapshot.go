@@ -50,7 +50,11 @@ func (v *View) loadSnapshot() (*envelope.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := v.figures(budgeted, activity, rowCount)
+	wanted := []figure{budgeted, activity, rowCount}
+	if v.header.Info.CardEnvelopes {
+		wanted = append(wanted, charged, refunded, paid)
+	}
+	f, err := v.figures(wanted...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +65,11 @@ func (v *View) loadSnapshot() (*envelope.Snapshot, error) {
 	for _, m := range records {
 		span.cover(m.Month)
 	}
-	return fill(span, all, switches, records, f), nil
+	s := fill(span, all, switches, records, f)
+	if v.header.Info.CardEnvelopes {
+		return s, v.fillCards(s, all, f)
+	}
+	return s, nil
 }
 
 func fill(span span, all []budget.Category, switches []budget.Rollover, records []budget.Month, f figures) *envelope.Snapshot {

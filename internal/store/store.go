@@ -27,6 +27,7 @@ type Config = database.Config
 type Store struct {
 	db       *database.DB
 	sheets   *sheetCache
+	orders   *orderCache
 	indexes  *indexes
 	kept     *kept
 	warming  *warming
@@ -51,7 +52,7 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 // over is the store of an open database.
 func over(db *database.DB, server bool) *Store {
 	return &Store{
-		db: db, sheets: newSheetCache(), indexes: newIndexes(), kept: newKept(), live: newHub(),
+		db: db, sheets: newSheetCache(), orders: newOrderCache(), indexes: newIndexes(), kept: newKept(), live: newHub(),
 		warming: newWarming(server), sweeping: newSweeping(server),
 	}
 }

@@ -43,13 +43,13 @@ var accounts = table[budget.Account]{
 
 var groups = table[budget.Group]{
 	name: "category_group", keys: 1, order: "sort, no",
-	columns: []string{"no", "id", "source_id", "name", "hidden", "income", "note", "sort", "extra"},
+	columns: []string{"no", "id", "source_id", "name", "hidden", "income", "cards", "note", "sort", "extra"},
 	values: func(g *budget.Group) []any {
-		return []any{int64(g.No), g.ID, sourceID(g.ID, g.SourceID), g.Name, g.Hidden, g.Income, g.Note, g.Sort, optional(g.Extra)}
+		return []any{int64(g.No), g.ID, sourceID(g.ID, g.SourceID), g.Name, g.Hidden, g.Income, g.Cards, g.Note, g.Sort, optional(g.Extra)}
 	},
 	scan: func(r *sql.Rows) (g budget.Group, err error) {
 		var source, extra sql.NullString
-		err = r.Scan(&g.No, &g.ID, &source, &g.Name, &g.Hidden, &g.Income, &g.Note, &g.Sort, &extra)
+		err = r.Scan(&g.No, &g.ID, &source, &g.Name, &g.Hidden, &g.Income, &g.Cards, &g.Note, &g.Sort, &extra)
 		g.SourceID, g.Extra = sourceOf(g.ID, source), raw(extra)
 		return g, err
 	},
@@ -58,17 +58,17 @@ var groups = table[budget.Group]{
 var categories = table[budget.Category]{
 	name: "category", keys: 1, order: "sort, no",
 	columns: []string{
-		"no", "id", "source_id", "category_group", "name", "hidden", "income", "note", "sort", "target", "extra",
+		"no", "id", "source_id", "category_group", "name", "hidden", "income", "card", "note", "sort", "target", "extra",
 	},
 	values: func(c *budget.Category) []any {
 		return []any{
-			int64(c.No), c.ID, sourceID(c.ID, c.SourceID), int64(c.Group), c.Name, c.Hidden, c.Income, c.Note, c.Sort,
+			int64(c.No), c.ID, sourceID(c.ID, c.SourceID), int64(c.Group), c.Name, c.Hidden, c.Income, int64(c.Card), c.Note, c.Sort,
 			jsonOf(c.Target), optional(c.Extra),
 		}
 	},
 	scan: func(r *sql.Rows) (c budget.Category, err error) {
 		var source, target, extra sql.NullString
-		err = r.Scan(&c.No, &c.ID, &source, &c.Group, &c.Name, &c.Hidden, &c.Income, &c.Note, &c.Sort, &target, &extra)
+		err = r.Scan(&c.No, &c.ID, &source, &c.Group, &c.Name, &c.Hidden, &c.Income, &c.Card, &c.Note, &c.Sort, &target, &extra)
 		c.SourceID, c.Extra = sourceOf(c.ID, source), raw(extra)
 		return c, errors.Join(err, fromJSON(target, &c.Target))
 	},

@@ -29,10 +29,7 @@ func (v *View) verify() (found []string, err error) {
 		return nil, err
 	}
 	right, refs := figuresOf(whole), referencesIn(whole)
-	onBudget := make(map[budget.AccountNo]bool, len(whole.Accounts))
-	for _, a := range whole.Accounts {
-		onBudget[a.No] = a.OnBudget
-	}
+	counts := countedIn(whole)
 	refs.ofRecords(whole)
 	kept, err := v.KeptReports()
 	if err != nil {
@@ -49,7 +46,7 @@ func (v *View) verify() (found []string, err error) {
 		if t.Date < firstDate || t.Date > lastDate {
 			return append(refs.found, fmt.Sprintf("transaction %d has the date %d, which is none", t.No, t.Date)), nil
 		}
-		right.addTransaction(&t, onBudget[t.Account], 1)
+		right.addTransaction(&t, counts, 1)
 		refs.ofTransaction(&t)
 		rows, last = rows+1, max(last, int64(t.No))
 	}
@@ -105,7 +102,11 @@ func (v *View) verifyFigures(right figures) (found []string, err error) {
 func (k seriesKey) String() string {
 	names := map[figure]string{
 		budgeted: "budgeted of category", activity: "activity of category", cleared: "cleared balance of account",
-		uncleared: "uncleared balance of account", rowCount: "number of rows of account",
+		uncleared: "uncleared balance of account", rowCount: "number of rows of account", paid: "payments of card",
+	}
+	if k.figure == charged || k.figure == refunded {
+		account, category := k.pair()
+		return fmt.Sprintf("sum on card %d of category %d", account, category)
 	}
 	return fmt.Sprintf("%s %d", names[k.figure], k.no)
 }
@@ -172,6 +173,7 @@ func (r *references) ofRecords(w *budget.Whole) {
 	}
 	for _, c := range w.Categories {
 		r.from(named("category %d", c.No), KindGroup, int64(c.Group))
+		r.from(named("category %d", c.No), KindAccount, int64(c.Card))
 	}
 	for _, c := range w.Cells {
 		r.from(named("cell of %s", c.Month), KindCategory, int64(c.Category))

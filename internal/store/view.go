@@ -25,6 +25,8 @@ type View struct {
 	settle func() error
 	// draft is the index with a Writer's own changes in it; nil in a plain look.
 	draft func() (*finder.Index, error)
+	// changed are the figures that a Writer has changed so far; nil in a plain look.
+	changed *Touched
 	// written are the kinds of records that a Writer has changed; nil in a plain look.
 	written map[Kind]bool
 

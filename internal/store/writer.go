@@ -13,16 +13,17 @@ import (
 // number.
 type Writer struct {
 	View
-	entry    Change
-	touched  Touched
-	pending  figures // changes of derived figures that are not written yet
-	figured  map[seriesKey]bool
-	onBudget map[budget.AccountNo]bool
-	needed   map[reference]bool   // what written records refer to
-	gone     map[reference]string // deleted records by their names
-	weight   money.Milli          // of all amounts written, without their signs
-	heavy    bool                 // a figure is so large that the totals are to be checked
-	named    bool                 // a group or category was written: names are to be checked
+	entry   Change
+	touched Touched
+	pending figures // changes of derived figures that are not written yet
+	figured map[seriesKey]bool
+	counts  counted                    // how rows count, once it was asked for
+	needed  map[reference]bool         // what written records refer to
+	gone    map[reference]string       // deleted records by their names
+	lined   map[budget.CategoryNo]bool // categories of written lines
+	weight  money.Milli                // of all amounts written, without their signs
+	heavy   bool                       // a figure is so large that the totals are to be checked
+	named   bool                       // a group or category was written: names are to be checked
 }
 
 // number gives a new record its number, from one counter that only rises: a

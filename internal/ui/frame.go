@@ -72,6 +72,7 @@ type Sidebar struct {
 	OriginalURL  string
 	DocumentURL  string
 	HistoryURL   string
+	CardsURL     string // how credit cards are kept
 	Waiting      []Badge
 	ToApprove    Badge // how many transactions wait to be approved; none without count
 	OnSection    Section
@@ -111,6 +112,7 @@ const (
 	OnHistory      Section = "history"
 	OnVerification Section = "verification"
 	OnCleanUp      Section = "clean-up"
+	OnCards        Section = "cards"
 )
 
 // AccountKind is a list of accounts under one heading, with their sum.
@@ -150,7 +152,7 @@ func SidebarOf(f *app.Frame, on Section, current string) *Sidebar {
 	l := LinksOf(f.Budget.ID)
 	bar := &Sidebar{
 		BudgetName: f.Budget.Name, BudgetURL: l.Base, AccountsURL: l.To("accounts"), RegisterURL: l.Account(AllAccounts), PayeesURL: l.To("payees"), ScheduledURL: l.To("scheduled"), RulesURL: l.To("rules"), ReportsURL: l.To("reports"),
-		DocumentURL: l.To("document"), HistoryURL: l.To("history"), OnSection: on, AccountCount: len(f.Accounts),
+		DocumentURL: l.To("document"), HistoryURL: l.To("history"), CardsURL: l.To("cards"), OnSection: on, AccountCount: len(f.Accounts),
 		Kinds: AccountKinds(f, current),
 	}
 	bar.waitsIn(f)

@@ -12,6 +12,8 @@ type Budget struct {
 	Accounts   []Account
 	Categories []Category
 	Sheet      *envelope.Sheet
+	Envelopes  bool              // cards are envelopes: their payment categories are compared too
+	Cards      map[string]string // the card that a payment category pays, by their ids at the source
 }
 
 // Account is an account with the sums of its rows.
@@ -25,7 +27,7 @@ type Account struct {
 type Category struct {
 	No                        budget.CategoryNo
 	ID, SourceID, Group, Name string
-	Income                    bool
+	Income, Card              bool // Card: it pays one
 }
 
 // ToBudget is what a month has left to budget.
@@ -40,7 +42,7 @@ func (b *Budget) Cell(c budget.CategoryNo, m cal.Month) envelope.Cell { return b
 // Of is a whole budget as it is compared: its accounts are summed up from its
 // rows.
 func Of(w *budget.Whole, sheet *envelope.Sheet) Budget {
-	b := Budget{Sheet: sheet, Accounts: make([]Account, len(w.Accounts)), Categories: Categories(w.Groups, w.Categories)}
+	b := Budget{Envelopes: w.Info.CardEnvelopes, Cards: CardsOf(&w.Info, w.Accounts, w.Categories), Sheet: sheet, Accounts: make([]Account, len(w.Accounts)), Categories: Categories(w.Groups, w.Categories)}
 	at := make(map[budget.AccountNo]int, len(w.Accounts))
 	for i := range w.Accounts {
 		a := &w.Accounts[i]
@@ -67,7 +69,28 @@ func Categories(groups []budget.Group, categories []budget.Category) []Category 
 	list := make([]Category, len(categories))
 	for i := range categories {
 		c := &categories[i]
-		list[i] = Category{c.No, c.ID, c.SourceID, names[c.Group], c.Name, c.Income}
+		list[i] = Category{c.No, c.ID, c.SourceID, names[c.Group], c.Name, c.Income, c.Card != 0}
 	}
 	return list
+}
+
+// CardsOf says which card each of the source's payment categories pays, by their ids
+// at the source.
+func CardsOf(info *budget.Info, accounts []budget.Account, categories []budget.Category) map[string]string {
+	ids := make(map[budget.AccountNo]string, len(accounts))
+	for i := range accounts {
+		ids[accounts[i].No] = accounts[i].SourceID
+	}
+	pays := map[string]string{}
+	for i := range info.CardPayments {
+		if p := &info.CardPayments[i]; ids[p.Account] != "" {
+			pays[p.SourceID] = ids[p.Account]
+		}
+	}
+	for i := range categories {
+		if c := &categories[i]; c.Card != 0 && ids[c.Card] != "" {
+			pays[c.SourceID] = ids[c.Card]
+		}
+	}
+	return pays
 }

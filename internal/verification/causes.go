@@ -20,7 +20,7 @@ var order = []Cause{
 // we do To Budget.
 func (v *verification) sourceCauses() causes {
 	all := causes{}
-	if v.file.holdover {
+	if v.file.holdover || v.imported.Envelopes { // such a budget calculates as the source does
 		return all
 	}
 	n := len(v.file.months)

@@ -2,14 +2,13 @@ package verification
 
 import (
 	"holdover/internal/envelope"
-	"holdover/internal/money"
 )
 
 // cells compares every category in every month of the file.
 func (v *verification) cells() {
 	v.report.Cells.List = []CellLine{}
-	balances := v.expect(true).balances
-	for _, c := range v.file.ordinary() {
+	with, without := v.expect(true), v.expect(false)
+	for _, c := range v.file.compared() {
 		now, then := v.now.find(c.id), v.imported.find(c.id)
 		rolled := false
 		for i := range c.listed {
@@ -25,7 +24,7 @@ func (v *verification) cells() {
 			if c.listed[i] {
 				v.report.Cells.Compared++
 				if figuresOf(ours) != file {
-					v.differs(now, c, i, ours, file, v.blame(c, i, ours, imported, balances[c][i], rolled))
+					v.differs(now, c, i, ours, file, v.blame(c, i, ours, imported, &with, &without, rolled))
 				}
 			}
 			rolled = ours.Rollover && ours.Balance < 0
@@ -35,15 +34,24 @@ func (v *verification) cells() {
 
 func figuresOf(c envelope.Cell) CellFigures { return CellFigures{c.Budgeted, c.Activity, c.Balance} }
 
-// blame says why a cell differs from the file. expected is what its balance must
-// be by our arithmetic on the document's rows.
-func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, expected money.Milli, rolled bool) Blame {
+// blame says why a cell differs from the file. with and without are what it must be
+// by our arithmetic on the document's rows, with transactions dated after the export
+// and without.
+func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, with, without *expected, rolled bool) Blame {
 	file := CellFigures{c.budgeted[i], c.activity[i], c.balance[i]}
+	activity := c.rows[i]
+	if c.kind == cardPayment {
+		activity = with.activity[c][i]
+	}
 	switch {
-	case imported.Budgeted != file.Budgeted || imported.Activity != c.rows[i] || imported.Balance != expected:
+	case imported.Budgeted != file.Budgeted || imported.Activity != activity || imported.Balance != with.balances[c][i]:
 		return OurFault
 	case figuresOf(imported) == file:
 		return ChangedHere
+	case c.kind == cardPayment && file.Activity == without.made(c, i) && file.Balance == without.balances[c][i]:
+		return RowsAfterExport
+	case c.kind == cardPayment:
+		return FileContradicts
 	case imported.Activity != file.Activity && imported.Activity-c.late[i] != file.Activity:
 		return FileContradicts
 	case v.file.breaksRule(c, i):

@@ -74,7 +74,7 @@ func (v *verification) overspentDoubt(c *category, i int, e expected, slack mone
 	var wrong money.Milli
 	if ours := e.balances[c]; ours != nil {
 		balances = append(balances, ours[i])
-		wrong = c.rows[i] - c.late[i] - c.activity[i]
+		wrong = e.made(c, i) - c.activity[i]
 	}
 	slack += wrong.Abs()
 	if wrong == 0 && slack == 0 && !slices.ContainsFunc(balances, func(b money.Milli) bool { return b != balances[0] }) {
@@ -95,7 +95,11 @@ func (v *verification) overspentDoubt(c *category, i int, e expected, slack mone
 // overspent in cash.
 func (e *expected) counted(c *category, i int) money.Milli {
 	counted := c.cashOverspent(c.balance[i], c.cards[i])
-	if ours := e.balances[c]; ours != nil {
+	ours := e.balances[c]
+	if e.envelopes && ours != nil {
+		return c.cashOverspent(ours[i], c.cards[i])
+	}
+	if ours != nil {
 		counted += overspent(ours[i]) - overspent(c.balance[i])
 	}
 	return counted

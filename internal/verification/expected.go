@@ -7,12 +7,27 @@ import "holdover/internal/money"
 type expected struct {
 	toBudget []money.Milli
 	balances map[*category][]money.Milli
+	// Where cards are envelopes: the activity of card payment categories.
+	envelopes bool
+	activity  map[*category][]money.Milli
+}
+
+// made is the activity that the document's rows make, but for transactions dated
+// after the export.
+func (e *expected) made(c *category, i int) money.Milli {
+	if c.kind == cardPayment {
+		return e.activity[c][i]
+	}
+	return c.rows[i] - c.late[i]
 }
 
 // expect works out our arithmetic, with transactions dated after the export or without.
 // The source knows no holds and rollovers; those in another Holdover's document
 // are taken from the budget as it was imported.
 func (v *verification) expect(late bool) expected {
+	if v.imported.Envelopes {
+		return v.file.byCards[late]
+	}
 	f := v.file
 	e := expected{toBudget: make([]money.Milli, len(f.months)), balances: map[*category][]money.Milli{}}
 	overspent := make([]money.Milli, len(f.months)+1)

@@ -46,7 +46,15 @@ type file struct {
 	cardIncome []line
 	// unknownCards are accounts of an unknown type that are cards all the same.
 	unknownCards []*plandoc.Account
-	after        cal.Date // first day of the rows after the export, none where there are none
+	payments     []line // transfers on cards to and from accounts on budget
+	// byCards is what a budget with cards as envelopes must have, with transactions
+	// dated after the export and without; wrongPayments are the figures of card payment
+	// categories that the file contradicts itself.
+	byCards       map[bool]expected
+	wrongPayments []string
+	pays          map[string]string // the card that a payment category pays, by their ids
+	envelopes     bool              // the budget keeps its cards as envelopes
+	after         cal.Date          // first day of the rows after the export, none where there are none
 }
 
 // month is what the document says of a month as a whole.
@@ -55,6 +63,7 @@ type month struct {
 	cashIncome money.Milli    // income rows on other than card accounts, without late ones
 	cardIncome money.Milli    // income rows on cards, without late ones
 	lateIncome money.Milli    // income transactions dated after the export
+	lateCash   money.Milli    // of them, those on other than card accounts
 }
 
 // accountSums is an account of the document with the sums of its rows.
@@ -66,10 +75,10 @@ type accountSums struct {
 	onBudget, card bool
 }
 
-func newFile(doc *plandoc.Document, roles Roles) *file {
+func newFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
 	f := &file{
 		plan: &doc.Plan, at: map[string]*category{}, income: map[string]bool{},
-		accounts: make(map[string]*accountSums, len(doc.Plan.Accounts)),
+		accounts: make(map[string]*accountSums, len(doc.Plan.Accounts)), pays: imported.Cards, envelopes: imported.Envelopes,
 	}
 	for _, m := range f.plan.Extra() {
 		f.holdover = f.holdover || m.Name == "holdover"
@@ -81,7 +90,7 @@ func newFile(doc *plandoc.Document, roles Roles) *file {
 }
 
 func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
-	f := newFile(doc, roles)
+	f := newFile(doc, roles, imported)
 	f.readAccounts(roles)
 	lines := f.readLines()
 	f.span(lines)
@@ -89,6 +98,7 @@ func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
 	f.readMonths()
 	f.sumUp(lines)
 	f.fillBalances()
+	f.readCards(lines, imported)
 	return f
 }
 
@@ -154,9 +164,15 @@ func (f *file) addCategories(roles Roles, imported Budget) {
 		f.category(id, "", cardPayment)
 	}
 	for i := range imported.Categories {
-		if c := &imported.Categories[i]; !c.Income && c.SourceID != "" {
-			f.category(c.SourceID, c.Name, ordinary)
+		c := &imported.Categories[i]
+		if c.Income || c.SourceID == "" {
+			continue
 		}
+		kind := ordinary
+		if c.Card {
+			kind = cardPayment
+		}
+		f.category(c.SourceID, c.Name, kind)
 	}
 	if len(roles.Uncategorised) == 0 { // rows without category are somewhere all the same
 		f.category("", "Uncategorized", uncategorised)
@@ -251,6 +267,13 @@ func (c *category) cashOverspent(balance, cards money.Milli) money.Milli {
 }
 
 func (f *file) month(i int) cal.Month { return f.first.Add(i) }
+
+// compared are the categories whose figures the budget has.
+func (f *file) compared() []*category {
+	return slices.DeleteFunc(slices.Clone(f.list), func(c *category) bool {
+		return c.kind == uncategorised || c.kind == cardPayment && !f.envelopes
+	})
+}
 
 func (f *file) ordinary() []*category {
 	return slices.DeleteFunc(slices.Clone(f.list), func(c *category) bool { return c.kind != ordinary })

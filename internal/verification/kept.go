@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"compress/flate"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -27,6 +28,13 @@ type kept struct {
 	Accounts   map[string]keptAccount
 	CardIncome []keptLine
 
+	// Of cards: whether they are envelopes, which payment category pays which, what is
+	// expected then, and where the file contradicts itself.
+	Envelopes     bool
+	Cards         map[string]string
+	ByCards       map[bool]keptExpected
+	WrongPayments []string
+
 	OwnAccounts   []Account // of the budget as it was made
 	OwnCategories []Category
 	Snapshot      envelope.Snapshot
@@ -38,6 +46,34 @@ type keptCategory struct {
 	ID, Name          string
 	Kind              kind
 	Rows, Late, Cards []money.Milli
+}
+
+// keptExpected is what is expected, by the ids of categories.
+type keptExpected struct {
+	ToBudget           []money.Milli
+	Balances, Activity map[string][]money.Milli
+}
+
+func keepExpected(e expected) keptExpected {
+	k := keptExpected{e.toBudget, make(map[string][]money.Milli, len(e.balances)), make(map[string][]money.Milli, len(e.activity))}
+	for c, row := range e.balances {
+		k.Balances[c.id] = row
+	}
+	for c, row := range e.activity {
+		k.Activity[c.id] = row
+	}
+	return k
+}
+
+func (k *keptExpected) of(f *file) expected {
+	e := expected{envelopes: true, toBudget: k.ToBudget, balances: make(map[*category][]money.Milli, len(k.Balances)), activity: make(map[*category][]money.Milli, len(k.Activity))}
+	for id, row := range k.Balances {
+		e.balances[f.at[id]] = row
+	}
+	for id, row := range k.Activity {
+		e.activity[f.at[id]] = row
+	}
+	return e
 }
 
 type keptAccount struct{ All, Cleared, Late, LateCleared money.Milli }
@@ -71,6 +107,10 @@ func (f *file) keep(doc *plandoc.Document, own Budget, snapshot *envelope.Snapsh
 	k := kept{
 		Head: text.Bytes(), First: f.first, After: f.after, Months: make([]keptMonth, len(f.months)), Accounts: make(map[string]keptAccount, len(f.accounts)),
 		OwnAccounts: own.Accounts, OwnCategories: own.Categories, Snapshot: *snapshot,
+		Envelopes: own.Envelopes, Cards: own.Cards, ByCards: map[bool]keptExpected{}, WrongPayments: f.wrongPayments,
+	}
+	for late, e := range f.byCards {
+		k.ByCards[late] = keepExpected(e)
 	}
 	for i := range f.months {
 		m := &f.months[i]
@@ -115,12 +155,19 @@ func unpack(packed []byte) (*kept, *plandoc.Document, error) {
 	return k, head, err
 }
 
+// ErrCards says that cards are not kept as they were when the figures of a document
+// were: it is to be read again.
+var ErrCards = errors.New("cards are kept another way since")
+
 // VerifyKept is Verify by what VerifyMade gave. imported gives the budget as it was
-// made from what was kept of it, in the numbers of now.
+// made from what was kept of it, in the numbers of now. Error: ErrCards.
 func VerifyKept(packed []byte, roles Roles, now Budget, imported func(made Budget) Budget) (*Report, error) {
 	k, head, err := unpack(packed)
 	if err != nil {
 		return nil, err
+	}
+	if k.Envelopes != now.Envelopes {
+		return nil, ErrCards
 	}
 	own := imported(k.made(now))
 	return verify(k.file(head, roles, own), own, now), nil
@@ -137,7 +184,7 @@ func MonthsOf(packed []byte) ([]plandoc.Month, error) {
 
 // file is what readFile made of the document.
 func (k *kept) file(head *plandoc.Document, roles Roles, imported Budget) *file {
-	f := newFile(head, roles)
+	f := newFile(head, roles, imported)
 	f.readAccounts(roles)
 	f.first, f.after, f.months = k.First, k.After, make([]month, len(k.Months))
 	f.addCategories(roles, imported)
@@ -159,6 +206,10 @@ func (k *kept) file(head *plandoc.Document, roles Roles, imported Budget) *file 
 		f.cardIncome = append(f.cardIncome, line{date: l.Date, amount: l.Amount, row: l.Row, account: l.Account, card: true})
 	}
 	f.fillBalances()
+	f.wrongPayments, f.byCards = k.WrongPayments, map[bool]expected{}
+	for late, e := range k.ByCards {
+		f.byCards[late] = e.of(f)
+	}
 	return f
 }
 
@@ -199,5 +250,23 @@ func (k *kept) made(now Budget) Budget {
 			s.Rollovers[r].Category = s.No
 		}
 	}
-	return Budget{Accounts: k.OwnAccounts, Categories: k.OwnCategories, Sheet: envelope.Compute(&k.Snapshot)}
+	if k.Snapshot.Cards != nil {
+		k.Snapshot.Cards = renumbered(k.Snapshot.Cards, no)
+	}
+	return Budget{Accounts: k.OwnAccounts, Categories: k.OwnCategories, Sheet: envelope.Compute(&k.Snapshot), Envelopes: k.Envelopes, Cards: k.Cards}
+}
+
+// renumbered is what figures of cards follow from, with other numbers of categories.
+func renumbered(was *envelope.Cards, no map[budget.CategoryNo]budget.CategoryNo) *envelope.Cards {
+	is := &envelope.Cards{All: was.All, On: make(map[budget.CategoryNo][]envelope.OnCard, len(was.On)), Order: make(map[budget.CellKey][]envelope.CardLine, len(was.Order))}
+	for i := range is.All {
+		is.All[i].Category = no[is.All[i].Category]
+	}
+	for c, lines := range was.On {
+		is.On[no[c]] = lines
+	}
+	for key, lines := range was.Order {
+		is.Order[budget.CellKey{Category: no[key.Category], Month: key.Month}] = lines
+	}
+	return is
 }

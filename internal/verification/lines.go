@@ -92,8 +92,13 @@ func (f *file) addLines(lines []line, t *plandoc.Transaction, a *accountSums, pa
 
 // addLine adds a line unless it is a transfer without a category.
 func (f *file) addLine(lines []line, l line, transfer string) []line {
-	if l.category == "" && f.accounts[transfer] != nil {
-		return lines
+	if other := f.accounts[transfer]; l.category == "" && other != nil {
+		if l.card && other.onBudget {
+			f.payments = append(f.payments, l)
+		}
+		if other.onBudget || !f.envelopes {
+			return lines
+		}
 	}
 	return append(lines, l)
 }
@@ -132,6 +137,9 @@ func (f *file) sumUp(lines []line) {
 			m := int(l.date.Month() - f.first)
 			if f.income[l.category] {
 				f.months[m].lateIncome += l.amount
+				if !l.card {
+					f.months[m].lateCash += l.amount
+				}
 			} else {
 				c := f.of(l)
 				c.rows[m] += l.amount

@@ -30,6 +30,9 @@ func (v *verification) contradictions() {
 	for _, a := range v.file.unknownCards {
 		v.report.contradict("%s: its type %q is not known, and it has a card payment category: it was taken as a card", a.Name, a.Type)
 	}
+	for _, text := range v.file.wrongPayments {
+		v.report.contradict("%s", text)
+	}
 	v.checkPlan()
 }
 

@@ -78,6 +78,8 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/verification", bring.ShowVerification)
 	t.Handle("GET /budgets/{id}/clean-up", bring.CleanUp)
 	t.HandleForm("POST /budgets/{id}/clean-up/{kind}", maxLongForm, bring.ApplyCleanUp)
+	t.Handle("GET /budgets/{id}/cards", bring.Cards)
+	t.Handle("POST /budgets/{id}/cards", bring.KeepCards)
 	t.Handle("GET /budgets/{id}/newer-file", bring.NewerForm)
 	t.HandleFile("POST /budgets/{id}/newer-file", maxPlanFile, bring.NewerFile)
 	t.Handle("GET /budgets/{id}/newer-file/{key}", bring.PendingNewerFile)

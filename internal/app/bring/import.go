@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/cardway"
 	"holdover/internal/fault"
 	"holdover/internal/importer"
 	"holdover/internal/people"
@@ -22,6 +23,7 @@ import (
 type ImportOptions struct {
 	Name     string // of the budget here; the plan's own where empty
 	FileName string // for the report
+	Cards    bool   // keep cards as envelopes
 	// Ask, if set, is told of budgets that came from the same plan and that the
 	// actor may change. Nothing is imported then; the document is the receiver's.
 	Ask func(known []Known, document *Upload)
@@ -72,7 +74,7 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 			return Imported{}, hereAlready(known)
 		}
 	}
-	whole, notes, err := importer.Import(doc, importer.Options{NewID: uuid.NewString, Name: strings.TrimSpace(opts.Name)})
+	whole, notes, err := made(doc, importer.Options{Name: strings.TrimSpace(opts.Name), Cards: opts.Cards})
 	if err != nil {
 		return Imported{}, err
 	}
@@ -81,6 +83,16 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 		return Imported{}, err
 	}
 	return br.keep(ctx, who, whole, original, report)
+}
+
+// made is the budget that a document makes.
+func made(doc *plandoc.Document, opts importer.Options) (*budget.Whole, *importer.Notes, error) {
+	opts.NewID = uuid.NewString
+	whole, notes, err := importer.Import(doc, opts)
+	if err == nil && whole.Info.CardEnvelopes {
+		cardway.KeepIn(whole, uuid.NewString)
+	}
+	return whole, notes, err
 }
 
 // verify compares the budget as it was made with its document, and keeps the figures

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"holdover/internal/app/desk"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -124,10 +122,10 @@ func (br *Bring) newer(ctx context.Context, who people.Actor, id string, right a
 		return nil, fault.New(fault.Conflict, "the file is not the plan that %s came from", info.Name).
 			WithHint("import it as a budget of its own")
 	}
-	if n.was, _, err = importer.Import(before, importer.Options{NewID: uuid.NewString}); err != nil {
+	if n.was, _, err = made(before, importer.Options{Cards: info.CardEnvelopes}); err != nil {
 		return nil, err
 	}
-	n.is, n.notes, err = importer.Import(n.doc, importer.Options{NewID: uuid.NewString})
+	n.is, n.notes, err = made(n.doc, importer.Options{Cards: info.CardEnvelopes})
 	return n, err
 }
 

@@ -2,8 +2,8 @@ package bring
 
 import (
 	"context"
-
-	"github.com/google/uuid"
+	"errors"
+	"maps"
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -58,6 +58,9 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 		})
 		return err
 	})
+	if errors.Is(err, verification.ErrCards) {
+		return br.verifyDocument(ctx, &kept, of)
+	}
 	return report, err
 }
 
@@ -143,7 +146,13 @@ func present(v *store.View) (verification.Budget, error) {
 	if err != nil {
 		return b, err
 	}
+	records, err := v.AccountRecords()
+	if err != nil {
+		return b, err
+	}
+	info := v.Info()
 	b.Categories, b.Sheet = verification.Categories(groups, categories), sheet
+	b.Envelopes, b.Cards = info.CardEnvelopes, verification.CardsOf(&info, records, categories)
 	return b, nil
 }
 
@@ -159,7 +168,7 @@ func imported(v *store.View, doc *plandoc.Document, now verification.Budget, tol
 	if told && since.Touched.From == 0 && len(since.Touched.Accounts) == 0 {
 		return now, nil
 	}
-	made, _, err := importer.Import(doc, importer.Options{NewID: uuid.NewString})
+	made, _, err := made(doc, importer.Options{Cards: v.Info().CardEnvelopes})
 	if err != nil {
 		return now, err
 	}
@@ -167,13 +176,28 @@ func imported(v *store.View, doc *plandoc.Document, now verification.Budget, tol
 	if err != nil {
 		return now, err
 	}
-	if told {
+	if told && sameCards(whole, made) {
 		takeBack(whole, made, since.Records)
 		made = whole
 	} else {
 		made = reimport.InNumbersOf(whole, made)
 	}
 	return verification.Of(made, envelope.Compute(envelope.SnapshotOf(made))), nil
+}
+
+// sameCards says whether two budgets have the same card payment categories under the
+// same numbers: otherwise cards are kept another way since the import.
+func sameCards(a, b *budget.Whole) bool {
+	cards := func(w *budget.Whole) map[budget.CategoryNo]string {
+		all := map[budget.CategoryNo]string{}
+		for i := range w.Categories {
+			if c := &w.Categories[i]; c.Card != 0 {
+				all[c.No] = c.SourceID
+			}
+		}
+		return all
+	}
+	return a.Info.CardEnvelopes == b.Info.CardEnvelopes && maps.Equal(cards(a), cards(b))
 }
 
 // takeBack gives the records of a budget that were changed since what they were

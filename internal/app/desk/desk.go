@@ -94,6 +94,9 @@ func (d *Desk) Change(ctx context.Context, who people.Actor, id, action string, 
 		e.Writer = w
 		err := do(e)
 		w.SetLabel(e.Label)
+		if err == nil && e.Info().CardEnvelopes {
+			err = e.keepCards()
+		}
 		return err
 	})
 	if err != nil {

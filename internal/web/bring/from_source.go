@@ -94,6 +94,7 @@ func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got bring.Im
 	opts := bring.FetchOptions{
 		ImportOptions: bring.ImportOptions{
 			Name:     strings.TrimSpace(r.PostFormValue("name")),
+			Cards:    r.PostFormValue("cards") == envelopes,
 			Progress: func(int64) { job.whole.Store(true) },
 		},
 		Fetched: func(bytes int64) { job.read.Store(bytes) },

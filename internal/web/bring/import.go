@@ -65,7 +65,7 @@ func importUpload(r *ui.Request, up *upload, job *job) (got bring.Imported, ask 
 	if err != nil {
 		return got, "", err
 	}
-	opts := bring.ImportOptions{Name: up.name, FileName: fileName}
+	opts := bring.ImportOptions{Name: up.name, FileName: fileName, Cards: up.cards}
 	a := askFirst(r, &opts, fileName)
 	return a.outcome(r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts))
 }
@@ -75,6 +75,7 @@ type upload struct {
 	request *http.Request
 	kind    string
 	name    string
+	cards   bool
 	part    *multipart.Part
 }
 
@@ -105,6 +106,8 @@ func (u *upload) file() (io.Reader, string, error) {
 			u.kind = string(text)
 		case "name":
 			u.name = strings.TrimSpace(string(text))
+		case "cards":
+			u.cards = string(text) == envelopes
 		}
 	}
 }

@@ -17,6 +17,11 @@ func previews() preview.Pages {
 			return preview.Inside(previewReport(Unexplained), ui.Figures{Format: preview.Euro}, ui.OnImportReport)
 		},
 		"guide": func(*http.Request) ui.Page { return guidePage() },
+		"cards": func(*http.Request) ui.Page {
+			f := ui.Figures{Format: preview.Euro}
+			month := CardsPageMonth{Name: "August 2026", URL: "/budgets/7f3c", Before: f.Plain(120_000), Then: f.Plain(80_000), Difference: f.Plain(-40_000), Cards: []CardsPageCard{{"Visa", f.Plain(40_000)}}}
+			return preview.Inside(&CardsPage{Frame: ui.Frame{Title: "Credit cards"}, MayChange: true, Action: "/budgets/7f3c/cards", Names: []string{"Visa"}, Months: []CardsPageMonth{month}}, f, ui.OnCards)
+		},
 		"import": func(*http.Request) ui.Page {
 			return &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import"}
 		},
@@ -28,7 +33,7 @@ func previews() preview.Pages {
 func TestPreviews(t *testing.T) {
 	t.Parallel()
 	preview.Check(t, Room(), previews(), &ImportReportPage{}, &ImportPage{}, &FromSourcePage{}, &SourcePlansPage{}, &GuidePage{}, &ExistingPlanPage{}, &NewerPage{},
-		&VerifyPage{}, &CleanUpPage{})
+		&VerifyPage{}, &CleanUpPage{}, &CardsPage{})
 }
 
 func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }

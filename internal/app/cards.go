@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// CardsPreview is how a budget keeps its cards, and what keeping them the other way
+// would make of every month.
+type CardsPreview struct {
+	Envelopes bool         `json:"card_envelopes"` // as it is: each card has an envelope
+	Months    []CardsMonth `json:"months"`
+	Names     []string     `json:"cards"` // of the payment categories, in display order
+}
+
+// CardsMonth is a month in both ways.
+type CardsMonth struct {
+	Month    cal.Month     `json:"month"`
+	ToBudget money.Milli   `json:"to_budget"`
+	Then     money.Milli   `json:"to_budget_then"`
+	Cards    []money.Milli `json:"cards"` // what is set aside to pay each card, in the way that has it
+}
+
+// errOnlyLooked takes back a change that was made to see what it makes.
+var errOnlyLooked = errors.New("only looked")
+
+// PreviewCards says what keeping cards the other way would change. It is done and
+// taken back, so that what it shows is what comes. It is for those who may change
+// the budget.
+func (a *App) PreviewCards(ctx context.Context, who Actor, id string) (CardsPreview, error) {
+	p := CardsPreview{Months: []CardsMonth{}, Names: []string{}}
+	_, err := a.change(ctx, who, id, "cards", func(e *editing) error {
+		p.Envelopes = e.Info().CardEnvelopes
+		before, cards, err := e.cardsSheet()
+		if err != nil {
+			return err
+		}
+		if err := e.SwitchCards(!p.Envelopes); err != nil {
+			return err
+		}
+		after, cardsAfter, err := e.cardsSheet()
+		if err != nil {
+			return err
+		}
+		with := before
+		if !p.Envelopes {
+			with, cards = after, cardsAfter
+		}
+		p.fill(before, after, with, cards)
+		return errOnlyLooked
+	})
+	if errors.Is(err, errOnlyLooked) {
+		err = nil
+	}
+	return p, err
+}
+
+// cardsSheet is the figures as they stand, and the card payment categories.
+func (e *editing) cardsSheet() (*envelope.Sheet, []budget.Category, error) {
+	sheet, err := e.Sheet()
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := e.Categories()
+	var cards []budget.Category
+	for i := range all {
+		if all[i].Card != 0 {
+			cards = append(cards, all[i])
+		}
+	}
+	return sheet, cards, err
+}
+
+func (p *CardsPreview) fill(before, after, with *envelope.Sheet, cards []budget.Category) {
+	for i := range cards {
+		p.Names = append(p.Names, cards[i].Name)
+	}
+	first, last := before.First, max(before.Last(), after.Last())
+	if first == 0 || after.First != 0 && after.First < first {
+		first = after.First
+	}
+	for m := first; m <= last && m != 0; m++ {
+		month := CardsMonth{Month: m, ToBudget: before.Month(m).ToBudget, Then: after.Month(m).ToBudget, Cards: []money.Milli{}}
+		for i := range cards {
+			month.Cards = append(month.Cards, with.Cell(cards[i].No, m).Balance)
+		}
+		p.Months = append(p.Months, month)
+	}
+}
+
+// KeepCards keeps the budget's cards as envelopes, or like any other account, in one
+// step. Fault: Conflict where it does so already.
+func (a *App) KeepCards(ctx context.Context, who Actor, id string, envelopes bool) (Done, error) {
+	return a.change(ctx, who, id, "cards", func(e *editing) error {
+		if e.Info().CardEnvelopes == envelopes {
+			return fault.New(fault.Conflict, "the budget keeps its cards so already").WithHint("load the page again")
+		}
+		e.Say("Keep cards like any other account")
+		if envelopes {
+			e.Say("Keep cards as envelopes")
+		}
+		return e.SwitchCards(envelopes)
+	})
+}

@@ -1,0 +1,87 @@
+package desk
+
+import (
+	"github.com/google/uuid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cardway"
+	"holdover/internal/fault"
+	"holdover/internal/store"
+)
+
+// keepCards ends a change of a budget that keeps its cards as envelopes: a card that
+// came has a payment category, one that went has none, and no line is in one.
+func (e *Editing) keepCards() error {
+	if e.Wrote(store.KindAccount) {
+		if err := e.SwitchCards(true); err != nil {
+			return err
+		}
+	}
+	lined := e.Lined()
+	if len(lined) == 0 {
+		return nil
+	}
+	categories, err := e.Categories()
+	for i := range categories {
+		if c := &categories[i]; c.Card != 0 && lined[c.No] {
+			return fault.New(fault.Invalid, "%q only pays its card: transactions have no place there", c.Name).AtField("category").
+				WithHint("choose the category that the money was spent on")
+		}
+	}
+	return err
+}
+
+// SwitchCards makes the budget keep its cards as envelopes, or like any other
+// account. One that keeps envelopes already is brought up to date.
+func (e *Editing) SwitchCards(envelopes bool) error {
+	w := &budget.Whole{Info: e.Info()} // without what is many: the rules do not look at it
+	var err error
+	if w.Accounts, err = e.AccountRecords(); err != nil {
+		return err
+	}
+	if w.Groups, err = e.Groups(); err != nil {
+		return err
+	}
+	if w.Categories, err = e.Categories(); err != nil {
+		return err
+	}
+	if w.Cells, err = e.Cells(); err != nil {
+		return err
+	}
+	if !envelopes {
+		return e.putCards(cardway.Leave(w))
+	}
+	return e.putCards(cardway.Keep(w, cardway.Numbers{Next: e.NewNumber, NewID: uuid.NewString}))
+}
+
+func (e *Editing) putCards(r cardway.Records) error {
+	if err := e.PutInfo(r.Info); err != nil {
+		return err
+	}
+	for i := range r.Groups {
+		if err := e.PutGroup(&r.Groups[i]); err != nil {
+			return err
+		}
+	}
+	for i := range r.Categories {
+		if err := e.PutCategory(&r.Categories[i]); err != nil {
+			return err
+		}
+	}
+	for _, c := range r.Cells {
+		if err := e.PutCell(c); err != nil {
+			return err
+		}
+	}
+	for _, no := range r.GoneCategories {
+		if err := e.DeleteCategory(no); err != nil {
+			return err
+		}
+	}
+	for _, no := range r.GoneGroups {
+		if err := e.DeleteGroup(no); err != nil {
+			return err
+		}
+	}
+	return nil
+}

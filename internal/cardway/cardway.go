@@ -1,0 +1,259 @@
+// Package cardway is how a budget begins to keep its cards as envelopes, goes on
+// doing so, and stops: which card payment categories it has then. What follows from
+// them is arithmetic, see package envelope.
+//
+// Nothing is lost on the way there and back: what the source's document says of
+// card payments stays beside the budget in both ways, and what was done here to
+// their categories waits until they are used again.
+//
+// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start with
+// Keep.
+package cardway
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/budget"
+)
+
+// GroupName is what the group of card payment categories is called, here as at the
+// source.
+const GroupName = "Credit Card Payments"
+
+// Records are of the new budget as they will be.
+type Records struct {
+	Info       budget.Info
+	Groups     []budget.Group
+	Categories []budget.Category
+	Cells      []budget.Cell
+
+	GoneCategories []budget.CategoryNo // with their cells
+	GoneGroups     []budget.GroupNo
+}
+
+// Numbers gives new records their number and id.
+type Numbers struct {
+	Next  func() int64
+	NewID func() string
+}
+
+// Keep is what changes so that a budget keeps its cards as envelopes: its mark, and
+// a payment category for each card that has none yet. Where it does so already, it
+// is what accounts that came, went or were renamed make of the categories. The
+// transactions of the budget are not looked at.
+func Keep(w *budget.Whole, numbers Numbers) Records {
+	k := &keeping{Whole: w, numbers: numbers, records: Records{Info: w.Info}}
+	k.records.Info.CardEnvelopes, k.records.Info.CardsLeft = true, nil
+	k.findGroup()
+	k.look()
+	if left := w.Info.CardsLeft; left != nil {
+		k.restore(left)
+	}
+	for i := range w.Info.CardPayments {
+		k.fromFile(&w.Info.CardPayments[i])
+	}
+	for i := range w.Accounts {
+		k.fromAccount(&w.Accounts[i])
+	}
+	return k.records
+}
+
+type keeping struct {
+	*budget.Whole
+	numbers Numbers
+	records Records
+	group   budget.Group
+	made    bool // the group is in the records
+	sort    int
+}
+
+// findGroup finds the group, or says how it will be.
+func (k *keeping) findGroup() {
+	first := 0
+	for i := range k.Groups {
+		if k.Groups[i].Cards {
+			k.group, k.made = k.Groups[i], true
+			return
+		}
+		first = min(first, k.Groups[i].Sort)
+	}
+	if left := k.Info.CardsLeft; left != nil {
+		k.group = left.Group
+	} else {
+		k.group = budget.Group{Name: GroupName, Cards: true, Sort: first - 1}
+	}
+	for i := 0; k.group.SourceID == "" && i < len(k.Info.CardPayments); i++ {
+		k.group.SourceID = k.Info.CardPayments[i].Group
+	}
+	k.group.ID = k.free(cmp.Or(k.group.ID, k.group.SourceID), func(id string) bool {
+		return slices.ContainsFunc(k.Groups, func(g budget.Group) bool { return g.ID == id })
+	})
+	k.group.Name = budget.FreeName(k.group.Name, func(key string) bool {
+		return slices.ContainsFunc(k.Groups, func(g budget.Group) bool { return budget.NameKey(g.Name) == key })
+	})
+}
+
+// free is the id where it is one and nothing has it, else a new one.
+func (k *keeping) free(id string, taken func(string) bool) string {
+	if id == "" || taken(id) {
+		return k.numbers.NewID()
+	}
+	return id
+}
+
+// look goes through the payment categories that there are: one of an account that
+// is no card any more goes, and one whose card has another name is called so.
+func (k *keeping) look() {
+	for i := range k.Categories {
+		c := k.Categories[i]
+		if c.Group != k.group.No || !k.made {
+			continue
+		}
+		k.sort = max(k.sort, c.Sort+1)
+		card := k.card(c.Card)
+		switch {
+		case c.Card != 0 && card == nil:
+			k.records.GoneCategories = append(k.records.GoneCategories, c.No)
+		case card != nil && budget.NameKey(card.Name) != budget.NameKey(c.Name) && !k.isSuffixed(c.Name, card.Name):
+			c.Name = k.name(card.Name, c.No)
+			k.records.Categories = append(k.records.Categories, c)
+		}
+	}
+}
+
+// isSuffixed says whether a name is the card's with a suffix, which it got because
+// two are called alike.
+func (k *keeping) isSuffixed(name, card string) bool {
+	rest := name[min(len(card), len(name)):]
+	return len(rest) > 1 && rest[0] == '-' && name[:len(card)] == card && slices.IndexFunc([]byte(rest[1:]), func(b byte) bool { return b < '0' || b > '9' }) < 0
+}
+
+// card is the account if it is a card: by its type, or, where nobody knows that, by
+// the source's having a payment category for it.
+func (k *keeping) card(no budget.AccountNo) *budget.Account {
+	i := slices.IndexFunc(k.Accounts, func(a budget.Account) bool { return a.No == no })
+	if no == 0 || i < 0 || !k.Accounts[i].OnBudget {
+		return nil
+	}
+	a := &k.Accounts[i]
+	known := a.Type.IsKnown() || !slices.ContainsFunc(k.Info.CardPayments, func(p budget.CardPayment) bool { return p.Account == no })
+	if known && !a.Type.IsCard() {
+		return nil
+	}
+	return a
+}
+
+// has says whether a card has a category already, as it stands or will be.
+func (k *keeping) has(card budget.AccountNo) bool {
+	of := func(c budget.Category) bool { return c.Card == card }
+	return slices.ContainsFunc(k.Categories, of) || slices.ContainsFunc(k.records.Categories, of)
+}
+
+// restore brings back what was left when the budget stopped keeping envelopes.
+func (k *keeping) restore(left *budget.CardsLeft) {
+	for _, c := range left.Categories {
+		if c.Card != 0 && (k.card(c.Card) == nil || k.has(c.Card)) {
+			continue
+		}
+		c.Sort = k.sort
+		k.add(c, k.payments(c.SourceID), left.Cells)
+	}
+}
+
+func (k *keeping) payments(sourceID string) *budget.CardPayment {
+	for i := range k.Info.CardPayments {
+		if p := &k.Info.CardPayments[i]; p.SourceID == sourceID {
+			return p
+		}
+	}
+	return nil
+}
+
+// fromFile makes a category of one of the source's. One whose card nobody knows
+// gets no money moved to it, and keeps what was assigned to it.
+func (k *keeping) fromFile(p *budget.CardPayment) {
+	isIt := func(c budget.Category) bool { return c.Group == k.group.No && c.SourceID == p.SourceID }
+	if slices.ContainsFunc(k.Categories, isIt) && k.made || slices.ContainsFunc(k.records.Categories, isIt) {
+		return
+	}
+	c := budget.Category{ID: p.SourceID, SourceID: p.SourceID, Name: p.Name, Hidden: p.Hidden, Note: p.Note, Target: p.Target, Sort: k.sort}
+	if card := k.card(p.Account); card != nil {
+		if k.has(card.No) {
+			return
+		}
+		c.Card = card.No
+	} else if len(p.Months) == 0 {
+		return // nothing was ever assigned to it
+	}
+	k.add(c, p, nil)
+}
+
+// fromAccount makes a category of a card that has none.
+func (k *keeping) fromAccount(a *budget.Account) {
+	if k.card(a.No) == nil || k.has(a.No) {
+		return
+	}
+	c := budget.Category{Name: a.Name, Card: a.No, Hidden: a.Closed, Sort: k.sort}
+	if a.SourceID != "" {
+		c.SourceID = "card:" + a.SourceID // a newer document makes the same
+	}
+	k.add(c, nil, nil)
+}
+
+func (k *keeping) add(c budget.Category, p *budget.CardPayment, own []budget.Cell) {
+	if !k.made {
+		if k.group.No == 0 {
+			k.group.No = budget.GroupNo(k.numbers.Next())
+		}
+		k.records.Groups, k.made = append(k.records.Groups, k.group), true
+	}
+	if c.No == 0 {
+		c.No = budget.CategoryNo(k.numbers.Next())
+	}
+	c.Group, c.Name = k.group.No, k.name(c.Name, c.No)
+	c.ID = k.free(c.ID, func(id string) bool {
+		same := func(o budget.Category) bool { return o.ID == id }
+		return slices.ContainsFunc(k.Categories, same) || slices.ContainsFunc(k.records.Categories, same)
+	})
+	k.sort++
+	k.records.Categories = append(k.records.Categories, c)
+	k.addCells(c.No, p, own)
+}
+
+func (k *keeping) name(name string, own budget.CategoryNo) string {
+	return budget.FreeName(cmp.Or(name, "Card"), func(key string) bool {
+		same := func(o budget.Category) bool {
+			return o.No != own && o.Group == k.group.No && budget.NameKey(o.Name) == key
+		}
+		return slices.ContainsFunc(k.Categories, same) || slices.ContainsFunc(k.records.Categories, same)
+	})
+}
+
+// addCells budgets what the source assigned, and what was changed of it here.
+func (k *keeping) addCells(c budget.CategoryNo, p *budget.CardPayment, own []budget.Cell) {
+	at := map[budget.CellKey]int{}
+	put := func(cell budget.Cell) {
+		key := budget.CellKey{Category: c, Month: cell.Month}
+		i, there := at[key]
+		if !there {
+			at[key] = len(k.records.Cells)
+			k.records.Cells = append(k.records.Cells, cell)
+			return
+		}
+		is := &k.records.Cells[i]
+		cell.Budgeted += is.Budgeted
+		*is = cell
+	}
+	for i := 0; p != nil && i < len(p.Months); i++ {
+		if m := &p.Months[i]; m.Budgeted != 0 {
+			put(budget.Cell{Category: c, Month: m.Month, Budgeted: m.Budgeted})
+		}
+	}
+	for i := range own {
+		if own[i].Category == c {
+			put(own[i])
+		}
+	}
+	k.records.Cells = slices.DeleteFunc(k.records.Cells, func(c budget.Cell) bool { return !c.Says() })
+}

@@ -1,0 +1,92 @@
+package cardway
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Leave is what changes so that a budget keeps its cards like any other account:
+// the payment categories go, and what was done to them waits in the budget's info.
+func Leave(w *budget.Whole) Records {
+	r := Records{Info: w.Info}
+	r.Info.CardEnvelopes = false
+	group := slices.IndexFunc(w.Groups, func(g budget.Group) bool { return g.Cards })
+	if group < 0 {
+		return r
+	}
+	left := &budget.CardsLeft{Group: w.Groups[group]}
+	r.Info.CardsLeft, r.GoneGroups = left, []budget.GroupNo{left.Group.No}
+	for i := range w.Categories {
+		if c := w.Categories[i]; c.Group == left.Group.No {
+			left.Categories = append(left.Categories, c)
+			left.Cells = append(left.Cells, ownCells(w, &c)...)
+			r.GoneCategories = append(r.GoneCategories, c.No)
+		}
+	}
+	return r
+}
+
+// ownCells are a category's, less what the source's document says was assigned.
+func ownCells(w *budget.Whole, c *budget.Category) []budget.Cell {
+	assigned := map[cal.Month]money.Milli{}
+	for i := range w.Info.CardPayments {
+		if p := &w.Info.CardPayments[i]; p.SourceID == c.SourceID {
+			for _, m := range p.Months {
+				assigned[m.Month] += m.Budgeted
+			}
+		}
+	}
+	var own []budget.Cell
+	for _, cell := range w.Cells {
+		if cell.Category != c.No {
+			continue
+		}
+		cell.Budgeted -= assigned[cell.Month]
+		delete(assigned, cell.Month)
+		if cell.Says() {
+			own = append(own, cell)
+		}
+	}
+	for m, amount := range assigned {
+		if amount != 0 { // it was taken away here
+			own = append(own, budget.Cell{Category: c.No, Month: m, Budgeted: -amount})
+		}
+	}
+	slices.SortFunc(own, func(a, b budget.Cell) int { return cmp.Compare(a.Month, b.Month) })
+	return own
+}
+
+// Apply makes the changes in a budget in memory.
+func (r *Records) Apply(w *budget.Whole) {
+	w.Info = r.Info
+	gone := func(no budget.CategoryNo) bool { return slices.Contains(r.GoneCategories, no) }
+	w.Groups = slices.DeleteFunc(w.Groups, func(g budget.Group) bool { return slices.Contains(r.GoneGroups, g.No) })
+	w.Categories = slices.DeleteFunc(w.Categories, func(c budget.Category) bool { return gone(c.No) })
+	w.Cells = slices.DeleteFunc(w.Cells, func(c budget.Cell) bool { return gone(c.Category) })
+	w.Groups = append(w.Groups, r.Groups...)
+	for _, c := range r.Categories {
+		if i := slices.IndexFunc(w.Categories, func(o budget.Category) bool { return o.No == c.No }); i >= 0 {
+			w.Categories[i] = c
+		} else {
+			w.Categories = append(w.Categories, c)
+		}
+	}
+	w.Cells = append(w.Cells, r.Cells...)
+}
+
+// KeepIn makes a budget in memory keep its cards as envelopes.
+func KeepIn(w *budget.Whole, newID func() string) {
+	last := int64(0)
+	for i := range w.Groups {
+		last = max(last, int64(w.Groups[i].No))
+	}
+	for i := range w.Categories {
+		last = max(last, int64(w.Categories[i].No))
+	}
+	r := Keep(w, Numbers{Next: func() int64 { last++; return last }, NewID: newID})
+	r.Apply(w)
+}

@@ -1,0 +1,194 @@
+package verification
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// aside is what the rows of cards make of the card payment categories, worked out
+// line by line from the document: on purpose not as package envelope does it.
+type aside struct {
+	moved map[string][]money.Milli // into the payment category of each card, by the account
+	paid  map[string][]money.Milli
+}
+
+// newAside has the payments, with transactions dated after the export or without.
+func (f *file) newAside(late bool) *aside {
+	a := &aside{map[string][]money.Milli{}, map[string][]money.Milli{}}
+	for id, account := range f.accounts {
+		if account.card && account.onBudget {
+			a.moved[id], a.paid[id] = make([]money.Milli, len(f.months)), make([]money.Milli, len(f.months))
+		}
+	}
+	for i := range f.payments {
+		if p := &f.payments[i]; late || f.after == 0 || p.date < f.after {
+			a.paid[p.account][int(p.date.Month()-f.first)] += p.amount
+		}
+	}
+	return a
+}
+
+// spend moves what is on cards in a category and month, where the category ends it
+// with the balance, and gives what of that is the cards' debt and nobody's
+// overspending. Cash is spent first, then each charge by its date and row.
+func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late, rolls bool) (debt money.Milli) {
+	lines := f.lines[c][f.month(i)]
+	if !late && f.after != 0 {
+		lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.date >= f.after })
+	}
+	has := balance
+	for k := range lines {
+		has -= lines[k].amount
+	}
+	has = max(0, has) // what cash overspent, no card pays for
+	for k := range lines {
+		if l := &lines[k]; rolls || l.amount > 0 { // what comes back can be spent
+			has += l.amount
+			a.moved[l.account][i] -= l.amount
+		}
+	}
+	for k := range lines {
+		if l := &lines[k]; !rolls && l.amount < 0 {
+			covered := min(has, -l.amount)
+			has, debt = has-covered, debt-l.amount-covered
+			a.moved[l.account][i] += covered
+		}
+	}
+	return debt
+}
+
+// expect is verification.expect for a budget that keeps its cards as envelopes.
+func (f *cardFile) expect(late bool) expected {
+	n := len(f.months)
+	e := expected{envelopes: true, toBudget: make([]money.Milli, n), balances: map[*category][]money.Milli{}, activity: map[*category][]money.Milli{}}
+	a := f.newAside(late)
+	overspent, budgeted := make([]money.Milli, n+1), make([]money.Milli, n)
+	work := func(c *category, activity []money.Milli, debt func(i int, balance money.Milli, rolls bool) money.Milli) {
+		row := make([]money.Milli, n)
+		here := f.imported.find(c.id)
+		var carry money.Milli
+		for i := range row {
+			row[i] = carry + c.budgeted[i] + activity[i]
+			rolls := f.holdover && here != nil && f.imported.Cell(here.No, f.month(i)).Rollover
+			carry = row[i]
+			onCards := debt(i, row[i], rolls)
+			if row[i] < 0 && !rolls {
+				overspent[i+1] += row[i] + onCards
+				carry = 0
+			}
+			budgeted[i] += c.budgeted[i]
+		}
+		e.balances[c] = row
+	}
+	for _, c := range f.list {
+		if c.kind == cardPayment {
+			continue
+		}
+		activity := slices.Clone(c.rows)
+		for i := range activity {
+			if !late {
+				activity[i] -= c.late[i]
+			}
+		}
+		work(c, activity, func(i int, balance money.Milli, rolls bool) money.Milli {
+			return f.spend(a, c, i, balance, late, rolls)
+		})
+	}
+	for _, c := range f.list {
+		if c.kind == cardPayment {
+			e.activity[c] = a.activity(f.pays[c.id], n)
+			work(c, e.activity[c], func(int, money.Milli, bool) money.Milli { return 0 })
+		}
+	}
+	var total money.Milli
+	for i := range f.months {
+		m := &f.months[i]
+		total += m.cashIncome + overspent[i] - budgeted[i]
+		if late {
+			total += m.lateCash
+		}
+		e.toBudget[i] = total
+		if f.holdover {
+			e.toBudget[i] -= f.imported.Held(f.month(i))
+		}
+	}
+	return e
+}
+
+// activity is that of the payment category of an account.
+func (a *aside) activity(account string, months int) []money.Milli {
+	all := make([]money.Milli, months)
+	moved, paid := a.moved[account], a.paid[account]
+	for i := range all {
+		if moved != nil {
+			all[i] = moved[i] - paid[i]
+		}
+	}
+	return all
+}
+
+// cardFile is a document whose card payment categories are being worked out.
+type cardFile struct {
+	*file
+	imported Budget
+	lines    map[*category]map[cal.Month][]line // on cards, in the order in which they count
+}
+
+// readCards works out what the rows of cards make, in either way to keep cards.
+func (f *file) readCards(lines []line, imported Budget) {
+	c := &cardFile{f, imported, map[*category]map[cal.Month][]line{}}
+	for i := range lines {
+		l := &lines[i]
+		if !l.card || f.income[l.category] {
+			continue
+		}
+		of := f.of(l)
+		if c.lines[of] == nil {
+			c.lines[of] = map[cal.Month][]line{}
+		}
+		c.lines[of][l.date.Month()] = append(c.lines[of][l.date.Month()], *l)
+	}
+	for _, months := range c.lines {
+		for _, list := range months {
+			slices.SortStableFunc(list, func(a, b line) int { return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.row, b.row)) })
+		}
+	}
+	if f.envelopes {
+		f.byCards = map[bool]expected{true: c.expect(true), false: c.expect(false)}
+	}
+	c.checkPayments()
+}
+
+// checkPayments notes where a card payment category's activity is not what the rows
+// of its card and the file's own balances make.
+func (f *cardFile) checkPayments() {
+	if f.holdover && !f.imported.Envelopes {
+		return // such a document repeats what its own source said
+	}
+	with, without := f.newAside(true), f.newAside(false)
+	for _, c := range f.list {
+		for i := range c.balance {
+			if here := f.imported.find(c.id); c.kind != cardPayment {
+				rolls := f.holdover && here != nil && f.imported.Cell(here.No, f.month(i)).Rollover
+				f.spend(without, c, i, c.balance[i], false, rolls)
+				f.spend(with, c, i, c.balance[i]+c.late[i], true, rolls)
+			}
+		}
+	}
+	for _, c := range f.list {
+		account, known := f.pays[c.id]
+		if c.kind != cardPayment || !known {
+			continue
+		}
+		late, due := with.activity(account, len(f.months)), without.activity(account, len(f.months))
+		for i := range c.listed {
+			if c.listed[i] && c.activity[i] != due[i] && c.activity[i] != late[i] {
+				f.wrongPayments = append(f.wrongPayments, fmt.Sprintf("%s, %s: activity is %s, the transactions of the card make %s", f.month(i), c.name, c.activity[i], due[i]))
+			}
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package bring
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/ui"
+)
+
+// envelopes is what a form says where cards are to be kept as envelopes.
+const envelopes = "envelopes"
+
+// Cards shows how the budget keeps its cards, and what the other way would make of
+// every month.
+func Cards(w http.ResponseWriter, r *ui.Request) error {
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	p := &CardsPage{Frame: ui.Frame{Title: "Credit cards"}, Envelopes: f.Budget.CardEnvelopes, Action: ui.LinksOf(r.BudgetID).To("cards"), MayChange: f.MayChange()}
+	p.Sidebar, p.Live = ui.SidebarOf(f, ui.OnCards, ""), ui.LiveOf(f)
+	if p.MayChange {
+		preview, err := r.App.PreviewCards(r.Context(), r.Actor, r.BudgetID)
+		if err != nil {
+			return err
+		}
+		p.fill(&preview, f)
+	}
+	if err := r.Flash(&p.Frame); err != nil {
+		return err
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+// KeepCards keeps the budget's cards the way that the form says.
+func KeepCards(w http.ResponseWriter, r *ui.Request) error {
+	done, err := r.App.KeepCards(r.Context(), r.Actor, r.BudgetID, r.PostFormValue("keep") == envelopes)
+	if err != nil {
+		return err
+	}
+	return r.Redirect(w, ui.LinksOf(r.BudgetID).To("cards?")+url.Values{"done": {strconv.FormatInt(done.Change, 10)}}.Encode())
+}
+
+// CardsPage is the choice between the two ways to keep cards.
+type CardsPage struct {
+	ui.Frame
+	Envelopes bool // as it is
+	MayChange bool
+	Action    string
+	Same      bool // To Budget stays what it is in every month
+	Names     []string
+	Months    []CardsPageMonth // newest first
+}
+
+// CardsPageMonth is a month before and after.
+type CardsPageMonth struct {
+	Name, URL                string
+	Before, Then, Difference ui.Figure
+	Cards                    []CardsPageCard // what is set aside to pay each
+}
+
+// CardsPageCard is what a card has set aside in a month.
+type CardsPageCard struct {
+	Name string
+	ui.Figure
+}
+
+func (*CardsPage) Template() string { return "cards" }
+
+func (p *CardsPage) fill(preview *app.CardsPreview, f *app.Frame) {
+	fig, l := ui.Figures{Format: f.Budget.CurrencyFormat}, ui.LinksOf(f.Budget.ID)
+	p.Names, p.Same = preview.Names, true
+	for i := len(preview.Months) - 1; i >= 0; i-- {
+		m := &preview.Months[i]
+		line := CardsPageMonth{
+			Name: m.Month.Name(), URL: l.Month(m.Month), Before: fig.Plain(m.ToBudget), Then: fig.Plain(m.Then), Difference: fig.Plain(m.Then - m.ToBudget),
+		}
+		for k, amount := range m.Cards {
+			line.Cards = append(line.Cards, CardsPageCard{preview.Names[k], fig.Plain(amount)})
+		}
+		p.Same = p.Same && m.Then == m.ToBudget
+		p.Months = append(p.Months, line)
+	}
+}
