@@ -203,7 +203,7 @@ func TestWalkInboxOnAPhone(t *testing.T) {
 	w.Eval(`[...document.querySelectorAll('#row-options [role=option]')].find(o => o.innerText.includes('Transport')).dispatchEvent(new MouseEvent('mousedown', {bubbles: true, cancelable: true}))`)
 	w.Click("Approve Cinema")
 	w.See("Approved the transaction of")
-	w.Gone("Cinema")
+	w.Until("Cinema gone from the list", `!document.querySelector("#inbox").innerText.includes("Cinema")`)
 	w.Law()
 }
 
