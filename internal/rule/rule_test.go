@@ -291,14 +291,16 @@ func TestCheck(t *testing.T) {
 		"notes":    func(r *budget.Rule) { r.Then.Notes = strings.Repeat("x", MaxNotes+1) },
 		"flag":     func(r *budget.Rule) { r.Then.Flag = "pink" },
 		"shares": func(r *budget.Rule) {
-			r.Then = budget.Outcome{Shares: []budget.Share{{food, 5000, ""}, {rent, 4999, ""}}}
+			r.Then = budget.Outcome{Shares: []budget.Share{{Category: food, Share: 5000, Notes: ""}, {Category: rent, Share: 4999, Notes: ""}}}
 		},
-		"shares 1": func(r *budget.Rule) { r.Then = budget.Outcome{Shares: []budget.Share{{0, 5000, ""}, {rent, 5000, ""}}} },
+		"shares 1": func(r *budget.Rule) {
+			r.Then = budget.Outcome{Shares: []budget.Share{{Category: 0, Share: 5000, Notes: ""}, {Category: rent, Share: 5000, Notes: ""}}}
+		},
 		"shares 2": func(r *budget.Rule) {
-			r.Then = budget.Outcome{Shares: []budget.Share{{food, 5000, ""}, {rent, Whole, ""}}}
+			r.Then = budget.Outcome{Shares: []budget.Share{{Category: food, Share: 5000, Notes: ""}, {Category: rent, Share: Whole, Notes: ""}}}
 		},
 		"shares b": func(r *budget.Rule) {
-			r.Then = budget.Outcome{Category: food, Shares: []budget.Share{{food, 5000, ""}, {rent, 5000, ""}}}
+			r.Then = budget.Outcome{Category: food, Shares: []budget.Share{{Category: food, Share: 5000, Notes: ""}, {Category: rent, Share: 5000, Notes: ""}}}
 		},
 	} {
 		r := good()
