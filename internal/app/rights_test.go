@@ -43,6 +43,7 @@ var rights = map[string]auth.Right{
 	"ResetHold": auth.Change, "RowForm": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
+	"PreviewCards": auth.Change, "KeepCards": auth.Change,
 	"PreviewAssign": auth.See, "AssignMonth": auth.Change, "SetTarget": auth.Change, "SnoozeTarget": auth.Change, "RemoveTarget": auth.Change,
 	"Inbox": auth.See, "ApproveReady": auth.Change,
 	"RulesOf": auth.See, "OfferAfter": auth.See, "TryRule": auth.Change, "TryRules": auth.Change, "SaveRule": auth.Change, "ApplyRules": auth.Change, "MoveRule": auth.Change, "SwitchRule": auth.Change, "DeleteRule": auth.Change,
