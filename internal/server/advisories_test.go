@@ -109,13 +109,15 @@ func TestAdvisoryPasswordsOfAnotherType(t *testing.T) {
 		{"application/json", `{"name":"Anna","password":true}`},
 		{"application/x-www-form-urlencoded", "name=Anna&password[]=x"},
 		{"application/x-www-form-urlencoded", "name=Anna&password=&password=" + url.QueryEscape(password)},
-		{"application/x-www-form-urlencoded", "name=Anna&password=%00"},
 		{"application/x-www-form-urlencoded", "name=Anna"},
 		{"multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nAnna\r\n--x--\r\n"},
 	} {
 		if got := h.send(h.browser("", ""), "/sign-in", c.kind, c.body); got != http.StatusUnauthorized && got != http.StatusUnsupportedMediaType && got != http.StatusTooManyRequests {
 			t.Errorf("%s %s: %d", c.kind, c.body, got)
 		}
+	}
+	if got := h.send(h.browser("", ""), "/sign-in", "application/x-www-form-urlencoded", "name=Anna&password=%00"); got != http.StatusBadRequest {
+		t.Errorf("a password that is no text: %d", got)
 	}
 }
 
