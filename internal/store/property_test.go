@@ -271,7 +271,7 @@ func (r *run) cards(*rapid.T) {
 	})
 }
 
-// uses says whether rows or schedules are in a category.
+// uses says whether rows, schedules or rules name a category.
 func (m *model) uses(no budget.CategoryNo) bool {
 	for _, row := range m.rows {
 		for line := range row.Lines {
@@ -282,6 +282,11 @@ func (m *model) uses(no budget.CategoryNo) bool {
 	}
 	for _, s := range m.scheduled {
 		if s.Category == no {
+			return true
+		}
+	}
+	for _, one := range m.rules {
+		if one.Then.Category == no || slices.ContainsFunc(one.Then.Shares, func(s budget.Share) bool { return s.Category == no }) {
 			return true
 		}
 	}
