@@ -93,7 +93,7 @@ func TestNewBudgetWithoutScripts(t *testing.T) {
 	if status := b.Send("/accounts", "Add the account", account); status != http.StatusBadRequest {
 		t.Errorf("status %d", status)
 	}
-	b.Sees(`"soon" is none`)
+	b.Sees(`"soon" is no day`)
 	account.Set("date", "2026-10-05")
 	b.Send("/accounts", "Add the account", account)
 	b.Sees("Added the account Card")
