@@ -76,6 +76,7 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 		if old.OnBudget {
 			sign = -1
 		}
+		w.counts.accounts[new.No] = true // its rows count as they do while it is on budget, those to itself too
 		if err := w.moveActivity(new.No, sign); err != nil {
 			return err
 		}
