@@ -177,6 +177,9 @@ func walk(t *testing.T, tab context.Context, actions ...chromedp.Action[chromedp
 
 func signIn(t *testing.T, tab context.Context) {
 	t.Helper()
+	if _, err := browsertest.Until[bool](tab, `document.readyState === 'complete' && !!document.querySelector('#password')`); err != nil {
+		t.Fatal(err)
+	}
 	walk(t, tab, chromedp.SendKeys(chromedp.CSS("#name"), "Anna"), chromedp.SendKeys(chromedp.CSS("#password"), password), chromedp.Click(button("Sign in")))
 }
 
