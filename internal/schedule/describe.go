@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"holdover/internal/words"
 )
 
 var labels = map[Frequency]string{
@@ -28,7 +30,7 @@ func (r Rule) Text() string {
 	switch {
 	case r.every == TwiceAMonth:
 		early, late := r.twoDays()
-		return label + " on the " + ordinal(early) + " and the " + ordinal(late) + shorter(late)
+		return label + " on the " + words.Ordinal(early) + " and the " + words.Ordinal(late) + shorter(late)
 	case r.every == TwiceAYear:
 		other := (r.first.Mon()+5)%12 + 1
 		return fmt.Sprintf("%s on %s and %s", label, yearDay(r.first.Mon(), day), yearDay(other, day))
@@ -37,7 +39,7 @@ func (r Rule) Text() string {
 	case s.months >= 12:
 		return label + " on " + yearDay(r.first.Mon(), day)
 	case s.months > 0:
-		return label + " on the " + ordinal(day) + shorter(day)
+		return label + " on the " + words.Ordinal(day) + shorter(day)
 	}
 	return label
 }
@@ -56,19 +58,4 @@ func yearDay(month, day int) string {
 		return "the last day of February"
 	}
 	return strconv.Itoa(min(day, longest)) + " " + time.Month(month).String()
-}
-
-func ordinal(n int) string {
-	suffix := "th"
-	if n/10 != 1 {
-		switch n % 10 {
-		case 1:
-			suffix = "st"
-		case 2:
-			suffix = "nd"
-		case 3:
-			suffix = "rd"
-		}
-	}
-	return strconv.Itoa(n) + suffix
 }

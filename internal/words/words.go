@@ -3,7 +3,11 @@
 // Floor 1: may import floor 0.
 package words
 
-import "holdover/internal/money"
+import (
+	"strconv"
+
+	"holdover/internal/money"
+)
 
 // Number is so many of something, with the word that fits: "1 account", "1,200 accounts".
 func Number(n int, one, many string) string {
@@ -21,4 +25,20 @@ func Noun(n int, one, many string) string {
 // Count writes a number of things with its thousands apart.
 func Count(n int) string {
 	return money.Format{GroupSeparator: ","}.Text(money.Milli(n) * 1000)
+}
+
+// Ordinal is a number as a place in an order: "1st", "12th".
+func Ordinal(n int) string {
+	suffix := "th"
+	if n/10 != 1 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
 }

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // target is the editor of a category's target, in words.
@@ -116,7 +117,7 @@ func weekdays(chosen int) ui.Field {
 func daysOfMonth(chosen int) ui.Field {
 	options := []ui.Option{{Value: "0", Label: "the end of the month", Chosen: chosen == 0}}
 	for day := 1; day <= 31; day++ {
-		options = append(options, ui.Option{Value: strconv.Itoa(day), Label: "the " + ordinal(day), Chosen: day == chosen})
+		options = append(options, ui.Option{Value: strconv.Itoa(day), Label: "the " + words.Ordinal(day), Chosen: day == chosen})
 	}
 	return ui.Field{Name: "day", Label: "By", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: options}}}
 }

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // targetWords says how categories stand to their targets.
@@ -65,22 +66,7 @@ func (w *targetWords) by(m cal.Month, s *app.Standing) string {
 	if s.Target.IsWeekly() {
 		return " for " + due.Time().Weekday().String() + "s"
 	}
-	return " by the " + ordinal(due.Day())
-}
-
-func ordinal(n int) string {
-	suffix := "th"
-	if n/10 != 1 {
-		switch n % 10 {
-		case 1:
-			suffix = "st"
-		case 2:
-			suffix = "nd"
-		case 3:
-			suffix = "rd"
-		}
-	}
-	return strconv.Itoa(n) + suffix
+	return " by the " + words.Ordinal(due.Day())
 }
 
 // bar shows what of the month's part is there; of a target that asks for nothing,
@@ -114,7 +100,7 @@ func (w *targetWords) says(t *budget.Target) string {
 	case t.By() != 0:
 		return need + " every " + months(t.Period()) + ", next by " + t.By().In(w.dates)
 	case t.Kind == budget.Need && t.Day > 0:
-		return need + " every month by the " + ordinal(t.Day) + filling(t)
+		return need + " every month by the " + words.Ordinal(t.Day) + filling(t)
 	}
 	return need + " every month" + filling(t)
 }
