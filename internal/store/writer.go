@@ -218,3 +218,7 @@ func (w *Writer) sound(t *budget.Transaction) error {
 func (w *Writer) DeleteTransaction(no budget.TxNo) error {
 	return w.put(KindTransaction, key{no: int64(no)}, nil)
 }
+
+// SetLabel says what the change does, for people, where that is known only
+// while it is being made.
+func (w *Writer) SetLabel(label string) { w.entry.Label = label }

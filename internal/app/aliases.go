@@ -6,6 +6,7 @@ import (
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/reimport"
+	"holdover/internal/rule"
 	"holdover/internal/schedule"
 	"holdover/internal/store"
 	"holdover/internal/target"
@@ -54,3 +55,10 @@ func AssignActions() []AssignAction { return target.Actions() }
 func TargetDue(t *budget.Target, m cal.Month, today cal.Date) cal.Date {
 	return target.DueIn(t, m, today)
 }
+
+// ParsePercent reads a share of a split that a rule makes, in hundredths of a
+// percent: "33.33" is 3333. It says false for what is none.
+func ParsePercent(text string) (int, bool) { return rule.ParsePercent(text) }
+
+// Percent writes such a share.
+func Percent(share int) string { return rule.Percent(share) }

@@ -1,0 +1,192 @@
+package store
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+)
+
+// reference is a record that others refer to.
+type reference struct {
+	kind Kind
+	no   int64
+}
+
+// refers notes that a written record refers to another, which has to be there
+// when the change is complete.
+func (w *Writer) refers(kind Kind, no int64) {
+	if no != 0 {
+		w.needed[reference{kind, no}] = true
+	}
+}
+
+// refersLine notes the category of a written line.
+func (w *Writer) refersLine(category budget.CategoryNo) {
+	w.refers(KindCategory, int64(category))
+	w.lined[category] = true
+}
+
+// Lined are the categories that written transactions and schedules are in; 0 is none.
+func (w *Writer) Lined() map[budget.CategoryNo]bool { return w.lined }
+
+// Wrote says whether records of a kind were written.
+func (w *Writer) Wrote(kind Kind) bool { return w.written[kind] }
+
+func (w *Writer) refersParts(all []budget.Part) {
+	for i := range all {
+		w.refers(KindAccount, int64(all[i].Transfer.Account))
+		w.refers(KindPayee, int64(all[i].Payee))
+		w.refersLine(all[i].Category)
+	}
+}
+
+// check sees to it that nothing refers to what is not there and that names are
+// told apart. It runs once, at a change's end, so that the order of writes
+// within a change does not matter.
+func (w *Writer) check() error {
+	for r := range w.needed {
+		if _, wasDeleted := w.gone[r]; wasDeleted {
+			continue // looked at below, where it is named
+		}
+		found, err := kinds[r.kind].load(w, key{no: r.no})
+		if err != nil {
+			return err
+		}
+		if found == nil {
+			return fault.New(fault.Conflict, "a record refers to a %s that is not there (number %d)", r.kind, r.no)
+		}
+	}
+	for r, name := range w.gone {
+		if err := w.checkGone(r, name); err != nil {
+			return err
+		}
+	}
+	if w.named {
+		return w.checkNames()
+	}
+	return nil
+}
+
+// users says, for each kind, where records refer to it.
+var users = map[Kind][]struct{ what, query string }{
+	KindAccount: {
+		{"transactions", "SELECT 1 FROM tx WHERE budget = $1 AND account = $2 LIMIT 1"},
+		{"payees", "SELECT 1 FROM payee WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
+		{"transfers", "SELECT 1 FROM tx WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
+		{"card payment categories", "SELECT 1 FROM category WHERE budget = $1 AND card = $2 LIMIT 1"},
+		{"split transfers", "SELECT 1 FROM part WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
+	},
+	KindGroup: {
+		{"categories", "SELECT 1 FROM category WHERE budget = $1 AND category_group = $2 LIMIT 1"},
+	},
+	KindCategory: {
+		{"transactions", "SELECT 1 FROM tx WHERE budget = $1 AND category = $2 LIMIT 1"},
+		{"split transactions", "SELECT 1 FROM part WHERE budget = $1 AND category = $2 LIMIT 1"},
+		{"budgeted amounts or notes", "SELECT 1 FROM cell WHERE budget = $1 AND category = $2 LIMIT 1"},
+		{"rollover switches", "SELECT 1 FROM rollover WHERE budget = $1 AND category = $2 LIMIT 1"},
+	},
+	KindPayee: {
+		{"transactions", "SELECT 1 FROM tx WHERE budget = $1 AND payee = $2 LIMIT 1"},
+		{"split transactions", "SELECT 1 FROM part WHERE budget = $1 AND payee = $2 LIMIT 1"},
+		{"locations", "SELECT 1 FROM payee_location WHERE budget = $1 AND payee = $2 LIMIT 1"},
+		{"accounts", "SELECT 1 FROM account WHERE budget = $1 AND transfer_payee = $2 LIMIT 1"},
+	},
+}
+
+// checkGone refuses a deletion while something still refers to the record.
+func (w *Writer) checkGone(r reference, name string) error {
+	back, err := kinds[r.kind].load(w, key{no: r.no})
+	if err != nil || back != nil {
+		return err
+	}
+	for _, user := range users[r.kind] {
+		var one int64
+		found, err := w.q.One(user.query, []any{w.no, r.no}, &one)
+		if err != nil {
+			return err
+		}
+		if found {
+			return stillUsed(r.kind, name, user.what)
+		}
+	}
+	all, err := w.Scheduled()
+	for i := range all {
+		if refersTo(&all[i], r) {
+			return stillUsed(r.kind, name, "scheduled transactions")
+		}
+	}
+	if err != nil {
+		return err
+	}
+	own, err := w.Rules()
+	for i := range own {
+		if ruleRefersTo(&own[i], r) {
+			return stillUsed(r.kind, name, "rules")
+		}
+	}
+	return err
+}
+
+func (w *Writer) ruleWritten(_, new *budget.Rule) error {
+	if new != nil {
+		new.Refers(func(no budget.AccountNo) { w.refers(KindAccount, int64(no)) }, func(no budget.PayeeNo) { w.refers(KindPayee, int64(no)) },
+			func(no budget.CategoryNo) { w.refers(KindCategory, int64(no)) })
+	}
+	return nil
+}
+
+func ruleRefersTo(rule *budget.Rule, r reference) (refers bool) {
+	see := func(kind Kind, no int64) { refers = refers || r == reference{kind, no} }
+	rule.Refers(func(no budget.AccountNo) { see(KindAccount, int64(no)) }, func(no budget.PayeeNo) { see(KindPayee, int64(no)) },
+		func(no budget.CategoryNo) { see(KindCategory, int64(no)) })
+	return refers
+}
+
+func stillUsed(kind Kind, name, what string) error {
+	return fault.New(fault.Conflict, "the %s %q still has %s", kind, name, what).WithHint("move or delete them first")
+}
+
+func refersTo(s *budget.Scheduled, r reference) bool {
+	has := func(account budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo) bool {
+		return r == reference{KindAccount, int64(account)} || r == reference{KindPayee, int64(payee)} || r == reference{KindCategory, int64(category)}
+	}
+	for i := range s.Parts {
+		if p := &s.Parts[i]; has(p.Transfer.Account, p.Payee, p.Category) {
+			return true
+		}
+	}
+	return has(s.Account, s.Payee, s.Category) || has(s.TransferAccount, 0, 0)
+}
+
+// checkNames sees to the names rule: a group's name is unique in the budget, a
+// category's in its group.
+func (w *Writer) checkNames() error {
+	type place struct {
+		group budget.GroupNo
+		name  string
+	}
+	seen := map[place]bool{}
+	unique := func(kind Kind, group budget.GroupNo, name string) error {
+		at := place{group, budget.NameKey(name)}
+		if seen[at] {
+			return fault.New(fault.Conflict, "there is already a %s of the name %q", kind, name).WithHint("choose another name")
+		}
+		seen[at] = true
+		return nil
+	}
+	inBudget, err := w.Groups()
+	if err != nil {
+		return err
+	}
+	for _, g := range inBudget {
+		if err := unique(KindGroup, 0, g.Name); err != nil {
+			return err
+		}
+	}
+	all, err := w.Categories()
+	for _, c := range all {
+		if err := unique(KindCategory, c.Group, c.Name); err != nil {
+			return err
+		}
+	}
+	return err
+}
