@@ -159,7 +159,21 @@ func (a *api) monthCategory(ctx context.Context, in *monthCategoryIn) (out OneCa
 
 // monthCategory is a listed category with its figures of a month.
 func (l *look) monthCategory(month, id string) (Category, error) {
-	m, lists, err := l.listsOf(month)
+	m, err := l.month(month)
+	if err != nil {
+		return Category{}, err
+	}
+	var cells []budget.Cell
+	for i := range l.order.categories {
+		if c := &l.order.categories[i]; sameID(c.ID, id) {
+			cell, err := l.Cell(c.No, m)
+			if err != nil {
+				return Category{}, err
+			}
+			cells = append(cells, cell)
+		}
+	}
+	lists, err := l.listsWith(cells)
 	if err != nil {
 		return Category{}, err
 	}

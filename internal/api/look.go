@@ -172,13 +172,18 @@ func monthNamed(text string) (cal.Month, error) {
 // lists are the plan's groups, categories and months as its document has them;
 // the categories of one month alone, or of none.
 func (l *look) lists(m cal.Month) (*exporter.Lists, error) {
-	var cells []budget.Cell
-	if m != 0 {
-		var err error
-		if cells, err = l.CellsIn(m); err != nil {
-			return nil, err
-		}
+	if m == 0 {
+		return l.listsWith(nil)
 	}
+	cells, err := l.CellsIn(m)
+	if err != nil {
+		return nil, err
+	}
+	return l.listsWith(cells)
+}
+
+// listsWith are the lists with what some cells say besides an amount.
+func (l *look) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
 	src, err := app.SourceOf(l.View, cells)
 	if err != nil {
 		return nil, err

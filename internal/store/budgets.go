@@ -46,7 +46,8 @@ func (s *Store) Duplicate(ctx context.Context, no int64, id, name string, meta M
 				return err
 			}
 		}
-		h, err = s.begun(q, h.No, from.nextNo, meta, owner)
+		has := counts{span{from.FirstMonth, from.LastMonth}, from.Transactions, from.Accounts}
+		h, err = s.begun(q, h.No, from.nextNo, has, meta, owner)
 		return err
 	})
 	return h, err
@@ -85,6 +86,8 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 	s.orders.forget(no)
 	s.indexes.forget(no)
 	s.kept.forget(no)
+	s.figures.forget(no)
+	s.news.forget(no)
 	s.live.publish(no, 0)
 	return s.sweep(ctx)
 }

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"holdover/internal/budget"
@@ -40,6 +42,8 @@ type Touched struct {
 	// AllCharges that they are too many to name.
 	Charges    []Charge `json:"charges,omitempty"`
 	AllCharges bool     `json:"all_charges,omitempty"`
+	// Kinds are the kinds of records that were written; none in what an earlier program wrote.
+	Kinds []Kind `json:"kinds,omitempty"`
 }
 
 // Charge is a category, or none, in a month.
@@ -81,6 +85,7 @@ func (s *Store) journaled(ctx context.Context, no int64, meta Meta, fn func(*Wri
 	case err != nil && !s.settled(ctx, no, &done, err):
 		return Change{}, err
 	}
+	s.news.add(no, done.No-1, done.No, done)
 	s.live.publish(no, done.No)
 	return done, nil
 }
@@ -119,11 +124,11 @@ func (s *Store) newWriter(q *database.Session, no int64, meta Meta) (*Writer, er
 	w := &Writer{
 		View:    View{q: q, no: no, header: header, store: s},
 		entry:   Change{No: header.Knowledge, Meta: meta},
-		pending: figures{}, figured: map[seriesKey]bool{},
-		needed: map[reference]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
+		pending: figures{},
+		needed:  map[reference]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
 	w.changed = &w.touched
-	w.settle, w.draft, w.written = w.flush, w.draftIndex, map[Kind]bool{}
+	w.settle, w.draft, w.written, w.own = w.flush, w.draftIndex, map[Kind]bool{}, figures{}
 	return w, nil
 }
 
@@ -144,16 +149,17 @@ func (w *Writer) finish() (Change, error) {
 	if err := w.touch(); err != nil {
 		return Change{}, err
 	}
+	w.touched.Kinds = slices.Sorted(maps.Keys(w.written))
 	w.entry.Touched = w.touched
 	if err := insertChange(w.q, w.no, &w.entry); err != nil {
 		return Change{}, err
 	}
-	return w.entry, saveCounts(w.q, w.no, w.header.nextNo)
+	return w.entry, w.saveCounts()
 }
 
 // touch lists the accounts and categories whose figures changed.
 func (w *Writer) touch() error {
-	for _, k := range figuresKeys(w.figured) {
+	for _, k := range w.own.sorted() {
 		switch k.figure {
 		case budgeted, activity:
 			w.touched.Categories = appendNew(w.touched.Categories, budget.CategoryNo(k.no))
@@ -199,30 +205,46 @@ func insertChange(q *database.Session, no int64, c *Change) error {
 	return err
 }
 
-// saveCounts brings the header up to date with the figures and records.
-func saveCounts(q *database.Session, no, nextNo int64) error {
-	first, last, err := dataSpan(q, no)
-	if err != nil {
-		return err
-	}
-	f, err := loadFigures(q, no, rowCount)
-	if err != nil {
-		return err
-	}
-	var rows int64
-	for _, s := range f {
-		rows += s.total()
-	}
-	_, err = q.Exec(`UPDATE budget SET next_no = $2, first_month = $3, last_month = $4, transactions = $5,
-		accounts = (SELECT count(*) FROM account WHERE account.budget = $1) WHERE no = $1`, no, nextNo, int64(first), int64(last), rows)
-	return err
+// counts is what the header says of figures and records.
+type counts struct {
+	span           // of months with data
+	rows, accounts int
 }
 
-func dataSpan(q *database.Session, no int64) (first, last cal.Month, err error) {
-	var lo, hi int64
-	_, err = q.One(`SELECT coalesce(min(lo), 0), coalesce(max(hi), 0) FROM (
-		SELECT min(first_month) AS lo, max(last_month) AS hi FROM series WHERE budget = $1
-		UNION ALL SELECT min(month), max(month) FROM month_record WHERE budget = $1
-		UNION ALL SELECT min(month), max(month) FROM rollover WHERE budget = $1) span`, []any{no}, &lo, &hi)
-	return cal.Month(lo).Near(), cal.Month(hi).Near(), err
+// countsOf counts from the figures and what else a month can say.
+func countsOf(f figures, records []budget.Month, switches []budget.Rollover, accounts int) counts {
+	c := counts{span: spanOf(f, records, switches), accounts: accounts}
+	for k, s := range f {
+		if k.figure == rowCount {
+			c.rows += int(s.total())
+		}
+	}
+	return c
+}
+
+// saveCounts brings the header up to date with the figures and records.
+func (w *Writer) saveCounts() error {
+	f, err := w.figures()
+	if err != nil {
+		return err
+	}
+	records, err := w.Months()
+	if err != nil {
+		return err
+	}
+	switches, err := w.Rollovers()
+	if err != nil {
+		return err
+	}
+	accounts, err := w.AccountRecords()
+	if err != nil {
+		return err
+	}
+	return countsOf(f, records, switches, len(accounts)).save(w.q, w.no, w.header.nextNo)
+}
+
+func (c counts) save(q *database.Session, no, nextNo int64) error {
+	_, err := q.Exec("UPDATE budget SET next_no = $2, first_month = $3, last_month = $4, transactions = $5, accounts = $6 WHERE no = $1",
+		no, nextNo, int64(c.first), int64(c.last), int64(c.rows), int64(c.accounts))
+	return err
 }

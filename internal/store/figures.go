@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"maps"
 	"slices"
 
 	"holdover/internal/budget"
@@ -11,38 +10,35 @@ import (
 
 // flush adds the pending changes to the stored figures.
 func (w *Writer) flush() error {
-	for _, k := range w.pending.sorted() {
-		delta := w.pending[k]
-		delta.trim()
-		if len(delta.values) == 0 {
-			continue
+	for k, delta := range w.pending {
+		if delta.trim(); len(delta.values) == 0 {
+			delete(w.pending, k)
 		}
-		stored, err := loadSeries(w.q, w.no, k)
-		if err != nil {
-			return err
-		}
+	}
+	if len(w.pending) == 0 {
+		return nil
+	}
+	keys := w.pending.sorted()
+	stored, err := loadKeys(w.q, w.no, keys)
+	if err != nil {
+		return err
+	}
+	for _, k := range keys {
+		one, delta := stored[k], w.pending[k]
 		for i, v := range delta.values {
 			if v != 0 {
-				stored.add(delta.first.Add(i), v)
+				one.add(delta.first.Add(i), v)
 			}
 		}
-		w.heavy = w.heavy || k.figure != rowCount && stored.weight() > heavy
-		if err := storeSeries(w.q, w.no, k, stored); err != nil {
+		w.heavy = w.heavy || k.figure != rowCount && one.weight() > heavy
+		if err := storeSeries(w.q, w.no, k, one); err != nil {
 			return err
 		}
-		w.figured[k] = true
+		w.own[k] = one
 		w.since(delta.first)
 	}
 	clear(w.pending)
 	return nil
-}
-
-func figuresKeys(set map[seriesKey]bool) []seriesKey {
-	f := make(figures, len(set))
-	for k := range maps.Keys(set) {
-		f[k] = nil
-	}
-	return f.sorted()
 }
 
 // moveActivity counts all rows of an account in or out: it came onto the budget

@@ -31,13 +31,14 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 		if h, err = s.insertBudget(q, &in.Whole.Info, in.Meta); err != nil {
 			return err
 		}
-		if err := s.insertWhole(q, h.No, in.Whole); err != nil {
+		f := figuresOf(in.Whole)
+		if err := s.insertWhole(q, h.No, in.Whole, f); err != nil {
 			return err
 		}
 		if err := keepDocument(q, h.No, firstDocument, in.Original, in.Report, in.Meta.At); err != nil {
 			return err
 		}
-		h, err = s.begun(q, h.No, lastNumber(in.Whole)+1, in.Meta, in.Owner)
+		h, err = s.begun(q, h.No, lastNumber(in.Whole)+1, countsOf(f, in.Whole.Months, in.Whole.Rollovers, len(in.Whole.Accounts)), in.Meta, in.Owner)
 		return err
 	})
 	return h, err
@@ -54,20 +55,20 @@ func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) 
 
 // begun ends what makes a budget: it has an owner, its journal begins, its
 // header is right.
-func (s *Store) begun(q *database.Session, no, nextNo int64, meta Meta, owner peoplestore.UserNo) (Header, error) {
+func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Meta, owner peoplestore.UserNo) (Header, error) {
 	if err := peoplestore.Own(q, no, owner); err != nil {
 		return Header{}, err
 	}
 	if err := insertChange(q, no, &Change{No: 1, Meta: meta}); err != nil {
 		return Header{}, err
 	}
-	if err := saveCounts(q, no, nextNo); err != nil {
+	if err := has.save(q, no, nextNo); err != nil {
 		return Header{}, err
 	}
 	return s.header(q, no)
 }
 
-func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole) error {
+func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures) error {
 	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int {
 		return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Date, b.Date), cmp.Compare(a.No, b.No))
 	})
@@ -88,7 +89,7 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole) 
 			return err
 		}
 	}
-	return s.insertFigures(q, no, figuresOf(whole))
+	return s.insertFigures(q, no, f)
 }
 
 func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole) error {

@@ -53,7 +53,7 @@ func (w *Writer) checkTotals() error {
 	if !w.heavy {
 		return nil
 	}
-	f, err := loadFigures(w.q, w.no, budgeted, activity, cleared, uncleared)
+	f, err := w.figures(budgeted, activity, cleared, uncleared)
 	if err != nil {
 		return err
 	}

@@ -48,22 +48,17 @@ func newKept() *kept {
 
 // listed are all records of a table as they stand in a View: the caller's own.
 func listed[T any](v *View, t *table[T], kind Kind) ([]T, error) {
-	at := v.header.Knowledge
-	if v.written != nil { // a Writer: others go by what was before it
-		if v.written[kind] {
-			return t.all(v.q, v.no)
-		}
-		at--
+	if v.written[kind] {
+		return t.all(v.q, v.no)
 	}
-	k, key := v.store.kept, listKey{v.no, kind}
+	at, k, key := v.committed(), v.store.kept, listKey{v.no, kind}
 	have, found := k.get(key)
 	if found && have.until < at {
-		var one int64
-		changed, err := v.q.One("SELECT 1 FROM change_row WHERE budget = $1 AND change > $2 AND kind = $3 LIMIT 1", []any{v.no, have.until, string(kind)}, &one)
+		since, known, err := v.touchedAfter(have.until)
 		if err != nil {
 			return nil, err
 		}
-		if !changed {
+		if known && !slices.Contains(since.Kinds, kind) {
 			have.until = at
 			k.put(key, have)
 		}

@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"holdover/internal/budget"
-	"holdover/internal/database"
 	"holdover/internal/envelope"
 )
 
@@ -38,8 +37,11 @@ func (c *orderCache) at(v *View, knowledge int64) (map[budget.CellKey][]envelope
 	if e.knowledge == knowledge && v.written == nil {
 		return e.cells, nil
 	}
-	touched, err := v.figuresTouched(e.knowledge)
-	if err != nil || touched.AllCharges {
+	touched, known, err := v.touchedAfter(e.knowledge)
+	if v.changed != nil {
+		touched.join(*v.changed)
+	}
+	if err != nil || !known || touched.AllCharges {
 		return nil, err
 	}
 	fresh := make(map[budget.CellKey][]envelope.CardLine, len(e.cells))
@@ -50,19 +52,6 @@ func (c *orderCache) at(v *View, knowledge int64) (map[budget.CellKey][]envelope
 		delete(fresh, budget.CellKey{Category: t.Category, Month: t.Month})
 	}
 	return fresh, nil
-}
-
-// figuresTouched is what figures changed after a change; a Writer's own are with them.
-func (v *View) figuresTouched(knowledge int64) (Touched, error) {
-	var all Touched
-	changes, err := database.List(v.q, scanChange, selectChange+" AND no > $2 ORDER BY no", v.no, knowledge)
-	for i := range changes {
-		all.join(changes[i].Touched)
-	}
-	if v.changed != nil {
-		all.join(*v.changed)
-	}
-	return all, err
 }
 
 func (c *orderCache) put(no, knowledge int64, cells map[budget.CellKey][]envelope.CardLine) {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -164,43 +163,19 @@ func (f figures) sorted() []seriesKey {
 	return keys
 }
 
-const selectSeries = "SELECT kind, no, first_month, packed FROM series WHERE budget = $1"
-
-func scanSeries(f figures) func(*sql.Rows) error {
-	return func(rows *sql.Rows) error {
-		var k seriesKey
-		var first int64
-		var packed []byte
-		if err := rows.Scan(&k.figure, &k.no, &first, &packed); err != nil {
-			return err
-		}
-		s, err := unpack(cal.Month(first), packed)
-		f[k] = &s
-		return err
-	}
+// loadFigures reads the figures of a budget.
+func loadFigures(s *database.Session, no int64) (figures, error) {
+	f := figures{}
+	return f, s.Each(selectSeries, []any{no}, scanSeries(f))
 }
 
-// loadFigures reads some kinds of figures of a budget; none given is all.
-func loadFigures(s *database.Session, no int64, kinds ...figure) (figures, error) {
-	f := figures{}
-	if len(kinds) == 0 {
-		return f, s.Each(selectSeries, []any{no}, scanSeries(f))
-	}
-	for _, kind := range kinds {
-		if err := s.Each(selectSeries+" AND kind = $2", []any{no, int64(kind)}, scanSeries(f)); err != nil {
-			return nil, err
-		}
-	}
-	return f, nil
-}
-
-func loadSeries(s *database.Session, no int64, k seriesKey) (*series, error) {
-	f := figures{}
-	err := s.Each(selectSeries+" AND kind = $2 AND no = $3", []any{no, int64(k.figure), k.no}, scanSeries(f))
-	if f[k] == nil {
+// loadKeys reads some figures; one that is not there is empty.
+func loadKeys(s *database.Session, no int64, keys []seriesKey) (figures, error) {
+	f := make(figures, len(keys))
+	for _, k := range keys {
 		f[k] = &series{}
 	}
-	return f[k], err
+	return f, s.Each("SELECT t.kind, t.no, t.first_month, t.packed"+fromKeys(keys), []any{no}, scanSeries(f))
 }
 
 const putSeries = `INSERT INTO series (budget, kind, no, first_month, last_month, packed) VALUES ($1, $2, $3, $4, $5, $6)

@@ -109,4 +109,7 @@ func (t *Touched) join(other Touched) {
 	}
 	t.AllCharges = t.AllCharges || other.AllCharges
 	t.Charges = append(t.Charges, other.Charges...)
+	for _, kind := range other.Kinds {
+		t.Kinds = appendNew(t.Kinds, kind)
+	}
 }

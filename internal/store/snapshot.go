@@ -15,25 +15,23 @@ func (v *View) Sheet() (*envelope.Sheet, error) {
 }
 
 // figureSheet takes the sheet from the cache where it is that of this very
-// knowledge, which was read in this transaction. A Writer's is never cached:
-// what it sees may never come to be.
+// knowledge, which was read in this transaction. What a Writer sees once it has
+// written is never cached: it may never come to be.
 func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
-	if v.settle != nil {
-		snapshot, err := v.loadSnapshot()
-		if err != nil {
-			return nil, nil, err
+	pure := len(v.written) == 0
+	if pure {
+		if s, sheet, ok := v.store.sheets.get(v.no, v.committed()); ok {
+			return s, sheet, nil
 		}
-		return snapshot, envelope.Compute(snapshot), nil
-	}
-	if s, sheet, ok := v.store.sheets.get(v.no, v.header.Knowledge); ok {
-		return s, sheet, nil
 	}
 	snapshot, err := v.loadSnapshot()
 	if err != nil {
 		return nil, nil, err
 	}
 	sheet := envelope.Compute(snapshot)
-	v.store.sheets.put(v.no, v.header.Knowledge, snapshot, sheet)
+	if pure {
+		v.store.sheets.put(v.no, v.committed(), snapshot, sheet)
+	}
 	return snapshot, sheet, nil
 }
 
@@ -58,14 +56,7 @@ func (v *View) loadSnapshot() (*envelope.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	span := f.span()
-	for _, r := range switches {
-		span.cover(r.From)
-	}
-	for _, m := range records {
-		span.cover(m.Month)
-	}
-	s := fill(span, all, switches, records, f)
+	s := fill(spanOf(f, records, switches), all, switches, records, f)
 	if v.header.Info.CardEnvelopes {
 		return s, v.fillCards(s, all, f)
 	}
@@ -129,12 +120,19 @@ func (s *span) months() int {
 	return int(s.last-s.first) + 1
 }
 
-func (f figures) span() (s span) {
+// spanOf is the months with figures, switches of rollover or a record of their own.
+func spanOf(f figures, records []budget.Month, switches []budget.Rollover) (s span) {
 	for _, one := range f {
 		if len(one.values) > 0 {
 			s.cover(one.first)
 			s.cover(one.last())
 		}
+	}
+	for _, m := range records {
+		s.cover(m.Month)
+	}
+	for _, r := range switches {
+		s.cover(r.From)
 	}
 	return s
 }

@@ -30,6 +30,8 @@ type Store struct {
 	orders   *orderCache
 	indexes  *indexes
 	kept     *kept
+	figures  *figureCache
+	news     *news
 	warming  *warming
 	sweeping *sweeping
 	live     *hub
@@ -52,7 +54,7 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 // over is the store of an open database.
 func over(db *database.DB, server bool) *Store {
 	return &Store{
-		db: db, sheets: newSheetCache(), orders: newOrderCache(), indexes: newIndexes(), kept: newKept(), live: newHub(),
+		db: db, sheets: newSheetCache(), orders: newOrderCache(), indexes: newIndexes(), kept: newKept(), figures: newFigureCache(), news: newNews(), live: newHub(),
 		warming: newWarming(server), sweeping: newSweeping(server),
 	}
 }

@@ -139,7 +139,7 @@ func (v *View) transaction(no budget.TxNo) (*budget.Transaction, error) {
 // included: where the running balance of a register's page begins. It reads no
 // row of earlier months.
 func (v *View) BalanceThrough(account budget.AccountNo, at Position) (money.Milli, error) {
-	f, err := v.accountFigures(account)
+	f, err := v.figures(cleared, uncleared)
 	if err != nil {
 		return 0, err
 	}

@@ -58,9 +58,9 @@ func (v *View) verify() (found []string, err error) {
 	if h := v.header; h.Transactions != rows || h.Accounts != len(whole.Accounts) {
 		found = append(found, fmt.Sprintf("it has %d transactions and %d accounts, and says %d and %d", rows, len(whole.Accounts), h.Transactions, h.Accounts))
 	}
-	first, final, err := dataSpan(v.q, v.no)
-	if h := v.header; h.FirstMonth != first || h.LastMonth != final {
-		found = append(found, fmt.Sprintf("its months are %s to %s, and it says %s to %s", first, final, h.FirstMonth, h.LastMonth))
+	is := spanOf(right, whole.Months, whole.Rollovers)
+	if h := v.header; h.FirstMonth != is.first || h.LastMonth != is.last {
+		found = append(found, fmt.Sprintf("its months are %s to %s, and it says %s to %s", is.first, is.last, h.FirstMonth, h.LastMonth))
 	}
 	if v.header.nextNo <= last {
 		found = append(found, "the next number is taken")

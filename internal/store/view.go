@@ -29,6 +29,8 @@ type View struct {
 	changed *Touched
 	// written are the kinds of records that a Writer has changed; nil in a plain look.
 	written map[Kind]bool
+	// own are the figures that a Writer has stored, as they are now; nil in a plain look.
+	own figures
 
 	index *finder.Index // once it was asked for, in a plain look
 
@@ -104,34 +106,6 @@ func (f figures) totals(account int64) Totals {
 	return Totals{Cleared: milli(sum(cleared)), Uncleared: milli(sum(uncleared)), Rows: int(sum(rowCount))}
 }
 
-func (v *View) figures(kinds ...figure) (figures, error) {
-	if v.settle != nil {
-		if err := v.settle(); err != nil {
-			return nil, err
-		}
-	}
-	return loadFigures(v.q, v.no, kinds...)
-}
-
-// accountFigures are the figures of one account.
-func (v *View) accountFigures(no budget.AccountNo) (figures, error) {
-	if v.settle != nil {
-		if err := v.settle(); err != nil {
-			return nil, err
-		}
-	}
-	f := figures{}
-	for _, kind := range []figure{cleared, uncleared, rowCount} {
-		k := seriesKey{kind, int64(no)}
-		one, err := loadSeries(v.q, v.no, k)
-		if err != nil {
-			return nil, err
-		}
-		f[k] = one
-	}
-	return f, nil
-}
-
 // Groups are all category groups in display order.
 func (v *View) Groups() ([]budget.Group, error) { return listed(v, &groups, KindGroup) }
 
@@ -154,10 +128,16 @@ func (v *View) Categories() ([]budget.Category, error) {
 func (v *View) Payees() ([]budget.Payee, error) { return listed(v, &payees, KindPayee) }
 
 // Locations are all payee locations.
-func (v *View) Locations() ([]budget.Location, error) { return locations.all(v.q, v.no) }
+func (v *View) Locations() ([]budget.Location, error) { return listed(v, &locations, KindLocation) }
 
 // Scheduled are all scheduled transactions.
-func (v *View) Scheduled() ([]budget.Scheduled, error) { return schedules.all(v.q, v.no) }
+func (v *View) Scheduled() ([]budget.Scheduled, error) {
+	all, err := listed(v, &schedules, KindScheduled)
+	for i := range all {
+		all[i].Parts = slices.Clone(all[i].Parts) // which some change in place
+	}
+	return all, err
+}
 
 // Rules are all rules in their order.
 func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &rules, KindRule) }
@@ -169,10 +149,10 @@ func (v *View) KeptReports() ([]budget.KeptReport, error) { return listed(v, &ke
 func (v *View) Cells() ([]budget.Cell, error) { return cells.all(v.q, v.no) }
 
 // Months are the months that say something, oldest first.
-func (v *View) Months() ([]budget.Month, error) { return months.all(v.q, v.no) }
+func (v *View) Months() ([]budget.Month, error) { return listed(v, &months, KindMonth) }
 
 // Rollovers are all rollover switches, by category and month.
-func (v *View) Rollovers() ([]budget.Rollover, error) { return rollovers.all(v.q, v.no) }
+func (v *View) Rollovers() ([]budget.Rollover, error) { return listed(v, &rollovers, KindRollovers) }
 
 // Account is one account without totals.
 func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
@@ -181,7 +161,7 @@ func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
 
 // Totals are the totals of one account.
 func (v *View) Totals(no budget.AccountNo) (Totals, error) {
-	f, err := v.accountFigures(no)
+	f, err := v.figures(cleared, uncleared, rowCount)
 	return f.totals(int64(no)), err
 }
 

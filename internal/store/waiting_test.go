@@ -68,7 +68,7 @@ func TestKilledConnectionsAreTakenAnew(t *testing.T) {
 	}
 	err := s.View(t.Context(), h.No, func(v *View) error {
 		kill(t, url)
-		_, err := v.Months()
+		_, err := v.Cells()
 		return err
 	})
 	if f, ok := errors.AsType[*fault.Error](err); !ok || f.Kind != fault.Unavailable || f.Cause == nil {

@@ -15,8 +15,7 @@ type Writer struct {
 	View
 	entry   Change
 	touched Touched
-	pending figures // changes of derived figures that are not written yet
-	figured map[seriesKey]bool
+	pending figures                    // changes of derived figures that are not written yet
 	counts  counted                    // how rows count, once it was asked for
 	needed  map[reference]bool         // what written records refer to
 	gone    map[reference]string       // deleted records by their names

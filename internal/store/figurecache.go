@@ -1,0 +1,196 @@
+package store
+
+import (
+	"database/sql"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"holdover/internal/cal"
+)
+
+// figureCache keeps the derived figures of the budgets looked at lately: after a
+// change those that it touched are read again, not all.
+type figureCache struct {
+	mu      sync.Mutex
+	entries map[int64]figureEntry
+	values  int // in all entries
+}
+
+type figureEntry struct {
+	knowledge int64
+	all       figures // not changed once they are here
+	values    int
+}
+
+// maxKeptFigures bounds the cache, at eight bytes a value. One that is full begins anew.
+const maxKeptFigures = 1 << 22
+
+func newFigureCache() *figureCache { return &figureCache{entries: map[int64]figureEntry{}} }
+
+// figures are those of some kinds, none given is all. They may be shared: they must
+// not be changed.
+func (v *View) figures(kinds ...figure) (figures, error) {
+	if v.settle != nil {
+		if err := v.settle(); err != nil {
+			return nil, err
+		}
+	}
+	all, err := v.allFigures()
+	if err != nil || len(kinds) == 0 {
+		return all, err
+	}
+	some := make(figures, len(all))
+	for k, s := range all {
+		if slices.Contains(kinds, k.figure) {
+			some[k] = s
+		}
+	}
+	return some, nil
+}
+
+func (v *View) allFigures() (figures, error) {
+	committed, err := v.committedFigures()
+	if err != nil || len(v.own) == 0 {
+		return committed, err
+	}
+	all := maps.Clone(committed)
+	for k, s := range v.own {
+		if all[k] = s; len(s.values) == 0 {
+			delete(all, k)
+		}
+	}
+	return all, nil
+}
+
+// committedFigures are the figures without a Writer's own changes of them; where
+// they are read anew these may be among them.
+func (v *View) committedFigures() (figures, error) {
+	at, c := v.committed(), v.store.figures
+	have := c.get(v.no)
+	if have.all != nil && have.knowledge == at {
+		return have.all, nil
+	}
+	var all figures
+	if have.all != nil && have.knowledge < at {
+		touched, known, err := v.touchedAfter(have.knowledge)
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			if all, err = v.figuresSince(have.all, &touched); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if all == nil {
+		var err error
+		if all, err = loadFigures(v.q, v.no); err != nil {
+			return nil, err
+		}
+	}
+	if len(v.own) == 0 {
+		c.put(v.no, at, all)
+	}
+	return all, nil
+}
+
+// figuresSince are earlier figures with those read again that were touched since.
+func (v *View) figuresSince(earlier figures, touched *Touched) (figures, error) {
+	keys := touched.keys()
+	if len(keys) == 0 && !touched.charged() {
+		return earlier, nil
+	}
+	all := maps.Clone(earlier)
+	for _, k := range keys {
+		delete(all, k)
+	}
+	if len(keys) > 0 {
+		if err := v.q.Each("SELECT t.kind, t.no, t.first_month, t.packed"+fromKeys(keys), []any{v.no}, scanSeries(all)); err != nil {
+			return nil, err
+		}
+	}
+	if !touched.charged() {
+		return all, nil
+	}
+	maps.DeleteFunc(all, func(k seriesKey, _ *series) bool { return k.figure == charged || k.figure == refunded })
+	return all, v.q.Each(selectSeries+" AND kind IN ($2, $3)", []any{v.no, int64(charged), int64(refunded)}, scanSeries(all))
+}
+
+// keys are the figures of accounts and categories that a change may have touched.
+func (t *Touched) keys() []seriesKey {
+	var keys []seriesKey
+	for _, c := range t.Categories {
+		keys = append(keys, seriesKey{budgeted, int64(c)}, seriesKey{activity, int64(c)})
+	}
+	for _, a := range t.Accounts {
+		for _, kind := range []figure{cleared, uncleared, rowCount, paid} {
+			keys = append(keys, seriesKey{kind, int64(a)})
+		}
+	}
+	return keys
+}
+
+// charged says whether what categories have on cards was touched.
+func (t *Touched) charged() bool { return t.AllCharges || len(t.Charges) > 0 }
+
+// fromKeys are the stored figures t of some keys that budget $1 has: as fromNumbers.
+func fromKeys(keys []seriesKey) string {
+	list := make([]string, len(keys))
+	for i, k := range keys {
+		list[i] = "(" + strconv.FormatInt(int64(k.figure), 10) + ", " + strconv.FormatInt(k.no, 10) + ")"
+	}
+	return " FROM (WITH f (kind, no) AS (VALUES " + strings.Join(list, ", ") + ") SELECT kind, no FROM f) f CROSS JOIN series t" +
+		" WHERE t.budget = $1 AND t.kind = f.kind AND t.no = f.no"
+}
+
+const selectSeries = "SELECT kind, no, first_month, packed FROM series WHERE budget = $1"
+
+func scanSeries(f figures) func(*sql.Rows) error {
+	return func(rows *sql.Rows) error {
+		var k seriesKey
+		var first int64
+		var packed []byte
+		if err := rows.Scan(&k.figure, &k.no, &first, &packed); err != nil {
+			return err
+		}
+		s, err := unpack(cal.Month(first), packed)
+		f[k] = &s
+		return err
+	}
+}
+
+func (c *figureCache) get(no int64) figureEntry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.entries[no]
+}
+
+// put keeps the figures of a budget unless there are later ones.
+func (c *figureCache) put(no, knowledge int64, all figures) {
+	values := 0
+	for _, s := range all {
+		values += len(s.values)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	have := c.entries[no]
+	if values > maxKeptFigures || have.knowledge > knowledge {
+		return
+	}
+	if c.values += values - have.values; c.values > maxKeptFigures {
+		clear(c.entries)
+		c.values = values
+	}
+	c.entries[no] = figureEntry{knowledge, all, values}
+}
+
+// forget drops a budget that is gone.
+func (c *figureCache) forget(no int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.values -= c.entries[no].values
+	delete(c.entries, no)
+}
