@@ -303,6 +303,37 @@ func (r *run) payee(*rapid.T) {
 	})
 }
 
+// moveLines gives the lines of a category to another.
+func (m *model) moveLines(from, to budget.CategoryNo) {
+	for no, row := range m.rows {
+		row.Parts = slices.Clone(row.Parts)
+		for i := range row.Parts {
+			if row.Parts[i].Category == from {
+				row.Parts[i].Category = to
+			}
+		}
+		if row.Category == from {
+			row.Category = to
+		}
+		m.rows[no] = row
+	}
+	for no, s := range m.scheduled {
+		if s.Category == from {
+			s.Category = to
+		}
+		m.scheduled[no] = s
+	}
+	for no, one := range m.rules {
+		one.Then.Shares = slices.Clone(one.Then.Shares)
+		for i := range one.Then.Shares {
+			if one.Then.Shares[i].Category == from {
+				one.Then.Shares[i].Category = to
+			}
+		}
+		m.rules[no] = one
+	}
+}
+
 // deleteCategory gives rows and amounts of a category to another.
 func (r *run) deleteCategory(*rapid.T) {
 	r.change("delete category", func(w *Writer, m *model) error {
@@ -310,33 +341,7 @@ func (r *run) deleteCategory(*rapid.T) {
 		if from == to {
 			return nil
 		}
-		for no, row := range m.rows {
-			row.Parts = slices.Clone(row.Parts)
-			for i := range row.Parts {
-				if row.Parts[i].Category == from {
-					row.Parts[i].Category = to
-				}
-			}
-			if row.Category == from {
-				row.Category = to
-			}
-			m.rows[no] = row
-		}
-		for no, s := range m.scheduled {
-			if s.Category == from {
-				s.Category = to
-			}
-			m.scheduled[no] = s
-		}
-		for no, one := range m.rules {
-			one.Then.Shares = slices.Clone(one.Then.Shares)
-			for i := range one.Then.Shares {
-				if one.Then.Shares[i].Category == from {
-					one.Then.Shares[i].Category = to
-				}
-			}
-			m.rules[no] = one
-		}
+		m.moveLines(from, to)
 		if err := w.MoveLines(from, to); err != nil {
 			return err
 		}
@@ -556,6 +561,29 @@ func few(t *testing.T, checks int) {
 	}
 }
 
+// live lets a budget have a random life in both processes: it starts as whole.
+func live(t *rapid.T, s, other *Store, whole *budget.Whole, more map[string]func(*run, *rapid.T)) {
+	h, err := s.Import(t.Context(), Import{Whole: whole, Meta: meta("import")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &run{t: t, s: s, other: other, no: h.No, m: modelOf(byDate(whole))}
+	r.sound(t, true)
+	actions := map[string]func(*rapid.T){
+		"":    func(t *rapid.T) { r.sound(t, true) },
+		"row": r.putRow, "row again": r.putRow, "delete row": r.deleteRow, "assign": r.assign, "hold": r.hold, "rollover": r.rollover,
+		"account": r.account, "cards": r.cards, "category": r.category, "payee": r.payee, "delete category": r.deleteCategory, "merge payees": r.mergePayees,
+		"schedule": r.schedule, "rule": r.rule, "rename": r.rename, "undo": r.undo, "undo again": r.undo, "redo": r.redo, "undo earlier": r.undoEarlier,
+	}
+	for name, do := range more {
+		actions[name] = func(t *rapid.T) { do(r, t) }
+	}
+	t.Repeat(actions)
+	if err := s.Delete(t.Context(), h.No); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Whatever is done, undone and done again, the store has what the model has, its
 // derived figures are right, and the conservation law holds.
 func TestRandomLife(t *testing.T) {
@@ -567,21 +595,7 @@ func TestRandomLife(t *testing.T) {
 			lives++
 			w := household(rapid.Uint64().Draw(t, "seed"), size{accounts: 3, categories: 4, payees: 3, rows: 20, months: 6})
 			w.Info.ID = fmt.Sprint("life ", lives)
-			h, err := s.Import(t.Context(), Import{Whole: w, Meta: meta("import")})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := &run{t: t, s: s, other: other, no: h.No, m: modelOf(byDate(w))}
-			r.sound(t, true)
-			t.Repeat(map[string]func(*rapid.T){
-				"":    func(t *rapid.T) { r.sound(t, true) },
-				"row": r.putRow, "row again": r.putRow, "delete row": r.deleteRow, "assign": r.assign, "hold": r.hold, "rollover": r.rollover,
-				"account": r.account, "cards": r.cards, "category": r.category, "payee": r.payee, "delete category": r.deleteCategory, "merge payees": r.mergePayees,
-				"schedule": r.schedule, "rule": r.rule, "rename": r.rename, "undo": r.undo, "undo again": r.undo, "redo": r.redo, "undo earlier": r.undoEarlier,
-			})
-			if err := s.Delete(t.Context(), h.No); err != nil {
-				t.Fatal(err)
-			}
+			live(t, s, other, w, nil)
 		})
 	})
 }
