@@ -43,7 +43,9 @@ const (
 func DefaultHold(s *Sheet, m cal.Month) money.Milli { return envelope.DefaultHold(s, m) }
 
 // OffersRollover says whether a balance's menu offers to roll overspending over, and to stop that.
-func OffersRollover(c Cell) (on, off bool) { return envelope.OffersRollover(c) }
+func OffersRollover(c *budget.Category, is Cell) (on, off bool) {
+	return envelope.OffersRollover(c, is)
+}
 
 // Frequencies are those that can be chosen, in the order in which they are offered.
 func Frequencies() []Frequency { return schedule.Frequencies() }

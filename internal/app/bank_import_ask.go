@@ -42,19 +42,23 @@ var orderNames = map[bankfile.DateOrder]string{
 type bankCategories map[string]budget.CategoryNo
 
 // newBankCategories knows categories by their name, and by group and name with a
-// colon between, as YNAB and QIF write it. A name that two have is nobody's.
+// colon between, as YNAB and QIF write it. A name that two have is nobody's; those that pay cards are
+// not among them.
 func (read *bankRead) newBankCategories() (bankCategories, error) {
 	groups, err := read.view.Groups()
 	if err != nil {
 		return nil, err
 	}
-	names := make(map[budget.GroupNo]string, len(groups))
+	names, pays := make(map[budget.GroupNo]string, len(groups)), map[budget.GroupNo]bool{}
 	for _, g := range groups {
-		names[g.No] = g.Name
+		names[g.No], pays[g.No] = g.Name, g.Cards
 	}
 	all, err := read.view.Categories()
 	known := bankCategories{}
 	for _, c := range all {
+		if pays[c.Group] {
+			continue // no transaction is in one
+		}
 		for _, name := range []string{c.Name, names[c.Group] + ":" + c.Name, names[c.Group] + ": " + c.Name} {
 			key := budget.NameKey(name)
 			if _, twice := known[key]; twice {

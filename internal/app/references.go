@@ -20,10 +20,11 @@ type references struct {
 	payees     map[string]budget.Payee
 	byName     map[string]budget.Payee // by the key of their names; read when a name is first asked for
 	beside     map[string]bool         // categories of the source that have no place here
+	payments   map[string]bool         // those that pay cards
 }
 
 func (e *editing) references() (*references, error) {
-	r := &references{editing: e, accounts: map[string]budget.Account{}, categories: map[string]budget.CategoryNo{}, payees: map[string]budget.Payee{}}
+	r := &references{editing: e, accounts: map[string]budget.Account{}, categories: map[string]budget.CategoryNo{}, payees: map[string]budget.Payee{}, payments: map[string]bool{}}
 	accounts, err := e.AccountRecords()
 	if err != nil {
 		return nil, err
@@ -31,12 +32,17 @@ func (e *editing) references() (*references, error) {
 	for i := range accounts {
 		r.accounts[idKey(accounts[i].ID)] = accounts[i]
 	}
-	categories, err := e.Categories()
+	outline, err := e.Outline()
 	if err != nil {
 		return nil, err
 	}
-	for i := range categories {
-		r.categories[idKey(categories[i].ID)] = categories[i].No
+	for i := range outline.Categories {
+		c := &outline.Categories[i]
+		if outline.PaysCard(c) {
+			r.payments[idKey(c.ID)] = true
+		} else {
+			r.categories[idKey(c.ID)] = c.No
+		}
 	}
 	payees, err := e.Payees()
 	for i := range payees {
@@ -60,15 +66,17 @@ func (r *references) account(id string) (budget.Account, error) {
 	return a, nil
 }
 
-// category is the category with an id, none for "". Ignored says that the source
-// has such a category and Holdover does not: that of a card's payments, or of
-// what has none.
+// category is the category with an id, none for "". Ignored says that it is the
+// source's for a card's payments, or for what has none: no transaction is in one.
 func (r *references) category(id string) (no budget.CategoryNo, ignored bool, err error) {
 	if id == "" {
 		return 0, false, nil
 	}
 	if no, ok := r.categories[idKey(id)]; ok {
 		return no, false, nil
+	}
+	if r.payments[idKey(id)] {
+		return 0, true, nil
 	}
 	if r.beside == nil {
 		if r.beside, err = besides(r.Info()); err != nil {

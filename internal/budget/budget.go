@@ -78,7 +78,7 @@ type CardPayment struct {
 	SourceID string             `json:"source_id"`
 	Name     string             `json:"name"`
 	Account  AccountNo          `json:"account,omitempty"` // the card it pays, where that is known
-	Months   []CardPaymentMonth `json:"months,omitempty"`  // oldest first, those not all zero
+	Months   []CardPaymentMonth `json:"months,omitempty"`  // oldest first, those that say something
 	// Of the source's record, for a category of ours.
 	Group  string  `json:"group,omitempty"` // its group's id
 	Hidden bool    `json:"hidden,omitempty"`
@@ -90,7 +90,7 @@ type CardPayment struct {
 type CardsLeft struct {
 	Group      Group      `json:"group"`
 	Categories []Category `json:"categories"`
-	// Cells have what was budgeted beyond what CardPayments say.
+	// Cells are those that CardPayments say otherwise, with what was budgeted beyond them.
 	Cells []Cell `json:"cells,omitempty"`
 }
 
@@ -101,6 +101,22 @@ type CardPaymentMonth struct {
 	Budgeted money.Milli `json:"budgeted"`
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`
+	// As a category's Cell has them.
+	Note    string       `json:"note,omitempty"`
+	Target  *Target      `json:"target,omitempty"`
+	Snoozed string       `json:"snoozed,omitempty"`
+	Shown   *TargetShown `json:"shown,omitempty"`
+}
+
+// Says reports whether the document says anything of the category in the month.
+func (m *CardPaymentMonth) Says() bool {
+	cell := m.CellOf(0)
+	return m.Activity != 0 || m.Balance != 0 || cell.Says()
+}
+
+// CellOf is what a category of ours has in the month.
+func (m *CardPaymentMonth) CellOf(c CategoryNo) Cell {
+	return Cell{Category: c, Month: m.Month, Budgeted: m.Budgeted, Note: m.Note, Target: m.Target, Snoozed: m.Snoozed, Shown: m.Shown}
 }
 
 // Month is what belongs to a month as a whole.

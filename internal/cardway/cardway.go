@@ -246,9 +246,7 @@ func (k *keeping) addCells(c budget.CategoryNo, p *budget.CardPayment, own []bud
 		*is = cell
 	}
 	for i := 0; p != nil && i < len(p.Months); i++ {
-		if m := &p.Months[i]; m.Budgeted != 0 {
-			put(budget.Cell{Category: c, Month: m.Month, Budgeted: m.Budgeted})
-		}
+		put(p.Months[i].CellOf(c))
 	}
 	for i := range own {
 		if own[i].Category == c {

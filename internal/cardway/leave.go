@@ -2,11 +2,11 @@ package cardway
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/money"
 )
 
 // Leave is what changes so that a budget keeps its cards like any other account:
@@ -30,31 +30,35 @@ func Leave(w *budget.Whole) Records {
 	return r
 }
 
-// ownCells are a category's, less what the source's document says was assigned.
+// ownCells are a category's as far as they are others than the source's document
+// says, with what is budgeted beyond that.
 func ownCells(w *budget.Whole, c *budget.Category) []budget.Cell {
-	assigned := map[cal.Month]money.Milli{}
+	says := map[cal.Month]budget.Cell{}
 	for i := range w.Info.CardPayments {
 		if p := &w.Info.CardPayments[i]; p.SourceID == c.SourceID {
-			for _, m := range p.Months {
-				assigned[m.Month] += m.Budgeted
+			for k := range p.Months {
+				says[p.Months[k].Month] = p.Months[k].CellOf(c.No)
 			}
 		}
 	}
 	var own []budget.Cell
-	for _, cell := range w.Cells {
-		if cell.Category != c.No {
-			continue
+	keep := func(cell budget.Cell) {
+		said := says[cell.Month]
+		said.Category, said.Month = cell.Category, cell.Month
+		if reflect.DeepEqual(cell, said) {
+			return
 		}
-		cell.Budgeted -= assigned[cell.Month]
-		delete(assigned, cell.Month)
-		if cell.Says() {
-			own = append(own, cell)
+		cell.Budgeted -= said.Budgeted
+		own = append(own, cell)
+	}
+	for _, cell := range w.Cells {
+		if cell.Category == c.No {
+			keep(cell)
+			delete(says, cell.Month)
 		}
 	}
-	for m, amount := range assigned {
-		if amount != 0 { // it was taken away here
-			own = append(own, budget.Cell{Category: c.No, Month: m, Budgeted: -amount})
-		}
+	for m := range says { // what it says was taken away here
+		keep(budget.Cell{Category: c.No, Month: m})
 	}
 	slices.SortFunc(own, func(a, b budget.Cell) int { return cmp.Compare(a.Month, b.Month) })
 	return own

@@ -44,7 +44,7 @@ func (o *Outline) DeleteCategory(no, receiver budget.CategoryNo, holds Contents)
 		return nil, fault.New(fault.Invalid, "%q is the only income category and stays", c.Name).
 			WithHint("rename it if another name suits you better")
 	}
-	if o.paysCard(&c) {
+	if o.PaysCard(&c) {
 		return nil, cardsStay(c.Name)
 	}
 	if receiver == no {
@@ -92,7 +92,7 @@ func (o *Outline) remove(gone []budget.Category, group budget.GroupNo, receiver 
 	if err != nil {
 		return nil, err
 	}
-	if o.paysCard(&to) {
+	if o.PaysCard(&to) {
 		return nil, fault.New(fault.Invalid, "%q only pays its card: transactions have no place there", to.Name).WithHint("choose another category")
 	}
 	for _, c := range gone {

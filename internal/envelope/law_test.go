@@ -270,7 +270,7 @@ func (l *life) rollover(t *rapid.T) {
 	m, on := l.month(t), rapid.Bool().Draw(t, "on")
 	before := l.sheet()
 	to, err := envelope.SwitchRollover(before, &c, l.switches(c.No), m, on)
-	mayOn, mayOff := envelope.OffersRollover(before.Cell(c.No, m))
+	mayOn, mayOff := envelope.OffersRollover(&c, before.Cell(c.No, m))
 	if offered := !c.Income && c.Card == 0 && (on && mayOn || !on && mayOff); offered != (err == nil) {
 		t.Fatalf("rollover %v of %s: offered %v, %v", on, c.Name, offered, err)
 	}

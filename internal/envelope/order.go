@@ -27,7 +27,7 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 	if c.Group != to && g.Cards {
 		return nil, onlyCards(g)
 	}
-	if c.Group != to && o.paysCard(&c) {
+	if c.Group != to && o.PaysCard(&c) {
 		return nil, fault.New(fault.Invalid, "%q stays among the card payment categories", c.Name)
 	}
 	if err := o.nameFree(g, c.Name, no); err != nil {

@@ -97,8 +97,8 @@ func onlyCards(g budget.Group) error {
 	return fault.New(fault.Invalid, "%q has one category for each card, and no others", g.Name).WithHint("choose another group")
 }
 
-// paysCard says whether a category is a card's payment category.
-func (o *Outline) paysCard(c *budget.Category) bool {
+// PaysCard says whether a category is a card's payment category.
+func (o *Outline) PaysCard(c *budget.Category) bool {
 	g, err := o.Group(c.Group)
 	return err == nil && g.Cards
 }

@@ -7,9 +7,9 @@ import (
 )
 
 // OffersRollover says what a category's Balance offers in a month: to roll its
-// overspending over, or to stop doing so.
-func OffersRollover(cell Cell) (on, off bool) {
-	return cell.Balance < 0 && !cell.Rollover, cell.Rollover
+// overspending over, or to stop doing so. One that pays a card cannot.
+func OffersRollover(c *budget.Category, cell Cell) (on, off bool) {
+	return cell.Balance < 0 && !cell.Rollover && c.Card == 0, cell.Rollover
 }
 
 // SwitchRollover is the switches of a category after turning Rollover
@@ -23,7 +23,7 @@ func SwitchRollover(sheet *Sheet, c *budget.Category, switches []budget.Rollover
 	if c.Card != 0 {
 		return nil, fault.New(fault.Invalid, "%q pays a card: what it lacks is covered from To Budget next month", c.Name)
 	}
-	mayOn, mayOff := OffersRollover(sheet.Cell(c.No, month))
+	mayOn, mayOff := OffersRollover(c, sheet.Cell(c.No, month))
 	switch {
 	case on && mayOff:
 		return nil, fault.New(fault.Conflict, "%q rolls its overspending over in %s already", c.Name, month)

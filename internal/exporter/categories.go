@@ -71,6 +71,15 @@ func (x *export) records() []record {
 }
 
 // record is a category of the document. Exactly one of category, card and
+// untargeted is a category as it came, without what months say otherwise.
+func untargeted(c *plandoc.Category) plandoc.Category {
+	out := plandoc.Category{
+		ID: c.ID, GroupID: c.GroupID, GroupName: c.GroupName, Name: c.Name, Hidden: c.Hidden, Internal: c.Internal, OriginalGroupID: c.OriginalGroupID, Note: c.Note,
+	}
+	out.SetExtra(c.Extra())
+	return out
+}
+
 // uncategorised says where its figures come from; none has none.
 type record struct {
 	full          plandoc.Category // without target and figures
@@ -103,6 +112,9 @@ func (x *export) addKept(list []record) []record {
 			c.GroupID = own.ID
 		}
 		r := record{full: c, card: cards[c.ID]}
+		if r.card != nil {
+			r.full = untargeted(&c)
+		}
 		r.uncategorised = r.card == nil && uncategorised(&c)
 		list = append(list, r)
 	}

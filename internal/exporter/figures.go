@@ -53,11 +53,7 @@ func (x *export) fill(m cal.Month, records []record, cells map[budget.CategoryNo
 				c.Balance = now.income[r.category.No]
 			}
 		case r.card != nil:
-			for _, f := range r.card.Months {
-				if f.Month == m {
-					c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
-				}
-			}
+			x.fillCard(c, r.card, m)
 		case r.uncategorised:
 			c.Activity, c.Balance = x.Sheet.Month(m).Uncategorised, now.uncategorised
 		}
@@ -75,13 +71,39 @@ func (x *export) fillCategory(c *plandoc.Category, r *record, m cal.Month, says 
 	}
 	f := x.Sheet.Cell(r.category.No, m)
 	c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
-	of := r.category.TargetIn(m, says)
+	before := x.Sheet.Cell(r.category.No, m.Add(-1))
+	s := target.State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: f.Budgeted, IsCard: r.category.Card != 0, Owed: x.owed(r.category.Card)}
+	x.aim(c, r.category, says, s)
+}
+
+// fillCard gives a card payment category that has no place here what its document
+// said of the month.
+func (x *export) fillCard(c *plandoc.Category, p *budget.CardPayment, m cal.Month) {
+	var says budget.Cell
+	s := target.State{Month: m, IsCard: true, Owed: x.owed(p.Account)}
+	for i := range p.Months {
+		switch f := &p.Months[i]; f.Month {
+		case m.Add(-1):
+			s.Carried = envelope.Carried(f.Balance, false)
+		case m:
+			c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
+			says, s.Budgeted = f.CellOf(0), f.Budgeted
+		}
+	}
+	if says.Note != "" {
+		c.Note = says.Note
+	}
+	x.aim(c, &budget.Category{Target: p.Target}, &says, s)
+}
+
+// aim gives a category its target in the month, and how it stands to it.
+func (x *export) aim(c *plandoc.Category, own *budget.Category, says *budget.Cell, s target.State) {
+	of := own.TargetIn(s.Month, says)
 	if c.GoalSnoozedAt = says.Snoozed; of == nil {
 		return
 	}
+	s.Today = x.opts.Today
 	target.Write(c, of)
-	before := x.Sheet.Cell(r.category.No, m.Add(-1))
-	s := target.State{Month: m, Today: x.opts.Today, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: f.Budgeted, IsCard: r.category.Card != 0, Owed: x.owed(r.category.Card)}
 	target.WriteFigures(c, of, s, says.Shown, !x.opts.Live)
 }
 

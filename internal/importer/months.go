@@ -120,24 +120,22 @@ func (im *importing) addCell(m *plandoc.Month, c *plandoc.Category) {
 	switch role.kind {
 	case ordinary:
 		count.keep()
-		cell := budget.Cell{Category: role.no, Month: m.Month, Budgeted: c.Budgeted}
-		base := im.base[c.ID]
-		if c.Note != base.Note {
-			cell.Note = c.Note
-		}
-		cell.Target = targetBeside(target.Of(base), target.Of(c))
-		cell.Snoozed, cell.Shown = c.GoalSnoozedAt, target.ShownOf(c)
+		cell := im.cell(m.Month, c)
+		cell.Category = role.no
 		if cell.Says() {
 			im.whole.Cells = append(im.whole.Cells, cell)
 		}
 		return
 	case cardPayment:
 		count.merge(besides)
-		if c.Budgeted != 0 || c.Activity != 0 || c.Balance != 0 {
+		cell := im.cell(m.Month, c)
+		month := budget.CardPaymentMonth{
+			Month: m.Month, Budgeted: c.Budgeted, Activity: c.Activity, Balance: c.Balance,
+			Note: cell.Note, Target: cell.Target, Snoozed: cell.Snoozed, Shown: cell.Shown,
+		}
+		if month.Says() {
 			card := &im.whole.Info.CardPayments[role.card]
-			card.Months = append(card.Months, budget.CardPaymentMonth{
-				Month: m.Month, Budgeted: c.Budgeted, Activity: c.Activity, Balance: c.Balance,
-			})
+			card.Months = append(card.Months, month)
 		}
 		return
 	case income:
@@ -148,6 +146,16 @@ func (im *importing) addCell(m *plandoc.Month, c *plandoc.Category) {
 	if c.Budgeted != 0 {
 		im.notes.warn("budgeted-special", "The file assigns money to one of YNAB's own categories; it has no place here.", "%s: %s %s", m.Month, c.Name, c.Budgeted)
 	}
+}
+
+// cell is what a month says of a category that it does not say of itself.
+func (im *importing) cell(m cal.Month, c *plandoc.Category) budget.Cell {
+	base := im.base[c.ID]
+	cell := budget.Cell{Month: m, Budgeted: c.Budgeted, Target: targetBeside(target.Of(base), target.Of(c)), Snoozed: c.GoalSnoozedAt, Shown: target.ShownOf(c)}
+	if c.Note != base.Note {
+		cell.Note = c.Note
+	}
+	return cell
 }
 
 // targetBeside is the target of a category in a month where it is another than the

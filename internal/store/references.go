@@ -25,7 +25,7 @@ func (w *Writer) refersLine(category budget.CategoryNo) {
 	w.lined[category] = true
 }
 
-// Lined are the categories that written transactions and schedules are in; 0 is none.
+// Lined are the categories that written transactions and schedules are in and rules set; 0 is none.
 func (w *Writer) Lined() map[budget.CategoryNo]bool { return w.lined }
 
 // Wrote says whether records of a kind were written.
@@ -129,7 +129,7 @@ func (w *Writer) checkGone(r reference, name string) error {
 func (w *Writer) ruleWritten(_, new *budget.Rule) error {
 	if new != nil {
 		new.Refers(func(no budget.AccountNo) { w.refers(KindAccount, int64(no)) }, func(no budget.PayeeNo) { w.refers(KindPayee, int64(no)) },
-			func(no budget.CategoryNo) { w.refers(KindCategory, int64(no)) })
+			w.refersLine) // what it sets
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"holdover/internal/app"
 	"holdover/internal/budget"
 )
@@ -14,7 +16,7 @@ const ToBudgetWords = "Income, money to budget"
 // one; then all others, by group. chosen is a category's id.
 func (d *ScreenMenu) CategoryChoices(chosen string) []OptionGroup {
 	groups := []OptionGroup{{Options: []Option{{Value: "", Label: ToBudgetWords, Chosen: chosen == ""}}}}
-	groups = append(groups, d.Choices(
+	groups = append(groups, d.LineChoices(
 		func(c *budget.Category) bool { return c.Income || c.Hidden },
 		func(c *budget.Category) string { return c.Name },
 	)...)
@@ -79,6 +81,17 @@ func (d *ScreenMenu) Choices(leaveOut func(*budget.Category) bool, label func(*b
 		}
 	}
 	return groups
+}
+
+// LineChoices are Choices of what a transaction can be in: a category that pays a card
+// is none of them.
+func (d *ScreenMenu) LineChoices(leaveOut func(*budget.Category) bool, label func(*budget.Category) string) []OptionGroup {
+	return d.Choices(func(c *budget.Category) bool { return d.PaysCard(c) || leaveOut(c) }, label)
+}
+
+// PaysCard says whether a category is a card's payment category.
+func (d *ScreenMenu) PaysCard(c *budget.Category) bool {
+	return slices.ContainsFunc(d.Groups, func(g budget.Group) bool { return g.Cards && g.No == c.Group })
 }
 
 // FlagColours are the colours that the style sheet knows, in the source's words.

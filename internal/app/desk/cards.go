@@ -21,14 +21,17 @@ func (e *Editing) keepCards() error {
 	if len(lined) == 0 {
 		return nil
 	}
-	categories, err := e.Categories()
-	for i := range categories {
-		if c := &categories[i]; c.Card != 0 && lined[c.No] {
+	outline, err := e.Outline()
+	if err != nil {
+		return err
+	}
+	for i := range outline.Categories {
+		if c := &outline.Categories[i]; lined[c.No] && outline.PaysCard(c) {
 			return fault.New(fault.Invalid, "%q only pays its card: transactions have no place there", c.Name).AtField("category").
 				WithHint("choose the category that the money was spent on")
 		}
 	}
-	return err
+	return nil
 }
 
 // SwitchCards makes the budget keep its cards as envelopes, or like any other

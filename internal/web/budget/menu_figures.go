@@ -85,7 +85,7 @@ func (d figureMenu) balance(key string) (*ui.MenuPage, error) {
 	}
 	p.Items = append(p.Items, d.Do("Transfer to another category", "transfer", at, of).
 		Ask("Transfer", ui.NewAmountField("Amount", d.Format.Text(max(0, cell.Balance))), ui.Field{Name: "to", Label: "To", Kind: ui.Choice, Groups: others}))
-	on, off := app.OffersRollover(cell)
+	on, off := app.OffersRollover(c, cell)
 	if on {
 		p.Items = append(p.Items, d.Do("Rollover overspending", "rollover", at, of, ui.Hidden("on", "1")))
 	}

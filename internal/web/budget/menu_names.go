@@ -18,7 +18,9 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 	g := d.groupOf(c)
 	of := ui.Hidden("category", c.ID)
 	p := &ui.MenuPage{Heading: c.Name, Sub: "in " + g.Name, Note: c.Note}
-	p.Items = append(p.Items, d.Do("Rename", "rename-category", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: c.Name, Kind: ui.TextField}))
+	if !g.Cards { // one that pays a card is called after it
+		p.Items = append(p.Items, d.Do("Rename", "rename-category", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: c.Name, Kind: ui.TextField}))
+	}
 	if !c.Income {
 		p.Items = append(p.Items, d.targetItem(c), ui.MenuItem{Label: "Through the months", URL: d.To("reports/categories/" + url.PathEscape(c.ID))})
 	}
@@ -27,8 +29,8 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 	note := d.Do("Note", "category-note", of).Ask("Save", ui.NewNoteField(c.Note))
 	note.Apart = true
 	p.Items = append(p.Items, note)
-	if !c.Income {
-		receivers := d.Choices(
+	if !c.Income && !g.Cards {
+		receivers := d.LineChoices(
 			func(o *budget.Category) bool { return o == c || o.Income },
 			func(o *budget.Category) string { return o.Name },
 		)
@@ -92,7 +94,7 @@ func (d figureMenu) moves(c *budget.Category, g *budget.Group) (items []ui.MenuI
 	}
 	var others []ui.Option
 	for i := range d.Groups {
-		if o := &d.Groups[i]; o != g && !o.Income && !g.Income {
+		if o := &d.Groups[i]; o != g && !o.Income && !g.Income && !o.Cards && !g.Cards {
 			others = append(others, ui.Option{Value: o.ID, Label: o.Name})
 		}
 	}
@@ -112,7 +114,9 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 	g := &d.Groups[i]
 	of := ui.Hidden("group", g.ID)
 	p := &ui.MenuPage{Heading: g.Name, Sub: ui.Counted(len(d.Members[g.No]), "category", "categories"), Note: g.Note}
-	p.Items = append(p.Items, d.Do("New category", "new-category", of).Ask("Add", ui.Field{Name: "name", Label: "Name", Kind: ui.TextField}))
+	if !g.Cards { // it has one for each card
+		p.Items = append(p.Items, d.Do("New category", "new-category", of).Ask("Add", ui.Field{Name: "name", Label: "Name", Kind: ui.TextField}))
+	}
 	p.Items = append(p.Items, d.Do("Rename", "rename-group", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: g.Name, Kind: ui.TextField}))
 	if !g.Income {
 		p.Items = append(p.Items, d.hide("hide-group", of, g.Hidden))
@@ -130,7 +134,7 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 	note := d.Do("Note", "group-note", of).Ask("Save", ui.NewNoteField(g.Note))
 	note.Apart = true
 	p.Items = append(p.Items, note)
-	if !g.Income {
+	if !g.Income && !g.Cards {
 		remove, err := d.groupDeletion(g, of)
 		if err != nil {
 			return nil, err
@@ -146,7 +150,7 @@ func (d figureMenu) groupDeletion(g *budget.Group, of ui.Field) (ui.MenuItem, er
 		it.Intro, it.Danger = "The group is empty. Undo brings it back.", true
 		return it, nil
 	}
-	receivers := d.Choices(
+	receivers := d.LineChoices(
 		func(o *budget.Category) bool { return o.Group == g.No || o.Income },
 		func(o *budget.Category) string { return o.Name },
 	)

@@ -166,7 +166,7 @@ type chosenDrawing struct {
 }
 
 func (c *chosenDrawing) items() []ui.MenuItem {
-	category := append([]ui.OptionGroup{{Options: []ui.Option{{Label: "Choose a category"}, {Value: noCategory, Label: "No category"}}}}, c.Choices(
+	category := append([]ui.OptionGroup{{Options: []ui.Option{{Label: "Choose a category"}, {Value: noCategory, Label: "No category"}}}}, c.LineChoices(
 		func(*budget.Category) bool { return false }, func(cat *budget.Category) string { return cat.Name })...)
 	approve := c.item("approve", "Approve", "rows-approve", "Approve")
 	approve.Intro = "Marks them as looked at."

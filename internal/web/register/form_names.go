@@ -29,8 +29,8 @@ func categoryLabels(f *app.RowForm) map[string]string {
 }
 
 // categoryCalls is what may be typed for a category, by budget.NameKey: its
-// name, and its group's with it. Where a name is hidden in one place and not in
-// another, the one in use is meant.
+// name, and its group's with it. Where a name is hidden in one place, or pays a card,
+// and not in another, the one in use is meant.
 func categoryCalls(f *app.RowForm) map[string][]string {
 	groups := map[budget.GroupNo]budget.Group{}
 	for _, g := range f.Groups {
@@ -39,7 +39,7 @@ func categoryCalls(f *app.RowForm) map[string][]string {
 	calls, hidden := map[string][]string{}, map[string][]string{}
 	for _, c := range f.Categories {
 		into := calls
-		if c.Hidden || groups[c.Group].Hidden {
+		if c.Hidden || groups[c.Group].Hidden || groups[c.Group].Cards {
 			into = hidden
 		}
 		for _, name := range []string{c.Name, groups[c.Group].Name + ": " + c.Name} {
@@ -54,12 +54,15 @@ func categoryCalls(f *app.RowForm) map[string][]string {
 	return calls
 }
 
-// CategoryChoices are the categories to choose from, by group; hidden ones are
-// left out.
+// CategoryChoices are the categories to choose from, by group; hidden ones and those
+// that pay a card are left out.
 func CategoryChoices(f *app.RowForm, today cal.Month) []ui.OptionGroup {
 	labels, fig := categoryLabels(f), ui.Figures{Format: f.Budget.CurrencyFormat}
 	var groups []ui.OptionGroup
 	for _, g := range f.Groups {
+		if g.Cards {
+			continue
+		}
 		choice := ui.OptionGroup{Label: g.Name}
 		for _, c := range f.Categories {
 			if c.Group == g.No && !c.Hidden && !g.Hidden {

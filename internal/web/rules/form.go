@@ -229,7 +229,7 @@ func accountChoices(all []app.Account, chosen, none string) []ui.Option {
 }
 
 func categoryChoices(d *ui.ScreenMenu, chosen, none string) []ui.OptionGroup {
-	groups := append([]ui.OptionGroup{{Options: []ui.Option{{Value: "", Label: none}}}}, d.Choices(
+	groups := append([]ui.OptionGroup{{Options: []ui.Option{{Value: "", Label: none}}}}, d.LineChoices(
 		func(c *budget.Category) bool { return c.Hidden && c.ID != chosen }, func(c *budget.Category) string { return c.Name })...)
 	for i := range groups {
 		for j := range groups[i].Options {
