@@ -281,8 +281,7 @@ func (a *App) reported(ctx context.Context, who Actor, id string, f *Reported, q
 
 // choose finds what a query names.
 func (k *reporting) choose(n *names, q ReportQuery) (err error) {
-	twice := q.WithBefore()
-	k.scope = finder.Scope{From: twice.From, Until: twice.Until}
+	k.scope = finder.Scope{From: q.From, Until: q.Until, Before: q.Months()}
 	if k.scope.Accounts, err = chosen(k, "account", q.Accounts, n.findAccount); err != nil {
 		return err
 	}
@@ -346,14 +345,14 @@ func (k *reporting) spent() []report.Grouped {
 	for _, g := range k.groups {
 		group := report.Grouped{ID: g.ID, Name: g.Name}
 		for _, c := range k.categories {
-			if months := sums[c.No]; c.Group == g.No && months != nil {
-				group.Members = append(group.Members, report.Named{ID: c.ID, Name: c.Name, Months: months})
+			if of, any := sums[c.No]; any && c.Group == g.No {
+				group.Members = append(group.Members, report.Named{ID: c.ID, Name: c.Name, Months: of.Months, Before: of.Before})
 			}
 		}
 		groups = append(groups, group)
 	}
-	if months := sums[0]; months != nil {
-		groups = append(groups, report.Grouped{ID: None, Name: "No category", Members: []report.Named{{ID: None, Name: "No category", Months: months}}})
+	if of, any := sums[0]; any {
+		groups = append(groups, report.Grouped{ID: None, Name: "No category", Members: []report.Named{{ID: None, Name: "No category", Months: of.Months, Before: of.Before}}})
 	}
 	return groups
 }
@@ -389,9 +388,9 @@ func (k *reporting) group(no budget.GroupNo) budget.Group {
 // namedSums gives what was told apart its ids and names.
 func namedSums[N comparable](sums finder.Tally[N], of func(N) (id, name string)) []report.Named {
 	all := make([]report.Named, 0, len(sums))
-	for no, months := range sums {
+	for no, is := range sums {
 		id, name := of(no)
-		all = append(all, report.Named{ID: id, Name: name, Months: months})
+		all = append(all, report.Named{ID: id, Name: name, Months: is.Months, Before: is.Before})
 	}
 	return all
 }

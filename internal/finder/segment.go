@@ -93,6 +93,15 @@ func (s *segment) partsOf(row int) (first, last int) {
 	return first, last
 }
 
+// partsFrom is partsOf for those who go through the rows in order: it looks from where the parts of the row before ended.
+func (s *segment) partsFrom(at, row int) (first, last int) {
+	for first = at; s.partOwner[first] < int32(row); first++ {
+	}
+	for last = first; last < len(s.partOwner) && s.partOwner[last] == int32(row); last++ {
+	}
+	return first, last
+}
+
 func (l *lines) take(from *lines, i int) {
 	l.amount = append(l.amount, from.amount[i])
 	l.payee = append(l.payee, from.payee[i])

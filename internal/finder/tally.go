@@ -12,14 +12,21 @@ import (
 // Transfers between two budget accounts never count, they move nothing in or out. A nil list is all.
 type Scope struct {
 	From, Until cal.Month // both included
+	Before      int       // of how many months before From lines are summed too, as one
 	Categories  []budget.CategoryNo
 	Accounts    []budget.AccountNo
 	Payees      []budget.PayeeNo
 	Flags       []string
 }
 
-// Tally is what lines sum to by the month, from Scope.From on, for each value of what they were told apart by.
-type Tally[K comparable] map[K][]money.Milli
+// Tally is what lines sum to for each value of what they were told apart by.
+type Tally[K comparable] map[K]Sums
+
+// Sums are what lines sum to.
+type Sums struct {
+	Months []money.Milli // from Scope.From on
+	Before money.Milli   // in the months before it, as one
+}
 
 // ByCategory tells lines apart by category; none is those without.
 func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
@@ -47,8 +54,7 @@ func tally[K comparable](x *Index, s Scope, b *book[K], ofLine func(*lines) []co
 	if months <= 0 {
 		return Tally[K]{}
 	}
-	sums := make([][]money.Milli, b.size())
-	var month int
+	sums := monthSums{months: months, all: make([]Sums, b.size()), now: make([]money.Milli, b.size()), met: make([]int, b.size())}
 	var column, rows []code
 	add := func(row, i int, amount money.Milli) {
 		key := code(0)
@@ -58,21 +64,20 @@ func tally[K comparable](x *Index, s Scope, b *book[K], ofLine func(*lines) []co
 		if key == 0 && rows != nil {
 			key = rows[row]
 		}
-		if sums[key] == nil {
-			sums[key] = make([]money.Milli, months)
-		}
-		sums[key][month] += amount
+		sums.add(key, amount)
 	}
 	in := x.within(s)
 	for s := range in.segments() {
 		if ofRow != nil {
 			rows = ofRow(s)
 		}
-		for row := range in.rows(s, &month) {
+		parts := 0
+		for row := range in.rows(s, sums.to) {
 			l, first, last := &s.lines, row, row+1
 			if s.state[row]&split != 0 {
 				l = &s.parts
-				first, last = s.partsOf(row)
+				first, last = s.partsFrom(parts, row)
+				parts = last
 			}
 			if ofLine != nil {
 				column = ofLine(l)
@@ -84,13 +89,60 @@ func tally[K comparable](x *Index, s Scope, b *book[K], ofLine func(*lines) []co
 			}
 		}
 	}
+	sums.close()
 	found := Tally[K]{}
-	for key, of := range sums {
-		if of != nil {
+	for key, of := range sums.all {
+		if of.Months != nil {
 			found[b.key(code(key))] = of
 		}
 	}
 	return found
+}
+
+// monthSums sums lines that come in the order of their months. Those of the month under way lie side by side: sums of all
+// months are larger than what a processor has at hand, and looking for each line's among them took most of the time.
+type monthSums struct {
+	months int
+	all    []Sums // by code
+	place  int    // the month under way; none is negative
+	now    []money.Milli
+	nth    int    // how many months have been under way
+	met    []int  // by code, the last of them that it was met in
+	codes  []code // those met in this one
+}
+
+// to goes on with another month.
+func (m *monthSums) to(place int) {
+	if place == m.place {
+		return
+	}
+	m.close()
+	m.place = place
+}
+
+func (m *monthSums) add(key code, amount money.Milli) {
+	if m.met[key] != m.nth+1 {
+		m.met[key] = m.nth + 1
+		m.codes = append(m.codes, key)
+	}
+	m.now[key] += amount
+}
+
+// close keeps the sums of the month under way.
+func (m *monthSums) close() {
+	for _, key := range m.codes {
+		of := &m.all[key]
+		if of.Months == nil {
+			of.Months = make([]money.Milli, m.months)
+		}
+		if m.place < 0 {
+			of.Before += m.now[key]
+		} else {
+			of.Months[m.place] = m.now[key]
+		}
+		m.now[key] = 0
+	}
+	m.codes, m.nth = m.codes[:0], m.nth+1
 }
 
 // within is a scope as the columns want it.
@@ -102,7 +154,7 @@ type within struct {
 }
 
 func (x *Index) within(s Scope) *within {
-	in := &within{Index: x, Scope: s, first: s.From.First(), last: s.Until.Last()}
+	in := &within{Index: x, Scope: s, first: s.From.Add(-s.Before).First(), last: s.Until.Last()}
 	in.categories, in.accounts = chosen(&x.books.category, s.Categories), chosen(&x.books.account, s.Accounts)
 	in.payees, in.flags = chosen(&x.books.payee, s.Payees), chosen(&x.books.flag, s.Flags)
 	for account := range in.accounts {
@@ -137,9 +189,9 @@ func (in *within) segments() iter.Seq[*segment] {
 	}
 }
 
-// rows are those of a segment that lie in the scope's months, accounts and flags. It sets month to the place of each in
-// the scope.
-func (in *within) rows(s *segment, month *int) iter.Seq[int] {
+// rows are those of a segment that lie in the scope's months, accounts and flags. It tells the place of each one's month
+// in the scope, negative before it.
+func (in *within) rows(s *segment, month func(place int)) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		var day cal.Date
 		for row, date := range s.date {
@@ -147,7 +199,8 @@ func (in *within) rows(s *segment, month *int) iter.Seq[int] {
 				continue
 			}
 			if date != day {
-				day, *month = date, int(date.Month()-in.From)
+				day = date
+				month(int(date.Month() - in.From))
 			}
 			if !yield(row) {
 				return
@@ -177,6 +230,7 @@ func (x *Index) Flows(accounts []budget.AccountNo) iter.Seq[Flow] {
 	inside := chosen(&x.books.account, append([]budget.AccountNo{}, accounts...))
 	return func(yield func(Flow) bool) {
 		for _, s := range x.segments {
+			parts := 0
 			for row, account := range s.account {
 				if !inside[account] {
 					continue
@@ -184,7 +238,8 @@ func (x *Index) Flows(accounts []budget.AccountNo) iter.Seq[Flow] {
 				l, first, last := &s.lines, row, row+1
 				if s.state[row]&split != 0 {
 					l = &s.parts
-					first, last = s.partsOf(row)
+					first, last = s.partsFrom(parts, row)
+					parts = last
 				}
 				for i := first; i < last; i++ {
 					if !inside[l.other[i]] && !yield(Flow{s.date[row], l.amount[i]}) {

@@ -23,7 +23,7 @@ func (w *world) agreesOnTallies(t *rapid.T, x *Index) {
 
 func drawScope(t *rapid.T) Scope {
 	from := cal.MakeMonth(2025, 10).Add(rapid.IntRange(0, 4).Draw(t, "first month"))
-	s := Scope{From: from, Until: from.Add(rapid.IntRange(-1, 5).Draw(t, "months"))}
+	s := Scope{From: from, Until: from.Add(rapid.IntRange(-1, 5).Draw(t, "months")), Before: rapid.IntRange(0, 3).Draw(t, "before")}
 	if rapid.Bool().Draw(t, "some categories") {
 		s.Categories = rapid.SliceOf(rapid.SampledFrom([]budget.CategoryNo{0, 200, 201, 205, 999})).Draw(t, "categories")
 	}
@@ -49,18 +49,23 @@ func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
 	sums := Tally[K]{}
 	for _, r := range w.rows {
 		month := int(r.Date.Month() - s.From)
-		if month < 0 || r.Date.Month() > s.Until || !w.onBudget(r.Account) || !among(s.Accounts, r.Account) || !among(s.Flags, r.Flag) {
+		if month < -s.Before || s.Until < s.From || r.Date.Month() > s.Until || !w.onBudget(r.Account) || !among(s.Accounts, r.Account) || !among(s.Flags, r.Flag) {
 			continue
 		}
 		for _, l := range r.lines() {
 			if w.onBudget(l.Other) || !among(s.Categories, l.Category) || !among(s.Payees, l.Payee) {
 				continue
 			}
-			key := by(r, l)
-			if sums[key] == nil {
-				sums[key] = make([]money.Milli, s.Until-s.From+1)
+			of := sums[by(r, l)]
+			if of.Months == nil {
+				of.Months = make([]money.Milli, s.Until-s.From+1)
 			}
-			sums[key][month] += l.Amount
+			if month < 0 {
+				of.Before += l.Amount
+			} else {
+				of.Months[month] += l.Amount
+			}
+			sums[by(r, l)] = of
 		}
 	}
 	return sums

@@ -34,12 +34,6 @@ func (s Span) All() []cal.Month {
 	return all
 }
 
-// Before is the span of as many months that ends where this one begins.
-func (s Span) Before() Span { return Span{s.From.Add(-s.Months()), s.From.Add(-1)} }
-
-// WithBefore is the span with the one before it.
-func (s Span) WithBefore() Span { return Span{s.Before().From, s.Until} }
-
 // Line is one thing through the months of a report: a category, a group of them, a payee, an account, a flag.
 type Line struct {
 	ID      string        `json:"id"` // its own; empty for what stands for none, such as no category
@@ -55,10 +49,9 @@ type Line struct {
 // Change is what the total has more than the time before.
 func (l *Line) Change() money.Milli { return l.Total - l.Before }
 
-// line sums amounts of a span that is preceded by as many months.
-func line(id, name string, withBefore []money.Milli) Line {
-	half := len(withBefore) / 2
-	l := Line{ID: id, Name: name, Months: withBefore[half:], Total: sum(withBefore[half:]), Before: sum(withBefore[:half])}
+// line sums the amounts of a span.
+func line(id, name string, months []money.Milli, before money.Milli) Line {
+	l := Line{ID: id, Name: name, Months: months, Total: sum(months), Before: before}
 	l.average()
 	return l
 }
@@ -94,8 +87,11 @@ func gather(id, name string, months int, lines []Line) Line {
 
 // order puts the largest first. Equal ones stand by name.
 func order(lines []Line) {
-	slices.SortStableFunc(lines, func(a, b Line) int {
-		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(budget.Fold(a.Name), budget.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
+	slices.SortFunc(lines, func(a, b Line) int {
+		if larger := cmp.Compare(b.Total, a.Total); larger != 0 {
+			return larger
+		}
+		return cmp.Or(cmp.Compare(budget.Fold(a.Name), budget.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
 	})
 }
 

@@ -5,13 +5,17 @@ import (
 	"holdover/internal/money"
 )
 
-// Named is something that lines are told apart by, with what it sums to by the month: activity, where spending is
-// negative. The months are those of a span with the one before it.
+// Named is something that lines are told apart by, with what it sums to by the month of a span and in as many months
+// before: activity, where spending is negative.
 type Named struct {
 	ID     string
 	Name   string
 	Months []money.Milli
+	Before money.Milli
 }
+
+// nothing says whether all of it is zero.
+func (n *Named) nothing() bool { return n.Before == 0 && nothing(n.Months) }
 
 // Grouped are the categories of a group.
 type Grouped struct {
@@ -60,9 +64,9 @@ func Rest(s Span, lines []Line) Line {
 // spent leaves out what nothing was spent on in either time.
 func spent(things []Named) []Line {
 	var lines []Line
-	for _, t := range things {
-		if !nothing(t.Months) {
-			lines = append(lines, line(t.ID, t.Name, negated(t.Months)))
+	for i := range things {
+		if t := &things[i]; !t.nothing() {
+			lines = append(lines, line(t.ID, t.Name, negated(t.Months), -t.Before))
 		}
 	}
 	return lines
@@ -83,9 +87,9 @@ type IncomeAndExpenses struct {
 // IncomeAndExpensesOf adds up income by payee and expenses by group.
 func IncomeAndExpensesOf(s Span, payees []Named, groups []Grouped) IncomeAndExpenses {
 	var came []Line
-	for _, p := range payees {
-		if !nothing(p.Months) {
-			came = append(came, line(p.ID, p.Name, p.Months))
+	for i := range payees {
+		if p := &payees[i]; !p.nothing() {
+			came = append(came, line(p.ID, p.Name, p.Months, p.Before))
 		}
 	}
 	out := SpendingByGroup(s, groups)

@@ -10,7 +10,7 @@ import (
 
 func TestCSV(t *testing.T) {
 	m := cal.MakeMonth(2026, 1)
-	r := SpendingByGroup(Span{m, m}, []Grouped{{"g", "\u200b=cmd|' /C calc'!A0", []Named{{"c", "Rent, \"flat\"", []money.Milli{-1_000, -850_005}}}}})
+	r := SpendingByGroup(Span{m, m}, []Grouped{{"g", "\u200b=cmd|' /C calc'!A0", []Named{{ID: "c", Name: "Rent, \"flat\"", Months: []money.Milli{-850_005}, Before: -1_000}}}})
 	var out strings.Builder
 	table := r.Table()
 	if err := table.CSV(&out, money.Format{DecimalDigits: 2, GroupSeparator: ".", DecimalSeparator: ",", CurrencySymbol: "€"}); err != nil {
