@@ -29,8 +29,7 @@ type look struct {
 	categories map[budget.CategoryNo]budget.Category
 	payees     map[budget.PayeeNo]budget.Payee
 	order      order
-	otherID    func(budget.Transfer) (string, error)
-	others     map[budget.TxNo]*budget.Transaction // other sides of transfers that were read already
+	others     *app.OtherSides
 }
 
 // order is the records in the order of display.
@@ -91,7 +90,7 @@ func (a *api) look(ctx context.Context, plan string, do func(*look) error) error
 		return err
 	}
 	return a.app.View(ctx, actorOf(ctx), id, func(v *store.View) error {
-		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), otherID: app.OtherID(v), others: map[budget.TxNo]*budget.Transaction{}}
+		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), others: app.NewOtherSides(v)}
 		if err := l.load(); err != nil {
 			return err
 		}

@@ -92,7 +92,7 @@ func (l *look) otherRow(t budget.Transfer) (string, error) {
 	if t.Part != 0 {
 		return "", nil
 	}
-	return l.other(t)
+	return l.others.ID(t)
 }
 
 func (l *look) transactionBase(t *budget.Transaction) (TransactionBase, error) {
@@ -140,7 +140,7 @@ func (l *look) part(row string, p *budget.Part) (SubTransaction, error) {
 }
 
 func (l *look) partBase(row string, p *budget.Part) (SubTransactionBase, error) {
-	other, err := l.other(p.Transfer)
+	other, err := l.others.ID(p.Transfer)
 	return SubTransactionBase{
 		ID: p.ID, TransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(l.payees[p.Payee].ID),
 		PayeeName: some(l.payees[p.Payee].Name), CategoryID: some(l.categories[p.Category].ID),

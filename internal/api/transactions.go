@@ -222,8 +222,13 @@ func (l *look) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.
 		return err
 	}
 	if c.all {
-		if err := l.each(f, func(t *budget.Transaction) error { return as(t, out.add) }); err != nil {
-			return err
+		for t, err := range l.others.Each(l.Transactions(f)) {
+			if err == nil {
+				err = as(&t, out.add)
+			}
+			if err != nil {
+				return err
+			}
 		}
 		return out.end(l.Knowledge())
 	}
@@ -231,37 +236,6 @@ func (l *look) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.
 		return err
 	}
 	return out.end(l.Knowledge())
-}
-
-// together is how many rows are read before their transfers are looked up.
-const together = 512
-
-// each gives the rows that a filter chooses to do.
-func (l *look) each(f store.Filter, do func(*budget.Transaction) error) error {
-	rows := make([]budget.Transaction, 0, together)
-	give := func() error {
-		if err := l.knowOthers(rows); err != nil {
-			return err
-		}
-		for i := range rows {
-			if err := do(&rows[i]); err != nil {
-				return err
-			}
-		}
-		rows = rows[:0]
-		return nil
-	}
-	for t, err := range l.Transactions(f) {
-		if err != nil {
-			return err
-		}
-		if rows = append(rows, t); len(rows) == together {
-			if err := give(); err != nil {
-				return err
-			}
-		}
-	}
-	return give()
 }
 
 // eachChanged goes through what changed, row by row: as a rule it is little.

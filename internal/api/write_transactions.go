@@ -192,7 +192,7 @@ func (a *api) saved(ctx context.Context, plan string, ids []string, alone bool) 
 		for i := range rows {
 			byID[rows[i].ID] = &rows[i]
 		}
-		if err := l.knowOthers(rows); err != nil {
+		if err := l.others.Know(rows); err != nil {
 			return err
 		}
 		for _, id := range ids {

@@ -49,8 +49,8 @@ func ExportOptions(v *store.View, leadingKey string, now time.Time) exporter.Opt
 // SourceOf is what the exporter needs to know of a budget. The cells are those
 // of the months that are to be written.
 func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
-	rows := &rowStream{v: v}
-	src := &exporter.Source{Info: v.Info(), Cells: cells, OtherID: OtherID(v), Transactions: rows.all, Splits: rows.splits}
+	rows := &rowStream{v: v, others: NewOtherSides(v)}
+	src := &exporter.Source{Info: v.Info(), Cells: cells, OtherID: rows.others.ID, Transactions: rows.all, Splits: rows.splits}
 	sheet, err := v.Sheet()
 	if err != nil {
 		return nil, err
@@ -95,20 +95,4 @@ func scheduledAway(v *store.View) ([]budget.Scheduled, error) {
 func into[T any](to *[]T, read func() ([]T, error)) (err error) {
 	*to, err = read()
 	return err
-}
-
-// OtherID finds the id of the row or part on the other side of a transfer.
-func OtherID(v *store.View) func(budget.Transfer) (string, error) {
-	return func(t budget.Transfer) (string, error) {
-		row, err := v.Transaction(t.Tx)
-		if err != nil || t.Part == 0 {
-			return row.ID, err
-		}
-		for i := range row.Parts {
-			if row.Parts[i].No == t.Part {
-				return row.Parts[i].ID, nil
-			}
-		}
-		return row.ID, nil
-	}
 }

@@ -8,19 +8,34 @@ import (
 )
 
 // rowStream gives the exporter the rows of a budget twice: all of them, and then
-// those with parts again. Which these are it remembers from the first time, a few
-// bytes each, as finding them again would mean reading every row.
+// those with parts again. Which these are it remembers from the first time, as
+// finding them again would mean reading every row; of the first it keeps the parts.
 type rowStream struct {
-	v     *store.View
-	split []budget.Transaction // number and id alone
+	v      *store.View
+	others *OtherSides
+	kept   []splitRow
+	more   []splitRow // of these it knows the number and id alone
 }
+
+type splitRow struct {
+	no    budget.TxNo
+	id    string
+	parts []budget.Part
+}
+
+// manySplits is how many rows' parts are kept, at about half a kilobyte each.
+const manySplits = 10_000
 
 // all are the rows by their days, those of a day in the order of the register: whoever brings the document in numbers them so.
 func (s *rowStream) all(yield func(budget.Transaction, error) bool) {
-	s.split = nil
-	for t, err := range s.v.Transactions(store.Filter{}) {
-		if err == nil && len(t.Parts) > 0 {
-			s.split = append(s.split, budget.Transaction{No: t.No, ID: t.ID})
+	s.kept, s.more = nil, nil
+	for t, err := range s.others.Each(s.v.Transactions(store.Filter{})) {
+		switch {
+		case err != nil || len(t.Parts) == 0:
+		case len(s.kept) < manySplits:
+			s.kept = append(s.kept, splitRow{t.No, t.ID, t.Parts})
+		default:
+			s.more = append(s.more, splitRow{no: t.No, id: t.ID})
 		}
 		if !yield(t, err) {
 			return
@@ -31,10 +46,21 @@ func (s *rowStream) all(yield func(budget.Transaction, error) bool) {
 // splits are the rows with parts, after all has been gone through, with nothing
 // but their ids and parts.
 func (s *rowStream) splits(yield func(budget.Transaction, error) bool) {
-	const together = 512
-	for known := range slices.Chunk(s.split, together) {
-		rows := slices.Clone(known)
-		if err := s.v.AttachParts(rows); err != nil {
+	for _, row := range s.kept {
+		if !yield(budget.Transaction{No: row.no, ID: row.id, Parts: row.parts}, nil) {
+			return
+		}
+	}
+	for known := range slices.Chunk(s.more, together) {
+		rows := make([]budget.Transaction, len(known))
+		for i, row := range known {
+			rows[i] = budget.Transaction{No: row.no, ID: row.id}
+		}
+		err := s.v.AttachParts(rows)
+		if err == nil {
+			err = s.others.Know(rows)
+		}
+		if err != nil {
 			yield(budget.Transaction{}, err)
 			return
 		}

@@ -1,0 +1,118 @@
+package app
+
+import (
+	"iter"
+
+	"holdover/internal/budget"
+	"holdover/internal/store"
+)
+
+// OtherSides names the rows and parts on the other sides of transfers. Read one by
+// one, they would cost more than all else of a list.
+type OtherSides struct {
+	v    *store.View
+	rows map[budget.TxNo]side
+}
+
+// side is a row that transfers lead to; one that is not there any more has no id.
+type side struct {
+	id    string
+	parts []budget.Part
+}
+
+const (
+	// together is how many rows are read before their other sides are looked up.
+	together = 512
+	// manySides is how many sides are remembered.
+	manySides = 8192
+)
+
+// NewOtherSides names the other sides of a look's transfers.
+func NewOtherSides(v *store.View) *OtherSides {
+	return &OtherSides{v, map[budget.TxNo]side{}}
+}
+
+// Each gives rows on, those on the other sides of their transfers being known.
+func (o *OtherSides) Each(rows iter.Seq2[budget.Transaction, error]) iter.Seq2[budget.Transaction, error] {
+	return func(yield func(budget.Transaction, error) bool) {
+		some := make([]budget.Transaction, 0, together)
+		give := func() bool {
+			if err := o.Know(some); err != nil {
+				yield(budget.Transaction{}, err)
+				return false
+			}
+			for i := range some {
+				if !yield(some[i], nil) {
+					return false
+				}
+			}
+			some = some[:0]
+			return true
+		}
+		for t, err := range rows {
+			if err != nil {
+				yield(budget.Transaction{}, err)
+				return
+			}
+			if some = append(some, t); len(some) == together && !give() {
+				return
+			}
+		}
+		give()
+	}
+}
+
+// Know reads what is on the other sides of rows, in few statements. Mostly the rows
+// themselves are: both sides of a transfer have one day.
+func (o *OtherSides) Know(rows []budget.Transaction) error {
+	if len(o.rows) > manySides {
+		clear(o.rows)
+	}
+	for i := range rows {
+		o.rows[rows[i].No] = side{rows[i].ID, rows[i].Parts}
+	}
+	var wanted []budget.TxNo
+	for i := range rows {
+		for line := range rows[i].Lines {
+			if no := line.Transfer.Tx; no != 0 && !o.knows(no) {
+				o.rows[no] = side{}
+				wanted = append(wanted, no)
+			}
+		}
+	}
+	found, err := o.v.TransactionsByNo(wanted)
+	for i := range found {
+		o.rows[found[i].No] = side{found[i].ID, found[i].Parts}
+	}
+	return err
+}
+
+func (o *OtherSides) knows(no budget.TxNo) bool {
+	_, known := o.rows[no]
+	return known
+}
+
+// ID is the id of the row or part on the other side of a transfer: none of no
+// transfer, and of a row that was deleted, whose other side went with it.
+func (o *OtherSides) ID(t budget.Transfer) (string, error) {
+	if t.Tx == 0 {
+		return "", nil
+	}
+	if !o.knows(t.Tx) {
+		found, err := o.v.TransactionsByNo([]budget.TxNo{t.Tx})
+		if err != nil {
+			return "", err
+		}
+		o.rows[t.Tx] = side{}
+		for i := range found {
+			o.rows[t.Tx] = side{found[i].ID, found[i].Parts}
+		}
+	}
+	row := o.rows[t.Tx]
+	for i := range row.parts {
+		if row.parts[i].No == t.Part {
+			return row.parts[i].ID, nil
+		}
+	}
+	return row.id, nil
+}
