@@ -32,11 +32,16 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int
 		}
 		aim := report.Aim{Target: c.Target}
 		for n := range months {
-			cell, err := v.Cell(c.No, first.Add(n))
+			m := first.Add(n)
+			cell, err := v.Cell(c.No, m)
 			if err != nil {
 				return nil, err
 			}
-			aim.Months = append(aim.Months, report.AimMonth{Carried: carriedInto(sheet, c.No, first.Add(n)), Budgeted: cell.Budgeted, Snoozed: cell.Snoozed != ""})
+			is := report.AimMonth{Carried: carriedInto(sheet, c.No, m), Budgeted: cell.Budgeted, Snoozed: cell.Snoozed != ""}
+			if t := c.Target.In(m); t != nil {
+				is.Earlier = target.StateIn(sheet, c.No, t, m).Earlier
+			}
+			aim.Months = append(aim.Months, is)
 		}
 		aims = append(aims, aim)
 	}
@@ -54,7 +59,9 @@ func neededIn(sheet *envelope.Sheet, c *budget.Category, m cal.Month, today cal.
 	if t == nil || m < t.Created.Month() {
 		return nil
 	}
-	f, ok := target.Figure(t, target.State{Month: m, Today: today, Carried: carriedInto(sheet, c.No, m), Budgeted: sheet.Cell(c.No, m).Budgeted})
+	state := target.StateIn(sheet, c.No, t, m)
+	state.Today = today
+	f, ok := target.Figure(t, state)
 	if !ok {
 		return nil
 	}

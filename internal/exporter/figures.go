@@ -71,8 +71,8 @@ func (x *export) fillCategory(c *plandoc.Category, r *record, m cal.Month, says 
 	}
 	f := x.Sheet.Cell(r.category.No, m)
 	c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
-	before := x.Sheet.Cell(r.category.No, m.Add(-1))
-	s := target.State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: f.Budgeted, IsCard: r.category.Card != 0, Owed: x.owed(r.category.Card)}
+	s := target.StateIn(x.Sheet, r.category.No, r.category.TargetIn(m, says), m)
+	s.IsCard, s.Owed = r.category.Card != 0, x.owed(r.category.Card)
 	x.aim(c, r.category, says, s)
 }
 

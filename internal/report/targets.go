@@ -17,6 +17,7 @@ type Aim struct {
 type AimMonth struct {
 	Carried  money.Milli
 	Budgeted money.Milli
+	Earlier  money.Milli // budgeted in the earlier months of the target's period
 	Snoozed  bool
 }
 
@@ -32,7 +33,7 @@ func Asked(first cal.Month, months int, today cal.Date, aims []Aim) []money.Mill
 			if t == nil || m < t.Created.Month() || is.Snoozed {
 				continue
 			}
-			f, ok := target.Figure(t, target.State{Month: m, Today: today, Carried: is.Carried + given, Budgeted: is.Budgeted})
+			f, ok := target.Figure(t, target.State{Month: m, Today: today, Carried: is.Carried + given, Earlier: is.Earlier + given, Budgeted: is.Budgeted})
 			if !ok {
 				continue
 			}

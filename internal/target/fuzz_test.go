@@ -38,7 +38,7 @@ func FuzzTarget(f *testing.F) {
 		}
 		s := State{
 			Month: cal.Month(1900*12 + uint64(n[6])%3600), Today: 2026_11_22, Carried: money.Milli(within(n[7], int64(money.TotalLimit))),
-			Budgeted: money.Milli(within(n[8], int64(money.Limit))), Owed: money.Milli(max(0, within(n[8], int64(money.Limit)))), IsCard: n[8]%2 == 0,
+			Budgeted: money.Milli(within(n[8], int64(money.Limit))), Owed: money.Milli(max(0, within(n[8], int64(money.Limit)))), IsCard: n[8]%2 == 0, Earlier: money.Milli(max(0, within(n[7], int64(money.TotalLimit)))),
 		}
 		got, ok := Figure(&of, s)
 		if !ok {

@@ -48,7 +48,7 @@ func (m *Month) Standing(c *Category) (s Standing, ok bool) {
 	if c.Target == nil || m.Month < c.Target.Created.Month() {
 		return Standing{}, false
 	}
-	state := m.state(c.No)
+	state := m.state(c)
 	figures, ok := Figure(c.Target, state)
 	if !ok {
 		return Standing{}, false
@@ -71,13 +71,18 @@ func (m *Month) Cost() (sum Cost) {
 	return sum
 }
 
-func (m *Month) state(no budget.CategoryNo) State {
-	before := m.Sheet.Cell(no, m.Month.Add(-1))
-	owed, card := m.Owed[no]
-	return State{
-		Month: m.Month, Today: m.Today, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: m.Sheet.Cell(no, m.Month).Budgeted,
-		IsCard: card, Owed: owed,
-	}
+func (m *Month) state(c *Category) State {
+	s := StateIn(m.Sheet, c.No, c.Target, m.Month)
+	s.Today = m.Today
+	s.Owed, s.IsCard = m.Owed[c.No]
+	return s
+}
+
+// StateIn is what a sheet says of a category with a target in a month.
+func StateIn(sheet *envelope.Sheet, no budget.CategoryNo, t *budget.Target, m cal.Month) State {
+	budgeted := func(m cal.Month) money.Milli { return sheet.Cell(no, m).Budgeted }
+	before := sheet.Cell(no, m.Add(-1))
+	return State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: budgeted(m), Earlier: Earlier(t, m, budgeted)}
 }
 
 // over is what can be taken back from a target that has more than it asks for.

@@ -24,6 +24,7 @@ type State struct {
 	Today    cal.Date    // decides which weeks of the month are still to come
 	Carried  money.Milli // into the month
 	Budgeted money.Milli
+	Earlier  money.Milli // budgeted in the earlier months of the target's period: see Earlier
 	// Owed is what the card owes, of a card payment category; not negative.
 	Owed   money.Milli
 	IsCard bool
@@ -97,12 +98,17 @@ func each(amount, funded money.Milli) Figures {
 }
 
 // byDate spreads what is missing over the months up to the date (R27). One that
-// comes again goes on to its next date (R31); one that does not falls silent (R35).
+// comes again goes on to its next date (R31), and sets aside another amount or
+// refills up to it; one that does not falls silent (R35).
 func byDate(t *budget.Target, s State) Figures {
-	f := standing(t.Amount, s.Carried+s.Budgeted)
+	before := s.Carried
+	if anewSince(t, s.Month) != 0 {
+		before = s.Earlier
+	}
+	f := standing(t.Amount, before+s.Budgeted)
 	f.Months = monthsTo(t, s.Month)
 	if f.Months > 0 {
-		f.Needed = max(0, share(t.Amount-s.Carried, f.Months))
+		f.Needed = max(0, share(t.Amount-before, f.Months))
 		f.UnderFunded = max(0, f.Needed-s.Budgeted)
 	}
 	return f
@@ -117,6 +123,31 @@ func payOff(t *budget.Target, s State) Figures {
 		f.UnderFunded = f.Needed
 	}
 	return f
+}
+
+// anewSince is the first month that counts towards a target whose amount is set
+// aside anew each time: the one after its date passed. 0 where what is there counts,
+// as it does up to its first date (R27).
+func anewSince(t *budget.Target, m cal.Month) cal.Month {
+	due, period := t.By().Month(), t.Period()
+	if t.Filling != budget.SetAside || t.IsWeekly() || due == 0 || period == 0 || m <= due {
+		return 0
+	}
+	return m.Add(monthsTo(t, m) - period)
+}
+
+// Earlier adds up what counts of the months before m in a target's period, of what
+// was budgeted in them; nothing for a target that goes by what is there, or none.
+func Earlier(t *budget.Target, m cal.Month, budgeted func(cal.Month) money.Milli) (sum money.Milli) {
+	if t == nil {
+		return 0
+	}
+	if since := anewSince(t, m); since != 0 {
+		for ; since < m; since++ {
+			sum += budgeted(since)
+		}
+	}
+	return sum
 }
 
 // monthsTo is how many months there are to a target's date, both ends included;

@@ -91,6 +91,41 @@ func TestAsTheSourceShowed(t *testing.T) {
 	}
 }
 
+// What comes again after months sets aside another amount or refills up to it: R25 for
+// the whole of its period. Up to its first date what is there counts, as R27 shows.
+func TestPeriodsSetAsideAnotherOrRefill(t *testing.T) {
+	aside := budget.Target{Kind: budget.Need, Amount: 120_000, Cadence: budget.Yearly, Every: 1, Due: due(sep), Filling: budget.SetAside}
+	refill := aside
+	refill.Filling = budget.RefillUpTo
+	quarter := budget.Target{Kind: budget.Need, Amount: 30_000, Cadence: 4, Due: due(sep), Filling: budget.SetAside}
+	once := budget.Target{Kind: budget.Need, Amount: 120_000, Due: due(dec), Filling: budget.SetAside}
+	for _, c := range []struct {
+		what            string
+		of              budget.Target
+		month           cal.Month
+		carried, before money.Milli // before was budgeted in each of the months since July
+		budgeted        money.Milli
+		under, funded   money.Milli
+		months          int
+	}{
+		{"set aside, up to the first date", aside, sep, 70_000, 5_000, 0, 50_000, 70_000, 1},
+		{"set aside, what is over does not count", aside, oct, 70_000, 5_000, 0, 10_000, 0, 12},
+		{"set aside, what the period has counts", aside, dec, 70_000, 5_000, 0, 11_000, 10_000, 10},
+		{"set aside, spending does not count", aside, dec, 0, 5_000, 11_000, 0, 21_000, 10},
+		{"refill, what is over counts", refill, oct, 70_000, 5_000, 0, 4_170, 70_000, 12},
+		{"refill, spending counts", refill, dec, 0, 5_000, 0, 12_000, 0, 10},
+		{"set aside each quarter", quarter, oct, 30_000, 5_000, 0, 10_000, 0, 3},
+		{"set aside each quarter, its last month", quarter, dec, 30_000, 5_000, 0, 20_000, 10_000, 1},
+		{"once, what is there counts", once, dec, 70_000, 5_000, 0, 50_000, 70_000, 1},
+	} {
+		s := target.State{Month: c.month, Today: today, Carried: c.carried, Budgeted: c.budgeted, Earlier: target.Earlier(&c.of, c.month, func(cal.Month) money.Milli { return c.before })}
+		f, ok := target.Figure(&c.of, s)
+		if !ok || f.UnderFunded != c.under || f.Funded != c.funded || f.Left != c.of.Amount-c.funded || f.Months != c.months {
+			t.Errorf("%s: %+v, want %d under funded, %d funded, %d months", c.what, f, c.under, c.funded, c.months)
+		}
+	}
+}
+
 // R40: paying a card off has no amount of its own, the card's balance is it.
 func TestR40PayingACardOff(t *testing.T) {
 	of := budget.Target{Kind: budget.BalanceBy, Due: due(sep)}
@@ -119,8 +154,10 @@ func TestTargetsAreMetWhenFollowed(t *testing.T) {
 			of.Due = due(aug.Add(rapid.IntRange(0, 30).Draw(t, "due")))
 		}
 		var carried money.Milli
+		gave := map[cal.Month]money.Milli{}
 		for m := aug; m <= aug.Add(40); m++ {
 			s := target.State{Month: m, Today: today, Carried: carried}
+			s.Earlier = target.Earlier(&of, m, func(m cal.Month) money.Milli { return gave[m] })
 			f, ok := target.Figure(&of, s)
 			if !ok || f.UnderFunded < 0 || f.Months == 0 && f.UnderFunded != 0 {
 				t.Fatalf("%s: %+v", m, f)
@@ -133,6 +170,7 @@ func TestTargetsAreMetWhenFollowed(t *testing.T) {
 			if of.Due != 0 && !of.IsWeekly() && m == of.Due.Month() && of.Kind != budget.MonthlyTarget && of.Kind != budget.BalanceTarget && (met.Left > 0 || met.Percent < 100) {
 				t.Fatalf("%s, its month: %+v", m, met)
 			}
+			gave[m] = s.Budgeted
 			if carried = carried + s.Budgeted; carried > 10*money.Limit {
 				carried = 0
 			}

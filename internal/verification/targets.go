@@ -3,6 +3,7 @@ package verification
 import (
 	"time"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
@@ -14,6 +15,11 @@ type Targets struct {
 	Compared  int          `json:"compared"` // figures, not targets
 	Different int          `json:"different"`
 	List      []TargetLine `json:"list"` // the first MaxList of those that differ
+	// Leftover says that the file's figures follow where what a period left over
+	// counts towards the next one of targets that set aside another amount each time.
+	Leftover bool `json:"leftover,omitempty"`
+
+	contradictions []TargetLine
 }
 
 // TargetLine is a figure of a target that the target's own terms and the file's
@@ -31,10 +37,23 @@ type TargetLine struct {
 
 // targets compares the figures that the file gives of each target, in every month,
 // with what follows from the target, the money carried into the month and what was
-// budgeted in it: all of them the file's own.
+// budgeted in it: all of them the file's own. Files may count what is left over
+// from a target's period before, or not: they are read as they fit.
 func (v *verification) targets() {
-	f := v.file
-	v.report.Targets.List = []TargetLine{}
+	made := v.file.targets(false)
+	if made.Different > 0 {
+		if other := v.file.targets(true); other.Different < made.Different {
+			made = other
+		}
+	}
+	v.report.Targets = made
+	for _, c := range made.contradictions {
+		v.report.contradict("%s, %s: %s is %d, the target's own terms make %d", c.Month, c.Name, c.Figure, c.File, c.Computed)
+	}
+}
+
+func (f *file) targets(leftover bool) Targets {
+	t := Targets{List: []TargetLine{}, Leftover: leftover}
 	today := f.today()
 	owed := map[string]money.Milli{}
 	for _, a := range f.accounts {
@@ -57,9 +76,23 @@ func (v *verification) targets() {
 			if i > 0 {
 				s.Carried = max(0, c.balance[i-1])
 			}
-			v.compareTarget(d, s)
+			of := target.Of(d)
+			if leftover {
+				s.Earlier = s.Carried
+			} else {
+				s.Earlier = target.Earlier(of, doc.Month, func(m cal.Month) money.Milli { return f.budgetedIn(c, m) })
+			}
+			t.compare(d, of, s)
 		}
 	}
+	return t
+}
+
+func (f *file) budgetedIn(c *category, m cal.Month) money.Milli {
+	if i := int(m - f.first); i >= 0 && i < len(c.budgeted) {
+		return c.budgeted[i]
+	}
+	return 0
 }
 
 // today is the day on which the file was written, as far as it says.
@@ -70,11 +103,7 @@ func (f *file) today() cal.Date {
 	return 0
 }
 
-func (v *verification) compareTarget(d *plandoc.Category, s target.State) {
-	of := target.Of(d)
-	if of == nil {
-		return
-	}
+func (t *Targets) compare(d *plandoc.Category, of *budget.Target, s target.State) {
 	made, ok := target.Figure(of, s)
 	if !ok {
 		return
@@ -100,16 +129,15 @@ func (v *verification) compareTarget(d *plandoc.Category, s target.State) {
 			off = append(off, TargetLine{Month: s.Month, Name: d.Name, Figure: figure.name, Computed: figure.computed, File: figure.file})
 		}
 	}
-	r := &v.report.Targets
-	r.Compared += given
-	r.Different += len(off)
+	t.Compared += given
+	t.Different += len(off)
 	for _, line := range off {
 		if len(off) == 1 && given > 2 {
 			line.Blame = FileContradicts
-			v.report.contradict("%s, %s: %s is %d, the target's own terms make %d", line.Month, line.Name, line.Figure, line.File, line.Computed)
+			t.contradictions = append(t.contradictions, line)
 		}
-		if len(r.List) < MaxList {
-			r.List = append(r.List, line)
+		if len(t.List) < MaxList {
+			t.List = append(t.List, line)
 		}
 	}
 }

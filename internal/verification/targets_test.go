@@ -42,6 +42,35 @@ func TestOneFigureOfATargetIsBlamedOnTheFile(t *testing.T) {
 	}
 }
 
+// A file that counts what a period left over towards the next one is read so, and
+// says so; what no way of reading makes is not hidden by it.
+func TestFilesThatCountWhatIsLeftOver(t *testing.T) {
+	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "200", "--targets"))
+	if r := verify(t, text, nil); r.Targets.Leftover {
+		t.Fatal("the generator's way is read as another")
+	}
+	counted := testkit.EditPlan(t, text, func(p map[string]any) {
+		for _, list := range append([]any{p}, anyOf(records(p, "months"))...) {
+			for _, c := range records(list.(map[string]any), "categories") {
+				if c["goal_type"] == "NEED" && c["goal_target_date"] != nil { // what refills up to its amount counts what is there
+					c["goal_needs_whole_amount"] = c["goal_needs_whole_amount"] == false
+				}
+			}
+		}
+	})
+	r := verify(t, counted, nil)
+	if !r.Targets.Leftover || r.Targets.Different == 0 {
+		t.Errorf("%+v", r.Targets)
+	}
+}
+
+func anyOf(list []map[string]any) (all []any) {
+	for _, one := range list {
+		all = append(all, one)
+	}
+	return all
+}
+
 // What genuine files give of their targets is compared, and what differs is told.
 func TestTargetsOfGenuinePlans(t *testing.T) {
 	for _, path := range testkit.Genuine(t) {
