@@ -58,6 +58,9 @@ func TargetDue(t *budget.Target, m cal.Month, today cal.Date) cal.Date {
 	return target.DueIn(t, m, today)
 }
 
+// TargetBy is a target's date as it looks in a month, the next one where it comes again; none where it has passed.
+func TargetBy(t *budget.Target, m cal.Month) cal.Date { return target.NextBy(t, m) }
+
 // ParsePercent reads a share of a split that a rule makes, in hundredths of a
 // percent: "33.33" is 3333. It says false for what is none.
 func ParsePercent(text string) (int, bool) { return rule.ParsePercent(text) }

@@ -162,6 +162,9 @@ func (e *editing) retarget(category string, m cal.Month, to *budget.Target, say 
 	}
 	if was := c.TargetIn(m, &says); was != nil && to != nil {
 		to.Created = was.Created
+		if target.NextBy(was, m) == to.Due && was.Period() == to.Period() { // it goes on: its first date says what counts
+			to.Due, to.DueMonth = was.Due, was.DueMonth
+		}
 	}
 	e.Say(say, c.Name, m.Name())
 	if err := e.aim(&c, to, m); err != nil {

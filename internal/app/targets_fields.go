@@ -34,6 +34,9 @@ func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Targ
 	}
 	if f.Frequency != "" {
 		to.Cadence = cadences[f.Frequency]
+		if to.Cadence == budget.Yearly { // it needs a day: a year has this month for its first
+			to.Due = now.Add(11).Last()
+		}
 	}
 	if f.Amount != nil {
 		to.Amount = *f.Amount

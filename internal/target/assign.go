@@ -241,12 +241,18 @@ func DueIn(t *budget.Target, m cal.Month, today cal.Date) cal.Date {
 		}
 		return 0
 	case dated(t):
-		if months := monthsTo(t, m); months > 0 {
-			return m.Add(months - 1).DayAt(t.By().Day())
-		}
-		return 0
+		return NextBy(t, m)
 	case t.Kind == budget.Need && t.Day > 0:
 		return m.DayAt(t.Day)
+	}
+	return 0
+}
+
+// NextBy is a target's date as it looks in a month, the next one where it comes
+// again; none for one that has no date, or whose date has passed.
+func NextBy(t *budget.Target, m cal.Month) cal.Date {
+	if months := monthsTo(t, m); months > 0 {
+		return m.Add(months - 1).DayAt(t.By().Day())
 	}
 	return 0
 }

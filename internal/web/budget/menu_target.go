@@ -24,7 +24,7 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 	if of == nil {
 		p.Note = "No target yet. Choose what you need the money for."
 	} else {
-		p.Note = w.says(of) + "."
+		p.Note = w.says(of, m) + "."
 		if standing, has := d.Targets(m).Standing[c.No]; has {
 			p.Note += " In " + m.Name() + ": " + w.text(m, &standing) + "."
 		}
@@ -52,8 +52,8 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 	var refill bool
 	if of != nil {
 		amount, day, every, refill = d.Format.Text(of.Amount), of.Day, of.Period(), of.Filling == budget.RefillUpTo
-		if of.By() != 0 {
-			date = of.By().String()
+		if by := app.TargetBy(of, m); by != 0 {
+			date = by.String()
 		}
 	}
 	fill := ui.Field{Name: "filling", Label: "Each time", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: []ui.Option{
@@ -68,8 +68,8 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 	}{
 		{app.EveryWeek, "I need it every week", []ui.Field{weekdays(day), fill}},
 		{app.EveryMonth, "I need it every month", []ui.Field{daysOfMonth(day), fill}},
-		{app.EverySoOften, "I need it every few months or years", []ui.Field{
-			{Name: "months", Label: "Every", Kind: ui.Choice, Groups: periods(every)}, {Name: "date", Label: "Next by", Kind: ui.DateField, Value: date},
+		{app.EverySoOften, "I need it every year, or every few months", []ui.Field{
+			{Name: "months", Label: "Every", Kind: ui.Choice, Groups: periods(every)}, {Name: "date", Label: "Next by", Kind: ui.DateField, Value: date}, fill,
 		}},
 		{app.ByADate, "I need it once, by a date", []ui.Field{{Name: "date", Label: "By", Kind: ui.DateField, Value: date}}},
 		{app.ABalance, "I want to have a balance", []ui.Field{{Name: "date", Label: "By, or no date", Kind: ui.DateField, Value: date}}},

@@ -81,8 +81,8 @@ func (w *targetWords) bar(m cal.Month, s *app.Standing) *Bar {
 	return &Bar{Percent: max(0, min(100, percent)), State: stateOf(s), Title: m.Name() + ": " + w.text(m, s)}
 }
 
-// says is a target as a person would say it: "I need 50.00 every Friday".
-func (w *targetWords) says(t *budget.Target) string {
+// says is a target as a person would say it in a month: "I need 50.00 every Friday".
+func (w *targetWords) says(t *budget.Target, m cal.Month) string {
 	need := "I need " + w.amount(t.Amount)
 	switch {
 	case t.Kind == budget.BalanceTarget:
@@ -98,7 +98,7 @@ func (w *targetWords) says(t *budget.Target) string {
 	case t.By() != 0 && t.Period() == 0:
 		return need + " by " + t.By().In(w.dates)
 	case t.By() != 0:
-		return need + " every " + months(t.Period()) + ", next by " + t.By().In(w.dates)
+		return need + " every " + months(t.Period()) + ", next by " + app.TargetBy(t, m).In(w.dates) + filling(t)
 	case t.Kind == budget.Need && t.Day > 0:
 		return need + " every month by the " + words.Ordinal(t.Day) + filling(t)
 	}
