@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"holdover/internal/app/bankimport"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/desk"
 	"holdover/internal/app/rules"
@@ -28,6 +29,7 @@ import (
 // with their own access. It is safe for concurrent use.
 type App struct {
 	*people.People
+	*bankimport.BankImport
 	*bring.Bring
 	*rules.Rules
 	// Waiting is what waits for a person's decision, in no budget yet.
@@ -63,7 +65,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 // On is the application over a store that is open.
 func On(s *store.Store, log *slog.Logger) *App {
 	d := &desk.Desk{Store: s, People: people.New(peoplestore.On(s.DB()), log, time.Now), Log: log, Now: time.Now}
-	return &App{People: d.People, Bring: bring.New(d), Rules: rules.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
+	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Rules: rules.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
 }
 
 // Close waits for what is under way and closes the database.

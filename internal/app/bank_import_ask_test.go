@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -15,24 +16,24 @@ func TestUnansweredQuestionsAreNotImported(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("Date;Payee;Amount\n2026-03-20;Tram;3,50\n")
-	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, BankOptions{})
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
 	if err != nil || got.Sure || len(got.Questions) != 1 || got.Questions[0] != bankfile.AskSigns || got.Rows[0].Amount != -3500 || !strings.Contains(got.Asked()[0], "money out") {
 		t.Fatalf("%+v %v", got, err)
 	}
-	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{}); fault.CodeOf(err) != BankUnsure || len(h.whole(t).Transactions) != 0 {
+	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{}); fault.CodeOf(err) != bankimport.Unsure || len(h.whole(t).Transactions) != 0 {
 		t.Fatal(err)
 	}
 	turned := *got.Mapping
 	turned.Invert = false
-	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Mapping: &turned}); fault.CodeOf(err) != BankUnsure {
+	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Mapping: &turned}); fault.CodeOf(err) != bankimport.Unsure {
 		t.Fatal("columns chosen by hand answer what they do not speak of: ", err)
 	}
-	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Mapping: got.Mapping, Right: true})
+	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Mapping: got.Mapping, Right: true})
 	if h.must(t, done, err); result.Added != 1 {
 		t.Errorf("%+v", result)
 	}
 	next := []byte("Date;Payee;Amount\n2026-03-21;Bus;2,00\n")
-	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", next, BankOptions{}); err != nil || !got.Sure || got.Rows[0].Amount != -2000 {
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", next, bankimport.Options{}); err != nil || !got.Sure || got.Rows[0].Amount != -2000 {
 		t.Errorf("the next file: %+v %v", got.Questions, err)
 	}
 }
@@ -48,12 +49,12 @@ func TestAFileOfSeveralAccountsOpensOnTheLikelyOne(t *testing.T) {
 		return "<STMTTRN><DTPOSTED>202603" + day + "<TRNAMT>-2<FITID>" + id + "<NAME>Kiosk</STMTTRN>"
 	}
 	file := []byte("OFXHEADER:100\n<OFX>" + account("11", "") + account("22", row("16", "a")) + account("33", row("17", "b")) + "</OFX>")
-	any := BankOptions{Statement: LikelyStatement}
+	any := bankimport.Options{Statement: bankimport.LikelyStatement}
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, any)
 	if err != nil || got.Statement != 1 || len(got.Rows) != 1 || len(got.Statements) != 3 {
 		t.Fatalf("%+v %v", got, err)
 	}
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "cash", file, BankOptions{Statement: 2})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "cash", file, bankimport.Options{Statement: 2})
 	h.must(t, done, err)
 	if got, err = h.a.ReadBankFile(ctx, me, h.id, "cash", file, any); err != nil || got.Statement != 2 || got.Counts.There != 1 {
 		t.Errorf("the account's last file was of 33: %+v %v", got, err)
@@ -65,11 +66,11 @@ func TestCategoriesOfBankFilesComeAlongOnWish(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("!Type:Bank\nD2026-03-16\nT-2.00\nPKiosk\nLFood\n^\nD2026-03-17\nT-3.00\nPBus\nLTravel:Bus\n^\nD2026-03-18\nT-4.00\nPMove\nL[Savings]\n^\n")
-	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, BankOptions{})
-	if err != nil || got.Categories != (BankCategories{Rows: 2, Here: 1}) || got.Rows[0].Category != "" {
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
+	if err != nil || got.Categories != (bankimport.Categories{Rows: 2, Here: 1}) || got.Rows[0].Category != "" {
 		t.Fatalf("%+v %v", got, err)
 	}
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Category: true})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Category: true})
 	h.must(t, done, err)
 	named := map[budget.CategoryNo]int{}
 	for _, row := range h.whole(t).Transactions {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -24,14 +25,14 @@ func TestImportBankFile(t *testing.T) {
 	ctx, me := t.Context(), Machine()
 	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-60), Amount: -100, Payee: "baker", Category: "food"})
 	typed := h.add(t, RowEntry{Account: "bank", Date: march.AddDays(3), Amount: 1500000, PayeeName: "Work", Category: "salary"})
-	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{})
-	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != BankNew || preview.Rows[3].Here.ID != typed || preview.Mapping == nil {
+	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
+	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != bankimport.VerdictNew || preview.Rows[3].Here.ID != typed || preview.Mapping == nil {
 		t.Fatalf("%+v %v", preview, err)
 	}
 	if len(h.whole(t).Transactions) != 2 {
 		t.Fatal("the preview changed something")
 	}
-	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{Mapping: preview.Mapping})
+	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{Mapping: preview.Mapping})
 	h.must(t, done, err)
 	if result.Added != 3 || result.Linked != 1 || done.Label != "Imported 3 transactions into Bank; 1 there already" {
 		t.Errorf("%+v %+v", result, done)
@@ -45,7 +46,7 @@ func TestImportBankFile(t *testing.T) {
 	if row := h.row(t, typed); row.Cleared != budget.ClearedYes || row.Date != march.AddDays(3) || row.Bank == nil {
 		t.Errorf("the row typed in is not linked: %+v", row)
 	}
-	again, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{})
+	again, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
 	if err != nil || again.Change != 0 || result.There != 4 || len(h.whole(t).Transactions) != 5 {
 		t.Errorf("the file twice: %+v %+v %v", again, result, err)
 	}
@@ -61,16 +62,16 @@ func TestImportSomeOfABankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, RowEntry{Account: "house", Date: march.AddDays(3), Amount: 1500000})
-	options := BankOptions{Leave: []int{1, 2}, AsNew: []int{4}}
+	options := bankimport.Options{Leave: []int{1, 2}, AsNew: []int{4}}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "house", []byte(bankCSV), options)
 	h.must(t, done, err)
 	if result.Added != 2 || result.Left != 2 || result.Linked != 0 {
 		t.Errorf("%+v", result)
 	}
 	for what, err := range map[string]error{
-		"no bank file": third(h.a.ImportBankFile(ctx, me, h.id, "bank", []byte("\x89PNG\r\n\x1a\n\x00"), BankOptions{})),
-		"statement":    third(h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{Statement: 1})),
-		"closed":       third(h.a.ImportBankFile(ctx, me, h.id, "old", []byte(bankCSV), BankOptions{})),
+		"no bank file": third(h.a.ImportBankFile(ctx, me, h.id, "bank", []byte("\x89PNG\r\n\x1a\n\x00"), bankimport.Options{})),
+		"statement":    third(h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{Statement: 1})),
+		"closed":       third(h.a.ImportBankFile(ctx, me, h.id, "old", []byte(bankCSV), bankimport.Options{})),
 	} {
 		if fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", what, err)
@@ -78,22 +79,22 @@ func TestImportSomeOfABankFile(t *testing.T) {
 	}
 }
 
-func third(_ Done, _ BankImported, err error) error { return err }
+func third(_ Done, _ bankimport.Imported, err error) error { return err }
 
 // A row that was deleted does not come back with the next file, unless that is
 // said; undoing the import or the deletion is no deletion.
 func TestDeletedRowsOfABankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	load := func(o BankOptions) (Done, BankImported) {
+	load := func(o bankimport.Options) (Done, bankimport.Imported) {
 		t.Helper()
 		done, got, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), o)
 		return h.must(t, done, err), got
 	}
-	first, _ := load(BankOptions{})
+	first, _ := load(bankimport.Options{})
 	back, err := h.a.Undo(ctx, me, h.id, first.Change)
 	h.must(t, back, err)
-	if _, got := load(BankOptions{}); got.Added != 4 || got.Deleted != 0 {
+	if _, got := load(bankimport.Options{}); got.Added != 4 || got.Deleted != 0 {
 		t.Fatalf("after an undo: %+v", got)
 	}
 	var kiosks []string
@@ -104,24 +105,24 @@ func TestDeletedRowsOfABankFile(t *testing.T) {
 	}
 	gone, err := h.a.DeleteRows(ctx, me, h.id, TheRows(kiosks...), false)
 	h.must(t, gone, err)
-	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{})
-	if err != nil || preview.Counts != (BankCounts{Rows: 4, There: 2, Deleted: 2}) {
+	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
+	if err != nil || preview.Counts != (bankimport.Counts{Rows: 4, There: 2, Deleted: 2}) {
 		t.Errorf("%+v %v", preview.Counts, err)
 	}
-	if done, got := load(BankOptions{}); done.Change != 0 || got.Deleted != 2 || got.There != 2 {
+	if done, got := load(bankimport.Options{}); done.Change != 0 || got.Deleted != 2 || got.There != 2 {
 		t.Errorf("%+v %+v", done, got)
 	}
 	back, err = h.a.Undo(ctx, me, h.id, gone.Change)
 	h.must(t, back, err)
-	if _, got := load(BankOptions{}); got.There != 4 {
+	if _, got := load(bankimport.Options{}); got.There != 4 {
 		t.Errorf("the deletion undone: %+v", got)
 	}
 	again, err := h.a.Redo(ctx, me, h.id, gone.Change)
 	h.must(t, again, err)
-	if _, got := load(BankOptions{}); got.Deleted != 2 {
+	if _, got := load(bankimport.Options{}); got.Deleted != 2 {
 		t.Errorf("the deletion made again: %+v", got)
 	}
-	if _, got := load(BankOptions{Deleted: true}); got.Added != 2 || got.There != 2 {
+	if _, got := load(bankimport.Options{Deleted: true}); got.Added != 2 || got.There != 2 {
 		t.Errorf("on wish: %+v", got)
 	}
 }
@@ -133,7 +134,7 @@ func TestMappingIsKept(t *testing.T) {
 	ctx, me := t.Context(), Machine()
 	const first = "Datum;A;B;Wert\n15.03.2026;x;Baker;-4,50\n"
 	chosen := bankfile.Mapping{Delimiter: ";", HeaderRows: 1, Style: bankfile.Style{Order: bankfile.DayFirst, Decimal: ",", Group: "."}, Date: 1, Payee: 3, Amount: 4}
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(first), BankOptions{Mapping: &chosen})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(first), bankimport.Options{Mapping: &chosen})
 	h.must(t, done, err)
 	back, err := h.a.Undo(ctx, me, h.id, done.Change)
 	h.must(t, back, err)
@@ -143,16 +144,16 @@ func TestMappingIsKept(t *testing.T) {
 	}
 	const second = "Konto 17\nDatum;A;B;Wert\n16.03.2026;y;Shop;-1.000,00\n"
 	for _, id := range []string{h.id, copied.ID} {
-		got, err := h.a.ReadBankFile(ctx, me, id, "bank", []byte(second), BankOptions{})
-		if err != nil || got.MappingFrom != MappingSaved || got.Mapping.HeaderRows != 2 || got.Rows[0].Payee != "Shop" || got.Rows[0].Amount != -1_000_000 {
+		got, err := h.a.ReadBankFile(ctx, me, id, "bank", []byte(second), bankimport.Options{})
+		if err != nil || got.MappingFrom != bankimport.MappingSaved || got.Mapping.HeaderRows != 2 || got.Rows[0].Payee != "Shop" || got.Rows[0].Amount != -1_000_000 {
 			t.Errorf("%+v %v", got, err)
 		}
 	}
-	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), BankOptions{})
-	if err != nil || got.MappingFrom != MappingAnew {
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
+	if err != nil || got.MappingFrom != bankimport.MappingAnew {
 		t.Errorf("%s %v", got.MappingFrom, err)
 	}
-	if got, err = h.a.ReadBankFile(ctx, me, h.id, "cash", []byte(second), BankOptions{}); err != nil || got.MappingFrom != MappingGuessed {
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "cash", []byte(second), bankimport.Options{}); err != nil || got.MappingFrom != bankimport.MappingGuessed {
 		t.Errorf("%s %v", got.MappingFrom, err)
 	}
 	if err := h.a.Delete(ctx, me, copied.ID); err != nil {
@@ -178,12 +179,12 @@ func TestBankTextsAreRecognised(t *testing.T) {
 		}
 	}
 	for _, day := range []string{"13", "14"} {
-		done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file(day), BankOptions{})
+		done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file(day), bankimport.Options{})
 		h.must(t, done, err)
 		rename(-4500, "baker")
 		rename(-3000, map[string]string{"13": "baker", "14": "bakery"}[day])
 	}
-	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("15"), BankOptions{})
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("15"), bankimport.Options{})
 	if err != nil || got.Rows[0].Payee != "Baker" || got.Rows[0].BankText != "SP*BAKER 0815 ULM" || got.Rows[0].Category != "Food" || got.Rows[1].Payee != "Card" {
 		t.Errorf("%+v %v", got.Rows, err)
 	}
@@ -209,17 +210,17 @@ func TestClosingBalance(t *testing.T) {
 	const qfx = "OFXHEADER:100\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>77</BANKACCTFROM><BANKTRANLIST>" +
 		"<STMTTRN><DTPOSTED>20260316<TRNAMT>-2<FITID>1<NAME>Kiosk</STMTTRN><STMTTRN><DTPOSTED>20260317<TRNAMT>-3.5<FITID>2<NAME>Bus</STMTTRN></BANKTRANLIST>" +
 		"<LEDGERBAL><BALAMT>94.50<DTASOF>20260320</LEDGERBAL></STMTRS></OFX>"
-	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), BankOptions{})
-	if err != nil || got.After != 94_500 || got.Closing.Amount != 94_500 || got.Counts != (BankCounts{Rows: 2, New: 1, Likely: 1, Confirm: 1}) {
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{})
+	if err != nil || got.After != 94_500 || got.Closing.Amount != 94_500 || got.Counts != (bankimport.Counts{Rows: 2, New: 1, Likely: 1, Confirm: 1}) {
 		t.Errorf("%+v %v", got, err)
 	}
-	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), BankOptions{Leave: []int{1}}); err != nil || got.After != 96_500 || got.Counts.Left != 1 {
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{Leave: []int{1}}); err != nil || got.After != 96_500 || got.Counts.Left != 1 {
 		t.Errorf("%+v %v", got, err)
 	}
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(qfx), BankOptions{})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{})
 	h.must(t, done, err)
 	other := strings.Replace(qfx, "<ACCTID>77", "<ACCTID>78", 1)
-	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), BankOptions{}); err != nil || got.OtherThan != "77" || got.Counts.There != 2 {
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), bankimport.Options{}); err != nil || got.OtherThan != "77" || got.Counts.There != 2 {
 		t.Errorf("%+v %v", got, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -35,11 +36,11 @@ func TestRulesTellWhatComesIn(t *testing.T) {
 	h.rule(t, payeeHas("to the purse"), rules.Outcome{Transfer: "cash"})
 
 	file := []byte("Date;Payee;Amount\n13.03.2026;SP*BAKER 0815 ULM;-10,00\n14.03.2026;To the purse;-3,00\n")
-	look, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, BankOptions{})
+	look, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
 	if err != nil || look.Rows[0].Payee != "Baker" || look.Rows[0].Split != "−$3.33 Food + −$6.67 Rent" || look.Rows[1].Transfer != "Cash" || len(look.Rows[0].ByRules) != 2 {
 		t.Errorf("%+v %v", look.Rows, err)
 	}
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Right: true})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Right: true})
 	h.must(t, done, err)
 	account, date, amount, name := "bank", march, money.Milli(-10000), "SP*BAKER 99"
 	done, made, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{{ImportID: "x", TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, PayeeName: &name}}})
@@ -93,7 +94,7 @@ func TestRulesCountNoMoneyTwice(t *testing.T) {
 	h.rule(t, payeeHas("purse"), rules.Outcome{Transfer: "cash"})
 	h.add(t, RowEntry{Account: "cash", Date: march, Amount: 5000, PayeeName: "From the bank"})
 	file := []byte("Date;Payee;Amount\n13.03.2026;To the purse;-5,00\n14.03.2026;To the purse;-6,00\n")
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Right: true})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Right: true})
 	h.must(t, done, err)
 	transfers := 0
 	for _, row := range h.whole(t).Transactions {
@@ -354,7 +355,7 @@ func TestRulesAreOffered(t *testing.T) {
 		}
 	}
 	file := []byte("Date;Payee;Amount\n13.03.2026;SP*BAKER 0815;-10,00\n14.03.2026;SP*BAKER 0816;-3,00\n")
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, BankOptions{Right: true})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Right: true})
 	if offered(done, err) != nil {
 		t.Error("an import has an offer")
 	}

@@ -1,5 +1,7 @@
 package app
 
+import "holdover/internal/app/bankimport"
+
 // What is scheduled and what a bank's file brings takes part in TestAnyLife.
 
 func (l *life) schedules() (Done, error) {
@@ -38,11 +40,11 @@ func (l *life) schedules() (Done, error) {
 // importFile imports a bank's file; of one imported before nothing is left to do.
 func (l *life) importFile() (Done, error) {
 	account := l.anyAccount()
-	done, _, err := l.a.ImportBankFile(l.Context(), Machine(), l.id, account, []byte(bankCSV), BankOptions{})
+	done, _, err := l.a.ImportBankFile(l.Context(), Machine(), l.id, account, []byte(bankCSV), bankimport.Options{})
 	if err != nil {
 		return done, err
 	}
-	again, _, err := l.a.ImportBankFile(l.Context(), Machine(), l.id, account, []byte(bankCSV), BankOptions{})
+	again, _, err := l.a.ImportBankFile(l.Context(), Machine(), l.id, account, []byte(bankCSV), bankimport.Options{})
 	if err != nil || again.Change != 0 {
 		l.r.Fatalf("the file twice did something: %+v %v", again, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -19,9 +20,9 @@ const mostBankFile = 20 << 20
 
 // bankImported is what holdover bank-import prints with --json.
 type bankImported struct {
-	app.BankFile
-	Imported *app.BankImported `json:"imported,omitempty"`
-	Applied  *app.Done         `json:"applied,omitempty"`
+	bankimport.File
+	Imported *bankimport.Imported `json:"imported,omitempty"`
+	Applied  *app.Done            `json:"applied,omitempty"`
 }
 
 func newBankImport(e *env) *cobra.Command {
@@ -59,7 +60,7 @@ says otherwise, and is kept for the next file. FILE may be - for standard input.
 	return cmd
 }
 
-func (e *env) bankImport(cmd *cobra.Command, a *app.App, b app.Budget, account, path string, options app.BankOptions, f *bankFlags) error {
+func (e *env) bankImport(cmd *cobra.Command, a *app.App, b app.Budget, account, path string, options bankimport.Options, f *bankFlags) error {
 	ctx, who := cmd.Context(), app.Machine()
 	acc, err := findAccount(cmd, a, b, account)
 	if err != nil {
@@ -70,12 +71,12 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b app.Budget, account, 
 		return err
 	}
 	var got bankImported
-	if got.BankFile, err = a.ReadBankFile(ctx, who, b.ID, acc.ID, data, options); err != nil {
+	if got.File, err = a.ReadBankFile(ctx, who, b.ID, acc.ID, data, options); err != nil {
 		return named(path, err)
 	}
 	if m := f.over(cmd, got.Mapping); m != nil {
 		options.Mapping = m
-		if got.BankFile, err = a.ReadBankFile(ctx, who, b.ID, acc.ID, data, options); err != nil {
+		if got.File, err = a.ReadBankFile(ctx, who, b.ID, acc.ID, data, options); err != nil {
 			return named(path, err)
 		}
 	}
@@ -219,8 +220,8 @@ func roleNames() []string {
 }
 
 // options are those that do not depend on the file.
-func (f *bankFlags) options() (app.BankOptions, error) {
-	o := app.BankOptions{Statement: f.statement - 1, Leave: f.leave, AsNew: f.add, Deleted: f.addDeleted, Category: f.categories}
+func (f *bankFlags) options() (bankimport.Options, error) {
+	o := bankimport.Options{Statement: f.statement - 1, Leave: f.leave, AsNew: f.add, Deleted: f.addDeleted, Category: f.categories}
 	switch f.order {
 	case "", string(bankfile.DayFirst), string(bankfile.MonthFirst), string(bankfile.YearFirst):
 	default:

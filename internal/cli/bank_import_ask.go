@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
 	"holdover/internal/fault"
 )
@@ -29,7 +30,7 @@ func (e *env) askBankFile(b app.Budget, got *bankImported) error {
 			return nil
 		}
 	}
-	return fault.New(fault.Invalid, "the file does not say for certain how it is to be read; nothing was imported").WithCode(app.BankUnsure).
+	return fault.New(fault.Invalid, "the file does not say for certain how it is to be read; nothing was imported").WithCode(bankimport.Unsure).
 		WithHint("look at it with --dry-run, then say --right, or --plus-is-out, --date-order, --decimal or --column")
 }
 

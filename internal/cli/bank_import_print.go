@@ -6,10 +6,11 @@ import (
 	"holdover/internal/words"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
 )
 
-var bankVerdicts = map[app.BankVerdict]string{
-	app.BankNew: "new", app.BankThere: "here already", app.BankLikely: "looks like", app.BankDeleted: "deleted here",
+var bankVerdicts = map[bankimport.Verdict]string{
+	bankimport.VerdictNew: "new", bankimport.VerdictThere: "here already", bankimport.VerdictLikely: "looks like", bankimport.VerdictDeleted: "deleted here",
 }
 
 // printBankFile lists the rows of a bank's file and what would happen to them.
@@ -18,10 +19,10 @@ func printBankFile(p *printer, b app.Budget, got *bankImported) {
 	for i := range got.Rows {
 		r := &got.Rows[i]
 		what := bankVerdicts[r.Verdict]
-		if r.Verdict == app.BankLikely {
+		if r.Verdict == bankimport.VerdictLikely {
 			what += " " + r.Here.Date.String() + " " + r.Here.Payee
 		}
-		if r.Left && r.Verdict != app.BankThere {
+		if r.Left && r.Verdict != bankimport.VerdictThere {
 			what = "left out"
 		}
 		t.row(count(r.No), r.Date.String(), r.Payee, p.amount(b, r.Amount), what, r.WhatFor(), r.Memo)

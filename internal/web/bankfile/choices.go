@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
 )
 
@@ -16,13 +16,13 @@ type bankChoices struct{ url.Values }
 
 // over is what was chosen before with what the form says in its place. Where the
 // file is read another way, its rows are others: what was said of them is gone.
-func (c bankChoices) over(o app.BankOptions) app.BankOptions {
+func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 	before := c.rereads()
 	switch c.Get("do") {
 	case "right", "turn":
 		return c.answer(o)
 	case "guess":
-		return app.BankOptions{Statement: o.Statement, Delimiter: c.Get("was_delimiter"), Encoding: c.Get("encoding"), Deleted: c.Has("deleted"), Category: c.Has("categories")}
+		return bankimport.Options{Statement: o.Statement, Delimiter: c.Get("was_delimiter"), Encoding: c.Get("encoding"), Deleted: c.Has("deleted"), Category: c.Has("categories")}
 	}
 	if s := atoi(c.Get("statement")); c.Has("statement") && s != o.Statement {
 		o.Statement, before = s, true
@@ -47,7 +47,7 @@ func (c bankChoices) over(o app.BankOptions) app.BankOptions {
 }
 
 // answer takes what was guessed as it is shown, or with its signs turned.
-func (c bankChoices) answer(o app.BankOptions) app.BankOptions {
+func (c bankChoices) answer(o bankimport.Options) bankimport.Options {
 	o.Right = true
 	if c.Has("columns") {
 		if o.Mapping = c.mapping(); c.Get("do") == "turn" {
@@ -107,7 +107,7 @@ func (c bankChoices) reading() string {
 
 // rows takes over what is said of the rows shown: boxes that are ticked, and
 // what rows are that look like others.
-func (c bankChoices) rows(o app.BankOptions) app.BankOptions {
+func (c bankChoices) rows(o bankimport.Options) bankimport.Options {
 	leave, asNew := slices.Clone(o.Leave), slices.Clone(o.AsNew)
 	set := func(list *[]int, no int, in bool) {
 		*list = slices.DeleteFunc(*list, func(n int) bool { return n == no })

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
 )
 
@@ -56,11 +56,11 @@ func chosenOf(value string, options ...Choosable) []Choosable {
 	return options
 }
 
-var mappingSentences = map[app.MappingFrom]string{
-	app.MappingGuessed: "The columns were found by their headers and what is in them.",
-	app.MappingSaved:   "The columns are those of the last file imported into this account.",
-	app.MappingAnew:    "The columns are not those of the last file imported into this account, so they were found anew. Look whether they are right.",
-	app.MappingChosen:  "The columns are as you chose them. They are kept for the account's next file.",
+var mappingSentences = map[bankimport.MappingFrom]string{
+	bankimport.MappingGuessed: "The columns were found by their headers and what is in them.",
+	bankimport.MappingSaved:   "The columns are those of the last file imported into this account.",
+	bankimport.MappingAnew:    "The columns are not those of the last file imported into this account, so they were found anew. Look whether they are right.",
+	bankimport.MappingChosen:  "The columns are as you chose them. They are kept for the account's next file.",
 }
 
 // columns is how a CSV file is read, to choose from.
@@ -101,7 +101,7 @@ func (d *bankFileDrawing) columns() *BankColumns {
 
 // explain says where the columns are from, or what to look at.
 func (c *BankColumns) explain(d *bankFileDrawing) {
-	c.Open = c.Open || d.Unread != nil || d.MappingFrom == app.MappingAnew || d.MappingFrom == app.MappingChosen
+	c.Open = c.Open || d.Unread != nil || d.MappingFrom == bankimport.MappingAnew || d.MappingFrom == bankimport.MappingChosen
 	switch {
 	case d.Unread != nil:
 		c.Sentence = "Choose what each column is for."

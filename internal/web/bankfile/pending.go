@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
 	"holdover/internal/fault"
 	"holdover/internal/waiting"
 )
@@ -26,7 +26,7 @@ var files = waiting.Kind{
 type pendingFile struct {
 	id      string
 	Name    string
-	Options app.BankOptions
+	Options bankimport.Options
 }
 
 // keep keeps a file for an account.

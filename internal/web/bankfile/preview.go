@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
@@ -12,7 +13,7 @@ import (
 
 // bankFileDrawing draws the preview of a bank's file.
 type bankFileDrawing struct {
-	*app.BankFile
+	*bankimport.File
 	ui.Figures
 	budget *app.Budget
 	held   *pendingFile
@@ -39,7 +40,7 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 		}
 	}
 	d.asks(p)
-	if n := d.BankFile.Categories; n.Rows > 0 {
+	if n := d.File.Categories; n.Rows > 0 {
 		p.Category = &BankCategory{
 			Sentence: ui.Counted(n.Rows, "transaction has a category in the file,", "transactions have a category in the file,") + " " + ui.Thousands(n.Here) + " of them one of this budget's.", Chosen: d.held.Options.Category,
 		}
@@ -50,7 +51,7 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 			Label:    map[bool]string{true: "Add it again", false: "Add them again"}[n == 1], Again: d.held.Options.Deleted,
 		}
 	}
-	switch d.BankFile.Format {
+	switch d.File.Format {
 	case bankfile.CSV:
 		p.Columns = d.columns()
 	case bankfile.QIF:
@@ -73,8 +74,8 @@ func (d *bankFileDrawing) asks(p *BankPreview) {
 	for i, q := range d.Questions {
 		p.Asks.Which += strings.Repeat(",", min(i, 1)) + string(q)
 	}
-	for i := range d.BankFile.Rows[:min(len(d.BankFile.Rows), firstRowsShown)] {
-		p.Asks.Rows = append(p.Asks.Rows, d.row(&d.BankFile.Rows[i]))
+	for i := range d.File.Rows[:min(len(d.File.Rows), firstRowsShown)] {
+		p.Asks.Rows = append(p.Asks.Rows, d.row(&d.File.Rows[i]))
 	}
 	if d.Answered(bankfile.AskSigns) && d.Mapping != nil {
 		p.Asks.Turn = "No, turn the signs"
@@ -130,7 +131,7 @@ var formatNames = map[bankfile.Format]string{
 
 // facts say what the file is.
 func (d *bankFileDrawing) facts(p *BankPreview) {
-	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.BankFile.Format]})
+	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.File.Format]})
 	s := d.Statements[d.Statement]
 	if s.Account != "" {
 		fact := BankFact{Label: "Account in the file", Text: s.Account}
@@ -174,12 +175,12 @@ func (d *bankFileDrawing) closing() BankFact {
 }
 
 func (d *bankFileDrawing) span() (first, last string) {
-	if len(d.BankFile.Rows) == 0 {
+	if len(d.File.Rows) == 0 {
 		return "", ""
 	}
-	lo, hi := d.BankFile.Rows[0].Date, d.BankFile.Rows[0].Date
-	for i := range d.BankFile.Rows {
-		lo, hi = min(lo, d.BankFile.Rows[i].Date), max(hi, d.BankFile.Rows[i].Date)
+	lo, hi := d.File.Rows[0].Date, d.File.Rows[0].Date
+	for i := range d.File.Rows {
+		lo, hi = min(lo, d.File.Rows[i].Date), max(hi, d.File.Rows[i].Date)
 	}
 	return d.day(lo), d.day(hi)
 }
@@ -188,7 +189,7 @@ func (d *bankFileDrawing) span() (first, last string) {
 const maxProblems = 100
 
 func (d *bankFileDrawing) problems(p *BankPreview) {
-	all := d.BankFile.Problems
+	all := d.File.Problems
 	if more := d.MoreProblems + max(0, len(all)-maxProblems); more > 0 {
 		p.MoreBad = ui.Thousands(more) + " more are not listed."
 	}
@@ -205,8 +206,8 @@ func (d *bankFileDrawing) day(day cal.Date) string { return day.In(d.budget.Date
 // deletedRows is how many rows were deleted here earlier, added again or not.
 func (d *bankFileDrawing) deletedRows() int {
 	n := 0
-	for i := range d.BankFile.Rows {
-		if d.BankFile.Rows[i].Deleted {
+	for i := range d.File.Rows {
+		if d.File.Rows[i].Deleted {
 			n++
 		}
 	}
@@ -216,16 +217,16 @@ func (d *bankFileDrawing) deletedRows() int {
 // bankFilters choose rows by what happens to them.
 var bankFilters = []struct {
 	value, label string
-	has          func(*app.BankRow) bool
+	has          func(*bankimport.Row) bool
 }{
-	{"all", "All", func(*app.BankRow) bool { return true }},
-	{"new", "New", func(r *app.BankRow) bool { return r.Verdict == app.BankNew && !r.Left }},
-	{"alike", "Look alike", func(r *app.BankRow) bool {
-		return r.Verdict == app.BankLikely || r.Verdict == app.BankNew && r.Here != nil
+	{"all", "All", func(*bankimport.Row) bool { return true }},
+	{"new", "New", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictNew && !r.Left }},
+	{"alike", "Look alike", func(r *bankimport.Row) bool {
+		return r.Verdict == bankimport.VerdictLikely || r.Verdict == bankimport.VerdictNew && r.Here != nil
 	}},
-	{"there", "Here already", func(r *app.BankRow) bool { return r.Verdict == app.BankThere }},
-	{"deleted", "Deleted", func(r *app.BankRow) bool { return r.Verdict == app.BankDeleted }},
-	{"left", "Left out", func(r *app.BankRow) bool { return r.Left && r.Verdict != app.BankThere }},
+	{"there", "Here already", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictThere }},
+	{"deleted", "Deleted", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictDeleted }},
+	{"left", "Left out", func(r *bankimport.Row) bool { return r.Left && r.Verdict != bankimport.VerdictThere }},
 }
 
 // rows are those of the page, with what chooses among them.
@@ -237,9 +238,9 @@ func (d *bankFileDrawing) rows(p *BankPreview) {
 		}
 	}
 	counts := make([]int, len(bankFilters))
-	var shown []*app.BankRow
-	for i := range d.BankFile.Rows {
-		row := &d.BankFile.Rows[i]
+	var shown []*bankimport.Row
+	for i := range d.File.Rows {
+		row := &d.File.Rows[i]
 		for k, f := range bankFilters {
 			if f.has(row) {
 				counts[k]++
@@ -267,26 +268,26 @@ func (d *bankFileDrawing) rows(p *BankPreview) {
 	}
 }
 
-func (d *bankFileDrawing) row(r *app.BankRow) BankRowLine {
+func (d *bankFileDrawing) row(r *bankimport.Row) BankRowLine {
 	line := BankRowLine{No: r.No, Date: d.day(r.Date), Payee: r.Payee, Notes: r.Memo, Amount: d.Plain(r.Amount), Left: r.Left, Category: r.WhatFor(), ByRules: r.ByRules}
 	line.Name = line.Date + " " + line.Payee + " " + line.Amount.Text
 	if r.BankText != r.Payee {
 		line.BankText = r.BankText
 	}
-	if r.Here != nil && (r.Verdict != app.BankThere || r.Here.Date != r.Date || r.Here.Payee != r.Payee) {
+	if r.Here != nil && (r.Verdict != bankimport.VerdictThere || r.Here.Date != r.Date || r.Here.Payee != r.Payee) {
 		line.Here = d.day(r.Here.Date) + "  " + r.Here.Payee + "  " + d.Plain(r.Here.Amount).Text
 		if r.Here.Memo != "" {
 			line.Here += "  " + r.Here.Memo
 		}
 	}
 	switch r.Verdict {
-	case app.BankThere:
+	case bankimport.VerdictThere:
 		line.Says, line.Quiet = "Here already", true
-	case app.BankDeleted:
+	case bankimport.VerdictDeleted:
 		line.Says, line.Quiet = "Deleted here earlier", true
-	case app.BankLikely:
+	case bankimport.VerdictLikely:
 		line.Says, line.Alike, line.Choice = "Looks like one that is here", true, "same"
-	case app.BankNew:
+	case bankimport.VerdictNew:
 		line.Says, line.Box = "New", true
 		if r.Here != nil {
 			line.Says, line.Alike, line.Box, line.Choice = "Looks like one that is here", true, false, "add"

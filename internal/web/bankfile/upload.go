@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -97,7 +98,7 @@ func keepBankFile(q *bankFileRequest) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f := &pendingFile{Name: name, Options: app.BankOptions{Statement: app.LikelyStatement}}
+	f := &pendingFile{Name: name, Options: bankimport.Options{Statement: bankimport.LikelyStatement}}
 	got, err := q.App.ReadBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, f.Options)
 	if err != nil {
 		return "", err
@@ -172,7 +173,7 @@ func showBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile, 
 		text := ui.FaultOf(q.Logged(failed))
 		p.Fault = &text
 	}
-	d := &bankFileDrawing{BankFile: &got, Figures: ui.Figures{Format: q.frame.Budget.CurrencyFormat}, budget: &q.frame.Budget, held: held}
+	d := &bankFileDrawing{File: &got, Figures: ui.Figures{Format: q.frame.Budget.CurrencyFormat}, budget: &q.frame.Budget, held: held}
 	d.where, d.page = q.FormValue("show"), max(1, atoi(q.FormValue("page")))
 	p.Preview = d.draw(p.Action)
 	return q.Render(w, ui.StatusOf(failed), p)

@@ -1,4 +1,4 @@
-package app
+package bankimport
 
 import (
 	"context"
@@ -15,13 +15,13 @@ import (
 	"holdover/internal/words"
 )
 
-// bankRead is a bank's file beside the rows of its account.
-type bankRead struct {
+// reading is a bank's file beside the rows of its account.
+type reading struct {
 	view       *store.View
 	account    *budget.Account
-	options    *BankOptions
+	options    *Options
 	data       []byte
-	known      knownBankFile
+	known      knownFile
 	file       bankfile.File
 	from       MappingFrom
 	cells      [][]string
@@ -32,22 +32,22 @@ type bankRead struct {
 	deleted    map[string]bool   // import ids
 	leave      map[int]bool
 	asNew      map[int]bool
-	payees     *bankPayees
+	payees     *payees
 	teller     *rules.Teller
-	categories bankCategories
+	categories categories
 }
 
-// knownBankFile is what is kept with an account of the last file imported.
-type knownBankFile struct {
+// knownFile is what is kept with an account of the last file imported.
+type knownFile struct {
 	Account string          `json:"account,omitempty"` // as the file named it
 	Shape   *bankfile.Shape `json:"shape,omitempty"`   // of a CSV file
 }
 
-func readBank(ctx context.Context, v *store.View, account *budget.Account, data []byte, o *BankOptions) (*bankRead, error) {
+func readFile(ctx context.Context, v *store.View, account *budget.Account, data []byte, o *Options) (*reading, error) {
 	if account.Closed {
 		return nil, fault.New(fault.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
 	}
-	read := &bankRead{view: v, account: account, options: o, leave: numbersIn(o.Leave), asNew: numbersIn(o.AsNew)}
+	read := &reading{view: v, account: account, options: o, leave: numbersIn(o.Leave), asNew: numbersIn(o.AsNew)}
 	if err := read.recall(); err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func readBank(ctx context.Context, v *store.View, account *budget.Account, data 
 
 // likely is the statement that is looked at first: the one of the account's last
 // file, or the first that has rows.
-func (read *bankRead) likely() int {
+func (read *reading) likely() int {
 	filled := 0
 	for i := len(read.file.Statements) - 1; i >= 0; i-- {
 		s := &read.file.Statements[i]
@@ -86,7 +86,7 @@ func (read *bankRead) likely() int {
 }
 
 // questions are those that nobody has answered.
-func (read *bankRead) questions() []bankfile.Question {
+func (read *reading) questions() []bankfile.Question {
 	if read.options.Right || read.unread != nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func numbersIn(list []int) map[int]bool {
 }
 
 // recall reads what is kept with the account.
-func (read *bankRead) recall() error {
+func (read *reading) recall() error {
 	kept, err := read.view.BankFile(read.account.No)
 	if err != nil || kept == nil {
 		return err
@@ -114,7 +114,7 @@ func (read *bankRead) recall() error {
 }
 
 // open reads the file.
-func (read *bankRead) open() error {
+func (read *reading) open() error {
 	info := read.view.Info()
 	o := bankfile.Options{
 		Style: read.options.Style, Delimiter: read.options.Delimiter, Encoding: read.options.Encoding, Step: info.Currency.Step(),
@@ -133,7 +133,7 @@ func (read *bankRead) open() error {
 
 // openCSV reads a CSV file. One that cannot be read as it is may still be a
 // table, whose columns a person can choose.
-func (read *bankRead) openCSV(o bankfile.Options) error {
+func (read *reading) openCSV(o bankfile.Options) error {
 	m, err := read.mapping(o)
 	if err == nil {
 		read.file, err = bankfile.ReadCSV(read.data, m, o)
@@ -166,7 +166,7 @@ func isTable(cells [][]string) bool {
 
 // mapping is the one chosen, the one of the account's files where the file is of
 // the same shape, or a guess.
-func (read *bankRead) mapping(o bankfile.Options) (bankfile.Mapping, error) {
+func (read *reading) mapping(o bankfile.Options) (bankfile.Mapping, error) {
 	if read.options.Mapping != nil {
 		read.from = MappingChosen
 		return *read.options.Mapping, nil
@@ -187,15 +187,15 @@ func (read *bankRead) mapping(o bankfile.Options) (bankfile.Mapping, error) {
 
 // match finds the rows that are there already: all rows of the account are
 // looked at, because a row keeps its import id when its date is changed.
-func (read *bankRead) match(ctx context.Context) error {
+func (read *reading) match(ctx context.Context) error {
 	var err error
-	if read.payees, err = newBankPayees(read.view, read.account); err != nil {
+	if read.payees, err = newPayees(read.view, read.account); err != nil {
 		return err
 	}
 	if read.teller, err = rules.TellerIn(read.view); err != nil {
 		return err
 	}
-	if read.categories, err = read.newBankCategories(); err != nil {
+	if read.categories, err = read.newCategories(); err != nil {
 		return err
 	}
 	var existing []matching.Row
@@ -222,27 +222,27 @@ func (read *bankRead) match(ctx context.Context) error {
 }
 
 // verdict is what the row at a place is to the account, with what was chosen.
-func (read *bankRead) verdict(i int) BankVerdict {
+func (read *reading) verdict(i int) Verdict {
 	row := &read.statement.Rows[i]
 	switch read.matches[i].Verdict {
 	case matching.Duplicate:
-		return BankThere
+		return VerdictThere
 	case matching.Likely:
 		if !read.asNew[row.No] {
-			return BankLikely
+			return VerdictLikely
 		}
 	case matching.New:
 		if read.deleted[row.ImportID] && !read.options.Deleted {
-			return BankDeleted
+			return VerdictDeleted
 		}
 	}
-	return BankNew
+	return VerdictNew
 }
 
 // confirms says that importing the row notes that the bank has one typed in.
-func (read *bankRead) confirms(i int) bool {
+func (read *reading) confirms(i int) bool {
 	v := read.verdict(i)
-	if v != BankLikely && v != BankThere || read.leave[read.statement.Rows[i].No] {
+	if v != VerdictLikely && v != VerdictThere || read.leave[read.statement.Rows[i].No] {
 		return false
 	}
 	t := &read.have[read.matches[i].Existing]
@@ -253,7 +253,7 @@ func (read *bankRead) confirms(i int) bool {
 }
 
 // after is what the account would have cleared at the end of a day.
-func (read *bankRead) after(day *bankfile.Balance) (sum money.Milli) {
+func (read *reading) after(day *bankfile.Balance) (sum money.Milli) {
 	if day == nil {
 		return 0
 	}
@@ -263,7 +263,7 @@ func (read *bankRead) after(day *bankfile.Balance) (sum money.Milli) {
 		if read.confirms(i) {
 			confirmed[read.matches[i].Existing] = true
 		}
-		if read.verdict(i) == BankNew && !read.leave[row.No] && row.Date <= day.Date {
+		if read.verdict(i) == VerdictNew && !read.leave[row.No] && row.Date <= day.Date {
 			sum += row.Amount
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package bankimport
 
 import (
 	"strings"
@@ -10,8 +10,8 @@ import (
 	"holdover/internal/store"
 )
 
-// bankPayees knows payees by what a bank writes.
-type bankPayees struct {
+// payees knows payees by what a bank writes.
+type payees struct {
 	account *budget.Account
 	byNo    map[budget.PayeeNo]budget.Payee
 	keys    map[budget.PayeeNo]string                // of their names
@@ -20,13 +20,13 @@ type bankPayees struct {
 	lines   *finder.Index
 }
 
-func newBankPayees(v *store.View, account *budget.Account) (*bankPayees, error) {
+func newPayees(v *store.View, account *budget.Account) (*payees, error) {
 	all, err := v.Payees()
 	if err != nil {
 		return nil, err
 	}
 	lines, err := v.Lines()
-	p := &bankPayees{
+	p := &payees{
 		account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, lines: lines,
 		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
@@ -41,11 +41,11 @@ func newBankPayees(v *store.View, account *budget.Account) (*bankPayees, error) 
 	return p, err
 }
 
-func (p *bankPayees) name(no budget.PayeeNo) string { return p.byNo[no].Name }
+func (p *payees) name(no budget.PayeeNo) string { return p.byNo[no].Name }
 
 // learn sees a row of the account, the oldest first: whoever gave a payee another
 // name meant the bank's text.
-func (p *bankPayees) learn(t *budget.Transaction) {
+func (p *payees) learn(t *budget.Transaction) {
 	if t.Bank == nil || t.Payee == 0 || p.byNo[t.Payee].TransferAccount != 0 {
 		return
 	}
@@ -66,7 +66,7 @@ func (p *bankPayees) learn(t *budget.Transaction) {
 // of is the payee that a text of the bank's means, and the text as a payee's
 // name. A payee that stands for an account is none: whether the row is a
 // transfer, and to which row, is for the person to say.
-func (p *bankPayees) of(text string) (payee budget.Payee, name string, none bool) {
+func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	name = strings.TrimSpace(text)
 	if letters := []rune(name); len(letters) > desk.MaxPayee {
 		name = strings.TrimSpace(string(letters[:desk.MaxPayee]))
@@ -80,12 +80,12 @@ func (p *bankPayees) of(text string) (payee budget.Payee, name string, none bool
 }
 
 // added takes a payee in that was just made.
-func (p *bankPayees) added(payee budget.Payee) {
+func (p *payees) added(payee budget.Payee) {
 	p.byNo[payee.No], p.byName[budget.NameKey(payee.Name)] = payee, payee
 }
 
 // category is the one that rows like one usually have, on budget alone.
-func (p *bankPayees) category(row *rule.Row) budget.CategoryNo {
+func (p *payees) category(row *rule.Row) budget.CategoryNo {
 	if !p.account.OnBudget {
 		return 0
 	}

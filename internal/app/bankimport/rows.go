@@ -1,20 +1,20 @@
-package app
+package bankimport
 
 import "holdover/internal/bankfile"
 
 // preview is what is shown of a file before it is imported.
-func (read *bankRead) preview() (BankFile, error) {
-	out := BankFile{
+func (read *reading) preview() (File, error) {
+	out := File{
 		Format: read.file.Format, Style: read.file.Style, Questions: read.questions(), Sure: len(read.questions()) == 0, Bank: read.file.Bank, Mapping: read.file.Mapping, MappingFrom: read.from,
 		Cells: read.cells, Unread: read.unread, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.statement.Closing),
-		Problems: read.file.Problems, MoreProblems: read.file.MoreProblems, Categories: read.countCategories(), Rows: make([]BankRow, 0, len(read.statement.Rows)),
+		Problems: read.file.Problems, MoreProblems: read.file.MoreProblems, Categories: read.countCategories(), Rows: make([]Row, 0, len(read.statement.Rows)),
 	}
 	if read.known.Account != "" && read.statement.Account != "" && read.known.Account != read.statement.Account {
 		out.OtherThan = read.known.Account
 	}
 	for i := range read.file.Statements {
 		s := &read.file.Statements[i]
-		out.Statements = append(out.Statements, BankStatement{Account: s.Account, Currency: s.Currency, Rows: len(s.Rows)})
+		out.Statements = append(out.Statements, Statement{Account: s.Account, Currency: s.Currency, Rows: len(s.Rows)})
 	}
 	for i := range read.statement.Rows {
 		row, err := read.row(i)
@@ -27,38 +27,38 @@ func (read *bankRead) preview() (BankFile, error) {
 	return out, nil
 }
 
-func (c *BankCounts) add(row *BankRow, confirms bool) {
+func (c *Counts) add(row *Row, confirms bool) {
 	c.Rows++
 	if confirms {
 		c.Confirm++
 	}
 	switch {
-	case row.Left && row.Verdict != BankThere:
+	case row.Left && row.Verdict != VerdictThere:
 		c.Left++
-	case row.Verdict == BankNew:
+	case row.Verdict == VerdictNew:
 		c.New++
-	case row.Verdict == BankThere:
+	case row.Verdict == VerdictThere:
 		c.There++
-	case row.Verdict == BankLikely:
+	case row.Verdict == VerdictLikely:
 		c.Likely++
-	case row.Verdict == BankDeleted:
+	case row.Verdict == VerdictDeleted:
 		c.Deleted++
 	}
 }
 
-func (read *bankRead) row(i int) (BankRow, error) {
+func (read *reading) row(i int) (Row, error) {
 	r := &read.statement.Rows[i]
 	_, name, _ := read.payees.of(r.Payee)
-	row := BankRow{
+	row := Row{
 		No: r.No, Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: name, BankText: r.Payee, Memo: memoOf(r), ImportID: r.ImportID,
 		Verdict: read.verdict(i), Left: read.leave[r.No],
 		Deleted: read.matches[i].Existing < 0 && read.deleted[r.ImportID],
 	}
 	if at := read.matches[i].Existing; at >= 0 {
 		t := &read.have[at]
-		row.Here = &BankHere{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo}
+		row.Here = &Here{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo}
 	}
-	if row.Verdict == BankNew {
+	if row.Verdict == VerdictNew {
 		as, by, err := read.told(r)
 		if err != nil {
 			return row, err

@@ -1,21 +1,25 @@
-package app
+package bankimport
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
 
+	"github.com/google/uuid"
+
+	"holdover/internal/app/desk"
 	"holdover/internal/app/rules"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/matching"
+	"holdover/internal/people"
 	"holdover/internal/words"
 )
 
-// BankImported is what importing a bank's file did.
-type BankImported struct {
+// Imported is what importing a bank's file did.
+type Imported struct {
 	Added   int `json:"added"`
 	Linked  int `json:"linked"`  // rows typed in before, which the bank now confirms
 	There   int `json:"there"`   // imported before
@@ -29,46 +33,50 @@ type BankImported struct {
 // come in cleared and not approved, with the payee's last category; rows that
 // were typed in before are kept as they are, and cleared. The same file again
 // changes nothing. How the file was read is kept for the account's next one.
-func (a *App) ImportBankFile(ctx context.Context, who Actor, id, account string, data []byte, options BankOptions) (done Done, result BankImported, err error) {
-	done, err = a.account(ctx, who, id, "import-bank-file", account, func(e *editing, acc *budget.Account) error {
-		read, err := readBank(ctx, &e.View, acc, data, &options)
+func (b *BankImport) ImportBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done desk.Done, result Imported, err error) {
+	done, err = b.desk.Change(ctx, who, id, "import-bank-file", func(e *desk.Editing) error {
+		acc, err := e.AccountByID(account)
+		if err != nil {
+			return err
+		}
+		read, err := readFile(ctx, &e.View, &acc, data, &options)
 		if err == nil {
 			err = read.unread
 		}
 		if err == nil && len(read.questions()) > 0 {
-			err = fault.New(fault.Conflict, "the file does not say for certain how it is to be read").WithCode(BankUnsure).
+			err = fault.New(fault.Conflict, "the file does not say for certain how it is to be read").WithCode(Unsure).
 				WithHint("look at its first transactions, and say that they are right or choose otherwise")
 		}
 		if err != nil {
 			return err
 		}
-		in := &bankImport{editing: e, bankRead: read, bank: map[budget.TxNo]newBankRow{}}
+		in := &importing{Editing: e, reading: read, bank: map[budget.TxNo]newRow{}}
 		in.Problems = read.file.Problems
 		if err := in.take(); err != nil {
 			return err
 		}
-		result = in.BankImported
+		result = in.Imported
 		e.Say("Imported %s into %s; %s there already", words.Number(in.Added, "transaction", "transactions"), acc.Name, words.Count(in.Linked+in.There))
 		return in.keep()
 	})
 	return done, result, err
 }
 
-// bankImport is the import of one statement.
-type bankImport struct {
-	*editing
-	*bankRead
-	BankImported
-	bank map[budget.TxNo]newBankRow
+// importing is the import of one statement.
+type importing struct {
+	*desk.Editing
+	*reading
+	Imported
+	bank map[budget.TxNo]newRow
 }
 
-// newBankRow is what is beside the entry of a new row.
-type newBankRow struct {
+// newRow is what is beside the entry of a new row.
+type newRow struct {
 	bank *budget.Bank  // what the bank said
 	by   budget.ByRule // what rules said
 }
 
-func (in *bankImport) take() error {
+func (in *importing) take() error {
 	book, err := in.Book()
 	if err != nil {
 		return err
@@ -76,15 +84,15 @@ func (in *bankImport) take() error {
 	for i := range in.statement.Rows {
 		row := &in.statement.Rows[i]
 		switch in.verdict(i) {
-		case BankDeleted:
-			in.BankImported.Deleted++
-		case BankNew:
+		case VerdictDeleted:
+			in.Imported.Deleted++
+		case VerdictNew:
 			if in.leave[row.No] {
 				in.Left++
 			} else {
 				err = in.add(book, row)
 			}
-		case BankThere, BankLikely:
+		case VerdictThere, VerdictLikely:
 			err = in.link(i)
 		}
 		if err != nil {
@@ -95,13 +103,13 @@ func (in *bankImport) take() error {
 }
 
 // add adds a new row.
-func (in *bankImport) add(book *ledger.Book, row *bankfile.Row) error {
+func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 	as, by, err := in.told(row)
 	if err != nil {
 		return err
 	}
 	if as.Name != "" {
-		p := budget.Payee{ID: newID(), Name: as.Name}
+		p := budget.Payee{ID: uuid.NewString(), Name: as.Name}
 		if err := in.PutPayee(&p); err != nil {
 			return err
 		}
@@ -115,13 +123,13 @@ func (in *bankImport) add(book *ledger.Book, row *bankfile.Row) error {
 	if err != nil {
 		return err
 	}
-	in.bank[no] = newBankRow{by: by, bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee}}
+	in.bank[no] = newRow{by: by, bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee}}
 	in.Added++
 	return nil
 }
 
 // link notes that the bank has a row that was there before.
-func (in *bankImport) link(i int) error {
+func (in *importing) link(i int) error {
 	row, t := &in.statement.Rows[i], &in.have[in.matches[i].Existing]
 	switch {
 	case in.leave[row.No]:
@@ -134,7 +142,7 @@ func (in *bankImport) link(i int) error {
 	in.Linked++
 	if t.Bank == nil || t.Bank.ImportID == "" {
 		matching.Join(t, budget.Transaction{
-			ID: newID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
+			ID: uuid.NewString(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
 			Bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee},
 		})
 	} else if t.Cleared == budget.Uncleared {
@@ -145,7 +153,7 @@ func (in *bankImport) link(i int) error {
 
 // put writes the new rows. They are not approved: a person has yet to look at
 // what the bank says.
-func (in *bankImport) put(book *ledger.Book) error {
+func (in *importing) put(book *ledger.Book) error {
 	rows, _, err := book.Changes(false)
 	for i := range rows {
 		row := &rows[i]
@@ -160,7 +168,7 @@ func (in *bankImport) put(book *ledger.Book) error {
 }
 
 // keep keeps with the account what the file was like.
-func (in *bankImport) keep() error {
+func (in *importing) keep() error {
 	before, err := json.Marshal(in.known)
 	if err != nil {
 		return err

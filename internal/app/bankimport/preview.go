@@ -1,18 +1,32 @@
-package app
+// Package bankimport is what people do with a bank's file: see what importing it
+// into an account would do (preview.go), answer what it does not say for certain
+// (ask.go), and import it (import.go). Package app embeds BankImport, so that its
+// methods are the application's.
+//
+// Floor 4: may import floors 0 to 3, people, desk and rules.
+package bankimport
 
 import (
 	"context"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/app/rules"
 	"holdover/internal/bankfile"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/people"
 	"holdover/internal/store"
 )
 
-// BankOptions decide how a bank's file is read and what of it is taken.
-type BankOptions struct {
+// BankImport is what people do with banks' files.
+type BankImport struct{ desk *desk.Desk }
+
+// New is it on a desk.
+func New(d *desk.Desk) *BankImport { return &BankImport{desk: d} }
+
+// Options decide how a bank's file is read and what of it is taken.
+type Options struct {
 	Statement int               `json:"statement"`   // which account of the file, from 0; LikelyStatement takes the one of the last file, or the first with rows
 	Mapping   *bankfile.Mapping `json:"mapping"`     // the columns of a CSV file; the account's own or guessed where it is nil
 	Style     bankfile.Style    `json:"style"`       // of a QIF file, stronger than what it lets guess
@@ -28,8 +42,8 @@ type BankOptions struct {
 // LikelyStatement leaves it to the program which account of a file is looked at.
 const LikelyStatement = -1
 
-// BankFile is what a bank's file would do to an account.
-type BankFile struct {
+// File is what a bank's file would do to an account.
+type File struct {
 	Format       bankfile.Format     `json:"format"`
 	Style        bankfile.Style      `json:"style"`          // how dates and amounts were read
 	Sure         bool                `json:"sure"`           // nothing is asked
@@ -39,30 +53,30 @@ type BankFile struct {
 	MappingFrom  MappingFrom         `json:"mapping_from,omitempty"`
 	Cells        [][]string          `json:"-"`               // the first lines of a CSV file
 	Unread       error               `json:"-"`               // why a CSV file cannot be read as it is; the columns may be chosen
-	Statements   []BankStatement     `json:"statements"`      // the accounts in the file
+	Statements   []Statement         `json:"statements"`      // the accounts in the file
 	Statement    int                 `json:"statement"`       // the one that is looked at, from 0
 	OtherThan    string              `json:"other_than"`      // the account of the last file imported here, where this file's is another
 	Closing      *bankfile.Balance   `json:"closing_balance"` // as the file says
 	After        money.Milli         `json:"cleared_on_day"`  // what the account would have cleared at the end of that day
-	Counts       BankCounts          `json:"counts"`
-	Rows         []BankRow           `json:"rows"`
+	Counts       Counts              `json:"counts"`
+	Rows         []Row               `json:"rows"`
 	Problems     []bankfile.Problem  `json:"problems"`
 	MoreProblems int                 `json:"more_problems"` // beyond those listed
-	Categories   BankCategories      `json:"categories"`
+	Categories   Categories          `json:"categories"`
 }
 
-// BankCategories are how many rows of the file have a category, and how many of
+// Categories are how many rows of the file have a category, and how many of
 // these a category of the budget's.
-type BankCategories struct {
+type Categories struct {
 	Rows int `json:"rows"`
 	Here int `json:"here"`
 }
 
-// BankUnsure is the code of the fault of an import whose questions were not answered.
-const BankUnsure fault.Code = "bank-file-unsure"
+// Unsure is the code of the fault of an import whose questions were not answered.
+const Unsure fault.Code = "bank-file-unsure"
 
-// BankStatement is an account in a bank's file, as the file names it.
-type BankStatement struct {
+// Statement is an account in a bank's file, as the file names it.
+type Statement struct {
 	Account  string `json:"account"`
 	Currency string `json:"currency"`
 	Rows     int    `json:"rows"`
@@ -79,9 +93,9 @@ const (
 	MappingChosen  MappingFrom = "chosen" // by the options
 )
 
-// BankCounts are how many rows the file has, and of which kind. Rows that are
+// Counts are how many rows the file has, and of which kind. Rows that are
 // left out by hand count as Left alone.
-type BankCounts struct {
+type Counts struct {
 	Rows    int `json:"rows"`
 	New     int `json:"new"`
 	There   int `json:"there"`
@@ -91,19 +105,19 @@ type BankCounts struct {
 	Confirm int `json:"confirm"` // of those that are there or likely: typed in, and confirmed by an import
 }
 
-// BankVerdict is what a row of a bank's file is to the account.
-type BankVerdict string
+// Verdict is what a row of a bank's file is to the account.
+type Verdict string
 
 // The verdicts.
 const (
-	BankNew     BankVerdict = "new"
-	BankThere   BankVerdict = "there"   // the account has it
-	BankLikely  BankVerdict = "likely"  // it looks like one that is there
-	BankDeleted BankVerdict = "deleted" // it was imported before, and deleted
+	VerdictNew     Verdict = "new"
+	VerdictThere   Verdict = "there"   // the account has it
+	VerdictLikely  Verdict = "likely"  // it looks like one that is there
+	VerdictDeleted Verdict = "deleted" // it was imported before, and deleted
 )
 
-// BankRow is a row of a bank's file.
-type BankRow struct {
+// Row is a row of a bank's file.
+type Row struct {
 	No         int         `json:"no"`   // its number in the statement, from 1
 	Line       int         `json:"line"` // where it stands in the file
 	Date       cal.Date    `json:"date"`
@@ -113,14 +127,14 @@ type BankRow struct {
 	Memo       string      `json:"memo"`
 	rules.Told             // of a new row
 	ImportID   string      `json:"import_id"`
-	Verdict    BankVerdict `json:"verdict"`
+	Verdict    Verdict     `json:"verdict"`
 	Deleted    bool        `json:"deleted"` // it was imported before and deleted, also where it is added again
 	Left       bool        `json:"left"`
-	Here       *BankHere   `json:"here,omitempty"` // the row that it is, or looks like
+	Here       *Here       `json:"here,omitempty"` // the row that it is, or looks like
 }
 
-// BankHere is a row of the account that a row of a bank's file may be.
-type BankHere struct {
+// Here is a row of the account that a row of a bank's file may be.
+type Here struct {
 	ID     string      `json:"id"`
 	Date   cal.Date    `json:"date"`
 	Amount money.Milli `json:"amount"`
@@ -130,14 +144,14 @@ type BankHere struct {
 
 // ReadBankFile says what importing a bank's file into an account would do.
 // Faults: Invalid for a file that is none, or an account that is closed.
-func (a *App) ReadBankFile(ctx context.Context, who Actor, id, account string, data []byte, options BankOptions) (BankFile, error) {
-	var out BankFile
-	err := a.desk.View(ctx, who, id, func(v *store.View) error {
+func (b *BankImport) ReadBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (File, error) {
+	var out File
+	err := b.desk.View(ctx, who, id, func(v *store.View) error {
 		acc, err := v.AccountByID(account)
 		if err != nil {
 			return err
 		}
-		read, err := readBank(ctx, v, &acc, data, &options)
+		read, err := readFile(ctx, v, &acc, data, &options)
 		if err == nil {
 			out, err = read.preview()
 		}

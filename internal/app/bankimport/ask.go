@@ -1,4 +1,4 @@
-package app
+package bankimport
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 
 // Asked are the open questions about the file, each with the guess it was read by,
 // as sentences.
-func (f *BankFile) Asked() []string {
+func (f *File) Asked() []string {
 	var all []string
 	for _, q := range f.Questions {
 		all = append(all, f.asked(q))
@@ -18,7 +18,7 @@ func (f *BankFile) Asked() []string {
 	return all
 }
 
-func (f *BankFile) asked(q bankfile.Question) string {
+func (f *File) asked(q bankfile.Question) string {
 	switch q {
 	case bankfile.AskColumns:
 		return "Nothing proves which columns are the date, the payee and the amount: they were found by what is in them."
@@ -38,13 +38,13 @@ var orderNames = map[bankfile.DateOrder]string{
 	bankfile.DayFirst: "day, month, year", bankfile.MonthFirst: "month, day, year", bankfile.YearFirst: "year, month, day",
 }
 
-// bankCategories are the budget's categories by what other programs call them.
-type bankCategories map[string]budget.CategoryNo
+// categories are the budget's categories by what other programs call them.
+type categories map[string]budget.CategoryNo
 
-// newBankCategories knows categories by their name, and by group and name with a
+// newCategories knows categories by their name, and by group and name with a
 // colon between, as YNAB and QIF write it. A name that two have is nobody's; those that pay cards are
 // not among them.
-func (read *bankRead) newBankCategories() (bankCategories, error) {
+func (read *reading) newCategories() (categories, error) {
 	groups, err := read.view.Groups()
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (read *bankRead) newBankCategories() (bankCategories, error) {
 		names[g.No], pays[g.No] = g.Name, g.Cards
 	}
 	all, err := read.view.Categories()
-	known := bankCategories{}
+	known := categories{}
 	for _, c := range all {
 		if pays[c.Group] {
 			continue // no transaction is in one
@@ -74,7 +74,7 @@ func (read *bankRead) newBankCategories() (bankCategories, error) {
 // told is what a new row would be: what rules say of it, and what they leave open
 // as it usually is. Without a rule the category is the one that the file gives it, on
 // wish, else what the payee's rows usually have. A name is that of a payee that is none yet.
-func (read *bankRead) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
+func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
 	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: memoOf(row)}
 	if payee, name, none := read.payees.of(row.Payee); !none {
 		as.Payee, as.Name = payee.No, name
@@ -96,7 +96,7 @@ func (read *bankRead) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, er
 }
 
 // countCategories says how many rows have a category, and one of the budget's.
-func (read *bankRead) countCategories() (n BankCategories) {
+func (read *reading) countCategories() (n Categories) {
 	for i := range read.statement.Rows {
 		if text := read.statement.Rows[i].Category; text != "" {
 			n.Rows++
@@ -110,6 +110,6 @@ func (read *bankRead) countCategories() (n BankCategories) {
 
 // Answered says whether somebody who has spoken about these things has answered all
 // that is asked.
-func (f *BankFile) Answered(said ...bankfile.Question) bool {
+func (f *File) Answered(said ...bankfile.Question) bool {
 	return !slices.ContainsFunc(f.Questions, func(q bankfile.Question) bool { return !slices.Contains(said, q) })
 }
