@@ -80,11 +80,11 @@ func TestTable(t *testing.T) {
 }
 
 func TestRegisterLine(t *testing.T) {
-	name, figures, ok := registerLine("BenchmarkRegister/all/sort/notes/up-16 \t 1\t 26.5 median-ms\t 31.25 p95-ms\n")
+	name, figures, ok := benchLine("BenchmarkRegister/", "BenchmarkRegister/all/sort/notes/up-16 \t 1\t 26.5 median-ms\t 31.25 p95-ms\n")
 	if !ok || name != "all/sort/notes/up" || figures["median-ms"] != 26.5 || figures["p95-ms"] != 31.25 {
 		t.Errorf("%q %v %v", name, figures, ok)
 	}
-	if _, _, ok := registerLine("PASS"); ok {
+	if _, _, ok := benchLine("BenchmarkRegister/", "PASS"); ok {
 		t.Error("any line is one of the benchmark's")
 	}
 	if limitOf("all/first") != pageLimit || limitOf("add/rowAndMonth") != addLimit || limitOf("payees") != 0 {

@@ -22,12 +22,10 @@ const (
 	pageLimit = 50
 	addLimit  = 20
 	coldLimit = 300 // of a first look after a start
-
-	coldReportLimit = 500
 )
 
-// compareRegister asks for pages of registers in every way there is and for reports, and adds rows: in Holdover in a budget of a million
-// rows, in the peer in one of 50,000.
+// compareRegister asks for pages of registers in every way there is, and adds rows: in Holdover in a budget of a million rows,
+// in the peer in one of 50,000.
 func compareRegister(ctx context.Context, b *bench) error {
 	talk("plan of %s transactions", short(registerSize))
 	path, _, err := b.repo.Plan(strings.Fields(registerShape)...)
@@ -62,7 +60,7 @@ func (b *bench) printRegister(said []byte) error {
 	t := newTable("what", "median", "p95", "limit")
 	over := 0
 	for text := range bytes.Lines(said) {
-		name, figures, ok := registerLine(string(text))
+		name, figures, ok := benchLine("BenchmarkRegister/", string(text))
 		if !ok {
 			if line := strings.TrimSpace(string(text)); strings.Contains(line, " rows in ") {
 				fmt.Println("   ", line[strings.Index(line, ": ")+1:])
@@ -71,12 +69,8 @@ func (b *bench) printRegister(said []byte) error {
 		}
 		limit, median := limitOf(name), figures["median-ms"]
 		if first, cold := figures["first-ms"]; cold {
-			limit := float64(coldLimit)
-			if name == "cold/report" {
-				limit = coldReportLimit
-			}
-			verdict := decimals(limit, 0)
-			if first > limit {
+			verdict := decimals(coldLimit, 0)
+			if first > coldLimit {
 				verdict += ", over"
 				over++
 			}
@@ -104,7 +98,7 @@ func (b *bench) printRegister(said []byte) error {
 // limitOf is what a line of the benchmark is to take at most, in milliseconds; zero where nothing was promised.
 func limitOf(name string) float64 {
 	switch kind, _, _ := strings.Cut(name, "/"); {
-	case kind == "account" || kind == "all" || kind == "report":
+	case kind == "account" || kind == "all":
 		return pageLimit
 	case name == "add/rowAndMonth":
 		return addLimit
@@ -112,13 +106,13 @@ func limitOf(name string) float64 {
 	return 0
 }
 
-// registerLine reads a line of the benchmark: its name and its figures by unit.
-func registerLine(line string) (name string, figures map[string]float64, ok bool) {
+// benchLine reads a line of a benchmark: its name after a prefix, and its figures by unit.
+func benchLine(prefix, line string) (name string, figures map[string]float64, ok bool) {
 	fields := strings.Fields(line)
-	if len(fields) < 4 || !strings.HasPrefix(fields[0], "BenchmarkRegister/") {
+	if len(fields) < 4 || !strings.HasPrefix(fields[0], prefix) {
 		return "", nil, false
 	}
-	name = strings.TrimPrefix(fields[0], "BenchmarkRegister/")
+	name = strings.TrimPrefix(fields[0], prefix)
 	if at := strings.LastIndexByte(name, '-'); at > 0 { // how many processors there are
 		name = name[:at]
 	}

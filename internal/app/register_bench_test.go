@@ -12,7 +12,6 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
-	"holdover/internal/report"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -75,10 +74,6 @@ func started(b *testing.B, dir, id string) {
 			_, err := a.Payees(b.Context(), Machine(), id, PayeeQuery{Sort: PayeesByUses})
 			return err
 		},
-		"report": func(a *App) error {
-			_, err := a.Spending(b.Context(), Machine(), id, allTime(b, a, id), ByGroup)
-			return err
-		},
 	} {
 		a := openAt(b, store.Config{Dir: dir})
 		begin := time.Now()
@@ -93,41 +88,9 @@ func started(b *testing.B, dir, id string) {
 	}
 }
 
-func allTime(b *testing.B, a *App, id string) ReportQuery {
-	b.Helper()
-	is, err := a.Budget(b.Context(), Machine(), id)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return ReportQuery{Span: report.Span{From: is.FirstMonth, Until: is.LastMonth}}
-}
-
-// reports asks for each report over all months that there are.
-func (r *registers) reports(b *testing.B) {
-	ctx, q := b.Context(), allTime(b, r.app, r.id)
-	for _, by := range SpendingWays {
-		b.Run("report/spending/"+string(by), func(b *testing.B) {
-			timed(b, func() error { _, err := r.app.Spending(ctx, Machine(), r.id, q, by); return err })
-		})
-	}
-	for name, ask := range map[string]func() error{
-		"income":   func() error { _, err := r.app.IncomeAndExpenses(ctx, Machine(), r.id, q); return err },
-		"netWorth": func() error { _, err := r.app.NetWorth(ctx, Machine(), r.id, q); return err },
-		"age":      func() error { _, err := r.app.AgeOfMoney(ctx, Machine(), r.id, q); return err },
-		"category": func() error { _, err := r.app.CategoryLife(ctx, Machine(), r.id, r.category, q.Span); return err },
-		"coming": func() error {
-			_, err := r.app.ComingReport(ctx, Machine(), r.id, q.Until.First(), 365, true)
-			return err
-		},
-	} {
-		b.Run("report/"+name, func(b *testing.B) { timed(b, ask) })
-	}
-}
-
 func measureRegisters(b *testing.B, a *App, id string) {
 	r := &registers{app: a, id: id}
 	r.look(b)
-	r.reports(b)
 	r.pages(b, "account", r.account)
 	r.pages(b, "all", "")
 	b.Run("payees", func(b *testing.B) {

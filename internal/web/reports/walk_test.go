@@ -73,10 +73,10 @@ func TestPlainReports(t *testing.T) {
 	b.Sees("Table as CSV")
 	p := world.Person(t)
 	for address, says := range map[string]string{
-		"/reports/spending" + months + "&as=csv":             "Name,Depth,2026-01,",
-		"/reports/net-worth" + months + "&as=svg":            "<svg xmlns=",
-		"/reports/coming?days=30":                            "What is coming",
-		"/reports/categories/" + firstCategory(t, world, id): "budgeted",
+		"/reports/spending" + months + "&as=csv":                 "Name,Depth,2026-01,",
+		"/reports/net-worth" + months + "&as=svg":                "<svg xmlns=",
+		"/reports/coming?days=30":                                "What is coming",
+		"/reports/categories/" + firstCategory(t, world.App, id): "budgeted",
 	} {
 		if status, _, page := p.Get("/budgets/" + id + address); status != http.StatusOK || !strings.Contains(page, says) {
 			t.Errorf("%s: %d, without %q", address, status, says)
@@ -103,11 +103,13 @@ func TestPlainReports(t *testing.T) {
 	}
 }
 
-func firstCategory(t *testing.T, world *walk.World, id string) string {
+func firstCategory(t testing.TB, a *app.App, id string) string {
 	t.Helper()
-	var all []app.Month
-	world.Command(t, &all, "months", id)
-	for _, c := range all[0].Categories {
+	got, err := a.Screen(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range got.Categories {
 		if !c.Income {
 			return c.ID
 		}

@@ -20,7 +20,7 @@ func TestReportsAreLight(t *testing.T) {
 	p := world.Person(t)
 	for _, report := range []string{
 		"", "/spending", "/spending?by=category", "/spending?by=payee", "/spending?by=account", "/spending?by=flag", "/income", "/net-worth", "/age-of-money", "/coming",
-		"/categories/" + firstCategory(t, world, id),
+		"/categories/" + firstCategory(t, world.App, id),
 	} {
 		at := "/budgets/" + id + "/reports" + report
 		if report != "" && report != "/coming" {

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// What the page of a report is to take and to weigh at most.
+const (
+	firstReportLimit = 500 // ms after a start
+	reportLimit      = 50  // ms after it
+	reportWeight     = 60  // kB over the wire
+)
+
+// compareReports asks for the page of each report over all of twenty years: in Holdover in a budget of a million transactions
+// and in one of editSize, in the peer for the same figures, without a page, in the latter.
+func compareReports(ctx context.Context, b *bench) error {
+	talk("plan of %s transactions", short(registerSize))
+	large, _, err := b.repo.Plan(strings.Fields(registerShape)...)
+	if err != nil {
+		return err
+	}
+	small, err := b.plan(editSize)
+	if err != nil {
+		return err
+	}
+	million, err := b.reportPages(ctx, large, registerSize)
+	if err != nil {
+		return err
+	}
+	ours, err := b.reportPages(ctx, small.path, editSize)
+	if err != nil {
+		return err
+	}
+	peer, missing := b.peerReports(ctx)
+	fmt.Printf("\nPages of reports over all months: ms on the server, first after a start and the middle one of twenty after it; kB over the wire."+
+		" The peer's figures are those of the same report without a page, %s transactions\n\n", short(editSize))
+	t := newTable("report", "first, "+short(registerSize), "median", "p95", "kB", "limits", "median, "+short(editSize), "peer, "+short(editSize), "peer / ours")
+	over := 0
+	for i, is := range million {
+		limits := fmt.Sprintf("%d, %d, %d kB", firstReportLimit, reportLimit, reportWeight)
+		// The page of all reports draws each of them.
+		if front := is.name == "front"; is.first > firstReportLimit || is.median > reportLimit && !front || is.weight > reportWeight {
+			limits += ", over"
+			over++
+		}
+		small, theirs := ours[i].median, none
+		if peer.MS[is.name] > 0 {
+			theirs = decimals(peer.MS[is.name], 0)
+		}
+		t.row(is.name, decimals(is.first, 0), decimals(is.median, 1), decimals(is.p95, 1), decimals(is.weight, 1), limits, decimals(small, 1), theirs, ratio(peer.MS[is.name], small))
+		b.results.add("reports", is.name, registerSize, figure{Seconds: is.median / 1000, Runs: 20})
+	}
+	if err := t.print(os.Stdout); err != nil {
+		return err
+	}
+	fmt.Printf("\n%d over a limit\n", over)
+	if missing != nil {
+		fmt.Printf("Without the peer: %v\n", missing)
+	}
+	return nil
+}
+
+// reportPage is what the page of a report takes, in milliseconds, and weighs, in kB.
+type reportPage struct {
+	name                       string
+	first, median, p95, weight float64
+}
+
+func (b *bench) reportPages(ctx context.Context, plan string, size int) (pages []reportPage, err error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkReports$", "-benchtime", "1x", "-timeout", "30m", "./internal/web/reports")
+	cmd.Dir = b.repo.Path()
+	cmd.Env = append(os.Environ(), "HOLDOVER_REPORT_PLAN="+plan)
+	talk("reports of %s transactions", short(size))
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("go test -bench: %w\n%s", err, said)
+	}
+	for text := range bytes.Lines(said) {
+		if name, is, ok := benchLine("BenchmarkReports/", string(text)); ok {
+			pages = append(pages, reportPage{name, is["first-ms"], is["median-ms"], is["p95-ms"], is["wire-kB"]})
+		}
+	}
+	return pages, nil
+}
+
+// peerReports are the peer's times for the figures of reports, in milliseconds.
+func (b *bench) peerReports(ctx context.Context) (took struct{ MS map[string]float64 }, err error) {
+	said, err := b.peerSays(ctx, "actual-reports.mjs")
+	if err != nil {
+		return took, err
+	}
+	if err := json.Unmarshal(said, &took); err != nil {
+		return took, fmt.Errorf("reading %q: %w", tail(said, 200), err)
+	}
+	return took, nil
+}

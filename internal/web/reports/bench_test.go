@@ -1,0 +1,117 @@
+package reports_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/httpx"
+	"holdover/internal/store"
+	"holdover/internal/web/webtest"
+)
+
+// reportPlan names a plan document that BenchmarkReports takes instead of its own of 50,000 transactions: make bench gives it
+// one of a million.
+const reportPlan = "HOLDOVER_REPORT_PLAN"
+
+// BenchmarkReports asks for the page of each report over all months that there are. It says how long the server takes for the
+// first after a start, for the middle one and the slowest but one of twenty after it, and what it weighs over the wire.
+func BenchmarkReports(b *testing.B) {
+	path := os.Getenv(reportPlan)
+	if path == "" {
+		path = walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000")
+	}
+	dir := b.TempDir()
+	s := opened(b, dir, true)
+	file, err := os.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	got, err := s.app.Import(b.Context(), app.Machine(), file, bring.ImportOptions{FileName: filepath.Base(path)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	file.Close()
+	id, span := got.Budget.ID, "time=all"
+	s.get(b, "/budgets/"+id+"/accounts/all?search=x") // a server keeps its columns for the next start
+	category := "/categories/" + firstCategory(b, s.app, id)
+	s.close(b)
+	for _, report := range []struct{ name, at string }{
+		{"front", ""},
+		{"spending/group", "/spending?" + span},
+		{"spending/category", "/spending?by=category&" + span},
+		{"spending/payee", "/spending?by=payee&" + span},
+		{"spending/account", "/spending?by=account&" + span},
+		{"spending/flag", "/spending?by=flag&" + span},
+		{"income", "/income?" + span},
+		{"net-worth", "/net-worth?" + span},
+		{"age-of-money", "/age-of-money?" + span},
+		{"category", category + "?" + span},
+		{"coming", "/coming?days=365&targets=1"},
+	} {
+		b.Run(report.name, func(b *testing.B) {
+			s := opened(b, dir, false)
+			defer s.close(b)
+			at := "/budgets/" + id + "/reports" + report.at
+			first, weight := s.get(b, at)
+			var took []float64
+			for b.Loop() {
+				for range 20 {
+					ms, _ := s.get(b, at)
+					took = append(took, ms)
+				}
+			}
+			slices.Sort(took)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(first, "first-ms")
+			b.ReportMetric(took[len(took)/2], "median-ms")
+			b.ReportMetric(took[len(took)*19/20], "p95-ms")
+			b.ReportMetric(float64(weight)/1000, "wire-kB")
+		})
+	}
+}
+
+// serving is a server that has just started.
+type serving struct {
+	app   *app.App
+	pages http.Handler
+}
+
+func opened(b *testing.B, dir string, warm bool) *serving {
+	b.Helper()
+	log := slog.New(slog.DiscardHandler)
+	a, err := app.Open(b.Context(), store.Config{Dir: dir, Warm: warm}, log)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &serving{a, httpx.Wrap(webtest.Pages(a, log, app.Machine()), log, nil)}
+}
+
+func (s *serving) close(b *testing.B) {
+	if err := s.app.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// get is how long a page takes on the server, in milliseconds, and what it weighs as it is sent.
+func (s *serving) get(b *testing.B, path string) (ms float64, weight int) {
+	b.Helper()
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Header.Set("Accept-Encoding", "gzip")
+	rec := httptest.NewRecorder()
+	begin := time.Now()
+	s.pages.ServeHTTP(rec, r)
+	ms = time.Since(begin).Seconds() * 1000
+	if rec.Code != http.StatusOK || rec.Header().Get("Content-Encoding") != "gzip" {
+		b.Fatal(path, ": ", rec.Code, rec.Header())
+	}
+	return ms, rec.Body.Len()
+}
