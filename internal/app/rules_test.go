@@ -14,6 +14,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/rule"
 )
 
 func payeeHas(text string) []rules.Condition {
@@ -233,7 +234,7 @@ func TestRulesPreviewEqualsResult(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		h := openHome(t, r, a)
 		ctx, me := t.Context(), Machine()
-		text := rapid.SampledFrom([]string{"bak", "er", "shop", "a"})
+		text := rapid.SampledFrom([]string{"bak", "er", "shop", "a", "Straße", "STRASSE"})
 		for range rapid.IntRange(1, 8).Draw(r, "rows") {
 			e := RowEntry{
 				Account: rapid.SampledFrom([]string{"bank", "cash", "house"}).Draw(r, "account"), Date: march.AddDays(rapid.IntRange(0, 30).Draw(r, "day")),
@@ -246,10 +247,21 @@ func TestRulesPreviewEqualsResult(t *testing.T) {
 				r.Fatal(err)
 			}
 		}
+		if _, _, err := h.a.SaveRule(ctx, me, h.id, rules.Entry{Conditions: payeeHas("stra"), Outcome: rules.Outcome{Payee: "Told"}}, nil); err != nil {
+			r.Fatal(err)
+		}
+		for i := range rapid.IntRange(0, 3).Draw(r, "from a bank") {
+			account, amount, name := "bank", money.Milli(-10*i), text.Draw(r, "bank's text")
+			if _, _, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{{ImportID: fmt.Sprint("i", i), TransactionFields: TransactionFields{Account: &account, Date: new(march), Amount: &amount, PayeeName: &name}}}); err != nil {
+				r.Fatal(err)
+			}
+		}
 		for range rapid.IntRange(1, 4).Draw(r, "rules") {
 			e := rules.Entry{Conditions: payeeHas(text.Draw(r, "text")), Any: true}
 			if rapid.Bool().Draw(r, "notes") {
-				e.Conditions = append(e.Conditions, rules.Condition{Field: budget.RuleNotes, Test: budget.RuleContains, Text: text.Draw(r, "in notes")})
+				e.Conditions = append(e.Conditions, rules.Condition{
+					Field: budget.RuleNotes, Test: rapid.SampledFrom([]budget.RuleTest{budget.RuleContains, budget.RuleIs, budget.RuleMatches}).Draw(r, "test"), Text: text.Draw(r, "in notes"),
+				})
 			}
 			switch rapid.IntRange(0, 3).Draw(r, "then") {
 			case 0:
@@ -270,6 +282,9 @@ func TestRulesPreviewEqualsResult(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
+		if one := changedOneByOne(r, before); trial.Changes+trial.Left != one {
+			r.Fatalf("%d and %d left, one by one it is %d", trial.Changes, trial.Left, one)
+		}
 		done, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Changes)
 		if err != nil {
 			r.Fatal(err)
@@ -288,6 +303,20 @@ func TestRulesPreviewEqualsResult(t *testing.T) {
 			r.Fatal("one undo does not take all of it back")
 		}
 	})
+}
+
+// changedOneByOne is how many transactions rules change, as the records themselves say.
+func changedOneByOne(r *rapid.T, w *budget.Whole) (n int) {
+	set, err := rule.Compile(w.Rules, rule.World{Accounts: w.Accounts, Payees: w.Payees, Step: w.Info.Currency.Step()})
+	if err != nil {
+		r.Fatal(err)
+	}
+	for i := range w.Transactions {
+		if row := rule.RowOf(&w.Transactions[i]); set.Apply(&row) != (budget.ByRule{}) {
+			n++
+		}
+	}
+	return n
 }
 
 // agreesWithTrial says whether the rows that are another now, those aside that were

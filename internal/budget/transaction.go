@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"holdover/internal/cal"
@@ -73,6 +74,14 @@ type Bank struct {
 	MatchedID         string `json:"matched_id,omitempty"` // the source's matched_transaction_id
 	// Match is what the row was put together from, where that was done here.
 	Match *Match `json:"match,omitempty"`
+}
+
+// Text is what the bank wrote for the payee.
+func (b *Bank) Text() string {
+	if b == nil {
+		return ""
+	}
+	return cmp.Or(b.PayeeNameOriginal, b.PayeeName)
 }
 
 // Match is a row from outside that a row which was there turned out to be. It is

@@ -36,13 +36,15 @@ func (b *Builder) Add(r *Row) error {
 	s.account = append(s.account, b.books.account.code(r.Account))
 	s.flag = append(s.flag, b.books.flag.code(r.Flag))
 	s.state = append(s.state, is)
+	s.written.add(unlessFolded(r.Memo))
+	s.bank.add([]byte(r.Bank))
 	b.line(&s.lines, &r.Line)
 	for i := range r.Parts {
 		s.partOwner = append(s.partOwner, int32(s.len()-1))
 		b.line(&s.parts, &r.Parts[i])
 	}
-	if max(len(s.memo.bytes), len(s.parts.memo.bytes)) > math.MaxUint32 { // where texts end is kept in 32 bits
-		return fault.New(fault.Invalid, "the notes of all rows are longer than 4 GB")
+	if max(len(s.memo.bytes), len(s.written.bytes), len(s.bank.bytes), len(s.parts.memo.bytes)) > math.MaxUint32 { // where texts end is kept in 32 bits
+		return fault.New(fault.Invalid, "the texts of all rows are longer than 4 GB")
 	}
 	return nil
 }

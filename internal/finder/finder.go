@@ -27,6 +27,7 @@ type Row struct {
 	Cleared  budget.Cleared
 	Approved bool
 	Flag     string // a colour
+	Bank     string // what the bank wrote for the payee
 	Line            // of a split: what is said of the row as a whole
 	Parts    []Line // of a split
 }

@@ -178,7 +178,7 @@ func (w *world) line(d *dice) Line {
 func (w *world) row(no budget.TxNo, d *dice) Row {
 	r := Row{
 		No: no, Account: budget.AccountNo(1 + d.roll(4)), Date: cal.MakeMonth(2025, 11).Add(d.roll(4)).DayAt(1 + d.roll(28)),
-		Cleared: clearedStates[d.roll(3)], Approved: d.roll(5) > 0, Flag: drawnFlags[d.roll(len(drawnFlags))], Line: w.line(d),
+		Cleared: clearedStates[d.roll(3)], Approved: d.roll(5) > 0, Flag: drawnFlags[d.roll(len(drawnFlags))], Bank: drawnMemos[d.roll(len(drawnMemos))], Line: w.line(d),
 	}
 	if d.roll(20) == 0 {
 		r.Amount = money.Milli(d.roll(3)-1) * money.Limit
@@ -263,6 +263,7 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 		t.Fatalf("%+v: %s", f, wrong)
 	}
 	w.agreesOnPayees(t, x)
+	w.agreesOnNewest(t, x)
 	w.agreesOnTallies(t, x)
 	w.agreesOnFlows(t, x)
 }

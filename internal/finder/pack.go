@@ -22,7 +22,7 @@ import (
 // folded, are others: what was packed in another format is of no use.
 var PackFormat = func() int64 {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte("1 " + unicode.Version + " " + norm.Version))
+	_, _ = h.Write([]byte("2 " + unicode.Version + " " + norm.Version))
 	return int64(h.Sum32())
 }()
 
@@ -98,6 +98,8 @@ func (p *packer) segment(s *segment) {
 	p.lines(&s.lines)
 	p.lines(&s.parts)
 	rising(p, s.partOwner)
+	p.texts(&s.written)
+	p.texts(&s.bank)
 }
 
 func (p *packer) lines(l *lines) {
@@ -107,10 +109,14 @@ func (p *packer) lines(l *lines) {
 	p.codes(l.payee)
 	p.codes(l.category)
 	p.codes(l.other)
-	for i := range l.memo.ends {
-		p.count(int(l.memo.ends[i] - l.memo.begin(i)))
+	p.texts(&l.memo)
+}
+
+func (p *packer) texts(t *texts) {
+	for i := range t.ends {
+		p.count(int(t.ends[i] - t.begin(i)))
 	}
-	*p = append(*p, l.memo.bytes...)
+	*p = append(*p, t.bytes...)
 }
 
 // errPacked says that pieces are not what Pack made.
@@ -275,6 +281,7 @@ func (in *unpacker) segment() *segment {
 	}
 	s.lines, s.parts = in.lines(rows), in.lines(parts)
 	s.partOwner = unpackRising[int32](in, parts)
+	s.written, s.bank = in.texts(rows), in.texts(rows)
 	in.bad = in.bad || !s.sound()
 	return s
 }
@@ -285,18 +292,23 @@ func (in *unpacker) lines(n int) lines {
 		l.amount[i] = money.Milli(in.number())
 	}
 	l.payee, l.category, l.other = in.codes(n, in.books.payee.size()), in.codes(n, in.books.category.size()), in.codes(n, in.books.account.size())
-	l.memo.ends = make([]uint32, n)
+	l.memo = in.texts(n)
+	return l
+}
+
+func (in *unpacker) texts(n int) texts {
+	t := texts{ends: make([]uint32, n)}
 	end := uint64(0)
-	for i := range l.memo.ends {
+	for i := range t.ends {
 		end += in.unsigned()
 		if end > uint64(len(in.rest)) {
 			in.bad = true
-			return l
+			return t
 		}
-		l.memo.ends[i] = uint32(end)
+		t.ends[i] = uint32(end)
 	}
-	l.memo.bytes = in.take(int(end))
-	return l
+	t.bytes = in.take(int(end))
+	return t
 }
 
 // sound says whether rows are in order, in states that there are, and parts belong to the splits.

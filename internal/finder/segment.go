@@ -27,6 +27,8 @@ type segment struct {
 	lines
 	parts     lines
 	partOwner []int32 // the row of each part
+	written   texts   // notes as somebody wrote them, where that is not as they are compared
+	bank      texts   // what the bank wrote for the payee
 
 	bare       marks // rows with a line that has no category
 	unapproved marks
@@ -60,6 +62,7 @@ func newSegment(rows int) *segment {
 		amount: make([]money.Milli, 0, rows), payee: make([]code, 0, rows), category: make([]code, 0, rows),
 		other: make([]code, 0, rows), memo: texts{ends: make([]uint32, 0, rows)},
 	}
+	s.written.ends, s.bank.ends = make([]uint32, 0, rows), make([]uint32, 0, rows)
 	return s
 }
 
@@ -75,6 +78,8 @@ func (s *segment) take(from *segment, row int) {
 	s.flag = append(s.flag, from.flag[row])
 	s.state = append(s.state, from.state[row])
 	s.lines.take(&from.lines, row)
+	s.written.add(from.written.at(row))
+	s.bank.add(from.bank.at(row))
 	if from.state[row]&split == 0 {
 		return
 	}
@@ -147,6 +152,8 @@ func (s *segment) done() *segment {
 			s.bare.set(int(s.partOwner[part]))
 		}
 	}
-	s.memo.bytes, s.parts.memo.bytes = slices.Clip(s.memo.bytes), slices.Clip(s.parts.memo.bytes)
+	for _, t := range []*texts{&s.memo, &s.parts.memo, &s.written, &s.bank} {
+		t.bytes = slices.Clip(t.bytes)
+	}
 	return s
 }

@@ -23,6 +23,14 @@ func (t *texts) fold(text string) {
 	t.ends = append(t.ends, uint32(len(t.bytes)))
 }
 
+// unlessFolded is a text, and nothing where it is as it is compared.
+func unlessFolded(text string) []byte {
+	if budget.Fold(text) == text {
+		return nil
+	}
+	return []byte(text)
+}
+
 func (t *texts) at(i int) []byte { return t.bytes[t.begin(i):t.ends[i]] }
 
 func (t *texts) begin(i int) uint32 {

@@ -72,14 +72,14 @@ type Keep struct{ Payee, Money, Notes, Flag bool }
 func RowOf(t *budget.Transaction) Row {
 	r := Row{
 		Account: t.Account, Date: t.Date, Amount: t.Amount, Payee: t.Payee, Category: t.Category, Transfer: t.Transfer.Account,
-		Split: len(t.Parts) > 0, Notes: t.Memo, Flag: t.FlagColour,
+		Split: len(t.Parts) > 0, Notes: t.Memo, Flag: t.FlagColour, BankText: t.Bank.Text(),
 	}
-	if t.Bank != nil {
-		if r.BankText = t.Bank.PayeeNameOriginal; r.BankText == "" {
-			r.BankText = t.Bank.PayeeName
-		}
-	}
+	r.Settle()
+	return r
+}
+
+// Settle keeps what somebody has said of a row by making it a transfer or a split.
+func (r *Row) Settle() {
 	r.Keep.Money = r.Split || r.Transfer != 0
 	r.Keep.Payee = r.Transfer != 0
-	return r
 }

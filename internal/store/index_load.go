@@ -123,8 +123,9 @@ func (v *View) addRows(to *finder.Builder, numbers []budget.TxNo) error {
 		return err
 	}
 	query := "SELECT t.no, t.account, t.date, t.amount, t.payee, t.category, t.memo, t.flag," +
-		" t.transfer_account * 8 + t.cleared + CASE WHEN t.approved THEN 4 ELSE 0 END" + fromNumbers(numbers, "tx t", "t.no")
-	column, dest := columns(9)
+		" t.transfer_account * 8 + t.cleared + CASE WHEN t.approved THEN 4 ELSE 0 END," +
+		" CASE WHEN t.import_id IS NOT NULL THEN t.more END" + fromNumbers(numbers, "tx t", "t.no")
+	column, dest := columns(10)
 	return v.q.Each(query, []any{v.no}, func(r *sql.Rows) error {
 		if err := r.Scan(dest...); err != nil {
 			return err
@@ -138,6 +139,10 @@ func (v *View) addRows(to *finder.Builder, numbers []budget.TxNo) error {
 			Cleared: clearedCodes[state&3], Approved: state&4 != 0, Flag: text(column[7]), Line: lineOf(column[3:7], state>>3),
 		}
 		row.Parts = parts[row.No]
+		var err error
+		if row.Bank, err = bankText(column[9]); err != nil {
+			return err
+		}
 		return to.Add(&row)
 	})
 }

@@ -135,6 +135,24 @@ func (s *txScanner) rest(t *budget.Transaction) error {
 	return nil
 }
 
+// bankText is what the bank wrote for the payee, of all that few rows have: it is
+// asked of very many.
+func bankText(more any) (string, error) {
+	if more == nil {
+		return "", nil
+	}
+	var has struct {
+		Bank *struct {
+			PayeeName         string `json:"payee_name"`
+			PayeeNameOriginal string `json:"payee_name_original"`
+		} `json:"bank"`
+	}
+	if err := json.Unmarshal([]byte(text(more)), &has); err != nil || has.Bank == nil {
+		return "", err
+	}
+	return (&budget.Bank{PayeeName: has.Bank.PayeeName, PayeeNameOriginal: has.Bank.PayeeNameOriginal}).Text(), nil
+}
+
 // integer, text and boolean are what the two drivers hand over for a column:
 // SQLite has numbers for booleans.
 func integer(v any) int64 {

@@ -67,7 +67,8 @@ func TestReimportKeepsEveryEdit(t *testing.T) {
 			r.Fatal(err)
 		}
 	})
-	if kept == 0 {
+	t.Logf("kept %d", kept)
+	if kept == 0 && !testing.Short() { // with a fifth of the tries chance may have drawn none
 		t.Error("nothing was ever changed on both sides")
 	}
 }

@@ -49,7 +49,7 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 		}
 		here := *r
 		here.Off = false
-		return n.apply(e, []budget.Rule{here}, apply, e.Label+", and ")
+		return n.apply(ctx, e, []budget.Rule{here}, apply, e.Label+", and ")
 	})
 	return done, saved, err
 }
@@ -68,51 +68,33 @@ func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one strin
 			all = []budget.Rule{all[i]}
 			all[0].Off = false
 		}
-		return n.apply(e, all, seen, "")
+		return n.apply(ctx, e, all, seen, "")
 	})
 }
 
 // apply changes the transactions that are there.
-func (n *names) apply(e *desk.Editing, rules []budget.Rule, seen *int, before string) error {
-	type work struct {
-		row budget.Transaction
-		as  rule.Row
-		by  budget.ByRule
-	}
-	var list []work
+func (n *names) apply(ctx context.Context, e *desk.Editing, rules []budget.Rule, seen *int, before string) error {
 	var count Trial
-	err := n.run(rules, &count, func(t *budget.Transaction, r *rule.Row, by budget.ByRule) error {
-		if list = append(list, work{*t, *r, by}); len(list) > MaxChanged {
-			return fault.New(fault.Conflict, "more than %s would be changed at once", words.Number(MaxChanged, "transaction", "transactions")).WithHint("add a condition, such as an account or a date, and go on in pieces")
-		}
-		return nil
-	})
+	found, err := n.run(ctx, rules, &count)
 	if err != nil {
 		return err
+	}
+	if count.Changes > MaxChanged {
+		return fault.New(fault.Conflict, "%s would be changed at once, more than %s", words.Number(count.Changes, "transaction", "transactions"), words.Count(MaxChanged)).
+			WithHint("add a condition, such as an account or a date, and go on in pieces")
 	}
 	if seen != nil && *seen != count.Changes {
 		return otherwise(count.Changes, *seen)
 	}
 	e.Say("%s", before+n.did(rules, count.Changes, before != ""))
-	set, err := rule.Compile(rules, n.world())
-	if err != nil {
-		return err
-	}
 	return e.Rows(false, func(b *ledger.Book) error {
-		for i := range list {
-			w := &list[i]
-			b.Know([]budget.Transaction{w.row})
-			if err := enter(b, &w.row, &w.as, w.by); err != nil {
+		return found.each(found.numbers, func(t *budget.Transaction, as *rule.Row, by budget.ByRule) error {
+			b.Know([]budget.Transaction{*t})
+			if err := enter(b, t, as, by); err != nil || as.Transfer == t.Transfer.Account {
 				return err
 			}
-			if w.as.Transfer == w.row.Transfer.Account {
-				continue
-			}
-			if err := tellOther(b, set, w.row.No); err != nil {
-				return err
-			}
-		}
-		return nil
+			return tellOther(b, found.set, t.No)
+		})
 	})
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"holdover/internal/auth"
@@ -81,10 +82,12 @@ func (rs *Rules) try(ctx context.Context, who people.Actor, id string, which fun
 			if err != nil {
 				return err
 			}
-			return n.run(rules, &out, func(t *budget.Transaction, r *rule.Row, _ budget.ByRule) error {
-				if len(out.First) < MaxListed {
-					out.First = append(out.First, n.change(t, r))
-				}
+			found, err := n.run(ctx, rules, &out)
+			if err != nil {
+				return err
+			}
+			return found.each(found.numbers[:min(len(found.numbers), MaxListed)], func(t *budget.Transaction, r *rule.Row, _ budget.ByRule) error {
+				out.First = append(out.First, n.change(t, r))
 				return nil
 			})
 		})
@@ -104,28 +107,41 @@ func (rs *Rules) inTurn(ctx context.Context, do func() error) error {
 	return do()
 }
 
-// run gives do each transaction that rules would change, the newest first, with
-// what they make of it.
-func (n *names) run(rules []budget.Rule, count *Trial, do func(*budget.Transaction, *rule.Row, budget.ByRule) error) error {
+// changing are the transactions that rules would change, the newest first.
+type changing struct {
+	set     *rule.Set
+	names   *names
+	numbers []budget.TxNo
+}
+
+// run looks for the transactions that rules would change in the columns of all.
+func (n *names) run(ctx context.Context, rules []budget.Rule, count *Trial) (*changing, error) {
 	set, err := rule.Compile(rules, n.world())
+	found := &changing{set: set, names: n}
 	if err != nil || set.Empty() {
-		return err
+		return found, err
+	}
+	lines, err := n.Lines()
+	if err != nil {
+		return found, err
 	}
 	others := otherSides{View: n.View}
-	for t, err := range n.Transactions(store.Filter{Descending: true}) {
-		if err != nil {
-			return err
+	for t := range lines.Newest {
+		if count.Looked++; count.Looked%manyRows == 0 && ctx.Err() != nil {
+			return found, ctx.Err()
 		}
-		count.Looked++
-		row := rule.RowOf(&t)
-		by := set.Apply(&row)
-		if by == (budget.ByRule{}) {
+		row := rule.Row{
+			Account: t.Account, Date: t.Date, Amount: t.Amount, BankText: t.Bank, Payee: t.Payee, Category: t.Category,
+			Transfer: t.Other, Split: t.Split, Notes: t.Memo, Flag: t.Flag,
+		}
+		row.Settle()
+		if by := set.Apply(&row); by == (budget.ByRule{}) {
 			continue
 		}
-		if row.Transfer != t.Transfer.Account {
+		if row.Transfer != t.Other {
 			there, err := others.likely(&row)
 			if err != nil {
-				return err
+				return found, err
 			}
 			if there {
 				count.Left++
@@ -133,8 +149,31 @@ func (n *names) run(rules []budget.Rule, count *Trial, do func(*budget.Transacti
 			}
 		}
 		count.Changes++
-		if err := do(&t, &row, by); err != nil {
+		found.numbers = append(found.numbers, t.No)
+	}
+	return found, nil
+}
+
+// manyRows are looked at in some milliseconds.
+const manyRows = 1 << 14
+
+// each gives do some of the transactions with what the rules make of them.
+func (c *changing) each(some []budget.TxNo, do func(*budget.Transaction, *rule.Row, budget.ByRule) error) error {
+	for some := range slices.Chunk(some, 1000) {
+		rows, err := c.names.TransactionsByNo(some)
+		if err != nil {
 			return err
+		}
+		at := map[budget.TxNo]int{}
+		for i := range rows {
+			at[rows[i].No] = i
+		}
+		for _, no := range some {
+			t := &rows[at[no]]
+			row := rule.RowOf(t)
+			if err := do(t, &row, c.set.Apply(&row)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
