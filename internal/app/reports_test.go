@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,18 +26,17 @@ import (
 // exported is a budget as its plan document shows it, read without a line of Holdover's: what reports are reckoned from a
 // second time.
 type exported struct {
-	Accounts []struct {
-		ID, Name, Type string
-		OnBudget       bool `json:"on_budget"`
-	}
+	Accounts   []exportedAccount
 	Payees     []struct{ ID, Name string }
 	Categories []struct {
-		ID, Name string
-		Group    string `json:"category_group_id"`
-		Internal bool
+		ID, Name         string
+		Group            string `json:"category_group_id"`
+		Hidden, Internal bool
 	}
 	Transactions    []exportedRow
 	Subtransactions []exportedRow
+	Scheduled       []exportedSchedule `json:"scheduled_transactions"`
+	ScheduledParts  []exportedSchedule `json:"scheduled_subtransactions"`
 }
 
 type exportedRow struct {
@@ -112,37 +112,75 @@ func (e *exported) lines() []exportedRow {
 	return all
 }
 
-// sums adds up lines on the budget by some key and month of a span, income or spending alone.
-func (e *exported) sums(span report.Span, income bool, key func(exportedRow) string) map[string][]money.Milli {
-	found := map[string][]money.Milli{}
+// sums adds up lines on the budget by some key, income or spending alone, in a span and in as many months before.
+func (e *exported) sums(span report.Span, income bool, key func(exportedRow) string, only func(exportedRow) bool) map[string]*reckoned {
+	found := map[string]*reckoned{}
 	for _, l := range e.lines() {
 		at := monthAt(span, l.Date)
-		if at < 0 || !e.onBudget(l.Account) || l.Other != "" && e.onBudget(l.Other) || e.isIncome(l.Category) != income {
+		if at < -span.Months() || at >= span.Months() || !e.counts(l) || e.isIncome(l.Category) != income || !only(l) {
 			continue
 		}
 		k := key(l)
 		if found[k] == nil {
-			found[k] = make([]money.Milli, span.Months())
+			found[k] = &reckoned{Months: make([]money.Milli, span.Months())}
 		}
 		amount := money.Milli(l.Amount)
 		if !income {
 			amount = -amount
 		}
-		found[k][at] += amount
+		found[k].add(at, amount)
 	}
 	return found
 }
 
+// counts says that a line is money that came to the budget's accounts or left them.
+func (e *exported) counts(l exportedRow) bool {
+	return e.onBudget(l.Account) && (l.Other == "" || !e.onBudget(l.Other))
+}
+
+// reckoned is a line of a report, reckoned a second time.
+type reckoned struct {
+	Months                 []money.Milli
+	Total, Before, Average money.Milli
+	Share                  int
+}
+
+func (r *reckoned) add(at int, amount money.Milli) {
+	if at < 0 {
+		r.Before += amount
+		return
+	}
+	r.Months[at] += amount
+	r.Total += amount
+}
+
+// finished leaves out what is nothing, and adds averages and shares: of the exact quotients.
+func finished(lines map[string]*reckoned) map[string]*reckoned {
+	maps.DeleteFunc(lines, func(_ string, r *reckoned) bool {
+		return r.Before == 0 && !slices.ContainsFunc(r.Months, func(m money.Milli) bool { return m != 0 })
+	})
+	whole, shares := int64(0), true
+	for _, r := range lines {
+		whole += int64(r.Total)
+		shares = shares && r.Total >= 0
+	}
+	for _, r := range lines {
+		average, _ := new(big.Float).SetRat(big.NewRat(int64(r.Total), int64(len(r.Months)))).Float64()
+		r.Average = money.Milli(math.Round(average))
+		if shares && whole > 0 {
+			r.Share = int(new(big.Int).Div(new(big.Int).Mul(big.NewInt(int64(r.Total)), big.NewInt(10_000)), big.NewInt(whole)).Int64())
+		}
+	}
+	return lines
+}
+
+// monthAt is how many months a day is after the first of a span.
 func monthAt(span report.Span, day string) int {
 	d, err := time.Parse(time.DateOnly, day)
 	if err != nil {
 		panic(err)
 	}
-	at := d.Year()*12 + int(d.Month()) - span.From.Year()*12 - span.From.Mon()
-	if at >= span.Months() {
-		return -1
-	}
-	return at
+	return d.Year()*12 + int(d.Month()) - span.From.Year()*12 - span.From.Mon()
 }
 
 func orNone(key string) string {
@@ -152,72 +190,147 @@ func orNone(key string) string {
 	return key
 }
 
-// reported are a report's lines by id; those that only the time before has are left out.
-func reported(lines []report.Line) map[string][]money.Milli {
-	found := map[string][]money.Milli{}
+// reported are a report's lines by id.
+func reported(lines []report.Line) map[string]*reckoned {
+	found := map[string]*reckoned{}
 	for _, l := range lines {
-		if slices.ContainsFunc(l.Months, func(m money.Milli) bool { return m != 0 }) {
-			found[l.ID] = l.Months
-		}
+		found[l.ID] = &reckoned{l.Months, l.Total, l.Before, l.Average, l.Share}
 	}
 	return found
 }
 
-func withoutEmpty(sums map[string][]money.Milli) map[string][]money.Milli {
-	maps.DeleteFunc(sums, func(_ string, months []money.Milli) bool {
-		return !slices.ContainsFunc(months, func(m money.Milli) bool { return m != 0 })
-	})
-	return sums
-}
-
 // TestReportsAreTheRows reckons every figure of every report a second time from the exported document: genuine files and
-// 50 generated plans.
+// 50 generated plans, which were changed by hand to hold what reports may get wrong. It fails where one of these is missing.
 func TestReportsAreTheRows(t *testing.T) {
 	t.Parallel()
-	paths := testkit.Genuine(t)
+	a, met := newApp(t), cases{}
+	for _, path := range testkit.Genuine(t) {
+		checkBudget(t, a, bringIn(t, a, path), filepath.Base(path), met)
+	}
 	for seed := range 50 {
 		args := []string{"--seed", fmt.Sprint(700 + seed), "--years", "2", "--tx", "260", "--cards", fmt.Sprint(seed % 4), "--currency", []string{"EUR", "USD", "KWD", "JPY"}[seed%4]}
-		paths = append(paths, testkit.Plan(t, args...))
-	}
-	a := newApp(t)
-	for _, path := range paths {
-		id := bringIn(t, a, path)
-		b, err := a.Budget(t.Context(), Machine(), id)
-		if err != nil {
-			t.Fatal(err)
+		id := bringIn(t, a, testkit.Plan(t, args...))
+		madeHard(t, a, id, met)
+		if seed%4 > 0 && seed%8 < 4 {
+			if _, err := a.KeepCards(t.Context(), Machine(), id, true); err != nil {
+				t.Fatal(err)
+			}
+			met["cards as envelopes"]++
 		}
-		checkReports(t, a, id, filepath.Base(path), report.Span{From: b.FirstMonth, Until: b.LastMonth})
-		checkReports(t, a, id, filepath.Base(path), report.Span{From: b.FirstMonth.Add(3), Until: b.FirstMonth.Add(8)})
+		checkBudget(t, a, id, fmt.Sprint("plan ", 700+seed), met)
+	}
+	t.Log(met)
+	for _, name := range []string{
+		"a month to come", "a split", "a transfer on the budget", "a transfer off the budget", "a refund", "an account off the budget", "a hidden category",
+		"a deleted category", "three decimals", "a name from right to left", "no category", "cards as envelopes", "a schedule", "a schedule that was missed",
+	} {
+		if met[name] == 0 {
+			t.Errorf("no budget has %s", name)
+		}
 	}
 }
 
-func checkReports(t *testing.T, a *App, id, name string, span report.Span) {
+func checkBudget(t *testing.T, a *App, id, name string, met cases) {
 	t.Helper()
-	e, q := exportOf(t, a, id), ReportQuery{Span: span}
+	b, err := a.Budget(t.Context(), Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := exportOf(t, a, id)
+	met.look(e)
+	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth, Until: b.LastMonth})
+	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth.Add(3), Until: b.FirstMonth.Add(8)})
+	checkComing(t, a, id, name, e, b.LastMonth.Add(-2).First().AddDays(9), met)
+}
+
+func checkReports(t *testing.T, a *App, id, name string, e *exported, span report.Span) {
+	t.Helper()
+	category := func(l exportedRow) string { return orNone(l.Category) }
+	q, all := ReportQuery{Span: span}, func(exportedRow) bool { return true }
 	for by, key := range map[SpendingBy]func(exportedRow) string{
-		ByCategory: func(l exportedRow) string { return orNone(l.Category) },
+		ByCategory: category,
 		ByPayee:    func(l exportedRow) string { return orNone(l.Payee) },
 		ByAccount:  func(l exportedRow) string { return l.Account },
 		ByFlag:     func(l exportedRow) string { return orNone(l.Flag) },
-		ByGroup:    func(l exportedRow) string { return e.groupOf(l.Category) },
 	} {
-		got, err := a.Spending(t.Context(), Machine(), id, q, by)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if wrong := cmp.Diff(withoutEmpty(e.sums(span, false, key)), reported(got.Lines)); wrong != "" {
-			t.Errorf("%s by %s: %s", name, by, wrong)
-		}
+		sameLines(t, a, id, name+" by "+string(by), q, by, e.sums(span, false, key, all))
 	}
+	checkGroups(t, a, id, name, e, q)
+	for _, one := range e.some() {
+		q.ReportFilters = one.filters
+		sameLines(t, a, id, name+" of "+one.name, q, ByCategory, e.sums(span, false, category, one.has))
+	}
+	q.ReportFilters = budget.ReportFilters{}
 	income, err := a.IncomeAndExpenses(t.Context(), Machine(), id, q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := cmp.Diff(withoutEmpty(e.sums(span, true, func(l exportedRow) string { return orNone(l.Payee) })), reported(income.Income.Lines)); wrong != "" {
+	came := finished(e.sums(span, true, func(l exportedRow) string { return orNone(l.Payee) }, all))
+	if wrong := cmp.Diff(came, reported(income.Income.Lines)); wrong != "" {
 		t.Errorf("%s, income: %s", name, wrong)
+	}
+	left := e.sums(span, true, func(exportedRow) string { return "" }, all)[""]
+	out := e.sums(span, false, func(exportedRow) string { return "" }, all)[""]
+	for m := range income.Left {
+		if want := left.at(m) - out.at(m); income.Left[m] != want {
+			t.Errorf("%s, left in month %d: %d, reckoned %d", name, m, income.Left[m], want)
+		}
 	}
 	checkNetWorth(t, a, id, name, e, q)
 	checkAge(t, a, id, name, e, q)
+}
+
+// at is a month's amount; what is not there has nothing.
+func (r *reckoned) at(month int) money.Milli {
+	if r == nil {
+		return 0
+	}
+	return r.Months[month]
+}
+
+func sameLines(t *testing.T, a *App, id, name string, q ReportQuery, by SpendingBy, want map[string]*reckoned) {
+	t.Helper()
+	got, err := a.Spending(t.Context(), Machine(), id, q, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := cmp.Diff(finished(want), reported(got.Lines)); wrong != "" {
+		t.Errorf("%s: %s", name, wrong)
+	}
+}
+
+// checkGroups compares groups with what their categories sum to.
+func checkGroups(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {
+	t.Helper()
+	got, err := a.Spending(t.Context(), Machine(), id, q, ByGroup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	categories := finished(e.sums(q.Span, false, func(l exportedRow) string { return orNone(l.Category) }, func(exportedRow) bool { return true }))
+	for _, g := range got.Lines {
+		sum := &reckoned{Months: make([]money.Milli, q.Months())}
+		for _, c := range g.Lines {
+			is := categories[c.ID]
+			if is == nil || e.groupOf(c.ID) != g.ID {
+				t.Errorf("%s: %s in %s", name, c.Name, g.Name)
+				continue
+			}
+			if !slices.Equal(is.Months, c.Months) || is.Total != c.Total || is.Before != c.Before || is.Average != c.Average {
+				t.Errorf("%s: %s is %+v, reckoned %+v", name, c.Name, c, is)
+			}
+			for m, amount := range is.Months {
+				sum.add(m, amount)
+			}
+			sum.Before += is.Before
+			delete(categories, c.ID)
+		}
+		if !slices.Equal(sum.Months, g.Months) || sum.Total != g.Total || sum.Before != g.Before {
+			t.Errorf("%s: %s is %+v, reckoned %+v", name, g.Name, g, sum)
+		}
+	}
+	if len(categories) > 0 {
+		t.Errorf("%s: %d categories are in no group", name, len(categories))
+	}
 }
 
 func (e *exported) groupOf(category string) string {
@@ -238,8 +351,21 @@ func checkNetWorth(t *testing.T, a *App, id, name string, e *exported, q ReportQ
 	want := make([]money.Milli, q.Months())
 	for _, r := range e.Transactions {
 		for m := range want {
-			if at := monthAt(q.Span, r.Date); !r.Deleted && (at >= 0 && at <= m || r.Date < q.From.String()) {
+			if monthAt(q.Span, r.Date) <= m && !r.Deleted {
 				want[m] += money.Milli(r.Amount)
+			}
+		}
+	}
+	for _, acc := range got.Accounts {
+		for m := range want {
+			sum := money.Milli(0)
+			for _, r := range e.Transactions {
+				if r.Account == acc.ID && monthAt(q.Span, r.Date) <= m {
+					sum += money.Milli(r.Amount)
+				}
+			}
+			if acc.Balances[m] != sum {
+				t.Errorf("%s: %s has %d in month %d, reckoned %d", name, acc.Name, acc.Balances[m], m, sum)
 			}
 		}
 	}

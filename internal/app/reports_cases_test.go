@@ -1,0 +1,320 @@
+package app
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/report"
+	"holdover/internal/testkit"
+)
+
+// cases count what reports may get wrong, as the budgets that they were reckoned of have it.
+type cases map[string]int
+
+// look counts what a document has.
+func (c cases) look(e *exported) {
+	hidden, names := map[string]bool{}, map[string]string{}
+	for _, cat := range e.Categories {
+		hidden[cat.ID], names[cat.ID] = cat.Hidden, cat.Name
+	}
+	for _, p := range e.Payees {
+		names[p.ID] = p.Name
+	}
+	this := time.Now().Format(time.DateOnly)[:7]
+	for _, l := range e.lines() {
+		for name, is := range map[string]bool{
+			"a month to come":           l.Date[:7] > this && e.counts(l),
+			"a split":                   l.Of != "" && e.counts(l),
+			"a transfer on the budget":  e.onBudget(l.Account) && e.onBudget(l.Other),
+			"a transfer off the budget": e.onBudget(l.Account) && l.Other != "" && !e.onBudget(l.Other),
+			"a refund":                  e.counts(l) && l.Amount > 0 && l.Category != "" && !e.isIncome(l.Category),
+			"an account off the budget": !e.onBudget(l.Account),
+			"a hidden category":         e.counts(l) && hidden[l.Category],
+			"three decimals":            e.counts(l) && l.Amount%10 != 0,
+			"a name from right to left": e.counts(l) && strings.ContainsFunc(names[l.Payee]+names[l.Category], func(r rune) bool { return r >= 0x590 && r < 0x700 }),
+			"no category":               e.counts(l) && l.Category == "",
+		} {
+			if is {
+				c[name]++
+			}
+		}
+	}
+}
+
+// madeHard changes a budget to have names from right to left, hidden and deleted categories, and rows in months to come.
+func madeHard(t *testing.T, a *App, id string, met cases) {
+	t.Helper()
+	ctx, e := t.Context(), exportOf(t, a, id)
+	must := func(_ Done, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	spent := map[string]int{}
+	var payee string
+	for _, l := range e.lines() {
+		if e.counts(l) && !e.isIncome(l.Category) && l.Category != "" {
+			spent[l.Category]++
+			if l.Payee != "" && l.Other == "" {
+				payee = l.Payee
+			}
+		}
+	}
+	var used []string
+	for _, c := range e.Categories {
+		if spent[c.ID] > 0 && !c.Hidden {
+			used = append(used, c.ID)
+		}
+	}
+	if len(used) < 4 {
+		t.Fatal("too few categories are used")
+	}
+	must(a.RenamePayee(ctx, Machine(), id, payee, "قهوة ١٢"))
+	must(a.RenameCategory(ctx, Machine(), id, used[0], "ספרים"))
+	must(a.HideCategory(ctx, Machine(), id, used[1], true))
+	must(a.DeleteCategory(ctx, Machine(), id, used[2], used[3]))
+	met["a deleted category"]++
+	account := slices.IndexFunc(e.Accounts, func(acc exportedAccount) bool { return acc.OnBudget && acc.Type == "checking" && !acc.Closed })
+	done, _, err := a.AddRow(ctx, Machine(), id, RowEntry{
+		Account: e.Accounts[account].ID, Date: cal.DateOf(time.Now()).AddDays(70), Amount: -7770, Payee: payee, Category: used[0],
+	})
+	must(done, err)
+	done, _, err = a.AddRow(ctx, Machine(), id, RowEntry{Account: e.Accounts[account].ID, Date: cal.DateOf(time.Now()), Amount: -1230, PayeeName: "Nobody knows"})
+	must(done, err)
+}
+
+// filtered is a report of some things alone.
+type filtered struct {
+	name    string
+	filters budget.ReportFilters
+	has     func(exportedRow) bool
+}
+
+// some are filters by one value of each kind, and by two kinds at once.
+func (e *exported) some() []filtered {
+	var l exportedRow // some row with all of them
+	for _, one := range e.lines() {
+		if e.counts(one) && one.Category != "" && one.Payee != "" && !e.isIncome(one.Category) && (l.Flag == "" || one.Flag != "") {
+			l = one
+		}
+	}
+	if l.Category == "" {
+		return nil
+	}
+	group := e.groupOf(l.Category)
+	return []filtered{
+		{"a category", budget.ReportFilters{Categories: []string{l.Category}}, func(o exportedRow) bool { return o.Category == l.Category }},
+		{"no category", budget.ReportFilters{Categories: []string{None}}, func(o exportedRow) bool { return o.Category == "" }},
+		{"a group", budget.ReportFilters{Groups: []string{group}}, func(o exportedRow) bool { return e.groupOf(o.Category) == group && o.Category != "" }},
+		{"a payee", budget.ReportFilters{Payees: []string{l.Payee}}, func(o exportedRow) bool { return o.Payee == l.Payee }},
+		{"an account", budget.ReportFilters{Accounts: []string{l.Account}}, func(o exportedRow) bool { return o.Account == l.Account }},
+		{"no flag", budget.ReportFilters{Flags: []string{None}}, func(o exportedRow) bool { return o.Flag == "" }},
+		{"a payee in an account", budget.ReportFilters{Payees: []string{l.Payee}, Accounts: []string{l.Account}}, func(o exportedRow) bool {
+			return o.Payee == l.Payee && o.Account == l.Account
+		}},
+	}
+}
+
+type exportedAccount struct {
+	ID, Name, Type string
+	OnBudget       bool `json:"on_budget"`
+	Closed         bool
+}
+
+// exportedSchedule is a scheduled transaction, or a part of one.
+type exportedSchedule struct {
+	ID, Frequency string
+	First         string `json:"date_first"`
+	Next          string `json:"date_next"`
+	Amount        int64
+	Account       string `json:"account_id"`
+	Category      string `json:"category_id"`
+	Other         string `json:"transfer_account_id"`
+	Of            string `json:"scheduled_transaction_id"`
+}
+
+// falls says whether a schedule falls on a day: by what its frequency means, day by day.
+func (s *exportedSchedule) falls(day time.Time) bool {
+	first := date(s.First)
+	if day.Before(first) {
+		return false
+	}
+	passed := int(day.Sub(first).Hours() / 24)
+	months := (day.Year()-first.Year())*12 + int(day.Month()) - int(first.Month())
+	last := time.Date(day.Year(), day.Month()+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	on := func(n int) bool { return day.Day() == min(n, last) }
+	if days := map[string]int{"daily": 1, "weekly": 7, "everyOtherWeek": 14, "every4Weeks": 28}[s.Frequency]; days > 0 {
+		return passed%days == 0
+	}
+	if every := map[string]int{"monthly": 1, "everyOtherMonth": 2, "every3Months": 3, "every4Months": 4, "twiceAYear": 6, "yearly": 12, "everyOtherYear": 24}[s.Frequency]; every > 0 {
+		return months%every == 0 && on(first.Day())
+	}
+	if s.Frequency == "twiceAMonth" {
+		other := first.Day() + 15
+		if first.Day() > 15 {
+			other = first.Day() - 15
+		}
+		return on(first.Day()) || on(other)
+	}
+	return passed == 0
+}
+
+func date(day string) time.Time {
+	d, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// checkComing follows each account day by day: what is in it today, rows of later days, and each day that a schedule falls on.
+// A day that was missed counts today.
+func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.Date, met cases) {
+	t.Helper()
+	const ahead = 100
+	got, err := a.ComingReport(t.Context(), Machine(), id, today, ahead, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := date(today.String())
+	moved := map[string]map[int]int64{} // by account and day
+	move := func(account string, day time.Time, amount int64) {
+		if moved[account] == nil {
+			moved[account] = map[int]int64{}
+		}
+		moved[account][max(0, int(day.Sub(begin).Hours()/24))] += amount
+	}
+	now := map[string]int64{} // before what is missed
+	for _, r := range e.Transactions {
+		move(r.Account, date(r.Date), r.Amount)
+		if r.Date <= today.String() {
+			now[r.Account] += r.Amount
+		}
+	}
+	income := map[cal.Month]money.Milli{}
+	for _, s := range e.Scheduled {
+		met["a schedule"]++
+		for day := date(s.Next); !day.After(begin.AddDate(0, 0, ahead)); day = day.AddDate(0, 0, 1) {
+			if day != date(s.Next) && !s.falls(day) {
+				continue
+			}
+			on := day
+			if day.Before(begin) {
+				met["a schedule that was missed"]++
+				on = begin
+			}
+			move(s.Account, on, s.Amount)
+			for _, p := range append(slices.Clone(e.ScheduledParts), s) {
+				if p.Of != s.ID && p.ID != s.ID {
+					continue
+				}
+				if p.Other != "" {
+					move(p.Other, on, -p.Amount)
+				}
+				if e.isIncome(p.Category) && e.onBudget(s.Account) {
+					income[cal.MakeMonth(on.Year(), int(on.Month()))] += money.Milli(p.Amount)
+				}
+			}
+		}
+	}
+	for _, acc := range got.Accounts {
+		balance, lowest := int64(0), now[acc.ID]
+		for n := range ahead + 1 {
+			balance += moved[acc.ID][n]
+			lowest = min(lowest, balance)
+		}
+		if int64(acc.Now) != now[acc.ID] || int64(acc.End) != balance || int64(acc.Lowest) != lowest {
+			t.Errorf("%s, %s: %s has %d, at least %d, %d at the end; reckoned %d, %d and %d", name, today, acc.Name, acc.Now, acc.Lowest, acc.End, now[acc.ID], lowest, balance)
+		}
+	}
+	sum := money.Milli(0)
+	for _, m := range got.ToBudget {
+		sum += income[m.Month]
+		if m.Income != income[m.Month] || m.Ahead != m.ToBudget+sum {
+			t.Errorf("%s, %s: To Budget %+v, reckoned income %d", name, m.Month, m, income[m.Month])
+		}
+	}
+}
+
+// Cards as envelopes change how a budget is kept, not what was spent: every report is the same, and no payment category is
+// among what was spent. What a payment category has through the months is what the months say.
+func TestReportsWithCardsAsEnvelopes(t *testing.T) {
+	a := newApp(t)
+	ctx := t.Context()
+	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "400", "--cards", "3"))
+	b, err := a.Budget(ctx, Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := ReportQuery{Span: report.Span{From: b.FirstMonth, Until: b.LastMonth}}
+	all := func() (reports []any) {
+		t.Helper()
+		take := func(r any, err error) {
+			t.Helper()
+			said, notJSON := json.Marshal(r)
+			if err != nil || notJSON != nil {
+				t.Fatal(err, notJSON)
+			}
+			reports = append(reports, string(said))
+		}
+		for _, by := range SpendingWays {
+			r, err := a.Spending(ctx, Machine(), id, q, by)
+			take(r.Spending, err)
+		}
+		income, err := a.IncomeAndExpenses(ctx, Machine(), id, q)
+		take(income, err)
+		worth, err := a.NetWorth(ctx, Machine(), id, q)
+		take(worth, err)
+		age, err := a.AgeOfMoney(ctx, Machine(), id, q)
+		take(age, err)
+		coming, err := a.ComingReport(ctx, Machine(), id, b.LastMonth.First(), 60, false)
+		take(coming.Accounts, err)
+		return reports
+	}
+	before := all()
+	if _, err := a.KeepCards(ctx, Machine(), id, true); err != nil {
+		t.Fatal(err)
+	}
+	if wrong := cmp.Diff(before, all()); wrong != "" {
+		t.Error(wrong)
+	}
+	months, err := a.Months(ctx, Machine(), id, MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spent, err := a.Spending(ctx, Machine(), id, q, ByCategory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	payments := 0
+	for i, c := range months[0].Categories {
+		if c.Card == "" {
+			continue
+		}
+		payments++
+		if slices.ContainsFunc(spent.Lines, func(l report.Line) bool { return l.ID == c.ID }) {
+			t.Errorf("%s is among what was spent", c.Name)
+		}
+		life, err := a.CategoryLife(ctx, Machine(), id, c.ID, report.Span{From: months[0].Month, Until: months[len(months)-1].Month})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m, month := range months {
+			if is, want := life.Months[m], month.Categories[i]; is.Budgeted != want.Budgeted || is.Activity != want.Activity || is.Balance != want.Balance {
+				t.Errorf("%s in %s: %+v, want %+v", c.Name, month.Month, is, want)
+			}
+		}
+	}
+	if payments == 0 {
+		t.Error("there is no payment category")
+	}
+}
