@@ -31,6 +31,7 @@ type Screen struct {
 	Categories []budget.Category // in display order, group by group
 	Months     []budget.Month    // those that say something, oldest first
 	Sheet      *envelope.Sheet   // may be shared: not to be changed
+	Views      []OwnView         // in display order
 	targeted   map[budget.CellKey]*budget.Cell
 	today      cal.Date
 }
@@ -60,6 +61,9 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 			return err
 		}
 		s.targeted, s.today = cellsBy(cells), cal.DateOf(a.now())
+		if s.Views, err = ownViews(v, s.Groups, s.Categories); err != nil {
+			return err
+		}
 		s.Sheet, err = v.Sheet()
 		return err
 	})

@@ -126,7 +126,8 @@ const (
 // TargetForm is a target as a person fills it in.
 type TargetForm struct {
 	Shape                              TargetShape
-	Amount, Day, Date, Months, Filling string
+	Amount, Day, Months, Filling string
+	Date                         cal.Date // none where none was given
 }
 
 // SetTarget gives a category a target from a month on; earlier months keep theirs.
@@ -263,13 +264,12 @@ func (f *TargetForm) number(field, text string, least, most int, what string) (i
 const mostYears = 50
 
 func (f *TargetForm) date(m cal.Month, needed bool) (cal.Date, error) {
-	if f.Date == "" && !needed {
-		return 0, nil
-	}
-	d, err := cal.ParseDate(f.Date)
+	d := f.Date
 	switch {
-	case err != nil:
-		return 0, fault.New(fault.Invalid, "%q is no date", f.Date).AtField("date").WithHint("a date is written 2027-03-31")
+	case d == 0 && !needed:
+		return 0, nil
+	case d == 0:
+		return 0, fault.New(fault.Invalid, "it needs a date").AtField("date").WithHint("say by when the money is to be there")
 	case d.Month() < m:
 		return 0, fault.New(fault.Invalid, "the date lies before %s", m.Name()).AtField("date").WithHint("choose a later one")
 	case d.Month() > m.Add(12*mostYears):

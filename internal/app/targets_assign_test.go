@@ -146,7 +146,7 @@ func TestATargetChangesFromItsMonthOn(t *testing.T) {
 	}
 	for field, form := range map[string]TargetForm{
 		"amount": {Shape: EveryMonth, Amount: "-5", Day: "0"}, "day": {Shape: EveryWeek, Amount: "5", Day: "7"}, "months": {Shape: EverySoOften, Amount: "5", Months: "0"},
-		"date": {Shape: ByADate, Amount: "5", Date: "9999-01-01"},
+		"date": {Shape: ByADate, Amount: "5", Date: cal.MakeDate(9999, 1, 1)},
 	} {
 		if _, err := a.SetTarget(t.Context(), Machine(), id, category, last, form); err == nil {
 			t.Errorf("%s is taken", field)

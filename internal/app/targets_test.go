@@ -39,7 +39,7 @@ func TestATargetThatComesAgainIsSavedAsItIs(t *testing.T) {
 		return nil
 	}
 	due := first.Add(3).DayAt(10)
-	form := TargetForm{Shape: EverySoOften, Amount: "600", Months: "12", Date: due.String(), Filling: string(budget.SetAside)}
+	form := TargetForm{Shape: EverySoOften, Amount: "600", Months: "12", Date: due, Filling: string(budget.SetAside)}
 	if _, err := a.SetTarget(t.Context(), Machine(), id, category.ID, first, form); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestATargetThatComesAgainIsSavedAsItIs(t *testing.T) {
 	if was.Funded != budgeted {
 		t.Errorf("funded %d, its year has %d budgeted", was.Funded, budgeted)
 	}
-	form.Date = next.String()
+	form.Date = next
 	if done, err := a.SetTarget(t.Context(), Machine(), id, category.ID, last, form); err != nil {
 		t.Fatal(done, err)
 	}

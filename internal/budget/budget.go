@@ -30,6 +30,7 @@ type (
 	PartNo      int64
 	ScheduledNo int64
 	ReportNo    int64
+	ViewNo      int64
 )
 
 // Whole is a budget with every record, in display order. It is what an import

@@ -28,6 +28,7 @@ const (
 	KindMonth       Kind = "month"
 	KindRollovers   Kind = "rollovers"
 	KindReport      Kind = "report"
+	KindView        Kind = "view"
 )
 
 // kindOps is how the journal reads and writes records of a kind without knowing
@@ -77,6 +78,8 @@ func init() { // a map literal would refer to itself through the writers
 			(*Writer).ruleWritten),
 		KindReport: plainOps(&keptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name },
 			func(*Writer, *budget.KeptReport, *budget.KeptReport) error { return nil }),
+		KindView: plainOps(&keptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name },
+			func(*Writer, *budget.KeptView, *budget.KeptView) error { return nil }),
 		KindCell: plainOps(&cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
 			(*Writer).cellWritten),
 		KindMonth: plainOps(&months, func(m *budget.Month) (string, string) { return "", m.Month.String() },

@@ -153,6 +153,14 @@ var keptReports = table[budget.KeptReport]{
 	scan:    scanRecord[budget.KeptReport],
 }
 
+// So is a view of one's own.
+var keptViews = table[budget.KeptView]{
+	name: "kept_view", keys: 1, order: "sort, no",
+	columns: []string{"no", "id", "sort", "record"},
+	values:  func(v *budget.KeptView) []any { return []any{int64(v.No), v.ID, v.Sort, string(mustJSON(v))} },
+	scan:    scanRecord[budget.KeptView],
+}
+
 var cells = table[budget.Cell]{
 	name: "cell", keys: 2, order: "category, month",
 	columns: []string{"category", "month", "budgeted", "note", "target", "snoozed", "shown"},

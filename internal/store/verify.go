@@ -35,9 +35,16 @@ func (v *View) verify() (found []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	views, err := v.KeptViews()
+	if err != nil {
+		return nil, err
+	}
 	rows, last := 0, lastNumber(whole)
 	for i := range kept {
 		last = max(last, int64(kept[i].No))
+	}
+	for i := range views {
+		last = max(last, int64(views[i].No))
 	}
 	for t, err := range v.Transactions(Filter{}) {
 		if err != nil {

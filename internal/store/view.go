@@ -145,6 +145,9 @@ func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &rules, KindRul
 // KeptReports are the reports of one's own, in display order.
 func (v *View) KeptReports() ([]budget.KeptReport, error) { return listed(v, &keptReports, KindReport) }
 
+// KeptViews are the views of one's own, in display order.
+func (v *View) KeptViews() ([]budget.KeptView, error) { return listed(v, &keptViews, KindView) }
+
 // Cells are all cells by category and month: those that say something.
 func (v *View) Cells() ([]budget.Cell, error) { return cells.all(v.q, v.no) }
 

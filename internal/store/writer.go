@@ -149,6 +149,17 @@ func (w *Writer) DeleteReport(no budget.ReportNo) error {
 	return w.put(KindReport, key{no: int64(no)}, nil)
 }
 
+// PutView writes a view of one's own.
+func (w *Writer) PutView(v *budget.KeptView) error {
+	w.number((*int64)(&v.No))
+	return w.put(KindView, key{no: int64(v.No)}, v)
+}
+
+// DeleteView deletes a view of one's own.
+func (w *Writer) DeleteView(no budget.ViewNo) error {
+	return w.put(KindView, key{no: int64(no)}, nil)
+}
+
 // PutCell writes a category's cell of a month; one that says nothing goes.
 func (w *Writer) PutCell(c budget.Cell) error {
 	k := key{int64(c.Category), int64(c.Month)}

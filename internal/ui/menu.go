@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -59,6 +60,7 @@ const (
 	NoteField   FieldKind = "note"
 	Choice      FieldKind = "choice"
 	DateField   FieldKind = "date"
+	Boxes       FieldKind = "boxes" // several of the options, each with a box to tick
 )
 
 // OptionGroup is a heading in a list to choose from.
@@ -72,6 +74,7 @@ type Option struct {
 	Value, Label string
 	Has          *Figure // what a category has; nil where that is not said
 	Chosen       bool    // it stands there at first; else the first one does
+	Depth        int     // of Boxes: 1 for what belongs to the one above
 }
 
 func (*MenuPage) Template() string { return "menu" }
@@ -112,20 +115,20 @@ func (p *MenuPage) KeepTyped(r *Request) {
 		it.Open = it.Submit != "" && strings.HasSuffix(it.Action, "/"+r.PathValue("what"))
 		for j := range it.Fields {
 			if it.Open {
-				it.Fields[j].keep(r.Get(it.Fields[j].Name))
+				it.Fields[j].keep(r.PostForm[it.Fields[j].Name])
 			}
 		}
 	}
 }
 
 // keep puts what was typed or chosen into a field.
-func (f *Field) keep(typed string) {
-	if f.Kind != Choice {
-		f.Value = typed
+func (f *Field) keep(typed []string) {
+	if f.Kind != Choice && len(typed) > 0 {
+		f.Value, f.Day.Text = typed[0], typed[0]
 	}
 	for i := range f.Groups {
 		for j := range f.Groups[i].Options {
-			f.Groups[i].Options[j].Chosen = f.Groups[i].Options[j].Value == typed
+			f.Groups[i].Options[j].Chosen = slices.Contains(typed, f.Groups[i].Options[j].Value)
 		}
 	}
 }

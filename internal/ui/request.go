@@ -130,6 +130,15 @@ func (r *Request) Redirect(w http.ResponseWriter, to string) error {
 // Get is a field of the form that was sent.
 func (r *Request) Get(name string) string { return r.PostFormValue(name) }
 
+// Date is a day of the form, in the budget's own format or as 2026-03-31.
+func (r *Request) Date(name string) (cal.Date, error) {
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return 0, err
+	}
+	return ReadDate(b.DateFormat, r.Get(name), r.Today)
+}
+
 // Logged notes an error that is shown on a page of its own making.
 func (r *Request) Logged(err error) error {
 	r.Log.Info("refused", "id", httpx.RequestID(r.Context()), "path", r.URL.Path, "error", err.Error())

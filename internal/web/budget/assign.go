@@ -17,6 +17,7 @@ type AssignPage struct {
 	Month     string // "2026-11"
 	MonthName string
 	BackURL   string
+	Look      string // of the screen behind it
 	URL       string // of the page itself
 	DoURL     string // takes the change; empty for those who may only look
 	ToBudget  ui.Figure
@@ -67,7 +68,7 @@ func Assign(w http.ResponseWriter, r *ui.Request) error {
 	}
 	figures := ui.Figures{Format: f.Budget.CurrencyFormat}
 	p := &AssignPage{
-		Frame: ui.Frame{Title: "Assign " + m.Name()}, Month: m.String(), MonthName: m.Name(), BackURL: r.Links.Month(m), URL: r.To("assign"), Some: len(q["pick"]) > 0,
+		Frame: ui.Frame{Title: "Assign " + m.Name()}, Month: m.String(), MonthName: m.Name(), BackURL: lookAt(r.Links.Month(m), q.Get("look")), Look: q.Get("look"), URL: r.To("assign"), Some: len(q["pick"]) > 0,
 	}
 	p.Sidebar = ui.SidebarOf(f, ui.OnBudgetScreen, "")
 	if f.MayChange() {
@@ -88,7 +89,7 @@ func Assign(w http.ResponseWriter, r *ui.Request) error {
 		}
 		way := AssignWay{
 			Action: string(action), Name: app.AssignName(action), Why: whys[action], Chosen: action == chosen, Sum: figures.Plain(made.ToBudget - made.After),
-			URL: p.URL + "?" + url.Values{"month": {m.String()}, "action": {string(action)}}.Encode(),
+			URL: p.URL + "?" + lookAt(url.Values{"month": {m.String()}, "action": {string(action)}}.Encode(), q.Get("look")),
 		}
 		if p.Ways = append(p.Ways, way); way.Chosen {
 			p.show(figures, way, &made)

@@ -40,6 +40,8 @@ func changes() map[string]ui.Change {
 		"remove-target":    removeTarget,
 		"assign":           assign,
 		"snooze-target":    snoozeTarget,
+		"keep-view":        keepView,
+		"delete-view":      deleteView,
 		"new-group": func(r *ui.Request) (app.Done, error) {
 			return r.App.NewGroup(r.Context(), r.Actor, r.BudgetID, r.Get("name"))
 		},

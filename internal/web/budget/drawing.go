@@ -19,6 +19,7 @@ type screen struct {
 	categories []budget.Category // in display order
 	records    []budget.Month    // those that say something
 	sheet      *app.Sheet
+	views      []app.OwnView
 	view       view
 	today      cal.Month
 	day        cal.Date
@@ -27,7 +28,7 @@ type screen struct {
 
 // budgetPage draws the screen: view.months months from view.first on.
 func budgetPage(s *screen) *BudgetPage {
-	d := &drawing{screen: s, Figures: ui.Figures{Format: s.frame.Budget.CurrencyFormat}}
+	d := &drawing{screen: s, Figures: ui.Figures{Format: s.frame.Budget.CurrencyFormat}, looking: s.lookingAt()}
 	p := &BudgetPage{
 		Frame:       ui.Frame{Title: s.frame.Budget.Name},
 		URL:         s.Base,
@@ -54,7 +55,7 @@ func budgetPage(s *screen) *BudgetPage {
 			continue
 		}
 		rows := d.group(g, members[g.No])
-		if len(rows.Categories) == 0 && d.lookingAt() != nil {
+		if len(rows.Categories) == 0 && d.looking != nil {
 			continue
 		}
 		if g.Income {
@@ -63,7 +64,10 @@ func budgetPage(s *screen) *BudgetPage {
 			p.Groups = append(p.Groups, rows)
 		}
 	}
-	p.Looks, p.Looking = d.looks()
+	p.Looks = d.links(members)
+	if d.looking != nil {
+		p.Looking, p.LookingIn = d.looking.name, d.focus().Name()
+	}
 	p.Width, p.Names = WidthOf(d.longest), NameWidthOf(d.longestName)
 	return p
 }
@@ -87,6 +91,7 @@ type drawing struct {
 	ui.Figures
 	targets     []app.MonthTargets // of the months shown
 	words       targetWords
+	looking     *look // nil where all categories are shown
 	longest     int
 	longestName int
 }
@@ -131,7 +136,7 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 				}
 			}
 		}
-		if (!c.Hidden || d.view.hidden) && d.isLookedAt(c) {
+		if (!c.Hidden || d.view.hidden) && d.isLookedAt(g, c) {
 			rows.Categories = append(rows.Categories, row)
 		}
 	}
@@ -156,7 +161,7 @@ func (d *drawing) sums(m cal.Month, income money.Milli) *TargetSums {
 	if len(t.Standing) == 0 {
 		return nil
 	}
-	return &TargetSums{AssignURL: d.To("assign?month=" + m.String()), Under: d.amount(t.Cost.UnderFunded), Cost: d.amount(t.Cost.Needed), Income: d.amount(income)}
+	return &TargetSums{AssignURL: lookAt(d.To("assign?month="+m.String()), d.view.look), Under: d.amount(t.Cost.UnderFunded), Cost: d.amount(t.Cost.Needed), Income: d.amount(income)}
 }
 
 func (d *drawing) cells(c app.Cell) Cells {
@@ -182,20 +187,20 @@ func monthStrip(s *screen) MonthStrip {
 	first, last := s.view.first, s.view.first.Add(s.view.months-1)
 	strip := MonthStrip{
 		Title:      monthSpan(first, last),
-		EarlierURL: s.Month(first.Add(-1)),
-		LaterURL:   s.Month(first.Add(1)),
+		EarlierURL: s.at(first.Add(-1)),
+		LaterURL:   s.at(first.Add(1)),
 		Months:     s.monthsOf(first.Year()),
 	}
 	if s.today < first || s.today > last {
-		strip.TodayURL = s.Month(s.today)
+		strip.TodayURL = s.at(s.today)
 	}
 	from, to := s.dataSpan()
 	for year := to.Year(); year >= from.Year(); year-- {
 		strip.Years = append(strip.Years, YearLinks{Year: year, Current: year == first.Year(), Months: s.monthsOf(year)})
 	}
-	strip.Counts = []MonthCount{{"As many as fit", s.Month(first) + "&show=0", s.view.chosen == 0}}
+	strip.Counts = []MonthCount{{"As many as fit", s.at(first) + "&show=0", s.view.chosen == 0}}
 	for n := 1; n <= maxChosen; n++ {
-		strip.Counts = append(strip.Counts, MonthCount{strconv.Itoa(n), s.Month(first) + "&show=" + strconv.Itoa(n), s.view.chosen == n})
+		strip.Counts = append(strip.Counts, MonthCount{strconv.Itoa(n), s.at(first) + "&show=" + strconv.Itoa(n), s.view.chosen == n})
 	}
 	return strip
 }
@@ -216,7 +221,7 @@ func (s *screen) monthsOf(year int) []MonthLink {
 	for i := range links {
 		m := cal.MakeMonth(year, i+1)
 		links[i] = MonthLink{
-			Label: time.Month(i + 1).String()[:3], Year: year, URL: s.Month(m),
+			Label: time.Month(i + 1).String()[:3], Year: year, URL: s.at(m),
 			Shown: m >= s.view.first && m <= last, First: m == s.view.first, Today: m == s.today,
 			Beyond: m < s.sheet.First || m >= s.sheet.First.Add(len(s.sheet.Months)),
 		}

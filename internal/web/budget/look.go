@@ -1,48 +1,88 @@
 package budget
 
 import (
+	"net/url"
+	"slices"
+
 	"holdover/internal/app"
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 )
 
-// look is a way to look through the categories: those that it holds for in the month in focus.
+// look is a way to look through the categories: those that it holds for in the month in focus, of those that it shows.
 type look struct {
 	key, name string
-	holds     func(app.Cell, app.Standing) bool
+	holds     app.Look
+	shows     *app.OwnView // nil for all
 }
 
-var looks = []look{
-	{"underfunded", "Underfunded", func(_ app.Cell, s app.Standing) bool { return s.UnderFunded > 0 && !s.Snoozed }},
-	{"overspent", "Overspent", func(c app.Cell, _ app.Standing) bool { return c.Balance < 0 }},
-	{"overfunded", "Overfunded", func(_ app.Cell, s app.Standing) bool { return s.Over > 0 && !s.Snoozed }},
-	{"available", "Money available", func(c app.Cell, _ app.Standing) bool { return c.Balance > 0 }},
-	{"snoozed", "Snoozed", func(_ app.Cell, s app.Standing) bool { return s.Snoozed }},
+// looks are the ways to look through the categories. Where nothing has a target, those that are about targets are left out.
+func (s *screen) looks(targets bool) []look {
+	var all []look
+	for _, l := range app.Looks {
+		if targets || l == app.LookOverspent || l == app.LookAvailable || string(l) == s.view.look {
+			all = append(all, look{key: string(l), name: l.Name(), holds: l})
+		}
+	}
+	for i := range s.views {
+		own := &s.views[i]
+		all = append(all, look{key: own.ID, name: own.Name, holds: own.Look, shows: own})
+	}
+	return all
 }
 
 // lookingAt is the look that is on, nil where all categories are shown.
 func (s *screen) lookingAt() *look {
-	for i := range looks {
-		if looks[i].key == s.view.look {
-			return &looks[i]
-		}
+	all := s.looks(true)
+	if at := slices.IndexFunc(all, func(l look) bool { return l.key == s.view.look }); at >= 0 {
+		return &all[at]
 	}
 	return nil
 }
 
-func (d *drawing) isLookedAt(c *budget.Category) bool {
-	l := d.lookingAt()
-	return l == nil || !c.Income && l.holds(d.sheet.Cell(c.No, d.focus()), d.targets[d.focus()-d.view.first].Standing[c.No])
+// has says whether a look shows a category.
+func (d *drawing) has(l *look, g *budget.Group, c *budget.Category) bool {
+	return !c.Income && (l.shows == nil || l.shows.Has(g, c)) && l.holds.Holds(d.sheet.Cell(c.No, d.focus()), d.targets[d.focus()-d.view.first].Standing[c.No])
 }
 
-func (d *drawing) looks() (links []LookLink, chosen string) {
-	is := d.lookingAt()
-	for i := range looks {
-		l := &looks[i]
-		links = append(links, LookLink{Name: l.name, URL: d.Month(d.view.first) + "&look=" + l.key, Chosen: l == is})
+func (d *drawing) isLookedAt(g *budget.Group, c *budget.Category) bool {
+	return d.looking == nil || d.has(d.looking, g, c)
+}
+
+// links lead to the looks, each with how many categories it shows now.
+func (d *drawing) links(members map[budget.GroupNo][]*budget.Category) []LookLink {
+	links := []LookLink{{Name: "All", URL: d.Month(d.view.first), Chosen: d.looking == nil}}
+	for _, l := range d.looks(len(d.targets[d.focus()-d.view.first].Standing) > 0) {
+		link := LookLink{Name: l.name, URL: lookAt(d.Month(d.view.first), l.key), Chosen: l.key == d.view.look}
+		for i := range d.groups {
+			g := &d.groups[i]
+			for _, c := range members[g.No] {
+				if d.view.hidden || !g.Hidden && !c.Hidden {
+					link.Count += one(d.has(&l, g, c))
+				}
+			}
+		}
+		if l.shows != nil && link.Chosen && d.frame.MayChange() {
+			link.About = l.key
+		}
+		links = append(links, link)
 	}
-	if is != nil {
-		chosen = is.name
-		links = append(links, LookLink{Name: "All categories", URL: d.Month(d.view.first)})
+	return links
+}
+
+func one(is bool) int {
+	if is {
+		return 1
 	}
-	return links, chosen
+	return 0
+}
+
+// at is the address of a month, looked at as this one is.
+func (s *screen) at(m cal.Month) string { return lookAt(s.Month(m), s.view.look) }
+
+func lookAt(address, look string) string {
+	if look == "" {
+		return address
+	}
+	return address + "&look=" + url.QueryEscape(look)
 }

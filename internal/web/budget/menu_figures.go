@@ -29,6 +29,7 @@ func menus() []ui.Menu {
 	return []ui.Menu{
 		onScreen("to-budget", figureMenu.toBudget), onScreen("balance", figureMenu.balance), onScreen("budgeted", figureMenu.budgeted),
 		onScreen("category", figureMenu.category), onScreen("group", figureMenu.group), onScreen("month", figureMenu.monthMenu), onScreen("target", figureMenu.target),
+		onScreen("view", figureMenu.view),
 	}
 }
 

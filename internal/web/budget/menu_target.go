@@ -47,14 +47,12 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 
 // targetForms are the ways to say what is needed; the one that stands is open.
 func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Target) []ui.MenuItem {
-	stands, amount, date := shapeOf(of), "", ""
+	stands, amount, date := shapeOf(of), "", ui.DayIn(d.Budget.DateFormat, 0)
 	var day, every int
 	var refill bool
 	if of != nil {
 		amount, day, every, refill = d.Format.Text(of.Amount), of.Day, of.Period(), of.Filling == budget.RefillUpTo
-		if by := app.TargetBy(of, m); by != 0 {
-			date = by.String()
-		}
+		date = ui.DayIn(d.Budget.DateFormat, app.TargetBy(of, m))
 	}
 	fill := ui.Field{Name: "filling", Label: "Each time", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: []ui.Option{
 		{Value: string(budget.SetAside), Label: "Set aside another " + orAmount(amount), Chosen: !refill},
@@ -69,10 +67,10 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 		{app.EveryWeek, "I need it every week", []ui.Field{weekdays(day), fill}},
 		{app.EveryMonth, "I need it every month", []ui.Field{daysOfMonth(day), fill}},
 		{app.EverySoOften, "I need it every year, or every few months", []ui.Field{
-			{Name: "months", Label: "Every", Kind: ui.Choice, Groups: periods(every)}, {Name: "date", Label: "Next by", Kind: ui.DateField, Value: date}, fill,
+			{Name: "months", Label: "Every", Kind: ui.Choice, Groups: periods(every)}, {Name: "date", Label: "Next by", Kind: ui.DateField, Day: date}, fill,
 		}},
-		{app.ByADate, "I need it once, by a date", []ui.Field{{Name: "date", Label: "By", Kind: ui.DateField, Value: date}}},
-		{app.ABalance, "I want to have a balance", []ui.Field{{Name: "date", Label: "By, or no date", Kind: ui.DateField, Value: date}}},
+		{app.ByADate, "I need it once, by a date", []ui.Field{{Name: "date", Label: "By", Kind: ui.DateField, Day: date}}},
+		{app.ABalance, "I want to have a balance", []ui.Field{{Name: "date", Label: "By, or no date", Kind: ui.DateField, Day: date}}},
 	} {
 		it := d.Do(form.label, "target-"+string(form.shape), ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).
 			Ask("Save target", append([]ui.Field{ui.NewAmountField("Amount", amount)}, form.fields...)...)
@@ -133,13 +131,7 @@ func periods(chosen int) []ui.OptionGroup {
 // targetItem leads from a category's menu to its target, in the month that the
 // screen behind shows.
 func (d figureMenu) targetItem(c *budget.Category) ui.MenuItem {
-	m := firstShown(d.Screen, d.asked.Today.Month())
-	if back, err := url.Parse(d.asked.Back); err == nil {
-		if shown, err := cal.ParseMonth(back.Query().Get("month")); err == nil {
-			m = shown
-		}
-	}
-	q := url.Values{"target": {c.ID + "." + m.String()}, "back": {d.asked.Back}}
+	q := url.Values{"target": {c.ID + "." + d.monthBehind().String()}, "back": {d.asked.Back}}
 	return ui.MenuItem{Label: "Target", URL: d.To("menu?" + q.Encode())}
 }
 
@@ -149,9 +141,13 @@ func setTarget(shape app.TargetShape) ui.Change {
 		if err != nil {
 			return app.Done{}, err
 		}
-		return r.App.SetTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, app.TargetForm{
-			Shape: shape, Amount: r.Get("amount"), Day: r.Get("day"), Date: r.Get("date"), Months: r.Get("months"), Filling: r.Get("filling"),
-		})
+		form := app.TargetForm{Shape: shape, Amount: r.Get("amount"), Day: r.Get("day"), Months: r.Get("months"), Filling: r.Get("filling")}
+		if r.Get("date") != "" {
+			if form.Date, err = r.Date("date"); err != nil {
+				return app.Done{}, err
+			}
+		}
+		return r.App.SetTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, form)
 	}
 }
 

@@ -19,6 +19,7 @@ type BudgetPage struct {
 	Income      []GroupRows
 	Looks       []LookLink
 	Looking     string // the name of the look that is on; empty where all categories are shown
+	LookingIn   string // the month that it is about
 	HiddenShown bool
 	HiddenCount int // hidden groups and categories
 	Width       Width
@@ -28,7 +29,9 @@ type BudgetPage struct {
 // LookLink leads to the categories that have something in common.
 type LookLink struct {
 	Name, URL string
+	Count     int // of the categories it shows; 0 for all
 	Chosen    bool
+	About     string // of its menu, where there is one
 }
 
 // NameWidth says how much room the longest name needs; longer ones take two lines.

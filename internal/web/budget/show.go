@@ -46,7 +46,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 func lastLooked(r *ui.Request, got *app.Screen) *BudgetPage {
 	id := got.Budget.ID
 	p := budgetPage(&screen{
-		Links: ui.LinksOf(id), frame: &got.Frame, groups: got.Groups, categories: got.Categories, records: got.Months, sheet: got.Sheet,
+		Links: ui.LinksOf(id), frame: &got.Frame, groups: got.Groups, categories: got.Categories, records: got.Months, sheet: got.Sheet, views: got.Views,
 		view: viewOf(r.Request, id, firstShown(got, r.Today.Month())), today: r.Today.Month(), day: r.Today, targetsOf: got.Targets,
 	})
 	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnBudgetScreen, "")

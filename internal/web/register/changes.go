@@ -20,7 +20,7 @@ func changes() map[string]ui.Change {
 		"rows-flag":     setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.FlagColour = valueIn(r, "flag"); return nil }),
 		"rows-approve":  setOnRows(func(_ *ui.Request, s *app.RowSetting) error { yes := true; s.Approved = &yes; return nil }),
 		"rows-date": setOnRows(func(r *ui.Request, s *app.RowSetting) error {
-			day, err := dateIn(r, "date")
+			day, err := r.Date("date")
 			s.Date = &day
 			return err
 		}),

@@ -37,14 +37,6 @@ func categoryOfRows(r *ui.Request, s *app.RowSetting) error {
 
 func overrideIn(r *ui.Request) app.EvenReconciled { return r.Get("even") == "1" }
 
-func dateIn(r *ui.Request, name string) (cal.Date, error) {
-	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
-	if err != nil {
-		return 0, err
-	}
-	return ui.ReadDate(b.DateFormat, r.Get(name), r.Today)
-}
-
 func setOnRows(read func(*ui.Request, *app.RowSetting) error) ui.Change {
 	return func(r *ui.Request) (app.Done, error) {
 		rows, err := choiceOfForm(r)
@@ -67,7 +59,7 @@ func duplicateRows(r *ui.Request) (app.Done, error) {
 	}
 	var on cal.Date
 	if r.Get("date") != "" {
-		if on, err = dateIn(r, "date"); err != nil {
+		if on, err = r.Date("date"); err != nil {
 			return app.Done{}, err
 		}
 	}

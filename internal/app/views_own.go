@@ -1,0 +1,188 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holdover/internal/budget"
+	"holdover/internal/envelope"
+	"holdover/internal/fault"
+	"holdover/internal/store"
+)
+
+// Look is what can hold for a category in a month: a way to look through the budget screen.
+type Look string
+
+// The looks.
+const (
+	LookUnderfunded Look = "underfunded"
+	LookOverspent   Look = "overspent"
+	LookOverfunded  Look = "overfunded"
+	LookAvailable   Look = "available"
+	LookSnoozed     Look = "snoozed"
+)
+
+// Looks are all of them, in the order in which they are offered.
+var Looks = []Look{LookUnderfunded, LookOverspent, LookOverfunded, LookAvailable, LookSnoozed}
+
+// Name is what a person calls a look.
+func (l Look) Name() string {
+	return map[Look]string{
+		LookUnderfunded: "Underfunded", LookOverspent: "Overspent", LookOverfunded: "Overfunded", LookAvailable: "Money available", LookSnoozed: "Snoozed",
+	}[l]
+}
+
+// Holds says whether a look holds for a category; none holds for all.
+func (l Look) Holds(c Cell, s Standing) bool {
+	switch l {
+	case LookUnderfunded:
+		return s.UnderFunded > 0 && !s.Snoozed
+	case LookOverspent:
+		return c.Balance < 0
+	case LookOverfunded:
+		return s.Over > 0 && !s.Snoozed
+	case LookAvailable:
+		return c.Balance > 0
+	case LookSnoozed:
+		return s.Snoozed
+	}
+	return true
+}
+
+// OwnView is a view of the budget screen that somebody kept under a name: which categories it shows, and what has to hold for
+// them. Everybody who shares the budget has it.
+type OwnView struct {
+	ID    string
+	Name  string
+	Look  Look
+	Shows []string // ids of groups and categories; none for all of them
+	// Lost says that nothing of what it shows is there any more.
+	Lost bool
+}
+
+const (
+	maxOwnViews  = 100
+	maxViewShows = 500
+)
+
+// Has says whether a view shows a category, if its look holds for it.
+func (v *OwnView) Has(g *budget.Group, c *budget.Category) bool {
+	return len(v.Shows) == 0 && !v.Lost || slices.Contains(v.Shows, g.ID) || slices.Contains(v.Shows, c.ID)
+}
+
+// ownViews are the views of one's own. What they show and is not there any more is left out.
+func ownViews(v *store.View, groups []budget.Group, categories []budget.Category) ([]OwnView, error) {
+	kept, err := v.KeptViews()
+	if err != nil || len(kept) == 0 {
+		return nil, err
+	}
+	own := make([]OwnView, len(kept))
+	for i := range kept {
+		shows := slices.DeleteFunc(slices.Clone(kept[i].Shows), func(id string) bool { return !shown(id, groups, categories) })
+		own[i] = OwnView{ID: kept[i].ID, Name: kept[i].Name, Look: Look(kept[i].Look), Shows: shows, Lost: len(shows) == 0 && len(kept[i].Shows) > 0}
+	}
+	return own, nil
+}
+
+func shown(id string, groups []budget.Group, categories []budget.Category) bool {
+	return slices.ContainsFunc(groups, func(g budget.Group) bool { return g.ID == id }) ||
+		slices.ContainsFunc(categories, func(c budget.Category) bool { return c.ID == id })
+}
+
+// KeepView keeps a view under a name, after all others. One of the same id is changed instead: a form that is sent twice keeps
+// one. Faults: Invalid, Conflict where the name is taken, NotFound for what it shows.
+func (a *App) KeepView(ctx context.Context, who Actor, id string, view OwnView) (Done, error) {
+	return a.change(ctx, who, id, "keep-view", func(e *editing) error {
+		all, err := e.KeptViews()
+		if err != nil {
+			return err
+		}
+		if len(view.ID) > len(newID()) {
+			return fault.New(fault.Invalid, "that is no view")
+		}
+		kept := budget.KeptView{ID: view.ID}
+		say := "Kept the view %s"
+		if at := slices.IndexFunc(all, func(k budget.KeptView) bool { return k.ID == view.ID }); at >= 0 {
+			kept, say = all[at], "Changed the view %s"
+		} else if len(all) >= maxOwnViews {
+			return fault.New(fault.Invalid, "there are %d views already", len(all)).WithHint("delete one that is not looked at any more")
+		} else if kept.ID == "" {
+			kept.ID = newID()
+		}
+		if kept.No == 0 && len(all) > 0 {
+			kept.Sort = all[len(all)-1].Sort + 1
+		}
+		if kept.Name, err = viewName(all, view.Name, kept.No); err != nil {
+			return err
+		}
+		if err := e.showing(&kept, view); err != nil {
+			return err
+		}
+		e.Say(say, kept.Name)
+		return e.PutView(&kept)
+	})
+}
+
+// showing writes what a view shows into it, and nothing that is not there.
+func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
+	if view.Look != "" && !slices.Contains(Looks, view.Look) {
+		return fault.New(fault.Invalid, "%q is nothing that can hold for a category", view.Look).AtField("look")
+	}
+	if len(view.Shows) > maxViewShows {
+		return fault.New(fault.Invalid, "a view shows %d groups and categories at most", maxViewShows).WithHint("choose whole groups")
+	}
+	groups, err := e.Groups()
+	if err != nil {
+		return err
+	}
+	categories, err := e.Categories()
+	if err != nil {
+		return err
+	}
+	kept.Look, kept.Shows = string(view.Look), nil
+	for _, id := range view.Shows {
+		if !shown(id, groups, categories) {
+			return fault.New(fault.NotFound, "something that the view shows is not there any more").WithHint("it may have been deleted meanwhile")
+		}
+		if !slices.Contains(kept.Shows, id) {
+			kept.Shows = append(kept.Shows, id)
+		}
+	}
+	return nil
+}
+
+// DeleteView deletes a view of one's own.
+func (a *App) DeleteView(ctx context.Context, who Actor, id, view string) (Done, error) {
+	return a.change(ctx, who, id, "delete-view", func(e *editing) error {
+		all, err := e.KeptViews()
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(all, func(k budget.KeptView) bool { return k.ID == view })
+		if at < 0 {
+			return fault.New(fault.NotFound, "there is no such view any more").WithHint("it may have been deleted meanwhile")
+		}
+		e.Say("Deleted the view %s", all[at].Name)
+		return e.DeleteView(all[at].No)
+	})
+}
+
+// viewName is a name that a view can be given; no is the view itself. The names of looks stay theirs.
+func viewName(all []budget.KeptView, name string, no budget.ViewNo) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "":
+		return "", fault.New(fault.Invalid, "a view needs one").Of("name").WithHint("call it by what it shows, such as Due soon")
+	case utf8.RuneCountInString(name) > envelope.MaxName:
+		return "", fault.New(fault.Invalid, "it is longer than %d characters", envelope.MaxName).Of("name").WithHint("shorten it")
+	}
+	same := func(other string) bool { return budget.NameKey(other) == budget.NameKey(name) }
+	taken := same("All") || slices.ContainsFunc(Looks, func(l Look) bool { return same(l.Name()) }) ||
+		slices.ContainsFunc(all, func(k budget.KeptView) bool { return k.No != no && same(k.Name) })
+	if taken {
+		return "", fault.New(fault.Conflict, "there is already a view %q", name).Of("name").WithHint("choose another name")
+	}
+	return name, nil
+}

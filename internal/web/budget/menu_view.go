@@ -1,0 +1,78 @@
+package budget
+
+import (
+	"net/url"
+	"slices"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+// newView is what the menu of a view is asked for by where there is none yet.
+const newView = "new"
+
+// view is where a view of one's own is made, changed and deleted. It knows a new one's id already: a form that is sent twice
+// keeps one, and it leads there.
+func (d figureMenu) view(id string) (*ui.MenuPage, error) {
+	if err := d.asked.RequireChange(); err != nil {
+		return nil, err
+	}
+	if id == newView {
+		own := app.OwnView{ID: app.NewID()}
+		it := d.viewForm("New view", "Keep", &own)
+		it.Intro = "Everybody who shares this budget has it then."
+		return &ui.MenuPage{Heading: "New view", Items: []ui.MenuItem{it}}, nil
+	}
+	at := slices.IndexFunc(d.Views, func(v app.OwnView) bool { return v.ID == id })
+	if at < 0 {
+		return nil, fault.New(fault.NotFound, "there is no such view any more").WithHint("it may have been deleted meanwhile")
+	}
+	own := &d.Views[at]
+	gone := d.Do("Delete", "delete-view", ui.Hidden("view", id), ui.Hidden("to", d.Month(d.monthBehind()))).Ask("Delete")
+	gone.Intro, gone.Danger, gone.Apart = "The view is gone then, for everybody; no figure changes. Undo brings it back.", true, true
+	return &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{d.viewForm("Change this view", "Save", own), gone}}, nil
+}
+
+func (d figureMenu) viewForm(label, submit string, own *app.OwnView) ui.MenuItem {
+	holds := []ui.Option{{Label: "All"}}
+	for _, l := range app.Looks {
+		holds = append(holds, ui.Option{Value: string(l), Label: l.Name(), Chosen: l == own.Look})
+	}
+	shows := ui.Field{Name: "shows", Label: "Groups and categories (none ticked: all)", Kind: ui.Boxes}
+	for i := range d.Groups {
+		g := &d.Groups[i]
+		if g.Income {
+			continue
+		}
+		boxes := []ui.Option{{Value: g.ID, Label: g.Name, Chosen: slices.Contains(own.Shows, g.ID)}}
+		for _, c := range d.Members[g.No] {
+			boxes = append(boxes, ui.Option{Value: c.ID, Label: c.Name, Chosen: slices.Contains(own.Shows, c.ID), Depth: 1})
+		}
+		shows.Groups = append(shows.Groups, ui.OptionGroup{Options: boxes})
+	}
+	it := d.Do(label, "keep-view", ui.Hidden("id", own.ID), ui.Hidden("to", lookAt(d.Month(d.monthBehind()), own.ID))).Ask(submit,
+		ui.Field{Name: "name", Label: "Name", Value: own.Name, Kind: ui.TextField},
+		ui.Field{Name: "look", Label: "Show", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: holds}}}, shows)
+	it.Open = true
+	return it
+}
+
+// monthBehind is the month that the screen behind a menu shows.
+func (d figureMenu) monthBehind() cal.Month {
+	if back, err := url.Parse(d.asked.Back); err == nil {
+		if m, err := cal.ParseMonth(back.Query().Get("month")); err == nil {
+			return m
+		}
+	}
+	return firstShown(d.Screen, d.asked.Today.Month())
+}
+
+func keepView(r *ui.Request) (app.Done, error) {
+	return r.App.KeepView(r.Context(), r.Actor, r.BudgetID, app.OwnView{ID: r.Get("id"), Name: r.Get("name"), Look: app.Look(r.Get("look")), Shows: r.PostForm["shows"]})
+}
+
+func deleteView(r *ui.Request) (app.Done, error) {
+	return r.App.DeleteView(r.Context(), r.Actor, r.BudgetID, r.Get("view"))
+}
