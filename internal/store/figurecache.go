@@ -115,8 +115,9 @@ func (v *View) figuresSince(earlier figures, touched *Touched) (figures, error) 
 	if !touched.charged() {
 		return all, nil
 	}
-	maps.DeleteFunc(all, func(k seriesKey, _ *series) bool { return k.figure == charged || k.figure == refunded })
-	return all, v.q.Each(selectSeries+" AND kind IN ($2, $3)", []any{v.no, int64(charged), int64(refunded)}, scanSeries(all))
+	// What an account had paid before it was a card counts with the charges.
+	maps.DeleteFunc(all, func(k seriesKey, _ *series) bool { return k.figure == charged || k.figure == refunded || k.figure == paid })
+	return all, v.q.Each(selectSeries+" AND kind IN ($2, $3, $4)", []any{v.no, int64(charged), int64(refunded), int64(paid)}, scanSeries(all))
 }
 
 // keys are the figures of accounts and categories that a change may have touched.
