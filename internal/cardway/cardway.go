@@ -23,7 +23,7 @@ const GroupName = "Credit Card Payments"
 
 // Records are of the new budget as they will be.
 type Records struct {
-	Info       budget.Info
+	Info       *budget.Info // nil where it stays as it is
 	Groups     []budget.Group
 	Categories []budget.Category
 	Cells      []budget.Cell
@@ -41,10 +41,14 @@ type Numbers struct {
 // Keep is what changes so that a budget keeps its cards as envelopes: its mark, and
 // a payment category for each card that has none yet. Where it does so already, it
 // is what accounts that came, went or were renamed make of the categories. The
-// transactions of the budget are not looked at.
+// transactions and cells of the budget are not looked at.
 func Keep(w *budget.Whole, numbers Numbers) Records {
-	k := &keeping{Whole: w, numbers: numbers, records: Records{Info: w.Info}}
-	k.records.Info.CardEnvelopes, k.records.Info.CardsLeft = true, nil
+	k := &keeping{Whole: w, numbers: numbers}
+	if !w.Info.CardEnvelopes || w.Info.CardsLeft != nil {
+		info := w.Info
+		info.CardEnvelopes, info.CardsLeft = true, nil
+		k.records.Info = &info
+	}
 	k.findGroup()
 	k.look()
 	if left := w.Info.CardsLeft; left != nil {

@@ -10,16 +10,18 @@ import (
 )
 
 // Leave is what changes so that a budget keeps its cards like any other account:
-// the payment categories go, and what was done to them waits in the budget's info.
+// the payment categories go, and what was done to them waits in the budget's info. Of
+// the cells those of payment categories are looked at.
 func Leave(w *budget.Whole) Records {
-	r := Records{Info: w.Info}
-	r.Info.CardEnvelopes = false
+	info := w.Info
+	info.CardEnvelopes = false
+	r := Records{Info: &info}
 	group := slices.IndexFunc(w.Groups, func(g budget.Group) bool { return g.Cards })
 	if group < 0 {
 		return r
 	}
 	left := &budget.CardsLeft{Group: w.Groups[group]}
-	r.Info.CardsLeft, r.GoneGroups = left, []budget.GroupNo{left.Group.No}
+	info.CardsLeft, r.GoneGroups = left, []budget.GroupNo{left.Group.No}
 	for i := range w.Categories {
 		if c := w.Categories[i]; c.Group == left.Group.No {
 			left.Categories = append(left.Categories, c)
@@ -66,7 +68,9 @@ func ownCells(w *budget.Whole, c *budget.Category) []budget.Cell {
 
 // Apply makes the changes in a budget in memory.
 func (r *Records) Apply(w *budget.Whole) {
-	w.Info = r.Info
+	if r.Info != nil {
+		w.Info = *r.Info
+	}
 	gone := func(no budget.CategoryNo) bool { return slices.Contains(r.GoneCategories, no) }
 	w.Groups = slices.DeleteFunc(w.Groups, func(g budget.Group) bool { return slices.Contains(r.GoneGroups, g.No) })
 	w.Categories = slices.DeleteFunc(w.Categories, func(c budget.Category) bool { return gone(c.No) })

@@ -61,6 +61,7 @@ type CardRow struct {
 // CardMonth is what happened to a card's payment category in a month.
 type CardMonth struct {
 	Moved money.Milli // out of the categories that were spent from on the card
+	Debt  money.Milli // spent on the card in categories that did not have it
 	Paid  money.Milli // to the card
 }
 
@@ -113,11 +114,12 @@ func (p *purse) contested() bool {
 func (p *purse) share(order []CardLine, cards []CardRow) {
 	for i := range p.lines {
 		l := &p.lines[i]
-		moved := -l.Net[p.month]
+		moved, month := -l.Net[p.month], &cards[l.Card].Months[p.month]
 		if moved != 0 && p.debt > 0 && !p.contested() {
 			moved -= p.debt
+			month.Debt += p.debt
 		}
-		cards[l.Card].Months[p.month].Moved += moved
+		month.Moved += moved
 	}
 	if !p.contested() {
 		return
@@ -130,7 +132,9 @@ func (p *purse) share(order []CardLine, cards []CardRow) {
 		charge := max(0, -l.Amount)
 		covered := min(has, charge)
 		has -= covered
-		cards[l.Card].Months[p.month].Moved -= charge - covered
+		month := &cards[l.Card].Months[p.month]
+		month.Moved -= charge - covered
+		month.Debt += charge - covered
 	}
 }
 

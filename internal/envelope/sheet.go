@@ -55,7 +55,8 @@ type Cell struct {
 	Budgeted money.Milli
 	Activity money.Milli
 	Balance  money.Milli
-	Rollover bool // a negative Balance goes into the next month
+	CardDebt money.Milli // of a negative Balance, what becomes debt of cards; not negative
+	Rollover bool        // a negative Balance goes into the next month
 }
 
 // Compute works a snapshot out, in one pass over its months and categories.
@@ -117,8 +118,9 @@ func (c *Series) each(first cal.Month, visit func(m int, balance money.Milli, ro
 
 func (sheet *Sheet) addExpense(s *Snapshot, c *Series, row []Cell, overspent []money.Milli) {
 	c.each(sheet.First, func(m int, balance money.Milli, rolls bool) {
-		row[m] = Cell{Budgeted: c.Budgeted[m], Activity: c.Activity[m], Balance: balance, Rollover: rolls}
-		overspent[m+1] += balance - Carried(balance, rolls) + sheet.charge(s, c.No, m, balance, rolls)
+		debt := sheet.charge(s, c.No, m, balance, rolls)
+		row[m] = Cell{Budgeted: c.Budgeted[m], Activity: c.Activity[m], Balance: balance, CardDebt: debt, Rollover: rolls}
+		overspent[m+1] += balance - Carried(balance, rolls) + debt
 		month := &sheet.Months[m]
 		month.Budgeted += c.Budgeted[m]
 		month.Activity += c.Activity[m]

@@ -63,6 +63,7 @@ type books struct {
 	flag     book[string]
 
 	onBudget                                []bool   // by account
+	income                                  []bool   // by category
 	accountNames, payeeNames, categoryNames []string // folded
 }
 
@@ -75,6 +76,10 @@ func (b books) named(r *Records) books {
 	}
 	b.payeeNames = namesOf(&b.payee, r.Payees, func(p *budget.Payee) (budget.PayeeNo, string) { return p.No, p.Name })
 	b.categoryNames = namesOf(&b.category, r.Categories, func(c *budget.Category) (budget.CategoryNo, string) { return c.No, c.Name })
+	b.income = make([]bool, b.category.size())
+	for i := range r.Categories {
+		b.income[b.category.code(r.Categories[i].No)] = r.Categories[i].Income
+	}
 	return b
 }
 
@@ -100,6 +105,11 @@ func (b books) shared() books {
 // isOnBudget says whether rows of an account count for categories.
 func (b *books) isOnBudget(account code) bool {
 	return int(account) < len(b.onBudget) && b.onBudget[account]
+}
+
+// isIncome says whether what is in a category is income.
+func (b *books) isIncome(category code) bool {
+	return int(category) < len(b.income) && b.income[category]
 }
 
 // ranks are the places of names among each other by code. Names that are the

@@ -144,6 +144,13 @@ func (s *search) byLine(m *marks, in *segment) {
 			}
 		})
 	}
+	if s.Spent {
+		m.each(func(row int) {
+			if !s.isSpent(in, row) {
+				m.clear(row)
+			}
+		})
+	}
 	for i := range s.words {
 		w := &s.words[i]
 		if m.count() >= in.len()/4 {
@@ -220,6 +227,20 @@ func (w *wanted) text(l *lines, hit func(int)) {
 		}
 	}
 	l.memo.containing(w.word, hit)
+}
+
+// isSpent says whether a row has a line that is not in an income category.
+func (s *search) isSpent(in *segment, row int) bool {
+	if in.state[row]&split == 0 {
+		return !s.books.isIncome(in.category[row])
+	}
+	first, last := in.partsOf(row)
+	for part := first; part < last; part++ {
+		if !s.books.isIncome(in.parts.category[part]) {
+			return true
+		}
+	}
+	return false
 }
 
 // lacksCategory says whether a row of a budget account has a line without

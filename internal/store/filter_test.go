@@ -25,8 +25,9 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 	for _, p := range w.Payees {
 		payee[p.No] = p.Name
 	}
+	income := map[budget.CategoryNo]bool{}
 	for _, c := range w.Categories {
-		category[c.No] = c.Name
+		category[c.No], income[c.No] = c.Name, c.Income
 	}
 	for _, t := range w.Transactions {
 		has := func(ok func(l budget.Line, memo string) bool) bool {
@@ -54,6 +55,12 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 			keep = false
 			for l := range t.Lines {
 				keep = keep || onBudget[t.Account] && l.Category == 0 && !onBudget[l.Transfer.Account]
+			}
+		}
+		if f.Spent && keep {
+			keep = false
+			for l := range t.Lines {
+				keep = keep || !income[l.Category]
 			}
 		}
 		if keep {
@@ -114,6 +121,7 @@ func drawFilter(t *rapid.T, w *budget.Whole) Filter {
 	if maybe("from") {
 		f.From = row.Date
 	}
+	f.Spent = maybe("spent")
 	if maybe("month") {
 		f = f.Within(row.Date.Month())
 	}

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cardway"
+	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
@@ -48,18 +49,28 @@ func (e *Editing) SwitchCards(envelopes bool) error {
 	if w.Categories, err = e.Categories(); err != nil {
 		return err
 	}
-	if w.Cells, err = e.Cells(); err != nil {
-		return err
+	if envelopes {
+		return e.putCards(cardway.Keep(w, cardway.Numbers{Next: e.NewNumber, NewID: uuid.NewString}))
 	}
-	if !envelopes {
-		return e.putCards(cardway.Leave(w))
+	outline := envelope.Outline{Groups: w.Groups, Categories: w.Categories}
+	for i := range w.Categories {
+		if !outline.PaysCard(&w.Categories[i]) {
+			continue
+		}
+		own, err := e.CellsOf(w.Categories[i].No)
+		if err != nil {
+			return err
+		}
+		w.Cells = append(w.Cells, own...)
 	}
-	return e.putCards(cardway.Keep(w, cardway.Numbers{Next: e.NewNumber, NewID: uuid.NewString}))
+	return e.putCards(cardway.Leave(w))
 }
 
 func (e *Editing) putCards(r cardway.Records) error {
-	if err := e.PutInfo(r.Info); err != nil {
-		return err
+	if r.Info != nil {
+		if err := e.PutInfo(*r.Info); err != nil {
+			return err
+		}
 	}
 	for i := range r.Groups {
 		if err := e.PutGroup(&r.Groups[i]); err != nil {
