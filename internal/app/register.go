@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/store"
@@ -65,6 +66,8 @@ type Register struct {
 	Counted money.Milli // what the filter's category has of them: parts of splits for themselves; else Sum
 	Payee   string      // the name of the filter's payee
 	ToDo    RowsToDo
+	Card    *CardStanding    // nil where the account is no card on budget
+	Payment *PaymentActivity // nil unless a card payment category's activity of a month is shown
 }
 
 // RowsToDo is how many rows of the whole budget wait for somebody. It is worked
@@ -82,6 +85,7 @@ type RegisterRow struct {
 type CategoryName struct {
 	Group, Name string
 	Income      bool
+	Card        string // the account that it pays, where cards are envelopes
 }
 
 // Register is one page of the register of an account or of the whole budget.
@@ -111,7 +115,13 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 				return err
 			}
 		}
-		return r.fill(v, names, filter, q.Page)
+		if err := r.standing(v, cal.DateOf(a.now()).Month()); err != nil {
+			return err
+		}
+		if err := r.fill(v, names, filter, q.Page); err != nil {
+			return err
+		}
+		return r.payment(v, names, q.Filter)
 	})
 	return r, err
 }
@@ -142,7 +152,7 @@ func categoryNames(v *store.View) (map[string]CategoryName, error) {
 	}
 	named := make(map[string]CategoryName, len(rows))
 	for _, r := range rows {
-		named[r.view.ID] = CategoryName{Group: r.view.Group, Name: r.view.Name, Income: r.view.Income}
+		named[r.view.ID] = CategoryName{Group: r.view.Group, Name: r.view.Name, Income: r.view.Income, Card: r.view.Card}
 	}
 	return named, nil
 }

@@ -227,9 +227,13 @@ func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, 
 		if err != nil {
 			return err
 		}
+		owed, err := owedBy(k.view, k.categories)
+		if err != nil {
+			return err
+		}
 		for _, m := range span.All() {
 			cell := sheet.Cell(c.No, m)
-			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(a.now()))})
+			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(a.now()), owed[c.No])})
 		}
 		return nil
 	})

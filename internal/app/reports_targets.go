@@ -24,13 +24,17 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int
 	if err != nil {
 		return nil, err
 	}
+	owed, err := owedBy(v, categories)
+	if err != nil {
+		return nil, err
+	}
 	first := today.Month()
 	var aims []report.Aim
 	for _, c := range categories {
 		if c.Target == nil || c.Hidden || hidden[c.Group] {
 			continue
 		}
-		aim := report.Aim{Target: c.Target}
+		aim := report.Aim{Target: c.Target, Owed: owed[c.No], IsCard: c.Card != 0}
 		for n := range months {
 			m := first.Add(n)
 			cell, err := v.Cell(c.No, m)
@@ -53,14 +57,15 @@ func carriedInto(sheet *envelope.Sheet, c budget.CategoryNo, m cal.Month) money.
 	return envelope.Carried(before.Balance, before.Rollover)
 }
 
-// neededIn is what a category's target asks for in a month, budgeted or not; nil where it has none then.
-func neededIn(sheet *envelope.Sheet, c *budget.Category, m cal.Month, today cal.Date) *money.Milli {
+// neededIn is what a category's target asks for in a month, budgeted or not; nil where it has none then. owed is what is owed
+// on the card that it pays.
+func neededIn(sheet *envelope.Sheet, c *budget.Category, m cal.Month, today cal.Date, owed money.Milli) *money.Milli {
 	t := c.Target.In(m)
 	if t == nil || m < t.Created.Month() {
 		return nil
 	}
 	state := target.StateIn(sheet, c.No, t, m)
-	state.Today = today
+	state.Today, state.IsCard, state.Owed = today, c.Card != 0, owed
 	f, ok := target.Figure(t, state)
 	if !ok {
 		return nil

@@ -95,6 +95,9 @@ func (n *names) filter(v *store.View, f RowFilter) (store.Filter, error) {
 	if out.Category, err = lookUp(n, "category", f.Category, n.categories, func(c budget.Category) (string, string) { return c.ID, c.Name }); err != nil {
 		return out, err
 	}
+	if card := n.categories[out.Category].Card; card != 0 && (out.Account == 0 || out.Account == card) {
+		out.Account, out.Category, out.Spent = card, 0, true // what it is made up of: no row is in it
+	}
 	out.Payee, err = lookUp(n, "payee", f.Payee, n.payees, func(p budget.Payee) (string, string) { return p.ID, p.Name })
 	return out, err
 }

@@ -7,6 +7,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
+	"holdover/internal/money"
 	"holdover/internal/store"
 )
 
@@ -34,6 +35,7 @@ type Screen struct {
 	Views      []OwnView         // in display order
 	targeted   map[budget.CellKey]*budget.Cell
 	today      cal.Date
+	owed       map[budget.CategoryNo]money.Milli // on cards, by their payment categories
 }
 
 // Frame is what surrounds the screens of a budget.
@@ -62,6 +64,9 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		}
 		s.targeted, s.today = cellsBy(cells), cal.DateOf(a.now())
 		if s.Views, err = ownViews(v, s.Groups, s.Categories); err != nil {
+			return err
+		}
+		if s.owed, err = owedBy(v, s.Categories); err != nil {
 			return err
 		}
 		s.Sheet, err = v.Sheet()

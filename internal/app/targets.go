@@ -28,6 +28,7 @@ type targetLook struct {
 	cells      map[budget.CellKey]*budget.Cell // whose target is snoozed or another
 	today      cal.Date
 	format     money.Format
+	owed       map[budget.CategoryNo]money.Milli // on cards, by their payment categories
 }
 
 func targetsOf(v *store.View, sheet *envelope.Sheet, today cal.Date) (*targetLook, error) {
@@ -39,13 +40,35 @@ func targetsOf(v *store.View, sheet *envelope.Sheet, today cal.Date) (*targetLoo
 	if err != nil {
 		return nil, err
 	}
+	owed, err := owedBy(v, categories)
+	if err != nil {
+		return nil, err
+	}
 	cells, err := v.TargetCells()
-	return &targetLook{sheet, groups, categories, cellsBy(cells), today, v.Info().Currency}, err
+	return &targetLook{sheet, groups, categories, cellsBy(cells), today, v.Info().Currency, owed}, err
+}
+
+// owedBy is what is owed on cards, by their payment categories; nothing where cards are
+// no envelopes.
+func owedBy(v *store.View, categories []budget.Category) (map[budget.CategoryNo]money.Milli, error) {
+	if !v.Info().CardEnvelopes {
+		return nil, nil
+	}
+	accounts, err := v.Accounts()
+	owed := map[budget.CategoryNo]money.Milli{}
+	for i := range categories {
+		for k := range accounts {
+			if c := &categories[i]; c.Card == accounts[k].No {
+				owed[c.No] = max(0, -accounts[k].Totals.Balance())
+			}
+		}
+	}
+	return owed, err
 }
 
 // month is a month with its categories, income left out.
 func (l *targetLook) month(m cal.Month) *target.Month {
-	month := &target.Month{Sheet: l.sheet, Month: m, Today: l.today, Format: l.format}
+	month := &target.Month{Sheet: l.sheet, Month: m, Today: l.today, Format: l.format, Owed: l.owed}
 	for i := range l.categories {
 		c := &l.categories[i]
 		if c.Income {
@@ -78,7 +101,7 @@ func (l *targetLook) in(m cal.Month) MonthTargets {
 
 // Targets works out how the categories stand in a month.
 func (s *Screen) Targets(m cal.Month) MonthTargets {
-	return (&targetLook{s.Sheet, s.Groups, s.Categories, s.targeted, s.today, s.Budget.CurrencyFormat}).in(m)
+	return (&targetLook{s.Sheet, s.Groups, s.Categories, s.targeted, s.today, s.Budget.CurrencyFormat, s.owed}).in(m)
 }
 
 // TargetOf is a category's target in a month, nil for none, and whether it is

@@ -10,6 +10,8 @@ import (
 // Aim is a category with a target, in the months from one on.
 type Aim struct {
 	Target *budget.Target
+	IsCard bool        // it pays a card
+	Owed   money.Milli // on the card
 	Months []AimMonth
 }
 
@@ -33,7 +35,10 @@ func Asked(first cal.Month, months int, today cal.Date, aims []Aim) []money.Mill
 			if t == nil || m < t.Created.Month() || is.Snoozed {
 				continue
 			}
-			f, ok := target.Figure(t, target.State{Month: m, Today: today, Carried: is.Carried + given, Earlier: is.Earlier + given, Budgeted: is.Budgeted})
+			f, ok := target.Figure(t, target.State{
+				Month: m, Today: today, Carried: is.Carried + given, Earlier: is.Earlier + given, Budgeted: is.Budgeted,
+				IsCard: aims[i].IsCard, Owed: max(0, aims[i].Owed-given),
+			})
 			if !ok {
 				continue
 			}

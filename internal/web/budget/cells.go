@@ -20,11 +20,14 @@ func (c Cells) HTML() template.HTML {
 	b.Text("</td>")
 	b.activity(&c)
 	b.Text(`<td class="balance">`)
-	after := ""
-	if c.Rollover {
+	class, after := "pill "+string(c.Balance.Sign), ""
+	switch {
+	case c.Rollover:
 		after = rolledOver
+	case c.OnCard:
+		class, after = class+" on-card", onCard
 	}
-	b.button("balance", "pill "+string(c.Balance.Sign), c.Key, c.Balance.Text, after)
+	b.button("balance", class, c.Key, c.Balance.Text, after)
 	b.Text("</td>")
 	return template.HTML(b.String())
 }
@@ -44,6 +47,9 @@ func (c Cells) Received() template.HTML {
 const rolledOver = `<span class="rolls" title="Rolled over: the overspending goes into the next month">` +
 	`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#icon-rollover"></use></svg>` +
 	`<span class="sr-only">rolled over</span></span>`
+
+// onCard says of an overspent balance, which has a colour of its own then, what becomes of it.
+const onCard = `<span class="sr-only"> overspent on a card: it becomes debt of the card</span>`
 
 type cellWriter struct{ ui.HTMLWriter }
 

@@ -167,7 +167,7 @@ func (d *drawing) sums(m cal.Month, income money.Milli) *TargetSums {
 func (d *drawing) cells(c app.Cell) Cells {
 	return Cells{
 		Budgeted: d.amount(c.Budgeted), Activity: d.amount(c.Activity), Balance: d.amount(c.Balance),
-		Rollover: c.Rollover && c.Balance < 0,
+		Rollover: c.Rollover && c.Balance < 0, OnCard: c.Balance < 0 && c.CardDebt == -c.Balance,
 	}
 }
 

@@ -208,6 +208,7 @@ type Cells struct {
 	Activity    ui.Figure
 	Balance     ui.Figure
 	Rollover    bool // the negative balance goes into the next month
+	OnCard      bool // all of the negative balance becomes debt of cards
 	Bar         *Bar // nil without target
 }
 

@@ -3,6 +3,7 @@ package register
 import (
 	"net/http"
 	"net/url"
+	"slices"
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
@@ -19,8 +20,22 @@ func NewRow(w http.ResponseWriter, r *ui.Request) error {
 		}
 		account := StartAccount(form, q.Get("account"))
 		one := account == q.Get("account") && q.Get("ask") != "account"
-		return NewFields(account, day.In(form.Budget.DateFormat), one)
+		fields := NewFields(account, day.In(form.Budget.DateFormat), one)
+		fields.receive(form, q.Get("from"), q.Get("amount"))
+		return fields
 	})
+}
+
+// receive fills in a transfer from another account, where one is given.
+func (f *rowFields) receive(form *app.RowForm, from, amount string) {
+	i := slices.IndexFunc(form.Accounts, func(a app.Account) bool { return a.ID == from && !a.Closed && from != f.Account })
+	if i < 0 {
+		return
+	}
+	f.Payee, f.Direction = namedBy(toAccount+from, transferLabel(form.Accounts[i].Name)), comesIn
+	if is, err := app.ParseAmount(form.Budget.CurrencyFormat, amount, 0); err == nil && is > 0 {
+		f.Amount = form.Budget.CurrencyFormat.Text(is)
+	}
 }
 
 // StartAccount is the account that a new row begins in: the one asked for, else

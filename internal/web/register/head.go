@@ -26,6 +26,7 @@ func (d *rowDrawing) head() *RegisterPage {
 	if f := &d.listing.Filter; d.all() && f.OnBudget && f.Category != "" && f.Since != 0 {
 		p.BackURL, p.BackLabel = d.Month(f.Since.Month()), "Budget"
 	}
+	p.Payment = d.paymentWords()
 	d.emptyState(p)
 	return p
 }
@@ -68,7 +69,7 @@ func (d *rowDrawing) tally() Tally {
 		Rows: ui.Counted(d.Total, "transaction", "transactions"), Sum: d.Plain(d.Sum), Total: ui.Thousands(d.Total), Query: d.listing.matching(),
 		Digits: format.DecimalDigits, Point: format.DecimalSeparator, Group: format.GroupSeparator,
 	}
-	if name, ok := d.Names[d.listing.Filter.Category]; ok && d.Counted != d.Sum {
+	if name, ok := d.Names[d.listing.Filter.Category]; ok && (d.Counted != d.Sum || d.Payment != nil) {
 		t.Counted = &Sum{Label: name.Name, Amount: d.Plain(d.Counted)}
 	}
 	return t

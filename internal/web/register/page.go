@@ -16,6 +16,8 @@ type RegisterPage struct {
 	// the bank; nil for rows of several accounts, and where none is under way.
 	Tools     *AccountTools
 	Reconcile *ReconcileBar
+	Card      *CardBar // nil where the account is no card on budget
+	Payment   string   // what the activity of a card payment category is made up of
 	// AllAccounts says that rows name their account.
 	AllAccounts bool
 	Running     bool   // rows carry the account's balance

@@ -67,10 +67,18 @@ func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 	for _, p := range r.Parts {
 		row.Parts = append(row.Parts, PartRow{
 			Payee: p.PayeeName, Notes: notesText(p.Memo), Amount: d.Plain(p.Amount), Category: d.words.Category(r.AccountID, p.CategoryID, p.TransferAccountID),
-			Aside: d.listing.Filter.Category != "" && p.CategoryID != d.listing.Filter.Category, WithAccount: d.all(), WithBalance: d.Running,
+			Aside: d.aside(p.CategoryID), WithAccount: d.all(), WithBalance: d.Running,
 		})
 	}
 	return row
+}
+
+// aside says whether a part is not what was asked for.
+func (d *rowDrawing) aside(category string) bool {
+	if asked := d.listing.Filter.Category; asked == "" || d.Names[asked].Card == "" {
+		return asked != "" && category != asked
+	}
+	return d.Names[category].Income // a payment category has no parts of its own
 }
 
 // folded says whether a split begins closed: where it has many parts, unless one

@@ -141,6 +141,8 @@ func accountParts(r *ui.Request, p *RegisterPage, l *listing, got *app.Register)
 	p.Tools = accountTools(&got.Frame, got.Account, r.Here())
 	if p.Reconcile, err = reconcileBar(r, l, got); p.Reconcile != nil {
 		p.Tools.ReconcileURL = "" // it has begun
+	} else {
+		p.Card = cardBar(got, r.HereAfter())
 	}
 	return err
 }

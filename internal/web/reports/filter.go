@@ -101,13 +101,14 @@ func (rd *reading) filterPage(got *app.RegisterChoices) *FilterPage {
 	return p
 }
 
-// categoryBoxes are groups with their categories. Income is none of them: reports know it by itself.
+// categoryBoxes are groups with their categories. Income is none of them, reports know it by itself; nothing is spent in
+// those that pay cards.
 func (rd *reading) categoryBoxes(got *app.RegisterChoices) FilterList {
 	list := FilterList{Title: "Categories", Field: "category"}
 	members := ui.MembersOf(got.Categories)
 	for i := range got.Groups {
 		g := &got.Groups[i]
-		if g.Income {
+		if g.Income || g.Cards {
 			continue
 		}
 		list.add("group", g.ID, g.Name, rd.ask.Groups)

@@ -68,7 +68,7 @@ function settlePage(): void {
 /** Opens the form of a row in its place; of a new row where there is none. */
 export function openRowForm(row: HTMLTableSectionElement | undefined): void {
   const budget = /^\/budgets\/[^/]+/.exec(location.pathname)?.[0] ?? '';
-  const add = [...document.querySelectorAll<HTMLAnchorElement>('.register a[href]')].find((a) => a.pathname.endsWith('/rows/new'));
+  const add = document.querySelector<HTMLAnchorElement>('.register a.add-row');
   const url = row ? `${budget}/rows/${row.id.slice(2)}?back=${encodeURIComponent(here())}` : add?.href;
   if (url) void open(url, row);
 }

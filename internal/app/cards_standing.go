@@ -1,0 +1,142 @@
+package app
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+	"holdover/internal/store"
+)
+
+// CardStanding is how a card stands at the end of this month: what is set aside to pay
+// it, and what is owed on it.
+type CardStanding struct {
+	Envelopes bool // the budget keeps it as one; nothing else is said where it does not
+	Month     cal.Month
+	Category  string      // the id of its payment category
+	Ready     money.Milli // set aside to pay it; below zero where more was paid than was set aside
+	Owed      money.Milli // on it; below zero where more was paid than was owed
+	Spent     money.Milli // of Debt, what was spent this month in categories that did not have it
+	PayFrom   string      // the account that it was paid from last, else the first that could; "" for none
+}
+
+// Debt is what nothing is set aside for.
+func (c *CardStanding) Debt() money.Milli { return max(0, c.Owed-max(0, c.Ready)) }
+
+// Payment is what can be paid out of what is set aside.
+func (c *CardStanding) Payment() money.Milli { return max(0, min(c.Ready, c.Owed)) }
+
+// PaymentActivity is what a card payment category's activity in a month is made up of.
+type PaymentActivity struct {
+	Card     string      // the account's name
+	Activity money.Milli // Moved - Paid
+	Moved    money.Milli // out of the categories that were spent from on the card
+	Paid     money.Milli
+	Debt     money.Milli // spent on the card beyond Moved, in categories that did not have it
+}
+
+// standing says how the account stands, where it is a card on budget.
+func (r *Register) standing(v *store.View, today cal.Month) error {
+	if r.Account == nil || !r.Account.OnBudget {
+		return nil
+	}
+	accounts, err := v.AccountRecords()
+	if err != nil {
+		return err
+	}
+	categories, err := v.Categories()
+	if err != nil {
+		return err
+	}
+	for i := range accounts {
+		acc := &accounts[i]
+		if acc.ID != r.Account.ID {
+			continue
+		}
+		for k := range categories {
+			if c := &categories[k]; c.Card == acc.No {
+				return r.asEnvelope(v, acc, c, today)
+			}
+		}
+		if acc.Type.IsCard() && !acc.Closed && !v.Info().CardEnvelopes {
+			r.Card = &CardStanding{}
+		}
+	}
+	return nil
+}
+
+func (r *Register) asEnvelope(v *store.View, acc *budget.Account, c *budget.Category, today cal.Month) error {
+	sheet, err := v.Sheet()
+	if err != nil {
+		return err
+	}
+	balance, err := v.BalanceThrough(acc.No, store.Position{Date: today.Add(1).First()})
+	if err != nil {
+		return err
+	}
+	row, _ := sheet.Card(acc.No)
+	r.Card = &CardStanding{
+		Envelopes: true, Month: today, Category: c.ID, Ready: sheet.Cell(c.No, today).Balance, Owed: -balance, Spent: cardMonth(sheet, row, today).Debt,
+	}
+	r.Card.PayFrom, err = r.paidFrom(v, acc.No)
+	return err
+}
+
+func cardMonth(sheet *envelope.Sheet, row envelope.CardRow, m cal.Month) envelope.CardMonth {
+	if i := int(m - sheet.First); i >= 0 && i < len(row.Months) {
+		return row.Months[i]
+	}
+	return envelope.CardMonth{}
+}
+
+// mostSought is in how many of a card's newest rows its last payment is looked for.
+const mostSought = 300
+
+// paidFrom is the account that a card was paid from last, else the first that could.
+func (r *Register) paidFrom(v *store.View, card budget.AccountNo) (string, error) {
+	accounts, err := v.AccountRecords()
+	if err != nil {
+		return "", err
+	}
+	pays, first := map[budget.AccountNo]string{}, ""
+	for i := range accounts {
+		if a := &accounts[i]; a.OnBudget && !a.Closed && !a.Type.IsCard() && a.No != card {
+			pays[a.No] = a.ID
+			if first == "" {
+				first = a.ID
+			}
+		}
+	}
+	for t, err := range v.Transactions(store.Filter{Account: card, Descending: true, Limit: mostSought}) {
+		if id := pays[t.Transfer.Account]; err != nil || id != "" && t.Amount > 0 {
+			return id, err
+		}
+	}
+	return first, nil
+}
+
+// payment says what the activity of the filter's category is made up of, where it pays a
+// card and all of its rows in a month are shown.
+func (r *Register) payment(v *store.View, names *names, asked RowFilter) error {
+	m := asked.Since.Month()
+	whole := RowFilter{Category: asked.Category, Account: asked.Account, OnBudget: asked.OnBudget, Since: m.First(), Until: m.Last()}
+	if asked.Category == "" || asked.Since == 0 || asked != whole {
+		return nil
+	}
+	no, err := lookUp(names, "category", asked.Category, names.categories, func(c budget.Category) (string, string) { return c.ID, c.Name })
+	c := names.categories[no]
+	if err != nil || c.Card == 0 || asked.Account != "" && asked.Account != names.accounts[c.Card].ID {
+		return err
+	}
+	sheet, err := v.Sheet()
+	if err != nil {
+		return err
+	}
+	row, _ := sheet.Card(c.Card)
+	month := cardMonth(sheet, row, m)
+	r.Payment = &PaymentActivity{
+		Card: names.accounts[c.Card].Name, Activity: sheet.Cell(no, m).Activity, Moved: month.Moved, Paid: month.Paid, Debt: month.Debt,
+	}
+	r.Counted = r.Payment.Activity
+	return nil
+}
