@@ -148,7 +148,7 @@ const (
 
 // TargetForm is a target as a person fills it in.
 type TargetForm struct {
-	Shape                              TargetShape
+	Shape                        TargetShape
 	Amount, Day, Months, Filling string
 	Date                         cal.Date // none where none was given
 }

@@ -81,7 +81,9 @@ func (x *export) fillCategory(c *plandoc.Category, r *record, m cal.Month, says 
 func (x *export) fillCard(c *plandoc.Category, p *budget.CardPayment, m cal.Month) {
 	var says budget.Cell
 	s := target.State{Month: m, IsCard: true, Owed: x.owed(p.Account)}
+	gave := map[cal.Month]money.Milli{}
 	for i := range p.Months {
+		gave[p.Months[i].Month] = p.Months[i].Budgeted
 		switch f := &p.Months[i]; f.Month {
 		case m.Add(-1):
 			s.Carried = envelope.Carried(f.Balance, false)
@@ -93,7 +95,9 @@ func (x *export) fillCard(c *plandoc.Category, p *budget.CardPayment, m cal.Mont
 	if says.Note != "" {
 		c.Note = says.Note
 	}
-	x.aim(c, &budget.Category{Target: p.Target}, &says, s)
+	own := &budget.Category{Target: p.Target}
+	s.Earlier = target.Earlier(own.TargetIn(m, &says), m, func(m cal.Month) money.Milli { return gave[m] })
+	x.aim(c, own, &says, s)
 }
 
 // aim gives a category its target in the month, and how it stands to it.
