@@ -44,6 +44,63 @@ func TestCountedIsActivity(t *testing.T) {
 	}
 }
 
+// Where cards are envelopes, so is what it counts for a card payment category, which no
+// row is in: its rows and the debt that it names come to its activity.
+func TestCountedIsActivityOfCardPayments(t *testing.T) {
+	a := newApp(t)
+	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--cards", "3"))
+	if _, err := a.KeepCards(t.Context(), Machine(), id, true); err != nil {
+		t.Fatal(err)
+	}
+	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures, debts, splits := 0, 0, 0
+	for i := range months {
+		income := map[string]bool{}
+		for _, c := range months[i].Categories {
+			income[c.ID] = c.Income
+		}
+		for _, c := range months[i].Categories {
+			if c.Card == "" {
+				continue
+			}
+			f := RowFilter{Category: c.ID, Since: months[i].Month.First(), Until: months[i].Month.Last(), OnBudget: true}
+			r, err := a.Register(t.Context(), Machine(), id, RegisterQuery{Filter: f})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var shown money.Milli
+			for k := range r.Rows {
+				row := &r.Rows[k].Row
+				if len(row.Parts) == 0 {
+					shown += row.Amount
+				}
+				for _, p := range row.Parts {
+					if !income[p.CategoryID] {
+						shown += p.Amount
+					}
+				}
+				splits += len(row.Parts)
+			}
+			is := r.Payment
+			if is == nil || r.Counted != c.Activity || is.Activity != c.Activity || is.Moved-is.Paid != c.Activity || is.Paid-is.Moved-is.Debt != shown {
+				t.Errorf("%s in %s: the activity is %s, the register counts %s, its rows show %s: %+v", c.Name, months[i].Month, c.Activity, r.Counted, shown, is)
+			}
+			if c.Activity != 0 {
+				figures++
+			}
+			if is != nil && is.Debt != 0 {
+				debts++
+			}
+		}
+	}
+	if figures < 30 || debts == 0 || splits == 0 {
+		t.Errorf("%d figures, %d with debt, %d parts: too few to tell", figures, debts, splits)
+	}
+}
+
 func countedOf(r *Row, category string) (sum money.Milli) {
 	if len(r.Parts) == 0 {
 		return r.Amount

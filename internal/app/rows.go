@@ -98,6 +98,7 @@ func (n *names) filter(v *store.View, f RowFilter) (store.Filter, error) {
 	if card := n.categories[out.Category].Card; card != 0 && (out.Account == 0 || out.Account == card) {
 		out.Account, out.Category, out.Spent = card, 0, true // what it is made up of: no row is in it
 	}
+	out.OffCards = f.OnBudget && v.Info().CardEnvelopes && n.categories[out.Category].Income // no activity of it is on a card then
 	out.Payee, err = lookUp(n, "payee", f.Payee, n.payees, func(p budget.Payee) (string, string) { return p.ID, p.Name })
 	return out, err
 }

@@ -62,7 +62,7 @@ type books struct {
 	category book[budget.CategoryNo]
 	flag     book[string]
 
-	onBudget                                []bool   // by account
+	onBudget, isCard                        []bool   // by account
 	income                                  []bool   // by category
 	accountNames, payeeNames, categoryNames []string // folded
 }
@@ -76,9 +76,13 @@ func (b books) named(r *Records) books {
 	}
 	b.payeeNames = namesOf(&b.payee, r.Payees, func(p *budget.Payee) (budget.PayeeNo, string) { return p.No, p.Name })
 	b.categoryNames = namesOf(&b.category, r.Categories, func(c *budget.Category) (budget.CategoryNo, string) { return c.No, c.Name })
-	b.income = make([]bool, b.category.size())
+	b.income, b.isCard = make([]bool, b.category.size()), make([]bool, b.account.size())
 	for i := range r.Categories {
-		b.income[b.category.code(r.Categories[i].No)] = r.Categories[i].Income
+		c := &r.Categories[i]
+		b.income[b.category.code(c.No)] = c.Income
+		if card, known := b.account.look(c.Card); known {
+			b.isCard[card] = true
+		}
 	}
 	return b
 }

@@ -124,6 +124,9 @@ func (s *search) byRow(m *marks, in *segment) {
 	if s.Min != nil || s.Max != nil {
 		keep(m, in.amount, func(is money.Milli) bool { return (s.Min == nil || is >= *s.Min) && (s.Max == nil || is <= *s.Max) })
 	}
+	if s.OffCards {
+		keep(m, in.account, func(is code) bool { return int(is) >= len(s.books.isCard) || !s.books.isCard[is] })
+	}
 	if s.OnBudget || s.Uncategorised {
 		keep(m, in.account, s.books.isOnBudget)
 	}

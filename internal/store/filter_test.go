@@ -25,9 +25,10 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 	for _, p := range w.Payees {
 		payee[p.No] = p.Name
 	}
-	income := map[budget.CategoryNo]bool{}
+	income, isCard := map[budget.CategoryNo]bool{}, map[budget.AccountNo]bool{}
 	for _, c := range w.Categories {
 		category[c.No], income[c.No] = c.Name, c.Income
+		isCard[c.Card] = true
 	}
 	for _, t := range w.Transactions {
 		has := func(ok func(l budget.Line, memo string) bool) bool {
@@ -45,7 +46,7 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 			(f.From == 0 || t.Date >= f.From) && (f.Until == 0 || t.Date <= f.Until) &&
 			(f.Flag == "" || t.FlagColour == f.Flag) && (f.Cleared == "" || t.Cleared == f.Cleared) &&
 			(f.Min == nil || t.Amount >= *f.Min) && (f.Max == nil || t.Amount <= *f.Max) &&
-			(!f.Unapproved || !t.Approved) && (!f.OnBudget || onBudget[t.Account]) &&
+			(!f.Unapproved || !t.Approved) && (!f.OnBudget || onBudget[t.Account]) && (!f.OffCards || !isCard[t.Account]) &&
 			!slices.ContainsFunc(strings.Fields(strings.ToLower(f.Text)), func(word string) bool {
 				return !has(func(l budget.Line, memo string) bool {
 					return reads(l, memo+"\n"+payee[l.Payee]+"\n"+category[l.Category], word)
@@ -121,7 +122,7 @@ func drawFilter(t *rapid.T, w *budget.Whole) Filter {
 	if maybe("from") {
 		f.From = row.Date
 	}
-	f.Spent = maybe("spent")
+	f.Spent, f.OffCards = maybe("spent"), maybe("off cards")
 	if maybe("month") {
 		f = f.Within(row.Date.Month())
 	}

@@ -22,13 +22,25 @@ var (
 // the last figure that the register tells.
 func TestActivityLeadsToItsRows(t *testing.T) {
 	t.Parallel()
+	for _, envelopes := range []bool{false, true} {
+		t.Run(map[bool]string{false: "cards like any account", true: "cards as envelopes"}[envelopes], func(t *testing.T) { activityLeadsToItsRows(t, envelopes) })
+	}
+}
+
+func activityLeadsToItsRows(t *testing.T, envelopes bool) {
 	world := walk.NewWorld(t, webtest.Pages)
-	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "400"))
+	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "400", "--cards", "2"))
+	if envelopes {
+		if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
+			t.Fatal(err)
+		}
+	}
 	months, err := world.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b, figures, splits := walk.NewPlain(t, world), 0, 0
+	payments := 0
 	b.Open("/budgets/" + id + "?month=" + months[0].Month.String() + "&months=12")
 	for _, link := range activityPattern.FindAllStringSubmatch(b.Page, -1) {
 		if link[2] == "0.00" {
@@ -48,6 +60,12 @@ func TestActivityLeadsToItsRows(t *testing.T) {
 		}
 		figures++
 		splits += len(all) - 1
+		if strings.Contains(b.Page, "came from the categories that were spent from on") {
+			payments++
+		}
+	}
+	if envelopes != (payments > 5) {
+		t.Errorf("%d of the figures are card payments", payments)
 	}
 	if figures < 100 || splits == 0 {
 		t.Errorf("%d figures, %d with splits: too few to tell", figures, splits)
