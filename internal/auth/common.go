@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -62,7 +63,7 @@ func strike(text, word []rune, gone []bool) {
 		return
 	}
 	for i := 0; i+len(word) <= len(text); i++ {
-		if string(text[i:i+len(word)]) == string(word) {
+		if slices.Equal(text[i:i+len(word)], word) {
 			for j := range word {
 				gone[i+j] = true
 			}

@@ -166,8 +166,7 @@ func Detect(data []byte) (Format, error) {
 		return "", fault.New(fault.Invalid, "the file is %s, not a bank file", what).
 			WithHint("download the account's movements again and choose CSV, OFX, QIF, CAMT.053 or MT940")
 	}
-	text := decode(data, "")
-	head := strings.ToUpper(text[:min(len(text), 4096)])
+	head := strings.ToUpper(headOf(data))
 	switch trimmed := strings.TrimSpace(head); {
 	case trimmed == "":
 		return "", fault.New(fault.Invalid, "the file is empty").WithHint("download it again from the bank")
@@ -189,6 +188,19 @@ func Detect(data []byte) (Format, error) {
 	return CSV, nil
 }
 
+// headOf is the beginning of a file as far as formats are told by it: their marks
+// are the same letters in every encoding but UTF-16.
+func headOf(data []byte) string {
+	encoding := "utf-8"
+	if looksUTF16(data) != nil {
+		encoding = ""
+	}
+	text := decodeAs(data[:min(len(data), 2*mostHead)], encoding, "")
+	return text[:min(len(text), mostHead)]
+}
+
+const mostHead = 4096
+
 var magic = []struct{ start, what string }{
 	{"%PDF", "a PDF"},
 	{"PK\x03\x04", "a ZIP archive in a ZIP archive"},
@@ -204,7 +216,7 @@ func notText(data []byte) string {
 			return m.what
 		}
 	}
-	if looksUTF16(data) == nil && strings.Contains(string(data[:min(len(data), 4096)]), "\x00") {
+	if looksUTF16(data) == nil && strings.Contains(string(data[:min(len(data), mostHead)]), "\x00") {
 		return "not text"
 	}
 	return ""

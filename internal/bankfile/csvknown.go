@@ -12,10 +12,10 @@ import (
 // Entries are data: a bank is added in banks.json.
 type knownBank struct {
 	Bank   string   `json:"bank"`
-	Header []string `json:"header"` // columns that tell the file, beside those below
+	Header []headerKey `json:"header"` // columns that tell the file, beside those below
 	Style
-	Columns map[Role]string `json:"columns"`
-	Memo    []string        `json:"memo"`
+	Columns map[Role]headerKey `json:"columns"`
+	Memo    []headerKey        `json:"memo"`
 	Out     string          `json:"out"` // what the direction's column says of money out
 	Invert  bool            `json:"invert"`
 }
@@ -41,9 +41,9 @@ func (g *guess) known() bool {
 		if len(r.cells) < 3 || len(r.cells) > mostColumns {
 			continue
 		}
-		at := map[string]int{}
+		at := make(map[headerKey]int, len(r.cells))
 		for c := len(r.cells); c > 0; c-- { // the first of two of a name
-			at[headerKey(r.cell(c))] = c
+			at[keyOf(r.cell(c))] = c
 		}
 		for _, bank := range knownBanks {
 			if m, ok := bank.mapping(at); ok && g.reads(m, bank, r, i+1) {
@@ -54,24 +54,33 @@ func (g *guess) known() bool {
 	return false
 }
 
-func headerKey(name string) string { return strings.ToLower(tidy(name)) }
+// headerKey is a column's name as it is compared.
+type headerKey string
+
+func keyOf(name string) headerKey { return headerKey(strings.ToLower(tidy(name))) }
+
+// UnmarshalText makes the key of a name once, not for each file's line.
+func (k *headerKey) UnmarshalText(name []byte) error {
+	*k = keyOf(string(name))
+	return nil
+}
 
 // mapping is the bank's, where all its columns are there.
-func (b *knownBank) mapping(at map[string]int) (m Mapping, ok bool) {
+func (b *knownBank) mapping(at map[headerKey]int) (m Mapping, ok bool) {
 	for _, name := range b.Header {
-		if at[headerKey(name)] == 0 {
+		if at[name] == 0 {
 			return m, false
 		}
 	}
 	for role, name := range b.Columns {
-		column := at[headerKey(name)]
+		column := at[name]
 		if column == 0 {
 			return m, false
 		}
 		m.Assign(role, column)
 	}
 	for _, name := range b.Memo {
-		if column := at[headerKey(name)]; column != 0 && column != m.PayeeElse {
+		if column := at[name]; column != 0 && column != m.PayeeElse {
 			m.Memo = append(m.Memo, column)
 		}
 	}

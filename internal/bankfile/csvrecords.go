@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -86,8 +87,8 @@ func readRecords(text, delimiter string, limit int) []record {
 	return records
 }
 
-func csvReader(text, delimiter string) *csv.Reader {
-	r := csv.NewReader(strings.NewReader(text))
+func csvReader(text io.Reader, delimiter string) *csv.Reader {
+	r := csv.NewReader(text)
 	r.Comma = rune(delimiter[0])
 	r.FieldsPerRecord = -1
 	return r
@@ -95,7 +96,7 @@ func csvReader(text, delimiter string) *csv.Reader {
 
 // readStrict says no where a quotation mark stands where none may.
 func readStrict(text, delimiter string, limit int) ([]record, bool) {
-	r := csvReader(text, delimiter)
+	r := csvReader(strings.NewReader(text), delimiter)
 	var records []record
 	for len(records) < limit {
 		cells, err := r.Read()
@@ -113,9 +114,11 @@ func readStrict(text, delimiter string, limit int) ([]record, bool) {
 func readByLine(text, delimiter string, limit int) []record {
 	var records []record
 	number := 0
+	buffer := bufio.NewReader(nil) // one for all lines
 	for line := range strings.Lines(text) {
 		number++
-		r := csvReader(line, delimiter)
+		buffer.Reset(strings.NewReader(line))
+		r := csvReader(buffer, delimiter)
 		r.LazyQuotes = true
 		if cells, err := r.Read(); err == nil {
 			records = append(records, record{number, cells})

@@ -149,6 +149,9 @@ const inside, beginning = 100, 200
 // before a word inside it, and earlier words before later ones. 0 is not at all.
 func wordScore(header string, words []string) int {
 	header = strings.ToLower(tidy(header))
+	if header == "" {
+		return 0
+	}
 	best := 0
 	for i, w := range words {
 		early := len(words) - i

@@ -1,7 +1,6 @@
 package bankfile
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -75,11 +74,15 @@ func (o DateOrder) date(text string) (cal.Date, error) {
 // longestDate is in bytes, with a weekday and a time.
 const longestDate = 80
 
-func notDate(text string) error {
-	if strings.TrimSpace(text) == "" {
-		return errors.New("it is empty")
+// notDate is the error of a text that is no date. It is put into words only where
+// they are read: whoever guesses asks of thousands.
+type notDate string
+
+func (text notDate) Error() string {
+	if strings.TrimSpace(string(text)) == "" {
+		return "it is empty"
 	}
-	return fmt.Errorf("%q is not a date", clip(text))
+	return fmt.Sprintf("%q is not a date", clip(string(text)))
 }
 
 // dateParts is the three parts of a date, or one of digits alone. Behind them a

@@ -112,11 +112,11 @@ func TestPayeesAreTheOtherParty(t *testing.T) {
 // Every entry of the table of known banks makes a mapping that can be read.
 func TestKnownBanksAreWhole(t *testing.T) {
 	for _, bank := range knownBanks {
-		at := map[string]int{}
-		add := func(names ...string) {
+		at := map[headerKey]int{}
+		add := func(names ...headerKey) {
 			for _, name := range names {
-				if at[headerKey(name)] == 0 {
-					at[headerKey(name)] = len(at) + 1
+				if at[name] == 0 {
+					at[name] = len(at) + 1
 				}
 			}
 		}

@@ -35,8 +35,11 @@ func namesThisMachine(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
 	}
-	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil && ip.Unmap().IsLoopback()
+	if inside, ok := strings.CutPrefix(host, "["); ok {
+		host = strings.TrimSuffix(inside, "]")
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Zone() == "" && ip.Unmap().IsLoopback()
 }
 
 // issuer is the address under which programs know this Holdover. Behind a proxy
