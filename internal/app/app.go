@@ -64,7 +64,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 
 // On is the application over a store that is open.
 func On(s *store.Store, log *slog.Logger) *App {
-	d := &desk.Desk{Store: s, People: people.New(peoplestore.On(s.DB()), log, time.Now), Log: log, Now: time.Now}
+	d := desk.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
 	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Rules: rules.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
 }
 

@@ -11,13 +11,13 @@ import (
 // knownBank is how the CSV files of a bank are read, by the names of its columns.
 // Entries are data: a bank is added in banks.json.
 type knownBank struct {
-	Bank   string   `json:"bank"`
+	Bank   string      `json:"bank"`
 	Header []headerKey `json:"header"` // columns that tell the file, beside those below
 	Style
 	Columns map[Role]headerKey `json:"columns"`
 	Memo    []headerKey        `json:"memo"`
-	Out     string          `json:"out"` // what the direction's column says of money out
-	Invert  bool            `json:"invert"`
+	Out     string             `json:"out"` // what the direction's column says of money out
+	Invert  bool               `json:"invert"`
 }
 
 //go:embed banks.json

@@ -44,6 +44,14 @@ func Unpack(data []byte) ([]byte, error) {
 	return whole.Bytes(), nil
 }
 
+// Unpacked is how many bytes may come out of Unpack.
+func Unpacked(data []byte) int {
+	if bytes.HasPrefix(data, []byte("PK\x03\x04")) {
+		return mostUnpacked
+	}
+	return len(data)
+}
+
 const (
 	mostPacked   = 2000     // files in an archive
 	mostUnpacked = 40 << 20 // bytes of them together

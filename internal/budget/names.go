@@ -25,10 +25,24 @@ func Fold(text string) string {
 
 // FreeName is name itself where its key is not taken, else name with the first
 // suffix -1, -2, … whose key is free.
-func FreeName(name string, taken func(key string) bool) string {
-	free := name
-	for n := 1; taken(NameKey(free)); n++ {
-		free = strings.TrimSpace(name) + "-" + strconv.Itoa(n)
+func FreeName(name string, taken func(key string) bool) string { return FreeNames(taken)(name) }
+
+// FreeNames is FreeName for many names, each of which is taken from then on. It goes
+// on where it ended for a name: from the first again, a file of a hundred thousand
+// equal names takes hours.
+func FreeNames(taken func(key string) bool) func(name string) string {
+	tried := map[string]int{}
+	return func(name string) string {
+		stem := NameKey(name)
+		free := name
+		for n := tried[stem]; ; n++ {
+			if n > 0 {
+				free = strings.TrimSpace(name) + "-" + strconv.Itoa(n)
+			}
+			if !taken(NameKey(free)) {
+				return free
+			}
+			tried[stem] = n + 1
+		}
 	}
-	return free
 }

@@ -56,9 +56,31 @@ func (im *importing) checkSpan() error {
 			return farOff(end.record)
 		}
 	}
-	if int(last.month-first.month) < mostYears*12 {
+	if im.months = int(last.month-first.month) + 1; im.months <= mostYears*12 {
 		return nil
 	}
 	return fault.New(fault.Invalid, "%s and %s: a plan spans at most %d years", first.record, last.record, mostYears).
 		WithHint("Correct the wrong date in YNAB and export the plan again.")
+}
+
+// Bounds of what people have of a kind: every page and every month lists them.
+const (
+	mostListed  = 20_000    // accounts, groups or categories
+	mostFigures = 5_000_000 // categories in every month
+)
+
+// checkSize refuses a plan with more accounts and categories than anybody has.
+func (im *importing) checkSize() error {
+	categories := len(im.whole.Categories)
+	for what, n := range map[string]int{"accounts": len(im.whole.Accounts), "category groups": len(im.whole.Groups), "categories": categories} {
+		if n > mostListed {
+			return fault.New(fault.Invalid, "the plan has %d %s: a budget keeps at most %d", n, what, mostListed).
+				WithHint("Is it the file of a plan, whole and as it was exported?")
+		}
+	}
+	if categories*im.months > mostFigures {
+		return fault.New(fault.Invalid, "the plan has %d categories in %d months: a budget keeps at most %d figures", categories, im.months, mostFigures).
+			WithHint("Is it the file of a plan, whole and as it was exported?")
+	}
+	return nil
 }

@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,6 +44,33 @@ func TestAScheduleFarOffIsRefusedByName(t *testing.T) {
 		}
 		if _, _, err = Import(doc, Options{NewID: func() string { return "new" }}); err == nil || !strings.Contains(err.Error(), "scheduled_transactions[0] (id s)") {
 			t.Errorf("%s: %v", date, err)
+		}
+	}
+}
+
+// A plan of hundreds of thousands of categories of one name took hours to name, and
+// then a gigabyte.
+func TestAPlanIsOfASizeThatPeopleHave(t *testing.T) {
+	read := func(n, year int, of string) error {
+		doc, err := plandoc.Decode(strings.NewReader(fmt.Sprintf(`{"plan":{"id":"p","name":"Large","accounts":[{"id":"a","name":"A","type":"cash","on_budget":true}],
+			"transactions":[{"id":"t1","date":"%d-01-01","amount":1000,"account_id":"a"},{"id":"t2","date":"2026-12-31","amount":2000,"account_id":"a"}],
+			"category_groups":[{"id":"g","name":"g"}],"categories":[{"id":"c","name":"c","category_group_id":"g"}%s]}}`, year, strings.Repeat(of, n-1))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := 0
+		_, _, err = Import(doc, Options{NewID: func() string { id++; return strconv.Itoa(id) }})
+		return err
+	}
+	const twin = `,{"id":"c","name":"c","category_group_id":"h"}`
+	for _, c := range []struct {
+		n, year int
+		want    string
+	}{
+		{2000, 2026, ""}, {19_000, 2026, ""}, {200_000, 2026, "categories: a budget keeps at most 20000"}, {15_000, 1990, "figures"},
+	} {
+		if err := read(c.n, c.year, twin); c.want == "" && err != nil || c.want != "" && (fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%d categories since %d: %v", c.n, c.year, err)
 		}
 	}
 }

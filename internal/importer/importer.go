@@ -54,6 +54,9 @@ func (im *importing) run() error {
 	im.addPayees()
 	im.addLocations()
 	im.addCategories()
+	if err := im.checkSize(); err != nil {
+		return err
+	}
 	if err := im.addMonths(); err != nil {
 		return err
 	}
@@ -71,13 +74,14 @@ func (im *importing) run() error {
 
 // importing is one import under way.
 type importing struct {
-	plan  *plandoc.Plan
-	odd   []plandoc.Odd
-	opts  Options
-	whole *budget.Whole
-	notes *Notes
-	marks *marks // what another Holdover added, nil in the source's own files
-	total total
+	plan   *plandoc.Plan
+	odd    []plandoc.Odd
+	opts   Options
+	whole  *budget.Whole
+	notes  *Notes
+	marks  *marks // what another Holdover added, nil in the source's own files
+	total  total
+	months int // from the first with data to the last
 
 	rows       rowIndex
 	accounts   map[string]budget.AccountNo

@@ -58,12 +58,13 @@ func unique(names []nameable, renamed func(i int, from string)) {
 			}
 		}
 	}
+	free := budget.FreeNames(func(key string) bool { _, taken := owner[key]; return taken })
 	for i, n := range names {
 		if owner[budget.NameKey(*n.name)] == i {
 			continue
 		}
 		from := *n.name
-		*n.name = budget.FreeName(from, func(key string) bool { _, taken := owner[key]; return taken })
+		*n.name = free(from)
 		owner[budget.NameKey(*n.name)] = i
 		renamed(i, from)
 	}

@@ -1,10 +1,6 @@
 package reimport
 
-import (
-	"slices"
-
-	"holdover/internal/budget"
-)
+import "holdover/internal/budget"
 
 // nameApart gives written groups and categories a suffix where their name is taken
 // here. What is called as it was keeps its name before all others.
@@ -30,23 +26,30 @@ func apart[T any, No ~int64](now, put []T, gone []No, no func(*T) No, of func(*T
 	}
 	stays := func(r *T) bool { return before[no(r)] == placeOf(r) }
 	taken := map[namePlace]bool{}
-	written := map[No]bool{}
+	written := map[No]bool{} // or gone
 	for i := range put {
 		if written[no(&put[i])] = true; stays(&put[i]) {
 			taken[placeOf(&put[i])] = true
 		}
 	}
+	for _, n := range gone {
+		written[n] = true
+	}
 	for i := range now {
-		if !written[no(&now[i])] && !slices.Contains(gone, no(&now[i])) {
+		if !written[no(&now[i])] {
 			taken[placeOf(&now[i])] = true
 		}
 	}
+	free := map[budget.GroupNo]func(string) string{}
 	for i := range put {
 		if stays(&put[i]) {
 			continue
 		}
 		group, name := of(&put[i])
-		*name = budget.FreeName(*name, func(key string) bool { return taken[namePlace{group, key}] })
+		if free[group] == nil {
+			free[group] = budget.FreeNames(func(key string) bool { return taken[namePlace{group, key}] })
+		}
+		*name = free[group](*name)
 		taken[placeOf(&put[i])] = true
 	}
 }

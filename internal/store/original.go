@@ -21,7 +21,7 @@ type Original struct {
 }
 
 const (
-	inMemory  = 16 << 20
+	inMemory  = 4 << 20
 	chunkSize = 1 << 20 // bytes in a row of table original
 )
 

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/app/rules"
+	"holdover/internal/auth"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -34,6 +35,14 @@ type Imported struct {
 // were typed in before are kept as they are, and cleared. The same file again
 // changes nothing. How the file was read is kept for the account's next one.
 func (b *BankImport) ImportBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done desk.Done, result Imported, err error) {
+	err = b.desk.Wholly(ctx, who, id, auth.Change, weight(data), func() error {
+		done, result, err = b.importBankFile(ctx, who, id, account, data, options)
+		return err
+	})
+	return done, result, err
+}
+
+func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done desk.Done, result Imported, err error) {
 	done, err = b.desk.Change(ctx, who, id, "import-bank-file", func(e *desk.Editing) error {
 		acc, err := e.AccountByID(account)
 		if err != nil {

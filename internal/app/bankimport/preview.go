@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/app/rules"
+	"holdover/internal/auth"
 	"holdover/internal/bankfile"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -146,16 +147,23 @@ type Here struct {
 // Faults: Invalid for a file that is none, or an account that is closed.
 func (b *BankImport) ReadBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (File, error) {
 	var out File
-	err := b.desk.View(ctx, who, id, func(v *store.View) error {
-		acc, err := v.AccountByID(account)
-		if err != nil {
+	err := b.desk.Wholly(ctx, who, id, auth.See, weight(data), func() error {
+		return b.desk.View(ctx, who, id, func(v *store.View) error {
+			acc, err := v.AccountByID(account)
+			if err != nil {
+				return err
+			}
+			read, err := readFile(ctx, v, &acc, data, &options)
+			if err == nil {
+				out, err = read.preview()
+			}
 			return err
-		}
-		read, err := readFile(ctx, v, &acc, data, &options)
-		if err == nil {
-			out, err = read.preview()
-		}
-		return err
+		})
 	})
 	return out, err
+}
+
+// weight is the memory that reading a bank's file takes.
+func weight(data []byte) int64 {
+	return int64(bankfile.Unpacked(data)) * desk.PerBankByte
 }

@@ -5,30 +5,11 @@
 // Floor 4: may import floors 0 to 3, people and desk. Start with import.go.
 package bring
 
-import (
-	"context"
-
-	"holdover/internal/app/desk"
-)
+import "holdover/internal/app/desk"
 
 // Bring is what brings budgets over and keeps the proof: import, taking over
 // newer documents, reading a source, verification and clean-up.
-type Bring struct {
-	desk *desk.Desk
-	turn chan struct{} // full while somebody looks at all of a budget
-}
+type Bring struct{ desk *desk.Desk }
 
 // New is it on a desk.
-func New(d *desk.Desk) *Bring { return &Bring{desk: d, turn: make(chan struct{}, 1)} }
-
-// inTurn runs do when nobody else looks at all of a budget and its document: a
-// large one takes a gigabyte, and many people may ask at once.
-func (br *Bring) inTurn(ctx context.Context, do func() error) error {
-	select {
-	case br.turn <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { <-br.turn }()
-	return do()
-}
+func New(d *desk.Desk) *Bring { return &Bring{d} }

@@ -58,7 +58,7 @@ var proposers = map[cleanup.Kind]func(*cleanup.Input, cleanup.Choices) *cleanup.
 // ProposeCleanUp says what the clean-ups of some kinds would do, each with the
 // choices of its kind, in the order of kinds. Nothing is changed.
 func (br *Bring) ProposeCleanUp(ctx context.Context, who people.Actor, id string, kinds []cleanup.Kind, choices map[cleanup.Kind]cleanup.Choices) (all []CleanUp, err error) {
-	err = br.inTurn(ctx, func() error {
+	err = br.desk.Wholly(ctx, who, id, auth.See, 0, func() error {
 		all, err = br.proposeCleanUp(ctx, who, id, kinds, choices)
 		return err
 	})

@@ -23,7 +23,15 @@ const cleanUpAction = "clean-up-"
 // step of the journal. It gives what was done; where there was nothing to do,
 // Done is zero. Faults: Invalid for an item to leave that is not proposed, or a
 // name that cannot be.
-func (br *Bring) ApplyCleanUp(ctx context.Context, who people.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (desk.Done, CleanUp, error) {
+func (br *Bring) ApplyCleanUp(ctx context.Context, who people.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (done desk.Done, view CleanUp, err error) {
+	err = br.desk.Wholly(ctx, who, id, auth.Change, 0, func() error {
+		done, view, err = br.applyCleanUp(ctx, who, id, kind, choices)
+		return err
+	})
+	return done, view, err
+}
+
+func (br *Bring) applyCleanUp(ctx context.Context, who people.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (desk.Done, CleanUp, error) {
 	brought, err := br.brought(ctx, who, id, auth.Change)
 	if err == nil && !slices.Contains(CleanUpKinds(), kind) {
 		err = noCleanUp(kind)

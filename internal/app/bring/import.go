@@ -2,11 +2,13 @@ package bring
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 
 	"github.com/google/uuid"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cardway"
@@ -24,6 +26,9 @@ type ImportOptions struct {
 	Name     string // of the budget here; the plan's own where empty
 	FileName string // for the report
 	Cards    bool   // keep cards as envelopes
+	// Arrives says that the document comes from afar. It is then kept whole before
+	// there is room for it: who sends slowly must not hold up others.
+	Arrives bool
 	// Ask, if set, is told of budgets that came from the same plan and that the
 	// actor may change. Nothing is imported then; the document is the receiver's.
 	Ask func(known []Known, document *Upload)
@@ -54,35 +59,53 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 	if err != nil {
 		return Imported{}, err
 	}
-	asked := false
-	defer func() {
-		if !asked {
-			_ = original.Close() // what it held is in the budget, or given up
+	weight := int64(desk.Alone)
+	if opts.Arrives {
+		n, err := io.Copy(original, r)
+		if err != nil {
+			return Imported{}, errors.Join(err, original.Close())
 		}
-	}()
+		weight, r = n*desk.PerPlanByte, nil
+	}
+	var got Imported
+	asked := false
+	err = br.desk.Heavily(ctx, weight, func() error {
+		got, asked, err = br.importDocument(ctx, who, r, original, opts)
+		return err
+	})
+	if !asked {
+		_ = original.Close() // what it held is in the budget, or given up
+	}
+	return got, err
+}
+
+// importDocument imports what r reads, or what is kept of it where r is nil. asked
+// says that the document is now the receiver's of opts.Ask.
+func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Reader, original *store.Original, opts ImportOptions) (got Imported, asked bool, err error) {
 	doc, err := br.read(r, original, opts)
 	if err != nil {
-		return Imported{}, err
+		return got, false, err
 	}
 	if opts.Ask != nil {
 		known, err := br.known(ctx, who, doc.Plan.ID)
 		if err != nil {
-			return Imported{}, err
+			return got, false, err
 		}
-		if asked = len(known) > 0; asked {
+		if len(known) > 0 {
 			opts.Ask(known, &Upload{original})
-			return Imported{}, hereAlready(known)
+			return got, true, hereAlready(known)
 		}
 	}
 	whole, notes, err := made(doc, importer.Options{Name: strings.TrimSpace(opts.Name), Cards: opts.Cards})
 	if err != nil {
-		return Imported{}, err
+		return got, false, err
 	}
 	report := ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes}
 	if err := report.verify(doc, whole); err != nil {
-		return Imported{}, err
+		return got, false, err
 	}
-	return br.keep(ctx, who, whole, original, report)
+	got, err = br.keep(ctx, who, whole, original, report)
+	return got, false, err
 }
 
 // made is the budget that a document makes.
@@ -107,8 +130,16 @@ func (r *ImportReport) verify(doc *plandoc.Document, whole *budget.Whole) error 
 	return nil
 }
 
-// read decodes the document while its bytes are being kept, in parallel.
+// read decodes the document while its bytes are being kept, in parallel, or after.
 func (br *Bring) read(r io.Reader, original *store.Original, opts ImportOptions) (*plandoc.Document, error) {
+	if r == nil {
+		kept, err := original.Reader()
+		if err != nil {
+			return nil, err
+		}
+		doc, err := plandoc.Decode(kept)
+		return doc, errors.Join(err, kept.Close())
+	}
 	kept := newTee(original)
 	doc, err := plandoc.DecodeWith(io.TeeReader(r, kept), plandoc.Options{Progress: opts.Progress})
 	if keepErr := kept.Close(); err == nil {

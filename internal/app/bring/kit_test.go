@@ -36,7 +36,7 @@ func newHome(t testing.TB) *home {
 
 // change changes a budget with no rule of the application in between.
 func (h *home) change(ctx context.Context, who people.Actor, id, action string, do func(*desk.Editing) error) (desk.Done, error) {
-	return (&desk.Desk{Store: h.store, People: h.People, Now: time.Now}).Change(ctx, who, id, action, do)
+	return desk.New(h.store, h.People, nil, time.Now).Change(ctx, who, id, action, do)
 }
 
 // annaAndBen has Anna, who came first, and Ben.

@@ -32,8 +32,17 @@ type Reimport struct {
 }
 
 // PreviewReimport says what a newer document of the plan that a budget came from
-// would change. Faults: as of Import; Conflict where it is another plan.
-func (br *Bring) PreviewReimport(ctx context.Context, who people.Actor, id string, r io.Reader) (Reimport, error) {
+// would change. r has it here already: nobody else works on a whole budget
+// meanwhile. Faults: as of Import; Conflict where it is another plan.
+func (br *Bring) PreviewReimport(ctx context.Context, who people.Actor, id string, r io.Reader) (view Reimport, err error) {
+	err = br.desk.Heavily(ctx, desk.Alone, func() error {
+		view, err = br.previewReimport(ctx, who, id, r)
+		return err
+	})
+	return view, err
+}
+
+func (br *Bring) previewReimport(ctx context.Context, who people.Actor, id string, r io.Reader) (Reimport, error) {
 	n, err := br.newer(ctx, who, id, auth.See, r)
 	if err != nil {
 		return Reimport{}, err
@@ -50,7 +59,15 @@ func (br *Bring) PreviewReimport(ctx context.Context, who people.Actor, id strin
 // touching what was changed here, and keeps it as the one that the budget is
 // compared with: in one step of the journal. Faults: as of PreviewReimport;
 // Conflict where another document was taken over meanwhile.
-func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (desk.Done, Reimport, error) {
+func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (done desk.Done, view Reimport, err error) {
+	err = br.desk.Heavily(ctx, desk.Alone, func() error {
+		done, view, err = br.applyReimport(ctx, who, id, fileName, r)
+		return err
+	})
+	return done, view, err
+}
+
+func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (desk.Done, Reimport, error) {
 	original, err := store.NewOriginal()
 	if err != nil {
 		return desk.Done{}, Reimport{}, err

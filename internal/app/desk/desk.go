@@ -28,6 +28,12 @@ type Desk struct {
 	People *people.People
 	Log    *slog.Logger
 	Now    func() time.Time
+	turns
+}
+
+// New is the desk over a store and its people.
+func New(s *store.Store, p *people.People, log *slog.Logger, now func() time.Time) *Desk {
+	return &Desk{s, p, log, now, newTurns()}
 }
 
 // View gives do a look at the budget with an id, when the actor may see it.

@@ -41,8 +41,8 @@ func importPage(name string, failed error) *ImportPage {
 	return p
 }
 
-// ImportFile brings a file over while it arrives: it is never held in memory or
-// on disk as a whole. What goes wrong is said beside the form.
+// ImportFile brings a file over that is sent. What goes wrong is said beside the
+// form.
 func (in *Inbox) ImportFile(w http.ResponseWriter, r *ui.Request) error {
 	job := in.jobs.begin(r, r.ContentLength)
 	defer in.jobs.end(job)
@@ -65,7 +65,7 @@ func importUpload(r *ui.Request, up *upload, job *job) (got bring.Imported, ask 
 	if err != nil {
 		return got, "", err
 	}
-	opts := bring.ImportOptions{Name: up.name, FileName: fileName, Cards: up.cards}
+	opts := bring.ImportOptions{Name: up.name, FileName: fileName, Cards: up.cards, Arrives: true}
 	a := askFirst(r, &opts, fileName)
 	return a.outcome(r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts))
 }

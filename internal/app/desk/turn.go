@@ -1,0 +1,69 @@
+package desk
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/people"
+	"holdover/internal/store"
+)
+
+// Heavy works go on side by side as long as they take no more memory together than
+// this, in bytes. What takes more by itself goes on alone.
+const heavyRoom = 512 << 20
+
+// What works take of it, as measured on the worst of their inputs.
+const (
+	Alone          = heavyRoom
+	PerTransaction = 2 << 10 // of a budget that is held whole
+	PerPlanByte    = 16      // of a plan document that is decoded
+	PerBankByte    = 20      // of a bank's file that is read
+)
+
+// heavyPatience is how long a work waits for its turn.
+var heavyPatience = time.Minute
+
+// turns admits heavy works by what they weigh, in the order in which they came.
+type turns struct{ room *semaphore.Weighted }
+
+func newTurns() turns { return turns{semaphore.NewWeighted(heavyRoom)} }
+
+// Heavily runs do when there is room for so many bytes of memory. Whoever opens a
+// look or a change opens it inside do, and has received what it works on before:
+// what waits must hold nothing that others need, and what is admitted must not wait
+// for anybody. Fault: Unavailable after a minute.
+func (t turns) Heavily(ctx context.Context, bytes int64, do func() error) error {
+	bytes = min(max(bytes, 0), heavyRoom)
+	waiting, stop := context.WithTimeout(ctx, heavyPatience)
+	defer stop()
+	if err := t.room.Acquire(waiting, bytes); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fault.New(fault.Unavailable, "other large files and budgets are being worked on").WithCause(err).
+			WithHint("try again in a minute").WithRetry(heavyPatience)
+	}
+	defer t.room.Release(bytes)
+	return do()
+}
+
+// Wholly runs do when there is room for all of the budget with an id, and for so many
+// bytes beside it, when the actor has a right to it.
+func (d *Desk) Wholly(ctx context.Context, who people.Actor, id string, right auth.Right, beside int64, do func() error) error {
+	no, err := d.People.May(ctx, who, id, right)
+	if err != nil {
+		return err
+	}
+	rows := 0
+	if err := d.Store.View(ctx, no, func(v *store.View) error {
+		rows = v.Header().Transactions
+		return nil
+	}); err != nil {
+		return err
+	}
+	return d.Heavily(ctx, beside+int64(rows)*PerTransaction, do)
+}

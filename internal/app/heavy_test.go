@@ -1,0 +1,87 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app/bankimport"
+	"holdover/internal/app/bring"
+	"holdover/internal/app/desk"
+	"holdover/internal/cleanup"
+)
+
+// Whatever holds a whole budget or file in memory waits while others have the room;
+// four of them at once took more than a gigabyte. What a slow sender still sends
+// takes no room.
+func TestHeavyWorksWaitForRoom(t *testing.T) {
+	h := newHome(t)
+	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"})
+	me, csv := Machine(), []byte(bankCSV)
+	plan := func() *strings.Reader { return strings.NewReader(`{"plan":{"id":"p","name":"n"}}`) }
+	works := map[string]func(context.Context) error{
+		"import": func(ctx context.Context) error {
+			_, err := h.a.Import(ctx, me, plan(), bring.ImportOptions{})
+			return err
+		},
+		"import that arrives": func(ctx context.Context) error {
+			_, err := h.a.Import(ctx, me, plan(), bring.ImportOptions{Arrives: true})
+			return err
+		},
+		"newer file": func(ctx context.Context) error { _, err := h.a.PreviewReimport(ctx, me, h.id, plan()); return err },
+		"take it over": func(ctx context.Context) error {
+			_, _, err := h.a.ApplyReimport(ctx, me, h.id, "f", plan())
+			return err
+		},
+		"verification": func(ctx context.Context) error { _, err := h.a.Verify(ctx, me, h.id); return err },
+		"clean-up": func(ctx context.Context) error {
+			_, err := h.a.ProposeCleanUp(ctx, me, h.id, bring.CleanUpKinds(), nil)
+			return err
+		},
+		"apply clean-up": func(ctx context.Context) error {
+			_, _, err := h.a.ApplyCleanUp(ctx, me, h.id, cleanup.Duplicates, cleanup.Choices{})
+			return err
+		},
+		"bank file": func(ctx context.Context) error {
+			_, err := h.a.ReadBankFile(ctx, me, h.id, "bank", csv, bankimport.Options{})
+			return err
+		},
+		"import bank file": func(ctx context.Context) error {
+			_, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", csv, bankimport.Options{})
+			return err
+		},
+	}
+	err := h.a.desk.Heavily(t.Context(), desk.Alone, func() error {
+		for name, work := range works {
+			ctx, leave := context.WithTimeout(t.Context(), 10*time.Millisecond)
+			if err := work(ctx); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%s does not wait: %v", name, err)
+			}
+			leave()
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	ctx, leave := context.WithTimeout(t.Context(), 10*time.Second)
+	defer leave()
+	_, err = h.a.Import(ctx, me, &slowly{func() {
+		if err := h.a.desk.Heavily(ctx, desk.Alone, func() error { return nil }); err != nil {
+			t.Errorf("what is still being sent takes room: %v", err)
+		}
+	}}, bring.ImportOptions{Arrives: true})
+	if err == nil {
+		t.Error("nothing was imported")
+	}
+}
+
+// slowly is what others do while it is read.
+type slowly struct{ meanwhile func() }
+
+func (s *slowly) Read([]byte) (int, error) {
+	s.meanwhile()
+	return 0, errors.New("the line broke")
+}
