@@ -100,7 +100,7 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 	kind := rapid.SampledFrom([]string{ // rapid draws the first ones more often
 		"rollover", "undo", "delete group", "hold", "delete category", "new category", "assign", "reset hold", "move", "fill", "note", "month note",
 		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename", "api create", "api split", "api update", "api delete", "api account",
-		"api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised",
+		"api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised", "api day", "account type",
 	}).Draw(t, "kind")
 	month := m.Month
 	if kind == "delete group" {
@@ -166,7 +166,7 @@ func (s *served) do(t *rapid.T, kind string, m cal.Month, c, other app.MonthCate
 		_, err = a.DeleteCategory(ctx, who, s.id, c.ID, other.ID)
 	case "delete group":
 		_, err = a.DeleteGroup(ctx, who, s.id, c.GroupID, other.ID)
-	case "api create", "api split", "api update", "api delete", "api account", "api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised":
+	case "api create", "api split", "api update", "api delete", "api account", "api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised", "api day", "account type":
 		err = s.program(t, kind, name, m, c, other, amount)
 	case "undo":
 		_, err = a.Undo(ctx, who, s.id, 0)

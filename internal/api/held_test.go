@@ -176,9 +176,9 @@ func (h *held) month(first string) object {
 	return found[0]
 }
 
-// monthsOwn are the members of a month that are Holdover's own: To Budget, and
+// monthsOwn are the members of a month that are Holdover's own: To Budget, the age of money, and
 // what follows from card rows counting where they belong.
-var monthsOwn = []string{"to_be_budgeted", "categories", "income", "activity", "budgeted"}
+var monthsOwn = []string{"age_of_money", "to_be_budgeted", "categories", "income", "activity", "budgeted"}
 
 func (h *held) compareMonths(where string, got []object) {
 	want := records(h.plan["months"])

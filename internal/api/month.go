@@ -14,7 +14,7 @@ type MonthSummaryBase struct {
 	Budgeted     money.Milli `json:"budgeted"`
 	Activity     money.Milli `json:"activity"`
 	ToBeBudgeted money.Milli `json:"to_be_budgeted" doc:"To Budget"`
-	AgeOfMoney   *int32      `json:"age_of_money"`
+	AgeOfMoney   *int32      `json:"age_of_money" doc:"Days that money stayed before it was spent, as the report on it says; null before the tenth payment"`
 	Deleted      bool        `json:"deleted"`
 }
 

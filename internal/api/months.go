@@ -34,7 +34,11 @@ func (a *api) months(ctx context.Context, in *sinceIn) (out MonthList, err error
 				out.Months = append(out.Months, MonthSummary{MonthSummaryBase: goneMonth(m)})
 				return nil
 			}
-			out.Months = append(out.Months, monthOf(lists.Month(m), l.format))
+			record, err := lists.Month(m)
+			if err != nil {
+				return err
+			}
+			out.Months = append(out.Months, monthOf(record, l.format))
 			return nil
 		})
 	})
@@ -88,7 +92,11 @@ func (a *api) month(ctx context.Context, in *MonthPath) (out OneMonth, err error
 		if first, last := lists.Span(); m != l.today.Month() && (m < first || m > last) {
 			return fault.New(fault.NotFound, "the plan has no month %s", in.Month)
 		}
-		out.Month = MonthDetail{MonthSummary: monthOf(lists.Month(m), l.format), Categories: []Category{}}
+		record, err := lists.Month(m)
+		if err != nil {
+			return err
+		}
+		out.Month = MonthDetail{MonthSummary: monthOf(record, l.format), Categories: []Category{}}
 		for _, c := range lists.Categories(m) {
 			out.Month.Categories = append(out.Month.Categories, categoryOf(&c, l.format))
 		}

@@ -42,6 +42,15 @@ func (s *served) program(t *rapid.T, kind, name string, m cal.Month, c, other ap
 		}
 		_, _, err = a.UpdateTransactions(ctx, who, s.id, []app.TransactionChange{{ID: row, TransactionFields: fields}})
 		return err
+	case "api day": // which tells in the age of money alone
+		row, err := s.someRow(ctx, t)
+		if err != nil {
+			return err
+		}
+		_, _, err = a.UpdateTransactions(ctx, who, s.id, []app.TransactionChange{{ID: row, TransactionFields: app.TransactionFields{Date: &day}}})
+		return err
+	case "account type":
+		_, err = a.SetAccountType(ctx, who, s.id, account, rapid.SampledFrom([]string{"checking", "creditCard", "cash"}).Draw(t, "type"))
 	case "api delete":
 		row, err := s.someRow(ctx, t)
 		if err != nil {

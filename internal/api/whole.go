@@ -171,7 +171,11 @@ func (l *look) fillMonths(p *PlanDetail, since int64) error {
 		if err != nil {
 			return err
 		}
-		detail := MonthDetailBase{MonthSummaryBase: monthBase(lists.Month(m)), Categories: []CategoryBase{}}
+		record, err := lists.Month(m)
+		if err != nil {
+			return err
+		}
+		detail := MonthDetailBase{MonthSummaryBase: monthBase(record), Categories: []CategoryBase{}}
 		for _, c := range lists.Categories(m) {
 			detail.Categories = append(detail.Categories, categoryBase(&c))
 		}

@@ -156,29 +156,15 @@ type AgeReport struct {
 	report.AgeOfMoney
 }
 
-// AgeOfMoney reports how long money stayed before it was spent, at the end of each month of a span. Cash is what the
-// budget's accounts hold but for cards; money that a card is paid with leaves it.
+// AgeOfMoney reports how long money stayed before it was spent, at the end of each month of a span.
 func (a *App) AgeOfMoney(ctx context.Context, who Actor, id string, q ReportQuery) (AgeReport, error) {
 	var r AgeReport
 	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
-		lines, err := k.view.Lines()
-		if err != nil {
-			return err
+		ages, err := k.view.Ages()
+		if err == nil {
+			r.AgeOfMoney = ages.Over(q.Span)
 		}
-		var cash []budget.AccountNo
-		for _, acc := range k.accounts {
-			if acc.OnBudget && !acc.Type.IsCard() {
-				cash = append(cash, acc.No)
-			}
-		}
-		r.AgeOfMoney = report.AgeOfMoneyOf(q.Span, func(yield func(report.Flow) bool) {
-			for f := range lines.Flows(cash) {
-				if !yield(report.Flow{Date: f.Date, Amount: f.Amount}) {
-					return
-				}
-			}
-		})
-		return nil
+		return err
 	})
 	return r, err
 }

@@ -131,7 +131,10 @@ func (x *export) months() error {
 	byMonth := x.byMonth()
 	running := x.running(records, first, last)
 	for m := last; m >= first; m-- {
-		out := x.month(m)
+		out, err := x.month(m)
+		if err != nil {
+			return err
+		}
 		out.Categories = x.fill(m, records, byMonth[m], running[int(m-first)])
 		if err := x.out.Record(out); err != nil {
 			return err
@@ -141,25 +144,31 @@ func (x *export) months() error {
 }
 
 // month is a month without its categories.
-func (x *export) month(m cal.Month) *plandoc.Month {
+func (x *export) month(m cal.Month) (*plandoc.Month, error) {
 	f := x.Sheet.Month(m)
 	out := &plandoc.Month{Month: m, Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity, ToBeBudgeted: f.ToBudget}
 	if card, ok := x.cards[m]; ok { // a month's figures are those of its listed categories, of the cards too
 		out.Budgeted += card.Budgeted
 		out.Activity += card.Activity
 	}
-	i, ok := slices.BinarySearchFunc(x.Months, m, func(r budget.Month, m cal.Month) int { return int(r.Month - m) })
-	if !ok {
-		return out
+	says := budget.Month{}
+	if i, ok := slices.BinarySearchFunc(x.Months, m, func(r budget.Month, m cal.Month) int { return int(r.Month - m) }); ok {
+		says = x.Months[i]
 	}
-	says := &x.Months[i]
-	out.Note = says.Note
-	if says.AgeOfMoney != nil {
-		out.AgeOfMoney = *says.AgeOfMoney
+	age := says.AgeOfMoney
+	if x.opts.Live {
+		var err error
+		if age, err = x.Age(m); err != nil {
+			return nil, err
+		}
+	}
+	if age != nil {
+		out.AgeOfMoney = *age
 		out.Give("age_of_money")
 	}
+	out.Note = says.Note
 	out.SetExtra(members(says.Extra))
-	return out
+	return out, nil
 }
 
 // byMonth are the cells that say something, by month and category.

@@ -47,6 +47,8 @@ type Source struct {
 	// Splits gives the rows with parts alone, in the same order; where it is nil
 	// Transactions is used.
 	Splits iter.Seq2[budget.Transaction, error]
+	// Age is the age of money at the end of a month, nil where it has none.
+	Age func(cal.Month) (*int, error)
 	// OtherID is the id of the row or part on the other side of a linked transfer.
 	OtherID func(budget.Transfer) (string, error)
 }
@@ -64,7 +66,7 @@ type Options struct {
 	Month      cal.Month // the month whose figures the plan's own categories show
 	// Today is the day that the figures of targets are worked out for.
 	Today cal.Date
-	// Live works all of them out; else those that a file showed stay, where what
+	// Live works all of them out, and the age of money; else those that a file showed stay, where what
 	// they were worked out from is still so.
 	Live         bool
 	LastModified time.Time

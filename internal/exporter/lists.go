@@ -40,7 +40,7 @@ func (l *Lists) Categories(m cal.Month) []plandoc.Category {
 func (l *Lists) Span() (first, last cal.Month) { return l.x.span() }
 
 // Month is a month's figures and what is said of it, without its categories.
-func (l *Lists) Month(m cal.Month) *plandoc.Month { return l.x.month(m) }
+func (l *Lists) Month(m cal.Month) (*plandoc.Month, error) { return l.x.month(m) }
 
 // Marks is what the document says beyond the source's own members.
 func (l *Lists) Marks() (json.RawMessage, error) { return l.x.marks() }

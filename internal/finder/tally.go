@@ -2,6 +2,7 @@ package finder
 
 import (
 	"iter"
+	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -224,15 +225,16 @@ type Flow struct {
 	Amount money.Milli
 }
 
-// Flows are what came into and left some accounts as a whole, by day: what moved between two of them is no flow. The parts
+// Flows are what came into and left some accounts as a whole from a day on, by day: what moved between two of them is no flow. The parts
 // of a split are flows of their own.
-func (x *Index) Flows(accounts []budget.AccountNo) iter.Seq[Flow] {
+func (x *Index) Flows(accounts []budget.AccountNo, from cal.Date) iter.Seq[Flow] {
 	inside := chosen(&x.books.account, append([]budget.AccountNo{}, accounts...))
 	return func(yield func(Flow) bool) {
 		for _, s := range x.segments {
 			parts := 0
-			for row, account := range s.account {
-				if !inside[account] {
+			begin, _ := slices.BinarySearch(s.date, from)
+			for row := begin; row < s.len(); row++ {
+				if !inside[s.account[row]] {
 					continue
 				}
 				l, first, last := &s.lines, row, row+1

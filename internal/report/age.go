@@ -26,72 +26,118 @@ type AgeOfMoney struct {
 	Months []*int `json:"months"` // at the end of each month, in days rounded half up; none before the tenth payment
 }
 
-// AgeOfMoneyOf follows flows in the order of their days. What came on a day is there for what was spent on it, and smaller
+// Ages is the age of money through the months of a budget. It never changes.
+type Ages struct {
+	first cal.Month // of the first flow
+	came  []lot     // all money in the order in which it came
+	ends  []queue   // as it stood at the end of each month, up to that of the last flow
+}
+
+// AgesOf follows flows in the order of their days. What came on a day is there for what was spent on it, and smaller
 // payments go first: the age does not hang on the order in which somebody wrote them down.
-func AgeOfMoneyOf(s Span, flows iter.Seq[Flow]) AgeOfMoney {
+func AgesOf(flows iter.Seq[Flow]) *Ages { return new(Ages).follow(flows) }
+
+// From is the ages where flows changed from a month on: those from then on are followed anew.
+func (a *Ages) From(m cal.Month, flows iter.Seq[Flow]) *Ages {
+	kept := 0
+	if a.first != 0 {
+		kept = min(max(0, int(m-a.first)), len(a.ends))
+	}
+	if kept == 0 {
+		return AgesOf(flows)
+	}
+	ends := slices.Clone(a.ends[:kept])
+	return (&Ages{first: a.first, came: slices.Clone(a.came[:ends[kept-1].came]), ends: ends}).follow(flows)
+}
+
+// Size is about how many numbers it keeps.
+func (a *Ages) Size() int { return 2*len(a.came) + (enough+5)*len(a.ends) }
+
+// At is the age at the end of a month, in days rounded half up: none before the tenth payment.
+func (a *Ages) At(m cal.Month) *int {
+	if len(a.ends) == 0 || m < a.first {
+		return nil
+	}
+	return a.ends[min(int(m-a.first), len(a.ends)-1)].mean()
+}
+
+// Over is the age in each month of a span.
+func (a *Ages) Over(s Span) AgeOfMoney {
 	r := AgeOfMoney{Span: s, Months: make([]*int, s.Months())}
+	for i := range r.Months {
+		r.Months[i] = a.At(s.From.Add(i))
+	}
+	return r
+}
+
+// follow goes on from the last month's end.
+func (a *Ages) follow(flows iter.Seq[Flow]) *Ages {
 	var q queue
+	if len(a.ends) > 0 {
+		q = a.ends[len(a.ends)-1]
+	}
+	var days days
 	var day []Flow
-	at := 0 // the first month whose end has not been reached
-	end := func() {
+	end := func(m cal.Month) {
+		if len(day) == 0 {
+			return
+		}
+		if a.first == 0 {
+			a.first = day[0].Date.Month()
+		}
+		for last := a.first.Add(len(a.ends)); last < day[0].Date.Month(); last = last.Add(1) {
+			a.ends = append(a.ends, q) // in which nothing moved
+		}
 		slices.SortFunc(day, func(a, b Flow) int { return cmp.Compare(b.Amount, a.Amount) })
 		for _, f := range day {
-			q.flow(f)
+			a.flow(&q, days.of(f.Date), f.Amount)
+		}
+		if day[0].Date.Month() != m {
+			a.ends = append(a.ends, q)
 		}
 		day = day[:0]
 	}
 	for f := range flows {
 		if len(day) > 0 && f.Date != day[0].Date {
-			end()
-		}
-		for ; at < len(r.Months) && f.Date > s.From.Add(at).Last(); at++ {
-			r.Months[at] = q.mean()
-		}
-		if at == len(r.Months) {
-			return r
+			end(f.Date.Month())
 		}
 		day = append(day, f)
 	}
-	end()
-	for ; at < len(r.Months); at++ {
-		r.Months[at] = q.mean()
-	}
-	return r
+	end(0)
+	return a
 }
 
-// queue is money in the order in which it came, and the ages of the last payments.
+// queue is how money in the order in which it came is spent, and the ages of the last payments.
 type queue struct {
-	came []lot
-	next int // the first of came that is not spent
-	ages [enough]uint64
-	paid int
-
-	date cal.Date // the last one that was asked for, with its day
-	day  uint64
+	came  int    // how much had come
+	next  int    // the first that is not spent
+	spent uint64 // of it
+	ages  [enough]uint64
+	paid  int
 }
 
 // lot is money that came on a day.
 type lot struct {
-	day  uint64 // since the year 0
-	left uint64 // milliunits that are not spent
+	day    uint64 // since the year 0
+	amount uint64
 }
 
-func (q *queue) flow(f Flow) {
-	day := q.dayOf(f.Date)
-	if f.Amount > 0 {
-		q.came = append(q.came, lot{day, uint64(f.Amount)})
+func (a *Ages) flow(q *queue, day uint64, amount money.Milli) {
+	if amount > 0 {
+		a.came = append(a.came, lot{day, uint64(amount)})
+		q.came++
 		return
 	}
 	var funded, high, low uint64 // each milliunit times the thousandths of a day that it stayed, in 128 bits
-	for need := uint64(-f.Amount); need > 0 && q.next < len(q.came); {
-		l := &q.came[q.next]
-		used := min(need, l.left)
+	for need := uint64(-amount); need > 0 && q.next < len(a.came); {
+		l := a.came[q.next]
+		used := min(need, l.amount-q.spent)
 		more, product := bits.Mul64(used, (day-l.day)*1000)
 		sum, carry := bits.Add64(low, product, 0)
 		low, high = sum, high+more+carry
 		funded, need = funded+used, need-used
-		if l.left -= used; l.left == 0 {
-			q.next++
+		if q.spent += used; q.spent == l.amount {
+			q.next, q.spent = q.next+1, 0
 		}
 	}
 	if funded > 0 {
@@ -112,10 +158,15 @@ func (q *queue) mean() *int {
 	return &days
 }
 
-// dayOf counts days. Flows of one day follow each other, so that it seldom has to look at the calendar.
-func (q *queue) dayOf(d cal.Date) uint64 {
-	if d != q.date {
-		q.date, q.day = d, uint64(d.Time().Unix()/(24*60*60)+365*2000)
+// days counts days. Flows of one day follow each other, so that it seldom has to look at the calendar.
+type days struct {
+	date cal.Date // the last one that was asked for
+	day  uint64
+}
+
+func (d *days) of(date cal.Date) uint64 {
+	if date != d.date {
+		d.date, d.day = date, uint64(date.Time().Unix()/(24*60*60)+365*2000)
 	}
-	return q.day
+	return d.day
 }

@@ -1,8 +1,12 @@
 package report
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -14,7 +18,7 @@ func TestAgeOfMoneyR65(t *testing.T) {
 	for day := range 12 {
 		flows = append(flows, Flow{cal.MakeDate(2026, 8, 10+day), -25_000})
 	}
-	got := AgeOfMoneyOf(Span{cal.MakeMonth(2026, 6), cal.MakeMonth(2026, 9)}, slices.Values(flows))
+	got := AgesOf(slices.Values(flows)).Over(Span{cal.MakeMonth(2026, 6), cal.MakeMonth(2026, 9)})
 	if got.Months[0] != nil || got.Months[1] != nil {
 		t.Error("there is an age before the tenth payment")
 	}
@@ -32,26 +36,60 @@ func TestAgeOfMoneyNeedsTenPayments(t *testing.T) {
 		flows = append(flows, Flow{cal.MakeDate(2026, 1, 11+day), -11_000})
 	}
 	month := cal.MakeMonth(2026, 1)
-	if got := AgeOfMoneyOf(Span{month, month}, slices.Values(flows[:10])); got.Months[0] != nil {
+	if got := AgesOf(slices.Values(flows[:10])).Over(Span{month, month}); got.Months[0] != nil {
 		t.Errorf("nine payments have the age %d", *got.Months[0])
 	}
-	if got := AgeOfMoneyOf(Span{month, month}, slices.Values(flows)); got.Months[0] == nil || *got.Months[0] != 15 { // 10 to 19, the last paid in part
+	if got := AgesOf(slices.Values(flows)).Over(Span{month, month}); got.Months[0] == nil || *got.Months[0] != 15 { // 10 to 19, the last paid in part
 		t.Errorf("ten payments: %v", got.Months[0])
 	}
 	broke := append(slices.Clone(flows), Flow{cal.MakeDate(2026, 1, 31), -5_000})
-	if got := AgeOfMoneyOf(Span{month, month}, slices.Values(broke)); *got.Months[0] != 15 {
+	if got := AgesOf(slices.Values(broke)).Over(Span{month, month}); *got.Months[0] != 15 {
 		t.Errorf("a payment from nothing made it %d", *got.Months[0])
 	}
 }
 
 // The largest amounts over the longest time do not overflow.
-func TestAgeOfMoneyOfHugeAmounts(t *testing.T) {
+func TestAgesOfHugeAmounts(t *testing.T) {
 	flows := []Flow{{cal.MakeDate(1900, 1, 1), money.Milli(1) << 62}}
 	for range 10 {
 		flows = append(flows, Flow{cal.MakeDate(2100, 1, 1), -(money.Milli(1) << 58)})
 	}
 	month := cal.MakeMonth(2100, 1)
-	if got := AgeOfMoneyOf(Span{month, month}, slices.Values(flows)); *got.Months[0] != 73_049 {
+	if got := AgesOf(slices.Values(flows)).Over(Span{month, month}); *got.Months[0] != 73_049 {
 		t.Errorf("%d days", *got.Months[0])
 	}
+}
+
+// Following flows from any month on is the same as following all of them.
+func TestAgesFromAnyMonth(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		flows := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) Flow {
+			day := cal.MakeDate(2025, rapid.IntRange(1, 12).Draw(rt, "month"), rapid.IntRange(1, 28).Draw(rt, "day"))
+			return Flow{day, money.Milli(rapid.Int64Range(-900, 2000).Draw(rt, "amount"))}
+		}), 0, 80).Draw(rt, "flows")
+		slices.SortStableFunc(flows, func(a, b Flow) int { return cmp.Compare(a.Date, b.Date) })
+		all := AgesOf(slices.Values(flows))
+		m := cal.MakeMonth(2025, 1).Add(rapid.IntRange(-1, 13).Draw(rt, "from"))
+		earlier := slices.Clone(flows)
+		for i := range earlier { // what was there before the change
+			if earlier[i].Date.Month() >= m {
+				earlier[i].Amount = -earlier[i].Amount / 2
+			}
+		}
+		later := slices.DeleteFunc(slices.Clone(flows), func(f Flow) bool { return f.Date.Month() < m })
+		again := AgesOf(slices.Values(earlier)).From(m, slices.Values(later))
+		for i := range 14 {
+			at := cal.MakeMonth(2024, 12).Add(i)
+			if diff := diff(all.At(at), again.At(at)); diff != "" {
+				rt.Fatalf("%s from %s on: %s", at, m, diff)
+			}
+		}
+	})
+}
+
+func diff(want, got *int) string {
+	if (want == nil) != (got == nil) || want != nil && *want != *got {
+		return fmt.Sprintf("%v, followed from there %v", want, got)
+	}
+	return ""
 }

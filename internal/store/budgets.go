@@ -87,6 +87,7 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 	s.indexes.forget(no)
 	s.kept.forget(no)
 	s.figures.forget(no)
+	s.ages.forget(no)
 	s.news.forget(no)
 	s.live.publish(no, 0)
 	return s.sweep(ctx)

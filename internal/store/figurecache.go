@@ -6,29 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"holdover/internal/cal"
 )
 
-// figureCache keeps the derived figures of the budgets looked at lately: after a
-// change those that it touched are read again, not all.
-type figureCache struct {
-	mu      sync.Mutex
-	entries map[int64]figureEntry
-	values  int // in all entries
-}
-
-type figureEntry struct {
-	knowledge int64
-	all       figures // not changed once they are here
-	values    int
-}
-
-// maxKeptFigures bounds the cache, at eight bytes a value. One that is full begins anew.
+// maxKeptFigures bounds what is kept of derived figures, at eight bytes a value: after
+// a change those that it touched are read again, not all.
 const maxKeptFigures = 1 << 22
-
-func newFigureCache() *figureCache { return &figureCache{entries: map[int64]figureEntry{}} }
 
 // figures are those of some kinds, none given is all. They may be shared: they must
 // not be changed.
@@ -68,19 +52,19 @@ func (v *View) allFigures() (figures, error) {
 // committedFigures are the figures without a Writer's own changes of them; where
 // they are read anew these may be among them.
 func (v *View) committedFigures() (figures, error) {
-	at, c := v.committed(), v.store.figures
-	have := c.get(v.no)
-	if have.all != nil && have.knowledge == at {
-		return have.all, nil
+	at, kept := v.committed(), v.store.figures
+	have, of, found := kept.upTo(v.no, at)
+	if found && of == at {
+		return have, nil
 	}
 	var all figures
-	if have.all != nil && have.knowledge < at {
-		touched, known, err := v.touchedAfter(have.knowledge)
+	if found {
+		touched, known, err := v.touchedAfter(of)
 		if err != nil {
 			return nil, err
 		}
 		if known {
-			if all, err = v.figuresSince(have.all, &touched); err != nil {
+			if all, err = v.figuresSince(have, &touched); err != nil {
 				return nil, err
 			}
 		}
@@ -92,9 +76,17 @@ func (v *View) committedFigures() (figures, error) {
 		}
 	}
 	if len(v.own) == 0 {
-		c.put(v.no, at, all)
+		kept.put(v.no, at, all, all.size())
 	}
 	return all, nil
+}
+
+// size is how many values there are.
+func (f figures) size() (n int) {
+	for _, s := range f {
+		n += len(s.values)
+	}
+	return n
 }
 
 // figuresSince are earlier figures with those read again that were touched since.
@@ -161,37 +153,4 @@ func scanSeries(f figures) func(*sql.Rows) error {
 		f[k] = &s
 		return err
 	}
-}
-
-func (c *figureCache) get(no int64) figureEntry {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.entries[no]
-}
-
-// put keeps the figures of a budget unless there are later ones.
-func (c *figureCache) put(no, knowledge int64, all figures) {
-	values := 0
-	for _, s := range all {
-		values += len(s.values)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	have := c.entries[no]
-	if values > maxKeptFigures || have.knowledge > knowledge {
-		return
-	}
-	if c.values += values - have.values; c.values > maxKeptFigures {
-		clear(c.entries)
-		c.values = values
-	}
-	c.entries[no] = figureEntry{knowledge, all, values}
-}
-
-// forget drops a budget that is gone.
-func (c *figureCache) forget(no int64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.values -= c.entries[no].values
-	delete(c.entries, no)
 }

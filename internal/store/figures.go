@@ -81,6 +81,9 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 		}
 	}
 	w.counts.accounts[new.No] = new.OnBudget
+	if old != nil && isCash(old) != isCash(new) {
+		w.since(w.header.FirstMonth)
+	}
 	w.refers(KindPayee, int64(new.TransferPayee))
 	return nil
 }
@@ -176,6 +179,7 @@ func (w *Writer) monthWritten(old, new *budget.Month) error {
 }
 
 func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
+	w.flowsWritten(old, new)
 	var was cal.Date
 	if old != nil {
 		was = old.Date

@@ -58,16 +58,15 @@ func (v *View) fillCards(s *envelope.Snapshot, all []budget.Category, f figures)
 
 // orders are the lines on cards of some cells, in the source's order: those kept
 // from an earlier look where nothing was written to them since, the others read.
-func (v *View) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in counted) (map[budget.CellKey][]envelope.CardLine, error) {
+func (v *View) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in counted) (orders, error) {
 	if len(cells) == 0 {
 		return nil, nil
 	}
-	at := v.header.Knowledge
-	kept, err := v.store.orders.at(v, at)
+	kept, err := v.keptOrders()
 	if err != nil {
 		return nil, err
 	}
-	found := make(map[budget.CellKey][]envelope.CardLine, len(cells))
+	found := make(orders, len(cells))
 	missing := map[budget.CategoryNo][]cal.Month{}
 	for _, cell := range cells {
 		if lines, ok := kept[cell]; ok {
@@ -82,7 +81,7 @@ func (v *View) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in co
 		}
 	}
 	if v.settle == nil { // what a Writer sees may never come to be
-		v.store.orders.put(v.no, at, found)
+		v.store.orders.put(v.no, v.header.Knowledge, found, found.lines())
 	}
 	return found, nil
 }

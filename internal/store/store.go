@@ -17,6 +17,7 @@ import (
 	"errors"
 
 	"holdover/internal/database"
+	"holdover/internal/report"
 	"holdover/internal/spool"
 )
 
@@ -27,10 +28,11 @@ type Config = database.Config
 type Store struct {
 	db       *database.DB
 	sheets   *sheetCache
-	orders   *orderCache
+	orders   *latest[orders]
 	indexes  *indexes
 	kept     *kept
-	figures  *figureCache
+	figures  *latest[figures]
+	ages     *latest[*report.Ages]
 	news     *news
 	warming  *warming
 	sweeping *sweeping
@@ -54,7 +56,7 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 // over is the store of an open database.
 func over(db *database.DB, server bool) *Store {
 	return &Store{
-		db: db, sheets: newSheetCache(), orders: newOrderCache(), indexes: newIndexes(), kept: newKept(), figures: newFigureCache(), news: newNews(), live: newHub(),
+		db: db, sheets: newSheetCache(), orders: newLatest[orders](maxOrderLines), indexes: newIndexes(), kept: newKept(), figures: newLatest[figures](maxKeptFigures), ages: newLatest[*report.Ages](maxKeptAges), news: newNews(), live: newHub(),
 		warming: newWarming(server), sweeping: newSweeping(server),
 	}
 }

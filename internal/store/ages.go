@@ -1,0 +1,97 @@
+package store
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/report"
+)
+
+// maxKeptAges bounds what is kept of ages, at eight bytes a number.
+const maxKeptAges = 1 << 22
+
+// Ages is the age of money through the months. Cash is what the budget's accounts hold
+// but for cards; money that a card is paid with leaves it. Months before a change of
+// rows are not followed again.
+func (v *View) Ages() (*report.Ages, error) {
+	if len(v.written) > 0 { // what a Writer sees may never come to be
+		return v.agesFrom(new(report.Ages), 0)
+	}
+	at, kept := v.committed(), v.store.ages
+	have, of, found := kept.upTo(v.no, at)
+	from := cal.Month(0)
+	switch {
+	case !found:
+		have = new(report.Ages)
+	case of == at:
+		return have, nil
+	default:
+		since, known, err := v.touchedAfter(of)
+		if err != nil {
+			return nil, err
+		}
+		if !known || slices.Contains(since.Kinds, KindAccount) {
+			have = new(report.Ages)
+		} else if from = since.From; from == 0 || !slices.Contains(since.Kinds, KindTransaction) {
+			kept.put(v.no, at, have, have.Size())
+			return have, nil
+		}
+	}
+	ages, err := v.agesFrom(have, from)
+	if err == nil {
+		kept.put(v.no, at, ages, ages.Size())
+	}
+	return ages, err
+}
+
+func (v *View) agesFrom(earlier *report.Ages, m cal.Month) (*report.Ages, error) {
+	accounts, err := v.AccountRecords()
+	if err != nil {
+		return nil, err
+	}
+	lines, err := v.finder()
+	if err != nil {
+		return nil, err
+	}
+	return earlier.From(m, func(yield func(report.Flow) bool) {
+		for f := range lines.Flows(cash(accounts), m.First()) {
+			if !yield(report.Flow{Date: f.Date, Amount: f.Amount}) {
+				return
+			}
+		}
+	}), nil
+}
+
+// cash are the accounts whose money has an age.
+func cash(accounts []budget.Account) (all []budget.AccountNo) {
+	for i := range accounts {
+		if isCash(&accounts[i]) {
+			all = append(all, accounts[i].No)
+		}
+	}
+	return all
+}
+
+func isCash(a *budget.Account) bool { return a.OnBudget && !a.Type.IsCard() }
+
+// flowsWritten notes from which month on the age of money is another: a day within its
+// month or the other side of a transfer tells in no other figure.
+func (w *Writer) flowsWritten(old, new *budget.Transaction) {
+	if old != nil && new != nil && old.Date == new.Date && old.Account == new.Account && slices.Equal(flowsOf(old), flowsOf(new)) {
+		return
+	}
+	for _, t := range []*budget.Transaction{old, new} {
+		if t != nil {
+			w.since(t.Date.Month())
+		}
+	}
+}
+
+// flowsOf are a row's lines as far as the age of money goes by them.
+func flowsOf(t *budget.Transaction) (all []budget.Line) {
+	for line := range t.Lines {
+		all = append(all, budget.Line{Amount: line.Amount, Transfer: budget.Transfer{Account: line.Transfer.Account}})
+	}
+	return all
+}
