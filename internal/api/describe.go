@@ -25,7 +25,7 @@ func description() huma.Config {
 		"**to_be_budgeted** is Holdover's To Budget: the income up to the month less what was budgeted up to it and what was overspent before it. " +
 		"Unlike YNAB's Ready to Assign it does not look at what later months assign: a PATCH of a category in July changes the figure of July and of the " +
 		"months after it, never June's. Where cards are kept as " +
-		"envelopes, their payment categories are worked out here; else what the file had of those is listed as it came. A target's progress is worked out from what is budgeted here; age of money is the file's."
+		"envelopes, their payment categories are worked out here; else what the file had of those is listed as it came. A target's progress and the age of money are worked out from what is here."
 	for _, name := range []string{
 		"User", "Plans", "Accounts", "Categories", "Payees", "Payee locations", "Months", "Money movements", "Transactions",
 		"Scheduled transactions", "Older names",

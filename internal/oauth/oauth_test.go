@@ -239,6 +239,13 @@ func TestChoices(t *testing.T) {
 			t.Errorf("the page does not say %q", words)
 		}
 	}
+	const least, all = `value="read-only" checked`, `value="full" checked`
+	if !strings.Contains(body, least) || strings.Contains(body, all) {
+		t.Error("who only presses Allow allows more than the least")
+	}
+	if _, asked := p.send(http.MethodGet, address+"&scope=full", nil); strings.Contains(asked, least) || !strings.Contains(asked, all) {
+		t.Error("a program that asks for all is not offered it")
+	}
 	if back := p.choose(address, map[string]string{"choice": "deny"}); back.Query().Get("error") != "access_denied" || back.Query().Get("state") != "xyz" {
 		t.Errorf("denied: %s", back)
 	}

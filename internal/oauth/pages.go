@@ -54,6 +54,7 @@ type consentPage struct {
 	Application string
 	BackTo      string // the host that the browser goes back to
 	ReadOnly    bool   // all that the program asked for
+	Full        bool   // it asked for all in so many words
 	Plans       []planChoice
 	Ask, Seal   string
 }
