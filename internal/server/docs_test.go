@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"net/url"
 	"os"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest"
+	"holdover/internal/cal"
 	"holdover/internal/people"
 	"holdover/internal/plandoc"
 	"holdover/internal/testkit"
@@ -43,10 +45,8 @@ func TestAPIPages(t *testing.T) {
 	tab := browsertest.Tab(t, 1280, 1000)
 	folder := browsertest.Downloads(t, tab)
 	const list, one = "#operations-Plans-getPlans", "#operations-Plans-getPlanById"
-	walk(t, tab, chromedp.Navigate(address+"/docs/api"), chromedp.Click(chromedp.CSS("button.authorize")),
-		chromedp.SendKeys(chromedp.CSS(".auth-container input"), token.Reveal()),
-		chromedp.Click(chromedp.CSS(".auth-btn-wrapper button.authorize")), chromedp.Click(chromedp.CSS("button.btn-done")),
-		chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
+	authorised(t, tab, address, token.Reveal())
+	walk(t, tab, chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
 		chromedp.Click(chromedp.CSS(list+" .execute")), chromedp.WaitVisible(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	if err != nil || !strings.Contains(shown, plans[0].ID) || !strings.Contains(shown, plans[0].Name) {
@@ -65,16 +65,89 @@ func TestAPIPages(t *testing.T) {
 	}
 }
 
+// authorised opens the API pages and pastes a token.
+func authorised(t *testing.T, tab context.Context, address, token string) {
+	t.Helper()
+	walk(t, tab, chromedp.Navigate(address+"/docs/api"), chromedp.Click(chromedp.CSS("button.authorize")),
+		chromedp.SendKeys(chromedp.CSS(".auth-container input"), token),
+		chromedp.Click(chromedp.CSS(".auth-btn-wrapper button.authorize")), chromedp.Click(chromedp.CSS("button.btn-done")))
+}
+
+// TestWritingInAPIPages tries a write there as a person does: with a token that may
+// only read it is refused, with one that may write it is done and can be undone. The
+// pages say what to_be_budgeted is here.
+func TestWritingInAPIPages(t *testing.T) {
+	a, address := running(t, web.Options{})
+	doc, err := testkit.Household()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	made, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, month := made.Budget.ID, cal.DateOf(time.Now()).Month()
+	budgeted := func() app.MonthCategory {
+		months, err := a.Months(t.Context(), app.Machine(), plan, app.MonthSpan{From: month, To: month})
+		if err != nil || len(months) != 1 {
+			t.Fatal(len(months), err)
+		}
+		for _, c := range months[0].Categories {
+			if !c.Income && !c.Hidden {
+				return c
+			}
+		}
+		t.Fatal("there is no category")
+		return app.MonthCategory{}
+	}
+	before := budgeted()
+	const call = "#operations-Categories-updateMonthCategory"
+	const said = call + " .live-responses-table .response-col_description pre"
+	for scope, says := range map[auth.Scope]string{auth.ReadOnly: `"403.3"`, auth.Full: `"budgeted": 4321000`} {
+		token, _, err := a.NewToken(t.Context(), app.Machine(), people.TokenRequest{Name: "Pages " + string(scope), Scope: scope})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tab := browsertest.Tab(t, 1280, 1000)
+		authorised(t, tab, address, token.Reveal())
+		walk(t, tab, chromedp.WaitVisible(chromedp.Search(`//*[contains(., "to_be_budgeted") and contains(., "does not look at what later months assign")]`)))
+		walk(t, tab, chromedp.Click(chromedp.CSS(call+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(call+" .try-out__btn")),
+			chromedp.SendKeys(chromedp.CSS(call+` tr[data-param-name="plan_id"] input`), plan),
+			chromedp.SendKeys(chromedp.CSS(call+` tr[data-param-name="month"] input`), "current"),
+			chromedp.SendKeys(chromedp.CSS(call+` tr[data-param-name="category_id"] input`), before.ID),
+			chromedp.Focus(chromedp.CSS(call+" textarea.body-param__text")))
+		if _, err := chromedp.Run(tab, chromedp.Evaluate[bool](`document.activeElement.select() || true`)); err != nil {
+			t.Fatal(err)
+		}
+		walk(t, tab,
+			chromedp.SendKeys(chromedp.CSS(call+" textarea.body-param__text"), `{"category":{"budgeted":4321000}}`),
+			chromedp.Click(chromedp.CSS(call+" .execute")), chromedp.WaitVisible(chromedp.CSS(said)))
+		shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(said)))
+		if err != nil || !strings.Contains(shown, says) {
+			t.Errorf("%s: %.600s (%v), not %s", scope, shown, err, says)
+		}
+	}
+	if is := budgeted(); is.Budgeted != 4_321_000 {
+		t.Errorf("%s has %s", is.Name, is.Budgeted)
+	}
+	history, err := a.History(t.Context(), app.Machine(), plan, 0, 5)
+	if err != nil || len(history) != 2 || !strings.Contains(history[0].Actor, "Pages full") {
+		t.Errorf("the history says %+v (%v)", history, err)
+	}
+	if _, err := a.Undo(t.Context(), app.Machine(), plan, history[0].Change); err != nil || budgeted().Budgeted != before.Budgeted {
+		t.Errorf("undone, %s has %s (%v)", before.Name, budgeted().Budgeted, err)
+	}
+}
+
 // TestShortenedTokenInAPIPages: FOUND "Pages" 8. A token pasted as lists show it was answered with a TypeError.
 func TestShortenedTokenInAPIPages(t *testing.T) {
 	_, address := running(t, web.Options{})
 	token := auth.NewSecret(auth.PersonalToken)
 	const list = "#operations-Plans-getPlans"
 	tab := browsertest.Tab(t, 1280, 1000)
-	walk(t, tab, chromedp.Navigate(address+"/docs/api"), chromedp.Click(chromedp.CSS("button.authorize")),
-		chromedp.SendKeys(chromedp.CSS(".auth-container input"), token.Short()),
-		chromedp.Click(chromedp.CSS(".auth-btn-wrapper button.authorize")), chromedp.Click(chromedp.CSS("button.btn-done")),
-		chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
+	authorised(t, tab, address, token.Short())
+	walk(t, tab, chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
 		chromedp.Click(chromedp.CSS(list+" .execute")), chromedp.WaitVisible(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	if err != nil || !strings.Contains(shown, "his is the shortened form of a token") || strings.Contains(shown, "TypeError") {
