@@ -11,6 +11,7 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/store"
 	"holdover/internal/target"
+	"holdover/internal/words"
 )
 
 // Assigning is what an action would make of a month, before it is done.
@@ -64,7 +65,7 @@ func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m cal.Month
 		if err != nil {
 			return err
 		}
-		e.Say("%s in %s: %d amounts changed", AssignName(action), m.Name(), len(list))
+		e.Say("%s in %s: %s changed", AssignName(action), m.Name(), words.Number(len(list), "amount", "amounts"))
 		return e.assign(list)
 	})
 }

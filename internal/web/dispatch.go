@@ -137,11 +137,11 @@ func renderMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPage
 
 // renderDone answers a change: the screen it was made on, or the page of what it made, and a word about it.
 func renderDone(w http.ResponseWriter, r *ui.Request, done app.Done) error {
-	back, err := url.Parse(ui.LocalPath(cmp.Or(r.Get("to"), r.Get("back"))))
+	back, err := url.Parse(ui.LocalPath(cmp.Or(r.Get("after"), r.Get("back"))))
 	if err != nil || back.Path == "/" {
 		back = &url.URL{Path: r.Base}
 	}
-	if r.FromScript() && back.Path == r.Base {
+	if r.FromScript() && back.Path == r.Base && r.Get("after") == "" {
 		return budget.ShowChanged(w, r, back, done)
 	}
 	if err := redirectIfDeleted(r, back); err != nil {

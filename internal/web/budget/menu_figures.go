@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"net/url"
 	"strings"
 
 	"holdover/internal/app"
@@ -42,6 +43,7 @@ func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 	f := d.Sheet.Month(m)
 	p := &ui.MenuPage{Heading: "To Budget", Sub: m.Name() + ", " + d.Symbol(f.ToBudget).Text}
 	at := ui.Hidden("month", m.String())
+	p.Items = append(p.Items, ui.MenuItem{Label: "Assign at once", URL: d.assignURL(m)})
 	if amount := app.DefaultHold(d.Sheet, m); amount > 0 {
 		hold := d.Do("Hold for next month", "hold", at).Ask("Hold", ui.NewAmountField("Amount", d.Format.Text(amount)))
 		p.Items = append(p.Items, hold)
@@ -57,6 +59,15 @@ func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 		ui.Field{Name: "to", Label: "To", Kind: ui.Choice, Groups: d.balances(m, nil)[1:]})
 	p.Items = append(p.Items, move)
 	return p, nil
+}
+
+// assignURL is where a month is assigned at once, with the way back to the screen as it was looked at.
+func (d figureMenu) assignURL(m cal.Month) string {
+	look := ""
+	if back, err := url.Parse(d.asked.Back); err == nil {
+		look = back.Query().Get("look")
+	}
+	return lookAt(d.To("assign?month="+m.String()), look)
 }
 
 // coverToBudget takes what To Budget lacks from a category that has it.

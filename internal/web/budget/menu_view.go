@@ -30,7 +30,7 @@ func (d figureMenu) view(id string) (*ui.MenuPage, error) {
 		return nil, fault.New(fault.NotFound, "there is no such view any more").WithHint("it may have been deleted meanwhile")
 	}
 	own := &d.Views[at]
-	gone := d.Do("Delete", "delete-view", ui.Hidden("view", id), ui.Hidden("to", d.Month(d.monthBehind()))).Ask("Delete")
+	gone := d.Do("Delete", "delete-view", ui.Hidden("view", id), ui.Hidden("after", d.Month(d.monthBehind()))).Ask("Delete")
 	gone.Intro, gone.Danger, gone.Apart = "The view is gone then, for everybody; no figure changes. Undo brings it back.", true, true
 	return &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{d.viewForm("Change this view", "Save", own), gone}}, nil
 }
@@ -52,7 +52,7 @@ func (d figureMenu) viewForm(label, submit string, own *app.OwnView) ui.MenuItem
 		}
 		shows.Groups = append(shows.Groups, ui.OptionGroup{Options: boxes})
 	}
-	it := d.Do(label, "keep-view", ui.Hidden("id", own.ID), ui.Hidden("to", lookAt(d.Month(d.monthBehind()), own.ID))).Ask(submit,
+	it := d.Do(label, "keep-view", ui.Hidden("id", own.ID), ui.Hidden("after", lookAt(d.Month(d.monthBehind()), own.ID))).Ask(submit,
 		ui.Field{Name: "name", Label: "Name", Value: own.Name, Kind: ui.TextField},
 		ui.Field{Name: "look", Label: "Show", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: holds}}}, shows)
 	it.Open = true

@@ -110,7 +110,7 @@ func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 		return nil, err
 	}
 	own := app.OwnReport{ID: app.NewID(), ReportAsk: ask}
-	it := r.Do("Keep this report", "keep-report", ui.Hidden("to", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
+	it := r.Do("Keep this report", "keep-report", ui.Hidden("after", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
 		ui.Field{Name: "name", Label: "Name", Kind: ui.TextField},
 		ui.Field{Name: "front", Label: "Picture on the page Reports", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: []ui.Option{{Value: "1", Label: "Yes"}, {Label: "No"}}}}})
 	it.Intro, it.Open = "Everybody who shares this budget has it then.", true

@@ -32,7 +32,7 @@ export function changeInPlace(): void {
     if (!form.matches?.('[data-change]') || form.closest('.menu-page')) return; // a menu that is a page gives way to the screen
     event.preventDefault();
     const body = new URLSearchParams();
-    new FormData(form, event.submitter).forEach((value, name) => body.set(name, String(value)));
+    new FormData(form, event.submitter).forEach((value, name) => body.append(name, String(value)));
     void change(form.getAttribute('action') ?? '', body).then((fault) => (fault ? showFault(form, fault) : closeMenus()));
   });
   if (new URL(location.href).searchParams.has('done')) history.replaceState(history.state, '', here());

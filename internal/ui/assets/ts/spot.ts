@@ -4,13 +4,19 @@
 import { openAt, place } from './menu';
 import { here } from './change';
 
-/** Makes the buttons of the form "open", and those with data-spot, open their menu in place. */
+/** Makes the buttons of the form "open", those with data-spot and menus that lead to another open it in place. */
 export function openSpots(): void {
   document.addEventListener('click', (event) => {
     const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[form="open"], button[data-spot]');
     if (!button || button.name === 'budgeted' || event.defaultPrevented) return;
     event.preventDefault();
     void open(button);
+  });
+  document.addEventListener('click', (event) => {
+    const link = (event.target as HTMLElement).closest?.<HTMLAnchorElement>('#spot a.item');
+    if (!link || !anchor?.isConnected || !/\/menu$/.test(link.pathname) || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    void openSpot(new URL(link.href), anchor);
   });
   document.addEventListener('toggle', (event) => {
     const more = event.target as HTMLDetailsElement;

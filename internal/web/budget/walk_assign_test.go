@@ -1,0 +1,163 @@
+package budget_test
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/web/webtest"
+)
+
+var november2026 = cal.MakeMonth(2026, 11)
+
+func categoriesOf(t *testing.T, w *walk.World, id string) (all []app.MonthCategory, toBudget money.Milli) {
+	t.Helper()
+	months, err := w.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{From: november2026, To: november2026})
+	if err != nil || len(months) != 1 {
+		t.Fatal(months, err)
+	}
+	return months[0].Categories, months[0].ToBudget
+}
+
+func categoryID(t *testing.T, w *walk.World, id, name string) string {
+	t.Helper()
+	all, _ := categoriesOf(t, w, id)
+	for i := range all {
+		if all[i].Name == name {
+			return all[i].ID
+		}
+	}
+	t.Fatal("no category ", name)
+	return ""
+}
+
+// budgeted are the categories' budgeted amounts, as the screen writes them.
+func budgeted(t *testing.T, w *walk.World, id string) map[string]string {
+	t.Helper()
+	b, err := w.App.Budget(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]string{}
+	all, _ := categoriesOf(t, w, id)
+	for i := range all {
+		by[all[i].Name] = strings.Replace(b.CurrencyFormat.Text(all[i].Budgeted), "-", "−", 1)
+	}
+	return by
+}
+
+// previewed are what the preview says of its categories: what each has then, and To Budget.
+func previewed(w *walk.Walker) (then map[string]string, toBudget string) {
+	w.Helper()
+	var got struct {
+		Then     map[string]string
+		ToBudget string
+	}
+	text := w.Eval(`JSON.stringify({Then: Object.fromEntries([...document.querySelectorAll('.assign-preview tbody tr')].filter(r => r.querySelector('input').checked)
+		.map(r => [r.querySelector('bdi').innerText, r.querySelector('td:last-child').innerText])), ToBudget: document.querySelectorAll('.assign-sum strong')[1].innerText})`)
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		w.Fatal(text, err)
+	}
+	return got.Then, got.ToBudget
+}
+
+// TestWalkAssign takes each of the eight ways, lets one category be where there are several, and gets what the preview showed,
+// in one step that is undone at once.
+func TestWalkAssign(t *testing.T) {
+	t.Parallel()
+	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+		t.Run(l.Name, func(t *testing.T) {
+			w := alone(t, l)
+			for _, category := range []string{"Water", "Phone"} { // more than they ask for, so that each way has something to do
+				form := app.TargetForm{Shape: app.EveryMonth, Amount: "10", Day: "0"}
+				if _, err := w.World.App.SetTarget(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, category), november2026, form); err != nil {
+					t.Fatal(err)
+				}
+			}
+			was := budgeted(t, w.World, w.ID)
+			for i, action := range app.AssignActions() {
+				name := app.AssignName(action)
+				w.Open(nov(w.ID))
+				w.Click("To Budget")
+				w.Click("Assign at once")
+				w.See("Covers what is overspent")
+				w.Click(name)
+				w.Until(name, `document.querySelector('.assign-preview h2').innerText === `+walk.Quoted(name))
+				if i == 0 {
+					walk.Check(t, w.Tab, "assign")
+					browsertest.Shot(t, w.Tab, "assign-"+l.Name)
+				}
+				if then, _ := previewed(w); len(then) > 2 {
+					w.ClickAt(`(() => { const e = document.querySelector('.assign-preview tbody tr:nth-child(2) input'); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()`, "the second box")
+					w.Click("Show only the chosen")
+					w.See("Show all")
+				}
+				then, toBudget := previewed(w)
+				if len(then) == 0 {
+					w.Fatalf("%s changes nothing", name)
+				}
+				w.Click("Assign")
+				w.See(name + " in November 2026")
+				want := map[string]string{}
+				for category, amount := range was {
+					want[category] = amount
+				}
+				for category, amount := range then {
+					want[category] = amount
+				}
+				if is := budgeted(t, w.World, w.ID); !equal(is, want) || w.ToBudget() != toBudget {
+					t.Errorf("%s: To Budget %s, shown %s; %v, shown %v", name, w.ToBudget(), toBudget, is, want)
+				}
+				w.Law()
+				w.Click("Undo")
+				w.See("Undone: " + name + " in November 2026")
+				if is := budgeted(t, w.World, w.ID); !equal(is, was) {
+					t.Errorf("%s: undone otherwise", name)
+				}
+			}
+		})
+	}
+}
+
+func equal(a, b map[string]string) bool {
+	for k := range a {
+		if a[k] != b[k] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// TestPlainAssign assigns a month without scripts.
+func TestPlainAssign(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	b := walk.NewPlain(t, world)
+	b.Open("/budgets/" + id + "/assign?month=2026-11&action=reset-assigned&look=available")
+	b.Sees("Takes back all that is budgeted in the month.")
+	b.Send("do/assign", "Assign", url.Values{"pick": {"nobody"}})
+	b.Sees("There is no such category any more")
+	groceries := categoryID(t, world, id, "Groceries")
+	b.Open("/budgets/" + id + "/assign?month=2026-11&action=reset-assigned&look=available")
+	b.Send("do/assign", "Assign", url.Values{"pick": {groceries}})
+	b.Sees("Reset Assigned Amounts in November 2026: 1 amount changed")
+	if !strings.Contains(b.At, "look=available") {
+		t.Errorf("the look is lost: %s", b.At)
+	}
+	if is := budgeted(t, world, id)["Groceries"]; is != "0.00" {
+		t.Errorf("Groceries has %s", is)
+	}
+	viewer := walk.NewPlain(t, world.AsViewer(t, id))
+	viewer.Open("/budgets/" + id + "/assign?month=2026-11")
+	viewer.Sees("Covers what is overspent")
+	if strings.Contains(viewer.Page, `action="/budgets/`+id+`/do/assign"`) {
+		t.Error("who may only look can assign")
+	}
+}
