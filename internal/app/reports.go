@@ -96,6 +96,37 @@ func (a *App) Spending(ctx context.Context, who Actor, id string, q ReportQuery,
 	return r, err
 }
 
+// MonthReport is a month so far beside what is usual.
+type MonthReport struct {
+	Reported `json:"-"`
+	report.SoFar
+}
+
+// MonthSoFar reports what was spent in the last month of a query up to today, beside the months before it that the budget has,
+// twelve at most.
+func (a *App) MonthSoFar(ctx context.Context, who Actor, id string, q ReportQuery, today cal.Date) (MonthReport, error) {
+	var r MonthReport
+	m := q.Until
+	q.From = m
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+		compared := report.MaxUsual
+		if first := r.Budget.FirstMonth; first != 0 {
+			compared = min(compared, max(0, int(m-first)))
+		}
+		k.scope.From, k.scope.Before, k.scope.Daily = m.Add(-compared), 0, true
+		if err := k.spending(); err != nil {
+			return err
+		}
+		until := m.Last()
+		if m == today.Month() {
+			until = today
+		}
+		r.SoFar = report.SoFarIn(m, until, compared, k.spent())
+		return nil
+	})
+	return r, err
+}
+
 // IncomeReport sets income against expenses.
 type IncomeReport struct {
 	Reported `json:"-"`
@@ -196,6 +227,16 @@ func (m *CategoryMonth) Asked() money.Milli {
 		return 0
 	}
 	return *m.Target
+}
+
+// Table lists a category's months.
+func (r *CategoryLife) Table() report.Table {
+	t := report.Table{Columns: []string{"Budgeted", "Activity", "Balance", "Target"}}
+	for i := range r.Months {
+		m := &r.Months[i]
+		t.Rows = append(t.Rows, report.TableRow{Name: m.Month.String(), Amounts: []money.Milli{m.Budgeted, m.Activity, m.Balance, m.Asked()}})
+	}
+	return t
 }
 
 // CategoryLife reports a category, by id or by name, in each month of a span.

@@ -2,6 +2,9 @@ package app
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -218,6 +221,7 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 					continue
 				}
 				if p.Other != "" {
+					met["a scheduled transfer"]++
 					move(p.Other, on, -p.Amount)
 				}
 				if e.isIncome(p.Category) && e.onBudget(s.Account) {
@@ -241,6 +245,69 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 		sum += income[m.Month]
 		if m.Income != income[m.Month] || m.Ahead != m.ToBudget+sum {
 			t.Errorf("%s, %s: To Budget %+v, reckoned income %d", name, m.Month, m, income[m.Month])
+		}
+	}
+}
+
+// checkMonth sums a month up to some day, category by category, and the twelve months before it one by one.
+func checkMonth(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {
+	t.Helper()
+	b, err := a.Budget(t.Context(), Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spentOn := map[string]money.Milli{} // by category and day
+	for _, l := range e.lines() {
+		if e.counts(l) && !e.isIncome(l.Category) {
+			spentOn[orNone(l.Category)+" "+l.Date] -= money.Milli(l.Amount)
+		}
+	}
+	for _, day := range []int{1, 17, 28, 31} {
+		m := q.Until
+		today := m.DayAt(day)
+		got, err := a.MonthSoFar(t.Context(), Machine(), id, q, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		through := func(category string, m cal.Month, last int) (spent money.Milli) {
+			for day := range last {
+				spent += spentOn[fmt.Sprintf("%s %s-%02d", category, m, day+1)]
+			}
+			return spent
+		}
+		if today == m.Last() {
+			day = 31
+		}
+		seen := 0
+		for _, g := range got.Lines {
+			for _, c := range g.Lines {
+				seen++
+				before, n := money.Milli(0), 0
+				for past := m.Add(-12); past < m; past++ {
+					if past >= b.FirstMonth {
+						before, n = before+through(c.ID, past, day), n+1
+					}
+				}
+				mean, _ := big.NewRat(int64(before), int64(max(1, n))).Float64()
+				want := report.SoFarOf{
+					ID: c.ID, Name: c.Name, Spent: through(c.ID, m, day), Last: through(c.ID, m.Add(-1), day), Usual: money.Milli(math.Round(mean)), All: c.All,
+				}
+				if n == 0 {
+					want.Last = 0
+				}
+				if wrong := cmp.Diff(want, c); wrong != "" {
+					t.Fatalf("%s, %s: %s", name, today, wrong)
+				}
+			}
+		}
+		sum := money.Milli(0)
+		for _, c := range e.Categories {
+			if !e.isIncome(c.ID) {
+				sum += through(c.ID, m, day)
+			}
+		}
+		if sum += through(None, m, day); sum != got.Whole.Spent || got.Days[len(got.Days)-1].Usual != got.Whole.All {
+			t.Fatalf("%s, %s: %+v, reckoned %d", name, today, got.Whole, sum)
 		}
 	}
 }

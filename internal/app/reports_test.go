@@ -222,7 +222,7 @@ func TestReportsAreTheRows(t *testing.T) {
 	t.Log(met)
 	for _, name := range []string{
 		"a month to come", "a split", "a transfer on the budget", "a transfer off the budget", "a refund", "an account off the budget", "a hidden category",
-		"a deleted category", "three decimals", "a name from right to left", "no category", "cards as envelopes", "a schedule", "a schedule that was missed",
+		"a deleted category", "three decimals", "a name from right to left", "no category", "cards as envelopes", "a schedule", "a schedule that was missed", "a scheduled transfer",
 	} {
 		if met[name] == 0 {
 			t.Errorf("no budget has %s", name)
@@ -239,7 +239,7 @@ func checkBudget(t *testing.T, a *App, id, name string, met cases) {
 	e := exportOf(t, a, id)
 	met.look(e)
 	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth, Until: b.LastMonth})
-	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth.Add(3), Until: b.FirstMonth.Add(8)})
+	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth.Add(9), Until: b.FirstMonth.Add(14)})
 	checkComing(t, a, id, name, e, b.LastMonth.Add(-2).First().AddDays(9), met)
 }
 
@@ -276,6 +276,7 @@ func checkReports(t *testing.T, a *App, id, name string, e *exported, span repor
 			t.Errorf("%s, left in month %d: %d, reckoned %d", name, m, income.Left[m], want)
 		}
 	}
+	checkMonth(t, a, id, name, e, q)
 	checkNetWorth(t, a, id, name, e, q)
 	checkAge(t, a, id, name, e, q)
 }

@@ -31,7 +31,7 @@ func (e *env) show(data any, people func(*printer)) error {
 		}
 		return nil
 	}
-	p := &printer{out: e.out, talk: e.err, colour: isTerminal(e.out) && os.Getenv("NO_COLOR") == ""}
+	p := &printer{out: e.out, talk: e.err, colour: isTerminal(e.out) && os.Getenv("NO_COLOR") == "", width: terminalWidth(e.out)}
 	people(p)
 	return p.failed
 }
@@ -42,10 +42,23 @@ func isTerminal(w any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// terminalWidth is how many characters a line of a terminal has, 0 where w is none.
+func terminalWidth(w any) int {
+	if !isTerminal(w) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
 // printer writes for people: tables on standard output, remarks on standard error.
 type printer struct {
 	out, talk io.Writer
 	colour    bool
+	width     int   // of the terminal; 0 where there is none
 	failed    error // the first write that failed, such as a full disk
 }
 
@@ -77,6 +90,7 @@ func (p *printer) say(format string, args ...any) {
 type figure struct {
 	text     string
 	negative bool
+	gauge    *gauge // drawn once the table knows how much room there is
 }
 
 // amount writes an amount in the budget's format.
@@ -92,6 +106,8 @@ type table struct {
 	p     *printer
 	right []bool
 	rows  [][]figure // nil is a rule
+	// gauged says that the last column has gauges.
+	gauged bool
 }
 
 func (p *printer) table(titles ...string) *table {
@@ -110,7 +126,9 @@ func (t *table) row(cells ...any) {
 	for i, c := range cells {
 		switch c := c.(type) {
 		case figure:
-			row[i] = figure{printable(c.text), c.negative}
+			row[i] = figure{text: printable(c.text), negative: c.negative}
+		case gauge:
+			row[i].gauge, t.gauged = &c, true
 		default:
 			row[i].text = printable(fmt.Sprint(c))
 		}
@@ -126,6 +144,9 @@ func (t *table) print() {
 		for i, cell := range row {
 			widths[i] = max(widths[i], ansi.StringWidth(cell.text))
 		}
+	}
+	if t.gauged {
+		t.fit(widths)
 	}
 	for _, row := range t.rows {
 		t.p.write(strings.TrimRight(t.line(row, widths), " ") + "\n") // its cells are printable
@@ -154,6 +175,59 @@ func (t *table) line(row []figure, widths []int) string {
 		}
 	}
 	return strings.Join(cells, "  ")
+}
+
+// gauge is a cell that draws an amount beside the largest one, in the last column of a table: as long as the terminal has room.
+// It is only for looking at.
+type gauge struct{ amount, largest money.Milli }
+
+const (
+	maxBar  = 24 // characters of the longest bar
+	minBar  = 4  // shorter ones tell nothing
+	minName = 16 // characters of the first column before bars give way, or a third of the line
+)
+
+// draw draws a bar that is as long as room where the amount is the largest.
+func (g gauge) draw(room int) string {
+	if g.largest <= 0 || g.amount == 0 || room < minBar {
+		return ""
+	}
+	eighths := int(float64(g.amount.Abs()) / float64(g.largest) * float64(room) * 8)
+	eighths = min(max(eighths, 1), room*8)
+	drawn := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		drawn += string([]rune(" ▏▎▍▌▋▊▉")[rest])
+	}
+	return drawn
+}
+
+// fit makes room for the bars of a table, and shortens names of its first column where a line would be longer than the
+// terminal's.
+func (t *table) fit(widths []int) {
+	last := len(widths) - 1
+	room := maxBar
+	if t.p.width > 0 {
+		taken := 2 * last
+		for _, w := range widths[:last] {
+			taken += w
+		}
+		if over := taken + maxBar - t.p.width; over > 0 {
+			shorter := min(widths[0], max(minName, t.p.width/3, widths[0]-over))
+			taken -= widths[0] - shorter
+			widths[0] = shorter
+		}
+		room = min(maxBar, t.p.width-taken)
+	}
+	for _, row := range t.rows {
+		if row == nil {
+			continue
+		}
+		row[0].text = ansi.Truncate(row[0].text, widths[0], "…")
+		if g := row[last].gauge; g != nil {
+			row[last].text = g.draw(room)
+			widths[last] = max(widths[last], ansi.StringWidth(row[last].text))
+		}
+	}
 }
 
 // printable keeps a name or note on its line and away from the terminal's

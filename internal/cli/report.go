@@ -13,6 +13,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/report"
+	"holdover/internal/words"
 )
 
 // reportFlags are the flags of the command report, as typed.
@@ -26,6 +27,7 @@ type reportFlags struct {
 // reportNames say what of each kind is reported.
 var reportNames = map[report.Kind]string{
 	report.KindSpending: "what was spent, by group, category, payee, account or flag",
+	report.KindMonth:    "a month so far, beside what is usual (--to names another)",
 	report.KindIncome:   "income against expenses",
 	report.KindNetWorth: "what is owned and owed at each month's end",
 	report.KindAge:      "the age of money",
@@ -181,7 +183,7 @@ type reporting struct {
 
 // reports are the ways to report.
 var reports = map[report.Kind]func(*reporting) error{
-	report.KindSpending: (*reporting).spending, report.KindIncome: (*reporting).income, report.KindNetWorth: (*reporting).netWorth,
+	report.KindSpending: (*reporting).spending, report.KindMonth: (*reporting).month, report.KindIncome: (*reporting).income, report.KindNetWorth: (*reporting).netWorth,
 	report.KindAge: (*reporting).age, report.KindCategory: (*reporting).category, report.KindComing: (*reporting).coming,
 }
 
@@ -203,6 +205,33 @@ func (r *reporting) spending() error {
 		r.lines(t, got.Lines, &got.Whole, 0)
 		t.rule()
 		r.line(t, "Total", &got.Whole, &got.Whole)
+		t.print()
+	})
+}
+
+func (r *reporting) month() error {
+	got, err := r.app.MonthSoFar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, cal.DateOf(time.Now()))
+	if err != nil {
+		return err
+	}
+	return r.show(got, got.Table(), func(p *printer) {
+		p.say("Until %s, beside %s.", got.Until, words.Number(got.Compared, "month before", "months before"))
+		p.blank()
+		t := p.table("", "So far>", "Usual by then>", "Difference>", "Usual month>", "")
+		var add func(lines []report.SoFarOf, depth int)
+		row := func(name string, l *report.SoFarOf) {
+			rounded := r.budget.CurrencyFormat.Rounded
+			t.row(name, r.amount(p, l.Spent), r.amount(p, rounded(l.Usual)), r.amount(p, rounded(l.Difference())), r.amount(p, rounded(l.All)), gauge{l.Spent, got.Whole.Spent})
+		}
+		add = func(lines []report.SoFarOf, depth int) {
+			for i := range lines {
+				row(strings.Repeat("  ", depth)+lines[i].Name, &lines[i])
+				add(lines[i].Lines, depth+1)
+			}
+		}
+		add(got.Lines, 0)
+		t.rule()
+		row("Total", &got.Whole)
 		t.print()
 	})
 }
@@ -237,7 +266,7 @@ func (r *reporting) netWorth() error {
 			largest = max(largest, net.Abs())
 		}
 		for i, m := range got.All() {
-			t.row(m.String(), r.amount(p, got.Assets[i]), r.amount(p, got.Debts[i]), r.amount(p, got.Net[i]), blocks(got.Net[i], largest))
+			t.row(m.String(), r.amount(p, got.Assets[i]), r.amount(p, got.Debts[i]), r.amount(p, got.Net[i]), gauge{got.Net[i], largest})
 		}
 		t.print()
 	})
@@ -248,10 +277,7 @@ func (r *reporting) age() error {
 	if err != nil {
 		return err
 	}
-	if r.flags.csv {
-		return usageError{fmt.Errorf("the age of money is no table; use --json")}
-	}
-	return r.env.show(got, func(p *printer) {
+	return r.show(got, got.Table(), func(p *printer) {
 		t := p.table("Month", "Days>", "")
 		longest := 1
 		for _, days := range got.AgeMonths {
@@ -264,7 +290,7 @@ func (r *reporting) age() error {
 				t.row(m.String(), "–", "")
 				continue
 			}
-			t.row(m.String(), count(*days), blocks(money.Milli(*days), money.Milli(longest)))
+			t.row(m.String(), count(*days), gauge{money.Milli(*days), money.Milli(longest)})
 		}
 		t.print()
 	})
@@ -278,11 +304,7 @@ func (r *reporting) category() error {
 	if err != nil {
 		return err
 	}
-	table := report.Table{Columns: []string{"Budgeted", "Activity", "Balance", "Target"}}
-	for _, m := range got.Months {
-		table.Rows = append(table.Rows, report.TableRow{Name: m.Month.String(), Amounts: []money.Milli{m.Budgeted, m.Activity, m.Balance, m.Asked()}})
-	}
-	return r.show(got, table, func(p *printer) {
+	return r.show(got, got.Table(), func(p *printer) {
 		t := p.table("Month", "Budgeted>", "Activity>", "Balance>", "Target>")
 		for _, m := range got.Months {
 			t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance), r.amount(p, m.Asked()))
@@ -339,24 +361,7 @@ func (r *reporting) line(t *table, name string, l, whole *report.Line) {
 	if l.Share > 0 {
 		share = fmt.Sprintf("%d.%d %%", l.Share/100, l.Share%100/10)
 	}
-	t.row(name, r.amount(t.p, l.Total), r.amount(t.p, r.budget.CurrencyFormat.Rounded(l.Average)), share, r.amount(t.p, l.Before), r.amount(t.p, l.Change()), blocks(l.Total, whole.Total))
+	t.row(name, r.amount(t.p, l.Total), r.amount(t.p, r.budget.CurrencyFormat.Rounded(l.Average)), share, r.amount(t.p, l.Before), r.amount(t.p, l.Change()), gauge{l.Total, whole.Total})
 }
 
 func (r *reporting) amount(p *printer, m money.Milli) figure { return p.amount(r.budget, m) }
-
-// barWidth is how many characters the longest bar of a table has.
-const barWidth = 24
-
-// blocks draws an amount as a bar beside the largest one; it is only for looking at.
-func blocks(m, largest money.Milli) string {
-	if largest <= 0 || m == 0 {
-		return ""
-	}
-	eighths := int(float64(m.Abs()) / float64(largest) * barWidth * 8)
-	eighths = min(max(eighths, 1), barWidth*8)
-	bar := strings.Repeat("█", eighths/8)
-	if rest := eighths % 8; rest > 0 {
-		bar += string([]rune(" ▏▎▍▌▋▊▉")[rest])
-	}
-	return bar
-}

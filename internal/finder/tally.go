@@ -14,11 +14,15 @@ import (
 type Scope struct {
 	From, Until cal.Month // both included
 	Before      int       // of how many months before From lines are summed too, as one
+	Daily       bool      // days stand in the place of months, DaysOfMonth for each
 	Categories  []budget.CategoryNo
 	Accounts    []budget.AccountNo
 	Payees      []budget.PayeeNo
 	Flags       []string
 }
+
+// DaysOfMonth is how many places a month has where lines are summed by the day.
+const DaysOfMonth = 31
 
 // Tally is what lines sum to for each value of what they were told apart by.
 type Tally[K comparable] map[K]Sums
@@ -54,6 +58,9 @@ func tally[K comparable](x *Index, s Scope, b *book[K], ofLine func(*lines) []co
 	months := int(s.Until-s.From) + 1
 	if months <= 0 {
 		return Tally[K]{}
+	}
+	if s.Daily {
+		months *= DaysOfMonth
 	}
 	sums := monthSums{months: months, all: make([]Sums, b.size()), now: make([]money.Milli, b.size()), met: make([]int, b.size())}
 	var column, rows []code
@@ -201,13 +208,21 @@ func (in *within) rows(s *segment, month func(place int)) iter.Seq[int] {
 			}
 			if date != day {
 				day = date
-				month(int(date.Month() - in.From))
+				month(in.place(date))
 			}
 			if !yield(row) {
 				return
 			}
 		}
 	}
+}
+
+// place is where a day's sum stands in the scope.
+func (in *within) place(d cal.Date) int {
+	if in.Daily {
+		return int(d.Month()-in.From)*DaysOfMonth + d.Day() - 1
+	}
+	return int(d.Month() - in.From)
 }
 
 // has says whether the scope has a line of a row in it.

@@ -23,7 +23,7 @@ func (w *world) agreesOnTallies(t *rapid.T, x *Index) {
 
 func drawScope(t *rapid.T) Scope {
 	from := cal.MakeMonth(2025, 10).Add(rapid.IntRange(0, 4).Draw(t, "first month"))
-	s := Scope{From: from, Until: from.Add(rapid.IntRange(-1, 5).Draw(t, "months")), Before: rapid.IntRange(0, 3).Draw(t, "before")}
+	s := Scope{From: from, Until: from.Add(rapid.IntRange(-1, 5).Draw(t, "months")), Before: rapid.IntRange(0, 3).Draw(t, "before"), Daily: rapid.Bool().Draw(t, "daily")}
 	if rapid.Bool().Draw(t, "some categories") {
 		s.Categories = rapid.SliceOf(rapid.SampledFrom([]budget.CategoryNo{0, 200, 201, 205, 999})).Draw(t, "categories")
 	}
@@ -57,13 +57,17 @@ func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
 				continue
 			}
 			of := sums[by(r, l)]
+			places, place := int(s.Until-s.From+1), month
+			if s.Daily {
+				places, place = 31*places, 31*month+r.Date.Day()-1
+			}
 			if of.Months == nil {
-				of.Months = make([]money.Milli, s.Until-s.From+1)
+				of.Months = make([]money.Milli, places)
 			}
 			if month < 0 {
 				of.Before += l.Amount
 			} else {
-				of.Months[month] += l.Amount
+				of.Months[place] += l.Amount
 			}
 			sums[by(r, l)] = of
 		}

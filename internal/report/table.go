@@ -118,6 +118,17 @@ func SafeCell(text string) string {
 	return text
 }
 
+// Table lists the days that money stayed, in each month that they are known of.
+func (r *AgeOfMoney) Table() Table {
+	t := Table{Columns: []string{"Days"}}
+	for m, days := range r.AgeMonths {
+		if days != nil {
+			t.Rows = append(t.Rows, TableRow{Name: m.String(), Amounts: []money.Milli{money.Milli(*days) * 1000}})
+		}
+	}
+	return t
+}
+
 // AgeMonths are the months of the age of money, with the days that are known.
 func (r *AgeOfMoney) AgeMonths(yield func(cal.Month, *int) bool) {
 	for i, days := range r.Months {

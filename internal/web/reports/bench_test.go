@@ -51,6 +51,7 @@ func BenchmarkReports(b *testing.B) {
 		{"spending/payee", "/spending?by=payee&" + span},
 		{"spending/account", "/spending?by=account&" + span},
 		{"spending/flag", "/spending?by=flag&" + span},
+		{"month", "/month"},
 		{"income", "/income?" + span},
 		{"net-worth", "/net-worth?" + span},
 		{"age-of-money", "/age-of-money?" + span},

@@ -93,7 +93,7 @@ func (rd *reading) complete(d *drawn, k *kind) {
 			p.Reports = append(p.Reports, Link{other.title, rd.address(other.name, rd.sameTime()), other.name == k.name})
 		}
 	}
-	if k.name != report.KindComing {
+	if k.name != report.KindComing && k.name != report.KindMonth {
 		p.Months, p.From, p.To = true, rd.query.From.String(), rd.query.Until.String()
 		p.Ranges = rd.ranges()
 	}
@@ -126,7 +126,7 @@ func (rd *reading) complete(d *drawn, k *kind) {
 
 // filters says that the report can look at some things alone.
 func (k *kind) filters() bool {
-	return k.name == report.KindSpending || k.name == report.KindIncome || k.name == report.KindNetWorth
+	return k.name == report.KindSpending || k.name == report.KindMonth || k.name == report.KindIncome || k.name == report.KindNetWorth
 }
 
 // without is this address with one filter less.

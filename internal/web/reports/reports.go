@@ -37,6 +37,7 @@ type kind struct {
 // kinds are the reports in the order of their list.
 var kinds = []kind{
 	{report.KindSpending, "Spending", (*reading).spending},
+	{report.KindMonth, "Month so far", (*reading).monthSoFar},
 	{report.KindIncome, "Income and expenses", (*reading).income},
 	{report.KindNetWorth, "Net worth", (*reading).netWorth},
 	{report.KindAge, "Age of money", (*reading).ageOfMoney},

@@ -86,7 +86,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: report.Table{Columns: []string{"Days"}}}
+	d := &drawn{Reported: got.Reported, table: got.AgeOfMoney.Table()}
 	p := &d.page
 	p.Heading = "Age of money"
 	days := plot.Series{Name: "Days", Kind: plot.Line, Colour: 0}
@@ -99,9 +99,6 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 		}
 		days.Values, days.None = append(days.Values, value), append(days.None, age == nil)
 		p.Table.Rows = append(p.Table.Rows, Row{Name: m.Name(), Cells: []Cell{{Figure: ui.Figure{Text: text, Sign: ui.Plus}}}})
-		if age != nil {
-			d.table.Rows = append(d.table.Rows, report.TableRow{Name: m.String(), Amounts: []money.Milli{value}})
-		}
 	}
 	if last == nil {
 		p.Lead, p.Nothing = "Money has no age yet.", "It takes ten payments from cash accounts to tell."
@@ -120,7 +117,7 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: report.Table{Columns: []string{"Budgeted", "Activity", "Balance", "Target"}}}
+	d := &drawn{Reported: got.Reported, table: got.Table()}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading, p.Back, p.BackURL = got.Name, got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))
@@ -131,7 +128,6 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	for _, m := range got.Months {
 		budgeted.Values, spent.Values, balance.Values = append(budgeted.Values, m.Budgeted), append(spent.Values, -m.Activity), append(balance.Values, m.Balance)
 		total.Budgeted, total.Activity = total.Budgeted+m.Budgeted, total.Activity+m.Activity
-		d.table.Rows = append(d.table.Rows, report.TableRow{Name: m.Month.String(), Amounts: []money.Milli{m.Budgeted, m.Activity, m.Balance, m.Asked()}})
 		aim.Values, aim.None, aims = append(aim.Values, m.Asked()), append(aim.None, m.Target == nil), aims || m.Target != nil
 		p.Table.Rows = append(p.Table.Rows, Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: []Cell{
 			{Figure: f.Plain(m.Budgeted)}, {Figure: f.Plain(m.Activity), URL: rd.Transactions(got.ID, m.Month)}, {Figure: f.Plain(m.Balance)}, {Figure: f.Plain(m.Asked())},

@@ -28,7 +28,7 @@ func TestWalkReports(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
 			w.ID = id
-			for _, report := range []string{"", "/spending", "/income", "/net-worth", "/age-of-money", "/coming"} {
+			for _, report := range []string{"", "/spending", "/month", "/income", "/net-worth", "/age-of-money", "/coming"} {
 				w.Open("/budgets/" + id + "/reports" + report + months)
 				w.Shoot("reports" + strings.ReplaceAll(report, "/", "-") + "-" + l.Name)
 				walk.Check(t, w.Tab, "reports"+report)
@@ -37,6 +37,32 @@ func TestWalkReports(t *testing.T) {
 			w.See("You spent")
 			w.Click("Everyday")
 			w.See("All spending")
+			w.Click("Groceries")
+			w.Until("payees", `[...document.querySelectorAll('.report-table .name a')].some(a => new URL(a.href).searchParams.get('payee'))`)
+			total := w.Eval(`document.querySelector('.report-table tbody td').innerText`)
+			w.Eval(`document.querySelector('.report-table .name a').click()`)
+			w.Until("the register with their sum", `document.body.innerText.includes(`+walk.Quoted(total)+`)`)
+		})
+	}
+}
+
+// TestWalkMonthSoFar looks at a month beside what is usual, goes to the month before, and down to the transactions.
+func TestWalkMonthSoFar(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	for _, l := range walk.Looks {
+		t.Run(l.Name, func(t *testing.T) {
+			w := walk.New(t, world, l)
+			w.ID = id
+			w.Open("/budgets/" + id + "/reports/month?from=2026-06&to=2026-06")
+			w.See("than is usual")
+			walk.Check(t, w.Tab, "month so far")
+			w.Click("May 2026")
+			w.Until("the month before", `new URL(location).searchParams.get('from') === '2026-05'`)
+			w.Click("Everyday")
+			w.Until("its categories", `document.querySelector('h1').innerText.includes('Spending')`)
 			w.Click("Groceries")
 			w.Until("payees", `[...document.querySelectorAll('.report-table .name a')].some(a => new URL(a.href).searchParams.get('payee'))`)
 			total := w.Eval(`document.querySelector('.report-table tbody td').innerText`)

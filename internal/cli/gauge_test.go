@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// A table with bars stays within the terminal: bars are as long as there is room, long names are shortened, wide ones by the
+// columns that they take. Without a terminal nothing is left out.
+func TestBarsFitTheTerminal(t *testing.T) {
+	for _, width := range []int{0, 40, 80, 120} {
+		var out strings.Builder
+		p := &printer{out: &out, width: width}
+		table := p.table("", "Total>", "")
+		for _, name := range []string{"Rent", strings.Repeat("家計簿", 20), strings.Repeat("قهوة ", 20)} {
+			table.row(name, figure{text: "1,234,567.00"}, gauge{50, 100})
+		}
+		table.row("All", figure{text: "1.00"}, gauge{100, 100})
+		table.print()
+		for line := range strings.Lines(out.String()) {
+			if n := ansi.StringWidth(strings.TrimRight(line, "\n")); width > 0 && n > width {
+				t.Errorf("%d of %d columns: %s", n, width, line)
+			}
+		}
+		if full := strings.Repeat("█", maxBar); (width == 0 || width == 120) && !strings.Contains(out.String(), full) {
+			t.Errorf("at %d columns no bar is whole:\n%s", width, out.String())
+		}
+		if width == 0 && !strings.Contains(out.String(), strings.Repeat("家計簿", 20)) {
+			t.Errorf("a name was shortened without a terminal:\n%s", out.String())
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// MaxUsual is how many months before one say what is usual: a year, so that what comes once in it counts once.
+const MaxUsual = 12
+
+// daysOfMonth is how many places each month has in sums by the day, whatever its days.
+const daysOfMonth = 31
+
+// SoFar is what was spent in a month up to a day, beside what is usual up to that day: the mean of the months before.
+type SoFar struct {
+	Month    cal.Month `json:"month"`
+	Until    cal.Date  `json:"until"`    // the last day that counts
+	Compared int       `json:"compared"` // how many months before say what is usual; none in the first
+	Days     []SoFarBy `json:"days"`     // all days of the month
+	Lines    []SoFarOf `json:"lines"`    // what most was spent on first
+	Whole    SoFarOf   `json:"whole"`
+}
+
+// SoFarBy is what was spent from the month's first day to one of its days.
+type SoFarBy struct {
+	Date  cal.Date     `json:"date"`
+	Spent *money.Milli `json:"spent"` // not known for days to come
+	Last  money.Milli  `json:"last"`  // in the month before
+	Usual money.Milli  `json:"usual"` // rounded to the nearest milliunit
+}
+
+// SoFarOf is what was spent on one thing up to the day.
+type SoFarOf struct {
+	ID    string      `json:"id"`
+	Name  string      `json:"name"`
+	Spent money.Milli `json:"spent"`
+	Last  money.Milli `json:"last"`  // in the month before, up to its day of the same number
+	Usual money.Milli `json:"usual"` // up to that day, rounded
+	All   money.Milli `json:"all"`   // what is usual in a whole month, rounded
+	Lines []SoFarOf   `json:"lines,omitempty"`
+}
+
+// Difference is how much more than usual it is.
+func (l *SoFarOf) Difference() money.Milli { return l.Spent - l.Usual }
+
+// SoFarIn compares a month up to a day with months before it. Sums are by the day: those of the months compared, oldest first,
+// then those of the month.
+func SoFarIn(m cal.Month, until cal.Date, compared int, groups []Grouped) SoFar {
+	r := SoFar{Month: m, Until: until, Compared: compared}
+	whole := make([]money.Milli, (compared+1)*daysOfMonth)
+	for _, g := range groups {
+		group := SoFarOf{ID: g.ID, Name: g.Name}
+		sums := make([]money.Milli, len(whole))
+		for i := range g.Members {
+			c := &g.Members[i]
+			if nothing(c.Months) {
+				continue
+			}
+			group.Lines = append(group.Lines, r.of(c.ID, c.Name, c.Months))
+			for n, amount := range c.Months {
+				sums[n] += amount
+				whole[n] += amount
+			}
+		}
+		if len(group.Lines) > 0 {
+			lines := group.Lines
+			group = r.of(g.ID, g.Name, sums)
+			group.Lines = lines
+			most(group.Lines)
+			r.Lines = append(r.Lines, group)
+		}
+	}
+	most(r.Lines)
+	r.Whole = r.of("", "", whole)
+	for n := range m.Last().Day() { // not from day to day: the last one that there can be has none after it
+		day := m.DayAt(n + 1)
+		at := r.through(whole, day)
+		by := SoFarBy{Date: day, Last: at.last, Usual: at.usual}
+		if day <= until {
+			by.Spent = &at.spent
+		}
+		r.Days = append(r.Days, by)
+	}
+	return r
+}
+
+func (r *SoFar) of(id, name string, sums []money.Milli) SoFarOf {
+	at := r.through(sums, r.Until)
+	return SoFarOf{ID: id, Name: name, Spent: at.spent, Last: at.last, Usual: at.usual, All: r.through(sums, r.Month.Last()).usual}
+}
+
+type through struct{ spent, last, usual money.Milli }
+
+// through sums each month up to the day of a date. The month's last day is the last of every month.
+func (r *SoFar) through(sums []money.Milli, date cal.Date) (t through) {
+	day := date.Day()
+	if date == r.Month.Last() {
+		day = daysOfMonth
+	}
+	for n := range r.Compared + 1 {
+		spent := -sum(sums[n*daysOfMonth : n*daysOfMonth+day])
+		if n == r.Compared {
+			t.spent = spent
+			break
+		}
+		t.last = spent
+		t.usual += spent
+	}
+	t.usual = perMonth(t.usual, r.Compared)
+	return t
+}
+
+// most puts first what most was spent on, or usually is.
+func most(lines []SoFarOf) {
+	slices.SortFunc(lines, func(a, b SoFarOf) int {
+		if larger := cmp.Or(cmp.Compare(b.Spent, a.Spent), cmp.Compare(b.All, a.All)); larger != 0 {
+			return larger
+		}
+		return cmp.Or(cmp.Compare(budget.Fold(a.Name), budget.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// Table lists what was spent up to the day, group by group.
+func (r *SoFar) Table() Table {
+	t := Table{Columns: []string{"So far", "Usual by then", "Difference", "Month before by then", "Usual month"}}
+	var add func(l *SoFarOf, name string, depth int)
+	add = func(l *SoFarOf, name string, depth int) {
+		t.Rows = append(t.Rows, TableRow{depth, name, []money.Milli{l.Spent, l.Usual, l.Difference(), l.Last, l.All}})
+		for i := range l.Lines {
+			add(&l.Lines[i], l.Lines[i].Name, depth+1)
+		}
+	}
+	for i := range r.Lines {
+		add(&r.Lines[i], r.Lines[i].Name, 0)
+	}
+	add(&r.Whole, "Total", 0)
+	return t
+}

@@ -1,0 +1,29 @@
+package report
+
+import (
+	"testing"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// A month that is shorter than those before it is whole on its last day, and the last month that there can be has an end.
+func TestSoFarOnAMonthsLastDay(t *testing.T) {
+	sums := make([]money.Milli, 2*daysOfMonth)
+	sums[0], sums[30], sums[31], sums[31+27] = -100, -10, -50, -5 // 1 and 31 January, 1 and 28 February
+	groups := []Grouped{{ID: "g", Name: "G", Members: []Named{{ID: "c", Name: "C", Months: sums}}}}
+	m := cal.MakeMonth(2026, 2)
+	r := SoFarIn(m, m.DayAt(27), 1, groups)
+	if w := r.Whole; w.Spent != 50 || w.Usual != 100 || w.Last != 100 || w.All != 110 || w.Difference() != -50 || len(r.Days) != 28 {
+		t.Errorf("%+v, %d days", w, len(r.Days))
+	}
+	if at := r.Days[27]; at.Spent != nil || at.Usual != 110 {
+		t.Errorf("a day to come: %+v", at)
+	}
+	if w := SoFarIn(m, m.Last(), 1, groups).Whole; w.Spent != 55 || w.Usual != 110 {
+		t.Errorf("the whole month: %+v", w)
+	}
+	if r := SoFarIn(cal.MakeMonth(9999, 12), cal.MakeDate(9999, 12, 31), 1, groups); len(r.Days) != 31 {
+		t.Errorf("%d days", len(r.Days))
+	}
+}

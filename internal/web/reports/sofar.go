@@ -1,0 +1,153 @@
+package reports
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plot"
+	"holdover/internal/report"
+	"holdover/internal/ui"
+)
+
+// monthSoFar draws a month day by day beside what is usual.
+func (rd *reading) monthSoFar() (*drawn, error) {
+	got, err := rd.App.MonthSoFar(rd.Context(), rd.Actor, rd.BudgetID, rd.query, rd.Today)
+	if err != nil {
+		return nil, err
+	}
+	is := &got.SoFar
+	d := &drawn{Reported: got.Reported, table: is.Table()}
+	f := ui.Figures{Format: got.Budget.CurrencyFormat}
+	p := &d.page
+	p.Heading = "Month so far"
+	p.Ranges = rd.monthsAround(is.Month)
+	p.Lead, d.main = soFarLead(is, f, got.Budget.DateFormat), f.Symbol(is.Whole.Spent).Text
+	if len(is.Lines) == 0 {
+		p.Nothing = "Nothing was spent in " + is.Month.Name() + " or in the months before."
+		return d, nil
+	}
+	d.chart = soFarChart(is, f)
+	p.Legend = []Key{{Colour: 0, Name: is.Month.Name(), Line: true, Figure: f.Symbol(is.Whole.Spent)}}
+	if is.Compared > 0 {
+		p.Legend = append(
+			p.Legend,
+			Key{Colour: 2, Name: "Usual until then", Line: true, Figure: f.Symbol(f.Format.Rounded(is.Whole.Usual))},
+			Key{Colour: 6, Name: is.Month.Add(-1).Name() + " until then", Line: true, Figure: f.Symbol(is.Whole.Last)},
+		)
+	}
+	p.Table = rd.soFarTable(is, f)
+	return d, nil
+}
+
+// monthsAround leads to the months before and after, and back to this one.
+func (rd *reading) monthsAround(m cal.Month) []Link {
+	alone := func(m cal.Month) string { return rd.with("from", m.String(), "to", m.String()) }
+	links := []Link{{m.Add(-1).Name(), alone(m.Add(-1)), false}, {m.Name(), rd.with(), true}, {m.Add(1).Name(), alone(m.Add(1)), false}}
+	if m != rd.Today.Month() {
+		links = append(links, Link{"This month", rd.with("time", ""), false})
+	}
+	return links
+}
+
+// soFarLead says what was spent, and how that compares.
+func soFarLead(is *report.SoFar, f ui.Figures, dates string) string {
+	lead := "You spent " + f.Format.Spoken(is.Whole.Spent) + " in " + is.Month.Name()
+	until := ""
+	if is.Until < is.Month.Last() {
+		lead, until = "You spent "+f.Format.Spoken(is.Whole.Spent)+" in "+is.Month.Name()+" until "+is.Until.In(dates), " by then"
+	}
+	difference := f.Format.Rounded(is.Whole.Difference())
+	switch {
+	case is.Compared == 0:
+		return lead + "; there is no month before it to compare."
+	case difference > 0:
+		return lead + ", " + f.Format.Spoken(difference) + " more than is usual" + until + "."
+	case difference < 0:
+		return lead + ", " + f.Format.Spoken(-difference) + " less than is usual" + until + "."
+	}
+	return lead + ", as is usual" + until + "."
+}
+
+func soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
+	c := plot.Chart{Title: "Spending in " + is.Month.Name() + " day by day, beside what is usual", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
+	spent := plot.Series{Name: is.Month.Name(), Kind: plot.Line, Colour: 0}
+	usual := plot.Series{Name: "Usual", Kind: plot.Line, Colour: 2}
+	last := plot.Series{Name: is.Month.Add(-1).Name(), Kind: plot.Line, Colour: 6}
+	for i, day := range is.Days {
+		p := plot.Place{Name: day.Date.Time().Format("2 January 2006")}
+		if i == 0 || i%5 == 4 && i < 28 { // the last would stand beyond the picture
+			p.Label = day.Date.Time().Format("2 Jan")
+		}
+		c.Places = append(c.Places, p)
+		amount := money.Milli(0)
+		if day.Spent != nil {
+			amount = *day.Spent
+		}
+		spent.Values, spent.None = append(spent.Values, amount), append(spent.None, day.Spent == nil)
+		usual.Values, last.Values = append(usual.Values, f.Format.Rounded(day.Usual)), append(last.Values, day.Last)
+	}
+	c.Series = []plot.Series{spent}
+	if is.Compared > 0 {
+		c.Series = []plot.Series{last, usual, spent}
+	}
+	return c
+}
+
+// soFarTable sets out what was spent on what; each line leads a level down, each figure of the month to its transactions.
+func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
+	t := Table{Caption: "Spending in " + is.Month.Name(), Columns: []string{"So far", "Usual by then", "Difference", "Month before by then", "Usual month"}}
+	if is.Until == is.Month.Last() {
+		t.Columns = []string{"Spent", "Usual", "Difference", "Month before", "Usual month"}
+	}
+	var largest []money.Milli
+	var add func(l *report.SoFarOf, name string, depth int, class string)
+	add = func(l *report.SoFarOf, name string, depth int, class string) {
+		row := Row{Name: name, Depth: depth, Class: class, Cells: []Cell{
+			{Figure: f.Plain(l.Spent)},
+			{Figure: f.Plain(f.Format.Rounded(l.Usual))},
+			{Figure: neither(f.Plain(f.Format.Rounded(l.Difference())))},
+			{Figure: f.Plain(l.Last)},
+			{Figure: f.Plain(f.Format.Rounded(l.All))},
+		}}
+		if class == "" {
+			row.URL = rd.soFarDown(l.ID, depth, is.Month)
+			if depth == 1 && l.Spent != 0 {
+				row.Cells[0].URL = rd.transactions(string(app.ByCategory), l.ID, is.Month.First(), is.Until)
+			}
+		}
+		t.Rows, largest = append(t.Rows, row), append(largest, l.Spent)
+		for i := range l.Lines {
+			add(&l.Lines[i], l.Lines[i].Name, depth+1, "")
+		}
+	}
+	for i := range is.Lines {
+		add(&is.Lines[i], is.Lines[i].Name, 0, "")
+	}
+	bars(t.Rows, largest)
+	add(&is.Whole, "Total", 0, "sum")
+	if is.Until == is.Month.Last() { // a whole month is compared with whole months
+		t.Columns = t.Columns[:4]
+		for i := range t.Rows {
+			t.Rows[i].Cells = t.Rows[i].Cells[:4]
+		}
+	}
+	return t
+}
+
+// soFarDown is the spending of the month alone, a level down.
+func (rd *reading) soFarDown(id string, depth int, m cal.Month) string {
+	q := but(rd.url, "time", ownField)
+	q.Set("from", m.String())
+	q.Set("to", m.String())
+	switch {
+	case depth == 0 && id != app.None:
+		q.Set("by", string(app.ByCategory))
+		q.Set("group", id)
+		q.Del("category")
+	default:
+		q.Set("by", string(app.ByPayee))
+		q.Set("category", id)
+		q.Del("group")
+	}
+	return rd.address(report.KindSpending, q)
+}
