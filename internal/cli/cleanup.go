@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/cleanup"
+	"holdover/internal/fault"
 	"holdover/internal/verification"
 )
 
@@ -99,6 +100,9 @@ func (f *cleanUpFlags) choices() (cleanup.Choices, error) {
 
 func (e *env) cleanUp(cmd *cobra.Command, a *app.App, b app.Budget, kind cleanup.Kind, choices cleanup.Choices, apply bool) error {
 	ctx, who := cmd.Context(), app.Machine()
+	if b.CardEnvelopes && (kind == cleanup.CardDebt || kind == cleanup.CardReserves) {
+		return fault.New(fault.Conflict, "%s keeps its cards as envelopes: their debt needs no clean-up", b.Name).WithHint("holdover cards says how cards are kept")
+	}
 	if !apply || kind == cleanup.CardReserves {
 		all, err := a.ProposeCleanUp(ctx, who, b.ID, []cleanup.Kind{kind}, map[cleanup.Kind]cleanup.Choices{kind: choices})
 		if err != nil {

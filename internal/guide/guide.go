@@ -1,6 +1,6 @@
 // Package guide says how to get the plan document out of YNAB: the ways, their
-// steps and the commands to copy, as data that the command line's help and the
-// pages both show.
+// steps and the commands to copy; and in which ways a budget can keep its credit
+// cards. It is data that the command line's help and the pages both show.
 //
 // Floor 1: imports no other room. Start with Ways.
 package guide

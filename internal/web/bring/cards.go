@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"holdover/internal/app"
+	"holdover/internal/guide"
 	"holdover/internal/ui"
 )
 
@@ -19,7 +20,7 @@ func Cards(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &CardsPage{Frame: ui.Frame{Title: "Credit cards"}, Envelopes: f.Budget.CardEnvelopes, Action: ui.LinksOf(r.BudgetID).To("cards"), MayChange: f.MayChange()}
+	p := &CardsPage{Frame: ui.Frame{Title: "Credit cards"}, Envelopes: f.Budget.CardEnvelopes, Ways: guide.CardWays(), Action: ui.LinksOf(r.BudgetID).To("cards"), MayChange: f.MayChange()}
 	p.Sidebar, p.Live = ui.SidebarOf(f, ui.OnCards, ""), ui.LiveOf(f)
 	if p.MayChange {
 		preview, err := r.App.PreviewCards(r.Context(), r.Actor, r.BudgetID)
@@ -52,6 +53,7 @@ type CardsPage struct {
 	Same      bool // To Budget stays what it is in every month
 	Names     []string
 	Months    []CardsPageMonth // newest first
+	Ways      []guide.CardWay
 }
 
 // CardsPageMonth is a month before and after.

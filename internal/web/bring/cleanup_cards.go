@@ -51,6 +51,9 @@ func (d *cleanUpDrawing) page(all []bring.CleanUp, done map[cleanup.Kind]app.His
 		d.settled = d.settled || c.Kind == cleanup.CardDebt && c.Empty && len(c.Cards) > 0 && c.Cards[0].Category != nil
 	}
 	for i := range all {
+		if d.screen.Budget.CardEnvelopes && (all[i].Kind == cleanup.CardDebt || all[i].Kind == cleanup.CardReserves) {
+			continue // the payment categories have it
+		}
 		card := d.card(&all[i])
 		if e, ok := done[all[i].Kind]; ok {
 			card.Done = &CleanUpDone{Label: e.Label, When: ui.Ago(e.At, d.now), Change: e.Change}
@@ -79,6 +82,9 @@ func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
 	card := CleanUpCard{
 		Kind: string(kind), Title: cleanUpTitles[kind], About: cleanUpAbout[kind], Nothing: c.Empty, PageURL: d.To("clean-up"),
 		Found: d.found(c), Guide: d.guide(c), Open: d.chosen == kind, All: d.chosen == kind && d.all, Duplicates: kind == cleanup.Duplicates,
+	}
+	if kind == cleanup.Everything && d.screen.Budget.CardEnvelopes {
+		card.About = "Cards are kept as envelopes: their debt needs no clean-up. The holds below, in one step, make To Budget what YNAB showed."
 	}
 	if c.First != "" && !c.Empty {
 		card.First, card.FirstURL = cleanUpTitles[c.First], "#"+string(c.First)
