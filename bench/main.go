@@ -30,6 +30,7 @@ var comparisons = []struct {
 	{"editing", compareEditing},
 	{"serving", compareServing},
 	{"register", compareRegister},
+	{"screen", compareScreen},
 	{"reports", compareReports},
 	{"go", goBenchmarks},
 }

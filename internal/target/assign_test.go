@@ -1,6 +1,7 @@
 package target_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -161,4 +162,76 @@ func TestUnderfundedInTheSourcesOrder(t *testing.T) {
 	if !slices.Equal(order, []budget.CategoryNo{9, 8, 5, 4, 3, 2}) {
 		t.Errorf("%v", order)
 	}
+}
+
+// What is short goes to the source's order alone: told anew here, in days, and with a purse that is emptied.
+func TestUnderfundedServesInOrderUntilNothingIsLeft(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := newHousehold(aug, 1, 7)
+		h.of(1).Activity[0] = 10 * money.Milli(rapid.Int64Range(0, 6000).Draw(t, "income"))
+		m := &target.Month{Month: aug, Today: today, Format: euro, Owed: map[budget.CategoryNo]money.Milli{8: 50_000}}
+		for no := budget.CategoryNo(2); no <= 8; no++ {
+			h.of(no).Activity[0] = 10 * money.Milli(min(0, rapid.Int64Range(-300, 600).Draw(t, "spent")))
+			c := target.Category{No: no, Snoozed: rapid.IntRange(0, 5).Draw(t, "snoozed") == 0}
+			if no == 8 && rapid.Bool().Draw(t, "pay off") {
+				c.Target = &budget.Target{Kind: budget.BalanceBy, Due: oct.First()}
+			} else if rapid.IntRange(0, 4).Draw(t, "has") > 0 {
+				c.Target = targets.Draw(t, "target")
+			}
+			if rapid.IntRange(0, 3).Draw(t, "scheduled") == 0 {
+				c.Scheduled = aug.DayAt(rapid.IntRange(1, 31).Draw(t, "day"))
+			}
+			m.Categories = append(m.Categories, c)
+		}
+		m.Sheet = envelope.Compute(h.Snapshot)
+		got := target.Assign(m, target.Underfunded)
+		want, purse := map[budget.CategoryNo]money.Milli{}, m.Sheet.Month(aug).ToBudget
+		give := func(no budget.CategoryNo, amount money.Milli) {
+			if amount = min(amount, max(0, purse)); amount > 0 {
+				want[no] += amount
+				purse -= amount
+			}
+		}
+		for _, c := range m.Categories {
+			give(c.No, -m.Sheet.Cell(c.No, aug).Balance)
+		}
+		for _, when := range servedOn(m) {
+			s, _ := m.Standing(when)
+			give(when.No, s.UnderFunded-want[when.No])
+		}
+		is := map[budget.CategoryNo]money.Milli{}
+		for _, a := range got {
+			is[a.Category] = a.Budgeted
+		}
+		if !maps.Equal(is, want) {
+			t.Fatalf("%v, want %v, of %d", is, want, m.Sheet.Month(aug).ToBudget)
+		}
+	})
+}
+
+// servedOn are the targets that are served, day by day, then at the month's end, then later ones, then cards to pay off.
+func servedOn(m *target.Month) (order []*target.Category) {
+	taken := map[budget.CategoryNo]bool{}
+	serve := func(is func(c *target.Category, due cal.Date) bool) {
+		for i := range m.Categories {
+			c := &m.Categories[i]
+			if c.Target == nil || c.Snoozed || taken[c.No] {
+				continue
+			}
+			if is(c, target.DueIn(c.Target, m.Month, m.Today)) {
+				taken[c.No] = true
+				order = append(order, c)
+			}
+		}
+	}
+	payOff := func(c *target.Category) bool { return c.No == 8 && c.Target.Amount == 0 }
+	for day := m.Month.First(); day <= m.Month.Last(); day = day.AddDays(1) {
+		serve(func(c *target.Category, due cal.Date) bool { return !payOff(c) && (due == day || c.Scheduled == day) })
+	}
+	serve(func(c *target.Category, due cal.Date) bool { return !payOff(c) && due == 0 })
+	for later := m.Month.Add(1); later <= m.Month.Add(600); later++ {
+		serve(func(c *target.Category, due cal.Date) bool { return !payOff(c) && due.Month() == later })
+	}
+	serve(func(c *target.Category, _ cal.Date) bool { return payOff(c) })
+	return order
 }
