@@ -36,7 +36,7 @@ func BenchmarkRegister(b *testing.B) {
 	measureRegisters(b, a, id)
 }
 
-func openAt(b *testing.B, cfg store.Config) *App {
+func openAt(b testing.TB, cfg store.Config) *App {
 	b.Helper()
 	a, err := Open(b.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
