@@ -21,6 +21,7 @@ type RegisterQuery struct {
 	Sort      RowSort
 	Ascending bool // oldest, smallest, first in the alphabet first
 	Page      Paging
+	Today     cal.Date // what comes after it is shown with the newest rows of an account; none where nobody asks
 }
 
 // RowSort is what rows are in order of; its values stand in addresses.
@@ -68,6 +69,7 @@ type Register struct {
 	ToDo    RowsToDo
 	Card    *CardStanding    // nil where the account is no card on budget
 	Payment *PaymentActivity // nil unless a card payment category's activity of a month is shown
+	Coming  *AccountComing   // what comes in the account; nil for nothing
 }
 
 // RowsToDo is how many rows of the whole budget wait for somebody. It is worked
@@ -112,6 +114,11 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 		r.Payee = names.payees[filter.Payee].Name
 		if q.Filter == (RowFilter{}) {
 			if err := r.ToDo.count(v); err != nil {
+				return err
+			}
+		}
+		if q.Today != 0 && r.Running && q.Page == (Paging{}) {
+			if r.Coming, err = accountComing(v, names, r.Account, q.Today); err != nil {
 				return err
 			}
 		}

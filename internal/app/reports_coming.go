@@ -104,12 +104,14 @@ func (l *ahead) rows(v *store.View) error {
 
 func (l *ahead) scheduled(v *store.View) error {
 	all, err := v.Scheduled()
-	if err != nil {
-		return err
-	}
+	l.scheduledOf(all)
+	return err
+}
+
+func (l *ahead) scheduledOf(all []budget.Scheduled) {
 	for i := range all {
 		s := &all[i]
-		rule, known := schedule.New(s.DateFirst, s.Frequency)
+		rule, known := schedule.Of(s)
 		if !known || s.DateNext == 0 {
 			continue
 		}
@@ -118,7 +120,6 @@ func (l *ahead) scheduled(v *store.View) error {
 			l.entered(s, max(day, l.today))
 		}
 	}
-	return nil
 }
 
 // entered adds what a schedule becomes on a day: in its account, and in those that it or its parts move money to.

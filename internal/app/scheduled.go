@@ -26,6 +26,8 @@ type ScheduledRow struct {
 	Frequency string   `json:"frequency"` // the source's word
 	When      string   `json:"when"`      // in words
 	ByItself  bool     `json:"by_itself"`
+	Until     cal.Date `json:"until"`      // its last day; none where it has no end
+	Weekend   string   `json:"weekend"`    // what becomes of days on weekends: before, after
 	Due       int      `json:"due"`        // how many of its days have come, 400 at most
 	TakenBack bool     `json:"taken_back"` // its next day was entered once and that undone: it waits for a person
 	Refused   string   `json:"refused"`    // why it cannot be entered; empty where it can
@@ -43,6 +45,7 @@ type ScheduledList struct {
 	Rows   []ScheduledRow // by next day
 	Coming []Coming       // from today on, for ComingDays
 	Names  map[string]CategoryName
+	Found  []RecurringFound // what came again and again, and is not scheduled
 }
 
 // Scheduled are the scheduled transactions as seen from today.
@@ -68,15 +71,18 @@ func (a *App) Scheduled(ctx context.Context, who Actor, id string, today cal.Dat
 			}
 			l.comes(&all[i], &l.Rows[i], today)
 		}
-		slices.SortStableFunc(l.Coming, func(a, b Coming) int { return cmp.Compare(a.Date, b.Date) })
-		return nil
+		slices.SortStableFunc(l.Coming, byDay)
+		l.Found, err = recurring(v, look.names, all, today)
+		return err
 	})
 	return l, err
 }
 
+func byDay(a, b Coming) int { return cmp.Compare(a.Date, b.Date) }
+
 // comes adds the days of a schedule in the time that is looked ahead.
 func (l *ScheduledList) comes(s *budget.Scheduled, row *ScheduledRow, today cal.Date) {
-	rule, known := schedule.New(s.DateFirst, s.Frequency)
+	rule, known := schedule.Of(s)
 	if !known || s.DateNext == 0 {
 		return
 	}
@@ -157,11 +163,13 @@ func (l *scheduledLook) row(s *budget.Scheduled) (ScheduledRow, error) {
 	if err != nil {
 		return ScheduledRow{}, err
 	}
-	out := ScheduledRow{Row: row, First: s.DateFirst, Frequency: s.Frequency, ByItself: s.ByItself, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
+	out := ScheduledRow{Row: row, First: s.DateFirst, Frequency: s.Frequency, ByItself: s.ByItself, Until: s.Until, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
 	rule, err := ruleOf(s)
 	if err == nil {
 		days, _ := rule.Due(s.DateNext, l.today, dueAtOnce)
-		out.When, out.Due = rule.Text(), len(days)
+		if out.When, out.Due = rule.Text(), len(days); s.Until != 0 {
+			out.When += ", until " + s.Until.In(l.v.Info().DateFormat)
+		}
 		err = enter(ledger.Open(l.world), entryOf(s))
 	} else {
 		out.When = s.Frequency

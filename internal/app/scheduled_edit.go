@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/schedule"
@@ -15,8 +16,11 @@ import (
 // date being the next one, and how often it comes. Cleared is left out of account.
 type ScheduledEntry struct {
 	RowEntry
-	Frequency string `json:"frequency"` // the source's word, such as monthly
-	ByItself  bool   `json:"by_itself"` // it is entered on its day without anybody asking
+	Frequency string   `json:"frequency"` // the source's word, such as monthly
+	ByItself  bool     `json:"by_itself"` // it is entered on its day without anybody asking
+	Weekend   string   `json:"weekend"`   // what becomes of days on weekends: before, after
+	Until     cal.Date `json:"until"`     // its last day; none where it has no end
+	Times     int      `json:"times"`     // or how many times it still comes
 }
 
 // AddScheduled adds a scheduled transaction and gives its id. Faults: Invalid,
@@ -137,6 +141,41 @@ func (e *editing) fillScheduled(s *budget.Scheduled, entry *ScheduledEntry) erro
 	}
 	s.ByItself = entry.ByItself
 	takeDraft(s, &t, entry.Frequency)
+	return ends(s, entry)
+}
+
+// maxTimes is how many times something may be said to come still.
+const maxTimes = 1000
+
+// ends gives a schedule its end and its way with weekends.
+func ends(s *budget.Scheduled, entry *ScheduledEntry) error {
+	if !slices.Contains(schedule.Weekends(), schedule.Weekend(entry.Weekend)) {
+		return fault.New(fault.Invalid, "%q is no way with weekends", entry.Weekend).Of("weekend")
+	}
+	moves := s.Weekend != entry.Weekend
+	s.Weekend, s.Until = entry.Weekend, 0
+	rule, ok := schedule.Of(s)
+	if !ok {
+		return nil // of an unknown frequency nothing follows
+	}
+	switch {
+	case s.DateNext == s.DateFirst:
+		s.DateNext = rule.First()
+	case moves:
+		s.DateNext = rule.Near(s.DateNext)
+	}
+	switch {
+	case entry.Times < 0 || entry.Times > maxTimes:
+		return fault.New(fault.Invalid, "it comes 1 to %s times", words.Count(maxTimes)).Of("times")
+	case entry.Times > 0:
+		s.Until = rule.Nth(s.DateNext, entry.Times)
+	case entry.Until != 0 && entry.Until < s.DateNext:
+		return fault.New(fault.Invalid, "it would end before it comes").Of("until").WithHint("its next day is %s", s.DateNext)
+	case entry.Until.FarOff():
+		return fault.New(fault.Invalid, "the date is too far off").Of("until")
+	default:
+		s.Until = entry.Until
+	}
 	return nil
 }
 

@@ -123,7 +123,7 @@ func enter(b *ledger.Book, entry ledger.Entry) error {
 }
 
 func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
-	rule, ok := schedule.New(s.DateFirst, s.Frequency)
+	rule, ok := schedule.Of(s)
 	if !ok {
 		return rule, fault.New(fault.Invalid, "nothing is known of %q", s.Frequency).Of("frequency").WithHint("choose how often it comes first")
 	}

@@ -20,6 +20,8 @@ type Frame struct {
 	Imported bool // there is a report and an original document
 	// Waiting is how many transactions wait for somebody; nothing while a large budget is not indexed yet.
 	Waiting RowsToDo
+	// Due is how many scheduled transactions have a day that has come.
+	Due int
 }
 
 // MayChange says whether the actor may change the budget.
@@ -34,9 +36,13 @@ type Screen struct {
 	Sheet      *envelope.Sheet   // may be shared: not to be changed
 	Views      []OwnView         // in display order
 	targeted   map[budget.CellKey]*budget.Cell
+	coming     map[budget.CellKey]CategoryComing
 	today      cal.Date
 	owed       map[budget.CategoryNo]money.Milli // on cards, by their payment categories
 }
+
+// comingMonths is how many months after today's say what is scheduled.
+const comingMonths = 12
 
 // Frame is what surrounds the screens of a budget.
 func (a *App) Frame(ctx context.Context, who Actor, id string) (Frame, error) {
@@ -69,6 +75,11 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if s.owed, err = owedBy(v, s.Categories); err != nil {
 			return err
 		}
+		scheduled, err := v.Scheduled()
+		if err != nil {
+			return err
+		}
+		s.coming = comingFor(scheduled, s.today, s.today.Month().Add(comingMonths).Last())
 		s.Sheet, err = v.Sheet()
 		return err
 	})
@@ -92,6 +103,9 @@ func (a *App) framed(ctx context.Context, who Actor, id string, f *Frame, do fun
 		f.Accounts = make([]Account, len(accounts))
 		for i, acc := range accounts {
 			f.Accounts[i] = accountView(acc)
+		}
+		if err := f.countDue(v, cal.DateOf(a.now())); err != nil {
+			return err
 		}
 		if v.CountsAtOnce() {
 			if err := f.Waiting.count(v); err != nil {

@@ -135,5 +135,7 @@ type Scheduled struct {
 	TransferAccount AccountNo       `json:"transfer_account,omitempty"`
 	Parts           []Part          `json:"parts,omitempty"`
 	ByItself        bool            `json:"by_itself,omitempty"` // it is entered on its day without anybody asking
+	Until           cal.Date        `json:"until,omitempty"`     // the last day that it may fall on; none where it has no end
+	Weekend         string          `json:"weekend,omitempty"`   // what becomes of days on weekends: before, after
 	Extra           json.RawMessage `json:"extra,omitempty"`
 }

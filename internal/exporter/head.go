@@ -104,6 +104,11 @@ func (x *export) marks() ([]byte, error) {
 		Category string `json:"category_id"`
 		Account  string `json:"account_id"`
 	}
+	type ends struct {
+		ID      string   `json:"id"`
+		Until   cal.Date `json:"until,omitempty"`
+		Weekend string   `json:"weekend,omitempty"`
+	}
 	var m struct {
 		Income struct {
 			Group      named   `json:"group"`
@@ -118,6 +123,7 @@ func (x *export) marks() ([]byte, error) {
 			Categories []string `json:"categories"`
 		} `json:"beside"`
 		ByThemselves []string `json:"scheduled_by_themselves,omitempty"` // scheduled transactions that enter on their day
+		Ends         []ends   `json:"scheduled_ends,omitempty"`          // until when they come, and what weekends do
 	}
 	if g := x.names.own; g != nil {
 		m.Income.Group = named{g.ID, g.Name}
@@ -162,6 +168,9 @@ func (x *export) marks() ([]byte, error) {
 	for i := range x.Scheduled {
 		if x.Scheduled[i].ByItself {
 			m.ByThemselves = append(m.ByThemselves, x.Scheduled[i].ID)
+		}
+		if s := &x.Scheduled[i]; s.Until != 0 || s.Weekend != "" {
+			m.Ends = append(m.Ends, ends{s.ID, s.Until, s.Weekend})
 		}
 	}
 	return json.Marshal(m)

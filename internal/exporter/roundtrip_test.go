@@ -146,6 +146,9 @@ func live(w *budget.Whole, rng *rand.Rand) {
 	}
 	for i := range w.Scheduled {
 		w.Scheduled[i].ByItself = rng.IntN(2) == 0
+		if rng.IntN(2) == 0 {
+			w.Scheduled[i].Until, w.Scheduled[i].Weekend = cal.MakeDate(2031, 1, 31), "after"
+		}
 	}
 	var income budget.GroupNo
 	for _, g := range w.Groups {

@@ -39,6 +39,12 @@ type marks struct {
 	} `json:"beside"`
 	// ByThemselves are the scheduled transactions that enter on their day.
 	ByThemselves []string `json:"scheduled_by_themselves"`
+	// Ends are until when scheduled transactions come, and what weekends do to them.
+	Ends []struct {
+		ID      string   `json:"id"`
+		Until   cal.Date `json:"until"`
+		Weekend string   `json:"weekend"`
+	} `json:"scheduled_ends"`
 }
 
 // markedName is a record with the name that it has in the application, where its
@@ -112,6 +118,19 @@ func (m *marks) categoryKind(c *plandoc.Category) roleKind {
 // byItself says whether a scheduled transaction enters on its day. From any other
 // source none does: whoever brings a budget over decides that here.
 func (m *marks) byItself(id string) bool { return m != nil && slices.Contains(m.ByThemselves, id) }
+
+// ending says until when a scheduled transaction comes, and what weekends do to it.
+func (m *marks) ending(id string) (until cal.Date, weekend string) {
+	if m == nil {
+		return 0, ""
+	}
+	for _, e := range m.Ends {
+		if e.ID == id {
+			return e.Until, e.Weekend
+		}
+	}
+	return 0, ""
+}
 
 func (m *marks) isCard(id string) bool {
 	for _, c := range m.CardPayments {

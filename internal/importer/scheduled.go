@@ -55,7 +55,9 @@ func (im *importing) gatherScheduled() map[string][]*plandoc.ScheduledSubtransac
 func (im *importing) schedule(s *plandoc.ScheduledTransaction, no budget.ScheduledNo, id string) budget.Scheduled {
 	im.total.add(s.Amount)
 	const kind = "scheduled transaction"
+	until, weekend := im.marks.ending(s.ID)
 	return budget.Scheduled{
+		Until: until, Weekend: weekend,
 		No: no, ID: id, SourceID: s.ID, Account: im.accounts[s.AccountID], DateFirst: s.DateFirst, DateNext: s.DateNext,
 		Frequency: s.Repeats(), Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID), Memo: s.Memo,
 		FlagColour: s.Flag(), FlagName: s.FlagName, TransferAccount: im.otherAccount(s.TransferAccountID, kind, s.ID),

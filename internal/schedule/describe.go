@@ -3,6 +3,7 @@ package schedule
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"holdover/internal/words"
@@ -20,13 +21,33 @@ func (f Frequency) Label() string {
 	if label, ok := labels[f]; ok {
 		return label
 	}
+	if n, unit, is := f.Interval(); is {
+		return "Every " + strconv.Itoa(n) + " " + strings.ToLower(string(unit))
+	}
 	return string(f)
+}
+
+// Label is the way with weekends for a list to choose from.
+func (w Weekend) Label() string {
+	return map[Weekend]string{StaysThere: "As it falls", Before: "The Friday before", After: "The Monday after"}[w]
 }
 
 // Text says when the rule falls: "Every month on the 31st, or on the last day
 // of shorter months".
 func (r Rule) Text() string {
-	label, s, day := r.every.Label(), steps[r.every], r.first.Day()
+	text := r.days()
+	switch {
+	case r.weekend == Before:
+		text += "; at weekends on the Friday before"
+	case r.weekend == After:
+		text += "; at weekends on the Monday after"
+	}
+	return text
+}
+
+// days says on which days it falls, but for weekends.
+func (r Rule) days() string {
+	label, s, day := r.every.Label(), r.step, r.first.Day()
 	switch {
 	case r.every == TwiceAMonth:
 		early, late := r.twoDays()
@@ -34,9 +55,9 @@ func (r Rule) Text() string {
 	case r.every == TwiceAYear:
 		other := (r.first.Mon()+5)%12 + 1
 		return fmt.Sprintf("%s on %s and %s", label, yearDay(r.first.Mon(), day), yearDay(other, day))
-	case s.days > 1:
+	case s.days > 1 && s.days%7 == 0:
 		return label + " on " + r.first.Time().Weekday().String()
-	case s.months >= 12:
+	case s.months > 0 && s.months%12 == 0:
 		return label + " on " + yearDay(r.first.Mon(), day)
 	case s.months > 0:
 		return label + " on the " + words.Ordinal(day) + shorter(day)

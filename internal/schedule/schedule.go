@@ -4,10 +4,14 @@
 // day before it: what begins on the 31st falls on the 28th in February and on
 // the 31st again in March.
 //
-// Floor 2: imports floors 0 and 1 (cal). Start with Rule.
+// Floor 2: imports floors 0 and 1. Start with Rule.
 package schedule
 
 import (
+	"slices"
+	"time"
+
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 )
 
@@ -48,31 +52,120 @@ var steps = map[Frequency]step{
 	TwiceAYear: {months: 6}, Yearly: {months: 12}, EveryOtherYear: {months: 24},
 }
 
-// Rule is a first day and how often it comes again.
+// Weekend is what becomes of a day that falls on a Saturday or Sunday.
+type Weekend string
+
+// The ways.
+const (
+	StaysThere Weekend = ""
+	Before     Weekend = "before" // the Friday before
+	After      Weekend = "after"  // the Monday after
+)
+
+// Weekends are all of them.
+func Weekends() []Weekend { return []Weekend{StaysThere, Before, After} }
+
+// Rule is a first day, how often it comes again, until when, and what weekends do.
 type Rule struct {
-	first cal.Date
-	every Frequency
+	first   cal.Date
+	every   Frequency
+	step    step
+	until   cal.Date // the last day that may come, before weekends move it; none where there is no end
+	weekend Weekend
 }
 
 // New makes a rule. It says no where there is no first day, or the frequency is
-// not one of the source's: such a schedule is kept and shown, but no day
-// follows from it.
+// neither one of the source's nor what Every makes: such a schedule is kept and
+// shown, but no day follows from it.
 func New(first cal.Date, frequency string) (Rule, bool) {
-	_, known := steps[Frequency(frequency)]
+	s, known := stepOf(Frequency(frequency))
 	if !known || first == 0 {
 		return Rule{}, false
 	}
-	return Rule{first, Frequency(frequency)}, true
+	return Rule{first: first, every: Frequency(frequency), step: s}, true
+}
+
+// Of is the rule of a scheduled transaction. It says no as New does, and for a way
+// with weekends that is none.
+func Of(s *budget.Scheduled) (Rule, bool) {
+	r, ok := New(s.DateFirst, s.Frequency)
+	r.until, r.weekend = s.Until, Weekend(s.Weekend)
+	return r, ok && slices.Contains(Weekends(), r.weekend)
+}
+
+// Ending is the rule with its last day.
+func (r Rule) Ending(until cal.Date) Rule {
+	r.until = until
+	return r
+}
+
+// First is the day on which the rule falls first.
+func (r Rule) First() cal.Date { return r.moved(r.first) }
+
+// Nth is the day on which it falls for the n-th time, from 1, counted from one of its
+// days, before weekends move it: what ends after so many times ends on it.
+func (r Rule) Nth(from cal.Date, n int) cal.Date {
+	d := r.next(from.AddDays(-weekendDays - 1))
+	for later := d; later != 0 && n > 0; later = r.next(later) {
+		if r.moved(later) >= from {
+			d, n = later, n-1
+		}
+	}
+	return d
+}
+
+// Near is the day of the rule that stands for a day of another one with other
+// weekends.
+func (r Rule) Near(d cal.Date) cal.Date {
+	if r.step.days == 1 {
+		return r.After(d.AddDays(-1))
+	}
+	return r.After(d.AddDays(-weekendDays - 1))
 }
 
 // After is the rule's first day that is later than d, or no date where none
 // comes any more. After(next) is what a schedule's next day becomes when it is
 // entered or skipped.
 func (r Rule) After(d cal.Date) cal.Date {
+	if r.weekend == StaysThere {
+		return r.ended(r.next(d))
+	}
+	for day := r.next(d.AddDays(-weekendDays)); ; day = r.next(day) {
+		if moved := r.moved(r.ended(day)); moved == 0 || moved > d {
+			return moved
+		}
+	}
+}
+
+// weekendDays is how far a weekend moves a day at most.
+const weekendDays = 2
+
+// ended is a day that the rule's end still allows.
+func (r Rule) ended(d cal.Date) cal.Date {
+	if r.until != 0 && d > r.until {
+		return 0
+	}
+	return d
+}
+
+// moved is a day where the weekend puts it. What would lie beyond the calendar stays.
+func (r Rule) moved(d cal.Date) cal.Date {
+	if d == 0 || r.weekend == StaysThere {
+		return d
+	}
+	by := map[time.Weekday]map[Weekend]int{time.Saturday: {Before: -1, After: 2}, time.Sunday: {Before: -2, After: 1}}[d.Time().Weekday()][r.weekend]
+	if moved := d.AddDays(by); moved != 0 {
+		return moved
+	}
+	return d
+}
+
+// next is After before the end and weekends.
+func (r Rule) next(d cal.Date) cal.Date {
 	if d < r.first {
 		return r.first
 	}
-	s := steps[r.every]
+	s := r.step
 	switch {
 	case r.every == TwiceAMonth:
 		return r.afterTwiceAMonth(d)

@@ -80,7 +80,24 @@ func TestEndOfCalendar(t *testing.T) {
 
 func drawRule(t *rapid.T) Rule {
 	first := cal.MakeDate(2000, 1, 1).AddDays(rapid.IntRange(0, 20000).Draw(t, "first"))
-	r, _ := New(first, string(rapid.SampledFrom(Frequencies()).Draw(t, "every")))
+	every := rapid.SampledFrom(Frequencies()).Draw(t, "every")
+	if rapid.Bool().Draw(t, "any interval") {
+		every, _ = Every(rapid.IntRange(1, 60).Draw(t, "n"), rapid.SampledFrom(Units()).Draw(t, "unit"))
+	}
+	r, ok := New(first, string(every))
+	if !ok {
+		t.Fatal(every)
+	}
+	if rapid.Bool().Draw(t, "ends") {
+		r = r.Ending(first.AddDays(rapid.IntRange(0, 3000).Draw(t, "days until the end")))
+	}
+	return r
+}
+
+// drawMoved is a rule that weekends may move.
+func drawMoved(t *rapid.T) Rule {
+	r := drawRule(t)
+	r.weekend = rapid.SampledFrom(Weekends()).Draw(t, "weekend")
 	return r
 }
 
@@ -88,9 +105,9 @@ func drawRule(t *rapid.T) Rule {
 // no day is passed over, none comes twice, wherever one begins to ask.
 func TestAfterAgreesWithGoingThrough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := drawRule(t)
+		r := drawMoved(t)
 		from := r.first.AddDays(rapid.IntRange(-400, 4000).Draw(t, "from"))
-		walked := r.first
+		walked := r.First()
 		for walked != 0 && walked <= from {
 			next := r.After(walked)
 			if next != 0 && next <= walked {
@@ -113,7 +130,7 @@ func TestNothingDrifts(t *testing.T) {
 		if d == 0 {
 			return
 		}
-		s := steps[r.every]
+		s := r.step
 		days := int(d.Time().Sub(r.first.Time()).Hours() / 24)
 		switch {
 		case s.days > 0 && days%s.days != 0:
@@ -133,10 +150,10 @@ func TestNothingDrifts(t *testing.T) {
 // limit, each day is due once.
 func TestDueOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := drawRule(t)
+		r := drawMoved(t)
 		end := r.first.AddDays(rapid.IntRange(0, 900).Draw(t, "until"))
-		whole, after := r.Due(r.first, end, 1<<30)
-		next := r.first
+		whole, after := r.Due(r.First(), end, 1<<30)
+		next := r.First()
 		var pieces []cal.Date
 		for today := r.first.AddDays(-3); today < end; {
 			today = min(end, today.AddDays(rapid.IntRange(0, 200).Draw(t, "later")))

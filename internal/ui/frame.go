@@ -74,6 +74,7 @@ type Sidebar struct {
 	HistoryURL   string
 	CardsURL     string // how credit cards are kept
 	Waiting      []Badge
+	Due          Badge // how many scheduled transactions are due; none without count
 	ToApprove    Badge // how many transactions wait to be approved; none without count
 	OnSection    Section
 	Kinds        []AccountKind
@@ -88,6 +89,10 @@ func (bar *Sidebar) waitsIn(f *app.Frame) {
 	l := LinksOf(f.Budget.ID)
 	if n := f.Waiting.Categorise; n > 0 {
 		bar.Waiting = []Badge{{Thousands(n), Counted(n, "transaction needs a category", "transactions need a category"), l.Account(AllAccounts) + "?uncategorised=1"}}
+	}
+	bar.Due.URL = l.To("scheduled")
+	if f.Due > 0 {
+		bar.Due.Count, bar.Due.Label = Thousands(f.Due), Counted(f.Due, "scheduled transaction is due", "scheduled transactions are due")
 	}
 	bar.ToApprove.URL = l.To("to-approve")
 	if n := f.Waiting.Approve; n > 0 {

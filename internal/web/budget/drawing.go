@@ -24,6 +24,7 @@ type screen struct {
 	today      cal.Month
 	day        cal.Date
 	targetsOf  func(cal.Month) app.MonthTargets
+	comingFor  func(budget.CategoryNo, cal.Month) app.CategoryComing
 }
 
 // budgetPage draws the screen: view.months months from view.first on.
@@ -122,7 +123,7 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 	sums := make([]app.Cell, d.view.months)
 	for _, c := range members {
 		d.longestName = max(d.longestName, len([]rune(c.Name)))
-		row := CategoryRow{ID: c.ID, Name: c.Name, Note: c.Note, Hidden: c.Hidden, CanChange: rows.CanChange}
+		row := CategoryRow{ID: c.ID, Name: c.Name, Note: c.Note, Hidden: c.Hidden, CanChange: rows.CanChange, Coming: d.words.coming(d.comingFor(c.No, d.focus()))}
 		for i := range sums {
 			cell := d.sheet.Cell(c.No, d.view.first.Add(i))
 			sums[i].Budgeted += cell.Budgeted

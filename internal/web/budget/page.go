@@ -160,6 +160,7 @@ type CategoryRow struct {
 	Hidden    bool
 	CanChange bool
 	Target    *TargetWords // of the month in focus; nil without target
+	Coming    string       // what is scheduled for it in the month in focus
 	Cells     []Cells
 }
 

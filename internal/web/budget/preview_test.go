@@ -15,7 +15,7 @@ import (
 func book(info budget.Info, months int, last cal.Month, scale money.Milli, repeat int) *screen {
 	got := preview.Book(info, months, last, scale, repeat)
 	return &screen{
-		Links: ui.LinksOf("7f3c"), frame: &got.Frame, groups: got.Groups, categories: got.Categories, sheet: got.Sheet, targetsOf: got.Targets,
+		Links: ui.LinksOf("7f3c"), frame: &got.Frame, groups: got.Groups, categories: got.Categories, sheet: got.Sheet, targetsOf: got.Targets, comingFor: got.ComingFor,
 		today: last, view: view{first: last.Add(-1), months: 3, folded: map[string]bool{}},
 	}
 }

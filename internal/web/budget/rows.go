@@ -22,7 +22,7 @@ func (c CategoryRow) Begin() template.HTML {
 	return template.HTML(b.String())
 }
 
-// End is the rest of the row: its menu, how it stands to its target, and its figures.
+// End is the rest of the row: its menu, how it stands to its target, what comes, and its figures.
 func (c CategoryRow) End() template.HTML { return c.end(Cells.HTML) }
 
 // EndIncome is the rest of an income row.
@@ -43,6 +43,11 @@ func (c CategoryRow) end(figures func(Cells) template.HTML) template.HTML {
 		b.Escape(t.Month)
 		b.Text(`"><span class="sr-only">Target: </span>`)
 		b.Escape(t.Text)
+		b.Text("</span>")
+	}
+	if c.Coming != "" {
+		b.Text(`<span class="target-words coming-words">`)
+		b.Escape(c.Coming)
 		b.Text("</span>")
 	}
 	b.Text("</th>")

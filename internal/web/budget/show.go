@@ -47,7 +47,7 @@ func lastLooked(r *ui.Request, got *app.Screen) *BudgetPage {
 	id := got.Budget.ID
 	p := budgetPage(&screen{
 		Links: ui.LinksOf(id), frame: &got.Frame, groups: got.Groups, categories: got.Categories, records: got.Months, sheet: got.Sheet, views: got.Views,
-		view: viewOf(r.Request, id, firstShown(got, r.Today.Month())), today: r.Today.Month(), day: r.Today, targetsOf: got.Targets,
+		view: viewOf(r.Request, id, firstShown(got, r.Today.Month())), today: r.Today.Month(), day: r.Today, targetsOf: got.Targets, comingFor: got.ComingFor,
 	})
 	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnBudgetScreen, "")
 	p.Live = ui.LiveOf(&got.Frame)

@@ -123,3 +123,18 @@ func filling(t *budget.Target) string {
 	}
 	return ", set aside anew"
 }
+
+// coming says what is scheduled: "42.00 coming on the 28th".
+func (w *targetWords) coming(c app.CategoryComing) string {
+	if c.Times == 0 {
+		return ""
+	}
+	text, on := w.amount(c.Amount.Abs())+" coming", " on the "+words.Ordinal(c.First.Day())
+	if c.Amount > 0 {
+		text += " in"
+	}
+	if c.Times > 1 {
+		return text + ", " + words.Number(c.Times, "time", "times") + ", first" + on
+	}
+	return text + on
+}

@@ -217,6 +217,13 @@ func (*RowPage) Template() string { return "row" }
 // a row.
 type ScheduleFields struct {
 	Frequencies []ui.Option
+	Every       string // of another interval
+	Units       []ui.Option
+	Weekends    []ui.Option
+	Until       ui.Day
+	Times       string
+	More        bool          // something of what is seldom said is said
 	Fault       *ui.FaultText // of the frequency
+	EndFault    *ui.FaultText
 	ByItself    bool
 }

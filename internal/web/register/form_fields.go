@@ -110,6 +110,15 @@ func FieldsOf(f *app.RowForm) *rowFields {
 	return fields
 }
 
+// AsNew is the form of another row like it.
+func (f *rowFields) AsNew() *rowFields {
+	f.ID, f.Seen = "", ""
+	for i := range f.Parts {
+		f.Parts[i].PartID = ""
+	}
+	return f
+}
+
 // setAmount writes an amount: its direction and, without sign, its figure.
 func (l *lineFields) setAmount(format money.Format, amount money.Milli) {
 	l.Direction, l.Amount = comesIn, format.Text(amount.Abs())

@@ -27,6 +27,7 @@ type RegisterPage struct {
 	ToDo        []ToDoLink
 	Find        Find
 	Tally       Tally
+	Coming      *ComingHere // what is scheduled; nil for nothing
 	Columns     []Heading
 	Rows        []RegisterRow
 	Pager       ui.Pager

@@ -29,6 +29,7 @@ func registerPage(got *app.Register, l *listing, here string, today cal.Date) *R
 	for i := range got.Rows {
 		p.Rows = append(p.Rows, d.row(&got.Rows[i]))
 	}
+	p.Coming = d.coming()
 	return p
 }
 

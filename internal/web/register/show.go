@@ -36,7 +36,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 		return r.Redirect(w, l.url(r.Links))
 	}
 	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, app.RegisterQuery{
-		Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: pagingOf(r.URL.Query()),
+		Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: pagingOf(r.URL.Query()), Today: r.Today,
 	})
 	if err != nil {
 		return err

@@ -1,9 +1,13 @@
 package scheduled
 
 import (
+	"errors"
 	"net/url"
+	"strconv"
+	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
@@ -17,10 +21,18 @@ const menuOfScheduled = "schedule-form"
 // of a row, with when it comes.
 type scheduledReading struct {
 	*register.RowReading
-	form      *app.ScheduledForm
-	frequency string
-	byItself  bool
+	form *app.ScheduledForm
+	when typedWhen
 }
+
+// typedWhen is when it comes, as it stands in the fields.
+type typedWhen struct {
+	frequency, every, unit, weekend, until, times string
+	byItself                                      bool
+}
+
+// otherInterval is what the list of frequencies sends for one that it does not have.
+const otherInterval = "other"
 
 func readScheduled(r *ui.Request) (*scheduledReading, error) {
 	fields, err := register.TypedFields(r)
@@ -31,17 +43,56 @@ func readScheduled(r *ui.Request) (*scheduledReading, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &scheduledReading{register.NewRowReading(&form.RowForm, fields, r.Today), &form, r.Get("frequency"), r.Get("by-itself") == "1"}, nil
+	when := typedWhen{r.Get("frequency"), r.Get("every"), r.Get("unit"), r.Get("weekend"), r.Get("until"), r.Get("times"), r.Get("by-itself") == "1"}
+	return &scheduledReading{register.NewRowReading(&form.RowForm, fields, r.Today), &form, when}, nil
 }
 
-func (sc *scheduledReading) entry() (app.ScheduledEntry, error) {
+// whenOf is when a scheduled transaction comes, as fields show it.
+func whenOf(s *app.ScheduledRow, pattern string) typedWhen {
+	w := typedWhen{frequency: s.Frequency, weekend: s.Weekend, byItself: s.ByItself}
+	if s.Until != 0 {
+		w.until = s.Until.In(pattern)
+	}
+	if n, unit, is := app.Frequency(s.Frequency).Interval(); is {
+		w.frequency, w.every, w.unit = otherInterval, strconv.Itoa(n), string(unit)
+	}
+	return w
+}
+
+func (sc *scheduledReading) entry(today cal.Date) (app.ScheduledEntry, error) {
 	sc.Fields.DropBlankParts()
-	entry := app.ScheduledEntry{RowEntry: sc.RowReading.Entry(), Frequency: sc.frequency, ByItself: sc.byItself}
-	return entry, sc.Faults.Refused()
+	w := &sc.when
+	entry := app.ScheduledEntry{RowEntry: sc.RowReading.Entry(), Frequency: w.frequency, ByItself: w.byItself, Weekend: w.weekend}
+	if err := sc.Faults.Refused(); err != nil {
+		return entry, err
+	}
+	if w.frequency == otherInterval {
+		n, _ := strconv.Atoi(strings.TrimSpace(w.every))
+		every, ok := app.EveryInterval(n, app.IntervalUnit(w.unit))
+		if !ok {
+			return entry, fault.New(fault.Invalid, "the interval is no number from 1 to 999").Of("frequency")
+		}
+		entry.Frequency = string(every)
+	}
+	if text := strings.TrimSpace(w.until); text != "" {
+		day, err := ui.ReadDate(sc.form.Budget.DateFormat, text, today)
+		if f, ok := errors.AsType[*fault.Error](err); ok {
+			return entry, f.Of("until")
+		}
+		entry.Until = day
+	}
+	if text := strings.TrimSpace(w.times); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return entry, fault.New(fault.Invalid, "%q is no number of times", text).Of("times")
+		}
+		entry.Times = n
+	}
+	return entry, nil
 }
 
 // scheduledPage draws the form.
-func scheduledPage(sc *scheduledReading, back string) *register.RowPage {
+func scheduledPage(sc *scheduledReading, back string, today cal.Date) *register.RowPage {
 	p := register.NewRowPage(sc.RowReading, back)
 	l := ui.LinksOf(sc.form.Budget.ID)
 	p.Title, p.Heading, p.Action = "New scheduled transaction", "New scheduled transaction", l.To("do/add-scheduled")
@@ -50,11 +101,37 @@ func scheduledPage(sc *scheduledReading, back string) *register.RowPage {
 	}
 	p.AgainURL = ""
 	p.ShapeURL, p.Menu = l.To("scheduled/form"), menuOfScheduled
-	p.Schedule = &register.ScheduleFields{Frequencies: sc.frequencies(), ByItself: sc.byItself}
+	w := &sc.when
+	p.Schedule = &register.ScheduleFields{
+		Frequencies: sc.frequencies(), Every: w.every, Units: units(w.unit), Weekends: weekends(w.weekend),
+		Until: ui.DayTyped(sc.form.Budget.DateFormat, w.until, today), Times: w.times, ByItself: w.byItself,
+		More: w.every+w.weekend+w.until+w.times != "" || w.frequency == otherInterval,
+	}
 	if text, wrong := sc.Faults["frequency"]; wrong {
 		p.Schedule.Fault = &text
 	}
+	for _, field := range []string{"until", "times", "weekend"} {
+		if text, wrong := sc.Faults[field]; wrong {
+			p.Schedule.EndFault = &text
+		}
+	}
 	return p
+}
+
+func units(chosen string) []ui.Option {
+	var options []ui.Option
+	for _, u := range app.IntervalUnits() {
+		options = append(options, ui.Option{Value: string(u), Label: strings.ToLower(string(u)), Chosen: string(u) == chosen})
+	}
+	return options
+}
+
+func weekends(chosen string) []ui.Option {
+	var options []ui.Option
+	for _, w := range app.Weekends() {
+		options = append(options, ui.Option{Value: string(w), Label: w.Label(), Chosen: string(w) == chosen})
+	}
+	return options
 }
 
 // frequencies are how often something may come; one that is unknown here stays
@@ -63,11 +140,12 @@ func (sc *scheduledReading) frequencies() []ui.Option {
 	var options []ui.Option
 	known := false
 	for _, f := range app.Frequencies() {
-		options = append(options, ui.Option{Value: string(f), Label: f.Label(), Chosen: string(f) == sc.frequency})
-		known = known || string(f) == sc.frequency
+		options = append(options, ui.Option{Value: string(f), Label: f.Label(), Chosen: string(f) == sc.when.frequency})
+		known = known || string(f) == sc.when.frequency
 	}
-	if !known {
-		options = append(options, ui.Option{Value: sc.frequency, Label: sc.frequency, Chosen: true})
+	options = append(options, ui.Option{Value: otherInterval, Label: "Other interval", Chosen: sc.when.frequency == otherInterval})
+	if f := sc.when.frequency; !known && f != otherInterval {
+		options = append(options, ui.Option{Value: f, Label: f, Chosen: true})
 	}
 	return options
 }
@@ -105,7 +183,7 @@ func addScheduled(r *ui.Request) (app.Done, error) {
 	if err != nil {
 		return app.Done{}, err
 	}
-	entry, err := sc.entry()
+	entry, err := sc.entry(r.Today)
 	if err != nil {
 		return app.Done{}, err
 	}
@@ -118,7 +196,7 @@ func editScheduled(r *ui.Request) (app.Done, error) {
 	if err != nil {
 		return app.Done{}, err
 	}
-	entry, err := sc.entry()
+	entry, err := sc.entry(r.Today)
 	if err != nil {
 		return app.Done{}, err
 	}

@@ -7,6 +7,8 @@ package scheduled
 import (
 	"embed"
 	"net/http"
+	"net/url"
+	"slices"
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
@@ -39,20 +41,50 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderBudgetPage(w, &got.Frame, d.page())
 }
 
-// Form shows the form of a scheduled transaction, or of a new one.
+// Form shows the form of a scheduled transaction, or of a new one: an empty one, or
+// one made from a transaction.
 func Form(w http.ResponseWriter, r *ui.Request) error {
+	q := r.URL.Query()
+	if q.Has("from") {
+		return repeat(w, r, q)
+	}
 	form, err := r.App.ScheduledForm(r.Context(), r.Actor, r.BudgetID, r.PathValue("scheduled"), r.Today)
 	if err != nil {
 		return err
 	}
-	sc := &scheduledReading{form: &form, frequency: "monthly", byItself: true}
-	fields := register.NewFields(register.StartAccount(&form.RowForm, r.URL.Query().Get("account")), r.Today.In(form.Budget.DateFormat), false)
+	sc := &scheduledReading{form: &form, when: typedWhen{frequency: "monthly", byItself: true}}
+	fields := register.NewFields(register.StartAccount(&form.RowForm, q.Get("account")), r.Today.In(form.Budget.DateFormat), false)
 	if form.Scheduled != nil {
 		fields = register.FieldsOf(&form.RowForm)
-		sc.frequency, sc.byItself = form.Scheduled.Frequency, form.Scheduled.ByItself
+		sc.when = whenOf(form.Scheduled, form.Budget.DateFormat)
 	}
 	sc.RowReading = register.NewRowReading(&form.RowForm, fields, r.Today)
 	return showScheduled(w, r, http.StatusOK, sc, "")
+}
+
+// repeat shows the form of a schedule made from a transaction.
+func repeat(w http.ResponseWriter, r *ui.Request, q url.Values) error {
+	every := app.Frequency(q.Get("every"))
+	if !slices.Contains(app.Frequencies(), every) {
+		every = "monthly"
+	}
+	form, err := r.App.RepeatForm(r.Context(), r.Actor, r.BudgetID, q.Get("from"), every, r.Today)
+	if err != nil {
+		return err
+	}
+	fields := register.FieldsOf(&form.RowForm).AsNew()
+	form.Row = nil
+	sc := &scheduledReading{form: &form, when: typedWhen{frequency: string(every), byItself: true}}
+	sc.RowReading = register.NewRowReading(&form.RowForm, fields, r.Today)
+	return showScheduled(w, r, http.StatusOK, sc, "")
+}
+
+// backOf is where a form leads back to: the page it was come from, else the list.
+func backOf(r *ui.Request, sc *scheduledReading) string {
+	if back := ui.LocalPath(r.FormValue("back")); back != "/" {
+		return back
+	}
+	return ui.LinksOf(sc.form.Budget.ID).To("scheduled")
 }
 
 // Shape draws the form again as it was typed, after a button that saves
@@ -84,7 +116,7 @@ func refuseScheduled(w http.ResponseWriter, r *ui.Request, failed error) error {
 
 // showScheduled writes the form: its body alone for a script.
 func showScheduled(w http.ResponseWriter, r *ui.Request, status int, sc *scheduledReading, at string) error {
-	p := scheduledPage(sc, ui.LinksOf(sc.form.Budget.ID).To("scheduled"))
+	p := scheduledPage(sc, backOf(r, sc), r.Today)
 	p.FocusOn = at
 	if r.FromScript() {
 		return r.RenderPart(w, status, p, "rowbody")
@@ -109,6 +141,14 @@ type ScheduledPage struct {
 	Rows    []ScheduledItem
 	Coming  []ComingMonth
 	Ahead   int // how many days that looks ahead
+	Found   []FoundItem
+}
+
+// FoundItem is something that came again and again and could be scheduled.
+type FoundItem struct {
+	Name, When, Last, URL string
+	Times                 int
+	Amount                ui.Figure
 }
 
 // ScheduledItem is a scheduled transaction in the list.
@@ -184,6 +224,13 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 		if r.ByItself {
 			on++
 		}
+	}
+	for i := range d.Found {
+		f := &d.Found[i]
+		p.Found = append(p.Found, FoundItem{
+			Name: f.Name, When: f.When, Last: f.Last.In(d.Budget.DateFormat), URL: d.To("scheduled/new?") + url.Values{"from": {f.Row}, "every": {string(f.Every)}}.Encode(),
+			Times: f.Times, Amount: d.Plain(f.Amount),
+		})
 	}
 	p.Waiting, p.NoneOn = len(d.Rows)-on, on == 0 && len(d.Rows) > 0
 	if p.Due > 0 {

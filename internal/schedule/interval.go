@@ -1,0 +1,67 @@
+package schedule
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Unit is what an interval counts.
+type Unit string
+
+// The units; their values stand in forms.
+const (
+	Days   Unit = "Days"
+	Weeks  Unit = "Weeks"
+	Months Unit = "Months"
+	Years  Unit = "Years"
+)
+
+// Units are all of them.
+func Units() []Unit { return []Unit{Days, Weeks, Months, Years} }
+
+// MaxInterval is how many units an interval has at most.
+const MaxInterval = 999
+
+// one is the step of one of each unit.
+var one = map[Unit]step{Days: {days: 1}, Weeks: {days: 7}, Months: {months: 1}, Years: {months: 12}}
+
+// Every is the frequency of n units: the source's own word where it has one, else a
+// word of the same kind ("every5Weeks"). It says no for what is out of bounds.
+func Every(n int, unit Unit) (Frequency, bool) {
+	s, known := one[unit]
+	if !known || n < 1 || n > MaxInterval {
+		return "", false
+	}
+	s = step{s.days * n, s.months * n}
+	for _, f := range Frequencies() {
+		if steps[f] == s {
+			return f, true
+		}
+	}
+	return Frequency("every" + strconv.Itoa(n) + string(unit)), true
+}
+
+// Interval is what a frequency that is none of the source's counts.
+func (f Frequency) Interval() (n int, unit Unit, is bool) {
+	if _, own := steps[f]; own {
+		return 0, "", false
+	}
+	rest, is := strings.CutPrefix(string(f), "every")
+	for _, unit := range Units() {
+		count, of := strings.CutSuffix(rest, string(unit))
+		n, err := strconv.Atoi(count)
+		if is && of && err == nil && n >= 2 && n <= MaxInterval && strconv.Itoa(n) == count {
+			return n, unit, true
+		}
+	}
+	return 0, "", false
+}
+
+// stepOf is the step of a frequency.
+func stepOf(f Frequency) (step, bool) {
+	if s, known := steps[f]; known {
+		return s, true
+	}
+	n, unit, is := f.Interval()
+	return step{one[unit].days * n, one[unit].months * n}, is
+}

@@ -1,0 +1,86 @@
+package schedule
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+// No day falls on a weekend where they are moved, each is at most two days from one
+// of the rule as it was, and none of those is passed over.
+func TestWeekendsMoveDays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		plain := drawRule(t)
+		moved := plain
+		moved.weekend = rapid.SampledFrom([]Weekend{Before, After}).Draw(t, "weekend")
+		d := plain.After(plain.first.AddDays(rapid.IntRange(-1, 2000).Draw(t, "from")))
+		if d == 0 {
+			return
+		}
+		is := moved.moved(d)
+		if wd := is.Time().Weekday(); wd == time.Saturday || wd == time.Sunday {
+			t.Fatalf("%s falls on a %s", is, wd)
+		}
+		if got := moved.After(is.AddDays(-1)); got != is {
+			t.Fatalf("%s is moved to %s, but %s is given", d, is, got)
+		}
+		if near := moved.Near(d); plain.step.days != 1 && near > is || plain.step.days != 1 && near < d.AddDays(-5) {
+			t.Fatalf("near %s is %s, not %s", d, near, is)
+		}
+	})
+}
+
+// A rule that ends after so many times falls so many times.
+func TestEndsAfterSoManyTimes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawMoved(t).Ending(0)
+		if r.step.days > 0 && r.step.days < 4 && r.weekend != StaysThere || r.step == (step{}) && r.every != TwiceAMonth {
+			return // days of one weekend are one; what comes once ends by itself
+		}
+		n := rapid.IntRange(1, 40).Draw(t, "times")
+		begin := r.After(r.first.AddDays(rapid.IntRange(0, 900).Draw(t, "later")))
+		r = r.Ending(r.Nth(begin, n))
+		if days, then := r.Due(begin, cal.MakeDate(9000, 1, 1), 1000); len(days) != n || then != 0 {
+			t.Fatalf("%d days, then %s; want %d", len(days), then, n)
+		}
+	})
+}
+
+func TestIntervals(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		unit Unit
+		want Frequency
+		text string
+	}{
+		{1, Months, Monthly, "Every month on the 5th"},
+		{2, Weeks, EveryOtherWeek, "Every other week on Monday"},
+		{14, Days, EveryOtherWeek, "Every other week on Monday"},
+		{6, Months, TwiceAYear, "Twice a year on 5 January and 5 July"},
+		{5, Weeks, "every5Weeks", "Every 5 weeks on Monday"},
+		{10, Days, "every10Days", "Every 10 days"},
+		{5, Months, "every5Months", "Every 5 months on the 5th"},
+		{3, Years, "every3Years", "Every 3 years on 5 January"},
+	} {
+		f, ok := Every(c.n, c.unit)
+		r, known := New(cal.MakeDate(2026, 1, 5), string(f))
+		if !ok || !known || f != c.want || r.Text() != c.text {
+			t.Errorf("%d %s: %s, %q", c.n, c.unit, f, r.Text())
+		}
+	}
+	for _, bad := range []Frequency{"every0Weeks", "every-1Days", "every1Weeks", "every05Weeks", "every1000Days", "everyWeeks", "5Weeks", "every99999999999999999999Days", "every5Moons"} {
+		if _, ok := New(cal.MakeDate(2026, 1, 5), string(bad)); ok {
+			t.Error(bad)
+		}
+	}
+	if _, ok := Every(MaxInterval+1, Days); ok {
+		t.Error("an interval without bound")
+	}
+	if _, ok := Of(&budget.Scheduled{DateFirst: cal.MakeDate(2026, 1, 5), Frequency: "weekly", Weekend: "sideways"}); ok {
+		t.Error("a way with weekends that is none")
+	}
+}

@@ -1,0 +1,135 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Once is one transaction of the past.
+type Once struct {
+	Date   cal.Date
+	Amount money.Milli
+	Which  int // the caller's own number of it
+}
+
+// Habit is what came again and again.
+type Habit struct {
+	Every Frequency
+	Next  cal.Date // when it comes next
+	Last  Once     // the last time that it came
+	Times int      // how often it has come without a gap, at least least
+}
+
+// least is how many times something has come that is a habit.
+const least = 3
+
+// distances are what may lie between two days, the shortest first: a bank is shut at
+// weekends, and people pay some days earlier or later.
+var distances = []struct {
+	every   Frequency
+	leeway  int // days
+	patient int // days after which what did not come is over
+}{
+	{Weekly, 1, 4},
+	{EveryOtherWeek, 2, 7},
+	{Every4Weeks, 1, 10},
+	{Monthly, 4, 16},
+	{EveryOtherMonth, 5, 30},
+	{Every3Months, 6, 45},
+	{TwiceAYear, 8, 60},
+	{Yearly, 10, 90},
+}
+
+// Habits finds what of the transactions of one payee in one account comes again and
+// again, as seen from today: with like amounts, at regular distances, three times
+// at least and lately. Two habits of one payee are told apart by their amounts.
+func Habits(all []Once, today cal.Date) (found []Habit) {
+	for _, alike := range byAmount(all) {
+		slices.SortStableFunc(alike, func(a, b Once) int { return cmp.Compare(a.Date, b.Date) })
+		if h, is := habit(alike, today); is {
+			found = append(found, h)
+		}
+	}
+	return found
+}
+
+// byAmount parts transactions where the next larger amount is another: a quarter
+// more, or the other way.
+func byAmount(all []Once) (groups [][]Once) {
+	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b Once) int { return cmp.Compare(a.Amount, b.Amount) })
+	for i, o := range sorted {
+		if i == 0 || !alike(sorted[i-1].Amount, o.Amount) {
+			groups = append(groups, nil)
+		}
+		last := &groups[len(groups)-1]
+		*last = append(*last, o)
+	}
+	return groups
+}
+
+func alike(a, b money.Milli) bool {
+	small, large := min(a.Abs(), b.Abs()), max(a.Abs(), b.Abs())
+	return a < 0 == (b < 0) && small != 0 && large-small <= small/4
+}
+
+// habit looks at the newest of transactions that are in order.
+func habit(all []Once, today cal.Date) (Habit, bool) {
+	if len(all) < least {
+		return Habit{}, false
+	}
+	last := all[len(all)-1]
+	for _, d := range distances {
+		times := 1
+		for i := len(all) - 1; i > 0 && off(all[i-1].Date, all[i].Date, d.every) <= d.leeway; i-- {
+			times++
+		}
+		if times < least || !alike(all[len(all)-least].Amount, last.Amount) {
+			continue
+		}
+		r, _ := New(anchor(all[len(all)-least:], d.every), string(d.every))
+		next := r.After(last.Date.AddDays(d.leeway))
+		if next == 0 || next.AddDays(d.patient) < today {
+			return Habit{}, false // it is over
+		}
+		return Habit{Every: d.every, Next: next, Last: last, Times: times}, true
+	}
+	return Habit{}, false
+}
+
+// off is by how many days two days miss the distance of a frequency.
+func off(before, after cal.Date, every Frequency) int {
+	r, _ := New(before, string(every))
+	should := r.next(before)
+	return max(daysBetween(should, after), daysBetween(after, should))
+}
+
+func daysBetween(from, until cal.Date) int {
+	return int(until.Time().Unix()-from.Time().Unix()) / secondsADay
+}
+
+// anchor is the day that a habit begins with: the day of the month in the middle of
+// the last ones, the last day itself where weeks count.
+func anchor(some []Once, every Frequency) cal.Date {
+	last := some[len(some)-1].Date
+	if steps[every].months == 0 {
+		return last
+	}
+	days := make([]int, len(some))
+	for i, o := range some {
+		if days[i] = o.Date.Day(); days[i] == o.Date.Month().Last().Day() {
+			days[i] = 31
+		}
+	}
+	slices.Sort(days)
+	first := last.Month().Add(-steps[every].months)
+	if day := days[len(days)/2]; day-last.Day() > 15 {
+		return first.Add(-1).DayAt(day) // it slipped into the month after
+	} else if last.Day()-day > 15 {
+		return first.Add(1).DayAt(day)
+	} else {
+		return first.DayAt(day)
+	}
+}

@@ -1,0 +1,79 @@
+package schedule
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Whatever comes at a distance, some days early or late and for about as much, is
+// found with its distance, in whatever order it is told; the day that comes next is
+// near the one that it should be.
+func TestHabitsAreFound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.SampledFrom(distances).Draw(t, "distance")
+		first := cal.MakeDate(2020, 1, 1).AddDays(rapid.IntRange(0, 800).Draw(t, "first"))
+		r, _ := New(first, string(d.every))
+		amount := money.Milli(rapid.IntRange(1000, 900_000).Draw(t, "amount"))
+		var all []Once
+		day := first
+		for i := range rapid.IntRange(least, 9).Draw(t, "times") {
+			late := rapid.IntRange(0, d.leeway/2).Draw(t, "late")
+			all = append(all, Once{day.AddDays(late), -amount - amount*money.Milli(rapid.IntRange(0, 20).Draw(t, "more"))/100, i})
+			day = r.After(day)
+		}
+		other := Once{first.AddDays(1), -10 * amount, 99}
+		found := Habits(rapid.Permutation(append(slices.Clone(all), other)).Draw(t, "told"), all[len(all)-1].Date)
+		if len(found) != 1 || found[0].Every != d.every && d.every != Every4Weeks || found[0].Times != len(all) || found[0].Last != all[len(all)-1] {
+			t.Fatalf("%s: %+v of %+v", d.every, found, all)
+		}
+		if off := daysBetween(day, found[0].Next); off > 7 || off < -7 {
+			t.Fatalf("next %s, should be %s", found[0].Next, day)
+		}
+	})
+}
+
+// What is found came three times at least, at regular distances and for like
+// amounts, lately.
+func TestHabitsAreHabits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var all []Once
+		day := cal.MakeDate(2024, 1, 1)
+		for i := range rapid.IntRange(0, 14).Draw(t, "rows") {
+			day = day.AddDays(rapid.SampledFrom([]int{0, 1, 3, 6, 7, 8, 14, 28, 29, 30, 31, 32, 61, 92, 365}).Draw(t, "days"))
+			all = append(all, Once{day, money.Milli(rapid.SampledFrom([]int{-1000, -1100, -1250, -5000, 0, 1000}).Draw(t, "amount")), i})
+		}
+		today := day.AddDays(rapid.IntRange(0, 500).Draw(t, "later"))
+		for _, h := range Habits(all, today) {
+			if h.Times < least || h.Next <= h.Last.Date || h.Last.Amount == 0 || h.Next.AddDays(90) < today {
+				t.Fatalf("%+v of %+v", h, all)
+			}
+			like := slices.DeleteFunc(slices.Clone(all), func(o Once) bool {
+				return o.Amount < 0 != (h.Last.Amount < 0) || o.Amount == 0 || o.Amount.Abs() > 2*h.Last.Amount.Abs() || h.Last.Amount.Abs() > 2*o.Amount.Abs()
+			})
+			if len(like) < least {
+				t.Fatalf("%+v of %+v", h, all)
+			}
+		}
+	})
+}
+
+// A shop where somebody buys now and then, and a subscription that was ended, are no habits.
+func TestNoHabits(t *testing.T) {
+	on := func(days ...int) (all []Once) {
+		for _, d := range days {
+			all = append(all, Once{cal.MakeDate(2026, 1, 1).AddDays(d), -5000, d})
+		}
+		return all
+	}
+	today := cal.MakeDate(2026, 6, 1)
+	for name, all := range map[string][]Once{"now and then": on(0, 3, 17, 20, 45, 99, 130), "ended": on(0, 31, 59), "twice": on(120, 150), "one day": on(150, 150, 150)} {
+		if found := Habits(all, today); len(found) != 0 {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+}
