@@ -129,12 +129,12 @@ func (w *targetWords) coming(c app.CategoryComing) string {
 	if c.Times == 0 {
 		return ""
 	}
-	text, on := w.amount(c.Amount.Abs())+" coming", " on the "+words.Ordinal(c.First.Day())
+	text, on := w.amount(c.Amount.Abs())+" coming", " on the "
 	if c.Amount > 0 {
 		text += " in"
 	}
 	if c.Times > 1 {
-		return text + ", " + words.Number(c.Times, "time", "times") + ", first" + on
+		on = " from the "
 	}
-	return text + on
+	return text + on + words.Ordinal(c.First.Day())
 }

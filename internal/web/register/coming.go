@@ -32,7 +32,7 @@ type ComingRow struct {
 }
 
 // comingShown is how many rows stand there at once.
-const comingShown = 5
+const comingShown = 4
 
 // coming draws what comes, nil for nothing.
 func (d *rowDrawing) coming() *ComingHere {

@@ -1,0 +1,124 @@
+package register_test
+
+import (
+	"net/url"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+	"holdover/internal/web/webtest"
+)
+
+// TestWalkComing sees what comes in an account before it is due: it is entered and
+// skipped there, a badge says what waits, the budget says it by the category, and a
+// schedule is made of a transaction.
+func TestWalkComing(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	today := cal.DateOf(time.Now())
+	account := world.AccountIDs(t, id)[0]
+	form, err := world.App.RowForm(t.Context(), app.Machine(), id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	category := ""
+	for i := range form.Categories {
+		if c := &form.Categories[i]; !c.Income && !c.Hidden && c.Name == "Rent" {
+			category = c.ID
+		}
+	}
+	_, _, err = world.App.AddScheduled(t.Context(), app.Machine(), id, app.ScheduledEntry{Frequency: "weekly", RowEntry: app.RowEntry{
+		Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons", Category: category, Memo: "A note that is longer than its place",
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, look := range walk.Looks {
+		t.Run(look.Name, func(t *testing.T) {
+			w := walk.New(t, world, look)
+			w.ID = id
+			w.Open("/budgets/" + id + "/accounts/" + url.PathEscape(account))
+			w.See("Coming in 30 days")
+			w.See("2 due")
+			browsertest.Shot(t, w.Tab, "coming-"+look.Name)
+			walk.Check(t, w.Tab, "what is coming")
+			w.Click("Enter Piano lessons on " + today.AddDays(-7).In(form.Budget.DateFormat))
+			w.See("Entered the scheduled Piano lessons")
+			w.Until("one is due", `[...document.querySelectorAll('.coming-row .due-tag')].some(e => e.innerText === 'Due')`)
+			w.Click("Skip Piano lessons on " + today.In(form.Budget.DateFormat))
+			w.See("Skipped the scheduled Piano lessons")
+			w.Until("nothing is due", `!document.querySelector('.coming-row .due-tag')`)
+			w.Keys("z", 2)
+			w.Until("it is due again", `document.querySelector('.coming-row .due-tag')?.innerText === 'Due'`)
+			w.Keys("z", 2)
+			w.Until("both are due again", `document.querySelector('.coming-row .due-tag')?.innerText === '2 due'`)
+			w.Open("/budgets/" + id)
+			w.See("coming")
+			browsertest.Shot(t, w.Tab, "coming-budget-"+look.Name)
+			walk.Check(t, w.Tab, "the budget with what is coming")
+			w.Law()
+		})
+	}
+	w := walk.New(t, world, walk.Looks[0])
+	w.ID = id
+	w.Open("/budgets/" + id + "/accounts/" + url.PathEscape(account))
+	w.Until("the badge", `document.querySelector('.sidebar a.badge[title$="scheduled transaction is due"]')?.innerText === '1'`)
+	w.Click("Menu of Piano lessons, " + today.AddDays(-7).In(form.Budget.DateFormat))
+	w.Click("Edit")
+	w.See("Next date")
+	w.Click("End, weekends, other intervals")
+	w.Choose("How often", "Other interval")
+	w.Fill("Other interval: every", "5")
+	w.Eval(`document.querySelector('select[name=unit]').value = 'Weeks'`)
+	w.Choose("At weekends", "The Monday after")
+	w.Fill("Or so many times", "3")
+	browsertest.Shot(t, w.Tab, "coming-form")
+	walk.Check(t, w.Tab, "the form with an end")
+	w.Click("Save")
+	w.See("Changed the scheduled Piano lessons")
+	w.See("Every 5 weeks")
+	w.Undone("Changed the scheduled Piano lessons")
+}
+
+// TestWalkRepeat makes a schedule of a transaction, by its menu, and of what was found
+// in the past.
+func TestWalkRepeat(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	w := walk.New(t, world, walk.Looks[0])
+	w.ID = world.ImportSample(t)
+	account := world.AccountIDs(t, w.ID)[0]
+	today := cal.DateOf(time.Now())
+	for month := range 4 {
+		_, _, err := world.App.AddRow(t.Context(), app.Machine(), w.ID, app.RowEntry{Account: account, Date: today.AddMonths(-1 - month), Amount: -9_990, PayeeName: "Stream & Co"})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Open("/budgets/" + w.ID + "/scheduled")
+	w.See("Comes again and again")
+	w.See("4 times")
+	browsertest.Shot(t, w.Tab, "repeat-found")
+	walk.Check(t, w.Tab, "what was found")
+	w.Click("Schedule Stream & Co")
+	w.See("New scheduled transaction")
+	w.Click("Save")
+	w.See("Scheduled Stream & Co")
+	w.Undone("Scheduled Stream & Co")
+	w.Keys("z", 2)
+
+	w.Open("/budgets/" + w.ID + "/accounts/" + url.PathEscape(account) + "?search=Stream")
+	w.Eval(`document.querySelector('.tx .more-of .dots').click()`)
+	w.Click("Repeat…")
+	w.See("New scheduled transaction")
+	w.Choose("How often", "Every other week")
+	w.Click("Save")
+	w.See("Scheduled Stream & Co")
+	w.Law()
+}
