@@ -43,7 +43,7 @@ func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 	f := d.Sheet.Month(m)
 	p := &ui.MenuPage{Heading: "To Budget", Sub: m.Name() + ", " + d.Symbol(f.ToBudget).Text}
 	at := ui.Hidden("month", m.String())
-	p.Items = append(p.Items, ui.MenuItem{Label: "Assign at once", URL: d.assignURL(m)})
+	assign := ui.MenuItem{Label: "Assign at once", URL: d.assignURL(m)}
 	if amount := app.DefaultHold(d.Sheet, m); amount > 0 {
 		hold := d.Do("Hold for next month", "hold", at).Ask("Hold", ui.NewAmountField("Amount", d.Format.Text(amount)))
 		p.Items = append(p.Items, hold)
@@ -52,12 +52,12 @@ func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 		p.Items = append(p.Items, d.Do("Release", "reset-hold", at))
 	}
 	if f.ToBudget < 0 {
-		p.Items = append(p.Items, d.coverToBudget(m))
+		p.Items = append(p.Items, d.coverToBudget(m), assign)
 		return p, nil
 	}
 	move := d.Do("Move to a category", "move-to-category", at).Ask("Move", ui.NewAmountField("Amount", d.Format.Text(max(0, f.ToBudget))),
 		ui.Field{Name: "to", Label: "To", Kind: ui.Choice, Groups: d.balances(m, nil)[1:]})
-	p.Items = append(p.Items, move)
+	p.Items = append(p.Items, move, assign)
 	return p, nil
 }
 
