@@ -89,7 +89,8 @@ func New(first cal.Date, frequency string) (Rule, bool) {
 // with weekends that is none.
 func Of(s *budget.Scheduled) (Rule, bool) {
 	r, ok := New(s.DateFirst, s.Frequency)
-	r.until, r.weekend = s.Until, Weekend(s.Weekend)
+	r = r.Ending(s.Until)
+	r.weekend = Weekend(s.Weekend)
 	return r, ok && slices.Contains(Weekends(), r.weekend)
 }
 
