@@ -16,12 +16,16 @@ type reading struct {
 	later    future
 	doubts   [][]doubt
 	believed [][]money.Milli // of each doubt, the amount that is believed; 0 is none
+	sums     []believedSums  // by month, kept with believed: a month may have hundreds of doubts
 	gaps     []money.Milli   // by month, what months missing before it took
 	shown    []money.Milli   // what the file should show
 	rest     []money.Milli   // shown less what it does show
 	misfit   misfit
 	trials   int
 }
+
+// believedSums are what is believed of a month together.
+type believedSums struct{ income, assigned, spent, all money.Milli }
 
 // misfit is how badly a reading fits: months in which it stops or begins to, and
 // months in which it does not.
@@ -41,7 +45,7 @@ func (f *file) read(rule Future, left []money.Milli, later future, doubts [][]do
 	for _, own := range []bool{false, true} {
 		r := &reading{
 			file: f, rule: rule, left: left, later: later, doubts: doubts, believed: make([][]money.Milli, len(doubts)),
-			gaps: make([]money.Milli, len(left)),
+			sums: make([]believedSums, len(doubts)), gaps: make([]money.Milli, len(left)),
 		}
 		for i := range doubts {
 			r.believed[i] = make([]money.Milli, len(doubts[i]))
@@ -50,6 +54,7 @@ func (f *file) read(rule Future, left []money.Milli, later future, doubts [][]do
 					r.believed[i][k] = doubts[i][k].file
 				}
 			}
+			r.sum(i)
 		}
 		if r.improve(); best == nil || r.misfit.less(best.misfit) {
 			best = r
@@ -80,16 +85,9 @@ func (r *reading) compute() {
 		if i > 0 { // the months that are missing had it assigned
 			l.assigned[i-1] += r.gaps[i]
 		}
-		for k, amount := range r.believed[i] {
-			switch r.doubts[i][k].about {
-			case incomeOf:
-				l.income[i] -= amount
-			case assignedIn:
-				l.assigned[i] += amount
-			case overspentBefore:
-				l.spent[i] += amount
-			}
-		}
+		l.income[i] -= r.sums[i].income
+		l.assigned[i] += r.sums[i].assigned
+		l.spent[i] += r.sums[i].spent
 	}
 	left := make([]money.Milli, n)
 	for i, named := range r.named() {
@@ -112,14 +110,27 @@ func (r *reading) compute() {
 	}
 }
 
+// sum adds up what is believed of a month.
+func (r *reading) sum(i int) {
+	var s believedSums
+	for k, amount := range r.believed[i] {
+		switch s.all += amount; r.doubts[i][k].about {
+		case incomeOf:
+			s.income += amount
+		case assignedIn:
+			s.assigned += amount
+		case overspentBefore:
+			s.spent += amount
+		}
+	}
+	r.sums[i] = s
+}
+
 // named is what believing adds up to through each month.
 func (r *reading) named() []money.Milli {
 	amounts := make([]money.Milli, len(r.left))
 	for i := range amounts {
-		amounts[i] = r.gaps[i]
-		for _, a := range r.believed[i] {
-			amounts[i] += a
-		}
+		amounts[i] = r.gaps[i] + r.sums[i].all
 	}
 	return through(amounts)
 }
@@ -153,9 +164,11 @@ func (r *reading) try(change func(), i int) {
 	}
 	before, gap, misfit := slices.Clone(r.believed[i]), r.gaps[i], r.misfit
 	change()
+	r.sum(i)
 	if r.compute(); !r.misfit.less(misfit) {
 		copy(r.believed[i], before)
 		r.gaps[i] = gap
+		r.sum(i)
 		r.compute()
 	}
 }

@@ -36,7 +36,7 @@ var cleanUpAbout = map[cleanup.Kind]string{
 }
 
 // maxItems is how many items of a clean-up a page lists at first.
-const maxItems = 1000
+const maxItems = 100
 
 func (d *cleanUpDrawing) page(all []bring.CleanUp, done map[cleanup.Kind]app.HistoryEntry) *CleanUpPage {
 	p := &CleanUpPage{

@@ -49,7 +49,9 @@ func ShowImportReport(w http.ResponseWriter, r *ui.Request) error {
 	if len(kept) > 1 {
 		p.Sections = append(p.Sections, filesSection(kept, ui.LinksOf(f.Budget.ID), r.Now))
 	}
-	p.BudgetURL = ui.LinksOf(f.Budget.ID).Base
+	links := ui.LinksOf(f.Budget.ID)
+	shorten(p.Sections, r.URL.Query().Get("all") != "", links.To("report?all=1"))
+	p.BudgetURL = links.Base
 	p.Sidebar = ui.SidebarOf(f, ui.OnImportReport, "")
 	return r.Render(w, http.StatusOK, p)
 }
@@ -92,6 +94,22 @@ type ReportSection struct {
 	Warns bool // worth a look
 	Open  bool
 	Table Table
+	// More says how many rows are not listed; AllURL lists them.
+	More, AllURL string
+}
+
+// maxListed is how many rows of a section a page lists at first.
+const maxListed = 300
+
+// shorten leaves long sections at their first rows, where not all are asked for.
+func shorten(sections []ReportSection, all bool, url string) {
+	for i := range sections {
+		s := &sections[i]
+		if more := len(s.Table.Rows) - maxListed; more > 0 && !all {
+			s.Table.Rows = s.Table.Rows[:maxListed]
+			s.More, s.AllURL = "and "+ui.Thousands(more)+" more", url
+		}
+	}
 }
 
 // Table is a plain table of a report.

@@ -34,7 +34,7 @@ func TestShowAll(t *testing.T) {
 		proposal.Items = append(proposal.Items, bring.CleanUpItem{Item: cleanup.Item{ID: fmt.Sprint(i), Action: cleanup.Hold}})
 	}
 	d := &cleanUpDrawing{screen: &app.Screen{}, Figures: ui.Figures{Format: b.CurrencyFormat}, Links: ui.LinksOf("b"), chosen: cleanup.Holds}
-	if card := d.card(proposal); card.More != "and 500 more" || len(card.Items) != maxItems || card.Count != "1,500" || card.All {
+	if card := d.card(proposal); card.More != "and 1,400 more" || len(card.Items) != maxItems || card.Count != "1,500" || card.All {
 		t.Errorf("%d items, %q", len(card.Items), card.More)
 	}
 	d.all = true
@@ -57,5 +57,23 @@ func TestShowAll(t *testing.T) {
 	}
 	if len(all.Evidence) != 400 || all.AllURL != "" {
 		t.Errorf("%d of all pieces", len(all.Evidence))
+	}
+
+	// FOUND "Pages" 23: five thousand differences made a page of sixty thousand elements.
+	for i := range 400 {
+		v.Cells.List = append(v.Cells.List, verification.CellLine{Month: march, Category: fmt.Sprint(i), Blame: verification.FileContradicts})
+		v.Contradictions = append(v.Contradictions, fmt.Sprint(i))
+	}
+	for _, all := range []bool{false, true} {
+		v.all = all
+		long := 0
+		for _, s := range v.page().Sections {
+			if s.Count == "400" && (all && s.More == "" && len(s.Table.Rows) == 400 || !all && s.More == "and 100 more" && s.AllURL == v.To("verification?all=1") && len(s.Table.Rows) == maxListed) {
+				long++
+			}
+		}
+		if long != 2 {
+			t.Errorf("all %v: %d sections are as long as they should be", all, long)
+		}
 	}
 }

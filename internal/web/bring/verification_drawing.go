@@ -34,6 +34,7 @@ func (d *verifyDrawing) page() *VerifyPage {
 			p.Sections = append(p.Sections, s)
 		}
 	}
+	shorten(p.Sections, d.all, d.To("verification?all=1"))
 	return p
 }
 
