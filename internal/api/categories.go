@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/budget"
+	"holdover/internal/exporter"
 	"holdover/internal/plandoc"
 	"holdover/internal/store"
 )
@@ -60,15 +61,21 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 	if err != nil {
 		return nil, err
 	}
-	// What is kept beside the budget has no numbers: it changes with what is kept,
-	// and with rows that have no category.
-	beside := len(info.numbers) > 0 || categories.numbers[0]
+	accounts, err := l.changedSince(knowledge, store.KindAccount)
+	if err != nil {
+		return nil, err
+	}
+	// How the budget keeps its cards, and which accounts are cards, decides over every
+	// figure; what is kept beside the budget has no numbers, and changes with rows that
+	// have no category.
+	cards := len(info.numbers) > 0 || l.Info().CardEnvelopes && len(accounts.numbers)+len(accounts.gone) > 0
+	everything, beside := categories.all || cards, categories.numbers[0]
 	own := l.ordinary()
 	of := idsOf(&groups, l.order.groups, func(g budget.Group) (int64, string) { return int64(g.No), g.ID })
 	changed := idsOf(&categories, l.order.categories, func(c budget.Category) (int64, string) { return int64(c.No), c.ID })
 	inside := map[string][]Category{}
 	for _, c := range lists.Categories(m) {
-		if categories.all || changed[c.ID] || of[c.GroupID] || (beside && !own[c.ID]) { // which says its group's name
+		if everything || changed[c.ID] || of[c.GroupID] || (beside && !own[c.ID]) { // which says its group's name
 			inside[c.GroupID] = append(inside[c.GroupID], categoryOf(&c, l.format))
 		}
 	}
@@ -78,7 +85,7 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 			out = append(out, CategoryGroupWithCategories{CategoryGroup: groupOf(g), Categories: orEmpty(inside[g.ID])})
 		}
 	}
-	return l.deletedGroups(out, &groups, &categories)
+	return l.deletedGroups(out, &groups, &categories, lists)
 }
 
 // ordinary are the ids of the categories that the budget itself has.
@@ -102,18 +109,31 @@ func idsOf[T any](c *changed, records []T, of func(T) (int64, string)) map[strin
 }
 
 // deletedGroups adds what was deleted: categories to their group, which may be
-// gone as well.
-func (l *look) deletedGroups(out []CategoryGroupWithCategories, groups, categories *changed) ([]CategoryGroupWithCategories, error) {
+// gone as well. What is listed again is not: a card's payment category that goes
+// gives its place back to the one that was kept beside the budget.
+func (l *look) deletedGroups(out []CategoryGroupWithCategories, groups, categories *changed, lists *exporter.Lists) ([]CategoryGroupWithCategories, error) {
+	listed := map[string]bool{}
+	for _, g := range lists.Groups() {
+		listed[g.ID] = true
+	}
+	for _, c := range lists.Categories(l.today.Month()) {
+		listed[c.ID] = true
+	}
 	gone, err := deleted[budget.Group](groups)
 	if err != nil {
 		return nil, err
 	}
 	for i := range gone {
-		out = append(out, CategoryGroupWithCategories{CategoryGroup: goneGroup(&gone[i]), Categories: []Category{}})
 		l.groups[gone[i].No] = gone[i]
+		if !listed[gone[i].ID] {
+			out = append(out, CategoryGroupWithCategories{CategoryGroup: goneGroup(&gone[i]), Categories: []Category{}})
+		}
 	}
 	lost, err := deleted[budget.Category](categories)
 	for i := range lost {
+		if listed[lost[i].ID] {
+			continue
+		}
 		group := l.groups[lost[i].Group]
 		c := plandoc.Category{
 			ID: lost[i].ID, GroupID: group.ID, GroupName: group.Name, Name: lost[i].Name, Hidden: lost[i].Hidden, Deleted: true,

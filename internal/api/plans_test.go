@@ -32,13 +32,15 @@ type month struct {
 
 // Budgets from genuine files of any age: every answer has all members that the
 // source's description requires, a month's figures are the sums of its listed
-// categories, and whatever is listed can be asked for. The plan goes by the id
+// categories, and whatever is listed can be asked for; once cards are kept as
+// envelopes too. The plan goes by the id
 // that it had at the source, however its letters are written.
 func TestAnswersOfGenuinePlans(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
 	if err != nil || len(files) == 0 {
 		files = []string{testkit.Plan(t, "--seed", "55", "--years", "1", "--tx", "150", "--cards", "2")}
 	}
+	files = append(files, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "150", "--cards", "2", "--targets")) // with targets of every kind
 	for _, name := range files {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			text, err := os.ReadFile(name)
@@ -62,6 +64,10 @@ func TestAnswersOfGenuinePlans(t *testing.T) {
 			}
 			doc, err := plandoc.Decode(bytes.NewReader(text))
 			if err != nil {
+				t.Fatal(err)
+			}
+			s.everyAnswer(t, doc)
+			if _, err := s.app.KeepCards(t.Context(), app.Machine(), s.id, true); err != nil {
 				t.Fatal(err)
 			}
 			s.everyAnswer(t, doc)
