@@ -10,9 +10,9 @@ const legendHeight = 28
 
 // fileStyle are the colours of a picture outside of a page: those of the light pages.
 const fileStyle = `.chart{font:12px system-ui,sans-serif}.rule{stroke:#d9dcd6}.zero{stroke:#6b7268}.amount,.label,.key{fill:#4a5148}.label{text-anchor:middle}.amount{text-anchor:end}` +
-	`.place{fill:transparent}.line{fill:none;stroke-width:2;vector-effect:non-scaling-stroke}` +
-	`.series-0{fill:#0b6b4f;stroke:#0b6b4f}.series-1{fill:#c4540a;stroke:#c4540a}.series-2{fill:#1f6fb2;stroke:#1f6fb2}.series-3{fill:#a8518a;stroke:#a8518a}` +
-	`.series-4{fill:#8a6d00;stroke:#8a6d00}.series-5{fill:#4d4d9e;stroke:#4d4d9e}.series-6{fill:#7a7f78;stroke:#7a7f78}.series-7{fill:#5b3a29;stroke:#5b3a29}rect{stroke:none}.line{fill:none}`
+	`.place{fill:transparent}.line,.halo{fill:none;stroke-width:2;vector-effect:non-scaling-stroke}.halo{stroke:#fff;stroke-width:5}` +
+	`.series-0{fill:#1d6a4a;stroke:#1d6a4a}.series-1{fill:#c78310;stroke:#c78310}.series-2{fill:#2175be;stroke:#2175be}.series-3{fill:#a8518a;stroke:#a8518a}` +
+	`.series-4{fill:#8a6d00;stroke:#8a6d00}.series-5{fill:#4444a4;stroke:#4444a4}.series-6{fill:#8a8f88;stroke:#8a8f88}.series-7{fill:#5b3a29;stroke:#5b3a29}rect{stroke:none}.line{fill:none}`
 
 // legend names the series below the picture.
 func (c *Chart) legend(b *strings.Builder) {

@@ -6,7 +6,11 @@
 // Floor 1: imports floor 0. Start with Chart.
 package plot
 
-import "holdover/internal/money"
+import (
+	"slices"
+
+	"holdover/internal/money"
+)
 
 // Chart is a picture of amounts at places in a row, such as months.
 type Chart struct {
@@ -52,4 +56,9 @@ const Colours = 8
 
 func (s *Series) at(i int) (money.Milli, bool) {
 	return s.Values[i], s.None == nil || !s.None[i]
+}
+
+// barred says that there are bars or piles.
+func (c *Chart) barred() bool {
+	return slices.ContainsFunc(c.Series, func(s Series) bool { return s.Kind == Bars || s.Kind == Stacked })
 }

@@ -147,6 +147,9 @@ func (c *Chart) lineSeries(b *strings.Builder, s scale) {
 			}
 			joined = true
 		}
+		if c.barred() { // a line has to be seen before bars of any colour
+			fmt.Fprintf(b, `<path class="halo" d="%s"/>`, path.String())
+		}
 		fmt.Fprintf(b, `<path class="line series-%d" d="%s"/>`, c.Series[k].Colour%Colours, path.String())
 	}
 }

@@ -64,6 +64,7 @@ type Key struct {
 type Table struct {
 	Caption string
 	Columns []string // after the name
+	Totals  bool     // the first five are not of a month
 	Rows    []Row
 }
 

@@ -29,10 +29,14 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 	d.chart = soFarChart(is, f)
 	p.Legend = []Key{{Colour: 0, Name: is.Month.Name(), Line: true, Figure: f.Symbol(is.Whole.Spent)}}
 	if is.Compared > 0 {
+		then := " until then"
+		if is.Until == is.Month.Last() {
+			then = ""
+		}
 		p.Legend = append(
 			p.Legend,
-			Key{Colour: 2, Name: "Usual until then", Line: true, Figure: f.Symbol(f.Format.Rounded(is.Whole.Usual))},
-			Key{Colour: 6, Name: is.Month.Add(-1).Name() + " until then", Line: true, Figure: f.Symbol(is.Whole.Last)},
+			Key{Colour: 2, Name: "Usual" + then, Line: true, Figure: f.Symbol(f.Format.Rounded(is.Whole.Usual))},
+			Key{Colour: 6, Name: is.Month.Add(-1).Name() + then, Line: true, Figure: f.Symbol(is.Whole.Last)},
 		)
 	}
 	p.Table = rd.soFarTable(is, f)

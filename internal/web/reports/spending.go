@@ -178,7 +178,7 @@ const maxLines = 60
 func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line, whole *report.Line,
 	toLine func(*report.Line, int) string, toStage func(*report.Line, int, report.Span) string,
 ) Table {
-	t := Table{Caption: caption, Columns: []string{"Total", "A month", "Share", "Before", "Change"}}
+	t := Table{Caption: caption, Totals: true, Columns: []string{"Total", "A month", "Share", "Before", "Change"}}
 	if s.Months() > 1 {
 		for _, stage := range stages(s) {
 			t.Columns = append(t.Columns, stageName(stage, true))
