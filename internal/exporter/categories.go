@@ -70,7 +70,6 @@ func (x *export) records() []record {
 	return list
 }
 
-// record is a category of the document. Exactly one of category, card and
 // untargeted is a category as it came, without what months say otherwise.
 func untargeted(c *plandoc.Category) plandoc.Category {
 	out := plandoc.Category{
@@ -80,6 +79,7 @@ func untargeted(c *plandoc.Category) plandoc.Category {
 	return out
 }
 
+// record is a category of the document. Exactly one of category, card and
 // uncategorised says where its figures come from; none has none.
 type record struct {
 	full          plandoc.Category // without target and figures
@@ -156,7 +156,7 @@ func (x *export) month(m cal.Month) (*plandoc.Month, error) {
 		says = x.Months[i]
 	}
 	age := says.AgeOfMoney
-	if x.opts.Live {
+	if x.opts.Live && m <= x.Sheet.Last() { // the month after has none: in a copy it would be one that says something
 		var err error
 		if age, err = x.Age(m); err != nil {
 			return nil, err
