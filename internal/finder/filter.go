@@ -22,7 +22,7 @@ type Filter struct {
 	Cleared       budget.Cleared
 	Min, Max      *money.Milli // both included, of the whole row
 	Uncategorised bool         // rows on budget accounts with a line that lacks a category, transfers between budget accounts apart
-	Spent         bool // rows with a line that is not in an income category: on a card, those that its envelope counts
+	Spent         bool         // rows with a line that is not in an income category: on a card, those that its envelope counts
 	Unapproved    bool
 	OffCards      bool // rows of accounts that are no cards kept as envelopes: on those nothing is income
 	OnBudget      bool // rows of budget accounts alone: those that count as activity

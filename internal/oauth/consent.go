@@ -40,7 +40,7 @@ func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 	p := consentPage{
 		head: s.head("Allow access"), Who: who.Name, Application: ask.Client.Name, BackTo: ask.BackTo(), ReadOnly: ask.Scope == auth.ReadOnly,
 		Full: auth.Scope(r.URL.Query().Get("scope")) == auth.Full,
-		Ask: ask.Values().Encode(), Seal: ask.Seal(s.sealKey(session), session),
+		Ask:  ask.Values().Encode(), Seal: ask.Seal(s.sealKey(session), session),
 	}
 	for _, plan := range plans {
 		p.Plans = append(p.Plans, planChoice{plan.ID, plan.Name})

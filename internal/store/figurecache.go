@@ -108,7 +108,9 @@ func (v *View) figuresSince(earlier figures, touched *Touched) (figures, error) 
 		return all, nil
 	}
 	// What an account had paid before it was a card counts with the charges.
-	maps.DeleteFunc(all, func(k seriesKey, _ *series) bool { return k.figure == charged || k.figure == refunded || k.figure == paid })
+	maps.DeleteFunc(all, func(k seriesKey, _ *series) bool {
+		return k.figure == charged || k.figure == refunded || k.figure == paid
+	})
 	return all, v.q.Each(selectSeries+" AND kind IN ($2, $3, $4)", []any{v.no, int64(charged), int64(refunded), int64(paid)}, scanSeries(all))
 }
 

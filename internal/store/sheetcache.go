@@ -24,7 +24,7 @@ type sheetEntry struct {
 	used      int64
 }
 
-// maxCachedCells bounds the cache: a cell takes some 48 bytes in snapshot and
+// maxCachedCells bounds the cache: a cell takes some 56 bytes in snapshot and
 // sheet, so this is about 50 MB, or forty budgets of 240 months and 100 categories.
 const maxCachedCells = 1 << 20
 
