@@ -30,6 +30,11 @@ func TestDeltasMakeThePlan(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &served{url: first.url, app: first.app, id: own.ID}
+		if rapid.Bool().Draw(t, "cards as envelopes") {
+			if _, err := s.app.KeepCards(t.Context(), app.Machine(), s.id, true); err != nil {
+				t.Fatal(err)
+			}
+		}
 		copied, knowledge := s.planSince(t, 0)
 		var said []string
 		for range rapid.IntRange(1, 5).Draw(t, "changes") {
@@ -100,7 +105,7 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 	kind := rapid.SampledFrom([]string{ // rapid draws the first ones more often
 		"rollover", "undo", "delete group", "hold", "delete category", "new category", "assign", "reset hold", "move", "fill", "note", "month note",
 		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename", "api create", "api split", "api update", "api delete", "api account",
-		"api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised", "api day", "account type",
+		"api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised", "api day", "account type", "cards",
 	}).Draw(t, "kind")
 	month := m.Month
 	if kind == "delete group" {
@@ -172,6 +177,11 @@ func (s *served) do(t *rapid.T, kind string, m cal.Month, c, other app.MonthCate
 		_, err = a.Undo(ctx, who, s.id, 0)
 	case "redo":
 		_, err = a.Redo(ctx, who, s.id, 0)
+	case "cards":
+		var cards app.CardsPreview
+		if cards, err = a.PreviewCards(ctx, who, s.id); err == nil {
+			_, err = a.KeepCards(ctx, who, s.id, !cards.Envelopes)
+		}
 	case "rename":
 		_, err = a.Rename(ctx, who, s.id, name)
 	}
