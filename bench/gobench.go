@@ -4,9 +4,51 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 )
+
+// pageBenchmark runs one Go benchmark of pages on a plan, whose path it gives it in a variable, and gives what it printed.
+func (b *bench) pageBenchmark(ctx context.Context, name, folder, variable, plan string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^"+name+"$", "-benchtime", "1x", "-timeout", "30m", folder)
+	cmd.Dir = b.repo.Path()
+	cmd.Env = append(os.Environ(), variable+"="+plan)
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("go test -bench: %w\n%s", err, said)
+	}
+	return said, nil
+}
+
+// limited is a table of what pages take beside what they are to take at most, in milliseconds.
+type limited struct {
+	*table
+	over int
+}
+
+func newLimited() *limited { return &limited{table: newTable("what", "median", "p95", "limit")} }
+
+// add writes a line; a limit of zero is none.
+func (l *limited) add(what, median, p95 string, took, limit float64) {
+	verdict := none
+	if limit > 0 {
+		verdict = decimals(limit, 0)
+	}
+	if limit > 0 && took > limit {
+		verdict += ", over"
+		l.over++
+	}
+	l.row(what, median, p95, verdict)
+}
+
+func (l *limited) print() error {
+	if err := l.table.print(os.Stdout); err != nil {
+		return err
+	}
+	fmt.Printf("\n%d over their limit\n", l.over)
+	return nil
+}
 
 // goBenchmarks runs the benchmarks of the Go packages and prints their lines, each package's name above its own.
 func goBenchmarks(ctx context.Context, b *bench) error {

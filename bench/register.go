@@ -32,13 +32,10 @@ func compareRegister(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkRegister$", "-benchtime", "1x", "-timeout", "30m", "./internal/app")
-	cmd.Dir = b.repo.Path()
-	cmd.Env = append(os.Environ(), "HOLDOVER_REGISTER_PLAN="+path)
 	talk("registers of %s transactions", short(registerSize))
-	said, err := cmd.CombinedOutput()
+	said, err := b.pageBenchmark(ctx, "BenchmarkRegister", "./internal/app", "HOLDOVER_REGISTER_PLAN", path)
 	if err != nil {
-		return fmt.Errorf("go test -bench: %w\n%s", err, said)
+		return err
 	}
 	if err := b.printRegister(said); err != nil {
 		return err
@@ -57,8 +54,7 @@ func compareRegister(ctx context.Context, b *bench) error {
 // printRegister prints what the Go benchmark said as a table, those over the limit marked.
 func (b *bench) printRegister(said []byte) error {
 	fmt.Printf("\nPages of a register, %s transactions: the middle one of twenty and the slowest but one, in ms\n\n", short(registerSize))
-	t := newTable("what", "median", "p95", "limit")
-	over := 0
+	t := newLimited()
 	for text := range bytes.Lines(said) {
 		name, figures, ok := benchLine("BenchmarkRegister/", string(text))
 		if !ok {
@@ -67,32 +63,15 @@ func (b *bench) printRegister(said []byte) error {
 			}
 			continue
 		}
-		limit, median := limitOf(name), figures["median-ms"]
 		if first, cold := figures["first-ms"]; cold {
-			verdict := decimals(coldLimit, 0)
-			if first > coldLimit {
-				verdict += ", over"
-				over++
-			}
-			t.row("first after a start: "+strings.TrimPrefix(name, "cold/"), decimals(first, 0), none, verdict)
+			t.add("first after a start: "+strings.TrimPrefix(name, "cold/"), decimals(first, 0), none, first, coldLimit)
 			continue
 		}
-		verdict := none
-		if limit > 0 {
-			verdict = decimals(limit, 0)
-		}
-		if limit > 0 && median > limit {
-			verdict += ", over"
-			over++
-		}
-		t.row(name, decimals(median, 1), decimals(figures["p95-ms"], 1), verdict)
+		median := figures["median-ms"]
+		t.add(name, decimals(median, 1), decimals(figures["p95-ms"], 1), median, limitOf(name))
 		b.results.add("register", name, registerSize, figure{Seconds: median / 1000, Runs: 20})
 	}
-	if err := t.print(os.Stdout); err != nil {
-		return err
-	}
-	fmt.Printf("\n%d over their limit\n", over)
-	return nil
+	return t.print()
 }
 
 // limitOf is what a line of the benchmark is to take at most, in milliseconds; zero where nothing was promised.

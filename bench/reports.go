@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 )
 
@@ -73,13 +72,10 @@ type reportPage struct {
 }
 
 func (b *bench) reportPages(ctx context.Context, plan string, size int) (pages []reportPage, err error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkReports$", "-benchtime", "1x", "-timeout", "30m", "./internal/web/reports")
-	cmd.Dir = b.repo.Path()
-	cmd.Env = append(os.Environ(), "HOLDOVER_REPORT_PLAN="+plan)
 	talk("reports of %s transactions", short(size))
-	said, err := cmd.CombinedOutput()
+	said, err := b.pageBenchmark(ctx, "BenchmarkReports", "./internal/web/reports", "HOLDOVER_REPORT_PLAN", plan)
 	if err != nil {
-		return nil, fmt.Errorf("go test -bench: %w\n%s", err, said)
+		return nil, err
 	}
 	for text := range bytes.Lines(said) {
 		if name, is, ok := benchLine("BenchmarkReports/", string(text)); ok {

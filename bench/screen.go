@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 )
 
@@ -25,39 +23,21 @@ func compareScreen(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkScreen$", "-benchtime", "1x", "-timeout", "30m", "./internal/web/budget")
-	cmd.Dir = b.repo.Path()
-	cmd.Env = append(os.Environ(), "HOLDOVER_SCREEN_PLAN="+path)
 	talk("the budget screen of %s transactions", short(registerSize))
-	said, err := cmd.CombinedOutput()
+	said, err := b.pageBenchmark(ctx, "BenchmarkScreen", "./internal/web/budget", "HOLDOVER_SCREEN_PLAN", path)
 	if err != nil {
-		return fmt.Errorf("go test -bench: %w\n%s", err, said)
-	}
-	fmt.Printf("\nThe budget screen, %s transactions, a hundred targets, five cards as envelopes: the middle one of twenty and the slowest but one, in ms on the server\n\n", short(registerSize))
-	t := newTable("what", "median", "p95", "limit")
-	over := 0
-	for text := range bytes.Lines(said) {
-		name, figures, ok := benchLine("BenchmarkScreen/", string(text))
-		if !ok {
-			continue
-		}
-		limit, median := screenLimitOf(name), figures["median-ms"]
-		verdict := none
-		if limit > 0 {
-			verdict = decimals(limit, 0)
-		}
-		if limit > 0 && median > limit {
-			verdict += ", over"
-			over++
-		}
-		t.row(name, decimals(median, 1), decimals(figures["p95-ms"], 1), verdict)
-		b.results.add("screen", name, registerSize, figure{Seconds: median / 1000, Runs: 20})
-	}
-	if err := t.print(os.Stdout); err != nil {
 		return err
 	}
-	fmt.Printf("\n%d over their limit\n", over)
-	return nil
+	fmt.Printf("\nThe budget screen, %s transactions, a hundred targets, five cards as envelopes: the middle one of twenty and the slowest but one, in ms on the server\n\n", short(registerSize))
+	t := newLimited()
+	for text := range bytes.Lines(said) {
+		if name, figures, ok := benchLine("BenchmarkScreen/", string(text)); ok {
+			median := figures["median-ms"]
+			t.add(name, decimals(median, 1), decimals(figures["p95-ms"], 1), median, screenLimitOf(name))
+			b.results.add("screen", name, registerSize, figure{Seconds: median / 1000, Runs: 20})
+		}
+	}
+	return t.print()
 }
 
 // screenLimitOf is what a line of the benchmark is to take at most, in milliseconds; zero where nothing was promised.

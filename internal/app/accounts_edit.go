@@ -3,13 +3,10 @@ package app
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/money"
@@ -178,12 +175,9 @@ func (a *App) account(ctx context.Context, who Actor, id, action, account string
 
 // accountName is a name that an account can be given; no is the account itself.
 func (e *editing) accountName(name string, no budget.AccountNo) (string, error) {
-	name = strings.TrimSpace(name)
-	switch {
-	case name == "":
-		return "", fault.New(fault.Invalid, "an account needs one").Of("name").WithHint("call it what the bank calls it")
-	case utf8.RuneCountInString(name) > envelope.MaxName:
-		return "", fault.New(fault.Invalid, "it is longer than %d characters", envelope.MaxName).Of("name").WithHint("shorten it")
+	name, err := givenName(name, "an account", "call it what the bank calls it")
+	if err != nil {
+		return "", err
 	}
 	all, err := e.Accounts()
 	for _, a := range all {

@@ -3,13 +3,10 @@ package app
 import (
 	"context"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
@@ -103,12 +100,9 @@ func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 // budgetName is a name that a budget of the actor's can be given; id is the
 // budget itself, "" for a new one.
 func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (string, error) {
-	name = strings.TrimSpace(name)
-	switch {
-	case name == "":
-		return "", fault.New(fault.Invalid, "a budget needs one").Of("name").WithHint("call it what you like, such as Household")
-	case utf8.RuneCountInString(name) > envelope.MaxName:
-		return "", fault.New(fault.Invalid, "it is longer than %d characters", envelope.MaxName).Of("name").WithHint("shorten it")
+	name, err := givenName(name, "a budget", "call it what you like, such as Household")
+	if err != nil {
+		return "", err
 	}
 	all, err := a.Budgets(ctx, who)
 	if err != nil {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"flag"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,16 +14,7 @@ import (
 // then. Besides: from any state, there and back is the same budget, in every month and category, and whatever can be done in
 // both ways comes to the same in whichever of them it was done.
 func TestAnyLifeWithCards(t *testing.T) {
-	if given := flag.Lookup("rapid.checks"); given.Value.String() == given.DefValue {
-		if err := given.Value.Set("12"); err != nil { // these lives are long
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := given.Value.Set(given.DefValue); err != nil {
-				t.Error(err)
-			}
-		})
-	}
+	fewerLives(t)
 	a := newApp(t)
 	done := 0
 	rapid.Check(t, func(r *rapid.T) {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"io"
+	"sync"
 	"time"
 
 	"holdover/internal/budget"
@@ -51,12 +52,13 @@ func ExportOptions(v *store.View, leadingKey string, now time.Time) exporter.Opt
 func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 	rows := &rowStream{v: v, others: NewOtherSides(v)}
 	src := &exporter.Source{Info: v.Info(), Cells: cells, OtherID: rows.others.ID, Transactions: rows.all, Splits: rows.splits}
+	ages := sync.OnceValues(v.Ages)
 	src.Age = func(m cal.Month) (*int, error) {
-		ages, err := v.Ages()
+		all, err := ages()
 		if err != nil {
 			return nil, err
 		}
-		return ages.At(m), nil
+		return all.At(m), nil
 	}
 	sheet, err := v.Sheet()
 	if err != nil {

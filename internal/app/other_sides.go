@@ -80,6 +80,10 @@ func (o *OtherSides) Know(rows []budget.Transaction) error {
 			}
 		}
 	}
+	return o.read(wanted...)
+}
+
+func (o *OtherSides) read(wanted ...budget.TxNo) error {
 	found, err := o.v.TransactionsByNo(wanted)
 	for i := range found {
 		o.rows[found[i].No] = side{found[i].ID, found[i].Parts}
@@ -99,13 +103,11 @@ func (o *OtherSides) ID(t budget.Transfer) (string, error) {
 		return "", nil
 	}
 	if !o.knows(t.Tx) {
-		found, err := o.v.TransactionsByNo([]budget.TxNo{t.Tx})
-		if err != nil {
+		if err := o.read(t.Tx); err != nil {
 			return "", err
 		}
-		o.rows[t.Tx] = side{}
-		for i := range found {
-			o.rows[t.Tx] = side{found[i].ID, found[i].Parts}
+		if !o.knows(t.Tx) {
+			o.rows[t.Tx] = side{}
 		}
 	}
 	row := o.rows[t.Tx]

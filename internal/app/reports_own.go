@@ -3,11 +3,8 @@ package app
 import (
 	"context"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"holdover/internal/budget"
-	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/report"
 	"holdover/internal/store"
@@ -274,12 +271,9 @@ func roomInFront(all []budget.KeptReport) error {
 // reportName is a name that a report can be given; no is the report itself. The names of reports that there always are
 // stay theirs.
 func reportName(all []budget.KeptReport, name string, no budget.ReportNo) (string, error) {
-	name = strings.TrimSpace(name)
-	switch {
-	case name == "":
-		return "", fault.New(fault.Invalid, "a report needs one").Of("name").WithHint("call it by what it answers, such as Eating out")
-	case utf8.RuneCountInString(name) > envelope.MaxName:
-		return "", fault.New(fault.Invalid, "it is longer than %d characters", envelope.MaxName).Of("name").WithHint("shorten it")
+	name, err := givenName(name, "a report", "call it by what it answers, such as Eating out")
+	if err != nil {
+		return "", err
 	}
 	same := func(other string) bool { return budget.NameKey(other) == budget.NameKey(name) }
 	taken := slices.ContainsFunc(report.Kinds, func(k report.Kind) bool { return same(string(k)) }) ||

@@ -55,7 +55,11 @@ func (a *App) Scheduled(ctx context.Context, who Actor, id string, today cal.Dat
 		if l.Names, err = categoryNames(v); err != nil {
 			return err
 		}
-		look, err := lookAtScheduled(v, today)
+		names, err := loadNames(v)
+		if err != nil {
+			return err
+		}
+		look, err := lookAtScheduled(v, names, today)
 		if err != nil {
 			return err
 		}
@@ -125,7 +129,11 @@ func (a *App) ScheduledByID(ctx context.Context, who Actor, id, scheduled string
 		if err != nil {
 			return err
 		}
-		look, err := lookAtScheduled(v, today)
+		names, err := loadNames(v)
+		if err != nil {
+			return err
+		}
+		look, err := lookAtScheduled(v, names, today)
 		if err != nil {
 			return err
 		}
@@ -144,11 +152,8 @@ type scheduledLook struct {
 	today cal.Date
 }
 
-func lookAtScheduled(v *store.View, today cal.Date) (look scheduledLook, err error) {
-	look = scheduledLook{v: v, today: today}
-	if look.names, err = loadNames(v); err != nil {
-		return look, err
-	}
+func lookAtScheduled(v *store.View, names *names, today cal.Date) (look scheduledLook, err error) {
+	look = scheduledLook{v: v, today: today, names: names}
 	if look.world, err = desk.WorldOf(v); err != nil {
 		return look, err
 	}

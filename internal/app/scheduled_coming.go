@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -42,7 +43,7 @@ func accountComing(v *store.View, names *names, account *Account, today cal.Date
 	stands := report.Standing{ID: account.ID, Balance: account.Balance - ahead.later[is.No]}
 	line := report.ComingOf(today, ahead.until, []report.Standing{stands}, ahead.events, nil, nil).Accounts[0]
 	out := &AccountComing{Lowest: line.Lowest, LowestOn: line.LowestOn}
-	look, err := lookAtScheduled(v, today)
+	look, err := lookAtScheduled(v, names, today)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +202,7 @@ type foundHabit struct {
 }
 
 func tellRecurring(v *store.View, names *names, found []foundHabit) ([]RecurringFound, error) {
-	slices.SortFunc(found, func(a, b foundHabit) int { return int(a.Next-b.Next)*2 + sign(int64(a.no-b.no)) })
+	slices.SortFunc(found, func(a, b foundHabit) int { return cmp.Or(cmp.Compare(a.Next, b.Next), cmp.Compare(a.no, b.no)) })
 	var out []RecurringFound
 	for _, f := range found[:min(len(found), maxRecurring)] {
 		t, err := v.Transaction(f.no)
@@ -216,16 +217,6 @@ func tellRecurring(v *store.View, names *names, found []foundHabit) ([]Recurring
 		out = append(out, RecurringFound{Row: t.ID, Name: name, Amount: t.Amount, Last: t.Date, Times: f.Times, Next: f.Next, Every: f.Every, When: rule.Text()})
 	}
 	return out, nil
-}
-
-func sign(n int64) int {
-	switch {
-	case n < 0:
-		return -1
-	case n > 0:
-		return 1
-	}
-	return 0
 }
 
 // RepeatForm is the form of a schedule made from a transaction, which is its first

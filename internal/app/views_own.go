@@ -3,11 +3,8 @@ package app
 import (
 	"context"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"holdover/internal/budget"
-	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
@@ -171,12 +168,9 @@ func (a *App) DeleteView(ctx context.Context, who Actor, id, view string) (Done,
 
 // viewName is a name that a view can be given; no is the view itself. The names of looks stay theirs.
 func viewName(all []budget.KeptView, name string, no budget.ViewNo) (string, error) {
-	name = strings.TrimSpace(name)
-	switch {
-	case name == "":
-		return "", fault.New(fault.Invalid, "a view needs one").Of("name").WithHint("call it by what it shows, such as Due soon")
-	case utf8.RuneCountInString(name) > envelope.MaxName:
-		return "", fault.New(fault.Invalid, "it is longer than %d characters", envelope.MaxName).Of("name").WithHint("shorten it")
+	name, err := givenName(name, "a view", "call it by what it shows, such as Due soon")
+	if err != nil {
+		return "", err
 	}
 	same := func(other string) bool { return budget.NameKey(other) == budget.NameKey(name) }
 	taken := same("All") || slices.ContainsFunc(Looks, func(l Look) bool { return same(l.Name()) }) ||

@@ -14,6 +14,7 @@ package budget
 
 import (
 	"encoding/json"
+	"slices"
 
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -70,6 +71,11 @@ type Info struct {
 	// Document is the number of the kept document that the budget is compared
 	// with, the newest one taken over; 0 where it came from none.
 	Document int64 `json:"document,omitempty"`
+}
+
+// PaysCard says whether a category is a card's payment category, be the card known or not.
+func PaysCard(groups []Group, c *Category) bool {
+	return slices.ContainsFunc(groups, func(g Group) bool { return g.Cards && g.No == c.Group })
 }
 
 // CardPayment is one of the source's credit card payment categories. It has no

@@ -62,6 +62,9 @@ func DateOf(t time.Time) Date {
 	return MakeDate(y, int(m), d)
 }
 
+// MostDays is how many days a month has at most.
+const MostDays = 31
+
 // Year, Mon and Day are the parts of the date.
 func (d Date) Year() int { return int(d) / 10000 }
 

@@ -99,8 +99,7 @@ func onlyCards(g budget.Group) error {
 
 // PaysCard says whether a category is a card's payment category.
 func (o *Outline) PaysCard(c *budget.Category) bool {
-	g, err := o.Group(c.Group)
-	return err == nil && g.Cards
+	return budget.PaysCard(o.Groups, c)
 }
 
 func (o *Outline) groupName(name string, except budget.GroupNo) (string, error) {

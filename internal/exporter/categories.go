@@ -85,6 +85,7 @@ type record struct {
 	full          plandoc.Category // without target and figures
 	category      *budget.Category
 	card          *budget.CardPayment
+	said          map[cal.Month]*budget.CardPaymentMonth // of card, by month
 	uncategorised bool
 }
 
@@ -113,7 +114,10 @@ func (x *export) addKept(list []record) []record {
 		}
 		r := record{full: c, card: cards[c.ID]}
 		if r.card != nil {
-			r.full = untargeted(&c)
+			r.full, r.said = untargeted(&c), map[cal.Month]*budget.CardPaymentMonth{}
+			for i := range r.card.Months {
+				r.said[r.card.Months[i].Month] = &r.card.Months[i]
+			}
 		}
 		r.uncategorised = r.card == nil && uncategorised(&c)
 		list = append(list, r)

@@ -140,14 +140,13 @@ func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
 
 func liveCards(src *Source) map[string]bool {
 	live := map[string]bool{}
-	own := map[budget.GroupNo]bool{}
 	for i := range src.Groups {
 		if g := &src.Groups[i]; g.Cards {
-			live[g.ID], own[g.No] = true, true
+			live[g.ID] = true
 		}
 	}
 	for i := range src.Categories {
-		if c := &src.Categories[i]; own[c.Group] {
+		if c := &src.Categories[i]; budget.PaysCard(src.Groups, c) {
 			live[c.ID] = true
 		}
 	}

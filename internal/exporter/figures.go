@@ -53,7 +53,7 @@ func (x *export) fill(m cal.Month, records []record, cells map[budget.CategoryNo
 				c.Balance = now.income[r.category.No]
 			}
 		case r.card != nil:
-			x.fillCard(c, r.card, m)
+			x.fillCard(c, r, m)
 		case r.uncategorised:
 			c.Activity, c.Balance = x.Sheet.Month(m).Uncategorised, now.uncategorised
 		}
@@ -78,25 +78,26 @@ func (x *export) fillCategory(c *plandoc.Category, r *record, m cal.Month, says 
 
 // fillCard gives a card payment category that has no place here what its document
 // said of the month.
-func (x *export) fillCard(c *plandoc.Category, p *budget.CardPayment, m cal.Month) {
+func (x *export) fillCard(c *plandoc.Category, r *record, m cal.Month) {
 	var says budget.Cell
-	s := target.State{Month: m, IsCard: true, Owed: x.owed(p.Account)}
-	gave := map[cal.Month]money.Milli{}
-	for i := range p.Months {
-		gave[p.Months[i].Month] = p.Months[i].Budgeted
-		switch f := &p.Months[i]; f.Month {
-		case m.Add(-1):
-			s.Carried = envelope.Carried(f.Balance, false)
-		case m:
-			c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
-			says, s.Budgeted = f.CellOf(0), f.Budgeted
-		}
+	s := target.State{Month: m, IsCard: true, Owed: x.owed(r.card.Account)}
+	if before := r.said[m.Add(-1)]; before != nil {
+		s.Carried = envelope.Carried(before.Balance, false)
+	}
+	if f := r.said[m]; f != nil {
+		c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
+		says, s.Budgeted = f.CellOf(0), f.Budgeted
 	}
 	if says.Note != "" {
 		c.Note = says.Note
 	}
-	own := &budget.Category{Target: p.Target}
-	s.Earlier = target.Earlier(own.TargetIn(m, &says), m, func(m cal.Month) money.Milli { return gave[m] })
+	own := &budget.Category{Target: r.card.Target}
+	s.Earlier = target.Earlier(own.TargetIn(m, &says), m, func(m cal.Month) money.Milli {
+		if f := r.said[m]; f != nil {
+			return f.Budgeted
+		}
+		return 0
+	})
 	x.aim(c, own, &says, s)
 }
 
@@ -113,6 +114,9 @@ func (x *export) aim(c *plandoc.Category, own *budget.Category, says *budget.Cel
 
 // owed is what a card owes; nothing for no card.
 func (x *export) owed(card budget.AccountNo) money.Milli {
+	if card == 0 {
+		return 0
+	}
 	for i := range x.Accounts {
 		if a := &x.Accounts[i]; a.No == card {
 			return max(0, -a.Balance)

@@ -14,15 +14,12 @@ import (
 type Scope struct {
 	From, Until cal.Month // both included
 	Before      int       // of how many months before From lines are summed too, as one
-	Daily       bool      // days stand in the place of months, DaysOfMonth for each
+	Daily       bool      // days stand in the place of months, cal.MostDays for each
 	Categories  []budget.CategoryNo
 	Accounts    []budget.AccountNo
 	Payees      []budget.PayeeNo
 	Flags       []string
 }
-
-// DaysOfMonth is how many places a month has where lines are summed by the day.
-const DaysOfMonth = 31
 
 // Tally is what lines sum to for each value of what they were told apart by.
 type Tally[K comparable] map[K]Sums
@@ -60,7 +57,7 @@ func tally[K comparable](x *Index, s Scope, b *book[K], ofLine func(*lines) []co
 		return Tally[K]{}
 	}
 	if s.Daily {
-		months *= DaysOfMonth
+		months *= cal.MostDays
 	}
 	sums := monthSums{months: months, all: make([]Sums, b.size()), now: make([]money.Milli, b.size()), met: make([]int, b.size())}
 	var column, rows []code
@@ -220,7 +217,7 @@ func (in *within) rows(s *segment, month func(place int)) iter.Seq[int] {
 // place is where a day's sum stands in the scope.
 func (in *within) place(d cal.Date) int {
 	if in.Daily {
-		return int(d.Month()-in.From)*DaysOfMonth + d.Day() - 1
+		return int(d.Month()-in.From)*cal.MostDays + d.Day() - 1
 	}
 	return int(d.Month() - in.From)
 }

@@ -91,8 +91,13 @@ func order(lines []Line) {
 		if larger := cmp.Compare(b.Total, a.Total); larger != 0 {
 			return larger
 		}
-		return cmp.Or(cmp.Compare(budget.Fold(a.Name), budget.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
+		return byName(a.Name, a.ID, b.Name, b.ID)
 	})
+}
+
+// byName compares things by their names, and those called alike by their ids.
+func byName(a, aID, b, bID string) int {
+	return cmp.Or(cmp.Compare(budget.Fold(a), budget.Fold(b)), cmp.Compare(aID, bID))
 }
 
 // share tells the lines below a total how much of it they are. Where some are negative there are no shares: parts that

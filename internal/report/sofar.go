@@ -4,16 +4,12 @@ import (
 	"cmp"
 	"slices"
 
-	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
 
 // MaxUsual is how many months before one say what is usual: a year, so that what comes once in it counts once.
 const MaxUsual = 12
-
-// daysOfMonth is how many places each month has in sums by the day, whatever its days.
-const daysOfMonth = 31
 
 // SoFar is what was spent in a month up to a day, beside what is usual up to that day: the mean of the months before.
 type SoFar struct {
@@ -47,11 +43,11 @@ type SoFarOf struct {
 // Difference is how much more than usual it is.
 func (l *SoFarOf) Difference() money.Milli { return l.Spent - l.Usual }
 
-// SoFarIn compares a month up to a day with months before it. Sums are by the day: those of the months compared, oldest first,
+// SoFarIn compares a month up to a day with months before it. Sums are by the day, cal.MostDays for each month: those of the months compared, oldest first,
 // then those of the month.
 func SoFarIn(m cal.Month, until cal.Date, compared int, groups []Grouped) SoFar {
 	r := SoFar{Month: m, Until: until, Compared: compared}
-	whole := make([]money.Milli, (compared+1)*daysOfMonth)
+	whole := make([]money.Milli, (compared+1)*cal.MostDays)
 	for _, g := range groups {
 		group := SoFarOf{ID: g.ID, Name: g.Name}
 		sums := make([]money.Milli, len(whole))
@@ -99,10 +95,10 @@ type through struct{ spent, last, usual money.Milli }
 func (r *SoFar) through(sums []money.Milli, date cal.Date) (t through) {
 	day := date.Day()
 	if date == r.Month.Last() {
-		day = daysOfMonth
+		day = cal.MostDays
 	}
 	for n := range r.Compared + 1 {
-		spent := -sum(sums[n*daysOfMonth : n*daysOfMonth+day])
+		spent := -sum(sums[n*cal.MostDays : n*cal.MostDays+day])
 		if n == r.Compared {
 			t.spent = spent
 			break
@@ -120,7 +116,7 @@ func most(lines []SoFarOf) {
 		if larger := cmp.Or(cmp.Compare(b.Spent, a.Spent), cmp.Compare(b.All, a.All)); larger != 0 {
 			return larger
 		}
-		return cmp.Or(cmp.Compare(budget.Fold(a.Name), budget.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
+		return byName(a.Name, a.ID, b.Name, b.ID)
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 
 // A month that is shorter than those before it is whole on its last day, and the last month that there can be has an end.
 func TestSoFarOnAMonthsLastDay(t *testing.T) {
-	sums := make([]money.Milli, 2*daysOfMonth)
+	sums := make([]money.Milli, 2*cal.MostDays)
 	sums[0], sums[30], sums[31], sums[31+27] = -100, -10, -50, -5 // 1 and 31 January, 1 and 28 February
 	groups := []Grouped{{ID: "g", Name: "G", Members: []Named{{ID: "c", Name: "C", Months: sums}}}}
 	m := cal.MakeMonth(2026, 2)

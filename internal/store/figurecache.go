@@ -100,7 +100,7 @@ func (v *View) figuresSince(earlier figures, touched *Touched) (figures, error) 
 		delete(all, k)
 	}
 	if len(keys) > 0 {
-		if err := v.q.Each("SELECT t.kind, t.no, t.first_month, t.packed"+fromKeys(keys), []any{v.no}, scanSeries(all)); err != nil {
+		if err := v.q.Each(selectKeys(keys), []any{v.no}, scanSeries(all)); err != nil {
 			return nil, err
 		}
 	}
@@ -131,13 +131,13 @@ func (t *Touched) keys() []seriesKey {
 // charged says whether what categories have on cards was touched.
 func (t *Touched) charged() bool { return t.AllCharges || len(t.Charges) > 0 }
 
-// fromKeys are the stored figures t of some keys that budget $1 has: as fromNumbers.
-func fromKeys(keys []seriesKey) string {
+// selectKeys selects the stored figures of some keys that budget $1 has: as fromNumbers.
+func selectKeys(keys []seriesKey) string {
 	list := make([]string, len(keys))
 	for i, k := range keys {
 		list[i] = "(" + strconv.FormatInt(int64(k.figure), 10) + ", " + strconv.FormatInt(k.no, 10) + ")"
 	}
-	return " FROM (WITH f (kind, no) AS (VALUES " + strings.Join(list, ", ") + ") SELECT kind, no FROM f) f CROSS JOIN series t" +
+	return "SELECT t.kind, t.no, t.first_month, t.packed FROM (WITH f (kind, no) AS (VALUES " + strings.Join(list, ", ") + ") SELECT kind, no FROM f) f CROSS JOIN series t" +
 		" WHERE t.budget = $1 AND t.kind = f.kind AND t.no = f.no"
 }
 

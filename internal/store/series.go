@@ -175,7 +175,7 @@ func loadKeys(s *database.Session, no int64, keys []seriesKey) (figures, error) 
 	for _, k := range keys {
 		f[k] = &series{}
 	}
-	return f, s.Each("SELECT t.kind, t.no, t.first_month, t.packed"+fromKeys(keys), []any{no}, scanSeries(f))
+	return f, s.Each(selectKeys(keys), []any{no}, scanSeries(f))
 }
 
 const putSeries = `INSERT INTO series (budget, kind, no, first_month, last_month, packed) VALUES ($1, $2, $3, $4, $5, $6)

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"holdover/internal/app"
 	"holdover/internal/budget"
 )
@@ -91,7 +89,7 @@ func (d *ScreenMenu) LineChoices(leaveOut func(*budget.Category) bool, label fun
 
 // PaysCard says whether a category is a card's payment category.
 func (d *ScreenMenu) PaysCard(c *budget.Category) bool {
-	return slices.ContainsFunc(d.Groups, func(g budget.Group) bool { return g.Cards && g.No == c.Group })
+	return budget.PaysCard(d.Groups, c)
 }
 
 // FlagColours are the colours that the style sheet knows, in the source's words.

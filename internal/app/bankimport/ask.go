@@ -49,14 +49,14 @@ func (read *reading) newCategories() (categories, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, pays := make(map[budget.GroupNo]string, len(groups)), map[budget.GroupNo]bool{}
+	names := make(map[budget.GroupNo]string, len(groups))
 	for _, g := range groups {
-		names[g.No], pays[g.No] = g.Name, g.Cards
+		names[g.No] = g.Name
 	}
 	all, err := read.view.Categories()
 	known := categories{}
 	for _, c := range all {
-		if pays[c.Group] {
+		if budget.PaysCard(groups, &c) {
 			continue // no transaction is in one
 		}
 		for _, name := range []string{c.Name, names[c.Group] + ":" + c.Name, names[c.Group] + ": " + c.Name} {
