@@ -18,13 +18,7 @@ func TestAnyLifeWithCards(t *testing.T) {
 	a := newApp(t)
 	done := 0
 	rapid.Check(t, func(r *rapid.T) {
-		w := homeRecords()
-		w.Accounts = append(w.Accounts,
-			budget.Account{No: 5, ID: "visa", Name: "Visa", Type: budget.CreditCard, OnBudget: true, TransferPayee: 5, Sort: 5},
-			budget.Account{No: 6, ID: "amex", Name: "Amex", Type: budget.LineOfCredit, OnBudget: true, Sort: 6})
-		w.Payees = append(w.Payees, budget.Payee{No: 5, ID: "to-visa", Name: "Transfer : Visa", TransferAccount: 5})
-		w.Info.CardPayments = []budget.CardPayment{{SourceID: "pay-visa", Name: "Visa", Account: 5, Months: []budget.CardPaymentMonth{{Month: march.Month(), Budgeted: 7000, Note: "said there"}}}}
-		l := &life{T: t, r: r, home: moveIn(t, r, a, w)}
+		l := &life{T: t, r: r, home: moveIn(t, r, a, homeWithCards())}
 		if _, err := a.KeepCards(t.Context(), Machine(), l.id, true); err != nil {
 			t.Fatal(err)
 		}
@@ -139,4 +133,48 @@ func (l *life) target() (Done, error) {
 		return Done{}, err
 	}
 	return done, err
+}
+
+// homeWithCards is a home with two cards, of one of which a file says something.
+func homeWithCards() *budget.Whole {
+	w := homeRecords()
+	w.Accounts = append(w.Accounts,
+		budget.Account{No: 5, ID: "visa", Name: "Visa", Type: budget.CreditCard, OnBudget: true, TransferPayee: 5, Sort: 5},
+		budget.Account{No: 6, ID: "amex", Name: "Amex", Type: budget.LineOfCredit, OnBudget: true, Sort: 6})
+	w.Payees = append(w.Payees, budget.Payee{No: 5, ID: "to-visa", Name: "Transfer : Visa", TransferAccount: 5})
+	w.Info.CardPayments = []budget.CardPayment{{SourceID: "pay-visa", Name: "Visa", Account: 5, Months: []budget.CardPaymentMonth{{Month: march.Month(), Budgeted: 7000, Note: "said there"}}}}
+	return w
+}
+
+// A card that was deleted, or is none any more, took its payment category along. There and back, what the file said of it came
+// back with the money that had been assigned to it, and no card.
+func TestACardThatWentStaysAway(t *testing.T) {
+	for how, goes := range map[string]func(h *home) (Done, error){
+		"deleted": func(h *home) (Done, error) { return h.a.DeleteAccount(t.Context(), Machine(), h.id, "visa") },
+		"of another kind": func(h *home) (Done, error) {
+			return h.a.SetAccountType(t.Context(), Machine(), h.id, "visa", string(budget.Cash))
+		},
+	} {
+		h := moveIn(t, t, newApp(t), homeWithCards())
+		keep := func(envelopes bool) {
+			done, err := h.a.KeepCards(t.Context(), Machine(), h.id, envelopes)
+			h.must(t, done, err)
+		}
+		keep(true)
+		done, err := goes(h)
+		h.must(t, done, err)
+		months := func() []Month {
+			months, err := h.a.Months(t.Context(), Machine(), h.id, MonthSpan{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return months
+		}
+		before := months()
+		keep(false)
+		keep(true)
+		if diff := cmp.Diff(before, months()); diff != "" {
+			t.Errorf("%s: there and back is another budget: %s", how, diff)
+		}
+	}
 }

@@ -86,6 +86,8 @@ type CardPayment struct {
 	Name     string             `json:"name"`
 	Account  AccountNo          `json:"account,omitempty"` // the card it pays, where that is known
 	Months   []CardPaymentMonth `json:"months,omitempty"`  // oldest first, those that say something
+	// Gone says that it was a category here and went with its card.
+	Gone bool `json:"gone,omitempty"`
 	// Of the source's record, for a category of ours.
 	Group  string  `json:"group,omitempty"` // its group's id
 	Hidden bool    `json:"hidden,omitempty"`

@@ -44,11 +44,6 @@ type Numbers struct {
 // transactions and cells of the budget are not looked at.
 func Keep(w *budget.Whole, numbers Numbers) Records {
 	k := &keeping{Whole: w, numbers: numbers}
-	if !w.Info.CardEnvelopes || w.Info.CardsLeft != nil {
-		info := w.Info
-		info.CardEnvelopes, info.CardsLeft = true, nil
-		k.records.Info = &info
-	}
 	k.findGroup()
 	k.look()
 	if left := w.Info.CardsLeft; left != nil {
@@ -60,6 +55,11 @@ func Keep(w *budget.Whole, numbers Numbers) Records {
 	for i := range w.Accounts {
 		k.fromAccount(&w.Accounts[i])
 	}
+	if k.noted || !w.Info.CardEnvelopes || w.Info.CardsLeft != nil {
+		info := w.Info
+		info.CardEnvelopes, info.CardsLeft = true, nil
+		k.records.Info = &info
+	}
 	return k.records
 }
 
@@ -69,6 +69,7 @@ type keeping struct {
 	records Records
 	group   budget.Group
 	made    bool // the group is in the records
+	noted   bool // something of card payments
 	sort    int
 }
 
@@ -119,6 +120,7 @@ func (k *keeping) look() {
 		switch {
 		case c.Card != 0 && card == nil:
 			k.records.GoneCategories = append(k.records.GoneCategories, c.No)
+			k.gone(c.SourceID)
 		case card != nil && budget.NameKey(card.Name) != budget.NameKey(c.Name) && !k.isSuffixed(c.Name, card.Name):
 			c.Name = k.name(card.Name, c.No)
 			k.records.Categories = append(k.records.Categories, c)
@@ -148,6 +150,18 @@ func (k *keeping) card(no budget.AccountNo) *budget.Account {
 	return a
 }
 
+// gone notes that a payment category went with its card: what the file said of it is
+// not to bring it back.
+func (k *keeping) gone(sourceID string) {
+	i := slices.IndexFunc(k.Info.CardPayments, func(p budget.CardPayment) bool { return p.SourceID == sourceID && !p.Gone })
+	if sourceID == "" || i < 0 {
+		return
+	}
+	k.Info.CardPayments = slices.Clone(k.Info.CardPayments)
+	k.Info.CardPayments[i].Gone = true
+	k.noted = true
+}
+
 // has says whether a card has a category already, as it stands or will be.
 func (k *keeping) has(card budget.AccountNo) bool {
 	of := func(c budget.Category) bool { return c.Card == card }
@@ -157,7 +171,11 @@ func (k *keeping) has(card budget.AccountNo) bool {
 // restore brings back what was left when the budget stopped keeping envelopes.
 func (k *keeping) restore(left *budget.CardsLeft) {
 	for _, c := range left.Categories {
-		if c.Card != 0 && (k.card(c.Card) == nil || k.has(c.Card)) {
+		if c.Card != 0 && k.card(c.Card) == nil {
+			k.gone(c.SourceID)
+			continue
+		}
+		if c.Card != 0 && k.has(c.Card) {
 			continue
 		}
 		c.Sort = k.sort
@@ -187,8 +205,8 @@ func (k *keeping) fromFile(p *budget.CardPayment) {
 			return
 		}
 		c.Card = card.No
-	} else if len(p.Months) == 0 {
-		return // nothing was ever assigned to it
+	} else if len(p.Months) == 0 || p.Gone {
+		return // nothing was ever assigned to it, or it went with its card
 	}
 	k.add(c, p, nil)
 }

@@ -178,6 +178,10 @@ func (c *comparison) info() budget.Info {
 	}
 	info := c.now.Info
 	info.CardPayments, info.Extra = slices.Clone(c.is.Info.CardPayments), c.is.Info.Extra
+	for i := range info.CardPayments { // what went with its card here is not brought back
+		p := &info.CardPayments[i]
+		p.Gone = slices.ContainsFunc(c.now.Info.CardPayments, func(had budget.CardPayment) bool { return had.Gone && had.SourceID == p.SourceID })
+	}
 	merged, change, ok := k.merge(format(c.was), format(c.is), format(c.now))
 	if ok {
 		info.Currency, info.DateFormat = merged.Currency, merged.DateFormat
