@@ -179,6 +179,20 @@ func TestCleanUpWithoutScripts(t *testing.T) {
 	}
 }
 
+// withRestaurants writes a newer version of a plan, in which a category is called otherwise.
+func withRestaurants(t *testing.T, path string) (newer string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer = filepath.Join(t.TempDir(), "newer.json")
+	if err := os.WriteFile(newer, bytes.ReplaceAll(text, []byte(`"Dining Out"`), []byte(`"Restaurants"`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return newer
+}
+
 // TestWalkNewer compares a newer file, takes it over and takes that back.
 func TestWalkNewer(t *testing.T) {
 	t.Parallel()
@@ -187,19 +201,11 @@ func TestWalkNewer(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[0])
 	path := walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "200", "--name", "From the source")
 	w.ID = world.ImportFile(t, path)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	newer := filepath.Join(t.TempDir(), "newer.json")
-	if err := os.WriteFile(newer, bytes.ReplaceAll(text, []byte(`"Dining Out"`), []byte(`"Restaurants"`)), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	w.Open("/budgets/" + w.ID)
 	w.Click("From the source")
 	w.Click("Update from YNAB")
 	walk.Check(t, w.Tab, "newer file")
-	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{newer}))
+	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{withRestaurants(t, path)}))
 	w.Click("Compare")
 	w.See("0 new, 1 changed and 0 deleted in YNAB.")
 	w.See("Restaurants")

@@ -197,10 +197,65 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	}
 }
 
+// TestWalkCardsByKeyboard goes to the choice, makes it, puts money into the payment category and takes both back, without a mouse.
+func TestWalkCardsByKeyboard(t *testing.T) {
+	t.Parallel()
+	w := newCardWalker(t, walk.Looks[1])
+	plain := w.toBudget()
+	w.Open("/budgets/" + w.ID + "?month=2026-11")
+	w.TabToWords("Family Keller")
+	w.Keys(kb.Enter)
+	w.TabToWords("Credit cards")
+	w.Keys(kb.Enter)
+	w.See("Cards are kept like any other account")
+	w.TabToWords("Keep cards as envelopes")
+	w.Keys(kb.Enter)
+	w.See("Cards are kept as envelopes")
+	w.Law()
+
+	before, _ := w.card()
+	w.Open("/budgets/" + w.ID + "?month=2026-11")
+	w.TabTo(`e.name === 'to-budget'`)
+	w.Keys(kb.Enter)
+	w.TabToWords("Transfer to a category")
+	w.Keys(kb.Enter)
+	w.Until("the amount", `document.activeElement.name === 'amount'`)
+	w.Keys("12.34")
+	w.TabTo(`e.name === 'to' || e.getAttribute('role') === 'combobox'`)
+	w.Keys("Visa")
+	w.Keys(kb.Enter)
+	w.Keys(kb.Enter)
+	w.See("to Visa")
+	if after, _ := w.card(); after.Ready != before.Ready+12_340 {
+		t.Errorf("ready to pay are %s, they were %s before 12.34 was moved there", after.Ready, before.Ready)
+	}
+	w.Law()
+	w.Keys("z", kb.Control)
+	w.Open("/budgets/" + w.ID + "/cards")
+	w.TabToWords("Keep cards like any other account")
+	w.Keys(kb.Enter)
+	w.See("Cards are kept like any other account")
+	for m, amount := range w.toBudget() {
+		if amount != plain[m] {
+			t.Errorf("back again To Budget of %s is %s, it was %s", m, amount, plain[m])
+		}
+	}
+}
+
 // TestWalkCardsOnAPhone looks at the choice and the card's register on a phone and pays the card there.
 func TestWalkCardsOnAPhone(t *testing.T) {
 	t.Parallel()
-	w := newCardWalker(t, walk.Looks[3])
+	for _, look := range walk.Looks[2:] {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			payOnAPhone(t, look)
+		})
+	}
+}
+
+func payOnAPhone(t *testing.T, look walk.Look) {
+	t.Helper()
+	w := newCardWalker(t, look)
 	w.ToAccount("Visa")
 	w.Shoot("phone-card-plain")
 	w.toEnvelopes()
