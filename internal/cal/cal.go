@@ -46,10 +46,11 @@ func ParseDate(s string) (Date, error) {
 
 // ParseMonth reads "2026-03" and "2026-03-01" (any day of the month is taken).
 func ParseMonth(s string) (Month, error) {
-	if len(s) == 7 {
-		s += "-01"
+	day := s
+	if len(s) == len("2006-01") {
+		day += "-01"
 	}
-	d, err := ParseDate(s)
+	d, err := ParseDate(day)
 	if err != nil {
 		return 0, fmt.Errorf("%q is not a month of the form YYYY-MM", clip(s))
 	}

@@ -2,6 +2,7 @@ package cal
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -41,6 +42,15 @@ func TestMonths(t *testing.T) {
 	}
 	if got := MakeDate(2024, 2, 28).AddDays(2).String(); got != "2024-03-01" {
 		t.Error(got)
+	}
+}
+
+// A month that is none is named as it was typed.
+func TestParseMonthSaysWhatWasTyped(t *testing.T) {
+	for _, bad := range []string{"2026-13", "2026-13-01", "May", ""} {
+		if m, err := ParseMonth(bad); err == nil || err.Error() != fmt.Sprintf("%q is not a month of the form YYYY-MM", bad) {
+			t.Errorf("%q: %v, %v", bad, m, err)
+		}
 	}
 }
 
