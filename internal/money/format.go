@@ -3,6 +3,8 @@ package money
 import (
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
 // Format is how a budget writes its amounts: the source's currency_format.
@@ -43,13 +45,24 @@ func (f Format) Text(m Milli) string {
 }
 
 // Spoken writes an amount as a sentence says it: with the symbol, and with the
-// true minus sign.
+// true minus sign. A symbol that is read from right to left is kept from turning
+// the sentence around it.
 func (f Format) Spoken(m Milli) string {
 	text := f.WithSymbol(m)
 	if rest, negative := strings.CutPrefix(text, "-"); negative {
-		return "\u2212" + rest
+		text = "\u2212" + rest
+	}
+	if f.DisplaySymbol && rightToLeft(f.CurrencySymbol) {
+		return "\u2066" + text + "\u2069"
 	}
 	return text
+}
+
+func rightToLeft(symbol string) bool {
+	return strings.ContainsFunc(symbol, func(r rune) bool {
+		properties, _ := bidi.LookupRune(r)
+		return properties.Class() == bidi.R || properties.Class() == bidi.AL
+	})
 }
 
 // WithSymbol is Text with the currency's symbol where the budget shows one. The

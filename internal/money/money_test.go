@@ -87,3 +87,18 @@ func TestTotalsSaturate(t *testing.T) {
 		}
 	}
 }
+
+// A symbol that is read from right to left turned the comma after an amount to the front of it: "You spent ,7.500د.ك".
+func TestASymbolFromRightToLeftStandsApart(t *testing.T) {
+	dinar := Format{DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ",", SymbolFirst: true, CurrencySymbol: "د.ك", DisplaySymbol: true}
+	if got := dinar.Spoken(-7500); got != "\u2066\u2212د.ك7.500\u2069" {
+		t.Errorf("%q", got)
+	}
+	if got := dinar.WithSymbol(-7500); got != "-د.ك7.500" {
+		t.Errorf("programs read %q", got)
+	}
+	dinar.DisplaySymbol = false
+	if got := dinar.Spoken(-7500); got != "\u22127.500" {
+		t.Errorf("without its symbol %q", got)
+	}
+}
