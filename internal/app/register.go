@@ -144,11 +144,11 @@ func (r *Register) about(f RowFilter) {
 	}
 }
 
-func (t *RowsToDo) count(v *store.View) (err error) {
-	if t.Categorise, _, err = v.Count(store.Filter{Uncategorised: true}); err != nil {
-		return err
+func (t *RowsToDo) count(v *store.View) error {
+	lines, err := v.Lines()
+	if err == nil {
+		t.Categorise, t.Approve = lines.Waiting()
 	}
-	t.Approve, _, err = v.Count(store.Filter{Unapproved: true})
 	return err
 }
 

@@ -54,6 +54,7 @@ type Index struct {
 	rows     int
 	fresh    int // rows in segments that the index before does not have
 	books    books
+	waiting  waiting
 }
 
 // New is the index of the rows of a Builder.

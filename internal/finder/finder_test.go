@@ -266,6 +266,7 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 	w.agreesOnNewest(t, x)
 	w.agreesOnTallies(t, x)
 	w.agreesOnFlows(t, x)
+	w.agreesOnWaiting(t, x)
 }
 
 func (w *world) agreesOnPayees(t *rapid.T, x *Index) {

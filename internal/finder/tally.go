@@ -21,7 +21,8 @@ type Scope struct {
 	Flags       []string
 }
 
-// Tally is what lines sum to for each value of what they were told apart by.
+// Tally is what lines sum to for each value of what they were told apart by. A value whose lines come to nothing, each month and
+// before, is not in it.
 type Tally[K comparable] map[K]Sums
 
 // Sums are what lines sum to.
@@ -32,26 +33,47 @@ type Sums struct {
 
 // ByCategory tells lines apart by category; none is those without.
 func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
-	return tally(x, s, &x.books.category, func(l *lines) []code { return l.category }, nil)
+	return tally(x, s, &x.books.category, column{
+		row:  func(s *segment) []code { return s.category },
+		part: func(s *segment, part int) code { return s.parts.category[part] },
+	})
 }
 
 // ByPayee tells lines apart by payee; a part that names none has its row's.
 func (x *Index) ByPayee(s Scope) Tally[budget.PayeeNo] {
-	return tally(x, s, &x.books.payee, func(l *lines) []code { return l.payee }, func(s *segment) []code { return s.payee })
+	return tally(x, s, &x.books.payee, column{row: func(s *segment) []code { return s.payee }, part: (*segment).payeeOf})
 }
 
 // ByAccount tells lines apart by the account that their rows are in.
 func (x *Index) ByAccount(s Scope) Tally[budget.AccountNo] {
-	return tally(x, s, &x.books.account, nil, func(s *segment) []code { return s.account })
+	return tally(x, s, &x.books.account, ofRow(func(s *segment) []code { return s.account }))
 }
 
 // ByFlag tells lines apart by the colour that their rows are flagged with; "" is none.
 func (x *Index) ByFlag(s Scope) Tally[string] {
-	return tally(x, s, &x.books.flag, nil, func(s *segment) []code { return s.flag })
+	return tally(x, s, &x.books.flag, ofRow(func(s *segment) []code { return s.flag }))
 }
 
-// tally sums by the column that a line has, and where there is none, or it says none, by its row's.
-func tally[K comparable](x *Index, s Scope, b *book[K], ofLine func(*lines) []code, ofRow func(*segment) []code) Tally[K] {
+// column is what lines are told apart by: those that are rows, and those that are parts.
+type column struct {
+	row  func(*segment) []code
+	part func(s *segment, part int) code
+}
+
+// ofRow is a column that parts have from their rows.
+func ofRow(of func(*segment) []code) column {
+	return column{row: of, part: func(s *segment, part int) code { return of(s)[s.partOwner[part]] }}
+}
+
+// payeeOf is the payee of a part.
+func (s *segment) payeeOf(part int) code {
+	if payee := s.parts.payee[part]; payee != 0 {
+		return payee
+	}
+	return s.payee[s.partOwner[part]]
+}
+
+func tally[K comparable](x *Index, s Scope, b *book[K], by column) Tally[K] {
 	months := int(s.Until-s.From) + 1
 	if months <= 0 {
 		return Tally[K]{}
@@ -59,176 +81,168 @@ func tally[K comparable](x *Index, s Scope, b *book[K], ofLine func(*lines) []co
 	if s.Daily {
 		months *= cal.MostDays
 	}
-	sums := monthSums{months: months, all: make([]Sums, b.size()), now: make([]money.Milli, b.size()), met: make([]int, b.size())}
-	var column, rows []code
-	add := func(row, i int, amount money.Milli) {
-		key := code(0)
-		if column != nil {
-			key = column[i]
-		}
-		if key == 0 && rows != nil {
-			key = rows[row]
-		}
-		sums.add(key, amount)
-	}
 	in := x.within(s)
-	for s := range in.segments() {
-		if ofRow != nil {
-			rows = ofRow(s)
-		}
-		parts := 0
-		for row := range in.rows(s, sums.to) {
-			l, first, last := &s.lines, row, row+1
-			if s.state[row]&split != 0 {
-				l = &s.parts
-				first, last = s.partsFrom(parts, row)
-				parts = last
-			}
-			if ofLine != nil {
-				column = ofLine(l)
-			}
-			for i := first; i < last; i++ {
-				if in.has(s, row, l, i) {
-					add(row, i, l.amount[i])
-				}
-			}
-		}
+	sums := placeSums{places: months, all: make([]Sums, b.size()), now: make([]money.Milli, b.size())}
+	for r := range in.runs() {
+		sums.to(r.place)
+		in.rows(r, by.row(r.segment)[r.first:r.last], sums.now)
+		in.parts(r, by.part, sums.now)
 	}
 	sums.close()
 	found := Tally[K]{}
 	for key, of := range sums.all {
-		if of.Months != nil {
-			found[b.key(code(key))] = of
+		if of.Months == nil && of.Before == 0 {
+			continue
 		}
+		if of.Months == nil {
+			of.Months = make([]money.Milli, months)
+		}
+		found[b.key(code(key))] = of
 	}
 	return found
 }
 
-// monthSums sums lines that come in the order of their months. Those of the month under way lie side by side: sums of all
-// months are larger than what a processor has at hand, and looking for each line's among them took most of the time.
-type monthSums struct {
-	months int
+// placeSums sums lines that come in the order of their places: months or days. Those of the place under way lie side by side:
+// sums of all places are larger than what a processor has at hand, and looking for each line's among them took most of the time.
+type placeSums struct {
+	places int
 	all    []Sums // by code
-	place  int    // the month under way; none is negative
+	place  int    // the one under way; those before the scope's first are negative
 	now    []money.Milli
-	nth    int    // how many months have been under way
-	met    []int  // by code, the last of them that it was met in
-	codes  []code // those met in this one
 }
 
-// to goes on with another month.
-func (m *monthSums) to(place int) {
-	if place == m.place {
-		return
+// to goes on with another place.
+func (p *placeSums) to(place int) {
+	if place != p.place {
+		p.close()
+		p.place = place
 	}
-	m.close()
-	m.place = place
 }
 
-func (m *monthSums) add(key code, amount money.Milli) {
-	if m.met[key] != m.nth+1 {
-		m.met[key] = m.nth + 1
-		m.codes = append(m.codes, key)
-	}
-	m.now[key] += amount
-}
-
-// close keeps the sums of the month under way.
-func (m *monthSums) close() {
-	for _, key := range m.codes {
-		of := &m.all[key]
+// close keeps the sums of the place under way.
+func (p *placeSums) close() {
+	for key, sum := range p.now {
+		if sum == 0 {
+			continue
+		}
+		p.now[key] = 0
+		of := &p.all[key]
+		if p.place < 0 {
+			of.Before += sum
+			continue
+		}
 		if of.Months == nil {
-			of.Months = make([]money.Milli, m.months)
+			of.Months = make([]money.Milli, p.places)
 		}
-		if m.place < 0 {
-			of.Before += m.now[key]
-		} else {
-			of.Months[m.place] = m.now[key]
-		}
-		m.now[key] = 0
+		of.Months[p.place] = sum
 	}
-	m.codes, m.nth = m.codes[:0], m.nth+1
 }
+
+// mask has all bits of those codes that count, and none of the others: an amount and a mask is the amount or nothing. Rows
+// of a budget are so mixed that a processor guesses wrong at every other branch.
+type mask []money.Milli
+
+// counted is the mask of what counts.
+const counted money.Milli = -1
 
 // within is a scope as the columns want it.
 type within struct {
 	*Index
 	Scope
 	first, last                         cal.Date
-	categories, accounts, payees, flags []bool // by code
+	categories, accounts, payees, flags mask // by code
+	others                              mask // by the account on the other side
+	states                              [2 * split]money.Milli
 }
 
 func (x *Index) within(s Scope) *within {
 	in := &within{Index: x, Scope: s, first: s.From.Add(-s.Before).First(), last: s.Until.Last()}
 	in.categories, in.accounts = chosen(&x.books.category, s.Categories), chosen(&x.books.account, s.Accounts)
 	in.payees, in.flags = chosen(&x.books.payee, s.Payees), chosen(&x.books.flag, s.Flags)
+	in.others = chosen[budget.AccountNo](&x.books.account, nil)
 	for account := range in.accounts {
-		in.accounts[account] = in.accounts[account] && x.books.isOnBudget(code(account))
+		if x.books.isOnBudget(code(account)) {
+			in.others[account] = 0
+		} else {
+			in.accounts[account] = 0
+		}
+	}
+	for is := range split { // the parts of a split count in its place
+		in.states[is] = counted
 	}
 	return in
 }
 
 // chosen marks the codes of some keys; nil is all.
-func chosen[K comparable](b *book[K], keys []K) []bool {
-	marked := make([]bool, b.size())
-	for c := range marked {
-		marked[c] = keys == nil
+func chosen[K comparable](b *book[K], keys []K) mask {
+	marked := make(mask, b.size())
+	if keys == nil {
+		for c := range marked {
+			marked[c] = counted
+		}
 	}
 	for _, k := range keys {
 		var none K
 		if c, known := b.look(k); known || k == none {
-			marked[c] = true
+			marked[c] = counted
 		}
 	}
 	return marked
 }
 
-// segments are those with rows in the scope's months.
-func (in *within) segments() iter.Seq[*segment] {
-	return func(yield func(*segment) bool) {
-		for _, s := range in.Index.segments {
-			if s.date[s.len()-1] >= in.first && s.date[0] <= in.last && !yield(s) {
-				return
-			}
-		}
-	}
+// run are rows of a segment whose days have one place in the scope.
+type run struct {
+	*segment
+	first, last int
+	place       int // negative before the scope's first
 }
 
-// rows are those of a segment that lie in the scope's months, accounts and flags. It tells the place of each one's month
-// in the scope, negative before it.
-func (in *within) rows(s *segment, month func(place int)) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		var day cal.Date
-		for row, date := range s.date {
-			if date < in.first || date > in.last || !in.accounts[s.account[row]] || !in.flags[s.flag[row]] {
+// runs are the rows in the scope's months.
+func (in *within) runs() iter.Seq[run] {
+	return func(yield func(run) bool) {
+		for _, s := range in.segments {
+			if s.date[s.len()-1] < in.first || s.date[0] > in.last {
 				continue
 			}
-			if date != day {
-				day = date
-				month(in.place(date))
-			}
-			if !yield(row) {
-				return
+			row, _ := slices.BinarySearch(s.date, in.first)
+			for row < s.len() && s.date[row] <= in.last {
+				day := s.date[row]
+				place, until := int(day.Month()-in.From), day.Month().Last()
+				if in.Daily {
+					place, until = place*cal.MostDays+day.Day()-1, day
+				}
+				next, _ := slices.BinarySearch(s.date[row:], until+1)
+				if !yield(run{s, row, row + next, place}) {
+					return
+				}
+				row += next
 			}
 		}
 	}
 }
 
-// place is where a day's sum stands in the scope.
-func (in *within) place(d cal.Date) int {
-	if in.Daily {
-		return int(d.Month()-in.From)*cal.MostDays + d.Day() - 1
+// rows adds the rows of a run that count as they stand, by their keys.
+func (in *within) rows(r run, keys []code, sums []money.Milli) {
+	n := len(keys)
+	account, flag, states := r.account[r.first:r.last][:n], r.flag[r.first:r.last][:n], r.state[r.first:r.last][:n]
+	category, payee, other, amount := r.category[r.first:r.last][:n], r.payee[r.first:r.last][:n], r.other[r.first:r.last][:n], r.amount[r.first:r.last][:n]
+	for i, key := range keys {
+		sums[key] += amount[i] & in.states[states[i]%(2*split)] & in.accounts[account[i]] & in.others[other[i]] &
+			in.categories[category[i]] & in.payees[payee[i]] & in.flags[flag[i]]
 	}
-	return int(d.Month() - in.From)
 }
 
-// has says whether the scope has a line of a row in it.
-func (in *within) has(s *segment, row int, l *lines, i int) bool {
-	payee := l.payee[i]
-	if payee == 0 {
-		payee = s.payee[row]
+// parts adds the parts of a run's rows that count.
+func (in *within) parts(r run, key func(s *segment, part int) code, sums []money.Milli) {
+	from, _ := slices.BinarySearch(r.partOwner, int32(r.first))
+	for part, row := range r.partOwner[from:] {
+		if int(row) >= r.last {
+			return
+		}
+		part += from
+		sums[key(r.segment, part)] += r.parts.amount[part] & in.accounts[r.account[row]] & in.others[r.parts.other[part]] &
+			in.categories[r.parts.category[part]] & in.payees[r.payeeOf(part)] & in.flags[r.flag[row]]
 	}
-	return in.categories[l.category[i]] && in.payees[payee] && (l.other[i] == 0 || !in.books.isOnBudget(l.other[i]))
 }
 
 // Flow is an amount that came into or left some accounts on a day.
@@ -246,7 +260,7 @@ func (x *Index) Flows(accounts []budget.AccountNo, from cal.Date) iter.Seq[Flow]
 			parts := 0
 			begin, _ := slices.BinarySearch(s.date, from)
 			for row := begin; row < s.len(); row++ {
-				if !inside[s.account[row]] {
+				if inside[s.account[row]] == 0 {
 					continue
 				}
 				l, first, last := &s.lines, row, row+1
@@ -256,7 +270,7 @@ func (x *Index) Flows(accounts []budget.AccountNo, from cal.Date) iter.Seq[Flow]
 					parts = last
 				}
 				for i := first; i < last; i++ {
-					if !inside[l.other[i]] && !yield(Flow{s.date[row], l.amount[i]}) {
+					if inside[l.other[i]] == 0 && !yield(Flow{s.date[row], l.amount[i]}) {
 						return
 					}
 				}

@@ -1,6 +1,7 @@
 package finder
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -72,6 +73,9 @@ func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
 			sums[by(r, l)] = of
 		}
 	}
+	maps.DeleteFunc(sums, func(_ K, of Sums) bool {
+		return of.Before == 0 && !slices.ContainsFunc(of.Months, func(m money.Milli) bool { return m != 0 })
+	})
 	return sums
 }
 
@@ -105,6 +109,14 @@ func (w *world) agreesOnFlows(t *rapid.T, x *Index) {
 	}
 	if wrong := diff.Diff(want, slices.Collect(x.Flows(inside, from))); wrong != "" {
 		t.Fatal(wrong)
+	}
+}
+
+// agreesOnWaiting says whether what waits is what a search for it finds.
+func (w *world) agreesOnWaiting(t *rapid.T, x *Index) {
+	uncategorised, unapproved := x.Waiting()
+	if bare, raw := len(w.chosen(Filter{Uncategorised: true})), len(w.chosen(Filter{Unapproved: true})); uncategorised != bare || unapproved != raw {
+		t.Fatalf("%d rows lack a category, %d are not approved; want %d and %d", uncategorised, unapproved, bare, raw)
 	}
 }
 

@@ -104,11 +104,11 @@ func readingOf(r *ui.Request, ask app.ReportAsk) (*reading, error) {
 	rd := &reading{Request: r, ask: ask, url: queryOf(ask), query: app.ReportQuery{ReportFilters: ask.ReportFilters}}
 	var first cal.Month
 	if ask.Time == report.AllTime {
-		f, err := r.Frame()
+		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 		if err != nil {
 			return nil, err
 		}
-		first = f.Budget.FirstMonth
+		first = b.FirstMonth
 	}
 	var err error
 	rd.query.Span, err = ask.Time.On(r.Today.Month(), first)

@@ -20,7 +20,7 @@ func (rd *reading) coming() (*drawn, error) {
 		return nil, err
 	}
 	ahead := &got.Coming
-	d := &drawn{Reported: got.Reported, table: ahead.Table()}
+	d := &drawn{Reported: got.Reported, table: ahead.Table}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "What is coming"

@@ -13,7 +13,7 @@ func (rd *reading) income() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: got.IncomeAndExpenses.Table()}
+	d := &drawn{Reported: got.Reported, table: got.IncomeAndExpenses.Table}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "Income and expenses"

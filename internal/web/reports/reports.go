@@ -50,8 +50,8 @@ type drawn struct {
 	app.Reported
 	page  Page
 	chart plot.Chart
-	table report.Table // to take along
-	main  string       // the one figure, for a report in small
+	table func() report.Table // to take along
+	main  string              // the one figure, for a report in small
 }
 
 // reading is somebody who asks for a report.
@@ -125,7 +125,8 @@ func (d *drawn) take(w http.ResponseWriter, name, as string) error {
 	case "csv":
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+url.PathEscape(name)+`.csv"`)
-		return d.table.CSV(w, d.Budget.CurrencyFormat)
+		t := d.table()
+		return t.CSV(w, d.Budget.CurrencyFormat)
 	case "svg":
 		w.Header().Set("Content-Type", "image/svg+xml")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+url.PathEscape(name)+`.svg"`)

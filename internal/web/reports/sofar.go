@@ -16,7 +16,7 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 		return nil, err
 	}
 	is := &got.SoFar
-	d := &drawn{Reported: got.Reported, table: is.Table()}
+	d := &drawn{Reported: got.Reported, table: is.Table}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "Month so far"

@@ -25,7 +25,7 @@ func (rd *reading) spending() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: got.Spending.Table()}
+	d := &drawn{Reported: got.Reported, table: got.Spending.Table}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "Spending"

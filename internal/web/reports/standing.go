@@ -18,7 +18,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 		return nil, err
 	}
 	worth := &got.NetWorth
-	d := &drawn{Reported: got.Reported, table: worth.Table()}
+	d := &drawn{Reported: got.Reported, table: worth.Table}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "Net worth"
@@ -86,7 +86,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: got.AgeOfMoney.Table()}
+	d := &drawn{Reported: got.Reported, table: got.AgeOfMoney.Table}
 	p := &d.page
 	p.Heading = "Age of money"
 	days := plot.Series{Name: "Days", Kind: plot.Line, Colour: 0}
@@ -117,7 +117,7 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: got.Table()}
+	d := &drawn{Reported: got.Reported, table: got.Table}
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading, p.Back, p.BackURL = got.Name, got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))

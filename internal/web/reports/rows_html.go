@@ -1,0 +1,58 @@
+package reports
+
+import (
+	"html/template"
+	"strconv"
+
+	"holdover/internal/ui"
+)
+
+// The rows of a report's table are written here and not by a template, as those of registers are: the months of twenty years
+// are a thousand figures, which took a template as long as a million transactions took to be summed. Every text goes through
+// template.HTMLEscapeString.
+
+// HTML is the row.
+func (r *Row) HTML() template.HTML {
+	b := &rowWriter{}
+	b.Grow(128 * (1 + len(r.Cells)))
+	b.Text(`<tr class="depth-` + strconv.Itoa(r.Depth))
+	if r.Class != "" {
+		b.Text(" ")
+		b.Escape(r.Class)
+	}
+	b.Text(`"><th scope="row" class="name">`)
+	b.linked(r.URL, func() {
+		b.Text("<bdi>")
+		b.Escape(r.Name)
+		b.Text("</bdi>")
+	})
+	if r.Bar > 0 {
+		b.Text(`<svg class="bar" aria-hidden="true" width="100%" height="3"><rect width="` + strconv.Itoa(r.Bar) + `%" height="3"/></svg>`)
+	}
+	b.Text("</th>")
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		b.Text(`<td class="num `)
+		b.Escape(string(c.Sign))
+		b.Text(`">`)
+		b.linked(c.URL, func() { b.Escape(c.Text) })
+		b.Text("</td>")
+	}
+	b.Text("</tr>\n")
+	return template.HTML(b.String())
+}
+
+type rowWriter struct{ ui.HTMLWriter }
+
+// linked writes something as a link, where there is an address.
+func (b *rowWriter) linked(url string, inner func()) {
+	if url == "" {
+		inner()
+		return
+	}
+	b.Text(`<a href="`)
+	b.Escape(url)
+	b.Text(`">`)
+	inner()
+	b.Text("</a>")
+}
