@@ -10,6 +10,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/verification"
+	"holdover/internal/words"
 )
 
 func newVerify(e *env) *cobra.Command {
@@ -116,8 +117,18 @@ func printVerification(p *printer, b app.Budget, r *verification.Report) {
 		}
 		t.print()
 	}
-	for _, c := range r.Contradictions {
+	sayContradictions(p, r.Contradictions)
+}
+
+// maxContradictions is how many contradictions of a file are said; a broken file has thousands.
+const maxContradictions = 20
+
+func sayContradictions(p *printer, all []string) {
+	for _, c := range all[:min(len(all), maxContradictions)] {
 		p.say("The file contradicts itself. %s", printable(c))
+	}
+	if more := len(all) - maxContradictions; more > 0 {
+		p.say("It contradicts itself in %s more places; --json lists them.", words.Count(more))
 	}
 }
 
