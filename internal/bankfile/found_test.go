@@ -141,3 +141,20 @@ func TestKnownBanksAreWhole(t *testing.T) {
 		}
 	}
 }
+
+// Of banks that are not in the table the columns are told by what they hold and by their headers: each case needs one of the rules.
+func TestColumnsOfUnknownBanks(t *testing.T) {
+	for name, c := range map[string]struct{ file, amount, payee string }{
+		"a number too long for an amount": {"2026-11-13,4712345678,Shop,450\n2026-11-14,4712345699,Bus,20\n", "450.000", "Shop"},
+		"a number with a zero in front":   {"2026-11-13,0042,Shop,450\n2026-11-14,0043,Bus,20\n", "450.000", "Shop"},
+		"a second day":                    {"20261113,20261112,Shop,450\n20261114,20261113,Bus,20\n", "450.000", "Shop"},
+		"one's own name":                  {"Date,Customer name,Details,Amount\n2026-11-13,Anna Own,Shop,-4.50\n2026-11-14,Anna Own,Bus,-2.00\n", "4.500", "Shop"},
+		"a column that says one thing":    {"Date,Name,Remark,Amount\n2026-11-13,Card,Shop,-4.50\n2026-11-14,Card,Bus,-2.00\n2026-11-15,Card,Bar,-3.00\n", "4.500", "Shop"},
+	} {
+		f := readAll(t, c.file)
+		r := f.Statements[0].Rows[0]
+		if amount := r.Amount.Abs().String(); amount != c.amount || r.Payee != c.payee {
+			t.Errorf("%s: %s %q, asks %v, %+v", name, r.Amount, r.Payee, f.Questions, *f.Mapping)
+		}
+	}
+}
