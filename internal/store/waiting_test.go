@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/uuid"
@@ -113,12 +114,31 @@ func TestALostCommitIsLookedFor(t *testing.T) {
 	}
 }
 
+// TestAServerThatStartsAnewIsWaitedFor: every connection is gone, and the next ones are refused for a moment. Nobody who looks or
+// changes notices.
+func TestAServerThatStartsAnewIsWaitedFor(t *testing.T) {
+	address := testkit.Postgres(t)
+	line := newLine(t, address)
+	s, h := withDocument(t, Config{URL: line.url})
+	line.refusals.Store(5)
+	kill(t, address)
+	if _, err := s.Budgets(t.Context()); err != nil {
+		t.Error(err)
+	}
+	line.refusals.Store(5)
+	kill(t, address)
+	if _, err := s.Change(t.Context(), h.No, meta("after"), addGroup); err != nil {
+		t.Error(err)
+	}
+}
+
 // line is a way to PostgreSQL that breaks when told to.
 type line struct {
-	url    string
-	mu     sync.Mutex
-	word   string
-	before bool
+	url      string
+	refusals atomic.Int64 // how many connections more are refused
+	mu       sync.Mutex
+	word     string
+	before   bool
 }
 
 func (l *line) cutAfter(word string)  { l.set(word, false) }
@@ -173,6 +193,9 @@ func newLine(t *testing.T, address string) *line {
 
 func (l *line) carry(client net.Conn, socket string) {
 	defer client.Close()
+	if l.refusals.Add(-1) >= 0 {
+		return
+	}
 	server, err := net.Dial("unix", socket)
 	if err != nil {
 		return
