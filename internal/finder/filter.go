@@ -2,8 +2,6 @@ package finder
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -24,8 +22,9 @@ type Filter struct {
 	Uncategorised bool         // rows on budget accounts with a line that lacks a category, transfers between budget accounts apart
 	Spent         bool         // rows with a line that is not in an income category: on a card, those that its envelope counts
 	Unapproved    bool
-	OffCards      bool // rows of accounts that are no cards kept as envelopes: on those nothing is income
-	OnBudget      bool // rows of budget accounts alone: those that count as activity
+	OffCards      bool   // rows of accounts that are no cards kept as envelopes: on those nothing is income
+	OnBudget      bool   // rows of budget accounts alone: those that count as activity
+	Among         *Among // what it asks beyond that; nil for nothing
 
 	Sort       Sort     // what the rows are in order of; by date as long as nothing else is said
 	Descending bool     // the other way round: newest, largest first
@@ -75,30 +74,3 @@ const (
 	ByCleared
 	ByFlag
 )
-
-// amountRange is what a typed number stands for: 12 is 12.00 to 12.999, 12.5 is
-// 12.50 to 12.599, of either sign.
-type amountRange struct {
-	min, max money.Milli
-	given    bool
-}
-
-func parseAmount(text string) amountRange {
-	whole, decimals, _ := strings.Cut(strings.Replace(strings.TrimLeft(strings.TrimSpace(text), "+-"), ",", ".", 1), ".")
-	if len(decimals) > 3 || len(whole) > 12 || whole+decimals == "" {
-		return amountRange{}
-	}
-	n, err := strconv.ParseUint(whole+decimals, 10, 63)
-	if err != nil {
-		return amountRange{}
-	}
-	step := money.Milli(1)
-	for range 3 - len(decimals) {
-		step *= 10
-	}
-	return amountRange{min: money.Milli(n) * step, max: money.Milli(n)*step + step - 1, given: true}
-}
-
-func (r amountRange) has(m money.Milli) bool {
-	return r.given && m.Abs() >= r.min && m.Abs() <= r.max
-}

@@ -73,7 +73,7 @@ func (w *world) chosen(f Filter) (all []Row) {
 			(f.Min == nil || r.Amount >= *f.Min) && (f.Max == nil || r.Amount <= *f.Max) &&
 			(!f.Unapproved || !r.Approved) && (!f.OnBudget || w.onBudget(r.Account)) &&
 			(!f.Uncategorised || w.lacksCategory(r)) &&
-			!slices.ContainsFunc(wordsOf(f.Text), func(word string) bool { return !has(func(l Line) bool { return w.reads(l, word) }) })
+			w.hasWords(f.Text, anywhere, has) && w.isAmong(f.Among, &r, has)
 		if keep {
 			all = append(all, r)
 		}
@@ -95,13 +95,45 @@ func (w *world) lacksCategory(r Row) bool {
 	return w.onBudget(r.Account) && slices.ContainsFunc(lines, func(l Line) bool { return l.Category == 0 && !w.onBudget(l.Other) })
 }
 
-func (w *world) reads(l Line, text string) bool {
-	for _, said := range []string{l.Memo, w.payee(l.Payee), w.category(l.Category)} {
-		if strings.Contains(budget.Fold(said), budget.Fold(text)) {
+// hasWords says whether all words of a text are where they are looked for, and none of those that may not be.
+func (w *world) hasWords(text string, where place, has func(func(Line) bool) bool) bool {
+	return !slices.ContainsFunc(termsOf(text), func(t term) bool { return has(func(l Line) bool { return w.reads(l, t, where) }) == t.not })
+}
+
+func (w *world) reads(l Line, t term, where place) bool {
+	said := map[place][]string{anywhere: {l.Memo, w.payee(l.Payee), w.category(l.Category)}, inPayee: {w.payee(l.Payee)}, inNotes: {l.Memo}}
+	for _, said := range said[where] {
+		if strings.Contains(searchable(said), searchable(t.text)) {
 			return true
 		}
 	}
-	return parseAmount(text).has(l.Amount)
+	return where == anywhere && !t.whole && parseAmount(t.text).has(l.Amount)
+}
+
+// isAmong is what Among means, said by looking at a row.
+func (w *world) isAmong(a *Among, r *Row, has func(func(Line) bool) bool) bool {
+	if a == nil {
+		return true
+	}
+	is := func(asked Only, so bool) bool { return asked == Either || so == (asked == Yes) }
+	payee := r.Payee
+	return one(a.Accounts, func(of []budget.AccountNo) bool { return slices.Contains(of, r.Account) }) &&
+		one(a.Flags, func(of []string) bool { return slices.Contains(of, r.Flag) }) &&
+		one(a.Cleared, func(of []budget.Cleared) bool { return slices.Contains(of, r.Cleared) }) &&
+		one(a.Categories, func(of []budget.CategoryNo) bool {
+			return has(func(l Line) bool { return slices.Contains(of, l.Category) })
+		}) &&
+		one(a.Payees, func(of []budget.PayeeNo) bool {
+			return slices.Contains(of, payee) || slices.ContainsFunc(r.Parts, func(l Line) bool { return l.Payee != 0 && slices.Contains(of, l.Payee) })
+		}) &&
+		(a.Least == nil || r.Amount.Abs() >= *a.Least) && (a.Most == nil || r.Amount.Abs() <= *a.Most) &&
+		is(a.Split, len(r.Parts) > 0) && is(a.Unapproved, !r.Approved) && is(a.Uncategorised, w.lacksCategory(*r)) &&
+		is(a.Transfer, has(func(l Line) bool { return l.Other != 0 })) &&
+		w.hasWords(a.PayeeWords, inPayee, has) && w.hasWords(a.Notes, inNotes, has)
+}
+
+func one[K comparable](v Values[K], has func([]K) bool) bool {
+	return v.Of == nil || has(v.Of) != v.Not
 }
 
 func (w *world) compare(by Sort, a, b *Row) int {
@@ -109,13 +141,13 @@ func (w *world) compare(by Sort, a, b *Row) int {
 	case ByAmount:
 		return cmp.Compare(a.Amount, b.Amount)
 	case ByPayee:
-		return cmp.Compare(budget.Fold(w.payee(a.Payee)), budget.Fold(w.payee(b.Payee)))
+		return cmp.Compare(searchable(w.payee(a.Payee)), searchable(w.payee(b.Payee)))
 	case ByAccount:
-		return cmp.Compare(budget.Fold(w.account(a.Account)), budget.Fold(w.account(b.Account)))
+		return cmp.Compare(searchable(w.account(a.Account)), searchable(w.account(b.Account)))
 	case ByCategory:
-		return cmp.Compare(budget.Fold(w.category(a.Category)), budget.Fold(w.category(b.Category)))
+		return cmp.Compare(searchable(w.category(a.Category)), searchable(w.category(b.Category)))
 	case ByMemo:
-		return cmp.Compare(budget.Fold(a.Memo), budget.Fold(b.Memo))
+		return cmp.Compare(searchable(a.Memo), searchable(b.Memo))
 	case ByFlag:
 		return cmp.Compare(budget.Fold(a.Flag), budget.Fold(b.Flag))
 	case ByCleared:
@@ -131,6 +163,7 @@ var (
 	}
 	drawnWords = []string{
 		"memo 1", "MEMO", "o", "12", "12,5", "-3", "3", "payee 1", "ÉPICERIE", "strasse", "%", "半", "nowhere", "ng 1", " category ", "1 me", "twin", "\xff",
+		"-memo", "-wool", "epicerie", "epicerie -12.5", `"du coin"`, `-"memo 1"`, "“100% wool”", "arzte", "-", "--", `"`, "1,5 €", "-12.5", "+3", "0.5",
 	}
 	drawnFlags = []string{"", "", "", "red", "Blue", "blue"}
 )
@@ -228,8 +261,41 @@ func drawFilter(t *rapid.T, w *world) Filter {
 			f.Text += " " + rapid.SampledFrom(drawnWords).Draw(t, "second word")
 		}
 	}
+	if rapid.Bool().Draw(t, "among") {
+		f.Among = drawAmong(t, maybe)
+	}
 	f.Uncategorised, f.Unapproved, f.OnBudget = maybe("uncategorised"), maybe("unapproved"), maybe("on budget")
 	return f
+}
+
+func drawAmong(t *rapid.T, maybe func(string) bool) *Among {
+	a := &Among{}
+	drawValues(t, maybe("accounts"), &a.Accounts, 1, 2, 5)
+	drawValues(t, maybe("categories"), &a.Categories, 200, 201, 204, 205)
+	drawValues(t, maybe("payees"), &a.Payees, 0, 100, 101, 109)
+	drawValues(t, maybe("flags"), &a.Flags, "", "red", "blue", "green")
+	drawValues(t, maybe("states"), &a.Cleared, budget.Uncleared, budget.ClearedYes, "paid")
+	if maybe("payee words") {
+		a.PayeeWords = rapid.SampledFrom(drawnWords).Draw(t, "payee words")
+	}
+	if maybe("notes") {
+		a.Notes = rapid.SampledFrom(drawnWords).Draw(t, "notes")
+	}
+	if maybe("size") {
+		a.Least, a.Most = new(money.Milli(1500)), new(money.Milli(6000))
+	}
+	for _, only := range []*Only{&a.Split, &a.Transfer, &a.Uncategorised, &a.Unapproved} {
+		if maybe("kind") {
+			*only = rapid.SampledFrom([]Only{Yes, No}).Draw(t, "which")
+		}
+	}
+	return a
+}
+
+func drawValues[K comparable](t *rapid.T, some bool, into *Values[K], from ...K) {
+	if some {
+		into.Of, into.Not = rapid.SliceOfN(rapid.SampledFrom(from), 0, 3).Draw(t, "values"), rapid.Bool().Draw(t, "not")
+	}
 }
 
 // agrees says whether an index answers as the rows themselves do.

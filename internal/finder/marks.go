@@ -30,6 +30,13 @@ func (m *marks) and(others *marks) {
 	}
 }
 
+// without leaves those marked that others are not.
+func (m *marks) without(others *marks) {
+	for i := range m {
+		m[i] &^= others[i]
+	}
+}
+
 // each calls do for each marked row, in order.
 func (m *marks) each(do func(row int)) {
 	for i, word := range m {

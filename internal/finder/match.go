@@ -6,7 +6,6 @@ import (
 	"sort"
 	"strings"
 
-	"holdover/internal/budget"
 	"holdover/internal/money"
 )
 
@@ -17,26 +16,48 @@ type search struct {
 	nothing                        bool // it names what no row has
 	account, category, payee, flag code
 	cleared                        state
-	words                          []wanted // each of them is in the row or one of its parts
+	words                          []wanted // each of them is in the row or one of its parts, or in none
+	among                          *amongIn
 }
 
 // wanted is a word that is searched for.
 type wanted struct {
 	word               []byte
+	not                bool
+	notes              bool   // it may be in the notes
 	payees, categories []bool // those whose name has the word in it, by code; nil where there is none
 	amount             amountRange
 }
 
-// mostWords is how many words are looked for one by one; a longer text is looked for as it stands.
-const mostWords = 10
+// place is where words are looked for.
+type place int
 
-// wordsOf are the words of a text; an amount is one, however it is written.
-func wordsOf(text string) []string {
-	words := strings.Fields(text)
-	if parseAmount(text).given || len(words) > mostWords {
-		return []string{strings.TrimSpace(text)}
+const (
+	anywhere place = iota
+	inPayee
+	inNotes
+)
+
+// wanted are the words of a text.
+func (x *Index) wanted(text string, where place) (all []wanted) {
+	for _, t := range termsOf(text) {
+		word := searchable(t.text)
+		if word == "" {
+			continue
+		}
+		w := wanted{word: []byte(word), not: t.not, notes: where != inPayee}
+		if where != inNotes {
+			w.payees = namesWith(x.books.payeeNames, x.books.payee.size(), word)
+		}
+		if where == anywhere {
+			w.categories = namesWith(x.books.categoryNames, x.books.category.size(), word)
+			if !t.whole {
+				w.amount = parseAmount(t.text)
+			}
+		}
+		all = append(all, w)
 	}
-	return words
+	return all
 }
 
 func (x *Index) search(f Filter) *search {
@@ -47,17 +68,7 @@ func (x *Index) search(f Filter) *search {
 		is := slices.Index(clearedStates, f.Cleared)
 		s.cleared, s.nothing = state(max(0, is)), s.nothing || is < 0
 	}
-	for _, text := range wordsOf(f.Text) {
-		word := budget.Fold(text)
-		if word == "" {
-			continue
-		}
-		s.words = append(s.words, wanted{
-			word: []byte(word), amount: parseAmount(text),
-			payees:     namesWith(x.books.payeeNames, x.books.payee.size(), word),
-			categories: namesWith(x.books.categoryNames, x.books.category.size(), word),
-		})
-	}
+	s.words, s.among = x.wanted(f.Text, anywhere), x.among(f.Among)
 	return s
 }
 
@@ -130,6 +141,9 @@ func (s *search) byRow(m *marks, in *segment) {
 	if s.OnBudget || s.Uncategorised {
 		keep(m, in.account, s.books.isOnBudget)
 	}
+	if s.among != nil {
+		s.among.byRow(m, in)
+	}
 }
 
 // byLine leaves rows that are, or have a part, as the filter says.
@@ -142,7 +156,7 @@ func (s *search) byLine(m *marks, in *segment) {
 	}
 	if s.Uncategorised {
 		m.each(func(row int) {
-			if !s.lacksCategory(in, row) {
+			if !s.books.lacksCategory(in, row) {
 				m.clear(row)
 			}
 		})
@@ -154,21 +168,29 @@ func (s *search) byLine(m *marks, in *segment) {
 			}
 		})
 	}
-	for i := range s.words {
-		w := &s.words[i]
+	if s.among != nil {
+		s.among.byLine(s.books, m, in)
+	}
+	keepWords(m, in, s.words)
+}
+
+// keepWords leaves rows that have all words, and none of those that no row may have.
+func keepWords(m *marks, in *segment, words []wanted) {
+	for i := range words {
+		w := &words[i]
 		if m.count() >= in.len()/4 {
-			either(m, in, w.text)
+			lineBy(m, in, w.not, w.text)
 			continue
 		}
 		m.each(func(row int) { // as in one account: the others' notes are not looked at
-			if !w.reads(in, row) {
+			if w.reads(in, row) == w.not {
 				m.clear(row)
 			}
 		})
 	}
 }
 
-// reads is text for one row and its partw.
+// reads is text for one row and its parts.
 func (w *wanted) reads(in *segment, row int) bool {
 	if w.readsLine(&in.lines, row) {
 		return true
@@ -187,15 +209,22 @@ func (w *wanted) reads(in *segment, row int) bool {
 
 func (w *wanted) readsLine(l *lines, i int) bool {
 	return w.payees != nil && w.payees[l.payee[i]] || w.categories != nil && w.categories[l.category[i]] ||
-		w.amount.has(l.amount[i]) || bytes.Contains(l.memo.at(i), w.word)
+		w.amount.has(l.amount[i]) || w.notes && bytes.Contains(l.memo.at(i), w.word)
 }
 
 // either leaves rows that are found themselves or by a part.
-func either(m *marks, in *segment, find func(l *lines, hit func(int))) {
+func either(m *marks, in *segment, find func(l *lines, hit func(int))) { lineBy(m, in, false, find) }
+
+// lineBy is either, and the other way round where not is said: it leaves those that are found neither way.
+func lineBy(m *marks, in *segment, not bool, find func(l *lines, hit func(int))) {
 	var hits marks
 	find(&in.lines, hits.set)
 	find(&in.parts, func(part int) { hits.set(int(in.partOwner[part])) })
-	m.and(&hits)
+	if not {
+		m.without(&hits)
+	} else {
+		m.and(&hits)
+	}
 }
 
 func equal(column []code, value code, hit func(int)) {
@@ -222,14 +251,16 @@ func (w *wanted) text(l *lines, hit func(int)) {
 			}
 		}
 	}
-	if w.amount.given {
+	if w.amount.given() {
 		for i, is := range l.amount {
 			if w.amount.has(is) {
 				hit(i)
 			}
 		}
 	}
-	l.memo.containing(w.word, hit)
+	if w.notes {
+		l.memo.containing(w.word, hit)
+	}
 }
 
 // isSpent says whether a row has a line that is not in an income category.
@@ -248,13 +279,13 @@ func (s *search) isSpent(in *segment, row int) bool {
 
 // lacksCategory says whether a row of a budget account has a line without
 // category that is no transfer to another budget account.
-func (s *search) lacksCategory(in *segment, row int) bool {
+func (b *books) lacksCategory(in *segment, row int) bool {
 	if in.state[row]&split == 0 {
-		return in.category[row] == 0 && !s.books.isOnBudget(in.other[row])
+		return in.category[row] == 0 && !b.isOnBudget(in.other[row])
 	}
 	first, last := in.partsOf(row)
 	for part := first; part < last; part++ {
-		if in.parts.category[part] == 0 && !s.books.isOnBudget(in.parts.other[part]) {
+		if in.parts.category[part] == 0 && !b.isOnBudget(in.parts.other[part]) {
 			return true
 		}
 	}

@@ -22,7 +22,7 @@ import (
 // folded, are others: what was packed in another format is of no use.
 var PackFormat = func() int64 {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte("2 " + unicode.Version + " " + norm.Version))
+	_, _ = h.Write([]byte("3 " + unicode.Version + " " + norm.Version))
 	return int64(h.Sum32())
 }()
 

@@ -2,8 +2,6 @@ package finder
 
 import (
 	"bytes"
-
-	"holdover/internal/budget"
 )
 
 // texts are many texts in one run of bytes, one behind the other.
@@ -19,13 +17,13 @@ func (t *texts) add(text []byte) {
 
 // fold adds a text as it is compared.
 func (t *texts) fold(text string) {
-	t.bytes = append(t.bytes, budget.Fold(text)...)
+	t.bytes = append(t.bytes, searchable(text)...)
 	t.ends = append(t.ends, uint32(len(t.bytes)))
 }
 
 // unlessFolded is a text, and nothing where it is as it is compared.
 func unlessFolded(text string) []byte {
-	if budget.Fold(text) == text {
+	if searchable(text) == text {
 		return nil
 	}
 	return []byte(text)

@@ -1,0 +1,149 @@
+package finder
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// Among is what a filter asks beyond one value of each thing: some of several values, or none of them; words in one place alone; what kind
+// of row it is. All of it has to hold.
+type Among struct {
+	Accounts   Values[budget.AccountNo]
+	Categories Values[budget.CategoryNo]
+	Payees     Values[budget.PayeeNo]
+	Flags      Values[string]
+	Cleared    Values[budget.Cleared]
+
+	PayeeWords, Notes string       // words as in Filter.Text, in the payee or in the notes
+	Least, Most       *money.Milli // both included, of the whole row, whichever its sign
+
+	Split, Transfer, Uncategorised, Unapproved Only
+}
+
+// Values are those of a list, or all but those: of a list that is nil any is right. A row that has a value itself or in a part has it; the
+// zero value is that of rows without any.
+type Values[K comparable] struct {
+	Of  []K
+	Not bool
+}
+
+// Only says that rows have to be so, or must not be.
+type Only int8
+
+// The ways.
+const (
+	Either Only = iota
+	Yes
+	No
+)
+
+// wantedCodes marks by code the values that are right; nil is all.
+func wantedCodes[K comparable](b *book[K], v Values[K]) []bool {
+	if v.Of == nil {
+		return nil
+	}
+	return chosen(b, v.Of)
+}
+
+// amongIn is what a search asks beyond one value of each thing, as the columns want it.
+type amongIn struct {
+	*Among
+	accounts, categories, payees, flags []bool
+	cleared                             [clearedBits + 1]bool
+	words                               []wanted
+}
+
+func (x *Index) among(a *Among) *amongIn {
+	if a == nil {
+		return nil
+	}
+	b := &x.books
+	in := &amongIn{
+		Among: a, accounts: wantedCodes(&b.account, a.Accounts), categories: wantedCodes(&b.category, a.Categories),
+		payees: wantedCodes(&b.payee, a.Payees), flags: wantedCodes(&b.flag, a.Flags),
+	}
+	for state, cleared := range clearedStates {
+		in.cleared[state] = slices.Contains(a.Cleared.Of, cleared)
+	}
+	in.words = append(x.wanted(a.PayeeWords, inPayee), x.wanted(a.Notes, inNotes)...)
+	return in
+}
+
+// byRow leaves rows that are themselves as is asked.
+func (a *amongIn) byRow(m *marks, in *segment) {
+	if a.accounts != nil {
+		keepCodes(m, in.account, a.accounts, a.Accounts.Not)
+	}
+	if a.flags != nil {
+		keepCodes(m, in.flag, a.flags, a.Flags.Not)
+	}
+	if a.Cleared.Of != nil {
+		keep(m, in.state, func(is state) bool { return a.cleared[is&clearedBits] != a.Cleared.Not })
+	}
+	if a.Least != nil || a.Most != nil {
+		keep(m, in.amount, func(is money.Milli) bool {
+			return (a.Least == nil || is.Abs() >= *a.Least) && (a.Most == nil || is.Abs() <= *a.Most)
+		})
+	}
+	if a.Split != Either {
+		keep(m, in.state, func(is state) bool { return is&split != 0 == (a.Split == Yes) })
+	}
+	switch a.Unapproved {
+	case Either:
+	case Yes:
+		m.and(&in.unapproved)
+	case No:
+		m.without(&in.unapproved)
+	}
+}
+
+// keepCodes leaves rows whose code is among those marked, or is not.
+func keepCodes(m *marks, column []code, marked []bool, not bool) {
+	keep(m, column, func(is code) bool { return marked[is] != not })
+}
+
+// byLine leaves rows that are, or have a part, as is asked.
+func (a *amongIn) byLine(books *books, m *marks, in *segment) {
+	if a.categories != nil {
+		lineBy(m, in, a.Categories.Not, func(l *lines, hit func(int)) { eachMarked(l.category, a.categories, hit) })
+	}
+	if a.payees != nil { // a part without payee has its row's
+		none := len(a.payees) > 0 && a.payees[0]
+		lineBy(m, in, a.Payees.Not, func(l *lines, hit func(int)) {
+			eachMarked(l.payee, a.payees, func(i int) {
+				if l.payee[i] != 0 || none && l == &in.lines {
+					hit(i)
+				}
+			})
+		})
+	}
+	if a.Transfer != Either {
+		lineBy(m, in, a.Transfer == No, func(l *lines, hit func(int)) {
+			for i, other := range l.other {
+				if other != 0 {
+					hit(i)
+				}
+			}
+		})
+	}
+	if a.Uncategorised != Either {
+		m.each(func(row int) {
+			lacks := in.bare.has(row) && books.isOnBudget(in.account[row]) && books.lacksCategory(in, row)
+			if lacks != (a.Uncategorised == Yes) {
+				m.clear(row)
+			}
+		})
+	}
+	keepWords(m, in, a.words)
+}
+
+// eachMarked calls hit for each line whose code is marked.
+func eachMarked(column []code, marked []bool, hit func(int)) {
+	for i, is := range column {
+		if marked[is] {
+			hit(i)
+		}
+	}
+}
