@@ -63,9 +63,10 @@ type Register struct {
 	Rows    []RegisterRow
 	From    int // the number of the first row, from 1
 	Total   int
-	Sum     money.Milli // of all rows, not only this page's
-	Counted money.Milli // what the filter's category has of them: parts of splits for themselves; else Sum
-	Payee   string      // the name of the filter's payee
+	Sum     money.Milli       // of all rows, not only this page's
+	Counted money.Milli       // what the filter's category has of them: parts of splits for themselves; else Sum
+	Payee   string            // the name of the filter's payee
+	Called  map[string]string // what else the filter names, by what names it there
 	ToDo    RowsToDo
 	Card    *CardStanding    // nil where the account is no card on budget
 	Payment *PaymentActivity // nil unless a card payment category's activity of a month is shown
@@ -112,6 +113,9 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 		}
 		r.about(q.Filter)
 		r.Payee = names.payees[filter.Payee].Name
+		if r.Called, err = names.called(v, q.Filter.More); err != nil {
+			return err
+		}
 		if q.Filter == (RowFilter{}) {
 			if err := r.ToDo.count(v); err != nil {
 				return err

@@ -15,6 +15,7 @@ type RegisterChoices struct {
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order
 	Payees     []budget.Payee    // those that rows name, by name
+	Filters    []OwnFilter       // those of one's own
 }
 
 // RegisterChoices reads what rows can be filtered by.
@@ -25,6 +26,9 @@ func (a *App) RegisterChoices(ctx context.Context, who Actor, id string) (Regist
 			return err
 		}
 		if c.Categories, err = v.Categories(); err != nil {
+			return err
+		}
+		if c.Filters, err = ownFilters(v); err != nil {
 			return err
 		}
 		used, err := v.PayeeUses()

@@ -83,10 +83,8 @@ func (n *names) filter(v *store.View, f RowFilter) (store.Filter, error) {
 		From: f.Since, Until: f.Until, Text: f.Search, Flag: f.Flag, Cleared: budget.Cleared(f.Cleared),
 		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Descending: true, Limit: f.Limit,
 	}
-	switch out.Cleared {
-	case "", budget.Uncleared, budget.ClearedYes, budget.Reconciled:
-	default:
-		return out, fault.New(fault.Invalid, "%q is no cleared state", f.Cleared).WithHint("it is uncleared, cleared or reconciled")
+	if err := knownState(out.Cleared); err != nil {
+		return out, err
 	}
 	var err error
 	if out.Account, err = lookUp(n, "account", f.Account, n.accounts, func(a budget.Account) (string, string) { return a.ID, a.Name }); err != nil {
@@ -99,7 +97,10 @@ func (n *names) filter(v *store.View, f RowFilter) (store.Filter, error) {
 		out.Account, out.Category, out.Spent = card, 0, true // what it is made up of: no row is in it
 	}
 	out.OffCards = f.OnBudget && v.Info().CardEnvelopes && n.categories[out.Category].Income // no activity of it is on a card then
-	out.Payee, err = lookUp(n, "payee", f.Payee, n.payees, func(p budget.Payee) (string, string) { return p.ID, p.Name })
+	if out.Payee, err = lookUp(n, "payee", f.Payee, n.payees, func(p budget.Payee) (string, string) { return p.ID, p.Name }); err != nil {
+		return out, err
+	}
+	out.Among, err = n.among(v, f.More)
 	return out, err
 }
 

@@ -105,8 +105,9 @@ type RowFilter struct {
 	Since, Until                                    cal.Date
 	Min, Max                                        *money.Milli // of the whole row, both included
 	Uncategorised, Unapproved                       bool
-	OnBudget                                        bool // rows of budget accounts alone: those that count as activity
-	Limit                                           int  // 0 is all
+	OnBudget                                        bool      // rows of budget accounts alone: those that count as activity
+	More                                            *MoreRows // what it asks beyond that; nil for nothing
+	Limit                                           int       // 0 is all
 }
 
 // Row is a transaction with the names of what it refers to.

@@ -72,6 +72,7 @@ func (v *OwnView) Has(g *budget.Group, c *budget.Category) bool {
 // ownViews are the views of one's own. What they show and is not there any more is left out.
 func ownViews(v *store.View, groups []budget.Group, categories []budget.Category) ([]OwnView, error) {
 	kept, err := v.KeptViews()
+	kept = ofScreen(kept)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
@@ -81,6 +82,11 @@ func ownViews(v *store.View, groups []budget.Group, categories []budget.Category
 		own[i] = OwnView{ID: kept[i].ID, Name: kept[i].Name, Look: Look(kept[i].Look), Shows: shows, Lost: len(shows) == 0 && len(kept[i].Shows) > 0}
 	}
 	return own, nil
+}
+
+// ofScreen are the views of the budget screen among all that are kept.
+func ofScreen(kept []budget.KeptView) []budget.KeptView {
+	return slices.DeleteFunc(slices.Clone(kept), func(k budget.KeptView) bool { return k.Rows != nil })
 }
 
 func shown(id string, groups []budget.Group, categories []budget.Category) bool {
@@ -96,6 +102,7 @@ func (a *App) KeepView(ctx context.Context, who Actor, id string, view OwnView) 
 		if err != nil {
 			return err
 		}
+		all = ofScreen(all)
 		if len(view.ID) > len(newID()) {
 			return fault.New(fault.Invalid, "that is no view")
 		}
@@ -157,6 +164,7 @@ func (a *App) DeleteView(ctx context.Context, who Actor, id, view string) (Done,
 		if err != nil {
 			return err
 		}
+		all = ofScreen(all)
 		at := slices.IndexFunc(all, func(k budget.KeptView) bool { return k.ID == view })
 		if at < 0 {
 			return fault.New(fault.NotFound, "there is no such view any more").WithHint("it may have been deleted meanwhile")

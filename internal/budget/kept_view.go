@@ -1,7 +1,7 @@
 package budget
 
-// KeptView is a way to look at the budget screen under a name: which categories it
-// shows. Package app knows the looks.
+// KeptView is a way to look at a budget under a name: at its screen, which categories
+// that shows, or at a register, which transactions that shows. Package app knows the looks.
 type KeptView struct {
 	No   ViewNo `json:"no"`
 	ID   string `json:"id"`
@@ -10,5 +10,7 @@ type KeptView struct {
 	Look string `json:"look,omitempty"`
 	// Shows are the ids of groups and categories; none for all of them.
 	Shows []string `json:"shows,omitempty"`
-	Sort  int      `json:"sort"`
+	// Rows is what a register shows; nil where it is a view of the budget screen.
+	Rows *KeptRows `json:"rows,omitempty"`
+	Sort int       `json:"sort"`
 }

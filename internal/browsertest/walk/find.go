@@ -81,7 +81,7 @@ func (w *Walker) Fill(label, text string) {
 func (w *Walker) Choose(label, words string) {
 	w.Helper()
 	got := w.Eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll('label')].filter(l => l.checkVisibility()).find(l => l.innerText.trim() === %s);
-		const s = document.getElementById(l.htmlFor); const o = [...s.options].find(o => o.text.startsWith(%s)); s.value = o.value; return o.text })()`, Quoted(label), Quoted(words)))
+		const s = document.getElementById(l.htmlFor); const o = [...s.options].find(o => o.text.startsWith(%s)); s.value = o.value; s.dispatchEvent(new Event('change', {bubbles: true})); return o.text })()`, Quoted(label), Quoted(words)))
 	if !strings.HasPrefix(got, words) {
 		w.Fatalf("%s does not offer %s", label, words)
 	}

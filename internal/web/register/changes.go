@@ -12,6 +12,14 @@ func changes() map[string]ui.Change {
 		"edit-row":  editRow,
 		"reconcile": reconcileAccount,
 
+		"keep-filter": keepFilter,
+		"rename-filter": func(r *ui.Request) (app.Done, error) {
+			return r.App.RenameFilter(r.Context(), r.Actor, r.BudgetID, r.Get("filter"), r.Get("name"))
+		},
+		"delete-filter": func(r *ui.Request) (app.Done, error) {
+			return r.App.DeleteFilter(r.Context(), r.Actor, r.BudgetID, r.Get("filter"))
+		},
+
 		// what is done to rows that were chosen in a register, one or many
 		"mark-cleared":  markCleared,
 		"rows-category": setOnRows(categoryOfRows),

@@ -76,7 +76,7 @@ func choiceOfForm(r *ui.Request) (app.RowChoice, error) {
 	if err := r.ParseForm(); err != nil {
 		return app.RowChoice{}, fault.New(fault.Invalid, "the form cannot be read").WithCause(err)
 	}
-	return choiceIn(r.PostForm, func() (money.Format, error) {
+	return choiceIn(r.PostForm, r.Today, func() (money.Format, error) {
 		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 		return b.CurrencyFormat, err
 	})
@@ -84,7 +84,7 @@ func choiceOfForm(r *ui.Request) (app.RowChoice, error) {
 
 // choiceIn reads which rows are meant: those picked one by one, or all that an
 // address's query chooses.
-func choiceIn(q url.Values, format func() (money.Format, error)) (app.RowChoice, error) {
+func choiceIn(q url.Values, today cal.Date, format func() (money.Format, error)) (app.RowChoice, error) {
 	text := q.Get("matching")
 	if text == "" {
 		return app.TheRows(append(strings.Fields(q.Get("rows")), q["pick"]...)...), nil
@@ -97,7 +97,7 @@ func choiceIn(q url.Values, format func() (money.Format, error)) (app.RowChoice,
 	if err != nil {
 		return app.RowChoice{}, err
 	}
-	l, err := listingIn("", asked, f)
+	l, err := listingIn("", asked, f, today)
 	if err != nil {
 		return app.RowChoice{}, err
 	}
@@ -115,7 +115,7 @@ func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	choice, err := choiceIn(a.Query, func() (money.Format, error) { return d.Budget.CurrencyFormat, nil })
+	choice, err := choiceIn(a.Query, a.Today, func() (money.Format, error) { return d.Budget.CurrencyFormat, nil })
 	if err != nil {
 		return nil, err
 	}

@@ -2,9 +2,11 @@ package register
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"holdover/internal/app"
-	"holdover/internal/cal"
+	"holdover/internal/budget"
 	"holdover/internal/ui"
 )
 
@@ -19,7 +21,7 @@ func ShowFilter(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	d := &filterDrawing{RegisterChoices: &got, Links: ui.LinksOf(got.Budget.ID), listing: l}
-	p := d.page(r.Today)
+	p := d.page()
 	if r.FromScript() {
 		return r.RenderPart(w, http.StatusOK, p, "filterbody")
 	}
@@ -37,85 +39,175 @@ type filterDrawing struct {
 	listing listing
 }
 
-func (d *filterDrawing) page(today cal.Date) *FilterPage {
+func (d *filterDrawing) page() *FilterPage {
 	l := &d.listing
 	plain := l.but(func(l *listing) {
-		l.Filter, l.Amounts = app.RowFilter{Account: l.Account, Search: l.Filter.Search}, amountRange{}
+		l.Filter, l.Amounts, l.Time = app.RowFilter{Account: l.Account, Search: l.Filter.Search}, amountRange{}, ""
 	})
 	cleared := plain.but(func(l *listing) { l.Filter.Search = "" })
 	bare := listing{Account: l.Account}
 	p := &FilterPage{
-		Frame: ui.Frame{Title: "Filter"}, RegisterURL: bare.url(d.Links), ClearURL: cleared.url(d.Links), Keep: hiddenFields(plain.query()), Days: d.days(today),
+		Frame: ui.Frame{Title: "Filter"}, RegisterURL: bare.url(d.Links), ClearURL: cleared.url(d.Links), Keep: hiddenFields(plain.query()), Days: d.days(),
 		Least: l.Amounts.Least, Most: l.Amounts.Most,
-		Boxes: []FilterBox{
-			{"uncategorised", "Needs a category", l.Filter.Uncategorised},
-			{"unapproved", "To approve", l.Filter.Unapproved},
-			{"on-budget", "Accounts on budget", l.Filter.OnBudget},
-		},
+		Only: d.boxes(budget.OnlySo), Not: d.boxes(budget.OnlyNot), Words: d.words(), Kept: d.kept(),
+	}
+	if d.MayChange() {
+		p.KeepURL = d.keepURL()
+	}
+	if l.Time != "" {
+		p.Time = string(l.Time)
+		return p.with(d)
 	}
 	p.Since, p.Until = ui.DayIn(d.Budget.DateFormat, l.Filter.Since), ui.DayIn(d.Budget.DateFormat, l.Filter.Until)
-	p.Selects = d.selects()
+	return p.with(d)
+}
+
+// with gives the page its lists.
+func (p *FilterPage) with(d *filterDrawing) *FilterPage {
+	p.Lists, p.Way = d.lists(), d.way()
 	return p
 }
 
-// days are the spans that are asked for most.
-func (d *filterDrawing) days(today cal.Date) []DaysLink {
-	m, year := today.Month(), today.Year()
-	var all []DaysLink
-	for _, span := range []struct {
-		label        string
-		since, until cal.Date
-	}{
-		{"This month", m.First(), m.Last()},
-		{"Last month", m.Add(-1).First(), m.Add(-1).Last()},
-		{"This year", cal.MakeDate(year, 1, 1), cal.MakeDate(year, 12, 31)},
-		{"Last year", cal.MakeDate(year-1, 1, 1), cal.MakeDate(year-1, 12, 31)},
-		{"Any day", 0, 0},
-	} {
-		l := d.listing.but(func(l *listing) { l.Filter.Since, l.Filter.Until = span.since, span.until })
-		all = append(all, DaysLink{span.label, l.url(d.Links), span.since == d.listing.Filter.Since && span.until == d.listing.Filter.Until})
+// boxes are the kinds that transactions are asked to be, or not to be.
+func (d *filterDrawing) boxes(only budget.Only) []FilterBox {
+	f, value := &d.listing.Filter, map[budget.Only]string{budget.OnlySo: "1", budget.OnlyNot: "no"}[only]
+	more := app.MoreRows{}
+	if f.More != nil {
+		more = *f.More
+	}
+	one := map[string]bool{"uncategorised": f.Uncategorised, "unapproved": f.Unapproved}
+	var all []FilterBox
+	for _, name := range []string{"uncategorised", "unapproved", "split", "transfer"} {
+		on := *onlyOf(&more, name) == only || only == budget.OnlySo && one[name]
+		all = append(all, FilterBox{name, value, kindLabels[name], on})
+	}
+	if only == budget.OnlySo {
+		all = append(all, FilterBox{"on-budget", value, "Accounts on budget", f.OnBudget})
 	}
 	return all
 }
 
-func (d *filterDrawing) selects() []ui.Field {
-	f := &d.listing.Filter
-	categories := []ui.OptionGroup{{Options: []ui.Option{{Label: "Any category"}}}}
+// words are the fields for words in one place alone.
+func (d *filterDrawing) words() []ui.Field {
+	more := app.MoreRows{}
+	if m := d.listing.Filter.More; m != nil {
+		more = *m
+	}
+	return []ui.Field{
+		{ID: "filter-payee-words", Name: "payee-words", Label: "Payee has the words", Value: more.PayeeWords, Kind: ui.TextField},
+		{ID: "filter-notes", Name: "notes", Label: "Notes have the words", Value: more.Notes, Kind: ui.TextField},
+	}
+}
+
+// days are the spans that are asked for most, in words that move on.
+func (d *filterDrawing) days() []DaysLink {
+	var all []DaysLink
+	for _, t := range app.RowTimes {
+		l := d.listing.but(func(l *listing) { l.Filter.Since, l.Filter.Until, l.Time = 0, 0, t })
+		all = append(all, DaysLink{t.Title(), l.url(d.Links), t == d.listing.Time})
+	}
+	any := d.listing.but(func(l *listing) { l.Filter.Since, l.Filter.Until, l.Time = 0, 0, "" })
+	return append(all, DaysLink{"Any day", any.url(d.Links), d.listing.Filter.Since == 0 && d.listing.Filter.Until == 0})
+}
+
+// lists are what several values may be chosen of.
+func (d *filterDrawing) lists() []FilterList {
+	var all []FilterList
+	options := map[string][]ui.OptionGroup{"category": d.categories(), "payee": d.payees(), "account": d.accounts(), "state": clearedChoices(), "flag": flagChoices()}
+	for _, name := range severally {
+		if name == "account" && d.listing.Account != "" {
+			continue
+		}
+		some := d.chosenOf(name)
+		l := FilterList{Name: name, Label: thingLabels[name], Any: "Any " + strings.ToLower(thingLabels[name]), Not: some.Not}
+		if name == "state" {
+			l.Any = "Any state"
+		}
+		for _, g := range options[name] {
+			left := ui.OptionGroup{Label: g.Label}
+			for _, o := range g.Options {
+				if at := slices.Index(some.Of, o.Value); at >= 0 {
+					l.Chosen = append(l.Chosen, o)
+				} else {
+					left.Options = append(left.Options, ui.Option{Value: o.Value, Label: o.Label})
+				}
+			}
+			l.Groups = append(l.Groups, left)
+		}
+		if len(l.Chosen) > 0 {
+			l.Any = "One more"
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// chosenOf are the values that the address names of a thing; the form writes none as a word.
+func (d *filterDrawing) chosenOf(name string) app.SomeOf {
+	f := d.listing.Filter
+	if one := *oneOf(&f, name); one != "" {
+		return app.SomeOf{Of: []string{one}}
+	}
+	if f.More == nil {
+		return app.SomeOf{}
+	}
+	some := *someOf(f.More, name)
+	some.Of = slices.Clone(some.Of)
+	for i, value := range some.Of {
+		if value == "" {
+			some.Of[i] = noneOf
+		}
+	}
+	return some
+}
+
+func (d *filterDrawing) categories() (all []ui.OptionGroup) {
 	members := ui.MembersOf(d.Categories)
 	for i := range d.Groups {
 		g := ui.OptionGroup{Label: d.Groups[i].Name}
+		if len(members[d.Groups[i].No]) > 1 {
+			g.Options = append(g.Options, ui.Option{Value: app.GroupRef + d.Groups[i].ID, Label: "All of " + d.Groups[i].Name})
+		}
 		for _, c := range members[d.Groups[i].No] {
-			g.Options = append(g.Options, ui.ChosenOption(c.ID, c.Name, f.Category))
+			g.Options = append(g.Options, ui.Option{Value: c.ID, Label: c.Name})
 		}
 		if len(g.Options) > 0 {
-			categories = append(categories, g)
+			all = append(all, g)
 		}
 	}
-	payees := []ui.Option{{Label: "Any payee"}}
+	return all
+}
+
+func (d *filterDrawing) payees() []ui.OptionGroup {
+	g := ui.OptionGroup{Options: []ui.Option{{Value: noneOf, Label: "No payee"}}}
 	for i := range d.Payees {
-		payees = append(payees, ui.ChosenOption(d.Payees[i].ID, d.Payees[i].Name, f.Payee))
+		g.Options = append(g.Options, ui.Option{Value: d.Payees[i].ID, Label: d.Payees[i].Name})
 	}
-	all := []ui.Field{choiceOf("category", "Category", categories...), choiceOf("payee", "Payee", ui.OptionGroup{Options: payees})}
-	if d.listing.Account == "" {
-		accounts := []ui.Option{{Label: "All accounts"}}
-		for i := range d.Accounts {
-			accounts = append(accounts, ui.ChosenOption(d.Accounts[i].ID, d.Accounts[i].Name, f.Account))
-		}
-		all = append(all, choiceOf("account", "Account", ui.OptionGroup{Options: accounts}))
+	return []ui.OptionGroup{g}
+}
+
+func (d *filterDrawing) accounts() []ui.OptionGroup {
+	var g ui.OptionGroup
+	for i := range d.Accounts {
+		g.Options = append(g.Options, ui.Option{Value: d.Accounts[i].ID, Label: d.Accounts[i].Name})
 	}
-	states := []ui.Option{{Label: "Any state"}}
-	for _, mark := range []ClearedMark{NotCleared, IsCleared, IsReconciled} {
-		states = append(states, ui.ChosenOption(string(mark), mark.Label(), f.Cleared))
-	}
-	flags := []ui.Option{{Label: "Any flag or none"}}
+	return []ui.OptionGroup{g}
+}
+
+func flagChoices() []ui.OptionGroup {
+	g := ui.OptionGroup{Options: []ui.Option{{Value: noneOf, Label: "No flag"}}}
 	for _, colour := range ui.FlagColours {
-		flags = append(flags, ui.ChosenOption(colour, flagText(colour), f.Flag))
+		g.Options = append(g.Options, ui.Option{Value: colour, Label: flagText(colour)})
 	}
-	ways := []ui.Option{
-		{Label: "Spent or received"}, ui.ChosenOption(string(spent), "Spent", string(d.listing.Amounts.Way)), ui.ChosenOption(string(received), "Received", string(d.listing.Amounts.Way)),
-	}
-	return append(all, choiceOf("state", "Cleared", ui.OptionGroup{Options: states}), choiceOf("flag", "Flag", ui.OptionGroup{Options: flags}),
-		choiceOf("way", "Money", ui.OptionGroup{Options: ways}))
+	return []ui.OptionGroup{g}
+}
+
+// way is where the money goes.
+func (d *filterDrawing) way() ui.Field {
+	now := string(d.listing.Amounts.Way)
+	return choiceOf("way", "Money", ui.OptionGroup{Options: []ui.Option{
+		{Label: "Spent or received"}, ui.ChosenOption(string(spent), "Spent", now), ui.ChosenOption(string(received), "Received", now),
+	}})
 }
 
 func choiceOf(name, label string, groups ...ui.OptionGroup) ui.Field {
@@ -129,11 +221,32 @@ type FilterPage struct {
 	RegisterURL  string // where the form goes
 	ClearURL     string
 	Keep         []ui.Field // what stays of the address: the search and the order
+	Kept         []KeptLink // filters of one's own
+	KeepURL      string     // where this one is kept under a name; empty where nothing is filtered, and for those who may only look
 	Days         []DaysLink
+	Time         string // words for days that are on
 	Since, Until ui.Day
-	Selects      []ui.Field
+	Lists        []FilterList
+	Words        []ui.Field
+	Way          ui.Field
 	Least, Most  string
-	Boxes        []FilterBox
+	Only, Not    []FilterBox
+}
+
+// FilterList is a thing of which several values may be chosen: those that are stand there ticked, a further one is added.
+type FilterList struct {
+	Name, Label, Any string
+	Chosen           []ui.Option
+	Groups           []ui.OptionGroup
+	Not              bool // all but those
+}
+
+// KeptLink leads to a filter of one's own.
+type KeptLink struct {
+	Name, URL string
+	Current   bool
+	Lost      bool   // what it asks for is not there any more
+	MenuURL   string // where it is renamed and deleted; empty for those who may only look
 }
 
 // DaysLink is a span of days to choose with one click.
@@ -144,8 +257,8 @@ type DaysLink struct {
 
 // FilterBox is a yes or no among the filters.
 type FilterBox struct {
-	Name, Label string
-	On          bool
+	Name, Value, Label string
+	On                 bool
 }
 
 func (*FilterPage) Template() string { return "filter" }

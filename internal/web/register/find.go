@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
+	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -20,7 +22,7 @@ func (d *rowDrawing) find() Find {
 	here := d.Links.Account(account)
 	whole := d.listing.query()
 	rest := d.listing.but(func(l *listing) { l.Filter.Search = "" })
-	cleared := d.listing.but(func(l *listing) { l.Filter, l.Amounts = app.RowFilter{Account: l.Account}, amountRange{} })
+	cleared := d.listing.but(func(l *listing) { l.Filter, l.Amounts, l.Time = app.RowFilter{Account: l.Account}, amountRange{}, "" })
 	return Find{
 		URL: here, Search: d.listing.Filter.Search, Keep: hiddenFields(rest.query()), PanelURL: here + "/filter", PanelSpot: here + "/filter?" + whole.Encode(), PanelKeep: hiddenFields(whole),
 		Chips: d.chips(), ClearURL: cleared.url(d.Links),
@@ -30,10 +32,12 @@ func (d *rowDrawing) find() Find {
 // hiddenFields are hidden fields with what a query says.
 func hiddenFields(q url.Values) []ui.Field {
 	var fields []ui.Field
-	for name := range q {
-		fields = append(fields, ui.Hidden(name, q.Get(name)))
+	for name, values := range q {
+		for _, value := range values {
+			fields = append(fields, ui.Hidden(name, value))
+		}
 	}
-	slices.SortFunc(fields, func(a, b ui.Field) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(fields, func(a, b ui.Field) int { return cmp.Compare(a.Name, b.Name) })
 	return fields
 }
 
@@ -48,7 +52,11 @@ func (d *rowDrawing) chips() []Chip {
 		}
 	}
 	chip(f.Search != "", "“"+f.Search+"”", func(l *listing) { l.Filter.Search = "" })
-	chip(f.Since != 0 || f.Until != 0, d.daysText(f.Since, f.Until), func(l *listing) { l.Filter.Since, l.Filter.Until = 0, 0 })
+	days := d.daysText(f.Since, f.Until)
+	if d.listing.Time != "" {
+		days = d.listing.Time.Title()
+	}
+	chip(f.Since != 0 || f.Until != 0, days, func(l *listing) { l.Filter.Since, l.Filter.Until, l.Time = 0, 0, "" })
 	chip(f.Account != d.listing.Account, d.accountName(f.Account), func(l *listing) { l.Filter.Account = l.Account })
 	chip(f.Category != "", d.Names[f.Category].Name, func(l *listing) { l.Filter.Category = "" })
 	chip(f.Payee != "", d.Payee, func(l *listing) { l.Filter.Payee = "" })
@@ -58,7 +66,91 @@ func (d *rowDrawing) chips() []Chip {
 	chip(f.Unapproved, "To approve", func(l *listing) { l.Filter.Unapproved = false })
 	chip(f.Flag != "", flagText(f.Flag)+" flag", func(l *listing) { l.Filter.Flag = "" })
 	chip(f.OnBudget, "Accounts on budget", func(l *listing) { l.Filter.OnBudget = false })
+	if f.More != nil {
+		d.moreChips(f.More, chip)
+	}
 	return all
+}
+
+// moreChips are those of what a filter asks beyond one value of each thing.
+func (d *rowDrawing) moreChips(m *app.MoreRows, chip func(on bool, label string, without func(*listing))) {
+	without := func(change func(*app.MoreRows)) func(*listing) {
+		return func(l *listing) { changeMore(&l.Filter, change) }
+	}
+	for _, name := range severally {
+		some := someOf(m, name)
+		chip(len(some.Of) > 0, d.someText(name, some), without(func(m *app.MoreRows) { *someOf(m, name) = app.SomeOf{} }))
+	}
+	chip(m.PayeeWords != "", "Payee has “"+m.PayeeWords+"”", without(func(m *app.MoreRows) { m.PayeeWords = "" }))
+	chip(m.Notes != "", "Notes have “"+m.Notes+"”", without(func(m *app.MoreRows) { m.Notes = "" }))
+	chip(m.Least != nil || m.Most != nil, d.sizeText(m), func(l *listing) {
+		changeMore(&l.Filter, func(m *app.MoreRows) { m.Least, m.Most = nil, nil })
+		l.Amounts = amountRange{}
+	})
+	for _, name := range kinds {
+		only := *onlyOf(m, name)
+		label := kindLabels[name]
+		if only == budget.OnlyNot {
+			label = "Not: " + label
+		}
+		chip(only != budget.Either, label, without(func(m *app.MoreRows) { *onlyOf(m, name) = budget.Either }))
+	}
+}
+
+var (
+	kindLabels  = map[string]string{"split": "Split", "transfer": "Transfer", "uncategorised": "Needs a category", "unapproved": "To approve"}
+	thingLabels = map[string]string{"category": "Category", "payee": "Payee", "account": "Account", "state": "Cleared", "flag": "Flag"}
+)
+
+// namedInChip is how many values a chip names.
+const namedInChip = 3
+
+// someText are several values in words: "Payee: Aldi, Rewe", "Payee not: Aldi".
+func (d *rowDrawing) someText(thing string, some *app.SomeOf) string {
+	var names []string
+	for _, value := range some.Of[:min(namedInChip, len(some.Of))] {
+		names = append(names, d.valueText(thing, value))
+	}
+	text := thingLabels[thing]
+	if some.Not {
+		text += " not"
+	}
+	text += ": " + strings.Join(names, ", ")
+	if more := len(some.Of) - namedInChip; more > 0 {
+		text += " and " + ui.Thousands(more) + " more"
+	}
+	return text
+}
+
+// valueText is what a value is called.
+func (d *rowDrawing) valueText(thing, value string) string {
+	switch {
+	case value == "":
+		return "none"
+	case thing == "flag":
+		return flagText(value)
+	case thing == "state":
+		return clearedMark(value).Label()
+	case d.Called[value] != "":
+		return d.Called[value]
+	}
+	return value
+}
+
+// sizeText is a range of amounts of either sign in words.
+func (d *rowDrawing) sizeText(m *app.MoreRows) string {
+	text := func(m *money.Milli) string { return d.Plain(*m).Text }
+	switch {
+	case m.Least == nil && m.Most == nil:
+		return ""
+	case m.Least == nil:
+		return "Amount up to " + text(m.Most)
+	case m.Most == nil:
+		return "Amount from " + text(m.Least)
+	case *m.Least == *m.Most:
+		return "Amount " + text(m.Least)
+	}
+	return "Amount " + text(m.Least) + " to " + text(m.Most)
 }
 
 func (d *rowDrawing) accountName(id string) string {
@@ -98,6 +190,8 @@ func (d *rowDrawing) amountsText(l *listing) string {
 	}
 	text := func(m *money.Milli) string { return d.Plain(m.Abs()).Text }
 	switch {
+	case low == nil && high == nil:
+		return ""
 	case l.Amounts.Least == "" && high == nil:
 		return word
 	case l.Amounts.Least == "":

@@ -19,7 +19,7 @@ import (
 func FuzzAddress(f *testing.F) {
 	seeds := []string{
 		"search=a&category=c&since=2026-01-01&least=10&most=20%2C5&way=spent", "month=2026-03&sort=payee&order=down", "account=a2&flag=red&state=reconciled", "on-budget=1&unapproved=1&uncategorised=1",
-		"reconcile=1&bank=1.234%2C50&on=2026-01-01", "page=-1&month=9999-12", "way=received", "%zz", "search=%ff",
+		"reconcile=1&bank=1.234%2C50&on=2026-01-01", "page=-1&month=9999-12", "way=received", "category=group%3Ag&category=c&not=category&flag=none", "split=1&transfer=no&notes=a&time=this-year", "%zz", "search=%ff",
 	}
 	testkit.Fuzz(f, seeds, func(t testing.TB, input []byte) {
 		q, err := url.ParseQuery(string(input))
@@ -27,14 +27,14 @@ func FuzzAddress(f *testing.F) {
 			return
 		}
 		for _, account := range []string{"", "a1"} {
-			l, err := listingIn(account, q, preview.Euro)
+			l, err := listingIn(account, q, preview.Euro, today)
 			if err != nil {
 				if fault.KindOf(err) != fault.Invalid {
 					t.Fatalf("%q: %v", input, err)
 				}
 				continue
 			}
-			again, err := listingIn(account, l.query(), preview.Euro)
+			again, err := listingIn(account, l.query(), preview.Euro, today)
 			if err != nil || !reflect.DeepEqual(l.Filter, again.Filter) || l.Ascending != again.Ascending || l.Sort != again.Sort {
 				t.Fatalf("%q: %+v became %+v, %v", input, l, again, err)
 			}

@@ -16,6 +16,7 @@ import (
 type listing struct {
 	Account   string // whose register it is; "" is all accounts
 	Filter    app.RowFilter
+	Time      app.RowTime // words for the filter's days, which move on; "" where the days are fixed
 	Amounts   amountRange
 	Sort      app.RowSort
 	Ascending bool
@@ -29,7 +30,7 @@ type amountRange struct {
 	Least, Most string // without sign; empty is open
 }
 
-// amountWay is where the money goes; its values stand in addresses.
+// amountWay is where the money goes, either way where it says nothing; its values stand in addresses.
 type amountWay string
 
 const (
@@ -37,23 +38,27 @@ const (
 	received amountWay = "received"
 )
 
-// wayIn is the way that an address names; what else it says is money spent.
+// wayIn is the way that an address names.
 func wayIn(q url.Values) amountWay {
-	if amountWay(q.Get("way")) == received {
-		return received
+	if way := amountWay(q.Get("way")); way == received || way == spent {
+		return way
 	}
-	return spent
+	return ""
 }
 
 // listingIn reads an address: the account of its path, and its query.
-func listingIn(account string, q url.Values, format money.Format) (listing, error) {
+func listingIn(account string, q url.Values, format money.Format, today cal.Date) (listing, error) {
+	is := func(name string) bool { return q.Get(name) != "" && q.Get(name) != "no" }
 	l := listing{Account: account, Filter: app.RowFilter{
-		Account: q.Get("account"), Category: q.Get("category"), Payee: q.Get("payee"), Search: strings.TrimSpace(q.Get("search")),
-		Flag: q.Get("flag"), Cleared: q.Get("state"), Uncategorised: q.Has("uncategorised"), Unapproved: q.Has("unapproved"), OnBudget: q.Has("on-budget"),
+		Search: strings.TrimSpace(q.Get("search")), Uncategorised: is("uncategorised"), Unapproved: is("unapproved"), OnBudget: is("on-budget"),
 	}}
+	l.readMore(q)
 	if account != "" {
 		l.Filter.Account = account
 		l.UnderWay = underWayIn(q)
+	}
+	if err := l.readTime(q, today); err != nil {
+		return l, err
 	}
 	if err := l.readDates(q); err != nil {
 		return l, err
@@ -76,7 +81,26 @@ func listingIn(account string, q url.Values, format money.Format) (listing, erro
 // newest rows, those with a flag, and else what is first in the alphabet.
 func startsAscending(by app.RowSort) bool { return by != app.SortDate && by != app.SortFlag }
 
+// readTime reads words for days, which move on with today.
+func (l *listing) readTime(q url.Values, today cal.Date) error {
+	l.Time = app.RowTime(q.Get("time"))
+	if l.Time == "" || l.Time == app.AnyTime || q.Get("since") != "" || q.Get("until") != "" {
+		l.Time = ""
+		return nil
+	}
+	span, err := l.Time.On(today.Month(), 0)
+	if err != nil {
+		return err
+	}
+	l.Filter.Since, l.Filter.Until = span.From.First(), span.Until.Last()
+	return nil
+}
+
 func (l *listing) readDates(q url.Values) error {
+	if l.Time != "" {
+		return nil
+	}
+
 	if text := q.Get("month"); text != "" {
 		m, err := cal.ParseMonth(text)
 		if err != nil {
@@ -101,7 +125,7 @@ func (l *listing) readDates(q url.Values) error {
 // readAmounts makes the amounts typed the filter's: what was spent is negative.
 func (l *listing) readAmounts(q url.Values, format money.Format) error {
 	a := amountRange{wayIn(q), strings.TrimSpace(q.Get("least")), strings.TrimSpace(q.Get("most"))}
-	if a.Least == "" && a.Most == "" && q.Get("way") == "" {
+	if a == (amountRange{}) {
 		return nil
 	}
 	least, err := app.ParseAmount(format, a.Least, 0)
@@ -113,6 +137,10 @@ func (l *listing) readAmounts(q url.Values, format money.Format) error {
 		return err
 	}
 	l.Amounts = a
+	if a.Way == "" {
+		changeMore(&l.Filter, func(m *app.MoreRows) { m.Least, m.Most = sizeTyped(a.Least, least), sizeTyped(a.Most, most) })
+		return nil
+	}
 	least, most = max(least.Abs(), 1), most.Abs() // nothing is neither spent nor received
 	from, to := &least, &most
 	if a.Most == "" {
@@ -124,6 +152,14 @@ func (l *listing) readAmounts(q url.Values, format money.Format) error {
 	}
 	l.Filter.Min, l.Filter.Max = from, to
 	return nil
+}
+
+// sizeTyped is an amount that was typed, without its sign.
+func sizeTyped(text string, m money.Milli) *money.Milli {
+	if m = m.Abs(); text == "" {
+		return nil
+	}
+	return &m
 }
 
 // query is the address's query, without what says nothing.
@@ -155,12 +191,17 @@ func (l *listing) query() url.Values {
 			q.Set(name, "1")
 		}
 	}
+	l.setMore(q)
 	l.UnderWay.set(q)
 	l.setDates(q)
 	return q
 }
 
 func (l *listing) setDates(q url.Values) {
+	if l.Time != "" {
+		q.Set("time", string(l.Time))
+		return
+	}
 	since, until := l.Filter.Since, l.Filter.Until
 	if m, whole := wholeMonth(since, until); whole {
 		q.Set("month", m.String())

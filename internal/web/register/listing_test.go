@@ -14,6 +14,8 @@ import (
 	"holdover/internal/ui"
 )
 
+const today cal.Date = 20260311
+
 func milli(n int64) *money.Milli { m := money.Milli(n); return &m }
 
 // An address is read, and written again as short as it can be.
@@ -40,11 +42,22 @@ func TestListingIn(t *testing.T) {
 		{name: "days", query: "since=2026-03-01&until=2026-03-30", want: app.RowFilter{Since: 20260301, Until: 20260330}, again: "="},
 		{name: "from a day on", query: "since=2026-01-01", want: app.RowFilter{Since: year}, again: "="},
 		{name: "spent", query: "least=10&most=20%2C5&way=spent", want: app.RowFilter{Min: milli(-20_500), Max: milli(-10_000)}, again: "="},
-		{name: "spent is meant", query: "least=10", want: app.RowFilter{Max: milli(-10_000)}, again: "least=10&way=spent"},
-		{name: "spent at most", query: "most=10", want: app.RowFilter{Min: milli(-10_000), Max: milli(-1)}, again: "most=10&way=spent"},
+		{name: "either way", query: "least=10&most=-20", want: app.RowFilter{More: &app.MoreRows{Least: milli(10_000), Most: milli(20_000)}}, again: "="},
+		{name: "spent at most", query: "most=10&way=spent", want: app.RowFilter{Min: milli(-10_000), Max: milli(-1)}, again: "most=10&way=spent"},
 		{name: "received", query: "least=1.234%2C50&way=received", want: app.RowFilter{Min: milli(1_234_500)}, again: "="},
 		{name: "anything received", query: "way=received", want: app.RowFilter{Min: milli(1)}, again: "="},
 		{name: "signs are not needed", query: "least=-10&way=received", want: app.RowFilter{Min: milli(10_000)}, again: "="},
+		{name: "several", query: "category=c&category=d&payee=p", want: app.RowFilter{Payee: "p", More: &app.MoreRows{Categories: app.SomeOf{Of: []string{"c", "d"}}}}, again: "="},
+		{name: "twice the same", query: "category=c&category=c", want: app.RowFilter{Category: "c"}, again: "category=c"},
+		{name: "a group", query: "category=group%3Ag", want: app.RowFilter{More: &app.MoreRows{Categories: app.SomeOf{Of: []string{"group:g"}}}}, again: "="},
+		{name: "all but", query: "flag=red&not=flag&not=payee&payee=p", want: app.RowFilter{More: &app.MoreRows{Payees: app.SomeOf{Of: []string{"p"}, Not: true}, Flags: app.SomeOf{Of: []string{"red"}, Not: true}}}, again: "flag=red&not=payee&not=flag&payee=p"},
+		{name: "not of nothing", query: "not=flag&flag=&not=else", again: ""},
+		{name: "none", query: "flag=none&payee=none", want: app.RowFilter{More: &app.MoreRows{Payees: app.SomeOf{Of: []string{""}}, Flags: app.SomeOf{Of: []string{""}}}}, again: "="},
+		{name: "kinds", query: "split=1&transfer=no&unapproved=no&uncategorised=1", want: app.RowFilter{Uncategorised: true, More: &app.MoreRows{Split: "yes", Transfer: "no", Unapproved: "no"}}, again: "="},
+		{name: "words in one place", query: "notes=a+-b&payee-words=%22c+d%22", want: app.RowFilter{More: &app.MoreRows{PayeeWords: `"c d"`, Notes: "a -b"}}, again: "="},
+		{name: "several in an account", account: "a1", query: "account=a2&account=a3&state=cleared&state=reconciled", want: app.RowFilter{Account: "a1", More: &app.MoreRows{Cleared: app.SomeOf{Of: []string{"cleared", "reconciled"}}}}, again: "state=cleared&state=reconciled"},
+		{name: "days that move on", query: "time=last-month", want: app.RowFilter{Since: 20260201, Until: 20260228}, again: "="},
+		{name: "days typed come first", query: "time=last-month&since=2026-01-01", want: app.RowFilter{Since: year}, again: "since=2026-01-01"},
 		{name: "newest first", query: "order=down", again: ""},
 		{name: "oldest first", query: "order=up", ascending: true, again: "="},
 		{name: "payees", query: "sort=payee", sort: app.SortPayee, ascending: true, again: "="},
@@ -55,7 +68,7 @@ func TestListingIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := listingIn(c.account, q, preview.Euro)
+		l, err := listingIn(c.account, q, preview.Euro, today)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -71,7 +84,7 @@ func TestListingIn(t *testing.T) {
 			t.Errorf("%s is written %q, not %q", c.name, written, c.again)
 		}
 		q, _ = url.ParseQuery(written)
-		if twice, err := listingIn(c.account, q, preview.Euro); err != nil || !reflect.DeepEqual(twice, l) {
+		if twice, err := listingIn(c.account, q, preview.Euro, today); err != nil || !reflect.DeepEqual(twice, l) {
 			t.Errorf("%s is something else when it is read again: %+v, %v", c.name, twice, err)
 		}
 		if l.narrowed() == (c.want == app.RowFilter{Account: c.account}) {
@@ -83,10 +96,10 @@ func TestListingIn(t *testing.T) {
 func TestListingFaults(t *testing.T) {
 	t.Parallel()
 	for query, says := range map[string]string{
-		"month=march": "no month", "since=tomorrow": "no date", "until=2026-02-30": "no date", "least=much": "not an amount", "most=1,,2": "not an amount",
+		"month=march": "no month", "since=tomorrow": "no date", "until=2026-02-30": "no date", "least=much": "not an amount", "time=someday": "no time", "most=1,,2": "not an amount",
 	} {
 		q, _ := url.ParseQuery(query)
-		_, err := listingIn("", q, preview.Euro)
+		_, err := listingIn("", q, preview.Euro, today)
 		if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), says) || fault.HintOf(err) == "" {
 			t.Errorf("%s: %v", query, err)
 		}
@@ -101,13 +114,16 @@ func TestChipWords(t *testing.T) {
 	for query, want := range map[string]string{
 		"month=2026-03": "March 2026", "since=2026-01-01&until=2026-12-31": "2026", "since=2026-03-04": "From 04.03.2026", "until=2026-03-04": "Until 04.03.2026",
 		"since=2026-03-04&until=2026-03-04": "04.03.2026", "since=2026-03-04&until=2026-04-05": "04.03.2026 to 05.04.2026",
-		"way=spent": "Spent", "way=received": "Received", "least=5": "Spent from 5,00", "most=5&way=received": "Received up to 5,00",
-		"least=1000&most=2000": "Spent 1.000,00 to 2.000,00", "least=3&most=3": "Spent 3,00", "state=uncleared": "Not cleared", "flag=red": "Red flag",
+		"way=spent": "Spent", "way=received": "Received", "least=5&way=spent": "Spent from 5,00", "least=5": "Amount from 5,00", "most=5": "Amount up to 5,00", "least=5&most=5": "Amount 5,00", "least=5&most=6": "Amount 5,00 to 6,00",
+		"flag=red&flag=blue": "Flag: Red, Blue", "flag=red&not=flag": "Flag not: Red", "flag=none": "Flag: none", "state=cleared&state=uncleared": "Cleared: Cleared, Not cleared",
+		"payee=a&payee=b&payee=c&payee=d": "Payee: a, b, c and 1 more", "split=1": "Split", "transfer=no": "Not: Transfer", "uncategorised=no": "Not: Needs a category", "notes=x+-y": "Notes have “x -y”",
+		"payee-words=x": "Payee has “x”", "time=last-month": "Last month", "most=5&way=received": "Received up to 5,00",
+		"least=1000&most=2000&way=spent": "Spent 1.000,00 to 2.000,00", "least=3&most=3&way=spent": "Spent 3,00", "state=uncleared": "Not cleared", "flag=red": "Red flag",
 		"on-budget=1": "Accounts on budget", "uncategorised=1": "Needs a category", "unapproved=1": "To approve", "search=x": "“x”",
 	} {
 		q, _ := url.ParseQuery(query)
 		var err error
-		if d.listing, err = listingIn("", q, preview.Euro); err != nil {
+		if d.listing, err = listingIn("", q, preview.Euro, today); err != nil {
 			t.Fatal(err)
 		}
 		chips := d.chips()

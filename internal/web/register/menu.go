@@ -15,6 +15,7 @@ import (
 func menus() []ui.Menu {
 	return []ui.Menu{
 		{Name: "row", Draw: onRow((*rowMenu).menu)}, {Name: "flag", Draw: onRow((*rowMenu).flag)}, {Name: "reconciled", Draw: onRow((*rowMenu).reconciled)}, {Name: "chosen", Draw: chosenMenu},
+		{Name: "keep-filter", Draw: keepMenu}, {Name: "kept-filter", Draw: keptMenu},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"holdover/internal/cal"
 
@@ -57,8 +58,8 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 // saysNothing finds what a form without scripts sends along that says nothing:
 // addresses that people share should not have it.
 func saysNothing(q url.Values) bool {
-	for _, name := range []string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most"} {
-		if q.Has(name) && q.Get(name) == "" {
+	for _, name := range []string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time"} {
+		if slices.Contains(q[name], "") {
 			return true
 		}
 	}
@@ -79,7 +80,7 @@ func listingOf(r *ui.Request) (listing, error) {
 	if err != nil {
 		return listing{}, err
 	}
-	return listingIn(account, q, format)
+	return listingIn(account, q, format, r.Today)
 }
 
 // daysTyped makes days that somebody typed in the budget's format those of an address: 2026-03-31.

@@ -57,7 +57,7 @@ export function visit(url: string, how: How): Promise<void> {
 /** The address that a form with GET leads to, without what says nothing. */
 function addressOf(form: HTMLFormElement): string {
   const query = new URLSearchParams();
-  new FormData(form).forEach((value, name) => value !== '' && query.set(name, String(value)));
+  new FormData(form).forEach((value, name) => value !== '' && query.append(name, String(value)));
   const text = query.toString();
   return (form.getAttribute('action') ?? '') + (text ? `?${text}` : '');
 }

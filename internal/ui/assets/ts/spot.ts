@@ -13,7 +13,7 @@ export function openSpots(): void {
     void open(button);
   });
   document.addEventListener('click', (event) => {
-    const link = (event.target as HTMLElement).closest?.<HTMLAnchorElement>('#spot a.item');
+    const link = (event.target as HTMLElement).closest?.<HTMLAnchorElement>('#spot :is(a.item, a.dots)');
     if (!link || !anchor?.isConnected || !/\/menu$/.test(link.pathname) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     void openSpot(new URL(link.href), anchor);
@@ -40,6 +40,7 @@ function spot(): HTMLElement {
   made.popover = 'auto';
   made.setAttribute('role', 'dialog');
   document.body.append(made);
+  new ResizeObserver(() => anchor?.isConnected && made.matches(':popover-open') && place(made, anchor)).observe(made); // it grows by what is chosen in it
   return made;
 }
 

@@ -1,0 +1,145 @@
+package register
+
+import (
+	"net/url"
+	"slices"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/ui"
+)
+
+// Filters of one's own: an address of a register under a name.
+
+// keptListing is the listing that a kept filter stands for.
+func keptListing(own *app.OwnFilter, format money.Format) listing {
+	l := listing{Filter: app.FilterOf(&own.KeptRows), Sort: app.RowSort(own.Sort), Ascending: own.Ascending, Time: app.RowTime(own.Time)}
+	l.Account, l.Amounts = l.Filter.Account, amountsOf(&l.Filter, format)
+	return l
+}
+
+// amountsOf are a filter's amounts as somebody types them.
+func amountsOf(f *app.RowFilter, format money.Format) (a amountRange) {
+	text := func(m *money.Milli) string {
+		if m == nil {
+			return ""
+		}
+		return format.Text(m.Abs())
+	}
+	switch {
+	case f.More != nil && (f.More.Least != nil || f.More.Most != nil):
+		return amountRange{"", text(f.More.Least), text(f.More.Most)}
+	case f.Max != nil && *f.Max < 0:
+		a = amountRange{spent, text(f.Max), text(f.Min)}
+	case f.Min != nil && *f.Min > 0:
+		a = amountRange{received, text(f.Min), text(f.Max)}
+	}
+	return a.withoutLeast(f)
+}
+
+// withoutLeast leaves away the smallest amount that there is: it says that something was spent or received, and nobody typed it.
+func (a amountRange) withoutLeast(f *app.RowFilter) amountRange {
+	for _, m := range []*money.Milli{f.Min, f.Max} {
+		if m != nil && m.Abs() == 1 {
+			a.Least = ""
+		}
+	}
+	return a
+}
+
+// keptOf is what is kept of a listing.
+func keptOf(l *listing) budget.KeptRows {
+	k := app.KeptOf(&l.Filter)
+	if k.Time = string(l.Time); k.Time != "" {
+		k.Since, k.Until = 0, 0
+	}
+	k.Sort, k.Ascending = string(l.Sort), l.Ascending
+	return k
+}
+
+// kept are the links to the filters of one's own.
+func (d *filterDrawing) kept() []KeptLink {
+	var all []KeptLink
+	here := d.listing.url(d.Links)
+	for i := range d.Filters {
+		own := &d.Filters[i]
+		l := keptListing(own, d.Budget.CurrencyFormat)
+		link := KeptLink{Name: own.Name, URL: l.url(d.Links), Lost: own.Lost}
+		if link.Current = link.URL == here; d.MayChange() {
+			link.MenuURL = d.To("menu?") + url.Values{"kept-filter": {own.ID}, "back": {here}}.Encode()
+		}
+		all = append(all, link)
+	}
+	return all
+}
+
+// keepURL is where the listing is kept under a name.
+func (d *filterDrawing) keepURL() string {
+	q := d.listing.matching()
+	if q == "" {
+		return ""
+	}
+	return d.To("menu?") + url.Values{"keep-filter": {q}, "back": {d.listing.url(d.Links)}}.Encode()
+}
+
+// keepMenu asks for the name of a filter. It knows the id already: a form that is sent twice keeps one.
+func keepMenu(a *ui.MenuRequest, query string) (*ui.MenuPage, error) {
+	if err := a.RequireChange(); err != nil {
+		return nil, err
+	}
+	own, err := a.App.OwnFilters(a.Context(), a.Actor, a.BudgetID)
+	if err != nil {
+		return nil, err
+	}
+	it := a.Do("Keep this filter", "keep-filter", ui.Hidden("id", app.NewID()), ui.Hidden("query", query)).Ask("Keep", ui.Field{Name: "name", Label: "Name", Kind: ui.TextField})
+	it.Intro, it.Open = "Everybody who shares this budget has it then, under Filter.", true
+	p := &ui.MenuPage{Heading: "Keep this filter", Items: []ui.MenuItem{it}}
+	if len(own) > 0 {
+		var g ui.OptionGroup
+		for i := range own {
+			g.Options = append(g.Options, ui.Option{Value: own[i].ID, Label: own[i].Name})
+		}
+		instead := a.Do("In place of another", "keep-filter", ui.Hidden("query", query)).Ask("Keep in its place", ui.Field{Name: "id", Label: "In place of", Kind: ui.Choice, Groups: []ui.OptionGroup{g}})
+		p.Items = append(p.Items, instead)
+	}
+	return p, nil
+}
+
+// keptMenu is where a filter of one's own is renamed and deleted.
+func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	if err := a.RequireChange(); err != nil {
+		return nil, err
+	}
+	all, err := a.App.OwnFilters(a.Context(), a.Actor, a.BudgetID)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(all, func(f app.OwnFilter) bool { return f.ID == id })
+	if at < 0 {
+		return nil, fault.New(fault.NotFound, "there is no such filter any more").WithHint("it may have been deleted meanwhile")
+	}
+	own := &all[at]
+	name := a.Do("Rename", "rename-filter", ui.Hidden("filter", id)).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: own.Name, Kind: ui.TextField})
+	gone := a.Do("Delete", "delete-filter", ui.Hidden("filter", id)).Ask("Delete")
+	gone.Intro, gone.Danger, gone.Apart = "The filter is gone then, for everybody; no transaction changes. Undo brings it back.", true, true
+	return &ui.MenuPage{Heading: own.Name, Sub: "A filter of your own", Items: []ui.MenuItem{name, gone}}, nil
+}
+
+// keepFilter keeps what an address asks for under a name.
+func keepFilter(r *ui.Request) (app.Done, error) {
+	q, err := url.ParseQuery(r.Get("query"))
+	if err != nil {
+		return app.Done{}, fault.New(fault.Invalid, "the filter cannot be read").WithCause(err)
+	}
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return app.Done{}, err
+	}
+	l, err := listingIn("", q, b.CurrencyFormat, r.Today)
+	if err != nil {
+		return app.Done{}, err
+	}
+	return r.App.KeepFilter(r.Context(), r.Actor, r.BudgetID, app.OwnFilter{ID: r.Get("id"), Name: r.Get("name"), KeptRows: keptOf(&l)})
+}

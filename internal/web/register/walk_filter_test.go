@@ -1,0 +1,139 @@
+package register_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
+)
+
+// shownRows counts the rows of a page that are, or are not, as JavaScript says of one.
+func shownRows(w *walk.Walker, what string) string {
+	return w.Eval(`[...document.querySelectorAll('.tx')].filter(e => ` + what + `).length`)
+}
+
+// TestWalkFiltersOfSeveralValues asks for some of several values and for all but those, keeps that under a name, takes it from
+// the menu again, renames, deletes and undoes it: wide, and on a phone.
+func TestWalkFiltersOfSeveralValues(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, look := range []walk.Look{walk.Looks[0], walk.Looks[len(walk.Looks)-1]} {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			world := walk.NewWorld(t, webtest.Pages)
+			w := walk.New(t, world, look)
+			w.ID = world.ImportFile(t, walk.UglyPlan(t))
+			w.Open("/budgets/" + w.ID + "/accounts/all")
+			w.Shows("300 transactions")
+
+			w.Click("Filter")
+			w.Choose("Flag", "Red")
+			w.Choose("Flag", "Blue")
+			w.Until("two are ticked", `document.querySelectorAll('#spot .ticked input[name=flag]:checked').length === 2`)
+			walk.Check(t, w.Tab, "two flags ticked")
+			browsertest.Shot(t, w.Tab, "filter-several-"+look.Name)
+			w.Click("Show")
+			w.See("Flag: Red, Blue")
+			if n := shownRows(w, `!e.querySelector('.flag-red, .flag-blue')`); n != "0" {
+				t.Errorf("%s rows are neither red nor blue", n)
+			}
+			w.Click("Filter")
+			w.Click("All but these")
+			w.Click("Show")
+			w.See("Flag not: Red, Blue")
+			if n := shownRows(w, `e.querySelector('.flag-red, .flag-blue')`); n != "0" {
+				t.Errorf("%s rows are red or blue", n)
+			}
+			w.Click("Filter")
+			w.Click("Leave out: Split")
+			w.Fill("Notes have the words", "-vet")
+			w.Click("Show")
+			w.See("Not: Split")
+			w.See("Notes have “-vet”")
+			if n := shownRows(w, `e.querySelector('.part') || e.querySelector('.notes').innerText.toLowerCase().includes('vet')`); n != "0" {
+				t.Errorf("%s rows are split, or have the word that none may have", n)
+			}
+			address := w.Address()
+
+			// It is kept under a name, and there again.
+			w.Click("Keep…")
+			w.Fill("Name", "Neither red nor blue")
+			walk.Check(t, w.Tab, "keeping a filter")
+			w.Click("Keep")
+			w.See("Kept the filter Neither red nor blue")
+			w.Click("Clear all")
+			w.Shows("300 transactions")
+			w.Click("Filter")
+			w.Click("Neither red nor blue")
+			w.See("Not: Split")
+			if got := w.Address(); got != address {
+				t.Errorf("the kept filter leads to %s, not to %s", got, address)
+			}
+			w.Click("Filter")
+			walk.Check(t, w.Tab, "filters of one's own")
+			browsertest.Shot(t, w.Tab, "filter-kept-"+look.Name)
+			w.Click("Rename or delete Neither red nor blue")
+			w.Click("Rename")
+			w.Fill("Name", "Plain ones")
+			w.Do(chromedp.KeyEvent(kb.Enter))
+			w.See("Renamed the filter Neither red nor blue to Plain ones")
+			w.Click("Filter")
+			w.Click("Rename or delete Plain ones")
+			w.Click("Delete")
+			w.ClickDelete()
+			w.See("Deleted the filter Plain ones")
+			w.Click("Undo")
+			w.See("Undone: Deleted the filter Plain ones")
+			own, err := world.App.OwnFilters(t.Context(), app.Machine(), w.ID)
+			if err != nil || len(own) != 1 || own[0].Name != "Plain ones" {
+				t.Errorf("undo brings back %+v, %v", own, err)
+			}
+		})
+	}
+}
+
+// TestFiltersWithoutScripts asks for several values by forms alone, each time one more.
+func TestFiltersWithoutScripts(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportFile(t, walk.UglyPlan(t))
+	p, all := world.Person(t), "/budgets/"+id+"/accounts/all"
+	_, _, page := p.Get(all + "/filter?flag=red")
+	if !strings.Contains(page, `<input type="checkbox" name="flag" value="red" checked>`) || strings.Contains(page, `<option value="red"`) {
+		t.Error("the value that is chosen is not ticked, or offered again")
+	}
+	_, at, page := p.Get(all + "?flag=red&flag=blue&flag=&category=&not=flag&since=")
+	if strings.Contains(at, "since=") || !strings.Contains(page, "Flag not: Red, Blue") {
+		t.Errorf("what the form sends leads to %s", at)
+	}
+	_, _, page = p.Get("/budgets/" + id + "/menu?keep-filter=" + "flag%3Dred%26flag%3Dblue&back=" + all)
+	if !strings.Contains(page, "Keep this filter") {
+		t.Error("there is no form for its name")
+	}
+	status, _, page := p.Post("/budgets/"+id+"/do/keep-filter", "query", "flag=red&flag=blue", "name", "Two", "back", all, "menu", "keep-filter=flag")
+	if status != 200 || !strings.Contains(page, "Kept the filter Two") {
+		t.Errorf("keeping it: %d", status)
+	}
+	if _, _, page = p.Get(all + "/filter"); !strings.Contains(page, "Two") || !strings.Contains(page, "flag=red&amp;flag=blue") {
+		t.Error("the filter that was kept is not offered")
+	}
+	for _, wrong := range []struct{ query, name, says string }{
+		{"x=1", "Nothing", "nothing is filtered"}, {"flag=red", "two", "already a filter"}, {"flag=red", " ", "needs one"}, {"category=no-such", "Gone", "there is no category"}, {"time=someday", "Some day", "no time"},
+	} {
+		_, _, page := p.Post("/budgets/"+id+"/do/keep-filter", "query", wrong.query, "name", wrong.name, "back", all)
+		if !strings.Contains(strings.ToLower(page), wrong.says) {
+			t.Errorf("%+v is not refused: %s", wrong, page[max(0, strings.Index(page, "<main")):])
+		}
+	}
+	own, err := world.App.OwnFilters(t.Context(), app.Machine(), id)
+	if err != nil || len(own) != 1 || !slices.Equal(own[0].More.Flags.Of, []string{"red", "blue"}) {
+		t.Errorf("kept are %+v, %v", own, err)
+	}
+}
