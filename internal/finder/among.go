@@ -44,7 +44,14 @@ func wantedCodes[K comparable](b *book[K], v Values[K]) []bool {
 	if v.Of == nil {
 		return nil
 	}
-	return chosen(b, v.Of)
+	marked := make([]bool, b.size())
+	for _, k := range v.Of {
+		var none K
+		if c, known := b.look(k); known || k == none {
+			marked[c] = true
+		}
+	}
+	return marked
 }
 
 // amongIn is what a search asks beyond one value of each thing, as the columns want it.
