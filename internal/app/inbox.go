@@ -61,8 +61,12 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 	if err != nil {
 		return err
 	}
+	others := NewOtherSides(v)
+	if err := others.Know(rows); err != nil {
+		return err
+	}
 	for i := range rows {
-		row, err := names.inboxRow(v, &rows[i])
+		row, err := names.inboxRow(v, &rows[i], others)
 		if err != nil {
 			return err
 		}
@@ -71,8 +75,8 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 	return nil
 }
 
-func (n *names) inboxRow(v *store.View, t *budget.Transaction) (InboxRow, error) {
-	row, err := n.row(t, idCache{v: v})
+func (n *names) inboxRow(v *store.View, t *budget.Transaction, others *OtherSides) (InboxRow, error) {
+	row, err := n.row(t, others)
 	if err != nil {
 		return InboxRow{}, err
 	}

@@ -99,22 +99,27 @@ func (o *OtherSides) knows(no budget.TxNo) bool {
 // ID is the id of the row or part on the other side of a transfer: none of no
 // transfer, and of a row that was deleted, whose other side went with it.
 func (o *OtherSides) ID(t budget.Transfer) (string, error) {
-	if t.Tx == 0 {
-		return "", nil
-	}
-	if !o.knows(t.Tx) {
-		if err := o.read(t.Tx); err != nil {
-			return "", err
-		}
-		if !o.knows(t.Tx) {
-			o.rows[t.Tx] = side{}
-		}
-	}
-	row := o.rows[t.Tx]
+	row, err := o.row(t.Tx)
 	for i := range row.parts {
 		if row.parts[i].No == t.Part {
-			return row.parts[i].ID, nil
+			return row.parts[i].ID, err
 		}
 	}
-	return row.id, nil
+	return row.id, err
+}
+
+// row is the row of a number: an empty one of none, and of one that is not there any more.
+func (o *OtherSides) row(no budget.TxNo) (side, error) {
+	if no == 0 {
+		return side{}, nil
+	}
+	if !o.knows(no) {
+		if err := o.read(no); err != nil {
+			return side{}, err
+		}
+		if !o.knows(no) {
+			o.rows[no] = side{}
+		}
+	}
+	return o.rows[no], nil
 }

@@ -64,9 +64,12 @@ func (r *Reconciling) suspect(v *store.View, names *names, f store.Filter, on ca
 		}
 		found = alone(ofAmount(rows, -r.Missing))
 	}
-	ids := idCache{v: v}
+	others := NewOtherSides(v)
+	if err := others.Know(found); err != nil {
+		return err
+	}
 	for i := range found {
-		row, err := names.row(&found[i], ids)
+		row, err := names.row(&found[i], others)
 		if err != nil {
 			return err
 		}

@@ -184,9 +184,12 @@ func (r *Register) fill(v *store.View, names *names, f store.Filter, p Paging) e
 		return err
 	}
 	r.Running = r.Running && f.Sort == store.ByDate
-	ids := idCache{v: v}
+	others := NewOtherSides(v)
+	if err := others.Know(rows); err != nil {
+		return err
+	}
 	for i := range rows {
-		row, err := names.row(&rows[i], ids)
+		row, err := names.row(&rows[i], others)
 		if err != nil {
 			return err
 		}

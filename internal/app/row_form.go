@@ -66,20 +66,23 @@ func rowDetail(v *store.View, row string) (*RowDetail, error) {
 	if err != nil {
 		return nil, err
 	}
-	ids := idCache{v: v}
+	others := NewOtherSides(v)
+	if err := others.Know([]budget.Transaction{t}); err != nil {
+		return nil, err
+	}
 	d := &RowDetail{Bank: t.Bank, DebtType: t.DebtType}
-	if d.Row, err = names.row(&t, ids); err != nil {
+	if d.Row, err = names.row(&t, others); err != nil {
 		return nil, err
 	}
 	if d.ByRules, err = rules.SaidOf(v, t.ByRule); err != nil {
 		return nil, err
 	}
 	for i := range t.Parts {
-		other, err := ids.tx(t.Parts[i].Transfer.Tx)
+		other, err := others.row(t.Parts[i].Transfer.Tx)
 		if err != nil {
 			return nil, err
 		}
-		d.Others = append(d.Others, other)
+		d.Others = append(d.Others, other.id)
 	}
 	return d, nil
 }

@@ -21,12 +21,12 @@ func (a *App) Transactions(ctx context.Context, who Actor, id string, filter Row
 		if err != nil {
 			return err
 		}
-		ids := idCache{v: v}
-		for t, err := range v.Transactions(f) {
+		others := NewOtherSides(v)
+		for t, err := range others.Each(v.Transactions(f)) {
 			if err != nil {
 				return err
 			}
-			row, err := names.row(&t, ids)
+			row, err := names.row(&t, others)
 			if err != nil {
 				return err
 			}
@@ -131,26 +131,15 @@ func lookUp[N comparable, T any](n *names, what, ref string, records map[N]T, of
 	return none, fault.New(fault.Conflict, "%s has %d of the name %q (%s)", n.budget, hits, ref, what).WithHint("give the id; --json shows it")
 }
 
-// idCache finds the ids of transactions on the other side of transfers.
-type idCache struct{ v *store.View }
-
-func (c idCache) tx(no budget.TxNo) (string, error) {
-	if no == 0 {
-		return "", nil
-	}
-	t, err := c.v.Transaction(no)
-	return t.ID, err
-}
-
-func (n *names) row(t *budget.Transaction, ids idCache) (Row, error) {
-	other, err := ids.tx(t.Transfer.Tx)
+func (n *names) row(t *budget.Transaction, others *OtherSides) (Row, error) {
+	other, err := others.row(t.Transfer.Tx)
 	row := Row{
 		ID: t.ID, SourceID: t.SourceID, Date: t.Date, Amount: t.Amount, Memo: t.Memo, Cleared: string(t.Cleared), Approved: t.Approved,
 		FlagColour: t.FlagColour, FlagName: t.FlagName,
 		AccountID: n.accounts[t.Account].ID, AccountName: n.accounts[t.Account].Name,
 		PayeeID: n.payees[t.Payee].ID, PayeeName: n.payees[t.Payee].Name,
 		CategoryID: n.categories[t.Category].ID, CategoryName: n.categories[t.Category].Name,
-		TransferAccountID: n.accounts[t.Transfer.Account].ID, TransferTransactionID: other,
+		TransferAccountID: n.accounts[t.Transfer.Account].ID, TransferTransactionID: other.id,
 		Parts: []RowPart{},
 	}
 	for i := range t.Parts {

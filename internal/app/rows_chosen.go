@@ -52,7 +52,7 @@ func (a *App) ChosenRows(ctx context.Context, who Actor, id string, choice RowCh
 		if err != nil {
 			return err
 		}
-		one, err := names.row(&rows[0], idCache{v: v})
+		one, err := names.row(&rows[0], NewOtherSides(v))
 		c.One = &one
 		return err
 	})

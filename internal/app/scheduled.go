@@ -164,7 +164,7 @@ func lookAtScheduled(v *store.View, names *names, today cal.Date) (look schedule
 }
 
 func (l *scheduledLook) row(s *budget.Scheduled) (ScheduledRow, error) {
-	row, err := l.names.row(nextOf(s), idCache{v: l.v})
+	row, err := l.names.row(nextOf(s), NewOtherSides(l.v))
 	if err != nil {
 		return ScheduledRow{}, err
 	}

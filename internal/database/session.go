@@ -15,7 +15,8 @@ import (
 type Session struct {
 	ctx      context.Context //nolint:containedctx // a session lives as long as its transaction
 	conn     *sql.Conn       // of a change; nil in a look
-	tx       *sql.Tx
+	tx       *sql.Tx         // nil where one statement is all
+	once     *sql.DB         // what that statement asks; nil after it, and in a transaction
 	kind     *dialect
 	prepared map[string]*sql.Stmt
 }
@@ -28,6 +29,19 @@ func (d *DB) Look(ctx context.Context, fn func(*Session) error) error {
 	}
 	defer q.end()
 	return Busy(fn(q))
+}
+
+// Once runs fn, which reads by one statement: no transaction has to begin and end around it.
+func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
+	for tries := 0; ; tries++ {
+		err := fn(&Session{ctx: ctx, once: d.read, kind: &d.kind})
+		if err == nil {
+			return nil
+		}
+		if err := again(ctx, err, tries); err != nil {
+			return Busy(err)
+		}
+	}
 }
 
 // Change runs fn in a write transaction and commits it when fn has no error.
@@ -187,7 +201,20 @@ func (s *Session) Exec(query string, args ...any) (affected int64, err error) {
 	return result.RowsAffected()
 }
 
+// alone asks the one statement of a session without a transaction. A second one might see another moment.
+func (s *Session) alone(query string, args ...any) (*sql.Rows, error) {
+	if s.once == nil {
+		return nil, fmt.Errorf("a second statement without a transaction: %s", query)
+	}
+	db := s.once
+	s.once = nil
+	return db.QueryContext(s.ctx, query, args...)
+}
+
 func (s *Session) query(query string, args ...any) (*sql.Rows, error) {
+	if s.tx == nil {
+		return s.alone(query, args...)
+	}
 	stmt, err := s.statement(query)
 	if err != nil {
 		return nil, err

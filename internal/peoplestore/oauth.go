@@ -158,7 +158,7 @@ type OAuthAccess struct {
 
 // OAuthAccess is the access token with a digest.
 func (s *Store) OAuthAccess(ctx context.Context, d auth.Digest) (a OAuthAccess, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		var expires, created int64
 		var used, revoked sql.NullInt64
 		u, c := &a.User, &a.For

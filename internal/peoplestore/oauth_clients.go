@@ -33,7 +33,7 @@ func scanOAuthClient(r *sql.Rows) (c OAuthClient, err error) {
 // OAuthClients are the programs that a user has registered, by name; everybody's
 // for user zero.
 func (s *Store) OAuthClients(ctx context.Context, owner UserNo) (all []OAuthClient, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		all, err = database.List(q, scanOAuthClient, selectOAuthClient+" WHERE c.user_no = $1 OR CAST($1 AS BIGINT) = 0 ORDER BY c.name, c.id", int64(owner))
 		return err
 	})
@@ -42,7 +42,7 @@ func (s *Store) OAuthClients(ctx context.Context, owner UserNo) (all []OAuthClie
 
 // OAuthClient is the program with an id.
 func (s *Store) OAuthClient(ctx context.Context, id string) (c OAuthClient, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		c, err = oauthClient(q, id)
 		return err
 	})
@@ -133,7 +133,7 @@ type OAuthConnection struct {
 
 // OAuthConnections are a user's connections that hold, newest first.
 func (s *Store) OAuthConnections(ctx context.Context, user UserNo) (all []OAuthConnection, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		all, err = database.List(q, func(r *sql.Rows) (c OAuthConnection, err error) {
 			var created int64
 			var used sql.NullInt64

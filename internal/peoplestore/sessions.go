@@ -68,7 +68,7 @@ func knowBrowser(q *database.Session, n NewSession) error {
 
 // KnowsBrowser says whether the user of a name was signed in from a browser since.
 func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Digest, since time.Time) (known bool, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		var no int64
 		known, err = q.One(`SELECT u.no FROM known_browser b JOIN user_account u ON u.no = b.user_no
 			WHERE u.name_key = $1 AND b.digest = $2 AND b.seen_at >= $3`, []any{auth.UserKey(name), string(browser), since.UnixMilli()}, &no)
@@ -82,7 +82,7 @@ const selectSession = `SELECT s.digest, u.no, u.id, u.name, u.password, u.admin,
 
 // Session is the session with a digest that is not over.
 func (s *Store) Session(ctx context.Context, digest auth.Digest, ends SessionEnds) (one Session, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		found, err := database.List(q, scanSession, selectSession+" AND s.digest = $1", string(digest), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
 		if err != nil || len(found) == 0 {
 			return database.Missing(err, "session")
@@ -95,7 +95,7 @@ func (s *Store) Session(ctx context.Context, digest auth.Digest, ends SessionEnd
 
 // Sessions are a user's sessions that are not over, the last used first.
 func (s *Store) Sessions(ctx context.Context, user UserNo, ends SessionEnds) (all []Session, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		all, err = database.List(q, scanSession, selectSession+" AND s.user_no = $1 ORDER BY s.seen_at DESC, s.created_at DESC, s.digest",
 			int64(user), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
 		return err

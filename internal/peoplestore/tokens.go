@@ -69,7 +69,7 @@ func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Toke
 // Tokens are the tokens that are good, newest first: a user's, or everybody's
 // for user zero.
 func (s *Store) Tokens(ctx context.Context, user UserNo) (all []Token, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		all, err = database.List(q, scanToken, selectToken+" WHERE t.revoked_at IS NULL AND (t.user_no = $1 OR CAST($1 AS BIGINT) = 0) ORDER BY t.no DESC", int64(user))
 		return err
 	})
@@ -78,7 +78,7 @@ func (s *Store) Tokens(ctx context.Context, user UserNo) (all []Token, err error
 
 // Token is the token with a digest, a revoked one too.
 func (s *Store) Token(ctx context.Context, digest auth.Digest) (t Token, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		found, err := database.List(q, scanToken, selectToken+" WHERE t.digest = $1", string(digest))
 		if err != nil || len(found) == 0 {
 			return database.Missing(err, "token")

@@ -45,7 +45,7 @@ func scanUser(r *sql.Rows) (u User, err error) {
 
 // Users are all users, in the order in which they came.
 func (s *Store) Users(ctx context.Context) (all []User, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		all, err = database.List(q, scanUser, selectUser+" ORDER BY no")
 		return err
 	})
@@ -54,7 +54,7 @@ func (s *Store) Users(ctx context.Context) (all []User, err error) {
 
 // HasUsers says whether there is any user yet.
 func (s *Store) HasUsers(ctx context.Context) (has bool, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		var no int64
 		has, err = q.One("SELECT no FROM user_account LIMIT 1", nil, &no)
 		return err
@@ -73,7 +73,7 @@ func (s *Store) UserByName(ctx context.Context, name string) (User, error) {
 }
 
 func (s *Store) user(ctx context.Context, query string, arg any) (u User, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		found, err := database.List(q, scanUser, query, arg)
 		if err == nil && len(found) == 0 {
 			return noUser()

@@ -54,7 +54,7 @@ func (k *kept) header(r *sql.Rows) (h Header, err error) {
 
 // Budgets are all budgets, by name.
 func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		all, err = database.List(q, s.kept.header, selectHeader+" ORDER BY name, no")
 		return err
 	})
@@ -63,7 +63,7 @@ func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
 
 // Budget is the budget with an id.
 func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		found, err := database.List(q, s.kept.header, selectHeader+" WHERE id = $1", id)
 		if err == nil && len(found) == 0 {
 			err = noBudget()
@@ -79,7 +79,7 @@ func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
 // Knowledge is the number of a budget's last change, at the cost of one lookup:
 // for noticing what another process wrote.
 func (s *Store) Knowledge(ctx context.Context, no int64) (knowledge int64, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		found, err := q.One("SELECT knowledge FROM budget WHERE no = $1", []any{no}, &knowledge)
 		if err == nil && !found {
 			err = noBudget()

@@ -29,7 +29,7 @@ func (s *Store) Changes(ctx context.Context, no, before int64, limit int) (all [
 	if before <= 0 {
 		before = 1<<63 - 1
 	}
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		all, err = database.List(q, scanChange, selectChange+" AND no < $2 ORDER BY no DESC LIMIT $3", no, before, int64(limit))
 		return err
 	})
@@ -38,7 +38,7 @@ func (s *Store) Changes(ctx context.Context, no, before int64, limit int) (all [
 
 // ChangeByNo is one entry of the journal.
 func (s *Store) ChangeByNo(ctx context.Context, no, change int64) (c Change, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		c, err = loadChange(q, no, change)
 		return err
 	})
@@ -70,7 +70,7 @@ func (s *Store) Redoable(ctx context.Context, no int64, actor string) (Change, e
 }
 
 func (s *Store) topChange(ctx context.Context, no int64, actor, what, condition string) (c Change, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		found, err := database.List(q, scanChange, selectChange+condition, no, actor)
 		if err == nil && len(found) == 0 {
 			err = fault.New(fault.NotFound, "there is nothing to %s", what).WithHint("History takes back what others have changed")

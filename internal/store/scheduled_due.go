@@ -18,7 +18,7 @@ type Due struct {
 // Due are the budgets with something that is to enter by itself up to and
 // including today: one lookup in an index, however many budgets there are.
 func (s *Store) Due(ctx context.Context, today cal.Date) (all []Due, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Once(ctx, func(q *database.Session) error {
 		all, err = database.List(q, func(r *sql.Rows) (d Due, err error) { return d, r.Scan(&d.ID, &d.Knowledge) },
 			`SELECT DISTINCT b.id, b.knowledge FROM scheduled s JOIN budget b ON b.no = s.budget
 			LEFT JOIN entered e ON e.budget = s.budget AND e.scheduled = s.no

@@ -1,0 +1,27 @@
+package database
+
+import (
+	"strings"
+	"testing"
+)
+
+// What reads by one statement begins no transaction. A second statement would see another moment, so it is refused.
+func TestOnceIsOneStatement(t *testing.T) {
+	t.Parallel()
+	d, err := Open(t.Context(), Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	var first, second int
+	err = d.Once(t.Context(), func(q *Session) error {
+		if _, err := q.One("SELECT 1", nil, &first); err != nil {
+			return err
+		}
+		_, err := q.One("SELECT 2", nil, &second)
+		return err
+	})
+	if first != 1 || second != 0 || err == nil || !strings.Contains(err.Error(), "SELECT 2") {
+		t.Errorf("%d, %d, %v", first, second, err)
+	}
+}
