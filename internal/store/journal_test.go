@@ -12,6 +12,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/testkit"
 )
 
 // A change is taken back only while its records are as it left them; what else
@@ -177,6 +178,37 @@ func TestSubscribe(t *testing.T) {
 			t.Error("the channel is still open")
 		}
 	})
+}
+
+// What another process writes, or deletes, arrives too; when nobody listens any more, nobody asks.
+func TestSubscribersHearOtherProcesses(t *testing.T) {
+	for name, cfg := range map[string]Config{"sqlite": {Dir: t.TempDir()}, "postgres": {URL: testkit.Postgres(t)}} {
+		t.Run(name, func(t *testing.T) {
+			here, there := open(t, cfg), open(t, cfg)
+			h, still := imported(t, here, household(2, small)), imported(t, here, household(3, small))
+			changes, cancel := here.Subscribe(h.No)
+			others, leave := here.Subscribe(still.No)
+			done, err := there.Change(t.Context(), h.No, meta("elsewhere"), addGroup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for last := int64(0); last != done.No; {
+				last = <-changes
+			}
+			if err := there.Delete(t.Context(), h.No); err != nil {
+				t.Fatal(err)
+			}
+			for last := done.No; last != 0; {
+				last = <-changes
+			}
+			if last := <-others; last != 1 {
+				t.Errorf("of the other budget the last change is %d", last)
+			}
+			cancel()
+			leave()
+			here.live.asking.Wait()
+		})
+	}
 }
 
 // An error or panic in a change takes everything back.

@@ -55,10 +55,12 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 
 // over is the store of an open database.
 func over(db *database.DB, server bool) *Store {
-	return &Store{
-		db: db, sheets: newSheetCache(), orders: newLatest[orders](maxOrderLines), indexes: newIndexes(), kept: newKept(), figures: newLatest[figures](maxKeptFigures), ages: newLatest[*report.Ages](maxKeptAges), news: newNews(), live: newHub(),
+	s := &Store{
+		db: db, sheets: newSheetCache(), orders: newLatest[orders](maxOrderLines), indexes: newIndexes(), kept: newKept(), figures: newLatest[figures](maxKeptFigures), ages: newLatest[*report.Ages](maxKeptAges), news: newNews(),
 		warming: newWarming(server), sweeping: newSweeping(server),
 	}
+	s.live = newHub(s.knowledgeOf)
+	return s
 }
 
 // prepare makes a server ready for those who will ask.
@@ -81,6 +83,7 @@ func (s *Store) DB() *database.DB { return s.db }
 
 // Close waits for what is under way and closes the database.
 func (s *Store) Close() error {
+	s.live.end()
 	s.warming.end()
 	s.sweeping.end()
 	return s.db.Close()

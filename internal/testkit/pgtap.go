@@ -16,6 +16,7 @@ import (
 type PostgresTap struct {
 	URL  string
 	mu   sync.Mutex
+	more *sync.Cond // something was heard
 	said []string
 }
 
@@ -37,6 +38,7 @@ func TapPostgres(t testing.TB) *PostgresTap {
 	query.Set("port", strconv.Itoa(listener.Addr().(*net.TCPAddr).Port))
 	u.RawQuery = query.Encode()
 	tap := &PostgresTap{URL: u.String()}
+	tap.more = sync.NewCond(&tap.mu)
 	go func() {
 		for {
 			client, err := listener.Accept()
@@ -49,7 +51,25 @@ func TapPostgres(t testing.TB) *PostgresTap {
 	return tap
 }
 
-// Statements are those that went through since the last call: those that begin and end transactions count too.
+// Wait waits until so many statements that begin with some words were heard.
+func (p *PostgresTap) Wait(words string, times int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for {
+		heard := 0
+		for _, one := range p.said {
+			if strings.HasPrefix(one, words) {
+				heard++
+			}
+		}
+		if heard >= times {
+			return
+		}
+		p.more.Wait()
+	}
+}
+
+// Statements are those that were heard since the last call: those that begin and end transactions count too.
 func (p *PostgresTap) Statements() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,6 +82,7 @@ func (p *PostgresTap) hear(statement string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.said = append(p.said, strings.Join(strings.Fields(strings.TrimRight(statement, "\x00")), " "))
+	p.more.Broadcast()
 }
 
 func (p *PostgresTap) carry(client net.Conn, socket string) {

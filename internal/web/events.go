@@ -8,16 +8,12 @@ import (
 	"holdover/internal/ui"
 )
 
-const (
-	// askEvery is how often a page that is open looks for what another process
-	// wrote; what this one writes comes at once.
-	askEvery = 500 * time.Millisecond
-	// beatEvery keeps quiet connections open.
-	beatEvery = 20 * time.Second
-)
+// beatEvery is how often a quiet connection is kept open, and it is looked
+// whether its page may still see the budget.
+const beatEvery = 20 * time.Second
 
-// events tells an open page the number of the budget's last change, whenever
-// there is a new one.
+// followChanges tells an open page the number of the budget's last change,
+// whenever there is a new one.
 func followChanges(w http.ResponseWriter, r *ui.Request) error {
 	id := r.BudgetID
 	changes, cancel, err := r.App.Watch(r.Context(), r.Actor, id)
@@ -26,8 +22,7 @@ func followChanges(w http.ResponseWriter, r *ui.Request) error {
 	}
 	defer cancel()
 	events := ui.NewStream(w)
-	ask, beat := time.NewTicker(askEvery), time.NewTicker(beatEvery)
-	defer ask.Stop()
+	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
 	var told int64
 	for {
@@ -45,7 +40,6 @@ func followChanges(w http.ResponseWriter, r *ui.Request) error {
 		case <-r.Context().Done():
 			return nil
 		case <-changes:
-		case <-ask.C:
 		case <-beat.C:
 			if events.Beat() != nil {
 				return nil

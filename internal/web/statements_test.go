@@ -1,11 +1,13 @@
 package web_test
 
 import (
+	"bufio"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,35 +24,22 @@ import (
 func TestStatementsOfARequest(t *testing.T) {
 	t.Parallel()
 	tap := testkit.TapPostgres(t)
-	a, err := app.Open(t.Context(), store.Config{URL: tap.URL}, slog.New(slog.DiscardHandler))
+	a, id := openSample(t, tap.URL)
+	accounts, err := a.Accounts(t.Context(), app.Machine(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { a.Close() })
+	months, err := a.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := a.CreateOwner(t.Context(), "Anna", walk.AnnasPassword); err != nil {
-		t.Fatal(err)
-	}
-	doc, err := testkit.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	got, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
-	if err != nil {
-		t.Fatal(err)
-	}
-	accounts, err := a.Accounts(t.Context(), app.Machine(), got.Budget.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	months, err := a.Months(t.Context(), app.Machine(), got.Budget.ID, app.MonthSpan{})
-	if err != nil {
 		t.Fatal(err)
 	}
 	b := signedInBrowser{t, web.New(a, slog.New(slog.DiscardHandler), ui.Options{}), nil}
 	b.cookies = b.send("/sign-in", url.Values{"name": {"Anna"}, "password": {walk.AnnasPassword}, "back": {"/budgets"}}).Result().Cookies()
 
-	screen, register := "/budgets/"+got.Budget.ID, "/budgets/"+got.Budget.ID+"/accounts/"+accounts[0].ID
+	screen, register := "/budgets/"+id, "/budgets/"+id+"/accounts/"+accounts[0].ID
 	month := months[len(months)/2]
 	for _, c := range []struct {
 		name string
@@ -73,6 +62,85 @@ func TestStatementsOfARequest(t *testing.T) {
 			t.Errorf("%s: %d, %d statements, at most %d are due:\n%s", c.name, answer.Code, len(said), c.most, strings.Join(said, "\n"))
 		}
 	}
+}
+
+// TestOpenPagesAskTogether: pages that are open and idle ask nothing each; one statement asks for all of them what other
+// processes wrote, and then each learns of it.
+func TestOpenPagesAskTogether(t *testing.T) {
+	t.Parallel()
+	const pages = 20
+	tap := testkit.TapPostgres(t)
+	a, id := openSample(t, tap.URL)
+	server := httptest.NewServer(web.New(a, slog.New(slog.DiscardHandler), ui.Options{As: app.Machine()}))
+	t.Cleanup(server.Close)
+	var events []*bufio.Scanner
+	next := func(page *bufio.Scanner) string {
+		for page.Scan() {
+			if number, is := strings.CutPrefix(page.Text(), "data: "); is {
+				return number
+			}
+		}
+		t.Fatal("the events end: ", page.Err())
+		return ""
+	}
+	for range pages {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/budgets/"+id+"/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		events = append(events, bufio.NewScanner(answer.Body))
+		next(events[len(events)-1])
+	}
+	const together = "SELECT no, knowledge FROM budget WHERE no IN"
+	others := 1
+	for turn := 0; others > 0; turn++ { // at first they are told once more what they know
+		tap.Statements()
+		tap.Wait(together, 3)
+		said := tap.Statements()
+		others = len(slices.DeleteFunc(said, func(s string) bool { return strings.HasPrefix(s, together) }))
+		if turn == 20 {
+			t.Fatalf("%d pages that are idle say\n%s", pages, strings.Join(said, "\n"))
+		}
+	}
+	elsewhere, err := app.Open(t.Context(), store.Config{URL: tap.URL}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { elsewhere.Close() })
+	done, err := elsewhere.Rename(t.Context(), app.Machine(), id, "Renamed elsewhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range events {
+		if got := next(page); got != fmt.Sprint(done.Change) {
+			t.Errorf("a page is told of change %s, not %d", got, done.Change)
+		}
+	}
+}
+
+// openSample opens a database and brings the sample in.
+func openSample(t *testing.T, address string) (a *app.App, id string) {
+	t.Helper()
+	a, err := app.Open(t.Context(), store.Config{URL: address}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	doc, err := testkit.Household()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	got, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, got.Budget.ID
 }
 
 // signedInBrowser sends what a browser with scripts sends, with the cookies of somebody.
