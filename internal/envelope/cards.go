@@ -100,29 +100,36 @@ func purseOf(lines []OnCard, m int, balance money.Milli, rolls bool) purse {
 
 // contested says that the order of lines decides which card has the debt.
 func (p *purse) contested() bool {
+	if p.debt == 0 {
+		return false
+	}
 	on := 0
 	for i := range p.lines {
 		if l := &p.lines[i]; l.Net[p.month] != 0 || l.Refunds != nil && l.Refunds[p.month] != 0 {
 			on++
 		}
 	}
-	return p.debt > 0 && on > 1
+	return on > 1
 }
 
-// share adds to each card what the category moves to it: all that was spent on it,
-// less the debt that it got.
-func (p *purse) share(order []CardLine, cards []CardRow) {
-	for i := range p.lines {
-		l := &p.lines[i]
-		moved, month := -l.Net[p.month], &cards[l.Card].Months[p.month]
-		if moved != 0 && p.debt > 0 && !p.contested() {
-			moved -= p.debt
-			month.Debt += p.debt
-		}
-		month.Moved += moved
+// cardDebt is what was charged to a card in a month and a category did not have.
+type cardDebt struct {
+	card, month int
+	amount      money.Milli
+}
+
+// share adds which card has how much of the debt.
+func (p *purse) share(debts []cardDebt, order []CardLine) []cardDebt {
+	if p.debt == 0 {
+		return debts
 	}
 	if !p.contested() {
-		return
+		for i := range p.lines {
+			if l := &p.lines[i]; l.Net[p.month] != 0 {
+				debts = append(debts, cardDebt{l.Card, p.month, p.debt})
+			}
+		}
+		return debts
 	}
 	has := max(0, p.before)
 	for _, l := range order {
@@ -131,40 +138,67 @@ func (p *purse) share(order []CardLine, cards []CardRow) {
 	for _, l := range order {
 		charge := max(0, -l.Amount)
 		covered := min(has, charge)
-		has -= covered
-		month := &cards[l.Card].Months[p.month]
-		month.Moved -= charge - covered
-		month.Debt += charge - covered
+		if has -= covered; covered < charge {
+			debts = append(debts, cardDebt{l.Card, p.month, charge - covered})
+		}
+	}
+	return debts
+}
+
+// move moves to the cards all that was spent on them in a category, less the debt.
+func (sheet *Sheet) move(s *Snapshot, row *Row) {
+	for _, l := range s.on(row.No) {
+		months := sheet.Cards[l.Card].Months
+		for m, amount := range l.Net {
+			months[m].Moved -= amount
+		}
+	}
+	for _, d := range row.debts {
+		month := &sheet.Cards[d.card].Months[d.month]
+		month.Moved -= d.amount
+		month.Debt += d.amount
 	}
 }
 
-// Contested are the cells in which the order of lines decides which card gets what
-// the category has: those that were not enough for the charges of several cards.
-func Contested(s *Snapshot) []budget.CellKey {
+// payment works a card's payment category out once everything has moved to it.
+func (s *Snapshot) payment(c *Series, card *CardRow) Row {
+	plain := Series{No: c.No, Budgeted: c.Budgeted, Activity: slices.Clone(s.apart(c)), Rollovers: c.Rollovers}
+	for m, happened := range card.Months {
+		plain.Activity[m] += happened.Moved - happened.Paid
+	}
+	none := *s
+	none.Cards = nil // nothing moves on from here
+	return none.row(&plain)
+}
+
+// contested are the months in which the order of a category's lines decides which card
+// has the debt.
+func (s *Snapshot) contested(c *Series) (months []int) {
+	lines := s.on(c.No)
+	c.each(s.First, func(m int, balance money.Milli, rolls bool) {
+		if p := purseOf(lines, m, balance, rolls); p.contested() {
+			months = append(months, m)
+		}
+	})
+	return months
+}
+
+// pays says whether a category is a card's payment category.
+func (s *Snapshot) pays(c budget.CategoryNo) bool {
+	return slices.ContainsFunc(s.Cards.All, func(card Card) bool { return card.Category == c })
+}
+
+// on are a category's lines on cards.
+func (s *Snapshot) on(c budget.CategoryNo) []OnCard {
 	if s.Cards == nil {
 		return nil
 	}
-	var cells []budget.CellKey
-	pays := make(map[budget.CategoryNo]bool, len(s.Cards.All))
-	for i := range s.Cards.All {
-		pays[s.Cards.All[i].Category] = true
-	}
-	look := func(c *Series) {
-		lines := s.Cards.On[c.No]
-		if len(lines) < 2 || c.Income || pays[c.No] {
-			return
-		}
-		c.each(s.First, func(m int, balance money.Milli, rolls bool) {
-			if p := purseOf(lines, m, balance, rolls); p.contested() {
-				cells = append(cells, budget.CellKey{Category: c.No, Month: s.First.Add(m)})
-			}
-		})
-	}
-	for i := range s.Categories {
-		look(&s.Categories[i])
-	}
-	look(s.uncategorised())
-	return cells
+	return s.Cards.On[c]
+}
+
+// order is the order of a category's lines on cards in a month, where it was asked for.
+func (s *Snapshot) order(c budget.CategoryNo, m int) []CardLine {
+	return s.Cards.Order[budget.CellKey{Category: c, Month: s.First.Add(m)}]
 }
 
 // uncategorised is what has no category as if it were one that nothing is budgeted
@@ -194,11 +228,12 @@ func cardsOf(s *Snapshot) (rows []CardRow, pays map[budget.CategoryNo]int) {
 // an income category, which nobody can budget, and in a payment category, which
 // would pay a card with itself.
 func (s *Snapshot) apart(c *Series) []money.Milli {
-	if s.Cards == nil || len(s.Cards.On[c.No]) == 0 {
+	lines := s.on(c.No)
+	if len(lines) == 0 {
 		return c.Activity
 	}
 	rest := slices.Clone(c.Activity)
-	for _, on := range s.Cards.On[c.No] {
+	for _, on := range lines {
 		for m := range rest {
 			rest[m] -= on.Net[m]
 		}

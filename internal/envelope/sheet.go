@@ -1,14 +1,12 @@
 package envelope
 
 import (
-	"slices"
-
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
 
-// Sheet is every figure of a budget, computed from a snapshot.
+// Sheet is every figure of a budget, computed from a snapshot. It does not change.
 type Sheet struct {
 	First  cal.Month
 	Months []MonthFigures
@@ -18,6 +16,7 @@ type Sheet struct {
 	at    map[budget.CategoryNo]int
 	spent money.Milli // what the last month leaves to the next as overspent
 	cards bool        // they are envelopes
+	of    *Snapshot   // what it was computed from
 }
 
 // MonthFigures are the figures of a month as a whole.
@@ -44,9 +43,11 @@ type MonthFigures struct {
 
 // Row is a category through the months.
 type Row struct {
-	No     budget.CategoryNo
-	Income bool
-	Cells  []Cell
+	No        budget.CategoryNo
+	Income    bool
+	Cells     []Cell
+	debts     []cardDebt // what it left to cards as debt
+	contested []int      // the months in which the order of lines decided who has it
 }
 
 // Cell is a category in a month. For an income category Budgeted and Balance are
@@ -59,46 +60,32 @@ type Cell struct {
 	Rollover bool        // a negative Balance goes into the next month
 }
 
-// Compute works a snapshot out, in one pass over its months and categories.
-func Compute(s *Snapshot) *Sheet {
-	sheet := &Sheet{
-		First:  s.First,
-		Months: make([]MonthFigures, s.Months()),
-		Rows:   make([]Row, len(s.Categories)),
-		at:     make(map[budget.CategoryNo]int, len(s.Categories)),
-	}
-	overspent := make([]money.Milli, s.Months()+1) // [i] is what month i-1 was overspent
-	cells := make([]Cell, s.Months()*len(s.Categories))
-	var pays map[budget.CategoryNo]int
-	sheet.Cards, pays = cardsOf(s)
-	sheet.cards = s.Cards != nil
-	for i := range s.Categories {
-		c := &s.Categories[i]
-		row := cells[i*s.Months() : (i+1)*s.Months() : (i+1)*s.Months()]
-		sheet.Rows[i] = Row{No: c.No, Income: c.Income, Cells: row}
-		sheet.at[c.No] = i
-		if _, payment := pays[c.No]; payment {
-			continue // what moves to it is known last
-		}
-		if c.Income {
-			sheet.addIncome(s.apart(c), row)
-		} else {
-			sheet.addExpense(s, c, row, overspent)
-		}
-	}
-	sheet.addUncategorised(s, overspent)
-	for no, card := range pays {
-		sheet.addPayment(s, card, sheet.Rows[sheet.at[no]].Cells, overspent)
-	}
-	sheet.sumUp(s, overspent)
-	return sheet
-}
+// Compute works a snapshot out: each category by itself, then what all of them
+// come to.
+func Compute(s *Snapshot) *Sheet { return (*Sheet)(nil).Next(s) }
 
-func (sheet *Sheet) addIncome(activity []money.Milli, row []Cell) {
-	for m, amount := range activity {
-		row[m].Activity = amount
-		sheet.Months[m].Income += amount
+// row works a category out.
+func (s *Snapshot) row(c *Series) Row {
+	row := Row{No: c.No, Income: c.Income, Cells: make([]Cell, s.Months())}
+	if c.Income {
+		for m, amount := range s.apart(c) {
+			row.Cells[m].Activity = amount
+		}
+		return row
 	}
+	lines := s.on(c.No)
+	c.each(s.First, func(m int, balance money.Milli, rolls bool) {
+		cell := Cell{Budgeted: c.Budgeted[m], Activity: c.Activity[m], Balance: balance, Rollover: rolls}
+		if len(lines) > 0 {
+			p := purseOf(lines, m, balance, rolls)
+			cell.CardDebt = p.debt
+			if row.debts = p.share(row.debts, s.order(c.No, m)); p.contested() {
+				row.contested = append(row.contested, m)
+			}
+		}
+		row.Cells[m] = cell
+	})
+	return row
 }
 
 // each goes through a category's months with its balance at the end of each. This
@@ -116,57 +103,47 @@ func (c *Series) each(first cal.Month, visit func(m int, balance money.Milli, ro
 	}
 }
 
-func (sheet *Sheet) addExpense(s *Snapshot, c *Series, row []Cell, overspent []money.Milli) {
-	c.each(sheet.First, func(m int, balance money.Milli, rolls bool) {
-		debt := sheet.charge(s, c.No, m, balance, rolls)
-		row[m] = Cell{Budgeted: c.Budgeted[m], Activity: c.Activity[m], Balance: balance, CardDebt: debt, Rollover: rolls}
-		overspent[m+1] += balance - Carried(balance, rolls) + debt
-		month := &sheet.Months[m]
-		month.Budgeted += c.Budgeted[m]
-		month.Activity += c.Activity[m]
-		month.Balance += balance
-	})
-}
-
-// charge moves what was charged to cards in a category to their payment categories,
-// and gives what the category did not have.
-func (sheet *Sheet) charge(s *Snapshot, c budget.CategoryNo, m int, balance money.Milli, rolls bool) money.Milli {
-	if s.Cards == nil || len(s.Cards.On[c]) == 0 {
-		return 0
-	}
-	p := purseOf(s.Cards.On[c], m, balance, rolls)
-	p.share(s.Cards.Order[budget.CellKey{Category: c, Month: sheet.First.Add(m)}], sheet.Cards)
-	sheet.Months[m].CardDebt += p.debt
-	return p.debt
-}
-
 // addUncategorised counts what has no category: where cards are envelopes it is
 // overspent like a category, otherwise it waits beside the budget.
 func (sheet *Sheet) addUncategorised(s *Snapshot, overspent []money.Milli) {
-	var left money.Milli
 	if s.Cards == nil {
+		var left money.Milli
 		for m, amount := range s.Uncategorised {
 			left += amount
 			sheet.Months[m].UncategorisedLeft = left
 		}
 		return
 	}
-	s.uncategorised().each(sheet.First, func(m int, balance money.Milli, _ bool) {
-		sheet.Months[m].UncategorisedLeft = balance
-		overspent[m+1] += balance - Carried(balance, false) + sheet.charge(s, 0, m, balance, false)
-	})
+	row := s.row(s.uncategorised())
+	sheet.move(s, &row)
+	for m := range row.Cells {
+		cell, month := &row.Cells[m], &sheet.Months[m]
+		month.UncategorisedLeft = cell.Balance
+		month.CardDebt += cell.CardDebt
+		overspent[m+1] += cell.overspent()
+	}
 }
 
-// addPayment works a card's payment category out once everything has moved to it.
-func (sheet *Sheet) addPayment(s *Snapshot, card int, row []Cell, overspent []money.Milli) {
-	c := &s.Categories[sheet.at[s.Cards.All[card].Category]]
-	plain := Series{No: c.No, Budgeted: c.Budgeted, Activity: slices.Clone(s.apart(c)), Rollovers: c.Rollovers}
-	for m, happened := range sheet.Cards[card].Months {
-		plain.Activity[m] += happened.Moved - happened.Paid
+// add adds a category to what all of them come to.
+func (sheet *Sheet) add(row *Row, overspent []money.Milli) {
+	for m := range row.Cells {
+		cell, month := &row.Cells[m], &sheet.Months[m]
+		if row.Income {
+			month.Income += cell.Activity
+			continue
+		}
+		month.Budgeted += cell.Budgeted
+		month.Activity += cell.Activity
+		month.Balance += cell.Balance
+		month.CardDebt += cell.CardDebt
+		overspent[m+1] += cell.overspent()
 	}
-	none := *s
-	none.Cards = nil // nothing moves on from here
-	sheet.addExpense(&none, &plain, row, overspent)
+}
+
+// overspent is what of a balance is taken off the next month's To Budget: what does
+// not carry over, but for what becomes debt of cards. It is zero or negative.
+func (c *Cell) overspent() money.Milli {
+	return c.Balance - Carried(c.Balance, c.Rollover) + c.CardDebt
 }
 
 // Carried is what of a balance goes into the next month in its category: all of it

@@ -48,13 +48,16 @@ func (w *Writer) loadCounts() error {
 	return err
 }
 
+// categoryBits are those of the number of a figure of a card and a category that are the category's.
+const categoryBits = 1<<32 - 1
+
 // pairKey is the key of a figure of a card and a category. Numbers are far below 2^31.
 func pairKey(kind figure, card budget.AccountNo, category budget.CategoryNo) seriesKey {
 	return seriesKey{kind, int64(card)<<32 | int64(category)}
 }
 
 func (k seriesKey) pair() (budget.AccountNo, budget.CategoryNo) {
-	return budget.AccountNo(k.no >> 32), budget.CategoryNo(k.no & (1<<32 - 1))
+	return budget.AccountNo(k.no >> 32), budget.CategoryNo(k.no & categoryBits)
 }
 
 // addCharges counts a row on a card in, or with sign -1 out.

@@ -89,29 +89,62 @@ func (f figures) size() (n int) {
 	return n
 }
 
-// figuresSince are earlier figures with those read again that were touched since.
+// figuresSince are earlier figures with those read again that were touched since. One
+// that came out as it was stays the very same.
 func (v *View) figuresSince(earlier figures, touched *Touched) (figures, error) {
 	keys := touched.keys()
 	if len(keys) == 0 && !touched.charged() {
 		return earlier, nil
 	}
-	all := maps.Clone(earlier)
+	all, again := maps.Clone(earlier), figures{}
 	for _, k := range keys {
 		delete(all, k)
 	}
 	if len(keys) > 0 {
-		if err := v.q.Each(selectKeys(keys), []any{v.no}, scanSeries(all)); err != nil {
+		if err := v.q.Each(selectKeys(keys), []any{v.no}, scanSeries(again)); err != nil {
 			return nil, err
 		}
 	}
-	if !touched.charged() {
-		return all, nil
+	if touched.charged() {
+		maps.DeleteFunc(all, func(k seriesKey, _ *series) bool { return touched.charges(k) })
+		if err := v.q.Each(selectSeries+touched.chargesText(), []any{v.no}, scanSeries(again)); err != nil {
+			return nil, err
+		}
 	}
-	// What an account had paid before it was a card counts with the charges.
-	maps.DeleteFunc(all, func(k seriesKey, _ *series) bool {
-		return k.figure == charged || k.figure == refunded || k.figure == paid
-	})
-	return all, v.q.Each(selectSeries+" AND kind IN ($2, $3, $4)", []any{v.no, int64(charged), int64(refunded), int64(paid)}, scanSeries(all))
+	for k, s := range again {
+		if was := earlier[k]; was != nil && was.first == s.first && slices.Equal(was.values, s.values) {
+			s = was
+		}
+		all[k] = s
+	}
+	return all, nil
+}
+
+// charges says whether a figure of cards may be another when charges were touched.
+// What an account had paid before it was a card counts with the charges.
+func (t *Touched) charges(k seriesKey) bool {
+	switch k.figure {
+	case paid:
+		return true
+	case charged, refunded:
+		_, category := k.pair()
+		return t.AllCharges || slices.ContainsFunc(t.Charges, func(c Charge) bool { return c.Category == category })
+	}
+	return false
+}
+
+// chargesText says the same to the database, after selectSeries.
+func (t *Touched) chargesText() string {
+	number := func(n int64) string { return strconv.FormatInt(n, 10) }
+	ofPairs := "kind IN (" + number(int64(charged)) + ", " + number(int64(refunded)) + ")"
+	if !t.AllCharges {
+		list := make([]string, len(t.Charges))
+		for i, c := range t.Charges {
+			list[i] = number(int64(c.Category))
+		}
+		ofPairs += " AND (no & " + number(categoryBits) + ") IN (" + strings.Join(list, ", ") + ")"
+	}
+	return " AND (kind = " + number(int64(paid)) + " OR " + ofPairs + ")"
 }
 
 // keys are the figures of accounts and categories that a change may have touched.

@@ -111,7 +111,11 @@ func (r *run) change(label string, do func(w *Writer, m *model) error) {
 		if err := do(w, &after); err != nil {
 			return err
 		}
-		return r.finds(&w.View)
+		whole, err := w.Whole()
+		if err != nil {
+			return err
+		}
+		return errors.Join(conserved(&w.View, whole), r.finds(&w.View))
 	})
 	if err != nil {
 		r.t.Fatalf("%s: %v", label, err)
@@ -490,7 +494,13 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 		return errors.Join(conserved(v, w), r.finds(v))
 	})
 	if err == nil {
-		err = r.other.View(t.Context(), r.no, r.finds)
+		err = r.other.View(t.Context(), r.no, func(v *View) error {
+			w, err := v.Whole()
+			if err != nil {
+				return err
+			}
+			return errors.Join(conserved(v, w), r.finds(v))
+		})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -542,7 +552,24 @@ func conserved(v *View, w *budget.Whole) error {
 			}
 		}
 	}
+	if diff := cmp.Diff(cardsWithin(want.Cards, want.First), cardsWithin(sheet.Cards, sheet.First)); diff != "" {
+		return errors.New("cards: " + diff)
+	}
 	return nil
+}
+
+// cardsWithin are the months of cards in which anything happened.
+func cardsWithin(cards []envelope.CardRow, first cal.Month) map[budget.AccountNo]map[cal.Month]envelope.CardMonth {
+	within := map[budget.AccountNo]map[cal.Month]envelope.CardMonth{}
+	for _, c := range cards {
+		within[c.Account] = map[cal.Month]envelope.CardMonth{}
+		for i, m := range c.Months {
+			if m != (envelope.CardMonth{}) {
+				within[c.Account][first.Add(i)] = m
+			}
+		}
+	}
+	return within
 }
 
 // few makes rapid check less often than its hundred times, unless the command

@@ -15,68 +15,114 @@ func (v *View) Sheet() (*envelope.Sheet, error) {
 }
 
 // figureSheet takes the sheet from the cache where it is that of this very
-// knowledge, which was read in this transaction. What a Writer sees once it has
-// written is never cached: it may never come to be.
+// knowledge, which was read in this transaction. Another one there is what the new
+// one is made after. What a Writer sees once it has written is never cached: it may
+// never come to be.
 func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
 	pure := len(v.written) == 0
-	if pure {
-		if s, sheet, ok := v.store.sheets.get(v.no, v.committed()); ok {
-			return s, sheet, nil
-		}
+	last := v.store.sheets.get(v.no)
+	if pure && last.sheet != nil && last.knowledge == v.committed() {
+		return last.snapshot, last.sheet, nil
 	}
-	snapshot, err := v.loadSnapshot()
+	next, err := v.computed(last)
 	if err != nil {
 		return nil, nil, err
 	}
-	sheet := envelope.Compute(snapshot)
 	if pure {
-		v.store.sheets.put(v.no, v.committed(), snapshot, sheet)
+		v.store.sheets.put(v.no, next)
 	}
-	return snapshot, sheet, nil
+	return next.snapshot, next.sheet, nil
 }
 
-func (v *View) loadSnapshot() (*envelope.Snapshot, error) {
+// computed is the sheet made after another one of the budget, whichever it is.
+func (v *View) computed(last computed) (next computed, err error) {
 	all, err := v.Categories()
 	if err != nil {
-		return nil, err
+		return next, err
 	}
 	switches, err := v.Rollovers()
 	if err != nil {
-		return nil, err
+		return next, err
 	}
 	records, err := v.Months()
 	if err != nil {
-		return nil, err
+		return next, err
 	}
-	wanted := []figure{budgeted, activity, rowCount}
-	if v.header.Info.CardEnvelopes {
-		wanted = append(wanted, charged, refunded, paid)
-	}
-	f, err := v.figures(wanted...)
+	f, err := v.figures()
 	if err != nil {
-		return nil, err
+		return next, err
 	}
-	s := fill(spanOf(f, records, switches), all, switches, records, f)
+	span := spanOf(f, records, switches)
+	next = computed{knowledge: v.committed(), lists: last.lists.next(span.first, span.months())}
+	next.snapshot = fill(&next.lists, all, switches, records, f)
 	if v.header.Info.CardEnvelopes {
-		return s, v.fillCards(s, all, f)
+		if err := v.fillCards(&next, last.sheet, all, f); err != nil {
+			return next, err
+		}
 	}
-	return s, nil
+	next.lists.before = nil
+	next.sheet = last.sheet.Next(next.snapshot)
+	return next, nil
 }
 
-func fill(span span, all []budget.Category, switches []budget.Rollover, records []budget.Month, f figures) *envelope.Snapshot {
-	s := envelope.NewSnapshot(span.first, span.months(), all)
-	for _, m := range records {
-		s.Held[m.Month.Near()-span.first] += m.Held
+func fill(l *lists, all []budget.Category, switches []budget.Rollover, records []budget.Month, f figures) *envelope.Snapshot {
+	s := &envelope.Snapshot{
+		First: l.first, Held: make([]money.Milli, len(l.zeros)), Uncategorised: l.of(f, seriesKey{activity, 0}), Categories: make([]envelope.Series, len(all)),
 	}
-	f.copyTo(s.Uncategorised, span.first, seriesKey{activity, 0})
-	for i := range s.Categories {
-		c := &s.Categories[i]
-		f.copyTo(c.Budgeted, span.first, seriesKey{budgeted, int64(c.No)})
-		f.copyTo(c.Activity, span.first, seriesKey{activity, int64(c.No)})
-		from, n := stretch(switches, c.No)
-		c.Rollovers = switches[from : from+n : from+n]
+	for _, m := range records {
+		s.Held[m.Month.Near()-l.first] += m.Held
+	}
+	for i := range all {
+		no := all[i].No
+		from, n := stretch(switches, no)
+		s.Categories[i] = envelope.Series{
+			No: no, Income: all[i].Income, Budgeted: l.of(f, seriesKey{budgeted, int64(no)}), Activity: l.of(f, seriesKey{activity, int64(no)}),
+			Rollovers: switches[from : from+n : from+n],
+		}
 	}
 	return s
+}
+
+// lists are the figures of a snapshot, month by month. One that is the same as
+// before keeps its list: by that the next sheet knows what it need not work out.
+type lists struct {
+	first  cal.Month
+	zeros  []money.Milli // of a figure that is not there
+	made   map[seriesKey]list
+	before map[seriesKey]list // of the earlier lists, while these are made
+}
+
+type list struct {
+	of      *series
+	amounts []money.Milli
+}
+
+// next are lists to be made after these.
+func (l *lists) next(first cal.Month, months int) lists {
+	fresh := lists{first: first, made: make(map[seriesKey]list, len(l.made))}
+	if first == l.first && months == len(l.zeros) {
+		fresh.zeros, fresh.before = l.zeros, l.made
+	} else {
+		fresh.zeros = make([]money.Milli, months)
+	}
+	return fresh
+}
+
+// of is the list of a figure; it must not be changed.
+func (l *lists) of(f figures, k seriesKey) []money.Milli {
+	s := f[k]
+	if s == nil {
+		return l.zeros
+	}
+	made, found := l.before[k]
+	if !found || made.of != s {
+		made = list{s, make([]money.Milli, len(l.zeros))}
+		for i, v := range s.values {
+			made.amounts[s.first.Add(i).Near()-l.first] += milli(v)
+		}
+	}
+	l.made[k] = made
+	return made.amounts
 }
 
 // stretch is where the switches of a category begin, and how many there are.
@@ -88,16 +134,6 @@ func stretch(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
 		n++
 	}
 	return from, n
-}
-
-func (f figures) copyTo(dest []money.Milli, first cal.Month, k seriesKey) {
-	s := f[k]
-	if s == nil {
-		return
-	}
-	for i, v := range s.values {
-		dest[s.first.Add(i).Near()-first] += money.Milli(v)
-	}
 }
 
 // span is the months from the first to the last with data.

@@ -14,46 +14,46 @@ import (
 
 // fillCards adds what the figures of cards as envelopes follow from: the sums that
 // are kept, and the order of lines in the few cells that depend on it.
-func (v *View) fillCards(s *envelope.Snapshot, all []budget.Category, f figures) error {
+func (v *View) fillCards(next *computed, last *envelope.Sheet, all []budget.Category, f figures) error {
 	accounts, err := v.AccountRecords()
 	if err != nil {
 		return err
 	}
 	in := countedIn(&budget.Whole{Accounts: accounts, Categories: all})
-	cards := &envelope.Cards{On: map[budget.CategoryNo][]envelope.OnCard{}}
+	s := next.snapshot
+	cards := &envelope.Cards{On: make(map[budget.CategoryNo][]envelope.OnCard, len(all)+1)}
 	s.Cards = cards
 	// By their accounts, so that what is kept of an order holds when categories move.
-	cards.All = envelope.CardsOf(all, in.onBudget, s.Months())
+	cards.All = envelope.CardsOf(all, in.onBudget, 0)
 	of := map[budget.AccountNo]int{}
 	for i := range cards.All {
 		of[cards.All[i].Account] = i
-		f.copyTo(cards.All[i].Paid, s.First, seriesKey{paid, int64(cards.All[i].Account)})
+		cards.All[i].Paid = next.lists.of(f, seriesKey{paid, int64(cards.All[i].Account)})
 	}
-	for _, k := range f.sorted() {
-		if k.figure != charged && k.figure != refunded {
-			continue
+	next.lists.onCards(cards, 0, f)
+	for i := range all {
+		next.lists.onCards(cards, all[i].No, f)
+	}
+	cards.Order, err = v.orders(last.NextContested(s), of, in)
+	return err
+}
+
+// onCards adds what a category, or none, has on each card.
+func (l *lists) onCards(cards *envelope.Cards, category budget.CategoryNo, f figures) {
+	var lines []envelope.OnCard
+	for i := range cards.All {
+		net, refunds := pairKey(charged, cards.All[i].Account, category), pairKey(refunded, cards.All[i].Account, category)
+		on := envelope.OnCard{Card: i, Net: l.of(f, net)}
+		if f[refunds] != nil {
+			on.Refunds = l.of(f, refunds)
 		}
-		account, category := k.pair()
-		card, known := of[account]
-		if !known {
-			continue
+		if f[net] != nil || on.Refunds != nil {
+			lines = append(lines, on)
 		}
-		lines := cards.On[category]
-		i := slices.IndexFunc(lines, func(on envelope.OnCard) bool { return on.Card == card })
-		if i < 0 {
-			i = len(lines)
-			lines = append(lines, envelope.OnCard{Card: card, Net: make([]money.Milli, s.Months())})
-		}
-		if k.figure == charged {
-			f.copyTo(lines[i].Net, s.First, k)
-		} else {
-			lines[i].Refunds = make([]money.Milli, s.Months())
-			f.copyTo(lines[i].Refunds, s.First, k)
-		}
+	}
+	if lines != nil {
 		cards.On[category] = lines
 	}
-	cards.Order, err = v.orders(envelope.Contested(s), of, in)
-	return err
 }
 
 // orders are the lines on cards of some cells, in the source's order: those kept
