@@ -81,7 +81,7 @@ func (v *View) Accounts() ([]Account, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := v.figures(cleared, uncleared, rowCount)
+	f, err := v.figures()
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
 
 // Totals are the totals of one account.
 func (v *View) Totals(no budget.AccountNo) (Totals, error) {
-	f, err := v.figures(cleared, uncleared, rowCount)
+	f, err := v.figures()
 	return f.totals(int64(no)), err
 }
 
