@@ -31,7 +31,7 @@ func TestAnyLifeWithCards(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if done < 50 {
+	if done < 20 { // they come to 40 to 120, by chance
 		t.Errorf("in all lives together only %d steps changed anything", done)
 	}
 }

@@ -371,7 +371,11 @@ func TestRulesAreOffered(t *testing.T) {
 	offered := func(done Done, err error) *rules.Offer {
 		t.Helper()
 		h.must(t, done, err)
-		offer, err := h.a.OfferAfter(ctx, me, h.id, done.Change)
+		offer, err := h.a.OfferAfter(ctx, me, h.id, done)
+		later, errLater := h.a.OfferAfter(ctx, me, h.id, Done{Change: done.Change}) // as the journal has it
+		if errLater != nil || !reflect.DeepEqual(offer, later) {
+			t.Errorf("%q offers %+v, by its number %+v %v", done.Label, offer, later, errLater)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

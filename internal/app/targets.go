@@ -94,8 +94,11 @@ func (l *targetLook) in(m cal.Month) MonthTargets {
 			t.Standing[c.No] = standing
 		}
 	}
-	month.Categories = chosenOf(month.Categories, l.visible())
-	t.Cost = month.Cost()
+	for _, no := range l.visible() {
+		if standing, ok := t.Standing[no]; ok {
+			t.Cost.Add(&standing)
+		}
+	}
 	return t
 }
 

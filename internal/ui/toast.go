@@ -36,7 +36,7 @@ func (r *Request) Toast(done app.Done) (*Toast, error) {
 	t := &Toast{Text: label, Action: r.To("undo"), Button: "Undo", Change: change}
 	if reversed == 0 {
 		var err error
-		if t.Offer, err = r.offerAfter(change); err != nil {
+		if t.Offer, err = r.offerAfter(done); err != nil {
 			return nil, err
 		}
 	}
@@ -49,8 +49,8 @@ func (r *Request) Toast(done app.Done) (*Toast, error) {
 	return t, nil
 }
 
-func (r *Request) offerAfter(change int64) (*ToastOffer, error) {
-	offer, err := r.App.OfferAfter(r.Context(), r.Actor, r.BudgetID, change)
+func (r *Request) offerAfter(done app.Done) (*ToastOffer, error) {
+	offer, err := r.App.OfferAfter(r.Context(), r.Actor, r.BudgetID, done)
 	if err != nil || offer == nil {
 		return nil, err
 	}

@@ -76,6 +76,7 @@ func (d *Desk) FreeName(ctx context.Context, who people.Actor, name string) (str
 type Done struct {
 	Change int64  `json:"change"` // its number, what Undo takes; 0 where nothing changed
 	Label  string `json:"label"`  // what was done, for people
+	Action string `json:"-"`      // the kind of change, where a person has just made it
 }
 
 // Editing is a change under way: the store's writer, and what is said of it.
@@ -108,7 +109,7 @@ func (d *Desk) Change(ctx context.Context, who people.Actor, id, action string, 
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{Change: change.No, Label: e.Label}, nil
+	return Done{Change: change.No, Label: e.Label, Action: action}, nil
 }
 
 // Outline is the groups and categories as they stand.
