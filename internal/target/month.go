@@ -56,19 +56,12 @@ func (m *Month) Standing(c *Category) (s Standing, ok bool) {
 	return Standing{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, state)}, true
 }
 
-// Cost adds up what the targets of the month ask for.
-func (m *Month) Cost() (sum Cost) {
-	for i := range m.Categories {
-		s, ok := m.Standing(&m.Categories[i])
-		if !ok {
-			continue
-		}
-		sum.Needed += s.Needed
-		if !s.Snoozed {
-			sum.UnderFunded += s.UnderFunded
-		}
+// Add adds what the target of a category asks for.
+func (c *Cost) Add(s *Standing) {
+	c.Needed += s.Needed
+	if !s.Snoozed {
+		c.UnderFunded += s.UnderFunded
 	}
-	return sum
 }
 
 func (m *Month) state(c *Category) State {

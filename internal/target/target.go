@@ -167,9 +167,13 @@ func monthsTo(t *budget.Target, m cal.Month) int {
 // today, from today on (R30). Every how many weeks it comes is counted from its
 // date, where it has one; that is not measured.
 func weeks(t *budget.Target, s State) (n int) {
-	for d := s.Month.First(); d != 0 && d <= s.Month.Last(); d = d.AddDays(1) {
-		passed := s.Today.Month() == s.Month && d < s.Today
-		if int(d.Time().Weekday()) == t.Day && !passed && comes(t, d) {
+	if t.Day < 0 || t.Day > 6 || s.Month == 0 {
+		return 0
+	}
+	first, last := s.Month.First(), s.Month.Last()
+	for day := 1 + (t.Day-int(first.Time().Weekday())+7)%7; day <= last.Day(); day += 7 {
+		d := s.Month.DayAt(day)
+		if passed := s.Today.Month() == s.Month && d < s.Today; !passed && comes(t, d) {
 			n++
 		}
 	}

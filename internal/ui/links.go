@@ -22,7 +22,7 @@ func (l Links) Month(m cal.Month) string {
 // Transactions are the rows of a category in a month: those that its activity is
 // the sum of.
 func (l Links) Transactions(category string, m cal.Month) string {
-	return l.Account(AllAccounts) + "?" + url.Values{"category": {category}, "month": {m.String()}, "on-budget": {"1"}}.Encode()
+	return l.Account(AllAccounts) + "?category=" + url.QueryEscape(category) + "&month=" + m.String() + "&on-budget=1"
 }
 
 // PayeeRows are all rows of a payee.

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
+	"sync"
 
 	"holdover/internal/httpx"
 )
@@ -68,27 +69,33 @@ func (rd *Renderer) TemplateOf(p Page) *template.Template { return rd.pages[p.Te
 // Render writes a page, whole or not at all.
 func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 	p.Framed().Style = rd.style(r)
-	var out bytes.Buffer
-	if err := rd.TemplateOf(p).ExecuteTemplate(&out, "layout", p); err != nil {
-		return fmt.Errorf("rendering %s: %w", p.Template(), err)
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, err := out.WriteTo(w)
-	return err
+	return rd.renderPart(w, status, p, "layout")
 }
 
 // renderPart writes a part of a page, for a script to put where it belongs.
 func (rd *Renderer) renderPart(w http.ResponseWriter, status int, p Page, part string) error {
-	var out bytes.Buffer
-	if err := rd.TemplateOf(p).ExecuteTemplate(&out, part, p); err != nil {
-		return fmt.Errorf("rendering %s: %w", part, err)
+	out := drafts.Get().(*bytes.Buffer)
+	out.Reset()
+	defer func() {
+		if out.Cap() <= maxDraft {
+			drafts.Put(out)
+		}
+	}()
+	if err := rd.TemplateOf(p).ExecuteTemplate(out, part, p); err != nil {
+		return fmt.Errorf("rendering %s of %s: %w", part, p.Template(), err)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, err := out.WriteTo(w)
+	_, err := w.Write(out.Bytes())
 	return err
 }
+
+// drafts are what pages are written into until they are whole: the budget screen is
+// half a megabyte, and growing one for each request took a tenth of it.
+var drafts = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// maxDraft is how large a draft is kept for the next page, in bytes.
+const maxDraft = 1 << 20
 
 func (rd *Renderer) style(r *http.Request) Style {
 	theme := themeOf(r)

@@ -14,11 +14,24 @@ import (
 // HTML is the three cells of a row in a month.
 func (c Cells) HTML() template.HTML {
 	var b cellWriter
+	b.cells(&c)
+	return template.HTML(b.String())
+}
+
+// Received is the cells of an income row: nothing is budgeted there, and nothing
+// stays.
+func (c Cells) Received() template.HTML {
+	var b cellWriter
+	b.received(&c)
+	return template.HTML(b.String())
+}
+
+func (b *cellWriter) cells(c *Cells) {
 	b.cell("first budgeted", c.Budgeted.Sign)
 	b.button("budgeted", "", c.Key, c.Budgeted.Text, "")
 	b.bar(c.Bar)
 	b.Text("</td>")
-	b.activity(&c)
+	b.activity(c)
 	b.Text(`<td class="balance">`)
 	class, after := "pill "+string(c.Balance.Sign), ""
 	switch {
@@ -29,17 +42,12 @@ func (c Cells) HTML() template.HTML {
 	}
 	b.button("balance", class, c.Key, c.Balance.Text, after)
 	b.Text("</td>")
-	return template.HTML(b.String())
 }
 
-// Received is the cells of an income row: nothing is budgeted there, and nothing
-// stays.
-func (c Cells) Received() template.HTML {
-	var b cellWriter
+func (b *cellWriter) received(c *Cells) {
 	b.Text(`<td class="first budgeted"></td>`)
-	b.activity(&c)
+	b.activity(c)
 	b.Text(`<td class="balance"></td>`)
-	return template.HTML(b.String())
 }
 
 // rolledOver is the mark of a balance that goes into the next month; the screen
@@ -55,7 +63,9 @@ type cellWriter struct{ ui.HTMLWriter }
 
 func (b *cellWriter) cell(class string, sign ui.Sign) {
 	b.Text(`<td class="`)
-	b.Escape(class + " " + string(sign))
+	b.Text(class)
+	b.Text(" ")
+	b.Text(string(sign))
 	b.Text(`">`)
 }
 
@@ -65,14 +75,17 @@ func (b *cellWriter) button(name, class, key, figure, after string) {
 	if key == "" {
 		tag = "span"
 	}
-	b.Text("<" + tag)
+	b.Text("<")
+	b.Text(tag)
 	if class != "" {
 		b.Text(` class="`)
 		b.Escape(class)
 		b.Text(`"`)
 	}
 	if key != "" {
-		b.Text(` form="open" name="` + name + `" value="`)
+		b.Text(` form="open" name="`)
+		b.Text(name)
+		b.Text(`" value="`)
 		b.Escape(key)
 		b.Text(`"`)
 	}
@@ -81,7 +94,10 @@ func (b *cellWriter) button(name, class, key, figure, after string) {
 	}
 	b.Text(">")
 	b.Escape(figure)
-	b.Text(after + "</" + tag + ">")
+	b.Text(after)
+	b.Text("</")
+	b.Text(tag)
+	b.Text(">")
 }
 
 // bar is drawn with attributes: the pages allow no styles in elements.
@@ -89,9 +105,13 @@ func (b *cellWriter) bar(bar *Bar) {
 	if bar == nil {
 		return
 	}
-	b.Text(`<svg class="target-bar ` + string(bar.State) + `" aria-hidden="true"><title>`)
+	b.Text(`<svg class="target-bar `)
+	b.Text(string(bar.State))
+	b.Text(`" aria-hidden="true"><title>`)
 	b.Escape(bar.Title)
-	b.Text(`</title><rect class="of" width="100%" height="3" rx="1.5"></rect><rect class="is" width="` + strconv.Itoa(bar.Percent) + `%" height="3" rx="1.5"></rect></svg>`)
+	b.Text(`</title><rect class="of" width="100%" height="3" rx="1.5"></rect><rect class="is" width="`)
+	b.Text(strconv.Itoa(bar.Percent))
+	b.Text(`%" height="3" rx="1.5"></rect></svg>`)
 }
 
 func (b *cellWriter) activity(c *Cells) {

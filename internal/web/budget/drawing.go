@@ -121,9 +121,10 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 	}
 	d.longestName = max(d.longestName, len([]rune(g.Name)))
 	sums := make([]app.Cell, d.view.months)
+	rows.Categories = make([]CategoryRow, 0, len(members))
 	for _, c := range members {
 		d.longestName = max(d.longestName, len([]rune(c.Name)))
-		row := CategoryRow{ID: c.ID, Name: c.Name, Note: c.Note, Hidden: c.Hidden, CanChange: rows.CanChange, Coming: d.words.coming(d.comingFor(c.No, d.focus()))}
+		row := CategoryRow{ID: c.ID, Name: c.Name, Note: c.Note, Hidden: c.Hidden, CanChange: rows.CanChange, Coming: d.words.coming(d.comingFor(c.No, d.focus())), Cells: make([]Cells, 0, len(sums))}
 		for i := range sums {
 			cell := d.sheet.Cell(c.No, d.view.first.Add(i))
 			sums[i].Budgeted += cell.Budgeted

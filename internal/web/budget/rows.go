@@ -1,11 +1,34 @@
 package budget
 
-import "html/template"
+import (
+	"html/template"
+	"strconv"
+)
 
-// Begin is the beginning of a category's row, up to its note. Rows are written here
-// as their cells are: a screen has a hundred of them.
-func (c CategoryRow) Begin() template.HTML {
+// Rows are the rows of a group's categories.
+func (g *GroupRows) Rows() template.HTML { return g.rows((*cellWriter).cells) }
+
+// IncomeRows are those of a group of income categories.
+func (g *GroupRows) IncomeRows() template.HTML { return g.rows((*cellWriter).received) }
+
+// rows are written here as their cells are: a screen has a hundred of them.
+func (g *GroupRows) rows(figures func(*cellWriter, *Cells)) template.HTML {
 	var b cellWriter
+	b.Grow(len(g.Categories) * (rowSize + cellsSize*len(g.Cells)))
+	for i := range g.Categories {
+		b.category(&g.Categories[i], figures)
+	}
+	return template.HTML(b.String())
+}
+
+// What a row and its cells of a month take about, in bytes.
+const (
+	rowSize   = 500
+	cellsSize = 850
+)
+
+// category is a category's row: its name and note, its menu, how it stands to its target, what comes, and its figures.
+func (b *cellWriter) category(c *CategoryRow, figures func(*cellWriter, *Cells)) {
 	b.Text(`<tr class="category`)
 	if c.Hidden {
 		b.Text(" is-hidden")
@@ -19,17 +42,7 @@ func (c CategoryRow) Begin() template.HTML {
 	b.Text(`"><span class="with-dots"><bdi>`)
 	b.Escape(c.Name)
 	b.Text("</bdi>")
-	return template.HTML(b.String())
-}
-
-// End is the rest of the row: its menu, how it stands to its target, what comes, and its figures.
-func (c CategoryRow) End() template.HTML { return c.end(Cells.HTML) }
-
-// EndIncome is the rest of an income row.
-func (c CategoryRow) EndIncome() template.HTML { return c.end(Cells.Received) }
-
-func (c CategoryRow) end(figures func(Cells) template.HTML) template.HTML {
-	var b cellWriter
+	b.note(c.NoteAt(), c.Name, c.Note)
 	if c.CanChange {
 		b.Text(`<button class="dots" form="open" name="category" value="`)
 		b.Escape(c.ID)
@@ -39,7 +52,9 @@ func (c CategoryRow) end(figures func(Cells) template.HTML) template.HTML {
 	}
 	b.Text("</span>")
 	if t := c.Target; t != nil {
-		b.Text(`<span class="target-words ` + string(t.State) + `" title="Target in `)
+		b.Text(`<span class="target-words `)
+		b.Text(string(t.State))
+		b.Text(`" title="Target in `)
 		b.Escape(t.Month)
 		b.Text(`"><span class="sr-only">Target: </span>`)
 		b.Escape(t.Text)
@@ -51,9 +66,71 @@ func (c CategoryRow) end(figures func(Cells) template.HTML) template.HTML {
 		b.Text("</span>")
 	}
 	b.Text("</th>")
-	for _, cells := range c.Cells {
-		b.Text(string(figures(cells)))
+	for i := range c.Cells {
+		figures(b, &c.Cells[i])
 	}
-	b.Text("</tr>")
+	b.Text("</tr>\n")
+}
+
+// note is the mark that opens the note of a month, a group or a category, where it has one.
+func (b *cellWriter) note(at, name, note string) {
+	if note == "" {
+		return
+	}
+	b.Text(`<button type="button" class="note-mark" popovertarget="`)
+	b.Escape(at)
+	b.Text(`" title="`)
+	b.Escape(note)
+	b.Text(`" aria-label="Note of `)
+	b.Escape(name)
+	b.Text(`"><svg class="icon" width="16" height="16" aria-hidden="true"><use href="#icon-note"></use></svg></button><span class="menu note-text" id="`)
+	b.Escape(at)
+	b.Text(`" popover role="note" tabindex="-1" dir="auto">`)
+	b.Escape(note)
+	b.Text("</span>")
+}
+
+func noteMark(at, name, note string) template.HTML {
+	var b cellWriter
+	b.note(at, name, note)
+	return template.HTML(b.String())
+}
+
+// NoteMark opens the month's note.
+func (m *MonthSummary) NoteMark() template.HTML { return noteMark(m.NoteAt(), m.Name, m.Note) }
+
+// NoteMark opens the group's note.
+func (g *GroupRows) NoteMark() template.HTML { return noteMark(g.NoteAt(), g.Name, g.Note) }
+
+// Row is the year's row in the month picker, which has one for each year with data.
+func (y *YearLinks) Row() template.HTML {
+	var b cellWriter
+	b.Text("<tr")
+	if y.Current {
+		b.Text(` class="current"`)
+	}
+	b.Text(`><th scope="row">`)
+	b.Text(strconv.Itoa(y.Year))
+	b.Text("</th>")
+	for i := range y.Months {
+		m := &y.Months[i]
+		b.Text(`<td><a href="`)
+		b.Escape(m.URL)
+		b.Text(`" class="`)
+		for _, state := range []struct {
+			is   bool
+			name string
+		}{{m.Shown, "shown"}, {m.Beyond, " beyond"}, {m.Today, " today"}} {
+			if state.is {
+				b.Text(state.name)
+			}
+		}
+		b.Text(`">`)
+		b.Escape(m.Label)
+		b.Text(`<span class="sr-only"> `)
+		b.Text(strconv.Itoa(m.Year))
+		b.Text("</span></a></td>")
+	}
+	b.Text("</tr>\n")
 	return template.HTML(b.String())
 }
