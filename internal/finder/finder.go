@@ -54,12 +54,12 @@ type Index struct {
 	rows     int
 	fresh    int // rows in segments that the index before does not have
 	books    books
-	waiting  waiting
+	waiting  *waiting
 }
 
 // New is the index of the rows of a Builder.
 func New(records *Records, b *Builder) *Index {
-	x := &Index{rows: b.rows(), fresh: b.rows(), books: b.books.named(records)}
+	x := &Index{rows: b.rows(), fresh: b.rows(), books: b.books.named(records), waiting: new(waiting)}
 	b.sort(func(s *segment) { x.segments = append(x.segments, s) })
 	return x
 }
@@ -87,7 +87,12 @@ func (x *Index) Change(touched []budget.TxNo) Changes {
 
 // With is the index after changes.
 func (x *Index) With(c Changes) *Index {
-	next := &Index{books: c.Now.books, segments: make([]*segment, 0, len(x.segments)+1)}
+	if len(c.Touched) == 0 && c.Now.rows() == 0 && c.Records == nil { // it is the same, with what it counted
+		next := *x
+		next.fresh = 0
+		return &next
+	}
+	next := &Index{books: c.Now.books, segments: make([]*segment, 0, len(x.segments)+1), waiting: new(waiting)}
 	if c.Records != nil {
 		next.books = c.Now.books.named(c.Records)
 	}

@@ -174,7 +174,7 @@ func (u *Unpacking) Piece(piece []byte) (r Run, err error) {
 
 // Index is the index of all runs in order, with the names of records.
 func (u *Unpacking) Index(records *Records, runs []Run) (*Index, error) {
-	x := &Index{books: u.books.named(records)}
+	x := &Index{books: u.books.named(records), waiting: new(waiting)}
 	for _, r := range runs {
 		x.segments = append(x.segments, r.segments...)
 	}
