@@ -29,6 +29,8 @@ type ChosenRows struct {
 	Sum        money.Milli
 	Transfers  int  // rows with the other side of a transfer, which follows what is done to them
 	Reconciled int  // rows that are guarded
+	Noted      int  // rows that have notes
+	Moves      int  // rows that are transfers as a whole: the other account is their payee
 	Matched    int  // rows that were put together here from one entered and one from a bank
 	One        *Row // the row, where it is one alone
 }
@@ -67,6 +69,12 @@ func (c *ChosenRows) add(t *budget.Transaction) {
 	}
 	if hasOtherSide(t) {
 		c.Transfers++
+	}
+	if t.Transfer.Account != 0 {
+		c.Moves++
+	}
+	if t.Memo != "" {
+		c.Noted++
 	}
 	if t.Bank != nil && t.Bank.Match != nil {
 		c.Matched++

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"strings"
+	"unicode/utf8"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -13,16 +15,40 @@ import (
 // RowSetting is what is set on many rows at once; what is nil stays. An empty
 // category or flag takes it away.
 type RowSetting struct {
-	Account    *string   `json:"account_id"`
-	Date       *cal.Date `json:"date"`
-	Category   *string   `json:"category_id"`
-	Cleared    *string   `json:"cleared"`
-	FlagColour *string   `json:"flag_color"`
-	Approved   *bool     `json:"approved"`
+	Account    *string       `json:"account_id"`
+	Date       *cal.Date     `json:"date"`
+	Category   *string       `json:"category_id"`
+	Cleared    *string       `json:"cleared"`
+	FlagColour *string       `json:"flag_color"`
+	Approved   *bool         `json:"approved"`
+	PayeeName  *string       `json:"payee_name"` // one of a new name is made; empty takes it away
+	Notes      *NotesSetting `json:"notes"`
+}
+
+// NotesSetting is what becomes of notes: they are replaced by a text, which may be empty, or it is put behind them.
+type NotesSetting struct {
+	Text   string
+	Append bool
+}
+
+// maxNotes is how long notes may become here, in characters.
+const maxNotes = 5000
+
+// apply is what becomes of notes. What ends with the text already, or would become too long, stays.
+func (n *NotesSetting) apply(before string) string {
+	switch {
+	case !n.Append:
+		return n.Text
+	case before == "":
+		return n.Text
+	case strings.HasSuffix(before, n.Text) || utf8.RuneCountInString(before)+utf8.RuneCountInString(n.Text) >= maxNotes:
+		return before
+	}
+	return before + " " + n.Text
 }
 
 // SetOnRows sets the same on many rows in one step. Rows that cannot have a
-// category stay as they are; the label says how many. Faults: Invalid where
+// category, or a payee of their own, stay as they are; the label says how many. Faults: Invalid where
 // nothing is set or no row can have it, Conflict for a reconciled row.
 func (a *App) SetOnRows(ctx context.Context, who Actor, id string, choice RowChoice, set RowSetting, even EvenReconciled) (Done, error) {
 	return a.change(ctx, who, id, "set-on-rows", func(e *editing) error {
@@ -60,6 +86,9 @@ func (e *editing) saySet(what, text string, rows, left int) error {
 	case 0:
 		e.Say("Set the %s of %s", what, text)
 	case rows:
+		if what == "payee" {
+			return fault.New(fault.Invalid, "none of the transactions can have a payee of its own").WithHint("they are transfers: the other account is their payee")
+		}
 		return fault.New(fault.Invalid, "none of the transactions can have a category").
 			WithHint("splits have categories in their parts; transfers between accounts on budget, and transactions off budget, have none")
 	default:
@@ -97,8 +126,43 @@ func (e *editing) setting(in *RowSetting) (out ledger.Setting, what string, err 
 	if in.Approved != nil {
 		out.Approved, what = in.Approved, "approval"
 	}
+	if in.PayeeName != nil {
+		payee, err := e.payeeToSet(*in.PayeeName)
+		if err != nil {
+			return out, "", err
+		}
+		out.Payee, what = &payee, "payee"
+	}
+	if in.Notes != nil {
+		if err := in.Notes.check(); err != nil {
+			return out, "", err
+		}
+		out.Notes, what = in.Notes.apply, "notes"
+	}
 	if what == "" {
-		return out, "", fault.New(fault.Invalid, "nothing is set").WithHint("choose an account, a date, a category, a cleared state, a flag or approval")
+		return out, "", fault.New(fault.Invalid, "nothing is set").WithHint("choose an account, a date, a category, a cleared state, a flag, a payee, notes or approval")
 	}
 	return out, what, nil
+}
+
+// payeeToSet finds or makes the payee of a name; none for "".
+func (e *editing) payeeToSet(name string) (budget.PayeeNo, error) {
+	if name = strings.TrimSpace(name); name == "" {
+		return 0, nil
+	}
+	payee, err := e.PayeeNamed(name)
+	if err == nil && payee.TransferAccount != 0 {
+		return 0, fault.New(fault.Invalid, "%q stands for an account", payee.Name).Of("payee").WithHint("a transfer is made in the form of each transaction")
+	}
+	return payee.No, err
+}
+
+func (n *NotesSetting) check() error {
+	switch {
+	case utf8.RuneCountInString(n.Text) >= maxNotes:
+		return fault.New(fault.Invalid, "they are longer than %d characters", maxNotes).Of("notes").WithHint("shorten them")
+	case n.Append && n.Text == "":
+		return fault.New(fault.Invalid, "there is nothing to put behind them").Of("notes").WithHint("type a text")
+	}
+	return nil
 }

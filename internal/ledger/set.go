@@ -13,11 +13,14 @@ type Setting struct {
 	Cleared    *budget.Cleared
 	FlagColour *string
 	Approved   *bool
+	Payee      *budget.PayeeNo
+	Notes      func(before string) string
 }
 
 // Set sets a row's fields. It says false where the row cannot have what is set
 // and stays as it is: a category on a split, on a transfer between two accounts
-// on budget, on a row off budget. Moved off budget, a row loses its category.
+// on budget, on a row off budget; a payee on a transfer. The parts of a split keep
+// their own payees and notes. Moved off budget, a row loses its category.
 func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
 	t, err := b.row(no)
 	if err != nil {
@@ -32,6 +35,15 @@ func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
 			return false, nil
 		}
 		e.Category = *s.Category
+	}
+	if s.Payee != nil {
+		if e.Other != 0 || t.Transfer.Account != 0 {
+			return false, nil
+		}
+		e.Payee = *s.Payee
+	}
+	if s.Notes != nil {
+		e.Memo = s.Notes(e.Memo)
 	}
 	if s.Date != nil {
 		e.Date = *s.Date

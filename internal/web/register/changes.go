@@ -26,6 +26,8 @@ func changes() map[string]ui.Change {
 		"rows-account":  setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.Account = valueIn(r, "account"); return nil }),
 		"rows-cleared":  setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.Cleared = valueIn(r, "cleared"); return nil }),
 		"rows-flag":     setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.FlagColour = valueIn(r, "flag"); return nil }),
+		"rows-payee":    setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.PayeeName = valueIn(r, "payee"); return nil }),
+		"rows-notes":    setOnRows(notesOfRows),
 		"rows-approve":  setOnRows(func(_ *ui.Request, s *app.RowSetting) error { yes := true; s.Approved = &yes; return nil }),
 		"rows-date": setOnRows(func(r *ui.Request, s *app.RowSetting) error {
 			day, err := r.Date("date")

@@ -124,6 +124,9 @@ func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
 		return nil, err
 	}
 	c := &chosenDrawing{ScreenMenu: d, today: a.Today, rows: &rows, hidden: choiceFields(a)}
+	if c.payees, err = payeesOfLate(a.Request); err != nil {
+		return nil, err
+	}
 	p := &ui.MenuPage{Heading: ui.Counted(rows.Count, "transaction", "transactions"), Sub: d.Symbol(rows.Sum).Text, Items: c.items()}
 	for i := range p.Items {
 		if p.Items[i].ID == open { // else all of them are there to choose from
@@ -155,6 +158,22 @@ type chosenDrawing struct {
 	today  cal.Date
 	rows   *app.ChosenRows
 	hidden []ui.Field
+	payees []string // those used of late
+}
+
+// offeredPayees is how many payees a menu completes.
+const offeredPayees = 200
+
+// payeesOfLate are the names of the payees that were used of late, the latest first.
+func payeesOfLate(r *ui.Request) ([]string, error) {
+	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, r.BudgetID, "", "", offeredPayees)
+	var names []string
+	for _, p := range found {
+		if p.Account == nil {
+			names = append(names, p.Name)
+		}
+	}
+	return names, err
 }
 
 func (c *chosenDrawing) items() []ui.MenuItem {
@@ -168,12 +187,56 @@ func (c *chosenDrawing) items() []ui.MenuItem {
 	remove.Danger, remove.Apart, remove.Intro = true, true, deletion(c.rows, c.Symbol(c.rows.Sum).Text)
 	return []ui.MenuItem{
 		c.item("category", "Category", "rows-category", "Set the category", ui.Field{Name: "category", Label: "Category", Kind: ui.Choice, Required: true, Groups: category}),
+		c.payee(), c.notes(),
 		c.item("account", "Account", "rows-account", "Move to the account", ui.Field{Name: "account", Label: "Account", Kind: ui.Choice, Groups: c.openAccounts()}),
 		c.item("date", "Date", "rows-date", "Set the date", ui.Field{Name: "date", Label: "Date", Kind: ui.DateField, Day: ui.DayIn(c.Budget.DateFormat, c.today)}),
 		c.item("cleared", "Cleared", "rows-cleared", "Set", ui.Field{Name: "cleared", Label: "Cleared", Kind: ui.Choice, Groups: clearedChoices()}),
 		c.item("flag", "Flag", "rows-flag", "Set the flag", flagField("")),
 		approve, c.merge(), duplicate, remove,
 	}
+}
+
+// payee gives all the same payee.
+func (c *chosenDrawing) payee() ui.MenuItem {
+	it := c.item("payee", "Payee", "rows-payee", "Set the payee", ui.Field{Name: "payee", Label: "Payee (empty: none)", Kind: ui.TextField, Suggest: c.payees})
+	it.Intro = "The parts of splits keep their own."
+	if n := c.rows.Moves; n > 0 {
+		it.Intro = "Sets it on " + ui.Thousands(c.rows.Count-n) + "; " + ui.Counted(n, "transfer stays as it is", "transfers stay as they are") + ", the other account is the payee."
+	}
+	return it
+}
+
+// The ways to change notes.
+const (
+	notesReplace = "replace"
+	notesAppend  = "append"
+	notesClear   = "clear"
+)
+
+// notes writes, adds to or clears the notes of all.
+func (c *chosenDrawing) notes() ui.MenuItem {
+	ways := []ui.Option{{Value: notesAppend, Label: "Put it behind the notes"}, {Value: notesReplace, Label: "Write it in place of the notes"}, {Value: notesClear, Label: "Clear the notes"}}
+	it := c.item("notes", "Notes", "rows-notes", "Change the notes",
+		ui.Field{Name: "notes", Label: "Text", Kind: ui.TextField, MaxLength: 500}, ui.Field{Name: "way", Label: "What to do", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: ways}}})
+	it.Intro = ui.Thousands(c.rows.Noted) + " of " + ui.Counted(c.rows.Count, "transaction has notes now", "transactions have notes now") + "; those of parts stay."
+	return it
+}
+
+func notesOfRows(r *ui.Request, s *app.RowSetting) error {
+	s.Notes = &app.NotesSetting{Text: strings.TrimSpace(r.Get("notes"))}
+	switch r.Get("way") {
+	case notesAppend:
+		s.Notes.Append = true
+	case notesClear:
+		s.Notes.Text = ""
+	case notesReplace:
+		if s.Notes.Text == "" {
+			return fault.New(fault.Invalid, "no text was typed").Of("notes").WithHint("type one, or choose to clear the notes")
+		}
+	default:
+		return fault.New(fault.Invalid, "what is to become of the notes is missing").WithHint("choose what to do")
+	}
+	return r.RequireChange()
 }
 
 // merge makes one transaction of two.

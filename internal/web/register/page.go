@@ -200,6 +200,8 @@ func (m ClearedMark) Other() ClearedMark {
 func (*RegisterPage) BulkActions() []ui.Option {
 	return []ui.Option{
 		{Value: "category", Label: "Category"},
+		{Value: "payee", Label: "Payee"},
+		{Value: "notes", Label: "Notes"},
 		{Value: "account", Label: "Account"},
 		{Value: "date", Label: "Date"},
 		{Value: "cleared", Label: "Cleared"},

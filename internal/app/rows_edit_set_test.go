@@ -1,0 +1,83 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/fault"
+)
+
+// Payee and notes of many are set, put behind and cleared in one step each, and taken back in one; a transfer keeps the other account as
+// its payee.
+func TestPayeeAndNotesOfMany(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	add := func(e RowEntry) {
+		t.Helper()
+		e.Date = march
+		if _, _, err := h.a.AddRow(ctx, me, h.id, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(RowEntry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food", Memo: "rolls"})
+	add(RowEntry{Account: "bank", Amount: -20_000, TransferTo: "cash"})
+	add(RowEntry{Account: "bank", Amount: -6_000, Parts: []PartEntry{{Amount: -6_000, Category: "food", PayeeName: "Dairy", Memo: "milk"}}})
+	all := RowChoice{Matching: &RowFilter{Account: "bank"}, Count: 3}
+	texts := func() string {
+		t.Helper()
+		var b strings.Builder
+		err := h.a.Transactions(ctx, me, h.id, RowFilter{Account: "bank"}, func(r Row) error {
+			b.WriteString(r.PayeeName + "/" + r.Memo)
+			for _, p := range r.Parts {
+				b.WriteString("[" + p.PayeeName + "/" + p.Memo + "]")
+			}
+			b.WriteString(" ")
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(b.String())
+	}
+	before := texts()
+	for _, c := range []struct {
+		set        RowSetting
+		want, says string
+	}{
+		{RowSetting{PayeeName: new(" baker ")}, "Baker/[Dairy/milk] Transfer : Cash/ Baker/rolls", "Set the payee of 2 transactions; 1 cannot have one"},
+		{RowSetting{PayeeName: new("Market")}, "Market/[Dairy/milk] Transfer : Cash/ Market/rolls", "Set the payee of 2 transactions; 1 cannot have one"},
+		{RowSetting{PayeeName: new("")}, "/[Dairy/milk] Transfer : Cash/ /rolls", "Set the payee of 2 transactions; 1 cannot have one"},
+		{RowSetting{Notes: &NotesSetting{Text: "trip"}}, "/trip[Dairy/milk] Transfer : Cash/trip Baker/trip", "Set the notes of 3 transactions"},
+		{RowSetting{Notes: &NotesSetting{Text: "rolls", Append: true}}, "/rolls[Dairy/milk] Transfer : Cash/rolls Baker/rolls", "Set the notes of 3 transactions"},
+		{RowSetting{Notes: &NotesSetting{Text: "#trip", Append: true}}, "/#trip[Dairy/milk] Transfer : Cash/#trip Baker/rolls #trip", "Set the notes of 3 transactions"},
+		{RowSetting{Notes: &NotesSetting{}}, "/[Dairy/milk] Transfer : Cash/ Baker/", "Set the notes of 3 transactions"},
+	} {
+		done, err := h.a.SetOnRows(ctx, me, h.id, all, c.set, false)
+		if err != nil || done.Label != c.says {
+			t.Fatalf("%+v: %q, %v", c.set, done.Label, err)
+		}
+		if got := texts(); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.set, got, c.want)
+		}
+		if _, err := h.a.Undo(ctx, me, h.id, done.Change); err != nil {
+			t.Fatal(err)
+		}
+		if got := texts(); got != before {
+			t.Errorf("taken back: %q, want %q", got, before)
+		}
+	}
+	for what, set := range map[string]RowSetting{
+		"an account's payee": {PayeeName: new("Transfer : Cash")}, "nothing behind": {Notes: &NotesSetting{Append: true}}, "too long": {Notes: &NotesSetting{Text: strings.Repeat("x", maxNotes)}},
+		"a name too long": {PayeeName: new(strings.Repeat("x", 5000))},
+	} {
+		if _, err := h.a.SetOnRows(ctx, me, h.id, all, set, false); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if got := texts(); got != before {
+		t.Errorf("what was refused left %q", got)
+	}
+	c, err := h.a.ChosenRows(ctx, me, h.id, all)
+	if err != nil || c.Moves != 1 || c.Noted != 1 {
+		t.Errorf("beforehand it says %+v, %v", c, err)
+	}
+}
