@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -11,8 +12,11 @@ import (
 	"holdover/internal/store"
 )
 
-// PageRows is how many rows a page of a register has.
-const PageRows = 100
+// PageRows is how many rows a page of a register has, PrintedRows how many are printed.
+const (
+	PageRows    = 100
+	PrintedRows = 2000
+)
 
 // RegisterQuery chooses a page of a register. The zero value is the newest rows
 // of all accounts.
@@ -52,6 +56,7 @@ type Paging struct {
 	Before store.Position // by date: the rows before this one
 	Last   bool           // the last page
 	From   int            // the number of the page's first row, from 1, as the link to it said
+	Rows   int            // how many rows the first page has; 0 is PageRows
 }
 
 // Register is a page of a register.
@@ -99,15 +104,10 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 		if err != nil {
 			return err
 		}
-		filter, err := names.filter(v, q.Filter)
+		filter, err := names.ordered(v, q)
 		if err != nil {
 			return err
 		}
-		var known bool
-		if filter.Sort, known = rowSorts[q.Sort]; !known {
-			return fault.New(fault.Invalid, "transactions cannot be in order of %q", q.Sort)
-		}
-		filter.Limit, filter.Descending = 0, !q.Ascending
 		if r.Names, err = categoryNames(v); err != nil {
 			return err
 		}
@@ -135,6 +135,20 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 		return r.payment(v, names, q.Filter)
 	})
 	return r, err
+}
+
+// ordered is what a register shows of all pages, in its order.
+func (n *names) ordered(v *store.View, q RegisterQuery) (store.Filter, error) {
+	filter, err := n.filter(v, q.Filter)
+	if err != nil {
+		return filter, err
+	}
+	var known bool
+	if filter.Sort, known = rowSorts[q.Sort]; !known {
+		return filter, fault.New(fault.Invalid, "transactions cannot be in order of %q", q.Sort)
+	}
+	filter.Limit, filter.Descending = 0, !q.Ascending
+	return filter, nil
 }
 
 // about finds the account that the filter is about, and whether its balance can
@@ -224,7 +238,7 @@ func (r *Register) page(v *store.View, f store.Filter, p Paging) ([]budget.Trans
 		if p.Last {
 			r.From = max(1, last)
 		}
-		f.Limit, f.Offset = PageRows, r.From-1
+		f.Limit, f.Offset = cmp.Or(p.Rows, PageRows), r.From-1
 		return readRows(v, f)
 	}
 	return r.byDate(v, f, p)
@@ -234,7 +248,7 @@ func (r *Register) page(v *store.View, f store.Filter, p Paging) ([]budget.Trans
 // read the other way and turned round.
 func (r *Register) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
 	backwards := p.Last || p.Before != (store.Position{})
-	f.Limit, f.After = PageRows, p.After
+	f.Limit, f.After = cmp.Or(p.Rows, PageRows), p.After
 	r.From = max(1, p.From)
 	switch {
 	case p.Last:

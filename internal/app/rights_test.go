@@ -44,7 +44,7 @@ var rights = map[string]auth.Right{
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
 	"PreviewCards": auth.Change, "KeepCards": auth.Change,
-	"OwnFilters": auth.See, "KeepFilter": auth.Change, "RenameFilter": auth.Change, "DeleteFilter": auth.Change,
+	"OwnFilters": auth.See, "RowsCSV": auth.See, "KeepFilter": auth.Change, "RenameFilter": auth.Change, "DeleteFilter": auth.Change,
 	"KeepView": auth.Change, "DeleteView": auth.Change,
 	"PreviewAssign": auth.See, "AssignMonth": auth.Change, "SetTarget": auth.Change, "SnoozeTarget": auth.Change, "RemoveTarget": auth.Change,
 	"Inbox": auth.See, "ApproveReady": auth.Change,

@@ -5,13 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-
-	"holdover/internal/words"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/words"
 )
 
 // jsonArray streams rows as one JSON array, a row a line.
@@ -39,9 +41,12 @@ func (e *env) jsonArray(each func(func(app.Row) error) error) error {
 
 // rowFlags are the filters of the transactions command, as typed.
 type rowFlags struct {
-	account, category, payee, search, since, until, month, flag, cleared string
-	uncategorised, unapproved                                            bool
-	limit                                                                int
+	search, since, until, month                 string
+	accounts, categories, payees, flags, states []string // several of one are any of them
+	not, only, without                          []string
+	payeeWords, notes, least, most, sort        string
+	uncategorised, unapproved, csv, ascending   bool
+	limit                                       int
 }
 
 func newTransactions(e *env) *cobra.Command {
@@ -57,6 +62,9 @@ func newTransactions(e *env) *cobra.Command {
 				return err
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+				if f.csv {
+					return a.RowsCSV(cmd.Context(), app.Machine(), b.ID, app.RegisterQuery{Filter: filter, Sort: app.RowSort(f.sort), Ascending: f.ascending}, e.out)
+				}
 				each := func(do func(app.Row) error) error {
 					return a.Transactions(cmd.Context(), app.Machine(), b.ID, filter, do)
 				}
@@ -72,15 +80,25 @@ func newTransactions(e *env) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.account, "account", "", "only this account (id or name)")
-	flags.StringVar(&f.category, "category", "", "only this category (id or name)")
-	flags.StringVar(&f.payee, "payee", "", "only this payee (id or name)")
-	flags.StringVar(&f.search, "search", "", "only transactions with this text in payee, category or notes")
+	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); several are any of them, as with those below")
+	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name), or a group: `group:NAME`")
+	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name)")
+	flags.StringSliceVar(&f.not, "not", nil, "all but those named: account, category, payee, flag, cleared")
+	flags.StringSliceVar(&f.only, "only", nil, "only split, transfer")
+	flags.StringSliceVar(&f.without, "without", nil, "no split, transfer, uncategorised, unapproved")
+	flags.StringVar(&f.search, "search", "", `only transactions with these words in payee, category, notes or amount; "-word" is without`)
+	flags.StringVar(&f.payeeWords, "payee-words", "", "only transactions with these words in the payee")
+	flags.StringVar(&f.notes, "notes", "", "only transactions with these words in the notes")
+	flags.StringVar(&f.least, "min", "", "amount at least, whether spent or received, such as 12.50")
+	flags.StringVar(&f.most, "max", "", "amount at most")
+	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values, each part of a split on a line")
+	flags.StringVar(&f.sort, "sort", "", "with --csv, the order: account, payee, category, notes, amount, cleared, flag (else date)")
+	flags.BoolVar(&f.ascending, "ascending", false, "with --csv, the other way round: oldest, smallest first")
 	flags.StringVar(&f.since, "since", "", "first day, YYYY-MM-DD")
 	flags.StringVar(&f.until, "until", "", "last day, YYYY-MM-DD")
 	flags.StringVar(&f.month, "month", "", "only this month, YYYY-MM")
-	flags.StringVar(&f.flag, "flag", "", "only transactions with this flag colour")
-	flags.StringVar(&f.cleared, "cleared", "", "only uncleared, cleared or reconciled transactions")
+	flags.StringArrayVar(&f.flags, "flag", nil, "only transactions with this flag colour")
+	flags.StringArrayVar(&f.states, "cleared", nil, "only uncleared, cleared or reconciled transactions")
 	flags.BoolVar(&f.uncategorised, "uncategorised", false, "only transactions without category")
 	flags.BoolVar(&f.unapproved, "unapproved", false, "only transactions not approved")
 	flags.IntVar(&f.limit, "limit", 0, "at most this many transactions (0: all)")
@@ -95,8 +113,10 @@ func (f rowFlags) filter() (app.RowFilter, error) {
 		return app.RowFilter{}, usageError{fmt.Errorf("--limit is a number of transactions, not %d", f.limit)}
 	}
 	filter := app.RowFilter{
-		Account: f.account, Category: f.category, Payee: f.payee, Search: f.search, Flag: f.flag, Cleared: f.cleared,
-		Uncategorised: f.uncategorised, Unapproved: f.unapproved, Limit: f.limit,
+		Search: f.search, Uncategorised: f.uncategorised, Unapproved: f.unapproved, Limit: f.limit,
+	}
+	if err := f.more(&filter); err != nil {
+		return filter, err
 	}
 	for text, day := range map[*string]*cal.Date{&f.since: &filter.Since, &f.until: &filter.Until} {
 		if *text == "" {
@@ -116,6 +136,59 @@ func (f rowFlags) filter() (app.RowFilter, error) {
 		filter.Since, filter.Until = m.First(), m.Last()
 	}
 	return filter, nil
+}
+
+// more says what is asked beyond one value of each thing.
+func (f rowFlags) more(filter *app.RowFilter) error {
+	m := app.MoreRows{PayeeWords: f.payeeWords, Notes: f.notes}
+	things := map[string]struct {
+		values []string
+		one    *string
+		some   *app.SomeOf
+	}{
+		"account": {f.accounts, &filter.Account, &m.Accounts}, "category": {f.categories, &filter.Category, &m.Categories}, "payee": {f.payees, &filter.Payee, &m.Payees},
+		"flag": {f.flags, &filter.Flag, &m.Flags}, "cleared": {f.states, &filter.Cleared, &m.Cleared},
+	}
+	for _, name := range f.not {
+		if _, known := things[name]; !known {
+			return usageError{fmt.Errorf("--not takes account, category, payee, flag or cleared, not %q", name)}
+		}
+	}
+	for name, thing := range things {
+		not := slices.Contains(f.not, name)
+		if len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], app.GroupRef) {
+			*thing.one = thing.values[0]
+		} else if len(thing.values) > 0 {
+			*thing.some = app.SomeOf{Of: thing.values, Not: not}
+		}
+	}
+	kinds := map[string]*app.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved}
+	for flag, way := range map[string]struct {
+		names []string
+		only  app.Only
+	}{"--only": {f.only, "yes"}, "--without": {f.without, "no"}} {
+		for _, name := range way.names {
+			if kinds[name] == nil {
+				return usageError{fmt.Errorf("%s takes split, transfer, uncategorised or unapproved, not %q", flag, name)}
+			}
+			*kinds[name] = way.only
+		}
+	}
+	for into, text := range map[**money.Milli]string{&m.Least: f.least, &m.Most: f.most} {
+		if text == "" {
+			continue
+		}
+		amount, err := app.ParseAmount(money.Format{DecimalDigits: 3, DecimalSeparator: "."}, text, 0)
+		if err != nil {
+			return usageError{err}
+		}
+		amount = amount.Abs()
+		*into = &amount
+	}
+	if !m.Nothing() {
+		filter.More = &m
+	}
+	return nil
 }
 
 func printRows(p *printer, b app.Budget, rows []app.Row, limit int) {

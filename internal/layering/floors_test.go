@@ -68,7 +68,7 @@ var nearRules = map[[2]string]string{
 	{"api", "store"}:              "its lists are written from a look at the records as they are read, as many as there are",
 	{"api", "exporter"}:           "a budget in the source's shape is what the exporter writes",
 	{"api", "spool"}:              "an answer waits in a spool for a slow client",
-	{"web/files", "spool"}:        "so does a download",
+	{"ui", "spool"}:               "so does a download",
 	{"web/reports", "report"}:     "it draws every line of a report",
 	{"oauth", "auth/grant"}:       "the rules of authorisation are about what its requests say",
 	{"webtool", "sourceapi"}:      "it has no budgets and no app: it is a client of the source",

@@ -94,6 +94,8 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/accounts/new", accounts.New)
 	t.Handle("GET /budgets/{id}/accounts/{account}", register.Show)
 	t.Handle("GET /budgets/{id}/accounts/{account}/filter", register.ShowFilter)
+	t.Handle("GET /budgets/{id}/accounts/{account}/csv", register.CSV)
+	t.Handle("GET /budgets/{id}/accounts/{account}/print", register.Print)
 	t.Handle("GET /budgets/{id}/rows/new", register.NewRow)
 	t.Handle("GET /budgets/{id}/rows/{row}", register.OpenRow)
 	t.HandleForm("POST /budgets/{id}/rows/form", maxLongForm, register.ShapeRow)

@@ -32,6 +32,7 @@ import { selectRows } from './ts/register_select';
 import { walkRegister } from './ts/register_keys';
 import { openRows } from './ts/register_rows';
 import { approveRows } from './ts/inbox';
+import { printPages } from './ts/print';
 import { pointAtCharts } from './ts/chart';
 
 placeMenus();
@@ -66,4 +67,5 @@ selectRows();
 openRows();
 walkRegister();
 approveRows();
+printPages();
 pointAtCharts();

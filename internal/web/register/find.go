@@ -25,7 +25,7 @@ func (d *rowDrawing) find() Find {
 	cleared := d.listing.but(func(l *listing) { l.Filter, l.Amounts, l.Time = app.RowFilter{Account: l.Account}, amountRange{}, "" })
 	return Find{
 		URL: here, Search: d.listing.Filter.Search, Keep: hiddenFields(rest.query()), PanelURL: here + "/filter", PanelSpot: here + "/filter?" + whole.Encode(), PanelKeep: hiddenFields(whole),
-		Chips: d.chips(), ClearURL: cleared.url(d.Links),
+		Chips: d.chips(), ClearURL: cleared.url(d.Links), CSVURL: here + "/csv?" + whole.Encode(), PrintURL: here + "/print?" + whole.Encode(),
 	}
 }
 

@@ -79,6 +79,8 @@ type Find struct {
 	PanelKeep []ui.Field // the address, which goes along there
 	Chips     []Chip
 	ClearURL  string // the register with nothing filtered
+	CSVURL    string // all that is shown, as a file
+	PrintURL  string // and on paper
 }
 
 // Chip is a filter that is on, with the address of the register without it.

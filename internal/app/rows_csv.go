@@ -1,0 +1,86 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+	"holdover/internal/report"
+	"holdover/internal/store"
+)
+
+// csvColumns are what a list of transactions has for spreadsheets. Files with these heads are read by the import of bank files.
+var csvColumns = []string{"Date", "Account", "Payee", "Category group", "Category", "Notes", "Amount", "Cleared", "Flag", "Part"}
+
+// RowsCSV writes the transactions that a register shows for spreadsheets, all pages of them, in its order. Each part of a split is a line of
+// its own, so that amounts come to the same sum. They are streamed. Texts that a spreadsheet would take for a formula get an apostrophe, as in
+// reports. Page and Today of the query do not count.
+func (a *App) RowsCSV(ctx context.Context, who Actor, id string, q RegisterQuery, w io.Writer) error {
+	return a.desk.View(ctx, who, id, func(v *store.View) error {
+		lines := csvLines{out: csv.NewWriter(w), format: money.Format{DecimalDigits: v.Info().Currency.DecimalDigits, DecimalSeparator: "."}, groups: map[budget.GroupNo]string{}}
+		var err error
+		if lines.names, err = loadNames(v); err != nil {
+			return err
+		}
+		filter, err := lines.ordered(v, q)
+		if err != nil {
+			return err
+		}
+		groups, err := v.Groups()
+		if err != nil {
+			return err
+		}
+		for i := range groups {
+			lines.groups[groups[i].No] = groups[i].Name
+		}
+		if err := lines.out.Write(csvColumns); err != nil {
+			return err
+		}
+		filter.Limit = q.Filter.Limit
+		for t, err := range v.Transactions(filter) {
+			if err != nil {
+				return err
+			}
+			if err := lines.transaction(&t); err != nil {
+				return err
+			}
+		}
+		lines.out.Flush()
+		return lines.out.Error()
+	})
+}
+
+// csvLines writes transactions as lines.
+type csvLines struct {
+	*names
+	out    *csv.Writer
+	format money.Format
+	groups map[budget.GroupNo]string
+}
+
+func (l *csvLines) transaction(t *budget.Transaction) error {
+	if len(t.Parts) == 0 {
+		return l.line(t, &budget.Part{Payee: t.Payee, Category: t.Category, Memo: t.Memo, Amount: t.Amount}, "")
+	}
+	for i := range t.Parts { // what a part leaves open is said of the whole
+		p := t.Parts[i]
+		p.Payee, p.Memo = cmp.Or(p.Payee, t.Payee), cmp.Or(p.Memo, t.Memo)
+		if err := l.line(t, &p, strconv.Itoa(i+1)+" of "+strconv.Itoa(len(t.Parts))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *csvLines) line(t *budget.Transaction, p *budget.Part, part string) error {
+	c := l.categories[p.Category]
+	safe := report.SafeCell
+	return l.out.Write([]string{
+		t.Date.String(), safe(l.accounts[t.Account].Name), safe(l.payees[p.Payee].Name), safe(l.groups[c.Group]), safe(c.Name), safe(p.Memo),
+		l.format.Text(p.Amount), string(t.Cleared), safe(t.FlagColour), part,
+	})
+}

@@ -1,0 +1,54 @@
+package app
+
+import (
+	"encoding/csv"
+	"slices"
+	"strings"
+	"testing"
+
+	"holdover/internal/fault"
+)
+
+// What a register shows goes along as lines: in its order, each part of a split for itself, with the same sum, and nothing in it is a formula.
+func TestRowsCSV(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	for _, e := range []RowEntry{
+		{Account: "bank", Amount: -5_000, PayeeName: `=HYPERLINK("http://example.org")`, Category: "food", Memo: "\t@SUM(1), \"so\"\nnext", FlagColour: "red"},
+		{Account: "bank", Amount: -9_500, PayeeName: "Market", Memo: "whole", Parts: []PartEntry{{Amount: -9_000, Category: "food", Memo: "-milk"}, {Amount: -500, PayeeName: "+Deposit"}}},
+		{Account: "bank", Amount: 20_000, TransferTo: "cash", Cleared: "cleared"},
+	} {
+		e.Date = march
+		if _, _, err := h.a.AddRow(ctx, me, h.id, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := func(q RegisterQuery) [][]string {
+		t.Helper()
+		var b strings.Builder
+		if err := h.a.RowsCSV(ctx, me, h.id, q, &b); err != nil {
+			t.Fatal(err)
+		}
+		all, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	got := list(RegisterQuery{Filter: RowFilter{Account: "bank"}, Sort: SortAmount, Ascending: true})
+	want := [][]string{
+		csvColumns,
+		{"2026-03-15", "Bank", "Market", "Daily", "Food", "'-milk", "-9.00", "uncleared", "", "1 of 2"},
+		{"2026-03-15", "Bank", "'+Deposit", "", "", "whole", "-0.50", "uncleared", "", "2 of 2"},
+		{"2026-03-15", "Bank", `'=HYPERLINK("http://example.org")`, "Daily", "Food", "'\t@SUM(1), \"so\"\nnext", "-5.00", "uncleared", "red", ""},
+		{"2026-03-15", "Bank", "Transfer : Cash", "", "", "", "20.00", "cleared", "", ""},
+	}
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	if some := list(RegisterQuery{Filter: RowFilter{More: &MoreRows{Flags: SomeOf{Of: []string{"red"}, Not: true}, Split: "no"}}}); len(some) != 3 {
+		t.Errorf("neither red nor split: %q", some)
+	}
+	if err := h.a.RowsCSV(ctx, me, h.id, RegisterQuery{Sort: "luck"}, &strings.Builder{}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("an order that there is not: %v", err)
+	}
+}

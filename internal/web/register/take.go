@@ -1,0 +1,64 @@
+package register
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+
+	"holdover/internal/app"
+	"holdover/internal/ui"
+)
+
+// CSV sends the transactions that a register shows as a file for spreadsheets: all that match, in their order.
+func CSV(w http.ResponseWriter, r *ui.Request) error {
+	l, err := listingOf(r)
+	if err != nil {
+		return err
+	}
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return err
+	}
+	return r.Download(w, b.Name+" transactions", ".csv", "text/csv; charset=utf-8", func(to io.Writer) error {
+		return r.App.RowsCSV(r.Context(), r.Actor, r.BudgetID, app.RegisterQuery{Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending}, to)
+	})
+}
+
+// Print shows the transactions that a register shows as a page for paper: all that match, up to a bound, with what they were
+// narrowed down by on top.
+func Print(w http.ResponseWriter, r *ui.Request) error {
+	l, err := listingOf(r)
+	if err != nil {
+		return err
+	}
+	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, app.RegisterQuery{Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: app.Paging{Rows: app.PrintedRows}})
+	if err != nil {
+		return err
+	}
+	p := printPage(registerPage(&got, &l, r.HereAfter(), r.Today), l.url(r.Links))
+	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnRegister, l.Account)
+	p.Budget, p.Day = got.Budget.Name, r.Today.In(got.Budget.DateFormat)
+	if left := got.Total - len(got.Rows); left > 0 {
+		p.Left = fmt.Sprintf("These are the first %s of %s; narrow them down to print the others.", ui.Thousands(len(got.Rows)), p.Tally.Rows)
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+// PrintPage is a register on paper.
+type PrintPage struct {
+	*RegisterPage
+	Budget, Day string
+	Left        string // what is not on it; empty where all is
+	BackToURL   string
+}
+
+// printPage makes a register one for paper: nothing can be changed there.
+func printPage(p *RegisterPage, back string) *PrintPage {
+	for i := range p.Rows {
+		row := &p.Rows[i]
+		row.EditURL, row.Folded = "", false
+	}
+	return &PrintPage{RegisterPage: p, BackToURL: back}
+}
+
+func (*PrintPage) Template() string { return "printed" }
