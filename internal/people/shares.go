@@ -70,14 +70,20 @@ func (p *People) RemoveShare(ctx context.Context, who Actor, id, user string) er
 	return p.store.SetShare(ctx, no, u.No, "")
 }
 
-// roles gives what the actor is to each budget, by its number.
-func (p *People) Roles(ctx context.Context, who Actor) (func(no int64) auth.Role, error) {
+// Theirs are the numbers of the budgets to which the actor has a right, or that it
+// is all of them.
+func (p *People) Theirs(ctx context.Context, who Actor, right auth.Right) (budgets []int64, all bool, err error) {
 	if err := who.Known(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if who.Machine {
-		return func(int64) auth.Role { return auth.Owner }, nil
+		return nil, auth.Allowed(auth.Owner, who.Scope, right) == nil, nil
 	}
 	roles, err := p.store.RolesOf(ctx, peoplestore.UserNo(who.User))
-	return func(no int64) auth.Role { return roles[no] }, err
+	for no, role := range roles {
+		if auth.Allowed(role, who.Scope, right) == nil {
+			budgets = append(budgets, no)
+		}
+	}
+	return budgets, false, err
 }

@@ -61,6 +61,18 @@ func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
 	return all, err
 }
 
+// BudgetsOf are those of some numbers that are there, by name.
+func (s *Store) BudgetsOf(ctx context.Context, numbers []int64) (all []Header, err error) {
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	err = s.db.Once(ctx, func(q *database.Session) error {
+		all, err = database.List(q, s.kept.header, selectHeader+" WHERE no IN ("+among(numbers)+") ORDER BY name, no")
+		return err
+	})
+	return all, err
+}
+
 // Budget is the budget with an id.
 func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {

@@ -133,13 +133,9 @@ func (h *hub) publish(no, knowledge int64) {
 
 // knowledgeOf is the number of the last change of each of some budgets that is there.
 func (s *Store) knowledgeOf(ctx context.Context, budgets []int64) (map[int64]int64, error) {
-	list := make([]string, len(budgets))
-	for i, no := range budgets {
-		list[i] = strconv.FormatInt(no, 10)
-	}
 	now := make(map[int64]int64, len(budgets))
 	err := s.db.Once(ctx, func(q *database.Session) error {
-		return q.Each("SELECT no, knowledge FROM budget WHERE no IN ("+strings.Join(list, ", ")+")", nil, func(r *sql.Rows) error {
+		return q.Each("SELECT no, knowledge FROM budget WHERE no IN ("+among(budgets)+")", nil, func(r *sql.Rows) error {
 			var no, knowledge int64
 			err := r.Scan(&no, &knowledge)
 			now[no] = knowledge
@@ -147,4 +143,13 @@ func (s *Store) knowledgeOf(ctx context.Context, budgets []int64) (map[int64]int
 		})
 	})
 	return now, err
+}
+
+// among writes numbers as IN lists them.
+func among(numbers []int64) string {
+	list := make([]string, len(numbers))
+	for i, no := range numbers {
+		list[i] = strconv.FormatInt(no, 10)
+	}
+	return strings.Join(list, ", ")
 }

@@ -47,6 +47,7 @@ func TestStatementsOfARequest(t *testing.T) {
 		do   func(turn int) *httptest.ResponseRecorder
 	}{
 		{"the budget screen", 8, func(int) *httptest.ResponseRecorder { return b.send(screen, nil) }},
+		{"the list of budgets", 3, func(int) *httptest.ResponseRecorder { return b.send("/budgets", nil) }},
 		{"a register", 12, func(int) *httptest.ResponseRecorder { return b.send(register, nil) }},
 		{"an amount set", 29, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/budgeted", url.Values{"category": {month.Categories[0].ID}, "month": {month.Month.String()}, "amount": {fmt.Sprint(10 + turn)}, "back": {screen}})
@@ -58,7 +59,11 @@ func TestStatementsOfARequest(t *testing.T) {
 		c.do(0) // what is kept in memory is there from now on
 		tap.Statements()
 		answer := c.do(1)
-		if said := tap.Statements(); answer.Code >= 400 || len(said) > c.most || len(said) == 0 {
+		said := tap.Statements()
+		if slices.ContainsFunc(said, func(s string) bool { return strings.HasSuffix(s, " FROM budget ORDER BY name, no") }) {
+			t.Errorf("%s reads the headers of everybody's budgets", c.name)
+		}
+		if answer.Code >= 400 || len(said) > c.most || len(said) == 0 {
 			t.Errorf("%s: %d, %d statements, at most %d are due:\n%s", c.name, answer.Code, len(said), c.most, strings.Join(said, "\n"))
 		}
 	}

@@ -47,12 +47,14 @@ func (d *Desk) View(ctx context.Context, who people.Actor, id string, do func(*s
 
 // Headers are those of the budgets to which the actor has a right, by name.
 func (d *Desk) Headers(ctx context.Context, who people.Actor, right auth.Right) ([]store.Header, error) {
-	roleIn, err := d.People.Roles(ctx, who)
-	if err != nil {
+	theirs, all, err := d.People.Theirs(ctx, who, right)
+	switch {
+	case err != nil:
 		return nil, err
+	case all:
+		return d.Store.Budgets(ctx)
 	}
-	all, err := d.Store.Budgets(ctx)
-	return slices.DeleteFunc(all, func(h store.Header) bool { return auth.Allowed(roleIn(h.No), who.Scope, right) != nil }), err
+	return d.Store.BudgetsOf(ctx, theirs)
 }
 
 // FreeName is the name, or the name with a suffix where the actor has a budget
