@@ -110,14 +110,7 @@ var errNothing = errors.New("nothing was changed")
 // newWriter begins a change. Counting the knowledge up first also keeps other
 // writers of the budget waiting until this one is done.
 func (s *Store) newWriter(q *database.Session, no int64, meta Meta) (*Writer, error) {
-	counted, err := q.Exec("UPDATE budget SET knowledge = knowledge + 1, modified_at = $2 WHERE no = $1", no, meta.At.UnixMilli())
-	if err != nil {
-		return nil, err
-	}
-	if counted == 0 {
-		return nil, noBudget()
-	}
-	header, err := s.header(q, no)
+	header, err := s.countUp(q, no, meta.At)
 	if err != nil {
 		return nil, err
 	}

@@ -26,8 +26,11 @@ type Header struct {
 	nextNo       int64
 }
 
-const selectHeader = `SELECT no, id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, knowledge, next_no,
-	created_at, modified_at, first_month, last_month, accounts, transactions FROM budget`
+const (
+	headerColumns = `no, id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, knowledge, next_no,
+	created_at, modified_at, first_month, last_month, accounts, transactions`
+	selectHeader = "SELECT " + headerColumns + " FROM budget"
+)
 
 func (k *kept) header(r *sql.Rows) (h Header, err error) {
 	var currency string
@@ -76,13 +79,7 @@ func (s *Store) BudgetsOf(ctx context.Context, numbers []int64) (all []Header, e
 // Budget is the budget with an id.
 func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		found, err := database.List(q, s.kept.header, selectHeader+" WHERE id = $1", id)
-		if err == nil && len(found) == 0 {
-			err = noBudget()
-		}
-		if err == nil {
-			h = found[0]
-		}
+		h, err = s.oneHeader(q, selectHeader+" WHERE id = $1", id)
 		return err
 	})
 	return h, err
@@ -102,7 +99,16 @@ func (s *Store) Knowledge(ctx context.Context, no int64) (knowledge int64, err e
 }
 
 func (s *Store) header(q *database.Session, no int64) (Header, error) {
-	found, err := database.List(q, s.kept.header, selectHeader+" WHERE no = $1", no)
+	return s.oneHeader(q, selectHeader+" WHERE no = $1", no)
+}
+
+// countUp gives a budget the number of its next change.
+func (s *Store) countUp(q *database.Session, no int64, at time.Time) (Header, error) {
+	return s.oneHeader(q, "UPDATE budget SET knowledge = knowledge + 1, modified_at = $2 WHERE no = $1 RETURNING "+headerColumns, no, at.UnixMilli())
+}
+
+func (s *Store) oneHeader(q *database.Session, query string, args ...any) (Header, error) {
+	found, err := database.List(q, s.kept.header, query, args...)
 	if err != nil {
 		return Header{}, err
 	}
