@@ -88,14 +88,8 @@ type CategoryComing struct {
 func comingFor(all []budget.Scheduled, today, until cal.Date) map[budget.CellKey]CategoryComing {
 	coming := map[budget.CellKey]CategoryComing{}
 	for i := range all {
-		s := &all[i]
-		rule, known := schedule.Of(s)
-		if !known || s.DateNext == 0 {
-			continue
-		}
-		t := nextOf(s)
-		days, _ := rule.Due(s.DateNext, until, MaxDaysAhead)
-		for _, day := range days {
+		t := nextOf(&all[i])
+		for _, day := range dueDays(&all[i], today, until) {
 			day = max(day, today)
 			for line := range t.Lines {
 				if line.Category == 0 {

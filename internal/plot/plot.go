@@ -27,7 +27,8 @@ type Place struct {
 	Label string // short: "Mar", "2026"; empty where there is no room for one
 	Name  string // whole: "March 2026"
 	URL   string // where it leads to; empty for nowhere
-	Key   string // what scripts know it by: "2026-03"
+	// From and To are the months of the place, as scripts choose some by dragging: "2026-03"; empty where there are none.
+	From, To string
 }
 
 // Series is one thing through all places.

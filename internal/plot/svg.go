@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"strings"
+	"unicode/utf8"
 
 	"holdover/internal/money"
 )
@@ -15,21 +16,44 @@ const (
 	inner       = height - top - foot
 	gap         = 0.28 // of a place's width, between bars of two places
 	shownLabels = 12
-	margin      = 64 // of a file, for amounts
+	letter      = 7 // of an amount beside the scale, at most
 )
 
 // SVG is the picture for a page.
 func (c *Chart) SVG() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="chart" width="100%%" height="%d" role="group" aria-label="%s">`, height, html.EscapeString(c.Title))
+	fmt.Fprintf(&b, `<svg class="chart%s" width="100%%" height="%d" role="group" aria-label="%s">`, c.room(), height, html.EscapeString(c.Title))
 	c.draw(&b)
 	b.WriteString("</svg>")
 	return b.String()
 }
 
+// room is the class that leaves room for long amounts beside the scale: a page may not carry styles of its own.
+func (c *Chart) room() string {
+	switch n := c.longest(); {
+	case n > 11:
+		return " wider"
+	case n > 8:
+		return " wide"
+	}
+	return ""
+}
+
+// longest is how many letters the longest amount beside the scale has.
+func (c *Chart) longest() (n int) {
+	if len(c.Places) == 0 || len(c.Series) == 0 {
+		return 0
+	}
+	for _, at := range scaleOf(c).lines() {
+		n = max(n, utf8.RuneCountInString(c.axis(at)))
+	}
+	return n
+}
+
 // File is the picture as a file of its own, of a width in pixels, light, with its colours in it.
 func (c *Chart) File(width int) string {
 	var b strings.Builder
+	margin := max(64, letter*c.longest()+12)
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="%d" height="%d" role="img" aria-label="%s"><title>%s</title><style>%s</style>`,
 		width, height+legendHeight, html.EscapeString(c.Title), html.EscapeString(c.Title), fileStyle)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="#fff"/><svg x="%d" width="%d" height="%d" overflow="visible">`, margin, width-margin-8, height)
@@ -154,7 +178,8 @@ func (c *Chart) lineSeries(b *strings.Builder, s scale) {
 	}
 }
 
-// places writes the labels, and over each place a link that says its figures.
+// places writes the labels, and over each place what says its figures: a link where it leads somewhere. Every second label
+// stays away where there is little room.
 func (c *Chart) places(b *strings.Builder) {
 	every := (c.labels() + shownLabels - 1) / shownLabels
 	shown := 0
@@ -162,17 +187,24 @@ func (c *Chart) places(b *strings.Builder) {
 		from, width := 100*float64(i)/float64(len(c.Places)), 100/float64(len(c.Places))
 		if p.Label != "" {
 			if shown%every == 0 {
-				fmt.Fprintf(b, `<text class="label" x="%.3f%%" y="%d">%s</text>`, from+width/2, height-6, html.EscapeString(p.Label))
+				class := "label"
+				if shown/every%2 == 1 && c.labels() > shownLabels/2 {
+					class = "label second"
+				}
+				fmt.Fprintf(b, `<text class="%s" x="%.3f%%" y="%d">%s</text>`, class, from+width/2, height-6, html.EscapeString(p.Label))
 			}
 			shown++
 		}
-		said := html.EscapeString(c.says(i))
-		area := fmt.Sprintf(`<rect class="place" data-at="%s" x="%.3f%%" y="0" width="%.3f%%" height="%d"><title>%s</title></rect>`, html.EscapeString(p.Key), from, width, height-foot, said)
+		said, months := html.EscapeString(c.says(i)), ""
+		if p.From != "" {
+			months = fmt.Sprintf(` data-from="%s" data-to="%s"`, html.EscapeString(p.From), html.EscapeString(p.To))
+		}
+		area := fmt.Sprintf(`<rect class="place" x="%.3f%%" y="0" width="%.3f%%" height="%d"%s><title>%s</title></rect>`, from, width, height-foot, months, said)
 		if p.URL == "" {
-			b.WriteString(area)
+			b.WriteString(`<g class="spot">` + area + "</g>")
 			continue
 		}
-		fmt.Fprintf(b, `<a href="%s" aria-label="%s">%s</a>`, html.EscapeString(p.URL), said, area)
+		fmt.Fprintf(b, `<a class="spot" href="%s" aria-label="%s">%s</a>`, html.EscapeString(p.URL), said, area)
 	}
 }
 
