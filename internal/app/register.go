@@ -69,7 +69,7 @@ type Register struct {
 	From    int // the number of the first row, from 1
 	Total   int
 	Sum     money.Milli       // of all rows, not only this page's
-	Counted money.Milli       // what the filter's category has of them: parts of splits for themselves; else Sum
+	Counted money.Milli       // what the filter's category, or its side, has of them: parts of splits for themselves; else Sum
 	Payee   string            // the name of the filter's payee
 	Called  map[string]string // what else the filter names, by what names it there
 	ToDo    RowsToDo
@@ -188,7 +188,7 @@ func (r *Register) fill(v *store.View, names *names, f store.Filter, p Paging) e
 		return err
 	}
 	r.Counted = r.Sum
-	if f.Category != 0 {
+	if f.Category != 0 || f.Counts != "" {
 		if r.Counted, err = v.SumOfLines(f); err != nil {
 			return err
 		}

@@ -160,7 +160,7 @@ func (e *editing) asksFor(rows *budget.KeptRows) error {
 func FilterOf(k *budget.KeptRows) RowFilter {
 	return RowFilter{
 		Account: k.Account, Category: k.Category, Payee: k.Payee, Flag: k.Flag, Cleared: k.Cleared, Search: k.Search, Since: k.Since, Until: k.Until,
-		Min: k.Min, Max: k.Max, Uncategorised: k.Uncategorised, Unapproved: k.Unapproved, OnBudget: k.OnBudget, More: k.More,
+		Min: k.Min, Max: k.Max, Uncategorised: k.Uncategorised, Unapproved: k.Unapproved, OnBudget: k.OnBudget, Counts: Side(k.Counts), More: k.More,
 	}
 }
 
@@ -168,7 +168,7 @@ func FilterOf(k *budget.KeptRows) RowFilter {
 func KeptOf(f *RowFilter) budget.KeptRows {
 	return budget.KeptRows{
 		Account: f.Account, Category: f.Category, Payee: f.Payee, Flag: f.Flag, Cleared: f.Cleared, Search: f.Search, Since: f.Since, Until: f.Until,
-		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, More: f.More,
+		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Counts: string(f.Counts), More: f.More,
 	}
 }
 

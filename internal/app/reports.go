@@ -130,8 +130,6 @@ func (a *App) MonthSoFar(ctx context.Context, who Actor, id string, q ReportQuer
 // IncomeReport sets income against expenses.
 type IncomeReport struct {
 	Reported `json:"-"`
-	// Category is the id of the one income category, empty where there are several.
-	Category string `json:"-"`
 	report.IncomeAndExpenses
 }
 
@@ -144,9 +142,6 @@ func (a *App) IncomeAndExpenses(ctx context.Context, who Actor, id string, q Rep
 		}
 		income := k.scope
 		income.Categories = k.income()
-		if len(income.Categories) == 1 {
-			r.Category = k.categoryID(income.Categories[0])
-		}
 		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(income), k.payee), k.spent())
 		return nil
 	})
@@ -187,13 +182,21 @@ type AgeReport struct {
 	report.AgeOfMoney
 }
 
-// AgeOfMoney reports how long money stayed before it was spent, at the end of each month of a span.
+// MaxAgeDays is of how many months the age of money is told day by day, at most.
+const MaxAgeDays = 3
+
+// AgeOfMoney reports how long money stayed before it was spent, at the end of each month of a span, and of each day of a
+// short one.
 func (a *App) AgeOfMoney(ctx context.Context, who Actor, id string, q ReportQuery) (AgeReport, error) {
 	var r AgeReport
 	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		ages, err := k.view.Ages()
-		if err == nil {
-			r.AgeOfMoney = ages.Over(q.Span)
+		if err != nil {
+			return err
+		}
+		r.AgeOfMoney = ages.Over(q.Span)
+		if q.Months() <= MaxAgeDays {
+			r.Days, err = k.view.AgesByDay(q.Span)
 		}
 		return err
 	})
@@ -208,6 +211,7 @@ type CategoryLife struct {
 	Group    string          `json:"group"`
 	GroupID  string          `json:"group_id"`
 	Currency string          `json:"currency"`
+	Payment  bool            `json:"-"` // its activity is what spending on a card moves in and payments take out
 	Months   []CategoryMonth `json:"months"`
 }
 
@@ -249,7 +253,7 @@ func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, 
 		}
 		c := &k.categories[i]
 		g := k.group(c.Group)
-		r.ID, r.Name, r.Group, r.GroupID, r.Currency = c.ID, c.Name, g.Name, g.ID, r.Budget.Currency
+		r.ID, r.Name, r.Group, r.GroupID, r.Currency, r.Payment = c.ID, c.Name, g.Name, g.ID, r.Budget.Currency, c.Card != 0
 		sheet, err := k.view.Sheet()
 		if err != nil {
 			return err
@@ -396,15 +400,6 @@ func (k *reporting) income() (all []budget.CategoryNo) {
 		}
 	}
 	return all
-}
-
-func (k *reporting) categoryID(no budget.CategoryNo) string {
-	for i := range k.categories {
-		if k.categories[i].No == no {
-			return k.categories[i].ID
-		}
-	}
-	return None
 }
 
 func (k *reporting) group(no budget.GroupNo) budget.Group {

@@ -97,9 +97,10 @@ func madeHard(t *testing.T, a *App, id string, met cases) {
 
 // filtered is a report of some things alone.
 type filtered struct {
-	name    string
-	filters budget.ReportFilters
-	has     func(exportedRow) bool
+	name       string
+	filters    budget.ReportFilters
+	has        func(exportedRow) bool
+	onCategory bool // what it looks at are categories, which income is none of
 }
 
 // some are filters by one value of each kind, and by two kinds at once.
@@ -115,15 +116,15 @@ func (e *exported) some() []filtered {
 	}
 	group := e.groupOf(l.Category)
 	return []filtered{
-		{"a category", budget.ReportFilters{Categories: []string{l.Category}}, func(o exportedRow) bool { return o.Category == l.Category }},
-		{"no category", budget.ReportFilters{Categories: []string{None}}, func(o exportedRow) bool { return o.Category == "" }},
-		{"a group", budget.ReportFilters{Groups: []string{group}}, func(o exportedRow) bool { return e.groupOf(o.Category) == group && o.Category != "" }},
-		{"a payee", budget.ReportFilters{Payees: []string{l.Payee}}, func(o exportedRow) bool { return o.Payee == l.Payee }},
-		{"an account", budget.ReportFilters{Accounts: []string{l.Account}}, func(o exportedRow) bool { return o.Account == l.Account }},
-		{"no flag", budget.ReportFilters{Flags: []string{None}}, func(o exportedRow) bool { return o.Flag == "" }},
+		{"a category", budget.ReportFilters{Categories: []string{l.Category}}, func(o exportedRow) bool { return o.Category == l.Category }, true},
+		{"no category", budget.ReportFilters{Categories: []string{None}}, func(o exportedRow) bool { return o.Category == "" }, true},
+		{"a group", budget.ReportFilters{Groups: []string{group}}, func(o exportedRow) bool { return e.groupOf(o.Category) == group && o.Category != "" }, true},
+		{"a payee", budget.ReportFilters{Payees: []string{l.Payee}}, func(o exportedRow) bool { return o.Payee == l.Payee }, false},
+		{"an account", budget.ReportFilters{Accounts: []string{l.Account}}, func(o exportedRow) bool { return o.Account == l.Account }, false},
+		{"no flag", budget.ReportFilters{Flags: []string{None}}, func(o exportedRow) bool { return o.Flag == "" }, false},
 		{"a payee in an account", budget.ReportFilters{Payees: []string{l.Payee}, Accounts: []string{l.Account}}, func(o exportedRow) bool {
 			return o.Payee == l.Payee && o.Account == l.Account
-		}},
+		}, false},
 	}
 }
 
@@ -131,6 +132,12 @@ type exportedAccount struct {
 	ID, Name, Type string
 	OnBudget       bool `json:"on_budget"`
 	Closed         bool
+}
+
+func (e *exported) isCard(account string) bool {
+	return slices.ContainsFunc(e.Accounts, func(a exportedAccount) bool {
+		return a.ID == account && (a.Type == "creditCard" || a.Type == "lineOfCredit")
+	})
 }
 
 // exportedSchedule is a scheduled transaction, or a part of one.
@@ -232,9 +239,25 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 	}
 	for _, acc := range got.Accounts {
 		balance, lowest := int64(0), now[acc.ID]
+		lowestOn, below := today, cal.Date(0)
+		by := map[cal.Date]int64{}
 		for n := range ahead + 1 {
 			balance += moved[acc.ID][n]
-			lowest = min(lowest, balance)
+			if by[today.AddDays(n)] = balance; balance < lowest {
+				lowest, lowestOn = balance, today.AddDays(n)
+			}
+			if owes := now[acc.ID] < 0 || e.isCard(acc.ID); balance < 0 && !owes && below == 0 {
+				below = today.AddDays(n)
+				met["an account that goes below zero"]++
+			}
+		}
+		if acc.LowestOn != lowestOn || acc.BelowZero != below {
+			t.Errorf("%s, %s: %s is lowest on %s and below zero on %s, reckoned %s and %s", name, today, acc.Name, acc.LowestOn, acc.BelowZero, lowestOn, below)
+		}
+		for _, day := range acc.Days {
+			if want := by[day.Date]; int64(day.Balance) != want {
+				t.Errorf("%s, %s: %s has %d, reckoned %d", name, day.Date, acc.Name, day.Balance, want)
+			}
 		}
 		if int64(acc.Now) != now[acc.ID] || int64(acc.End) != balance || int64(acc.Lowest) != lowest {
 			t.Errorf("%s, %s: %s has %d, at least %d, %d at the end; reckoned %d, %d and %d", name, today, acc.Name, acc.Now, acc.Lowest, acc.End, now[acc.ID], lowest, balance)
@@ -308,6 +331,51 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q ReportQuer
 		}
 		if sum += through(None, m, day); sum != got.Whole.Spent || got.Days[len(got.Days)-1].Usual != got.Whole.All {
 			t.Fatalf("%s, %s: %+v, reckoned %d", name, today, got.Whole, sum)
+		}
+		e.checkDays(t, name, &got.SoFar)
+	}
+}
+
+// checkDays sums each day of a month so far, and of the months before it, a second time; then what groups have of categories.
+func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
+	t.Helper()
+	on := map[string]money.Milli{}
+	for _, l := range e.lines() {
+		if e.counts(l) && !e.isIncome(l.Category) {
+			on[l.Date] -= money.Milli(l.Amount)
+		}
+	}
+	var spent, last money.Milli
+	for _, day := range got.Days {
+		n := day.Date.Day()
+		spent += on[day.Date.String()]
+		if day.Spent != nil && *day.Spent != spent || (day.Spent == nil) != (day.Date > got.Until) {
+			t.Fatalf("%s: %v until %s, reckoned %d", name, day.Spent, day.Date, spent)
+		}
+		through := n
+		if day.Date == got.Month.Last() {
+			through = 31
+		}
+		usual := money.Milli(0)
+		for past := range got.Compared {
+			last = 0
+			for d := range through {
+				last += on[fmt.Sprintf("%s-%02d", got.Month.Add(past-got.Compared), d+1)]
+			}
+			usual += last
+		}
+		mean, _ := big.NewRat(int64(usual), int64(max(1, got.Compared))).Float64()
+		if day.Last != last || day.Usual != money.Milli(math.Round(mean)) {
+			t.Fatalf("%s, %s: %+v, reckoned %d and %.0f", name, day.Date, day, last, mean)
+		}
+	}
+	for _, g := range got.Lines {
+		sum := report.SoFarOf{}
+		for _, c := range g.Lines {
+			sum.Spent, sum.Last = sum.Spent+c.Spent, sum.Last+c.Last
+		}
+		if g.Spent != sum.Spent || g.Last != sum.Last {
+			t.Fatalf("%s: %s has %+v, its categories %+v", name, g.Name, g, sum)
 		}
 	}
 }

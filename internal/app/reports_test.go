@@ -222,7 +222,7 @@ func TestReportsAreTheRows(t *testing.T) {
 	t.Log(met)
 	for _, name := range []string{
 		"a month to come", "a split", "a transfer on the budget", "a transfer off the budget", "a refund", "an account off the budget", "a hidden category",
-		"a deleted category", "three decimals", "a name from right to left", "no category", "cards as envelopes", "a schedule", "a schedule that was missed", "a scheduled transfer",
+		"a deleted category", "three decimals", "a name from right to left", "no category", "cards as envelopes", "a schedule", "a schedule that was missed", "a scheduled transfer", "an account that goes below zero",
 	} {
 		if met[name] == 0 {
 			t.Errorf("no budget has %s", name)
@@ -259,6 +259,7 @@ func checkReports(t *testing.T, a *App, id, name string, e *exported, span repor
 	for _, one := range e.some() {
 		q.ReportFilters = one.filters
 		sameLines(t, a, id, name+" of "+one.name, q, ByCategory, e.sums(span, false, category, one.has))
+		checkFiltered(t, a, id, name+" of "+one.name, e, q, one)
 	}
 	q.ReportFilters = budget.ReportFilters{}
 	income, err := a.IncomeAndExpenses(t.Context(), Machine(), id, q)
@@ -279,6 +280,58 @@ func checkReports(t *testing.T, a *App, id, name string, e *exported, span repor
 	checkMonth(t, a, id, name, e, q)
 	checkNetWorth(t, a, id, name, e, q)
 	checkAge(t, a, id, name, e, q)
+}
+
+// checkFiltered reckons reports of some things alone: what categories are looked at tells expenses apart, not income, and net
+// worth knows accounts alone.
+func checkFiltered(t *testing.T, a *App, id, name string, e *exported, q ReportQuery, one filtered) {
+	t.Helper()
+	income, err := a.IncomeAndExpenses(t.Context(), Machine(), id, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := func(exportedRow) string { return "" }
+	came := e.sums(q.Span, true, whole, func(l exportedRow) bool { return one.onCategory || one.has(l) })[""]
+	out := e.sums(q.Span, false, whole, one.has)[""]
+	for m := range income.Left {
+		if income.Income.Months[m] != came.at(m) || income.Expenses.Months[m] != out.at(m) {
+			t.Errorf("%s, month %d: %d came and %d went, reckoned %d and %d", name, m, income.Income.Months[m], income.Expenses.Months[m], came.at(m), out.at(m))
+		}
+	}
+	m := q.Until
+	month, err := a.MonthSoFar(t.Context(), Machine(), id, q, m.DayAt(17))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var spent, days money.Milli
+	for _, l := range e.lines() {
+		if e.counts(l) && !e.isIncome(l.Category) && one.has(l) && l.Date >= m.First().String() && l.Date <= m.DayAt(17).String() {
+			spent -= money.Milli(l.Amount)
+		}
+	}
+	if days = *month.Days[16].Spent; month.Whole.Spent != spent || days != spent {
+		t.Errorf("%s: %d, by the days %d until the 17th, reckoned %d", name, month.Whole.Spent, days, spent)
+	}
+	if len(q.Accounts) > 0 {
+		checkNetWorthOf(t, a, id, name, e, q)
+	}
+}
+
+func checkNetWorthOf(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {
+	t.Helper()
+	worth, err := a.NetWorth(t.Context(), Machine(), id, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := money.Milli(0)
+	for _, r := range e.Transactions {
+		if slices.Contains(q.Accounts, r.Account) && r.Date <= q.Until.Last().String() {
+			sum += money.Milli(r.Amount)
+		}
+	}
+	if got := worth.Net[len(worth.Net)-1]; got != sum || len(worth.Accounts) > len(q.Accounts) {
+		t.Errorf("%s: %d accounts are worth %d, reckoned %d", name, len(worth.Accounts), got, sum)
+	}
 }
 
 // at is a month's amount; what is not there has nothing.
@@ -374,19 +427,50 @@ func checkNetWorth(t *testing.T, a *App, id, name string, e *exported, q ReportQ
 		t.Errorf("%s, net worth: %s", name, wrong)
 	}
 	for m := range want {
+		sum := money.Milli(0)
+		for _, r := range e.Transactions {
+			if e.onBudget(r.Account) && monthAt(q.Span, r.Date) <= m {
+				sum += money.Milli(r.Amount)
+			}
+		}
+		if off := got.OffBudget()[m]; got.OnBudget[m] != sum || off != want[m]-sum {
+			t.Errorf("%s, month %d: %d on budget, %d off it, reckoned %d and %d", name, m, got.OnBudget[m], off, sum, want[m]-sum)
+		}
+	}
+	for m := range want {
 		if got.Assets[m]+got.Debts[m] != got.Net[m] || got.Assets[m] < 0 || got.Debts[m] > 0 {
 			t.Errorf("%s: %d owned, %d owed, %d in all", name, got.Assets[m], got.Debts[m], got.Net[m])
 		}
 	}
 }
 
-// checkAge reckons the age of money the long way: every milliunit's days in floating point.
+// checkAge reckons the age of money the long way, every milliunit's days in floating point: at each month's end, and at the end
+// of some days.
 func checkAge(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {
 	t.Helper()
 	got, err := a.AgeOfMoney(t.Context(), Machine(), id, q)
 	if err != nil {
 		t.Fatal(err)
 	}
+	for m, age := range got.AgeMonths {
+		e.checkAgeOn(t, name, m.Last().String(), age)
+	}
+	q.From = q.Until.Add(-1)
+	if got, err = a.AgeOfMoney(t.Context(), Machine(), id, q); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Days) != q.From.Last().Day()+q.Until.Last().Day() {
+		t.Fatalf("%s: the ages of %d days", name, len(got.Days))
+	}
+	for i, day := range got.Days {
+		if i%6 == 0 || i == len(got.Days)-1 {
+			e.checkAgeOn(t, name, day.Date.String(), day.Days)
+		}
+	}
+}
+
+func (e *exported) checkAgeOn(t *testing.T, name, last string, got *int) {
+	t.Helper()
 	cash := map[string]bool{}
 	for _, acc := range e.Accounts {
 		cash[acc.ID] = acc.OnBudget && acc.Type != "creditCard" && acc.Type != "lineOfCredit"
@@ -395,46 +479,40 @@ func checkAge(t *testing.T, a *App, id, name string, e *exported, q ReportQuery)
 		day  time.Time
 		left float64
 	}
-	for m := range q.Months() {
-		var came []lot
-		var ages []float64
-		for _, l := range e.lines() {
-			day, err := time.Parse(time.DateOnly, l.Date)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !cash[l.Account] || cash[l.Other] || l.Date > q.From.Add(m).Last().String() {
-				continue
-			}
-			if l.Amount > 0 {
-				came = append(came, lot{day, float64(l.Amount)})
-				continue
-			}
-			need, weighed, paid := float64(-l.Amount), 0.0, 0.0
-			for len(came) > 0 && need > 0 {
-				used := math.Min(need, came[0].left)
-				weighed, paid, need = weighed+used*day.Sub(came[0].day).Hours()/24, paid+used, need-used
-				if came[0].left -= used; came[0].left == 0 {
-					came = came[1:]
-				}
-			}
-			if paid > 0 {
-				ages = append(ages, weighed/paid)
-			}
-		}
-		if len(ages) < 10 {
-			if got.Months[m] != nil {
-				t.Errorf("%s: %d payments have the age %d", name, len(ages), *got.Months[m])
-			}
+	var came []lot
+	var ages []float64
+	for _, l := range e.lines() {
+		if !cash[l.Account] || cash[l.Other] || l.Date > last {
 			continue
 		}
-		sum := 0.0
-		for _, age := range ages[len(ages)-10:] {
-			sum += age
+		if l.Amount > 0 {
+			came = append(came, lot{date(l.Date), float64(l.Amount)})
+			continue
 		}
-		if got.Months[m] == nil || math.Abs(float64(*got.Months[m])-sum/10) > 0.51 {
-			t.Errorf("%s, %s: %v, reckoned %.2f", name, q.From.Add(m), got.Months[m], sum/10)
+		need, weighed, paid := float64(-l.Amount), 0.0, 0.0
+		for len(came) > 0 && need > 0 {
+			used := math.Min(need, came[0].left)
+			weighed, paid, need = weighed+used*date(l.Date).Sub(came[0].day).Hours()/24, paid+used, need-used
+			if came[0].left -= used; came[0].left == 0 {
+				came = came[1:]
+			}
 		}
+		if paid > 0 {
+			ages = append(ages, weighed/paid)
+		}
+	}
+	if len(ages) < 10 {
+		if got != nil {
+			t.Errorf("%s, %s: %d payments have the age %d", name, last, len(ages), *got)
+		}
+		return
+	}
+	sum := 0.0
+	for _, age := range ages[len(ages)-10:] {
+		sum += age
+	}
+	if got == nil || math.Abs(float64(*got)-sum/10) > 0.51 {
+		t.Errorf("%s, %s: %v, reckoned %.2f", name, last, got, sum/10)
 	}
 }
 

@@ -86,6 +86,9 @@ func (n *names) filter(v *store.View, f RowFilter) (store.Filter, error) {
 	if err := knownState(out.Cleared); err != nil {
 		return out, err
 	}
+	if out.Counts = f.Counts; out.Counts != "" && out.Counts != CountsAsSpending && out.Counts != CountsAsIncome {
+		return out, fault.New(fault.Invalid, "nothing counts as %q", f.Counts).WithHint("it is spending or income")
+	}
 	var err error
 	if out.Account, err = lookUp(n, "account", f.Account, n.accounts, func(a budget.Account) (string, string) { return a.ID, a.Name }); err != nil {
 		return out, err
@@ -96,7 +99,7 @@ func (n *names) filter(v *store.View, f RowFilter) (store.Filter, error) {
 	if card := n.categories[out.Category].Card; card != 0 && (out.Account == 0 || out.Account == card) {
 		out.Account, out.Category, out.Spent = card, 0, true // what it is made up of: no row is in it
 	}
-	out.OffCards = f.OnBudget && v.Info().CardEnvelopes && n.categories[out.Category].Income // no activity of it is on a card then
+	out.OffCards = f.OnBudget && out.Counts == "" && v.Info().CardEnvelopes && n.categories[out.Category].Income // no activity of it is on a card then
 	if out.Payee, err = lookUp(n, "payee", f.Payee, n.payees, func(p budget.Payee) (string, string) { return p.ID, p.Name }); err != nil {
 		return out, err
 	}

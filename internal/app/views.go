@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/finder"
 	"holdover/internal/money"
 )
 
@@ -105,10 +106,20 @@ type RowFilter struct {
 	Since, Until                                    cal.Date
 	Min, Max                                        *money.Milli // of the whole row, both included
 	Uncategorised, Unapproved                       bool
+	Counts                                          Side      // rows of which something counts there
 	OnBudget                                        bool      // rows of budget accounts alone: those that count as activity
 	More                                            *MoreRows // what it asks beyond that; nil for nothing
 	Limit                                           int       // 0 is all
 }
+
+// Side is a side of income and expenses, as reports count them.
+type Side = finder.Side
+
+// The sides.
+const (
+	CountsAsSpending = finder.Spending
+	CountsAsIncome   = finder.Income
+)
 
 // Row is a transaction with the names of what it refers to.
 type Row struct {

@@ -24,6 +24,7 @@ type KeptRows struct {
 	Uncategorised bool         `json:"uncategorised,omitempty"`
 	Unapproved    bool         `json:"unapproved,omitempty"`
 	OnBudget      bool         `json:"on_budget,omitempty"`
+	Counts        string       `json:"counts,omitempty"` // the side of income and expenses that they count on
 	More          *MoreRows    `json:"more,omitempty"`
 	Sort          string       `json:"sort,omitempty"`
 	Ascending     bool         `json:"ascending,omitempty"`

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -55,6 +56,9 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 			return reportKinds(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.csv && e.json {
+				return usageError{errors.New("--json and --csv are two ways to print the same: choose one")}
+			}
 			return e.withBudget(cmd.Context(), args[1], func(a *app.App, b app.Budget) error {
 				r := &reporting{env: e, cmd: cmd, app: a, budget: b, flags: &f}
 				if err := r.asked(args[0], cal.DateOf(time.Now())); err != nil {
@@ -278,19 +282,23 @@ func (r *reporting) age() error {
 		return err
 	}
 	return r.show(got, got.Table(), func(p *printer) {
-		t := p.table("Month", "Days>", "")
-		longest := 1
-		for _, days := range got.AgeMonths {
-			if days != nil {
-				longest = max(longest, *days)
-			}
+		ages := got.Table()
+		longest := money.Milli(0)
+		for i := range ages.Rows {
+			longest = max(longest, ages.Rows[i].Amounts[0])
 		}
-		for m, days := range got.AgeMonths {
-			if days == nil {
-				t.row(m.String(), "–", "")
-				continue
-			}
-			t.row(m.String(), count(*days), gauge{money.Milli(*days), money.Milli(longest)})
+		if longest == 0 {
+			p.say("Money has no age yet: it takes ten payments from cash accounts to tell.")
+			return
+		}
+		first := "Month"
+		if len(got.Days) > 0 {
+			first = "Day"
+		}
+		t := p.table(first, "Days>", "")
+		for i := range ages.Rows {
+			age := ages.Rows[i].Amounts[0]
+			t.row(ages.Rows[i].Name, count(int(age/1000)), gauge{age, longest})
 		}
 		t.print()
 	})
@@ -305,41 +313,13 @@ func (r *reporting) category() error {
 		return err
 	}
 	return r.show(got, got.Table(), func(p *printer) {
-		t := p.table("Month", "Budgeted>", "Activity>", "Balance>", "Target>")
+		t := p.table("Month", "Budgeted>", "Activity>", "Balance>", "Target>", "Spent")
+		var most money.Milli
 		for _, m := range got.Months {
-			t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance), r.amount(p, m.Asked()))
+			most = max(most, -m.Activity)
 		}
-		t.print()
-	})
-}
-
-func (r *reporting) coming() error {
-	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.ask.Days, r.ask.Targets)
-	if err != nil {
-		return err
-	}
-	return r.show(got, got.Table(), func(p *printer) {
-		t := p.table("Account", "Now>", "Lowest>", "On", "At the end>", "")
-		for _, a := range got.Coming.Accounts {
-			warning := ""
-			if a.BelowZero != 0 {
-				warning = "below zero on " + a.BelowZero.String()
-			}
-			t.row(a.Name, r.amount(p, a.Now), r.amount(p, a.Lowest), a.LowestOn.String(), r.amount(p, a.End), warning)
-		}
-		t.print()
-		if len(got.Events) == 0 {
-			p.say("Nothing is scheduled until %s.", got.Until)
-			return
-		}
-		p.blank()
-		t = p.table("Date", "Account", "Payee", "Amount>")
-		names := map[string]string{}
-		for _, a := range got.Coming.Accounts {
-			names[a.ID] = a.Name
-		}
-		for _, ev := range got.Events {
-			t.row(ev.Date.String(), names[ev.AccountID], ev.Name, r.amount(p, ev.Amount))
+		for _, m := range got.Months {
+			t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance), r.amount(p, m.Asked()), gauge{max(0, -m.Activity), most})
 		}
 		t.print()
 	})

@@ -5,12 +5,12 @@ import (
 	"holdover/internal/money"
 )
 
-// SumOf is what a category has of the rows found: of a split its parts in that
-// category alone. Over the accounts on budget and a month it is the category's
-// activity.
-func (f *Found) SumOf(category budget.CategoryNo) (sum money.Milli) {
-	of, known := f.index.books.category.look(category)
-	if !known {
+// SumOf is what the lines come to that a filter, by which the rows were found, means: those that count on its side of income
+// and expenses, or those in its category. Of a split it is some of its parts. Over the accounts on budget and a month a
+// category's is its activity.
+func (f *Found) SumOf(filter Filter) (sum money.Milli) {
+	of := f.index.search(filter)
+	if of.nothing {
 		return 0
 	}
 	for i, m := range f.marks {
@@ -18,9 +18,45 @@ func (f *Found) SumOf(category budget.CategoryNo) (sum money.Milli) {
 			continue
 		}
 		s := f.index.segments[i]
-		m.each(func(row int) { sum += s.in(row, of) })
+		m.each(func(row int) {
+			if filter.Counts == "" {
+				sum += s.in(row, of.category)
+				return
+			}
+			_, counts := of.counted(s, row)
+			sum += counts
+		})
 	}
 	return sum
+}
+
+// counted is what a row has on the filter's side, and whether it has a line there.
+func (s *search) counted(in *segment, row int) (any bool, sum money.Milli) {
+	if !s.books.isOnBudget(in.account[row]) {
+		return false, 0
+	}
+	line := func(l *lines, i int, payee code) {
+		category := l.category[i]
+		if s.books.isOnBudget(l.other[i]) || s.books.isIncome(category) != (s.Counts == Income) || s.category != 0 && category != s.category ||
+			s.Uncategorised && category != 0 || s.payee != 0 && payee != s.payee || s.among != nil && !s.among.means(category, payee) {
+			return
+		}
+		any, sum = true, sum+l.amount[i]
+	}
+	if in.state[row]&split == 0 {
+		line(&in.lines, row, in.payee[row])
+		return any, sum
+	}
+	first, last := in.partsOf(row)
+	for part := first; part < last; part++ {
+		line(&in.parts, part, in.payeeOf(part))
+	}
+	return any, sum
+}
+
+// means says whether a line of a category and a payee is of those that are asked for.
+func (a *amongIn) means(category, payee code) bool {
+	return (a.categories == nil || a.categories[category] != a.Categories.Not) && (a.payees == nil || a.payees[payee] != a.Payees.Not)
 }
 
 // in is what a category has of a row.

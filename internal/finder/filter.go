@@ -21,6 +21,7 @@ type Filter struct {
 	Min, Max      *money.Milli // both included, of the whole row
 	Uncategorised bool         // rows on budget accounts with a line that lacks a category, transfers between budget accounts apart
 	Spent         bool         // rows with a line that is not in an income category: on a card, those that its envelope counts
+	Counts        Side         // rows with a line that counts on a side of income and expenses, with the category and payee that are asked for
 	Unapproved    bool
 	OffCards      bool   // rows of accounts that are no cards kept as envelopes: on those nothing is income
 	OnBudget      bool   // rows of budget accounts alone: those that count as activity
@@ -32,6 +33,16 @@ type Filter struct {
 	Offset     int      // leave out so many rows
 	Limit      int      // 0 is all
 }
+
+// Side is a side of income and expenses.
+type Side string
+
+// The sides: what a budget's accounts spend, refunds included, and what comes in to be budgeted. Lines that move money between
+// two accounts on budget are on neither.
+const (
+	Spending Side = "spending"
+	Income   Side = "income"
+)
 
 // Within limits the filter to one month.
 func (f Filter) Within(m cal.Month) Filter {

@@ -72,7 +72,7 @@ func (w *world) chosen(f Filter) (all []Row) {
 			(f.Flag == "" || r.Flag == f.Flag) && (f.Cleared == "" || r.Cleared == f.Cleared) &&
 			(f.Min == nil || r.Amount >= *f.Min) && (f.Max == nil || r.Amount <= *f.Max) &&
 			(!f.Unapproved || !r.Approved) && (!f.OnBudget || w.onBudget(r.Account)) &&
-			(!f.Uncategorised || w.lacksCategory(r)) &&
+			(!f.Uncategorised || w.lacksCategory(r)) && (f.Counts == "" || len(w.counted(f, r)) > 0) &&
 			w.hasWords(f.Text, anywhere, has) && w.isAmong(f.Among, &r, has)
 		if keep {
 			all = append(all, r)
@@ -93,6 +93,23 @@ func (w *world) lacksCategory(r Row) bool {
 		lines = []Line{r.Line}
 	}
 	return w.onBudget(r.Account) && slices.ContainsFunc(lines, func(l Line) bool { return l.Category == 0 && !w.onBudget(l.Other) })
+}
+
+// counted are the lines of a row that count on a filter's side, of the category and payee that it asks for.
+func (w *world) counted(f Filter, r Row) (counted []Line) {
+	for _, l := range r.lines() {
+		income := slices.ContainsFunc(w.records.Categories, func(c budget.Category) bool { return c.No == l.Category && c.Income })
+		if w.onBudget(r.Account) && !w.onBudget(l.Other) && income == (f.Counts == Income) && (f.Category == 0 || l.Category == f.Category) &&
+			(f.Payee == 0 || l.Payee == f.Payee) && (!f.Uncategorised || l.Category == 0) &&
+			(f.Among == nil || meant(f.Among.Categories, l.Category) && meant(f.Among.Payees, l.Payee)) {
+			counted = append(counted, l)
+		}
+	}
+	return counted
+}
+
+func meant[K comparable](v Values[K], k K) bool {
+	return v.Of == nil || slices.Contains(v.Of, k) != v.Not
 }
 
 // hasWords says whether all words of a text are where they are looked for, and none of those that may not be.
@@ -180,7 +197,7 @@ func drawRecords(t *rapid.T) Records {
 	}
 	for no := range rapid.IntRange(1, 5).Draw(t, "categories") {
 		name := rapid.SampledFrom(append(names, fmt.Sprint("Category ", no))).Draw(t, "category")
-		r.Categories = append(r.Categories, budget.Category{No: budget.CategoryNo(200 + no), Name: name})
+		r.Categories = append(r.Categories, budget.Category{No: budget.CategoryNo(200 + no), Name: name, Income: no == 1})
 	}
 	return r
 }
@@ -265,6 +282,9 @@ func drawFilter(t *rapid.T, w *world) Filter {
 		f.Among = drawAmong(t, maybe)
 	}
 	f.Uncategorised, f.Unapproved, f.OnBudget = maybe("uncategorised"), maybe("unapproved"), maybe("on budget")
+	if maybe("counts") {
+		f.Counts = rapid.SampledFrom([]Side{Spending, Income}).Draw(t, "side")
+	}
 	return f
 }
 
@@ -309,6 +329,17 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 	found := x.Find(f)
 	if found.Rows != len(want) || found.Sum != sum {
 		t.Fatalf("%+v: %d rows of %s, want %d of %s", f, found.Rows, found.Sum, len(want), sum)
+	}
+	if f.Counts != "" {
+		sum = 0
+		for i := range want {
+			for _, l := range w.counted(f, want[i]) {
+				sum += l.Amount
+			}
+		}
+		if got := found.SumOf(f); got != sum {
+			t.Fatalf("%+v: %s counts, want %s", f, got, sum)
+		}
 	}
 	f.Limit = rapid.SampledFrom([]int{0, 1, 3, 100}).Draw(t, "limit")
 	f.Offset = rapid.SampledFrom([]int{0, 0, 1, 50, len(want) / 2, max(0, len(want)-1), len(want) + 1}).Draw(t, "offset")

@@ -64,6 +64,7 @@ func (x *Index) search(f Filter) *search {
 	s := &search{Filter: f, books: &x.books}
 	s.account, s.flag = lookUp(s, &x.books.account, f.Account), lookUp(s, &x.books.flag, f.Flag)
 	s.category, s.payee = lookUp(s, &x.books.category, f.Category), lookUp(s, &x.books.payee, f.Payee)
+	s.nothing = s.nothing || f.Counts != "" && f.Counts != Spending && f.Counts != Income
 	if f.Cleared != "" {
 		is := slices.Index(clearedStates, f.Cleared)
 		s.cleared, s.nothing = state(max(0, is)), s.nothing || is < 0
@@ -157,6 +158,13 @@ func (s *search) byLine(m *marks, in *segment) {
 	if s.Uncategorised {
 		m.each(func(row int) {
 			if !s.books.lacksCategory(in, row) {
+				m.clear(row)
+			}
+		})
+	}
+	if s.Counts != "" {
+		m.each(func(row int) {
+			if counts, _ := s.counted(in, row); !counts {
 				m.clear(row)
 			}
 		})

@@ -17,6 +17,7 @@ type Chart struct {
 	Title  string   // what it shows, for those who do not see it
 	Places []Place  // along the bottom, in their order
 	Series []Series // each with an amount for each place
+	Sum    string   // what piles are together, said of each place; empty where that says nothing
 	Zero   bool     // the scale has nothing on it even where all amounts are far from it
 	Text   func(money.Milli) string
 	Axis   func(money.Milli) string // shorter, for the scale; nil is Text

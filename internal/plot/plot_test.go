@@ -82,4 +82,19 @@ func TestPlaceSays(t *testing.T) {
 	if got := c.says(0); got != "March 2026\nIncome: $1,234.50" {
 		t.Errorf("%q", got)
 	}
+	c.Sum, c.Series[1] = "Total", Series{Name: "Gifts", Kind: Stacked, Values: []money.Milli{-500}}
+	c.Series[0].Kind = Stacked
+	if got := c.says(0); got != "March 2026\nTotal: $1,234.00\nIncome: $1,234.50\nGifts: -$0.50" {
+		t.Errorf("%q", got)
+	}
+}
+
+// Long amounts beside the scale have room, on a page and in a file.
+func TestRoomForAmounts(t *testing.T) {
+	for room, amount := range map[string]money.Milli{`class="chart"`: 90_000, `class="chart wide"`: 9_000_000, `class="chart wider"`: 900_000_000_000} {
+		c := Chart{Places: []Place{{Name: "May"}}, Zero: true, Text: money.DefaultFormat().WithSymbol, Series: []Series{{Values: []money.Milli{amount}}}}
+		if !strings.Contains(c.SVG(), room) {
+			t.Errorf("%d has no %s", amount, room)
+		}
+	}
 }

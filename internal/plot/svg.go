@@ -3,6 +3,7 @@ package plot
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,12 +12,13 @@ import (
 
 // The room of a picture in pixels; its width is the reader's. Amounts stand left of it, where the style sheet leaves a margin.
 const (
-	top, foot   = 10, 22
-	height      = 240
-	inner       = height - top - foot
-	gap         = 0.28 // of a place's width, between bars of two places
-	shownLabels = 12
-	letter      = 7 // of an amount beside the scale, at most
+	top, foot    = 10, 22
+	height       = 240
+	inner        = height - top - foot
+	gap          = 0.28 // of a place's width, between bars of two places
+	shownLabels  = 12
+	shownLetters = 30 // of all labels, on a phone
+	letter       = 7  // of an amount beside the scale, at most
 )
 
 // SVG is the picture for a page.
@@ -181,14 +183,16 @@ func (c *Chart) lineSeries(b *strings.Builder, s scale) {
 // places writes the labels, and over each place what says its figures: a link where it leads somewhere. Every second label
 // stays away where there is little room.
 func (c *Chart) places(b *strings.Builder) {
-	every := (c.labels() + shownLabels - 1) / shownLabels
+	n, letters := c.labels()
+	every := (n + shownLabels - 1) / shownLabels
+	crowded := letters/every > shownLetters
 	shown := 0
 	for i, p := range c.Places {
 		from, width := 100*float64(i)/float64(len(c.Places)), 100/float64(len(c.Places))
 		if p.Label != "" {
 			if shown%every == 0 {
 				class := "label"
-				if shown/every%2 == 1 && c.labels() > shownLabels/2 {
+				if shown/every%2 == 1 && crowded {
 					class = "label second"
 				}
 				fmt.Fprintf(b, `<text class="%s" x="%.3f%%" y="%d">%s</text>`, class, from+width/2, height-6, html.EscapeString(p.Label))
@@ -208,22 +212,31 @@ func (c *Chart) places(b *strings.Builder) {
 	}
 }
 
-func (c *Chart) labels() (n int) {
+// labels is how many there are, one at least, and how long they are together.
+func (c *Chart) labels() (n, letters int) {
 	for _, p := range c.Places {
 		if p.Label != "" {
 			n++
+			letters += utf8.RuneCountInString(p.Label)
 		}
 	}
-	return max(1, n)
+	return max(1, n), letters
 }
 
 // says is a place with its figures in words, a line each.
 func (c *Chart) says(place int) string {
 	lines := []string{c.Places[place].Name}
+	var sum money.Milli
 	for k := range c.Series {
 		if amount, there := c.Series[k].at(place); there {
 			lines = append(lines, c.Series[k].Name+": "+c.Text(amount))
+			if c.Series[k].Kind == Stacked {
+				sum += amount
+			}
 		}
+	}
+	if c.Sum != "" {
+		lines = slices.Insert(lines, 1, c.Sum+": "+c.Text(sum))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -23,14 +23,22 @@ const enough = 10
 // oldest money is spent first (rule R65). A payment that no money is left for has no age and does not count.
 type AgeOfMoney struct {
 	Span
-	Months []*int `json:"months"` // at the end of each month, in days rounded half up; none before the tenth payment
+	Months []*int   `json:"months"`         // at the end of each month, in days rounded half up; none before the tenth payment
+	Days   []DayAge `json:"days,omitempty"` // at the end of each day, of a few months alone
+}
+
+// DayAge is the age of money at the end of a day.
+type DayAge struct {
+	Date cal.Date `json:"date"`
+	Days *int     `json:"days"`
 }
 
 // Ages is the age of money through the months of a budget. It never changes.
 type Ages struct {
-	first cal.Month // of the first flow
-	came  []lot     // all money in the order in which it came
-	ends  []queue   // as it stood at the end of each month, up to that of the last flow
+	first cal.Month            // of the first flow
+	came  []lot                // all money in the order in which it came
+	ends  []queue              // as it stood at the end of each month, up to that of the last flow
+	day   func(cal.Date, *int) // hears of the age after each day that has flows; nil but while days are followed
 }
 
 // AgesOf follows flows in the order of their days. What came on a day is there for what was spent on it, and smaller
@@ -38,16 +46,45 @@ type Ages struct {
 func AgesOf(flows iter.Seq[Flow]) *Ages { return new(Ages).follow(flows) }
 
 // From is the ages where flows changed from a month on: those from then on are followed anew.
-func (a *Ages) From(m cal.Month, flows iter.Seq[Flow]) *Ages {
+func (a *Ages) From(m cal.Month, flows iter.Seq[Flow]) *Ages { return a.before(m).follow(flows) }
+
+// before is the ages as they stood at the end of the month before one, to be gone on with.
+func (a *Ages) before(m cal.Month) *Ages {
 	kept := 0
 	if a.first != 0 {
 		kept = min(max(0, int(m-a.first)), len(a.ends))
 	}
 	if kept == 0 {
-		return AgesOf(flows)
+		return new(Ages)
 	}
 	ends := slices.Clone(a.ends[:kept])
-	return (&Ages{first: a.first, came: slices.Clone(a.came[:ends[kept-1].came]), ends: ends}).follow(flows)
+	return &Ages{first: a.first, came: slices.Clone(a.came[:ends[kept-1].came]), ends: ends}
+}
+
+// ByDay is the age at the end of each day of a span, of the flows from its first day on.
+func (a *Ages) ByDay(s Span, flows iter.Seq[Flow]) []DayAge {
+	changes := map[cal.Date]*int{}
+	before := a.before(s.From)
+	before.day = func(d cal.Date, age *int) { changes[d] = age }
+	before.follow(func(yield func(Flow) bool) {
+		for f := range flows {
+			if f.Date.Month() > s.Until || !yield(f) {
+				return
+			}
+		}
+	})
+	age := a.At(s.From.Add(-1))
+	var all []DayAge
+	for _, m := range s.All() {
+		for day := range m.Last().Day() {
+			d := m.DayAt(day + 1)
+			if now, changed := changes[d]; changed {
+				age = now
+			}
+			all = append(all, DayAge{d, age})
+		}
+	}
+	return all
 }
 
 // Size is about how many numbers it keeps.
@@ -91,6 +128,9 @@ func (a *Ages) follow(flows iter.Seq[Flow]) *Ages {
 		slices.SortFunc(day, func(a, b Flow) int { return cmp.Compare(b.Amount, a.Amount) })
 		for _, f := range day {
 			a.flow(&q, days.of(f.Date), f.Amount)
+		}
+		if a.day != nil {
+			a.day(day[0].Date, q.mean())
 		}
 		if day[0].Date.Month() != m {
 			a.ends = append(a.ends, q)

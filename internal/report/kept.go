@@ -52,8 +52,15 @@ func (t Time) Title() string {
 		words := strings.ReplaceAll(string(t), "-", " ")
 		return strings.ToUpper(words[:1]) + words[1:]
 	}
-	from, to, _ := strings.Cut(string(t), "..")
-	return from + " to " + to
+	s, err := t.On(1, 1)
+	if err != nil {
+		return string(t)
+	}
+	short := func(m cal.Month) string { return m.First().Time().Format("Jan 2006") }
+	if s.From == s.Until {
+		return short(s.From)
+	}
+	return short(s.From) + " – " + short(s.Until)
 }
 
 // On is the time's months on a day of a month; first is the first month that there are figures of. Fault: Invalid.

@@ -125,7 +125,7 @@ func (r *SoFar) Table() Table {
 	t := Table{Columns: []string{"So far", "Usual by then", "Difference", "Month before by then", "Usual month"}}
 	var add func(l *SoFarOf, name string, depth int)
 	add = func(l *SoFarOf, name string, depth int) {
-		t.Rows = append(t.Rows, TableRow{depth, name, []money.Milli{l.Spent, l.Usual, l.Difference(), l.Last, l.All}})
+		t.Rows = append(t.Rows, TableRow{Depth: depth, Name: name, Amounts: []money.Milli{l.Spent, l.Usual, l.Difference(), l.Last, l.All}})
 		for i := range l.Lines {
 			add(&l.Lines[i], l.Lines[i].Name, depth+1)
 		}

@@ -122,19 +122,23 @@ type NetWorth struct {
 	Assets   []money.Milli `json:"assets"`
 	Debts    []money.Milli `json:"debts"` // zero or negative
 	Net      []money.Milli `json:"net"`
-	Before   money.Milli   `json:"before"` // net, at the end of the month before the span
+	OnBudget []money.Milli `json:"on_budget"` // of them: what accounts on budget hold together
+	Before   money.Milli   `json:"before"`    // net, at the end of the month before the span
 }
 
 // NetWorthOf adds up accounts; their balances begin with the one of the month before the span.
 func NetWorthOf(s Span, accounts []AccountLife) NetWorth {
 	n := s.Months()
-	r := NetWorth{Span: s, Assets: make([]money.Milli, n), Debts: make([]money.Milli, n), Net: make([]money.Milli, n)}
+	r := NetWorth{Span: s, Assets: make([]money.Milli, n), Debts: make([]money.Milli, n), Net: make([]money.Milli, n), OnBudget: make([]money.Milli, n)}
 	for _, a := range accounts {
 		r.Before += a.Balances[0]
 		was := a.Balances
 		a.Balances = a.Balances[1:]
 		for m, balance := range a.Balances {
 			r.Net[m] += balance
+			if a.OnBudget {
+				r.OnBudget[m] += balance
+			}
 			if balance > 0 {
 				r.Assets[m] += balance
 			} else {
@@ -146,4 +150,13 @@ func NetWorthOf(s Span, accounts []AccountLife) NetWorth {
 		}
 	}
 	return r
+}
+
+// OffBudget is what accounts off budget hold together at the end of each month.
+func (r *NetWorth) OffBudget() []money.Milli {
+	off := make([]money.Milli, len(r.Net))
+	for m := range off {
+		off[m] = r.Net[m] - r.OnBudget[m]
+	}
+	return off
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -13,6 +14,7 @@ import (
 // Table is a report as rows of amounts, to take along or to show beside its picture.
 type Table struct {
 	Columns []string // of the amounts
+	Also    []string // of the texts, after the amounts
 	Rows    []TableRow
 }
 
@@ -21,6 +23,7 @@ type TableRow struct {
 	Depth   int
 	Name    string
 	Amounts []money.Milli
+	Texts   []string
 }
 
 // Table lists what was spent by month, then in total, on average and in the time before.
@@ -59,7 +62,7 @@ func (t *Table) lines(lines []Line, depth int) {
 
 func (t *Table) line(l *Line, name string, depth int) {
 	amounts := append(append([]money.Milli{}, l.Months...), l.Total, l.Average, l.Before)
-	t.Rows = append(t.Rows, TableRow{depth, name, amounts})
+	t.Rows = append(t.Rows, TableRow{Depth: depth, Name: name, Amounts: amounts})
 }
 
 // Table lists accounts with their balances, then assets, debts and net worth.
@@ -68,19 +71,30 @@ func (r *NetWorth) Table() Table {
 	for _, m := range r.All() {
 		t.Columns = append(t.Columns, m.String())
 	}
-	for i := range r.Accounts {
-		t.Rows = append(t.Rows, TableRow{1, r.Accounts[i].Name, r.Accounts[i].Balances})
+	row := func(depth int, name string, amounts []money.Milli) {
+		t.Rows = append(t.Rows, TableRow{Depth: depth, Name: name, Amounts: amounts})
 	}
-	t.Rows = append(t.Rows, TableRow{0, "Assets", r.Assets}, TableRow{0, "Debts", r.Debts}, TableRow{0, "Net worth", r.Net})
+	for i := range r.Accounts {
+		row(1, r.Accounts[i].Name, r.Accounts[i].Balances)
+	}
+	row(0, "On budget", r.OnBudget)
+	row(0, "Off budget", r.OffBudget())
+	row(0, "Assets", r.Assets)
+	row(0, "Debts", r.Debts)
+	row(0, "Net worth", r.Net)
 	return t
 }
 
-// Table lists the days on which an account changes.
+// Table lists accounts: what is in them now, at the lowest and at the end, and on which days.
 func (r *Coming) Table() Table {
-	t := Table{Columns: []string{"Now", "Lowest", "End"}}
+	t := Table{Columns: []string{"Now", "Lowest", "End"}, Also: []string{"Lowest on", "Below zero on"}}
 	for i := range r.Accounts {
 		a := &r.Accounts[i]
-		t.Rows = append(t.Rows, TableRow{0, a.Name, []money.Milli{a.Now, a.Lowest, a.End}})
+		below := ""
+		if a.BelowZero != 0 {
+			below = a.BelowZero.String()
+		}
+		t.Rows = append(t.Rows, TableRow{Name: a.Name, Amounts: []money.Milli{a.Now, a.Lowest, a.End}, Texts: []string{a.LowestOn.String(), below}})
 	}
 	return t
 }
@@ -90,7 +104,7 @@ func (r *Coming) Table() Table {
 func (t *Table) CSV(w io.Writer, f money.Format) error {
 	out := csv.NewWriter(w)
 	plain := money.Format{DecimalDigits: f.DecimalDigits, DecimalSeparator: "."}
-	if err := out.Write(append([]string{"Name", "Depth"}, t.Columns...)); err != nil {
+	if err := out.Write(slices.Concat([]string{"Name", "Depth"}, t.Columns, t.Also)); err != nil {
 		return err
 	}
 	for _, r := range t.Rows {
@@ -98,7 +112,7 @@ func (t *Table) CSV(w io.Writer, f money.Format) error {
 		for _, a := range r.Amounts {
 			record = append(record, plain.Text(a))
 		}
-		if err := out.Write(record); err != nil {
+		if err := out.Write(append(record, r.Texts...)); err != nil {
 			return err
 		}
 	}
@@ -118,9 +132,17 @@ func SafeCell(text string) string {
 	return text
 }
 
-// Table lists the days that money stayed, in each month that they are known of.
+// Table lists the days that money stayed: at the end of each day where those are asked for, of each month otherwise.
 func (r *AgeOfMoney) Table() Table {
 	t := Table{Columns: []string{"Days"}}
+	for _, d := range r.Days {
+		if d.Days != nil {
+			t.Rows = append(t.Rows, TableRow{Name: d.Date.String(), Amounts: []money.Milli{money.Milli(*d.Days) * 1000}})
+		}
+	}
+	if len(r.Days) > 0 {
+		return t
+	}
 	for m, days := range r.AgeMonths {
 		if days != nil {
 			t.Rows = append(t.Rows, TableRow{Name: m.String(), Amounts: []money.Milli{money.Milli(*days) * 1000}})

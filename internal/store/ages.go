@@ -1,6 +1,7 @@
 package store
 
 import (
+	"iter"
 	"slices"
 
 	"holdover/internal/budget"
@@ -45,7 +46,29 @@ func (v *View) Ages() (*report.Ages, error) {
 	return ages, err
 }
 
+// AgesByDay is the age of money at the end of each day of some months.
+func (v *View) AgesByDay(s report.Span) ([]report.DayAge, error) {
+	ages, err := v.Ages()
+	if err != nil {
+		return nil, err
+	}
+	flows, err := v.flowsFrom(s.From)
+	if err != nil {
+		return nil, err
+	}
+	return ages.ByDay(s, flows), nil
+}
+
 func (v *View) agesFrom(earlier *report.Ages, m cal.Month) (*report.Ages, error) {
+	flows, err := v.flowsFrom(m)
+	if err != nil {
+		return nil, err
+	}
+	return earlier.From(m, flows), nil
+}
+
+// flowsFrom are what came into and left the budget's cash from a month on.
+func (v *View) flowsFrom(m cal.Month) (iter.Seq[report.Flow], error) {
 	accounts, err := v.AccountRecords()
 	if err != nil {
 		return nil, err
@@ -54,13 +77,13 @@ func (v *View) agesFrom(earlier *report.Ages, m cal.Month) (*report.Ages, error)
 	if err != nil {
 		return nil, err
 	}
-	return earlier.From(m, func(yield func(report.Flow) bool) {
+	return func(yield func(report.Flow) bool) {
 		for f := range lines.Flows(cash(accounts), m.First()) {
 			if !yield(report.Flow{Date: f.Date, Amount: f.Amount}) {
 				return
 			}
 		}
-	}), nil
+	}, nil
 }
 
 // cash are the accounts whose money has an age.

@@ -40,13 +40,13 @@ func (s *series) balances(first cal.Month, to []money.Milli) {
 	}
 }
 
-// SumOfLines is what the filter's category has of the rows that the filter
-// chooses, whatever its limit: of a split row the parts in that category alone.
+// SumOfLines is what the lines that the filter means have of the rows that it
+// chooses, whatever its limit: of a split row the parts in its category alone.
 // Over the accounts on budget and a month it is the category's activity.
 func (v *View) SumOfLines(f Filter) (money.Milli, error) {
 	found, err := v.find(f)
 	if err != nil {
 		return 0, err
 	}
-	return found.SumOf(f.Category), nil
+	return found.SumOf(f), nil
 }

@@ -103,6 +103,21 @@ func (b *Plain) Send(action, words string, fields url.Values) int {
 	return 0
 }
 
+var linkPattern = regexp.MustCompile(`(?s)<a\b([^>]*)>(.*?)</a>`)
+
+// Follow goes where the link leads that says the words.
+func (b *Plain) Follow(words string) {
+	b.Helper()
+	for _, link := range linkPattern.FindAllStringSubmatch(b.Page, -1) {
+		_, rest, there := strings.Cut(link[1], `href="`)
+		if to, _, _ := strings.Cut(rest, `"`); there && (html.UnescapeString(link[2]) == words || strings.Contains(link[1], `aria-label="`+words+`"`)) {
+			b.Open(html.UnescapeString(to))
+			return
+		}
+	}
+	b.Fatalf("%s has no link that says %q\n%s", b.At, words, b.Page)
+}
+
 // Sees fails where the page does not have the words.
 func (b *Plain) Sees(words string) {
 	b.Helper()

@@ -64,7 +64,7 @@ func (d *filterDrawing) page() *FilterPage {
 
 // with gives the page its lists.
 func (p *FilterPage) with(d *filterDrawing) *FilterPage {
-	p.Lists, p.Way = d.lists(), d.way()
+	p.Lists, p.Way, p.Counts = d.lists(), d.way(), d.counts()
 	return p
 }
 
@@ -210,6 +210,14 @@ func (d *filterDrawing) way() ui.Field {
 	}})
 }
 
+// counts is on which side of income and expenses they count.
+func (d *filterDrawing) counts() ui.Field {
+	now := string(d.listing.Filter.Counts)
+	return choiceOf("counts", "In reports", ui.OptionGroup{Options: []ui.Option{
+		{Label: "Any"}, ui.ChosenOption(string(app.CountsAsSpending), countsText(app.CountsAsSpending), now), ui.ChosenOption(string(app.CountsAsIncome), countsText(app.CountsAsIncome), now),
+	}})
+}
+
 func choiceOf(name, label string, groups ...ui.OptionGroup) ui.Field {
 	return ui.Field{ID: "filter-" + name, Name: name, Label: label, Kind: ui.Choice, Groups: groups}
 }
@@ -228,7 +236,7 @@ type FilterPage struct {
 	Since, Until ui.Day
 	Lists        []FilterList
 	Words        []ui.Field
-	Way          ui.Field
+	Way, Counts  ui.Field
 	Least, Most  string
 	Only, Not    []FilterBox
 }

@@ -65,12 +65,16 @@ func (d *rowDrawing) chips() []Chip {
 	chip(f.Uncategorised, "Needs a category", func(l *listing) { l.Filter.Uncategorised = false })
 	chip(f.Unapproved, "To approve", func(l *listing) { l.Filter.Unapproved = false })
 	chip(f.Flag != "", flagText(f.Flag)+" flag", func(l *listing) { l.Filter.Flag = "" })
+	chip(f.Counts != "", countsText(f.Counts), func(l *listing) { l.Filter.Counts = "" })
 	chip(f.OnBudget, "Accounts on budget", func(l *listing) { l.Filter.OnBudget = false })
 	if f.More != nil {
 		d.moreChips(f.More, chip)
 	}
 	return all
 }
+
+// countsText says which side of income and expenses rows count on.
+func countsText(side app.Side) string { return "Counts as " + string(side) }
 
 // moreChips are those of what a filter asks beyond one value of each thing.
 func (d *rowDrawing) moreChips(m *app.MoreRows, chip func(on bool, label string, without func(*listing))) {

@@ -69,6 +69,12 @@ func (d *rowDrawing) tally() Tally {
 		Rows: ui.Counted(d.Total, "transaction", "transactions"), Sum: d.Plain(d.Sum), Total: ui.Thousands(d.Total), Query: d.listing.matching(),
 		Digits: format.DecimalDigits, Point: format.DecimalSeparator, Group: format.GroupSeparator,
 	}
+	switch side := d.listing.Filter.Counts; {
+	case side != "" && d.Counted != d.Sum:
+		t.Counted = &Sum{Label: ui.Sentence(string(side)), Amount: d.Plain(d.Counted)}
+	case side != "":
+		return t
+	}
 	if name, ok := d.Names[d.listing.Filter.Category]; ok && (d.Counted != d.Sum || d.Payment != nil) {
 		t.Counted = &Sum{Label: name.Name, Amount: d.Plain(d.Counted)}
 	}

@@ -50,7 +50,7 @@ func wayIn(q url.Values) amountWay {
 func listingIn(account string, q url.Values, format money.Format, today cal.Date) (listing, error) {
 	is := func(name string) bool { return q.Get(name) != "" && q.Get(name) != "no" }
 	l := listing{Account: account, Filter: app.RowFilter{
-		Search: strings.TrimSpace(q.Get("search")), Uncategorised: is("uncategorised"), Unapproved: is("unapproved"), OnBudget: is("on-budget"),
+		Search: strings.TrimSpace(q.Get("search")), Uncategorised: is("uncategorised"), Unapproved: is("unapproved"), OnBudget: is("on-budget"), Counts: app.Side(q.Get("counts")),
 	}}
 	l.readMore(q)
 	if account != "" {
@@ -179,6 +179,7 @@ func (l *listing) query() url.Values {
 	set("payee", f.Payee)
 	set("flag", f.Flag)
 	set("state", f.Cleared)
+	set("counts", string(f.Counts))
 	set("way", string(l.Amounts.Way))
 	set("least", l.Amounts.Least)
 	set("most", l.Amounts.Most)

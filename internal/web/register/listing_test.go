@@ -37,6 +37,7 @@ func TestListingIn(t *testing.T) {
 		{name: "a search", query: "search=+caf%C3%A9+", want: app.RowFilter{Search: "café"}, again: "search=caf%C3%A9"},
 		{name: "names", query: "category=c&flag=red&payee=p&state=reconciled", want: app.RowFilter{Category: "c", Payee: "p", Flag: "red", Cleared: "reconciled"}, again: "="},
 		{name: "boxes", query: "on-budget=1&unapproved=1&uncategorised=1", want: app.RowFilter{OnBudget: true, Uncategorised: true, Unapproved: true}, again: "="},
+		{name: "what counts", query: "counts=spending", want: app.RowFilter{Counts: "spending"}, again: "="},
 		{name: "a month", query: "month=2026-03", want: app.RowFilter{Since: march.First(), Until: march.Last()}, again: "="},
 		{name: "a month by its days", query: "since=2026-03-01&until=2026-03-31", want: app.RowFilter{Since: march.First(), Until: march.Last()}, again: "month=2026-03"},
 		{name: "days", query: "since=2026-03-01&until=2026-03-30", want: app.RowFilter{Since: 20260301, Until: 20260330}, again: "="},
@@ -119,7 +120,7 @@ func TestChipWords(t *testing.T) {
 		"payee=a&payee=b&payee=c&payee=d": "Payee: a, b, c and 1 more", "split=1": "Split", "transfer=no": "Not: Transfer", "uncategorised=no": "Not: Needs a category", "notes=x+-y": "Notes have “x -y”",
 		"payee-words=x": "Payee has “x”", "time=last-month": "Last month", "most=5&way=received": "Received up to 5,00",
 		"least=1000&most=2000&way=spent": "Spent 1.000,00 to 2.000,00", "least=3&most=3&way=spent": "Spent 3,00", "state=uncleared": "Not cleared", "flag=red": "Red flag",
-		"on-budget=1": "Accounts on budget", "uncategorised=1": "Needs a category", "unapproved=1": "To approve", "search=x": "“x”",
+		"on-budget=1": "Accounts on budget", "counts=income": "Counts as income", "uncategorised=1": "Needs a category", "unapproved=1": "To approve", "search=x": "“x”",
 	} {
 		q, _ := url.ParseQuery(query)
 		var err error

@@ -148,6 +148,7 @@ func (rd *reading) with(pairs ...string) string {
 		case "time":
 			q.Del("from")
 			q.Del("to")
+			q.Del(outField)
 		case "from":
 			q.Del("time")
 		}
@@ -164,5 +165,5 @@ func (rd *reading) down(pairs ...string) string { return rd.with(append(pairs, o
 
 // sameTime is what another report takes over from this one.
 func (rd *reading) sameTime() url.Values {
-	return but(rd.url, "group", "category", "account", "payee", "flag", "by", "days", "targets", ownField)
+	return but(rd.url, "group", "category", "account", "payee", "flag", "by", "days", "targets", ownField, outField)
 }

@@ -5,9 +5,11 @@ import (
 	"strconv"
 
 	"holdover/internal/cal"
+	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // daysAhead is how far what is coming is looked for unless an address says another.
@@ -41,6 +43,10 @@ func (rd *reading) coming() (*drawn, error) {
 		p.Legend = append(p.Legend, Key{Colour: i, Name: s.Name, Line: true, Figure: f.Symbol(s.Values[len(s.Values)-1])})
 	}
 	p.Table = rd.comingTable(ahead, f, got.Budget.DateFormat)
+	if len(ahead.Events) > 0 {
+		p.More = append(p.More, rd.eventsTable(ahead, f, got.Budget.DateFormat))
+	}
+	p.More = append(p.More, rd.monthsTable(ahead, f))
 	return d, nil
 }
 
@@ -75,6 +81,9 @@ func comingChart(ahead *report.Coming, f ui.Figures) plot.Chart {
 		if day.Month() != last && (day.Day() == 1 || last == 0) {
 			p.Label, last = day.Time().Format("Jan"), day.Month()
 		}
+		if day == ahead.Today && day.Day() > 1 && day.Month().Last().Day()-day.Day() < len(ahead.ToBudget)*2 { // the next one would stand on it
+			p.Label = ""
+		}
 		c.Places, days = append(c.Places, p), append(days, day)
 	}
 	for i := range ahead.Accounts {
@@ -96,28 +105,64 @@ func comingChart(ahead *report.Coming, f ui.Figures) plot.Chart {
 }
 
 func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string) Table {
-	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "On", "At the end"}}
+	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "At the end"}}
 	for i := range ahead.Accounts {
 		a := &ahead.Accounts[i]
-		class := ""
-		if a.BelowZero != 0 {
-			class = "warn"
+		row := Row{Name: a.Name, URL: rd.Account(a.ID), Cells: []Cell{{Figure: f.Plain(a.Now)}, {Figure: f.Plain(a.Lowest)}, {Figure: f.Plain(a.End)}}}
+		switch {
+		case a.BelowZero != 0 && a.BelowZero != a.LowestOn:
+			row.Class, row.Sub = "warn", "below zero on "+a.BelowZero.In(dates)+", lowest on "+a.LowestOn.In(dates)
+		case a.BelowZero != 0:
+			row.Class, row.Sub = "warn", "below zero on "+a.BelowZero.In(dates)
+		case a.Lowest != a.Now:
+			row.Sub = "lowest on " + a.LowestOn.In(dates)
 		}
-		t.Rows = append(t.Rows, Row{Name: a.Name, URL: rd.Account(a.ID), Class: class, Cells: []Cell{
-			{Figure: f.Plain(a.Now)}, {Figure: f.Plain(a.Lowest)}, {Figure: ui.Figure{Text: a.LowestOn.In(dates)}}, {Figure: f.Plain(a.End)},
-		}})
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// monthsTable tells what To Budget will be.
+func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
+	t := Table{Caption: "To Budget in the months ahead", First: "Month", Seen: true, Narrow: true, Columns: []string{"As it stands", "Income to come", "Then"}}
+	if rd.ask.Targets {
+		t.Columns = []string{"As it stands", "Income to come", "Targets ask for", "Then"}
 	}
 	for _, m := range ahead.ToBudget {
-		if m.Income != 0 || m.Targets != 0 || m.Month == ahead.Today.Month() {
-			t.Rows = append(t.Rows, Row{Name: "To Budget, " + m.Month.Name(), URL: rd.Month(m.Month), Class: "sum", Cells: []Cell{
-				{Figure: f.Plain(m.ToBudget)}, {Figure: dash()}, {Figure: dash()}, {Figure: f.Plain(m.Ahead)},
-			}})
-			if m.Targets != 0 {
-				t.Rows = append(t.Rows, Row{Name: "Targets ask for, " + m.Month.Name(), URL: rd.Month(m.Month), Depth: 1, Cells: []Cell{
-					{Figure: f.Plain(-m.Targets)}, {Figure: dash()}, {Figure: dash()}, {Figure: dash()},
-				}})
-			}
+		row := Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: []Cell{{Figure: f.Plain(m.ToBudget)}, {Figure: f.Plain(m.Income)}}}
+		if rd.ask.Targets {
+			row.Cells = append(row.Cells, Cell{Figure: neither(f.Plain(-m.Targets))})
 		}
+		row.Cells = append(row.Cells, Cell{Figure: f.Plain(m.Ahead)})
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// eventsTable lists what is known to come, with the balance of its account after each.
+func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string) Table {
+	t := Table{Caption: "Transactions to come", Seen: true, Columns: []string{"Amount", "Then in it"}, Narrow: true}
+	type account struct {
+		name    string
+		balance money.Milli
+	}
+	accounts := map[string]*account{}
+	for i := range ahead.Accounts {
+		accounts[ahead.Accounts[i].ID] = &account{ahead.Accounts[i].Name, ahead.Accounts[i].Now}
+	}
+	for i, e := range ahead.Events {
+		if i == maxLines {
+			t.Note = words.Number(len(ahead.Events)-maxLines, "later one is", "later ones are") + " left out here."
+			break
+		}
+		a := accounts[e.AccountID]
+		if a == nil { // closed
+			continue
+		}
+		a.balance += e.Amount
+		t.Rows = append(t.Rows, Row{Name: cmp.Or(e.Name, "No payee"), Sub: e.Date.In(dates) + " · " + a.name, URL: rd.Account(e.AccountID), Cells: []Cell{
+			{Figure: neither(f.Plain(e.Amount))}, {Figure: f.Plain(a.balance)},
+		}})
 	}
 	return t
 }

@@ -45,11 +45,11 @@ func (rd *reading) income() (*drawn, error) {
 
 func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
 	payees := func(l *report.Line, _ int) string {
-		return rd.incomeOf(got, l, rd.query.From.First(), rd.query.Until.Last())
+		return rd.incomeOf(l, rd.query.From.First(), rd.query.Until.Last())
 	}
 	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
 		func(l *report.Line, _ int, s report.Span) string {
-			return rd.incomeOf(got, l, s.From.First(), s.Until.Last())
+			return rd.incomeOf(l, s.From.First(), s.Until.Last())
 		})
 	t.Rows[len(t.Rows)-1].Name = "Income"
 	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, rd.spendingURL(app.ByGroup), rd.cellURL(app.ByGroup))
@@ -60,12 +60,9 @@ func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
 	return t
 }
 
-// incomeOf are the rows that a payee's income is the sum of: a payee may have others.
-func (rd *reading) incomeOf(got *app.IncomeReport, l *report.Line, since, until cal.Date) string {
-	if got.Category == "" {
-		return ""
-	}
+// incomeOf are the rows that a payee's income is the sum of: what categories are looked at counts for expenses alone.
+func (rd *reading) incomeOf(l *report.Line, since, until cal.Date) string {
 	of := *rd
-	of.ask.Categories, of.ask.Groups = []string{got.Category}, nil
-	return of.transactions("payee", l.ID, since, until)
+	of.ask.Categories, of.ask.Groups = nil, nil
+	return of.transactions(app.CountsAsIncome, "payee", l.ID, since, until)
 }

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
+	"strings"
 
 	"holdover/internal/app"
-	"holdover/internal/cal"
 	"holdover/internal/money"
-	"holdover/internal/plot"
 	"holdover/internal/report"
 	"holdover/internal/ui"
 )
@@ -20,12 +19,10 @@ type Page struct {
 	Lead    string // the sentence that matters
 	BackURL string // a level up; empty on the first
 	Back    string
-	Reports []Link // the others
-	Action  string // of the form
-	Ranges  []Link // months often asked for
-	From    string // for the fields of the months
-	To      string
-	Months  bool     // months can be chosen
+	Reports []Link   // the others
+	Action  string   // of the form
+	Ranges  []Link   // months often asked for
+	Months  *Months  // nil where they cannot be chosen
 	Chosen  []Hidden // what else the address says, kept by the form
 	By      []Link   // other ways to tell apart
 	// Filters are what the report looks at alone, each with the way to leave it out.
@@ -35,6 +32,7 @@ type Page struct {
 	Picture               template.HTML
 	Legend                []Key
 	Table                 Table
+	More                  []Table // below it
 	CSVURL                string
 	SVGURL                string
 	Nothing               string // what to say in place of a picture
@@ -60,10 +58,14 @@ type Key struct {
 	Figure ui.Figure
 }
 
-// Table is the table of a report.
+// Table is a table of a report.
 type Table struct {
 	Caption string
-	Columns []string // after the name
+	Seen    bool     // the caption is a heading, where there are several
+	Narrow  bool     // it has few columns: they do not stand far apart
+	Note    string   // what it leaves out
+	First   string   // heads the first column; empty is the name
+	Columns []string // after the first
 	Totals  bool     // the first five are not of a month
 	Rows    []Row
 }
@@ -71,6 +73,7 @@ type Table struct {
 // Row is a line of a table; Class tells the style sheet what kind.
 type Row struct {
 	Name  string
+	Sub   string // below the name, smaller
 	URL   string
 	Depth int
 	Class string // "sum" for totals
@@ -95,10 +98,9 @@ func (rd *reading) complete(d *drawn, k *kind) {
 		}
 	}
 	if k.name != report.KindComing && k.name != report.KindMonth {
-		p.Months, p.From, p.To = true, rd.query.From.String(), rd.query.Until.String()
-		p.Ranges = rd.ranges()
+		p.Months, p.Ranges = rd.months(), rd.ranges()
 	}
-	for field, values := range but(rd.url, "from", "to", "time") {
+	for field, values := range but(rd.url, "from", "to", "time", outField) {
 		for _, v := range values {
 			if field != "category" || k.name != report.KindCategory {
 				p.Chosen = append(p.Chosen, Hidden{field, v})
@@ -155,25 +157,6 @@ func (rd *reading) ranges() []Link {
 	return links
 }
 
-// places are the months of a report along its picture.
-func places(s report.Span, link func(cal.Month) string) []plot.Place {
-	var all []plot.Place
-	for _, m := range s.All() {
-		p := plot.Place{Name: m.Name(), Label: m.First().Time().Format("Jan"), Key: m.String()}
-		if s.Months() > 24 {
-			p.Label = ""
-		}
-		if m.Mon() == 1 {
-			p.Label = m.First().Time().Format("2006")
-		}
-		if link != nil {
-			p.URL = link(m)
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
 // bars gives the rows of a table their bars, beside the largest.
 func bars(rows []Row, totals []money.Milli) {
 	var largest money.Milli
@@ -187,11 +170,22 @@ func bars(rows []Row, totals []money.Milli) {
 	}
 }
 
-// axis writes amounts of a scale: whole ones without decimals.
+// axis writes amounts of a scale: whole ones without decimals, large ones in words, for which there is room.
 func axis(f ui.Figures) func(money.Milli) string {
 	whole := f.Format
 	whole.DecimalDigits = 0
-	return whole.Spoken
+	return func(m money.Milli) string {
+		for _, large := range []struct {
+			one  money.Milli
+			word string
+		}{{1e15, "tn"}, {1e12, "bn"}, {1e9, "m"}} {
+			if part := large.one / 1000; m.Abs() >= large.one && m%part == 0 {
+				number := whole.Text((m / part).Abs())
+				return strings.Replace(whole.Spoken(m/part), number, number+"\u00a0"+large.word, 1)
+			}
+		}
+		return whole.Spoken(m)
+	}
 }
 
 // neither is an amount that is neither good nor bad below zero.

@@ -113,10 +113,16 @@ func read(r *ui.Request, name report.Kind) (*reading, error) {
 		return nil, err
 	}
 	rd, err := readingOf(r, ask)
-	if err == nil && q.Has(ownField) {
+	if err != nil {
+		return nil, err
+	}
+	if q.Has(ownField) {
 		rd.url.Set(ownField, q.Get(ownField))
 	}
-	return rd, err
+	if out := looked(r.Request, r.Today.Month()); len(out) > 0 {
+		rd.url[outField] = out
+	}
+	return rd, nil
 }
 
 // take sends a report's table or picture as a file.

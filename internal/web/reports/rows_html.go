@@ -26,6 +26,11 @@ func (r *Row) HTML() template.HTML {
 		b.Escape(r.Name)
 		b.Text("</bdi>")
 	})
+	if r.Sub != "" {
+		b.Text(`<span class="sub"><bdi>`)
+		b.Escape(r.Sub)
+		b.Text("</bdi></span>")
+	}
 	if r.Bar > 0 {
 		b.Text(`<svg class="bar" aria-hidden="true" width="100%" height="3"><rect width="` + strconv.Itoa(r.Bar) + `%" height="3"/></svg>`)
 	}

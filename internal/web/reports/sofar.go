@@ -77,11 +77,9 @@ func soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
 	spent := plot.Series{Name: is.Month.Name(), Kind: plot.Line, Colour: 0}
 	usual := plot.Series{Name: "Usual", Kind: plot.Line, Colour: 2}
 	last := plot.Series{Name: is.Month.Add(-1).Name(), Kind: plot.Line, Colour: 6}
-	for i, day := range is.Days {
-		p := plot.Place{Name: day.Date.Time().Format("2 January 2006")}
-		if i == 0 || i%5 == 4 && i < 28 { // the last would stand beyond the picture
-			p.Label = day.Date.Time().Format("2 Jan")
-		}
+	for _, day := range is.Days {
+		p := dayPlace(day.Date, is.Days[0].Date)
+		p.From, p.To = "", "" // it is of one month
 		c.Places = append(c.Places, p)
 		amount := money.Milli(0)
 		if day.Spent != nil {
@@ -116,7 +114,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 		if class == "" {
 			row.URL = rd.soFarDown(l.ID, depth, is.Month)
 			if depth == 1 && l.Spent != 0 {
-				row.Cells[0].URL = rd.transactions(string(app.ByCategory), l.ID, is.Month.First(), is.Until)
+				row.Cells[0].URL = rd.transactions(app.CountsAsSpending, string(app.ByCategory), l.ID, is.Month.First(), is.Until)
 			}
 		}
 		t.Rows, largest = append(t.Rows, row), append(largest, l.Spent)

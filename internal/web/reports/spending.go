@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
-
-	"holdover/internal/words"
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
@@ -14,6 +13,7 @@ import (
 	"holdover/internal/plot"
 	"holdover/internal/report"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // maxSeries is how many things a picture tells apart by colour; the rest is one.
@@ -41,15 +41,26 @@ func (rd *reading) spending() (*drawn, error) {
 		return d, nil
 	}
 	d.chart = plot.Chart{
-		Title: "Spending by month, told apart by " + string(by), Places: stagePlaces(rd.query.Span, rd.alone), Zero: true,
+		Title: "Spending by month, told apart by " + string(by), Sum: "Total", Places: stagePlaces(rd.query.Span, rd.alone), Zero: true,
 		Text: f.Format.Spoken, Axis: axis(f),
 	}
 	d.chart.Series, p.Legend = stacked(got.Lines, f)
 	for i := range d.chart.Series {
 		d.chart.Series[i].Values = inStages(rd.query.Span, d.chart.Series[i].Values)
 	}
+	if n := rd.query.Months(); n > 1 && n <= maxMonths {
+		d.average(&got.Whole, f)
+	}
 	p.Table = lineTable("Spending by "+string(by), rd.query.Span, f, got.Lines, &got.Whole, rd.spendingURL(by), rd.cellURL(by))
 	return d, nil
+}
+
+// average draws a line at what was spent in a month of them.
+func (d *drawn) average(whole *report.Line, f ui.Figures) {
+	average := f.Format.Rounded(whole.Average)
+	const colour = plot.Colours - 1 // no line of the table has it
+	d.chart.Series = append(d.chart.Series, plot.Series{Name: "Average", Kind: plot.Line, Colour: colour, Values: slices.Repeat([]money.Milli{average}, len(d.chart.Places))})
+	d.page.Legend = append(d.page.Legend, Key{Colour: colour, Name: "Average", Line: true, Figure: f.Symbol(average)})
 }
 
 // spendingLead says what was spent and how that compares.
@@ -86,7 +97,7 @@ func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string
 		case by == app.ByFlag:
 			return rd.down("by", "", "flag", l.ID)
 		}
-		return rd.transactions("payee", l.ID, rd.query.From.First(), rd.query.Until.Last())
+		return rd.transactions(app.CountsAsSpending, "payee", l.ID, rd.query.From.First(), rd.query.Until.Last())
 	}
 }
 
@@ -97,52 +108,41 @@ func (rd *reading) cellURL(by app.SpendingBy) func(l *report.Line, depth int, s 
 		if by == app.ByGroup && depth == 1 {
 			field = string(app.ByCategory)
 		}
-		return rd.transactions(field, l.ID, s.From.First(), s.Until.Last())
+		return rd.transactions(app.CountsAsSpending, field, l.ID, s.From.First(), s.Until.Last())
 	}
 }
 
 // transactions are the rows that a line is the sum of: those of the report that have some value in a field. It is empty
 // where a register does not show just these.
-func (rd *reading) transactions(field, value string, since, until cal.Date) string {
-	q := url.Values{"on-budget": {"1"}, "since": {since.String()}, "until": {until.String()}}
-	account := ui.AllAccounts
-	all := lists(&rd.ask)
-	for name, of := range all {
-		chosen := *of
-		if name == field || name == "group" && field == "category" {
-			continue
-		}
-		if len(chosen) > 1 || name == "group" && len(chosen) > 0 {
+func (rd *reading) transactions(side app.Side, field, value string, since, until cal.Date) string {
+	asked := map[string][]string{"category": slices.Clone(rd.ask.Categories), "account": rd.ask.Accounts, "payee": rd.ask.Payees, "flag": rd.ask.Flags}
+	for _, group := range rd.ask.Groups {
+		asked["category"] = append(asked["category"], app.GroupRef+group)
+	}
+	if field == "group" {
+		if len(rd.ask.Categories) > 0 { // some of a group's alone
 			return ""
 		}
-		if len(chosen) == 1 && !choose(q, &account, name, chosen[0]) {
-			return ""
+		field = "category"
+		if value != app.None {
+			value = app.GroupRef + value
 		}
 	}
-	if !choose(q, &account, field, value) {
-		return ""
+	asked[field] = []string{value}
+	q := url.Values{"counts": {string(side)}, "since": {since.String()}, "until": {until.String()}}
+	account := ui.AllAccounts
+	for name, values := range asked {
+		switch {
+		case len(values) == 0:
+		case name == "category" && len(values) == 1 && values[0] == app.None:
+			q.Set("uncategorised", "1")
+		case name == "account" && len(values) == 1:
+			account = values[0]
+		default:
+			q[name] = values
+		}
 	}
 	return rd.Account(account) + "?" + q.Encode()
-}
-
-// choose narrows a register down, and says whether it can.
-func choose(q url.Values, account *string, field, value string) bool {
-	switch {
-	case field == "category" && value == app.None:
-		q.Set("uncategorised", "1")
-	case value == app.None || field == "group":
-		return false
-	case field == "account":
-		*account = value
-	default:
-		q.Set(field, value)
-	}
-	return true
-}
-
-// alone is where a stage of a picture leads to: the report of its months alone.
-func (rd *reading) alone(s report.Span) string {
-	return rd.down("from", s.From.String(), "to", s.Until.String())
 }
 
 // stacked are the largest lines with a colour each, and the rest as one.

@@ -57,14 +57,31 @@ func atStages(s report.Span, months []money.Milli) []money.Milli {
 	return ends
 }
 
+// places are the months of a report along its picture.
+func places(s report.Span, link func(report.Span) string) []plot.Place {
+	var all []plot.Place
+	for _, m := range s.All() {
+		p := plot.Place{Name: m.Name(), Label: m.First().Time().Format("Jan"), From: m.String(), To: m.String(), URL: link(report.Span{From: m, Until: m})}
+		if s.Months() > 24 {
+			p.Label = ""
+		}
+		if m.Mon() == 1 {
+			p.Label = m.First().Time().Format("2006")
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
 // stagePlaces are the stages of a time along a picture.
 func stagePlaces(s report.Span, link func(report.Span) string) []plot.Place {
 	if s.Months() <= maxMonths {
-		return places(s, func(m cal.Month) string { return link(report.Span{From: m, Until: m}) })
+		return places(s, link)
 	}
 	var all []plot.Place
 	for _, stage := range stages(s) {
-		all = append(all, plot.Place{Name: stageName(stage, false), Label: stageName(stage, true), URL: link(stage)})
+		name := stageName(stage, false)
+		all = append(all, plot.Place{Name: name, Label: name, From: stage.From.String(), To: stage.Until.String(), URL: link(stage)})
 	}
 	return all
 }

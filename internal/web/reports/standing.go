@@ -1,11 +1,10 @@
 package reports
 
 import (
-	"net/url"
-	"strconv"
+	"cmp"
+	"slices"
 
 	"holdover/internal/app"
-	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -29,21 +28,37 @@ func (rd *reading) netWorth() (*drawn, error) {
 	last := len(worth.Net) - 1
 	d.main = f.Symbol(worth.Net[last]).Text
 	p.Lead = "You are worth " + f.Format.Spoken(worth.Net[last]) + " at the end of " + rd.query.Until.Name() + changeText(worth.Net[last]-worth.Before, f) + "."
+	byAccount := rd.ask.By == app.ByAccount
+	p.By = []Link{{"Assets and debts", rd.with("by", ""), !byAccount}, {"Each account", rd.with("by", string(app.ByAccount)), byAccount}}
 	d.chart = plot.Chart{
-		Title: "Assets, debts and net worth at each month's end", Places: places(rd.query.Span, nil), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
-		Series: []plot.Series{
-			{Name: "Assets", Kind: plot.Stacked, Colour: 0, Values: worth.Assets},
-			{Name: "Debts", Kind: plot.Stacked, Colour: 1, Values: worth.Debts},
-			{Name: "Net worth", Kind: plot.Line, Colour: 2, Values: worth.Net},
-		},
+		Title: "Assets, debts and net worth at each month's end", Places: places(rd.query.Span, rd.alone), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
 	}
-	p.Legend = []Key{
-		{Colour: 0, Name: "Assets", Figure: f.Symbol(worth.Assets[last])},
-		{Colour: 1, Name: "Debts", Figure: f.Symbol(worth.Debts[last])},
-		{Colour: 2, Name: "Net worth", Line: true, Figure: f.Symbol(worth.Net[last])},
+	net := plot.Series{Name: "Net worth", Kind: plot.Line, Colour: 2, Values: worth.Net}
+	if byAccount {
+		d.chart.Series, p.Legend = accountPiles(worth.Accounts, f)
+		net.Colour = plot.Colours - 1
+	} else {
+		d.chart.Series = []plot.Series{{Name: "Assets", Kind: plot.Stacked, Colour: 0, Values: worth.Assets}, {Name: "Debts", Kind: plot.Stacked, Colour: 1, Values: worth.Debts}}
+		p.Legend = []Key{{Colour: 0, Name: "Assets", Figure: f.Symbol(worth.Assets[last])}, {Colour: 1, Name: "Debts", Figure: f.Symbol(worth.Debts[last])}}
 	}
+	d.chart.Series = append(d.chart.Series, net)
+	p.Legend = append(p.Legend, Key{Colour: net.Colour, Name: net.Name, Line: true, Figure: f.Symbol(worth.Net[last])})
 	p.Table = rd.worthTable(worth, f)
 	return d, nil
+}
+
+// accountPiles are the accounts that hold or owe most in some month with a colour each, and the others as one.
+func accountPiles(accounts []report.AccountLife, f ui.Figures) ([]plot.Series, []Key) {
+	lines := make([]report.Line, len(accounts))
+	for i := range accounts {
+		a := &accounts[i]
+		lines[i] = report.Line{Name: a.Name, Months: a.Balances, Total: a.Balances[len(a.Balances)-1]}
+		for _, b := range a.Balances {
+			lines[i].Before = max(lines[i].Before, b.Abs()) // only to put them in order
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b report.Line) int { return cmp.Compare(b.Before, a.Before) })
+	return stacked(lines, f)
 }
 
 func changeText(change money.Milli, f ui.Figures) string {
@@ -68,99 +83,24 @@ func (rd *reading) worthTable(worth *report.NetWorth, f ui.Figures) Table {
 		}
 		t.Rows = append(t.Rows, r)
 	}
-	for _, onBudget := range []bool{true, false} {
+	for _, side := range []struct {
+		name     string
+		onBudget bool
+		sums     []money.Milli
+	}{{"On budget", true, worth.OnBudget}, {"Off budget", false, worth.OffBudget()}} {
+		head := len(t.Rows)
+		row(side.name, "", "", 0, side.sums)
 		for i := range worth.Accounts {
-			if a := &worth.Accounts[i]; a.OnBudget == onBudget {
-				row(a.Name, rd.Account(a.ID), "", 0, a.Balances)
+			if a := &worth.Accounts[i]; a.OnBudget == side.onBudget {
+				row(a.Name, rd.Account(a.ID), "", 1, a.Balances)
 			}
 		}
+		if len(t.Rows) == head+1 {
+			t.Rows = t.Rows[:head]
+		}
 	}
-	row("Assets", "", "sum", 0, worth.Assets)
+	row("Assets", "", "sum first", 0, worth.Assets)
 	row("Debts", "", "sum", 0, worth.Debts)
 	row("Net worth", "", "sum", 0, worth.Net)
 	return t
-}
-
-func (rd *reading) ageOfMoney() (*drawn, error) {
-	got, err := rd.App.AgeOfMoney(rd.Context(), rd.Actor, rd.BudgetID, rd.query)
-	if err != nil {
-		return nil, err
-	}
-	d := &drawn{Reported: got.Reported, table: got.AgeOfMoney.Table}
-	p := &d.page
-	p.Heading = "Age of money"
-	days := plot.Series{Name: "Days", Kind: plot.Line, Colour: 0}
-	p.Table = Table{Caption: "Age of money at each month's end", Columns: []string{"Days"}}
-	var last *int
-	for m, age := range got.AgeMonths {
-		text, value := "–", money.Milli(0)
-		if age != nil {
-			last, value, text = age, money.Milli(*age)*1000, strconv.Itoa(*age)
-		}
-		days.Values, days.None = append(days.Values, value), append(days.None, age == nil)
-		p.Table.Rows = append(p.Table.Rows, Row{Name: m.Name(), Cells: []Cell{{Figure: ui.Figure{Text: text, Sign: ui.Plus}}}})
-	}
-	if last == nil {
-		p.Lead, p.Nothing = "Money has no age yet.", "It takes ten payments from cash accounts to tell."
-		return d, nil
-	}
-	d.main = ui.Counted(*last, "day", "days")
-	p.Lead = "Money stays " + ui.Counted(*last, "day", "days") + " before it is spent."
-	d.chart = plot.Chart{Title: "Age of money in days, at each month's end", Places: places(rd.query.Span, nil), Zero: true, Text: inDays, Series: []plot.Series{days}}
-	return d, nil
-}
-
-func inDays(m money.Milli) string { return ui.Counted(int(m/1000), "day", "days") }
-
-func (rd *reading) categoryLife() (*drawn, error) {
-	got, err := rd.App.CategoryLife(rd.Context(), rd.Actor, rd.BudgetID, rd.ask.Categories[0], rd.query.Span)
-	if err != nil {
-		return nil, err
-	}
-	d := &drawn{Reported: got.Reported, table: got.Table}
-	f := ui.Figures{Format: got.Budget.CurrencyFormat}
-	p := &d.page
-	p.Heading, p.Back, p.BackURL = got.Name, got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))
-	p.Table = Table{Caption: got.Name + " by month", Columns: []string{"Budgeted", "Activity", "Balance", "Target"}}
-	aim, aims := plot.Series{Name: "Target", Kind: plot.Steps, Colour: 3}, false
-	budgeted, spent, balance := plot.Series{Name: "Budgeted", Colour: 0}, plot.Series{Name: "Spent", Colour: 1}, plot.Series{Name: "Balance", Kind: plot.Line, Colour: 2}
-	var total app.CategoryMonth
-	for _, m := range got.Months {
-		budgeted.Values, spent.Values, balance.Values = append(budgeted.Values, m.Budgeted), append(spent.Values, -m.Activity), append(balance.Values, m.Balance)
-		total.Budgeted, total.Activity = total.Budgeted+m.Budgeted, total.Activity+m.Activity
-		aim.Values, aim.None, aims = append(aim.Values, m.Asked()), append(aim.None, m.Target == nil), aims || m.Target != nil
-		p.Table.Rows = append(p.Table.Rows, Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: []Cell{
-			{Figure: f.Plain(m.Budgeted)}, {Figure: f.Plain(m.Activity), URL: rd.Transactions(got.ID, m.Month)}, {Figure: f.Plain(m.Balance)}, {Figure: f.Plain(m.Asked())},
-		}})
-	}
-	if !aims { // a column of nothing says nothing
-		p.Table.Columns = p.Table.Columns[:3]
-		for i := range p.Table.Rows {
-			p.Table.Rows[i].Cells = p.Table.Rows[i].Cells[:3]
-		}
-	}
-	end := got.Months[len(got.Months)-1].Balance
-	d.main = f.Symbol(end).Text
-	p.Lead = f.Format.Spoken(total.Budgeted) + " budgeted, " + f.Format.Spoken(-total.Activity) + " spent, " + f.Format.Spoken(end) + " in it at the end of " + rd.query.Until.Name() + "."
-	d.chart = plot.Chart{
-		Title: got.Name + ": budgeted, spent and balance by month", Zero: true, Text: f.Format.Spoken, Axis: axis(f), Series: []plot.Series{budgeted, spent, balance},
-		Places: places(rd.query.Span, func(m cal.Month) string { return rd.Transactions(got.ID, m) }),
-	}
-	p.Legend = []Key{
-		{Colour: 0, Name: "Budgeted", Figure: f.Symbol(total.Budgeted)},
-		{Colour: 1, Name: "Spent", Figure: f.Symbol(-total.Activity)},
-		{Colour: 2, Name: "Balance", Line: true, Figure: f.Symbol(end)},
-	}
-	if aims {
-		d.chart.Series = append(d.chart.Series, aim)
-		p.Legend = append(p.Legend, Key{Colour: 3, Name: "Target", Line: true, Figure: f.Symbol(aim.Values[len(aim.Values)-1])})
-	}
-	return d, nil
-}
-
-func spendingOf(rd *reading, group string) url.Values {
-	q := rd.sameTime()
-	q.Set("by", string(app.ByCategory))
-	q.Set("group", group)
-	return q
 }

@@ -1,58 +1,170 @@
-// Pictures come to life: a box says the figures of the place that is pointed at or has the focus, arrow keys go from place to
-// place, and dragging across places looks at those months alone.
+// Pictures come to life: a box says the figures of the place that is pointed at, touched or has the focus. A picture is one stop
+// of the Tab key; arrow keys go from place to place in it. Some months are chosen by dragging over them, or by arrow keys
+// with Shift, and looked at alone with Enter; the page has the way back.
 
 /** Listens to all pictures of the page, those that come later included. */
 export function pointAtCharts(): void {
-  document.addEventListener('pointermove', (event) => {
-    const place = placeOf(event.target);
-    if (place) say(place);
-    else hide();
-  });
+  oneStopEach();
+  document.addEventListener('htmx:after:swap', oneStopEach);
+  document.addEventListener('pointermove', pointed);
   document.addEventListener('focusin', (event) => {
-    const place = placeOf((event.target as Element).querySelector?.('.place') ?? null);
-    if (place) say(place);
+    const spot = spotOf(event.target);
+    if (spot) say(spot);
     else hide();
   });
   document.addEventListener('keydown', stepOn);
-  document.addEventListener('pointerdown', (event) => {
-    from = event.button === 0 ? placeOf(event.target) : undefined;
+  document.addEventListener('pointerdown', pressed);
+  document.addEventListener('pointerup', released);
+  document.addEventListener('pointercancel', drop);
+  document.addEventListener('click', clicked, true);
+  document.addEventListener('dragstart', (event) => {
+    if (spotOf(event.target)) event.preventDefault(); // a link would be dragged away
   });
-  document.addEventListener('pointerup', zoom);
 }
 
-let from: SVGElement | undefined;
+type Spot = SVGGraphicsElement;
 
-function placeOf(target: EventTarget | null): SVGElement | undefined {
-  return target instanceof SVGElement && target.classList.contains('place') ? target : undefined;
+let begun: Spot | undefined; // where dragging began, or choosing by keys
+let ended: Spot | undefined; // where it is now
+let dragging = false;
+let touched: Spot | undefined; // that said its figures last, to a finger
+
+function spotOf(target: EventTarget | null): Spot | undefined {
+  return target instanceof Element ? (target.closest<Spot>('[data-chart] .spot') ?? undefined) : undefined;
 }
 
-/** The months from one place to another, the earlier first; nothing where they are one or have none. */
-export function monthsBetween(a: string | undefined, b: string | undefined): [string, string] | undefined {
-  if (!a || !b || a === b) return undefined;
-  return a < b ? [a, b] : [b, a];
+function spotsOf(spot: Spot): Spot[] {
+  return [...spot.closest('.chart')!.querySelectorAll<Spot>('.spot')];
 }
 
-function zoom(event: PointerEvent): void {
-  const months = monthsBetween(from?.dataset['at'], placeOf(event.target)?.dataset['at']);
-  from = undefined;
-  if (!months || !document.querySelector('.months-form')) return;
-  event.preventDefault();
-  const url = new URL(location.href);
+/** Leaves one place of a picture to the Tab key: the last one, which is the newest. */
+function oneStopEach(): void {
+  for (const chart of document.querySelectorAll('[data-chart] .chart')) {
+    const spots = [...chart.querySelectorAll<Spot>('.spot')];
+    if (spots.some((spot) => spot.getAttribute('tabindex') === '0')) continue;
+    for (const spot of spots.slice(0, -1)) spot.setAttribute('tabindex', '-1');
+    if (spots.length > 0) stop(spots.at(-1)!);
+  }
+}
+
+function stop(spot: Spot): void {
+  spot.setAttribute('tabindex', '0');
+  if (spot.hasAttribute('href') || spot.hasAttribute('aria-label')) return;
+  spot.setAttribute('role', 'img');
+  spot.setAttribute('aria-label', wordsOf(spot));
+}
+
+function wordsOf(spot: Spot): string {
+  const place = spot.querySelector<SVGElement>('.place')!;
+  const title = place.querySelector('title');
+  const words = title?.textContent ?? place.dataset['says'] ?? '';
+  place.dataset['says'] = words; // the browser's own box would cover ours
+  title?.remove();
+  return words;
+}
+
+/** The months from one place to another, the earlier first; nothing where they have none. */
+export function monthsBetween(a: DOMStringMap, b: DOMStringMap): [string, string] | undefined {
+  if (!a['from'] || !b['from']) return undefined;
+  return a['from'] < b['from'] ? [a['from'], b['to']!] : [b['from'], a['to']!];
+}
+
+function chosenMonths(): [string, string] | undefined {
+  if (!begun || !ended || begun === ended || !closerOf(begun)) return undefined;
+  return monthsBetween(dataOf(begun), dataOf(ended));
+}
+
+const dataOf = (spot: Spot): DOMStringMap => spot.querySelector<SVGElement>('.place')!.dataset;
+const closerOf = (spot: Spot): string | undefined => spot.closest<HTMLElement>('[data-closer]')?.dataset['closer'];
+
+function pressed(event: PointerEvent): void {
+  drop();
+  const spot = spotOf(event.target);
+  if (event.button !== 0 || event.pointerType === 'touch' || !spot) return; // a finger that goes along reads
+  begun = spot;
+  dragging = true;
+}
+
+function pointed(event: PointerEvent): void {
+  const under = event.pointerType === 'touch' ? document.elementFromPoint(event.clientX, event.clientY) : event.target;
+  const spot = spotOf(under as EventTarget | null);
+  if (spot && dragging && begun && spot.closest('.chart') === begun.closest('.chart')) {
+    ended = spot;
+    mark();
+  }
+  if (spot) say(spot);
+  else if (!dragging) hide();
+}
+
+function released(event: PointerEvent): void {
+  if (!dragging) return;
+  dragging = false;
+  if (spotOf(event.target)?.closest('.chart') === begun?.closest('.chart') && chosenMonths()) lookCloser();
+  else drop();
+}
+
+/** A finger reads a place first, and follows its link when it comes again. */
+function clicked(event: MouseEvent): void {
+  const spot = spotOf(event.target);
+  if (!spot || (event as PointerEvent).pointerType !== 'touch') return;
+  if (touched !== spot) event.preventDefault();
+  touched = spot;
+  say(spot);
+}
+
+function lookCloser(): void {
+  const months = chosenMonths();
+  const closer = begun && closerOf(begun);
+  if (!months || closer === undefined) return;
+  const url = new URL(closer, location.href);
   url.searchParams.set('from', months[0]);
   url.searchParams.set('to', months[1]);
   location.assign(url);
 }
 
+/** Shows which places are chosen. */
+function mark(): void {
+  if (!begun || !ended) return;
+  const spots = spotsOf(begun);
+  const [first, last] = [spots.indexOf(begun), spots.indexOf(ended)].sort((a, b) => a - b) as [number, number];
+  const months = chosenMonths();
+  spots.forEach((spot, i) => spot.classList.toggle('chosen', months !== undefined && i >= first && i <= last));
+}
+
+function drop(): void {
+  if (begun) for (const spot of spotsOf(begun)) spot.classList.remove('chosen');
+  begun = ended = undefined;
+  dragging = false;
+}
+
 function stepOn(event: KeyboardEvent): void {
-  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
-  const step = steps[event.key];
-  const link = document.activeElement?.closest<SVGAElement>('.chart a');
-  if (!step || !link) return;
-  const links = [...link.parentElement!.querySelectorAll<SVGAElement>('a')];
-  const next = links[links.indexOf(link) + step];
+  const spot = spotOf(document.activeElement);
+  if (!spot) return;
+  if (event.key === 'Escape') {
+    drop();
+    hide();
+    return;
+  }
+  if (event.key === 'Enter' && chosenMonths()) {
+    event.preventDefault();
+    lookCloser();
+    return;
+  }
+  const spots = spotsOf(spot);
+  const at = spots.indexOf(spot);
+  const to: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: spots.length - 1 };
+  const next = spots[to[event.key] ?? -1];
   if (!next) return;
   event.preventDefault();
+  if (event.shiftKey) {
+    begun ??= spot;
+    ended = next;
+  } else drop();
+  spot.setAttribute('tabindex', '-1');
+  stop(next);
   next.focus();
+  mark();
+  say(next);
 }
 
 function box(): HTMLElement {
@@ -60,28 +172,36 @@ function box(): HTMLElement {
   if (there) return there;
   const made = document.createElement('div');
   made.id = 'chart-box';
-  made.setAttribute('aria-hidden', 'true'); // the link says it
-  document.body.append(made);
+  made.setAttribute('aria-hidden', 'true'); // the place says it
+  const said = document.createElement('p');
+  said.id = 'chart-said';
+  said.className = 'sr-only';
+  said.setAttribute('role', 'status');
+  document.body.append(made, said);
   return made;
 }
 
-function say(place: SVGElement): void {
-  const title = place.querySelector('title');
-  const words = title?.textContent ?? place.dataset['says'];
+function say(spot: Spot): void {
+  const words = wordsOf(spot);
   if (!words) return;
-  place.dataset['says'] = words; // the browser's own box would cover ours
-  title?.remove();
   const b = box();
-  const lines = words.split('\n');
+  const months = chosenMonths();
+  const name = (of: Spot): string => wordsOf(of).split('\n', 1)[0]!;
+  const [first, last] = months && begun && ended && dataOf(begun)['from'] === months[0] ? [begun, ended] : [ended, begun];
+  const choice = months && first && last ? `${name(first)} to ${name(last)}: ${dragging ? 'let go' : 'Enter'} to look closer` : '';
+  const lines = choice ? [choice, ...words.split('\n')] : words.split('\n');
   b.replaceChildren(...lines.map((line, i) => {
-    const row = document.createElement(i === 0 ? 'strong' : 'span');
+    const row = document.createElement(i === (choice ? 1 : 0) ? 'strong' : 'span');
     row.textContent = line;
     return row;
   }));
+  document.querySelector('#chart-said')!.textContent = choice;
   b.hidden = false;
-  const at = place.getBoundingClientRect();
-  const left = Math.min(at.left + at.width / 2 + 8, document.documentElement.clientWidth - b.offsetWidth - 8);
-  b.style.left = `${Math.max(8, left) + scrollX}px`;
+  const at = spot.querySelector('.place')!.getBoundingClientRect();
+  const width = document.documentElement.clientWidth;
+  const right = at.right + 4;
+  const left = right + b.offsetWidth + 8 > width ? at.left - b.offsetWidth - 4 : right;
+  b.style.left = `${Math.max(8, Math.min(left, width - b.offsetWidth - 8)) + scrollX}px`;
   b.style.top = `${Math.max(8, at.top + 8) + scrollY}px`;
 }
 

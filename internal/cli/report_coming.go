@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"slices"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+)
+
+func (r *reporting) coming() error {
+	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.ask.Days, r.ask.Targets)
+	if err != nil {
+		return err
+	}
+	return r.show(got, got.Table(), func(p *printer) {
+		t := p.table("Account", "Now>", "Lowest>", "On", "At the end>", "")
+		for _, a := range got.Coming.Accounts {
+			warning := ""
+			if a.BelowZero != 0 {
+				warning = "below zero on " + a.BelowZero.String()
+			}
+			t.row(a.Name, r.amount(p, a.Now), r.amount(p, a.Lowest), a.LowestOn.String(), r.amount(p, a.End), warning)
+		}
+		t.print()
+		r.toBudget(p, &got)
+		r.events(p, &got)
+	})
+}
+
+// toBudget tells what To Budget will be.
+func (r *reporting) toBudget(p *printer, got *app.ComingReport) {
+	p.blank()
+	columns := []string{"To Budget", "As it stands>", "Income to come>", "Then>"}
+	if r.ask.Targets {
+		columns = slices.Insert(columns, 3, "Targets ask for>")
+	}
+	t := p.table(columns...)
+	for _, m := range got.ToBudget {
+		row := []any{m.Month.String(), r.amount(p, m.ToBudget), r.amount(p, m.Income), r.amount(p, m.Ahead)}
+		if r.ask.Targets {
+			row = slices.Insert(row, 3, any(r.amount(p, m.Targets)))
+		}
+		t.row(row...)
+	}
+	t.print()
+}
+
+// events are the transactions that are known to come.
+func (r *reporting) events(p *printer, got *app.ComingReport) {
+	if len(got.Events) == 0 {
+		p.say("Nothing is scheduled until %s.", got.Until)
+		return
+	}
+	p.blank()
+	t := p.table("Date", "Account", "Payee", "Amount>")
+	names := map[string]string{}
+	for _, a := range got.Coming.Accounts {
+		names[a.ID] = a.Name
+	}
+	for _, ev := range got.Events {
+		t.row(ev.Date.String(), names[ev.AccountID], ev.Name, r.amount(p, ev.Amount))
+	}
+	t.print()
+}

@@ -1,0 +1,78 @@
+package reports
+
+import (
+	"strconv"
+
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plot"
+	"holdover/internal/ui"
+)
+
+// ageOfMoney draws months, or the days of a few of them as they go on.
+func (rd *reading) ageOfMoney() (*drawn, error) {
+	got, err := rd.App.AgeOfMoney(rd.Context(), rd.Actor, rd.BudgetID, rd.query)
+	if err != nil {
+		return nil, err
+	}
+	d := &drawn{Reported: got.Reported, table: got.AgeOfMoney.Table}
+	p := &d.page
+	p.Heading = "Age of money"
+	p.Table = Table{Caption: "Age of money at each month's end", First: "Month", Columns: []string{"Days"}, Narrow: true}
+	d.chart = plot.Chart{Title: "Age of money in days, at each month's end", Places: places(rd.query.Span, rd.alone), Zero: true, Text: inDays}
+	ages := &ageSeries{Series: plot.Series{Name: "Days", Kind: plot.Line, Colour: 0}}
+	if len(got.Days) > 0 {
+		p.Table.Caption, p.Table.First = "Age of money day by day", "Day"
+		d.chart.Title, d.chart.Places = "Age of money in days, day by day", nil
+	}
+	for _, day := range got.Days {
+		d.chart.Places = append(d.chart.Places, dayPlace(day.Date, got.Days[0].Date))
+		if this := rd.Today.Month(); day.Date > rd.Today && rd.query.From <= this && this <= rd.query.Until {
+			ages.unknown()
+			continue
+		}
+		p.Table.Rows = append(p.Table.Rows, ages.add(day.Date.In(got.Budget.DateFormat), day.Days))
+	}
+	if len(got.Days) == 0 {
+		for m, age := range got.AgeMonths {
+			p.Table.Rows = append(p.Table.Rows, ages.add(m.Name(), age))
+		}
+	}
+	if ages.last == nil {
+		p.Lead, p.Nothing = "Money has no age yet.", "It takes ten payments from cash accounts to tell."
+		return d, nil
+	}
+	d.main = ui.Counted(*ages.last, "day", "days")
+	p.Lead = "Money stays " + d.main + " before it is spent."
+	d.chart.Series = []plot.Series{ages.Series}
+	return d, nil
+}
+
+// ageSeries is the line of a picture, with the age that is known last.
+type ageSeries struct {
+	plot.Series
+	last *int
+}
+
+// add goes on with an age, nil where there is none yet, and gives the row of the table.
+func (s *ageSeries) add(name string, age *int) Row {
+	if age == nil {
+		s.unknown()
+		return Row{Name: name, Cells: []Cell{{Figure: dash()}}}
+	}
+	s.last, s.Values, s.None = age, append(s.Values, money.Milli(*age)*1000), append(s.None, false)
+	return Row{Name: name, Cells: []Cell{{Figure: ui.Figure{Text: strconv.Itoa(*age), Sign: ui.Plus}}}}
+}
+
+func (s *ageSeries) unknown() { s.Values, s.None = append(s.Values, 0), append(s.None, true) }
+
+// dayPlace is a day along a picture; every fifth and the first of a month have a label.
+func dayPlace(day, first cal.Date) plot.Place {
+	p := plot.Place{Name: day.Time().Format("2 January 2006"), From: day.Month().String(), To: day.Month().String()}
+	if n := day.Day(); day == first || n == 1 || n%5 == 0 && n < 28 { // the last would stand beyond the picture, or close to the next first
+		p.Label = day.Time().Format("2 Jan")
+	}
+	return p
+}
+
+func inDays(m money.Milli) string { return ui.Counted(int(m/1000), "day", "days") }

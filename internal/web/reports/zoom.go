@@ -1,0 +1,110 @@
+package reports
+
+import (
+	"net/http"
+	"slices"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/report"
+)
+
+// Somebody who looks closer finds the way back: each look closer, by a place of the picture or by dragging over some, adds
+// the time that was looked at before to the address.
+
+// outField names the times that were looked at before, the last one last.
+const outField = "out"
+
+// maxOut is how many times before are kept.
+const maxOut = 8
+
+// Months are how another time is chosen.
+type Months struct {
+	From, To             string // for the fields
+	Earlier, Later, More Link   // without an address where there is none
+	Back                 Link   // what was looked at before somebody looked closer
+	Drag                 string // where months lead that are chosen on the picture, from and to still to be added
+}
+
+func (rd *reading) months() *Months {
+	s := rd.query.Span
+	m := &Months{From: s.From.String(), To: s.Until.String()}
+	n := s.Months()
+	m.Earlier = rd.other("Earlier", report.Span{From: s.From.Add(-n), Until: s.Until.Add(-n)})
+	m.Later = rd.other("Later", report.Span{From: s.From.Add(n), Until: s.Until.Add(n)})
+	half := max(1, n/2)
+	wider := report.Span{From: s.From.Add(-half), Until: s.Until.Add(half)}
+	if now := rd.Today.Month(); s.Until <= now && wider.Until > now { // nobody asks for months to come without need
+		wider.Until = now
+		wider.From = now.Add(1 - n - 2*half)
+	}
+	m.More = rd.other("More months", wider)
+	if out := rd.url[outField]; len(out) > 0 {
+		m.Back = Link{Label: report.Time(out[len(out)-1]).Title(), URL: rd.back()}
+	}
+	m.Drag = rd.closer()
+	return m
+}
+
+// other leads to another time, where a budget can have months.
+func (rd *reading) other(label string, s report.Span) Link {
+	if s.From.FarOff() || s.Until.FarOff() || s.Months() > app.MaxReportMonths {
+		return Link{Label: label}
+	}
+	return Link{Label: label, URL: rd.with("from", s.From.String(), "to", s.Until.String())}
+}
+
+// alone is where a place of a picture leads to: the report of its months alone. Where they are all there are it leads nowhere.
+func (rd *reading) alone(s report.Span) string {
+	if s == rd.query.Span {
+		return ""
+	}
+	of := *rd
+	of.url = but(rd.url, ownField)
+	of.url[outField] = rd.outer()
+	return of.with("from", s.From.String(), "to", s.Until.String())
+}
+
+// closer is alone without its months.
+func (rd *reading) closer() string {
+	q := but(rd.url, "from", "to", "time", ownField)
+	q[outField] = rd.outer()
+	return rd.address(rd.ask.Kind, q)
+}
+
+// outer are the times looked at before a look closer: those before this one, and this one.
+func (rd *reading) outer() []string {
+	now := rd.ask.Time
+	if now == "" {
+		now = report.TwelveMonths
+	}
+	out := append(slices.Clone(rd.url[outField]), string(now))
+	return out[max(0, len(out)-maxOut):]
+}
+
+// back is where one look closer began.
+func (rd *reading) back() string {
+	out := rd.url[outField]
+	q := but(rd.url, "from", "to", "time", outField)
+	if len(out) > 1 {
+		q[outField] = out[:len(out)-1]
+	}
+	ask := app.ReportAsk{Time: report.Time(out[len(out)-1])}
+	if ask.Time == report.TwelveMonths {
+		ask.Time = ""
+	}
+	for field, values := range queryOf(ask) {
+		q[field] = values
+	}
+	return rd.address(rd.ask.Kind, q)
+}
+
+// looked are the times of an address that somebody looked at before; what is none is left out.
+func looked(r *http.Request, this cal.Month) (out []string) {
+	for _, t := range r.URL.Query()[outField] {
+		if s, err := report.Time(t).On(this, this); err == nil && t != "" && !s.From.FarOff() && !s.Until.FarOff() && len(out) < maxOut {
+			out = append(out, t)
+		}
+	}
+	return out
+}
