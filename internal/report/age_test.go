@@ -87,6 +87,29 @@ func TestAgesFromAnyMonth(t *testing.T) {
 	})
 }
 
+// The age at the end of a day is what all flows up to it have at the end of its month.
+func TestAgesByDay(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		flows := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) Flow {
+			day := cal.MakeDate(2025, rapid.IntRange(1, 4).Draw(rt, "month"), rapid.IntRange(1, 28).Draw(rt, "day"))
+			return Flow{day, money.Milli(rapid.Int64Range(-900, 1200).Draw(rt, "amount"))}
+		}), 0, 120).Draw(rt, "flows")
+		slices.SortStableFunc(flows, func(a, b Flow) int { return cmp.Compare(a.Date, b.Date) })
+		s := Span{cal.MakeMonth(2025, 1).Add(rapid.IntRange(-1, 4).Draw(rt, "from")), cal.MakeMonth(2025, 5)}
+		later := slices.DeleteFunc(slices.Clone(flows), func(f Flow) bool { return f.Date.Month() < s.From })
+		days := AgesOf(slices.Values(flows)).ByDay(s, slices.Values(later))
+		if last := days[len(days)-1].Date; days[0].Date != s.From.First() || last != s.Until.Last() {
+			rt.Fatalf("%s to %s", days[0].Date, last)
+		}
+		for _, day := range days {
+			until := slices.DeleteFunc(slices.Clone(flows), func(f Flow) bool { return f.Date > day.Date })
+			if wrong := diff(AgesOf(slices.Values(until)).At(day.Date.Month()), day.Days); wrong != "" {
+				rt.Fatalf("%s: %s", day.Date, wrong)
+			}
+		}
+	})
+}
+
 func diff(want, got *int) string {
 	if (want == nil) != (got == nil) || want != nil && *want != *got {
 		return fmt.Sprintf("%v, followed from there %v", want, got)
