@@ -1,8 +1,10 @@
 package reports_test
 
 import (
+	"cmp"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,7 +41,7 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 			some += "category=" + c.ID + "&"
 		}
 	}
-	first := firstCategory(t, world.App, id)
+	most := slices.MinFunc(months[6].Categories, func(a, b app.MonthCategory) int { return cmp.Compare(a.Activity, b.Activity) }).ID
 	screen, err := world.App.Screen(t.Context(), app.Machine(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +49,7 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 	group := ""
 	for _, c := range screen.Categories {
 		for _, g := range screen.Groups {
-			if c.ID == first && g.No == c.Group {
+			if c.ID == most && g.No == c.Group {
 				group = "group=" + g.ID + "&"
 			}
 		}
@@ -55,7 +57,7 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 	b := walk.NewPlain(t, world)
 	for _, report := range []string{
 		"spending?", "spending?by=category&", "spending?by=payee&", "spending?by=account&", "spending?by=flag&", "month?", "income?",
-		"categories/" + first + "?", "categories/" + payment + "?", "spending?by=payee&" + some, "spending?by=account&" + some + group, "spending?by=category&" + group, "spending?by=account&payee=none&category=none&" + some,
+		"categories/" + most + "?", "categories/" + payment + "?", "spending?by=payee&" + some, "spending?by=account&" + some + group, "spending?by=category&" + group, "spending?by=account&category=none&" + some,
 	} {
 		b.Open("/budgets/" + id + "/reports/" + report + span)
 		seen := map[string]bool{}
@@ -76,7 +78,7 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 				t.Errorf("%s: %s leads to %s, which tells %s", report, link[2], to, last)
 			}
 		}
-		if len(seen) < 3 {
+		if len(seen) < 3 && !strings.HasPrefix(report, "categories") || len(seen) == 0 {
 			t.Errorf("%s: %d figures lead to transactions", report, len(seen))
 		}
 	}
