@@ -1,11 +1,13 @@
 package store
 
 import (
+	"fmt"
 	"testing"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/money"
 )
 
 // A budget that begins and ends a month later has as many months as before: what stays where it was is not taken for what it was.
@@ -23,25 +25,50 @@ func TestFiguresStayInTheirMonths(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s := open(t, cfg)
 		h := imported(t, s, w)
-		sound := func() {
-			t.Helper()
-			err := s.View(t.Context(), h.No, func(v *View) error {
-				all, err := v.Whole()
-				if err != nil {
-					return err
-				}
-				return conserved(v, all)
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		}
-		sound()
+		adds(t, s, h.No)
 		later := w.Transactions[len(w.Transactions)-3]
 		later.Date = begin.Add(3).First()
 		if _, err := s.Change(t.Context(), h.No, meta("later"), func(w *Writer) error { return w.PutTransaction(&later) }); err != nil {
 			t.Fatal(err)
 		}
-		sound()
+		adds(t, s, h.No)
+	})
+}
+
+// adds says whether a look computes what all rows make.
+func adds(t *testing.T, s *Store, no int64) {
+	t.Helper()
+	err := s.View(t.Context(), no, func(v *View) error {
+		all, err := v.Whole()
+		if err != nil {
+			return err
+		}
+		return conserved(v, all)
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// What comes back on a card and goes again leaves no sum, and takes part in who has the debt.
+func TestRefundsWithoutASumCount(t *testing.T) {
+	w := household(5, size{accounts: 2, categories: 2, payees: 1})
+	w.Info.CardEnvelopes = true
+	for i := range w.Accounts {
+		no := budget.CategoryNo(1000 + i)
+		w.Categories = append(w.Categories, budget.Category{No: no, ID: fmt.Sprint("card ", i), Group: w.Groups[1].No, Name: fmt.Sprint("Card ", i), Card: w.Accounts[i].No, Sort: 90 + i})
+	}
+	category, day := w.Categories[1].No, cal.MakeDate(2025, 6, 1)
+	for i, row := range []struct {
+		card   int
+		amount money.Milli
+	}{{0, -4000}, {1, 4000}, {1, -4000}} {
+		w.Transactions = append(w.Transactions, budget.Transaction{
+			No: budget.TxNo(5000 + i), ID: fmt.Sprint("row ", i), Cleared: budget.Uncleared, Date: day.AddDays(i), Account: w.Accounts[row.card].No, Amount: row.amount, Category: category,
+		})
+	}
+	bothOf(t, func(t *testing.T, cfg database.Config) {
+		s := open(t, cfg)
+		adds(t, s, imported(t, s, w).No)
 	})
 }
