@@ -1,13 +1,21 @@
 package app
 
 import (
+	"bytes"
+	"maps"
+	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"holdover/internal/app/bring"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
 )
 
 // TestAnyLifeWithCards is TestAnyLife of a home with two cards, which are kept as envelopes now and like any other account
@@ -177,4 +185,107 @@ func TestACardThatWentStaysAway(t *testing.T) {
 			t.Errorf("%s: there and back is another budget: %s", how, diff)
 		}
 	}
+}
+
+// The document of a budget whose card is none any more says so: what the plan had assigned to pay it does not come back in a copy.
+func TestACardThatWentStaysAwayInACopy(t *testing.T) {
+	a, ctx := newApp(t), t.Context()
+	plan, err := os.Open(testkit.Plan(t, "--seed", "4", "--cards", "2", "--years", "1", "--tx", "300"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plan.Close()
+	got, err := a.Import(ctx, Machine(), plan, bring.ImportOptions{FileName: "plan.json"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := got.Budget.ID
+	if _, err := a.KeepCards(ctx, Machine(), id, true); err != nil {
+		t.Fatal(err)
+	}
+	accounts, err := a.Accounts(ctx, Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, card := range accounts {
+		if card.Type != string(budget.CreditCard) || !card.OnBudget {
+			continue
+		}
+		if _, err := a.SetAccountType(ctx, Machine(), id, card.ID, string(budget.Cash)); err != nil {
+			t.Fatal(err)
+		}
+		same(t, a, id)
+	}
+}
+
+// same says whether a budget's document makes the same figures, kept as envelopes and like any other account.
+func same(t *testing.T, a *App, id string) {
+	t.Helper()
+	ctx := t.Context()
+	var document bytes.Buffer
+	if err := a.Document(ctx, Machine(), id, "plan", &document); err != nil {
+		t.Fatal(err)
+	}
+	copied := newApp(t)
+	got, err := copied.Import(ctx, Machine(), &document, bring.ImportOptions{FileName: "copy.json"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := &got.Report.Verification; !v.Sound() {
+		t.Errorf("verification of the copy: %s unexplained, %d ours", v.Unexplained, v.Ours)
+	}
+	figures := func(a *App, id string) map[string]money.Milli {
+		months, err := a.Months(ctx, Machine(), id, MonthSpan{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return figuresOf(months)
+	}
+	want := figures(a, id)
+	if diff := cmp.Diff(want, figures(copied, got.Budget.ID)); diff != "" {
+		t.Fatalf("the copy is another budget: %s", diff)
+	}
+	if was, is := gone(t, a, id), gone(t, copied, got.Budget.ID); len(was) == 0 || !slices.Equal(was, is) {
+		t.Errorf("%q went, in the copy %q: a newer file would bring it back", was, is)
+	}
+	for _, envelopes := range []bool{false, true} {
+		if _, err := copied.KeepCards(ctx, Machine(), got.Budget.ID, envelopes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(want, figures(copied, got.Budget.ID)); diff != "" {
+		t.Fatalf("there and back in the copy is another budget: %s", diff)
+	}
+}
+
+// gone are the card payment categories that went with their cards.
+func gone(t *testing.T, a *App, id string) (ids []string) {
+	t.Helper()
+	err := a.desk.View(t.Context(), Machine(), id, func(v *store.View) error {
+		for _, p := range v.Info().CardPayments {
+			if p.Gone {
+				ids = append(ids, p.SourceID)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// figuresOf are the figures of months by the names of what has them.
+func figuresOf(months []Month) map[string]money.Milli {
+	figures := map[string]money.Milli{}
+	for i := range months {
+		m := &months[i]
+		figures[m.Month.String()] = m.ToBudget
+		for k := range m.Categories {
+			figures[m.Month.String()+" "+m.Categories[k].Name] = m.Categories[k].Balance
+		}
+	}
+	maps.DeleteFunc(figures, func(_ string, amount money.Milli) bool { return amount == 0 })
+	return figures
 }

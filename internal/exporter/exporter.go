@@ -120,12 +120,16 @@ type export struct {
 	// live are the ids of the card payment categories, and of their group, where cards
 	// are envelopes: what was kept of the source's gives way to them.
 	live map[string]bool
+	// gone are the ids of those that went with their cards: nothing is said of them but that.
+	gone map[string]bool
 }
 
 func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
-	x := &export{Source: src, opts: opts, out: out, names: namesOf(src), cards: map[cal.Month]budget.CardPaymentMonth{}, live: liveCards(src)}
+	x := &export{Source: src, opts: opts, out: out, names: namesOf(src), cards: map[cal.Month]budget.CardPaymentMonth{}, live: liveCards(src), gone: map[string]bool{}}
 	for i := range src.Info.CardPayments {
-		if x.live[src.Info.CardPayments[i].SourceID] {
+		c := &src.Info.CardPayments[i]
+		x.gone[c.SourceID] = src.Info.CardEnvelopes && c.Gone && !x.live[c.SourceID]
+		if !x.keeps(c.SourceID) {
 			continue
 		}
 		for _, m := range src.Info.CardPayments[i].Months {
@@ -137,6 +141,9 @@ func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
 	}
 	return x
 }
+
+// keeps says whether what was kept of a record of the source's is written.
+func (x *export) keeps(id string) bool { return !x.live[id] && !x.gone[id] }
 
 func liveCards(src *Source) map[string]bool {
 	live := map[string]bool{}

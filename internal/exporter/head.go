@@ -52,8 +52,8 @@ func (x *export) readKept() ([]plandoc.Raw, error) {
 		return nil, fault.New(fault.Internal, "what was kept of %q beside its records cannot be read", x.Info.Name).WithCause(err)
 	}
 	x.kept = kept{piece.Plan.CategoryGroups, piece.Plan.Categories}
-	x.kept.groups = slices.DeleteFunc(x.kept.groups, func(g plandoc.CategoryGroup) bool { return x.live[g.ID] })
-	x.kept.categories = slices.DeleteFunc(x.kept.categories, func(c plandoc.Category) bool { return x.live[c.ID] })
+	x.kept.groups = slices.DeleteFunc(x.kept.groups, func(g plandoc.CategoryGroup) bool { return !x.keeps(g.ID) })
+	x.kept.categories = slices.DeleteFunc(x.kept.categories, func(c plandoc.Category) bool { return !x.keeps(c.ID) })
 	x.complete()
 	return piece.Plan.Extra(), nil
 }
@@ -103,6 +103,7 @@ func (x *export) marks() ([]byte, error) {
 	type card struct {
 		Category string `json:"category_id"`
 		Account  string `json:"account_id"`
+		Gone     bool   `json:"gone,omitempty"` // it went with its card
 	}
 	type ends struct {
 		ID      string   `json:"id"`
@@ -144,8 +145,10 @@ func (x *export) marks() ([]byte, error) {
 	}
 	m.Cards = x.Info.CardEnvelopes
 	for i := range x.Info.CardPayments {
-		if c := &x.Info.CardPayments[i]; !x.live[c.SourceID] {
-			m.CardPayments = append(m.CardPayments, card{c.SourceID, x.names.account(c.Account)})
+		if c := &x.Info.CardPayments[i]; x.gone[c.SourceID] {
+			m.CardPayments = append(m.CardPayments, card{Category: c.SourceID, Gone: true})
+		} else if x.keeps(c.SourceID) {
+			m.CardPayments = append(m.CardPayments, card{c.SourceID, x.names.account(c.Account), c.Gone})
 		}
 	}
 	for i := range x.Groups { // cards as envelopes come in as the source's do
@@ -155,7 +158,7 @@ func (x *export) marks() ([]byte, error) {
 	}
 	for i := range x.Categories {
 		if c := &x.Categories[i]; x.live[c.ID] {
-			m.CardPayments = append(m.CardPayments, card{c.ID, x.names.account(c.Card)})
+			m.CardPayments = append(m.CardPayments, card{c.ID, x.names.account(c.Card), false})
 			m.Beside.Categories = append(m.Beside.Categories, c.ID)
 		}
 	}

@@ -66,6 +66,7 @@ func (im *importing) run() error {
 	im.link()
 	im.addScheduled()
 	im.addSwitches()
+	im.addGone()
 	im.addInfo()
 	im.noteBalances()
 	im.noteOdd()

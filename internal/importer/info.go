@@ -111,15 +111,16 @@ func (im *importing) extra() json.RawMessage {
 // and gives its place there.
 func (c *categorising) addCard(r *chosen) int {
 	cards := &c.whole.Info.CardPayments
-	account := c.accounts[c.marks.cardOf(r.ID)]
+	marked := c.marks.card(r.ID)
+	account := c.accounts[marked.Account]
 	if c.marks == nil {
 		account = c.cardCalled(r.Name)
 	}
-	if account == 0 {
+	if account == 0 && !marked.Gone {
 		c.notes.warn("card", "A card payment category is called like no account; which card it pays is not known.", "%s", r.Name)
 	}
 	*cards = append(*cards, budget.CardPayment{
-		SourceID: r.ID, Name: r.Name, Account: account, Group: r.GroupID, Hidden: r.Hidden, Note: r.Note, Target: target.Of(r.Category),
+		SourceID: r.ID, Name: r.Name, Account: account, Gone: marked.Gone, Group: r.GroupID, Hidden: r.Hidden, Note: r.Note, Target: target.Of(r.Category),
 	})
 	c.notes.Roles.CardPayments = append(c.notes.Roles.CardPayments, r.ID)
 	return len(*cards) - 1

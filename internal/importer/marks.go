@@ -27,11 +27,8 @@ type marks struct {
 		From     cal.Month `json:"from"`
 		On       bool      `json:"on"`
 	} `json:"rollovers"`
-	CardPayments []struct {
-		Category string `json:"category_id"`
-		Account  string `json:"account_id"`
-	} `json:"card_payments"`
-	Cards bool `json:"cards_as_envelopes"`
+	CardPayments []markedCard `json:"card_payments"`
+	Cards        bool         `json:"cards_as_envelopes"`
 	// Beside are the groups and categories that have no place in the application.
 	Beside struct {
 		Groups     []string `json:"groups"`
@@ -52,6 +49,13 @@ type marks struct {
 type markedName struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+}
+
+// markedCard is a card payment category.
+type markedCard struct {
+	Category string `json:"category_id"`
+	Account  string `json:"account_id"` // of the card, where it is known
+	Gone     bool   `json:"gone"`       // it went with its card
 }
 
 // marksMember is the name of the plan's member that holds the marks.
@@ -132,26 +136,32 @@ func (m *marks) ending(id string) (until cal.Date, weekend string) {
 	return 0, ""
 }
 
-func (m *marks) isCard(id string) bool {
-	for _, c := range m.CardPayments {
-		if c.Category == id {
-			return true
+func (m *marks) isCard(id string) bool { return m.card(id).Category != "" }
+
+// card is what is said of a card payment category.
+func (m *marks) card(category string) markedCard {
+	if m != nil {
+		for _, c := range m.CardPayments {
+			if c.Category == category {
+				return c
+			}
 		}
 	}
-	return false
+	return markedCard{}
 }
 
-// cardOf is the card of a card payment category, by the account's id.
-func (m *marks) cardOf(category string) string {
-	if m == nil {
-		return ""
+// addGone notes the card payment categories that went with their cards, and that the
+// document says nothing else of.
+func (im *importing) addGone() {
+	if im.marks == nil {
+		return
 	}
-	for _, c := range m.CardPayments {
-		if c.Category == category {
-			return c.Account
+	cards := &im.whole.Info.CardPayments
+	for _, c := range im.marks.CardPayments {
+		if c.Gone && !slices.ContainsFunc(*cards, func(p budget.CardPayment) bool { return p.SourceID == c.Category }) {
+			*cards = append(*cards, budget.CardPayment{SourceID: c.Category, Gone: true})
 		}
 	}
-	return ""
 }
 
 // addSwitches brings in holds and rollovers, which only Holdover has.
