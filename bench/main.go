@@ -31,6 +31,7 @@ var comparisons = []struct {
 	{"serving", compareServing},
 	{"register", compareRegister},
 	{"screen", compareScreen},
+	{"painted", comparePainted},
 	{"reports", compareReports},
 	{"go", goBenchmarks},
 }

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// paintedShape is a budget whose first account has some 50,000 rows.
+const paintedShape = "--seed 16 --accounts 2 --cards 1 --groups 10 --categories 60 --payees 500 --tx 132000 --years 10"
+
+const (
+	paintedLimit = 100 // from the click to the frame that shows the change, in milliseconds
+	paintedRuns  = 20  // of each edit that are counted
+	paintedWarm  = 4   // before them: the browser compiles what runs often
+)
+
+// stopwatch runs in the page. It takes the time from the moment the browser received a click or a key, as the event itself
+// says it, to the first task after the frame in which the page says that the change is there: layout and paint are in it.
+const stopwatch = `window.stopwatch = (kind, there) => {
+	let from = 0;
+	addEventListener(kind, (event) => { from = event.timeStamp }, {capture: true, once: true});
+	performance.clearResourceTimings();
+	window.stopped = new Promise((done) => {
+		const look = () => {
+			if (!from || !there()) return;
+			watching.disconnect();
+			const changed = performance.now() - from;
+			requestAnimationFrame(() => {
+				const after = new MessageChannel();
+				after.port1.onmessage = () => done({painted: performance.now() - from, changed,
+					answered: performance.getEntriesByType('resource').reduce((all, r) => all + r.responseEnd - r.requestStart, 0),
+					bytes: performance.getEntriesByType('resource').reduce((all, r) => all + r.decodedBodySize, 0)});
+				after.port2.postMessage(0);
+			});
+		};
+		const watching = new MutationObserver(look);
+		watching.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+	});
+}`
+
+// painting is one edit as the browser saw it, in milliseconds from the click.
+type painting struct {
+	Painted  float64 `json:"painted"`  // the frame with the change is drawn
+	Changed  float64 `json:"changed"`  // the document says it
+	Answered float64 `json:"answered"` // of that, waiting for the server: requests sent to answers read
+	Bytes    float64 `json:"bytes"`    // of the answers, unpacked
+}
+
+// paintedEdit is something that a person does and waits to see.
+type paintedEdit struct {
+	name    string
+	account bool   // on the register of the large account, else on the budget screen
+	ready   string // prepares the page, gives the point to click at; a promise
+	kind    string // the event that starts the clock
+	there   string // says that the change is on the page
+	press   string // a key in place of the click
+}
+
+// middleRow is a plain row in the middle of the page, with some fifty above it whose balances follow from its amount: the bank has not
+// confirmed it, and it is no split.
+const middleRow = `((row) => { row.scrollIntoView({block: 'center'}); return row })([...document.querySelectorAll('tbody.tx')].slice(50).find((r) => r.querySelector('.mark-it[form="mark"]') && r.rows.length === 1 && !r.querySelector('.cat-none')))`
+
+const middleOf = `((e) => { const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })`
+
+const until = `((what) => new Promise((done) => { const look = () => { const got = what(); if (got) done(got); else requestAnimationFrame(look) }; look() }))`
+
+var paintedEdits = []paintedEdit{
+	{
+		name: "cleared", account: true, kind: "click",
+		ready: `(async () => { window.row = ` + middleRow + `; window.was = row.querySelector('td.mark').className; return ` + middleOf + `(row.querySelector('.mark-it')) })()`,
+		there: `document.getElementById(row.id).querySelector('td.mark').className !== was`,
+	},
+	{
+		name: "undo", account: true, kind: "click",
+		ready: `(async () => { const b = await ` + until + `(() => [...document.querySelectorAll('#toast button')].find(b => b.innerText === 'Undo')); window.was = document.getElementById(row.id).querySelector('td.mark').className; return ` + middleOf + `(b) })()`,
+		there: `document.getElementById(row.id).querySelector('td.mark').className !== was`,
+	},
+	{
+		name: "row", account: true, kind: "click",
+		ready: `(async () => { window.row = ` + middleRow + `; window.was = row.querySelector('td.amount').innerText; row.querySelector('.edit-row').click();
+			const form = await ` + until + `(() => document.querySelector('.row-fields-form'));
+			form.querySelector('[data-amount]').value += '+1'; const save = form.querySelector('[data-save]'); save.scrollIntoView({block: 'center'}); return ` + middleOf + `(save) })()`,
+		there: `!document.querySelector('.row-fields-form') && document.getElementById(row.id).querySelector('td.amount').innerText !== was`,
+	},
+	{
+		name: "assign", kind: "keydown", press: kb.Enter,
+		ready: `(async () => { window.was = document.querySelector('.to-budget strong').innerText; const cells = [...document.querySelectorAll('tr.category button[name="budgeted"]')];
+			const at = cells[Math.floor(cells.length / 2)]; at.scrollIntoView({block: 'center'}); at.click(); const field = await ` + until + `(() => document.querySelector('.sheet .edit')); field.value += '+1'; return [1, 1] })()`,
+		there: `document.querySelector('.to-budget strong').innerText !== was`,
+	},
+}
+
+// comparePainted edits in a real browser at the program as it is delivered, and says how long it takes from the click until the
+// change is seen.
+func comparePainted(ctx context.Context, b *bench) error {
+	talk("plan with an account of 50k transactions")
+	path, _, err := b.repo.Plan(strings.Fields(paintedShape)...)
+	if err != nil {
+		return err
+	}
+	p, err := startPainted(ctx, b.repo, path)
+	if err != nil {
+		return err
+	}
+	defer p.stop()
+	fmt.Printf("\nFrom the click to the frame that shows the change, %d transactions in the account: the middle one of %d and the slowest but one, in ms\n\n", p.rows, paintedRuns)
+	t := newLimited()
+	for _, edit := range paintedEdits {
+		talk("%s, painted", edit.name)
+		if edit.name == "undo" {
+			continue // it follows the one before
+		}
+		if err := p.measure(t, b, edit); err != nil {
+			return errors.Join(fmt.Errorf("%s: %w", edit.name, err), t.print())
+		}
+	}
+	if err := t.print(); err != nil {
+		return err
+	}
+	return b.paintedOnServer(ctx, path)
+}
+
+// The server's part of an edit: to be at most, in milliseconds.
+const paintedServerLimit = 10
+
+// paintedOnServer measures what the server does for such an edit, in the same account.
+func (b *bench) paintedOnServer(ctx context.Context, plan string) error {
+	said, err := b.pageBenchmark(ctx, "BenchmarkPainted", "./internal/web", "HOLDOVER_PAINTED_PLAN", plan)
+	if err != nil {
+		return err
+	}
+	fmt.Print("\nThe server's part of them: the middle one of a hundred and the slowest but one, in ms; in brackets the processors' time of one\n\n")
+	t := newLimited()
+	for text := range bytes.Lines(said) {
+		if name, figures, ok := benchLine("BenchmarkPainted/", string(text)); ok {
+			t.add(fmt.Sprintf("%s (%.1f)", name, figures["cpu-ms"]), decimals(figures["median-ms"], 1), decimals(figures["p95-ms"], 1), figures["median-ms"], paintedServerLimit)
+			b.results.add("painted on the server", name, editSize, figure{Seconds: figures["median-ms"] / 1000, Runs: 100})
+		}
+	}
+	return t.print()
+}
+
+// measure does an edit often, and where it is the first takes it back as often.
+func (p *painter) measure(t *limited, b *bench, edit paintedEdit) error {
+	edits := []paintedEdit{edit}
+	if edit.name == "cleared" {
+		edits = append(edits, paintedEdits[1])
+	}
+	seen := make([][]painting, len(edits))
+	if err := chromedp.Do(p.tab, chromedp.Navigate(p.address(edit.account)), chromedp.Evaluate[chromedp.Void](stopwatch+"; undefined")); err != nil {
+		return err
+	}
+	for n := range paintedWarm + paintedRuns {
+		for i, one := range edits {
+			got, err := p.once(one)
+			if err != nil {
+				return err
+			}
+			if n >= paintedWarm {
+				seen[i] = append(seen[i], got)
+			}
+		}
+	}
+	for i, one := range edits {
+		median, slow := middle(seen[i], func(s painting) float64 { return s.Painted })
+		changed, _ := middle(seen[i], func(s painting) float64 { return s.Changed })
+		answered, _ := middle(seen[i], func(s painting) float64 { return s.Answered })
+		size, _ := middle(seen[i], func(s painting) float64 { return s.Bytes })
+		t.add(fmt.Sprintf("%s (answered %.0f, changed %.0f, %.1f kB)", one.name, answered, changed, size/1000), decimals(median, 1), decimals(slow, 1), median, paintedLimit)
+		b.results.add("painted", one.name, p.rows, figure{Seconds: median / 1000, Runs: paintedRuns})
+	}
+	return nil
+}
+
+// middle is the median of a figure of all runs, and the largest but one.
+func middle(of []painting, figure func(painting) float64) (median, slow float64) {
+	all := make([]float64, 0, len(of))
+	for _, one := range of {
+		all = append(all, figure(one))
+	}
+	slices.Sort(all)
+	return all[len(all)/2], all[len(all)-2]
+}
+
+// once does an edit and waits for its frame, then until the page rests.
+func (p *painter) once(edit paintedEdit) (painting, error) {
+	ctx, cancel := context.WithTimeout(p.tab, 20*time.Second)
+	defer cancel()
+	at, err := chromedp.Run(ctx, chromedp.Evaluate[[]float64](edit.ready, chromedp.EvalAwaitPromise))
+	if err != nil {
+		return painting{}, fmt.Errorf("making ready for %s: %w; the page says %q", edit.name, err, p.says())
+	}
+	if err := chromedp.Do(p.tab, chromedp.Evaluate[chromedp.Void](`stopwatch("`+edit.kind+`", () => `+edit.there+`); undefined`)); err != nil {
+		return painting{}, err
+	}
+	act := chromedp.MouseClickXY(at[0], at[1])
+	if edit.press != "" {
+		act = chromedp.KeyEvent(edit.press)
+	}
+	if err := chromedp.Do(p.tab, act); err != nil {
+		return painting{}, err
+	}
+	got, err := chromedp.Run(ctx, chromedp.Evaluate[painting](`stopped`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		return painting{}, fmt.Errorf("%s does not come: %w; the page says %q", edit.name, err, p.says())
+	}
+	_, err = chromedp.Run(p.tab, chromedp.Evaluate[bool](`new Promise((done) => setTimeout(() => done(true), 250))`, chromedp.EvalAwaitPromise))
+	return got, err
+}
+
+// says is what the page last said of a change, and what is wrong in its form.
+func (p *painter) says() string {
+	said, err := chromedp.Run(p.tab, chromedp.Evaluate[string](` + (document.querySelector('#toast')?.innerText ?? '') + (document.querySelector('.row-fields-form')?.innerText ?? '')`))
+	if err != nil {
+		return err.Error()
+	}
+	return said
+}
