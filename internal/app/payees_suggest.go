@@ -20,7 +20,7 @@ type PayeeSuggestion struct {
 // recentRows is how many of the newest rows say which payees are in use.
 const recentRows = 500
 
-// SuggestPayees are those that a text may mean, those used most of late first.
+// SuggestPayees are those that a text may mean: those used most of late first, and as long as nothing is typed those used last.
 // Then come the accounts that money can be transferred to: those that are open,
 // but for the one with the id own. exact says that the text is the whole name
 // of one of them.
@@ -121,6 +121,9 @@ func (m *matcher) payees(all []budget.Payee, used map[budget.PayeeNo]use) []paye
 		}
 	}
 	slices.SortFunc(hits, func(a, b payeeHit) int {
+		if m.text == "" && a.times > 0 && b.times > 0 {
+			return a.rank - b.rank
+		}
 		return cmp.Or(b.fits-a.fits, b.times-a.times, a.rank-b.rank, strings.Compare(a.payee.Name, b.payee.Name))
 	})
 	return hits

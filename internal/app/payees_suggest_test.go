@@ -6,7 +6,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// The payees used most of late come first, among those that fit best; transfers
+// The payees used most of late come first, among those that fit best, and where nothing is typed those used last; transfers
 // to open accounts follow.
 func TestSuggestPayees(t *testing.T) {
 	a, id := newApp(t), ""
@@ -37,7 +37,7 @@ func TestSuggestPayees(t *testing.T) {
 	}{
 		{"Bank", "mark", 9, "Market Hall|Fish market|Super market|Supermarkt|> Market account", false},
 		{"Bank", "MARKET HALL", 9, "Market Hall", true},
-		{"Bank", "", 2, "Fish market|Supermarkt|> Market account", false},
+		{"Bank", "", 2, "Supermarkt|Bookshop|> Market account", false},
 		{"Market account", "mark", 1, "Market Hall", false},
 		{"Market account", "transfer: b", 9, "> Bank", false},
 		{"Bank", "nobody", 9, "", false},

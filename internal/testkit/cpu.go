@@ -12,13 +12,14 @@ import (
 // process and for the system: what other programs take on a busy machine is not in it.
 func CPU(b *testing.B) (report func()) {
 	b.Helper()
-	began := processorTime()
+	began := ProcessorTime()
 	return func() {
-		b.ReportMetric(float64((processorTime()-began).Microseconds())/1000/float64(b.N), "cpu-ms/op")
+		b.ReportMetric(float64((ProcessorTime()-began).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 	}
 }
 
-func processorTime() time.Duration {
+// ProcessorTime is how long the processors worked in this process and for the system.
+func ProcessorTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
 		return 0

@@ -2,7 +2,13 @@
 
 package testkit
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // CPU reports nothing where a process is not told what it used.
 func CPU(*testing.B) (report func()) { return func() {} }
+
+// ProcessorTime is nothing there.
+func ProcessorTime() time.Duration { return 0 }

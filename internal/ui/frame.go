@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"net/url"
+
 	"holdover/internal/app"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -61,6 +63,7 @@ type Sidebar struct {
 	AccountsURL  string
 	AddURL       string // to add an account; empty for those who may only look
 	RegisterURL  string
+	AddRowURL    string // to add a transaction, from wherever one is; empty where none can be
 	PayeesURL    string
 	ScheduledURL string
 	RulesURL     string
@@ -163,12 +166,30 @@ func SidebarOf(f *app.Frame, on Section, current string) *Sidebar {
 	bar.waitsIn(f)
 	if f.MayChange() {
 		bar.AddURL = l.NewAccount("")
+		bar.AddRowURL = addRowURL(f, l, current)
 	}
 	if f.Imported {
 		bar.ReportURL, bar.OriginalURL = l.To("report"), l.To("original")
 		bar.VerifyURL, bar.CleanUpURL, bar.NewerURL = l.To("verification"), l.To("clean-up"), l.To("newer-file")
 	}
 	return bar
+}
+
+// addRowURL is the form of a new transaction that begins with the amount, in the account that is looked at; empty where no account
+// is open.
+func addRowURL(f *app.Frame, l Links, current string) string {
+	q := url.Values{"first": {"amount"}, "ask": {"account"}}
+	open := false
+	for i := range f.Accounts {
+		open = open || !f.Accounts[i].Closed
+		if f.Accounts[i].ID == current {
+			q.Set("account", current)
+		}
+	}
+	if !open {
+		return ""
+	}
+	return l.To("rows/new") + "?" + q.Encode()
 }
 
 // AccountKinds are the accounts under their headings: on budget, off it, closed.

@@ -18,7 +18,7 @@ var templateFiles embed.FS
 // newTemplates parses the pages of rooms, by name: each is a file templates/NAME.html that defines "main". Files that begin
 // with an underscore are shared by the room's pages.
 func newTemplates(rooms []Room) (map[string]*template.Template, error) {
-	layout, err := template.New("layout").ParseFS(templateFiles, "templates/_*.html")
+	layout, err := template.New("layout").Funcs(pieceMarks()).ParseFS(templateFiles, "templates/_*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parsing the shared templates: %w", err)
 	}
@@ -66,14 +66,32 @@ func NewRenderer(rooms ...Room) (*Renderer, error) {
 // TemplateOf is the template of a page, with all that it uses.
 func (rd *Renderer) TemplateOf(p Page) *template.Template { return rd.pages[p.Template()] }
 
-// Render writes a page, whole or not at all.
+// Render writes a page, or of one that a script has in part already what that lacks; all of it or nothing.
 func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 	p.Framed().Style = rd.style(r)
-	return rd.renderPart(w, status, p, "layout")
+	return rd.draft(p, "layout", func(text []byte) error {
+		drawn := cutOut(text)
+		if status != http.StatusOK {
+			return writeHTML(w, status, drawn.whole())
+		}
+		return writeHTML(w, status, drawn.answerTo(r, p.Framed()))
+	})
 }
 
 // renderPart writes a part of a page, for a script to put where it belongs.
 func (rd *Renderer) renderPart(w http.ResponseWriter, status int, p Page, part string) error {
+	return rd.draft(p, part, func(text []byte) error { return writeHTML(w, status, withoutMarks(text)) })
+}
+
+func writeHTML(w http.ResponseWriter, status int, text []byte) error {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err := w.Write(text)
+	return err
+}
+
+// draft hands over what a template writes once it is whole.
+func (rd *Renderer) draft(p Page, part string, done func(text []byte) error) error {
 	out := drafts.Get().(*bytes.Buffer)
 	out.Reset()
 	defer func() {
@@ -84,10 +102,7 @@ func (rd *Renderer) renderPart(w http.ResponseWriter, status int, p Page, part s
 	if err := rd.TemplateOf(p).ExecuteTemplate(out, part, p); err != nil {
 		return fmt.Errorf("rendering %s of %s: %w", part, p.Template(), err)
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, err := w.Write(out.Bytes())
-	return err
+	return done(out.Bytes())
 }
 
 // drafts are what pages are written into until they are whole: the budget screen is

@@ -46,6 +46,8 @@ type Request struct {
 
 	screen *app.Screen
 	header *app.Frame
+
+	remember [][2]string // names and values
 }
 
 type actorKey struct{}
@@ -177,6 +179,18 @@ func LocalPath(path string) string {
 		return "/"
 	}
 	return path
+}
+
+// RememberAfter remembers something once the change that is under way is answered.
+func (r *Request) RememberAfter(name, value string) {
+	r.remember = append(r.remember, [2]string{name, value})
+}
+
+// RememberNow keeps what a change asked to be remembered.
+func (r *Request) RememberNow(w http.ResponseWriter) {
+	for _, one := range r.remember {
+		r.Remember(w, one[0], one[1])
+	}
 }
 
 // Remember keeps how a person likes to look at things in their browser. Nothing about money is in it.

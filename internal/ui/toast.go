@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -89,8 +90,24 @@ func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *app.Frame, p Page) 
 	return r.Render(w, http.StatusOK, p)
 }
 
-// Flash is the toast of a page that a browser without scripts was sent back to.
+type doneKey struct{}
+
+// After is the request for a page that answers a change which was just made.
+func (r *Request) After(page *url.URL, done app.Done) *http.Request {
+	shown := r.Request.Clone(context.WithValue(r.Context(), doneKey{}, done))
+	shown.Method, shown.URL, shown.RequestURI = http.MethodGet, page, page.RequestURI()
+	shown.Body, shown.ContentLength, shown.Form, shown.PostForm = http.NoBody, 0, nil, nil
+	shown.Header.Del("Content-Type")
+	return shown
+}
+
+// Flash is the toast of a page that answers a change, or that a browser without scripts was sent back to.
 func (r *Request) Flash(f *Frame) error {
+	if done, is := r.Context().Value(doneKey{}).(app.Done); is {
+		var err error
+		f.Toast, err = r.Toast(done)
+		return err
+	}
 	change, err := strconv.ParseInt(r.URL.Query().Get("done"), 10, 64)
 	if err != nil {
 		return nil // none

@@ -13,11 +13,11 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
-	"holdover/internal/web/budget"
 )
 
 // dispatcher finds the room that a change or a menu belongs to.
 type dispatcher struct {
+	pages   http.Handler // all of them
 	changes map[string]ui.Change
 	menus   []ui.Menu
 	refused map[string]ui.Refusal
@@ -61,7 +61,8 @@ func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return d.refuse(w, r, err)
 	}
-	return renderDone(w, r, done)
+	r.RememberNow(w)
+	return d.renderDone(w, r, done)
 }
 
 // refuse shows the menu again with what was wrong.
@@ -135,17 +136,20 @@ func renderMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPage
 	return r.Render(w, status, p)
 }
 
-// renderDone answers a change: the screen it was made on, or the page of what it made, and a word about it.
-func renderDone(w http.ResponseWriter, r *ui.Request, done app.Done) error {
+// renderDone answers a change: the page it was made on, or the page of what it made, and a word about it. A script gets the page at
+// once; a browser without is led there.
+func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.Done) error {
 	back, err := url.Parse(ui.LocalPath(cmp.Or(r.Get("after"), r.Get("back"))))
 	if err != nil || back.Path == "/" {
 		back = &url.URL{Path: r.Base}
 	}
-	if r.FromScript() && back.Path == r.Base && r.Get("after") == "" {
-		return budget.ShowChanged(w, r, back, done)
-	}
+	page := *back
 	if err := redirectIfDeleted(r, back); err != nil {
 		return err
+	}
+	if r.FromScript() && *back == page && r.Get("after") == "" {
+		d.pages.ServeHTTP(w, r.After(back, done))
+		return nil
 	}
 	q := back.Query()
 	q.Set("done", strconv.FormatInt(done.Change, 10))
@@ -172,15 +176,19 @@ func redirectIfDeleted(r *ui.Request, back *url.URL) error {
 }
 
 // undo takes a change back; redo makes it again.
-func undo(w http.ResponseWriter, r *ui.Request) error { return reverse(w, r, r.App.Undo) }
+func (d *dispatcher) undo(w http.ResponseWriter, r *ui.Request) error {
+	return d.reverse(w, r, r.App.Undo)
+}
 
-func redo(w http.ResponseWriter, r *ui.Request) error { return reverse(w, r, r.App.Redo) }
+func (d *dispatcher) redo(w http.ResponseWriter, r *ui.Request) error {
+	return d.reverse(w, r, r.App.Redo)
+}
 
-func reverse(w http.ResponseWriter, r *ui.Request, how func(ctx context.Context, who app.Actor, budget string, change int64) (app.Done, error)) error {
+func (d *dispatcher) reverse(w http.ResponseWriter, r *ui.Request, how func(ctx context.Context, who app.Actor, budget string, change int64) (app.Done, error)) error {
 	change, _ := strconv.ParseInt(r.Get("change"), 10, 64) // none is 0: the last one
 	done, err := how(r.Context(), r.Actor, r.BudgetID, change)
 	if err != nil {
 		return err
 	}
-	return renderDone(w, r, done)
+	return d.renderDone(w, r, done)
 }

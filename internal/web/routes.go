@@ -129,7 +129,7 @@ func routes(t *table, d *dispatcher) {
 
 	t.Handle("GET /budgets/{id}/menu", d.menuOf(func(r *ui.Request) url.Values { return r.URL.Query() }))
 	t.HandleForm("POST /budgets/{id}/do/{what}", maxLongForm, d.change)
-	t.Handle("POST /budgets/{id}/undo", undo)
-	t.Handle("POST /budgets/{id}/redo", redo)
+	t.Handle("POST /budgets/{id}/undo", d.undo)
+	t.Handle("POST /budgets/{id}/redo", d.redo)
 	t.Handle("GET /budgets/{id}/events", followChanges)
 }

@@ -43,7 +43,9 @@ func New(a *app.App, log *slog.Logger, options ui.Options) http.Handler {
 	s := &ui.Site{App: a, Log: log, Pages: rd, Options: options, Clock: time.Now}
 	t := &table{site: s, router: httpx.NewRouter(rd.WriteFault), open: map[string]bool{}}
 	t.router.HandleHTTP("GET "+ui.AssetPrefix, rd.Assets)
-	routes(t, dispatcherOf(allRooms()))
+	d := dispatcherOf(allRooms())
+	d.pages = t.router
+	routes(t, d)
 	public := func(path string) bool { return t.open[path] || strings.HasPrefix(path, ui.AssetPrefix) }
 	return httpx.Wrap(recognised(s, public, t.router), log, rd.WriteFault)
 }

@@ -3,6 +3,8 @@ package budget
 import (
 	"html/template"
 	"strconv"
+
+	"holdover/internal/ui"
 )
 
 // Rows are the rows of a group's categories.
@@ -29,7 +31,7 @@ const (
 
 // category is a category's row: its name and note, its menu, how it stands to its target, what comes, and its figures.
 func (b *cellWriter) category(c *CategoryRow, figures func(*cellWriter, *Cells)) {
-	b.Text(`<tr class="category`)
+	b.Text(ui.PieceBegins + `<tr class="category`)
 	if c.Hidden {
 		b.Text(" is-hidden")
 	}
@@ -69,7 +71,7 @@ func (b *cellWriter) category(c *CategoryRow, figures func(*cellWriter, *Cells))
 	for i := range c.Cells {
 		figures(b, &c.Cells[i])
 	}
-	b.Text("</tr>\n")
+	b.Text("</tr>" + ui.PieceEnds + "\n")
 }
 
 // note is the mark that opens the note of a month, a group or a category, where it has one.

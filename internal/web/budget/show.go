@@ -7,7 +7,6 @@ package budget
 import (
 	"embed"
 	"net/http"
-	"net/url"
 	"strconv"
 
 	"holdover/internal/app"
@@ -52,23 +51,6 @@ func lastLooked(r *ui.Request, got *app.Screen) *BudgetPage {
 	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnBudgetScreen, "")
 	p.Live = ui.LiveOf(&got.Frame)
 	return p
-}
-
-// ShowChanged answers a change that was made on the screen: the screen as the address shows it, and a word about the change.
-func ShowChanged(w http.ResponseWriter, r *ui.Request, back *url.URL, done app.Done) error {
-	shown := r.Request.WithContext(r.Context())
-	shown.Method, shown.URL = http.MethodGet, back
-	after := r.NewRequest(shown)
-	after.BudgetID, after.Links = r.BudgetID, r.Links
-	got, err := after.Screen()
-	if err != nil {
-		return err
-	}
-	p := lastLooked(after, got)
-	if p.Toast, err = after.Toast(done); err != nil {
-		return err
-	}
-	return after.Render(w, http.StatusOK, p)
 }
 
 // firstShown is where the screen begins when no month was asked for: this

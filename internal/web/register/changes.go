@@ -62,6 +62,9 @@ func addRow(r *ui.Request) (app.Done, error) {
 		return app.Done{}, err
 	}
 	done, _, err := r.App.AddRow(r.Context(), r.Actor, r.BudgetID, entry)
+	if err == nil {
+		r.RememberAfter(accountCookie, entry.Account)
+	}
 	return done, err
 }
 

@@ -1,9 +1,11 @@
 package register
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
@@ -18,9 +20,10 @@ func NewRow(w http.ResponseWriter, r *ui.Request) error {
 		if err != nil {
 			day = r.Today
 		}
-		account := StartAccount(form, q.Get("account"))
+		account := StartAccount(form, cmp.Or(q.Get("account"), lastAccount(r)))
 		one := account == q.Get("account") && q.Get("ask") != "account"
 		fields := NewFields(account, day.In(form.Budget.DateFormat), one)
+		fields.AmountFirst = q.Get("first") == "amount"
 		fields.receive(form, q.Get("from"), q.Get("amount"))
 		return fields
 	})
@@ -65,6 +68,9 @@ func showRowForm(w http.ResponseWriter, r *ui.Request, row string, fields func(*
 	}
 	rd := NewRowReading(&form, fields(&form), r.Today)
 	p := NewRowPage(rd, rowBack(r.URL.Query(), rd))
+	if err := offerLately(r, rd, p); err != nil {
+		return err
+	}
 	if r.FromScript() {
 		return r.RenderPart(w, http.StatusOK, p.inRegister(ui.LinksOf(form.Budget.ID)), "rowbody")
 	}
@@ -96,7 +102,15 @@ func ShapeRow(w http.ResponseWriter, r *ui.Request) error {
 	if shape == "left" && r.FromScript() {
 		return r.RenderPart(w, http.StatusOK, &RowPage{Left: rd.LeftText()}, "rowleft")
 	}
-	at := rd.Shape(shape)
+	var at string
+	if payee, is := strings.CutPrefix(shape, "payee:"); is {
+		at, err = choosePayee(r, rd, payee)
+	} else {
+		at = rd.Shape(shape)
+	}
+	if err != nil {
+		return err
+	}
 	p := NewRowPage(rd, rowBack(r.PostForm, rd))
 	p.FocusOn = at
 	return showRow(w, r, http.StatusOK, rd, p)
@@ -117,6 +131,9 @@ func typedRow(r *ui.Request) (*RowReading, error) {
 
 // showRow writes a form that was sent before: its body alone for a script.
 func showRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p *RowPage) error {
+	if err := offerLately(r, rd, p); err != nil {
+		return err
+	}
 	if r.FromScript() {
 		return r.RenderPart(w, status, p.inRegister(ui.LinksOf(rd.form.Budget.ID)), "rowbody")
 	}
@@ -156,6 +173,9 @@ type RowPage struct {
 	None       string // why rows of the account have no category; empty where they may
 	Categories []ui.OptionGroup
 	Payees     []SuggestGroup // for browsers without scripts
+	Lately     []Suggestion   // whom money went to last, to be chosen with one tap
+	Point      string         // of amounts; empty where the currency has no decimals
+	Digits     int            // behind it
 	States     []ui.Option    // cleared or not
 	Colours    []ui.Option    // of flags
 	Line       RowLine

@@ -1,6 +1,7 @@
 package register
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -30,8 +31,11 @@ func NewRowPage(rd *RowReading, back string) *RowPage {
 		p.Reconciled = budget.Cleared(form.Row.Cleared) == budget.Reconciled
 		p.Facts = rowFacts(form)
 	}
+	if p.Digits = form.Budget.CurrencyFormat.DecimalDigits; p.Digits > 0 {
+		p.Point = cmp.Or(form.Budget.CurrencyFormat.DecimalSeparator, ".")
+	}
 	if f.ID == "" {
-		p.AgainURL = nextRow(l, f.Account, back, f.OneAccount)
+		p.AgainURL = nextRow(l, f, back)
 	}
 	p.Left = rd.LeftText()
 	rd.lines(p)
@@ -48,10 +52,13 @@ func (p *RowPage) inRegister(l ui.Links) *RowPage {
 
 // nextRow is the address of the form of the next new row: in the account of the
 // last one, which may be another where one is asked for.
-func nextRow(l ui.Links, account, back string, one bool) string {
-	q := url.Values{"account": {account}, "back": {back}}
-	if !one {
+func nextRow(l ui.Links, f *rowFields, back string) string {
+	q := url.Values{"account": {f.Account}, "back": {back}}
+	if !f.OneAccount {
 		q.Set("ask", "account")
+	}
+	if f.AmountFirst {
+		q.Set("first", "amount")
 	}
 	return l.To("rows/new") + "?" + q.Encode()
 }

@@ -17,9 +17,11 @@ type rowFields struct {
 	Account string // its id
 	// OneAccount says that a new row is added to the register of this account.
 	OneAccount bool
-	Date       string
-	Cleared    string
-	Flag       string
+	// AmountFirst says that the form begins with the amount, as what was paid just now is entered on a phone.
+	AmountFirst bool
+	Date        string
+	Cleared     string
+	Flag        string
 	lineFields
 	Parts    []lineFields // of a split
 	Override bool         // it may change although it is reconciled
@@ -141,7 +143,7 @@ func TypedFields(r *ui.Request) (*rowFields, error) {
 	}
 	get := r.PostForm.Get
 	fields := &rowFields{
-		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", Seen: app.Version(get("seen")),
+		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Seen: app.Version(get("seen")),
 		lineFields: typedLine(get, ""),
 	}
 	for i := range r.PostForm["part-id"] {

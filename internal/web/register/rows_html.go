@@ -15,6 +15,7 @@ import (
 func (r *RegisterRow) HTML() template.HTML {
 	b := &rowWriter{}
 	b.Grow(2048)
+	b.Text(ui.PieceBegins)
 	b.begin(r)
 	b.Text("<tr>")
 	if r.EditURL != "" {
@@ -53,7 +54,7 @@ func (r *RegisterRow) HTML() template.HTML {
 	for i := range r.Parts {
 		b.part(&r.Parts[i], r.EditURL != "")
 	}
-	b.Text("</tbody>\n")
+	b.Text("</tbody>" + ui.PieceEnds + "\n")
 	return template.HTML(b.String())
 }
 
@@ -189,7 +190,10 @@ func (b *rowWriter) figure(class string, f ui.Figure) {
 func (b *rowWriter) amounts(r *RegisterRow) {
 	b.figure("amount", r.Amount)
 	if r.Balance != nil {
-		b.figure("running", *r.Balance)
+		b.Text(ui.PieceBegins + `<td class="num running ` + string(r.Balance.Sign) + `"`) // for itself: an edit changes it in all rows above
+		b.attribute("id", "balance-"+r.ID)
+		b.element(r.Balance.Text, "td")
+		b.Text(ui.PieceEnds)
 	}
 }
 

@@ -2,6 +2,7 @@
 // leaves the figure as it was; a sum such as 120/4 or +15 is worked out by the server.
 
 import { change, keepThroughChanges } from './change';
+import { spoil } from './pieces';
 
 interface Editing {
   key: string; // "CATEGORY.2026-03"
@@ -111,6 +112,7 @@ function leave(): void {
   const action = button?.closest<HTMLElement>('[data-do]')?.dataset['do'];
   if (!button || !action) return;
   button.textContent = was.input.value;
+  spoil(button); // what the server makes of it comes, be it what stood there before
   const body = new URLSearchParams({ category: was.key.slice(0, -8), month: was.key.slice(-7), amount: was.input.value });
   void change(`${action}budgeted`, body).then((page) => page && refuse(was, page));
 }

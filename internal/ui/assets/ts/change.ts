@@ -3,7 +3,8 @@
 
 import htmx from 'htmx.org';
 import { glowing } from './glow';
-import { showToast, working } from './toast';
+import { piecesIn, place, stamps } from './pieces';
+import { putToast, showToast, working } from './toast';
 
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -38,20 +39,28 @@ export function changeInPlace(): void {
   if (new URL(location.href).searchParams.has('done')) history.replaceState(history.state, '', here());
 }
 
-/** Sends a change and shows the page after it; gives the answer where something was wrong, to refused as it came. */
-export function change(action: string, body: URLSearchParams, refused?: (answer: string) => void): Promise<Document | undefined> {
+/** What is told how a change went, before the page shows it. */
+export interface Told {
+  refused?: (answer: string) => void;
+  done?: () => void;
+}
+
+/** Sends a change and shows the page after it; gives the answer where something was wrong. */
+export function change(action: string, body: URLSearchParams, told: Told = {}): Promise<Document | undefined> {
   body.set('back', here());
   return inTurn(async () => {
     const done = working();
-    const answer = await fetch(action, { method: 'POST', body, headers: { 'HX-Request': 'true' } }).catch(() => undefined);
+    const answer = await fetch(action, { method: 'POST', body, headers: { 'HX-Request': 'true', ...stamps() } }).catch(() => undefined);
     const text = await answer?.text();
     done();
     if (!answer || text === undefined) return unreachable();
+    if (answer.ok) told.done?.();
+    if (answer.ok && (await updated(text))) return undefined;
     const page = new DOMParser().parseFromString(text, 'text/html');
     const signIn = answer.status === 401 ? answer.headers.get('HX-Redirect') : null;
     if (signIn) location.assign(`${signIn}?back=${encodeURIComponent(here())}`);
     if (!answer.ok) {
-      refused?.(text);
+      told.refused?.(text);
       return page;
     }
     if (answer.redirected && address(answer.url) !== here()) location.assign(answer.url);
@@ -74,6 +83,39 @@ export function keepThroughChanges(keep: () => () => void): void {
   keepers.push(keep);
 }
 
+/** Puts what a server sent in pieces into the page; false where it sent the page. */
+export async function updated(text: string): Promise<boolean> {
+  const pieces = piecesIn(text);
+  if (!pieces) return false;
+  const restore = keepers.map((keep) => keep());
+  const glow = glowing();
+  const placed = place(pieces);
+  if (placed) drawn();
+  restore.forEach((again) => again());
+  if (!placed) {
+    await ask();
+    return true;
+  }
+  glow();
+  if (pieces.toast) putToast(pieces.toast);
+  if (pieces.knowledge) document.body.dataset['knowledge'] = pieces.knowledge;
+  document.title = pieces.title;
+  return true;
+}
+
+/** Tells who looks after what is on the page that it has changed. */
+function drawn(): void {
+  document.dispatchEvent(new CustomEvent('htmx:after:swap'));
+}
+
+/** Shows the page as it is by now. */
+export async function ask(headers: Record<string, string> = {}): Promise<void> {
+  const answer = await fetch(location.href, { headers }).catch(() => undefined);
+  if (!answer?.ok) return;
+  const text = await answer.text();
+  if (!(await updated(text))) await update(new DOMParser().parseFromString(text, 'text/html'));
+}
+
 /** Puts what differs on another page's text into this one. */
 export async function update(page: Document): Promise<void> {
   const screen = page.querySelector('#budget') && document.querySelector('#budget') ? '#budget' : '#main';
@@ -85,6 +127,8 @@ export async function update(page: Document): Promise<void> {
   restore.forEach((again) => again());
   glow();
   showToast(page);
+  const [main, next] = [document.querySelector<HTMLElement>('#main'), page.querySelector<HTMLElement>('#main')];
+  if (main && next) main.dataset['around'] = next.dataset['around'] ?? '';
   const knowledge = page.body.dataset['knowledge'];
   if (knowledge) document.body.dataset['knowledge'] = knowledge;
   if (page.title) document.title = page.title;

@@ -1,7 +1,8 @@
 // What others change shows here within a second. The connection is held only while the page is
 // looked at: a browser has few of them.
 
-import { inTurn, update } from './change';
+import { ask, inTurn } from './change';
+import { stamps } from './pieces';
 
 let events: EventSource | undefined;
 
@@ -26,7 +27,5 @@ function connect(): void {
 
 async function catchUp(now: number): Promise<void> {
   if (now <= Number(document.body.dataset['knowledge'])) return;
-  const answer = await fetch(location.href).catch(() => undefined);
-  if (!answer?.ok) return;
-  await update(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  await ask(stamps());
 }

@@ -22,19 +22,20 @@ const formAddress = /^\/budgets\/[^/]+\/rows\/[^/]+$/;
 const phone = () => window.matchMedia('(max-width: 720px)').matches; // there a date brings a keypad up, and today is meant mostly
 const formOf = (body: HTMLElement | undefined) => body?.querySelector<HTMLFormElement>('form') ?? undefined;
 const rows = () => document.querySelector<HTMLTableElement>('table.ledger.rows');
+const addLink = () => document.querySelector<HTMLAnchorElement>('.register a.add-row');
 
 /** Makes links to forms of rows open them in the register, and the forms work there. */
 export function rowForms(): void {
   keepThroughChanges(keepRowForm);
   document.addEventListener('click', (event) => {
-    const link = (event.target as HTMLElement).closest?.<HTMLAnchorElement>('.register a[href]');
+    const link = (event.target as HTMLElement).closest?.<HTMLAnchorElement>('.register a[href], .bar-add');
     if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.matches('[data-leave]') && opened?.body.contains(link)) {
       event.preventDefault();
       close();
     } else if (formAddress.test(link.pathname) && !link.matches('.row-more, .other-side') && rows()) {
       event.preventDefault();
-      void open(link.href, link.pathname.endsWith('/new') ? undefined : (link.closest<HTMLTableSectionElement>('tbody.tx') ?? undefined));
+      void open(link.matches('.bar-add') ? (addLink()?.href ?? link.href) : link.href, link.pathname.endsWith('/new') ? undefined : (link.closest<HTMLTableSectionElement>('tbody.tx') ?? undefined));
     }
   });
   document.addEventListener('submit', (event) => {
@@ -63,13 +64,14 @@ function settlePage(): void {
   if (!page) return;
   settleFields(page);
   ownPage = typed(page);
+  const amount = page.querySelector<HTMLInputElement>('.amount-first #row-amount');
+  if (amount && !amount.value && document.activeElement === document.body) amount.focus();
 }
 
 /** Opens the form of a row in its place; of a new row where there is none. */
 export function openRowForm(row: HTMLTableSectionElement | undefined): void {
   const budget = /^\/budgets\/[^/]+/.exec(location.pathname)?.[0] ?? '';
-  const add = document.querySelector<HTMLAnchorElement>('.register a.add-row');
-  const url = row ? `${budget}/rows/${row.id.slice(2)}?back=${encodeURIComponent(here())}` : add?.href;
+  const url = row ? `${budget}/rows/${row.id.slice(2)}?back=${encodeURIComponent(here())}` : addLink()?.href;
   if (url) void open(url, row);
 }
 
@@ -77,6 +79,7 @@ async function open(address: string, row: HTMLTableSectionElement | undefined): 
   if (opened && !leave()) return;
   const url = new URL(address, location.href);
   if (!row && lastDate) url.searchParams.set('date', lastDate);
+  if (!row && phone()) url.searchParams.set('first', 'amount');
   const turn = ++opening;
   const body = await ask(url.href);
   if (!body || opened || turn !== opening) return;
@@ -85,7 +88,7 @@ async function open(address: string, row: HTMLTableSectionElement | undefined): 
   const form = formOf(body)!;
   settleFields(form);
   opened.was = typed(form);
-  focusOn(row || phone() ? 'row-payee' : 'row-date', form);
+  focusOn(row ? 'row-payee' : phone() ? 'row-amount' : 'row-date', form);
 }
 
 /** The form that an address or what was typed gives; what is wrong is said. */
@@ -136,24 +139,29 @@ function focusOn(id: string, form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`);
   field?.focus();
   if (field instanceof HTMLInputElement && field.type === 'text') field.select();
-  form.scrollIntoView({ block: 'nearest' });
+  if (phone() && form.closest('.row-form')) window.scrollBy(0, form.getBoundingClientRect().top); // a keypad takes what is below
+  else form.scrollIntoView({ block: 'nearest' });
 }
 
 /** Takes the form away; the row gets the focus back. */
 function close(): void {
+  const row = shut();
+  if (row !== undefined) focusRow(document.getElementById(row));
+}
+
+/** Takes the form away, and gives the id of its row. */
+function shut(): string | undefined {
   const was = opened;
   opened = undefined;
   lastDate = '';
-  if (!was) return;
-  was.body.remove();
-  const row = was.row ? document.getElementById(was.row) : null;
+  was?.body.remove();
+  const row = was?.row ? document.getElementById(was.row) : null;
   if (row) row.hidden = false;
-  focusRow(row);
+  return was?.row;
 }
 
 function focusRow(row: HTMLElement | null): void {
-  const add = [...document.querySelectorAll<HTMLAnchorElement>('.register a[href]')].find((a) => a.pathname.endsWith('/rows/new'));
-  const at = row?.querySelector<HTMLElement>('.edit-row') ?? add;
+  const at = row?.querySelector<HTMLElement>('.edit-row') ?? [addLink(), document.querySelector<HTMLElement>('.bar-add')].find((add) => add?.checkVisibility());
   at?.focus();
 }
 
@@ -204,12 +212,16 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   const date = form.querySelector<HTMLInputElement>('[data-date]');
   const turn = opening;
   let refused: HTMLTableSectionElement | undefined;
-  const fault = await change(form.getAttribute('action') ?? '', body, (text) => (refused = bodyIn(text)));
+  let row: string | undefined; // whose form this was, where it is closed
+  const fault = await change(form.getAttribute('action') ?? '', body, {
+    refused: (text) => (refused = bodyIn(text)),
+    done: () => (row = opened === now ? shut() : undefined),
+  });
   delete form.dataset['saving'];
   if (fault && refused) replace(now, refused, sent);
   else if (fault) showToast(fault);
   if (fault) return;
-  if (opened === now) close();
+  if (row !== undefined) focusRow(document.getElementById(row));
   if (!again || turn !== opening) return;
   lastDate = date?.dataset['iso'] ?? '';
   await open(again, undefined);

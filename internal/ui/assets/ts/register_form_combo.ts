@@ -150,7 +150,7 @@ function made(field: HTMLInputElement): HTMLElement {
 
 function place({ field, list }: Open): void {
   const at = field.getBoundingClientRect();
-  const below = innerHeight - at.bottom - 12;
+  const below = (visualViewport?.height ?? innerHeight) - at.bottom - 12; // a keyboard lies on the rest
   const up = below < 180 && at.top > below;
   list.style.maxHeight = `${Math.min(320, up ? at.top - 12 : below)}px`;
   list.style.minWidth = `${at.width}px`;

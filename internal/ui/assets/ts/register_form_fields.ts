@@ -60,6 +60,25 @@ function takeSign(field: HTMLInputElement): void {
   turn(field, found[1] === '+' ? 'in' : 'out');
 }
 
+/** Turns spending into income, and back. */
+export function turnAmount(field: HTMLInputElement): void {
+  turn(field, direction(field)?.value === 'in' ? 'out' : 'in');
+}
+
+/** Puts what a sum comes to in its place, as the server says it; where it cannot be read, what was typed stays. */
+export async function workOut(field: HTMLInputElement): Promise<void> {
+  const form = field.form;
+  const typed = field.value;
+  if (!form) return;
+  clearTimeout(asking);
+  await left(form);
+  const sum = form.querySelector<HTMLOutputElement>(`output[for="${CSS.escape(field.id)}"]`);
+  const found = /^= ([+\-−]?)(.+)$/.exec(sum?.textContent ?? '');
+  if (!found || field.value !== typed) return;
+  field.value = found[2]!;
+  turn(field, found[1] === '+' || !found[1] ? 'in' : 'out');
+}
+
 function turn(field: HTMLInputElement, to: string): void {
   const select = direction(field);
   if (!select) return;

@@ -11,8 +11,16 @@ export function showToast(page: Document): void {
   const next = page.querySelector('#toast .toast');
   const hint = page.querySelector('#main .fault-hint');
   if (fault) place.replaceChildren(worded([fault, hint].map((e) => e?.textContent?.trim()).filter(Boolean).join('. ')));
-  else if (next) place.replaceChildren(next);
+  else if (next) return putToast(next);
   else return;
+  leaveLater(place);
+}
+
+/** Shows a toast that the server drew. */
+export function putToast(toast: Element): void {
+  const place = document.querySelector('#toast');
+  if (!place) return;
+  place.replaceChildren(toast);
   leaveLater(place);
 }
 

@@ -1,0 +1,122 @@
+// A keypad of our own for the amount of a transaction, where there is a touch screen: those of phones have neither signs nor
+// arithmetic. What is typed by a keyboard goes into the same field.
+
+import { turnAmount, workOut } from './register_form_fields';
+
+const phone = () => matchMedia('(pointer: coarse) and (max-width: 720px)').matches;
+const amounts = '.row-fields-form [data-amount]';
+
+let pad: HTMLElement | undefined;
+let field: HTMLInputElement | undefined; // that the keypad is for
+
+/** Shows the keypad for the field that is typed into. */
+export function keypads(): void {
+  for (const touched of ['pointerdown', 'focusin']) {
+    document.addEventListener(touched, (event) => {
+      const at = event.target as HTMLInputElement;
+      if (at.matches?.(amounts) && phone()) at.inputMode = 'none'; // the device's own keypad stays away
+    }, true);
+  }
+  document.addEventListener('focusin', (event) => {
+    const at = event.target as HTMLInputElement;
+    if (at.matches?.(amounts) && phone()) open(at);
+    else close();
+  });
+  document.addEventListener('focusout', () => requestAnimationFrame(() => field !== document.activeElement && close()));
+  keyboardBelow();
+}
+
+function open(at: HTMLInputElement): void {
+  if (field === at && pad?.isConnected) return;
+  close();
+  field = at;
+  pad = drawn(at.form?.dataset['point'] ?? '');
+  document.body.append(pad);
+  document.documentElement.classList.add('keypad-open');
+  if (at.getBoundingClientRect().bottom > pad.getBoundingClientRect().top - 60) at.scrollIntoView({ block: 'center' });
+}
+
+function close(): void {
+  pad?.remove();
+  pad = field = undefined;
+  document.documentElement.classList.remove('keypad-open');
+}
+
+/** The keys in their order: what stands on one, and its name. */
+function keys(point: string): [sign: string, name: string][] {
+  const number = (n: number): [string, string] => [String(n), String(n)];
+  return [
+    number(1), number(2), number(3), ['÷', 'Divided by'], ['⌫', 'Backspace'],
+    number(4), number(5), number(6), ['×', 'Times'], ['±', 'Out or in'],
+    number(7), number(8), number(9), ['−', 'Minus'], ['=', 'Equals'],
+    [point, 'Decimal point'], number(0), ['00', '00'], ['+', 'Plus'], ['Done', 'Done'],
+  ];
+}
+
+function drawn(point: string): HTMLElement {
+  const made = document.createElement('div');
+  made.id = 'keypad';
+  made.setAttribute('role', 'group');
+  made.setAttribute('aria-label', 'Keypad');
+  for (const event of ['pointerdown', 'mousedown']) made.addEventListener(event, (e) => e.preventDefault()); // the field keeps the focus
+  for (const [sign, name] of keys(point)) made.append(key(sign, name));
+  return made;
+}
+
+function key(sign: string, name: string): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.tabIndex = -1; // a keyboard has them itself
+  button.textContent = sign;
+  button.setAttribute('aria-label', name);
+  button.disabled = sign === ''; // a currency without decimals
+  if (/^[÷×−+=±⌫]$/.test(sign)) button.className = 'sign';
+  if (sign === 'Done') button.className = 'done';
+  button.addEventListener('click', () => field && press(field, sign));
+  return button;
+}
+
+function press(at: HTMLInputElement, sign: string): void {
+  if (sign === 'Done') at.blur();
+  else if (sign === '=') void workOut(at);
+  else if (sign === '±') turnAmount(at);
+  else if (sign === '⌫') erase(at);
+  else if (!full(at, sign)) insert(at, sign);
+}
+
+/** Says that the number at the cursor has all the decimals that the currency has. */
+function full(at: HTMLInputElement, sign: string): boolean {
+  const point = at.form?.dataset['point'] ?? '';
+  const number = /[^÷×−+\-*/()]*$/.exec(at.value.slice(0, at.selectionStart ?? at.value.length))?.[0] ?? '';
+  const behind = point && all(at) === false ? number.split(point)[1] : undefined;
+  if (sign === point) return behind !== undefined;
+  return /^\d+$/.test(sign) && behind !== undefined && behind.length + sign.length > Number(at.form?.dataset['digits']);
+}
+
+/** All of the text is marked, as where a field is come to: a digit takes its place, a sign goes on from it. */
+const all = (at: HTMLInputElement) => at.value !== '' && at.selectionStart === 0 && at.selectionEnd === at.value.length;
+
+function insert(at: HTMLInputElement, sign: string): void {
+  const end = at.value.length;
+  const goesOn = all(at) && /^[÷×−+]$/.test(sign);
+  at.setRangeText(sign, goesOn ? end : (at.selectionStart ?? end), at.selectionEnd ?? end, 'end');
+  at.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function erase(at: HTMLInputElement): void {
+  const [from, to] = [at.selectionStart ?? at.value.length, at.selectionEnd ?? at.value.length];
+  at.setRangeText('', from === to ? Math.max(0, from - 1) : from, to, 'end');
+  at.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Lets what stays at the bottom stand above the device's own keyboard, which lies on the page. */
+function keyboardBelow(): void {
+  const seen = window.visualViewport;
+  if (!seen) return;
+  const measure = () => {
+    const covered = seen.scale > 1.01 ? 0 : Math.round(innerHeight - seen.height - seen.offsetTop);
+    document.documentElement.classList.toggle('keyboard-open', covered > 120);
+    document.documentElement.style.setProperty('--keyboard', `${covered}px`);
+  };
+  for (const event of ['resize', 'scroll']) seen.addEventListener(event, measure);
+}

@@ -1,0 +1,226 @@
+package ui
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// A page is drawn whole, always; what a browser has already is not sent again. Pages say of what they are made: a row of a register,
+// the figures of a category, the sums of an account are pieces, each an element with an id. Every piece goes out with a stamp, which
+// follows from its text alone, and so does what stands around the pieces. A script that asks for a page says which stamps it
+// has. Where what is around the pieces is as it was, the answer is the pieces that the script lacks and the order of all of them; else
+// it is the page. Nothing is remembered of any browser, so it is right whoever changed what, and however long ago.
+
+// Marks around a piece. No text of anybody's has them in it: what is escaped for a page has its NULs replaced.
+const (
+	PieceBegins = "\x00+"
+	PieceEnds   = "\x00-"
+)
+
+// stampsHeader is what a script says it has: the stamp of what is around the pieces, then those of the pieces.
+const stampsHeader = "Holdover-Has"
+
+// pieceMarks lets templates say what a piece is: {{piece}}<p id="sums">…</p>{{endpiece}}.
+func pieceMarks() template.FuncMap {
+	return template.FuncMap{
+		"piece":    func() template.HTML { return PieceBegins },
+		"endpiece": func() template.HTML { return PieceEnds },
+	}
+}
+
+// drawn is a page that was drawn.
+type drawn struct {
+	page   []byte // as it goes out whole
+	around string // the stamp of what is around the pieces
+	pieces []piece
+	toast  []byte // stands aside: it is about what was just done
+}
+
+// piece is a part of a page that is sent for itself.
+type piece struct {
+	stamp  string
+	html   []byte
+	begins bool // something else than a piece stands before it
+	inner  []piece
+}
+
+// aroundPlace is where a page says the stamp of what is around its pieces. A text of anybody's has no quotes in it.
+const aroundPlace = ` data-around=""`
+
+// cutOut takes the pieces out of what a template wrote.
+func cutOut(text []byte) *drawn {
+	d := &drawn{page: make([]byte, 0, len(text)+len(text)/16)}
+	around := sha256.New()
+	begins := true
+	body := max(0, bytes.Index(text, []byte("<body"))) // the head says nothing that a page shows
+	if end := bytes.IndexByte(text[body:], '>'); end >= 0 {
+		body += end // nor does its own tag: there is the number of the last change
+	}
+	d.page, text = append(d.page, text[:body]...), text[body:]
+	for {
+		before, inside, after, found := nextPiece(text)
+		d.page = append(d.page, before...)
+		if len(bytes.TrimSpace(before)) > 0 {
+			around.Write(before)
+			begins = true
+		}
+		if !found {
+			break
+		}
+		text = after
+		if bytes.HasPrefix(inside, []byte(`<div id="toast"`)) {
+			d.page, d.toast = append(d.page, inside...), inside
+			continue
+		}
+		if begins {
+			around.Write([]byte(PieceBegins))
+		}
+		p := cutPiece(inside)
+		p.begins, begins = begins, false
+		d.page = append(d.page, p.html...)
+		d.pieces = append(d.pieces, p)
+	}
+	d.around = encodeStamp(around.Sum(nil))
+	return d
+}
+
+// nextPiece is what stands before the next piece, in it and after it.
+func nextPiece(text []byte) (before, inside, after []byte, found bool) {
+	before, rest, found := bytes.Cut(text, []byte(PieceBegins))
+	if !found {
+		return before, nil, nil, false
+	}
+	at := 0
+	for depth := 1; depth > 0; at += len(PieceEnds) {
+		next := bytes.IndexByte(rest[at:], PieceEnds[0])
+		if next < 0 {
+			return before, rest, nil, true
+		}
+		if at += next; bytes.HasPrefix(rest[at:], []byte(PieceBegins)) {
+			depth++
+		} else {
+			depth--
+		}
+	}
+	return before, rest[:at-len(PieceEnds)], rest[at:], true
+}
+
+// cutPiece takes the pieces out of a piece: its stamp says nothing of them.
+func cutPiece(text []byte) piece {
+	var p piece
+	own := sha256.New()
+	html := make([]byte, 0, len(text)+64)
+	for {
+		before, inside, after, found := nextPiece(text)
+		own.Write(before)
+		html = append(html, before...)
+		if !found {
+			break
+		}
+		own.Write([]byte(PieceBegins))
+		inner := piece{stamp: stampOf(inside)}
+		inner.html = appendStamped(nil, inside, inner.stamp)
+		html = append(html, inner.html...)
+		p.inner = append(p.inner, inner)
+		text = after
+	}
+	p.stamp = encodeStamp(own.Sum(nil))
+	p.html = appendStamped(make([]byte, 0, len(html)+24), html, p.stamp)
+	return p
+}
+
+func stampOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return encodeStamp(sum[:])
+}
+
+// encodeStamp shortens a sum to 48 bits: there are some hundred pieces on a page.
+func encodeStamp(sum []byte) string { return base64.RawURLEncoding.EncodeToString(sum[:6]) }
+
+// appendStamped writes a piece with its stamp in its first tag.
+func appendStamped(to, html []byte, stamp string) []byte {
+	at := bytes.IndexAny(html, " >")
+	if at < 0 {
+		return append(to, html...)
+	}
+	to = append(to, html[:at]...)
+	to = append(append(append(to, ` data-is="`...), stamp...), '"')
+	return append(to, html[at:]...)
+}
+
+// whole is the page as it goes out to who has nothing of it.
+func (d *drawn) whole() []byte {
+	before, after, found := bytes.Cut(d.page, []byte(aroundPlace))
+	if !found {
+		return d.page
+	}
+	page := make([]byte, 0, len(d.page)+8)
+	page = append(append(page, before...), ` data-around="`+d.around+`"`...)
+	return append(page, after...)
+}
+
+// lacking is the answer to a script that has the page around the pieces: those that it lacks, and the order of all.
+func (d *drawn) lacking(has map[string]bool, f *Frame) []byte {
+	var order strings.Builder
+	var out bytes.Buffer
+	for i, p := range d.pieces {
+		if p.begins && i > 0 {
+			order.WriteByte(',')
+		} else if i > 0 {
+			order.WriteByte(' ')
+		}
+		order.WriteString(p.stamp)
+	}
+	out.WriteString(`<template data-order="` + order.String() + `" data-title="` + template.HTMLEscapeString(pageTitle(f)) + `"`)
+	if f.Live != nil {
+		out.WriteString(` data-knowledge="` + strconv.FormatInt(f.Live.Knowledge, 10) + `"`)
+	}
+	out.WriteString("></template>")
+	for _, p := range d.pieces {
+		if !has[p.stamp] {
+			writeTemplate(&out, p.html)
+			continue
+		}
+		for _, inner := range p.inner {
+			if !has[inner.stamp] {
+				writeTemplate(&out, inner.html)
+			}
+		}
+	}
+	if f.Toast != nil {
+		writeTemplate(&out, d.toast)
+	}
+	return out.Bytes()
+}
+
+func writeTemplate(out *bytes.Buffer, html []byte) {
+	out.WriteString("\n<template>")
+	out.Write(html)
+	out.WriteString("</template>")
+}
+
+// pageTitle is what the window says.
+func pageTitle(f *Frame) string { return f.Title + " · Holdover" }
+
+// answerTo is what a request for the page is answered with.
+func (d *drawn) answerTo(r *http.Request, f *Frame) []byte {
+	around, stamps, asks := strings.Cut(r.Header.Get(stampsHeader), " ")
+	if !asks || around != d.around {
+		return d.whole()
+	}
+	has := map[string]bool{}
+	for stamp := range strings.FieldsSeq(stamps) {
+		has[stamp] = true
+	}
+	return d.lacking(has, f)
+}
+
+// withoutMarks is a part of a page for itself.
+func withoutMarks(text []byte) []byte {
+	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte(PieceBegins), nil), []byte(PieceEnds), nil)
+}

@@ -1,0 +1,54 @@
+package register
+
+import (
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/ui"
+)
+
+// The form that begins with the amount is for what was paid just now: whom money went to last is one tap away, and it begins in
+// the account that was used last in this browser.
+
+// maxLately is how many payees there is room for above a keypad.
+const maxLately = 6
+
+// accountCookie keeps which account a transaction was last added to.
+const accountCookie = "holdover_last_account"
+
+// lastAccount is the account that was used last, as far as this browser knows; one of another budget is none of this one's.
+func lastAccount(r *ui.Request) string {
+	c, err := r.Cookie(accountCookie)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// offerLately offers those whom money went to last, as long as nobody is chosen.
+func offerLately(r *ui.Request, rd *RowReading, p *RowPage) error {
+	f := rd.Fields
+	if !f.AmountFirst || f.ID != "" || f.Payee.Text != "" {
+		return nil
+	}
+	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, rd.form.Budget.ID, f.Account, "", maxLately)
+	p.Lately = suggestions(found, rd.account(f.Account)).Groups[0].Options
+	return err
+}
+
+// choosePayee takes a payee that was offered, "ID=NAME", with the category that is usual for it. What is left to do is to save.
+func choosePayee(r *ui.Request, rd *RowReading, ref string) (at string, err error) {
+	f := rd.Fields
+	id, name, _ := strings.Cut(ref, "=")
+	f.Payee = named{Text: name, Ref: ref}
+	if f.Category.Text != "" || len(f.Parts) > 0 || rd.noCategory(&f.lineFields) != "" {
+		return "save", nil
+	}
+	category, err := r.App.UsualCategory(r.Context(), r.Actor, r.BudgetID, app.Usual{Account: f.Account, Payee: id})
+	if fault.KindOf(err) == fault.NotFound {
+		return "payee", nil // it is gone meanwhile: its name stays, and makes a new one
+	}
+	f.Category = namedBy(category, categoryLabels(rd.form)[category])
+	return "save", err
+}
