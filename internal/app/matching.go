@@ -113,6 +113,9 @@ func (a *App) Merge(ctx context.Context, who Actor, id string, two RowChoice) (d
 		}
 		stays = keep.ID
 		e.Say("Merged %s with another of the same amount", text)
+		if err := e.moveReceipts(gone.No, keep.No); err != nil {
+			return err
+		}
 		return e.rows(true, func(b *ledger.Book) error {
 			b.Know([]budget.Transaction{keep, gone})
 			if err := b.Mark(keep.No, func(t *budget.Transaction) { matching.Join(t, gone) }); err != nil {

@@ -85,8 +85,9 @@ type RowsToDo struct{ Categorise, Approve int }
 // RegisterRow is a row with its place and the account's balance after it.
 type RegisterRow struct {
 	Row
-	At      store.Position
-	Balance money.Milli // the account's after this row, where the register is Running
+	At       store.Position
+	Balance  money.Milli // the account's after this row, where the register is Running
+	Receipts int         // how many are kept with it
 }
 
 // CategoryName is what a register says of a category.
@@ -202,12 +203,16 @@ func (r *Register) fill(v *store.View, names *names, f store.Filter, p Paging) e
 	if err := others.Know(rows); err != nil {
 		return err
 	}
+	receipts, err := receiptCounts(v)
+	if err != nil {
+		return err
+	}
 	for i := range rows {
 		row, err := names.row(&rows[i], others)
 		if err != nil {
 			return err
 		}
-		r.Rows = append(r.Rows, RegisterRow{Row: row, At: store.PositionOf(&rows[i])})
+		r.Rows = append(r.Rows, RegisterRow{Row: row, At: store.PositionOf(&rows[i]), Receipts: receipts[rows[i].No]})
 	}
 	return r.run(v, f)
 }

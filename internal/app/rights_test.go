@@ -44,6 +44,7 @@ var rights = map[string]auth.Right{
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
 	"PreviewCards": auth.Change, "KeepCards": auth.Change,
+	"RowReceipts": auth.See, "ReceiptFile": auth.See, "AddReceipt": auth.Change, "RemoveReceipt": auth.Change,
 	"OwnFilters": auth.See, "RowsCSV": auth.See, "KeepFilter": auth.Change, "RenameFilter": auth.Change, "DeleteFilter": auth.Change,
 	"KeepView": auth.Change, "DeleteView": auth.Change,
 	"PreviewAssign": auth.See, "AssignMonth": auth.Change, "SetTarget": auth.Change, "SnoozeTarget": auth.Change, "RemoveTarget": auth.Change,

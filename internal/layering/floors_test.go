@@ -15,7 +15,7 @@ var floors = map[string]int{
 	"budget": 1, "plandoc": 1, "auth": 1, "guide": 1, "sample": 1, "plot": 1,
 	// pure rules
 	"envelope": 2, "importer": 2, "exporter": 2, "verification": 2, "cleanup": 2, "anonymise": 2,
-	"report": 2, "cardway": 2, "schedule": 2, "bankfile": 2, "auth/grant": 2, "ledger": 2, "rule": 2, "reimport": 2, "target": 2, "finder": 2, "matching": 2,
+	"report": 2, "receipt": 2, "cardway": 2, "schedule": 2, "bankfile": 2, "auth/grant": 2, "ledger": 2, "rule": 2, "reimport": 2, "target": 2, "finder": 2, "matching": 2,
 	// outside
 	"database": 3, "store": 3, "peoplestore": 3, "sourceapi": 3, "spool": 3, "waiting": 3,
 	// use cases

@@ -14,6 +14,7 @@ func copied() map[string][]string {
 	all := map[string][]string{
 		"entered": {"scheduled", "until"}, "series": {"kind", "no", "first_month", "last_month", "packed"},
 		"original": {"document", "seq", "chunk"}, "import_report": {"document", "at", "report"}, "bank_file": {"account", "known"},
+		"receipt_data": {"sum", "seq", "chunk"},
 	}
 	for _, ops := range kinds {
 		for _, t := range ops.tables {

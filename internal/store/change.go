@@ -118,7 +118,7 @@ func (s *Store) newWriter(q *database.Session, no int64, meta Meta) (*Writer, er
 		View:    View{q: q, no: no, header: header, store: s},
 		entry:   Change{No: header.Knowledge, Meta: meta},
 		pending: figures{},
-		needed:  map[reference]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
+		needed:  map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
 	w.changed = &w.touched
 	w.settle, w.draft, w.written, w.own = w.flush, w.draftIndex, map[Kind]bool{}, figures{}

@@ -187,7 +187,11 @@ func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
 			return err
 		}
 	}
+	if new != nil {
+		delete(w.left, new.No)
+	}
 	if new == nil {
+		w.left[old.No] = true
 		if err := w.writeParts(old, nil); err != nil {
 			return err
 		}

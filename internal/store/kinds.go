@@ -29,6 +29,7 @@ const (
 	KindRollovers   Kind = "rollovers"
 	KindReport      Kind = "report"
 	KindView        Kind = "view"
+	KindReceipt     Kind = "receipt"
 )
 
 // kindOps is how the journal reads and writes records of a kind without knowing
@@ -80,6 +81,7 @@ func init() { // a map literal would refer to itself through the writers
 			func(*Writer, *budget.KeptReport, *budget.KeptReport) error { return nil }),
 		KindView: plainOps(&keptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name },
 			func(*Writer, *budget.KeptView, *budget.KeptView) error { return nil }),
+		KindReceipt: plainOps(&receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name }, (*Writer).receiptWritten),
 		KindCell: plainOps(&cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
 			(*Writer).cellWritten),
 		KindMonth: plainOps(&months, func(m *budget.Month) (string, string) { return "", m.Month.String() },

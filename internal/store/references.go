@@ -43,6 +43,9 @@ func (w *Writer) refersParts(all []budget.Part) {
 // told apart. It runs once, at a change's end, so that the order of writes
 // within a change does not matter.
 func (w *Writer) check() error {
+	if err := w.deleteReceiptsLeft(); err != nil {
+		return err
+	}
 	for r := range w.needed {
 		if _, wasDeleted := w.gone[r]; wasDeleted {
 			continue // looked at below, where it is named

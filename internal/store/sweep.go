@@ -28,6 +28,7 @@ var swept = []struct {
 	{"change", "no", 5000},
 	{"cell", "category, month", 5000},
 	{"original", "document, seq", 16}, // of one megabyte
+	{"receipt_data", "sum, seq", 16},
 	{"column_piece", "version, seq", 8},
 	{"column_set", "knowledge", 1},
 }

@@ -161,6 +161,14 @@ var keptViews = table[budget.KeptView]{
 	scan:    scanRecord[budget.KeptView],
 }
 
+// And a receipt, but for its bytes.
+var receipts = table[budget.Receipt]{
+	name: "receipt", keys: 1, order: "no",
+	columns: []string{"no", "id", "tx", "record"},
+	values:  func(r *budget.Receipt) []any { return []any{int64(r.No), r.ID, int64(r.Tx), string(mustJSON(r))} },
+	scan:    scanRecord[budget.Receipt],
+}
+
 var cells = table[budget.Cell]{
 	name: "cell", keys: 2, order: "category, month",
 	columns: []string{"category", "month", "budgeted", "note", "target", "snoozed", "shown"},

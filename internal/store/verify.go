@@ -46,6 +46,11 @@ func (v *View) verify() (found []string, err error) {
 	for i := range views {
 		last = max(last, int64(views[i].No))
 	}
+	lost, lastReceipt, err := v.verifyReceipts()
+	if err != nil {
+		return nil, err
+	}
+	last = max(last, lastReceipt)
 	for t, err := range v.Transactions(Filter{}) {
 		if err != nil {
 			return nil, err
@@ -61,7 +66,7 @@ func (v *View) verify() (found []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	found = append(different, refs.found...)
+	found = append(append(different, refs.found...), lost...)
 	if h := v.header; h.Transactions != rows || h.Accounts != len(whole.Accounts) {
 		found = append(found, fmt.Sprintf("it has %d transactions and %d accounts, and says %d and %d", rows, len(whole.Accounts), h.Transactions, h.Accounts))
 	}

@@ -19,6 +19,7 @@ type Writer struct {
 	counts  counted                    // how rows count, once it was asked for
 	needed  map[reference]bool         // what written records refer to
 	gone    map[reference]string       // deleted records by their names
+	left    map[budget.TxNo]bool       // transactions that were deleted: their receipts go with them
 	lined   map[budget.CategoryNo]bool // categories of written lines
 	weight  money.Milli                // of all amounts written, without their signs
 	heavy   bool                       // a figure is so large that the totals are to be checked
@@ -223,7 +224,7 @@ func (w *Writer) sound(t *budget.Transaction) error {
 	return nil
 }
 
-// DeleteTransaction deletes a transaction with its parts. The other sides of its
+// DeleteTransaction deletes a transaction with its parts and receipts. The other sides of its
 // transfers are the caller's business.
 func (w *Writer) DeleteTransaction(no budget.TxNo) error {
 	return w.put(KindTransaction, key{no: int64(no)}, nil)

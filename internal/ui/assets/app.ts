@@ -33,6 +33,7 @@ import { selectRows } from './ts/register_select';
 import { walkRegister } from './ts/register_keys';
 import { openRows } from './ts/register_rows';
 import { approveRows } from './ts/inbox';
+import { dropReceipts } from './ts/receipts';
 import { printPages } from './ts/print';
 import { pointAtCharts } from './ts/chart';
 
@@ -69,5 +70,6 @@ selectRows();
 openRows();
 walkRegister();
 approveRows();
+dropReceipts();
 printPages();
 pointAtCharts();

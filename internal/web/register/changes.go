@@ -12,6 +12,8 @@ func changes() map[string]ui.Change {
 		"edit-row":  editRow,
 		"reconcile": reconcileAccount,
 
+		"remove-receipt": removeReceipt,
+
 		"keep-filter": keepFilter,
 		"rename-filter": func(r *ui.Request) (app.Done, error) {
 			return r.App.RenameFilter(r.Context(), r.Actor, r.BudgetID, r.Get("filter"), r.Get("name"))

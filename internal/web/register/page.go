@@ -129,6 +129,8 @@ type RegisterRow struct {
 	Future      bool
 	Unapproved  bool
 	Folded      bool // its parts are shown on demand
+	Receipts    int
+	ReceiptsURL string // where they are, and more can be added
 	Parts       []PartRow
 	WithAccount bool // the register has a column for it
 }
@@ -216,6 +218,8 @@ func (*RegisterPage) BulkActions() []ui.Option {
 }
 
 // Pictures are those that the rows show.
-func (*RegisterPage) Pictures() []string { return []string{"circle", "check", "lock", "dots", "fold"} }
+func (*RegisterPage) Pictures() []string {
+	return []string{"circle", "check", "lock", "dots", "fold", "clip"}
+}
 
 func (*RegisterPage) Template() string { return "register" }

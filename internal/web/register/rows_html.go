@@ -144,6 +144,13 @@ func (b *rowWriter) payee(r *RegisterRow) {
 	if r.Unapproved {
 		b.Text(`<span class="sr-only"> not approved</span>`)
 	}
+	if r.Receipts > 0 {
+		b.Text(`<a class="clip"`)
+		b.attribute("href", r.ReceiptsURL)
+		b.attribute("title", ui.Counted(r.Receipts, "receipt", "receipts"))
+		b.attribute("aria-label", ui.Counted(r.Receipts, "receipt", "receipts")+" of "+r.Label)
+		b.Text(">" + picture("clip") + "</a>")
+	}
 	b.Text("</td>")
 }
 

@@ -1,0 +1,210 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/receipt"
+	"holdover/internal/store"
+	"holdover/internal/words"
+)
+
+// Receipt is a picture or document kept with a transaction.
+type Receipt struct {
+	ID, Name, Media string
+	Size            int64
+	Width, Height   int
+	Shown           bool // every browser shows it as a picture
+}
+
+// RowReceipts are a transaction's receipts.
+type RowReceipts struct {
+	Frame
+	Row      Row
+	Receipts []Receipt // the oldest first
+	Used     int64     // bytes that the budget keeps for receipts
+}
+
+// The bounds of receipts. MaxReceipt is how many bytes one may have.
+const (
+	MaxReceipt       = receipt.MaxSize
+	MaxReceiptsOfRow = 10
+	MaxReceiptBytes  = 1 << 30 // of a budget, those of deleted ones too
+	maxReceiptName   = 100
+)
+
+// RowReceipts are the receipts of a transaction.
+func (a *App) RowReceipts(ctx context.Context, who Actor, id, row string) (r RowReceipts, err error) {
+	err = a.framed(ctx, who, id, &r.Frame, func(v *store.View) error {
+		t, err := v.TransactionByID(row)
+		if err != nil {
+			return err
+		}
+		names, err := loadNames(v)
+		if err != nil {
+			return err
+		}
+		if r.Row, err = names.row(&t, NewOtherSides(v)); err != nil {
+			return err
+		}
+		all, err := v.Receipts()
+		for i := range all {
+			if all[i].Tx == t.No {
+				r.Receipts = append(r.Receipts, receiptView(&all[i]))
+			}
+		}
+		if err == nil {
+			r.Used, err = v.ReceiptBytes()
+		}
+		return err
+	})
+	return r, err
+}
+
+func receiptView(r *budget.Receipt) Receipt {
+	return Receipt{ID: r.ID, Name: r.Name, Media: r.Media, Size: r.Size, Width: r.Width, Height: r.Height, Shown: receipt.Shown(r.Media)}
+}
+
+// receiptCounts are how many receipts transactions have; nil where there are none.
+func receiptCounts(v *store.View) (counts map[budget.TxNo]int, err error) {
+	all, err := v.Receipts()
+	for i := range all {
+		if counts == nil {
+			counts = map[budget.TxNo]int{}
+		}
+		counts[all[i].Tx]++
+	}
+	return counts, err
+}
+
+// AddReceipt keeps a file with a transaction. What a picture says of where it was taken is not kept; see package receipt. Faults: Invalid for
+// what is no receipt, or where there are too many; NotFound.
+func (a *App) AddReceipt(ctx context.Context, who Actor, id, row, name string, data []byte) (Done, error) {
+	return a.change(ctx, who, id, "add-receipt", func(e *editing) error {
+		file, err := receipt.Read(data)
+		if err != nil {
+			return err
+		}
+		t, err := e.TransactionByID(row)
+		if err != nil {
+			return err
+		}
+		if err := e.roomForReceipt(t.No, int64(len(file.Data))); err != nil {
+			return err
+		}
+		hash := sha256.Sum256(file.Data)
+		kept := budget.Receipt{
+			ID: newID(), Tx: t.No, Name: receiptName(name, file.Media), Media: file.Media, Size: int64(len(file.Data)), Width: file.Width, Height: file.Height,
+			Sum: hex.EncodeToString(hash[:]), At: a.now().UTC(),
+		}
+		if err := e.KeepReceiptData(kept.Sum, file.Data); err != nil {
+			return err
+		}
+		text, err := e.rowText(&t)
+		e.Say("Added the receipt %s to %s", kept.Name, text)
+		if err != nil {
+			return err
+		}
+		return e.PutReceipt(&kept)
+	})
+}
+
+// roomForReceipt refuses more than there may be.
+func (e *editing) roomForReceipt(tx budget.TxNo, size int64) error {
+	counts, err := receiptCounts(&e.View)
+	if err != nil {
+		return err
+	}
+	if counts[tx] >= MaxReceiptsOfRow {
+		return fault.New(fault.Invalid, "the transaction has %s already", words.Number(MaxReceiptsOfRow, "receipt", "receipts")).Of("file").WithHint("remove one first")
+	}
+	used, err := e.ReceiptBytes()
+	if err == nil && used+size > MaxReceiptBytes {
+		return fault.New(fault.Invalid, "the budget keeps 1 GB of receipts already, those that were removed too").Of("file").WithHint("smaller pictures take less")
+	}
+	return err
+}
+
+// receiptName is what a receipt is called: its file's name, of letters that every system takes.
+func receiptName(name, media string) string {
+	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
+	name = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || strings.ContainsRune(`"<>|*?:`, r) {
+			return -1
+		}
+		return r
+	}, name)
+	if long := []rune(name); len(long) > maxReceiptName {
+		name = string(long[len(long)-maxReceiptName:]) // its end says what it is
+	}
+	if name = strings.Trim(name, " ./"); name == "" {
+		_, kind, _ := strings.Cut(media, "/")
+		return "receipt." + kind
+	}
+	return name
+}
+
+// RemoveReceipt takes a receipt away. An undo brings it back.
+func (a *App) RemoveReceipt(ctx context.Context, who Actor, id, own string) (Done, error) {
+	return a.change(ctx, who, id, "remove-receipt", func(e *editing) error {
+		r, err := findReceipt(&e.View, own)
+		if err != nil {
+			return err
+		}
+		t, err := e.Transaction(r.Tx)
+		if err != nil {
+			return err
+		}
+		text, err := e.rowText(&t)
+		e.Say("Removed the receipt %s from %s", r.Name, text)
+		if err != nil {
+			return err
+		}
+		return e.DeleteReceipt(r.No)
+	})
+}
+
+// ReceiptFile is a receipt with its bytes.
+func (a *App) ReceiptFile(ctx context.Context, who Actor, id, own string) (r Receipt, data []byte, err error) {
+	err = a.desk.View(ctx, who, id, func(v *store.View) error {
+		kept, err := findReceipt(v, own)
+		if err != nil {
+			return err
+		}
+		r = receiptView(&kept)
+		data, err = v.ReceiptData(&kept)
+		return err
+	})
+	return r, data, err
+}
+
+func findReceipt(v *store.View, id string) (budget.Receipt, error) {
+	all, err := v.Receipts()
+	if err != nil {
+		return budget.Receipt{}, err
+	}
+	at := slices.IndexFunc(all, func(r budget.Receipt) bool { return r.ID == id })
+	if at < 0 {
+		return budget.Receipt{}, fault.New(fault.NotFound, "there is no such receipt any more").WithHint("it may have been removed meanwhile")
+	}
+	return all[at], nil
+}
+
+// moveReceipts gives the receipts of a transaction that goes to the one that stays.
+func (e *editing) moveReceipts(from, to budget.TxNo) error {
+	all, err := e.Receipts()
+	for i := range all {
+		if err == nil && all[i].Tx == from {
+			all[i].Tx = to
+			err = e.PutReceipt(&all[i])
+		}
+	}
+	return err
+}

@@ -1,0 +1,178 @@
+package app
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"holdover/internal/fault"
+	"holdover/internal/store"
+)
+
+// drawn is a picture of its own for each shade.
+func drawn(t testing.TB, shade uint8) []byte {
+	t.Helper()
+	img := image.NewGray(image.Rect(0, 0, 9, 9))
+	img.SetGray(1, 1, color.Gray{Y: shade})
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// A receipt lives and goes with its transaction: added, removed, deleted with it, back with an undo, merged, duplicated and in the backup.
+func TestReceiptsGoWithTheirTransaction(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	add := func(e RowEntry) string {
+		t.Helper()
+		e.Date = march
+		_, id, err := h.a.AddRow(ctx, me, h.id, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	bread := add(RowEntry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food"})
+	names := func(row string) string {
+		t.Helper()
+		r, err := h.a.RowReceipts(ctx, me, h.id, row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, one := range r.Receipts {
+			all = append(all, one.Name)
+		}
+		return strings.Join(all, " ")
+	}
+	step := func(done Done, err error) Done {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return done
+	}
+	first := step(h.a.AddReceipt(ctx, me, h.id, bread, `C:\Photos\bread "1".png`, drawn(t, 1)))
+	if first.Label != "Added the receipt bread 1.png to the transaction of 15.03.2026 over −$5.00 in Bank" {
+		t.Errorf("it says %q", first.Label)
+	}
+	step(h.a.AddReceipt(ctx, me, h.id, bread, "again.png", drawn(t, 1))) // the same bytes
+	step(h.a.AddReceipt(ctx, me, h.id, bread, "other.png", drawn(t, 2)))
+	r, err := h.a.RowReceipts(ctx, me, h.id, bread)
+	if err != nil || len(r.Receipts) != 3 || r.Used != int64(len(drawn(t, 1))+len(drawn(t, 2))) || r.Receipts[0].Width != 9 {
+		t.Fatalf("%+v, %v", r.Receipts, err)
+	}
+	_, data, err := h.a.ReceiptFile(ctx, me, h.id, r.Receipts[2].ID)
+	if err != nil || !bytes.Equal(data, drawn(t, 2)) {
+		t.Errorf("another file comes back: %v", err)
+	}
+	gone := step(h.a.RemoveReceipt(ctx, me, h.id, r.Receipts[0].ID))
+	if got := names(bread); got != "again.png other.png" {
+		t.Errorf("one removed: %s", got)
+	}
+	step(h.a.Undo(ctx, me, h.id, gone.Change))
+
+	// Deleted, brought back, and both once more.
+	deleted := step(h.a.DeleteRows(ctx, me, h.id, TheRows(bread), false))
+	for range 2 {
+		if _, _, err := h.a.ReceiptFile(ctx, me, h.id, r.Receipts[0].ID); fault.KindOf(err) != fault.NotFound {
+			t.Errorf("it is there without its transaction: %v", err)
+		}
+		step(h.a.Undo(ctx, me, h.id, deleted.Change))
+		if got := names(bread); got != "bread 1.png again.png other.png" {
+			t.Errorf("brought back: %s", got)
+		}
+		step(h.a.Redo(ctx, me, h.id, deleted.Change))
+	}
+	step(h.a.Undo(ctx, me, h.id, deleted.Change))
+
+	// What made the transaction is taken back with its receipts, and comes again with them.
+	cheese := step2(h.a.AddRow(ctx, me, h.id, RowEntry{Account: "bank", Amount: -7_000, Date: march}))
+	row := cheese.row(t)
+	step(h.a.AddReceipt(ctx, me, h.id, row, "cheese.png", drawn(t, 3)))
+	step(h.a.Undo(ctx, me, h.id, cheese.done.Change))
+	step(h.a.Redo(ctx, me, h.id, cheese.done.Change))
+	if got := names(row); got != "cheese.png" {
+		t.Errorf("made again: %s", got)
+	}
+
+	// Merged with another, its receipts go to the one that stays.
+	twin := add(RowEntry{Account: "bank", Amount: -5_000, Category: "food"})
+	step(h.a.AddReceipt(ctx, me, h.id, twin, "twin.png", drawn(t, 4)))
+	merged, stays, err := h.a.Merge(ctx, me, h.id, TheRows(bread, twin))
+	step(merged, err)
+	if got := names(stays); got != "bread 1.png again.png other.png twin.png" {
+		t.Errorf("merged: %s", got)
+	}
+	step(h.a.Undo(ctx, me, h.id, merged.Change))
+	if got := names(twin); got != "twin.png" {
+		t.Errorf("no longer merged: %s", got)
+	}
+
+	copied, err := h.a.Duplicate(ctx, me, h.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, data, err := h.a.ReceiptFile(ctx, me, copied.ID, r.Receipts[0].ID); err != nil || !bytes.Equal(data, drawn(t, 1)) {
+		t.Errorf("a duplicate has no receipts: %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "all.db")
+	if err := h.a.Backup(ctx, file); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := store.CheckFile(ctx, file); err != nil || len(found) > 0 {
+		t.Errorf("the backup: %v, %v", found, err)
+	}
+}
+
+// rowMade is a row that was added.
+type rowMade struct {
+	done Done
+	id   string
+	err  error
+}
+
+func step2(done Done, id string, err error) rowMade { return rowMade{done, id, err} }
+
+func (r rowMade) row(t *testing.T) string {
+	t.Helper()
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	return r.id
+}
+
+// There are bounds, and nothing but pictures and documents is taken.
+func TestReceiptsAreBounded(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	_, row, err := h.a.AddRow(ctx, me, h.id, RowEntry{Account: "bank", Amount: -5_000, Date: march})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range MaxReceiptsOfRow {
+		if _, err := h.a.AddReceipt(ctx, me, h.id, row, "", drawn(t, uint8(n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := h.a.AddReceipt(ctx, me, h.id, row, "", drawn(t, 99)); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("one more: %v", err)
+	}
+	if _, err := h.a.AddReceipt(ctx, me, h.id, row, "a.png", []byte("<script>")); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a page: %v", err)
+	}
+	if _, err := h.a.AddReceipt(ctx, me, h.id, "no-such-row", "a.png", drawn(t, 1)); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("no such transaction: %v", err)
+	}
+	for name, want := range map[string]string{
+		"": "receipt.png", "../../etc/passwd": "passwd", "a\x00b\r\nSet-Cookie.png": "abSet-Cookie.png", strings.Repeat("x", 300) + ".png": strings.Repeat("x", 96) + ".png", "  ": "receipt.png", "\xff.png": "png", "\u202egnp.exe": "gnp.exe",
+	} {
+		if got := receiptName(name, "image/png"); got != want {
+			t.Errorf("%q is called %q, not %q", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package receipt
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"strings"
+	"testing"
+
+	"holdover/internal/fault"
+	"holdover/internal/testkit"
+)
+
+// photo is a JPEG picture as a camera writes it: turned, with where it was taken, and another picture behind its end.
+func photo(t testing.TB) []byte {
+	t.Helper()
+	var plain bytes.Buffer
+	img := image.NewRGBA(image.Rect(0, 0, 40, 30))
+	img.Set(3, 3, color.RGBA{200, 10, 10, 255})
+	if err := jpeg.Encode(&plain, img, nil); err != nil {
+		t.Fatal(err)
+	}
+	exif := []byte("Exif\x00\x00II\x2a\x00\x08\x00\x00\x00\x02\x00\x12\x01\x03\x00\x01\x00\x00\x00\x06\x00\x00\x00\x25\x88\x04\x00\x01\x00\x00\x00\x26\x00\x00\x00\x00\x00\x00\x00GPS 48.1372N 11.5756E")
+	segment := func(marker byte, data []byte) []byte {
+		s := []byte{0xff, marker, 0, 0}
+		binary.BigEndian.PutUint16(s[2:], uint16(len(data)+2))
+		return append(s, data...)
+	}
+	all := append([]byte{0xff, 0xd8}, segment(0xe1, exif)...)
+	all = append(all, segment(0xe1, []byte("http://ns.adobe.com/xap/1.0/\x00<x>GPS too</x>"))...)
+	all = append(all, segment(0xed, []byte("GPS in Photoshop"))...)
+	all = append(all, segment(0xfe, []byte("GPS comment"))...)
+	all = append(all, segment(0xe2, []byte("ICC_PROFILE\x00\x01\x01colours"))...)
+	return append(append(all, plain.Bytes()[2:]...), []byte("GPS behind the end")...)
+}
+
+func pngPicture(t testing.TB) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 7, 5))); err != nil {
+		t.Fatal(err)
+	}
+	text := []byte("\x00\x00\x00\x07tEXtGPS\x00abc\x00\x00\x00\x00")
+	return append(append(bytes.Clone(b.Bytes()[:33]), text...), b.Bytes()[33:]...)
+}
+
+func webp() []byte {
+	chunk := func(name string, data []byte) []byte {
+		head := append([]byte(name), 0, 0, 0, 0)
+		binary.LittleEndian.PutUint32(head[4:], uint32(len(data)))
+		if len(data)%2 == 1 {
+			data = append(data, 0)
+		}
+		return append(head, data...)
+	}
+	body := append([]byte("WEBP"), chunk("VP8X", []byte{0x0c, 0, 0, 0, 99, 0, 0, 49, 0, 0})...)
+	body = append(body, chunk("VP8L", []byte("picture"))...)
+	body = append(append(body, chunk("EXIF", []byte("GPS"))...), chunk("XMP ", []byte("GPS"))...)
+	all := append([]byte("RIFF"), 0, 0, 0, 0)
+	binary.LittleEndian.PutUint32(all[4:], uint32(len(body)))
+	return append(all, body...)
+}
+
+func heic() []byte {
+	return []byte("\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic....\x00\x00\x00\x14ispe\x00\x00\x00\x00\x00\x00\x0f\xc0\x00\x00\x0b\xd0GPS")
+}
+
+// What is kept is found out from the content, and where a picture was taken is taken out of it.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		data          []byte
+		media         string
+		width, height int
+		keepsPlace    bool
+	}{
+		"photo": {photo(t), JPEG, 40, 30, false}, "png": {pngPicture(t), PNG, 7, 5, false}, "webp": {webp(), WebP, 100, 50, false}, "heic": {heic(), HEIC, 4032, 3024, true},
+		"pdf": {[]byte("%PDF-1.7\n1 0 obj GPS\n%%EOF\n"), PDF, 0, 0, true},
+	} {
+		f, err := Read(c.data)
+		if err != nil || f.Media != c.media || f.Width != c.width || f.Height != c.height {
+			t.Errorf("%s: %s, %d by %d, %v", name, f.Media, f.Width, f.Height, err)
+			continue
+		}
+		if bytes.Contains(f.Data, []byte("GPS")) != c.keepsPlace {
+			t.Errorf("%s: the place is still there: %t", name, !c.keepsPlace)
+		}
+		again, err := Read(f.Data)
+		if err != nil || !bytes.Equal(again.Data, f.Data) {
+			t.Errorf("%s is another when it is read again: %v", name, err)
+		}
+	}
+	f, err := Read(photo(t))
+	if err != nil || !bytes.Contains(f.Data, []byte("ICC_PROFILE")) || orientation(f.Data[6:]) != 6 {
+		t.Errorf("its colours and how it is turned are lost: %v", err)
+	}
+	if _, err := jpeg.Decode(bytes.NewReader(f.Data)); err != nil {
+		t.Errorf("the picture cannot be shown any more: %v", err)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	t.Parallel()
+	whole := photo(t)
+	wide := bytes.Clone(webp())
+	wide[24], wide[25], wide[26] = 0xff, 0xff, 0xff
+	for name, data := range map[string][]byte{
+		"nothing": nil, "a page": []byte("<html><script>alert(1)</script>"), "svg": []byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), "a program": []byte("MZ\x90\x00"),
+		"half a photo": whole[:len(whole)/2], "half a png": pngPicture(t)[:40], "half a pdf": []byte("%PDF-1.7\n1 0 obj"), "gif": []byte("GIF89a\x01\x00\x01\x00"), "very wide": wide,
+		"a page that begins like a pdf": []byte("<html>%PDF-1.7 %%EOF"), "too large": append([]byte("%PDF-1.7"), make([]byte, MaxSize)...), "only a name": []byte("\xff\xd8\xff"),
+	} {
+		if f, err := Read(data); fault.KindOf(err) != fault.Invalid || fault.HintOf(err) == "" {
+			t.Errorf("%s is taken for %s: %v", name, f.Media, err)
+		}
+	}
+}
+
+// FuzzRead sends whatever comes: nothing crashes, and what is taken is no larger than what came, but for how it is turned.
+func FuzzRead(f *testing.F) {
+	seeds := []string{string(photo(f)), string(pngPicture(f)), string(webp()), string(heic()), "%PDF-1.7 %%EOF", strings.Repeat("\xff", 40)}
+	testkit.Fuzz(f, seeds, func(t testing.TB, input []byte) {
+		file, err := Read(input)
+		if err == nil && len(file.Data) > len(input)+64 {
+			t.Fatalf("%d bytes became %d", len(input), len(file.Data))
+		}
+	})
+}

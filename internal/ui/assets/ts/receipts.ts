@@ -1,0 +1,40 @@
+// A file that is dropped on a transaction is kept with it.
+
+import { here, inTurn, update } from './change';
+import { showToast, working } from './toast';
+
+/** Makes the rows of a register take files. */
+export function dropReceipts(): void {
+  const row = (event: DragEvent) =>
+    event.dataTransfer?.types.includes('Files') ? (event.target as HTMLElement).closest?.<HTMLElement>('.may-change .tx') : undefined;
+  document.addEventListener('dragover', (event) => {
+    const over = row(event);
+    if (!over) return;
+    event.preventDefault();
+    over.classList.add('over');
+  });
+  document.addEventListener('dragleave', (event) => row(event)?.classList.remove('over'));
+  document.addEventListener('drop', (event) => {
+    const over = row(event);
+    const files = event.dataTransfer?.files;
+    if (!over || !files?.length) return;
+    event.preventDefault();
+    over.classList.remove('over');
+    for (const file of files) void send(over.dataset['row'] ?? '', file);
+  });
+}
+
+function send(row: string, file: File): Promise<void> {
+  return inTurn(async () => {
+    const base = document.querySelector<HTMLElement>('#register')?.dataset['do']?.replace(/do\/$/, '') ?? '';
+    const body = new FormData();
+    body.append('file', file);
+    const done = working();
+    const url = `${base}rows/${encodeURIComponent(row)}/receipts?back=${encodeURIComponent(here())}`;
+    const answer = await fetch(url, { method: 'POST', body }).catch(() => undefined);
+    const page = new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html');
+    done();
+    if (answer?.ok) await update(page);
+    else showToast(page);
+  });
+}

@@ -1,0 +1,195 @@
+package register
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/ui"
+)
+
+// ReceiptsPage is a transaction's receipts. With scripts it opens at its row; without, it is a page.
+type ReceiptsPage struct {
+	ui.Frame
+	Of       string // which transaction, in words
+	BackURL  string
+	EditURL  string // of the transaction; empty for those who may only look
+	Action   string // where a file is sent; empty likewise, and where there is no room
+	Remove   string // where one is removed
+	Here     string
+	Receipts []ReceiptPicture
+	Used     string // how much the budget keeps
+	Fault    *ui.FaultText
+	frame    *app.Frame
+}
+
+// ReceiptPicture is a receipt as it is shown.
+type ReceiptPicture struct {
+	ID, Name, URL, Detail string
+	Shown                 bool // as a picture
+}
+
+func (*ReceiptsPage) Template() string { return "receipts" }
+
+// ShowReceipts shows the receipts of a transaction.
+func ShowReceipts(w http.ResponseWriter, r *ui.Request) error {
+	p, err := receiptsPage(r)
+	if err != nil {
+		return err
+	}
+	return p.render(w, r, http.StatusOK)
+}
+
+func (p *ReceiptsPage) render(w http.ResponseWriter, r *ui.Request, status int) error {
+	if r.FromScript() {
+		return r.RenderPart(w, status, p, "receiptsbody")
+	}
+	if status == http.StatusOK {
+		return r.RenderBudgetPage(w, p.frame, p)
+	}
+	return r.Render(w, status, p)
+}
+
+func receiptsPage(r *ui.Request) (*ReceiptsPage, error) {
+	got, err := r.App.RowReceipts(r.Context(), r.Actor, r.BudgetID, r.PathValue("row"))
+	if err != nil {
+		return nil, err
+	}
+	row, fig := &got.Row, ui.Figures{Format: got.Budget.CurrencyFormat}
+	here := r.To("rows/") + url.PathEscape(row.ID) + "/receipts"
+	p := &ReceiptsPage{
+		frame: &got.Frame, Frame: ui.Frame{Title: "Receipts", Sidebar: ui.SidebarOf(&got.Frame, "", row.AccountID)},
+		Of: RowLabel(row.PayeeName, row.Date.In(got.Budget.DateFormat), fig.Plain(row.Amount).Text), Used: bytesText(got.Used),
+	}
+	if p.BackURL = ui.LocalPath(r.URL.Query().Get("back")); p.BackURL == "/" {
+		p.BackURL = rowAt(r.Links, row.AccountID, row.Date, row.ID)
+	}
+	p.Here = here + "?" + url.Values{"back": {p.BackURL}}.Encode()
+	if got.MayChange() {
+		p.Remove, p.EditURL = r.To("do/remove-receipt"), r.To("rows/")+url.PathEscape(row.ID)+"?"+url.Values{"back": {p.BackURL}}.Encode()
+		if len(got.Receipts) < app.MaxReceiptsOfRow {
+			p.Action = p.Here
+		}
+	}
+	for _, one := range got.Receipts {
+		detail := bytesText(one.Size)
+		if one.Width > 0 {
+			detail = strconv.Itoa(one.Width) + " × " + strconv.Itoa(one.Height) + ", " + detail
+		}
+		p.Receipts = append(p.Receipts, ReceiptPicture{one.ID, one.Name, r.To("receipts/") + url.PathEscape(one.ID), detail, one.Shown})
+	}
+	return p, nil
+}
+
+// AddReceipt takes a file for a transaction and leads back.
+func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
+	if err := r.RequireChange(); err != nil {
+		return err
+	}
+	data, name, err := receiptIn(r)
+	var done app.Done
+	if err == nil {
+		done, err = r.App.AddReceipt(r.Context(), r.Actor, r.BudgetID, r.PathValue("row"), name, data)
+	}
+	if err != nil {
+		_, _ = io.Copy(io.Discard, r.Body) // a browser shows no answer before it has sent everything
+		return refuseReceipt(w, r, err)
+	}
+	back := ui.LocalPath(r.URL.Query().Get("back"))
+	if back == "/" {
+		back = r.To("rows/") + url.PathEscape(r.PathValue("row")) + "/receipts"
+	}
+	at, err := url.Parse(back)
+	if err != nil {
+		return err
+	}
+	q := at.Query()
+	q.Set("done", strconv.FormatInt(done.Change, 10))
+	at.RawQuery = q.Encode()
+	return r.Redirect(w, at.RequestURI())
+}
+
+func refuseReceipt(w http.ResponseWriter, r *ui.Request, failed error) error {
+	status := httpx.StatusOf(failed)
+	if status >= http.StatusInternalServerError {
+		return failed
+	}
+	p, err := receiptsPage(r)
+	if err != nil {
+		return failed
+	}
+	text := ui.FaultOf(r.Logged(failed))
+	p.Fault = &text
+	return p.render(w, r, status)
+}
+
+// receiptIn reads the file out of the form.
+func receiptIn(r *ui.Request) (data []byte, name string, err error) {
+	none := fault.New(fault.Invalid, "no file was chosen").WithHint("choose a picture or a PDF document")
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, "", none.WithCause(err)
+	}
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil, "", none
+		}
+		if err != nil {
+			return nil, "", notWhole(err)
+		}
+		if part.FormName() != "file" || part.FileName() == "" {
+			continue
+		}
+		if data, err = io.ReadAll(io.LimitReader(part, app.MaxReceipt+1)); err != nil {
+			return nil, "", notWhole(err)
+		}
+		return data, part.FileName(), nil
+	}
+}
+
+func notWhole(err error) error {
+	return fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
+}
+
+// Receipt sends a receipt's file. Pictures that every browser shows are shown, others are downloads; nothing in any of them is run.
+func Receipt(w http.ResponseWriter, r *ui.Request) error {
+	one, data, err := r.App.ReceiptFile(r.Context(), r.Actor, r.BudgetID, r.PathValue("receipt"))
+	if err != nil {
+		return err
+	}
+	way := "attachment"
+	if one.Shown {
+		way = "inline"
+	}
+	h := w.Header()
+	h.Set("Content-Type", one.Media)
+	h.Set("Content-Disposition", mime.FormatMediaType(way, map[string]string{"filename": one.Name}))
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	_, err = w.Write(data)
+	return err
+}
+
+// removeReceipt takes a receipt away.
+func removeReceipt(r *ui.Request) (app.Done, error) {
+	return r.App.RemoveReceipt(r.Context(), r.Actor, r.BudgetID, r.Get("receipt"))
+}
+
+// bytesText is how many bytes there are, in words.
+func bytesText(n int64) string {
+	switch {
+	case n < 1000:
+		return strconv.FormatInt(n, 10) + " bytes"
+	case n < 1_000_000:
+		return strconv.FormatInt(n/1000, 10) + " kB"
+	}
+	return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " MB"
+}
