@@ -19,7 +19,7 @@ func scaleOf(c *Chart) scale {
 		low, high = min(low, 0), max(high, 0)
 	}
 	if low == high {
-		high++
+		high += 1000 // one of the unit
 	}
 	step := roundStep(low, high)
 	s := scale{low: floorTo(low, step), high: -floorTo(-high, step), step: step}

@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -53,12 +54,12 @@ func (rd *reading) coming() (*drawn, error) {
 // comingLead names the first account that would go below zero.
 func (rd *reading) comingLead(ahead *report.Coming, f ui.Figures, dates string) string {
 	if a := firstBelow(ahead); a != nil {
-		return a.Name + " goes below zero on " + a.BelowZero.In(dates) + "; its lowest is " + f.Format.Spoken(a.Lowest) + " on " + a.LowestOn.In(dates) + "."
+		return a.Name + " goes below zero on " + oneWord(a.BelowZero, dates) + "; its lowest is " + f.Format.Spoken(a.Lowest) + " on " + oneWord(a.LowestOn, dates) + "."
 	}
 	if len(ahead.Events) == 0 {
-		return "Nothing is scheduled until " + ahead.Until.In(dates) + "."
+		return "Nothing is scheduled until " + oneWord(ahead.Until, dates) + "."
 	}
-	return ui.Counted(len(ahead.Events), "transaction is", "transactions are") + " known to come until " + ahead.Until.In(dates) + "; no account goes below zero."
+	return ui.Counted(len(ahead.Events), "transaction is", "transactions are") + " known to come until " + oneWord(ahead.Until, dates) + "; no account goes below zero."
 }
 
 // firstBelow is the account that goes below zero first, nil where none does.
@@ -165,6 +166,11 @@ func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string)
 		}})
 	}
 	return t
+}
+
+// oneWord is a day that no line breaks.
+func oneWord(day cal.Date, dates string) string {
+	return strings.ReplaceAll(day.In(dates), "-", "\u2011")
 }
 
 func dash() ui.Figure { return ui.Figure{Text: "–", Sign: ui.Zero} }

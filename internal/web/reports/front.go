@@ -3,6 +3,7 @@ package reports
 import (
 	"html/template"
 	"net/http"
+	"slices"
 
 	"holdover/internal/app"
 	"holdover/internal/ui"
@@ -59,6 +60,8 @@ func Front(w http.ResponseWriter, r *ui.Request) error {
 		card.Title, card.URL = kinds[i].title, rd.address(kinds[i].name, nil)
 		p.Cards = append(p.Cards, *card)
 	}
+	bare := func(c Card) bool { return c.Picture == "" }
+	p.Cards = append(slices.DeleteFunc(slices.Clone(p.Cards), bare), slices.DeleteFunc(p.Cards, func(c Card) bool { return !bare(c) })...) // no holes between pictures
 	return r.RenderBudgetPage(w, f, p)
 }
 

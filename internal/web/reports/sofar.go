@@ -23,7 +23,8 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 	p.Ranges = rd.monthsAround(is.Month)
 	p.Lead, d.main = soFarLead(is, f, got.Budget.DateFormat), f.Symbol(is.Whole.Spent).Text
 	if len(is.Lines) == 0 {
-		p.Nothing = "Nothing was spent in " + is.Month.Name() + " or in the months before."
+		p.Lead, d.main = "Nothing was spent in "+is.Month.Name()+" or in the months before.", ""
+		p.Nothing = "What is spent shows here day by day."
 		return d, nil
 	}
 	d.chart = soFarChart(is, f)
@@ -58,7 +59,7 @@ func soFarLead(is *report.SoFar, f ui.Figures, dates string) string {
 	lead := "You spent " + f.Format.Spoken(is.Whole.Spent) + " in " + is.Month.Name()
 	until := ""
 	if is.Until < is.Month.Last() {
-		lead, until = "You spent "+f.Format.Spoken(is.Whole.Spent)+" in "+is.Month.Name()+" until "+is.Until.In(dates), " by then"
+		lead, until = "You spent "+f.Format.Spoken(is.Whole.Spent)+" in "+is.Month.Name()+" until "+oneWord(is.Until, dates), " by then"
 	}
 	difference := f.Format.Rounded(is.Whole.Difference())
 	switch {

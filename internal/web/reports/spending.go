@@ -37,7 +37,7 @@ func (rd *reading) spending() (*drawn, error) {
 		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
 	}
 	if len(got.Lines) == 0 {
-		p.Nothing = "Nothing was spent in these months."
+		p.Lead, d.main, p.Nothing = "Nothing was spent in these months.", "", "Look at other months, or take a filter away."
 		return d, nil
 	}
 	d.chart = plot.Chart{
