@@ -47,6 +47,9 @@ func Front(w http.ResponseWriter, r *ui.Request) error {
 		if err != nil {
 			return err
 		}
+		if p.MenuURL == "" {
+			card.ID = ""
+		}
 		p.Own = append(p.Own, *card)
 	}
 	for i := range kinds {

@@ -110,4 +110,7 @@ func TestPlainOwnReports(t *testing.T) {
 	}
 	viewer.Open("/budgets/" + id + "/reports")
 	viewer.Sees("Läden")
+	if strings.Contains(viewer.Page, "Menu of") {
+		t.Error("who may only look is offered the menu of a report")
+	}
 }
