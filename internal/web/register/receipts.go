@@ -14,14 +14,13 @@ import (
 	"holdover/internal/ui"
 )
 
-// ReceiptsPage is a transaction's receipts. With scripts it opens at its row; without, it is a page.
+// ReceiptsPage is a transaction's receipts.
 type ReceiptsPage struct {
 	ui.Frame
 	Of       string // which transaction, in words
 	BackURL  string
-	EditURL  string // of the transaction; empty for those who may only look
-	Action   string // where a file is sent; empty likewise, and where there is no room
-	Remove   string // where one is removed
+	Action   string // where a file is sent; empty for those who may only look, and where there is no room
+	Remove   string // where one is removed; empty for those who may only look
 	Here     string
 	Receipts []ReceiptPicture
 	Used     string // how much the budget keeps
@@ -47,9 +46,6 @@ func ShowReceipts(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func (p *ReceiptsPage) render(w http.ResponseWriter, r *ui.Request, status int) error {
-	if r.FromScript() {
-		return r.RenderPart(w, status, p, "receiptsbody")
-	}
 	if status == http.StatusOK {
 		return r.RenderBudgetPage(w, p.frame, p)
 	}
@@ -72,7 +68,7 @@ func receiptsPage(r *ui.Request) (*ReceiptsPage, error) {
 	}
 	p.Here = here + "?" + url.Values{"back": {p.BackURL}}.Encode()
 	if got.MayChange() {
-		p.Remove, p.EditURL = r.To("do/remove-receipt"), r.To("rows/")+url.PathEscape(row.ID)+"?"+url.Values{"back": {p.BackURL}}.Encode()
+		p.Remove = r.To("do/remove-receipt")
 		if len(got.Receipts) < app.MaxReceiptsOfRow {
 			p.Action = p.Here
 		}

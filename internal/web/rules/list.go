@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rules"
+	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
 
@@ -101,7 +102,7 @@ func menu(m *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"move-rule": func(r *ui.Request) (app.Done, error) {
-			to, err := strconv.Atoi(r.Get("to"))
+			to, err := numberIn(r, "to")
 			if err != nil {
 				return app.Done{}, err
 			}
@@ -114,7 +115,7 @@ func changes() map[string]ui.Change {
 			return r.App.DeleteRule(r.Context(), r.Actor, r.BudgetID, r.Get("rule"))
 		},
 		"apply-rules": func(r *ui.Request) (app.Done, error) {
-			seen, err := strconv.Atoi(r.Get("seen"))
+			seen, err := numberIn(r, "seen")
 			if err != nil {
 				return app.Done{}, err
 			}
@@ -158,4 +159,13 @@ func trialOf(got *rules.Trial, f *app.Frame, l ui.Links, back string) *Trial {
 		})
 	}
 	return t
+}
+
+// numberIn is a number that a page's own form sends.
+func numberIn(r *ui.Request, name string) (int, error) {
+	n, err := strconv.Atoi(r.Get(name))
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "%q is no number of a rule", r.Get(name)).WithHint("open the page of rules again").WithCause(err)
+	}
+	return n, nil
 }

@@ -1,0 +1,119 @@
+package register_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+	"holdover/internal/web/webtest"
+)
+
+// twins adds two transactions of one account and amount, the newest of all, and gives their ids.
+func twins(t *testing.T, world *walk.World, id string) (ids []string) {
+	t.Helper()
+	for _, payee := range []string{"Twin typed", "Twin of the bank"} {
+		_, row, err := world.App.AddRow(t.Context(), app.Machine(), id, app.RowEntry{Account: world.AccountIDs(t, id)[0], Date: cal.MakeDate(2026, 11, 21), Amount: -77_770, PayeeName: payee})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, row)
+	}
+	return ids
+}
+
+// TestWalkMergeByKeyboard selects two transactions, merges them and takes them apart again, without a mouse.
+func TestWalkMergeByKeyboard(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	w := walk.New(t, world, walk.Looks[0])
+	w.ID = world.ImportFile(t, walk.UglyPlan(t))
+	twins(t, world, w.ID)
+	w.Open("/budgets/" + w.ID + "/accounts/all?search=twin+77.77")
+	w.Shows("2 transactions")
+	w.TabTo(`e.matches('.tx .edit-row')`)
+	w.Press(" ")
+	w.See("1 selected")
+	w.Do(chromedp.KeyEvent(kb.ArrowDown))
+	w.Press(" ")
+	w.See("2 selected")
+	w.TabTo(`e.matches('#chosen .bulk-does button') && e.innerText === 'Merge'`, chromedp.ModifierShift)
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	w.See("They become one")
+	walk.Check(t, w.Tab, "merging")
+	w.TabTo(`e.matches('#spot details[open] .menu-form .button')`)
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	w.See("Merged the transaction of")
+	w.Shows("1 transaction,")
+	w.Law()
+	w.TabTo(`e.ariaLabel?.startsWith('Menu of Twin')`)
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	w.TabToWords("Unmatch")
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	w.See("Unmatched the transaction of")
+	w.Shows("2 transactions")
+	w.Law()
+}
+
+// TestWalkMergeOnAPhone merges two with a thumb, in both colours.
+func TestWalkMergeOnAPhone(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, look := range walk.Looks[2:] {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			world := walk.NewWorld(t, webtest.Pages)
+			w := walk.New(t, world, look)
+			w.ID = world.ImportFile(t, walk.UglyPlan(t))
+			twins(t, world, w.ID)
+			w.Open("/budgets/" + w.ID + "/accounts/all?search=twin+77.77")
+			w.Shows("2 transactions")
+			w.Click("Select")
+			w.Tick(0)
+			w.Tick(1)
+			w.See("2 selected")
+			browsertest.Shot(t, w.Tab, "merge-"+look.Name)
+			w.Click("Actions")
+			w.Click("Merge")
+			w.See("They become one")
+			walk.Check(t, w.Tab, "merging")
+			w.SendOpen()
+			w.See("Merged the transaction of")
+			w.Shows("1 transaction,")
+			w.Click("Undo")
+			w.Shows("2 transactions")
+		})
+	}
+}
+
+// TestMergeWithoutScripts merges and takes apart by forms alone.
+func TestMergeWithoutScripts(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportFile(t, walk.UglyPlan(t))
+	two := twins(t, world, id)
+	p, at := world.Person(t), "/budgets/"+id+"/accounts/all?search=twin+77.77"
+	_, _, page := p.Get("/budgets/" + id + "/menu?chosen=merge&pick=" + two[0] + "&pick=" + two[1] + "&back=/")
+	if !strings.Contains(page, "They become one") {
+		t.Error("the menu does not say what happens")
+	}
+	if _, _, page := p.Get("/budgets/" + id + "/menu?chosen=merge&pick=" + two[0] + "&back=/"); !strings.Contains(page, "Select two") {
+		t.Error("one alone is not refused")
+	}
+	if status, _, page := p.Post("/budgets/"+id+"/do/merge-rows", "rows", two[0]+" "+two[1], "back", at); status != 200 || !strings.Contains(page, "Merged the transaction") || !strings.Contains(page, "1 transaction,") {
+		t.Errorf("merged: %d", status)
+	}
+	stays := two[0]
+	if _, _, page := p.Get(at); !strings.Contains(page, `data-row="`+stays+`"`) {
+		stays = two[1]
+	}
+	if status, _, page := p.Post("/budgets/"+id+"/do/unmatch", "row", stays, "back", at); status != 200 || !strings.Contains(page, "2 transactions,") {
+		t.Errorf("taken apart: %d", status)
+	}
+}

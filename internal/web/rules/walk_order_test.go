@@ -1,0 +1,209 @@
+package rules_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rules"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/budget"
+	"holdover/internal/web/webtest"
+)
+
+// threeRules makes rules for One, Two and Three, in this order, and gives their ids.
+func threeRules(t *testing.T, world *walk.World, id string) (ids []string) {
+	t.Helper()
+	for _, text := range []string{"One", "Two", "Three"} {
+		entry := rules.Entry{Conditions: []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: text}}, Outcome: rules.Outcome{Notes: "told"}}
+		_, rule, err := world.App.SaveRule(t.Context(), app.Machine(), id, entry, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, rule)
+	}
+	return ids
+}
+
+// inOrder waits until the rules stand in an order.
+func inOrder(w *walk.Walker, words ...string) {
+	w.Helper()
+	for i, word := range words {
+		words[i] = "Payee contains “" + word + "”"
+	}
+	w.Until("the order "+strings.Join(words, ", "), `[...document.querySelectorAll('li[data-rule] .rule-words > a bdi')].map(e => e.innerText).join() === `+walk.Quoted(strings.Join(words, ",")))
+}
+
+// TestWalkRulesOrder puts rules into another order: by dragging, by keyboard alone, with a thumb, and takes each back.
+func TestWalkRulesOrder(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	w := walk.New(t, world, walk.Looks[0])
+	w.ID = world.ImportSample(t)
+	ids := threeRules(t, world, w.ID)
+	w.Open("/budgets/" + w.ID + "/rules")
+	inOrder(w, "One", "Two", "Three")
+	walk.Check(t, w.Tab, "three rules")
+
+	place := func(rule string, down float64) []float64 {
+		return w.Find(fmt.Sprintf(`(b => [b.left + 30, b.top + b.height * %g])(document.querySelector('li[data-rule=%s]').getBoundingClientRect())`, down, walk.Quoted(rule)), "a rule")
+	}
+	mouse := func(kind input.DispatchMouseEventType, at []float64) {
+		w.Do(chromedp.MouseEvent(kind, at[0], at[1], chromedp.Button("left"), chromedp.ClickCount(1)))
+	}
+	from, to := place(ids[2], 0.5), place(ids[0], 0.2)
+	mouse("mousePressed", from)
+	mouse("mouseMoved", []float64{from[0], from[1] - 12})
+	mouse("mouseMoved", to)
+	browsertest.Shot(t, w.Tab, "walk-rules-dragging")
+	mouse("mouseReleased", to)
+	w.Settle()
+	inOrder(w, "Three", "One", "Two")
+	w.Keys("z", chromedp.ModifierCtrl)
+	inOrder(w, "One", "Two", "Three")
+
+	// By keyboard alone; what was pressed keeps the focus.
+	w.Open("/budgets/" + w.ID + "/rules")
+	w.TabTo(`e.ariaLabel === 'Move up: Payee contains “Three”'`)
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	inOrder(w, "One", "Three", "Two")
+	if at := w.Eval(`document.activeElement.ariaLabel ?? document.activeElement.tagName`); !strings.HasPrefix(at, "Move up: ") {
+		t.Errorf("afterwards the focus is on %s", at)
+	}
+	w.Open("/budgets/" + w.ID + "/rules")
+	w.TabTo(`e.ariaLabel === 'Payee contains “One” is on'`)
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	w.Until("it is off", `document.querySelector('li.rule.off')?.innerText.includes('One')`)
+	w.Keys("z", chromedp.ModifierCtrl)
+	w.Until("it is on", `!document.querySelector('li.rule.off')`)
+	w.Law()
+}
+
+// TestWalkRulesOrderOnAPhone moves a rule with a thumb, in both colours.
+func TestWalkRulesOrderOnAPhone(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, look := range walk.Looks[2:] {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			world := walk.NewWorld(t, webtest.Pages)
+			w := walk.New(t, world, look)
+			w.ID = world.ImportSample(t)
+			threeRules(t, world, w.ID)
+			w.Open("/budgets/" + w.ID + "/rules")
+			walk.Check(t, w.Tab, "three rules")
+			browsertest.Shot(t, w.Tab, "walk-rules-"+look.Name)
+			w.Click("Move down: Payee contains “One”")
+			inOrder(w, "Two", "One", "Three")
+			w.Click("Undo")
+			inOrder(w, "One", "Two", "Three")
+			w.Click("Payee contains “Three”")
+			w.See("Then set")
+			walk.Check(t, w.Tab, "the form of a rule")
+		})
+	}
+}
+
+// TestPlainRulesOrder moves, switches and deletes without scripts.
+func TestPlainRulesOrder(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	ids := threeRules(t, world, id)
+	p, at := world.Person(t), "/budgets/"+id+"/rules"
+	order := func(words ...string) {
+		t.Helper()
+		_, _, page := p.Get(at)
+		last := 0
+		for _, word := range words {
+			here := strings.Index(page, "Payee contains “"+word+"”")
+			if here < last {
+				t.Fatalf("%s stands elsewhere than in %v", word, words)
+			}
+			last = here
+		}
+	}
+	says := func(words string) func(int, string, string) {
+		return func(status int, _, page string) {
+			t.Helper()
+			if status != 200 || !strings.Contains(page, words) {
+				t.Errorf("%d, without %q", status, words)
+			}
+		}
+	}
+	says("Moved")(p.Post("/budgets/"+id+"/do/move-rule", "rule", ids[2], "to", "0", "back", at))
+	order("Three", "One", "Two")
+	says("Undone")(p.Post("/budgets/"+id+"/undo", "back", at))
+	order("One", "Two", "Three")
+	says("Off")(p.Post("/budgets/"+id+"/do/switch-rule", "rule", ids[0], "on", "0", "back", at))
+	if status, _, _ := p.Post("/budgets/"+id+"/do/apply-rules", "seen", "many", "back", at); status != 400 && status != 422 {
+		t.Errorf("applied to many: %d", status)
+	}
+	for _, wrong := range []string{"-1", "3", "x", ""} {
+		if status, _, _ := p.Post("/budgets/"+id+"/do/move-rule", "rule", ids[0], "to", wrong, "back", at); status >= 500 {
+			t.Errorf("moved to %q: %d", wrong, status)
+		}
+	}
+}
+
+// TestWalkRuleOffered follows what is offered after a payee was renamed and after a category was corrected, tries it on all, and sees it
+// said of a transaction.
+func TestWalkRuleOffered(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, look := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			world := walk.NewWorld(t, webtest.Pages)
+			w := walk.New(t, world, look)
+			w.ID = world.ImportSample(t)
+			world.AddPayees(t, w.ID)
+			w.Law() // builds the program, which takes longer than a toast stays
+			payee := world.PayeeIDs(t, w.ID)["LIDL 1234"]
+			if _, err := world.App.RenamePayee(t.Context(), app.Machine(), w.ID, payee, "Lidl at the corner"); err != nil {
+				t.Fatal(err)
+			}
+			entries, err := world.App.History(t.Context(), app.Machine(), w.ID, 0, 1)
+			if err != nil || len(entries) == 0 {
+				t.Fatal(err)
+			}
+			w.Open(fmt.Sprintf("/budgets/%s/payees?done=%d", w.ID, entries[0].Change))
+			w.See("Rename it whenever it comes in?")
+			walk.Check(t, w.Tab, "a rule is offered")
+			browsertest.Shot(t, w.Tab, "walk-rule-offered-"+look.Name)
+			if look.Phone {
+				w.Click("Rename it whenever it comes in?")
+			} else { // by keyboard
+				w.TabTo(`e.innerText?.trim() === 'Rename it whenever it comes in?'`, chromedp.ModifierShift)
+				w.Do(chromedp.KeyEvent(kb.Enter))
+			}
+			w.See("Then set")
+			w.Until("it is filled in", `[...document.querySelectorAll('input')].some(e => e.value === 'LIDL 1234') && [...document.querySelectorAll('input')].some(e => e.value === 'Lidl at the corner')`)
+			w.Click("Save")
+			w.See("Made the rule")
+
+			// What comes in then is renamed, and says so.
+			entry := app.RowEntry{Account: world.AccountIDs(t, w.ID)[0], Date: 20261120, Amount: -4_200, PayeeName: "Café LIDL 1234"}
+			told := rules.Entry{Conditions: []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: "LIDL"}}, Outcome: rules.Outcome{Notes: "told by a rule"}}
+			if _, _, err := world.App.SaveRule(t.Context(), app.Machine(), w.ID, told, nil); err != nil {
+				t.Fatal(err)
+			}
+			_, row, err := world.App.AddRow(t.Context(), app.Machine(), w.ID, entry)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Open("/budgets/" + w.ID + "/rows/" + url.PathEscape(row))
+			w.See("Notes by rule")
+			walk.Check(t, w.Tab, "a transaction that a rule told")
+			browsertest.Shot(t, w.Tab, "walk-rule-said-"+look.Name)
+		})
+	}
+}
