@@ -147,6 +147,8 @@ const (
 	EverySoOften TargetShape = "often" // every so many months, next by a date
 	ByADate      TargetShape = "date"
 	ABalance     TargetShape = "balance" // with a date or without
+	PayOff       TargetShape = "pay-off" // of a card payment category alone: all that the card owes, by a date
+	PayMonthly   TargetShape = "pay"     // likewise: the same payment every month
 )
 
 // TargetForm is a target as a person fills it in.
@@ -164,6 +166,11 @@ func (a *App) SetTarget(ctx context.Context, who Actor, id, category string, m c
 		if err != nil {
 			return err
 		}
+		if form.Shape == PayOff || form.Shape == PayMonthly {
+			if err := e.paysACard(category); err != nil {
+				return err
+			}
+		}
 		return e.retarget(category, m, to, "Set the target of %s from %s on")
 	})
 }
@@ -173,6 +180,15 @@ func (a *App) RemoveTarget(ctx context.Context, who Actor, id, category string, 
 	return a.change(ctx, who, id, "remove-target", func(e *editing) error {
 		return e.retarget(category, m, nil, "Removed the target of %s from %s on")
 	})
+}
+
+// paysACard refuses a category that is no card's payment category.
+func (e *editing) paysACard(category string) error {
+	c, err := e.CategoryByID(category)
+	if err == nil && c.Card == 0 {
+		err = fault.New(fault.Invalid, "%q pays no card", c.Name).WithHint("choose another kind of target")
+	}
+	return err
 }
 
 func (e *editing) retarget(category string, m cal.Month, to *budget.Target, say string) error {
@@ -227,6 +243,10 @@ func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, 
 
 // target is what a form says.
 func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, error) {
+	if f.Shape == PayOff { // its amount is what the card owes
+		due, err := f.date(m, true)
+		return &budget.Target{Kind: budget.BalanceBy, Due: due, Created: m.First()}, err
+	}
 	amount, err := ParseAmount(format, f.Amount, 0)
 	if err != nil {
 		return nil, located(err, func(at *fault.Error) { at.Field = "amount" })
@@ -251,6 +271,8 @@ func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, e
 		}
 	case ByADate:
 		to.Due, err = f.date(m, true)
+	case PayMonthly:
+		to.Kind, to.Cadence, to.Every, to.Filling = budget.MonthlyTarget, budget.Monthly, 1, ""
 	case ABalance:
 		to.Kind, to.Filling = budget.BalanceTarget, ""
 		if to.Due, err = f.date(m, false); to.Due != 0 {

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/testkit"
 )
@@ -82,5 +83,51 @@ func TestAProgramsYearlyTargetIsSpreadOverAYear(t *testing.T) {
 	to, err := (&TargetFields{Amount: &amount, Frequency: "yearly"}).after(nil, cal.MakeMonth(2026, 11))
 	if err != nil || to.By() != cal.MakeDate(2027, 10, 31) || to.Period() != 12 || to.Cadence != budget.Yearly {
 		t.Errorf("%+v %v", to, err)
+	}
+}
+
+// TestACardIsPaidOffByADate: what is owed on it is spread over the months up to the date (R40, R41), and comes back by one undo. Only a
+// card's payment category can be paid off.
+func TestACardIsPaidOffByADate(t *testing.T) {
+	h := moveIn(t, t, newApp(t), homeWithCards())
+	ctx, me, m := t.Context(), Machine(), march.Month()
+	done, err := h.a.KeepCards(ctx, me, h.id, true)
+	h.must(t, done, err)
+	h.add(t, RowEntry{Account: "visa", Date: m.DayAt(2), Amount: -100_000})
+	visa := func() (category MonthCategory) {
+		months, err := h.a.Months(ctx, me, h.id, MonthSpan{m, m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range months[0].Categories {
+			if c.Card == "visa" {
+				category = c
+			}
+		}
+		return category
+	}
+	form := TargetForm{Shape: PayOff, Date: m.Add(2).DayAt(31)}
+	done, err = h.a.SetTarget(ctx, me, h.id, visa().ID, m, form)
+	h.must(t, done, err)
+	if is := visa().Target; is == nil || is.UnderFunded != 33_340 || is.Left != 100_000 || is.Months != 3 {
+		t.Errorf("paying 100 off in three months: %+v", is)
+	}
+	done, err = h.a.SetTarget(ctx, me, h.id, visa().ID, m, TargetForm{Shape: PayMonthly, Amount: "50"})
+	h.must(t, done, err)
+	if is := visa().Target; is == nil || is.Needed != 50_000 || is.Target.Kind != budget.MonthlyTarget {
+		t.Errorf("50 every month: %+v", is)
+	}
+	undone, err := h.a.Undo(ctx, me, h.id, done.Change)
+	h.must(t, undone, err)
+	if is := visa().Target; is == nil || is.UnderFunded != 33_340 {
+		t.Errorf("after the undo: %+v", is)
+	}
+	for _, shape := range []TargetShape{PayOff, PayMonthly} {
+		if _, err := h.a.SetTarget(ctx, me, h.id, "food", m, TargetForm{Shape: shape, Amount: "5", Date: form.Date}); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s of a category that pays no card: %v", shape, err)
+		}
+	}
+	if _, err := h.a.SetTarget(ctx, me, h.id, visa().ID, m, TargetForm{Shape: PayOff}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("without a date: %v", err)
 	}
 }

@@ -37,6 +37,8 @@ func changes() map[string]ui.Change {
 		"target-often":     setTarget(app.EverySoOften),
 		"target-date":      setTarget(app.ByADate),
 		"target-balance":   setTarget(app.ABalance),
+		"target-pay-off":   setTarget(app.PayOff),
+		"target-pay":       setTarget(app.PayMonthly),
 		"remove-target":    removeTarget,
 		"assign":           assign,
 		"snooze-target":    snoozeTarget,

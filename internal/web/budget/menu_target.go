@@ -23,6 +23,9 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 	of, snoozed := d.TargetOf(c, m)
 	if of == nil {
 		p.Note = "No target yet. Choose what you need the money for."
+		if c.Card != 0 {
+			p.Note = "No target yet. Choose how the card is to be paid."
+		}
 	} else {
 		p.Note = w.says(of, m) + "."
 		if standing, has := d.Targets(m).Standing[c.No]; has {
@@ -47,7 +50,7 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 
 // targetForms are the ways to say what is needed; the one that stands is open.
 func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Target) []ui.MenuItem {
-	stands, amount, date := shapeOf(of), "", ui.DayIn(d.Budget.DateFormat, 0)
+	stands, amount, date := shapeOf(c, of), "", ui.DayIn(d.Budget.DateFormat, 0)
 	var day, every int
 	var refill bool
 	if of != nil {
@@ -71,9 +74,17 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 		}},
 		{app.ByADate, "I need it once, by a date", []ui.Field{{Name: "date", Label: "By", Kind: ui.DateField, Day: date}}},
 		{app.ABalance, "I want to have a balance", []ui.Field{{Name: "date", Label: "By, or no date", Kind: ui.DateField, Day: date}}},
+		{app.PayOff, "I want to pay it off by a date", []ui.Field{{Name: "date", Label: "Pay it off by", Kind: ui.DateField, Day: date}}},
+		{app.PayMonthly, "I want to pay the same every month", nil},
 	} {
-		it := d.Do(form.label, "target-"+string(form.shape), ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).
-			Ask("Save target", append([]ui.Field{ui.NewAmountField("Amount", amount)}, form.fields...)...)
+		if ofCard := form.shape == app.PayOff || form.shape == app.PayMonthly; ofCard != (c.Card != 0) && form.shape != stands {
+			continue
+		}
+		fields := form.fields
+		if form.shape != app.PayOff { // whose amount is what is owed
+			fields = append([]ui.Field{ui.NewAmountField("Amount", amount)}, fields...)
+		}
+		it := d.Do(form.label, "target-"+string(form.shape), ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).Ask("Save target", fields...)
 		it.Open = form.shape == stands
 		items = append(items, it)
 	}
@@ -87,10 +98,14 @@ func orAmount(amount string) string {
 	return amount
 }
 
-func shapeOf(of *budget.Target) app.TargetShape {
+func shapeOf(c *budget.Category, of *budget.Target) app.TargetShape {
 	switch {
 	case of == nil:
 		return ""
+	case c.Card != 0 && of.Kind == budget.BalanceBy && of.Amount == 0:
+		return app.PayOff
+	case c.Card != 0 && of.Kind == budget.MonthlyTarget:
+		return app.PayMonthly
 	case of.Kind == budget.BalanceTarget || of.Kind == budget.BalanceBy:
 		return app.ABalance
 	case of.IsWeekly():

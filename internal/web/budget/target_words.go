@@ -91,6 +91,8 @@ func (w *targetWords) says(t *budget.Target, m cal.Month) string {
 		return "I want to pay this off by " + t.By().In(w.dates)
 	case t.Kind == budget.BalanceBy:
 		return "I want to have " + w.amount(t.Amount) + " by " + t.By().In(w.dates)
+	case t.Kind == budget.MonthlyTarget:
+		return need + " every month"
 	case t.Kind == budget.DebtTarget:
 		return "A loan's payment of " + w.amount(t.Amount)
 	case t.IsWeekly():

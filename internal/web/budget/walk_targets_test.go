@@ -8,8 +8,12 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/sample"
+	"holdover/internal/ui"
 	"holdover/internal/web/webtest"
 )
 
@@ -190,5 +194,91 @@ func TestPlainTargets(t *testing.T) {
 		if strings.Contains(viewer.Page, offered) {
 			t.Errorf("who may only look is offered %q", offered)
 		}
+	}
+}
+
+// family is the sample that people can try, its card kept as an envelope, and a third of what is owed on it, up to a cent.
+func family(t *testing.T) (world *walk.World, id, third string) {
+	t.Helper()
+	walk.RequireAssets(t)
+	world = walk.NewWorld(t, webtest.Pages)
+	doc, err := sample.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	got, err := world.App.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: sample.Name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id = got.Budget.ID
+	if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
+		t.Fatal(err)
+	}
+	frame, err := world.App.Frame(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range frame.Accounts {
+		if a.Name == "Visa" {
+			third = (ui.Figures{Format: frame.Budget.CurrencyFormat}).Plain((29 - a.Balance) / 30 * 10).Text
+		}
+	}
+	return world, id, third
+}
+
+// TestWalkTargetsOfACard says how a card is to be paid: off by a date, as YNAB does, or the same every month.
+func TestWalkTargetsOfACard(t *testing.T) {
+	t.Parallel()
+	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+		t.Run(l.Name, func(t *testing.T) {
+			world, id, third := family(t)
+			w := walk.New(t, world, l)
+			w.ID = id
+			w.Open(nov(id))
+			editor(w, "Visa")
+			w.See("Choose how the card is to be paid.")
+			w.Gone("I need it every month")
+			w.Click("I want to pay it off by a date")
+			day(w, "Pay it off by", "2027-01-31")
+			walk.Check(t, w.Tab, "paying a card off")
+			browsertest.Shot(t, w.Tab, "target-card-"+l.Name)
+			w.ClickPrimary()
+			w.See("Set the target of Visa from November 2026 on")
+			stands(w, "Visa", third+" more")
+			editor(w, "Visa")
+			w.See("I want to pay this off by ")
+			w.Click("I want to pay the same every month")
+			w.Fill("Amount", "9000")
+			w.ClickPrimary()
+			w.See("Set the target of Visa from November 2026 on")
+			editor(w, "Visa")
+			w.See("I need 9,000.00 every month.")
+			w.Keys(kb.Escape)
+			w.Undone("Set the target of Visa from November 2026 on")
+		})
+	}
+}
+
+// TestPlainTargetsOfACard sets them without scripts. Other categories are not offered them.
+func TestPlainTargetsOfACard(t *testing.T) {
+	t.Parallel()
+	world, id, third := family(t)
+	b := walk.NewPlain(t, world)
+	menu := func(name string) string {
+		return "/budgets/" + id + "/menu?" + url.Values{"target": {categoryID(t, world, id, name) + ".2026-11"}, "back": {nov(id)}}.Encode()
+	}
+	b.Open(menu("Visa"))
+	b.Send("target-pay-off", "Save target", url.Values{"date": {""}})
+	b.Sees("It needs a date")
+	b.Open(menu("Visa"))
+	b.Send("target-pay", "Save target", url.Values{"amount": {"-1"}})
+	b.Sees("above zero")
+	b.Open(menu("Visa"))
+	b.Send("target-pay-off", "Save target", url.Values{"date": {"2027-01-31"}})
+	b.Sees(third + " more")
+	b.Open(menu("Groceries"))
+	if strings.Contains(b.Page, "pay it off") {
+		t.Error("a category that pays no card is offered to pay one off")
 	}
 }
