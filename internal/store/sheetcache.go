@@ -30,7 +30,7 @@ type computed struct {
 	sheet     *envelope.Sheet // nil where nothing is
 }
 
-// maxCachedValues bounds the cache, at eight bytes a value: 64 MB, or thirty budgets
+// maxCachedValues bounds the cache, at eight bytes a value: 64 MB, or sixteen budgets
 // of 240 months, 100 categories and five cards as envelopes, each of them charged in
 // every category.
 const maxCachedValues = 1 << 23
