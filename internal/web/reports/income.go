@@ -2,7 +2,6 @@ package reports
 
 import (
 	"holdover/internal/app"
-	"holdover/internal/cal"
 	"holdover/internal/plot"
 	"holdover/internal/report"
 	"holdover/internal/ui"
@@ -44,12 +43,12 @@ func (rd *reading) income() (*drawn, error) {
 }
 
 func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
-	payees := func(l *report.Line, _ int) string {
-		return rd.incomeOf(l, rd.query.From.First(), rd.query.Until.Last())
-	}
+	of := *rd
+	of.ask.Categories, of.ask.Groups = nil, nil // they tell expenses apart alone
+	payees := func(l *report.Line, _ int) string { return of.transactions(app.CountsAsIncome, "payee", l.ID) }
 	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
-		func(l *report.Line, _ int, s report.Span) string {
-			return rd.incomeOf(l, s.From.First(), s.Until.Last())
+		func(l *report.Line, _ int) func(report.Span) string {
+			return of.rowsIn(app.CountsAsIncome, "payee", l.ID)
 		})
 	t.Rows[len(t.Rows)-1].Name = "Income"
 	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, rd.spendingURL(app.ByGroup), rd.cellURL(app.ByGroup))
@@ -58,11 +57,4 @@ func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
 	left.Rows[0].Name = "Left"
 	t.Rows = append(append(t.Rows, out.Rows...), left.Rows...)
 	return t
-}
-
-// incomeOf are the rows that a payee's income is the sum of: what categories are looked at counts for expenses alone.
-func (rd *reading) incomeOf(l *report.Line, since, until cal.Date) string {
-	of := *rd
-	of.ask.Categories, of.ask.Groups = nil, nil
-	return of.transactions(app.CountsAsIncome, "payee", l.ID, since, until)
 }

@@ -115,7 +115,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 		if class == "" {
 			row.URL = rd.soFarDown(l.ID, depth, is.Month)
 			if depth == 1 && l.Spent != 0 {
-				row.Cells[0].URL = rd.transactions(app.CountsAsSpending, string(app.ByCategory), l.ID, is.Month.First(), is.Until)
+				row.Cells[0].URL = rd.rowsOf(app.CountsAsSpending, string(app.ByCategory), l.ID) + "&since=" + is.Month.First().String() + "&until=" + is.Until.String()
 			}
 		}
 		t.Rows, largest = append(t.Rows, row), append(largest, l.Spent)

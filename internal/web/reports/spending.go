@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"holdover/internal/app"
-	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -97,24 +96,43 @@ func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string
 		case by == app.ByFlag:
 			return rd.down("by", "", "flag", l.ID)
 		}
-		return rd.transactions(app.CountsAsSpending, "payee", l.ID, rd.query.From.First(), rd.query.Until.Last())
+		return rd.transactions(app.CountsAsSpending, "payee", l.ID)
 	}
 }
 
-// cellURL is where a line's month leads to, where transactions are known for it.
-func (rd *reading) cellURL(by app.SpendingBy) func(l *report.Line, depth int, s report.Span) string {
-	return func(l *report.Line, depth int, s report.Span) string {
+// stageURL leads from a line's stages to their transactions.
+type stageURL func(l *report.Line, depth int) func(report.Span) string
+
+// cellURL is where a line's months lead to, where transactions are known for it.
+func (rd *reading) cellURL(by app.SpendingBy) stageURL {
+	return func(l *report.Line, depth int) func(report.Span) string {
 		field := string(by)
 		if by == app.ByGroup && depth == 1 {
 			field = string(app.ByCategory)
 		}
-		return rd.transactions(app.CountsAsSpending, field, l.ID, s.From.First(), s.Until.Last())
+		return rd.rowsIn(app.CountsAsSpending, field, l.ID)
 	}
 }
 
-// transactions are the rows that a line is the sum of: those of the report that have some value in a field. It is empty
+// transactions are the rows that a line is the sum of in the months of the report.
+func (rd *reading) transactions(side app.Side, field, value string) string {
+	return rd.rowsIn(side, field, value)(rd.query.Span)
+}
+
+// rowsIn are the rows that a line is the sum of, in some months: those of the report that have some value in a field. It is empty
 // where a register does not show just these.
-func (rd *reading) transactions(side app.Side, field, value string, since, until cal.Date) string {
+func (rd *reading) rowsIn(side app.Side, field, value string) func(report.Span) string {
+	at := rd.rowsOf(side, field, value)
+	return func(s report.Span) string {
+		if at == "" {
+			return ""
+		}
+		return at + "&since=" + s.From.First().String() + "&until=" + s.Until.Last().String()
+	}
+}
+
+// rowsOf are the rows of a line on any day: a page has a thousand of them, told apart by their days alone.
+func (rd *reading) rowsOf(side app.Side, field, value string) string {
 	asked := map[string][]string{"category": slices.Clone(rd.ask.Categories), "account": rd.ask.Accounts, "payee": rd.ask.Payees, "flag": rd.ask.Flags}
 	for _, group := range rd.ask.Groups {
 		asked["category"] = append(asked["category"], app.GroupRef+group)
@@ -129,7 +147,7 @@ func (rd *reading) transactions(side app.Side, field, value string, since, until
 		}
 	}
 	asked[field] = []string{value}
-	q := url.Values{"counts": {string(side)}, "since": {since.String()}, "until": {until.String()}}
+	q := url.Values{"counts": {string(side)}}
 	account := ui.AllAccounts
 	for name, values := range asked {
 		switch {
@@ -176,11 +194,12 @@ const maxLines = 60
 
 // lineTable sets lines out: total, average, share, change, then month by month, or year by year.
 func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line, whole *report.Line,
-	toLine func(*report.Line, int) string, toStage func(*report.Line, int, report.Span) string,
+	toLine func(*report.Line, int) string, toStage stageURL,
 ) Table {
 	t := Table{Caption: caption, Totals: true, Columns: []string{"Total", "A month", "Share", "Before", "Change"}}
+	all := stages(s)
 	if s.Months() > 1 {
-		for _, stage := range stages(s) {
+		for _, stage := range all {
 			t.Columns = append(t.Columns, stageName(stage, true))
 		}
 	}
@@ -198,11 +217,14 @@ func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line,
 			row.URL = toLine(l, depth)
 		}
 		if s.Months() > 1 {
-			sums := inStages(s, l.Months)
-			for i, stage := range stages(s) {
+			sums, to := inStages(s, l.Months), func(report.Span) string { return "" }
+			if class == "" {
+				to = toStage(l, depth)
+			}
+			for i, stage := range all {
 				c := Cell{Figure: f.Plain(sums[i])}
-				if class == "" && sums[i] != 0 {
-					c.URL = toStage(l, depth, stage)
+				if sums[i] != 0 {
+					c.URL = to(stage)
 				}
 				row.Cells = append(row.Cells, c)
 			}
