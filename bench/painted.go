@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -52,6 +54,9 @@ type painting struct {
 	Changed  float64 `json:"changed"`  // the document says it
 	Answered float64 `json:"answered"` // of that, waiting for the server: requests sent to answers read
 	Bytes    float64 `json:"bytes"`    // of the answers, unpacked
+
+	// Of the page's own thread, the processor's time: what other programs take on a busy machine is not in it.
+	Work, Scripts, Styles, Layout float64
 }
 
 // paintedEdit is something that a person does and waits to see.
@@ -155,6 +160,9 @@ func (p *painter) measure(t *limited, b *bench, edit paintedEdit) error {
 		edits = append(edits, paintedEdits[1])
 	}
 	seen := make([][]painting, len(edits))
+	if _, err := chromedp.Call(p.tab, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}); err != nil {
+		return err
+	}
 	if err := chromedp.Do(p.tab, chromedp.Navigate(p.address(edit.account)), chromedp.Evaluate[chromedp.Void](stopwatch+"; undefined")); err != nil {
 		return err
 	}
@@ -174,7 +182,12 @@ func (p *painter) measure(t *limited, b *bench, edit paintedEdit) error {
 		changed, _ := middle(seen[i], func(s painting) float64 { return s.Changed })
 		answered, _ := middle(seen[i], func(s painting) float64 { return s.Answered })
 		size, _ := middle(seen[i], func(s painting) float64 { return s.Bytes })
-		t.add(fmt.Sprintf("%s (answered %.0f, changed %.0f, %.1f kB)", one.name, answered, changed, size/1000), decimals(median, 1), decimals(slow, 1), median, paintedLimit)
+		work, _ := middle(seen[i], func(s painting) float64 { return s.Work })
+		scripts, _ := middle(seen[i], func(s painting) float64 { return s.Scripts })
+		styles, _ := middle(seen[i], func(s painting) float64 { return s.Styles })
+		layout, _ := middle(seen[i], func(s painting) float64 { return s.Layout })
+		t.add(fmt.Sprintf("%s (answered %.0f, changed %.0f, %.1f kB; the page's thread works %.0f: scripts %.0f, styles %.0f, layout %.0f)",
+			one.name, answered, changed, size/1000, work, scripts, styles, layout), decimals(median, 1), decimals(slow, 1), median, paintedLimit)
 		b.results.add("painted", one.name, p.rows, figure{Seconds: median / 1000, Runs: paintedRuns})
 	}
 	return nil
@@ -201,6 +214,10 @@ func (p *painter) once(edit paintedEdit) (painting, error) {
 	if err := chromedp.Do(p.tab, chromedp.Evaluate[chromedp.Void](`stopwatch("`+edit.kind+`", () => `+edit.there+`); undefined`)); err != nil {
 		return painting{}, err
 	}
+	before, err := p.worked()
+	if err != nil {
+		return painting{}, err
+	}
 	act := chromedp.MouseClickXY(at[0], at[1])
 	if edit.press != "" {
 		act = chromedp.KeyEvent(edit.press)
@@ -212,8 +229,27 @@ func (p *painter) once(edit paintedEdit) (painting, error) {
 	if err != nil {
 		return painting{}, fmt.Errorf("%s does not come: %w; the page says %q", edit.name, err, p.says())
 	}
+	after, err := p.worked()
+	if err != nil {
+		return painting{}, err
+	}
+	of := func(name string) float64 { return 1000 * (after[name] - before[name]) }
+	got.Work, got.Scripts, got.Styles, got.Layout = of("TaskDuration"), of("ScriptDuration"), of("RecalcStyleDuration"), of("LayoutDuration")
 	_, err = chromedp.Run(p.tab, chromedp.Evaluate[bool](`new Promise((done) => setTimeout(() => done(true), 250))`, chromedp.EvalAwaitPromise))
 	return got, err
+}
+
+// worked is how long the page's thread has worked, by what for, in seconds.
+func (p *painter) worked() (map[string]float64, error) {
+	got, err := chromedp.Call(p.tab, performance.GetMetrics, cdp.Empty{})
+	if err != nil {
+		return nil, err
+	}
+	seconds := map[string]float64{}
+	for _, m := range got.Metrics {
+		seconds[m.Name] = m.Value
+	}
+	return seconds, nil
 }
 
 // says is what the page last said of a change, and what is wrong in its form.

@@ -57,12 +57,13 @@ func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 	if !known {
 		return httpx.NoPage(r.URL.Path)
 	}
+	asked := r.Get("back")
 	done, err := change(r)
 	if err != nil {
 		return d.refuse(w, r, err)
 	}
 	r.RememberNow(w)
-	return d.renderDone(w, r, done)
+	return d.renderDone(w, r, done, asked)
 }
 
 // refuse shows the menu again with what was wrong.
@@ -137,8 +138,8 @@ func renderMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPage
 }
 
 // renderDone answers a change: the page it was made on, or the page of what it made, and a word about it. A script gets the page at
-// once; a browser without is led there.
-func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.Done) error {
+// once where it is the one that asked; who is to see another, and a browser without scripts, is led there.
+func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.Done, asked string) error {
 	back, err := url.Parse(ui.LocalPath(cmp.Or(r.Get("after"), r.Get("back"))))
 	if err != nil || back.Path == "/" {
 		back = &url.URL{Path: r.Base}
@@ -147,7 +148,7 @@ func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.D
 	if err := redirectIfDeleted(r, back); err != nil {
 		return err
 	}
-	if r.FromScript() && *back == page && r.Get("after") == "" {
+	if r.FromScript() && *back == page && r.Get("back") == asked && r.Get("after") == "" {
 		d.pages.ServeHTTP(w, r.After(back, done))
 		return nil
 	}
@@ -190,5 +191,5 @@ func (d *dispatcher) reverse(w http.ResponseWriter, r *ui.Request, how func(ctx 
 	if err != nil {
 		return err
 	}
-	return d.renderDone(w, r, done)
+	return d.renderDone(w, r, done, r.Get("back"))
 }

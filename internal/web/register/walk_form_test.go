@@ -109,7 +109,7 @@ func TestWalkDoneIsDoneOnAPhone(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[2])
 	w.ToAccount("Checking")
-	w.Click("Add transaction")
+	w.Click("New transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 	w.Put("notes", "by the key")
 	w.Put("amount", "9.90"+kb.Enter)

@@ -165,7 +165,7 @@ func TestWalkRowPhone(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.NewRowWalker(t, webtest.Pages, l)
 			w.ToAccount("Checking")
-			w.Click("Add transaction")
+			w.Click("New transaction")
 			w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 			w.Look("new-" + l.Name)
 			if kind := w.Eval(`(f => { f.focus(); return f.type })(document.getElementById('row-date'))`); kind != "date" {

@@ -55,7 +55,8 @@ export function change(action: string, body: URLSearchParams, told: Told = {}): 
     done();
     if (!answer || text === undefined) return unreachable();
     if (answer.ok) told.done?.();
-    if (answer.ok && (await updated(text))) return undefined;
+    const elsewhere = answer.redirected && address(answer.url) !== here();
+    if (answer.ok && !elsewhere && (await updated(text))) return undefined;
     const page = new DOMParser().parseFromString(text, 'text/html');
     const signIn = answer.status === 401 ? answer.headers.get('HX-Redirect') : null;
     if (signIn) location.assign(`${signIn}?back=${encodeURIComponent(here())}`);
@@ -63,7 +64,7 @@ export function change(action: string, body: URLSearchParams, told: Told = {}): 
       told.refused?.(text);
       return page;
     }
-    if (answer.redirected && address(answer.url) !== here()) location.assign(answer.url);
+    if (elsewhere) location.assign(answer.url);
     else await update(page);
     return undefined;
   });

@@ -8,6 +8,7 @@ const amounts = '.row-fields-form [data-amount]';
 
 let pad: HTMLElement | undefined;
 let field: HTMLInputElement | undefined; // that the keypad is for
+let down = false; // a finger is on the screen
 
 /** Shows the keypad for the field that is typed into. */
 export function keypads(): void {
@@ -20,10 +21,23 @@ export function keypads(): void {
   document.addEventListener('focusin', (event) => {
     const at = event.target as HTMLInputElement;
     if (at.matches?.(amounts) && phone()) open(at);
-    else close();
+    else leave();
   });
-  document.addEventListener('focusout', () => requestAnimationFrame(() => field !== document.activeElement && close()));
+  document.addEventListener('pointerdown', () => (down = true), true);
+  for (const up of ['pointerup', 'pointercancel']) {
+    document.addEventListener(up, () => {
+      down = false;
+      setTimeout(leave); // after the click
+    }, true);
+  }
+  document.addEventListener('htmx:after:swap', () => field?.isConnected === false && close());
+  document.addEventListener('focusout', () => requestAnimationFrame(leave));
   keyboardBelow();
+}
+
+/** Closes the keypad where the field is left; not while a finger is down, as what it is on would move away under it. */
+function leave(): void {
+  if (field && !down && field !== document.activeElement) close();
 }
 
 function open(at: HTMLInputElement): void {

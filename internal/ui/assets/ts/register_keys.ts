@@ -113,16 +113,21 @@ function act(what: string, row: HTMLElement): void {
   if (url) void change(url + what, new URLSearchParams({ rows: row.dataset['row'] ?? '' }));
 }
 
+/** Takes an element away from Tab; one that is away already is not touched, so that nothing is drawn again for it. */
+function leave(element: HTMLElement): void {
+  if (element.getAttribute('tabindex') !== '-1') element.tabIndex = -1;
+}
+
 /** Leaves one row to Tab. */
 function rove(id: string): void {
   const all = rows();
   const chosen = all.find((row) => row.id === id) ?? all[0];
   current = chosen?.id ?? '';
   all.forEach((row) => {
-    row.tabIndex = -1;
+    leave(row);
     row.querySelectorAll<HTMLElement>(controls).forEach((control) => {
       if (row === chosen) control.removeAttribute('tabindex');
-      else control.tabIndex = -1;
+      else leave(control);
     });
   });
 }

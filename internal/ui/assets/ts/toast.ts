@@ -10,9 +10,11 @@ export function showToast(page: Document): void {
   const fault = page.querySelector('#main .fault-message');
   const next = page.querySelector('#toast .toast');
   const hint = page.querySelector('#main .fault-hint');
-  if (fault) place.replaceChildren(worded([fault, hint].map((e) => e?.textContent?.trim()).filter(Boolean).join('. ')));
-  else if (next) return putToast(next);
-  else return;
+  if (!fault) {
+    if (next) putToast(next);
+    return;
+  }
+  place.replaceChildren(worded([fault, hint].map((e) => e?.textContent?.trim()).filter(Boolean).join('. ')));
   leaveLater(place);
 }
 
