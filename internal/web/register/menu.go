@@ -14,8 +14,12 @@ import (
 // menus are the menus about transactions.
 func menus() []ui.Menu {
 	return []ui.Menu{
-		{Name: "row", Draw: onRow((*rowMenu).menu)}, {Name: "flag", Draw: onRow((*rowMenu).flag)}, {Name: "reconciled", Draw: onRow((*rowMenu).reconciled)}, {Name: "chosen", Draw: chosenMenu},
-		{Name: "keep-filter", Draw: keepMenu}, {Name: "kept-filter", Draw: keptMenu},
+		{Name: "row", Draw: onRow((*rowMenu).menu)},
+		{Name: "flag", Draw: onRow((*rowMenu).flag)},
+		{Name: "reconciled", Draw: onRow((*rowMenu).reconciled)},
+		{Name: "chosen", Draw: chosenMenu},
+		{Name: "keep-filter", Draw: keepMenu},
+		{Name: "kept-filter", Draw: keptMenu},
 	}
 }
 
