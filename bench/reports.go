@@ -39,7 +39,7 @@ func compareReports(ctx context.Context, b *bench) error {
 	peer, missing := b.peerReports(ctx)
 	fmt.Printf("\nPages of reports over all months: ms on the server, first after a start and the middle one of twenty after it; kB over the wire."+
 		" The peer's figures are those of the same report without a page, %s transactions\n\n", short(editSize))
-	t := newTable("report", "first, "+short(registerSize), "median", "p95", "kB", "limits", "median, "+short(editSize), "peer, "+short(editSize), "peer / ours")
+	t := newTable("report", "first, "+short(registerSize), "processors", "median", "p95", "processors", "kB", "limits", "median, "+short(editSize), "peer, "+short(editSize), "peer / ours")
 	over := 0
 	for i, is := range million {
 		limits := fmt.Sprintf("%d, %d, %d kB", firstReportLimit, reportLimit, reportWeight)
@@ -52,7 +52,7 @@ func compareReports(ctx context.Context, b *bench) error {
 		if peer.MS[is.name] > 0 {
 			theirs = decimals(peer.MS[is.name], 0)
 		}
-		t.row(is.name, decimals(is.first, 0), decimals(is.median, 1), decimals(is.p95, 1), decimals(is.weight, 1), limits, decimals(small, 1), theirs, ratio(peer.MS[is.name], small))
+		t.row(is.name, decimals(is.first, 0), decimals(is.firstWork, 0), decimals(is.median, 1), decimals(is.p95, 1), decimals(is.work, 1), decimals(is.weight, 1), limits, decimals(small, 1), theirs, ratio(peer.MS[is.name], small))
 		b.results.add("reports", is.name, registerSize, figure{Seconds: is.median / 1000, Runs: 20})
 	}
 	if err := t.print(os.Stdout); err != nil {
@@ -69,6 +69,7 @@ func compareReports(ctx context.Context, b *bench) error {
 type reportPage struct {
 	name                       string
 	first, median, p95, weight float64
+	firstWork, work            float64 // of the processors
 }
 
 func (b *bench) reportPages(ctx context.Context, plan string, size int) (pages []reportPage, err error) {
@@ -79,7 +80,7 @@ func (b *bench) reportPages(ctx context.Context, plan string, size int) (pages [
 	}
 	for text := range bytes.Lines(said) {
 		if name, is, ok := benchLine("BenchmarkReports/", string(text)); ok {
-			pages = append(pages, reportPage{name, is["first-ms"], is["median-ms"], is["p95-ms"], is["wire-kB"]})
+			pages = append(pages, reportPage{name, is["first-ms"], is["median-ms"], is["p95-ms"], is["wire-kB"], is["first-cpu-ms"], is["cpu-ms"]})
 		}
 	}
 	return pages, nil

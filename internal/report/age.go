@@ -41,11 +41,9 @@ type Ages struct {
 	day   func(cal.Date, *int) // hears of the age after each day that has flows; nil but while days are followed
 }
 
-// AgesOf follows flows in the order of their days. What came on a day is there for what was spent on it, and smaller
-// payments go first: the age does not hang on the order in which somebody wrote them down.
-func AgesOf(flows iter.Seq[Flow]) *Ages { return new(Ages).follow(flows) }
-
-// From is the ages where flows changed from a month on: those from then on are followed anew.
+// From is the ages where flows changed from a month on: those from then on, in the order of their days, are followed anew; all of
+// them where there were none. What came on a day is there for what was spent on it, and smaller payments go first: the age does
+// not hang on the order in which somebody wrote them down.
 func (a *Ages) From(m cal.Month, flows iter.Seq[Flow]) *Ages { return a.before(m).follow(flows) }
 
 // before is the ages as they stood at the end of the month before one, to be gone on with.

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestAgeOfMoneyR65(t *testing.T) {
 	for day := range 12 {
 		flows = append(flows, Flow{cal.MakeDate(2026, 8, 10+day), -25_000})
 	}
-	got := AgesOf(slices.Values(flows)).Over(Span{cal.MakeMonth(2026, 6), cal.MakeMonth(2026, 9)})
+	got := agesOf(slices.Values(flows)).Over(Span{cal.MakeMonth(2026, 6), cal.MakeMonth(2026, 9)})
 	if got.Months[0] != nil || got.Months[1] != nil {
 		t.Error("there is an age before the tenth payment")
 	}
@@ -36,14 +37,14 @@ func TestAgeOfMoneyNeedsTenPayments(t *testing.T) {
 		flows = append(flows, Flow{cal.MakeDate(2026, 1, 11+day), -11_000})
 	}
 	month := cal.MakeMonth(2026, 1)
-	if got := AgesOf(slices.Values(flows[:10])).Over(Span{month, month}); got.Months[0] != nil {
+	if got := agesOf(slices.Values(flows[:10])).Over(Span{month, month}); got.Months[0] != nil {
 		t.Errorf("nine payments have the age %d", *got.Months[0])
 	}
-	if got := AgesOf(slices.Values(flows)).Over(Span{month, month}); got.Months[0] == nil || *got.Months[0] != 15 { // 10 to 19, the last paid in part
+	if got := agesOf(slices.Values(flows)).Over(Span{month, month}); got.Months[0] == nil || *got.Months[0] != 15 { // 10 to 19, the last paid in part
 		t.Errorf("ten payments: %v", got.Months[0])
 	}
 	broke := append(slices.Clone(flows), Flow{cal.MakeDate(2026, 1, 31), -5_000})
-	if got := AgesOf(slices.Values(broke)).Over(Span{month, month}); *got.Months[0] != 15 {
+	if got := agesOf(slices.Values(broke)).Over(Span{month, month}); *got.Months[0] != 15 {
 		t.Errorf("a payment from nothing made it %d", *got.Months[0])
 	}
 }
@@ -55,7 +56,7 @@ func TestAgesOfHugeAmounts(t *testing.T) {
 		flows = append(flows, Flow{cal.MakeDate(2100, 1, 1), -(money.Milli(1) << 58)})
 	}
 	month := cal.MakeMonth(2100, 1)
-	if got := AgesOf(slices.Values(flows)).Over(Span{month, month}); *got.Months[0] != 73_049 {
+	if got := agesOf(slices.Values(flows)).Over(Span{month, month}); *got.Months[0] != 73_049 {
 		t.Errorf("%d days", *got.Months[0])
 	}
 }
@@ -68,7 +69,7 @@ func TestAgesFromAnyMonth(t *testing.T) {
 			return Flow{day, money.Milli(rapid.Int64Range(-900, 2000).Draw(rt, "amount"))}
 		}), 0, 80).Draw(rt, "flows")
 		slices.SortStableFunc(flows, func(a, b Flow) int { return cmp.Compare(a.Date, b.Date) })
-		all := AgesOf(slices.Values(flows))
+		all := agesOf(slices.Values(flows))
 		m := cal.MakeMonth(2025, 1).Add(rapid.IntRange(-1, 13).Draw(rt, "from"))
 		earlier := slices.Clone(flows)
 		for i := range earlier { // what was there before the change
@@ -77,7 +78,7 @@ func TestAgesFromAnyMonth(t *testing.T) {
 			}
 		}
 		later := slices.DeleteFunc(slices.Clone(flows), func(f Flow) bool { return f.Date.Month() < m })
-		again := AgesOf(slices.Values(earlier)).From(m, slices.Values(later))
+		again := agesOf(slices.Values(earlier)).From(m, slices.Values(later))
 		for i := range 14 {
 			at := cal.MakeMonth(2024, 12).Add(i)
 			if diff := diff(all.At(at), again.At(at)); diff != "" {
@@ -97,18 +98,20 @@ func TestAgesByDay(t *testing.T) {
 		slices.SortStableFunc(flows, func(a, b Flow) int { return cmp.Compare(a.Date, b.Date) })
 		s := Span{cal.MakeMonth(2025, 1).Add(rapid.IntRange(-1, 4).Draw(rt, "from")), cal.MakeMonth(2025, 5)}
 		later := slices.DeleteFunc(slices.Clone(flows), func(f Flow) bool { return f.Date.Month() < s.From })
-		days := AgesOf(slices.Values(flows)).ByDay(s, slices.Values(later))
+		days := agesOf(slices.Values(flows)).ByDay(s, slices.Values(later))
 		if last := days[len(days)-1].Date; days[0].Date != s.From.First() || last != s.Until.Last() {
 			rt.Fatalf("%s to %s", days[0].Date, last)
 		}
 		for _, day := range days {
 			until := slices.DeleteFunc(slices.Clone(flows), func(f Flow) bool { return f.Date > day.Date })
-			if wrong := diff(AgesOf(slices.Values(until)).At(day.Date.Month()), day.Days); wrong != "" {
+			if wrong := diff(agesOf(slices.Values(until)).At(day.Date.Month()), day.Days); wrong != "" {
 				rt.Fatalf("%s: %s", day.Date, wrong)
 			}
 		}
 	})
 }
+
+func agesOf(flows iter.Seq[Flow]) *Ages { return new(Ages).From(0, flows) }
 
 func diff(want, got *int) string {
 	if (want == nil) != (got == nil) || want != nil && *want != *got {
