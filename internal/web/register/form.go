@@ -77,6 +77,9 @@ func showRowForm(w http.ResponseWriter, r *ui.Request, row string, fields func(*
 	if err := OfferPayees(r, rd, p); err != nil {
 		return err
 	}
+	if p.ID != "" {
+		p.ReceiptsURL = receiptsURL(r.Links, p.ID, p.Back)
+	}
 	p.Sidebar = ui.SidebarOf(&form.Frame, "", rd.Fields.Account)
 	return r.RenderBudgetPage(w, &form.Frame, p)
 }
@@ -158,13 +161,14 @@ type RowPage struct {
 	ui.Frame
 	Heading string
 	*rowFields
-	Action     string // where saving goes
-	ShapeURL   string // where splitting and the like go
-	SuggestURL string // who the payee may be
-	AgainURL   string // the form of the next new row; empty for a row that is there
-	SelfURL    string // the row's own page; empty where this is it, and for a new row
-	Back       string
-	BackURL    string // Back, for a link
+	Action      string // where saving goes
+	ShapeURL    string // where splitting and the like go
+	SuggestURL  string // who the payee may be
+	AgainURL    string // the form of the next new row; empty for a row that is there
+	SelfURL     string // the row's own page; empty where this is it, and for a new row
+	ReceiptsURL string // empty likewise
+	Back        string
+	BackURL     string // Back, for a link
 
 	DateFormat string
 	ISODate    string // the date as typed, where it can be read

@@ -45,7 +45,7 @@ func NewRowPage(rd *RowReading, back string) *RowPage {
 // inRegister is the form as it stands in a register: it leads to its own page.
 func (p *RowPage) inRegister(l ui.Links) *RowPage {
 	if p.ID != "" {
-		p.SelfURL = l.Row(p.ID, p.Back)
+		p.SelfURL, p.ReceiptsURL = l.Row(p.ID, p.Back), receiptsURL(l, p.ID, p.Back)
 	}
 	return p
 }

@@ -64,7 +64,7 @@ func (m *rowMenu) menu() *ui.MenuPage {
 	if m.frame.MayChange() {
 		p.Items = append(p.Items, ui.MenuItem{Label: "Edit", URL: m.editURL(), RowForm: true}, m.Do("Duplicate", "duplicate-rows", m.rows()),
 			ui.MenuItem{Label: "Repeat…", URL: m.To("scheduled/new?") + url.Values{"from": {m.row.ID}, "back": {m.Back}}.Encode()})
-		p.Items = append(p.Items, ui.MenuItem{Label: "Receipts…", URL: m.To("rows/") + url.PathEscape(m.row.ID) + "/receipts?" + url.Values{"back": {m.Back}}.Encode()})
+		p.Items = append(p.Items, ui.MenuItem{Label: "Receipts…", URL: receiptsURL(m.Links, m.row.ID, m.Back)})
 		p.Items = append(p.Items, m.mark()...)
 		flag := m.Do("Flag", "rows-flag", m.rows()).Ask("Set the flag", flagField(m.row.FlagColour))
 		p.Items = append(p.Items, flag)

@@ -39,7 +39,7 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Room(), previews(), &RegisterPage{}, &FilterPage{}, &RowPage{}, preview.Part{Page: &SuggestPage{}, Name: "suggestions"})
+	preview.Check(t, Room(), previews(), &RegisterPage{}, &FilterPage{}, &ReceiptsPage{}, &PrintPage{RegisterPage: &RegisterPage{}}, &RowPage{}, preview.Part{Page: &SuggestPage{}, Name: "suggestions"})
 }
 
 func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }

@@ -83,6 +83,11 @@ func receiptsPage(r *ui.Request) (*ReceiptsPage, error) {
 	return p, nil
 }
 
+// receiptsURL is where a transaction's receipts are.
+func receiptsURL(l ui.Links, row, back string) string {
+	return l.To("rows/") + url.PathEscape(row) + "/receipts?" + url.Values{"back": {back}}.Encode()
+}
+
 // AddReceipt takes a file for a transaction and leads back.
 func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {

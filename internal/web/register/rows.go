@@ -61,7 +61,7 @@ func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 	if d.MayChange() {
 		row.EditURL = d.To("rows/") + url.PathEscape(r.ID) + "?" + url.Values{"back": {d.here}}.Encode()
 	}
-	row.Receipts, row.ReceiptsURL = r.Receipts, d.To("rows/")+url.PathEscape(r.ID)+"/receipts?"+url.Values{"back": {d.here}}.Encode()
+	row.Receipts, row.ReceiptsURL = r.Receipts, receiptsURL(d.Links, r.ID, d.here)
 	if d.Running {
 		balance := d.Plain(r.Balance)
 		row.Balance = &balance
