@@ -56,7 +56,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := alone(t, l)
-			w.See("Targets cost")
+			w.See("Targets")
 			for _, c := range []struct {
 				kind   string
 				fill   func()
