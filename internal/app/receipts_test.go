@@ -5,12 +5,14 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"holdover/internal/fault"
 	"holdover/internal/store"
+	"holdover/internal/testkit"
 )
 
 // drawn is a picture of its own for each shade.
@@ -174,5 +176,36 @@ func TestReceiptsAreBounded(t *testing.T) {
 		if got := receiptName(name, "image/png"); got != want {
 			t.Errorf("%q is called %q, not %q", name, got, want)
 		}
+	}
+}
+
+// On PostgreSQL too a receipt comes back byte for byte, goes with its transaction and comes back with it.
+func TestReceiptsOnPostgreSQL(t *testing.T) {
+	a, err := Open(t.Context(), store.Config{URL: testkit.Postgres(t)}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	h, ctx, me := openHome(t, t, a), t.Context(), Machine()
+	_, row, err := h.a.AddRow(ctx, me, h.id, RowEntry{Account: "bank", Amount: -5_000, Date: march})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.a.AddReceipt(ctx, me, h.id, row, "bill.png", drawn(t, 7)); err != nil {
+		t.Fatal(err)
+	}
+	deleted, err := h.a.DeleteRows(ctx, me, h.id, TheRows(row), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.a.Undo(ctx, me, h.id, deleted.Change); err != nil {
+		t.Fatal(err)
+	}
+	got, err := h.a.RowReceipts(ctx, me, h.id, row)
+	if err != nil || len(got.Receipts) != 1 || got.Used != int64(len(drawn(t, 7))) {
+		t.Fatalf("%+v, %v", got.Receipts, err)
+	}
+	if _, data, err := h.a.ReceiptFile(ctx, me, h.id, got.Receipts[0].ID); err != nil || !bytes.Equal(data, drawn(t, 7)) {
+		t.Errorf("another file comes back: %v", err)
 	}
 }
