@@ -5,13 +5,10 @@ package bankfile
 
 import (
 	"embed"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
-	"path"
 	"strconv"
-	"strings"
 
 	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
@@ -94,7 +91,11 @@ func refuseBankFile(w http.ResponseWriter, q *bankFileRequest, failed error) err
 }
 
 func keepBankFile(q *bankFileRequest) (string, error) {
-	data, name, err := bankFileIn(q.Request)
+	data, name, err := ui.FileIn(q.Request, "choose the file that the bank gave you", MaxFile)
+	if err == nil && len(data) > MaxFile {
+		err = fault.New(fault.Invalid, "the file is larger than 20 MB, which no statement of one account is").
+			WithHint("download the account's movements for a shorter time, or check that it is the right file")
+	}
 	if err != nil {
 		return "", err
 	}
@@ -106,44 +107,6 @@ func keepBankFile(q *bankFileRequest) (string, error) {
 	f.Options.Statement = got.Statement
 	err = keep(q, f, data)
 	return f.id, err
-}
-
-// bankFileIn reads the file out of the form.
-func bankFileIn(r *ui.Request) (data []byte, name string, err error) {
-	none := fault.New(fault.Invalid, "no file was chosen").WithHint("choose the file that the bank gave you")
-	parts, err := r.MultipartReader()
-	if err != nil {
-		return nil, "", none.WithCause(err)
-	}
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			return nil, "", none
-		}
-		if err != nil {
-			return nil, "", fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
-		}
-		if part.FormName() != "file" {
-			continue
-		}
-		if part.FileName() == "" {
-			return nil, "", none
-		}
-		data, err := io.ReadAll(io.LimitReader(part, MaxFile+1))
-		switch {
-		case err != nil:
-			return nil, "", fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
-		case len(data) > MaxFile:
-			return nil, "", fault.New(fault.Invalid, "the file is larger than 20 MB, which no statement of one account is").
-				WithHint("download the account's movements for a shorter time, or check that it is the right file")
-		}
-		return data, lastOfPath(part.FileName()), nil
-	}
-}
-
-// lastOfPath is a file's name without its folders, whatever machine wrote it.
-func lastOfPath(name string) string {
-	return path.Base(strings.ReplaceAll(name, "\\", "/"))
 }
 
 // Preview says what the held file would do.

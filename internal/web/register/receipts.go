@@ -1,7 +1,6 @@
 package register
 
 import (
-	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -9,7 +8,6 @@ import (
 	"strconv"
 
 	"holdover/internal/app"
-	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
 )
@@ -93,7 +91,7 @@ func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
 	}
-	data, name, err := receiptIn(r)
+	data, name, err := ui.FileIn(r, "choose a picture or a PDF document", app.MaxReceipt)
 	var done app.Done
 	if err == nil {
 		done, err = r.App.AddReceipt(r.Context(), r.Actor, r.BudgetID, r.PathValue("row"), name, data)
@@ -128,35 +126,6 @@ func refuseReceipt(w http.ResponseWriter, r *ui.Request, failed error) error {
 	text := ui.FaultOf(r.Logged(failed))
 	p.Fault = &text
 	return p.render(w, r, status)
-}
-
-// receiptIn reads the file out of the form.
-func receiptIn(r *ui.Request) (data []byte, name string, err error) {
-	none := fault.New(fault.Invalid, "no file was chosen").WithHint("choose a picture or a PDF document")
-	parts, err := r.MultipartReader()
-	if err != nil {
-		return nil, "", none.WithCause(err)
-	}
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			return nil, "", none
-		}
-		if err != nil {
-			return nil, "", notWhole(err)
-		}
-		if part.FormName() != "file" || part.FileName() == "" {
-			continue
-		}
-		if data, err = io.ReadAll(io.LimitReader(part, app.MaxReceipt+1)); err != nil {
-			return nil, "", notWhole(err)
-		}
-		return data, part.FileName(), nil
-	}
-}
-
-func notWhole(err error) error {
-	return fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
 }
 
 // Receipt sends a receipt's file. Pictures that every browser shows are shown, others are downloads; nothing in any of them is run.
