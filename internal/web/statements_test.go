@@ -52,7 +52,7 @@ func TestStatementsOfARequest(t *testing.T) {
 		{"an amount set", 28, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/budgeted", url.Values{"category": {month.Categories[0].ID}, "month": {month.Month.String()}, "amount": {fmt.Sprint(10 + turn)}, "back": {screen}})
 		}},
-		{"a transaction added", 30, func(turn int) *httptest.ResponseRecorder {
+		{"a transaction added, with its register drawn", 41, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(10 + turn)}, "direction": {"out"}, "back": {register}})
 		}},
 	} {
