@@ -84,7 +84,7 @@ func TestRegisterWithoutScripts(t *testing.T) {
 		t.Errorf("what says nothing stays in the address: %s", b.At)
 	}
 	b.Open(all + "/filter?search=vet&state=cleared")
-	b.Sees(`<option value="cleared" selected>`)
+	b.Sees(`<input type="checkbox" name="state" value="cleared" checked>`)
 	b.Sees(`name="search" value="vet"`)
 	b.Open(all + "?state=uncleared")
 	picks := regexp.MustCompile(`name="pick" value="([^"]*)"`).FindAllStringSubmatch(b.Page, -1)
