@@ -24,7 +24,7 @@ type PlanSummaryBase struct {
 // PlanSummary is what a list says of a plan.
 type PlanSummary struct {
 	PlanSummaryBase
-	Accounts []Account `json:"accounts,omitempty" nullable:"false"`
+	Accounts []Account `json:"accounts,omitzero" nullable:"false"`
 }
 
 // DateFormat is how a plan writes dates.

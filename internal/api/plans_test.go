@@ -75,6 +75,21 @@ func TestAnswersOfGenuinePlans(t *testing.T) {
 	}
 }
 
+// TestABudgetWithoutAccountsHasAnEmptyList of them where accounts are asked for, and no
+// such member where they are not.
+func TestABudgetWithoutAccountsHasAnEmptyList(t *testing.T) {
+	s := serveFrom(t, 0, func(a *app.App) (string, error) {
+		b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Bare", Currency: "EUR"})
+		return b.ID, err
+	}, store.Config{Dir: t.TempDir()})
+	for path, want := range map[string]bool{"/plans?include_accounts=true": true, "/plans": false} {
+		_, text := s.send(t, "GET", path, token, "")
+		if got := bytes.Contains(text, []byte(`"accounts":[]`)); got != want {
+			t.Errorf("%s: %s", path, text)
+		}
+	}
+}
+
 func (s *served) everyAnswer(t *testing.T, doc *plandoc.Document) {
 	plan := "/plans/" + s.id
 	get := func(path string, into any) {
