@@ -205,6 +205,8 @@ type dialect struct {
 	perInsert int
 	// plainPlaces says that a bulk insert writes its places as ? instead of $1.
 	plainPlaces bool
+	// rebuilds says that indexes can be built anew beside whoever reads.
+	rebuilds bool
 }
 
 func (d *DB) openPostgres(ctx context.Context, cfg Config) error {

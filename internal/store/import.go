@@ -92,7 +92,18 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, 
 	return s.insertFigures(q, no, f)
 }
 
+// insertTransactions writes the rows with their parts.
 func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole) error {
+	there := 0
+	if _, err := q.One("SELECT coalesce(sum(transactions), 0) FROM budget", nil, &there); err != nil {
+		return err
+	}
+	return q.Filling(len(whole.Transactions), there, []string{transactions.name, parts.name}, func() error {
+		return insertRows(q, no, whole)
+	})
+}
+
+func insertRows(q *database.Session, no int64, whole *budget.Whole) error {
 	rows := database.NewBulk(q, no, transactions.name, transactions.columns)
 	partRows := database.NewBulk(q, no, parts.name, parts.columns)
 	for i := range whole.Transactions {

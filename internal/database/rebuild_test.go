@@ -1,0 +1,74 @@
+package database
+
+import (
+	"errors"
+	"maps"
+	"testing"
+)
+
+// Indexes are away while very many rows are written, and are the same ones after it. Few rows, or few beside those that
+// are there, keep them.
+func TestFillingBuildsTheIndexesAnew(t *testing.T) {
+	t.Parallel()
+	d, err := Open(t.Context(), Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	tables := []string{"tx", "part"}
+	before := definitions(t, d, tables)
+	if len(before) < 8 {
+		t.Fatalf("%d indexes: %v", len(before), before)
+	}
+	for name, c := range map[string]struct {
+		rows, there int
+		failed      error
+		away        bool
+	}{
+		"many":                    {rows: manyRows, away: true},
+		"many, and it fails":      {rows: manyRows, away: true, failed: errors.New("no")},
+		"few":                     {rows: manyRows - 1},
+		"few beside those there":  {rows: manyRows, there: manyRows + 1},
+		"many beside those there": {rows: 3 * manyRows, there: 3 * manyRows, away: true},
+	} {
+		err := d.Change(t.Context(), func(q *Session) error {
+			return q.Filling(c.rows, c.there, tables, func() error {
+				left, err := q.indexesOf("tx")
+				if err != nil {
+					return err
+				}
+				if (len(left) == 0) != c.away {
+					t.Errorf("%s: indexes while it is filled: %v", name, left)
+				}
+				return c.failed
+			})
+		})
+		if !errors.Is(err, c.failed) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if after := definitions(t, d, tables); !maps.Equal(before, after) {
+			t.Errorf("%s: before %v, after %v", name, before, after)
+		}
+	}
+}
+
+func definitions(t *testing.T, d *DB, tables []string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := d.Look(t.Context(), func(q *Session) error {
+		for _, table := range tables {
+			some, err := q.indexesOf(table)
+			if err != nil {
+				return err
+			}
+			for _, i := range some {
+				all[i.name] = i.definition
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
