@@ -26,6 +26,7 @@ type Chart struct {
 // Place is where amounts stand: a month or a day.
 type Place struct {
 	Label string // short: "Mar", "2026"; empty where there is no room for one
+	Major bool   // its label stays where others give way, such as a year among months
 	Name  string // whole: "March 2026"
 	URL   string // where it leads to; empty for nowhere
 	// From and To are the months of the place, as scripts choose some by dragging: "2026-03"; empty where there are none.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -95,6 +96,29 @@ func TestRoomForAmounts(t *testing.T) {
 		c := Chart{Places: []Place{{Name: "May"}}, Zero: true, Text: money.DefaultFormat().WithSymbol, Series: []Series{{Values: []money.Milli{amount}}}}
 		if !strings.Contains(c.SVG(), room) {
 			t.Errorf("%d has no %s", amount, room)
+		}
+	}
+}
+
+// Where there is little room every second label stays away, but none of a year.
+func TestYearsKeepTheirLabels(t *testing.T) {
+	for months := 3; months <= 60; months++ {
+		for january := range 12 {
+			c := Chart{Text: money.DefaultFormat().Text, Series: []Series{{Values: make([]money.Milli, months)}}}
+			years := 0
+			for m := range months {
+				p := Place{Label: "Mar", Name: "March"}
+				if m%12 == january {
+					p.Label, p.Major = "2026", true
+					years++
+				} else if months > 24 {
+					p.Label = ""
+				}
+				c.Places = append(c.Places, p)
+			}
+			if got := len(regexp.MustCompile(`<text class="label"[^>]*>2026<`).FindAllString(c.SVG(), -1)); got != years {
+				t.Errorf("%d months, January the %dth: %d of %d years stay", months, january, got, years)
+			}
 		}
 	}
 }

@@ -186,7 +186,7 @@ func (c *Chart) places(b *strings.Builder) {
 	n, letters := c.labels()
 	every := (n + shownLabels - 1) / shownLabels
 	crowded := letters/every > shownLetters
-	shown := 0
+	shown := 2*every - c.major()%(2*every) // so that the first major label is one that stays
 	for i, p := range c.Places {
 		from, width := 100*float64(i)/float64(len(c.Places)), 100/float64(len(c.Places))
 		if p.Label != "" {
@@ -221,6 +221,19 @@ func (c *Chart) labels() (n, letters int) {
 		}
 	}
 	return max(1, n), letters
+}
+
+// major is how many labels stand before the first that is major.
+func (c *Chart) major() (before int) {
+	for _, p := range c.Places {
+		if p.Major {
+			return before
+		}
+		if p.Label != "" {
+			before++
+		}
+	}
+	return 0
 }
 
 // says is a place with its figures in words, a line each.

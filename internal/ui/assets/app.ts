@@ -36,6 +36,7 @@ import { approveRows } from './ts/inbox';
 import { dropReceipts } from './ts/receipts';
 import { printPages } from './ts/print';
 import { pointAtCharts } from './ts/chart';
+import { walkReportTables } from './ts/report_table';
 
 placeMenus();
 foldInPlace();
@@ -73,3 +74,4 @@ approveRows();
 dropReceipts();
 printPages();
 pointAtCharts();
+walkReportTables();

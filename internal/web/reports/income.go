@@ -51,7 +51,9 @@ func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
 			return of.rowsIn(app.CountsAsIncome, "payee", l.ID)
 		})
 	t.Rows[len(t.Rows)-1].Name = "Income"
-	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, rd.spendingURL(app.ByGroup), rd.cellURL(app.ByGroup))
+	down := *rd
+	down.ask.Kind = report.KindSpending // a level down income says nothing more
+	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, down.spendingURL(app.ByGroup), rd.cellURL(app.ByGroup))
 	out.Rows[len(out.Rows)-1].Name = "Expenses"
 	left := lineTable("", rd.query.Span, f, nil, &report.Line{Months: got.Left, Total: got.Total, Average: got.Average, Before: got.Before}, nil, nil)
 	left.Rows[0].Name = "Left"

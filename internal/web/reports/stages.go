@@ -66,7 +66,7 @@ func places(s report.Span, link func(report.Span) string) []plot.Place {
 			p.Label = ""
 		}
 		if m.Mon() == 1 {
-			p.Label = m.First().Time().Format("2006")
+			p.Label, p.Major = m.First().Time().Format("2006"), true
 		}
 		all = append(all, p)
 	}

@@ -24,14 +24,17 @@ func TestWalkReports(t *testing.T) {
 	walk.RequireAssets(t)
 	world := walk.NewWorld(t, webtest.Pages)
 	id := world.ImportSample(t)
+	life := "/categories/" + firstCategory(t, world.App, id)
 	for _, l := range walk.Looks {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
 			w.ID = id
-			for _, report := range []string{"", "/spending", "/month", "/income", "/net-worth", "/age-of-money", "/coming"} {
+			for name, report := range map[string]string{
+				"front": "", "spending": "/spending", "month": "/month", "income": "/income", "net-worth": "/net-worth", "age": "/age-of-money", "coming": "/coming", "life": life,
+			} {
 				w.Open("/budgets/" + id + "/reports" + report + months)
-				w.Shoot("reports" + strings.ReplaceAll(report, "/", "-") + "-" + l.Name)
-				walk.Check(t, w.Tab, "reports"+report)
+				w.Shoot("reports-" + name + "-" + l.Name)
+				walk.Check(t, w.Tab, "reports: "+name)
 			}
 			w.Open("/budgets/" + id + "/reports/spending" + months)
 			w.See("You spent")
@@ -97,6 +100,11 @@ func TestPlainReports(t *testing.T) {
 	b.Open("/budgets/" + id + "/reports/income" + months)
 	b.Sees("You ")
 	b.Sees("Table as CSV")
+	for _, report := range []string{"/spending", "/month", "/income", "/net-worth", "/age-of-money", "/coming", "/categories/" + firstCategory(t, world.App, id)} {
+		b.Open("/budgets/" + id + "/reports" + report + months)
+		b.Sees("<svg")
+		b.Sees("<table")
+	}
 	p := world.Person(t)
 	for address, says := range map[string]string{
 		"/reports/spending" + months + "&as=csv":                 "Name,Depth,2026-01,",

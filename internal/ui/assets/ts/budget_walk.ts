@@ -1,35 +1,19 @@
 // The budget screen by keyboard: arrows go from figure to figure, Alt with an arrow moves a row.
 
 import { change } from './change';
+import { arrowOf, goIn } from './grid';
 
 /** Listens for the arrows on the sheet. */
 export function walkSheet(): void {
   document.addEventListener('keydown', (event) => {
     const at = (event.target as HTMLElement).closest?.<HTMLElement>('.sheet tbody button, .sheet tbody a');
     if (!at || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    const vertical = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const across = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (vertical === undefined && across === undefined) return;
+    const by = arrowOf(event.key);
+    if (!by) return;
     event.preventDefault();
-    if (event.altKey && vertical) void moveRow(at.closest('tr'), vertical);
-    else if (!event.altKey) go(at, across ?? 0, vertical ?? 0);
+    if (event.altKey && by[1]) void moveRow(at.closest('tr'), by[1]);
+    else if (!event.altKey) goIn(rows(), at, ...by);
   });
-}
-
-function go(at: HTMLElement, across: number, vertical: number): void {
-  const cell = at.closest<HTMLTableCellElement>('td, th');
-  let row: HTMLTableRowElement | null | undefined = at.closest('tr');
-  if (!cell || !row) return;
-  let column = cell.cellIndex;
-  for (let step = 0; step < 400; step++) {
-    column += across;
-    if (vertical) row = rows()[rows().indexOf(row) + vertical];
-    const next: HTMLElement | null | undefined = row?.cells[column]?.querySelector<HTMLElement>('button, a');
-    if (!row || column < 0 || column >= row.cells.length) return;
-    if (!next) continue;
-    next.focus();
-    return;
-  }
 }
 
 const rows = () => [...document.querySelectorAll<HTMLTableRowElement>('.sheet tbody tr')].filter((row) => row.offsetParent !== null);

@@ -58,7 +58,8 @@ function first(menu: HTMLElement): HTMLElement | null {
   return (
     menu.querySelector<HTMLElement>('details[open] :is(input:not([type="hidden"]), select, textarea, button)') ??
     menu.querySelector<HTMLElement>('[aria-current], .shown, [role="menuitem"], .item') ??
-    menu.querySelector<HTMLElement>('a, button, input, select')
+    [...menu.querySelectorAll<HTMLElement>('a, button, input:not([type="hidden"]), select, summary')].find((e) => e.checkVisibility()) ??
+    null
   );
 }
 
