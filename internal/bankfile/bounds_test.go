@@ -41,6 +41,21 @@ func TestHostileFilesAreRefusedInLittleMemory(t *testing.T) {
 			}
 		})
 	}
+	// The columns of the account's last file are tried first.
+	last := Shape{Mapping: Mapping{Delimiter: ";", Style: Style{Order: "ymd", Decimal: ","}, Date: 1, Payee: 2, Amount: 3}, Width: 3}
+	if err := last.Mapping.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	text := []byte("Date;Payee;Amount\n" + strings.Repeat(";", size))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, fits := last.Fits(text); fits {
+		t.Error("it is like the last file")
+	}
+	runtime.ReadMemStats(&after)
+	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 200 {
+		t.Errorf("looking for the columns of the last file took %d MB", took)
+	}
 	bomb := zipped(t, "a.csv", strings.Repeat(";", size))
 	if _, err := Read(bomb, Options{}); err == nil || fault.CodeOf(err) != TooLarge {
 		t.Errorf("%d bytes of ZIP: %v", len(bomb), err)

@@ -107,11 +107,10 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 	if err := m.Validate(); err != nil {
 		return File{}, err
 	}
-	text := tableText(data, m.Encoding)
-	if err := bounded(text, m.Delimiter); err != nil {
+	records, err := readRecords(tableText(data, m.Encoding), m.Delimiter, math.MaxInt)
+	if err != nil {
 		return File{}, err
 	}
-	records := readRecords(text, m.Delimiter, math.MaxInt)
 	f := File{Format: CSV, Style: m.Style, Questions: m.asks, Bank: m.bank, Mapping: &m}
 	headers := record{}
 	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {

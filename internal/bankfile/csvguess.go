@@ -20,8 +20,8 @@ func GuessMapping(data []byte, o Options) (Mapping, error) {
 	var err error
 	if g.m.Delimiter == "" {
 		g.m.Delimiter, g.records, err = guessDelimiter(text)
-	} else if err = bounded(text, o.Delimiter); err == nil {
-		g.records = readRecords(text, o.Delimiter, guessed)
+	} else {
+		g.records, err = readRecords(text, o.Delimiter, guessed)
 	}
 	if err != nil || g.known() {
 		return g.m, err
@@ -45,11 +45,11 @@ func guessDelimiter(text string) (string, []record, error) {
 	best, most, chosen := ",", -1, []record(nil)
 	var tooLarge error
 	for _, d := range strings.Split(delimiters, "") {
-		if err := bounded(text, d); err != nil {
+		records, err := readRecords(text, d, guessed)
+		if err != nil {
 			tooLarge = err
 			continue
 		}
-		records := readRecords(text, d, guessed)
 		widths := map[int]int{}
 		score := 0
 		for _, r := range records {

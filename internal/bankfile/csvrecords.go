@@ -78,13 +78,16 @@ func tableText(data []byte, encoding string) string {
 	return text
 }
 
-// readRecords reads all records, at most limit of them.
-func readRecords(text, delimiter string, limit int) []record {
+// readRecords reads all records, at most limit of them, unless the table is too large.
+func readRecords(text, delimiter string, limit int) ([]record, error) {
+	if err := bounded(text, delimiter); err != nil {
+		return nil, err
+	}
 	records, ok := readStrict(text, delimiter, limit)
 	if !ok {
-		return readByLine(text, delimiter, limit)
+		records = readByLine(text, delimiter, limit)
 	}
-	return records
+	return records, nil
 }
 
 func csvReader(text io.Reader, delimiter string) *csv.Reader {
@@ -133,11 +136,13 @@ func readByLine(text, delimiter string, limit int) []record {
 // Cells gives the first records of a CSV file as they stand, for a person to
 // choose the columns by.
 func Cells(data []byte, m Mapping, limit int) [][]string {
-	text := tableText(data, m.Encoding)
-	if len(m.Delimiter) != 1 || bounded(text, m.Delimiter) != nil {
+	if len(m.Delimiter) != 1 {
 		return nil
 	}
-	records := readRecords(text, m.Delimiter, limit)
+	records, err := readRecords(tableText(data, m.Encoding), m.Delimiter, limit)
+	if err != nil {
+		return nil
+	}
 	cells := make([][]string, len(records))
 	for i, r := range records {
 		cells[i] = r.cells

@@ -26,11 +26,14 @@ func ask(list []Question, q Question) []Question {
 // open: how dates and amounts are written and whether signs are turned stay asked
 // until somebody says that they are right.
 func Doubts(data []byte, m Mapping, o Options) []Question {
-	text := tableText(data, m.Encoding)
-	if m.Validate() != nil || bounded(text, m.Delimiter) != nil {
+	if m.Validate() != nil {
 		return nil
 	}
-	g := guess{o: o, m: m, records: readRecords(text, m.Delimiter, guessed)}
+	records, err := m.head(data)
+	if err != nil {
+		return nil
+	}
+	g := guess{o: o, m: m, records: records}
 	for _, r := range g.records[min(max(m.HeaderRows, 0), len(g.records)):] {
 		if anyDate(r.cell(m.Date)) {
 			g.rows = append(g.rows, r)

@@ -12,8 +12,11 @@ type Shape struct {
 
 // ShapeOf is the shape of a file that is read with a mapping.
 func ShapeOf(data []byte, m Mapping) Shape {
-	records := m.head(data)
 	s := Shape{Mapping: m}
+	records, err := m.head(data)
+	if err != nil {
+		return s
+	}
 	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {
 		s.Header = records[m.HeaderRows-1].tidied()
 	}
@@ -30,7 +33,10 @@ func (s Shape) Fits(data []byte) (Mapping, bool) {
 	if m.Validate() != nil {
 		return m, false
 	}
-	records := m.head(data)
+	records, err := m.head(data)
+	if err != nil {
+		return m, false
+	}
 	for i, r := range records {
 		if len(s.Header) > 0 && slices.Equal(r.tidied(), s.Header) {
 			m.HeaderRows = i + 1
@@ -45,7 +51,7 @@ func (s Shape) Fits(data []byte) (Mapping, bool) {
 }
 
 // head is the beginning of a file.
-func (m Mapping) head(data []byte) []record {
+func (m Mapping) head(data []byte) ([]record, error) {
 	return readRecords(tableText(data, m.Encoding), m.Delimiter, guessed)
 }
 
