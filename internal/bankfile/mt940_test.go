@@ -57,7 +57,7 @@ line 5, :61:: "260230" is not a date
 // and got the chooser of columns.
 func TestMT940IsKnownBehindAnyEnvelope(t *testing.T) {
 	const inside = ":20:X\n:25:1\n:28C:0\n:60F:C260101EUR0,00\n:61:260102C1,00NMSC\n:62F:C260102EUR1,00\n"
-	for _, before := range []string{"", "\r\n\r\n", "\ufeff", ":940:\r\n", "{1:F01X}{2:I940}{4:\n", "{1:F01X}{2:O940X}{3:}{4:", "ABNANL2A\n940\nABNANL2A\n", "0000 01INGBNL2AXXXX00001\n0000 01INGBNL2AXXXX00001\n940 00\n"} {
+	for _, before := range []string{"", "\r\n\r\n", "  ", "\ufeff", ":940:\r\n", "{1:F01X}{2:I940}{4:\n", "{1:F01X}{2:O940X}{3:}{4:", "ABNANL2A\n940\nABNANL2A\n", "0000 01INGBNL2AXXXX00001\n0000 01INGBNL2AXXXX00001\n940 00\n"} {
 		if format, err := Detect([]byte(before + inside)); err != nil || format != MT940 {
 			t.Errorf("%q: %s %v", before, format, err)
 		}
