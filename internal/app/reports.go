@@ -35,6 +35,7 @@ type Reported struct {
 type ChosenFilter struct {
 	Field    string // "category"
 	ID, Name string
+	Not      bool // it looks at all but this
 }
 
 // None stands in a report for what has no category, payee or flag.
@@ -141,7 +142,7 @@ func (a *App) IncomeAndExpenses(ctx context.Context, who Actor, id string, q Rep
 			return err
 		}
 		income := k.scope
-		income.Categories = k.income()
+		income.Categories = finder.Values[budget.CategoryNo]{Of: k.income()}
 		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(income), k.payee), k.spent())
 		return nil
 	})
@@ -165,7 +166,7 @@ func (a *App) NetWorth(ctx context.Context, who Actor, id string, q ReportQuery)
 		var lives []report.AccountLife
 		for _, acc := range k.accounts {
 			balances, any := held[acc.No]
-			if !any || k.scope.Accounts != nil && !slices.Contains(k.scope.Accounts, acc.No) {
+			if !any || !k.scope.Accounts.Has(acc.No) {
 				continue
 			}
 			lives = append(lives, report.AccountLife{ID: acc.ID, Name: acc.Name, Type: acc.Type, OnBudget: acc.OnBudget, Closed: acc.Closed, Balances: balances})
@@ -247,7 +248,7 @@ func (r *CategoryLife) Table() report.Table {
 func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, span report.Span) (CategoryLife, error) {
 	var r CategoryLife
 	err := a.reported(ctx, who, id, &r.Reported, ReportQuery{span, budget.ReportFilters{Categories: []string{category}}}, func(k *reporting) error {
-		i := slices.IndexFunc(k.categories, func(c budget.Category) bool { return slices.Contains(k.scope.Categories, c.No) })
+		i := slices.IndexFunc(k.categories, func(c budget.Category) bool { return slices.Contains(k.scope.Categories.Of, c.No) })
 		if i < 0 {
 			return fault.New(fault.NotFound, "there is no such category")
 		}
@@ -317,57 +318,64 @@ func (a *App) reported(ctx context.Context, who Actor, id string, f *Reported, q
 // choose finds what a query names.
 func (k *reporting) choose(n *names, q ReportQuery) (err error) {
 	k.scope = finder.Scope{From: q.From, Until: q.Until, Before: q.Months()}
-	if k.scope.Accounts, err = chosen(k, "account", q.Accounts, n.findAccount); err != nil {
+	for _, field := range q.Not {
+		if !slices.Contains([]string{"category", "account", "payee", "flag"}, field) {
+			return fault.New(fault.Invalid, "a report cannot look at all but some of %q", field).AtField("not").WithHint("it can of category, account, payee and flag")
+		}
+	}
+	if k.scope.Accounts, err = chosen(k, q, "account", q.Accounts, n.findAccount); err != nil {
 		return err
 	}
-	if k.scope.Payees, err = chosen(k, "payee", q.Payees, n.findPayee); err != nil {
+	if k.scope.Payees, err = chosen(k, q, "payee", q.Payees, n.findPayee); err != nil {
 		return err
 	}
-	groups, err := chosen(k, "group", q.Groups, n.groupsOf(k.groups))
+	groups, err := chosen(k, q, "group", q.Groups, n.groupsOf(k.groups))
 	if err != nil {
 		return err
 	}
-	if k.scope.Categories, err = chosen(k, "category", q.Categories, n.findCategory); err != nil {
+	if k.scope.Categories, err = chosen(k, q, "category", q.Categories, n.findCategory); err != nil {
 		return err
 	}
-	if groups != nil && k.scope.Categories == nil {
-		k.scope.Categories = []budget.CategoryNo{} // a group may have none
+	if groups.Of != nil && k.scope.Categories.Of == nil {
+		k.scope.Categories.Of = []budget.CategoryNo{} // a group may have none
 	}
 	for _, c := range k.categories {
-		if slices.Contains(groups, c.Group) {
-			k.scope.Categories = append(k.scope.Categories, c.No)
+		if slices.Contains(groups.Of, c.Group) {
+			k.scope.Categories.Of = append(k.scope.Categories.Of, c.No)
 		}
 	}
-	k.scope.Flags, err = chosen(k, "flag", q.Flags, findFlag)
+	k.scope.Flags, err = chosen(k, q, "flag", q.Flags, findFlag)
 	return err
 }
 
-// chosen are the numbers of what a filter names, nil where it names nothing; the filter is noted with its names.
-func chosen[N comparable](k *reporting, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (found []N, err error) {
+// chosen are the numbers of what a filter names; the filter is noted with its names.
+func chosen[N comparable](k *reporting, q ReportQuery, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (v finder.Values[N], err error) {
+	v.Not = q.AllBut(field)
 	for _, ref := range refs {
 		no, id, name, err := find(ref)
 		if err != nil {
-			return nil, err
+			return v, err
 		}
-		found = append(found, no)
-		k.filters = append(k.filters, ChosenFilter{field, id, name})
+		v.Of = append(v.Of, no)
+		k.filters = append(k.filters, ChosenFilter{field, id, name, v.Not})
 	}
-	return found, nil
+	return v, nil
 }
 
 // spending narrows the scope to the categories that are not income, lines without one included, and gets the lines ready:
 // reports that sum none never wait for them.
 func (k *reporting) spending() (err error) {
 	asked := k.scope.Categories
-	k.scope.Categories = []budget.CategoryNo{}
-	if asked == nil || slices.Contains(asked, 0) {
-		k.scope.Categories = append(k.scope.Categories, 0)
+	of := []budget.CategoryNo{}
+	if asked.Has(0) {
+		of = append(of, 0)
 	}
 	for _, c := range k.categories {
-		if !c.Income && (asked == nil || slices.Contains(asked, c.No)) {
-			k.scope.Categories = append(k.scope.Categories, c.No)
+		if !c.Income && asked.Has(c.No) {
+			of = append(of, c.No)
 		}
 	}
+	k.scope.Categories = finder.Values[budget.CategoryNo]{Of: of}
 	k.lines, err = k.view.Lines()
 	return err
 }

@@ -103,7 +103,7 @@ type filtered struct {
 	onCategory bool // what it looks at are categories, which income is none of
 }
 
-// some are filters by one value of each kind, and by two kinds at once.
+// some are filters by one value of each kind, by all but that one, and by two kinds at once.
 func (e *exported) some() []filtered {
 	var l exportedRow // some row with all of them
 	for _, one := range e.lines() {
@@ -115,17 +115,27 @@ func (e *exported) some() []filtered {
 		return nil
 	}
 	group := e.groupOf(l.Category)
-	return []filtered{
+	all := []filtered{
 		{"a category", budget.ReportFilters{Categories: []string{l.Category}}, func(o exportedRow) bool { return o.Category == l.Category }, true},
 		{"no category", budget.ReportFilters{Categories: []string{None}}, func(o exportedRow) bool { return o.Category == "" }, true},
 		{"a group", budget.ReportFilters{Groups: []string{group}}, func(o exportedRow) bool { return e.groupOf(o.Category) == group && o.Category != "" }, true},
 		{"a payee", budget.ReportFilters{Payees: []string{l.Payee}}, func(o exportedRow) bool { return o.Payee == l.Payee }, false},
 		{"an account", budget.ReportFilters{Accounts: []string{l.Account}}, func(o exportedRow) bool { return o.Account == l.Account }, false},
 		{"no flag", budget.ReportFilters{Flags: []string{None}}, func(o exportedRow) bool { return o.Flag == "" }, false},
+	}
+	for _, one := range all {
+		f := one.filters
+		f.Not = []string{map[bool]string{len(f.Categories)+len(f.Groups) > 0: "category", len(f.Payees) > 0: "payee", len(f.Accounts) > 0: "account", len(f.Flags) > 0: "flag"}[true]}
+		all = append(all, filtered{"all but " + one.name, f, func(o exportedRow) bool { return !one.has(o) }, one.onCategory})
+	}
+	return append(all, []filtered{
 		{"a payee in an account", budget.ReportFilters{Payees: []string{l.Payee}, Accounts: []string{l.Account}}, func(o exportedRow) bool {
 			return o.Payee == l.Payee && o.Account == l.Account
 		}, false},
-	}
+		{"a payee but not in an account", budget.ReportFilters{Payees: []string{l.Payee}, Accounts: []string{l.Account}, Not: []string{"account"}}, func(o exportedRow) bool {
+			return o.Payee == l.Payee && o.Account != l.Account
+		}, false},
+	}...)
 }
 
 type exportedAccount struct {

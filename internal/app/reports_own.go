@@ -65,23 +65,23 @@ func ownReports(v *store.View, n *names) ([]OwnReport, error) {
 		r := &own[i]
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
 		r.ReportAsk = ReportAsk{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
-		r.Groups = there(r, k.Groups, n.groupsOf(groups))
-		r.Categories = there(r, k.Categories, n.findCategory)
-		r.Accounts = there(r, k.Accounts, n.findAccount)
-		r.Payees = there(r, k.Payees, n.findPayee)
-		r.Flags = k.Flags
+		r.Not, r.Flags = k.Not, k.Flags
+		r.Groups = there(r, "group", k.Groups, n.groupsOf(groups))
+		r.Categories = there(r, "category", k.Categories, n.findCategory)
+		r.Accounts = there(r, "account", k.Accounts, n.findAccount)
+		r.Payees = there(r, "payee", k.Payees, n.findPayee)
 	}
 	return own, nil
 }
 
-// there are those of a filter that are still there.
-func there[N comparable](r *OwnReport, ids []string, find func(string) (N, string, string, error)) (left []string) {
+// there are those of a filter that are still there. All but what is gone is everything, and nothing is lost.
+func there[N comparable](r *OwnReport, field string, ids []string, find func(string) (N, string, string, error)) (left []string) {
 	for _, id := range ids {
 		if _, is, _, err := find(id); err == nil && is == id {
 			left = append(left, id)
 		}
 	}
-	r.Lost = r.Lost || len(ids) > 0 && len(left) == 0
+	r.Lost = r.Lost || len(ids) > 0 && len(left) == 0 && !r.AllBut(field)
 	return left
 }
 
@@ -166,6 +166,11 @@ func (e *editing) asks(kept *budget.KeptReport, ask *ReportAsk) error {
 	lists := map[string]*[]string{"group": &kept.Groups, "category": &kept.Categories, "account": &kept.Accounts, "payee": &kept.Payees, "flag": &kept.Flags}
 	for _, one := range k.filters {
 		*lists[one.Field] = append(*lists[one.Field], one.ID)
+	}
+	for _, field := range f.Not {
+		if !kept.AllBut(field) {
+			kept.Not = append(kept.Not, field)
+		}
 	}
 	return nil
 }

@@ -1,5 +1,7 @@
 package budget
 
+import "slices"
+
 // KeptReport is a report of one's own: which one it is, what it looks at, under a
 // name. Package report knows the kinds and times.
 type KeptReport struct {
@@ -24,4 +26,14 @@ type ReportFilters struct {
 	Accounts   []string `json:"accounts,omitempty"`
 	Payees     []string `json:"payees,omitempty"`
 	Flags      []string `json:"flags,omitempty"` // colours
+	// Not names the things of which all but those listed are looked at: "category", which groups are as well, "account", "payee" or "flag".
+	Not []string `json:"not,omitempty"`
+}
+
+// AllBut says whether all but those listed of a thing are looked at.
+func (f *ReportFilters) AllBut(field string) bool {
+	if field == "group" {
+		field = "category"
+	}
+	return slices.Contains(f.Not, field)
 }

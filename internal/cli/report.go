@@ -21,6 +21,7 @@ import (
 type reportFlags struct {
 	from, to, time, by                           string
 	groups, categories, accounts, payees, colour []string
+	not                                          []string
 	days                                         int
 	csv, targets                                 bool
 }
@@ -78,6 +79,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); may be given again")
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name); may be given again")
 	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour; may be given again")
+	flags.StringArrayVar(&f.not, "not", nil, "all but the category, account, payee or flag given; may be given again")
 	flags.IntVar(&f.days, "days", 90, "how many days ahead what is coming is looked for")
 	flags.BoolVar(&f.targets, "targets", false, "count what targets ask for in what is coming")
 	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values")
@@ -121,6 +123,9 @@ func (r *reporting) asked(name string, today cal.Date) error {
 		if len(from) > 0 {
 			*to = from
 		}
+	}
+	if set("not") {
+		r.ask.Not = f.not
 	}
 	if set("targets") {
 		r.ask.Targets = f.targets

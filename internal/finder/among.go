@@ -29,6 +29,9 @@ type Values[K comparable] struct {
 	Not bool
 }
 
+// Has says whether a value is right.
+func (v Values[K]) Has(k K) bool { return v.Of == nil || slices.Contains(v.Of, k) != v.Not }
+
 // Only says that rows have to be so, or must not be.
 type Only int8
 
@@ -112,11 +115,11 @@ func keepCodes(m *marks, column []code, marked []bool, not bool) {
 }
 
 // byLine leaves rows that are, or have a part, as is asked.
-func (a *amongIn) byLine(books *books, m *marks, in *segment) {
-	if a.categories != nil {
+func (a *amongIn) byLine(books *books, m *marks, in *segment, counts Side) {
+	if a.categories != nil && counts == "" { // else the lines that count have been looked at, each by itself
 		lineBy(m, in, a.Categories.Not, func(l *lines, hit func(int)) { eachMarked(l.category, a.categories, hit) })
 	}
-	if a.payees != nil { // a part without payee has its row's
+	if a.payees != nil && counts == "" { // a part without payee has its row's
 		none := len(a.payees) > 0 && a.payees[0]
 		lineBy(m, in, a.Payees.Not, func(l *lines, hit func(int)) {
 			eachMarked(l.payee, a.payees, func(i int) {

@@ -73,7 +73,7 @@ func (w *world) chosen(f Filter) (all []Row) {
 			(f.Min == nil || r.Amount >= *f.Min) && (f.Max == nil || r.Amount <= *f.Max) &&
 			(!f.Unapproved || !r.Approved) && (!f.OnBudget || w.onBudget(r.Account)) &&
 			(!f.Uncategorised || w.lacksCategory(r)) && (f.Counts == "" || len(w.counted(f, r)) > 0) &&
-			w.hasWords(f.Text, anywhere, has) && w.isAmong(f.Among, &r, has)
+			w.hasWords(f.Text, anywhere, has) && w.isAmong(f.Among, &r, f.Counts, has)
 		if keep {
 			all = append(all, r)
 		}
@@ -128,7 +128,7 @@ func (w *world) reads(l Line, t term, where place) bool {
 }
 
 // isAmong is what Among means, said by looking at a row.
-func (w *world) isAmong(a *Among, r *Row, has func(func(Line) bool) bool) bool {
+func (w *world) isAmong(a *Among, r *Row, counts Side, has func(func(Line) bool) bool) bool {
 	if a == nil {
 		return true
 	}
@@ -137,12 +137,11 @@ func (w *world) isAmong(a *Among, r *Row, has func(func(Line) bool) bool) bool {
 	return one(a.Accounts, func(of []budget.AccountNo) bool { return slices.Contains(of, r.Account) }) &&
 		one(a.Flags, func(of []string) bool { return slices.Contains(of, r.Flag) }) &&
 		one(a.Cleared, func(of []budget.Cleared) bool { return slices.Contains(of, r.Cleared) }) &&
-		one(a.Categories, func(of []budget.CategoryNo) bool {
+		(counts != "" || one(a.Categories, func(of []budget.CategoryNo) bool {
 			return has(func(l Line) bool { return slices.Contains(of, l.Category) })
-		}) &&
-		one(a.Payees, func(of []budget.PayeeNo) bool {
+		}) && one(a.Payees, func(of []budget.PayeeNo) bool {
 			return slices.Contains(of, payee) || slices.ContainsFunc(r.Parts, func(l Line) bool { return l.Payee != 0 && slices.Contains(of, l.Payee) })
-		}) &&
+		})) && // else each line by itself, see counted
 		(a.Least == nil || r.Amount.Abs() >= *a.Least) && (a.Most == nil || r.Amount.Abs() <= *a.Most) &&
 		is(a.Split, len(r.Parts) > 0) && is(a.Unapproved, !r.Approved) && is(a.Uncategorised, w.lacksCategory(*r)) &&
 		is(a.Transfer, has(func(l Line) bool { return l.Other != 0 })) &&

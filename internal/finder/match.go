@@ -177,7 +177,7 @@ func (s *search) byLine(m *marks, in *segment) {
 		})
 	}
 	if s.among != nil {
-		s.among.byLine(s.books, m, in)
+		s.among.byLine(s.books, m, in, s.Counts)
 	}
 	keepWords(m, in, s.words)
 }

@@ -15,10 +15,10 @@ type Scope struct {
 	From, Until cal.Month // both included
 	Before      int       // of how many months before From lines are summed too, as one
 	Daily       bool      // days stand in the place of months, cal.MostDays for each
-	Categories  []budget.CategoryNo
-	Accounts    []budget.AccountNo
-	Payees      []budget.PayeeNo
-	Flags       []string
+	Categories  Values[budget.CategoryNo]
+	Accounts    Values[budget.AccountNo]
+	Payees      Values[budget.PayeeNo]
+	Flags       Values[string]
 }
 
 // Tally is what lines sum to for each value of what they were told apart by. A value whose lines come to nothing, each month and
@@ -159,7 +159,7 @@ func (x *Index) within(s Scope) *within {
 	in := &within{Index: x, Scope: s, first: s.From.Add(-s.Before).First(), last: s.Until.Last()}
 	in.categories, in.accounts = chosen(&x.books.category, s.Categories), chosen(&x.books.account, s.Accounts)
 	in.payees, in.flags = chosen(&x.books.payee, s.Payees), chosen(&x.books.flag, s.Flags)
-	in.others = chosen[budget.AccountNo](&x.books.account, nil)
+	in.others = chosen(&x.books.account, Values[budget.AccountNo]{})
 	for account := range in.accounts {
 		if x.books.isOnBudget(code(account)) {
 			in.others[account] = 0
@@ -173,17 +173,11 @@ func (x *Index) within(s Scope) *within {
 	return in
 }
 
-// chosen marks the codes of some keys; nil is all.
-func chosen[K comparable](b *book[K], keys []K) mask {
-	marked := make(mask, b.size())
-	if keys == nil {
-		for c := range marked {
-			marked[c] = counted
-		}
-	}
-	for _, k := range keys {
-		var none K
-		if c, known := b.look(k); known || k == none {
+// chosen marks the codes of the values that are right.
+func chosen[K comparable](b *book[K], v Values[K]) mask {
+	marked, wanted := make(mask, b.size()), wantedCodes(b, v)
+	for c := range marked {
+		if wanted == nil || wanted[c] != v.Not {
 			marked[c] = counted
 		}
 	}
@@ -254,7 +248,7 @@ type Flow struct {
 // Flows are what came into and left some accounts as a whole from a day on, by day: what moved between two of them is no flow. The parts
 // of a split are flows of their own.
 func (x *Index) Flows(accounts []budget.AccountNo, from cal.Date) iter.Seq[Flow] {
-	inside := chosen(&x.books.account, append([]budget.AccountNo{}, accounts...))
+	inside := chosen(&x.books.account, Values[budget.AccountNo]{Of: append([]budget.AccountNo{}, accounts...)})
 	return func(yield func(Flow) bool) {
 		for _, s := range x.segments {
 			parts := 0

@@ -25,18 +25,11 @@ func (w *world) agreesOnTallies(t *rapid.T, x *Index) {
 func drawScope(t *rapid.T) Scope {
 	from := cal.MakeMonth(2025, 10).Add(rapid.IntRange(0, 4).Draw(t, "first month"))
 	s := Scope{From: from, Until: from.Add(rapid.IntRange(-1, 5).Draw(t, "months")), Before: rapid.IntRange(0, 3).Draw(t, "before"), Daily: rapid.Bool().Draw(t, "daily")}
-	if rapid.Bool().Draw(t, "some categories") {
-		s.Categories = rapid.SliceOf(rapid.SampledFrom([]budget.CategoryNo{0, 200, 201, 205, 999})).Draw(t, "categories")
-	}
-	if rapid.Bool().Draw(t, "some accounts") {
-		s.Accounts = rapid.SliceOf(rapid.SampledFrom([]budget.AccountNo{1, 2, 3, 9})).Draw(t, "accounts")
-	}
-	if rapid.Bool().Draw(t, "some payees") {
-		s.Payees = rapid.SliceOf(rapid.SampledFrom([]budget.PayeeNo{0, 100, 101, 104})).Draw(t, "payees")
-	}
-	if rapid.Bool().Draw(t, "some flags") {
-		s.Flags = rapid.SliceOf(rapid.SampledFrom([]string{"", "red", "nowhere"})).Draw(t, "flags")
-	}
+	some := rapid.Bool()
+	drawValues(t, some.Draw(t, "some categories"), &s.Categories, 0, 200, 201, 205, 999)
+	drawValues(t, some.Draw(t, "some accounts"), &s.Accounts, 1, 2, 3, 9)
+	drawValues(t, some.Draw(t, "some payees"), &s.Payees, 0, 100, 101, 104)
+	drawValues(t, some.Draw(t, "some flags"), &s.Flags, "", "red", "nowhere")
 	return s
 }
 
@@ -50,11 +43,11 @@ func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
 	sums := Tally[K]{}
 	for _, r := range w.rows {
 		month := int(r.Date.Month() - s.From)
-		if month < -s.Before || s.Until < s.From || r.Date.Month() > s.Until || !w.onBudget(r.Account) || !among(s.Accounts, r.Account) || !among(s.Flags, r.Flag) {
+		if month < -s.Before || s.Until < s.From || r.Date.Month() > s.Until || !w.onBudget(r.Account) || !meant(s.Accounts, r.Account) || !meant(s.Flags, r.Flag) {
 			continue
 		}
 		for _, l := range r.lines() {
-			if w.onBudget(l.Other) || !among(s.Categories, l.Category) || !among(s.Payees, l.Payee) {
+			if w.onBudget(l.Other) || !meant(s.Categories, l.Category) || !meant(s.Payees, l.Payee) {
 				continue
 			}
 			of := sums[by(r, l)]
@@ -92,8 +85,6 @@ func (r Row) lines() []Line {
 	}
 	return parts
 }
-
-func among[K comparable](keys []K, k K) bool { return keys == nil || slices.Contains(keys, k) }
 
 // agreesOnFlows says whether flows are the lines of some accounts but for what moves between them, in order.
 func (w *world) agreesOnFlows(t *rapid.T, x *Index) {

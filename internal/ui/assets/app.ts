@@ -28,7 +28,7 @@ import { dateFields } from './ts/date_fields';
 import { rowFields } from './ts/register_form_fields';
 import { comboboxes } from './ts/register_form_combo';
 import { visitRegisters } from './ts/register_visit';
-import { chooseSeveral } from './ts/register_filter';
+import { chooseSeveral } from './ts/several';
 import { selectRows } from './ts/register_select';
 import { walkRegister } from './ts/register_keys';
 import { openRows } from './ts/register_rows';

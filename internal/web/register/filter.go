@@ -3,7 +3,6 @@ package register
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"holdover/internal/app"
 	"holdover/internal/budget"
@@ -111,33 +110,21 @@ func (d *filterDrawing) days() []DaysLink {
 }
 
 // lists are what several values may be chosen of.
-func (d *filterDrawing) lists() []FilterList {
-	var all []FilterList
-	options := map[string][]ui.OptionGroup{"category": d.categories(), "payee": d.payees(), "account": d.accounts(), "state": clearedChoices(), "flag": flagChoices()}
+func (d *filterDrawing) lists() []ui.Several {
+	var all []ui.Several
+	options := map[string][]ui.OptionGroup{
+		"category": ui.CategoriesToFilter(d.Groups, d.Categories), "payee": ui.PayeesToFilter(d.Payees), "account": d.accounts(), "state": clearedChoices(), "flag": ui.FlagsToFilter(),
+	}
 	for _, name := range severally {
 		if name == "account" && d.listing.Account != "" {
 			continue
 		}
 		some := d.chosenOf(name)
-		l := FilterList{Name: name, Label: thingLabels[name], Any: "Any " + strings.ToLower(thingLabels[name]), Not: some.Not}
-		if name == "state" {
-			l.Any = "Any state"
+		one := ui.SeveralOf(name, thingLabels[name], options[name], some.Of, some.Not)
+		if name == "state" && len(some.Of) == 0 {
+			one.Any = "Any state"
 		}
-		for _, g := range options[name] {
-			left := ui.OptionGroup{Label: g.Label}
-			for _, o := range g.Options {
-				if at := slices.Index(some.Of, o.Value); at >= 0 {
-					l.Chosen = append(l.Chosen, o)
-				} else {
-					left.Options = append(left.Options, ui.Option{Value: o.Value, Label: o.Label})
-				}
-			}
-			l.Groups = append(l.Groups, left)
-		}
-		if len(l.Chosen) > 0 {
-			l.Any = "One more"
-		}
-		all = append(all, l)
+		all = append(all, one)
 	}
 	return all
 }
@@ -161,43 +148,10 @@ func (d *filterDrawing) chosenOf(name string) app.SomeOf {
 	return some
 }
 
-func (d *filterDrawing) categories() (all []ui.OptionGroup) {
-	members := ui.MembersOf(d.Categories)
-	for i := range d.Groups {
-		g := ui.OptionGroup{Label: d.Groups[i].Name}
-		if len(members[d.Groups[i].No]) > 1 {
-			g.Options = append(g.Options, ui.Option{Value: app.GroupRef + d.Groups[i].ID, Label: "All of " + d.Groups[i].Name})
-		}
-		for _, c := range members[d.Groups[i].No] {
-			g.Options = append(g.Options, ui.Option{Value: c.ID, Label: c.Name})
-		}
-		if len(g.Options) > 0 {
-			all = append(all, g)
-		}
-	}
-	return all
-}
-
-func (d *filterDrawing) payees() []ui.OptionGroup {
-	g := ui.OptionGroup{Options: []ui.Option{{Value: noneOf, Label: "No payee"}}}
-	for i := range d.Payees {
-		g.Options = append(g.Options, ui.Option{Value: d.Payees[i].ID, Label: d.Payees[i].Name})
-	}
-	return []ui.OptionGroup{g}
-}
-
 func (d *filterDrawing) accounts() []ui.OptionGroup {
 	var g ui.OptionGroup
 	for i := range d.Accounts {
 		g.Options = append(g.Options, ui.Option{Value: d.Accounts[i].ID, Label: d.Accounts[i].Name})
-	}
-	return []ui.OptionGroup{g}
-}
-
-func flagChoices() []ui.OptionGroup {
-	g := ui.OptionGroup{Options: []ui.Option{{Value: noneOf, Label: "No flag"}}}
-	for _, colour := range ui.FlagColours {
-		g.Options = append(g.Options, ui.Option{Value: colour, Label: flagText(colour)})
 	}
 	return []ui.OptionGroup{g}
 }
@@ -234,19 +188,11 @@ type FilterPage struct {
 	Days         []DaysLink
 	Time         string // words for days that are on
 	Since, Until ui.Day
-	Lists        []FilterList
+	Lists        []ui.Several
 	Words        []ui.Field
 	Way, Counts  ui.Field
 	Least, Most  string
 	Only, Not    []FilterBox
-}
-
-// FilterList is a thing of which several values may be chosen: those that are stand there ticked, a further one is added.
-type FilterList struct {
-	Name, Label, Any string
-	Chosen           []ui.Option
-	Groups           []ui.OptionGroup
-	Not              bool // all but those
 }
 
 // KeptLink leads to a filter of one's own.

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
@@ -27,6 +28,13 @@ func askOf(name report.Kind, q url.Values, this cal.Month) (app.ReportAsk, error
 			*to = nil
 		}
 	}
+	for _, ref := range slices.Clone(ask.Categories) { // the form names groups among categories
+		if group, is := strings.CutPrefix(ref, app.GroupRef); is {
+			ask.Groups = append(ask.Groups, group)
+		}
+	}
+	ask.Categories = slices.DeleteFunc(ask.Categories, func(ref string) bool { return strings.HasPrefix(ref, app.GroupRef) })
+	ask.Not = allBut(q)
 	ask.Targets = q.Get("targets") == "1"
 	if ask.Time == report.TwelveMonths {
 		ask.Time = ""
@@ -57,6 +65,20 @@ func askOf(name report.Kind, q url.Values, this cal.Month) (app.ReportAsk, error
 	return ask, err
 }
 
+// notField names the things of which all but those listed are looked at.
+const notField = "not"
+
+// allBut are the things of which an address lists some and means all but those; what it lists none of stands for nothing.
+func allBut(q url.Values) (not []string) {
+	for _, field := range []string{"category", "account", "payee", "flag"} {
+		lists := slices.ContainsFunc(q[field], func(v string) bool { return v != "" }) || field == "category" && q.Has("group")
+		if lists && slices.Contains(q[notField], field) {
+			not = append(not, field)
+		}
+	}
+	return not
+}
+
 func lists(ask *app.ReportAsk) map[string]*[]string {
 	return map[string]*[]string{"group": &ask.Groups, "category": &ask.Categories, "account": &ask.Accounts, "payee": &ask.Payees, "flag": &ask.Flags}
 }
@@ -80,6 +102,9 @@ func queryOf(ask app.ReportAsk) url.Values {
 		if len(*from) > 0 {
 			q[field] = slices.Clone(*from)
 		}
+	}
+	if len(ask.Not) > 0 {
+		q[notField] = slices.Clone(ask.Not)
 	}
 	if s, err := ask.Time.On(1, 1); err == nil && ask.Time == report.TimeOf(s) {
 		q.Set("from", s.From.String())
@@ -117,6 +142,11 @@ func readingOf(r *ui.Request, ask app.ReportAsk) (*reading, error) {
 
 // address is where a report with these fields is.
 func (rd *reading) address(name report.Kind, q url.Values) string {
+	if not := allBut(q); len(not) < len(q[notField]) { // a filter was taken away
+		if q = but(q, notField); len(not) > 0 {
+			q[notField] = not
+		}
+	}
 	page := rd.To("reports/" + string(name))
 	if name == report.KindCategory {
 		q = but(q, "category")
@@ -160,10 +190,25 @@ func (rd *reading) with(pairs ...string) string {
 	return rd.address(rd.ask.Kind, q)
 }
 
-// down is with for a look closer: it is not the report of one's own any more.
-func (rd *reading) down(pairs ...string) string { return rd.with(append(pairs, ownField, "")...) }
+// narrowed is a look closer at some values of a thing alone, told apart by another.
+func (rd *reading) narrowed(by app.SpendingBy, field string, values ...string) string {
+	of := *rd
+	of.url = but(rd.url, field, notField, ownField)
+	if field == "category" || field == "group" {
+		of.url = but(of.url, "category", "group")
+	}
+	name := field
+	if name == "group" {
+		name = "category"
+	}
+	if not := slices.DeleteFunc(slices.Clone(rd.url[notField]), func(n string) bool { return n == name }); len(not) > 0 {
+		of.url[notField] = not
+	}
+	of.url[field] = values
+	return of.with("by", strings.TrimPrefix(string(by), string(app.ByGroup)))
+}
 
 // sameTime is what another report takes over from this one.
 func (rd *reading) sameTime() url.Values {
-	return but(rd.url, "group", "category", "account", "payee", "flag", "by", "days", "targets", ownField, outField)
+	return but(rd.url, append([]string{"by", "days", "targets", ownField, outField}, filterFields...)...)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/app"
+	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/report"
 	"holdover/internal/ui"
@@ -16,26 +17,11 @@ type FilterPage struct {
 	Action string // the report
 	Clear  string // the report without filters
 	Keep   []Hidden
-	Lists  []FilterList
-	Payees ui.Field // adds one
+	Lists  []ui.Several
 }
 
 // Template names the page's template.
 func (*FilterPage) Template() string { return "report_filter" }
-
-// FilterList is a list of things to tick, under a heading.
-type FilterList struct {
-	Title, Field string
-	Open         bool // something of it is chosen
-	Boxes        []FilterBox
-}
-
-// FilterBox is one thing to tick; Field is another than the list's for a group among its categories.
-type FilterBox struct {
-	Field, Value, Name string
-	On                 bool
-	Depth              int
-}
 
 // Filter shows what a report can look at.
 func Filter(w http.ResponseWriter, r *ui.Request) error {
@@ -59,70 +45,50 @@ func Filter(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, p)
 }
 
+// filterFields are the fields of an address that say what a report looks at.
+var filterFields = []string{"group", "category", "account", "payee", "flag", notField}
+
 func (rd *reading) filterPage(got *app.RegisterChoices) *FilterPage {
-	plain := but(rd.url, "group", "category", "account", "payee", "flag")
+	plain := but(rd.url, filterFields...)
 	p := &FilterPage{Frame: ui.Frame{Title: "Filter"}, Action: rd.address(rd.ask.Kind, nil), Clear: rd.address(rd.ask.Kind, plain)}
 	for field, values := range plain {
 		for _, v := range values {
 			p.Keep = append(p.Keep, Hidden{field, v})
 		}
 	}
-	accounts := FilterList{Title: "Accounts", Field: "account"}
-	for i := range got.Accounts {
-		if a := &got.Accounts[i]; a.OnBudget || rd.ask.Kind == report.KindNetWorth {
-			accounts.add("account", a.ID, a.Name, rd.ask.Accounts)
-		}
+	add := func(name, label string, groups []ui.OptionGroup, chosen []string) {
+		p.Lists = append(p.Lists, ui.SeveralOf(name, label, groups, chosen, rd.ask.AllBut(name)))
 	}
-	p.Lists = append(p.Lists, accounts)
 	if rd.ask.Kind == report.KindNetWorth {
+		add("account", "Account", rd.accountOptions(got), rd.ask.Accounts)
 		return p
 	}
-	p.Lists = slices.Insert(p.Lists, 0, rd.categoryBoxes(got))
-	flags := FilterList{Title: "Flags", Field: "flag"}
-	for _, colour := range ui.FlagColours {
-		flags.add("flag", colour, ui.Sentence(colour), rd.ask.Flags)
+	categories := slices.Clone(rd.ask.Categories)
+	for _, group := range rd.ask.Groups {
+		categories = append(categories, app.GroupRef+group)
 	}
-	flags.add("flag", app.None, "No flag", rd.ask.Flags)
-	payees := FilterList{Title: "Payees", Field: "payee"}
-	other := []ui.Option{{Label: "Any payee"}}
-	for i := range got.Payees {
-		if slices.Contains(rd.ask.Payees, got.Payees[i].ID) {
-			payees.add("payee", got.Payees[i].ID, got.Payees[i].Name, rd.ask.Payees)
-			continue
-		}
-		other = append(other, ui.Option{Value: got.Payees[i].ID, Label: got.Payees[i].Name})
-	}
-	label := "Payee"
-	if len(payees.Boxes) > 0 {
-		p.Lists, other[0].Label, label = append(p.Lists, payees), "None", "Another payee"
-	}
-	p.Payees = ui.Field{ID: "report-payee", Name: "payee", Label: label, Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: other}}}
-	p.Lists = append(p.Lists, flags)
+	add("category", "Category", categoryOptions(got), categories)
+	add("payee", "Payee", ui.PayeesToFilter(got.Payees), rd.ask.Payees)
+	add("account", "Account", rd.accountOptions(got), rd.ask.Accounts)
+	add("flag", "Flag", ui.FlagsToFilter(), rd.ask.Flags)
 	return p
 }
 
-// categoryBoxes are groups with their categories. Income is none of them, reports know it by itself; nothing is spent in
-// those that pay cards.
-func (rd *reading) categoryBoxes(got *app.RegisterChoices) FilterList {
-	list := FilterList{Title: "Categories", Field: "category"}
-	members := ui.MembersOf(got.Categories)
-	for i := range got.Groups {
-		g := &got.Groups[i]
-		if g.Income || g.Cards {
-			continue
-		}
-		list.add("group", g.ID, g.Name, rd.ask.Groups)
-		for _, c := range members[g.No] {
-			list.add("category", c.ID, c.Name, rd.ask.Categories)
-			list.Boxes[len(list.Boxes)-1].Depth = 1
+// accountOptions are those that count: off budget nothing is spent.
+func (rd *reading) accountOptions(got *app.RegisterChoices) []ui.OptionGroup {
+	var g ui.OptionGroup
+	for i := range got.Accounts {
+		if a := &got.Accounts[i]; a.OnBudget || rd.ask.Kind == report.KindNetWorth {
+			g.Options = append(g.Options, ui.Option{Value: a.ID, Label: a.Name})
 		}
 	}
-	list.add("category", app.None, "No category", rd.ask.Categories)
-	return list
+	return []ui.OptionGroup{g}
 }
 
-func (l *FilterList) add(field, value, name string, chosen []string) {
-	on := slices.Contains(chosen, value)
-	l.Boxes = append(l.Boxes, FilterBox{Field: field, Value: value, Name: name, On: on})
-	l.Open = l.Open || on
+// categoryOptions are groups with their categories. Income is none of them, reports know it by itself; nothing is spent in
+// those that pay cards.
+func categoryOptions(got *app.RegisterChoices) []ui.OptionGroup {
+	groups := slices.DeleteFunc(slices.Clone(got.Groups), func(g budget.Group) bool { return g.Income || g.Cards })
+	none := ui.OptionGroup{Options: []ui.Option{{Value: app.None, Label: "No category"}}}
+	return append(ui.CategoriesToFilter(groups, got.Categories), none)
 }

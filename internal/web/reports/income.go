@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"slices"
+
 	"holdover/internal/app"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -44,7 +46,7 @@ func (rd *reading) income() (*drawn, error) {
 
 func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
 	of := *rd
-	of.ask.Categories, of.ask.Groups = nil, nil // they tell expenses apart alone
+	of.ask.Categories, of.ask.Groups, of.ask.Not = nil, nil, slices.DeleteFunc(slices.Clone(rd.ask.Not), func(n string) bool { return n == "category" }) // they tell expenses apart alone
 	payees := func(l *report.Line, _ int) string { return of.transactions(app.CountsAsIncome, "payee", l.ID) }
 	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
 		func(l *report.Line, _ int) func(report.Span) string {

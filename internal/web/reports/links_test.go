@@ -57,7 +57,8 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 	b := walk.NewPlain(t, world)
 	for _, report := range []string{
 		"spending?", "spending?by=category&", "spending?by=payee&", "spending?by=account&", "spending?by=flag&", "month?", "income?",
-		"categories/" + most + "?", "categories/" + payment + "?", "spending?by=payee&" + some, "spending?by=account&" + some + group, "spending?by=category&" + group, "spending?by=account&category=none&" + some,
+		"categories/" + most + "?", "categories/" + payment + "?", "spending?by=payee&" + some, "spending?by=account&" + some + group, "spending?by=category&" + group, "spending?by=category&not=category&" + some, "spending?by=payee&not=category&" + some, "spending?by=account&not=category&" + some + group, "spending?by=category&not=category&" + group,
+		"spending?by=payee&not=flag&flag=none&", "spending?by=flag&not=payee&payee=none&", "income?not=category&" + some, "month?not=category&" + some, "spending?by=account&category=none&" + some,
 	} {
 		b.Open("/budgets/" + id + "/reports/" + report + span)
 		seen := map[string]bool{}

@@ -121,7 +121,11 @@ func (rd *reading) complete(d *drawn, k *kind) {
 	}
 	for _, one := range d.Filters {
 		if k.name != report.KindCategory {
-			p.Filters = append(p.Filters, Link{Label: one.Name, URL: rd.without(one)})
+			label := one.Name
+			if one.Not {
+				label = "Not: " + label
+			}
+			p.Filters = append(p.Filters, Link{Label: label, URL: rd.without(one)})
 		}
 	}
 	rd.completeOwn(d)

@@ -113,7 +113,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 			{Figure: f.Plain(f.Format.Rounded(l.All))},
 		}}
 		if class == "" {
-			row.URL = rd.soFarDown(l.ID, depth, is.Month)
+			row.URL = rd.soFarDown(l, depth, is.Month)
 			if depth == 1 && l.Spent != 0 {
 				row.Cells[0].URL = rd.rowsOf(app.CountsAsSpending, string(app.ByCategory), l.ID) + "&since=" + is.Month.First().String() + "&until=" + is.Until.String()
 			}
@@ -138,19 +138,17 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 }
 
 // soFarDown is the spending of the month alone, a level down.
-func (rd *reading) soFarDown(id string, depth int, m cal.Month) string {
-	q := but(rd.url, "time", ownField)
-	q.Set("from", m.String())
-	q.Set("to", m.String())
-	switch {
-	case depth == 0 && id != app.None:
-		q.Set("by", string(app.ByCategory))
-		q.Set("group", id)
-		q.Del("category")
-	default:
-		q.Set("by", string(app.ByPayee))
-		q.Set("category", id)
-		q.Del("group")
+func (rd *reading) soFarDown(l *report.SoFarOf, depth int, m cal.Month) string {
+	of := *rd
+	of.ask.Kind, of.url = report.KindSpending, but(rd.url, "time")
+	of.url.Set("from", m.String())
+	of.url.Set("to", m.String())
+	if depth == 0 && l.ID != app.None {
+		var categories []string
+		for i := range l.Lines {
+			categories = append(categories, l.Lines[i].ID)
+		}
+		return of.intoGroup(l.ID, categories)
 	}
-	return rd.address(report.KindSpending, q)
+	return of.narrowed(app.ByPayee, "category", l.ID)
 }

@@ -86,18 +86,33 @@ func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string
 	return func(l *report.Line, depth int) string {
 		switch {
 		case by == app.ByGroup && depth == 0 && l.ID == app.None:
-			return rd.down("by", string(app.ByPayee), "group", "", "category", app.None)
+			return rd.narrowed(app.ByPayee, "category", app.None)
 		case by == app.ByGroup && depth == 0:
-			return rd.down("by", string(app.ByCategory), "group", l.ID, "category", "")
+			return rd.intoGroup(l.ID, idsOf(l.Lines))
 		case by == app.ByGroup || by == app.ByCategory:
-			return rd.down("by", string(app.ByPayee), "group", "", "category", l.ID)
+			return rd.narrowed(app.ByPayee, "category", l.ID)
 		case by == app.ByAccount:
-			return rd.down("by", "", "account", l.ID)
+			return rd.narrowed(app.ByGroup, "account", l.ID)
 		case by == app.ByFlag:
-			return rd.down("by", "", "flag", l.ID)
+			return rd.narrowed(app.ByGroup, "flag", l.ID)
 		}
 		return rd.transactions(app.CountsAsSpending, "payee", l.ID)
 	}
+}
+
+// intoGroup is a group's categories: those of them alone that the report looks at.
+func (rd *reading) intoGroup(group string, categories []string) string {
+	if len(rd.ask.Categories) == 0 {
+		return rd.narrowed(app.ByCategory, "group", group)
+	}
+	return rd.narrowed(app.ByCategory, "category", categories...)
+}
+
+func idsOf(lines []report.Line) (ids []string) {
+	for i := range lines {
+		ids = append(ids, lines[i].ID)
+	}
+	return ids
 }
 
 // stageURL leads from a line's stages to their transactions.
@@ -147,11 +162,17 @@ func (rd *reading) rowsOf(side app.Side, field, value string) string {
 		}
 	}
 	asked[field] = []string{value}
+	not := slices.DeleteFunc(slices.Clone(rd.ask.Not), func(n string) bool { return n == field })
 	q := url.Values{"counts": {string(side)}}
+	if len(not) > 0 {
+		q[notField] = not
+	}
 	account := ui.AllAccounts
 	for name, values := range asked {
 		switch {
 		case len(values) == 0:
+		case slices.Contains(not, name):
+			q[name] = values
 		case name == "category" && len(values) == 1 && values[0] == app.None:
 			q.Set("uncategorised", "1")
 		case name == "account" && len(values) == 1:

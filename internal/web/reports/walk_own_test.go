@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -24,13 +25,29 @@ func TestWalkOwnReports(t *testing.T) {
 			w.ID = world.ImportSample(t)
 			w.Open("/budgets/" + w.ID + "/reports/spending" + months)
 			w.Click("Filter")
-			w.See("Accounts")
+			w.See("Any account")
 			w.Eval(`document.querySelector('.report-filter').closest('#spot') !== null`)
-			w.Click("Categories")
-			w.Click("Groceries")
+			w.Choose("Category", "Groceries")
 			walk.Check(t, w.Tab, "filter of a report")
 			w.Click("Show")
-			w.Until("the filter", `new URL(location).searchParams.getAll('category').length === 1`)
+			w.Until("the filter", `new URL(location).searchParams.getAll('category').filter(v => v).length === 1`)
+			groceries := w.Eval(`document.querySelector('.lead').innerText`)
+			w.Click("Filter")
+			w.Choose("Category", "Fuel")
+			w.Click("All but these")
+			w.Shoot("filter-" + l.Name)
+			w.Click("Show")
+			w.See("Not: Groceries")
+			w.See("Not: Fuel")
+			w.Click("Remove filter Not: Groceries")
+			w.Gone("Not: Groceries")
+			w.See("Not: Fuel")
+			w.Click("Remove filter Not: Fuel")
+			w.Until("no filter", `!new URL(location).searchParams.has('not') && !document.querySelector('.chips')`)
+			w.Click("Filter")
+			w.Choose("Category", "Groceries")
+			w.Click("Show")
+			w.Until("groceries alone", `document.querySelector('.lead').innerText === `+walk.Quoted(groceries))
 			w.Click("Payee")
 			w.Click("Keep this report")
 			w.Fill("Name", "Where we shop")
@@ -100,6 +117,23 @@ func TestPlainOwnReports(t *testing.T) {
 	if !strings.Contains(b.At, "time=3-months") || !strings.Contains(b.At, "own=") {
 		t.Error(b.At)
 	}
+	own := regexp.MustCompile(`own=([0-9a-f-]+)`).FindStringSubmatch(b.At)[1]
+	b.Open("/budgets/" + id + "/menu?report=" + own)
+	b.Send("rename-report", "Rename", url.Values{"name": {"Shops"}})
+	b.Sees("Renamed the report")
+	b.Open("/budgets/" + id + "/menu?report=" + own)
+	b.Send("show-report", "Take its picture off the page Reports", nil)
+	b.Open("/budgets/" + id + "/menu?report=" + own)
+	b.Send("delete-report", "Delete", nil)
+	b.Open("/budgets/" + id + "/reports")
+	if strings.Contains(b.Page, "Shops") {
+		t.Error("the report that was deleted is there")
+	}
+	for range 3 { // deleted, taken off, renamed
+		b.Open("/budgets/" + id + "/history")
+		b.Send("undo", "Undo", nil)
+	}
+	b.Open("/budgets/" + id + "/reports/spending?by=payee&time=3-months&own=" + own)
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open(b.At)
 	viewer.Sees("<b>Läden</b> قهوة")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,21 +19,41 @@ import (
 // months are those that the household has spending in, whatever day it is.
 const months = "?from=2026-01&to=2026-06"
 
-// TestWalkReports goes from the sentence to the transactions, and looks at each report, wide and on a phone, light and dark.
+// everyReport are the pages of all reports with all ways to tell apart, by name.
+func everyReport(t testing.TB, a *app.App, id string) map[string]string {
+	t.Helper()
+	all := map[string]string{
+		"front": "", "spending": "/spending", "month": "/month", "income": "/income", "net worth": "/net-worth", "accounts": "/net-worth?by=account", "age": "/age-of-money", "coming": "/coming",
+		"coming with targets": "/coming?targets=1&days=365", "life": "/categories/" + firstCategory(t, a, id), "all but": "/spending?by=payee&not=category&category=none", "filter": "/filter/spending", "accounts to filter": "/filter/net-worth",
+	}
+	for _, by := range app.SpendingWays {
+		all["by "+string(by)] = "/spending?by=" + string(by)
+	}
+	for name, at := range all {
+		if name != "front" {
+			at += map[bool]string{true: "&", false: "?"}[strings.Contains(at, "?")] + strings.TrimPrefix(months, "?")
+		}
+		all[name] = "/budgets/" + id + "/reports" + at
+	}
+	all["age by day"] = strings.Replace(all["age"], "from=2026-01", "from=2026-05", 1)
+	return all
+}
+
+// narrow is the smallest telephone that people have.
+var narrow = walk.Look{Name: "narrow", Width: 320, Height: 568, Phone: true}
+
+// TestWalkReports goes from the sentence to the transactions, and looks at each report, wide and on two telephones, light and dark.
 func TestWalkReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewWorld(t, webtest.Pages)
 	id := world.ImportSample(t)
-	life := "/categories/" + firstCategory(t, world.App, id)
-	for _, l := range walk.Looks {
+	for _, l := range append(slices.Clone(walk.Looks), narrow) {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
 			w.ID = id
-			for name, report := range map[string]string{
-				"front": "", "spending": "/spending", "month": "/month", "income": "/income", "net-worth": "/net-worth", "age": "/age-of-money", "coming": "/coming", "life": life,
-			} {
-				w.Open("/budgets/" + id + "/reports" + report + months)
+			for name, at := range everyReport(t, world.App, id) {
+				w.Open(at)
 				w.Shoot("reports-" + name + "-" + l.Name)
 				walk.Check(t, w.Tab, "reports: "+name)
 			}
@@ -100,10 +121,18 @@ func TestPlainReports(t *testing.T) {
 	b.Open("/budgets/" + id + "/reports/income" + months)
 	b.Sees("You ")
 	b.Sees("Table as CSV")
-	for _, report := range []string{"/spending", "/month", "/income", "/net-worth", "/age-of-money", "/coming", "/categories/" + firstCategory(t, world.App, id)} {
-		b.Open("/budgets/" + id + "/reports" + report + months)
-		b.Sees("<svg")
-		b.Sees("<table")
+	for name, at := range everyReport(t, world.App, id) {
+		b.Open(at)
+		switch {
+		case strings.Contains(name, "filter"):
+			b.Sees("All but")
+		case name == "front":
+			b.Sees("Standard reports")
+		default:
+			b.Sees(`<svg class="chart`)
+			b.Sees("<table")
+			b.Sees("Picture as SVG")
+		}
 	}
 	p := world.Person(t)
 	for address, says := range map[string]string{

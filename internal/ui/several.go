@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+)
+
+// Several is a thing of which a filter takes several values, or all but those: what is chosen stands there ticked, a further
+// one is added. An address names each value by the thing's name, and the name itself by "not" where it is all but those.
+type Several struct {
+	Name, Label, Any string
+	Chosen           []Option
+	Groups           []OptionGroup
+	Not              bool // all but those
+}
+
+// SeveralOf is the choice of a thing with these options, of which some are chosen.
+func SeveralOf(name, label string, groups []OptionGroup, chosen []string, not bool) Several {
+	s := Several{Name: name, Label: label, Any: "Any " + strings.ToLower(label), Not: not}
+	for _, g := range groups {
+		left := OptionGroup{Label: g.Label}
+		for _, o := range g.Options {
+			if slices.Contains(chosen, o.Value) {
+				s.Chosen = append(s.Chosen, o)
+			} else {
+				left.Options = append(left.Options, Option{Value: o.Value, Label: o.Label})
+			}
+		}
+		s.Groups = append(s.Groups, left)
+	}
+	if len(s.Chosen) > 0 {
+		s.Any = "One more"
+	}
+	return s
+}
+
+// CategoriesToFilter are groups, each as a whole where it has several categories, with their categories.
+func CategoriesToFilter(groups []budget.Group, categories []budget.Category) (all []OptionGroup) {
+	members := MembersOf(categories)
+	for i := range groups {
+		g := OptionGroup{Label: groups[i].Name}
+		if len(members[groups[i].No]) > 1 {
+			g.Options = append(g.Options, Option{Value: app.GroupRef + groups[i].ID, Label: "All of " + groups[i].Name})
+		}
+		for _, c := range members[groups[i].No] {
+			g.Options = append(g.Options, Option{Value: c.ID, Label: c.Name})
+		}
+		if len(g.Options) > 0 {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// PayeesToFilter are no payee, and all others.
+func PayeesToFilter(payees []budget.Payee) []OptionGroup {
+	g := OptionGroup{Options: []Option{{Value: app.None, Label: "No payee"}}}
+	for i := range payees {
+		g.Options = append(g.Options, Option{Value: payees[i].ID, Label: payees[i].Name})
+	}
+	return []OptionGroup{g}
+}
+
+// FlagsToFilter are no flag, and all colours.
+func FlagsToFilter() []OptionGroup {
+	g := OptionGroup{Options: []Option{{Value: app.None, Label: "No flag"}}}
+	for _, colour := range FlagColours {
+		g.Options = append(g.Options, Option{Value: colour, Label: Sentence(colour)})
+	}
+	return []OptionGroup{g}
+}
