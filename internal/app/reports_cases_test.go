@@ -273,8 +273,19 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 			t.Errorf("%s, %s: %s has %d, at least %d, %d at the end; reckoned %d, %d and %d", name, today, acc.Name, acc.Now, acc.Lowest, acc.End, now[acc.ID], lowest, balance)
 		}
 	}
+	stands := map[cal.Month]money.Milli{}
+	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range months {
+		stands[m.Month] = m.ToBudget
+	}
 	sum := money.Milli(0)
 	for _, m := range got.ToBudget {
+		if is, there := stands[m.Month]; there && is != m.ToBudget {
+			t.Errorf("%s, %s: To Budget is %d, the months say %d", name, m.Month, m.ToBudget, is)
+		}
 		sum += income[m.Month]
 		if m.Income != income[m.Month] || m.Ahead != m.ToBudget+sum {
 			t.Errorf("%s, %s: To Budget %+v, reckoned income %d", name, m.Month, m, income[m.Month])
@@ -322,8 +333,13 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q ReportQuer
 					}
 				}
 				mean, _ := big.NewRat(int64(before), int64(max(1, n))).Float64()
+				whole := money.Milli(0)
+				for past := m.Add(-n); past < m; past++ {
+					whole += through(c.ID, past, 31)
+				}
+				all, _ := big.NewRat(int64(whole), int64(max(1, n))).Float64()
 				want := report.SoFarOf{
-					ID: c.ID, Name: c.Name, Spent: through(c.ID, m, day), Last: through(c.ID, m.Add(-1), day), Usual: money.Milli(math.Round(mean)), All: c.All,
+					ID: c.ID, Name: c.Name, Spent: through(c.ID, m, day), Last: through(c.ID, m.Add(-1), day), Usual: money.Milli(math.Round(mean)), All: money.Milli(math.Round(all)),
 				}
 				if n == 0 {
 					want.Last = 0
@@ -379,12 +395,17 @@ func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
 			t.Fatalf("%s, %s: %+v, reckoned %d and %.0f", name, day.Date, day, last, mean)
 		}
 	}
+	at := got.Days[min(got.Until, got.Month.Last()).Day()-1]
+	if got.Whole.Last != at.Last || got.Whole.Usual != at.Usual {
+		t.Fatalf("%s: the whole is %+v, its day %+v", name, got.Whole, at)
+	}
 	for _, g := range got.Lines {
 		sum := report.SoFarOf{}
 		for _, c := range g.Lines {
-			sum.Spent, sum.Last = sum.Spent+c.Spent, sum.Last+c.Last
+			sum.Spent, sum.Last, sum.Usual, sum.All = sum.Spent+c.Spent, sum.Last+c.Last, sum.Usual+c.Usual, sum.All+c.All
 		}
-		if g.Spent != sum.Spent || g.Last != sum.Last {
+		rounded := money.Milli(len(g.Lines)) // half a thousandth of each, and of the group
+		if g.Spent != sum.Spent || g.Last != sum.Last || (g.Usual-sum.Usual).Abs() > rounded || (g.All-sum.All).Abs() > rounded {
 			t.Fatalf("%s: %s has %+v, its categories %+v", name, g.Name, g, sum)
 		}
 	}

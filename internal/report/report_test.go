@@ -114,3 +114,12 @@ func TestComingFollowsAccounts(t *testing.T) {
 		t.Errorf("%+v", r.ToBudget)
 	}
 }
+
+// What was spent and came back in other months is something, and is shown month by month.
+func TestWhatComesToNothingIsShown(t *testing.T) {
+	s := Span{cal.MakeMonth(2026, 1), cal.MakeMonth(2026, 2)}
+	r := SpendingOf(s, []Named{{ID: "1", Name: "Shoes", Months: []money.Milli{-100, 100}}, {ID: "2", Name: "Nothing", Months: []money.Milli{0, 0}}})
+	if len(r.Lines) != 1 || r.Lines[0].Months[0] != 100 || r.Lines[0].Months[1] != -100 || r.Lines[0].Total != 0 {
+		t.Errorf("%+v", r.Lines)
+	}
+}

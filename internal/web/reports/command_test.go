@@ -1,0 +1,81 @@
+package reports_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/money"
+	"holdover/internal/report"
+	"holdover/internal/web/webtest"
+)
+
+// tabled is a report that is read back from what a command printed.
+type tabled interface{ Table() report.Table }
+
+// TestCommandTellsThePage prints each report by a command, as CSV and as JSON, while the server goes on: both have the figures that
+// the page's table is taken along with, to the last digit.
+func TestCommandTellsThePage(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportFile(t, walk.Generated(t, "--seed", "9", "--years", "2", "--tx", "400", "--cards", "1", "--currency", "KWD"))
+	months, err := world.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, to := months[3].Month.String(), months[8].Month.String()
+	category := firstCategory(t, world.App, id)
+	p := world.Person(t)
+	for _, r := range []struct {
+		page, command string
+		into          tabled
+	}{
+		{"spending?by=group", "spending --by group", &report.Spending{}},
+		{"spending?by=category", "spending --by category", &report.Spending{}},
+		{"spending?by=payee", "spending --by payee", &report.Spending{}},
+		{"spending?by=account", "spending --by account", &report.Spending{}},
+		{"spending?by=flag", "spending --by flag", &report.Spending{}},
+		{"spending?by=payee&not=category&category=" + category, "spending --by payee --not category --category " + category, &report.Spending{}},
+		{"month?", "month", &report.SoFar{}},
+		{"income?", "income", &report.IncomeAndExpenses{}},
+		{"net-worth?", "net-worth", &report.NetWorth{}},
+		{"age-of-money?", "age-of-money", &report.AgeOfMoney{}},
+		{"categories/" + category + "?", "category --category " + category, &app.CategoryLife{}},
+		{"coming?days=180", "coming --days 180", &report.Coming{}},
+	} {
+		months := "&from=" + from + "&to=" + to
+		status, _, page := p.Get("/budgets/" + id + "/reports/" + r.page + months + "&as=csv")
+		if status != http.StatusOK || strings.Count(page, "\n") < 2 {
+			t.Fatalf("%s: %d %s", r.page, status, page)
+		}
+		name, rest, _ := strings.Cut(r.command, " ")
+		args := append([]string{"report", name, id, "--data", world.Dir}, strings.Fields(rest)...)
+		if name != "coming" {
+			args = append(args, "--from", from, "--to", to)
+		}
+		if csv := printed(t, append(args, "--csv")...); csv != page {
+			t.Errorf("%s as CSV:\n%s\nthe page has\n%s", r.command, csv, page)
+		}
+		if err := json.Unmarshal([]byte(printed(t, append(args, "--json")...)), r.into); err != nil {
+			t.Fatal(r.command, err)
+		}
+		var csv strings.Builder
+		table := r.into.Table()
+		if err := table.CSV(&csv, money.Format{DecimalDigits: 3}); err != nil || csv.String() != page {
+			t.Errorf("%s as JSON: %v\n%s\nthe page has\n%s", r.command, err, csv.String(), page)
+		}
+	}
+}
+
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), walk.Program(t), args...).Output()
+	if err != nil {
+		t.Fatalf("holdover %v: %v", args, err)
+	}
+	return string(out)
+}
