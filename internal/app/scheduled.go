@@ -46,6 +46,8 @@ type ScheduledList struct {
 	Coming []Coming       // from today on, for ComingDays
 	Names  map[string]CategoryName
 	Found  []RecurringFound // what came again and again, and is not scheduled
+	// Dismissed is what of it nobody wants to schedule.
+	Dismissed []RecurringDismissed
 }
 
 // Scheduled are the scheduled transactions as seen from today.
@@ -76,7 +78,9 @@ func (a *App) Scheduled(ctx context.Context, who Actor, id string, today cal.Dat
 			l.comes(&all[i], &l.Rows[i], today)
 		}
 		slices.SortStableFunc(l.Coming, byDay)
-		l.Found, err = recurring(v, look.names, all, today)
+		if l.Found, err = recurring(v, look.names, all, today); err == nil {
+			l.Dismissed, err = dismissedOf(v, look.names)
+		}
 		return err
 	})
 	return l, err

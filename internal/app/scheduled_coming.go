@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -122,95 +121,6 @@ func (f *Frame) countDue(v *store.View, today cal.Date) error {
 		}
 	}
 	return err
-}
-
-// RecurringFound is something that has come again and again, and is not scheduled.
-type RecurringFound struct {
-	Row    string // the id of the transaction that was the last
-	Name   string
-	Amount money.Milli
-	Last   cal.Date
-	Times  int
-	Next   cal.Date
-	Every  Frequency
-	When   string // in words
-}
-
-const (
-	// recurringBack is how far back what comes again is looked for: three times a year.
-	recurringBack = 1200
-	// maxRecurring is how many are offered at once.
-	maxRecurring = 12
-)
-
-// recurringKey is what has to be the same of what comes again.
-type recurringKey struct {
-	account budget.AccountNo
-	payee   budget.PayeeNo
-	other   budget.AccountNo
-}
-
-// recurring finds what came again and again and is not scheduled, what comes next first.
-func recurring(v *store.View, names *names, all []budget.Scheduled, today cal.Date) ([]RecurringFound, error) {
-	lines, err := v.Lines()
-	if err != nil {
-		return nil, err
-	}
-	groups := map[recurringKey][]schedule.Once{}
-	numbers := []budget.TxNo{}
-	for t := range lines.Newest {
-		if t.Date < today.AddDays(-recurringBack) {
-			break
-		}
-		if k := (recurringKey{t.Account, t.Payee, t.Other}); t.Date <= today && k.named() && !names.accounts[t.Account].Closed {
-			groups[k] = append(groups[k], schedule.Once{Date: t.Date, Amount: t.Amount, Which: len(numbers)})
-			numbers = append(numbers, t.No)
-		}
-	}
-	known := map[recurringKey]bool{}
-	for i := range all {
-		s := &all[i]
-		known[recurringKey{s.Account, s.Payee, s.TransferAccount}] = true
-		known[recurringKey{s.TransferAccount, 0, s.Account}] = s.TransferAccount != 0
-	}
-	var found []foundHabit
-	for k, some := range groups {
-		if known[k] || known[recurringKey{k.account, 0, k.other}] {
-			continue
-		}
-		for _, h := range schedule.Habits(some, today) {
-			if k.other == 0 || h.Last.Amount < 0 { // a transfer is offered once
-				found = append(found, foundHabit{h, k, numbers[h.Last.Which]})
-			}
-		}
-	}
-	return tellRecurring(v, names, found)
-}
-
-func (k recurringKey) named() bool { return k.payee != 0 || k.other != 0 }
-
-type foundHabit struct {
-	schedule.Habit
-	key recurringKey
-	no  budget.TxNo
-}
-
-func tellRecurring(v *store.View, names *names, found []foundHabit) ([]RecurringFound, error) {
-	slices.SortFunc(found, func(a, b foundHabit) int { return cmp.Or(cmp.Compare(a.Next, b.Next), cmp.Compare(a.no, b.no)) })
-	var out []RecurringFound
-	for _, f := range found[:min(len(found), maxRecurring)] {
-		t, err := v.Transaction(f.no)
-		if err != nil {
-			return nil, err
-		}
-		name := names.payees[f.key.payee].Name
-		if f.key.other != 0 {
-			name = "Transfer: " + names.accounts[f.key.other].Name
-		}
-		rule, _ := schedule.New(f.Next, string(f.Every))
-		out = append(out, RecurringFound{Row: t.ID, Name: name, Amount: t.Amount, Last: t.Date, Times: f.Times, Next: f.Next, Every: f.Every, When: rule.Text()})
-	}
-	return out, nil
 }
 
 // RepeatForm is the form of a schedule made from a transaction, which is its first

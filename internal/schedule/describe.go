@@ -37,10 +37,17 @@ func (w Weekend) Label() string {
 func (r Rule) Text() string {
 	text := r.days()
 	switch {
+	case r.weekend == StaysThere:
+		return text
+	case r.step.days == 1: // wherever a weekend moves it, it falls there anyway
+		return "Every day from Monday to Friday"
 	case r.weekend == Before:
 		text += "; at weekends on the Friday before"
 	case r.weekend == After:
 		text += "; at weekends on the Monday after"
+	}
+	if r.step.days == 2 { // the only other one that a weekend moves to its own days
+		text += ", once where two days meet"
 	}
 	return text
 }

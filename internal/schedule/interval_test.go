@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -38,8 +39,8 @@ func TestWeekendsMoveDays(t *testing.T) {
 func TestEndsAfterSoManyTimes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawMoved(t).Ending(0)
-		if r.step.days > 0 && r.step.days < 4 && r.weekend != StaysThere || r.step == (step{}) && r.every != TwiceAMonth {
-			return // days of one weekend are one; what comes once ends by itself
+		if r.step == (step{}) && r.every != TwiceAMonth {
+			return // what comes once ends by itself
 		}
 		n := rapid.IntRange(1, 40).Draw(t, "times")
 		begin := r.After(r.first.AddDays(rapid.IntRange(0, 900).Draw(t, "later")))
@@ -48,6 +49,38 @@ func TestEndsAfterSoManyTimes(t *testing.T) {
 			t.Fatalf("%d days, then %s; want %d", len(days), then, n)
 		}
 	})
+}
+
+// A weekend that moves a day to one on which the rule falls anyway makes one day of the two: every day is every workday, and what ends after
+// ten times falls ten times.
+func TestWeekendsMergeDays(t *testing.T) {
+	friday := cal.MakeDate(2026, 1, 2)
+	for _, c := range []struct {
+		every   Frequency
+		weekend Weekend
+		text    string
+		days    []int // of January
+	}{
+		{Daily, Before, "Every day from Monday to Friday", []int{2, 5, 6, 7, 8, 9, 12, 13, 14, 15}},
+		{Daily, After, "Every day from Monday to Friday", []int{2, 5, 6, 7, 8, 9, 12, 13, 14, 15}},
+		{"every2Days", Before, "Every 2 days; at weekends on the Friday before, once where two days meet", []int{2, 6, 8, 9, 12, 14, 16, 20, 22, 23}},
+		{"every2Days", After, "Every 2 days; at weekends on the Monday after, once where two days meet", []int{2, 5, 6, 8, 12, 14, 16, 19, 20, 22}},
+		{Daily, StaysThere, "Every day", []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
+	} {
+		r, known := Of(&budget.Scheduled{DateFirst: friday, Frequency: string(c.every), Weekend: string(c.weekend)})
+		if !known || r.Text() != c.text {
+			t.Errorf("%s %s: %t, %q", c.every, c.weekend, known, r.Text())
+		}
+		r = r.Ending(r.Nth(friday, len(c.days)))
+		days, then := r.Due(friday, cal.MakeDate(2027, 1, 1), 100)
+		var got []int
+		for _, d := range days {
+			got = append(got, d.Day())
+		}
+		if !slices.Equal(got, c.days) || then != 0 {
+			t.Errorf("%s %s falls on %v, then %s; want %v", c.every, c.weekend, got, then, c.days)
+		}
+	}
 }
 
 func TestIntervals(t *testing.T) {

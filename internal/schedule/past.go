@@ -23,6 +23,11 @@ type Habit struct {
 	Times int      // how often it has come without a gap, at least least
 }
 
+// Is says whether it is a habit that was seen before: of the same frequency, with an amount alike.
+func (h Habit) Is(every Frequency, amount money.Milli) bool {
+	return h.Every == every && alike(h.Last.Amount, amount)
+}
+
 // least is how many times something has come that is a habit.
 const least = 3
 

@@ -104,12 +104,14 @@ func (r Rule) Ending(until cal.Date) Rule {
 func (r Rule) First() cal.Date { return r.moved(r.first) }
 
 // Nth is the day on which it falls for the n-th time, from 1, counted from one of its
-// days, before weekends move it: what ends after so many times ends on it.
+// days, before weekends move it: what ends after so many times ends on it. Days that
+// weekends move to one are one time.
 func (r Rule) Nth(from cal.Date, n int) cal.Date {
 	d := r.next(from.AddDays(-weekendDays - 1))
+	counted := cal.Date(0)
 	for later := d; later != 0 && n > 0; later = r.next(later) {
-		if r.moved(later) >= from {
-			d, n = later, n-1
+		if is := r.moved(later); is >= from && is != counted {
+			d, n, counted = later, n-1, is
 		}
 	}
 	return d

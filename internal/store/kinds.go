@@ -30,6 +30,7 @@ const (
 	KindReport      Kind = "report"
 	KindView        Kind = "view"
 	KindReceipt     Kind = "receipt"
+	KindDismissed   Kind = "dismissed"
 )
 
 // kindOps is how the journal reads and writes records of a kind without knowing
@@ -82,6 +83,8 @@ func init() { // a map literal would refer to itself through the writers
 		KindView: plainOps(&keptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name },
 			func(*Writer, *budget.KeptView, *budget.KeptView) error { return nil }),
 		KindReceipt: plainOps(&receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name }, (*Writer).receiptWritten),
+		KindDismissed: plainOps(&dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" },
+			func(*Writer, *budget.Dismissed, *budget.Dismissed) error { return nil }),
 		KindCell: plainOps(&cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
 			(*Writer).cellWritten),
 		KindMonth: plainOps(&months, func(m *budget.Month) (string, string) { return "", m.Month.String() },

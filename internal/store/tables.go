@@ -169,6 +169,21 @@ var receipts = table[budget.Receipt]{
 	scan:    scanRecord[budget.Receipt],
 }
 
+// And what was dismissed of what is found to come again and again.
+var dismissed = table[budget.Dismissed]{
+	name: "dismissed", keys: 1, order: "no",
+	columns: []string{"no", "id", "record"},
+	values:  func(d *budget.Dismissed) []any { return []any{int64(d.No), d.ID, string(mustJSON(d))} },
+	scan: func(rows *sql.Rows) (d budget.Dismissed, err error) {
+		var no int64
+		var id, record string
+		if err := rows.Scan(&no, &id, &record); err != nil {
+			return d, err
+		}
+		return d, json.Unmarshal([]byte(record), &d)
+	},
+}
+
 var cells = table[budget.Cell]{
 	name: "cell", keys: 2, order: "category, month",
 	columns: []string{"category", "month", "budgeted", "note", "target", "snoozed", "shown"},

@@ -39,7 +39,14 @@ func (v *View) verify() (found []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	dismissed, err := v.Dismissed()
+	if err != nil {
+		return nil, err
+	}
 	rows, last := 0, lastNumber(whole)
+	for i := range dismissed {
+		last = max(last, int64(dismissed[i].No))
+	}
 	for i := range kept {
 		last = max(last, int64(kept[i].No))
 	}

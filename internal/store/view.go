@@ -149,6 +149,9 @@ func (v *View) KeptReports() ([]budget.KeptReport, error) { return listed(v, &ke
 // KeptViews are the views of one's own, in display order.
 func (v *View) KeptViews() ([]budget.KeptView, error) { return listed(v, &keptViews, KindView) }
 
+// Dismissed is what nobody wants to schedule of what comes again and again, the oldest first.
+func (v *View) Dismissed() ([]budget.Dismissed, error) { return listed(v, &dismissed, KindDismissed) }
+
 // Cells are all cells by category and month: those that say something.
 func (v *View) Cells() ([]budget.Cell, error) { return cells.all(v.q, v.no) }
 

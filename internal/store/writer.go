@@ -161,6 +161,17 @@ func (w *Writer) DeleteView(no budget.ViewNo) error {
 	return w.put(KindView, key{no: int64(no)}, nil)
 }
 
+// PutDismissed writes something that nobody wants to schedule.
+func (w *Writer) PutDismissed(d *budget.Dismissed) error {
+	w.number((*int64)(&d.No))
+	return w.put(KindDismissed, key{no: int64(d.No)}, d)
+}
+
+// DeleteDismissed deletes it, so that it is offered again.
+func (w *Writer) DeleteDismissed(no budget.DismissedNo) error {
+	return w.put(KindDismissed, key{no: int64(no)}, nil)
+}
+
 // PutCell writes a category's cell of a month; one that says nothing goes.
 func (w *Writer) PutCell(c budget.Cell) error {
 	k := key{int64(c.Category), int64(c.Month)}

@@ -169,6 +169,12 @@ func changes() map[string]ui.Change {
 			}
 			return done, err
 		},
+		"dismiss-recurring": func(r *ui.Request) (app.Done, error) {
+			return r.App.DismissRecurring(r.Context(), r.Actor, r.BudgetID, r.Get("row"), app.Frequency(r.Get("every")))
+		},
+		"offer-recurring": func(r *ui.Request) (app.Done, error) {
+			return r.App.OfferRecurring(r.Context(), r.Actor, r.BudgetID, r.Get("dismissed"))
+		},
 		"by-itself": func(r *ui.Request) (app.Done, error) {
 			return r.App.SetByItself(r.Context(), r.Actor, r.BudgetID, []string{r.Get("scheduled")}, r.Get("on") == "1")
 		},

@@ -142,6 +142,8 @@ type ScheduledPage struct {
 	Coming  []ComingMonth
 	Ahead   int // how many days that looks ahead
 	Found   []FoundItem
+	// Dismissed is what nobody wants to schedule of what was found.
+	Dismissed []DismissedItem
 }
 
 // FoundItem is something that came again and again and could be scheduled.
@@ -149,6 +151,13 @@ type FoundItem struct {
 	Name, When, Last, URL string
 	Times                 int
 	Amount                ui.Figure
+	Row, Every            string // by which it is dismissed
+}
+
+// DismissedItem is something found that nobody wants to schedule.
+type DismissedItem struct {
+	ID, Name, When string
+	Amount         ui.Figure
 }
 
 // ScheduledItem is a scheduled transaction in the list.
@@ -229,8 +238,11 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 		f := &d.Found[i]
 		p.Found = append(p.Found, FoundItem{
 			Name: f.Name, When: f.When, Last: f.Last.In(d.Budget.DateFormat), URL: d.To("scheduled/new?") + url.Values{"from": {f.Row}, "every": {string(f.Every)}}.Encode(),
-			Times: f.Times, Amount: d.Plain(f.Amount),
+			Times: f.Times, Amount: d.Plain(f.Amount), Row: f.Row, Every: string(f.Every),
 		})
+	}
+	for _, one := range d.ScheduledList.Dismissed {
+		p.Dismissed = append(p.Dismissed, DismissedItem{one.ID, one.Name, one.When, d.Plain(one.Amount)})
 	}
 	p.Waiting, p.NoneOn = len(d.Rows)-on, on == 0 && len(d.Rows) > 0
 	if p.Due > 0 {

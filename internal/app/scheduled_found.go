@@ -1,0 +1,193 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/schedule"
+	"holdover/internal/store"
+)
+
+// RecurringFound is something that has come again and again, and is not scheduled.
+type RecurringFound struct {
+	Row    string // the id of the transaction that was the last
+	Name   string
+	Amount money.Milli
+	Last   cal.Date
+	Times  int
+	Next   cal.Date
+	Every  Frequency
+	When   string // in words
+}
+
+// RecurringDismissed is something found that nobody wants to schedule.
+type RecurringDismissed struct {
+	ID     string
+	Name   string
+	Amount money.Milli
+	When   string // in words
+}
+
+const (
+	// recurringBack is how far back what comes again is looked for: three times a year.
+	recurringBack = 1200
+	// maxRecurring is how many are offered at once.
+	maxRecurring = 12
+	// maxDismissed is how many may be dismissed.
+	maxDismissed = 500
+)
+
+// recurringKey is what has to be the same of what comes again.
+type recurringKey struct {
+	account budget.AccountNo
+	payee   budget.PayeeNo
+	other   budget.AccountNo
+}
+
+// recurring finds what came again and again and is not scheduled, what comes next first.
+func recurring(v *store.View, names *names, all []budget.Scheduled, today cal.Date) ([]RecurringFound, error) {
+	lines, err := v.Lines()
+	if err != nil {
+		return nil, err
+	}
+	groups := map[recurringKey][]schedule.Once{}
+	numbers := []budget.TxNo{}
+	for t := range lines.Newest {
+		if t.Date < today.AddDays(-recurringBack) {
+			break
+		}
+		if k := (recurringKey{t.Account, t.Payee, t.Other}); t.Date <= today && k.named() && !names.accounts[t.Account].Closed {
+			groups[k] = append(groups[k], schedule.Once{Date: t.Date, Amount: t.Amount, Which: len(numbers)})
+			numbers = append(numbers, t.No)
+		}
+	}
+	known := map[recurringKey]bool{}
+	for i := range all {
+		s := &all[i]
+		known[recurringKey{s.Account, s.Payee, s.TransferAccount}] = true
+		known[recurringKey{s.TransferAccount, 0, s.Account}] = s.TransferAccount != 0
+	}
+	dismissed, err := v.Dismissed()
+	if err != nil {
+		return nil, err
+	}
+	var found []foundHabit
+	for k, some := range groups {
+		if known[k] || known[recurringKey{k.account, 0, k.other}] {
+			continue
+		}
+		for _, h := range schedule.Habits(some, today) {
+			is := func(d budget.Dismissed) bool { return k.is(&d) && h.Is(Frequency(d.Every), d.Amount) }
+			if once := k.other == 0 || h.Last.Amount < 0; once && !slices.ContainsFunc(dismissed, is) { // a transfer has two sides
+				found = append(found, foundHabit{h, k, numbers[h.Last.Which]})
+			}
+		}
+	}
+	return tellRecurring(v, names, found)
+}
+
+func (k recurringKey) named() bool { return k.payee != 0 || k.other != 0 }
+
+func (k recurringKey) is(d *budget.Dismissed) bool {
+	return k == recurringKey{d.Account, d.Payee, d.Other}
+}
+
+// text is what a person calls it.
+func (k recurringKey) text(names *names) string {
+	if k.other != 0 {
+		return "Transfer: " + names.accounts[k.other].Name
+	}
+	return names.payees[k.payee].Name
+}
+
+type foundHabit struct {
+	schedule.Habit
+	key recurringKey
+	no  budget.TxNo
+}
+
+func tellRecurring(v *store.View, names *names, found []foundHabit) ([]RecurringFound, error) {
+	slices.SortFunc(found, func(a, b foundHabit) int { return cmp.Or(cmp.Compare(a.Next, b.Next), cmp.Compare(a.no, b.no)) })
+	var out []RecurringFound
+	for _, f := range found[:min(len(found), maxRecurring)] {
+		t, err := v.Transaction(f.no)
+		if err != nil {
+			return nil, err
+		}
+		rule, _ := schedule.New(f.Next, string(f.Every))
+		out = append(out, RecurringFound{Row: t.ID, Name: f.key.text(names), Amount: t.Amount, Last: t.Date, Times: f.Times, Next: f.Next, Every: f.Every, When: rule.Text()})
+	}
+	return out, nil
+}
+
+// DismissRecurring no longer offers to schedule what comes again and again as a transaction did that was its last: nobody who shares the budget
+// is offered it before it comes at other distances or with another amount. Faults: NotFound; Invalid for what is not found again and again.
+func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, every Frequency) (Done, error) {
+	return a.change(ctx, who, id, "dismiss-recurring", func(e *editing) error {
+		t, err := e.TransactionByID(row)
+		if err != nil {
+			return err
+		}
+		k := recurringKey{t.Account, t.Payee, t.Transfer.Account}
+		if _, known := schedule.New(t.Date, string(every)); !known || !k.named() {
+			return fault.New(fault.Invalid, "this is nothing that is found to come again and again").WithHint("look at what is offered now")
+		}
+		dismissed, err := e.Dismissed()
+		if err != nil {
+			return err
+		}
+		habit := schedule.Habit{Every: every, Last: schedule.Once{Amount: t.Amount}}
+		if slices.ContainsFunc(dismissed, func(d budget.Dismissed) bool { return k.is(&d) && habit.Is(Frequency(d.Every), d.Amount) }) {
+			return nil // somebody else has done so meanwhile
+		}
+		if len(dismissed) >= maxDismissed {
+			return fault.New(fault.Invalid, "%d suggestions are dismissed already", len(dismissed)).WithHint("let some be offered again first")
+		}
+		names, err := loadNames(&e.View)
+		if err != nil {
+			return err
+		}
+		e.Say("Dismissed the suggestion %s", k.text(names))
+		return e.PutDismissed(&budget.Dismissed{ID: newID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
+	})
+}
+
+// OfferRecurring offers again what was dismissed. Fault: NotFound.
+func (a *App) OfferRecurring(ctx context.Context, who Actor, id, dismissed string) (Done, error) {
+	return a.change(ctx, who, id, "offer-recurring", func(e *editing) error {
+		all, err := e.Dismissed()
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(all, func(d budget.Dismissed) bool { return d.ID == dismissed })
+		if at < 0 {
+			return fault.New(fault.NotFound, "there is no such suggestion any more").WithHint("it may be offered again already")
+		}
+		names, err := loadNames(&e.View)
+		if err != nil {
+			return err
+		}
+		d := &all[at]
+		e.Say("Offering %s again", recurringKey{d.Account, d.Payee, d.Other}.text(names))
+		return e.DeleteDismissed(d.No)
+	})
+}
+
+// dismissedOf tells what was dismissed and is still there, the latest first.
+func dismissedOf(v *store.View, names *names) ([]RecurringDismissed, error) {
+	all, err := v.Dismissed()
+	var out []RecurringDismissed
+	for i := range all {
+		d := &all[len(all)-1-i]
+		k := recurringKey{d.Account, d.Payee, d.Other}
+		if _, there := names.accounts[k.account]; there && k.text(names) != "" {
+			out = append(out, RecurringDismissed{d.ID, k.text(names), d.Amount, Frequency(d.Every).Label()})
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,117 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// paid enters a payment by each of the months before march.
+func (h *home) paid(t *testing.T, payee string, amount money.Milli, months ...int) {
+	t.Helper()
+	for _, back := range months {
+		done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "bank", Date: march.AddMonths(-back), Amount: amount, PayeeName: payee})
+		h.must(t, done, err)
+	}
+}
+
+// offered are the names of what is offered and of what was dismissed.
+func (h *home) offered(t *testing.T, today cal.Date) (found []RecurringFound, dismissed []RecurringDismissed) {
+	t.Helper()
+	l, err := h.a.Scheduled(t.Context(), Machine(), h.id, today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.Found, l.Dismissed
+}
+
+// What was found and dismissed stays away, also when it has come once more, for everybody and in a duplicate; it is offered again when
+// somebody wants it, after an undo, and when it comes with another amount or at other distances.
+func TestDismissWhatWasFound(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	h.paid(t, "Stream", -9990, 4, 3, 2, 1)
+	h.paid(t, "Gym", -30_000, 3, 2, 1)
+	found, _ := h.offered(t, march)
+	if len(found) != 2 {
+		t.Fatalf("%+v", found)
+	}
+	stream := found[0]
+	if stream.Name != "Stream" {
+		stream = found[1]
+	}
+	only := func(what, name string, many int) {
+		t.Helper()
+		found, dismissed := h.offered(t, march.AddDays(10))
+		if len(found) != 1 || found[0].Name != name || len(dismissed) != many {
+			t.Errorf("%s: offered %+v, dismissed %+v", what, found, dismissed)
+		}
+	}
+	done, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, stream.Every)
+	h.must(t, done, err)
+	if done.Label != "Dismissed the suggestion Stream" {
+		t.Error(done.Label)
+	}
+	again, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, stream.Every)
+	if err != nil || again.Change != 0 {
+		t.Errorf("dismissed twice: %+v %v", again, err)
+	}
+	h.paid(t, "Stream", -10_990, 0)
+	only("with a tenth more", "Gym", 1)
+
+	undo := func() {
+		t.Helper()
+		done, err := h.a.Undo(ctx, me, h.id, 0)
+		h.must(t, done, err)
+	}
+	undo()
+	undo()
+	if found, dismissed := h.offered(t, march); len(found) != 2 || dismissed != nil {
+		t.Errorf("undone: %+v, %+v", found, dismissed)
+	}
+	done, err = h.a.Redo(ctx, me, h.id, 0)
+	h.must(t, done, err)
+	only("redone", "Gym", 1)
+
+	copied, err := h.a.Duplicate(ctx, me, h.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := h.a.Scheduled(ctx, me, copied.ID, march); err != nil || len(l.Found) != 1 || len(l.Dismissed) != 1 {
+		t.Errorf("the duplicate offers %+v: %v", l.Found, err)
+	}
+
+	// Half as much again, three times: another pattern.
+	h.paid(t, "Stream", -15_000, 0, -1, -2)
+	if found, _ := h.offered(t, march.AddMonths(2)); len(found) != 1 || found[0].Name != "Stream" || found[0].Amount != -15_000 {
+		t.Errorf("dearer: %+v", found)
+	}
+	// Every week in place of every month.
+	for week := range 5 {
+		done, _, err := h.a.AddRow(ctx, me, h.id, RowEntry{Account: "bank", Date: march.AddMonths(3).AddDays(7 * week), Amount: -9990, PayeeName: "Stream"})
+		h.must(t, done, err)
+	}
+	if found, _ := h.offered(t, march.AddMonths(3).AddDays(30)); len(found) != 1 || found[0].Every != "weekly" {
+		t.Errorf("more often: %+v", found)
+	}
+
+	_, dismissed := h.offered(t, march)
+	done, err = h.a.OfferRecurring(ctx, me, h.id, dismissed[0].ID)
+	h.must(t, done, err)
+	if found, dismissed := h.offered(t, march); len(found) != 2 || dismissed != nil {
+		t.Errorf("wanted again: %+v, %+v", found, dismissed)
+	}
+	if _, err := h.a.OfferRecurring(ctx, me, h.id, dismissed[0].ID); fault.KindOf(err) != fault.NotFound {
+		t.Error(err)
+	}
+	if _, err := h.a.DismissRecurring(ctx, me, h.id, "moon", "monthly"); fault.KindOf(err) != fault.NotFound {
+		t.Error(err)
+	}
+	for _, every := range []Frequency{"", "everyFullMoon"} {
+		if _, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, every); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%q: %v", every, err)
+		}
+	}
+}

@@ -1,0 +1,10 @@
+-- +goose Up
+-- What comes again and again and nobody wants to schedule. Each is one JSON text: there are few, and they are read together.
+CREATE TABLE dismissed (
+    budget BIGINT NOT NULL,
+    no     BIGINT NOT NULL,
+    id     TEXT COLLATE "C" NOT NULL,
+    record TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (budget, no)
+);
+CREATE UNIQUE INDEX dismissed_id ON dismissed (budget, id);

@@ -1,0 +1,10 @@
+-- +goose Up
+-- What comes again and again and nobody wants to schedule. Each is one JSON text: there are few, and they are read together.
+CREATE TABLE dismissed (
+    budget INTEGER NOT NULL,
+    no     INTEGER NOT NULL,
+    id     TEXT NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (budget, no)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX dismissed_id ON dismissed (budget, id);
