@@ -9,7 +9,7 @@ import (
 // TabToWords presses Tab until what says the words has the focus.
 func (w *Walker) TabToWords(words string) {
 	w.Helper()
-	w.TabTo(`(e.ariaLabel || e.innerText || '').trim() === ` + Quoted(words))
+	w.TabTo(`(e.ariaLabel || e.innerText || '').replace(/\s+/g, ' ').trim() === ` + Quoted(words))
 }
 
 // TabTo presses Tab until what has the focus is e.

@@ -193,7 +193,7 @@ function onKey(event: KeyboardEvent): void {
   if (event.key !== 'Enter') return;
   const at = event.target as HTMLElement;
   const all = event.ctrlKey || event.metaKey;
-  if (!all && (at.matches('button, a, select') || (at.matches('textarea') && event.shiftKey))) return;
+  if (!all && (at.matches('button, a, select, summary') || (at.matches('textarea') && event.shiftKey))) return;
   event.preventDefault();
   const touch = matchMedia('(pointer: coarse)').matches; // its key says done, so it is
   const again = all || touch ? null : form.querySelector<HTMLButtonElement>('button[data-again]');

@@ -1,0 +1,173 @@
+package register_test
+
+import (
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+	"holdover/internal/web/webtest"
+)
+
+// missedLessons is a world with a weekly schedule of which two days are due, and a payment that came four times.
+func missedLessons(t *testing.T) (world *walk.World, id, account string, today cal.Date) {
+	t.Helper()
+	world = walk.NewWorld(t, webtest.Pages)
+	id, today = world.ImportSample(t), cal.DateOf(time.Now())
+	account = world.AccountIDs(t, id)[0]
+	lessons := app.ScheduledEntry{Frequency: "weekly", RowEntry: app.RowEntry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons"}}
+	if _, _, err := world.App.AddScheduled(t.Context(), app.Machine(), id, lessons); err != nil {
+		t.Fatal(err)
+	}
+	for month := range 4 {
+		entry := app.RowEntry{Account: account, Date: today.AddMonths(-1 - month), Amount: -9_990, PayeeName: "Stream & Co"}
+		if _, _, err := world.App.AddRow(t.Context(), app.Machine(), id, entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return world, id, account, today
+}
+
+// TestWalkComingByKeyboard enters and skips what is due above a register, makes a schedule of a transaction, with an end and a way with
+// weekends, dismisses what was found and wants it again: without a mouse.
+func TestWalkComingByKeyboard(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world, id, account, _ := missedLessons(t)
+	w := walk.New(t, world, walk.Looks[0])
+	w.ID = id
+	register := "/budgets/" + id + "/accounts/" + url.PathEscape(account)
+	enter := func() { w.Helper(); w.Do(chromedp.KeyEvent(kb.Enter)) }
+
+	w.Open(register)
+	w.See("2 due")
+	w.TabTo(`e.matches('.coming-row button') && e.innerText.startsWith('Enter')`)
+	enter()
+	w.See("Entered the scheduled Piano lessons")
+	w.Until("the focus stays where it was", `document.activeElement.matches('.coming-row button')`)
+	w.TabTo(`e.matches('.coming-row button') && e.innerText.startsWith('Skip')`)
+	enter()
+	w.See("Skipped the scheduled Piano lessons")
+	w.Until("nothing is due", `!document.querySelector('.coming-row .due-tag')`)
+
+	w.Open(register + "?search=Stream")
+	w.TabTo(`e.matches('.tx .edit-row')`)
+	w.TabTo(`e.ariaLabel?.startsWith('Menu of Stream & Co')`)
+	enter()
+	w.TabToWords("Repeat…")
+	enter()
+	w.See("New scheduled transaction")
+	w.TabToWords("End, weekends, other intervals")
+	enter()
+	w.Until("the fields of the end", `document.querySelector('.more-often').open`)
+	w.TabTo(`e.id === 'row-weekend'`)
+	w.Keys("The M")
+	w.TabTo(`e.name === 'times'`)
+	w.Keys("3" + kb.Enter)
+	w.See("Scheduled Stream & Co")
+	w.Open("/budgets/" + id + "/scheduled")
+	w.See("at weekends on the Monday after, until")
+	w.Keys("z", chromedp.ModifierCtrl)
+	w.See("Comes again and again")
+
+	w.TabToWords("Dismiss Stream & Co")
+	enter()
+	w.See("Dismissed the suggestion Stream & Co")
+	w.See("1 dismissed")
+	w.Until("it is offered no more", `![...document.querySelectorAll('.found-does')].some(e => e.innerText.includes('Stream & Co'))`)
+	walk.Check(t, w.Tab, "a suggestion that was dismissed")
+	w.TabToWords("1 dismissed")
+	enter()
+	w.TabToWords("Offer again Stream & Co")
+	enter()
+	w.See("Offering Stream & Co again")
+	w.Until("it is offered again", `[...document.querySelectorAll('.found-does')].some(e => e.innerText.includes('Stream & Co'))`)
+	w.Law()
+}
+
+// TestWalkDismissOnAPhone dismisses what was found with a thumb, in both colours.
+func TestWalkDismissOnAPhone(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, look := range walk.Looks[2:] {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			world, id, _, _ := missedLessons(t)
+			w := walk.New(t, world, look)
+			w.ID = id
+			w.Open("/budgets/" + id + "/scheduled")
+			w.Eval(`document.querySelector('.found').scrollIntoView()`)
+			w.Shoot("found-" + look.Name)
+			w.Click("Dismiss Stream & Co")
+			w.See("Dismissed the suggestion Stream & Co")
+			w.Click("1 dismissed")
+			walk.Check(t, w.Tab, "a suggestion that was dismissed")
+			w.Shoot("dismissed-" + look.Name)
+			w.Click("Undo")
+			w.See("Undone: Dismissed the suggestion Stream & Co")
+			w.Gone("1 dismissed")
+		})
+	}
+}
+
+// TestComingWithoutScripts sees what comes above a register, in the budget and in its badge, enters, skips, repeats, dismisses and wants
+// again, by links and forms alone.
+func TestComingWithoutScripts(t *testing.T) {
+	t.Parallel()
+	world, id, account, today := missedLessons(t)
+	b := walk.NewPlain(t, world)
+	home := "/budgets/" + id
+	register := home + "/accounts/" + url.PathEscape(account)
+	b.Open(register)
+	for _, words := range []string{" in 30 days", "2 due", "Lowest", "scheduled transaction is due"} {
+		b.Sees(words)
+	}
+	b.Send("/do/enter-scheduled", "Piano lessons", nil)
+	b.Sees("Entered the scheduled Piano lessons")
+	b.Send("/do/skip-scheduled", "Piano lessons", nil)
+	b.Sees("Skipped the scheduled Piano lessons")
+	if b.At[:len(register)] != register {
+		t.Errorf("skipping leads to %s", b.At)
+	}
+
+	got, err := world.App.Scheduled(t.Context(), app.Machine(), id, today)
+	if err != nil || len(got.Found) == 0 {
+		t.Fatal(err)
+	}
+	b.Open(home + "/scheduled")
+	b.Send("/do/dismiss-recurring", "Stream & Co", nil)
+	b.Sees("Dismissed the suggestion Stream & Co")
+	b.Sees("1 dismissed")
+	b.Send("/do/offer-recurring", "Stream & Co", nil)
+	b.Sees("Offering Stream & Co again")
+	b.Follow(`Schedule<span class="sr-only"> Stream & Co</span>`)
+	b.Sees("New scheduled transaction")
+	if status := b.Send("/do/add-scheduled", "Stream & Co", url.Values{
+		"account": {account}, "direction": {"out"}, "frequency": {"other"}, "every": {"5"}, "unit": {"Weeks"}, "weekend": {"before"}, "times": {"4"}, "until": {""},
+	}); status != 200 {
+		t.Fatalf("%d: %s", status, b.Page)
+	}
+	b.Sees("Scheduled Stream & Co")
+	b.Open(home + "/scheduled")
+	b.Sees("Every 5 weeks on ")
+	b.Sees("at weekends on the Friday before, until ")
+
+	// Impossible times come back to the form, each with its sentence.
+	for _, wrong := range []struct{ field, value, says string }{
+		{"times", "9999999999999", "1,000 times"}, {"times", "-1", "number of times"}, {"until", "31/12/99999", "no day"}, {"until", "40.40.9999", "no day"}, {"date", "9999-12-31", "year"}, {"every", "1000", "from 1 to 999"}, {"every", "0", "from 1 to 999"},
+	} {
+		b.Open(home + "/scheduled/new?from=" + url.QueryEscape(got.Found[0].Row) + "&every=monthly")
+		fields := url.Values{"account": {account}, "direction": {"out"}, "frequency": {"other"}, "every": {"5"}, "unit": {"Weeks"}, "weekend": {""}, "times": {""}, "until": {""}}
+		fields.Set(wrong.field, wrong.value)
+		if status := b.Send("/do/add-scheduled", "Stream & Co", fields); status < 400 || status >= 500 {
+			t.Errorf("%s %q: %d", wrong.field, wrong.value, status)
+		}
+		b.Sees(wrong.says)
+		b.Sees("New scheduled transaction")
+	}
+}
