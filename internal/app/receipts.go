@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -54,11 +53,9 @@ func (a *App) RowReceipts(ctx context.Context, who Actor, id, row string) (r Row
 		if r.Row, err = names.row(&t, NewOtherSides(v)); err != nil {
 			return err
 		}
-		all, err := v.Receipts()
+		all, err := v.ReceiptsOf(t.No)
 		for i := range all {
-			if all[i].Tx == t.No {
-				r.Receipts = append(r.Receipts, receiptView(&all[i]))
-			}
+			r.Receipts = append(r.Receipts, receiptView(&all[i]))
 		}
 		if err == nil {
 			r.Used, err = v.ReceiptBytes()
@@ -118,11 +115,11 @@ func (a *App) AddReceipt(ctx context.Context, who Actor, id, row, name string, d
 
 // roomForReceipt refuses more than there may be.
 func (e *editing) roomForReceipt(tx budget.TxNo, size int64) error {
-	counts, err := receiptCounts(&e.View)
+	has, err := e.ReceiptsOf(tx)
 	if err != nil {
 		return err
 	}
-	if counts[tx] >= MaxReceiptsOfRow {
+	if len(has) >= MaxReceiptsOfRow {
 		return fault.New(fault.Invalid, "the transaction has %s already", words.Number(MaxReceiptsOfRow, "receipt", "receipts")).Of("file").WithHint("remove one first")
 	}
 	used, err := e.ReceiptBytes()
@@ -154,7 +151,7 @@ func receiptName(name, media string) string {
 // RemoveReceipt takes a receipt away. An undo brings it back.
 func (a *App) RemoveReceipt(ctx context.Context, who Actor, id, own string) (Done, error) {
 	return a.change(ctx, who, id, "remove-receipt", func(e *editing) error {
-		r, err := findReceipt(&e.View, own)
+		r, err := e.ReceiptByID(own)
 		if err != nil {
 			return err
 		}
@@ -174,7 +171,7 @@ func (a *App) RemoveReceipt(ctx context.Context, who Actor, id, own string) (Don
 // ReceiptFile is a receipt with its bytes.
 func (a *App) ReceiptFile(ctx context.Context, who Actor, id, own string) (r Receipt, data []byte, err error) {
 	err = a.desk.View(ctx, who, id, func(v *store.View) error {
-		kept, err := findReceipt(v, own)
+		kept, err := v.ReceiptByID(own)
 		if err != nil {
 			return err
 		}
@@ -185,23 +182,11 @@ func (a *App) ReceiptFile(ctx context.Context, who Actor, id, own string) (r Rec
 	return r, data, err
 }
 
-func findReceipt(v *store.View, id string) (budget.Receipt, error) {
-	all, err := v.Receipts()
-	if err != nil {
-		return budget.Receipt{}, err
-	}
-	at := slices.IndexFunc(all, func(r budget.Receipt) bool { return r.ID == id })
-	if at < 0 {
-		return budget.Receipt{}, fault.New(fault.NotFound, "there is no such receipt any more").WithHint("it may have been removed meanwhile")
-	}
-	return all[at], nil
-}
-
 // moveReceipts gives the receipts of a transaction that goes to the one that stays.
 func (e *editing) moveReceipts(from, to budget.TxNo) error {
-	all, err := e.Receipts()
+	all, err := e.ReceiptsOf(from)
 	for i := range all {
-		if err == nil && all[i].Tx == from {
+		if err == nil {
 			all[i].Tx = to
 			err = e.PutReceipt(&all[i])
 		}

@@ -1,12 +1,15 @@
 package app
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/report"
+	"holdover/internal/schedule"
 	"holdover/internal/store"
 )
 
@@ -46,6 +49,20 @@ func (n *names) among(v *store.View, m *MoreRows) (*finder.Among, error) {
 		PayeeWords: m.PayeeWords, Notes: m.Notes, Least: m.Least, Most: m.Most,
 		Split: onlyWay(m.Split), Transfer: onlyWay(m.Transfer), Uncategorised: onlyWay(m.Uncategorised), Unapproved: onlyWay(m.Unapproved),
 	}
+	if m.Receipt != budget.Either {
+		counts, err := receiptCounts(v)
+		if err != nil {
+			return nil, err
+		}
+		a.Receipt, a.WithReceipts = onlyWay(m.Receipt), slices.Sorted(maps.Keys(counts))
+	}
+	if m.Scheduled != budget.Either {
+		all, err := v.Scheduled()
+		if err != nil {
+			return nil, err
+		}
+		a.Scheduled, a.Schedules = onlyWay(m.Scheduled), alikeTo(all)
+	}
 	a.Flags = finder.Values[string]{Of: m.Flags.Of, Not: m.Flags.Not}
 	for _, state := range m.Cleared.Of {
 		if err := knownState(budget.Cleared(state)); err != nil {
@@ -66,6 +83,19 @@ func (n *names) among(v *store.View, m *MoreRows) (*finder.Among, error) {
 	}
 	a.Categories, err = n.categoriesAmong(m.Categories, groups)
 	return a, err
+}
+
+// alikeTo is what transactions are like that are scheduled: a transfer's other side is, too.
+func alikeTo(all []budget.Scheduled) (alike []finder.Alike) {
+	for i := range all {
+		s := &all[i]
+		like := finder.Alike{Account: s.Account, Payee: s.Payee, Other: s.TransferAccount}
+		like.Least, like.Most = schedule.Like(s.Amount)
+		if alike = append(alike, like); s.TransferAccount != 0 {
+			alike = append(alike, finder.Alike{Account: s.TransferAccount, Other: s.Account, Least: -like.Most, Most: -like.Least})
+		}
+	}
+	return alike
 }
 
 // allOf finds values that are named; "" is none.
@@ -169,7 +199,7 @@ func bounded(m *MoreRows) error {
 	if len(m.PayeeWords) > maxWordsText || len(m.Notes) > maxWordsText {
 		return fault.New(fault.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
 	}
-	for _, only := range []Only{m.Split, m.Transfer, m.Uncategorised, m.Unapproved} {
+	for _, only := range []Only{m.Split, m.Transfer, m.Uncategorised, m.Unapproved, m.Receipt, m.Scheduled} {
 		if only != budget.Either && only != budget.OnlySo && only != budget.OnlyNot {
 			return fault.New(fault.Invalid, "%q is neither yes nor no", only)
 		}

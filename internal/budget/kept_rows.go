@@ -47,6 +47,8 @@ type MoreRows struct {
 	Transfer      Only `json:"transfer,omitempty"`
 	Uncategorised Only `json:"uncategorised,omitempty"`
 	Unapproved    Only `json:"unapproved,omitempty"`
+	Receipt       Only `json:"receipt,omitempty"`   // a receipt is kept with them
+	Scheduled     Only `json:"scheduled,omitempty"` // they are like something that is scheduled
 }
 
 // SomeOf are the values that are asked for, or all but those.

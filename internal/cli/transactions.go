@@ -84,8 +84,8 @@ func newTransactions(e *env) *cobra.Command {
 	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name), or a group: `group:NAME`")
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name)")
 	flags.StringSliceVar(&f.not, "not", nil, "all but those named: account, category, payee, flag, cleared")
-	flags.StringSliceVar(&f.only, "only", nil, "only split, transfer")
-	flags.StringSliceVar(&f.without, "without", nil, "no split, transfer, uncategorised, unapproved")
+	flags.StringSliceVar(&f.only, "only", nil, "only split, transfer, receipt (that have one), scheduled (like something that is)")
+	flags.StringSliceVar(&f.without, "without", nil, "no split, transfer, receipt, scheduled, uncategorised, unapproved")
 	flags.StringVar(&f.search, "search", "", `only transactions with these words in payee, category, notes or amount; "-word" is without`)
 	flags.StringVar(&f.payeeWords, "payee-words", "", "only transactions with these words in the payee")
 	flags.StringVar(&f.notes, "notes", "", "only transactions with these words in the notes")
@@ -162,14 +162,14 @@ func (f rowFlags) more(filter *app.RowFilter) error {
 			*thing.some = app.SomeOf{Of: thing.values, Not: not}
 		}
 	}
-	kinds := map[string]*app.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved}
+	kinds := map[string]*app.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}
 	for flag, way := range map[string]struct {
 		names []string
 		only  app.Only
 	}{"--only": {f.only, "yes"}, "--without": {f.without, "no"}} {
 		for _, name := range way.names {
 			if kinds[name] == nil {
-				return usageError{fmt.Errorf("%s takes split, transfer, uncategorised or unapproved, not %q", flag, name)}
+				return usageError{fmt.Errorf("%s takes split, transfer, receipt, scheduled, uncategorised or unapproved, not %q", flag, name)}
 			}
 			*kinds[name] = way.only
 		}

@@ -20,6 +20,19 @@ type Among struct {
 	Least, Most       *money.Milli // both included, of the whole row, whichever its sign
 
 	Split, Transfer, Uncategorised, Unapproved Only
+
+	Receipt      Only
+	WithReceipts []budget.TxNo // those that have one, in order
+	Scheduled    Only
+	Schedules    []Alike // what rows that are scheduled are like
+}
+
+// Alike says what rows are like that come again and again: their account, the other one of a transfer, else their payee, and about how much.
+type Alike struct {
+	Account     budget.AccountNo
+	Payee       budget.PayeeNo
+	Other       budget.AccountNo
+	Least, Most money.Milli // both included
 }
 
 // Values are those of a list, or all but those: of a list that is nil any is right. A row that has a value itself or in a part has it; the
@@ -63,6 +76,13 @@ type amongIn struct {
 	accounts, categories, payees, flags []bool
 	cleared                             [clearedBits + 1]bool
 	words                               []wanted
+	alike                               map[code][]alikeIn // by account
+}
+
+// alikeIn is what rows of an account are like, as the columns want it.
+type alikeIn struct {
+	payee, other code
+	least, most  money.Milli
 }
 
 func (x *Index) among(a *Among) *amongIn {
@@ -76,6 +96,18 @@ func (x *Index) among(a *Among) *amongIn {
 	}
 	for state, cleared := range clearedStates {
 		in.cleared[state] = slices.Contains(a.Cleared.Of, cleared)
+	}
+	for _, like := range a.Schedules {
+		if account, known := b.account.look(like.Account); known {
+			if in.alike == nil {
+				in.alike = map[code][]alikeIn{}
+			}
+			payee, _ := b.payee.look(like.Payee)
+			other, hasOther := b.account.look(like.Other)
+			if hasOther == (like.Other != 0) && (payee != 0 || like.Payee == 0) { // else no row is so
+				in.alike[account] = append(in.alike[account], alikeIn{payee, other, like.Least, like.Most})
+			}
+		}
 	}
 	in.words = append(x.wanted(a.PayeeWords, inPayee), x.wanted(a.Notes, inNotes)...)
 	return in
@@ -100,6 +132,24 @@ func (a *amongIn) byRow(m *marks, in *segment) {
 	if a.Split != Either {
 		keep(m, in.state, func(is state) bool { return is&split != 0 == (a.Split == Yes) })
 	}
+	if a.Receipt != Either {
+		var have marks
+		for _, row := range in.having(a.WithReceipts) {
+			have.set(row)
+		}
+		if a.Receipt == Yes {
+			m.and(&have)
+		} else {
+			m.without(&have)
+		}
+	}
+	if a.Scheduled != Either {
+		m.each(func(row int) {
+			if a.isAlike(in, row) != (a.Scheduled == Yes) {
+				m.clear(row)
+			}
+		})
+	}
 	switch a.Unapproved {
 	case Either:
 	case Yes:
@@ -107,6 +157,17 @@ func (a *amongIn) byRow(m *marks, in *segment) {
 	case No:
 		m.without(&in.unapproved)
 	}
+}
+
+// isAlike says whether a row is like one that is scheduled.
+func (a *amongIn) isAlike(in *segment, row int) bool {
+	for _, like := range a.alike[in.account[row]] {
+		amount, payee, other := in.amount[row], in.lines.payee[row], in.lines.other[row]
+		if amount >= like.least && amount <= like.most && other == like.other && (other != 0 || payee == like.payee) {
+			return true
+		}
+	}
+	return false
 }
 
 // keepCodes leaves rows whose code is among those marked, or is not.

@@ -145,6 +145,10 @@ func (w *world) isAmong(a *Among, r *Row, counts Side, has func(func(Line) bool)
 		(a.Least == nil || r.Amount.Abs() >= *a.Least) && (a.Most == nil || r.Amount.Abs() <= *a.Most) &&
 		is(a.Split, len(r.Parts) > 0) && is(a.Unapproved, !r.Approved) && is(a.Uncategorised, w.lacksCategory(*r)) &&
 		is(a.Transfer, has(func(l Line) bool { return l.Other != 0 })) &&
+		is(a.Receipt, slices.Contains(a.WithReceipts, r.No)) &&
+		is(a.Scheduled, slices.ContainsFunc(a.Schedules, func(s Alike) bool {
+			return s.Account == r.Account && s.Other == r.Other && (s.Other != 0 || s.Payee == r.Payee) && r.Amount >= s.Least && r.Amount <= s.Most
+		})) &&
 		w.hasWords(a.PayeeWords, inPayee, has) && w.hasWords(a.Notes, inNotes, has)
 }
 
@@ -303,10 +307,21 @@ func drawAmong(t *rapid.T, maybe func(string) bool) *Among {
 	if maybe("size") {
 		a.Least, a.Most = new(money.Milli(1500)), new(money.Milli(6000))
 	}
-	for _, only := range []*Only{&a.Split, &a.Transfer, &a.Uncategorised, &a.Unapproved} {
+	for _, only := range []*Only{&a.Split, &a.Transfer, &a.Uncategorised, &a.Unapproved, &a.Receipt, &a.Scheduled} {
 		if maybe("kind") {
 			*only = rapid.SampledFrom([]Only{Yes, No}).Draw(t, "which")
 		}
+	}
+	for _, no := range rapid.SliceOfDistinct(rapid.IntRange(1, 40), rapid.ID[int]).Draw(t, "with receipts") {
+		a.WithReceipts = append(a.WithReceipts, budget.TxNo(no))
+	}
+	slices.Sort(a.WithReceipts)
+	for range rapid.IntRange(0, 3).Draw(t, "schedules") {
+		like := Alike{Account: rapid.SampledFrom([]budget.AccountNo{1, 2, 5}).Draw(t, "account of a schedule"), Least: -5000, Most: 4000}
+		if like.Payee = rapid.SampledFrom([]budget.PayeeNo{0, 100, 101, 150}).Draw(t, "payee of a schedule"); maybe("transfer of a schedule") {
+			like.Other = rapid.SampledFrom([]budget.AccountNo{1, 2, 5}).Draw(t, "other account of a schedule")
+		}
+		a.Schedules = append(a.Schedules, like)
 	}
 	return a
 }

@@ -80,6 +80,18 @@ func alike(a, b money.Milli) bool {
 	return a < 0 == (b < 0) && small != 0 && large-small <= small/4
 }
 
+// Like are the amounts that are alike: the least and the most of them.
+func Like(amount money.Milli) (least, most money.Milli) {
+	near, far := amount.Abs()*4/5, amount.Abs()+amount.Abs()/4
+	for near+near/4 < amount.Abs() {
+		near++
+	}
+	if amount < 0 {
+		return -far, -near
+	}
+	return near, far
+}
+
 // habit looks at the newest of transactions that are in order.
 func habit(all []Once, today cal.Date) (Habit, bool) {
 	if len(all) < least {

@@ -13,6 +13,24 @@ import (
 // Whatever comes at a distance, some days early or late and for about as much, is
 // found with its distance, in whatever order it is told; the day that comes next is
 // near the one that it should be.
+func TestLike(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := money.Milli(rapid.Int64Range(-1_000_000, 1_000_000).Draw(t, "amount"))
+		if a == 0 {
+			a = 1
+		}
+		least, most := Like(a)
+		for _, b := range []money.Milli{least, most, a} {
+			if b < least || b > most || !alike(a, b) {
+				t.Fatalf("%d is not like %d (%d to %d)", b, a, least, most)
+			}
+		}
+		if alike(a, least-1) || alike(a, most+1) {
+			t.Fatalf("%d to %d are not all that are like %d", least, most, a)
+		}
+	})
+}
+
 func TestHabitsAreFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.SampledFrom(distances).Draw(t, "distance")

@@ -6,11 +6,22 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 )
 
 // Receipts are all receipts of the budget, the oldest first.
 func (v *View) Receipts() ([]budget.Receipt, error) { return listed(v, &receipts, KindReceipt) }
+
+// ReceiptsOf are a transaction's receipts, the oldest first.
+func (v *View) ReceiptsOf(tx budget.TxNo) ([]budget.Receipt, error) {
+	return database.List(v.q, receipts.scan, receipts.selectText()+" AND tx = $2 ORDER BY "+receipts.order, v.no, int64(tx))
+}
+
+// ReceiptByID is the receipt with an id. Fault: NotFound.
+func (v *View) ReceiptByID(id string) (budget.Receipt, error) {
+	return byID(v, &receipts, id, "receipt")
+}
 
 // ReceiptBytes are how many bytes the budget keeps for receipts, those of deleted ones too: an undo wants them.
 func (v *View) ReceiptBytes() (n int64, err error) {

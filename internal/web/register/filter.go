@@ -76,7 +76,7 @@ func (d *filterDrawing) boxes(only budget.Only) []FilterBox {
 	}
 	one := map[string]bool{"uncategorised": f.Uncategorised, "unapproved": f.Unapproved}
 	var all []FilterBox
-	for _, name := range []string{"uncategorised", "unapproved", "split", "transfer"} {
+	for _, name := range []string{"uncategorised", "unapproved", "split", "transfer", "receipt", "scheduled"} {
 		on := *onlyOf(&more, name) == only || only == budget.OnlySo && one[name]
 		all = append(all, FilterBox{name, value, kindLabels[name], on})
 	}

@@ -102,7 +102,7 @@ func (d *rowDrawing) moreChips(m *app.MoreRows, chip func(on bool, label string,
 }
 
 var (
-	kindLabels  = map[string]string{"split": "Split", "transfer": "Transfer", "uncategorised": "Needs a category", "unapproved": "To approve"}
+	kindLabels  = map[string]string{"split": "Split", "transfer": "Transfer", "receipt": "Has a receipt", "scheduled": "Scheduled", "uncategorised": "Needs a category", "unapproved": "To approve"}
 	thingLabels = map[string]string{"category": "Category", "payee": "Payee", "account": "Account", "state": "Cleared", "flag": "Flag"}
 )
 

@@ -18,7 +18,7 @@ const noneOf = "none"
 var severally = []string{"category", "payee", "account", "state", "flag"}
 
 // kinds are what transactions can be, or not be.
-var kinds = []string{"split", "transfer", "uncategorised", "unapproved"}
+var kinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised", "unapproved"}
 
 // someOf is a list by its name in addresses.
 func someOf(m *app.MoreRows, name string) *app.SomeOf {
@@ -27,7 +27,7 @@ func someOf(m *app.MoreRows, name string) *app.SomeOf {
 
 // onlyOf is a kind by its name in addresses.
 func onlyOf(m *app.MoreRows, name string) *app.Only {
-	return map[string]*app.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved}[name]
+	return map[string]*app.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}[name]
 }
 
 // oneOf is the one value that a filter may have of a thing, by its name in addresses.
@@ -64,7 +64,7 @@ func (l *listing) readMore(q url.Values) {
 		for _, name := range kinds {
 			if only := onlyOf(m, name); q.Get(name) == "no" {
 				*only = budget.OnlyNot
-			} else if q.Get(name) != "" && (name == "split" || name == "transfer") {
+			} else if q.Get(name) != "" && name != "uncategorised" && name != "unapproved" { // those two have a yes of their own
 				*only = budget.OnlySo
 			}
 		}

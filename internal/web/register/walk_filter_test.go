@@ -113,6 +113,15 @@ func TestFiltersWithoutScripts(t *testing.T) {
 	if strings.Contains(at, "since=") || !strings.Contains(page, "Flag not: Red, Blue") {
 		t.Errorf("what the form sends leads to %s", at)
 	}
+	for _, kind := range []struct{ name, value, says string }{
+		{"receipt", "1", "Has a receipt"}, {"receipt", "no", "Not: Has a receipt"}, {"scheduled", "1", "Scheduled"}, {"scheduled", "no", "Not: Scheduled"},
+	} {
+		_, _, page := p.Get(all + "/filter?" + kind.name + "=" + kind.value)
+		_, _, shown := p.Get(all + "?" + kind.name + "=" + kind.value)
+		if !strings.Contains(page, `name="`+kind.name+`" value="`+kind.value+`" checked`) || !strings.Contains(shown, `aria-label="Remove filter `+kind.says+`"`) {
+			t.Errorf("%s=%s is not ticked, or has no chip", kind.name, kind.value)
+		}
+	}
 	_, _, page = p.Get("/budgets/" + id + "/menu?keep-filter=" + "flag%3Dred%26flag%3Dblue&back=" + all)
 	if !strings.Contains(page, "Keep this filter") {
 		t.Error("there is no form for its name")

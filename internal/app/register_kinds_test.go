@@ -1,0 +1,83 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// What has a receipt, and what is like something scheduled, can be asked for and left out: kept under a name, with undo of what made it so.
+func TestFilterByReceiptAndSchedule(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	ids := map[string]string{}
+	for name, e := range map[string]RowEntry{
+		"rent": {Account: "bank", Amount: -85_000, PayeeName: "Landlord"}, "dearer": {Account: "bank", Amount: -95_000, PayeeName: "Landlord"}, "repair": {Account: "bank", Amount: -12_000, PayeeName: "Landlord"},
+		"elsewhere": {Account: "cash", Amount: -85_000, PayeeName: "Landlord"}, "nobody": {Account: "bank", Amount: -9_000}, "paid": {Account: "bank", Amount: -30_000, TransferTo: "house", Category: "rent"},
+		"back": {Account: "bank", Amount: 30_000, TransferTo: "house", Category: "rent"},
+	} {
+		e.Date = march
+		added := step2(h.a.AddRow(ctx, me, h.id, e))
+		ids[added.row(t)] = name
+	}
+	for _, e := range []RowEntry{
+		{Account: "bank", Amount: -85_000, PayeeName: "Landlord"}, {Account: "bank", Amount: -30_000, TransferTo: "house", Category: "rent"}, {Account: "bank", Amount: -9_000, PayeeName: "A payee that no transaction has yet"},
+	} {
+		e.Date = march.AddMonths(1)
+		h.schedule(t, ScheduledEntry{Frequency: "monthly", RowEntry: e})
+	}
+	shown := func(m MoreRows, account string) []string {
+		t.Helper()
+		got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Account: account, More: &m}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for i := range got.Rows {
+			names = append(names, ids[got.Rows[i].ID])
+		}
+		slices.Sort(names)
+		return names
+	}
+	want := func(what string, got []string, want ...string) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, not %v", what, got, want)
+		}
+	}
+	want("scheduled", shown(MoreRows{Scheduled: budget.OnlySo}, "bank"), "dearer", "paid", "rent")
+	want("not scheduled", shown(MoreRows{Scheduled: budget.OnlyNot}, "bank"), "back", "nobody", "repair")
+	if others := shown(MoreRows{Scheduled: budget.OnlySo}, "house"); len(others) != 1 {
+		t.Errorf("the other side of the transfer: %v", others)
+	}
+
+	for id, name := range ids {
+		if name == "repair" || name == "rent" {
+			done, err := h.a.AddReceipt(ctx, me, h.id, id, name+".png", drawn(t, uint8(len(name))))
+			h.must(t, done, err)
+		}
+	}
+	want("with a receipt", shown(MoreRows{Receipt: budget.OnlySo}, ""), "rent", "repair")
+	want("both", shown(MoreRows{Receipt: budget.OnlySo, Scheduled: budget.OnlyNot}, ""), "repair")
+	if all, none := len(shown(MoreRows{Receipt: budget.OnlyNot}, "bank")), len(shown(MoreRows{}, "bank")); all != none-2 {
+		t.Errorf("%d of %d are without receipt", all, none)
+	}
+	done, err := h.a.KeepFilter(ctx, me, h.id, OwnFilter{Name: "No proof", KeptRows: KeptOf(&RowFilter{More: &MoreRows{Receipt: budget.OnlyNot, Scheduled: budget.OnlySo, Least: new(money.Milli(50_000))}})})
+	h.must(t, done, err)
+	own, err := h.a.OwnFilters(ctx, me, h.id)
+	if err != nil || len(own) != 1 || own[0].More.Receipt != budget.OnlyNot || own[0].More.Scheduled != budget.OnlySo {
+		t.Errorf("kept: %+v, %v", own, err)
+	}
+	want("kept", shown(*own[0].More, ""), "dearer")
+	if _, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{More: &MoreRows{Receipt: "maybe"}}}); err == nil {
+		t.Error("neither yes nor no is taken")
+	}
+	for range 2 {
+		done, err := h.a.Undo(ctx, me, h.id, 0)
+		h.must(t, done, err)
+	}
+	if got := shown(MoreRows{Receipt: budget.OnlySo}, ""); len(got) != 1 {
+		t.Errorf("after an undo %v have a receipt", got)
+	}
+}
