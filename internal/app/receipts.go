@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"path"
 	"strings"
+	"time"
 	"unicode"
 
 	"holdover/internal/budget"
@@ -81,36 +81,48 @@ func receiptCounts(v *store.View) (counts map[budget.TxNo]int, err error) {
 	return counts, err
 }
 
+// ReceiptEntry is a file that is to be kept with a transaction.
+type ReceiptEntry struct {
+	Name string
+	Data []byte
+}
+
 // AddReceipt keeps a file with a transaction. What a picture says of where it was taken is not kept; see package receipt. Faults: Invalid for
 // what is no receipt, or where there are too many; NotFound.
 func (a *App) AddReceipt(ctx context.Context, who Actor, id, row, name string, data []byte) (Done, error) {
 	return a.change(ctx, who, id, "add-receipt", func(e *editing) error {
-		file, err := receipt.Read(data)
-		if err != nil {
-			return err
-		}
 		t, err := e.TransactionByID(row)
 		if err != nil {
 			return err
 		}
-		if err := e.roomForReceipt(t.No, int64(len(file.Data))); err != nil {
-			return err
-		}
-		hash := sha256.Sum256(file.Data)
-		kept := budget.Receipt{
-			ID: newID(), Tx: t.No, Name: receiptName(name, file.Media), Media: file.Media, Size: int64(len(file.Data)), Width: file.Width, Height: file.Height,
-			Sum: hex.EncodeToString(hash[:]), At: a.now().UTC(),
-		}
-		if err := e.KeepReceiptData(kept.Sum, file.Data); err != nil {
-			return err
-		}
-		text, err := e.rowText(&t)
-		e.Say("Added the receipt %s to %s", kept.Name, text)
+		kept, err := e.addReceipt(t.No, &ReceiptEntry{name, data}, a.now())
 		if err != nil {
 			return err
 		}
-		return e.PutReceipt(&kept)
+		text, err := e.rowText(&t)
+		e.Say("Added the receipt %s to %s", kept, text)
+		return err
 	})
+}
+
+// addReceipt keeps a file with a transaction, and says what it is called.
+func (e *editing) addReceipt(tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
+	file, err := receipt.Read(entry.Data)
+	if err != nil {
+		return "", err
+	}
+	if err := e.roomForReceipt(tx, int64(len(file.Data))); err != nil {
+		return "", err
+	}
+	hash := sha256.Sum256(file.Data)
+	kept := budget.Receipt{
+		ID: newID(), Tx: tx, Name: receiptName(entry.Name, file.Media), Media: file.Media, Size: int64(len(file.Data)), Width: file.Width, Height: file.Height,
+		Sum: hex.EncodeToString(hash[:]), At: at.UTC(),
+	}
+	if err := e.KeepReceiptData(kept.Sum, file.Data); err != nil {
+		return "", err
+	}
+	return kept.Name, e.PutReceipt(&kept)
 }
 
 // roomForReceipt refuses more than there may be.
@@ -129,11 +141,10 @@ func (e *editing) roomForReceipt(tx budget.TxNo, size int64) error {
 	return err
 }
 
-// receiptName is what a receipt is called: its file's name, of letters that every system takes.
+// receiptName is what a receipt is called: its file's name, which names no folder, of letters that every system takes.
 func receiptName(name, media string) string {
-	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
 	name = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) || strings.ContainsRune(`"<>|*?:`, r) {
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar || strings.ContainsRune(`"<>|*?:/\`, r) {
 			return -1
 		}
 		return r

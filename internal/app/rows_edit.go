@@ -25,6 +25,8 @@ type RowEntry struct {
 	FlagColour string      `json:"flag_color"`
 	FlagName   string      `json:"flag_name"`
 	Parts      []PartEntry `json:"subtransactions"` // of a split, which has neither category nor transfer of its own
+	// Receipt is kept with a new row; nil for none.
+	Receipt *ReceiptEntry `json:"-"`
 }
 
 // PartEntry is a part of a split as a person enters it.
@@ -60,9 +62,9 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 		if err != nil {
 			return err
 		}
-		return e.rows(false, func(b *ledger.Book) error {
-			no, err := b.Add(entered)
-			if err != nil {
+		var no budget.TxNo
+		err = e.rows(false, func(b *ledger.Book) error {
+			if no, err = b.Add(entered); err != nil {
 				return err
 			}
 			if err := b.Mark(no, func(t *budget.Transaction) { t.ByRule = by }); err != nil {
@@ -77,6 +79,11 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 			e.Say("Added %s", name)
 			return err
 		})
+		if err != nil || entry.Receipt == nil {
+			return err
+		}
+		_, err = e.addReceipt(no, entry.Receipt, a.now())
+		return err
 	})
 	return done, row, err
 }

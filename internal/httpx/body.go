@@ -5,6 +5,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -148,7 +149,12 @@ func takeForm(w http.ResponseWriter, r *http.Request, most int64) error {
 	if err := r.ParseForm(); err != nil {
 		return fault.New(fault.Invalid, "the form did not arrive whole").WithCause(err).WithHint("send it again")
 	}
-	for name, values := range r.PostForm {
+	return RequireText(r.PostForm)
+}
+
+// RequireText refuses a form that holds what is no text.
+func RequireText(form url.Values) error {
+	for name, values := range form {
 		for _, text := range append(values, name) {
 			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 				return fault.New(fault.Invalid, "the form holds bytes that are no text").WithHint("type it again, or paste it from elsewhere")

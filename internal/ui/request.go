@@ -43,6 +43,7 @@ type Request struct {
 	BudgetID string // of an address below /budgets/{id}
 	Now      time.Time
 	Today    cal.Date
+	File     *File // that came with the form, where it takes one
 
 	screen *app.Screen
 	header *app.Frame

@@ -3,39 +3,73 @@ package ui
 import (
 	"errors"
 	"io"
+	"net/url"
 	"path"
 	"strings"
 
 	"holdover/internal/fault"
+	"holdover/internal/httpx"
 )
 
+// File is a file that came with a form.
+type File struct {
+	Name string // without folders, whatever machine wrote it
+	Data []byte
+}
+
 // FileIn reads the file of a form's field "file": at most so many bytes, and one
-// more where there are more. Its name comes without folders, whatever machine wrote
-// it. choose says what to choose where there is none.
+// more where there are more. choose says what to choose where there is none.
 func FileIn(r *Request, choose string, most int64) (data []byte, name string, err error) {
-	none := fault.New(fault.Invalid, "no file was chosen").WithHint("%s", choose)
+	file, err := FormWithFile(r, most, httpx.FormBytes)
+	if err == nil && file == nil {
+		err = fault.New(fault.Invalid, "no file was chosen").WithHint("%s", choose)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return file.Data, file.Name, nil
+}
+
+// FormWithFile reads a form that may come with a file, nil where none was chosen: of
+// the file at most so many bytes and one more, of all other fields so many together.
+// These are there as those of any other form are.
+func FormWithFile(r *Request, most, mostText int64) (file *File, err error) {
 	notWhole := func(err error) error {
 		return fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
 	}
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return nil, "", none.WithCause(err)
+		return nil, notWhole(err)
 	}
+	r.PostForm = url.Values{}
 	for {
 		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, notWhole(err)
+		}
+		limit := mostText
+		if part.FormName() == "file" {
+			limit = most
+		}
+		data, err := io.ReadAll(io.LimitReader(part, limit+1))
 		switch {
-		case errors.Is(err, io.EOF):
-			return nil, "", none
 		case err != nil:
-			return nil, "", notWhole(err)
+			return nil, notWhole(err)
 		case part.FormName() != "file":
-			continue
-		case part.FileName() == "":
-			return nil, "", none
+			r.PostForm.Add(part.FormName(), string(data))
+			if mostText -= int64(len(data) + len(part.FormName())); mostText < 0 {
+				return nil, fault.New(fault.Invalid, "the form holds more text than anybody types").WithHint("shorten it")
+			}
+		case part.FileName() != "" && file == nil:
+			file = &File{path.Base(strings.ReplaceAll(part.FileName(), "\\", "/")), data}
+			if int64(len(data)) > most {
+				return file, nil // the rest is of no use
+			}
 		}
-		if data, err = io.ReadAll(io.LimitReader(part, most+1)); err != nil {
-			return nil, "", notWhole(err)
-		}
-		return data, path.Base(strings.ReplaceAll(part.FileName(), "\\", "/")), nil
 	}
+	r.Form = r.PostForm
+	return file, httpx.RequireText(r.PostForm)
 }

@@ -66,6 +66,18 @@ func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 	return d.renderDone(w, r, done, asked)
 }
 
+// addWithReceipt adds a transaction as its form asks for, with the file that came along.
+func (d *dispatcher) addWithReceipt(w http.ResponseWriter, r *ui.Request) (err error) {
+	if err := r.RequireChange(); err != nil {
+		return err
+	}
+	if r.File, err = ui.FormWithFile(r, app.MaxReceipt, maxLongForm); err != nil {
+		return err
+	}
+	r.SetPathValue("what", "add-row")
+	return d.change(w, r)
+}
+
 // refuse shows the menu again with what was wrong.
 func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) error {
 	kind, about, isMenu := strings.Cut(r.Get("menu"), "=")

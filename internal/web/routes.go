@@ -100,6 +100,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/rows/new", register.NewRow)
 	t.Handle("GET /budgets/{id}/rows/{row}", register.OpenRow)
 	t.HandleForm("POST /budgets/{id}/rows/form", maxLongForm, register.ShapeRow)
+	t.HandleFile("POST /budgets/{id}/rows/with-receipt", app.MaxReceipt+maxLongForm, d.addWithReceipt)
 	t.Handle("GET /budgets/{id}/rows/{row}/receipts", register.ShowReceipts)
 	t.HandleFile("POST /budgets/{id}/rows/{row}/receipts", app.MaxReceipt+httpx.FormBytes, register.AddReceipt)
 	t.Handle("GET /budgets/{id}/receipts/{receipt}", register.Receipt)

@@ -14,17 +14,22 @@ import (
 	"time"
 )
 
-// Upload sends a file as a form of a browser without scripts does.
-func (b *Plain) Upload(path, name string, content []byte) int {
+// Upload sends a file as a form of a browser without scripts does, with the form's other fields: names and values by turns.
+func (b *Plain) Upload(path, name string, content []byte, fields ...string) int {
 	b.Helper()
-	kind, body := fileForm(b.T, name, content)
+	kind, body := fileForm(b.T, name, content, fields...)
 	return b.Read(b.HTTP.Post(b.World.Server.URL+path, kind, body))
 }
 
-func fileForm(t testing.TB, name string, content []byte) (kind string, body *bytes.Buffer) {
+func fileForm(t testing.TB, name string, content []byte, fields ...string) (kind string, body *bytes.Buffer) {
 	t.Helper()
 	body = &bytes.Buffer{}
 	form := multipart.NewWriter(body)
+	for i := 0; i < len(fields); i += 2 {
+		if err := form.WriteField(fields[i], fields[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
 	part, err := form.CreateFormFile("file", name)
 	if err == nil {
 		_, err = part.Write(content)

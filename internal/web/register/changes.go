@@ -63,6 +63,9 @@ func addRow(r *ui.Request) (app.Done, error) {
 	if err != nil {
 		return app.Done{}, err
 	}
+	if r.File != nil {
+		entry.Receipt = &app.ReceiptEntry{Name: r.File.Name, Data: r.File.Data}
+	}
 	done, _, err := r.App.AddRow(r.Context(), r.Actor, r.BudgetID, entry)
 	if err == nil {
 		r.RememberAfter(accountCookie, entry.Account)

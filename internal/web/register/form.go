@@ -167,6 +167,7 @@ type RowPage struct {
 	AgainURL    string // the form of the next new row; empty for a row that is there
 	SelfURL     string // the row's own page; empty where this is it, and for a new row
 	ReceiptsURL string // empty likewise
+	FileURL     string // where saving goes with a receipt; empty for a row that is there
 	Back        string
 	BackURL     string // Back, for a link
 

@@ -35,7 +35,7 @@ func NewRowPage(rd *RowReading, back string) *RowPage {
 		p.Point = cmp.Or(form.Budget.CurrencyFormat.DecimalSeparator, ".")
 	}
 	if f.ID == "" {
-		p.AgainURL = nextRow(l, f, back)
+		p.AgainURL, p.FileURL = nextRow(l, f, back), l.To("rows/with-receipt")
 	}
 	p.Left = rd.LeftText()
 	rd.lines(p)

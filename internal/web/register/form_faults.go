@@ -46,7 +46,7 @@ func FaultsOf(err error) rowFaults {
 }
 
 // formFields are those of the domain that the form has a place for.
-var formFields = map[string]bool{"account": true, "date": true, "payee": true, "transfer": true, "category": true, "amount": true, "cleared": true, "frequency": true, "until": true, "times": true, "weekend": true}
+var formFields = map[string]bool{"account": true, "date": true, "payee": true, "transfer": true, "category": true, "amount": true, "cleared": true, "frequency": true, "until": true, "times": true, "weekend": true, "file": true}
 
 // refuseRow shows the form of a row again, as it was typed, with what was wrong.
 func refuseRow(w http.ResponseWriter, r *ui.Request, failed error) error {

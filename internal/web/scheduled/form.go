@@ -99,7 +99,7 @@ func scheduledPage(sc *scheduledReading, back string, today cal.Date) *register.
 	if sc.form.Scheduled != nil {
 		p.Title, p.Heading, p.Action = "Scheduled transaction", "Scheduled transaction", l.To("do/edit-scheduled")
 	}
-	p.AgainURL = ""
+	p.AgainURL, p.FileURL = "", ""
 	p.ShapeURL, p.Menu = l.To("scheduled/form"), menuOfScheduled
 	w := &sc.when
 	p.Schedule = &register.ScheduleFields{

@@ -46,7 +46,7 @@ export interface Told {
 }
 
 /** Sends a change and shows the page after it; gives the answer where something was wrong. */
-export function change(action: string, body: URLSearchParams, told: Told = {}): Promise<Document | undefined> {
+export function change(action: string, body: URLSearchParams | FormData, told: Told = {}): Promise<Document | undefined> {
   body.set('back', here());
   return inTurn(async () => {
     const done = working();

@@ -133,7 +133,7 @@ function put(form: Opened): void {
 }
 
 const typed = (form: HTMLFormElement) => new URLSearchParams(textOf(new FormData(form))).toString();
-const textOf = (data: FormData) => [...data].map(([name, value]): [string, string] => [name, String(value)]);
+const textOf = (data: FormData) => [...data].map(([name, value]): [string, string] => [name, value instanceof File ? value.name : value]);
 
 function focusOn(id: string, form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`);
@@ -142,6 +142,8 @@ function focusOn(id: string, form: HTMLFormElement): void {
   if (phone() && form.closest('.row-form')) window.scrollBy(0, form.getBoundingClientRect().top); // a keypad takes what is below
   else form.scrollIntoView({ block: 'nearest' });
 }
+
+const fileOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[type="file"]');
 
 /** Takes the form away; the row gets the focus back. */
 function close(): void {
@@ -206,14 +208,15 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   if (!now || form.dataset['saving']) return;
   form.dataset['saving'] = 'yes';
   const sent = standing(form);
-  const body = new URLSearchParams(textOf(new FormData(form)));
-  const again = button?.matches('[data-again]') ? nextRow(form, body.get('account') ?? '') : undefined;
+  const file = fileOf(form)?.files?.length ? button?.getAttribute('formaction') : null; // where it is sent with its file
+  const body = file ? new FormData(form) : new URLSearchParams(textOf(new FormData(form)));
+  const again = button?.matches('[data-again]') ? nextRow(form, String(body.get('account') ?? '')) : undefined;
   if (button?.name === 'even') body.set('even', '1');
   const date = form.querySelector<HTMLInputElement>('[data-date]');
   const turn = opening;
   let refused: HTMLTableSectionElement | undefined;
   let row: string | undefined; // whose form this was, where it is closed
-  const fault = await change(form.getAttribute('action') ?? '', body, {
+  const fault = await change(file ?? form.getAttribute('action') ?? '', body, {
     refused: (text) => (refused = bodyIn(text)),
     done: () => (row = opened === now ? shut() : undefined),
   });
@@ -257,6 +260,8 @@ function swapForms(form: HTMLFormElement, next: HTMLTableSectionElement, sent: S
   const fresh = formOf(next);
   if (!fresh) return;
   settleFields(fresh);
+  const file = fileOf(form);
+  if (file?.files?.length) fileOf(fresh)?.replaceWith(file); // a page cannot say which one was chosen
   const stays = exchange(form, fresh, sent, how);
   const wrong = fresh.querySelector<HTMLElement>('[aria-invalid], [name="even"]');
   const at = fresh.dataset['focus'] ?? wrong?.id;
