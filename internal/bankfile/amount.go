@@ -116,6 +116,11 @@ func bare(text string) (digits string, negative bool, err error) {
 	return t[start : end+1], negative, nil
 }
 
+// plusMarked says whether an amount says of itself that it came in.
+func plusMarked(text string) bool {
+	return strings.Contains(text, "+") || strings.HasSuffix(strings.ToUpper(strings.TrimSpace(text)), "CR")
+}
+
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
 // mark reads what stands on one side of the digits: a sign, CR or DR behind
@@ -200,6 +205,9 @@ func amountLike(text string) bool {
 // takes the hint's, and is not sure.
 func guessDecimal(samples []string, o Options) (s Style, sure bool) {
 	hint := o.Hint
+	if s, sure, found := thousandths(samples, o.Step); found {
+		return s, sure
+	}
 	var fitting []Style
 	for _, step := range []money.Milli{max(o.Step, 1), 1} {
 		for _, c := range styles {
@@ -240,6 +248,28 @@ func threeBehind(text, sign string) bool {
 	_, after, found := strings.Cut(text, sign)
 	digits := leading(after, isDigit)
 	return found && len(digits) == 3 && !strings.Contains(after, sign)
+}
+
+// thousandths finds amounts written with one digit too many, all of them: "12.900"
+// and "111.550" are no thousands where the last digit is always the 0 that the
+// currency's steps ask for. Where they end in 000 or are few it is not sure.
+func thousandths(samples []string, step money.Milli) (s Style, sure, found bool) {
+	if step <= 1 || step >= 1000 || len(samples) == 0 {
+		return s, false, false
+	}
+	for _, s = range []Style{{Decimal: ".", Group: ","}, {Decimal: ",", Group: "."}} {
+		parts, whole, fits := map[money.Milli]bool{}, true, true
+		for _, text := range samples {
+			amount, err := s.amount(text)
+			fits = fits && err == nil && threeBehind(text, s.Decimal) && amount%step == 0
+			parts[amount.Abs()%1000] = true
+			whole = whole && amount%1000 == 0
+		}
+		if fits && !whole {
+			return s, len(parts) >= 3, true
+		}
+	}
+	return s, false, false
 }
 
 func sameReading(a, b Style, samples []string) bool {

@@ -1,24 +1,31 @@
 package bankfile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
+	"holdover/internal/matching"
 	"holdover/internal/money"
 	"holdover/internal/testkit"
 )
 
 // The corpus are files of public repositories. They are other people's and not
 // part of this one: testdata/corpus.json says where each is found and what is in
-// it, as it was read by eye. To fill the folder, clone a file's repository, take
-// the commit that is named, and copy the file to OWNER/REPOSITORY/PATH below
-// .cache/banks. Files that are not there are passed over.
+// it, as it was read by eye. They are fetched to OWNER/REPOSITORY/PATH below
+// .cache/banks by
+//
+//	node scripts/bank-corpus.mjs
+//
+// and those that are not there are passed over.
 //
 //	go test ./internal/bankfile -v -run Corpus -look .cache/banks/OWNER
 //
@@ -32,6 +39,9 @@ type corpusFile struct {
 	Commit     string `json:"commit"`
 	Bank       string `json:"bank"` // or the program that wrote it
 	seen
+	// Answer is what a person would say to the questions, and After the file then.
+	Answer *answer `json:"answer,omitempty"`
+	After  *seen   `json:"after,omitempty"`
 }
 
 // seen is a bank file in a few figures: enough to tell that it is read rightly.
@@ -44,66 +54,135 @@ type seen struct {
 	First    string     `json:"first,omitempty"` // date, amount and payee
 	Last     string     `json:"last,omitempty"`
 	Problems int        `json:"problems,omitempty"`
+	Digest   string     `json:"digest,omitempty"` // of every row's date, amount and payee
 }
 
-func glance(data []byte) (seen, File) {
-	f, err := Read(data, Options{Step: 10})
+// answer is what differs from the guess.
+type answer struct {
+	Columns map[Role]int `json:"columns,omitempty"` // 0 takes a role away
+	Order   DateOrder    `json:"date_order,omitempty"`
+	Turned  bool         `json:"turned,omitempty"` // money out is written without a minus, or the guess that it is was wrong
+}
+
+func glance(data []byte, a *answer) (seen, File) {
+	o := Options{Step: 10}
+	f, err := Read(data, o)
+	if a != nil {
+		o.Style.Order = a.Order
+		if f.Mapping == nil {
+			f, err = Read(data, o)
+		} else {
+			f, err = ReadCSV(data, a.to(*f.Mapping), o)
+		}
+		f.Questions = nil
+	}
 	s := seen{Asks: f.Questions, Accounts: len(f.Statements), Problems: len(f.Problems) + f.MoreProblems}
 	if err != nil {
 		s.Refused = err.Error()
 	}
 	var sum money.Milli
+	digest := sha256.New()
 	for _, statement := range f.Statements {
 		for _, r := range statement.Rows {
 			if s.Last = fmt.Sprintf("%s %s %s", r.Date, r.Amount, r.Payee); s.Rows == 0 {
 				s.First = s.Last
 			}
+			fmt.Fprintln(digest, s.Last)
 			s.Rows++
 			sum += r.Amount
 		}
 	}
 	s.Sum = sum.String()
+	if s.Rows > 0 {
+		s.Digest = hex.EncodeToString(digest.Sum(nil)[:6])
+	}
 	return s, f
 }
 
+// to is the mapping with what a person has said.
+func (a *answer) to(m Mapping) Mapping {
+	m.asks, m.bank = nil, ""
+	for role, column := range a.Columns {
+		m.Place(role, column)
+	}
+	m.Style = m.Style.Over(Style{Order: a.Order})
+	m.Invert = m.Invert != a.Turned
+	return m
+}
+
+// Files are read as they were by eye, row by row; what a file asks is right after the
+// answer, and a file that is taken again brings nothing.
 func TestCorpus(t *testing.T) {
 	root := filepath.Join(testkit.RepoRoot(t), ".cache", "banks")
 	if *look != "" {
 		lookAt(t, root, filepath.Join(testkit.RepoRoot(t), *look))
 		return
 	}
-	text, err := os.ReadFile(filepath.Join("testdata", "corpus.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []corpusFile
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
-	read, asked := 0, 0
+	read, asked, banks := 0, 0, map[string]bool{}
+	all := corpus(t)
 	for _, c := range all {
 		data, err := os.ReadFile(filepath.Join(root, c.Repository, c.Path))
 		if err != nil {
 			continue
 		}
 		read++
-		got, _ := glance(data)
-		if len(got.Asks) > 0 {
+		banks[c.Bank] = true
+		got, f := glance(data, nil)
+		if len(got.Asks) > 0 || got.Refused != "" {
 			asked++
 		}
-		want := c.seen
-		if !slices.Equal(got.Asks, want.Asks) {
-			t.Errorf("%s/%s asks %q, want %q", c.Repository, c.Path, got.Asks, want.Asks)
+		compare(t, c.Repository+"/"+c.Path, got, c.seen)
+		if (c.Answer == nil) != (len(c.Asks) == 0) {
+			t.Errorf("%s/%s asks %q, and the corpus's answer is %v", c.Repository, c.Path, c.Asks, c.Answer)
 		}
-		got.Asks, want.Asks = nil, nil
-		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%s/%s\n got %+v\nwant %+v", c.Repository, c.Path, got, want)
+		if c.Answer != nil {
+			got, f = glance(data, c.Answer)
+			compare(t, c.Repository+"/"+c.Path+" after the answer", got, *c.After)
 		}
+		takenTwice(t, c.Repository+"/"+c.Path, f)
 	}
 	if read == 0 {
 		t.Skipf("no file of the corpus is below %s", root)
 	}
-	t.Logf("%d of %d files were there; %d ask something", read, len(all), asked)
+	t.Logf("%d of %d files of %d banks were there; %d ask something or are refused: %.1f %% are right without a question", read, len(all), len(banks), asked, float64(read-asked)*100/float64(read))
+	if len(all) < 150 || asked*100 > read*5 {
+		t.Errorf("at least 150 files are asked for, and at least 95 %% of them right without a question")
+	}
+}
+
+func corpus(t *testing.T) (all []corpusFile) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "corpus.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func compare(t *testing.T, file string, got, want seen) {
+	t.Helper()
+	if !slices.Equal(got.Asks, want.Asks) {
+		t.Errorf("%s asks %q, want %q", file, got.Asks, want.Asks)
+	}
+	got.Asks, want.Asks = nil, nil
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s\n got %+v\nwant %+v", file, got, want)
+	}
+}
+
+// takenTwice matches a file's rows with themselves.
+func takenTwice(t *testing.T, file string, f File) {
+	t.Helper()
+	for _, s := range f.Statements {
+		for i, result := range matched(t, s.Rows, toMatch(s.Rows)) {
+			if result.Verdict != matching.Duplicate {
+				t.Errorf("%s: taken again, row %d would come in once more", file, i+1)
+			}
+		}
+	}
 }
 
 // lookAt prints every file below a folder.
@@ -116,7 +195,7 @@ func lookAt(t *testing.T, root, folder string) {
 		if err != nil {
 			return err
 		}
-		got, f := glance(data)
+		got, f := glance(data, nil)
 		name, err := filepath.Rel(root, path)
 		if err != nil {
 			return err
@@ -133,6 +212,11 @@ func lookAt(t *testing.T, root, folder string) {
 			seen
 		}{name, f.Format, f.Bank, problem, got})
 		fmt.Println(string(line))
+		for _, statement := range f.Statements {
+			for _, r := range statement.Rows {
+				fmt.Printf("    %s %12s | %s | %s | %s\n", r.Date, r.Amount, r.Payee, r.Memo, r.Category)
+			}
+		}
 		return err
 	})
 	if err != nil {

@@ -28,7 +28,8 @@ type Mapping struct {
 	Check     int   `json:"check,omitempty"`
 
 	// Either Amount, or Debit and Credit. Invert turns an amount's sign round,
-	// for cards whose files show spending as positive.
+	// for cards whose files show spending as positive; one with a plus of its own
+	// came in all the same. Columns for money out and in have no sign to turn.
 	Amount int  `json:"amount,omitempty"`
 	Debit  int  `json:"debit,omitempty"`
 	Credit int  `json:"credit,omitempty"`
@@ -135,7 +136,9 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 
 // closing is the balance behind the last row, where the balances of all rows
 // follow from one another, upwards or downwards: what does not is no balance of
-// this account, or rows are missing.
+// this account, or rows are missing. Some banks write the balance before each row;
+// that is believed only where the days say which way time goes, as it reads like
+// the balance behind rows of turned signs.
 func (m Mapping) closing(rows []Row, texts []string) *Balance {
 	if m.Balance == 0 || len(rows) < 2 {
 		return nil
@@ -147,13 +150,17 @@ func (m Mapping) closing(rows []Row, texts []string) *Balance {
 			return nil
 		}
 	}
-	up, down := true, true
+	up, down, before := true, true, false
 	if older, newer := inTime(rows); older != newer { // the days say which way time goes
-		up, down = older, newer
+		up, down, before = older, newer, true
 	}
+	before = before && slices.ContainsFunc(balances, func(b money.Milli) bool { return b != balances[0] })
+	upBefore, downBefore := up && before, down && before
 	for i := 1; i < len(rows); i++ {
 		up = up && balances[i] == balances[i-1]+rows[i].Amount
 		down = down && balances[i-1] == balances[i]+rows[i-1].Amount
+		upBefore = upBefore && balances[i] == balances[i-1]+rows[i-1].Amount
+		downBefore = downBefore && balances[i-1] == balances[i]+rows[i].Amount
 	}
 	last := len(rows) - 1
 	switch {
@@ -161,6 +168,10 @@ func (m Mapping) closing(rows []Row, texts []string) *Balance {
 		return &Balance{rows[last].Date, balances[last]}
 	case down:
 		return &Balance{rows[0].Date, balances[0]}
+	case upBefore:
+		return &Balance{rows[last].Date, balances[last] + rows[last].Amount}
+	case downBefore:
+		return &Balance{rows[0].Date, balances[0] + rows[0].Amount}
 	}
 	return nil
 }
@@ -204,7 +215,7 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 	if err != nil {
 		return bad(column, err)
 	}
-	if m.Invert {
+	if m.Invert && m.Amount != 0 && !plusMarked(rec.cell(m.Amount)) {
 		amount = -amount
 	}
 	if fee := rec.cell(m.Fee); fee != "" {
@@ -232,9 +243,9 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 
 // party is whom the money went to, or came from.
 func (m Mapping) party(rec record, amount money.Milli) string {
-	payee, payer := tidy(rec.cell(m.Payee)), tidy(rec.cell(m.Payer))
+	payee, payer := nameIn(rec.cell(m.Payee)), nameIn(rec.cell(m.Payer))
 	if payee == "" {
-		payee = tidy(rec.cell(m.PayeeElse))
+		payee = nameIn(rec.cell(m.PayeeElse))
 	}
 	switch m.own { // one's own name is nobody's payee
 	case "":
@@ -247,6 +258,14 @@ func (m Mapping) party(rec record, amount money.Milli) string {
 		return payer
 	}
 	return payee
+}
+
+// nameIn is the name in a cell: strokes stand for none.
+func nameIn(cell string) string {
+	if strings.Trim(cell, "-–—/ ") == "" {
+		return ""
+	}
+	return tidy(cell)
 }
 
 // ownName is the name that stands as payee or as payer in most rows, and as both
@@ -264,25 +283,37 @@ func (m Mapping) ownName(records []record) string {
 			as[1][payer]++
 		}
 	}
+	own, most, next := "", 0, 0
 	for name, n := range as[0] {
-		if also := as[1][name]; also > 0 && (n+also)*10 >= rows*8 && rows >= 3 {
-			return name
+		switch also := as[1][name]; {
+		case also == 0:
+		case n+also > most:
+			own, most, next = name, n+also, most
+		default:
+			next = max(next, n+also)
 		}
 	}
-	return ""
+	if rows < 3 || most*10 < rows*7 || most == next {
+		return ""
+	}
+	return own
 }
 
 // amountOf is the amount, and the column that an error lies in.
 func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
 	if m.Amount != 0 {
 		amount, err := m.amount(rec.cell(m.Amount))
-		if m.Direction != 0 && err == nil {
-			amount = amount.Abs()
-			if strings.EqualFold(rec.cell(m.Direction), m.DebitWord) {
-				amount = -amount
-			}
+		if m.Direction == 0 || err != nil {
+			return amount, m.Amount, err
 		}
-		return amount, m.Amount, err
+		way := rec.cell(m.Direction)
+		if slices.Contains(neitherWords, strings.ToLower(way)) {
+			return 0, m.Direction, fmt.Errorf("%q says neither that money came in nor that it went out", clip(way))
+		}
+		if amount = amount.Abs(); strings.EqualFold(way, m.DebitWord) {
+			amount = -amount
+		}
+		return amount, m.Amount, nil
 	}
 	var total money.Milli
 	given := false
@@ -291,7 +322,7 @@ func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
 		sign   money.Milli
 	}{{m.Debit, -1}, {m.Credit, 1}} {
 		text := rec.cell(side.column)
-		if text == "" {
+		if strings.Trim(text, "-–—") == "" {
 			continue
 		}
 		amount, err := m.amount(text)

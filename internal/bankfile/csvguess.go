@@ -40,12 +40,13 @@ func GuessMapping(data []byte, o Options) (Mapping, error) {
 	return g.m, nil
 }
 
-// guessDelimiter takes the separator that parts most records alike.
+// guessDelimiter takes the separator that parts most records alike, and before
+// others one with which all quotation marks stand where they may.
 func guessDelimiter(text string) (string, []record, error) {
 	best, most, chosen := ",", -1, []record(nil)
 	var tooLarge error
 	for _, d := range strings.Split(delimiters, "") {
-		records, err := readRecords(text, d, guessed)
+		records, strict, err := readAsWritten(text, d, guessed)
 		if err != nil {
 			tooLarge = err
 			continue
@@ -57,6 +58,9 @@ func guessDelimiter(text string) (string, []record, error) {
 			if w := len(r.cells); w > 1 {
 				score = max(score, widths[w]*100+min(w, 50))
 			}
+		}
+		if strict { // a sign inside of quoted texts parts them where none may
+			score *= 2
 		}
 		if score > most {
 			best, most, chosen = d, score, records
@@ -194,7 +198,7 @@ func (g *guess) dates(column int) (dates, filled int) {
 func (g *guess) gather() {
 	named := g.headers.cells != nil
 	for i, r := range g.records {
-		if i < g.m.HeaderRows || !anyDate(r.cell(g.m.Date)) {
+		if i < g.m.HeaderRows || !anyDate(r.cell(g.m.Date)) || r.balanceLine() != "" {
 			continue
 		}
 		if len(g.rows) == 0 && !named {

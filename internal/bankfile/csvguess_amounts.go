@@ -187,11 +187,9 @@ func (g *guess) findStyle(money []int) {
 }
 
 // findDirection looks for a column of two words that say which way an amount
-// went, where no amount carries a sign itself.
+// went, where no amount carries a sign itself, or the balances say that it is so.
 func (g *guess) findDirection() {
-	if g.negative(g.m.Amount) {
-		return
-	}
+	signed := g.negative(g.m.Amount)
 	for c := 1; c <= g.width(); c++ {
 		samples := g.samples(c)
 		if slices.Contains(g.used, c) || len(samples) < len(g.rows) {
@@ -214,12 +212,22 @@ func (g *guess) findDirection() {
 		if word == "" { // money came in alone: the word for the other way is told by this one
 			word = opposite[strings.ToLower(samples[0])]
 		}
-		if word != "" {
-			g.m.Direction, g.m.DebitWord = c, word
-			g.used = append(g.used, c)
+		if try := g.m; word != "" {
+			try.Direction, try.DebitWord = c, word
+			if signed && !(wordScore(g.headers.cell(c), directionWords) > beginning && g.agrees(try)) {
+				continue
+			}
+			g.m, g.used = try, append(g.used, c)
 			return
 		}
 	}
+}
+
+// agrees says whether the balances are those of a mapping, however amounts are written.
+func (g *guess) agrees(m Mapping) bool {
+	style, _ := guessDecimal(slices.Concat(g.samples(m.Amount), g.samples(m.Balance)), g.o)
+	m.Decimal, m.Group = style.Decimal, style.Group
+	return m.Balance != 0 && g.balances(m)
 }
 
 // askSigns asks whether amounts without a minus are money out, where nothing says
@@ -229,24 +237,24 @@ func (g *guess) askSigns() {
 	if g.m.Amount == 0 || g.m.Direction != 0 {
 		return
 	}
-	plus, minus := 0, 0
+	plus, minus, marked := 0, 0, 0
 	for _, r := range g.rows {
 		switch amount, _, err := g.m.amountOf(r); {
-		case err != nil:
-		case amount > 0:
-			plus++
+		case err != nil || amount == 0:
 		case amount < 0:
 			minus++
+		case plusMarked(r.cell(g.m.Amount)):
+			marked++
+		default:
+			plus++
 		}
 	}
-	if plus > 0 && plus >= minus {
-		g.m.Invert = minus == 0 && !g.plusSigned() || plus >= 5 && minus*4 <= plus && !g.plusSigned()
+	switch {
+	case marked > 0 && plus == 0 && minus > 0: // both signs are written
+	case marked > 0 && plus > 0 && minus == 0: // one of them is: the others are the other way
+		g.m.Invert = true
+	case plus+marked > 0 && plus+marked >= minus:
+		g.m.Invert = marked == 0 && (minus == 0 || plus >= 5 && minus*4 <= plus)
 		g.m.asks = ask(g.m.asks, AskSigns)
 	}
-}
-
-// plusSigned says whether amounts have a plus of their own: who writes it writes
-// a minus as well.
-func (g *guess) plusSigned() bool {
-	return slices.ContainsFunc(g.samples(g.m.Amount), func(s string) bool { return strings.Contains(s, "+") })
 }

@@ -38,6 +38,9 @@ func (g *guess) findTexts() {
 			g.m.asks = ask(g.m.asks, AskColumns)
 		}
 	}
+	if g.m.Memo == nil && g.m.PayeeElse == 0 && g.m.Payee != 0 && g.nameless(g.m.Payee) {
+		g.m.PayeeElse = g.byHeader(textWords, g.texts)
+	}
 	if g.m.Memo == nil && len(g.headers.cells) == 0 {
 		if memo := g.longestText(); memo != 0 {
 			g.m.Memo = []int{memo}
@@ -63,7 +66,35 @@ func (g *guess) findPlaces() {
 	if m := g.m; g.m.Currency != 0 && len(g.values(g.m.Currency)) > 1 && (m.Balance == 0 || !g.balances(m)) {
 		g.m.Currency = 0
 	}
+	if g.m.Currency == 0 && g.mixed() {
+		g.m.asks = ask(g.m.asks, AskColumns)
+	}
 	g.m.Category = g.byHeader(categoryWords, func(c int) bool { return g.texts(c) && wordScore(g.headers.cell(c), categoryWords) > beginning })
+}
+
+// mixed says whether rows are of several currencies and no column says that they
+// are of one: of prices a file has the account's currency beside the shop's.
+func (g *guess) mixed() bool {
+	several := false
+	for c := 1; c <= g.width(); c++ {
+		if values := g.values(c); len(g.samples(c)) == len(g.rows) && wordScore(g.headers.cell(c), currencyWords) > 0 && codes(values) {
+			if len(values) == 1 {
+				return false
+			}
+			several = true
+		}
+	}
+	return several
+}
+
+// codes says whether all values are codes of currencies.
+func codes(values map[string]bool) bool {
+	for v := range values {
+		if len(v) != 3 || strings.IndexFunc(v, func(r rune) bool { return r < 'A' || r > 'Z' }) >= 0 {
+			return false
+		}
+	}
+	return len(values) > 0
 }
 
 func (g *guess) values(column int) map[string]bool {
@@ -110,6 +141,11 @@ func (g *guess) names(column int) bool {
 	}
 	number := has([]string{"number", "nummer", "iban", "bic", "číslo", "numer", "account no", "konto", "code", "adres", "address"}) && !has([]string{"name", "naam", "názov", "název"})
 	return g.texts(column) && (!has(ownWords) || has(otherWords)) && !number && g.telling(column)
+}
+
+// nameless says whether a column has no name in some row.
+func (g *guess) nameless(column int) bool {
+	return slices.ContainsFunc(g.rows, func(r record) bool { return nameIn(r.cell(column)) == "" })
 }
 
 // distinct says whether no value of the column comes twice.

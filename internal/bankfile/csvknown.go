@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -18,6 +19,32 @@ type knownBank struct {
 	Memo    []headerKey        `json:"memo"`
 	Out     string             `json:"out"` // what the direction's column says of money out
 	Invert  bool               `json:"invert"`
+	// Width and Holds tell files without names of columns: how many they have, and
+	// what stands in one of them. Columns are called #1, #2, ... then.
+	Width int             `json:"width"`
+	Holds map[int]pattern `json:"holds"`
+}
+
+// pattern is what the cells of a column look like.
+type pattern struct{ *regexp.Regexp }
+
+// UnmarshalText reads a regular expression.
+func (p *pattern) UnmarshalText(text []byte) (err error) {
+	p.Regexp, err = regexp.Compile(string(text))
+	return err
+}
+
+// nameless says whether a record is a row of the bank's files without names.
+func (b *knownBank) nameless(r record) bool {
+	if b.Width == 0 || len(r.cells) != b.Width {
+		return false
+	}
+	for column, looks := range b.Holds {
+		if !looks.MatchString(r.cell(column)) {
+			return false
+		}
+	}
+	return true
 }
 
 //go:embed banks.json
@@ -44,9 +71,14 @@ func (g *guess) known() bool {
 		at := make(map[headerKey]int, len(r.cells))
 		for c := len(r.cells); c > 0; c-- { // the first of two of a name
 			at[keyOf(r.cell(c))] = c
+			at[headerKey(fmt.Sprintf("#%d", c))] = c
 		}
 		for _, bank := range knownBanks {
-			if m, ok := bank.mapping(at); ok && g.reads(m, bank, r, i+1) {
+			if bank.Width > 0 {
+				if m, ok := bank.mapping(at); ok && bank.nameless(r) && g.reads(m, bank, record{}, i) {
+					return true
+				}
+			} else if m, ok := bank.mapping(at); ok && g.reads(m, bank, r, i+1) {
 				return true
 			}
 		}
@@ -110,7 +142,8 @@ func (g *guess) reads(m Mapping, bank knownBank, header record, headerRows int) 
 	}
 	read := 0
 	for _, r := range try.rows {
-		if _, problem := try.m.row(r); problem == nil || problem.Field == fmt.Sprintf("column %d", try.m.Status) {
+		_, problem := try.m.row(r) // what is not booked, or went nowhere, is read all the same
+		if problem == nil || problem.Field == fmt.Sprintf("column %d", try.m.Status) || problem.Field == fmt.Sprintf("column %d", try.m.Direction) {
 			read++
 		}
 	}

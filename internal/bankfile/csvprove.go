@@ -62,7 +62,7 @@ func (g *guess) provesOne(m Mapping) bool {
 		}
 		turned := m
 		turned.Invert = !m.Invert
-		if g.balances(turned) {
+		if m.Amount != 0 && g.balances(turned) {
 			return false // rows of one day and amount read both ways
 		}
 		g.m = m
@@ -75,14 +75,18 @@ func (g *guess) provesOne(m Mapping) bool {
 // of them by money.
 func (g *guess) balances(m Mapping) bool {
 	p := newParts(m)
-	moved := false
+	moved, first := false, ""
 	for _, r := range g.rows {
 		row, problem := m.row(r)
 		if problem != nil {
 			continue
 		}
 		p.add(r, row)
-		moved = moved || row.Amount != 0
+		if at := r.cell(m.Balance); first == "" {
+			first = at
+		} else {
+			moved = moved || at != first
+		}
 	}
 	for _, s := range p.statements() {
 		if s.Closing == nil && len(s.Rows) > 1 || len(s.Rows) < 2 && len(p.whole) == 1 {

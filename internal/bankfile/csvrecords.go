@@ -37,7 +37,7 @@ func (r record) empty() bool {
 func (r record) balanceLine() string {
 	for i := range min(len(r.cells), mostColumns) {
 		text := r.cell(i + 1)
-		if len(text) <= longestBalanceLine && balanceLines[strings.TrimRight(strings.ToLower(text), ":. ")] {
+		if len(text) <= longestBalanceLine && balanceLines[strings.Trim(strings.ToLower(text), ":.|* ")] {
 			return text
 		}
 	}
@@ -80,14 +80,20 @@ func tableText(data []byte, encoding string) string {
 
 // readRecords reads all records, at most limit of them, unless the table is too large.
 func readRecords(text, delimiter string, limit int) ([]record, error) {
+	records, _, err := readAsWritten(text, delimiter, limit)
+	return records, err
+}
+
+// readAsWritten is readRecords, and says whether all quotation marks are as they
+// should be.
+func readAsWritten(text, delimiter string, limit int) (records []record, strict bool, err error) {
 	if err := bounded(text, delimiter); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	records, ok := readStrict(text, delimiter, limit)
-	if !ok {
-		records = readByLine(text, delimiter, limit)
+	if records, strict = readStrict(text, delimiter, limit); strict {
+		return records, true, nil
 	}
-	return records, nil
+	return readByLine(text, delimiter, limit), false, nil
 }
 
 func csvReader(text io.Reader, delimiter string) *csv.Reader {
@@ -120,10 +126,12 @@ func readByLine(text, delimiter string, limit int) []record {
 	buffer := bufio.NewReader(nil) // one for all lines
 	for line := range strings.Lines(text) {
 		number++
-		buffer.Reset(strings.NewReader(line))
-		r := csvReader(buffer, delimiter)
-		r.LazyQuotes = true
-		if cells, err := r.Read(); err == nil {
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			buffer.Reset(strings.NewReader(line))
+			cells, err := csvReader(buffer, delimiter).Read()
+			if err != nil {
+				cells = splitLoosely(line, delimiter[0])
+			}
 			records = append(records, record{number, cells})
 		}
 		if len(records) >= limit {
@@ -131,6 +139,48 @@ func readByLine(text, delimiter string, limit int) []record {
 		}
 	}
 	return records
+}
+
+// splitLoosely parts a line whose quotation marks are not as they should be: a
+// mark opens a cell where the cell begins with it, spaces aside, and closes it
+// where nothing but spaces stands between it and the next cell. All other marks
+// are text, as in "He said "no"".
+func splitLoosely(line string, delimiter byte) []string {
+	var cells []string
+	closes := true // a mark that closes a cell stands somewhere in the rest
+	for {
+		cell, rest, more := strings.Cut(line, string(delimiter))
+		if quoted := strings.TrimLeft(line, blanks(delimiter)); closes && strings.HasPrefix(quoted, `"`) {
+			var inner, after string
+			if inner, after, closes = cutQuoted(quoted[1:], delimiter); closes {
+				cell, rest, more = inner, strings.TrimPrefix(after, string(delimiter)), after != ""
+			}
+		}
+		cells = append(cells, cell)
+		if !more {
+			return cells
+		}
+		line = rest
+	}
+}
+
+// cutQuoted parts a text behind its opening mark at the one that closes it.
+func cutQuoted(text string, delimiter byte) (inner, after string, closed bool) {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '"' {
+			continue
+		}
+		after = strings.TrimLeft(text[i+1:], blanks(delimiter))
+		if after == "" || after[0] == delimiter {
+			return strings.ReplaceAll(text[:i], `""`, `"`), after, true
+		}
+	}
+	return "", "", false
+}
+
+// blanks are what may stand around a quoted cell.
+func blanks(delimiter byte) string {
+	return strings.ReplaceAll(" \t\r\n", string(delimiter), "")
 }
 
 // Cells gives the first records of a CSV file as they stand, for a person to

@@ -12,30 +12,36 @@ var (
 		"completed date", "booking date", "transaction date", "posting date", "buchungstag", "buchungsdatum", "buchung", "date", "datum", "fecha",
 		"data", "booked", "posted", "bokföringsdag", "dateop", "trans. date", "posted date", "post date", "belegdatum", "dato", "kirjauspäivä", "tarih", "data operazione", "data contabile", "date opération",
 		"дата операции", "дата проводки", "дата", "datum zaúčtování", "datum provedení", "datum splatnosti", "data księgowania", "data operacji", "könyvelés dátuma", "tranzakció dátuma", "kuupäev", "datums", "tarih", "fecha operación", "fecha contable", "transactiedatum", "boekingsdatum", "maksupäivä", "transaktionsdatum", "accounting date", "run date", "dátum",
+		"交易日期", "交易时间", "记账日期", "交易日", "日期", "记账日", "日付", "取引日", "お取引日", "ご利用日", "年月日", "תאריך עסקה", "תאריך", "дата операції", "дата і час", "дата i час операції", "дата проведення", "transaksi", "tanggal", "işlem tarihi", "วันที่", "날짜", "거래일시",
 	}
 	// valueWords are of dates that count for interest and not on a statement.
 	valueWords = []string{
 		"value", "valuta", "wertstellung", "rentedatum", "f.valor", "dateval", "started",
 		"értéknap", "data waluty", "дата валют",
+		"记账日期", "תאריך חיוב", "תאריך ערך", "お支払日",
 	}
 	amountWords = []string{
 		"net", "netto", "amount", "betrag", "montant", "bedrag", "importe", "importo", "valor", "belopp", "umsatz", "transaction amount", "gross",
 		"brutto", "sum", "value", "beløb", "kwota", "částka", "summa", "määrä", "tutar",
 		"сумма", "сума", "összeg", "tranzakció összege", "summe", "transactiebedrag", "bedrag in eur", "suma", "objem", "iznos", "znesek", "import", "monto", "wartość", "amount (eur)", "iznos transakcije",
+		"人民币金额", "入账金额", "记账金额", "交易金额", "实付金额", "金额", "取引金額", "ご利用金額", "利用金額", "金額", "סכום חיוב", "סכום עסקה", "סכום", "сума в валюті картки", "сума операції", "işlem tutarı", "jumlah", "거래금액",
 	}
 	debitWords = []string{
 		"debit", "paid out", "money out", "withdrawal", "withdrawals", "outflow", "soll", "ausgang", "belastung", "lastschrift", "débit", "cargo",
 		"uscite", "addebiti", "saída", "débito", "spent", "ut fra konto", "ut", "obciążenia",
 		"расход", "дебет", "списание", "разход", "terhelés", "isplate", "uitgaven", "af", "výdaj", "charges", "débits", "dare", "egresos", "cargos", "gider", "duguje", "isplata", "rashod",
+		"记账金额(支出)", "支出金额", "借方", "支出", "付款", "出金額", "出金", "お引出し", "お支払金額", "支払い金額", "חובה", "cума списання", "сума списання", "списання", "дебет", "borç", "출금",
 	}
 	creditWords = []string{
 		"credit", "paid in", "money in", "deposit", "deposits", "inflow", "haben", "eingang", "gutschrift", "crédit", "abono",
 		"entrate", "accrediti", "entrada", "crédito", "received", "inn på konto", "inn", "uznania",
 		"приход", "кредит", "зачисление", "поступление", "jóváírás", "uplate", "inkomsten", "bij", "příjem", "crédits", "avere", "ingresos", "abonos", "gelir", "potražuje", "uplata", "prihod",
+		"记账金额(收入)", "收入金额", "贷方", "收入", "存入", "入金額", "入金", "お預入れ", "預かり金額", "זכות", "cума зарахування", "сума зарахування", "зарахування", "кредит", "alacak", "입금",
 	}
 	balanceWords = []string{
 		"balance", "saldo", "kontostand", "solde", "running balance", "running bal", "balans", "guthaben", "accountbalance", "disponible", "bakiye", "zůstatek",
 		"остаток", "баланс", "egyenleg", "stanje", "zostatok", "saldo po operacji", "saldo nach buchung", "jääk", "atlikums", "likutis", "balance (sek)", "saldo na",
+		"余额", "本次余额", "联机余额", "残高", "差引残高", "現在高", "יתרה", "залишок", "залишок після операції", "잔액",
 	}
 	// payeeWords are of the other party's name; textWords of what banks make of it
 	// where they give no name.
@@ -44,17 +50,19 @@ var (
 		"beneficiary", "empfänger", "begünstigter", "beguenstigter", "auftraggeber", "zahlungspflichtiger", "name zahlungsbeteiligter", "tiers",
 		"bénéficiaire", "beneficiario", "payee name", "saaja", "saaja/maksaja", "odbiorca", "nadawca/odbiorca", "název protiúčtu",
 		"контрагент", "получатель", "partner neve", "partner", "gavėjas", "saņēmējs", "makse saaja", "protistrana", "ad/soyad", "tegenrekeninghouder", "counter party", "naam tegenrekening", "vastaanottaja", "mottagare", "modtager", "beneficjent", "kontrahent", "primatelj", "naam / omschrijving", "receiver", "to",
+		"nom", "nome", "nombre", "对方户名", "对方账户名", "交易对方", "对手信息", "商户名称", "交易场所", "取引先", "ご利用先", "ご利用店名", "お取り扱い内容", "שם בית עסק", "שם בית העסק", "кореспондент", "найменування контрагента", "контрагента",
 	}
 	payerWords = []string{"payer", "zahlungspflichtige", "auftraggeber", "absender", "sender", "ordenante", "donneur d'ordre"}
 	textWords  = []string{
 		"transaction description", "description", "transaction", "beschreibung", "libellé", "label", "omschrijving", "concepto", "descrizione", "descrição",
 		"narrative", "details", "text", "buchungstext", "avisierungstext", "rubrik", "vorgang", "tekst", "forklaring", "opis", "popis", "açıklama", "selitys",
-		"описание", "описание операции", "назначение платежа", "назначение", "операция", "megnevezés", "paaiškinimai", "opis transakcji", "opis operacji", "účel", "particulars", "transaction details", "beskrivning", "detalji", "detalles", "histórico", "descripción",
+		"описание", "описание операции", "назначение платежа", "назначение", "операция", "megnevezés", "paaiškinimai", "opis transakcji", "opis operacji", "účel", "particulars", "transaction details", "beskrivning", "detalji", "detalles", "histórico", "descripción", "desc",
+		"交易描述", "交易说明", "交易摘要", "摘要", "附言", "订单标题", "商品说明", "摘要内容", "お取引内容", "取引内容", "内容", "תיאור", "פרטים", "деталі операції", "деталі", "призначення платежу", "açıklamalar", "keterangan", "적요",
 	}
 	// ownWords are in headers about the person's own account, or about numbers.
 	ownWords = []string{
 		"account", "konto", "iban", "bic", "bank", "mail", "number", "nummer", "rekening", "product", "holder", "card member", "cardholder", "inhaber", "titulaire", "titular",
-		"intestatario", "haltija", "own ", "auftragskonto", "customer", "kunde", "klant",
+		"intestatario", "haltija", "banque", "banco", "banca", "own ", "auftragskonto", "customer", "kunde", "klant",
 	}
 	// otherWords are in headers about the other party, whatever else stands there.
 	otherWords = []string{
@@ -67,8 +75,8 @@ var (
 		"tapahtumalaji", "nature", "operation type", "type of transaction", "transaction code", "method", "betalwijze", "operazione",
 	}
 	// accountWords are of headers above the person's own account, in files of several.
-	accountWords  = []string{"auftragskonto", "iban auftragskonto", "rekeningnummer", "account number", "account", "account name", "konto", "product", "rekening", "compte", "cuenta", "conto", "own account", "eigenes konto"}
-	currencyWords = []string{"currency", "währung", "waehrung", "ccy", "munt", "muntsoort", "devise", "moneda", "divisa", "waluta", "měna", "mena", "valuta", "currency code", "devizanem", "valuutta"}
+	accountWords  = []string{"auftragskonto", "iban auftragskonto", "rekeningnummer", "account number", "account", "account name", "konto", "product", "rekening", "compte", "cuenta", "conto", "own account", "eigenes konto", "наш рахунок", "рахунок", "счет", "счёт"}
+	currencyWords = []string{"currency", "währung", "waehrung", "ccy", "munt", "muntsoort", "devise", "moneda", "divisa", "waluta", "měna", "mena", "valuta", "currency code", "devizanem", "valuutta", "валюта", "币种", "币别", "货币", "מטבע", "通貨"}
 	categoryWords = []string{"category", "kategorie", "categorie", "catégorie", "categoría", "categoria", "kategoria", "kategori"}
 
 	memoWords = []string{
@@ -89,32 +97,40 @@ var (
 	// notBooked are the words of rows that did not happen, or not yet.
 	notBooked = []string{
 		"pending", "reverted", "declined", "failed", "cancelled", "canceled", "expired", "processing", "in progress", "authorised", "authorized",
-		"vorgemerkt", "umsatz vorgemerkt", "umsatz vorgemerkt und nicht gebucht", "offen", "nicht ausgeführt", "storniert", "abgelehnt", "en attente", "pendiente", "in behandeling",
+		"vorgemerkt", "umsatz vorgemerkt", "umsatz vorgemerkt und nicht gebucht", "offen", "nicht ausgeführt", "storniert", "abgelehnt", "en attente", "pendiente", "in behandeling", "в обработке", "交易关闭", "обробляється",
 	}
 	booked = []string{
 		"completed", "complete", "booked", "posted", "cleared", "success", "gebucht", "umsatz gebucht", "abgeschlossen", "ausgeführt", "comptabilisé",
-		"effectué",
+		"effectué", "исполнено", "виконано",
 	}
 
 	outWords = []string{
 		"debit", "dr", "d", "dt", "dbit", "af", "out", "soll", "s", "withdrawal", "-", "lastschrift", "belastung", "debet", "deb", "uit", "expense", "дебет",
 		"outflow", "sent", "kiadás", "расход", "výdaj", "wypływ", "débit",
+		"支出", "借", "借 dr", "дебет", "списання",
 	}
 	inWords = []string{
 		"credit", "cr", "c", "ct", "k", "crdt", "bij", "in", "haben", "h", "deposit", "+", "gutschrift", "kredit", "cred", "income", "кредит",
 		"inflow", "received", "bevétel", "приход", "j", "příjem", "wpływ", "crédit",
+		"收入", "贷", "贷 cr", "зарахування", "кредит",
 	}
+
+	// neitherWords are what columns of directions say of rows that were none, or
+	// moved money between two places of the same owner.
+	neitherWords = []string{"", "-", "/", "不计收支", "其他", "neutral"}
 
 	// directionWords are in headers of columns that say which way money went.
 	directionWords = []string{
 		"debit", "credit", "dr/cr", "cr/dr", "d/c", "d/k", "direction", "af bij", "soll/haben", "s/h", "type", "transaction type", "in/out", "sign", "+/-", "creditdebet", "debet", "debets", "deebet", "debetas",
 		"bevétel/kiadás", "kierunek", "směr úhrady", "sens", "收/支", "way",
+		"收/支", "借贷", "借贷标志", "операція",
 	}
 
 	// codeWords are in headers of numbers that are no amounts.
 	codeWords = []string{
 		"number", "nummer", "no", "no.", "nr", "nr.", "code", "kod", "id", "account", "konto", "kontonummer", "rekening", "rekeningnummer", "iban", "bic", "cheque", "check", "reference",
 		"referenz", "ref", "card", "karte", "year", "rate", "exchange rate", "kurs", "wisselkoers", "číslo", "číslo účtu", "numer", "numero", "número", "kategorie", "category", "sort code", "mcc",
+		"账号", "卡号", "流水号", "序号", "商户号", "口座番号", "番号", "mcc",
 	}
 
 	// balanceLines are what banks write in place of a payee where a line among the

@@ -229,6 +229,8 @@ func guessOrder(samples []string, hint DateOrder) (o DateOrder, sure bool) {
 		return fitting[0], true
 	case allSame(fitting, samples):
 		return fitting[0], true
+	case slices.Contains(fitting, DayFirst) && dotted(samples):
+		return DayFirst, true
 	case len(sorted) == 1 && len(samples) > 2:
 		return sorted[0], true
 	case len(samples) > 2 && closest(fitting, samples) != "":
@@ -240,6 +242,19 @@ func guessOrder(samples []string, hint DateOrder) (o DateOrder, sure bool) {
 		}
 	}
 	return fitting[0], false
+}
+
+// dotted says whether full stops stand between the parts of all dates: nobody
+// writes a month before the day so.
+func dotted(samples []string) bool {
+	for _, s := range samples {
+		day, rest, _ := strings.Cut(strings.TrimSpace(s), ".")
+		month, _, found := strings.Cut(rest, ".")
+		if !found || len(day) > 2 || len(month) > 2 {
+			return false
+		}
+	}
+	return true
 }
 
 func (o DateOrder) dates(samples []string) []cal.Date {

@@ -202,8 +202,12 @@ line 4, amount: it is empty
 `},
 		"an open quote": {"date,name,amount\n2026-01-02,x,-1.23\n2026-01-03,\"y,5.00\n2026-01-04,z,1.00\n", `
 2 2026-01-02 -1.230 x|||
+3 2026-01-03 5.000 "y|||
 4 2026-01-04 1.000 z|||
-line 3, amount: it is empty
+`},
+		"quotes inside of quotes, and blanks around": {"date,name,amount\n2026-01-02, \"UAB \"Naktida\"\" , \"-1,234.50\"\t\n2026-01-03,\"a \"\"b\"\", c\",5.00\n", `
+2 2026-01-02 -1234.500 UAB "Naktida"|||
+3 2026-01-03 5.000 a "b", c|||
 `},
 	} {
 		t.Run(name, func(t *testing.T) { expect(t, c.file, Options{}, c.want) })

@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +129,11 @@ func TestKnownBanksAreWhole(t *testing.T) {
 			add(name)
 		}
 		add(bank.Memo...)
+		if bank.Width > 0 {
+			for c := range bank.Width {
+				at[headerKey(fmt.Sprintf("#%d", c+1))] = c + 1
+			}
+		}
 		m, ok := bank.mapping(at)
 		m.Delimiter = ","
 		if m.Order == "" {

@@ -131,6 +131,10 @@ func (r *mtReader) take(f mtField) {
 		if r.row != nil && len(r.info) < mostInfo {
 			r.info = append(r.info, f.text)
 		}
+	case "NS":
+		if r.row != nil {
+			describeNS(r.row, f.text)
+		}
 	}
 }
 

@@ -86,6 +86,27 @@ func sepaPurpose(text string) string {
 	return purpose
 }
 
+// describeNS puts into a row what field NS of some banks says of it, line by line
+// behind a number of two digits: 09 what it is, 15 and 16 the name.
+func describeNS(row *Row, text string) {
+	var name, what strings.Builder
+	for line := range strings.Lines(text) {
+		no, value, _ := cutAt(strings.TrimRight(line, "\r\n"), 2)
+		switch no {
+		case "09":
+			what.WriteString(value)
+		case "15", "16":
+			name.WriteString(value)
+		}
+	}
+	if row.Payee == "" {
+		row.Payee = name.String()
+	}
+	if row.Memo == "" {
+		row.Memo = what.String()
+	}
+}
+
 // wordedInfo reads "/NAME/J. Jansen/REMI/Factuur 17" and the like of Dutch and
 // other banks. CNTP has account, bank and name.
 func wordedInfo(text string) (payee, memo string) {
