@@ -1,0 +1,78 @@
+package ui
+
+import (
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// ledgerPage is a page of pieces, each with another within, with something around them and, before one of them, between them.
+func ledgerPage(heading string, between int, rows ...string) *drawn {
+	text := `<html><body data-knowledge="7"><main id="main"` + aroundPlace + `><h1>` + heading + `</h1><ul>`
+	for i, row := range rows {
+		if i == between {
+			text += `<li class="month">May</li>`
+		}
+		text += PieceBegins + `<li id="` + row[:1] + `">` + row + PieceBegins + `<b id="sum-` + row[:1] + `">` + row[1:] + `</b>` + PieceEnds + `</li>` + PieceEnds
+	}
+	return cutOut([]byte(text + `</ul></main></body></html>`))
+}
+
+var stampPattern = regexp.MustCompile(`data-(?:is|around)="([^"]+)"`)
+
+// asks is what a script is answered with that shows one page and asks for another.
+func asks(shows, page *drawn) string {
+	r := httptest.NewRequest("GET", "/", nil)
+	var has []string
+	for _, m := range stampPattern.FindAllStringSubmatch(string(shows.whole()), -1) {
+		has = append(has, m[1])
+	}
+	r.Header.Set(stampsHeader, strings.Join(has, " "))
+	return string(page.answerTo(r, &Frame{Title: "Ledger"}))
+}
+
+// A script that has what is around the pieces gets those alone that it lacks; where anything around them is another, in text or in the places
+// where pieces stand, pieces would be put into a page that is not the right one: it gets the page.
+func TestPiecesOfAPage(t *testing.T) {
+	t.Parallel()
+	shows := ledgerPage("Checking", 1, "a1", "b2", "c3")
+	for what, c := range map[string]struct {
+		page  *drawn
+		whole bool
+		fresh string // the ids that come
+	}{
+		"nothing else":                {ledgerPage("Checking", 1, "a1", "b2", "c3"), false, ""},
+		"a row":                       {ledgerPage("Checking", 1, "a1", "b9", "c3"), false, "b sum-b"},
+		"one less":                    {ledgerPage("Checking", 1, "a1", "b2"), false, ""},
+		"one more":                    {ledgerPage("Checking", 1, "a1", "b2", "c3", "d4"), false, "d sum-d"},
+		"another heading":             {ledgerPage("Savings", 1, "a1", "b2", "c3"), true, ""},
+		"nothing between the pieces":  {ledgerPage("Checking", -1, "a1", "b2", "c3"), true, ""},
+		"what is between elsewhere":   {ledgerPage("Checking", 2, "a1", "b2", "c3"), false, ""},
+		"what is between comes first": {ledgerPage("Checking", 0, "a1", "b2", "c3"), true, ""},
+		"no pieces at all":            {ledgerPage("Checking", 1), true, ""},
+	} {
+		got := asks(shows, c.page)
+		if whole := strings.HasPrefix(got, "<html>"); whole != c.whole {
+			t.Errorf("%s: the whole page comes: %t", what, whole)
+			continue
+		}
+		if c.whole {
+			continue
+		}
+		var fresh []string
+		for _, m := range regexp.MustCompile(`\bid="([^"]+)"`).FindAllStringSubmatch(got, -1) {
+			fresh = append(fresh, m[1])
+		}
+		if came := strings.Join(fresh, " "); came != c.fresh {
+			t.Errorf("%s: %q come, not %q", what, came, c.fresh)
+		}
+	}
+	if got := string(shows.answerTo(httptest.NewRequest("GET", "/", nil), &Frame{})); !strings.HasPrefix(got, "<html>") {
+		t.Error("who has nothing gets pieces")
+	}
+	moved := asks(shows, ledgerPage("Checking", 1, "a1", "c3", "b2"))
+	if order := regexp.MustCompile(`data-order="([^"]*)"`).FindStringSubmatch(moved); order == nil || len(strings.FieldsFunc(order[1], func(r rune) bool { return r == ' ' || r == ',' })) != 3 || strings.Contains(moved, `id="`) {
+		t.Errorf("in another order: %s", moved)
+	}
+}
