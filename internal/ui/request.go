@@ -11,6 +11,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -164,19 +165,30 @@ func (r *Request) HereAfter() string {
 	q.Del("done")
 	u := *r.URL
 	u.RawQuery = q.Encode()
-	return u.RequestURI()
+	return addressOf(&u)
 }
+
+// mostAddress is how long an address may be to come back to, in bytes: the filter of
+// some 150 categories. Every row of a page repeats it.
+const mostAddress = 8 << 10
 
 func here(r *http.Request) string {
 	if r.Method != http.MethodGet {
 		return "/"
 	}
-	return r.URL.RequestURI()
+	return addressOf(r.URL)
+}
+
+func addressOf(u *url.URL) string {
+	if at := u.RequestURI(); len(at) <= mostAddress {
+		return at
+	}
+	return u.EscapedPath()
 }
 
 // LocalPath keeps a path that a form gave on this server.
 func LocalPath(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") {
+	if len(path) > mostAddress || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") {
 		return "/"
 	}
 	return path

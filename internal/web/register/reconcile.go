@@ -179,7 +179,18 @@ type underWay struct {
 }
 
 func underWayIn(q url.Values) underWay {
-	return underWay{q.Has(reconcileKey), q.Has(bankKey), q.Get(bankKey), q.Get(onKey)}
+	return underWay{q.Has(reconcileKey), q.Has(bankKey), beginning(q.Get(bankKey)), beginning(q.Get(onKey))}
+}
+
+// mostTyped is how many letters of an amount or a day are kept: every link of the
+// page carries them, and what is longer is none and is refused by its beginning.
+const mostTyped = 100
+
+func beginning(text string) string {
+	if long := []rune(text); len(long) > mostTyped {
+		return string(long[:mostTyped])
+	}
+	return text
 }
 
 func (u underWay) set(q url.Values) {
