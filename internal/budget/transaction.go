@@ -66,6 +66,23 @@ type Transfer struct {
 	Part    PartNo    `json:"part,omitempty"`
 }
 
+// Side names a side of a transfer: a row, or a part of it.
+type Side struct {
+	Tx   TxNo
+	Part PartNo // none for a whole row
+}
+
+// Link makes the row, or the part of it that is named, name the other side of its transfer.
+func (t *Transaction) Link(part PartNo, other Side) {
+	to := &t.Transfer
+	for i := range t.Parts {
+		if t.Parts[i].No == part {
+			to = &t.Parts[i].Transfer
+		}
+	}
+	to.Tx, to.Part = other.Tx, other.Part
+}
+
 // Bank is what came with a row from a bank's file or feed.
 type Bank struct {
 	ImportID          string `json:"import_id,omitempty"`

@@ -77,18 +77,13 @@ func debtOf(a *plandoc.Account) *budget.Debt {
 // noteBalances reports accounts whose figures in the file are not what their
 // rows in it make.
 func (im *importing) noteBalances() {
-	sums := make([]balances, len(im.whole.Accounts)+1)
-	for i := range im.whole.Transactions {
-		t := &im.whole.Transactions[i]
-		sums[t.Account].add(t)
-	}
 	for i := range im.plan.Accounts {
 		a := &im.plan.Accounts[i]
 		no, ok := im.accounts[a.ID]
 		if !ok || a.Deleted {
 			continue
 		}
-		sum := sums[no]
+		sum := im.sums[no]
 		im.contradict(a, "balance", a.Balance, sum.all)
 		im.contradict(a, "cleared_balance", a.ClearedBalance, sum.cleared)
 		im.contradict(a, "uncleared_balance", a.UnclearedBalance, sum.all-sum.cleared)

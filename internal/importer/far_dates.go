@@ -35,8 +35,8 @@ func (im *importing) checkSpan() error {
 			last = dated{m, record()}
 		}
 	}
-	for i := range im.plan.Transactions {
-		if t := &im.plan.Transactions[i]; !t.Deleted {
+	for i, t := range im.plan.EachTransaction() {
+		if !t.Deleted {
 			see(t.Date.Month(), func() string { return fmt.Sprintf("transactions[%d] (id %s) is dated %s", i, t.ID, t.Date) })
 		}
 	}

@@ -1,102 +1,101 @@
 package importer
 
 import (
-	"holdover/internal/budget"
 	"holdover/internal/plandoc"
 )
 
 // rowIndex is what is known of the rows before they are brought in: which parts
-// belong to which, and what live ones refer to.
+// belong to which, and what live ones refer to. Rows and parts themselves are read
+// again when they come in: there may be very many.
 type rowIndex struct {
-	at    map[string]int32 // a live row by its id, the first of several
-	first []int32          // per row: its first live part in parts, or -1
-	last  []int32
-	next  []int32 // per part: the next one of the same row, or -1
-	parts []*plandoc.Subtransaction
-	flat  int32 // parts from here on are nested in their rows
+	byID   *plandoc.Index
+	first  []int32 // per row: its first live part in the array of parts, or noPart
+	next   []int32 // per part there: the next one of the same row, or noPart; notTaken for those of no row
+	nested map[int32]bool
 	// gone says of a row that it had parts, all of them deleted.
 	gone map[int32]bool
-	// names and partNames are the transfer_transaction_id of rows and parts that have one.
-	names     map[budget.TxNo]string
-	partNames map[budget.PartNo]string
-	used      map[string]bool // ids of accounts, payees and categories that something live refers to
+	used map[string]bool // ids of accounts, payees and categories that something live refers to
 }
+
+// What stands in the chains of parts beside their places.
+const (
+	noPart   = -1
+	notTaken = -2
+)
 
 // gatherRows sorts the parts to their rows and notes what live rows refer to.
 func (im *importing) gatherRows() {
-	p := im.plan
 	r := &im.rows
-	r.at = make(map[string]int32, len(p.Transactions))
-	r.gone = map[int32]bool{}
-	r.names, r.partNames = map[budget.TxNo]string{}, map[budget.PartNo]string{}
-	r.used = make(map[string]bool, 256)
-	r.first = make([]int32, 2*len(p.Transactions))
-	r.first, r.last = r.first[:len(p.Transactions)], r.first[len(p.Transactions):]
-	r.parts = make([]*plandoc.Subtransaction, 0, len(p.Subtransactions))
-	r.next = make([]int32, 0, len(p.Subtransactions))
-	deleted := map[string]bool{}
-	for i := range p.Transactions {
-		t := &p.Transactions[i]
-		r.first[i] = -1
-		if t.Deleted {
-			deleted[t.ID] = true
-			continue
-		}
-		if _, twice := r.at[t.ID]; !twice {
-			r.at[t.ID] = int32(i)
-		}
+	r.byID = im.plan.Index()
+	r.nested, r.gone, r.used = map[int32]bool{}, map[int32]bool{}, make(map[string]bool, 256)
+	r.first, r.next = make([]int32, im.plan.CountTransactions()), make([]int32, im.plan.CountSubtransactions())
+	for i := range r.first {
+		r.first[i] = noPart
 	}
-	im.gatherParts(deleted)
+	im.gatherParts()
+	im.gatherNested()
 	im.gatherUse()
 }
 
-func (im *importing) gatherParts(deleted map[string]bool) {
-	p, r := im.plan, &im.rows
-	for i := range p.Subtransactions {
-		s := &p.Subtransactions[i]
-		row, ok := r.at[s.TransactionID]
+// gatherParts goes through the parts that stand beside their rows.
+func (im *importing) gatherParts() {
+	r := &im.rows
+	last := make([]int32, len(r.first))
+	for i := range r.next {
+		s := im.plan.Subtransaction(i)
+		row, ok := r.byID.Find(s.TransactionID, false)
+		r.next[i] = notTaken
 		switch {
+		case ok && !s.Deleted:
+			if r.next[i] = noPart; r.first[row] == noPart {
+				r.first[row] = int32(i)
+			} else {
+				r.next[last[row]] = int32(i)
+			}
+			last[row] = int32(i)
 		case ok:
-			im.gatherPart(row, s)
+			im.deletedPart(int32(row))
 		case s.Deleted:
 			im.notes.count(inParts).skip(wasDeleted)
-		case deleted[s.TransactionID]:
-			im.notes.count(inParts).skip(ofDeletedRow)
 		default:
-			im.strayPart(s)
-		}
-	}
-	r.flat = int32(len(r.parts))
-	for i := range p.Transactions {
-		t := &p.Transactions[i]
-		for j := range t.Subtransactions {
-			if t.Deleted {
-				im.notes.count(inParts).skip(ofDeletedRow)
-				continue
-			}
-			im.gatherPart(int32(i), &t.Subtransactions[j])
+			im.partOfNone(&s)
 		}
 	}
 }
 
-func (im *importing) gatherPart(row int32, s *plandoc.Subtransaction) {
-	r := &im.rows
-	if s.Deleted {
-		im.notes.count(inParts).skip(wasDeleted)
-		if r.first[row] < 0 {
-			r.gone[row] = true
-		}
+func (im *importing) partOfNone(s *plandoc.Subtransaction) {
+	if _, deleted := im.rows.byID.Find(s.TransactionID, true); deleted {
+		im.notes.count(inParts).skip(ofDeletedRow)
 		return
 	}
-	no := int32(len(r.parts))
-	r.parts, r.next = append(r.parts, s), append(r.next, -1)
-	if r.first[row] < 0 {
-		r.first[row] = no
-	} else {
-		r.next[r.last[row]] = no
-	}
-	r.last[row] = no
+	im.strayPart(s)
 }
+
+// gatherNested goes through the parts that stand in their rows.
+func (im *importing) gatherNested() {
+	for i, t := range im.plan.EachTransaction() {
+		for j := range t.Subtransactions {
+			switch {
+			case t.Deleted:
+				im.notes.count(inParts).skip(ofDeletedRow)
+			case t.Subtransactions[j].Deleted:
+				im.deletedPart(int32(i))
+			default:
+				im.rows.nested[int32(i)] = true
+			}
+		}
+	}
+}
+
+func (im *importing) deletedPart(row int32) {
+	im.notes.count(inParts).skip(wasDeleted)
+	if !im.rows.isSplit(row) {
+		im.rows.gone[row] = true
+	}
+}
+
+// isSplit says whether a row has live parts, as far as they were gathered.
+func (r *rowIndex) isSplit(row int32) bool { return r.first[row] != noPart || r.nested[row] }
 
 // strayPart is a live part whose row is nowhere: the row may be a part itself.
 func (im *importing) strayPart(s *plandoc.Subtransaction) {
@@ -112,16 +111,23 @@ func (im *importing) gatherUse() {
 		return
 	}
 	used := im.rows.used
-	for i := range p.Transactions {
-		if t := &p.Transactions[i]; !t.Deleted {
-			used[t.AccountID], used[t.PayeeID], used[t.TransferAccountID] = true, true, true
-			if im.rows.first[i] < 0 {
-				used[t.CategoryID] = true
-			}
+	for i, t := range p.EachTransaction() {
+		if t.Deleted {
+			continue
+		}
+		im.use(t.AccountID, t.PayeeID, t.TransferAccountID)
+		if !im.rows.isSplit(int32(i)) {
+			im.use(t.CategoryID)
+		}
+		for j := range t.Subtransactions {
+			im.usePart(&t.Subtransactions[j])
 		}
 	}
-	for _, s := range im.rows.parts {
-		used[s.PayeeID], used[s.TransferAccountID], used[s.CategoryID] = true, true, true
+	for i, next := range im.rows.next {
+		if next != notTaken {
+			s := p.Subtransaction(i)
+			im.usePart(&s)
+		}
 	}
 	for i := range p.ScheduledTransactions {
 		if s := &p.ScheduledTransactions[i]; !s.Deleted {
@@ -140,6 +146,21 @@ func (im *importing) gatherUse() {
 	}
 	im.gatherBudgeted()
 	delete(used, "")
+}
+
+func (im *importing) usePart(s *plandoc.Subtransaction) {
+	if !s.Deleted {
+		im.use(s.PayeeID, s.TransferAccountID, s.CategoryID)
+	}
+}
+
+// use notes that something live refers to records of these ids.
+func (im *importing) use(ids ...string) {
+	for _, id := range ids {
+		if !im.rows.used[id] {
+			im.rows.used[id] = true
+		}
+	}
 }
 
 // gatherBudgeted notes the categories that have money in a month: leaving one out

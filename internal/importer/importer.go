@@ -15,6 +15,8 @@
 package importer
 
 import (
+	"hash/maphash"
+
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -30,6 +32,9 @@ type Options struct {
 	// Cards keeps cards as envelopes. A document of another Holdover says itself how it
 	// keeps them. The budget is only marked: package cardway makes its categories.
 	Cards bool
+	// Rows takes the register rows where they are too many to be held: the budget's
+	// Transactions stay empty then.
+	Rows Rows
 }
 
 // Import makes a budget of a document. Its only fault is [fault.Invalid], where
@@ -92,17 +97,27 @@ type importing struct {
 	base       map[string]*plandoc.Category // the record of a category that counts, by id
 	parts      ids[budget.PartNo]
 	beside     beside
+
+	out    Rows
+	named  []string   // what the parts of the row at hand name as the other sides of their transfers
+	sums   []balances // per account
+	sides  []side
+	stamps stamper
 }
 
 func newImport(doc *plandoc.Document, opts Options) *importing {
 	p := &doc.Plan
-	return &importing{
+	im := &importing{
 		plan: p, odd: doc.Odd, opts: opts, whole: &budget.Whole{}, notes: newNotes(),
 		accounts:   make(map[string]budget.AccountNo, len(p.Accounts)),
 		payees:     make(map[string]budget.PayeeNo, len(p.Payees)),
 		categories: make(map[string]role, len(p.Categories)), base: make(map[string]*plandoc.Category, len(p.Categories)),
-		parts: newIDs[budget.PartNo](len(p.Subtransactions), opts.NewID),
+		out: opts.Rows, stamps: newStamper(),
 	}
+	if im.out == nil {
+		im.out = inWhole{im.whole}
+	}
+	return im
 }
 
 // total is the sum of all amounts without their signs: as long as it stays below
@@ -121,13 +136,14 @@ func (t total) fault() error {
 
 // ids gives the records of one kind their number and an id that is unique.
 type ids[No ~int64] struct {
-	last  No
-	taken map[string]No
-	newID func() string
+	last   No
+	taken  map[stamp]bool
+	stamps stamper
+	newID  func() string
 }
 
 func newIDs[No ~int64](size int, newID func() string) ids[No] {
-	return ids[No]{taken: make(map[string]No, size), newID: newID}
+	return ids[No]{taken: make(map[stamp]bool, size), stamps: newStamper(), newID: newID}
 }
 
 // next is the number and id of the next record: the source's id, or a new one
@@ -135,19 +151,32 @@ func newIDs[No ~int64](size int, newID func() string) ids[No] {
 func (i *ids[No]) next(sourceID string) (no No, id string, repeated bool) {
 	i.last++
 	id = sourceID
-	if _, repeated = i.taken[id]; repeated || id == "" {
+	if repeated = i.has(id); repeated || id == "" {
 		id = i.newID()
 	}
-	i.taken[id] = i.last
+	i.reserve(id)
 	return i.last, id, repeated
 }
 
+func (i *ids[No]) has(id string) bool { return i.taken[i.stamps.of(id)] }
+
 // reserve takes an id for a record that has no number, or gets it later.
-func (i *ids[No]) reserve(id string) { i.taken[id] = 0 }
+func (i *ids[No]) reserve(id string) { i.taken[i.stamps.of(id)] = true }
 
 // claim is the number of the next record, whose id was reserved.
 func (i *ids[No]) claim(reserved string) (No, string) {
 	i.last++
-	i.taken[reserved] = i.last
 	return i.last, reserved
+}
+
+// stamp stands for an id: 16 bytes that nobody can foresee and that no two ids share.
+type stamp [2]uint64
+
+// stamper makes the stamps of one import.
+type stamper [2]maphash.Seed
+
+func newStamper() stamper { return stamper{maphash.MakeSeed(), maphash.MakeSeed()} }
+
+func (s *stamper) of(id string) stamp {
+	return stamp{maphash.String(s[0], id), maphash.String(s[1], id)}
 }

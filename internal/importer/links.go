@@ -1,6 +1,9 @@
 package importer
 
 import (
+	"cmp"
+	"slices"
+
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -8,137 +11,135 @@ import (
 
 // side is one side of a transfer: a row without parts, or a part.
 type side struct {
-	row   *budget.Transaction
-	part  *budget.Part // nil for a whole row
-	names string       // the record that the file names as the other side, if any
+	budget.Side
+	account, transfer budget.AccountNo // the row's, and the one on the other side
+	date              cal.Date
+	amount            money.Milli
+	id                string
+	is, isPart        stamp // ids at the source: the row's, and the part's where it is one
+	names             stamp // the record that the file names as the other side
+	named             bool  // it names one
+	linked            bool
 }
-
-func (s *side) transfer() *budget.Transfer {
-	if s.part != nil {
-		return &s.part.Transfer
-	}
-	return &s.row.Transfer
-}
-
-func (s *side) amount() money.Milli {
-	if s.part != nil {
-		return s.part.Amount
-	}
-	return s.row.Amount
-}
-
-func (s *side) id() string {
-	if s.part != nil {
-		return s.part.ID
-	}
-	return s.row.ID
-}
-
-func (s *side) linked() bool { return s.transfer().Tx != 0 }
 
 // fits says whether two sides can be those of one transfer.
 func (s *side) fits(o *side) bool {
-	return s != o && s.amount() == -o.amount() && s.transfer().Account == o.row.Account && o.transfer().Account == s.row.Account
+	return s != o && s.amount == -o.amount && s.transfer == o.account && o.transfer == s.account
 }
 
-func (s *side) linkTo(o *side) {
-	s.point(o)
-	o.point(s)
-}
-
-func (s *side) point(o *side) {
-	t := s.transfer()
-	t.Tx = o.row.No
-	if o.part != nil {
-		t.Part = o.part.No
+// addSides notes the sides of transfers that a row has, in the order of the file.
+func (im *importing) addSides(row *budget.Transaction, names string) {
+	if len(row.Parts) == 0 && row.Transfer.Account == 0 {
+		return
 	}
+	s := side{Side: budget.Side{Tx: row.No}, account: row.Account, date: row.Date, is: im.stamps.of(row.SourceID)}
+	if len(row.Parts) == 0 {
+		s.transfer, s.amount, s.id = row.Transfer.Account, row.Amount, row.ID
+		im.addSide(s, names)
+		return
+	}
+	for i := range row.Parts {
+		p := &row.Parts[i]
+		if p.Transfer.Account == 0 {
+			continue
+		}
+		s.Part, s.transfer, s.amount, s.id, s.isPart = p.No, p.Transfer.Account, p.Amount, p.ID, im.stamps.of(p.SourceID)
+		im.addSide(s, im.named[i]) // a part that makes up a rest, behind those of the file, is no transfer
+	}
+}
+
+func (im *importing) addSide(s side, names string) {
+	s.named, s.names = names != "", im.stamps.of(names)
+	im.sides = append(im.sides, s)
+}
+
+func (im *importing) linkSides(s, o *side) {
+	s.linked, o.linked = true, true
+	im.out.Link(s.Side, o.Side)
+	im.out.Link(o.Side, s.Side)
+	im.notes.Links.Pairs++
 }
 
 // link finds the other side of each transfer: the one that the file names on
 // either side; where neither names one, by accounts, date and amount. Each side
 // is used once.
 func (im *importing) link() {
-	sides := im.sides()
-	byID := make(map[string][]*side, len(sides))
-	for _, s := range sides {
-		byID[s.row.SourceID] = append(byID[s.row.SourceID], s)
-		if s.part != nil {
-			byID[s.part.SourceID] = append(byID[s.part.SourceID], s)
+	im.linkByID()
+	if im.marks == nil { // another Holdover names every side that it has linked
+		im.linkByDate()
+	}
+	im.noteUnlinked()
+}
+
+// known is a side under an id that it goes by.
+type known struct {
+	by stamp
+	at int32
+}
+
+func compareStamps(a, b stamp) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }
+
+// linkByID links the sides that name another.
+func (im *importing) linkByID() {
+	byID := make([]known, 0, len(im.sides))
+	for i := range im.sides {
+		s := &im.sides[i]
+		byID = append(byID, known{s.is, int32(i)})
+		if s.Part != 0 {
+			byID = append(byID, known{s.isPart, int32(i)})
 		}
 	}
-	for _, s := range sides {
-		if s.names == "" || s.linked() {
+	slices.SortFunc(byID, func(a, b known) int { return cmp.Or(compareStamps(a.by, b.by), cmp.Compare(a.at, b.at)) })
+	for i := range im.sides {
+		s := &im.sides[i]
+		if !s.named || s.linked {
 			continue
 		}
-		for _, o := range byID[s.names] {
-			if !o.linked() && s.fits(o) {
-				s.linkTo(o)
-				im.notes.Links.Pairs++
+		at, _ := slices.BinarySearchFunc(byID, s.names, func(k known, m stamp) int { return compareStamps(k.by, m) })
+		for ; at < len(byID) && byID[at].by == s.names; at++ {
+			if o := &im.sides[byID[at].at]; !o.linked && s.fits(o) {
+				im.linkSides(s, o)
 				im.notes.Links.ByID++
 				break
 			}
 		}
 	}
-	if im.marks == nil { // another Holdover names every side that it has linked
-		im.linkByDate(sides)
-	}
-	im.noteUnlinked(sides)
-}
-
-// sides are all sides of transfers, in the order of the file.
-func (im *importing) sides() []*side {
-	var sides []*side
-	for i := range im.whole.Transactions {
-		t := &im.whole.Transactions[i]
-		if len(t.Parts) == 0 {
-			if t.Transfer.Account != 0 {
-				sides = append(sides, &side{row: t, names: im.rows.names[t.No]})
-			}
-			continue
-		}
-		t.Transfer = budget.Transfer{} // the parts alone count
-		for j := range t.Parts {
-			if p := &t.Parts[j]; p.Transfer.Account != 0 {
-				sides = append(sides, &side{row: t, part: p, names: im.rows.partNames[p.No]})
-			}
-		}
-	}
-	return sides
 }
 
 // linkByDate links the sides that neither name another nor are named.
-func (im *importing) linkByDate(sides []*side) {
+func (im *importing) linkByDate() {
 	type key struct {
 		account, other budget.AccountNo
 		date           cal.Date
 		amount         money.Milli
 	}
-	open := map[key][]*side{}
-	for _, s := range sides {
-		if s.linked() || s.names != "" {
+	open := map[key][]int32{}
+	for i := range im.sides {
+		s := &im.sides[i]
+		if s.linked || s.named {
 			continue
 		}
-		account, other := s.row.Account, s.transfer().Account
-		wanted := key{other, account, s.row.Date, -s.amount()}
-		if found := open[wanted]; len(found) > 0 && found[0].row != s.row {
+		wanted := key{s.transfer, s.account, s.date, -s.amount}
+		if found := open[wanted]; len(found) > 0 && im.sides[found[0]].Tx != s.Tx {
 			open[wanted] = found[1:]
-			s.linkTo(found[0])
-			im.notes.Links.Pairs++
+			o := &im.sides[found[0]]
+			im.linkSides(s, o)
 			im.notes.Links.ByDate++
 			if len(im.notes.Links.FoundAgain) < listed {
-				im.notes.Links.FoundAgain = append(im.notes.Links.FoundAgain, FoundBy{found[0].id(), s.id(), s.row.Date, s.amount()})
+				im.notes.Links.FoundAgain = append(im.notes.Links.FoundAgain, FoundBy{o.id, s.id, s.date, s.amount})
 			}
 			continue
 		}
-		own := key{account, other, s.row.Date, s.amount()}
-		open[own] = append(open[own], s)
+		own := key{s.account, s.transfer, s.date, s.amount}
+		open[own] = append(open[own], int32(i))
 	}
 }
 
-func (im *importing) noteUnlinked(sides []*side) {
+func (im *importing) noteUnlinked() {
 	links := &im.notes.Links
-	for _, s := range sides {
-		if s.linked() {
+	for i := range im.sides {
+		s := &im.sides[i]
+		if s.linked {
 			continue
 		}
 		links.NotLinked++
@@ -146,12 +147,12 @@ func (im *importing) noteUnlinked(sides []*side) {
 			continue
 		}
 		why := "no transaction of that date and amount on the other account"
-		if s.names != "" {
+		if s.named {
 			why = "the transaction that the file names is deleted, missing or another amount"
 		}
 		links.Unlinked = append(links.Unlinked, Side{
-			ID: s.id(), Date: s.row.Date, Amount: s.amount(), Account: im.whole.Accounts[s.row.Account-1].Name,
-			Other: im.whole.Accounts[s.transfer().Account-1].Name, Why: why,
+			ID: s.id, Date: s.date, Amount: s.amount, Account: im.whole.Accounts[s.account-1].Name,
+			Other: im.whole.Accounts[s.transfer-1].Name, Why: why,
 		})
 	}
 }

@@ -8,50 +8,68 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// addParts adds the live parts of row i of the file to all. Where they do not sum
-// to the row, the row's amount counts for the account and the parts' amounts for
-// their categories, and a part without category makes up the rest.
-func (im *importing) addParts(all []budget.Part, i int, row *budget.Transaction) []budget.Part {
+// livePart is a live part of a row of the file.
+type livePart struct {
+	plandoc.Subtransaction
+	nested bool
+}
+
+// partsOf are the live parts of row i of the file: those beside it, then those in it.
+func (im *importing) partsOf(i int, t *plandoc.Transaction) (live []livePart) {
+	for at := im.rows.first[i]; at != noPart; at = im.rows.next[at] {
+		live = append(live, livePart{im.plan.Subtransaction(int(at)), false})
+	}
+	for j := range t.Subtransactions {
+		if s := &t.Subtransactions[j]; !s.Deleted {
+			live = append(live, livePart{*s, true})
+		}
+	}
+	return live
+}
+
+// addParts gives a row its live parts. Where they do not sum to the row, the row's
+// amount counts for the account and the parts' amounts for their categories, and a part
+// without category makes up the rest.
+func (im *importing) addParts(live []livePart, row *budget.Transaction) {
 	count := im.notes.count(inParts)
-	start := len(all)
+	row.Parts = make([]budget.Part, 0, len(live)+1)
 	var sum money.Milli
-	for at := im.rows.first[i]; at >= 0; at = im.rows.next[at] {
-		s := im.rows.parts[at]
-		if im.isAgain(i, at) {
+	for at := range live {
+		if im.isAgain(live, at) {
 			count.merge(sameAgain)
 			continue
 		}
+		s := &live[at].Subtransaction
 		count.keep()
 		im.total.add(s.Amount)
 		sum += s.Amount
-		all = append(all, im.part(s))
+		row.Parts = append(row.Parts, im.part(s))
 	}
-	if rest := row.Amount - sum; len(all) > start && rest != 0 {
+	if rest := row.Amount - sum; rest != 0 {
 		im.notes.warn("split-sum", "The parts of a split do not come to its amount: the account counts the amount, the categories count the parts, and a part without category makes up the rest.",
 			"transaction %s of %s: row %s, parts %s", row.SourceID, row.Date, row.Amount, sum)
 		im.total.add(rest)
 		no, id, _ := im.parts.next("")
-		all = append(all, budget.Part{No: no, ID: id, Amount: rest})
+		row.Parts = append(row.Parts, budget.Part{No: no, ID: id, Amount: rest})
 	}
-	return all
 }
 
-// isAgain says whether a part is the same record as one before it in its row: as
-// it is, or nested where the file has it beside its row too. Of two such copies that
+// isAgain says whether a part is the same record as one before it in its row: as it
+// is, or nested where the file has it beside its row too. Of two such copies that
 // differ the one beside the row counts.
-func (im *importing) isAgain(i int, at int32) bool {
-	s := im.rows.parts[at]
-	if _, taken := im.parts.taken[s.ID]; !taken {
+func (im *importing) isAgain(live []livePart, at int) bool {
+	s := &live[at]
+	if !im.parts.has(s.ID) {
 		return false
 	}
-	for before := im.rows.first[i]; before >= 0 && before != at; before = im.rows.next[before] {
-		twin := *im.rows.parts[before]
-		if at >= im.rows.flat && before < im.rows.flat && s.ID != "" && twin.ID == s.ID {
-			im.notePart(&twin, s)
+	for before := range live[:at] {
+		twin := live[before]
+		if s.nested && !twin.nested && s.ID != "" && twin.ID == s.ID {
+			im.notePart(&twin.Subtransaction, &s.Subtransaction)
 			return true
 		}
 		twin.TransactionID = s.TransactionID // a nested one may leave it out
-		if reflect.DeepEqual(&twin, s) {
+		if reflect.DeepEqual(twin.Subtransaction, s.Subtransaction) {
 			return true
 		}
 	}
@@ -67,21 +85,12 @@ func (im *importing) notePart(counts, nested *plandoc.Subtransaction) {
 	}
 }
 
-// dropParts counts the parts of a row that is merged with another one.
-func (im *importing) dropParts(i int) {
-	for at := im.rows.first[i]; at >= 0; at = im.rows.next[at] {
-		im.notes.count(inParts).merge(sameAgain)
-	}
-}
-
 func (im *importing) part(s *plandoc.Subtransaction) budget.Part {
 	no, id, repeated := im.parts.next(s.ID)
 	if repeated {
 		im.repeated("subtransaction", s.ID, id)
 	}
-	if s.TransferTransactionID != "" {
-		im.rows.partNames[no] = s.TransferTransactionID
-	}
+	im.named = append(im.named, s.TransferTransactionID)
 	extra := s.Extra()
 	if s.PayeeID == "" {
 		extra = with(extra, "payee_name", s.PayeeName)

@@ -1,32 +1,51 @@
 package importer
 
 import (
-	"reflect"
-
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
 
+// Rows takes the register rows of a budget as they are brought in, numbered from 1 on,
+// and then what links them. A row that was added is the receiver's as long as it says.
+type Rows interface {
+	Add(t *budget.Transaction) error
+	// Link makes one side of a transfer name the other.
+	Link(side, other budget.Side)
+}
+
+// inWhole keeps the rows in the budget.
+type inWhole struct{ *budget.Whole }
+
+func (w inWhole) Add(t *budget.Transaction) error {
+	w.Transactions = append(w.Transactions, *t)
+	return nil
+}
+
+func (w inWhole) Link(side, other budget.Side) {
+	w.Transactions[side.Tx-1].Link(side.Part, other)
+}
+
 // addRows brings in the register rows with their parts, in the file's order. A
 // row whose account the file does not have is a fault: its money would be lost.
 func (im *importing) addRows() error {
-	p := im.plan
-	im.whole.Transactions = make([]budget.Transaction, 0, len(p.Transactions))
-	ids := newIDs[budget.TxNo](len(p.Transactions), im.opts.NewID)
-	im.parts = newIDs[budget.PartNo](len(im.rows.parts), im.opts.NewID)
-	all := make([]budget.Part, 0, len(im.rows.parts)+16)
+	im.parts = newIDs[budget.PartNo](len(im.rows.next), im.opts.NewID)
+	im.sums = make([]balances, len(im.whole.Accounts)+1)
 	count := im.notes.count(inRows)
-	for i := range p.Transactions {
-		t := &p.Transactions[i]
+	no := budget.TxNo(0)
+	for i, t := range im.plan.EachTransaction() {
 		if t.Deleted {
 			count.skip(wasDeleted)
 			continue
 		}
-		if first := int(im.rows.at[t.ID]); first != i && reflect.DeepEqual(&p.Transactions[first], t) {
+		live := im.partsOf(i, t)
+		first := im.rows.byID.First(i, t.ID)
+		if first != i && im.plan.SameTransactions(first, i) {
 			count.merge(sameAgain)
-			im.dropParts(i)
+			for range live {
+				im.notes.count(inParts).merge(sameAgain)
+			}
 			continue
 		}
 		count.keep()
@@ -35,21 +54,33 @@ func (im *importing) addRows() error {
 			return fault.New(fault.Invalid, "transactions[%d] (id %s): account_id %q is no account of the plan", i, t.ID, t.AccountID).
 				WithHint("Export the plan again; the list of accounts in this file is not complete.")
 		}
-		no, id, repeated := ids.next(t.ID)
-		if repeated {
+		no++
+		id := t.ID
+		if first != i {
+			id = im.opts.NewID()
 			im.repeated("transaction", t.ID, id)
 		}
 		row := im.row(t, account, no, id)
-		start := len(all)
-		all = im.addParts(all, i, &row)
-		if len(all) > start {
-			row.Parts = all[start:len(all):len(all)]
+		if im.named = im.named[:0]; len(live) > 0 {
+			im.addParts(live, &row)
 		} else {
-			row.Category = im.rowCategory(i)
+			row.Category = im.rowCategory(i, t)
 		}
-		im.whole.Transactions = append(im.whole.Transactions, row)
+		if err := im.addRow(&row, t.TransferTransactionID); err != nil {
+			return err
+		}
 	}
-	return nil
+	return im.plan.Err()
+}
+
+// addRow hands a row over that names another one as the other side of its transfer.
+func (im *importing) addRow(row *budget.Transaction, names string) error {
+	im.sums[row.Account].add(row)
+	if len(row.Parts) > 0 {
+		row.Transfer = budget.Transfer{} // the parts alone count
+	}
+	im.addSides(row, names)
+	return im.out.Add(row)
 }
 
 // row is a register row without its category and parts.
@@ -59,9 +90,6 @@ func (im *importing) row(t *plandoc.Transaction, account budget.AccountNo, no bu
 		No: no, ID: id, SourceID: t.ID, Account: account, Date: t.Date, Amount: t.Amount, Payee: im.payee(t.PayeeID, "transaction", t.ID),
 		Memo: t.Memo, Cleared: budget.Cleared(t.ClearedState()), Approved: t.Approved || !t.Has("approved"),
 		FlagColour: t.Flag(), FlagName: t.FlagName, DebtType: t.DebtTransactionType, Extra: object(t.Extra()),
-	}
-	if t.TransferTransactionID != "" {
-		im.rows.names[no] = t.TransferTransactionID
 	}
 	row.Transfer.Account = im.otherAccount(t.TransferAccountID, "transaction", t.ID)
 	if row.Transfer.Account == 0 && row.Payee != 0 && !t.Has("transfer_account_id") && t.TransferTransactionID != "" {
@@ -105,8 +133,7 @@ func (im *importing) otherAccount(id, kind, of string) budget.AccountNo {
 }
 
 // rowCategory is the category of a row without live parts.
-func (im *importing) rowCategory(i int) budget.CategoryNo {
-	t := &im.plan.Transactions[i]
+func (im *importing) rowCategory(i int, t *plandoc.Transaction) budget.CategoryNo {
 	if im.rows.gone[int32(i)] && t.CategoryID != "" {
 		if _, known := im.categories[t.CategoryID]; !known { // the placeholder of splits
 			im.notes.warn("parts-deleted", "All parts of a split are deleted; the transaction has no category.", "transaction %s of %s, %s", t.ID, t.Date, t.Amount)

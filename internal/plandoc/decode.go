@@ -16,6 +16,10 @@ type Options struct {
 	// Part accepts a piece of a plan: the answer to a call for one array, or a
 	// plan with what changed only.
 	Part bool
+	// Shelf, if set, takes the rows and their parts: Transactions and Subtransactions
+	// of the plan stay empty, and EachTransaction reads from there. Such a document is
+	// read and not written.
+	Shelf Shelf
 }
 
 // Decode reads a whole plan document, up to the end of r. Its faults are
@@ -31,8 +35,16 @@ func DecodeWith(r io.Reader, options Options) (*Document, error) {
 		return nil, err
 	}
 	d := newDecoder(text)
+	if options.Shelf != nil {
+		d.doc.Plan.shelved = newShelved(&d.doc.Plan, options.Shelf)
+	}
 	if err := d.document(options.Part); err != nil {
 		return nil, err
+	}
+	if options.Shelf != nil {
+		if err := d.doc.Plan.shelved.flush(); err != nil {
+			return nil, err
+		}
 	}
 	return d.doc, nil
 }

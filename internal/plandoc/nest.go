@@ -1,6 +1,7 @@
 package plandoc
 
 import (
+	"encoding/binary"
 	"slices"
 	"unsafe"
 
@@ -14,6 +15,8 @@ type nest interface {
 	what() string // for people
 	read(d *decoder, name string, p any) error
 	write(w *Writer, p any)
+	pack(b []byte, p any) []byte
+	unpack(u *unpacker, p any)
 	empty(p any) bool
 }
 
@@ -32,7 +35,7 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 	}
 	d.frames = append(d.frames, frame{name: name})
 	at := len(d.frames) - 1
-	var list pile[T]
+	list, shelf := pile[T]{}, shelfOf(d, l.of)
 	for i := 0; ; i++ {
 		d.frames[at].index = i
 		switch d.dec.PeekKind() {
@@ -43,6 +46,12 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 			}
 			if err := l.of.read(d, rec); err != nil {
 				return err
+			}
+			if shelf != nil {
+				if err := shelf.add(rec); err != nil {
+					return err
+				}
+				list.drop()
 			}
 		case ']':
 			d.frames = d.frames[:at]
@@ -59,6 +68,23 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 			return d.wrong("", "", expected("an object", v))
 		}
 	}
+}
+
+func (l listOf[T]) pack(b []byte, p any) []byte {
+	list := *p.(*[]T)
+	b = binary.AppendUvarint(b, uint64(len(list)))
+	for i := range list {
+		b = l.of.pack(b, &list[i])
+	}
+	return b
+}
+
+func (l listOf[T]) unpack(u *unpacker, p any) {
+	var list pile[T]
+	for n := u.uvarint(); n > 0 && !u.spoilt; n-- {
+		l.of.unpack(u, list.next())
+	}
+	*p.(*[]T) = list.all()
 }
 
 func (l listOf[T]) write(w *Writer, p any) {
@@ -97,6 +123,10 @@ func (o objectOf[T]) read(d *decoder, name string, p any) error {
 	return nil
 }
 
+func (o objectOf[T]) pack(b []byte, p any) []byte { return o.of.pack(b, p.(*T)) }
+
+func (o objectOf[T]) unpack(u *unpacker, p any) { o.of.unpack(u, p.(*T)) }
+
 func (o objectOf[T]) write(w *Writer, p any) { o.of.write(w, p.(*T)) }
 
 // pile gathers records in blocks. Growing one slice record by record would copy
@@ -118,6 +148,9 @@ func (p *pile[T]) next() *T {
 	p.last = append(p.last, none)
 	return &p.last[len(p.last)-1]
 }
+
+// drop takes the last record away.
+func (p *pile[T]) drop() { p.last = p.last[:len(p.last)-1] }
 
 // all are the records; not nil even if there are none.
 func (p *pile[T]) all() []T {

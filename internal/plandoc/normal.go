@@ -79,16 +79,22 @@ func (r *Category) GoalDue() cal.Date {
 // EachSubtransaction goes through the parts of all splits with the id of the row
 // that each belongs to, wherever the file has them: in their own array, or
 // nested in their rows. Parts of a deleted row are not marked as deleted
-// themselves.
+// themselves. From a shelf each takes the place of the one before.
 func (p *Plan) EachSubtransaction() iter.Seq2[string, *Subtransaction] {
 	return func(yield func(string, *Subtransaction) bool) {
-		for i := range p.Subtransactions {
-			if !yield(p.Subtransactions[i].TransactionID, &p.Subtransactions[i]) {
+		var own Subtransaction
+		for i := range p.CountSubtransactions() {
+			s := &own
+			if p.shelved == nil {
+				s = &p.Subtransactions[i]
+			} else if p.shelved.parts.get(i, s); p.shelved.err != nil {
+				return
+			}
+			if !yield(s.TransactionID, s) {
 				return
 			}
 		}
-		for i := range p.Transactions {
-			row := &p.Transactions[i]
+		for _, row := range p.EachTransaction() {
 			for j := range row.Subtransactions {
 				if !yield(row.ID, &row.Subtransactions[j]) {
 					return

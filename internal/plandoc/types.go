@@ -51,13 +51,14 @@ type Plan struct {
 	Payees                   []Payee
 	PayeeLocations           []PayeeLocation
 	CategoryGroups           []CategoryGroup
-	Categories               []Category // figures of the month of export
-	Months                   []Month    // in files: newest first
-	Transactions             []Transaction
+	Categories               []Category       // figures of the month of export
+	Months                   []Month          // in files: newest first
+	Transactions             []Transaction    // see EachTransaction
 	Subtransactions          []Subtransaction // see EachSubtransaction
 	ScheduledTransactions    []ScheduledTransaction
 	ScheduledSubtransactions []ScheduledSubtransaction
 
+	shelved *shelved // rows that are not in Transactions and Subtransactions
 	shape
 }
 

@@ -155,9 +155,9 @@ func (r *relay) next(buf []byte, at int64) (int, error) {
 	if (r.err != nil && at == 0) || r.spool.Size() == at {
 		return 0, r.err
 	}
-	n, err := r.spool.readAt(buf, at)
+	n, err := r.spool.ReadAt(buf, at)
 	if n == 0 {
 		return 0, fmt.Errorf("reading an answer back: %w", err)
 	}
-	return n, nil
+	return n, nil // less than was asked for is no error
 }

@@ -72,15 +72,12 @@ func (s *Spool) Reader() io.Reader {
 	return io.NewSectionReader(s.file, 0, math.MaxInt64)
 }
 
-func (s *Spool) readAt(p []byte, at int64) (int, error) {
+// ReadAt reads what was written, from a place on.
+func (s *Spool) ReadAt(p []byte, at int64) (int, error) {
 	if s.file == nil {
-		return copy(p, s.memory.Bytes()[at:]), nil
+		return bytes.NewReader(s.memory.Bytes()).ReadAt(p, at)
 	}
-	n, err := s.file.ReadAt(p, at)
-	if n > 0 {
-		return n, nil
-	}
-	return 0, err
+	return s.file.ReadAt(p, at)
 }
 
 // Close lets go of the bytes. It may be called again.

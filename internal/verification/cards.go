@@ -26,7 +26,7 @@ func (f *file) newAside(late bool) *aside {
 	}
 	for i := range f.payments {
 		if p := &f.payments[i]; late || f.after == 0 || p.date < f.after {
-			a.paid[p.account][int(p.date.Month()-f.first)] += p.amount
+			a.paid[f.accountOf(p).doc.ID][int(p.date.Month()-f.first)] += p.amount
 		}
 	}
 	return a
@@ -48,14 +48,14 @@ func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late
 	for k := range lines {
 		if l := &lines[k]; rolls || l.amount > 0 { // what comes back can be spent
 			has += l.amount
-			a.moved[l.account][i] -= l.amount
+			a.moved[f.accountOf(l).doc.ID][i] -= l.amount
 		}
 	}
 	for k := range lines {
 		if l := &lines[k]; !rolls && l.amount < 0 {
 			covered := min(has, -l.amount)
 			has, debt = has-covered, debt-l.amount-covered
-			a.moved[l.account][i] += covered
+			a.moved[f.accountOf(l).doc.ID][i] += covered
 		}
 	}
 	return debt
@@ -143,7 +143,7 @@ func (f *file) readCards(lines []line, imported Budget) {
 	c := &cardFile{f, imported, map[*category]map[cal.Month][]line{}}
 	for i := range lines {
 		l := &lines[i]
-		if !l.card || f.income[l.category] {
+		if !f.accountOf(l).card || f.isIncome(l) {
 			continue
 		}
 		of := f.of(l)
@@ -154,13 +154,30 @@ func (f *file) readCards(lines []line, imported Budget) {
 	}
 	for _, months := range c.lines {
 		for _, list := range months {
-			slices.SortStableFunc(list, func(a, b line) int { return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.row, b.row)) })
+			f.sortLines(list)
 		}
 	}
 	if f.envelopes {
 		f.byCards = map[bool]expected{true: c.expect(true), false: c.expect(false)}
 	}
 	c.checkPayments()
+}
+
+// sortLines sorts lines by date and, on one day, by the ids of their rows.
+func (f *file) sortLines(list []line) {
+	ids := map[int32]string{}
+	id := func(l *line) string {
+		if _, read := ids[l.row]; !read {
+			ids[l.row] = f.rowID(l)
+		}
+		return ids[l.row]
+	}
+	slices.SortStableFunc(list, func(a, b line) int {
+		if a.date != b.date || a.row == b.row {
+			return cmp.Compare(a.date, b.date)
+		}
+		return cmp.Compare(id(&a), id(&b))
+	})
 }
 
 // checkPayments notes where a card payment category's activity is not what the rows

@@ -97,18 +97,18 @@ func (v *verification) proveCardIncome() {
 	at := map[key]int{}
 	var found []Evidence
 	for _, l := range f.cardIncome {
-		if f.after != 0 && l.date >= f.after {
+		if f.after != 0 && l.Date >= f.after {
 			continue
 		}
-		k := key{int(l.date.Month() - f.first), l.account}
+		k := key{int(l.Date.Month() - f.first), l.Account}
 		i, known := at[k]
 		if !known {
 			i = len(found)
 			at[k] = i
-			found = append(found, Evidence{Month: l.date.Month(), Of: f.accounts[l.account].doc.Name})
+			found = append(found, Evidence{Month: l.Date.Month(), Of: f.accounts[l.Account].doc.Name})
 		}
-		found[i].Amount += l.amount
-		found[i].Rows = append(found[i].Rows, l.row)
+		found[i].Amount += l.Amount
+		found[i].Rows = append(found[i].Rows, l.Row)
 	}
 	slices.SortStableFunc(found, func(a, b Evidence) int { return int(a.Month - b.Month) })
 	for _, e := range found {

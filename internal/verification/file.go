@@ -42,8 +42,11 @@ type file struct {
 	at       map[string]*category
 	income   map[string]bool // ids of the income categories
 	accounts map[string]*accountSums
+	numbered []*accountSums   // the same, by number
+	names    []string         // ids of the categories that lines name
+	numbers  map[string]int32 // where each stands there
 	// cardIncome are the income rows on cards.
-	cardIncome []line
+	cardIncome []keptLine
 	// unknownCards are accounts of an unknown type that are cards all the same.
 	unknownCards []*plandoc.Account
 	payments     []line // transfers on cards to and from accounts on budget
@@ -68,6 +71,7 @@ type month struct {
 
 // accountSums is an account of the document with the sums of its rows.
 type accountSums struct {
+	no             int32
 	doc            *plandoc.Account
 	all, cleared   money.Milli
 	late           money.Milli // of all, transactions dated after the export
@@ -77,7 +81,7 @@ type accountSums struct {
 
 func newFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
 	f := &file{
-		plan: &doc.Plan, at: map[string]*category{}, income: map[string]bool{},
+		plan: &doc.Plan, at: map[string]*category{}, income: map[string]bool{}, numbers: map[string]int32{},
 		accounts: make(map[string]*accountSums, len(doc.Plan.Accounts)), pays: imported.Cards, envelopes: imported.Envelopes,
 	}
 	for _, m := range f.plan.Extra() {
@@ -109,7 +113,8 @@ func (f *file) readAccounts(roles Roles) {
 			if _, known := f.accounts[a.ID]; known || a.Deleted != deleted {
 				continue
 			}
-			f.accounts[a.ID] = &accountSums{doc: a, onBudget: a.OnBudget, card: f.isCard(a, roles)}
+			f.accounts[a.ID] = &accountSums{no: int32(len(f.numbered)), doc: a, onBudget: a.OnBudget, card: f.isCard(a, roles)}
+			f.numbered = append(f.numbered, f.accounts[a.ID])
 		}
 	}
 }

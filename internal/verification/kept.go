@@ -78,6 +78,7 @@ func (k *keptExpected) of(f *file) expected {
 
 type keptAccount struct{ All, Cleared, Late, LateCleared money.Milli }
 
+// keptLine is an income row on a card.
 type keptLine struct {
 	Date         cal.Date
 	Amount       money.Milli
@@ -91,6 +92,9 @@ func VerifyMade(doc *plandoc.Document, roles Roles, made *budget.Whole) (*Report
 	own := Of(made, envelope.Compute(snapshot))
 	f := readFile(doc, roles, own)
 	report := verify(f, own, own)
+	if err := doc.Plan.Err(); err != nil {
+		return nil, nil, err
+	}
 	text, err := f.keep(doc, own, snapshot)
 	return report, text, err
 }
@@ -107,7 +111,7 @@ func (f *file) keep(doc *plandoc.Document, own Budget, snapshot *envelope.Snapsh
 	k := kept{
 		Head: text.Bytes(), First: f.first, After: f.after, Months: make([]keptMonth, len(f.months)), Accounts: make(map[string]keptAccount, len(f.accounts)),
 		OwnAccounts: own.Accounts, OwnCategories: own.Categories, Snapshot: *snapshot,
-		Envelopes: own.Envelopes, Cards: own.Cards, ByCards: map[bool]keptExpected{}, WrongPayments: f.wrongPayments,
+		Envelopes: own.Envelopes, Cards: own.Cards, ByCards: map[bool]keptExpected{}, WrongPayments: f.wrongPayments, CardIncome: f.cardIncome,
 	}
 	for late, e := range f.byCards {
 		k.ByCards[late] = keepExpected(e)
@@ -121,10 +125,6 @@ func (f *file) keep(doc *plandoc.Document, own Budget, snapshot *envelope.Snapsh
 	}
 	for id, a := range f.accounts {
 		k.Accounts[id] = keptAccount{a.all, a.cleared, a.late, a.lateCleared}
-	}
-	for i := range f.cardIncome {
-		l := &f.cardIncome[i]
-		k.CardIncome = append(k.CardIncome, keptLine{l.date, l.amount, l.row, l.account})
 	}
 	var packed bytes.Buffer
 	w, err := flate.NewWriter(&packed, flate.BestSpeed)
@@ -202,9 +202,7 @@ func (k *kept) file(head *plandoc.Document, roles Roles, imported Budget) *file 
 		was := k.Accounts[id]
 		a.all, a.cleared, a.late, a.lateCleared = was.All, was.Cleared, was.Late, was.LateCleared
 	}
-	for _, l := range k.CardIncome {
-		f.cardIncome = append(f.cardIncome, line{date: l.Date, amount: l.Amount, row: l.Row, account: l.Account, card: true})
-	}
+	f.cardIncome = k.CardIncome
 	f.fillBalances()
 	f.wrongPayments, f.byCards = k.WrongPayments, map[bool]expected{}
 	for late, e := range k.ByCards {

@@ -2,7 +2,6 @@ package verification
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 	"time"
 
@@ -12,66 +11,109 @@ import (
 )
 
 // line is an amount of the document that counts for a category: a row on a budget
-// account, or a part of one.
+// account, or a part of one. There are as many as rows: what else is to be known of one
+// is looked up.
 type line struct {
 	date     cal.Date
+	row      int32 // its place in the document
 	amount   money.Milli
-	category string
-	card     bool
-	row      string // the row's id
-	account  string // the account's
+	category int32 // in file.names
+	account  int32 // in file.numbered
+}
+
+func (f *file) isIncome(l *line) bool { return f.income[f.names[l.category]] }
+
+func (f *file) accountOf(l *line) *accountSums { return f.numbered[l.account] }
+
+// named is the number of the category of an id.
+func (f *file) named(id string) int32 {
+	no, known := f.numbers[id]
+	if !known {
+		no = int32(len(f.names))
+		f.numbers[id], f.names = no, append(f.names, id)
+	}
+	return no
 }
 
 // readLines goes through the live rows of the document: their amounts count for
 // accounts, their lines for categories.
 func (f *file) readLines() []line {
 	p := f.plan
-	parts := map[string][]part{}
-	read := 0
-	for row, s := range p.EachSubtransaction() {
-		read++
-		if own := (part{s, read > len(p.Subtransactions)}); !s.Deleted && !own.again(parts[row]) {
-			parts[row] = append(parts[row], own)
-		}
-	}
-	lines := make([]line, 0, len(p.Transactions)+len(p.Subtransactions))
-	seen := make(map[string]int32, len(p.Transactions))
-	for i := range p.Transactions {
-		t := &p.Transactions[i]
+	lines := make([]line, 0, p.CountTransactions()+p.CountSubtransactions())
+	rows := p.Index()
+	beside := f.chainParts(rows)
+	for i, t := range p.EachTransaction() {
 		a := f.accounts[t.AccountID]
 		if t.Deleted || a == nil {
 			continue
 		}
-		first, twice := seen[t.ID]
-		if twice && reflect.DeepEqual(&p.Transactions[first], t) {
+		first := rows.First(i, t.ID)
+		if first != i && p.SameTransactions(first, i) {
 			continue
-		}
-		own := parts[t.ID]
-		if twice {
-			own = nil
-		} else {
-			seen[t.ID] = int32(i)
 		}
 		a.all += t.Amount
 		if t.ClearedState() != "uncleared" {
 			a.cleared += t.Amount
 		}
 		if a.onBudget {
-			lines = f.addLines(lines, t, a, own)
+			lines = f.addLines(lines, i, t, a, beside.of(i, t))
 		}
 	}
 	return lines
 }
 
+// chains are the parts that stand beside their rows, in chains of their places from one
+// on: those of a row begin at first, and the others follow.
+type chains struct {
+	plan              *plandoc.Plan
+	first, last, next []int32
+}
+
+func (f *file) chainParts(rows *plandoc.Index) *chains {
+	n := f.plan.CountTransactions()
+	c := &chains{f.plan, make([]int32, n), make([]int32, n), make([]int32, f.plan.CountSubtransactions()+1)}
+	for i := range f.plan.CountSubtransactions() {
+		s := f.plan.Subtransaction(i)
+		row, live := rows.Find(s.TransactionID, false)
+		if s.Deleted || !live {
+			continue
+		}
+		at := int32(i + 1)
+		if c.first[row] == 0 {
+			c.first[row] = at
+		} else {
+			c.next[c.last[row]] = at
+		}
+		c.last[row] = at
+	}
+	return c
+}
+
+// of are the live parts of row i, each once.
+func (c *chains) of(i int, t *plandoc.Transaction) (parts []part) {
+	add := func(own part) {
+		if !own.Deleted && !own.again(parts) {
+			parts = append(parts, own)
+		}
+	}
+	for at := c.first[i]; at != 0; at = c.next[at] {
+		add(part{c.plan.Subtransaction(int(at - 1)), false})
+	}
+	for j := range t.Subtransactions {
+		add(part{t.Subtransactions[j], true})
+	}
+	return parts
+}
+
 // part is a part of a split, nested in its row or not.
 type part struct {
-	*plandoc.Subtransaction
+	plandoc.Subtransaction
 	nested bool
 }
 
 // again says whether a part is the same record as one before it of the same row: a
 // merged document has it both in its row and beside it, and the copies may differ.
-func (s part) again(parts []part) bool {
+func (s *part) again(parts []part) bool {
 	return slices.ContainsFunc(parts, func(o part) bool {
 		if s.nested && !o.nested && s.ID != "" && o.ID == s.ID {
 			return true
@@ -80,20 +122,24 @@ func (s part) again(parts []part) bool {
 	})
 }
 
-func (f *file) addLines(lines []line, t *plandoc.Transaction, a *accountSums, parts []part) []line {
+func (f *file) addLines(lines []line, i int, t *plandoc.Transaction, a *accountSums, parts []part) []line {
+	l := line{date: t.Date, row: int32(i), account: a.no}
 	if len(parts) == 0 {
-		return f.addLine(lines, line{t.Date, t.Amount, t.CategoryID, a.card, t.ID, t.AccountID}, t.TransferAccountID)
+		l.amount = t.Amount
+		return f.addLine(lines, l, t.CategoryID, t.TransferAccountID)
 	}
-	for _, s := range parts {
-		lines = f.addLine(lines, line{t.Date, s.Amount, s.CategoryID, a.card, t.ID, t.AccountID}, s.TransferAccountID)
+	for p := range parts {
+		l.amount = parts[p].Amount
+		lines = f.addLine(lines, l, parts[p].CategoryID, parts[p].TransferAccountID)
 	}
 	return lines
 }
 
 // addLine adds a line unless it is a transfer without a category.
-func (f *file) addLine(lines []line, l line, transfer string) []line {
-	if other := f.accounts[transfer]; l.category == "" && other != nil {
-		if l.card && other.onBudget {
+func (f *file) addLine(lines []line, l line, category, transfer string) []line {
+	l.category = f.named(category)
+	if other := f.accounts[transfer]; category == "" && other != nil {
+		if f.accountOf(&l).card && other.onBudget {
 			f.payments = append(f.payments, l)
 		}
 		if other.onBudget || !f.envelopes {
@@ -106,7 +152,7 @@ func (f *file) addLine(lines []line, l line, transfer string) []line {
 // of is the category that a line counts for: one without a category that the
 // budget knows counts as uncategorised.
 func (f *file) of(l *line) *category {
-	if c := f.at[l.category]; c != nil {
+	if c := f.at[f.names[l.category]]; c != nil {
 		return c
 	}
 	for _, c := range f.list {
@@ -117,14 +163,20 @@ func (f *file) of(l *line) *category {
 	return nil
 }
 
+// rowID is the id of the row of a line.
+func (f *file) rowID(l *line) string {
+	t := f.plan.Transaction(int(l.row))
+	return t.ID
+}
+
 // sumUp sums the lines by category and month, and finds out which of them the
 // file's own figures do not count yet.
 func (f *file) sumUp(lines []line) {
 	for i := range lines {
 		l := &lines[i]
 		f.count(l, 1)
-		if l.card && f.income[l.category] {
-			f.cardIncome = append(f.cardIncome, *l)
+		if f.accountOf(l).card && f.isIncome(l) {
+			f.cardIncome = append(f.cardIncome, keptLine{l.date, l.amount, f.rowID(l), f.accountOf(l).doc.ID})
 		}
 	}
 	f.after = f.cut(lines)
@@ -135,9 +187,9 @@ func (f *file) sumUp(lines []line) {
 		if l := &lines[i]; l.date >= f.after {
 			f.count(l, -1)
 			m := int(l.date.Month() - f.first)
-			if f.income[l.category] {
+			if f.isIncome(l) {
 				f.months[m].lateIncome += l.amount
-				if !l.card {
+				if !f.accountOf(l).card {
 					f.months[m].lateCash += l.amount
 				}
 			} else {
@@ -155,22 +207,21 @@ func (f *file) count(l *line, sign money.Milli) {
 	m := int(l.date.Month() - f.first)
 	amount := sign * l.amount
 	switch {
-	case f.income[l.category] && l.card:
+	case f.isIncome(l) && f.accountOf(l).card:
 		f.months[m].cardIncome += amount
-	case f.income[l.category]:
+	case f.isIncome(l):
 		f.months[m].cashIncome += amount
 	default:
 		c := f.of(l)
 		c.rows[m] += amount
-		if l.card {
+		if f.accountOf(l).card {
 			c.cards[m] += amount
 		}
 	}
 }
 
 func (f *file) sumLateRows() {
-	for i := range f.plan.Transactions {
-		t := &f.plan.Transactions[i]
+	for _, t := range f.plan.EachTransaction() {
 		if a := f.accounts[t.AccountID]; !t.Deleted && a != nil && t.Date >= f.after {
 			a.late += t.Amount
 			if t.ClearedState() != "uncleared" {
@@ -223,8 +274,7 @@ func (f *file) datedAfter(lines []line, day cal.Date) []dated {
 			after = append(after, dated{date: lines[i].date, line: &lines[i]})
 		}
 	}
-	for i := range f.plan.Transactions {
-		t := &f.plan.Transactions[i]
+	for _, t := range f.plan.EachTransaction() {
 		if a := f.accounts[t.AccountID]; a != nil && !t.Deleted && t.Date > day {
 			after = append(after, dated{date: t.Date, account: a, amount: t.Amount})
 		}
@@ -303,7 +353,7 @@ func (m *month) mismatch() bool {
 func (f *file) without(l *line) int {
 	i := int(l.date.Month() - f.first)
 	differs := func() bool {
-		if f.income[l.category] {
+		if f.isIncome(l) {
 			return f.months[i].mismatch()
 		}
 		return f.of(l).mismatch(i)

@@ -1,0 +1,206 @@
+package plandoc
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+
+	"holdover/internal/fault"
+)
+
+// Shelf is where a decoding puts the transactions of a plan, packed, so that they need
+// not all be in memory: a temporary file, say. What was written is read by its place.
+type Shelf interface {
+	io.Writer
+	io.ReaderAt
+}
+
+// shelved are the transactions of a plan and their parts, on a shelf.
+type shelved struct {
+	shelf   Shelf
+	end     int64  // where the next bytes will be, those in waiting counted
+	waiting []byte // bytes for the shelf
+	err     error  // what went wrong with the shelf
+	rows    packed[Transaction]
+	parts   packed[Subtransaction]
+	index   *Index
+}
+
+func newShelved(p *Plan, to Shelf) *shelved {
+	s := &shelved{shelf: to, waiting: make([]byte, 0, pieceOnShelf+pieceOnShelf/4), index: newIndex(p)}
+	s.rows, s.parts = newPacked(s, transactions), newPacked(s, subtransactions)
+	return s
+}
+
+// pieceOnShelf is how many bytes are written and read at once.
+const pieceOnShelf = 64 << 10
+
+func (s *shelved) flush() error {
+	if s.err == nil && len(s.waiting) > 0 {
+		_, s.err = s.shelf.Write(s.waiting)
+	}
+	s.waiting = s.waiting[:0]
+	return s.err
+}
+
+// packed are the records of an array on a shelf, one behind the other.
+type packed[T any] struct {
+	on       *shelved
+	of       *table[T]
+	at       []int64 // where each begins
+	end      int64   // of the last
+	unpacker *unpacker
+	window   []byte // what was read last, from a place on
+	from     int64
+}
+
+func newPacked[T any](on *shelved, of *table[T]) packed[T] {
+	return packed[T]{on: on, of: of, unpacker: newUnpacker()}
+}
+
+func (p *packed[T]) add(rec *T) error {
+	if t, ok := any(rec).(*Transaction); ok {
+		p.on.index.add(len(p.at), t)
+	}
+	before := len(p.on.waiting)
+	p.at = append(p.at, p.on.end)
+	p.on.waiting = p.of.pack(p.on.waiting, rec)
+	p.on.end += int64(len(p.on.waiting) - before)
+	p.end = p.on.end
+	if len(p.on.waiting) < pieceOnShelf {
+		return nil
+	}
+	return p.on.flush()
+}
+
+// bytes are those of a record, valid until the next call.
+func (p *packed[T]) bytes(i int) []byte {
+	begin, end := p.at[i], p.end
+	if i+1 < len(p.at) {
+		end = p.at[i+1]
+	}
+	if begin < p.from || end > p.from+int64(len(p.window)) {
+		p.read(begin, end)
+	}
+	if p.on.err != nil {
+		return nil
+	}
+	return p.window[begin-p.from : end-p.from]
+}
+
+// read fills the window from a place on, with what stands up to another one at least.
+func (p *packed[T]) read(begin, end int64) {
+	size := min(max(end-begin, pieceOnShelf), p.end-begin)
+	if int64(cap(p.window)) < size {
+		p.window = make([]byte, size)
+	}
+	p.window, p.from = p.window[:size], begin
+	n, err := p.on.shelf.ReadAt(p.window, begin)
+	if n < len(p.window) && p.on.err == nil {
+		p.on.err = unshelved(err)
+	}
+}
+
+func unshelved(err error) error {
+	return fault.New(fault.Unavailable, "what was read of the plan document could not be read back from the temporary folder").WithCause(err)
+}
+
+// get reads a record into rec, which is zero where that fails: see Plan.Err.
+func (p *packed[T]) get(i int, rec *T) {
+	p.unpacker.rest = p.bytes(i)
+	if p.on.err == nil {
+		p.of.unpack(p.unpacker, rec)
+		if p.unpacker.spoilt {
+			p.on.err = unshelved(errors.New("other bytes came back"))
+		}
+	}
+	if p.on.err != nil {
+		reset(rec)
+	}
+}
+
+// shelfOf is where the records of an array go, nil for those that stay in the plan.
+func shelfOf[T any](d *decoder, of *table[T]) *packed[T] {
+	s := d.doc.Plan.shelved
+	if s == nil {
+		return nil
+	}
+	for _, p := range []any{&s.rows, &s.parts} {
+		if p, ok := p.(*packed[T]); ok && p.of == of {
+			return p
+		}
+	}
+	return nil
+}
+
+// CountTransactions is how many rows the plan has.
+func (p *Plan) CountTransactions() int {
+	if p.shelved != nil {
+		return len(p.shelved.rows.at)
+	}
+	return len(p.Transactions)
+}
+
+// CountSubtransactions is how many parts stand in the array of their own.
+func (p *Plan) CountSubtransactions() int {
+	if p.shelved != nil {
+		return len(p.shelved.parts.at)
+	}
+	return len(p.Subtransactions)
+}
+
+// EachTransaction goes through the rows, in memory or on a shelf. From a shelf each
+// takes the place of the one before, and where reading fails the rest are missing: see
+// Err.
+func (p *Plan) EachTransaction() iter.Seq2[int, *Transaction] {
+	return func(yield func(int, *Transaction) bool) {
+		var own Transaction
+		for i := range p.CountTransactions() {
+			t := &own
+			if p.shelved == nil {
+				t = &p.Transactions[i]
+			} else if p.shelved.rows.get(i, t); p.shelved.err != nil {
+				return
+			}
+			if !yield(i, t) {
+				return
+			}
+		}
+	}
+}
+
+// Transaction is a copy of a row.
+func (p *Plan) Transaction(i int) (t Transaction) {
+	if p.shelved == nil {
+		return p.Transactions[i]
+	}
+	p.shelved.rows.get(i, &t)
+	return t
+}
+
+// Subtransaction is a copy of a part that stands in the array of their own.
+func (p *Plan) Subtransaction(i int) (s Subtransaction) {
+	if p.shelved == nil {
+		return p.Subtransactions[i]
+	}
+	p.shelved.parts.get(i, &s)
+	return s
+}
+
+// SameTransactions says whether two rows are equal in all that their records say.
+func (p *Plan) SameTransactions(i, j int) bool {
+	if p.shelved == nil {
+		return bytes.Equal(transactions.pack(nil, &p.Transactions[i]), transactions.pack(nil, &p.Transactions[j]))
+	}
+	first := bytes.Clone(p.shelved.rows.bytes(i))
+	return bytes.Equal(first, p.shelved.rows.bytes(j))
+}
+
+// Err says what went wrong in reading rows from a shelf.
+func (p *Plan) Err() error {
+	if p.shelved == nil {
+		return nil
+	}
+	return p.shelved.err
+}
