@@ -14,6 +14,7 @@ package budget
 
 import (
 	"encoding/json"
+	"iter"
 	"slices"
 
 	"holdover/internal/cal"
@@ -43,12 +44,44 @@ type Whole struct {
 	Categories   []Category
 	Payees       []Payee
 	Locations    []Location
-	Transactions []Transaction // any order
+	Transactions []Transaction // any order; see EachTransaction
 	Scheduled    []Scheduled
 	Rules        []Rule // the upper ones first
 	Cells        []Cell // only those that say something
 	Months       []Month
 	Rollovers    []Rollover
+	// Aside are rows that are not in Transactions, where they are too many to be held.
+	Aside Rows
+}
+
+// Rows are transactions that are kept outside the budget.
+type Rows interface {
+	Count() int
+	// All goes through them. Each may take the place of the one before.
+	All() iter.Seq[*Transaction]
+}
+
+// EachTransaction goes through the rows, wherever they are: a row that is to be kept
+// is copied.
+func (w *Whole) EachTransaction() iter.Seq[*Transaction] {
+	if w.Aside != nil {
+		return w.Aside.All()
+	}
+	return func(yield func(*Transaction) bool) {
+		for i := range w.Transactions {
+			if !yield(&w.Transactions[i]) {
+				return
+			}
+		}
+	}
+}
+
+// CountTransactions is how many rows there are.
+func (w *Whole) CountTransactions() int {
+	if w.Aside != nil {
+		return w.Aside.Count()
+	}
+	return len(w.Transactions)
 }
 
 // Info is what a budget is, apart from its records.

@@ -7,6 +7,13 @@ import (
 // manyRows is from where on building an index anew beats keeping it up to date.
 const manyRows = 10_000
 
+// What SQLite keeps of the file in memory while it writes, and while it fills tables:
+// nothing written before is searched then, and indexes are sorted in so much at once.
+const (
+	writingCache = "PRAGMA cache_size = -65536"
+	fillingCache = "PRAGMA cache_size = -16384"
+)
+
 // Filling runs fill, which inserts so many rows into tables that have so many already.
 // Where most rows will be new ones, SQLite builds the tables' indexes anew when all
 // rows are there: sorted, one after the other, where row by row it searches a place
@@ -30,6 +37,10 @@ func (q *Session) Filling(rows, there int, tables []string, fill func() error) e
 			return err
 		}
 	}
+	if _, err := q.Exec(fillingCache); err != nil {
+		return err
+	}
+	defer q.Exec(writingCache) //nolint:errcheck // it changes a setting alone
 	if err := fill(); err != nil {
 		return err
 	}

@@ -28,8 +28,8 @@ func SnapshotOf(w *budget.Whole) *Snapshot {
 	g.snapshot = NewSnapshot(first, months, w.Categories)
 	g.addMonths(w)
 	g.addRollovers(w.Rollovers)
-	for i := range w.Transactions {
-		g.addRow(&w.Transactions[i])
+	for t := range w.EachTransaction() {
+		g.addRow(t)
 	}
 	if w.Info.CardEnvelopes {
 		g.addCards(w)
@@ -59,8 +59,8 @@ func (g *gatherer) span(w *budget.Whole) (first, last cal.Month) {
 		}
 		last = max(last, m)
 	}
-	for i := range w.Transactions {
-		if t := &w.Transactions[i]; g.onBudget[t.Account] {
+	for t := range w.EachTransaction() {
+		if g.onBudget[t.Account] {
 			see(t.Date.Month())
 		}
 	}

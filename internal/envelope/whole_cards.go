@@ -19,13 +19,13 @@ func (g *gatherer) addCards(w *budget.Whole) {
 		of[cards.All[i].Account] = i
 	}
 	eachLine := func(do func(t *budget.Transaction, card int, line budget.Line)) {
-		for i := range w.Transactions {
-			if card, ok := of[w.Transactions[i].Account]; ok {
-				for line := range w.Transactions[i].Lines {
+		for t := range w.EachTransaction() {
+			if card, ok := of[t.Account]; ok {
+				for line := range t.Lines {
 					if _, known := g.at[line.Category]; !known {
 						line.Category = 0
 					}
-					do(&w.Transactions[i], card, line)
+					do(t, card, line)
 				}
 			}
 		}

@@ -22,7 +22,8 @@ type Import struct {
 
 // Import stores a budget whole, in one transaction: all of it or nothing. The
 // journal has it as one change without rows, number 1, that is not undoable. The
-// transactions of in.Whole are sorted on the way, and its document numbered.
+// transactions of in.Whole are sorted on the way, where they are not in Rows, and its
+// document numbered.
 func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	err = s.db.Change(ctx, func(q *database.Session) error {
 		if in.Original != nil || in.Report != nil {
@@ -98,7 +99,7 @@ func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.
 	if _, err := q.One("SELECT coalesce(sum(transactions), 0) FROM budget", nil, &there); err != nil {
 		return err
 	}
-	return q.Filling(len(whole.Transactions), there, []string{transactions.name, parts.name}, func() error {
+	return q.Filling(whole.CountTransactions(), there, []string{transactions.name, parts.name}, func() error {
 		return insertRows(q, no, whole)
 	})
 }
@@ -106,8 +107,7 @@ func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.
 func insertRows(q *database.Session, no int64, whole *budget.Whole) error {
 	rows := database.NewBulk(q, no, transactions.name, transactions.columns)
 	partRows := database.NewBulk(q, no, parts.name, parts.columns)
-	for i := range whole.Transactions {
-		t := &whole.Transactions[i]
+	for t := range whole.EachTransaction() {
 		if _, err := clearedCode(t.Cleared); err != nil {
 			return err
 		}
@@ -120,6 +120,9 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole) error {
 			}
 		}
 	}
+	if kept, ok := whole.Aside.(*Rows); ok && kept.Err() != nil {
+		return kept.Err()
+	}
 	if err := rows.Done(); err != nil {
 		return err
 	}
@@ -130,8 +133,8 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole) error {
 func figuresOf(whole *budget.Whole) figures {
 	f := figures{}
 	counts := countedIn(whole)
-	for i := range whole.Transactions {
-		f.addTransaction(&whole.Transactions[i], counts, 1)
+	for t := range whole.EachTransaction() {
+		f.addTransaction(t, counts, 1)
 	}
 	for i := range whole.Cells {
 		f.addCell(&whole.Cells[i], 1)
@@ -170,8 +173,8 @@ func lastNumber(w *budget.Whole) (last int64) {
 	for i := range w.Locations {
 		last = max(last, int64(w.Locations[i].No))
 	}
-	for i := range w.Transactions {
-		last = max(last, int64(w.Transactions[i].No), lastPart(w.Transactions[i].Parts))
+	for t := range w.EachTransaction() {
+		last = max(last, int64(t.No), lastPart(t.Parts))
 	}
 	for i := range w.Scheduled {
 		last = max(last, int64(w.Scheduled[i].No), lastPart(w.Scheduled[i].Parts))

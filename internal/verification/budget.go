@@ -49,8 +49,7 @@ func Of(w *budget.Whole, sheet *envelope.Sheet) Budget {
 		at[a.No] = i
 		b.Accounts[i] = Account{No: a.No, ID: a.ID, SourceID: a.SourceID, Name: a.Name}
 	}
-	for i := range w.Transactions {
-		t := &w.Transactions[i]
+	for t := range w.EachTransaction() {
 		a := &b.Accounts[at[t.Account]]
 		a.Balance += t.Amount
 		if t.Cleared != budget.Uncleared {

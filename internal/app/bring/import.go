@@ -17,6 +17,7 @@ import (
 	"holdover/internal/people"
 	"holdover/internal/peoplestore"
 	"holdover/internal/plandoc"
+	"holdover/internal/spool"
 	"holdover/internal/store"
 	"holdover/internal/verification"
 )
@@ -82,7 +83,10 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 // importDocument imports what r reads, or what is kept of it where r is nil. asked
 // says that the document is now the receiver's of opts.Ask.
 func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Reader, original *store.Original, opts ImportOptions) (got Imported, asked bool, err error) {
-	doc, err := br.read(r, original, opts)
+	shelf, rows := spool.New(shelfInMemory), store.NewRows()
+	defer shelf.Close() //nolint:errcheck // what it held is in the budget, or given up
+	defer rows.Close()  //nolint:errcheck // likewise
+	doc, err := br.read(r, original, shelf, opts)
 	if err != nil {
 		return got, false, err
 	}
@@ -96,10 +100,11 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 			return got, true, hereAlready(known)
 		}
 	}
-	whole, notes, err := made(doc, importer.Options{Name: strings.TrimSpace(opts.Name), Cards: opts.Cards})
+	whole, notes, err := made(doc, importer.Options{Name: strings.TrimSpace(opts.Name), Cards: opts.Cards, Rows: rows})
 	if err != nil {
 		return got, false, err
 	}
+	whole.Aside = rows
 	report := ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes}
 	if err := report.verify(doc, whole); err != nil {
 		return got, false, err
@@ -130,18 +135,22 @@ func (r *ImportReport) verify(doc *plandoc.Document, whole *budget.Whole) error 
 	return nil
 }
 
-// read decodes the document while its bytes are being kept, in parallel, or after.
-func (br *Bring) read(r io.Reader, original *store.Original, opts ImportOptions) (*plandoc.Document, error) {
+// shelfInMemory is how many bytes of a document's rows stay in memory.
+const shelfInMemory = 4 << 20
+
+// read decodes the document while its bytes are being kept, in parallel, or after. Its
+// rows go onto the shelf.
+func (br *Bring) read(r io.Reader, original *store.Original, shelf *spool.Spool, opts ImportOptions) (*plandoc.Document, error) {
 	if r == nil {
 		kept, err := original.Reader()
 		if err != nil {
 			return nil, err
 		}
-		doc, err := plandoc.Decode(kept)
+		doc, err := plandoc.DecodeWith(kept, plandoc.Options{Shelf: shelf})
 		return doc, errors.Join(err, kept.Close())
 	}
 	kept := newTee(original)
-	doc, err := plandoc.DecodeWith(io.TeeReader(r, kept), plandoc.Options{Progress: opts.Progress})
+	doc, err := plandoc.DecodeWith(io.TeeReader(r, kept), plandoc.Options{Progress: opts.Progress, Shelf: shelf})
 	if keepErr := kept.Close(); err == nil {
 		err = keepErr
 	}

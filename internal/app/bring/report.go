@@ -53,7 +53,7 @@ type Counts struct {
 }
 
 func countsOf(w *budget.Whole) Counts {
-	c := Counts{Accounts: len(w.Accounts), Payees: len(w.Payees), Transactions: len(w.Transactions), Scheduled: len(w.Scheduled)}
+	c := Counts{Accounts: len(w.Accounts), Payees: len(w.Payees), Transactions: w.CountTransactions(), Scheduled: len(w.Scheduled)}
 	for i := range w.Groups {
 		if !w.Groups[i].Income {
 			c.Groups++
@@ -69,8 +69,8 @@ func countsOf(w *budget.Whole) Counts {
 			c.Automatic++
 		}
 	}
-	for i := range w.Transactions {
-		if len(w.Transactions[i].Parts) > 0 {
+	for t := range w.EachTransaction() {
+		if len(t.Parts) > 0 {
 			c.Splits++
 		}
 	}
@@ -200,8 +200,8 @@ func spanOf(w *budget.Whole) (first, last cal.Month) {
 		}
 		last = max(last, m)
 	}
-	for i := range w.Transactions {
-		see(w.Transactions[i].Date.Month())
+	for t := range w.EachTransaction() {
+		see(t.Date.Month())
 	}
 	for i := range w.Cells {
 		see(w.Cells[i].Month)

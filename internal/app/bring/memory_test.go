@@ -1,0 +1,103 @@
+package bring_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+)
+
+// mostPerRow is what an import may hold for each row of the file, in bytes: where it lies, what tells its id from others,
+// its amount in the comparison, and the other side of its transfer. A row itself takes 300 and more.
+const mostPerRow = 150
+
+// The rows of a document are handed over and dropped: what lives while it is imported grows by little with each of them.
+func TestRowsOfAnImportAreNotHeld(t *testing.T) {
+	few, many := 50_000, 120_000 // beyond what waits in memory before it goes into a file
+	first, then := mostLive(t, few), mostLive(t, many)
+	if growth := (then - first) / int64(many-few); growth > mostPerRow {
+		t.Errorf("each row holds %d bytes: %d KiB live with %d rows, %d with %d", growth, first>>10, few, then>>10, many)
+	} else {
+		t.Logf("%d bytes a row: %d KiB live with %d rows, %d with %d", growth, first>>10, few, then>>10, many)
+	}
+}
+
+// mostLive is how many bytes were live at most, as collections of garbage saw it, while a document with so many rows was
+// imported. There is a collection whenever a tenth more is in use.
+func mostLive(t *testing.T, rows int) (most int64) {
+	t.Helper()
+	h := newHome(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	runtime.GC()
+	var peak atomic.Int64
+	stop := eachCollection(func() {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		peak.Store(max(peak.Load(), int64(live[0].Value.Uint64())))
+	})
+	defer stop()
+	in, out := io.Pipe()
+	go func() { out.CloseWithError(writePlan(out, rows)) }()
+	got, err := h.Import(t.Context(), app.Machine(), in, bring.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := got.Report.Counts; c.Transactions != rows || c.Splits == 0 || got.Report.Notes.Links.Pairs == 0 {
+		t.Fatalf("%+v, %d transfers", c, got.Report.Notes.Links.Pairs)
+	}
+	return peak.Load()
+}
+
+// eachCollection calls do after each collection of garbage, until it is stopped.
+func eachCollection(do func()) (stop func()) {
+	var stopped atomic.Bool
+	var again func(*[16]byte)
+	again = func(*[16]byte) {
+		if !stopped.Load() {
+			do()
+			runtime.SetFinalizer(new([16]byte), again)
+		}
+	}
+	runtime.SetFinalizer(new([16]byte), again)
+	return func() { stopped.Store(true) }
+}
+
+// writePlan writes a document of so many rows as it is read: of a hundred each two are a transfer, ten are split.
+func writePlan(to io.Writer, rows int) error {
+	w := bufio.NewWriter(to)
+	id := func(kind, i int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", kind, i) }
+	fmt.Fprintf(w, `{"plan":{"id":%q,"name":"Rows","accounts":[{"id":%q,"name":"Checking","type":"checking","on_budget":true},{"id":%q,"name":"Savings","type":"savings","on_budget":true}],`, id(0, 1), id(1, 1), id(1, 2))
+	fmt.Fprintf(w, `"payees":[{"id":%q,"name":"Somebody"}],"category_groups":[{"id":%q,"name":"Group"}],"categories":[{"id":%q,"category_group_id":%q,"name":"Food"}],"transactions":[`, id(2, 1), id(3, 1), id(4, 1), id(3, 1))
+	comma := ""
+	for i := range rows {
+		fmt.Fprintf(w, `%s{"id":%q,"date":"20%02d-%02d-%02d","amount":%d,"memo":"memo of row %d","cleared":"cleared","approved":true,`, comma, id(5, i), 10+i%10, 1+i%12, 1+i%28, i%2*2000-1000, i)
+		switch {
+		case i%100 < 2:
+			fmt.Fprintf(w, `"account_id":%q,"transfer_account_id":%q,"transfer_transaction_id":%q}`, id(1, 1+i%2), id(1, 2-i%2), id(5, i^1))
+		case i%100 < 12:
+			fmt.Fprintf(w, `"account_id":%q,"payee_id":%q}`, id(1, 1), id(2, 1))
+		default:
+			fmt.Fprintf(w, `"account_id":%q,"payee_id":%q,"category_id":%q,"import_id":"YNAB:%d:%d"}`, id(1, 1), id(2, 1), id(4, 1), i, i)
+		}
+		comma = ","
+	}
+	fmt.Fprint(w, `],"subtransactions":[`)
+	comma = ""
+	for i := range rows {
+		if i%100 >= 2 && i%100 < 12 {
+			for part := range 2 {
+				fmt.Fprintf(w, `%s{"id":%q,"transaction_id":%q,"amount":%d,"category_id":%q}`, comma, id(6+part, i), id(5, i), (i%2*2000-1000)/2, id(4, 1))
+				comma = ","
+			}
+		}
+	}
+	fmt.Fprint(w, `]}}`)
+	return w.Flush()
+}

@@ -1,0 +1,176 @@
+package store
+
+import (
+	"encoding/binary"
+	"encoding/json"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// The packed row: its numbers, then its texts. What few rows have is JSON, as in the
+// table.
+
+// What a packed row says in one byte.
+const (
+	isApproved = 1 << iota
+	hasOtherSource
+	hasBank
+	hasMore
+	hasParts
+)
+
+func packRow(b []byte, t *budget.Transaction) []byte {
+	more := txMore{FlagName: t.FlagName, DebtType: t.DebtType, Extra: t.Extra}
+	if t.ByRule != (budget.ByRule{}) {
+		more.ByRule = &t.ByRule
+	}
+	if t.Bank != nil && t.Bank.Match != nil {
+		more.Bank = &budget.Bank{Match: t.Bank.Match}
+	}
+	bits := byte(0)
+	if t.Approved {
+		bits |= isApproved
+	}
+	if t.SourceID != t.ID {
+		bits |= hasOtherSource
+	}
+	if t.Bank != nil {
+		bits |= hasBank
+	}
+	if more.FlagName != "" || more.DebtType != "" || more.Bank != nil || more.ByRule != nil || more.Extra != nil {
+		bits |= hasMore
+	}
+	if len(t.Parts) > 0 {
+		bits |= hasParts
+	}
+	b = append(b, bits)
+	b = packNumbers(b, int64(t.No), int64(t.Account), int64(t.Date), int64(t.Amount), int64(t.Payee), int64(t.Category))
+	b = packTransfer(b, &t.Transfer)
+	b = packTexts(b, t.ID, t.Memo, string(t.Cleared), t.FlagColour)
+	if bits&hasOtherSource != 0 {
+		b = packTexts(b, t.SourceID)
+	}
+	if bits&hasBank != 0 {
+		b = packTexts(b, t.Bank.ImportID, t.Bank.PayeeName, t.Bank.PayeeNameOriginal, t.Bank.MatchedID)
+	}
+	if bits&hasMore != 0 {
+		b = packTexts(b, string(mustJSON(more)))
+	}
+	if bits&hasParts != 0 {
+		b = packParts(b, t.Parts)
+	}
+	return b
+}
+
+func packParts(b []byte, parts []budget.Part) []byte {
+	b = packNumbers(b, int64(len(parts)))
+	for i := range parts {
+		p := &parts[i]
+		b = packNumbers(b, int64(p.No), int64(p.Amount), int64(p.Payee), int64(p.Category))
+		b = packTransfer(b, &p.Transfer)
+		b = packTexts(b, p.ID, p.SourceID, p.Memo, string(p.Extra))
+	}
+	return b
+}
+
+func packTransfer(b []byte, t *budget.Transfer) []byte {
+	return packNumbers(b, int64(t.Account), int64(t.Tx), int64(t.Part))
+}
+
+func packNumbers(b []byte, numbers ...int64) []byte {
+	for _, n := range numbers {
+		b = binary.AppendVarint(b, n)
+	}
+	return b
+}
+
+func packTexts(b []byte, texts ...string) []byte {
+	for _, s := range texts {
+		b = append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	return b
+}
+
+// packedRow is what is left of a packed row while it is being read.
+type packedRow []byte
+
+func (r *packedRow) number() int64 {
+	n, size := binary.Varint(*r)
+	*r = (*r)[size:]
+	return n
+}
+
+func (r *packedRow) text() string {
+	n, size := binary.Uvarint(*r)
+	s := string((*r)[size : size+int(n)])
+	*r = (*r)[size+int(n):]
+	return s
+}
+
+func (r *packedRow) transfer() budget.Transfer {
+	return budget.Transfer{Account: budget.AccountNo(r.number()), Tx: budget.TxNo(r.number()), Part: budget.PartNo(r.number())}
+}
+
+func unpackRow(b []byte, t *budget.Transaction) {
+	bits, r := b[0], packedRow(b[1:])
+	*t = budget.Transaction{
+		No: budget.TxNo(r.number()), Account: budget.AccountNo(r.number()), Date: cal.Date(r.number()), Amount: money.Milli(r.number()),
+		Payee: budget.PayeeNo(r.number()), Category: budget.CategoryNo(r.number()), Transfer: r.transfer(),
+		ID: r.text(), Memo: r.text(), Cleared: r.cleared(), FlagColour: r.text(), Approved: bits&isApproved != 0,
+	}
+	t.SourceID = t.ID
+	if bits&hasOtherSource != 0 {
+		t.SourceID = r.text()
+	}
+	if bits&hasBank != 0 {
+		t.Bank = &budget.Bank{ImportID: r.text(), PayeeName: r.text(), PayeeNameOriginal: r.text(), MatchedID: r.text()}
+	}
+	if bits&hasMore != 0 {
+		r.more(t)
+	}
+	if bits&hasParts != 0 {
+		t.Parts = r.parts()
+	}
+}
+
+// cleared is the text that every row has, as one of the three that there are.
+func (r *packedRow) cleared() budget.Cleared {
+	n, size := binary.Uvarint(*r)
+	s := (*r)[size : size+int(n)]
+	*r = (*r)[size+int(n):]
+	for _, known := range clearedCodes {
+		if string(s) == string(known) {
+			return known
+		}
+	}
+	return budget.Cleared(s)
+}
+
+func (r *packedRow) more(t *budget.Transaction) {
+	var more txMore
+	_ = json.Unmarshal([]byte(r.text()), &more) // it was made by mustJSON
+	t.FlagName, t.DebtType, t.Extra = more.FlagName, more.DebtType, more.Extra
+	if more.ByRule != nil {
+		t.ByRule = *more.ByRule
+	}
+	if more.Bank != nil {
+		t.Bank.Match = more.Bank.Match
+	}
+}
+
+func (r *packedRow) parts() []budget.Part {
+	parts := make([]budget.Part, r.number())
+	for i := range parts {
+		p := &parts[i]
+		*p = budget.Part{
+			No: budget.PartNo(r.number()), Amount: money.Milli(r.number()), Payee: budget.PayeeNo(r.number()), Category: budget.CategoryNo(r.number()),
+			Transfer: r.transfer(), ID: r.text(), SourceID: r.text(), Memo: r.text(),
+		}
+		if extra := r.text(); extra != "" {
+			p.Extra = json.RawMessage(extra)
+		}
+	}
+	return parts
+}
