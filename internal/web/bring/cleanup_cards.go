@@ -70,11 +70,11 @@ func (d *cleanUpDrawing) sentence(match *bring.CleanUp) string {
 	case m.Of == 0:
 		return "There are no figures of a source to match."
 	case match.Empty && m.Before == m.Of:
-		return "To Budget is YNAB’s figure in all " + ui.Thousands(m.Of) + " months."
+		return "To Budget is YNAB's figure in all " + ui.Thousands(m.Of) + " months."
 	case match.Empty:
-		return "To Budget is YNAB’s figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + ". Nothing is left to clean up."
+		return "To Budget is YNAB's figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + ". Nothing is left to clean up."
 	}
-	return "To Budget is YNAB’s figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + ". Cleaned up, it is in " + ui.Thousands(m.After) + "."
+	return "To Budget is YNAB's figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + ". Cleaned up, it is in " + ui.Thousands(m.After) + "."
 }
 
 func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
@@ -120,7 +120,7 @@ func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
 	}
 	card.Reserves = d.reserves(c, card.IsPerCard || len(c.Cards) == 1)
 	if n := len(c.Cards); n > 1 && !card.IsPerCard && c.Cards[0].Category != nil {
-		card.Together = "The debt category has " + d.Symbol(*c.Cards[0].Category).Text + " in the file’s last month: the cards’ balances and what was set aside for them, together."
+		card.Together = "The debt category has " + d.Symbol(*c.Cards[0].Category).Text + " in the file's last month: the cards' balances and what was set aside for them, together."
 	}
 	return card
 }

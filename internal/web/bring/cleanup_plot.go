@@ -57,7 +57,7 @@ func plotOf(p *cleanup.Proposal, f ui.Figures) *Plot {
 	was, is, of := p.Matched()
 	plot.Label = "To Budget from " + plot.First + " to " + plot.Last + ", between " + plot.Bottom.Text + " and " + plot.Top.Text
 	if of > 0 {
-		plot.Label += ". It is YNAB’s figure in " + ui.Thousands(was) + " of " + ui.Counted(of, "month", "months") + " before and in " + ui.Thousands(is) + " after"
+		plot.Label += ". It is YNAB's figure in " + ui.Thousands(was) + " of " + ui.Counted(of, "month", "months") + " before and in " + ui.Thousands(is) + " after"
 	}
 	return plot
 }

@@ -112,7 +112,7 @@ func (d *cleanUpDrawing) outcome(c *bring.CleanUp) string {
 		}
 		return "To Budget changes in " + ui.Counted(changed, "month", "months") + ": the money of one twin covers the overspending of the other."
 	}
-	says := "To Budget is YNAB’s figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + " before, in " + ui.Thousands(m.After) + " after."
+	says := "To Budget is YNAB's figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + " before, in " + ui.Thousands(m.After) + " after."
 	if c.Kind == cleanup.Everything && m.After < m.Of {
 		says += " Where it is not, YNAB was below zero or counts overspending without a category; a hold cannot make up for either."
 	}
@@ -130,7 +130,7 @@ func (d *cleanUpDrawing) guide(c *bring.CleanUp) []GuideStep {
 		return []GuideStep{
 			{Text: "Open the month. The months below have more to budget than YNAB showed.", Links: d.monthLinks(c, cleanup.Hold)},
 			{Text: "Click To Budget in its summary and choose Hold for next month."},
-			{Text: "Enter the amount. What stands there takes To Budget to zero; the list above has the amount that takes it to YNAB’s figure."},
+			{Text: "Enter the amount. What stands there takes To Budget to zero; the list above has the amount that takes it to YNAB's figure."},
 			{Text: "Click Hold. Go on with the next month; Release gives it back."},
 		}
 	case cleanup.Duplicates:
@@ -170,10 +170,10 @@ func (d *cleanUpDrawing) guideDebt(c *bring.CleanUp) []GuideStep {
 	return []GuideStep{
 		{Text: "In the menu next to Categories add a group called Debt. In the menu of the group choose New category and call it Credit Card.", Links: []GuideLink{{"Open the budget", d.Base}}},
 		{Text: "Open each transaction that the list above moves: its name there leads to it. Choose the category Credit Card and save. Where the list names a part of a split, choose it for that part.", Links: registers},
-		{Text: "Where the list has less than the transaction’s amount, click Split, or Add part in a split: what the list has goes to Credit Card, the rest keeps its category."},
+		{Text: "Where the list has less than the transaction's amount, click Split, or Add part in a split: what the list has goes to Credit Card, the rest keeps its category."},
 		{Text: "In the first month where Credit Card is overspent, click its Balance and choose Rollover overspending.", Links: d.monthLinks(c, cleanup.RollOver)},
-		{Text: "In each month, budget for Credit Card what the list says: what was assigned to the card beyond that month’s spending on it.", Links: d.monthLinks(c, cleanup.Assign)},
-		{Text: "Where To Budget is still above YNAB’s figure, go on with Hold for next month.", Links: []GuideLink{{"Hold for next month", "#" + string(cleanup.Holds)}}},
+		{Text: "In each month, budget for Credit Card what the list says: what was assigned to the card beyond that month's spending on it.", Links: d.monthLinks(c, cleanup.Assign)},
+		{Text: "Where To Budget is still above YNAB's figure, go on with Hold for next month.", Links: []GuideLink{{"Hold for next month", "#" + string(cleanup.Holds)}}},
 	}
 }
 

@@ -130,7 +130,7 @@ func TestWalkCardDebtByHand(t *testing.T) {
 	w.rollOverAndBudget()
 	w.sameFigures()
 	w.Open("/budgets/" + w.ID + "/clean-up")
-	w.See("To Budget is YNAB’s figure in all")
+	w.See("To Budget is YNAB's figure in all")
 	w.Look("by-hand-done")
 }
 

@@ -69,7 +69,7 @@ func TestWalkCleanUp(t *testing.T) {
 	w.Open("/budgets/" + w.ID)
 	w.Click("Two cards")
 	w.Click("Clean-up")
-	w.See("To Budget is YNAB’s figure in 0 of 26 months")
+	w.See("To Budget is YNAB's figure in 0 of 26 months")
 	w.See("No correction is needed")
 	browsertest.Shot(t, w.Tab, "walk-clean-up")
 	walk.Check(t, w.Tab, "clean-up")
@@ -223,4 +223,17 @@ func TestWalkNewer(t *testing.T) {
 	w.Click("Compare")
 	w.See("The file is not the plan that")
 	walk.Check(t, w.Tab, "another plan")
+}
+
+// TestCleanUpStandsBackWhereAllMatches: what there is to do next is the one filled button, and where all matches there is nothing to clean up.
+func TestCleanUpStandsBackWhereAllMatches(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	for cards, want := range map[string]string{"0": `<a class="button" href=`, "2": `<a class="button primary" href=`} {
+		id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", cards, "--plain"))
+		_, _, page := world.Person(t).Get("/budgets/" + id + "/verification")
+		if matches := strings.Contains(page, `verdict match`); matches != (cards == "0") || !strings.Contains(page, want+`"/budgets/`+id+`/clean-up`) {
+			t.Errorf("with %s cards all matches: %t, and Clean up is another button", cards, matches)
+		}
+	}
 }

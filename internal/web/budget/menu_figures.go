@@ -90,7 +90,7 @@ func (d figureMenu) balance(key string) (*ui.MenuPage, error) {
 	cell := d.Sheet.Cell(c.No, m)
 	p := &ui.MenuPage{Heading: c.Name, Sub: "Balance in " + m.Name() + ", " + d.Symbol(cell.Balance).Text}
 	if cell.CardDebt > 0 {
-		p.Note = d.Symbol(cell.CardDebt).Text + " was spent on a card without money for it. Unless it is covered it becomes debt of the card; the next month’s To Budget stays as it is."
+		p.Note = d.Symbol(cell.CardDebt).Text + " was spent on a card without money for it. Unless it is covered it becomes debt of the card; the next month's To Budget stays as it is."
 	}
 	at, of := ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)
 	others := d.balances(m, c)

@@ -68,7 +68,7 @@ func cardWords(c *app.CardStanding, text func(money.Milli) string, to ui.Links) 
 	month := to.Month(c.Month)
 	switch {
 	case c.Ready < 0:
-		say(text(-c.Ready)+" more was paid than was set aside. The next month’s To Budget pays for it, unless you budget it to the card’s payment category.", "", "")
+		say(text(-c.Ready)+" more was paid than was set aside. The next month's To Budget pays for it, unless you budget it to the card's payment category.", "", "")
 	case c.Owed <= 0 && c.Ready > 0:
 		say("Nothing is owed on the card: what is set aside can go back to other categories.", "Budget", month)
 	case c.Owed <= 0:
@@ -82,7 +82,7 @@ func cardWords(c *app.CardStanding, text func(money.Milli) string, to ui.Links) 
 		say(text(spent)+" was spent this month in categories that did not have it. Cover them, and it is ready to pay too.", "Overspent categories", month+"&look=overspent")
 	}
 	if rest := debt - spent; rest > 0 && c.Ready >= 0 {
-		say(text(rest)+" is debt from before, or without a category. To pay it, budget for it in the card’s payment category.", "", "")
+		say(text(rest)+" is debt from before, or without a category. To pay it, budget for it in the card's payment category.", "", "")
 	}
 	return all
 }

@@ -92,7 +92,7 @@ func (w cardWalker) toEnvelopes() {
 	w.Helper()
 	w.ToAccount("Visa")
 	w.See("This card is kept like any other account.")
-	w.Click("YNAB’s way")
+	w.Click("YNAB's way")
 	w.See("Every month before and after")
 	w.Click("Keep cards as envelopes")
 	w.See("Cards are kept as envelopes")
