@@ -1,5 +1,6 @@
-// Fills .cache/banks with the files of the corpus of bank files, which belong to
-// other people and are not part of this repository:
+// Fills .cache/banks with the files of the corpus of bank files, and with the books
+// that guesses are measured on, which belong to other people and are not part of this
+// repository:
 //
 //	node scripts/bank-corpus.mjs [FOLDER]
 //
@@ -13,7 +14,8 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const cache = join(root, ".cache");
-const corpus = JSON.parse(readFileSync(join(root, "internal/bankfile/testdata/corpus.json"), "utf8"));
+const manifests = ["internal/bankfile/testdata/corpus.json", "internal/app/testdata/books.json"];
+const corpus = manifests.flatMap((name) => JSON.parse(readFileSync(join(root, name), "utf8")));
 const clones = new Map();
 
 const git = (...args) => execFileSync("git", args, { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });

@@ -190,6 +190,48 @@ func TestBankTextsAreRecognised(t *testing.T) {
 	}
 }
 
+// Texts that differ by numbers are of one payee: two that agree say whose the next
+// is, and what for where nobody gave them a name. Two that do not agree say nothing,
+// nor does one, nor do words without numbers.
+func TestTextsThatDifferByNumbersAreOfOnePayee(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	file := func(day, branch string) []byte {
+		return []byte("Date;Payee;Amount\n" + day + ".03.2026;REWE SAGT DANKE " + branch + ";-4,50\n" + day + ".03.2026;Kiosk " + branch + " Ulm;-3,00\n" + day + ".03.2026;Check " + branch + ";-2,00\n")
+	}
+	for n, day := range []string{"13", "14"} {
+		got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file(day, "414"+day), bankimport.Options{})
+		if err != nil || got.Rows[0].Payee != "REWE SAGT DANKE 414"+day || got.Rows[0].Category != "" || got.Rows[1].Category != "" {
+			t.Fatalf("after %d files: %+v %v", n, got.Rows, err)
+		}
+		done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file(day, "414"+day), bankimport.Options{})
+		h.must(t, done, err)
+		for _, row := range h.whole(t).Transactions {
+			entry := RowEntry{Account: "bank", Date: row.Date, Amount: row.Amount, Cleared: "cleared", Category: "food"}
+			switch amount := int64(row.Amount); {
+			case row.Date != h.last(t):
+				continue
+			case amount == -4500:
+				entry.Payee = "baker"
+			case amount == -3000:
+				entry.PayeeName = "Kiosk 414" + day + " Ulm"
+			default:
+				entry.Payee, entry.Category = []string{"baker", "bakery"}[n], []string{"food", ""}[n]
+			}
+			done, err := h.a.EditRow(ctx, me, h.id, row.ID, entry, "", false)
+			h.must(t, done, err)
+		}
+	}
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("15", "9999"), bankimport.Options{})
+	if err != nil || got.Rows[0].Payee != "Baker" || got.Rows[0].Category != "Food" || got.Rows[1].Payee != "Kiosk 9999 Ulm" || got.Rows[1].Category != "Food" || got.Rows[2].Payee != "Check 9999" || got.Rows[2].Category != "" {
+		t.Errorf("%+v %v", got.Rows, err)
+	}
+	plain, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte("Date;Payee;Amount\n15.03.2026;REWE SAGT DANKE;-4,50\n"), bankimport.Options{})
+	if err != nil || plain.Rows[0].Payee != "REWE SAGT DANKE" {
+		t.Errorf("%+v %v", plain.Rows, err)
+	}
+}
+
 func (h *home) last(t *testing.T) (day cal.Date) {
 	t.Helper()
 	for _, row := range h.whole(t).Transactions {

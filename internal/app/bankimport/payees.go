@@ -17,6 +17,7 @@ type payees struct {
 	keys    map[budget.PayeeNo]string                // of their names
 	byName  map[string]budget.Payee                  // by the key of their names
 	texts   map[string]*budget.Habit[budget.PayeeNo] // whose rows had a text of the bank's, by its key
+	alike   map[string]*alike                        // rows of texts that differ by numbers, by what is left of them
 	lines   *finder.Index
 }
 
@@ -27,7 +28,7 @@ func newPayees(v *store.View, account *budget.Account) (*payees, error) {
 	}
 	lines, err := v.Lines()
 	p := &payees{
-		account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, lines: lines,
+		account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, alike: map[string]*alike{}, lines: lines,
 		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
 	for _, payee := range all {
@@ -61,6 +62,13 @@ func (p *payees) learn(t *budget.Transaction) {
 		p.texts[key] = new(budget.Habit[budget.PayeeNo])
 	}
 	p.texts[key].See(t.Payee)
+	if stem := stemOf(text); stem != "" {
+		if p.alike[stem] == nil {
+			p.alike[stem] = new(alike)
+		}
+		p.alike[stem].payee.see(t.Payee)
+		p.alike[stem].category.see(t.Category)
+	}
 }
 
 // of is the payee that a text of the bank's means, and the text as a payee's
@@ -76,6 +84,12 @@ func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 		return payee, payee.Name, false
 	}
 	payee = p.byName[budget.NameKey(name)]
+	if payee.No == 0 {
+		if one := p.alike[stemOf(text)]; one != nil && one.payee.chosen() != 0 {
+			payee = p.byNo[one.payee.chosen()]
+			return payee, payee.Name, false
+		}
+	}
 	return payee, name, budget.NameKey(name) == "" || payee.TransferAccount != 0
 }
 
@@ -84,10 +98,17 @@ func (p *payees) added(payee budget.Payee) {
 	p.byNo[payee.No], p.byName[budget.NameKey(payee.Name)] = payee, payee
 }
 
-// category is the one that rows like one usually have, on budget alone.
+// category is the one that rows like one usually have, on budget alone: those of its
+// payee, or of texts that differ by numbers.
 func (p *payees) category(row *rule.Row) budget.CategoryNo {
 	if !p.account.OnBudget {
 		return 0
 	}
-	return p.lines.UsualCategory(finder.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount})
+	if c := p.lines.UsualCategory(finder.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}); c != 0 {
+		return c
+	}
+	if one := p.alike[stemOf(row.BankText)]; one != nil {
+		return one.category.chosen()
+	}
+	return 0
 }

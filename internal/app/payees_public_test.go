@@ -1,0 +1,208 @@
+package app
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/finder"
+	"holdover/internal/money"
+	"holdover/internal/testkit"
+)
+
+// Public books are other people's and not part of this repository: testdata/books.json
+// says where each is found. node scripts/bank-corpus.mjs fetches them to
+// OWNER/REPOSITORY/PATH below .cache/banks; those that are not there are passed over.
+
+// publicBook is a journal or a table of transactions that somebody categorised.
+type publicBook struct {
+	Repository string `json:"repository"`
+	Path       string `json:"path"`
+	Commit     string `json:"commit"`
+	What       string `json:"what"`
+	Right      int    `json:"right"` // percent of the last year's rows that are guessed right, at least
+}
+
+// entered is a transaction of a book.
+type entered struct {
+	day                      cal.Date
+	payee, account, category string
+}
+
+func TestHabitsTellTheLastYearOfPublicBooks(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "books.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var books []publicBook
+	if err := json.Unmarshal(text, &books); err != nil {
+		t.Fatal(err)
+	}
+	there, right, all := 0, 0, 0
+	for _, b := range books {
+		data, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), ".cache", "banks", b.Repository, b.Path))
+		if err != nil {
+			continue
+		}
+		there++
+		rows := readBook(t, b.Path, string(data))
+		good, wrong, none := guessLastYear(t, rows)
+		n := good + wrong + none
+		t.Logf("%s (%s): %d rows from %s to %s; of %d of the last year %d right (%.1f %%), %d wrong, %d not set", b.Repository, b.What, len(rows), rows[0].day, rows[len(rows)-1].day, n, good, float64(good)*100/float64(n), wrong, none)
+		if n < 100 || good*100 < n*b.Right {
+			t.Errorf("%s: %d of %d are guessed right, %d %% are asked for", b.Path, good, n, b.Right)
+		}
+		right, all = right+good, all+n
+	}
+	if there == 0 {
+		t.Skip("no book is below .cache/banks")
+	}
+	t.Logf("%d of %d books: %d of %d right", there, len(books), right, all)
+	if right*10 < all*9 {
+		t.Errorf("%d of %d rows are categorised as their owners did", right, all)
+	}
+}
+
+var (
+	headOf   = regexp.MustCompile(`^(\d{4})[-/](\d{2})[-/](\d{2})(?:=\S+)? +(?:[*!] +)?(?:\(\S*\) +)?(.*)$`)
+	postedTo = regexp.MustCompile(`^\s+(?:[*!] +)?([A-Za-z][^;]*?)(?:\s{2,}|\t|\s*$|\s+[-0-9])`)
+	quoted   = regexp.MustCompile(`"([^"]*)"`)
+)
+
+// readBook reads ledger, hledger and beancount journals as far as their transactions
+// have one category, and tables of CSV.
+func readBook(t *testing.T, path, text string) (rows []entered) {
+	t.Helper()
+	if strings.HasSuffix(path, ".csv") {
+		return readTable(t, text)
+	}
+	var row entered
+	var categories []string
+	end := func() {
+		if row.day != 0 && row.payee != "" && len(categories) == 1 {
+			row.category = categories[0]
+			rows = append(rows, row)
+		}
+		row, categories = entered{}, nil
+	}
+	for line := range strings.Lines(text) {
+		if head := headOf.FindStringSubmatch(strings.TrimRight(line, "\r\n")); head != nil {
+			end()
+			row.day, row.payee = cal.MakeDate(digits(head[1]), digits(head[2]), digits(head[3])), payeeIn(head[4])
+			continue
+		}
+		posting := postedTo.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if posting == nil || row.day == 0 {
+			continue
+		}
+		switch account := posting[1]; strings.ToLower(strings.Split(account, ":")[0]) {
+		case "expenses", "income", "revenues":
+			if !strings.HasPrefix(account, "expenses:fees:") || !slices.Contains(categories, "revenues:sponsors") { // a fee beside a gift is the gift's
+				categories = append(categories, categoryIn(account))
+			}
+		case "assets", "liabilities":
+			row.account = account
+		}
+	}
+	end()
+	slices.SortStableFunc(rows, func(a, b entered) int { return int(a.day) - int(b.day) })
+	return rows
+}
+
+// payeeIn is beancount's payee or narration, or all of a plain line.
+func payeeIn(text string) string {
+	if q := quoted.FindAllStringSubmatch(text, 2); len(q) > 0 {
+		return q[0][1]
+	}
+	if _, word, ok := strings.Cut(text, "open "); ok || strings.HasPrefix(text, "balance ") || strings.HasPrefix(text, "price ") || word != "" {
+		return ""
+	}
+	text, _, _ = strings.Cut(text, ";")
+	return strings.TrimSpace(text)
+}
+
+// categoryIn is the account, but without the name of who gave.
+func categoryIn(account string) string {
+	if strings.HasPrefix(account, "revenues:sponsors:") {
+		return "revenues:sponsors"
+	}
+	return account
+}
+
+func readTable(t *testing.T, text string) (rows []entered) {
+	t.Helper()
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]int{}
+	for i, name := range all[0] {
+		at[strings.ToLower(strings.ReplaceAll(name, "_", " "))] = i
+	}
+	for _, cells := range all[1:] {
+		day, err := time.Parse("1/2/2006", cells[at["date"]])
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, entered{cal.MakeDate(day.Year(), int(day.Month()), day.Day()), cells[at["description"]], cells[at["account name"]], cells[at["category"]]})
+	}
+	slices.SortStableFunc(rows, func(a, b entered) int { return int(a.day) - int(b.day) })
+	return rows
+}
+
+func digits(s string) (n int) {
+	for _, r := range s {
+		n = n*10 + int(r-'0')
+	}
+	return n
+}
+
+// guessLastYear asks on each day of the last year what a row's category is, and lets
+// the owner correct it.
+func guessLastYear(t *testing.T, rows []entered) (right, wrong, none int) {
+	t.Helper()
+	names := map[string]int{} // to numbers
+	number := func(kind, name string) int {
+		key := kind + budget.NameKey(name)
+		if names[key] == 0 {
+			names[key] = len(names) + 1
+		}
+		return names[key]
+	}
+	records := &finder.Records{}
+	for _, r := range rows {
+		records.Payees = append(records.Payees, budget.Payee{No: budget.PayeeNo(number("p", r.payee)), Name: r.payee})
+		records.Accounts = append(records.Accounts, budget.Account{No: budget.AccountNo(number("a", r.account)), Name: r.account})
+		records.Categories = append(records.Categories, budget.Category{No: budget.CategoryNo(number("c", r.category)), Name: r.category})
+	}
+	last := rows[len(rows)-1].day.AddMonths(-12)
+	known := finder.New(records, &finder.Builder{})
+	for i, r := range rows {
+		payee, account, category := budget.PayeeNo(number("p", r.payee)), budget.AccountNo(number("a", r.account)), budget.CategoryNo(number("c", r.category))
+		if r.day > last {
+			switch known.UsualCategory(finder.Like{Payee: payee, Account: account}) {
+			case category:
+				right++
+			case 0:
+				none++
+			default:
+				wrong++
+			}
+		}
+		c := known.Change([]budget.TxNo{budget.TxNo(i + 1)})
+		line := finder.Line{Amount: money.Milli(-1000), Payee: payee, Category: category}
+		if err := c.Now.Add(&finder.Row{No: budget.TxNo(i + 1), Account: account, Date: r.day, Cleared: budget.Uncleared, Line: line}); err != nil {
+			t.Fatal(err)
+		}
+		known = known.With(c)
+	}
+	return right, wrong, none
+}
