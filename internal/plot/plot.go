@@ -28,6 +28,7 @@ type Place struct {
 	Label string // short: "Mar", "2026"; empty where there is no room for one
 	Major bool   // its label stays where others give way, such as a year among months
 	Name  string // whole: "March 2026"
+	Also  string // what is said of it besides its series; empty for nothing
 	URL   string // where it leads to; empty for nowhere
 	// From and To are the months of the place, as scripts choose some by dragging: "2026-03"; empty where there are none.
 	From, To string

@@ -248,6 +248,9 @@ func (c *Chart) says(place int) string {
 			}
 		}
 	}
+	if also := c.Places[place].Also; also != "" {
+		lines = append(lines, also)
+	}
 	if c.Sum != "" {
 		lines = slices.Insert(lines, 1, c.Sum+": "+c.Text(sum))
 	}

@@ -14,6 +14,7 @@ import (
 )
 
 var (
+	linkedDay    = regexp.MustCompile(`<a class="spot" href="([^"]*)" aria-label="[^"]*On this day: [^0-9-]*([-0-9.,]+)"`)
 	linkedFigure = regexp.MustCompile(`<td class="num [a-z]*"><a href="([^"]*)">([^<]*)</a></td>`)
 	tally        = regexp.MustCompile(`(?s)<p class="tally"[^>]*>(.*?)</p>`)
 	told         = regexp.MustCompile(`<span class="fig [a-z]*">([^<]*)</span>`)
@@ -61,8 +62,8 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 		"spending?by=payee&not=flag&flag=none&", "spending?by=flag&not=payee&payee=none&", "income?not=category&" + some, "month?not=category&" + some, "spending?by=account&category=none&" + some,
 	} {
 		b.Open("/budgets/" + id + "/reports/" + report + span)
-		seen := map[string]bool{}
-		for _, link := range linkedFigure.FindAllStringSubmatch(b.Page, -1) {
+		seen, page := map[string]bool{}, b.Page
+		for _, link := range append(linkedFigure.FindAllStringSubmatch(b.Page, -1), linkedDay.FindAllStringSubmatch(b.Page, -1)...) {
 			to := html.UnescapeString(link[1])
 			if seen[to] || len(seen) == 40 || !strings.Contains(to, "/accounts/") || link[2] == "0.00" {
 				continue
@@ -78,6 +79,9 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 			if last := figures[len(figures)-1][1]; unsigned(last) != unsigned(link[2]) {
 				t.Errorf("%s: %s leads to %s, which tells %s", report, link[2], to, last)
 			}
+		}
+		if strings.HasPrefix(report, "month") && !linkedDay.MatchString(page) {
+			t.Errorf("%s: no day leads to its transactions", report)
 		}
 		if len(seen) < 3 && !strings.HasPrefix(report, "categories") || len(seen) == 0 {
 			t.Errorf("%s: %d figures lead to transactions", report, len(seen))

@@ -27,7 +27,7 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 		p.Nothing = "What is spent shows here day by day."
 		return d, nil
 	}
-	d.chart = soFarChart(is, f)
+	d.chart = rd.soFarChart(is, f)
 	p.Legend = []Key{{Colour: 0, Name: is.Month.Name(), Line: true, Figure: f.Symbol(is.Whole.Spent)}}
 	if is.Compared > 0 {
 		then := " until then"
@@ -73,19 +73,26 @@ func soFarLead(is *report.SoFar, f ui.Figures, dates string) string {
 	return lead + ", as is usual" + until + "."
 }
 
-func soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
+// soFarChart draws the days one after the other; each that has been leads to what was spent on it.
+func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
 	c := plot.Chart{Title: "Spending in " + is.Month.Name() + " day by day, beside what is usual", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
 	spent := plot.Series{Name: is.Month.Name(), Kind: plot.Line, Colour: 0}
 	usual := plot.Series{Name: "Usual", Kind: plot.Line, Colour: 2}
 	last := plot.Series{Name: is.Month.Add(-1).Name(), Kind: plot.Line, Colour: 6}
+	rows, before := rd.rowsOf(app.CountsAsSpending, "", ""), money.Milli(0)
 	for _, day := range is.Days {
 		p := dayPlace(day.Date, is.Days[0].Date)
 		p.From, p.To = "", "" // it is of one month
-		c.Places = append(c.Places, p)
 		amount := money.Milli(0)
 		if day.Spent != nil {
 			amount = *day.Spent
+			p.Also = "On this day: " + f.Format.Spoken(amount-before)
+			if amount != before {
+				p.URL = rows + "&since=" + day.Date.String() + "&until=" + day.Date.String()
+			}
+			before = amount
 		}
+		c.Places = append(c.Places, p)
 		spent.Values, spent.None = append(spent.Values, amount), append(spent.None, day.Spent == nil)
 		usual.Values, last.Values = append(usual.Values, f.Format.Rounded(day.Usual)), append(last.Values, day.Last)
 	}

@@ -146,7 +146,7 @@ func (rd *reading) rowsIn(side app.Side, field, value string) func(report.Span) 
 	}
 }
 
-// rowsOf are the rows of a line on any day: a page has a thousand of them, told apart by their days alone.
+// rowsOf are the rows of a line on any day, or of all lines where field is empty: a page has a thousand of them, told apart by their days alone.
 func (rd *reading) rowsOf(side app.Side, field, value string) string {
 	asked := map[string][]string{"category": slices.Clone(rd.ask.Categories), "account": rd.ask.Accounts, "payee": rd.ask.Payees, "flag": rd.ask.Flags}
 	for _, group := range rd.ask.Groups {
@@ -161,7 +161,9 @@ func (rd *reading) rowsOf(side app.Side, field, value string) string {
 			value = app.GroupRef + value
 		}
 	}
-	asked[field] = []string{value}
+	if field != "" {
+		asked[field] = []string{value}
+	}
 	not := slices.DeleteFunc(slices.Clone(rd.ask.Not), func(n string) bool { return n == field })
 	q := url.Values{"counts": {string(side)}}
 	if len(not) > 0 {

@@ -90,14 +90,14 @@ func TestWalkZoomByKeyboard(t *testing.T) {
 		w.Keys(kb.Enter)
 		w.Until("all of them", looksAt("2026-01", "2026-06"))
 	}
-	// Pictures of days lead nowhere, and are read all the same, with one stop of the Tab key.
-	w.Open("/budgets/" + id + "/reports/month" + months)
+	// Days to come lead nowhere, and are read all the same, with one stop of the Tab key.
+	w.Open("/budgets/" + id + "/reports/coming?days=30")
 	w.TabTo(`e.closest('.spot')`)
 	w.Keys(kb.ArrowLeft)
-	w.Until("the day before the last", `document.activeElement.getAttribute('aria-label').startsWith('29 June 2026\n') && document.activeElement.getAttribute('role') === 'img'`)
+	w.Until("the day before the last", `document.activeElement === [...document.querySelectorAll('.spot')].at(-2) && document.activeElement.getAttribute('role') === 'img'`)
 	w.Do(chromedp.KeyEvent(kb.Tab))
 	w.Until("beyond the picture", `!document.activeElement.closest('.spot')`)
-	walk.Check(t, w.Tab, "month so far, read by keys")
+	walk.Check(t, w.Tab, "what is coming, read by keys")
 }
 
 // TestWalkTouchReadsFirst touches a month: its figures are read first, and its link followed by another touch.
