@@ -128,6 +128,36 @@ func (a *App) MonthSoFar(ctx context.Context, who Actor, id string, q ReportQuer
 	return r, err
 }
 
+// CalendarReport is a month day by day.
+type CalendarReport struct {
+	Reported `json:"-"`
+	report.Days
+}
+
+// Calendar reports what was spent and what came in on each day of the last month of a query.
+func (a *App) Calendar(ctx context.Context, who Actor, id string, q ReportQuery) (CalendarReport, error) {
+	var r CalendarReport
+	q.From = q.Until
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+		k.scope.Before, k.scope.Daily = 0, true
+		if err := k.spending(); err != nil {
+			return err
+		}
+		income := k.scope
+		income.Categories = finder.Values[budget.CategoryNo]{Of: k.income()}
+		r.Days = report.DaysIn(q.Until, sumsOf(k.lines.ByCategory(k.scope)), sumsOf(k.lines.ByCategory(income)))
+		return nil
+	})
+	return r, err
+}
+
+func sumsOf[N comparable](sums finder.Tally[N]) (all [][]money.Milli) {
+	for _, of := range sums {
+		all = append(all, of.Months)
+	}
+	return all
+}
+
 // IncomeReport sets income against expenses.
 type IncomeReport struct {
 	Reported `json:"-"`

@@ -306,6 +306,7 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q ReportQuer
 			spentOn[orNone(l.Category)+" "+l.Date] -= money.Milli(l.Amount)
 		}
 	}
+	e.checkCalendar(t, a, id, name, q)
 	for _, day := range []int{1, 17, 28, 31} {
 		m := q.Until
 		today := m.DayAt(day)
@@ -359,6 +360,35 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q ReportQuer
 			t.Fatalf("%s, %s: %+v, reckoned %d", name, today, got.Whole, sum)
 		}
 		e.checkDays(t, name, &got.SoFar)
+	}
+}
+
+// checkCalendar sums each day of a month by itself.
+func (e *exported) checkCalendar(t *testing.T, a *App, id, name string, q ReportQuery) {
+	t.Helper()
+	for back := range 4 {
+		q.Until = q.Until.Add(-back)
+		got, err := a.Calendar(t.Context(), Machine(), id, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := report.Days{Month: q.Until}
+		for day := q.Until.First(); day <= q.Until.Last(); day = day.AddDays(1) {
+			of := report.DayOf{Date: day}
+			for _, l := range e.lines() {
+				switch {
+				case l.Date != day.String() || !e.counts(l):
+				case e.isIncome(l.Category):
+					of.Income += money.Milli(l.Amount)
+				default:
+					of.Spent -= money.Milli(l.Amount)
+				}
+			}
+			want.Days, want.Spent, want.Income = append(want.Days, of), want.Spent+of.Spent, want.Income+of.Income
+		}
+		if wrong := cmp.Diff(want, got.Days); wrong != "" {
+			t.Fatalf("%s, calendar of %s: %s", name, q.Until, wrong)
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ type reportFlags struct {
 var reportNames = map[report.Kind]string{
 	report.KindSpending: "what was spent, by group, category, payee, account or flag",
 	report.KindMonth:    "a month so far, beside what is usual (--to names another)",
+	report.KindCalendar: "what was spent and what came in on each day of a month (--to names another)",
 	report.KindIncome:   "income against expenses",
 	report.KindNetWorth: "what is owned and owed at each month's end",
 	report.KindAge:      "the age of money",
@@ -192,7 +193,7 @@ type reporting struct {
 
 // reports are the ways to report.
 var reports = map[report.Kind]func(*reporting) error{
-	report.KindSpending: (*reporting).spending, report.KindMonth: (*reporting).month, report.KindIncome: (*reporting).income, report.KindNetWorth: (*reporting).netWorth,
+	report.KindSpending: (*reporting).spending, report.KindMonth: (*reporting).month, report.KindCalendar: (*reporting).calendar, report.KindIncome: (*reporting).income, report.KindNetWorth: (*reporting).netWorth,
 	report.KindAge: (*reporting).age, report.KindCategory: (*reporting).category, report.KindComing: (*reporting).coming,
 }
 
@@ -241,6 +242,26 @@ func (r *reporting) month() error {
 		add(got.Lines, 0)
 		t.rule()
 		row("Total", &got.Whole)
+		t.print()
+	})
+}
+
+func (r *reporting) calendar() error {
+	got, err := r.app.Calendar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
+	if err != nil {
+		return err
+	}
+	return r.show(got, got.Table(), func(p *printer) {
+		t := p.table("", "Day", "Spent>", "Income>", "")
+		var most money.Milli
+		for _, day := range got.Days.Days {
+			most = max(most, day.Spent)
+		}
+		for _, day := range got.Days.Days {
+			t.row(day.Date.Time().Format("Mon"), day.Date.String(), r.amount(p, day.Spent), r.amount(p, day.Income), gauge{max(0, day.Spent), most})
+		}
+		t.rule()
+		t.row("", "Total", r.amount(p, got.Spent), r.amount(p, got.Days.Income), gauge{})
 		t.print()
 	})
 }

@@ -3,6 +3,7 @@ package plot
 import (
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"regexp"
@@ -39,6 +40,35 @@ func TestPicturesAreSound(t *testing.T) {
 		for _, svg := range []string{c.SVG(), c.File(900)} {
 			if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
 				t.Fatal("it has a figure that is no number: ", svg)
+			}
+			d := xml.NewDecoder(strings.NewReader(svg))
+			for {
+				if _, err := d.Token(); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					t.Fatal(err, svg)
+				}
+			}
+		}
+	})
+}
+
+// A calendar has all its days in their columns, whatever is in them, and is sound XML.
+func TestCalendarIsSound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := Calendar{Title: "<i>", First: rapid.IntRange(0, 6).Draw(t, "first")}
+		for n := range rapid.IntRange(28, 31).Draw(t, "days") {
+			d := Day{Place: Place{Label: fmt.Sprint(n + 1), Name: "שבת <b>", Also: "Spent: 1", URL: rapid.SampledFrom([]string{"", "/a?b=1&c=2"}).Draw(t, "url")}, Part: rapid.Float64Range(0, 1).Draw(t, "part")}
+			d.Lines = rapid.SliceOfN(rapid.SampledFrom([]string{"5", "-1,234,567k"}), 0, 2).Draw(t, "lines")
+			c.Days = append(c.Days, d)
+		}
+		for _, svg := range []string{c.SVG(), c.File(960)} {
+			if n := strings.Count(svg, `class="place"`); n != len(c.Days) || strings.Contains(svg, "NaN") {
+				t.Fatalf("%d of %d days: %s", n, len(c.Days), svg)
+			}
+			column := fmt.Sprintf(`<svg x="%.3f%%" y="%d"`, 100.0/7*float64(c.First), weekHeight)
+			if !strings.Contains(svg, column) {
+				t.Fatalf("the first day is not in column %d", c.First)
 			}
 			d := xml.NewDecoder(strings.NewReader(svg))
 			for {

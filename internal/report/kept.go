@@ -15,6 +15,7 @@ type Kind string
 const (
 	KindSpending Kind = "spending"
 	KindMonth    Kind = "month"
+	KindCalendar Kind = "calendar"
 	KindIncome   Kind = "income"
 	KindNetWorth Kind = "net-worth"
 	KindAge      Kind = "age-of-money"
@@ -23,7 +24,7 @@ const (
 )
 
 // Kinds are all kinds, those that answer most questions first.
-var Kinds = []Kind{KindSpending, KindMonth, KindIncome, KindNetWorth, KindAge, KindCategory, KindComing}
+var Kinds = []Kind{KindSpending, KindMonth, KindCalendar, KindIncome, KindNetWorth, KindAge, KindCategory, KindComing}
 
 // Time is which months a report looks at: words that move on with the days, or two months with two points between.
 type Time string

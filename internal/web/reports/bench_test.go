@@ -54,6 +54,7 @@ func BenchmarkReports(b *testing.B) {
 		{"spending/account", "/spending?by=account&" + span},
 		{"spending/flag", "/spending?by=flag&" + span},
 		{"month", "/month"},
+		{"calendar", "/calendar"},
 		{"income", "/income?" + span},
 		{"net-worth", "/net-worth?" + span},
 		{"age-of-money", "/age-of-money?" + span},

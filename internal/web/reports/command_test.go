@@ -41,6 +41,7 @@ func TestCommandTellsThePage(t *testing.T) {
 		{"spending?by=flag", "spending --by flag", &report.Spending{}},
 		{"spending?by=payee&not=category&category=" + category, "spending --by payee --not category --category " + category, &report.Spending{}},
 		{"month?", "month", &report.SoFar{}},
+		{"calendar?", "calendar", &report.Days{}},
 		{"income?", "income", &report.IncomeAndExpenses{}},
 		{"net-worth?", "net-worth", &report.NetWorth{}},
 		{"age-of-money?", "age-of-money", &report.AgeOfMoney{}},

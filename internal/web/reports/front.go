@@ -92,10 +92,8 @@ func cardOf(r *ui.Request, ask app.ReportAsk, picture bool) (*reading, *Card, er
 	}
 	card := &Card{Lead: d.page.Lead, Main: d.main}
 	if d.page.Nothing == "" {
-		for i := range d.chart.Places { // the card is the link
-			d.chart.Places[i].URL = ""
-		}
-		card.Picture = template.HTML(d.chart.SVG()) //nolint:gosec // package plot escapes every text
+		d.unlinked()
+		card.Picture = template.HTML(d.picture().SVG()) //nolint:gosec // package plot escapes every text
 	}
 	return rd, card, nil
 }

@@ -44,9 +44,16 @@ func (rd *reading) income() (*drawn, error) {
 	return d, nil
 }
 
-func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
+// whateverCategory looks at all categories: they tell expenses apart, income is of none of them.
+func (rd *reading) whateverCategory() *reading {
 	of := *rd
-	of.ask.Categories, of.ask.Groups, of.ask.Not = nil, nil, slices.DeleteFunc(slices.Clone(rd.ask.Not), func(n string) bool { return n == "category" }) // they tell expenses apart alone
+	of.ask.Categories, of.ask.Groups = nil, nil
+	of.ask.Not = slices.DeleteFunc(slices.Clone(rd.ask.Not), func(field string) bool { return field == "category" })
+	return &of
+}
+
+func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
+	of := rd.whateverCategory()
 	payees := func(l *report.Line, _ int) string { return of.transactions(app.CountsAsIncome, "payee", l.ID) }
 	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
 		func(l *report.Line, _ int) func(report.Span) string {

@@ -57,9 +57,9 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 	}
 	b := walk.NewPlain(t, world)
 	for _, report := range []string{
-		"spending?", "spending?by=category&", "spending?by=payee&", "spending?by=account&", "spending?by=flag&", "month?", "income?",
+		"spending?", "spending?by=category&", "spending?by=payee&", "spending?by=account&", "spending?by=flag&", "month?", "calendar?", "income?",
 		"categories/" + most + "?", "categories/" + payment + "?", "spending?by=payee&" + some, "spending?by=account&" + some + group, "spending?by=category&" + group, "spending?by=category&not=category&" + some, "spending?by=payee&not=category&" + some, "spending?by=account&not=category&" + some + group, "spending?by=category&not=category&" + group,
-		"spending?by=payee&not=flag&flag=none&", "spending?by=flag&not=payee&payee=none&", "income?not=category&" + some, "month?not=category&" + some, "spending?by=account&category=none&" + some,
+		"spending?by=payee&not=flag&flag=none&", "spending?by=flag&not=payee&payee=none&", "income?not=category&" + some, "month?not=category&" + some, "calendar?not=category&" + some, "calendar?not=payee&payee=none&" + some, "spending?by=account&category=none&" + some,
 	} {
 		b.Open("/budgets/" + id + "/reports/" + report + span)
 		seen, page := map[string]bool{}, b.Page

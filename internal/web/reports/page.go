@@ -97,7 +97,7 @@ func (rd *reading) complete(d *drawn, k *kind) {
 			p.Reports = append(p.Reports, Link{other.title, rd.address(other.name, rd.sameTime()), other.name == k.name})
 		}
 	}
-	if k.name != report.KindComing && k.name != report.KindMonth {
+	if k.name != report.KindComing && k.name != report.KindMonth && k.name != report.KindCalendar {
 		p.Months, p.Ranges = rd.months(), rd.ranges()
 	}
 	for field, values := range but(rd.url, "from", "to", "time", outField) {
@@ -108,8 +108,8 @@ func (rd *reading) complete(d *drawn, k *kind) {
 		}
 	}
 	slices.SortFunc(p.Chosen, func(a, b Hidden) int { return cmp.Compare(a.Name+a.Value, b.Name+b.Value) })
-	if len(d.chart.Places) > 0 && p.Nothing == "" {
-		p.Picture = template.HTML(d.chart.SVG()) //nolint:gosec // package plot escapes every text
+	if (len(d.chart.Places) > 0 || d.month != nil) && p.Nothing == "" {
+		p.Picture = template.HTML(d.picture().SVG()) //nolint:gosec // package plot escapes every text
 	}
 	p.CSVURL, p.SVGURL = rd.with("as", "csv"), rd.with("as", "svg")
 	if p.BackURL == "" {
@@ -133,7 +133,7 @@ func (rd *reading) complete(d *drawn, k *kind) {
 
 // filters says that the report can look at some things alone.
 func (k *kind) filters() bool {
-	return k.name == report.KindSpending || k.name == report.KindMonth || k.name == report.KindIncome || k.name == report.KindNetWorth
+	return k.name == report.KindSpending || k.name == report.KindMonth || k.name == report.KindCalendar || k.name == report.KindIncome || k.name == report.KindNetWorth
 }
 
 // without is this address with one filter less.

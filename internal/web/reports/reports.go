@@ -1,4 +1,4 @@
-// Package reports is where people look rather than read: spending, income and expenses, net worth, the age of money, the life
+// Package reports is where people look rather than read: spending, calendar, income and expenses, net worth, the age of money, the life
 // of a category and what is coming, each with a picture, a table of the same figures, and a way down to the transactions.
 //
 // Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with Show, then page.go.
@@ -38,6 +38,7 @@ type kind struct {
 var kinds = []kind{
 	{report.KindSpending, "Spending", (*reading).spending},
 	{report.KindMonth, "Month so far", (*reading).monthSoFar},
+	{report.KindCalendar, "Calendar", (*reading).calendar},
 	{report.KindIncome, "Income and expenses", (*reading).income},
 	{report.KindNetWorth, "Net worth", (*reading).netWorth},
 	{report.KindAge, "Age of money", (*reading).ageOfMoney},
@@ -50,8 +51,32 @@ type drawn struct {
 	app.Reported
 	page  Page
 	chart plot.Chart
+	month *plot.Calendar      // in place of the chart
 	table func() report.Table // to take along
 	main  string              // the one figure, for a report in small
+}
+
+// picture is what the report is drawn as.
+func (d *drawn) picture() interface {
+	SVG() string
+	File(width int) string
+} {
+	if d.month != nil {
+		return d.month
+	}
+	return &d.chart
+}
+
+// unlinked leads nowhere from the places of its picture, as on a card, which is a link itself.
+func (d *drawn) unlinked() {
+	for i := range d.chart.Places {
+		d.chart.Places[i].URL = ""
+	}
+	if d.month != nil {
+		for i := range d.month.Days {
+			d.month.Days[i].URL = ""
+		}
+	}
 }
 
 // reading is somebody who asks for a report.
@@ -136,7 +161,7 @@ func (d *drawn) take(w http.ResponseWriter, name, as string) error {
 	case "svg":
 		w.Header().Set("Content-Type", "image/svg+xml")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+url.PathEscape(name)+`.svg"`)
-		_, err := w.Write([]byte(d.chart.File(960)))
+		_, err := w.Write([]byte(d.picture().File(960)))
 		return err
 	}
 	return fault.New(fault.Invalid, "a report cannot be taken along as %q", as).WithHint("as is csv or svg")

@@ -23,7 +23,7 @@ const months = "?from=2026-01&to=2026-06"
 func everyReport(t testing.TB, a *app.App, id string) map[string]string {
 	t.Helper()
 	all := map[string]string{
-		"front": "", "spending": "/spending", "month": "/month", "income": "/income", "worth": "/net-worth", "worth by account": "/net-worth?by=account", "age": "/age-of-money", "coming": "/coming",
+		"front": "", "spending": "/spending", "month": "/month", "calendar": "/calendar", "income": "/income", "worth": "/net-worth", "worth by account": "/net-worth?by=account", "age": "/age-of-money", "coming": "/coming",
 		"coming with targets": "/coming?targets=1&days=365", "life": "/categories/" + firstCategory(t, a, id), "all but": "/spending?by=payee&not=category&category=none", "filter": "/filter/spending", "accounts to filter": "/filter/net-worth",
 	}
 	for _, by := range app.SpendingWays {

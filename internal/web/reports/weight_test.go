@@ -19,7 +19,7 @@ func TestReportsAreLight(t *testing.T) {
 	id := world.ImportFile(t, testkit.Plan(t, "--seed", "11", "--accounts", "24", "--cards", "10", "--groups", "10", "--categories", "60", "--payees", "2000", "--tx", "12000", "--years", "20"))
 	p := world.Person(t)
 	for _, report := range []string{
-		"", "/spending", "/spending?by=category", "/spending?by=payee", "/spending?by=account", "/spending?by=flag", "/month", "/income", "/net-worth", "/age-of-money", "/coming",
+		"", "/spending", "/spending?by=category", "/spending?by=payee", "/spending?by=account", "/spending?by=flag", "/month", "/calendar", "/income", "/net-worth", "/age-of-money", "/coming",
 		"/categories/" + firstCategory(t, world.App, id),
 	} {
 		at := "/budgets/" + id + "/reports" + report

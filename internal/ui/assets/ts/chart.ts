@@ -153,6 +153,7 @@ function stepOn(event: KeyboardEvent): void {
   const spots = spotsOf(spot);
   const at = spots.indexOf(spot);
   const to: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: spots.length - 1 };
+  if (spot.closest('.calendar')) Object.assign(to, { ArrowUp: at - 7, ArrowDown: at + 7 });
   const next = spots[to[event.key] ?? -1];
   if (!next) return;
   event.preventDefault();

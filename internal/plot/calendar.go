@@ -1,0 +1,84 @@
+package plot
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+// Calendar is a picture of a month, a week in each row. A day is the darker the more of it there is.
+type Calendar struct {
+	Title string
+	Week  [7]string // the days of a week, from the first column on
+	First int       // the column of the first day
+	Days  []Day
+}
+
+// Day is a day of a calendar.
+type Day struct {
+	Place
+	Lines []string // what stands in it, below its number
+	Part  float64  // how dark it is, from 0 to 1
+}
+
+const (
+	weekHeight  = 22
+	dayHeight   = 58
+	lightest    = 0.08
+	darkest     = 0.35
+	dayLetters  = 5 // of an amount, on a phone; longer ones are smaller
+	calendarEnd = 4
+)
+
+func (c *Calendar) height() int {
+	return weekHeight + (c.First+len(c.Days)+6)/7*dayHeight + calendarEnd
+}
+
+// SVG is the picture for a page.
+func (c *Calendar) SVG() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="chart calendar" width="100%%" height="%d" role="group" aria-label="%s">`, c.height(), html.EscapeString(c.Title))
+	c.draw(&b)
+	b.WriteString("</svg>")
+	return b.String()
+}
+
+// File is the picture as a file of its own, of a width in pixels, light, with its colours in it.
+func (c *Calendar) File(width int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart calendar" width="%d" height="%d" role="img" aria-label="%s"><title>%s</title><style>%s</style><rect width="100%%" height="100%%" fill="#fff"/>`,
+		width, c.height(), html.EscapeString(c.Title), html.EscapeString(c.Title), fileStyle)
+	c.draw(&b)
+	b.WriteString("</svg>")
+	return b.String()
+}
+
+func (c *Calendar) draw(b *strings.Builder) {
+	const wide = 100.0 / 7
+	for n, name := range c.Week {
+		fmt.Fprintf(b, `<text class="label" x="%.3f%%" y="14">%s</text>`, wide*(float64(n)+0.5), html.EscapeString(name))
+	}
+	for n := range c.Days {
+		d := &c.Days[n]
+		at := c.First + n
+		said := html.EscapeString(d.Name + "\n" + d.Also)
+		open, end := `<g class="spot">`, "</g>"
+		if d.URL != "" {
+			open, end = fmt.Sprintf(`<a class="spot" href="%s" aria-label="%s">`, html.EscapeString(d.URL), said), "</a>"
+		}
+		fmt.Fprintf(b, `<svg x="%.3f%%" y="%d" width="%.3f%%" height="%d">`, wide*float64(at%7), weekHeight+at/7*dayHeight, wide, dayHeight)
+		if d.Part > 0 {
+			fmt.Fprintf(b, `<rect class="heat" width="100%%" height="100%%" fill-opacity="%.2f"/>`, lightest+(darkest-lightest)*d.Part)
+		}
+		fmt.Fprintf(b, `<text class="number" x="6" y="16">%s</text>`, html.EscapeString(d.Label))
+		for i, line := range d.Lines {
+			class := "day-amount"
+			if utf8.RuneCountInString(line) > dayLetters {
+				class += " long"
+			}
+			fmt.Fprintf(b, `<text class="%s" x="100%%" dx="-6" y="%d">%s</text>`, class, 34+16*i, html.EscapeString(line))
+		}
+		fmt.Fprintf(b, `%s<rect class="place" width="100%%" height="100%%"><title>%s</title></rect>%s</svg>`, open, said, end)
+	}
+}

@@ -1,0 +1,49 @@
+package report
+
+import (
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Days is a month as a calendar has it: what was spent and what came in on each of its days.
+type Days struct {
+	Month  cal.Month   `json:"month"`
+	Days   []DayOf     `json:"days"` // all of the month
+	Spent  money.Milli `json:"spent"`
+	Income money.Milli `json:"income"`
+}
+
+// DayOf is a day of a month. Both are positive; more came back than was spent where Spent is negative.
+type DayOf struct {
+	Date   cal.Date    `json:"date"`
+	Spent  money.Milli `json:"spent"`
+	Income money.Milli `json:"income"`
+}
+
+// DaysIn adds up what was spent and what came in by the day, cal.MostDays for each: activity, where spending is negative.
+func DaysIn(m cal.Month, spending, income [][]money.Milli) Days {
+	r := Days{Month: m, Days: make([]DayOf, m.Last().Day())}
+	for n := range r.Days {
+		day := &r.Days[n]
+		day.Date = m.DayAt(n + 1)
+		for _, sums := range spending {
+			day.Spent -= sums[n]
+		}
+		for _, sums := range income {
+			day.Income += sums[n]
+		}
+		r.Spent += day.Spent
+		r.Income += day.Income
+	}
+	return r
+}
+
+// Table lists the days.
+func (r *Days) Table() Table {
+	t := Table{Columns: []string{"Spent", "Income"}}
+	for _, day := range r.Days {
+		t.Rows = append(t.Rows, TableRow{Name: day.Date.String(), Amounts: []money.Milli{day.Spent, day.Income}})
+	}
+	t.Rows = append(t.Rows, TableRow{Name: "Total", Amounts: []money.Milli{r.Spent, r.Income}})
+	return t
+}

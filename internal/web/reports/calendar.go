@@ -1,0 +1,129 @@
+package reports
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/plot"
+	"holdover/internal/report"
+	"holdover/internal/ui"
+)
+
+// calendar draws a month as a calendar has it: each day with what was spent and what came in, and the way to it.
+func (rd *reading) calendar() (*drawn, error) {
+	got, err := rd.App.Calendar(rd.Context(), rd.Actor, rd.BudgetID, rd.query)
+	if err != nil {
+		return nil, err
+	}
+	is := &got.Days
+	d := &drawn{Reported: got.Reported, table: is.Table}
+	f := ui.Figures{Format: got.Budget.CurrencyFormat}
+	p := &d.page
+	p.Heading = "Calendar"
+	p.Ranges = rd.monthsAround(is.Month)
+	days, most := 0, report.DayOf{}
+	for _, day := range is.Days {
+		if day.Spent != 0 {
+			days++
+		}
+		if day.Spent > most.Spent {
+			most = day
+		}
+	}
+	if days == 0 && is.Income == 0 {
+		p.Lead, p.Nothing = "Nothing was spent in "+is.Month.Name()+".", "What is spent or received shows here on its day."
+		return d, nil
+	}
+	d.main = f.Symbol(is.Spent).Text
+	p.Lead = "You spent " + f.Format.Spoken(is.Spent) + " on " + ui.Counted(days, "day", "days") + " of " + is.Month.Name()
+	if most.Spent > 0 {
+		p.Lead += ", most on " + oneWord(most.Date, got.Budget.DateFormat) + ": " + f.Format.Spoken(most.Spent)
+	}
+	p.Lead += "; " + f.Format.Spoken(is.Income) + " came in."
+	d.month = rd.monthPicture(is, most.Spent, f, got.Budget.DateFormat)
+	p.Legend = []Key{{Colour: 0, Name: "Spent", Figure: f.Symbol(is.Spent)}} // income has a plus
+	p.Table = rd.dayTable(is, f, got.Budget.DateFormat)
+	return d, nil
+}
+
+func (rd *reading) monthPicture(is *report.Days, most money.Milli, f ui.Figures, dates string) *plot.Calendar {
+	begins := 1 // weeks begin on Monday but where months are written before days
+	if strings.HasPrefix(dates, "MM") {
+		begins = 0
+	}
+	c := &plot.Calendar{Title: "Spending and income on the days of " + is.Month.Name(), First: (int(is.Month.First().Time().Weekday()) - begins + 7) % 7}
+	for n := range c.Week {
+		c.Week[n] = [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[(n+begins)%7]
+	}
+	for _, day := range is.Days {
+		c.Days = append(c.Days, rd.pictured(day, most, f))
+	}
+	return c
+}
+
+// pictured is a day with its amounts in short, and the way to its transactions: those that were spent where it has both.
+func (rd *reading) pictured(day report.DayOf, most money.Milli, f ui.Figures) plot.Day {
+	one := plot.Day{Place: plot.Place{
+		Label: strconv.Itoa(day.Date.Day()), Name: day.Date.Time().Format("2 January 2006"),
+		Also: "Spent: " + f.Format.Spoken(day.Spent) + "\nIncome: " + f.Format.Spoken(day.Income),
+	}}
+	if day.Spent != 0 {
+		one.Lines, one.URL = append(one.Lines, short(day.Spent, f)), rd.dayRows(app.CountsAsSpending, day.Date)
+	}
+	if day.Income != 0 {
+		one.Lines = append(one.Lines, "+"+short(day.Income, f))
+		one.URL = cmp.Or(one.URL, rd.dayRows(app.CountsAsIncome, day.Date))
+	}
+	if day.Spent > 0 {
+		one.Part = float64(day.Spent) / float64(most) // only for looking at
+	}
+	return one
+}
+
+// dayRows are the transactions of a day that count on a side. What categories are looked at tells expenses apart alone.
+func (rd *reading) dayRows(side app.Side, day cal.Date) string {
+	of := rd
+	if side == app.CountsAsIncome {
+		of = rd.whateverCategory()
+	}
+	return of.rowsOf(side, "", "") + "&since=" + day.String() + "&until=" + day.String()
+}
+
+// short is an amount for which there is little room: without decimals where it has whole units, large ones in thousands or millions.
+func short(m money.Milli, f ui.Figures) string {
+	whole := f.Format
+	whole.DecimalDigits = 0
+	switch size := m.Abs(); {
+	case size < 1000:
+		return f.Plain(m).Text
+	case size < 100_000_000:
+		return whole.Text(whole.Rounded(m))
+	case size < 100_000_000_000:
+		return whole.Text(whole.Rounded(m/1000)) + "k"
+	}
+	return whole.Text(whole.Rounded(m/1_000_000)) + "m"
+}
+
+// dayTable lists the days on which something was spent or came in.
+func (rd *reading) dayTable(is *report.Days, f ui.Figures, dates string) Table {
+	t := Table{Caption: "The days of " + is.Month.Name(), First: "Day", Columns: []string{"Spent", "Income"}, Narrow: true}
+	for _, day := range is.Days {
+		if day.Spent == 0 && day.Income == 0 {
+			continue
+		}
+		row := Row{Name: day.Date.In(dates), Cells: []Cell{{Figure: f.Plain(day.Spent)}, {Figure: f.Plain(day.Income)}}}
+		if day.Spent != 0 {
+			row.Cells[0].URL = rd.dayRows(app.CountsAsSpending, day.Date)
+		}
+		if day.Income != 0 {
+			row.Cells[1].URL = rd.dayRows(app.CountsAsIncome, day.Date)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.Rows = append(t.Rows, Row{Name: "Total", Class: "sum", Cells: []Cell{{Figure: f.Plain(is.Spent)}, {Figure: f.Plain(is.Income)}}})
+	return t
+}
