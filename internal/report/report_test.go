@@ -123,3 +123,21 @@ func TestWhatComesToNothingIsShown(t *testing.T) {
 		t.Errorf("%+v", r.Lines)
 	}
 }
+
+// An account that is as low twice was so on the first of the days. Income that is a row already is in To Budget as it stands.
+func TestComingCountsOnce(t *testing.T) {
+	today := cal.MakeDate(2026, 3, 10)
+	events := []Event{
+		{Date: today.AddDays(1), AccountID: "a", Amount: -50},
+		{Date: today.AddDays(2), AccountID: "a", Amount: 20, Income: 20},
+		{Date: today.AddDays(3), AccountID: "a", Amount: -20},
+		{Date: today.AddDays(4), AccountID: "a", Amount: 7, Income: 7, Scheduled: true},
+	}
+	r := ComingOf(today, today.AddDays(10), []Standing{{ID: "a", Balance: 100}}, events, []money.Milli{1000}, nil)
+	if a := r.Accounts[0]; a.Lowest != 50 || a.LowestOn != today.AddDays(1) || a.End != 57 {
+		t.Errorf("%+v", a)
+	}
+	if m := r.ToBudget[0]; m.Income != 7 || m.Ahead != 1007 {
+		t.Errorf("%+v", m)
+	}
+}
