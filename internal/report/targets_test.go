@@ -42,3 +42,13 @@ func TestAskedAhead(t *testing.T) {
 		}
 	}
 }
+
+// A card that is to be paid off by a date is asked for in each month until then, less what the months before were given.
+func TestAskedAheadForACard(t *testing.T) {
+	first := cal.MakeMonth(2026, 11)
+	card := budget.Target{Kind: budget.BalanceBy, Due: cal.MakeDate(2027, 1, 31)}
+	got := Asked(first, 4, first.First(), []Aim{{Target: &card, IsCard: true, Owed: 300_000, Months: make([]AimMonth, 4)}})
+	if want := []money.Milli{100_000, 100_000, 100_000, 0}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
