@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"errors"
 	"runtime"
 	"strings"
 	"testing"
@@ -18,6 +19,10 @@ func TestHostileFilesAreRefusedInLittleMemory(t *testing.T) {
 		"separators in turn": strings.Repeat(",;\t|", size/4),
 		"narrow rows":        "Date;Amount\n" + strings.Repeat("2026-01-01;1\n", 2_000_000),
 		"one text":           "Date;Payee;Amount\n2026-01-01;" + strings.Repeat("x", size) + ";1.5\n",
+		"quotation marks":    strings.Repeat("\"x", size/2),
+		"marks and blanks":   "Date;Payee;Amount\n" + strings.Repeat(strings.Repeat("\" ;", 400)+"x\n", size/1202),
+		"open marks":         "Date;Payee;Amount\n" + strings.Repeat(strings.Repeat(";\"x", 400)+"\n", size/1201),
+		"a million columns":  "Date,Amount" + strings.Repeat(",x", 1_000_000) + "\n2026-01-01,1\n",
 		"tags":               "OFXHEADER:100\n" + strings.Repeat("<STMTRS>", size/8),
 		"OFX rows":           "OFXHEADER:100\n<OFX>" + strings.Repeat("<STMTTRN>", size/9),
 		"CAMT payments":      "<Document><BkToCstmrStmt><Stmt><Ntry><NtryDtls>" + strings.Repeat("<TxDtls/>", size/9),
@@ -35,6 +40,9 @@ func TestHostileFilesAreRefusedInLittleMemory(t *testing.T) {
 			}
 			if err != nil && fault.KindOf(err) != fault.Invalid {
 				t.Error(err)
+			}
+			if f, _ := errors.AsType[*fault.Error](err); (name == "narrow rows" || name == "a million columns") && (f == nil || f.Code != TooLarge) {
+				t.Errorf("it does not say that it is too large: %v", err)
 			}
 			if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 1000 { // of all that was ever asked for; what lives at once is a part of it
 				t.Errorf("it took %d MB", took)

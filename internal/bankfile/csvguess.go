@@ -66,7 +66,7 @@ func guessDelimiter(text string) (string, []record, error) {
 			best, most, chosen = d, score, records
 		}
 	}
-	if chosen == nil && tooLarge != nil {
+	if tooLarge != nil && most <= 0 { // with no other separator it is a table
 		return best, nil, tooLarge
 	}
 	return best, chosen, nil

@@ -127,18 +127,28 @@ func readByLine(text, delimiter string, limit int) []record {
 	for line := range strings.Lines(text) {
 		number++
 		if line = strings.TrimRight(line, "\r\n"); line != "" {
-			buffer.Reset(strings.NewReader(line))
-			cells, err := csvReader(buffer, delimiter).Read()
-			if err != nil {
-				cells = splitLoosely(line, delimiter[0])
-			}
-			records = append(records, record{number, cells})
+			records = append(records, record{number, splitLine(line, delimiter, buffer)})
 		}
 		if len(records) >= limit {
 			break
 		}
 	}
 	return records
+}
+
+// longestLine is in bytes. What is longer is no row, and is not parted.
+const longestLine = 1 << 20
+
+func splitLine(line, delimiter string, buffer *bufio.Reader) []string {
+	if len(line) > longestLine {
+		return []string{line}
+	}
+	buffer.Reset(strings.NewReader(line))
+	cells, err := csvReader(buffer, delimiter).Read()
+	if err != nil {
+		return splitLoosely(line, delimiter[0])
+	}
+	return cells
 }
 
 // splitLoosely parts a line whose quotation marks are not as they should be: a
