@@ -215,7 +215,7 @@ func mtDate(text string) (cal.Date, error) {
 // mtAmount knows a comma alone; some banks write a full stop all the same.
 func mtAmount(text string) (money.Milli, error) {
 	text = strings.TrimSpace(text)
-	if strings.ContainsAny(text, "-+") {
+	if strings.ContainsAny(text, "-+") || strings.HasPrefix(text, ",") { // a digit stands before the comma always
 		return 0, fault.New(fault.Invalid, "%q is not an amount", clip(text))
 	}
 	s := Style{Decimal: ","}
