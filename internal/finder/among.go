@@ -104,7 +104,7 @@ func (x *Index) among(a *Among) *amongIn {
 			}
 			payee, _ := b.payee.look(like.Payee)
 			other, hasOther := b.account.look(like.Other)
-			if hasOther == (like.Other != 0) && (payee != 0 || like.Payee == 0) { // else no row is so
+			if hasOther == (like.Other != 0) && (hasOther || payee != 0 || like.Payee == 0) { // else no row is so; a transfer's payee says nothing
 				in.alike[account] = append(in.alike[account], alikeIn{payee, other, like.Least, like.Most})
 			}
 		}

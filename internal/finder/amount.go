@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"holdover/internal/money"
 )
@@ -17,16 +18,17 @@ type amountRange struct {
 
 type span struct{ min, max money.Milli }
 
+// signs are those that a number begins with, one of them at most.
+var signs = map[rune]int{'-': -1, '−': -1, '+': 1}
+
 // parseAmount reads an amount as people type them: 1234.5, 1.234,50, 1'234.50, −12, 12,50 €.
 func parseAmount(text string) (r amountRange) {
 	text = strings.TrimFunc(strings.TrimSpace(text), func(c rune) bool { return unicode.Is(unicode.Sc, c) || unicode.IsSpace(c) })
 	if len(text) > 40 {
 		return r
 	}
-	for prefix, sign := range map[string]int{"-": -1, "−": -1, "+": 1} {
-		if after, has := strings.CutPrefix(text, prefix); has {
-			text, r.sign = strings.TrimSpace(after), sign
-		}
+	if first, size := utf8.DecodeRuneInString(text); signs[first] != 0 {
+		text, r.sign = strings.TrimSpace(text[size:]), signs[first]
 	}
 	text, grouped := withoutGroups(text)
 	last := strings.LastIndexAny(text, ".,")

@@ -342,7 +342,7 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 	}
 	found := x.Find(f)
 	if found.Rows != len(want) || found.Sum != sum {
-		t.Fatalf("%+v: %d rows of %s, want %d of %s", f, found.Rows, found.Sum, len(want), sum)
+		t.Fatalf("%+v, among %+v: %d rows of %s, want %d of %s", f, f.Among, found.Rows, found.Sum, len(want), sum)
 	}
 	if f.Counts != "" {
 		sum = 0
