@@ -350,7 +350,7 @@ func (k *reporting) choose(n *names, q ReportQuery) (err error) {
 	k.scope = finder.Scope{From: q.From, Until: q.Until, Before: q.Months()}
 	for _, field := range q.Not {
 		if !slices.Contains([]string{"category", "account", "payee", "flag"}, field) {
-			return fault.New(fault.Invalid, "a report cannot look at all but some of %q", field).AtField("not").WithHint("it can of category, account, payee and flag")
+			return fault.New(fault.Invalid, "a report has no %q to leave some out of", field).AtField("not").WithHint("it is category, account, payee or flag")
 		}
 	}
 	if k.scope.Accounts, err = chosen(k, q, "account", q.Accounts, n.findAccount); err != nil {
