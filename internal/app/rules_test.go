@@ -147,6 +147,21 @@ func TestRuleIsAppliedInOneStep(t *testing.T) {
 	}
 }
 
+// What one rule has set stays said of a transaction where another sets something else.
+func TestRulesStaySaidOfRows(t *testing.T) {
+	h := newHome(t)
+	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"})
+	one := 1
+	for _, then := range []rules.Outcome{{Notes: "bread"}, {Flag: "red"}} {
+		done, _, err := h.a.SaveRule(t.Context(), Machine(), h.id, rules.Entry{Conditions: payeeHas("rewe"), Outcome: then}, &one)
+		h.must(t, done, err)
+	}
+	w := h.whole(t)
+	if by := w.Transactions[0].ByRule; by != (budget.ByRule{Notes: w.Rules[0].No, Flag: w.Rules[1].No}) {
+		t.Errorf("%+v", by)
+	}
+}
+
 // Rules follow their records: a merged payee, a deleted category. What a rule still
 // names is not unused, and an account that one names is not deleted under it.
 func TestRulesFollowTheirRecords(t *testing.T) {

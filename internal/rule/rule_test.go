@@ -50,6 +50,15 @@ func payeeHas(text string) []budget.Condition {
 	return when(budget.RulePayee, budget.RuleContains, text)
 }
 
+// A rule that is off does nothing, and lets one below it decide.
+func TestOffIsOff(t *testing.T) {
+	s := ready(t, budget.Rule{Off: true, When: payeeHas("shop"), Then: budget.Outcome{Category: food}}, budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: rent}})
+	r := Row{Account: bank, Payee: shop, Amount: -100}
+	if by := s.Apply(&r); r.Category != rent || by.Money != 2 {
+		t.Errorf("%+v %+v", r, by)
+	}
+}
+
 // A rule that names the payee is followed by one that categorises the name, also
 // where that stands above it.
 func TestRulesSeeWhatOthersMade(t *testing.T) {
