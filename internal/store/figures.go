@@ -31,14 +31,11 @@ func (w *Writer) flush() error {
 			}
 		}
 		w.heavy = w.heavy || k.figure != rowCount && one.weight() > heavy
-		if err := storeSeries(w.q, w.no, k, one); err != nil {
-			return err
-		}
 		w.own[k] = one
 		w.since(delta.first)
 	}
 	clear(w.pending)
-	return nil
+	return stored.store(w.q, w.no, keys)
 }
 
 // moveActivity counts all rows of an account in or out: it came onto the budget

@@ -33,13 +33,14 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 			return err
 		}
 		f := figuresOf(in.Whole)
-		if err := s.insertWhole(q, h.No, in.Whole, f); err != nil {
+		last, err := s.insertWhole(q, h.No, in.Whole, f)
+		if err != nil {
 			return err
 		}
 		if err := keepDocument(q, h.No, firstDocument, in.Original, in.Report, in.Meta.At); err != nil {
 			return err
 		}
-		h, err = s.begun(q, h.No, lastNumber(in.Whole)+1, countsOf(f, in.Whole.Months, in.Whole.Rollovers, len(in.Whole.Accounts)), in.Meta, in.Owner)
+		h, err = s.begun(q, h.No, max(last, lastNumber(in.Whole))+1, countsOf(f, in.Whole.Months, in.Whole.Rollovers, len(in.Whole.Accounts)), in.Meta, in.Owner)
 		return err
 	})
 	return h, err
@@ -69,7 +70,9 @@ func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Me
 	return s.header(q, no)
 }
 
-func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures) error {
+// insertWhole writes all records and the figures, to which it adds those of the rows,
+// and gives the last number of a row.
+func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures) (last int64, err error) {
 	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int {
 		return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Date, b.Date), cmp.Compare(a.No, b.No))
 	})
@@ -84,58 +87,59 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, 
 		func() error { return insertAll(q, no, &cells, whole.Cells) },
 		func() error { return insertAll(q, no, &months, whole.Months) },
 		func() error { return insertAll(q, no, &rollovers, whole.Rollovers) },
-		func() error { return s.insertTransactions(q, no, whole) },
+		func() error { last, err = s.insertTransactions(q, no, whole, f); return err },
 	} {
 		if err := insert(); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return s.insertFigures(q, no, f)
+	return last, s.insertFigures(q, no, f)
 }
 
 // insertTransactions writes the rows with their parts.
-func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole) error {
+func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole, f figures) (last int64, err error) {
 	there := 0
 	if _, err := q.One("SELECT coalesce(sum(transactions), 0) FROM budget", nil, &there); err != nil {
-		return err
+		return 0, err
 	}
-	return q.Filling(whole.CountTransactions(), there, []string{transactions.name, parts.name}, func() error {
-		return insertRows(q, no, whole)
+	err = q.Filling(whole.CountTransactions(), there, []string{transactions.name, parts.name}, func() error {
+		last, err = insertRows(q, no, whole, f)
+		return err
 	})
+	return last, err
 }
 
-func insertRows(q *database.Session, no int64, whole *budget.Whole) error {
+func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures) (last int64, err error) {
+	counts := countedIn(whole)
 	rows := database.NewBulk(q, no, transactions.name, transactions.columns)
 	partRows := database.NewBulk(q, no, parts.name, parts.columns)
 	for t := range whole.EachTransaction() {
+		f.addTransaction(t, counts, 1)
+		last = max(last, int64(t.No), lastPart(t.Parts))
 		if _, err := clearedCode(t.Cleared); err != nil {
-			return err
+			return 0, err
 		}
 		if err := rows.Add(txValues(t)); err != nil {
-			return err
+			return 0, err
 		}
 		for pos := range t.Parts {
 			if err := partRows.Add(parts.values(&partRow{tx: t.No, pos: int64(pos), date: t.Date, Part: t.Parts[pos]})); err != nil {
-				return err
+				return 0, err
 			}
 		}
 	}
 	if kept, ok := whole.Aside.(*Rows); ok && kept.Err() != nil {
-		return kept.Err()
+		return 0, kept.Err()
 	}
 	if err := rows.Done(); err != nil {
-		return err
+		return 0, err
 	}
-	return partRows.Done()
+	return last, partRows.Done()
 }
 
-// figuresOf are the derived figures of a whole budget.
+// figuresOf are the derived figures of a budget without its rows.
 func figuresOf(whole *budget.Whole) figures {
 	f := figures{}
-	counts := countedIn(whole)
-	for t := range whole.EachTransaction() {
-		f.addTransaction(t, counts, 1)
-	}
 	for i := range whole.Cells {
 		f.addCell(&whole.Cells[i], 1)
 	}
@@ -156,7 +160,7 @@ func (s *Store) insertFigures(q *database.Session, no int64, f figures) error {
 	return b.Done()
 }
 
-// lastNumber is the highest number of any record.
+// lastNumber is the highest number of any record but the rows.
 func lastNumber(w *budget.Whole) (last int64) {
 	for i := range w.Accounts {
 		last = max(last, int64(w.Accounts[i].No))
@@ -172,9 +176,6 @@ func lastNumber(w *budget.Whole) (last int64) {
 	}
 	for i := range w.Locations {
 		last = max(last, int64(w.Locations[i].No))
-	}
-	for t := range w.EachTransaction() {
-		last = max(last, int64(t.No), lastPart(t.Parts))
 	}
 	for i := range w.Scheduled {
 		last = max(last, int64(w.Scheduled[i].No), lastPart(w.Scheduled[i].Parts))

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -178,17 +179,36 @@ func loadKeys(s *database.Session, no int64, keys []seriesKey) (figures, error) 
 	return f, s.Each(selectKeys(keys), []any{no}, scanSeries(f))
 }
 
-const putSeries = `INSERT INTO series (budget, kind, no, first_month, last_month, packed) VALUES ($1, $2, $3, $4, $5, $6)
-	ON CONFLICT (budget, kind, no) DO UPDATE SET first_month = excluded.first_month, last_month = excluded.last_month, packed = excluded.packed`
+// seriesTogether is how many figures one statement stores.
+const seriesTogether = 64
 
-func storeSeries(s *database.Session, no int64, k seriesKey, one *series) error {
-	one.trim()
-	if len(one.values) == 0 {
-		_, err := s.Exec("DELETE FROM series WHERE budget = $1 AND kind = $2 AND no = $3", no, int64(k.figure), k.no)
-		return err
+// store writes some of the figures, in one statement as long as they are few.
+func (f figures) store(s *database.Session, no int64, keys []seriesKey) error {
+	var kept []seriesKey
+	for _, k := range keys {
+		one := f[k]
+		if one.trim(); len(one.values) > 0 {
+			kept = append(kept, k)
+			continue
+		}
+		if _, err := s.Exec("DELETE FROM series WHERE budget = $1 AND kind = $2 AND no = $3", no, int64(k.figure), k.no); err != nil {
+			return err
+		}
 	}
-	_, err := s.Exec(putSeries, no, int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack())
-	return err
+	for some := range slices.Chunk(kept, seriesTogether) {
+		args, rows := []any{no}, make([]string, len(some))
+		for i, k := range some {
+			one := f[k]
+			rows[i] = "($1" + database.Places(len(args)+1, 5) + ")"
+			args = append(args, int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack())
+		}
+		_, err := s.Exec("INSERT INTO series (budget, kind, no, first_month, last_month, packed) VALUES "+strings.Join(rows, ", ")+
+			" ON CONFLICT (budget, kind, no) DO UPDATE SET first_month = excluded.first_month, last_month = excluded.last_month, packed = excluded.packed", args...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func milli(v int64) money.Milli { return money.Milli(v) }

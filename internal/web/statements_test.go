@@ -49,10 +49,10 @@ func TestStatementsOfARequest(t *testing.T) {
 		{"the budget screen", 8, func(int) *httptest.ResponseRecorder { return b.send(screen, nil) }},
 		{"the list of budgets", 3, func(int) *httptest.ResponseRecorder { return b.send("/budgets", nil) }},
 		{"a register", 12, func(int) *httptest.ResponseRecorder { return b.send(register, nil) }},
-		{"an amount set", 28, func(turn int) *httptest.ResponseRecorder {
+		{"an amount set", 22, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/budgeted", url.Values{"category": {month.Categories[0].ID}, "month": {month.Month.String()}, "amount": {fmt.Sprint(10 + turn)}, "back": {screen}})
 		}},
-		{"a transaction added, with its register drawn", 41, func(turn int) *httptest.ResponseRecorder {
+		{"a transaction added, with its register drawn", 39, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(10 + turn)}, "direction": {"out"}, "back": {register}})
 		}},
 	} {

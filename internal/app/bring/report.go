@@ -33,6 +33,9 @@ type ImportReport struct {
 func (r *ImportReport) about(w *budget.Whole) (json.RawMessage, error) {
 	r.Currency, r.Counts = w.Info.Currency.ISOCode, countsOf(w)
 	r.FirstMonth, r.LastMonth = spanOf(w)
+	for t := range w.EachTransaction() {
+		r.see(t)
+	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("write the report: %w", err)
@@ -52,7 +55,7 @@ type Counts struct {
 	Automatic    int `json:"automatic"` // of what is scheduled: it enters by itself, as it did where it comes from
 }
 
-func countsOf(w *budget.Whole) Counts {
+func countsOf(w *budget.Whole) Counts { // without splits
 	c := Counts{Accounts: len(w.Accounts), Payees: len(w.Payees), Transactions: w.CountTransactions(), Scheduled: len(w.Scheduled)}
 	for i := range w.Groups {
 		if !w.Groups[i].Income {
@@ -67,11 +70,6 @@ func countsOf(w *budget.Whole) Counts {
 	for i := range w.Scheduled {
 		if w.Scheduled[i].ByItself {
 			c.Automatic++
-		}
-	}
-	for t := range w.EachTransaction() {
-		if len(t.Parts) > 0 {
-			c.Splits++
 		}
 	}
 	return c
@@ -192,16 +190,25 @@ func few(items []string) []string {
 	return append(items[:shown:shown], "and "+words.Count(len(items)-shown)+" more")
 }
 
-// spanOf is the months from the first to the last with data.
+// see counts a transaction.
+func (r *ImportReport) see(t *budget.Transaction) {
+	if len(t.Parts) > 0 {
+		r.Counts.Splits++
+	}
+	m := t.Date.Month()
+	if r.FirstMonth == 0 || m < r.FirstMonth {
+		r.FirstMonth = m
+	}
+	r.LastMonth = max(r.LastMonth, m)
+}
+
+// spanOf is the months from the first to the last with data, without transactions.
 func spanOf(w *budget.Whole) (first, last cal.Month) {
 	see := func(m cal.Month) {
 		if first == 0 || m < first {
 			first = m
 		}
 		last = max(last, m)
-	}
-	for t := range w.EachTransaction() {
-		see(t.Date.Month())
 	}
 	for i := range w.Cells {
 		see(w.Cells[i].Month)
