@@ -162,6 +162,17 @@ func TestRulesStaySaidOfRows(t *testing.T) {
 	}
 }
 
+// A rule that is saved off is applied to what is there where somebody asks for it.
+func TestARuleThatIsOffIsAppliedOnWish(t *testing.T) {
+	h := newHome(t)
+	id, one := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"}), 1
+	done, _, err := h.a.SaveRule(t.Context(), Machine(), h.id, rules.Entry{Off: true, Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Notes: "bread"}}, &one)
+	h.must(t, done, err)
+	if w := h.whole(t); h.row(t, id).Memo != "bread" || !w.Rules[0].Off {
+		t.Errorf("%+v %+v", h.row(t, id), w.Rules[0])
+	}
+}
+
 // Rules follow their records: a merged payee, a deleted category. What a rule still
 // names is not unused, and an account that one names is not deleted under it.
 func TestRulesFollowTheirRecords(t *testing.T) {
