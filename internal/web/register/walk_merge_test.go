@@ -27,6 +27,22 @@ func twins(t *testing.T, world *walk.World, id string) (ids []string) {
 	return ids
 }
 
+// twinsOnAPhone has two transactions selected, on a phone.
+func twinsOnAPhone(t *testing.T, look walk.Look) *walk.Walker {
+	t.Helper()
+	world := walk.NewWorld(t, webtest.Pages)
+	w := walk.New(t, world, look)
+	w.ID = world.ImportFile(t, walk.UglyPlan(t))
+	twins(t, world, w.ID)
+	w.Open("/budgets/" + w.ID + "/accounts/all?search=twin+77.77")
+	w.Shows("2 transactions")
+	w.Click("Select")
+	w.Tick(0)
+	w.Tick(1)
+	w.See("2 selected")
+	return w
+}
+
 // TestWalkMergeByKeyboard selects two transactions, merges them and takes them apart again, without a mouse.
 func TestWalkMergeByKeyboard(t *testing.T) {
 	t.Parallel()
@@ -68,16 +84,7 @@ func TestWalkMergeOnAPhone(t *testing.T) {
 	for _, look := range walk.Looks[2:] {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
-			world := walk.NewWorld(t, webtest.Pages)
-			w := walk.New(t, world, look)
-			w.ID = world.ImportFile(t, walk.UglyPlan(t))
-			twins(t, world, w.ID)
-			w.Open("/budgets/" + w.ID + "/accounts/all?search=twin+77.77")
-			w.Shows("2 transactions")
-			w.Click("Select")
-			w.Tick(0)
-			w.Tick(1)
-			w.See("2 selected")
+			w := twinsOnAPhone(t, look)
 			browsertest.Shot(t, w.Tab, "merge-"+look.Name)
 			w.Click("Actions")
 			w.Click("Merge")
