@@ -21,8 +21,10 @@ func TestWhatNewFilesTaught(t *testing.T) {
 		"a plus where money came in":    {"Date Processed,Description,Amount\n12-Dec-2019,Insurance,\"£1,183.23\"\n03-Dec-2019,Museum,£10.00\n02-Dec-2019,Payment received,\"+ £1,100.00\"\n", "[]\n2019-12-12 -1183.230 Insurance\n2019-12-03 -10.000 Museum\n2019-12-02 1100.000 Payment received"},
 		"both signs are written":        {"Date,Payee,Amount\n2026-01-02,Pay,+100.00\n2026-01-03,Shop,-10.00\n", "[]\n2026-01-02 100.000 Pay\n2026-01-03 -10.000 Shop"},
 		"the balance before each row":   {"2026-01-02,Pay,130.44,223.77\n2026-01-03,Shop,354.21,-200.00\n2026-01-04,Bank,154.21,-2.20\n", "[]\nclosing 2026-01-04 152.010\n2026-01-02 223.770 Pay\n2026-01-03 -200.000 Shop\n2026-01-04 -2.200 Bank"},
-		"a bank without names of columns": {"17-06-2026,NL00ASNB9,NL99X1,Anna,,,,EUR,130.44,EUR,223.77,17-06-2026,17-06-2026,1,NGM,5,,,26\n18-06-2026,NL00ASNB9,NL11X2,Cards,,,,EUR,354.21,EUR,-200.00,18-06-2026,18-06-2026,2,IDM,6,,'longer than the name',26\n",
-			"[]\nclosing 2026-06-18 154.210\n2026-06-17 223.770 Anna\n2026-06-18 -200.000 Cards"},
+		"a bank without names of columns": {
+			"17-06-2026,NL00ASNB9,NL99X1,Anna,,,,EUR,130.44,EUR,223.77,17-06-2026,17-06-2026,1,NGM,5,,,26\n18-06-2026,NL00ASNB9,NL11X2,Cards,,,,EUR,354.21,EUR,-200.00,18-06-2026,18-06-2026,2,IDM,6,,'longer than the name',26\n",
+			"[]\nclosing 2026-06-18 154.210\n2026-06-17 223.770 Anna\n2026-06-18 -200.000 Cards",
+		},
 		"a way that the balance confirms": {"Date,Label,Amount,D/C,Balance,Partner Name\n12/15/2018,Supplier,33.50,D,-23.50,John\n12/15/2018,Payment,\"-1,533.50\",C,\"1,510.00\",Azure\n", "[]\nclosing 2018-12-15 1510.000\n2018-12-15 -33.500 John\n2018-12-15 1533.500 Azure"},
 		"currencies nobody has parted":    {"Date,Description,Billing amount,Billing currency\n2026-01-02,Shop,-1.00,HKD\n2026-01-03,Bus,-2.00,CNY\n", "[columns]\n2026-01-02 -1.000 Shop\n2026-01-03 -2.000 Bus"},
 		"a shop's currency":               {"Date,Description,Amount,Currency,Original amount,Original currency\n2026-01-02,Shop,-1.00,CHF,-1.00,CHF\n2026-01-03,Bus,-2.00,CHF,-2.10,EUR\n", "[]\n2026-01-02 -1.000 Shop\n2026-01-03 -2.000 Bus"},
