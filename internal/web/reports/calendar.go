@@ -75,7 +75,7 @@ func (rd *reading) pictured(day report.DayOf, most money.Milli, f ui.Figures) pl
 		one.Lines, one.URL = append(one.Lines, short(day.Spent, f)), rd.dayRows(app.CountsAsSpending, day.Date)
 	}
 	if day.Income != 0 {
-		one.Lines = append(one.Lines, "+"+short(day.Income, f))
+		one.Lines = append(one.Lines, sign(day.Income)+short(day.Income, f))
 		one.URL = cmp.Or(one.URL, rd.dayRows(app.CountsAsIncome, day.Date))
 	}
 	if day.Spent > 0 {
@@ -93,19 +93,27 @@ func (rd *reading) dayRows(side app.Side, day cal.Date) string {
 	return of.rowsOf(side, "", "") + "&since=" + day.String() + "&until=" + day.String()
 }
 
+// sign is the plus of what came in; what was taken back has its minus.
+func sign(income money.Milli) string {
+	if income > 0 {
+		return "+"
+	}
+	return ""
+}
+
 // short is an amount for which there is little room: without decimals where it has whole units, large ones in thousands or millions.
 func short(m money.Milli, f ui.Figures) string {
-	whole := f.Format
-	whole.DecimalDigits = 0
+	whole := f
+	whole.Format.DecimalDigits = 0
 	switch size := m.Abs(); {
 	case size < 1000:
 		return f.Plain(m).Text
 	case size < 100_000_000:
-		return whole.Text(whole.Rounded(m))
+		return whole.Plain(whole.Format.Rounded(m)).Text
 	case size < 100_000_000_000:
-		return whole.Text(whole.Rounded(m/1000)) + "k"
+		return whole.Plain(whole.Format.Rounded(m/1000)).Text + "k"
 	}
-	return whole.Text(whole.Rounded(m/1_000_000)) + "m"
+	return whole.Plain(whole.Format.Rounded(m/1_000_000)).Text + "m"
 }
 
 // dayTable lists the days on which something was spent or came in.
