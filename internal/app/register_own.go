@@ -20,11 +20,9 @@ type OwnFilter struct {
 	Lost bool
 }
 
-const maxOwnFilters = 100
-
-// ofRegister are the filters of registers among all views that are kept.
-func ofRegister(kept []budget.KeptView) []budget.KeptView {
-	return slices.DeleteFunc(slices.Clone(kept), func(k budget.KeptView) bool { return k.Rows == nil })
+var filterShelf = ownShelf[budget.KeptView]{
+	noun: "filter", hint: "call it by what it shows, such as Holiday in Spain", most: 100,
+	all: (*store.View).KeptViews, on: func(k *budget.KeptView) bool { return k.Rows != nil }, kept: ofView, put: (*store.Writer).PutView, take: takeView,
 }
 
 // OwnFilters are the filters of one's own, in the order in which they were kept. What they ask for and is not there any more is left out.
@@ -37,8 +35,8 @@ func (a *App) OwnFilters(ctx context.Context, who Actor, id string) (own []OwnFi
 }
 
 func ownFilters(v *store.View) ([]OwnFilter, error) {
-	kept, err := v.KeptViews()
-	if kept = ofRegister(kept); err != nil || len(kept) == 0 {
+	kept, err := filterShelf.list(v)
+	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
 	n, err := loadNames(v)
@@ -97,38 +95,10 @@ func isThere[N comparable](find func(string) (N, string, string, error)) func(st
 // Invalid, Conflict where the name is taken, NotFound for what it asks for.
 func (a *App) KeepFilter(ctx context.Context, who Actor, id string, own OwnFilter) (Done, error) {
 	return a.change(ctx, who, id, "keep-filter", func(e *editing) error {
-		every, err := e.KeptViews()
-		if err != nil {
-			return err
-		}
-		all := ofRegister(every)
-		if len(own.ID) > len(newID()) {
-			return noFilter()
-		}
-		kept, say := budget.KeptView{ID: own.ID}, "Kept the filter %s"
-		at := slices.IndexFunc(all, func(k budget.KeptView) bool { return k.ID == own.ID })
-		switch {
-		case at >= 0:
-			kept, say = all[at], "Changed the filter %s"
-		case len(all) >= maxOwnFilters:
-			return fault.New(fault.Invalid, "there are %d filters already", len(all)).WithHint("delete one that is not used any more")
-		case kept.ID == "":
-			kept.ID = newID()
-		}
-		if at < 0 && len(every) > 0 {
-			kept.Sort = every[len(every)-1].Sort + 1
-		}
-		if at < 0 || own.Name != "" {
-			if kept.Name, err = filterName(all, own.Name, kept.No); err != nil {
-				return err
-			}
-		}
-		if err := e.asksFor(&own.KeptRows); err != nil {
-			return err
-		}
-		kept.Rows = &own.KeptRows
-		e.Say(say, kept.Name)
-		return e.PutView(&kept)
+		return filterShelf.keep(e, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
+			kept.Rows = &own.KeptRows
+			return e.asksFor(kept.Rows)
+		})
 	})
 }
 
@@ -174,54 +144,10 @@ func KeptOf(f *RowFilter) budget.KeptRows {
 
 // RenameFilter gives a filter of one's own another name.
 func (a *App) RenameFilter(ctx context.Context, who Actor, id, own, name string) (Done, error) {
-	return a.ownFilter(ctx, who, id, "rename-filter", own, func(e *editing, all []budget.KeptView, kept *budget.KeptView) (err error) {
-		was := kept.Name
-		if kept.Name, err = filterName(all, name, kept.No); err != nil {
-			return err
-		}
-		e.Say("Renamed the filter %s to %s", was, kept.Name)
-		return e.PutView(kept)
-	})
+	return a.change(ctx, who, id, "rename-filter", func(e *editing) error { return filterShelf.rename(e, own, name) })
 }
 
 // DeleteFilter deletes a filter of one's own.
 func (a *App) DeleteFilter(ctx context.Context, who Actor, id, own string) (Done, error) {
-	return a.ownFilter(ctx, who, id, "delete-filter", own, func(e *editing, _ []budget.KeptView, kept *budget.KeptView) error {
-		e.Say("Deleted the filter %s", kept.Name)
-		return e.DeleteView(kept.No)
-	})
-}
-
-// ownFilter is change with a filter of one's own at hand, among all.
-func (a *App) ownFilter(ctx context.Context, who Actor, id, action, own string, do func(e *editing, all []budget.KeptView, kept *budget.KeptView) error) (Done, error) {
-	return a.change(ctx, who, id, action, func(e *editing) error {
-		all, err := e.KeptViews()
-		if err != nil {
-			return err
-		}
-		all = ofRegister(all)
-		at := slices.IndexFunc(all, func(k budget.KeptView) bool { return k.ID == own })
-		if at < 0 {
-			return noFilter()
-		}
-		kept := all[at]
-		return do(e, all, &kept)
-	})
-}
-
-func noFilter() error {
-	return fault.New(fault.NotFound, "there is no such filter any more").WithHint("it may have been deleted meanwhile")
-}
-
-// filterName is a name that a filter can be given; no is the filter itself.
-func filterName(all []budget.KeptView, name string, no budget.ViewNo) (string, error) {
-	name, err := givenName(name, "a filter", "call it by what it shows, such as Holiday in Spain")
-	if err != nil {
-		return "", err
-	}
-	same := func(k budget.KeptView) bool { return k.No != no && budget.NameKey(k.Name) == budget.NameKey(name) }
-	if slices.ContainsFunc(all, same) {
-		return "", fault.New(fault.Conflict, "there is already a filter %q", name).Of("name").WithHint("choose another name")
-	}
-	return name, nil
+	return a.change(ctx, who, id, "delete-filter", func(e *editing) error { return filterShelf.delete(e, own) })
 }

@@ -32,10 +32,23 @@ type OwnReport struct {
 }
 
 const (
-	maxOwnReports   = 200
 	maxFront        = 12
 	maxReportFilter = 500
 )
+
+var reportShelf = ownShelf[budget.KeptReport]{
+	noun: "report", hint: "call it by what it answers, such as Eating out", most: 200, reserved: kindNames(),
+	all: (*store.View).KeptReports, on: func(*budget.KeptReport) bool { return true }, kept: func(k *budget.KeptReport) *budget.Kept { return &k.Kept },
+	put: (*store.Writer).PutReport, take: func(w *store.Writer, k *budget.KeptReport) error { return w.DeleteReport(k.No) },
+}
+
+func kindNames() []string {
+	var names []string
+	for _, k := range report.Kinds {
+		names = append(names, string(k))
+	}
+	return names
+}
 
 // OwnReports are the reports of one's own, in display order. What they look at and is not there any more is left out.
 func (a *App) OwnReports(ctx context.Context, who Actor, id string) (own []OwnReport, err error) {
@@ -51,7 +64,7 @@ func (a *App) OwnReports(ctx context.Context, who Actor, id string) (own []OwnRe
 }
 
 func ownReports(v *store.View, n *names) ([]OwnReport, error) {
-	kept, err := v.KeptReports()
+	kept, err := reportShelf.list(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
@@ -89,44 +102,12 @@ func there[N comparable](r *OwnReport, field string, ids []string, find func(str
 // twice keeps one. Faults: Invalid, Conflict where the name is taken, NotFound for what it looks at.
 func (a *App) KeepReport(ctx context.Context, who Actor, id string, r OwnReport) (Done, error) {
 	return a.change(ctx, who, id, "keep-report", func(e *editing) error {
-		all, err := e.KeptReports()
-		if err != nil {
-			return err
-		}
-		kept := budget.KeptReport{ID: r.ID}
-		at := slices.IndexFunc(all, func(k budget.KeptReport) bool { return k.ID == r.ID })
-		switch {
-		case at >= 0:
-			kept = all[at]
-			e.Say("Changed what the report %s looks at", kept.Name)
-		case len(all) >= maxOwnReports:
-			return fault.New(fault.Invalid, "there are %d reports already", len(all)).WithHint("delete one that is not looked at any more")
-		default:
-			if kept.ID == "" {
-				kept.ID = newID()
-			}
-			for i := range all {
-				kept.Sort = max(kept.Sort, all[i].Sort+1)
-			}
-		}
-		if kept.Name == "" || r.Name != "" {
-			if kept.Name, err = reportName(all, r.Name, kept.No); err != nil {
+		return reportShelf.keep(e, r.ID, r.Name, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+			if err := putInFront(all, kept, r.Front); err != nil {
 				return err
 			}
-		}
-		if at < 0 {
-			e.Say("Kept the report %s", kept.Name)
-		}
-		if r.Front && !kept.Front {
-			if err := roomInFront(all); err != nil {
-				return err
-			}
-		}
-		kept.Front = r.Front
-		if err := e.asks(&kept, &r.ReportAsk); err != nil {
-			return err
-		}
-		return e.PutReport(&kept)
+			return e.asks(kept, &r.ReportAsk)
+		})
 	})
 }
 
@@ -177,114 +158,76 @@ func (e *editing) asks(kept *budget.KeptReport, ask *ReportAsk) error {
 
 // RenameReport gives a report of one's own another name.
 func (a *App) RenameReport(ctx context.Context, who Actor, id, own, name string) (Done, error) {
-	return a.ownReport(ctx, who, id, "rename-report", own, func(e *editing, all []budget.KeptReport, kept *budget.KeptReport) (err error) {
-		was := kept.Name
-		if kept.Name, err = reportName(all, name, kept.No); err != nil {
-			return err
-		}
-		e.Say("Renamed the report %s to %s", was, kept.Name)
-		return e.PutReport(kept)
-	})
+	return a.change(ctx, who, id, "rename-report", func(e *editing) error { return reportShelf.rename(e, own, name) })
 }
 
 // ShowReport puts a report of one's own on the page of all reports, or takes it off.
 func (a *App) ShowReport(ctx context.Context, who Actor, id, own string, front bool) (Done, error) {
-	return a.ownReport(ctx, who, id, "show-report", own, func(e *editing, all []budget.KeptReport, kept *budget.KeptReport) error {
-		e.Say("Took the picture of %s off the page Reports", kept.Name)
-		if front && !kept.Front {
-			if err := roomInFront(all); err != nil {
+	return a.change(ctx, who, id, "show-report", func(e *editing) error {
+		return reportShelf.with(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+			e.Say("Took the picture of %s off the page Reports", kept.Name)
+			if front {
+				e.Say("Put a picture of %s on the page Reports", kept.Name)
+			}
+			if err := putInFront(all, kept, front); err != nil {
 				return err
 			}
-			e.Say("Put a picture of %s on the page Reports", kept.Name)
-		}
-		kept.Front = front
-		return e.PutReport(kept)
+			return e.PutReport(kept)
+		})
 	})
 }
 
-// DeleteReport deletes a report of one's own.
-func (a *App) DeleteReport(ctx context.Context, who Actor, id, own string) (Done, error) {
-	return a.ownReport(ctx, who, id, "delete-report", own, func(e *editing, _ []budget.KeptReport, kept *budget.KeptReport) error {
-		e.Say("Deleted the report %s", kept.Name)
-		return e.DeleteReport(kept.No)
-	})
-}
-
-// MoveReport puts a report of one's own before another one, at the end where before is "".
-func (a *App) MoveReport(ctx context.Context, who Actor, id, own, before string) (Done, error) {
-	return a.ownReport(ctx, who, id, "move-report", own, func(e *editing, all []budget.KeptReport, kept *budget.KeptReport) error {
-		if before == own {
-			return nil
-		}
-		e.Say("Moved the report %s", kept.Name)
-		moved := *kept
-		all = slices.DeleteFunc(all, func(k budget.KeptReport) bool { return k.ID == own })
-		to := slices.IndexFunc(all, func(k budget.KeptReport) bool { return k.ID == before })
-		if before != "" && to < 0 {
-			return noReport()
-		}
-		if to < 0 {
-			to = len(all)
-		}
-		all = slices.Insert(all, to, moved)
-		for i := range all {
-			if all[i].Sort == i {
-				continue
-			}
-			all[i].Sort = i
-			if err := e.PutReport(&all[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// ownReport is change with a report of one's own at hand, among all.
-func (a *App) ownReport(ctx context.Context, who Actor, id, action, own string, do func(e *editing, all []budget.KeptReport, kept *budget.KeptReport) error) (Done, error) {
-	return a.change(ctx, who, id, action, func(e *editing) error {
-		all, err := e.KeptReports()
-		if err != nil {
-			return err
-		}
-		at := slices.IndexFunc(all, func(k budget.KeptReport) bool { return k.ID == own })
-		if at < 0 {
-			return noReport()
-		}
-		kept := all[at]
-		return do(e, all, &kept)
-	})
-}
-
-func noReport() error {
-	return fault.New(fault.NotFound, "there is no such report any more").WithHint("it may have been deleted meanwhile")
-}
-
-func roomInFront(all []budget.KeptReport) error {
+// putInFront puts a report on the page of all reports, where there is room, or takes it off.
+func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) error {
 	n := 0
 	for i := range all {
 		if all[i].Front {
 			n++
 		}
 	}
-	if n >= maxFront {
+	if front && !kept.Front && n >= maxFront {
 		return fault.New(fault.Invalid, "the page Reports has %d pictures of your own already", maxFront).WithHint("take another one off first")
 	}
+	kept.Front = front
 	return nil
 }
 
-// reportName is a name that a report can be given; no is the report itself. The names of reports that there always are
-// stay theirs.
-func reportName(all []budget.KeptReport, name string, no budget.ReportNo) (string, error) {
-	name, err := givenName(name, "a report", "call it by what it answers, such as Eating out")
-	if err != nil {
-		return "", err
+// DeleteReport deletes a report of one's own.
+func (a *App) DeleteReport(ctx context.Context, who Actor, id, own string) (Done, error) {
+	return a.change(ctx, who, id, "delete-report", func(e *editing) error { return reportShelf.delete(e, own) })
+}
+
+// MoveReport puts a report of one's own before another one, at the end where before is "".
+func (a *App) MoveReport(ctx context.Context, who Actor, id, own, before string) (Done, error) {
+	return a.change(ctx, who, id, "move-report", func(e *editing) error {
+		return reportShelf.with(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+			if before == own {
+				return nil
+			}
+			e.Say("Moved the report %s", kept.Name)
+			return e.moveReport(all, kept, before)
+		})
+	})
+}
+
+func (e *editing) moveReport(all []budget.KeptReport, kept *budget.KeptReport, before string) error {
+	all = slices.DeleteFunc(all, func(k budget.KeptReport) bool { return k.ID == kept.ID })
+	to := reportShelf.find(all, before)
+	switch {
+	case before == "":
+		to = len(all)
+	case to < 0:
+		return fault.Gone(reportShelf.noun)
 	}
-	same := func(other string) bool { return budget.NameKey(other) == budget.NameKey(name) }
-	taken := slices.ContainsFunc(report.Kinds, func(k report.Kind) bool { return same(string(k)) }) ||
-		slices.ContainsFunc(all, func(k budget.KeptReport) bool { return k.No != no && same(k.Name) })
-	if taken {
-		return "", fault.New(fault.Conflict, "there is already a report %q", name).Of("name").WithHint("choose another name")
+	all = slices.Insert(all, to, *kept)
+	for i := range all {
+		if all[i].Sort == i {
+			continue
+		}
+		all[i].Sort = i
+		if err := e.PutReport(&all[i]); err != nil {
+			return err
+		}
 	}
-	return name, nil
+	return nil
 }

@@ -120,7 +120,7 @@ func numbersOf(categories []budget.Category, ids []string) (numbers []budget.Cat
 	for _, id := range ids {
 		i := slices.IndexFunc(categories, func(c budget.Category) bool { return c.ID == id })
 		if i < 0 {
-			return nil, fault.New(fault.NotFound, "there is no such category any more").WithHint("it may have been deleted meanwhile")
+			return nil, fault.Gone("category")
 		}
 		numbers = append(numbers, categories[i].No)
 	}

@@ -59,10 +59,24 @@ type OwnView struct {
 	Lost bool
 }
 
-const (
-	maxOwnViews  = 100
-	maxViewShows = 500
-)
+const maxViewShows = 500
+
+var viewShelf = ownShelf[budget.KeptView]{
+	noun: "view", hint: "call it by what it shows, such as Due soon", most: 100, reserved: lookNames(),
+	all: (*store.View).KeptViews, on: func(k *budget.KeptView) bool { return k.Rows == nil }, kept: ofView, put: (*store.Writer).PutView, take: takeView,
+}
+
+func ofView(k *budget.KeptView) *budget.Kept { return &k.Kept }
+
+func takeView(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) }
+
+func lookNames() []string {
+	names := []string{"All"}
+	for _, l := range Looks {
+		names = append(names, l.Name())
+	}
+	return names
+}
 
 // Has says whether a view shows a category, if its look holds for it.
 func (v *OwnView) Has(g *budget.Group, c *budget.Category) bool {
@@ -71,8 +85,7 @@ func (v *OwnView) Has(g *budget.Group, c *budget.Category) bool {
 
 // ownViews are the views of one's own. What they show and is not there any more is left out.
 func ownViews(v *store.View, groups []budget.Group, categories []budget.Category) ([]OwnView, error) {
-	kept, err := v.KeptViews()
-	kept = ofScreen(kept)
+	kept, err := viewShelf.list(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
@@ -84,11 +97,6 @@ func ownViews(v *store.View, groups []budget.Group, categories []budget.Category
 	return own, nil
 }
 
-// ofScreen are the views of the budget screen among all that are kept.
-func ofScreen(kept []budget.KeptView) []budget.KeptView {
-	return slices.DeleteFunc(slices.Clone(kept), func(k budget.KeptView) bool { return k.Rows != nil })
-}
-
 func shown(id string, groups []budget.Group, categories []budget.Category) bool {
 	return slices.ContainsFunc(groups, func(g budget.Group) bool { return g.ID == id }) ||
 		slices.ContainsFunc(categories, func(c budget.Category) bool { return c.ID == id })
@@ -98,34 +106,7 @@ func shown(id string, groups []budget.Group, categories []budget.Category) bool 
 // one. Faults: Invalid, Conflict where the name is taken, NotFound for what it shows.
 func (a *App) KeepView(ctx context.Context, who Actor, id string, view OwnView) (Done, error) {
 	return a.change(ctx, who, id, "keep-view", func(e *editing) error {
-		all, err := e.KeptViews()
-		if err != nil {
-			return err
-		}
-		all = ofScreen(all)
-		if len(view.ID) > len(newID()) {
-			return fault.New(fault.Invalid, "that is no view")
-		}
-		kept := budget.KeptView{ID: view.ID}
-		say := "Kept the view %s"
-		if at := slices.IndexFunc(all, func(k budget.KeptView) bool { return k.ID == view.ID }); at >= 0 {
-			kept, say = all[at], "Changed the view %s"
-		} else if len(all) >= maxOwnViews {
-			return fault.New(fault.Invalid, "there are %d views already", len(all)).WithHint("delete one that is not looked at any more")
-		} else if kept.ID == "" {
-			kept.ID = newID()
-		}
-		if kept.No == 0 && len(all) > 0 {
-			kept.Sort = all[len(all)-1].Sort + 1
-		}
-		if kept.Name, err = viewName(all, view.Name, kept.No); err != nil {
-			return err
-		}
-		if err := e.showing(&kept, view); err != nil {
-			return err
-		}
-		e.Say(say, kept.Name)
-		return e.PutView(&kept)
+		return viewShelf.keep(e, view.ID, view.Name, func(_ []budget.KeptView, kept *budget.KeptView) error { return e.showing(kept, view) })
 	})
 }
 
@@ -159,32 +140,5 @@ func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
 
 // DeleteView deletes a view of one's own.
 func (a *App) DeleteView(ctx context.Context, who Actor, id, view string) (Done, error) {
-	return a.change(ctx, who, id, "delete-view", func(e *editing) error {
-		all, err := e.KeptViews()
-		if err != nil {
-			return err
-		}
-		all = ofScreen(all)
-		at := slices.IndexFunc(all, func(k budget.KeptView) bool { return k.ID == view })
-		if at < 0 {
-			return fault.New(fault.NotFound, "there is no such view any more").WithHint("it may have been deleted meanwhile")
-		}
-		e.Say("Deleted the view %s", all[at].Name)
-		return e.DeleteView(all[at].No)
-	})
-}
-
-// viewName is a name that a view can be given; no is the view itself. The names of looks stay theirs.
-func viewName(all []budget.KeptView, name string, no budget.ViewNo) (string, error) {
-	name, err := givenName(name, "a view", "call it by what it shows, such as Due soon")
-	if err != nil {
-		return "", err
-	}
-	same := func(other string) bool { return budget.NameKey(other) == budget.NameKey(name) }
-	taken := same("All") || slices.ContainsFunc(Looks, func(l Look) bool { return same(l.Name()) }) ||
-		slices.ContainsFunc(all, func(k budget.KeptView) bool { return k.No != no && same(k.Name) })
-	if taken {
-		return "", fault.New(fault.Conflict, "there is already a view %q", name).Of("name").WithHint("choose another name")
-	}
-	return name, nil
+	return a.change(ctx, who, id, "delete-view", func(e *editing) error { return viewShelf.delete(e, view) })
 }

@@ -5,18 +5,16 @@ import "slices"
 // KeptReport is a report of one's own: which one it is, what it looks at, under a
 // name. Package report knows the kinds and times.
 type KeptReport struct {
-	No   ReportNo `json:"no"`
-	ID   string   `json:"id"`
-	Name string   `json:"name"`
-	Kind string   `json:"kind"`
-	Time string   `json:"time,omitempty"`
-	By   string   `json:"by,omitempty"`   // what spending is told apart by
-	Days int      `json:"days,omitempty"` // how far ahead it looks
+	No ReportNo `json:"no"`
+	Kept
+	Kind string `json:"kind"`
+	Time string `json:"time,omitempty"`
+	By   string `json:"by,omitempty"`   // what spending is told apart by
+	Days int    `json:"days,omitempty"` // how far ahead it looks
 	// Targets says that what targets ask for counts in what is coming.
 	Targets bool `json:"targets,omitempty"`
 	ReportFilters
 	Front bool `json:"front"` // it is shown on the page of all reports
-	Sort  int  `json:"sort"`
 }
 
 // ReportFilters are the ids of what a report looks at; a list that is empty is all.

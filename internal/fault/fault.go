@@ -57,6 +57,11 @@ func New(kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }
 
+// Gone says that something with an id, such as an account, is not there: most often somebody else has deleted it.
+func Gone(thing string) *Error {
+	return New(NotFound, "there is no such %s any more", thing).WithHint("it may have been deleted meanwhile")
+}
+
 // WithHint says what to do next.
 func (e *Error) WithHint(format string, args ...any) *Error {
 	e.Hint = fmt.Sprintf(format, args...)

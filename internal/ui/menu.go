@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,6 +99,18 @@ func (p *MenuPage) Complete(back, menu string) {
 // Do is a button or form that changes something.
 func (l Links) Do(label, what string, hidden ...Field) MenuItem {
 	return MenuItem{Label: label, Action: l.To("do/" + what), Hidden: hidden}
+}
+
+// Rename is the form that gives a thing, such as an account, another name.
+func (l Links) Rename(thing, name string, of Field) MenuItem {
+	return l.Do("Rename", "rename-"+thing, of).Ask("Rename", Field{Name: "name", Label: "Name", Value: name, Kind: TextField})
+}
+
+// DeleteOwn is the form that deletes what somebody keeps under a name; stays says what does not change by it.
+func (l Links) DeleteOwn(thing, id, stays string, hidden ...Field) MenuItem {
+	it := l.Do("Delete", "delete-"+thing, append(hidden, Hidden(thing, id))...).Ask("Delete")
+	it.Intro, it.Danger, it.Apart = fmt.Sprintf("The %s is gone then, for everybody; %s. Undo brings it back.", thing, stays), true, true
+	return it
 }
 
 func Hidden(name, value string) Field { return Field{Name: name, Value: value} }

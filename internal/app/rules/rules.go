@@ -103,7 +103,7 @@ func find(all []budget.Rule, id string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, fault.New(fault.NotFound, "there is no such rule any more").WithHint("it may have been deleted meanwhile")
+	return 0, fault.Gone("rule")
 }
 
 // version is a rule as somebody saw it, in short.

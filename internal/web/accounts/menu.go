@@ -33,7 +33,7 @@ func (d accountMenu) page(id string) (*ui.MenuPage, error) {
 		p.Items = append(p.Items, ui.MenuItem{Label: "Reconcile", URL: d.Reconcile(acc.ID)}, ui.MenuItem{Label: "Import bank file", URL: d.BankFile(acc.ID)})
 	}
 	of := ui.Hidden("account", acc.ID)
-	rename := d.Do("Rename", "rename-account", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: acc.Name, Kind: ui.TextField})
+	rename := d.Rename("account", acc.Name, of)
 	rename.Apart = !acc.Closed
 	p.Items = append(p.Items, rename,
 		d.Do("Kind", "account-type", of).Ask("Change", ui.Field{Name: "type", Label: "Kind of account", Kind: ui.Choice, Groups: ui.KindChoices(acc.Type)}),
@@ -50,7 +50,7 @@ func (d accountMenu) findAccount(id string) (*app.Account, error) {
 			return &d.Accounts[i], nil
 		}
 	}
-	return nil, fault.New(fault.NotFound, "there is no such account any more").WithHint("it may have been deleted meanwhile")
+	return nil, fault.Gone("account")
 }
 
 // accountMoves are the ways to put an account elsewhere under its heading.

@@ -182,7 +182,7 @@ func (d figureMenu) find(category string) (*budget.Category, error) {
 			return &d.Categories[i], nil
 		}
 	}
-	return nil, fault.New(fault.NotFound, "there is no such category any more").WithHint("it may have been deleted meanwhile")
+	return nil, fault.Gone("category")
 }
 
 // balances are the categories with what they have in a month; To Budget first.

@@ -19,7 +19,7 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 	of := ui.Hidden("category", c.ID)
 	p := &ui.MenuPage{Heading: c.Name, Sub: "in " + g.Name, Note: c.Note}
 	if !g.Cards { // one that pays a card is called after it
-		p.Items = append(p.Items, d.Do("Rename", "rename-category", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: c.Name, Kind: ui.TextField}))
+		p.Items = append(p.Items, d.Rename("category", c.Name, of))
 	}
 	if !c.Income {
 		p.Items = append(p.Items, d.targetItem(c), ui.MenuItem{Label: "Through the months", URL: d.To("reports/categories/" + url.PathEscape(c.ID))})
@@ -109,7 +109,7 @@ func (d figureMenu) moves(c *budget.Category, g *budget.Group) (items []ui.MenuI
 func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 	i := slices.IndexFunc(d.Groups, func(g budget.Group) bool { return g.ID == id })
 	if i < 0 {
-		return nil, fault.New(fault.NotFound, "there is no such group any more").WithHint("it may have been deleted meanwhile")
+		return nil, fault.Gone("group")
 	}
 	g := &d.Groups[i]
 	of := ui.Hidden("group", g.ID)
@@ -117,7 +117,7 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 	if !g.Cards { // it has one for each card
 		p.Items = append(p.Items, d.Do("New category", "new-category", of).Ask("Add", ui.Field{Name: "name", Label: "Name", Kind: ui.TextField}))
 	}
-	p.Items = append(p.Items, d.Do("Rename", "rename-group", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: g.Name, Kind: ui.TextField}))
+	p.Items = append(p.Items, d.Rename("group", g.Name, of))
 	if !g.Income {
 		p.Items = append(p.Items, d.hide("hide-group", of, g.Hidden))
 	}

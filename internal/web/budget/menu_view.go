@@ -27,11 +27,10 @@ func (d figureMenu) view(id string) (*ui.MenuPage, error) {
 	}
 	at := slices.IndexFunc(d.Views, func(v app.OwnView) bool { return v.ID == id })
 	if at < 0 {
-		return nil, fault.New(fault.NotFound, "there is no such view any more").WithHint("it may have been deleted meanwhile")
+		return nil, fault.Gone("view")
 	}
 	own := &d.Views[at]
-	gone := d.Do("Delete", "delete-view", ui.Hidden("view", id), ui.Hidden("after", d.Month(d.monthBehind()))).Ask("Delete")
-	gone.Intro, gone.Danger, gone.Apart = "The view is gone then, for everybody; no figure changes. Undo brings it back.", true, true
+	gone := d.DeleteOwn("view", id, "no figure changes", ui.Hidden("after", d.Month(d.monthBehind())))
 	return &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{d.viewForm("Change this view", "Save", own), gone}}, nil
 }
 

@@ -118,13 +118,11 @@ func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	}
 	at := slices.IndexFunc(all, func(f app.OwnFilter) bool { return f.ID == id })
 	if at < 0 {
-		return nil, fault.New(fault.NotFound, "there is no such filter any more").WithHint("it may have been deleted meanwhile")
+		return nil, fault.Gone("filter")
 	}
 	own := &all[at]
-	name := a.Do("Rename", "rename-filter", ui.Hidden("filter", id)).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: own.Name, Kind: ui.TextField})
-	gone := a.Do("Delete", "delete-filter", ui.Hidden("filter", id)).Ask("Delete")
-	gone.Intro, gone.Danger, gone.Apart = "The filter is gone then, for everybody; no transaction changes. Undo brings it back.", true, true
-	return &ui.MenuPage{Heading: own.Name, Sub: "A filter of your own", Items: []ui.MenuItem{name, gone}}, nil
+	items := []ui.MenuItem{a.Rename("filter", own.Name, ui.Hidden("filter", id)), a.DeleteOwn("filter", id, "no transaction changes")}
+	return &ui.MenuPage{Heading: own.Name, Sub: "A filter of your own", Items: items}, nil
 }
 
 // keepFilter keeps what an address asks for under a name.

@@ -128,7 +128,7 @@ func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	}
 	at := slices.IndexFunc(all, func(o app.OwnReport) bool { return o.ID == id })
 	if at < 0 {
-		return nil, fault.New(fault.NotFound, "there is no such report any more").WithHint("it may have been deleted meanwhile")
+		return nil, fault.Gone("report")
 	}
 	own, of := &all[at], ui.Hidden("report", id)
 	front := r.Do("Put its picture on the page Reports", "show-report", of, ui.Hidden("front", "1"))
@@ -136,7 +136,7 @@ func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 		front = r.Do("Take its picture off the page Reports", "show-report", of)
 	}
 	p := &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{
-		r.Do("Rename", "rename-report", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: own.Name, Kind: ui.TextField}), front,
+		r.Rename("report", own.Name, of), front,
 	}}
 	if at > 0 {
 		p.Items = append(p.Items, r.Do("Move up", "move-report", of, ui.Hidden("before", all[at-1].ID)))
@@ -148,8 +148,6 @@ func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 		}
 		p.Items = append(p.Items, r.Do("Move down", "move-report", of, ui.Hidden("before", before)))
 	}
-	gone := r.Do("Delete", "delete-report", of).Ask("Delete")
-	gone.Intro, gone.Danger, gone.Apart = "The report is gone then, for everybody; no figure changes. Undo brings it back.", true, true
-	p.Items = append(p.Items, gone)
+	p.Items = append(p.Items, r.DeleteOwn("report", id, "no figure changes"))
 	return p, nil
 }

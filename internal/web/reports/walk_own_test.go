@@ -74,7 +74,7 @@ func TestWalkOwnReports(t *testing.T) {
 			w.ClickDelete()
 			w.Until("the report without a name", `document.querySelector('h1').innerText.includes('Spending')`)
 			w.Open("/budgets/" + w.ID + "/history")
-			for _, step := range []string{"Kept the report Where we shop", "Changed what the report Where we shop looks at", "Renamed the report Where we shop to Shops", "Deleted the report Shops"} {
+			for _, step := range []string{"Kept the report Where we shop", "Changed the report Where we shop", "Renamed the report Where we shop to Shops", "Deleted the report Shops"} {
 				w.See(step)
 			}
 			if _, err := world.App.Undo(t.Context(), app.Machine(), w.ID, 0); err != nil {

@@ -74,7 +74,7 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 			return show(w, r, http.StatusOK, t, nil, nil)
 		}
 	}
-	return fault.New(fault.NotFound, "there is no such rule any more").WithHint("it may have been deleted meanwhile")
+	return fault.Gone("rule")
 }
 
 // begun is a new rule with what a link offers: a text of the payee, a payee, a category.

@@ -1,0 +1,60 @@
+package app
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// TestOwnThingsStayOnTheirShelf keeps views and filters, which are stored side by side: neither takes the other's place, each
+// has names of its own, and a changed one keeps its name where none is given.
+func TestOwnThingsStayOnTheirShelf(t *testing.T) {
+	a, ctx, me := newApp(t), t.Context(), Machine()
+	b, err := a.NewBudget(ctx, me, BudgetEntry{Name: "Shelves", Currency: "EUR"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	filter := OwnFilter{ID: newID(), Name: "Mine", KeptRows: KeptOf(&RowFilter{Search: "rent"})}
+	view := OwnView{ID: newID(), Name: "Mine", Look: LookOverspent}
+	keepFilter := func(f OwnFilter) error { _, err := a.KeepFilter(ctx, me, b.ID, f); return err }
+	keepView := func(v OwnView) error { _, err := a.KeepView(ctx, me, b.ID, v); return err }
+	fails := func(what string, err error, kind fault.Kind) {
+		t.Helper()
+		var is *fault.Error
+		if !errors.As(err, &is) || is.Kind != kind {
+			t.Errorf("%s: %v, not %v", what, err, kind)
+		}
+	}
+	for _, err := range []error{keepFilter(filter), keepView(view), keepFilter(filter), keepView(view)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	fails("a view in a filter's place", keepView(OwnView{ID: filter.ID, Name: "Other"}), fault.NotFound)
+	fails("a filter in a view's place", keepFilter(OwnFilter{ID: view.ID, Name: "Other", KeptRows: filter.KeptRows}), fault.NotFound)
+	fails("a name that a filter has", keepFilter(OwnFilter{Name: "mine", KeptRows: filter.KeptRows}), fault.Conflict)
+	fails("a name that a look has", keepView(OwnView{Name: "snoozed"}), fault.Conflict)
+	fails("an id that is none", keepFilter(OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", KeptRows: filter.KeptRows}), fault.Invalid)
+	fails("no name", keepView(OwnView{ID: newID()}), fault.Invalid)
+
+	if err := keepFilter(OwnFilter{ID: filter.ID, KeptRows: KeptOf(&RowFilter{Min: new(money.Milli(5))})}); err != nil {
+		t.Fatal(err)
+	}
+	if err := keepView(OwnView{ID: view.ID, Look: LookSnoozed}); err != nil {
+		t.Fatal(err)
+	}
+	filters, err := a.OwnFilters(ctx, me, b.ID)
+	if err != nil || len(filters) != 1 || filters[0].Name != "Mine" || filters[0].Search != "" || *filters[0].Min != 5 {
+		t.Errorf("filters: %+v, %v", filters, err)
+	}
+	screen, err := a.Screen(ctx, me, b.ID)
+	if err != nil || len(screen.Views) != 1 || screen.Views[0].Name != "Mine" || screen.Views[0].Look != LookSnoozed {
+		t.Errorf("views: %+v, %v", screen.Views, err)
+	}
+	if _, err := a.DeleteView(ctx, me, b.ID, filter.ID); err == nil {
+		t.Error("a filter was deleted as a view")
+	}
+}
