@@ -1,6 +1,146 @@
 package app
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/report"
+)
+
+// coming is what is coming to a household in some days from March on.
+func (h *home) coming(t *testing.T, days int, targets bool) *report.Coming {
+	t.Helper()
+	got, err := h.a.ComingReport(t.Context(), Machine(), h.id, march, days, targets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &got.Coming
+}
+
+// nowAndThen is what is in each account, by id: today and on the last day.
+func nowAndThen(c *report.Coming) map[string][2]money.Milli {
+	all := map[string][2]money.Milli{}
+	for i := range c.Accounts {
+		all[c.Accounts[i].ID] = [2]money.Milli{c.Accounts[i].Now, c.Accounts[i].End}
+	}
+	return all
+}
+
+// What comes on the last day that is looked at counts, what comes on the day after it does not: rows and schedules. Accounts that are closed
+// are not listed.
+func TestComingOfTheLastDay(t *testing.T) {
+	h := newHome(t)
+	last := march.AddDays(10)
+	for n, day := range []cal.Date{march.AddDays(-1), march, march.AddDays(1), last, last.AddDays(1)} {
+		h.add(t, RowEntry{Account: "bank", Date: day, Amount: money.Milli(n+1) * 1000, Category: "salary"})
+	}
+	for n, day := range []cal.Date{march, last, last.AddDays(1)} {
+		h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "cash", Date: day, Amount: money.Milli(n+1) * 10, Category: "food"}})
+	}
+	got := h.coming(t, 10, false)
+	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {3000, 10_000}, "cash": {0, 30}, "house": {0, 0}}, nowAndThen(got)); wrong != "" {
+		t.Error(wrong)
+	}
+	var days []cal.Date
+	for _, e := range got.Events {
+		days = append(days, e.Date)
+	}
+	if want := []cal.Date{march, march.AddDays(1), last, last}; !slices.Equal(days, want) || got.Until != last {
+		t.Errorf("until %s, events on %s; want %s", got.Until, days, want)
+	}
+	whole := h.whole(t)
+	whole.Info.ID, whole.Accounts[3].Closed = newID(), false
+	if got := moveIn(t, t, h.a, whole).coming(t, 10, false); len(got.Accounts) != 4 || got.Accounts[3].ID != "old" {
+		t.Errorf("once it is open: %+v", got.Accounts)
+	}
+}
+
+// A schedule that moves money comes to both accounts, in each part of a split by itself. The day on which an account is below zero
+// is said of one that is to stay above alone.
+func TestComingMovesMoney(t *testing.T) {
+	h := newHome(t)
+	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-3), Amount: 500, Category: "salary"})
+	h.add(t, RowEntry{Account: "house", Date: march.AddDays(-3), Amount: -9000})
+	h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "bank", Date: march.AddDays(2), Amount: -200, TransferTo: "cash"}})
+	h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "bank", Date: march.AddDays(4), Amount: -330, Payee: "baker", Parts: []PartEntry{
+		{Amount: -30, Category: "food"}, {Amount: -100, TransferTo: "cash"}, {Amount: -200, TransferTo: "house", Category: "rent"},
+	}}})
+	h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "house", Date: march.AddDays(5), Amount: -50}})
+	got := h.coming(t, 30, false)
+	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {500, -30}, "cash": {0, 300}, "house": {-9000, -8850}}, nowAndThen(got)); wrong != "" {
+		t.Error(wrong)
+	}
+	below := map[string]cal.Date{}
+	for _, a := range got.Accounts {
+		below[a.ID] = a.BelowZero
+	}
+	if wrong := cmp.Diff(map[string]cal.Date{"bank": march.AddDays(4), "cash": 0, "house": 0}, below); wrong != "" {
+		t.Error(wrong)
+	}
+	var lines []string
+	for _, e := range got.Events {
+		lines = append(lines, fmt.Sprintf("%s %d %q", e.AccountID, e.Amount, e.Name))
+	}
+	slices.Sort(lines)
+	want := []string{`bank -200 "Cash"`, `bank -330 "Baker"`, `cash 100 "Bank"`, `cash 200 "Bank"`, `house -50 ""`, `house 200 "Bank"`}
+	if wrong := cmp.Diff(want, lines); wrong != "" {
+		t.Error(wrong)
+	}
+}
+
+// To Budget grows by scheduled income, in whole and in parts of splits, as far as it comes to accounts on budget.
+func TestComingIncome(t *testing.T) {
+	w := homeRecords()
+	once := func(no int, account budget.AccountNo, category budget.CategoryNo, amount money.Milli, parts ...budget.Part) {
+		day := march.AddDays(3)
+		w.Scheduled = append(w.Scheduled, budget.Scheduled{
+			No: budget.ScheduledNo(no), ID: newID(), Account: account, DateFirst: day, DateNext: day, Frequency: "never", Amount: amount, Category: category, Parts: parts,
+		})
+	}
+	const bank, house, salary, food = 1, 3, 1, 2
+	once(1, bank, salary, 1000)
+	once(2, bank, 0, 70, budget.Part{No: 1, ID: newID(), Amount: 60, Category: salary}, budget.Part{No: 2, ID: newID(), Amount: 40, Category: salary},
+		budget.Part{No: 3, ID: newID(), Amount: -30, Category: food})
+	once(3, house, salary, 20_000)
+	once(4, bank, food, 300_000)
+	got := moveIn(t, t, newApp(t), w).coming(t, 30, false)
+	if m := got.ToBudget[0]; m.Income != 1100 || m.Ahead != m.ToBudget+1100 {
+		t.Errorf("%+v", m)
+	}
+}
+
+// Targets of what is hidden, itself or with its group, ask for nothing; what was left in a category meets its target.
+func TestComingTargets(t *testing.T) {
+	w := homeRecords()
+	w.Groups = append(w.Groups, budget.Group{No: 3, ID: "attic", Name: "Attic", Hidden: true})
+	need := func(amount money.Milli) *budget.Target {
+		return &budget.Target{Kind: budget.Need, Amount: amount, Cadence: budget.Monthly, Every: 1, Filling: budget.RefillUpTo}
+	}
+	w.Categories[1].Target = need(900)
+	w.Categories = append(
+		w.Categories,
+		budget.Category{No: 4, ID: "skis", Group: 3, Name: "Skis", Target: need(20_000)},
+		budget.Category{No: 5, ID: "sledge", Group: 2, Name: "Sledge", Hidden: true, Target: need(300_000)},
+	)
+	before := march.Month().Add(-1)
+	w.Months = []budget.Month{{Month: before}, {Month: march.Month()}}
+	w.Cells = []budget.Cell{{Category: 2, Month: before, Budgeted: 250}, {Category: 3, Month: before, Budgeted: -70}}
+	w.Categories[2].Target = need(5000) // what is below zero there does not carry over
+	h := moveIn(t, t, newApp(t), w)
+	got := h.coming(t, 30, true)
+	if m := got.ToBudget[0]; m.Targets != 900-250+5000 || m.Ahead != m.ToBudget-m.Targets {
+		t.Errorf("%+v", m)
+	}
+	if m := h.coming(t, 30, false).ToBudget[0]; m.Targets != 0 || m.Ahead != m.ToBudget {
+		t.Errorf("without targets: %+v", m)
+	}
+}
 
 // A daily schedule that nobody entered for more than two years counts once for each missed day, today, and once for each day
 // to come.

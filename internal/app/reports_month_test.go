@@ -1,0 +1,46 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/report"
+)
+
+// This month counts up to today; one that is over counts whole, and so does one to come with what is entered for it already. It is compared
+// with as many months before it as the budget has.
+func TestMonthSoFarOfOtherMonths(t *testing.T) {
+	w := homeRecords()
+	for n, day := range []cal.Date{
+		cal.MakeDate(2026, 1, 31), cal.MakeDate(2026, 2, 10), cal.MakeDate(2026, 2, 28), march.AddDays(-1), march, march.AddDays(1), cal.MakeDate(2026, 4, 30),
+	} {
+		w.Transactions = append(w.Transactions, budget.Transaction{
+			No: budget.TxNo(n + 1), ID: newID(), Account: 1, Date: day, Amount: -money.Milli(1) << n, Category: 2, Cleared: budget.Uncleared, Approved: true,
+		})
+	}
+	h := moveIn(t, t, newApp(t), w)
+	for month, want := range map[int]struct {
+		spent    money.Milli
+		until    cal.Date
+		compared int
+	}{
+		1: {1, cal.MakeDate(2026, 1, 31), 0},
+		2: {2 + 4, cal.MakeDate(2026, 2, 28), 1},
+		3: {8 + 16, march, 2},
+		4: {64, cal.MakeDate(2026, 4, 30), 3},
+	} {
+		m := cal.MakeMonth(2026, month)
+		got, err := h.a.MonthSoFar(t.Context(), Machine(), h.id, ReportQuery{Span: report.Span{From: m.Add(-5), Until: m}}, march)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Whole.Spent != want.spent || got.Until != want.until || got.Compared != want.compared {
+			t.Errorf("%s: %d until %s beside %d months, want %+v", m, got.Whole.Spent, got.Until, got.Compared, want)
+		}
+		if last := got.Days[len(got.Days)-1]; (last.Spent == nil) != (m == march.Month()) {
+			t.Errorf("%s: on the last day %v", m, last.Spent)
+		}
+	}
+}
