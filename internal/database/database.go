@@ -16,8 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pressly/goose/v3"
 
 	"holdover/internal/fault"
@@ -48,6 +47,8 @@ func (c Config) place() string {
 type DB struct {
 	kind   dialect
 	path   string // of SQLite's file
+	open   opener
+	pool   *pgxpool.Pool // to a server; nil for a file
 	read   *sql.DB
 	write  *sql.DB
 	health *sql.DB // one connection, for saying whether the database answers
@@ -55,6 +56,14 @@ type DB struct {
 	readOnly bool
 	fresh    bool          // it was made just now
 	patience time.Duration // that a change has for one that is being written
+}
+
+// opener opens the ways of sessions.
+type opener interface {
+	once() way
+	look(ctx context.Context) (way, error)
+	// change waits for its turn as long as another context lasts.
+	change(ctx, waiting context.Context) (way, error)
 }
 
 // Open opens the database, makes it where there is none yet, and brings its
@@ -86,6 +95,7 @@ func Connect(ctx context.Context, cfg Config) (*DB, error) {
 // OpenFile opens a SQLite file to be read alone; it is left as it is.
 func OpenFile(ctx context.Context, path string) (*DB, error) {
 	d := &DB{kind: sqliteKind, path: path, patience: writePatience}
+	d.open = sqliteOpen{d}
 	if err := d.connectReadOnly(ctx, path); err != nil {
 		return nil, errors.Join(cannotOpen(err, path, "opened"), d.Close())
 	}
@@ -108,6 +118,9 @@ func (d *DB) Close() error {
 			failed = append(failed, pool.Close())
 		}
 		closed[pool] = true
+	}
+	if d.pool != nil {
+		d.pool.Close()
 	}
 	return errors.Join(failed...)
 }
@@ -194,11 +207,6 @@ func FirstLine(err error) string {
 type dialect struct {
 	name  string
 	goose goose.Dialect
-	// looking is how a transaction begins that only reads and always sees one state.
-	looking sql.TxOptions
-	// prepare says whether statements are worth preparing by hand: pgx keeps its
-	// own, SQLite's driver compiles at each call.
-	prepare bool
 	// perInsert is how many rows one statement of a bulk insert carries. SQLite
 	// takes one fastest (50,000 rows with indexes: 0.55 s, with 20 each 1.1 s);
 	// PostgreSQL has a round trip for each statement.
@@ -207,26 +215,4 @@ type dialect struct {
 	plainPlaces bool
 	// rebuilds says that indexes can be built anew beside whoever reads.
 	rebuilds bool
-}
-
-func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
-	config, err := pgx.ParseConfig(cfg.URL)
-	if err != nil {
-		return fault.New(fault.Invalid, "the database's address cannot be read").WithCause(err).
-			WithHint("write it as postgres://user:password@host:5432/database")
-	}
-	d.kind = dialect{
-		name: "postgres", goose: goose.DialectPostgres, perInsert: 200,
-		looking: sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead},
-	}
-	d.write = stdlib.OpenDB(*config)
-	d.write.SetMaxOpenConns(16)
-	d.write.SetMaxIdleConns(8)
-	d.read = d.write
-	d.health = stdlib.OpenDB(*config)
-	d.health.SetMaxOpenConns(1)
-	if err := d.write.PingContext(ctx); err != nil {
-		return err
-	}
-	return d.kind.knownTables(ctx, d.write, "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()", "on the server")
 }

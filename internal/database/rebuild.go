@@ -1,8 +1,6 @@
 package database
 
-import (
-	"database/sql"
-)
+import "fmt"
 
 // manyRows is from where on building an index anew beats keeping it up to date.
 const manyRows = 10_000
@@ -10,8 +8,8 @@ const manyRows = 10_000
 // What SQLite keeps of the file in memory while it writes, and while it fills tables:
 // nothing written before is searched then, and indexes are sorted in so much at once.
 const (
-	writingCache = "PRAGMA cache_size = -65536"
-	fillingCache = "PRAGMA cache_size = -16384"
+	writingCache = -64 << 10 // in KiB, as SQLite wants it
+	fillingCache = -16 << 10
 )
 
 // Filling runs fill, which inserts so many rows into tables that have so many already.
@@ -37,10 +35,10 @@ func (q *Session) Filling(rows, there int, tables []string, fill func() error) e
 			return err
 		}
 	}
-	if _, err := q.Exec(fillingCache); err != nil {
+	if err := q.keepInMemory(fillingCache); err != nil {
 		return err
 	}
-	defer q.Exec(writingCache) //nolint:errcheck // it changes a setting alone
+	defer q.keepInMemory(writingCache) //nolint:errcheck // it changes a setting alone
 	if err := fill(); err != nil {
 		return err
 	}
@@ -55,11 +53,16 @@ func (q *Session) Filling(rows, there int, tables []string, fill func() error) e
 	return nil
 }
 
+func (q *Session) keepInMemory(cache int) error {
+	_, err := q.Exec(fmt.Sprintf("PRAGMA cache_size = %d", cache))
+	return err
+}
+
 // index is one that a statement made, as the migrations say.
 type index struct{ name, definition string }
 
 func (q *Session) indexesOf(table string) ([]index, error) {
-	return List(q, func(r *sql.Rows) (i index, err error) {
+	return List(q, func(r Row) (i index, err error) {
 		err = r.Scan(&i.name, &i.definition)
 		return i, err
 	}, "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = $1 AND sql IS NOT NULL ORDER BY name", table)

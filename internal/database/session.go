@@ -2,7 +2,6 @@ package database
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -10,31 +9,60 @@ import (
 	"holdover/internal/fault"
 )
 
-// session runs statements in one transaction. Rows are always read to their end
+// Session runs statements in one transaction. Rows are always read to their end
 // before the next statement: a PostgreSQL connection does one thing at a time.
 type Session struct {
-	ctx      context.Context //nolint:containedctx // a session lives as long as its transaction
-	conn     *sql.Conn       // of a change; nil in a look
-	tx       *sql.Tx         // nil where one statement is all
-	once     *sql.DB         // what that statement asks; nil after it, and in a transaction
-	kind     *dialect
-	prepared map[string]*sql.Stmt
+	ctx  context.Context //nolint:containedctx // a session lives as long as its transaction
+	way  way
+	kind *dialect
+}
+
+// Row is a row of an answer.
+type Row interface {
+	Scan(dest ...any) error
+}
+
+// way is how a session's statements come to the database and their answers back.
+type way interface {
+	// ask runs a statement, and calls scan for every row of its answer.
+	ask(ctx context.Context, s statement) (affected int64, err error)
+	// ahead runs a statement whose answer nobody waits for: at the latest with the
+	// next that is asked, or with the end. A fault of it is told then.
+	ahead(ctx context.Context, s statement) error
+	commit(ctx context.Context) error
+	// end takes back what was not committed, and lets go of the connection.
+	end()
+}
+
+// statement is one with its arguments.
+type statement struct {
+	text string
+	args []any
+	scan func(Row) error // nil where no rows are asked for
+}
+
+// failed says of an error which statement met it.
+func (s *statement) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", s.text, err)
 }
 
 // Look runs fn in a read transaction.
 func (d *DB) Look(ctx context.Context, fn func(*Session) error) error {
-	q, err := d.beginLook(ctx)
+	way, err := d.open.look(ctx)
 	if err != nil {
-		return Busy(err)
+		return Busy(fmt.Errorf("beginning a transaction: %w", err))
 	}
-	defer q.end()
-	return Busy(fn(q))
+	defer way.end()
+	return Busy(fn(&Session{ctx, way, &d.kind}))
 }
 
 // Once runs fn, which reads by one statement: no transaction has to begin and end around it.
 func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
 	for tries := 0; ; tries++ {
-		err := fn(&Session{ctx: ctx, once: d.read, kind: &d.kind})
+		err := fn(&Session{ctx, d.open.once(), &d.kind})
 		if err == nil {
 			return nil
 		}
@@ -45,12 +73,14 @@ func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
 }
 
 // Change runs fn in a write transaction and commits it when fn has no error.
+// Nothing cancels it but its own end: a client that leaves while it commits leaves
+// no doubt whether it did.
 func (d *DB) Change(ctx context.Context, fn func(*Session) error) error {
 	q, err := d.beginChange(ctx)
 	if err != nil {
 		return Busy(err)
 	}
-	defer q.end()
+	defer q.way.end()
 	if err := fn(q); err != nil {
 		return Busy(err)
 	}
@@ -67,12 +97,11 @@ func (d *DB) Aside(ctx context.Context, fn func(*Session) error) error {
 // as an import of a million rows.
 const writePatience = 2 * time.Minute
 
-// beginChange begins a transaction that writes. Nothing cancels it but its own
-// end: a client that leaves while it commits leaves no doubt whether it did.
+// beginChange begins a transaction that writes.
 func (d *DB) beginChange(ctx context.Context) (*Session, error) {
 	waiting, cancel := context.WithTimeout(ctx, d.patience)
 	defer cancel()
-	conn, tx, err := d.turn(ctx, waiting)
+	way, err := d.open.change(ctx, waiting)
 	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
 		return nil, fault.New(fault.Unavailable, "something large is being written, such as an import or a deletion").WithCause(err).
 			WithHint("do it again when that is done; nothing was changed")
@@ -80,43 +109,7 @@ func (d *DB) beginChange(ctx context.Context) (*Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("beginning a transaction: %w", err)
 	}
-	return &Session{ctx: ctx, conn: conn, tx: tx, kind: &d.kind, prepared: map[string]*sql.Stmt{}}, nil
-}
-
-// turn waits until nobody else writes. Connections that were lost meanwhile are
-// tried anew: nothing was sent yet.
-func (d *DB) turn(ctx, waiting context.Context) (*sql.Conn, *sql.Tx, error) {
-	for tries := 0; ; tries++ {
-		conn, err := d.write.Conn(waiting)
-		if err == nil {
-			var tx *sql.Tx
-			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
-				return conn, tx, nil
-			}
-			err = errors.Join(err, conn.Close())
-		}
-		if !isBusy(err) {
-			if err := again(waiting, err, tries); err != nil {
-				return nil, nil, err
-			}
-		}
-		if waiting.Err() != nil {
-			return nil, nil, errors.Join(waiting.Err(), err)
-		}
-	}
-}
-
-// beginLook begins a transaction that reads.
-func (d *DB) beginLook(ctx context.Context) (*Session, error) {
-	for tries := 0; ; tries++ {
-		tx, err := d.read.BeginTx(ctx, &d.kind.looking)
-		if err == nil {
-			return &Session{ctx: ctx, tx: tx, kind: &d.kind, prepared: map[string]*sql.Stmt{}}, nil
-		}
-		if err := again(ctx, err, tries); err != nil {
-			return nil, fmt.Errorf("beginning a transaction: %w", err)
-		}
-	}
+	return &Session{ctx, way, &d.kind}, nil
 }
 
 // mostTries is how often a transaction is begun anew: each connection that the
@@ -138,18 +131,18 @@ func again(ctx context.Context, err error, tries int) error {
 }
 
 // commit saves what was written, and notes for those who ask what became of it.
-func (q *Session) commit() error {
-	before := fault.OutcomeOf(q.ctx)
-	fault.SetOutcome(q.ctx, fault.NotKnown)
-	err := q.tx.Commit()
+func (s *Session) commit() error {
+	before := fault.OutcomeOf(s.ctx)
+	fault.SetOutcome(s.ctx, fault.NotKnown)
+	err := s.way.commit(context.WithoutCancel(s.ctx))
 	switch {
 	case err == nil:
-		fault.SetOutcome(q.ctx, fault.Changed)
+		fault.SetOutcome(s.ctx, fault.Changed)
 	case inDoubt(err):
 		err = fault.New(fault.Unavailable, "the connection to the database was lost while a change was being saved").WithCause(err).
 			WithCode(InDoubt).WithHint("whether it was saved is not known: look before you do it again")
 	default:
-		fault.SetOutcome(q.ctx, before)
+		fault.SetOutcome(s.ctx, before)
 	}
 	return err
 }
@@ -157,121 +150,64 @@ func (q *Session) commit() error {
 // InDoubt is the code of the fault of a change that may have been saved or not.
 const InDoubt fault.Code = "in-doubt"
 
-// end takes back what was not committed, and lets go of the connection.
-func (q *Session) end() {
-	_ = q.tx.Rollback() // after a commit it does nothing
-	if q.conn != nil {
-		_ = q.conn.Close() // it goes back to the others
-	}
-}
-
-// context is that of the transaction.
+// Context is that of the transaction.
 func (s *Session) Context() context.Context { return s.ctx }
 
-// statement is the statement prepared, or nil where the driver does that itself.
-func (s *Session) statement(query string) (*sql.Stmt, error) {
-	if !s.kind.prepare {
-		return nil, nil
-	}
-	if stmt := s.prepared[query]; stmt != nil {
-		return stmt, nil
-	}
-	stmt, err := s.tx.PrepareContext(s.ctx, query) // closed with the transaction
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", query, err)
-	}
-	s.prepared[query] = stmt
-	return stmt, nil
-}
-
+// Exec runs a statement, and says how many rows it wrote.
 func (s *Session) Exec(query string, args ...any) (affected int64, err error) {
-	stmt, err := s.statement(query)
-	if err != nil {
-		return 0, err
-	}
-	var result sql.Result
-	if stmt != nil {
-		result, err = stmt.ExecContext(s.ctx, args...)
-	} else {
-		result, err = s.tx.ExecContext(s.ctx, query, args...)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", query, err)
-	}
-	return result.RowsAffected()
+	return s.way.ask(s.ctx, statement{text: query, args: args})
 }
 
-// alone asks the one statement of a session without a transaction. A second one might see another moment.
-func (s *Session) alone(query string, args ...any) (*sql.Rows, error) {
-	if s.once == nil {
-		return nil, fmt.Errorf("a second statement without a transaction: %s", query)
-	}
-	db := s.once
-	s.once = nil
-	return db.QueryContext(s.ctx, query, args...)
+// Write runs a statement that waits for nothing: several go one way to a server
+// together, with what is asked next or with the commit, which tell what was wrong.
+func (s *Session) Write(query string, args ...any) error {
+	return s.way.ahead(s.ctx, statement{text: query, args: args})
 }
 
-func (s *Session) query(query string, args ...any) (*sql.Rows, error) {
-	if s.tx == nil {
-		return s.alone(query, args...)
-	}
-	stmt, err := s.statement(query)
-	if err != nil {
-		return nil, err
-	}
-	var rows *sql.Rows
-	if stmt != nil {
-		rows, err = stmt.QueryContext(s.ctx, args...)
-	} else {
-		rows, err = s.tx.QueryContext(s.ctx, query, args...)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", query, err)
-	}
-	return rows, nil
+// EachAhead is Each for an answer that is looked at only after what is asked next.
+func (s *Session) EachAhead(query string, args []any, scan func(Row) error) error {
+	return s.way.ahead(s.ctx, statement{query, args, scan})
 }
 
-// each calls scan for every row of the answer.
-func (s *Session) Each(query string, args []any, scan func(*sql.Rows) error) error {
-	rows, err := s.query(query, args...)
-	if err != nil {
-		return err
-	}
-	for rows.Next() {
-		if err := scan(rows); err != nil {
-			return errors.Join(fmt.Errorf("%s: %w", query, err), rows.Close())
-		}
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return fmt.Errorf("%s: %w", query, err)
-	}
-	return nil
+// Each calls scan for every row of the answer.
+func (s *Session) Each(query string, args []any, scan func(Row) error) error {
+	_, err := s.way.ask(s.ctx, statement{query, args, scan})
+	return err
 }
 
-// one reads the first row of the answer into dest and says whether there is one.
+// One reads the first row of the answer into dest and says whether there is one.
 func (s *Session) One(query string, args []any, dest ...any) (found bool, err error) {
-	err = s.Each(query, args, func(rows *sql.Rows) error {
+	err = s.Each(query, args, func(row Row) error {
 		if found {
 			return nil
 		}
 		found = true
-		return rows.Scan(dest...)
+		return row.Scan(dest...)
 	})
 	return found, err
 }
 
-// list reads every row of the answer.
-func List[T any](s *Session, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) {
+// List reads every row of the answer.
+func List[T any](s *Session, scan func(Row) (T, error), query string, args ...any) ([]T, error) {
 	var all []T
-	err := s.Each(query, args, func(rows *sql.Rows) error {
-		one, err := scan(rows)
-		all = append(all, one)
-		return err
-	})
+	err := s.Each(query, args, collect(&all, scan))
 	return all, err
 }
 
-// missing is a NotFound for what has to be there, unless err says more.
+// ListAhead is List for an answer that is looked at only after what is asked next.
+func ListAhead[T any](s *Session, all *[]T, scan func(Row) (T, error), query string, args ...any) error {
+	return s.EachAhead(query, args, collect(all, scan))
+}
+
+func collect[T any](all *[]T, scan func(Row) (T, error)) func(Row) error {
+	return func(row Row) error {
+		one, err := scan(row)
+		*all = append(*all, one)
+		return err
+	}
+}
+
+// Missing is a NotFound for what has to be there, unless err says more.
 func Missing(err error, what string) error {
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ const FileName = "holdover.db"
 const busyTimeout = 5000
 
 var sqliteKind = dialect{
-	name: "sqlite", goose: goose.DialectSQLite3, looking: sql.TxOptions{ReadOnly: true}, prepare: true, perInsert: 1, plainPlaces: true, rebuilds: true,
+	name: "sqlite", goose: goose.DialectSQLite3, perInsert: 1, plainPlaces: true, rebuilds: true,
 }
 
 // openSQLite opens the file in WAL mode: one connection that writes, and readers
@@ -37,7 +37,7 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	if cfg.Dir == "" {
 		return fault.New(fault.Invalid, "no folder was given for the data")
 	}
-	d.kind = sqliteKind
+	d.kind, d.open = sqliteKind, sqliteOpen{d}
 	path := filepath.Join(cfg.Dir, FileName)
 	d.path = path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -96,7 +96,7 @@ func createSQLite(ctx context.Context, dir, path string, fill func(*DB, context.
 }
 
 func (d *DB) connect(ctx context.Context, path string) (err error) {
-	d.write, err = sql.Open("sqlite", Address(path, "journal_mode(WAL)", "synchronous(FULL)", "cache_size(-65536)", "journal_size_limit(67108864)")+"&_txlock=immediate")
+	d.write, err = sql.Open("sqlite", Address(path, "journal_mode(WAL)", "synchronous(FULL)", fmt.Sprintf("cache_size(%d)", writingCache), "journal_size_limit(67108864)")+"&_txlock=immediate")
 	if err != nil {
 		return err
 	}
@@ -217,16 +217,12 @@ func (d *DB) GiveBack(ctx context.Context) error {
 	for before := int64(-1); ; {
 		var free int64
 		err := d.Aside(ctx, func(q *Session) error {
-			rows, err := q.tx.QueryContext(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", pagesAtOnce))
-			if err != nil {
+			eachFreesAPage := func(Row) error { return nil }
+			if err := q.Each(fmt.Sprintf("PRAGMA incremental_vacuum(%d)", pagesAtOnce), nil, eachFreesAPage); err != nil {
 				return err
 			}
-			for rows.Next() { // each step frees a page
-			}
-			if err := rows.Close(); err != nil {
-				return err
-			}
-			return q.tx.QueryRowContext(ctx, "PRAGMA freelist_count").Scan(&free)
+			_, err := q.One("PRAGMA freelist_count", nil, &free)
+			return err
 		})
 		if err != nil || free == 0 || free == before {
 			return err

@@ -22,7 +22,7 @@ type OAuthClient struct {
 const selectOAuthClient = `SELECT c.id, c.name, c.secret, c.redirects, c.restricted, c.most_users, c.implicit, c.user_no, c.created_at,
 	(SELECT count(DISTINCT n.user_no) FROM oauth_connection n WHERE n.client_id = c.id AND n.revoked_at IS NULL) FROM oauth_client c`
 
-func scanOAuthClient(r *sql.Rows) (c OAuthClient, err error) {
+func scanOAuthClient(r database.Row) (c OAuthClient, err error) {
 	var redirects string
 	var created int64
 	err = r.Scan(&c.ID, &c.Name, &c.Secret, &redirects, &c.Restricted, &c.MostUsers, &c.Implicit, &c.Owner, &created, &c.Connected)
@@ -134,7 +134,7 @@ type OAuthConnection struct {
 // OAuthConnections are a user's connections that hold, newest first.
 func (s *Store) OAuthConnections(ctx context.Context, user UserNo) (all []OAuthConnection, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, func(r *sql.Rows) (c OAuthConnection, err error) {
+		all, err = database.List(q, func(r database.Row) (c OAuthConnection, err error) {
 			var created int64
 			var used sql.NullInt64
 			err = r.Scan(&c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan, &c.ClientName, &created, &used)

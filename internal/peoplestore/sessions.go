@@ -2,7 +2,6 @@ package peoplestore
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"holdover/internal/auth"
@@ -103,7 +102,7 @@ func (s *Store) Sessions(ctx context.Context, user UserNo, ends SessionEnds) (al
 	return all, err
 }
 
-func scanSession(r *sql.Rows) (one Session, err error) {
+func scanSession(r database.Row) (one Session, err error) {
 	var created, begun, seen int64
 	u := &one.User
 	err = r.Scan(&one.Digest, &u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created, &one.Agent, &begun, &seen)

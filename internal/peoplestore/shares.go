@@ -2,7 +2,6 @@ package peoplestore
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 
 	"holdover/internal/auth"
@@ -27,7 +26,7 @@ type RoleIn struct {
 // any case of its letters: the one that has it here first, then the last changed.
 func (s *Store) RolesIn(ctx context.Context, id string, user UserNo) (all []RoleIn, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, func(r *sql.Rows) (in RoleIn, err error) { return in, r.Scan(&in.Budget, &in.Role) },
+		all, err = database.List(q, func(r database.Row) (in RoleIn, err error) { return in, r.Scan(&in.Budget, &in.Role) },
 			`SELECT b.no, coalesce(s.role, '') FROM budget b LEFT JOIN share s ON s.budget = b.no AND s.user_no = $3
 			WHERE b.id IN ($1, $2) OR b.source_id IN ($1, $2)
 			ORDER BY CASE WHEN b.id IN ($1, $2) THEN 0 ELSE 1 END, b.modified_at DESC, b.no`, id, strings.ToLower(id), int64(user))
@@ -41,7 +40,7 @@ func (s *Store) RolesIn(ctx context.Context, id string, user UserNo) (all []Role
 func (s *Store) RolesOf(ctx context.Context, user UserNo) (roles map[int64]auth.Role, err error) {
 	roles = map[int64]auth.Role{}
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		return q.Each("SELECT budget, role FROM share WHERE user_no = $1", []any{int64(user)}, func(r *sql.Rows) error {
+		return q.Each("SELECT budget, role FROM share WHERE user_no = $1", []any{int64(user)}, func(r database.Row) error {
 			var no int64
 			var role auth.Role
 			err := r.Scan(&no, &role)
@@ -55,7 +54,7 @@ func (s *Store) RolesOf(ctx context.Context, user UserNo) (roles map[int64]auth.
 // BudgetsOf are the ids of the budgets that a user has to do with.
 func (s *Store) BudgetsOf(ctx context.Context, user UserNo) (ids []string, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		ids, err = database.List(q, func(r *sql.Rows) (id string, err error) { return id, r.Scan(&id) },
+		ids, err = database.List(q, func(r database.Row) (id string, err error) { return id, r.Scan(&id) },
 			"SELECT b.id FROM share s JOIN budget b ON b.no = s.budget WHERE s.user_no = $1 ORDER BY b.no", int64(user))
 		return err
 	})
@@ -65,7 +64,7 @@ func (s *Store) BudgetsOf(ctx context.Context, user UserNo) (ids []string, err e
 // Shares are the users who have to do with a budget, by name.
 func (s *Store) Shares(ctx context.Context, no int64) (all []Share, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, func(r *sql.Rows) (sh Share, err error) {
+		all, err = database.List(q, func(r database.Row) (sh Share, err error) {
 			return sh, r.Scan(&sh.User, &sh.Name, &sh.Role)
 		}, "SELECT u.no, u.name, s.role FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 ORDER BY u.name_key", no)
 		return err

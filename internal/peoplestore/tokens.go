@@ -25,7 +25,7 @@ type Token struct {
 const selectToken = `SELECT t.no, t.short, t.name, t.scope, t.created_at, t.last_used_at, t.revoked_at,
 	u.no, u.id, u.name, u.password, u.admin, u.created_at FROM access_token t JOIN user_account u ON u.no = t.user_no`
 
-func scanToken(r *sql.Rows) (t Token, err error) {
+func scanToken(r database.Row) (t Token, err error) {
 	var created, userCreated int64
 	var used, revoked sql.NullInt64
 	u := &t.User

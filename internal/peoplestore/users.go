@@ -6,7 +6,6 @@ package peoplestore
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"holdover/internal/auth"
@@ -36,7 +35,7 @@ type User struct {
 
 const selectUser = "SELECT no, id, name, password, admin, created_at FROM user_account"
 
-func scanUser(r *sql.Rows) (u User, err error) {
+func scanUser(r database.Row) (u User, err error) {
 	var created int64
 	err = r.Scan(&u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created)
 	u.Created = time.UnixMilli(created).UTC()

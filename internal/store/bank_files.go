@@ -1,10 +1,10 @@
 package store
 
 import (
-	"database/sql"
 	"encoding/json"
 
 	"holdover/internal/budget"
+	"holdover/internal/database"
 )
 
 // BankFile is what was kept of the bank files of an account, nil for nothing.
@@ -32,7 +32,7 @@ func (w *Writer) KeepBankFile(account budget.AccountNo, known json.RawMessage) e
 // among them: a change that takes another back deletes nothing by itself.
 func (v *View) DeletedImports(account budget.AccountNo) (map[string]bool, error) {
 	ids := map[string]bool{}
-	scan := func(r *sql.Rows) error {
+	scan := func(r database.Row) error {
 		var text string
 		var row struct {
 			Account budget.AccountNo `json:"account"`

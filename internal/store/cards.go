@@ -1,10 +1,9 @@
 package store
 
 import (
-	"database/sql"
-
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 )
 
 // counted says how rows count: which accounts there are, true for those on budget,
@@ -147,7 +146,7 @@ func (w *Writer) moveCharges(from, to budget.CategoryNo) error {
 		}
 		w.touched.AllCharges = true
 		err := w.q.Each(`SELECT date / 100, CAST(sum(amount) AS BIGINT), CAST(sum(CASE WHEN amount > 0 THEN amount ELSE 0 END) AS BIGINT) FROM tx
-			WHERE budget = $1 AND category = $2 AND account = $3 GROUP BY date / 100`, []any{w.no, int64(from), int64(card)}, func(r *sql.Rows) error {
+			WHERE budget = $1 AND category = $2 AND account = $3 GROUP BY date / 100`, []any{w.no, int64(from), int64(card)}, func(r database.Row) error {
 			var yearMonth, sum, refunds int64
 			err := r.Scan(&yearMonth, &sum, &refunds)
 			m := cal.MakeMonth(int(yearMonth/100), int(yearMonth%100))

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -45,7 +44,7 @@ func (s *Store) checkFile(ctx context.Context) (found []Finding, err error) {
 		return nil, nil // PostgreSQL looks after its own pages
 	}
 	err = s.db.Look(ctx, func(q *database.Session) error {
-		said, err := database.List(q, func(r *sql.Rows) (text string, err error) { return text, r.Scan(&text) }, fmt.Sprintf("PRAGMA integrity_check(%d)", mostFindings))
+		said, err := database.List(q, func(r database.Row) (text string, err error) { return text, r.Scan(&text) }, fmt.Sprintf("PRAGMA integrity_check(%d)", mostFindings))
 		for what := range strings.SplitSeq(strings.Join(said, "\n"), "\n") {
 			if what != "ok" && what != "" && !strings.HasPrefix(what, "***") { // a heading
 				found = append(found, Finding{What: what})
@@ -83,7 +82,7 @@ func (s *Store) checkBudget(ctx context.Context, h *Header) (found []Finding, er
 	}
 	var documents []int64
 	err = s.db.Look(ctx, func(q *database.Session) (err error) {
-		documents, err = database.List(q, func(r *sql.Rows) (no int64, err error) { return no, r.Scan(&no) }, "SELECT DISTINCT document FROM original WHERE budget = $1 ORDER BY document", h.No)
+		documents, err = database.List(q, func(r database.Row) (no int64, err error) { return no, r.Scan(&no) }, "SELECT DISTINCT document FROM original WHERE budget = $1 ORDER BY document", h.No)
 		return err
 	})
 	for i := 0; err == nil && i < len(documents); i++ {

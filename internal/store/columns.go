@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -70,7 +69,7 @@ func (v *View) unpackColumns(version, pieces int64, records *finder.Records) (*f
 		})
 	}
 	next := int64(0)
-	err := v.q.Each("SELECT seq, data FROM column_piece WHERE budget = $1 AND version = $2 ORDER BY seq", []any{v.no, version}, func(r *sql.Rows) error {
+	err := v.q.Each("SELECT seq, data FROM column_piece WHERE budget = $1 AND version = $2 ORDER BY seq", []any{v.no, version}, func(r database.Row) error {
 		p := packedPiece{}
 		if err := r.Scan(&p.seq, &p.data); err != nil {
 			return err

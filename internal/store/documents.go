@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,7 +58,7 @@ func (w *Writer) KeepDocument(original *Original, report json.RawMessage) error 
 
 const selectDocuments = "SELECT document, at, report FROM import_report WHERE budget = $1"
 
-func scanDocument(r *sql.Rows) (d Document, err error) {
+func scanDocument(r database.Row) (d Document, err error) {
 	var at int64
 	var report string
 	err = r.Scan(&d.No, &at, &report)

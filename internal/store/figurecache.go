@@ -1,13 +1,13 @@
 package store
 
 import (
-	"database/sql"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"holdover/internal/cal"
+	"holdover/internal/database"
 )
 
 // maxKeptFigures bounds what is kept of derived figures, at eight bytes a value: after
@@ -176,8 +176,8 @@ func selectKeys(keys []seriesKey) string {
 
 const selectSeries = "SELECT kind, no, first_month, packed FROM series WHERE budget = $1"
 
-func scanSeries(f figures) func(*sql.Rows) error {
-	return func(rows *sql.Rows) error {
+func scanSeries(f figures) func(database.Row) error {
+	return func(rows database.Row) error {
 		var k seriesKey
 		var first int64
 		var packed []byte

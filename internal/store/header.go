@@ -32,7 +32,7 @@ const (
 	selectHeader = "SELECT " + headerColumns + " FROM budget"
 )
 
-func (k *kept) header(r *sql.Rows) (h Header, err error) {
+func (k *kept) header(r database.Row) (h Header, err error) {
 	var currency string
 	var extra, payments, left sql.NullString
 	var created, modified int64

@@ -12,7 +12,7 @@ import (
 
 const selectChange = "SELECT no, at, actor, action, label, undoable, reverses, undone_by, row_count, touched FROM change WHERE budget = $1"
 
-func scanChange(r *sql.Rows) (c Change, err error) {
+func scanChange(r database.Row) (c Change, err error) {
 	var at int64
 	var reverses, undoneBy sql.NullInt64
 	var touched string

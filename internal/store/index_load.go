@@ -1,11 +1,11 @@
 package store
 
 import (
-	"database/sql"
 	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/money"
@@ -86,7 +86,7 @@ func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed boo
 	query := "SELECT kind, no FROM change_row WHERE budget = $1 AND change > $2 AND kind IN ($3, $4, $5, $6)"
 	column, dest := columns(2)
 	err = v.q.Each(query, []any{v.no, knowledge, string(KindTransaction), string(KindAccount), string(KindCategory), string(KindPayee)},
-		func(r *sql.Rows) error {
+		func(r database.Row) error {
 			if err := r.Scan(dest...); err != nil {
 				return err
 			}
@@ -126,7 +126,7 @@ func (v *View) addRows(to *finder.Builder, numbers []budget.TxNo) error {
 		" t.transfer_account * 8 + t.cleared + CASE WHEN t.approved THEN 4 ELSE 0 END," +
 		" CASE WHEN t.import_id IS NOT NULL THEN t.more END" + fromNumbers(numbers, "tx t", "t.no")
 	column, dest := columns(10)
-	return v.q.Each(query, []any{v.no}, func(r *sql.Rows) error {
+	return v.q.Each(query, []any{v.no}, func(r database.Row) error {
 		if err := r.Scan(dest...); err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (v *View) partLines(numbers []budget.TxNo) (map[budget.TxNo][]finder.Line, 
 	query := "SELECT t.tx, t.amount, t.payee, t.category, t.memo, t.transfer_account" + fromNumbers(numbers, "part t", "t.tx") + " ORDER BY t.tx, t.pos"
 	parts := map[budget.TxNo][]finder.Line{}
 	column, dest := columns(6)
-	err := v.q.Each(query, []any{v.no}, func(r *sql.Rows) error {
+	err := v.q.Each(query, []any{v.no}, func(r database.Row) error {
 		err := r.Scan(dest...)
 		no := budget.TxNo(integer(column[0]))
 		parts[no] = append(parts[no], lineOf(column[1:5], integer(column[5])))

@@ -42,7 +42,7 @@ func (v *View) Moved(m cal.Month) ([]Moved, error) {
 	return kept, err
 }
 
-func scanMoved(r *sql.Rows) (m Moved, err error) {
+func scanMoved(r database.Row) (m Moved, err error) {
 	var at int64
 	var before, after sql.NullString
 	if err := r.Scan(&m.Change, &at, &m.Actor, &m.Label, &m.Category, &m.Month, &before, &after); err != nil {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"slices"
 	"strconv"
 
@@ -78,7 +77,7 @@ func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
 // moveFigures moves the activity of a category's whole rows, by month.
 func (w *Writer) moveFigures(from, to budget.CategoryNo) error {
 	return w.q.Each(`SELECT t.date / 100, CAST(sum(t.amount) AS BIGINT) FROM tx t JOIN account a ON a.budget = t.budget AND a.no = t.account
-		WHERE t.budget = $1 AND t.category = $2 AND a.on_budget GROUP BY t.date / 100`, []any{w.no, int64(from)}, func(r *sql.Rows) error {
+		WHERE t.budget = $1 AND t.category = $2 AND a.on_budget GROUP BY t.date / 100`, []any{w.no, int64(from)}, func(r database.Row) error {
 		var yearMonth, sum int64
 		err := r.Scan(&yearMonth, &sum)
 		m := cal.MakeMonth(int(yearMonth/100), int(yearMonth%100))
@@ -106,7 +105,7 @@ func (w *Writer) moveRows(column string, from, to int64) error {
 
 // moveInRecords moves what lies inside splits and schedules.
 func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part), schedule func(*budget.Scheduled)) error {
-	splits, err := database.List(w.q, func(r *sql.Rows) (no budget.TxNo, err error) { return no, r.Scan(&no) },
+	splits, err := database.List(w.q, func(r database.Row) (no budget.TxNo, err error) { return no, r.Scan(&no) },
 		"SELECT DISTINCT tx FROM part WHERE budget = $1 AND "+column+" = $2 ORDER BY tx", w.no, from)
 	if err != nil {
 		return err

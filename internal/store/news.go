@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"encoding/json"
 	"slices"
 	"sync"
@@ -66,7 +65,7 @@ func (v *View) touchedAfter(knowledge int64) (all Touched, known bool, err error
 	return all, true, nil
 }
 
-func scanTouched(r *sql.Rows) (c Change, err error) {
+func scanTouched(r database.Row) (c Change, err error) {
 	var touched string
 	if err := r.Scan(&c.No, &touched); err != nil {
 		return c, err

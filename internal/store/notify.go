@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"maps"
 	"slices"
 	"strconv"
@@ -135,7 +134,7 @@ func (h *hub) publish(no, knowledge int64) {
 func (s *Store) knowledgeOf(ctx context.Context, budgets []int64) (map[int64]int64, error) {
 	now := make(map[int64]int64, len(budgets))
 	err := s.db.Once(ctx, func(q *database.Session) error {
-		return q.Each("SELECT no, knowledge FROM budget WHERE no IN ("+among(budgets)+")", nil, func(r *sql.Rows) error {
+		return q.Each("SELECT no, knowledge FROM budget WHERE no IN ("+among(budgets)+")", nil, func(r database.Row) error {
 			var no, knowledge int64
 			err := r.Scan(&no, &knowledge)
 			now[no] = knowledge

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"fmt"
 	"slices"
 
@@ -32,7 +31,7 @@ func (v *View) ReceiptBytes() (n int64, err error) {
 // ReceiptData are the bytes of a receipt. Fault: NotFound.
 func (v *View) ReceiptData(r *budget.Receipt) ([]byte, error) {
 	data := make([]byte, 0, r.Size)
-	err := v.q.Each("SELECT chunk FROM receipt_data WHERE budget = $1 AND sum = $2 ORDER BY seq", []any{v.no, r.Sum}, func(rows *sql.Rows) error {
+	err := v.q.Each("SELECT chunk FROM receipt_data WHERE budget = $1 AND sum = $2 ORDER BY seq", []any{v.no, r.Sum}, func(rows database.Row) error {
 		var chunk []byte
 		err := rows.Scan(&chunk)
 		data = append(data, chunk...)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -19,7 +18,7 @@ type Due struct {
 // including today: one lookup in an index, however many budgets there are.
 func (s *Store) Due(ctx context.Context, today cal.Date) (all []Due, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, func(r *sql.Rows) (d Due, err error) { return d, r.Scan(&d.ID, &d.Knowledge) },
+		all, err = database.List(q, func(r database.Row) (d Due, err error) { return d, r.Scan(&d.ID, &d.Knowledge) },
 			`SELECT DISTINCT b.id, b.knowledge FROM scheduled s JOIN budget b ON b.no = s.budget
 			LEFT JOIN entered e ON e.budget = s.budget AND e.scheduled = s.no
 			WHERE s.enters_on <= $1 AND s.enters_on > coalesce(e.until, 0) ORDER BY b.id`, int64(today))
@@ -32,7 +31,7 @@ func (s *Store) Due(ctx context.Context, today cal.Date) (all []Due, err error) 
 // entered, also where that was undone.
 func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) {
 	until := map[budget.ScheduledNo]cal.Date{}
-	err := v.q.Each("SELECT scheduled, until FROM entered WHERE budget = $1", []any{v.no}, func(r *sql.Rows) error {
+	err := v.q.Each("SELECT scheduled, until FROM entered WHERE budget = $1", []any{v.no}, func(r database.Row) error {
 		var no, day int64
 		err := r.Scan(&no, &day)
 		until[budget.ScheduledNo(no)] = cal.Date(day)

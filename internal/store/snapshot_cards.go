@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 )
@@ -106,7 +107,7 @@ func (v *View) readOrders(category budget.CategoryNo, months []cal.Month, of map
 		found[budget.CellKey{Category: category, Month: m}] = nil
 	}
 	query := strings.ReplaceAll(selectCharges, "%", list.String()[2:])
-	err := v.q.Each(query, args, func(r *sql.Rows) error {
+	err := v.q.Each(query, args, func(r database.Row) error {
 		var account, date, no, pos, amount, transfer int64
 		var id string
 		var source sql.NullString

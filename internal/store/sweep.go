@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"maps"
 	"slices"
@@ -75,7 +74,7 @@ func (s *Store) sweep(ctx context.Context) error {
 func (s *Store) sweepAll(ctx context.Context) error {
 	var left []int64
 	err := s.db.Look(ctx, func(q *database.Session) (err error) {
-		left, err = database.List(q, func(r *sql.Rows) (no int64, err error) { return no, r.Scan(&no) }, "SELECT budget FROM leftover ORDER BY budget")
+		left, err = database.List(q, func(r database.Row) (no int64, err error) { return no, r.Scan(&no) }, "SELECT budget FROM leftover ORDER BY budget")
 		return err
 	})
 	if err != nil {

@@ -17,7 +17,7 @@ type table[T any] struct {
 	keys    int
 	order   string // the display order of a list
 	values  func(*T) []any
-	scan    func(*sql.Rows) (T, error)
+	scan    func(database.Row) (T, error)
 }
 
 func (t *table[T]) selectText() string {

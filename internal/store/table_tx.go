@@ -42,7 +42,7 @@ var txColumns = []string{
 
 var transactions = table[budget.Transaction]{
 	name: "tx", keys: 1, order: "date, no", columns: txColumns, values: txValues,
-	scan: func(r *sql.Rows) (budget.Transaction, error) {
+	scan: func(r database.Row) (budget.Transaction, error) {
 		t, _, err := newTxScanner().scan(r)
 		return t, err
 	},
@@ -88,7 +88,7 @@ func newTxScanner() *txScanner {
 }
 
 // scan reads one row; split says that its parts are in table part.
-func (s *txScanner) scan(r *sql.Rows) (t budget.Transaction, split bool, err error) {
+func (s *txScanner) scan(r database.Row) (t budget.Transaction, split bool, err error) {
 	if err := r.Scan(s.dest[:]...); err != nil {
 		return t, false, err
 	}
@@ -200,7 +200,7 @@ var parts = table[partRow]{
 			optional(p.Memo), int64(p.Transfer.Account), int64(p.Transfer.Tx), int64(p.Transfer.Part), optional(p.Extra),
 		}
 	},
-	scan: func(r *sql.Rows) (p partRow, err error) {
+	scan: func(r database.Row) (p partRow, err error) {
 		var source, memo, extra sql.NullString
 		var amount int64
 		err = r.Scan(&p.tx, &p.pos, &p.date, &p.No, &p.ID, &source, &amount, &p.Payee, &p.Category, &memo,

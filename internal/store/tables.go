@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/money"
 )
 
@@ -27,7 +28,7 @@ var accounts = table[budget.Account]{
 			int64(a.TransferPayee), reconciled, jsonOf(a.Debt), a.Sort, optional(a.Extra),
 		}
 	},
-	scan: func(r *sql.Rows) (a budget.Account, err error) {
+	scan: func(r database.Row) (a budget.Account, err error) {
 		var source, debt, extra sql.NullString
 		var reconciled sql.NullInt64
 		err = r.Scan(&a.No, &a.ID, &source, &a.Name, &a.Type, &a.OnBudget, &a.Closed, &a.Note, &a.TransferPayee, &reconciled,
@@ -47,7 +48,7 @@ var groups = table[budget.Group]{
 	values: func(g *budget.Group) []any {
 		return []any{int64(g.No), g.ID, sourceID(g.ID, g.SourceID), g.Name, g.Hidden, g.Income, g.Cards, g.Note, g.Sort, optional(g.Extra)}
 	},
-	scan: func(r *sql.Rows) (g budget.Group, err error) {
+	scan: func(r database.Row) (g budget.Group, err error) {
 		var source, extra sql.NullString
 		err = r.Scan(&g.No, &g.ID, &source, &g.Name, &g.Hidden, &g.Income, &g.Cards, &g.Note, &g.Sort, &extra)
 		g.SourceID, g.Extra = sourceOf(g.ID, source), raw(extra)
@@ -66,7 +67,7 @@ var categories = table[budget.Category]{
 			jsonOf(c.Target), optional(c.Extra),
 		}
 	},
-	scan: func(r *sql.Rows) (c budget.Category, err error) {
+	scan: func(r database.Row) (c budget.Category, err error) {
 		var source, target, extra sql.NullString
 		err = r.Scan(&c.No, &c.ID, &source, &c.Group, &c.Name, &c.Hidden, &c.Income, &c.Card, &c.Note, &c.Sort, &target, &extra)
 		c.SourceID, c.Extra = sourceOf(c.ID, source), raw(extra)
@@ -80,7 +81,7 @@ var payees = table[budget.Payee]{
 	values: func(p *budget.Payee) []any {
 		return []any{int64(p.No), p.ID, sourceID(p.ID, p.SourceID), p.Name, int64(p.TransferAccount), optional(p.Extra)}
 	},
-	scan: func(r *sql.Rows) (p budget.Payee, err error) {
+	scan: func(r database.Row) (p budget.Payee, err error) {
 		var source, extra sql.NullString
 		err = r.Scan(&p.No, &p.ID, &source, &p.Name, &p.TransferAccount, &extra)
 		p.SourceID, p.Extra = sourceOf(p.ID, source), raw(extra)
@@ -94,7 +95,7 @@ var locations = table[budget.Location]{
 	values: func(l *budget.Location) []any {
 		return []any{int64(l.No), l.ID, sourceID(l.ID, l.SourceID), int64(l.Payee), l.Latitude, l.Longitude, optional(l.Extra)}
 	},
-	scan: func(r *sql.Rows) (l budget.Location, err error) {
+	scan: func(r database.Row) (l budget.Location, err error) {
 		var source, extra sql.NullString
 		err = r.Scan(&l.No, &l.ID, &source, &l.Payee, &l.Latitude, &l.Longitude, &extra)
 		l.SourceID, l.Extra = sourceOf(l.ID, source), raw(extra)
@@ -114,7 +115,7 @@ var schedules = table[budget.Scheduled]{
 		}
 		return []any{int64(s.No), s.ID, string(mustJSON(s)), entersOn}
 	},
-	scan: func(r *sql.Rows) (s budget.Scheduled, err error) {
+	scan: func(r database.Row) (s budget.Scheduled, err error) {
 		var no int64
 		var id, record string
 		var entersOn sql.NullInt64
@@ -126,7 +127,7 @@ var schedules = table[budget.Scheduled]{
 }
 
 // scanRecord reads a record that is one JSON text with a place among others.
-func scanRecord[T any](rows *sql.Rows) (r T, err error) {
+func scanRecord[T any](rows database.Row) (r T, err error) {
 	var no, sort int64
 	var id, record string
 	if err := rows.Scan(&no, &id, &sort, &record); err != nil {
@@ -174,7 +175,7 @@ var dismissed = table[budget.Dismissed]{
 	name: "dismissed", keys: 1, order: "no",
 	columns: []string{"no", "id", "record"},
 	values:  func(d *budget.Dismissed) []any { return []any{int64(d.No), d.ID, string(mustJSON(d))} },
-	scan: func(rows *sql.Rows) (d budget.Dismissed, err error) {
+	scan: func(rows database.Row) (d budget.Dismissed, err error) {
 		var no int64
 		var id, record string
 		if err := rows.Scan(&no, &id, &record); err != nil {
@@ -190,7 +191,7 @@ var cells = table[budget.Cell]{
 	values: func(c *budget.Cell) []any {
 		return []any{int64(c.Category), int64(c.Month), int64(c.Budgeted), c.Note, jsonOf(c.Target), optional(c.Snoozed), jsonOf(c.Shown)}
 	},
-	scan: func(r *sql.Rows) (c budget.Cell, err error) {
+	scan: func(r database.Row) (c budget.Cell, err error) {
 		var category, month, budgeted int64
 		var target, snoozed, shown sql.NullString
 		err = r.Scan(&category, &month, &budgeted, &c.Note, &target, &snoozed, &shown)
@@ -209,7 +210,7 @@ var months = table[budget.Month]{
 		}
 		return []any{int64(m.Month), int64(m.Held), m.Note, age, optional(m.Extra)}
 	},
-	scan: func(r *sql.Rows) (m budget.Month, err error) {
+	scan: func(r database.Row) (m budget.Month, err error) {
 		var age sql.NullInt64
 		var extra sql.NullString
 		err = r.Scan(&m.Month, &m.Held, &m.Note, &age, &extra)
@@ -230,7 +231,7 @@ var rollovers = table[budget.Rollover]{
 	values: func(r *budget.Rollover) []any {
 		return []any{int64(r.Category), int64(r.From), r.On}
 	},
-	scan: func(rows *sql.Rows) (r budget.Rollover, err error) {
+	scan: func(rows database.Row) (r budget.Rollover, err error) {
 		return r, rows.Scan(&r.Category, &r.From, &r.On)
 	},
 }

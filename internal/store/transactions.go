@@ -62,7 +62,7 @@ func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 func (v *View) rows(rows []budget.Transaction, query string, args []any) ([]budget.Transaction, error) {
 	var split []int
 	scanner := newTxScanner()
-	err := v.q.Each(query, args, func(r *sql.Rows) error {
+	err := v.q.Each(query, args, func(r database.Row) error {
 		t, isSplit, err := scanner.scan(r)
 		if isSplit {
 			split = append(split, len(rows))
@@ -99,7 +99,7 @@ func (v *View) attach(rows []budget.Transaction, split []int) error {
 		args = append(args, int64(rows[split[min(n, len(split)-1)]].No))
 	}
 	query := parts.selectText() + " AND tx IN (" + in.String()[2:] + ") ORDER BY tx, pos"
-	return v.q.Each(query, args, func(r *sql.Rows) error {
+	return v.q.Each(query, args, func(r database.Row) error {
 		p, err := parts.scan(r)
 		if err == nil {
 			t := &rows[at[p.tx]]

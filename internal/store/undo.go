@@ -19,7 +19,7 @@ type changeRow struct {
 	old, new fields
 }
 
-func scanChangeRow(r *sql.Rows) (row changeRow, err error) {
+func scanChangeRow(r database.Row) (row changeRow, err error) {
 	var old, new sql.NullString
 	if err := r.Scan(&row.kind, &row.key.no, &row.key.sub, &row.id, &old, &new); err != nil {
 		return row, err

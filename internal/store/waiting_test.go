@@ -104,6 +104,9 @@ func TestALostCommitIsLookedFor(t *testing.T) {
 	if err != nil || done.No == 0 || fault.OutcomeOf(ctx) != fault.Changed {
 		t.Errorf("%+v %v %v", done, err, fault.OutcomeOf(ctx))
 	}
+	if line.waits() {
+		t.Error("nothing was cut")
+	}
 	ctx = fault.Track(t.Context())
 	_, err = s.Change(ctx, h.No, meta("not saved"), func(w *Writer) error {
 		line.cutBefore("commit")
@@ -150,6 +153,12 @@ func (l *line) set(word string, before bool) {
 	l.word, l.before = word, before
 }
 
+func (l *line) waits() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.word != ""
+}
+
 // cut says whether what a client sends is what the line breaks at, once.
 func (l *line) cut(sent []byte) (hit, before bool) {
 	l.mu.Lock()
@@ -177,6 +186,7 @@ func newLine(t *testing.T, address string) *line {
 	query := u.Query()
 	query.Set("host", "127.0.0.1")
 	query.Set("port", strconv.Itoa(listener.Addr().(*net.TCPAddr).Port))
+	query.Set("default_query_exec_mode", "cache_describe") // each statement goes as its text
 	u.RawQuery = query.Encode()
 	l.url = u.String()
 	go func() {

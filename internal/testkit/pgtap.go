@@ -18,6 +18,7 @@ type PostgresTap struct {
 	mu   sync.Mutex
 	more *sync.Cond // something was heard
 	said []string
+	ways int
 }
 
 // TapPostgres is such a way to a new, empty database.
@@ -71,11 +72,24 @@ func (p *PostgresTap) Wait(words string, times int) {
 
 // Statements are those that were heard since the last call: those that begin and end transactions count too.
 func (p *PostgresTap) Statements() []string {
+	said, _ := p.Heard()
+	return said
+}
+
+// Heard are the statements, and how many ways to the server and back they took: some go together.
+func (p *PostgresTap) Heard() (said []string, ways int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	said := p.said
-	p.said = nil
-	return said
+	said, ways = p.said, p.ways
+	p.said, p.ways = nil, 0
+	return said, ways
+}
+
+// answered notes that a client waits for answers.
+func (p *PostgresTap) answered() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ways++
 }
 
 func (p *PostgresTap) hear(statement string) {
@@ -108,6 +122,9 @@ func (p *PostgresTap) carry(client net.Conn, socket string) {
 		switch words := strings.SplitN(string(sent[5:]), "\x00", 3); sent[0] {
 		case 'Q':
 			p.hear(words[0])
+			p.answered()
+		case 'S':
+			p.answered()
 		case 'P':
 			prepared[words[0]] = words[1]
 		case 'B':

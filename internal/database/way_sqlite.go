@@ -1,0 +1,118 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// sqliteOpen opens sessions on a file. It is no way off: each statement runs as it
+// comes, and each that a transaction uses is compiled once.
+type sqliteOpen struct{ d *DB }
+
+func (o sqliteOpen) once() way { return &sqliteOnce{db: o.d.read} }
+
+func (o sqliteOpen) look(ctx context.Context) (way, error) {
+	tx, err := o.d.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	return &sqliteWay{tx: tx, prepared: map[string]*sql.Stmt{}}, nil
+}
+
+// change waits until nobody else writes.
+func (o sqliteOpen) change(ctx, waiting context.Context) (way, error) {
+	for {
+		conn, err := o.d.write.Conn(waiting)
+		if err == nil {
+			var tx *sql.Tx
+			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
+				return &sqliteWay{tx: tx, conn: conn, prepared: map[string]*sql.Stmt{}}, nil
+			}
+			err = errors.Join(err, conn.Close())
+		}
+		if waiting.Err() != nil {
+			return nil, errors.Join(waiting.Err(), err)
+		}
+		if !isBusy(err) {
+			return nil, err
+		}
+	}
+}
+
+// sqliteWay is a transaction of SQLite.
+type sqliteWay struct {
+	conn     *sql.Conn // of a change; nil in a look
+	tx       *sql.Tx
+	prepared map[string]*sql.Stmt
+}
+
+func (w *sqliteWay) ask(ctx context.Context, s statement) (int64, error) {
+	stmt := w.prepared[s.text]
+	if stmt == nil {
+		var err error
+		if stmt, err = w.tx.PrepareContext(ctx, s.text); err != nil { // closed with the transaction
+			return 0, s.failed(err)
+		}
+		w.prepared[s.text] = stmt
+	}
+	if s.scan != nil {
+		rows, err := stmt.QueryContext(ctx, s.args...)
+		return 0, s.failed(read(rows, err, s.scan))
+	}
+	result, err := stmt.ExecContext(ctx, s.args...)
+	if err != nil {
+		return 0, s.failed(err)
+	}
+	return result.RowsAffected()
+}
+
+func (w *sqliteWay) ahead(ctx context.Context, s statement) error {
+	_, err := w.ask(ctx, s)
+	return err
+}
+
+func (w *sqliteWay) commit(context.Context) error { return w.tx.Commit() }
+
+func (w *sqliteWay) end() {
+	_ = w.tx.Rollback() // after a commit it does nothing
+	if w.conn != nil {
+		_ = w.conn.Close() // it goes back to the others
+	}
+}
+
+// sqliteOnce asks one statement without a transaction.
+type sqliteOnce struct{ db *sql.DB } // nil after it
+
+func (w *sqliteOnce) ask(ctx context.Context, s statement) (int64, error) {
+	if w.db == nil {
+		return 0, secondStatement(s)
+	}
+	db := w.db
+	w.db = nil
+	rows, err := db.QueryContext(ctx, s.text, s.args...)
+	return 0, s.failed(read(rows, err, s.scan))
+}
+
+func (w *sqliteOnce) ahead(_ context.Context, s statement) error { return secondStatement(s) }
+func (w *sqliteOnce) commit(context.Context) error               { return nil }
+func (w *sqliteOnce) end()                                       {}
+
+// secondStatement refuses what might see another moment than the one before.
+func secondStatement(s statement) error {
+	return fmt.Errorf("a second statement without a transaction: %s", s.text)
+}
+
+// read reads an answer to its end.
+func read(rows *sql.Rows, err error, scan func(Row) error) error {
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return errors.Join(err, rows.Close())
+		}
+	}
+	return errors.Join(rows.Err(), rows.Close())
+}

@@ -1,0 +1,95 @@
+package database_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"holdover/internal/database"
+	"holdover/internal/fault"
+	"holdover/internal/testkit"
+)
+
+// What waits for no answer goes to a server together with what does, and with the commit; it is read in its order,
+// and a fault of it takes everything back. A file takes each as it comes: what comes of it is the same.
+func TestStatementsThatWaitForNothingGoTogether(t *testing.T) {
+	t.Parallel()
+	tap := testkit.TapPostgres(t)
+	for name, cfg := range map[string]database.Config{"SQLite": {Dir: t.TempDir()}, "PostgreSQL": {URL: tap.URL}} {
+		d, err := database.Open(t.Context(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { d.Close() })
+		const put, read = "INSERT INTO leftover (budget) VALUES ($1)", "SELECT budget FROM leftover ORDER BY budget"
+		number := func(r database.Row) (n int64, err error) { return n, r.Scan(&n) }
+		all := func() []int64 {
+			t.Helper()
+			var all []int64
+			if err := d.Once(t.Context(), func(q *database.Session) (err error) {
+				all, err = database.List(q, number, read)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		for turn := range int64(2) { // at first a server is told the statements
+			first := 10 * turn
+			tap.Heard()
+			if err := d.Change(t.Context(), func(q *database.Session) error {
+				var before []int64
+				err := errors.Join(database.ListAhead(q, &before, number, read), q.Write(put, first+1), q.Write(put, first+2))
+				if err != nil {
+					return err
+				}
+				after, err := database.List(q, number, read)
+				if len(before)+2 != len(after) {
+					t.Errorf("%s: %v, then %v", name, before, after)
+				}
+				return errors.Join(err, q.Write(put, first+3), q.Write(put, first+4))
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if said, ways := tap.Heard(); cfg.URL != "" && turn > 0 && (len(said) != 8 || ways != 2) {
+				t.Errorf("%d ways:\n%s", ways, said)
+			}
+		}
+		there := []int64{1, 2, 3, 4, 11, 12, 13, 14}
+		if got := all(); !slices.Equal(got, there) {
+			t.Errorf("%s: %v", name, got)
+		}
+		for _, last := range []error{nil, errors.New("no")} {
+			ctx := fault.Track(t.Context())
+			err := d.Change(ctx, func(q *database.Session) error {
+				// The second says the first again; where it is noticed is left to the database.
+				return errors.Join(q.Write(put, 21), q.Write(put, 21), q.Write(put, 22), last)
+			})
+			if err == nil || last == nil && fault.KindOf(err) != fault.Conflict || fault.OutcomeOf(ctx) != fault.Unchanged {
+				t.Errorf("%s: %v, %v", name, err, fault.OutcomeOf(ctx))
+			}
+		}
+		if got := all(); !slices.Equal(got, there) {
+			t.Errorf("%s: after faults %v", name, got)
+		}
+	}
+}
+
+// A fault that nobody looks at saves nothing: the server has given the transaction up.
+func TestAFaultThatIsPassedOverSavesNothing(t *testing.T) {
+	t.Parallel()
+	d, err := database.Open(t.Context(), database.Config{URL: testkit.Postgres(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	ctx := fault.Track(t.Context())
+	err = d.Change(ctx, func(q *database.Session) error {
+		_, _ = q.Exec("INSERT INTO leftover (budget) VALUES (1)")
+		_, _ = q.Exec("INSERT INTO leftover (budget) VALUES (1)")
+		return nil
+	})
+	if err == nil || fault.OutcomeOf(ctx) != fault.Unchanged {
+		t.Errorf("%v, %v", err, fault.OutcomeOf(ctx))
+	}
+}
