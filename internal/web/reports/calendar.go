@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,32 +26,18 @@ func (rd *reading) calendar() (*drawn, error) {
 	p := &d.page
 	p.Heading = "Calendar"
 	p.Ranges = rd.monthsAround(is.Month)
-	days, most := 0, report.DayOf{}
-	for _, day := range is.Days {
-		if day.Spent != 0 {
-			days++
-		}
-		if day.Spent > most.Spent {
-			most = day
-		}
-	}
-	if days == 0 && is.Income == 0 {
+	if !slices.ContainsFunc(is.Days, func(day report.DayOf) bool { return day.Spent != 0 || day.Income != 0 }) {
 		p.Lead, p.Nothing = "Nothing was spent in "+is.Month.Name()+".", "What is spent or received shows here on its day."
 		return d, nil
 	}
-	d.main = f.Symbol(is.Spent).Text
-	p.Lead = "You spent " + f.Format.Spoken(is.Spent) + " on " + ui.Counted(days, "day", "days") + " of " + is.Month.Name()
-	if most.Spent > 0 {
-		p.Lead += ", most on " + oneWord(most.Date, got.Budget.DateFormat) + ": " + f.Format.Spoken(most.Spent)
-	}
-	p.Lead += "; " + f.Format.Spoken(is.Income) + " came in."
-	d.month = rd.monthPicture(is, most.Spent, f, got.Budget.DateFormat)
+	d.main, p.Lead = f.Symbol(is.Spent).Text, tellerOf(&got.Budget).days(is)
+	d.month = rd.monthPicture(is, f, got.Budget.DateFormat)
 	p.Legend = []Key{{Colour: 0, Name: "Spent", Figure: f.Symbol(is.Spent)}} // income has a plus
 	p.Table = rd.dayTable(is, f, got.Budget.DateFormat)
 	return d, nil
 }
 
-func (rd *reading) monthPicture(is *report.Days, most money.Milli, f ui.Figures, dates string) *plot.Calendar {
+func (rd *reading) monthPicture(is *report.Days, f ui.Figures, dates string) *plot.Calendar {
 	begins := 1 // weeks begin on Monday but where months are written before days
 	if strings.HasPrefix(dates, "MM") {
 		begins = 0
@@ -58,6 +45,10 @@ func (rd *reading) monthPicture(is *report.Days, most money.Milli, f ui.Figures,
 	c := &plot.Calendar{Title: "Spending and income on the days of " + is.Month.Name(), First: (int(is.Month.First().Time().Weekday()) - begins + 7) % 7}
 	for n := range c.Week {
 		c.Week[n] = [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[(n+begins)%7]
+	}
+	most := money.Milli(0)
+	for _, day := range is.Days {
+		most = max(most, day.Spent)
 	}
 	for _, day := range is.Days {
 		c.Days = append(c.Days, rd.pictured(day, most, f))
@@ -69,7 +60,7 @@ func (rd *reading) monthPicture(is *report.Days, most money.Milli, f ui.Figures,
 func (rd *reading) pictured(day report.DayOf, most money.Milli, f ui.Figures) plot.Day {
 	one := plot.Day{Place: plot.Place{
 		Label: strconv.Itoa(day.Date.Day()), Name: day.Date.Time().Format("2 January 2006"),
-		Also: "Spent: " + f.Format.Spoken(day.Spent) + "\nIncome: " + f.Format.Spoken(day.Income),
+		Also: soMuch("Spent", "Came back", day.Spent, f) + "\n" + soMuch("Income", "Income taken back", day.Income, f),
 	}}
 	if day.Spent != 0 {
 		one.Lines, one.URL = append(one.Lines, short(day.Spent, f)), rd.dayRows(app.CountsAsSpending, day.Date)
@@ -91,6 +82,14 @@ func (rd *reading) dayRows(side app.Side, day cal.Date) string {
 		of = rd.whateverCategory()
 	}
 	return of.rowsOf(side, "", "") + "&since=" + day.String() + "&until=" + day.String()
+}
+
+// soMuch is an amount under its name, one below zero under another.
+func soMuch(name, below string, m money.Milli, f ui.Figures) string {
+	if m < 0 {
+		name = below
+	}
+	return name + ": " + f.Format.Spoken(m.Abs())
 }
 
 // sign is the plus of what came in; what was taken back has its minus.

@@ -3,7 +3,6 @@ package reports
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -31,7 +30,7 @@ func (rd *reading) coming() (*drawn, error) {
 		p.Ranges = append(p.Ranges, Link{ui.Counted(n, "day", "days"), rd.with("days", strconv.Itoa(n)), n == days})
 	}
 	p.By = []Link{{"As it stands", rd.with("targets", ""), !rd.ask.Targets}, {"With what targets ask for", rd.with("targets", "1"), rd.ask.Targets}}
-	p.Lead = rd.comingLead(ahead, f, got.Budget.DateFormat)
+	p.Lead = tellerOf(&got.Budget).coming(ahead)
 	if len(ahead.Accounts) == 0 {
 		p.Nothing = "There are no open accounts."
 		return d, nil
@@ -49,17 +48,6 @@ func (rd *reading) coming() (*drawn, error) {
 	}
 	p.More = append(p.More, rd.monthsTable(ahead, f))
 	return d, nil
-}
-
-// comingLead names the first account that would go below zero.
-func (rd *reading) comingLead(ahead *report.Coming, f ui.Figures, dates string) string {
-	if a := firstBelow(ahead); a != nil {
-		return a.Name + " goes below zero on " + oneWord(a.BelowZero, dates) + "; its lowest is " + f.Format.Spoken(a.Lowest) + " on " + oneWord(a.LowestOn, dates) + "."
-	}
-	if len(ahead.Events) == 0 {
-		return "Nothing is scheduled until " + oneWord(ahead.Until, dates) + "."
-	}
-	return ui.Counted(len(ahead.Events), "transaction is", "transactions are") + " known to come until " + oneWord(ahead.Until, dates) + "; no account goes below zero."
 }
 
 // firstBelow is the account that goes below zero first, nil where none does.
@@ -166,11 +154,6 @@ func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string)
 		}})
 	}
 	return t
-}
-
-// oneWord is a day that no line breaks.
-func oneWord(day cal.Date, dates string) string {
-	return strings.ReplaceAll(day.In(dates), "-", "\u2011")
 }
 
 func dash() ui.Figure { return ui.Figure{Text: "–", Sign: ui.Zero} }

@@ -22,11 +22,7 @@ func (rd *reading) income() (*drawn, error) {
 		p.Lead, p.Nothing = "Nothing came in and nothing went out.", "There are no transactions in these months."
 		return d, nil
 	}
-	d.main = f.Symbol(got.Total).Text
-	p.Lead = "You kept " + f.Format.Spoken(got.Total) + " of " + f.Format.Spoken(got.Income.Total) + "."
-	if got.Total < 0 {
-		p.Lead = "You spent " + f.Format.Spoken(-got.Total) + " more than came in."
-	}
+	d.main, p.Lead = f.Symbol(got.Total).Text, tellerOf(&got.Budget).income(&got.IncomeAndExpenses)
 	d.chart = plot.Chart{
 		Title: "Income and expenses by month", Places: stagePlaces(rd.query.Span, rd.alone), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
 		Series: []plot.Series{

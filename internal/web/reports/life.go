@@ -44,11 +44,7 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	}
 	end := got.Months[len(got.Months)-1].Balance
 	d.main = f.Symbol(end).Text
-	moved := f.Format.Spoken(out*total.Activity) + " spent"
-	if got.Payment {
-		moved = f.Format.Spoken(total.Activity) + " came from spending on the card, less what was paid"
-	}
-	p.Lead = f.Format.Spoken(total.Budgeted) + " budgeted, " + moved + ", " + f.Format.Spoken(end) + " in it at the end of " + rd.query.Until.Name() + "."
+	p.Lead = tellerOf(&got.Budget).life(&got)
 	d.chart = plot.Chart{
 		Title: got.Name + ": budgeted, " + strings.ToLower(spent.Name) + " and balance by month", Zero: true, Text: f.Format.Spoken, Axis: axis(f), Series: []plot.Series{budgeted, spent, balance},
 		Places: places(rd.query.Span, func(s report.Span) string { return rd.Transactions(got.ID, s.From) }),

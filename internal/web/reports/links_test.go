@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	linkedDay    = regexp.MustCompile(`<a class="spot" href="([^"]*)" aria-label="[^"]*On this day: [^0-9-]*([-0-9.,]+)"`)
+	linkedDay    = regexp.MustCompile(`<a class="spot" href="([^"]*)" aria-label="[^"]*[Oo]n this day: [^0-9-]*([-0-9.,]+)"`)
 	linkedFigure = regexp.MustCompile(`<td class="num [a-z]*"><a href="([^"]*)">([^<]*)</a></td>`)
 	tally        = regexp.MustCompile(`(?s)<p class="tally"[^>]*>(.*?)</p>`)
 	told         = regexp.MustCompile(`<span class="fig [a-z]*">([^<]*)</span>`)

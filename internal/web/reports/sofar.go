@@ -21,7 +21,7 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 	p := &d.page
 	p.Heading = "Month so far"
 	p.Ranges = rd.monthsAround(is.Month)
-	p.Lead, d.main = soFarLead(is, f, got.Budget.DateFormat), f.Symbol(is.Whole.Spent).Text
+	p.Lead, d.main = tellerOf(&got.Budget).soFar(is), f.Symbol(is.Whole.Spent).Text
 	if len(is.Lines) == 0 {
 		p.Lead, d.main = "Nothing was spent in "+is.Month.Name()+" or in the months before.", ""
 		p.Nothing = "What is spent shows here day by day."
@@ -54,25 +54,6 @@ func (rd *reading) monthsAround(m cal.Month) []Link {
 	return links
 }
 
-// soFarLead says what was spent, and how that compares.
-func soFarLead(is *report.SoFar, f ui.Figures, dates string) string {
-	lead := "You spent " + f.Format.Spoken(is.Whole.Spent) + " in " + is.Month.Name()
-	until := ""
-	if is.Until < is.Month.Last() {
-		lead, until = "You spent "+f.Format.Spoken(is.Whole.Spent)+" in "+is.Month.Name()+" until "+oneWord(is.Until, dates), " by then"
-	}
-	difference := f.Format.Rounded(is.Whole.Difference())
-	switch {
-	case is.Compared == 0:
-		return lead + "; there is no month before it to compare."
-	case difference > 0:
-		return lead + ", " + f.Format.Spoken(difference) + " more than is usual" + until + "."
-	case difference < 0:
-		return lead + ", " + f.Format.Spoken(-difference) + " less than is usual" + until + "."
-	}
-	return lead + ", as is usual" + until + "."
-}
-
 // soFarChart draws the days one after the other; each that has been leads to what was spent on it.
 func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
 	c := plot.Chart{Title: "Spending in " + is.Month.Name() + " day by day, beside what is usual", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
@@ -86,7 +67,7 @@ func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
 		amount := money.Milli(0)
 		if day.Spent != nil {
 			amount = *day.Spent
-			p.Also = "On this day: " + f.Format.Spoken(amount-before)
+			p.Also = soMuch("On this day", "Came back on this day", amount-before, f)
 			if amount != before {
 				p.URL = rows + "&since=" + day.Date.String() + "&until=" + day.Date.String()
 			}

@@ -28,7 +28,7 @@ func (rd *reading) spending() (*drawn, error) {
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading = "Spending"
-	p.Lead, d.main = rd.spendingLead(&got, f), f.Symbol(got.Whole.Total).Text
+	p.Lead, d.main = tellerOf(&got.Budget).spending(&got.Spending), f.Symbol(got.Whole.Total).Text
 	for _, way := range app.SpendingWays {
 		p.By = append(p.By, Link{ui.Sentence(string(way)), rd.with("by", strings.TrimPrefix(string(way), string(app.ByGroup))), way == by})
 	}
@@ -60,25 +60,6 @@ func (d *drawn) average(whole *report.Line, f ui.Figures) {
 	const colour = plot.Colours - 1 // no line of the table has it
 	d.chart.Series = append(d.chart.Series, plot.Series{Name: "Average", Kind: plot.Line, Colour: colour, Values: slices.Repeat([]money.Milli{average}, len(d.chart.Places))})
 	d.page.Legend = append(d.page.Legend, Key{Colour: colour, Name: "Average", Line: true, Figure: f.Symbol(average)})
-}
-
-// spendingLead says what was spent and how that compares.
-func (rd *reading) spendingLead(got *app.SpendingReport, f ui.Figures) string {
-	w := &got.Whole
-	lead := "You spent " + f.Format.Spoken(w.Total)
-	if rd.query.Months() > 1 {
-		lead += ", " + f.Format.Spoken(f.Format.Rounded(w.Average)) + " a month"
-	}
-	switch change := w.Change(); {
-	case w.Before == 0:
-	case change > 0:
-		lead += "; " + f.Format.Spoken(change) + " more than in the time before"
-	case change < 0:
-		lead += "; " + f.Format.Spoken(-change) + " less than in the time before"
-	default:
-		lead += "; as much as in the time before"
-	}
-	return lead + "."
 }
 
 // spendingURL is where a line leads to: a level down, and from payees to the transactions.

@@ -26,8 +26,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 		return d, nil
 	}
 	last := len(worth.Net) - 1
-	d.main = f.Symbol(worth.Net[last]).Text
-	p.Lead = "You are worth " + f.Format.Spoken(worth.Net[last]) + " at the end of " + rd.query.Until.Name() + changeText(worth.Net[last]-worth.Before, f) + "."
+	d.main, p.Lead = f.Symbol(worth.Net[last]).Text, tellerOf(&got.Budget).netWorth(worth)
 	byAccount := rd.ask.By == app.ByAccount
 	p.By = []Link{{"Assets and debts", rd.with("by", ""), !byAccount}, {"Each account", rd.with("by", string(app.ByAccount)), byAccount}}
 	d.chart = plot.Chart{
@@ -59,16 +58,6 @@ func accountPiles(accounts []report.AccountLife, f ui.Figures) ([]plot.Series, [
 	}
 	slices.SortStableFunc(lines, func(a, b report.Line) int { return cmp.Compare(b.Before, a.Before) })
 	return stacked(lines, f)
-}
-
-func changeText(change money.Milli, f ui.Figures) string {
-	switch {
-	case change > 0:
-		return ", " + f.Format.Spoken(change) + " more than before these months"
-	case change < 0:
-		return ", " + f.Format.Spoken(-change) + " less than before these months"
-	}
-	return ""
 }
 
 func (rd *reading) worthTable(worth *report.NetWorth, f ui.Figures) Table {
