@@ -78,24 +78,35 @@ func ownReports(v *store.View, n *names) ([]OwnReport, error) {
 		r := &own[i]
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
 		r.ReportAsk = ReportAsk{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
-		r.Not, r.Flags = k.Not, k.Flags
-		r.Groups = there(r, "group", k.Groups, n.groupsOf(groups))
-		r.Categories = there(r, "category", k.Categories, n.findCategory)
-		r.Accounts = there(r, "account", k.Accounts, n.findAccount)
-		r.Payees = there(r, "payee", k.Payees, n.findPayee)
+		r.Flags = k.Flags
+		r.Groups, r.Categories = there(k.Groups, n.groupsOf(groups)), there(k.Categories, n.findCategory)
+		r.Accounts, r.Payees = there(k.Accounts, n.findAccount), there(k.Payees, n.findPayee)
+		r.left("category", k, len(k.Groups)+len(k.Categories), len(r.Groups)+len(r.Categories))
+		r.left("account", k, len(k.Accounts), len(r.Accounts))
+		r.left("payee", k, len(k.Payees), len(r.Payees))
+		r.left("flag", k, len(k.Flags), len(r.Flags))
 	}
 	return own, nil
 }
 
-// there are those of a filter that are still there. All but what is gone is everything, and nothing is lost.
-func there[N comparable](r *OwnReport, field string, ids []string, find func(string) (N, string, string, error)) (left []string) {
+// there are those of a filter that are still there.
+func there[N comparable](ids []string, find func(string) (N, string, string, error)) (left []string) {
 	for _, id := range ids {
 		if _, is, _, err := find(id); err == nil && is == id {
 			left = append(left, id)
 		}
 	}
-	r.Lost = r.Lost || len(ids) > 0 && len(left) == 0 && !r.AllBut(field)
 	return left
+}
+
+// left says of a filter how many things were kept in it and how many are there. All but what is gone is everything, and nothing is lost.
+func (r *OwnReport) left(field string, k *budget.KeptReport, kept, are int) {
+	switch {
+	case k.AllBut(field) && are > 0:
+		r.Not = append(r.Not, field)
+	case !k.AllBut(field) && are == 0 && kept > 0:
+		r.Lost = true
+	}
 }
 
 // KeepReport keeps a report under a name, after all others. One of the same id is changed instead: a form that is sent

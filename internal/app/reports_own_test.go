@@ -181,6 +181,58 @@ func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 	}
 }
 
+// A report keeps that it looks at all but some things, each said once; all but what is gone is everything. A group and a category are of one
+// filter: it is lost when both are gone.
+func TestOwnReportOfAllBut(t *testing.T) {
+	h := newHome(t)
+	ctx := t.Context()
+	h.change(t, func(e *editing) error {
+		if err := e.PutGroup(&budget.Group{No: 9, ID: "trips", Name: "Trips"}); err != nil {
+			return err
+		}
+		return e.PutCategory(&budget.Category{No: 9, ID: "fuel", Group: 2, Name: "Fuel"})
+	})
+	for name, f := range map[string]budget.ReportFilters{
+		"all but the baker":   {Payees: []string{"baker"}, Not: []string{"payee", "payee"}},
+		"all but trips":       {Groups: []string{"trips"}, Payees: []string{"bakery"}, Not: []string{"category"}},
+		"all but trips, fuel": {Groups: []string{"trips"}, Categories: []string{"fuel"}, Not: []string{"category"}},
+		"trips and fuel":      {Groups: []string{"trips"}, Categories: []string{"fuel"}},
+		"trips by a baker":    {Groups: []string{"trips"}, Payees: []string{"baker"}},
+	} {
+		if _, err := h.a.KeepReport(ctx, Machine(), h.id, OwnReport{Name: name, ReportAsk: ReportAsk{Kind: report.KindSpending, ReportFilters: f}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(name string, lost bool, want budget.ReportFilters) {
+		t.Helper()
+		own, err := h.a.OwnReports(ctx, Machine(), h.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := own[slices.IndexFunc(own, func(r OwnReport) bool { return r.Name == name })]
+		if wrong := cmp.Diff(want, r.ReportFilters); wrong != "" || r.Lost != lost {
+			t.Errorf("%s, lost: %t: %s", name, r.Lost, wrong)
+		}
+	}
+	check("all but the baker", false, budget.ReportFilters{Payees: []string{"baker"}, Not: []string{"payee"}})
+	check("all but trips", false, budget.ReportFilters{Groups: []string{"trips"}, Payees: []string{"bakery"}, Not: []string{"category"}})
+	if _, err := h.a.DeletePayees(ctx, Machine(), h.id, []string{"baker"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.a.DeleteGroup(ctx, Machine(), h.id, "trips", ""); err != nil {
+		t.Fatal(err)
+	}
+	check("all but the baker", false, budget.ReportFilters{})
+	check("all but trips", false, budget.ReportFilters{Payees: []string{"bakery"}})
+	check("all but trips, fuel", false, budget.ReportFilters{Categories: []string{"fuel"}, Not: []string{"category"}})
+	check("trips and fuel", false, budget.ReportFilters{Categories: []string{"fuel"}})
+	check("trips by a baker", true, budget.ReportFilters{})
+	if _, err := h.a.DeleteCategory(ctx, Machine(), h.id, "fuel", ""); err != nil {
+		t.Fatal(err)
+	}
+	check("trips and fuel", true, budget.ReportFilters{})
+}
+
 // A report is kept only as one that can be shown.
 func TestKeepReportRefuses(t *testing.T) {
 	a := newApp(t)
