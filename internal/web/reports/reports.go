@@ -128,8 +128,6 @@ func show(w http.ResponseWriter, r *ui.Request, name report.Kind) error {
 // read is what an address asks for.
 func read(r *ui.Request, name report.Kind) (*reading, error) {
 	q := r.URL.Query()
-	q.Del("as")
-	q.Del("done")
 	if name == report.KindCategory {
 		q.Set("category", r.PathValue("category"))
 	}

@@ -1,0 +1,130 @@
+package reports
+
+import (
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/cal"
+	"holdover/internal/report"
+	"holdover/internal/ui"
+)
+
+// asking is somebody who asks for a report, such as "spending?by=payee", in June 2026.
+func asking(t *testing.T, about string) *reading {
+	t.Helper()
+	name, query, _ := strings.Cut(about, "?")
+	rd, err := read(&ui.Request{
+		Request: httptest.NewRequest("GET", "/budgets/b/reports/"+name+"?"+query, nil), Links: ui.LinksOf("b"), BudgetID: "b", Today: cal.MakeDate(2026, 6, 15),
+	}, report.Kind(name))
+	if err != nil {
+		t.Fatal(about, err)
+	}
+	return rd
+}
+
+// leads compares an address of the budget with what it should be, which is easier to read.
+func leads(t *testing.T, at, want string) {
+	t.Helper()
+	short, err := url.PathUnescape(strings.TrimPrefix(at, "/budgets/b/"))
+	if short = strings.TrimPrefix(short, "reports/"); err != nil || short != want {
+		t.Errorf("%s, want %s", short, want)
+	}
+}
+
+// What is as usual an address leaves out; what nothing is listed of cannot be left out.
+func TestAddressesAreShort(t *testing.T) {
+	t.Parallel()
+	for about, want := range map[string]string{
+		"spending?time=12-months&by=group":                     "spending",
+		"spending?by=payee&from=&to=&category=&payee=":         "spending?by=payee",
+		"spending?from=2026-01&to=2026-03":                     "spending?from=2026-01&to=2026-03",
+		"spending?to=2026-03":                                  "spending?from=2025-04&to=2026-03",
+		"spending?from=2026-01&to=2026-03&time=last-year":      "spending?from=2026-01&to=2026-03",
+		"spending?category=group:g&category=c":                 "spending?category=c&group=g", // as the form names them
+		"spending?category=group:g&not=category":               "spending?group=g&not=category",
+		"spending?group=g&not=category&not=payee":              "spending?group=g&not=category",
+		"spending?not=category&not=account&not=payee&not=flag": "spending",
+		"spending?flag=red&not=flag":                           "spending?flag=red&not=flag",
+		"coming?days=90&targets=0":                             "coming",
+		"coming?days=30&targets=1":                             "coming?days=30&targets=1",
+		"calendar?as=csv&done=7":                               "calendar",
+	} {
+		leads(t, asking(t, about).with(), want)
+	}
+}
+
+// Another time takes the place of the one before, another way keeps it; another report takes the time along and nothing else.
+func TestAddressesOfOtherTimesAndWays(t *testing.T) {
+	t.Parallel()
+	at := "spending?by=payee&category=c&from=2026-01&not=category&out=all&own=o&to=2026-03"
+	rd := asking(t, at)
+	leads(t, rd.with(), at)
+	leads(t, rd.with("time", "last-year"), "spending?by=payee&category=c&not=category&own=o&time=last-year")
+	leads(t, rd.with("by", ""), "spending?category=c&from=2026-01&not=category&out=all&own=o&to=2026-03")
+	leads(t, rd.address(report.KindIncome, rd.sameTime()), "income?from=2026-01&to=2026-03")
+	rd = asking(t, "spending?time=last-year&by=payee")
+	leads(t, rd.with("from", "2026-02", "to", "2026-04"), "spending?by=payee&from=2026-02&to=2026-04")
+	leads(t, rd.address(report.KindNetWorth, rd.sameTime()), "net-worth?time=last-year")
+}
+
+// A look at one thing alone takes the place of what was looked at of its kind, or left out; what is of another kind stays.
+func TestAddressesOfOneThing(t *testing.T) {
+	t.Parallel()
+	rd := asking(t, "spending?category=a&flag=red&group=g&not=category&not=flag&own=o&payee=p")
+	leads(t, rd.narrowed(app.ByPayee, "category", "b"), "spending?by=payee&category=b&flag=red&not=flag&payee=p")
+	leads(t, rd.narrowed(app.ByGroup, "flag", "blue"), "spending?category=a&flag=blue&group=g&not=category&payee=p")
+	leads(t, rd.without(app.ChosenFilter{Field: "category", ID: "a", Name: "Rent"}), "spending?flag=red&group=g&not=category&not=flag&own=o&payee=p")
+	leads(t, rd.without(app.ChosenFilter{Field: "flag", ID: "red", Name: "red"}), "spending?category=a&group=g&not=category&own=o&payee=p")
+	leads(t, asking(t, "spending?category=a&category=Rent&not=category").without(app.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending?category=a&not=category")
+	leads(t, asking(t, "spending?category=Rent&not=category").without(app.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending")
+}
+
+// Earlier and later months follow those that are looked at; more months do not go beyond today's without need; the way back from a look closer
+// is as long as there were looks.
+func TestAddressesOfMonths(t *testing.T) {
+	t.Parallel()
+	months := asking(t, "income?from=2025-10&to=2026-01&by=x").months()
+	leads(t, months.Earlier.URL, "income?by=x&from=2025-06&to=2025-09")
+	leads(t, months.Later.URL, "income?by=x&from=2026-02&to=2026-05")
+	leads(t, months.More.URL, "income?by=x&from=2025-08&to=2026-03")
+	leads(t, asking(t, "income?from=2026-01&to=2026-06").months().More.URL, "income?from=2025-07&to=2026-06")
+	leads(t, asking(t, "income?from=2026-07&to=2026-08").months().More.URL, "income?from=2026-06&to=2026-09")
+	for out, want := range map[string]string{
+		"out=12-months": "income", "out=all": "income?time=all", "out=2025-01..2026-06&out=all": "income?out=2025-01..2026-06&time=all", "out=all&out=2025-01..2026-06": "income?from=2025-01&out=all&to=2026-06",
+	} {
+		leads(t, asking(t, "income?from=2026-01&to=2026-06&"+out).months().Back.URL, want)
+	}
+	rd := asking(t, "income?own=o&time=last-year")
+	leads(t, rd.alone(report.Span{From: cal.MakeMonth(2026, 1), Until: cal.MakeMonth(2026, 1)}), "income?from=2026-01&out=last-year&to=2026-01")
+	leads(t, rd.closer(), "income?out=last-year")
+}
+
+// The rows of a figure are those of its line, and of what the report looks at: of what is left out too, but for the line's own field.
+func TestAddressesOfRows(t *testing.T) {
+	t.Parallel()
+	for about, want := range map[string]string{
+		"spending?":                              "accounts/all?counts=spending&payee=p",
+		"spending?category=a&group=g":            "accounts/all?category=a&category=group:g&counts=spending&payee=p",
+		"spending?category=none":                 "accounts/all?counts=spending&payee=p&uncategorised=1",
+		"spending?category=none&not=category":    "accounts/all?category=none&counts=spending&not=category&payee=p",
+		"spending?account=x":                     "accounts/x?counts=spending&payee=p",
+		"spending?account=x&account=y":           "accounts/all?account=x&account=y&counts=spending&payee=p",
+		"spending?account=x&not=account":         "accounts/all?account=x&counts=spending&not=account&payee=p",
+		"spending?payee=q&payee=r&not=payee":     "accounts/all?counts=spending&payee=p",
+		"spending?flag=red&flag=none":            "accounts/all?counts=spending&flag=red&flag=none&payee=p",
+		"income?category=a&group=g&not=category": "accounts/all?category=a&category=group:g&counts=spending&not=category&payee=p",
+	} {
+		leads(t, asking(t, about).rowsOf(app.CountsAsSpending, "payee", "p"), want)
+	}
+	leads(t, asking(t, "income?category=a&group=g&not=category&not=flag&flag=red").whateverCategory().rowsOf(app.CountsAsIncome, "payee", "p"), "accounts/all?counts=income&flag=red&not=flag&payee=p")
+	leads(t, asking(t, "spending?group=g").rowsOf(app.CountsAsSpending, "group", "g"), "accounts/all?category=group:g&counts=spending")
+	leads(t, asking(t, "spending?").rowsOf(app.CountsAsSpending, "group", app.None), "accounts/all?counts=spending&uncategorised=1")
+	if some := asking(t, "spending?category=a").rowsOf(app.CountsAsSpending, "group", "g"); some != "" {
+		t.Errorf("some categories of a group are all of %s", some)
+	}
+	june := report.Span{From: cal.MakeMonth(2026, 5), Until: cal.MakeMonth(2026, 6)}
+	leads(t, asking(t, "spending?").rowsIn(app.CountsAsSpending, "", "")(june), "accounts/all?counts=spending&since=2026-05-01&until=2026-06-30")
+}

@@ -1,0 +1,107 @@
+package reports_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/report"
+	"holdover/internal/testkit"
+	"holdover/internal/web/webtest"
+)
+
+// TestAgesOfDaysToComeAreUnknown: this month's are told until today, those of months before and after to their ends.
+func TestAgesOfDaysToComeAreUnknown(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	b := walk.NewPlain(t, world)
+	today := cal.DateOf(time.Now())
+	for _, m := range []cal.Month{today.Month().Add(-1), today.Month(), today.Month().Add(1)} {
+		b.Open("/budgets/" + id + "/reports/age-of-money?from=" + m.String() + "&to=" + m.String())
+		want := m.Last().Day()
+		if m == today.Month() {
+			want = today.Day()
+		}
+		if got := strings.Count(b.Page, `<tr class="depth-0">`); got != want {
+			t.Errorf("%s: %d days, want %d", m, got, want)
+		}
+	}
+}
+
+// TestReportOfWhatIsGone: a kept report says on its card that what it looks at is gone; its page, which then looks at everything, offers to keep that.
+func TestReportOfWhatIsGone(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	a := world.App
+	_, payee, err := a.AddPayee(t.Context(), app.Machine(), id, "Baker Nobody Else Has")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := app.NewID()
+	of := app.OwnReport{ID: own, Name: "The baker", Front: true, ReportAsk: app.ReportAsk{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{payee}}}}
+	if _, err := a.KeepReport(t.Context(), app.Machine(), id, of); err != nil {
+		t.Fatal(err)
+	}
+	const gone, save = "What it looks at is not there any more.", "Save the change"
+	b := walk.NewPlain(t, world)
+	see := func(page, text string, there bool) {
+		t.Helper()
+		if b.Open("/budgets/" + id + "/reports" + page); strings.Contains(b.Page, text) != there {
+			t.Errorf("%s: %q is there: %t", page, text, !there)
+		}
+	}
+	see("", gone, false)
+	see("/spending?payee="+payee+"&own="+own, save, false)
+	if _, err := a.DeletePayees(t.Context(), app.Machine(), id, []string{payee}); err != nil {
+		t.Fatal(err)
+	}
+	see("", gone, true)
+	see("/spending?own="+own, save, true)
+}
+
+// TestFilterOffersWhatCounts: what is off budget in net worth alone, and no category that is income or pays a card.
+func TestFilterOffersWhatCounts(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportFile(t, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60", "--accounts", "5", "--cards", "2"))
+	if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
+		t.Fatal(err)
+	}
+	screen, err := world.App.Screen(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := walk.NewPlain(t, world)
+	offers := func(filter, id string) bool {
+		b.Open(filter)
+		return strings.Contains(b.Page, `value="`+id+`"`)
+	}
+	spending, worth := "/budgets/"+id+"/reports/filter/spending", "/budgets/"+id+"/reports/filter/net-worth"
+	off, cards := 0, 0
+	for _, acc := range screen.Accounts {
+		if offers(spending, acc.ID) != acc.OnBudget || !offers(worth, acc.ID) {
+			t.Errorf("%s, on budget: %t", acc.Name, acc.OnBudget)
+		}
+		if !acc.OnBudget {
+			off++
+		}
+	}
+	for i := range screen.Categories {
+		c := &screen.Categories[i]
+		if c.Card != 0 {
+			cards++
+		}
+		if !c.Hidden && offers(spending, c.ID) != (c.Card == 0 && !c.Income) {
+			t.Errorf("%s, card %d, income: %t", c.Name, c.Card, c.Income)
+		}
+	}
+	if off == 0 || cards == 0 {
+		t.Errorf("%d accounts off budget, %d categories of cards", off, cards)
+	}
+}
