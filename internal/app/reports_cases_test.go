@@ -150,6 +150,10 @@ func (e *exported) isCard(account string) bool {
 	})
 }
 
+func (e *exported) isOpen(account string) bool {
+	return slices.ContainsFunc(e.Accounts, func(a exportedAccount) bool { return a.ID == account && !a.Closed })
+}
+
 // exportedSchedule is a scheduled transaction, or a part of one.
 type exportedSchedule struct {
 	ID, Frequency string
@@ -241,7 +245,7 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 					met["a scheduled transfer"]++
 					move(p.Other, on, -p.Amount)
 				}
-				if e.isIncome(p.Category) && e.onBudget(s.Account) {
+				if e.isIncome(p.Category) && e.onBudget(s.Account) && e.isOpen(s.Account) {
 					income[cal.MakeMonth(on.Year(), int(on.Month()))] += money.Milli(p.Amount)
 				}
 			}

@@ -94,7 +94,7 @@ func TestComingMovesMoney(t *testing.T) {
 	}
 }
 
-// To Budget grows by scheduled income, in whole and in parts of splits, as far as it comes to accounts on budget.
+// To Budget grows by scheduled income, in whole and in parts of splits, as far as it comes to open accounts on budget.
 func TestComingIncome(t *testing.T) {
 	w := homeRecords()
 	once := func(no int, account budget.AccountNo, category budget.CategoryNo, amount money.Milli, parts ...budget.Part) {
@@ -103,15 +103,16 @@ func TestComingIncome(t *testing.T) {
 			No: budget.ScheduledNo(no), ID: newID(), Account: account, DateFirst: day, DateNext: day, Frequency: "never", Amount: amount, Category: category, Parts: parts,
 		})
 	}
-	const bank, house, salary, food = 1, 3, 1, 2
+	const bank, house, closed, salary, food = 1, 3, 4, 1, 2
 	once(1, bank, salary, 1000)
 	once(2, bank, 0, 70, budget.Part{No: 1, ID: newID(), Amount: 60, Category: salary}, budget.Part{No: 2, ID: newID(), Amount: 40, Category: salary},
 		budget.Part{No: 3, ID: newID(), Amount: -30, Category: food})
 	once(3, house, salary, 20_000)
 	once(4, bank, food, 300_000)
+	once(5, closed, salary, 4_000_000)
 	got := moveIn(t, t, newApp(t), w).coming(t, 30, false)
-	if m := got.ToBudget[0]; m.Income != 1100 || m.Ahead != m.ToBudget+1100 {
-		t.Errorf("%+v", m)
+	if m := got.ToBudget[0]; m.Income != 1100 || m.Ahead != m.ToBudget+1100 || len(got.Events) != 4 {
+		t.Errorf("%+v, %d events", m, len(got.Events))
 	}
 }
 

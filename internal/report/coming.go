@@ -62,12 +62,12 @@ type MonthAhead struct {
 	Ahead    money.Milli `json:"ahead"`   // To Budget with the income, and without what targets ask for, of all months so far
 }
 
-// ComingOf follows accounts from today to a day, both included. toBudget is To Budget of the months from today's on, asked
+// ComingOf follows accounts from today to a day, both included; what is known of others, such as closed ones, is nobody's concern. toBudget is To Budget of the months from today's on, asked
 // what targets ask for in them, nil where they do not count.
 func ComingOf(today, until cal.Date, accounts []Standing, events []Event, toBudget, asked []money.Milli) Coming {
 	r := Coming{Today: today, Until: until}
 	for _, e := range events {
-		if e.Date >= today && e.Date <= until {
+		if e.Date >= today && e.Date <= until && slices.ContainsFunc(accounts, func(s Standing) bool { return s.ID == e.AccountID }) {
 			r.Events = append(r.Events, e)
 		}
 	}

@@ -102,6 +102,7 @@ func TestComingFollowsAccounts(t *testing.T) {
 		{Date: day(28), AccountID: "card", Amount: -5},
 		{Date: day(19), AccountID: "bank", Amount: -1e6},
 		{Date: cal.MakeDate(2026, 12, 21), AccountID: "bank", Amount: -1e6},
+		{Date: day(26), AccountID: "closed", Amount: 90, Scheduled: true, Income: 90},
 	}, []money.Milli{7, 5}, []money.Milli{3, 4})
 	bank, card := r.Accounts[0], r.Accounts[1]
 	if bank.Lowest != -20 || bank.LowestOn != day(25) || bank.BelowZero != day(25) || bank.End != 1980 || len(bank.Days) != 3 {

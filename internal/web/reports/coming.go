@@ -145,9 +145,6 @@ func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string)
 			break
 		}
 		a := accounts[e.AccountID]
-		if a == nil { // closed
-			continue
-		}
 		a.balance += e.Amount
 		t.Rows = append(t.Rows, Row{Name: cmp.Or(e.Name, "No payee"), Sub: e.Date.In(dates) + " · " + a.name, URL: rd.Account(e.AccountID), Cells: []Cell{
 			{Figure: neither(f.Plain(e.Amount))}, {Figure: f.Plain(a.balance)},
