@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/browsertest"
@@ -57,6 +58,19 @@ func (w *Walker) ClickAt(expression, what string) {
 	w.Helper()
 	at := w.Find(expression, what)
 	w.Do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// Tap touches the point that an expression of JavaScript gives, as a finger does, once it stays the same.
+func (w *Walker) Tap(expression, what string) {
+	w.Helper()
+	at := w.Find(expression, what)
+	for _, event := range []input.DispatchTouchEventParams{
+		{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}}}, {Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
+	} {
+		if _, err := chromedp.Call(w.Tab, input.DispatchTouchEvent, event); err != nil {
+			w.fail("touching ", what, ": ", err)
+		}
+	}
 }
 
 // Find waits until an expression of JavaScript gives a point of the window, [x, y], and gives the same again.
