@@ -116,15 +116,23 @@ func bare(text string) (digits string, negative bool, err error) {
 	return t[start : end+1], negative, nil
 }
 
+// wayMarks stand behind an amount and say which way it went: credit and debit, in
+// German Haben and Soll.
+var wayMarks = map[string]int{"CR": 1, "C": 1, "H": 1, "DR": -1, "D": -1, "DB": -1, "S": -1}
+
 // plusMarked says whether an amount says of itself that it came in.
 func plusMarked(text string) bool {
-	return strings.Contains(text, "+") || strings.HasSuffix(strings.ToUpper(strings.TrimSpace(text)), "CR")
+	behind := text[strings.LastIndexFunc(text, isDigit)+1:]
+	if words := strings.Fields(strings.ToUpper(behind)); len(words) > 0 && wayMarks[words[len(words)-1]] > 0 {
+		return true
+	}
+	return strings.Contains(text, "+")
 }
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// mark reads what stands on one side of the digits: a sign, CR or DR behind
-// them, and at most one currency.
+// mark reads what stands on one side of the digits: a sign, or one of wayMarks
+// behind them, and at most one currency.
 func mark(s string, behind bool) (sign int, known bool) {
 	for _, c := range []struct {
 		text string
@@ -135,15 +143,16 @@ func mark(s string, behind bool) (sign int, known bool) {
 		}
 	}
 	s = strings.TrimSpace(s)
-	switch strings.ToUpper(s) {
-	case "":
-		return sign, true
-	case "CR":
-		return 1, behind && sign == 0
-	case "DR":
-		return -1, behind && sign == 0
+	if words := strings.Fields(s); len(words) > 0 { // "12.50 EUR CR"
+		last := len(words) - 1
+		if way := wayMarks[strings.ToUpper(words[last])]; way != 0 {
+			if !behind || sign != 0 {
+				return sign, false
+			}
+			sign, s = way, strings.Join(words[:last], " ")
+		}
 	}
-	letters, others := 0, 0
+	letters, others := 0, 0 // of a currency
 	for _, r := range s {
 		switch {
 		case unicode.IsLetter(r):

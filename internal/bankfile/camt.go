@@ -32,17 +32,15 @@ func ReadCAMT(data []byte, o Options) (File, error) {
 			err = r.element(start)
 		}
 		if err != nil {
-			return File{}, brokenXML(err)
+			return File{}, r.broken(err)
 		}
 	}
 }
 
-func brokenXML(err error) error {
-	line := 0
-	if bad, ok := errors.AsType[*xml.SyntaxError](err); ok {
-		line = bad.Line
-	}
-	return fault.New(fault.Invalid, "the statement is broken off or damaged near line %d", line).
+// broken says where: files of one line need the column.
+func (r *camtReader) broken(err error) error {
+	line, column := r.decoder.InputPos()
+	return fault.New(fault.Invalid, "the statement is broken off or damaged near line %d, column %d", line, column).
 		WithHint("download it again from the bank").WithCause(err)
 }
 
@@ -50,6 +48,7 @@ type camtReader struct {
 	decoder    *xml.Decoder
 	file       File
 	statements []Statement
+	entries    int // of all statements, to name one: many files have but one line
 }
 
 func (r *camtReader) element(start xml.StartElement) error {
@@ -79,9 +78,10 @@ func (r *camtReader) element(start xml.StartElement) error {
 		if err := r.decoder.DecodeElement(&e, &start); err != nil {
 			return err
 		}
+		r.entries++
 		rows, problem := e.rows(line, s.Currency)
 		if problem != nil {
-			problem.Line = line
+			problem.Line, problem.Field = line, fmt.Sprintf("entry %d, %s", r.entries, problem.Field)
 			r.file.bad(*problem)
 		}
 		s.Rows = append(s.Rows, rows...)
@@ -181,7 +181,14 @@ func camtMoney(text, direction string) (money.Milli, error) {
 	case "DBIT":
 		return -amount, err
 	}
-	return 0, fmt.Errorf("%q is neither CRDT nor DBIT", clip(direction))
+	return 0, notWay(direction)
+}
+
+// notWay is the error of a text that does not say which way money went.
+type notWay string
+
+func (text notWay) Error() string {
+	return fmt.Sprintf("%q is neither CRDT nor DBIT", clip(string(text)))
 }
 
 func (e camtEntry) rows(line int, currency string) ([]Row, *Problem) {
@@ -198,6 +205,9 @@ func (e camtEntry) rows(line int, currency string) ([]Row, *Problem) {
 		return nil, &Problem{Field: "BookgDt", What: err.Error()}
 	}
 	amount, err := camtMoney(e.Amount.Text, e.Direction)
+	if _, way := errors.AsType[notWay](err); way {
+		return nil, &Problem{Field: "CdtDbtInd", What: err.Error()}
+	}
 	if err != nil {
 		return nil, &Problem{Field: "Amt", What: err.Error()}
 	}

@@ -84,7 +84,7 @@ var (
 		"communication", "kommentar", "causale", "observaciones", "comentario", "meddelande", "tytuł", "zpráva", "viesti",
 		"közlemény", "комментарий", "poznámka", "zpráva pro příjemce", "tytułem", "maksājuma mērķis", "selgitus",
 	}
-	moreWords = []string{"description", "beschreibung", "omschrijving", "libellé", "concepto"}
+	moreWords = []string{"description", "beschreibung", "omschrijving", "libellé", "concepto", "назначение платежа", "назначение", "призначення платежу"}
 	idWords   = []string{
 		"transaction id", "id", "fitid", "transaction number", "unique id", "transaktionsnummer", "transaktions-nr", "transaktionscode", "transaction reference",
 		"transferwise id",

@@ -67,10 +67,10 @@ func TestOFX(t *testing.T) {
 DE99 EUR 2026-01-31 100.000
 9 2026-01-02 -12.340 Café & M&M <3|table 4|a1|17
 19 2026-01-03 1234.500 only a memo|||
-line 18, DTPOSTED: "20260231" is not a date
-line 20, TRNAMT: "1/3" is not an amount
-line 21, TRNAMT: it is missing
-line 22, TRNAMT: the amount is in USD, the account in EUR
+line 18, transaction 2, DTPOSTED: "20260231" is not a date
+line 20, transaction 4, TRNAMT: "1/3" is not an amount
+line 21, transaction 5, TRNAMT: it is missing
+line 22, transaction 6, TRNAMT: the amount is in USD, the account in EUR
 `)
 }
 
@@ -148,8 +148,8 @@ DE99 EUR 2026-01-31 -20.500
 10 2026-01-04 -10.000 A||batch/1|
 10 2026-01-04 -20.000 B||batch/2|
 13 2026-01-05 -30.000 two that do not add up|||
-line 8, Sts: the bank has not booked it yet (PDNG)
-line 9, Amt: "UP" is neither CRDT nor DBIT
+line 8, entry 3, Sts: the bank has not booked it yet (PDNG)
+line 9, entry 4, CdtDbtInd: "UP" is neither CRDT nor DBIT
 `)
 	if _, err := Read([]byte(head+`<Ntry><Amt>`), Options{}); err == nil || !strings.Contains(err.Error(), "near line 5") {
 		t.Errorf("broken off: %v", err)
@@ -273,7 +273,7 @@ func TestFilesThatAreNone(t *testing.T) {
 		"OFXHEADER:100\n<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>": "no account's movements",
 		"!Type:Cat\nNFood\n^\n":                                            "no account's movements",
 		"!Type:Bank\nDsoon\nTmuch\n^\n":                                    "nothing in the file could be read: line 2, D (date)",
-		"<OFX><STMTRS><STMTTRN><DTPOSTED>x<TRNAMT>1</STMTTRN></STMTRS>":    "nothing in the file could be read: line 1, DTPOSTED",
+		"<OFX><STMTRS><STMTTRN><DTPOSTED>x<TRNAMT>1</STMTTRN></STMTRS>":    "nothing in the file could be read: line 1, transaction 1, DTPOSTED",
 		"<Document><BkToCstmrStmt></BkToCstmrStmt></Document>":             "no account's movements",
 		"<Document><BkToCstmrStmt><Stmt><Ntry></BkToCstmrStmt></Document>": "broken off or damaged near line 1",
 	} {

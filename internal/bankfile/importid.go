@@ -35,9 +35,21 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 	}
 	if rows == 0 && len(f.Problems) > 0 {
 		return f, fault.New(fault.Invalid, "nothing in the file could be read: %s", f.Problems[0]).
-			WithHint("check the columns, the order of the date and the separators")
+			WithHint("%s", f.Format.readOtherwise())
 	}
 	return f, nil
+}
+
+// readOtherwise is what can be done about a file of which nothing could be read.
+func (f Format) readOtherwise() string {
+	switch f {
+	case CSV:
+		return "check the columns, the order of the date and the separators"
+	case QIF:
+		return "check the order of the date and the decimal sign"
+	case OFX, CAMT, MT940:
+	}
+	return "download it again from the bank, or in another format"
 }
 
 func tooManyRows() error {

@@ -165,20 +165,25 @@ func mtAccount(text string) (account, currency string) {
 func (r *mtReader) balance(f mtField, set func(*Statement, *Balance)) {
 	s := r.statement()
 	text := tidy(f.text)
-	if len(text) < 11 {
+	balance, ok := mtBalance(text)
+	if !ok {
+		r.file.bad(Problem{Line: f.line, Field: "field " + f.tag, What: fmt.Sprintf("%q is not a balance", clip(text))})
 		return
+	}
+	s.Currency = text[7:10]
+	set(s, &balance)
+}
+
+func mtBalance(text string) (b Balance, ok bool) {
+	if len(text) < len("C260131EUR1") || text[0] != 'C' && text[0] != 'D' {
+		return b, false
 	}
 	date, err := mtDate(text[1:7])
 	amount, amountErr := mtAmount(text[10:])
-	if err != nil || amountErr != nil || text[0] != 'C' && text[0] != 'D' {
-		r.file.bad(Problem{Line: f.line, Field: ":" + f.tag + ":", What: fmt.Sprintf("%q is not a balance", clip(text))})
-		return
-	}
 	if text[0] == 'D' {
 		amount = -amount
 	}
-	s.Currency = text[7:10]
-	set(s, &Balance{date, amount})
+	return Balance{date, amount}, err == nil && amountErr == nil
 }
 
 // endStatement compares the balances with the rows between them.
@@ -196,8 +201,8 @@ func (r *mtReader) endStatement() {
 	for i := range s.Rows {
 		sum += s.Rows[i].Amount
 	}
-	if apart := s.Closing.Amount - r.opening.Amount - sum; apart != 0 {
-		r.file.bad(Problem{Line: r.closedAt, Field: "closing balance", What: fmt.Sprintf("the transactions of the statement lack %s to it", apart)})
+	if made := r.opening.Amount + sum; made != s.Closing.Amount {
+		r.file.bad(Problem{Line: r.closedAt, Field: "closing balance", What: fmt.Sprintf("it is %s, but the opening balance and the transactions make %s", s.Closing.Amount, made)})
 		s.Closing = nil
 	}
 }

@@ -17,7 +17,7 @@ func (r *mtReader) entry(f mtField) {
 	row, err := mtEntry(f.text)
 	if err != nil {
 		r.broken = true
-		r.file.bad(Problem{Line: f.line, Field: ":61:", What: err.Error()})
+		r.file.bad(Problem{Line: f.line, Field: "field 61", What: err.Error()})
 		return
 	}
 	row.Line = f.line
@@ -102,6 +102,9 @@ func mtWayAndAmount(text string) (amount money.Milli, rest string, err error) {
 	}
 	text = strings.TrimLeft(text, " ")
 	digits := leading(text, func(r rune) bool { return isDigit(r) || r == ',' || r == '.' })
+	if digits == "" {
+		return 0, "", errors.New("it has no amount")
+	}
 	amount, err = mtAmount(digits)
 	return sign * amount, text[len(digits):], err
 }

@@ -41,7 +41,7 @@ NL11INGB1 EUR 2026-01-02 1.500
 		"an amount without its digits": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR10,00\n:61:260102D1,00NMSC\n:86:b\n:61:260103Dx,00NMSC\n:62F:C260103EUR1,00\n", `
 1 EUR 2026-01-03 1.000
 5 2026-01-02 -1.000 b|||
-line 7, :61:: "260103Dx,00NMSC": ",00" is not an amount
+line 7, field 61: "260103Dx,00NMSC": ",00" is not an amount
 `},
 		"field NS": {":20:X\n:25:1\n:NS:22JOHN DOE\n:28:0\n:60F:C260101HUF5,00\n:61:2601020102D5,00S\n:NS:01526715\n09Fee\n15ERGO Fiok\n16telep\n:62F:C260102HUF0,00\n", `
 1 HUF 2026-01-02 0.000
@@ -50,12 +50,12 @@ line 7, :61:: "260103Dx,00NMSC": ",00" is not an amount
 		"rows that do not make the balance": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR10,00\n:61:260102D1,00NMSC\n:86:a\n:62F:C260102EUR1,00\n", `
 1 EUR
 5 2026-01-02 -1.000 a|||
-line 7, closing balance: the transactions of the statement lack -8.000 to it
+line 7, closing balance: it is 1.000, but the opening balance and the transactions make 9.000
 `},
 		"a row that cannot be read": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR10,00\n:61:260230D1,00NMSC\n:86:a\n:61:260102D1,00NMSC\n:86:b\n:62F:C260102EUR1,00\n", `
 1 EUR 2026-01-02 1.000
 7 2026-01-02 -1.000 b|||
-line 5, :61:: "260230" is not a date
+line 5, field 61: "260230" is not a date
 `},
 	} {
 		t.Run(name, func(t *testing.T) { expect(t, c.file, Options{}, c.want) })

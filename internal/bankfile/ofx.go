@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -39,6 +40,7 @@ type ofxReader struct {
 	statements []Statement
 	inRow      bool
 	row        ofxRow
+	rows       int    // begun, to name one: many files have but one line
 	parent     string // the holder that is open, if any
 }
 
@@ -66,6 +68,7 @@ func (r *ofxReader) take(t ofxToken) {
 		r.endRow()
 		if r.parent = ""; !closing {
 			r.inRow = true
+			r.rows++
 			r.row = ofxRow{line: t.line, lines: map[string]int{}, texts: map[string]string{}}
 		}
 	case statementTags[name]:
@@ -134,6 +137,7 @@ func (r *ofxReader) endRow() {
 	s := &r.statements[len(r.statements)-1]
 	row, problem := r.row.read(s.Currency)
 	if problem != nil {
+		problem.Field = fmt.Sprintf("transaction %d, %s", r.rows, problem.Field)
 		r.file.bad(*problem)
 		return
 	}
