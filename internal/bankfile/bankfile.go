@@ -57,15 +57,15 @@ type Statement struct {
 
 // Balance is what an account had at the end of a day, as the bank says.
 type Balance struct {
-	Date   cal.Date
-	Amount money.Milli
+	Date   cal.Date    `json:"date"`
+	Amount money.Milli `json:"amount"`
 }
 
 // Problem is something that could not be read. The row it belongs to is left out.
 type Problem struct {
-	Line  int    // from 1
-	Field string // the column's or element's name, may be empty
-	What  string // a sentence without a full stop
+	Line  int    `json:"line"`  // from 1
+	Field string `json:"field"` // the column's or element's name, may be empty
+	What  string `json:"what"`  // a sentence without a full stop
 }
 
 // String is "line 12, Amount: …".

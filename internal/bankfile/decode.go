@@ -28,6 +28,9 @@ func Encodings() []string {
 	}
 }
 
+// KnowsEncoding says whether letters can be read by an encoding of the name.
+func KnowsEncoding(name string) bool { return encodingNamed(name) != nil }
+
 // encodingNamed is the encoding of a name, nil where nobody knows the name.
 func encodingNamed(name string) encoding.Encoding {
 	name = strings.ToLower(strings.TrimSpace(name))

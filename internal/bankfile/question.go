@@ -34,6 +34,7 @@ func Doubts(data []byte, m Mapping, o Options) []Question {
 		return nil
 	}
 	g := guess{o: o, m: m, records: records}
+	g.m.asks = slices.DeleteFunc(slices.Clone(m.asks), func(q Question) bool { return q != AskColumns }) // the others are asked again of what was chosen
 	for _, r := range g.records[min(max(m.HeaderRows, 0), len(g.records)):] {
 		if anyDate(r.cell(m.Date)) {
 			g.rows = append(g.rows, r)

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,7 @@ const mostBankFile = 20 << 20
 // bankImported is what holdover bank-import prints with --json.
 type bankImported struct {
 	bankimport.File
+	along    bool                 // categories are taken along
 	Imported *bankimport.Imported `json:"imported,omitempty"`
 	Applied  *app.Done            `json:"applied,omitempty"`
 }
@@ -70,7 +72,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b app.Budget, account, 
 	if err != nil {
 		return err
 	}
-	var got bankImported
+	got := bankImported{along: options.Category}
 	if got.File, err = a.ReadBankFile(ctx, who, b.ID, acc.ID, data, options); err != nil {
 		return named(path, err)
 	}
@@ -83,9 +85,13 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b app.Budget, account, 
 	if got.Unread != nil {
 		return named(path, got.Unread)
 	}
-	if options.Right = f.right || got.Answered(f.said(cmd)...); options.Right {
-		got.Questions, got.Sure = nil, true
+	if err := f.knows(got.Rows); err != nil {
+		return named(path, err)
 	}
+	said := f.said(cmd)
+	got.Questions = slices.DeleteFunc(got.Questions, func(q bankfile.Question) bool { return f.right || slices.Contains(said, q) })
+	got.Sure = len(got.Questions) == 0
+	options.Right = got.Sure
 	if f.dryRun {
 		return e.show(got, func(p *printer) { printBankFile(p, b, &got) })
 	}
@@ -93,7 +99,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b app.Budget, account, 
 		if err := e.askBankFile(b, &got); err != nil {
 			return named(path, err)
 		}
-		options.Right = true
+		got.Questions, got.Sure, options.Right = got.Questions[:0], true, true
 	}
 	done, did, err := a.ImportBankFile(ctx, who, b.ID, acc.ID, data, options)
 	if err != nil {
@@ -202,7 +208,7 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.columns, "column", nil, "what a column of a CSV file is for, `ROLE=COLUMN`: "+strings.Join(roleNames(), ", ")+"; COLUMN from 1, 0 for none")
 	flags.IntVar(&f.firstRow, "first-row", 0, "line of the first transaction of a CSV file, from 1")
 	flags.StringVar(&f.delimiter, "delimiter", "", `between the columns of a CSV file: "," ";" "|" or tab`)
-	flags.StringVar(&f.encoding, "encoding", "", "letters of a CSV file, such as windows-1252 (default: found out)")
+	flags.StringVar(&f.encoding, "encoding", "", "letters of the file, such as windows-1252 (default: found out)")
 	flags.StringVar(&f.order, "date-order", "", "dmy, mdy or ymd, in a CSV or QIF file")
 	flags.StringVar(&f.decimal, "decimal", "", `decimal sign of a CSV or QIF file, "." or ","`)
 	flags.BoolVar(&f.plusIsOut, "plus-is-out", false, "amounts without minus are money out, as in files of some cards")
@@ -230,6 +236,12 @@ func (f *bankFlags) options() (bankimport.Options, error) {
 	if f.decimal != "" && f.decimal != "." && f.decimal != "," {
 		return o, usageError{fmt.Errorf(`--decimal is "." or ",", not %q`, f.decimal)}
 	}
+	if f.encoding != "" && !bankfile.KnowsEncoding(f.encoding) {
+		return o, usageError{fmt.Errorf("--encoding %q is not known; there are %s", f.encoding, strings.Join(bankfile.Encodings()[1:], ", "))}
+	}
+	if f.statement < 0 {
+		return o, usageError{fmt.Errorf("--statement counts from 1, not %d", f.statement)}
+	}
 	if f.delimiter == "tab" {
 		f.delimiter = "\t"
 	}
@@ -240,6 +252,16 @@ func (f *bankFlags) options() (bankimport.Options, error) {
 	}
 	o.Style, o.Delimiter, o.Encoding = f.style(), f.delimiter, f.encoding
 	return o, nil
+}
+
+// knows says whether the file has the transactions that the flags speak of.
+func (f *bankFlags) knows(rows []bankimport.Row) error {
+	for _, no := range slices.Concat(f.leave, f.add) {
+		if no < 1 || no > len(rows) {
+			return fault.New(fault.Invalid, "the file has no transaction %d", no).WithHint("--dry-run lists them with their numbers")
+		}
+	}
+	return nil
 }
 
 func (f *bankFlags) style() bankfile.Style {

@@ -26,7 +26,8 @@ func (e *env) askBankFile(b app.Budget, got *bankImported) error {
 	}
 	if in, ok := e.in.(*os.File); ok && isTerminal(in) {
 		fmt.Fprint(e.err, "Is this right? (yes or no) ")
-		if line, err := bufio.NewReader(e.in).ReadString('\n'); err == nil && strings.EqualFold(strings.TrimSpace(line), "yes") {
+		line, err := bufio.NewReader(e.in).ReadString('\n')
+		if answer := strings.ToLower(strings.TrimSpace(line)); err == nil && (answer == "yes" || answer == "y") {
 			return nil
 		}
 	}

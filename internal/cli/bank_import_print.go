@@ -44,15 +44,28 @@ func printBankFile(p *printer, b app.Budget, got *bankImported) {
 	if got.OtherThan != "" {
 		p.say("The file is of account %s, the last one imported here was of %s.", got.Statements[got.Statement].Account, got.OtherThan)
 	}
-	if n := len(got.Statements); n > 1 {
-		p.say("The file has %s accounts; --statement chooses one.", count(n))
-	}
-	if n := got.Categories; n.Rows > 0 {
+	sayStatements(p, got)
+	if n := got.Categories; n.Rows > 0 && !got.along {
 		p.say("%s a category, %s of them one of this budget's; --categories takes those along.", words.Number(n.Rows, "transaction has", "transactions have"), count(n.Here))
 	}
 	c := got.Counts
 	p.say("%s new, %s here already, %s like some that are here, %s deleted here, %s left out. Nothing was changed.",
 		count(c.New), count(c.There), count(c.Likely), count(c.Deleted), count(c.Left))
+}
+
+// sayStatements lists the accounts of a file that has several.
+func sayStatements(p *printer, got *bankImported) {
+	if len(got.Statements) < 2 {
+		return
+	}
+	p.say("The file has %s accounts; --statement chooses one:", count(len(got.Statements)))
+	for i, s := range got.Statements {
+		this := ""
+		if i == got.Statement {
+			this = " (this one)"
+		}
+		p.say("  %d  %s, %s%s", i+1, printable(s.Account), words.Number(s.Rows, "transaction", "transactions"), this)
+	}
 }
 
 // sayBankProblems says what could not be read, and what was not certain.
@@ -62,6 +75,9 @@ func sayBankProblems(p *printer, got *bankImported) {
 	}
 	if got.MoreProblems > 0 {
 		p.say("%s cannot be read.", words.Number(got.MoreProblems, "more line", "more lines"))
+	}
+	if len(got.Problems) > 0 {
+		p.say("Enter them by hand, or correct the file and import it again: nothing is added twice.")
 	}
 	for _, sentence := range got.Asked() {
 		p.say("%s Is that right?", sentence)

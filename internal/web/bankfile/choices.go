@@ -35,7 +35,7 @@ func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 		}
 	}
 	if c.Has("style") && before {
-		o.Style = c.style()
+		o.Style, o.Encoding = c.style(), c.Get("encoding")
 	}
 	o.Deleted, o.Category = c.Has("deleted"), c.Has("categories")
 	if before {
@@ -56,7 +56,7 @@ func (c bankChoices) answer(o bankimport.Options) bankimport.Options {
 		o.Delimiter, o.Encoding = "", ""
 	}
 	if c.Has("style") {
-		o.Style = c.style()
+		o.Style, o.Encoding = c.style(), c.Get("encoding")
 	}
 	return o
 }

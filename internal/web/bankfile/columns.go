@@ -36,6 +36,18 @@ var columnRoles = []struct {
 	{bankfile.CategoryRole, "Category"},
 }
 
+// other is how a file without columns is read, to choose from: a QIF file says as
+// little of dates and amounts as a CSV file does, and none but XML of its letters.
+func (d *bankFileDrawing) other() *BankStyle {
+	out := BankStyle{}
+	if d.File.Format == bankfile.QIF {
+		out = d.style()
+	}
+	out.Encoding = encodings(d.held.Options.Encoding)
+	out.Was = bankChoices{map[string][]string{"order": {string(d.Style.Order)}, "decimal": {d.Style.Decimal + d.Style.Group}, "encoding": {d.held.Options.Encoding}}}.reading()
+	return &out
+}
+
 // style is how dates and amounts were read, to choose from.
 func (d *bankFileDrawing) style() BankStyle {
 	s := d.Style
@@ -45,7 +57,6 @@ func (d *bankFileDrawing) style() BankStyle {
 		Choosable{Value: ".,", Label: "1,234.56"}, Choosable{Value: ",.", Label: "1.234,56"}, Choosable{Value: ", ", Label: "1 234,56"},
 		Choosable{Value: ".'", Label: "1'234.56"}, Choosable{Value: ". ", Label: "1 234.56"}, Choosable{Value: ",'", Label: "1'234,56"},
 		Choosable{Value: ".", Label: "1234.56"}, Choosable{Value: ",", Label: "1234,56"})
-	out.Was = bankChoices{map[string][]string{"order": {string(s.Order)}, "decimal": {s.Decimal + s.Group}}}.reading()
 	return out
 }
 
@@ -83,7 +94,7 @@ func (d *bankFileDrawing) columns() *BankColumns {
 	}
 	c.Lines, c.First = d.firstLines(), d.firstRows()
 	c.Delimiter = chosenOf(m.Delimiter, Choosable{Value: ",", Label: "comma"}, Choosable{Value: ";", Label: "semicolon"}, Choosable{Value: "\t", Label: "tab"}, Choosable{Value: "|", Label: "|"})
-	c.Encoding = d.encodings()
+	c.Encoding = encodings(m.Encoding)
 	sign := map[bool]string{true: "plus", false: "minus"}[m.Invert]
 	c.Sign = chosenOf(sign, Choosable{Value: "minus", Label: "minus is money out"}, Choosable{Value: "plus", Label: "plus is money out"})
 	c.Words = d.words()
@@ -143,14 +154,14 @@ func (d *bankFileDrawing) firstRows() []Choosable {
 	return all
 }
 
-func (d *bankFileDrawing) encodings() []Choosable {
+func encodings(chosen string) []Choosable {
 	var all []Choosable
 	for _, name := range bankfile.Encodings() {
 		label := name
 		if name == "" {
 			label = "found out automatically"
 		}
-		all = append(all, Choosable{name, label, name == d.Mapping.Encoding})
+		all = append(all, Choosable{name, label, name == chosen})
 	}
 	return all
 }

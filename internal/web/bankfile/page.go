@@ -30,7 +30,7 @@ type BankPreview struct {
 	Accounts []Choosable
 	Deleted  *BankDeleted
 	Columns  *BankColumns
-	Style    *BankStyle // of a QIF file
+	Style    *BankStyle // of a file without columns
 	Filters  []BankFilter
 	Rows     []BankRowLine
 	Problems []BankProblem
@@ -75,7 +75,8 @@ type Choosable struct {
 
 // BankStyle is how a file writes dates and amounts.
 type BankStyle struct {
-	Order, Decimal []Choosable
+	Order, Decimal []Choosable // none where the format says them
+	Encoding       []Choosable
 	Was            string
 	Open           bool
 	Sentence       string
@@ -89,7 +90,6 @@ type BankColumns struct {
 	Lines     []BankFirstLine // the first lines, as they stand in the file
 	First     []Choosable     // the line of the first row
 	Delimiter []Choosable
-	Encoding  []Choosable
 	Sign      []Choosable
 	Words     []Choosable // of the direction's column, for money out
 	Delimited string      // the delimiter as it is

@@ -54,10 +54,9 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	switch d.File.Format {
 	case bankfile.CSV:
 		p.Columns = d.columns()
-	case bankfile.QIF:
-		style := d.style()
-		p.Style = &style
-	case bankfile.OFX, bankfile.CAMT, bankfile.MT940:
+	case bankfile.QIF, bankfile.OFX, bankfile.MT940:
+		p.Style = d.other()
+	case bankfile.CAMT:
 	}
 	d.rows(p)
 	return p
@@ -133,7 +132,7 @@ var formatNames = map[bankfile.Format]string{
 func (d *bankFileDrawing) facts(p *BankPreview) {
 	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.File.Format]})
 	s := d.Statements[d.Statement]
-	if s.Account != "" {
+	if s.Account != "" && (len(d.Statements) == 1 || d.OtherThan != "") { // of several it is chosen below
 		fact := BankFact{Label: "Account in the file", Text: s.Account}
 		if d.OtherThan != "" {
 			fact.Warn = "The last file imported here was of " + d.OtherThan + "."
