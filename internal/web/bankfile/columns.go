@@ -96,7 +96,11 @@ func (d *bankFileDrawing) columns() *BankColumns {
 	c.Delimiter = chosenOf(m.Delimiter, Choosable{Value: ",", Label: "comma"}, Choosable{Value: ";", Label: "semicolon"}, Choosable{Value: "\t", Label: "tab"}, Choosable{Value: "|", Label: "|"})
 	c.Encoding = encodings(m.Encoding)
 	sign := map[bool]string{true: "plus", false: "minus"}[m.Invert]
-	c.Sign = chosenOf(sign, Choosable{Value: "minus", Label: "minus is money out"}, Choosable{Value: "plus", Label: "plus is money out"})
+	if m.Amount == 0 && m.Debit+m.Credit != 0 { // columns of money out and in have no sign
+		sign = ""
+	} else {
+		c.Sign = chosenOf(sign, Choosable{Value: "minus", Label: "minus is money out"}, Choosable{Value: "plus", Label: "plus is money out"})
+	}
 	c.Words = d.words()
 	for name, value := range map[string]string{
 		"header_rows": strconv.Itoa(m.HeaderRows), "delimiter": m.Delimiter, "encoding": m.Encoding, "order": string(m.Order), "decimal": m.Decimal + m.Group, "sign": sign,

@@ -29,6 +29,31 @@ var bankFiles = map[string]string{
 		camtEntry("2026-11-22", "1500.00", "CRDT", "Employer", "November") + camtEntry("2026-11-21", "2.00", "DBIT", "KIOSK 12", "") + camtEntry("2026-11-21", "2.00", "DBIT", "KIOSK 12", "") +
 		camtEntry("2026-11-21", "4.50", "DBIT", "Bäcker", "Brot") + camtEntry("2026-11-16", "645.69", "CRDT", "SIDE GIG GMBH", "") + camtEntry("2026-11-10", "21.15", "DBIT", "Bookworm", "") +
 		`</Stmt></BkToCstmrStmt></Document>`,
+	"auszug.sta": ":20:STARTUMS\r\n:25:10020030/991234\r\n:28C:1/1\r\n:60F:C261109EUR1000,00\r\n" + mtEntry("1122", "C1500,00", "Employer", "November") + mtEntry("1121", "D2,00", "KIOSK 12", "") + mtEntry("1121", "D2,00", "KIOSK 12", "") +
+		mtEntry("1121", "D4,50", "B\xe4cker", "Brot") + mtEntry("1116", "C645,69", "SIDE GIG GMBH", "") + mtEntry("1110", "D21,15", "Bookworm", "") + ":62F:C261122EUR3116,04\r\n-\r\n",
+}
+
+func mtEntry(day, amount, who, what string) string {
+	return ":61:26" + day + day + amount + "NMSCNONREF\r\n:86:166?00UMSATZ?20SVWZ+" + what + "?32" + who + "\r\n"
+}
+
+// askingFiles are files that leave something to a person.
+var askingFiles = map[string]string{
+	"three.ofx": "OFXHEADER:100\r\n\r\n<OFX><BANKMSGSRSV1>" + ofxAccount("DE11 0001", "<STMTTRN><DTPOSTED>20261120<TRNAMT>-12.50<FITID>a1<NAME>Corner shop</STMTTRN>") +
+		ofxAccount("DE22 0002", "<STMTTRN><DTPOSTED>20261119<TRNAMT>-33<FITID>b1<NAME>Plaza cinema</STMTTRN><STMTTRN><DTPOSTED>20261118<TRNAMT>250<FITID>b2<NAME>Quarterly interest</STMTTRN>") +
+		ofxAccount("DE33 0003", "") + "</BANKMSGSRSV1></OFX>",
+	"letters.csv":    "Date;Payee;Amount\n20.11.2026;\xc1\xe0\xf0;-350,00\n21.11.2026;Tram;-12,50\n", // too few Cyrillic letters to be known
+	"letters.qif":    "!Type:Bank\nD2026-11-20\nT-3.50\nP\xc1\xe0\xf0\n^\n",
+	"sides.csv":      "Date,Description,X1,X2\n2026-11-20,Shop,5.00,\n2026-11-21,Wage,,700.00\n2026-11-22,Bar,7.50,\n",
+	"categories.qif": "!Type:Bank\nD2026-11-20\nT-14.20\nPCorner bakery\nLGroceries\n^\nD2026-11-21\nT-3.00\nPNight bus\nLTravel:Bus\n^\nD2026-11-22\nT-40.00\nPMove\nL[Savings]\n^\n",
+	"categories.csv": "Date,Payee,Category,Amount\n2026-11-20,Corner bakery,Groceries,-12.50\n2026-11-21,Night bus,Nowhere,-3.00\n",
+	"wrong.sta":      ":20:X\n:25:1/2\n:28C:1/1\n:60F:C261119EUR0,00\n:61:2613201120D12,50NMSCNONREF\n:61:2611201120D2,50NMSCNONREF\n:86:Tram\n",
+	"wrong.csv":      "Date;Payee;Amount\n20.11.2026;Tram;-1,00\n31.02.2026;Ferry;-2,00\n21.11.2026;Bus;much\n",
+	"wrong.xml":      "<Document><BkToCstmrStmt><Stmt>\n<Ntry></Amt>",
+}
+
+func ofxAccount(number, rows string) string {
+	return "<STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>" + number + "</BANKACCTFROM><BANKTRANLIST>" + rows + "</BANKTRANLIST></STMTRS></STMTTRNRS>"
 }
 
 func camtEntry(day, amount, way, who, what string) string {

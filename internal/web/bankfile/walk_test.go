@@ -17,7 +17,7 @@ import (
 func TestWalkBankFile(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	looked := map[string]walk.Look{"umsaetze.csv": walk.Looks[0], "export.qfx": walk.Looks[1], "quicken.qif": walk.Looks[2], "camt053.xml": walk.Looks[3]}
+	looked := map[string]walk.Look{"umsaetze.csv": walk.Looks[0], "export.qfx": walk.Looks[1], "quicken.qif": walk.Looks[2], "camt053.xml": walk.Looks[3], "auszug.sta": walk.Looks[2]}
 	for name, content := range bankFiles {
 		t.Run(name, func(t *testing.T) {
 			world := walk.NewWorld(t, webtest.Pages)

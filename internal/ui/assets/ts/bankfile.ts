@@ -9,7 +9,10 @@ export function followBankFile(): void {
     const upload = field.closest<HTMLFormElement>('[data-bank-upload]');
     if (upload && field.files?.length) upload.requestSubmit();
     const preview = field.closest<HTMLFormElement>('[data-bank-file]');
-    if (preview) void follow(preview, null);
+    if (preview) onceTyped(() => void follow(preview, null));
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key.length === 1 && event.target instanceof HTMLSelectElement) lastLetter = performance.now();
   });
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
@@ -23,6 +26,24 @@ export function followBankFile(): void {
     void follow(form, event.submitter);
   });
 }
+
+/** When a letter was last typed into a list. */
+let lastLetter = -Infinity;
+let waiting: number | undefined;
+
+/**
+ * Does something once nobody types into a list: "Money in" passes by "Money out", and
+ * a list that is replaced meanwhile would take the rest for a word of its own.
+ */
+function onceTyped(act: () => void): void {
+  window.clearTimeout(waiting);
+  const left = lastLetter + wordPause - performance.now();
+  if (left <= 0) act();
+  else waiting = window.setTimeout(() => onceTyped(act), left);
+}
+
+/** How long in milliseconds lists wait for the next letter of a word. */
+const wordPause = 1000;
 
 /** Whether a button leads away from the preview. */
 function leaves(button: HTMLElement | null): boolean {
