@@ -44,8 +44,8 @@ func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 	}
 }
 
-// startsRight opens the budget as after a start, and says whether the index came from what is kept. It always is what all
-// rows make.
+// startsRight opens the budget as after a start, and says whether the index came from what is kept: fewer rows were read than
+// there are, which says so as long as one row was never written again. It always is what all rows make.
 func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) (fromKept bool) {
 	s.indexes = newIndexes()
 	err := s.View(tb.Context(), no, func(v *View) error {
@@ -70,7 +70,8 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 }
 
 // TestKeptColumnsAreTheRows lets a budget live: rows and names change, steps are taken back, its index is kept now and then
-// by one process or another, and what is kept is damaged. A start has what all rows make, always.
+// by one process or another, and what is kept is damaged. A start has what all rows make, always. One row, which has no
+// payee, stays as it is, so that it shows which of the two a start read.
 func TestKeptColumnsAreTheRows(t *testing.T) {
 	w := household(3, size{accounts: 3, categories: 4, payees: 5, rows: 120, months: 6})
 	other := household(5, size{accounts: 3, categories: 4, payees: 5, rows: 40, months: 6})
@@ -79,6 +80,7 @@ func TestKeptColumnsAreTheRows(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			fresh, foreign := *w, *other
 			fresh.Transactions, foreign.Transactions = slices.Clone(w.Transactions), slices.Clone(other.Transactions)
+			fresh.Transactions[0].Payee = 0
 			unique := fmt.Sprint(time.Now().UnixNano())
 			fresh.Info.ID, foreign.Info.ID = "a"+unique, "b"+unique
 			no, strange := imported(t, s, &fresh).No, imported(t, s, &foreign).No
@@ -102,7 +104,7 @@ func TestKeptColumnsAreTheRows(t *testing.T) {
 			}
 			rt.Repeat(map[string]func(*rapid.T){
 				"row": func(rt *rapid.T) {
-					row := rapid.SampledFrom(fresh.Transactions).Draw(rt, "row")
+					row := rapid.SampledFrom(fresh.Transactions[1:]).Draw(rt, "row")
 					change(func(w *Writer) error {
 						now, err := w.Transaction(row.No)
 						if err != nil {
