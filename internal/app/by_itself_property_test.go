@@ -30,8 +30,8 @@ func TestEnteredOnce(t *testing.T) {
 		}
 		r.Repeat(map[string]func(*rapid.T){
 			"days pass": o.pass, "restart": func(*rapid.T) { o.run = a.NewByItself() }, "": o.complete,
-			"undo": o.hand(a.Undo), "redo": o.hand(a.Redo), "skip": o.one(func(id string) (Done, error) { return a.SkipScheduled(t.Context(), Machine(), o.id, id) }),
-			"by hand": o.one(func(id string) (Done, error) { return a.EnterScheduled(t.Context(), Machine(), o.id, id, 0) }),
+			"undo": o.hand(a.Undo), "redo": o.hand(a.Redo), "skip": o.one(func(id string) (Done, error) { return a.SkipScheduled(t.Context(), Machine(), o.id, id, 0) }),
+			"by hand": o.one(func(id string) (Done, error) { return a.EnterScheduled(t.Context(), Machine(), o.id, id, 0, 0) }),
 		})
 		if err := a.store.Delete(t.Context(), o.no); err != nil {
 			r.Fatalf("%v", err)

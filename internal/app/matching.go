@@ -16,7 +16,7 @@ import (
 // that was not made here.
 func (a *App) Unmatch(ctx context.Context, who Actor, id, row string) (Done, error) {
 	return a.change(ctx, who, id, "unmatch", func(e *editing) error {
-		t, err := e.TransactionByID(row)
+		t, err := rowByID(&e.View, row)
 		if err != nil {
 			return err
 		}

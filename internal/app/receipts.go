@@ -42,7 +42,7 @@ const (
 // RowReceipts are the receipts of a transaction.
 func (a *App) RowReceipts(ctx context.Context, who Actor, id, row string) (r RowReceipts, err error) {
 	err = a.framed(ctx, who, id, &r.Frame, func(v *store.View) error {
-		t, err := v.TransactionByID(row)
+		t, err := rowByID(v, row)
 		if err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ type ReceiptEntry struct {
 // what is no receipt, or where there are too many; NotFound.
 func (a *App) AddReceipt(ctx context.Context, who Actor, id, row, name string, data []byte) (Done, error) {
 	return a.change(ctx, who, id, "add-receipt", func(e *editing) error {
-		t, err := e.TransactionByID(row)
+		t, err := rowByID(&e.View, row)
 		if err != nil {
 			return err
 		}
@@ -159,10 +159,19 @@ func receiptName(name, media string) string {
 	return name
 }
 
+// receiptByID finds a receipt that somebody saw.
+func receiptByID(v *store.View, own string) (budget.Receipt, error) {
+	r, err := v.ReceiptByID(own)
+	if fault.KindOf(err) == fault.NotFound {
+		err = fault.Gone("receipt").WithHint("it may have been removed meanwhile, or its transaction deleted")
+	}
+	return r, err
+}
+
 // RemoveReceipt takes a receipt away. An undo brings it back.
 func (a *App) RemoveReceipt(ctx context.Context, who Actor, id, own string) (Done, error) {
 	return a.change(ctx, who, id, "remove-receipt", func(e *editing) error {
-		r, err := e.ReceiptByID(own)
+		r, err := receiptByID(&e.View, own)
 		if err != nil {
 			return err
 		}
@@ -182,7 +191,7 @@ func (a *App) RemoveReceipt(ctx context.Context, who Actor, id, own string) (Don
 // ReceiptFile is a receipt with its bytes.
 func (a *App) ReceiptFile(ctx context.Context, who Actor, id, own string) (r Receipt, data []byte, err error) {
 	err = a.desk.View(ctx, who, id, func(v *store.View) error {
-		kept, err := v.ReceiptByID(own)
+		kept, err := receiptByID(v, own)
 		if err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ func (f *RowForm) choices(v *store.View) (err error) {
 }
 
 func rowDetail(v *store.View, row string) (*RowDetail, error) {
-	t, err := v.TransactionByID(row)
+	t, err := rowByID(v, row)
 	if err != nil {
 		return nil, err
 	}

@@ -106,12 +106,39 @@ func (c RowChoice) find(v *store.View) ([]budget.Transaction, error) {
 		}
 		seen[id] = true
 		t, err := v.TransactionByID(id)
-		if err != nil {
+		switch {
+		case err == nil:
+			rows = append(rows, t)
+		case fault.KindOf(err) != fault.NotFound:
 			return nil, err
 		}
-		rows = append(rows, t)
 	}
-	return rows, nil
+	return rows, goneOf(len(seen)-len(rows), len(seen))
+}
+
+// goneOf says that some of the rows chosen are not there any more, nil where all are.
+func goneOf(gone, of int) error {
+	switch {
+	case gone == 0:
+		return nil
+	case of == 1:
+		return noRow()
+	}
+	return fault.New(fault.Conflict, "%s of the %s transactions %s not there any more; nothing was changed", words.Count(gone), words.Count(of), words.Noun(gone, "is", "are")).
+		WithHint("another may have deleted or merged them; look at them again")
+}
+
+func noRow() error {
+	return fault.Gone("transaction").WithHint("it may have been deleted, or merged with another")
+}
+
+// rowByID finds a transaction that somebody saw.
+func rowByID(v *store.View, id string) (budget.Transaction, error) {
+	t, err := v.TransactionByID(id)
+	if fault.KindOf(err) == fault.NotFound {
+		err = noRow()
+	}
+	return t, err
 }
 
 func (c RowChoice) matching(v *store.View) ([]budget.Transaction, error) {

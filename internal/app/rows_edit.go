@@ -92,7 +92,7 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 // Faults: Invalid, naming the field; Conflict for a reconciled row.
 func (a *App) EditRow(ctx context.Context, who Actor, id, row string, entry RowEntry, seen Version, even EvenReconciled) (Done, error) {
 	return a.change(ctx, who, id, "edit-row", func(e *editing) error {
-		t, err := e.TransactionByID(row)
+		t, err := rowByID(&e.View, row)
 		if err != nil {
 			return err
 		}

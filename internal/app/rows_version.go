@@ -19,8 +19,10 @@ const ChangedMeanwhile fault.Code = "changed-meanwhile"
 // VersionOf is the version of a transaction.
 func VersionOf(row *Row) Version {
 	fields := fieldsOf(row.entry())
-	return Version(strings.Join(fields[:], "."))
+	return versionOf(fields[:])
 }
+
+func versionOf(fields []string) Version { return Version(strings.Join(fields, ".")) }
 
 // entry is the transaction as it would be entered.
 func (r *Row) entry() *RowEntry {
@@ -116,16 +118,21 @@ func short(values ...any) string {
 // merge leaves in an entry what somebody else has changed since its author saw the transaction, unless both changed one
 // field, each in a way of their own.
 func (e *RowEntry) merge(stands *RowEntry, seen Version) error {
-	was := strings.Split(string(seen), ".")
-	if seen == "" || len(was) != fieldCount {
-		return nil
-	}
 	is, typed := fieldsOf(stands), fieldsOf(e)
-	for f := range fieldCount {
+	return mergeFields(strings.Split(string(seen), "."), is[:], typed[:], func(field int) { e.take(field, stands) })
+}
+
+// mergeFields compares the fields that somebody saw, those that stand and those that they typed, and takes those that
+// stand where another changed them alone.
+func mergeFields(was, is, typed []string, take func(field int)) error {
+	if len(was) != len(is) {
+		return nil // nothing is known of what they saw
+	}
+	for f := range is {
 		switch {
 		case is[f] == was[f] || typed[f] == is[f]:
 		case typed[f] == was[f]:
-			e.take(f, stands)
+			take(f)
 		default:
 			return fault.New(fault.Conflict, "this transaction was changed since you opened it").WithCode(ChangedMeanwhile).
 				WithHint("Save again to have it as it stands here; Cancel leaves it as it is now")

@@ -129,7 +129,7 @@ func (a *App) ScheduledForm(ctx context.Context, who Actor, id, scheduled string
 func (a *App) ScheduledByID(ctx context.Context, who Actor, id, scheduled string, today cal.Date) (*ScheduledRow, error) {
 	var row ScheduledRow
 	err := a.desk.View(ctx, who, id, func(v *store.View) error {
-		s, err := v.ScheduledByID(scheduled)
+		s, err := scheduledOf(v, scheduled)
 		if err != nil {
 			return err
 		}

@@ -93,14 +93,14 @@ func TestWhatIsTakenBackStaysAway(t *testing.T) {
 	}
 	// A person says what is to become of it, and it goes on by itself.
 	for range 2 {
-		done, err := h.a.SkipScheduled(ctx, me, h.id, weekly)
+		done, err := h.a.SkipScheduled(ctx, me, h.id, weekly, 0)
 		h.must(t, done, err)
 	}
 	if done := h.enter(t, march.AddDays(15)); len(done) != 1 || len(h.rowDates(t)) != 1 || h.rowDates(t)[0] != march.AddDays(14) {
 		t.Errorf("%+v %v", done, h.rowDates(t))
 	}
 	// Entered by hand and taken back, it waits too.
-	done, err := h.a.EnterScheduled(ctx, me, h.id, weekly, 0)
+	done, err := h.a.EnterScheduled(ctx, me, h.id, weekly, 0, 0)
 	h.must(t, done, err)
 	done, err = h.a.Undo(ctx, me, h.id, 0)
 	h.must(t, done, err)

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/schedule"
+	"holdover/internal/store"
 	"holdover/internal/words"
 )
 
@@ -39,17 +40,12 @@ func (a *App) AddScheduled(ctx context.Context, who Actor, id string, entry Sche
 }
 
 // EditScheduled makes a scheduled transaction what is entered. Where its date
-// and frequency stay, so do the days on which it falls.
+// and frequency stay, so do the days on which it falls. What somebody else has
+// changed since its author saw it stays as with [App.EditRow].
 func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string, entry ScheduledEntry, seen Version) (Done, error) {
 	return a.scheduled(ctx, who, id, "edit-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		if seen != "" {
-			stands, err := e.standing(nextOf(s))
-			if err != nil {
-				return err
-			}
-			if err := entry.merge(stands, seen); err != nil {
-				return err
-			}
+		if err := e.mergeScheduled(&entry, s, seen); err != nil {
+			return err
 		}
 		e.Say("Changed the scheduled %s", e.scheduledText(s))
 		if err := e.fillScheduled(s, &entry); err != nil {
@@ -104,12 +100,21 @@ func (a *App) DeleteScheduled(ctx context.Context, who Actor, id, scheduled stri
 // scheduled is change with a scheduled transaction at hand.
 func (a *App) scheduled(ctx context.Context, who Actor, id, action, scheduled string, do func(*editing, *budget.Scheduled) error) (Done, error) {
 	return a.change(ctx, who, id, action, func(e *editing) error {
-		s, err := e.ScheduledByID(scheduled)
+		s, err := scheduledOf(&e.View, scheduled)
 		if err != nil {
 			return err
 		}
 		return do(e, &s)
 	})
+}
+
+// scheduledOf finds a scheduled transaction that somebody saw.
+func scheduledOf(v *store.View, id string) (budget.Scheduled, error) {
+	s, err := v.ScheduledByID(id)
+	if fault.KindOf(err) == fault.NotFound {
+		err = fault.Gone("scheduled transaction").WithHint("it may have been entered for the last time, or deleted")
+	}
+	return s, err
 }
 
 // scheduledText names a scheduled transaction for the journal: by its payee,

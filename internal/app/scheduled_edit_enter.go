@@ -16,9 +16,14 @@ import (
 const dueAtOnce = 400
 
 // EnterScheduled enters a scheduled transaction as a row on a day (zero: its
-// next one) and moves it on; one that does not come again goes.
-func (a *App) EnterScheduled(ctx context.Context, who Actor, id, scheduled string, on cal.Date) (Done, error) {
+// next one) and moves it on; one that does not come again goes. due is the day
+// that came next when somebody asked for it, zero whichever does. Faults:
+// NotFound, Conflict where that day was entered or skipped meanwhile.
+func (a *App) EnterScheduled(ctx context.Context, who Actor, id, scheduled string, due, on cal.Date) (Done, error) {
 	return a.scheduled(ctx, who, id, "enter-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
+		if err := e.comesNext(s, due); err != nil {
+			return err
+		}
 		rule, err := ruleOf(s)
 		if err != nil {
 			return err
@@ -36,9 +41,12 @@ func (a *App) EnterScheduled(ctx context.Context, who Actor, id, scheduled strin
 }
 
 // SkipScheduled moves a scheduled transaction on without entering it; one that
-// does not come again goes.
-func (a *App) SkipScheduled(ctx context.Context, who Actor, id, scheduled string) (Done, error) {
+// does not come again goes. due and faults are as with [App.EnterScheduled].
+func (a *App) SkipScheduled(ctx context.Context, who Actor, id, scheduled string, due cal.Date) (Done, error) {
 	return a.scheduled(ctx, who, id, "skip-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
+		if err := e.comesNext(s, due); err != nil {
+			return err
+		}
 		rule, err := ruleOf(s)
 		if err != nil {
 			return err
@@ -46,6 +54,15 @@ func (a *App) SkipScheduled(ctx context.Context, who Actor, id, scheduled string
 		e.Say("Skipped the scheduled %s", e.scheduledText(s))
 		return e.moveOn(s, rule.After(s.DateNext))
 	})
+}
+
+// comesNext refuses a day that does not come next any more: who asks for it twice,
+// or after somebody else, would enter or skip the one after it.
+func (e *editing) comesNext(s *budget.Scheduled, due cal.Date) error {
+	if due == 0 || due == s.DateNext {
+		return nil
+	}
+	return fault.New(fault.Conflict, "%s has been entered, skipped or moved meanwhile", e.Day(due)).WithHint("%s comes next", e.Day(s.DateNext))
 }
 
 // EnterDue enters all that is scheduled up to and including today, also for days

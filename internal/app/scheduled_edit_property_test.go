@@ -22,9 +22,9 @@ func (l *life) schedules() (Done, error) {
 		}
 		return l.a.EditScheduled(ctx, me, l.id, s.ID, entry, "")
 	case "enter":
-		return l.a.EnterScheduled(ctx, me, l.id, s.ID, anyOf(l, "on", 0, march))
+		return l.a.EnterScheduled(ctx, me, l.id, s.ID, 0, anyOf(l, "on", 0, march))
 	case "skip":
-		return l.a.SkipScheduled(ctx, me, l.id, s.ID)
+		return l.a.SkipScheduled(ctx, me, l.id, s.ID, 0)
 	case "delete":
 		return l.a.DeleteScheduled(ctx, me, l.id, s.ID)
 	case "by itself":

@@ -77,12 +77,12 @@ func TestScheduledByHand(t *testing.T) {
 	entry := ScheduledEntry{Frequency: "weekly", RowEntry: RowEntry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}
 	id := h.schedule(t, entry)
 	part := h.scheduled(t, id).Parts[1]
-	done, err := h.a.SkipScheduled(ctx, me, h.id, id)
+	done, err := h.a.SkipScheduled(ctx, me, h.id, id, 0)
 	h.must(t, done, err)
 	if s := h.scheduled(t, id); s.DateNext != march.AddDays(7) || s.DateFirst != march {
 		t.Errorf("%+v", s)
 	}
-	done, err = h.a.EnterScheduled(ctx, me, h.id, id, march.AddDays(2))
+	done, err = h.a.EnterScheduled(ctx, me, h.id, id, 0, march.AddDays(2))
 	h.must(t, done, err)
 	if w := h.whole(t); len(w.Transactions) != 1 || w.Transactions[0].Date != march.AddDays(2) || len(w.Transactions[0].Parts) != 2 || w.Transactions[0].Parts[0].ID == part.ID {
 		t.Errorf("%+v", w.Transactions)

@@ -129,7 +129,7 @@ func tellRecurring(v *store.View, names *names, found []foundHabit) ([]Recurring
 // is offered it before it comes at other distances or with another amount. Faults: NotFound; Invalid for what is not found again and again.
 func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, every Frequency) (Done, error) {
 	return a.change(ctx, who, id, "dismiss-recurring", func(e *editing) error {
-		t, err := e.TransactionByID(row)
+		t, err := rowByID(&e.View, row)
 		if err != nil {
 			return err
 		}

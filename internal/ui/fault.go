@@ -85,6 +85,9 @@ func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error
 		BackURL:   "/budgets",
 		BackLabel: "To the budgets",
 	}
+	if back := LocalPath(r.PostForm.Get("back")); back != "/" { // of a form that was sent from a page
+		p.BackURL, p.BackLabel = back, "Back"
+	}
 	if failed := rd.Render(w, r, status, p); failed != nil {
 		http.Error(w, heading, http.StatusInternalServerError)
 	}

@@ -55,7 +55,7 @@ func refuseRow(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return failed // the row is gone
 	}
 	rd.Faults = FaultsOf(failed)
-	if rd.form.Row != nil {
+	if rd.form.Row != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // it was said: the next time it is meant
 		rd.Fields.Seen = app.VersionOf(&rd.form.Row.Row)
 	}
 	p := NewRowPage(rd, rowBack(r.PostForm, rd))

@@ -159,9 +159,7 @@ func changes() map[string]ui.Change {
 			return r.App.DeleteScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"))
 		},
 		"enter-scheduled": enterScheduled,
-		"skip-scheduled": func(r *ui.Request) (app.Done, error) {
-			return r.App.SkipScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"))
-		},
+		"skip-scheduled":  skipScheduled,
 		"enter-due": func(r *ui.Request) (app.Done, error) {
 			done, err := r.App.EnterDue(r.Context(), r.Actor, r.BudgetID, r.Today)
 			if err == nil && done.Change == 0 {
@@ -210,11 +208,32 @@ func editScheduled(r *ui.Request) (app.Done, error) {
 }
 
 func enterScheduled(r *ui.Request) (app.Done, error) {
+	due, err := dueIn(r)
+	if err != nil {
+		return app.Done{}, err
+	}
 	on := r.Today
 	if r.Get("on") == "its-day" {
 		on = 0
 	}
-	return r.App.EnterScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), on)
+	return r.App.EnterScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), due, on)
+}
+
+func skipScheduled(r *ui.Request) (app.Done, error) {
+	due, err := dueIn(r)
+	if err != nil {
+		return app.Done{}, err
+	}
+	return r.App.SkipScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), due)
+}
+
+// dueIn is the day that came next when the page was drawn.
+func dueIn(r *ui.Request) (cal.Date, error) {
+	due, err := cal.ParseDate(r.Get("due"))
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "which day is meant cannot be read").WithHint("open the page again").WithCause(err)
+	}
+	return due, nil
 }
 
 // scheduledURL is the address of a scheduled transaction's form.

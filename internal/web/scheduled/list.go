@@ -12,6 +12,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -57,6 +58,7 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 	if form.Scheduled != nil {
 		fields = register.FieldsOf(&form.RowForm)
 		sc.when = whenOf(form.Scheduled, form.Budget.DateFormat)
+		fields.Seen = app.VersionOfScheduled(form.Scheduled)
 	}
 	sc.RowReading = register.NewRowReading(&form.RowForm, fields, r.Today)
 	return showScheduled(w, r, http.StatusOK, sc, "")
@@ -108,8 +110,8 @@ func refuseScheduled(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return failed // it is gone
 	}
 	sc.Faults = register.FaultsOf(failed)
-	if sc.form.Scheduled != nil {
-		sc.Fields.Seen = app.VersionOf(&sc.form.Scheduled.Row)
+	if sc.form.Scheduled != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // it was said: the next time it is meant
+		sc.Fields.Seen = app.VersionOfScheduled(sc.form.Scheduled)
 	}
 	return showScheduled(w, r, httpx.StatusOf(r.Logged(failed)), sc, "")
 }

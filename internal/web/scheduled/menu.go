@@ -2,7 +2,6 @@ package scheduled
 
 import (
 	"holdover/internal/app"
-	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
 
@@ -18,9 +17,6 @@ func scheduledOf(a *ui.MenuRequest, id string) (*app.ScheduledRow, *app.Frame, e
 		return nil, nil, err
 	}
 	r, err := a.App.ScheduledByID(a.Context(), a.Actor, a.BudgetID, id, a.Today)
-	if fault.KindOf(err) == fault.NotFound {
-		err = fault.New(fault.NotFound, "there is no such scheduled transaction any more").WithHint("it may have been entered for the last time, or deleted")
-	}
 	return r, f, err
 }
 
@@ -32,14 +28,14 @@ func oneScheduled(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	fig := ui.Figures{Format: f.Budget.CurrencyFormat}
 	day := r.Date.In(f.Budget.DateFormat)
 	p := &ui.MenuPage{Heading: scheduledName(r), Sub: fig.Symbol(r.Amount).Text + ", next on " + day}
-	of := ui.Hidden("scheduled", r.ID)
+	of, due := ui.Hidden("scheduled", r.ID), ui.Hidden("due", r.Date.String())
 	if r.Refused == "" {
-		p.Items = append(p.Items, a.Do("Enter now, dated today", "enter-scheduled", of))
+		p.Items = append(p.Items, a.Do("Enter now, dated today", "enter-scheduled", of, due))
 		if r.Date != a.Today {
-			p.Items = append(p.Items, a.Do("Enter on "+day, "enter-scheduled", of, ui.Hidden("on", "its-day")))
+			p.Items = append(p.Items, a.Do("Enter on "+day, "enter-scheduled", of, due, ui.Hidden("on", "its-day")))
 		}
 	}
-	p.Items = append(p.Items, a.Do("Skip "+day, "skip-scheduled", of))
+	p.Items = append(p.Items, a.Do("Skip "+day, "skip-scheduled", of, due))
 	edit := ui.MenuItem{Label: "Edit", URL: scheduledURL(a.Links, r.ID), Apart: true}
 	remove := a.Do("Delete", "delete-scheduled", of).Ask("Delete")
 	remove.Intro, remove.Danger, remove.Apart = "Transactions that came of it stay. Undo brings it back.", true, true

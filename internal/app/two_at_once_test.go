@@ -1,0 +1,350 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"testing"
+
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// twoProcesses run over one database. What either does is seen by the other.
+type twoProcesses struct {
+	*home
+	other *App
+}
+
+// atOnce runs a test with two processes over a SQLite file, and over a PostgreSQL server.
+func atOnce(t *testing.T, test func(*testing.T, *twoProcesses)) {
+	t.Parallel()
+	for name, config := range map[string]func(t *testing.T) store.Config{
+		"SQLite":     func(t *testing.T) store.Config { return store.Config{Dir: t.TempDir()} },
+		"PostgreSQL": func(t *testing.T) store.Config { return store.Config{URL: testkit.Postgres(t)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var both [2]*App
+			config := config(t)
+			for i := range both {
+				a, err := Open(t.Context(), config, slog.New(slog.DiscardHandler))
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = a.Close() })
+				both[i] = a
+			}
+			test(t, &twoProcesses{openHome(t, t, both[0]), both[1]})
+		})
+	}
+}
+
+// ask is what somebody asks a process for.
+type ask func(ctx context.Context, a *App) (Done, error)
+
+// both asks each process for something at the same time, and gives what failed and how many changes came of it.
+func (p *twoProcesses) both(t *testing.T, here, there ask) (failed []error, changed int) {
+	t.Helper()
+	var (
+		dones   [2]Done
+		errs    [2]error
+		begin   = make(chan struct{})
+		working sync.WaitGroup
+	)
+	for i, a := range []*App{p.a, p.other} {
+		working.Go(func() {
+			<-begin
+			dones[i], errs[i] = []ask{here, there}[i](t.Context(), a)
+		})
+	}
+	close(begin)
+	working.Wait()
+	for i := range errs {
+		if errs[i] != nil {
+			failed = append(failed, errs[i])
+		} else if dones[i].Change != 0 {
+			changed++
+		}
+	}
+	p.sound(t)
+	return failed, changed
+}
+
+// onlyOne asks both for the same: one does it, the other is told why not, by the kind of fault.
+func (p *twoProcesses) onlyOne(t *testing.T, kind fault.Kind, same ask) {
+	t.Helper()
+	p.oneOf(t, kind, same, same)
+}
+
+func (p *twoProcesses) oneOf(t *testing.T, kind fault.Kind, here, there ask) {
+	t.Helper()
+	if failed, changed := p.both(t, here, there); changed != 1 || len(failed) != 1 || fault.KindOf(failed[0]) != kind {
+		t.Fatalf("%d changes and %v", changed, failed)
+	}
+}
+
+const rounds = 12
+
+// A day of a schedule is entered once, or skipped, whoever asks for both.
+func TestTwoEnterADay(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		weekly := p.schedule(t, comes("weekly", march, "lessons"))
+		enter := func(due cal.Date) ask {
+			return func(ctx context.Context, a *App) (Done, error) {
+				return a.EnterScheduled(ctx, Machine(), p.id, weekly, due, 0)
+			}
+		}
+		skip := func(due cal.Date) ask {
+			return func(ctx context.Context, a *App) (Done, error) {
+				return a.SkipScheduled(ctx, Machine(), p.id, weekly, due)
+			}
+		}
+		days := 0
+		for n := range rounds {
+			due := march.AddDays(7 * n)
+			switch n % 3 {
+			case 0:
+				p.onlyOne(t, fault.Conflict, enter(due))
+			case 1:
+				p.oneOf(t, fault.Conflict, enter(due), skip(due))
+			case 2:
+				p.onlyOne(t, fault.Conflict, skip(due))
+			}
+			if next := p.scheduled(t, weekly).DateNext; next != due.AddDays(7) {
+				t.Fatalf("after %s comes %s", due, next)
+			}
+			seen := map[cal.Date]bool{}
+			for _, day := range p.rowDates(t) {
+				if seen[day] {
+					t.Fatalf("%s is entered twice", day)
+				}
+				seen[day] = true
+			}
+			days = len(seen)
+		}
+		if days < rounds/3 {
+			t.Errorf("only %d days are entered", days)
+		}
+
+		// What comes once goes with its day; and what is due is entered once by all who ask for it.
+		once := p.schedule(t, comes("never", march, "once"))
+		p.onlyOne(t, fault.NotFound, func(ctx context.Context, a *App) (Done, error) {
+			return a.EnterScheduled(ctx, Machine(), p.id, once, march, 0)
+		})
+		daily := p.schedule(t, comes("daily", march, "daily"))
+		before := len(p.rowDates(t))
+		failed, changed := p.both(t, enterDue(p, march.AddDays(4)), enterDue(p, march.AddDays(4)))
+		if len(failed) != 0 || changed != 1 || len(p.rowDates(t)) != before+5 || p.scheduled(t, daily).DateNext != march.AddDays(5) {
+			t.Errorf("what is due: %d changes, %v, %d rows more", changed, failed, len(p.rowDates(t))-before)
+		}
+	})
+}
+
+func enterDue(p *twoProcesses, today cal.Date) ask {
+	return func(ctx context.Context, a *App) (Done, error) { return a.EnterDue(ctx, Machine(), p.id, today) }
+}
+
+// Two rows become one once, whoever else merges, deletes or takes them apart.
+func TestTwoMerge(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		for n := range rounds {
+			day := march.AddDays(n)
+			var rows [3]string
+			for i := range rows {
+				rows[i] = p.add(t, RowEntry{Account: "bank", Date: day, Amount: -5_000, Memo: string(rune('a' + i))})
+			}
+			merge := func(two ...string) ask {
+				return func(ctx context.Context, a *App) (Done, error) {
+					done, _, err := a.Merge(ctx, Machine(), p.id, TheRows(two...))
+					return done, err
+				}
+			}
+			before := len(p.rowDates(t))
+			switch n % 3 {
+			case 0:
+				p.onlyOne(t, fault.Conflict, merge(rows[0], rows[1]))
+			case 1: // one of them goes to another
+				failed, changed := p.both(t, merge(rows[0], rows[1]), merge(rows[1], rows[2]))
+				if gone := before - len(p.rowDates(t)); gone != changed || changed+len(failed) != 2 || changed == 0 {
+					t.Fatalf("%d changes, %d rows less, %v", changed, gone, failed)
+				}
+				continue
+			case 2:
+				_, stays, err := p.a.Merge(t.Context(), Machine(), p.id, TheRows(rows[0], rows[1]))
+				if err != nil {
+					t.Fatal(err)
+				}
+				p.onlyOne(t, fault.Invalid, func(ctx context.Context, a *App) (Done, error) { return a.Unmatch(ctx, Machine(), p.id, stays) })
+				if now := len(p.rowDates(t)); now != before {
+					t.Fatalf("taken apart %d rows became %d", before, now)
+				}
+				continue
+			}
+			if now := len(p.rowDates(t)); now != before-1 {
+				t.Fatalf("%d rows became %d", before, now)
+			}
+		}
+	})
+}
+
+// Receipts that two keep are both kept, as long as there is room; one is removed once; and none is kept with what is gone.
+func TestTwoKeepReceipts(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		row := p.add(t, RowEntry{Account: "bank", Date: march, Amount: -5_000})
+		receipts := func() []Receipt {
+			t.Helper()
+			r, err := p.other.RowReceipts(t.Context(), Machine(), p.id, row)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Receipts
+		}
+		keep := func(shade uint8) ask {
+			return func(ctx context.Context, a *App) (Done, error) {
+				return a.AddReceipt(ctx, Machine(), p.id, row, "slip.png", drawn(t, shade))
+			}
+		}
+		for n := uint8(0); len(receipts()) < MaxReceiptsOfRow-1; n += 2 {
+			had := len(receipts())
+			if failed, changed := p.both(t, keep(n), keep(n|n&2>>1)); len(failed) != 0 || changed != 2 || len(receipts()) != had+2 { // every other time the very same
+				t.Fatalf("%d became %d, %v", had, len(receipts()), failed)
+			}
+			if len(receipts()) == MaxReceiptsOfRow {
+				if _, err := p.a.RemoveReceipt(t.Context(), Machine(), p.id, receipts()[0].ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		p.onlyOne(t, fault.Invalid, keep(200))
+		first := receipts()[0].ID
+		p.onlyOne(t, fault.NotFound, func(ctx context.Context, a *App) (Done, error) { return a.RemoveReceipt(ctx, Machine(), p.id, first) })
+		if got := len(receipts()); got != MaxReceiptsOfRow-1 {
+			t.Errorf("%d receipts are left", got)
+		}
+
+		// One keeps a receipt with a row that the other merges or deletes: it goes along, or is refused.
+		for n := range rounds {
+			pair := [2]string{}
+			for i := range pair {
+				pair[i] = p.add(t, RowEntry{Account: "cash", Date: march.AddDays(n), Amount: -7_000})
+			}
+			row = pair[1]
+			stays, gone := "", ask(func(ctx context.Context, a *App) (Done, error) {
+				return a.DeleteRows(ctx, Machine(), p.id, TheRows(pair[1]), false)
+			})
+			if n%2 == 0 {
+				gone = func(ctx context.Context, a *App) (done Done, err error) {
+					done, stays, err = a.Merge(ctx, Machine(), p.id, TheRows(pair[0], pair[1]))
+					return done, err
+				}
+			}
+			failed, changed := p.both(t, keep(uint8(n)), gone)
+			if changed+len(failed) != 2 || len(failed) == 1 && fault.KindOf(failed[0]) != fault.NotFound || len(failed) > 1 {
+				t.Fatalf("%d changes, %v", changed, failed)
+			}
+			if row = stays; n%2 == 0 && len(receipts()) != changed-1 {
+				t.Fatalf("the one that stays has %d receipts after %d changes", len(receipts()), changed)
+			}
+		}
+	})
+}
+
+// What is found to come again is dismissed once by two, and offered again once; a name is given once.
+func TestTwoDismissAndKeep(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		p.paid(t, "Stream", -9_990, 4, 3, 2, 1)
+		found, _ := p.offered(t, march)
+		if len(found) != 1 {
+			t.Fatalf("%+v", found)
+		}
+		for range rounds {
+			failed, changed := p.both(t, dismiss(p, found[0]), dismiss(p, found[0]))
+			left, dismissed := p.offered(t, march)
+			if len(failed) != 0 || changed != 1 || len(left) != 0 || len(dismissed) != 1 {
+				t.Fatalf("%d changes, %v; offered %+v, dismissed %+v", changed, failed, left, dismissed)
+			}
+			p.onlyOne(t, fault.NotFound, func(ctx context.Context, a *App) (Done, error) {
+				return a.OfferRecurring(ctx, Machine(), p.id, dismissed[0].ID)
+			})
+			if left, dismissed = p.offered(t, march); len(left) != 1 || len(dismissed) != 0 {
+				t.Fatalf("offered %+v, dismissed %+v", left, dismissed)
+			}
+		}
+
+		red := OwnFilter{Name: "Red ones"}
+		red.Flag = "red"
+		p.onlyOne(t, fault.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.KeepFilter(ctx, Machine(), p.id, red) })
+		own, err := p.other.OwnFilters(t.Context(), Machine(), p.id)
+		if err != nil || len(own) != 1 {
+			t.Fatalf("%+v, %v", own, err)
+		}
+		rename := func(ctx context.Context, a *App) (Done, error) {
+			return a.RenameFilter(ctx, Machine(), p.id, own[0].ID, "Reds")
+		}
+		remove := func(ctx context.Context, a *App) (Done, error) {
+			return a.DeleteFilter(ctx, Machine(), p.id, own[0].ID)
+		}
+		if failed, _ := p.both(t, rename, remove); len(failed) > 1 || len(failed) == 1 && fault.KindOf(failed[0]) != fault.NotFound {
+			t.Fatal(failed)
+		}
+		if own, err = p.a.OwnFilters(t.Context(), Machine(), p.id); err != nil || len(own) != 0 {
+			t.Errorf("deleted and renamed: %+v, %v", own, err)
+		}
+	})
+}
+
+func dismiss(p *twoProcesses, found RecurringFound) ask {
+	return func(ctx context.Context, a *App) (Done, error) {
+		return a.DismissRecurring(ctx, Machine(), p.id, found.Row, found.Every)
+	}
+}
+
+// What two put behind the notes of the same rows is there of both; and a step is taken back once.
+func TestTwoSetAndTakeBack(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		rows := []string{p.add(t, RowEntry{Account: "bank", Date: march, Amount: -1_000}), p.add(t, RowEntry{Account: "bank", Date: march, Amount: -2_000})}
+		behind := func(text string) ask {
+			return func(ctx context.Context, a *App) (Done, error) {
+				return a.SetOnRows(ctx, Machine(), p.id, TheRows(rows...), RowSetting{Notes: &NotesSetting{Text: text, Append: true}}, false)
+			}
+		}
+		for range rounds {
+			if failed, changed := p.both(t, behind("Anna's"), behind("Ben's")); len(failed) != 0 || changed != 2 {
+				t.Fatalf("%d changes, %v", changed, failed)
+			}
+			for _, id := range rows {
+				if notes := p.row(t, id).Memo; notes != "Anna's Ben's" && notes != "Ben's Anna's" {
+					t.Fatalf("the notes are %q", notes)
+				}
+			}
+			history, err := p.a.History(t.Context(), Machine(), p.id, 0, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, step := range history { // the latest first
+				p.onlyOne(t, fault.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.Undo(ctx, Machine(), p.id, step.Change) })
+			}
+			if notes := p.row(t, rows[0]).Memo + p.row(t, rows[1]).Memo; notes != "" {
+				t.Fatalf("taken back there are the notes %q", notes)
+			}
+		}
+
+		// One sets the payee of both while the other deletes one of them: both or none.
+		name := "Market"
+		set := func(ctx context.Context, a *App) (Done, error) {
+			return a.SetOnRows(ctx, Machine(), p.id, TheRows(rows...), RowSetting{PayeeName: &name}, false)
+		}
+		remove := func(ctx context.Context, a *App) (Done, error) {
+			return a.DeleteRows(ctx, Machine(), p.id, TheRows(rows[1]), false)
+		}
+		failed, changed := p.both(t, set, remove)
+		if len(failed) == 1 && fault.KindOf(failed[0]) != fault.Conflict || changed+len(failed) != 2 {
+			t.Fatalf("%d changes, %v", changed, failed)
+		}
+		if has := p.row(t, rows[0]).Payee != 0; has != (changed == 2) {
+			t.Errorf("after %d changes the one that stays has a payee: %v", changed, has)
+		}
+	})
+}
