@@ -102,6 +102,20 @@ func (a *App) KeepFilter(ctx context.Context, who Actor, id string, own OwnFilte
 	})
 }
 
+// ReplaceFilter keeps a filter in place of one that is kept, under its name. Faults: those of [App.KeepFilter], NotFound where that one is gone.
+func (a *App) ReplaceFilter(ctx context.Context, who Actor, id, own string, rows budget.KeptRows) (Done, error) {
+	return a.change(ctx, who, id, "replace-filter", func(e *editing) error {
+		return filterShelf.with(e, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
+			kept.Rows = &rows
+			e.Say("Changed the filter %s", kept.Name)
+			if err := e.asksFor(kept.Rows); err != nil {
+				return err
+			}
+			return e.PutView(kept)
+		})
+	})
+}
+
 // asksFor refuses a filter of what is not there, or that asks for nothing.
 func (e *editing) asksFor(rows *budget.KeptRows) error {
 	if *rows == (budget.KeptRows{}) {

@@ -14,7 +14,8 @@ func changes() map[string]ui.Change {
 
 		"remove-receipt": removeReceipt,
 
-		"keep-filter": keepFilter,
+		"keep-filter":    keepFilter,
+		"replace-filter": replaceFilter,
 		"rename-filter": func(r *ui.Request) (app.Done, error) {
 			return r.App.RenameFilter(r.Context(), r.Actor, r.BudgetID, r.Get("filter"), r.Get("name"))
 		},

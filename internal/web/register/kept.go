@@ -101,7 +101,7 @@ func keepMenu(a *ui.MenuRequest, query string) (*ui.MenuPage, error) {
 		for i := range own {
 			g.Options = append(g.Options, ui.Option{Value: own[i].ID, Label: own[i].Name})
 		}
-		instead := a.Do("In place of another", "keep-filter", ui.Hidden("query", query)).Ask("Keep in its place", ui.Field{Name: "id", Label: "In place of", Kind: ui.Choice, Groups: []ui.OptionGroup{g}})
+		instead := a.Do("In place of another", "replace-filter", ui.Hidden("query", query)).Ask("Keep in its place", ui.Field{Name: "id", Label: "In place of", Kind: ui.Choice, Groups: []ui.OptionGroup{g}})
 		p.Items = append(p.Items, instead)
 	}
 	return p, nil
@@ -127,17 +127,35 @@ func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 
 // keepFilter keeps what an address asks for under a name.
 func keepFilter(r *ui.Request) (app.Done, error) {
+	rows, err := rowsToKeep(r)
+	if err != nil {
+		return app.Done{}, err
+	}
+	return r.App.KeepFilter(r.Context(), r.Actor, r.BudgetID, app.OwnFilter{ID: r.Get("id"), Name: r.Get("name"), KeptRows: rows})
+}
+
+// replaceFilter keeps it in place of another.
+func replaceFilter(r *ui.Request) (app.Done, error) {
+	rows, err := rowsToKeep(r)
+	if err != nil {
+		return app.Done{}, err
+	}
+	return r.App.ReplaceFilter(r.Context(), r.Actor, r.BudgetID, r.Get("id"), rows)
+}
+
+// rowsToKeep are the rows that an address asks for.
+func rowsToKeep(r *ui.Request) (rows budget.KeptRows, err error) {
 	q, err := url.ParseQuery(r.Get("query"))
 	if err != nil {
-		return app.Done{}, fault.New(fault.Invalid, "the filter cannot be read").WithCause(err)
+		return rows, fault.New(fault.Invalid, "the filter cannot be read").WithCause(err)
 	}
 	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
-		return app.Done{}, err
+		return rows, err
 	}
 	l, err := listingIn("", q, b.CurrencyFormat, r.Today)
 	if err != nil {
-		return app.Done{}, err
+		return rows, err
 	}
-	return r.App.KeepFilter(r.Context(), r.Actor, r.BudgetID, app.OwnFilter{ID: r.Get("id"), Name: r.Get("name"), KeptRows: keptOf(&l)})
+	return keptOf(&l), nil
 }
