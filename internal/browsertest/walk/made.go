@@ -1,6 +1,9 @@
 package walk
 
 import (
+	"bytes"
+	"image"
+	"image/png"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -70,6 +73,16 @@ func (w *World) Giro(t *testing.T, id string) string {
 		}
 	}
 	return account
+}
+
+// Picture is a picture of 60 by 90 points, as a receipt.
+func Picture(t testing.TB) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 60, 90))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // UglyPlan is a year of 300 rows with names in many scripts, twins and splits.

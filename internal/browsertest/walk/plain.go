@@ -59,6 +59,16 @@ func NewPlain(t *testing.T, w *World) *Plain {
 	return &Plain{T: t, World: w, HTTP: &http.Client{Jar: jar, Timeout: time.Minute}}
 }
 
+// SignedInPlain is a browser without scripts in which somebody has signed in.
+func (w *World) SignedInPlain(t *testing.T, name, password string) *Plain {
+	t.Helper()
+	b := NewPlain(t, w)
+	if b.Read(b.HTTP.PostForm(w.Server.URL+"/sign-in", url.Values{"name": {name}, "password": {password}, "back": {"/budgets"}})); b.At != "/budgets" {
+		t.Fatalf("%s is not signed in but at %s", name, b.At)
+	}
+	return b
+}
+
 // Read takes an answer as the page to look at and gives its status.
 func (b *Plain) Read(res *http.Response, err error) int {
 	b.Helper()
@@ -121,6 +131,17 @@ func (b *Plain) Follow(words string) {
 		}
 	}
 	b.Fatalf("%s has no link that says %q\n%s", b.At, words, b.Page)
+}
+
+// Refused checks that the last answer has a status, and that the page says the words.
+func (b *Plain) Refused(status, want int, words ...string) {
+	b.Helper()
+	if status != want {
+		b.Errorf("%s: %d, not %d", b.At, status, want)
+	}
+	for _, one := range words {
+		b.Sees(one)
+	}
 }
 
 // Sees fails where the page does not have the words.

@@ -1,9 +1,6 @@
 package register_test
 
 import (
-	"bytes"
-	"image"
-	"image/png"
 	"net/http"
 	"regexp"
 	"strings"
@@ -13,15 +10,6 @@ import (
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
-
-func onePicture(t testing.TB) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 60, 90))); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
 
 var receiptLink = regexp.MustCompile(`/budgets/[^/"]+/receipts/[0-9a-f-]+`)
 
@@ -34,7 +22,7 @@ func TestReceiptsAreNeverRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := "/budgets/" + id + "/rows/" + row + "/receipts"
-	if status, _, page := anna.Upload(at, "bill.png", onePicture(t)); status != http.StatusOK || !strings.Contains(page, "Added the receipt bill.png") {
+	if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusOK || !strings.Contains(page, "Added the receipt bill.png") {
 		t.Fatalf("a picture: %d, %s", status, page)
 	}
 	if status, _, page := anna.Upload(at, "bill.pdf", []byte("%PDF-1.4\n1 0 obj\n%%EOF")); status != http.StatusOK || !strings.Contains(page, "bill.pdf") {
@@ -70,7 +58,7 @@ func TestReceiptsAreNeverRun(t *testing.T) {
 			t.Errorf("nobody gets %s: %d at %s", path, status, at)
 		}
 	}
-	if status, _, _ := ben.Upload(at, "bill.png", onePicture(t)); status != http.StatusNotFound {
+	if status, _, _ := ben.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusNotFound {
 		t.Errorf("somebody else sends one: %d", status)
 	}
 	if err := w.App.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"); err != nil {
@@ -82,7 +70,7 @@ func TestReceiptsAreNeverRun(t *testing.T) {
 	if status, _, _ := ben.Get(links[0]); status != http.StatusOK {
 		t.Errorf("who may look gets no file: %d", status)
 	}
-	if status, _, _ := ben.Upload(at, "bill.png", onePicture(t)); status != http.StatusForbidden {
+	if status, _, _ := ben.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusForbidden {
 		t.Errorf("who may look sends one: %d", status)
 	}
 	if _, _, page := anna.Get("/budgets/" + id + "/accounts/all"); !strings.Contains(page, "2 receipts") {

@@ -48,7 +48,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.ToAccount("Checking")
 	w.Press("n")
 	w.Until("the form", `!!document.querySelector('#row-file')`)
-	choosesFile(w.Walker, "slip.png", onePicture(t))
+	choosesFile(w.Walker, "slip.png", walk.Picture(t))
 	w.Put("payee", "Till of paper")
 	w.Put("amount", "12..5")
 	w.Eval(`[...document.querySelectorAll('.row-foot button')].find((b) => b.innerText === 'Split').click()`)
@@ -116,7 +116,7 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 				if got := w.Eval(`(f => f.accept + ' ' + f.hasAttribute('capture') + ' ' + (f.getBoundingClientRect().height >= 44))(document.querySelector('#row-file'))`); got != "image/*,application/pdf false true" {
 					t.Errorf("the field takes %s", got) // with "capture" a phone offers its camera alone; without, camera, pictures and files
 				}
-				choosesFile(w.Walker, "photo.png", onePicture(t))
+				choosesFile(w.Walker, "photo.png", walk.Picture(t))
 				w.Eval(`document.querySelector('.file-field').scrollIntoView({block: 'center'})`)
 				w.saveInSight("with a receipt")
 				w.Look("new-receipt-" + l.Name + at)
@@ -145,7 +145,7 @@ func TestNewWithReceiptWithoutScripts(t *testing.T) {
 		"menu", "row-form=1", "account", account, "one-account", "1", "date", attributeOf(t, b.Page, `name="date" value="`), "payee", "Plain till", "amount", "7.5",
 		"direction", "out", "cleared", "uncleared", "back", "/budgets/" + id + "/accounts/" + account,
 	}
-	if status := b.Upload(to, "slip.png", onePicture(t), fields...); status != http.StatusOK {
+	if status := b.Upload(to, "slip.png", walk.Picture(t), fields...); status != http.StatusOK {
 		t.Fatalf("%d: %s", status, b.Page)
 	}
 	b.Sees("Added")
@@ -164,8 +164,8 @@ func TestNewWithReceiptWithoutScripts(t *testing.T) {
 	large := strings.Repeat("a", 20<<20)
 	before := len(world.RowsOf(t, id, "Plain till"))
 	for what, status := range map[string]int{
-		"a field": b.Upload(to, "slip.png", onePicture(t), append(fields, "memo", large)...), "a file": b.Upload(to, "slip.png", []byte(large), fields...),
-		"many fields": b.Upload(to, "slip.png", onePicture(t), append(fields, "memo", large[:3<<20])...), "bytes that are no text": b.Upload(to, "slip.png", onePicture(t), append(fields, "memo", "a\x00b")...),
+		"a field": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", large)...), "a file": b.Upload(to, "slip.png", []byte(large), fields...),
+		"many fields": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", large[:3<<20])...), "bytes that are no text": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", "a\x00b")...),
 	} {
 		if status < 400 || status >= 500 {
 			t.Errorf("%s: %d", what, status)
@@ -175,7 +175,7 @@ func TestNewWithReceiptWithoutScripts(t *testing.T) {
 		t.Errorf("%d transactions became %d", before, after)
 	}
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
-	if status := viewer.Upload(to, "slip.png", onePicture(t), fields...); status != http.StatusForbidden {
+	if status := viewer.Upload(to, "slip.png", walk.Picture(t), fields...); status != http.StatusForbidden {
 		t.Errorf("who may only look: %d", status)
 	}
 }

@@ -16,7 +16,7 @@ import (
 // fileOf is JavaScript for a file of a picture, in what a drop or a field takes.
 func fileOf(t *testing.T, name string) string {
 	t.Helper()
-	return `(d => { d.items.add(new File([Uint8Array.from(atob('` + base64.StdEncoding.EncodeToString(onePicture(t)) + `'), c => c.charCodeAt(0))], ` + walk.Quoted(name) + `)); return d })(new DataTransfer())`
+	return `(d => { d.items.add(new File([Uint8Array.from(atob('` + base64.StdEncoding.EncodeToString(walk.Picture(t)) + `'), c => c.charCodeAt(0))], ` + walk.Quoted(name) + `)); return d })(new DataTransfer())`
 }
 
 // TestWalkReceipts drops a picture on a row, opens it from its mark, adds another by keyboard, removes and undoes; and the row goes and comes
