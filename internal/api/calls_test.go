@@ -58,21 +58,8 @@ func newCaller(t *testing.T, s *served) *caller {
 // call makes a GET and gives the answer's status and body.
 func (c *caller) call(path string) (int, []byte) {
 	c.t.Helper()
-	req, err := http.NewRequestWithContext(c.t.Context(), http.MethodGet, c.url+path, nil)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+token)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		c.t.Fatalf("%s: %v", path, err)
-	}
-	c.validate(req, resp, body)
+	resp, body := exchange(c.t, http.MethodGet, c.url+path, "", bearer(token))
+	c.validate(resp.Request, resp, body)
 	return resp.StatusCode, body
 }
 

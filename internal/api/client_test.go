@@ -65,7 +65,7 @@ func TestOfficialClient(t *testing.T) {
 	s := serve(t, 0, args...)
 	moved := s.moveThereAndBack(t)
 	full := serve(t, 1, "--seed", "33", "--years", "1", "--tx", "50")
-	if resp, _, _ := do(t, full, "GET", "/user", map[string]string{"Authorization": "Bearer " + token}); resp.StatusCode != http.StatusOK {
+	if resp, _, _ := do(t, full, "GET", "/user", bearer(token)); resp.StatusCode != http.StatusOK {
 		t.Fatal(resp.Status)
 	}
 	g := officialClient(t, s, full.url)

@@ -3,7 +3,6 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -58,20 +57,8 @@ func TestDeltasMakeThePlan(t *testing.T) {
 }
 
 func (s *served) planSince(t *rapid.T, knowledge int64) (object, int64) {
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/plans/%s?last_knowledge_of_server=%d", s.url, s.id, knowledge), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+token)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	url := fmt.Sprintf("%s/plans/%s?last_knowledge_of_server=%d", s.url, s.id, knowledge)
+	resp, text := exchange(t, http.MethodGet, url, "", bearer(token))
 	var got struct {
 		Data struct {
 			Plan            object

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,27 +9,12 @@ import (
 // do makes a request as it is given and reads the error in the answer.
 func do(t *testing.T, s *served, method, path string, header map[string]string) (*http.Response, string, string) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, s.url+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, value := range header {
-		req.Header.Set(name, value)
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp, text := exchange(t, method, s.url+path, "", header)
 	var said struct {
 		Error struct{ ID, Name, Detail string }
 	}
 	if resp.StatusCode >= 400 {
-		newCaller(t, s).refusal(req, resp, text)
+		newCaller(t, s).refusal(resp.Request, resp, text)
 		unmarshal(t, text, &said)
 	}
 	return resp, said.Error.ID, said.Error.Name + ": " + said.Error.Detail
@@ -38,7 +22,7 @@ func do(t *testing.T, s *served, method, path string, header map[string]string) 
 
 func TestFaultsInTheSourcesShape(t *testing.T) {
 	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
-	known := map[string]string{"Authorization": "Bearer " + token}
+	known := bearer(token)
 	plan := "/plans/" + s.id
 	const nobody = "00000000-0000-4000-8000-000000000000"
 	for _, c := range []struct {
@@ -80,7 +64,7 @@ func TestFaultsInTheSourcesShape(t *testing.T) {
 
 func TestLimitOfRequests(t *testing.T) {
 	s := serve(t, 3, "--seed", "33", "--years", "1", "--tx", "50")
-	known := map[string]string{"Authorization": "Bearer " + token}
+	known := bearer(token)
 	for i := range 3 {
 		if resp, id, _ := do(t, s, "GET", "/user", known); id != "" || resp.Header.Get("X-Rate-Limit") == "" {
 			t.Fatalf("request %d: %s", i+1, id)
@@ -110,7 +94,7 @@ func TestOtherOriginsMayCall(t *testing.T) {
 
 func TestUnchangedAnswers(t *testing.T) {
 	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
-	header := map[string]string{"Authorization": "Bearer " + token}
+	header := bearer(token)
 	resp, _, _ := do(t, s, "GET", "/plans/"+s.id+"/accounts", header)
 	tag := resp.Header.Get("ETag")
 	if tag == "" {
