@@ -146,9 +146,9 @@ func (t teller) netWorth(is *report.NetWorth) string {
 	net := is.Net[len(is.Net)-1]
 	lead := ui.Sentence(t.worth(net, "you are worth", "you owe", "you own")) + " at the end of " + is.Until.Name()
 	switch change := net.Abs() - is.Before.Abs(); {
-	case is.Before == net:
+	case is.Before == net || is.Before == 0: // nobody is told that they owed as much as they owned, who had no account yet
 		return lead + "."
-	case is.Before == 0 || (net > 0) != (is.Before > 0):
+	case (net > 0) != (is.Before > 0):
 		return lead + "; before these months " + t.worth(is.Before, "you were worth", "you owed", "you owned") + "."
 	case change > 0:
 		return lead + ", " + t.amount(change) + " more than before these months."

@@ -124,7 +124,7 @@ func TestNetWorthInASentence(t *testing.T) {
 		"You owe 5,00 € more than you own at the end of June 2026, 3,00 € less than before these months.":        {-8_000, -5_000},
 		"You owe 5,00 € more than you own at the end of June 2026; before these months you were worth 3,00 €.":   {3_000, -5_000},
 		"You owe as much as you own at the end of June 2026; before these months you were worth 3,00 €.":         {3_000, 0},
-		"You are worth 5,00 € at the end of June 2026; before these months you owed as much as you owned.":       {0, 5_000},
+		"You are worth 6,00 € at the end of June 2026.":                                                          {0, 6_000},
 	} {
 		same(t, saying().netWorth(&report.NetWorth{Span: june, Net: []money.Milli{is.net}, Before: is.before}), want)
 	}
