@@ -102,6 +102,31 @@ func TestAddressesOfMonths(t *testing.T) {
 	leads(t, rd.closer(), "income?out=last-year")
 }
 
+// Months lead to those beside them, but not beyond what a budget keeps.
+func TestAddressesOfMonthsAround(t *testing.T) {
+	t.Parallel()
+	for about, want := range map[string]string{
+		"month?":                           "May 2026, June 2026, July 2026",
+		"calendar?from=2026-03&to=2026-03": "February 2026, March 2026, April 2026, This month",
+		"month?from=2199-12&to=2199-12":    "November 2199, December 2199, This month",
+		"calendar?from=1900-01&to=1900-01": "January 1900, February 1900, This month",
+		"calendar?from=9999-12&to=9999-12": "December 9999, This month",
+		"month?time=last-year&payee=p":     "November 2025, December 2025, January 2026, This month",
+	} {
+		rd := asking(t, about)
+		var labels []string
+		for _, link := range rd.monthsAround(rd.query.Until) {
+			labels = append(labels, link.Label)
+		}
+		if got := strings.Join(labels, ", "); got != want {
+			t.Errorf("%s: %s, want %s", about, got, want)
+		}
+	}
+	around := asking(t, "month?payee=p&out=all").monthsAround(cal.MakeMonth(2026, 3))
+	leads(t, around[0].URL, "month?from=2026-02&out=all&payee=p&to=2026-02")
+	leads(t, around[3].URL, "month?payee=p")
+}
+
 // The rows of a figure are those of its line, and of what the report looks at: of what is left out too, but for the line's own field.
 func TestAddressesOfRows(t *testing.T) {
 	t.Parallel()

@@ -143,8 +143,12 @@ func (t teller) income(is *report.IncomeAndExpenses) string {
 
 // netWorth says what somebody is worth at a month's end, and what that was before.
 func (t teller) netWorth(is *report.NetWorth) string {
-	net := is.Net[len(is.Net)-1]
+	last := len(is.Net) - 1
+	net := is.Net[last]
 	lead := ui.Sentence(t.worth(net, "you are worth", "you owe", "you own")) + " at the end of " + is.Until.Name()
+	if is.Assets[last] == 0 && is.Debts[last] == 0 {
+		lead = "You own nothing and owe nothing at the end of " + is.Until.Name()
+	}
 	switch change := net.Abs() - is.Before.Abs(); {
 	case is.Before == net || is.Before == 0: // nobody is told that they owed as much as they owned, who had no account yet
 		return lead + "."

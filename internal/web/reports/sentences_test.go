@@ -126,8 +126,11 @@ func TestNetWorthInASentence(t *testing.T) {
 		"You owe as much as you own at the end of June 2026; before these months you were worth 3,00 €.":         {3_000, 0},
 		"You are worth 6,00 € at the end of June 2026.":                                                          {0, 6_000},
 	} {
-		same(t, saying().netWorth(&report.NetWorth{Span: june, Net: []money.Milli{is.net}, Before: is.before}), want)
+		owned := []money.Milli{9_000}
+		same(t, saying().netWorth(&report.NetWorth{Span: june, Assets: owned, Debts: []money.Milli{is.net - 9_000}, Net: []money.Milli{is.net}, Before: is.before}), want)
 	}
+	none := []money.Milli{0}
+	same(t, saying().netWorth(&report.NetWorth{Span: june, Assets: none, Debts: none, Net: none}), "You own nothing and owe nothing at the end of June 2026.")
 }
 
 func TestCategoryLifeInASentence(t *testing.T) {

@@ -44,10 +44,18 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 	return d, nil
 }
 
-// monthsAround leads to the months before and after, and back to this one.
+// monthsAround leads to the months before and after, as far as a budget has them, and back to this one.
 func (rd *reading) monthsAround(m cal.Month) []Link {
-	alone := func(m cal.Month) string { return rd.with("from", m.String(), "to", m.String()) }
-	links := []Link{{m.Add(-1).Name(), alone(m.Add(-1)), false}, {m.Name(), rd.with(), true}, {m.Add(1).Name(), alone(m.Add(1)), false}}
+	var links []Link
+	for _, near := range []cal.Month{m.Add(-1), m, m.Add(1)} {
+		link := rd.other(near.Name(), report.Span{From: near, Until: near})
+		if near == m {
+			link = Link{m.Name(), rd.with(), true}
+		}
+		if link.URL != "" {
+			links = append(links, link)
+		}
+	}
 	if m != rd.Today.Month() {
 		links = append(links, Link{"This month", rd.with("time", ""), false})
 	}
