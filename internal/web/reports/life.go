@@ -2,6 +2,7 @@ package reports
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"holdover/internal/app"
@@ -20,45 +21,63 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	f := ui.Figures{Format: got.Budget.CurrencyFormat}
 	p := &d.page
 	p.Heading, p.Back, p.BackURL = got.Name, got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))
-	p.Table = Table{Caption: got.Name + " by month", First: "Month", Columns: []string{"Budgeted", "Activity", "Balance", "Target"}}
-	aim, aims := plot.Series{Name: "Target", Kind: plot.Steps, Colour: 3}, false
+	d.main, p.Lead = f.Symbol(got.Months[len(got.Months)-1].Balance).Text, tellerOf(&got.Budget).life(&got)
+	d.chart, p.Legend = rd.lifeChart(&got, f)
+	p.Table = rd.lifeTable(&got, f)
+	return d, nil
+}
+
+// hasTarget says whether there is a target in some month: a column of nothing says nothing.
+func hasTarget(is *app.CategoryLife) bool {
+	return slices.ContainsFunc(is.Months, func(m app.CategoryMonth) bool { return m.Target != nil })
+}
+
+// lifeChart draws what was budgeted and spent, and what was left. What was spent is shown as it is spoken of, without a sign.
+func (rd *reading) lifeChart(is *app.CategoryLife, f ui.Figures) (plot.Chart, []Key) {
 	budgeted, spent, balance := plot.Series{Name: "Budgeted", Colour: 0}, plot.Series{Name: "Spent", Colour: 1}, plot.Series{Name: "Balance", Kind: plot.Line, Colour: 2}
-	out := money.Milli(-1) // what was spent is shown as it is spoken of, without a sign
-	if got.Payment {
+	target, out := plot.Series{Name: "Target", Kind: plot.Steps, Colour: 3}, money.Milli(-1)
+	if is.Payment {
 		spent.Name, out = "Activity", 1
 	}
 	var total app.CategoryMonth
-	for _, m := range got.Months {
+	for _, m := range is.Months {
 		budgeted.Values, spent.Values, balance.Values = append(budgeted.Values, m.Budgeted), append(spent.Values, out*m.Activity), append(balance.Values, m.Balance)
+		target.Values, target.None = append(target.Values, m.Asked()), append(target.None, m.Target == nil)
 		total.Budgeted, total.Activity = total.Budgeted+m.Budgeted, total.Activity+m.Activity
-		aim.Values, aim.None, aims = append(aim.Values, m.Asked()), append(aim.None, m.Target == nil), aims || m.Target != nil
-		p.Table.Rows = append(p.Table.Rows, Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: []Cell{
-			{Figure: f.Plain(m.Budgeted)}, {Figure: f.Plain(m.Activity), URL: rd.Transactions(got.ID, m.Month)}, {Figure: f.Plain(m.Balance)}, {Figure: f.Plain(m.Asked())},
-		}})
 	}
-	if !aims { // a column of nothing says nothing
-		p.Table.Columns = p.Table.Columns[:3]
-		for i := range p.Table.Rows {
-			p.Table.Rows[i].Cells = p.Table.Rows[i].Cells[:3]
-		}
+	last := len(is.Months) - 1
+	c := plot.Chart{
+		Title: is.Name + ": budgeted, " + strings.ToLower(spent.Name) + " and balance by month", Zero: true, Text: f.Format.Spoken, Axis: axis(f), Series: []plot.Series{budgeted, spent, balance},
+		Places: places(rd.query.Span, func(s report.Span) string { return rd.Transactions(is.ID, s.From) }),
 	}
-	end := got.Months[len(got.Months)-1].Balance
-	d.main = f.Symbol(end).Text
-	p.Lead = tellerOf(&got.Budget).life(&got)
-	d.chart = plot.Chart{
-		Title: got.Name + ": budgeted, " + strings.ToLower(spent.Name) + " and balance by month", Zero: true, Text: f.Format.Spoken, Axis: axis(f), Series: []plot.Series{budgeted, spent, balance},
-		Places: places(rd.query.Span, func(s report.Span) string { return rd.Transactions(got.ID, s.From) }),
-	}
-	p.Legend = []Key{
+	legend := []Key{
 		{Colour: 0, Name: "Budgeted", Figure: f.Symbol(total.Budgeted)},
 		{Colour: 1, Name: spent.Name, Figure: f.Symbol(out * total.Activity)},
-		{Colour: 2, Name: "Balance", Line: true, Figure: f.Symbol(end)},
+		{Colour: 2, Name: "Balance", Line: true, Figure: f.Symbol(is.Months[last].Balance)},
 	}
-	if aims {
-		d.chart.Series = append(d.chart.Series, aim)
-		p.Legend = append(p.Legend, Key{Colour: 3, Name: "Target", Line: true, Figure: f.Symbol(aim.Values[len(aim.Values)-1])})
+	if hasTarget(is) {
+		c.Series = append(c.Series, target)
+		legend = append(legend, Key{Colour: 3, Name: "Target", Line: true, Figure: f.Symbol(target.Values[last])})
 	}
-	return d, nil
+	return c, legend
+}
+
+func (rd *reading) lifeTable(is *app.CategoryLife, f ui.Figures) Table {
+	t := Table{Caption: is.Name + " by month", First: "Month", Columns: []string{"Budgeted", "Activity", "Balance"}}
+	target := hasTarget(is)
+	if target {
+		t.Columns = append(t.Columns, "Target")
+	}
+	for _, m := range is.Months {
+		row := Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: []Cell{
+			{Figure: f.Plain(m.Budgeted)}, {Figure: f.Plain(m.Activity), URL: rd.Transactions(is.ID, m.Month)}, {Figure: f.Plain(m.Balance)},
+		}}
+		if target {
+			row.Cells = append(row.Cells, Cell{Figure: f.Plain(m.Asked())})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
 func spendingOf(rd *reading, group string) url.Values {

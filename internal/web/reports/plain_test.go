@@ -105,3 +105,38 @@ func TestFilterOffersWhatCounts(t *testing.T) {
 		t.Errorf("%d accounts off budget, %d categories of cards", off, cards)
 	}
 }
+
+// TestOtherReportsTakeTheTimeAlong: somebody who goes from report to report goes on to look at the same months, and at nothing else alone.
+func TestOtherReportsTakeTheTimeAlong(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	b := walk.NewPlain(t, world)
+	b.Open("/budgets/" + id + "/reports/spending?by=payee&category=none&from=2026-01&to=2026-06")
+	for _, report := range []string{"income", "net-worth", "age-of-money", "calendar"} {
+		b.Sees(`href="/budgets/` + id + `/reports/` + report + `?from=2026-01&to=2026-06"`)
+	}
+}
+
+// TestFrontSaysTheDayBelowZero: the figure that matters of what is coming is the first day on which an account would be below zero.
+func TestFrontSaysTheDayBelowZero(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	a, today := world.App, cal.DateOf(time.Now())
+	b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Home", Currency: "EUR"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, account, err := a.AddAccount(t.Context(), app.Machine(), b.ID, app.AccountEntry{Name: "Bank", Type: string(budget.Checking)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, days := range []int{5, 9} {
+		if _, _, err := a.AddRow(t.Context(), app.Machine(), b.ID, app.RowEntry{Account: account, Date: today.AddDays(days), Amount: -7_000}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := walk.NewPlain(t, world)
+	p.Open("/budgets/" + b.ID + "/reports")
+	p.Sees(`<p class="main-figure">` + today.AddDays(5).In(b.DateFormat) + `</p>`)
+}

@@ -77,6 +77,7 @@ func TestCalendarInASentence(t *testing.T) {
 	for want, is := range map[string]struct{ spent, income []money.Milli }{
 		"You spent 8,00 € on 2 days of June 2026, most on 02.06.2026: 5,00 €; 9,00 € came in.":                         {[]money.Milli{3_000, 5_000}, []money.Milli{9_000}},
 		"You spent 3,00 € on 1 day of June 2026, most on 01.06.2026: 3,00 €; nothing came in.":                         {[]money.Milli{3_000}, nil},
+		"You spent 6,00 € on 2 days of June 2026, most on 01.06.2026: 3,00 €; nothing came in.":                        {[]money.Milli{3_000, 3_000}, nil},
 		"You spent nothing in June 2026; 9,00 € came in.":                                                              {nil, []money.Milli{9_000}},
 		"You got 2,00 € more back than you spent in June 2026; most was spent on 01.06.2026: 3,00 €; nothing came in.": {[]money.Milli{3_000, -5_000}, nil},
 		"You got 5,00 € more back than you spent in June 2026; 1,00 € more of income was taken back than came in.":     {[]money.Milli{0, -5_000}, []money.Milli{0, -1_000}},

@@ -126,7 +126,8 @@ func TestTableOfNetWorth(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "net-worth?from=2026-05&to=2026-06")
 	worth := report.NetWorthOf(rd.query.Span, []report.AccountLife{
-		{ID: "a", Name: "Bank", OnBudget: true, Balances: []money.Milli{0, 10_000, 20_000}}, {ID: "b", Name: "Card", OnBudget: true, Balances: []money.Milli{0, -3_000, -1_000}},
+		{ID: "a", Name: "Bank", OnBudget: true, Balances: []money.Milli{0, 10_000, 20_000}},
+		{ID: "b", Name: "Card", OnBudget: true, Balances: []money.Milli{0, -3_000, -1_000}},
 		{ID: "c", Name: "House", Balances: []money.Milli{500_000, 500_000, 600_000}},
 	})
 	want := []string{
@@ -225,4 +226,31 @@ func TestTablesOfWhatIsComing(t *testing.T) {
 	if got := []money.Milli{bank.Values[0], bank.Values[4], bank.Values[5], bank.Values[7]}; !slices.Equal(got, []money.Milli{10_000, 10_000, -5_000, -7_000}) {
 		t.Errorf("drawn is %d", got)
 	}
+}
+
+// A category's months have a target where it has one; what was spent is drawn without a sign, what moved on a card with its own.
+func TestLifeOfACategory(t *testing.T) {
+	t.Parallel()
+	rd := asking(t, "spending?from=2026-05&to=2026-06")
+	is := app.CategoryLife{ID: "c", Name: "Food", Months: []app.CategoryMonth{
+		{Month: june() - 1, Budgeted: 30_000, Activity: -20_000, Balance: 10_000}, {Month: june(), Budgeted: 5_000, Activity: -25_000, Balance: -10_000},
+	}}
+	drawn := func() (names []string) {
+		chart, legend := rd.lifeChart(&is, euros())
+		for i, s := range chart.Series {
+			names = append(names, fmt.Sprint(s.Name, " ", s.Values, " ", s.None, " ", strings.ReplaceAll(legend[i].Figure.Text, "\u00a0", " ")))
+		}
+		return names
+	}
+	want := []string{"Budgeted [30.000 5.000] [] 35,00 €", "Spent [20.000 25.000] [] 45,00 €", "Balance [10.000 -10.000] [] −10,00 €"}
+	if wrong := cmp.Diff(want, drawn()); wrong != "" {
+		t.Error(wrong)
+	}
+	wantTable(t, rd.lifeTable(&is, euros()), "Budgeted | Activity | Balance", "May 2026 | 30,00 | −20,00 | 10,00", "June 2026 | 5,00 | −25,00 | −10,00")
+	is.Payment, is.Months[1].Target = true, new(money.Milli(40_000))
+	want[1] = "Activity [-20.000 -25.000] [] −45,00 €"
+	if wrong := cmp.Diff(append(want, "Target [0.000 40.000] [true false] 40,00 €"), drawn()); wrong != "" {
+		t.Error(wrong)
+	}
+	wantTable(t, rd.lifeTable(&is, euros()), "Budgeted | Activity | Balance | Target", "May 2026 | 30,00 | −20,00 | 10,00 | 0,00", "June 2026 | 5,00 | −25,00 | −10,00 | 40,00")
 }
