@@ -112,6 +112,22 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%+v: %v", c.Condition, !c.is)
 		}
 	}
+	for _, c := range []struct {
+		what string
+		is   bool
+		row  Row
+		when []budget.Condition
+	}{
+		{"nothing was spent", false, Row{Payee: shop}, []budget.Condition{{Field: "spent", Test: "between", Max: 100}}},
+		{"nothing came in", false, Row{Payee: shop}, []budget.Condition{{Field: "received", Test: "between", Max: 100}}},
+		{"a payee that stands for an account", false, Row{Payee: toCash, Amount: -5}, payeeHas("cash")},
+		{"a name with space before it", true, Row{Name: "  Rewe Ulm", Amount: -5}, when(budget.RulePayee, budget.RuleBegins, "rewe")},
+	} {
+		c.row.Account = bank
+		if ready(t, budget.Rule{When: c.when, Then: budget.Outcome{Flag: "red"}}).Apply(&c.row); (c.row.Flag == "red") != c.is {
+			t.Errorf("%s: %v", c.what, !c.is)
+		}
+	}
 	both := []budget.Condition{{Field: "payee", Test: "is", Text: "Shop"}, {Field: "account", Test: "is", Account: cash}}
 	for either := range map[bool]bool{true: true, false: true} {
 		r := row
