@@ -1,0 +1,122 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/store"
+)
+
+// schedules schedules a row.
+func (h *home) schedules(t *testing.T, every string, row RowEntry) {
+	t.Helper()
+	h.schedule(t, ScheduledEntry{RowEntry: row, Frequency: every})
+}
+
+// TestWhatComesInAnAccount looks ahead in an account with a row of a later day, a schedule that was missed, one that is due today,
+// one to come and one of another account that moves money here: each counts once for the lowest balance, and what is missed stands
+// first.
+func TestWhatComesInAnAccount(t *testing.T) {
+	h := newHome(t)
+	today := march
+	h.add(t, RowEntry{Account: "bank", Date: today, Amount: 100_000, Payee: "baker", Category: "salary"})
+	h.add(t, RowEntry{Account: "bank", Date: today.AddDays(3), Amount: -5_000, Payee: "baker", Category: "food"})
+	h.schedules(t, "monthly", RowEntry{Account: "bank", Date: today.AddDays(-2), Amount: -20_000, Payee: "baker", Category: "rent"})
+	h.schedules(t, "weekly", RowEntry{Account: "bank", Date: today, Amount: -1_000, Payee: "bakery", Category: "food"})
+	h.schedules(t, "never", RowEntry{Account: "bank", Date: today.AddDays(30), Amount: -2_000, Payee: "baker", Category: "food"})
+	h.schedules(t, "never", RowEntry{Account: "bank", Date: today.AddDays(31), Amount: -4_000, Payee: "baker", Category: "food"})
+	h.schedules(t, "never", RowEntry{Account: "cash", Date: today.AddDays(10), Amount: 30_000, TransferTo: "bank"})
+
+	got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: RowFilter{Account: "bank"}, Today: today})
+	if err != nil || got.Coming == nil {
+		t.Fatalf("%+v, %v", got.Coming, err)
+	}
+	is := got.Coming
+	type day struct {
+		cal.Date
+		money.Milli
+	}
+	var days []day
+	for _, c := range is.Rows {
+		days = append(days, day{c.Date, c.Row.Amount})
+	}
+	want := []day{{today.AddDays(-2), -20_000}, {today, -1_000}, {today.AddDays(7), -1_000}, {today.AddDays(14), -1_000}, {today.AddDays(21), -1_000}, {today.AddDays(28), -1_000}, {today.AddDays(30), -2_000}}
+	want = append(want[:6:6], day{today.AddMonths(1).AddDays(-2), -20_000}, want[6])
+	if len(days) != len(want) {
+		t.Fatalf("comes %v, not %v", days, want)
+	}
+	sum := money.Milli(0)
+	for _, d := range want {
+		sum += d.Milli
+		found := false
+		for _, is := range days {
+			found = found || is == d
+		}
+		if !found {
+			t.Errorf("%v does not come: %v", d, days)
+		}
+	}
+	// 100 now; the row of a later day, the transfer to cash and all of these by the thirtieth day.
+	if lowest := 100_000 - 5_000 - 30_000 + sum; is.Due != 2 || is.Sum != sum || is.Lowest != lowest || is.LowestOn != today.AddDays(30) || days[0] != want[0] {
+		t.Errorf("due %d, sum %v, lowest %v on %v, first %v; not 2, %v, %v", is.Due, is.Sum, is.Lowest, is.LowestOn, days[0], sum, lowest)
+	}
+	cash, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: RowFilter{Account: "cash"}, Today: today})
+	if err != nil || cash.Coming == nil || cash.Coming.Due != 0 || len(cash.Coming.Rows) != 1 || cash.Coming.Sum != 30_000 {
+		t.Errorf("cash: %+v, %v", cash.Coming, err)
+	}
+	if house, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: RowFilter{Account: "house"}, Today: today}); err != nil || house.Coming != nil {
+		t.Errorf("nothing comes to the house: %+v, %v", house.Coming, err)
+	}
+}
+
+// TestWhatIsMissedComesToday counts a scheduled day that was missed for its category in this month, not in the one it was missed in.
+func TestWhatIsMissedComesToday(t *testing.T) {
+	scheduled := func(next cal.Date) budget.Scheduled {
+		return budget.Scheduled{DateFirst: next, DateNext: next, Frequency: "monthly", Amount: -500, Category: 2}
+	}
+	first := cal.MakeDate(2026, 3, 1)
+	got := comingFor([]budget.Scheduled{scheduled(first.AddDays(9)), scheduled(cal.MakeDate(2026, 2, 20))}, first, first.Month().Last())
+	is := got[budget.CellKey{Category: 2, Month: first.Month()}]
+	if want := (CategoryComing{Amount: -1500, First: first, Times: 3}); is != want || len(got) != 1 {
+		t.Errorf("%+v, not %+v: %+v", is, want, got)
+	}
+	h := newHome(t)
+	for _, d := range []cal.Date{march.AddDays(-1), march, march.AddDays(1)} {
+		h.schedules(t, "never", RowEntry{Account: "bank", Date: d, Amount: -500, Payee: "baker", Category: "food"})
+	}
+	var f Frame
+	if err := h.a.View(t.Context(), Machine(), h.id, func(v *store.View) error { return f.countDue(v, march) }); err != nil || f.Due != 2 {
+		t.Errorf("%d are due, not those of yesterday and today: %v", f.Due, err)
+	}
+}
+
+// TestATransferIsFoundOnce finds a transfer that comes every month by the side that pays alone, and not at all once either side
+// has it scheduled; nothing is found in an account that is closed.
+func TestATransferIsFoundOnce(t *testing.T) {
+	h := newHome(t)
+	for _, back := range []int{3, 2, 1} {
+		h.add(t, RowEntry{Account: "bank", Date: march.AddMonths(-back), Amount: -7_000, TransferTo: "cash"})
+	}
+	found, _ := h.offered(t, march)
+	if len(found) != 1 || found[0].Name != "Transfer: Cash" || found[0].Amount != -7_000 {
+		t.Fatalf("%+v", found)
+	}
+	for _, s := range []RowEntry{
+		{Account: "bank", Date: march, Amount: -7_000, TransferTo: "cash"},
+		{Account: "cash", Date: march, Amount: 7_000, TransferTo: "bank"},
+	} {
+		h.schedules(t, "monthly", s)
+		if found, _ := h.offered(t, march); len(found) != 0 {
+			t.Errorf("scheduled in %s, it is offered: %+v", s.Account, found)
+		}
+		done, err := h.a.Undo(t.Context(), Machine(), h.id, 0)
+		h.must(t, done, err)
+	}
+	done, err := h.a.CloseAccount(t.Context(), Machine(), h.id, "bank", Rest{To: "cash", Date: march})
+	h.must(t, done, err)
+	if found, _ := h.offered(t, march); len(found) != 0 {
+		t.Errorf("offered in a closed account: %+v", found)
+	}
+}
