@@ -107,6 +107,12 @@ func TestRulesCountNoMoneyTwice(t *testing.T) {
 	if err != nil || transfers != 1 || trial.Left != 1 || trial.Changes != 0 {
 		t.Errorf("%d transfers, %+v, %v", transfers, trial, err)
 	}
+	// What is the other side of a transfer with the bank already is not that of another one.
+	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -7000, TransferTo: "cash"})
+	brought := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -7000, PayeeName: "To the purse"})
+	if trial, err := h.a.TryRules(ctx, me, h.id); err != nil || trial.Left != 1 || trial.Changes != 1 || trial.First[0].ID != brought {
+		t.Errorf("beside another transfer: %+v, %v", trial, err)
+	}
 }
 
 // Saved and applied is one step, and one undo takes both back. Where other rows
@@ -424,6 +430,9 @@ func TestRulesAreOffered(t *testing.T) {
 		rules.Offer{Text: "Always categorise SP*BAKER 0815 like this?", Is: "SP*BAKER 0815", Category: "food"})
 	if offered(h.a.Undo(ctx, me, h.id, 0)) != nil {
 		t.Error("an undo has an offer")
+	}
+	if offered(h.a.SetOnRows(ctx, me, h.id, TheRows(w.Transactions[0].ID, w.Transactions[1].ID), RowSetting{Category: &food}, false)) != nil {
+		t.Error("two rows have an offer")
 	}
 	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "bakery", Category: "rent"})
 	if offered(h.a.SetOnRows(ctx, me, h.id, TheRows(typed), RowSetting{Category: &food}, false)) != nil {

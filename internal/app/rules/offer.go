@@ -36,7 +36,7 @@ func (rs *Rules) OfferAfter(ctx context.Context, who people.Actor, id string, do
 	change := done.Change
 	err = rs.desk.View(ctx, who, id, func(v *store.View) error {
 		c, payees, err := v.ChangeOf(change, store.KindPayee, maxOffered+1)
-		if err != nil || c.Reverses != 0 {
+		if err != nil {
 			return err
 		}
 		switch c.Action {
