@@ -17,6 +17,7 @@ type Page struct {
 	ui.Frame
 	Heading string
 	Lead    string // the sentence that matters
+	Paper   string // which months those are, said where it is printed alone: there the choice of them is left out
 	BackURL string // a level up; empty on the first
 	Back    string
 	Reports []Link   // the others
@@ -99,6 +100,7 @@ func (rd *reading) complete(d *drawn, k *kind) {
 	}
 	if k.name != report.KindComing && k.name != report.KindMonth && k.name != report.KindCalendar {
 		p.Months, p.Ranges = rd.months(), rd.ranges()
+		p.Paper = report.TimeOf(rd.query.Span).Title()
 	}
 	for field, values := range but(rd.url, "from", "to", "time", outField) {
 		for _, v := range values {

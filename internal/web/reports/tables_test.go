@@ -254,3 +254,26 @@ func TestLifeOfACategory(t *testing.T) {
 	}
 	wantTable(t, rd.lifeTable(&is, euros()), "Budgeted | Activity | Balance | Target", "May 2026 | 30,00 | −20,00 | 10,00 | 0,00", "June 2026 | 5,00 | −25,00 | −10,00 | 40,00")
 }
+
+// Whatever a row says is text.
+func TestRowsAreEscaped(t *testing.T) {
+	t.Parallel()
+	const evil = `"><b>&'`
+	row := Row{Name: evil, Sub: evil, URL: evil, Class: evil, Bar: 50, Cells: []Cell{{Figure: ui.Figure{Text: evil, Sign: evil}, URL: evil}, {Figure: ui.Figure{Text: evil}}}}
+	if got := string(row.HTML()); strings.Contains(got, "<b>") || strings.Contains(got, "&'") || strings.Count(got, "&#34;&gt;&lt;b&gt;&amp;&#39;") != 8 {
+		t.Error(got)
+	}
+}
+
+// Income stands before expenses, and below them what is left.
+func TestTableOfIncome(t *testing.T) {
+	t.Parallel()
+	rd := asking(t, "income?from=2026-05&to=2026-06")
+	got := app.IncomeReport{IncomeAndExpenses: report.IncomeAndExpensesOf(rd.query.Span,
+		[]report.Named{{ID: "p", Name: "Office", Months: []money.Milli{50_000, 10_000}, Before: 40_000}},
+		[]report.Grouped{{ID: "g", Name: "Daily", Members: []report.Named{{ID: "c", Name: "Food", Months: []money.Milli{-20_000, -30_000}, Before: -15_000}}}})}
+	wantTable(t, rd.incomeTable(&got, euros()), "Total | A month | Share | Before | Change | May 26 | Jun 26",
+		"Office | 60,00 | 30,00 | 100.0 % | 40,00 | 20,00 | 50,00 | 10,00", "Income | 60,00 | 30,00 | – | 40,00 | 20,00 | 50,00 | 10,00",
+		"Daily | 50,00 | 25,00 | 100.0 % | 15,00 | 35,00 | 20,00 | 30,00", "  Food | 50,00 | 25,00 | 100.0 % | 15,00 | 35,00 | 20,00 | 30,00", "Expenses | 50,00 | 25,00 | – | 15,00 | 35,00 | 20,00 | 30,00",
+		"Left | 10,00 | 5,00 | – | 25,00 | −15,00 | 30,00 | −20,00")
+}
