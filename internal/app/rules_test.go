@@ -115,6 +115,27 @@ func TestRulesCountNoMoneyTwice(t *testing.T) {
 	}
 }
 
+// TestATrialListsTheNewest counts all that a rule would change, and lists the newest of them.
+func TestATrialListsTheNewest(t *testing.T) {
+	h := newHome(t)
+	var file strings.Builder
+	file.WriteString("Date;Payee;Amount\n")
+	for i := range rules.MaxListed + 1 {
+		fmt.Fprintf(&file, "%s;REWE %d;-%d,00\n", march.AddDays(-i), i, i+1)
+	}
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(file.String()), bankimport.Options{Right: true})
+	h.must(t, done, err)
+	trial, err := h.a.TryRule(t.Context(), Machine(), h.id, rules.Entry{Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Category: "food"}})
+	if err != nil || trial.Looked != rules.MaxListed+1 || trial.Changes != trial.Looked || len(trial.First) != rules.MaxListed {
+		t.Fatalf("looked at %d, %d would change, %d listed: %v", trial.Looked, trial.Changes, len(trial.First), err)
+	}
+	for i, c := range trial.First {
+		if c.Date != march.AddDays(-i) {
+			t.Fatalf("number %d is of %v", i, c.Date)
+		}
+	}
+}
+
 // Saved and applied is one step, and one undo takes both back. Where other rows
 // would be changed than somebody saw, nothing happens.
 func TestRuleIsAppliedInOneStep(t *testing.T) {
@@ -172,7 +193,11 @@ func TestRulesStaySaidOfRows(t *testing.T) {
 func TestARuleThatIsOffIsAppliedOnWish(t *testing.T) {
 	h := newHome(t)
 	id, one := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"}), 1
-	done, _, err := h.a.SaveRule(t.Context(), Machine(), h.id, rules.Entry{Off: true, Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Notes: "bread"}}, &one)
+	off := rules.Entry{Off: true, Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Notes: "bread"}}
+	if trial, err := h.a.TryRule(t.Context(), Machine(), h.id, off); err != nil || trial.Changes != 1 {
+		t.Errorf("tried, it would change %+v: %v", trial, err)
+	}
+	done, _, err := h.a.SaveRule(t.Context(), Machine(), h.id, off, &one)
 	h.must(t, done, err)
 	if w := h.whole(t); h.row(t, id).Memo != "bread" || !w.Rules[0].Off {
 		t.Errorf("%+v %+v", h.row(t, id), w.Rules[0])
