@@ -21,6 +21,9 @@ func ReadCAMT(data []byte, o Options) (File, error) {
 	if err := tagsBounded(text); err != nil {
 		return File{}, err
 	}
+	if err := tagsShort(text); err != nil {
+		return File{}, err
+	}
 	r.decoder = xml.NewDecoder(strings.NewReader(text))
 	r.decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // decoded already
 	for {

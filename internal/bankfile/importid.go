@@ -67,6 +67,28 @@ func tagsBounded(text string) error {
 	return nil
 }
 
+// longestTag is in bytes: each attribute of an element costs many times its size.
+const longestTag = 64 << 10
+
+// tagsShort says no to XML with an element that is longer than any statement's.
+func tagsShort(text string) error {
+	for {
+		_, rest, found := strings.Cut(text, "<")
+		if !found {
+			return nil
+		}
+		end := strings.IndexByte(rest, '>')
+		if end < 0 {
+			end = len(rest)
+		}
+		if end > longestTag {
+			return fault.New(fault.Invalid, "the file has an element of more than %d bytes", longestTag).WithCode(TooLarge).
+				WithHint("check that it is the right file")
+		}
+		text = rest[end:]
+	}
+}
+
 // refuseFiner takes out the rows whose amounts the currency cannot write.
 func (f *File) refuseFiner(rows []Row, step money.Milli) []Row {
 	if step <= 1 {
