@@ -147,6 +147,28 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 	}
 }
 
+// TestTwoImportOneFile brings a file in once, whoever of two comes first; the other is
+// told that all of it is there.
+func TestTwoImportOneFile(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	page := bankPage(t, world, id, "Checking")
+	two := []*walk.Plain{walk.NewPlain(t, world), walk.NewPlain(t, world)}
+	for _, b := range two {
+		b.Upload(page, "a.csv", []byte(bankFiles["umsaetze.csv"]))
+		b.Sees("6 transactions: 4 new")
+	}
+	choose(two[0], func(v url.Values) { v.Set("do", "import") })
+	two[0].Sees("Imported 4 transactions into Checking")
+	choose(two[1], func(v url.Values) { v.Set("do", "import") })
+	two[1].Sees("6 transactions: 6 here already")
+	two[1].Sees("There is nothing to import")
+	if rows := world.RowsOf(t, id, "KIOSK 12"); len(rows) != 2 {
+		t.Errorf("%d rows", len(rows))
+	}
+}
+
 // TestOpenDatesAreAskedFor opens the choice of columns where a file does not say
 // whether days or months come first.
 func TestOpenDatesAreAskedFor(t *testing.T) {

@@ -185,6 +185,9 @@ func importBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile
 		}
 		return showBankFile(w, q, held, err)
 	}
+	if done.Change == 0 { // somebody else was quicker: the page says that all is there
+		return q.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held.id))
+	}
 	drop(q, held)
 	to := url.Values{"done": {strconv.FormatInt(done.Change, 10)}}
 	if did.Added > 0 {

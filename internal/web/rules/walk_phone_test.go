@@ -1,0 +1,182 @@
+package rules_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
+)
+
+// rulesOfBoth makes two rules on a budget that has two transactions of Corner kiosk,
+// tries them on all, switches one, has them run and takes the run back in one step.
+type rulesOfBoth struct {
+	walk.RowWalker
+	press func(words string) // what says the words: with a thumb, or by keyboard
+}
+
+func newRulesOfBoth(t *testing.T, l walk.Look) rulesOfBoth {
+	t.Helper()
+	w := rulesOfBoth{RowWalker: walk.NewRowWalker(t, webtest.Pages, l)}
+	cornerKiosk(t, w.World, w.ID)
+	w.Law() // builds the program, which takes longer than a toast stays
+	return w
+}
+
+// cornerKiosk brings in two transactions of a bank's file.
+func cornerKiosk(t *testing.T, world *walk.World, id string) {
+	t.Helper()
+	file := "Date;Payee;Memo;Amount\n2026-11-18;Corner kiosk;visit 0;-4.20\n2026-11-19;Corner kiosk;visit 1;-4.20\n"
+	_, got, err := world.App.ImportBankFile(t.Context(), app.Machine(), id, world.AccountIDs(t, id)[0], []byte(file), bankimport.Options{Right: true})
+	if err != nil || got.Added != 2 {
+		t.Fatal(got, err)
+	}
+}
+
+// shot keeps a picture and looks for what keeps people out.
+func (w rulesOfBoth) shot(l walk.Look, name string) {
+	w.Helper()
+	browsertest.Shot(w, w.Tab, "rules-both-"+name+"-"+l.Name)
+	walk.Check(w.T, w.Tab, name)
+}
+
+// typed makes a rule that is saved for what comes in, after it was tried.
+func (w rulesOfBoth) typed(l walk.Look, notes string) {
+	w.Helper()
+	w.Open("/budgets/" + w.ID + "/rules/new")
+	w.Eval(`document.querySelector('[name=text]').focus()`)
+	w.Do(chromedp.KeyEvent("Corner kiosk"))
+	w.Eval(`document.querySelector('#rule-notes').focus()`)
+	w.Do(chromedp.KeyEvent(notes))
+	w.press("See what it would change")
+	w.See("Would change 2 transactions")
+	w.Until("both are listed", `document.querySelectorAll('.trial-rows tbody tr').length === 2 && document.querySelector('.trial-rows').innerText.includes(`+walk.Quoted(notes)+`)`)
+	w.shot(l, "trial of "+notes)
+	w.press("Save for what comes in")
+	w.See("Made the rule")
+}
+
+func (w rulesOfBoth) walk(l walk.Look) {
+	w.Helper()
+	w.typed(l, "first says")
+	if rows := w.Noted("first says"); len(rows) != 0 {
+		w.Errorf("a rule saved for what comes in changed %d transactions", len(rows))
+	}
+	w.typed(l, "second says")
+	w.Open("/budgets/" + w.ID + "/rules")
+	w.press("Try all")
+	w.See("Would change 2 transactions")
+	w.Until("the upper one decides", `document.querySelector('.trial-rows').innerText.includes('first says') && !document.querySelector('.trial-rows').innerText.includes('second says')`)
+	w.shot(l, "trial of all")
+
+	// In another order, and with one of them off, they say something else.
+	w.Eval(`document.querySelector('li.rule .switch').focus()`)
+	w.press("Payee contains “Corner kiosk” is on")
+	w.Until("it is off", `document.querySelectorAll('li.rule.off').length === 1`)
+	w.Open("/budgets/" + w.ID + "/rules?try=1")
+	w.Until("the other one decides", `document.querySelector('.trial-rows')?.innerText.includes('second says')`)
+	w.press("Payee contains “Corner kiosk” is on")
+	w.Until("it is on", `!document.querySelector('li.rule.off')`)
+	w.press("Move down: Payee contains “Corner kiosk”")
+	w.Until("the second stands first", `document.querySelector('li.rule .rule-then')?.innerText.includes('second says')`)
+
+	// A run is one step, and says of each transaction that it was a rule.
+	w.Open("/budgets/" + w.ID + "/rules?try=1")
+	w.press("Change 2 transactions")
+	w.See("Changed 2 transactions by")
+	if rows := w.Noted("second says"); len(rows) != 2 {
+		w.Fatalf("%d transactions were changed", len(rows))
+	}
+	w.Law()
+	row := w.Noted("second says")[0].ID
+	w.press("Undo")
+	w.See("Undone: Changed 2 transactions by")
+	if a, b := w.Noted("visit 0"), w.Noted("visit 1"); len(a) != 1 || len(b) != 1 {
+		w.Errorf("the run is not taken back in one step: %d, %d", len(a), len(b))
+	}
+	w.press("Redo")
+	w.See("Redone: Changed 2 transactions by")
+	w.Open("/budgets/" + w.ID + "/rows/" + url.PathEscape(row))
+	w.See("Notes by rule")
+	w.shot(l, "said of a transaction")
+}
+
+// TestWalkRulesWithAThumb does it on a phone, in both colours.
+func TestWalkRulesWithAThumb(t *testing.T) {
+	t.Parallel()
+	for _, l := range walk.Looks[2:] {
+		t.Run(l.Name, func(t *testing.T) {
+			t.Parallel()
+			w := newRulesOfBoth(t, l)
+			w.press = w.Click
+			w.walk(l)
+			w.corrected()
+		})
+	}
+}
+
+// corrected follows what is offered after a category was corrected.
+func (w rulesOfBoth) corrected() {
+	w.Helper()
+	row := w.Noted("second says")[0].ID
+	w.Open("/budgets/" + w.ID + "/rows/" + url.PathEscape(row))
+	w.Until("the form", `!!document.getElementById('row-category')`)
+	w.Put("category", "Groceries")
+	w.press("Save")
+	w.See("Always categorise Corner kiosk like this?")
+	w.press("Always categorise Corner kiosk like this?")
+	w.See("Then set")
+	w.Until("it is filled in", `[...document.querySelectorAll('input')].some(e => e.value === 'Corner kiosk') && document.querySelector('#rule-category').selectedOptions[0].text.includes('Groceries')`)
+}
+
+// TestWalkRulesWithoutAMouse does it by keyboard alone.
+func TestWalkRulesWithoutAMouse(t *testing.T) {
+	t.Parallel()
+	w := newRulesOfBoth(t, walk.Looks[0])
+	w.press = func(words string) {
+		w.Helper()
+		switch words {
+		case "Undo":
+			w.Keys("z", chromedp.ModifierCtrl)
+		case "Redo":
+			w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
+		default:
+			w.TabTo(`(e.ariaLabel || e.innerText || '').replace(/\s+/g, ' ').trim().startsWith(` + walk.Quoted(words) + `)`)
+			w.Keys(kb.Enter)
+		}
+	}
+	w.walk(walk.Looks[0])
+}
+
+// TestPlainRulesRun tries all rules, has them run and takes the run back, without scripts.
+func TestPlainRulesRun(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	cornerKiosk(t, world, id)
+	b := walk.NewPlain(t, world)
+	at := "/budgets/" + id + "/rules"
+	b.Open(at + "/new")
+	b.Send(at+"/form", "Save", url.Values{"act": {"save"}, "what": {"payee contains"}, "text": {"Corner kiosk"}, "notes": {"by the rule"}})
+	b.Sees("Made the rule")
+	b.Open(at)
+	b.Follow("Try all")
+	b.Sees("Would change 2 transactions")
+	b.Sees("<ins><bdi>by the rule</bdi></ins>")
+	b.Send("/do/apply-rules", "Change 2 transactions", nil)
+	b.Sees("Changed 2 transactions by")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Changed 2 transactions by")
+	b.Open(at + "?try=1")
+	b.Sees("Would change 2 transactions")
+	if strings.Contains(b.Page, "<del><bdi>by the rule</bdi></del>") {
+		t.Error("notes that a rule gave are left")
+	}
+}
