@@ -33,6 +33,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		{"Date;Payee;Amount\n20.11.2026;a;-1,00\n21.11.2026;b\n", "line 3, Amount: it is empty"},
 		{strings.Repeat("20.11.2026;a;-1,00\n", 10) + "21.11.2026;b;two\n", `line 11, column 3: "two" is not an amount`},
 		{"Date;Payee;Amount\n20.11.2026;\"a\n b\";-1,00\n21.11.2026;b;-1,005\n", "line 4, amount: -1.005 is finer than the currency's smallest amount, 0.010"},
+		{"Date;Payee;Amount\n20.11.2026;a;-1,00\n21.11.9999;b;-1,00\n", "line 3, date: 9999-11-21 is too far off: a budget keeps the years from 1900 to 2199"},
 		{"Date;Payee;Debit;Credit\n20.11.2026;a;1,00;\n21.11.2026;b;x;\n", `line 3, Debit: "x" is not an amount`},
 		{"Date;Payee;Debit;Credit\n20.11.2026;a;1,00;\n21.11.2026;b;;\n", "line 3, Credit: there is no amount"},
 		{"Date;Payee;Amount;Status\n20.11.2026;a;-1,00;booked\n21.11.2026;b;-2,00;pending\n", "line 3, Status: the bank has not booked it (pending)"},

@@ -17,7 +17,7 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 	statements = together(statements)
 	rows := 0
 	for i := range statements {
-		statements[i].Rows = f.refuseFiner(statements[i].Rows, o.Step)
+		statements[i].Rows = f.refuse(statements[i].Rows, o.Step)
 		giveIDs(statements[i].Rows)
 		for j := range statements[i].Rows {
 			statements[i].Rows[j].No = j + 1
@@ -89,18 +89,19 @@ func tagsShort(text string) error {
 	}
 }
 
-// refuseFiner takes out the rows whose amounts the currency cannot write.
-func (f *File) refuseFiner(rows []Row, step money.Milli) []Row {
-	if step <= 1 {
-		return rows
-	}
+// refuse takes out the rows that a budget cannot keep: amounts that the currency
+// cannot write, and days that are typing errors.
+func (f *File) refuse(rows []Row, step money.Milli) []Row {
 	fits := rows[:0]
 	for _, r := range rows {
-		if r.Amount%step == 0 {
+		switch {
+		case r.Date.FarOff():
+			f.bad(Problem{Line: r.Line, Field: "date", What: fmt.Sprintf("%s is too far off: a budget keeps the years from %d to %d", r.Date, cal.Earliest.Year(), cal.Latest.Year())})
+		case step > 1 && r.Amount%step != 0:
+			f.bad(Problem{Line: r.Line, Field: "amount", What: fmt.Sprintf("%s is finer than the currency's smallest amount, %s", r.Amount, step)})
+		default:
 			fits = append(fits, r)
-			continue
 		}
-		f.bad(Problem{Line: r.Line, Field: "amount", What: fmt.Sprintf("%s is finer than the currency's smallest amount, %s", r.Amount, step)})
 	}
 	return fits
 }

@@ -130,7 +130,7 @@ func (c *BankColumns) explain(d *bankFileDrawing) {
 // header is the name above a column.
 func (d *bankFileDrawing) header(column int) string {
 	if at := d.Mapping.HeaderRows - 1; at >= 0 && at < len(d.Cells) && column <= len(d.Cells[at]) {
-		return strings.TrimSpace(d.Cells[at][column-1])
+		return clipped(strings.TrimSpace(d.Cells[at][column-1]), maxCell)
 	}
 	return ""
 }
@@ -140,20 +140,31 @@ func (d *bankFileDrawing) firstLines() []BankFirstLine {
 	var lines []BankFirstLine
 	from := max(0, min(d.Mapping.HeaderRows-1, len(d.Cells)-1))
 	for i := from; i < len(d.Cells) && i < from+4; i++ {
-		lines = append(lines, BankFirstLine{No: i + 1, Above: i < d.Mapping.HeaderRows, Cells: d.Cells[i][:min(len(d.Cells[i]), maxColumns)]})
+		line := BankFirstLine{No: i + 1, Above: i < d.Mapping.HeaderRows}
+		for _, cell := range d.Cells[i][:min(len(d.Cells[i]), maxColumns)] {
+			line.Cells = append(line.Cells, clipped(cell, maxCell))
+		}
+		lines = append(lines, line)
 	}
 	return lines
+}
+
+// maxCell is how many letters of a cell are shown; some files have megabytes in one.
+const maxCell = 200
+
+func clipped(text string, most int) string {
+	if runes := []rune(text[:min(len(text), 4*(most+1))]); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }
 
 // firstRows are the lines that may be the first row.
 func (d *bankFileDrawing) firstRows() []Choosable {
 	var all []Choosable
 	for i, cells := range d.Cells {
-		text := []rune(strconv.Itoa(i+1) + ": " + strings.Join(cells, " · "))
-		if len(text) > 60 {
-			text = append(text[:60], '…')
-		}
-		all = append(all, Choosable{strconv.Itoa(i), string(text), i == d.Mapping.HeaderRows})
+		text := strconv.Itoa(i+1) + ": " + strings.Join(cells, " · ")
+		all = append(all, Choosable{strconv.Itoa(i), clipped(text, 60), i == d.Mapping.HeaderRows})
 	}
 	return all
 }

@@ -147,6 +147,20 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 	}
 }
 
+// TestLongCellsAreClipped keeps a file's megabytes out of the page.
+func TestLongCellsAreClipped(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	b := walk.NewPlain(t, world)
+	long := strings.Repeat("é", 1<<20)
+	b.Upload(bankPage(t, world, id, "Savings"), "a.csv", []byte("Date;Payee;"+long+";Amount\n20.11.2026;Shop;"+long+";-1,00\n"))
+	b.Sees("1 transaction: 1 new")
+	if len(b.Page) > 100<<10 {
+		t.Errorf("a page of %d bytes", len(b.Page))
+	}
+}
+
 // TestTwoImportOneFile brings a file in once, whoever of two comes first; the other is
 // told that all of it is there.
 func TestTwoImportOneFile(t *testing.T) {
