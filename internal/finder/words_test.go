@@ -21,6 +21,7 @@ func TestSearchTakesWordsOneByOne(t *testing.T) {
 		long: {phrase(long)}, "rewe -bread": {word("rewe"), not("bread")}, "-12.50": {word("-12.50")}, "rewe -12": {word("rewe"), word("-12")},
 		`"new shoes" rewe`: {phrase("new shoes"), word("rewe")}, `-"new shoes"`: {{"new shoes", true, true}}, "„new shoes“": {phrase("new shoes")},
 		`"12"`: {phrase("12")}, `5" nails`: {word(`5"`), word("nails")}, `"open`: {word(`"open`)}, "-": {word("-")}, "- bread": {word("-"), word("bread")}, `""`: nil, "--x": {not("-x")},
+		long[:len(long)-2]: slices.Repeat([]term{word("a")}, mostWords),
 	} {
 		if got := termsOf(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %+v, want %+v", text, got, want)
@@ -37,6 +38,7 @@ func TestAmountsAsTyped(t *testing.T) {
 		"-12.50":    {[]money.Milli{-12_500}, []money.Milli{12_500}},
 		"−12":       {[]money.Milli{-12_000}, []money.Milli{12_000}},
 		"+3":        {[]money.Milli{3_000}, []money.Milli{-3_000}},
+		"-0":        {[]money.Milli{-500}, []money.Milli{0, 500}},
 		"12,50 €":   {[]money.Milli{12_500}, []money.Milli{12_000}},
 		"$ 4.20":    {[]money.Milli{-4_200}, nil},
 		"1.234,50":  {[]money.Milli{1_234_500}, []money.Milli{1_234}},
