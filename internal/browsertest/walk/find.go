@@ -53,10 +53,14 @@ func (w *Walker) ClickIn(row, words string) {
 	w.Settle()
 }
 
-// ClickAt clicks the point that an expression of JavaScript gives, once it stays the same.
+// ClickAt clicks, or touches, the point that an expression of JavaScript gives, once it stays the same.
 func (w *Walker) ClickAt(expression, what string) {
 	w.Helper()
 	at := w.Find(expression, what)
+	if w.thumb {
+		w.Do(chromedp.TapXY(at[0], at[1]))
+		return
+	}
 	w.Do(chromedp.MouseClickXY(at[0], at[1]))
 }
 

@@ -15,6 +15,7 @@ type Look struct {
 	Name          string
 	Width, Height int
 	Dark, Phone   bool
+	Thumb         bool // what is clicked is touched
 }
 
 // Looks are the windows that pages are looked at through.
@@ -23,6 +24,23 @@ var Looks = []Look{
 	{Name: "wide-dark", Width: 1440, Height: 900, Dark: true},
 	{Name: "phone-light", Width: 390, Height: 844, Phone: true},
 	{Name: "phone-dark", Width: 390, Height: 844, Phone: true, Dark: true},
+}
+
+// OnPhones runs a walk on a phone by touch, light and dark, each as a test of its own beside others.
+func OnPhones(t *testing.T, walk func(t *testing.T, look Look)) {
+	t.Helper()
+	t.Parallel()
+	RequireAssets(t)
+	for _, look := range Looks {
+		if !look.Phone {
+			continue
+		}
+		look.Thumb = true
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			walk(t, look)
+		})
+	}
 }
 
 // Put makes a tab look so.
@@ -70,5 +88,24 @@ func Check(t *testing.T, tab context.Context, name string) {
 	}
 	if excess > 0 {
 		t.Errorf("%s is %d pixels wider than the window", name, excess)
+	}
+}
+
+// Fingers fails where something to touch is smaller than a finger, or lies under something else, within what a selector finds. A tick has
+// its words to be touched on.
+func (w *Walker) Fingers(within string) {
+	w.Helper()
+	wrong := w.Eval(`(all => all.length === 0 ? 'nothing to touch' : all.map(e => {
+		const place = e.type === 'checkbox' || e.type === 'radio' ? e.closest('label') ?? e : e;
+		const lies = block => {
+			place.scrollIntoView({block});
+			const b = place.getBoundingClientRect(), at = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+			return place.contains(at) || at?.contains(place) ? null : at;
+		};
+		const over = lies('center') && lies('start') && lies('end');
+		return place.getBoundingClientRect().height < 43.9 ? 'small: ' + e.outerHTML : over ? 'under ' + over.outerHTML + ': ' + e.outerHTML : '' }).filter(t => t).join('\n'))(
+		[...document.querySelectorAll(` + Quoted(within) + ` + ' :is(a, button, summary, input:not([type=hidden]), select, textarea):not(.sr-only)')].filter(e => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length > 0))`)
+	if wrong != "" {
+		w.Errorf("no finger can touch in %s: %s", within, wrong)
 	}
 }

@@ -19,12 +19,13 @@ func (w *Walker) Shoot(name string) {
 }
 
 // Walker uses a page as a person does: by the words that stand on it, with a
-// mouse and a keyboard. After every step the money must still be all there.
+// mouse or a thumb and a keyboard. After every step the money must still be all there.
 type Walker struct {
 	*testing.T
 	World *World
 	Tab   context.Context
 	ID    string // of the budget walked through
+	thumb bool   // touches what another clicks
 }
 
 // New opens a tab that looks at a world.
@@ -32,7 +33,7 @@ func New(t *testing.T, w *World, l Look) *Walker {
 	t.Helper()
 	tab := browsertest.Tab(t, l.Width, l.Height)
 	l.Put(t, tab)
-	return &Walker{T: t, World: w, Tab: tab}
+	return &Walker{T: t, World: w, Tab: tab, thumb: l.Thumb}
 }
 
 // Do does what package chromedp offers; a failure leaves a picture.

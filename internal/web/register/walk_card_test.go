@@ -251,13 +251,7 @@ func TestWalkCardsByKeyboard(t *testing.T) {
 
 // TestWalkCardsOnAPhone looks at the choice and the card's register on a phone and pays the card there.
 func TestWalkCardsOnAPhone(t *testing.T) {
-	t.Parallel()
-	for _, look := range walk.Looks[2:] {
-		t.Run(look.Name, func(t *testing.T) {
-			t.Parallel()
-			payOnAPhone(t, look)
-		})
-	}
+	walk.OnPhones(t, payOnAPhone)
 }
 
 func payOnAPhone(t *testing.T, look walk.Look) {

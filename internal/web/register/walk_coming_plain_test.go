@@ -92,27 +92,23 @@ func TestWalkComingByKeyboard(t *testing.T) {
 
 // TestWalkDismissOnAPhone dismisses what was found with a thumb, in both colours.
 func TestWalkDismissOnAPhone(t *testing.T) {
-	t.Parallel()
-	walk.RequireAssets(t)
-	for _, look := range walk.Looks[2:] {
-		t.Run(look.Name, func(t *testing.T) {
-			t.Parallel()
-			world, id, _, _ := missedLessons(t)
-			w := walk.New(t, world, look)
-			w.ID = id
-			w.Open("/budgets/" + id + "/scheduled")
-			w.Eval(`document.querySelector('.found').scrollIntoView()`)
-			w.Shoot("found-" + look.Name)
-			w.Click("Dismiss Stream & Co")
-			w.See("Dismissed the suggestion Stream & Co")
-			w.Click("1 dismissed")
-			walk.Check(t, w.Tab, "a suggestion that was dismissed")
-			w.Shoot("dismissed-" + look.Name)
-			w.Click("Undo")
-			w.See("Undone: Dismissed the suggestion Stream & Co")
-			w.Gone("1 dismissed")
-		})
-	}
+	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
+		world, id, _, _ := missedLessons(t)
+		w := walk.New(t, world, look)
+		w.ID = id
+		w.Open("/budgets/" + id + "/scheduled")
+		w.Fingers(".found")
+		w.Eval(`document.querySelector('.found').scrollIntoView()`)
+		w.Shoot("found-" + look.Name)
+		w.Click("Dismiss Stream & Co")
+		w.See("Dismissed the suggestion Stream & Co")
+		w.Click("1 dismissed")
+		walk.Check(t, w.Tab, "a suggestion that was dismissed")
+		w.Shoot("dismissed-" + look.Name)
+		w.Click("Undo")
+		w.See("Undone: Dismissed the suggestion Stream & Co")
+		w.Gone("1 dismissed")
+	})
 }
 
 // TestComingWithoutScripts sees what comes above a register, in the budget and in its badge, enters, skips, repeats, dismisses and wants

@@ -7,52 +7,15 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"holdover/internal/app"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
-	"holdover/internal/cal"
 	"holdover/internal/web/webtest"
 )
-
-// twins adds two transactions of one account and amount, the newest of all, and gives their ids.
-func twins(t *testing.T, world *walk.World, id string) (ids []string) {
-	t.Helper()
-	for _, payee := range []string{"Twin typed", "Twin of the bank"} {
-		_, row, err := world.App.AddRow(t.Context(), app.Machine(), id, app.RowEntry{Account: world.AccountIDs(t, id)[0], Date: cal.MakeDate(2026, 11, 21), Amount: -77_770, PayeeName: payee})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, row)
-	}
-	return ids
-}
-
-// twinsOnAPhone has two transactions selected, on a phone.
-func twinsOnAPhone(t *testing.T, look walk.Look) *walk.Walker {
-	t.Helper()
-	world := walk.NewWorld(t, webtest.Pages)
-	w := walk.New(t, world, look)
-	w.ID = world.ImportFile(t, walk.UglyPlan(t))
-	twins(t, world, w.ID)
-	w.Open("/budgets/" + w.ID + "/accounts/all?search=twin+77.77")
-	w.Shows("2 transactions")
-	w.Click("Select")
-	w.Tick(0)
-	w.Tick(1)
-	w.See("2 selected")
-	return w
-}
 
 // TestWalkMergeByKeyboard selects two transactions, merges them and takes them apart again, without a mouse.
 func TestWalkMergeByKeyboard(t *testing.T) {
 	t.Parallel()
-	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
-	w.ID = world.ImportFile(t, walk.UglyPlan(t))
-	twins(t, world, w.ID)
-	w.Open("/budgets/" + w.ID + "/accounts/all?search=twin+77.77")
-	w.Shows("2 transactions")
+	w, _ := twinsShown(t, walk.Looks[0], "twin 77.77")
 	w.TabTo(`e.matches('.tx .edit-row')`)
 	w.Press(" ")
 	w.See("1 selected")
@@ -79,24 +42,22 @@ func TestWalkMergeByKeyboard(t *testing.T) {
 
 // TestWalkMergeOnAPhone merges two with a thumb, in both colours.
 func TestWalkMergeOnAPhone(t *testing.T) {
-	t.Parallel()
-	walk.RequireAssets(t)
-	for _, look := range walk.Looks[2:] {
-		t.Run(look.Name, func(t *testing.T) {
-			t.Parallel()
-			w := twinsOnAPhone(t, look)
-			browsertest.Shot(t, w.Tab, "merge-"+look.Name)
-			w.Click("Actions")
-			w.Click("Merge")
-			w.See("They become one")
-			walk.Check(t, w.Tab, "merging")
-			w.SendOpen()
-			w.See("Merged the transaction of")
-			w.Shows("1 transaction,")
-			w.Click("Undo")
-			w.Shows("2 transactions")
-		})
-	}
+	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
+		w := twinsOnAPhone(t, look)
+		browsertest.Shot(t, w.Tab, "merge-"+look.Name)
+		w.Click("Actions")
+		w.Fingers("#spot:popover-open")
+		w.Click("Merge")
+		w.See("They become one")
+		w.Fingers("#spot:popover-open")
+		walk.Check(t, w.Tab, "merging")
+		w.SendOpen()
+		w.See("Merged the transaction of")
+		w.Shows("1 transaction,")
+		w.Click("Undo")
+		w.Shows("2 transactions")
+		w.Law()
+	})
 }
 
 // TestMergeWithoutScripts merges and takes apart by forms alone.

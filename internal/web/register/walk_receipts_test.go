@@ -10,7 +10,6 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
-	"holdover/internal/web/webtest"
 )
 
 // fileOf is JavaScript for a file of a picture, in what a drop or a field takes.
@@ -23,13 +22,8 @@ func fileOf(t *testing.T, name string) string {
 // back with them.
 func TestWalkReceipts(t *testing.T) {
 	t.Parallel()
-	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[1])
-	w.ID = world.ImportFile(t, walk.UglyPlan(t))
-	row := twins(t, world, w.ID)[0]
-	w.Open("/budgets/" + w.ID + "/accounts/all?search=typed")
-	w.Shows("1 transaction,")
+	w, two := twinsShown(t, walk.Looks[1], "typed")
+	world, row := w.World, two[0]
 	w.Eval(`(row => { for (const kind of ['dragover', 'drop']) row.dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer: ` + fileOf(t, "till slip.png") + `})) })(document.querySelector('#rows .tx td.payee'))`)
 	w.See("Added the receipt till slip.png")
 	w.Until("the mark in the row", `document.querySelector('.tx .clip')?.title === '1 receipt'`)
@@ -72,34 +66,32 @@ func TestWalkReceipts(t *testing.T) {
 
 // TestWalkReceiptsOnAPhone adds one from the menu of a row with a thumb, in both colours.
 func TestWalkReceiptsOnAPhone(t *testing.T) {
-	t.Parallel()
-	walk.RequireAssets(t)
-	for _, look := range walk.Looks[2:] {
-		t.Run(look.Name, func(t *testing.T) {
-			t.Parallel()
-			world := walk.NewWorld(t, webtest.Pages)
-			w := walk.New(t, world, look)
-			w.ID = world.ImportFile(t, walk.UglyPlan(t))
-			twins(t, world, w.ID)
-			w.Open("/budgets/" + w.ID + "/accounts/all?search=typed")
-			w.Shows("1 transaction,")
-			w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.tx .dots').getBoundingClientRect())`, "the menu")
-			w.Settle()
-			w.Click("Receipts…")
-			w.See("No receipt is kept")
-			if accept := w.Eval(`document.querySelector('#receipt-file').accept`); accept != "image/*,application/pdf" {
-				t.Errorf("the field takes %s", accept)
-			}
-			w.Eval(`document.querySelector('#receipt-file').files = ` + fileOf(t, "photo.png") + `.files`)
-			w.Click("Keep it")
-			w.See("Added the receipt photo.png")
-			w.Until("the mark in the row", `document.querySelector('.tx .clip')?.title === '1 receipt'`)
-			walk.Check(t, w.Tab, "a row with a receipt")
-			w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.tx .clip').getBoundingClientRect())`, "the mark")
-			w.Settle()
-			w.See("photo.png")
-			walk.Check(t, w.Tab, "the receipts of a transaction")
-			browsertest.Shot(t, w.Tab, "receipts-"+look.Name)
-		})
-	}
+	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
+		w, _ := twinsShown(t, look, "typed")
+		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.tx .dots').getBoundingClientRect())`, "the menu")
+		w.Settle()
+		w.Click("Receipts…")
+		w.See("No receipt is kept")
+		if accept := w.Eval(`document.querySelector('#receipt-file').accept`); accept != "image/*,application/pdf" {
+			t.Errorf("the field takes %s", accept)
+		}
+		w.Eval(`document.querySelector('#receipt-file').files = ` + fileOf(t, "photo.png") + `.files`)
+		w.Click("Keep it")
+		w.See("Added the receipt photo.png")
+		w.Until("the mark in the row", `document.querySelector('.tx .clip')?.title === '1 receipt'`)
+		walk.Check(t, w.Tab, "a row with a receipt")
+		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.tx .clip').getBoundingClientRect())`, "the mark")
+		w.Settle()
+		w.Until("the picture is shown", `document.querySelector('.receipt img')?.naturalWidth === 60`)
+		w.Fingers(".receipts")
+		walk.Check(t, w.Tab, "the receipts of a transaction")
+		browsertest.Shot(t, w.Tab, "receipts-"+look.Name)
+		w.Click("Remove photo.png")
+		w.See("Removed the receipt photo.png")
+		w.Gone("60 × 90")
+		w.Click("Undo")
+		w.See("Undone: Removed the receipt photo.png")
+		w.See("60 × 90")
+		w.Law()
+	})
 }

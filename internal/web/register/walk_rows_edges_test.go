@@ -160,49 +160,37 @@ func account(w walk.RowWalker, name string) string {
 
 // TestWalkRowPhone adds and splits a row on a phone, light and dark.
 func TestWalkRowPhone(t *testing.T) {
-	t.Parallel()
-	for _, l := range walk.Looks[2:] {
-		t.Run(l.Name, func(t *testing.T) {
-			w := walk.NewRowWalker(t, webtest.Pages, l)
-			w.ToAccount("Checking")
-			w.Click("New transaction")
-			w.Until("the form", `!!document.querySelector('.row-fields-form')`)
-			w.Look("new-" + l.Name)
-			if kind := w.Eval(`(f => { f.focus(); return f.type })(document.getElementById('row-date'))`); kind != "date" {
-				t.Errorf("the date is a field of type %s", kind)
-			}
-			fingers(w)
-			w.Put("payee", "caf")
-			w.Look("payee-" + l.Name)
-			w.ClickAt(`(() => { const o = document.querySelector('#row-options [role=option]'); const b = o && o.getBoundingClientRect(); return b && [b.left + 20, b.top + 20] })()`, "Café Zoë")
-			w.Until("the payee", `document.getElementById('row-payee').value === 'Café Zoë'`)
-			w.Put("notes", "on the way")
-			w.Put("amount", "9.90")
-			w.Click("Split")
-			w.Put("part-1-amount", "5")
-			fingers(w)
-			w.Look("split-" + l.Name)
-			w.Click("Rest to the last part")
-			w.See("Nothing left to assign")
-			w.Click("Save")
-			w.See("Added the transaction")
-			w.Closed()
-			w.Law()
-			browsertest.Shot(t, w.Tab, "rows-added-"+l.Name)
-			if r := w.Noted("on the way"); len(r) != 1 || len(r[0].Parts) != 2 || r[0].Parts[1].Amount != -4_900 {
-				t.Errorf("%+v", r)
-			}
-		})
-	}
-}
-
-// fingers looks for controls of the form that are too small for them.
-func fingers(w walk.RowWalker) {
-	w.Helper()
-	small := w.Eval(`[...document.querySelectorAll('.row-fields-form :is(input:not([type=hidden]), select, .button)')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 44).map(e => e.outerHTML).join()`)
-	if small != "" {
-		w.Errorf("smaller than a finger: %s", small)
-	}
+	walk.OnPhones(t, func(t *testing.T, l walk.Look) {
+		w := walk.NewRowWalker(t, webtest.Pages, l)
+		w.ToAccount("Checking")
+		w.Click("New transaction")
+		w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+		w.Look("new-" + l.Name)
+		if kind := w.Eval(`(f => { f.focus(); return f.type })(document.getElementById('row-date'))`); kind != "date" {
+			t.Errorf("the date is a field of type %s", kind)
+		}
+		w.Fingers(`.row-fields-form`)
+		w.Put("payee", "caf")
+		w.Look("payee-" + l.Name)
+		w.ClickAt(`(() => { const o = document.querySelector('#row-options [role=option]'); const b = o && o.getBoundingClientRect(); return b && [b.left + 20, b.top + 20] })()`, "Café Zoë")
+		w.Until("the payee", `document.getElementById('row-payee').value === 'Café Zoë'`)
+		w.Put("notes", "on the way")
+		w.Put("amount", "9.90")
+		w.Click("Split")
+		w.Put("part-1-amount", "5")
+		w.Fingers(`.row-fields-form`)
+		w.Look("split-" + l.Name)
+		w.Click("Rest to the last part")
+		w.See("Nothing left to assign")
+		w.Click("Save")
+		w.See("Added the transaction")
+		w.Closed()
+		w.Law()
+		browsertest.Shot(t, w.Tab, "rows-added-"+l.Name)
+		if r := w.Noted("on the way"); len(r) != 1 || len(r[0].Parts) != 2 || r[0].Parts[1].Amount != -4_900 {
+			t.Errorf("%+v", r)
+		}
+	})
 }
 
 // TestWalkRowWithoutScripts does the same by forms alone.

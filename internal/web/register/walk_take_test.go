@@ -16,11 +16,7 @@ import (
 // and comes to its print: without a mouse.
 func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	t.Parallel()
-	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
-	w.ID = world.ImportFile(t, walk.UglyPlan(t))
-	twins(t, world, w.ID)
+	w, _ := twinsIn(t, walk.Looks[0])
 	enter := func() { w.Helper(); w.Do(chromedp.KeyEvent(kb.Enter)); w.Settle() }
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	w.Shows("302 transactions")
@@ -76,26 +72,22 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 
 // TestWalkBulkOnAPhone sets notes and payee of two with a thumb, and finds the kept filter there.
 func TestWalkBulkOnAPhone(t *testing.T) {
-	t.Parallel()
-	walk.RequireAssets(t)
-	for _, look := range walk.Looks[2:] {
-		t.Run(look.Name, func(t *testing.T) {
-			t.Parallel()
-			w := twinsOnAPhone(t, look)
-			for _, set := range []struct{ action, field, says string }{{"Notes", "Text", "Set the notes of 2 transactions"}, {"Payee", "Payee (empty: none)", "Set the payee of 2 transactions"}} {
-				w.Click("Actions")
-				w.Click(set.action)
-				w.Fill(set.field, "Twin set")
-				walk.Check(t, w.Tab, "the form of "+set.action)
-				w.SendOpen()
-				w.See(set.says)
-			}
-			w.Until("both have both", `[...document.querySelectorAll('.tx')].filter(e => e.innerText.split('Twin set').length === 3).length === 2`)
-			w.Click("Undo")
-			w.See("Undone: Set the payee of 2 transactions")
-			w.Law()
-		})
-	}
+	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
+		w := twinsOnAPhone(t, look)
+		for _, set := range []struct{ action, field, says string }{{"Notes", "Text", "Set the notes of 2 transactions"}, {"Payee", "Payee (empty: none)", "Set the payee of 2 transactions"}} {
+			w.Click("Actions")
+			w.Click(set.action)
+			w.Fill(set.field, "Twin set")
+			w.Fingers("#spot:popover-open")
+			walk.Check(t, w.Tab, "the form of "+set.action)
+			w.SendOpen()
+			w.See(set.says)
+		}
+		w.Until("both have both", `[...document.querySelectorAll('.tx')].filter(e => e.innerText.split('Twin set').length === 3).length === 2`)
+		w.Click("Undo")
+		w.See("Undone: Set the payee of 2 transactions")
+		w.Law()
+	})
 }
 
 // TestTakingAlongWithoutScripts searches, sets payee and notes of two, takes what is shown along and prints it, by links and forms alone.

@@ -89,27 +89,22 @@ func TestWalkRulesOrder(t *testing.T) {
 
 // TestWalkRulesOrderOnAPhone moves a rule with a thumb, in both colours.
 func TestWalkRulesOrderOnAPhone(t *testing.T) {
-	t.Parallel()
-	walk.RequireAssets(t)
-	for _, look := range walk.Looks[2:] {
-		t.Run(look.Name, func(t *testing.T) {
-			t.Parallel()
-			world := walk.NewWorld(t, webtest.Pages)
-			w := walk.New(t, world, look)
-			w.ID = world.ImportSample(t)
-			threeRules(t, world, w.ID)
-			w.Open("/budgets/" + w.ID + "/rules")
-			walk.Check(t, w.Tab, "three rules")
-			browsertest.Shot(t, w.Tab, "walk-rules-"+look.Name)
-			w.Click("Move down: Payee contains “One”")
-			inOrder(w, "Two", "One", "Three")
-			w.Click("Undo")
-			inOrder(w, "One", "Two", "Three")
-			w.Click("Payee contains “Three”")
-			w.See("Then set")
-			walk.Check(t, w.Tab, "the form of a rule")
-		})
-	}
+	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
+		world := walk.NewWorld(t, webtest.Pages)
+		w := walk.New(t, world, look)
+		w.ID = world.ImportSample(t)
+		threeRules(t, world, w.ID)
+		w.Open("/budgets/" + w.ID + "/rules")
+		walk.Check(t, w.Tab, "three rules")
+		browsertest.Shot(t, w.Tab, "walk-rules-"+look.Name)
+		w.Click("Move down: Payee contains “One”")
+		inOrder(w, "Two", "One", "Three")
+		w.Click("Undo")
+		inOrder(w, "One", "Two", "Three")
+		w.Click("Payee contains “Three”")
+		w.See("Then set")
+		walk.Check(t, w.Tab, "the form of a rule")
+	})
 }
 
 // TestPlainRulesOrder moves, switches and deletes without scripts.

@@ -21,7 +21,7 @@ export function keypads(): void {
   document.addEventListener('focusin', (event) => {
     const at = event.target as HTMLInputElement;
     if (at.matches?.(amounts) && phone()) open(at);
-    else leave();
+    else setTimeout(leave); // a touch moves the focus after the finger is up, and clicks after that
   });
   document.addEventListener('pointerdown', () => (down = true), true);
   for (const up of ['pointerup', 'pointercancel']) {

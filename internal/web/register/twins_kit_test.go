@@ -1,0 +1,55 @@
+package register_test
+
+import (
+	"net/url"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+	"holdover/internal/web/webtest"
+)
+
+// twins adds two transactions of one account and amount, the newest of all, and gives their ids.
+func twins(t *testing.T, world *walk.World, id string) (ids []string) {
+	t.Helper()
+	for _, payee := range []string{"Twin typed", "Twin of the bank"} {
+		_, row, err := world.App.AddRow(t.Context(), app.Machine(), id, app.RowEntry{Account: world.AccountIDs(t, id)[0], Date: cal.MakeDate(2026, 11, 21), Amount: -77_770, PayeeName: payee})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, row)
+	}
+	return ids
+}
+
+// twinsIn looks at a world of its own, whose budget has the twins beside 300 other transactions.
+func twinsIn(t *testing.T, look walk.Look) (w *walk.Walker, ids []string) {
+	t.Helper()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	w = walk.New(t, world, look)
+	w.ID = world.ImportFile(t, walk.UglyPlan(t))
+	return w, twins(t, world, w.ID)
+}
+
+// twinsShown has the register open with those of the twins that have words in them.
+func twinsShown(t *testing.T, look walk.Look, words string) (w *walk.Walker, ids []string) {
+	t.Helper()
+	w, ids = twinsIn(t, look)
+	w.Open("/budgets/" + w.ID + "/accounts/all?search=" + url.QueryEscape(words))
+	w.Until("the twins alone", `document.querySelectorAll('.tx').length > 0 && [...document.querySelectorAll('.tx')].every(e => e.innerText.includes('Twin'))`)
+	return w, ids
+}
+
+// twinsOnAPhone has both selected, on a phone.
+func twinsOnAPhone(t *testing.T, look walk.Look) *walk.Walker {
+	t.Helper()
+	w, _ := twinsShown(t, look, "twin 77.77")
+	w.Shows("2 transactions")
+	w.Click("Select")
+	w.Tick(0)
+	w.Tick(1)
+	w.See("2 selected")
+	return w
+}
