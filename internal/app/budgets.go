@@ -22,12 +22,11 @@ func (a *App) Budgets(ctx context.Context, who Actor) ([]Budget, error) {
 
 // Budget is the budget with an id.
 func (a *App) Budget(ctx context.Context, who Actor, id string) (Budget, error) {
-	var view Budget
-	err := a.desk.View(ctx, who, id, func(v *store.View) error {
-		view = budgetView(v.Header())
-		return nil
-	})
-	return view, err
+	h, err := a.desk.Header(ctx, who, id, auth.See)
+	if err != nil {
+		return Budget{}, err
+	}
+	return budgetView(h), nil
 }
 
 // FindBudget is the budget that a person means by an id or a name; names are
@@ -86,11 +85,8 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 // Duplicate makes a copy of a budget with everything but its history, under a
 // free name, and gives it.
 func (a *App) Duplicate(ctx context.Context, who Actor, id string) (Budget, error) {
-	var from store.Header
-	if err := a.desk.View(ctx, who, id, func(v *store.View) error {
-		from = v.Header()
-		return nil
-	}); err != nil {
+	from, err := a.desk.Header(ctx, who, id, auth.See)
+	if err != nil {
 		return Budget{}, err
 	}
 	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {

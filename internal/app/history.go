@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/auth"
+	"holdover/internal/peoplestore"
 	"holdover/internal/store"
 )
 
@@ -16,35 +18,27 @@ func (a *App) History(ctx context.Context, who Actor, id string, before int64, l
 // Conflict where something it touched has been changed since, NotFound where
 // nothing is left to undo.
 func (a *App) Undo(ctx context.Context, who Actor, id string, change int64) (Done, error) {
-	return a.reverse(ctx, who, id, change, a.store.Undoable, a.store.Undo, "undo")
+	return a.reverse(ctx, who, id, change, a.store.UndoFor, "undo")
 }
 
 // Redo makes an undone change again; 0 is the one that the actor undid last.
 func (a *App) Redo(ctx context.Context, who Actor, id string, change int64) (Done, error) {
-	return a.reverse(ctx, who, id, change, a.store.Redoable, a.store.Redo, "redo")
+	return a.reverse(ctx, who, id, change, a.store.RedoFor, "redo")
 }
 
 func (a *App) reverse(
 	ctx context.Context, who Actor, id string, change int64,
-	next func(context.Context, int64, string) (store.Change, error),
-	do func(context.Context, int64, int64, store.Meta) (store.Change, error), word string,
+	do func(context.Context, peoplestore.Asked, int64, store.Meta) (store.Change, error), word string,
 ) (Done, error) {
-	no, err := a.May(ctx, who, id, auth.Change)
+	asked, err := who.Asks(id, auth.Change)
 	if err != nil {
 		return Done{}, err
 	}
-	if change == 0 {
-		c, err := next(ctx, no, who.JournalName())
-		if err != nil {
-			return Done{}, err
-		}
-		change = c.No
-	}
-	c, err := do(ctx, no, change, store.Meta{Actor: who.JournalName(), Action: word, At: a.now()})
+	c, err := do(ctx, asked, change, store.Meta{Actor: who.JournalName(), Action: word, At: a.now()})
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{Change: c.No, Label: c.Label}, nil
+	return desk.DoneBy(&c), nil
 }
 
 // Watch gives a channel on which the number of the latest change of the budget

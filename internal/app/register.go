@@ -122,8 +122,9 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 				return err
 			}
 		}
+		coming := store.Soon[*AccountComing](nil)
 		if q.Today != 0 && r.Running && q.Page == (Paging{}) {
-			if r.Coming, err = accountComing(v, names, r.Account, q.Today); err != nil {
+			if coming, err = accountComing(v, names, r.Account, q.Today); err != nil {
 				return err
 			}
 		}
@@ -132,6 +133,11 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 		}
 		if err := r.fill(v, names, filter, q.Page); err != nil {
 			return err
+		}
+		if coming != nil {
+			if r.Coming, err = coming(); err != nil {
+				return err
+			}
 		}
 		return r.payment(v, names, q.Filter)
 	})
@@ -214,11 +220,11 @@ func (r *Register) fill(v *store.View, names *names, f store.Filter, p Paging) e
 		}
 		r.Rows = append(r.Rows, RegisterRow{Row: row, At: store.PositionOf(&rows[i]), Receipts: receipts[rows[i].No]})
 	}
-	return r.run(v, f)
+	return r.run(v, f, p)
 }
 
 // run gives the rows the account's balance after each.
-func (r *Register) run(v *store.View, f store.Filter) error {
+func (r *Register) run(v *store.View, f store.Filter, p Paging) error {
 	if !r.Running || len(r.Rows) == 0 {
 		return nil
 	}
@@ -226,13 +232,19 @@ func (r *Register) run(v *store.View, f store.Filter) error {
 	if !f.Descending {
 		order = func(i int) *RegisterRow { return &r.Rows[len(r.Rows)-1-i] }
 	}
-	balance, err := v.BalanceThrough(f.Account, order(0).At)
+	balance := r.Account.Balance // after the newest row
+	if !f.Descending || p.Last || p.After != (store.Position{}) || p.Before != (store.Position{}) {
+		var err error
+		if balance, err = v.BalanceThrough(f.Account, order(0).At); err != nil {
+			return err
+		}
+	}
 	for i := range r.Rows {
 		row := order(i)
 		row.Balance = balance
 		balance -= row.Amount
 	}
-	return err
+	return nil
 }
 
 // page reads the rows and works out the number of the first.

@@ -94,12 +94,16 @@ func (l *ahead) rows(v *store.View) error {
 		if err != nil {
 			return err
 		}
-		l.later[t.Account] += t.Amount
-		if t.Date <= l.until {
-			l.event(t.Date, t.Account, t.Payee, t.Transfer.Account, t.Amount, 0, false)
-		}
+		l.row(&t)
 	}
 	return nil
+}
+
+func (l *ahead) row(t *budget.Transaction) {
+	l.later[t.Account] += t.Amount
+	if t.Date <= l.until {
+		l.event(t.Date, t.Account, t.Payee, t.Transfer.Account, t.Amount, 0, false)
+	}
 }
 
 func (l *ahead) scheduled(v *store.View) error {

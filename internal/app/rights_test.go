@@ -73,7 +73,7 @@ var rights = map[string]auth.Right{
 // each has a test of its own.
 var elsewhere = map[string]string{
 	"Sessions": "TestSessionsAreListedAndEnd", "EndSession": "TestSessionsAreListedAndEnd", "EndOtherSessions": "TestSessionsAreListedAndEnd",
-	"May": "TestRights", "RoleOf": "TestRights", "Theirs": "TestSharing", "MayManageUsers": "TestUserRights",
+	"May": "TestRights", "Theirs": "TestSharing", "MayManageUsers": "TestUserRights",
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
 	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody", "NewBudget": "TestNewBudgetRights",
 	"SourcePlans": "TestSourceRights", "ImportFromSource": "TestSourceRights", "MayNameSource": "TestSourceRights",

@@ -32,10 +32,7 @@ type RowDetail struct {
 // those who may change the budget.
 func (a *App) RowForm(ctx context.Context, who Actor, id, row string) (RowForm, error) {
 	var f RowForm
-	if _, err := a.May(ctx, who, id, auth.Change); err != nil {
-		return f, err
-	}
-	err := a.framed(ctx, who, id, &f.Frame, func(v *store.View) (err error) {
+	err := a.framedTo(ctx, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
 		if err := f.choices(v); err != nil || row == "" {
 			return err
 		}

@@ -22,32 +22,45 @@ type AccountComing struct {
 	LowestOn cal.Date // today where it only rises
 }
 
-// accountComing is what is scheduled in an account; what other accounts' schedules move
-// to it counts for the lowest balance. It is nil where nothing comes.
-func accountComing(v *store.View, names *names, account *Account, today cal.Date) (*AccountComing, error) {
+// accountComing asks ahead for what is scheduled in an account; what other accounts'
+// schedules move to it counts for the lowest balance. It is nil where nothing comes.
+func accountComing(v *store.View, names *names, account *Account, today cal.Date) (store.Soon[*AccountComing], error) {
 	all, err := v.Scheduled()
 	if err != nil || len(all) == 0 {
-		return nil, err
+		return func() (*AccountComing, error) { return nil, nil }, err
 	}
-	ahead := ahead{today: today, until: today.AddDays(ComingDays), names: names, later: map[budget.AccountNo]money.Milli{}}
-	if err := ahead.rows(v); err != nil {
-		return nil, err
-	}
-	ahead.scheduledOf(all)
-	ahead.events = slices.DeleteFunc(ahead.events, func(e report.Event) bool { return e.AccountID != account.ID })
 	is, err := v.AccountByID(account.ID)
 	if err != nil {
 		return nil, err
 	}
-	stands := report.Standing{ID: account.ID, Balance: account.Balance - ahead.later[is.No]}
-	line := report.ComingOf(today, ahead.until, []report.Standing{stands}, ahead.events, nil, nil).Accounts[0]
-	out := &AccountComing{Lowest: line.Lowest, LowestOn: line.LowestOn}
 	look, err := lookAtScheduled(v, names, today)
 	if err != nil {
 		return nil, err
 	}
+	later := v.TransactionsSoon(store.Filter{Account: is.No, From: today.AddDays(1)})
+	return func() (*AccountComing, error) {
+		rows, err := later()
+		if err != nil {
+			return nil, err
+		}
+		return look.comingIn(account, is.No, all, rows)
+	}, nil
+}
+
+// comingIn is what comes in an account that has some rows of later days.
+func (look *scheduledLook) comingIn(account *Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction) (*AccountComing, error) {
+	today := look.today
+	ahead := ahead{today: today, until: today.AddDays(ComingDays), names: look.names, later: map[budget.AccountNo]money.Milli{}}
+	for i := range later {
+		ahead.row(&later[i])
+	}
+	ahead.scheduledOf(all)
+	ahead.events = slices.DeleteFunc(ahead.events, func(e report.Event) bool { return e.AccountID != account.ID })
+	stands := report.Standing{ID: account.ID, Balance: account.Balance - ahead.later[no]}
+	line := report.ComingOf(today, ahead.until, []report.Standing{stands}, ahead.events, nil, nil).Accounts[0]
+	out := &AccountComing{Lowest: line.Lowest, LowestOn: line.LowestOn}
 	for i := range all {
-		if all[i].Account != is.No {
+		if all[i].Account != no {
 			continue
 		}
 		row, err := look.row(&all[i])

@@ -88,13 +88,14 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 
 // framed fills a frame and gives do the same look at the budget.
 func (a *App) framed(ctx context.Context, who Actor, id string, f *Frame, do func(*store.View) error) error {
-	no, role, err := a.RoleOf(ctx, who, id, auth.See)
-	if err != nil {
-		return err
-	}
-	f.Role = role
-	return a.store.View(ctx, no, func(v *store.View) error {
+	return a.framedTo(ctx, who, id, auth.See, f, do)
+}
+
+// framedTo is framed for who has a right to the budget.
+func (a *App) framedTo(ctx context.Context, who Actor, id string, right auth.Right, f *Frame, do func(*store.View) error) error {
+	return a.desk.ViewTo(ctx, who, id, right, func(v *store.View) error {
 		v.Warm()
+		f.Role = v.Role()
 		f.Budget, f.Imported = budgetView(v.Header()), v.Info().Document != 0
 		accounts, err := v.Accounts()
 		if err != nil {
@@ -119,9 +120,6 @@ func (a *App) framed(ctx context.Context, who Actor, id string, f *Frame, do fun
 // Knowledge is the number of a budget's last change: open pages ask for it, so
 // that they notice what another process wrote.
 func (a *App) Knowledge(ctx context.Context, who Actor, id string) (int64, error) {
-	no, err := a.May(ctx, who, id, auth.See)
-	if err != nil {
-		return 0, err
-	}
-	return a.store.Knowledge(ctx, no)
+	h, err := a.desk.Header(ctx, who, id, auth.See)
+	return h.Knowledge, err
 }

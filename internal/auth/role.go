@@ -13,6 +13,9 @@ const (
 	Viewer Role = "viewer"
 )
 
+// Roles are all roles.
+func Roles() []Role { return []Role{Owner, Editor, Viewer} }
+
 // ParseRole reads a role from a form or a command.
 func ParseRole(s string) (Role, error) {
 	switch r := Role(s); r {

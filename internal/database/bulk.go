@@ -7,12 +7,13 @@ import (
 )
 
 // Bulk inserts many rows of one table, as many in a statement as the database
-// takes best. The budget's number is written into the statement: one argument
-// less for each row.
+// takes best. The budget's number is one argument for all rows, or is written into
+// the statement: a server keeps what it prepared, and is not told it for each budget.
 type Bulk struct {
 	q       *Session
 	head    string
-	row     string // the budget's number, as text
+	row     string // the budget's number as text, or its place
+	first   []any  // the budget's number, where it has a place
 	columns int
 	per     int
 	plain   bool   // places are written ?, which SQLite's driver binds faster
@@ -21,13 +22,16 @@ type Bulk struct {
 	written int
 }
 
+// NewBulk begins to insert rows of a budget.
 func NewBulk(q *Session, no int64, table string, columns []string) *Bulk {
 	b := &Bulk{
 		q: q, per: q.kind.perInsert, columns: len(columns), row: strconv.FormatInt(no, 10), plain: q.kind.plainPlaces,
 		head: "INSERT INTO " + table + " (budget, " + strings.Join(columns, ", ") + ") VALUES ",
-		args: make([]any, 0, q.kind.perInsert*len(columns)),
 	}
-	b.full = b.statement(b.per)
+	if !b.plain {
+		b.row, b.first = "$1", []any{no}
+	}
+	b.args = append(make([]any, 0, len(columns)+len(b.first)), b.first...)
 	return b
 }
 
@@ -42,27 +46,35 @@ func (b *Bulk) statement(rows int) string {
 		if b.plain {
 			text.WriteString(strings.Repeat(", ?", b.columns))
 		} else {
-			text.WriteString(Places(1+r*b.columns, b.columns))
+			text.WriteString(Places(2+r*b.columns, b.columns))
 		}
 		text.WriteString(")")
 	}
 	return text.String()
 }
 
+// Add inserts a row.
 func (b *Bulk) Add(values []any) error {
 	b.args = append(b.args, values...)
-	if len(b.args) < b.per*b.columns {
+	if b.rows() < b.per {
 		return nil
+	}
+	if b.full == "" {
+		b.full = b.statement(b.per)
 	}
 	return b.write(b.full)
 }
 
-// done writes what is left.
+// rows is how many wait to be written.
+func (b *Bulk) rows() int { return (len(b.args) - len(b.first)) / b.columns }
+
+// Done writes what is left.
 func (b *Bulk) Done() error {
-	if len(b.args) == 0 {
+	rows, args := b.rows(), b.args
+	if b.args = nil; rows == 0 {
 		return nil
 	}
-	return b.write(b.statement(len(b.args) / b.columns))
+	return b.q.Write(b.statement(rows), args...)
 }
 
 // write runs a statement. Each takes microseconds: watching the context during
@@ -74,11 +86,11 @@ func (b *Bulk) write(statement string) error {
 	unwatched := *b.q
 	unwatched.ctx = context.WithoutCancel(b.q.ctx)
 	_, err := unwatched.Exec(statement, b.args...)
-	b.args = b.args[:0]
+	b.args = b.args[:len(b.first)]
 	return err
 }
 
-// places is ", $first, $first+1, …".
+// Places is ", $first, $first+1, …".
 func Places(first, n int) string {
 	var b strings.Builder
 	for i := range n {

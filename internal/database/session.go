@@ -29,6 +29,7 @@ type way interface {
 	// ahead runs a statement whose answer nobody waits for: at the latest with the
 	// next that is asked, or with the end. A fault of it is told then.
 	ahead(ctx context.Context, s statement) error
+	settle(ctx context.Context) error
 	commit(ctx context.Context) error
 	// end takes back what was not committed, and lets go of the connection.
 	end()
@@ -168,6 +169,9 @@ func (s *Session) Write(query string, args ...any) error {
 func (s *Session) EachAhead(query string, args []any, scan func(Row) error) error {
 	return s.way.ahead(s.ctx, statement{query, args, scan})
 }
+
+// Settle sees to it that everything that went ahead is answered.
+func (s *Session) Settle() error { return s.way.settle(s.ctx) }
 
 // Each calls scan for every row of the answer.
 func (s *Session) Each(query string, args []any, scan func(Row) error) error {

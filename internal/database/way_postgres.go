@@ -84,8 +84,16 @@ func (w *postgresWay) ahead(ctx context.Context, s statement) error {
 	if w.waiting = append(w.waiting, s); len(w.waiting) < mostWaiting {
 		return nil
 	}
-	last := w.waiting[len(w.waiting)-1]
-	w.waiting = w.waiting[:len(w.waiting)-1]
+	return w.settle(ctx)
+}
+
+func (w *postgresWay) settle(ctx context.Context) error {
+	n := len(w.waiting)
+	if n == 0 {
+		return nil
+	}
+	last := w.waiting[n-1]
+	w.waiting = w.waiting[:n-1]
 	_, err := w.send(ctx, last)
 	return err
 }
@@ -152,7 +160,7 @@ func readAnswer(rows pgx.Rows, s statement) (pgconn.CommandTag, error) {
 // beginning: a connection that is lost then leaves no doubt.
 func (w *postgresWay) commit(ctx context.Context) error {
 	if !w.begun {
-		if _, err := w.send(ctx, statement{text: "SELECT 1"}); err != nil {
+		if err := w.settle(ctx); err != nil {
 			return err
 		}
 	}

@@ -88,37 +88,22 @@ func (p *People) JournalNames(ctx context.Context) (func(string) string, error) 
 	}, nil
 }
 
-// May gives the number of the budget with an id, here or at the source, when the
-// actor has the right to it. A budget that is not theirs to see and one that does
-// not exist answer alike.
-func (p *People) May(ctx context.Context, who Actor, id string, right auth.Right) (no int64, err error) {
-	no, _, err = p.RoleOf(ctx, who, id, right)
-	return no, err
+// Asks is a budget as the actor asks for it, to do something with it. Whether they may
+// is looked at where the budget is, in the look or change that is asked for. Fault:
+// Unauthorized for nobody.
+func (who Actor) Asks(id string, right auth.Right) (peoplestore.Asked, error) {
+	return peoplestore.Asked{ID: id, User: peoplestore.UserNo(who.User), Machine: who.Machine, Scope: who.Scope, Right: right}, who.Known()
 }
 
-// RoleOf is May with what the actor is to the budget.
-func (p *People) RoleOf(ctx context.Context, who Actor, id string, right auth.Right) (no int64, role auth.Role, err error) {
-	if err := who.Known(); err != nil {
-		return 0, "", err
-	}
-	// What somebody else's plan is called at the source says nothing of the actor's own.
-	named, err := p.store.RolesIn(ctx, id, peoplestore.UserNo(who.User))
+// May is the number of the budget with an id, where the actor has a right to it.
+// Faults: Unauthorized, NotFound for a stranger's, Forbidden.
+func (p *People) May(ctx context.Context, who Actor, id string, right auth.Right) (no int64, err error) {
+	asked, err := who.Asks(id, right)
 	if err != nil {
-		return 0, "", err
+		return 0, err
 	}
-	refusal := auth.Allowed("", who.Scope, right)
-	for _, in := range named {
-		if who.Machine {
-			in.Role = auth.Owner
-		}
-		if in.Role == "" {
-			continue
-		}
-		if refusal = auth.Allowed(in.Role, who.Scope, right); refusal == nil {
-			return in.Budget, in.Role, nil
-		}
-	}
-	return 0, "", refusal
+	in, err := p.store.Admit(ctx, asked)
+	return in.Budget, err
 }
 
 // MayManageUsers refuses everybody but the admin and the person at the machine.

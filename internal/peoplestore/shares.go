@@ -2,7 +2,6 @@ package peoplestore
 
 import (
 	"context"
-	"strings"
 
 	"holdover/internal/auth"
 	"holdover/internal/database"
@@ -14,25 +13,6 @@ type Share struct {
 	User UserNo
 	Name string // of the user
 	Role auth.Role
-}
-
-// RoleIn is what a user is to a budget; the zero role is a stranger's.
-type RoleIn struct {
-	Budget int64 // its number
-	Role   auth.Role
-}
-
-// RolesIn is what a user is to each budget with an id, here or at the source, in
-// any case of its letters: the one that has it here first, then the last changed.
-func (s *Store) RolesIn(ctx context.Context, id string, user UserNo) (all []RoleIn, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, func(r database.Row) (in RoleIn, err error) { return in, r.Scan(&in.Budget, &in.Role) },
-			`SELECT b.no, coalesce(s.role, '') FROM budget b LEFT JOIN share s ON s.budget = b.no AND s.user_no = $3
-			WHERE b.id IN ($1, $2) OR b.source_id IN ($1, $2)
-			ORDER BY CASE WHEN b.id IN ($1, $2) THEN 0 ELSE 1 END, b.modified_at DESC, b.no`, id, strings.ToLower(id), int64(user))
-		return err
-	})
-	return all, err
 }
 
 // RolesOf is what a user is to each budget that they have to do with, by the

@@ -32,6 +32,7 @@ func (w *Writer) AddTransactions(rows []budget.Transaction) error {
 				return err
 			}
 		}
+		w.wroteRow(t.No)
 		w.entry.Rows++
 		if err := journal.Add([]any{w.entry.No, w.entry.Rows, string(KindTransaction), int64(t.No), 0, t.ID, nil, string(mustJSON(t))}); err != nil {
 			return err

@@ -47,8 +47,7 @@ func (s *Store) Duplicate(ctx context.Context, no int64, id, name string, meta M
 				return err
 			}
 		}
-		has := counts{span{from.FirstMonth, from.LastMonth}, from.Transactions, from.Accounts}
-		h, err = s.begun(q, h.No, from.nextNo, has, meta, owner)
+		h, err = s.begun(q, h.No, from.nextNo, from.counts(), meta, owner)
 		return err
 	})
 	return h, err

@@ -11,6 +11,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
 )
 
 // Meta says who does what, and when.
@@ -27,10 +28,11 @@ type Change struct {
 	No int64
 	Meta
 	Undoable bool
-	Reverses int64   // the change that this one took back; 0 is none
-	UndoneBy int64   // the change that took this one back; 0 is none
-	Rows     int     // how many records changed
-	Touched  Touched // what figures changed
+	Reverses int64         // the change that this one took back; 0 is none
+	UndoneBy int64         // the change that took this one back; 0 is none
+	Rows     int           // how many records changed
+	Touched  Touched       // what figures changed
+	rows     []budget.TxNo // that were written or deleted; nil where this process does not know
 }
 
 // Touched are the figures that a change touched.
@@ -55,28 +57,53 @@ type Charge struct {
 // maxCharges is how many cells a change names.
 const maxCharges = 64
 
+// opening begins a change of a budget and gives its header. It counts the knowledge
+// up, which also keeps other writers of the budget waiting until this one is done.
+type opening func(q *database.Session, at time.Time) (Header, error)
+
+func (s *Store) numbered(no int64) opening {
+	return func(q *database.Session, at time.Time) (Header, error) { return s.countUp(q, no, at) }
+}
+
+func (s *Store) askedFor(asked peoplestore.Asked) opening {
+	return func(q *database.Session, at time.Time) (Header, error) { return s.countUpFor(q, &asked, at) }
+}
+
+// ChangeFor is Change of the budget that somebody asks for, where they may.
+func (s *Store) ChangeFor(ctx context.Context, asked peoplestore.Asked, meta Meta, fn func(*Writer) error) (Change, error) {
+	return s.change(ctx, s.askedFor(asked), meta, fn)
+}
+
 // Change runs fn in one write transaction that the journal remembers as one
 // change. An error takes everything back; where fn changes nothing, nothing is
 // recorded and the zero Change is returned.
 func (s *Store) Change(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (Change, error) {
-	return s.journaled(ctx, no, meta, func(w *Writer) error {
+	return s.change(ctx, s.numbered(no), meta, fn)
+}
+
+func (s *Store) change(ctx context.Context, open opening, meta Meta, fn func(*Writer) error) (Change, error) {
+	return s.journaled(ctx, open, meta, func(w *Writer) error {
 		w.entry.Undoable = true
 		return fn(w)
 	})
 }
 
-func (s *Store) journaled(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (done Change, err error) {
+func (s *Store) journaled(ctx context.Context, open opening, meta Meta, fn func(*Writer) error) (done Change, err error) {
+	var no int64
+	var after *Writer
 	err = s.db.Change(ctx, func(q *database.Session) error {
-		w, err := s.newWriter(q, no, meta)
+		w, err := s.newWriter(q, open, meta)
 		if err != nil {
 			return err
 		}
+		no = w.no
 		if err := fn(w); err != nil {
 			return err
 		}
 		if done, err = w.finish(); err == nil && done.No == 0 {
 			err = errNothing
 		}
+		after = w
 		return err
 	})
 	switch {
@@ -86,6 +113,7 @@ func (s *Store) journaled(ctx context.Context, no int64, meta Meta, fn func(*Wri
 		return Change{}, err
 	}
 	s.news.add(no, done.No-1, done.No, done)
+	after.keepFigures()
 	s.live.publish(no, done.No)
 	return done, nil
 }
@@ -107,18 +135,16 @@ func (s *Store) settled(ctx context.Context, no int64, done *Change, failed erro
 // errNothing takes back the number of a change that changed nothing.
 var errNothing = errors.New("nothing was changed")
 
-// newWriter begins a change. Counting the knowledge up first also keeps other
-// writers of the budget waiting until this one is done.
-func (s *Store) newWriter(q *database.Session, no int64, meta Meta) (*Writer, error) {
-	header, err := s.countUp(q, no, meta.At)
+func (s *Store) newWriter(q *database.Session, open opening, meta Meta) (*Writer, error) {
+	header, err := open(q, meta.At)
 	if err != nil {
 		return nil, err
 	}
 	w := &Writer{
-		View:    View{q: q, no: no, header: header, store: s},
-		entry:   Change{No: header.Knowledge, Meta: meta},
-		pending: figures{},
-		needed:  map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
+		View:  View{q: q, no: header.No, header: header, store: s},
+		entry: Change{No: header.Knowledge, Meta: meta},
+		rows:  []budget.TxNo{}, pending: figures{}, ready: figures{}, begunWith: header.nextNo,
+		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
 	w.changed = &w.touched
 	w.settle, w.draft, w.written, w.own = w.flush, w.draftIndex, map[Kind]bool{}, figures{}
@@ -143,7 +169,7 @@ func (w *Writer) finish() (Change, error) {
 		return Change{}, err
 	}
 	w.touched.Kinds = slices.Sorted(maps.Keys(w.written))
-	w.entry.Touched = w.touched
+	w.entry.Touched, w.entry.rows = w.touched, w.rows
 	if err := insertChange(w.q, w.no, &w.entry); err != nil {
 		return Change{}, err
 	}
@@ -192,16 +218,19 @@ func insertChange(q *database.Session, no int64, c *Change) error {
 	if c.Reverses != 0 {
 		reverses = c.Reverses
 	}
-	_, err := q.Exec(`INSERT INTO change (budget, no, at, actor, action, label, undoable, reverses, row_count, touched)
+	return q.Write(`INSERT INTO change (budget, no, at, actor, action, label, undoable, reverses, row_count, touched)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		no, c.No, c.At.UnixMilli(), c.Actor, c.Action, c.Label, c.Undoable, reverses, c.Rows, string(mustJSON(c.Touched)))
-	return err
 }
 
 // counts is what the header says of figures and records.
 type counts struct {
 	span           // of months with data
 	rows, accounts int
+}
+
+func (h *Header) counts() counts {
+	return counts{span{h.FirstMonth, h.LastMonth}, h.Transactions, h.Accounts}
 }
 
 // countsOf counts from the figures and what else a month can say.
@@ -233,11 +262,14 @@ func (w *Writer) saveCounts() error {
 	if err != nil {
 		return err
 	}
-	return countsOf(f, records, switches, len(accounts)).save(w.q, w.no, w.header.nextNo)
+	is := countsOf(f, records, switches, len(accounts))
+	if is == w.header.counts() && w.header.nextNo == w.begunWith {
+		return nil
+	}
+	return is.save(w.q, w.no, w.header.nextNo)
 }
 
 func (c counts) save(q *database.Session, no, nextNo int64) error {
-	_, err := q.Exec("UPDATE budget SET next_no = $2, first_month = $3, last_month = $4, transactions = $5, accounts = $6 WHERE no = $1",
+	return q.Write("UPDATE budget SET next_no = $2, first_month = $3, last_month = $4, transactions = $5, accounts = $6 WHERE no = $1",
 		no, nextNo, int64(c.first), int64(c.last), int64(c.rows), int64(c.accounts))
-	return err
 }

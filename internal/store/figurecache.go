@@ -101,7 +101,8 @@ func (v *View) figuresSince(earlier figures, touched *Touched) (figures, error) 
 		delete(all, k)
 	}
 	if len(keys) > 0 {
-		if err := v.q.Each(selectKeys(keys), []any{v.no}, scanSeries(again)); err != nil {
+		query, args := selectKeys(v.no, keys)
+		if err := v.q.Each(query, args, scanSeries(again)); err != nil {
 			return nil, err
 		}
 	}
@@ -164,14 +165,36 @@ func (t *Touched) keys() []seriesKey {
 // charged says whether what categories have on cards was touched.
 func (t *Touched) charged() bool { return t.AllCharges || len(t.Charges) > 0 }
 
-// selectKeys selects the stored figures of some keys that budget $1 has: as fromNumbers.
-func selectKeys(keys []seriesKey) string {
-	list := make([]string, len(keys))
-	for i, k := range keys {
-		list[i] = "(" + strconv.FormatInt(int64(k.figure), 10) + ", " + strconv.FormatInt(k.no, 10) + ")"
+// selectKeys selects the stored figures of some keys: as fromNumbers.
+func selectKeys(no int64, keys []seriesKey) (query string, args []any) {
+	args = make([]any, 1, 1+2*powerOfTwo(len(keys)))
+	args[0] = no
+	for i := range powerOfTwo(len(keys)) {
+		k := seriesKey{-1, -1} // there is no such figure
+		if i < len(keys) {
+			k = keys[i]
+		}
+		args = append(args, int64(k.figure), k.no)
 	}
-	return "SELECT t.kind, t.no, t.first_month, t.packed FROM (WITH f (kind, no) AS (VALUES " + strings.Join(list, ", ") + ") SELECT kind, no FROM f) f CROSS JOIN series t" +
-		" WHERE t.budget = $1 AND t.kind = f.kind AND t.no = f.no"
+	return "SELECT t.kind, t.no, t.first_month, t.packed FROM (WITH f (kind, no) AS (VALUES " + numbered(2, 2, len(args)/2) + ") SELECT kind, no FROM f) f CROSS JOIN series t" +
+		" WHERE t.budget = $1 AND t.kind = f.kind AND t.no = f.no", args
+}
+
+// numbered are rows of places for numbers, from place $first on.
+func numbered(first, columns, rows int) string {
+	var b strings.Builder
+	for i := range rows * columns {
+		switch {
+		case i == 0:
+			b.WriteString("(")
+		case i%columns == 0:
+			b.WriteString("), (")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString("CAST($" + strconv.Itoa(first+i) + " AS BIGINT)")
+	}
+	return b.String() + ")"
 }
 
 const selectSeries = "SELECT kind, no, first_month, packed FROM series WHERE budget = $1"

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"holdover/internal/budget"
@@ -19,7 +20,7 @@ func (w *Writer) flush() error {
 		return nil
 	}
 	keys := w.pending.sorted()
-	stored, err := loadKeys(w.q, w.no, keys)
+	stored, err := w.stored(keys)
 	if err != nil {
 		return err
 	}
@@ -36,6 +37,52 @@ func (w *Writer) flush() error {
 	}
 	clear(w.pending)
 	return stored.store(w.q, w.no, keys)
+}
+
+// expect asks for a stored figure that will be changed, together with what is asked next.
+func (w *Writer) expect(k seriesKey) error {
+	if w.ready[k] != nil || w.own[k] != nil {
+		return nil
+	}
+	w.ready[k] = &series{}
+	query, args := selectKeys(w.no, []seriesKey{k})
+	return w.q.EachAhead(query, args, scanSeries(w.ready))
+}
+
+// stored are figures as they are in the table: they are the caller's own.
+func (w *Writer) stored(keys []seriesKey) (figures, error) {
+	all := make(figures, len(keys))
+	var missing []seriesKey
+	for _, k := range keys {
+		if all[k] = w.ready[k]; all[k] == nil {
+			missing = append(missing, k)
+		}
+		delete(w.ready, k)
+	}
+	if len(missing) == 0 {
+		return all, nil
+	}
+	loaded, err := loadKeys(w.q, w.no, missing)
+	maps.Copy(all, loaded)
+	return all, err
+}
+
+// keepFigures keeps the figures that a change has stored, once it is committed, with
+// those that it left alone, where these are at hand.
+func (w *Writer) keepFigures() {
+	have, of, found := w.store.figures.upTo(w.no, w.committed())
+	if !found || of != w.committed() {
+		return
+	}
+	all := maps.Clone(have)
+	for k, s := range w.own {
+		if was := have[k]; len(s.values) == 0 {
+			delete(all, k)
+		} else if was == nil || was.first != s.first || !slices.Equal(was.values, s.values) {
+			all[k] = s
+		}
+	}
+	w.store.figures.put(w.no, w.entry.No, all, all.size())
 }
 
 // moveActivity counts all rows of an account in or out: it came onto the budget
@@ -240,7 +287,7 @@ func (w *Writer) writeParts(old, new *budget.Transaction) error {
 		return nil
 	}
 	if len(before) > 0 {
-		if _, err := w.q.Exec("DELETE FROM part WHERE budget = $1 AND tx = $2", w.no, int64(old.No)); err != nil {
+		if err := w.q.Write("DELETE FROM part WHERE budget = $1 AND tx = $2", w.no, int64(old.No)); err != nil {
 			return err
 		}
 	}

@@ -9,35 +9,37 @@ import (
 
 // AccountByID is the account with an id.
 func (v *View) AccountByID(id string) (budget.Account, error) {
-	return byID(v, &accounts, id, "account")
+	return byID(v, &accounts, KindAccount, id, func(a *budget.Account) string { return a.ID }, "account")
 }
 
 // GroupByID is the category group with an id.
 func (v *View) GroupByID(id string) (budget.Group, error) {
-	return byID(v, &groups, id, "category group")
+	return byID(v, &groups, KindGroup, id, func(g *budget.Group) string { return g.ID }, "category group")
 }
 
 // CategoryByID is the category with an id.
 func (v *View) CategoryByID(id string) (budget.Category, error) {
-	return byID(v, &categories, id, "category")
+	return byID(v, &categories, KindCategory, id, func(c *budget.Category) string { return c.ID }, "category")
 }
 
 // PayeeByID is the payee with an id.
-func (v *View) PayeeByID(id string) (budget.Payee, error) { return byID(v, &payees, id, "payee") }
+func (v *View) PayeeByID(id string) (budget.Payee, error) {
+	return byID(v, &payees, KindPayee, id, func(p *budget.Payee) string { return p.ID }, "payee")
+}
 
 // LocationByID is the payee location with an id.
 func (v *View) LocationByID(id string) (budget.Location, error) {
-	return byID(v, &locations, id, "payee location")
+	return readByID(v, &locations, id, "payee location")
 }
 
 // ScheduledByID is the scheduled transaction with an id.
 func (v *View) ScheduledByID(id string) (budget.Scheduled, error) {
-	return byID(v, &schedules, id, "scheduled transaction")
+	return readByID(v, &schedules, id, "scheduled transaction")
 }
 
 // TransactionByID is the transaction with an id, with its parts.
 func (v *View) TransactionByID(id string) (budget.Transaction, error) {
-	t, err := byID(v, &transactions, id, "transaction")
+	t, err := readByID(v, &transactions, id, "transaction")
 	if err != nil {
 		return t, err
 	}
@@ -46,14 +48,35 @@ func (v *View) TransactionByID(id string) (budget.Transaction, error) {
 
 // TransactionByPartID is the transaction that has a part with an id.
 func (v *View) TransactionByPartID(id string) (budget.Transaction, error) {
-	p, err := byID(v, &parts, id, "transaction")
+	p, err := readByID(v, &parts, id, "transaction")
 	if err != nil {
 		return budget.Transaction{}, err
 	}
 	return v.Transaction(p.tx)
 }
 
-func byID[T any](v *View, t *table[T], id, what string) (T, error) {
+// byID finds a record in the list of its kind, where that is at hand, else reads it.
+func byID[T any](v *View, t *table[T], kind Kind, id string, idOf func(*T) string, what string) (T, error) {
+	for _, written := range Spellings(id) {
+		found, listed, err := out(v, t, kind, func(r *T) bool { return idOf(r) == written })
+		if err == nil && !listed {
+			return readByID(v, t, id, what)
+		}
+		if err != nil || found != nil {
+			return orNone(found), err
+		}
+	}
+	return orNone[T](nil), database.Missing(nil, what)
+}
+
+func orNone[T any](record *T) (none T) {
+	if record == nil {
+		return none
+	}
+	return *record
+}
+
+func readByID[T any](v *View, t *table[T], id, what string) (T, error) {
 	for _, written := range Spellings(id) {
 		found, err := database.List(v.q, t.scan, t.selectText()+" AND id = $2", v.no, written)
 		if err != nil {

@@ -61,7 +61,8 @@ func (v *View) found(f Filter, yield func(budget.Transaction, error) bool) {
 
 // at looks rows up by their numbers.
 func (v *View) at(numbers []budget.TxNo) (map[budget.TxNo]*budget.Transaction, error) {
-	rows, err := v.rows(nil, "SELECT t."+strings.Join(txColumns, ", t.")+fromNumbers(numbers, "tx t", "t.no"), []any{v.no})
+	from, args := fromNumbers(v.no, numbers, "tx t", "t.no")
+	rows, err := v.rows(nil, "SELECT t."+strings.Join(txColumns, ", t.")+from, args)
 	found := make(map[budget.TxNo]*budget.Transaction, len(rows))
 	for i := range rows {
 		found[rows[i].No] = &rows[i]
@@ -71,17 +72,31 @@ func (v *View) at(numbers []budget.TxNo) (map[budget.TxNo]*budget.Transaction, e
 
 // fromNumbers are the rows t of a table that budget $1 has, those with some
 // numbers in a column, or (nil) all. The list is joined, not asked for with IN:
-// SQLite would read the whole budget for a long one.
-func fromNumbers(numbers []budget.TxNo, table, column string) string {
+// SQLite would read the whole budget for a long one. Few numbers are arguments, in
+// few lengths, so that few statements are prepared.
+func fromNumbers(no int64, numbers []budget.TxNo, table, column string) (text string, args []any) {
+	args = []any{no}
 	if numbers == nil {
-		return " FROM " + table + " WHERE t.budget = $1"
+		return " FROM " + table + " WHERE t.budget = $1", args
 	}
-	list := make([]string, len(numbers))
-	for i, no := range numbers {
-		list[i] = "(" + strconv.FormatInt(int64(no), 10) + ")"
+	list := ""
+	if len(numbers) <= idsTogether {
+		for i := range powerOfTwo(len(numbers)) {
+			one := budget.TxNo(-1) // no row has it
+			if i < len(numbers) {
+				one = numbers[i]
+			}
+			args = append(args, int64(one))
+		}
+		list = numbered(2, 1, len(args)-1)
+	} else {
+		texts := make([]string, len(numbers))
+		for i, n := range numbers {
+			texts[i] = strconv.FormatInt(int64(n), 10)
+		}
+		list = "(" + strings.Join(texts, "), (") + ")"
 	}
-	return " FROM (WITH f (no) AS (VALUES " + strings.Join(list, ", ") + ") SELECT no FROM f) f CROSS JOIN " + table +
-		" WHERE t.budget = $1 AND " + column + " = f.no"
+	return " FROM (WITH f (no) AS (VALUES " + list + ") SELECT no FROM f) f CROSS JOIN " + table + " WHERE t.budget = $1 AND " + column + " = f.no", args
 }
 
 // Count is how many rows the filter chooses and what their amounts sum to,

@@ -4,12 +4,15 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"slices"
 	"time"
 
+	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
 )
 
 // Header is what a list of budgets says of one.
@@ -32,13 +35,16 @@ const (
 	selectHeader = "SELECT " + headerColumns + " FROM budget"
 )
 
-func (k *kept) header(r database.Row) (h Header, err error) {
+// header reads a header, and what was selected after it.
+func (k *kept) header(r database.Row, after ...any) (h Header, err error) {
 	var currency string
 	var extra, payments, left sql.NullString
 	var created, modified int64
 	i := &h.Info
-	if err := r.Scan(&h.No, &i.ID, &i.SourceID, &i.Name, &currency, &i.DateFormat, &extra, &payments, &i.CardEnvelopes, &left, &i.Document, &h.Knowledge, &h.nextNo,
-		&created, &modified, &h.FirstMonth, &h.LastMonth, &h.Accounts, &h.Transactions); err != nil {
+	if err := r.Scan(append([]any{
+		&h.No, &i.ID, &i.SourceID, &i.Name, &currency, &i.DateFormat, &extra, &payments, &i.CardEnvelopes, &left, &i.Document, &h.Knowledge, &h.nextNo,
+		&created, &modified, &h.FirstMonth, &h.LastMonth, &h.Accounts, &h.Transactions,
+	}, after...)...); err != nil {
 		return h, err
 	}
 	h.Created, h.Modified, i.Extra = time.UnixMilli(created).UTC(), time.UnixMilli(modified).UTC(), raw(extra)
@@ -55,10 +61,12 @@ func (k *kept) header(r database.Row) (h Header, err error) {
 	return h, json.Unmarshal([]byte(currency), &i.Currency)
 }
 
+func (k *kept) headerAlone(r database.Row) (Header, error) { return k.header(r) }
+
 // Budgets are all budgets, by name.
 func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, s.kept.header, selectHeader+" ORDER BY name, no")
+		all, err = database.List(q, s.kept.headerAlone, selectHeader+" ORDER BY name, no")
 		return err
 	})
 	return all, err
@@ -70,7 +78,7 @@ func (s *Store) BudgetsOf(ctx context.Context, numbers []int64) (all []Header, e
 		return nil, nil
 	}
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, s.kept.header, selectHeader+" WHERE no IN ("+among(numbers)+") ORDER BY name, no")
+		all, err = database.List(q, s.kept.headerAlone, selectHeader+" WHERE no IN ("+among(numbers)+") ORDER BY name, no")
 		return err
 	})
 	return all, err
@@ -83,6 +91,34 @@ func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
 		return err
 	})
 	return h, err
+}
+
+// HeaderFor is the header of the budget that somebody asks for, and their role.
+func (s *Store) HeaderFor(ctx context.Context, asked peoplestore.Asked) (h Header, role auth.Role, err error) {
+	err = s.db.Once(ctx, func(q *database.Session) error {
+		h, role, err = s.headerFor(q, &asked)
+		return err
+	})
+	return h, role, err
+}
+
+func (s *Store) headerFor(q *database.Session, asked *peoplestore.Asked) (Header, auth.Role, error) {
+	var roles []peoplestore.RoleIn
+	query, args := asked.Theirs(headerColumns)
+	headers, err := database.List(q, func(r database.Row) (Header, error) {
+		var role auth.Role
+		h, err := s.kept.header(r, &role)
+		roles = append(roles, peoplestore.RoleIn{Budget: h.No, Role: role})
+		return h, err
+	}, query, args...)
+	if err != nil {
+		return Header{}, "", err
+	}
+	in, err := asked.Admit(roles)
+	if err != nil {
+		return Header{}, "", err
+	}
+	return headers[slices.Index(roles, in)], in.Role, nil
 }
 
 // Knowledge is the number of a budget's last change, at the cost of one lookup:
@@ -102,13 +138,39 @@ func (s *Store) header(q *database.Session, no int64) (Header, error) {
 	return s.oneHeader(q, selectHeader+" WHERE no = $1", no)
 }
 
+const countUp = "UPDATE budget SET knowledge = knowledge + 1, modified_at = "
+
 // countUp gives a budget the number of its next change.
 func (s *Store) countUp(q *database.Session, no int64, at time.Time) (Header, error) {
-	return s.oneHeader(q, "UPDATE budget SET knowledge = knowledge + 1, modified_at = $2 WHERE no = $1 RETURNING "+headerColumns, no, at.UnixMilli())
+	return s.oneHeader(q, countUp+"$2 WHERE no = $1 RETURNING "+headerColumns, no, at.UnixMilli())
+}
+
+// countUpFor gives the budget that somebody asks for the number of its next change.
+// Their role is read once the budget is locked: whose role was taken away while the
+// change waited for its turn is refused.
+func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at time.Time) (Header, error) {
+	var counted []Header
+	admitted, args := asked.Admitted()
+	update := countUp + peoplestore.Place(args) + " WHERE no = (" + admitted + ") RETURNING " + headerColumns
+	if err := database.ListAhead(q, &counted, s.kept.headerAlone, update, append(args, at.UnixMilli())...); err != nil {
+		return Header{}, err
+	}
+	roles, err := asked.RolesOn(q)
+	if err != nil {
+		return Header{}, err
+	}
+	in, err := asked.Admit(roles)
+	if err != nil {
+		return Header{}, err
+	}
+	if len(counted) == 0 || counted[0].No != in.Budget {
+		return Header{}, fault.New(fault.Conflict, "who may change this budget has changed this very moment").WithHint("do it again")
+	}
+	return counted[0], nil
 }
 
 func (s *Store) oneHeader(q *database.Session, query string, args ...any) (Header, error) {
-	found, err := database.List(q, s.kept.header, query, args...)
+	found, err := database.List(q, s.kept.headerAlone, query, args...)
 	if err != nil {
 		return Header{}, err
 	}

@@ -53,34 +53,47 @@ func loadChange(q *database.Session, no, change int64) (Change, error) {
 	return found[0], nil
 }
 
+// topChange is a way to an actor's own change that Ctrl+Z or Ctrl+Shift+Z means.
+type topChange struct{ what, condition string }
+
+var (
+	undoable = topChange{"undo", " AND actor = $2 AND undoable AND reverses IS NULL AND undone_by IS NULL ORDER BY no DESC LIMIT 1"}
+	redoable = topChange{"redo", ` AND undoable AND reverses IS NULL AND undone_by IN
+		(SELECT u.no FROM change u WHERE u.budget = $1 AND u.actor = $2) AND undone_by >
+		(SELECT coalesce(max(c.no), 0) FROM change c WHERE c.budget = $1 AND c.actor = $2 AND c.reverses IS NULL)
+		ORDER BY undone_by DESC LIMIT 1`}
+)
+
 // Undoable is the change that Ctrl+Z takes back: the actor's latest that stands.
 // Nothing to undo is a fault of kind NotFound.
 func (s *Store) Undoable(ctx context.Context, no int64, actor string) (Change, error) {
-	return s.topChange(ctx, no, actor, "undo", " AND actor = $2 AND undoable AND reverses IS NULL AND undone_by IS NULL ORDER BY no DESC LIMIT 1")
+	return s.topChange(ctx, no, actor, undoable)
 }
 
 // Redoable is the change that Ctrl+Shift+Z brings back: the one that the actor
 // undid last, as long as they have changed nothing else since. Nothing to redo is
 // a fault of kind NotFound.
 func (s *Store) Redoable(ctx context.Context, no int64, actor string) (Change, error) {
-	return s.topChange(ctx, no, actor, "redo", ` AND undoable AND reverses IS NULL AND undone_by IN
-		(SELECT u.no FROM change u WHERE u.budget = $1 AND u.actor = $2) AND undone_by >
-		(SELECT coalesce(max(c.no), 0) FROM change c WHERE c.budget = $1 AND c.actor = $2 AND c.reverses IS NULL)
-		ORDER BY undone_by DESC LIMIT 1`)
+	return s.topChange(ctx, no, actor, redoable)
 }
 
-func (s *Store) topChange(ctx context.Context, no int64, actor, what, condition string) (c Change, err error) {
+func (s *Store) topChange(ctx context.Context, no int64, actor string, top topChange) (c Change, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		found, err := database.List(q, scanChange, selectChange+condition, no, actor)
-		if err == nil && len(found) == 0 {
-			err = fault.New(fault.NotFound, "there is nothing to %s", what).WithHint("History takes back what others have changed")
-		}
-		if err == nil {
-			c = found[0]
-		}
+		c, err = top.of(q, no, actor)
 		return err
 	})
 	return c, err
+}
+
+func (t topChange) of(q *database.Session, no int64, actor string) (Change, error) {
+	found, err := database.List(q, scanChange, selectChange+t.condition, no, actor)
+	if err == nil && len(found) == 0 {
+		err = fault.New(fault.NotFound, "there is nothing to %s", t.what).WithHint("History takes back what others have changed")
+	}
+	if err != nil {
+		return Change{}, err
+	}
+	return found[0], nil
 }
 
 // RecordChange is what a change did to a record: the members that changed, as

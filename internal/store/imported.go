@@ -25,7 +25,8 @@ func (v *View) TransactionsByID(ids []string) ([]budget.Transaction, error) {
 // TransactionsByNo are the rows with the numbers that are there, in no order.
 func (v *View) TransactionsByNo(numbers []budget.TxNo) (rows []budget.Transaction, err error) {
 	for some := range slices.Chunk(numbers, idsTogether) {
-		if rows, err = v.moreRows(rows, "SELECT t."+strings.Join(txColumns, ", t.")+fromNumbers(some, "tx t", "t.no"), []any{v.no}); err != nil {
+		from, args := fromNumbers(v.no, some, "tx t", "t.no")
+		if rows, err = v.moreRows(rows, "SELECT t."+strings.Join(txColumns, ", t.")+from, args); err != nil {
 			return rows, err
 		}
 	}

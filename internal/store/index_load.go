@@ -83,6 +83,12 @@ func (v *View) loadIndex() (*finder.Index, int, error) {
 // touchedSince are the numbers of rows that were written or deleted after a
 // change, sorted, and whether any record that has a name was.
 func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed bool, err error) {
+	touched, renamed, known, err := v.rowsAfter(knowledge)
+	if err != nil || known {
+		slices.Sort(touched)
+		return slices.Compact(touched), renamed, err
+	}
+	touched, renamed = nil, false
 	query := "SELECT kind, no FROM change_row WHERE budget = $1 AND change > $2 AND kind IN ($3, $4, $5, $6)"
 	column, dest := columns(2)
 	err = v.q.Each(query, []any{v.no, knowledge, string(KindTransaction), string(KindAccount), string(KindCategory), string(KindPayee)},
@@ -118,15 +124,16 @@ func (v *View) records() (*finder.Records, error) {
 // the finder knows is read: of a million rows each column costs a tenth of a
 // second.
 func (v *View) addRows(to *finder.Builder, numbers []budget.TxNo) error {
-	parts, err := v.partLines(numbers)
-	if err != nil {
+	parts := map[budget.TxNo][]finder.Line{}
+	if err := v.partLines(numbers, parts); err != nil {
 		return err
 	}
+	from, args := fromNumbers(v.no, numbers, "tx t", "t.no")
 	query := "SELECT t.no, t.account, t.date, t.amount, t.payee, t.category, t.memo, t.flag," +
 		" t.transfer_account * 8 + t.cleared + CASE WHEN t.approved THEN 4 ELSE 0 END," +
-		" CASE WHEN t.import_id IS NOT NULL THEN t.more END" + fromNumbers(numbers, "tx t", "t.no")
+		" CASE WHEN t.import_id IS NOT NULL THEN t.more END" + from
 	column, dest := columns(10)
-	return v.q.Each(query, []any{v.no}, func(r database.Row) error {
+	return v.q.Each(query, args, func(r database.Row) error {
 		if err := r.Scan(dest...); err != nil {
 			return err
 		}
@@ -147,18 +154,17 @@ func (v *View) addRows(to *finder.Builder, numbers []budget.TxNo) error {
 	})
 }
 
-// partLines are the parts of rows by the rows' numbers.
-func (v *View) partLines(numbers []budget.TxNo) (map[budget.TxNo][]finder.Line, error) {
-	query := "SELECT t.tx, t.amount, t.payee, t.category, t.memo, t.transfer_account" + fromNumbers(numbers, "part t", "t.tx") + " ORDER BY t.tx, t.pos"
-	parts := map[budget.TxNo][]finder.Line{}
+// partLines asks ahead for the parts of rows, by the rows' numbers.
+func (v *View) partLines(numbers []budget.TxNo, parts map[budget.TxNo][]finder.Line) error {
+	from, args := fromNumbers(v.no, numbers, "part t", "t.tx")
+	query := "SELECT t.tx, t.amount, t.payee, t.category, t.memo, t.transfer_account" + from + " ORDER BY t.tx, t.pos"
 	column, dest := columns(6)
-	err := v.q.Each(query, []any{v.no}, func(r database.Row) error {
+	return v.q.EachAhead(query, args, func(r database.Row) error {
 		err := r.Scan(dest...)
 		no := budget.TxNo(integer(column[0]))
 		parts[no] = append(parts[no], lineOf(column[1:5], integer(column[5])))
 		return err
 	})
-	return parts, err
 }
 
 // lineOf reads amount, payee, category and memo, and the account on the other

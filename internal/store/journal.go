@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 )
@@ -122,16 +123,29 @@ func (w *Writer) replace(kind Kind, k key, old, record any) error {
 	if shown == nil {
 		shown = old
 	}
+	if kind == KindTransaction {
+		w.wroteRow(budget.TxNo(k.no))
+	}
 	id, _ := ops.describe(shown)
 	return w.record(kind, k, id, was, is)
+}
+
+// mostRows is how many rows of a change are remembered beside its journal.
+const mostRows = 256
+
+func (w *Writer) wroteRow(no budget.TxNo) {
+	if w.rows == nil || len(w.rows) == mostRows {
+		w.rows = nil
+		return
+	}
+	w.rows = append(w.rows, no)
 }
 
 // record writes a row of the journal.
 func (w *Writer) record(kind Kind, k key, id string, old, new fields) error {
 	w.entry.Rows++
-	_, err := w.q.Exec(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+	return w.q.Write(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		w.no, w.entry.No, w.entry.Rows, string(kind), k.no, k.sub, id, old.text(), new.text())
-	return err
 }
 
 func (f fields) text() any {

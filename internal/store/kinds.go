@@ -163,7 +163,7 @@ func rolloverOps() kindOps {
 			return &switches{all}, nil
 		},
 		write: func(w *Writer, k key, _, new any) error {
-			if _, err := w.q.Exec("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.no); err != nil {
+			if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.no); err != nil {
 				return err
 			}
 			w.refers(KindCategory, k.no)
@@ -210,9 +210,8 @@ func infoOps() kindOps {
 }
 
 func saveInfo(q *database.Session, no int64, info *budget.Info) error {
-	_, err := q.Exec(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11 WHERE no = $1`,
+	return q.Write(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11 WHERE no = $1`,
 		append([]any{no}, infoValues(info)...)...)
-	return err
 }
 
 func infoValues(info *budget.Info) []any {

@@ -48,30 +48,68 @@ func newKept() *kept {
 
 // listed are all records of a table as they stand in a View: the caller's own.
 func listed[T any](v *View, t *table[T], kind Kind) ([]T, error) {
+	all, err := shared(v, t, kind)
+	return slices.Clone(all), err
+}
+
+// shared is listed, but not to be changed.
+func shared[T any](v *View, t *table[T], kind Kind) ([]T, error) {
 	if v.written[kind] {
 		return t.all(v.q, v.no)
+	}
+	all, found, err := atHand[T](v, kind)
+	if err != nil || found {
+		return all, err
+	}
+	if all, err = t.all(v.q, v.no); err == nil {
+		v.store.kept.put(listKey{v.no, kind}, keptList{from: v.committed(), until: v.committed(), records: all, size: len(all)})
+	}
+	return all, err
+}
+
+// atHand is the list that is kept of a kind, where it still holds. It is not to be changed.
+func atHand[T any](v *View, kind Kind) (all []T, found bool, err error) {
+	if v.written[kind] {
+		return nil, false, nil
 	}
 	at, k, key := v.committed(), v.store.kept, listKey{v.no, kind}
 	have, found := k.get(key)
 	if found && have.until < at {
 		since, known, err := v.touchedAfter(have.until)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if known && !slices.Contains(since.Kinds, kind) {
 			have.until = at
 			k.put(key, have)
 		}
 	}
-	if found && have.from <= at && at <= have.until {
-		return slices.Clone(have.records.([]T)), nil
+	if !found || at < have.from || have.until < at {
+		return nil, false, nil
 	}
-	all, err := t.all(v.q, v.no)
-	if err == nil && (!found || at > have.until) {
-		k.put(key, keptList{from: at, until: at, records: all, size: len(all)})
-	}
-	return slices.Clone(all), err
+	return have.records.([]T), true, nil
 }
+
+// out is the record that is meant out of the list of its kind, nil for none, where that
+// list is at hand. Of what every page lists it is read.
+func out[T any](v *View, t *table[T], kind Kind, is func(*T) bool) (record *T, listed bool, err error) {
+	all, found, err := atHand[T](v, kind)
+	if err == nil && !found && onEveryPage[kind] && !v.written[kind] {
+		all, err = shared(v, t, kind)
+		found = true
+	}
+	if err != nil || !found {
+		return nil, false, err
+	}
+	if i := slices.IndexFunc(all, func(r T) bool { return is(&r) }); i >= 0 {
+		one := all[i]
+		record = &one
+	}
+	return record, true, nil
+}
+
+// onEveryPage are the kinds whose lists are small and are shown, or looked at, everywhere.
+var onEveryPage = map[Kind]bool{KindAccount: true, KindGroup: true, KindCategory: true}
 
 func (k *kept) get(key listKey) (keptList, bool) {
 	k.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"holdover/internal/budget"
 	"holdover/internal/database"
 )
 
@@ -43,26 +44,48 @@ func (v *View) committed() int64 {
 // touchedAfter is what changed after a knowledge and up to that of the View; known is
 // false where that is too much to be told.
 func (v *View) touchedAfter(knowledge int64) (all Touched, known bool, err error) {
+	after, known, err := v.changesAfter(knowledge)
+	for i := range after {
+		all.join(after[i].Touched)
+	}
+	return all, known, err
+}
+
+// changesAfter are those changes, as far as news tell of them.
+func (v *View) changesAfter(knowledge int64) (after []Change, known bool, err error) {
 	at, n := v.committed(), v.store.news
 	if at-knowledge > maxNews {
-		return all, false, nil
+		return nil, false, nil
 	}
 	after, found := n.between(v.no, knowledge, at)
 	if !found {
-		later, err := database.List(v.q, scanTouched, "SELECT no, touched FROM change WHERE budget = $1 AND no > $2 AND no <= $3 ORDER BY no", v.no, knowledge, at)
-		if err != nil {
-			return all, false, err
+		if after, err = database.List(v.q, scanTouched, "SELECT no, touched FROM change WHERE budget = $1 AND no > $2 AND no <= $3 ORDER BY no", v.no, knowledge, at); err != nil {
+			return nil, false, err
 		}
-		n.add(v.no, knowledge, at, later...)
-		after = later
+		n.add(v.no, knowledge, at, after...)
 	}
 	for i := range after {
 		if len(after[i].Touched.Kinds) == 0 { // an earlier program's, which did not say
-			return all, false, nil
+			return nil, false, nil
 		}
-		all.join(after[i].Touched)
 	}
-	return all, true, nil
+	return after, true, nil
+}
+
+// rowsAfter are the rows that were written after a knowledge and up to that of the View,
+// and whether records that rows name were, where that is known without the journal.
+func (v *View) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known bool, err error) {
+	if v.written != nil { // a Writer's own changes are in no news
+		return nil, false, false, nil
+	}
+	after, known, err := v.changesAfter(knowledge)
+	for i := range after {
+		c := &after[i]
+		known = known && (c.rows != nil || !slices.Contains(c.Touched.Kinds, KindTransaction))
+		rows = append(rows, c.rows...)
+		renamed = renamed || slices.ContainsFunc(c.Touched.Kinds, func(k Kind) bool { return k == KindAccount || k == KindCategory || k == KindPayee })
+	}
+	return rows, renamed, known, err
 }
 
 func scanTouched(r database.Row) (c Change, err error) {
@@ -103,7 +126,7 @@ func (n *news) add(no, after, until int64, changes ...Change) {
 	}
 	for i := range changes {
 		if c := &changes[i]; c.No > e.until {
-			e.changes = append(e.changes, Change{No: c.No, Touched: c.Touched})
+			e.changes = append(e.changes, Change{No: c.No, Touched: c.Touched, rows: c.rows})
 		}
 	}
 	e.until = max(e.until, until)

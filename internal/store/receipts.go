@@ -19,7 +19,7 @@ func (v *View) ReceiptsOf(tx budget.TxNo) ([]budget.Receipt, error) {
 
 // ReceiptByID is the receipt with an id. Fault: NotFound.
 func (v *View) ReceiptByID(id string) (budget.Receipt, error) {
-	return byID(v, &receipts, id, "receipt")
+	return readByID(v, &receipts, id, "receipt")
 }
 
 // ReceiptBytes are how many bytes the budget keeps for receipts, those of deleted ones too: an undo wants them.

@@ -50,11 +50,11 @@ func (w *Writer) check() error {
 		if _, wasDeleted := w.gone[r]; wasDeleted {
 			continue // looked at below, where it is named
 		}
-		found, err := kinds[r.kind].load(w, key{no: r.no})
+		found, err := w.there(r)
 		if err != nil {
 			return err
 		}
-		if found == nil {
+		if !found {
 			return fault.New(fault.Conflict, "a record refers to a %s that is not there (number %d)", r.kind, r.no)
 		}
 	}
@@ -67,6 +67,27 @@ func (w *Writer) check() error {
 		return w.checkNames()
 	}
 	return nil
+}
+
+// there says whether a record is there.
+func (w *Writer) there(r reference) (bool, error) {
+	switch r.kind {
+	case KindAccount:
+		return isThere(w.Account(budget.AccountNo(r.no)))
+	case KindCategory:
+		return isThere(w.Category(budget.CategoryNo(r.no)))
+	case KindPayee:
+		return isThere(w.Payee(budget.PayeeNo(r.no)))
+	}
+	found, err := kinds[r.kind].load(w, key{no: r.no})
+	return found != nil, err
+}
+
+func isThere[T any](_ T, err error) (bool, error) {
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // users says, for each kind, where records refer to it.

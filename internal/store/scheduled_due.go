@@ -29,21 +29,11 @@ func (s *Store) Due(ctx context.Context, today cal.Date) (all []Due, err error) 
 
 // EnteredUntil are the last days of scheduled transactions that were ever
 // entered, also where that was undone.
-func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) {
-	until := map[budget.ScheduledNo]cal.Date{}
-	err := v.q.Each("SELECT scheduled, until FROM entered WHERE budget = $1", []any{v.no}, func(r database.Row) error {
-		var no, day int64
-		err := r.Scan(&no, &day)
-		until[budget.ScheduledNo(no)] = cal.Date(day)
-		return err
-	})
-	return until, err
-}
+func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) { return v.EnteredUntilSoon()() }
 
 // Entered remembers that a scheduled transaction was entered up to a day. It is
 // not journaled: undo and redo leave it as it is, and it never goes back.
 func (w *Writer) Entered(no budget.ScheduledNo, until cal.Date) error {
-	_, err := w.q.Exec(`INSERT INTO entered (budget, scheduled, until) VALUES ($1, $2, $3)
+	return w.q.Write(`INSERT INTO entered (budget, scheduled, until) VALUES ($1, $2, $3)
 		ON CONFLICT (budget, scheduled) DO UPDATE SET until = $3 WHERE entered.until < $3`, w.no, int64(no), int64(until))
-	return err
 }

@@ -176,7 +176,8 @@ func loadKeys(s *database.Session, no int64, keys []seriesKey) (figures, error) 
 	for _, k := range keys {
 		f[k] = &series{}
 	}
-	return f, s.Each(selectKeys(keys), []any{no}, scanSeries(f))
+	query, args := selectKeys(no, keys)
+	return f, s.Each(query, args, scanSeries(f))
 }
 
 // seriesTogether is how many figures one statement stores.
@@ -191,7 +192,7 @@ func (f figures) store(s *database.Session, no int64, keys []seriesKey) error {
 			kept = append(kept, k)
 			continue
 		}
-		if _, err := s.Exec("DELETE FROM series WHERE budget = $1 AND kind = $2 AND no = $3", no, int64(k.figure), k.no); err != nil {
+		if err := s.Write("DELETE FROM series WHERE budget = $1 AND kind = $2 AND no = $3", no, int64(k.figure), k.no); err != nil {
 			return err
 		}
 	}
@@ -202,7 +203,7 @@ func (f figures) store(s *database.Session, no int64, keys []seriesKey) error {
 			rows[i] = "($1" + database.Places(len(args)+1, 5) + ")"
 			args = append(args, int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack())
 		}
-		_, err := s.Exec("INSERT INTO series (budget, kind, no, first_month, last_month, packed) VALUES "+strings.Join(rows, ", ")+
+		err := s.Write("INSERT INTO series (budget, kind, no, first_month, last_month, packed) VALUES "+strings.Join(rows, ", ")+
 			" ON CONFLICT (budget, kind, no) DO UPDATE SET first_month = excluded.first_month, last_month = excluded.last_month, packed = excluded.packed", args...)
 		if err != nil {
 			return err

@@ -47,8 +47,7 @@ func (t *table[T]) get(s *database.Session, budget int64, k key) (*T, error) {
 
 func (t *table[T]) insert(s *database.Session, budget int64, record *T) error {
 	query := "INSERT INTO " + t.name + " (budget, " + strings.Join(t.columns, ", ") + ") VALUES ($1" + database.Places(2, len(t.columns)) + ")"
-	_, err := s.Exec(query, append([]any{budget}, t.values(record)...)...)
-	return err
+	return s.Write(query, append([]any{budget}, t.values(record)...)...)
 }
 
 // update writes the columns that differ; the key stays. Naming a column in an
@@ -66,13 +65,11 @@ func (t *table[T]) update(s *database.Session, budget int64, old, new *T) error 
 	if set == "" {
 		return nil
 	}
-	_, err := s.Exec("UPDATE "+t.name+" SET "+set[2:]+" WHERE budget = $1"+t.keyText(), args...)
-	return err
+	return s.Write("UPDATE "+t.name+" SET "+set[2:]+" WHERE budget = $1"+t.keyText(), args...)
 }
 
 func (t *table[T]) remove(s *database.Session, budget int64, k key) error {
-	_, err := s.Exec("DELETE FROM "+t.name+" WHERE budget = $1"+t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
-	return err
+	return s.Write("DELETE FROM "+t.name+" WHERE budget = $1"+t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
 }
 
 // insertAll inserts records of a table.

@@ -61,19 +61,23 @@ func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 // rows reads transactions with their parts, behind those given.
 func (v *View) rows(rows []budget.Transaction, query string, args []any) ([]budget.Transaction, error) {
 	var split []int
-	scanner := newTxScanner()
-	err := v.q.Each(query, args, func(r database.Row) error {
-		t, isSplit, err := scanner.scan(r)
-		if isSplit {
-			split = append(split, len(rows))
-		}
-		rows = append(rows, t)
-		return err
-	})
-	if err != nil || len(split) == 0 {
+	if err := v.q.Each(query, args, scanRows(&rows, &split)); err != nil || len(split) == 0 {
 		return rows, err
 	}
 	return rows, v.attach(rows, split)
+}
+
+// scanRows reads transactions without their parts, and which of them have some.
+func scanRows(rows *[]budget.Transaction, split *[]int) func(database.Row) error {
+	scanner := newTxScanner()
+	return func(r database.Row) error {
+		t, isSplit, err := scanner.scan(r)
+		if isSplit {
+			*split = append(*split, len(*rows))
+		}
+		*rows = append(*rows, t)
+		return err
+	}
 }
 
 // AttachParts reads the parts of split rows that are known by number, in one

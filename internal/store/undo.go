@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
 )
 
 // changeRow is one record's part in a change: old and new are the whole record
@@ -39,11 +40,21 @@ func fieldsIn(text sql.NullString) (f fields, err error) {
 
 const selectRows = "SELECT kind, no, sub, id, old, new FROM change_row WHERE budget = $1"
 
-// Undo takes a change back, as a change of its own. It refuses with a conflict
-// where a record is no longer as the change left it.
+// Undo takes a change back, as a change of its own; 0 is the one that Undoable is of
+// the actor. It refuses with a conflict where a record is no longer as the change
+// left it.
 func (s *Store) Undo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
-	return s.journaled(ctx, no, meta, func(w *Writer) error {
-		c, err := loadChange(w.q, no, change)
+	return s.undo(ctx, s.numbered(no), change, meta)
+}
+
+// UndoFor is Undo in the budget that somebody asks for, where they may.
+func (s *Store) UndoFor(ctx context.Context, asked peoplestore.Asked, change int64, meta Meta) (Change, error) {
+	return s.undo(ctx, s.askedFor(asked), change, meta)
+}
+
+func (s *Store) undo(ctx context.Context, open opening, change int64, meta Meta) (Change, error) {
+	return s.journaled(ctx, open, meta, func(w *Writer) error {
+		c, err := w.chosen(change, undoable)
 		if err != nil {
 			return err
 		}
@@ -61,10 +72,19 @@ func (s *Store) Undo(ctx context.Context, no, change int64, meta Meta) (Change, 
 }
 
 // Redo brings back a change that was undone, as a change of its own, under the
-// same condition as Undo.
+// same condition as Undo; 0 is the one that Redoable is of the actor.
 func (s *Store) Redo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
-	return s.journaled(ctx, no, meta, func(w *Writer) error {
-		c, err := loadChange(w.q, no, change)
+	return s.redo(ctx, s.numbered(no), change, meta)
+}
+
+// RedoFor is Redo in the budget that somebody asks for, where they may.
+func (s *Store) RedoFor(ctx context.Context, asked peoplestore.Asked, change int64, meta Meta) (Change, error) {
+	return s.redo(ctx, s.askedFor(asked), change, meta)
+}
+
+func (s *Store) redo(ctx context.Context, open opening, change int64, meta Meta) (Change, error) {
+	return s.journaled(ctx, open, meta, func(w *Writer) error {
+		c, err := w.chosen(change, redoable)
 		if err != nil {
 			return err
 		}
@@ -78,10 +98,17 @@ func (s *Store) Redo(ctx context.Context, no, change int64, meta Meta) (Change, 
 	})
 }
 
+// chosen is the change of a number, or the actor's own that top selects.
+func (w *Writer) chosen(change int64, top topChange) (Change, error) {
+	if change == 0 {
+		return top.of(w.q, w.no, w.entry.Actor)
+	}
+	return loadChange(w.q, w.no, change)
+}
+
 // undone notes which change has taken one back, nil when it stands again.
 func (w *Writer) undone(change int64, by any) error {
-	_, err := w.q.Exec("UPDATE change SET undone_by = $3 WHERE budget = $1 AND no = $2", w.no, change, by)
-	return err
+	return w.q.Write("UPDATE change SET undone_by = $3 WHERE budget = $1 AND no = $2", w.no, change, by)
 }
 
 // reverse writes every record back to what it was before a change, last row

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
-	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/money"
+	"holdover/internal/peoplestore"
 )
 
 // View is a budget as it stands at one moment: everything read from one View
@@ -20,6 +21,7 @@ type View struct {
 	q      *database.Session
 	no     int64
 	header Header
+	role   auth.Role // of the one who asked; none where a budget was opened by its number
 	store  *Store
 	// settle brings the derived figures up to date, where a Writer has changed
 	// rows; nil in a plain look.
@@ -39,7 +41,19 @@ type View struct {
 	lastFound  *finder.Found
 }
 
-// View gives fn a look at the budget. The View is valid until fn returns.
+// ViewFor gives fn a look at the budget that somebody asks for, where they may. Whose
+// budget it is, their role and its header are of the look's own moment.
+func (s *Store) ViewFor(ctx context.Context, asked peoplestore.Asked, fn func(*View) error) error {
+	return s.db.Look(ctx, func(q *database.Session) error {
+		header, role, err := s.headerFor(q, &asked)
+		if err != nil {
+			return err
+		}
+		return fn(&View{q: q, no: header.No, header: header, role: role, store: s})
+	})
+}
+
+// View gives fn a look at the budget of a number. The View is valid until fn returns.
 func (s *Store) View(ctx context.Context, no int64, fn func(*View) error) error {
 	return s.db.Look(ctx, func(q *database.Session) error {
 		header, err := s.header(q, no)
@@ -52,6 +66,9 @@ func (s *Store) View(ctx context.Context, no int64, fn func(*View) error) error 
 
 // Header is the budget's header.
 func (v *View) Header() Header { return v.header }
+
+// Role is that of the one who asked for the budget.
+func (v *View) Role() auth.Role { return v.role }
 
 // Info is what the budget is, apart from its records.
 func (v *View) Info() budget.Info { return v.header.Info }
@@ -163,7 +180,7 @@ func (v *View) Rollovers() ([]budget.Rollover, error) { return listed(v, &rollov
 
 // Account is one account without totals.
 func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
-	return must(v, accounts.get, int64(no), "account")
+	return must(v, &accounts, KindAccount, int64(no), func(a *budget.Account) bool { return a.No == no }, "account")
 }
 
 // Totals are the totals of one account.
@@ -174,12 +191,12 @@ func (v *View) Totals(no budget.AccountNo) (Totals, error) {
 
 // Category is one category.
 func (v *View) Category(no budget.CategoryNo) (budget.Category, error) {
-	return must(v, categories.get, int64(no), "category")
+	return must(v, &categories, KindCategory, int64(no), func(c *budget.Category) bool { return c.No == no }, "category")
 }
 
 // Payee is one payee.
 func (v *View) Payee(no budget.PayeeNo) (budget.Payee, error) {
-	return must(v, payees.get, int64(no), "payee")
+	return must(v, &payees, KindPayee, int64(no), func(p *budget.Payee) bool { return p.No == no }, "payee")
 }
 
 // Cell is a category in a month; one that says nothing where there is none.
@@ -222,15 +239,15 @@ func (v *View) RolloversOf(category budget.CategoryNo) ([]budget.Rollover, error
 	return database.List(v.q, rollovers.scan, rollovers.selectText()+" AND category = $2 ORDER BY month", v.no, int64(category))
 }
 
-// must gets a record that has to be there.
-func must[T any](v *View, get func(*database.Session, int64, key) (*T, error), no int64, what string) (T, error) {
-	found, err := get(v.q, v.no, key{no: no})
+// must is a record that has to be there.
+func must[T any](v *View, t *table[T], kind Kind, no int64, is func(*T) bool, what string) (T, error) {
+	found, listed, err := out(v, t, kind, is)
+	if err == nil && !listed {
+		found, err = t.get(v.q, v.no, key{no: no})
+	}
 	if err != nil || found == nil {
 		var none T
-		if err == nil {
-			err = fault.New(fault.NotFound, "there is no such %s", what)
-		}
-		return none, err
+		return none, database.Missing(err, what)
 	}
 	return *found, nil
 }

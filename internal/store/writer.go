@@ -15,15 +15,19 @@ type Writer struct {
 	View
 	entry   Change
 	touched Touched
-	pending figures                    // changes of derived figures that are not written yet
-	counts  counted                    // how rows count, once it was asked for
-	needed  map[reference]bool         // what written records refer to
-	gone    map[reference]string       // deleted records by their names
-	left    map[budget.TxNo]bool       // transactions that were deleted: their receipts go with them
-	lined   map[budget.CategoryNo]bool // categories of written lines
-	weight  money.Milli                // of all amounts written, without their signs
-	heavy   bool                       // a figure is so large that the totals are to be checked
-	named   bool                       // a group or category was written: names are to be checked
+	pending figures // changes of derived figures that are not written yet
+	ready   figures // stored figures that were asked for beforehand, until they are written
+	// begunWith is the next number that no record had when the change began.
+	begunWith int64
+	rows      []budget.TxNo              // that were written or deleted, as long as they are few; else nil
+	counts    counted                    // how rows count, once it was asked for
+	needed    map[reference]bool         // what written records refer to
+	gone      map[reference]string       // deleted records by their names
+	left      map[budget.TxNo]bool       // transactions that were deleted: their receipts go with them
+	lined     map[budget.CategoryNo]bool // categories of written lines
+	weight    money.Milli                // of all amounts written, without their signs
+	heavy     bool                       // a figure is so large that the totals are to be checked
+	named     bool                       // a group or category was written: names are to be checked
 }
 
 // number gives a new record its number, from one counter that only rises: a
@@ -183,12 +187,24 @@ func (w *Writer) PutCell(c budget.Cell) error {
 
 // SetBudgeted writes a cell's amount and leaves its note and target.
 func (w *Writer) SetBudgeted(category budget.CategoryNo, m cal.Month, amount money.Milli) error {
-	c, err := w.Cell(category, m)
+	if err := w.expect(seriesKey{budgeted, int64(category)}); err != nil {
+		return err
+	}
+	k := key{int64(category), int64(m)}
+	was, err := cells.get(w.q, w.no, k)
 	if err != nil {
 		return err
 	}
+	c := budget.Cell{Category: category, Month: m}
+	if was != nil {
+		c = *was
+	}
 	c.Budgeted = amount
-	return w.PutCell(c)
+	old, _ := orNil(was, nil)
+	if !c.Says() {
+		return w.replace(KindCell, k, old, nil)
+	}
+	return w.replace(KindCell, k, old, &c)
 }
 
 // PutMonth writes a month's record; one that says nothing goes.

@@ -157,8 +157,10 @@ func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.D
 		back = &url.URL{Path: r.Base}
 	}
 	page := *back
-	if err := redirectIfDeleted(r, back); err != nil {
-		return err
+	if done.Accounts {
+		if err := redirectIfDeleted(r, back); err != nil {
+			return err
+		}
 	}
 	if r.FromScript() && *back == page && r.Get("back") == asked && r.Get("after") == "" {
 		d.pages.ServeHTTP(w, r.After(back, done))

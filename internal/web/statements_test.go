@@ -59,7 +59,8 @@ func TestStatementsOfARequest(t *testing.T) {
 		c.do(0) // what is kept in memory is there from now on
 		tap.Statements()
 		answer := c.do(1)
-		said := tap.Statements()
+		said, ways := tap.Heard()
+		t.Logf("%s: %d statements in %d ways\n\t%s", c.name, len(said), ways, strings.Join(said, "\n\t"))
 		if slices.ContainsFunc(said, func(s string) bool { return strings.HasSuffix(s, " FROM budget ORDER BY name, no") }) {
 			t.Errorf("%s reads the headers of everybody's budgets", c.name)
 		}

@@ -62,12 +62,9 @@ func (br *Bring) Report(ctx context.Context, who people.Actor, id string) (Impor
 
 // report is the kept report, and where the document that it is about is found.
 func (br *Bring) report(ctx context.Context, who people.Actor, id string, right auth.Right) (report ImportReport, of source, err error) {
-	no, err := br.desk.People.May(ctx, who, id, right)
-	if err != nil {
-		return ImportReport{}, source{}, err
-	}
 	var kept store.Document
-	err = br.desk.Store.View(ctx, no, func(v *store.View) error {
+	err = br.desk.ViewTo(ctx, who, id, right, func(v *store.View) error {
+		of.budget = v.Header().No
 		kept, err = v.Report()
 		return err
 	})
@@ -75,7 +72,8 @@ func (br *Bring) report(ctx context.Context, who people.Actor, id string, right 
 		return ImportReport{}, source{}, err
 	}
 	report, err = readReport(kept)
-	return report, source{budget: no, document: kept.No}, err
+	of.document = kept.No
+	return report, of, err
 }
 
 func readReport(d store.Document) (ImportReport, error) {

@@ -112,18 +112,12 @@ type newer struct {
 }
 
 func (br *Bring) newer(ctx context.Context, who people.Actor, id string, right auth.Right, r io.Reader) (*newer, error) {
-	no, err := br.desk.People.May(ctx, who, id, right)
+	h, err := br.desk.Header(ctx, who, id, right)
 	if err != nil {
 		return nil, err
 	}
-	var info budget.Info
-	if err := br.desk.Store.View(ctx, no, func(v *store.View) error {
-		info = v.Info()
-		return nil
-	}); err != nil {
-		return nil, err
-	}
-	n := &newer{of: source{no, info.Document}}
+	info := h.Info
+	n := &newer{of: source{h.No, info.Document}}
 	kept := br.open(ctx, n.of)
 	defer kept.CloseWithError(io.ErrClosedPipe)
 	before, printBefore, err := decodeWithPrint(kept)

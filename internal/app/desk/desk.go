@@ -38,11 +38,26 @@ func New(s *store.Store, p *people.People, log *slog.Logger, now func() time.Tim
 
 // View gives do a look at the budget with an id, when the actor may see it.
 func (d *Desk) View(ctx context.Context, who people.Actor, id string, do func(*store.View) error) error {
-	no, err := d.People.May(ctx, who, id, auth.See)
+	return d.ViewTo(ctx, who, id, auth.See, do)
+}
+
+// ViewTo is View for who has a right to the budget.
+func (d *Desk) ViewTo(ctx context.Context, who people.Actor, id string, right auth.Right, do func(*store.View) error) error {
+	asked, err := who.Asks(id, right)
 	if err != nil {
 		return err
 	}
-	return d.Store.View(ctx, no, do)
+	return d.Store.ViewFor(ctx, asked, do)
+}
+
+// Header is the header of the budget with an id, when the actor has a right to it.
+func (d *Desk) Header(ctx context.Context, who people.Actor, id string, right auth.Right) (store.Header, error) {
+	asked, err := who.Asks(id, right)
+	if err != nil {
+		return store.Header{}, err
+	}
+	h, _, err := d.Store.HeaderFor(ctx, asked)
+	return h, err
 }
 
 // Headers are those of the budgets to which the actor has a right, by name.
@@ -79,6 +94,13 @@ type Done struct {
 	Change int64  `json:"change"` // its number, what Undo takes; 0 where nothing changed
 	Label  string `json:"label"`  // what was done, for people
 	Action string `json:"-"`      // the kind of change, where a person has just made it
+	// Accounts says that accounts were made, changed or deleted.
+	Accounts bool `json:"-"`
+}
+
+// DoneBy is what a person is told of a change.
+func DoneBy(c *store.Change) Done {
+	return Done{Change: c.No, Label: c.Label, Accounts: slices.Contains(c.Touched.Kinds, store.KindAccount)}
 }
 
 // Editing is a change under way: the store's writer, and what is said of it.
@@ -93,13 +115,13 @@ func (e *Editing) Say(format string, args ...any) { e.Label = fmt.Sprintf(format
 // Change lets do change the budget with an id in one step of the journal, when
 // the actor may change it. action names the kind of change for programs.
 func (d *Desk) Change(ctx context.Context, who people.Actor, id, action string, do func(*Editing) error) (Done, error) {
-	no, err := d.People.May(ctx, who, id, auth.Change)
+	asked, err := who.Asks(id, auth.Change)
 	if err != nil {
 		return Done{}, err
 	}
 	e := &Editing{}
 	meta := store.Meta{Actor: who.JournalName(), Action: action, At: d.Now()}
-	change, err := d.Store.Change(ctx, no, meta, func(w *store.Writer) error {
+	change, err := d.Store.ChangeFor(ctx, asked, meta, func(w *store.Writer) error {
 		e.Writer = w
 		err := do(e)
 		w.SetLabel(e.Label)
@@ -111,7 +133,9 @@ func (d *Desk) Change(ctx context.Context, who people.Actor, id, action string, 
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{Change: change.No, Label: e.Label, Action: action}, nil
+	done := DoneBy(&change)
+	done.Label, done.Action = e.Label, action // also where nothing was changed
+	return done, nil
 }
 
 // Outline is the groups and categories as they stand.

@@ -9,7 +9,6 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/fault"
 	"holdover/internal/people"
-	"holdover/internal/store"
 )
 
 // Heavy works go on side by side as long as they take no more memory together than
@@ -54,16 +53,9 @@ func (t turns) Heavily(ctx context.Context, bytes int64, do func() error) error 
 // Wholly runs do when there is room for all of the budget with an id, and for so many
 // bytes beside it, when the actor has a right to it.
 func (d *Desk) Wholly(ctx context.Context, who people.Actor, id string, right auth.Right, beside int64, do func() error) error {
-	no, err := d.People.May(ctx, who, id, right)
+	h, err := d.Header(ctx, who, id, right)
 	if err != nil {
 		return err
 	}
-	rows := 0
-	if err := d.Store.View(ctx, no, func(v *store.View) error {
-		rows = v.Header().Transactions
-		return nil
-	}); err != nil {
-		return err
-	}
-	return d.Heavily(ctx, beside+int64(rows)*PerTransaction, do)
+	return d.Heavily(ctx, beside+int64(h.Transactions)*PerTransaction, do)
 }

@@ -1,0 +1,109 @@
+package peoplestore
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"holdover/internal/auth"
+	"holdover/internal/database"
+)
+
+// Asked is a budget as somebody asks for it, to do something with it.
+type Asked struct {
+	ID      string // here or at the source, in any case of its letters
+	User    UserNo
+	Machine bool // the person at the machine asks, who owns every budget
+	Scope   auth.Scope
+	Right   auth.Right
+}
+
+// RoleIn is what a user is to a budget.
+type RoleIn struct {
+	Budget int64 // its number
+	Role   auth.Role
+}
+
+// Admit is the first of the budgets that are theirs and that the id may mean for
+// which role and scope include the right. Without one it says why. What somebody
+// else's plan is called at the source says nothing of the actor's own.
+func (a *Asked) Admit(theirs []RoleIn) (RoleIn, error) {
+	refusal := auth.Allowed("", a.Scope, a.Right)
+	for _, in := range theirs {
+		if refusal = auth.Allowed(in.Role, a.Scope, a.Right); refusal == nil {
+			return in, nil
+		}
+	}
+	return RoleIn{}, refusal
+}
+
+// Theirs selects columns of the budgets that are theirs and that the id may mean,
+// and after them the role: the one that has the id here first, then the last changed.
+func (a *Asked) Theirs(columns string) (query string, args []any) {
+	role, from := "s.role", a.shares()
+	if a.Machine {
+		role = "'" + string(auth.Owner) + "'"
+	}
+	return "SELECT " + columns + ", " + role + from + a.inOrder(), a.args()
+}
+
+// Admitted selects the number of the budget that Admit would choose.
+func (a *Asked) Admitted() (query string, args []any) {
+	query = "SELECT b.no" + a.shares()
+	if !a.Machine {
+		var enough []string
+		for _, role := range auth.Roles() {
+			if auth.Allowed(role, a.Scope, a.Right) == nil {
+				enough = append(enough, "'"+string(role)+"'")
+			}
+		}
+		if len(enough) == 0 {
+			enough = []string{"NULL"}
+		}
+		query += " AND s.role IN (" + strings.Join(enough, ", ") + ")"
+	}
+	return query + a.inOrder() + " LIMIT 1", a.args()
+}
+
+func (a *Asked) shares() string {
+	join := ""
+	if !a.Machine {
+		join = " JOIN share s ON s.budget = b.no AND s.user_no = $3"
+	}
+	return " FROM budget b" + join + " WHERE (b.id IN ($1, $2) OR b.source_id IN ($1, $2))"
+}
+
+func (a *Asked) inOrder() string {
+	return " ORDER BY CASE WHEN b.id IN ($1, $2) THEN 0 ELSE 1 END, b.modified_at DESC, b.no"
+}
+
+func (a *Asked) args() []any {
+	args := []any{a.ID, strings.ToLower(a.ID)}
+	if !a.Machine {
+		args = append(args, int64(a.User))
+	}
+	return args
+}
+
+// Place is where the next argument of a query goes that has some already.
+func Place(args []any) string { return "$" + strconv.Itoa(len(args)+1) }
+
+// RolesOn is what the one who asks is to each of the budgets that are theirs and
+// that the id may mean.
+func (a *Asked) RolesOn(q *database.Session) ([]RoleIn, error) {
+	query, args := a.Theirs("b.no")
+	return database.List(q, func(r database.Row) (in RoleIn, err error) { return in, r.Scan(&in.Budget, &in.Role) }, query, args...)
+}
+
+// Admit is the budget that somebody asks for, with their role. Faults: NotFound for a
+// stranger's, Forbidden for a role or scope that does not include the right.
+func (s *Store) Admit(ctx context.Context, asked Asked) (in RoleIn, err error) {
+	err = s.db.Once(ctx, func(q *database.Session) error {
+		theirs, err := asked.RolesOn(q)
+		if err == nil {
+			in, err = asked.Admit(theirs)
+		}
+		return err
+	})
+	return in, err
+}
