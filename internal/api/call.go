@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -63,8 +64,9 @@ func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Wr
 	huma.Register(a.doc, op, func(_ context.Context, in *I) (*huma.StreamResponse, error) {
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			r, w := humago.Unwrap(hc)
-			begun := &begun{w: w}
-			err := a.relays.Relay(actorOf(r.Context()).UserID, begun, func(out io.Writer) error { return do(r.Context(), in, out) })
+			ctx, named := tagAside(r.Context())
+			begun := &begun{w: w, named: named}
+			err := a.relays.Relay(actorOf(r.Context()).UserID, begun, func(out io.Writer) error { return do(ctx, in, out) })
 			switch {
 			case err == nil:
 			case begun.n == 0:
@@ -79,13 +81,15 @@ func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Wr
 
 // begun notices the first byte, before which an error can still be answered.
 type begun struct {
-	w http.ResponseWriter
-	n int
+	w     http.ResponseWriter
+	named http.Header // what the answer is called, once it has begun
+	n     int
 }
 
 func (b *begun) Write(p []byte) (int, error) {
 	if b.n == 0 {
 		b.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		maps.Copy(b.w.Header(), b.named)
 	}
 	b.n += len(p)
 	return b.w.Write(p)

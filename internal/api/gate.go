@@ -52,7 +52,8 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
 		return fault.New(fault.Forbidden, "the token may only read").WithHint("Make one that may also change budgets")
 	}
 	r = r.WithContext(context.WithValue(r.Context(), actorKey{}, who))
-	if g.unchanged(w, r, who) {
+	r = withTag(w, r, who)
+	if g.unchanged(r, who) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
@@ -87,28 +88,65 @@ func (g *gate) count(w http.ResponseWriter, token string) error {
 		WithHint("Wait %d seconds, or raise the limit where Holdover is started", seconds)
 }
 
-// unchanged says that the client has this very answer already. An answer about a
-// plan changes with the plan's knowledge, with the question, and, since some
-// are about "current", with the day.
-func (g *gate) unchanged(w http.ResponseWriter, r *http.Request, who app.Actor) bool {
+// tag says which answer of a plan this is: it is another with the plan's knowledge, with
+// the question, and, since some are about "current", with the day.
+type tag struct {
+	header   http.Header
+	question string
+	plan     string // the one that is asked about; empty where nothing is to be kept
+}
+
+type tagKey struct{}
+
+// withTag lets whoever looks at the plan name the answer by what they see.
+func withTag(w http.ResponseWriter, r *http.Request, who app.Actor) *http.Request {
 	rest, ok := strings.CutPrefix(r.URL.Path, base+"/")
-	if !ok || r.Method != http.MethodGet {
-		return false
-	}
 	word, rest, _ := strings.Cut(rest, "/")
 	id, _, _ := strings.Cut(rest, "/")
-	if (word != "plans" && word != "budgets") || id == "" || id == lastUsed || id == defaultPlan {
+	if !ok || r.Method != http.MethodGet || word != "plans" && word != "budgets" || id == "" || id == lastUsed || id == defaultPlan {
+		return r
+	}
+	t := &tag{w.Header(), fmt.Sprintf("%s %s %s %d", time.Now().Format(time.DateOnly), r.URL.RequestURI(), who.Scope, who.User), id}
+	return r.WithContext(context.WithValue(r.Context(), tagKey{}, t))
+}
+
+// sees notes at which knowledge the plan is looked at.
+func sees(ctx context.Context, knowledge int64) {
+	if t, ok := ctx.Value(tagKey{}).(*tag); ok {
+		t.set(knowledge)
+	}
+}
+
+// tagAside lets whoever writes an answer in their own time name it in headers of their own.
+func tagAside(ctx context.Context) (context.Context, http.Header) {
+	t, ok := ctx.Value(tagKey{}).(*tag)
+	if !ok {
+		return ctx, nil
+	}
+	aside := *t
+	aside.header = http.Header{}
+	return context.WithValue(ctx, tagKey{}, &aside), aside.header
+}
+
+// set names the answer.
+func (t *tag) set(knowledge int64) string {
+	sum := digest(fmt.Sprintf("%d %s", knowledge, t.question))
+	text := `W/"` + sum[:22] + `"`
+	t.header.Set("ETag", text)
+	t.header.Set("Cache-Control", "private, no-cache") // to be kept, and asked about each time
+	return text
+}
+
+// unchanged says that the client has this very answer already: who has none is not
+// looked up for.
+func (g *gate) unchanged(r *http.Request, who app.Actor) bool {
+	t, ok := r.Context().Value(tagKey{}).(*tag)
+	has := r.Header.Get("If-None-Match")
+	if !ok || has == "" {
 		return false
 	}
-	knowledge, err := g.app.Knowledge(r.Context(), who, id)
-	if err != nil {
-		return false // the call itself says what is wrong
-	}
-	sum := digest(fmt.Sprintf("%d %s %s %s %d", knowledge, time.Now().Format(time.DateOnly), r.URL.RequestURI(), who.Scope, who.User))
-	tag := `W/"` + sum[:22] + `"`
-	w.Header().Set("ETag", tag)
-	w.Header().Set("Cache-Control", "private, no-cache") // to be kept, and asked about each time
-	return matches(r.Header.Get("If-None-Match"), tag)
+	knowledge, err := g.app.Knowledge(r.Context(), who, t.plan)
+	return err == nil && matches(has, t.set(knowledge)) // else the call itself says what is wrong
 }
 
 func matches(header, tag string) bool {

@@ -90,6 +90,7 @@ func (a *api) look(ctx context.Context, plan string, do func(*look) error) error
 		return err
 	}
 	return a.app.View(ctx, actorOf(ctx), id, func(v *store.View) error {
+		sees(ctx, v.Knowledge())
 		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), others: app.NewOtherSides(v)}
 		if err := l.load(); err != nil {
 			return err

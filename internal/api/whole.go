@@ -64,7 +64,7 @@ func (a *api) wholePlan(ctx context.Context, in *sinceIn, key string, w io.Write
 		return err
 	}
 	if changes == nil {
-		return a.app.PlanDocument(ctx, actorOf(ctx), id, key, w)
+		return a.app.PlanDocument(ctx, actorOf(ctx), id, key, w, func(knowledge int64) { sees(ctx, knowledge) })
 	}
 	return json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{key: changes.plan, "server_knowledge": changes.knowledge}})
 }

@@ -46,6 +46,9 @@ type Actor = people.Actor
 // Done is what a change became in the journal.
 type Done = desk.Done
 
+// Reversal is what an undo or a redo was about.
+type Reversal = store.Reversal
+
 // HistoryEntry is a change as the history page shows it.
 type HistoryEntry = desk.HistoryEntry
 

@@ -20,9 +20,12 @@ func (a *App) Document(ctx context.Context, who Actor, id, leadingKey string, w 
 }
 
 // PlanDocument is Document under the id that the budget has here, with all figures
-// of targets as they are today.
-func (a *App) PlanDocument(ctx context.Context, who Actor, id, leadingKey string, w io.Writer) error {
-	return a.document(ctx, who, id, w, func(o *exporter.Options) { o.OwnID, o.Live = true, true }, leadingKey)
+// of targets as they are today. sees is told what knowledge it is of before it begins.
+func (a *App) PlanDocument(ctx context.Context, who Actor, id, leadingKey string, w io.Writer, sees func(knowledge int64)) error {
+	return a.document(ctx, who, id, w, func(o *exporter.Options) {
+		o.OwnID, o.Live = true, true
+		sees(o.Knowledge)
+	}, leadingKey)
 }
 
 func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, with func(*exporter.Options), leadingKey string) error {

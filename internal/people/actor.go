@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,9 +62,19 @@ func (who Actor) JournalName() string {
 	return name
 }
 
-// JournalNames gives the names of people for what the journal says of them.
-func (p *People) JournalNames(ctx context.Context) (func(string) string, error) {
-	users, err := p.store.Users(ctx)
+// JournalNames gives the names of people for what the journal says of them: for some
+// actors of it.
+func (p *People) JournalNames(ctx context.Context, actors []string) (func(string) string, error) {
+	var numbers []peoplestore.UserNo
+	for _, actor := range actors {
+		person, _, _ := strings.Cut(actor, journalToken)
+		if text, is := strings.CutPrefix(person, journalPrefix); is {
+			if no, err := strconv.ParseInt(text, 10, 64); err == nil && !slices.Contains(numbers, peoplestore.UserNo(no)) {
+				numbers = append(numbers, peoplestore.UserNo(no))
+			}
+		}
+	}
+	users, err := p.store.UsersOf(ctx, numbers)
 	if err != nil {
 		return nil, err
 	}

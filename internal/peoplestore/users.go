@@ -51,6 +51,22 @@ func (s *Store) Users(ctx context.Context) (all []User, err error) {
 	return all, err
 }
 
+// UsersOf are the users of some numbers that are there.
+func (s *Store) UsersOf(ctx context.Context, numbers []UserNo) (all []User, err error) {
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	args := make([]any, len(numbers))
+	for i, no := range numbers {
+		args[i] = int64(no)
+	}
+	err = s.db.Once(ctx, func(q *database.Session) error {
+		all, err = database.List(q, scanUser, selectUser+" WHERE no IN ("+database.Places(1, len(args))[2:]+") ORDER BY no", args...)
+		return err
+	})
+	return all, err
+}
+
 // HasUsers says whether there is any user yet.
 func (s *Store) HasUsers(ctx context.Context) (has bool, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {

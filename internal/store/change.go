@@ -28,11 +28,19 @@ type Change struct {
 	No int64
 	Meta
 	Undoable bool
+	Reversal
 	Reverses int64         // the change that this one took back; 0 is none
 	UndoneBy int64         // the change that took this one back; 0 is none
 	Rows     int           // how many records changed
 	Touched  Touched       // what figures changed
 	rows     []budget.TxNo // that were written or deleted; nil where this process does not know
+}
+
+// Reversal is which change an undo took back or a redo made again. It is known of what
+// was just done, and of entries of the history.
+type Reversal struct {
+	Of    string // its label
+	Again bool
 }
 
 // Touched are the figures that a change touched.

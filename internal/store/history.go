@@ -36,6 +36,32 @@ func (s *Store) Changes(ctx context.Context, no, before int64, limit int) (all [
 	return all, err
 }
 
+// Entries are Changes of the View's budget, with what undos and redos were about.
+func (v *View) Entries(before int64, limit int) ([]Change, error) {
+	if before <= 0 {
+		before = 1<<63 - 1
+	}
+	return database.List(v.q, func(r database.Row) (Change, error) {
+		var undone, redone sql.NullString
+		c, err := scanChange(rowBefore{r, []any{&undone, &redone}})
+		c.Reversal = Reversal{Of: undone.String}
+		if redone.Valid { // what it took back was an undo
+			c.Reversal = Reversal{Of: redone.String, Again: true}
+		}
+		return c, err
+	}, `SELECT c.no, c.at, c.actor, c.action, c.label, c.undoable, c.reverses, c.undone_by, c.row_count, c.touched, u.label, o.label FROM change c
+		LEFT JOIN change u ON u.budget = c.budget AND u.no = c.reverses LEFT JOIN change o ON o.budget = u.budget AND o.no = u.reverses
+		WHERE c.budget = $1 AND c.no < $2 ORDER BY c.no DESC LIMIT $3`, v.no, before, int64(limit))
+}
+
+// rowBefore is a row that has more after what is read of it.
+type rowBefore struct {
+	database.Row
+	after []any
+}
+
+func (r rowBefore) Scan(dest ...any) error { return r.Row.Scan(append(dest, r.after...)...) }
+
 // ChangeByNo is one entry of the journal.
 func (s *Store) ChangeByNo(ctx context.Context, no, change int64) (c Change, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {

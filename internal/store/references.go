@@ -1,7 +1,10 @@
 package store
 
 import (
+	"cmp"
+
 	"holdover/internal/budget"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 )
 
@@ -122,15 +125,20 @@ func (w *Writer) checkGone(r reference, name string) error {
 	if err != nil || back != nil {
 		return err
 	}
+	used := ""
 	for _, user := range users[r.kind] {
-		var one int64
-		found, err := w.q.One(user.query, []any{w.no, r.no}, &one)
-		if err != nil {
+		if err := w.q.EachAhead(user.query, []any{w.no, r.no}, func(database.Row) error {
+			used = cmp.Or(used, user.what)
+			return nil
+		}); err != nil {
 			return err
 		}
-		if found {
-			return stillUsed(r.kind, name, user.what)
-		}
+	}
+	if err := w.q.Settle(); err != nil {
+		return err
+	}
+	if used != "" {
+		return stillUsed(r.kind, name, used)
 	}
 	all, err := w.Scheduled()
 	for i := range all {

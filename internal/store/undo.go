@@ -64,6 +64,7 @@ func (s *Store) undo(ctx context.Context, open opening, change int64, meta Meta)
 		if c.UndoneBy != 0 {
 			return fault.New(fault.Conflict, "this change has been undone already")
 		}
+		w.entry.Reversal = Reversal{Of: c.Label}
 		if err := w.reverse(c.No); err != nil {
 			return err
 		}
@@ -91,6 +92,7 @@ func (s *Store) redo(ctx context.Context, open opening, change int64, meta Meta)
 		if c.UndoneBy == 0 {
 			return fault.New(fault.Conflict, "this change has not been undone")
 		}
+		w.entry.Reversal = Reversal{Of: c.Label, Again: true}
 		if err := w.reverse(c.UndoneBy); err != nil {
 			return err
 		}

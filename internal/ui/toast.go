@@ -27,25 +27,24 @@ func (r *Request) Toast(done app.Done) (*Toast, error) {
 	if done.Change == 0 {
 		return nil, nil //nolint:nilnil // no toast is an answer
 	}
-	label, reversed, change := done.Label, 0, done.Change
-	if label == "" {
-		var err error
-		if label, reversed, err = r.ChangeLabel(change); err != nil || label == "" {
+	if done.Label == "" && done.Of == "" {
+		entries, err := r.App.History(r.Context(), r.Actor, r.BudgetID, done.Change+1, 1)
+		if err != nil || len(entries) == 0 || entries[0].Change != done.Change {
 			return nil, err
 		}
+		done.Label, done.Reversal = entries[0].Label, entries[0].Reversal
 	}
-	t := &Toast{Text: label, Action: r.To("undo"), Button: "Undo", Change: change}
-	if reversed == 0 {
+	t := &Toast{Text: ChangeLabel(done.Label, done.Reversal), Action: r.To("undo"), Button: "Undo", Change: done.Change}
+	switch {
+	case done.Of == "":
 		var err error
 		if t.Offer, err = r.offerAfter(done); err != nil {
 			return nil, err
 		}
-	}
-	if reversed == 1 {
-		t.Action, t.Button, t.Change = r.To("redo"), "Redo", 0
-	}
-	if reversed == 2 {
+	case done.Again:
 		t.Change = 0 // what was made again is the last change that stands
+	default:
+		t.Action, t.Button, t.Change = r.To("redo"), "Redo", 0
 	}
 	return t, nil
 }
@@ -64,21 +63,15 @@ func (r *Request) offerAfter(done app.Done) (*ToastOffer, error) {
 	return &ToastOffer{offer.Text, r.To("rules/new?") + q.Encode()}, nil
 }
 
-// ChangeLabel is what a change was, for people. One that took another back says so; reversed is 1 then, and 2 for one that was
-// made again.
-func (r *Request) ChangeLabel(change int64) (label string, reversed int, err error) {
-	for range 3 {
-		entries, err := r.App.History(r.Context(), r.Actor, r.BudgetID, change+1, 1)
-		if err != nil || len(entries) == 0 || entries[0].Change != change {
-			return "", 0, err
-		}
-		if entries[0].Reverses == 0 {
-			return []string{"", "Undone: ", "Redone: "}[reversed] + entries[0].Label, reversed, nil
-		}
-		change = entries[0].Reverses
-		reversed = reversed%2 + 1
+// ChangeLabel is what a change was, for people: one that took another back, or made it again, says so.
+func ChangeLabel(label string, of app.Reversal) string {
+	switch {
+	case of.Of == "":
+		return label
+	case of.Again:
+		return "Redone: " + of.Of
 	}
-	return "Undone", 1, nil
+	return "Undone: " + of.Of
 }
 
 // RenderBudgetPage writes a page of a budget: it follows what others change, and says what was just done.

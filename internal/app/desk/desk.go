@@ -95,12 +95,13 @@ type Done struct {
 	Label  string `json:"label"`  // what was done, for people
 	Action string `json:"-"`      // the kind of change, where a person has just made it
 	// Accounts says that accounts were made, changed or deleted.
-	Accounts bool `json:"-"`
+	Accounts       bool       `json:"-"`
+	store.Reversal `json:"-"` // of an undo or a redo
 }
 
 // DoneBy is what a person is told of a change.
 func DoneBy(c *store.Change) Done {
-	return Done{Change: c.No, Label: c.Label, Accounts: slices.Contains(c.Touched.Kinds, store.KindAccount)}
+	return Done{Change: c.No, Label: c.Label, Reversal: c.Reversal, Accounts: slices.Contains(c.Touched.Kinds, store.KindAccount)}
 }
 
 // Editing is a change under way: the store's writer, and what is said of it.

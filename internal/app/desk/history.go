@@ -4,33 +4,38 @@ import (
 	"context"
 	"time"
 
-	"holdover/internal/auth"
 	"holdover/internal/people"
+	"holdover/internal/store"
 )
 
 // HistoryEntry is a change as the history page shows it.
 type HistoryEntry struct {
-	Change   int64     `json:"change"`
-	At       time.Time `json:"at"`
-	Actor    string    `json:"actor"`
-	Action   string    `json:"action"`
-	Label    string    `json:"label"`
-	Undoable bool      `json:"undoable"` // it can be taken back, unless something depends on it
-	Undone   bool      `json:"undone"`
-	Reverses int64     `json:"reverses"` // the change it took back, 0 where it took none back
+	Change         int64     `json:"change"`
+	At             time.Time `json:"at"`
+	Actor          string    `json:"actor"`
+	Action         string    `json:"action"`
+	Label          string    `json:"label"`
+	Undoable       bool      `json:"undoable"` // it can be taken back, unless something depends on it
+	Undone         bool      `json:"undone"`
+	Reverses       int64     `json:"reverses"` // the change it took back, 0 where it took none back
+	store.Reversal `json:"-"`
 }
 
 // History are the budget's changes before one (0: from the newest), newest first.
 func (d *Desk) History(ctx context.Context, who people.Actor, id string, before int64, limit int) ([]HistoryEntry, error) {
-	no, err := d.People.May(ctx, who, id, auth.See)
+	var changes []store.Change
+	err := d.View(ctx, who, id, func(v *store.View) (err error) {
+		changes, err = v.Entries(before, limit)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	changes, err := d.Store.Changes(ctx, no, before, limit)
-	if err != nil {
-		return nil, err
+	actors := make([]string, len(changes))
+	for i := range changes {
+		actors[i] = changes[i].Actor
 	}
-	nameOf, err := d.People.JournalNames(ctx)
+	nameOf, err := d.People.JournalNames(ctx, actors)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +43,7 @@ func (d *Desk) History(ctx context.Context, who people.Actor, id string, before 
 	for i, c := range changes {
 		entries[i] = HistoryEntry{
 			Change: c.No, At: c.At, Actor: nameOf(c.Actor), Action: c.Action, Label: c.Label,
-			Undoable: c.Undoable && c.UndoneBy == 0, Undone: c.UndoneBy != 0, Reverses: c.Reverses,
+			Undoable: c.Undoable && c.UndoneBy == 0, Undone: c.UndoneBy != 0, Reverses: c.Reverses, Reversal: c.Reversal,
 		}
 	}
 	return entries, nil

@@ -47,16 +47,9 @@ func historyDays(r *ui.Request, p *HistoryPage, entries []app.HistoryEntry) erro
 			day = d
 			p.Days = append(p.Days, HistoryDay{Name: dayName(at, now)})
 		}
-		label := e.Label
-		if e.Reverses != 0 {
-			var err error
-			if label, _, err = r.ChangeLabel(e.Change); err != nil {
-				return err
-			}
-		}
 		last := &p.Days[len(p.Days)-1]
 		last.Entries = append(last.Entries, HistoryRow{
-			Change: e.Change, Time: at.Format("15:04"), ISOTime: at.Format(time.RFC3339), Actor: e.Actor, Label: label,
+			Change: e.Change, Time: at.Format("15:04"), ISOTime: at.Format(time.RFC3339), Actor: e.Actor, Label: ui.ChangeLabel(e.Label, e.Reversal),
 			Undoable: e.Undoable && e.Reverses == 0, Undone: e.Undone && e.Reverses == 0,
 		})
 	}

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/auth"
+	"holdover/internal/people"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// TestStatementsOfACall counts what a program with a token costs PostgreSQL, once what is kept in memory is there:
+// statements, and the ways to the server and back that they take together.
+func TestStatementsOfACall(t *testing.T) {
+	t.Parallel()
+	tap := testkit.TapPostgres(t)
+	a, err := app.Open(t.Context(), store.Config{URL: tap.URL}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	const password = "four plain words here"
+	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
+		t.Fatal(err)
+	}
+	in, err := a.SignIn(t.Context(), people.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := testkit.Household()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	got, err := a.Import(t.Context(), in.Who, doc, bring.ImportOptions{FileName: testkit.HouseholdName})
+	if err != nil {
+		t.Fatal(err)
+	}
+	accounts, err := a.Accounts(t.Context(), in.Who, got.Budget.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, _, err := a.NewToken(t.Context(), in.Who, people.TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := New(Config{App: a, Log: slog.New(slog.DiscardHandler), Authenticate: a.ActorOfBearer, HourlyLimit: 1000})
+	send := func(method, path, body string) int {
+		r := httptest.NewRequest(method, "/v1/plans"+path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+token.Reveal())
+		r.Header.Set("Content-Type", "application/json")
+		answer := httptest.NewRecorder()
+		calls.ServeHTTP(answer, r)
+		return answer.Code
+	}
+	plan := "/" + got.Budget.ID
+	for _, c := range []struct {
+		name             string
+		statements, ways int
+		do               func(turn int) int
+	}{
+		{"the plans", 3, 3, func(int) int { return send(http.MethodGet, "", "") }},
+		{"a plan's settings", 2, 2, func(int) int { return send(http.MethodGet, plan+"/settings", "") }},
+		{"the whole plan", 12, 11, func(int) int { return send(http.MethodGet, plan, "") }},
+		{"all months", 5, 4, func(int) int { return send(http.MethodGet, plan+"/months", "") }},
+		{"one month", 6, 5, func(int) int { return send(http.MethodGet, plan+"/months/current", "") }},
+		{"the accounts", 4, 3, func(int) int { return send(http.MethodGet, plan+"/accounts", "") }},
+		{"the categories", 6, 5, func(int) int { return send(http.MethodGet, plan+"/categories", "") }},
+		{"the transactions of an account", 8, 7, func(int) int { return send(http.MethodGet, plan+"/accounts/"+accounts[0].ID+"/transactions", "") }},
+		{"a transaction made", 15, 7, func(turn int) int {
+			return send(http.MethodPost, plan+"/transactions", fmt.Sprintf(`{"transaction": {"account_id": %q, "date": "2026-11-20", "amount": %d, "payee_name": "Tram"}}`, accounts[0].ID, -1000*turn-1000))
+		}},
+	} {
+		c.do(0)
+		tap.Heard()
+		code := c.do(1)
+		said, ways := tap.Heard()
+		if code >= http.StatusBadRequest || len(said) == 0 || len(said) > c.statements || ways > c.ways {
+			t.Errorf("%s: %d, %d statements in %d ways, at most %d in %d are due:\n%s", c.name, code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
+		} else {
+			t.Logf("%s: %d in %d", c.name, len(said), ways)
+		}
+	}
+}

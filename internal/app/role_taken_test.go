@@ -1,0 +1,90 @@
+package app
+
+import (
+	"log/slog"
+	"runtime"
+	"testing"
+
+	"holdover/internal/auth"
+	"holdover/internal/database"
+	"holdover/internal/fault"
+	"holdover/internal/people/peopletest"
+	"holdover/internal/peoplestore"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// A role that is taken away while a change waits for its turn is gone when the turn comes: the change is refused, and
+// nothing of it stands. So is what one who became a viewer meanwhile would change or take back.
+func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
+	t.Parallel()
+	for name, cfg := range map[string]store.Config{"SQLite": {Dir: t.TempDir()}, "PostgreSQL": {URL: testkit.Postgres(t)}} {
+		t.Run(name, func(t *testing.T) {
+			a, err := Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { a.Close() })
+			_, ben := peopletest.AnnaAndBen(t, a.People)
+			for _, c := range []struct {
+				now  auth.Role
+				want fault.Kind
+			}{{"", fault.NotFound}, {auth.Viewer, fault.Forbidden}} {
+				for what, do := range map[string]func(id string) error{
+					"changes": func(id string) error {
+						_, err := a.NewGroup(t.Context(), ben, id, "Bills")
+						return err
+					},
+					"undoes": func(id string) error {
+						_, err := a.Undo(t.Context(), ben, id, 0)
+						return err
+					},
+				} {
+					id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+					if _, err := a.NewGroup(t.Context(), ben, id, "Before"); err != nil {
+						t.Fatal(err)
+					}
+					before, err := a.Budget(t.Context(), ben, id)
+					if err != nil {
+						t.Fatal(err)
+					}
+					done := make(chan error, 1)
+					if err := a.store.DB().Change(t.Context(), func(q *database.Session) error {
+						if _, err := q.Exec("UPDATE budget SET modified_at = modified_at WHERE id = $1", id); err != nil {
+							return err
+						}
+						if _, err := q.Exec("DELETE FROM share WHERE user_no = $1", ben.User); err != nil {
+							return err
+						}
+						if c.now != "" {
+							if _, err := q.Exec("INSERT INTO share (budget, user_no, role) SELECT no, CAST($2 AS BIGINT), $3 FROM budget WHERE id = $1", id, ben.User, string(c.now)); err != nil {
+								return err
+							}
+						}
+						go func() { done <- do(id) }()
+						return waitsForALock(t, a, cfg)
+					}); err != nil {
+						t.Fatal(err)
+					}
+					testkit.WantKind(t, <-done, c.want)
+					if after, err := a.Budget(t.Context(), Machine(), id); err != nil || after.Knowledge != before.Knowledge {
+						t.Errorf("%s as %q: change %d, then %d, %v", what, c.now, before.Knowledge, after.Knowledge, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// waitsForALock waits until somebody waits for what another holds. SQLite has one turn for all: nobody comes between.
+func waitsForALock(t *testing.T, a *App, cfg store.Config) error {
+	for waiting := int64(0); cfg.URL != "" && waiting == 0; runtime.Gosched() {
+		if err := a.store.DB().Once(t.Context(), func(q *database.Session) error {
+			_, err := q.One("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()", nil, &waiting)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
