@@ -81,7 +81,7 @@ func (l listOf[T]) pack(b []byte, p any) []byte {
 
 func (l listOf[T]) unpack(u *unpacker, p any) {
 	var list pile[T]
-	for n := u.uvarint(); n > 0 && !u.spoilt; n-- {
+	for n := u.Uvarint(); n > 0 && !u.Spoilt; n-- {
 		l.of.unpack(u, list.next())
 	}
 	*p.(*[]T) = list.all()

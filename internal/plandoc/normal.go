@@ -82,14 +82,7 @@ func (r *Category) GoalDue() cal.Date {
 // themselves. From a shelf each takes the place of the one before.
 func (p *Plan) EachSubtransaction() iter.Seq2[string, *Subtransaction] {
 	return func(yield func(string, *Subtransaction) bool) {
-		var own Subtransaction
-		for i := range p.CountSubtransactions() {
-			s := &own
-			if p.shelved == nil {
-				s = &p.Subtransactions[i]
-			} else if p.shelved.parts.get(i, s); p.shelved.err != nil {
-				return
-			}
+		for _, s := range eachOf(p, p.Subtransactions, (*shelved).partsOf) {
 			if !yield(s.TransactionID, s) {
 				return
 			}

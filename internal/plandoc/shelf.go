@@ -22,8 +22,8 @@ type shelved struct {
 	end     int64  // where the next bytes will be, those in waiting counted
 	waiting []byte // bytes for the shelf
 	err     error  // what went wrong with the shelf
-	rows    packed[Transaction]
-	parts   packed[Subtransaction]
+	rows    packedRecords[Transaction]
+	parts   packedRecords[Subtransaction]
 	index   *Index
 }
 
@@ -44,8 +44,8 @@ func (s *shelved) flush() error {
 	return s.err
 }
 
-// packed are the records of an array on a shelf, one behind the other.
-type packed[T any] struct {
+// packedRecords are the records of an array on a shelf, one behind the other.
+type packedRecords[T any] struct {
 	on       *shelved
 	of       *table[T]
 	at       []int64 // where each begins
@@ -55,11 +55,11 @@ type packed[T any] struct {
 	from     int64
 }
 
-func newPacked[T any](on *shelved, of *table[T]) packed[T] {
-	return packed[T]{on: on, of: of, unpacker: newUnpacker()}
+func newPacked[T any](on *shelved, of *table[T]) packedRecords[T] {
+	return packedRecords[T]{on: on, of: of, unpacker: newUnpacker()}
 }
 
-func (p *packed[T]) add(rec *T) error {
+func (p *packedRecords[T]) add(rec *T) error {
 	if t, ok := any(rec).(*Transaction); ok {
 		p.on.index.add(len(p.at), t)
 	}
@@ -75,7 +75,7 @@ func (p *packed[T]) add(rec *T) error {
 }
 
 // bytes are those of a record, valid until the next call.
-func (p *packed[T]) bytes(i int) []byte {
+func (p *packedRecords[T]) bytes(i int) []byte {
 	begin, end := p.at[i], p.end
 	if i+1 < len(p.at) {
 		end = p.at[i+1]
@@ -90,7 +90,7 @@ func (p *packed[T]) bytes(i int) []byte {
 }
 
 // read fills the window from a place on, with what stands up to another one at least.
-func (p *packed[T]) read(begin, end int64) {
+func (p *packedRecords[T]) read(begin, end int64) {
 	size := min(max(end-begin, pieceOnShelf), p.end-begin)
 	if int64(cap(p.window)) < size {
 		p.window = make([]byte, size)
@@ -107,11 +107,11 @@ func unshelved(err error) error {
 }
 
 // get reads a record into rec, which is zero where that fails: see Plan.Err.
-func (p *packed[T]) get(i int, rec *T) {
-	p.unpacker.rest = p.bytes(i)
+func (p *packedRecords[T]) get(i int, rec *T) {
+	p.unpacker.Rest = p.bytes(i)
 	if p.on.err == nil {
 		p.of.unpack(p.unpacker, rec)
-		if p.unpacker.spoilt {
+		if p.unpacker.Spoilt {
 			p.on.err = unshelved(errors.New("other bytes came back"))
 		}
 	}
@@ -121,13 +121,13 @@ func (p *packed[T]) get(i int, rec *T) {
 }
 
 // shelfOf is where the records of an array go, nil for those that stay in the plan.
-func shelfOf[T any](d *decoder, of *table[T]) *packed[T] {
+func shelfOf[T any](d *decoder, of *table[T]) *packedRecords[T] {
 	s := d.doc.Plan.shelved
 	if s == nil {
 		return nil
 	}
 	for _, p := range []any{&s.rows, &s.parts} {
-		if p, ok := p.(*packed[T]); ok && p.of == of {
+		if p, ok := p.(*packedRecords[T]); ok && p.of == of {
 			return p
 		}
 	}
@@ -154,16 +154,27 @@ func (p *Plan) CountSubtransactions() int {
 // takes the place of the one before, and where reading fails the rest are missing: see
 // Err.
 func (p *Plan) EachTransaction() iter.Seq2[int, *Transaction] {
-	return func(yield func(int, *Transaction) bool) {
-		var own Transaction
-		for i := range p.CountTransactions() {
-			t := &own
-			if p.shelved == nil {
-				t = &p.Transactions[i]
-			} else if p.shelved.rows.get(i, t); p.shelved.err != nil {
-				return
+	return eachOf(p, p.Transactions, (*shelved).rowsOf)
+}
+
+func (s *shelved) rowsOf() *packedRecords[Transaction]     { return &s.rows }
+func (s *shelved) partsOf() *packedRecords[Subtransaction] { return &s.parts }
+
+// eachOf goes through the records of an array, in memory or on the shelf.
+func eachOf[T any](p *Plan, inMemory []T, on func(*shelved) *packedRecords[T]) iter.Seq2[int, *T] {
+	return func(yield func(int, *T) bool) {
+		if p.shelved == nil {
+			for i := range inMemory {
+				if !yield(i, &inMemory[i]) {
+					return
+				}
 			}
-			if !yield(i, t) {
+			return
+		}
+		var one T
+		records := on(p.shelved)
+		for i := range records.at {
+			if records.get(i, &one); p.shelved.err != nil || !yield(i, &one) {
 				return
 			}
 		}

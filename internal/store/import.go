@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -73,9 +72,7 @@ func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Me
 // insertWhole writes all records and the figures, to which it adds those of the rows,
 // and gives the last number of a row.
 func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures) (last int64, err error) {
-	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int {
-		return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Date, b.Date), cmp.Compare(a.No, b.No))
-	})
+	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return placeOf(&a).compare(placeOf(&b)) })
 	for _, insert := range []func() error{
 		func() error { return insertAll(q, no, &accounts, whole.Accounts) },
 		func() error { return insertAll(q, no, &groups, whole.Groups) },

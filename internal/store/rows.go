@@ -30,16 +30,23 @@ type Rows struct {
 	err   error
 }
 
-// rowKey is where a row stands in the table, and where in a run.
-type rowKey struct {
-	account  budget.AccountNo
-	no       budget.TxNo
-	date     cal.Date
-	from, to int32
+// rowPlace is where a row stands in the table.
+type rowPlace struct {
+	account budget.AccountNo
+	no      budget.TxNo
+	date    cal.Date
 }
 
-func (k *rowKey) compare(o *rowKey) int {
-	return cmp.Or(cmp.Compare(k.account, o.account), cmp.Compare(k.date, o.date), cmp.Compare(k.no, o.no))
+func placeOf(t *budget.Transaction) rowPlace { return rowPlace{t.Account, t.No, t.Date} }
+
+func (p rowPlace) compare(o rowPlace) int {
+	return cmp.Or(cmp.Compare(p.account, o.account), cmp.Compare(p.date, o.date), cmp.Compare(p.no, o.no))
+}
+
+// rowKey is where a row stands in the table, and where in a run.
+type rowKey struct {
+	rowPlace
+	from, to int32
 }
 
 // runSize is how many bytes of rows are sorted at once.
@@ -54,7 +61,7 @@ func NewRows() *Rows {
 func (r *Rows) Add(t *budget.Transaction) error {
 	from := len(r.run)
 	r.run = packRow(r.run, t)
-	r.keys = append(r.keys, rowKey{t.Account, t.No, t.Date, int32(from), int32(len(r.run))})
+	r.keys = append(r.keys, rowKey{placeOf(t), int32(from), int32(len(r.run))})
 	r.count++
 	if len(r.run) < runSize {
 		return nil
@@ -80,7 +87,7 @@ func (r *Rows) sort() error {
 	if r.err != nil || len(r.keys) == 0 {
 		return r.err
 	}
-	slices.SortFunc(r.keys, func(a, b rowKey) int { return a.compare(&b) })
+	slices.SortFunc(r.keys, func(a, b rowKey) int { return a.compare(b.rowPlace) })
 	out := bufio.NewWriterSize(r.spool, 64<<10)
 	for i := range r.keys {
 		k := &r.keys[i]
@@ -172,8 +179,7 @@ func (r runs) Less(i, j int) bool {
 	if r[i].left != r[j].left {
 		return !r[i].left
 	}
-	a, b := &r[i].row, &r[j].row
-	return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Date, b.Date), cmp.Compare(a.No, b.No)) < 0
+	return placeOf(&r[i].row).compare(placeOf(&r[j].row)) < 0
 }
 func (r *runs) Push(x any) { *r = append(*r, x.(*sortedRun)) } //nolint:forcetypeassert // as package heap has it
 func (r *runs) Pop() any {

@@ -1,12 +1,12 @@
 package store
 
 import (
-	"encoding/binary"
 	"encoding/json"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/packed"
 )
 
 // The packed row: its numbers, then its texts. What few rows have is JSON, as in the
@@ -46,17 +46,17 @@ func packRow(b []byte, t *budget.Transaction) []byte {
 		bits |= hasParts
 	}
 	b = append(b, bits)
-	b = packNumbers(b, int64(t.No), int64(t.Account), int64(t.Date), int64(t.Amount), int64(t.Payee), int64(t.Category))
+	b = packed.Numbers(b, int64(t.No), int64(t.Account), int64(t.Date), int64(t.Amount), int64(t.Payee), int64(t.Category))
 	b = packTransfer(b, &t.Transfer)
-	b = packTexts(b, t.ID, t.Memo, string(t.Cleared), t.FlagColour)
+	b = packed.Texts(b, t.ID, t.Memo, string(t.Cleared), t.FlagColour)
 	if bits&hasOtherSource != 0 {
-		b = packTexts(b, t.SourceID)
+		b = packed.Texts(b, t.SourceID)
 	}
 	if bits&hasBank != 0 {
-		b = packTexts(b, t.Bank.ImportID, t.Bank.PayeeName, t.Bank.PayeeNameOriginal, t.Bank.MatchedID)
+		b = packed.Texts(b, t.Bank.ImportID, t.Bank.PayeeName, t.Bank.PayeeNameOriginal, t.Bank.MatchedID)
 	}
 	if bits&hasMore != 0 {
-		b = packTexts(b, string(mustJSON(more)))
+		b = packed.Texts(b, string(mustJSON(more)))
 	}
 	if bits&hasParts != 0 {
 		b = packParts(b, t.Parts)
@@ -65,67 +65,40 @@ func packRow(b []byte, t *budget.Transaction) []byte {
 }
 
 func packParts(b []byte, parts []budget.Part) []byte {
-	b = packNumbers(b, int64(len(parts)))
+	b = packed.Numbers(b, int64(len(parts)))
 	for i := range parts {
 		p := &parts[i]
-		b = packNumbers(b, int64(p.No), int64(p.Amount), int64(p.Payee), int64(p.Category))
+		b = packed.Numbers(b, int64(p.No), int64(p.Amount), int64(p.Payee), int64(p.Category))
 		b = packTransfer(b, &p.Transfer)
-		b = packTexts(b, p.ID, p.SourceID, p.Memo, string(p.Extra))
+		b = packed.Texts(b, p.ID, p.SourceID, p.Memo, string(p.Extra))
 	}
 	return b
 }
 
 func packTransfer(b []byte, t *budget.Transfer) []byte {
-	return packNumbers(b, int64(t.Account), int64(t.Tx), int64(t.Part))
-}
-
-func packNumbers(b []byte, numbers ...int64) []byte {
-	for _, n := range numbers {
-		b = binary.AppendVarint(b, n)
-	}
-	return b
-}
-
-func packTexts(b []byte, texts ...string) []byte {
-	for _, s := range texts {
-		b = append(binary.AppendUvarint(b, uint64(len(s))), s...)
-	}
-	return b
+	return packed.Numbers(b, int64(t.Account), int64(t.Tx), int64(t.Part))
 }
 
 // packedRow is what is left of a packed row while it is being read.
-type packedRow []byte
-
-func (r *packedRow) number() int64 {
-	n, size := binary.Varint(*r)
-	*r = (*r)[size:]
-	return n
-}
-
-func (r *packedRow) text() string {
-	n, size := binary.Uvarint(*r)
-	s := string((*r)[size : size+int(n)])
-	*r = (*r)[size+int(n):]
-	return s
-}
+type packedRow struct{ packed.Reader }
 
 func (r *packedRow) transfer() budget.Transfer {
-	return budget.Transfer{Account: budget.AccountNo(r.number()), Tx: budget.TxNo(r.number()), Part: budget.PartNo(r.number())}
+	return budget.Transfer{Account: budget.AccountNo(r.Number()), Tx: budget.TxNo(r.Number()), Part: budget.PartNo(r.Number())}
 }
 
 func unpackRow(b []byte, t *budget.Transaction) {
-	bits, r := b[0], packedRow(b[1:])
+	bits, r := b[0], packedRow{packed.Reader{Rest: b[1:]}}
 	*t = budget.Transaction{
-		No: budget.TxNo(r.number()), Account: budget.AccountNo(r.number()), Date: cal.Date(r.number()), Amount: money.Milli(r.number()),
-		Payee: budget.PayeeNo(r.number()), Category: budget.CategoryNo(r.number()), Transfer: r.transfer(),
-		ID: r.text(), Memo: r.text(), Cleared: r.cleared(), FlagColour: r.text(), Approved: bits&isApproved != 0,
+		No: budget.TxNo(r.Number()), Account: budget.AccountNo(r.Number()), Date: cal.Date(r.Number()), Amount: money.Milli(r.Number()),
+		Payee: budget.PayeeNo(r.Number()), Category: budget.CategoryNo(r.Number()), Transfer: r.transfer(),
+		ID: r.Text(), Memo: r.Text(), Cleared: r.cleared(), FlagColour: r.Text(), Approved: bits&isApproved != 0,
 	}
 	t.SourceID = t.ID
 	if bits&hasOtherSource != 0 {
-		t.SourceID = r.text()
+		t.SourceID = r.Text()
 	}
 	if bits&hasBank != 0 {
-		t.Bank = &budget.Bank{ImportID: r.text(), PayeeName: r.text(), PayeeNameOriginal: r.text(), MatchedID: r.text()}
+		t.Bank = &budget.Bank{ImportID: r.Text(), PayeeName: r.Text(), PayeeNameOriginal: r.Text(), MatchedID: r.Text()}
 	}
 	if bits&hasMore != 0 {
 		r.more(t)
@@ -137,9 +110,7 @@ func unpackRow(b []byte, t *budget.Transaction) {
 
 // cleared is the text that every row has, as one of the three that there are.
 func (r *packedRow) cleared() budget.Cleared {
-	n, size := binary.Uvarint(*r)
-	s := (*r)[size : size+int(n)]
-	*r = (*r)[size+int(n):]
+	s := r.TextBytes()
 	for _, known := range clearedCodes {
 		if string(s) == string(known) {
 			return known
@@ -150,7 +121,7 @@ func (r *packedRow) cleared() budget.Cleared {
 
 func (r *packedRow) more(t *budget.Transaction) {
 	var more txMore
-	_ = json.Unmarshal([]byte(r.text()), &more) // it was made by mustJSON
+	_ = json.Unmarshal([]byte(r.Text()), &more) // it was made by mustJSON
 	t.FlagName, t.DebtType, t.Extra = more.FlagName, more.DebtType, more.Extra
 	if more.ByRule != nil {
 		t.ByRule = *more.ByRule
@@ -161,14 +132,14 @@ func (r *packedRow) more(t *budget.Transaction) {
 }
 
 func (r *packedRow) parts() []budget.Part {
-	parts := make([]budget.Part, r.number())
+	parts := make([]budget.Part, r.Number())
 	for i := range parts {
 		p := &parts[i]
 		*p = budget.Part{
-			No: budget.PartNo(r.number()), Amount: money.Milli(r.number()), Payee: budget.PayeeNo(r.number()), Category: budget.CategoryNo(r.number()),
-			Transfer: r.transfer(), ID: r.text(), SourceID: r.text(), Memo: r.text(),
+			No: budget.PartNo(r.Number()), Amount: money.Milli(r.Number()), Payee: budget.PayeeNo(r.Number()), Category: budget.CategoryNo(r.Number()),
+			Transfer: r.transfer(), ID: r.Text(), SourceID: r.Text(), Memo: r.Text(),
 		}
-		if extra := r.text(); extra != "" {
+		if extra := r.Text(); extra != "" {
 			p.Extra = json.RawMessage(extra)
 		}
 	}

@@ -48,8 +48,7 @@ func someRows() (rows, linked []budget.Transaction) {
 		linked = append(linked, t)
 	}
 	slices.SortFunc(linked, func(a, b budget.Transaction) int {
-		x, y := rowKey{account: a.Account, date: a.Date, no: a.No}, rowKey{account: b.Account, date: b.Date, no: b.No}
-		return x.compare(&y)
+		return placeOf(&a).compare(placeOf(&b))
 	})
 	return rows, linked
 }

@@ -32,10 +32,14 @@ type ImportReport struct {
 // about fills in what a whole budget says and gives the report as it is kept.
 func (r *ImportReport) about(w *budget.Whole) (json.RawMessage, error) {
 	r.Currency, r.Counts = w.Info.Currency.ISOCode, countsOf(w)
-	r.FirstMonth, r.LastMonth = spanOf(w)
+	months := spanOf(w)
 	for t := range w.EachTransaction() {
-		r.see(t)
+		if len(t.Parts) > 0 {
+			r.Counts.Splits++
+		}
+		months.cover(t.Date.Month())
 	}
+	r.FirstMonth, r.LastMonth = months.first, months.last
 	text, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("write the report: %w", err)
@@ -55,7 +59,8 @@ type Counts struct {
 	Automatic    int `json:"automatic"` // of what is scheduled: it enters by itself, as it did where it comes from
 }
 
-func countsOf(w *budget.Whole) Counts { // without splits
+// countsOf counts all but the splits, for which the rows have to be read.
+func countsOf(w *budget.Whole) Counts {
 	c := Counts{Accounts: len(w.Accounts), Payees: len(w.Payees), Transactions: w.CountTransactions(), Scheduled: len(w.Scheduled)}
 	for i := range w.Groups {
 		if !w.Groups[i].Income {
@@ -190,34 +195,26 @@ func few(items []string) []string {
 	return append(items[:shown:shown], "and "+words.Count(len(items)-shown)+" more")
 }
 
-// see counts a transaction.
-func (r *ImportReport) see(t *budget.Transaction) {
-	if len(t.Parts) > 0 {
-		r.Counts.Splits++
+// span is the months from the first to the last with data; none where they are zero.
+type span struct{ first, last cal.Month }
+
+func (s *span) cover(m cal.Month) {
+	if s.first == 0 || m < s.first {
+		s.first = m
 	}
-	m := t.Date.Month()
-	if r.FirstMonth == 0 || m < r.FirstMonth {
-		r.FirstMonth = m
-	}
-	r.LastMonth = max(r.LastMonth, m)
+	s.last = max(s.last, m)
 }
 
-// spanOf is the months from the first to the last with data, without transactions.
-func spanOf(w *budget.Whole) (first, last cal.Month) {
-	see := func(m cal.Month) {
-		if first == 0 || m < first {
-			first = m
-		}
-		last = max(last, m)
-	}
+// spanOf is the months with data, without transactions.
+func spanOf(w *budget.Whole) (s span) {
 	for i := range w.Cells {
-		see(w.Cells[i].Month)
+		s.cover(w.Cells[i].Month)
 	}
 	for i := range w.Months {
-		see(w.Months[i].Month)
+		s.cover(w.Months[i].Month)
 	}
 	for i := range w.Rollovers {
-		see(w.Rollovers[i].From)
+		s.cover(w.Rollovers[i].From)
 	}
-	return first, last
+	return s
 }

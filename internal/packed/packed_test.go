@@ -1,0 +1,49 @@
+package packed_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"holdover/internal/packed"
+)
+
+// What is packed comes back as it was: ids, what only looks like one, and all other texts and numbers.
+func TestWhatIsPackedComesBack(t *testing.T) {
+	const id = "0f6a4c1e-52b7-4d0a-9a31-c0ffee123456"
+	texts := []string{
+		"", "a", id, strings.ToUpper(id), strings.ReplaceAll(id, "-", "_"), id[:35] + "g", id[:35], id + "0", "{" + id[1:35] + "}", strings.ReplaceAll(id, "-", ""),
+		"urn:uuid:" + id[:27], "Käse für 3,50 €", "\x00\x01\xff", strings.Repeat("long ", 1000), id,
+	}
+	numbers := []int64{0, 1, -1, 63, -64, 64, math.MaxInt64, math.MinInt64}
+	b := packed.Numbers(packed.Texts(nil, texts...), numbers...)
+	r := packed.Reader{Rest: b}
+	for _, want := range texts {
+		if got := r.Text(); got != want {
+			t.Errorf("%q comes back as %q", want, got)
+		}
+	}
+	var back []int64
+	for range numbers {
+		back = append(back, r.Number())
+	}
+	if !slices.Equal(back, numbers) || r.Spoilt || len(r.Rest) != 0 {
+		t.Error(back, r.Spoilt, len(r.Rest))
+	}
+	if n := len(packed.Texts(nil, id)); n != 17 {
+		t.Errorf("an id takes %d bytes", n)
+	}
+	for cut := range b {
+		r := packed.Reader{Rest: b[:cut]}
+		for range texts {
+			r.Text()
+		}
+		for range numbers {
+			r.Number()
+		}
+		if !r.Spoilt {
+			t.Fatalf("%d of %d bytes are not called spoilt", cut, len(b))
+		}
+	}
+}
