@@ -277,3 +277,17 @@ func TestTableOfIncome(t *testing.T) {
 		"Daily | 50,00 | 25,00 | 100.0 % | 15,00 | 35,00 | 20,00 | 30,00", "  Food | 50,00 | 25,00 | 100.0 % | 15,00 | 35,00 | 20,00 | 30,00", "Expenses | 50,00 | 25,00 | – | 15,00 | 35,00 | 20,00 | 30,00",
 		"Left | 10,00 | 5,00 | – | 25,00 | −15,00 | 30,00 | −20,00")
 }
+
+// The smallest amount has a bar that is seen, one below zero has none; scales write large amounts in words.
+func TestBarsAndScales(t *testing.T) {
+	t.Parallel()
+	rows := make([]Row, 4)
+	bars(rows, []money.Milli{100_000, 50_000, 1, -5_000})
+	if got := []int{rows[0].Bar, rows[1].Bar, rows[2].Bar, rows[3].Bar}; !slices.Equal(got, []int{100, 50, 1, 0}) {
+		t.Errorf("bars of %d", got)
+	}
+	write := axis(euros())
+	for amount, want := range map[money.Milli]string{0: "0 €", -500_000: "−500 €", 2_500_000: "2.500 €", 2_000_000_000: "2 m €", 2_500_000_000: "2,5 m €", 2_500_500_000: "2.500.500 €", -3e12: "−3 bn €", 4e15: "4 tn €"} {
+		same(t, write(amount), want)
+	}
+}
