@@ -112,9 +112,9 @@ func idsOf[T any](c *changed, records []T, of func(T) (int64, string)) map[strin
 // gone as well. What is listed again is not: a card's payment category that goes
 // gives its place back to the one that was kept beside the budget.
 func (l *look) deletedGroups(out []CategoryGroupWithCategories, groups, categories *changed, lists *exporter.Lists) ([]CategoryGroupWithCategories, error) {
-	listed := map[string]bool{}
+	listed, groupsListed := map[string]bool{}, map[string]CategoryGroup{}
 	for _, g := range lists.Groups() {
-		listed[g.ID] = true
+		groupsListed[g.ID] = groupOf(g)
 	}
 	for _, c := range lists.Categories(l.today.Month()) {
 		listed[c.ID] = true
@@ -125,7 +125,7 @@ func (l *look) deletedGroups(out []CategoryGroupWithCategories, groups, categori
 	}
 	for i := range gone {
 		l.groups[gone[i].No] = gone[i]
-		if !listed[gone[i].ID] {
+		if _, is := groupsListed[gone[i].ID]; !is {
 			out = append(out, CategoryGroupWithCategories{CategoryGroup: goneGroup(&gone[i]), Categories: []Category{}})
 		}
 	}
@@ -138,24 +138,24 @@ func (l *look) deletedGroups(out []CategoryGroupWithCategories, groups, categori
 		c := plandoc.Category{
 			ID: lost[i].ID, GroupID: group.ID, GroupName: group.Name, Name: lost[i].Name, Hidden: lost[i].Hidden, Deleted: true,
 		}
-		out = addTo(out, group, categoryOf(&c, l.format))
+		out = addTo(out, groupsListed[group.ID], categoryOf(&c, l.format))
 	}
 	return out, err
 }
 
 func goneGroup(g *budget.Group) CategoryGroup {
-	return CategoryGroup{ID: g.ID, Name: g.Name, Hidden: g.Hidden, Deleted: true}
+	return CategoryGroup{ID: g.ID, Name: g.Name, Hidden: g.Hidden, Internal: g.Income || g.Cards, Deleted: true}
 }
 
-func addTo(out []CategoryGroupWithCategories, group budget.Group, c Category) []CategoryGroupWithCategories {
+// addTo adds a category that is gone to its group: to one that is there already, else to the group as it is listed.
+func addTo(out []CategoryGroupWithCategories, listed CategoryGroup, c Category) []CategoryGroupWithCategories {
 	for i := range out {
-		if out[i].ID == group.ID {
+		if out[i].ID == c.CategoryGroupID {
 			out[i].Categories = append(out[i].Categories, c)
 			return out
 		}
 	}
-	own := CategoryGroup{ID: group.ID, Name: group.Name, Hidden: group.Hidden}
-	return append(out, CategoryGroupWithCategories{CategoryGroup: own, Categories: []Category{c}})
+	return append(out, CategoryGroupWithCategories{CategoryGroup: listed, Categories: []Category{c}})
 }
 
 func orEmpty[T any](s []T) []T {

@@ -56,7 +56,7 @@ func TestDeltasMakeThePlan(t *testing.T) {
 	}
 }
 
-func (s *served) planSince(t *rapid.T, knowledge int64) (object, int64) {
+func (s *served) planSince(t tester, knowledge int64) (object, int64) {
 	url := fmt.Sprintf("%s/plans/%s?last_knowledge_of_server=%d", s.url, s.id, knowledge)
 	resp, text := exchange(t, http.MethodGet, url, "", bearer(token))
 	var got struct {
@@ -66,7 +66,7 @@ func (s *served) planSince(t *rapid.T, knowledge int64) (object, int64) {
 		}
 	}
 	if err := json.Unmarshal(text, &got); err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("%s %v: %.300s", resp.Status, err, text)
+		t.Fatal(resp.Status, err, string(text[:min(len(text), 300)]))
 	}
 	return got.Data.Plan, got.Data.ServerKnowledge
 }

@@ -1,0 +1,48 @@
+package api_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holdover/internal/app"
+	"holdover/internal/budget"
+	"holdover/internal/testkit"
+)
+
+// TestADeltaSaysTheGroupOfALostCardAsItIs: the only card becomes an account of another kind, its payment category goes, and the group
+// that comes with it in the delta is the group that the plan lists. It came as one of the budget's own once.
+func TestADeltaSaysTheGroupOfALostCardAsItIs(t *testing.T) {
+	s := serve(t, 0, untilNow("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "2", "--categories", "4")...)
+	if _, err := s.app.KeepCards(t.Context(), app.Machine(), s.id, true); err != nil {
+		t.Fatal(err)
+	}
+	accounts, err := s.app.Accounts(t.Context(), app.Machine(), s.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, knowledge := s.planSince(t, 0)
+	for _, a := range accounts {
+		if a.Type == string(budget.CreditCard) && !a.Closed {
+			if _, err := s.app.SetAccountType(t.Context(), app.Machine(), s.id, a.ID, string(budget.Cash)); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
+	changes, _ := s.planSince(t, knowledge)
+	stands, _ := s.planSince(t, 0)
+	lost := false
+	for _, c := range changes["categories"].([]any) {
+		lost = lost || c.(object)["deleted"] == true
+	}
+	if !lost {
+		t.Fatal("no payment category went")
+	}
+	is, came := testkit.ByID(stands)["category_groups"].(object), testkit.ByID(changes)["category_groups"].(object)
+	for id, g := range came {
+		if wrong := cmp.Diff(is[id], g); wrong != "" {
+			t.Error(wrong)
+		}
+	}
+}
