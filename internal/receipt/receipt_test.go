@@ -15,7 +15,9 @@ import (
 )
 
 // photo is a JPEG picture as a camera writes it: turned, with where it was taken, and another picture behind its end.
-func photo(t testing.TB) []byte {
+func photo(t testing.TB) []byte { return photoTurned(t, 6) }
+
+func photoTurned(t testing.TB, way byte) []byte {
 	t.Helper()
 	var plain bytes.Buffer
 	img := image.NewRGBA(image.Rect(0, 0, 40, 30))
@@ -23,7 +25,8 @@ func photo(t testing.TB) []byte {
 	if err := jpeg.Encode(&plain, img, nil); err != nil {
 		t.Fatal(err)
 	}
-	exif := []byte("Exif\x00\x00II\x2a\x00\x08\x00\x00\x00\x02\x00\x12\x01\x03\x00\x01\x00\x00\x00\x06\x00\x00\x00\x25\x88\x04\x00\x01\x00\x00\x00\x26\x00\x00\x00\x00\x00\x00\x00GPS 48.1372N 11.5756E")
+	exif := []byte("Exif\x00\x00II\x2a\x00\x08\x00\x00\x00\x02\x00\x12\x01\x03\x00\x01\x00\x00\x00\x00\x00\x00\x00\x25\x88\x04\x00\x01\x00\x00\x00\x26\x00\x00\x00\x00\x00\x00\x00GPS 48.1372N 11.5756E")
+	exif[24] = way
 	segment := func(marker byte, data []byte) []byte {
 		s := []byte{0xff, marker, 0, 0}
 		binary.BigEndian.PutUint16(s[2:], uint16(len(data)+2))
@@ -33,6 +36,7 @@ func photo(t testing.TB) []byte {
 	all = append(all, segment(0xe1, []byte("http://ns.adobe.com/xap/1.0/\x00<x>GPS too</x>"))...)
 	all = append(all, segment(0xed, []byte("GPS in Photoshop"))...)
 	all = append(all, segment(0xfe, []byte("GPS comment"))...)
+	all = append(all, segment(0xe2, []byte("MPF\x00GPS of more pictures"))...)
 	all = append(all, segment(0xe2, []byte("ICC_PROFILE\x00\x01\x01colours"))...)
 	return append(append(all, plain.Bytes()[2:]...), []byte("GPS behind the end")...)
 }
@@ -44,7 +48,8 @@ func pngPicture(t testing.TB) []byte {
 		t.Fatal(err)
 	}
 	text := []byte("\x00\x00\x00\x07tEXtGPS\x00abc\x00\x00\x00\x00")
-	return append(append(bytes.Clone(b.Bytes()[:33]), text...), b.Bytes()[33:]...)
+	all := append(append(bytes.Clone(b.Bytes()[:33]), text...), b.Bytes()[33:]...)
+	return append(all, []byte("GPS behind the end")...)
 }
 
 func webp() []byte {
@@ -61,7 +66,7 @@ func webp() []byte {
 	body = append(append(body, chunk("EXIF", []byte("GPS"))...), chunk("XMP ", []byte("GPS"))...)
 	all := append([]byte("RIFF"), 0, 0, 0, 0)
 	binary.LittleEndian.PutUint32(all[4:], uint32(len(body)))
-	return append(all, body...)
+	return append(append(all, body...), []byte("MORE\x04\x00\x00\x00GPS!")...)
 }
 
 func heic() []byte {
@@ -93,9 +98,15 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s is another when it is read again: %v", name, err)
 		}
 	}
-	f, err := Read(photo(t))
-	if err != nil || !bytes.Contains(f.Data, []byte("ICC_PROFILE")) || orientation(f.Data[6:]) != 6 {
-		t.Errorf("its colours and how it is turned are lost: %v", err)
+	var f File
+	for _, way := range []byte{8, 2, 6} {
+		var err error
+		if f, err = Read(photoTurned(t, way)); err != nil || !bytes.Contains(f.Data, []byte("ICC_PROFILE")) || orientation(f.Data[6:]) != uint16(way) {
+			t.Errorf("its colours and how it is turned, %d, are lost: %v", way, err)
+		}
+	}
+	if flat, err := Read(webp()); err != nil || flat.Data[20] != 0 {
+		t.Errorf("it says that there are chunks which were taken out: %v", err)
 	}
 	if _, err := jpeg.Decode(bytes.NewReader(f.Data)); err != nil {
 		t.Errorf("the picture cannot be shown any more: %v", err)
