@@ -31,17 +31,22 @@ func (h Habit) Is(every Frequency, amount money.Milli) bool {
 // least is how many times something has come that is a habit.
 const least = 3
 
-// distances are what may lie between two days, the shortest first: a bank is shut at
-// weekends, and people pay some days earlier or later.
-var distances = []struct {
+// distance is what may lie between two days.
+type distance struct {
 	every   Frequency
 	leeway  int // days
 	patient int // days after which what did not come is over
-}{
+}
+
+var monthly = distance{Monthly, 5, 16}
+
+// distances are those that are looked for, the shortest first: a bank is shut at
+// weekends, and people pay some days earlier or later.
+var distances = []distance{
 	{Weekly, 1, 4},
 	{EveryOtherWeek, 2, 7},
 	{Every4Weeks, 1, 10},
-	{Monthly, 4, 16},
+	monthly,
 	{EveryOtherMonth, 5, 30},
 	{Every3Months, 6, 45},
 	{TwiceAYear, 8, 60},
@@ -99,11 +104,8 @@ func habit(all []Once, today cal.Date) (Habit, bool) {
 	}
 	last := all[len(all)-1]
 	for _, d := range distances {
-		times := 1
-		for i := len(all) - 1; i > 0 && off(all[i-1].Date, all[i].Date, d.every) <= d.leeway; i-- {
-			times++
-		}
-		if times < least || !alike(all[len(all)-least].Amount, last.Amount) {
+		times := timesOf(all, d)
+		if times < least || !alike(all[len(all)-least].Amount, last.Amount) || d.every == Every4Weeks && ratherMonthly(all, times) {
 			continue
 		}
 		r, _ := New(anchor(all[len(all)-least:], d.every), string(d.every))
@@ -114,6 +116,30 @@ func habit(all []Once, today cal.Date) (Habit, bool) {
 		return Habit{Every: d.every, Next: next, Last: last, Times: times}, true
 	}
 	return Habit{}, false
+}
+
+// timesOf is how often something has come without a gap, up to the last time.
+func timesOf(all []Once, d distance) int {
+	times := 1
+	for i := len(all) - 1; i > 0 && off(all[i-1].Date, all[i].Date, d.every) <= d.leeway; i-- {
+		times++
+	}
+	return times
+}
+
+// ratherMonthly says of what has come every four weeks some times that it comes every month: most of what comes does, and February
+// has four weeks. It is so where it came longer in that way, or four weeks do not miss the days three times less.
+func ratherMonthly(all []Once, times int) bool {
+	if timesOf(all, monthly) > times {
+		return true
+	}
+	weeks, month := 0, 0
+	some := all[len(all)-times:]
+	for i := range some[1:] {
+		weeks += off(some[i].Date, some[i+1].Date, Every4Weeks)
+		month += off(some[i].Date, some[i+1].Date, Monthly)
+	}
+	return 3*weeks >= month
 }
 
 // off is by how many days two days miss the distance of a frequency.
@@ -141,12 +167,15 @@ func anchor(some []Once, every Frequency) cal.Date {
 		}
 	}
 	slices.Sort(days)
-	first := last.Month().Add(-steps[every].months)
-	if day := days[len(days)/2]; day-last.Day() > 15 {
-		return first.Add(-1).DayAt(day) // it slipped into the month after
-	} else if last.Day()-day > 15 {
-		return first.Add(1).DayAt(day)
-	} else {
-		return first.DayAt(day)
+	day, first := days[len(days)/2], last.Month().Add(-steps[every].months)
+	switch {
+	case day-last.Day() > 15: // it slipped into the month after
+		first = first.Add(-1)
+	case last.Day()-day > 15:
+		first = first.Add(1)
 	}
+	if first.DayAt(day).Day() < day { // a short month would make its own last day of it
+		first = first.Add(-steps[every].months)
+	}
+	return first.DayAt(day)
 }

@@ -46,7 +46,12 @@ func TestHabitsAreFound(t *testing.T) {
 		}
 		other := Once{first.AddDays(1), -10 * amount, 99}
 		found := Habits(rapid.Permutation(append(slices.Clone(all), other)).Draw(t, "told"), all[len(all)-1].Date)
-		if len(found) != 1 || found[0].Every != d.every && d.every != Every4Weeks || found[0].Times != len(all) || found[0].Last != all[len(all)-1] {
+		fourWeeks := true // some months in a row can be read so, and four weeks as months
+		for i := range all[1:] {
+			apart := daysBetween(all[i].Date, all[i+1].Date)
+			fourWeeks = fourWeeks && apart >= 27 && apart <= 29
+		}
+		if len(found) != 1 || found[0].Every != d.every && !fourWeeks || found[0].Times != len(all) || found[0].Last != all[len(all)-1] {
 			t.Fatalf("%s: %+v of %+v", d.every, found, all)
 		}
 		if off := daysBetween(day, found[0].Next); off > 7 || off < -7 {
@@ -93,5 +98,51 @@ func TestNoHabits(t *testing.T) {
 		if found := Habits(all, today); len(found) != 0 {
 			t.Errorf("%s: %+v", name, found)
 		}
+	}
+}
+
+// TestWhenAHabitComesNext says when something comes next that came on days about one: at a month's end, before and after the turn of
+// a month, and as long as it is waited for.
+func TestWhenAHabitComesNext(t *testing.T) {
+	on := func(days ...string) (all []Once) {
+		for i, d := range days {
+			day, err := cal.ParseDate(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, Once{day, -5000, i})
+		}
+		return all
+	}
+	for name, c := range map[string]struct {
+		all  []Once
+		next string
+	}{
+		"on the last day":            {on("2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"), "2026-05-31"},
+		"on a short month's last":    {on("2025-12-31", "2026-01-31", "2026-02-28"), "2026-03-31"},
+		"once after the month":       {on("2026-01-30", "2026-02-28", "2026-04-01"), "2026-04-30"},
+		"once before the month":      {on("2026-03-01", "2026-04-01", "2026-04-30"), "2026-06-01"},
+		"four weeks by February":     {on("2026-01-03", "2026-02-01", "2026-03-01"), "2026-04-01"},
+		"longer by the month":        {on("2025-11-30", "2025-12-30", "2026-02-01", "2026-03-02", "2026-03-30"), "2026-05-02"},
+		"four weeks indeed":          {on("2026-01-03", "2026-01-31", "2026-02-28"), "2026-03-28"},
+		"four weeks and a holiday":   {on("2025-10-10", "2025-11-07", "2025-12-05", "2026-01-03", "2026-01-30", "2026-02-27"), "2026-03-27"},
+		"once some days too early":   {on("2026-01-15", "2026-02-15", "2026-03-13"), "2026-04-15"},
+		"a week late is not another": {on("2026-01-05", "2026-01-12", "2026-01-20"), "2026-01-27"},
+	} {
+		found := Habits(c.all, c.all[len(c.all)-1].Date)
+		if len(found) != 1 || found[0].Next.String() != c.next {
+			t.Errorf("%s: %+v, not %s", name, found, c.next)
+		}
+	}
+	monthly := on("2026-01-15", "2026-02-15", "2026-03-15")
+	last := cal.MakeDate(2026, 4, 15).AddDays(16)
+	if len(Habits(monthly, last)) != 1 || len(Habits(monthly, last.AddDays(1))) != 0 {
+		t.Error("what did not come is waited for 16 days")
+	}
+	// Amounts that grow by a quarter each are of one group, and no habit: the last is no more like the first of three.
+	growing := on("2026-01-15", "2026-02-15", "2026-03-15")
+	growing[1].Amount, growing[2].Amount = -6000, -7200
+	if found := Habits(growing, growing[2].Date); len(found) != 0 {
+		t.Errorf("growing: %+v", found)
 	}
 }
