@@ -41,6 +41,14 @@ func TestSignsAreAskedOfSmallFilesToo(t *testing.T) {
 		"Date,Payee,Amount,Type\n2026-01-13,Shop,5.00,Debit\n":                                                            false,
 		"Date,Payee,Amount,Balance\n2026-01-13,Shop,5.00,95.00\n2026-01-14,Bus,2.00,93.00\n2026-01-15,Bar,1.00,92.00\n":   false,
 		"Opening balance,100.00\nDate,Payee,Amount\n2026-01-13,Gift,5.00\n2026-01-14,Gift,2.00\nClosing balance,107.00\n": false,
+		// The balance fell by what the rows sum to: that proves nothing of amounts without signs.
+		"Opening balance,107.00\nDate,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Bus,2.00\nClosing balance,100.00\n": true,
+		// Numbers of accounts are no balances, though they lie apart by what the rows sum to.
+		"Account,12340000\nCard,12340007\nDate,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Bus,2.00\n": true,
+		// Of many amounts beside the rows two lie apart by their sum by chance.
+		"Limit,1.00\nFee,2.50\nFee,3.10\nFee,9.70\nFee,30.00\nFee,37.00\nFee,55.10\nFee,71.30\nFee,99.90\nDate,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Bus,2.00\n": true,
+		// Rows of one day and amount lead from balance to balance both ways round.
+		"Date,Payee,Amount,Balance\n2026-01-13,A,5.00,10.00\n2026-01-13,B,5.00,15.00\n2026-01-13,C,5.00,20.00\n": true,
 	} {
 		f := readAll(t, file)
 		if slices.Contains(f.Questions, AskSigns) != asked {
