@@ -2,8 +2,10 @@ package reports_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,4 +81,43 @@ func printed(t *testing.T, args ...string) string {
 		t.Fatalf("holdover %v: %v", args, err)
 	}
 	return string(out)
+}
+
+// TestKeysOfACommandsReports holds the names that programs read a report by: those of its own figures, at any depth.
+func TestKeysOfACommandsReports(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	for name, want := range map[string]string{
+		"spending":     "average before by from id lines months name share total until whole",
+		"month":        "all compared date days id last lines month name spent until usual whole",
+		"calendar":     "date days income month spent",
+		"income":       "average before expenses from id income left lines months name share total until",
+		"net-worth":    "accounts assets balances before closed debts from id name net on_budget type until",
+		"age-of-money": "from months until",
+	} {
+		var got any
+		if err := json.Unmarshal([]byte(printed(t, "report", name, id, "--data", world.Dir, "--json", "--from", "2026-06", "--to", "2026-10")), &got); err != nil {
+			t.Fatal(name, err)
+		}
+		keys := map[string]bool{}
+		namesIn(got, keys)
+		if is := strings.Join(slices.Sorted(maps.Keys(keys)), " "); is != want {
+			t.Errorf("%s has %s, not %s", name, is, want)
+		}
+	}
+}
+
+func namesIn(value any, names map[string]bool) {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, one := range v {
+			names[name] = true
+			namesIn(one, names)
+		}
+	case []any:
+		for _, one := range v {
+			namesIn(one, names)
+		}
+	}
 }
