@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"testing"
 
 	"holdover/internal/cal"
@@ -25,5 +26,29 @@ func TestSoFarOnAMonthsLastDay(t *testing.T) {
 	}
 	if r := SoFarIn(cal.MakeMonth(9999, 12), cal.MakeDate(9999, 12, 31), 1, groups); len(r.Days) != 31 {
 		t.Errorf("%d days", len(r.Days))
+	}
+}
+
+// What most was spent on stands first, among groups and in each; of what nothing was spent on yet, what usually most is.
+func TestSoFarBeginsWithTheMost(t *testing.T) {
+	named := func(name string, before, now money.Milli) Named {
+		sums := make([]money.Milli, 2*cal.MostDays)
+		sums[20], sums[cal.MostDays] = -before, -now
+		return Named{ID: name, Name: name, Months: sums}
+	}
+	m := cal.MakeMonth(2026, 2)
+	r := SoFarIn(m, m.DayAt(10), 1, []Grouped{
+		{ID: "g", Name: "G", Members: []Named{named("little", 900, 1), named("later", 50, 0), named("much", 1, 5), named("rent", 70, 0)}},
+		{ID: "h", Name: "H", Members: []Named{named("most", 0, 9)}},
+	})
+	var names []string
+	for _, g := range r.Lines {
+		names = append(names, g.Name)
+		for _, l := range g.Lines {
+			names = append(names, l.Name)
+		}
+	}
+	if want := []string{"H", "most", "G", "much", "little", "rent", "later"}; !slices.Equal(names, want) {
+		t.Errorf("%v, not %v", names, want)
 	}
 }
