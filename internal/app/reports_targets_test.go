@@ -1,0 +1,65 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/report"
+)
+
+// TestATargetAsksFromItsBeginningOn shows what a target asks for in the life of its category from the month on in which it was made,
+// and counts it in what is coming unless it is snoozed there.
+func TestATargetAsksFromItsBeginningOn(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	today := cal.DateOf(h.a.now())
+	this := today.Month()
+	done, err := h.a.SetTarget(ctx, me, h.id, "food", this, TargetForm{Shape: EveryMonth, Amount: "10", Day: "0"})
+	h.must(t, done, err)
+	life, err := h.a.CategoryLife(ctx, me, h.id, "food", report.Span{From: this.Add(-2), Until: this.Add(1)})
+	if err != nil || len(life.Months) != 4 {
+		t.Fatalf("%+v, %v", life, err)
+	}
+	for i, m := range life.Months {
+		if asks := m.Target != nil; asks != (i >= 2) || asks && *m.Target != 10_000 {
+			t.Errorf("in %s it asks for %v", m.Month, m.Target)
+		}
+	}
+	asked := func() (all []int) {
+		t.Helper()
+		got, err := h.a.ComingReport(ctx, me, h.id, today, 40, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range got.ToBudget {
+			all = append(all, int(m.Targets))
+		}
+		return all
+	}
+	if all := asked(); all[0] != 10_000 || all[1] != 10_000 {
+		t.Errorf("asked ahead: %v", all)
+	}
+	done, err = h.a.SnoozeTarget(ctx, me, h.id, "food", this, true)
+	h.must(t, done, err)
+	if all := asked(); all[0] != 0 || all[1] == 0 {
+		t.Errorf("snoozed this month, asked ahead: %v", all)
+	}
+}
+
+// TestATargetOfAFileAsksFromTheMonthItWasMade does likewise for a target as files have it, which holds for every month.
+func TestATargetOfAFileAsksFromTheMonthItWasMade(t *testing.T) {
+	w := homeRecords()
+	w.Categories[1].Target = &budget.Target{Kind: budget.MonthlyTarget, Amount: 7_000, Created: march}
+	h := moveIn(t, t, newApp(t), w)
+	this := march.Month()
+	life, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", report.Span{From: this.Add(-1), Until: this.Add(1)})
+	if err != nil || len(life.Months) != 3 {
+		t.Fatalf("%+v, %v", life, err)
+	}
+	for i, m := range life.Months {
+		if asks := m.Target != nil; asks != (i >= 1) || asks && *m.Target != 7_000 {
+			t.Errorf("in %s it asks for %v", m.Month, m.Target)
+		}
+	}
+}
