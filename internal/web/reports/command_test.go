@@ -8,9 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/report"
 	"holdover/internal/web/webtest"
@@ -119,5 +122,36 @@ func namesIn(value any, names map[string]bool) {
 		for _, one := range v {
 			namesIn(one, names)
 		}
+	}
+}
+
+// TestCommandSaysWhatIsGone refuses a report of one's own of which nothing is there any more, and looks at a month ahead alone where it
+// begins there.
+func TestCommandSaysWhatIsGone(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	ctx, me := t.Context(), app.Machine()
+	screen, err := world.App.Screen(ctx, me, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expenses := slices.DeleteFunc(slices.Clone(screen.Categories), func(c budget.Category) bool { return c.Income })
+	gone, into := expenses[0], expenses[1]
+	own := app.OwnReport{Name: "Going", ReportAsk: app.ReportAsk{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Categories: []string{gone.ID}}}}
+	if _, err := world.App.KeepReport(ctx, me, id, own); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := world.App.DeleteCategory(ctx, me, id, gone.ID, into.ID); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(ctx, walk.Program(t), "report", "Going", id, "--data", world.Dir).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "is not there any more") {
+		t.Errorf("%v: %s", err, out)
+	}
+	ahead := cal.DateOf(time.Now()).Month().Add(3).String()
+	var span struct{ From, Until string }
+	if err := json.Unmarshal([]byte(printed(t, "report", "spending", id, "--data", world.Dir, "--json", "--from", ahead)), &span); err != nil || span.From != ahead || span.Until != ahead {
+		t.Errorf("from %s on alone it looks at %+v: %v", ahead, span, err)
 	}
 }
