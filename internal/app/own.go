@@ -24,8 +24,13 @@ type ownShelf[K any] struct {
 
 // list is what is on the shelf, in display order.
 func (s *ownShelf[K]) list(v *store.View) ([]K, error) {
-	all, err := s.all(v)
-	return slices.DeleteFunc(all, func(k K) bool { return !s.on(&k) }), err
+	every, err := s.all(v)
+	return s.among(every), err
+}
+
+// among are those of some that are on the shelf.
+func (s *ownShelf[K]) among(every []K) []K {
+	return slices.DeleteFunc(slices.Clone(every), func(k K) bool { return !s.on(&k) })
 }
 
 func (s *ownShelf[K]) find(all []K, id string) int {
@@ -49,7 +54,7 @@ func (s *ownShelf[K]) keep(e *editing, id, name string, fill func(all []K, one *
 		}
 	}
 	changed := *one
-	all := slices.DeleteFunc(slices.Clone(every), func(k K) bool { return !s.on(&k) })
+	all := s.among(every)
 	kept := s.kept(&changed)
 	if at < 0 {
 		if kept.ID, err = s.place(id, len(all)); err != nil {

@@ -96,7 +96,7 @@ func (f *File) refuse(rows []Row, step money.Milli) []Row {
 	for _, r := range rows {
 		switch {
 		case r.Date.FarOff():
-			f.bad(Problem{Line: r.Line, Field: "date", What: fmt.Sprintf("%s is too far off: a budget keeps the years from %d to %d", r.Date, cal.Earliest.Year(), cal.Latest.Year())})
+			f.bad(Problem{Line: r.Line, Field: "date", What: fmt.Sprintf("%s is too far off: %s", r.Date, cal.KeptYears())})
 		case step > 1 && r.Amount%step != 0:
 			f.bad(Problem{Line: r.Line, Field: "amount", What: fmt.Sprintf("%s is finer than the currency's smallest amount, %s", r.Amount, step)})
 		default:

@@ -19,7 +19,7 @@ type dated struct {
 }
 
 func farOff(record string) error {
-	return fault.New(fault.Invalid, "%s: a budget keeps the years from %d to %d", record, cal.Earliest.Year(), cal.Latest.Year()).
+	return fault.New(fault.Invalid, "%s: %s", record, cal.KeptYears()).
 		WithHint("Correct the wrong date in YNAB and export the plan again.")
 }
 

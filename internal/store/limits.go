@@ -30,7 +30,7 @@ func (w *Writer) nearMonth(m cal.Month) error {
 }
 
 func farOff(when string) *fault.Error {
-	return fault.New(fault.Invalid, "%s is too far off: a budget keeps the years from %d to %d", when, cal.Earliest.Year(), cal.Latest.Year()).
+	return fault.New(fault.Invalid, "%s is too far off: %s", when, cal.KeptYears()).
 		WithHint("Check the year.").WithCode(DateFarOff)
 }
 

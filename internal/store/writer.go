@@ -178,11 +178,15 @@ func (w *Writer) DeleteDismissed(no budget.DismissedNo) error {
 
 // PutCell writes a category's cell of a month; one that says nothing goes.
 func (w *Writer) PutCell(c budget.Cell) error {
-	k := key{int64(c.Category), int64(c.Month)}
+	return w.put(KindCell, key{int64(c.Category), int64(c.Month)}, saying(&c))
+}
+
+// saying is a cell as a record; nil where it says nothing.
+func saying(c *budget.Cell) any {
 	if !c.Says() {
-		return w.put(KindCell, k, nil)
+		return nil
 	}
-	return w.put(KindCell, k, &c)
+	return c
 }
 
 // SetBudgeted writes a cell's amount and leaves its note and target.
@@ -201,10 +205,7 @@ func (w *Writer) SetBudgeted(category budget.CategoryNo, m cal.Month, amount mon
 	}
 	c.Budgeted = amount
 	old, _ := orNil(was, nil)
-	if !c.Says() {
-		return w.replace(KindCell, k, old, nil)
-	}
-	return w.replace(KindCell, k, old, &c)
+	return w.replace(KindCell, k, old, saying(&c))
 }
 
 // PutMonth writes a month's record; one that says nothing goes.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/browsertest"
@@ -56,11 +55,11 @@ func (w *Walker) ClickIn(row, words string) {
 // ClickAt clicks, or touches, the point that an expression of JavaScript gives, once it stays the same.
 func (w *Walker) ClickAt(expression, what string) {
 	w.Helper()
-	at := w.Find(expression, what)
 	if w.thumb {
-		w.Do(chromedp.TapXY(at[0], at[1]))
+		w.Tap(expression, what)
 		return
 	}
+	at := w.Find(expression, what)
 	w.Do(chromedp.MouseClickXY(at[0], at[1]))
 }
 
@@ -68,13 +67,7 @@ func (w *Walker) ClickAt(expression, what string) {
 func (w *Walker) Tap(expression, what string) {
 	w.Helper()
 	at := w.Find(expression, what)
-	for _, event := range []input.DispatchTouchEventParams{
-		{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}}}, {Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
-	} {
-		if _, err := chromedp.Call(w.Tab, input.DispatchTouchEvent, event); err != nil {
-			w.fail("touching ", what, ": ", err)
-		}
-	}
+	w.Do(chromedp.TapXY(at[0], at[1]))
 }
 
 // Find waits until an expression of JavaScript gives a point of the window, [x, y], and gives the same again.
