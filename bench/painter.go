@@ -144,7 +144,7 @@ func (p *painter) open(ctx context.Context, address string) error {
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chromium-headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil {
 			options = append(options, chromedp.ExecPath(path))
 			break

@@ -22,7 +22,8 @@ import (
 // patience is how long a test may keep its tab.
 const patience = 15 * time.Minute
 
-var names = []string{"chromium", "chromium-browser", "google-chrome"}
+// names begins with the shell: it draws no windows of its own, which is half the work.
+var names = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"}
 
 // Tab opens a window of that many pixels, with cookies of its own, and returns its only tab. It is gone when the test
 // ends. All tests of one test binary share a Chromium, started by the first call and gone with the process, however that
@@ -101,5 +102,5 @@ func find() (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.New("no Chromium is installed (Debian: apt-get install chromium)")
+	return "", errors.New("no Chromium is installed (Debian: apt-get install chromium-headless-shell)")
 }
