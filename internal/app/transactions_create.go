@@ -50,6 +50,9 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 		if err := c.match(ctx); err != nil {
 			return err
 		}
+		if err := c.recognise(); err != nil {
+			return err
+		}
 		if err := e.rows(true, c.write); err != nil {
 			return err
 		}
@@ -68,6 +71,7 @@ type creation struct {
 	*references
 	app     *App
 	teller  *rules.Teller
+	meant   map[string]budget.PayeeNo // whom a text of the bank's usually means
 	rows    []incoming
 	created []budget.TxNo // by their place, none for a duplicate
 	ids     map[budget.TxNo]string
@@ -189,6 +193,30 @@ func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows [
 	return err
 }
 
+// fromBank says that a name came with an import id and no payee beside it: it is
+// what a bank wrote.
+func (row *incoming) fromBank() bool { return row.ImportID != "" && textOf(row.Payee) == "" }
+
+// recognise finds out whom the bank's texts mean, as a bank's file does: whoever gave
+// a payee another name, here or in YNAB, meant the text.
+func (c *creation) recognise() error {
+	var texts []string
+	for i := range c.rows {
+		if row := &c.rows[i]; row.fromBank() && !row.there && row.matches == nil {
+			texts = append(texts, textOf(row.PayeeName))
+		}
+	}
+	if len(texts) == 0 {
+		return nil
+	}
+	lines, err := c.Lines()
+	if err != nil {
+		return err
+	}
+	c.meant = lines.UsualPayees(texts)
+	return nil
+}
+
 // write adds what is new, and joins what was entered before with what came.
 func (c *creation) write(b *ledger.Book) error {
 	for i := range c.rows {
@@ -237,7 +265,7 @@ func (c *creation) tell(entry *ledger.Entry, row *incoming) (budget.ByRule, erro
 	f := &row.TransactionFields
 	as := rule.Row{Account: entry.Account, Date: entry.Date, Amount: entry.Amount, Notes: textOf(f.Memo), Flag: textOf(f.FlagColour)}
 	as.Keep = rule.Keep{Money: f.Category != nil || len(f.Parts) > 0, Notes: f.Memo != nil, Flag: f.FlagColour != nil}
-	if as.Keep.Payee = row.ImportID == "" || textOf(f.Payee) != ""; as.Keep.Payee {
+	if as.Keep.Payee = !row.fromBank(); as.Keep.Payee {
 		if err := c.pay(entry, f); err != nil {
 			return budget.ByRule{}, err
 		}
@@ -245,6 +273,9 @@ func (c *creation) tell(entry *ledger.Entry, row *incoming) (budget.ByRule, erro
 		as.Keep.Money = as.Keep.Money || entry.Other != 0
 	} else {
 		as.BankText, as.Name = textOf(f.PayeeName), textOf(f.PayeeName)
+		if payee := c.meant[as.BankText]; payee != 0 {
+			as.Payee, as.Name = payee, ""
+		}
 	}
 	by, _, err := c.teller.Tell(&as)
 	if err != nil {

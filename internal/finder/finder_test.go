@@ -375,6 +375,7 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 	}
 	w.agreesOnPayees(t, x)
 	w.agreesOnNewest(t, x)
+	w.agreesOnBanked(t, x)
 	w.agreesOnTallies(t, x)
 	w.agreesOnFlows(t, x)
 	w.agreesOnWaiting(t, x)

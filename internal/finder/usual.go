@@ -5,25 +5,25 @@ import (
 	"holdover/internal/money"
 )
 
-// remembered is how many categorised lines, the newest, say what is usual.
+// remembered is how many lines for which something was chosen, the newest, say what is usual.
 const remembered = 12
 
-// newest are the categories of lines, the newest first, in codes.
+// newest is what was chosen for lines, the newest first: categories or payees, in codes.
 type newest struct {
-	categories [remembered]code
-	known      int // of them
+	chosen [remembered]code
+	known  int // of them
 }
 
-func (n *newest) see(category code) {
-	if category != 0 && n.known < remembered {
-		n.categories[n.known] = category
+func (n *newest) see(chosen code) {
+	if chosen != 0 && n.known < remembered {
+		n.chosen[n.known] = chosen
 		n.known++
 	}
 }
 
 func (n *newest) habit() (h budget.Habit[code]) {
 	for i := n.known - 1; i >= 0; i-- {
-		h.See(n.categories[i])
+		h.See(n.chosen[i])
 	}
 	return h
 }

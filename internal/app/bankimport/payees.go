@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/finder"
 	"holdover/internal/rule"
@@ -18,17 +19,27 @@ type payees struct {
 	byName  map[string]budget.Payee                  // by the key of their names
 	texts   map[string]*budget.Habit[budget.PayeeNo] // whose rows had a text of the bank's, by its key
 	alike   map[string]*alike                        // rows of texts that differ by numbers, by what is left of them
+	others  map[string]budget.PayeeNo                // whom rows of any account with such a text usually have
 	lines   *finder.Index
 }
 
-func newPayees(v *store.View, account *budget.Account) (*payees, error) {
+// newPayees is what the budget knows of the payees of a statement's rows, but for
+// what the account's own rows say: see learn.
+func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*payees, error) {
 	all, err := v.Payees()
 	if err != nil {
 		return nil, err
 	}
 	lines, err := v.Lines()
+	if err != nil {
+		return nil, err
+	}
+	texts := make([]string, len(rows))
+	for i := range rows {
+		texts[i] = rows[i].Payee
+	}
 	p := &payees{
-		account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, alike: map[string]*alike{}, lines: lines,
+		others: lines.UsualPayees(texts), account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, alike: map[string]*alike{}, lines: lines,
 		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
 	for _, payee := range all {
@@ -39,7 +50,7 @@ func newPayees(v *store.View, account *budget.Account) (*payees, error) {
 			p.byName[key] = payee
 		}
 	}
-	return p, err
+	return p, nil
 }
 
 func (p *payees) name(no budget.PayeeNo) string { return p.byNo[no].Name }
@@ -81,6 +92,9 @@ func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	}
 	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.Sure() { // a text such as "Card payment" stands for many
 		payee = p.byNo[habit.Usual()]
+		return payee, payee.Name, false
+	} else if other := p.others[text]; habit == nil && other != 0 {
+		payee = p.byNo[other]
 		return payee, payee.Name, false
 	}
 	payee = p.byName[budget.NameKey(name)]

@@ -189,7 +189,7 @@ func (read *reading) mapping(o bankfile.Options) (bankfile.Mapping, error) {
 // looked at, because a row keeps its import id when its date is changed.
 func (read *reading) match(ctx context.Context) error {
 	var err error
-	if read.payees, err = newPayees(read.view, read.account); err != nil {
+	if read.payees, err = newPayees(read.view, read.account, read.statement.Rows); err != nil {
 		return err
 	}
 	if read.teller, err = rules.TellerIn(read.view); err != nil {

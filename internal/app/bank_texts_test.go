@@ -1,0 +1,83 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/app/bankimport"
+	"holdover/internal/app/rules"
+	"holdover/internal/budget"
+	"holdover/internal/money"
+)
+
+// renamed is a budget out of a document of the source's in which somebody gave
+// payees other names than the bank had: the baker's rows twice, those of a text that
+// stands for many once each, and a row that is a transfer.
+func renamed(t *testing.T) *home {
+	t.Helper()
+	w := homeRecords()
+	for i, row := range []struct {
+		text  string
+		payee budget.PayeeNo
+		other budget.AccountNo
+	}{{"SP*BAKER 0815 ULM", 3, 0}, {"SP*BAKER 0815 ULM", 3, 0}, {"CARD", 3, 0}, {"CARD", 4, 0}, {"TO THE HOUSE", 2, 3}} {
+		no := budget.TxNo(i + 1)
+		w.Transactions = append(w.Transactions, budget.Transaction{
+			No: no, ID: newID(), Account: 1, Date: march.AddDays(-10 - i), Amount: -1000, Payee: row.payee, Cleared: budget.ClearedYes, Approved: true,
+			Transfer: budget.Transfer{Account: row.other}, Bank: &budget.Bank{ImportID: row.text + string(rune('a'+i)), PayeeName: row.text, PayeeNameOriginal: row.text},
+		})
+	}
+	came, here := &w.Transactions[4], budget.Transaction{No: 6, ID: newID(), Account: 3, Date: march.AddDays(-14), Amount: 1000, Payee: 1, Cleared: budget.ClearedYes, Approved: true}
+	came.Link(0, budget.Side{Tx: here.No})
+	here.Transfer = budget.Transfer{Account: 1, Tx: came.No}
+	w.Transactions = append(w.Transactions, here)
+	return moveIn(t, t, newApp(t), w)
+}
+
+// TestWhatSomebodyRenamedInTheSourceIsKnown brings the same texts by a program and by
+// the file of another account: whom they mean is what the document's rows say.
+func TestWhatSomebodyRenamedInTheSourceIsKnown(t *testing.T) {
+	h := renamed(t)
+	h.rule(t, []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleIs, Text: "Baker"}}, rules.Outcome{Category: "food"})
+	want := map[string]string{"SP*BAKER 0815 ULM": "Baker", "CARD": "CARD", "TO THE HOUSE": "TO THE HOUSE", "sp*baker 0815 ulm": "sp*baker 0815 ulm"}
+	for text, payee := range want {
+		account, date, amount := "cash", march, money.Milli(-2000)
+		done, made, err := h.a.CreateTransactions(t.Context(), Machine(), h.id, []NewTransaction{{ImportID: "p:" + text, TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, PayeeName: &text}}})
+		h.must(t, done, err)
+		row := h.row(t, made.IDs[0])
+		if got := h.payee(t, row.Payee); got != payee || row.Transfer.Account != 0 || (row.Category == 2) != (payee == "Baker") || row.Bank.Text() != text {
+			t.Errorf("a program's %q is of %q: %+v", text, got, row)
+		}
+	}
+	file := []byte("Date;Payee;Amount\n14.03.2026;SP*BAKER 0815 ULM;-4,50\n14.03.2026;CARD;-3,00\n")
+	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
+	if err != nil || got.Rows[0].Payee != "Baker" || got.Rows[1].Payee != "CARD" {
+		t.Errorf("%+v %v", got.Rows, err)
+	}
+}
+
+// A name that a program says without an import id is no bank's, and a payee that it
+// names is that.
+func TestOnlyTheBanksTextsAreRecognised(t *testing.T) {
+	h := renamed(t)
+	account, date, amount, less, text, other := "cash", march, money.Milli(-2000), money.Milli(-3000), "SP*BAKER 0815 ULM", "bakery"
+	for what, fields := range map[string]NewTransaction{
+		text:     {TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, PayeeName: &text}},
+		"Bakery": {ImportID: "x", TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &less, Payee: &other, PayeeName: &text}},
+	} {
+		done, made, err := h.a.CreateTransactions(t.Context(), Machine(), h.id, []NewTransaction{fields})
+		h.must(t, done, err)
+		if got := h.payee(t, h.row(t, made.IDs[0]).Payee); got != what {
+			t.Errorf("%q is of %q", what, got)
+		}
+	}
+}
+
+func (h *home) payee(t *testing.T, no budget.PayeeNo) string {
+	t.Helper()
+	for _, p := range h.whole(t).Payees {
+		if p.No == no {
+			return p.Name
+		}
+	}
+	return ""
+}

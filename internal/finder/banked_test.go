@@ -1,0 +1,32 @@
+package finder
+
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+)
+
+// agreesOnBanked says whether an index knows whom a bank's text means, as the newest
+// rows that have it say one by one.
+func (w *world) agreesOnBanked(t *rapid.T, x *Index) {
+	text := rapid.SampledFrom(append([]string{"no row has this"}, drawnMemos...)).Draw(t, "bank's text")
+	var chosen []budget.PayeeNo // the newest first
+	for _, r := range w.chosen(Filter{Descending: true}) {
+		if r.Bank == text && text != "" && r.Other == 0 && r.Payee != 0 && len(chosen) < remembered {
+			chosen = append(chosen, r.Payee)
+		}
+	}
+	var h budget.Habit[budget.PayeeNo]
+	for _, payee := range slices.Backward(chosen) {
+		h.See(payee)
+	}
+	want := h.Usual()
+	if !h.Sure() {
+		want = 0
+	}
+	if got := x.UsualPayees([]string{text, "another", ""}); got[text] != want || got[""] != 0 {
+		t.Fatalf("%q usually means %d, want %d: %v", text, got[text], want, chosen)
+	}
+}
