@@ -10,8 +10,8 @@ import (
 )
 
 // renamed is a budget out of a document of the source's in which somebody gave
-// payees other names than the bank had: the baker's rows twice, those of a text that
-// stands for many once each, and a row that is a transfer.
+// payees other names than the bank had: the baker's rows twice, those of texts that
+// stand for many, and a row that is a transfer.
 func renamed(t *testing.T) *home {
 	t.Helper()
 	w := homeRecords()
@@ -19,14 +19,18 @@ func renamed(t *testing.T) *home {
 		text  string
 		payee budget.PayeeNo
 		other budget.AccountNo
-	}{{"SP*BAKER 0815 ULM", 3, 0}, {"SP*BAKER 0815 ULM", 3, 0}, {"CARD", 3, 0}, {"CARD", 4, 0}, {"TO THE HOUSE", 2, 3}} {
+		in    budget.AccountNo
+	}{
+		{"SP*BAKER 0815 ULM", 3, 0, 1}, {"SP*BAKER 0815 ULM", 3, 0, 1}, {"CARD", 3, 0, 1}, {"CARD", 4, 0, 1}, {"TO THE HOUSE", 2, 3, 1},
+		{"KIOSK", 3, 0, 2}, {"KIOSK", 3, 0, 2}, {"KIOSK", 3, 0, 1}, {"KIOSK", 4, 0, 1},
+	} {
 		no := budget.TxNo(i + 1)
 		w.Transactions = append(w.Transactions, budget.Transaction{
-			No: no, ID: newID(), Account: 1, Date: march.AddDays(-10 - i), Amount: -1000, Payee: row.payee, Cleared: budget.ClearedYes, Approved: true,
+			No: no, ID: newID(), Account: row.in, Date: march.AddDays(-10 - i), Amount: -1000, Payee: row.payee, Cleared: budget.ClearedYes, Approved: true,
 			Transfer: budget.Transfer{Account: row.other}, Bank: &budget.Bank{ImportID: row.text + string(rune('a'+i)), PayeeName: row.text, PayeeNameOriginal: row.text},
 		})
 	}
-	came, here := &w.Transactions[4], budget.Transaction{No: 6, ID: newID(), Account: 3, Date: march.AddDays(-14), Amount: 1000, Payee: 1, Cleared: budget.ClearedYes, Approved: true}
+	came, here := &w.Transactions[4], budget.Transaction{No: 10, ID: newID(), Account: 3, Date: march.AddDays(-14), Amount: 1000, Payee: 1, Cleared: budget.ClearedYes, Approved: true}
 	came.Link(0, budget.Side{Tx: here.No})
 	here.Transfer = budget.Transfer{Account: 1, Tx: came.No}
 	w.Transactions = append(w.Transactions, here)
@@ -52,6 +56,13 @@ func TestWhatSomebodyRenamedInTheSourceIsKnown(t *testing.T) {
 	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
 	if err != nil || got.Rows[0].Payee != "Baker" || got.Rows[1].Payee != "CARD" {
 		t.Errorf("%+v %v", got.Rows, err)
+	}
+	// What stands for many in the account does so, whatever another account has it for.
+	kiosk := []byte("Date;Payee;Amount\n14.03.2026;KIOSK;-4,50\n15.03.2026;KIOSK;-4,50\n")
+	for account, want := range map[string]string{"bank": "KIOSK", "house": "Baker"} {
+		if got, err = h.a.ReadBankFile(t.Context(), Machine(), h.id, account, kiosk, bankimport.Options{}); err != nil || got.Rows[0].Payee != want {
+			t.Errorf("in %s: %+v %v", account, got.Rows, err)
+		}
 	}
 }
 

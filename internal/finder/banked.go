@@ -12,9 +12,8 @@ func (x *Index) UsualPayees(texts []string) map[string]budget.PayeeNo {
 			wanted[text] = new(newest)
 		}
 	}
-	open := len(wanted) // texts of which more rows are to be seen
-	for i := len(x.segments) - 1; i >= 0 && open > 0; i-- {
-		open -= x.segments[i].banked(wanted)
+	for i := len(x.segments) - 1; i >= 0 && !allKnown(wanted); i-- {
+		x.segments[i].banked(wanted)
 	}
 	usual := map[string]budget.PayeeNo{}
 	for text, n := range wanted {
@@ -25,21 +24,25 @@ func (x *Index) UsualPayees(texts []string) map[string]budget.PayeeNo {
 	return usual
 }
 
-// banked sees the rows that have a text which is wanted, the newest first, and says
-// of how many texts it has seen enough.
-func (s *segment) banked(wanted map[string]*newest) (enough int) {
+// banked sees the rows that have a text which is wanted, the newest first.
+func (s *segment) banked(wanted map[string]*newest) {
 	for row := s.len() - 1; row >= 0; row-- {
 		text := s.bank.at(row)
 		if len(text) == 0 || s.other[row] != 0 {
 			continue
 		}
-		n := wanted[string(text)]
-		if n == nil || n.known == remembered {
-			continue
-		}
-		if n.see(s.payee[row]); n.known == remembered {
-			enough++
+		if n := wanted[string(text)]; n != nil {
+			n.see(s.payee[row])
 		}
 	}
-	return enough
+}
+
+// allKnown says that of every text enough rows were seen.
+func allKnown(wanted map[string]*newest) bool {
+	for _, n := range wanted {
+		if n.known < remembered {
+			return false
+		}
+	}
+	return true
 }
