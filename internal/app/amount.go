@@ -90,10 +90,12 @@ func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, 
 
 var amountSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "×", "*", "÷", "/", "'", "", "’", "")
 
-// strip takes the currency's symbol and all spaces out.
+// strip takes the currency's symbol, its code and all spaces out.
 func strip(format money.Format, text string) string {
-	if format.CurrencySymbol != "" {
-		text = strings.ReplaceAll(text, format.CurrencySymbol, "")
+	for _, mark := range []string{format.CurrencySymbol, format.ISOCode} {
+		if mark != "" {
+			text = strings.ReplaceAll(text, mark, "")
+		}
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

@@ -33,6 +33,7 @@ func TestParseAmount(t *testing.T) {
 		{dollar, "-200/3", 0, -66_670},
 		{dinar, "1.125", 0, 1_125},
 		{dollar, "12,5", 0, 12_500},
+		{dollar, "12.50 USD", 0, 12_500},
 		{dollar, "(12+3)*2 - 1", 0, 29_000},
 		{dollar, "2*-3", 0, -6_000},
 		{dollar, "", 5, 0},
@@ -54,7 +55,7 @@ func TestParseAmount(t *testing.T) {
 			t.Errorf("%q from %d: %d (%v), want %d", c.text, c.now, got, err, c.want)
 		}
 	}
-	for _, text := range []string{"twelve", "1/0", "1+", "(1", "1)", "=", "==5", "5=", "1.2.3.4", "5 apples", "1e9", "--", "1234567890123456", "9999999999999999*9"} {
+	for _, text := range []string{"twelve", "1/0", "1+", "(1", "1)", "=", "==5", "5=", "1.2.3.4", "5 apples", "12x", "x12", "12 EUR", "12,-", "1e9", "--", "1234567890123456", "9999999999999999*9"} {
 		if got, err := ParseAmount(dollar, text, 0); err == nil {
 			t.Errorf("%q was taken for %d", text, got)
 		}

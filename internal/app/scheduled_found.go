@@ -126,7 +126,8 @@ func tellRecurring(v *store.View, names *names, found []foundHabit) ([]Recurring
 }
 
 // DismissRecurring no longer offers to schedule what comes again and again as a transaction did that was its last: nobody who shares the budget
-// is offered it before it comes at other distances or with another amount. Faults: NotFound; Invalid for what is not found again and again.
+// is offered it before it comes at other distances or with another amount. Faults: NotFound; Invalid for what is not found again and again;
+// Conflict where somebody else has done so meanwhile.
 func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, every Frequency) (Done, error) {
 	return a.change(ctx, who, id, "dismiss-recurring", func(e *editing) error {
 		t, err := rowByID(&e.View, row)
@@ -137,20 +138,20 @@ func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, e
 		if _, known := schedule.New(t.Date, string(every)); !known || !k.named() {
 			return fault.New(fault.Invalid, "this is nothing that is found to come again and again").WithHint("look at what is offered now")
 		}
+		names, err := loadNames(&e.View)
+		if err != nil {
+			return err
+		}
 		dismissed, err := e.Dismissed()
 		if err != nil {
 			return err
 		}
 		habit := schedule.Habit{Every: every, Last: schedule.Once{Amount: t.Amount}}
 		if slices.ContainsFunc(dismissed, func(d budget.Dismissed) bool { return k.is(&d) && habit.Is(Frequency(d.Every), d.Amount) }) {
-			return nil // somebody else has done so meanwhile
+			return fault.New(fault.Conflict, "the suggestion %s has been dismissed meanwhile", k.text(names)).WithHint("it is among those that are dismissed")
 		}
 		if len(dismissed) >= maxDismissed {
 			return fault.New(fault.Invalid, "%d suggestions are dismissed already", len(dismissed)).WithHint("let some be offered again first")
-		}
-		names, err := loadNames(&e.View)
-		if err != nil {
-			return err
 		}
 		e.Say("Dismissed the suggestion %s", k.text(names))
 		return e.PutDismissed(&budget.Dismissed{ID: newID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})

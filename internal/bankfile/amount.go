@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"holdover/internal/money"
 )
@@ -76,7 +75,7 @@ func notAmount(text string) error {
 	return fmt.Errorf("%q is not an amount", clip(text))
 }
 
-var plainSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "\u2011", "-", "\u00a0", " ", "\u202f", " ", "\u2009", " ", "\u2019", "'")
+var plainSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "\u2014", "-", "\u2011", "-", "\u00a0", " ", "\u202f", " ", "\u2009", " ", "\u2019", "'")
 
 // bare is the digits and separators of an amount, without what is around them.
 func bare(text string) (digits string, negative bool, err error) {
@@ -99,7 +98,7 @@ func bare(text string) (digits string, negative bool, err error) {
 	if start > 0 && (t[start-1] == '.' || t[start-1] == ',') { // ".50"
 		start--
 	}
-	around := []string{t[:start], strings.TrimLeft(t[end+1:], ".,")}
+	around := []string{t[:start], strings.TrimLeft(noCents.Replace(t[end+1:]), ".,")}
 	for i, a := range around {
 		sign, known := mark(a, i == 1)
 		if !known {
@@ -115,6 +114,9 @@ func bare(text string) (digits string, negative bool, err error) {
 	}
 	return t[start : end+1], negative, nil
 }
+
+// noCents are strokes in place of cents, as in "12,-": they are no minus.
+var noCents = strings.NewReplacer(",--", "", ".--", "", ",-", "", ".-", "")
 
 // wayMarks stand behind an amount and say which way it went: credit and debit, in
 // German Haben and Soll.
@@ -152,17 +154,7 @@ func mark(s string, behind bool) (sign int, known bool) {
 			sign, s = way, strings.Join(words[:last], " ")
 		}
 	}
-	letters, others := 0, 0 // of a currency
-	for _, r := range s {
-		switch {
-		case unicode.IsLetter(r):
-			letters++
-		case unicode.Is(unicode.Sc, r):
-		case r != '.':
-			others++
-		}
-	}
-	return sign, others == 0 && letters <= 4
+	return sign, isCurrency(s)
 }
 
 // ungroup takes group separators out where they stand as they should: in front

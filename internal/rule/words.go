@@ -20,19 +20,24 @@ type Names struct {
 
 // When says in words of which transactions a rule is: "payee contains “rewe” and
 // spent between 10.00 and 20.00".
-func (n *Names) When(r *budget.Rule) string {
+func (n *Names) When(r *budget.Rule) string { return n.when(r, "“", "”") }
+
+// Cited is When as a sentence cites it, in quotation marks of its own: “payee contains ‘rewe’”.
+func (n *Names) Cited(r *budget.Rule) string { return "“" + n.when(r, "‘", "’") + "”" }
+
+func (n *Names) when(r *budget.Rule, opens, closes string) string {
 	and := " and "
 	if r.Any {
 		and = " or "
 	}
 	all := make([]string, len(r.When))
 	for i := range r.When {
-		all[i] = n.condition(&r.When[i])
+		all[i] = n.condition(&r.When[i], opens, closes)
 	}
 	return strings.Join(all, and)
 }
 
-func (n *Names) condition(c *budget.Condition) string {
+func (n *Names) condition(c *budget.Condition, opens, closes string) string {
 	field := string(c.Field)
 	switch c.Field {
 	case budget.RulePayee, budget.RuleNotes:
@@ -40,7 +45,7 @@ func (n *Names) condition(c *budget.Condition) string {
 		if c.Field == budget.RuleNotes {
 			verb = map[budget.RuleTest]string{budget.RuleContains: "contain", budget.RuleBegins: "begin with", budget.RuleIs: "are", budget.RuleMatches: "match"}[c.Test]
 		}
-		return field + " " + verb + " “" + c.Text + "”"
+		return field + " " + verb + " " + opens + c.Text + closes
 	case budget.RuleAccount:
 		return "account is " + n.Account(c.Account)
 	case budget.RuleDate:

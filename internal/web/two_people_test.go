@@ -276,7 +276,7 @@ func TestTwoPeopleKeepFilters(t *testing.T) {
 	}
 }
 
-// Both dismiss what was found, and both want it again.
+// Both see a suggestion. Whom the other one forestalled, with dismissing it or with offering it again, is told so.
 func TestTwoPeopleDismiss(t *testing.T) {
 	c := newCouple(t)
 	for month := range 4 {
@@ -285,12 +285,19 @@ func TestTwoPeopleDismiss(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c.opened("/scheduled")
-	c.ben.Refused(c.ben.Send("/do/dismiss-recurring", "Stream & Co", nil), http.StatusOK, "Dismissed the suggestion Stream & Co", "1 dismissed")
-	c.anna.Refused(c.anna.Send("/do/dismiss-recurring", "Stream & Co", nil), http.StatusOK, "1 dismissed") // it is as she wanted it
-	c.opened("/scheduled")
-	c.ben.Refused(c.ben.Send("/do/offer-recurring", "Stream & Co", nil), http.StatusOK, "Offering Stream & Co again")
-	c.anna.Refused(c.anna.Send("/do/offer-recurring", "Stream & Co", nil), http.StatusNotFound, "There is no such suggestion any more", "offered again already")
+	for _, step := range []struct {
+		do, done, late string
+		status         int
+	}{
+		{"dismiss-recurring", "Dismissed the suggestion Stream & Co", "The suggestion Stream & Co has been dismissed meanwhile", http.StatusConflict},
+		{"offer-recurring", "Offering Stream & Co again", "There is no such suggestion any more", http.StatusNotFound},
+	} {
+		c.opened("/scheduled")
+		c.ben.Refused(c.ben.Send("/do/"+step.do, "Stream & Co", nil), http.StatusOK, step.done)
+		c.anna.Refused(c.anna.Send("/do/"+step.do, "Stream & Co", nil), step.status, step.late)
+		c.anna.Follow("Back") // and is where she was
+		c.anna.Sees("Comes again and again")
+	}
 }
 
 // Many rows are changed all or none, and a step is taken back once, by whoever is first.

@@ -76,6 +76,9 @@ type Categories struct {
 // Unsure is the code of the fault of an import whose questions were not answered.
 const Unsure fault.Code = "bank-file-unsure"
 
+// NoStatement is the code of the fault of a file that has not the account that was asked for.
+const NoStatement fault.Code = "bank-file-account"
+
 // Statement is an account in a bank's file, as the file names it.
 type Statement struct {
 	Account  string `json:"account"`

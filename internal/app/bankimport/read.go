@@ -63,7 +63,7 @@ func readFile(ctx context.Context, v *store.View, account *budget.Account, data 
 	}
 	if o.Statement < 0 || o.Statement >= len(read.file.Statements) {
 		return nil, fault.New(fault.Invalid, "the file has %s, not the one asked for", words.Number(len(read.file.Statements), "account", "accounts")).
-			WithHint("choose one of them")
+			WithCode(NoStatement).WithHint("choose one of them")
 	}
 	read.statement = &read.file.Statements[o.Statement]
 	return read, read.match(ctx)

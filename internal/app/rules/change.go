@@ -43,7 +43,7 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 			return err
 		}
 		saved = r.ID
-		e.Say("%s the rule “%s”", did, n.words.When(r))
+		e.Say("%s the rule %s", did, n.words.Cited(r))
 		if apply == nil {
 			return nil
 		}
@@ -132,7 +132,7 @@ func (n *names) did(rules []budget.Rule, changed int, after bool) string {
 	case after:
 		return "changed " + many
 	case len(rules) == 1:
-		return "Changed " + many + " by the rule “" + n.words.When(&rules[0]) + "”"
+		return "Changed " + many + " by the rule " + n.words.Cited(&rules[0])
 	}
 	return "Changed " + many + " by rules"
 }
@@ -154,7 +154,7 @@ func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one string,
 		if err != nil {
 			return err
 		}
-		e.Say("Moved the rule “%s”", n.words.When(&all[from]))
+		e.Say("Moved the rule %s", n.words.Cited(&all[from]))
 		return inOrder(e, moved(all, from, to))
 	})
 }
@@ -166,7 +166,7 @@ func (rs *Rules) SwitchRule(ctx context.Context, who people.Actor, id, one strin
 		if err != nil {
 			return err
 		}
-		e.Say("Switched the rule “%s” %s", n.words.When(&all[i]), map[bool]string{true: "on", false: "off"}[on])
+		e.Say("Switched the rule %s %s", n.words.Cited(&all[i]), map[bool]string{true: "on", false: "off"}[on])
 		all[i].Off = !on
 		return e.PutRule(&all[i])
 	})
@@ -179,7 +179,7 @@ func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one strin
 		if err != nil {
 			return err
 		}
-		e.Say("Deleted the rule “%s”", n.words.When(&all[i]))
+		e.Say("Deleted the rule %s", n.words.Cited(&all[i]))
 		return e.DeleteRule(all[i].No)
 	})
 }

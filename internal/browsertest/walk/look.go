@@ -10,12 +10,11 @@ import (
 	"holdover/internal/browsertest"
 )
 
-// Look is a window to look at a page through.
+// Look is a window to look at a page through. What is clicked in a phone's is touched.
 type Look struct {
 	Name          string
 	Width, Height int
 	Dark, Phone   bool
-	Thumb         bool // what is clicked is touched
 }
 
 // Looks are the windows that pages are looked at through.
@@ -26,7 +25,7 @@ var Looks = []Look{
 	{Name: "phone-dark", Width: 390, Height: 844, Phone: true, Dark: true},
 }
 
-// OnPhones runs a walk on a phone by touch, light and dark, each as a test of its own beside others.
+// OnPhones runs a walk on a phone, light and dark, each as a test of its own beside others.
 func OnPhones(t *testing.T, walk func(t *testing.T, look Look)) {
 	t.Helper()
 	t.Parallel()
@@ -35,7 +34,6 @@ func OnPhones(t *testing.T, walk func(t *testing.T, look Look)) {
 		if !look.Phone {
 			continue
 		}
-		look.Thumb = true
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
 			walk(t, look)

@@ -33,7 +33,7 @@ func New(t *testing.T, w *World, l Look) *Walker {
 	t.Helper()
 	tab := browsertest.Tab(t, l.Width, l.Height)
 	l.Put(t, tab)
-	return &Walker{T: t, World: w, Tab: tab, thumb: l.Thumb}
+	return &Walker{T: t, World: w, Tab: tab, thumb: l.Phone}
 }
 
 // Do does what package chromedp offers; a failure leaves a picture.

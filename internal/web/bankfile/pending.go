@@ -22,6 +22,9 @@ var files = waiting.Kind{
 	Gone: fault.New(fault.NotFound, "the file is not held any more").WithHint("it waits for an hour, sealed: choose it again"),
 }
 
+// unchosen is a file of which nothing was chosen yet.
+var unchosen = bankimport.Options{Statement: bankimport.LikelyStatement}
+
 // pendingFile is what waits with a bank's file: what the person has chosen about it.
 type pendingFile struct {
 	id      string

@@ -4,6 +4,7 @@
 package bankfile
 
 import (
+	"cmp"
 	"embed"
 	"io"
 	"net/http"
@@ -99,7 +100,7 @@ func keepBankFile(q *bankFileRequest) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f := &pendingFile{Name: name, Options: bankimport.Options{Statement: bankimport.LikelyStatement}}
+	f := &pendingFile{Name: name, Options: unchosen}
 	got, err := q.App.ReadBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, f.Options)
 	if err != nil {
 		return "", err
@@ -128,6 +129,10 @@ func showBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile, 
 		return err
 	}
 	got, err := q.App.ReadBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, held.Options)
+	if fault.KindOf(err) == fault.Invalid {
+		failed = cmp.Or(failed, err)
+		got, err = readWithoutWrong(q, held, data, err)
+	}
 	if err != nil {
 		return refuseBankFile(w, q, err)
 	}
@@ -140,6 +145,21 @@ func showBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile, 
 	d.where, d.page = q.FormValue("show"), max(1, atoi(q.FormValue("page")))
 	p.Preview = d.draw(p.Action)
 	return q.Render(w, ui.StatusOf(failed), p)
+}
+
+// readWithoutWrong reads a file anew that cannot be read as it was chosen: without the account that it has not, or else without any choice.
+func readWithoutWrong(q *bankFileRequest, held *pendingFile, data []byte, wrong error) (bankimport.File, error) {
+	if fault.CodeOf(wrong) == bankimport.NoStatement {
+		held.Options.Statement = bankimport.LikelyStatement
+	} else {
+		held.Options = unchosen
+	}
+	got, err := q.App.ReadBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, held.Options)
+	if err != nil {
+		return got, wrong
+	}
+	held.Options.Statement = got.Statement
+	return got, choose(q, held)
 }
 
 func atoi(text string) int {

@@ -1,0 +1,47 @@
+package bankfile
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/currency"
+
+	"holdover/internal/money"
+)
+
+// writtenCurrencies are short forms of currencies beside the codes of ISO 4217 and the symbols that package money knows, in small
+// letters and without full stops.
+var writtenCurrencies = "euro fr sfr sek kn km rs rmb ntd tl lek bs nis tk ksh dh dhs дин ден лв р руб грн тг сум тнг 円 元 원 원화 บาท رس دإ دب دج جم دع دأ دك لل دل دم رع رق لس دت ري"
+
+// currencyNames are all short forms, by themselves.
+var currencyNames = func() map[string]bool {
+	names := map[string]bool{}
+	for name := range strings.FieldsSeq(writtenCurrencies) {
+		names[name] = true
+	}
+	for _, c := range money.Currencies() {
+		if f, known := money.FormatOf(c.Code, ""); known {
+			names[plainCurrency(f.CurrencySymbol)] = true
+		}
+	}
+	return names
+}()
+
+func plainCurrency(text string) string {
+	return strings.ToLower(strings.ReplaceAll(text, ".", ""))
+}
+
+// isCurrency says whether what stands beside the digits of an amount is a currency: a sign, also with up to three letters
+// before it as in "CA$", a code or a short form. "x", "pcs" and "h" are none: "12x" is no 12.00.
+func isCurrency(text string) bool {
+	name := plainCurrency(text)
+	letters := strings.TrimRightFunc(name, func(r rune) bool { return unicode.Is(unicode.Sc, r) })
+	if letters != name { // with signs behind it
+		return len(letters) <= 3 && strings.IndexFunc(letters, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+	}
+	if letters == "" || currencyNames[letters] {
+		return true
+	}
+	_, err := currency.ParseISO(letters)
+	return err == nil
+}
