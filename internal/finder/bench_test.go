@@ -36,6 +36,9 @@ func million(b *testing.B) *Index {
 				Memo: fmt.Sprintf("%s and %s %d", words[d.roll(len(words))], words[d.roll(len(words))], i),
 			},
 		}
+		if i%2 == 0 {
+			row.Bank = fmt.Sprintf("PAYEE %d SAYS THANK YOU %d", row.Payee, i%16)
+		}
 		if i%50 == 0 {
 			row.Flag, row.Category = "red", 0
 		}
@@ -103,6 +106,17 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		}
 		b.ReportMetric(float64(bytes)/1e6, "MB")
+	})
+	b.Run("usualPayees", func(b *testing.B) { // of a file with 200 texts, half of them new
+		var texts []string
+		for i := range 100 {
+			texts = append(texts, fmt.Sprintf("PAYEE %d SAYS THANK YOU %d", 100+i, i%16), fmt.Sprint("NEW ", i))
+		}
+		for b.Loop() {
+			if len(x.UsualPayees(texts)) == 0 {
+				b.Fatal("nobody is known")
+			}
+		}
 	})
 	b.Run("payeeUses", func(b *testing.B) {
 		for b.Loop() {
