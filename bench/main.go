@@ -33,6 +33,7 @@ var comparisons = []struct {
 	{"screen", compareScreen},
 	{"painted", comparePainted},
 	{"reports", compareReports},
+	{"households", compareHouseholds},
 	{"go", goBenchmarks},
 }
 

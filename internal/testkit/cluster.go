@@ -23,13 +23,14 @@ const superuser = "postgres"
 // keeper runs the server until its standard input closes, which the kernel does when the test process ends, then stops
 // the server and removes its folder. So nothing is left behind by a test that panics, times out or is killed.
 const keeper = `
-"$1" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off \
-	-c max_connections=200 -c shared_buffers=64MB -c timezone=UTC </dev/null >"$2/log" 2>&1 &
+program=$1 dir=$2
+shift 2
+"$program" -D "$dir/data" -k "$dir" -c listen_addresses= -c max_connections=200 -c timezone=UTC "$@" </dev/null >"$dir/log" 2>&1 &
 server=$!
 read -r _
 kill -QUIT $server
 wait $server
-rm -rf "$2"
+rm -rf "$dir"
 `
 
 // binaries returns the folder of PostgreSQL's server programs: the newest that Debian's packages put in place, else the
@@ -58,7 +59,7 @@ func version(initdb string) int {
 }
 
 // startCluster makes a server in a new temporary folder and waits until it answers.
-func startCluster() (*cluster, error) {
+func startCluster(settings []string) (*cluster, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func startCluster() (*cluster, error) {
 	if err := initialise(bin, dir, who); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	lifeline, err := keep(bin, dir, who)
+	lifeline, err := keep(bin, dir, who, settings)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -125,8 +126,8 @@ func initialise(bin, dir string, who *syscall.Credential) error {
 }
 
 // keep starts the keeper and returns the pipe that holds it.
-func keep(bin, dir string, who *syscall.Credential) (io.Closer, error) {
-	cmd := command(dir, who, "/bin/sh", "-c", keeper, "keeper", filepath.Join(bin, "postgres"), dir)
+func keep(bin, dir string, who *syscall.Credential, settings []string) (io.Closer, error) {
+	cmd := command(dir, who, "/bin/sh", append([]string{"-c", keeper, "keeper", filepath.Join(bin, "postgres"), dir}, settings...)...)
 	lifeline, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("starting PostgreSQL: %w", err)

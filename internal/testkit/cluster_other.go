@@ -10,4 +10,4 @@ var errNoServer = errors.New("tests start PostgreSQL on unix systems only")
 
 func binaries() (string, error) { return "", errNoServer }
 
-func startCluster() (*cluster, error) { return nil, errNoServer }
+func startCluster([]string) (*cluster, error) { return nil, errNoServer }

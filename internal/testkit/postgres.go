@@ -17,8 +17,14 @@ import (
 const patience = time.Minute
 
 var (
-	shared    = sync.OnceValues(startCluster)
+	shared    = sync.OnceValues(func() (*cluster, error) { return startCluster(careless) })
 	databases atomic.Int64
+)
+
+// How a server treats what it is told to keep.
+var (
+	careless = []string{"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=64MB"}
+	careful  = []string{"-c", "shared_buffers=512MB"}
 )
 
 // Postgres returns the address (postgres://…) of a new, empty database, dropped when the test ends. All tests of one
@@ -46,6 +52,24 @@ func Postgres(t testing.TB) string {
 		}
 	})
 	return cluster.address(name)
+}
+
+// CarefulPostgres is Postgres on a server of its own, which keeps on the disk what it
+// says it has kept: for measuring.
+func CarefulPostgres(t testing.TB) string {
+	t.Helper()
+	if _, err := binaries(); err != nil {
+		Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
+	}
+	own, err := startCluster(careful)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = own.lifeline.Close() })
+	if err := own.administer("CREATE DATABASE households"); err != nil {
+		t.Fatal(err)
+	}
+	return own.address("households")
 }
 
 // cluster is a running PostgreSQL server that listens on a unix socket in its own folder.

@@ -3,6 +3,7 @@ package walk
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -47,22 +48,34 @@ func Program(t testing.TB) string {
 	return path
 }
 
+// Process is the program as a process of its own.
+type Process struct {
+	Address string // that it printed
+	command *exec.Cmd
+}
+
 // Start starts the program as a process of its own, which ends with the test, and gives the address that it prints after
 // the words.
 func Start(t testing.TB, says string, args ...string) (address string) {
 	t.Helper()
-	cmd := exec.Command(Program(t), args...)
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
-	said, err := cmd.StderrPipe()
+	return StartProcess(t, says, args...).Address
+}
+
+// StartProcess is Start for those who look at the process too.
+func StartProcess(t testing.TB, says string, args ...string) *Process {
+	t.Helper()
+	p := &Process{command: exec.Command(Program(t), args...)}
+	p.command.Env = append(os.Environ(), "HOME="+t.TempDir())
+	said, err := p.command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
+	if err := p.command.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt)
-		if err := cmd.Wait(); err != nil {
+		_ = p.command.Process.Signal(os.Interrupt)
+		if err := p.command.Wait(); err != nil {
 			t.Errorf("holdover %v ends with %v", args, err)
 		}
 	})
@@ -70,11 +83,26 @@ func Start(t testing.TB, says string, args ...string) (address string) {
 	for lines.Scan() {
 		if _, at, is := strings.Cut(lines.Text(), says); is {
 			go func() { _, _ = io.Copy(io.Discard, said) }()
-			return strings.TrimRight(strings.Fields(at)[0], ",")
+			p.Address = strings.TrimRight(strings.Fields(at)[0], ",")
+			return p
 		}
 	}
 	t.Fatalf("holdover %v does not say %q", args, says)
-	return ""
+	return nil
+}
+
+// PeakMiB is the most memory that the process has had so far, 0 where the system does not tell.
+func (p *Process) PeakMiB() (mib float64) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(status)) {
+		if _, err := fmt.Sscanf(line, "VmHWM: %f kB", &mib); err == nil {
+			return mib / 1024
+		}
+	}
+	return 0
 }
 
 // Command runs the program on the world's data and reads its JSON, milliunit by

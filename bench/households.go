@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// households is how many share the database that compareHouseholds measures.
+const households = 1000
+
+// What a thousand households are promised: requests a second on PostgreSQL, and how long a write waits on SQLite, in milliseconds.
+const (
+	leastRequests  = 600
+	longestToWrite = 200
+)
+
+// compareHouseholds lets fifty clients ask without a pause for what a thousand households see and change, of one, two and
+// four processes on either database.
+func compareHouseholds(ctx context.Context, b *bench) error {
+	talk("%d households, some five minutes", households)
+	said, err := b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/server", "HOLDOVER_HOUSEHOLDS", strconv.Itoa(households))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n%d households of 2,000 transactions, 50 clients without a pause on this machine too: times in ms, memory of all processes\n\n", households)
+	t := newTable("database, processes", "requests/s", "p50", "p95", "p99", "p99 of a write", "MiB", "errors", "limit")
+	over := 0
+	for text := range bytes.Lines(said) {
+		name, is, ok := benchLine("BenchmarkHouseholds/", string(text))
+		if !ok {
+			continue
+		}
+		limit, broken := fmt.Sprintf("%d/s", leastRequests), is["requests/s"] < leastRequests
+		if strings.HasPrefix(name, "SQLite") {
+			limit, broken = fmt.Sprintf("%d ms a write", longestToWrite), is["p99-write-ms"] > longestToWrite
+		}
+		if broken || is["errors"] > 0 {
+			limit += ", over"
+			over++
+		}
+		t.row(name, decimals(is["requests/s"], 0), decimals(is["p50-ms"], 0), decimals(is["p95-ms"], 0), decimals(is["p99-ms"], 0), decimals(is["p99-write-ms"], 0),
+			decimals(is["MiB"], 0), decimals(is["errors"], 0), limit)
+		b.results.add("households", name, households, figure{Seconds: is["p50-ms"] / 1000, PeakMiB: is["MiB"], Runs: 1})
+	}
+	if err := t.print(os.Stdout); err != nil {
+		return err
+	}
+	fmt.Printf("\n%d over a limit\n", over)
+	return nil
+}

@@ -1,0 +1,93 @@
+package server_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// How many people there are, and how long they are watched.
+const (
+	clientsAtOnce = 50
+	rowsOfEach    = 2000
+	settling      = 5 * time.Second
+	watched       = 20 * time.Second
+)
+
+// BenchmarkHouseholds serves a thousand households from one database by one, two and four processes, to clients that ask
+// without a pause, each time whichever process: requests a second, how long they wait, how much memory all processes take.
+// HOLDOVER_HOUSEHOLDS says how many households there are.
+func BenchmarkHouseholds(b *testing.B) {
+	homes, err := strconv.Atoi(os.Getenv("HOLDOVER_HOUSEHOLDS"))
+	if err != nil {
+		b.Skip("HOLDOVER_HOUSEHOLDS says how many; make bench does")
+	}
+	b.Run("SQLite", func(b *testing.B) {
+		dir := b.TempDir()
+		serveHouseholds(b, settle(b, store.Config{Dir: dir}, homes, rowsOfEach), "--data", dir)
+	})
+	b.Run("PostgreSQL", func(b *testing.B) {
+		url := testkit.CarefulPostgres(b)
+		serveHouseholds(b, settle(b, store.Config{URL: url}, homes, rowsOfEach), "--database", url)
+	})
+}
+
+func serveHouseholds(b *testing.B, homes []household, flags ...string) {
+	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--api-limit", "0"}, flags...)
+	for _, n := range []int{1, 2, 4} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var processes []*walk.Process
+			for range n {
+				processes = append(processes, walk.StartProcess(b, "Holdover is at ", serve...))
+			}
+			newCrowd(homes, processes, clientsAtOnce).works(clientsAtOnce, settling)
+			c := newCrowd(homes, processes, clientsAtOnce)
+			for b.Loop() {
+				c.report(b, c.works(clientsAtOnce, watched))
+			}
+		})
+	}
+}
+
+func (c *crowd) report(b *testing.B, length time.Duration) {
+	var all, writes []time.Duration
+	for e, took := range c.took {
+		all = append(all, took...)
+		if e.writes {
+			writes = append(writes, took...)
+		}
+		slices.Sort(took)
+		b.Logf("%-14s %6d  p50 %.0f ms  p99 %.0f ms", e.name, len(took), percentile(took, 50), percentile(took, 99))
+	}
+	slices.Sort(all)
+	slices.Sort(writes)
+	memory := 0.0
+	for _, p := range c.processes {
+		memory += p.PeakMiB()
+	}
+	for _, said := range c.errors[:min(3, len(c.errors))] {
+		b.Log(said)
+	}
+	b.ReportMetric(float64(len(all))/length.Seconds(), "requests/s")
+	b.ReportMetric(percentile(all, 50), "p50-ms")
+	b.ReportMetric(percentile(all, 95), "p95-ms")
+	b.ReportMetric(percentile(all, 99), "p99-ms")
+	b.ReportMetric(percentile(writes, 99), "p99-write-ms")
+	b.ReportMetric(memory, "MiB")
+	b.ReportMetric(float64(len(c.errors)), "errors")
+}
+
+// percentile is the time, in milliseconds, that so many of a hundred took at most; all are sorted.
+func percentile(all []time.Duration, of int) float64 {
+	if len(all) == 0 {
+		return 0
+	}
+	return all[min(len(all)-1, len(all)*of/100)].Seconds() * 1000
+}

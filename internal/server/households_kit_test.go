@@ -1,0 +1,212 @@
+package server_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/auth"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/people"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// household is somebody with a budget, signed in.
+type household struct {
+	id       string // the budget's
+	account  string
+	category string
+	month    string
+	cookie   string
+	token    string
+}
+
+// settle fills an empty database with households of so many transactions each.
+func settle(b testing.TB, at store.Config, homes, transactions int) []household {
+	b.Helper()
+	a, err := app.Open(b.Context(), at, slog.New(slog.DiscardHandler))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer a.Close()
+	plan, err := os.ReadFile(testkit.Plan(b, "--seed", "77", "--years", "4", "--tx", fmt.Sprint(transactions), "--cards", "1", "--end-month", time.Now().Format("2006-01")))
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := a.CreateOwner(b.Context(), "Owner", password); err != nil {
+		b.Fatal(err)
+	}
+	all := make([]household, homes)
+	group, ctx := errgroup.WithContext(b.Context())
+	group.SetLimit(4)
+	for i := range all {
+		group.Go(func() (err error) {
+			all[i], err = settleOne(ctx, a, fmt.Sprint("Household ", i+1), string(plan))
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		b.Fatal(err)
+	}
+	return all
+}
+
+func settleOne(ctx context.Context, a *app.App, name, plan string) (h household, err error) {
+	if _, err := a.AddUser(ctx, app.Machine(), name, password); err != nil {
+		return h, err
+	}
+	in, err := a.SignIn(ctx, people.Credentials{Name: name, Password: password, Address: "127.0.0.1"})
+	if err != nil {
+		return h, err
+	}
+	h.cookie = in.Key.Reveal()
+	token, _, err := a.NewToken(ctx, in.Who, people.TokenRequest{Name: "program", Scope: auth.Full, Password: password})
+	if err != nil {
+		return h, err
+	}
+	h.token = token.Reveal()
+	got, err := a.Import(ctx, in.Who, strings.NewReader(plan), bring.ImportOptions{})
+	if err != nil {
+		return h, err
+	}
+	h.id = got.Budget.ID
+	screen, err := a.Screen(ctx, in.Who, h.id)
+	if err != nil {
+		return h, err
+	}
+	for _, acc := range screen.Accounts {
+		if acc.OnBudget && !acc.Closed && h.account == "" {
+			h.account = acc.ID
+		}
+	}
+	for _, c := range screen.Categories {
+		if !c.Income && !c.Hidden && h.category == "" {
+			h.category = c.ID
+		}
+	}
+	h.month = screen.Sheet.Months[len(screen.Sheet.Months)-2].Month.String()
+	return h, nil
+}
+
+// errand is one thing that people do, and how often of a hundred times.
+type errand struct {
+	name   string
+	often  int
+	writes bool
+	path   func(h *household) string
+	form   func(h *household, r *rand.Rand) url.Values // nil for what is looked at
+}
+
+// errands are what households do all day.
+var errands = []errand{
+	{"budget screen", 35, false, func(h *household) string { return "/budgets/" + h.id }, nil},
+	{"register", 20, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/" + h.account }, nil},
+	{"search", 10, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all?search=market" }, nil},
+	{"report", 5, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil},
+	{"API: months", 5, false, func(h *household) string { return "/v1/plans/" + h.id + "/months" }, nil},
+	{"amount set", 15, true, func(h *household) string { return "/budgets/" + h.id + "/do/budgeted" }, func(h *household, r *rand.Rand) url.Values {
+		return url.Values{"category": {h.category}, "month": {h.month}, "amount": {fmt.Sprint(r.IntN(500))}, "back": {"/budgets/" + h.id}}
+	}},
+	{"row added", 10, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, func(h *household, r *rand.Rand) url.Values {
+		return url.Values{
+			"account": {h.account}, "date": {time.Now().Format(time.DateOnly)}, "payee": {"Tram"}, "amount": {fmt.Sprint(1 + r.IntN(90))}, "direction": {"out"},
+			"back": {"/budgets/" + h.id + "/accounts/" + h.account},
+		}
+	}},
+}
+
+// drawErrand is one of them, as often as people do it.
+func drawErrand(r *rand.Rand) *errand {
+	n := r.IntN(100)
+	for i := range errands {
+		if n -= errands[i].often; n < 0 {
+			return &errands[i]
+		}
+	}
+	return &errands[0]
+}
+
+// crowd is clients that do errands of households, one after the other, each wherever a proxy sends it.
+type crowd struct {
+	homes     []household
+	processes []*walk.Process
+	client    http.Client
+	lock      sync.Mutex
+	took      map[*errand][]time.Duration
+	errors    []string
+}
+
+func newCrowd(homes []household, processes []*walk.Process, clients int) *crowd {
+	return &crowd{homes: homes, processes: processes, took: map[*errand][]time.Duration{}, client: http.Client{
+		Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: clients},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// works lets so many clients work for a time, and gives how long they did.
+func (c *crowd) works(clients int, length time.Duration) time.Duration {
+	var group sync.WaitGroup
+	begun := time.Now()
+	for n := range clients {
+		group.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(n), uint64(begun.UnixNano())))
+			for time.Since(begun) < length {
+				c.does(drawErrand(r), r)
+			}
+		})
+	}
+	group.Wait()
+	return time.Since(begun)
+}
+
+// does does one errand and notes how long it took, or that it failed.
+func (c *crowd) does(e *errand, r *rand.Rand) {
+	h, p := &c.homes[r.IntN(len(c.homes))], c.processes[r.IntN(len(c.processes))]
+	request, err := http.NewRequest(http.MethodGet, p.Address+e.path(h), nil)
+	if e.form != nil {
+		request, err = http.NewRequest(http.MethodPost, p.Address+e.path(h), strings.NewReader(e.form(h, r).Encode()))
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		request.Header.Set("HX-Request", "true")
+	}
+	begun := time.Now()
+	if err == nil {
+		request.Header.Set("Authorization", "Bearer "+h.token)
+		request.AddCookie(&http.Cookie{Name: "holdover_session", Value: h.cookie})
+		err = c.send(request)
+	}
+	took := time.Since(begun)
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if err != nil {
+		c.errors = append(c.errors, e.name+": "+err.Error())
+		return
+	}
+	c.took[e] = append(c.took[e], took)
+}
+
+func (c *crowd) send(request *http.Request) error {
+	answer, err := c.client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s to %s: %.200s", answer.Status, answer.Header.Get("Location"), text)
+	}
+	return err
+}
