@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/cookiejar"
@@ -38,6 +39,16 @@ func fileForm(t testing.TB, name string, content []byte, fields ...string) (kind
 		t.Fatal(err)
 	}
 	return form.FormDataContentType(), body
+}
+
+// inTurn are the names and values of a form by turns.
+func inTurn(values url.Values) (fields []string) {
+	for name, all := range values {
+		for _, value := range all {
+			fields = append(fields, name, value)
+		}
+	}
+	return fields
 }
 
 // Plain is a browser without scripts: it follows links and sends forms.
@@ -92,30 +103,36 @@ func (b *Plain) Open(path string) {
 	}
 }
 
-var (
-	formPattern   = regexp.MustCompile(`(?s)<form[^>]*action="([^"]*)"[^>]*>(.*?)</form>`)
-	inputPattern  = regexp.MustCompile(`<input[^>]*name="([^"]*)" value="([^"]*)"`)
-	amountPattern = regexp.MustCompile(`<input[^>]*class="amount-in"[^>]*name="([^"]*)" value="([^"]*)"`)
-)
-
-// Send sends the form whose text has the words, with fields changed.
+// Send sends the form whose text has the words, by the button that says them or else its first one, as it is filled in but for some
+// fields; one that has no values is not sent.
 func (b *Plain) Send(action, words string, fields url.Values) int {
 	b.Helper()
-	for _, form := range formPattern.FindAllStringSubmatch(b.Page, -1) {
-		if !strings.HasSuffix(html.UnescapeString(form[1]), action) || !strings.Contains(html.UnescapeString(form[2]), words) {
-			continue
+	form := b.form(action, words)
+	button := form.pressed(action, words)
+	values := form.sends(button)
+	maps.Copy(values, fields)
+	if button["formenctype"] != "multipart/form-data" {
+		return b.Read(b.HTTP.PostForm(b.World.Server.URL+button["formaction"], values))
+	}
+	kind, body := fileForm(b.T, "", nil, inTurn(values)...) // no file is chosen
+	return b.Read(b.HTTP.Post(b.World.Server.URL+button["formaction"], kind, body))
+}
+
+// Filled is how the form whose text has the words is filled in.
+func (b *Plain) Filled(action, words string) url.Values {
+	b.Helper()
+	return b.form(action, words).sends(nil)
+}
+
+func (b *Plain) form(action, words string) form {
+	b.Helper()
+	for _, form := range formsOn(b.Page) {
+		if form.leads(action) && strings.Contains(html.UnescapeString(form.text), words) {
+			return form
 		}
-		values := url.Values{}
-		for _, in := range append(inputPattern.FindAllStringSubmatch(form[2], -1), amountPattern.FindAllStringSubmatch(form[2], -1)...) {
-			values.Set(html.UnescapeString(in[1]), html.UnescapeString(in[2]))
-		}
-		for name, value := range fields {
-			values[name] = value
-		}
-		return b.Read(b.HTTP.PostForm(b.World.Server.URL+html.UnescapeString(form[1]), values))
 	}
 	b.Fatalf("%s has no form to %s with %q\n%s", b.At, action, words, b.Page)
-	return 0
+	return form{}
 }
 
 var linkPattern = regexp.MustCompile(`(?s)<a\b([^>]*)>(.*?)</a>`)
