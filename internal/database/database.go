@@ -95,7 +95,7 @@ func Connect(ctx context.Context, cfg Config) (*DB, error) {
 // OpenFile opens a SQLite file to be read alone; it is left as it is.
 func OpenFile(ctx context.Context, path string) (*DB, error) {
 	d := &DB{kind: sqliteKind, path: path, patience: writePatience}
-	d.open = sqliteOpen{d}
+	d.open = openSessions(d)
 	if err := d.connectReadOnly(ctx, path); err != nil {
 		return nil, errors.Join(cannotOpen(err, path, "opened"), d.Close())
 	}

@@ -37,7 +37,7 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	if cfg.Dir == "" {
 		return fault.New(fault.Invalid, "no folder was given for the data")
 	}
-	d.kind, d.open = sqliteKind, sqliteOpen{d}
+	d.kind, d.open = sqliteKind, openSessions(d)
 	path := filepath.Join(cfg.Dir, FileName)
 	d.path = path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {

@@ -5,11 +5,18 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // sqliteOpen opens sessions on a file. It is no way off: each statement runs as it
 // comes, and each that a transaction uses is compiled once.
-type sqliteOpen struct{ d *DB }
+type sqliteOpen struct {
+	d    *DB
+	turn *semaphore.Weighted // of those who write
+}
+
+func openSessions(d *DB) sqliteOpen { return sqliteOpen{d, semaphore.NewWeighted(1)} }
 
 func (o sqliteOpen) once() way { return &sqliteOnce{db: o.d.read} }
 
@@ -21,14 +28,24 @@ func (o sqliteOpen) look(ctx context.Context) (way, error) {
 	return &sqliteWay{tx: tx, prepared: map[string]*sql.Stmt{}}, nil
 }
 
-// change waits until nobody else writes.
-func (o sqliteOpen) change(ctx, waiting context.Context) (way, error) {
+// change waits until nobody else writes. Those of this process write in the order in
+// which they came: whoever waits for a connection of database/sql gets it by chance,
+// and where many write, some would wait for seconds.
+func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
+	if err := o.turn.Acquire(waiting, 1); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			o.turn.Release(1)
+		}
+	}()
 	for {
 		conn, err := o.d.write.Conn(waiting)
 		if err == nil {
 			var tx *sql.Tx
 			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
-				return &sqliteWay{tx: tx, conn: conn, prepared: map[string]*sql.Stmt{}}, nil
+				return &sqliteWay{tx: tx, conn: conn, turn: o.turn, prepared: map[string]*sql.Stmt{}}, nil
 			}
 			err = errors.Join(err, conn.Close())
 		}
@@ -43,7 +60,8 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (way, error) {
 
 // sqliteWay is a transaction of SQLite.
 type sqliteWay struct {
-	conn     *sql.Conn // of a change; nil in a look
+	conn     *sql.Conn           // of a change; nil in a look
+	turn     *semaphore.Weighted // likewise: whose turn it is
 	tx       *sql.Tx
 	prepared map[string]*sql.Stmt
 }
@@ -81,6 +99,7 @@ func (w *sqliteWay) end() {
 	_ = w.tx.Rollback() // after a commit it does nothing
 	if w.conn != nil {
 		_ = w.conn.Close() // it goes back to the others
+		w.turn.Release(1)
 	}
 }
 
