@@ -26,7 +26,7 @@ help:
 	@echo 'make test     install what the tests need, then run all of them'
 	@echo 'make bench    import beside the floor and the peer; BENCH=-full adds a million transactions'
 	@echo 'make fuzz     every parser with HAMMER (1000000) hostile inputs; FUZZ=FuzzDecode searches with one of them for FUZZTIME (10m) first'
-	@echo 'make attack   attack a running Holdover; ATTACK=1h sets how long'
+	@echo 'make attack   attack by name, a running Holdover, every parser and form, and print what that took; ATTACK=1h sets how long'
 	@echo 'make assets   bundle the browser code'
 	@echo 'make clean    remove what was built'
 
@@ -72,8 +72,7 @@ clean:
 	rm -rf bin .cache/bin $(BUNDLED)
 	find internal/ui/dist -mindepth 1 ! -name README.txt -delete
 
-# Every attack by name, then bombs and random requests against a real server.
+# Every attack by name, bombs and random requests against a real server, and every parser and form with hostile inputs; ends with a table.
 ATTACK ?= 3m
 attack: assets
-	go test ./internal/... -run 'Attack|Advisory|Bounded|Bomb|Sealed|LockedOut' -skip TestAttackRun
-	go test ./internal/server -run TestAttackRun -v -timeout 0 -attack $(ATTACK)
+	sh scripts/attack.sh $(ATTACK)

@@ -157,7 +157,8 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// amount reads whole milliunits, as a number or as text.
+// amount reads whole milliunits, as a number or as text. One that is finer than the currency is taken as the source takes it
+// (docs/decisions/0040): programs that turn one currency into another write such, and it is shown to people as it is.
 func (r *reader) amount(text json.RawMessage, to *money.Milli, name string) error {
 	digits := string(text)
 	if kindOf(text) == '"' && json.Unmarshal(text, &digits) != nil {

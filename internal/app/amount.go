@@ -38,11 +38,21 @@ func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli
 	if err != nil {
 		return 0, aboveLimit()
 	}
-	if amount%format.Step() != 0 && amount.Abs() != now.Abs() { // what is there already may stay
-		return 0, fault.New(fault.Invalid, "%q is finer than the currency's smallest amount, %s", strings.TrimSpace(text), format.Text(format.Step())).
-			WithCode(AmountTooFine).WithHint("leave out the last digits")
+	if amount.Abs() != now.Abs() { // what is there already may stay
+		if err := CheckFine(format, amount, text); err != nil {
+			return 0, err
+		}
 	}
 	return amount, nil
+}
+
+// CheckFine refuses an amount that somebody wrote as text where the currency cannot write it.
+func CheckFine(format money.Format, amount money.Milli, text string) error {
+	if amount%format.Step() == 0 {
+		return nil
+	}
+	return fault.New(fault.Invalid, "%q is finer than the currency's smallest amount, %s", strings.TrimSpace(text), format.Text(format.Step())).
+		WithCode(AmountTooFine).WithHint("leave out the last digits")
 }
 
 // mostTyped is how long a sum may be: the numbers in it grow with each factor, and

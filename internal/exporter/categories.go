@@ -147,10 +147,11 @@ func (x *export) months() error {
 	return nil
 }
 
-// month is a month without its categories.
+// month is a month without its categories. Its activity is all that happened but income, as the source's API describes it: also what
+// has no category.
 func (x *export) month(m cal.Month) (*plandoc.Month, error) {
 	f := x.Sheet.Month(m)
-	out := &plandoc.Month{Month: m, Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity, ToBeBudgeted: f.ToBudget}
+	out := &plandoc.Month{Month: m, Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity + f.Uncategorised, ToBeBudgeted: f.ToBudget}
 	if card, ok := x.cards[m]; ok { // a month's figures are those of its listed categories, of the cards too
 		out.Budgeted += card.Budgeted
 		out.Activity += card.Activity

@@ -1,6 +1,7 @@
 package layering_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,4 +32,60 @@ func TestDocumentsNameWhatIsThere(t *testing.T) {
 	if named < 40 {
 		t.Errorf("only %d places are named", named)
 	}
+}
+
+// What docs/security.md says a point is met by: a test by its name, and a place below internal/.
+var (
+	heldBy = regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
+	metIn  = regexp.MustCompile(`\b((?:\w+/)+\w+\.go)\b`)
+)
+
+// TestSecurityNamesWhatIsThere looks for every test and place by which the page on security says that a point is met: a
+// point whose test was renamed or taken away would be said to be held by nothing.
+func TestSecurityNamesWhatIsThere(t *testing.T) {
+	root := testkit.RepoRoot(t)
+	page, err := os.ReadFile(filepath.Join(root, "docs", "security.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]bool{}
+	for _, file := range goFiles(t, filepath.Join(root, "internal")) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range testFunction.FindAllSubmatch(text, -1) {
+			tests[string(m[1])] = true
+		}
+	}
+	named := heldBy.FindAllSubmatch(page, -1)
+	for _, m := range named {
+		if !tests[string(m[1])] {
+			t.Errorf("docs/security.md: there is no test %s", m[1])
+		}
+	}
+	if len(named) < 30 {
+		t.Errorf("only %d tests are named", len(named))
+	}
+	for _, m := range metIn.FindAllSubmatch(page, -1) {
+		if _, err := os.Stat(filepath.Join(root, "internal", string(m[1]))); err != nil {
+			t.Errorf("docs/security.md: internal/%s is not there", m[1])
+		}
+	}
+}
+
+var testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+
+func goFiles(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".go" {
+			all = append(all, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

@@ -233,6 +233,7 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		{"assign", object{"category": "nothing such", "amount": "1"}, "no category"},
 		{"add_transaction", object{"account": "none", "amount": "1"}, "no account"},
 		{"add_transaction", object{"account": "none", "amount": 12.34}, "amount"},
+		{"move_money", object{"amount": "4.059"}, "finer than the currency"},
 		{"categorize", object{"transactions": []string{}, "category": "x"}, "0 transactions"},
 		{"spending", object{"from": "2026-03", "to": "2026-01"}, "go from"},
 		{"undo", object{"change": 99999}, ""},

@@ -55,8 +55,8 @@ func amount(b *app.Budget, m money.Milli) string {
 	return strings.TrimSuffix(text, ".")
 }
 
-// readAmount reads an amount such as -12.34.
-func readAmount(text string) (money.Milli, error) {
+// readAmount reads an amount such as -12.34. One that the currency cannot write is refused, as it is where people type.
+func readAmount(format money.Format, text string) (money.Milli, error) {
 	digits := strings.TrimSpace(text)
 	sign := money.Milli(1)
 	if rest, minus := strings.CutPrefix(digits, "-"); minus {
@@ -74,7 +74,7 @@ func readAmount(text string) (money.Milli, error) {
 	if m < 0 || m > money.Limit || units == "" || len(thousandths) > 3 {
 		return 0, fault.New(fault.Invalid, "%q is not an amount", text).WithHint("write it like -12.34, with a point and without a currency")
 	}
-	return sign * m, nil
+	return sign * m, app.CheckFine(format, m, text)
 }
 
 // month reads a month such as 2026-03; none is this one.

@@ -61,7 +61,7 @@ func (a *assistant) addTransaction(ctx context.Context, in InAdd) (out Done, err
 	if date == 0 {
 		date = today()
 	}
-	sum, err := readAmount(in.Amount)
+	sum, err := readAmount(b.CurrencyFormat, in.Amount)
 	if err != nil {
 		return out, err
 	}
@@ -161,7 +161,7 @@ func (a *assistant) assign(ctx context.Context, in InAssign) (out Done, err erro
 	if err != nil {
 		return out, err
 	}
-	sum, err := readAmount(in.Amount)
+	sum, err := readAmount(b.CurrencyFormat, in.Amount)
 	if err != nil {
 		return out, err
 	}
@@ -193,7 +193,7 @@ func (a *assistant) moveMoney(ctx context.Context, in InMove) (out Done, err err
 	if err != nil {
 		return out, err
 	}
-	sum, err := readAmount(in.Amount)
+	sum, err := readAmount(b.CurrencyFormat, in.Amount)
 	if err != nil {
 		return out, err
 	}

@@ -3,6 +3,7 @@
 package testkit
 
 import (
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -25,4 +26,16 @@ func ProcessorTime() time.Duration {
 		return 0
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// PeakMemory is the most memory that this process has had at once, in bytes.
+func PeakMemory() int64 {
+	var used syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return used.Maxrss
+	}
+	return used.Maxrss << 10
 }

@@ -12,3 +12,6 @@ func CPU(*testing.B) (report func()) { return func() {} }
 
 // ProcessorTime is nothing there.
 func ProcessorTime() time.Duration { return 0 }
+
+// PeakMemory is nothing there.
+func PeakMemory() int64 { return 0 }

@@ -13,14 +13,17 @@ import (
 
 // Fuzz holds a property of a parser for any input. `go test -fuzz` looks for
 // inputs by what they reach; with HAMMER=10000000 in the environment so many are
-// made of the seeds and of what a search found before, some hundred times as fast.
+// made of the seeds and of what a search found before, some hundred times as fast,
+// and with HAMMER=10m as many as ten minutes have room for.
 func Fuzz(f *testing.F, seeds []string, holds func(t testing.TB, input []byte)) {
 	f.Helper()
 	for _, s := range seeds {
 		f.Add([]byte(s))
 	}
 	if n, err := strconv.Atoi(os.Getenv("HAMMER")); err == nil {
-		hammer(f, append(found(f), seeds...), n, holds)
+		hammer(f, append(found(f), seeds...), func(done int, _ time.Duration) bool { return done < n }, holds)
+	} else if long, err := time.ParseDuration(os.Getenv("HAMMER")); err == nil {
+		hammer(f, append(found(f), seeds...), func(_ int, took time.Duration) bool { return took < long }, holds)
 	}
 	f.Fuzz(func(t *testing.T, input []byte) { holds(t, input) })
 }
@@ -32,7 +35,11 @@ const mostInput = 4096
 // machine that does much else.
 const slowInput = time.Minute
 
-func hammer(f *testing.F, seeds []string, n int, holds func(t testing.TB, input []byte)) {
+// mostMemory is what the process of a parser may have at once, in bytes: inputs are
+// short, so one that takes more is a finding of its own.
+const mostMemory = 1 << 30
+
+func hammer(f *testing.F, seeds []string, more func(done int, took time.Duration) bool, holds func(t testing.TB, input []byte)) {
 	f.Helper()
 	seed := uint64(time.Now().UnixNano())
 	m := &mutator{r: rand.New(rand.NewPCG(seed, 0)), tokens: tokensOf(seeds)}
@@ -41,14 +48,14 @@ func hammer(f *testing.F, seeds []string, n int, holds func(t testing.TB, input 
 	}
 	var input []byte
 	var slowest time.Duration
-	done := 0
+	done, whole := 0, false
 	defer func() {
-		if done < n {
+		if !whole {
 			f.Logf("input %d of seed %d: %q", done, seed, input)
 		}
 	}()
 	began := time.Now()
-	for ; done < n; done++ {
+	for ; more(done, time.Since(began)); done++ {
 		input = m.next()
 		at := time.Now()
 		holds(f, input)
@@ -56,9 +63,14 @@ func hammer(f *testing.F, seeds []string, n int, holds func(t testing.TB, input 
 		if slowest = max(slowest, took); took > slowInput {
 			f.Fatalf("%d bytes took %v", len(input), took)
 		}
+		if done%1024 == 0 && PeakMemory() > mostMemory {
+			f.Fatalf("%d MB of memory were taken by one of the last 1024 inputs", PeakMemory()>>20)
+		}
 	}
+	whole = true
 	took := time.Since(began)
-	f.Logf("%s: %d inputs in %v (%.0f a second), slowest %v, seed %d, %d beginnings", f.Name(), n, took.Round(time.Second), float64(n)/took.Seconds(), slowest, seed, len(seeds))
+	f.Logf("%s: %d inputs in %v (%.0f a second), slowest %v, at most %d MB of memory, seed %d, %d beginnings",
+		f.Name(), done, took.Round(time.Second), float64(done)/took.Seconds(), slowest, PeakMemory()>>20, seed, len(seeds))
 }
 
 var foundLine = regexp.MustCompile(`(?m)^\[\]byte\((".*")\)$`)
