@@ -54,14 +54,19 @@ func listed[T any](v *View, t *table[T], kind Kind) ([]T, error) {
 
 // shared is listed, but not to be changed.
 func shared[T any](v *View, t *table[T], kind Kind) ([]T, error) {
+	return sharedAs(v, kind, func() ([]T, error) { return t.all(v.q, v.no) })
+}
+
+// sharedAs is shared where another list is kept of a kind than that of all records.
+func sharedAs[T any](v *View, kind Kind, read func() ([]T, error)) ([]T, error) {
 	if v.written[kind] {
-		return t.all(v.q, v.no)
+		return read()
 	}
 	all, found, err := atHand[T](v, kind)
 	if err != nil || found {
 		return all, err
 	}
-	if all, err = t.all(v.q, v.no); err == nil {
+	if all, err = read(); err == nil {
 		v.store.kept.put(listKey{v.no, kind}, keptList{from: v.committed(), until: v.committed(), records: all, size: len(all)})
 	}
 	return all, err

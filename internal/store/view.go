@@ -219,9 +219,14 @@ func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
 }
 
 // TargetCells are the cells whose target is snoozed or another than their
-// category's. They have an index of their own; SQLite passes it over for the
-// primary key, and reads every cell, where the budget is said to equal a number.
+// category's; they are not to be changed. They have an index of their own; SQLite
+// passes it over for the primary key, and reads every cell, where the budget is said
+// to equal a number.
 func (v *View) TargetCells() ([]budget.Cell, error) {
+	return sharedAs(v, KindCell, v.targetCells)
+}
+
+func (v *View) targetCells() ([]budget.Cell, error) {
 	return database.List(v.q, cells.scan, "SELECT "+strings.Join(cells.columns, ", ")+" FROM cell WHERE budget BETWEEN $1 AND $1 AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
 }
 
