@@ -11,7 +11,7 @@ case ${1:-} in
 esac
 dir=$PWD/.cache/attack
 rm -rf "$dir"
-mkdir -p "$dir/temporary" "$dir/build"
+mkdir -p "$dir/temporary"
 bad=0
 began=$(date +%s)
 
@@ -29,7 +29,7 @@ watched() {
     watcher=$!
     echo 0 >"$dir/most"
     status=held
-    TMPDIR=$dir/temporary GOTMPDIR=$dir/build "$@" >"$dir/$name.log" 2>&1 || { status=FAILED && bad=1; }
+    TMPDIR=$dir/temporary "$@" >"$dir/$name.log" 2>&1 || { status=FAILED && bad=1; }
     kill $watcher
     wait $watcher 2>/dev/null || true
     left=$(find "$dir/temporary" -mindepth 1 -print -quit)

@@ -55,7 +55,7 @@ func TestAnswersOfGenuinePlans(t *testing.T) {
 				defer file.Close()
 				got, err := a.Import(t.Context(), app.Machine(), file, bring.ImportOptions{})
 				return got.Budget.ID, err
-			}, store.Config{Dir: t.TempDir()})
+			}, store.Config{Dir: t.TempDir(), Readers: 1}) // an answer that needs two at once would wait for itself
 			handler := api.New(api.Config{App: s.app, Log: s.logger, Authenticate: authenticate})
 			if text := sourceDescription(t); text != nil {
 				server := httptest.NewServer(describe(t, handler, text))

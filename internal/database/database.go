@@ -33,6 +33,8 @@ type Config struct {
 	// Warm says that what pages need of a large budget is made ready at the start
 	// and when somebody begins to look at it: for a server, not for one command.
 	Warm bool
+	// Readers is how many may read a file at once; 0 is as many as the machine bears.
+	Readers int
 }
 
 // place names where the data is.
@@ -96,7 +98,7 @@ func Connect(ctx context.Context, cfg Config) (*DB, error) {
 func OpenFile(ctx context.Context, path string) (*DB, error) {
 	d := &DB{kind: sqliteKind, path: path, patience: writePatience}
 	d.open = openSessions(d)
-	if err := d.connectReadOnly(ctx, path); err != nil {
+	if err := d.connectReadOnly(ctx, path, 0); err != nil {
 		return nil, errors.Join(cannotOpen(err, path, "opened"), d.Close())
 	}
 	return d, nil

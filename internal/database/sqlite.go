@@ -53,11 +53,11 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	if err := inspect(ctx, path); err != nil {
 		return err
 	}
-	err := d.connect(ctx, path)
+	err := d.connect(ctx, path, cfg.Readers)
 	if !isReadOnly(err) {
 		return err
 	}
-	return errors.Join(d.Close(), d.connectReadOnly(ctx, path))
+	return errors.Join(d.Close(), d.connectReadOnly(ctx, path, cfg.Readers))
 }
 
 // createSQLite makes the database aside and gives it its name when all tables
@@ -95,7 +95,7 @@ func createSQLite(ctx context.Context, dir, path string, fill func(*DB, context.
 	return err
 }
 
-func (d *DB) connect(ctx context.Context, path string) (err error) {
+func (d *DB) connect(ctx context.Context, path string, readers int) (err error) {
 	d.write, err = sql.Open("sqlite", Address(path, "journal_mode(WAL)", "synchronous(FULL)", fmt.Sprintf("cache_size(%d)", writingCache), "journal_size_limit(67108864)")+"&_txlock=immediate")
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (d *DB) connect(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	d.bound()
+	d.bound(readers)
 	d.health, err = sql.Open("sqlite", Address(path, "query_only(1)", "cache_size(-64)"))
 	if err != nil {
 		return err
@@ -118,19 +118,21 @@ func (d *DB) connect(ctx context.Context, path string) (err error) {
 }
 
 // bound says how many may read at once.
-func (d *DB) bound() {
-	readers := max(4, runtime.NumCPU())
+func (d *DB) bound(readers int) {
+	if readers == 0 {
+		readers = max(4, runtime.NumCPU())
+	}
 	d.read.SetMaxOpenConns(readers)
 	d.read.SetMaxIdleConns(readers)
 }
 
 // connectReadOnly is for a file that nobody can write to, such as one on a
 // read-only disk. All but writing works.
-func (d *DB) connectReadOnly(ctx context.Context, path string) (err error) {
+func (d *DB) connectReadOnly(ctx context.Context, path string, readers int) (err error) {
 	if d.read, err = sql.Open("sqlite", readOnlyAddress(path, "query_only(1)")); err != nil {
 		return err
 	}
-	d.bound()
+	d.bound(readers)
 	d.write, d.health, d.readOnly = d.read, d.read, true
 	return d.read.PingContext(ctx)
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
@@ -74,7 +75,8 @@ func FuzzForms(f *testing.F) {
 }
 
 // fuzzedWorld is a budget whose forms are sent. It begins anew now and then, from a copy in memory where the machine has
-// such a place, as nobody needs it to outlive the machine.
+// such a place, as nobody needs it to outlive the machine. One at a time may read it: a form that begins to read while it
+// reads waits for itself.
 type fuzzedWorld struct {
 	id, as  string
 	dir     string
@@ -99,7 +101,7 @@ func (w *fuzzedWorld) begin(t testing.TB) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	if w.app, err = app.Open(context.Background(), store.Config{Dir: w.dir}, log); err != nil {
+	if w.app, err = app.Open(context.Background(), store.Config{Dir: w.dir, Readers: 1}, log); err != nil {
 		t.Fatal(err)
 	}
 	w.pages, w.changes = webtest.Pages(w.app, log, app.Machine()), 0
@@ -145,7 +147,9 @@ func (w *fuzzedWorld) send(t testing.TB, one form, fields url.Values, how byte) 
 var takesAway = regexp.MustCompile(`/(delete|merge|close|hide|remove|duplicate)`)
 
 func send(pages http.Handler, method, path, body string, script bool) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, "/", strings.NewReader(body))
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r := httptest.NewRequestWithContext(ctx, method, "/", strings.NewReader(body))
 	r.URL.Path, r.URL.RawQuery, _ = strings.Cut(path, "?")
 	r.RequestURI, r.Host = path, "127.0.0.1"
 	r.Header.Set("Accept", "text/html")

@@ -71,16 +71,22 @@ func (f form) whole() bool {
 	return strings.HasSuffix(f.action, "/delete") || strings.HasSuffix(f.action, "/duplicate") || f.action == "/sign-out" || f.action == "/budgets/sample" || strings.HasPrefix(f.action, "/import")
 }
 
-// formsOf are the forms of all pages about a budget and of the menus that open there, by their shape.
-func formsOf(t testing.TB, world *walk.World, p *walk.Person, id string) map[string]form {
+// pagesOf are the pages about a budget, and what opens there.
+func pagesOf(t testing.TB, world *walk.World, id string) []string {
 	t.Helper()
 	account, home := world.AccountIDs(t, id)[0], "/budgets/"+id
-	pages := []string{
+	return []string{
 		"/budgets", "/budgets/new", "/import", "/import/from-source", "/settings", "/settings/developer", "/settings/users", "/settings/sharing", home, home + "/file", home + "/history",
 		home + "/accounts", home + "/accounts/new?type=cash", home + "/accounts/all", home + "/accounts/all/filter", home + "/accounts/" + account + "?reconcile=1&bank=1&on=2026-11-20",
 		home + "/rows/new", home + "/scheduled", home + "/scheduled/new", home + "/payees", home + "/clean-up", home + "/reports", home + "/newer-file",
 		home + "/menu?to-budget=2026-11", home + "/menu?month=2026-11", home + "/menu?chosen=all&matching=all&count=2400",
 	}
+}
+
+// formsOf are the forms of all pages about a budget and of the menus that open there, by their shape.
+func formsOf(t testing.TB, world *walk.World, p *walk.Person, id string) map[string]form {
+	t.Helper()
+	pages := pagesOf(t, world, id)
 	known := map[string]form{}
 	for depth := 0; depth < 2; depth++ {
 		for _, at := range pages {

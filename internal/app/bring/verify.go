@@ -36,6 +36,10 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 	if len(kept.Figures) == 0 {
 		return br.verifyDocument(ctx, &kept, of)
 	}
+	told, err := br.told(ctx, of)
+	if err != nil {
+		return nil, err
+	}
 	var report *verification.Report
 	err = br.desk.Store.View(ctx, of.budget, func(v *store.View) error {
 		now, err := present(v)
@@ -43,10 +47,6 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 			return err
 		}
 		since, err := v.ChangedSince(1)
-		if err != nil {
-			return err
-		}
-		told, err := br.told(ctx, of)
 		if err != nil {
 			return err
 		}
@@ -66,6 +66,8 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 
 // told says whether the journal tells what was changed since the document made the
 // budget: not of a copied budget, or where a newer document was taken over since.
+// It looks by itself, so nobody asks it from within a look: as many as may look at
+// once would all wait for one more.
 func (br *Bring) told(ctx context.Context, of source) (bool, error) {
 	first, err := br.desk.Store.Changes(ctx, of.budget, 2, 1)
 	return of.document == 1 && len(first) > 0 && first[0].Action == "import", err

@@ -1,0 +1,68 @@
+package web_test
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/database"
+	"holdover/internal/store"
+	"holdover/internal/web/webtest"
+)
+
+// TestNoPageReadsTwiceAtOnce opens all pages where one at a time may read: a page that begins to read while it reads
+// waits for itself there, and elsewhere as soon as so many people ask for it at once as may read. Verification did.
+func TestNoPageReadsTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	before := walk.NewWorld(t, webtest.Pages)
+	id := before.ImportSample(t)
+	dir, home := t.TempDir(), "/budgets/"+id
+	if err := before.App.Backup(t.Context(), filepath.Join(dir, database.FileName)); err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.Open(t.Context(), store.Config{Dir: dir, Readers: 1}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	pages := webtest.Pages(a, slog.New(slog.DiscardHandler), app.Machine())
+	at := map[string]bool{}
+	for _, path := range pagesOf(t, before, id) {
+		at[path] = true
+	}
+	for _, f := range formsOf(t, before, before.Person(t), id) {
+		if path, _, _ := strings.Cut(f.action, "?"); f.method == http.MethodGet {
+			at[path+"?"+f.fields.Encode()] = true
+		}
+	}
+	for _, more := range []string{"/verification", "/report", "/document", "/original", "/reports/spending", "/reports/income", "/reports/net-worth", "/reports/month", "/reports/calendar", "/reports/coming"} {
+		at[home+more] = true
+	}
+	for _, path := range slices.Sorted(maps.Keys(at)) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
+		r.Host = "127.0.0.1"
+		answer := httptest.NewRecorder()
+		pages.ServeHTTP(answer, r)
+		if ctx.Err() != nil || answer.Code >= http.StatusInternalServerError {
+			t.Errorf("%s: %d, %v", path, answer.Code, ctx.Err())
+		}
+		cancel()
+	}
+	if t.Logf("%d pages", len(at)); len(at) < 60 {
+		t.Error("only few pages were found")
+	}
+}
