@@ -373,6 +373,16 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 	if wrong := diff.Diff(numbers, found.Page(f)); wrong != "" {
 		t.Fatalf("%+v: %s", f, wrong)
 	}
+	together, joined := rapid.IntRange(1, 9).Draw(t, "together"), []budget.TxNo{}
+	for page := range found.Pages(f, together) {
+		if len(page) > together {
+			t.Fatalf("a page of %d, not of %d", len(page), together)
+		}
+		joined = append(joined, page...)
+	}
+	if wrong := diff.Diff(numbers, joined); wrong != "" {
+		t.Fatalf("%+v, %d at a time: %s", f, together, wrong)
+	}
 	w.agreesOnPayees(t, x)
 	w.agreesOnNewest(t, x)
 	w.agreesOnBanked(t, x)

@@ -1,6 +1,8 @@
 package finder
 
 import (
+	"iter"
+
 	"holdover/internal/budget"
 	"holdover/internal/money"
 )
@@ -48,6 +50,20 @@ func (f *Found) Page(order Filter) []budget.TxNo {
 		last = min(last, first+order.Limit)
 	}
 	return f.sorted(order, first, last)
+}
+
+// Pages are the numbers of all rows of [Found.Page], so many at a time: a long list is not sorted as one.
+func (f *Found) Pages(order Filter, rows int) iter.Seq[[]budget.TxNo] {
+	return func(yield func([]budget.TxNo) bool) {
+		for left := pageSize(order.Limit, f.Rows); left > 0; {
+			order.Limit = min(left, rows)
+			page := f.Page(order)
+			if len(page) == 0 || !yield(page) {
+				return
+			}
+			order.Offset, left = max(0, order.Offset)+len(page), left-len(page)
+		}
+	}
 }
 
 // byDate goes through the segments, upwards or downwards, until the page is full.

@@ -45,19 +45,24 @@ func (v *View) found(f Filter, yield func(budget.Transaction, error) bool) {
 		yield(budget.Transaction{}, err)
 		return
 	}
-	for some := range slices.Chunk(found.Page(f), chunk) {
-		rows, err := v.at(some)
-		if err != nil {
-			yield(budget.Transaction{}, err)
-			return
-		}
-		for _, no := range some {
-			if !yield(*rows[no], nil) {
+	for page := range found.Pages(f, sortedTogether) {
+		for some := range slices.Chunk(page, chunk) {
+			rows, err := v.at(some)
+			if err != nil {
+				yield(budget.Transaction{}, err)
 				return
+			}
+			for _, no := range some {
+				if !yield(*rows[no], nil) {
+					return
+				}
 			}
 		}
 	}
 }
+
+// sortedTogether is how many rows are sorted at a time: each time costs one way through all that were found, each row some 40 bytes.
+const sortedTogether = 1 << 16
 
 // at looks rows up by their numbers.
 func (v *View) at(numbers []budget.TxNo) (map[budget.TxNo]*budget.Transaction, error) {
