@@ -12,19 +12,24 @@ import (
 	"testing"
 )
 
-// PostgresTap is a way to a temporary PostgreSQL that hears which statements go through.
+// PostgresTap is a way to a temporary PostgreSQL that hears which statements go through, and breaks when told to.
 type PostgresTap struct {
-	URL  string
-	mu   sync.Mutex
-	more *sync.Cond // something was heard
-	said []string
-	ways int
+	URL      string
+	Direct   string // the way past it
+	mu       sync.Mutex
+	more     *sync.Cond // something was heard
+	said     []string
+	ways     int
+	refusals int    // how many connections more are refused
+	cut      string // the words of the statement at which it breaks; empty where at none
+	before   bool   // the statement does not arrive
 }
 
 // TapPostgres is such a way to a new, empty database.
 func TapPostgres(t testing.TB) *PostgresTap {
 	t.Helper()
-	u, err := url.Parse(Postgres(t))
+	tap := &PostgresTap{Direct: Postgres(t)}
+	u, err := url.Parse(tap.Direct)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +43,7 @@ func TapPostgres(t testing.TB) *PostgresTap {
 	query.Set("host", "127.0.0.1")
 	query.Set("port", strconv.Itoa(listener.Addr().(*net.TCPAddr).Port))
 	u.RawQuery = query.Encode()
-	tap := &PostgresTap{URL: u.String()}
+	tap.URL = u.String()
 	tap.more = sync.NewCond(&tap.mu)
 	go func() {
 		for {
@@ -50,6 +55,32 @@ func TapPostgres(t testing.TB) *PostgresTap {
 		}
 	}()
 	return tap
+}
+
+// Refuse ends the next connections as soon as they are made.
+func (p *PostgresTap) Refuse(connections int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refusals = connections
+}
+
+// CutBefore breaks the connection in place of the next statement that begins with some words.
+func (p *PostgresTap) CutBefore(words string) { p.setCut(words, true) }
+
+// CutAfter breaks the connection when that statement has been answered, in place of the answer.
+func (p *PostgresTap) CutAfter(words string) { p.setCut(words, false) }
+
+func (p *PostgresTap) setCut(words string, before bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cut, p.before = words, before
+}
+
+// WillCut reports whether the connection is still to be broken.
+func (p *PostgresTap) WillCut() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.cut != ""
 }
 
 // Wait waits until so many statements that begin with some words were heard.
@@ -92,36 +123,57 @@ func (p *PostgresTap) answered() {
 	p.ways++
 }
 
-func (p *PostgresTap) hear(statement string) {
+// hear notes a statement, and says whether the connection is to break at it, once.
+func (p *PostgresTap) hear(statement string) (breaks, before bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.said = append(p.said, strings.Join(strings.Fields(strings.TrimRight(statement, "\x00")), " "))
+	statement = strings.Join(strings.Fields(strings.TrimRight(statement, "\x00")), " ")
+	p.said = append(p.said, statement)
 	p.more.Broadcast()
+	if p.cut == "" || !strings.HasPrefix(statement, p.cut) {
+		return false, false
+	}
+	p.cut = ""
+	return true, p.before
+}
+
+func (p *PostgresTap) refuses() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refusals--
+	return p.refusals >= 0
 }
 
 func (p *PostgresTap) carry(client net.Conn, socket string) {
 	defer client.Close()
+	if p.refuses() {
+		return
+	}
 	server, err := net.Dial("unix", socket)
 	if err != nil {
 		return
 	}
 	defer server.Close()
-	go func() {
-		_, _ = io.Copy(client, server)
-		client.Close()
-	}()
-	if _, err := message(client, server, 0); err != nil { // the first has no kind
+	back := &answers{from: server, to: client, came: make(chan struct{}, 1)}
+	go back.carry()
+	begin, err := read(client, 0) // the first has no kind
+	if err == nil {
+		_, err = server.Write(begin)
+	}
+	if err != nil {
 		return
 	}
 	prepared, bound := map[string]string{}, "" // by name; and what the next Execute runs
+	broken := false
 	for {
-		sent, err := message(client, server, 1)
+		sent, err := read(client, 1)
 		if err != nil {
 			return
 		}
+		breaks, before := false, false
 		switch words := strings.SplitN(string(sent[5:]), "\x00", 3); sent[0] {
 		case 'Q':
-			p.hear(words[0])
+			breaks, before = p.hear(words[0])
 			p.answered()
 		case 'S':
 			p.answered()
@@ -130,22 +182,69 @@ func (p *PostgresTap) carry(client net.Conn, socket string) {
 		case 'B':
 			bound = prepared[words[1]]
 		case 'E':
-			p.hear(bound)
+			breaks, before = p.hear(bound)
+		}
+		if breaks && before {
+			return
+		}
+		if breaks {
+			broken = true
+			back.hold()
+		}
+		if _, err := server.Write(sent); err != nil {
+			return
+		}
+		if broken && (sent[0] == 'Q' || sent[0] == 'S') {
+			<-back.came // it is done
+			return
 		}
 	}
 }
 
-// message carries one message of PostgreSQL's protocol: its kind, where it has one, its length and its content.
-func message(from io.Reader, to io.Writer, kind int) ([]byte, error) {
+// answers carries what a server says, until it is told to hold that back.
+type answers struct {
+	from, to net.Conn
+	mu       sync.Mutex
+	held     bool
+	came     chan struct{} // something came that is held
+}
+
+func (a *answers) hold() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.held = true
+}
+
+func (a *answers) carry() {
+	defer a.to.Close()
+	buf := make([]byte, 1<<16)
+	for {
+		n, err := a.from.Read(buf)
+		if err != nil {
+			a.came <- struct{}{}
+			return
+		}
+		a.mu.Lock()
+		held := a.held
+		a.mu.Unlock()
+		if held {
+			a.came <- struct{}{}
+			return
+		}
+		if _, err := a.to.Write(buf[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// read is one message of PostgreSQL's protocol: its kind, where it has one, its length and its content.
+func read(from io.Reader, kind int) ([]byte, error) {
 	head := make([]byte, kind+4)
 	if _, err := io.ReadFull(from, head); err != nil {
 		return nil, err
 	}
 	whole := make([]byte, kind+int(binary.BigEndian.Uint32(head[kind:])))
 	copy(whole, head)
-	if _, err := io.ReadFull(from, whole[len(head):]); err != nil {
-		return nil, err
-	}
-	_, err := to.Write(whole)
+	_, err := io.ReadFull(from, whole[len(head):])
 	return whole, err
 }
