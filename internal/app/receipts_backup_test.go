@@ -1,0 +1,150 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"holdover/internal/receipt"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// keptReceipts are a budget's receipts as a backup has to bring them back.
+type keptReceipts struct {
+	budget, row   string
+	bytes         map[string][]byte // by id
+	gone, removed Done              // the change that deleted a transaction with a receipt, and the one that removed a receipt
+}
+
+// bill is a document of so many bytes, none like its neighbours.
+func bill(size int) []byte {
+	data := []byte("%PDF-1.4\n")
+	const end = "\n%%EOF"
+	for n := uint32(1); len(data) < size-len(end); n = n*1664525 + 1013904223 {
+		data = append(data, byte(n>>24))
+	}
+	return append(data, end...)
+}
+
+// withReceipts keeps some: a picture, a document of many pieces, one of a transaction that is deleted, and one that is removed.
+func withReceipts(t *testing.T, a *App) keptReceipts {
+	t.Helper()
+	h, ctx, me := openHome(t, t, a), t.Context(), Machine()
+	k := keptReceipts{budget: h.id, bytes: map[string][]byte{}}
+	row := func() string {
+		_, row, err := a.AddRow(ctx, me, h.id, RowEntry{Account: "bank", Amount: -5_000, Date: march})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return row
+	}
+	keep := func(row, name string, data []byte) {
+		if _, err := a.AddReceipt(ctx, me, h.id, row, name, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.row = row()
+	keep(k.row, "picture.png", drawn(t, 1))
+	keep(k.row, "bill.pdf", bill(receipt.MaxSize))
+	keep(k.row, "removed.png", drawn(t, 2))
+	deleted := row()
+	keep(deleted, "with its transaction.png", drawn(t, 3))
+	for _, of := range []string{k.row, deleted} {
+		r, err := a.RowReceipts(ctx, me, h.id, of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range r.Receipts {
+			if _, k.bytes[one.ID], err = a.ReceiptFile(ctx, me, h.id, one.ID); err != nil {
+				t.Fatal(err)
+			}
+			if one.Name == "removed.png" {
+				if k.removed, err = a.RemoveReceipt(ctx, me, h.id, one.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	var err error
+	if k.gone, err = a.DeleteRows(ctx, me, h.id, TheRows(deleted), false); err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// areIn checks that they are all there, byte for byte, those that an undo brings back among them, and that nothing is wrong with the rest.
+func (k *keptReceipts) areIn(t *testing.T, a *App) {
+	t.Helper()
+	ctx, me := t.Context(), Machine()
+	if found, err := a.Check(ctx); err != nil || len(found) > 0 {
+		t.Errorf("what came back: %v, %v", found, err)
+	}
+	for _, done := range []Done{k.gone, k.removed} {
+		if _, err := a.Undo(ctx, me, k.budget, done.Change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(k.bytes) != 4 {
+		t.Fatalf("%d were kept", len(k.bytes))
+	}
+	for id, data := range k.bytes {
+		if one, got, err := a.ReceiptFile(ctx, me, k.budget, id); err != nil || !bytes.Equal(got, data) {
+			t.Errorf("%s comes back with %d bytes of %d: %v", one.Name, len(got), len(data), err)
+		}
+	}
+	if found, err := a.Check(ctx); err != nil || len(found) > 0 {
+		t.Errorf("after the undo: %v, %v", found, err)
+	}
+}
+
+// TestReceiptsComeBackFromABackup saves a database while it is open and brings it back into another folder.
+func TestReceiptsComeBackFromABackup(t *testing.T) {
+	a := openAt(t, store.Config{Dir: t.TempDir()})
+	kept, file, there := withReceipts(t, a), filepath.Join(t.TempDir(), "all.db"), store.Config{Dir: filepath.Join(t.TempDir(), "there")}
+	if err := a.Backup(t.Context(), file); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Restore(t.Context(), there, file); err != nil {
+		t.Fatal(err)
+	}
+	kept.areIn(t, openAt(t, there))
+}
+
+// toolLines are the commands with which docs/hosting.md saves PostgreSQL and brings it back.
+var toolLines = regexp.MustCompile(`(?m)^    (pg_(?:dump|restore) .*)$`)
+
+// TestReceiptsComeBackFromADump does with PostgreSQL what docs/hosting.md says, word by word.
+func TestReceiptsComeBackFromADump(t *testing.T) {
+	from, to := testkit.Postgres(t), testkit.Postgres(t)
+	if _, err := exec.LookPath("pg_dump"); err != nil {
+		testkit.Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
+	}
+	kept := withReceipts(t, openAt(t, store.Config{URL: from}))
+	guide, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "docs", "hosting.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands, folder := toolLines.FindAllStringSubmatch(string(guide), -1), t.TempDir()
+	if len(commands) != 2 {
+		t.Fatalf("docs/hosting.md has the commands %q", commands)
+	}
+	for i, database := range []string{from, to} {
+		runIn(t.Context(), t, folder, commands[i][1], database)
+	}
+	kept.areIn(t, openAt(t, store.Config{URL: to}))
+}
+
+// runIn runs a command of the guide on a database.
+func runIn(ctx context.Context, t *testing.T, folder, command, database string) {
+	t.Helper()
+	run := exec.CommandContext(ctx, "sh", "-c", command)
+	run.Dir, run.Env = folder, append(os.Environ(), "DATABASE="+database)
+	if out, err := run.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", command, err, out)
+	}
+}
