@@ -123,6 +123,13 @@ func isLost(err error) bool {
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
 }
 
+// isStarting says that the database server is there and will answer in a moment: it
+// starts, or comes back from a crash.
+func isStarting(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.Code == "57P03"
+}
+
 // inDoubt says that an error of a commit does not tell whether it was made.
 func inDoubt(err error) bool {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {

@@ -34,8 +34,17 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 	d.read = d.write
 	d.health = stdlib.OpenDB(*config.ConnConfig)
 	d.health.SetMaxOpenConns(1)
-	if err := d.write.PingContext(ctx); err != nil {
-		return err
+	for tries := 0; ; tries++ {
+		err := d.write.PingContext(ctx)
+		if err == nil {
+			break
+		}
+		if !isStarting(err) {
+			return err
+		}
+		if err := again(ctx, err, tries); err != nil {
+			return err
+		}
 	}
 	return d.kind.knownTables(ctx, d.write, "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()", "on the server")
 }

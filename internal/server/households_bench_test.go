@@ -34,7 +34,7 @@ func BenchmarkHouseholds(b *testing.B) {
 		serveHouseholds(b, settle(b, store.Config{Dir: dir}, homes, rowsOfEach), "--data", dir)
 	})
 	b.Run("PostgreSQL", func(b *testing.B) {
-		url := testkit.CarefulPostgres(b)
+		url := testkit.CarefulPostgres(b).URL
 		serveHouseholds(b, settle(b, store.Config{URL: url}, homes, rowsOfEach), "--database", url)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -54,9 +55,15 @@ func Postgres(t testing.TB) string {
 	return cluster.address(name)
 }
 
-// CarefulPostgres is Postgres on a server of its own, which keeps on the disk what it
-// says it has kept: for measuring.
-func CarefulPostgres(t testing.TB) string {
+// CarefulServer is a PostgreSQL server of a test's own, which keeps on the disk what it
+// says it has kept.
+type CarefulServer struct {
+	URL string // of its database
+	own *cluster
+}
+
+// CarefulPostgres starts such a server, for measuring and for crashes.
+func CarefulPostgres(t testing.TB) *CarefulServer {
 	t.Helper()
 	if _, err := binaries(); err != nil {
 		Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
@@ -69,7 +76,26 @@ func CarefulPostgres(t testing.TB) string {
 	if err := own.administer("CREATE DATABASE households"); err != nil {
 		t.Fatal(err)
 	}
-	return own.address("households")
+	return &CarefulServer{own.address("households"), own}
+}
+
+// Crash kills a process of the server that serves somebody: all others end with it, and
+// the server begins anew from what it has kept.
+func (s *CarefulServer) Crash(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.URL)
+	if err != nil {
+		return fmt.Errorf("connecting to the server that is to crash: %w", err)
+	}
+	defer conn.Close(ctx)
+	var pid int
+	if err := conn.QueryRow(ctx, "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' ORDER BY random() LIMIT 1").Scan(&pid); err != nil {
+		return fmt.Errorf("choosing a process of the server: %w", err)
+	}
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return process.Kill()
 }
 
 // cluster is a running PostgreSQL server that listens on a unix socket in its own folder.

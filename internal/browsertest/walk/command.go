@@ -52,6 +52,7 @@ func Program(t testing.TB) string {
 type Process struct {
 	Address string // that it printed
 	command *exec.Cmd
+	killed  bool
 }
 
 // Start starts the program as a process of its own, which ends with the test, and gives the address that it prints after
@@ -64,6 +65,16 @@ func Start(t testing.TB, says string, args ...string) (address string) {
 // StartProcess is Start for those who look at the process too.
 func StartProcess(t testing.TB, says string, args ...string) *Process {
 	t.Helper()
+	p := TryProcess(t, says, args...)
+	if p == nil {
+		t.Fatalf("holdover %v does not say %q", args, says)
+	}
+	return p
+}
+
+// TryProcess is StartProcess for what may not begin, such as beside a database that is not there; nil then.
+func TryProcess(t testing.TB, says string, args ...string) *Process {
+	t.Helper()
 	p := &Process{command: exec.Command(Program(t), args...)}
 	p.command.Env = append(os.Environ(), "HOME="+t.TempDir())
 	said, err := p.command.StderrPipe()
@@ -73,22 +84,34 @@ func StartProcess(t testing.TB, says string, args ...string) *Process {
 	if err := p.command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		_ = p.command.Process.Signal(os.Interrupt)
-		if err := p.command.Wait(); err != nil {
-			t.Errorf("holdover %v ends with %v", args, err)
-		}
-	})
 	lines := bufio.NewScanner(said)
 	for lines.Scan() {
 		if _, at, is := strings.Cut(lines.Text(), says); is {
 			go func() { _, _ = io.Copy(io.Discard, said) }()
 			p.Address = strings.TrimRight(strings.Fields(at)[0], ",")
+			t.Cleanup(func() { p.end(t) })
 			return p
 		}
 	}
-	t.Fatalf("holdover %v does not say %q", args, says)
+	_ = p.command.Wait()
 	return nil
+}
+
+func (p *Process) end(t testing.TB) {
+	if p.killed {
+		return
+	}
+	_ = p.command.Process.Signal(os.Interrupt)
+	if err := p.command.Wait(); err != nil {
+		t.Errorf("holdover %v ends with %v", p.command.Args[1:], err)
+	}
+}
+
+// Kill ends the process at once, in the middle of whatever it does.
+func (p *Process) Kill() {
+	p.killed = true
+	_ = p.command.Process.Kill()
+	_ = p.command.Wait()
 }
 
 // PeakMiB is the most memory that the process has had so far, 0 where the system does not tell.

@@ -1,0 +1,222 @@
+package server_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// How many households a killing has, who write at once, and how many processes serve them.
+const (
+	killedHomes   = 6
+	killedClients = 8
+	killedServers = 2
+)
+
+// TestWhatWasAnsweredStaysThroughKills kills one of the processes, or one of PostgreSQL's, again and again while programs
+// write. What was answered is there, nothing is there twice, a program that did not learn what became of a call
+// makes it once more, and the stored figures are those of the rows. HOLDOVER_KILLING says for how long, such as 10m.
+func TestWhatWasAnsweredStaysThroughKills(t *testing.T) {
+	length := 6 * time.Second
+	if said := os.Getenv("HOLDOVER_KILLING"); said != "" {
+		var err error
+		if length, err = time.ParseDuration(said); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Run("SQLite", func(t *testing.T) {
+		dir := t.TempDir()
+		killing(t, length, store.Config{Dir: dir}, nil, "--data", dir)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		server := testkit.CarefulPostgres(t)
+		killing(t, length, store.Config{URL: server.URL}, server.Crash, "--database", server.URL)
+	})
+}
+
+// survivors are the processes that serve, some of them just killed.
+type survivors struct {
+	lock  sync.Mutex
+	all   []*walk.Process
+	kills int
+}
+
+func (s *survivors) one(r *rand.Rand) string {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.all[r.IntN(len(s.all))].Address
+}
+
+func killing(t *testing.T, length time.Duration, at store.Config, crash func(context.Context) error, flags ...string) {
+	homes := settle(t, at, killedHomes, 100)
+	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--api-limit", "0"}, flags...)
+	var s survivors
+	for range killedServers {
+		s.all = append(s.all, walk.StartProcess(t, "Holdover is at ", serve...))
+	}
+	var writers sync.WaitGroup
+	over := make(chan struct{})
+	clients := make([]*writer, killedClients)
+	for n := range clients {
+		w := &writer{T: t, home: &homes[n%len(homes)], servers: &s, name: fmt.Sprint("client ", n), r: rand.New(rand.NewPCG(uint64(n), uint64(time.Now().UnixNano()))), added: map[string]bool{}}
+		clients[n] = w
+		writers.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				default:
+					w.write()
+				}
+			}
+		})
+	}
+	r := rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano())))
+	for begun := time.Now(); time.Since(begun) < length && !t.Failed(); s.kills++ {
+		time.Sleep(time.Duration(100+r.IntN(900)) * time.Millisecond) // kills come at any moment
+		if crash != nil && s.kills%2 == 1 {
+			if err := crash(t.Context()); err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		n := r.IntN(len(s.all))
+		s.all[n].Kill()
+		again := walk.TryProcess(t, "Holdover is at ", serve...)
+		for again == nil { // whoever looks after it starts it once more
+			again = walk.TryProcess(t, "Holdover is at ", serve...)
+		}
+		s.lock.Lock()
+		s.all[n] = again
+		s.lock.Unlock()
+	}
+	close(over)
+	writers.Wait()
+	stands(t, at, homes, clients, s.kills)
+}
+
+// stands says whether everything that was answered is there, once.
+func stands(t *testing.T, at store.Config, homes []household, clients []*writer, kills int) {
+	a, err := app.Open(t.Context(), at, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	there := map[string]int{}
+	for i := range homes {
+		if err := a.CheckBudget(t.Context(), homes[i].id); err != nil {
+			t.Error(err)
+		}
+		var text bytes.Buffer
+		if err := a.Document(t.Context(), app.Machine(), homes[i].id, "plan", &text); err != nil {
+			t.Fatal(err)
+		}
+		var doc struct {
+			Data struct {
+				Plan struct{ Transactions []documentRow }
+			}
+		}
+		if err := json.Unmarshal(text.Bytes(), &doc); err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range doc.Data.Plan.Transactions {
+			if !row.Deleted {
+				there[row.Memo]++
+			}
+		}
+	}
+	rows, doubts, most := 0, 0, 0
+	for _, w := range clients {
+		doubts, most = doubts+w.doubts, max(most, w.most)
+		for memo := range maps.Keys(w.added) {
+			rows++
+			if there[memo] != 1 {
+				t.Errorf("%s is there %d times", memo, there[memo])
+			}
+		}
+	}
+	t.Logf("%d kills, %d transactions answered, %d answers lost or refused, at most %d in a row", kills, rows, doubts, most)
+	if rows == 0 {
+		t.Error("nothing was written")
+	}
+}
+
+// writer is a program that adds transactions, each under an id of its own.
+type writer struct {
+	*testing.T
+	home    *household
+	servers *survivors
+	name    string
+	r       *rand.Rand
+	added   map[string]bool // the memos of those that were answered
+	doubts  int             // calls whose end it did not learn, or that were refused for the moment
+	most    int             // of them, one after the other
+}
+
+// write adds one transaction, and asks again where it did not learn what became of it.
+func (w *writer) write() {
+	memo := fmt.Sprintf("%s, row %d", w.name, len(w.added))
+	body, err := json.Marshal(map[string]any{"transaction": map[string]any{
+		"account_id": w.home.account, "date": time.Now().Format(time.DateOnly), "amount": -1000, "memo": memo, "import_id": memo, "category_id": w.home.category,
+	}})
+	if err != nil {
+		w.Error(err)
+		return
+	}
+	for tries := 0; tries < 200 && !w.Failed(); tries++ {
+		if w.sends(body) {
+			w.added[memo] = true
+			return
+		}
+		w.doubts, w.most = w.doubts+1, max(w.most, tries+1)
+		time.Sleep(20 * time.Millisecond) // as programs do before they ask again
+	}
+	w.Errorf("%s was never taken", memo)
+}
+
+// sends says whether a call was answered as done, now or when it was made before.
+func (w *writer) sends(body []byte) bool {
+	request, err := http.NewRequest(http.MethodPost, w.servers.one(w.r)+"/v1/plans/"+w.home.id+"/transactions", bytes.NewReader(body))
+	if err != nil {
+		w.Error(err)
+		return false
+	}
+	request.Header.Set("Authorization", "Bearer "+w.home.token)
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil { // the process is gone, or went with the call
+		return false
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	switch {
+	case err != nil:
+		return false
+	case answer.StatusCode == http.StatusCreated, answer.StatusCode == http.StatusConflict: // the id is there from a call whose answer was lost
+		return true
+	case answer.StatusCode == http.StatusServiceUnavailable:
+		var said struct{ Error struct{ Detail string } }
+		if err := errors.Join(json.Unmarshal(text, &said)); err != nil || said.Error.Detail == "" {
+			w.Errorf("it is refused without a word: %s", text)
+		}
+		return false
+	}
+	w.Errorf("%s: %s", answer.Status, text)
+	return false
+}
