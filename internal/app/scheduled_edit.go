@@ -33,7 +33,7 @@ func (a *App) AddScheduled(ctx context.Context, who Actor, id string, entry Sche
 		if err := e.fillScheduled(&s, &entry); err != nil {
 			return err
 		}
-		e.Say("Scheduled %s", e.scheduledText(&s))
+		e.Say("Scheduled %s", e.nextText(&s))
 		return e.PutScheduled(&s)
 	})
 	return done, scheduled, err
@@ -47,7 +47,7 @@ func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string
 		if err := e.mergeScheduled(&entry, s, seen); err != nil {
 			return err
 		}
-		e.Say("Changed the scheduled %s", e.scheduledText(s))
+		e.Say("Changed the scheduled %s", e.nextText(s))
 		if err := e.fillScheduled(s, &entry); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (a *App) SetByItself(ctx context.Context, who Actor, id string, scheduled [
 // DeleteScheduled deletes a scheduled transaction; rows that came of it stay.
 func (a *App) DeleteScheduled(ctx context.Context, who Actor, id, scheduled string) (Done, error) {
 	return a.scheduled(ctx, who, id, "delete-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		e.Say("Deleted the scheduled %s", e.scheduledText(s))
+		e.Say("Deleted the scheduled %s", e.nextText(s))
 		return e.DeleteScheduled(s.No)
 	})
 }
@@ -120,11 +120,25 @@ func scheduledOf(v *store.View, id string) (budget.Scheduled, error) {
 // scheduledText names a scheduled transaction for the journal: by its payee,
 // where it has one.
 func (e *editing) scheduledText(s *budget.Scheduled) string {
-	name := "row"
+	name := "transaction"
 	if p, err := e.Payee(s.Payee); s.Payee != 0 && err == nil {
 		name = p.Name
 	}
-	return name + " over " + e.Text(s.Amount) + ", next on " + s.DateNext.String()
+	return name + " over " + e.Text(s.Amount)
+}
+
+// nextText is scheduledText with the day that it comes on.
+func (e *editing) nextText(s *budget.Scheduled) string {
+	return e.scheduledText(s) + ", next on " + e.Day(s.DateNext)
+}
+
+// passedText is scheduledText with the day that has been dealt with and the one that comes then, zero where none does.
+func (e *editing) passedText(s *budget.Scheduled, next cal.Date) string {
+	text := e.scheduledText(s) + " of " + e.Day(s.DateNext)
+	if next == 0 {
+		return text + ", the last one"
+	}
+	return text + ", next on " + e.Day(next)
 }
 
 // fillScheduled writes an entry into a scheduled transaction, as the rules on

@@ -32,11 +32,12 @@ func (a *App) EnterScheduled(ctx context.Context, who Actor, id, scheduled strin
 		if on != 0 {
 			entry.Date = on
 		}
-		e.Say("Entered the scheduled %s", e.scheduledText(s))
+		next := rule.After(s.DateNext)
+		e.Say("Entered the scheduled %s", e.passedText(s, next))
 		if err := e.rows(false, func(b *ledger.Book) error { return enter(b, entry) }); err != nil {
 			return err
 		}
-		return e.entered(s, s.DateNext, rule.After(s.DateNext))
+		return e.entered(s, s.DateNext, next)
 	})
 }
 
@@ -51,8 +52,9 @@ func (a *App) SkipScheduled(ctx context.Context, who Actor, id, scheduled string
 		if err != nil {
 			return err
 		}
-		e.Say("Skipped the scheduled %s", e.scheduledText(s))
-		return e.moveOn(s, rule.After(s.DateNext))
+		next := rule.After(s.DateNext)
+		e.Say("Skipped the scheduled %s", e.passedText(s, next))
+		return e.moveOn(s, next)
 	})
 }
 

@@ -77,13 +77,25 @@ func TestScheduledByHand(t *testing.T) {
 	entry := ScheduledEntry{Frequency: "weekly", RowEntry: RowEntry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}
 	id := h.schedule(t, entry)
 	part := h.scheduled(t, id).Parts[1]
+	says := func(label, did string, of, next cal.Date) {
+		t.Helper()
+		want := " of " + of.In("DD.MM.YYYY") + ", the last one"
+		if next != 0 {
+			want = " of " + of.In("DD.MM.YYYY") + ", next on " + next.In("DD.MM.YYYY")
+		}
+		if !strings.HasPrefix(label, did+" the scheduled ") || !strings.HasSuffix(label, want) {
+			t.Errorf("%q, not %s …%s", label, did, want)
+		}
+	}
 	done, err := h.a.SkipScheduled(ctx, me, h.id, id, 0)
 	h.must(t, done, err)
+	says(done.Label, "Skipped", march, march.AddDays(7))
 	if s := h.scheduled(t, id); s.DateNext != march.AddDays(7) || s.DateFirst != march {
 		t.Errorf("%+v", s)
 	}
 	done, err = h.a.EnterScheduled(ctx, me, h.id, id, 0, march.AddDays(2))
 	h.must(t, done, err)
+	says(done.Label, "Entered", march.AddDays(7), march.AddDays(14))
 	if w := h.whole(t); len(w.Transactions) != 1 || w.Transactions[0].Date != march.AddDays(2) || len(w.Transactions[0].Parts) != 2 || w.Transactions[0].Parts[0].ID == part.ID {
 		t.Errorf("%+v", w.Transactions)
 	}
@@ -108,6 +120,10 @@ func TestScheduledByHand(t *testing.T) {
 	if h.must(t, done, err); h.scheduled(t, id) != nil {
 		t.Error("it is still there")
 	}
+	entry.Frequency, entry.Parts = "never", nil
+	done, err = h.a.EnterScheduled(ctx, me, h.id, h.schedule(t, entry), 0, 0)
+	h.must(t, done, err)
+	says(done.Label, "Entered", entry.Date, 0)
 }
 
 // change changes the budget by other ways than a person has.

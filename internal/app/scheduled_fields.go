@@ -36,7 +36,7 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 		if err := e.schedule(&s, &f, a.now()); err != nil {
 			return err
 		}
-		e.Say("Scheduled %s", e.scheduledText(&s))
+		e.Say("Scheduled %s", e.nextText(&s))
 		return e.PutScheduled(&s)
 	})
 	return done, scheduled, err
@@ -53,7 +53,7 @@ func missingOf(first bool, one, other string) string {
 // category and parts of one that is split stay as they are.
 func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled string, f ScheduledFields) (Done, error) {
 	return a.scheduled(ctx, who, id, "edit-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		e.Say("Changed the scheduled %s", e.scheduledText(s))
+		e.Say("Changed the scheduled %s", e.nextText(s))
 		if err := e.schedule(s, &f, a.now()); err != nil {
 			return err
 		}

@@ -142,7 +142,7 @@ func (b *Plain) Follow(words string) {
 	b.Helper()
 	for _, link := range linkPattern.FindAllStringSubmatch(b.Page, -1) {
 		_, rest, there := strings.Cut(link[1], `href="`)
-		if to, _, _ := strings.Cut(rest, `"`); there && (html.UnescapeString(link[2]) == words || strings.Contains(link[1], `aria-label="`+words+`"`)) {
+		if to, _, _ := strings.Cut(rest, `"`); there && (plainText(link[2]) == words || strings.Contains(link[1], `aria-label="`+words+`"`)) {
 			b.Open(html.UnescapeString(to))
 			return
 		}

@@ -42,9 +42,9 @@ func (d *rowDrawing) coming() *ComingHere {
 	}
 	lowest := d.Plain(c.Lowest)
 	h := &ComingHere{Days: app.ComingDays, Many: ui.Counted(len(c.Rows), "transaction", "transactions"), Sum: d.Plain(c.Sum)}
-	h.Lowest = Sum{"Lowest on " + c.LowestOn.In(d.Budget.DateFormat), lowest}
+	h.Lowest = Sum{"lowest on " + c.LowestOn.In(d.Budget.DateFormat), lowest}
 	if c.LowestOn == d.today {
-		h.Lowest.Label = "Lowest today"
+		h.Lowest.Label = "lowest today"
 	}
 	for i := range c.Rows {
 		row := d.comingRow(&c.Rows[i])

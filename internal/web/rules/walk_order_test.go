@@ -41,12 +41,21 @@ func inOrder(w *walk.Walker, words ...string) {
 	w.Until("the order "+strings.Join(words, ", "), `[...document.querySelectorAll('li[data-rule] .rule-words > a bdi')].map(e => e.innerText).join() === `+walk.Quoted(strings.Join(words, ",")))
 }
 
-// TestWalkRulesOrder puts rules into another order: by dragging, by keyboard alone, with a thumb, and takes each back.
+// TestWalkRulesOrder puts rules into another order, in both colours: by dragging and by keyboard alone, and takes each back.
 func TestWalkRulesOrder(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
+	for _, look := range walk.Looks[:2] {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			orders(t, look)
+		})
+	}
+}
+
+func orders(t *testing.T, look walk.Look) {
 	world := walk.NewWorld(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, look)
 	w.ID = world.ImportSample(t)
 	ids := threeRules(t, world, w.ID)
 	w.Open("/budgets/" + w.ID + "/rules")
@@ -84,6 +93,7 @@ func TestWalkRulesOrder(t *testing.T) {
 	w.Until("it is off", `document.querySelector('li.rule.off')?.innerText.includes('One')`)
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.Until("it is on", `!document.querySelector('li.rule.off')`)
+	deletes(w, []string{"One", "Three", "Two"}, []string{"One", "Three"})
 	w.Law()
 }
 
@@ -104,7 +114,26 @@ func TestWalkRulesOrderOnAPhone(t *testing.T) {
 		w.Click("Payee contains “Three”")
 		w.See("Then set")
 		walk.Check(t, w.Tab, "the form of a rule")
+		w.Open("/budgets/" + w.ID + "/rules")
+		w.Fingers(".rules")
+		w.Click("Payee contains “Two” is on")
+		w.Until("it is off", `document.querySelector('li.rule.off')?.innerText.includes('Two')`)
+		deletes(w, []string{"One", "Two", "Three"}, []string{"One", "Three"})
 	})
+}
+
+// deletes deletes the rule of Two by its menu, and takes that back.
+func deletes(w *walk.Walker, before, after []string) {
+	w.Helper()
+	w.Click("Menu of the rule Payee contains “Two”")
+	w.Click("Delete")
+	w.See("What it has set on transactions stays.")
+	walk.Check(w.T, w.Tab, "the menu of a rule")
+	w.ClickDelete()
+	w.See("Deleted the rule “payee contains ‘Two’”")
+	inOrder(w, after...)
+	w.Click("Undo")
+	inOrder(w, before...)
 }
 
 // TestPlainRulesOrder moves, switches and deletes without scripts.
@@ -154,7 +183,7 @@ func TestPlainRulesOrder(t *testing.T) {
 func TestWalkRuleOffered(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, look := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+	for _, look := range walk.Looks {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
 			world := walk.NewWorld(t, webtest.Pages)
@@ -174,7 +203,7 @@ func TestWalkRuleOffered(t *testing.T) {
 			w.See("Rename it whenever it comes in?")
 			walk.Check(t, w.Tab, "a rule is offered")
 			browsertest.Shot(t, w.Tab, "walk-rule-offered-"+look.Name)
-			if look.Phone {
+			if look.Phone || look.Dark {
 				w.Click("Rename it whenever it comes in?")
 			} else { // by keyboard
 				w.TabTo(`e.innerText?.trim() === 'Rename it whenever it comes in?'`, chromedp.ModifierShift)

@@ -19,7 +19,8 @@ import (
 // tries them on all, switches one, has them run and takes the run back in one step.
 type rulesOfBoth struct {
 	walk.RowWalker
-	press func(words string) // what says the words: with a thumb, or by keyboard
+	press func(words string)    // what says the words: with a thumb, or by keyboard
+	focus func(selector string) // a field, in the same way
 }
 
 func newRulesOfBoth(t *testing.T, l walk.Look) rulesOfBoth {
@@ -51,9 +52,9 @@ func (w rulesOfBoth) shot(l walk.Look, name string) {
 func (w rulesOfBoth) typed(l walk.Look, notes string) {
 	w.Helper()
 	w.Open("/budgets/" + w.ID + "/rules/new")
-	w.Eval(`document.querySelector('[name=text]').focus()`)
+	w.focus("[name=text]")
 	w.Do(chromedp.KeyEvent("Corner kiosk"))
-	w.Eval(`document.querySelector('#rule-notes').focus()`)
+	w.focus("#rule-notes")
 	w.Do(chromedp.KeyEvent(notes))
 	w.press("See what it would change")
 	w.See("Would change 2 transactions")
@@ -107,24 +108,32 @@ func (w rulesOfBoth) walk(l walk.Look) {
 	w.shot(l, "said of a transaction")
 }
 
-// TestWalkRulesWithAThumb does it on a phone, in both colours.
-func TestWalkRulesWithAThumb(t *testing.T) {
+// TestWalkRulesInAllLooks does it with a mouse, and on a phone with a thumb, in both colours.
+func TestWalkRulesInAllLooks(t *testing.T) {
 	t.Parallel()
-	for _, l := range walk.Looks[2:] {
+	for _, l := range walk.Looks {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			w := newRulesOfBoth(t, l)
-			w.press = func(words string) {
+			w.press = func(words string) { w.Helper(); pressed(w.Walker, words) }
+			w.focus = func(selector string) {
 				w.Helper()
-				w.ClickAt(`(() => { const says = e => (e.ariaLabel || e.innerText).replace(/\s+/g, ' ').trim().startsWith(`+walk.Quoted(words)+`);
-					const e = [...document.querySelectorAll('a, button:not(.sr-only)')].find(e => e.checkVisibility() && says(e)); if (!e) return null;
-					e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })()`, words)
-				w.Settle()
+				w.ClickAt(`(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })(document.querySelector(`+walk.Quoted(selector)+`))`, selector)
+				w.Until(selector+" has the focus", `document.activeElement.matches(`+walk.Quoted(selector)+`)`)
 			}
 			w.walk(l)
 			w.corrected()
 		})
 	}
+}
+
+// pressed clicks or touches the link or button that can be seen and says the words.
+func pressed(w *walk.Walker, words string) {
+	w.Helper()
+	w.ClickAt(`(() => { const says = e => (e.ariaLabel || e.innerText).replace(/\s+/g, ' ').trim().startsWith(`+walk.Quoted(words)+`);
+		const e = [...document.querySelectorAll('a, button:not(.sr-only)')].find(e => e.checkVisibility() && says(e)); if (!e) return null;
+		e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })()`, words)
+	w.Settle()
 }
 
 // corrected follows what is offered after a category was corrected.
@@ -133,7 +142,9 @@ func (w rulesOfBoth) corrected() {
 	row := w.Noted("second says")[0].ID
 	w.Open("/budgets/" + w.ID + "/rows/" + url.PathEscape(row))
 	w.Until("the form", `!!document.getElementById('row-category')`)
-	w.Put("category", "Groceries")
+	w.focus("#row-category")
+	w.Eval(`document.activeElement.select()`)
+	w.Do(chromedp.KeyEvent("Groceries"))
 	w.press("Save")
 	w.See("Always categorise Corner kiosk like this?")
 	w.press("Always categorise Corner kiosk like this?")
@@ -157,7 +168,12 @@ func TestWalkRulesWithoutAMouse(t *testing.T) {
 			w.Keys(kb.Enter)
 		}
 	}
+	w.focus = func(selector string) {
+		w.Helper()
+		w.TabTo(`e.matches(` + walk.Quoted(selector) + `)`)
+	}
 	w.walk(walk.Looks[0])
+	w.corrected()
 }
 
 // TestPlainRulesRun tries all rules, has them run and takes the run back, without scripts.

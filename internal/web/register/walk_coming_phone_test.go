@@ -1,0 +1,113 @@
+package register_test
+
+import (
+	"net/url"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+)
+
+// saved is an account of 100.00 that pays 42.00 each week, since a week ago.
+func saved(t *testing.T, world *walk.World, id string, today cal.Date) (account string) {
+	t.Helper()
+	_, account, err := world.App.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Piggy", Type: "checking", OnBudget: true, Balance: 100_000, Date: today.AddDays(-30)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	weekly := app.ScheduledEntry{Frequency: "weekly", RowEntry: app.RowEntry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Swimming"}}
+	if _, _, err := world.App.AddScheduled(t.Context(), app.Machine(), id, weekly); err != nil {
+		t.Fatal(err)
+	}
+	return account
+}
+
+// lowest waits until a register says the lowest balance of the days that come: 100.00 less six weeks of 42.00.
+func lowest(w *walk.Walker, today cal.Date) {
+	w.Helper()
+	b, err := w.World.App.Budget(w.Context(), app.Machine(), w.ID)
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.See("Coming in 30 days")
+	w.See("lowest on " + today.AddDays(28).In(b.DateFormat) + " −152.00")
+}
+
+// ends gives the form of a schedule an interval, a way with weekends and an end.
+func ends(w *walk.Walker) {
+	w.Helper()
+	w.Click("End, weekends, other intervals")
+	w.Choose("How often", "Other interval")
+	w.Fill("Other interval: every", "5")
+	w.Eval(`document.querySelector('select[name=unit]').value = 'Weeks'`)
+	w.Choose("At weekends", "The Monday after")
+	w.Fill("Or so many times", "3")
+}
+
+// TestWalkComingOnAPhone follows what comes with a thumb, in both colours: how low an account will stand, what is due, what could be
+// scheduled, a schedule made of a transaction, with an end, and what its menu and its switch do.
+func TestWalkComingOnAPhone(t *testing.T) {
+	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
+		world, id, account, today := missedLessons(t)
+		piggy := saved(t, world, id, today)
+		w := walk.New(t, world, look)
+		w.ID = id
+		w.Law() // builds the program, which takes longer than a toast stays
+		home := "/budgets/" + id
+		w.Open(home + "/accounts/" + url.PathEscape(piggy))
+		lowest(w, today)
+		w.Fingers("#coming-here")
+		w.Click("Show all")
+		w.Until("the last one", `[...document.querySelectorAll('.coming-later .coming-row')].some(e => e.checkVisibility() && e.querySelector('time').dateTime === `+walk.Quoted(today.AddDays(28).String())+`)`)
+		walk.Check(t, w.Tab, "all that comes in an account")
+		w.Shoot("coming-phone-" + look.Name)
+		w.Click("File")
+		w.Click("Scheduled, 2 due")
+		w.See("2 due")
+
+		w.Click("Schedule Stream & Co")
+		w.See("New scheduled transaction")
+		ends(w)
+		w.Fingers(".row-fields-form")
+		walk.Check(t, w.Tab, "the form of a schedule with an end")
+		w.Shoot("coming-form-" + look.Name)
+		w.Click("Save")
+		w.See("Scheduled Stream & Co")
+		w.See("Every 5 weeks")
+		w.See("at weekends on the Monday after, until ")
+		w.Undone("Scheduled Stream & Co")
+		w.Click("Undo")
+		w.See("Undone: Scheduled Stream & Co")
+
+		w.Open(home + "/accounts/" + url.PathEscape(account) + "?search=Stream")
+		w.InRow("Stream & Co", ".more-of .dots")
+		w.Click("Repeat…")
+		w.See("New scheduled transaction")
+		w.Choose("How often", "Every other week")
+		w.Click("Save")
+		w.See("Scheduled Stream & Co")
+
+		w.Open(home + "/scheduled")
+		w.Fingers(".schedule")
+		walk.Check(t, w.Tab, "scheduled transactions")
+		w.Click("Menu of Swimming")
+		w.Fingers("#spot")
+		w.Click("Enter now, dated today")
+		w.See("Entered the scheduled Swimming")
+		if rows := (walk.RowWalker{Walker: w}).Only("Swimming"); rows.Date < today {
+			t.Errorf("entered on %s", rows.Date)
+		}
+		w.Click("Undo")
+		w.See("Undone: Entered the scheduled Swimming")
+		w.Click("Menu of Swimming")
+		w.Click("Skip ")
+		w.See("Skipped the scheduled Swimming")
+		w.Click("Piano lessons is automatic")
+		w.See("2 transactions are entered at once")
+		walk.Check(t, w.Tab, "what asks before days that are past are entered")
+		w.ClickPrimary()
+		w.See("1 scheduled transaction is automatic from now on")
+		w.Law()
+	})
+}
