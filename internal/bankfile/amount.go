@@ -158,12 +158,16 @@ func mark(s string, behind bool) (sign int, known bool) {
 }
 
 // ungroup takes group separators out where they stand as they should: in front
-// of three digits, or in India of two and at last three.
+// of three digits, or in India of two and at last three. No thousand begins with 0:
+// "0.001" is a thousandth, and was read as 1.
 func ungroup(whole, group string) (string, error) {
 	if group == "" {
 		return whole, nil
 	}
 	parts := strings.Split(whole, group)
+	if len(parts) > 1 && strings.HasPrefix(whole, "0") {
+		return "", fmt.Errorf("a group that begins with 0")
+	}
 	for i, p := range parts {
 		last := i == len(parts)-1
 		if len(parts) > 1 && (len(p) == 0 || len(p) > 3 || i > 0 && len(p) < 2 || last && len(p) != 3) {

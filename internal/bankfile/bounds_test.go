@@ -90,6 +90,12 @@ func TestAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 	if f, err = Read([]byte(yen), Options{Step: 1000}); err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 {
 		t.Errorf("%+v %v", f, err)
 	}
+	for _, amount := range []string{"-0.001", "-0,001", "0.125"} {
+		file := "Date;Payee;Amount\n13.01.2026;Rent;" + amount + "\n14.01.2026;Baker;-5\n"
+		if f, err = Read([]byte(file), Options{Step: 10}); err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].String(), "finer") {
+			t.Errorf("%s: %+v %v", amount, f, err)
+		}
+	}
 	f, err = Read([]byte("Date;Payee;Amount\n13.01.2026;Rent;-1.200\n14.01.2026;Baker;-5\n"), Options{Step: 10})
 	if err != nil || f.Statements[0].Rows[0].Amount != -1_200_000 || len(f.Questions) > 0 {
 		t.Errorf("%+v %v", f, err)
