@@ -282,7 +282,7 @@ func (r *amountReader) isSeparator(c rune) bool {
 
 // digits tells the whole part of a number from its decimals. A single group
 // separator with one or two digits behind it is taken for a decimal one: who
-// types 12.5 into a budget that writes 12,50 means it so.
+// types 12.5 into a budget that writes 12,50 means it so, and no thousand begins with 0.
 func (r *amountReader) digits(text string) (whole, decimals string, ok bool) {
 	point, group := r.format.DecimalSeparator, r.format.GroupSeparator
 	if point == "" {
@@ -290,7 +290,7 @@ func (r *amountReader) digits(text string) (whole, decimals string, ok bool) {
 	}
 	whole, decimals, found := strings.Cut(text, point)
 	if other := strings.LastIndexAny(whole, ".,"); !found && other >= 0 {
-		if n := len(whole) - other - 1; n == 1 || n == 2 || group == "" {
+		if n := len(whole) - other - 1; n == 1 || n == 2 || group == "" || strings.Trim(whole[:other], "0") == "" {
 			whole, decimals = whole[:other], whole[other+1:]
 		}
 	}

@@ -12,6 +12,7 @@ func TestTypedAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ".", GroupSeparator: ","}
 	yen := money.Format{ISOCode: "JPY", DecimalDigits: 0, DecimalSeparator: ".", GroupSeparator: ","}
 	dinar := money.Format{ISOCode: "KWD", DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ","}
+	german := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: "."}
 	for _, c := range []struct {
 		format money.Format
 		text   string
@@ -23,6 +24,11 @@ func TestTypedAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 		{euro, "1.005+1", 0, 0, true},
 		{euro, "+0.001", 5000, 0, true},
 		{yen, "12.5", 0, 0, true},
+		{german, "0.125", 0, 0, true}, // no thousand begins with 0
+		{german, ".125", 0, 0, true},
+		{euro, "0,125", 0, 0, true},
+		{german, "1.125", 0, 1125000, false},
+		{dinar, "0,125", 0, 125, false},
 		{euro, "12.50", 0, 12500, false},
 		{euro, "10/3", 0, 3330, false},
 		{yen, "25/2", 0, 13000, false},
