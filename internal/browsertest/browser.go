@@ -50,11 +50,22 @@ func Tab(t testing.TB, width, height int) context.Context {
 	if err := prepare(ctx, width, height); err != nil {
 		t.Fatal("opening a tab: ", err)
 	}
-	if ctx, err = withLoads(ctx); err != nil {
+	loads, err := watchLoads(ctx)
+	if err != nil {
 		t.Fatal("opening a tab: ", err)
 	}
-	return ctx
+	return context.WithValue(ctx, knownKey{}, &known{loads: loads, schemes: []string{Light}})
 }
+
+// known is what tests know of a tab beside what Chromium does.
+type known struct {
+	loads   *loads
+	schemes []string // of colours, in which it is looked at; the first is the one that it shows
+}
+
+type knownKey struct{}
+
+func of(tab context.Context) *known { return tab.Value(knownKey{}).(*known) }
 
 // prepare makes a tab one that is looked at, of a size, and lets it tell when it has [Settled].
 func prepare(tab context.Context, width, height int) error {

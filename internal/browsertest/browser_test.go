@@ -73,6 +73,35 @@ func TestAccessibleSeesWhatKeepsPeopleOut(t *testing.T) {
 	}
 }
 
+// What can be read in one colour scheme alone is found where a page is looked at in both, whichever it is shown in.
+func TestAccessibleLooksInEveryColour(t *testing.T) {
+	const pale = `<style>@media (prefers-color-scheme: %s) { p { color: #eee } }</style><p>Well.</p>`
+	for _, c := range []struct {
+		pale, shown string
+		others      []string
+		found       bool
+	}{
+		{browsertest.Dark, browsertest.Light, []string{browsertest.Dark}, true},
+		{browsertest.Light, browsertest.Light, []string{browsertest.Dark}, true},
+		{browsertest.Dark, browsertest.Dark, nil, true},
+		{browsertest.Dark, browsertest.Light, nil, false},
+	} {
+		r := &recorder{TB: t}
+		tab := browsertest.Tab(r, 800, 600)
+		browsertest.InColours(r, tab, c.shown, c.others...)
+		if err := chromedp.Do(tab, chromedp.Navigate(serve(t, fmt.Sprintf(pale, c.pale)))); err != nil {
+			t.Fatal(err)
+		}
+		browsertest.Accessible(r, tab)
+		browsertest.Accessible(r, tab) // once more, as it was left
+		r.end()
+		said := strings.Join(r.errors, "\n")
+		if times := strings.Count(said, "color-contrast: "); times != map[bool]int{true: 2}[c.found] || c.found && !strings.Contains(said, "("+c.pale+")") {
+			t.Errorf("%+v: %q", c, said)
+		}
+	}
+}
+
 // recorder is a test of its own within a test: it keeps the errors instead of failing, and ends when told to.
 type recorder struct {
 	testing.TB

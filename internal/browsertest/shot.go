@@ -11,8 +11,17 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Shot keeps a picture of what the tab shows in .cache/shots/NAME.png, for a person to look at.
+// Shot keeps a picture of what the tab shows in .cache/shots/NAME.png, for a person who asks for pictures with
+// HOLDOVER_SHOTS=1.
 func Shot(t testing.TB, tab context.Context, name string) {
+	t.Helper()
+	if os.Getenv("HOLDOVER_SHOTS") != "" {
+		KeepShot(t, tab, name)
+	}
+}
+
+// KeepShot keeps a picture unasked, of what a test that fails has come to.
+func KeepShot(t testing.TB, tab context.Context, name string) {
 	t.Helper()
 	picture, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
 	if err != nil {

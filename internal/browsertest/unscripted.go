@@ -17,10 +17,8 @@ type loads struct {
 	ended chan struct{} // closed when the next one has been loaded
 }
 
-type loadsKey struct{}
-
-// withLoads watches what a tab loads from now on.
-func withLoads(tab context.Context) (context.Context, error) {
+// watchLoads tells of what a tab loads from now on.
+func watchLoads(tab context.Context) (*loads, error) {
 	l := &loads{ended: make(chan struct{})}
 	err := chromedp.Listen(tab, func(event any) {
 		switch event.(type) {
@@ -30,7 +28,7 @@ func withLoads(tab context.Context) (context.Context, error) {
 			l.set(false)
 		}
 	})
-	return context.WithValue(tab, loadsKey{}, l), err
+	return l, err
 }
 
 func (l *loads) set(going bool) {
@@ -51,7 +49,7 @@ func (l *loads) state() (going bool, ended <-chan struct{}) {
 }
 
 func settledWithoutScripts(tab context.Context) error {
-	l := tab.Value(loadsKey{}).(*loads)
+	l := of(tab).loads
 	for {
 		// The answer comes after the news of a load that the last click or key began.
 		state, err := chromedp.Run(tab, chromedp.Evaluate[string]("document.readyState"))
@@ -73,7 +71,7 @@ func settledWithoutScripts(tab context.Context) error {
 
 func untilWithoutScripts[T any](tab context.Context, expression string) (T, error) {
 	var none T
-	l := tab.Value(loadsKey{}).(*loads)
+	l := of(tab).loads
 	ctx, cancel := context.WithTimeout(tab, enough)
 	defer cancel()
 	for {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -57,8 +58,8 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 		if err != nil {
 			return err
 		}
-		if wrong := cmp.Diff(answers(fresh), answers(x)); wrong != "" {
-			t.Fatal(wrong)
+		if want, got := answers(fresh), answers(x); !reflect.DeepEqual(want, got) { // which takes a fortieth of finding where they differ
+			t.Fatal(cmp.Diff(want, got))
 		}
 		if fromKept = s.indexes.behind(no) < x.Rows(); fromKept {
 			return nil

@@ -35,16 +35,17 @@ func TestRealPagesInBrowser(t *testing.T) {
 	walk.RequireAssets(t)
 	w := walk.NewWorld(t, webtest.Pages)
 	pages := realPages(t, w)
-	for _, l := range walk.Looks {
+	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			tab := browsertest.Tab(t, l.Width, l.Height)
-			l.Put(t, tab)
 			for _, p := range pages {
-				if p.variant && l.Dark != l.Phone { // the same pages with other data: wide and light, phone and dark
-					continue
-				}
 				if only := os.Getenv("PREVIEW"); only != "" && only != p.name {
 					continue
+				}
+				if p.variant {
+					l.InOne().Put(t, tab)
+				} else {
+					l.Put(t, tab)
 				}
 				walk.Visit(t, tab, w.Server.URL+p.path)
 				browsertest.Shot(t, tab, "real-"+p.name+"-"+l.Name)
@@ -56,7 +57,7 @@ func TestRealPagesInBrowser(t *testing.T) {
 
 type realPage struct {
 	name, path string
-	variant    bool // of a page that is there already
+	variant    bool // of a page that is there already, with other data
 }
 
 func realPages(t *testing.T, w *walk.World) []realPage {

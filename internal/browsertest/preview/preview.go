@@ -83,7 +83,7 @@ func Check(t *testing.T, room ui.Room, pages Pages, structs ...ui.Page) {
 func Look(t *testing.T, room ui.Room, pages Pages) {
 	t.Helper()
 	server := previewBrowserServer(t, room, pages)
-	for _, l := range walk.Looks {
+	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			tab := browsertest.Tab(t, l.Width, l.Height)
 			l.Put(t, tab)

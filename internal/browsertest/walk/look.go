@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/browsertest"
@@ -15,6 +14,7 @@ type Look struct {
 	Name          string
 	Width, Height int
 	Dark, Phone   bool
+	Both          bool // colours: what is checked light is checked dark as well
 }
 
 // Looks are the windows that pages are looked at through.
@@ -25,33 +25,38 @@ var Looks = []Look{
 	{Name: "phone-dark", Width: 390, Height: 844, Phone: true, Dark: true},
 }
 
-// OnPhones runs a walk on a phone, light and dark, each as a test of its own beside others.
+// Sizes are the windows that pages are looked at through in both colours. Colours alone differ between light and dark:
+// pages are walked through once, and each state that is checked is checked in both.
+var Sizes = []Look{
+	{Name: "wide", Width: 1440, Height: 900, Both: true},
+	{Name: "phone", Width: 390, Height: 844, Phone: true, Both: true},
+}
+
+// OnPhones runs a walk on a phone, in both colours.
 func OnPhones(t *testing.T, walk func(t *testing.T, look Look)) {
 	t.Helper()
 	t.Parallel()
 	RequireAssets(t)
-	for _, look := range Looks {
-		if !look.Phone {
-			continue
-		}
-		t.Run(look.Name, func(t *testing.T) {
-			t.Parallel()
-			walk(t, look)
-		})
-	}
+	phone := Sizes[1]
+	t.Run(phone.Name, func(t *testing.T) { walk(t, phone) })
+}
+
+// InOne is the window in one colour alone, for pages much like others: light where it is wide, dark on a phone.
+func (l Look) InOne() Look {
+	l.Both, l.Dark = false, l.Phone
+	return l
 }
 
 // Put makes a tab look so.
 func (l Look) Put(t *testing.T, tab context.Context) {
 	t.Helper()
-	scheme := "light"
-	if l.Dark {
-		scheme = "dark"
-	}
-	if _, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
-	}); err != nil {
-		t.Fatal(err)
+	switch {
+	case l.Both:
+		browsertest.InColours(t, tab, browsertest.Light, browsertest.Dark)
+	case l.Dark:
+		browsertest.InColours(t, tab, browsertest.Dark)
+	default:
+		browsertest.InColours(t, tab, browsertest.Light)
 	}
 	if !l.Phone {
 		return

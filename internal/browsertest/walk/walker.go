@@ -62,7 +62,7 @@ func (w *Walker) Settle() {
 // fail ends the walk with a picture of where it stands and what it says there.
 func (w *Walker) fail(why ...any) {
 	w.Helper()
-	browsertest.Shot(w, w.Tab, "failed-"+strings.ReplaceAll(w.Name(), "/", "-"))
+	browsertest.KeepShot(w, w.Tab, "failed-"+strings.ReplaceAll(w.Name(), "/", "-"))
 	w.Log(w.Eval(`document.body.innerText`))
 	w.Fatal(why...)
 }

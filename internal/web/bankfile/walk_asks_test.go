@@ -50,7 +50,7 @@ func (a asker) row(payee, wants string) {
 // thumb, in both colours; what is imported is taken back in one step.
 func TestWalkBankAsks(t *testing.T) {
 	t.Parallel()
-	for _, l := range walk.Looks {
+	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			a := newAsker(t, l)
 			for _, part := range []func(asker){asker.accounts, asker.letters, asker.sides, asker.categories, asker.wrong} {

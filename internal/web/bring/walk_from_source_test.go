@@ -26,7 +26,7 @@ func twoPlans(t *testing.T) *sourcetest.Server {
 func TestWalkFromSource(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, l := range walk.Looks {
+	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			source := twoPlans(t)
 			world := walk.NewWorld(t, webtest.Pages)

@@ -80,7 +80,7 @@ func newerSample(t *testing.T) string {
 func TestWalkKnownPlan(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, l := range walk.Looks {
+	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			world := walk.NewWorld(t, webtest.Pages)
 			w := walk.New(t, world, l)

@@ -140,7 +140,7 @@ func TestCleanUpLooks(t *testing.T) {
 	walk.RequireAssets(t)
 	world := walk.NewWorld(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "4", "--years", "2", "--tx", "600", "--currency", "KWD", "--cards", "2", "--rta", "net"))
-	for _, l := range walk.Looks[1:] {
+	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
 			for _, page := range []string{"verification", "verification?month=2025-08", "clean-up", "clean-up?kind=duplicates", "newer-file"} {

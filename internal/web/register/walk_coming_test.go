@@ -38,7 +38,7 @@ func TestWalkComing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, look := range walk.Looks {
+	for _, look := range walk.Sizes {
 		t.Run(look.Name, func(t *testing.T) {
 			w := walk.New(t, world, look)
 			w.ID = id
@@ -85,7 +85,7 @@ func TestWalkComing(t *testing.T) {
 func TestWalkRepeat(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, look := range walk.Looks[:2] {
+	for _, look := range walk.Sizes[:1] {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
 			repeats(t, look)

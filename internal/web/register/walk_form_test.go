@@ -90,7 +90,7 @@ func TestClosedAccountTakesNoTransaction(t *testing.T) {
 func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-	for _, l := range walk.Looks {
+	for _, l := range walk.Sizes {
 		l.Put(t, w.Tab)
 		w.Open("/budgets/" + w.ID)
 		w.Look("badges-" + l.Name)

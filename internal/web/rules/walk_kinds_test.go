@@ -110,7 +110,7 @@ func (w kinds) walk(look walk.Look) {
 // TestWalkRuleOfAllKinds makes a rule of many conditions that sets a flag and a split, wide and with a thumb, in both colours.
 func TestWalkRuleOfAllKinds(t *testing.T) {
 	t.Parallel()
-	for _, look := range walk.Looks {
+	for _, look := range walk.Sizes {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
 			newKinds(t, look).walk(look)

@@ -45,7 +45,7 @@ func inOrder(w *walk.Walker, words ...string) {
 func TestWalkRulesOrder(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, look := range walk.Looks[:2] {
+	for _, look := range walk.Sizes[:1] {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
 			orders(t, look)
@@ -183,7 +183,7 @@ func TestPlainRulesOrder(t *testing.T) {
 func TestWalkRuleOffered(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, look := range walk.Looks {
+	for _, look := range walk.Sizes {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
 			world := walk.NewWorld(t, webtest.Pages)

@@ -111,7 +111,7 @@ func (w rulesOfBoth) walk(l walk.Look) {
 // TestWalkRulesInAllLooks does it with a mouse, and on a phone with a thumb, in both colours.
 func TestWalkRulesInAllLooks(t *testing.T) {
 	t.Parallel()
-	for _, l := range walk.Looks {
+	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			w := newRulesOfBoth(t, l)

@@ -16,7 +16,7 @@ import (
 func TestWalkRules(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, look := range walk.Looks[:2] {
+	for _, look := range walk.Sizes[:1] {
 		world := walk.NewWorld(t, webtest.Pages)
 		w := walk.New(t, world, look)
 		w.ID = world.ImportSample(t)

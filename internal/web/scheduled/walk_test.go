@@ -99,7 +99,7 @@ func comesByItself(w *walk.Walker, today cal.Date) {
 		for _, e := range h {
 			w.Logf("%d %s %s %d", e.Change, e.Actor, e.Label, e.Reverses)
 		}
-		browsertest.Shot(w, w.Tab, "failed-x")
+		browsertest.KeepShot(w, w.Tab, "failed-x")
 		w.Fatalf("it entered although it was switched off: %+v", done)
 	}
 	w.Click("Landlord is automatic")
@@ -139,7 +139,7 @@ func TestScheduledLooks(t *testing.T) {
 	walk.RequireAssets(t)
 	world := walk.NewWorld(t, webtest.Pages)
 	id := world.UglySchedules(t)
-	for _, l := range walk.Looks {
+	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
 			w.ID = id

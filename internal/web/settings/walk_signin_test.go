@@ -180,7 +180,7 @@ func TestSettingsInBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, l := range walk.Looks {
+	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
 			w.Open("/settings/users")
