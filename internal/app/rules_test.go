@@ -13,6 +13,7 @@ import (
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/ledger"
 	"holdover/internal/money"
 	"holdover/internal/rule"
 )
@@ -462,6 +463,21 @@ func TestRulesAreOffered(t *testing.T) {
 	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "bakery", Category: "rent"})
 	if offered(h.a.SetOnRows(ctx, me, h.id, TheRows(typed), RowSetting{Category: &food}, false)) != nil {
 		t.Error("a typed row has an offer")
+	}
+	// What a bank wrote of a row that came by no file, as a plan's document may say: it was typed in there.
+	h.change(t, func(e *editing) error {
+		row, err := rowByID(&e.View, typed)
+		if err != nil {
+			return err
+		}
+		return e.rows(false, func(b *ledger.Book) error {
+			b.Know([]budget.Transaction{row})
+			return b.Mark(row.No, func(t *budget.Transaction) { t.Bank = &budget.Bank{PayeeName: "Bakery"} })
+		})
+	})
+	rent := "rent"
+	if offered(h.a.SetOnRows(ctx, me, h.id, TheRows(typed), RowSetting{Category: &rent}, false)) != nil {
+		t.Error("a row without an import id has an offer")
 	}
 	ids := []string{w.Payees[len(w.Payees)-2].ID, w.Payees[len(w.Payees)-1].ID}
 	is(offered(h.a.RenamePayee(ctx, me, h.id, ids[0], "Corner shop")), rules.Offer{Text: "Rename it whenever it comes in?", Contains: []string{"SP*BAKER 0815"}, Payee: "Corner shop"})
