@@ -19,6 +19,7 @@ type references struct {
 	categories map[string]budget.CategoryNo
 	payees     map[string]budget.Payee
 	byName     map[string]budget.Payee // by the key of their names; read when a name is first asked for
+	made       func(*budget.Payee)     // is told of each payee that a name makes; nil where nobody has to know
 	beside     map[string]bool         // categories of the source that have no place here
 	payments   map[string]bool         // those that pay cards
 }
@@ -176,5 +177,8 @@ func (r *references) named(name string) (budget.Payee, error) {
 		return made, err
 	}
 	r.byName[budget.NameKey(name)] = made
+	if r.made != nil {
+		r.made(&made)
+	}
 	return made, nil
 }

@@ -42,6 +42,7 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 		if c.teller, err = rules.TellerIn(&e.View); err != nil {
 			return err
 		}
+		refs.made = c.teller.Know
 		for i := range list {
 			if err := c.place(&c.rows[i], &list[i]); err != nil {
 				return atIndex(err, i+1)
