@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -32,16 +33,29 @@ func Busy(err error) error {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return ofPostgres(e, err)
 	}
-	if isLost(err) {
-		return lost(err)
-	}
 	if errors.Is(err, syscall.ENOSPC) {
 		return full(err)
+	}
+	if file, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(err, fs.ErrPermission) {
+		return fault.New(fault.Unavailable, "%s may not be used by who runs Holdover", file.Path).WithCause(err).WithHint("run it as the user that the data belongs to, or give that file another owner")
+	}
+	if isLost(err) {
+		return lost(err)
 	}
 	if errors.Is(err, fs.ErrPermission) {
 		return readOnly(err)
 	}
+	if unreadable(err) {
+		return DamagedBy(err)
+	}
 	return err
+}
+
+// unreadable says that what is stored is no text of the kind that was written there.
+func unreadable(err error) bool {
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	_, kind := errors.AsType[*json.UnmarshalTypeError](err)
+	return syntax || kind
 }
 
 func ofSQLite(e *sqlite.Error, err error) error {
@@ -115,6 +129,9 @@ func isLost(err error) bool {
 	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
+	}
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return false // a number of the system's is an error of the network too, also where it is about a file
 	}
 	if _, ok := errors.AsType[net.Error](err); ok && !errors.Is(err, context.DeadlineExceeded) {
 		return true
