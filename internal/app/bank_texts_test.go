@@ -21,8 +21,15 @@ func renamed(t *testing.T) *home {
 		other budget.AccountNo
 		in    budget.AccountNo
 	}{
-		{"SP*BAKER 0815 ULM", 3, 0, 1}, {"SP*BAKER 0815 ULM", 3, 0, 1}, {"CARD", 3, 0, 1}, {"CARD", 4, 0, 1}, {"TO THE HOUSE", 2, 3, 1},
-		{"KIOSK", 3, 0, 2}, {"KIOSK", 3, 0, 2}, {"KIOSK", 3, 0, 1}, {"KIOSK", 4, 0, 1},
+		{"SP*BAKER 0815 ULM", 3, 0, 1},
+		{"SP*BAKER 0815 ULM", 3, 0, 1},
+		{"CARD", 3, 0, 1},
+		{"CARD", 4, 0, 1},
+		{"TO THE HOUSE", 2, 3, 1},
+		{"KIOSK", 3, 0, 2},
+		{"KIOSK", 3, 0, 2},
+		{"KIOSK", 3, 0, 1},
+		{"KIOSK", 4, 0, 1},
 	} {
 		no := budget.TxNo(i + 1)
 		w.Transactions = append(w.Transactions, budget.Transaction{
