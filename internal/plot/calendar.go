@@ -37,21 +37,12 @@ func (c *Calendar) height() int {
 
 // SVG is the picture for a page.
 func (c *Calendar) SVG() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="chart calendar" width="100%%" height="%d" role="group" aria-label="%s">`, c.height(), html.EscapeString(c.Title))
-	c.draw(&b)
-	b.WriteString("</svg>")
-	return b.String()
+	return onPage("chart calendar", c.height(), c.Title, c.draw)
 }
 
 // File is the picture as a file of its own, of a width in pixels, light, with its colours in it.
 func (c *Calendar) File(width int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart calendar" width="%d" height="%d" role="img" aria-label="%s"><title>%s</title><style>%s</style><rect width="100%%" height="100%%" fill="#fff"/>`,
-		width, c.height(), html.EscapeString(c.Title), html.EscapeString(c.Title), fileStyle)
-	c.draw(&b)
-	b.WriteString("</svg>")
-	return b.String()
+	return onPaper("chart calendar", width, c.height(), c.Title, c.draw)
 }
 
 func (c *Calendar) draw(b *strings.Builder) {

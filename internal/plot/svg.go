@@ -23,9 +23,24 @@ const (
 
 // SVG is the picture for a page.
 func (c *Chart) SVG() string {
+	return onPage("chart"+c.room(), height, c.Title, c.draw)
+}
+
+// onPage is a picture that is as wide as a page has room.
+func onPage(class string, height int, title string, draw func(*strings.Builder)) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="chart%s" width="100%%" height="%d" role="group" aria-label="%s">`, c.room(), height, html.EscapeString(c.Title))
-	c.draw(&b)
+	fmt.Fprintf(&b, `<svg class="%s" width="100%%" height="%d" role="group" aria-label="%s">`, class, height, html.EscapeString(title))
+	draw(&b)
+	b.WriteString("</svg>")
+	return b.String()
+}
+
+// onPaper is a picture on white, as a file of its own, with its colours in it.
+func onPaper(class string, width, height int, title string, draw func(*strings.Builder)) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" width="%d" height="%d" role="img" aria-label="%s"><title>%s</title><style>%s</style><rect width="100%%" height="100%%" fill="#fff"/>`,
+		class, width, height, html.EscapeString(title), html.EscapeString(title), fileStyle)
+	draw(&b)
 	b.WriteString("</svg>")
 	return b.String()
 }
@@ -54,16 +69,13 @@ func (c *Chart) longest() (n int) {
 
 // File is the picture as a file of its own, of a width in pixels, light, with its colours in it.
 func (c *Chart) File(width int) string {
-	var b strings.Builder
 	margin := max(64, letter*c.longest()+12)
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="%d" height="%d" role="img" aria-label="%s"><title>%s</title><style>%s</style>`,
-		width, height+legendHeight, html.EscapeString(c.Title), html.EscapeString(c.Title), fileStyle)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="#fff"/><svg x="%d" width="%d" height="%d" overflow="visible">`, margin, width-margin-8, height)
-	c.draw(&b)
-	b.WriteString("</svg>")
-	c.legend(&b)
-	b.WriteString("</svg>")
-	return b.String()
+	return onPaper("chart", width, height+legendHeight, c.Title, func(b *strings.Builder) {
+		fmt.Fprintf(b, `<svg x="%d" width="%d" height="%d" overflow="visible">`, margin, width-margin-8, height)
+		c.draw(b)
+		b.WriteString("</svg>")
+		c.legend(b)
+	})
 }
 
 func (c *Chart) draw(b *strings.Builder) {
