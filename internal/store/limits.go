@@ -31,7 +31,7 @@ func (w *Writer) nearMonth(m cal.Month) error {
 
 func farOff(when string) *fault.Error {
 	return fault.New(fault.Invalid, "%s is too far off: %s", when, cal.KeptYears()).
-		WithHint("Check the year.").WithCode(DateFarOff)
+		WithHint("check the year").WithCode(DateFarOff)
 }
 
 // weigh adds the amount of a written record to those of the change.

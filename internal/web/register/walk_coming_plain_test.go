@@ -148,6 +148,15 @@ func TestComingWithoutScripts(t *testing.T) {
 	for _, words := range []string{" in 30 days", "2 due", "lowest on", "scheduled transaction is due"} {
 		b.Sees(words)
 	}
+	if day := today.AddDays(7); day.Month() == today.Month() { // by the category, in the month that it comes in
+		categorised := app.ScheduledEntry{Frequency: "never", RowEntry: app.RowEntry{Account: account, Date: day, Amount: -8_000, PayeeName: "Dentist", Category: categoryOf(t, world, id, "Rent")}}
+		if _, _, err := world.App.AddScheduled(t.Context(), app.Machine(), id, categorised); err != nil {
+			t.Fatal(err)
+		}
+		b.Open(home)
+		b.Sees("8.00 coming")
+		b.Open(register)
+	}
 	b.Send("/do/enter-scheduled", "Piano lessons", nil)
 	b.Sees("Entered the scheduled Piano lessons")
 	b.Send("/do/skip-scheduled", "Piano lessons", nil)
@@ -155,6 +164,12 @@ func TestComingWithoutScripts(t *testing.T) {
 	if b.At[:len(register)] != register {
 		t.Errorf("skipping leads to %s", b.At)
 	}
+
+	row := world.RowsOf(t, id, "Stream & Co")[0]
+	b.Open(home + "/menu?row=" + url.QueryEscape(row) + "&back=" + url.QueryEscape(register))
+	b.Follow("Repeat…")
+	b.Sees("New scheduled transaction")
+	b.Sees(`value="Stream & Co"`)
 
 	got, err := world.App.Scheduled(t.Context(), app.Machine(), id, today)
 	if err != nil || len(got.Found) == 0 {
@@ -180,7 +195,7 @@ func TestComingWithoutScripts(t *testing.T) {
 
 	// Impossible times come back to the form, each with its sentence.
 	for _, wrong := range []struct{ field, value, says string }{
-		{"times", "9999999999999", "1,000 times"}, {"times", "-1", "number of times"}, {"until", "31/12/99999", "no day"}, {"until", "40.40.9999", "no day"}, {"date", "9999-12-31", "year"}, {"every", "1000", "from 1 to 999"}, {"every", "0", "from 1 to 999"},
+		{"times", "9999999999999", "1,000 times"}, {"times", "-1", "number of times"}, {"times", "0", "number of times"}, {"until", "31/12/99999", "no day"}, {"until", "40.40.9999", "no day"}, {"date", "9999-12-31", "year"}, {"every", "1000", "from 1 to 999"}, {"every", "0", "from 1 to 999"},
 	} {
 		b.Open(home + "/scheduled/new?from=" + url.QueryEscape(got.Found[0].Row) + "&every=monthly")
 		fields := url.Values{"account": {account}, "direction": {"out"}, "frequency": {"other"}, "every": {"5"}, "unit": {"Weeks"}, "weekend": {""}, "times": {""}, "until": {""}}

@@ -22,15 +22,10 @@ func TestWalkComing(t *testing.T) {
 	id := world.ImportSample(t)
 	today := cal.DateOf(time.Now())
 	account := world.AccountIDs(t, id)[0]
-	form, err := world.App.RowForm(t.Context(), app.Machine(), id, "")
+	category := categoryOf(t, world, id, "Rent")
+	b, err := world.App.Budget(t.Context(), app.Machine(), id)
 	if err != nil {
 		t.Fatal(err)
-	}
-	category := ""
-	for i := range form.Categories {
-		if c := &form.Categories[i]; !c.Income && !c.Hidden && c.Name == "Rent" {
-			category = c.ID
-		}
 	}
 	_, _, err = world.App.AddScheduled(t.Context(), app.Machine(), id, app.ScheduledEntry{Frequency: "weekly", RowEntry: app.RowEntry{
 		Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons", Category: category, Memo: "A note that is longer than its place",
@@ -47,10 +42,10 @@ func TestWalkComing(t *testing.T) {
 			w.See("2 due")
 			browsertest.Shot(t, w.Tab, "coming-"+look.Name)
 			walk.Check(t, w.Tab, "what is coming")
-			w.Click("Enter Piano lessons on " + today.AddDays(-7).In(form.Budget.DateFormat))
+			w.Click("Enter Piano lessons on " + today.AddDays(-7).In(b.DateFormat))
 			w.See("Entered the scheduled Piano lessons")
 			w.Until("one is due", `[...document.querySelectorAll('.coming-row .due-tag')].some(e => e.innerText === 'Due')`)
-			w.Click("Skip Piano lessons on " + today.In(form.Budget.DateFormat))
+			w.Click("Skip Piano lessons on " + today.In(b.DateFormat))
 			w.See("Skipped the scheduled Piano lessons")
 			w.Until("nothing is due", `!document.querySelector('.coming-row .due-tag')`)
 			w.Keys("z", 2)
@@ -68,7 +63,7 @@ func TestWalkComing(t *testing.T) {
 	w.ID = id
 	w.Open("/budgets/" + id + "/accounts/" + url.PathEscape(account))
 	w.Until("the badge", `document.querySelector('.sidebar a.badge[title$="scheduled transaction is due"]')?.innerText === '1'`)
-	w.Click("Menu of Piano lessons, " + today.AddDays(-7).In(form.Budget.DateFormat))
+	w.Click("Menu of Piano lessons, " + today.AddDays(-7).In(b.DateFormat))
 	w.Click("Edit")
 	w.See("Next date")
 	ends(w)
@@ -78,6 +73,22 @@ func TestWalkComing(t *testing.T) {
 	w.See("Changed the scheduled Piano lessons")
 	w.See("Every 5 weeks")
 	w.Undone("Changed the scheduled Piano lessons")
+}
+
+// categoryOf is the id of the category of a name.
+func categoryOf(t *testing.T, world *walk.World, id, name string) string {
+	t.Helper()
+	form, err := world.App.RowForm(t.Context(), app.Machine(), id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range form.Categories {
+		if c := &form.Categories[i]; !c.Income && !c.Hidden && c.Name == name {
+			return c.ID
+		}
+	}
+	t.Fatalf("there is no category %s", name)
+	return ""
 }
 
 // TestWalkRepeat makes a schedule of a transaction, by its menu, and of what was found in the past, and dismisses that, in both colours;

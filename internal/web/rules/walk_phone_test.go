@@ -76,6 +76,10 @@ func (w rulesOfBoth) walk(l walk.Look) {
 	w.See("Would change 2 transactions")
 	w.Until("the upper one decides", `document.querySelector('.trial-rows').innerText.includes('first says') && !document.querySelector('.trial-rows').innerText.includes('second says')`)
 	w.shot(l, "trial of all")
+	if l.Phone {
+		w.Fingers(".trial-rows")
+		w.Until("names have the width that is there", `document.querySelector('.trial-rows .who').offsetWidth > 200`)
+	}
 
 	// In another order, and with one of them off, they say something else.
 	w.press("Payee contains “Corner kiosk” is on")

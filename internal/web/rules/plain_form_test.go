@@ -1,0 +1,117 @@
+package rules_test
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/web/webtest"
+)
+
+// TestPlainRuleForm is what the form begins with, what it keeps of a rule, and what it does with a condition or a part too many.
+func TestPlainRuleForm(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	ctx, me := t.Context(), app.Machine()
+	_, closed, err := world.App.AddAccount(ctx, me, id, app.AccountEntry{Name: "Shut for good", Type: "cash", OnBudget: true, Date: cal.MakeDate(2026, 11, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := world.App.CloseAccount(ctx, me, id, closed, app.Rest{}); err != nil {
+		t.Fatal(err)
+	}
+	b, at := walk.NewPlain(t, world), "/budgets/"+id+"/rules"
+	not := func(words string) {
+		t.Helper()
+		if strings.Contains(b.Page, words) {
+			t.Errorf("%s says %q", b.At, words)
+		}
+	}
+	b.Open(at + "/new")
+	b.Sees(`<option value="payee contains" selected>`)
+	not(`<option>Shut for good`)
+	not("Shut for good</option>")
+	b.Open(at + "/new?text=One&text=Two")
+	b.Sees(`<option value="1" selected>One is enough`)
+	b.Open(at + "/new?is=One")
+	b.Sees(`<option value="payee is" selected>`)
+	not("One is enough")
+
+	b.Send(at+"/form", "Add condition", url.Values{"act": {"add-condition"}})
+	b.Send(at+"/form", "Add condition", url.Values{"act": {"remove-condition=2"}})
+	not("Remove condition")
+	b.Sees(`value="One"`)
+	b.Send(at+"/form", "Split by shares", url.Values{"act": {"add-share"}})
+	if values := b.Filled(at+"/form", ""); !slices.Equal(values["share"], []string{"50", "50"}) {
+		t.Errorf("a split begins with %q", values["share"])
+	}
+
+	// What a condition does not ask for is not looked at; a rule that is off stays so, and any stays any.
+	b.Open(at + "/new?text=One&text=Two")
+	b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "off": {"1"}, "any": {"1"}, "what": {"spent is", "date is"}, "min": {"5", ""}, "max": {"nonsense", ""}, "from": {"", "2026-11-20"}, "until": {"", "nonsense"}, "notes": {"told"}})
+	b.Sees("Spent is ")
+	b.Sees(" or date is ")
+	b.Sees(">Off<")
+	b.Follow("Spent is €5.00 or date is 2026-11-20")
+	b.Sees(`<option value="1" selected>One is enough`)
+	b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "notes": {"told twice"}})
+	b.Sees("Changed the rule")
+	b.Sees(">Off<")
+}
+
+// TestPlainRulesPlaces is where the buttons of rules lead.
+func TestPlainRulesPlaces(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	threeRules(t, world, id)
+	b := walk.NewPlain(t, world)
+	b.Open("/budgets/" + id + "/rules")
+	var to []string
+	for _, m := range regexp.MustCompile(`name="to" value="([^"]*)"`).FindAllStringSubmatch(b.Page, -1) {
+		to = append(to, m[1])
+	}
+	if !slices.Equal(to, []string{"-1", "1", "0", "2", "1", "3"}) {
+		t.Errorf("they lead to %q", to)
+	}
+}
+
+// TestPlainTrialsSayWhatTheyLeave says what rules would not change, and lists no more than the newest.
+func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	accounts := world.AccountIDs(t, id)
+	for i := range 201 {
+		entry := app.RowEntry{Account: accounts[0], Date: cal.MakeDate(2026, 10, 1+i%30), Amount: money.Milli(-1000 - 10*i), PayeeName: "Many of them"}
+		if _, _, err := world.App.AddRow(t.Context(), app.Machine(), id, entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for account, amount := range map[string]money.Milli{accounts[0]: -77_770, accounts[1]: 77_770} {
+		if _, _, err := world.App.AddRow(t.Context(), app.Machine(), id, app.RowEntry{Account: account, Date: cal.MakeDate(2026, 11, 2), Amount: amount, PayeeName: "Moved"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, at := walk.NewPlain(t, world), "/budgets/"+id+"/rules"
+	try := func(fields url.Values) {
+		t.Helper()
+		b.Open(at + "/new")
+		fields.Set("act", "try")
+		b.Send(at+"/form", "See what it would change", fields)
+	}
+	try(url.Values{"text": {"Many of them"}, "notes": {"x"}})
+	b.Sees("Would change 201 transactions")
+	b.Sees("The newest 200 of them:")
+	try(url.Values{"text": {"Nobody at all"}, "notes": {"x"}})
+	b.Sees("Would change none of the ")
+	try(url.Values{"what": {"spent is"}, "min": {"77.77"}, "transfer": {accounts[1]}})
+	b.Sees("1 transaction stays as it is: its account on the other side seems to have the other side of the transfer already.")
+}
