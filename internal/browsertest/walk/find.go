@@ -55,7 +55,7 @@ func (w *Walker) ClickIn(row, words string) {
 // ClickAt clicks, or touches, the point that an expression of JavaScript gives, once it stays the same.
 func (w *Walker) ClickAt(expression, what string) {
 	w.Helper()
-	if w.thumb {
+	if w.look.Phone {
 		w.Tap(expression, what)
 		return
 	}

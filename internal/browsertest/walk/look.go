@@ -80,7 +80,7 @@ func Visit(t *testing.T, tab context.Context, url string) {
 
 const tooWide = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
 
-// Check looks at the page that a tab shows: nothing keeps people out, and it is not wider than its window.
+// Check looks at the page that a tab shows: nothing keeps people out, it is not wider than its window, and fingers can touch what a phone shows.
 func Check(t *testing.T, tab context.Context, name string) {
 	t.Helper()
 	t.Log("looking at ", name)
@@ -92,22 +92,44 @@ func Check(t *testing.T, tab context.Context, name string) {
 	if excess > 0 {
 		t.Errorf("%s is %d pixels wider than the window", name, excess)
 	}
+	small, err := chromedp.Run(tab, chromedp.Evaluate[string](tooSmall))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if small != "" {
+		t.Errorf("%s has what no finger can touch: %s", name, small)
+	}
 }
 
-// Fingers fails where something to touch is smaller than a finger, or lies under something else, within what a selector finds. A tick has
-// its words to be touched on.
+// touched is JavaScript for where a finger touches something, and how high that is: a tick has its words to be touched on, and what looks
+// smaller has an area around it.
+const touched = `const place = e => e.type === 'checkbox' || e.type === 'radio' ? e.closest('label') ?? e : e;
+	const high = e => Math.max(place(e).getBoundingClientRect().height, ...['::before', '::after'].map(p => getComputedStyle(e, p)).filter(s => s.content !== 'none' && s.position === 'absolute').map(s => parseFloat(s.height) || 0));
+	const touch = ':is(a, button, summary, input:not([type=hidden]), select, textarea):not(.sr-only, .sr-only *, .skip)';
+	const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 2 && getComputedStyle(e).clipPath === 'none';`
+
+// tooSmall names what a phone shows that is smaller than a finger, one of each kind. A link within a sentence is as high as its line; two
+// figures of the budget stand in one row, as high as half of it; and a transaction is touched as a whole, to be chosen or opened: what else it
+// offers stands close.
+const tooSmall = `matchMedia('(pointer: coarse)').matches ? (() => { ` + touched + `
+	const within = e => getComputedStyle(e).display === 'inline' && e.closest('p, li, dt, td, h2, h3')?.innerText.trim() !== e.innerText.trim();
+	const least = e => e.closest('.sheet td:is(.budgeted, .activity), .tx') ? 23.9 : e.closest('.summary dl') ? 13 : 43.9;
+	const small = [...document.querySelectorAll(touch)].filter(e => seen(e) && high(e) < least(e) && !within(e) && !e.closest('.tx .pick'));
+	return [...new Map(small.map(e => [e.parentElement.className + e.className, high(e) + ' ' + e.outerHTML.slice(0, 200)])).values()].join('\n') })() : ''`
+
+// Fingers fails where something to touch is smaller than a finger, or lies under something else, within what a selector finds.
 func (w *Walker) Fingers(within string) {
 	w.Helper()
-	wrong := w.Eval(`(all => all.length === 0 ? 'nothing to touch' : all.map(e => {
-		const place = e.type === 'checkbox' || e.type === 'radio' ? e.closest('label') ?? e : e;
-		const lies = block => {
-			place.scrollIntoView({block});
-			const b = place.getBoundingClientRect(), at = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
-			return place.contains(at) || at?.contains(place) ? null : at;
+	wrong := w.Eval(`(() => { ` + touched + `
+		const lies = (e, block) => {
+			place(e).scrollIntoView({block});
+			const b = place(e).getBoundingClientRect(), at = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+			return place(e).contains(at) || at?.contains(place(e)) ? null : at;
 		};
-		const over = lies('center') && lies('start') && lies('end');
-		return place.getBoundingClientRect().height < 43.9 ? 'small: ' + e.outerHTML : over ? 'under ' + over.outerHTML + ': ' + e.outerHTML : '' }).filter(t => t).join('\n'))(
-		[...document.querySelectorAll(` + Quoted(within) + ` + ' :is(a, button, summary, input:not([type=hidden]), select, textarea):not(.sr-only)')].filter(e => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length > 0))`)
+		const all = [...document.querySelectorAll(` + Quoted(within) + ` + ' ' + touch)].filter(seen);
+		return all.length === 0 ? 'nothing to touch' : all.map(e => {
+			const over = lies(e, 'center') && lies(e, 'start') && lies(e, 'end');
+			return high(e) < 43.9 ? 'small: ' + e.outerHTML : over ? 'under ' + over.outerHTML + ': ' + e.outerHTML : '' }).filter(t => t).join('\n') })()`)
 	if wrong != "" {
 		w.Errorf("no finger can touch in %s: %s", within, wrong)
 	}

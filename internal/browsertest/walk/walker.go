@@ -18,6 +18,19 @@ func (w *Walker) Shoot(name string) {
 	Check(w.T, w.Tab, name)
 }
 
+// Colours keeps a picture of the page in either colour, and looks there for what keeps people out.
+func (w *Walker) Colours(name string) {
+	w.Helper()
+	for _, dark := range []bool{!w.look.Dark, w.look.Dark} {
+		l, colour := w.look, map[bool]string{true: "-dark", false: "-light"}[dark]
+		l.Dark = dark
+		l.Put(w.T, w.Tab)
+		w.Settle()
+		browsertest.Shot(w, w.Tab, name+map[bool]string{true: "-phone", false: ""}[l.Phone]+colour)
+		Check(w.T, w.Tab, name+colour)
+	}
+}
+
 // Walker uses a page as a person does: by the words that stand on it, with a
 // mouse or a thumb and a keyboard. After every step the money must still be all there.
 type Walker struct {
@@ -25,7 +38,7 @@ type Walker struct {
 	World *World
 	Tab   context.Context
 	ID    string // of the budget walked through
-	thumb bool   // touches what another clicks
+	look  Look
 }
 
 // New opens a tab that looks at a world.
@@ -33,7 +46,7 @@ func New(t *testing.T, w *World, l Look) *Walker {
 	t.Helper()
 	tab := browsertest.Tab(t, l.Width, l.Height)
 	l.Put(t, tab)
-	return &Walker{T: t, World: w, Tab: tab, thumb: l.Phone}
+	return &Walker{T: t, World: w, Tab: tab, look: l}
 }
 
 // Do does what package chromedp offers; a failure leaves a picture.

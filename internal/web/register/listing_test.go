@@ -52,6 +52,7 @@ func TestListingIn(t *testing.T) {
 		{name: "twice the same", query: "category=c&category=c", want: app.RowFilter{Category: "c"}, again: "category=c"},
 		{name: "a group", query: "category=group%3Ag", want: app.RowFilter{More: &app.MoreRows{Categories: app.SomeOf{Of: []string{"group:g"}}}}, again: "="},
 		{name: "all but", query: "flag=red&not=flag&not=payee&payee=p", want: app.RowFilter{More: &app.MoreRows{Payees: app.SomeOf{Of: []string{"p"}, Not: true}, Flags: app.SomeOf{Of: []string{"red"}, Not: true}}}, again: "flag=red&not=payee&not=flag&payee=p"},
+		{name: "all but of one thing alone", query: "category=c&category=d&flag=blue&flag=red&not=flag", want: app.RowFilter{More: &app.MoreRows{Categories: app.SomeOf{Of: []string{"c", "d"}}, Flags: app.SomeOf{Of: []string{"blue", "red"}, Not: true}}}, again: "="},
 		{name: "not of nothing", query: "not=flag&flag=&not=else", again: ""},
 		{name: "none", query: "flag=none&payee=none", want: app.RowFilter{More: &app.MoreRows{Payees: app.SomeOf{Of: []string{""}}, Flags: app.SomeOf{Of: []string{""}}}}, again: "="},
 		{name: "kinds", query: "split=1&transfer=no&unapproved=no&uncategorised=1", want: app.RowFilter{Uncategorised: true, More: &app.MoreRows{Split: "yes", Transfer: "no", Unapproved: "no"}}, again: "="},

@@ -1,6 +1,8 @@
 package register_test
 
 import (
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
-	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
@@ -20,7 +21,7 @@ func shownRows(w *walk.Walker, what string) string {
 }
 
 // TestWalkFiltersOfSeveralValues asks for some of several values and for all but those, keeps that under a name, takes it from
-// the menu again, renames, deletes and undoes it: wide, and on a phone.
+// the menu again, renames, deletes and undoes it: wide, and on a phone, in both colours.
 func TestWalkFiltersOfSeveralValues(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -37,8 +38,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			w.Choose("Flag", "Red")
 			w.Choose("Flag", "Blue")
 			w.Until("two are ticked", `document.querySelectorAll('#spot .ticked input[name=flag]:checked').length === 2`)
-			walk.Check(t, w.Tab, "two flags ticked")
-			browsertest.Shot(t, w.Tab, "filter-several-"+look.Name)
+			w.Colours("filter-several")
 			w.Click("Show")
 			w.See("Flag: Red, Blue")
 			if n := shownRows(w, `!e.querySelector('.flag-red, .flag-blue')`); n != "0" {
@@ -65,7 +65,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			// It is kept under a name, and there again.
 			w.Click("Keep…")
 			w.Fill("Name", "Neither red nor blue")
-			walk.Check(t, w.Tab, "keeping a filter")
+			w.Colours("filter-keep")
 			w.Click("Keep")
 			w.See("Kept the filter Neither red nor blue")
 			w.Click("Clear all")
@@ -77,8 +77,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 				t.Errorf("the kept filter leads to %s, not to %s", got, address)
 			}
 			w.Click("Filter")
-			walk.Check(t, w.Tab, "filters of one's own")
-			browsertest.Shot(t, w.Tab, "filter-kept-"+look.Name)
+			w.Colours("filter-kept")
 			w.Click("Rename or delete Neither red nor blue")
 			w.Click("Rename")
 			w.Fill("Name", "Plain ones")
@@ -141,8 +140,28 @@ func TestFiltersWithoutScripts(t *testing.T) {
 			t.Errorf("%+v is not refused: %s", wrong, page[max(0, strings.Index(page, "<main")):])
 		}
 	}
+
+	// It is replaced, renamed and deleted by forms alone, and an undo brings it back.
+	b := walk.NewPlain(t, world)
+	b.Open("/budgets/" + id + "/menu?keep-filter=" + url.QueryEscape("state=cleared&not=state") + "&back=" + url.QueryEscape(all))
+	if status := b.Send("/do/replace-filter", "In place of", url.Values{"id": {attributeOf(t, b.Page, `name="id"><option value="`)}}); status != http.StatusOK {
+		t.Errorf("replaced: %d", status)
+	}
+	b.Sees("Changed the filter Two")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Changed the filter Two")
+	b.Open(all + "/filter")
+	b.Follow("Rename or delete Two")
+	b.Send("/do/rename-filter", "Name", url.Values{"name": {"Two flags"}})
+	b.Sees("Renamed the filter Two to Two flags")
+	b.Open(all + "/filter")
+	b.Follow("Rename or delete Two flags")
+	b.Send("/do/delete-filter", "Delete", nil)
+	b.Sees("Deleted the filter Two flags")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Deleted the filter Two flags")
 	own, err := world.App.OwnFilters(t.Context(), app.Machine(), id)
-	if err != nil || len(own) != 1 || !slices.Equal(own[0].More.Flags.Of, []string{"red", "blue"}) {
+	if err != nil || len(own) != 1 || own[0].Name != "Two flags" || !slices.Equal(own[0].More.Flags.Of, []string{"red", "blue"}) {
 		t.Errorf("kept are %+v, %v", own, err)
 	}
 }

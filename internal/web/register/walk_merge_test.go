@@ -25,7 +25,7 @@ func TestWalkMergeByKeyboard(t *testing.T) {
 	w.TabTo(`e.matches('#chosen .bulk-does button') && e.innerText === 'Merge'`, chromedp.ModifierShift)
 	w.Do(chromedp.KeyEvent(kb.Enter))
 	w.See("They become one")
-	walk.Check(t, w.Tab, "merging")
+	w.Colours("merging")
 	w.TabTo(`e.matches('#spot details[open] .menu-form .button')`)
 	w.Do(chromedp.KeyEvent(kb.Enter))
 	w.See("Merged the transaction of")
@@ -40,7 +40,7 @@ func TestWalkMergeByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// TestWalkMergeOnAPhone merges two with a thumb, in both colours.
+// TestWalkMergeOnAPhone merges two with a thumb and takes them apart, in both colours.
 func TestWalkMergeOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
 		w := twinsOnAPhone(t, look)
@@ -54,8 +54,15 @@ func TestWalkMergeOnAPhone(t *testing.T) {
 		w.SendOpen()
 		w.See("Merged the transaction of")
 		w.Shows("1 transaction,")
-		w.Click("Undo")
+		w.Open("/budgets/" + w.ID + "/accounts/all?search=twin+77.77") // with nothing selected
+		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.tx .dots').getBoundingClientRect())`, "the menu")
+		w.Settle()
+		w.Fingers("#spot:popover-open")
+		w.Click("Unmatch")
+		w.See("Unmatched the transaction of")
 		w.Shows("2 transactions")
+		w.Click("Undo")
+		w.Shows("1 transaction,")
 		w.Law()
 	})
 }

@@ -2,6 +2,12 @@ package register_test
 
 import (
 	"encoding/base64"
+	"image/png"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -10,6 +16,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
 )
 
 // fileOf is JavaScript for a file of a picture, in what a drop or a field takes.
@@ -64,7 +71,99 @@ func TestWalkReceipts(t *testing.T) {
 	}
 }
 
-// TestWalkReceiptsOnAPhone adds one from the menu of a row with a thumb, in both colours.
+// keeps chooses a file on the page of receipts, as a person does in the window of the system.
+func keeps(w *walk.Walker, name string, content []byte) {
+	w.Helper()
+	path := filepath.Join(w.TempDir(), name)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		w.Fatal(err)
+	}
+	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#receipt-file"), []string{path}))
+}
+
+// TestWalkReceiptsByKeyboard adds a picture from the menu of a row, looks at it, has a document take its place, and takes that back, without
+// a mouse.
+func TestWalkReceiptsByKeyboard(t *testing.T) {
+	t.Parallel()
+	w, _ := twinsShown(t, walk.Looks[0], "typed")
+	enter := func() { w.Helper(); w.Do(chromedp.KeyEvent(kb.Enter)); w.Settle() }
+	keep := func(name string, content []byte) {
+		w.Helper()
+		w.TabTo(`e.id === 'receipt-file'`)
+		keeps(w, name, content)
+		w.TabToWords("Keep it")
+		enter()
+		w.See("Added the receipt " + name)
+	}
+	w.TabTo(`e.matches('.tx .edit-row')`)
+	w.Press("m")
+	w.TabToWords("Receipts…")
+	enter()
+	w.See("No receipt is kept")
+	keep("slip.png", walk.Picture(t))
+	w.TabTo(`e.matches('.tx .clip')`)
+	enter()
+	w.TabTo(`e.matches('a.receipt')`)
+	if got := w.Eval(`document.activeElement.target + ' ' + document.activeElement.rel + ' ' + document.activeElement.querySelector('img').naturalHeight`); got != "_blank noopener 90" {
+		t.Errorf("the picture is %s", got)
+	}
+	w.TabToWords("Remove slip.png")
+	enter()
+	w.See("Removed the receipt slip.png")
+	w.Gone("60 × 90")
+	keep("bill.pdf", []byte("%PDF-1.4\n1 0 obj\n%%EOF"))
+	w.TabTo(`e.matches('.tx .clip')`)
+	enter()
+	w.See("bill.pdf")
+	w.Until("no picture", `document.querySelectorAll('.receipt').length === 1 && !document.querySelector('.receipt img')`)
+	w.Colours("receipts-pdf")
+	w.Keys("z", chromedp.ModifierCtrl)
+	w.See("Undone: Added the receipt bill.pdf")
+	w.See("No receipt is kept")
+	w.Keys("z", chromedp.ModifierCtrl)
+	w.See("Undone: Removed the receipt slip.png")
+	w.See("60 × 90")
+	w.Law()
+}
+
+// TestReceiptsWithoutScripts adds a picture by links and forms alone, looks at it, removes it and takes that back.
+func TestReceiptsWithoutScripts(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportFile(t, walk.UglyPlan(t))
+	row := twins(t, world, id)[0]
+	b, at := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/all?search=typed"
+	b.Open(at)
+	b.Open("/budgets/" + id + "/menu?" + url.Values{"row": {row}, "back": {at}}.Encode()) // what the button of its menu sends
+	b.Follow("Receipts…")
+	b.Sees("No receipt is kept")
+	b.Sees("Twin typed")
+	here := b.At
+	if status := b.Upload(attributeOf(t, b.Page, `enctype="multipart/form-data" action="`), "slip.png", walk.Picture(t)); status != http.StatusOK || !strings.HasPrefix(b.At, "/budgets/"+id+"/accounts/all?") {
+		t.Errorf("kept: %d, and led to %s", status, b.At)
+	}
+	b.Sees("Added the receipt slip.png")
+	b.Sees(`title="1 receipt"`)
+	b.Open(here)
+	b.Sees("60 × 90")
+	picture := attributeOf(t, b.Page, `class="receipt" href="`)
+	b.Open(picture)
+	if _, err := png.Decode(strings.NewReader(b.Page)); err != nil {
+		t.Errorf("the picture: %v", err)
+	}
+	b.Open(here)
+	b.Send("/do/remove-receipt", "slip.png", nil)
+	b.Sees("Removed the receipt slip.png")
+	b.Sees("No receipt is kept")
+	if status := walk.NewPlain(t, world).Read(b.HTTP.Get(world.Server.URL + picture)); status != http.StatusNotFound {
+		t.Errorf("what was removed: %d", status)
+	}
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Removed the receipt slip.png")
+	b.Sees("60 × 90")
+}
+
+// TestWalkReceiptsOnAPhone adds one from the menu of a row with a thumb, has another take its place, in both colours.
 func TestWalkReceiptsOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
 		w, _ := twinsShown(t, look, "typed")
@@ -92,6 +191,19 @@ func TestWalkReceiptsOnAPhone(t *testing.T) {
 		w.Click("Undo")
 		w.See("Undone: Removed the receipt photo.png")
 		w.See("60 × 90")
+
+		// A document takes its place.
+		w.Click("Remove photo.png")
+		w.Gone("60 × 90")
+		keeps(w, "bill.pdf", []byte("%PDF-1.4\n1 0 obj\n%%EOF"))
+		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.receipt-add .button').getBoundingClientRect())`, "Keep it")
+		w.Settle()
+		w.See("Added the receipt bill.pdf")
+		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.tx .clip').getBoundingClientRect())`, "the mark")
+		w.See("bytes")
+		w.Fingers(".receipts")
+		walk.Check(t, w.Tab, "a document as receipt")
+		browsertest.Shot(t, w.Tab, "receipts-pdf-"+look.Name)
 		w.Law()
 	})
 }

@@ -2,12 +2,16 @@ package register_test
 
 import (
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
@@ -88,6 +92,77 @@ func TestWalkBulkOnAPhone(t *testing.T) {
 		w.See("Undone: Set the payee of 2 transactions")
 		w.Law()
 	})
+}
+
+// TestWalkTakingAlong searches by words, takes what is shown along as a file and prints it, by clicks and on a phone by touch.
+func TestWalkTakingAlong(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, look := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			w, _ := twinsIn(t, look)
+			w.Open("/budgets/" + w.ID + "/accounts/all")
+			w.Shows("302 transactions")
+			search := func(words string) {
+				w.Helper()
+				w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.getElementById('search').getBoundingClientRect())`, "the search")
+				w.Eval(`document.activeElement.select()`)
+				w.Keys(words)
+			}
+			search("twin 77.77 -typed")
+			w.Shows("1 transaction,")
+			search("twin 77.77")
+			w.Shows("2 transactions")
+			w.Colours("found-by-words")
+			if look.Phone {
+				w.Fingers(".finding")
+			}
+
+			folder := browsertest.Downloads(t, w.Tab)
+			w.Click("CSV")
+			lines := strings.Split(strings.TrimSpace(downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv")), "\n")
+			if len(lines) != 3 || !strings.Contains(lines[1], "Twin of the bank") || !strings.Contains(lines[2], "Twin typed") || !strings.Contains(lines[2], ",-77.77,") {
+				t.Errorf("taken along: %q", lines)
+			}
+			w.Shows("2 transactions")
+
+			w.Click("Print")
+			w.Until("the page for paper", `document.querySelectorAll('.printed .tx').length === 2 && document.querySelector('.printed-what').innerText.includes('twin 77.77')`)
+			w.Colours("print-twins")
+			if look.Phone {
+				w.Fingers(".page-head")
+				w.Fingers(".printed-what")
+			}
+			w.Eval(`window.print = () => { document.title = 'printed' }`)
+			w.Click("Print")
+			w.Until("the paper", `document.title === 'printed'`)
+			w.Click("Back")
+			w.Shows("2 transactions")
+			w.Law()
+		})
+	}
+}
+
+// downloaded waits for a file of a pattern in a folder, and reads it.
+func downloaded(t *testing.T, folder, pattern string) string {
+	t.Helper()
+	for t.Context().Err() == nil {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) > 0 {
+			data, err := os.ReadFile(found[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(data)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("nothing like %s comes", pattern)
+	return ""
 }
 
 // TestTakingAlongWithoutScripts searches, sets payee and notes of two, takes what is shown along and prints it, by links and forms alone.
