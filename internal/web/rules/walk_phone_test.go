@@ -78,7 +78,7 @@ func (w rulesOfBoth) walk(l walk.Look) {
 	w.shot(l, "trial of all")
 	if l.Phone {
 		w.Fingers(".trial-rows")
-		w.Until("names have the width that is there", `document.querySelector('.trial-rows .who').offsetWidth > 200`)
+		w.Until("names have the width that is there", `document.querySelector('.trial-rows tbody .who').offsetWidth > 200`)
 	}
 
 	// In another order, and with one of them off, they say something else.
