@@ -1,6 +1,7 @@
 package scheduled_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -149,5 +150,22 @@ func TestScheduledLooks(t *testing.T) {
 				walk.Check(t, w.Tab, name)
 			}
 		})
+	}
+}
+
+// TestASwitchIsDrawnWhereItIs: what makes a switch large enough for a finger leaves its track around its knob.
+func TestASwitchIsDrawnWhereItIs(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.UglySchedules(t)
+	for _, l := range walk.Sizes {
+		w := walk.New(t, world, l)
+		w.ID = id
+		w.Open("/budgets/" + id + "/scheduled")
+		middles := w.Eval(`(e => ['::before', '::after'].map(part => getComputedStyle(e, part)).map(s => [parseFloat(s.top) + parseFloat(s.marginTop) + parseFloat(s.height) / 2, s.translate].join(' ')).join(', '))(document.querySelector('.switch[aria-checked=false]'))`)
+		if track, knob, _ := strings.Cut(middles, ", "); track != knob || !strings.HasSuffix(track, " none") {
+			t.Errorf("%s: the middles of its track and its knob, and where they are moved to, are %s", l.Name, middles)
+		}
 	}
 }
