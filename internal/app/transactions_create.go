@@ -203,8 +203,9 @@ func (row *incoming) fromBank() bool { return row.ImportID != "" && textOf(row.P
 func (c *creation) recognise() error {
 	var texts []string
 	for i := range c.rows {
-		if row := &c.rows[i]; row.fromBank() && !row.there && row.matches == nil {
-			texts = append(texts, textOf(row.PayeeName))
+		row := &c.rows[i]
+		if text := textOf(row.PayeeName); text != "" && row.fromBank() && !row.there && row.matches == nil {
+			texts = append(texts, text)
 		}
 	}
 	if len(texts) == 0 {

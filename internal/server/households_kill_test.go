@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -123,19 +121,11 @@ func stands(t *testing.T, at store.Config, homes []household, clients []*writer,
 		if err := a.CheckBudget(t.Context(), homes[i].id); err != nil {
 			t.Error(err)
 		}
-		var text bytes.Buffer
-		if err := a.Document(t.Context(), app.Machine(), homes[i].id, "plan", &text); err != nil {
+		rows, _, err := rowsOf(t.Context(), a, homes[i].id)
+		if err != nil {
 			t.Fatal(err)
 		}
-		var doc struct {
-			Data struct {
-				Plan struct{ Transactions []documentRow }
-			}
-		}
-		if err := json.Unmarshal(text.Bytes(), &doc); err != nil {
-			t.Fatal(err)
-		}
-		for _, row := range doc.Data.Plan.Transactions {
+		for _, row := range rows {
 			if !row.Deleted {
 				there[row.Memo]++
 			}
@@ -144,7 +134,7 @@ func stands(t *testing.T, at store.Config, homes []household, clients []*writer,
 	rows, doubts, most := 0, 0, 0
 	for _, w := range clients {
 		doubts, most = doubts+w.doubts, max(most, w.most)
-		for memo := range maps.Keys(w.added) {
+		for memo := range w.added {
 			rows++
 			if there[memo] != 1 {
 				t.Errorf("%s is there %d times", memo, there[memo])
@@ -212,7 +202,7 @@ func (w *writer) sends(body []byte) bool {
 		return true
 	case answer.StatusCode == http.StatusServiceUnavailable:
 		var said struct{ Error struct{ Detail string } }
-		if err := errors.Join(json.Unmarshal(text, &said)); err != nil || said.Error.Detail == "" {
+		if err := json.Unmarshal(text, &said); err != nil || said.Error.Detail == "" {
 			w.Errorf("it is refused without a word: %s", text)
 		}
 		return false

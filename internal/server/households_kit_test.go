@@ -176,18 +176,12 @@ func (c *crowd) works(clients int, length time.Duration) time.Duration {
 // does does one errand and notes how long it took, or that it failed.
 func (c *crowd) does(e *errand, r *rand.Rand) {
 	h, p := &c.homes[r.IntN(len(c.homes))], c.processes[r.IntN(len(c.processes))]
-	request, err := http.NewRequest(http.MethodGet, p.Address+e.path(h), nil)
+	method, body := http.MethodGet, ""
 	if e.form != nil {
-		request, err = http.NewRequest(http.MethodPost, p.Address+e.path(h), strings.NewReader(e.form(h, r).Encode()))
-		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		request.Header.Set("HX-Request", "true")
+		method, body = http.MethodPost, e.form(h, r).Encode()
 	}
 	begun := time.Now()
-	if err == nil {
-		request.Header.Set("Authorization", "Bearer "+h.token)
-		request.AddCookie(&http.Cookie{Name: "holdover_session", Value: h.cookie})
-		err = c.send(request)
-	}
+	err := c.send(h, method, p.Address+e.path(h), body)
 	took := time.Since(begun)
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -198,7 +192,17 @@ func (c *crowd) does(e *errand, r *rand.Rand) {
 	c.took[e] = append(c.took[e], took)
 }
 
-func (c *crowd) send(request *http.Request) error {
+func (c *crowd) send(h *household, method, url, form string) error {
+	request, err := http.NewRequest(method, url, strings.NewReader(form))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", "Bearer "+h.token)
+	request.AddCookie(&http.Cookie{Name: "holdover_session", Value: h.cookie})
+	if method == http.MethodPost {
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		request.Header.Set("HX-Request", "true")
+	}
 	answer, err := c.client.Do(request)
 	if err != nil {
 		return err

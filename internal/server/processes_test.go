@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -181,10 +182,19 @@ func (s *sharing) look(t *testing.T) {
 	if told := last.ToBudget + last.Held + last.Balance + uncategorised; told != inAccounts {
 		t.Errorf("the accounts hold %s, the budget says %s", inAccounts, told)
 	}
-	var text bytes.Buffer
-	if err := s.app.Document(t.Context(), app.Machine(), s.id, "plan", &text); err != nil {
+	rows, parts, err := rowsOf(t.Context(), s.app, s.id)
+	if err != nil {
 		t.Error(err)
 		return
+	}
+	s.lookAtRows(t, rows, parts)
+}
+
+// rowsOf are the transactions of a budget, and the parts of those that are split, as its document has them.
+func rowsOf(ctx context.Context, a *app.App, id string) (rows, parts []documentRow, err error) {
+	var text bytes.Buffer
+	if err := a.Document(ctx, app.Machine(), id, "plan", &text); err != nil {
+		return nil, nil, err
 	}
 	var doc struct {
 		Data struct {
@@ -194,11 +204,8 @@ func (s *sharing) look(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(text.Bytes(), &doc); err != nil {
-		t.Error(err)
-		return
-	}
-	s.lookAtRows(t, doc.Data.Plan.Transactions, doc.Data.Plan.Subtransactions)
+	err = json.Unmarshal(text.Bytes(), &doc)
+	return doc.Data.Plan.Transactions, doc.Data.Plan.Subtransactions, err
 }
 
 type documentRow struct {

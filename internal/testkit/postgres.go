@@ -36,13 +36,7 @@ var (
 // Without PostgreSQL on the machine the test is skipped, but fails where HOLDOVER_REQUIRE_POSTGRES=1 or CI=true.
 func Postgres(t testing.TB) string {
 	t.Helper()
-	if _, err := binaries(); err != nil {
-		Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
-	}
-	cluster, err := shared()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cluster := started(t, shared)
 	name := fmt.Sprintf("test%d", databases.Add(1))
 	if err := cluster.administer("CREATE DATABASE " + name); err != nil {
 		t.Fatal(err)
@@ -55,6 +49,19 @@ func Postgres(t testing.TB) string {
 	return cluster.address(name)
 }
 
+// started is a server that was started somehow, where the machine has PostgreSQL.
+func started(t testing.TB, start func() (*cluster, error)) *cluster {
+	t.Helper()
+	if _, err := binaries(); err != nil {
+		Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
+	}
+	c, err := start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // CarefulServer is a PostgreSQL server of a test's own, which keeps on the disk what it
 // says it has kept.
 type CarefulServer struct {
@@ -65,13 +72,7 @@ type CarefulServer struct {
 // CarefulPostgres starts such a server, for measuring and for crashes.
 func CarefulPostgres(t testing.TB) *CarefulServer {
 	t.Helper()
-	if _, err := binaries(); err != nil {
-		Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
-	}
-	own, err := startCluster(careful)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := started(t, func() (*cluster, error) { return startCluster(careful) })
 	t.Cleanup(func() { _ = own.lifeline.Close() })
 	if err := own.administer("CREATE DATABASE households"); err != nil {
 		t.Fatal(err)

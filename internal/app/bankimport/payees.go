@@ -61,10 +61,7 @@ func (p *payees) learn(t *budget.Transaction) {
 	if t.Bank == nil || t.Payee == 0 || p.byNo[t.Payee].TransferAccount != 0 {
 		return
 	}
-	text := t.Bank.PayeeNameOriginal
-	if text == "" {
-		text = t.Bank.PayeeName
-	}
+	text := t.Bank.Text()
 	key := budget.NameKey(text)
 	if key == "" {
 		return
@@ -93,7 +90,7 @@ func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.Sure() { // a text such as "Card payment" stands for many
 		payee = p.byNo[habit.Usual()]
 		return payee, payee.Name, false
-	} else if other := p.others[text]; habit == nil && other != 0 {
+	} else if other := p.others[text]; habit == nil && other != 0 { // what is unsure here is not made sure elsewhere
 		payee = p.byNo[other]
 		return payee, payee.Name, false
 	}

@@ -23,12 +23,13 @@ func (w *Walker) Colours(name string) {
 	w.Helper()
 	for _, dark := range []bool{!w.look.Dark, w.look.Dark} {
 		l, colour := w.look, map[bool]string{true: "-dark", false: "-light"}[dark]
-		l.Dark = dark
+		l.Dark, l.Both = dark, false
 		l.Put(w.T, w.Tab)
 		w.Settle()
 		browsertest.Shot(w, w.Tab, name+map[bool]string{true: "-phone", false: ""}[l.Phone]+colour)
 		Check(w.T, w.Tab, name+colour)
 	}
+	w.look.Put(w.T, w.Tab)
 }
 
 // Walker uses a page as a person does: by the words that stand on it, with a

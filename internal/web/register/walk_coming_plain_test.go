@@ -128,7 +128,6 @@ func TestWalkDismissOnAPhone(t *testing.T) {
 		w.Click("Dismiss Stream & Co")
 		w.See("Dismissed the suggestion Stream & Co")
 		w.Click("1 dismissed")
-		walk.Check(t, w.Tab, "a suggestion that was dismissed")
 		w.Shoot("dismissed-" + look.Name)
 		w.Click("Undo")
 		w.See("Undone: Dismissed the suggestion Stream & Co")

@@ -66,7 +66,6 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	w.TabToWords("Print")
 	enter()
 	w.See("of twins")
-	walk.Check(t, w.Tab, "the page for paper")
 	w.Shoot("print-twins")
 	if n := w.Eval(`[...document.querySelectorAll('.tx')].length`); n != "2" {
 		t.Errorf("%s transactions are printed", n)

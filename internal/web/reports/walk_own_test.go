@@ -58,7 +58,6 @@ func TestWalkOwnReports(t *testing.T) {
 			w.See("Your reports")
 			w.See("Where we shop")
 			w.Shoot("own-front-" + l.Name)
-			walk.Check(t, w.Tab, "reports with one's own")
 			w.Click("Where we shop")
 			w.Click("3 months")
 			w.See("As it was kept")
