@@ -182,7 +182,7 @@ func (t *twins) cluster(cluster []*budget.Category) {
 
 func (t *twins) describe(c *budget.Category) Item {
 	use := t.use[c.No]
-	item := Item{Category: c.No, Name: c.Name, Lines: use.lines, Month: use.first, Until: use.last}
+	item := Item{Category: c.No, Name: c.Name, Lines: use.lines, Month: use.months.First, Until: use.months.Last}
 	if row := t.balance[c.No]; len(row) > 0 {
 		item.Balance = row[len(row)-1]
 	}

@@ -9,17 +9,10 @@ import (
 type usage struct {
 	lines, schedules int
 	budgeted         bool
-	first, last      cal.Month
+	months           cal.Span
 }
 
 func (u *usage) nothing() bool { return u.lines+u.schedules == 0 && !u.budgeted }
-
-func (u *usage) see(m cal.Month) {
-	if u.first == 0 || m < u.first {
-		u.first = m
-	}
-	u.last = max(u.last, m)
-}
 
 func (w *work) usage() map[budget.CategoryNo]*usage {
 	use := make(map[budget.CategoryNo]*usage, len(w.in.Budget.Categories))
@@ -31,7 +24,7 @@ func (w *work) usage() map[budget.CategoryNo]*usage {
 		for line := range t.Lines {
 			if u := use[line.Category]; u != nil {
 				u.lines++
-				u.see(t.Date.Month())
+				u.months.Cover(t.Date.Month())
 			}
 		}
 	}
@@ -46,7 +39,7 @@ func (w *work) usage() map[budget.CategoryNo]*usage {
 	for _, c := range w.in.Budget.Cells {
 		if u := use[c.Category]; u != nil && c.Budgeted != 0 {
 			u.budgeted = true
-			u.see(c.Month)
+			u.months.Cover(c.Month)
 		}
 	}
 	return use

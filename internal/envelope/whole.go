@@ -20,12 +20,8 @@ func SnapshotOf(w *budget.Whole) *Snapshot {
 	for i := range w.Categories {
 		g.at[w.Categories[i].No] = i
 	}
-	first, last := g.span(w)
-	months := 0
-	if first != 0 {
-		months = int(last-first) + 1
-	}
-	g.snapshot = NewSnapshot(first, months, w.Categories)
+	months := g.span(w)
+	g.snapshot = NewSnapshot(months.First, months.Months(), w.Categories)
 	g.addMonths(w)
 	g.addRollovers(w.Rollovers)
 	for t := range w.EachTransaction() {
@@ -51,14 +47,8 @@ func budgetAccounts(accounts []budget.Account) map[budget.AccountNo]bool {
 	return on
 }
 
-func (g *gatherer) span(w *budget.Whole) (first, last cal.Month) {
-	see := func(m cal.Month) {
-		m = m.Near()
-		if first == 0 || m < first {
-			first = m
-		}
-		last = max(last, m)
-	}
+func (g *gatherer) span(w *budget.Whole) (s cal.Span) {
+	see := func(m cal.Month) { s.Cover(m.Near()) }
 	for t := range w.EachTransaction() {
 		if g.onBudget[t.Account] {
 			see(t.Date.Month())
@@ -77,7 +67,7 @@ func (g *gatherer) span(w *budget.Whole) (first, last cal.Month) {
 	for _, r := range w.Rollovers {
 		see(r.From)
 	}
-	return first, last
+	return s
 }
 
 func (g *gatherer) addMonths(w *budget.Whole) {

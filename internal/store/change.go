@@ -233,17 +233,17 @@ func insertChange(q *database.Session, no int64, c *Change) error {
 
 // counts is what the header says of figures and records.
 type counts struct {
-	span           // of months with data
+	cal.Span       // of months with data
 	rows, accounts int
 }
 
 func (h *Header) counts() counts {
-	return counts{span{h.FirstMonth, h.LastMonth}, h.Transactions, h.Accounts}
+	return counts{cal.Span{First: h.FirstMonth, Last: h.LastMonth}, h.Transactions, h.Accounts}
 }
 
 // countsOf counts from the figures and what else a month can say.
 func countsOf(f figures, records []budget.Month, switches []budget.Rollover, accounts int) counts {
-	c := counts{span: spanOf(f, records, switches), accounts: accounts}
+	c := counts{Span: spanOf(f, records, switches), accounts: accounts}
 	for k, s := range f {
 		if k.figure == rowCount {
 			c.rows += int(s.total())
@@ -279,5 +279,5 @@ func (w *Writer) saveCounts() error {
 
 func (c counts) save(q *database.Session, no, nextNo int64) error {
 	return q.Write("UPDATE budget SET next_no = $2, first_month = $3, last_month = $4, transactions = $5, accounts = $6 WHERE no = $1",
-		no, nextNo, int64(c.first), int64(c.last), int64(c.rows), int64(c.accounts))
+		no, nextNo, int64(c.First), int64(c.Last), int64(c.rows), int64(c.accounts))
 }

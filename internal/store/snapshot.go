@@ -53,7 +53,7 @@ func (v *View) computed(last computed) (next computed, err error) {
 		return next, err
 	}
 	span := spanOf(f, records, switches)
-	next = computed{knowledge: v.committed(), lists: last.lists.next(span.first, span.months())}
+	next = computed{knowledge: v.committed(), lists: last.lists.next(span.First, span.Months())}
 	next.snapshot = fill(&next.lists, all, switches, records, f)
 	if v.header.Info.CardEnvelopes {
 		if err := v.fillCards(&next, last.sheet, all, f); err != nil {
@@ -136,39 +136,20 @@ func stretch(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
 	return from, n
 }
 
-// span is the months from the first to the last with data.
-type span struct{ first, last cal.Month }
-
-// cover takes a month in. One that is too far off counts as the nearest that is not:
-// months up to it would have a figure in every category.
-func (s *span) cover(m cal.Month) {
-	m = m.Near()
-	if s.first == 0 || m < s.first {
-		s.first = m
-	}
-	s.last = max(s.last, m)
-}
-
-func (s *span) months() int {
-	if s.first == 0 {
-		return 0
-	}
-	return int(s.last-s.first) + 1
-}
-
-// spanOf is the months with figures, switches of rollover or a record of their own.
-func spanOf(f figures, records []budget.Month, switches []budget.Rollover) (s span) {
+// spanOf is the months with figures, switches of rollover or a record of their own. One that is too far off counts as the
+// nearest that is not: months up to it would have a figure in every category.
+func spanOf(f figures, records []budget.Month, switches []budget.Rollover) (s cal.Span) {
 	for _, one := range f {
 		if len(one.values) > 0 {
-			s.cover(one.first)
-			s.cover(one.last())
+			s.Cover(one.first.Near())
+			s.Cover(one.last().Near())
 		}
 	}
 	for _, m := range records {
-		s.cover(m.Month)
+		s.Cover(m.Month.Near())
 	}
 	for _, r := range switches {
-		s.cover(r.From)
+		s.Cover(r.From.Near())
 	}
 	return s
 }

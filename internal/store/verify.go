@@ -78,8 +78,8 @@ func (v *View) verify() (found []string, err error) {
 		found = append(found, fmt.Sprintf("it has %d transactions and %d accounts, and says %d and %d", rows, len(whole.Accounts), h.Transactions, h.Accounts))
 	}
 	is := spanOf(right, whole.Months, whole.Rollovers)
-	if h := v.header; h.FirstMonth != is.first || h.LastMonth != is.last {
-		found = append(found, fmt.Sprintf("its months are %s to %s, and it says %s to %s", is.first, is.last, h.FirstMonth, h.LastMonth))
+	if h := v.header; h.FirstMonth != is.First || h.LastMonth != is.Last {
+		found = append(found, fmt.Sprintf("its months are %s to %s, and it says %s to %s", is.First, is.Last, h.FirstMonth, h.LastMonth))
 	}
 	if v.header.nextNo <= last {
 		found = append(found, "the next number is taken")

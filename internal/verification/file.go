@@ -140,24 +140,16 @@ func (f *file) isCard(a *plandoc.Account, roles Roles) bool {
 
 // span finds the months that the file's months and rows cover.
 func (f *file) span(lines []line) {
-	var last cal.Month
-	see := func(m cal.Month) {
-		if f.first == 0 || m < f.first {
-			f.first = m
-		}
-		last = max(last, m)
-	}
+	var s cal.Span
 	for i := range f.plan.Months {
 		if m := &f.plan.Months[i]; !m.Deleted {
-			see(m.Month)
+			s.Cover(m.Month)
 		}
 	}
 	for i := range lines {
-		see(lines[i].date.Month())
+		s.Cover(lines[i].date.Month())
 	}
-	if f.first != 0 {
-		f.months = make([]month, int(last-f.first)+1)
-	}
+	f.first, f.months = s.First, make([]month, s.Months())
 }
 
 // addCategories lists the categories that figures are compared of.

@@ -37,9 +37,9 @@ func (r *ImportReport) about(w *budget.Whole) (json.RawMessage, error) {
 		if len(t.Parts) > 0 {
 			r.Counts.Splits++
 		}
-		months.cover(t.Date.Month())
+		months.Cover(t.Date.Month())
 	}
-	r.FirstMonth, r.LastMonth = months.first, months.last
+	r.FirstMonth, r.LastMonth = months.First, months.Last
 	text, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("write the report: %w", err)
@@ -195,26 +195,16 @@ func few(items []string) []string {
 	return append(items[:shown:shown], "and "+words.Count(len(items)-shown)+" more")
 }
 
-// span is the months from the first to the last with data; none where they are zero.
-type span struct{ first, last cal.Month }
-
-func (s *span) cover(m cal.Month) {
-	if s.first == 0 || m < s.first {
-		s.first = m
-	}
-	s.last = max(s.last, m)
-}
-
 // spanOf is the months with data, without transactions.
-func spanOf(w *budget.Whole) (s span) {
+func spanOf(w *budget.Whole) (s cal.Span) {
 	for i := range w.Cells {
-		s.cover(w.Cells[i].Month)
+		s.Cover(w.Cells[i].Month)
 	}
 	for i := range w.Months {
-		s.cover(w.Months[i].Month)
+		s.Cover(w.Months[i].Month)
 	}
 	for i := range w.Rollovers {
-		s.cover(w.Rollovers[i].From)
+		s.Cover(w.Rollovers[i].From)
 	}
 	return s
 }
