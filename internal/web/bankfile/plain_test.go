@@ -62,6 +62,32 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	b.Sees("The file is not held any more")
 }
 
+// TestEachFormatBringsNothingTwice imports the same rows as each kind of bank writes them, by forms alone, and has none left the second time.
+func TestEachFormatBringsNothingTwice(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	for name, content := range bankFiles {
+		id := world.ImportSample(t)
+		page, b := bankPage(t, world, id, "Checking"), walk.NewPlain(t, world)
+		give := func() {
+			t.Helper()
+			if status := b.Upload(page, name, []byte(content)); status != http.StatusOK {
+				t.Fatal(name, status, b.Page)
+			}
+		}
+		give()
+		b.Sees("6 transactions: 4 new, 1 here already, 1 looks like one that is here")
+		choose(b, func(v url.Values) { v.Set("do", "import") })
+		b.Sees("Imported 4 transactions into Checking; 2 there already")
+		give()
+		b.Sees("6 transactions: 6 here already")
+		b.Sees("There is nothing to import")
+		if strings.Contains(b.Page, `value="import"`) {
+			t.Errorf("%s: there is something to import still", name)
+		}
+	}
+}
+
 // TestWrongBankFiles says what each file is that is none.
 func TestWrongBankFiles(t *testing.T) {
 	t.Parallel()

@@ -184,8 +184,8 @@ func (a asker) wrong() {
 	a.at("lines that cannot be read")
 }
 
-// TestWalkBankAsksByKeyboard answers by keyboard alone: an account of the file, its
-// letters, its columns.
+// TestWalkBankAsksByKeyboard answers by keyboard alone: an account of the file, its letters, its columns, its categories; and reads where
+// files are broken.
 func TestWalkBankAsksByKeyboard(t *testing.T) {
 	t.Parallel()
 	a := newAsker(t, walk.Looks[1])
@@ -224,5 +224,27 @@ func TestWalkBankAsksByKeyboard(t *testing.T) {
 	a.Keys(" ")
 	a.row("Corner bakery", "Groceries")
 	a.Until("the box has the focus still", `document.activeElement.id === 'categories'`)
+	a.wrongByKeyboard()
 	a.Law()
+}
+
+// wrongByKeyboard reads what is wrong with a file and gives another one in its place, whose lines that can be read are imported.
+func (a asker) wrongByKeyboard() {
+	a.Helper()
+	a.Open(bankPage(a, a.World, a.ID, "Savings"))
+	a.TabTo(`e.id === 'file'`)
+	send(a.Walker, bankFileAt(a, "wrong.xml", askingFiles["wrong.xml"]))
+	a.See("The statement is broken off or damaged near line 2, column 13")
+	a.Until("the field of the file has the focus, and what is wrong with it", `document.getElementById(document.activeElement.getAttribute('aria-describedby'))?.innerText.includes('column 13') && document.activeElement.id === 'file'`)
+	walk.Check(a.T, a.Tab, "a file that is broken off, by keyboard")
+	send(a.Walker, bankFileAt(a, "wrong.csv", askingFiles["wrong.csv"]))
+	a.TabTo(`e.matches('.warns summary')`)
+	a.Keys(kb.Enter)
+	a.See(`"31.02.2026" is not a date`)
+	a.See(`"much" is not an amount`)
+	a.TabTo(`e.id === 'bank-right'`, chromedp.ModifierShift)
+	a.Keys(kb.Enter)
+	a.Until("what can be done now has the focus", `document.activeElement.id === 'bank-import'`)
+	a.Keys(kb.Enter)
+	a.See("Imported 1 transaction into Savings")
 }
