@@ -2,7 +2,6 @@ package rules_test
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -94,6 +93,20 @@ func orders(t *testing.T, look walk.Look) {
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.Until("it is on", `!document.querySelector('li.rule.off')`)
 	deletes(w, []string{"One", "Three", "Two"}, []string{"One", "Three"})
+
+	// And by keyboard: what asks has the focus, and what was deleted comes back.
+	w.Open("/budgets/" + w.ID + "/rules")
+	w.TabToWords("Menu of the rule Payee contains “Two”")
+	w.Keys(kb.Enter)
+	w.TabToWords("Delete")
+	w.Keys(kb.Enter)
+	w.See("What it has set on transactions stays.")
+	w.TabTo(`e.matches('#spot details[open] button.dangerous')`)
+	w.Keys(kb.Enter)
+	w.See("Deleted the rule “payee contains ‘Two’”")
+	inOrder(w, "One", "Three")
+	w.Keys("z", chromedp.ModifierCtrl)
+	inOrder(w, "One", "Three", "Two")
 	w.Law()
 }
 
@@ -168,6 +181,17 @@ func TestPlainRulesOrder(t *testing.T) {
 	says("Undone")(p.Post("/budgets/"+id+"/undo", "back", at))
 	order("One", "Two", "Three")
 	says("Off")(p.Post("/budgets/"+id+"/do/switch-rule", "rule", ids[0], "on", "0", "back", at))
+	b := walk.NewPlain(t, world)
+	b.Open("/budgets/" + id + "/menu?rule=" + ids[1] + "&back=" + at)
+	b.Sees("What it has set on transactions stays.")
+	b.Send("/do/delete-rule", "Delete", nil)
+	b.Sees("Deleted the rule “payee contains ‘Two’”")
+	order("One", "Three")
+	if _, _, page := p.Get(at); strings.Contains(page, "Payee contains “Two”") {
+		t.Error("what was deleted stands there")
+	}
+	b.Send("/undo", "Undo", nil)
+	order("One", "Two", "Three")
 	if status, _, _ := p.Post("/budgets/"+id+"/do/apply-rules", "seen", "many", "back", at); status != 400 && status != 422 {
 		t.Errorf("applied to many: %d", status)
 	}
@@ -175,59 +199,5 @@ func TestPlainRulesOrder(t *testing.T) {
 		if status, _, _ := p.Post("/budgets/"+id+"/do/move-rule", "rule", ids[0], "to", wrong, "back", at); status >= 500 {
 			t.Errorf("moved to %q: %d", wrong, status)
 		}
-	}
-}
-
-// TestWalkRuleOffered follows what is offered after a payee was renamed and after a category was corrected, tries it on all, and sees it
-// said of a transaction.
-func TestWalkRuleOffered(t *testing.T) {
-	t.Parallel()
-	walk.RequireAssets(t)
-	for _, look := range walk.Sizes {
-		t.Run(look.Name, func(t *testing.T) {
-			t.Parallel()
-			world := walk.NewWorld(t, webtest.Pages)
-			w := walk.New(t, world, look)
-			w.ID = world.ImportSample(t)
-			world.AddPayees(t, w.ID)
-			w.Law() // builds the program, which takes longer than a toast stays
-			payee := world.PayeeIDs(t, w.ID)["LIDL 1234"]
-			if _, err := world.App.RenamePayee(t.Context(), app.Machine(), w.ID, payee, "Lidl at the corner"); err != nil {
-				t.Fatal(err)
-			}
-			entries, err := world.App.History(t.Context(), app.Machine(), w.ID, 0, 1)
-			if err != nil || len(entries) == 0 {
-				t.Fatal(err)
-			}
-			w.Open(fmt.Sprintf("/budgets/%s/payees?done=%d", w.ID, entries[0].Change))
-			w.See("Rename it whenever it comes in?")
-			walk.Check(t, w.Tab, "a rule is offered")
-			browsertest.Shot(t, w.Tab, "walk-rule-offered-"+look.Name)
-			if look.Phone || look.Dark {
-				w.Click("Rename it whenever it comes in?")
-			} else { // by keyboard
-				w.TabTo(`e.innerText?.trim() === 'Rename it whenever it comes in?'`, chromedp.ModifierShift)
-				w.Do(chromedp.KeyEvent(kb.Enter))
-			}
-			w.See("Then set")
-			w.Until("it is filled in", `[...document.querySelectorAll('input')].some(e => e.value === 'LIDL 1234') && [...document.querySelectorAll('input')].some(e => e.value === 'Lidl at the corner')`)
-			w.Click("Save")
-			w.See("Made the rule")
-
-			// What comes in then is renamed, and says so.
-			entry := app.RowEntry{Account: world.AccountIDs(t, w.ID)[0], Date: 20261120, Amount: -4_200, PayeeName: "Café LIDL 1234"}
-			told := rules.Entry{Conditions: []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: "LIDL"}}, Outcome: rules.Outcome{Notes: "told by a rule"}}
-			if _, _, err := world.App.SaveRule(t.Context(), app.Machine(), w.ID, told, nil); err != nil {
-				t.Fatal(err)
-			}
-			_, row, err := world.App.AddRow(t.Context(), app.Machine(), w.ID, entry)
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.Open("/budgets/" + w.ID + "/rows/" + url.PathEscape(row))
-			w.See("Notes by rule")
-			walk.Check(t, w.Tab, "a transaction that a rule told")
-			browsertest.Shot(t, w.Tab, "walk-rule-said-"+look.Name)
-		})
 	}
 }

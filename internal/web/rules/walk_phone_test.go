@@ -34,9 +34,15 @@ func newRulesOfBoth(t *testing.T, l walk.Look) rulesOfBoth {
 // cornerKiosk brings in two transactions of a bank's file.
 func cornerKiosk(t *testing.T, world *walk.World, id string) {
 	t.Helper()
-	file := "Date;Payee;Memo;Amount\n2026-11-18;Corner kiosk;visit 0;-4.20\n2026-11-19;Corner kiosk;visit 1;-4.20\n"
+	comesIn(t, world, id, "2026-11-18;Corner kiosk;visit 0;-4.20\n2026-11-19;Corner kiosk;visit 1;-4.20\n", 2)
+}
+
+// comesIn brings in so many lines of a bank's file.
+func comesIn(t *testing.T, world *walk.World, id, lines string, many int) {
+	t.Helper()
+	file := "Date;Payee;Memo;Amount\n" + lines
 	_, got, err := world.App.ImportBankFile(t.Context(), app.Machine(), id, world.AccountIDs(t, id)[0], []byte(file), bankimport.Options{Right: true})
-	if err != nil || got.Added != 2 {
+	if err != nil || got.Added != many {
 		t.Fatal(got, err)
 	}
 }
@@ -112,7 +118,8 @@ func (w rulesOfBoth) walk(l walk.Look) {
 	w.shot(l, "said of a transaction")
 }
 
-// TestWalkRulesInAllLooks does it with a mouse, and on a phone with a thumb, in both colours.
+// TestWalkRulesInAllLooks does it with a mouse, and on a phone with a thumb, in both colours, and follows the rules that are offered after a
+// category was corrected and a payee was renamed.
 func TestWalkRulesInAllLooks(t *testing.T) {
 	t.Parallel()
 	for _, l := range walk.Sizes {
@@ -127,6 +134,7 @@ func TestWalkRulesInAllLooks(t *testing.T) {
 			}
 			w.walk(l)
 			w.corrected()
+			w.renamed(l)
 		})
 	}
 }
@@ -156,7 +164,7 @@ func (w rulesOfBoth) corrected() {
 	w.Until("it is filled in", `[...document.querySelectorAll('input')].some(e => e.value === 'Corner kiosk') && document.querySelector('#rule-category').selectedOptions[0].text.includes('Groceries')`)
 }
 
-// TestWalkRulesWithoutAMouse does it by keyboard alone.
+// TestWalkRulesWithoutAMouse does all of that by keyboard alone.
 func TestWalkRulesWithoutAMouse(t *testing.T) {
 	t.Parallel()
 	w := newRulesOfBoth(t, walk.Looks[0])
@@ -178,6 +186,34 @@ func TestWalkRulesWithoutAMouse(t *testing.T) {
 	}
 	w.walk(walk.Looks[0])
 	w.corrected()
+	w.renamed(walk.Looks[0])
+}
+
+// renamed renames a payee in the list of payees and follows what is offered then; what comes in afterwards is renamed, and says so.
+func (w rulesOfBoth) renamed(l walk.Look) {
+	w.Helper()
+	w.Open("/budgets/" + w.ID + "/payees?q=kiosk")
+	w.press("Corner kiosk")
+	w.Until("the field of its name", `document.activeElement.value === 'Corner kiosk'`)
+	w.Keys("The corner" + kb.Enter)
+	w.See("Renamed the payee Corner kiosk to The corner")
+	w.shot(l, "a rule is offered")
+	w.press("Rename it whenever it comes in?")
+	w.See("Then set")
+	w.Until("it is filled in", `['Corner kiosk', 'The corner'].every(name => [...document.querySelectorAll('input')].some(e => e.value === name))`)
+	w.press("Save for what comes in")
+	w.See("Made the rule “payee contains ‘Corner kiosk’”")
+	w.See("payee The corner")
+	comesIn(w.T, w.World, w.ID, "2026-11-20;Café Corner kiosk 1234;visit 2;-7.70\n", 1)
+	var row string
+	for _, r := range w.Rows("The corner") {
+		if r.Amount == -7_700 {
+			row = r.ID
+		}
+	}
+	w.Open("/budgets/" + w.ID + "/rows/" + url.PathEscape(row))
+	w.See("Payee by rule")
+	w.Until("its payee", `document.querySelector('#row-payee').value === 'The corner'`)
 }
 
 // TestPlainRulesRun tries all rules, has them run and takes the run back, without scripts.
