@@ -46,7 +46,7 @@ func ends(w *walk.Walker) {
 }
 
 // TestWalkComingOnAPhone follows what comes with a thumb, in both colours: how low an account will stand, what is due, what could be
-// scheduled, a schedule made of a transaction, with an end, and what its menu and its switch do.
+// scheduled or is dismissed, a schedule made of a transaction, with an end, and what its menu and its switch do.
 func TestWalkComingOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
 		world, id, account, today := missedLessons(t)
@@ -65,6 +65,18 @@ func TestWalkComingOnAPhone(t *testing.T) {
 		w.Click("Scheduled, 2 due")
 		w.See("2 due")
 
+		w.Fingers(".found")
+		w.Eval(`document.querySelector('.found').scrollIntoView()`)
+		w.Shoot("found-" + look.Name)
+		w.Click("Dismiss Stream & Co")
+		w.See("Dismissed the suggestion Stream & Co")
+		w.Click("1 dismissed")
+		w.Shoot("dismissed-" + look.Name)
+		w.Click("Undo")
+		w.See("Undone: Dismissed the suggestion Stream & Co")
+		w.Gone("1 dismissed")
+
+		w.Open(home + "/scheduled") // without the toast
 		w.Click("Schedule Stream & Co")
 		w.See("New scheduled transaction")
 		ends(w)

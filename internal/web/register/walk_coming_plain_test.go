@@ -1,6 +1,7 @@
 package register_test
 
 import (
+	"fmt"
 	"net/url"
 	"testing"
 	"time"
@@ -20,7 +21,7 @@ func missedLessons(t *testing.T) (world *walk.World, id, account string, today c
 	world = walk.NewWorld(t, webtest.Pages)
 	id, today = world.ImportSample(t), cal.DateOf(time.Now())
 	account = world.AccountIDs(t, id)[0]
-	lessons := app.ScheduledEntry{Frequency: "weekly", RowEntry: app.RowEntry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons"}}
+	lessons := app.ScheduledEntry{Frequency: "weekly", RowEntry: app.RowEntry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons", Category: categoryOf(t, world, id, "Rent")}}
 	if _, _, err := world.App.AddScheduled(t.Context(), app.Machine(), id, lessons); err != nil {
 		t.Fatal(err)
 	}
@@ -33,8 +34,8 @@ func missedLessons(t *testing.T) (world *walk.World, id, account string, today c
 	return world, id, account, today
 }
 
-// TestWalkComingByKeyboard enters and skips what is due above a register, makes a schedule of a transaction, with an end and a way with
-// weekends, dismisses what was found and wants it again: without a mouse.
+// TestWalkComingByKeyboard enters and skips what is due above a register, sees it in the budget and in the thirty days ahead, makes a schedule
+// of a transaction, with an interval, an end and a way with weekends, dismisses what was found and wants it again: without a mouse.
 func TestWalkComingByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -46,6 +47,8 @@ func TestWalkComingByKeyboard(t *testing.T) {
 
 	w.Open(register)
 	w.See("2 due")
+	inTheBudget(w, today, 2)
+	w.Open(register)
 	w.TabTo(`e.matches('.coming-row button') && e.innerText.startsWith('Enter')`)
 	enter()
 	w.See("Entered the scheduled Piano lessons")
@@ -54,6 +57,7 @@ func TestWalkComingByKeyboard(t *testing.T) {
 	enter()
 	w.See("Skipped the scheduled Piano lessons")
 	w.Until("nothing is due", `!document.querySelector('.coming-row .due-tag')`)
+	inTheBudget(w, today, 0)
 
 	w.Open(register + "?search=Stream")
 	w.TabTo(`e.matches('.tx .edit-row')`)
@@ -62,15 +66,22 @@ func TestWalkComingByKeyboard(t *testing.T) {
 	w.TabToWords("Repeat…")
 	enter()
 	w.See("New scheduled transaction")
+	w.TabTo(`e.id === 'row-frequency'`)
+	w.Keys("Other")
 	w.TabToWords("End, weekends, other intervals")
 	enter()
 	w.Until("the fields of the end", `document.querySelector('.more-often').open`)
+	w.TabTo(`e.id === 'row-every'`)
+	w.Keys("5")
+	w.TabTo(`e.name === 'unit'`)
+	w.Keys("w")
 	w.TabTo(`e.id === 'row-weekend'`)
 	w.Keys("The M")
 	w.TabTo(`e.name === 'times'`)
 	w.Keys("3" + kb.Enter)
 	w.See("Scheduled Stream & Co")
 	w.Open("/budgets/" + id + "/scheduled")
+	w.See("Every 5 weeks")
 	w.See("at weekends on the Monday after, until")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Comes again and again")
@@ -95,10 +106,17 @@ func TestWalkComingByKeyboard(t *testing.T) {
 	w.See("Scheduled Stream & Co")
 
 	// The menu, and the switch, which asks where days are past.
-	lessons := app.ScheduledEntry{Frequency: "weekly", RowEntry: app.RowEntry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Swimming"}}
-	if _, _, err := world.App.AddScheduled(t.Context(), app.Machine(), id, lessons); err != nil {
-		t.Fatal(err)
-	}
+	w.Open("/budgets/" + id + "/accounts/" + url.PathEscape(saved(t, world, id, today)))
+	lowest(w, today)
+	last := `document.querySelector('.coming-later [datetime="` + today.AddDays(28).String() + `"]').checkVisibility()`
+	w.Until("the last one is out of sight", "!"+last)
+	w.TabToWords("Show all")
+	enter()
+	w.Until("the last one", last)
+	w.TabTo(`e.matches('#coming-here > summary')`, chromedp.ModifierShift)
+	enter()
+	w.Until("none is in sight", "!"+last)
+	w.See("lowest on ")
 	w.Open("/budgets/" + id + "/scheduled")
 	w.TabToWords("Menu of Swimming")
 	enter()
@@ -115,24 +133,36 @@ func TestWalkComingByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// TestWalkDismissOnAPhone dismisses what was found with a thumb, in both colours.
-func TestWalkDismissOnAPhone(t *testing.T) {
-	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
-		world, id, _, _ := missedLessons(t)
-		w := walk.New(t, world, look)
-		w.ID = id
-		w.Open("/budgets/" + id + "/scheduled")
-		w.Fingers(".found")
-		w.Eval(`document.querySelector('.found').scrollIntoView()`)
-		w.Shoot("found-" + look.Name)
-		w.Click("Dismiss Stream & Co")
-		w.See("Dismissed the suggestion Stream & Co")
-		w.Click("1 dismissed")
-		w.Shoot("dismissed-" + look.Name)
-		w.Click("Undo")
-		w.See("Undone: Dismissed the suggestion Stream & Co")
-		w.Gone("1 dismissed")
-	})
+// lessonsIn is what comes by Rent in this month and the next one, in words: each week from today on, and so many days that are due; nothing where
+// nothing comes.
+func lessonsIn(today cal.Date, due int) map[cal.Month]string {
+	weeks, words := map[cal.Month]int{today.Month(): due}, map[cal.Month]string{}
+	for day := today.AddDays(7); day.Month() <= today.Month()+1; day = day.AddDays(7) {
+		weeks[day.Month()]++
+	}
+	for month, n := range weeks {
+		if n > 0 {
+			words[month] = fmt.Sprintf("%d.00 coming", 42*n)
+		}
+	}
+	return words
+}
+
+// inTheBudget goes to the budget by keyboard, and reads what comes by Rent in this month and the next one.
+func inTheBudget(w *walk.Walker, today cal.Date, due int) {
+	w.Helper()
+	comes := lessonsIn(today, due)
+	says := func(month cal.Month) {
+		w.Helper()
+		w.Until("what comes in "+month.Name()+": "+comes[month], `location.pathname === '/budgets/`+w.ID+`' && (r => { const said = r?.querySelector('.coming-words')?.innerText ?? ''; return !!r && (`+walk.Quoted(comes[month])+
+			` ? said.startsWith(`+walk.Quoted(comes[month])+`) : !said) })([...document.querySelectorAll('.sheet tr')].find(r => r.checkVisibility() && r.querySelector('th bdi')?.innerText.trim() === 'Rent'))`)
+	}
+	w.TabToWords("Budget")
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	says(today.Month())
+	w.TabTo(`e.matches('[rel=next]')`)
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	says(today.Month() + 1)
 }
 
 // TestComingWithoutScripts sees what comes above a register, in the budget and in its badge, enters, skips, repeats, dismisses and wants
@@ -147,15 +177,9 @@ func TestComingWithoutScripts(t *testing.T) {
 	for _, words := range []string{" in 30 days", "2 due", "lowest on", "scheduled transaction is due"} {
 		b.Sees(words)
 	}
-	if day := today.AddDays(7); day.Month() == today.Month() { // by the category, in the month that it comes in
-		categorised := app.ScheduledEntry{Frequency: "never", RowEntry: app.RowEntry{Account: account, Date: day, Amount: -8_000, PayeeName: "Dentist", Category: categoryOf(t, world, id, "Rent")}}
-		if _, _, err := world.App.AddScheduled(t.Context(), app.Machine(), id, categorised); err != nil {
-			t.Fatal(err)
-		}
-		b.Open(home)
-		b.Sees("8.00 coming")
-		b.Open(register)
-	}
+	b.Open(home)
+	b.Sees(lessonsIn(today, 2)[today.Month()])
+	b.Open(register)
 	b.Send("/do/enter-scheduled", "Piano lessons", nil)
 	b.Sees("Entered the scheduled Piano lessons")
 	b.Send("/do/skip-scheduled", "Piano lessons", nil)

@@ -17,7 +17,7 @@ import (
 )
 
 // TestWalkSearchAndBulkByKeyboard searches by words, sets payee and notes of what was found, keeps the filter under a name, takes it along
-// and comes to its print: without a mouse.
+// as a file and prints it: without a mouse.
 func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	t.Parallel()
 	w, _ := twinsIn(t, walk.Looks[0])
@@ -59,18 +59,35 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	w.TabTo(`e.name === 'name'`)
 	w.Keys("Both of them" + kb.Enter)
 	w.See("Kept the filter Both of them")
+	folder := browsertest.Downloads(t, w.Tab)
 	w.TabToWords("CSV")
-	if got := w.Eval(`document.activeElement.href`); !strings.Contains(got, "/csv?search=twin") {
-		t.Errorf("CSV leads to %s", got)
-	}
+	enter()
+	isBothTwins(t, downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv"))
+	w.Shows("2 transactions")
+
 	w.TabToWords("Print")
 	enter()
 	w.See("of twins")
-	w.Shoot("print-twins")
-	if n := w.Eval(`[...document.querySelectorAll('.tx')].length`); n != "2" {
+	if n := w.Eval(`[...document.querySelectorAll('.printed .tx')].length`); n != "2" {
 		t.Errorf("%s transactions are printed", n)
 	}
+	w.Eval(`window.print = () => { document.title = 'printed' }`)
+	w.TabToWords("Print")
+	enter()
+	w.Until("the paper", `document.title === 'printed'`)
+	w.TabToWords("Back")
+	enter()
+	w.Shows("2 transactions")
 	w.Law()
+}
+
+// isBothTwins looks whether a file has the two that are shown, and no others.
+func isBothTwins(t *testing.T, file string) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(file), "\n")
+	if len(lines) != 3 || !strings.Contains(lines[1], "Twin of the bank") || !strings.Contains(lines[2], "Twin typed") || strings.Count(file, ",-77.77,") != 2 {
+		t.Errorf("taken along: %q", lines)
+	}
 }
 
 // TestWalkBulkOnAPhone sets notes and payee of two with a thumb, and finds the kept filter there.
@@ -120,10 +137,7 @@ func TestWalkTakingAlong(t *testing.T) {
 
 			folder := browsertest.Downloads(t, w.Tab)
 			w.Click("CSV")
-			lines := strings.Split(strings.TrimSpace(downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv")), "\n")
-			if len(lines) != 3 || !strings.Contains(lines[1], "Twin of the bank") || !strings.Contains(lines[2], "Twin typed") || !strings.Contains(lines[2], ",-77.77,") {
-				t.Errorf("taken along: %q", lines)
-			}
+			isBothTwins(t, downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv"))
 			w.Shows("2 transactions")
 
 			w.Click("Print")
