@@ -60,14 +60,8 @@ func (d *rowDrawing) coming() *ComingHere {
 func (d *rowDrawing) comingRow(c *app.Coming) ComingRow {
 	r := c.Row
 	row := ComingRow{
-		ID: r.ID, Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: r.PayeeName, When: r.When, Amount: d.Plain(r.Amount), Enters: r.ByItself,
-		Category: d.words.Category(r.AccountID, r.CategoryID, r.TransferAccountID),
-	}
-	if len(r.Parts) > 0 {
-		row.Category = CategoryText{Name: "Split, " + ui.Counted(len(r.Parts), "part", "parts"), Kind: SplitInto}
-	}
-	if row.Name == "" {
-		row.Name = "No payee"
+		ID: r.ID, Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: ScheduledName(r), When: r.When, Amount: d.Plain(r.Amount), Enters: r.ByItself,
+		Category: d.words.Scheduled(r),
 	}
 	if c.Date == r.Date && r.Due > 0 {
 		if row.Tag = "Due"; r.Due > 1 {

@@ -19,10 +19,7 @@ const manyParts = 4
 func registerPage(got *app.Register, l *listing, here string, today cal.Date) *RegisterPage {
 	d := &rowDrawing{
 		Register: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), listing: *l, here: here, today: today,
-		words: Words{names: got.Names, onBudget: make(map[string]bool, len(got.Accounts))},
-	}
-	for _, acc := range got.Accounts {
-		d.words.onBudget[acc.ID] = acc.OnBudget
+		words: WordsOf(got.Names, got.Accounts),
 	}
 	d.Running = d.Running && !d.all()
 	p := d.head()
@@ -41,7 +38,7 @@ type rowDrawing struct {
 	listing listing
 	here    string // the page to come back to
 	today   cal.Date
-	words   Words
+	words   *Words
 }
 
 // all says that the register is that of all accounts.

@@ -1,8 +1,11 @@
 package register
 
 import (
+	"cmp"
+
 	"holdover/internal/app"
 	"holdover/internal/budget"
+	"holdover/internal/ui"
 )
 
 // Words say of a transaction's category what a register and its form say.
@@ -27,6 +30,26 @@ func NewWords(f *app.RowForm) *Words {
 	}
 	return w
 }
+
+// WordsOf are the words of categories by id, for rows of accounts.
+func WordsOf(names map[string]app.CategoryName, accounts []app.Account) *Words {
+	w := &Words{names: names, onBudget: make(map[string]bool, len(accounts))}
+	for i := range accounts {
+		w.onBudget[accounts[i].ID] = accounts[i].OnBudget
+	}
+	return w
+}
+
+// Scheduled is what stands in the category's column of what is scheduled.
+func (w *Words) Scheduled(r *app.ScheduledRow) CategoryText {
+	if len(r.Parts) > 0 {
+		return CategoryText{Name: "Split, " + ui.Counted(len(r.Parts), "part", "parts"), Kind: SplitInto}
+	}
+	return w.Category(r.AccountID, r.CategoryID, r.TransferAccountID)
+}
+
+// ScheduledName is what something scheduled is called in a list.
+func ScheduledName(r *app.ScheduledRow) string { return cmp.Or(r.PayeeName, r.Memo, "No payee") }
 
 // Category is what stands in a category's column: its name, or why there is none.
 func (w *Words) Category(account, category, transfer string) CategoryText {

@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"holdover/internal/app"
-	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/money"
@@ -34,10 +33,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	d := &scheduledDrawing{
-		ScheduledList: &got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), today: r.Today, onBudget: map[string]bool{},
-	}
-	for _, acc := range got.Accounts {
-		d.onBudget[acc.ID] = acc.OnBudget
+		ScheduledList: &got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), words: register.WordsOf(got.Names, got.Accounts),
 	}
 	return r.RenderBudgetPage(w, &got.Frame, d.page())
 }
@@ -138,7 +134,6 @@ type ScheduledPage struct {
 	DoURL   string
 	MenuURL string
 	Due     int  // how many could be entered today
-	Waiting int  // how many do not enter by themselves
 	NoneOn  bool // there are some, and none enters by itself
 	Rows    []ScheduledItem
 	Coming  []ComingMonth
@@ -172,7 +167,6 @@ type ScheduledItem struct {
 	When     string // in words
 	Account  string
 	Category register.CategoryText
-	Notes    string
 	Flag     string
 	Amount   ui.Figure
 	ByItself bool
@@ -206,7 +200,6 @@ type ComingRow struct {
 	Name, Account string
 	Amount        ui.Figure
 	Transfer      bool
-	ByItself      bool
 }
 
 func (*ScheduledPage) Template() string { return "scheduled" }
@@ -216,8 +209,7 @@ type scheduledDrawing struct {
 	*app.ScheduledList
 	ui.Figures
 	ui.Links
-	today    cal.Date
-	onBudget map[string]bool // accounts by id
+	words *register.Words
 }
 
 func (d *scheduledDrawing) page() *ScheduledPage {
@@ -246,7 +238,7 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 	for _, one := range d.ScheduledList.Dismissed {
 		p.Dismissed = append(p.Dismissed, DismissedItem{one.ID, one.Name, one.When, d.Plain(one.Amount)})
 	}
-	p.Waiting, p.NoneOn = len(d.Rows)-on, on == 0 && len(d.Rows) > 0
+	p.NoneOn = on == 0 && len(d.Rows) > 0
 	if p.Due > 0 {
 		p.Summary += ", " + ui.Thousands(p.Due) + " due"
 	}
@@ -258,8 +250,8 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 
 func (d *scheduledDrawing) item(r *app.ScheduledRow) ScheduledItem {
 	it := ScheduledItem{
-		ID: r.ID, Name: scheduledName(r), Next: r.Date.In(d.Budget.DateFormat), ISONext: r.Date.String(), When: r.When, Account: r.AccountName,
-		Category: d.category(r), Notes: r.Memo, Flag: register.FlagName(r.FlagColour), Amount: d.Plain(r.Amount), ByItself: r.ByItself, Switch: "1",
+		ID: r.ID, Name: register.ScheduledName(r), Next: r.Date.In(d.Budget.DateFormat), ISONext: r.Date.String(), When: r.When, Account: r.AccountName,
+		Category: d.words.Scheduled(r), Flag: register.FlagName(r.FlagColour), Amount: d.Plain(r.Amount), ByItself: r.ByItself, Switch: "1",
 		Due: r.Due > 0 && r.Refused == "", Asks: r.Due > 0 && !r.TakenBack,
 	}
 	if r.ByItself {
@@ -294,34 +286,6 @@ func (d *scheduledDrawing) waits(r *app.ScheduledRow) (ScheduledState, string) {
 	return WillCome, ""
 }
 
-// scheduledName is what a scheduled transaction is called in a list.
-func scheduledName(r *app.ScheduledRow) string {
-	switch {
-	case r.PayeeName != "":
-		return r.PayeeName
-	case r.Memo != "":
-		return r.Memo
-	}
-	return "No payee"
-}
-
-func (d *scheduledDrawing) category(r *app.ScheduledRow) register.CategoryText {
-	name, named := d.Names[r.CategoryID]
-	switch {
-	case len(r.Parts) > 0:
-		return register.CategoryText{Name: "Split, " + ui.Counted(len(r.Parts), "part", "parts"), Kind: register.SplitInto}
-	case named && name.Income:
-		return register.CategoryText{Group: name.Group, Name: name.Name, Kind: register.IncomeNamed}
-	case named:
-		return register.CategoryText{Group: name.Group, Name: name.Name}
-	case r.TransferAccountID != "":
-		return register.CategoryText{Name: "Transfer", Kind: register.NoneNeeded}
-	case !d.onBudget[r.AccountID]:
-		return register.CategoryText{Name: "Off budget", Kind: register.NoneNeeded}
-	}
-	return register.CategoryText{Name: "Needs a category", Kind: register.NoneGiven}
-}
-
 // months are what comes, month by month.
 func (d *scheduledDrawing) months() []ComingMonth {
 	var months []ComingMonth
@@ -341,8 +305,8 @@ func (d *scheduledDrawing) months() []ComingMonth {
 		}
 		last.Out, last.In = d.Plain(sum.out), d.Plain(sum.in)
 		last.Rows = append(last.Rows, ComingRow{
-			Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: scheduledName(c.Row), Account: c.Row.AccountName,
-			Amount: d.Plain(c.Row.Amount), Transfer: c.Row.TransferAccountID != "", ByItself: c.Row.ByItself,
+			Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: register.ScheduledName(c.Row), Account: c.Row.AccountName,
+			Amount: d.Plain(c.Row.Amount), Transfer: c.Row.TransferAccountID != "",
 		})
 	}
 	return months

@@ -3,6 +3,7 @@ package scheduled
 import (
 	"holdover/internal/app"
 	"holdover/internal/ui"
+	"holdover/internal/web/register"
 )
 
 // menus are the menus about scheduled transactions.
@@ -27,7 +28,7 @@ func oneScheduled(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	}
 	fig := ui.Figures{Format: f.Budget.CurrencyFormat}
 	day := r.Date.In(f.Budget.DateFormat)
-	p := &ui.MenuPage{Heading: scheduledName(r), Sub: fig.Symbol(r.Amount).Text + ", next on " + day}
+	p := &ui.MenuPage{Heading: register.ScheduledName(r), Sub: fig.Symbol(r.Amount).Text + ", next on " + day}
 	of, due := ui.Hidden("scheduled", r.ID), ui.Hidden("due", r.Date.String())
 	if r.Refused == "" {
 		p.Items = append(p.Items, a.Do("Enter now, dated today", "enter-scheduled", of, due))
@@ -49,7 +50,7 @@ func byItselfMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &ui.MenuPage{Heading: scheduledName(r), Sub: "automatic"}
+	p := &ui.MenuPage{Heading: register.ScheduledName(r), Sub: "automatic"}
 	it := a.Do("Switch on", "by-itself", ui.Hidden("scheduled", r.ID), ui.Hidden("on", "1")).Ask("Switch on")
 	it.Open = true
 	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + ui.Counted(r.Due, "transaction is", "transactions are") + " entered at once, each dated on its day. To leave days out, skip them first."

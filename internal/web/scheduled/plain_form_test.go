@@ -1,0 +1,154 @@
+package scheduled_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+)
+
+// TestTheFormOfANewOne begins with every month, automatic, today, in the account that was looked at.
+func TestTheFormOfANewOne(t *testing.T) {
+	p := newPlan(t)
+	p.Open(p.home + "/scheduled/new?account=" + url.QueryEscape(p.accounts["Savings"]) + "&back=" + url.QueryEscape(p.home+"/accounts/all"))
+	filled := p.Filled("/do/add-scheduled", "How often")
+	for name, want := range map[string]string{
+		"frequency": "monthly", "by-itself": "1", "date": p.today.String(), "account": p.accounts["Savings"], "until": "", "times": "", "weekend": "", "every": "", "back": p.home + "/accounts/all",
+	} {
+		if got := filled.Get(name); got != want {
+			t.Errorf("%s is %q, not %q", name, got, want)
+		}
+	}
+	p.has("the form", p.Page, "New scheduled transaction")
+	if strings.Contains(p.Page, `class="more-often" open`) {
+		t.Error("what is seldom wanted is open")
+	}
+	p.Open(p.home + "/scheduled/new")
+	if got := p.Filled("/do/add-scheduled", "How often").Get("back"); got != p.home+"/scheduled" {
+		t.Errorf("it leads back to %q", got)
+	}
+}
+
+// TestTheFormShowsWhenItComes fills in when something comes as it was typed, and keeps that when it is saved again.
+func TestTheFormShowsWhenItComes(t *testing.T) {
+	p := newPlan(t)
+	until := p.today.AddDays(200)
+	for _, c := range []struct {
+		name      string
+		frequency string
+		change    func(*app.ScheduledEntry)
+		fields    map[string]string
+		open      bool
+	}{
+		{"Plain", "everyOtherWeek", func(e *app.ScheduledEntry) { e.ByItself = true }, map[string]string{"frequency": "everyOtherWeek", "by-itself": "1", "every": "", "until": "", "weekend": ""}, false},
+		{"Ends", "monthly", func(e *app.ScheduledEntry) { e.Until = until }, map[string]string{"frequency": "monthly", "by-itself": "", "until": until.String(), "weekend": ""}, true},
+		{"Weekends", "weekly", func(e *app.ScheduledEntry) { e.Weekend = "before" }, map[string]string{"frequency": "weekly", "weekend": "before", "until": ""}, true},
+		{"Interval", string(interval(t, 5)), nil, map[string]string{"frequency": "other", "every": "5", "unit": "Weeks"}, true},
+	} {
+		if c.change == nil {
+			c.change = func(*app.ScheduledEntry) {}
+		}
+		id := p.add(c.name, 3, c.frequency, -1_000, c.change)
+		p.list()
+		when := said(p.row(id))
+		p.Open(p.home + "/scheduled/" + id)
+		p.has("the form", p.Page, "<h1>Scheduled transaction</h1>")
+		filled := p.Filled("/do/edit-scheduled", "How often")
+		for name, want := range c.fields {
+			if got := filled.Get(name); got != want {
+				t.Errorf("%s: %s is %q, not %q", c.name, name, got, want)
+			}
+		}
+		if open := strings.Contains(p.Page, `class="more-often" open`); open != c.open {
+			t.Errorf("%s: what is seldom wanted is open: %t", c.name, open)
+		}
+		p.Send("/do/edit-scheduled", "How often", url.Values{"notes": {"seen"}})
+		p.list()
+		if now := said(p.row(id)); now != when {
+			t.Errorf("%s: saved as it was it says %q, and said %q", c.name, now, when)
+		}
+	}
+}
+
+func interval(t *testing.T, weeks int) app.Frequency {
+	t.Helper()
+	f, ok := app.EveryInterval(weeks, "Weeks")
+	if !ok {
+		t.Fatal("no such interval")
+	}
+	return f
+}
+
+// TestWhatIsTypedOfWhenItComesIsSaved saves an interval, an end and a number of times, and says of each that cannot be what is wrong with it,
+// with what was typed still there.
+func TestWhatIsTypedOfWhenItComesIsSaved(t *testing.T) {
+	p := newPlan(t)
+	send := func(fields url.Values) int {
+		p.Helper()
+		p.Open(p.home + "/scheduled/new")
+		fields["payee"], fields["amount"], fields["direction"], fields["account"] = []string{"Gym"}, []string{"9"}, []string{"out"}, []string{p.accounts["Giro"]}
+		return p.Send("/do/add-scheduled", "How often", fields)
+	}
+	until := p.today.AddDays(100).String()
+	for says, fields := range map[string]url.Values{
+		"Every 11 days":                        {"frequency": {"other"}, "every": {" 11 "}, "unit": {"Days"}},
+		"until " + until:                       {"frequency": {"daily"}, "until": {" " + until + " "}},
+		"until " + p.today.AddDays(2).String(): {"frequency": {"daily"}, "times": {" 3 "}},
+		"at weekends on the Friday before":     {"frequency": {"monthly"}, "weekend": {"before"}},
+		"Every day":                            {"frequency": {"daily"}, "every": {"11"}, "unit": {"Weeks"}, "until": {" "}, "times": {" "}},
+	} {
+		if status := send(fields); status != http.StatusOK {
+			t.Errorf("%s: %d", says, status)
+		}
+		p.list()
+		p.has("the list", p.Page, says)
+	}
+	for says, fields := range map[string]url.Values{
+		"the interval is no number from 1 to 999": {"frequency": {"other"}, "every": {"x"}, "unit": {"Days"}},
+		`"soon" is no day`:                        {"frequency": {"daily"}, "until": {"soon"}},
+		`"three" is no number of times`:           {"frequency": {"daily"}, "times": {"three"}},
+	} {
+		if status := send(fields); status != http.StatusBadRequest {
+			t.Errorf("%s: %d", says, status)
+		}
+		page := strings.ToLower(said(p.Page))
+		if !strings.Contains(page, strings.ToLower(says)) {
+			t.Errorf("%q is not said: %s", says, page)
+		}
+		filled := p.Filled("/do/add-scheduled", "How often")
+		for name, typed := range fields {
+			if got := filled.Get(name); got != typed[0] {
+				t.Errorf("%s: %s is %q afterwards, not %q", says, name, got, typed[0])
+			}
+		}
+		if !strings.Contains(p.Page, `class="more-often" open`) {
+			t.Errorf("%s: the field is out of sight", says)
+		}
+	}
+}
+
+// TestARowIsRepeated makes a schedule of a row as often as the address says, or else every month; what is none leads nowhere.
+func TestARowIsRepeated(t *testing.T) {
+	p := newPlan(t)
+	_, row, err := p.World.App.AddRow(t.Context(), app.Machine(), p.id, app.RowEntry{Account: p.accounts["Savings"], Date: p.today.AddDays(-3), Amount: -7_000, PayeeName: "Choir", Memo: "fee"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for every, want := range map[string]string{"weekly": "weekly", "": "monthly", "everyFullMoon": "monthly", "other": "monthly"} {
+		p.Open(p.home + "/scheduled/new?" + url.Values{"from": {row}, "every": {every}}.Encode())
+		filled := p.Filled("/do/add-scheduled", "How often")
+		for name, is := range map[string]string{"frequency": want, "by-itself": "1", "payee": "Choir", "account": p.accounts["Savings"], "notes": "fee", "row": "", "scheduled": ""} {
+			if got := filled.Get(name); got != is {
+				t.Errorf("every %q: %s is %q, not %q", every, name, got, is)
+			}
+		}
+	}
+	if status := p.Read(p.HTTP.Get(p.World.Server.URL + p.home + "/scheduled/new?from=gone")); status != http.StatusNotFound {
+		t.Errorf("of no row: %d", status)
+	}
+	if status := p.Read(p.HTTP.Get(p.World.Server.URL + p.home + "/scheduled/gone")); status != http.StatusNotFound {
+		t.Errorf("the form of nothing: %d", status)
+	}
+}

@@ -1,0 +1,115 @@
+package scheduled_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+)
+
+// TestTheMenuOfWhatIsScheduled offers to enter what can be entered, dated today and on its day where that is another one, and to skip it; and
+// each does so.
+func TestTheMenuOfWhatIsScheduled(t *testing.T) {
+	p := newPlan(t)
+	inSavings := func(e *app.ScheduledEntry) { e.Account = p.accounts["Savings"] }
+	past, now, later := p.add("Past", -7, "weekly", -1_230), p.add("Now", 0, "weekly", -1_000), p.add("Later", 5, "never", -1_000)
+	closed := p.add("Closed", -7, "weekly", -1_000, inSavings)
+	p.closed("Savings")
+	day := func(days int) string { return p.today.AddDays(days).String() }
+	for _, c := range []struct {
+		id        string
+		says, not []string
+	}{
+		{past, []string{"Past", "\u2212$1.23, next on " + day(-7), "Enter now, dated today", "Enter on " + day(-7), "Skip " + day(-7), "Transactions that came of it stay."}, nil},
+		{now, []string{"Enter now, dated today", "Skip " + day(0)}, []string{"Enter on "}},
+		{later, []string{"Enter now, dated today", "Enter on " + day(5), "Skip " + day(5)}, nil},
+		{closed, []string{"Skip " + day(-7), "Delete"}, []string{"Enter now", "Enter on "}},
+	} {
+		p.menu("scheduled", c.id)
+		p.has("the menu", p.Page, c.says...)
+		p.hasNot("the menu", p.Page, c.not...)
+	}
+	press := func(id, action, words, says string) {
+		p.Helper()
+		p.menu("scheduled", id)
+		p.Send(action, words, nil)
+		p.Sees(says)
+	}
+	entered := func(payee string, days ...int) {
+		p.Helper()
+		var on []string
+		if err := p.World.App.Transactions(t.Context(), app.Machine(), p.id, app.RowFilter{Search: payee}, func(r app.Row) error {
+			on = append(on, r.Date.String())
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, d := range days {
+			want = append(want, day(d))
+		}
+		if strings.Join(on, " ") != strings.Join(want, " ") {
+			t.Errorf("%s was entered on %v, not on %v", payee, on, want)
+		}
+	}
+	press(past, "/do/enter-scheduled", "Enter on "+day(-7), "Entered the scheduled Past")
+	entered("Past", -7)
+	press(now, "/do/skip-scheduled", "Skip", "Skipped the scheduled Now")
+	entered("Now")
+	press(later, "/do/enter-scheduled", "Enter now, dated today", "Entered the scheduled Later")
+	entered("Later", 0)
+	p.hasNot("the list without what comes no more", p.Page, `id="s-`+later+`"`)
+	press(closed, "/do/delete-scheduled", "Delete", "Deleted the scheduled Closed")
+	p.hasNot("the list without what was deleted", p.Page, `id="s-`+closed+`"`)
+
+	// What was entered or skipped meanwhile is not entered by a menu that is older.
+	p.menu("scheduled", past)
+	if _, err := p.World.App.SkipScheduled(t.Context(), app.Machine(), p.id, past, 0); err != nil {
+		t.Fatal(err)
+	}
+	p.Refused(p.Send("/do/enter-scheduled", "Enter now", nil), http.StatusConflict, "has been entered, skipped or moved meanwhile")
+	p.menu("scheduled", past)
+	p.Refused(p.Send("/do/skip-scheduled", "Skip", url.Values{"due": {"soon"}}), http.StatusBadRequest, "Which day is meant cannot be read")
+}
+
+// TestWhatIsMadeAutomaticAsks says before something is made automatic what is entered at once then, of one and of all.
+func TestWhatIsMadeAutomaticAsks(t *testing.T) {
+	p := newPlan(t)
+	p.add("Later", 5, "weekly", -1_000)
+	p.menu("all-by-themselves", "1")
+	p.has("the menu of one that is not due", p.Page, "Make all automatic", "1 scheduled transaction", "Each is entered on its day while Holdover runs, and made up for later where it did not.", "Switch all on")
+	p.hasNot("the menu of one that is not due", p.Page, "entered at once", "newer files")
+
+	inSavings := func(e *app.ScheduledEntry) { e.Account = p.accounts["Savings"] }
+	p.add("On", -7, "weekly", -1_000, func(e *app.ScheduledEntry) { e.ByItself = true })
+	p.add("Closed", -7, "weekly", -1_000, inSavings)
+	p.closed("Savings")
+	three, one := p.add("Three", -14, "weekly", -1_000), p.add("One", -3, "weekly", -1_000)
+	back := p.add("Back", -1, "never", -1_000)
+	if _, err := p.World.App.EnterScheduled(t.Context(), app.Machine(), p.id, back, 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.World.App.Undo(t.Context(), app.Machine(), p.id, 0); err != nil {
+		t.Fatal(err)
+	}
+	p.menu("all-by-themselves", "1")
+	p.has("the menu of all", p.Page, "5 scheduled transactions", "4 transactions are due and entered at once.") // not of the closed one, nor of what was taken back
+	p.menu("by-itself", three)
+	p.has("the menu of one", p.Page, "Three", "Its next day was "+p.today.AddDays(-14).String()+": 3 transactions are entered at once, each dated on its day. To leave days out, skip them first.")
+	p.menu("by-itself", one)
+	p.has("the menu of one day", p.Page, "1 transaction is entered at once")
+	p.Send("/do/by-itself", "Switch on", nil)
+	p.Sees("1 scheduled transaction is automatic from now on")
+	p.has("its switch", p.row(one), `aria-checked="true"`)
+	p.menu("all-by-themselves", "1")
+	p.has("the menu of the others", p.Page, "4 scheduled transactions", "3 transactions are due")
+	p.Send("/do/all-by-themselves", "Switch all on", nil)
+	p.Sees("4 scheduled transactions are automatic from now on")
+	for _, menu := range []string{"scheduled", "by-itself"} {
+		if status := p.Read(p.HTTP.Get(p.World.Server.URL + p.home + "/menu?" + menu + "=gone")); status != http.StatusNotFound {
+			t.Errorf("the menu %s of nothing: %d", menu, status)
+		}
+	}
+}
