@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -38,6 +39,8 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	fails("a name that a filter has", keepFilter(OwnFilter{Name: "mine", KeptRows: filter.KeptRows}), fault.Conflict)
 	fails("a name that a look has", keepView(OwnView{Name: "snoozed"}), fault.Conflict)
 	fails("an id that is none", keepFilter(OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", KeptRows: filter.KeptRows}), fault.Invalid)
+	fails("words without end", keepFilter(OwnFilter{Name: "Long", KeptRows: KeptOf(&RowFilter{Search: strings.Repeat("x", maxWordsText+1)})}), fault.Invalid)
+	fails("a time that there is not", keepFilter(OwnFilter{Name: "When", KeptRows: budget.KeptRows{Time: "some-day"}}), fault.Invalid)
 	fails("no name", keepView(OwnView{ID: newID()}), fault.Invalid)
 
 	if err := keepFilter(OwnFilter{ID: filter.ID, KeptRows: KeptOf(&RowFilter{Min: new(money.Milli(5))})}); err != nil {
@@ -56,5 +59,23 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	}
 	if _, err := a.DeleteView(ctx, me, b.ID, filter.ID); err == nil {
 		t.Error("a filter was deleted as a view")
+	}
+}
+
+// A filter of what is gone asks for less than it did, and says so: but one of all other payees than one that is gone asks for what it
+// asked for.
+func TestOwnFilterLosesWhatIsGone(t *testing.T) {
+	for _, c := range []struct {
+		not, lost bool
+	}{{false, true}, {true, false}} {
+		h, ctx, me := newHome(t), t.Context(), Machine()
+		rows := KeptOf(&RowFilter{Search: "bread", More: &MoreRows{Payees: SomeOf{Of: []string{"baker"}, Not: c.not}}})
+		done, err := h.a.KeepFilter(ctx, me, h.id, OwnFilter{Name: "Mine", KeptRows: rows})
+		h.must(t, done, err)
+		h.change(t, func(e *editing) error { return e.DeletePayee(3) })
+		filters, err := h.a.OwnFilters(ctx, me, h.id)
+		if err != nil || len(filters) != 1 || filters[0].Lost != c.lost || filters[0].More != nil || filters[0].Search != "bread" {
+			t.Errorf("not %t: %+v, %v", c.not, filters, err)
+		}
 	}
 }

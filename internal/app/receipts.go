@@ -131,14 +131,22 @@ func (e *editing) roomForReceipt(tx budget.TxNo, size int64) error {
 	if err != nil {
 		return err
 	}
-	if len(has) >= MaxReceiptsOfRow {
-		return fault.New(fault.Invalid, "the transaction has %s already", words.Number(MaxReceiptsOfRow, "receipt", "receipts")).Of("file").WithHint("remove one first")
-	}
 	used, err := e.ReceiptBytes()
-	if err == nil && used+size > MaxReceiptBytes {
+	if err != nil {
+		return err
+	}
+	return receiptFits(len(has), used, size)
+}
+
+// receiptFits refuses a receipt of size bytes where its transaction has too many, or its budget too many bytes. Fault: Invalid.
+func receiptFits(has int, used, size int64) error {
+	switch {
+	case has >= MaxReceiptsOfRow:
+		return fault.New(fault.Invalid, "the transaction has %s already", words.Number(MaxReceiptsOfRow, "receipt", "receipts")).Of("file").WithHint("remove one first")
+	case used+size > MaxReceiptBytes:
 		return fault.New(fault.Invalid, "the budget keeps 1 GB of receipts already, those that were removed too").Of("file").WithHint("smaller pictures take less")
 	}
-	return err
+	return nil
 }
 
 // receiptName is what a receipt is called: its file's name, which names no folder, of letters that every system takes.

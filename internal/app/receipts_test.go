@@ -27,6 +27,25 @@ func drawn(t testing.TB, shade uint8) []byte {
 	return b.Bytes()
 }
 
+// A budget keeps so many bytes of receipts to the last one, and a transaction so many receipts.
+func TestReceiptsHaveRoom(t *testing.T) {
+	for _, c := range []struct {
+		has        int
+		used, size int64
+		fits       bool
+	}{
+		{0, 0, MaxReceiptBytes, true},
+		{0, MaxReceiptBytes - 10, 10, true},
+		{0, MaxReceiptBytes - 10, 11, false},
+		{MaxReceiptsOfRow - 1, 0, 1, true},
+		{MaxReceiptsOfRow, 0, 1, false},
+	} {
+		if err := receiptFits(c.has, c.used, c.size); (err == nil) != c.fits || err != nil && fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%d receipts, %d bytes and %d more: %v", c.has, c.used, c.size, err)
+		}
+	}
+}
+
 // A receipt lives and goes with its transaction: added, removed, deleted with it, back with an undo, merged, duplicated and in the backup.
 func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()

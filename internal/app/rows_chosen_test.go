@@ -27,6 +27,10 @@ func TestChosenRows(t *testing.T) {
 	if err != nil || c.Count != 2 || c.Sum != -25_000 || c.Transfers != 1 || c.Reconciled != 1 || c.One != nil {
 		t.Errorf("%+v, %v", c, err)
 	}
+	c, err = h.a.ChosenRows(ctx, me, h.id, RowChoice{Matching: &RowFilter{Account: "bank", Limit: 1}, Count: 2})
+	if err != nil || c.Count != 2 {
+		t.Errorf("all that match are chosen, not those of a page: %+v, %v", c, err)
+	}
 	c, err = h.a.ChosenRows(ctx, me, h.id, TheRows(bread, bread))
 	if err != nil || c.Count != 1 || c.One == nil || c.One.PayeeName != "Baker" {
 		t.Errorf("%+v, %v", c, err)

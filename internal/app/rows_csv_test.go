@@ -52,3 +52,23 @@ func TestRowsCSV(t *testing.T) {
 		t.Errorf("an order that there is not: %v", err)
 	}
 }
+
+// Names are no formulas either, whatever a file or a program called things; and as many lines come as are asked for.
+func TestNamesInCSVAreNoFormulas(t *testing.T) {
+	records, ctx, me := homeRecords(), t.Context(), Machine()
+	records.Accounts[0].Name, records.Groups[1].Name, records.Categories[1].Name = "=1+1", "@Daily", "-Food"
+	h := moveIn(t, t, newApp(t), records)
+	for day := range 3 {
+		h.add(t, RowEntry{Account: "bank", Date: march.AddDays(day), Amount: -5_000, Category: "food"})
+	}
+	for limit, want := range map[int]int{0: 4, 2: 3} {
+		var b strings.Builder
+		if err := h.a.RowsCSV(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Limit: limit}}, &b); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(b.String()), "\n")
+		if len(lines) != want || !strings.Contains(lines[1], ",'=1+1,,'@Daily,'-Food,") {
+			t.Errorf("limit %d: %q", limit, lines)
+		}
+	}
+}

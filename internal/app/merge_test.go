@@ -1,0 +1,101 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// Of two transactions the one that a person entered stays, and a split or a transfer wherever there is one, in whichever order
+// they are chosen. Of two that are alike the first chosen stays.
+func TestWhichOfTwoStays(t *testing.T) {
+	const amount money.Milli = -4500
+	typed := RowEntry{Account: "bank", Date: march, Amount: amount, Payee: "baker", Category: "food"}
+	split := RowEntry{Account: "bank", Date: march, Amount: amount, Payee: "baker", Parts: []PartEntry{{Amount: -4000, Category: "food"}, {Amount: -500, Category: "rent"}}}
+	moved := RowEntry{Account: "bank", Date: march, Amount: amount, TransferTo: "cash"}
+	for _, c := range []struct {
+		name        string
+		first       *RowEntry // nil came from a bank
+		other       *RowEntry
+		stays, back int // of the two, in this order and the other way round
+	}{
+		{"entered and brought", &typed, nil, 0, 0},
+		{"split and entered", &split, &typed, 0, 0},
+		{"split and brought", &split, nil, 0, 0},
+		{"transfer and entered", &moved, &typed, 0, 0},
+		{"both entered", &typed, &typed, 0, 1},
+		{"both brought", nil, nil, 0, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h, ctx, me := newHome(t), t.Context(), Machine()
+			one := func(e *RowEntry, importID string) string {
+				t.Helper()
+				if e != nil {
+					return h.add(t, *e)
+				}
+				done, created, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{brought(importID, amount, -300)}) // too long before any to match
+				h.must(t, done, err)
+				return created.IDs[0]
+			}
+			two := []string{one(c.first, "x:1"), one(c.other, "x:2")}
+			done, stays, err := h.a.Merge(ctx, me, h.id, TheRows(two...))
+			h.must(t, done, err)
+			if stays != two[c.stays] {
+				t.Errorf("the other one stays")
+			}
+			done, err = h.a.Undo(ctx, me, h.id, done.Change)
+			h.must(t, done, err)
+			if _, stays, err = h.a.Merge(ctx, me, h.id, TheRows(two[1], two[0])); err != nil || stays != two[c.back] {
+				t.Errorf("the other way round the other one stays: %v", err)
+			}
+		})
+	}
+}
+
+// A reconciled transaction goes into none that is not: it agrees with the bank. Into a reconciled one it goes.
+func TestReconciledGoesIntoReconciledAlone(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	row := func(state string) string {
+		return h.add(t, RowEntry{Account: "bank", Date: march, Amount: -4500, Category: "food", Cleared: state})
+	}
+	open, first, second := row("cleared"), row("reconciled"), row("reconciled")
+	if _, _, err := h.a.Merge(ctx, me, h.id, TheRows(open, first)); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("a reconciled one went: %v", err)
+	}
+	done, stays, err := h.a.Merge(ctx, me, h.id, TheRows(first, second))
+	h.must(t, done, err)
+	if kept := h.row(t, stays); stays != first || kept.Cleared != budget.Reconciled {
+		t.Errorf("%s stays, %+v", stays, kept)
+	}
+}
+
+// What a bank brought gets its payee back when a match is taken apart, also one that is gone since; but none that moves money since.
+func TestUnmatchNeverMakesATransfer(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
+	done, created, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{brought("x:1", -4500, 1)})
+	h.must(t, done, err)
+	if created.IDs[0] != typed {
+		t.Fatal("no match")
+	}
+	h.change(t, func(e *editing) error { // the payee of what came is gone, and its name is that of transfers into an account now
+		if err := e.PutPayee(&budget.Payee{ID: newID(), Name: "BAKER 0815", TransferAccount: 2}); err != nil {
+			return err
+		}
+		row, err := rowByID(&e.View, typed)
+		if err != nil {
+			return err
+		}
+		row.Bank.Match.Came.Payee = 9999
+		return e.PutTransaction(&row)
+	})
+	done, err = h.a.Unmatch(ctx, me, h.id, typed)
+	h.must(t, done, err)
+	for _, row := range h.whole(t).Transactions {
+		if row.ID != typed && (row.Payee != 0 || row.Transfer.Account != 0) {
+			t.Errorf("it moves money: %+v", row)
+		}
+	}
+}
