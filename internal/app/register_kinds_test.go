@@ -48,8 +48,9 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 	}
 	want("scheduled", shown(MoreRows{Scheduled: budget.OnlySo}, "bank"), "dearer", "paid", "rent")
 	want("not scheduled", shown(MoreRows{Scheduled: budget.OnlyNot}, "bank"), "back", "nobody", "repair")
-	if others := shown(MoreRows{Scheduled: budget.OnlySo}, "house"); len(others) != 1 {
-		t.Errorf("the other side of the transfer: %v", others)
+	others, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Account: "house", More: &MoreRows{Scheduled: budget.OnlySo}}})
+	if err != nil || len(others.Rows) != 1 || others.Rows[0].Amount != 30_000 {
+		t.Errorf("the other side of the transfer: %+v, %v", others.Rows, err)
 	}
 
 	for id, name := range ids {
@@ -79,5 +80,32 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 	}
 	if got := shown(MoreRows{Receipt: budget.OnlySo}, ""); len(got) != 1 {
 		t.Errorf("after an undo %v have a receipt", got)
+	}
+}
+
+// A group stands for all of its categories, and a group without any for none.
+func TestFilterByGroup(t *testing.T) {
+	records, ctx, me := homeRecords(), t.Context(), Machine()
+	records.Groups = append(records.Groups, budget.Group{No: 3, ID: "yearly", Name: "Yearly", Sort: 2}, budget.Group{No: 4, ID: "bare", Name: "Bare", Sort: 3})
+	records.Categories = append(records.Categories, budget.Category{No: 4, ID: "gifts", Group: 3, Name: "Gifts"})
+	h := moveIn(t, t, newApp(t), records)
+	for category, amount := range map[string]money.Milli{"food": -1_000, "rent": -20_000, "gifts": -300_000, "": -4_000_000} {
+		h.add(t, RowEntry{Account: "bank", Date: march, Amount: amount, Category: category})
+	}
+	for _, c := range []struct {
+		of   []string
+		not  bool
+		want money.Milli
+	}{
+		{[]string{GroupRef + "daily"}, false, -21_000},
+		{[]string{GroupRef + "yearly"}, false, -300_000},
+		{[]string{GroupRef + "yearly", "food"}, false, -301_000},
+		{[]string{GroupRef + "daily"}, true, -4_300_000},
+		{[]string{GroupRef + "bare"}, false, 0},
+	} {
+		got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{More: &MoreRows{Categories: SomeOf{Of: c.of, Not: c.not}}}})
+		if err != nil || got.Sum != c.want {
+			t.Errorf("%v, not %t: %s, not %s, %v", c.of, c.not, got.Sum, c.want, err)
+		}
 	}
 }
