@@ -60,7 +60,7 @@ var shownMapping = bankfile.Mapping{
 func TestChoicesOverChoices(t *testing.T) {
 	t.Parallel()
 	kept := ptr(bankfile.Mapping{Date: 7}) // of the account's last file
-	before := bankimport.Options{Statement: 1, Mapping: kept, Leave: []int{2, 3, 50, 60}, AsNew: []int{4, 70}, Deleted: true, Category: true, Right: true, Style: bankfile.Style{Order: "ymd"}}
+	before := bankimport.Options{Statement: 1, Mapping: kept, Leave: []int{2, 3, 50, 60}, AsNew: []int{4, 70}, Deleted: true, Category: true, Right: true, Style: bankfile.Style{Order: "ymd"}, Delimiter: ",", Encoding: "windows-1250"}
 	after := func(change func(*bankimport.Options)) bankimport.Options {
 		o := before
 		o.Leave, o.AsNew, o.Deleted, o.Category = nil, nil, false, false
@@ -68,7 +68,7 @@ func TestChoicesOverChoices(t *testing.T) {
 		return o
 	}
 	reread := func(m *bankfile.Mapping) func(o *bankimport.Options) {
-		return func(o *bankimport.Options) { o.Mapping, o.Right = m, false }
+		return func(o *bankimport.Options) { o.Mapping, o.Right, o.Delimiter, o.Encoding = m, false, "", "" }
 	}
 	changed := func(change func(*bankfile.Mapping)) *bankfile.Mapping {
 		m := shownMapping
@@ -102,9 +102,12 @@ func TestChoicesOverChoices(t *testing.T) {
 		"the first line":    {shownForm("header_rows", "3"), after(reread(changed(func(m *bankfile.Mapping) { m.HeaderRows = 3 })))},
 		"between columns":   {shownForm("delimiter", ","), after(func(o *bankimport.Options) { reread(nil)(o); o.Delimiter, o.Encoding = ",", "utf-8" })},
 		"letters":           {shownForm("encoding", "windows-1251"), after(func(o *bankimport.Options) { reread(nil)(o); o.Delimiter, o.Encoding = ";", "windows-1251" })},
-		"an answer":         {shownForm("asks", "dates", "order", "mdy"), after(func(o *bankimport.Options) { o.Mapping = changed(func(m *bankfile.Mapping) { m.Order = "mdy" }) })},
+		"an answer": {shownForm("asks", "dates", "order", "mdy"), after(func(o *bankimport.Options) {
+			reread(changed(func(m *bankfile.Mapping) { m.Order = "mdy" }))(o)
+			o.Right = true
+		})},
 		"days of QIF": {shownStyle("order", "dmy"), after(func(o *bankimport.Options) {
-			o.Right, o.Style = false, bankfile.Style{Order: "dmy", Decimal: ".", Group: ","}
+			o.Right, o.Encoding, o.Style = false, "", bankfile.Style{Order: "dmy", Decimal: ".", Group: ","}
 		})},
 		"letters of QIF": {shownStyle("encoding", "windows-1251"), after(func(o *bankimport.Options) {
 			o.Right, o.Style, o.Encoding = false, bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}, "windows-1251"

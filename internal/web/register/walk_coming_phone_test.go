@@ -118,6 +118,9 @@ func TestWalkComingOnAPhone(t *testing.T) {
 		walk.Check(t, w.Tab, "what asks before days that are past are entered")
 		w.ClickPrimary()
 		w.See("1 scheduled transaction is automatic from now on")
+		w.Click("Enter what is due")
+		w.See("Entered 3 scheduled transactions up to")
+		w.Gone("Enter what is due")
 		w.Law()
 	})
 }

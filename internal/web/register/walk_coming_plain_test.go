@@ -130,6 +130,10 @@ func TestWalkComingByKeyboard(t *testing.T) {
 	enter()
 	w.See("1 scheduled transaction is automatic from now on")
 	w.TabTo(`e.matches('.sidebar a.badge') && e.title.endsWith('due')`)
+	w.TabToWords("Enter what is due")
+	enter()
+	w.See("Entered 1 scheduled transaction up to")
+	w.Gone("Enter what is due")
 	w.Law()
 }
 

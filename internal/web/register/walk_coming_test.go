@@ -91,7 +91,7 @@ func categoryOf(t *testing.T, world *walk.World, id, name string) string {
 	return ""
 }
 
-// TestWalkRepeat makes a schedule of a transaction, by its menu, and of what was found in the past, and dismisses that, in both colours;
+// TestWalkRepeat enters all that is due, makes a schedule of a transaction, by its menu, and of what was found in the past, and dismisses that, in both colours;
 // the account says how low it will stand.
 func TestWalkRepeat(t *testing.T) {
 	t.Parallel()
@@ -110,7 +110,13 @@ func repeats(t *testing.T, look walk.Look) {
 	w.ID = id
 	w.Open("/budgets/" + w.ID + "/accounts/" + url.PathEscape(saved(t, world, id, today)))
 	lowest(w, today)
+	w.Click("Show all")
+	w.Until("the last one", `document.querySelector('.coming-later [datetime="`+today.AddDays(28).String()+`"]').checkVisibility()`)
 	w.Open("/budgets/" + w.ID + "/scheduled")
+	w.Click("Enter what is due")
+	w.See("Entered 4 scheduled transactions up to")
+	w.Click("Undo")
+	w.See("Undone: Entered 4 scheduled transactions up to")
 	w.See("Comes again and again")
 	w.See("4 times")
 	browsertest.Shot(t, w.Tab, "repeat-found")

@@ -86,7 +86,8 @@ func TestClosedAccountTakesNoTransaction(t *testing.T) {
 	}
 }
 
-// TestWalkCategoriesSayWhatTheyHave opens the list of categories in the form of a transaction, wide and on a phone.
+// TestWalkCategoriesSayWhatTheyHave opens the list of categories in the form of a transaction, and takes a payee and a category that are
+// offered, with the mouse and with a thumb.
 func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
@@ -101,6 +102,18 @@ func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 		w.Eval(`(() => { const f = document.getElementById('row-category'); f.focus(); f.click(); })()`)
 		w.Until("what Groceries has", `[...document.querySelectorAll('#row-options [role="option"]')].some(o => o.innerText.startsWith('Groceries') && /[0-9]/.test(o.querySelector('.has')?.innerText ?? ''))`)
 		browsertest.Shot(t, w.Tab, "categories-"+l.Name) // the list lies over the fields below it
+		press := w.ClickAt
+		if l.Phone {
+			press = w.Tap
+		}
+		for _, taken := range []struct{ field, typed, offered string }{{"payee", "caf", "Café Zoë"}, {"category", "groc", "Groceries"}} {
+			middle := `(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })`
+			press(middle+`(document.getElementById('row-`+taken.field+`'))`, taken.field)
+			w.Eval(`document.activeElement.select()`) // a category comes with the payee
+			w.Keys(taken.typed)
+			press(middle+`([...document.querySelectorAll('#row-options [role=option]')].find(o => o.innerText.includes(`+walk.Quoted(taken.offered)+`)))`, taken.offered)
+			w.Until(taken.offered+" is taken", `document.getElementById('row-`+taken.field+`').value.includes(`+walk.Quoted(taken.offered)+`) && !document.querySelector('#row-options [role=option]')?.checkVisibility()`)
+		}
 	}
 }
 
