@@ -422,7 +422,21 @@ func TestSettings(t *testing.T) {
 	if !strings.Contains(body, "begin with https://") || !strings.Contains(body, `value="Web tool"`) {
 		t.Errorf("a bad address: %s", body)
 	}
-	_, body = p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {h.url + "/callback\r\nhttps://tool.example/cb"}, "kind": {"secret"}})
+	made, body := p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {h.url + "/callback\r\nhttps://tool.example/cb"}, "kind": {"secret"}})
+	shown := func(made *http.Response) string { // once, FOUND "Pages" 9
+		t.Helper()
+		if made.StatusCode != http.StatusSeeOther {
+			t.Fatalf("what shows a secret could be sent again: %d", made.StatusCode)
+		}
+		_, strangers := h.person("Ben").send(http.MethodGet, made.Header.Get("Location"), nil)
+		_, body := p.send(http.MethodGet, made.Header.Get("Location"), nil)
+		_, again := p.send(http.MethodGet, made.Header.Get("Location"), nil)
+		if strings.Contains(strangers+again, "holdover_client_") {
+			t.Error("the secret is shown to another, or again")
+		}
+		return body
+	}
+	body = shown(made)
 	secret := regexp.MustCompile(`holdover_client_[a-z2-7]+`).FindString(body)
 	id := regexp.MustCompile(`Client id <code>([^<]+)`).FindStringSubmatch(body)
 	if secret == "" || id == nil {
@@ -454,8 +468,12 @@ func TestSettings(t *testing.T) {
 		"restrict": {"most": {"7"}}, "save": {"name": {"Renamed"}, "redirects": {"https://tool.example/cb"}}, "secret": {},
 	} {
 		form.Set("do", do)
-		if resp, body := p.send(http.MethodPost, "/settings/oauth/applications/"+id[1], form); resp.StatusCode >= 400 {
+		resp, body := p.send(http.MethodPost, "/settings/oauth/applications/"+id[1], form)
+		if resp.StatusCode >= 400 {
 			t.Errorf("%s: %d %s", do, resp.StatusCode, body)
+		}
+		if do == "secret" && !regexp.MustCompile(`holdover_client_[a-z2-7]+`).MatchString(shown(resp)) {
+			t.Error("the new secret is not shown")
 		}
 	}
 	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); !strings.Contains(body, "restricted to 7 people") || !strings.Contains(body, "Renamed") {

@@ -2,6 +2,7 @@ package oauth
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -10,7 +11,10 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/fault"
 	"holdover/internal/people"
+	"holdover/internal/ui"
 )
+
+const settingsURL = "/settings/oauth"
 
 // person is who is signed in; nobody is sent to where they can.
 func (s *surface) person(w http.ResponseWriter, r *http.Request) (app.Actor, error) {
@@ -22,15 +26,20 @@ func (s *surface) person(w http.ResponseWriter, r *http.Request) (app.Actor, err
 }
 
 func (s *surface) settings(w http.ResponseWriter, r *http.Request) error {
-	who, _, err := s.Who(w, r)
+	who, session, err := s.Who(w, r)
 	if err != nil {
 		return err
 	}
 	if who.Nobody() {
-		http.Redirect(w, r, "/sign-in?back=/settings/oauth", http.StatusSeeOther)
+		http.Redirect(w, r, "/sign-in?back="+settingsURL, http.StatusSeeOther)
 		return nil
 	}
-	return s.show(w, r, who, http.StatusOK, settingsPage{Done: r.URL.Query().Get("done")})
+	q := r.URL.Query()
+	p := settingsPage{Done: q.Get("done")}
+	if err := s.App.Waiting.TakeSecret(r.Context(), ui.Holder{User: who.User, Session: session}, settingsURL, q.Get("made"), &p.New); err != nil {
+		return err
+	}
+	return s.show(w, r, who, http.StatusOK, p)
 }
 
 // show fills the lists of the page.
@@ -78,6 +87,20 @@ func day(at time.Time) string {
 	return at.Format("2 January 2006")
 }
 
+// showOnce leads to the page that shows a new secret, this once.
+func (s *surface) showOnce(w http.ResponseWriter, r *http.Request, made newSecret) error {
+	who, session, err := s.Who(w, r)
+	if err != nil {
+		return err
+	}
+	key, err := s.App.Waiting.KeepSecret(r.Context(), ui.Holder{User: who.User, Session: session}, settingsURL, made)
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, settingsURL+"?"+url.Values{"made": {key}}.Encode(), http.StatusSeeOther)
+	return nil
+}
+
 // registerClient registers an application and shows its secret, this once.
 func (s *surface) registerClient(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.person(w, r)
@@ -89,7 +112,7 @@ func (s *surface) registerClient(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.refuse(w, r, who, err, settingsPage{Name: want.Name, Redirects: strings.Join(want.Redirects, "\n"), PublicApp: want.Public, ImplicitApp: want.Implicit})
 	}
-	return s.show(w, r, who, http.StatusOK, settingsPage{New: &newSecret{made.Name, made.ID, secret.Reveal()}})
+	return s.showOnce(w, r, newSecret{made.Name, made.ID, secret.Reveal()})
 }
 
 func registration(r *http.Request) people.OAuthRegistration {
@@ -121,7 +144,7 @@ func (s *surface) changeClient(w http.ResponseWriter, r *http.Request) error {
 	case "secret":
 		secret, secretErr := s.App.NewOAuthSecret(ctx, who, id)
 		if secretErr == nil {
-			return s.show(w, r, who, http.StatusOK, settingsPage{New: &newSecret{r.PostFormValue("name"), id, secret.Reveal()}})
+			return s.showOnce(w, r, newSecret{r.PostFormValue("name"), id, secret.Reveal()})
 		}
 		err = secretErr
 	case "restrict":
@@ -138,7 +161,7 @@ func (s *surface) changeClient(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.refuse(w, r, who, err, settingsPage{})
 	}
-	http.Redirect(w, r, "/settings/oauth?done="+done, http.StatusSeeOther)
+	http.Redirect(w, r, settingsURL+"?done="+done, http.StatusSeeOther)
 	return nil
 }
 
@@ -150,6 +173,6 @@ func (s *surface) disconnect(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/settings/oauth?done=disconnected", http.StatusSeeOther)
+	http.Redirect(w, r, settingsURL+"?done=disconnected", http.StatusSeeOther)
 	return nil
 }

@@ -203,6 +203,27 @@ func (r *Room) Look(ctx context.Context, of Holder, kind Kind, key string, note 
 	return p.open(sealed, kind, note)
 }
 
+// Take is Find for what is looked at once: it waits no longer, whoever asks again.
+func (r *Room) Take(ctx context.Context, of Holder, kind Kind, key, about string, note any) error {
+	p, err := placeOf(of, kind, key)
+	if err != nil {
+		return err
+	}
+	var sealed []byte
+	err = r.db.Aside(ctx, func(q *database.Session) error {
+		found, err := q.One("DELETE FROM waiting WHERE digest = $1 AND user_no = $2 AND holder = $3 AND about = $4 AND expires_at >= $5 RETURNING note",
+			[]any{p.digest, of.User, holderText(of), about, r.now().UnixMilli()}, &sealed)
+		if err == nil && !found {
+			err = kind.Gone
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return p.open(sealed, kind, note)
+}
+
 func (p place) open(sealed []byte, kind Kind, note any) error {
 	text, err := p.sealer.Open(nil, nil, sealed, piece(-1))
 	if err != nil {

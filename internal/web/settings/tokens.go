@@ -2,6 +2,7 @@ package settings
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -35,7 +36,17 @@ type TokenRow struct {
 
 var scopeNames = map[auth.Scope]string{auth.Full: "Full", auth.ReadOnly: "Read-only"}
 
-func Tokens(w http.ResponseWriter, r *ui.Request) error { return showTokens(w, r, nil) }
+// Tokens shows the tokens, and a new one whole to who has just made it.
+func Tokens(w http.ResponseWriter, r *ui.Request) error {
+	p, err := tokensPage(r, nil)
+	if err == nil {
+		err = r.App.Waiting.TakeSecret(r.Context(), r.Holder(), developerURL, r.URL.Query().Get("made"), &p.Secret)
+	}
+	if err != nil {
+		return err
+	}
+	return r.Render(w, http.StatusOK, p)
+}
 
 func showTokens(w http.ResponseWriter, r *ui.Request, failed error) error {
 	p, err := tokensPage(r, failed)
@@ -70,8 +81,7 @@ func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
 	return p, nil
 }
 
-// NewToken makes a token and shows it in the answer itself: it goes through no
-// address, cookie or second request.
+// NewToken makes a token, and leads to the page that shows it this once.
 func NewToken(w http.ResponseWriter, r *ui.Request) error {
 	secret, _, err := r.App.NewToken(r.Context(), r.Actor, people.TokenRequest{
 		Name: r.PostFormValue("name"), Scope: auth.Scope(r.PostFormValue("scope")),
@@ -80,13 +90,11 @@ func NewToken(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return beside(w, r, err, showTokens)
 	}
-	p, err := tokensPage(r, nil)
+	key, err := r.App.Waiting.KeepSecret(r.Context(), r.Holder(), developerURL, secret.Reveal())
 	if err != nil {
 		return err
 	}
-	p.Secret = secret.Reveal()
-	w.Header().Set("Cache-Control", "no-store")
-	return r.Render(w, http.StatusOK, p)
+	return r.Redirect(w, developerURL+"?"+url.Values{"made": {key}}.Encode())
 }
 
 func RevokeToken(w http.ResponseWriter, r *ui.Request) error {

@@ -1,0 +1,35 @@
+package waiting
+
+import (
+	"context"
+	"time"
+
+	"holdover/internal/fault"
+)
+
+// secrets wait between the answer to the form that made one and the page that
+// shows it. That page takes it: loaded again it has nothing to show, and there is
+// no form that the browser could send again.
+var secrets = Kind{
+	Name: "secret", Life: time.Minute, Places: 4,
+	Gone: fault.New(fault.NotFound, "it has been shown"),
+}
+
+// KeepSecret keeps what is shown once on a page, and gives the key that the page's
+// address carries. The key opens nothing without the session's own secret.
+func (r *Room) KeepSecret(ctx context.Context, of Holder, page string, shown any) (key string, err error) {
+	return r.Keep(ctx, of, secrets, page, shown, nil)
+}
+
+// TakeSecret is what KeepSecret kept for a page, for the first who looks; it leaves
+// shown as it is for whoever looks again, and where there is no key.
+func (r *Room) TakeSecret(ctx context.Context, of Holder, page, key string, shown any) error {
+	if key == "" {
+		return nil
+	}
+	err := r.Take(ctx, of, secrets, key, page, shown)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil
+	}
+	return err
+}

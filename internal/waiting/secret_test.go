@@ -1,0 +1,47 @@
+package waiting_test
+
+import (
+	"testing"
+	"time"
+
+	"holdover/internal/waiting"
+)
+
+// A secret is shown to the browser that made it, on its page, once, and no later than a minute.
+func TestASecretIsShownOnce(t *testing.T) {
+	both(t, func(w *world) {
+		keep := func() string {
+			t.Helper()
+			key, err := w.KeepSecret(t.Context(), anna, "/tokens", "holdover_pat_x")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return key
+		}
+		taken := func(of waiting.Holder, page, key string) (secret string) {
+			t.Helper()
+			if err := w.other.TakeSecret(t.Context(), of, page, key, &secret); err != nil {
+				t.Fatal(err)
+			}
+			return secret
+		}
+		key := keep()
+		elsewhere := waiting.Holder{User: anna.User, Session: "anna's other"}
+		for what, secret := range map[string]string{"ben": taken(ben, "/tokens", key), "another browser": taken(elsewhere, "/tokens", key), "another page": taken(anna, "/other", key), "no key": taken(anna, "/tokens", "")} {
+			if secret != "" {
+				t.Errorf("%s sees %q", what, secret)
+			}
+		}
+		if secret := taken(anna, "/tokens", key); secret != "holdover_pat_x" {
+			t.Errorf("she sees %q", secret)
+		}
+		if secret := taken(anna, "/tokens", key); secret != "" {
+			t.Errorf("again she sees %q", secret)
+		}
+		late := keep()
+		w.now = w.now.Add(2 * time.Minute)
+		if secret := taken(anna, "/tokens", late); secret != "" {
+			t.Errorf("late she sees %q", secret)
+		}
+	})
+}
