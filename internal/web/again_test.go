@@ -65,4 +65,3 @@ func TestLoadingAgainRepeatsNothing(t *testing.T) {
 		t.Error("only few forms changed something")
 	}
 }
-
