@@ -57,7 +57,7 @@ func FaultOf(err error) FaultText {
 	if !ok {
 		return FaultText{Message: "Something went wrong inside Holdover", Hint: "The program's log says more."}
 	}
-	return FaultText{ID: f.ID, Message: Sentence(f.Told()), Hint: Sentence(f.Hint)}
+	return FaultText{ID: f.ID, Message: Whole(Sentence(f.Told())), Hint: Whole(Sentence(f.Hint))}
 }
 
 // Sentence begins a text with a capital letter: faults begin small, for logs and

@@ -4,6 +4,8 @@ import (
 	"html/template"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"holdover/internal/words"
 
@@ -46,9 +48,22 @@ func figure(text string, m money.Milli) Figure {
 		sign = Minus
 	}
 	if rest, negative := strings.CutPrefix(text, "-"); negative {
-		text = "\u2212" + rest
+		text = Whole("\u2212" + rest)
 	}
 	return Figure{Text: text, Sign: sign}
+}
+
+// Whole is a text in which no line ends between a minus sign and the currency's symbol behind it, as Unicode lets it.
+func Whole(text string) string {
+	at := strings.Index(text, "\u2212")
+	if at < 0 {
+		return text
+	}
+	head, rest := text[:at+len("\u2212")], text[at+len("\u2212"):]
+	if next, _ := utf8.DecodeRuneInString(rest); unicode.Is(unicode.Sc, next) {
+		head += "\u2060"
+	}
+	return head + Whole(rest)
 }
 
 // Thousands writes a count with commas: 5,433.

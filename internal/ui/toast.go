@@ -67,11 +67,11 @@ func (r *Request) offerAfter(done app.Done) (*ToastOffer, error) {
 func ChangeLabel(label string, of app.Reversal) string {
 	switch {
 	case of.Of == "":
-		return label
+		return Whole(label)
 	case of.Again:
-		return "Redone: " + of.Of
+		return "Redone: " + Whole(of.Of)
 	}
-	return "Undone: " + of.Of
+	return "Undone: " + Whole(of.Of)
 }
 
 // RenderBudgetPage writes a page of a budget: it follows what others change, and says what was just done.

@@ -15,7 +15,7 @@ import (
 const finder = `((words, row) => {
 	if (!document.body) return null; // between two pages
 	const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length > 0;
-	const says = e => (e.getAttribute('aria-label') || e.innerText || e.value || '').replace(/\s+/g, ' ').trim();
+	const says = e => (e.getAttribute('aria-label') || e.innerText || e.value || '').replace(/\s+/g, ' ').replaceAll('\u2060', '').trim();
 	const name = e => (e.querySelector('bdi') || e).innerText.trim();
 	let roots = [...document.querySelectorAll(':popover-open')].reverse();
 	roots.push(document.body);

@@ -99,7 +99,30 @@ func Check(t *testing.T, tab context.Context, name string) {
 	if small != "" {
 		t.Errorf("%s has what no finger can touch: %s", name, small)
 	}
+	if parted := PartedSigns(t, tab); parted != "" {
+		t.Errorf("%s has lines that end between a minus sign and its amount: %s", name, parted)
+	}
 }
+
+// PartedSigns are the texts of a page in which a line ends behind a minus sign.
+func PartedSigns(t *testing.T, tab context.Context) string {
+	t.Helper()
+	parted, err := chromedp.Run(tab, chromedp.Evaluate[string](partedSigns))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parted
+}
+
+const partedSigns = `(() => {
+	const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), part = document.createRange(), found = [];
+	const place = (text, at) => { part.setStart(text, at); part.setEnd(text, at + 1); return part.getBoundingClientRect(); };
+	for (let text; (text = all.nextNode());) for (const sign of text.data.matchAll(/−\u2060?(?=[^\s\u2060])/g)) {
+		const is = place(text, sign.index), next = place(text, sign.index + sign[0].length);
+		if (is.height && next.height && next.top > is.top + is.height / 2) found.push(text.data.trim());
+	}
+	return found.join('\n');
+})()`
 
 // touched is JavaScript for where a finger touches something, and how high that is: a tick has its words to be touched on, and what looks
 // smaller has an area around it.

@@ -164,7 +164,7 @@ func (b *Plain) Refused(status, want int, words ...string) {
 // Sees fails where the page does not have the words.
 func (b *Plain) Sees(words string) {
 	b.Helper()
-	if !strings.Contains(html.UnescapeString(b.Page), words) {
+	if !strings.Contains(strings.ReplaceAll(html.UnescapeString(b.Page), "\u2060", ""), words) {
 		b.Fatalf("%s does not say %q\n%s", b.At, words, b.Page)
 	}
 }

@@ -210,7 +210,7 @@ func bySign(m money.Milli, more, nothing, less string) string {
 // coming names the first account that would go below zero.
 func (t teller) coming(ahead *report.Coming) string {
 	if a := firstBelow(ahead); a != nil {
-		return a.Name + " goes below zero on " + t.day(a.BelowZero) + "; its lowest is " + t.amounts.Spoken(a.Lowest) + " on " + t.day(a.LowestOn) + "."
+		return a.Name + " goes below zero on " + t.day(a.BelowZero) + "; its lowest is " + ui.Whole(t.amounts.Spoken(a.Lowest)) + " on " + t.day(a.LowestOn) + "."
 	}
 	if len(ahead.Events) == 0 {
 		return "Nothing is scheduled until " + t.day(ahead.Until) + "."
