@@ -83,6 +83,15 @@ func TestIssuerIsFixedBehindProxies(t *testing.T) {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
 		}
 	}
+	// Without a proxy it is the address that was opened: there is no other. Whoever names another is told it alone, as nothing keeps the answer,
+	// and no browser sends the session there.
+	_, url = running(t, web.Options{})
+	for _, host := range []string{strings.TrimPrefix(url, "http://"), "nas.local:8585"} {
+		resp, body := ask(t, http.MethodGet, url+metadata, "Host", host, "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https", "Forwarded", "host=evil.example")
+		if !strings.Contains(body, `"issuer":"http://`+host+`"`) || strings.Contains(body, "evil") || resp.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%d %v %s", resp.StatusCode, resp.Header, body)
+		}
+	}
 	for text, want := range map[string]string{
 		"https://money.example/": "https://money.example", "http://NAS:8585": "http://nas:8585", "money.example": "", "https://": "", "ftp://x": "",
 		"https://money.example/below": "", "https://a@money.example": "", "https://money.example?x": "",

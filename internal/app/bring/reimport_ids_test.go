@@ -87,4 +87,25 @@ func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
 			t.Errorf("take-over %d: %d groups, want %d", i+1, now, before)
 		}
 	}
+
+	// The document has two groups of that name: the source's own, of what is income or has no category, which is none of the budget's, and the
+	// one that people see here, rename and delete. A second Holdover tells them apart, however often it goes through one.
+	written := documentOf(t, a, id)
+	for range 2 {
+		second := newHome(t)
+		there := bringBytes(t, second, written)
+		var held []string
+		for _, g := range wholeOf(t, second, there).Groups {
+			if g.Name == "Internal Master Category" {
+				held = append(held, g.Name)
+			}
+		}
+		if now := len(wholeOf(t, second, there).Groups); now != before || len(held) != 1 {
+			t.Errorf("a second Holdover has %d groups, want %d, and %q", now, before, held)
+		}
+		written = documentOf(t, second, there)
+	}
+	if n := bytes.Count(written, []byte(`"name":"Internal Master Category"`)); n != 2 {
+		t.Errorf("the document has %d groups of that name", n)
+	}
 }
