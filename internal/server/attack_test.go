@@ -78,7 +78,7 @@ func TestAttackRun(t *testing.T) {
 	if seed == 0 {
 		seed = uint64(time.Now().UnixNano())
 	}
-	a := newAttack(t)
+	a := newAttack(t, store.Config{Dir: t.TempDir()})
 	memory, disk := taken(), sizeOf(t, a.data)
 	ctx, stop := context.WithTimeout(t.Context(), *attackFor)
 	defer stop()
@@ -173,12 +173,12 @@ func sizeOf(t *testing.T, dir string) (bytes int64) {
 	return bytes
 }
 
-func newAttack(t *testing.T) *attack {
+func newAttack(t *testing.T, config store.Config) *attack {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a := &attack{t: t, data: t.TempDir()}
+	a := &attack{t: t, data: config.Dir}
 	var err error
-	if a.app, err = app.Open(t.Context(), store.Config{Dir: a.data}, log); err != nil {
+	if a.app, err = app.Open(t.Context(), config, log); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
