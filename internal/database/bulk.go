@@ -7,31 +7,30 @@ import (
 )
 
 // Bulk inserts many rows of one table, as many in a statement as the database
-// takes best. The budget's number is one argument for all rows, or is written into
-// the statement: a server keeps what it prepared, and is not told it for each budget.
+// takes best. The budget's number is one argument for all rows of a statement, whose
+// text is the same for each budget: what was prepared is kept.
 type Bulk struct {
 	q       *Session
 	head    string
-	row     string // the budget's number as text, or its place
-	first   []any  // the budget's number, where it has a place
+	row     string // the place of the budget's number
 	columns int
 	per     int
 	plain   bool   // places are written ?, which SQLite's driver binds faster
 	full    string // the statement for per rows
-	args    []any
+	args    []any  // the budget's number, then the rows
 	written int
 }
 
 // NewBulk begins to insert rows of a budget.
 func NewBulk(q *Session, no int64, table string, columns []string) *Bulk {
 	b := &Bulk{
-		q: q, per: q.kind.perInsert, columns: len(columns), row: strconv.FormatInt(no, 10), plain: q.kind.plainPlaces,
+		q: q, per: q.kind.perInsert, columns: len(columns), row: "$1", plain: q.kind.plainPlaces,
 		head: "INSERT INTO " + table + " (budget, " + strings.Join(columns, ", ") + ") VALUES ",
 	}
-	if !b.plain {
-		b.row, b.first = "$1", []any{no}
+	if b.plain {
+		b.row = "?"
 	}
-	b.args = append(make([]any, 0, len(columns)+len(b.first)), b.first...)
+	b.args = append(make([]any, 0, len(columns)+1), no)
 	return b
 }
 
@@ -66,7 +65,7 @@ func (b *Bulk) Add(values []any) error {
 }
 
 // rows is how many wait to be written.
-func (b *Bulk) rows() int { return (len(b.args) - len(b.first)) / b.columns }
+func (b *Bulk) rows() int { return (len(b.args) - 1) / b.columns }
 
 // Done writes what is left.
 func (b *Bulk) Done() error {
@@ -86,7 +85,7 @@ func (b *Bulk) write(statement string) error {
 	unwatched := *b.q
 	unwatched.ctx = context.WithoutCancel(b.q.ctx)
 	_, err := unwatched.Exec(statement, b.args...)
-	b.args = b.args[:len(b.first)]
+	b.args = b.args[:1]
 	return err
 }
 

@@ -96,7 +96,7 @@ func createSQLite(ctx context.Context, dir, path string, fill func(*DB, context.
 }
 
 func (d *DB) connect(ctx context.Context, path string, readers int) (err error) {
-	d.write, err = sql.Open("sqlite", Address(path, "journal_mode(WAL)", "synchronous(FULL)", fmt.Sprintf("cache_size(%d)", writingCache), "journal_size_limit(67108864)")+"&_txlock=immediate")
+	d.write, err = openFile(Address(path, "journal_mode(WAL)", "synchronous(FULL)", fmt.Sprintf("cache_size(%d)", writingCache), "journal_size_limit(67108864)") + "&_txlock=immediate")
 	if err != nil {
 		return err
 	}
@@ -104,12 +104,12 @@ func (d *DB) connect(ctx context.Context, path string, readers int) (err error) 
 	if err := d.write.PingContext(ctx); err != nil {
 		return err
 	}
-	d.read, err = sql.Open("sqlite", Address(path, "query_only(1)", "cache_size(-16384)"))
+	d.read, err = openFile(Address(path, "query_only(1)", "cache_size(-16384)"))
 	if err != nil {
 		return err
 	}
 	d.bound(readers)
-	d.health, err = sql.Open("sqlite", Address(path, "query_only(1)", "cache_size(-64)"))
+	d.health, err = openFile(Address(path, "query_only(1)", "cache_size(-64)"))
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (d *DB) bound(readers int) {
 // connectReadOnly is for a file that nobody can write to, such as one on a
 // read-only disk. All but writing works.
 func (d *DB) connectReadOnly(ctx context.Context, path string, readers int) (err error) {
-	if d.read, err = sql.Open("sqlite", readOnlyAddress(path, "query_only(1)")); err != nil {
+	if d.read, err = openFile(readOnlyAddress(path, "query_only(1)")); err != nil {
 		return err
 	}
 	d.bound(readers)

@@ -10,7 +10,7 @@ import (
 )
 
 // sqliteOpen opens sessions on a file. It is no way off: each statement runs as it
-// comes, and each that a transaction uses is compiled once.
+// comes, and connections keep what they have compiled.
 type sqliteOpen struct {
 	d    *DB
 	turn *semaphore.Weighted // of those who write
@@ -25,7 +25,7 @@ func (o sqliteOpen) look(ctx context.Context) (way, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sqliteWay{tx: tx, prepared: map[string]*sql.Stmt{}}, nil
+	return &sqliteWay{tx: tx}, nil
 }
 
 // change waits until nobody else writes. Those of this process write in the order in
@@ -45,7 +45,7 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 		if err == nil {
 			var tx *sql.Tx
 			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
-				return &sqliteWay{tx: tx, conn: conn, turn: o.turn, prepared: map[string]*sql.Stmt{}}, nil
+				return &sqliteWay{tx: tx, conn: conn, turn: o.turn}, nil
 			}
 			err = errors.Join(err, conn.Close())
 		}
@@ -60,26 +60,17 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 
 // sqliteWay is a transaction of SQLite.
 type sqliteWay struct {
-	conn     *sql.Conn           // of a change; nil in a look
-	turn     *semaphore.Weighted // likewise: whose turn it is
-	tx       *sql.Tx
-	prepared map[string]*sql.Stmt
+	conn *sql.Conn           // of a change; nil in a look
+	turn *semaphore.Weighted // likewise: whose turn it is
+	tx   *sql.Tx
 }
 
 func (w *sqliteWay) ask(ctx context.Context, s statement) (int64, error) {
-	stmt := w.prepared[s.text]
-	if stmt == nil {
-		var err error
-		if stmt, err = w.tx.PrepareContext(ctx, s.text); err != nil { // closed with the transaction
-			return 0, s.failed(err)
-		}
-		w.prepared[s.text] = stmt
-	}
 	if s.scan != nil {
-		rows, err := stmt.QueryContext(ctx, s.args...)
+		rows, err := w.tx.QueryContext(ctx, s.text, s.args...)
 		return 0, s.failed(read(rows, err, s.scan))
 	}
-	result, err := stmt.ExecContext(ctx, s.args...)
+	result, err := w.tx.ExecContext(ctx, s.text, s.args...)
 	if err != nil {
 		return 0, s.failed(err)
 	}

@@ -1,0 +1,199 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+)
+
+// counted is a connection that counts what it compiles, and what of that is let go.
+type counted struct {
+	fileConn
+	compiled, closed int
+}
+
+func (c *counted) PrepareContext(ctx context.Context, text string) (driver.Stmt, error) {
+	c.compiled++
+	stmt, err := c.fileConn.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return &countedStmt{stmt.(fileStmt), c}, nil
+}
+
+type countedStmt struct {
+	fileStmt
+	of *counted
+}
+
+func (s *countedStmt) Close() error {
+	s.of.closed++
+	return s.fileStmt.Close()
+}
+
+// watch opens a file by one connection whose compiling is counted.
+func watch(t *testing.T, path string) (*sql.DB, *counted) {
+	t.Helper()
+	db, err := openFile(Address(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	t.Cleanup(func() { db.Close() })
+	conn, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c *counted
+	if err := errors.Join(conn.Raw(func(is any) error {
+		own := is.(*compiler)
+		c = &counted{fileConn: own.fileConn}
+		own.fileConn = c
+		return nil
+	}), conn.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return db, c
+}
+
+func mustRun(t *testing.T, db *sql.DB, text string, args ...any) {
+	t.Helper()
+	if _, err := db.ExecContext(t.Context(), text, args...); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+}
+
+func one(t *testing.T, db *sql.DB, text string, args ...any) (n int) {
+	t.Helper()
+	if err := db.QueryRowContext(t.Context(), text, args...).Scan(&n); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return n
+}
+
+// A statement is compiled once however many transactions run it, also after it failed, after nobody read its answer to
+// the end, and where it ran within itself; what was compiled is let go with the connection.
+func TestStatementsAreCompiledOnce(t *testing.T) {
+	t.Parallel()
+	db, c := watch(t, filepath.Join(t.TempDir(), FileName))
+	mustRun(t, db, "CREATE TABLE t (n INTEGER PRIMARY KEY, a TEXT)")
+	const put, sum, all = "INSERT INTO t (n, a) VALUES ($1, $2)", "SELECT coalesce(sum(n), 0) FROM t WHERE a = $1", "SELECT n FROM t ORDER BY n"
+	for n := range 10 {
+		tx, err := db.BeginTx(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tx.ExecContext(t.Context(), put, n, "x"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tx.ExecContext(t.Context(), put, n, "y"); err == nil {
+			t.Error("a key is there twice")
+		}
+		rows, err := tx.QueryContext(t.Context(), all)
+		if err != nil || !rows.Next() {
+			t.Fatal(err)
+		}
+		var inner int
+		if err := tx.QueryRowContext(t.Context(), all).Scan(&inner); err != nil || inner != 0 {
+			t.Errorf("within: %d, %v", inner, err)
+		}
+		if err := errors.Join(rows.Close(), rows.Err(), tx.Commit()); err != nil {
+			t.Fatal(err)
+		}
+		if is := one(t, db, sum, "x"); is != n*(n+1)/2 {
+			t.Errorf("the sum is %d", is)
+		}
+		if is := one(t, db, sum, "nothing"); is != 0 {
+			t.Errorf("the sum of nothing is %d", is)
+		}
+	}
+	if want := 4 + 9; c.compiled-c.closed != 3 || c.compiled != want { // the inner run is compiled each time
+		t.Errorf("%d were compiled instead of %d, %d let go", c.compiled, want, c.closed)
+	}
+	if err := db.Close(); err != nil || c.compiled != c.closed {
+		t.Errorf("%d were compiled, %d let go: %v", c.compiled, c.closed, err)
+	}
+}
+
+// Tables may change under a statement that stays compiled, by whomever.
+func TestCompiledStatementsFollowTheTables(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), FileName)
+	db, c := watch(t, path)
+	other, _ := watch(t, path)
+	mustRun(t, db, "CREATE TABLE t (n INTEGER)")
+	mustRun(t, db, "INSERT INTO t (n) VALUES ($1)", 1)
+	const sum = "SELECT sum(n) FROM t"
+	for _, change := range []string{
+		"ALTER TABLE t ADD COLUMN a TEXT", "CREATE INDEX t_n ON t (n)", "DROP INDEX t_n", "DROP TABLE t; CREATE TABLE t (a TEXT, n INTEGER)", "VACUUM",
+	} {
+		before := one(t, db, "SELECT count(*) FROM t")
+		mustRun(t, other, change)
+		mustRun(t, db, "DELETE FROM t")
+		mustRun(t, db, "INSERT INTO t (n) VALUES ($1)", 7)
+		if is := one(t, db, sum); is != 7 {
+			t.Errorf("after %s: %d, before %d", change, is, before)
+		}
+		mustRun(t, db, "INSERT INTO t (n) VALUES ($1)", 3)
+		if is := one(t, db, sum); is != 10 {
+			t.Errorf("after %s: %d", change, is)
+		}
+	}
+	if c.compiled != 4 {
+		t.Errorf("%d were compiled", c.compiled)
+	}
+}
+
+// However many texts there are, a connection keeps some of them: those used last.
+func TestCompiledStatementsAreBounded(t *testing.T) {
+	t.Parallel()
+	db, c := watch(t, filepath.Join(t.TempDir(), FileName))
+	const often = "SELECT 7"
+	for n := range 3 * mostCompiled {
+		one(t, db, often)
+		one(t, db, fmt.Sprintf("SELECT %d", 1000+n))
+	}
+	if kept := c.compiled - c.closed; kept != mostCompiled || c.compiled != 3*mostCompiled+1 {
+		t.Errorf("%d are kept of %d", kept, c.compiled)
+	}
+	for n, again := range map[int]int{3*mostCompiled - 1: 0, 0: 1} {
+		before := c.compiled
+		if one(t, db, fmt.Sprintf("SELECT %d", 1000+n)); c.compiled-before != again {
+			t.Errorf("text %d is compiled %d times again", n, c.compiled-before)
+		}
+	}
+}
+
+// Who leaves in the middle of a statement leaves nothing to the next.
+func TestWhoLeavesInTheMiddleLeavesNothing(t *testing.T) {
+	t.Parallel()
+	db, _ := watch(t, filepath.Join(t.TempDir(), FileName))
+	const count = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1) SELECT i FROM n"
+	for range 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		rows, err := db.QueryContext(ctx, count, 1_000_000_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; rows.Next(); n++ {
+			if n == 10 {
+				cancel()
+			}
+		}
+		if err := rows.Err(); !errors.Is(err, context.Canceled) {
+			t.Errorf("it went on: %v", err)
+		}
+		rows.Close()
+		if is := one(t, db, "SELECT count(*) FROM ("+count+")", 5); is != 5 {
+			t.Errorf("afterwards %d", is)
+		}
+		if is := one(t, db, count, 5); is != 1 {
+			t.Errorf("afterwards the first is %d", is)
+		}
+	}
+}
