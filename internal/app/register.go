@@ -169,11 +169,8 @@ func (r *Register) about(f RowFilter) {
 	}
 }
 
-func (t *RowsToDo) count(v *store.View) error {
-	lines, err := v.Lines()
-	if err == nil {
-		t.Categorise, t.Approve = lines.Waiting()
-	}
+func (t *RowsToDo) count(v *store.View) (err error) {
+	t.Categorise, t.Approve, err = v.Waiting()
 	return err
 }
 

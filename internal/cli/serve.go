@@ -6,12 +6,14 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"holdover/internal/api"
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/database"
 	"holdover/internal/people"
 	"holdover/internal/sample"
 	"holdover/internal/server"
@@ -21,7 +23,7 @@ import (
 
 func newServe(e *env) *cobra.Command {
 	var listen, public string
-	var limit int
+	var limit, memory int
 	var pages web.Options
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -40,7 +42,8 @@ here.`,
 			}
 			log := e.serverLog()
 			where := e.where(false)
-			where.Warm = true
+			where.Warm, where.Memory = true, memory
+			limitGarbage(memory)
 			a, err := e.open(cmd.Context(), where, log)
 			if err != nil {
 				return err
@@ -59,6 +62,7 @@ here.`,
 	listenFlag(cmd, &listen)
 	cmd.Flags().StringVar(&public, "public", "", "the address that people open, such as https://money.example: behind a proxy, what programs that ask for access are told")
 	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API that a token has in any hour, 0 for no limit")
+	cmd.Flags().IntVar(&memory, "memory", database.DefaultMemory, "MiB that this process may take: what it keeps of budgets, so as not to read it again, is bounded by it")
 	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-Proto and X-Forwarded-For")
 	return cmd
 }
@@ -81,6 +85,14 @@ func newDemo(e *env) *cobra.Command {
 	}
 	listenFlag(cmd, &listen)
 	return cmd
+}
+
+// limitGarbage lets Go collect garbage more often than usual before it takes more than
+// so many MiB. Whoever sets GOMEMLIMIT has said it otherwise.
+func limitGarbage(mib int) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(mib) << 20)
+	}
 }
 
 // codeLength is how many characters of five random bits each the code has that

@@ -33,6 +33,9 @@ type Config struct {
 	// Warm says that what pages need of a large budget is made ready at the start
 	// and when somebody begins to look at it: for a server, not for one command.
 	Warm bool
+	// Memory is how many MiB a process may take, most of it for what it keeps of budgets;
+	// 0 is DefaultMemory.
+	Memory int
 	// Readers is how many may read a file at once; 0 is as many as the machine bears.
 	Readers int
 }

@@ -5,11 +5,13 @@ import "fmt"
 // manyRows is from where on building an index anew beats keeping it up to date.
 const manyRows = 10_000
 
-// What SQLite keeps of the file in memory while it writes, and while it fills tables:
-// nothing written before is searched then, and indexes are sorted in so much at once.
+// What SQLite keeps of the file in memory while it writes, while it fills tables (nothing
+// written before is searched then, and indexes are sorted in so much at once), and in
+// each connection that reads: a write of another one takes all of that away.
 const (
 	writingCache = -64 << 10 // in KiB, as SQLite wants it
 	fillingCache = -16 << 10
+	readingCache = -4 << 10
 )
 
 // Filling runs fill, which inserts so many rows into tables that have so many already.

@@ -104,7 +104,7 @@ func (d *DB) connect(ctx context.Context, path string, readers int) (err error) 
 	if err := d.write.PingContext(ctx); err != nil {
 		return err
 	}
-	d.read, err = openFile(Address(path, "query_only(1)", "cache_size(-16384)"))
+	d.read, err = openFile(Address(path, "query_only(1)", fmt.Sprintf("cache_size(%d)", readingCache)))
 	if err != nil {
 		return err
 	}

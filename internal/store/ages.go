@@ -9,9 +9,6 @@ import (
 	"holdover/internal/report"
 )
 
-// maxKeptAges bounds what is kept of ages, at eight bytes a number.
-const maxKeptAges = 1 << 22
-
 // Ages is the age of money through the months. Cash is what the budget's accounts hold
 // but for cards; money that a card is paid with leaves it. Months before a change of
 // rows are not followed again.

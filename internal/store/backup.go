@@ -64,7 +64,7 @@ func CheckFile(ctx context.Context, path string) (found []Finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := over(db, false)
+	s := over(db, false, boundsOf(database.DefaultMemory))
 	found, err = s.Check(ctx)
 	return found, errors.Join(err, s.Close())
 }

@@ -84,6 +84,7 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 	}
 	s.sheets.forget(no)
 	s.orders.forget(no)
+	s.toDo.forget(no)
 	s.indexes.forget(no)
 	s.kept.forget(no)
 	s.figures.forget(no)

@@ -48,7 +48,7 @@ func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 // startsRight opens the budget as after a start, and says whether the index came from what is kept: fewer rows were read than
 // there are, which says so as long as one row was never written again. It always is what all rows make.
 func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) (fromKept bool) {
-	s.indexes = newIndexes()
+	s.indexes = newIndexes(boundsOf(database.DefaultMemory).rows)
 	err := s.View(tb.Context(), no, func(v *View) error {
 		x, err := v.finder()
 		if err != nil {

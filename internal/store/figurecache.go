@@ -10,10 +10,6 @@ import (
 	"holdover/internal/database"
 )
 
-// maxKeptFigures bounds what is kept of derived figures, at eight bytes a value: after
-// a change those that it touched are read again, not all.
-const maxKeptFigures = 1 << 22
-
 // figures are those of some kinds, none given is all. They may be shared: they must
 // not be changed.
 func (v *View) figures(kinds ...figure) (figures, error) {

@@ -153,8 +153,7 @@ func TestIndexesAreBounded(t *testing.T) {
 		}
 		return finder.New(&finder.Records{}, b)
 	}
-	c := newIndexes()
-	c.most = 100
+	c := newIndexes(100)
 	get := func(no int64, n int) {
 		_, err := c.get(t.Context(), no, 1, func(*indexVersion) (*finder.Index, int, error) { return rows(n), n, nil })
 		if err != nil {

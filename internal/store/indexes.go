@@ -33,14 +33,10 @@ type indexVersion struct {
 	index     *finder.Index
 }
 
-const (
-	// maxIndexedRows bounds the cache: a row takes some 50 bytes and its note.
-	maxIndexedRows = 4_000_000
-	// keptVersions is how many changes may be made while somebody has one look.
-	keptVersions = 8
-)
+// keptVersions is how many changes may be made while somebody has one look.
+const keptVersions = 8
 
-func newIndexes() *indexes { return &indexes{budgets: map[int64]*indexed{}, most: maxIndexedRows} }
+func newIndexes(most int) *indexes { return &indexes{budgets: map[int64]*indexed{}, most: most} }
 
 // get is the index at a knowledge. make makes it from an earlier one, nil where
 // there is none; one look at a time does that for a budget, and others wait for

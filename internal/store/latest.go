@@ -6,27 +6,24 @@ import "sync"
 // the knowledge that it belongs to.
 type latest[T any] struct {
 	mu      sync.Mutex
-	entries map[int64]latestEntry[T]
-	size    int // of all entries
-	most    int
+	entries *recent[int64, latestEntry[T]]
 }
 
 type latestEntry[T any] struct {
 	knowledge int64
 	value     T // not changed once it is here
-	size      int
 }
 
-// newLatest keeps what is together no larger than most. When it is full it begins anew.
+// newLatest keeps what is together no larger than most.
 func newLatest[T any](most int) *latest[T] {
-	return &latest[T]{entries: map[int64]latestEntry[T]{}, most: most}
+	return &latest[T]{entries: newRecent[int64, latestEntry[T]](most)}
 }
 
 // upTo is what is kept of a budget up to a knowledge, where it is not of a later one.
 func (l *latest[T]) upTo(no, knowledge int64) (value T, of int64, found bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	e, found := l.entries[no]
+	e, found := l.entries.get(no)
 	return e.value, e.knowledge, found && e.knowledge <= knowledge
 }
 
@@ -34,21 +31,14 @@ func (l *latest[T]) upTo(no, knowledge int64) (value T, of int64, found bool) {
 func (l *latest[T]) put(no, knowledge int64, value T, size int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	have := l.entries[no]
-	if size > l.most || have.knowledge > knowledge {
-		return
+	if have, _ := l.entries.get(no); have.knowledge <= knowledge {
+		l.entries.put(no, latestEntry[T]{knowledge, value}, size)
 	}
-	if l.size += size - have.size; l.size > l.most {
-		clear(l.entries)
-		l.size = size
-	}
-	l.entries[no] = latestEntry[T]{knowledge, value, size}
 }
 
 // forget drops a budget that is gone.
 func (l *latest[T]) forget(no int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.size -= l.entries[no].size
-	delete(l.entries, no)
+	l.entries.drop(no)
 }

@@ -14,9 +14,8 @@ import (
 // a later one up to which the journal has no change of its kind.
 type kept struct {
 	mu       sync.Mutex
-	lists    map[listKey]keptList
-	records  int // in all lists
-	payments map[int64]keptPayments
+	lists    *recent[listKey, keptList]
+	payments *recent[int64, keptPayments]
 }
 
 type listKey struct {
@@ -27,7 +26,7 @@ type listKey struct {
 type keptList struct {
 	from, until int64 // the knowledges that it holds for
 	records     any
-	size        int
+	size        int // how many records
 }
 
 // keptPayments are a budget's card payments beside the text they were read from.
@@ -36,14 +35,8 @@ type keptPayments struct {
 	parsed []budget.CardPayment
 }
 
-// The bounds. A cache that is full begins anew.
-const (
-	maxKeptRecords  = 1 << 18
-	maxKeptPayments = 32
-)
-
-func newKept() *kept {
-	return &kept{lists: map[listKey]keptList{}, payments: map[int64]keptPayments{}}
+func newKept(b bounds) *kept {
+	return &kept{lists: newRecent[listKey, keptList](b.records), payments: newRecent[int64, keptPayments](b.payments)}
 }
 
 // listed are all records of a table as they stand in a View: the caller's own.
@@ -119,30 +112,23 @@ var onEveryPage = map[Kind]bool{KindAccount: true, KindGroup: true, KindCategory
 func (k *kept) get(key listKey) (keptList, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	list, found := k.lists[key]
-	return list, found
+	return k.lists.get(key)
 }
 
 // put keeps a list unless there is a later one.
 func (k *kept) put(key listKey, list keptList) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	have := k.lists[key]
-	if have.until > list.until {
-		return
+	if have, _ := k.lists.get(key); have.until <= list.until {
+		k.lists.put(key, list, list.size)
 	}
-	if k.records += list.size - have.size; k.records > maxKeptRecords {
-		clear(k.lists)
-		k.records = list.size
-	}
-	k.lists[key] = list
 }
 
 // cardPayments reads a budget's card payments. They are long, and every request
 // has them in the header.
 func (k *kept) cardPayments(no int64, text string) ([]budget.CardPayment, error) {
 	k.mu.Lock()
-	have := k.payments[no]
+	have, _ := k.payments.get(no)
 	k.mu.Unlock()
 	if have.text == text {
 		return slices.Clone(have.parsed), nil
@@ -153,10 +139,7 @@ func (k *kept) cardPayments(no int64, text string) ([]budget.CardPayment, error)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.payments) >= maxKeptPayments {
-		clear(k.payments)
-	}
-	k.payments[no] = keptPayments{text, parsed}
+	k.payments.put(no, keptPayments{text, parsed}, len(text))
 	return slices.Clone(parsed), nil
 }
 
@@ -164,11 +147,10 @@ func (k *kept) cardPayments(no int64, text string) ([]budget.CardPayment, error)
 func (k *kept) forget(no int64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	delete(k.payments, no)
-	for key, list := range k.lists {
+	k.payments.drop(no)
+	for key := range k.lists.places {
 		if key.budget == no {
-			k.records -= list.size
-			delete(k.lists, key)
+			k.lists.drop(key)
 		}
 	}
 }

@@ -10,10 +10,6 @@ import (
 // orders are the lines of the cells in which their order matters.
 type orders map[budget.CellKey][]envelope.CardLine
 
-// maxOrderLines bounds what is kept of orders, at some 100 bytes each: an edit asks for
-// those again that it touched.
-const maxOrderLines = 1 << 18
-
 // lines is how many there are.
 func (o orders) lines() (n int) {
 	for _, lines := range o {
@@ -22,7 +18,8 @@ func (o orders) lines() (n int) {
 	return n
 }
 
-// keptOrders are those that are kept of the budget and still hold.
+// keptOrders are those that are kept of the budget and still hold: an edit asks again
+// for those that it touched.
 func (v *View) keptOrders() (orders, error) {
 	have, of, found := v.store.orders.upTo(v.no, v.committed())
 	if !found || of == v.header.Knowledge {

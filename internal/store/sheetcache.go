@@ -11,15 +11,7 @@ import (
 // never older or newer than the look.
 type sheetCache struct {
 	mu      sync.Mutex
-	entries map[int64]*sheetEntry
-	values  int   // of all entries
-	clock   int64 // counts uses, to tell the least recent
-}
-
-type sheetEntry struct {
-	computed
-	values int
-	used   int64
+	entries *recent[int64, computed]
 }
 
 // computed are the figures of a budget at a knowledge, and what they were computed from.
@@ -30,70 +22,37 @@ type computed struct {
 	sheet     *envelope.Sheet // nil where nothing is
 }
 
-// maxCachedValues bounds the cache, at eight bytes a value: 64 MB, or sixteen budgets
-// of 240 months, 100 categories and five cards as envelopes, each of them charged in
-// every category.
-const maxCachedValues = 1 << 23
-
 // values is how many there are: a figure a month in the lists; five in a cell, some
 // fifteen in a month and three in a card's; and what the names of lists take.
 func (c *computed) values() int {
 	return len(c.lists.zeros)*(len(c.lists.made)+5*len(c.sheet.Rows)+3*len(c.sheet.Cards)+15) + 8*len(c.lists.made)
 }
 
-func newSheetCache() *sheetCache { return &sheetCache{entries: map[int64]*sheetEntry{}} }
+func newSheetCache(most int) *sheetCache {
+	return &sheetCache{entries: newRecent[int64, computed](most)}
+}
 
 // get is what is kept of a budget, of whichever knowledge.
 func (c *sheetCache) get(no int64) computed {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.entries[no]
-	if e == nil {
-		return computed{}
-	}
-	c.clock++
-	e.used = c.clock
-	return e.computed
+	of, _ := c.entries.get(no)
+	return of
 }
 
 // put keeps the newest figures of a budget; a look that began earlier does not
 // take their place.
 func (c *sheetCache) put(no int64, of computed) {
-	size := of.values()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e := c.entries[no]; size > maxCachedValues || e != nil && e.knowledge >= of.knowledge {
-		return
+	if have, found := c.entries.get(no); !found || have.knowledge < of.knowledge {
+		c.entries.put(no, of, of.values())
 	}
-	c.drop(no)
-	for c.values+size > maxCachedValues {
-		c.drop(c.leastRecent())
-	}
-	c.clock++
-	c.values += size
-	c.entries[no] = &sheetEntry{computed: of, values: size, used: c.clock}
-}
-
-func (c *sheetCache) drop(no int64) {
-	if e := c.entries[no]; e != nil {
-		c.values -= e.values
-		delete(c.entries, no)
-	}
-}
-
-func (c *sheetCache) leastRecent() (oldest int64) {
-	var used int64 = -1
-	for no, e := range c.entries {
-		if used < 0 || e.used < used {
-			oldest, used = no, e.used
-		}
-	}
-	return oldest
 }
 
 // forget drops a budget that is gone.
 func (c *sheetCache) forget(no int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.drop(no)
+	c.entries.drop(no)
 }

@@ -33,6 +33,7 @@ type Store struct {
 	kept     *kept
 	figures  *latest[figures]
 	ages     *latest[*report.Ages]
+	toDo     *latest[toDo]
 	news     *news
 	warming  *warming
 	sweeping *sweeping
@@ -42,11 +43,15 @@ type Store struct {
 // Open opens the database, makes it where there is none yet, and brings its
 // tables up to date.
 func Open(ctx context.Context, cfg database.Config) (*Store, error) {
+	memory, err := cfg.MemoryMiB()
+	if err != nil {
+		return nil, err
+	}
 	db, err := database.Open(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	s := over(db, cfg.Warm)
+	s := over(db, cfg.Warm, boundsOf(memory))
 	if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -54,9 +59,10 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 }
 
 // over is the store of an open database.
-func over(db *database.DB, server bool) *Store {
+func over(db *database.DB, server bool, b bounds) *Store {
 	s := &Store{
-		db: db, sheets: newSheetCache(), orders: newLatest[orders](maxOrderLines), indexes: newIndexes(), kept: newKept(), figures: newLatest[figures](maxKeptFigures), ages: newLatest[*report.Ages](maxKeptAges), news: newNews(),
+		db: db, sheets: newSheetCache(b.values), orders: newLatest[orders](b.lines), indexes: newIndexes(b.rows), kept: newKept(b),
+		figures: newLatest[figures](b.figures), ages: newLatest[*report.Ages](b.ages), toDo: newLatest[toDo](b.toDo), news: newNews(),
 		warming: newWarming(server), sweeping: newSweeping(server),
 	}
 	s.live = newHub(s.knowledgeOf)

@@ -67,7 +67,7 @@ func (s *Store) warmLatest(ctx context.Context) error {
 	return s.db.Look(ctx, func(q *database.Session) error {
 		all, err := database.List(q, func(r database.Row) (b large, err error) { return b, r.Scan(&b.no, &b.rows) },
 			"SELECT no, transactions FROM budget WHERE transactions >= $1 ORDER BY modified_at DESC, no LIMIT 100", int64(warmRows))
-		for _, b := range fitting(all, maxIndexedRows/2) { // the rest is for those who are looked at
+		for _, b := range fitting(all, int64(s.indexes.most/2)) { // the rest is for those who are looked at
 			s.warm(b.no)
 		}
 		return err
