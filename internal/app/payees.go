@@ -38,6 +38,7 @@ type Payee struct {
 	Last      cal.Date // of the newest row
 	Scheduled int      // scheduled transactions
 	Rules     int      // rules that set it
+	Places    int      // where it was paid
 	Category  string   // the name of its usual category
 	Account   string   // the id of the account that the payee stands for, empty for an ordinary one
 }
@@ -144,6 +145,9 @@ func usedPayees(v *store.View) ([]usedPayee, error) {
 		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: accountIDs[p.TransferAccount]}, p.No, budget.NameKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
+	if err := countPlaces(v, all); err != nil {
+		return nil, err
+	}
 	told, err := v.Rules()
 	for i := range told {
 		if k := slices.IndexFunc(all, func(p usedPayee) bool { return p.no == told[i].Then.Payee }); k >= 0 {
@@ -168,6 +172,18 @@ func countScheduled(all []usedPayee, scheduled []budget.Scheduled) {
 	for i := range all {
 		all[i].Scheduled = count[all[i].no]
 	}
+}
+
+func countPlaces(v *store.View, of []usedPayee) error {
+	places, err := v.Locations()
+	count := map[budget.PayeeNo]int{}
+	for i := range places {
+		count[places[i].Payee]++
+	}
+	for i := range of {
+		of[i].Places = count[of[i].no]
+	}
+	return err
 }
 
 // sortOut counts the payees and takes those that stand for accounts apart.

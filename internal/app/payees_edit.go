@@ -165,14 +165,22 @@ func (e *editing) forgetInRules(no budget.PayeeNo) error {
 
 // dropPayee deletes a payee that nothing names, with its places.
 func (e *editing) dropPayee(no budget.PayeeNo, places []budget.Location) error {
-	for _, l := range places {
-		if l.Payee == no {
-			if err := e.DeleteLocation(l.No); err != nil {
-				return err
-			}
-		}
+	if err := e.dropPlaces(no, places); err != nil {
+		return err
 	}
 	return e.DeletePayee(no)
+}
+
+func (e *editing) dropPlaces(of budget.PayeeNo, among []budget.Location) error {
+	for _, l := range among {
+		if l.Payee != of {
+			continue
+		}
+		if err := e.DeleteLocation(l.No); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/ledger"
 	"holdover/internal/money"
+	"holdover/internal/place"
 	"holdover/internal/words"
 )
 
@@ -27,6 +28,8 @@ type RowEntry struct {
 	Parts      []PartEntry `json:"subtransactions"` // of a split, which has neither category nor transfer of its own
 	// Receipt is kept with a new row; nil for none.
 	Receipt *ReceiptEntry `json:"-"`
+	// Place is where a new row's payee was paid, to be kept with it; nil for none.
+	Place *place.Point `json:"-"`
 }
 
 // PartEntry is a part of a split as a person enters it.
@@ -63,6 +66,7 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 			return err
 		}
 		var no budget.TxNo
+		var payee budget.PayeeNo
 		err = e.rows(false, func(b *ledger.Book) error {
 			if no, err = b.Add(entered); err != nil {
 				return err
@@ -74,15 +78,17 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 			if err != nil {
 				return err
 			}
-			row = t.ID
+			row, payee = t.ID, t.Payee
 			name, err := e.rowText(&t)
 			e.Say("Added %s", name)
 			return err
 		})
-		if err != nil || entry.Receipt == nil {
-			return err
+		if err == nil && entry.Receipt != nil {
+			_, err = e.addReceipt(no, entry.Receipt, a.now())
 		}
-		_, err = e.addReceipt(no, entry.Receipt, a.now())
+		if err == nil && entry.Place != nil {
+			err = e.keepPlace(payee, *entry.Place)
+		}
 		return err
 	})
 	return done, row, err

@@ -1,0 +1,253 @@
+package app
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/place"
+	"holdover/internal/testkit"
+)
+
+// market is where people shop in these tests.
+var market = place.Point{Latitude: 52.520008, Longitude: 13.404954}
+
+// metresNorth is a place so far from the market.
+func metresNorth(metres float64) *place.Point {
+	return &place.Point{Latitude: market.Latitude + metres/111_195, Longitude: market.Longitude}
+}
+
+// bought adds a row of a payee at a place.
+func (h *home) bought(t *testing.T, payee string, at *place.Point) Done {
+	t.Helper()
+	done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "bank", Date: march, Amount: -1_000, PayeeName: payee, Place: at})
+	return h.must(t, done, err)
+}
+
+// places are all places of a budget, as "PAYEE LATITUDE,LONGITUDE".
+func (h *home) places(t *testing.T) string {
+	t.Helper()
+	w := h.whole(t)
+	names := map[budget.PayeeNo]string{}
+	for _, p := range w.Payees {
+		names[p.No] = p.Name
+	}
+	var all []string
+	for _, l := range w.Locations {
+		all = append(all, names[l.Payee]+" "+l.Latitude+","+l.Longitude)
+	}
+	return strings.Join(all, "; ")
+}
+
+func (h *home) want(t *testing.T, when, places string) {
+	t.Helper()
+	if got := h.places(t); got != places {
+		t.Errorf("%s: the places are %q, not %q", when, got, places)
+	}
+}
+
+// A place is kept with its row in one step, once, and no finer than is needed.
+func TestPlaceIsKeptWithItsRow(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	done := h.bought(t, "Fish", &market)
+	h.want(t, "the first time", "Fish 52.5200,13.4050")
+	if !strings.HasSuffix(done.Label, "in Bank, and the place of Fish") {
+		t.Errorf("History says %q", done.Label)
+	}
+	done, err := h.a.Undo(ctx, me, h.id, 0)
+	h.must(t, done, err)
+	if h.want(t, "undone", ""); len(h.whole(t).Transactions) != 0 {
+		t.Error("the row is still there")
+	}
+	done, err = h.a.Redo(ctx, me, h.id, 0)
+	h.must(t, done, err)
+	h.want(t, "redone", "Fish 52.5200,13.4050")
+
+	done = h.bought(t, "fish", metresNorth(90))
+	if h.want(t, "beside it", "Fish 52.5200,13.4050"); strings.Contains(done.Label, "place") {
+		t.Errorf("History says %q", done.Label)
+	}
+	h.bought(t, "Fish", metresNorth(150))
+	h.want(t, "in another street", "Fish 52.5200,13.4050; Fish 52.5214,13.4050")
+	h.bought(t, "Fish", nil)
+	h.bought(t, "", &market)
+	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, TransferTo: "house", Category: "food", Place: &market})
+	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "to-house", Category: "food", Place: &market})
+	h.want(t, "nobody's", "Fish 52.5200,13.4050; Fish 52.5214,13.4050")
+
+	_, _, err = h.a.AddRow(ctx, me, h.id, RowEntry{Account: "bank", Date: march, Amount: -1, PayeeName: "Nowhere", Place: &place.Point{Latitude: 91}})
+	testkit.WantKind(t, err, fault.Invalid)
+	if _, err := h.a.PayeeNamed(ctx, me, h.id, "Nowhere"); err != nil || strings.Contains(h.places(t), "Nowhere") {
+		t.Error("something was kept of what was refused", err)
+	}
+}
+
+// Merging moves places, deleting takes them, and each comes back with an undo.
+func TestPlacesGoWithTheirPayee(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	h.bought(t, "Baker", &market)
+	h.bought(t, "Bakery", metresNorth(3000))
+	both := "Baker 52.5200,13.4050; Bakery 52.5470,13.4050"
+	undone := func(when string) {
+		t.Helper()
+		done, err := h.a.Undo(ctx, me, h.id, 0)
+		h.must(t, done, err)
+		h.want(t, when+" undone", both)
+	}
+	done, err := h.a.MergePayees(ctx, me, h.id, "baker", []string{"bakery"})
+	h.must(t, done, err)
+	h.want(t, "merged", "Baker 52.5200,13.4050; Baker 52.5470,13.4050")
+	undone("merging")
+	done, err = h.a.DeletePayees(ctx, me, h.id, []string{"baker"})
+	h.must(t, done, err)
+	h.want(t, "deleted", "Bakery 52.5470,13.4050")
+	undone("deleting")
+
+	got, err := h.a.PlacesOfPayee(ctx, me, h.id, "bakery", 10)
+	if err != nil || got.All != 1 || got.Payee.Name != "Bakery" || got.Places[0].Latitude != "52.5470" {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	done, err = h.a.RemovePlace(ctx, me, h.id, got.Places[0].ID)
+	if h.must(t, done, err); done.Label != "Removed a place of Bakery" {
+		t.Errorf("History says %q", done.Label)
+	}
+	h.want(t, "removed", "Baker 52.5200,13.4050")
+	_, err = h.a.RemovePlace(ctx, me, h.id, got.Places[0].ID)
+	testkit.WantKind(t, err, fault.NotFound)
+	undone("removing")
+	done, err = h.a.RemovePlaces(ctx, me, h.id, "baker")
+	h.must(t, done, err)
+	h.want(t, "all removed", "Bakery 52.5470,13.4050")
+	undone("removing all")
+	_, err = h.a.PlacesOfPayee(ctx, me, h.id, "gone", 10)
+	testkit.WantKind(t, err, fault.NotFound)
+}
+
+// What is kept here goes out in a plan document and comes in again; so does an export of that.
+func TestPlacesGoOutAndComeIn(t *testing.T) {
+	h := newHome(t)
+	h.bought(t, "Fish", &market)
+	h.bought(t, "Fish", metresNorth(-500))
+	want := h.places(t)
+	for range 2 {
+		var document bytes.Buffer
+		if err := h.a.Document(t.Context(), Machine(), h.id, "plan", &document); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(document.String(), `"latitude":"52.5200"`) || strings.Contains(document.String(), `"latitude":52`) {
+			t.Error("the document writes places in another way than the source")
+		}
+		got, err := h.a.Import(t.Context(), Machine(), &document, bring.ImportOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.id = got.Budget.ID
+		h.want(t, "imported again", want)
+	}
+}
+
+// planWith is a plan document with so many places of the payee Chain, one of an account's payee, one that is nowhere, and one of the Kiosk.
+func planWith(t *testing.T, places int) string {
+	t.Helper()
+	var rows strings.Builder
+	for i := range places {
+		fmt.Fprintf(&rows, `{"id":"c%d","payee_id":"chain","latitude":"%.5f","longitude":"%.5f","deleted":false},`, i, float64(i%170)-85, float64(i)/200)
+	}
+	text := `{"plan":{"id":"p","name":"Places","accounts":[{"id":"a","name":"Bank","type":"checking","on_budget":true,"balance":0,"cleared_balance":0,"uncleared_balance":0,"transfer_payee_id":"to-a"}],
+		"payees":[{"id":"to-a","name":"Transfer : Bank","transfer_account_id":"a"},{"id":"chain","name":"Chain"},{"id":"kiosk","name":"Kiosk"}],"payee_locations":[` + rows.String() +
+		`{"id":"t","payee_id":"to-a","latitude":"1","longitude":"1"},{"id":"n","payee_id":"kiosk","latitude":"91","longitude":"NaN"},{"id":"k","payee_id":"kiosk","latitude":"48.1","longitude":"11.5"}]}}`
+	path := filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// However many places a plan has, what a form is told and what is kept is bounded; the payee with too many gets no more, others do.
+func TestManyPlaces(t *testing.T) {
+	a := newApp(t)
+	h := &home{complainer: t, a: a, id: bringIn(t, a, planWith(t, 10_000))}
+	begun := time.Now()
+	found, err := a.PlacesToOffer(t.Context(), Machine(), h.id)
+	if err != nil || len(found) != 2 {
+		t.Fatalf("%d payees, %v", len(found), err)
+	}
+	if took := time.Since(begun); took > 2*time.Second {
+		t.Errorf("that took %s", took)
+	}
+	if kiosk, chain := found[0], found[1]; kiosk.Name != "Kiosk" || len(kiosk.At) != 1 || chain.Name != "Chain" || len(chain.At) != maxPlacesOfPayee || chain.At[0].Longitude != 49.995 {
+		t.Errorf("offered are %d places of %s and %d of %s", len(kiosk.At), kiosk.Name, len(chain.At), chain.Name)
+	}
+	got, err := a.PlacesOfPayee(t.Context(), Machine(), h.id, "chain", 100)
+	if err != nil || got.All != 10_000 || len(got.Places) != 100 {
+		t.Errorf("listed are %d of %d, %v", len(got.Places), got.All, err)
+	}
+	add := func(payee string) {
+		t.Helper()
+		if _, _, err := a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "a", Date: cal.Date(20260315), Amount: -1, PayeeName: payee, Place: &market}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := func() int { return len(h.whole(t).Locations) }
+	before := count()
+	if add("Chain"); count() != before {
+		t.Error("a payee with too many places has one more")
+	}
+	if add("Kiosk"); count() != before+1 {
+		t.Error("the place of another payee was not kept")
+	}
+	if done, err := a.RemovePlaces(t.Context(), Machine(), h.id, "chain"); err != nil || count() != before+1-10_000 {
+		t.Errorf("%+v, %v", done, err)
+	}
+
+	h.id = bringIn(t, a, planWith(t, maxPlaces))
+	before = count()
+	if add("Kiosk"); count() != before {
+		t.Error("a budget with too many places has one more")
+	}
+}
+
+// What a form is told of is bounded in places and in bytes, the newest first.
+func TestOfferedIsBounded(t *testing.T) {
+	var payees []budget.Payee
+	var places []budget.Location
+	for i := 1; i <= maxOffered+100; i++ {
+		payees = append(payees, budget.Payee{No: budget.PayeeNo(i), ID: newID(), Name: fmt.Sprint("Payee ", i)})
+		places = append(places, budget.Location{No: budget.LocationNo(i), Payee: budget.PayeeNo(i), Latitude: "1", Longitude: "2"})
+	}
+	if got := offered(payees, places); len(got) != maxOffered || got[0].Name != fmt.Sprint("Payee ", maxOffered+100) {
+		t.Errorf("%d payees are offered, %s first", len(got), got[0].Name)
+	}
+	for i := range payees {
+		payees[i].Name = strings.Repeat("x", 10_000)
+	}
+	if got := offered(payees, places); len(got) == 0 || len(got)*10_000 > maxOfferedBytes {
+		t.Errorf("%d names of 10,000 letters are offered", len(got))
+	}
+}
+
+// Two who pay the same payee at the same moment keep one place.
+func TestTwoKeepOnePlace(t *testing.T) {
+	h := newHome(t)
+	failed := make(chan error)
+	for range 2 {
+		go func() {
+			_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "baker", Place: &market})
+			failed <- err
+		}()
+	}
+	for range 2 {
+		if err := <-failed; err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.want(t, "by two", "Baker 52.5200,13.4050")
+}
