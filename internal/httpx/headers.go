@@ -22,7 +22,7 @@ func SecureHeaders(next http.Handler, policy string) http.Handler {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(self), microphone=(), payment=(), usb=()")
 		h.Set("Cache-Control", "no-store") // figures are nobody else's, and never stale; assets set their own
 		next.ServeHTTP(w, r)
 	})

@@ -158,6 +158,20 @@ func themeNamed(name string) Theme {
 	return FollowSystem
 }
 
+// nearCookie keeps whether this browser offers payees near here: a device's choice, and nothing of where it is.
+const nearCookie = "holdover_near"
+
+// OffersNear says whether the browser is to offer payees near here.
+func (r *Request) OffersNear() bool {
+	c, err := r.Cookie(nearCookie)
+	return err == nil && c.Value == "1"
+}
+
+// SetNear remembers in the browser whether it offers payees near here.
+func (r *Request) SetNear(w http.ResponseWriter, on bool) {
+	r.Remember(w, nearCookie, map[bool]string{true: "1", false: "0"}[on])
+}
+
 // SetTheme remembers a theme in the browser and goes back to the page.
 func SetTheme(w http.ResponseWriter, r *Request) error {
 	r.Remember(w, themeCookie, string(themeNamed(r.FormValue("theme"))))

@@ -59,6 +59,11 @@ func TestEveryFieldOfEveryForm(t *testing.T) {
 	if t.Logf("%d forms, %d times sent", len(known), sent); len(known) < 40 {
 		t.Errorf("only %d forms were found", len(known))
 	}
+	for _, field := range []string{"here", "place"} { // which not every device, and not every payee, has
+		if !slices.ContainsFunc(slices.Collect(maps.Values(known)), func(f form) bool { return f.fields.Has(field) }) {
+			t.Errorf("no form has the field %s", field)
+		}
+	}
 	if err := world.App.Document(t.Context(), app.Machine(), id, "plan", io.Discard); err != nil {
 		t.Error(err)
 	}

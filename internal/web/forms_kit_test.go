@@ -75,17 +75,22 @@ func (f form) whole() bool {
 func pagesOf(t testing.TB, world *walk.World, id string) []string {
 	t.Helper()
 	account, home := world.AccountIDs(t, id)[0], "/budgets/"+id
-	return []string{
-		"/budgets", "/budgets/new", "/import", "/import/from-source", "/settings", "/settings/developer", "/settings/users", "/settings/sharing", home, home + "/file", home + "/history",
-		home + "/accounts", home + "/accounts/new?type=cash", home + "/accounts/all", home + "/accounts/all/filter", home + "/accounts/" + account + "?reconcile=1&bank=1&on=2026-11-20",
-		home + "/rows/new", home + "/scheduled", home + "/scheduled/new", home + "/payees", home + "/clean-up", home + "/reports", home + "/newer-file",
-		home + "/menu?to-budget=2026-11", home + "/menu?month=2026-11", home + "/menu?chosen=all&matching=all&count=2400",
+	pages := []string{home + "/payees/places"}
+	for _, payee := range world.PayeeIDs(t, id) {
+		pages = append(pages, home+"/payees/"+payee+"/places")
 	}
+	return append(pages,
+		"/budgets", "/budgets/new", "/import", "/import/from-source", "/settings", "/settings/developer", "/settings/users", "/settings/sharing", home, home+"/file", home+"/history",
+		home+"/accounts", home+"/accounts/new?type=cash", home+"/accounts/all", home+"/accounts/all/filter", home+"/accounts/"+account+"?reconcile=1&bank=1&on=2026-11-20",
+		home+"/rows/new", home+"/scheduled", home+"/scheduled/new", home+"/payees", home+"/clean-up", home+"/reports", home+"/newer-file",
+		home+"/menu?to-budget=2026-11", home+"/menu?month=2026-11", home+"/menu?chosen=all&matching=all&count=2400",
+	)
 }
 
-// formsOf are the forms of all pages about a budget and of the menus that open there, by their shape.
+// formsOf are the forms of all pages about a budget and of the menus that open there, by their shape, with all that a device may ask for.
 func formsOf(t testing.TB, world *walk.World, p *walk.Person, id string) map[string]form {
 	t.Helper()
+	p.Post("/settings/near", "near", "1")
 	pages := pagesOf(t, world, id)
 	known := map[string]form{}
 	for depth := 0; depth < 2; depth++ {

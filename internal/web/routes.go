@@ -39,6 +39,7 @@ func routes(t *table, d *dispatcher) {
 
 	t.Handle("GET /{$}", files.Home)
 	t.Handle("GET /settings", settings.Show)
+	t.Handle("POST /settings/near", settings.SetNear)
 	t.Handle("POST /settings/password", settings.ChangePassword)
 	t.Handle("POST /settings/sessions", settings.EndSession)
 	t.Handle("GET /settings/users", settings.Users)
@@ -106,6 +107,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/receipts/{receipt}", register.Receipt)
 	t.Handle("GET /budgets/{id}/payees/suggest", register.SuggestPayees)
 	t.Handle("GET /budgets/{id}/payees/category", register.CategoryOfPayee)
+	t.Handle("GET /budgets/{id}/payees/places", register.PlacesOfPayees)
 
 	t.Handle("GET /budgets/{id}/accounts/{account}/bank-file", bankfile.Form)
 	t.HandleFile("POST /budgets/{id}/accounts/{account}/bank-file", bankfile.MaxFile+httpx.FormBytes, bankfile.Upload)
@@ -116,6 +118,7 @@ func routes(t *table, d *dispatcher) {
 
 	t.Handle("GET /budgets/{id}/payees", payees.List)
 	t.Handle("GET /budgets/{id}/payees/chosen", d.menuOf(payees.Chosen))
+	t.Handle("GET /budgets/{id}/payees/{payee}/places", payees.Places)
 
 	t.Handle("GET /budgets/{id}/rules", rules.List)
 	t.Handle("GET /budgets/{id}/rules/new", rules.Form)

@@ -1,6 +1,7 @@
 package payees
 
 import (
+	"net/url"
 	"strings"
 
 	"holdover/internal/app"
@@ -29,6 +30,9 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	}
 	if one.Uses > 0 {
 		p.Items = append(p.Items, ui.MenuItem{Label: "Show its transactions", URL: a.PayeeRows(id)})
+	}
+	if one.Places > 0 {
+		p.Items = append(p.Items, ui.MenuItem{Label: "Show its " + ui.Counted(one.Places, "place", "places"), URL: a.To("payees/" + url.PathEscape(id) + "/places")})
 	}
 	others, err := otherPayees(a, one)
 	if err != nil {
@@ -167,6 +171,12 @@ func changes() map[string]ui.Change {
 		"merge-payees": func(r *ui.Request) (app.Done, error) {
 			into := r.Get("into")
 			return r.App.MergePayees(r.Context(), r.Actor, r.BudgetID, into, notAlready(payeesIn(r.Get("payees")), into))
+		},
+		"remove-place": func(r *ui.Request) (app.Done, error) {
+			return r.App.RemovePlace(r.Context(), r.Actor, r.BudgetID, r.Get("place"))
+		},
+		"remove-places": func(r *ui.Request) (app.Done, error) {
+			return r.App.RemovePlaces(r.Context(), r.Actor, r.BudgetID, r.Get("payee"))
 		},
 		"merge-into-name": mergeIntoName,
 		"delete-payees": func(r *ui.Request) (app.Done, error) {

@@ -6,4 +6,4 @@ import (
 	"holdover/internal/browsertest/preview"
 )
 
-func TestPreviews(t *testing.T) { preview.Check(t, Room(), nil, &PayeesPage{}) }
+func TestPreviews(t *testing.T) { preview.Check(t, Room(), nil, &PayeesPage{}, &PlacesPage{}) }

@@ -60,8 +60,11 @@ func changes() map[string]ui.Change {
 }
 
 func addRow(r *ui.Request) (app.Done, error) {
-	_, entry, err := rowIn(r)
+	rd, entry, err := rowIn(r)
 	if err != nil {
+		return app.Done{}, err
+	}
+	if entry.Place, err = placeIn(rd.Fields.Here); err != nil {
 		return app.Done{}, err
 	}
 	if r.File != nil {

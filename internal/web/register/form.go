@@ -68,6 +68,7 @@ func showRowForm(w http.ResponseWriter, r *ui.Request, row string, fields func(*
 	}
 	rd := NewRowReading(&form, fields(&form), r.Today)
 	p := NewRowPage(rd, rowBack(r.URL.Query(), rd))
+	offerNear(r, rd, p)
 	if err := offerLately(r, rd, p); err != nil {
 		return err
 	}
@@ -134,6 +135,7 @@ func typedRow(r *ui.Request) (*RowReading, error) {
 
 // showRow writes a form that was sent before: its body alone for a script.
 func showRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p *RowPage) error {
+	offerNear(r, rd, p)
 	if err := offerLately(r, rd, p); err != nil {
 		return err
 	}
@@ -179,6 +181,9 @@ type RowPage struct {
 	Categories []ui.OptionGroup
 	Payees     []SuggestGroup // for browsers without scripts
 	Lately     []Suggestion   // whom money went to last, to be chosen with one tap
+	NearURL    string         // where payees were paid; empty where those near here are not offered
+	NearFirst  bool           // there is room for them above those last used
+	Today      string         // as 2026-03-31: where a transaction of another day is entered says nothing of its payee
 	Point      string         // of amounts; empty where the currency has no decimals
 	Digits     int            // behind it
 	States     []ui.Option    // cleared or not

@@ -19,6 +19,7 @@ type rowFields struct {
 	OneAccount bool
 	// AmountFirst says that the form begins with the amount, as what was paid just now is entered on a phone.
 	AmountFirst bool
+	Here        string // where a new row is entered, as placeIn reads it; it is never drawn again
 	Date        string
 	Cleared     string
 	Flag        string
@@ -143,7 +144,7 @@ func TypedFields(r *ui.Request) (*rowFields, error) {
 	}
 	get := r.PostForm.Get
 	fields := &rowFields{
-		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Seen: app.Version(get("seen")),
+		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: app.Version(get("seen")),
 		lineFields: typedLine(get, ""),
 	}
 	for i := range r.PostForm["part-id"] {

@@ -42,6 +42,7 @@ type AccountPage struct {
 	Since   string
 	Admin   bool
 	SignOut bool
+	Near    bool // payees near here are offered on this device
 	// Sessions are the browsers that one is signed in from, Others whether there is
 	// one beside this.
 	Sessions []SessionRow
@@ -115,7 +116,7 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	}
 	p := &AccountPage{
 		Settings: settingsOf(r, &me, accountURL, failed), Name: me.Name, Since: dayText(me.Created), Admin: me.Admin,
-		SignOut: r.Options.As.Nobody(),
+		SignOut: r.Options.As.Nobody(), Near: r.OffersNear(),
 	}
 	if err := p.listSessions(r); err != nil {
 		return err
@@ -125,6 +126,12 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 
 // me is the account of who is signed in.
 func me(r *ui.Request) (people.User, error) { return r.App.Account(r.Context(), r.Actor) }
+
+// SetNear switches the offering of payees near here on or off, on the device that asks.
+func SetNear(w http.ResponseWriter, r *ui.Request) error {
+	r.SetNear(w, r.PostFormValue("near") == "1")
+	return r.Redirect(w, accountURL+"#h-near")
+}
 
 func ChangePassword(w http.ResponseWriter, r *ui.Request) error {
 	change := people.PasswordChange{

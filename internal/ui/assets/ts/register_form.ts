@@ -6,6 +6,7 @@ import { showToast } from './toast';
 import { keepList } from './register_form_combo';
 import { exchange, type Sent, standing } from './register_form_meanwhile';
 import { settleFields } from './register_form_fields';
+import { placeToKeep } from './register_form_near';
 
 interface Opened {
   body: HTMLElement; // tbody.row-form; the form itself on a row's own page
@@ -49,14 +50,28 @@ export function rowForms(): void {
       event.preventDefault();
       void save(form, button);
     } else if (form.dataset['saving']) event.preventDefault();
-    else form.dataset['saving'] = 'yes'; // a page of its own is sent once, however often it is clicked
+    else {
+      form.dataset['saving'] = 'yes'; // a page of its own is sent once, however often it is clicked
+      say(form, placeToKeep(form));
+    }
   });
-  window.addEventListener('pageshow', () => document.querySelectorAll<HTMLFormElement>('.row-fields-form').forEach((form) => delete form.dataset['saving']));
+  window.addEventListener('pageshow', () =>
+    document.querySelectorAll<HTMLFormElement>('.row-fields-form').forEach((form) => {
+      delete form.dataset['saving'];
+      say(form, '');
+    }),
+  );
   document.addEventListener('keydown', onKey);
   document.addEventListener('keypress', (event) => {
     if (event.key === 'Enter' && (event.target as HTMLElement).matches?.('.row-fields-form input')) event.preventDefault(); // onKey has seen to it
   });
   settlePage();
+}
+
+/** Lets a form say where it is entered. Only what saves a transaction does; what shapes its form does not. */
+function say(form: HTMLFormElement, here: string): void {
+  const field = form.querySelector<HTMLInputElement>('input[name="here"]');
+  if (field) field.value = here;
 }
 
 function settlePage(): void {
@@ -208,8 +223,10 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   if (!now || form.dataset['saving']) return;
   form.dataset['saving'] = 'yes';
   const sent = standing(form);
+  say(form, placeToKeep(form));
   const file = fileOf(form)?.files?.length ? button?.getAttribute('formaction') : null; // where it is sent with its file
   const body = file ? new FormData(form) : new URLSearchParams(textOf(new FormData(form)));
+  say(form, '');
   const again = button?.matches('[data-again]') ? nextRow(form, String(body.get('account') ?? '')) : undefined;
   if (button?.name === 'even') body.set('even', '1');
   const date = form.querySelector<HTMLInputElement>('[data-date]');

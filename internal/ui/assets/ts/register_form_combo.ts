@@ -1,6 +1,8 @@
 // Fields that complete what is typed: payees, whom the server knows, and categories, which are listed
 // in the form. One list serves all of them; arrows walk it, Enter and Tab take what is marked.
 
+import { nearestOption, nearGroup, whenNearKnown } from './register_form_near';
+
 interface Open {
   field: HTMLInputElement;
   list: HTMLElement;
@@ -13,7 +15,7 @@ let open: Open | undefined;
 let turn = 0;
 
 const refOf = (field: HTMLInputElement) => field.parentElement?.querySelector<HTMLInputElement>(`input[name="${field.name}-ref"]`);
-const options = () => [...(open?.list.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+const options = () => [...(open?.list.querySelectorAll<HTMLElement>('[role="option"]:not([aria-disabled])') ?? [])];
 
 /** Makes a field a combobox. */
 export function completing(field: HTMLInputElement): void {
@@ -44,11 +46,12 @@ export function comboboxes(): void {
     if (field) leave(field);
   });
   document.addEventListener('mousedown', (event) => {
-    const option = (event.target as HTMLElement).closest?.<HTMLElement>('#row-options [role="option"]');
+    const option = (event.target as HTMLElement).closest?.<HTMLElement>('#row-options [role="option"]:not([aria-disabled])');
     if (!open || !(event.target as HTMLElement).closest?.('#row-options')) return;
     event.preventDefault(); // the field keeps the focus
     if (option) take(option);
   });
+  whenNearKnown(nearCame);
   window.addEventListener('scroll', () => open && place(open), { capture: true, passive: true });
 }
 
@@ -60,17 +63,30 @@ function comboOf(event: Event): HTMLInputElement | undefined {
 async function show(field: HTMLInputElement, text: string): Promise<void> {
   const now = ++turn;
   const list = field.dataset['combo'] === 'payee' ? await payees(field, text) : categories(text);
+  if (field.dataset['combo'] === 'payee' && !text) list.unshift(...nearGroup(field));
   if (now !== turn || document.activeElement !== field) return;
   const fresh = !open || open.field !== field;
   if (fresh) close();
   const box = open?.list ?? made(field);
   box.replaceChildren(...list);
   open = { field, list: box, text, marked: -1, moved: false };
-  options().forEach((option, i) => (option.id = `row-option-${i}`));
+  number();
   if (options().length === 0) return close();
   field.setAttribute('aria-expanded', 'true');
   mark(text.trim() ? first(text) : -1);
   place(open);
+}
+
+const number = () => options().forEach((option, i) => (option.id = `row-option-${i}`));
+
+/** Who is nearest takes the line that was kept for it: nothing else moves, and what is marked stays so. */
+function nearCame(): void {
+  const kept = open?.list.querySelector('[aria-label="Near here"] [aria-disabled]');
+  if (!open || !kept) return;
+  const marked = options()[open.marked];
+  kept.replaceWith(nearestOption(open.field));
+  number();
+  if (marked) mark(options().indexOf(marked));
 }
 
 /** The option that Tab takes for what was typed: one with a word that begins so, else what comes first. */

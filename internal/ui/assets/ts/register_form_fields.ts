@@ -2,11 +2,13 @@
 // what is left of a split follows what is typed.
 
 import { completing } from './register_form_combo';
+import { offerNear } from './register_form_near';
 
 /** Makes the fields of a form work; called for every form that comes onto the page. */
 export function settleFields(form: HTMLFormElement): void {
   form.querySelectorAll<HTMLInputElement>('[data-combo]').forEach(completing);
   signs(form);
+  offerNear(form);
 }
 
 /** Listens to the fields of all forms of rows. */

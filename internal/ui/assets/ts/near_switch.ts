@@ -1,0 +1,30 @@
+// The switch for payees near here. Where it is on, it says whether that works on this device.
+
+import { type Here, tooVague } from './place';
+import { cannot, position, type Unknown } from './position';
+
+const why: Record<Unknown, string> = {
+  unsafe: 'Browsers tell a position over HTTPS alone: open Holdover by an address that begins with https.',
+  none: 'This browser has no position to tell.',
+  denied: 'This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that.',
+  unavailable: 'Your position cannot be found out at the moment, so payees are offered as before.',
+};
+
+/** Shows the switch, where there is one on the page. */
+export function nearSwitch(): void {
+  const setting = document.querySelector<HTMLElement>('[data-near-switch]');
+  const says = setting?.querySelector('.near-says');
+  const form = setting?.querySelector('form');
+  if (!setting || !says || !form) return;
+  setting.hidden = false;
+  const no = cannot();
+  form.hidden = no !== undefined && setting.dataset['nearSwitch'] === 'off';
+  if (no) says.textContent = why[no];
+  else if (setting.dataset['nearSwitch'] === 'on') void position().then((found) => (says.textContent = inWords(found)));
+}
+
+function inWords(found: Here | Unknown): string {
+  if (typeof found === 'string') return why[found];
+  const to = found.accuracy < 1000 ? `${Math.ceil(found.accuracy)} m` : `${Math.round(found.accuracy / 1000)} km`;
+  return tooVague(found) ? `Your position is known to ${to} only: too roughly to tell who is near.` : `It works: your position is known to ${to}.`;
+}

@@ -1,0 +1,137 @@
+// Payees near here, in the form of a new transaction. The form never waits for the position: there is room for who is near from
+// the beginning, so that nothing moves under a thumb when it comes.
+
+import { type Here, inWords, type Near, nearest, type Placed, toKeep } from './place';
+import { cannot, position, refused } from './position';
+
+interface Look {
+  url: string; // of the payees with their places
+  begun: number;
+  state: 'asked' | 'looking' | 'over';
+  here?: Here;
+  payees: Placed[];
+  near: Near[];
+}
+
+let look: Look | undefined;
+const told: (() => void)[] = [];
+
+/** Has a function called when it comes to be known who is near, or that it cannot be. */
+export function whenNearKnown(then: () => void): void {
+  told.push(then);
+}
+
+/** Looks who is near, for a form that offers that. */
+export function offerNear(form: HTMLFormElement): void {
+  const url = form.dataset['near'];
+  if (!url || cannot()) return;
+  const lasts = look?.url === url && Date.now() - look.begun < 60_000 && (look.state !== 'over' || look.here);
+  if (!lasts) void begin(url);
+  else showNear(form);
+}
+
+async function begin(url: string): Promise<void> {
+  const now: Look = { url, begun: Date.now(), state: 'asked', payees: [], near: [] };
+  look = now;
+  if (await refused()) now.state = 'over';
+  if (now.state === 'over' || look !== now) return;
+  now.state = 'looking';
+  showAll();
+  const [found, payees] = await Promise.all([position(), placed(url)]);
+  if (look !== now) return;
+  now.state = 'over';
+  now.payees = payees;
+  if (typeof found !== 'string') {
+    now.here = found;
+    now.near = nearest(payees, found);
+  }
+  showAll();
+  told.forEach((then) => then());
+}
+
+async function placed(url: string): Promise<Placed[]> {
+  const answer = await fetch(url).catch(() => undefined);
+  return answer?.ok ? ((await answer.json()) as Placed[]) : [];
+}
+
+const showAll = () => document.querySelectorAll<HTMLFormElement>('.row-fields-form[data-near]').forEach(showNear);
+
+/** What is said in place of payees that are near. */
+function none(): string {
+  if (look?.state === 'looking') return 'Looking who is near here…';
+  return look?.here ? 'Nobody known is near here' : 'Your position is not known';
+}
+
+/** Fills the room above the payees used last. It does not close again, as what stands below would move. */
+function showNear(form: HTMLFormElement): void {
+  const room = form.querySelector<HTMLElement>('.near-here');
+  if (!room || !look || look.state === 'asked' || (look.state === 'over' && !look.here && room.hidden)) return;
+  room.hidden = false;
+  const says = room.querySelector('.near-says');
+  if (says) says.textContent = look.near.length ? 'Near here' : none();
+  room.querySelectorAll('button').forEach((button) => button.remove());
+  room.append(...look.near.map((near) => choice(form, near)));
+}
+
+/** A button that chooses a payee, as those used last have. */
+function choice(form: HTMLFormElement, near: Near): HTMLElement {
+  const button = document.createElement('button');
+  button.className = 'button';
+  button.name = 'shape';
+  button.value = `payee:${near.ref}=${near.text}`;
+  button.setAttribute('formaction', form.dataset['shape'] ?? '');
+  button.append(...named(near));
+  return button;
+}
+
+function named(near: Near): (Node | string)[] {
+  const name = document.createElement('bdi');
+  name.textContent = near.text;
+  const distance = document.createElement('span');
+  distance.className = 'has';
+  distance.textContent = inWords(near.metres);
+  return [name, ' ', distance];
+}
+
+/** The group of a list of payees that comes before all others; none where nothing is known. */
+export function nearGroup(field: HTMLInputElement): HTMLElement[] {
+  if (!field.form?.dataset['near'] || !look || look.state === 'asked' || (look.state === 'over' && !look.near.length)) return [];
+  const group = document.createElement('div');
+  group.setAttribute('role', 'group');
+  group.setAttribute('aria-label', 'Near here');
+  group.append(...(look.near.length ? look.near.map((near) => option(field, near)) : [saying(none())]));
+  return [group];
+}
+
+/** Who is nearest, for the one line that an open list has kept. The others come when it is opened again. */
+export function nearestOption(field: HTMLInputElement): HTMLElement {
+  const near = look?.near[0];
+  return near ? option(field, near) : saying(none());
+}
+
+function option(field: HTMLInputElement, near: Near): HTMLElement {
+  const made = saying('');
+  made.removeAttribute('aria-disabled');
+  made.setAttribute('aria-selected', 'false');
+  made.dataset['ref'] = near.ref;
+  made.dataset['text'] = near.text;
+  made.dataset['none'] = field.form?.dataset['none'] ?? '';
+  made.append(...named(near));
+  return made;
+}
+
+/** A line of a list that cannot be chosen. */
+function saying(words: string): HTMLElement {
+  const made = document.createElement('div');
+  made.setAttribute('role', 'option');
+  made.setAttribute('aria-disabled', 'true');
+  made.textContent = words;
+  return made;
+}
+
+/** What a form that is being saved says of where it was entered, "" for nothing. */
+export function placeToKeep(form: HTMLFormElement): string {
+  const value = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? '';
+  if (!look || look.url !== form.dataset['near'] || form.dataset['today'] !== form.querySelector<HTMLElement>('#row-date')?.dataset['iso']) return '';
+  return toKeep(look.payees, value('payee-ref'), value('payee'), look.here, Date.now());
+}

@@ -1,0 +1,84 @@
+package payees
+
+import (
+	"html/template"
+	"net/http"
+
+	"holdover/internal/app"
+	"holdover/internal/ui"
+)
+
+// maxShownPlaces is how many places of a payee its page lists. Where there are more, those are seen once some are removed.
+const maxShownPlaces = 100
+
+// maxDegree is how much of a latitude is shown, in letters: no number is longer.
+const maxDegree = 30
+
+// Places lists where a payee was paid.
+func Places(w http.ResponseWriter, r *ui.Request) error {
+	got, err := r.App.PlacesOfPayee(r.Context(), r.Actor, r.BudgetID, r.PathValue("payee"), maxShownPlaces)
+	if err != nil {
+		return err
+	}
+	return r.RenderBudgetPage(w, &got.Frame, placesPage(&got))
+}
+
+// PlacesPage is where a payee was paid.
+type PlacesPage struct {
+	ui.Frame
+	Name    string
+	Payee   string // its id
+	Summary string
+	BackURL string
+	DoURL   string // empty for those who may not change anything
+	Rows    []PlaceRow
+	More    string // how many are not listed; empty for none
+	All     string // how many there are, where they are several
+}
+
+// PlaceRow is a place.
+type PlaceRow struct {
+	ID, Text string
+	URL      template.URL // for the device's own maps; empty where the place cannot be read
+}
+
+func (*PlacesPage) Template() string { return "places" }
+
+func placesPage(got *app.PlacesOfPayee) *PlacesPage {
+	l := ui.LinksOf(got.Budget.ID)
+	p := &PlacesPage{
+		Frame: ui.Frame{Title: "Places of " + got.Payee.Name, Sidebar: ui.SidebarOf(&got.Frame, ui.OnPayees, "")}, Name: got.Payee.Name, Payee: got.Payee.ID,
+		Summary: ui.Counted(got.All, "place", "places") + " where it was paid", BackURL: l.To("payees"),
+	}
+	if got.MayChange() {
+		p.DoURL = l.To("do/")
+	}
+	for i := range got.Places {
+		p.Rows = append(p.Rows, placeRow(&got.Places[i]))
+	}
+	if more := got.All - len(p.Rows); more > 0 {
+		p.More = ui.Counted(more, "older place is", "older places are") + " not listed."
+	}
+	if got.All > 1 {
+		p.All = ui.Thousands(got.All)
+	}
+	return p
+}
+
+// placeRow is a place as it is kept; the address for maps is made of figures alone.
+func placeRow(of *app.PayeePlace) PlaceRow {
+	row := PlaceRow{ID: of.ID, Text: short(of.Latitude) + ", " + short(of.Longitude)}
+	if at, ok := of.Point(); ok {
+		latitude, longitude := at.Text()
+		row.URL = template.URL("geo:" + latitude + "," + longitude) //nolint:gosec // four decimals each
+	}
+	return row
+}
+
+// short is the beginning of what may be no number at all.
+func short(degree string) string {
+	if letters := []rune(degree); len(letters) > maxDegree {
+		return string(letters[:maxDegree]) + "…"
+	}
+	return degree
+}

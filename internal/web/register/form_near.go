@@ -1,0 +1,61 @@
+package register
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"holdover/internal/fault"
+	"holdover/internal/place"
+	"holdover/internal/ui"
+)
+
+// Where a browser offers payees near here, it is told of the places of all of them and works out itself which are near: where
+// it stands is sent for one thing alone, to be kept with the payee of a new transaction.
+
+// offerNear lets a browser that is to do so offer payees near here for a new transaction.
+func offerNear(r *ui.Request, rd *RowReading, p *RowPage) {
+	if rd.Fields.ID != "" || !r.OffersNear() {
+		return
+	}
+	p.NearURL, p.Today = r.Links.To("payees/places"), r.Today.String()
+	p.NearFirst = p.AmountFirst && p.Payee.Text == ""
+}
+
+// placedPayee is a payee with its places, as a script reads it.
+type placedPayee struct {
+	Ref  string    `json:"ref"`
+	Text string    `json:"text"`
+	At   []float64 `json:"at"` // latitude and longitude by turns, the newest first
+}
+
+// PlacesOfPayees tells a script where payees were paid.
+func PlacesOfPayees(w http.ResponseWriter, r *ui.Request) error {
+	found, err := r.App.PlacesToOffer(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return err
+	}
+	told := make([]placedPayee, len(found))
+	for i, p := range found {
+		told[i] = placedPayee{Ref: p.ID, Text: p.Name}
+		for _, at := range p.At {
+			told[i].At = append(told[i].At, at.Latitude, at.Longitude)
+		}
+	}
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(told)
+}
+
+// placeIn is where a transaction is entered, as its form says: "LATITUDE,LONGITUDE"; nil for nothing. What cannot be read is not
+// repeated: it may be where somebody is.
+func placeIn(here string) (*place.Point, error) {
+	if here == "" {
+		return nil, nil //nolint:nilnil // most forms say nothing
+	}
+	latitude, longitude, _ := strings.Cut(here, ",")
+	at, ok := place.Read(latitude, longitude)
+	if !ok {
+		return nil, fault.New(fault.Invalid, "the place to be kept cannot be read").WithHint("save it once more, or switch payees near here off in the settings")
+	}
+	return &at, nil
+}
