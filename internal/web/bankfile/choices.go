@@ -65,7 +65,7 @@ func (c bankChoices) answer(o bankimport.Options) bankimport.Options {
 func (c bankChoices) answered() bool {
 	was, now := strings.Split(c.Get("was"), "|"), strings.Split(c.reading(), "|")
 	const order, decimal, sign, columns = 3, 4, 5, 7 // as reading writes them
-	if c.Get("asks") == "" || len(was) < columns || len(now) < columns {
+	if len(was) < columns || len(now) < columns {
 		return false
 	}
 	for _, q := range strings.Split(c.Get("asks"), ",") {

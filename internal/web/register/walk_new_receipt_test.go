@@ -41,7 +41,7 @@ func hasReceipts(w walk.RowWalker, payee string) string {
 }
 
 // TestWalkNewWithReceipt adds a row with its receipt by keyboard: the file stays through a split and through what was wrong, and one undo
-// takes both back.
+// takes both back. Where a file is refused, another one is added with the mouse.
 func TestWalkNewWithReceipt(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[1])
@@ -92,6 +92,14 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	walk.Check(t, w.Tab, "a file that is no receipt")
 	if rows := w.Rows("Till of lies"); len(rows) != 0 {
 		t.Errorf("it was added: %+v", rows)
+	}
+
+	// Another file takes its place, saved with the mouse.
+	choosesFile(w.Walker, "photo.png", walk.Picture(t))
+	w.Click("Save")
+	w.Closed()
+	if got := hasReceipts(w, "Till of lies"); got != "photo.png" {
+		t.Errorf("saved with the mouse it has %q", got)
 	}
 	w.Law()
 }

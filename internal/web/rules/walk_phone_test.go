@@ -233,6 +233,10 @@ func TestPlainRulesRun(t *testing.T) {
 	b.Sees("<ins><bdi>by the rule</bdi></ins>")
 	b.Send("/do/apply-rules", "Change 2 transactions", nil)
 	b.Sees("Changed 2 transactions by")
+	run := b.At
+	b.Open("/budgets/" + id + "/rows/" + url.PathEscape(world.RowsOf(t, id, "Corner kiosk")[0]))
+	b.Sees("Notes by rule")
+	b.Open(run)
 	b.Send("/undo", "Undo", nil)
 	b.Sees("Undone: Changed 2 transactions by")
 	b.Open(at + "?try=1")

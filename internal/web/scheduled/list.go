@@ -217,16 +217,14 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 		Frame: ui.Frame{Title: "Scheduled", Sidebar: ui.SidebarOf(&d.Frame, ui.OnScheduled, "")}, Summary: ui.Counted(len(d.Rows), "scheduled transaction", "scheduled transactions"),
 		Ahead: app.ComingDays, Coming: d.months(),
 	}
-	on := 0
+	p.NoneOn = len(d.Rows) > 0
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		p.Rows = append(p.Rows, d.item(r))
 		if r.Due > 0 && r.Refused == "" {
 			p.Due++
 		}
-		if r.ByItself {
-			on++
-		}
+		p.NoneOn = p.NoneOn && !r.ByItself
 	}
 	for i := range d.Found {
 		f := &d.Found[i]
@@ -238,7 +236,6 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 	for _, one := range d.ScheduledList.Dismissed {
 		p.Dismissed = append(p.Dismissed, DismissedItem{one.ID, one.Name, one.When, d.Plain(one.Amount)})
 	}
-	p.NoneOn = on == 0 && len(d.Rows) > 0
 	if p.Due > 0 {
 		p.Summary += ", " + ui.Thousands(p.Due) + " due"
 	}
