@@ -79,9 +79,9 @@ func (p *plan) menu(name, of string) {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// said is what stands in a part of a page, word by word.
+// said is what stands in a part of a page, word by word, without what keeps words on one line.
 func said(part string) string {
-	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(part, " "))), " ")
+	return strings.Join(strings.Fields(strings.ReplaceAll(html.UnescapeString(tags.ReplaceAllString(part, " ")), "\u2060", "")), " ")
 }
 
 // row is the row of something scheduled in the list.
