@@ -1,9 +1,14 @@
 package api
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"reflect"
+	"regexp"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/swaggest/swgui"
@@ -69,17 +74,39 @@ const sendable = `function (request) {
 	return request;
 }`
 
-// docs are Swagger UI's pages, all from inside the program. They have styles and
-// a script of their own inline.
+// docs are Swagger UI's pages, all from inside the program. They have styles inline,
+// and scripts, which run by their digests: what somebody's text adds to a page does not.
 func docs() http.Handler {
 	pages := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Holdover API", SwaggerJSON: base + "/openapi.json", BasePath: docsPath,
 		// Colouring a whole plan brings the page to a halt for minutes.
 		SettingsUI: map[string]string{"syntaxHighlight": "false", "requestInterceptor": sendable},
 	})
+	policy := "default-src 'self'; script-src 'self'" + digestsOf(pages) + "; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "+
-			"img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'")
+		w.Header().Set("Content-Security-Policy", policy)
 		pages.ServeHTTP(w, r)
 	})
 }
+
+var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
+
+// digestsOf are the sources of a policy for the scripts that stand in the first page.
+func digestsOf(pages http.Handler) (sources string) {
+	page := &unsent{header: http.Header{}}
+	pages.ServeHTTP(page, &http.Request{Method: http.MethodGet, URL: &url.URL{Path: docsPath}, Header: http.Header{}})
+	for _, script := range inlineScript.FindAllSubmatch(page.Bytes(), -1) {
+		digest := sha256.Sum256(script[1])
+		sources += " 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"
+	}
+	return sources
+}
+
+// unsent is an answer that goes to nobody.
+type unsent struct {
+	bytes.Buffer
+	header http.Header
+}
+
+func (u *unsent) Header() http.Header { return u.header }
+func (u *unsent) WriteHeader(int)     {}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"os"
 	"slices"
@@ -153,6 +154,19 @@ func TestShortenedTokenInAPIPages(t *testing.T) {
 	if err != nil || !strings.Contains(shown, "his is the shortened form of a token") || strings.Contains(shown, "TypeError") {
 		t.Errorf("a shortened token: %.600s (%v)", shown, err)
 	}
+}
+
+// The pages of the API run the scripts that they have, by their digests, and none that somebody's text adds.
+func TestAPIPagesRunTheirOwnScriptsAlone(t *testing.T) {
+	_, address := running(t, web.Options{})
+	resp, page := ask(t, http.MethodGet, address+"/docs/api/")
+	policy := resp.Header.Get("Content-Security-Policy")
+	scripts, _, _ := strings.Cut(policy[strings.Index(policy, "script-src"):], ";")
+	if !strings.Contains(page, "<script>") || !strings.Contains(scripts, " 'sha256-") || strings.Contains(scripts, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") {
+		t.Error(policy)
+	}
+	tab := browsertest.Tab(t, 1280, 1000)
+	walk(t, tab, chromedp.Navigate(address+"/docs/api/"), chromedp.WaitVisible(chromedp.CSS("#operations-Plans-getPlans"))) // its own ran
 }
 
 // downloaded is a plan document.
