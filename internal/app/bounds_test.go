@@ -1,0 +1,90 @@
+package app
+
+import (
+	"strconv"
+	"testing"
+
+	"holdover/internal/app/rules"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/rule"
+)
+
+// A budget has so many rules, and one that is there can still be changed.
+func TestRulesAreBounded(t *testing.T) {
+	records, ctx, me := homeRecords(), t.Context(), Machine()
+	for n := range rule.MaxRules {
+		records.Rules = append(records.Rules, budget.Rule{
+			No: budget.RuleNo(n + 1), ID: "rule-" + strconv.Itoa(n), Sort: n + 1,
+			When: []budget.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: strconv.Itoa(n)}}, Then: budget.Outcome{Notes: "told"},
+		})
+	}
+	h := moveIn(t, t, newApp(t), records)
+	entry := rules.Entry{Conditions: payeeHas("one more"), Outcome: rules.Outcome{Notes: "more"}}
+	if _, _, err := h.a.SaveRule(ctx, me, h.id, entry, nil); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("one too many: %v", err)
+	}
+	entry.ID = "rule-7"
+	done, _, err := h.a.SaveRule(ctx, me, h.id, entry, nil)
+	h.must(t, done, err)
+	done, err = h.a.DeleteRule(ctx, me, h.id, "rule-8")
+	h.must(t, done, err)
+	entry.ID = ""
+	done, _, err = h.a.SaveRule(ctx, me, h.id, entry, nil)
+	h.must(t, done, err)
+}
+
+// One application of rules changes so many transactions at once; where there would be more, nothing changes.
+func TestRulesChangeSoManyAtOnce(t *testing.T) {
+	records, ctx, me := homeRecords(), t.Context(), Machine()
+	for n := range rules.MaxChanged + 1 {
+		records.Transactions = append(records.Transactions, budget.Transaction{No: budget.TxNo(n + 1), ID: strconv.Itoa(n), Account: 1, Date: march, Amount: -1000, Payee: 3, Cleared: budget.Uncleared, Approved: true})
+	}
+	h := moveIn(t, t, newApp(t), records)
+	h.rule(t, payeeHas("baker"), rules.Outcome{Flag: "red"})
+	if _, err := h.a.ApplyRules(ctx, me, h.id, "", nil); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("one too many: %v", err)
+	}
+	got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Flag: "red"}})
+	if err != nil || got.Total != 0 {
+		t.Errorf("%d were changed, %v", got.Total, err)
+	}
+}
+
+// So many suggestions may be dismissed; one let go, another may.
+func TestDismissedAreBounded(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	h.change(t, func(e *editing) error {
+		for n := range maxDismissed {
+			if err := e.PutDismissed(&budget.Dismissed{ID: "gone-" + strconv.Itoa(n), Account: 1, Payee: 4, Every: "monthly", Amount: -money.Milli(n+1) * 100_000}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	h.paid(t, "Stream", -9990, 3, 2, 1)
+	found, _ := h.offered(t, march)
+	if len(found) != 1 {
+		t.Fatalf("%+v", found)
+	}
+	if _, err := h.a.DismissRecurring(ctx, me, h.id, found[0].Row, found[0].Every); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("one too many: %v", err)
+	}
+	done, err := h.a.OfferRecurring(ctx, me, h.id, "gone-5")
+	h.must(t, done, err)
+	done, err = h.a.DismissRecurring(ctx, me, h.id, found[0].Row, found[0].Every)
+	h.must(t, done, err)
+}
+
+// Whether a cleared row explains what a bank does not have is asked of those until the day of its statement.
+func TestSuspectsAreOfTheDay(t *testing.T) {
+	h, ctx := newHome(t), t.Context()
+	row := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -5_000, Category: "food", Cleared: "cleared"})
+	for day, want := range map[int]int{0: 1, -1: 0} {
+		r, err := h.a.Reconciling(ctx, Machine(), h.id, "bank", 0, march.AddDays(day))
+		if err != nil || r.Missing != 5_000 || len(r.Suspects) != want || want == 1 && r.Suspects[0].ID != row {
+			t.Errorf("%d days after: %+v, %v", day, r, err)
+		}
+	}
+}
