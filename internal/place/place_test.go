@@ -23,6 +23,7 @@ func TestMetres(t *testing.T) {
 		{"over the pole", Point{89.9999, 0}, Point{89.9999, 180}, 22.24, 0.1},
 		{"from pole to pole", Point{90, 0}, Point{-90, 0}, math.Pi * radius, 1},
 		{"the other side of the earth", Point{12.5, 40}, Point{-12.5, -140}, math.Pi * radius, 1},
+		{"the other side, where rounding goes beyond it", Point{2.6, 69.5}, Point{-2.6, -110.5}, math.Pi * radius, 1},
 		{"the same", Point{-33.8688, 151.2093}, Point{-33.8688, 151.2093}, 0, 0},
 	} {
 		for _, got := range []float64{c.p.Metres(c.q), c.q.Metres(c.p)} {

@@ -20,6 +20,7 @@ test('distances are those that are known, and those of the server', () => {
     ['over the pole', at(89.9999, 0), at(89.9999, 180), 22.24, 0.1],
     ['from pole to pole', at(90, 0), at(-90, 0), Math.PI * radius, 1],
     ['the other side of the earth', at(12.5, 40), at(-12.5, -140), Math.PI * radius, 1],
+    ['the other side, where rounding goes beyond it', at(2.6, 69.5), at(-2.6, -110.5), Math.PI * radius, 1],
     ['the same', at(-33.8688, 151.2093), at(-33.8688, 151.2093), 0, 0],
   ]) {
     for (const got of [metres(p, q), metres(q, p)]) assert.ok(Math.abs(got - want) <= near, `${name}: ${got} m, not ${want}`);
@@ -65,6 +66,7 @@ test('a place is said where it is to be kept, and nowhere else', () => {
   assert.equal(says('a=Lidl', 'Lidl Nord'), zero, 'typed over what was chosen');
   assert.equal(says('account:x=Transfer: Savings', 'Transfer: Savings'), '');
   assert.equal(says('', 'transfer: Savings'), '');
+  assert.equal(says('account:x=Transfer: Savings', 'Kiosk'), zero, 'typed over an account');
   assert.equal(says('', '  '), '');
   assert.equal(says('', 'Somebody', standing(0, 0, 101)), '', 'known too roughly');
   assert.equal(toKeep(all, '', 'Somebody', undefined, 0), '', 'not known');

@@ -74,7 +74,7 @@ export function inWords(distance: number): string {
  */
 export function toKeep(payees: Placed[], ref: string, text: string, here: Here | undefined, now: number): string {
   const name = text.trim().toLocaleLowerCase();
-  if (!here || here.accuracy > same || now - here.at > stays || !name || ref.startsWith('account:') || /^transfer ?:/.test(name)) return '';
+  if (!here || here.accuracy > same || now - here.at > stays || !name || /^transfer ?:/.test(name)) return '';
   const chosen = ref.endsWith(`=${text}`) ? ref.slice(0, -text.length - 1) : '';
   const payee = payees.find((one) => (chosen ? one.ref === chosen : one.text.toLocaleLowerCase() === name));
   return payee && closest(payee, here) <= same ? '' : `${here.latitude.toFixed(4)},${here.longitude.toFixed(4)}`;

@@ -133,5 +133,7 @@ function saying(words: string): HTMLElement {
 export function placeToKeep(form: HTMLFormElement): string {
   const value = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? '';
   if (!look || look.url !== form.dataset['near'] || form.dataset['today'] !== form.querySelector<HTMLElement>('#row-date')?.dataset['iso']) return '';
-  return toKeep(look.payees, value('payee-ref'), value('payee'), look.here, Date.now());
+  const here = toKeep(look.payees, value('payee-ref'), value('payee'), look.here, Date.now());
+  if (here) look.begun = 0; // the next form asks anew, and knows of this place
+  return here;
 }
