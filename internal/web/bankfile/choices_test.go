@@ -217,6 +217,9 @@ func TestColumnsChosen(t *testing.T) {
 	if got := shownForm("delimiter", "", "was_delimiter", "|").mapping().Delimiter; got != "|" {
 		t.Errorf("between columns is %q", got)
 	}
+	if shownForm("sign", "").mapping().Invert {
+		t.Error("columns for money out and in have no sign to turn")
+	}
 	if got := shownForm("decimal", "").mapping().Style; got != (bankfile.Style{Order: "dmy"}) {
 		t.Errorf("%+v", got)
 	}
