@@ -172,6 +172,20 @@ func TestNearByKeyboard(t *testing.T) {
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Added the transaction")
 
+	// The next of several transactions knows the place that was kept with the one before.
+	w.Click("Add transaction")
+	w.Until("the form", `document.activeElement.id === 'row-date'`)
+	w.Put("payee", "Stall\t")
+	w.Put("amount", "5")
+	w.Keys(kb.Enter)
+	w.See("and the place of Stall")
+	w.Until("the next form", `document.activeElement.id === 'row-date' && document.getElementById('row-payee').value === ''`)
+	w.Put("payee", "")
+	w.Keys(kb.ArrowDown)
+	w.is("the group", nearSays, "Stall 10 m, Fish 30 m, Baker 150 m")
+	w.Keys(kb.Escape + kb.Escape)
+	w.Closed()
+
 	// A transaction of another day says nothing of where its payee is, and neither does one to another account.
 	for _, c := range []struct{ date, payee string }{{"2026-11-20", "Yesterday's"}, {"", "Transfer: Savings"}} {
 		before := len(server.with("52.52"))
