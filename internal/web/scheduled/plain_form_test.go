@@ -108,14 +108,16 @@ func TestWhatIsTypedOfWhenItComesIsSaved(t *testing.T) {
 	for says, fields := range map[string]url.Values{
 		"the interval is no number from 1 to 999": {"frequency": {"other"}, "every": {"x"}, "unit": {"Days"}},
 		`"soon" is no day`:                        {"frequency": {"daily"}, "until": {"soon"}},
+		`"0" is no number of times`:               {"frequency": {"daily"}, "times": {"0"}},
 		`"three" is no number of times`:           {"frequency": {"daily"}, "times": {"three"}},
 	} {
 		if status := send(fields); status != http.StatusBadRequest {
 			t.Errorf("%s: %d", says, status)
 		}
-		page := strings.ToLower(said(p.Page))
-		if !strings.Contains(page, strings.ToLower(says)) {
-			t.Errorf("%q is not said: %s", says, page)
+		_, beside, _ := strings.Cut(p.Page, `id="row-frequency"`) // and its own field, not that of the day
+		beside, _, _ = strings.Cut(beside, `class="by-itself"`)
+		if page := strings.ToLower(said(beside)); !strings.Contains(page, strings.ToLower(says)) {
+			t.Errorf("%q is not said beside when it comes: %s", says, page)
 		}
 		filled := p.Filled("/do/add-scheduled", "How often")
 		for name, typed := range fields {
