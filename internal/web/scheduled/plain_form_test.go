@@ -52,7 +52,8 @@ func TestTheFormShowsWhenItComes(t *testing.T) {
 		}
 		id := p.add(c.name, 3, c.frequency, -1_000, c.change)
 		p.list()
-		when := said(p.row(id))
+		on := func() bool { return strings.Contains(p.row(id), `aria-checked="true"`) }
+		when, automatic := said(p.row(id)), on()
 		p.Open(p.home + "/scheduled/" + id)
 		p.has("the form", p.Page, "<h1>Scheduled transaction</h1>")
 		filled := p.Filled("/do/edit-scheduled", "How often")
@@ -66,8 +67,8 @@ func TestTheFormShowsWhenItComes(t *testing.T) {
 		}
 		p.Send("/do/edit-scheduled", "How often", url.Values{"notes": {"seen"}})
 		p.list()
-		if now := said(p.row(id)); now != when {
-			t.Errorf("%s: saved as it was it says %q, and said %q", c.name, now, when)
+		if now := said(p.row(id)); now != when || on() != automatic {
+			t.Errorf("%s: saved as it was it says %q, and said %q; automatic: %t, and was %t", c.name, now, when, on(), automatic)
 		}
 	}
 }
