@@ -88,6 +88,23 @@ func TestEachFormatBringsNothingTwice(t *testing.T) {
 	}
 }
 
+// TestTheBanksBalance says whether the account would agree with the bank, and by how much it would not.
+func TestTheBanksBalance(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	if _, _, err := world.App.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Till", Type: "checking", OnBudget: true, Balance: 100_000, Date: 20261101}); err != nil {
+		t.Fatal(err)
+	}
+	page, b := bankPage(t, world, id, "Till"), walk.NewPlain(t, world)
+	for balance, says := range map[string]string{"80.00": "After the import the account agrees with it.", "90.00": "10.00 less.", "70.00": "10.00 more."} {
+		b.Upload(page, "a.ofx", []byte("OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>"+
+			"<STMTTRN><DTPOSTED>20261120<TRNAMT>-20.00<FITID>a1<NAME>Shop</STMTTRN></BANKTRANLIST><LEDGERBAL><BALAMT>"+balance+"<DTASOF>20261122</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"))
+		b.Sees("1 transaction: 1 new")
+		b.Sees(says)
+	}
+}
+
 // TestWrongBankFiles says what each file is that is none.
 func TestWrongBankFiles(t *testing.T) {
 	t.Parallel()

@@ -38,6 +38,14 @@ func TestPlainRuleForm(t *testing.T) {
 	b.Sees(`<option value="payee contains" selected>`)
 	not(`<option>Shut for good`)
 	not("Shut for good</option>")
+	_, offered, _ := strings.Cut(b.Page, `<datalist id="rule-payees">`)
+	offered, _, _ = strings.Cut(offered, "</datalist>")
+	if n := strings.Count(offered, "<option "); n < 20 || strings.Contains(offered, "Transfer : ") {
+		t.Errorf("%d payees are completed, of them no transfers: %s", n, offered)
+	}
+	b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "what": {"account is"}, "account": {closed}, "notes": {"told of a closed one"}})
+	b.Follow("Account is Shut for good")
+	b.Sees(`" selected>Shut for good</option>`)
 	b.Open(at + "/new?text=One&text=Two")
 	b.Sees(`<option value="1" selected>One is enough`)
 	b.Open(at + "/new?is=One")
