@@ -1,0 +1,45 @@
+package bring_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
+)
+
+// FOUND "Figures" 10: where one's own budgets used what YNAB had kept for card payments, the page of the clean-up says how many
+// months it takes below zero, and offers the way that does not.
+func TestCleanUpSaysWhatGoesBelowZero(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportFile(t, walk.Generated(t, "--seed", "2", "--years", "2", "--tx", "300", "--cards", "2"))
+	months, err := world.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spend := len(months) / 2
+	free := months[spend].ToBudget
+	for i := range months[spend:] {
+		free = min(free, months[spend+i].ToBudget)
+	}
+	if free <= 0 {
+		t.Fatalf("nothing is free: %v", free)
+	}
+	for _, c := range months[spend].Categories { // the first one that money can be budgeted to
+		if _, err = world.App.SetBudgeted(t.Context(), app.Machine(), id, c.ID, months[spend].Month, free); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, _, page := world.Person(t).Get("/budgets/" + id + "/clean-up")
+	for _, says := range []string{"To Budget goes below zero in", "Assign less to the debt category"} {
+		if status != http.StatusOK || !strings.Contains(page, says) {
+			t.Errorf("%d, and it does not say %q", status, says)
+		}
+	}
+}
