@@ -88,7 +88,7 @@ func TestEachFormatBringsNothingTwice(t *testing.T) {
 	}
 }
 
-// TestTheBanksBalance says whether the account would agree with the bank, and by how much it would not.
+// TestTheBanksBalance says whether the account would agree with the bank, by how much it would not, and where the file's currency is another.
 func TestTheBanksBalance(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -102,7 +102,12 @@ func TestTheBanksBalance(t *testing.T) {
 			"<STMTTRN><DTPOSTED>20261120<TRNAMT>-20.00<FITID>a1<NAME>Shop</STMTTRN></BANKTRANLIST><LEDGERBAL><BALAMT>"+balance+"<DTASOF>20261122</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"))
 		b.Sees("1 transaction: 1 new")
 		b.Sees(says)
+		if strings.Contains(b.Page, "nothing is converted") {
+			t.Error("the budget's own currency is warned of")
+		}
 	}
+	b.Upload(page, "usd.ofx", []byte(strings.Replace(askingFiles["three.ofx"], "EUR", "USD", 1)))
+	b.Sees("The budget is in EUR. Amounts come in as they stand, nothing is converted.")
 }
 
 // TestWrongBankFiles says what each file is that is none.
