@@ -422,7 +422,7 @@ func TestSettings(t *testing.T) {
 	if !strings.Contains(body, "begin with https://") || !strings.Contains(body, `value="Web tool"`) {
 		t.Errorf("a bad address: %s", body)
 	}
-	made, body := p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {h.url + "/callback\r\nhttps://tool.example/cb"}, "kind": {"secret"}})
+	made, _ := p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {h.url + "/callback\r\nhttps://tool.example/cb"}, "kind": {"secret"}})
 	shown := func(made *http.Response) string { // once, FOUND "Pages" 9
 		t.Helper()
 		if made.StatusCode != http.StatusSeeOther {
