@@ -125,37 +125,42 @@ func (w *Writer) checkGone(r reference, name string) error {
 	if err != nil || back != nil {
 		return err
 	}
-	used := ""
+	used, err := w.usedBy(r)
+	if err == nil && used != "" {
+		err = fault.New(fault.Conflict, "the %s %q still has %s", r.kind, name, used).WithHint("move or delete them first")
+	}
+	return err
+}
+
+// usedBy says what refers to a record, in the plural; nothing does where it is empty.
+func (w *Writer) usedBy(r reference) (used string, err error) {
 	for _, user := range users[r.kind] {
 		if err := w.q.EachAhead(user.query, []any{w.no, r.no}, func(database.Row) error {
 			used = cmp.Or(used, user.what)
 			return nil
 		}); err != nil {
-			return err
+			return "", err
 		}
 	}
-	if err := w.q.Settle(); err != nil {
-		return err
-	}
-	if used != "" {
-		return stillUsed(r.kind, name, used)
+	if err := w.q.Settle(); err != nil || used != "" {
+		return used, err
 	}
 	all, err := w.Scheduled()
 	for i := range all {
 		if refersTo(&all[i], r) {
-			return stillUsed(r.kind, name, "scheduled transactions")
+			return "scheduled transactions", nil
 		}
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
 	own, err := w.Rules()
 	for i := range own {
 		if ruleRefersTo(&own[i], r) {
-			return stillUsed(r.kind, name, "rules")
+			return "rules", nil
 		}
 	}
-	return err
+	return "", err
 }
 
 func (w *Writer) ruleWritten(_, new *budget.Rule) error {
@@ -171,10 +176,6 @@ func ruleRefersTo(rule *budget.Rule, r reference) (refers bool) {
 	rule.Refers(func(no budget.AccountNo) { see(KindAccount, int64(no)) }, func(no budget.PayeeNo) { see(KindPayee, int64(no)) },
 		func(no budget.CategoryNo) { see(KindCategory, int64(no)) })
 	return refers
-}
-
-func stillUsed(kind Kind, name, what string) error {
-	return fault.New(fault.Conflict, "the %s %q still has %s", kind, name, what).WithHint("move or delete them first")
 }
 
 func refersTo(s *budget.Scheduled, r reference) bool {

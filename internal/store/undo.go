@@ -114,19 +114,53 @@ func (w *Writer) undone(change int64, by any) error {
 }
 
 // reverse writes every record back to what it was before a change, last row
-// first.
+// first. Payees that an undone change made on its way go last, and those stay that others use by now.
 func (w *Writer) reverse(change int64) error {
 	w.entry.Reverses = change
 	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND change = $2 ORDER BY seq DESC", w.no, change)
 	if err != nil {
 		return err
 	}
-	for i := range rows {
-		if err := w.restore(&rows[i]); err != nil {
+	made, others := []changeRow{}, rows
+	if !w.entry.Reversal.Again {
+		made, others = onTheWay(rows)
+	}
+	for i := range others {
+		if err := w.restore(&others[i]); err != nil {
+			return err
+		}
+	}
+	if len(made) == 0 {
+		return nil
+	}
+	if err := w.flush(); err != nil {
+		return err
+	}
+	for i := range made {
+		used, err := w.usedBy(reference{KindPayee, made[i].key.no})
+		if err == nil && used == "" {
+			err = w.restore(&made[i])
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// onTheWay parts the payees that a change made for other records from everything else in it.
+func onTheWay(rows []changeRow) (payees, others []changeRow) {
+	for i := range rows {
+		if rows[i].kind == KindPayee && rows[i].old == nil {
+			payees = append(payees, rows[i])
+		} else {
+			others = append(others, rows[i])
+		}
+	}
+	if len(others) == 0 {
+		return nil, rows
+	}
+	return payees, others
 }
 
 // restore writes one record back, if it is still as the change left it.

@@ -1,0 +1,87 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+)
+
+// Whoever undoes a step takes the payee along that it made on its way, but not where others use it by then: then it stays, and the step is
+// undone, and can be done again.
+func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
+	day := march
+	for name, do := range map[string]func(a *App, id string, who Actor, n string) (Done, error){
+		"a starting balance": func(a *App, id string, who Actor, n string) (Done, error) {
+			done, _, err := a.AddAccount(t.Context(), who, id, AccountEntry{Name: "Account " + n, Type: "cash", OnBudget: true, Balance: 5_000, Date: day})
+			return done, err
+		},
+		"a new payee": func(a *App, id string, who Actor, n string) (Done, error) {
+			done, _, err := a.AddRow(t.Context(), who, id, RowEntry{Account: wholeOf(t, a, id).Accounts[0].ID, Date: day, Amount: -5_000, PayeeName: "Starting Balance", Memo: n})
+			return done, err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, anna, ben := annaAndBen(t)
+			id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+			ctx := t.Context()
+			if _, _, err := a.AddAccount(ctx, Machine(), id, AccountEntry{Name: "Till", Type: "cash", OnBudget: true}); err != nil {
+				t.Fatal(err)
+			}
+			is := func(what string, rows int, payee bool) {
+				t.Helper()
+				w := wholeOf(t, a, id)
+				there := slices.ContainsFunc(w.Payees, func(p budget.Payee) bool { return p.Name == "Starting Balance" })
+				if len(w.Transactions) != rows || there != payee {
+					t.Errorf("%s: %d transactions, the payee is there: %t", what, len(w.Transactions), there)
+				}
+				if err := a.CheckBudget(ctx, id); err != nil {
+					t.Error(what, err)
+				}
+			}
+			before := len(wholeOf(t, a, id).Transactions)
+			step := func(done Done, err error) int64 {
+				t.Helper()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return done.Change
+			}
+			alone := step(do(a, id, anna, "alone"))
+			step(a.Undo(ctx, anna, id, alone))
+			is("nobody else uses it", before, false)
+			step(a.Redo(ctx, anna, id, alone))
+			is("done again", before+1, true)
+			step(a.Undo(ctx, anna, id, alone))
+
+			annas := step(do(a, id, anna, "Anna's"))
+			bens := step(do(a, id, ben, "Ben's"))
+			step(a.Undo(ctx, anna, id, annas))
+			is("Ben uses it", before+1, true)
+			step(a.Redo(ctx, anna, id, annas))
+			is("Anna's again", before+2, true)
+			step(a.Undo(ctx, anna, id, annas))
+			step(a.Undo(ctx, ben, id, bens))
+			is("both undone", before, true)
+			step(a.Redo(ctx, ben, id, bens))
+			is("Ben's again", before+1, true)
+		})
+	}
+}
+
+// A payee that was made for itself does not stay when that is undone: where it is used by then, the undo is refused.
+func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	made, err := h.a.change(ctx, me, h.id, "test", func(e *editing) error {
+		_, err := e.PayeeNamed("Club")
+		return err
+	})
+	h.must(t, made, err)
+	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -5_000, PayeeName: "Club"})
+	if _, err := h.a.Undo(ctx, me, h.id, made.Change); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("undone while it is used: %v", err)
+	}
+}
