@@ -85,3 +85,19 @@ func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
 		t.Errorf("undone while it is used: %v", err)
 	}
 }
+
+// A redo takes away what it took away before, or nothing: a payee that somebody uses since the undo keeps its merge from being done again.
+func TestRedoOfAMergeIsRefusedWhereThePayeeIsUsed(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	entry := RowEntry{Account: "bank", Date: march, Amount: -5_000, Payee: "bakery"}
+	h.add(t, entry)
+	merged, err := h.a.MergePayees(ctx, me, h.id, "baker", []string{"bakery"})
+	h.must(t, merged, err)
+	undone, err := h.a.Undo(ctx, me, h.id, merged.Change)
+	h.must(t, undone, err)
+	h.add(t, entry)
+	if _, err := h.a.Redo(ctx, me, h.id, merged.Change); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("merged again beside a new transaction: %v", err)
+	}
+	h.sound(t)
+}
