@@ -137,9 +137,12 @@ func (w *Writer) reverse(change int64) error {
 		return err
 	}
 	for i := range made {
-		used, err := w.usedBy(reference{KindPayee, made[i].key.no})
+		payee := reference{KindPayee, made[i].key.no}
+		used, err := w.usedBy(payee)
 		if err == nil && used == "" {
 			err = w.restore(&made[i])
+			delete(w.gone, payee) // nothing refers to it: neither need be asked again
+			delete(w.needed, payee)
 		}
 		if err != nil {
 			return err
