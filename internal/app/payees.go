@@ -38,7 +38,7 @@ type Payee struct {
 	Last      cal.Date // of the newest row
 	Scheduled int      // scheduled transactions
 	Rules     int      // rules that set it
-	Places    int      // where it was paid
+	Places    int      // where it was paid; known of those of PayeesByID
 	Category  string   // the name of its usual category
 	Account   string   // the id of the account that the payee stands for, empty for an ordinary one
 }
@@ -80,6 +80,9 @@ func (a *App) PayeesByID(ctx context.Context, who Actor, id string, ids []string
 	err = a.framed(ctx, who, id, &f, func(v *store.View) error {
 		all, err := usedPayees(v)
 		if err != nil {
+			return err
+		}
+		if err := countPlaces(v, all); err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -145,9 +148,6 @@ func usedPayees(v *store.View) ([]usedPayee, error) {
 		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: accountIDs[p.TransferAccount]}, p.No, budget.NameKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
-	if err := countPlaces(v, all); err != nil {
-		return nil, err
-	}
 	told, err := v.Rules()
 	for i := range told {
 		if k := slices.IndexFunc(all, func(p usedPayee) bool { return p.no == told[i].Then.Payee }); k >= 0 {

@@ -19,7 +19,8 @@ func newLatest[T any](most int) *latest[T] {
 	return &latest[T]{entries: newRecent[int64, latestEntry[T]](most)}
 }
 
-// upTo is what is kept of a budget up to a knowledge, where it is not of a later one.
+// upTo is what is kept of a budget, and the knowledge that it belongs to. It is not
+// found where that is later than what was asked for.
 func (l *latest[T]) upTo(no, knowledge int64) (value T, of int64, found bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -20,8 +20,9 @@ func (v *View) Sheet() (*envelope.Sheet, error) {
 // never come to be.
 func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
 	pure := len(v.written) == 0
-	last := v.store.sheets.get(v.no)
-	if pure && last.sheet != nil && last.knowledge == v.committed() {
+	at := v.committed()
+	last, of, _ := v.store.sheets.upTo(v.no, at)
+	if pure && last.sheet != nil && of == at {
 		return last.snapshot, last.sheet, nil
 	}
 	next, err := v.computed(last)
@@ -29,9 +30,22 @@ func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
 		return nil, nil, err
 	}
 	if pure {
-		v.store.sheets.put(v.no, next)
+		v.store.sheets.put(v.no, at, next, next.values())
 	}
 	return next.snapshot, next.sheet, nil
+}
+
+// computed are the figures of a budget, and what they were computed from.
+type computed struct {
+	lists    lists
+	snapshot *envelope.Snapshot
+	sheet    *envelope.Sheet // nil where nothing is
+}
+
+// values is how many there are: a figure a month in the lists; five in a cell, some
+// fifteen in a month and three in a card's; and what the names of lists take.
+func (c *computed) values() int {
+	return len(c.lists.zeros)*(len(c.lists.made)+5*len(c.sheet.Rows)+3*len(c.sheet.Cards)+15) + 8*len(c.lists.made)
 }
 
 // computed is the sheet made after another one of the budget, whichever it is.
@@ -53,7 +67,7 @@ func (v *View) computed(last computed) (next computed, err error) {
 		return next, err
 	}
 	span := spanOf(f, records, switches)
-	next = computed{knowledge: v.committed(), lists: last.lists.next(span.First, span.Months())}
+	next = computed{lists: last.lists.next(span.First, span.Months())}
 	next.snapshot = fill(&next.lists, all, switches, records, f)
 	if v.header.Info.CardEnvelopes {
 		if err := v.fillCards(&next, last.sheet, all, f); err != nil {

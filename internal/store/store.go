@@ -27,7 +27,7 @@ type Config = database.Config
 // Store is the budgets of an open database. It is safe for concurrent use.
 type Store struct {
 	db       *database.DB
-	sheets   *sheetCache
+	sheets   *latest[computed]
 	orders   *latest[orders]
 	indexes  *indexes
 	kept     *kept
@@ -61,7 +61,7 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 // over is the store of an open database.
 func over(db *database.DB, server bool, b bounds) *Store {
 	s := &Store{
-		db: db, sheets: newSheetCache(b.values), orders: newLatest[orders](b.lines), indexes: newIndexes(b.rows), kept: newKept(b),
+		db: db, sheets: newLatest[computed](b.values), orders: newLatest[orders](b.lines), indexes: newIndexes(b.rows), kept: newKept(b),
 		figures: newLatest[figures](b.figures), ages: newLatest[*report.Ages](b.ages), toDo: newLatest[toDo](b.toDo), news: newNews(),
 		warming: newWarming(server), sweeping: newSweeping(server),
 	}

@@ -114,22 +114,27 @@ func (w *Writer) undone(change int64, by any) error {
 }
 
 // reverse writes every record back to what it was before a change, last row
-// first. Payees that an undone change made on its way go last, and those stay that others use by now.
+// first.
 func (w *Writer) reverse(change int64) error {
 	w.entry.Reverses = change
 	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND change = $2 ORDER BY seq DESC", w.no, change)
 	if err != nil {
 		return err
 	}
-	made, others := []changeRow{}, rows
+	var made []changeRow
 	if !w.entry.Reversal.Again {
-		made, others = onTheWay(rows)
+		made, rows = onTheWay(rows)
 	}
-	for i := range others {
-		if err := w.restore(&others[i]); err != nil {
+	for i := range rows {
+		if err := w.restore(&rows[i]); err != nil {
 			return err
 		}
 	}
+	return w.takeAlong(made)
+}
+
+// takeAlong takes back the payees that an undone change made on its way, but for those that others use by now.
+func (w *Writer) takeAlong(made []changeRow) error {
 	if len(made) == 0 {
 		return nil
 	}

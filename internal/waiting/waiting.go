@@ -161,58 +161,34 @@ func makeRoom(q *database.Session, of Holder, kind Kind) error {
 // Find reads the note of what waits under a key, and lets it wait on from now.
 // Fault: kind.Gone, also for what is somebody else's, or about something else.
 func (r *Room) Find(ctx context.Context, of Holder, kind Kind, key, about string, note any) error {
-	p, err := placeOf(of, kind, key)
-	if err != nil {
-		return err
-	}
 	now := r.now()
-	var sealed []byte
-	err = r.db.Aside(ctx, func(q *database.Session) error {
-		found, err := q.One(`UPDATE waiting SET used_at = $5, expires_at = $6
-			WHERE digest = $1 AND user_no = $2 AND holder = $3 AND about = $4 AND expires_at >= $7 RETURNING note`,
-			[]any{p.digest, of.User, holderText(of), about, now.UnixNano(), now.Add(kind.Life).UnixMilli(), now.UnixMilli()}, &sealed)
-		if err == nil && !found {
-			err = kind.Gone
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return p.open(sealed, kind, note)
+	return read(ctx, r.db.Aside, of, kind, key, note, `UPDATE waiting SET used_at = $5, expires_at = $6
+		WHERE digest = $1 AND user_no = $2 AND holder = $3 AND about = $4 AND expires_at >= $7 RETURNING note`,
+		about, now.UnixNano(), now.Add(kind.Life).UnixMilli(), now.UnixMilli())
 }
 
 // Look is Find for who only looks: it changes nothing, and waits for nobody.
 func (r *Room) Look(ctx context.Context, of Holder, kind Kind, key string, note any) error {
-	p, err := placeOf(of, kind, key)
-	if err != nil {
-		return err
-	}
-	var sealed []byte
-	err = r.db.Look(ctx, func(q *database.Session) error {
-		found, err := q.One("SELECT note FROM waiting WHERE digest = $1 AND user_no = $2 AND holder = $3 AND expires_at >= $4",
-			[]any{p.digest, of.User, holderText(of), r.now().UnixMilli()}, &sealed)
-		if err == nil && !found {
-			err = kind.Gone
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return p.open(sealed, kind, note)
+	return read(ctx, r.db.Look, of, kind, key, note,
+		"SELECT note FROM waiting WHERE digest = $1 AND user_no = $2 AND holder = $3 AND expires_at >= $4", r.now().UnixMilli())
 }
 
 // Take is Find for what is looked at once: it waits no longer, whoever asks again.
 func (r *Room) Take(ctx context.Context, of Holder, kind Kind, key, about string, note any) error {
+	return read(ctx, r.db.Aside, of, kind, key, note,
+		"DELETE FROM waiting WHERE digest = $1 AND user_no = $2 AND holder = $3 AND about = $4 AND expires_at >= $5 RETURNING note", about, r.now().UnixMilli())
+}
+
+// read opens the note that a statement gives, in a session of its kind. Its first three arguments are the key's digest and
+// whose key it is.
+func read(ctx context.Context, in func(context.Context, func(*database.Session) error) error, of Holder, kind Kind, key string, note any, statement string, others ...any) error {
 	p, err := placeOf(of, kind, key)
 	if err != nil {
 		return err
 	}
 	var sealed []byte
-	err = r.db.Aside(ctx, func(q *database.Session) error {
-		found, err := q.One("DELETE FROM waiting WHERE digest = $1 AND user_no = $2 AND holder = $3 AND about = $4 AND expires_at >= $5 RETURNING note",
-			[]any{p.digest, of.User, holderText(of), about, r.now().UnixMilli()}, &sealed)
+	err = in(ctx, func(q *database.Session) error {
+		found, err := q.One(statement, append([]any{p.digest, of.User, holderText(of)}, others...), &sealed)
 		if err == nil && !found {
 			err = kind.Gone
 		}

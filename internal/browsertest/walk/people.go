@@ -144,7 +144,7 @@ func (p *Person) Wants(status int, at, says string) func(int, string, string) {
 	p.t.Helper()
 	return func(gotStatus int, gotAt, body string) {
 		p.t.Helper()
-		if gotStatus != status || gotAt != at || !strings.Contains(strings.ToLower(strings.ReplaceAll(body, "\u2060", "")), strings.ToLower(says)) {
+		if gotStatus != status || gotAt != at || !strings.Contains(strings.ToLower(unjoined(body)), strings.ToLower(says)) {
 			p.t.Errorf("%d at %s, want %d at %s with %q", gotStatus, gotAt, status, at, says)
 		}
 	}

@@ -164,7 +164,10 @@ func (b *Plain) Refused(status, want int, words ...string) {
 // Sees fails where the page does not have the words.
 func (b *Plain) Sees(words string) {
 	b.Helper()
-	if !strings.Contains(strings.ReplaceAll(html.UnescapeString(b.Page), "\u2060", ""), words) {
+	if !strings.Contains(unjoined(html.UnescapeString(b.Page)), words) {
 		b.Fatalf("%s does not say %q\n%s", b.At, words, b.Page)
 	}
 }
+
+// unjoined is a page's text without what keeps a sign and its amount on a line.
+func unjoined(text string) string { return strings.ReplaceAll(text, "\u2060", "") }

@@ -2,7 +2,6 @@ package walk
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -94,13 +93,18 @@ func (w *Walker) Eval(expression string) string {
 // See waits until the page says the words.
 func (w *Walker) See(words string) {
 	w.Helper()
-	w.Until(words, fmt.Sprintf(`!!document.body && document.body.innerText.replace(/\s+/g, ' ').replaceAll('\u2060', '').includes(%s)`, Quoted(words)))
+	w.Until(words, "!!document.body && "+saying(words))
+}
+
+// saying is JavaScript for whether the page says the words, whatever keeps them on a line.
+func saying(words string) string {
+	return `document.body.innerText.replace(/\s+/g, ' ').replaceAll('\u2060', '').includes(` + Quoted(words) + `)`
 }
 
 // Gone waits until the page does not say the words any more.
 func (w *Walker) Gone(words string) {
 	w.Helper()
-	w.Until("not "+words, fmt.Sprintf(`!!document.body && !document.body.innerText.replace(/\s+/g, ' ').replaceAll('\u2060', '').includes(%s)`, Quoted(words)))
+	w.Until("not "+words, "!!document.body && !"+saying(words))
 }
 
 // Until waits until a condition, an expression of JavaScript, is true.

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
+	"holdover/internal/ui"
 )
 
 // maxColumns is how many columns of a file can be given a role.
@@ -130,7 +131,7 @@ func (c *BankColumns) explain(d *bankFileDrawing) {
 // header is the name above a column.
 func (d *bankFileDrawing) header(column int) string {
 	if at := d.Mapping.HeaderRows - 1; at >= 0 && at < len(d.Cells) && column <= len(d.Cells[at]) {
-		return clipped(strings.TrimSpace(d.Cells[at][column-1]), maxCell)
+		return ui.Clipped(strings.TrimSpace(d.Cells[at][column-1]), maxCell)
 	}
 	return ""
 }
@@ -142,7 +143,7 @@ func (d *bankFileDrawing) firstLines() []BankFirstLine {
 	for i := from; i < len(d.Cells) && i < from+4; i++ {
 		line := BankFirstLine{No: i + 1, Above: i < d.Mapping.HeaderRows}
 		for _, cell := range d.Cells[i][:min(len(d.Cells[i]), maxColumns)] {
-			line.Cells = append(line.Cells, clipped(cell, maxCell))
+			line.Cells = append(line.Cells, ui.Clipped(cell, maxCell))
 		}
 		lines = append(lines, line)
 	}
@@ -152,19 +153,12 @@ func (d *bankFileDrawing) firstLines() []BankFirstLine {
 // maxCell is how many letters of a cell are shown; some files have megabytes in one.
 const maxCell = 200
 
-func clipped(text string, most int) string {
-	if runes := []rune(text[:min(len(text), 4*(most+1))]); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
-}
-
 // firstRows are the lines that may be the first row.
 func (d *bankFileDrawing) firstRows() []Choosable {
 	var all []Choosable
 	for i, cells := range d.Cells {
 		text := strconv.Itoa(i+1) + ": " + strings.Join(cells, " · ")
-		all = append(all, Choosable{strconv.Itoa(i), clipped(text, 60), i == d.Mapping.HeaderRows})
+		all = append(all, Choosable{strconv.Itoa(i), ui.Clipped(text, 60), i == d.Mapping.HeaderRows})
 	}
 	return all
 }

@@ -11,7 +11,7 @@ import (
 // maxShownPlaces is how many places of a payee its page lists. Where there are more, those are seen once some are removed.
 const maxShownPlaces = 100
 
-// maxDegree is how much of a latitude is shown, in letters: no number is longer.
+// maxDegree is how many letters of a latitude are shown: no number is longer, and it may be no number at all.
 const maxDegree = 30
 
 // Places lists where a payee was paid.
@@ -67,18 +67,10 @@ func placesPage(got *app.PlacesOfPayee) *PlacesPage {
 
 // placeRow is a place as it is kept; the address for maps is made of figures alone.
 func placeRow(of *app.PayeePlace) PlaceRow {
-	row := PlaceRow{ID: of.ID, Text: short(of.Latitude) + ", " + short(of.Longitude)}
+	row := PlaceRow{ID: of.ID, Text: ui.Clipped(of.Latitude, maxDegree) + ", " + ui.Clipped(of.Longitude, maxDegree)}
 	if at, ok := of.Point(); ok {
 		latitude, longitude := at.Text()
 		row.URL = template.URL("geo:" + latitude + "," + longitude) //nolint:gosec // four decimals each
 	}
 	return row
-}
-
-// short is the beginning of what may be no number at all.
-func short(degree string) string {
-	if letters := []rune(degree); len(letters) > maxDegree {
-		return string(letters[:maxDegree]) + "…"
-	}
-	return degree
 }

@@ -17,17 +17,15 @@ type Words struct {
 
 // NewWords are the words of a budget's categories.
 func NewWords(f *app.RowForm) *Words {
-	w := &Words{labels: categoryLabels(f), names: map[string]app.CategoryName{}, onBudget: map[string]bool{}}
-	groups := map[budget.GroupNo]string{}
+	groups, names := map[budget.GroupNo]string{}, map[string]app.CategoryName{}
 	for _, g := range f.Groups {
 		groups[g.No] = g.Name
 	}
 	for _, c := range f.Categories {
-		w.names[c.ID] = app.CategoryName{Group: groups[c.Group], Name: c.Name, Income: c.Income}
+		names[c.ID] = app.CategoryName{Group: groups[c.Group], Name: c.Name, Income: c.Income}
 	}
-	for _, acc := range f.Accounts {
-		w.onBudget[acc.ID] = acc.OnBudget
-	}
+	w := WordsOf(names, f.Accounts)
+	w.labels = categoryLabels(f)
 	return w
 }
 
