@@ -415,6 +415,28 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestTheLogSaysWhoIsAtFault calls with nothing, with a wrong secret and with a header that is no header: whose log it is reads that
+// the call was refused, and why, and not that something is wrong with Holdover.
+func TestTheLogSaysWhoIsAtFault(t *testing.T) {
+	h := newHoldover(t)
+	var log strings.Builder
+	surface := New(Config{App: h.app, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), Who: h.who})
+	for _, path := range []string{"/oauth/token", "/oauth/revoke"} {
+		for given, want := range map[string]string{"": "invalid_client: ", "Basic JXp6OmE=": "invalid_request: the credentials in the header are not encoded", "Basic bm9ib2R5Ondyb25n": "invalid_"} {
+			log.Reset()
+			r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {"x"}, "token": {"x"}}.Encode()))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			if given != "" {
+				r.Header.Set("Authorization", given)
+			}
+			surface.ServeHTTP(httptest.NewRecorder(), r)
+			if line := log.String(); strings.Contains(line, "inside Holdover") || !strings.Contains(line, `error="the call was refused" cause="`+want) || !strings.Contains(line, "level=INFO") {
+				t.Errorf("%s with %q: %s", path, given, line)
+			}
+		}
+	}
+}
+
 func TestSettings(t *testing.T) {
 	h := newHoldover(t)
 	p := h.person("Anna")

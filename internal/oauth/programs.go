@@ -25,14 +25,28 @@ func form(r *http.Request) (url.Values, grant.Basic, error) {
 	return r.PostForm, basic, nil
 }
 
+// refused is err as the program's log is to have it: who called is at fault
+// where it is a refusal, and not Holdover.
+func refused(err error) error {
+	refusal, ok := errors.AsType[*grant.Refusal](err)
+	if !ok {
+		return err
+	}
+	kind := fault.Invalid
+	if refusal.Code == grant.InvalidClient {
+		kind = fault.Unauthorized
+	}
+	return fault.New(kind, "the call was refused").WithCause(refusal)
+}
+
 func (s *surface) token(w http.ResponseWriter, r *http.Request) error {
 	values, basic, err := form(r)
 	if err != nil {
-		return err
+		return refused(err)
 	}
 	answer, err := s.App.OAuthToken(r.Context(), values, basic)
 	if err != nil {
-		return err
+		return refused(err)
 	}
 	return writeJSON(w, http.StatusOK, answer)
 }
@@ -40,10 +54,10 @@ func (s *surface) token(w http.ResponseWriter, r *http.Request) error {
 func (s *surface) revoke(w http.ResponseWriter, r *http.Request) error {
 	values, basic, err := form(r)
 	if err != nil {
-		return err
+		return refused(err)
 	}
 	if err := s.App.RevokeOAuth(r.Context(), values, basic); err != nil {
-		return err
+		return refused(err)
 	}
 	return writeJSON(w, http.StatusOK, struct{}{})
 }
