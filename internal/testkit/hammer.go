@@ -3,6 +3,7 @@ package testkit
 import (
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -14,7 +15,8 @@ import (
 // Fuzz holds a property of a parser for any input. `go test -fuzz` looks for
 // inputs by what they reach; with HAMMER=10000000 in the environment so many are
 // made of the seeds and of what a search found before, some hundred times as fast,
-// and with HAMMER=10m as many as ten minutes have room for.
+// and with HAMMER=10m as many as ten minutes have room for. An interrupt ends it
+// early, with what was held until then.
 func Fuzz(f *testing.F, seeds []string, holds func(t testing.TB, input []byte)) {
 	f.Helper()
 	for _, s := range seeds {
@@ -55,7 +57,9 @@ func hammer(f *testing.F, seeds []string, more func(done int, took time.Duration
 		}
 	}()
 	began := time.Now()
-	for ; more(done, time.Since(began)); done++ {
+	ctx, stop := signal.NotifyContext(f.Context(), os.Interrupt)
+	defer stop()
+	for ; more(done, time.Since(began)) && ctx.Err() == nil; done++ {
 		input = m.next()
 		at := time.Now()
 		holds(f, input)
