@@ -74,6 +74,8 @@ func TestWalkComingOnAPhone(t *testing.T) {
 		w.Shoot("dismissed-" + look.Name)
 		w.Click("Undo")
 		w.See("Undone: Dismissed the suggestion Stream & Co")
+		w.Until("the end of the page clear of the toast", `(scrollTo(0, document.documentElement.scrollHeight),
+			document.querySelector('main').lastElementChild.getBoundingClientRect().bottom <= document.querySelector('.toast').getBoundingClientRect().top)`)
 		w.Gone("1 dismissed")
 
 		w.Open(home + "/scheduled") // without the toast
