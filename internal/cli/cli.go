@@ -16,9 +16,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"holdover/internal/fault"
 )
@@ -58,6 +60,28 @@ func Main(args []string) int {
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
+
+// misused says of a flag that cannot be what was given what it takes: the
+// library says it in words of Go.
+func misused(err error) error {
+	wrong, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return usageError{err}
+	}
+	takes := ""
+	switch wrong.GetFlag().Value.Type() {
+	case "int", "int64":
+		takes = "a whole number"
+		if errors.Is(err, strconv.ErrRange) {
+			takes = "a smaller number"
+		}
+	case "bool":
+		takes = "true or false"
+	default:
+		return usageError{err}
+	}
+	return usageError{fmt.Errorf("--%s takes %s, not %q", wrong.GetFlag().Name, takes, wrong.GetValue())}
+}
 
 func complain(w io.Writer, err error) {
 	p := &printer{talk: w}

@@ -48,7 +48,7 @@ against the file, and is the budget from then on, on your own machine.
 	root.SetOut(e.out)
 	root.SetErr(e.err)
 	root.SetVersionTemplate("holdover {{.Version}}\n")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return misused(err) })
 	flags := root.PersistentFlags()
 	flags.StringVar(&e.data, "data", defaultData(), "folder that holds the budgets")
 	flags.StringVar(&e.database, "database", "", "PostgreSQL address (postgres://…), in place of --data")

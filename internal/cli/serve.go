@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -39,6 +40,12 @@ here.`,
 				if public, err = server.ParsePublic(public); err != nil {
 					return err
 				}
+			}
+			if limit < 0 {
+				return usageError{fmt.Errorf("--api-limit is a number of requests, 0 for no limit, not %d", limit)}
+			}
+			if err := database.CheckMemory(memory); err != nil {
+				return err
 			}
 			log := e.serverLog()
 			where := e.where(false)
