@@ -58,8 +58,11 @@ func version(initdb string) int {
 	return n
 }
 
-// startCluster makes a server in a new temporary folder and waits until it answers.
-func startCluster(settings []string) (*cluster, error) {
+// lasting is the folder for what is kept on a disk. Not TMPDIR: the path of a socket has at most 107 bytes.
+const lasting = "/tmp"
+
+// startCluster makes a server in a new folder below another, and waits until it answers.
+func startCluster(below string, settings []string) (*cluster, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
@@ -68,7 +71,7 @@ func startCluster(settings []string) (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("/tmp", "holdover-pg-") // not TMPDIR: a socket's path has at most 107 bytes
+	dir, err := os.MkdirTemp(below, "holdover-pg-")
 	if err != nil {
 		return nil, fmt.Errorf("making a folder for PostgreSQL: %w", err)
 	}

@@ -4,10 +4,15 @@ package testkit
 
 import "errors"
 
-const superuser = "postgres"
+const (
+	superuser = "postgres"
+	lasting   = ""
+)
 
 var errNoServer = errors.New("tests start PostgreSQL on unix systems only")
 
 func binaries() (string, error) { return "", errNoServer }
 
-func startCluster([]string) (*cluster, error) { return nil, errNoServer }
+func passing() string { return lasting }
+
+func startCluster(string, []string) (*cluster, error) { return nil, errNoServer }

@@ -18,7 +18,7 @@ import (
 const patience = time.Minute
 
 var (
-	shared    = sync.OnceValues(func() (*cluster, error) { return startCluster(careless) })
+	shared    = sync.OnceValues(func() (*cluster, error) { return startCluster(passing(), careless) })
 	databases atomic.Int64
 )
 
@@ -72,7 +72,7 @@ type CarefulServer struct {
 // CarefulPostgres starts such a server, for measuring and for crashes.
 func CarefulPostgres(t testing.TB) *CarefulServer {
 	t.Helper()
-	own := started(t, func() (*cluster, error) { return startCluster(careful) })
+	own := started(t, func() (*cluster, error) { return startCluster(lasting, careful) })
 	t.Cleanup(func() { _ = own.lifeline.Close() })
 	if err := own.administer("CREATE DATABASE households"); err != nil {
 		t.Fatal(err)
