@@ -1,8 +1,6 @@
 package api
 
 import (
-	"context"
-
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/store"
@@ -25,13 +23,10 @@ type AccountPath struct {
 	AccountID string `path:"account_id"`
 }
 
-func (a *api) accounts(ctx context.Context, in *sinceIn) (out AccountList, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		out.ServerKnowledge = l.Knowledge()
-		out.Accounts, err = l.accountsSince(in.Since)
-		return err
-	})
-	return out, err
+func (l *look) listAccounts(in *sinceIn, out *AccountList) (err error) {
+	out.ServerKnowledge = l.Knowledge()
+	out.Accounts, err = l.accountsSince(in.Since)
+	return err
 }
 
 // accountsSince are the accounts that changed, or whose balances did.
@@ -56,12 +51,9 @@ func (l *look) accountsSince(knowledge int64) ([]Account, error) {
 	return out, err
 }
 
-func (a *api) account(ctx context.Context, in *AccountPath) (out OneAccount, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		out.Account, err = l.accountWith(in.AccountID)
-		return err
-	})
-	return out, err
+func (l *look) oneAccount(in *AccountPath, out *OneAccount) (err error) {
+	out.Account, err = l.accountWith(in.AccountID)
+	return err
 }
 
 // accountWith is the account with an id.

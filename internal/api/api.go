@@ -89,26 +89,26 @@ func (a *api) register() {
 	streaming(a, stream[BudgetDetailResponse]{"getBudgetById", "/budgets/{plan_id}", "Older names", "Get a plan whole, in the older form"}, a.budget)
 	get(a, "getPlanSettingsById", "/plans/{plan_id}/settings", "Plans", "How the plan writes dates and amounts", a.settings)
 
-	get(a, "getAccounts", "/plans/{plan_id}/accounts", "Accounts", "List the accounts", a.accounts)
-	get(a, "getAccountById", "/plans/{plan_id}/accounts/{account_id}", "Accounts", "Get an account", a.account)
+	view(a, "getAccounts", "/plans/{plan_id}/accounts", "Accounts", "List the accounts", (*look).listAccounts)
+	view(a, "getAccountById", "/plans/{plan_id}/accounts/{account_id}", "Accounts", "Get an account", (*look).oneAccount)
 
-	get(a, "getCategories", "/plans/{plan_id}/categories", "Categories", "List the categories by group, with this month's figures", a.categories)
-	get(a, "getCategoryById", "/plans/{plan_id}/categories/{category_id}", "Categories", "Get a category with this month's figures", a.category)
-	get(a, "getMonthCategoryById", "/plans/{plan_id}/months/{month}/categories/{category_id}", "Categories", "Get a category with a month's figures", a.monthCategory)
+	view(a, "getCategories", "/plans/{plan_id}/categories", "Categories", "List the categories by group, with this month's figures", (*look).listCategories)
+	view(a, "getCategoryById", "/plans/{plan_id}/categories/{category_id}", "Categories", "Get a category with this month's figures", (*look).oneCategory)
+	view(a, "getMonthCategoryById", "/plans/{plan_id}/months/{month}/categories/{category_id}", "Categories", "Get a category with a month's figures", (*look).oneMonthCategory)
 
-	get(a, "getPayees", "/plans/{plan_id}/payees", "Payees", "List the payees", a.payees)
-	get(a, "getPayeeById", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Get a payee", a.payee)
-	get(a, "getPayeeLocations", "/plans/{plan_id}/payee_locations", "Payee locations", "List the places of payees", a.locations)
-	get(a, "getPayeeLocationById", "/plans/{plan_id}/payee_locations/{payee_location_id}", "Payee locations", "Get a place", a.location)
-	get(a, "getPayeeLocationsByPayee", "/plans/{plan_id}/payees/{payee_id}/payee_locations", "Payee locations", "List the places of a payee", a.payeeLocations)
+	view(a, "getPayees", "/plans/{plan_id}/payees", "Payees", "List the payees", (*look).listPayees)
+	view(a, "getPayeeById", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Get a payee", (*look).onePayee)
+	view(a, "getPayeeLocations", "/plans/{plan_id}/payee_locations", "Payee locations", "List the places of payees", (*look).listLocations)
+	view(a, "getPayeeLocationById", "/plans/{plan_id}/payee_locations/{payee_location_id}", "Payee locations", "Get a place", (*look).oneLocation)
+	view(a, "getPayeeLocationsByPayee", "/plans/{plan_id}/payees/{payee_id}/payee_locations", "Payee locations", "List the places of a payee", (*look).listPayeeLocations)
 
-	get(a, "getPlanMonths", "/plans/{plan_id}/months", "Months", "List the months, newest first", a.months)
-	get(a, "getPlanMonth", "/plans/{plan_id}/months/{month}", "Months", "Get a month with its categories", a.month)
+	view(a, "getPlanMonths", "/plans/{plan_id}/months", "Months", "List the months, newest first", (*look).listMonths)
+	view(a, "getPlanMonth", "/plans/{plan_id}/months/{month}", "Months", "Get a month with its categories", (*look).oneMonth)
 
-	get(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "Money movements", "List how money was assigned", a.movements)
-	get(a, "getMoneyMovementsByMonth", "/plans/{plan_id}/months/{month}/money_movements", "Money movements", "List how money was assigned in a month", a.monthMovements)
-	get(a, "getMoneyMovementGroups", "/plans/{plan_id}/money_movement_groups", "Money movements", "List what was assigned together", a.movementGroups)
-	get(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "Money movements", "List what was assigned together in a month", a.monthMovementGroups)
+	view(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "Money movements", "List how money was assigned", (*look).listMovements)
+	view(a, "getMoneyMovementsByMonth", "/plans/{plan_id}/months/{month}/money_movements", "Money movements", "List how money was assigned in a month", (*look).listMonthMovements)
+	view(a, "getMoneyMovementGroups", "/plans/{plan_id}/money_movement_groups", "Money movements", "List what was assigned together", (*look).listMovementGroups)
+	view(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "Money movements", "List what was assigned together in a month", (*look).listMonthMovementGroups)
 
 	a.registerTransactions()
 	a.registerTransactionWrites()
@@ -116,14 +116,14 @@ func (a *api) register() {
 	a.registerOtherWrites()
 	a.registerScheduledWrites()
 
-	get(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List what is yet to come", a.scheduledTransactions)
-	get(a, "getScheduledTransactionById", "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}", "Scheduled transactions", "Get a scheduled transaction", a.scheduledTransaction)
+	view(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List what is yet to come", (*look).listScheduled)
+	view(a, "getScheduledTransactionById", "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}", "Scheduled transactions", "Get a scheduled transaction", (*look).oneScheduled)
 }
 
 func (a *api) registerTransactions() {
 	const tag = "Transactions"
 	streaming(a, stream[TransactionsResponse]{"getTransactions", "/plans/{plan_id}/transactions", tag, "List transactions"}, a.transactions)
-	get(a, "getTransactionById", "/plans/{plan_id}/transactions/{transaction_id}", tag, "Get a transaction", a.transaction)
+	view(a, "getTransactionById", "/plans/{plan_id}/transactions/{transaction_id}", tag, "Get a transaction", (*look).oneTransaction)
 	streaming(a, stream[TransactionsResponse]{"getTransactionsByAccount", "/plans/{plan_id}/accounts/{account_id}/transactions", tag, "List the transactions of an account"}, a.accountTransactions)
 	streaming(a, stream[HybridTransactionsResponse]{"getTransactionsByCategory", "/plans/{plan_id}/categories/{category_id}/transactions", tag, "List the lines of a category"}, a.categoryTransactions)
 	streaming(a, stream[HybridTransactionsResponse]{"getTransactionsByPayee", "/plans/{plan_id}/payees/{payee_id}/transactions", tag, "List the lines of a payee"}, a.payeeTransactions)

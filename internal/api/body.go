@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -142,19 +143,10 @@ func (r *reader) text(text json.RawMessage, to *string, field *reflect.StructFie
 	if strings.ContainsRune(*to, 0) {
 		return r.wrong(name, "has a character in it that no text has")
 	}
-	if allowed := field.Tag.Get("enum"); allowed != "" && !contains(strings.Split(allowed, ","), *to) {
+	if allowed := field.Tag.Get("enum"); allowed != "" && !slices.Contains(strings.Split(allowed, ","), *to) {
 		return r.wrong(name, "is none of %s", strings.ReplaceAll(strings.TrimSuffix(allowed, ","), ",", ", "))
 	}
 	return nil
-}
-
-func contains(list []string, s string) bool {
-	for _, one := range list {
-		if one == s {
-			return true
-		}
-	}
-	return false
 }
 
 // amount reads whole milliunits, as a number or as text. One that is finer than the currency is taken as the source takes it

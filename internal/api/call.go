@@ -38,6 +38,20 @@ func get[I, T any](a *api, id, path, tag, summary string, do func(context.Contex
 	})
 }
 
+// planned is a pointer to what the path of a call names in a plan.
+type planned[I any] interface {
+	*I
+	plan() *string
+}
+
+// view registers a call that looks at a plan and says what it sees.
+func view[I, T any, P planned[I]](a *api, id, path, tag, summary string, do func(*look, P, *T) error) {
+	get(a, id, path, tag, summary, func(ctx context.Context, in *I) (out T, err error) {
+		err = a.look(ctx, *P(in).plan(), func(l *look) error { return do(l, in, &out) })
+		return out, err
+	})
+}
+
 func (a *api) operation(id, path, tag, summary string) huma.Operation {
 	return huma.Operation{
 		OperationID: id, Method: http.MethodGet, Path: path, Tags: []string{tag}, Summary: summary,

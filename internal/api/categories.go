@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"strings"
 
 	"holdover/internal/budget"
@@ -32,13 +31,10 @@ type monthCategoryIn struct {
 	CategoryID string `path:"category_id"`
 }
 
-func (a *api) categories(ctx context.Context, in *sinceIn) (out CategoryList, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		out.ServerKnowledge = l.Knowledge()
-		out.Groups, err = l.groupsSince(in.Since)
-		return err
-	})
-	return out, err
+func (l *look) listCategories(in *sinceIn, out *CategoryList) (err error) {
+	out.ServerKnowledge = l.Knowledge()
+	out.Groups, err = l.groupsSince(in.Since)
+	return err
 }
 
 // groupsSince are the groups that changed, or have categories that did.
@@ -165,16 +161,13 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-func (a *api) category(ctx context.Context, in *CategoryPath) (OneCategory, error) {
-	return a.monthCategory(ctx, &monthCategoryIn{MonthPath{in.PlanPath, "current"}, in.CategoryID})
+func (l *look) oneCategory(in *CategoryPath, out *OneCategory) error {
+	return l.oneMonthCategory(&monthCategoryIn{MonthPath{in.PlanPath, "current"}, in.CategoryID}, out)
 }
 
-func (a *api) monthCategory(ctx context.Context, in *monthCategoryIn) (out OneCategory, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		out.Category, err = l.monthCategory(in.Month, in.CategoryID)
-		return err
-	})
-	return out, err
+func (l *look) oneMonthCategory(in *monthCategoryIn, out *OneCategory) (err error) {
+	out.Category, err = l.monthCategory(in.Month, in.CategoryID)
+	return err
 }
 
 // monthCategory is a listed category with its figures of a month.

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"context"
-
 	"holdover/internal/cal"
 	"holdover/internal/exporter"
 	"holdover/internal/fault"
@@ -26,23 +24,20 @@ type MonthPath struct {
 	Month string `path:"month" doc:"The month's first day, such as 2026-03-01, or current"`
 }
 
-func (a *api) months(ctx context.Context, in *sinceIn) (out MonthList, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		out = MonthList{Months: []MonthSummary{}, ServerKnowledge: l.Knowledge()}
-		return l.eachMonth(in.Since, func(lists *exporter.Lists, m cal.Month, gone bool) error {
-			if gone {
-				out.Months = append(out.Months, MonthSummary{MonthSummaryBase: goneMonth(m)})
-				return nil
-			}
-			record, err := lists.Month(m)
-			if err != nil {
-				return err
-			}
-			out.Months = append(out.Months, monthOf(record, l.format))
+func (l *look) listMonths(in *sinceIn, out *MonthList) error {
+	*out = MonthList{Months: []MonthSummary{}, ServerKnowledge: l.Knowledge()}
+	return l.eachMonth(in.Since, func(lists *exporter.Lists, m cal.Month, gone bool) error {
+		if gone {
+			out.Months = append(out.Months, MonthSummary{MonthSummaryBase: goneMonth(m)})
 			return nil
-		})
+		}
+		record, err := lists.Month(m)
+		if err != nil {
+			return err
+		}
+		out.Months = append(out.Months, monthOf(record, l.format))
+		return nil
 	})
-	return out, err
 }
 
 // eachMonth gives the months that changed to do, newest first, and those that
@@ -83,24 +78,21 @@ func goneMonth(m cal.Month) MonthSummaryBase {
 	return MonthSummaryBase{Month: m.First().String(), Deleted: true}
 }
 
-func (a *api) month(ctx context.Context, in *MonthPath) (out OneMonth, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		m, lists, err := l.listsOf(in.Month)
-		if err != nil {
-			return err
-		}
-		if first, last := lists.Span(); m != l.today.Month() && (m < first || m > last) {
-			return fault.New(fault.NotFound, "the plan has no month %s", in.Month)
-		}
-		record, err := lists.Month(m)
-		if err != nil {
-			return err
-		}
-		out.Month = MonthDetail{MonthSummary: monthOf(record, l.format), Categories: []Category{}}
-		for _, c := range lists.Categories(m) {
-			out.Month.Categories = append(out.Month.Categories, categoryOf(&c, l.format))
-		}
-		return nil
-	})
-	return out, err
+func (l *look) oneMonth(in *MonthPath, out *OneMonth) error {
+	m, lists, err := l.listsOf(in.Month)
+	if err != nil {
+		return err
+	}
+	if first, last := lists.Span(); m != l.today.Month() && (m < first || m > last) {
+		return fault.New(fault.NotFound, "the plan has no month %s", in.Month)
+	}
+	record, err := lists.Month(m)
+	if err != nil {
+		return err
+	}
+	out.Month = MonthDetail{MonthSummary: monthOf(record, l.format), Categories: []Category{}}
+	for _, c := range lists.Categories(m) {
+		out.Month.Categories = append(out.Month.Categories, categoryOf(&c, l.format))
+	}
+	return nil
 }

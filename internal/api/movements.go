@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -53,52 +52,44 @@ type MovementGroupList struct {
 	ServerKnowledge int64                `json:"server_knowledge"`
 }
 
-func (a *api) movements(ctx context.Context, in *PlanPath) (MovementList, error) {
-	return a.movementsOf(ctx, in.PlanID, "")
+func (l *look) listMovements(_ *PlanPath, out *MovementList) error { return l.movementsOf("", out) }
+
+func (l *look) listMonthMovements(in *MonthPath, out *MovementList) error {
+	return l.movementsOf(in.Month, out)
 }
 
-func (a *api) monthMovements(ctx context.Context, in *MonthPath) (MovementList, error) {
-	return a.movementsOf(ctx, in.PlanID, in.Month)
-}
-
-func (a *api) movementsOf(ctx context.Context, plan, month string) (out MovementList, err error) {
-	err = a.look(ctx, plan, func(l *look) error {
-		changes, err := l.moved(month)
-		if err != nil {
-			return err
-		}
-		brought, err := l.brought(month, changes)
-		out = MovementList{Movements: append([]MoneyMovement{}, brought...), ServerKnowledge: l.Knowledge()}
-		for _, c := range changes {
-			out.Movements = append(out.Movements, l.pair(c)...)
-		}
+func (l *look) movementsOf(month string, out *MovementList) error {
+	changes, err := l.moved(month)
+	if err != nil {
 		return err
-	})
-	return out, err
+	}
+	brought, err := l.brought(month, changes)
+	*out = MovementList{Movements: append([]MoneyMovement{}, brought...), ServerKnowledge: l.Knowledge()}
+	for _, c := range changes {
+		out.Movements = append(out.Movements, l.pair(c)...)
+	}
+	return err
 }
 
-func (a *api) movementGroups(ctx context.Context, in *PlanPath) (MovementGroupList, error) {
-	return a.groupsOf(ctx, in.PlanID, "")
+func (l *look) listMovementGroups(_ *PlanPath, out *MovementGroupList) error {
+	return l.movementGroupsOf("", out)
 }
 
-func (a *api) monthMovementGroups(ctx context.Context, in *MonthPath) (MovementGroupList, error) {
-	return a.groupsOf(ctx, in.PlanID, in.Month)
+func (l *look) listMonthMovementGroups(in *MonthPath, out *MovementGroupList) error {
+	return l.movementGroupsOf(in.Month, out)
 }
 
-func (a *api) groupsOf(ctx context.Context, plan, month string) (out MovementGroupList, err error) {
-	err = a.look(ctx, plan, func(l *look) error {
-		changes, err := l.moved(month)
-		out = MovementGroupList{Groups: []MoneyMovementGroup{}, ServerKnowledge: l.Knowledge()}
-		for _, c := range changes {
-			if len(l.pair(c)) > 1 {
-				out.Groups = append(out.Groups, MoneyMovementGroup{
-					ID: l.groupID(c[0]), CreatedAt: c[0].At.Format(time.RFC3339), Month: c[0].Month.First().String(), Note: some(c[0].Label),
-				})
-			}
+func (l *look) movementGroupsOf(month string, out *MovementGroupList) error {
+	changes, err := l.moved(month)
+	*out = MovementGroupList{Groups: []MoneyMovementGroup{}, ServerKnowledge: l.Knowledge()}
+	for _, c := range changes {
+		if len(l.pair(c)) > 1 {
+			out.Groups = append(out.Groups, MoneyMovementGroup{
+				ID: l.groupID(c[0]), CreatedAt: c[0].At.Format(time.RFC3339), Month: c[0].Month.First().String(), Note: some(c[0].Label),
+			})
 		}
-		return err
-	})
-	return out, err
+	}
+	return err
 }
 
 // moved is what was moved, by change and month.

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"context"
-
 	"holdover/internal/budget"
 	"holdover/internal/store"
 )
@@ -58,13 +56,10 @@ type locationIn struct {
 	LocationID string `path:"payee_location_id"`
 }
 
-func (a *api) payees(ctx context.Context, in *sinceIn) (out PayeeList, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		out.ServerKnowledge = l.Knowledge()
-		out.Payees, err = l.payeesSince(in.Since)
-		return err
-	})
-	return out, err
+func (l *look) listPayees(in *sinceIn, out *PayeeList) (err error) {
+	out.ServerKnowledge = l.Knowledge()
+	out.Payees, err = l.payeesSince(in.Since)
+	return err
 }
 
 func (l *look) payeesSince(knowledge int64) ([]Payee, error) {
@@ -91,33 +86,24 @@ func (l *look) payee(p *budget.Payee) Payee {
 	return Payee{ID: p.ID, Name: p.Name, TransferAccountID: some(l.accounts[p.TransferAccount].ID)}
 }
 
-func (a *api) payee(ctx context.Context, in *PayeePath) (out OnePayee, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		p, err := l.PayeeByID(in.PayeeID)
-		out.Payee = l.payee(&p)
-		return err
-	})
-	return out, err
+func (l *look) onePayee(in *PayeePath, out *OnePayee) error {
+	p, err := l.PayeeByID(in.PayeeID)
+	out.Payee = l.payee(&p)
+	return err
 }
 
-func (a *api) locations(ctx context.Context, in *PlanPath) (out LocationList, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		out.Locations, err = l.placesOf(0)
-		return err
-	})
-	return out, err
+func (l *look) listLocations(in *PlanPath, out *LocationList) (err error) {
+	out.Locations, err = l.placesOf(0)
+	return err
 }
 
-func (a *api) payeeLocations(ctx context.Context, in *PayeePath) (out LocationList, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		p, err := l.PayeeByID(in.PayeeID)
-		if err != nil {
-			return err
-		}
-		out.Locations, err = l.placesOf(p.No)
+func (l *look) listPayeeLocations(in *PayeePath, out *LocationList) error {
+	p, err := l.PayeeByID(in.PayeeID)
+	if err != nil {
 		return err
-	})
-	return out, err
+	}
+	out.Locations, err = l.placesOf(p.No)
+	return err
 }
 
 // placesOf are the places of a payee, or of all.
@@ -136,11 +122,8 @@ func (l *look) place(r *budget.Location) PayeeLocation {
 	return PayeeLocation{ID: r.ID, PayeeID: l.payees[r.Payee].ID, Latitude: r.Latitude, Longitude: r.Longitude}
 }
 
-func (a *api) location(ctx context.Context, in *locationIn) (out OneLocation, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		r, err := l.LocationByID(in.LocationID)
-		out.Location = l.place(&r)
-		return err
-	})
-	return out, err
+func (l *look) oneLocation(in *locationIn, out *OneLocation) error {
+	r, err := l.LocationByID(in.LocationID)
+	out.Location = l.place(&r)
+	return err
 }

@@ -41,6 +41,8 @@ type PlanPath struct {
 	PlanID string `path:"plan_id" doc:"A plan's id, last-used or default"`
 }
 
+func (p *PlanPath) plan() *string { return &p.PlanID }
+
 type sinceIn struct {
 	PlanPath
 	Since int64 `query:"last_knowledge_of_server" doc:"Only what has changed since this server_knowledge"`

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"context"
-
 	"holdover/internal/budget"
 	"holdover/internal/store"
 )
@@ -23,13 +21,10 @@ type scheduledIn struct {
 	ID string `path:"scheduled_transaction_id"`
 }
 
-func (a *api) scheduledTransactions(ctx context.Context, in *sinceIn) (out ScheduledList, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		out.ServerKnowledge = l.Knowledge()
-		out.Scheduled, err = l.scheduledSince(in.Since)
-		return err
-	})
-	return out, err
+func (l *look) listScheduled(in *sinceIn, out *ScheduledList) (err error) {
+	out.ServerKnowledge = l.Knowledge()
+	out.Scheduled, err = l.scheduledSince(in.Since)
+	return err
 }
 
 func (l *look) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
@@ -56,11 +51,8 @@ func (l *look) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
 	return out, err
 }
 
-func (a *api) scheduledTransaction(ctx context.Context, in *scheduledIn) (out OneScheduled, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		s, err := l.ScheduledByID(in.ID)
-		out.Scheduled = l.scheduled(&s)
-		return err
-	})
-	return out, err
+func (l *look) oneScheduled(in *scheduledIn, out *OneScheduled) error {
+	s, err := l.ScheduledByID(in.ID)
+	out.Scheduled = l.scheduled(&s)
+	return err
 }

@@ -72,20 +72,17 @@ type monthRowsIn struct {
 	RowQuery
 }
 
-func (a *api) transaction(ctx context.Context, in *transactionIn) (out OneTransaction, err error) {
-	err = a.look(ctx, in.PlanID, func(l *look) error {
-		t, err := l.TransactionByID(in.TransactionID)
-		if fault.KindOf(err) == fault.NotFound {
-			t, err = l.TransactionByPartID(in.TransactionID)
-		}
-		if err != nil {
-			return err
-		}
-		out.ServerKnowledge = l.Knowledge()
-		out.Transaction, err = l.detail(&t)
+func (l *look) oneTransaction(in *transactionIn, out *OneTransaction) error {
+	t, err := l.TransactionByID(in.TransactionID)
+	if fault.KindOf(err) == fault.NotFound {
+		t, err = l.TransactionByPartID(in.TransactionID)
+	}
+	if err != nil {
 		return err
-	})
-	return out, err
+	}
+	out.ServerKnowledge = l.Knowledge()
+	out.Transaction, err = l.detail(&t)
+	return err
 }
 
 func (a *api) transactions(ctx context.Context, in *planRowsIn, w io.Writer) error {
@@ -128,9 +125,7 @@ func (l *look) besideTransactions(w io.Writer, in *categoryRowsIn) error {
 		return err
 	}
 	if category.Internal && (category.Name == "Uncategorized" || category.Name == "None") {
-		return l.write(w, &in.RowQuery, store.Filter{Uncategorised: true}, func(t *budget.Transaction, do func(any) error) error {
-			return l.uncategorised(t, do)
-		})
+		return l.write(w, &in.RowQuery, store.Filter{Uncategorised: true}, l.uncategorised)
 	}
 	out, err := newList(w, "transactions")
 	if err != nil {
@@ -147,15 +142,7 @@ func (l *look) uncategorised(t *budget.Transaction, do func(any) error) error {
 	lines, err := l.hybridParts(t, func(p *budget.Part) bool {
 		return l.needsCategory(t.Account, &budget.Line{Category: p.Category, Transfer: p.Transfer})
 	})
-	if err != nil {
-		return err
-	}
-	for i := range lines {
-		if err := do(&lines[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return handOver(lines, err, do)
 }
 
 func (a *api) payeeTransactions(ctx context.Context, in *payeeRowsIn, w io.Writer) error {
@@ -195,6 +182,10 @@ func (l *look) details(t *budget.Transaction, do func(any) error) error {
 // lines hands over the lines of a row that belong to something.
 func (l *look) lines(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool, do func(any) error) error {
 	lines, err := l.hybrids(t, belongs)
+	return handOver(lines, err, do)
+}
+
+func handOver(lines []HybridTransaction, err error, do func(any) error) error {
 	if err != nil {
 		return err
 	}

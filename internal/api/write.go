@@ -31,15 +31,14 @@ type Sent struct {
 
 func (s *Sent) sent() []byte { return s.RawBody }
 
-// input is a pointer to what a call's path names, with its body.
+// input is what a call's path names, with its body.
 type input[I any] interface {
-	*I
+	planned[I]
 	sent() []byte
 }
 
-// writing registers a call with a body B. do answers with the data and the
-// status.
-func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, P, *B) (T, int, error)) {
+// writing registers a call with a body B. Its plan is named by its id where do sees it.
+func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, P, *B) (T, error)) {
 	op := a.writeOperation(w)
 	schema := a.doc.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[B](), true, w.id+"Body")
 	op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{}}
@@ -49,8 +48,7 @@ func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, 
 		if err := readBody(P(in).sent(), body); err != nil {
 			return nil, refusedWrite(ctx, err)
 		}
-		data, status, err := do(ctx, in, body)
-		return answerWritten(ctx, data, status, err)
+		return answerWritten(ctx, a, P(in), op.DefaultStatus, func() (T, error) { return do(ctx, in, body) })
 	})
 	// huma takes what is read raw for bytes of any kind.
 	op.RequestBody.Required = true
@@ -58,12 +56,11 @@ func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, 
 }
 
 // acting registers a call that changes something and has no body.
-func acting[I, T any](a *api, w write, do func(context.Context, *I) (T, int, error)) {
+func acting[I, T any, P planned[I]](a *api, w write, do func(context.Context, P) (T, error)) {
 	op := a.writeOperation(w)
 	describeWritten[T](a, &op)
 	huma.Register(a.doc, op, func(ctx context.Context, in *I) (*written[T], error) {
-		data, status, err := do(ctx, in)
-		return answerWritten(ctx, data, status, err)
+		return answerWritten(ctx, a, P(in), http.StatusOK, func() (T, error) { return do(ctx, in) })
 	})
 }
 
@@ -91,12 +88,16 @@ func describeWritten[T any](a *api, op *huma.Operation) {
 	op.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }
 
-func answerWritten[T any](ctx context.Context, data T, status int, err error) (*written[T], error) {
+// answerWritten gives the plan that in names its id, and answers with what do gives.
+func answerWritten[I, T any, P planned[I]](ctx context.Context, a *api, in P, status int, do func() (T, error)) (_ *written[T], err error) {
+	out := &written[T]{Status: status}
+	plan := in.plan()
+	if *plan, err = a.planID(ctx, *plan); err == nil {
+		out.Body.Data, err = do()
+	}
 	if err != nil {
 		return nil, refusedWrite(ctx, err)
 	}
-	out := &written[T]{Status: status}
-	out.Body.Data = data
 	return out, nil
 }
 

@@ -112,22 +112,17 @@ func (s *SaveCategory) fields() app.CategoryFields {
 	return f
 }
 
-func (a *api) createCategory(ctx context.Context, in *planWrite, body *PostCategory) (out SavedCategory, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
-	}
+func (a *api) createCategory(ctx context.Context, in *planWrite, body *PostCategory) (out SavedCategory, err error) {
 	for field, given := range map[string]*string{"name": body.Category.Name, "category_group_id": body.Category.CategoryGroupID} {
 		if textOf(given) == "" {
-			return out, 0, fault.New(fault.Invalid, "%s is missing", field).AtField(field)
+			return out, fault.New(fault.Invalid, "%s is missing", field).AtField(field)
 		}
 	}
-	_, category, err := a.app.CreateCategory(ctx, actorOf(ctx), id, body.Category.fields())
+	_, category, err := a.app.CreateCategory(ctx, actorOf(ctx), in.PlanID, body.Category.fields())
 	if err != nil {
-		return out, 0, err
+		return out, err
 	}
-	out, err = a.savedCategory(ctx, id, "current", category)
-	return out, http.StatusCreated, err
+	return a.savedCategory(ctx, in.PlanID, "current", category)
 }
 
 func (a *api) savedCategory(ctx context.Context, plan, month, category string) (out SavedCategory, err error) {
@@ -139,16 +134,11 @@ func (a *api) savedCategory(ctx context.Context, plan, month, category string) (
 	return out, err
 }
 
-func (a *api) updateCategory(ctx context.Context, in *categoryWrite, body *PatchCategory) (out SavedCategory, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
+func (a *api) updateCategory(ctx context.Context, in *categoryWrite, body *PatchCategory) (out SavedCategory, err error) {
+	if _, err := a.app.UpdateCategory(ctx, actorOf(ctx), in.PlanID, in.CategoryID, body.Category.fields()); err != nil {
+		return out, a.listedAlone(ctx, in.PlanID, in.CategoryID, err)
 	}
-	if _, err := a.app.UpdateCategory(ctx, actorOf(ctx), id, in.CategoryID, body.Category.fields()); err != nil {
-		return out, 0, a.listedAlone(ctx, id, in.CategoryID, err)
-	}
-	out, err = a.savedCategory(ctx, id, "current", in.CategoryID)
-	return out, http.StatusOK, err
+	return a.savedCategory(ctx, in.PlanID, "current", in.CategoryID)
 }
 
 // listedAlone says of a category that is not found and yet listed that it is the
@@ -165,52 +155,37 @@ func (a *api) listedAlone(ctx context.Context, plan, category string, err error)
 		WithHint("Card payments are categorised by hand here: see /docs/api")
 }
 
-func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, body *PatchMonthCategory) (out SavedCategory, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
-	}
+func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, body *PatchMonthCategory) (out SavedCategory, err error) {
 	given := body.Category
 	if given == nil {
 		given = body.Older
 	}
 	if given == nil {
-		return out, 0, fault.New(fault.Invalid, "category is missing").AtField("category")
+		return out, fault.New(fault.Invalid, "category is missing").AtField("category")
 	}
 	m, err := monthToAssign(in.Month)
 	if err != nil {
-		return out, 0, err
+		return out, err
 	}
-	if _, err := a.app.SetBudgeted(ctx, actorOf(ctx), id, in.CategoryID, m, *given.Budgeted); err != nil {
-		return out, 0, a.listedAlone(ctx, id, in.CategoryID, err)
+	if _, err := a.app.SetBudgeted(ctx, actorOf(ctx), in.PlanID, in.CategoryID, m, *given.Budgeted); err != nil {
+		return out, a.listedAlone(ctx, in.PlanID, in.CategoryID, err)
 	}
-	out, err = a.savedCategory(ctx, id, in.Month, in.CategoryID)
-	return out, http.StatusOK, err
+	return a.savedCategory(ctx, in.PlanID, in.Month, in.CategoryID)
 }
 
-func (a *api) createGroup(ctx context.Context, in *planWrite, body *WriteCategoryGroup) (out SavedCategoryGroup, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
+func (a *api) createGroup(ctx context.Context, in *planWrite, body *WriteCategoryGroup) (out SavedCategoryGroup, err error) {
+	_, group, err := a.app.CreateGroup(ctx, actorOf(ctx), in.PlanID, *body.CategoryGroup.Name)
 	if err != nil {
-		return out, 0, err
+		return out, err
 	}
-	_, group, err := a.app.CreateGroup(ctx, actorOf(ctx), id, *body.CategoryGroup.Name)
-	if err != nil {
-		return out, 0, err
-	}
-	out, err = a.savedGroup(ctx, id, group)
-	return out, http.StatusCreated, err
+	return a.savedGroup(ctx, in.PlanID, group)
 }
 
-func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCategoryGroup) (out SavedCategoryGroup, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
+func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCategoryGroup) (out SavedCategoryGroup, err error) {
+	if _, err := a.app.RenameGroup(ctx, actorOf(ctx), in.PlanID, in.GroupID, *body.CategoryGroup.Name); err != nil {
+		return out, err
 	}
-	if _, err := a.app.RenameGroup(ctx, actorOf(ctx), id, in.GroupID, *body.CategoryGroup.Name); err != nil {
-		return out, 0, err
-	}
-	out, err = a.savedGroup(ctx, id, in.GroupID)
-	return out, http.StatusOK, err
+	return a.savedGroup(ctx, in.PlanID, in.GroupID)
 }
 
 func (a *api) savedGroup(ctx context.Context, plan, group string) (out SavedCategoryGroup, err error) {

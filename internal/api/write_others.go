@@ -66,49 +66,35 @@ var onBudget = map[budget.AccountType]bool{
 	budget.Checking: true, budget.Savings: true, budget.Cash: true, budget.CreditCard: true, budget.LineOfCredit: true,
 }
 
-func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccount) (out SavedAccount, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
-	}
+func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccount) (out SavedAccount, err error) {
 	given := body.Account
-	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), id, app.AccountEntry{
+	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), in.PlanID, app.AccountEntry{
 		Name: *given.Name, Type: *given.Type, OnBudget: onBudget[budget.AccountType(*given.Type)], Balance: *given.Balance, Date: cal.DateOf(time.Now()),
 	})
 	if err != nil {
-		return out, 0, err
+		return out, err
 	}
-	err = a.look(ctx, id, func(l *look) error {
+	err = a.look(ctx, in.PlanID, func(l *look) error {
 		out.ServerKnowledge = l.Knowledge()
 		out.Account, err = l.accountWith(account)
 		return err
 	})
-	return out, http.StatusCreated, err
+	return out, err
 }
 
-func (a *api) createPayee(ctx context.Context, in *planWrite, body *WritePayee) (out SavedPayee, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
+func (a *api) createPayee(ctx context.Context, in *planWrite, body *WritePayee) (out SavedPayee, err error) {
+	_, payee, err := a.app.AddPayee(ctx, actorOf(ctx), in.PlanID, *body.Payee.Name)
 	if err != nil {
-		return out, 0, err
+		return out, err
 	}
-	_, payee, err := a.app.AddPayee(ctx, actorOf(ctx), id, *body.Payee.Name)
-	if err != nil {
-		return out, 0, err
-	}
-	out, err = a.savedPayee(ctx, id, payee)
-	return out, http.StatusCreated, err
+	return a.savedPayee(ctx, in.PlanID, payee)
 }
 
-func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee) (out SavedPayee, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
+func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee) (out SavedPayee, err error) {
+	if _, err := a.app.RenamePayee(ctx, actorOf(ctx), in.PlanID, in.PayeeID, *body.Payee.Name); err != nil {
+		return out, err
 	}
-	if _, err := a.app.RenamePayee(ctx, actorOf(ctx), id, in.PayeeID, *body.Payee.Name); err != nil {
-		return out, 0, err
-	}
-	out, err = a.savedPayee(ctx, id, in.PayeeID)
-	return out, http.StatusOK, err
+	return a.savedPayee(ctx, in.PlanID, in.PayeeID)
 }
 
 func (a *api) savedPayee(ctx context.Context, plan, payee string) (out SavedPayee, err error) {

@@ -59,46 +59,32 @@ func (s *SaveScheduledTransaction) fields() app.ScheduledFields {
 	}}
 }
 
-func (a *api) createScheduled(ctx context.Context, in *planWrite, body *WriteScheduledTransaction) (out SavedScheduled, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
+func (a *api) createScheduled(ctx context.Context, in *planWrite, body *WriteScheduledTransaction) (out SavedScheduled, err error) {
+	_, scheduled, err := a.app.CreateScheduled(ctx, actorOf(ctx), in.PlanID, body.ScheduledTransaction.fields())
 	if err != nil {
-		return out, 0, err
+		return out, err
 	}
-	_, scheduled, err := a.app.CreateScheduled(ctx, actorOf(ctx), id, body.ScheduledTransaction.fields())
-	if err != nil {
-		return out, 0, err
-	}
-	out, err = a.savedScheduled(ctx, id, scheduled)
-	return out, http.StatusCreated, err
+	return a.savedScheduled(ctx, in.PlanID, scheduled)
 }
 
-func (a *api) updateScheduled(ctx context.Context, in *scheduledWrite, body *WriteScheduledTransaction) (out SavedScheduled, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
+func (a *api) updateScheduled(ctx context.Context, in *scheduledWrite, body *WriteScheduledTransaction) (out SavedScheduled, err error) {
+	if _, err := a.app.UpdateScheduled(ctx, actorOf(ctx), in.PlanID, in.ID, body.ScheduledTransaction.fields()); err != nil {
+		return out, err
 	}
-	if _, err := a.app.UpdateScheduled(ctx, actorOf(ctx), id, in.ID, body.ScheduledTransaction.fields()); err != nil {
-		return out, 0, err
-	}
-	out, err = a.savedScheduled(ctx, id, in.ID)
-	return out, http.StatusOK, err
+	return a.savedScheduled(ctx, in.PlanID, in.ID)
 }
 
-func (a *api) deleteScheduled(ctx context.Context, in *scheduledIn) (out SavedScheduled, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
+func (a *api) deleteScheduled(ctx context.Context, in *scheduledIn) (out SavedScheduled, err error) {
+	if out, err = a.savedScheduled(ctx, in.PlanID, in.ID); err != nil {
+		return out, err
 	}
-	if out, err = a.savedScheduled(ctx, id, in.ID); err != nil {
-		return out, 0, err
-	}
-	done, err := a.app.DeleteScheduled(ctx, actorOf(ctx), id, in.ID)
+	done, err := a.app.DeleteScheduled(ctx, actorOf(ctx), in.PlanID, in.ID)
 	out.ScheduledTransaction.Deleted = true
 	for i := range out.ScheduledTransaction.Subtransactions {
 		out.ScheduledTransaction.Subtransactions[i].Deleted = true
 	}
 	out.ServerKnowledge = max(out.ServerKnowledge, done.Change)
-	return out, http.StatusOK, err
+	return out, err
 }
 
 func (a *api) savedScheduled(ctx context.Context, plan, scheduled string) (out SavedScheduled, err error) {

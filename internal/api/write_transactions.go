@@ -141,42 +141,38 @@ func textOf(s *string) string {
 	return *s
 }
 
-func (a *api) create(ctx context.Context, plan string, given []NewTransaction) (string, app.CreatedTransactions, error) {
-	id, err := a.planID(ctx, plan)
-	if err != nil {
-		return id, app.CreatedTransactions{}, err
-	}
+func (a *api) create(ctx context.Context, plan string, given []NewTransaction) (app.CreatedTransactions, error) {
 	list := make([]app.NewTransaction, len(given))
 	for i := range given {
 		list[i] = app.NewTransaction{TransactionFields: given[i].fields(), ImportID: textOf(given[i].ImportID)}
 	}
-	_, created, err := a.app.CreateTransactions(ctx, actorOf(ctx), id, list)
-	return id, created, err
+	_, created, err := a.app.CreateTransactions(ctx, actorOf(ctx), plan, list)
+	return created, err
 }
 
-func (a *api) createTransactions(ctx context.Context, in *planWrite, body *PostTransactions) (out SavedTransactions, status int, err error) {
+func (a *api) createTransactions(ctx context.Context, in *planWrite, body *PostTransactions) (out SavedTransactions, err error) {
 	if (body.Transaction == nil) == (body.Transactions == nil) {
-		return out, 0, fault.New(fault.Invalid, "the body has neither transaction nor transactions, or both").AtField("transaction")
+		return out, fault.New(fault.Invalid, "the body has neither transaction nor transactions, or both").AtField("transaction")
 	}
 	given := body.Transactions
 	if body.Transaction != nil {
 		given = []NewTransaction{*body.Transaction}
 	}
-	id, created, err := a.create(ctx, in.PlanID, given)
+	created, err := a.create(ctx, in.PlanID, given)
 	if err != nil && body.Transaction != nil {
 		err = alone(err)
 	}
 	if err != nil {
-		return out, 0, err
+		return out, err
 	}
 	if body.Transaction != nil && len(created.Duplicates) > 0 {
-		return out, 0, fault.New(fault.Conflict, "the account has a transaction of import_id %q already", created.Duplicates[0]).
+		return out, fault.New(fault.Conflict, "the account has a transaction of import_id %q already", created.Duplicates[0]).
 			AtField("import_id").WithCode(importIDTaken)
 	}
-	if out, err = a.saved(ctx, id, created.IDs, body.Transaction != nil); err == nil && body.Transaction == nil {
+	if out, err = a.saved(ctx, in.PlanID, created.IDs, body.Transaction != nil); err == nil && body.Transaction == nil {
 		out.Duplicates = &created.Duplicates
 	}
-	return out, http.StatusCreated, err
+	return out, err
 }
 
 // saved is what an answer says of transactions that were just written.
@@ -220,21 +216,16 @@ func (c *ChangedTransaction) change() app.TransactionChange {
 	return app.TransactionChange{TransactionFields: c.fields(), ID: textOf(c.ID), ImportID: textOf(c.ImportID)}
 }
 
-func (a *api) updateTransactions(ctx context.Context, in *planWrite, body *PatchTransactions) (out SavedTransactions, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
-	}
+func (a *api) updateTransactions(ctx context.Context, in *planWrite, body *PatchTransactions) (out SavedTransactions, err error) {
 	list := make([]app.TransactionChange, len(body.Transactions))
 	for i := range body.Transactions {
 		list[i] = body.Transactions[i].change()
 	}
-	_, ids, err := a.app.UpdateTransactions(ctx, actorOf(ctx), id, list)
+	_, ids, err := a.app.UpdateTransactions(ctx, actorOf(ctx), in.PlanID, list)
 	if err != nil {
-		return out, 0, inBody(err)
+		return out, inBody(err)
 	}
-	out, err = a.saved(ctx, id, ids, false)
-	return out, http.StatusOK, err
+	return a.saved(ctx, in.PlanID, ids, false)
 }
 
 // inBody says of what a body names and the plan does not have that the body is
@@ -246,41 +237,38 @@ func inBody(err error) error {
 	return asInvalid(err)
 }
 
-func (a *api) updateTransaction(ctx context.Context, in *transactionWrite, body *PutTransaction) (out OneTransaction, status int, err error) {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return out, 0, err
-	}
+func (a *api) updateTransaction(ctx context.Context, in *transactionWrite, body *PutTransaction) (out OneTransaction, err error) {
 	change := body.Transaction.change()
 	change.ID = in.TransactionID
-	_, ids, err := a.app.UpdateTransactions(ctx, actorOf(ctx), id, []app.TransactionChange{change})
+	_, ids, err := a.app.UpdateTransactions(ctx, actorOf(ctx), in.PlanID, []app.TransactionChange{change})
 	if err != nil {
-		return out, 0, alone(err)
+		return out, alone(err)
 	}
-	out, err = a.transaction(ctx, &transactionIn{PlanPath{id}, ids[0]})
-	return out, http.StatusOK, err
+	return a.savedTransaction(ctx, in.PlanID, ids[0])
 }
 
-func (a *api) deleteTransaction(ctx context.Context, in *transactionIn) (out OneTransaction, status int, err error) {
-	if in.PlanID, err = a.planID(ctx, in.PlanID); err != nil {
-		return out, 0, err
-	}
-	if out, err = a.transaction(ctx, in); err != nil {
-		return out, 0, err
+func (a *api) savedTransaction(ctx context.Context, plan, id string) (out OneTransaction, err error) {
+	err = a.look(ctx, plan, func(l *look) error { return l.oneTransaction(&transactionIn{TransactionID: id}, &out) })
+	return out, err
+}
+
+func (a *api) deleteTransaction(ctx context.Context, in *transactionIn) (out OneTransaction, err error) {
+	if out, err = a.savedTransaction(ctx, in.PlanID, in.TransactionID); err != nil {
+		return out, err
 	}
 	done, err := a.app.DeleteRows(ctx, actorOf(ctx), in.PlanID, app.TheRows(in.TransactionID), true)
 	asDeleted(&out.Transaction)
 	out.ServerKnowledge = max(out.ServerKnowledge, done.Change)
-	return out, http.StatusOK, err
+	return out, err
 }
 
-func (a *api) importTransactions(ctx context.Context, in *PlanPath) (out ImportedTransactions, status int, err error) {
+func (a *api) importTransactions(ctx context.Context, in *PlanPath) (out ImportedTransactions, err error) {
 	out.IDs = []string{}
-	return out, http.StatusOK, a.look(ctx, in.PlanID, func(*look) error { return nil })
+	return out, a.look(ctx, in.PlanID, func(*look) error { return nil })
 }
 
-func (a *api) bulkTransactions(ctx context.Context, in *planWrite, body *BulkTransactions) (out BulkSaved, status int, err error) {
-	_, created, err := a.create(ctx, in.PlanID, body.Transactions)
+func (a *api) bulkTransactions(ctx context.Context, in *planWrite, body *BulkTransactions) (out BulkSaved, err error) {
+	created, err := a.create(ctx, in.PlanID, body.Transactions)
 	out.Bulk.IDs, out.Bulk.Duplicates = created.IDs, created.Duplicates
-	return out, http.StatusCreated, err
+	return out, err
 }
