@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"holdover/internal/each"
 )
 
 // none stands in a cell that was not measured.
@@ -30,10 +32,7 @@ func (t *table) print(w io.Writer) error {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell), 3)
 		}
 	}
-	rule := make([]string, len(widths))
-	for i, width := range widths {
-		rule[i] = strings.Repeat("-", width-1) + ":"
-	}
+	rule := each.To(widths, func(width int) string { return strings.Repeat("-", width-1) + ":" })
 	for _, row := range append([][]string{t.head, rule}, t.rows...) {
 		if _, err := io.WriteString(w, line(row, widths)); err != nil {
 			return err

@@ -5,23 +5,18 @@ import (
 	"strings"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/plandoc"
 )
 
 // meaningful are the names that mean something to the source, and to whatever
 // reads its documents.
-var meaningful = func() map[string]bool {
-	m := map[string]bool{}
-	for _, name := range []string{
-		"Internal Master Category", "Credit Card Payments", "Hidden Categories", "Uncategorized",
-		"Inflow: Ready to Assign", "Inflows", "To be Budgeted", "Immediate Income SubCategory",
-		"Deferred Income SubCategory", "Split (Multiple Categories)...", "Split", "Income", "Debt",
-		"Starting Balance", "Manual Balance Adjustment", "Reconciliation Balance Adjustment",
-	} {
-		m[name] = true
-	}
-	return m
-}()
+var meaningful = each.Set([]string{
+	"Internal Master Category", "Credit Card Payments", "Hidden Categories", "Uncategorized",
+	"Inflow: Ready to Assign", "Inflows", "To be Budgeted", "Immediate Income SubCategory",
+	"Deferred Income SubCategory", "Split (Multiple Categories)...", "Split", "Income", "Debt",
+	"Starting Balance", "Manual Balance Adjustment", "Reconciliation Balance Adjustment",
+})
 
 // dictionary gives names in the order they are asked for. Names that count as
 // equal get equal ones, for what happens to duplicates may be the question; and

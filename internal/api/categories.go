@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/exporter"
 	"holdover/internal/plandoc"
 	"holdover/internal/store"
@@ -86,11 +87,7 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 
 // ordinary are the ids of the categories that the budget itself has.
 func (l *look) ordinary() map[string]bool {
-	ids := make(map[string]bool, len(l.order.categories))
-	for i := range l.order.categories {
-		ids[l.order.categories[i].ID] = true
-	}
-	return ids
+	return each.SetOf(l.order.categories, func(c budget.Category) string { return c.ID })
 }
 
 // idsOf are the ids of the records that changed.

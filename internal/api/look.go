@@ -7,6 +7,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/exporter"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -112,25 +113,17 @@ func (l *look) load() (err error) {
 	if l.order.payees, err = l.Payees(); err != nil {
 		return err
 	}
-	l.accounts = byNo(l.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
-	l.groups = byNo(l.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
+	l.accounts = each.By(l.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
+	l.groups = each.By(l.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
 	for i := range l.order.categories {
 		if l.order.categories[i].Income {
 			l.order.categories[i].Name = exporter.IncomeName
 			break
 		}
 	}
-	l.categories = byNo(l.order.categories, func(c budget.Category) budget.CategoryNo { return c.No })
-	l.payees = byNo(l.order.payees, func(p budget.Payee) budget.PayeeNo { return p.No })
+	l.categories = each.By(l.order.categories, func(c budget.Category) budget.CategoryNo { return c.No })
+	l.payees = each.By(l.order.payees, func(p budget.Payee) budget.PayeeNo { return p.No })
 	return nil
-}
-
-func byNo[N comparable, T any](records []T, no func(T) N) map[N]T {
-	m := make(map[N]T, len(records))
-	for _, r := range records {
-		m[no(r)] = r
-	}
-	return m
 }
 
 // month is the month that a path names: its first day, or "current".

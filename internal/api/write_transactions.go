@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -142,10 +143,9 @@ func textOf(s *string) string {
 }
 
 func (a *api) create(ctx context.Context, plan string, given []NewTransaction) (app.CreatedTransactions, error) {
-	list := make([]app.NewTransaction, len(given))
-	for i := range given {
-		list[i] = app.NewTransaction{TransactionFields: given[i].fields(), ImportID: textOf(given[i].ImportID)}
-	}
+	list := each.To(given, func(n NewTransaction) app.NewTransaction {
+		return app.NewTransaction{TransactionFields: n.fields(), ImportID: textOf(n.ImportID)}
+	})
 	_, created, err := a.app.CreateTransactions(ctx, actorOf(ctx), plan, list)
 	return created, err
 }
@@ -217,10 +217,7 @@ func (c *ChangedTransaction) change() app.TransactionChange {
 }
 
 func (a *api) updateTransactions(ctx context.Context, in *planWrite, body *PatchTransactions) (out SavedTransactions, err error) {
-	list := make([]app.TransactionChange, len(body.Transactions))
-	for i := range body.Transactions {
-		list[i] = body.Transactions[i].change()
-	}
+	list := each.To(body.Transactions, func(c ChangedTransaction) app.TransactionChange { return c.change() })
 	_, ids, err := a.app.UpdateTransactions(ctx, actorOf(ctx), in.PlanID, list)
 	if err != nil {
 		return out, inBody(err)

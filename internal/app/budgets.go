@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
@@ -13,11 +14,7 @@ import (
 // Budgets are the budgets that the actor may see, by name.
 func (a *App) Budgets(ctx context.Context, who Actor) ([]Budget, error) {
 	headers, err := a.desk.Headers(ctx, who, auth.See)
-	seen := make([]Budget, len(headers))
-	for i, h := range headers {
-		seen[i] = budgetView(h)
-	}
-	return seen, err
+	return each.To(headers, budgetView), err
 }
 
 // Budget is the budget with an id.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 )
 
@@ -155,12 +156,7 @@ func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string
 			return err
 		}
 		e.Say("Moved the group %s", g.Name)
-		for _, g := range changed {
-			if err := e.PutGroup(&g); err != nil {
-				return err
-			}
-		}
-		return nil
+		return each.At(changed, e.PutGroup)
 	})
 }
 
@@ -187,12 +183,7 @@ func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, 
 			return err
 		}
 		e.Say("Moved the category %s to %s", c.Name, g.Name)
-		for _, c := range changed {
-			if err := e.PutCategory(&c); err != nil {
-				return err
-			}
-		}
-		return nil
+		return each.At(changed, e.PutCategory)
 	})
 }
 

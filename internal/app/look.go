@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/store"
 )
@@ -81,10 +82,7 @@ func categoryRows(v *store.View) ([]categoryRow, error) {
 	for _, a := range accounts {
 		cards[a.No] = a.ID
 	}
-	byNo := make(map[budget.GroupNo]budget.Group, len(groups))
-	for _, g := range groups {
-		byNo[g.No] = g
-	}
+	byNo := each.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
 	rows := make([]categoryRow, len(categories))
 	for i, c := range categories {
 		g := byNo[c.Group]

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -92,10 +93,7 @@ func (r *references) category(id string) (no budget.CategoryNo, ignored bool, er
 
 // besides are the categories that were kept beside a budget, by the key of their ids.
 func besides(info budget.Info) (map[string]bool, error) {
-	ids := map[string]bool{}
-	for i := range info.CardPayments {
-		ids[idKey(info.CardPayments[i].SourceID)] = true
-	}
+	ids := each.SetOf(info.CardPayments, func(c budget.CardPayment) string { return idKey(c.SourceID) })
 	if len(info.Extra) == 0 {
 		return ids, nil
 	}

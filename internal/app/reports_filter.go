@@ -2,6 +2,7 @@ package app
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -20,10 +21,7 @@ func (n *names) findCategory(ref string) (budget.CategoryNo, string, string, err
 }
 
 func (n *names) groupsOf(all []budget.Group) func(string) (budget.GroupNo, string, string, error) {
-	groups := make(map[budget.GroupNo]budget.Group, len(all))
-	for _, g := range all {
-		groups[g.No] = g
-	}
+	groups := each.By(all, func(g budget.Group) budget.GroupNo { return g.No })
 	return func(ref string) (budget.GroupNo, string, string, error) {
 		return find(n, "category group", ref, groups, func(g budget.Group) (string, string) { return g.ID, g.Name })
 	}

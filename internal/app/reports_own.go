@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/report"
 	"holdover/internal/store"
@@ -43,11 +44,7 @@ var reportShelf = ownShelf[budget.KeptReport]{
 }
 
 func kindNames() []string {
-	var names []string
-	for _, k := range report.Kinds {
-		names = append(names, string(k))
-	}
-	return names
+	return each.To(report.Kinds, func(k report.Kind) string { return string(k) })
 }
 
 // OwnReports are the reports of one's own, in display order. What they look at and is not there any more is left out.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/store"
 )
 
@@ -52,10 +53,7 @@ func (s *rowStream) splits(yield func(budget.Transaction, error) bool) {
 		}
 	}
 	for known := range slices.Chunk(s.more, together) {
-		rows := make([]budget.Transaction, len(known))
-		for i, row := range known {
-			rows[i] = budget.Transaction{No: row.no, ID: row.id}
-		}
+		rows := each.To(known, func(row splitRow) budget.Transaction { return budget.Transaction{No: row.no, ID: row.id} })
 		err := s.v.AttachParts(rows)
 		if err == nil {
 			err = s.others.Know(rows)

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -124,10 +125,7 @@ func cellsBy(cells []budget.Cell) map[budget.CellKey]*budget.Cell {
 }
 
 func chosenOf(all []target.Category, chosen []budget.CategoryNo) []target.Category {
-	is := make(map[budget.CategoryNo]bool, len(chosen))
-	for _, no := range chosen {
-		is[no] = true
-	}
+	is := each.Set(chosen)
 	var list []target.Category
 	for _, c := range all {
 		if is[c.No] {

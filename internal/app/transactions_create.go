@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/matching"
@@ -129,10 +130,7 @@ func (c *creation) match(ctx context.Context) error {
 // duplicates marks the rows of an account whose import id is taken, also by a
 // row that was deleted, and gives the others.
 func (c *creation) duplicates(account budget.AccountNo, rows []int) (left []int, err error) {
-	ids := make([]string, len(rows))
-	for k, i := range rows {
-		ids[k] = c.rows[i].ImportID
-	}
+	ids := each.To(rows, func(i int) string { return c.rows[i].ImportID })
 	there, err := c.ImportedAs(ids)
 	if err != nil {
 		return nil, err
@@ -181,10 +179,9 @@ func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows [
 	for _, p := range c.payees {
 		names[p.No] = budget.NameKey(p.Name)
 	}
-	existing := make([]matching.Row, len(have))
-	for i := range have {
-		existing[i] = matching.Row{Date: have[i].Date, Amount: have[i].Amount, Payee: names[have[i].Payee]}
-	}
+	existing := each.To(have, func(t budget.Transaction) matching.Row {
+		return matching.Row{Date: t.Date, Amount: t.Amount, Payee: names[t.Payee]}
+	})
 	found, err := matching.Match(ctx, asked, existing)
 	for k, result := range found {
 		if result.Existing >= 0 {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"holdover/internal/each"
 )
 
 // statuses says whether a column says of every row that it is booked or not.
@@ -19,7 +21,7 @@ func (g *guess) statuses(column int) bool {
 
 func (g *guess) findTexts() {
 	g.findPlaces()
-	g.m.BankID = g.byHeader(idWords, func(c int) bool { return g.distinct(c) })
+	g.m.BankID = g.byHeader(idWords, g.distinct)
 	g.m.Check = g.byHeader(checkWords, func(int) bool { return true })
 	if g.m.Payee = g.byHeader(payeeWords, g.names); g.m.Payee != 0 {
 		g.m.Payer = g.byHeader(payerWords, g.names)
@@ -98,11 +100,7 @@ func codes(values map[string]bool) bool {
 }
 
 func (g *guess) values(column int) map[string]bool {
-	all := map[string]bool{}
-	for _, s := range g.samples(column) {
-		all[tidy(s)] = true
-	}
-	return all
+	return each.SetOf(g.samples(column), tidy)
 }
 
 // texts says whether a column has words in it.

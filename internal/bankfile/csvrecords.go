@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -203,9 +204,5 @@ func Cells(data []byte, m Mapping, limit int) [][]string {
 	if err != nil {
 		return nil
 	}
-	cells := make([][]string, len(records))
-	for i, r := range records {
-		cells[i] = r.cells
-	}
-	return cells
+	return each.To(records, func(r record) []string { return r.cells })
 }

@@ -3,6 +3,8 @@ package bankfile
 import (
 	"strings"
 	"unicode"
+
+	"holdover/internal/each"
 )
 
 // What banks write above their columns, in small letters, the most telling
@@ -144,11 +146,7 @@ var (
 )
 
 func wordSet(words ...string) map[string]bool {
-	set := make(map[string]bool, len(words))
-	for _, w := range words {
-		set[w] = true
-	}
-	return set
+	return each.Set(words)
 }
 
 // opposite are the words for money out beside those for money in.

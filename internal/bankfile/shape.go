@@ -1,6 +1,10 @@
 package bankfile
 
-import "slices"
+import (
+	"slices"
+
+	"holdover/internal/each"
+)
 
 // Shape is how the CSV files of a bank look: the mapping that reads them, and
 // the header by which the next file is known to be of the same kind.
@@ -56,9 +60,5 @@ func (m Mapping) head(data []byte) ([]record, error) {
 }
 
 func (r record) tidied() []string {
-	cells := make([]string, len(r.cells))
-	for i, c := range r.cells {
-		cells[i] = tidy(c)
-	}
-	return cells
+	return each.To(r.cells, tidy)
 }

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -48,10 +49,7 @@ func joinNotes(a, b string) string {
 // eitherRolls is the switches of a category that rolls over whenever one of two
 // others does.
 func eitherRolls(c budget.CategoryNo, a, b []budget.Rollover) []budget.Rollover {
-	var months []cal.Month
-	for _, r := range slices.Concat(a, b) {
-		months = append(months, r.From)
-	}
+	months := each.To(slices.Concat(a, b), func(r budget.Rollover) cal.Month { return r.From })
 	slices.Sort(months)
 	var switches []budget.Rollover
 	for _, m := range months {

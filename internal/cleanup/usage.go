@@ -3,6 +3,7 @@ package cleanup
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 )
 
 // usage is how much hangs on a category.
@@ -46,9 +47,5 @@ func (w *work) usage() map[budget.CategoryNo]*usage {
 }
 
 func partCategories(parts []budget.Part) []budget.CategoryNo {
-	all := make([]budget.CategoryNo, len(parts))
-	for i := range parts {
-		all[i] = parts[i].Category
-	}
-	return all
+	return each.To(parts, func(p budget.Part) budget.CategoryNo { return p.Category })
 }

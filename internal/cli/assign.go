@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 )
 
 // assigned is what holdover assign prints with --json.
@@ -19,10 +20,7 @@ type assigned struct {
 }
 
 func newAssign(e *env) *cobra.Command {
-	var actions []string
-	for _, action := range app.AssignActions() {
-		actions = append(actions, string(action))
-	}
+	actions := each.To(app.AssignActions(), func(action app.AssignAction) string { return string(action) })
 	var month string
 	var apply bool
 	cmd := &cobra.Command{

@@ -13,6 +13,7 @@ import (
 	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -218,11 +219,7 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 }
 
 func roleNames() []string {
-	var names []string
-	for _, r := range bankfile.Roles() {
-		names = append(names, string(r))
-	}
-	return names
+	return each.To(bankfile.Roles(), func(r bankfile.Role) string { return string(r) })
 }
 
 // options are those that do not depend on the file.

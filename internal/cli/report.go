@@ -11,6 +11,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/report"
@@ -88,11 +89,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 }
 
 func reportKinds() []string {
-	var all []string
-	for _, k := range report.Kinds {
-		all = append(all, string(k))
-	}
-	return all
+	return each.To(report.Kinds, func(k report.Kind) string { return string(k) })
 }
 
 func reportHelp() string {

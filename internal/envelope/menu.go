@@ -3,6 +3,7 @@ package envelope
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -45,10 +46,7 @@ func Average(sheet *Sheet, month cal.Month, n int, of []budget.CategoryNo, forma
 }
 
 func setAll(sheet *Sheet, month cal.Month, of []budget.CategoryNo, amount func(budget.CategoryNo) money.Milli) []Assignment {
-	asked := make(map[budget.CategoryNo]bool, len(of))
-	for _, c := range of {
-		asked[c] = true
-	}
+	asked := each.Set(of)
 	var changed []Assignment
 	for i := range sheet.Rows {
 		c := &sheet.Rows[i]

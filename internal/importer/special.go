@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/plandoc"
 )
 
@@ -111,11 +112,7 @@ func (im *importing) unlistedName(id, name string) string {
 }
 
 func (im *importing) accountNames() map[string]bool {
-	names := make(map[string]bool, len(im.plan.Accounts))
-	for i := range im.plan.Accounts {
-		names[im.plan.Accounts[i].Name] = true
-	}
-	return names
+	return each.SetOf(im.plan.Accounts, func(a plandoc.Account) string { return a.Name })
 }
 
 // holdsCards says whether another Holdover marks a category of the group as a

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -117,10 +118,7 @@ func (a *assistant) monthNow(ctx context.Context, b *app.Budget, m cal.Month) (a
 		Month: m, Income: is.Income, Funds: is.Funds, OverspentLastMonth: is.OverspentLastMonth, Budgeted: is.Budgeted, Activity: is.Activity,
 		Held: is.Held, ToBudget: is.ToBudget, Balance: is.Balance, Uncategorised: is.Uncategorised,
 	}
-	groups := map[budget.GroupNo]budget.Group{}
-	for _, g := range s.Groups {
-		groups[g.No] = g
-	}
+	groups := each.By(s.Groups, func(g budget.Group) budget.GroupNo { return g.No })
 	for _, c := range s.Categories {
 		g, cell := groups[c.Group], s.Sheet.Cell(c.No, m)
 		out.Categories = append(out.Categories, app.MonthCategory{

@@ -6,6 +6,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"holdover/internal/app"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -134,10 +135,9 @@ func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Done, 
 		return out, err
 	}
 	approved := true
-	list := make([]app.TransactionChange, len(in.Transactions))
-	for i, id := range in.Transactions {
-		list[i] = app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: &approved}}
-	}
+	list := each.To(in.Transactions, func(id string) app.TransactionChange {
+		return app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: &approved}}
+	})
 	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, list)
 	if err != nil {
 		return out, err

@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/auth/grant"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
 )
@@ -99,11 +100,7 @@ func (p *People) OAuthApplications(ctx context.Context, who Actor) ([]OAuthAppli
 		owner = 0
 	}
 	clients, err := p.store.OAuthClients(ctx, owner)
-	views := make([]OAuthApplication, len(clients))
-	for i, c := range clients {
-		views[i] = applicationView(c)
-	}
-	return views, err
+	return each.To(clients, applicationView), err
 }
 
 // theirs refuses a program that is not the actor's; all are the owner's of this
@@ -206,12 +203,11 @@ func (p *People) OAuthConnections(ctx context.Context, who Actor) ([]OAuthConnec
 		return nil, err
 	}
 	all, err := p.store.OAuthConnections(ctx, peoplestore.UserNo(who.User))
-	views := make([]OAuthConnection, len(all))
-	for i, c := range all {
-		views[i] = OAuthConnection{
+	views := each.To(all, func(c peoplestore.OAuthConnection) OAuthConnection {
+		return OAuthConnection{
 			ID: c.ID, Application: c.ClientName, Scope: c.Scope, DefaultPlan: c.DefaultPlan, Since: c.Created, LastUsed: c.LastUsed,
 		}
-	}
+	})
 	return views, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holdover/internal/auth"
+	"holdover/internal/each"
 	"holdover/internal/peoplestore"
 )
 
@@ -23,10 +24,9 @@ func (p *People) Sessions(ctx context.Context, who Actor, key string) ([]Browser
 		return nil, err
 	}
 	all, err := p.store.Sessions(ctx, peoplestore.UserNo(who.User), p.ends())
-	views := make([]BrowserSession, len(all))
-	for i, s := range all {
-		views[i] = BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.Begun, Seen: s.Seen, Here: s.Digest == digestOf(key)}
-	}
+	views := each.To(all, func(s peoplestore.Session) BrowserSession {
+		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.Begun, Seen: s.Seen, Here: s.Digest == digestOf(key)}
+	})
 	return views, err
 }
 

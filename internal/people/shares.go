@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"holdover/internal/auth"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
 )
@@ -25,10 +26,9 @@ func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, err
 	if err != nil {
 		return nil, err
 	}
-	views := make([]Share, len(shares))
-	for i, s := range shares {
-		views[i] = Share{User: s.Name, Role: s.Role, You: int64(s.User) == who.User}
-	}
+	views := each.To(shares, func(s peoplestore.Share) Share {
+		return Share{User: s.Name, Role: s.Role, You: int64(s.User) == who.User}
+	})
 	return views, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"holdover/internal/auth"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
 )
@@ -87,11 +88,7 @@ func (p *People) Tokens(ctx context.Context, who Actor) ([]Token, error) {
 		return nil, err
 	}
 	tokens, err := p.store.Tokens(ctx, peoplestore.UserNo(who.User))
-	views := make([]Token, len(tokens))
-	for i, t := range tokens {
-		views[i] = tokenView(t)
-	}
-	return views, err
+	return each.To(tokens, tokenView), err
 }
 
 // RevokeToken ends a token of the actor's; any for the person at the machine.

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 )
 
 // cells compares budgeted amounts, notes and targets by category and month. One
@@ -78,11 +79,7 @@ func cellsBy(list []budget.Cell) map[budget.CellKey]*budget.Cell {
 }
 
 func cellKeys(list []budget.Cell) []budget.CellKey {
-	keys := make([]budget.CellKey, len(list))
-	for i := range list {
-		keys[i] = budget.CellKey{Category: list[i].Category, Month: list[i].Month}
-	}
-	return keys
+	return each.To(list, func(c budget.Cell) budget.CellKey { return budget.CellKey{Category: c.Category, Month: c.Month} })
 }
 
 func cellOr(by map[budget.CellKey]*budget.Cell, key budget.CellKey) *budget.Cell {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -35,10 +36,7 @@ func sidesOf(rows []budget.Transaction) map[side]sideOf {
 // one would change the other. Only what is written, or leads there, is looked at.
 func (c *comparison) pairUp() {
 	w := &c.result.Writes
-	written := map[budget.TxNo]bool{}
-	for i := range w.Transactions {
-		written[w.Transactions[i].No] = true
-	}
+	written := each.SetOf(w.Transactions, func(t budget.Transaction) budget.TxNo { return t.No })
 	for _, no := range w.GoneTransactions {
 		written[no] = true
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -111,9 +112,6 @@ func KindOf(name string) (Kind, error) {
 }
 
 func joined[T ~string](all []T) string {
-	words := make([]string, len(all))
-	for i, one := range all {
-		words[i] = string(one)
-	}
+	words := each.To(all, func(one T) string { return string(one) })
 	return strings.Join(words, ", ")
 }

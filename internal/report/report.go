@@ -13,6 +13,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -129,11 +130,7 @@ func sum(amounts []money.Milli) (total money.Milli) {
 
 // negated turns activity, where spending is negative, into spending.
 func negated(amounts []money.Milli) []money.Milli {
-	out := make([]money.Milli, len(amounts))
-	for i, a := range amounts {
-		out[i] = -a
-	}
-	return out
+	return each.To(amounts, func(a money.Milli) money.Milli { return -a })
 }
 
 // nothing says whether all amounts are zero.

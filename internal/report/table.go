@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -46,10 +47,7 @@ func (r *IncomeAndExpenses) Table() Table {
 }
 
 func monthColumns(s Span) []string {
-	var columns []string
-	for _, m := range s.All() {
-		columns = append(columns, m.String())
-	}
+	columns := each.To(s.All(), func(m cal.Month) string { return m.String() })
 	return append(columns, "Total", "Average", "Before")
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -83,10 +84,7 @@ func (n *Names) Then(r *budget.Rule) string {
 		all = append(all, "category "+n.Category(o.Category))
 	}
 	if len(o.Shares) > 0 {
-		parts := make([]string, len(o.Shares))
-		for i := range o.Shares {
-			parts[i] = Percent(o.Shares[i].Share) + " % " + n.Category(o.Shares[i].Category)
-		}
+		parts := each.To(o.Shares, func(s budget.Share) string { return Percent(s.Share) + " % " + n.Category(s.Category) })
 		all = append(all, "split "+strings.Join(parts, " + "))
 	}
 	if o.Notes != "" {

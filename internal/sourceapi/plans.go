@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -133,10 +134,7 @@ func Pick(plans []Plan, ref string) (Plan, error) {
 	case 0:
 		return Plan{}, fault.New(fault.NotFound, "there is no plan %q", ref).WithHint("the plans are: %s", names(plans))
 	}
-	ids := make([]string, len(named))
-	for i, p := range named {
-		ids[i] = p.ID
-	}
+	ids := each.To(named, func(p Plan) string { return p.ID })
 	return Plan{}, fault.New(fault.Conflict, "%d plans are named %q", len(named), ref).
 		WithHint("give one's id: %s", strings.Join(ids, ", "))
 }
@@ -145,10 +143,7 @@ func names(plans []Plan) string {
 	if len(plans) == 0 {
 		return "none"
 	}
-	quoted := make([]string, len(plans))
-	for i, p := range plans {
-		quoted[i] = `"` + printable(p.Name) + `"`
-	}
+	quoted := each.To(plans, func(p Plan) string { return `"` + printable(p.Name) + `"` })
 	return strings.Join(quoted, ", ")
 }
 

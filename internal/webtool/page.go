@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/guide"
 	"holdover/internal/httpx"
@@ -105,11 +106,7 @@ func (t *Tool) inItsWords(texts []string) []string {
 		"Open "+guide.API+" in", "Open "+strings.TrimSuffix(address, "/v1")+"/docs/api in",
 		guide.API, address, "YNAB's API pages", "The API pages of "+t.source(), "YNAB", t.source(),
 	)
-	out := make([]string, len(texts))
-	for i, text := range texts {
-		out[i] = words.Replace(text)
-	}
-	return out
+	return each.To(texts, words.Replace)
 }
 
 func (p *pages) render(w http.ResponseWriter, status int, what page) error {

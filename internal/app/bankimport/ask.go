@@ -5,17 +5,14 @@ import (
 
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/rule"
 )
 
 // Asked are the open questions about the file, each with the guess it was read by,
 // as sentences.
 func (f *File) Asked() []string {
-	var all []string
-	for _, q := range f.Questions {
-		all = append(all, f.asked(q))
-	}
-	return all
+	return each.To(f.Questions, f.asked)
 }
 
 func (f *File) asked(q bankfile.Question) string {

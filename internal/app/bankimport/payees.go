@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app/desk"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/finder"
 	"holdover/internal/rule"
 	"holdover/internal/store"
@@ -34,10 +35,7 @@ func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*pa
 	if err != nil {
 		return nil, err
 	}
-	texts := make([]string, len(rows))
-	for i := range rows {
-		texts[i] = rows[i].Payee
-	}
+	texts := each.To(rows, func(r bankfile.Row) string { return r.Payee })
 	p := &payees{
 		others: lines.UsualPayees(texts), account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, alike: map[string]*alike{}, lines: lines,
 		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),

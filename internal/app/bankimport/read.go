@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/rules"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/matching"
 	"holdover/internal/money"
@@ -94,11 +95,7 @@ func (read *reading) questions() []bankfile.Question {
 }
 
 func numbersIn(list []int) map[int]bool {
-	in := make(map[int]bool, len(list))
-	for _, n := range list {
-		in[n] = true
-	}
-	return in
+	return each.Set(list)
 }
 
 // recall reads what is kept with the account.
@@ -210,10 +207,9 @@ func (read *reading) match(ctx context.Context) error {
 		read.payees.learn(&t)
 		existing, read.have = append(existing, e), append(read.have, t)
 	}
-	incoming := make([]matching.Row, len(read.statement.Rows))
-	for i, r := range read.statement.Rows {
-		incoming[i] = matching.Row{Date: r.Date, Amount: r.Amount, Payee: budget.NameKey(r.Payee), ImportID: r.ImportID}
-	}
+	incoming := each.To(read.statement.Rows, func(r bankfile.Row) matching.Row {
+		return matching.Row{Date: r.Date, Amount: r.Amount, Payee: budget.NameKey(r.Payee), ImportID: r.ImportID}
+	})
 	if read.matches, err = matching.Match(ctx, incoming, existing); err != nil {
 		return err
 	}

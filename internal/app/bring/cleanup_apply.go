@@ -11,6 +11,7 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/words"
@@ -59,10 +60,7 @@ func (br *Bring) applyCleanUp(ctx context.Context, who people.Actor, id string, 
 // known refuses choices about items that are not proposed: a slip of the pen
 // would otherwise change what was to be left.
 func known(p *cleanup.Proposal, choices cleanup.Choices) error {
-	ids := map[string]bool{}
-	for i := range p.Items {
-		ids[p.Items[i].ID] = true
-	}
+	ids := each.SetOf(p.Items, func(one cleanup.Item) string { return one.ID })
 	for _, chosen := range [][]string{slices.Sorted(maps.Keys(choices.Leave)), slices.Sorted(maps.Keys(choices.Take)), slices.Sorted(maps.Keys(choices.Rename))} {
 		for _, id := range chosen {
 			if !ids[id] {

@@ -3,6 +3,7 @@ package bring
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 )
 
@@ -23,12 +24,7 @@ func (c *cleaning) putNames(changes *cleanup.Changes) error {
 			return err
 		}
 	}
-	for i := range changes.PutCategories {
-		if err := c.putCategory(changes.PutCategories[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(changes.PutCategories, c.putCategory)
 }
 
 func (c *cleaning) putCategory(put budget.Category) error {

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/reimport"
 )
 
@@ -134,51 +135,29 @@ func (t *takeover) putMonths(w *reimport.Writes) error {
 			return err
 		}
 	}
-	for _, m := range w.Months {
-		if err := t.PutMonth(m); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(w.Months, t.PutMonth)
 }
 
 func (t *takeover) remove(w *reimport.Writes) error {
-	for _, no := range w.GoneTransactions {
-		if err := t.DeleteTransaction(no); err != nil {
-			return err
-		}
+	if err := each.Do(w.GoneTransactions, t.DeleteTransaction); err != nil {
+		return err
 	}
-	for _, no := range w.GoneScheduled {
-		if err := t.DeleteScheduled(no); err != nil {
-			return err
-		}
+	if err := each.Do(w.GoneScheduled, t.DeleteScheduled); err != nil {
+		return err
 	}
-	for _, no := range w.GoneCategories {
-		if err := t.DeleteCategory(no); err != nil {
-			return err
-		}
+	if err := each.Do(w.GoneCategories, t.DeleteCategory); err != nil {
+		return err
 	}
-	for _, no := range w.GoneGroups {
-		if err := t.DeleteGroup(no); err != nil {
-			return err
-		}
+	if err := each.Do(w.GoneGroups, t.DeleteGroup); err != nil {
+		return err
 	}
-	for _, no := range w.GoneAccounts {
-		if err := t.DeleteAccount(no); err != nil {
-			return err
-		}
+	if err := each.Do(w.GoneAccounts, t.DeleteAccount); err != nil {
+		return err
 	}
-	for _, no := range w.GoneLocations {
-		if err := t.DeleteLocation(no); err != nil {
-			return err
-		}
+	if err := each.Do(w.GoneLocations, t.DeleteLocation); err != nil {
+		return err
 	}
-	for _, no := range w.GonePayees {
-		if err := t.DeletePayee(no); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(w.GonePayees, t.DeletePayee)
 }
 
 func (t *takeover) putRollovers(w *reimport.Writes) error {

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/importer"
 	"holdover/internal/verification"
 	"holdover/internal/words"
@@ -176,10 +177,7 @@ func (r *ImportReport) worthALook() []Line {
 	for _, w := range r.Notes.Warnings {
 		items = append(items, strings.TrimSuffix(w.Text, ".")+" ("+words.Count(w.Count)+")")
 	}
-	lines := make([]Line, len(items))
-	for i, item := range items {
-		lines[i] = Line{"", []string{item}}
-	}
+	lines := each.To(items, func(item string) Line { return Line{"", []string{item}} })
 	if len(lines) > 0 {
 		lines[0].Label = "Look at"
 	}

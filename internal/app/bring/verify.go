@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/importer"
 	"holdover/internal/people"
@@ -79,10 +80,7 @@ func untouched(made, now verification.Budget, touched *store.Touched) verificati
 	if touched.From == 0 && len(touched.Accounts) == 0 {
 		return now
 	}
-	edited := make(map[budget.AccountNo]bool, len(touched.Accounts))
-	for _, no := range touched.Accounts {
-		edited[no] = true
-	}
+	edited := each.Set(touched.Accounts)
 	is := make(map[string]*verification.Account, len(now.Accounts))
 	for i := range now.Accounts {
 		if a := &now.Accounts[i]; !edited[a.No] {
@@ -221,10 +219,7 @@ func revert[T any](now, made []T, changed []store.ChangedRecord, keyOf func(*T) 
 	if len(changed) == 0 {
 		return now
 	}
-	is := make(map[recordKey]bool, len(changed))
-	for _, c := range changed {
-		is[recordKey{c.No, c.Sub}] = true
-	}
+	is := each.SetOf(changed, func(c store.ChangedRecord) recordKey { return recordKey{c.No, c.Sub} })
 	before := make(map[recordKey]*T, len(changed))
 	for i := range made {
 		if k := keyOf(&made[i]); is[k] {

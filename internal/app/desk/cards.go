@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cardway"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/store"
@@ -72,30 +73,17 @@ func (e *Editing) putCards(r cardway.Records) error {
 			return err
 		}
 	}
-	for i := range r.Groups {
-		if err := e.PutGroup(&r.Groups[i]); err != nil {
-			return err
-		}
+	if err := each.At(r.Groups, e.PutGroup); err != nil {
+		return err
 	}
-	for i := range r.Categories {
-		if err := e.PutCategory(&r.Categories[i]); err != nil {
-			return err
-		}
+	if err := each.At(r.Categories, e.PutCategory); err != nil {
+		return err
 	}
-	for _, c := range r.Cells {
-		if err := e.PutCell(c); err != nil {
-			return err
-		}
+	if err := each.Do(r.Cells, e.PutCell); err != nil {
+		return err
 	}
-	for _, no := range r.GoneCategories {
-		if err := e.DeleteCategory(no); err != nil {
-			return err
-		}
+	if err := each.Do(r.GoneCategories, e.DeleteCategory); err != nil {
+		return err
 	}
-	for _, no := range r.GoneGroups {
-		if err := e.DeleteGroup(no); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(r.GoneGroups, e.DeleteGroup)
 }

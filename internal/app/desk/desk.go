@@ -15,6 +15,7 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/people"
@@ -82,10 +83,7 @@ func (d *Desk) FreeName(ctx context.Context, who people.Actor, name string) (str
 	if err != nil {
 		return "", err
 	}
-	taken := make(map[string]bool, len(all))
-	for _, h := range all {
-		taken[budget.NameKey(h.Info.Name)] = true
-	}
+	taken := each.SetOf(all, func(h store.Header) string { return budget.NameKey(h.Info.Name) })
 	return budget.FreeName(name, func(key string) bool { return taken[key] }), nil
 }
 
@@ -210,10 +208,8 @@ func (e *Editing) Delete(d *envelope.Deletion) error {
 			return err
 		}
 	}
-	for _, cell := range d.Cells {
-		if err := e.PutCell(cell); err != nil {
-			return err
-		}
+	if err := each.Do(d.Cells, e.PutCell); err != nil {
+		return err
 	}
 	if d.Group != 0 {
 		return e.DeleteGroup(d.Group)

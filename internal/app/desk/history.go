@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"holdover/internal/each"
 	"holdover/internal/people"
 	"holdover/internal/store"
 )
@@ -31,20 +32,16 @@ func (d *Desk) History(ctx context.Context, who people.Actor, id string, before 
 	if err != nil {
 		return nil, err
 	}
-	actors := make([]string, len(changes))
-	for i := range changes {
-		actors[i] = changes[i].Actor
-	}
+	actors := each.To(changes, func(c store.Change) string { return c.Actor })
 	nameOf, err := d.People.JournalNames(ctx, actors)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]HistoryEntry, len(changes))
-	for i, c := range changes {
-		entries[i] = HistoryEntry{
+	entries := each.To(changes, func(c store.Change) HistoryEntry {
+		return HistoryEntry{
 			Change: c.No, At: c.At, Actor: nameOf(c.Actor), Action: c.Action, Label: c.Label,
 			Undoable: c.Undoable && c.UndoneBy == 0, Undone: c.UndoneBy != 0, Reverses: c.Reverses, Reversal: c.Reversal,
 		}
-	}
+	})
 	return entries, nil
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/ledger"
 	"holdover/internal/store"
 )
@@ -34,12 +35,7 @@ func (e *Editing) Rows(evenReconciled bool, do func(*ledger.Book) error) error {
 	if err := e.AddTransactions(added); err != nil {
 		return err
 	}
-	for _, no := range gone {
-		if err := e.DeleteTransaction(no); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(gone, e.DeleteTransaction)
 }
 
 // Book is a draft over the rows of registers.

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/people"
@@ -202,10 +203,7 @@ func (n *names) change(t *budget.Transaction, r *rule.Row) Change {
 
 // parts says a split: "6.00 Groceries + 4.00 Household".
 func (n *names) parts(parts []rule.Part) string {
-	all := make([]string, len(parts))
-	for i, p := range parts {
-		all[i] = n.words.Amount(p.Amount) + " " + n.categories[p.Category].Name
-	}
+	all := each.To(parts, func(p rule.Part) string { return n.words.Amount(p.Amount) + " " + n.categories[p.Category].Name })
 	return strings.Join(all, " + ")
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
@@ -46,10 +47,7 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 
 // deletion asks who receives what categories hold. Those that hold nothing need nobody.
 func (d figureMenu) deletion(what string, of ui.Field, gone []*budget.Category, intro string, receivers []ui.OptionGroup) (ui.MenuItem, error) {
-	ids := make([]string, len(gone))
-	for i, c := range gone {
-		ids[i] = c.ID
-	}
+	ids := each.To(gone, func(c *budget.Category) string { return c.ID })
 	holds, err := d.asked.App.CategoriesHold(d.asked.Context(), d.asked.Actor, d.asked.BudgetID, ids)
 	if err != nil {
 		return ui.MenuItem{}, err

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/ui"
 	"holdover/internal/words"
 )
@@ -136,10 +137,9 @@ func daysOfMonth(chosen int) ui.Field {
 }
 
 func periods(chosen int) []ui.OptionGroup {
-	var options []ui.Option
-	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24} {
-		options = append(options, ui.Option{Value: strconv.Itoa(n), Label: months(n), Chosen: n == chosen || chosen == 0 && n == 12})
-	}
+	options := each.To([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24}, func(n int) ui.Option {
+		return ui.Option{Value: strconv.Itoa(n), Label: months(n), Chosen: n == chosen || chosen == 0 && n == 12}
+	})
 	return []ui.OptionGroup{{Options: options}}
 }
 

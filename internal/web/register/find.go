@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 )
@@ -111,10 +112,7 @@ const namedInChip = 3
 
 // someText are several values in words: "Payee: Aldi, Rewe", "Payee not: Aldi".
 func (d *rowDrawing) someText(thing string, some *app.SomeOf) string {
-	var names []string
-	for _, value := range some.Of[:min(namedInChip, len(some.Of))] {
-		names = append(names, d.valueText(thing, value))
-	}
+	names := each.To(some.Of[:min(namedInChip, len(some.Of))], func(value string) string { return d.valueText(thing, value) })
 	text := thingLabels[thing]
 	if some.Not {
 		text += " not"

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/ui"
 )
 
@@ -95,10 +96,9 @@ func (rd *RowReading) states() []ui.Option {
 	if rd.form.Row != nil && budget.Cleared(rd.form.Row.Cleared) == budget.Reconciled {
 		states = append(states, budget.Reconciled)
 	}
-	var options []ui.Option
-	for _, s := range states {
-		options = append(options, ui.Option{Value: string(s), Label: clearedMark(string(s)).Label(), Chosen: string(s) == rd.Fields.Cleared})
-	}
+	options := each.To(states, func(s budget.Cleared) ui.Option {
+		return ui.Option{Value: string(s), Label: clearedMark(string(s)).Label(), Chosen: string(s) == rd.Fields.Cleared}
+	})
 	return options
 }
 

@@ -4,6 +4,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/ui"
 )
 
@@ -32,10 +33,7 @@ func categoryLabels(f *app.RowForm) map[string]string {
 // name, and its group's with it. Where a name is hidden in one place, or pays a card,
 // and not in another, the one in use is meant.
 func categoryCalls(f *app.RowForm) map[string][]string {
-	groups := map[budget.GroupNo]budget.Group{}
-	for _, g := range f.Groups {
-		groups[g.No] = g
-	}
+	groups := each.By(f.Groups, func(g budget.Group) budget.GroupNo { return g.No })
 	calls, hidden := map[string][]string{}, map[string][]string{}
 	for _, c := range f.Categories {
 		into := calls

@@ -3,6 +3,7 @@ package reports
 import (
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -140,10 +141,7 @@ func (rd *reading) soFarDown(l *report.SoFarOf, depth int, m cal.Month) string {
 	of.url.Set("from", m.String())
 	of.url.Set("to", m.String())
 	if depth == 0 && l.ID != app.None {
-		var categories []string
-		for i := range l.Lines {
-			categories = append(categories, l.Lines[i].ID)
-		}
+		categories := each.To(l.Lines, func(s report.SoFarOf) string { return s.ID })
 		return of.intoGroup(l.ID, categories)
 	}
 	return of.narrowed(app.ByPayee, "category", l.ID)

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -50,11 +51,7 @@ func inStages(s report.Span, months []money.Milli) []money.Milli {
 
 // atStages are the months' values at the end of each stage.
 func atStages(s report.Span, months []money.Milli) []money.Milli {
-	var ends []money.Milli
-	for _, stage := range stages(s) {
-		ends = append(ends, months[stage.Until-s.From])
-	}
-	return ends
+	return each.To(stages(s), func(stage report.Span) money.Milli { return months[stage.Until-s.From] })
 }
 
 // places are the months of a report along its picture.

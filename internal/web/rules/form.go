@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -80,10 +81,7 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 // begun is a new rule with what a link offers: a text of the payee, a payee, a category.
 func begun(r *ui.Request) *typed {
 	q := r.URL.Query()
-	var all []typedCondition
-	for _, text := range q["text"][:min(len(q["text"]), maxConditions)] {
-		all = append(all, typedCondition{What: "payee contains", Text: text})
-	}
+	all := each.To(q["text"][:min(len(q["text"]), maxConditions)], func(text string) typedCondition { return typedCondition{What: "payee contains", Text: text} })
 	if q.Has("is") || len(all) == 0 {
 		all = append(all, typedCondition{What: map[bool]string{true: "payee is", false: "payee contains"}[q.Has("is")], Text: q.Get("is")})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
@@ -119,10 +120,9 @@ func scheduledPage(sc *scheduledReading, back string, today cal.Date) *register.
 }
 
 func units(chosen string) []ui.Option {
-	var options []ui.Option
-	for _, u := range app.IntervalUnits() {
-		options = append(options, ui.Option{Value: string(u), Label: strings.ToLower(string(u)), Chosen: string(u) == chosen})
-	}
+	options := each.To(app.IntervalUnits(), func(u app.IntervalUnit) ui.Option {
+		return ui.Option{Value: string(u), Label: strings.ToLower(string(u)), Chosen: string(u) == chosen}
+	})
 	return options
 }
 

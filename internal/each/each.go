@@ -1,0 +1,56 @@
+// Package each does one thing with each of many.
+//
+// Floor 0: imports nothing of the house. There is one function for each thing; start anywhere.
+package each
+
+// Do does something with each, in order, until it fails.
+func Do[T any](list []T, do func(T) error) error {
+	for _, one := range list {
+		if err := do(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// At is Do with each in its place.
+func At[T any](list []T, do func(*T) error) error {
+	for i := range list {
+		if err := do(&list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// To makes something of each; of none it is empty, and never nil.
+func To[T, U any](list []T, of func(T) U) []U {
+	all := make([]U, len(list))
+	for i, one := range list {
+		all[i] = of(one)
+	}
+	return all
+}
+
+// By keeps each by its key; of several with one key the last.
+func By[K comparable, T any](list []T, key func(T) K) map[K]T {
+	all := make(map[K]T, len(list))
+	for _, one := range list {
+		all[key(one)] = one
+	}
+	return all
+}
+
+// Set says what is among some.
+func Set[K comparable](list []K) map[K]bool {
+	return SetOf(list, func(k K) K { return k })
+}
+
+// SetOf says which keys some have.
+func SetOf[K comparable, T any](list []T, key func(T) K) map[K]bool {
+	all := make(map[K]bool, len(list))
+	for _, one := range list {
+		all[key(one)] = true
+	}
+	return all
+}
