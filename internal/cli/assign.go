@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,15 +34,9 @@ Nothing is changed without --apply.`,
 		Example:   "  holdover assign Household --month 2026-11\n  holdover assign Household spent-last-month --apply",
 		GroupID:   "look",
 		ValidArgs: actions,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if err := cobra.RangeArgs(1, 2)(cmd, args); err != nil {
-				return usageError{err}
-			}
-			if len(args) == 2 && !slices.Contains(actions, args[1]) {
-				return usageError{fmt.Errorf("there is no way %q to assign, only %s", args[1], strings.Join(actions, ", "))}
-			}
-			return nil
-		},
+		Args: oneOf(actions, func(not string) error {
+			return fmt.Errorf("there is no way %q to assign, only %s", not, strings.Join(actions, ", "))
+		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m := cal.DateOf(time.Now()).Month()
 			if month != "" {

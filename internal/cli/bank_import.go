@@ -147,32 +147,25 @@ func findAccount(cmd *cobra.Command, a *app.App, b app.Budget, ref string) (app.
 }
 
 // completeBudget offers the names of budgets, then files.
-func (e *env) completeBudget(cmd *cobra.Command, args []string, _ string) (names []string, directive cobra.ShellCompDirective) {
+func (e *env) completeBudget(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	err := e.withApp(cmd.Context(), func(a *app.App) error {
+	return e.complete(cmd, func(a *app.App) ([]string, error) {
 		all, err := a.Budgets(cmd.Context(), app.Machine())
-		for _, b := range all {
-			names = append(names, printable(b.Name))
-		}
-		return err
+		return each.To(all, func(b app.Budget) string { return printable(b.Name) }), err
 	})
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeAccount offers budgets, then the budget's accounts, then files.
-func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) (names []string, directive cobra.ShellCompDirective) {
+func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) != 1 {
 		return e.completeBudget(cmd, args, "")
 	}
-	err := e.withApp(cmd.Context(), func(a *app.App) error {
+	return e.complete(cmd, func(a *app.App) (names []string, err error) {
 		b, err := a.FindBudget(cmd.Context(), app.Machine(), args[0])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		all, err := a.Accounts(cmd.Context(), app.Machine(), b.ID)
 		for _, acc := range all {
@@ -180,6 +173,14 @@ func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) (name
 				names = append(names, acc.Name)
 			}
 		}
+		return names, err
+	})
+}
+
+// complete offers the names that read finds, and no files.
+func (e *env) complete(cmd *cobra.Command, read func(*app.App) ([]string, error)) (names []string, directive cobra.ShellCompDirective) {
+	err := e.withApp(cmd.Context(), func(a *app.App) (err error) {
+		names, err = read(a)
 		return err
 	})
 	if err != nil {

@@ -17,6 +17,7 @@ type cardsShown struct {
 
 func newCards(e *env) *cobra.Command {
 	var apply bool
+	ways := []string{"envelopes", "accounts"}
 	cmd := &cobra.Command{
 		Use:   "cards BUDGET [envelopes|accounts]",
 		Short: "Say how a budget keeps its cards, and keep them the other way",
@@ -35,18 +36,15 @@ Budget before and after. Nothing is changed without --apply; it is one step that
 can be undone.`,
 		Example:   "  holdover cards Household envelopes\n  holdover cards Household envelopes --apply",
 		GroupID:   "bring",
-		ValidArgs: []string{"envelopes", "accounts"},
+		ValidArgs: ways,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if err := cobra.RangeArgs(1, 2)(cmd, args); err != nil {
-				return usageError{err}
+			err := oneOf(ways, func(not string) error {
+				return fmt.Errorf("cards are kept as envelopes or as accounts, not as %q", not)
+			})(cmd, args)
+			if err == nil && apply && len(args) < 2 {
+				err = usageError{fmt.Errorf("--apply needs the way to keep cards: envelopes or accounts")}
 			}
-			if len(args) == 2 && args[1] != "envelopes" && args[1] != "accounts" {
-				return usageError{fmt.Errorf("cards are kept as envelopes or as accounts, not as %q", args[1])}
-			}
-			if apply && len(args) < 2 {
-				return usageError{fmt.Errorf("--apply needs the way to keep cards: envelopes or accounts")}
-			}
-			return nil
+			return err
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,15 +47,9 @@ Nothing is changed without --apply.`,
 		Example:   "  holdover cleanup Household\n  holdover cleanup Household duplicates --leave category:12 --apply",
 		GroupID:   "bring",
 		ValidArgs: kinds,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if err := cobra.RangeArgs(1, 2)(cmd, args); err != nil {
-				return usageError{err}
-			}
-			if len(args) == 2 && !slices.Contains(kinds, args[1]) {
-				return usageError{fmt.Errorf("there is no clean-up %q, only %s", args[1], strings.Join(kinds, ", "))}
-			}
-			return nil
-		},
+		Args: oneOf(kinds, func(not string) error {
+			return fmt.Errorf("there is no clean-up %q, only %s", not, strings.Join(kinds, ", "))
+		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kind := cleanup.Everything
 			if len(args) == 2 {

@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"syscall"
 
@@ -155,5 +156,18 @@ func exactArgs(n int) cobra.PositionalArgs {
 			return usageError{fmt.Errorf("there is no command %q", args[0])}
 		}
 		return usageError{fmt.Errorf("%s is called like this: %s", cmd.Name(), cmd.UseLine())}
+	}
+}
+
+// oneOf wants one word after the command, and lets one of some follow; wrong says of another that it is none of them.
+func oneOf(some []string, wrong func(not string) error) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := cobra.RangeArgs(1, 2)(cmd, args); err != nil {
+			return usageError{err}
+		}
+		if len(args) == 2 && !slices.Contains(some, args[1]) {
+			return usageError{wrong(args[1])}
+		}
+		return nil
 	}
 }

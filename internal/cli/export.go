@@ -141,7 +141,7 @@ func (x *exporting) forgetToken() error {
 	return nil
 }
 
-func (x *exporting) printer() *printer { return &printer{out: x.env.out, talk: x.env.err} }
+func (x *exporting) printer() *printer { return x.env.printer() }
 
 func (x *exporting) client(token sourceapi.Token) (*sourceapi.Client, error) {
 	return sourceapi.New(sourceapi.Options{

@@ -16,15 +16,7 @@ func newBudgets(e *env) *cobra.Command {
 		Short:   "List the budgets",
 		GroupID: "look",
 		Args:    exactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				budgets, err := a.Budgets(cmd.Context(), app.Machine())
-				if err != nil {
-					return err
-				}
-				return e.show(budgets, func(p *printer) { printBudgets(p, budgets) })
-			})
-		},
+		RunE:    list(e, (*app.App).Budgets, printBudgets),
 	}
 }
 
@@ -46,15 +38,7 @@ func newAccounts(e *env) *cobra.Command {
 		Short:   "List a budget's accounts with their balances",
 		GroupID: "look",
 		Args:    exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
-				accounts, err := a.Accounts(cmd.Context(), app.Machine(), b.ID)
-				if err != nil {
-					return err
-				}
-				return e.show(accounts, func(p *printer) { printAccounts(p, b, accounts) })
-			})
-		},
+		RunE:    listOf(e, (*app.App).Accounts, printAccounts),
 	}
 }
 
@@ -94,10 +78,7 @@ func newMonths(e *env) *cobra.Command {
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
 				months, err := a.Months(cmd.Context(), app.Machine(), b.ID, span)
-				if err != nil {
-					return err
-				}
-				return e.show(months, func(p *printer) { printMonths(p, b, months) })
+				return showRead(e, months, err, func(p *printer) { printMonths(p, b, months) })
 			})
 		},
 	}
@@ -159,6 +140,34 @@ func printCategories(p *printer, b app.Budget, m app.Month) {
 		t.row("  "+c.Name, p.amount(b, c.Budgeted), p.amount(b, c.Activity), p.amount(b, c.Balance), mark)
 	}
 	t.print()
+}
+
+// list is a command that shows what read gives to the person at the machine.
+func list[T any](e *env, read func(*app.App, context.Context, app.Actor) (T, error), people func(*printer, T)) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		return e.withApp(cmd.Context(), func(a *app.App) error {
+			got, err := read(a, cmd.Context(), app.Machine())
+			return showRead(e, got, err, func(p *printer) { people(p, got) })
+		})
+	}
+}
+
+// listOf is list of one budget, which the command names.
+func listOf[T any](e *env, read func(*app.App, context.Context, app.Actor, string) (T, error), people func(*printer, app.Budget, T)) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			got, err := read(a, cmd.Context(), app.Machine(), b.ID)
+			return showRead(e, got, err, func(p *printer) { people(p, b, got) })
+		})
+	}
+}
+
+// showRead shows what was read, unless it could not be.
+func showRead[T any](e *env, got T, err error, people func(*printer)) error {
+	if err != nil {
+		return err
+	}
+	return e.show(got, people)
 }
 
 // withBudget opens the application and finds the budget that an id or a name

@@ -35,7 +35,7 @@ history, which names it, and can be undone.`,
 				mux := http.NewServeMux()
 				mux.Handle("/mcp", mcp.Handler(cfg))
 				return server.Serve(cmd.Context(), listen, mux, cfg.Log, func(url string) {
-					p := &printer{out: e.out, talk: e.err}
+					p := e.printer()
 					p.say("Assistants find the budgets at %s/mcp, with a token.", url)
 				})
 			})

@@ -36,6 +36,9 @@ func (e *env) show(data any, people func(*printer)) error {
 	return p.failed
 }
 
+// printer is plain: for what is said besides data.
+func (e *env) printer() *printer { return &printer{out: e.out, talk: e.err} }
+
 // isTerminal says whether w is a terminal a person looks at.
 func isTerminal(w any) bool {
 	f, ok := w.(*os.File)

@@ -194,20 +194,21 @@ var reports = map[report.Kind]func(*reporting) error{
 	report.KindAge: (*reporting).age, report.KindCategory: (*reporting).category, report.KindComing: (*reporting).coming,
 }
 
-// show prints a report's data, as a table for spreadsheets or for people.
-func (r *reporting) show(data any, table report.Table, people func(*printer)) error {
+// showReport prints a report's data, as a table for spreadsheets or for people.
+func showReport[T interface{ Table() report.Table }](r *reporting, got T, err error, people func(*printer)) error {
+	if err != nil {
+		return err
+	}
 	if r.flags.csv {
+		table := got.Table()
 		return table.CSV(r.env.out, r.budget.CurrencyFormat)
 	}
-	return r.env.show(data, people)
+	return r.env.show(got, people)
 }
 
 func (r *reporting) spending() error {
 	got, err := r.app.Spending(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.ask.By)
-	if err != nil {
-		return err
-	}
-	return r.show(got, got.Table(), func(p *printer) {
+	return showReport(r, &got, err, func(p *printer) {
 		t := r.lineTable(p)
 		r.lines(t, got.Lines, &got.Whole, 0)
 		t.rule()
@@ -218,10 +219,7 @@ func (r *reporting) spending() error {
 
 func (r *reporting) month() error {
 	got, err := r.app.MonthSoFar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, cal.DateOf(time.Now()))
-	if err != nil {
-		return err
-	}
-	return r.show(got, got.Table(), func(p *printer) {
+	return showReport(r, &got, err, func(p *printer) {
 		p.say("Until %s, beside %s.", got.Until, words.Number(got.Compared, "month before", "months before"))
 		p.blank()
 		t := p.table("", "So far>", "Usual by then>", "Difference>", "Usual month>", "")
@@ -245,10 +243,7 @@ func (r *reporting) month() error {
 
 func (r *reporting) calendar() error {
 	got, err := r.app.Calendar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
-	if err != nil {
-		return err
-	}
-	return r.show(got, got.Table(), func(p *printer) {
+	return showReport(r, &got, err, func(p *printer) {
 		t := p.table("", "Day", "Spent>", "Income>", "")
 		var most money.Milli
 		for _, day := range got.Days.Days {
@@ -265,10 +260,7 @@ func (r *reporting) calendar() error {
 
 func (r *reporting) income() error {
 	got, err := r.app.IncomeAndExpenses(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
-	if err != nil {
-		return err
-	}
-	return r.show(got, got.Table(), func(p *printer) {
+	return showReport(r, &got, err, func(p *printer) {
 		t := r.lineTable(p)
 		for _, side := range []*report.Line{&got.Income, &got.Expenses} {
 			r.line(t, side.Name, side, side)
@@ -283,10 +275,7 @@ func (r *reporting) income() error {
 
 func (r *reporting) netWorth() error {
 	got, err := r.app.NetWorth(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
-	if err != nil {
-		return err
-	}
-	return r.show(got, got.Table(), func(p *printer) {
+	return showReport(r, &got, err, func(p *printer) {
 		t := p.table("Month", "Assets>", "Debts>", "Net worth>", "")
 		var largest money.Milli
 		for _, net := range got.Net {
@@ -301,10 +290,7 @@ func (r *reporting) netWorth() error {
 
 func (r *reporting) age() error {
 	got, err := r.app.AgeOfMoney(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
-	if err != nil {
-		return err
-	}
-	return r.show(got, got.Table(), func(p *printer) {
+	return showReport(r, &got, err, func(p *printer) {
 		ages := got.Table()
 		longest := money.Milli(0)
 		for i := range ages.Rows {
@@ -332,10 +318,7 @@ func (r *reporting) category() error {
 		return usageError{fmt.Errorf("say which category, with --category")}
 	}
 	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.ask.Categories[0], r.query.Span)
-	if err != nil {
-		return err
-	}
-	return r.show(got, got.Table(), func(p *printer) {
+	return showReport(r, &got, err, func(p *printer) {
 		t := p.table("Month", "Budgeted>", "Activity>", "Balance>", "Target>", "Spent")
 		var most money.Milli
 		for _, m := range got.Months {

@@ -10,10 +10,7 @@ import (
 
 func (r *reporting) coming() error {
 	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.ask.Days, r.ask.Targets)
-	if err != nil {
-		return err
-	}
-	return r.show(got, got.Table(), func(p *printer) {
+	return showReport(r, &got, err, func(p *printer) {
 		t := p.table("Account", "Now>", "Lowest>", "On", "At the end>", "")
 		for _, a := range got.Coming.Accounts {
 			warning := ""

@@ -136,7 +136,7 @@ func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*
 	}
 	a, err := app.Open(ctx, where, log)
 	if err == nil && a.Fresh() && where.URL == "" && where.Dir != defaultData() {
-		(&printer{out: e.out, talk: e.err}).say("Began a new data folder: %s", where.Dir)
+		e.printer().say("Began a new data folder: %s", where.Dir)
 	}
 	return a, err
 }

@@ -22,23 +22,15 @@ func newRules(e *env) *cobra.Command {
 
 func newRulesList(e *env) *cobra.Command {
 	return &cobra.Command{
-		Use:   "list BUDGET",
-		Short: "List a budget's rules; where two say the same thing, the upper one decides",
-		Args:  exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
-				all, err := a.RulesOf(cmd.Context(), app.Machine(), b.ID)
-				if err != nil {
-					return err
-				}
-				return e.show(all, func(p *printer) { printRules(p, all) })
-			})
-		},
+		Use:               "list BUDGET",
+		Short:             "List a budget's rules; where two say the same thing, the upper one decides",
+		Args:              exactArgs(1),
+		RunE:              listOf(e, (*app.App).RulesOf, printRules),
 		ValidArgsFunction: e.completeBudget,
 	}
 }
 
-func printRules(p *printer, all []rules.Rule) {
+func printRules(p *printer, _ app.Budget, all []rules.Rule) {
 	if len(all) == 0 {
 		p.say("There are no rules.")
 		return
@@ -52,23 +44,15 @@ func printRules(p *printer, all []rules.Rule) {
 
 func newRulesTest(e *env) *cobra.Command {
 	return &cobra.Command{
-		Use:   "test BUDGET",
-		Short: "Say what a budget's rules would change of the transactions that are there",
-		Args:  exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
-				trial, err := a.TryRules(cmd.Context(), app.Machine(), b.ID)
-				if err != nil {
-					return err
-				}
-				return e.show(trial, func(p *printer) { printTrial(p, b, &trial) })
-			})
-		},
+		Use:               "test BUDGET",
+		Short:             "Say what a budget's rules would change of the transactions that are there",
+		Args:              exactArgs(1),
+		RunE:              listOf(e, (*app.App).TryRules, printTrial),
 		ValidArgsFunction: e.completeBudget,
 	}
 }
 
-func printTrial(p *printer, b app.Budget, trial *rules.Trial) {
+func printTrial(p *printer, b app.Budget, trial rules.Trial) {
 	t := p.table("Date", "Account", "Payee", "Amount>", "What", "Was", "Is")
 	for _, c := range trial.First {
 		for _, s := range c.Sets {

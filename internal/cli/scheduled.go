@@ -18,10 +18,7 @@ func newScheduled(e *env) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
 				got, err := a.Scheduled(cmd.Context(), app.Machine(), b.ID, today())
-				if err != nil {
-					return err
-				}
-				return e.show(got.Rows, func(p *printer) { printScheduled(p, b, got.Rows) })
+				return showRead(e, got.Rows, err, func(p *printer) { printScheduled(p, b, got.Rows) })
 			})
 		},
 	}

@@ -138,7 +138,7 @@ func (e *env) demo(ctx context.Context, dir, listen string) error {
 	if err := e.show(got, func(p *printer) { printReport(p, got) }); err != nil {
 		return err
 	}
-	p := &printer{out: e.out, talk: e.err}
+	p := e.printer()
 	p.say("You are signed in as %s; where the password is asked for, it is: %s", demoUser, demoPassword)
 	cfg := server.Config{Listen: listen, App: a, Log: log, Pages: web.Options{As: in.Who}, HourlyLimit: api.DefaultHourlyLimit}
 	return e.serve(ctx, cfg, "/budgets/"+got.Budget.ID)
@@ -146,7 +146,7 @@ func (e *env) demo(ctx context.Context, dir, listen string) error {
 
 // serve serves until it is stopped, and says where: at the page that a person begins with.
 func (e *env) serve(ctx context.Context, cfg server.Config, begin string) error {
-	p := &printer{out: e.out, talk: e.err}
+	p := e.printer()
 	cfg.Ready = func(url string) {
 		p.say("Holdover is at %s%s   (Ctrl+C stops it)", url, begin)
 		if cfg.Pages.FirstCode != "" {

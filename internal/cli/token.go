@@ -73,15 +73,7 @@ func newTokenList(e *env) *cobra.Command {
 		Use:   "list",
 		Short: "List the tokens that are good",
 		Args:  exactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				tokens, err := a.Tokens(cmd.Context(), app.Machine())
-				if err != nil {
-					return err
-				}
-				return e.show(tokens, func(p *printer) { printTokens(p, tokens) })
-			})
-		},
+		RunE:  list(e, (*app.App).Tokens, printTokens),
 	}
 }
 

@@ -107,15 +107,7 @@ func newUserList(e *env) *cobra.Command {
 		Use:   "list",
 		Short: "List the users",
 		Args:  exactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				users, err := a.Users(cmd.Context(), app.Machine())
-				if err != nil {
-					return err
-				}
-				return e.show(users, func(p *printer) { printUsers(p, users) })
-			})
-		},
+		RunE:  list(e, (*app.App).Users, printUsers),
 	}
 }
 

@@ -56,7 +56,7 @@ key of their cookie, 32 bytes in base64, in ` + keyVariable + `.`,
 			if err != nil {
 				return err
 			}
-			p := &printer{out: e.out, talk: e.err}
+			p := e.printer()
 			return server.Serve(cmd.Context(), listen, tool, log, func(string) { p.say("The tool is at %s   (Ctrl+C stops it)", public) })
 		},
 	}

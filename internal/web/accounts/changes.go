@@ -8,25 +8,13 @@ import (
 // changes are what the forms of accounts ask for.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"rename-account": func(r *ui.Request) (app.Done, error) {
-			return r.App.RenameAccount(r.Context(), r.Actor, r.BudgetID, r.Get("account"), r.Get("name"))
-		},
-		"account-type": func(r *ui.Request) (app.Done, error) {
-			return r.App.SetAccountType(r.Context(), r.Actor, r.BudgetID, r.Get("account"), r.Get("type"))
-		},
-		"account-note": func(r *ui.Request) (app.Done, error) {
-			return r.App.SetAccountNote(r.Context(), r.Actor, r.BudgetID, r.Get("account"), r.Get("note"))
-		},
-		"move-account": func(r *ui.Request) (app.Done, error) {
-			return r.App.MoveAccount(r.Context(), r.Actor, r.BudgetID, r.Get("account"), r.Get("before"))
-		},
-		"close-account": closeAccount,
-		"reopen-account": func(r *ui.Request) (app.Done, error) {
-			return r.App.ReopenAccount(r.Context(), r.Actor, r.BudgetID, r.Get("account"))
-		},
-		"delete-account": func(r *ui.Request) (app.Done, error) {
-			return r.App.DeleteAccount(r.Context(), r.Actor, r.BudgetID, r.Get("account"))
-		},
+		"rename-account": ui.ByTwo((*app.App).RenameAccount, "account", "name"),
+		"account-type":   ui.ByTwo((*app.App).SetAccountType, "account", "type"),
+		"account-note":   ui.ByTwo((*app.App).SetAccountNote, "account", "note"),
+		"move-account":   ui.ByTwo((*app.App).MoveAccount, "account", "before"),
+		"close-account":  closeAccount,
+		"reopen-account": ui.By((*app.App).ReopenAccount, "account"),
+		"delete-account": ui.By((*app.App).DeleteAccount, "account"),
 	}
 }
 

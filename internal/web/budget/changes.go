@@ -44,42 +44,20 @@ func changes() map[string]ui.Change {
 		"snooze-target":    snoozeTarget,
 		"keep-view":        keepView,
 		"delete-view":      deleteView,
-		"new-group": func(r *ui.Request) (app.Done, error) {
-			return r.App.NewGroup(r.Context(), r.Actor, r.BudgetID, r.Get("name"))
-		},
-		"new-category": func(r *ui.Request) (app.Done, error) {
-			return r.App.NewCategory(r.Context(), r.Actor, r.BudgetID, r.Get("group"), r.Get("name"))
-		},
-		"rename-group": func(r *ui.Request) (app.Done, error) {
-			return r.App.RenameGroup(r.Context(), r.Actor, r.BudgetID, r.Get("group"), r.Get("name"))
-		},
-		"rename-category": func(r *ui.Request) (app.Done, error) {
-			return r.App.RenameCategory(r.Context(), r.Actor, r.BudgetID, r.Get("category"), r.Get("name"))
-		},
-		"hide-group": func(r *ui.Request) (app.Done, error) {
-			return r.App.HideGroup(r.Context(), r.Actor, r.BudgetID, r.Get("group"), r.Get("hidden") == "1")
-		},
-		"hide-category": func(r *ui.Request) (app.Done, error) {
-			return r.App.HideCategory(r.Context(), r.Actor, r.BudgetID, r.Get("category"), r.Get("hidden") == "1")
-		},
-		"group-note": func(r *ui.Request) (app.Done, error) {
-			return r.App.SetGroupNote(r.Context(), r.Actor, r.BudgetID, r.Get("group"), r.Get("note"))
-		},
-		"category-note": func(r *ui.Request) (app.Done, error) {
-			return r.App.SetCategoryNote(r.Context(), r.Actor, r.BudgetID, r.Get("category"), r.Get("note"))
-		},
-		"move-group": func(r *ui.Request) (app.Done, error) {
-			return r.App.MoveGroup(r.Context(), r.Actor, r.BudgetID, r.Get("group"), r.Get("before"))
-		},
+		"new-group":        ui.By((*app.App).NewGroup, "name"),
+		"new-category":     ui.ByTwo((*app.App).NewCategory, "group", "name"),
+		"rename-group":     ui.ByTwo((*app.App).RenameGroup, "group", "name"),
+		"rename-category":  ui.ByTwo((*app.App).RenameCategory, "category", "name"),
+		"hide-group":       ui.BySwitch((*app.App).HideGroup, "group", "hidden"),
+		"hide-category":    ui.BySwitch((*app.App).HideCategory, "category", "hidden"),
+		"group-note":       ui.ByTwo((*app.App).SetGroupNote, "group", "note"),
+		"category-note":    ui.ByTwo((*app.App).SetCategoryNote, "category", "note"),
+		"move-group":       ui.ByTwo((*app.App).MoveGroup, "group", "before"),
 		"move-category": func(r *ui.Request) (app.Done, error) {
 			return r.App.MoveCategory(r.Context(), r.Actor, r.BudgetID, r.Get("category"), r.Get("group"), r.Get("before"))
 		},
-		"delete-group": func(r *ui.Request) (app.Done, error) {
-			return r.App.DeleteGroup(r.Context(), r.Actor, r.BudgetID, r.Get("group"), r.Get("receiver"))
-		},
-		"delete-category": func(r *ui.Request) (app.Done, error) {
-			return r.App.DeleteCategory(r.Context(), r.Actor, r.BudgetID, r.Get("category"), r.Get("receiver"))
-		},
+		"delete-group":    ui.ByTwo((*app.App).DeleteGroup, "group", "receiver"),
+		"delete-category": ui.ByTwo((*app.App).DeleteCategory, "category", "receiver"),
 	}
 }
 

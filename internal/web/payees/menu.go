@@ -165,19 +165,13 @@ func notAlready(ids []string, one string) []string {
 // changes are what the forms of payees ask for.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"rename-payee": func(r *ui.Request) (app.Done, error) {
-			return r.App.RenamePayee(r.Context(), r.Actor, r.BudgetID, r.Get("payee"), r.Get("name"))
-		},
+		"rename-payee": ui.ByTwo((*app.App).RenamePayee, "payee", "name"),
 		"merge-payees": func(r *ui.Request) (app.Done, error) {
 			into := r.Get("into")
 			return r.App.MergePayees(r.Context(), r.Actor, r.BudgetID, into, notAlready(payeesIn(r.Get("payees")), into))
 		},
-		"remove-place": func(r *ui.Request) (app.Done, error) {
-			return r.App.RemovePlace(r.Context(), r.Actor, r.BudgetID, r.Get("place"))
-		},
-		"remove-places": func(r *ui.Request) (app.Done, error) {
-			return r.App.RemovePlaces(r.Context(), r.Actor, r.BudgetID, r.Get("payee"))
-		},
+		"remove-place":    ui.By((*app.App).RemovePlace, "place"),
+		"remove-places":   ui.By((*app.App).RemovePlaces, "payee"),
 		"merge-into-name": mergeIntoName,
 		"delete-payees": func(r *ui.Request) (app.Done, error) {
 			return r.App.DeletePayees(r.Context(), r.Actor, r.BudgetID, payeesIn(r.Get("payees")))

@@ -16,12 +16,8 @@ func changes() map[string]ui.Change {
 
 		"keep-filter":    keepFilter,
 		"replace-filter": replaceFilter,
-		"rename-filter": func(r *ui.Request) (app.Done, error) {
-			return r.App.RenameFilter(r.Context(), r.Actor, r.BudgetID, r.Get("filter"), r.Get("name"))
-		},
-		"delete-filter": func(r *ui.Request) (app.Done, error) {
-			return r.App.DeleteFilter(r.Context(), r.Actor, r.BudgetID, r.Get("filter"))
-		},
+		"rename-filter":  ui.ByTwo((*app.App).RenameFilter, "filter", "name"),
+		"delete-filter":  ui.By((*app.App).DeleteFilter, "filter"),
 
 		// what is done to rows that were chosen in a register, one or many
 		"mark-cleared":  markCleared,
@@ -53,9 +49,7 @@ func changes() map[string]ui.Change {
 			done, _, err := r.App.Merge(r.Context(), r.Actor, r.BudgetID, two)
 			return done, err
 		},
-		"unmatch": func(r *ui.Request) (app.Done, error) {
-			return r.App.Unmatch(r.Context(), r.Actor, r.BudgetID, r.Get("row"))
-		},
+		"unmatch": ui.By((*app.App).Unmatch, "row"),
 	}
 }
 

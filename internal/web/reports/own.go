@@ -80,18 +80,10 @@ func changes() map[string]ui.Change {
 			own := app.OwnReport{ID: r.Get("id"), Name: r.Get("name"), Front: r.Get("front") == "1", ReportAsk: ask}
 			return r.App.KeepReport(r.Context(), r.Actor, r.BudgetID, own)
 		},
-		"rename-report": func(r *ui.Request) (app.Done, error) {
-			return r.App.RenameReport(r.Context(), r.Actor, r.BudgetID, r.Get("report"), r.Get("name"))
-		},
-		"show-report": func(r *ui.Request) (app.Done, error) {
-			return r.App.ShowReport(r.Context(), r.Actor, r.BudgetID, r.Get("report"), r.Get("front") == "1")
-		},
-		"move-report": func(r *ui.Request) (app.Done, error) {
-			return r.App.MoveReport(r.Context(), r.Actor, r.BudgetID, r.Get("report"), r.Get("before"))
-		},
-		"delete-report": func(r *ui.Request) (app.Done, error) {
-			return r.App.DeleteReport(r.Context(), r.Actor, r.BudgetID, r.Get("report"))
-		},
+		"rename-report": ui.ByTwo((*app.App).RenameReport, "report", "name"),
+		"show-report":   ui.BySwitch((*app.App).ShowReport, "report", "front"),
+		"move-report":   ui.ByTwo((*app.App).MoveReport, "report", "before"),
+		"delete-report": ui.By((*app.App).DeleteReport, "report"),
 	}
 }
 

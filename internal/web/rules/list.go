@@ -108,12 +108,8 @@ func changes() map[string]ui.Change {
 			}
 			return r.App.MoveRule(r.Context(), r.Actor, r.BudgetID, r.Get("rule"), to)
 		},
-		"switch-rule": func(r *ui.Request) (app.Done, error) {
-			return r.App.SwitchRule(r.Context(), r.Actor, r.BudgetID, r.Get("rule"), r.Get("on") == "1")
-		},
-		"delete-rule": func(r *ui.Request) (app.Done, error) {
-			return r.App.DeleteRule(r.Context(), r.Actor, r.BudgetID, r.Get("rule"))
-		},
+		"switch-rule": ui.BySwitch((*app.App).SwitchRule, "rule", "on"),
+		"delete-rule": ui.By((*app.App).DeleteRule, "rule"),
 		"apply-rules": func(r *ui.Request) (app.Done, error) {
 			seen, err := numberIn(r, "seen")
 			if err != nil {

@@ -153,13 +153,11 @@ func (sc *scheduledReading) frequencies() []ui.Option {
 // changes are what the forms of scheduled transactions ask for.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"add-scheduled":  addScheduled,
-		"edit-scheduled": editScheduled,
-		"delete-scheduled": func(r *ui.Request) (app.Done, error) {
-			return r.App.DeleteScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"))
-		},
-		"enter-scheduled": enterScheduled,
-		"skip-scheduled":  skipScheduled,
+		"add-scheduled":    addScheduled,
+		"edit-scheduled":   editScheduled,
+		"delete-scheduled": ui.By((*app.App).DeleteScheduled, "scheduled"),
+		"enter-scheduled":  enterScheduled,
+		"skip-scheduled":   skipScheduled,
 		"enter-due": func(r *ui.Request) (app.Done, error) {
 			done, err := r.App.EnterDue(r.Context(), r.Actor, r.BudgetID, r.Today)
 			if err == nil && done.Change == 0 {
@@ -170,9 +168,7 @@ func changes() map[string]ui.Change {
 		"dismiss-recurring": func(r *ui.Request) (app.Done, error) {
 			return r.App.DismissRecurring(r.Context(), r.Actor, r.BudgetID, r.Get("row"), app.Frequency(r.Get("every")))
 		},
-		"offer-recurring": func(r *ui.Request) (app.Done, error) {
-			return r.App.OfferRecurring(r.Context(), r.Actor, r.BudgetID, r.Get("dismissed"))
-		},
+		"offer-recurring": ui.By((*app.App).OfferRecurring, "dismissed"),
 		"by-itself": func(r *ui.Request) (app.Done, error) {
 			return r.App.SetByItself(r.Context(), r.Actor, r.BudgetID, []string{r.Get("scheduled")}, r.Get("on") == "1")
 		},
