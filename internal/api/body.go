@@ -13,6 +13,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/words"
 )
 
 // maxRows is how many records one list of a call may have.
@@ -59,7 +60,7 @@ func (r *reader) object(text json.RawMessage, into reflect.Value, what string) e
 	shown := shownBy(into)
 	for name := range members {
 		if !shown[name] {
-			return r.wrong(clip(name), "is no member of this").(*fault.Error).WithHint("It may be misspelt; nothing was changed")
+			return r.wrong(words.Clip(name, 60), "is no member of this").(*fault.Error).WithHint("It may be misspelt; nothing was changed")
 		}
 	}
 	return nil
@@ -201,14 +202,6 @@ func kindOf(text json.RawMessage) byte {
 		return 0
 	}
 	return text[0]
-}
-
-// clip keeps what a program sent short in what is said of it.
-func clip(name string) string {
-	if letters := []rune(name); len(letters) > 60 {
-		return string(letters[:60]) + "…"
-	}
-	return name
 }
 
 // answered is what answers have of a kind that is written: programs send back

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -68,12 +69,7 @@ func (e *editing) cardsSheet() (*envelope.Sheet, []budget.Category, error) {
 		return nil, nil, err
 	}
 	all, err := e.Categories()
-	var cards []budget.Category
-	for i := range all {
-		if all[i].Card != 0 {
-			cards = append(cards, all[i])
-		}
-	}
+	cards := each.Where(all, func(c budget.Category) bool { return c.Card != 0 })
 	return sheet, cards, err
 }
 

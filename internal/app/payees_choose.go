@@ -6,17 +6,13 @@ import (
 	"strings"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/store"
 )
 
 func (q *PayeeQuery) choose(all []usedPayee) []usedPayee {
 	wanted := budget.NameKey(q.Search)
-	var chosen []usedPayee
-	for _, p := range all {
-		if strings.Contains(p.key, wanted) && (!q.Unused || p.Unused()) {
-			chosen = append(chosen, p)
-		}
-	}
+	chosen := each.Where(all, func(p usedPayee) bool { return strings.Contains(p.key, wanted) && (!q.Unused || p.Unused()) })
 	slices.SortStableFunc(chosen, func(a, b usedPayee) int {
 		order := 0
 		switch q.Sort {

@@ -126,13 +126,7 @@ func cellsBy(cells []budget.Cell) map[budget.CellKey]*budget.Cell {
 
 func chosenOf(all []target.Category, chosen []budget.CategoryNo) []target.Category {
 	is := each.Set(chosen)
-	var list []target.Category
-	for _, c := range all {
-		if is[c.No] {
-			list = append(list, c)
-		}
-	}
-	return list
+	return each.Where(all, func(c target.Category) bool { return is[c.No] })
 }
 
 // TargetShape is what a person chooses first of a target.

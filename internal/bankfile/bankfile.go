@@ -16,6 +16,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/words"
 )
 
 // Format is a kind of bank file.
@@ -236,9 +237,4 @@ func tidy(s string) string {
 }
 
 // clip shortens what is quoted in a message.
-func clip(s string) string {
-	if r := []rune(s[:min(len(s), 200)]); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
-}
+func clip(s string) string { return words.Clip(s, 40) }

@@ -163,12 +163,7 @@ func (g *guess) findHeader() (at int, found bool) {
 
 // dateBelow says whether one of the next lines has a date in a column.
 func (g *guess) dateBelow(line, column int) bool {
-	for _, r := range g.records[line+1 : min(len(g.records), line+10)] {
-		if anyDate(r.cell(column)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.records[line+1:min(len(g.records), line+10)], func(r record) bool { return anyDate(r.cell(column)) })
 }
 
 func (g *guess) widest() int {

@@ -105,12 +105,7 @@ func (g *guess) values(column int) map[string]bool {
 
 // texts says whether a column has words in it.
 func (g *guess) texts(column int) bool {
-	for _, s := range g.samples(column) {
-		if strings.IndexFunc(s, unicode.IsLetter) >= 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.samples(column), func(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 })
 }
 
 // telling says whether a column may say whom money went to: not the kind of a

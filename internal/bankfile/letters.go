@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"slices"
 	"strings"
 	stdunicode "unicode"
 
@@ -86,12 +87,7 @@ func writesOne(sample []byte, enc encoding.Encoding, languages []string) bool {
 		}
 		before = r
 	}
-	for _, letters := range languages {
-		if within(used, letters) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(languages, func(letters string) bool { return within(used, letters) })
 }
 
 func within(used map[rune]bool, letters string) bool {

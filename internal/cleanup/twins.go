@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 )
 
 const (
@@ -83,12 +84,7 @@ func (t *twins) groups() {
 }
 
 func (t *twins) group(no budget.GroupNo) *budget.Group {
-	for i := range t.in.Budget.Groups {
-		if t.in.Budget.Groups[i].No == no {
-			return &t.in.Budget.Groups[i]
-		}
-	}
-	return nil
+	return each.First(t.in.Budget.Groups, func(g budget.Group) bool { return g.No == no })
 }
 
 // groupOf is where a category is once the groups are merged.

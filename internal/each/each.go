@@ -54,3 +54,23 @@ func SetOf[K comparable, T any](list []T, key func(T) K) map[K]bool {
 	}
 	return all
 }
+
+// Where is those of which something is so; nil where it is so of none.
+func Where[T any](list []T, is func(T) bool) (some []T) {
+	for _, one := range list {
+		if is(one) {
+			some = append(some, one)
+		}
+	}
+	return some
+}
+
+// First is the first of which something is so, in its place; nil where there is none.
+func First[T any](list []T, is func(T) bool) *T {
+	for i := range list {
+		if is(list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
+}

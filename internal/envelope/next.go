@@ -78,12 +78,7 @@ func (sheet *Sheet) row(s *Snapshot, c *Series) (*Row, bool) {
 
 // sameOrder says whether the order of a row's lines on cards is the very same, where it matters.
 func (sheet *Sheet) sameOrder(s *Snapshot, row *Row) bool {
-	for _, m := range row.contested {
-		if !same(sheet.of.order(row.No, m), s.order(row.No, m)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(row.contested, func(m int) bool { return !same(sheet.of.order(row.No, m), s.order(row.No, m)) })
 }
 
 // same says that two lists are one and the same: not that they have the same in them,

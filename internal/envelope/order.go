@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -101,12 +102,7 @@ func (o *Outline) orderedGroups() []budget.Group {
 
 // orderedCategories is a copy of a group's categories in display order.
 func (o *Outline) orderedCategories(group budget.GroupNo) []budget.Category {
-	var row []budget.Category
-	for i := range o.Categories {
-		if o.Categories[i].Group == group {
-			row = append(row, o.Categories[i])
-		}
-	}
+	row := each.Where(o.Categories, func(c budget.Category) bool { return c.Group == group })
 	slices.SortStableFunc(row, func(a, b budget.Category) int {
 		return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.No, b.No))
 	})

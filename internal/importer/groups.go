@@ -2,6 +2,7 @@ package importer
 
 import (
 	"reflect"
+	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/plandoc"
@@ -66,12 +67,7 @@ func (c *categorising) ownGroup() int {
 	if c.main >= 0 {
 		return c.special.byID[c.chosen[c.main].GroupID]
 	}
-	for i, kind := range c.special.kinds {
-		if kind == internalKind {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(c.special.kinds, func(kind groupKind) bool { return kind == internalKind })
 }
 
 func (c *categorising) addGroup(g *plandoc.CategoryGroup, id, sourceID string) budget.GroupNo {

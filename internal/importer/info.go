@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 	"holdover/internal/target"
@@ -83,12 +84,7 @@ func (im *importing) extra() json.RawMessage {
 	piece.LeadingKey = ""
 	plan := &piece.Plan
 	plan.CategoryGroups, plan.Categories = im.beside.groups, im.beside.categories
-	var members []plandoc.Raw
-	for _, m := range im.plan.Extra() {
-		if m.Name != marksMember {
-			members = append(members, m)
-		}
-	}
+	members := each.Where(im.plan.Extra(), func(m plandoc.Raw) bool { return m.Name != marksMember })
 	for _, m := range im.plan.DateFormat.Extra() {
 		im.notes.drop("date_format", m.Name, m.Value)
 	}

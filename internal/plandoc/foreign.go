@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -113,12 +114,7 @@ func textual(b []byte) bool {
 }
 
 func isTable(line []byte) bool {
-	for _, separator := range []string{",", ";", "\t"} {
-		if bytes.Count(line, []byte(separator)) >= 2 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{",", ";", "\t"}, func(separator string) bool { return bytes.Count(line, []byte(separator)) >= 2 })
 }
 
 var scalar = regexp.MustCompile(`^(?:"[^"]*"|true|false|null|-?[0-9][0-9.eE+-]*)$`)

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 
 	"holdover/internal/money"
 )
@@ -61,12 +62,7 @@ func (c *Chart) span() (low, high money.Milli) {
 }
 
 func (c *Chart) stacked() bool {
-	for i := range c.Series {
-		if c.Series[i].Kind == Stacked {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Series, func(s Series) bool { return s.Kind == Stacked })
 }
 
 // roundStep is 1, 2 or 5 times a power of ten, and no more than maxSteps of it are needed.

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"holdover/internal/each"
 )
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
@@ -143,12 +145,7 @@ func (p *plan) transactions(since string) []Record {
 	if since == "" {
 		since = time.Now().AddDate(-1, 0, 0).Format(time.DateOnly)
 	}
-	var rows []Record
-	for _, t := range p.arrays["transactions"] {
-		if string(t["date"]) >= `"`+since && string(t["deleted"]) != "true" {
-			rows = append(rows, t)
-		}
-	}
+	rows := each.Where(p.arrays["transactions"], func(t Record) bool { return string(t["date"]) >= `"`+since && string(t["deleted"]) != "true" })
 	return nest(rows, p.arrays["subtransactions"], "transaction_id")
 }
 

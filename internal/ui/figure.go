@@ -66,14 +66,6 @@ func Whole(text string) string {
 	return head + Whole(rest)
 }
 
-// Clipped is a text's first so many letters, and a sign that there are more.
-func Clipped(text string, most int) string {
-	if letters := []rune(text[:min(len(text), 4*(most+1))]); len(letters) > most {
-		return string(letters[:most]) + "…"
-	}
-	return text
-}
-
 // Thousands writes a count with commas: 5,433.
 func Thousands(n int) string { return words.Count(n) }
 

@@ -106,6 +106,22 @@ func (l Links) Rename(thing, name string, of Field) MenuItem {
 	return l.Do("Rename", "rename-"+thing, of).Ask("Rename", Field{Name: "name", Label: "Name", Value: name, Kind: TextField})
 }
 
+// Moves are the ways to put one of some elsewhere among them without a mouse: a place up and a place down.
+func (l Links) Moves(what string, ids []string, at int, hidden ...Field) (items []MenuItem) {
+	move := func(label, before string) {
+		items = append(items, l.Do(label, what, append(slices.Clone(hidden), Hidden("before", before))...))
+	}
+	if at > 0 {
+		move("Move up", ids[at-1])
+	}
+	if last := len(ids) - 1; at < last-1 {
+		move("Move down", ids[at+2])
+	} else if at < last {
+		move("Move down", "")
+	}
+	return items
+}
+
 // DeleteOwn is the form that deletes what somebody keeps under a name; stays says what does not change by it.
 func (l Links) DeleteOwn(thing, id, stays string, hidden ...Field) MenuItem {
 	it := l.Do("Delete", "delete-"+thing, append(hidden, Hidden(thing, id))...).Ask("Delete")

@@ -27,6 +27,14 @@ func Count(n int) string {
 	return money.Format{GroupSeparator: ","}.Text(money.Milli(n) * 1000)
 }
 
+// Clip keeps the first letters of a text; it says where there were more.
+func Clip(text string, most int) string {
+	if letters := []rune(text[:min(len(text), 4*(most+1))]); len(letters) > most {
+		return string(letters[:most]) + "…"
+	}
+	return text
+}
+
 // Ordinal is a number as a place in an order: "1st", "12th".
 func Ordinal(n int) string {
 	suffix := "th"

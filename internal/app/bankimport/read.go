@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"holdover/internal/app/rules"
 	"holdover/internal/bankfile"
@@ -153,12 +154,7 @@ func (read *reading) openCSV(o bankfile.Options) error {
 const firstLines = 40
 
 func isTable(cells [][]string) bool {
-	for _, line := range cells {
-		if len(line) > 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cells, func(line []string) bool { return len(line) > 1 })
 }
 
 // mapping is the one chosen, the one of the account's files where the file is of

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdover/internal/app"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
@@ -62,16 +63,7 @@ func (d accountMenu) accountMoves(acc *app.Account) (items []ui.MenuItem) {
 		}
 	}
 	of, at := ui.Hidden("account", acc.ID), slices.Index(beside, acc)
-	if at > 0 {
-		items = append(items, d.Do("Move up", "move-account", of, ui.Hidden("before", beside[at-1].ID)))
-	}
-	if at < len(beside)-1 {
-		before := ""
-		if at+2 < len(beside) {
-			before = beside[at+2].ID
-		}
-		items = append(items, d.Do("Move down", "move-account", of, ui.Hidden("before", before)))
-	}
+	items = d.Moves("move-account", each.To(beside, func(a *app.Account) string { return a.ID }), at, of)
 	if len(items) > 0 {
 		items[0].Apart = true
 	}
@@ -146,12 +138,7 @@ func (d accountMenu) leavesBudget(acc *app.Account) bool {
 	if acc.OnBudget {
 		return true // written off it leaves, whatever accounts there are
 	}
-	for i := range d.Accounts {
-		if d.Accounts[i].OnBudget && !d.Accounts[i].Closed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Accounts, func(a app.Account) bool { return a.OnBudget && !a.Closed })
 }
 
 func (d accountMenu) restCategoryLabel(acc *app.Account) string {

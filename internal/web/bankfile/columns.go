@@ -7,7 +7,7 @@ import (
 
 	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
-	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // maxColumns is how many columns of a file can be given a role.
@@ -131,7 +131,7 @@ func (c *BankColumns) explain(d *bankFileDrawing) {
 // header is the name above a column.
 func (d *bankFileDrawing) header(column int) string {
 	if at := d.Mapping.HeaderRows - 1; at >= 0 && at < len(d.Cells) && column <= len(d.Cells[at]) {
-		return ui.Clipped(strings.TrimSpace(d.Cells[at][column-1]), maxCell)
+		return words.Clip(strings.TrimSpace(d.Cells[at][column-1]), maxCell)
 	}
 	return ""
 }
@@ -143,7 +143,7 @@ func (d *bankFileDrawing) firstLines() []BankFirstLine {
 	for i := from; i < len(d.Cells) && i < from+4; i++ {
 		line := BankFirstLine{No: i + 1, Above: i < d.Mapping.HeaderRows}
 		for _, cell := range d.Cells[i][:min(len(d.Cells[i]), maxColumns)] {
-			line.Cells = append(line.Cells, ui.Clipped(cell, maxCell))
+			line.Cells = append(line.Cells, words.Clip(cell, maxCell))
 		}
 		lines = append(lines, line)
 	}
@@ -158,7 +158,7 @@ func (d *bankFileDrawing) firstRows() []Choosable {
 	var all []Choosable
 	for i, cells := range d.Cells {
 		text := strconv.Itoa(i+1) + ": " + strings.Join(cells, " · ")
-		all = append(all, Choosable{strconv.Itoa(i), ui.Clipped(text, 60), i == d.Mapping.HeaderRows})
+		all = append(all, Choosable{strconv.Itoa(i), words.Clip(text, 60), i == d.Mapping.HeaderRows})
 	}
 	return all
 }

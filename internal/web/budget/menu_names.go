@@ -80,16 +80,7 @@ func (d figureMenu) moves(c *budget.Category, g *budget.Group) (items []ui.MenuI
 	of, in := ui.Hidden("category", c.ID), ui.Hidden("group", g.ID)
 	members := d.Members[g.No]
 	at := slices.Index(members, c)
-	if at > 0 {
-		items = append(items, d.Do("Move up", "move-category", of, in, ui.Hidden("before", members[at-1].ID)))
-	}
-	if at < len(members)-1 {
-		before := ""
-		if at+2 < len(members) {
-			before = members[at+2].ID
-		}
-		items = append(items, d.Do("Move down", "move-category", of, in, ui.Hidden("before", before)))
-	}
+	items = d.Moves("move-category", each.To(members, func(c *budget.Category) string { return c.ID }), at, of, in)
 	var others []ui.Option
 	for i := range d.Groups {
 		if o := &d.Groups[i]; o != g && !o.Income && !g.Income && !o.Cards && !g.Cards {
@@ -119,16 +110,7 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 	if !g.Income {
 		p.Items = append(p.Items, d.hide("hide-group", of, g.Hidden))
 	}
-	if i > 0 {
-		p.Items = append(p.Items, d.Do("Move up", "move-group", of, ui.Hidden("before", d.Groups[i-1].ID)))
-	}
-	if i < len(d.Groups)-1 {
-		before := ""
-		if i+2 < len(d.Groups) {
-			before = d.Groups[i+2].ID
-		}
-		p.Items = append(p.Items, d.Do("Move down", "move-group", of, ui.Hidden("before", before)))
-	}
+	p.Items = append(p.Items, d.Moves("move-group", each.To(d.Groups, func(g budget.Group) string { return g.ID }), i, of)...)
 	note := d.Do("Note", "group-note", of).Ask("Save", ui.NewNoteField(g.Note))
 	note.Apart = true
 	p.Items = append(p.Items, note)

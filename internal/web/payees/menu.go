@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
@@ -153,13 +154,7 @@ func payeeUse(p *app.Payee) string {
 
 // notAlready takes one payee out of a list.
 func notAlready(ids []string, one string) []string {
-	var others []string
-	for _, id := range ids {
-		if id != one {
-			others = append(others, id)
-		}
-	}
-	return others
+	return each.Where(ids, func(id string) bool { return id != one })
 }
 
 // changes are what the forms of payees ask for.

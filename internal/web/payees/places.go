@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // maxShownPlaces is how many places of a payee its page lists. Where there are more, those are seen once some are removed.
@@ -67,7 +68,7 @@ func placesPage(got *app.PlacesOfPayee) *PlacesPage {
 
 // placeRow is a place as it is kept; the address for maps is made of figures alone.
 func placeRow(of *app.PayeePlace) PlaceRow {
-	row := PlaceRow{ID: of.ID, Text: ui.Clipped(of.Latitude, maxDegree) + ", " + ui.Clipped(of.Longitude, maxDegree)}
+	row := PlaceRow{ID: of.ID, Text: words.Clip(of.Latitude, maxDegree) + ", " + words.Clip(of.Longitude, maxDegree)}
 	if at, ok := of.Point(); ok {
 		latitude, longitude := at.Text()
 		row.URL = template.URL("geo:" + latitude + "," + longitude) //nolint:gosec // four decimals each

@@ -65,12 +65,7 @@ func nextRow(l ui.Links, f *rowFields, back string) string {
 }
 
 func (rd *RowReading) account(id string) *app.Account {
-	for i := range rd.form.Accounts {
-		if rd.form.Accounts[i].ID == id {
-			return &rd.form.Accounts[i]
-		}
-	}
-	return nil
+	return each.First(rd.form.Accounts, func(a app.Account) bool { return a.ID == id })
 }
 
 // accountChoices are the open accounts, and the row's own.

@@ -58,12 +58,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 // saysNothing finds what a form without scripts sends along that says nothing:
 // addresses that people share should not have it.
 func saysNothing(q url.Values) bool {
-	for _, name := range []string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time"} {
-		if slices.Contains(q[name], "") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time"}, func(name string) bool { return slices.Contains(q[name], "") })
 }
 
 // listing is what a register's address asks for.

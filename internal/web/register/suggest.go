@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
@@ -59,12 +60,7 @@ func SuggestPayees(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func ownAccount(accounts []app.Account, id string) *app.Account {
-	for i := range accounts {
-		if accounts[i].ID == id {
-			return &accounts[i]
-		}
-	}
-	return nil
+	return each.First(accounts, func(a app.Account) bool { return a.ID == id })
 }
 
 // suggestions draws what was found for a row of an account.

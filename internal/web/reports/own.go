@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/report"
 	"holdover/internal/ui"
@@ -130,16 +131,7 @@ func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	p := &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{
 		r.Rename("report", own.Name, of), front,
 	}}
-	if at > 0 {
-		p.Items = append(p.Items, r.Do("Move up", "move-report", of, ui.Hidden("before", all[at-1].ID)))
-	}
-	if at < len(all)-1 {
-		before := ""
-		if at+2 < len(all) {
-			before = all[at+2].ID
-		}
-		p.Items = append(p.Items, r.Do("Move down", "move-report", of, ui.Hidden("before", before)))
-	}
+	p.Items = append(p.Items, r.Moves("move-report", each.To(all, func(o app.OwnReport) string { return o.ID }), at, of)...)
 	p.Items = append(p.Items, r.DeleteOwn("report", id, "no figure changes"))
 	return p, nil
 }

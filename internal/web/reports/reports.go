@@ -10,6 +10,7 @@ import (
 	"net/url"
 
 	"holdover/internal/app"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -100,12 +101,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 func Category(w http.ResponseWriter, r *ui.Request) error { return show(w, r, report.KindCategory) }
 
 func kindOf(name report.Kind) *kind {
-	for i := range kinds {
-		if kinds[i].name == name {
-			return &kinds[i]
-		}
-	}
-	return nil
+	return each.First(kinds, func(k kind) bool { return k.name == name })
 }
 
 func show(w http.ResponseWriter, r *ui.Request, name report.Kind) error {
