@@ -44,15 +44,10 @@ func (v *View) ReceiptData(r *budget.Receipt) ([]byte, error) {
 }
 
 // PutReceipt writes a receipt. Its bytes are kept by KeepReceiptData.
-func (w *Writer) PutReceipt(r *budget.Receipt) error {
-	w.number((*int64)(&r.No))
-	return w.put(KindReceipt, key{no: int64(r.No)}, r)
-}
+func (w *Writer) PutReceipt(r *budget.Receipt) error { return putNumbered(w, KindReceipt, &r.No, r) }
 
 // DeleteReceipt deletes a receipt. Its bytes stay for an undo.
-func (w *Writer) DeleteReceipt(no budget.ReceiptNo) error {
-	return w.put(KindReceipt, key{no: int64(no)}, nil)
-}
+func (w *Writer) DeleteReceipt(no budget.ReceiptNo) error { return w.drop(KindReceipt, int64(no)) }
 
 // KeepReceiptData keeps bytes under their hash, once.
 func (w *Writer) KeepReceiptData(sum string, data []byte) error {

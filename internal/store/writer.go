@@ -46,37 +46,35 @@ func (w *Writer) NewNumber() (no int64) {
 	return no
 }
 
+// putNumbered writes a record, under a number of its own where it is new.
+func putNumbered[N ~int64](w *Writer, kind Kind, no *N, record any) error {
+	n := int64(*no)
+	w.number(&n)
+	*no = N(n)
+	return w.put(kind, key{no: n}, record)
+}
+
+// drop deletes a record by its number.
+func (w *Writer) drop(kind Kind, no int64) error { return w.put(kind, key{no: no}, nil) }
+
 // PutInfo writes what the budget is.
 func (w *Writer) PutInfo(info budget.Info) error { return w.put(KindInfo, key{}, &info) }
 
 // PutAccount writes an account. Moving one on or off budget moves the activity
 // of all its rows.
-func (w *Writer) PutAccount(a *budget.Account) error {
-	w.number((*int64)(&a.No))
-	return w.put(KindAccount, key{no: int64(a.No)}, a)
-}
+func (w *Writer) PutAccount(a *budget.Account) error { return putNumbered(w, KindAccount, &a.No, a) }
 
 // DeleteAccount deletes an account that nothing refers to any more.
-func (w *Writer) DeleteAccount(no budget.AccountNo) error {
-	return w.put(KindAccount, key{no: int64(no)}, nil)
-}
+func (w *Writer) DeleteAccount(no budget.AccountNo) error { return w.drop(KindAccount, int64(no)) }
 
 // PutGroup writes a category group.
-func (w *Writer) PutGroup(g *budget.Group) error {
-	w.number((*int64)(&g.No))
-	return w.put(KindGroup, key{no: int64(g.No)}, g)
-}
+func (w *Writer) PutGroup(g *budget.Group) error { return putNumbered(w, KindGroup, &g.No, g) }
 
 // DeleteGroup deletes an empty group.
-func (w *Writer) DeleteGroup(no budget.GroupNo) error {
-	return w.put(KindGroup, key{no: int64(no)}, nil)
-}
+func (w *Writer) DeleteGroup(no budget.GroupNo) error { return w.drop(KindGroup, int64(no)) }
 
 // PutCategory writes a category.
-func (w *Writer) PutCategory(c *budget.Category) error {
-	w.number((*int64)(&c.No))
-	return w.put(KindCategory, key{no: int64(c.No)}, c)
-}
+func (w *Writer) PutCategory(c *budget.Category) error { return putNumbered(w, KindCategory, &c.No, c) }
 
 // DeleteCategory deletes a category with its cells and rollover switches. Lines
 // have to be gone from it by the end of the change: see MoveLines.
@@ -97,26 +95,16 @@ func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
 }
 
 // PutPayee writes a payee.
-func (w *Writer) PutPayee(p *budget.Payee) error {
-	w.number((*int64)(&p.No))
-	return w.put(KindPayee, key{no: int64(p.No)}, p)
-}
+func (w *Writer) PutPayee(p *budget.Payee) error { return putNumbered(w, KindPayee, &p.No, p) }
 
 // DeletePayee deletes a payee that nothing refers to any more: see MovePayee.
-func (w *Writer) DeletePayee(no budget.PayeeNo) error {
-	return w.put(KindPayee, key{no: int64(no)}, nil)
-}
+func (w *Writer) DeletePayee(no budget.PayeeNo) error { return w.drop(KindPayee, int64(no)) }
 
 // PutLocation writes a payee location.
-func (w *Writer) PutLocation(l *budget.Location) error {
-	w.number((*int64)(&l.No))
-	return w.put(KindLocation, key{no: int64(l.No)}, l)
-}
+func (w *Writer) PutLocation(l *budget.Location) error { return putNumbered(w, KindLocation, &l.No, l) }
 
 // DeleteLocation deletes a payee location.
-func (w *Writer) DeleteLocation(no budget.LocationNo) error {
-	return w.put(KindLocation, key{no: int64(no)}, nil)
-}
+func (w *Writer) DeleteLocation(no budget.LocationNo) error { return w.drop(KindLocation, int64(no)) }
 
 // PutScheduled writes a scheduled transaction with its parts.
 func (w *Writer) PutScheduled(s *budget.Scheduled) error {
@@ -129,51 +117,35 @@ func (w *Writer) PutScheduled(s *budget.Scheduled) error {
 
 // DeleteScheduled deletes a scheduled transaction.
 func (w *Writer) DeleteScheduled(no budget.ScheduledNo) error {
-	return w.put(KindScheduled, key{no: int64(no)}, nil)
+	return w.drop(KindScheduled, int64(no))
 }
 
 // PutRule writes a rule.
-func (w *Writer) PutRule(r *budget.Rule) error {
-	w.number((*int64)(&r.No))
-	return w.put(KindRule, key{no: int64(r.No)}, r)
-}
+func (w *Writer) PutRule(r *budget.Rule) error { return putNumbered(w, KindRule, &r.No, r) }
 
 // DeleteRule deletes a rule. What it has set on transactions stays.
-func (w *Writer) DeleteRule(no budget.RuleNo) error {
-	return w.put(KindRule, key{no: int64(no)}, nil)
-}
+func (w *Writer) DeleteRule(no budget.RuleNo) error { return w.drop(KindRule, int64(no)) }
 
 // PutReport writes a report of one's own.
-func (w *Writer) PutReport(r *budget.KeptReport) error {
-	w.number((*int64)(&r.No))
-	return w.put(KindReport, key{no: int64(r.No)}, r)
-}
+func (w *Writer) PutReport(r *budget.KeptReport) error { return putNumbered(w, KindReport, &r.No, r) }
 
 // DeleteReport deletes a report of one's own.
-func (w *Writer) DeleteReport(no budget.ReportNo) error {
-	return w.put(KindReport, key{no: int64(no)}, nil)
-}
+func (w *Writer) DeleteReport(no budget.ReportNo) error { return w.drop(KindReport, int64(no)) }
 
 // PutView writes a view of one's own.
-func (w *Writer) PutView(v *budget.KeptView) error {
-	w.number((*int64)(&v.No))
-	return w.put(KindView, key{no: int64(v.No)}, v)
-}
+func (w *Writer) PutView(v *budget.KeptView) error { return putNumbered(w, KindView, &v.No, v) }
 
 // DeleteView deletes a view of one's own.
-func (w *Writer) DeleteView(no budget.ViewNo) error {
-	return w.put(KindView, key{no: int64(no)}, nil)
-}
+func (w *Writer) DeleteView(no budget.ViewNo) error { return w.drop(KindView, int64(no)) }
 
 // PutDismissed writes something that nobody wants to schedule.
 func (w *Writer) PutDismissed(d *budget.Dismissed) error {
-	w.number((*int64)(&d.No))
-	return w.put(KindDismissed, key{no: int64(d.No)}, d)
+	return putNumbered(w, KindDismissed, &d.No, d)
 }
 
 // DeleteDismissed deletes it, so that it is offered again.
 func (w *Writer) DeleteDismissed(no budget.DismissedNo) error {
-	return w.put(KindDismissed, key{no: int64(no)}, nil)
+	return w.drop(KindDismissed, int64(no))
 }
 
 // PutCell writes a category's cell of a month; one that says nothing goes.
@@ -254,9 +226,7 @@ func (w *Writer) sound(t *budget.Transaction) error {
 
 // DeleteTransaction deletes a transaction with its parts and receipts. The other sides of its
 // transfers are the caller's business.
-func (w *Writer) DeleteTransaction(no budget.TxNo) error {
-	return w.put(KindTransaction, key{no: int64(no)}, nil)
-}
+func (w *Writer) DeleteTransaction(no budget.TxNo) error { return w.drop(KindTransaction, int64(no)) }
 
 // SetLabel says what the change does, for people, where that is known only
 // while it is being made.

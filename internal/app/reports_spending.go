@@ -1,0 +1,231 @@
+package app
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/finder"
+	"holdover/internal/money"
+	"holdover/internal/report"
+)
+
+// SpendingBy is what spending is told apart by.
+type SpendingBy string
+
+// What spending can be told apart by.
+const (
+	ByGroup    SpendingBy = "group" // with the categories of each
+	ByCategory SpendingBy = "category"
+	ByPayee    SpendingBy = "payee"
+	ByAccount  SpendingBy = "account"
+	ByFlag     SpendingBy = "flag"
+)
+
+// SpendingWays are all of them.
+var SpendingWays = []SpendingBy{ByGroup, ByCategory, ByPayee, ByAccount, ByFlag}
+
+func unknownWay(by SpendingBy) error {
+	return fault.New(fault.Invalid, "spending cannot be told apart by %q", by).AtField("by").WithHint("by is group, category, payee, account or flag")
+}
+
+// SpendingReport is what was spent.
+type SpendingReport struct {
+	Reported `json:"-"`
+	By       SpendingBy `json:"by"`
+	report.Spending
+}
+
+// Spending reports what was spent in a span: lines of budget accounts that are not income, what came back taken off.
+func (a *App) Spending(ctx context.Context, who Actor, id string, q ReportQuery, by SpendingBy) (SpendingReport, error) {
+	r := SpendingReport{By: by}
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+		if err := k.spending(); err != nil {
+			return err
+		}
+		switch by {
+		case ByGroup:
+			r.Spending = report.SpendingByGroup(q.Span, k.spent())
+		case ByCategory:
+			var all []report.Named
+			for _, g := range k.spent() {
+				all = append(all, g.Members...)
+			}
+			r.Spending = report.SpendingOf(q.Span, all)
+		case ByPayee:
+			r.Spending = report.SpendingOf(q.Span, namedSums(k.lines.ByPayee(k.scope), k.payee))
+		case ByAccount:
+			r.Spending = report.SpendingOf(q.Span, namedSums(k.lines.ByAccount(k.scope), k.account))
+		case ByFlag:
+			r.Spending = report.SpendingOf(q.Span, namedSums(k.lines.ByFlag(k.scope), k.flag))
+		default:
+			return unknownWay(by)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// MonthReport is a month so far beside what is usual.
+type MonthReport struct {
+	Reported `json:"-"`
+	report.SoFar
+}
+
+// MonthSoFar reports what was spent in the last month of a query up to today, beside the months before it that the budget has,
+// twelve at most.
+func (a *App) MonthSoFar(ctx context.Context, who Actor, id string, q ReportQuery, today cal.Date) (MonthReport, error) {
+	var r MonthReport
+	m := q.Until
+	q.From = m
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+		compared := report.MaxUsual
+		if first := r.Budget.FirstMonth; first != 0 {
+			compared = min(compared, max(0, int(m-first)))
+		}
+		k.scope.From, k.scope.Before, k.scope.Daily = m.Add(-compared), 0, true
+		if err := k.spending(); err != nil {
+			return err
+		}
+		until := m.Last()
+		if m == today.Month() {
+			until = today
+		}
+		r.SoFar = report.SoFarIn(m, until, compared, k.spent())
+		return nil
+	})
+	return r, err
+}
+
+// CalendarReport is a month day by day.
+type CalendarReport struct {
+	Reported `json:"-"`
+	report.Days
+}
+
+// Calendar reports what was spent and what came in on each day of the last month of a query.
+func (a *App) Calendar(ctx context.Context, who Actor, id string, q ReportQuery) (CalendarReport, error) {
+	var r CalendarReport
+	q.From = q.Until
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+		k.scope.Before, k.scope.Daily = 0, true
+		if err := k.spending(); err != nil {
+			return err
+		}
+		income := k.scope
+		income.Categories = finder.Values[budget.CategoryNo]{Of: k.income()}
+		r.Days = report.DaysIn(q.Until, sumsOf(k.lines.ByCategory(k.scope)), sumsOf(k.lines.ByCategory(income)))
+		return nil
+	})
+	return r, err
+}
+
+func sumsOf[N comparable](sums finder.Tally[N]) (all [][]money.Milli) {
+	for _, of := range sums {
+		all = append(all, of.Months)
+	}
+	return all
+}
+
+// IncomeReport sets income against expenses.
+type IncomeReport struct {
+	Reported `json:"-"`
+	report.IncomeAndExpenses
+}
+
+// IncomeAndExpenses reports what came in and what went out in a span, by month.
+func (a *App) IncomeAndExpenses(ctx context.Context, who Actor, id string, q ReportQuery) (IncomeReport, error) {
+	var r IncomeReport
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+		if err := k.spending(); err != nil {
+			return err
+		}
+		income := k.scope
+		income.Categories = finder.Values[budget.CategoryNo]{Of: k.income()}
+		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(income), k.payee), k.spent())
+		return nil
+	})
+	return r, err
+}
+
+// spending narrows the scope to the categories that are not income, lines without one included, and gets the lines ready:
+// reports that sum none never wait for them.
+func (k *reporting) spending() (err error) {
+	asked := k.scope.Categories
+	of := []budget.CategoryNo{}
+	if asked.Has(0) {
+		of = append(of, 0)
+	}
+	for _, c := range k.categories {
+		if !c.Income && asked.Has(c.No) {
+			of = append(of, c.No)
+		}
+	}
+	k.scope.Categories = finder.Values[budget.CategoryNo]{Of: of}
+	k.lines, err = k.view.Lines()
+	return err
+}
+
+// spent are the categories of the scope with what their lines sum to, by group. Lines without category are a group of
+// their own.
+func (k *reporting) spent() []report.Grouped {
+	sums := k.lines.ByCategory(k.scope)
+	var groups []report.Grouped
+	for _, g := range k.groups {
+		group := report.Grouped{ID: g.ID, Name: g.Name}
+		for _, c := range k.categories {
+			if of, any := sums[c.No]; any && c.Group == g.No {
+				group.Members = append(group.Members, report.Named{ID: c.ID, Name: c.Name, Months: of.Months, Before: of.Before})
+			}
+		}
+		groups = append(groups, group)
+	}
+	if of, any := sums[0]; any {
+		groups = append(groups, report.Grouped{ID: None, Name: "No category", Members: []report.Named{{ID: None, Name: "No category", Months: of.Months, Before: of.Before}}})
+	}
+	return groups
+}
+
+func (k *reporting) income() (all []budget.CategoryNo) {
+	all = []budget.CategoryNo{}
+	for _, c := range k.categories {
+		if c.Income {
+			all = append(all, c.No)
+		}
+	}
+	return all
+}
+
+// namedSums gives what was told apart its ids and names.
+func namedSums[N comparable](sums finder.Tally[N], of func(N) (id, name string)) []report.Named {
+	all := make([]report.Named, 0, len(sums))
+	for no, is := range sums {
+		id, name := of(no)
+		all = append(all, report.Named{ID: id, Name: name, Months: is.Months, Before: is.Before})
+	}
+	return all
+}
+
+func (k *reporting) payee(no budget.PayeeNo) (id, name string) {
+	if p, there := k.payees[no]; there {
+		return p.ID, p.Name
+	}
+	return None, "No payee"
+}
+
+func (k *reporting) account(no budget.AccountNo) (id, name string) {
+	for _, a := range k.accounts {
+		if a.No == no {
+			return a.ID, a.Name
+		}
+	}
+	return None, ""
+}
+
+func (k *reporting) flag(colour string) (id, name string) {
+	if colour == "" {
+		return None, "No flag"
+	}
+	return colour, colour
+}

@@ -1,0 +1,135 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/report"
+)
+
+// NetWorthReport is what a household owns and owes.
+type NetWorthReport struct {
+	Reported `json:"-"`
+	report.NetWorth
+}
+
+// NetWorth reports the balances of accounts, on budget and off, at the end of each month of a span.
+func (a *App) NetWorth(ctx context.Context, who Actor, id string, q ReportQuery) (NetWorthReport, error) {
+	var r NetWorthReport
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+		held, err := k.view.Balances(q.From.Add(-1), q.Until)
+		if err != nil {
+			return err
+		}
+		var lives []report.AccountLife
+		for _, acc := range k.accounts {
+			balances, any := held[acc.No]
+			if !any || !k.scope.Accounts.Has(acc.No) {
+				continue
+			}
+			lives = append(lives, report.AccountLife{ID: acc.ID, Name: acc.Name, Type: acc.Type, OnBudget: acc.OnBudget, Closed: acc.Closed, Balances: balances})
+		}
+		r.NetWorth = report.NetWorthOf(q.Span, lives)
+		return nil
+	})
+	return r, err
+}
+
+// AgeReport is the age of money.
+type AgeReport struct {
+	Reported `json:"-"`
+	report.AgeOfMoney
+}
+
+// MaxAgeDays is of how many months the age of money is told day by day, at most.
+const MaxAgeDays = 3
+
+// AgeOfMoney reports how long money stayed before it was spent, at the end of each month of a span, and of each day of a
+// short one.
+func (a *App) AgeOfMoney(ctx context.Context, who Actor, id string, q ReportQuery) (AgeReport, error) {
+	var r AgeReport
+	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+		ages, err := k.view.Ages()
+		if err != nil {
+			return err
+		}
+		r.AgeOfMoney = ages.Over(q.Span)
+		if q.Months() <= MaxAgeDays {
+			r.Days, err = k.view.AgesByDay(q.Span)
+		}
+		return err
+	})
+	return r, err
+}
+
+// CategoryLife is a category through the months.
+type CategoryLife struct {
+	Reported `json:"-"`
+	ID       string          `json:"id"`
+	Name     string          `json:"name"`
+	Group    string          `json:"group"`
+	GroupID  string          `json:"group_id"`
+	Currency string          `json:"currency"`
+	Payment  bool            `json:"-"` // its activity is what spending on a card moves in and payments take out
+	Months   []CategoryMonth `json:"months"`
+}
+
+// CategoryMonth is a category in a month, in milliunits.
+type CategoryMonth struct {
+	Month    cal.Month   `json:"month"`
+	Budgeted money.Milli `json:"budgeted"`
+	Activity money.Milli `json:"activity"`
+	Balance  money.Milli `json:"balance"`
+	// Target is what the category's target asks for in the month, budgeted or not; nil where there is none.
+	Target *money.Milli `json:"target,omitempty"`
+}
+
+// Asked is what the target asks for; nothing where there is none.
+func (m *CategoryMonth) Asked() money.Milli {
+	if m.Target == nil {
+		return 0
+	}
+	return *m.Target
+}
+
+// Table lists a category's months.
+func (r *CategoryLife) Table() report.Table {
+	t := report.Table{Columns: []string{"Budgeted", "Activity", "Balance", "Target"}}
+	for i := range r.Months {
+		m := &r.Months[i]
+		t.Rows = append(t.Rows, report.TableRow{Name: m.Month.String(), Amounts: []money.Milli{m.Budgeted, m.Activity, m.Balance, m.Asked()}})
+	}
+	return t
+}
+
+// CategoryLife reports a category, by id or by name, in each month of a span.
+func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, span report.Span) (CategoryLife, error) {
+	var r CategoryLife
+	err := a.reported(ctx, who, id, &r.Reported, ReportQuery{span, budget.ReportFilters{Categories: []string{category}}}, func(k *reporting) error {
+		i := slices.IndexFunc(k.categories, func(c budget.Category) bool { return slices.Contains(k.scope.Categories.Of, c.No) })
+		if i < 0 {
+			return fault.New(fault.NotFound, "there is no such category")
+		}
+		c := &k.categories[i]
+		g := k.group(c.Group)
+		r.ID, r.Name, r.Group, r.GroupID, r.Currency, r.Payment = c.ID, c.Name, g.Name, g.ID, r.Budget.Currency, c.Card != 0
+		sheet, err := k.view.Sheet()
+		if err != nil {
+			return err
+		}
+		owed, err := owedBy(k.view, k.categories)
+		if err != nil {
+			return err
+		}
+		for _, m := range span.All() {
+			cell := sheet.Cell(c.No, m)
+			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(a.now()), owed[c.No])})
+		}
+		return nil
+	})
+	return r, err
+}

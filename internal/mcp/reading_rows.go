@@ -1,0 +1,93 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+
+	"holdover/internal/app"
+	"holdover/internal/money"
+)
+
+// InTransactions says which transactions are meant.
+type InTransactions struct {
+	InBudget
+	Since         string `json:"since,omitempty" jsonschema:"from this day on, such as 2026-03-01"`
+	Until         string `json:"until,omitempty"`
+	Account       string `json:"account,omitempty" jsonschema:"by name or id"`
+	Category      string `json:"category,omitempty" jsonschema:"by name or id"`
+	Payee         string `json:"payee,omitempty" jsonschema:"by name or id"`
+	Search        string `json:"search,omitempty" jsonschema:"text in payees, categories, notes or amounts"`
+	Uncategorized bool   `json:"uncategorized,omitempty" jsonschema:"only those that lack a category"`
+	Unapproved    bool   `json:"unapproved,omitempty" jsonschema:"only those that nobody has looked at"`
+	Limit         int    `json:"limit,omitempty" jsonschema:"how many to list, 20 where left out, at most 100; the sum is of all"`
+}
+
+// Transactions is what was found.
+type Transactions struct {
+	Count        int              `json:"count"`
+	Sum          string           `json:"sum"`
+	Transactions []OneTransaction `json:"transactions"`
+}
+
+// OneTransaction is a transaction that was found.
+type OneTransaction struct {
+	ID       string `json:"id"`
+	Date     string `json:"date"`
+	Account  string `json:"account"`
+	Payee    string `json:"payee,omitempty"`
+	Category string `json:"category,omitempty"`
+	Amount   string `json:"amount"`
+	Memo     string `json:"memo,omitempty"`
+	Cleared  string `json:"cleared"`
+	Approved bool   `json:"approved"`
+	Parts    []Part `json:"parts,omitempty"`
+}
+
+// Part is a part of a split.
+type Part struct {
+	Category string `json:"category,omitempty"`
+	Payee    string `json:"payee,omitempty"`
+	Amount   string `json:"amount"`
+	Memo     string `json:"memo,omitempty"`
+}
+
+func (a *assistant) transactions(ctx context.Context, in InTransactions) (out Transactions, err error) {
+	b, err := a.budget(ctx, in.InBudget)
+	if err != nil {
+		return out, err
+	}
+	filter := app.RowFilter{
+		Account: in.Account, Category: in.Category, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
+	}
+	if filter.Since, err = day(in.Since); err != nil {
+		return out, err
+	}
+	if filter.Until, err = day(in.Until); err != nil {
+		return out, err
+	}
+	limit := min(cmp.Or(max(in.Limit, 0), usualRows), mostRows)
+	out.Transactions = []OneTransaction{}
+	var sum money.Milli
+	err = a.App.Transactions(ctx, a.who, b.ID, filter, func(t app.Row) error {
+		out.Count++
+		sum += t.Amount
+		if len(out.Transactions) < limit {
+			out.Transactions = append(out.Transactions, found(&b, &t))
+		}
+		return nil
+	})
+	out.Sum = amount(&b, sum)
+	return out, err
+}
+
+func found(b *app.Budget, t *app.Row) OneTransaction {
+	one := OneTransaction{
+		ID: t.ID, Date: t.Date.String(), Account: t.AccountName, Payee: t.PayeeName, Category: t.CategoryName, Amount: amount(b, t.Amount),
+		Memo: t.Memo, Cleared: t.Cleared, Approved: t.Approved,
+	}
+	for i := range t.Parts {
+		p := &t.Parts[i]
+		one.Parts = append(one.Parts, Part{p.CategoryName, p.PayeeName, amount(b, p.Amount), p.Memo})
+	}
+	return one
+}
