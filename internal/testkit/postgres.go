@@ -24,7 +24,7 @@ var (
 
 // How a server treats what it is told to keep.
 var (
-	careless = []string{"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=64MB"}
+	careless = []string{"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_wal_size=256MB", "-c", "shared_buffers=64MB"}
 	careful  = []string{"-c", "shared_buffers=512MB"}
 )
 
