@@ -101,7 +101,7 @@ func (w *postgresWay) settle(ctx context.Context) error {
 // send sends what waits and a last statement, whose answer it gives. A connection
 // that was lost before the transaction began is changed for another.
 func (w *postgresWay) send(ctx context.Context, last statement) (pgconn.CommandTag, error) {
-	all := append(w.waiting, last)
+	all := append(together(w.waiting), last)
 	w.waiting = nil
 	for tries := 0; ; tries++ {
 		tag, err := w.exchange(ctx, all)
