@@ -99,6 +99,10 @@ type CategoryName struct {
 
 // Register is one page of the register of an account or of the whole budget.
 func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuery) (Register, error) {
+	return store.Unheld(ctx, func(ctx context.Context) (Register, error) { return a.register(ctx, who, id, q) })
+}
+
+func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuery) (Register, error) {
 	var r Register
 	err := a.framed(ctx, who, id, &r.Frame, func(v *store.View) error {
 		names, err := loadNames(v)

@@ -31,6 +31,10 @@ type RowDetail struct {
 // RowForm is the form of a row, or of a new one where row is "". It is for
 // those who may change the budget.
 func (a *App) RowForm(ctx context.Context, who Actor, id, row string) (RowForm, error) {
+	return store.Unheld(ctx, func(ctx context.Context) (RowForm, error) { return a.rowForm(ctx, who, id, row) })
+}
+
+func (a *App) rowForm(ctx context.Context, who Actor, id, row string) (RowForm, error) {
 	var f RowForm
 	err := a.framedTo(ctx, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
 		if err := f.choices(v); err != nil || row == "" {

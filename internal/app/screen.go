@@ -46,13 +46,18 @@ const comingMonths = 12
 
 // Frame is what surrounds the screens of a budget.
 func (a *App) Frame(ctx context.Context, who Actor, id string) (Frame, error) {
-	var f Frame
-	err := a.framed(ctx, who, id, &f, func(*store.View) error { return nil })
-	return f, err
+	return store.Unheld(ctx, func(ctx context.Context) (f Frame, err error) {
+		err = a.framed(ctx, who, id, &f, func(*store.View) error { return nil })
+		return f, err
+	})
 }
 
 // Screen is the budget screen of a budget.
 func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) {
+	return store.Unheld(ctx, func(ctx context.Context) (Screen, error) { return a.screen(ctx, who, id) })
+}
+
+func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) {
 	var s Screen
 	err := a.framed(ctx, who, id, &s.Frame, func(v *store.View) (err error) {
 		if s.Groups, err = v.Groups(); err != nil {

@@ -33,6 +33,7 @@ type Change struct {
 	UndoneBy int64         // the change that took this one back; 0 is none
 	Rows     int           // how many records changed
 	Touched  Touched       // what figures changed
+	Left     *Left         // how it left the budget, where somebody has just made it
 	rows     []budget.TxNo // that were written or deleted; nil where this process does not know
 }
 
@@ -67,14 +68,20 @@ const maxCharges = 64
 
 // opening begins a change of a budget and gives its header. It counts the knowledge
 // up, which also keeps other writers of the budget waiting until this one is done.
-type opening func(q *database.Session, at time.Time) (Header, error)
+type opening func(q *database.Session, at time.Time) (Left, error)
 
 func (s *Store) numbered(no int64) opening {
-	return func(q *database.Session, at time.Time) (Header, error) { return s.countUp(q, no, at) }
+	return func(q *database.Session, at time.Time) (l Left, err error) {
+		l.header, err = s.countUp(q, no, at)
+		return l, err
+	}
 }
 
 func (s *Store) askedFor(asked peoplestore.Asked) opening {
-	return func(q *database.Session, at time.Time) (Header, error) { return s.countUpFor(q, &asked, at) }
+	return func(q *database.Session, at time.Time) (Left, error) {
+		header, role, err := s.countUpFor(q, &asked, at)
+		return Left{header, role, asked}, err
+	}
 }
 
 // ChangeFor is Change of the budget that somebody asks for, where they may.
@@ -144,12 +151,13 @@ func (s *Store) settled(ctx context.Context, no int64, done *Change, failed erro
 var errNothing = errors.New("nothing was changed")
 
 func (s *Store) newWriter(q *database.Session, open opening, meta Meta) (*Writer, error) {
-	header, err := open(q, meta.At)
+	found, err := open(q, meta.At)
 	if err != nil {
 		return nil, err
 	}
+	header := found.header
 	w := &Writer{
-		View:  View{q: q, no: header.No, header: header, store: s},
+		View: View{q: q, no: header.No, header: header, role: found.role, store: s}, asked: found.asked,
 		entry: Change{No: header.Knowledge, Meta: meta},
 		rows:  []budget.TxNo{}, pending: figures{}, ready: figures{}, begunWith: header.nextNo,
 		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
@@ -181,7 +189,11 @@ func (w *Writer) finish() (Change, error) {
 	if err := insertChange(w.q, w.no, &w.entry); err != nil {
 		return Change{}, err
 	}
-	return w.entry, w.saveCounts()
+	if err := w.saveCounts(); err != nil {
+		return Change{}, err
+	}
+	w.entry.Left = &Left{w.header, w.role, w.asked}
+	return w.entry, nil
 }
 
 // touch lists the accounts and categories whose figures changed.
@@ -274,6 +286,7 @@ func (w *Writer) saveCounts() error {
 	if is == w.header.counts() && w.header.nextNo == w.begunWith {
 		return nil
 	}
+	w.header.FirstMonth, w.header.LastMonth, w.header.Transactions, w.header.Accounts = is.First, is.Last, is.rows, is.accounts
 	return is.save(w.q, w.no, w.header.nextNo)
 }
 

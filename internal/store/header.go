@@ -148,25 +148,25 @@ func (s *Store) countUp(q *database.Session, no int64, at time.Time) (Header, er
 // countUpFor gives the budget that somebody asks for the number of its next change.
 // Their role is read once the budget is locked: whose role was taken away while the
 // change waited for its turn is refused.
-func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at time.Time) (Header, error) {
+func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at time.Time) (Header, auth.Role, error) {
 	var counted []Header
 	admitted, args := asked.Admitted()
 	update := countUp + peoplestore.Place(args) + " WHERE no = (" + admitted + ") RETURNING " + headerColumns
 	if err := database.ListAhead(q, &counted, s.kept.headerAlone, update, append(args, at.UnixMilli())...); err != nil {
-		return Header{}, err
+		return Header{}, "", err
 	}
 	roles, err := asked.RolesOn(q)
 	if err != nil {
-		return Header{}, err
+		return Header{}, "", err
 	}
 	in, err := asked.Admit(roles)
 	if err != nil {
-		return Header{}, err
+		return Header{}, "", err
 	}
 	if len(counted) == 0 || counted[0].No != in.Budget {
-		return Header{}, fault.New(fault.Conflict, "who may change this budget has changed this very moment").WithHint("do it again")
+		return Header{}, "", fault.New(fault.Conflict, "who may change this budget has changed this very moment").WithHint("do it again")
 	}
-	return counted[0], nil
+	return counted[0], in.Role, nil
 }
 
 func (s *Store) oneHeader(q *database.Session, query string, args ...any) (Header, error) {

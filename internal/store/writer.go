@@ -5,6 +5,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/peoplestore"
 )
 
 // Writer changes a budget. It is a View too: what it reads has its own changes
@@ -13,6 +14,7 @@ import (
 // number.
 type Writer struct {
 	View
+	asked   peoplestore.Asked // by whom and how the budget was asked for
 	entry   Change
 	touched Touched
 	pending figures // changes of derived figures that are not written yet

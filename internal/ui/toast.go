@@ -87,7 +87,7 @@ type doneKey struct{}
 
 // After is the request for a page that answers a change which was just made.
 func (r *Request) After(page *url.URL, done app.Done) *http.Request {
-	shown := r.Request.Clone(context.WithValue(r.Context(), doneKey{}, done))
+	shown := r.Request.Clone(context.WithValue(done.After(r.Context()), doneKey{}, done))
 	shown.Method, shown.URL, shown.RequestURI = http.MethodGet, page, page.RequestURI()
 	shown.Body, shown.ContentLength, shown.Form, shown.PostForm = http.NoBody, 0, nil, nil
 	shown.Header.Del("Content-Type")
