@@ -76,6 +76,7 @@ type Register struct {
 	Card    *CardStanding    // nil where the account is no card on budget
 	Payment *PaymentActivity // nil unless a card payment category's activity of a month is shown
 	Coming  *AccountComing   // what comes in the account; nil for nothing
+	page    []budget.Transaction
 }
 
 // RowsToDo is how many rows of the whole budget wait for somebody. It is worked
@@ -126,20 +127,15 @@ func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuer
 				return err
 			}
 		}
-		coming := store.Soon[*AccountComing](nil)
-		if q.Today != 0 && r.Running && q.Page == (Paging{}) {
-			if coming, err = accountComing(v, names, r.Account, q.Today); err != nil {
-				return err
-			}
-		}
+		newest := r.Running && q.Page == (Paging{})
 		if err := r.standing(v, cal.DateOf(a.now()).Month()); err != nil {
 			return err
 		}
 		if err := r.fill(v, names, filter, q.Page); err != nil {
 			return err
 		}
-		if coming != nil {
-			if r.Coming, err = coming(); err != nil {
+		if newest && q.Today != 0 {
+			if err := r.comes(v, names, filter, q.Today); err != nil {
 				return err
 			}
 		}
@@ -201,10 +197,11 @@ func (r *Register) fill(v *store.View, names *names, f store.Filter, p Paging) e
 			return err
 		}
 	}
-	rows, err := r.page(v, f, p)
+	rows, err := r.read(v, f, p)
 	if err != nil {
 		return err
 	}
+	r.page = rows
 	r.Running = r.Running && f.Sort == store.ByDate
 	others := NewOtherSides(v)
 	if err := others.Know(rows); err != nil {
@@ -248,8 +245,8 @@ func (r *Register) run(v *store.View, f store.Filter, p Paging) error {
 	return nil
 }
 
-// page reads the rows and works out the number of the first.
-func (r *Register) page(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
+// read reads the rows and works out the number of the first.
+func (r *Register) read(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
 	last := r.Total - (r.Total-1)%PageRows // the number of the first row on the last page
 	if f.Sort != store.ByDate {
 		r.From = min(max(1, p.From), max(1, last))

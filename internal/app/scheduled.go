@@ -152,7 +152,7 @@ type scheduledLook struct {
 	v     *store.View
 	names *names
 	world ledger.World
-	until store.Soon[map[budget.ScheduledNo]cal.Date]
+	until map[budget.ScheduledNo]cal.Date
 	today cal.Date
 }
 
@@ -163,8 +163,8 @@ func lookAtScheduled(v *store.View, names *names, today cal.Date) (look schedule
 	}
 	no := int64(1) << 40 // rows that are tried are never written
 	look.world.Number = func() int64 { no++; return no }
-	look.until = v.EnteredUntilSoon()
-	return look, nil
+	look.until, err = v.EnteredUntil()
+	return look, err
 }
 
 func (l *scheduledLook) row(s *budget.Scheduled) (ScheduledRow, error) {
@@ -172,11 +172,7 @@ func (l *scheduledLook) row(s *budget.Scheduled) (ScheduledRow, error) {
 	if err != nil {
 		return ScheduledRow{}, err
 	}
-	until, err := l.until()
-	if err != nil {
-		return ScheduledRow{}, err
-	}
-	out := ScheduledRow{Row: row, First: s.DateFirst, Frequency: s.Frequency, ByItself: s.ByItself, Until: s.Until, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= until[s.No]}
+	out := ScheduledRow{Row: row, First: s.DateFirst, Frequency: s.Frequency, ByItself: s.ByItself, Until: s.Until, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
 	rule, err := ruleOf(s)
 	if err == nil {
 		days, _ := rule.Due(s.DateNext, l.today, dueAtOnce)

@@ -22,29 +22,38 @@ type AccountComing struct {
 	LowestOn cal.Date // today where it only rises
 }
 
-// accountComing asks ahead for what is scheduled in an account; what other accounts'
-// schedules move to it counts for the lowest balance. It is nil where nothing comes.
-func accountComing(v *store.View, names *names, account *Account, today cal.Date) (store.Soon[*AccountComing], error) {
+// comes finds what is scheduled in the register's account; what other accounts' schedules
+// move to it counts for the lowest balance. There is none where nothing comes.
+func (r *Register) comes(v *store.View, names *names, f store.Filter, today cal.Date) error {
 	all, err := v.Scheduled()
 	if err != nil || len(all) == 0 {
-		return func() (*AccountComing, error) { return nil, nil }, err
-	}
-	is, err := v.AccountByID(account.ID)
-	if err != nil {
-		return nil, err
+		return err
 	}
 	look, err := lookAtScheduled(v, names, today)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	later := v.TransactionsSoon(store.Filter{Account: is.No, From: today.AddDays(1)})
-	return func() (*AccountComing, error) {
-		rows, err := later()
-		if err != nil {
-			return nil, err
+	later, err := r.later(v, f, today)
+	if err != nil {
+		return err
+	}
+	r.Coming, err = look.comingIn(r.Account, f.Account, all, later)
+	return err
+}
+
+// later are the account's rows of later days. Mostly they are the first of the newest,
+// which are shown.
+func (r *Register) later(v *store.View, f store.Filter, today cal.Date) (later []budget.Transaction, err error) {
+	shown := len(r.page)
+	if newest := f.Sort == store.ByDate && f.Descending; shown < r.Total && (shown == 0 || !newest || r.page[shown-1].Date > today) {
+		return readRows(v, store.Filter{Account: f.Account, From: today.AddDays(1)})
+	}
+	for i := range r.page {
+		if r.page[i].Date > today {
+			later = append(later, r.page[i])
 		}
-		return look.comingIn(account, is.No, all, rows)
-	}, nil
+	}
+	return later, nil
 }
 
 // comingIn is what comes in an account that has some rows of later days.

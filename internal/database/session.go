@@ -30,6 +30,8 @@ type way interface {
 	// next that is asked, or with the end. A fault of it is told then.
 	ahead(ctx context.Context, s statement) error
 	settle(ctx context.Context) error
+	// answered is settle of what asks for rows.
+	answered(ctx context.Context) error
 	commit(ctx context.Context) error
 	// end takes back what was not committed, and lets go of the connection.
 	end()
@@ -180,6 +182,10 @@ func (s *Session) EachAhead(query string, args []any, scan func(Row) error) erro
 
 // Settle sees to it that everything that went ahead is answered.
 func (s *Session) Settle() error { return s.way.settle(s.ctx) }
+
+// Answered sees to it that what was asked ahead is answered; what was only written after it
+// may wait on.
+func (s *Session) Answered() error { return s.way.answered(s.ctx) }
 
 // Each calls scan for every row of the answer.
 func (s *Session) Each(query string, args []any, scan func(Row) error) error {

@@ -87,14 +87,25 @@ func (w *postgresWay) ahead(ctx context.Context, s statement) error {
 	return w.settle(ctx)
 }
 
-func (w *postgresWay) settle(ctx context.Context) error {
+func (w *postgresWay) settle(ctx context.Context) error { return w.sendFirst(ctx, len(w.waiting)) }
+
+func (w *postgresWay) answered(ctx context.Context) error {
 	n := len(w.waiting)
+	for n > 0 && w.waiting[n-1].scan == nil {
+		n--
+	}
+	return w.sendFirst(ctx, n)
+}
+
+// sendFirst sends the first of what waits.
+func (w *postgresWay) sendFirst(ctx context.Context, n int) error {
 	if n == 0 {
 		return nil
 	}
-	last := w.waiting[n-1]
+	last, rest := w.waiting[n-1], w.waiting[n:]
 	w.waiting = w.waiting[:n-1]
 	_, err := w.send(ctx, last)
+	w.waiting = rest
 	return err
 }
 

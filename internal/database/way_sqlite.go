@@ -82,7 +82,8 @@ func (w *sqliteWay) ahead(ctx context.Context, s statement) error {
 	return err
 }
 
-func (w *sqliteWay) settle(context.Context) error { return nil }
+func (w *sqliteWay) settle(context.Context) error   { return nil }
+func (w *sqliteWay) answered(context.Context) error { return nil }
 
 func (w *sqliteWay) commit(context.Context) error { return w.tx.Commit() }
 
@@ -109,6 +110,7 @@ func (w *sqliteOnce) ask(ctx context.Context, s statement) (int64, error) {
 
 func (w *sqliteOnce) ahead(_ context.Context, s statement) error { return secondStatement(s) }
 func (w *sqliteOnce) settle(context.Context) error               { return nil }
+func (w *sqliteOnce) answered(context.Context) error             { return nil }
 func (w *sqliteOnce) commit(context.Context) error               { return nil }
 func (w *sqliteOnce) end()                                       {}
 

@@ -47,6 +47,8 @@ func (w *unheldWay) settle(ctx context.Context) error {
 	return w.send(ctx, all)
 }
 
+func (w *unheldWay) answered(ctx context.Context) error { return w.settle(ctx) }
+
 func (w *unheldWay) ask(ctx context.Context, s statement) (int64, error) {
 	all := append(w.waiting, s)
 	w.waiting = nil

@@ -32,11 +32,14 @@ func (w *Writer) AddTransactions(rows []budget.Transaction) error {
 				return err
 			}
 		}
-		w.wroteRow(t.No)
+		w.wroteRow(t.No, t)
 		w.entry.Rows++
 		if err := journal.Add([]any{w.entry.No, w.entry.Rows, string(KindTransaction), int64(t.No), 0, t.ID, nil, string(mustJSON(t))}); err != nil {
 			return err
 		}
+	}
+	if err := w.expect(); err != nil {
+		return err
 	}
 	w.written[KindTransaction] = w.written[KindTransaction] || len(rows) > 0
 	for _, b := range []*database.Bulk{tx, part, journal} {

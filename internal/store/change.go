@@ -35,6 +35,7 @@ type Change struct {
 	Touched  Touched       // what figures changed
 	Left     *Left         // how it left the budget, where somebody has just made it
 	rows     []budget.TxNo // that were written or deleted; nil where this process does not know
+	now      rowsNow       // those rows as they are found; nil where they are many
 }
 
 // Reversal is which change an undo took back or a redo made again. It is known of what
@@ -129,6 +130,7 @@ func (s *Store) journaled(ctx context.Context, open opening, meta Meta, fn func(
 	}
 	s.news.add(no, done.No-1, done.No, done)
 	after.keepFigures()
+	after.keepTargets()
 	s.live.publish(no, done.No)
 	return done, nil
 }
@@ -159,7 +161,7 @@ func (s *Store) newWriter(q *database.Session, open opening, meta Meta) (*Writer
 	w := &Writer{
 		View: View{q: q, no: header.No, header: header, role: found.role, store: s}, asked: found.asked,
 		entry: Change{No: header.Knowledge, Meta: meta},
-		rows:  []budget.TxNo{}, pending: figures{}, ready: figures{}, begunWith: header.nextNo,
+		rows:  []budget.TxNo{}, now: rowsNow{}, pending: figures{}, ready: figures{}, begunWith: header.nextNo,
 		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
 	w.changed = &w.touched
@@ -185,7 +187,7 @@ func (w *Writer) finish() (Change, error) {
 		return Change{}, err
 	}
 	w.touched.Kinds = slices.Sorted(maps.Keys(w.written))
-	w.entry.Touched, w.entry.rows = w.touched, w.rows
+	w.entry.Touched, w.entry.rows, w.entry.now = w.touched, w.rows, w.now
 	if err := insertChange(w.q, w.no, &w.entry); err != nil {
 		return Change{}, err
 	}

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strings"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 )
 
 // flush adds the pending changes to the stored figures.
@@ -39,19 +41,75 @@ func (w *Writer) flush() error {
 	return stored.store(w.q, w.no, keys)
 }
 
-// expect asks for a stored figure that will be changed, together with what is asked next.
-func (w *Writer) expect(k seriesKey) error {
-	if w.ready[k] != nil || w.own[k] != nil {
+// expect asks for the stored figures that are going to change before anything is written, so
+// that all that is written can go together.
+func (w *Writer) expect() error {
+	var missing []seriesKey
+	for k := range w.pending {
+		if w.ready[k] == nil && w.own[k] == nil {
+			w.ready[k] = &series{}
+			missing = append(missing, k)
+		}
+	}
+	if len(missing) == 0 {
 		return nil
 	}
-	w.ready[k] = &series{}
-	query, args := selectKeys(w.no, []seriesKey{k})
+	query, args := selectKeys(w.no, missing)
 	return w.q.EachAhead(query, args, scanSeries(w.ready))
+}
+
+// cellWithFigure reads a cell, nil where there is none, together with the stored figure
+// that a change of it will change.
+func (w *Writer) cellWithFigure(k key) (cell *budget.Cell, err error) {
+	figure := seriesKey{budgeted, k.no}
+	if w.ready[figure] != nil || w.own[figure] != nil {
+		return cells.get(w.q, w.no, k)
+	}
+	s := &series{}
+	column, dest := columns(len(cells.columns) + 2)
+	err = w.q.Each("SELECT c."+strings.Join(cells.columns, ", c.")+`, s.first_month, s.packed FROM budget b
+		LEFT JOIN cell c ON c.budget = b.no AND c.category = $2 AND c.month = $3
+		LEFT JOIN series s ON s.budget = b.no AND s.kind = $4 AND s.no = $2 WHERE b.no = $1`, []any{w.no, k.no, k.sub, int64(budgeted)}, func(r database.Row) (err error) {
+		if err := r.Scan(dest...); err != nil {
+			return err
+		}
+		of := column[len(cells.columns):]
+		if packed, has := of[1].([]byte); has {
+			if *s, err = unpack(cal.Month(integer(of[0])), packed); err != nil {
+				return err
+			}
+		}
+		if column[0] == nil {
+			return nil
+		}
+		found, err := cells.scan(shortRow{r, of})
+		cell = &found
+		return err
+	})
+	w.ready[figure] = s
+	return cell, err
+}
+
+// shortRow is a row without its last columns.
+type shortRow struct {
+	database.Row
+	last []any
+}
+
+// Scan reads the row.
+func (r shortRow) Scan(dest ...any) error {
+	for i := range r.last {
+		dest = append(dest, &r.last[i])
+	}
+	return r.Row.Scan(dest...)
 }
 
 // stored are figures as they are in the table: they are the caller's own.
 func (w *Writer) stored(keys []seriesKey) (figures, error) {
 	all := make(figures, len(keys))
+	if err := w.q.Answered(); err != nil {
+		return nil, err
+	}
 	var missing []seriesKey
 	for _, k := range keys {
 		if all[k] = w.ready[k]; all[k] == nil {
@@ -83,6 +141,24 @@ func (w *Writer) keepFigures() {
 		}
 	}
 	w.store.figures.put(w.no, w.entry.No, all, all.size())
+}
+
+// hasTarget says whether a cell is among TargetCells.
+func hasTarget(c *budget.Cell) bool { return c != nil && (c.Target != nil || c.Snoozed != "") }
+
+// keepTargets lets the cells with targets of their own that are kept hold for a change
+// that left them alone, once it is committed.
+func (w *Writer) keepTargets() {
+	key := listKey{w.no, KindCell, targetList}
+	have, found := w.store.kept.get(key)
+	if !found || w.targeted || have.until > w.committed() {
+		return
+	}
+	since, known := w.store.news.between(w.no, have.until, w.committed())
+	if known && !slices.ContainsFunc(since, func(c Change) bool { return len(c.Touched.Kinds) == 0 || slices.Contains(c.Touched.Kinds, KindCell) }) {
+		have.until = w.entry.No
+		w.store.kept.put(key, have)
+	}
 }
 
 // moveActivity counts all rows of an account in or out: it came onto the budget
@@ -193,6 +269,7 @@ func (w *Writer) scheduledWritten(old, new *budget.Scheduled) error {
 }
 
 func (w *Writer) cellWritten(old, new *budget.Cell) error {
+	w.targeted = w.targeted || hasTarget(old) || hasTarget(new)
 	if old != nil {
 		w.pending.addCell(old, -1)
 	}

@@ -124,7 +124,8 @@ func (w *Writer) replace(kind Kind, k key, old, record any) error {
 		shown = old
 	}
 	if kind == KindTransaction {
-		w.wroteRow(budget.TxNo(k.no))
+		now, _ := record.(*budget.Transaction)
+		w.wroteRow(budget.TxNo(k.no), now)
 	}
 	id, _ := ops.describe(shown)
 	return w.record(kind, k, id, was, is)
@@ -133,7 +134,9 @@ func (w *Writer) replace(kind Kind, k key, old, record any) error {
 // mostRows is how many rows of a change are remembered beside its journal.
 const mostRows = 256
 
-func (w *Writer) wroteRow(no budget.TxNo) {
+// wroteRow remembers that a row was written, as it is now; nil where it was deleted.
+func (w *Writer) wroteRow(no budget.TxNo, now *budget.Transaction) {
+	w.now = w.now.with(no, now)
 	if w.rows == nil || len(w.rows) == mostRows {
 		w.rows = nil
 		return

@@ -21,6 +21,7 @@ type kept struct {
 type listKey struct {
 	budget int64
 	kind   Kind
+	what   string // of the kind, or beside it; empty for all its records
 }
 
 type keptList struct {
@@ -47,30 +48,31 @@ func listed[T any](v *View, t *table[T], kind Kind) ([]T, error) {
 
 // shared is listed, but not to be changed.
 func shared[T any](v *View, t *table[T], kind Kind) ([]T, error) {
-	return sharedAs(v, kind, func() ([]T, error) { return t.all(v.q, v.no) })
+	return sharedAs(v, kind, "", func() ([]T, error) { return t.all(v.q, v.no) })
 }
 
-// sharedAs is shared where another list is kept of a kind than that of all records.
-func sharedAs[T any](v *View, kind Kind, read func() ([]T, error)) ([]T, error) {
+// sharedAs is shared for another list than that of all records of a kind: one that changes
+// of the kind alone can change.
+func sharedAs[T any](v *View, kind Kind, what string, read func() ([]T, error)) ([]T, error) {
 	if v.written[kind] {
 		return read()
 	}
-	all, found, err := atHand[T](v, kind)
+	all, found, err := atHand[T](v, kind, what)
 	if err != nil || found {
 		return all, err
 	}
 	if all, err = read(); err == nil {
-		v.store.kept.put(listKey{v.no, kind}, keptList{from: v.committed(), until: v.committed(), records: all, size: len(all)})
+		v.store.kept.put(listKey{v.no, kind, what}, keptList{from: v.committed(), until: v.committed(), records: all, size: len(all)})
 	}
 	return all, err
 }
 
 // atHand is the list that is kept of a kind, where it still holds. It is not to be changed.
-func atHand[T any](v *View, kind Kind) (all []T, found bool, err error) {
+func atHand[T any](v *View, kind Kind, what string) (all []T, found bool, err error) {
 	if v.written[kind] {
 		return nil, false, nil
 	}
-	at, k, key := v.committed(), v.store.kept, listKey{v.no, kind}
+	at, k, key := v.committed(), v.store.kept, listKey{v.no, kind, what}
 	have, found := k.get(key)
 	if found && have.until < at {
 		since, known, err := v.touchedAfter(have.until)
@@ -91,7 +93,7 @@ func atHand[T any](v *View, kind Kind) (all []T, found bool, err error) {
 // out is the record that is meant out of the list of its kind, nil for none, where that
 // list is at hand. Of what every page lists it is read.
 func out[T any](v *View, t *table[T], kind Kind, is func(*T) bool) (record *T, listed bool, err error) {
-	all, found, err := atHand[T](v, kind)
+	all, found, err := atHand[T](v, kind, "")
 	if err == nil && !found && onEveryPage[kind] && !v.written[kind] {
 		all, err = shared(v, t, kind)
 		found = true

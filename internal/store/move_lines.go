@@ -98,7 +98,7 @@ func (w *Writer) moveRows(column string, from, to int64) error {
 		return err
 	}
 	w.entry.Rows += int(moved)
-	w.written[KindTransaction], w.rows = true, nil
+	w.written[KindTransaction], w.rows, w.now = true, nil, nil
 	_, err = w.q.Exec("UPDATE tx SET "+column+" = $3 WHERE budget = $1 AND "+column+" = $2", w.no, from, to)
 	return err
 }

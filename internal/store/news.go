@@ -126,7 +126,10 @@ func (n *news) add(no, after, until int64, changes ...Change) {
 	}
 	for i := range changes {
 		if c := &changes[i]; c.No > e.until {
-			e.changes = append(e.changes, Change{No: c.No, Touched: c.Touched, rows: c.rows})
+			if last := len(e.changes) - 1; last >= 0 {
+				e.changes[last].now = nil
+			}
+			e.changes = append(e.changes, Change{No: c.No, Touched: c.Touched, rows: c.rows, now: c.now})
 		}
 	}
 	e.until = max(e.until, until)

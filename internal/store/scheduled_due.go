@@ -29,11 +29,32 @@ func (s *Store) Due(ctx context.Context, today cal.Date) (all []Due, err error) 
 
 // EnteredUntil are the last days of scheduled transactions that were ever
 // entered, also where that was undone.
-func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) { return v.EnteredUntilSoon()() }
+func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) {
+	all, err := sharedAs(v, KindScheduled, "entered", func() ([]enteredUntil, error) {
+		return database.List(v.q, func(r database.Row) (e enteredUntil, err error) {
+			var day int64
+			err = r.Scan(&e.scheduled, &day)
+			e.until = cal.Date(day)
+			return e, err
+		}, "SELECT scheduled, until FROM entered WHERE budget = $1", v.no)
+	})
+	until := make(map[budget.ScheduledNo]cal.Date, len(all))
+	for _, e := range all {
+		until[e.scheduled] = e.until
+	}
+	return until, err
+}
+
+type enteredUntil struct {
+	scheduled budget.ScheduledNo
+	until     cal.Date
+}
 
 // Entered remembers that a scheduled transaction was entered up to a day. It is
-// not journaled: undo and redo leave it as it is, and it never goes back.
+// not journaled: undo and redo leave it as it is, and it never goes back. The change is
+// one of scheduled transactions.
 func (w *Writer) Entered(no budget.ScheduledNo, until cal.Date) error {
+	w.written[KindScheduled] = true
 	return w.q.Write(`INSERT INTO entered (budget, scheduled, until) VALUES ($1, $2, $3)
 		ON CONFLICT (budget, scheduled) DO UPDATE SET until = $3 WHERE entered.until < $3`, w.no, int64(no), int64(until))
 }

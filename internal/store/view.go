@@ -226,8 +226,11 @@ func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
 // passes it over for the primary key, and reads every cell, where the budget is said
 // to equal a number.
 func (v *View) TargetCells() ([]budget.Cell, error) {
-	return sharedAs(v, KindCell, v.targetCells)
+	return sharedAs(v, KindCell, targetList, v.targetCells)
 }
+
+// targetList are the cells with a target of their own, among the lists that are kept.
+const targetList = "targets"
 
 func (v *View) targetCells() ([]budget.Cell, error) {
 	return database.List(v.q, cells.scan, "SELECT "+strings.Join(cells.columns, ", ")+" FROM cell WHERE budget BETWEEN $1 AND $1 AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)

@@ -22,6 +22,7 @@ type Writer struct {
 	// begunWith is the next number that no record had when the change began.
 	begunWith int64
 	rows      []budget.TxNo              // that were written or deleted, as long as they are few; else nil
+	now       rowsNow                    // those rows, as long as they are very few; else nil
 	counts    counted                    // how rows count, once it was asked for
 	needed    map[reference]bool         // what written records refer to
 	gone      map[reference]string       // deleted records by their names
@@ -30,6 +31,7 @@ type Writer struct {
 	weight    money.Milli                // of all amounts written, without their signs
 	heavy     bool                       // a figure is so large that the totals are to be checked
 	named     bool                       // a group or category was written: names are to be checked
+	targeted  bool                       // a cell that has, or had, a target of its own was written
 }
 
 // number gives a new record its number, from one counter that only rises: a
@@ -165,11 +167,8 @@ func saying(c *budget.Cell) any {
 
 // SetBudgeted writes a cell's amount and leaves its note and target.
 func (w *Writer) SetBudgeted(category budget.CategoryNo, m cal.Month, amount money.Milli) error {
-	if err := w.expect(seriesKey{budgeted, int64(category)}); err != nil {
-		return err
-	}
 	k := key{int64(category), int64(m)}
-	was, err := cells.get(w.q, w.no, k)
+	was, err := w.cellWithFigure(k)
 	if err != nil {
 		return err
 	}
