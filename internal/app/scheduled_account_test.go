@@ -71,6 +71,35 @@ func TestWhatComesInAnAccount(t *testing.T) {
 	}
 }
 
+// TestLaterRowsBeyondThePageCount looks ahead in an account that has more rows of later days than a page of its register shows,
+// however the register is ordered: what they bring is not there before they come.
+func TestLaterRowsBeyondThePageCount(t *testing.T) {
+	h := newHome(t)
+	h.add(t, RowEntry{Account: "bank", Date: march, Amount: 1_000_000, Payee: "baker", Category: "salary"})
+	today := money.Milli(1_000_000)
+	rows := make([]NewTransaction, 180) // 120 of later days, with those of today between them by amount
+	for i := range rows {
+		day, amount := march.AddDays(1), money.Milli(10*(200-i))
+		if i/60 == 1 {
+			day = march
+			today += amount
+		}
+		rows[i].Account, rows[i].Date, rows[i].Amount, rows[i].Category = new("bank"), &day, &amount, new("food")
+	}
+	done, _, err := h.a.CreateTransactions(t.Context(), Machine(), h.id, rows)
+	h.must(t, done, err)
+	h.schedules(t, "never", RowEntry{Account: "bank", Date: march.AddDays(8), Amount: -2_000, Payee: "baker", Category: "food"})
+	for _, sort := range []RowSort{SortDate, SortAmount} {
+		got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: RowFilter{Account: "bank"}, Sort: sort, Today: march})
+		if err != nil || got.Coming == nil || len(got.Rows) != PageRows {
+			t.Fatalf("%d rows, %+v, %v", len(got.Rows), got.Coming, err)
+		}
+		if got.Coming.Lowest != today || got.Coming.LowestOn != march {
+			t.Errorf("by %q the account comes to %v on %v, not to %v", sort, got.Coming.Lowest, got.Coming.LowestOn, today)
+		}
+	}
+}
+
 // TestWhatIsMissedComesToday counts a scheduled day that was missed for its category in this month, not in the one it was missed in.
 func TestWhatIsMissedComesToday(t *testing.T) {
 	scheduled := func(next cal.Date) budget.Scheduled {
