@@ -40,10 +40,11 @@ func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 			all[account] = make([]CardMonth, w.months())
 		}
 	}
-	for i := range w.in.Budget.Transactions {
-		t := &w.in.Budget.Transactions[i]
-		if at, ok := w.index(t.Date.Month()); ok && w.cards[t.Account] {
-			all[t.Account][at].Balance += t.Amount
+	for account, moved := range w.in.Tally.cards {
+		for m, amount := range moved {
+			if at, ok := w.index(m); ok {
+				all[account][at].Balance += amount
+			}
 		}
 	}
 	for i := range w.in.Budget.Info.CardPayments {
@@ -87,7 +88,7 @@ func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
 	}
 	found := d.search(d.into.has)
 	for _, l := range slices.Concat(found.starting, found.done) {
-		t := &d.in.Budget.Transactions[l.row]
+		t := &d.in.Rows[l.row]
 		i, _ := d.index(t.Date.Month())
 		add(i, t.Account, l.line.Amount)
 	}

@@ -32,7 +32,9 @@ const (
 
 // Input is what proposals are made from.
 type Input struct {
-	Budget  *budget.Whole
+	Budget  *budget.Whole        // without its transactions
+	Rows    []budget.Transaction // those that Tally wants, by date
+	Tally   *Tally
 	Figures Figures
 	// Source are the document's months, oldest first; empty for a budget that was
 	// not imported. Debt and holds are looked for in these

@@ -125,7 +125,7 @@ func (d *debt) flowOf(c budget.CategoryNo) []money.Milli {
 
 // move takes an amount of a line into the debt category.
 func (d *debt) move(l cardLine, amount money.Milli, reason string) {
-	t := &d.in.Budget.Transactions[l.row]
+	t := &d.in.Rows[l.row]
 	i, ok := d.index(t.Date.Month())
 	if !ok {
 		return
@@ -216,9 +216,9 @@ func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 
 // putRows writes the changed rows, in the budget's order.
 func (d *debt) putRows() {
-	for i := range d.in.Budget.Transactions {
+	for i := range d.in.Rows {
 		if moves := d.rows[i]; moves != nil {
-			d.proposal.Changes.Transactions = append(d.proposal.Changes.Transactions, moved(d.in.Budget.Transactions[i], moves))
+			d.proposal.Changes.Transactions = append(d.proposal.Changes.Transactions, moved(d.in.Rows[i], moves))
 		}
 	}
 }

@@ -31,14 +31,14 @@ type cardRows struct {
 }
 
 // search goes through the document's rows on cards; receives says which
-// categories are for debt. What was entered here is the person's own.
+// categories are for debt.
 func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 	var found cardRows
 	byKey := map[spentIn]*spending{}
-	for row := range w.in.Budget.Transactions {
-		t := &w.in.Budget.Transactions[row]
+	for row := range w.in.Rows {
+		t := &w.in.Rows[row]
 		i, covered := w.index(t.Date.Month())
-		if !w.cards[t.Account] || t.SourceID == "" || !covered || !w.inDocument(t.Date.Month()) {
+		if !covered || !w.inDocument(t.Date.Month()) {
 			continue
 		}
 		for line := range t.Lines {
@@ -57,7 +57,9 @@ func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 			}
 		}
 	}
-	w.addOwn(byKey)
+	for k, s := range byKey {
+		s.own = w.in.Tally.own[budget.CellKey{Category: k.category, Month: w.in.Figures.First.Add(k.month)}]
+	}
 	w.sortLines(found.starting)
 	slices.SortFunc(found.spent, func(a, b *spending) int {
 		return cmp.Or(cmp.Compare(a.month, b.month), cmp.Compare(a.category, b.category))
@@ -71,22 +73,6 @@ type spentIn struct {
 	month    int
 }
 
-// addOwn sums up what was entered here in the same categories and months.
-func (w *work) addOwn(spent map[spentIn]*spending) {
-	for row := range w.in.Budget.Transactions {
-		t := &w.in.Budget.Transactions[row]
-		i, covered := w.index(t.Date.Month())
-		if t.SourceID != "" || !covered || !w.onBudget[t.Account] {
-			continue
-		}
-		for line := range t.Lines {
-			if s := spent[spentIn{line.Category, i}]; s != nil {
-				s.own += line.Amount
-			}
-		}
-	}
-}
-
 func (s *spending) add(l cardLine) {
 	s.net += l.line.Amount
 	if l.line.Amount < 0 {
@@ -96,7 +82,7 @@ func (s *spending) add(l cardLine) {
 
 // sortLines puts lines in the order of their dates.
 func (w *work) sortLines(lines []cardLine) {
-	rows := w.in.Budget.Transactions
+	rows := w.in.Rows
 	slices.SortFunc(lines, func(a, b cardLine) int {
 		return cmp.Or(cmp.Compare(rows[a.row].Date, rows[b.row].Date), cmp.Compare(rows[a.row].No, rows[b.row].No), cmp.Compare(a.line.Part, b.line.Part))
 	})
@@ -123,7 +109,7 @@ func (d *debt) moveOverspent(found cardRows) {
 		})
 		rest := shares[s]
 		for _, l := range s.lines {
-			account := d.in.Budget.Transactions[l.row].Account
+			account := d.in.Rows[l.row].Account
 			if of := d.into.pool(account); rest[of] > 0 {
 				amount := max(l.line.Amount, -rest[of])
 				rest[of] += amount

@@ -28,7 +28,13 @@ type plan struct {
 }
 
 func (p *plan) input() *cleanup.Input {
-	return &cleanup.Input{Budget: &p.Whole, Figures: p.figures(), Source: p.source, Renamed: p.renamed}
+	in := &cleanup.Input{Budget: &p.Whole, Tally: cleanup.NewTally(p.Accounts), Figures: p.figures(), Source: p.source, Renamed: p.renamed}
+	for i := range p.Transactions {
+		if in.Tally.Row(&p.Transactions[i]) {
+			in.Rows = append(in.Rows, p.Transactions[i])
+		}
+	}
+	return in
 }
 
 func (p *plan) sheet() *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(&p.Whole)) }

@@ -37,7 +37,7 @@ func (d *debt) shares(spent []*spending) map[*spending]map[budget.AccountNo]mone
 func (d *debt) spentOn(s *spending) map[budget.AccountNo]money.Milli {
 	by := map[budget.AccountNo]money.Milli{}
 	for _, l := range s.lines {
-		by[d.into.pool(d.in.Budget.Transactions[l.row].Account)] -= l.line.Amount
+		by[d.into.pool(d.in.Rows[l.row].Account)] -= l.line.Amount
 	}
 	return by
 }

@@ -2,15 +2,14 @@ package cleanup
 
 import (
 	"holdover/internal/budget"
-	"holdover/internal/cal"
 	"holdover/internal/each"
 )
 
 // usage is how much hangs on a category.
 type usage struct {
-	lines, schedules int
-	budgeted         bool
-	months           cal.Span
+	use
+	schedules int
+	budgeted  bool
 }
 
 func (u *usage) nothing() bool { return u.lines+u.schedules == 0 && !u.budgeted }
@@ -18,16 +17,11 @@ func (u *usage) nothing() bool { return u.lines+u.schedules == 0 && !u.budgeted 
 func (w *work) usage() map[budget.CategoryNo]*usage {
 	use := make(map[budget.CategoryNo]*usage, len(w.in.Budget.Categories))
 	for i := range w.in.Budget.Categories {
-		use[w.in.Budget.Categories[i].No] = &usage{}
-	}
-	for i := range w.in.Budget.Transactions {
-		t := &w.in.Budget.Transactions[i]
-		for line := range t.Lines {
-			if u := use[line.Category]; u != nil {
-				u.lines++
-				u.months.Cover(t.Date.Month())
-			}
+		u := &usage{}
+		if lines := w.in.Tally.uses[w.in.Budget.Categories[i].No]; lines != nil {
+			u.use = *lines
 		}
+		use[w.in.Budget.Categories[i].No] = u
 	}
 	for i := range w.in.Budget.Scheduled {
 		s := &w.in.Budget.Scheduled[i]

@@ -18,7 +18,6 @@ type work struct {
 	toBudget []money.Milli // and as it would be
 	balance  map[budget.CategoryNo][]money.Milli
 	switches map[budget.CategoryNo][]budget.Rollover
-	onBudget map[budget.AccountNo]bool
 	cards    map[budget.AccountNo]bool // the cards on budget
 	income   map[budget.CategoryNo]bool
 	source   map[cal.Month]money.Milli // the document's Ready to Assign
@@ -29,7 +28,7 @@ func begin(kind Kind, in *Input, choices *Choices) *work {
 	w := &work{
 		in: in, choices: choices, before: in.Figures.ToBudget, toBudget: slices.Clone(in.Figures.ToBudget),
 		balance:  make(map[budget.CategoryNo][]money.Milli, len(in.Figures.Balance)),
-		switches: map[budget.CategoryNo][]budget.Rollover{}, onBudget: map[budget.AccountNo]bool{}, cards: map[budget.AccountNo]bool{}, income: map[budget.CategoryNo]bool{},
+		switches: map[budget.CategoryNo][]budget.Rollover{}, cards: map[budget.AccountNo]bool{}, income: map[budget.CategoryNo]bool{},
 		source:   map[cal.Month]money.Milli{},
 		proposal: &Proposal{Kind: kind, Items: []Item{}, Months: []MonthChange{}},
 	}
@@ -49,7 +48,6 @@ func begin(kind Kind, in *Input, choices *Choices) *work {
 	}
 	for i := range in.Budget.Accounts {
 		a := &in.Budget.Accounts[i]
-		w.onBudget[a.No] = a.OnBudget
 		w.cards[a.No] = a.OnBudget && a.Type.IsCard()
 	}
 	for i := range in.Budget.Categories {

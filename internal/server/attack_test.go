@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/auth"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -78,6 +80,7 @@ func TestAttackRun(t *testing.T) {
 	if seed == 0 {
 		seed = uint64(time.Now().UnixNano())
 	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(database.DefaultMemory << 20)) // as serve does
 	a := newAttack(t, store.Config{Dir: t.TempDir()})
 	memory, disk := taken(), sizeOf(t, a.data)
 	ctx, stop := context.WithTimeout(t.Context(), *attackFor)

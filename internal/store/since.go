@@ -47,22 +47,28 @@ func (v *View) ChangedSince(knowledge int64) (Since, error) {
 		since.Everything = true
 		return since, nil
 	}
-	changes, err := database.List(v.q, scanChange, selectChange+" AND no > $2 ORDER BY no", v.no, knowledge)
-	if err != nil {
-		return since, err
-	}
-	for i := range changes {
-		since.Touched.join(changes[i].Touched)
-	}
-	rows, err := database.List(v.q, scanChangeRow, selectRows+" AND change > $2 ORDER BY change, seq", v.no, knowledge)
-	if err != nil {
+	var err error
+	if since.Touched, err = v.TouchedSince(knowledge); err != nil {
 		return since, err
 	}
 	at := map[Kind]map[key]int{}
-	for i := range rows {
-		since.note(&rows[i], at)
+	err = v.q.Each(selectRows+" AND change > $2 ORDER BY change, seq", []any{v.no, knowledge}, func(r database.Row) error {
+		row, err := scanChangeRow(r)
+		if err == nil {
+			since.note(&row, at)
+		}
+		return err
+	})
+	return since, err
+}
+
+// TouchedSince is which figures were changed after the change numbered knowledge, which is at least 1.
+func (v *View) TouchedSince(knowledge int64) (touched Touched, err error) {
+	changes, err := database.List(v.q, scanChange, selectChange+" AND no > $2 ORDER BY no", v.no, knowledge)
+	for i := range changes {
+		touched.join(changes[i].Touched)
 	}
-	return since, nil
+	return touched, err
 }
 
 // note takes the next row of the journal in: the last one on a record decides.

@@ -7,6 +7,12 @@ import (
 // Whole is the budget with every record in memory: for what has to see all of
 // it. Transactions come by date.
 func (v *View) Whole() (*budget.Whole, error) {
+	return v.WholeOf(func(*budget.Transaction) bool { return true })
+}
+
+// WholeOf is Whole with those transactions alone that are wanted: wanted sees each,
+// by date.
+func (v *View) WholeOf(wanted func(*budget.Transaction) bool) (*budget.Whole, error) {
 	w, err := v.allButRows()
 	if err != nil {
 		return nil, err
@@ -15,7 +21,9 @@ func (v *View) Whole() (*budget.Whole, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.Transactions = append(w.Transactions, t)
+		if wanted(&t) {
+			w.Transactions = append(w.Transactions, t)
+		}
 	}
 	return w, nil
 }

@@ -159,11 +159,17 @@ func readyToAssign(m *plandoc.Month) *money.Milli {
 
 // input is the budget as clean-up looks at it.
 func (b *brought) input(v *store.View) (*cleanup.Input, error) {
-	whole, err := v.Whole()
+	accounts, err := v.AccountRecords()
 	if err != nil {
 		return nil, err
 	}
-	in := &cleanup.Input{Budget: whole, Source: b.months}
+	tally := cleanup.NewTally(accounts)
+	whole, err := v.WholeOf(tally.Row)
+	if err != nil {
+		return nil, err
+	}
+	in := &cleanup.Input{Budget: whole, Rows: whole.Transactions, Tally: tally, Source: b.months}
+	whole.Transactions = nil
 	for _, r := range b.report.Notes.Renames {
 		switch r.Kind {
 		case "group":
@@ -208,7 +214,7 @@ func cleanUpFigures(v *store.View, whole *budget.Whole, source []cleanup.SourceM
 
 // cleanUpView puts names to a proposal.
 func cleanUpView(in *cleanup.Input, p *cleanup.Proposal) CleanUp {
-	n := newNaming(in.Budget, &p.Changes)
+	n := newNaming(in, &p.Changes)
 	view := CleanUp{Proposal: p, Items: make([]CleanUpItem, len(p.Items)), Empty: p.Empty()}
 	view.Matched.Before, view.Matched.After, view.Matched.Of = p.Matched()
 	for i := range p.Items {

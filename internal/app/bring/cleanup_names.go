@@ -17,10 +17,11 @@ type naming struct {
 	rows       map[budget.TxNo]*budget.Transaction
 }
 
-func newNaming(w *budget.Whole, changes *cleanup.Changes) *naming {
+func newNaming(in *cleanup.Input, changes *cleanup.Changes) *naming {
+	w := in.Budget
 	n := &naming{
 		accounts: map[budget.AccountNo]string{}, payees: map[budget.PayeeNo]string{}, groups: map[budget.GroupNo]string{},
-		categories: map[budget.CategoryNo]*budget.Category{}, rows: make(map[budget.TxNo]*budget.Transaction, len(w.Transactions)),
+		categories: map[budget.CategoryNo]*budget.Category{}, rows: make(map[budget.TxNo]*budget.Transaction, len(in.Rows)),
 	}
 	for i := range w.Accounts {
 		n.accounts[w.Accounts[i].No] = w.Accounts[i].Name
@@ -38,8 +39,8 @@ func newNaming(w *budget.Whole, changes *cleanup.Changes) *naming {
 			n.categories[categories[i].No] = &categories[i]
 		}
 	}
-	for i := range w.Transactions {
-		n.rows[w.Transactions[i].No] = &w.Transactions[i]
+	for i := range in.Rows {
+		n.rows[in.Rows[i].No] = &in.Rows[i]
 	}
 	return n
 }

@@ -12,6 +12,9 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/store"
 )
 
 // mostPerRow is what an import may hold for each row of the file, in bytes: where it lies, what tells its id from others,
@@ -34,6 +37,27 @@ func TestRowsOfAnImportAreNotHeld(t *testing.T) {
 func mostLive(t *testing.T, rows int) (most int64) {
 	t.Helper()
 	h := newHome(t)
+	return peakOf(func() {
+		got := importRows(t, h, rows)
+		if c := got.Report.Counts; c.Transactions != rows || c.Splits == 0 || got.Report.Notes.Links.Pairs == 0 {
+			t.Fatalf("%+v, %d transfers", c, got.Report.Notes.Links.Pairs)
+		}
+	})
+}
+
+func importRows(t *testing.T, h *home, rows int) bring.Imported {
+	t.Helper()
+	in, out := io.Pipe()
+	go func() { out.CloseWithError(writePlan(out, rows)) }()
+	got, err := h.Import(t.Context(), app.Machine(), in, bring.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// peakOf is how many bytes were live at most while something was done.
+func peakOf(do func()) int64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	runtime.GC()
 	var peak atomic.Int64
@@ -43,16 +67,61 @@ func mostLive(t *testing.T, rows int) (most int64) {
 		peak.Store(max(peak.Load(), int64(live[0].Value.Uint64())))
 	})
 	defer stop()
-	in, out := io.Pipe()
-	go func() { out.CloseWithError(writePlan(out, rows)) }()
-	got, err := h.Import(t.Context(), app.Machine(), in, bring.ImportOptions{})
-	if err != nil {
+	do()
+	runtime.GC() // also where little was allocated there is one
+	return peak.Load()
+}
+
+// What was entered since an import is held neither by its proof nor by a clean-up: an attack made half a million rows, and a look at
+// either page took 800 MB.
+func TestProofAndCleanUpHoldNoRows(t *testing.T) {
+	few, many := 10_000, 40_000
+	first, then := peaksAfter(t, few), peaksAfter(t, many)
+	for what := range then {
+		if each := (then[what] - first[what]) / int64(many-few); each > mostPerRow {
+			t.Errorf("a %s holds %d bytes of each row", what, each)
+		}
+	}
+}
+
+// peaksAfter is how much more was live at most while a proof and a clean-up were looked at, after so many rows were entered.
+func peaksAfter(t *testing.T, entered int) map[string]int64 {
+	t.Helper()
+	h := newHome(t)
+	id := importRows(t, h, 200).Budget.ID
+	var account string
+	if err := h.View(t.Context(), app.Machine(), id, func(v *store.View) error {
+		all, err := v.AccountRecords()
+		account = all[0].ID
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if c := got.Report.Counts; c.Transactions != rows || c.Splits == 0 || got.Report.Notes.Links.Pairs == 0 {
-		t.Fatalf("%+v, %d transfers", c, got.Report.Notes.Links.Pairs)
+	rows := make([]app.NewTransaction, entered)
+	for i := range rows {
+		day, amount := cal.MakeDate(2026, 1, 1+i%28), money.Milli(-1_000)
+		rows[i].Account, rows[i].Date, rows[i].Amount, rows[i].Memo = &account, &day, &amount, new(fmt.Sprint("row ", i))
 	}
-	return peak.Load()
+	if _, _, err := h.CreateTransactions(t.Context(), app.Machine(), id, rows); err != nil {
+		t.Fatal(err)
+	}
+	rows = nil
+	peaks := map[string]int64{}
+	for what, look := range map[string]func() error{
+		"proof": func() error { _, err := h.Verify(t.Context(), app.Machine(), id); return err },
+		"clean-up": func() error {
+			_, err := h.ProposeCleanUp(t.Context(), app.Machine(), id, bring.CleanUpKinds(), nil)
+			return err
+		},
+	} {
+		before := peakOf(func() {})
+		peaks[what] = peakOf(func() {
+			if err := look(); err != nil {
+				t.Fatal(err)
+			}
+		}) - before
+	}
+	return peaks
 }
 
 // eachCollection calls do after each collection of garbage, until it is stopped.

@@ -47,7 +47,7 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 		if err != nil {
 			return err
 		}
-		since, err := v.ChangedSince(1)
+		touched, err := v.TouchedSince(1)
 		if err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 			if !told {
 				return made
 			}
-			return untouched(made, now, &since.Touched)
+			return untouched(made, now, &touched)
 		})
 		return err
 	})
@@ -172,7 +172,14 @@ func imported(v *store.View, doc *plandoc.Document, now verification.Budget, tol
 	if err != nil {
 		return now, err
 	}
-	whole, err := v.Whole()
+	// Rows that were entered or changed since count as the document has them: they are not held, however many they are.
+	changed := each.SetOf(since.Records[store.KindTransaction], func(c store.ChangedRecord) budget.TxNo { return budget.TxNo(c.No) })
+	whole, err := v.WholeOf(func(t *budget.Transaction) bool {
+		if told {
+			return !changed[t.No]
+		}
+		return t.SourceID != ""
+	})
 	if err != nil {
 		return now, err
 	}
