@@ -419,6 +419,13 @@ func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
 	if got, want := x.UsualCategory(like), w.usualLike(like, rows); got != want {
 		t.Fatalf("%+v is usually in category %d, want %d", like, got, want)
 	}
+	usuals := x.Usuals()
+	for i := range rows { // one after the other, as the rows of a bank's file
+		like.Amount, like.Account = rows[i].Amount*money.Milli(i%3), rows[len(rows)-1-i].Account // also 0, and what none has
+		if got, want := usuals.Category(like), w.usualLike(like, rows); got != want {
+			t.Fatalf("among many %+v is usually in category %d, want %d", like, got, want)
+		}
+	}
 }
 
 // usualCategory works out from all rows of a payee, the newest first, what their

@@ -21,7 +21,7 @@ type payees struct {
 	texts   map[string]*budget.Habit[budget.PayeeNo] // whose rows had a text of the bank's, by its key
 	alike   map[string]*alike                        // rows of texts that differ by numbers, by what is left of them
 	others  map[string]budget.PayeeNo                // whom rows of any account with such a text usually have
-	lines   *finder.Index
+	usual   *finder.Usuals
 }
 
 // newPayees is what the budget knows of the payees of a statement's rows, but for
@@ -37,7 +37,7 @@ func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*pa
 	}
 	texts := each.To(rows, func(r bankfile.Row) string { return r.Payee })
 	p := &payees{
-		others: lines.UsualPayees(texts), account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, alike: map[string]*alike{}, lines: lines,
+		others: lines.UsualPayees(texts), account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, alike: map[string]*alike{}, usual: lines.Usuals(),
 		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
 	for _, payee := range all {
@@ -113,7 +113,7 @@ func (p *payees) category(row *rule.Row) budget.CategoryNo {
 	if !p.account.OnBudget {
 		return 0
 	}
-	if c := p.lines.UsualCategory(finder.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}); c != 0 {
+	if c := p.usual.Category(finder.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}); c != 0 {
 		return c
 	}
 	if one := p.alike[stemOf(row.BankText)]; one != nil {
