@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -62,7 +63,7 @@ func (a *api) planID(ctx context.Context, id string) (string, error) {
 
 // standIn is the budget that a word means: the one that was changed last, but
 // for an application that a person chose a default for that one or none.
-func standIn(word string, who app.Actor, budgets []app.Budget) (app.Budget, bool) {
+func standIn(word string, who app.Actor, budgets []frame.Budget) (frame.Budget, bool) {
 	if word != defaultPlan || who.Default == "" {
 		return newest(budgets)
 	}
@@ -71,11 +72,11 @@ func standIn(word string, who app.Actor, budgets []app.Budget) (app.Budget, bool
 			return b, true
 		}
 	}
-	return app.Budget{}, false
+	return frame.Budget{}, false
 }
 
 // newest is the budget that was changed last.
-func newest(budgets []app.Budget) (last app.Budget, ok bool) {
+func newest(budgets []frame.Budget) (last frame.Budget, ok bool) {
 	for _, b := range budgets {
 		if !ok || b.LastModifiedOn.After(last.LastModifiedOn) {
 			last, ok = b, true

@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -98,7 +98,7 @@ func (a *api) allAccounts(ctx context.Context, plan string) (all []Account, err 
 	return all, err
 }
 
-func summaryOf(b *app.Budget) PlanSummary {
+func summaryOf(b *frame.Budget) PlanSummary {
 	first := cmp.Or(b.FirstMonth, cal.DateOf(time.Now()).Month())
 	return PlanSummary{PlanSummaryBase: PlanSummaryBase{
 		ID: b.ID, Name: b.Name, LastModifiedOn: b.LastModifiedOn.UTC().Format(time.RFC3339),

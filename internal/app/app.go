@@ -13,8 +13,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/google/uuid"
-
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/desk"
@@ -80,10 +78,8 @@ func (a *App) Fresh() bool { return a.store.Fresh() }
 // Ping says whether the database answers.
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
 
-func newID() string { return uuid.NewString() }
-
 // NewID is an id that nothing has, for a form that says beforehand what it makes: sent twice, it makes one thing.
-func NewID() string { return newID() }
+func NewID() string { return desk.NewID() }
 
 // View gives do a look at the budget with an id, when the actor may see it: all
 // that is read from it is of one moment. It is for surfaces that show a budget

@@ -33,11 +33,11 @@ func renamed(t *testing.T) *home {
 	} {
 		no := budget.TxNo(i + 1)
 		w.Transactions = append(w.Transactions, budget.Transaction{
-			No: no, ID: newID(), Account: row.in, Date: march.AddDays(-10 - i), Amount: -1000, Payee: row.payee, Cleared: budget.ClearedYes, Approved: true,
+			No: no, ID: NewID(), Account: row.in, Date: march.AddDays(-10 - i), Amount: -1000, Payee: row.payee, Cleared: budget.ClearedYes, Approved: true,
 			Transfer: budget.Transfer{Account: row.other}, Bank: &budget.Bank{ImportID: row.text + string(rune('a'+i)), PayeeName: row.text, PayeeNameOriginal: row.text},
 		})
 	}
-	came, here := &w.Transactions[4], budget.Transaction{No: 10, ID: newID(), Account: 3, Date: march.AddDays(-14), Amount: 1000, Payee: 1, Cleared: budget.ClearedYes, Approved: true}
+	came, here := &w.Transactions[4], budget.Transaction{No: 10, ID: NewID(), Account: 3, Date: march.AddDays(-14), Amount: 1000, Payee: 1, Cleared: budget.ClearedYes, Approved: true}
 	came.Link(0, budget.Side{Tx: here.No})
 	here.Transfer = budget.Transfer{Account: 1, Tx: came.No}
 	w.Transactions = append(w.Transactions, here)

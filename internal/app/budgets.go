@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/desk"
+	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/each"
@@ -12,29 +14,29 @@ import (
 )
 
 // Budgets are the budgets that the actor may see, by name.
-func (a *App) Budgets(ctx context.Context, who Actor) ([]Budget, error) {
+func (a *App) Budgets(ctx context.Context, who Actor) ([]frame.Budget, error) {
 	headers, err := a.desk.Headers(ctx, who, auth.See)
-	return each.To(headers, budgetView), err
+	return each.To(headers, frame.BudgetOf), err
 }
 
 // Budget is the budget with an id.
-func (a *App) Budget(ctx context.Context, who Actor, id string) (Budget, error) {
+func (a *App) Budget(ctx context.Context, who Actor, id string) (frame.Budget, error) {
 	h, err := a.desk.Header(ctx, who, id, auth.See)
 	if err != nil {
-		return Budget{}, err
+		return frame.Budget{}, err
 	}
-	return budgetView(h), nil
+	return frame.BudgetOf(h), nil
 }
 
 // FindBudget is the budget that a person means by an id or a name; names are
 // compared as people read them. Faults: NotFound; Conflict where several
 // budgets have the name.
-func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (Budget, error) {
+func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (frame.Budget, error) {
 	all, err := a.Budgets(ctx, who)
 	if err != nil {
-		return Budget{}, err
+		return frame.Budget{}, err
 	}
-	var named []Budget
+	var named []frame.Budget
 	for _, b := range all {
 		if b.ID == ref {
 			return b, nil
@@ -47,9 +49,9 @@ func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (Budget, er
 	case 1:
 		return named[0], nil
 	case 0:
-		return Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref).WithHint("holdover budgets lists them")
+		return frame.Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref).WithHint("holdover budgets lists them")
 	}
-	return Budget{}, fault.New(fault.Conflict, "%d budgets are called %q", len(named), ref).WithHint("give the id; holdover budgets lists them")
+	return frame.Budget{}, fault.New(fault.Conflict, "%d budgets are called %q", len(named), ref).WithHint("give the id; holdover budgets lists them")
 }
 
 // Delete deletes a budget with everything in it, its journal too.
@@ -81,30 +83,22 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 
 // Duplicate makes a copy of a budget with everything but its history, under a
 // free name, and gives it.
-func (a *App) Duplicate(ctx context.Context, who Actor, id string) (Budget, error) {
+func (a *App) Duplicate(ctx context.Context, who Actor, id string) (frame.Budget, error) {
 	from, err := a.desk.Header(ctx, who, id, auth.See)
 	if err != nil {
-		return Budget{}, err
+		return frame.Budget{}, err
 	}
 	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
-		return Budget{}, err
+		return frame.Budget{}, err
 	}
 	name, err := a.desk.FreeName(ctx, who, from.Info.Name+" copy")
 	if err != nil {
-		return Budget{}, err
+		return frame.Budget{}, err
 	}
 	meta := store.Meta{Actor: who.JournalName(), Action: "duplicate", Label: "Copied from " + from.Info.Name, At: a.now()}
-	copied, err := a.store.Duplicate(ctx, from.No, newID(), name, meta, peoplestore.UserNo(who.User))
+	copied, err := a.store.Duplicate(ctx, from.No, desk.NewID(), name, meta, peoplestore.UserNo(who.User))
 	if err != nil {
-		return Budget{}, err
+		return frame.Budget{}, err
 	}
-	return budgetView(copied), nil
-}
-
-func budgetView(h store.Header) Budget {
-	return Budget{
-		ID: h.Info.ID, SourceID: h.Info.SourceID, Name: h.Info.Name, Currency: h.Info.Currency.ISOCode,
-		FirstMonth: h.FirstMonth, LastMonth: h.LastMonth, Accounts: h.Accounts, Transactions: h.Transactions,
-		LastModifiedOn: h.Modified, CurrencyFormat: h.Info.Currency, DateFormat: h.Info.DateFormat, Knowledge: h.Knowledge, CardEnvelopes: h.Info.CardEnvelopes,
-	}
+	return frame.BudgetOf(copied), nil
 }

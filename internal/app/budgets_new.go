@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
+	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -43,27 +45,27 @@ var starter = []struct {
 // NewBudget begins a budget with nothing in it but the income category and, on
 // wish, a few categories to start from. Faults: Invalid, Conflict where the
 // actor has a budget of that name.
-func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (Budget, error) {
+func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (frame.Budget, error) {
 	if err := who.Known(); err != nil {
-		return Budget{}, err
+		return frame.Budget{}, err
 	}
 	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
-		return Budget{}, err
+		return frame.Budget{}, err
 	}
 	name, err := a.budgetName(ctx, who, "", entry.Name)
 	if err != nil {
-		return Budget{}, err
+		return frame.Budget{}, err
 	}
-	info := budget.Info{ID: newID(), Name: name, DateFormat: entry.DateFormat}
+	info := budget.Info{ID: desk.NewID(), Name: name, DateFormat: entry.DateFormat}
 	if info.DateFormat == "" {
 		info.DateFormat = DateFormats()[0]
 	}
 	if !slices.Contains(DateFormats(), info.DateFormat) {
-		return Budget{}, fault.New(fault.Invalid, "they cannot be written %q", info.DateFormat).Of("dates").WithHint("such as %s", DateFormats()[0])
+		return frame.Budget{}, fault.New(fault.Invalid, "they cannot be written %q", info.DateFormat).Of("dates").WithHint("such as %s", DateFormats()[0])
 	}
 	var known bool
 	if info.Currency, known = money.FormatOf(entry.Currency, entry.Numbers); !known {
-		return Budget{}, fault.New(fault.Invalid, "%q is none", entry.Currency).Of("currency").WithHint("a currency has a code of three letters, such as EUR or USD")
+		return frame.Budget{}, fault.New(fault.Invalid, "%q is none", entry.Currency).Of("currency").WithHint("a currency has a code of three letters, such as EUR or USD")
 	}
 	if entry.FirstMonth == 0 {
 		entry.FirstMonth = cal.DateOf(a.now()).Month()
@@ -72,7 +74,7 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (Budg
 		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),
 		Meta: store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
 	})
-	return budgetView(h), err
+	return frame.BudgetOf(h), err
 }
 
 // begun is a budget at its beginning. The month's record says nothing yet but
@@ -80,11 +82,11 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (Budg
 func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 	w := &budget.Whole{Info: info, Months: []budget.Month{{Month: first}}}
 	add := func(name string, income bool, categories ...string) {
-		g := budget.Group{No: budget.GroupNo(len(w.Groups) + len(w.Categories) + 1), ID: newID(), Name: name, Income: income, Sort: len(w.Groups)}
+		g := budget.Group{No: budget.GroupNo(len(w.Groups) + len(w.Categories) + 1), ID: desk.NewID(), Name: name, Income: income, Sort: len(w.Groups)}
 		w.Groups = append(w.Groups, g)
 		for _, name := range categories {
 			w.Categories = append(w.Categories, budget.Category{
-				No: budget.CategoryNo(len(w.Groups) + len(w.Categories) + 1), ID: newID(), Group: g.No, Name: name, Income: income, Sort: len(w.Categories),
+				No: budget.CategoryNo(len(w.Groups) + len(w.Categories) + 1), ID: desk.NewID(), Group: g.No, Name: name, Income: income, Sort: len(w.Categories),
 			})
 		}
 	}
@@ -100,7 +102,7 @@ func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 // budgetName is a name that a budget of the actor's can be given; id is the
 // budget itself, "" for a new one.
 func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (string, error) {
-	name, err := givenName(name, "a budget", "call it what you like, such as Household")
+	name, err := desk.GivenName(name, "a budget", "call it what you like, such as Household")
 	if err != nil {
 		return "", err
 	}

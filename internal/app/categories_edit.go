@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/envelope"
@@ -21,7 +22,7 @@ func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done
 		if err != nil {
 			return named(err)
 		}
-		g.ID = newID()
+		g.ID = desk.NewID()
 		group = g.ID
 		e.Say("Added the group %s", g.Name)
 		return e.PutGroup(&g)
@@ -40,7 +41,7 @@ func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string
 		if err != nil {
 			return err
 		}
-		c.ID = newID()
+		c.ID = desk.NewID()
 		e.Say("Added the category %s to %s", c.Name, g.Name)
 		return e.PutCategory(&c)
 	})

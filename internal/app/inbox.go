@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
@@ -33,7 +34,7 @@ type InboxRow struct {
 // Inbox lists what waits to be approved, from a number on.
 func (a *App) Inbox(ctx context.Context, who Actor, id string, from int) (Inbox, error) {
 	var in Inbox
-	err := a.framed(ctx, who, id, &in.Frame, func(v *store.View) error {
+	err := frame.View(ctx, a.desk, who, id, &in.Frame, func(v *store.View) error {
 		if err := in.choices(v); err != nil {
 			return err
 		}

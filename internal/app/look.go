@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -11,24 +12,16 @@ import (
 )
 
 // Accounts are the budget's accounts in display order, with their balances.
-func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]Account, error) {
-	views := []Account{}
+func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]frame.Account, error) {
+	views := []frame.Account{}
 	err := a.desk.View(ctx, who, id, func(v *store.View) error {
 		accounts, err := v.Accounts()
 		for _, acc := range accounts {
-			views = append(views, accountView(acc))
+			views = append(views, frame.AccountOf(acc))
 		}
 		return err
 	})
 	return views, err
-}
-
-func accountView(acc store.Account) Account {
-	return Account{
-		ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Type: string(acc.Type), OnBudget: acc.OnBudget, Closed: acc.Closed,
-		Note: acc.Note, Balance: acc.Totals.Balance(), ClearedBalance: acc.Totals.Cleared, UnclearedBalance: acc.Totals.Uncleared,
-		Transactions: acc.Totals.Rows, LastReconciledAt: acc.LastReconciledAt,
-	}
 }
 
 // Months are the budget's months from the first with data to the last with

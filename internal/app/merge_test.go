@@ -81,7 +81,7 @@ func TestUnmatchNeverMakesATransfer(t *testing.T) {
 		t.Fatal("no match")
 	}
 	h.change(t, func(e *editing) error { // the payee of what came is gone, and its name is that of transfers into an account now
-		if err := e.PutPayee(&budget.Payee{ID: newID(), Name: "BAKER 0815", TransferAccount: 2}); err != nil {
+		if err := e.PutPayee(&budget.Payee{ID: NewID(), Name: "BAKER 0815", TransferAccount: 2}); err != nil {
 			return err
 		}
 		row, err := rowByID(&e.View, typed)

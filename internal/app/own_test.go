@@ -18,8 +18,8 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filter := OwnFilter{ID: newID(), Name: "Mine", KeptRows: KeptOf(&RowFilter{Search: "rent"})}
-	view := OwnView{ID: newID(), Name: "Mine", Look: LookOverspent}
+	filter := OwnFilter{ID: NewID(), Name: "Mine", KeptRows: KeptOf(&RowFilter{Search: "rent"})}
+	view := OwnView{ID: NewID(), Name: "Mine", Look: LookOverspent}
 	keepFilter := func(f OwnFilter) error { _, err := a.KeepFilter(ctx, me, b.ID, f); return err }
 	keepView := func(v OwnView) error { _, err := a.KeepView(ctx, me, b.ID, v); return err }
 	fails := func(what string, err error, kind fault.Kind) {
@@ -41,7 +41,7 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	fails("an id that is none", keepFilter(OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", KeptRows: filter.KeptRows}), fault.Invalid)
 	fails("words without end", keepFilter(OwnFilter{Name: "Long", KeptRows: KeptOf(&RowFilter{Search: strings.Repeat("x", maxWordsText+1)})}), fault.Invalid)
 	fails("a time that there is not", keepFilter(OwnFilter{Name: "When", KeptRows: budget.KeptRows{Time: "some-day"}}), fault.Invalid)
-	fails("no name", keepView(OwnView{ID: newID()}), fault.Invalid)
+	fails("no name", keepView(OwnView{ID: NewID()}), fault.Invalid)
 
 	if err := keepFilter(OwnFilter{ID: filter.ID, KeptRows: KeptOf(&RowFilter{Min: new(money.Milli(5))})}); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/store"
@@ -48,7 +49,7 @@ func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 && p.Rule
 
 // Payees is a page of a budget's payees.
 type Payees struct {
-	Frame
+	frame.Frame
 	Page        []Payee
 	From        int       // the number of the first, from 1
 	Chosen      int       // how many the query chooses
@@ -62,7 +63,7 @@ type Payees struct {
 // those that do.
 func (a *App) Payees(ctx context.Context, who Actor, id string, q PayeeQuery) (Payees, error) {
 	var p Payees
-	err := a.framed(ctx, who, id, &p.Frame, func(v *store.View) error {
+	err := frame.View(ctx, a.desk, who, id, &p.Frame, func(v *store.View) error {
 		all, err := usedPayees(v)
 		if err != nil {
 			return err
@@ -76,8 +77,8 @@ func (a *App) Payees(ctx context.Context, who Actor, id string, q PayeeQuery) (P
 }
 
 // PayeesByID are some payees with what they are used for, in the order asked for.
-func (a *App) PayeesByID(ctx context.Context, who Actor, id string, ids []string) (found []Payee, f Frame, err error) {
-	err = a.framed(ctx, who, id, &f, func(v *store.View) error {
+func (a *App) PayeesByID(ctx context.Context, who Actor, id string, ids []string) (found []Payee, f frame.Frame, err error) {
+	err = frame.View(ctx, a.desk, who, id, &f, func(v *store.View) error {
 		all, err := usedPayees(v)
 		if err != nil {
 			return err

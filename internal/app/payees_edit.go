@@ -236,7 +236,7 @@ func (a *App) AddPayee(ctx context.Context, who Actor, id, name string) (done Do
 		if other.No != 0 {
 			return fault.New(fault.Conflict, "there is already a payee %q", other.Name).AtField("name").WithHint("choose another name")
 		}
-		made := budget.Payee{ID: newID(), Name: name}
+		made := budget.Payee{ID: desk.NewID(), Name: name}
 		payee = made.ID
 		e.Say("Added the payee %s", name)
 		return e.PutPayee(&made)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/store"
 )
@@ -14,7 +15,7 @@ import (
 type PayeeSuggestion struct {
 	ID      string
 	Name    string
-	Account *Account // that the money would be transferred to; nil for an ordinary payee
+	Account *frame.Account // that the money would be transferred to; nil for an ordinary payee
 }
 
 // recentRows is how many of the newest rows say which payees are in use.
@@ -42,7 +43,7 @@ func (a *App) SuggestPayees(ctx context.Context, who Actor, id, own, text string
 		accounts, err := v.Accounts()
 		for _, acc := range accounts {
 			if m.takes("transfer: "+acc.Name) > 0 && !acc.Closed && acc.ID != own {
-				view := accountView(acc)
+				view := frame.AccountOf(acc)
 				found = append(found, PayeeSuggestion{ID: acc.ID, Name: acc.Name, Account: &view})
 			}
 		}

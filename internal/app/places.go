@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/place"
@@ -109,7 +111,7 @@ func (e *editing) keepPlace(no budget.PayeeNo, at place.Point) error {
 	if its >= maxPlacesOfPayee {
 		return nil
 	}
-	l := budget.Location{ID: newID(), Payee: no}
+	l := budget.Location{ID: desk.NewID(), Payee: no}
 	l.Latitude, l.Longitude = at.Text()
 	e.Say("%s, and the place of %s", e.Label, p.Name)
 	return e.PutLocation(&l)
@@ -123,7 +125,7 @@ func (p *PayeePlace) Point() (place.Point, bool) { return place.Read(p.Latitude,
 
 // PlacesOfPayee are where one payee was paid.
 type PlacesOfPayee struct {
-	Frame
+	frame.Frame
 	Payee  Payee
 	Places []PayeePlace // the newest first, as many as were asked for
 	All    int
@@ -131,7 +133,7 @@ type PlacesOfPayee struct {
 
 // PlacesOfPayee gives where a payee was paid, the newest so many.
 func (a *App) PlacesOfPayee(ctx context.Context, who Actor, id, payee string, limit int) (p PlacesOfPayee, err error) {
-	err = a.framed(ctx, who, id, &p.Frame, func(v *store.View) error {
+	err = frame.View(ctx, a.desk, who, id, &p.Frame, func(v *store.View) error {
 		found, err := v.PayeeByID(payee)
 		if err != nil {
 			return noPayee()

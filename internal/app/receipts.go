@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode"
 
+	"holdover/internal/app/desk"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/receipt"
@@ -25,7 +27,7 @@ type Receipt struct {
 
 // RowReceipts are a transaction's receipts.
 type RowReceipts struct {
-	Frame
+	frame.Frame
 	Row      Row
 	Receipts []Receipt // the oldest first
 	Used     int64     // bytes that the budget keeps for receipts
@@ -41,7 +43,7 @@ const (
 
 // RowReceipts are the receipts of a transaction.
 func (a *App) RowReceipts(ctx context.Context, who Actor, id, row string) (r RowReceipts, err error) {
-	err = a.framed(ctx, who, id, &r.Frame, func(v *store.View) error {
+	err = frame.View(ctx, a.desk, who, id, &r.Frame, func(v *store.View) error {
 		t, err := rowByID(v, row)
 		if err != nil {
 			return err
@@ -116,7 +118,7 @@ func (e *editing) addReceipt(tx budget.TxNo, entry *ReceiptEntry, at time.Time) 
 	}
 	hash := sha256.Sum256(file.Data)
 	kept := budget.Receipt{
-		ID: newID(), Tx: tx, Name: receiptName(entry.Name, file.Media), Media: file.Media, Size: int64(len(file.Data)), Width: file.Width, Height: file.Height,
+		ID: desk.NewID(), Tx: tx, Name: receiptName(entry.Name, file.Media), Media: file.Media, Size: int64(len(file.Data)), Width: file.Width, Height: file.Height,
 		Sum: hex.EncodeToString(hash[:]), At: at.UTC(),
 	}
 	if err := e.KeepReceiptData(kept.Sum, file.Data); err != nil {

@@ -170,7 +170,7 @@ func (r *references) named(name string) (budget.Payee, error) {
 	if found, ok := r.byName[budget.NameKey(name)]; ok {
 		return found, nil
 	}
-	made := budget.Payee{ID: newID(), Name: name}
+	made := budget.Payee{ID: desk.NewID(), Name: name}
 	if err := r.PutPayee(&made); err != nil {
 		return made, err
 	}

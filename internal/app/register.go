@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -61,9 +62,9 @@ type Paging struct {
 
 // Register is a page of a register.
 type Register struct {
-	Frame
-	Account *Account // nil where rows of several accounts are shown
-	Running bool     // rows have the account's balance after them: all of its rows by date
+	frame.Frame
+	Account *frame.Account // nil where rows of several accounts are shown
+	Running bool           // rows have the account's balance after them: all of its rows by date
 	Names   map[string]CategoryName
 	Rows    []RegisterRow
 	From    int // the number of the first row, from 1
@@ -72,16 +73,12 @@ type Register struct {
 	Counted money.Milli       // what the filter's category, or its side, has of them: parts of splits for themselves; else Sum
 	Payee   string            // the name of the filter's payee
 	Called  map[string]string // what else the filter names, by what names it there
-	ToDo    RowsToDo
+	ToDo    frame.RowsToDo
 	Card    *CardStanding    // nil where the account is no card on budget
 	Payment *PaymentActivity // nil unless a card payment category's activity of a month is shown
 	Coming  *AccountComing   // what comes in the account; nil for nothing
 	page    []budget.Transaction
 }
-
-// RowsToDo is how many rows of the whole budget wait for somebody. It is worked
-// out for all accounts as long as nothing is filtered.
-type RowsToDo struct{ Categorise, Approve int }
 
 // RegisterRow is a row with its place and the account's balance after it.
 type RegisterRow struct {
@@ -105,7 +102,7 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 
 func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuery) (Register, error) {
 	var r Register
-	err := a.framed(ctx, who, id, &r.Frame, func(v *store.View) error {
+	err := frame.View(ctx, a.desk, who, id, &r.Frame, func(v *store.View) error {
 		names, err := loadNames(v)
 		if err != nil {
 			return err
@@ -123,7 +120,7 @@ func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuer
 			return err
 		}
 		if q.Filter == (RowFilter{}) {
-			if err := r.ToDo.count(v); err != nil {
+			if err := r.ToDo.Count(v); err != nil {
 				return err
 			}
 		}
@@ -167,11 +164,6 @@ func (r *Register) about(f RowFilter) {
 			r.Running = f == RowFilter{Account: f.Account}
 		}
 	}
-}
-
-func (t *RowsToDo) count(v *store.View) (err error) {
-	t.Categorise, t.Approve, err = v.Waiting()
-	return err
 }
 
 func categoryNames(v *store.View) (map[string]CategoryName, error) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -125,8 +126,8 @@ func (r *registers) look(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	slices.SortFunc(accounts, func(x, y Account) int { return cmp.Compare(x.Transactions, y.Transactions) })
-	at := slices.IndexFunc(accounts, func(a Account) bool { return a.Transactions >= 50_000 && a.OnBudget && !a.Closed })
+	slices.SortFunc(accounts, func(x, y frame.Account) int { return cmp.Compare(x.Transactions, y.Transactions) })
+	at := slices.IndexFunc(accounts, func(a frame.Account) bool { return a.Transactions >= 50_000 && a.OnBudget && !a.Closed })
 	if at < 0 {
 		at = len(accounts) - 1
 	}

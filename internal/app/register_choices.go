@@ -5,13 +5,14 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/store"
 )
 
 // RegisterChoices are what the rows of a register can be filtered by.
 type RegisterChoices struct {
-	Frame
+	frame.Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order
 	Payees     []budget.Payee    // those that rows name, by name
@@ -21,7 +22,7 @@ type RegisterChoices struct {
 // RegisterChoices reads what rows can be filtered by.
 func (a *App) RegisterChoices(ctx context.Context, who Actor, id string) (RegisterChoices, error) {
 	var c RegisterChoices
-	err := a.framed(ctx, who, id, &c.Frame, func(v *store.View) (err error) {
+	err := frame.View(ctx, a.desk, who, id, &c.Frame, func(v *store.View) (err error) {
 		if c.Groups, err = v.Groups(); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/report"
@@ -20,9 +21,9 @@ type OwnFilter struct {
 	Lost bool
 }
 
-var filterShelf = ownShelf[budget.KeptView]{
-	noun: "filter", hint: "call it by what it shows, such as Holiday in Spain", most: 100,
-	all: (*store.View).KeptViews, on: func(k *budget.KeptView) bool { return k.Rows != nil }, kept: ofView, put: (*store.Writer).PutView, take: takeView,
+var filterShelf = desk.Shelf[budget.KeptView]{
+	Noun: "filter", Hint: "call it by what it shows, such as Holiday in Spain", Most: 100,
+	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows != nil }, Kept: ofView, Put: (*store.Writer).PutView, Take: takeView,
 }
 
 // OwnFilters are the filters of one's own, in the order in which they were kept. What they ask for and is not there any more is left out.
@@ -35,7 +36,7 @@ func (a *App) OwnFilters(ctx context.Context, who Actor, id string) (own []OwnFi
 }
 
 func ownFilters(v *store.View) ([]OwnFilter, error) {
-	kept, err := filterShelf.list(v)
+	kept, err := filterShelf.List(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func isThere[N comparable](find func(string) (N, string, string, error)) func(st
 // Invalid, Conflict where the name is taken, NotFound for what it asks for.
 func (a *App) KeepFilter(ctx context.Context, who Actor, id string, own OwnFilter) (Done, error) {
 	return a.change(ctx, who, id, "keep-filter", func(e *editing) error {
-		return filterShelf.keep(e, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
+		return filterShelf.Keep(e.Editing, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &own.KeptRows
 			return e.asksFor(kept.Rows)
 		})
@@ -105,7 +106,7 @@ func (a *App) KeepFilter(ctx context.Context, who Actor, id string, own OwnFilte
 // ReplaceFilter keeps a filter in place of one that is kept, under its name. Faults: those of [App.KeepFilter], NotFound where that one is gone.
 func (a *App) ReplaceFilter(ctx context.Context, who Actor, id, own string, rows budget.KeptRows) (Done, error) {
 	return a.change(ctx, who, id, "replace-filter", func(e *editing) error {
-		return filterShelf.with(e, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
+		return filterShelf.With(e.Editing, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &rows
 			e.Say("Changed the filter %s", kept.Name)
 			if err := e.asksFor(kept.Rows); err != nil {
@@ -158,10 +159,10 @@ func KeptOf(f *RowFilter) budget.KeptRows {
 
 // RenameFilter gives a filter of one's own another name.
 func (a *App) RenameFilter(ctx context.Context, who Actor, id, own, name string) (Done, error) {
-	return a.change(ctx, who, id, "rename-filter", func(e *editing) error { return filterShelf.rename(e, own, name) })
+	return a.change(ctx, who, id, "rename-filter", func(e *editing) error { return filterShelf.Rename(e.Editing, own, name) })
 }
 
 // DeleteFilter deletes a filter of one's own.
 func (a *App) DeleteFilter(ctx context.Context, who Actor, id, own string) (Done, error) {
-	return a.change(ctx, who, id, "delete-filter", func(e *editing) error { return filterShelf.delete(e, own) })
+	return a.change(ctx, who, id, "delete-filter", func(e *editing) error { return filterShelf.Delete(e.Editing, own) })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
@@ -24,7 +25,7 @@ type ReportQuery struct {
 // Reported is what the page of a report stands in: the frame, what the report looks at by name, and the reports of
 // one's own.
 type Reported struct {
-	Frame
+	frame.Frame
 	Filters []ChosenFilter
 	Own     []OwnReport
 }
@@ -52,7 +53,7 @@ type reporting struct {
 }
 
 func (a *App) reported(ctx context.Context, who Actor, id string, f *Reported, q ReportQuery, do func(*reporting) error) error {
-	return a.framed(ctx, who, id, &f.Frame, func(v *store.View) error {
+	return frame.View(ctx, a.desk, who, id, &f.Frame, func(v *store.View) error {
 		if n := q.Months(); n < 1 || n > MaxReportMonths {
 			return fault.New(fault.Invalid, "a report looks at 1 to %d months, not at %d", MaxReportMonths, n).AtField("months")
 		}

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -26,7 +27,7 @@ type ComingReport struct {
 // today.
 func (a *App) ComingReport(ctx context.Context, who Actor, id string, today cal.Date, days int, targets bool) (ComingReport, error) {
 	var r ComingReport
-	err := a.framed(ctx, who, id, &r.Frame, func(v *store.View) error {
+	err := frame.View(ctx, a.desk, who, id, &r.Frame, func(v *store.View) error {
 		if days < 1 || days > MaxDaysAhead {
 			return farAhead(days)
 		}

@@ -55,7 +55,7 @@ func TestComingOfTheLastDay(t *testing.T) {
 		t.Errorf("until %s, events on %s; want %s", got.Until, days, want)
 	}
 	whole := h.whole(t)
-	whole.Info.ID, whole.Accounts[3].Closed = newID(), false
+	whole.Info.ID, whole.Accounts[3].Closed = NewID(), false
 	if got := moveIn(t, t, h.a, whole).coming(t, 10, false); len(got.Accounts) != 4 || got.Accounts[3].ID != "old" {
 		t.Errorf("once it is open: %+v", got.Accounts)
 	}
@@ -100,13 +100,13 @@ func TestComingIncome(t *testing.T) {
 	once := func(no int, account budget.AccountNo, category budget.CategoryNo, amount money.Milli, parts ...budget.Part) {
 		day := march.AddDays(3)
 		w.Scheduled = append(w.Scheduled, budget.Scheduled{
-			No: budget.ScheduledNo(no), ID: newID(), Account: account, DateFirst: day, DateNext: day, Frequency: "never", Amount: amount, Category: category, Parts: parts,
+			No: budget.ScheduledNo(no), ID: NewID(), Account: account, DateFirst: day, DateNext: day, Frequency: "never", Amount: amount, Category: category, Parts: parts,
 		})
 	}
 	const bank, house, closed, salary, food = 1, 3, 4, 1, 2
 	once(1, bank, salary, 1000)
-	once(2, bank, 0, 70, budget.Part{No: 1, ID: newID(), Amount: 60, Category: salary}, budget.Part{No: 2, ID: newID(), Amount: 40, Category: salary},
-		budget.Part{No: 3, ID: newID(), Amount: -30, Category: food})
+	once(2, bank, 0, 70, budget.Part{No: 1, ID: NewID(), Amount: 60, Category: salary}, budget.Part{No: 2, ID: NewID(), Amount: 40, Category: salary},
+		budget.Part{No: 3, ID: NewID(), Amount: -30, Category: food})
 	once(3, house, salary, 20_000)
 	once(4, bank, food, 300_000)
 	once(5, closed, salary, 4_000_000)

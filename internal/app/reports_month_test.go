@@ -17,7 +17,7 @@ func TestMonthSoFarOfOtherMonths(t *testing.T) {
 		cal.MakeDate(2026, 1, 31), cal.MakeDate(2026, 2, 10), cal.MakeDate(2026, 2, 28), march.AddDays(-1), march, march.AddDays(1), cal.MakeDate(2026, 4, 30),
 	} {
 		w.Transactions = append(w.Transactions, budget.Transaction{
-			No: budget.TxNo(n + 1), ID: newID(), Account: 1, Date: day, Amount: -money.Milli(1) << n, Category: 2, Cleared: budget.Uncleared, Approved: true,
+			No: budget.TxNo(n + 1), ID: NewID(), Account: 1, Date: day, Amount: -money.Milli(1) << n, Category: 2, Cleared: budget.Uncleared, Approved: true,
 		})
 	}
 	h := moveIn(t, t, newApp(t), w)

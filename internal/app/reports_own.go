@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/fault"
@@ -37,10 +38,10 @@ const (
 	maxReportFilter = 500
 )
 
-var reportShelf = ownShelf[budget.KeptReport]{
-	noun: "report", hint: "call it by what it answers, such as Eating out", most: 200, reserved: kindNames(),
-	all: (*store.View).KeptReports, on: func(*budget.KeptReport) bool { return true }, kept: func(k *budget.KeptReport) *budget.Kept { return &k.Kept },
-	put: (*store.Writer).PutReport, take: func(w *store.Writer, k *budget.KeptReport) error { return w.DeleteReport(k.No) },
+var reportShelf = desk.Shelf[budget.KeptReport]{
+	Noun: "report", Hint: "call it by what it answers, such as Eating out", Most: 200, Reserved: kindNames(),
+	All: (*store.View).KeptReports, On: func(*budget.KeptReport) bool { return true }, Kept: func(k *budget.KeptReport) *budget.Kept { return &k.Kept },
+	Put: (*store.Writer).PutReport, Take: func(w *store.Writer, k *budget.KeptReport) error { return w.DeleteReport(k.No) },
 }
 
 func kindNames() []string {
@@ -61,7 +62,7 @@ func (a *App) OwnReports(ctx context.Context, who Actor, id string) (own []OwnRe
 }
 
 func ownReports(v *store.View, n *names) ([]OwnReport, error) {
-	kept, err := reportShelf.list(v)
+	kept, err := reportShelf.List(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
@@ -110,7 +111,7 @@ func (r *OwnReport) left(field string, k *budget.KeptReport, kept, are int) {
 // twice keeps one. Faults: Invalid, Conflict where the name is taken, NotFound for what it looks at.
 func (a *App) KeepReport(ctx context.Context, who Actor, id string, r OwnReport) (Done, error) {
 	return a.change(ctx, who, id, "keep-report", func(e *editing) error {
-		return reportShelf.keep(e, r.ID, r.Name, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+		return reportShelf.Keep(e.Editing, r.ID, r.Name, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			if err := putInFront(all, kept, r.Front); err != nil {
 				return err
 			}
@@ -166,13 +167,13 @@ func (e *editing) asks(kept *budget.KeptReport, ask *ReportAsk) error {
 
 // RenameReport gives a report of one's own another name.
 func (a *App) RenameReport(ctx context.Context, who Actor, id, own, name string) (Done, error) {
-	return a.change(ctx, who, id, "rename-report", func(e *editing) error { return reportShelf.rename(e, own, name) })
+	return a.change(ctx, who, id, "rename-report", func(e *editing) error { return reportShelf.Rename(e.Editing, own, name) })
 }
 
 // ShowReport puts a report of one's own on the page of all reports, or takes it off.
 func (a *App) ShowReport(ctx context.Context, who Actor, id, own string, front bool) (Done, error) {
 	return a.change(ctx, who, id, "show-report", func(e *editing) error {
-		return reportShelf.with(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+		return reportShelf.With(e.Editing, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			e.Say("Took the picture of %s off the page Reports", kept.Name)
 			if front {
 				e.Say("Put a picture of %s on the page Reports", kept.Name)
@@ -202,13 +203,13 @@ func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) er
 
 // DeleteReport deletes a report of one's own.
 func (a *App) DeleteReport(ctx context.Context, who Actor, id, own string) (Done, error) {
-	return a.change(ctx, who, id, "delete-report", func(e *editing) error { return reportShelf.delete(e, own) })
+	return a.change(ctx, who, id, "delete-report", func(e *editing) error { return reportShelf.Delete(e.Editing, own) })
 }
 
 // MoveReport puts a report of one's own before another one, at the end where before is "".
 func (a *App) MoveReport(ctx context.Context, who Actor, id, own, before string) (Done, error) {
 	return a.change(ctx, who, id, "move-report", func(e *editing) error {
-		return reportShelf.with(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+		return reportShelf.With(e.Editing, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			if before == own {
 				return nil
 			}
@@ -220,12 +221,12 @@ func (a *App) MoveReport(ctx context.Context, who Actor, id, own, before string)
 
 func (e *editing) moveReport(all []budget.KeptReport, kept *budget.KeptReport, before string) error {
 	all = slices.DeleteFunc(all, func(k budget.KeptReport) bool { return k.ID == kept.ID })
-	to := reportShelf.find(all, before)
+	to := reportShelf.Find(all, before)
 	switch {
 	case before == "":
 		to = len(all)
 	case to < 0:
-		return fault.Gone(reportShelf.noun)
+		return fault.Gone(reportShelf.Noun)
 	}
 	all = slices.Insert(all, to, *kept)
 	for i := range all {

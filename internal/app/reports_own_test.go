@@ -22,7 +22,7 @@ func TestOwnReportsLive(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
 	rapid.Check(t, func(rt *rapid.T) {
-		b, err := a.NewBudget(ctx, Machine(), BudgetEntry{Name: newID(), Currency: "EUR"})
+		b, err := a.NewBudget(ctx, Machine(), BudgetEntry{Name: NewID(), Currency: "EUR"})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestOwnReportsLive(t *testing.T) {
 				if len(now) == maxFront {
 					rt.Skip("it is full")
 				}
-				r := OwnReport{ID: newID(), Name: fmt.Sprint("Report ", len(before), len(now), newID()), Front: rapid.Bool().Draw(rt, "front"), ReportAsk: ReportAsk{
+				r := OwnReport{ID: NewID(), Name: fmt.Sprint("Report ", len(before), len(now), NewID()), Front: rapid.Bool().Draw(rt, "front"), ReportAsk: ReportAsk{
 					Kind: report.KindSpending, Time: rapid.SampledFrom(report.Times).Draw(rt, "time"), By: rapid.SampledFrom(SpendingWays).Draw(rt, "by"),
 					ReportFilters: budget.ReportFilters{Flags: []string{"red", None}},
 				}}
@@ -73,7 +73,7 @@ func TestOwnReportsLive(t *testing.T) {
 			},
 			"rename": func(rt *rapid.T) {
 				next, i := slices.Clone(now), one()
-				next[i].Name = newID()
+				next[i].Name = NewID()
 				done, err := a.RenameReport(ctx, Machine(), id, next[i].ID, next[i].Name)
 				step(next, done, err)
 			},

@@ -102,7 +102,7 @@ func TestRights(t *testing.T) {
 	a := newApp(t)
 	owner := Actor{User: 1, Name: "Owner", Scope: auth.Full}
 	for _, name := range []string{"Owner", "Editor", "Viewer", "Stranger"} {
-		if _, err := peoplestore.On(a.store.DB()).AddUser(t.Context(), peoplestore.User{ID: newID(), Name: name, Created: a.now()}, false); err != nil {
+		if _, err := peoplestore.On(a.store.DB()).AddUser(t.Context(), peoplestore.User{ID: NewID(), Name: name, Created: a.now()}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -167,7 +167,7 @@ var asUsual = map[peoplestore.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
 // shared is a new budget of the first user's, shared with others.
 func shared(t testing.TB, a *App, with map[peoplestore.UserNo]auth.Role) string {
 	t.Helper()
-	info := budget.Info{ID: newID(), Name: "Ours", Currency: money.DefaultFormat()}
+	info := budget.Info{ID: NewID(), Name: "Ours", Currency: money.DefaultFormat()}
 	h, err := a.store.Create(t.Context(), info, store.Meta{Action: "test", At: a.now()}, 1)
 	if err != nil {
 		t.Fatal(err)

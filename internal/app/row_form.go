@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -12,7 +13,7 @@ import (
 
 // RowForm is what the form of a row is drawn from, all of one moment.
 type RowForm struct {
-	Frame
+	frame.Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order, group by group
 	Sheet      *envelope.Sheet   // what categories have; may be shared: not to be changed
@@ -36,7 +37,7 @@ func (a *App) RowForm(ctx context.Context, who Actor, id, row string) (RowForm, 
 
 func (a *App) rowForm(ctx context.Context, who Actor, id, row string) (RowForm, error) {
 	var f RowForm
-	err := a.framedTo(ctx, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
+	err := frame.ViewTo(ctx, a.desk, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
 		if err := f.choices(v); err != nil || row == "" {
 			return err
 		}

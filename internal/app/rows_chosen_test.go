@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/fault"
 )
 
@@ -62,7 +63,7 @@ func TestChosenRows(t *testing.T) {
 		t.Errorf("%d rows wait, %v", waiting.Total, err)
 	}
 	all, err := h.a.Register(ctx, me, h.id, RegisterQuery{})
-	if err != nil || all.ToDo != (RowsToDo{Approve: 1}) {
+	if err != nil || all.ToDo != (frame.RowsToDo{Approve: 1}) {
 		t.Errorf("%+v is to be done, %v", all.ToDo, err)
 	}
 }

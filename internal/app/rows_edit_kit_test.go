@@ -41,7 +41,7 @@ func openHome(t *testing.T, c complainer, a *App) *home {
 
 func homeRecords() *budget.Whole {
 	return &budget.Whole{
-		Info: budget.Info{ID: newID(), Name: "Home", Currency: money.DefaultFormat(), DateFormat: "DD.MM.YYYY"},
+		Info: budget.Info{ID: NewID(), Name: "Home", Currency: money.DefaultFormat(), DateFormat: "DD.MM.YYYY"},
 		Accounts: []budget.Account{
 			{No: 1, ID: "bank", Name: "Bank", Type: budget.Checking, OnBudget: true, TransferPayee: 1, Sort: 1},
 			{No: 2, ID: "cash", Name: "Cash", Type: budget.Cash, OnBudget: true, Sort: 2}, // as older files have it: without payee

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -41,7 +42,7 @@ type Coming struct {
 
 // ScheduledList is all that is scheduled in a budget, and what comes soon.
 type ScheduledList struct {
-	Frame
+	frame.Frame
 	Rows   []ScheduledRow // by next day
 	Coming []Coming       // from today on, for ComingDays
 	Names  map[string]CategoryName
@@ -53,7 +54,7 @@ type ScheduledList struct {
 // Scheduled are the scheduled transactions as seen from today.
 func (a *App) Scheduled(ctx context.Context, who Actor, id string, today cal.Date) (ScheduledList, error) {
 	var l ScheduledList
-	err := a.framed(ctx, who, id, &l.Frame, func(v *store.View) (err error) {
+	err := frame.View(ctx, a.desk, who, id, &l.Frame, func(v *store.View) (err error) {
 		if l.Names, err = categoryNames(v); err != nil {
 			return err
 		}

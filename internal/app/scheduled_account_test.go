@@ -2,11 +2,11 @@ package app
 
 import (
 	"testing"
+	"time"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
-	"holdover/internal/store"
 )
 
 // schedules schedules a row.
@@ -115,8 +115,8 @@ func TestWhatIsMissedComesToday(t *testing.T) {
 	for _, d := range []cal.Date{march.AddDays(-1), march, march.AddDays(1)} {
 		h.schedules(t, "never", RowEntry{Account: "bank", Date: d, Amount: -500, Payee: "baker", Category: "food"})
 	}
-	var f Frame
-	if err := h.a.View(t.Context(), Machine(), h.id, func(v *store.View) error { return f.countDue(v, march) }); err != nil || f.Due != 2 {
+	h.a.desk.Now = func() time.Time { return march.Time() }
+	if f, err := h.a.Frame(t.Context(), Machine(), h.id); err != nil || f.Due != 2 {
 		t.Errorf("%d are due, not those of yesterday and today: %v", f.Due, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -57,7 +58,7 @@ func (r *Register) later(v *store.View, f store.Filter, today cal.Date) (later [
 }
 
 // comingIn is what comes in an account that has some rows of later days.
-func (look *scheduledLook) comingIn(account *Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction) (*AccountComing, error) {
+func (look *scheduledLook) comingIn(account *frame.Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction) (*AccountComing, error) {
 	today := look.today
 	ahead := ahead{today: today, until: today.AddDays(ComingDays), names: look.names, later: map[budget.AccountNo]money.Milli{}}
 	for i := range later {
@@ -132,17 +133,6 @@ func comingFor(all []budget.Scheduled, today, until cal.Date) map[budget.CellKey
 // ComingFor is what is scheduled for a category in a month, from today on.
 func (s *Screen) ComingFor(category budget.CategoryNo, m cal.Month) CategoryComing {
 	return s.coming[budget.CellKey{Category: category, Month: m}]
-}
-
-// countDue counts the schedules whose day has come.
-func (f *Frame) countDue(v *store.View, today cal.Date) error {
-	all, err := v.Scheduled()
-	for i := range all {
-		if s := &all[i]; s.DateNext != 0 && s.DateNext <= today {
-			f.Due++
-		}
-	}
-	return err
 }
 
 // RepeatForm is the form of a schedule made from a transaction, which is its first

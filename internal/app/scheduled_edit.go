@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -28,7 +29,7 @@ type ScheduledEntry struct {
 // naming the field: it has to be a row that could be added.
 func (a *App) AddScheduled(ctx context.Context, who Actor, id string, entry ScheduledEntry) (done Done, scheduled string, err error) {
 	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
-		s := budget.Scheduled{ID: newID()}
+		s := budget.Scheduled{ID: desk.NewID()}
 		scheduled = s.ID
 		if err := e.fillScheduled(&s, &entry); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -28,7 +29,7 @@ const (
 // its id. Faults: Invalid, naming the field.
 func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f ScheduledFields) (done Done, scheduled string, err error) {
 	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
-		s := budget.Scheduled{ID: newID(), Frequency: "never"}
+		s := budget.Scheduled{ID: desk.NewID(), Frequency: "never"}
 		scheduled = s.ID
 		if f.Account == nil || f.Date == nil {
 			return fault.New(fault.Invalid, "a scheduled transaction needs an account and a date").AtField(missingOf(f.Account == nil, "account", "date"))

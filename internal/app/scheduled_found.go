@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -154,7 +155,7 @@ func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, e
 			return fault.New(fault.Invalid, "%d suggestions are dismissed already", len(dismissed)).WithHint("let some be offered again first")
 		}
 		e.Say("Dismissed the suggestion %s", k.text(names))
-		return e.PutDismissed(&budget.Dismissed{ID: newID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
+		return e.PutDismissed(&budget.Dismissed{ID: desk.NewID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
 	})
 }
 

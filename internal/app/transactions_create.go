@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -304,7 +305,7 @@ func (row *incoming) bank() *budget.Bank {
 func (c *creation) join(b *ledger.Book, i int) error {
 	row := &c.rows[i]
 	came := budget.Transaction{
-		ID: newID(), Account: row.account.No, Date: *row.Date, Amount: *row.Amount, Memo: textOf(row.Memo), Bank: row.bank(),
+		ID: desk.NewID(), Account: row.account.No, Date: *row.Date, Amount: *row.Amount, Memo: textOf(row.Memo), Bank: row.bank(),
 		Approved: row.Approved != nil && *row.Approved, FlagColour: textOf(row.FlagColour), Cleared: budget.Uncleared,
 	}
 	if row.Cleared != nil {

@@ -82,17 +82,17 @@ func newSharers(t *testing.T) *sharers {
 		return id, err
 	})
 	pair("filter", func(n string) (string, error) {
-		id := newID()
+		id := NewID()
 		_, err := a.KeepFilter(ctx, me, s.id, OwnFilter{ID: id, Name: n, KeptRows: KeptOf(&RowFilter{Search: n})})
 		return id, err
 	})
 	pair("view", func(n string) (string, error) {
-		id := newID()
+		id := NewID()
 		_, err := a.KeepView(ctx, me, s.id, OwnView{ID: id, Name: n, Look: LookOverspent})
 		return id, err
 	})
 	pair("report", func(n string) (string, error) {
-		id := newID()
+		id := NewID()
 		_, err := a.KeepReport(ctx, me, s.id, OwnReport{ID: id, Name: n, ReportAsk: ReportAsk{Kind: report.KindSpending}})
 		return id, err
 	})

@@ -123,7 +123,7 @@ func deedsOfKept() []deed {
 			return s.a.DeleteRule(s.Context(), who, s.id, s.has["rule"][thing])
 		}},
 		{"keep a filter", ownAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {
-			return s.a.KeepFilter(s.Context(), who, s.id, OwnFilter{ID: newID(), Name: text, KeptRows: KeptOf(&RowFilter{Search: text})})
+			return s.a.KeepFilter(s.Context(), who, s.id, OwnFilter{ID: NewID(), Name: text, KeptRows: KeptOf(&RowFilter{Search: text})})
 		}},
 		{"replace a filter", ownAndSame, func(s *sharers, who Actor, thing int, text string) (Done, error) {
 			return s.a.ReplaceFilter(s.Context(), who, s.id, s.has["filter"][thing], KeptOf(&RowFilter{Search: text}))
@@ -141,7 +141,7 @@ func deedsOfKept() []deed {
 			return s.a.DeleteView(s.Context(), who, s.id, s.has["view"][thing])
 		}},
 		{"keep a report", ownAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {
-			return s.a.KeepReport(s.Context(), who, s.id, OwnReport{ID: newID(), Name: text, ReportAsk: ReportAsk{Kind: report.KindSpending}})
+			return s.a.KeepReport(s.Context(), who, s.id, OwnReport{ID: NewID(), Name: text, ReportAsk: ReportAsk{Kind: report.KindSpending}})
 		}},
 		{"rename a report", ownAndSame, func(s *sharers, who Actor, thing int, text string) (Done, error) {
 			return s.a.RenameReport(s.Context(), who, s.id, s.has["report"][thing], text)

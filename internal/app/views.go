@@ -1,46 +1,11 @@
 package app
 
 import (
-	"time"
-
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/finder"
 	"holdover/internal/money"
 )
-
-// Budget is a budget in a list.
-type Budget struct {
-	ID             string       `json:"id"`
-	SourceID       string       `json:"source_id"`
-	Name           string       `json:"name"`
-	Currency       string       `json:"currency"`
-	FirstMonth     cal.Month    `json:"first_month"` // first month with data
-	LastMonth      cal.Month    `json:"last_month"`  // last month with data
-	Accounts       int          `json:"accounts"`
-	Transactions   int          `json:"transactions"`
-	LastModifiedOn time.Time    `json:"last_modified_on"`
-	CurrencyFormat money.Format `json:"currency_format"`
-	DateFormat     string       `json:"date_format"`
-	Knowledge      int64        `json:"server_knowledge"`
-	CardEnvelopes  bool         `json:"card_envelopes"` // cards are kept as envelopes
-}
-
-// Account is an account with its balances.
-type Account struct {
-	ID               string      `json:"id"`
-	SourceID         string      `json:"source_id"`
-	Name             string      `json:"name"`
-	Type             string      `json:"type"`
-	OnBudget         bool        `json:"on_budget"`
-	Closed           bool        `json:"closed"`
-	Note             string      `json:"note"`
-	Balance          money.Milli `json:"balance"`
-	ClearedBalance   money.Milli `json:"cleared_balance"`
-	UnclearedBalance money.Milli `json:"uncleared_balance"`
-	Transactions     int         `json:"transactions"`
-	LastReconciledAt *time.Time  `json:"last_reconciled_at"` // null before the first time
-}
 
 // MonthSpan is the months from From to To; zero is open-ended.
 type MonthSpan struct{ From, To cal.Month }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/store"
@@ -61,9 +62,9 @@ type OwnView struct {
 
 const maxViewShows = 500
 
-var viewShelf = ownShelf[budget.KeptView]{
-	noun: "view", hint: "call it by what it shows, such as Due soon", most: 100, reserved: lookNames(),
-	all: (*store.View).KeptViews, on: func(k *budget.KeptView) bool { return k.Rows == nil }, kept: ofView, put: (*store.Writer).PutView, take: takeView,
+var viewShelf = desk.Shelf[budget.KeptView]{
+	Noun: "view", Hint: "call it by what it shows, such as Due soon", Most: 100, Reserved: lookNames(),
+	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows == nil }, Kept: ofView, Put: (*store.Writer).PutView, Take: takeView,
 }
 
 func ofView(k *budget.KeptView) *budget.Kept { return &k.Kept }
@@ -85,7 +86,7 @@ func (v *OwnView) Has(g *budget.Group, c *budget.Category) bool {
 
 // ownViews are the views of one's own. What they show and is not there any more is left out.
 func ownViews(v *store.View, groups []budget.Group, categories []budget.Category) ([]OwnView, error) {
-	kept, err := viewShelf.list(v)
+	kept, err := viewShelf.List(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
@@ -106,7 +107,7 @@ func shown(id string, groups []budget.Group, categories []budget.Category) bool 
 // one. Faults: Invalid, Conflict where the name is taken, NotFound for what it shows.
 func (a *App) KeepView(ctx context.Context, who Actor, id string, view OwnView) (Done, error) {
 	return a.change(ctx, who, id, "keep-view", func(e *editing) error {
-		return viewShelf.keep(e, view.ID, view.Name, func(_ []budget.KeptView, kept *budget.KeptView) error { return e.showing(kept, view) })
+		return viewShelf.Keep(e.Editing, view.ID, view.Name, func(_ []budget.KeptView, kept *budget.KeptView) error { return e.showing(kept, view) })
 	})
 }
 
@@ -140,5 +141,5 @@ func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
 
 // DeleteView deletes a view of one's own.
 func (a *App) DeleteView(ctx context.Context, who Actor, id, view string) (Done, error) {
-	return a.change(ctx, who, id, "delete-view", func(e *editing) error { return viewShelf.delete(e, view) })
+	return a.change(ctx, who, id, "delete-view", func(e *editing) error { return viewShelf.Delete(e.Editing, view) })
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/each"
 )
@@ -49,7 +50,7 @@ Nothing is changed without --apply.`,
 			if len(args) == 2 {
 				action = app.AssignAction(args[1])
 			}
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				return e.assign(cmd, a, b, m, action, apply)
 			})
 		},
@@ -59,7 +60,7 @@ Nothing is changed without --apply.`,
 	return cmd
 }
 
-func (e *env) assign(cmd *cobra.Command, a *app.App, b app.Budget, m cal.Month, action app.AssignAction, apply bool) error {
+func (e *env) assign(cmd *cobra.Command, a *app.App, b frame.Budget, m cal.Month, action app.AssignAction, apply bool) error {
 	made, err := a.PreviewAssign(cmd.Context(), app.Machine(), b.ID, m, action, nil)
 	if err != nil {
 		return err
@@ -75,7 +76,7 @@ func (e *env) assign(cmd *cobra.Command, a *app.App, b app.Budget, m cal.Month, 
 	return e.show(out, func(p *printer) { printAssigned(p, b, &out) })
 }
 
-func printAssigned(p *printer, b app.Budget, out *assigned) {
+func printAssigned(p *printer, b frame.Budget, out *assigned) {
 	if len(out.Lines) == 0 {
 		p.say("%s changes nothing in %s.", app.AssignName(out.Action), out.Month.Name())
 		return

@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/frame"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/each"
@@ -53,7 +54,7 @@ says otherwise, and is kept for the next file. FILE may be - for standard input.
 			if err != nil {
 				return err
 			}
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				return e.bankImport(cmd, a, b, args[1], args[2], options, &f)
 			})
 		},
@@ -63,7 +64,7 @@ says otherwise, and is kept for the next file. FILE may be - for standard input.
 	return cmd
 }
 
-func (e *env) bankImport(cmd *cobra.Command, a *app.App, b app.Budget, account, path string, options bankimport.Options, f *bankFlags) error {
+func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account, path string, options bankimport.Options, f *bankFlags) error {
 	ctx, who := cmd.Context(), app.Machine()
 	acc, err := findAccount(cmd, a, b, account)
 	if err != nil {
@@ -128,14 +129,14 @@ func (e *env) bankFile(path string) ([]byte, error) {
 }
 
 // findAccount is the account that an id or a name on the command line means.
-func findAccount(cmd *cobra.Command, a *app.App, b app.Budget, ref string) (app.Account, error) {
+func findAccount(cmd *cobra.Command, a *app.App, b frame.Budget, ref string) (frame.Account, error) {
 	all, err := a.Accounts(cmd.Context(), app.Machine(), b.ID)
 	if err != nil {
-		return app.Account{}, err
+		return frame.Account{}, err
 	}
-	for _, same := range []func(app.Account) bool{
-		func(acc app.Account) bool { return acc.ID == ref },
-		func(acc app.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) },
+	for _, same := range []func(frame.Account) bool{
+		func(acc frame.Account) bool { return acc.ID == ref },
+		func(acc frame.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) },
 	} {
 		for _, acc := range all {
 			if same(acc) {
@@ -143,7 +144,7 @@ func findAccount(cmd *cobra.Command, a *app.App, b app.Budget, ref string) (app.
 			}
 		}
 	}
-	return app.Account{}, fault.New(fault.NotFound, "there is no account %q in %s", ref, b.Name).WithHint("holdover accounts %s lists them", shellName(b.Name))
+	return frame.Account{}, fault.New(fault.NotFound, "there is no account %q in %s", ref, b.Name).WithHint("holdover accounts %s lists them", shellName(b.Name))
 }
 
 // completeBudget offers the names of budgets, then files.
@@ -153,7 +154,7 @@ func (e *env) completeBudget(cmd *cobra.Command, args []string, _ string) ([]str
 	}
 	return e.complete(cmd, func(a *app.App) ([]string, error) {
 		all, err := a.Budgets(cmd.Context(), app.Machine())
-		return each.To(all, func(b app.Budget) string { return printable(b.Name) }), err
+		return each.To(all, func(b frame.Budget) string { return printable(b.Name) }), err
 	})
 }
 

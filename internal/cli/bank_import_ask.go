@@ -8,15 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/frame"
 	"holdover/internal/bankfile"
 	"holdover/internal/fault"
 )
 
 // askBankFile asks what the file does not prove, with the first rows as they would
 // come in. Where nobody can be asked, as in a script, a flag has to say it.
-func (e *env) askBankFile(b app.Budget, got *bankImported) error {
+func (e *env) askBankFile(b frame.Budget, got *bankImported) error {
 	for _, sentence := range got.Asked() {
 		fmt.Fprintln(e.err, sentence)
 	}

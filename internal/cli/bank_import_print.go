@@ -5,8 +5,8 @@ import (
 
 	"holdover/internal/words"
 
-	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/frame"
 )
 
 var bankVerdicts = map[bankimport.Verdict]string{
@@ -14,7 +14,7 @@ var bankVerdicts = map[bankimport.Verdict]string{
 }
 
 // printBankFile lists the rows of a bank's file and what would happen to them.
-func printBankFile(p *printer, b app.Budget, got *bankImported) {
+func printBankFile(p *printer, b frame.Budget, got *bankImported) {
 	t := p.table("No>", "Date", "Payee", "Amount>", "What", "Category", "Notes")
 	for i := range got.Rows {
 		r := &got.Rows[i]
@@ -84,7 +84,7 @@ func sayBankProblems(p *printer, got *bankImported) {
 	}
 }
 
-func printBankImported(p *printer, acc app.Account, got *bankImported) {
+func printBankImported(p *printer, acc frame.Account, got *bankImported) {
 	sayBankProblems(p, got)
 	did := got.Imported
 	if got.Applied.Change == 0 {

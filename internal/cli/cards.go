@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/fault"
 )
 
@@ -47,7 +48,7 @@ can be undone.`,
 			return err
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				return e.cards(cmd, a, b, args[1:], apply)
 			})
 		},
@@ -56,7 +57,7 @@ can be undone.`,
 	return cmd
 }
 
-func (e *env) cards(cmd *cobra.Command, a *app.App, b app.Budget, way []string, apply bool) error {
+func (e *env) cards(cmd *cobra.Command, a *app.App, b frame.Budget, way []string, apply bool) error {
 	shown := cardsShown{}
 	var err error
 	if len(way) == 0 || (way[0] == "envelopes") == b.CardEnvelopes {
@@ -86,7 +87,7 @@ func cardsWay(envelopes bool) string {
 	return "Cards are kept like any other account."
 }
 
-func printCardsWay(p *printer, b app.Budget, shown *cardsShown) {
+func printCardsWay(p *printer, b frame.Budget, shown *cardsShown) {
 	t := p.table("Month", "To Budget>", "Then>", "Difference>")
 	for _, m := range shown.Months {
 		t.row(m.Month.String(), p.amount(b, m.ToBudget), p.amount(b, m.Then), p.amount(b, m.Then-m.ToBudget))

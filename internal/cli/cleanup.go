@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
 	"holdover/internal/cleanup"
 	"holdover/internal/fault"
 	"holdover/internal/verification"
@@ -59,7 +60,7 @@ Nothing is changed without --apply.`,
 			if err != nil {
 				return err
 			}
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				return e.cleanUp(cmd, a, b, kind, choices, f.apply)
 			})
 		},
@@ -91,7 +92,7 @@ func (f *cleanUpFlags) choices() (cleanup.Choices, error) {
 	return c, nil
 }
 
-func (e *env) cleanUp(cmd *cobra.Command, a *app.App, b app.Budget, kind cleanup.Kind, choices cleanup.Choices, apply bool) error {
+func (e *env) cleanUp(cmd *cobra.Command, a *app.App, b frame.Budget, kind cleanup.Kind, choices cleanup.Choices, apply bool) error {
 	ctx, who := cmd.Context(), app.Machine()
 	if b.CardEnvelopes && (kind == cleanup.CardDebt || kind == cleanup.CardReserves) {
 		return fault.New(fault.Conflict, "%s keeps its cards as envelopes: their debt needs no clean-up", b.Name).WithHint("holdover cards says how cards are kept")

@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cleanup"
 )
 
-func printCleanUp(p *printer, b app.Budget, c *cleaned) {
+func printCleanUp(p *printer, b frame.Budget, c *cleaned) {
 	if len(c.Items) > 0 {
 		printCleanUpItems(p, b, c)
 		p.blank()
@@ -24,7 +24,7 @@ func printCleanUp(p *printer, b app.Budget, c *cleaned) {
 	sayWhatNext(p, b, c)
 }
 
-func sayWhatNext(p *printer, b app.Budget, c *cleaned) {
+func sayWhatNext(p *printer, b frame.Budget, c *cleaned) {
 	switch {
 	case c.Kind == cleanup.CardReserves:
 		p.say("No correction is needed: what is left over is in To Budget or, once it is made, in the debt category.")
@@ -45,7 +45,7 @@ var cleanUpActions = map[cleanup.Action]string{
 	cleanup.Rename: "rename", cleanup.Remove: "remove", cleanup.Nothing: "leave",
 }
 
-func printCleanUpItems(p *printer, b app.Budget, c *cleaned) {
+func printCleanUpItems(p *printer, b frame.Budget, c *cleaned) {
 	t := p.table("Id", "Do", "When", "What", "Into", "Amount>", "Because")
 	for i := range c.Items {
 		it := &c.Items[i]
@@ -58,7 +58,7 @@ func printCleanUpItems(p *printer, b app.Budget, c *cleaned) {
 	t.print()
 }
 
-func printCards(p *printer, b app.Budget, c *cleaned) {
+func printCards(p *printer, b frame.Budget, c *cleaned) {
 	t := p.table("Card", "Balance>", "Set aside by YNAB>", "Left over or owed>", "Debt category>")
 	for _, card := range c.Cards {
 		var category any = ""
@@ -70,7 +70,7 @@ func printCards(p *printer, b app.Budget, c *cleaned) {
 	t.print()
 }
 
-func printCleanUpMonths(p *printer, b app.Budget, c *cleaned) {
+func printCleanUpMonths(p *printer, b frame.Budget, c *cleaned) {
 	t := p.table("Month", "To Budget before>", "after>", "YNAB>", "")
 	for _, m := range c.Months {
 		var source any = ""

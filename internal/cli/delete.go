@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/words"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,7 @@ func newDelete(e *env) *cobra.Command {
 		GroupID: "look",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				if !yes {
 					if err := e.confirmDelete(b); err != nil {
 						return err
@@ -44,7 +45,7 @@ func newDelete(e *env) *cobra.Command {
 
 // confirmDelete asks a person for the budget's name; where nobody can be
 // asked, as in a script, the flag is needed.
-func (e *env) confirmDelete(b app.Budget) error {
+func (e *env) confirmDelete(b frame.Budget) error {
 	if in, ok := e.in.(*os.File); !ok || !isTerminal(in) {
 		return fault.New(fault.Invalid, "deleting %q cannot be undone", b.Name).WithHint("add --yes to delete it")
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 )
 
 func newOriginal(e *env) *cobra.Command {
@@ -23,7 +24,7 @@ shows them, and --number chooses one of them.`,
 		GroupID: "bring",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				if list {
 					return e.listDocuments(cmd.Context(), a, b)
 				}
@@ -39,7 +40,7 @@ shows them, and --number chooses one of them.`,
 	return cmd
 }
 
-func (e *env) listDocuments(ctx context.Context, a *app.App, b app.Budget) error {
+func (e *env) listDocuments(ctx context.Context, a *app.App, b frame.Budget) error {
 	all, err := a.Documents(ctx, app.Machine(), b.ID)
 	if err != nil {
 		return err
@@ -74,7 +75,7 @@ key "plan": give them --leading-key budget.`,
 			if err != nil {
 				return err
 			}
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				if err := a.CheckBudget(cmd.Context(), b.ID); err != nil { // what is damaged is not handed on
 					return err
 				}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -20,7 +21,7 @@ func newBudgets(e *env) *cobra.Command {
 	}
 }
 
-func printBudgets(p *printer, budgets []app.Budget) {
+func printBudgets(p *printer, budgets []frame.Budget) {
 	if len(budgets) == 0 {
 		p.say("No budget yet. Bring one over with: holdover import PLAN.json")
 		return
@@ -42,7 +43,7 @@ func newAccounts(e *env) *cobra.Command {
 	}
 }
 
-func printAccounts(p *printer, b app.Budget, accounts []app.Account) {
+func printAccounts(p *printer, b frame.Budget, accounts []frame.Account) {
 	t := p.table("Name", "Type", "Kind", "Cleared>", "Uncleared>", "Balance>")
 	var onBudget, off money.Milli
 	for _, acc := range accounts {
@@ -76,7 +77,7 @@ func newMonths(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				months, err := a.Months(cmd.Context(), app.Machine(), b.ID, span)
 				return showRead(e, months, err, func(p *printer) { printMonths(p, b, months) })
 			})
@@ -103,7 +104,7 @@ func monthSpan(from, to string) (app.MonthSpan, error) {
 	return span, nil
 }
 
-func printMonths(p *printer, b app.Budget, months []app.Month) {
+func printMonths(p *printer, b frame.Budget, months []app.Month) {
 	t := p.table("Month", "Income>", "Funds>", "Overspent before>", "Budgeted>", "Activity>", "Held>", "To Budget>")
 	for _, m := range months {
 		t.row(m.Month.String(), p.amount(b, m.Income), p.amount(b, m.Funds), p.amount(b, m.OverspentLastMonth),
@@ -125,7 +126,7 @@ func lastMonth(months []app.Month) string {
 	return months[len(months)-1].Month.String()
 }
 
-func printCategories(p *printer, b app.Budget, m app.Month) {
+func printCategories(p *printer, b frame.Budget, m app.Month) {
 	t := p.table("Category", "Budgeted>", "Activity>", "Balance>", "")
 	group := ""
 	for _, c := range m.Categories {
@@ -153,9 +154,9 @@ func list[T any](e *env, read func(*app.App, context.Context, app.Actor) (T, err
 }
 
 // listOf is list of one budget, which the command names.
-func listOf[T any](e *env, read func(*app.App, context.Context, app.Actor, string) (T, error), people func(*printer, app.Budget, T)) func(*cobra.Command, []string) error {
+func listOf[T any](e *env, read func(*app.App, context.Context, app.Actor, string) (T, error), people func(*printer, frame.Budget, T)) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+		return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 			got, err := read(a, cmd.Context(), app.Machine(), b.ID)
 			return showRead(e, got, err, func(p *printer) { people(p, b, got) })
 		})
@@ -172,7 +173,7 @@ func showRead[T any](e *env, got T, err error, people func(*printer)) error {
 
 // withBudget opens the application and finds the budget that an id or a name
 // on the command line means.
-func (e *env) withBudget(ctx context.Context, ref string, do func(*app.App, app.Budget) error) error {
+func (e *env) withBudget(ctx context.Context, ref string, do func(*app.App, frame.Budget) error) error {
 	return e.withApp(ctx, func(a *app.App) error {
 		b, err := a.FindBudget(ctx, app.Machine(), ref)
 		if err != nil {

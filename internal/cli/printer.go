@@ -10,12 +10,12 @@ import (
 	"syscall"
 	"unicode"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/words"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
-	"holdover/internal/app"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -97,7 +97,7 @@ type figure struct {
 }
 
 // amount writes an amount in the budget's format.
-func (p *printer) amount(b app.Budget, m money.Milli) figure {
+func (p *printer) amount(b frame.Budget, m money.Milli) figure {
 	return figure{text: b.CurrencyFormat.Text(m), negative: m < 0}
 }
 

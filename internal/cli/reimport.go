@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
 )
 
 func newReimport(e *env) *cobra.Command {
@@ -29,7 +30,7 @@ holdover import FILE --new`,
 		GroupID: "bring",
 		Args:    exactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				return e.reimport(cmd, a, b, args[1], apply)
 			})
 		},
@@ -44,7 +45,7 @@ type reimported struct {
 	Applied *app.Done `json:"applied,omitempty"`
 }
 
-func (e *env) reimport(cmd *cobra.Command, a *app.App, b app.Budget, path string, apply bool) (err error) {
+func (e *env) reimport(cmd *cobra.Command, a *app.App, b frame.Budget, path string, apply bool) (err error) {
 	file, _, err := e.openFile(path)
 	if err != nil {
 		return err
@@ -57,7 +58,7 @@ func (e *env) reimport(cmd *cobra.Command, a *app.App, b app.Budget, path string
 	return e.show(got, func(p *printer) { printReimport(p, b, &got) })
 }
 
-func takeOver(cmd *cobra.Command, a *app.App, b app.Budget, path string, file io.Reader, apply bool) (got reimported, err error) {
+func takeOver(cmd *cobra.Command, a *app.App, b frame.Budget, path string, file io.Reader, apply bool) (got reimported, err error) {
 	if !apply {
 		got.Reimport, err = a.PreviewReimport(cmd.Context(), app.Machine(), b.ID, file)
 		return got, err
@@ -69,7 +70,7 @@ func takeOver(cmd *cobra.Command, a *app.App, b app.Budget, path string, file io
 	return got, err
 }
 
-func printReimport(p *printer, b app.Budget, r *reimported) {
+func printReimport(p *printer, b frame.Budget, r *reimported) {
 	t := p.table("What", "Record", "When", "Name", "Amount>", "")
 	for i := range r.Changes {
 		c := &r.Changes[i]

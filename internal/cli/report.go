@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -62,7 +63,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 			if f.csv && e.json {
 				return usageError{errors.New("--json and --csv are two ways to print the same: choose one")}
 			}
-			return e.withBudget(cmd.Context(), args[1], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[1], func(a *app.App, b frame.Budget) error {
 				r := &reporting{env: e, cmd: cmd, app: a, budget: b, flags: &f}
 				if err := r.asked(args[0], cal.DateOf(time.Now())); err != nil {
 					return err
@@ -182,7 +183,7 @@ type reporting struct {
 	env    *env
 	cmd    *cobra.Command
 	app    *app.App
-	budget app.Budget
+	budget frame.Budget
 	flags  *reportFlags
 	ask    app.ReportAsk
 	query  app.ReportQuery

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
 	"holdover/internal/fault"
 )
@@ -30,7 +31,7 @@ func newRulesList(e *env) *cobra.Command {
 	}
 }
 
-func printRules(p *printer, _ app.Budget, all []rules.Rule) {
+func printRules(p *printer, _ frame.Budget, all []rules.Rule) {
 	if len(all) == 0 {
 		p.say("There are no rules.")
 		return
@@ -52,7 +53,7 @@ func newRulesTest(e *env) *cobra.Command {
 	}
 }
 
-func printTrial(p *printer, b app.Budget, trial rules.Trial) {
+func printTrial(p *printer, b frame.Budget, trial rules.Trial) {
 	t := p.table("Date", "Account", "Payee", "Amount>", "What", "Was", "Is")
 	for _, c := range trial.First {
 		for _, s := range c.Sets {
@@ -73,7 +74,7 @@ func newRulesApply(e *env) *cobra.Command {
 transactions that are there, in one step that can be undone.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				one, err := ruleNumbered(cmd, a, b, args[1:])
 				if err != nil {
 					return err
@@ -96,7 +97,7 @@ transactions that are there, in one step that can be undone.`,
 }
 
 // ruleNumbered is the id of the rule with a number of the list, "" for all.
-func ruleNumbered(cmd *cobra.Command, a *app.App, b app.Budget, number []string) (string, error) {
+func ruleNumbered(cmd *cobra.Command, a *app.App, b frame.Budget, number []string) (string, error) {
 	if len(number) == 0 {
 		return "", nil
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 )
 
@@ -16,7 +17,7 @@ func newScheduled(e *env) *cobra.Command {
 		GroupID: "look",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				got, err := a.Scheduled(cmd.Context(), app.Machine(), b.ID, today())
 				return showRead(e, got.Rows, err, func(p *printer) { printScheduled(p, b, got.Rows) })
 			})
@@ -24,7 +25,7 @@ func newScheduled(e *env) *cobra.Command {
 	}
 }
 
-func printScheduled(p *printer, b app.Budget, rows []app.ScheduledRow) {
+func printScheduled(p *printer, b frame.Budget, rows []app.ScheduledRow) {
 	if len(rows) == 0 {
 		p.say("Nothing is scheduled.")
 		return

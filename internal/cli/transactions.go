@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/words"
@@ -61,7 +62,7 @@ func newTransactions(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				if f.csv {
 					return a.RowsCSV(cmd.Context(), app.Machine(), b.ID, app.RegisterQuery{Filter: filter, Sort: app.RowSort(f.sort), Ascending: f.ascending}, e.out)
 				}
@@ -191,7 +192,7 @@ func (f rowFlags) more(filter *app.RowFilter) error {
 	return nil
 }
 
-func printRows(p *printer, b app.Budget, rows []app.Row, limit int) {
+func printRows(p *printer, b frame.Budget, rows []app.Row, limit int) {
 	if len(rows) == 0 {
 		p.say("No transactions.")
 		return

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/verification"
@@ -32,7 +33,7 @@ The exit code is 0 only if nothing is unexplained.`,
 			if err != nil {
 				return err
 			}
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b app.Budget) error {
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				if err := a.CheckBudget(cmd.Context(), b.ID); err != nil {
 					return err
 				}
@@ -85,7 +86,7 @@ func limitReport(r *verification.Report, span app.MonthSpan) {
 
 // unsound is the error that the exit code of a report with something unexplained
 // follows from.
-func unsound(b app.Budget, r *verification.Report) error {
+func unsound(b frame.Budget, r *verification.Report) error {
 	if r.Sound() {
 		return nil
 	}
@@ -97,7 +98,7 @@ func unsound(b app.Budget, r *verification.Report) error {
 		WithHint("holdover verify %s --json lists every cause with its evidence", shellName(b.Name))
 }
 
-func printVerification(p *printer, b app.Budget, r *verification.Report) {
+func printVerification(p *printer, b frame.Budget, r *verification.Report) {
 	p.print("%s %s\n", r.Sentence, r.ToBudget)
 	for _, reason := range r.Reasons {
 		p.print("  - %s\n", reason)
@@ -133,7 +134,7 @@ func sayContradictions(p *printer, all []string) {
 }
 
 // printDifferent lists the accounts and category figures that differ.
-func printDifferent(p *printer, b app.Budget, r *verification.Report) {
+func printDifferent(p *printer, b frame.Budget, r *verification.Report) {
 	t := p.table("Account", "Here>", "File>", "Why")
 	found := false
 	for _, a := range r.Accounts {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -19,23 +20,23 @@ type InBudget struct {
 }
 
 // budget is the budget that is meant.
-func (a *assistant) budget(ctx context.Context, in InBudget) (app.Budget, error) {
+func (a *assistant) budget(ctx context.Context, in InBudget) (frame.Budget, error) {
 	ref := in.Budget
 	if a.Budget != "" {
 		only, err := a.App.FindBudget(ctx, a.who, a.Budget)
 		if err != nil || ref == "" || ref == only.ID || budget.NameKey(ref) == budget.NameKey(only.Name) {
 			return only, err
 		}
-		return app.Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref)
+		return frame.Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref)
 	}
 	if ref != "" {
 		return a.App.FindBudget(ctx, a.who, ref)
 	}
 	all, err := a.App.Budgets(ctx, a.who)
 	if err != nil {
-		return app.Budget{}, err
+		return frame.Budget{}, err
 	}
-	var last app.Budget
+	var last frame.Budget
 	for _, b := range all {
 		if last.ID == "" || b.LastModifiedOn.After(last.LastModifiedOn) {
 			last = b
@@ -48,7 +49,7 @@ func (a *assistant) budget(ctx context.Context, in InBudget) (app.Budget, error)
 }
 
 // amount writes an amount: exact, in the currency's decimals and more where it has more.
-func amount(b *app.Budget, m money.Milli) string {
+func amount(b *frame.Budget, m money.Milli) string {
 	text := m.String()
 	for digits := 3; digits > b.CurrencyFormat.DecimalDigits && strings.HasSuffix(text, "0") && strings.Contains(text, "."); digits-- {
 		text = text[:len(text)-1]
@@ -108,7 +109,7 @@ func day(text string) (cal.Date, error) {
 func today() cal.Date { return cal.DateOf(time.Now()) }
 
 // monthNow is a month as it stands, also one that nothing is said of yet.
-func (a *assistant) monthNow(ctx context.Context, b *app.Budget, m cal.Month) (app.Month, error) {
+func (a *assistant) monthNow(ctx context.Context, b *frame.Budget, m cal.Month) (app.Month, error) {
 	s, err := a.App.Screen(ctx, a.who, b.ID)
 	if err != nil {
 		return app.Month{}, err
@@ -152,7 +153,7 @@ func category(m *app.Month, ref string) (app.MonthCategory, error) {
 }
 
 // account finds an account by name or id.
-func (a *assistant) account(ctx context.Context, b *app.Budget, ref string) (app.Account, error) {
+func (a *assistant) account(ctx context.Context, b *frame.Budget, ref string) (frame.Account, error) {
 	all, err := a.App.Accounts(ctx, a.who, b.ID)
 	for _, acc := range all {
 		if strings.EqualFold(acc.ID, ref) || budget.NameKey(acc.Name) == budget.NameKey(ref) {
@@ -162,5 +163,5 @@ func (a *assistant) account(ctx context.Context, b *app.Budget, ref string) (app
 	if err == nil {
 		err = fault.New(fault.NotFound, "there is no account %q", ref).WithHint("the tool accounts lists them")
 	}
-	return app.Account{}, err
+	return frame.Account{}, err
 }

@@ -8,6 +8,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -61,7 +62,7 @@ func (a *assistant) budgets(ctx context.Context, _ struct{}) (out Budgets, err e
 		if err != nil {
 			return out, err
 		}
-		all = []app.Budget{only}
+		all = []frame.Budget{only}
 	}
 	out.Budgets = []OneBudget{}
 	for _, b := range all {
@@ -105,7 +106,7 @@ type CategoryFigures struct {
 	Balance  string `json:"balance"`
 }
 
-func figures(b *app.Budget, c *app.MonthCategory) CategoryFigures {
+func figures(b *frame.Budget, c *app.MonthCategory) CategoryFigures {
 	return CategoryFigures{c.ID, c.Group, c.Name, amount(b, c.Budgeted), amount(b, c.Activity), amount(b, c.Balance)}
 }
 
@@ -126,7 +127,7 @@ func (a *assistant) month(ctx context.Context, in InMonth) (out OneMonth, err er
 	return out, nil
 }
 
-func (a *assistant) monthIn(ctx context.Context, in InMonth) (b app.Budget, m app.Month, err error) {
+func (a *assistant) monthIn(ctx context.Context, in InMonth) (b frame.Budget, m app.Month, err error) {
 	which, err := month(in.Month)
 	if err != nil {
 		return b, m, err

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/money"
 )
 
@@ -80,7 +81,7 @@ func (a *assistant) transactions(ctx context.Context, in InTransactions) (out Tr
 	return out, err
 }
 
-func found(b *app.Budget, t *app.Row) OneTransaction {
+func found(b *frame.Budget, t *app.Row) OneTransaction {
 	one := OneTransaction{
 		ID: t.ID, Date: t.Date.String(), Account: t.AccountName, Payee: t.PayeeName, Category: t.CategoryName, Amount: amount(b, t.Amount),
 		Memo: t.Memo, Cleared: t.Cleared, Approved: t.Approved,

@@ -6,6 +6,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 )
@@ -99,7 +100,7 @@ func optional(m *app.Month, ref string) (string, error) {
 }
 
 // after says how a month stands after a change.
-func (a *assistant) after(ctx context.Context, b *app.Budget, done app.Done, in InMonth, chosen string) (Done, error) {
+func (a *assistant) after(ctx context.Context, b *frame.Budget, done app.Done, in InMonth, chosen string) (Done, error) {
 	out := Done{Change: done.Change, What: done.Label}
 	in.Budget = b.ID
 	_, m, err := a.monthIn(ctx, in)

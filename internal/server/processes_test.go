@@ -21,6 +21,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -108,7 +109,7 @@ type sharing struct {
 	app         *app.App
 	id, token   string
 	seed        uint64
-	accounts    []app.Account // open ones on budget
+	accounts    []frame.Account // open ones on budget
 	categories  []string
 	bulkAccount string // of bulks alone
 	lock        sync.Mutex

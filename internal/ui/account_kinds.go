@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 )
 
@@ -76,7 +76,7 @@ func KindChoices(now string) []OptionGroup {
 }
 
 // AccountDetail says what an account is: "Checking, on budget".
-func AccountDetail(acc *app.Account) string {
+func AccountDetail(acc *frame.Account) string {
 	if acc.Closed {
 		return accountTypeName(acc.Type) + ", closed"
 	}

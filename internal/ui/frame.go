@@ -3,7 +3,7 @@ package ui
 import (
 	"net/url"
 
-	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -24,7 +24,7 @@ type Live struct {
 	Knowledge int64 // the number of the last change that the page shows
 }
 
-func LiveOf(f *app.Frame) *Live {
+func LiveOf(f *frame.Frame) *Live {
 	return &Live{EventsURL: LinksOf(f.Budget.ID).To("events"), Knowledge: f.Budget.Knowledge}
 }
 
@@ -88,7 +88,7 @@ type Sidebar struct {
 type Badge struct{ Count, Label, URL string }
 
 // waitsIn fills in what waits in a budget: what needs a category, what is to be approved.
-func (bar *Sidebar) waitsIn(f *app.Frame) {
+func (bar *Sidebar) waitsIn(f *frame.Frame) {
 	l := LinksOf(f.Budget.ID)
 	if n := f.Waiting.Categorise; n > 0 {
 		bar.Waiting = []Badge{{Thousands(n), Counted(n, "transaction needs a category", "transactions need a category"), l.Account(AllAccounts) + "?uncategorised=1"}}
@@ -156,7 +156,7 @@ type Page interface {
 func (f *Frame) Framed() *Frame { return f }
 
 // SidebarOf is the way around a budget; current is the id of the account shown.
-func SidebarOf(f *app.Frame, on Section, current string) *Sidebar {
+func SidebarOf(f *frame.Frame, on Section, current string) *Sidebar {
 	l := LinksOf(f.Budget.ID)
 	bar := &Sidebar{
 		BudgetName: f.Budget.Name, BudgetURL: l.Base, AccountsURL: l.To("accounts"), RegisterURL: l.Account(AllAccounts), PayeesURL: l.To("payees"), ScheduledURL: l.To("scheduled"), RulesURL: l.To("rules"), ReportsURL: l.To("reports"),
@@ -177,7 +177,7 @@ func SidebarOf(f *app.Frame, on Section, current string) *Sidebar {
 
 // addRowURL is the form of a new transaction that begins with the amount, in the account that is looked at; empty where no account
 // is open.
-func addRowURL(f *app.Frame, l Links, current string) string {
+func addRowURL(f *frame.Frame, l Links, current string) string {
 	q := url.Values{"first": {"amount"}, "ask": {"account"}}
 	open := false
 	for i := range f.Accounts {
@@ -193,7 +193,7 @@ func addRowURL(f *app.Frame, l Links, current string) string {
 }
 
 // AccountKinds are the accounts under their headings: on budget, off it, closed.
-func AccountKinds(f *app.Frame, current string) []AccountKind {
+func AccountKinds(f *frame.Frame, current string) []AccountKind {
 	kinds := []AccountKind{{Title: "On budget"}, {Title: "Off budget"}, {Title: "Closed", Folded: true}}
 	sums := make([]money.Milli, len(kinds))
 	l, fig := LinksOf(f.Budget.ID), Figures{f.Budget.CurrencyFormat}
@@ -220,7 +220,7 @@ func AccountKinds(f *app.Frame, current string) []AccountKind {
 }
 
 // SectionOf is the heading that an account stands under.
-func SectionOf(acc *app.Account) int {
+func SectionOf(acc *frame.Account) int {
 	switch {
 	case acc.Closed:
 		return 2
@@ -232,7 +232,7 @@ func SectionOf(acc *app.Account) int {
 
 // ReconciledOn is the day an account was last found to agree with its bank;
 // empty for never.
-func ReconciledOn(f *app.Frame, acc *app.Account) string {
+func ReconciledOn(f *frame.Frame, acc *frame.Account) string {
 	if acc.LastReconciledAt == nil {
 		return ""
 	}

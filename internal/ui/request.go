@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -47,7 +48,7 @@ type Request struct {
 	File     *File // that came with the form, where it takes one
 
 	screen *app.Screen
-	header *app.Frame
+	header *frame.Frame
 
 	remember [][2]string // names and values
 }
@@ -83,7 +84,7 @@ func (s *Site) Handle(h Handler, everybody bool) httpx.Handler {
 }
 
 // Frame is the header of the budget's pages: the budget, the actor's role and the accounts.
-func (r *Request) Frame() (*app.Frame, error) {
+func (r *Request) Frame() (*frame.Frame, error) {
 	if r.header == nil {
 		f, err := r.App.Frame(r.Context(), r.Actor, r.BudgetID)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 )
 
 // Toast says what was just done, with the way to take it back.
@@ -75,7 +76,7 @@ func ChangeLabel(label string, of app.Reversal) string {
 }
 
 // RenderBudgetPage writes a page of a budget: it follows what others change, and says what was just done.
-func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *app.Frame, p Page) error {
+func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *frame.Frame, p Page) error {
 	p.Framed().Live = LiveOf(f)
 	if err := r.Flash(p.Framed()); err != nil {
 		return err

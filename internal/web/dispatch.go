@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -183,7 +184,7 @@ func redirectIfDeleted(r *ui.Request, back *url.URL) error {
 		return err
 	}
 	account, _, _ := strings.Cut(rest, "/")
-	there := slices.ContainsFunc(f.Accounts, func(a app.Account) bool { return url.PathEscape(a.ID) == account })
+	there := slices.ContainsFunc(f.Accounts, func(a frame.Account) bool { return url.PathEscape(a.ID) == account })
 	if !there && account != ui.AllAccounts {
 		*back = url.URL{Path: r.To("accounts")}
 	}

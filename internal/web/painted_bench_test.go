@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/testkit"
 	"holdover/internal/web/webtest"
@@ -82,7 +83,7 @@ func (e *paintedEdits) largest(b testing.TB) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	acc := slices.MaxFunc(accounts, func(x, y app.Account) int { return x.Transactions - y.Transactions })
+	acc := slices.MaxFunc(accounts, func(x, y frame.Account) int { return x.Transactions - y.Transactions })
 	e.register = "/budgets/" + e.id + "/accounts/" + acc.ID
 	got, err := e.App.Register(b.Context(), app.Machine(), e.id, app.RegisterQuery{Filter: app.RowFilter{Account: acc.ID}})
 	if err != nil {

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/google/uuid"
-
 	"holdover/internal/app/desk"
 	"holdover/internal/app/rules"
 	"holdover/internal/auth"
@@ -118,7 +116,7 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 		return err
 	}
 	if as.Name != "" {
-		p := budget.Payee{ID: uuid.NewString(), Name: as.Name}
+		p := budget.Payee{ID: desk.NewID(), Name: as.Name}
 		if err := in.PutPayee(&p); err != nil {
 			return err
 		}
@@ -151,7 +149,7 @@ func (in *importing) link(i int) error {
 	in.Linked++
 	if t.Bank == nil || t.Bank.ImportID == "" {
 		matching.Join(t, budget.Transaction{
-			ID: uuid.NewString(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
+			ID: desk.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
 			Bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee},
 		})
 	} else if t.Cleared == budget.Uncleared {

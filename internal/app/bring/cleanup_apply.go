@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"holdover/internal/app/desk"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -131,7 +129,7 @@ func (c *cleaning) create(changes *cleanup.Changes) error {
 		if err != nil {
 			return err
 		}
-		made.ID = uuid.NewString()
+		made.ID = desk.NewID()
 		if err := c.PutGroup(&made); err != nil {
 			return err
 		}
@@ -150,7 +148,7 @@ func (c *cleaning) create(changes *cleanup.Changes) error {
 		if err != nil {
 			return err
 		}
-		made.ID = uuid.NewString()
+		made.ID = desk.NewID()
 		if err := c.PutCategory(&made); err != nil {
 			return err
 		}
@@ -167,7 +165,7 @@ func (c *cleaning) putRows(changes *cleanup.Changes) error {
 			part := &row.Parts[i]
 			part.Category = c.category(part.Category)
 			if part.No == 0 {
-				part.ID = uuid.NewString()
+				part.ID = desk.NewID()
 			}
 		}
 		if err := c.PutTransaction(&row); err != nil {

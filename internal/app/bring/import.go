@@ -115,10 +115,10 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 
 // made is the budget that a document makes.
 func made(doc *plandoc.Document, opts importer.Options) (*budget.Whole, *importer.Notes, error) {
-	opts.NewID = uuid.NewString
+	opts.NewID = desk.NewID
 	whole, notes, err := importer.Import(doc, opts)
 	if err == nil && whole.Info.CardEnvelopes {
-		cardway.KeepIn(whole, uuid.NewString)
+		cardway.KeepIn(whole, desk.NewID)
 	}
 	return whole, notes, err
 }

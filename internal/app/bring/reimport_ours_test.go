@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
 	"pgregory.net/rapid"
 
 	"holdover/internal/app"
@@ -222,7 +221,7 @@ func (p *person) deleteRow() {
 func (p *person) addRow() {
 	p.do(func(e *desk.Editing, w *budget.Whole) error {
 		row := budget.Transaction{
-			ID: uuid.NewString(), Account: pick(p.r, "account", hot(w.Accounts, accountsID)).No, Payee: pick(p.r, "payee", hot(w.Payees, payeesID)).No, Date: pick(p.r, "row", hot(w.Transactions, transactionsID)).Date,
+			ID: desk.NewID(), Account: pick(p.r, "account", hot(w.Accounts, accountsID)).No, Payee: pick(p.r, "payee", hot(w.Payees, payeesID)).No, Date: pick(p.r, "row", hot(w.Transactions, transactionsID)).Date,
 			Amount: -1000, Memo: p.text(), Cleared: budget.Uncleared,
 		}
 		if c := pick(p.r, "category", hot(w.Categories, categoriesID)); !c.Income {

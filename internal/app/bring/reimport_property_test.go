@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/uuid"
 	"pgregory.net/rapid"
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/importer"
@@ -141,7 +141,7 @@ func asImported(t *testing.T, r *rapid.T, a *home, id string, text []byte) {
 	if err != nil {
 		r.Fatal(err)
 	}
-	made, _, err := importer.Import(doc, importer.Options{NewID: uuid.NewString})
+	made, _, err := importer.Import(doc, importer.Options{NewID: desk.NewID})
 	if err != nil {
 		r.Fatal(err)
 	}

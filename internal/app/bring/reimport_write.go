@@ -3,8 +3,6 @@ package bring
 import (
 	"slices"
 
-	"github.com/google/uuid"
-
 	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/each"
@@ -33,7 +31,7 @@ func numbered[No ~int64](t *takeover, no No) No {
 // ownID is a record's id, a new one where the document's belongs to another record.
 func ownID(id string) string {
 	if id == "" {
-		return uuid.NewString()
+		return desk.NewID()
 	}
 	return id
 }

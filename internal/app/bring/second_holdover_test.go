@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
 	"holdover/internal/testkit"
 )
 
@@ -39,7 +40,7 @@ func TestSecondHoldoverKnowsThePlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var onBudget app.Account
+	var onBudget frame.Account
 	for _, acc := range accounts {
 		if acc.OnBudget && !acc.Closed {
 			onBudget = acc

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/desk"
@@ -197,12 +195,12 @@ func importWrongly(t testing.TB, a *home, text []byte, plant func(*budget.Whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, notes, err := importer.Import(doc, importer.Options{NewID: uuid.NewString})
+	whole, notes, err := importer.Import(doc, importer.Options{NewID: desk.NewID})
 	if err != nil {
 		t.Fatal(err)
 	}
 	plant(whole)
-	whole.Info.ID = uuid.NewString()
+	whole.Info.ID = desk.NewID()
 	original, err := store.NewOriginal()
 	if err != nil {
 		t.Fatal(err)

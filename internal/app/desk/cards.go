@@ -1,8 +1,6 @@
 package desk
 
 import (
-	"github.com/google/uuid"
-
 	"holdover/internal/budget"
 	"holdover/internal/cardway"
 	"holdover/internal/each"
@@ -51,7 +49,7 @@ func (e *Editing) SwitchCards(envelopes bool) error {
 		return err
 	}
 	if envelopes {
-		return e.putCards(cardway.Keep(w, cardway.Numbers{Next: e.NewNumber, NewID: uuid.NewString}))
+		return e.putCards(cardway.Keep(w, cardway.Numbers{Next: e.NewNumber, NewID: NewID}))
 	}
 	outline := envelope.Outline{Groups: w.Groups, Categories: w.Categories}
 	for i := range w.Categories {

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/google/uuid"
-
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -36,7 +34,7 @@ func (e *Editing) PayeeNamed(name string) (budget.Payee, error) {
 	if err != nil || found.No != 0 {
 		return found, err
 	}
-	made := budget.Payee{ID: uuid.NewString(), Name: name}
+	made := budget.Payee{ID: NewID(), Name: name}
 	return made, e.PutPayee(&made)
 }
 

@@ -1,8 +1,6 @@
 package desk
 
 import (
-	"github.com/google/uuid"
-
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/ledger"
@@ -47,7 +45,7 @@ func (e *Editing) Book() (*ledger.Book, error) {
 
 // WorldOf is what the rules on rows look at, but for the numbers of new ones.
 func WorldOf(v *store.View) (ledger.World, error) {
-	w := ledger.World{Currency: v.Info().Currency, Load: v.Transaction, ID: uuid.NewString}
+	w := ledger.World{Currency: v.Info().Currency, Load: v.Transaction, ID: NewID}
 	var err error
 	if w.Accounts, err = v.AccountRecords(); err != nil {
 		return w, err
@@ -71,7 +69,7 @@ func (e *Editing) PutWithPayee(a *budget.Account) error {
 	if a.No == 0 {
 		a.No = budget.AccountNo(e.NewNumber())
 	}
-	payee := budget.Payee{ID: uuid.NewString(), TransferAccount: a.No}
+	payee := budget.Payee{ID: NewID(), TransferAccount: a.No}
 	if a.TransferPayee != 0 {
 		var err error
 		if payee, err = e.Payee(a.TransferPayee); err != nil {

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -184,7 +182,7 @@ func put(e *desk.Editing, n *names, r *budget.Rule) error {
 		}
 	}
 	if r.ID == "" {
-		r.ID = uuid.NewString()
+		r.ID = desk.NewID()
 	}
 	return e.PutRule(r)
 }

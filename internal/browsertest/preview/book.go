@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -43,7 +44,7 @@ var household = []struct {
 // every currency gets figures of its own size.
 func Book(info budget.Info, months int, last cal.Month, scale money.Milli, repeat int) *app.Screen {
 	rng := rand.New(rand.NewPCG(7, 11))
-	s := &app.Screen{Frame: app.Frame{Role: auth.Owner, Budget: app.Budget{ID: "7f3c", Name: info.Name, CurrencyFormat: info.Currency}}}
+	s := &app.Screen{Frame: frame.Frame{Role: auth.Owner, Budget: frame.Budget{ID: "7f3c", Name: info.Name, CurrencyFormat: info.Currency}}}
 	var usual []money.Milli
 	for r := range repeat {
 		for _, g := range household {

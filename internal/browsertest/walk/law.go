@@ -2,6 +2,7 @@ package walk
 
 import (
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -11,7 +12,7 @@ import (
 func (w *Walker) Law() {
 	w.Helper()
 	var months []app.Month
-	var accounts []app.Account
+	var accounts []frame.Account
 	var rows []app.Row
 	w.World.Command(w, &months, "months", w.ID)
 	w.World.Command(w, &accounts, "accounts", w.ID)

@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/browsertest"
 )
 
@@ -43,7 +44,7 @@ func NewRowWalker(t *testing.T, pages Pages, l Look) RowWalker {
 // ToAccount opens the register of the account of a name.
 func (w RowWalker) ToAccount(name string) {
 	w.Helper()
-	var accounts []app.Account
+	var accounts []frame.Account
 	w.World.Command(w, &accounts, "accounts", w.ID)
 	for _, acc := range accounts {
 		if acc.Name == name {

@@ -3,7 +3,7 @@ package accounts
 import (
 	"slices"
 
-	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
@@ -45,7 +45,7 @@ func (d accountMenu) page(id string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-func (d accountMenu) findAccount(id string) (*app.Account, error) {
+func (d accountMenu) findAccount(id string) (*frame.Account, error) {
 	for i := range d.Accounts {
 		if d.Accounts[i].ID == id {
 			return &d.Accounts[i], nil
@@ -55,15 +55,15 @@ func (d accountMenu) findAccount(id string) (*app.Account, error) {
 }
 
 // accountMoves are the ways to put an account elsewhere under its heading.
-func (d accountMenu) accountMoves(acc *app.Account) (items []ui.MenuItem) {
-	var beside []*app.Account
+func (d accountMenu) accountMoves(acc *frame.Account) (items []ui.MenuItem) {
+	var beside []*frame.Account
 	for i := range d.Accounts {
 		if ui.SectionOf(&d.Accounts[i]) == ui.SectionOf(acc) {
 			beside = append(beside, &d.Accounts[i])
 		}
 	}
 	of, at := ui.Hidden("account", acc.ID), slices.Index(beside, acc)
-	items = d.Moves("move-account", each.To(beside, func(a *app.Account) string { return a.ID }), at, of)
+	items = d.Moves("move-account", each.To(beside, func(a *frame.Account) string { return a.ID }), at, of)
 	if len(items) > 0 {
 		items[0].Apart = true
 	}
@@ -74,7 +74,7 @@ func (d accountMenu) accountMoves(acc *app.Account) (items []ui.MenuItem) {
 const writeOff = "write-off"
 
 // accountEnd are the ways to be done with an account, and back.
-func (d accountMenu) accountEnd(acc *app.Account) []ui.MenuItem {
+func (d accountMenu) accountEnd(acc *frame.Account) []ui.MenuItem {
 	of := ui.Hidden("account", acc.ID)
 	end := d.Do("Close account", "close-account", of)
 	switch {
@@ -97,7 +97,7 @@ func (d accountMenu) accountEnd(acc *app.Account) []ui.MenuItem {
 }
 
 // closing asks what becomes of what is left in an account that is closed.
-func (d accountMenu) closing(acc *app.Account, end ui.MenuItem) ui.MenuItem {
+func (d accountMenu) closing(acc *frame.Account, end ui.MenuItem) ui.MenuItem {
 	left := d.Symbol(acc.Balance).Text
 	end.Intro = "It still has " + left + ". Where does that go? It is transferred today, then the account is closed: one step, which Undo takes back."
 	if acc.Balance < 0 {
@@ -114,7 +114,7 @@ func (d accountMenu) closing(acc *app.Account, end ui.MenuItem) ui.MenuItem {
 
 // receivers are the accounts that can take what is left. None comes first: it is
 // chosen on purpose.
-func (d accountMenu) receivers(acc *app.Account) []ui.OptionGroup {
+func (d accountMenu) receivers(acc *frame.Account) []ui.OptionGroup {
 	groups := []ui.OptionGroup{{Options: []ui.Option{{Label: "Choose an account"}}}, {Label: "On budget"}, {Label: "Off budget"}}
 	for i := range d.Accounts {
 		if to := &d.Accounts[i]; to != acc && !to.Closed {
@@ -134,14 +134,14 @@ func (d accountMenu) receivers(acc *app.Account) []ui.OptionGroup {
 
 // leavesBudget says whether what is left may leave or enter the budget, which
 // takes a category.
-func (d accountMenu) leavesBudget(acc *app.Account) bool {
+func (d accountMenu) leavesBudget(acc *frame.Account) bool {
 	if acc.OnBudget {
 		return true // written off it leaves, whatever accounts there are
 	}
-	return slices.ContainsFunc(d.Accounts, func(a app.Account) bool { return a.OnBudget && !a.Closed })
+	return slices.ContainsFunc(d.Accounts, func(a frame.Account) bool { return a.OnBudget && !a.Closed })
 }
 
-func (d accountMenu) restCategoryLabel(acc *app.Account) string {
+func (d accountMenu) restCategoryLabel(acc *frame.Account) string {
 	if acc.OnBudget {
 		return "Category, where it leaves the budget"
 	}

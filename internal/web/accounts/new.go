@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -45,7 +46,7 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 }
 
 // accountEntry reads the form of a new account.
-func accountEntry(b *app.Budget, today cal.Date, get func(string) string) (app.AccountEntry, error) {
+func accountEntry(b *frame.Budget, today cal.Date, get func(string) string) (app.AccountEntry, error) {
 	entry := app.AccountEntry{Name: get("name"), Type: get("type"), OnBudget: get("place") == "on"}
 	if entry.OnBudget {
 		entry.Category = get("category")

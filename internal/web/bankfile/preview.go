@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/frame"
 	"holdover/internal/bankfile"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
@@ -15,7 +16,7 @@ import (
 type bankFileDrawing struct {
 	*bankimport.File
 	ui.Figures
-	budget *app.Budget
+	budget *frame.Budget
 	held   *pendingFile
 	where  string // the filter
 	page   int

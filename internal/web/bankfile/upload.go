@@ -11,8 +11,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/frame"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -30,8 +30,8 @@ func Room() ui.Room {
 // who may change the budget.
 type bankFileRequest struct {
 	*ui.Request
-	frame   *app.Frame
-	account *app.Account
+	frame   *frame.Frame
+	account *frame.Account
 }
 
 func newBankFileRequest(r *ui.Request) (*bankFileRequest, error) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/guide"
 	"holdover/internal/ui"
 )
@@ -71,7 +72,7 @@ type CardsPageCard struct {
 
 func (*CardsPage) Template() string { return "cards" }
 
-func (p *CardsPage) fill(preview *app.CardsPreview, f *app.Frame) {
+func (p *CardsPage) fill(preview *app.CardsPreview, f *frame.Frame) {
 	fig, l := ui.Figures{Format: f.Budget.CurrencyFormat}, ui.LinksOf(f.Budget.ID)
 	p.Names, p.Same = preview.Names, true
 	for i := len(preview.Months) - 1; i >= 0; i-- {

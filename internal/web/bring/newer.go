@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
 	"holdover/internal/httpx"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -23,7 +24,7 @@ func NewerForm(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, p)
 }
 
-func newerPage(r *ui.Request) (*NewerPage, *app.Frame, error) {
+func newerPage(r *ui.Request) (*NewerPage, *frame.Frame, error) {
 	id := r.BudgetID
 	f, err := r.Frame()
 	if err != nil {
@@ -117,7 +118,7 @@ func TakeOverNewer(w http.ResponseWriter, r *ui.Request) error {
 // maxChanges is how many changes of a kind a page lists at first.
 const maxChanges = 1000
 
-func newerPreview(view bring.Reimport, b *app.Budget, all bool) *NewerPreview {
+func newerPreview(view bring.Reimport, b *frame.Budget, all bool) *NewerPreview {
 	p := &NewerPreview{Sentence: newerSentence(view)}
 	for _, kind := range []struct {
 		title string
@@ -163,7 +164,7 @@ func newerSentence(v bring.Reimport) string {
 	return says
 }
 
-func newerRow(c *app.ReimportChange, b *app.Budget) []TableCell {
+func newerRow(c *app.ReimportChange, b *frame.Budget) []TableCell {
 	when, amount := "", TableCell{Numbers: true}
 	switch {
 	case c.Date != 0:

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/cleanup"
 	"holdover/internal/money"
@@ -17,7 +18,7 @@ import (
 // Long lists are shortened at first and whole on demand.
 func TestShowAll(t *testing.T) {
 	t.Parallel()
-	b := &app.Budget{CurrencyFormat: money.DefaultFormat(), DateFormat: "DD.MM.YYYY"}
+	b := &frame.Budget{CurrencyFormat: money.DefaultFormat(), DateFormat: "DD.MM.YYYY"}
 	view := bring.Reimport{New: 1500}
 	for i := range 1500 {
 		view.Changes = append(view.Changes, app.ReimportChange{Action: app.ReimportNew, Kind: "payee", Name: fmt.Sprint(i)})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -14,7 +15,7 @@ import (
 // screen is what a budget screen is drawn from.
 type screen struct {
 	ui.Links
-	frame      *app.Frame
+	frame      *frame.Frame
 	groups     []budget.Group    // in display order
 	categories []budget.Category // in display order
 	records    []budget.Month    // those that say something

@@ -9,8 +9,8 @@ import (
 	"net/http"
 	"time"
 
-	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/httpx"
 	"holdover/internal/sample"
@@ -75,7 +75,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, p)
 }
 
-func budgetCard(now time.Time, b *app.Budget) BudgetCard {
+func budgetCard(now time.Time, b *frame.Budget) BudgetCard {
 	return BudgetCard{
 		ID: b.ID, Name: b.Name, URL: ui.LinksOf(b.ID).Base, Currency: b.Currency, Span: ui.MonthsText(b.FirstMonth, b.LastMonth),
 		Accounts: b.Accounts, Imported: "changed " + ui.Ago(b.LastModifiedOn, now),
@@ -118,7 +118,7 @@ func showFileMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPa
 	return r.Render(w, status, p)
 }
 
-func fileMenuOf(f *app.Frame) *ui.MenuPage {
+func fileMenuOf(f *frame.Frame) *ui.MenuPage {
 	b, l := &f.Budget, ui.LinksOf(f.Budget.ID)
 	rename := ui.MenuItem{
 		Label: "Rename", Action: l.To("rename"), Submit: "Rename",

@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
@@ -32,7 +33,7 @@ func Create(w http.ResponseWriter, r *ui.Request) error {
 		return fault.New(fault.Invalid, "the form cannot be read").WithCause(err)
 	}
 	entry, err := budgetEntry(r.PostForm)
-	var b app.Budget
+	var b frame.Budget
 	if err == nil {
 		b, err = r.App.NewBudget(r.Context(), r.Actor, entry)
 	}

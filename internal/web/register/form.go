@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
 )
@@ -31,7 +32,7 @@ func NewRow(w http.ResponseWriter, r *ui.Request) error {
 
 // receive fills in a transfer from another account, where one is given.
 func (f *rowFields) receive(form *app.RowForm, from, amount string) {
-	i := slices.IndexFunc(form.Accounts, func(a app.Account) bool { return a.ID == from && !a.Closed && from != f.Account })
+	i := slices.IndexFunc(form.Accounts, func(a frame.Account) bool { return a.ID == from && !a.Closed && from != f.Account })
 	if i < 0 {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/ui"
@@ -64,8 +65,8 @@ func nextRow(l ui.Links, f *rowFields, back string) string {
 	return l.To("rows/new") + "?" + q.Encode()
 }
 
-func (rd *RowReading) account(id string) *app.Account {
-	return each.First(rd.form.Accounts, func(a app.Account) bool { return a.ID == id })
+func (rd *RowReading) account(id string) *frame.Account {
+	return each.First(rd.form.Accounts, func(a frame.Account) bool { return a.ID == id })
 }
 
 // accountChoices are the open accounts, and the row's own.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -123,7 +124,7 @@ func TestChosenNames(t *testing.T) {
 		Groups:     []budget.Group{{No: 1, Name: "Bills"}, {No: 2, Name: "Fun"}, {No: 3, Name: "Old", Hidden: true}},
 		Categories: []budget.Category{{ID: "c1", Group: 1, Name: "Phone"}, {ID: "c2", Group: 2, Name: "Phone"}, {ID: "c3", Group: 2, Name: "Books"}, {ID: "c4", Group: 3, Name: "Books"}},
 	}
-	form.Accounts = []app.Account{{ID: "a1", Name: "Savings"}, {ID: "a2", Name: "Giro"}, {ID: "a3", Name: "giro"}, {ID: "a4", Name: "Gone", Closed: true}}
+	form.Accounts = []frame.Account{{ID: "a1", Name: "Savings"}, {ID: "a2", Name: "Giro"}, {ID: "a3", Name: "giro"}, {ID: "a4", Name: "Gone", Closed: true}}
 	rd := NewRowReading(form, &rowFields{}, walkDay)
 	for n, want := range map[named]string{
 		{Text: "Books"}: "c3", {Text: " books "}: "c3", {Text: "Old: Books"}: "c4", {Text: "fun: phone"}: "c2", {}: "",

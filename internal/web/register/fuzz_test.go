@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"testing"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/ui"
 
-	"holdover/internal/app"
 	"holdover/internal/browsertest/preview"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -42,7 +42,7 @@ func FuzzAddress(f *testing.F) {
 				t.Fatalf("%q is written %q, then %q", input, once, twice)
 			}
 			if l.UnderWay.Told {
-				_, _, _ = l.UnderWay.read(&app.Budget{CurrencyFormat: preview.Euro, DateFormat: "DD.MM.YYYY"}, cal.Date(2026_11_22))
+				_, _, _ = l.UnderWay.read(&frame.Budget{CurrencyFormat: preview.Euro, DateFormat: "DD.MM.YYYY"}, cal.Date(2026_11_22))
 			}
 		}
 	})

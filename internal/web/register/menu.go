@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
@@ -27,7 +28,7 @@ func menus() []ui.Menu {
 type rowMenu struct {
 	*ui.MenuRequest
 	ui.Figures
-	frame *app.Frame
+	frame *frame.Frame
 	row   *app.Row
 	all   *app.ChosenRows
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
 )
@@ -23,7 +24,7 @@ type ReceiptsPage struct {
 	Receipts []ReceiptPicture
 	Used     string // how much the budget keeps
 	Fault    *ui.FaultText
-	frame    *app.Frame
+	frame    *frame.Frame
 }
 
 // ReceiptPicture is a receipt as it is shown.

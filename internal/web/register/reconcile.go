@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -37,7 +38,7 @@ func reconcileBar(r *ui.Request, l *listing, got *app.Register) (*ReconcileBar, 
 }
 
 // read is the bank's balance and its day.
-func (u underWay) read(b *app.Budget, today cal.Date) (money.Milli, cal.Date, error) {
+func (u underWay) read(b *frame.Budget, today cal.Date) (money.Milli, cal.Date, error) {
 	bank, err := app.ParseAmount(b.CurrencyFormat, u.Bank, 0)
 	if err != nil {
 		return 0, 0, fault.New(fault.Invalid, "%s", err.Error()).Of("bank").WithHint("%s", fault.HintOf(err))

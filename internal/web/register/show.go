@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"slices"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 
 	"holdover/internal/app"
@@ -119,7 +120,7 @@ type AccountTools struct {
 }
 
 // accountTools are an account's tools for somebody who looks at a page.
-func accountTools(f *app.Frame, acc *app.Account, back string) *AccountTools {
+func accountTools(f *frame.Frame, acc *frame.Account, back string) *AccountTools {
 	l := ui.LinksOf(f.Budget.ID)
 	t := &AccountTools{ID: acc.ID, Name: acc.Name, Note: acc.Note, Reconciled: ui.ReconciledOn(f, acc), Back: back}
 	if !f.MayChange() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
@@ -59,12 +60,12 @@ func SuggestPayees(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderPart(w, http.StatusOK, p, "suggestions")
 }
 
-func ownAccount(accounts []app.Account, id string) *app.Account {
-	return each.First(accounts, func(a app.Account) bool { return a.ID == id })
+func ownAccount(accounts []frame.Account, id string) *frame.Account {
+	return each.First(accounts, func(a frame.Account) bool { return a.ID == id })
 }
 
 // suggestions draws what was found for a row of an account.
-func suggestions(found []app.PayeeSuggestion, own *app.Account) *SuggestPage {
+func suggestions(found []app.PayeeSuggestion, own *frame.Account) *SuggestPage {
 	p := &SuggestPage{NewNone: noneNeeded(own, nil)}
 	payees, transfers := SuggestGroup{Label: "Payees"}, SuggestGroup{Label: "Transfers"}
 	for _, f := range found {
@@ -82,7 +83,7 @@ func suggestions(found []app.PayeeSuggestion, own *app.Account) *SuggestPage {
 
 // noneNeeded says why a row of an account, or a transfer to another, has no
 // category; "" where it may have one.
-func noneNeeded(own, other *app.Account) string {
+func noneNeeded(own, other *frame.Account) string {
 	switch {
 	case own == nil:
 		return ""

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -147,7 +148,7 @@ func TestWalkSplitOf200(t *testing.T) {
 
 func account(w walk.RowWalker, name string) string {
 	w.Helper()
-	var accounts []app.Account
+	var accounts []frame.Account
 	w.World.Command(w, &accounts, "accounts", w.ID)
 	for _, acc := range accounts {
 		if acc.Name == name {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/ui"
 )
@@ -30,7 +31,7 @@ func NewWords(f *app.RowForm) *Words {
 }
 
 // WordsOf are the words of categories by id, for rows of accounts.
-func WordsOf(names map[string]app.CategoryName, accounts []app.Account) *Words {
+func WordsOf(names map[string]app.CategoryName, accounts []frame.Account) *Words {
 	w := &Words{names: names, onBudget: make(map[string]bool, len(accounts))}
 	for i := range accounts {
 		w.onBudget[accounts[i].ID] = accounts[i].OnBudget

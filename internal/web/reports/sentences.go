@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/report"
@@ -19,7 +20,7 @@ type teller struct {
 	dates   string
 }
 
-func tellerOf(b *app.Budget) teller { return teller{b.CurrencyFormat, b.DateFormat} }
+func tellerOf(b *frame.Budget) teller { return teller{b.CurrencyFormat, b.DateFormat} }
 
 // amount says how much it is, whichever its sign.
 func (t teller) amount(m money.Milli) string { return t.amounts.Spoken(m.Abs()) }

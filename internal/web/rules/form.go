@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/each"
@@ -216,7 +216,7 @@ func payeeNames(r *ui.Request) (names []string, err error) {
 	return names, err
 }
 
-func accountChoices(all []app.Account, chosen, none string) []ui.Option {
+func accountChoices(all []frame.Account, chosen, none string) []ui.Option {
 	options := []ui.Option{{Value: "", Label: none}}
 	for i := range all {
 		if !all[i].Closed || all[i].ID == chosen {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
@@ -137,7 +138,7 @@ type TrialRow struct {
 	Sets                               []rules.Setting
 }
 
-func trialOf(got *rules.Trial, f *app.Frame, l ui.Links, back string) *Trial {
+func trialOf(got *rules.Trial, f *frame.Frame, l ui.Links, back string) *Trial {
 	fig := ui.Figures{Format: f.Budget.CurrencyFormat}
 	t := &Trial{Text: "Would change " + ui.Counted(got.Changes, "transaction", "transactions"), Count: got.Changes, Shown: ui.Counted(got.Changes, "transaction", "transactions")}
 	if got.Changes == 0 {

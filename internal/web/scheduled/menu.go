@@ -2,6 +2,7 @@ package scheduled
 
 import (
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
 )
@@ -12,7 +13,7 @@ func menus() []ui.Menu {
 }
 
 // scheduledOf finds what a menu is about.
-func scheduledOf(a *ui.MenuRequest, id string) (*app.ScheduledRow, *app.Frame, error) {
+func scheduledOf(a *ui.MenuRequest, id string) (*app.ScheduledRow, *frame.Frame, error) {
 	f, err := a.Frame()
 	if err != nil {
 		return nil, nil, err

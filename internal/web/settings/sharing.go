@@ -3,7 +3,7 @@ package settings
 import (
 	"net/http"
 
-	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/ui"
 )
@@ -92,7 +92,7 @@ func showSharing(w http.ResponseWriter, r *ui.Request, failed error) error {
 	return r.Render(w, ui.StatusOf(failed), p)
 }
 
-func sharedBudget(r *ui.Request, b *app.Budget) (SharedBudget, error) {
+func sharedBudget(r *ui.Request, b *frame.Budget) (SharedBudget, error) {
 	shares, err := r.App.Shares(r.Context(), r.Actor, b.ID)
 	if err != nil {
 		return SharedBudget{}, err

@@ -1,17 +1,19 @@
-package app
+package desk
 
 import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
+
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 )
 
-// givenName is a name as a person gives it to something ("an account"), without spaces
+// GivenName is a name as a person gives it to something ("an account"), without spaces
 // around it; hint says what to call it where there is none. Whether another has the name
 // is for the caller to see. Fault: Invalid.
-func givenName(name, something, hint string) (string, error) {
+func GivenName(name, something, hint string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "":
@@ -21,3 +23,6 @@ func givenName(name, something, hint string) (string, error) {
 	}
 	return name, nil
 }
+
+// NewID is an id that nothing has.
+func NewID() string { return uuid.NewString() }
