@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/app"
+	"holdover/internal/app/payees"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -63,7 +64,7 @@ func (s *served) program(t *rapid.T, kind, name string, m cal.Month, c, other ap
 	case "api payee":
 		_, _, err = a.AddPayee(ctx, who, s.id, name)
 	case "api rename payee":
-		payees, err := a.Payees(ctx, who, s.id, app.PayeeQuery{})
+		payees, err := a.PayeesOf(ctx, who, s.id, payees.Query{})
 		if err != nil || len(payees.Page) == 0 {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/payees"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -108,7 +109,7 @@ func TestPayees(t *testing.T) {
 	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-1), Amount: -5, Payee: "baker", Category: "food"})
 	last := func(payee, want string) {
 		t.Helper()
-		if got, err := h.a.UsualCategory(ctx, me, h.id, Usual{Payee: payee}); err != nil || got != want {
+		if got, err := h.a.UsualCategory(ctx, me, h.id, payees.Usual{Payee: payee}); err != nil || got != want {
 			t.Errorf("the usual category of %s is %q (%v), not %q", payee, got, err, want)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/desk"
+	"holdover/internal/app/payees"
 	"holdover/internal/app/rules"
 	"holdover/internal/people"
 	"holdover/internal/peoplestore"
@@ -29,6 +30,7 @@ type App struct {
 	*people.People
 	*bankimport.BankImport
 	*bring.Bring
+	*payees.Payees
 	*rules.Rules
 	// Waiting is what waits for a person's decision, in no budget yet.
 	Waiting *waiting.Room
@@ -66,7 +68,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 // On is the application over a store that is open.
 func On(s *store.Store, log *slog.Logger) *App {
 	d := desk.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
-	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Rules: rules.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
+	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Payees: payees.New(d), Rules: rules.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
 }
 
 // Close waits for what is under way and closes the database.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/app/payees"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/fault"
@@ -111,17 +112,6 @@ func besides(info budget.Info) (map[string]bool, error) {
 	return ids, nil
 }
 
-// reservedPayees are names that the source gives rows of its own.
-var reservedPayees = []string{"Starting Balance", "Manual Balance Adjustment", "Reconciliation Balance Adjustment"}
-
-func reservedPayee(name string) bool {
-	return slices.ContainsFunc(reservedPayees, func(own string) bool { return budget.NameKey(own) == budget.NameKey(name) })
-}
-
-func payeeReserved(name string) error {
-	return fault.New(fault.Invalid, "the payee %q is for transactions that the budget makes itself", name).AtField("payee").WithHint("choose another name")
-}
-
 // party is whom a program's row goes to: the payee with an id, else the one of a
 // name, which is made where there is none. A payee that stands for an account
 // makes the row a transfer to it.
@@ -154,8 +144,8 @@ func (r *references) named(name string) (budget.Payee, error) {
 	if err != nil {
 		return budget.Payee{}, err
 	}
-	if reservedPayee(name) {
-		return budget.Payee{}, payeeReserved(name)
+	if err := payees.NotReserved(name); err != nil {
+		return budget.Payee{}, err
 	}
 	if r.byName == nil {
 		r.byName = map[string]budget.Payee{}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdover/internal/app/frame"
+	"holdover/internal/app/payees"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -72,7 +73,7 @@ func started(b *testing.B, dir, id string) {
 			return err
 		},
 		"payees": func(a *App) error {
-			_, err := a.Payees(b.Context(), Machine(), id, PayeeQuery{Sort: PayeesByUses})
+			_, err := a.PayeesOf(b.Context(), Machine(), id, payees.Query{Sort: payees.ByUses})
 			return err
 		},
 	} {
@@ -96,13 +97,13 @@ func measureRegisters(b *testing.B, a *App, id string) {
 	r.pages(b, "all", "")
 	b.Run("payees", func(b *testing.B) {
 		timed(b, func() error {
-			_, err := a.Payees(b.Context(), Machine(), r.id, PayeeQuery{Sort: PayeesByUses})
+			_, err := a.PayeesOf(b.Context(), Machine(), r.id, payees.Query{Sort: payees.ByUses})
 			return err
 		})
 	})
 	b.Run("lastCategory", func(b *testing.B) {
 		timed(b, func() error {
-			_, err := a.UsualCategory(b.Context(), Machine(), r.id, Usual{Payee: r.payee})
+			_, err := a.UsualCategory(b.Context(), Machine(), r.id, payees.Usual{Payee: r.payee})
 			return err
 		})
 	})

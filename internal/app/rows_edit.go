@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"holdover/internal/app/payees"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/ledger"
@@ -87,7 +88,7 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 			_, err = e.addReceipt(no, entry.Receipt, a.now())
 		}
 		if err == nil && entry.Place != nil {
-			err = e.keepPlace(payee, *entry.Place)
+			err = payees.KeepPlace(e.Editing, payee, *entry.Place)
 		}
 		return err
 	})

@@ -3,10 +3,9 @@ package cli
 import (
 	"strings"
 
-	"holdover/internal/words"
-
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/frame"
+	"holdover/internal/words"
 )
 
 var bankVerdicts = map[bankimport.Verdict]string{

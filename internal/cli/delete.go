@@ -6,13 +6,12 @@ import (
 	"os"
 	"strings"
 
-	"holdover/internal/app/frame"
-	"holdover/internal/words"
-
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/fault"
+	"holdover/internal/words"
 )
 
 func newDelete(e *env) *cobra.Command {

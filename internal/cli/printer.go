@@ -10,14 +10,13 @@ import (
 	"syscall"
 	"unicode"
 
-	"holdover/internal/app/frame"
-	"holdover/internal/words"
-
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/words"
 )
 
 // show prints data as JSON when --json is given, else through people.

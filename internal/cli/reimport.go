@@ -4,13 +4,12 @@ import (
 	"io"
 	"path/filepath"
 
-	"holdover/internal/words"
-
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/frame"
+	"holdover/internal/words"
 )
 
 func newReimport(e *env) *cobra.Command {

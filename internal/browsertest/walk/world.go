@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/payees"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -18,7 +19,7 @@ import (
 // PayeeIDs are the ids of a budget's payees by their names.
 func (w *World) PayeeIDs(t testing.TB, id string) map[string]string {
 	t.Helper()
-	got, err := w.App.Payees(t.Context(), app.Machine(), id, app.PayeeQuery{})
+	got, err := w.App.PayeesOf(t.Context(), app.Machine(), id, payees.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

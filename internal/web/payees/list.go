@@ -9,10 +9,9 @@ import (
 	"net/url"
 	"strconv"
 
-	"holdover/internal/words"
-
-	"holdover/internal/app"
+	"holdover/internal/app/payees"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 //go:embed templates/*.html
@@ -27,13 +26,13 @@ func Room() ui.Room {
 func List(w http.ResponseWriter, r *ui.Request) error {
 	q := r.URL.Query()
 	page, _ := strconv.Atoi(q.Get("page")) // none is 0: the first
-	got, err := r.App.Payees(r.Context(), r.Actor, r.BudgetID, app.PayeeQuery{
-		Search: q.Get("q"), Sort: app.PayeeSort(q.Get("sort")), Unused: q.Has("unused"), Page: page,
+	got, err := r.App.PayeesOf(r.Context(), r.Actor, r.BudgetID, payees.Query{
+		Search: q.Get("q"), Sort: payees.Sort(q.Get("sort")), Unused: q.Has("unused"), Page: page,
 	})
 	if err != nil {
 		return err
 	}
-	d := &payeeDrawing{Payees: &got, Links: ui.LinksOf(got.Budget.ID), asked: q}
+	d := &payeeDrawing{List: &got, Links: ui.LinksOf(got.Budget.ID), asked: q}
 	return r.RenderBudgetPage(w, &got.Frame, d.page())
 }
 
@@ -127,7 +126,7 @@ func (*PayeesPage) Template() string { return "payees" }
 
 // payeeDrawing draws the page of payees.
 type payeeDrawing struct {
-	*app.Payees
+	*payees.List
 	ui.Links
 	asked url.Values
 }
@@ -166,7 +165,7 @@ func (d *payeeDrawing) page() *PayeesPage {
 	return p
 }
 
-func (d *payeeDrawing) row(one *app.Payee) PayeeRow {
+func (d *payeeDrawing) row(one *payees.Payee) PayeeRow {
 	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: ui.Thousands(one.Uses), UsesAre: words.Noun(one.Uses, "transaction", "transactions"), Category: one.Category, Never: "never"}
 	if one.Scheduled > 0 {
 		row.Never = "scheduled"
@@ -181,10 +180,10 @@ func (d *payeeDrawing) row(one *app.Payee) PayeeRow {
 func (d *payeeDrawing) columns(p *PayeesPage) {
 	for _, c := range []struct {
 		label, class string
-		sort         app.PayeeSort
-	}{{"Name", "name", app.PayeesByName}, {"Uses", "num uses", app.PayeesByUses}, {"Last used", "last", app.PayeesByLast}} {
+		sort         payees.Sort
+	}{{"Name", "name", payees.ByName}, {"Uses", "num uses", payees.ByUses}, {"Last used", "last", payees.ByLast}} {
 		p.Columns = append(p.Columns, SortColumn{
-			Label: c.label, URL: d.at("sort", string(c.sort)), Current: p.Sort == string(c.sort), Class: c.class, Falling: c.sort != app.PayeesByName,
+			Label: c.label, URL: d.at("sort", string(c.sort)), Current: p.Sort == string(c.sort), Class: c.class, Falling: c.sort != payees.ByName,
 		})
 	}
 }
@@ -231,7 +230,7 @@ func (d *payeeDrawing) at(name, value string) string {
 func (d *payeeDrawing) pager() ui.Pager {
 	to := d.From + len(d.Page) - 1
 	p := ui.Pager{From: ui.Thousands(d.From), To: ui.Thousands(to), Total: ui.Thousands(d.Chosen)}
-	page := (d.From-1)/app.PagePayees + 1
+	page := (d.From-1)/payees.PerPage + 1
 	if page > 1 {
 		p.Previous = ui.PageLink{Label: "Back", URL: d.at("page", strconv.Itoa(page-1))}
 	}

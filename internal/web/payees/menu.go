@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/payees"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
@@ -56,7 +57,7 @@ const maxOffered = 200
 
 // otherPayees are the names that a payee may be merged into: those in use, for
 // the browser to complete.
-func otherPayees(a *ui.MenuRequest, one *app.Payee) (names []string, err error) {
+func otherPayees(a *ui.MenuRequest, one *payees.Payee) (names []string, err error) {
 	found, _, err := a.App.SuggestPayees(a.Context(), a.Actor, a.BudgetID, "", "", maxOffered)
 	for _, f := range found {
 		if f.Account == nil && f.Name != one.Name {
@@ -68,7 +69,7 @@ func otherPayees(a *ui.MenuRequest, one *app.Payee) (names []string, err error) 
 
 // payeeTyped is the payee whose name was typed for another one, nil where there
 // is none.
-func payeeTyped(a *ui.MenuRequest, one *app.Payee) (*app.Payee, error) {
+func payeeTyped(a *ui.MenuRequest, one *payees.Payee) (*payees.Payee, error) {
 	name := strings.TrimSpace(a.PostFormValue("name"))
 	if name == "" {
 		return nil, nil //nolint:nilnil // nothing was typed
@@ -118,7 +119,7 @@ func deleteMenu(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 }
 
 func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
-	got, err := a.App.Payees(a.Context(), a.Actor, a.BudgetID, app.PayeeQuery{Unused: true})
+	got, err := a.App.PayeesOf(a.Context(), a.Actor, a.BudgetID, payees.Query{Unused: true})
 	if err != nil {
 		return nil, err
 	}
@@ -130,10 +131,10 @@ func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 }
 
 // leftBehind says what deleting payees leaves without payee.
-func leftBehind(payees []app.Payee) string {
+func leftBehind(gone []payees.Payee) string {
 	uses, scheduled := 0, 0
-	for i := range payees {
-		uses, scheduled = uses+payees[i].Uses, scheduled+payees[i].Scheduled
+	for i := range gone {
+		uses, scheduled = uses+gone[i].Uses, scheduled+gone[i].Scheduled
 	}
 	switch {
 	case uses == 0 && scheduled == 0:
@@ -145,7 +146,7 @@ func leftBehind(payees []app.Payee) string {
 		" stay, without payee. Undo brings it back."
 }
 
-func payeeUse(p *app.Payee) string {
+func payeeUse(p *payees.Payee) string {
 	if p.Unused() {
 		return "unused"
 	}

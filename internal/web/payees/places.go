@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"net/http"
 
-	"holdover/internal/app"
+	"holdover/internal/app/payees"
 	"holdover/internal/ui"
 	"holdover/internal/words"
 )
@@ -45,7 +45,7 @@ type PlaceRow struct {
 
 func (*PlacesPage) Template() string { return "places" }
 
-func placesPage(got *app.PlacesOfPayee) *PlacesPage {
+func placesPage(got *payees.Places) *PlacesPage {
 	l := ui.LinksOf(got.Budget.ID)
 	p := &PlacesPage{
 		Frame: ui.Frame{Title: "Places of " + got.Payee.Name, Sidebar: ui.SidebarOf(&got.Frame, ui.OnPayees, "")}, Name: got.Payee.Name, Payee: got.Payee.ID,
@@ -67,7 +67,7 @@ func placesPage(got *app.PlacesOfPayee) *PlacesPage {
 }
 
 // placeRow is a place as it is kept; the address for maps is made of figures alone.
-func placeRow(of *app.PayeePlace) PlaceRow {
+func placeRow(of *payees.Place) PlaceRow {
 	row := PlaceRow{ID: of.ID, Text: words.Clip(of.Latitude, maxDegree) + ", " + words.Clip(of.Longitude, maxDegree)}
 	if at, ok := of.Point(); ok {
 		latitude, longitude := at.Text()

@@ -3,7 +3,7 @@ package register
 import (
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/payees"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
@@ -45,7 +45,7 @@ func choosePayee(r *ui.Request, rd *RowReading, ref string) (at string, err erro
 	if f.Category.Text != "" || len(f.Parts) > 0 || rd.noCategory(&f.lineFields) != "" {
 		return "save", nil
 	}
-	category, err := r.App.UsualCategory(r.Context(), r.Actor, r.BudgetID, app.Usual{Account: f.Account, Payee: id})
+	category, err := r.App.UsualCategory(r.Context(), r.Actor, r.BudgetID, payees.Usual{Account: f.Account, Payee: id})
 	if fault.KindOf(err) == fault.NotFound {
 		return "payee", nil // it is gone meanwhile: its name stays, and makes a new one
 	}

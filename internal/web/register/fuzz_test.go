@@ -6,12 +6,11 @@ import (
 	"testing"
 
 	"holdover/internal/app/frame"
-	"holdover/internal/ui"
-
 	"holdover/internal/browsertest/preview"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/testkit"
+	"holdover/internal/ui"
 )
 
 // FuzzAddress holds that whatever stands in a register's address is refused by name

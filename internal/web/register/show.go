@@ -12,10 +12,9 @@ import (
 	"net/url"
 	"slices"
 
+	"holdover/internal/app"
 	"holdover/internal/app/frame"
 	"holdover/internal/cal"
-
-	"holdover/internal/app"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 )

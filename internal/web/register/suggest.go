@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/payees"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
@@ -65,19 +65,19 @@ func ownAccount(accounts []frame.Account, id string) *frame.Account {
 }
 
 // suggestions draws what was found for a row of an account.
-func suggestions(found []app.PayeeSuggestion, own *frame.Account) *SuggestPage {
+func suggestions(found []payees.Suggestion, own *frame.Account) *SuggestPage {
 	p := &SuggestPage{NewNone: noneNeeded(own, nil)}
-	payees, transfers := SuggestGroup{Label: "Payees"}, SuggestGroup{Label: "Transfers"}
+	ordinary, transfers := SuggestGroup{Label: "Payees"}, SuggestGroup{Label: "Transfers"}
 	for _, f := range found {
 		one := Suggestion{Ref: f.ID, Text: f.Name, None: noneNeeded(own, f.Account)}
 		if f.Account == nil {
-			payees.Options = append(payees.Options, one)
+			ordinary.Options = append(ordinary.Options, one)
 			continue
 		}
 		one.Ref, one.Text = toAccount+f.ID, transferLabel(f.Name)
 		transfers.Options = append(transfers.Options, one)
 	}
-	p.Groups = []SuggestGroup{payees, transfers}
+	p.Groups = []SuggestGroup{ordinary, transfers}
 	return p
 }
 
@@ -102,7 +102,7 @@ func CategoryOfPayee(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	q := r.URL.Query()
-	category, err := r.App.UsualCategory(r.Context(), r.Actor, r.BudgetID, app.Usual{Account: q.Get("account"), Payee: q.Get("payee"), Name: q.Get("name")})
+	category, err := r.App.UsualCategory(r.Context(), r.Actor, r.BudgetID, payees.Usual{Account: q.Get("account"), Payee: q.Get("payee"), Name: q.Get("name")})
 	if err != nil && fault.KindOf(err) != fault.NotFound {
 		return err
 	}

@@ -1,4 +1,4 @@
-package app
+package payees
 
 import (
 	"cmp"
@@ -10,17 +10,17 @@ import (
 	"holdover/internal/store"
 )
 
-func (q *PayeeQuery) choose(all []usedPayee) []usedPayee {
+func (q *Query) choose(all []used) []used {
 	wanted := budget.NameKey(q.Search)
-	chosen := each.Where(all, func(p usedPayee) bool { return strings.Contains(p.key, wanted) && (!q.Unused || p.Unused()) })
-	slices.SortStableFunc(chosen, func(a, b usedPayee) int {
+	chosen := each.Where(all, func(p used) bool { return strings.Contains(p.key, wanted) && (!q.Unused || p.Unused()) })
+	slices.SortStableFunc(chosen, func(a, b used) int {
 		order := 0
 		switch q.Sort {
-		case PayeesByUses:
+		case ByUses:
 			order = cmp.Compare(b.Uses, a.Uses)
-		case PayeesByLast:
+		case ByLast:
 			order = cmp.Compare(b.Last, a.Last)
-		case PayeesByName:
+		case ByName:
 		}
 		return cmp.Or(order, cmp.Compare(a.key, b.key))
 	})
@@ -28,10 +28,10 @@ func (q *PayeeQuery) choose(all []usedPayee) []usedPayee {
 }
 
 // cut takes the page out of those chosen.
-func (p *Payees) cut(v *store.View, chosen []usedPayee, q PayeeQuery) error {
+func (p *List) cut(v *store.View, chosen []used, q Query) error {
 	p.Chosen = len(chosen)
-	last := max(0, (len(chosen)-1)/PagePayees)
-	from := min(max(q.Page-1, 0), last) * PagePayees
+	last := max(0, (len(chosen)-1)/PerPage)
+	from := min(max(q.Page-1, 0), last) * PerPage
 	p.From = from + 1
 	categories, err := v.Categories()
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *Payees) cut(v *store.View, chosen []usedPayee, q PayeeQuery) error {
 	for _, c := range categories {
 		names[c.No] = c.Name
 	}
-	for _, one := range chosen[from:min(from+PagePayees, len(chosen))] {
+	for _, one := range chosen[from:min(from+PerPage, len(chosen))] {
 		one.Category = names[one.category]
 		p.Page = append(p.Page, one.Payee)
 	}
@@ -52,7 +52,7 @@ func (p *Payees) cut(v *store.View, chosen []usedPayee, q PayeeQuery) error {
 const mostAlike = 50
 
 // alike are the payees of one AlikeKey, where there are several, by name.
-func alike(all []usedPayee) [][]Payee {
+func alike(all []used) [][]Payee {
 	byKey := map[string][]Payee{}
 	for _, p := range all {
 		if key := budget.AlikeKey(p.Name); key != "" {

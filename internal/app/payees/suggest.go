@@ -1,4 +1,4 @@
-package app
+package payees
 
 import (
 	"cmp"
@@ -8,11 +8,12 @@ import (
 
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
+	"holdover/internal/people"
 	"holdover/internal/store"
 )
 
-// PayeeSuggestion is somebody, or an account, that a row's money may go to.
-type PayeeSuggestion struct {
+// Suggestion is somebody, or an account, that a row's money may go to.
+type Suggestion struct {
 	ID      string
 	Name    string
 	Account *frame.Account // that the money would be transferred to; nil for an ordinary payee
@@ -25,8 +26,8 @@ const recentRows = 500
 // Then come the accounts that money can be transferred to: those that are open,
 // but for the one with the id own. exact says that the text is the whole name
 // of one of them.
-func (a *App) SuggestPayees(ctx context.Context, who Actor, id, own, text string, limit int) (found []PayeeSuggestion, exact bool, err error) {
-	err = a.desk.View(ctx, who, id, func(v *store.View) error {
+func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, text string, limit int) (found []Suggestion, exact bool, err error) {
+	err = ps.desk.View(ctx, who, id, func(v *store.View) error {
 		used, err := usedLately(v)
 		if err != nil {
 			return err
@@ -38,13 +39,13 @@ func (a *App) SuggestPayees(ctx context.Context, who Actor, id, own, text string
 		m := newMatcher(text)
 		hits := m.payees(payees, used)
 		for _, h := range hits[:min(len(hits), max(limit, 0))] {
-			found = append(found, PayeeSuggestion{ID: h.payee.ID, Name: h.payee.Name})
+			found = append(found, Suggestion{ID: h.payee.ID, Name: h.payee.Name})
 		}
 		accounts, err := v.Accounts()
 		for _, acc := range accounts {
 			if m.takes("transfer: "+acc.Name) > 0 && !acc.Closed && acc.ID != own {
 				view := frame.AccountOf(acc)
-				found = append(found, PayeeSuggestion{ID: acc.ID, Name: acc.Name, Account: &view})
+				found = append(found, Suggestion{ID: acc.ID, Name: acc.Name, Account: &view})
 			}
 		}
 		exact = m.exact
@@ -103,25 +104,25 @@ func (m *matcher) takes(name string) int {
 	return 1
 }
 
-type payeeHit struct {
+type hit struct {
 	payee *budget.Payee
 	fits  int
 	use
 }
 
 // payees are those that fit, in the order in which they are offered.
-func (m *matcher) payees(all []budget.Payee, used map[budget.PayeeNo]use) []payeeHit {
-	var hits []payeeHit
+func (m *matcher) payees(all []budget.Payee, used map[budget.PayeeNo]use) []hit {
+	var hits []hit
 	for i := range all {
 		p := &all[i]
 		if p.TransferAccount != 0 {
 			continue
 		}
 		if fits := m.takes(p.Name); fits > 0 {
-			hits = append(hits, payeeHit{p, fits, used[p.No]})
+			hits = append(hits, hit{p, fits, used[p.No]})
 		}
 	}
-	slices.SortFunc(hits, func(a, b payeeHit) int {
+	slices.SortFunc(hits, func(a, b hit) int {
 		if m.text == "" && a.times > 0 && b.times > 0 {
 			return a.rank - b.rank
 		}

@@ -1,4 +1,4 @@
-package app
+package payees
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/finder"
+	"holdover/internal/people"
 	"holdover/internal/rule"
 	"holdover/internal/store"
 )
@@ -20,8 +21,8 @@ type Usual struct {
 // UsualCategory is the id of the category that a transaction would have: the one
 // that a rule tells, else the one that the payee's usually have; "" where there is
 // neither.
-func (a *App) UsualCategory(ctx context.Context, who Actor, id string, of Usual) (category string, err error) {
-	err = a.desk.View(ctx, who, id, func(v *store.View) error {
+func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string, of Usual) (category string, err error) {
+	err = ps.desk.View(ctx, who, id, func(v *store.View) error {
 		row, err := rowSoFar(v, &of)
 		if err != nil {
 			return err

@@ -1,19 +1,21 @@
-package app
+package payees
 
 import (
 	"context"
+	"slices"
 
 	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/people"
 	"holdover/internal/store"
 	"holdover/internal/words"
 )
 
 // RenamePayee gives a payee another name, which no other payee may have.
 // Faults: Invalid, Conflict where the name is taken.
-func (a *App) RenamePayee(ctx context.Context, who Actor, id, payee, name string) (Done, error) {
-	return a.payee(ctx, who, id, "rename-payee", payee, func(e *editing, p *budget.Payee) error {
+func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, name string) (desk.Done, error) {
+	return ps.payee(ctx, who, id, "rename-payee", payee, func(e *desk.Editing, p *budget.Payee) error {
 		name, err := desk.PayeeName(name)
 		if err != nil {
 			return err
@@ -33,13 +35,13 @@ func (a *App) RenamePayee(ctx context.Context, who Actor, id, payee, name string
 
 // MergePayees gives all rows, schedules and places of some payees to another,
 // and deletes them.
-func (a *App) MergePayees(ctx context.Context, who Actor, id, into string, from []string) (Done, error) {
-	return a.payee(ctx, who, id, "merge-payees", into, func(e *editing, to *budget.Payee) error {
+func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into string, from []string) (desk.Done, error) {
+	return ps.payee(ctx, who, id, "merge-payees", into, func(e *desk.Editing, to *budget.Payee) error {
 		if len(from) == 0 {
 			return fault.New(fault.Invalid, "no payee is chosen that would become %s", to.Name).WithHint("choose at least one")
 		}
 		for _, one := range from {
-			p, err := e.ordinaryPayee(one)
+			p, err := ordinaryPayee(e, one)
 			if err != nil {
 				return err
 			}
@@ -59,18 +61,18 @@ func (a *App) MergePayees(ctx context.Context, who Actor, id, into string, from 
 }
 
 // DeletePayees deletes payees. Their rows and schedules stay, without payee.
-func (a *App) DeletePayees(ctx context.Context, who Actor, id string, payees []string) (Done, error) {
-	return a.change(ctx, who, id, "delete-payees", func(e *editing) error {
+func (ps *Payees) DeletePayees(ctx context.Context, who people.Actor, id string, payees []string) (desk.Done, error) {
+	return ps.desk.Change(ctx, who, id, "delete-payees", func(e *desk.Editing) error {
 		if len(payees) == 0 {
 			return fault.New(fault.Invalid, "no payee is chosen").WithHint("choose at least one")
 		}
 		rows, text := 0, words.Number(len(payees), "payee", "payees")
 		for _, one := range payees {
-			p, err := e.ordinaryPayee(one)
+			p, err := ordinaryPayee(e, one)
 			if err != nil {
 				return err
 			}
-			had, err := e.forgetPayee(p.No)
+			had, err := forgetPayee(e, p.No)
 			if err != nil {
 				return err
 			}
@@ -84,9 +86,9 @@ func (a *App) DeletePayees(ctx context.Context, who Actor, id string, payees []s
 }
 
 // DeleteUnusedPayees deletes all payees that no row and no schedule names.
-func (a *App) DeleteUnusedPayees(ctx context.Context, who Actor, id string) (Done, error) {
-	return a.change(ctx, who, id, "delete-unused-payees", func(e *editing) error {
-		all, err := usedPayees(&e.View)
+func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who people.Actor, id string) (desk.Done, error) {
+	return ps.desk.Change(ctx, who, id, "delete-unused-payees", func(e *desk.Editing) error {
+		all, err := usedIn(&e.View)
 		if err != nil {
 			return err
 		}
@@ -100,7 +102,7 @@ func (a *App) DeleteUnusedPayees(ctx context.Context, who Actor, id string) (Don
 				continue
 			}
 			gone++
-			if err := e.dropPayee(all[i].no, places); err != nil {
+			if err := dropPayee(e, all[i].no, places); err != nil {
 				return err
 			}
 		}
@@ -111,7 +113,7 @@ func (a *App) DeleteUnusedPayees(ctx context.Context, who Actor, id string) (Don
 
 // forgetPayee takes a payee from rows and schedules, deletes it, and says how
 // many rows it had.
-func (e *editing) forgetPayee(no budget.PayeeNo) (int, error) {
+func forgetPayee(e *desk.Editing, no budget.PayeeNo) (int, error) {
 	var rows []budget.Transaction
 	for t, err := range e.Transactions(store.Filter{Payee: no}) {
 		if err != nil {
@@ -135,19 +137,19 @@ func (e *editing) forgetPayee(no budget.PayeeNo) (int, error) {
 			return 0, err
 		}
 	}
-	if err := e.forgetInRules(no); err != nil {
+	if err := forgetInRules(e, no); err != nil {
 		return 0, err
 	}
 	places, err := e.Locations()
 	if err != nil {
 		return 0, err
 	}
-	return len(rows), e.dropPayee(no, places)
+	return len(rows), dropPayee(e, no, places)
 }
 
 // forgetInRules takes a payee from the rules that set it. One that sets nothing
 // else goes.
-func (e *editing) forgetInRules(no budget.PayeeNo) error {
+func forgetInRules(e *desk.Editing, no budget.PayeeNo) error {
 	all, err := e.Rules()
 	for i := range all {
 		r := &all[i]
@@ -164,14 +166,14 @@ func (e *editing) forgetInRules(no budget.PayeeNo) error {
 }
 
 // dropPayee deletes a payee that nothing names, with its places.
-func (e *editing) dropPayee(no budget.PayeeNo, places []budget.Location) error {
-	if err := e.dropPlaces(no, places); err != nil {
+func dropPayee(e *desk.Editing, no budget.PayeeNo, places []budget.Location) error {
+	if err := dropPlaces(e, no, places); err != nil {
 		return err
 	}
 	return e.DeletePayee(no)
 }
 
-func (e *editing) dropPlaces(of budget.PayeeNo, among []budget.Location) error {
+func dropPlaces(e *desk.Editing, of budget.PayeeNo, among []budget.Location) error {
 	for _, l := range among {
 		if l.Payee != of {
 			continue
@@ -195,9 +197,9 @@ func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
 }
 
 // payee is change with a payee at hand.
-func (a *App) payee(ctx context.Context, who Actor, id, action, payee string, do func(*editing, *budget.Payee) error) (Done, error) {
-	return a.change(ctx, who, id, action, func(e *editing) error {
-		p, err := e.ordinaryPayee(payee)
+func (ps *Payees) payee(ctx context.Context, who people.Actor, id, action, payee string, do func(*desk.Editing, *budget.Payee) error) (desk.Done, error) {
+	return ps.desk.Change(ctx, who, id, action, func(e *desk.Editing) error {
+		p, err := ordinaryPayee(e, payee)
 		if err != nil {
 			return err
 		}
@@ -210,7 +212,7 @@ func noPayee() error {
 }
 
 // ordinaryPayee is a payee that stands for no account.
-func (e *editing) ordinaryPayee(id string) (budget.Payee, error) {
+func ordinaryPayee(e *desk.Editing, id string) (budget.Payee, error) {
 	p, err := e.PayeeByID(id)
 	if err == nil && p.TransferAccount != 0 {
 		err = fault.New(fault.Invalid, "the payee %q stands for an account", p.Name).WithHint("rename the account and it follows")
@@ -220,14 +222,14 @@ func (e *editing) ordinaryPayee(id string) (budget.Payee, error) {
 
 // AddPayee adds a payee of a new name and gives its id. Faults: Invalid, Conflict
 // where there is one of the name.
-func (a *App) AddPayee(ctx context.Context, who Actor, id, name string) (done Done, payee string, err error) {
-	done, err = a.change(ctx, who, id, "add-payee", func(e *editing) error {
+func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name string) (done desk.Done, payee string, err error) {
+	done, err = ps.desk.Change(ctx, who, id, "add-payee", func(e *desk.Editing) error {
 		name, err := desk.PayeeName(name)
 		if err != nil {
 			return err
 		}
-		if reservedPayee(name) {
-			return payeeReserved(name)
+		if err := NotReserved(name); err != nil {
+			return err
 		}
 		other, err := e.PayeeWithName(name)
 		if err != nil {
@@ -242,4 +244,15 @@ func (a *App) AddPayee(ctx context.Context, who Actor, id, name string) (done Do
 		return e.PutPayee(&made)
 	})
 	return done, payee, err
+}
+
+// reserved are names that the source gives rows of its own.
+var reserved = []string{"Starting Balance", "Manual Balance Adjustment", "Reconciliation Balance Adjustment"}
+
+// NotReserved refuses a name that the source gives rows of its own. Fault: Invalid.
+func NotReserved(name string) error {
+	if slices.ContainsFunc(reserved, func(own string) bool { return budget.NameKey(own) == budget.NameKey(name) }) {
+		return fault.New(fault.Invalid, "the payee %q is for transactions that the budget makes itself", name).AtField("payee").WithHint("choose another name")
+	}
+	return nil
 }

@@ -1,32 +1,47 @@
-package app
+// Package payees is what people do with those whom they pay: look at them with
+// what they are used for, rename, merge and delete them, keep where they were paid;
+// and what a form is offered of them as somebody types. Package app embeds Payees,
+// so that its methods are the application's.
+//
+// Floor 4: may import floors 0 to 3, people, desk, frame and rules. Start with
+// PayeesOf, then edit.go.
+package payees
 
 import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/people"
 	"holdover/internal/store"
 )
 
-// PagePayees is how many payees a page has.
-const PagePayees = 100
+// Payees is what people do with payees.
+type Payees struct{ desk *desk.Desk }
 
-// PayeeSort is what payees are in order of; its values stand in addresses.
-type PayeeSort string
+// New is it on a desk.
+func New(d *desk.Desk) *Payees { return &Payees{desk: d} }
+
+// PerPage is how many payees a page has.
+const PerPage = 100
+
+// Sort is what payees are in order of; its values stand in addresses.
+type Sort string
 
 // The orders: by name, the most used first, the last used first.
 const (
-	PayeesByName PayeeSort = ""
-	PayeesByUses PayeeSort = "uses"
-	PayeesByLast PayeeSort = "last"
+	ByName Sort = ""
+	ByUses Sort = "uses"
+	ByLast Sort = "last"
 )
 
 // PayeeQuery chooses a page of the payees. The zero value is the first by name.
-type PayeeQuery struct {
+type Query struct {
 	Search string // a part of the name, whatever its case
-	Sort   PayeeSort
+	Sort   Sort
 	Unused bool // only those that nothing names
 	Page   int  // from 1
 }
@@ -47,8 +62,8 @@ type Payee struct {
 // Unused says that nothing names the payee.
 func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 && p.Rules == 0 }
 
-// Payees is a page of a budget's payees.
-type Payees struct {
+// PayeesOf is a page of a budget's payees.
+type List struct {
 	frame.Frame
 	Page        []Payee
 	From        int       // the number of the first, from 1
@@ -59,17 +74,17 @@ type Payees struct {
 	Alike       [][]Payee // those whose names are likely the same, the most used first
 }
 
-// Payees gives a page of the payees that stand for no account, and beside it
+// PayeesOf gives a page of the payees that stand for no account, and beside it
 // those that do.
-func (a *App) Payees(ctx context.Context, who Actor, id string, q PayeeQuery) (Payees, error) {
-	var p Payees
-	err := frame.View(ctx, a.desk, who, id, &p.Frame, func(v *store.View) error {
-		all, err := usedPayees(v)
+func (ps *Payees) PayeesOf(ctx context.Context, who people.Actor, id string, q Query) (List, error) {
+	var p List
+	err := frame.View(ctx, ps.desk, who, id, &p.Frame, func(v *store.View) error {
+		all, err := usedIn(v)
 		if err != nil {
 			return err
 		}
 		p.sortOut(all)
-		ordinary := slices.DeleteFunc(all, func(one usedPayee) bool { return one.Account != "" })
+		ordinary := slices.DeleteFunc(all, func(one used) bool { return one.Account != "" })
 		p.Alike = alike(ordinary)
 		return p.cut(v, q.choose(ordinary), q)
 	})
@@ -77,9 +92,9 @@ func (a *App) Payees(ctx context.Context, who Actor, id string, q PayeeQuery) (P
 }
 
 // PayeesByID are some payees with what they are used for, in the order asked for.
-func (a *App) PayeesByID(ctx context.Context, who Actor, id string, ids []string) (found []Payee, f frame.Frame, err error) {
-	err = frame.View(ctx, a.desk, who, id, &f, func(v *store.View) error {
-		all, err := usedPayees(v)
+func (ps *Payees) PayeesByID(ctx context.Context, who people.Actor, id string, ids []string) (found []Payee, f frame.Frame, err error) {
+	err = frame.View(ctx, ps.desk, who, id, &f, func(v *store.View) error {
+		all, err := usedIn(v)
 		if err != nil {
 			return err
 		}
@@ -87,7 +102,7 @@ func (a *App) PayeesByID(ctx context.Context, who Actor, id string, ids []string
 			return err
 		}
 		for _, id := range ids {
-			i := slices.IndexFunc(all, func(p usedPayee) bool { return p.ID == id })
+			i := slices.IndexFunc(all, func(p used) bool { return p.ID == id })
 			if i < 0 {
 				return noPayee()
 			}
@@ -99,14 +114,14 @@ func (a *App) PayeesByID(ctx context.Context, who Actor, id string, ids []string
 }
 
 // PayeeNamed is the oldest payee of a name, nil where there is none.
-func (a *App) PayeeNamed(ctx context.Context, who Actor, id, name string) (found *Payee, err error) {
-	err = a.desk.View(ctx, who, id, func(v *store.View) error {
-		all, err := usedPayees(v)
+func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name string) (found *Payee, err error) {
+	err = ps.desk.View(ctx, who, id, func(v *store.View) error {
+		all, err := usedIn(v)
 		if err != nil {
 			return err
 		}
 		wanted := budget.NameKey(name)
-		if i := slices.IndexFunc(all, func(p usedPayee) bool { return p.key == wanted }); i >= 0 {
+		if i := slices.IndexFunc(all, func(p used) bool { return p.key == wanted }); i >= 0 {
 			found = &all[i].Payee
 		}
 		return nil
@@ -114,15 +129,15 @@ func (a *App) PayeeNamed(ctx context.Context, who Actor, id, name string) (found
 	return found, err
 }
 
-// usedPayee is a payee with what is needed to choose among them.
-type usedPayee struct {
+// used is a payee with what is needed to choose among them.
+type used struct {
 	Payee
 	no       budget.PayeeNo
 	key      string
 	category budget.CategoryNo // its usual one
 }
 
-func usedPayees(v *store.View) ([]usedPayee, error) {
+func usedIn(v *store.View) ([]used, error) {
 	payees, err := v.Payees()
 	if err != nil {
 		return nil, err
@@ -143,15 +158,15 @@ func usedPayees(v *store.View) ([]usedPayee, error) {
 	for _, acc := range accounts {
 		accountIDs[acc.No] = acc.ID
 	}
-	all := make([]usedPayee, len(payees))
+	all := make([]used, len(payees))
 	for i, p := range payees {
 		use := uses[p.No]
-		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: accountIDs[p.TransferAccount]}, p.No, budget.NameKey(p.Name), use.Category}
+		all[i] = used{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: accountIDs[p.TransferAccount]}, p.No, budget.NameKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
 	told, err := v.Rules()
 	for i := range told {
-		if k := slices.IndexFunc(all, func(p usedPayee) bool { return p.no == told[i].Then.Payee }); k >= 0 {
+		if k := slices.IndexFunc(all, func(p used) bool { return p.no == told[i].Then.Payee }); k >= 0 {
 			all[k].Rules++
 		}
 	}
@@ -159,7 +174,7 @@ func usedPayees(v *store.View) ([]usedPayee, error) {
 }
 
 // countScheduled counts the scheduled transactions that name each payee.
-func countScheduled(all []usedPayee, scheduled []budget.Scheduled) {
+func countScheduled(all []used, scheduled []budget.Scheduled) {
 	count := map[budget.PayeeNo]int{}
 	for i := range scheduled {
 		named := map[budget.PayeeNo]bool{scheduled[i].Payee: true}
@@ -175,7 +190,7 @@ func countScheduled(all []usedPayee, scheduled []budget.Scheduled) {
 	}
 }
 
-func countPlaces(v *store.View, of []usedPayee) error {
+func countPlaces(v *store.View, of []used) error {
 	places, err := v.Locations()
 	count := map[budget.PayeeNo]int{}
 	for i := range places {
@@ -188,7 +203,7 @@ func countPlaces(v *store.View, of []usedPayee) error {
 }
 
 // sortOut counts the payees and takes those that stand for accounts apart.
-func (p *Payees) sortOut(all []usedPayee) {
+func (p *List) sortOut(all []used) {
 	for i := range all {
 		one := &all[i].Payee
 		switch {

@@ -1,4 +1,4 @@
-package app
+package payees
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/people"
 	"holdover/internal/place"
 	"holdover/internal/store"
 )
@@ -22,16 +23,16 @@ const (
 	maxOfferedBytes  = 512 << 10 // with the names of their payees
 )
 
-// PayeePlaces is a payee that can be chosen, with where it was paid, the newest place first.
-type PayeePlaces struct {
+// Offer is a payee that can be chosen, with where it was paid, the newest place first.
+type Offer struct {
 	ID, Name string
 	At       []place.Point
 }
 
 // PlacesToOffer are the payees that stand for no account and were paid at places that are known, those with the newest
 // first. Who stands where is not asked: a browser works out for itself which of them are near.
-func (a *App) PlacesToOffer(ctx context.Context, who Actor, id string) (found []PayeePlaces, err error) {
-	err = a.desk.View(ctx, who, id, func(v *store.View) error {
+func (ps *Payees) PlacesToOffer(ctx context.Context, who people.Actor, id string) (found []Offer, err error) {
+	err = ps.desk.View(ctx, who, id, func(v *store.View) error {
 		payees, err := v.Payees()
 		if err != nil {
 			return err
@@ -43,7 +44,7 @@ func (a *App) PlacesToOffer(ctx context.Context, who Actor, id string) (found []
 	return found, err
 }
 
-func offered(payees []budget.Payee, places []budget.Location) (found []PayeePlaces) {
+func offered(payees []budget.Payee, places []budget.Location) (found []Offer) {
 	ordinary := make(map[budget.PayeeNo]*budget.Payee, len(payees))
 	for i := range payees {
 		if payees[i].TransferAccount == 0 {
@@ -67,7 +68,7 @@ func offered(payees []budget.Payee, places []budget.Location) (found []PayeePlac
 		}
 		if !begun {
 			i, at[l.Payee] = len(found), len(found)
-			found = append(found, PayeePlaces{ID: p.ID, Name: p.Name})
+			found = append(found, Offer{ID: p.ID, Name: p.Name})
 		}
 		if len(found[i].At) < maxPlacesOfPayee {
 			found[i].At = append(found[i].At, where)
@@ -81,9 +82,9 @@ func newestFirst(places []budget.Location) []budget.Location {
 	return slices.SortedFunc(slices.Values(places), func(a, b budget.Location) int { return cmp.Compare(b.No, a.No) })
 }
 
-// keepPlace keeps where the payee of a new transaction was paid, in the same step. A place that it has already is not kept
+// KeepPlace keeps where the payee of a new transaction was paid, in the same step. A place that it has already is not kept
 // again, nor one of a payee that stands for an account, nor more than there may be. Fault: Invalid for no place on earth.
-func (e *editing) keepPlace(no budget.PayeeNo, at place.Point) error {
+func KeepPlace(e *desk.Editing, no budget.PayeeNo, at place.Point) error {
 	if !at.Valid() {
 		return fault.New(fault.Invalid, "the place is not on the earth")
 	}
@@ -117,23 +118,23 @@ func (e *editing) keepPlace(no budget.PayeeNo, at place.Point) error {
 	return e.PutLocation(&l)
 }
 
-// PayeePlace is where a payee was paid, as it is kept: what an import brought may be no place.
-type PayeePlace struct{ ID, Latitude, Longitude string }
+// Place is where a payee was paid, as it is kept: what an import brought may be no place.
+type Place struct{ ID, Latitude, Longitude string }
 
 // Point is where that is; false says that it cannot be read.
-func (p *PayeePlace) Point() (place.Point, bool) { return place.Read(p.Latitude, p.Longitude) }
+func (p *Place) Point() (place.Point, bool) { return place.Read(p.Latitude, p.Longitude) }
 
-// PlacesOfPayee are where one payee was paid.
-type PlacesOfPayee struct {
+// Places are where one payee was paid.
+type Places struct {
 	frame.Frame
 	Payee  Payee
-	Places []PayeePlace // the newest first, as many as were asked for
+	Places []Place // the newest first, as many as were asked for
 	All    int
 }
 
-// PlacesOfPayee gives where a payee was paid, the newest so many.
-func (a *App) PlacesOfPayee(ctx context.Context, who Actor, id, payee string, limit int) (p PlacesOfPayee, err error) {
-	err = frame.View(ctx, a.desk, who, id, &p.Frame, func(v *store.View) error {
+// Places gives where a payee was paid, the newest so many.
+func (ps *Payees) PlacesOfPayee(ctx context.Context, who people.Actor, id, payee string, limit int) (p Places, err error) {
+	err = frame.View(ctx, ps.desk, who, id, &p.Frame, func(v *store.View) error {
 		found, err := v.PayeeByID(payee)
 		if err != nil {
 			return noPayee()
@@ -145,7 +146,7 @@ func (a *App) PlacesOfPayee(ctx context.Context, who Actor, id, payee string, li
 				continue
 			}
 			if p.All++; len(p.Places) < limit {
-				p.Places = append(p.Places, PayeePlace{l.ID, l.Latitude, l.Longitude})
+				p.Places = append(p.Places, Place{l.ID, l.Latitude, l.Longitude})
 			}
 		}
 		return err
@@ -154,8 +155,8 @@ func (a *App) PlacesOfPayee(ctx context.Context, who Actor, id, payee string, li
 }
 
 // RemovePlace takes a place from its payee. Fault: NotFound.
-func (a *App) RemovePlace(ctx context.Context, who Actor, id, of string) (Done, error) {
-	return a.change(ctx, who, id, "remove-place", func(e *editing) error {
+func (ps *Payees) RemovePlace(ctx context.Context, who people.Actor, id, of string) (desk.Done, error) {
+	return ps.desk.Change(ctx, who, id, "remove-place", func(e *desk.Editing) error {
 		l, err := e.LocationByID(of)
 		if err != nil {
 			return err
@@ -170,13 +171,13 @@ func (a *App) RemovePlace(ctx context.Context, who Actor, id, of string) (Done, 
 }
 
 // RemovePlaces takes all its places from a payee. Fault: NotFound.
-func (a *App) RemovePlaces(ctx context.Context, who Actor, id, payee string) (Done, error) {
-	return a.payee(ctx, who, id, "remove-places", payee, func(e *editing, p *budget.Payee) error {
+func (ps *Payees) RemovePlaces(ctx context.Context, who people.Actor, id, payee string) (desk.Done, error) {
+	return ps.payee(ctx, who, id, "remove-places", payee, func(e *desk.Editing, p *budget.Payee) error {
 		all, err := e.Locations()
 		if err != nil {
 			return err
 		}
 		e.Say("Removed all places of %s", p.Name)
-		return e.dropPlaces(p.No, all)
+		return dropPlaces(e, p.No, all)
 	})
 }

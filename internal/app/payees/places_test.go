@@ -1,0 +1,29 @@
+package payees
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"holdover/internal/app/desk"
+	"holdover/internal/budget"
+)
+
+// What a form is told of is bounded in places and in bytes, the newest first.
+func TestOfferedIsBounded(t *testing.T) {
+	var payees []budget.Payee
+	var places []budget.Location
+	for i := 1; i <= maxOffered+100; i++ {
+		payees = append(payees, budget.Payee{No: budget.PayeeNo(i), ID: desk.NewID(), Name: fmt.Sprint("Payee ", i)})
+		places = append(places, budget.Location{No: budget.LocationNo(i), Payee: budget.PayeeNo(i), Latitude: "1", Longitude: "2"})
+	}
+	if got := offered(payees, places); len(got) != maxOffered || got[0].Name != fmt.Sprint("Payee ", maxOffered+100) {
+		t.Errorf("%d payees are offered, %s first", len(got), got[0].Name)
+	}
+	for i := range payees {
+		payees[i].Name = strings.Repeat("x", 10_000)
+	}
+	if got := offered(payees, places); len(got) == 0 || len(got)*10_000 > maxOfferedBytes {
+		t.Errorf("%d names of 10,000 letters are offered", len(got))
+	}
+}
