@@ -115,27 +115,10 @@ func (l *ahead) scheduled(v *store.View) error {
 
 func (l *ahead) scheduledOf(all []budget.Scheduled) {
 	for i := range all {
-		for _, day := range dueDays(&all[i], l.today, l.until) {
+		for _, day := range schedule.DueDays(&all[i], l.today, l.until) {
 			l.entered(&all[i], max(day, l.today))
 		}
 	}
-}
-
-// maxMissed is how many missed days of a schedule are looked at, at most: ten years of a daily one.
-const maxMissed = 3660
-
-// dueDays are the days of a schedule until a day not before today, those that were missed included.
-func dueDays(s *budget.Scheduled, today, until cal.Date) []cal.Date {
-	rule, known := schedule.Of(s)
-	if !known || s.DateNext == 0 {
-		return nil
-	}
-	days, then := rule.Due(s.DateNext, today, maxMissed)
-	if then != 0 && then <= today {
-		then = rule.After(today)
-	}
-	ahead, _ := rule.Due(then, until, MaxDaysAhead+1)
-	return append(days, ahead...)
 }
 
 // entered adds what a schedule becomes on a day: in its account, and in those that it or its parts move money to.

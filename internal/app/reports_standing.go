@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -121,7 +122,7 @@ func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, 
 		if err != nil {
 			return err
 		}
-		owed, err := owedBy(k.view, k.categories)
+		owed, err := desk.Owed(k.view, k.categories)
 		if err != nil {
 			return err
 		}

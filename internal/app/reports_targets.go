@@ -1,6 +1,7 @@
 package app
 
 import (
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
@@ -24,7 +25,7 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int
 	if err != nil {
 		return nil, err
 	}
-	owed, err := owedBy(v, categories)
+	owed, err := desk.Owed(v, categories)
 	if err != nil {
 		return nil, err
 	}

@@ -111,7 +111,7 @@ func comingFor(all []budget.Scheduled, today, until cal.Date) map[budget.CellKey
 	coming := map[budget.CellKey]CategoryComing{}
 	for i := range all {
 		t := nextOf(&all[i])
-		for _, day := range dueDays(&all[i], today, until) {
+		for _, day := range schedule.DueDays(&all[i], today, until) {
 			day = max(day, today)
 			for line := range t.Lines {
 				if line.Category == 0 {

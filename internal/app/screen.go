@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -62,7 +63,7 @@ func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if s.Views, err = ownViews(v, s.Groups, s.Categories); err != nil {
 			return err
 		}
-		if s.owed, err = owedBy(v, s.Categories); err != nil {
+		if s.owed, err = desk.Owed(v, s.Categories); err != nil {
 			return err
 		}
 		scheduled, err := v.Scheduled()

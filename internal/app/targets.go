@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -41,30 +42,12 @@ func targetsOf(v *store.View, sheet *envelope.Sheet, today cal.Date) (*targetLoo
 	if err != nil {
 		return nil, err
 	}
-	owed, err := owedBy(v, categories)
+	owed, err := desk.Owed(v, categories)
 	if err != nil {
 		return nil, err
 	}
 	cells, err := v.TargetCells()
 	return &targetLook{sheet, groups, categories, cellsBy(cells), today, v.Info().Currency, owed}, err
-}
-
-// owedBy is what is owed on cards, by their payment categories; nothing where cards are
-// no envelopes.
-func owedBy(v *store.View, categories []budget.Category) (map[budget.CategoryNo]money.Milli, error) {
-	if !v.Info().CardEnvelopes {
-		return nil, nil
-	}
-	accounts, err := v.Accounts()
-	owed := map[budget.CategoryNo]money.Milli{}
-	for i := range categories {
-		for k := range accounts {
-			if c := &categories[i]; c.Card == accounts[k].No {
-				owed[c.No] = max(0, -accounts[k].Totals.Balance())
-			}
-		}
-	}
-	return owed, err
 }
 
 // month is a month with its categories, income left out.

@@ -6,6 +6,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
+	"holdover/internal/money"
 	"holdover/internal/store"
 )
 
@@ -84,4 +85,22 @@ func (e *Editing) putCards(r cardway.Records) error {
 		return err
 	}
 	return each.Do(r.GoneGroups, e.DeleteGroup)
+}
+
+// Owed is what is owed on cards, by their payment categories; nothing where cards are
+// no envelopes.
+func Owed(v *store.View, categories []budget.Category) (map[budget.CategoryNo]money.Milli, error) {
+	if !v.Info().CardEnvelopes {
+		return nil, nil
+	}
+	accounts, err := v.Accounts()
+	owed := map[budget.CategoryNo]money.Milli{}
+	for i := range categories {
+		for k := range accounts {
+			if c := &categories[i]; c.Card == accounts[k].No {
+				owed[c.No] = max(0, -accounts[k].Totals.Balance())
+			}
+		}
+	}
+	return owed, err
 }

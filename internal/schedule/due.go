@@ -1,0 +1,26 @@
+package schedule
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+)
+
+const (
+	maxMissed = 3660 // days of a schedule that were missed are looked at, at most: ten years of a daily one
+	maxAhead  = 732  // days ahead likewise: two years of a daily one, and today
+)
+
+// DueDays are the days of a scheduled transaction until a day not before today, those that were missed included; none where
+// its frequency is not known.
+func DueDays(s *budget.Scheduled, today, until cal.Date) []cal.Date {
+	rule, known := Of(s)
+	if !known || s.DateNext == 0 {
+		return nil
+	}
+	days, then := rule.Due(s.DateNext, today, maxMissed)
+	if then != 0 && then <= today {
+		then = rule.After(today)
+	}
+	ahead, _ := rule.Due(then, until, maxAhead)
+	return append(days, ahead...)
+}
