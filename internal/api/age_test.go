@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/report"
 )
@@ -122,7 +123,7 @@ func (s *served) changesAreGiven(t *testing.T, before map[string]string, knowled
 }
 
 // someSpending is a payment from a cash account, among the last of its month.
-func (s *served) someSpending(t *testing.T) (found app.Row) {
+func (s *served) someSpending(t *testing.T) (found rows.Row) {
 	t.Helper()
 	cash := map[string]bool{}
 	accounts, err := s.app.Accounts(t.Context(), app.Machine(), s.id)
@@ -133,7 +134,7 @@ func (s *served) someSpending(t *testing.T) (found app.Row) {
 		cash[a.ID] = a.OnBudget && a.Type == "checking"
 	}
 	n := 0
-	err = s.app.Transactions(t.Context(), app.Machine(), s.id, app.RowFilter{}, func(row app.Row) error {
+	err = s.app.Transactions(t.Context(), app.Machine(), s.id, rows.Filter{}, func(row rows.Row) error {
 		if cash[row.AccountID] && row.Amount < 0 && row.CategoryID != "" && len(row.Parts) == 0 && row.Date.Day() > 26 {
 			if n++; n <= 15 {
 				found = row

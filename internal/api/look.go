@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -31,7 +32,7 @@ type look struct {
 	categories map[budget.CategoryNo]budget.Category
 	payees     map[budget.PayeeNo]budget.Payee
 	order      order
-	others     *app.OtherSides
+	others     *rows.OtherSides
 }
 
 // order is the records in the order of display.
@@ -93,7 +94,7 @@ func (a *api) look(ctx context.Context, plan string, do func(*look) error) error
 	}
 	return a.app.View(ctx, actorOf(ctx), id, func(v *store.View) error {
 		sees(ctx, v.Knowledge())
-		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), others: app.NewOtherSides(v)}
+		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), others: rows.NewOtherSides(v)}
 		if err := l.load(); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/payees"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -84,7 +85,7 @@ func (s *served) program(t *rapid.T, kind, name string, m cal.Month, c, other ap
 
 func (s *served) someRow(ctx context.Context, t *rapid.T) (string, error) {
 	var ids []string
-	err := s.app.Transactions(ctx, app.Machine(), s.id, app.RowFilter{Limit: 60}, func(row app.Row) error {
+	err := s.app.Transactions(ctx, app.Machine(), s.id, rows.Filter{Limit: 60}, func(row rows.Row) error {
 		ids = append(ids, row.ID)
 		return nil
 	})

@@ -17,6 +17,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/app/desk"
 	"holdover/internal/app/payees"
+	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/people"
 	"holdover/internal/peoplestore"
@@ -31,6 +32,7 @@ type App struct {
 	*bankimport.BankImport
 	*bring.Bring
 	*payees.Payees
+	*rows.Rows
 	*rules.Rules
 	// Waiting is what waits for a person's decision, in no budget yet.
 	Waiting *waiting.Room
@@ -68,7 +70,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 // On is the application over a store that is open.
 func On(s *store.Store, log *slog.Logger) *App {
 	d := desk.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
-	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Payees: payees.New(d), Rules: rules.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
+	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Payees: payees.New(d), Rows: rows.New(d), Rules: rules.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
 }
 
 // Close waits for what is under way and closes the database.

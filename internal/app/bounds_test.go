@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -46,7 +47,7 @@ func TestRulesChangeSoManyAtOnce(t *testing.T) {
 	if _, err := h.a.ApplyRules(ctx, me, h.id, "", nil); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("one too many: %v", err)
 	}
-	got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Flag: "red"}})
+	got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Flag: "red"}})
 	if err != nil || got.Total != 0 {
 		t.Errorf("%d were changed, %v", got.Total, err)
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/testkit"
 )
 
@@ -53,5 +54,5 @@ func manyRows(b *testing.B, a *App, id string, n int) RowChoice {
 		b.Fatal(err)
 	}
 	most := r.Rows[0].Amount
-	return RowChoice{Matching: &RowFilter{Min: &most}}
+	return RowChoice{Matching: &rows.Filter{Min: &most}}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
@@ -117,15 +118,15 @@ func (r *Register) paidFrom(v *store.View, card budget.AccountNo) (string, error
 
 // payment says what the activity of the filter's category is made up of, where it pays a
 // card and all of its rows in a month are shown.
-func (r *Register) payment(v *store.View, names *names, asked RowFilter) error {
+func (r *Register) payment(v *store.View, names *rows.Names, asked rows.Filter) error {
 	m := asked.Since.Month()
-	whole := RowFilter{Category: asked.Category, Account: asked.Account, OnBudget: asked.OnBudget, Since: m.First(), Until: m.Last()}
+	whole := rows.Filter{Category: asked.Category, Account: asked.Account, OnBudget: asked.OnBudget, Since: m.First(), Until: m.Last()}
 	if asked.Category == "" || asked.Since == 0 || asked != whole {
 		return nil
 	}
-	no, err := lookUp(names, "category", asked.Category, names.categories, func(c budget.Category) (string, string) { return c.ID, c.Name })
-	c := names.categories[no]
-	if err != nil || c.Card == 0 || asked.Account != "" && asked.Account != names.accounts[c.Card].ID {
+	no, err := names.Category(asked.Category)
+	c := names.Categories[no]
+	if err != nil || c.Card == 0 || asked.Account != "" && asked.Account != names.Accounts[c.Card].ID {
 		return err
 	}
 	sheet, err := v.Sheet()
@@ -135,7 +136,7 @@ func (r *Register) payment(v *store.View, names *names, asked RowFilter) error {
 	row, _ := sheet.Card(c.Card)
 	month := cardMonth(sheet, row, m)
 	r.Payment = &PaymentActivity{
-		Card: names.accounts[c.Card].Name, Activity: sheet.Cell(no, m).Activity, Moved: month.Moved, Paid: month.Paid, Debt: month.Debt,
+		Card: names.Accounts[c.Card].Name, Activity: sheet.Cell(no, m).Activity, Moved: month.Moved, Paid: month.Paid, Debt: month.Debt,
 	}
 	r.Counted = r.Payment.Activity
 	return nil

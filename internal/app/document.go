@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/exporter"
@@ -53,8 +54,9 @@ func ExportOptions(v *store.View, leadingKey string, now time.Time) exporter.Opt
 // SourceOf is what the exporter needs to know of a budget. The cells are those
 // of the months that are to be written.
 func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
-	rows := &rowStream{v: v, others: NewOtherSides(v)}
-	src := &exporter.Source{Info: v.Info(), Cells: cells, OtherID: rows.others.ID, Transactions: rows.all, Splits: rows.splits}
+	others := rows.NewOtherSides(v)
+	rows := rows.NewStream(v, others)
+	src := &exporter.Source{Info: v.Info(), Cells: cells, OtherID: others.ID, Transactions: rows.All, Splits: rows.Splits}
 	ages := sync.OnceValues(v.Ages)
 	src.Age = func(m cal.Month) (*int, error) {
 		all, err := ages()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/bring"
+	"holdover/internal/app/rows"
 	"holdover/internal/testkit"
 )
 
@@ -26,7 +27,7 @@ func TestADaysOrderIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		shown := map[string][]string{}
-		if err := a.Transactions(t.Context(), Machine(), got.Budget.ID, RowFilter{}, func(r Row) error {
+		if err := a.Transactions(t.Context(), Machine(), got.Budget.ID, rows.Filter{}, func(r rows.Row) error {
 			shown[r.Date.String()] = append(shown[r.Date.String()], r.ID)
 			return nil
 		}); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
@@ -15,7 +16,7 @@ import (
 // Inbox is what waits to be approved, with what its categories are chosen from.
 type Inbox struct {
 	RowForm
-	Rows  []InboxRow // newest first, at most PageRows
+	Rows  []InboxRow // newest first, at most rows.PageSize
 	From  int        // the number of the first, from 1
 	Total int
 	Ready int // of all that wait, those that lack no category
@@ -23,7 +24,7 @@ type Inbox struct {
 
 // InboxRow is a transaction that waits to be approved.
 type InboxRow struct {
-	Row
+	rows.Row
 	Matched bool // it was entered, and a bank or a program brought it too
 	Takes   bool // it may have a category of its own
 	Lacks   bool // it, or a part of it, should have a category and has none
@@ -52,22 +53,22 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 		return err
 	}
 	in.Ready = in.Total - lacking
-	last := max(1, in.Total-(in.Total-1)%PageRows)
+	last := max(1, in.Total-(in.Total-1)%rows.PageSize)
 	in.From = min(max(1, from), last)
-	rows, err := readRows(v, store.Filter{Unapproved: true, Descending: true, Limit: PageRows, Offset: in.From - 1})
+	list, err := rows.Read(v, store.Filter{Unapproved: true, Descending: true, Limit: rows.PageSize, Offset: in.From - 1})
 	if err != nil {
 		return err
 	}
-	names, err := loadNames(v)
+	names, err := rows.NamesIn(v)
 	if err != nil {
 		return err
 	}
-	others := NewOtherSides(v)
-	if err := others.Know(rows); err != nil {
+	others := rows.NewOtherSides(v)
+	if err := others.Know(list); err != nil {
 		return err
 	}
-	for i := range rows {
-		row, err := names.inboxRow(v, &rows[i], others)
+	for i := range list {
+		row, err := inboxRow(names, v, &list[i], others)
 		if err != nil {
 			return err
 		}
@@ -76,13 +77,13 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 	return nil
 }
 
-func (n *names) inboxRow(v *store.View, t *budget.Transaction, others *OtherSides) (InboxRow, error) {
-	row, err := n.row(t, others)
+func inboxRow(n *rows.Names, v *store.View, t *budget.Transaction, others *rows.OtherSides) (InboxRow, error) {
+	row, err := n.Row(t, others)
 	if err != nil {
 		return InboxRow{}, err
 	}
-	in := InboxRow{Row: row, Matched: t.Bank != nil && t.Bank.Match != nil, Lacks: n.lacksCategory(t)}
-	in.Takes = len(t.Parts) == 0 && n.mayHaveCategory(t.Account, t.Transfer)
+	in := InboxRow{Row: row, Matched: t.Bank != nil && t.Bank.Match != nil, Lacks: lacksCategory(n, t)}
+	in.Takes = len(t.Parts) == 0 && mayHaveCategory(n, t.Account, t.Transfer)
 	if !in.Takes || !in.Lacks || t.Payee == 0 {
 		return in, nil
 	}
@@ -90,7 +91,7 @@ func (n *names) inboxRow(v *store.View, t *budget.Transaction, others *OtherSide
 	if err != nil {
 		return in, err
 	}
-	if c, known := n.categories[lines.UsualCategory(finder.Like{Payee: t.Payee, Account: t.Account, Amount: t.Amount})]; known && !c.Hidden {
+	if c, known := n.Categories[lines.UsualCategory(finder.Like{Payee: t.Payee, Account: t.Account, Amount: t.Amount})]; known && !c.Hidden {
 		in.Suggested = c.ID
 	}
 	return in, err
@@ -98,13 +99,13 @@ func (n *names) inboxRow(v *store.View, t *budget.Transaction, others *OtherSide
 
 // mayHaveCategory says that a line counts for a category: its account is on
 // budget, and it is no transfer to another that is.
-func (n *names) mayHaveCategory(account budget.AccountNo, to budget.Transfer) bool {
-	return n.accounts[account].OnBudget && (to.Account == 0 || !n.accounts[to.Account].OnBudget)
+func mayHaveCategory(n *rows.Names, account budget.AccountNo, to budget.Transfer) bool {
+	return n.Accounts[account].OnBudget && (to.Account == 0 || !n.Accounts[to.Account].OnBudget)
 }
 
-func (n *names) lacksCategory(t *budget.Transaction) bool {
+func lacksCategory(n *rows.Names, t *budget.Transaction) bool {
 	for line := range t.Lines {
-		if line.Category == 0 && n.mayHaveCategory(t.Account, line.Transfer) {
+		if line.Category == 0 && mayHaveCategory(n, t.Account, line.Transfer) {
 			return true
 		}
 	}
@@ -141,7 +142,7 @@ func (a *App) ApproveReady(ctx context.Context, who Actor, id string, count int)
 
 // ready are the transactions that wait and lack no category.
 func (e *editing) ready() ([]budget.Transaction, error) {
-	names, err := loadNames(&e.View)
+	names, err := rows.NamesIn(&e.View)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +151,7 @@ func (e *editing) ready() ([]budget.Transaction, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !names.lacksCategory(&t) {
+		if !lacksCategory(names, &t) {
 			rows = append(rows, t)
 		}
 	}

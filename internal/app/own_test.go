@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -18,7 +19,7 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filter := OwnFilter{ID: NewID(), Name: "Mine", KeptRows: KeptOf(&RowFilter{Search: "rent"})}
+	filter := OwnFilter{ID: NewID(), Name: "Mine", KeptRows: KeptOf(&rows.Filter{Search: "rent"})}
 	view := OwnView{ID: NewID(), Name: "Mine", Look: LookOverspent}
 	keepFilter := func(f OwnFilter) error { _, err := a.KeepFilter(ctx, me, b.ID, f); return err }
 	keepView := func(v OwnView) error { _, err := a.KeepView(ctx, me, b.ID, v); return err }
@@ -39,11 +40,11 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	fails("a name that a filter has", keepFilter(OwnFilter{Name: "mine", KeptRows: filter.KeptRows}), fault.Conflict)
 	fails("a name that a look has", keepView(OwnView{Name: "snoozed"}), fault.Conflict)
 	fails("an id that is none", keepFilter(OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", KeptRows: filter.KeptRows}), fault.Invalid)
-	fails("words without end", keepFilter(OwnFilter{Name: "Long", KeptRows: KeptOf(&RowFilter{Search: strings.Repeat("x", maxWordsText+1)})}), fault.Invalid)
+	fails("words without end", keepFilter(OwnFilter{Name: "Long", KeptRows: KeptOf(&rows.Filter{Search: strings.Repeat("x", rows.MaxWords+1)})}), fault.Invalid)
 	fails("a time that there is not", keepFilter(OwnFilter{Name: "When", KeptRows: budget.KeptRows{Time: "some-day"}}), fault.Invalid)
 	fails("no name", keepView(OwnView{ID: NewID()}), fault.Invalid)
 
-	if err := keepFilter(OwnFilter{ID: filter.ID, KeptRows: KeptOf(&RowFilter{Min: new(money.Milli(5))})}); err != nil {
+	if err := keepFilter(OwnFilter{ID: filter.ID, KeptRows: KeptOf(&rows.Filter{Min: new(money.Milli(5))})}); err != nil {
 		t.Fatal(err)
 	}
 	if err := keepView(OwnView{ID: view.ID, Look: LookSnoozed}); err != nil {
@@ -69,7 +70,7 @@ func TestOwnFilterLosesWhatIsGone(t *testing.T) {
 		not, lost bool
 	}{{false, true}, {true, false}} {
 		h, ctx, me := newHome(t), t.Context(), Machine()
-		rows := KeptOf(&RowFilter{Search: "bread", More: &MoreRows{Payees: SomeOf{Of: []string{"baker"}, Not: c.not}}})
+		rows := KeptOf(&rows.Filter{Search: "bread", More: &rows.More{Payees: rows.SomeOf{Of: []string{"baker"}, Not: c.not}}})
 		done, err := h.a.KeepFilter(ctx, me, h.id, OwnFilter{Name: "Mine", KeptRows: rows})
 		h.must(t, done, err)
 		h.change(t, func(e *editing) error { return e.DeletePayee(3) })

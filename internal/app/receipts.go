@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/receipt"
@@ -28,7 +29,7 @@ type Receipt struct {
 // RowReceipts are a transaction's receipts.
 type RowReceipts struct {
 	frame.Frame
-	Row      Row
+	Row      rows.Row
 	Receipts []Receipt // the oldest first
 	Used     int64     // bytes that the budget keeps for receipts
 }
@@ -48,11 +49,11 @@ func (a *App) RowReceipts(ctx context.Context, who Actor, id, row string) (r Row
 		if err != nil {
 			return err
 		}
-		names, err := loadNames(v)
+		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
 		}
-		if r.Row, err = names.row(&t, NewOtherSides(v)); err != nil {
+		if r.Row, err = names.Row(&t, rows.NewOtherSides(v)); err != nil {
 			return err
 		}
 		all, err := v.ReceiptsOf(t.No)
@@ -69,18 +70,6 @@ func (a *App) RowReceipts(ctx context.Context, who Actor, id, row string) (r Row
 
 func receiptView(r *budget.Receipt) Receipt {
 	return Receipt{ID: r.ID, Name: r.Name, Media: r.Media, Size: r.Size, Width: r.Width, Height: r.Height, Shown: receipt.Shown(r.Media)}
-}
-
-// receiptCounts are how many receipts transactions have; nil where there are none.
-func receiptCounts(v *store.View) (counts map[budget.TxNo]int, err error) {
-	all, err := v.Receipts()
-	for i := range all {
-		if counts == nil {
-			counts = map[budget.TxNo]int{}
-		}
-		counts[all[i].Tx]++
-	}
-	return counts, err
 }
 
 // ReceiptEntry is a file that is to be kept with a transaction.

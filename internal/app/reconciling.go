@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -14,7 +15,7 @@ type Reconciling struct {
 	Cleared   money.Milli // what the cleared and reconciled rows sum to
 	Missing   money.Milli // what the bank has beyond that; zero where both agree
 	Uncleared int         // rows that the bank has not confirmed
-	Suspects  []Row       // one or two rows that would explain what is missing; none where it is not clear
+	Suspects  []rows.Row  // one or two rows that would explain what is missing; none where it is not clear
 }
 
 // Reconciling compares an account with what its bank says it had at the end of a
@@ -23,11 +24,11 @@ type Reconciling struct {
 func (a *App) Reconciling(ctx context.Context, who Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
 	var r Reconciling
 	err := a.desk.View(ctx, who, id, func(v *store.View) error {
-		names, err := loadNames(v)
+		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
 		}
-		f, err := names.filter(v, RowFilter{Account: account, Cleared: string(budget.Uncleared)})
+		f, err := names.Filter(v, rows.Filter{Account: account, Cleared: string(budget.Uncleared)})
 		if err != nil {
 			return err
 		}
@@ -50,26 +51,26 @@ func (a *App) Reconciling(ctx context.Context, who Actor, id, account string, ba
 // most is how many rows are looked at for suspects: a bank statement has fewer.
 const most = 1000
 
-func (r *Reconciling) suspect(v *store.View, names *names, f store.Filter, on cal.Date) error {
+func (r *Reconciling) suspect(v *store.View, names *rows.Names, f store.Filter, on cal.Date) error {
 	f.Until, f.Descending, f.Limit = on, true, most
-	rows, err := readRows(v, f)
+	list, err := rows.Read(v, f)
 	if err != nil {
 		return err
 	}
-	found := explaining(rows, r.Missing)
+	found := explaining(list, r.Missing)
 	if len(found) == 0 {
 		f.Cleared = budget.ClearedYes
-		if rows, err = readRows(v, f); err != nil {
+		if list, err = rows.Read(v, f); err != nil {
 			return err
 		}
-		found = alone(ofAmount(rows, -r.Missing))
+		found = alone(ofAmount(list, -r.Missing))
 	}
-	others := NewOtherSides(v)
+	others := rows.NewOtherSides(v)
 	if err := others.Know(found); err != nil {
 		return err
 	}
 	for i := range found {
-		row, err := names.row(&found[i], others)
+		row, err := names.Row(&found[i], others)
 		if err != nil {
 			return err
 		}

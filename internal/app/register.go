@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -13,16 +14,13 @@ import (
 	"holdover/internal/store"
 )
 
-// PageRows is how many rows a page of a register has, PrintedRows how many are printed.
-const (
-	PageRows    = 100
-	PrintedRows = 2000
-)
+// PrintedRows is how many rows of a register are printed.
+const PrintedRows = 2000
 
 // RegisterQuery chooses a page of a register. The zero value is the newest rows
 // of all accounts.
 type RegisterQuery struct {
-	Filter    RowFilter // accounts, categories and payees by id; its Limit does not count
+	Filter    rows.Filter // accounts, categories and payees by id; its Limit does not count
 	Sort      RowSort
 	Ascending bool // oldest, smallest, first in the alphabet first
 	Page      Paging
@@ -57,7 +55,7 @@ type Paging struct {
 	Before store.Position // by date: the rows before this one
 	Last   bool           // the last page
 	From   int            // the number of the page's first row, from 1, as the link to it said
-	Rows   int            // how many rows the first page has; 0 is PageRows
+	Rows   int            // how many rows the first page has; 0 is rows.PageSize
 }
 
 // Register is a page of a register.
@@ -82,7 +80,7 @@ type Register struct {
 
 // RegisterRow is a row with its place and the account's balance after it.
 type RegisterRow struct {
-	Row
+	rows.Row
 	At       store.Position
 	Balance  money.Milli // the account's after this row, where the register is Running
 	Receipts int         // how many are kept with it
@@ -103,11 +101,11 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuery) (Register, error) {
 	var r Register
 	err := frame.View(ctx, a.desk, who, id, &r.Frame, func(v *store.View) error {
-		names, err := loadNames(v)
+		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
 		}
-		filter, err := names.ordered(v, q)
+		filter, err := ordered(names, v, q)
 		if err != nil {
 			return err
 		}
@@ -115,11 +113,11 @@ func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuer
 			return err
 		}
 		r.about(q.Filter)
-		r.Payee = names.payees[filter.Payee].Name
-		if r.Called, err = names.called(v, q.Filter.More); err != nil {
+		r.Payee = names.Payees[filter.Payee].Name
+		if r.Called, err = names.Called(v, q.Filter.More); err != nil {
 			return err
 		}
-		if q.Filter == (RowFilter{}) {
+		if q.Filter == (rows.Filter{}) {
 			if err := r.ToDo.Count(v); err != nil {
 				return err
 			}
@@ -142,8 +140,8 @@ func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuer
 }
 
 // ordered is what a register shows of all pages, in its order.
-func (n *names) ordered(v *store.View, q RegisterQuery) (store.Filter, error) {
-	filter, err := n.filter(v, q.Filter)
+func ordered(n *rows.Names, v *store.View, q RegisterQuery) (store.Filter, error) {
+	filter, err := n.Filter(v, q.Filter)
 	if err != nil {
 		return filter, err
 	}
@@ -157,11 +155,11 @@ func (n *names) ordered(v *store.View, q RegisterQuery) (store.Filter, error) {
 
 // about finds the account that the filter is about, and whether its balance can
 // stand beside the rows.
-func (r *Register) about(f RowFilter) {
+func (r *Register) about(f rows.Filter) {
 	for i := range r.Accounts {
 		if r.Accounts[i].ID == f.Account {
 			r.Account = &r.Accounts[i]
-			r.Running = f == RowFilter{Account: f.Account}
+			r.Running = f == rows.Filter{Account: f.Account}
 		}
 	}
 }
@@ -178,7 +176,7 @@ func categoryNames(v *store.View) (map[string]CategoryName, error) {
 	return named, nil
 }
 
-func (r *Register) fill(v *store.View, names *names, f store.Filter, p Paging) error {
+func (r *Register) fill(v *store.View, names *rows.Names, f store.Filter, p Paging) error {
 	var err error
 	if r.Total, r.Sum, err = v.Count(f); err != nil {
 		return err
@@ -189,26 +187,26 @@ func (r *Register) fill(v *store.View, names *names, f store.Filter, p Paging) e
 			return err
 		}
 	}
-	rows, err := r.read(v, f, p)
+	list, err := r.read(v, f, p)
 	if err != nil {
 		return err
 	}
-	r.page = rows
+	r.page = list
 	r.Running = r.Running && f.Sort == store.ByDate
-	others := NewOtherSides(v)
-	if err := others.Know(rows); err != nil {
+	others := rows.NewOtherSides(v)
+	if err := others.Know(list); err != nil {
 		return err
 	}
-	receipts, err := receiptCounts(v)
+	receipts, err := rows.CountReceipts(v)
 	if err != nil {
 		return err
 	}
-	for i := range rows {
-		row, err := names.row(&rows[i], others)
+	for i := range list {
+		row, err := names.Row(&list[i], others)
 		if err != nil {
 			return err
 		}
-		r.Rows = append(r.Rows, RegisterRow{Row: row, At: store.PositionOf(&rows[i]), Receipts: receipts[rows[i].No]})
+		r.Rows = append(r.Rows, RegisterRow{Row: row, At: store.PositionOf(&list[i]), Receipts: receipts[list[i].No]})
 	}
 	return r.run(v, f, p)
 }
@@ -239,14 +237,14 @@ func (r *Register) run(v *store.View, f store.Filter, p Paging) error {
 
 // read reads the rows and works out the number of the first.
 func (r *Register) read(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
-	last := r.Total - (r.Total-1)%PageRows // the number of the first row on the last page
+	last := r.Total - (r.Total-1)%rows.PageSize // the number of the first row on the last page
 	if f.Sort != store.ByDate {
 		r.From = min(max(1, p.From), max(1, last))
 		if p.Last {
 			r.From = max(1, last)
 		}
-		f.Limit, f.Offset = cmp.Or(p.Rows, PageRows), r.From-1
-		return readRows(v, f)
+		f.Limit, f.Offset = cmp.Or(p.Rows, rows.PageSize), r.From-1
+		return rows.Read(v, f)
 	}
 	return r.byDate(v, f, p)
 }
@@ -255,11 +253,11 @@ func (r *Register) read(v *store.View, f store.Filter, p Paging) ([]budget.Trans
 // read the other way and turned round.
 func (r *Register) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
 	backwards := p.Last || p.Before != (store.Position{})
-	f.Limit, f.After = cmp.Or(p.Rows, PageRows), p.After
+	f.Limit, f.After = cmp.Or(p.Rows, rows.PageSize), p.After
 	r.From = max(1, p.From)
 	switch {
 	case p.Last:
-		f.Limit = (r.Total-1)%PageRows + 1
+		f.Limit = (r.Total-1)%rows.PageSize + 1
 		r.From = max(1, r.Total-f.Limit+1)
 	case backwards:
 		f.After = p.Before
@@ -269,7 +267,7 @@ func (r *Register) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Tra
 	if backwards {
 		f.Descending = !f.Descending
 	}
-	rows, err := readRows(v, f)
+	rows, err := rows.Read(v, f)
 	if backwards {
 		slices.Reverse(rows)
 	}
@@ -308,15 +306,4 @@ func numberAfter(v *store.View, f store.Filter) (int, error) {
 		}
 	}
 	return n + 1, nil
-}
-
-func readRows(v *store.View, f store.Filter) ([]budget.Transaction, error) {
-	rows := make([]budget.Transaction, 0, PageRows)
-	for t, err := range v.Transactions(f) {
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, t)
-	}
-	return rows, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app/frame"
 	"holdover/internal/app/payees"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -53,7 +54,7 @@ func served(b *testing.B, dir, path string) string {
 	a := openAt(b, store.Config{Dir: dir, Warm: true})
 	id := bringIn(b, a, path)
 	r := &registers{app: a, id: id}
-	r.page(b, RegisterQuery{Filter: RowFilter{Search: "x"}})
+	r.page(b, RegisterQuery{Filter: rows.Filter{Search: "x"}})
 	if err := a.Close(); err != nil {
 		b.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func started(b *testing.B, dir, id string) {
 	b.Helper()
 	for name, look := range map[string]func(*App) error{
 		"search": func(a *App) error {
-			_, err := a.Register(b.Context(), Machine(), id, RegisterQuery{Filter: RowFilter{Search: "weekly"}})
+			_, err := a.Register(b.Context(), Machine(), id, RegisterQuery{Filter: rows.Filter{Search: "weekly"}})
 			return err
 		},
 		"allAccounts": func(a *App) error {
@@ -133,7 +134,7 @@ func (r *registers) look(b *testing.B) {
 		at = len(accounts) - 1
 	}
 	r.account, r.rows = accounts[at].ID, accounts[at].Transactions
-	page := r.page(b, RegisterQuery{Filter: RowFilter{Account: r.account}})
+	page := r.page(b, RegisterQuery{Filter: rows.Filter{Account: r.account}})
 	b.Logf("%d rows in %s of %d in the budget", r.rows, accounts[at].Name, page.Budget.Transactions)
 	for _, row := range page.Rows {
 		if row.CategoryID != "" && row.PayeeID != "" {
@@ -156,21 +157,21 @@ func (r *registers) page(b *testing.B, q RegisterQuery) Register {
 
 // pages are all ways to ask for a page, over one account or all.
 func (r *registers) pages(b *testing.B, name, account string) {
-	by := func(change func(*RowFilter)) RegisterQuery {
-		f := RowFilter{Account: account}
+	by := func(change func(*rows.Filter)) RegisterQuery {
+		f := rows.Filter{Account: account}
 		change(&f)
 		return RegisterQuery{Filter: f}
 	}
-	search := func(text string) RegisterQuery { return by(func(f *RowFilter) { f.Search = text }) }
-	middle := by(func(*RowFilter) {})
+	search := func(text string) RegisterQuery { return by(func(f *rows.Filter) { f.Search = text }) }
+	middle := by(func(*rows.Filter) {})
 	middle.Page.After = store.Position{Date: r.middle, No: math.MaxInt64}
-	last := by(func(*RowFilter) {})
+	last := by(func(*rows.Filter) {})
 	last.Page.Last = true
 	asked := []struct {
 		name string
 		RegisterQuery
 	}{
-		{"first", by(func(*RowFilter) {})},
+		{"first", by(func(*rows.Filter) {})},
 		{"middle", middle},
 		{"last", last},
 		{"search/common", search("weekly")},
@@ -178,20 +179,20 @@ func (r *registers) pages(b *testing.B, name, account string) {
 		{"search/rare", search("azure umb")},
 		{"search/nothing", search("nowhere at all")},
 		{"search/amount", search(r.amount.Abs().String())},
-		{"filter/category", by(func(f *RowFilter) { f.Category = r.category })},
-		{"filter/payee", by(func(f *RowFilter) { f.Payee = r.payee })},
-		{"filter/flag", by(func(f *RowFilter) { f.Flag = "red" })},
-		{"filter/uncleared", by(func(f *RowFilter) { f.Cleared = string(budget.Uncleared) })},
-		{"filter/uncategorised", by(func(f *RowFilter) { f.Uncategorised = true })},
-		{"filter/unapproved", by(func(f *RowFilter) { f.Unapproved = true })},
-		{"filter/amounts", by(func(f *RowFilter) { f.Min, f.Max = new(money.Milli(-50000)), new(money.Milli(-40000)) })},
+		{"filter/category", by(func(f *rows.Filter) { f.Category = r.category })},
+		{"filter/payee", by(func(f *rows.Filter) { f.Payee = r.payee })},
+		{"filter/flag", by(func(f *rows.Filter) { f.Flag = "red" })},
+		{"filter/uncleared", by(func(f *rows.Filter) { f.Cleared = string(budget.Uncleared) })},
+		{"filter/uncategorised", by(func(f *rows.Filter) { f.Uncategorised = true })},
+		{"filter/unapproved", by(func(f *rows.Filter) { f.Unapproved = true })},
+		{"filter/amounts", by(func(f *rows.Filter) { f.Min, f.Max = new(money.Milli(-50000)), new(money.Milli(-40000)) })},
 	}
 	for _, q := range asked {
 		b.Run(name+"/"+q.name, func(b *testing.B) { r.timePage(b, q.RegisterQuery) })
 	}
 	for by := range rowSorts {
 		for _, ascending := range []bool{true, false} {
-			q := RegisterQuery{Filter: RowFilter{Account: account}, Sort: by, Ascending: ascending}
+			q := RegisterQuery{Filter: rows.Filter{Account: account}, Sort: by, Ascending: ascending}
 			way := map[bool]string{true: "up", false: "down"}[ascending]
 			b.Run(name+"/sort/"+cmp.Or(string(by), "date")+"/"+way, func(b *testing.B) { r.timePage(b, q) })
 			if by != SortDate {
@@ -248,14 +249,14 @@ func (r *registers) adding(b *testing.B) {
 	b.Run("add/rowAndRegister", func(b *testing.B) {
 		timed(b, func() error {
 			r.add(b, "added")
-			r.page(b, RegisterQuery{Filter: RowFilter{Account: r.account}})
+			r.page(b, RegisterQuery{Filter: rows.Filter{Account: r.account}})
 			return nil
 		})
 	})
 	b.Run("add/rowAndSearch", func(b *testing.B) {
 		timed(b, func() error {
 			r.add(b, "added")
-			r.page(b, RegisterQuery{Filter: RowFilter{Search: "weekly"}})
+			r.page(b, RegisterQuery{Filter: rows.Filter{Search: "weekly"}})
 			return nil
 		})
 	})

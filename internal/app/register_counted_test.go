@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/money"
 	"holdover/internal/testkit"
 )
@@ -19,7 +20,7 @@ func TestCountedIsActivity(t *testing.T) {
 	figures, splits := 0, 0
 	for i := range months {
 		for _, c := range months[i].Categories {
-			f := RowFilter{Category: c.ID, Since: months[i].Month.First(), Until: months[i].Month.Last(), OnBudget: true}
+			f := rows.Filter{Category: c.ID, Since: months[i].Month.First(), Until: months[i].Month.Last(), OnBudget: true}
 			r, err := a.Register(t.Context(), Machine(), id, RegisterQuery{Filter: f})
 			if err != nil {
 				t.Fatal(err)
@@ -66,7 +67,7 @@ func TestCountedIsActivityOfCardPayments(t *testing.T) {
 			if c.Card == "" {
 				continue
 			}
-			f := RowFilter{Category: c.ID, Since: months[i].Month.First(), Until: months[i].Month.Last(), OnBudget: true}
+			f := rows.Filter{Category: c.ID, Since: months[i].Month.First(), Until: months[i].Month.Last(), OnBudget: true}
 			r, err := a.Register(t.Context(), Machine(), id, RegisterQuery{Filter: f})
 			if err != nil {
 				t.Fatal(err)
@@ -101,7 +102,7 @@ func TestCountedIsActivityOfCardPayments(t *testing.T) {
 	}
 }
 
-func countedOf(r *Row, category string) (sum money.Milli) {
+func countedOf(r *rows.Row, category string) (sum money.Milli) {
 	if len(r.Parts) == 0 {
 		return r.Amount
 	}

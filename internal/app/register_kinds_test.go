@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/money"
 )
@@ -27,9 +28,9 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 		e.Date = march.AddMonths(1)
 		h.schedule(t, ScheduledEntry{Frequency: "monthly", RowEntry: e})
 	}
-	shown := func(m MoreRows, account string) []string {
+	shown := func(m rows.More, account string) []string {
 		t.Helper()
-		got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Account: account, More: &m}})
+		got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Account: account, More: &m}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,9 +47,9 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 			t.Errorf("%s: %v, not %v", what, got, want)
 		}
 	}
-	want("scheduled", shown(MoreRows{Scheduled: budget.OnlySo}, "bank"), "dearer", "paid", "rent")
-	want("not scheduled", shown(MoreRows{Scheduled: budget.OnlyNot}, "bank"), "back", "nobody", "repair")
-	others, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Account: "house", More: &MoreRows{Scheduled: budget.OnlySo}}})
+	want("scheduled", shown(rows.More{Scheduled: budget.OnlySo}, "bank"), "dearer", "paid", "rent")
+	want("not scheduled", shown(rows.More{Scheduled: budget.OnlyNot}, "bank"), "back", "nobody", "repair")
+	others, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Account: "house", More: &rows.More{Scheduled: budget.OnlySo}}})
 	if err != nil || len(others.Rows) != 1 || others.Rows[0].Amount != 30_000 {
 		t.Errorf("the other side of the transfer: %+v, %v", others.Rows, err)
 	}
@@ -59,26 +60,26 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 			h.must(t, done, err)
 		}
 	}
-	want("with a receipt", shown(MoreRows{Receipt: budget.OnlySo}, ""), "rent", "repair")
-	want("both", shown(MoreRows{Receipt: budget.OnlySo, Scheduled: budget.OnlyNot}, ""), "repair")
-	if all, none := len(shown(MoreRows{Receipt: budget.OnlyNot}, "bank")), len(shown(MoreRows{}, "bank")); all != none-2 {
+	want("with a receipt", shown(rows.More{Receipt: budget.OnlySo}, ""), "rent", "repair")
+	want("both", shown(rows.More{Receipt: budget.OnlySo, Scheduled: budget.OnlyNot}, ""), "repair")
+	if all, none := len(shown(rows.More{Receipt: budget.OnlyNot}, "bank")), len(shown(rows.More{}, "bank")); all != none-2 {
 		t.Errorf("%d of %d are without receipt", all, none)
 	}
-	done, err := h.a.KeepFilter(ctx, me, h.id, OwnFilter{Name: "No proof", KeptRows: KeptOf(&RowFilter{More: &MoreRows{Receipt: budget.OnlyNot, Scheduled: budget.OnlySo, Least: new(money.Milli(50_000))}})})
+	done, err := h.a.KeepFilter(ctx, me, h.id, OwnFilter{Name: "No proof", KeptRows: KeptOf(&rows.Filter{More: &rows.More{Receipt: budget.OnlyNot, Scheduled: budget.OnlySo, Least: new(money.Milli(50_000))}})})
 	h.must(t, done, err)
 	own, err := h.a.OwnFilters(ctx, me, h.id)
 	if err != nil || len(own) != 1 || own[0].More.Receipt != budget.OnlyNot || own[0].More.Scheduled != budget.OnlySo {
 		t.Errorf("kept: %+v, %v", own, err)
 	}
 	want("kept", shown(*own[0].More, ""), "dearer")
-	if _, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{More: &MoreRows{Receipt: "maybe"}}}); err == nil {
+	if _, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{More: &rows.More{Receipt: "maybe"}}}); err == nil {
 		t.Error("neither yes nor no is taken")
 	}
 	for range 2 {
 		done, err := h.a.Undo(ctx, me, h.id, 0)
 		h.must(t, done, err)
 	}
-	if got := shown(MoreRows{Receipt: budget.OnlySo}, ""); len(got) != 1 {
+	if got := shown(rows.More{Receipt: budget.OnlySo}, ""); len(got) != 1 {
 		t.Errorf("after an undo %v have a receipt", got)
 	}
 }
@@ -97,13 +98,13 @@ func TestFilterByGroup(t *testing.T) {
 		not  bool
 		want money.Milli
 	}{
-		{[]string{GroupRef + "daily"}, false, -21_000},
-		{[]string{GroupRef + "yearly"}, false, -300_000},
-		{[]string{GroupRef + "yearly", "food"}, false, -301_000},
-		{[]string{GroupRef + "daily"}, true, -4_300_000},
-		{[]string{GroupRef + "bare"}, false, 0},
+		{[]string{rows.GroupRef + "daily"}, false, -21_000},
+		{[]string{rows.GroupRef + "yearly"}, false, -300_000},
+		{[]string{rows.GroupRef + "yearly", "food"}, false, -301_000},
+		{[]string{rows.GroupRef + "daily"}, true, -4_300_000},
+		{[]string{rows.GroupRef + "bare"}, false, 0},
 	} {
-		got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{More: &MoreRows{Categories: SomeOf{Of: c.of, Not: c.not}}}})
+		got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{More: &rows.More{Categories: rows.SomeOf{Of: c.of, Not: c.not}}}})
 		if err != nil || got.Sum != c.want {
 			t.Errorf("%v, not %t: %s, not %s, %v", c.of, c.not, got.Sum, c.want, err)
 		}

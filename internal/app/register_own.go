@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/report"
@@ -40,7 +41,7 @@ func ownFilters(v *store.View) ([]OwnFilter, error) {
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
-	n, err := loadNames(v)
+	n, err := rows.NamesIn(v)
 	if err != nil {
 		return nil, err
 	}
@@ -57,15 +58,15 @@ func ownFilters(v *store.View) ([]OwnFilter, error) {
 }
 
 // leaveOutGone leaves out what is not there any more.
-func (f *OwnFilter) leaveOutGone(n *names, groups []budget.Group) {
-	account := isThere(n.findAccount)
+func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group) {
+	account := isThere(n.FindAccount)
 	category := func(ref string) bool {
-		if group, is := strings.CutPrefix(ref, GroupRef); is {
-			return isThere(n.groupsOf(groups))(group)
+		if group, is := strings.CutPrefix(ref, rows.GroupRef); is {
+			return isThere(n.FindGroup(groups))(group)
 		}
-		return isThere(n.findCategory)(ref)
+		return isThere(n.FindCategory)(ref)
 	}
-	payee := isThere(n.findPayee)
+	payee := isThere(n.FindPayee)
 	for id, there := range map[*string]func(string) bool{&f.Account: account, &f.Category: category, &f.Payee: payee} {
 		f.Lost = f.Lost || *id != "" && !there(*id)
 	}
@@ -73,11 +74,11 @@ func (f *OwnFilter) leaveOutGone(n *names, groups []budget.Group) {
 		return
 	}
 	more := *f.More
-	for some, there := range map[*SomeOf]func(string) bool{&more.Accounts: account, &more.Categories: category, &more.Payees: payee} {
+	for some, there := range map[*rows.SomeOf]func(string) bool{&more.Accounts: account, &more.Categories: category, &more.Payees: payee} {
 		left := slices.DeleteFunc(slices.Clone(some.Of), func(id string) bool { return id != "" && !there(id) })
 		f.Lost = f.Lost || len(left) == 0 && len(some.Of) > 0 && !some.Not
 		if some.Of = left; len(left) == 0 {
-			*some = SomeOf{}
+			*some = rows.SomeOf{}
 		}
 	}
 	if f.More = &more; more.Nothing() {
@@ -118,39 +119,39 @@ func (a *App) ReplaceFilter(ctx context.Context, who Actor, id, own string, rows
 }
 
 // asksFor refuses a filter of what is not there, or that asks for nothing.
-func (e *editing) asksFor(rows *budget.KeptRows) error {
-	if *rows == (budget.KeptRows{}) {
+func (e *editing) asksFor(list *budget.KeptRows) error {
+	if *list == (budget.KeptRows{}) {
 		return fault.New(fault.Invalid, "nothing is filtered").WithHint("choose what to show first")
 	}
-	if len(rows.Search) > maxWordsText {
+	if len(list.Search) > rows.MaxWords {
 		return fault.New(fault.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
 	}
-	if _, known := rowSorts[RowSort(rows.Sort)]; !known {
-		return fault.New(fault.Invalid, "transactions cannot be in order of %q", rows.Sort)
+	if _, known := rowSorts[RowSort(list.Sort)]; !known {
+		return fault.New(fault.Invalid, "transactions cannot be in order of %q", list.Sort)
 	}
-	if rows.Time != "" {
-		if _, err := report.Time(rows.Time).On(1, 1); err != nil {
+	if list.Time != "" {
+		if _, err := report.Time(list.Time).On(1, 1); err != nil {
 			return err
 		}
 	}
-	n, err := loadNames(&e.View)
+	n, err := rows.NamesIn(&e.View)
 	if err != nil {
 		return err
 	}
-	_, err = n.filter(&e.View, FilterOf(rows))
+	_, err = n.Filter(&e.View, FilterOf(list))
 	return err
 }
 
 // FilterOf is the filter that was kept, but for what it says of the days by words.
-func FilterOf(k *budget.KeptRows) RowFilter {
-	return RowFilter{
+func FilterOf(k *budget.KeptRows) rows.Filter {
+	return rows.Filter{
 		Account: k.Account, Category: k.Category, Payee: k.Payee, Flag: k.Flag, Cleared: k.Cleared, Search: k.Search, Since: k.Since, Until: k.Until,
-		Min: k.Min, Max: k.Max, Uncategorised: k.Uncategorised, Unapproved: k.Unapproved, OnBudget: k.OnBudget, Counts: Side(k.Counts), More: k.More,
+		Min: k.Min, Max: k.Max, Uncategorised: k.Uncategorised, Unapproved: k.Unapproved, OnBudget: k.OnBudget, Counts: rows.Side(k.Counts), More: k.More,
 	}
 }
 
 // KeptOf is FilterOf the other way round.
-func KeptOf(f *RowFilter) budget.KeptRows {
+func KeptOf(f *rows.Filter) budget.KeptRows {
 	return budget.KeptRows{
 		Account: f.Account, Category: f.Category, Payee: f.Payee, Flag: f.Flag, Cleared: f.Cleared, Search: f.Search, Since: f.Since, Until: f.Until,
 		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Counts: string(f.Counts), More: f.More,

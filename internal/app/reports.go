@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
@@ -37,9 +38,6 @@ type ChosenFilter struct {
 	Not      bool // it looks at all but this
 }
 
-// None stands in a report for what has no category, payee or flag.
-const None = "none"
-
 // reporting is a look at what a report is made of.
 type reporting struct {
 	view       *store.View
@@ -58,11 +56,11 @@ func (a *App) reported(ctx context.Context, who Actor, id string, f *Reported, q
 			return fault.New(fault.Invalid, "a report looks at 1 to %d months, not at %d", MaxReportMonths, n).AtField("months")
 		}
 		k := &reporting{view: v}
-		names, err := loadNames(v)
+		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
 		}
-		k.payees = names.payees
+		k.payees = names.Payees
 		if k.accounts, err = v.AccountRecords(); err != nil {
 			return err
 		}
@@ -84,24 +82,24 @@ func (a *App) reported(ctx context.Context, who Actor, id string, f *Reported, q
 }
 
 // choose finds what a query names.
-func (k *reporting) choose(n *names, q ReportQuery) (err error) {
+func (k *reporting) choose(n *rows.Names, q ReportQuery) (err error) {
 	k.scope = finder.Scope{From: q.From, Until: q.Until, Before: q.Months()}
 	for _, field := range q.Not {
 		if !slices.Contains([]string{"category", "account", "payee", "flag"}, field) {
 			return fault.New(fault.Invalid, "a report has no %q to leave some out of", field).AtField("not").WithHint("it is category, account, payee or flag")
 		}
 	}
-	if k.scope.Accounts, err = chosen(k, q, "account", q.Accounts, n.findAccount); err != nil {
+	if k.scope.Accounts, err = chosen(k, q, "account", q.Accounts, n.FindAccount); err != nil {
 		return err
 	}
-	if k.scope.Payees, err = chosen(k, q, "payee", q.Payees, n.findPayee); err != nil {
+	if k.scope.Payees, err = chosen(k, q, "payee", q.Payees, n.FindPayee); err != nil {
 		return err
 	}
-	groups, err := chosen(k, q, "group", q.Groups, n.groupsOf(k.groups))
+	groups, err := chosen(k, q, "group", q.Groups, n.FindGroup(k.groups))
 	if err != nil {
 		return err
 	}
-	if k.scope.Categories, err = chosen(k, q, "category", q.Categories, n.findCategory); err != nil {
+	if k.scope.Categories, err = chosen(k, q, "category", q.Categories, n.FindCategory); err != nil {
 		return err
 	}
 	if groups.Of != nil && k.scope.Categories.Of == nil {
@@ -128,6 +126,17 @@ func chosen[N comparable](k *reporting, q ReportQuery, field string, refs []stri
 		k.filters = append(k.filters, ChosenFilter{field, id, name, v.Not})
 	}
 	return v, nil
+}
+
+// findFlag finds a colour; a flag is its own number.
+func findFlag(ref string) (colour, id, name string, err error) {
+	switch {
+	case ref == rows.None:
+		return "", rows.None, "No flag", nil
+	case len(ref) > 40:
+		return "", "", "", fault.New(fault.Invalid, "that is no colour of a flag").AtField("flag")
+	}
+	return ref, ref, ref, nil
 }
 
 func (k *reporting) group(no budget.GroupNo) budget.Group {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -117,11 +118,11 @@ func (e *exported) some() []filtered {
 	group := e.groupOf(l.Category)
 	all := []filtered{
 		{"a category", budget.ReportFilters{Categories: []string{l.Category}}, func(o exportedRow) bool { return o.Category == l.Category }, true},
-		{"no category", budget.ReportFilters{Categories: []string{None}}, func(o exportedRow) bool { return o.Category == "" }, true},
+		{"no category", budget.ReportFilters{Categories: []string{rows.None}}, func(o exportedRow) bool { return o.Category == "" }, true},
 		{"a group", budget.ReportFilters{Groups: []string{group}}, func(o exportedRow) bool { return e.groupOf(o.Category) == group && o.Category != "" }, true},
 		{"a payee", budget.ReportFilters{Payees: []string{l.Payee}}, func(o exportedRow) bool { return o.Payee == l.Payee }, false},
 		{"an account", budget.ReportFilters{Accounts: []string{l.Account}}, func(o exportedRow) bool { return o.Account == l.Account }, false},
-		{"no flag", budget.ReportFilters{Flags: []string{None}}, func(o exportedRow) bool { return o.Flag == "" }, false},
+		{"no flag", budget.ReportFilters{Flags: []string{rows.None}}, func(o exportedRow) bool { return o.Flag == "" }, false},
 	}
 	for _, one := range all {
 		f := one.filters
@@ -360,7 +361,7 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q ReportQuer
 				sum += through(c.ID, m, day)
 			}
 		}
-		if sum += through(None, m, day); sum != got.Whole.Spent || got.Days[len(got.Days)-1].Usual != got.Whole.All {
+		if sum += through(rows.None, m, day); sum != got.Whole.Spent || got.Days[len(got.Days)-1].Usual != got.Whole.All {
 			t.Fatalf("%s, %s: %+v, reckoned %d", name, today, got.Whole, sum)
 		}
 		e.checkDays(t, name, &got.SoFar)

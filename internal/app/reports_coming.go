@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -33,7 +34,7 @@ func (a *App) ComingReport(ctx context.Context, who Actor, id string, today cal.
 		}
 		l := ahead{today: today, until: today.AddDays(days), later: map[budget.AccountNo]money.Milli{}}
 		var err error
-		if l.names, err = loadNames(v); err != nil {
+		if l.names, err = rows.NamesIn(v); err != nil {
 			return err
 		}
 		if r.Own, err = ownReports(v, l.names); err != nil {
@@ -84,7 +85,7 @@ func farAhead(days int) error {
 // ahead gathers what is known to come.
 type ahead struct {
 	today, until cal.Date
-	names        *names
+	names        *rows.Names
 	events       []report.Event
 	later        map[budget.AccountNo]money.Milli // what rows after today sum to
 }
@@ -124,17 +125,17 @@ func (l *ahead) scheduledOf(all []budget.Scheduled) {
 // entered adds what a schedule becomes on a day: in its account, and in those that it or its parts move money to.
 func (l *ahead) entered(s *budget.Scheduled, day cal.Date) {
 	var income money.Milli
-	if l.names.categories[s.Category].Income {
+	if l.names.Categories[s.Category].Income {
 		income = s.Amount
 	}
 	for _, p := range s.Parts {
-		if l.names.categories[p.Category].Income {
+		if l.names.Categories[p.Category].Income {
 			income += p.Amount
 		}
 		l.other(p.Transfer.Account, s.Account, day, p.Amount)
 	}
 	l.other(s.TransferAccount, s.Account, day, s.Amount)
-	if !l.names.accounts[s.Account].OnBudget {
+	if !l.names.Accounts[s.Account].OnBudget {
 		income = 0
 	}
 	l.event(day, s.Account, s.Payee, s.TransferAccount, s.Amount, income, true)
@@ -148,11 +149,11 @@ func (l *ahead) other(to, from budget.AccountNo, day cal.Date, amount money.Mill
 }
 
 func (l *ahead) event(day cal.Date, account budget.AccountNo, payee budget.PayeeNo, other budget.AccountNo, amount, income money.Milli, scheduled bool) {
-	name := l.names.payees[payee].Name
+	name := l.names.Payees[payee].Name
 	if other != 0 {
-		name = l.names.accounts[other].Name
+		name = l.names.Accounts[other].Name
 	}
 	l.events = append(l.events, report.Event{
-		Date: day, AccountID: l.names.accounts[account].ID, Name: name, Amount: amount, Income: income, Scheduled: scheduled,
+		Date: day, AccountID: l.names.Accounts[account].ID, Name: name, Amount: amount, Income: income, Scheduled: scheduled,
 	})
 }

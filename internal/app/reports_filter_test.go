@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/report"
 )
@@ -21,11 +22,11 @@ func TestReportsSayWhatTheyLookAt(t *testing.T) {
 		sum     int
 	}{
 		{budget.ReportFilters{}, nil, 730},
-		{budget.ReportFilters{Groups: []string{"Daily"}, Payees: []string{None}}, []ChosenFilter{{"payee", None, "No payee", false}, {"group", "daily", "Daily", false}}, 0},
+		{budget.ReportFilters{Groups: []string{"Daily"}, Payees: []string{rows.None}}, []ChosenFilter{{"payee", rows.None, "No payee", false}, {"group", "daily", "Daily", false}}, 0},
 		{budget.ReportFilters{Groups: []string{"daily"}, Not: []string{"category"}}, []ChosenFilter{{"group", "daily", "Daily", true}}, 30},
-		{budget.ReportFilters{Categories: []string{"food", None}, Not: []string{"category"}}, []ChosenFilter{{"category", "food", "Food", true}, {"category", None, "No category", true}}, 0},
+		{budget.ReportFilters{Categories: []string{"food", rows.None}, Not: []string{"category"}}, []ChosenFilter{{"category", "food", "Food", true}, {"category", rows.None, "No category", true}}, 0},
 		{budget.ReportFilters{Payees: []string{"Baker"}, Not: []string{"payee"}}, []ChosenFilter{{"payee", "baker", "Baker", true}}, 30},
-		{budget.ReportFilters{Accounts: []string{"bank"}, Flags: []string{None}, Not: []string{"account"}}, []ChosenFilter{{"account", "bank", "Bank", true}, {"flag", None, "No flag", false}}, 0},
+		{budget.ReportFilters{Accounts: []string{"bank"}, Flags: []string{rows.None}, Not: []string{"account"}}, []ChosenFilter{{"account", "bank", "Bank", true}, {"flag", rows.None, "No flag", false}}, 0},
 	} {
 		q.ReportFilters = c.filters
 		got, err := h.a.Spending(t.Context(), Machine(), h.id, q, ByPayee)

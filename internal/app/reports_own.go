@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/fault"
@@ -51,7 +52,7 @@ func kindNames() []string {
 // OwnReports are the reports of one's own, in display order. What they look at and is not there any more is left out.
 func (a *App) OwnReports(ctx context.Context, who Actor, id string) (own []OwnReport, err error) {
 	err = a.desk.View(ctx, who, id, func(v *store.View) error {
-		names, err := loadNames(v)
+		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
 		}
@@ -61,7 +62,7 @@ func (a *App) OwnReports(ctx context.Context, who Actor, id string) (own []OwnRe
 	return own, err
 }
 
-func ownReports(v *store.View, n *names) ([]OwnReport, error) {
+func ownReports(v *store.View, n *rows.Names) ([]OwnReport, error) {
 	kept, err := reportShelf.List(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
@@ -77,8 +78,8 @@ func ownReports(v *store.View, n *names) ([]OwnReport, error) {
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
 		r.ReportAsk = ReportAsk{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
 		r.Flags = k.Flags
-		r.Groups, r.Categories = there(k.Groups, n.groupsOf(groups)), there(k.Categories, n.findCategory)
-		r.Accounts, r.Payees = there(k.Accounts, n.findAccount), there(k.Payees, n.findPayee)
+		r.Groups, r.Categories = there(k.Groups, n.FindGroup(groups)), there(k.Categories, n.FindCategory)
+		r.Accounts, r.Payees = there(k.Accounts, n.FindAccount), there(k.Payees, n.FindPayee)
 		r.left("category", k, len(k.Groups)+len(k.Categories), len(r.Groups)+len(r.Categories))
 		r.left("account", k, len(k.Accounts), len(r.Accounts))
 		r.left("payee", k, len(k.Payees), len(r.Payees))
@@ -142,7 +143,7 @@ func (e *editing) asks(kept *budget.KeptReport, ask *ReportAsk) error {
 		return fault.New(fault.Invalid, "a report that is kept looks at %d things at most", maxReportFilter)
 	}
 	k := &reporting{view: &e.View}
-	n, err := loadNames(k.view)
+	n, err := rows.NamesIn(k.view)
 	if err == nil {
 		k.groups, err = e.Groups()
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -53,7 +54,7 @@ func TestOwnReportsLive(t *testing.T) {
 				}
 				r := OwnReport{ID: NewID(), Name: fmt.Sprint("Report ", len(before), len(now), NewID()), Front: rapid.Bool().Draw(rt, "front"), ReportAsk: ReportAsk{
 					Kind: report.KindSpending, Time: rapid.SampledFrom(report.Times).Draw(rt, "time"), By: rapid.SampledFrom(SpendingWays).Draw(rt, "by"),
-					ReportFilters: budget.ReportFilters{Flags: []string{"red", None}},
+					ReportFilters: budget.ReportFilters{Flags: []string{"red", rows.None}},
 				}}
 				done, err := a.KeepReport(ctx, Machine(), id, r)
 				step(append(slices.Clone(now), r), done, err)
@@ -162,7 +163,7 @@ func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 		}
 	}
 	keep("Baker", "Baker Nobody Else Has") // by name; kept is the id
-	keep("Baker and others", other, None)
+	keep("Baker and others", other, rows.None)
 	if _, err := a.DeletePayees(ctx, Machine(), id, []string{other}); err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +171,7 @@ func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !own[0].Lost || own[1].Lost || !slices.Equal(own[1].Payees, []string{None}) {
+	if !own[0].Lost || own[1].Lost || !slices.Equal(own[1].Payees, []string{rows.None}) {
 		t.Errorf("%+v", own)
 	}
 	if _, err := a.Undo(ctx, Machine(), id, 0); err != nil {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -182,7 +183,7 @@ func (k *reporting) spent() []report.Grouped {
 		groups = append(groups, group)
 	}
 	if of, any := sums[0]; any {
-		groups = append(groups, report.Grouped{ID: None, Name: "No category", Members: []report.Named{{ID: None, Name: "No category", Months: of.Months, Before: of.Before}}})
+		groups = append(groups, report.Grouped{ID: rows.None, Name: "No category", Members: []report.Named{{ID: rows.None, Name: "No category", Months: of.Months, Before: of.Before}}})
 	}
 	return groups
 }
@@ -211,7 +212,7 @@ func (k *reporting) payee(no budget.PayeeNo) (id, name string) {
 	if p, there := k.payees[no]; there {
 		return p.ID, p.Name
 	}
-	return None, "No payee"
+	return rows.None, "No payee"
 }
 
 func (k *reporting) account(no budget.AccountNo) (id, name string) {
@@ -220,12 +221,12 @@ func (k *reporting) account(no budget.AccountNo) (id, name string) {
 			return a.ID, a.Name
 		}
 	}
-	return None, ""
+	return rows.None, ""
 }
 
 func (k *reporting) flag(colour string) (id, name string) {
 	if colour == "" {
-		return None, "No flag"
+		return rows.None, "No flag"
 	}
 	return colour, colour
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -197,7 +198,7 @@ func monthAt(span report.Span, day string) int {
 
 func orNone(key string) string {
 	if key == "" {
-		return None
+		return rows.None
 	}
 	return key
 }
@@ -459,7 +460,7 @@ func (e *exported) groupOf(category string) string {
 			return c.Group
 		}
 	}
-	return None
+	return rows.None
 }
 
 func checkNetWorth(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -22,7 +23,7 @@ type RowForm struct {
 
 // RowDetail is a row with what a register does not show of it.
 type RowDetail struct {
-	Row
+	rows.Row
 	Others   []string // for each part, the id of the row on the other side of its transfer, "" for none
 	Bank     *budget.Bank
 	ByRules  []rules.Said
@@ -64,27 +65,27 @@ func rowDetail(v *store.View, row string) (*RowDetail, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := loadNames(v)
+	names, err := rows.NamesIn(v)
 	if err != nil {
 		return nil, err
 	}
-	others := NewOtherSides(v)
+	others := rows.NewOtherSides(v)
 	if err := others.Know([]budget.Transaction{t}); err != nil {
 		return nil, err
 	}
 	d := &RowDetail{Bank: t.Bank, DebtType: t.DebtType}
-	if d.Row, err = names.row(&t, others); err != nil {
+	if d.Row, err = names.Row(&t, others); err != nil {
 		return nil, err
 	}
 	if d.ByRules, err = rules.SaidOf(v, t.ByRule); err != nil {
 		return nil, err
 	}
 	for i := range t.Parts {
-		other, err := others.row(t.Parts[i].Transfer.Tx)
+		other, err := others.RowID(t.Parts[i].Transfer.Tx)
 		if err != nil {
 			return nil, err
 		}
-		d.Others = append(d.Others, other.id)
+		d.Others = append(d.Others, other)
 	}
 	return d, nil
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -14,7 +15,7 @@ import (
 // filter chooses.
 type RowChoice struct {
 	IDs      []string
-	Matching *RowFilter // instead of ids
+	Matching *rows.Filter // instead of ids
 	// Count is how many rows matched when somebody chose them. Where there are
 	// more or fewer by now, nothing is done to any of them. Zero is any number.
 	Count int
@@ -27,12 +28,12 @@ func TheRows(ids ...string) RowChoice { return RowChoice{IDs: ids} }
 type ChosenRows struct {
 	Count      int
 	Sum        money.Milli
-	Transfers  int  // rows with the other side of a transfer, which follows what is done to them
-	Reconciled int  // rows that are guarded
-	Noted      int  // rows that have notes
-	Moves      int  // rows that are transfers as a whole: the other account is their payee
-	Matched    int  // rows that were put together here from one entered and one from a bank
-	One        *Row // the row, where it is one alone
+	Transfers  int       // rows with the other side of a transfer, which follows what is done to them
+	Reconciled int       // rows that are guarded
+	Noted      int       // rows that have notes
+	Moves      int       // rows that are transfers as a whole: the other account is their payee
+	Matched    int       // rows that were put together here from one entered and one from a bank
+	One        *rows.Row // the row, where it is one alone
 }
 
 // ChosenRows looks at the rows of a choice. Faults: NotFound, Conflict where the
@@ -40,21 +41,21 @@ type ChosenRows struct {
 func (a *App) ChosenRows(ctx context.Context, who Actor, id string, choice RowChoice) (ChosenRows, error) {
 	var c ChosenRows
 	err := a.desk.View(ctx, who, id, func(v *store.View) error {
-		rows, err := choice.find(v)
+		list, err := choice.find(v)
 		if err != nil {
 			return err
 		}
-		for i := range rows {
-			c.add(&rows[i])
+		for i := range list {
+			c.add(&list[i])
 		}
-		if len(rows) != 1 {
+		if len(list) != 1 {
 			return nil
 		}
-		names, err := loadNames(v)
+		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
 		}
-		one, err := names.row(&rows[0], NewOtherSides(v))
+		one, err := names.Row(&list[0], rows.NewOtherSides(v))
 		c.One = &one
 		return err
 	})
@@ -142,16 +143,16 @@ func rowByID(v *store.View, id string) (budget.Transaction, error) {
 }
 
 func (c RowChoice) matching(v *store.View) ([]budget.Transaction, error) {
-	names, err := loadNames(v)
+	names, err := rows.NamesIn(v)
 	if err != nil {
 		return nil, err
 	}
-	filter, err := names.filter(v, *c.Matching)
+	filter, err := names.Filter(v, *c.Matching)
 	if err != nil {
 		return nil, err
 	}
 	filter.Limit = 0
-	rows, err := readRows(v, filter)
+	rows, err := rows.Read(v, filter)
 	switch {
 	case err != nil:
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 )
 
@@ -24,11 +25,11 @@ func TestChosenRows(t *testing.T) {
 	add(RowEntry{Account: "bank", Amount: -20_000, TransferTo: "cash", FlagColour: "red"})
 	add(RowEntry{Account: "cash", Amount: -3_000, Category: "food"})
 
-	c, err := h.a.ChosenRows(ctx, me, h.id, RowChoice{Matching: &RowFilter{Account: "bank"}, Count: 2})
+	c, err := h.a.ChosenRows(ctx, me, h.id, RowChoice{Matching: &rows.Filter{Account: "bank"}, Count: 2})
 	if err != nil || c.Count != 2 || c.Sum != -25_000 || c.Transfers != 1 || c.Reconciled != 1 || c.One != nil {
 		t.Errorf("%+v, %v", c, err)
 	}
-	c, err = h.a.ChosenRows(ctx, me, h.id, RowChoice{Matching: &RowFilter{Account: "bank", Limit: 1}, Count: 2})
+	c, err = h.a.ChosenRows(ctx, me, h.id, RowChoice{Matching: &rows.Filter{Account: "bank", Limit: 1}, Count: 2})
 	if err != nil || c.Count != 2 {
 		t.Errorf("all that match are chosen, not those of a page: %+v, %v", c, err)
 	}
@@ -37,7 +38,7 @@ func TestChosenRows(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 
-	stale := RowChoice{Matching: &RowFilter{Category: "food"}, Count: 1}
+	stale := RowChoice{Matching: &rows.Filter{Category: "food"}, Count: 1}
 	if _, err := h.a.DeleteRows(ctx, me, h.id, stale, true); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("two rows match, not one: %v", err)
 	}
@@ -49,7 +50,7 @@ func TestChosenRows(t *testing.T) {
 	if rows, guarded := GuardedRows(err); !guarded || rows != 1 {
 		t.Errorf("%d guarded rows: %v", rows, err)
 	}
-	if _, err := h.a.DeleteRows(ctx, me, h.id, RowChoice{Matching: &RowFilter{Flag: "blue"}}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.DeleteRows(ctx, me, h.id, RowChoice{Matching: &rows.Filter{Flag: "blue"}}, false); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("nothing matches: %v", err)
 	}
 
@@ -58,7 +59,7 @@ func TestChosenRows(t *testing.T) {
 	if err != nil || done.Change == 0 {
 		t.Fatalf("approval is the person's own, also of a reconciled row: %v", err)
 	}
-	waiting, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Unapproved: true}})
+	waiting, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Unapproved: true}})
 	if err != nil || waiting.Total != 1 || waiting.Rows[0].ID != bread {
 		t.Errorf("%d rows wait, %v", waiting.Total, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/money"
 	"holdover/internal/report"
@@ -23,10 +24,10 @@ func (a *App) RowsCSV(ctx context.Context, who Actor, id string, q RegisterQuery
 	return a.desk.View(ctx, who, id, func(v *store.View) error {
 		lines := csvLines{out: csv.NewWriter(w), format: money.Format{DecimalDigits: v.Info().Currency.DecimalDigits, DecimalSeparator: "."}, groups: map[budget.GroupNo]string{}}
 		var err error
-		if lines.names, err = loadNames(v); err != nil {
+		if lines.Names, err = rows.NamesIn(v); err != nil {
 			return err
 		}
-		filter, err := lines.ordered(v, q)
+		filter, err := ordered(lines.Names, v, q)
 		if err != nil {
 			return err
 		}
@@ -56,7 +57,7 @@ func (a *App) RowsCSV(ctx context.Context, who Actor, id string, q RegisterQuery
 
 // csvLines writes transactions as lines.
 type csvLines struct {
-	*names
+	*rows.Names
 	out    *csv.Writer
 	format money.Format
 	groups map[budget.GroupNo]string
@@ -77,10 +78,10 @@ func (l *csvLines) transaction(t *budget.Transaction) error {
 }
 
 func (l *csvLines) line(t *budget.Transaction, p *budget.Part, part string) error {
-	c := l.categories[p.Category]
+	c := l.Categories[p.Category]
 	safe := report.SafeCell
 	return l.out.Write([]string{
-		t.Date.String(), safe(l.accounts[t.Account].Name), safe(l.payees[p.Payee].Name), safe(l.groups[c.Group]), safe(c.Name), safe(p.Memo),
+		t.Date.String(), safe(l.Accounts[t.Account].Name), safe(l.Payees[p.Payee].Name), safe(l.groups[c.Group]), safe(c.Name), safe(p.Memo),
 		l.format.Text(p.Amount), string(t.Cleared), safe(t.FlagColour), part,
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 )
 
@@ -34,7 +35,7 @@ func TestRowsCSV(t *testing.T) {
 		}
 		return all
 	}
-	got := list(RegisterQuery{Filter: RowFilter{Account: "bank"}, Sort: SortAmount, Ascending: true})
+	got := list(RegisterQuery{Filter: rows.Filter{Account: "bank"}, Sort: SortAmount, Ascending: true})
 	want := [][]string{
 		csvColumns,
 		{"2026-03-15", "Bank", "Market", "Daily", "Food", "'-milk", "-9.00", "uncleared", "", "1 of 2"},
@@ -45,7 +46,7 @@ func TestRowsCSV(t *testing.T) {
 	if !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	if some := list(RegisterQuery{Filter: RowFilter{More: &MoreRows{Flags: SomeOf{Of: []string{"red"}, Not: true}, Split: "no"}}}); len(some) != 3 {
+	if some := list(RegisterQuery{Filter: rows.Filter{More: &rows.More{Flags: rows.SomeOf{Of: []string{"red"}, Not: true}, Split: "no"}}}); len(some) != 3 {
 		t.Errorf("neither red nor split: %q", some)
 	}
 	if err := h.a.RowsCSV(ctx, me, h.id, RegisterQuery{Sort: "luck"}, &strings.Builder{}); fault.KindOf(err) != fault.Invalid {
@@ -63,7 +64,7 @@ func TestNamesInCSVAreNoFormulas(t *testing.T) {
 	}
 	for limit, want := range map[int]int{0: 4, 2: 3} {
 		var b strings.Builder
-		if err := h.a.RowsCSV(ctx, me, h.id, RegisterQuery{Filter: RowFilter{Limit: limit}}, &b); err != nil {
+		if err := h.a.RowsCSV(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Limit: limit}}, &b); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(b.String()), "\n")

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -168,7 +169,7 @@ func (l *life) anyChoice() RowChoice {
 	if rapid.Bool().Draw(l.r, "by id") {
 		return TheRows(l.anyRows()...)
 	}
-	f := anyOf(l, "filter", RowFilter{Cleared: "cleared"}, RowFilter{Category: "food"}, RowFilter{Uncategorised: true}, RowFilter{Flag: "red"}, RowFilter{Account: l.anyAccount()})
+	f := anyOf(l, "filter", rows.Filter{Cleared: "cleared"}, rows.Filter{Category: "food"}, rows.Filter{Uncategorised: true}, rows.Filter{Flag: "red"}, rows.Filter{Account: l.anyAccount()})
 	return RowChoice{Matching: &f}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 )
 
@@ -21,11 +22,11 @@ func TestPayeeAndNotesOfMany(t *testing.T) {
 	add(RowEntry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food", Memo: "rolls"})
 	add(RowEntry{Account: "bank", Amount: -20_000, TransferTo: "cash"})
 	add(RowEntry{Account: "bank", Amount: -6_000, Parts: []PartEntry{{Amount: -6_000, Category: "food", PayeeName: "Dairy", Memo: "milk"}}})
-	all := RowChoice{Matching: &RowFilter{Account: "bank"}, Count: 3}
+	all := RowChoice{Matching: &rows.Filter{Account: "bank"}, Count: 3}
 	texts := func() string {
 		t.Helper()
 		var b strings.Builder
-		err := h.a.Transactions(ctx, me, h.id, RowFilter{Account: "bank"}, func(r Row) error {
+		err := h.a.Transactions(ctx, me, h.id, rows.Filter{Account: "bank"}, func(r rows.Row) error {
 			b.WriteString(r.PayeeName + "/" + r.Memo)
 			for _, p := range r.Parts {
 				b.WriteString("[" + p.PayeeName + "/" + p.Memo + "]")

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -17,15 +18,15 @@ type Version string
 const ChangedMeanwhile fault.Code = "changed-meanwhile"
 
 // VersionOf is the version of a transaction.
-func VersionOf(row *Row) Version {
-	fields := fieldsOf(row.entry())
+func VersionOf(row *rows.Row) Version {
+	fields := fieldsOf(asEntered(row))
 	return versionOf(fields[:])
 }
 
 func versionOf(fields []string) Version { return Version(strings.Join(fields, ".")) }
 
-// entry is the transaction as it would be entered.
-func (r *Row) entry() *RowEntry {
+// asEntered is a transaction as it would be entered.
+func asEntered(r *rows.Row) *RowEntry {
 	e := &RowEntry{
 		Account: r.AccountID, Date: r.Date, Amount: r.Amount, Payee: r.PayeeID, Category: r.CategoryID, TransferTo: r.TransferAccountID, Memo: r.Memo,
 		Cleared: r.Cleared, FlagColour: r.FlagColour, FlagName: r.FlagName,

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -11,7 +12,7 @@ import (
 // the same. It is decided where it is written, not where it was read.
 func TestTwoEditsOfDifferentFields(t *testing.T) {
 	h := openHome(t, t, newApp(t))
-	see := func(id string) Row {
+	see := func(id string) rows.Row {
 		t.Helper()
 		d, err := h.a.RowForm(t.Context(), Machine(), h.id, id)
 		if err != nil {
@@ -25,7 +26,7 @@ func TestTwoEditsOfDifferentFields(t *testing.T) {
 	}
 	saw := see(id)
 	seen := VersionOf(&saw)
-	anna, ben := *saw.entry(), *saw.entry()
+	anna, ben := *asEntered(&saw), *asEntered(&saw)
 	anna.Memo = "bread"
 	ben.Amount = -6000
 	for name, entry := range map[string]RowEntry{"Anna": anna, "Ben": ben} {
@@ -37,7 +38,7 @@ func TestTwoEditsOfDifferentFields(t *testing.T) {
 		t.Errorf("%q and %s", now.Memo, now.Amount)
 	}
 	for amount, refused := range map[money.Milli]bool{-7000: true, -6000: false} {
-		again := *saw.entry()
+		again := *asEntered(&saw)
 		again.Amount = amount
 		_, err := h.a.EditRow(t.Context(), Machine(), h.id, id, again, seen, false)
 		if (fault.CodeOf(err) == ChangedMeanwhile) != refused {

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -22,7 +23,7 @@ const ComingDays = 30
 // ScheduledRow is a scheduled transaction: the row that it becomes next, and
 // when it comes.
 type ScheduledRow struct {
-	Row
+	rows.Row
 	First     cal.Date `json:"date_first"`
 	Frequency string   `json:"frequency"` // the source's word
 	When      string   `json:"when"`      // in words
@@ -58,7 +59,7 @@ func (a *App) Scheduled(ctx context.Context, who Actor, id string, today cal.Dat
 		if l.Names, err = categoryNames(v); err != nil {
 			return err
 		}
-		names, err := loadNames(v)
+		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
 		}
@@ -134,7 +135,7 @@ func (a *App) ScheduledByID(ctx context.Context, who Actor, id, scheduled string
 		if err != nil {
 			return err
 		}
-		names, err := loadNames(v)
+		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
 		}
@@ -151,13 +152,13 @@ func (a *App) ScheduledByID(ctx context.Context, who Actor, id, scheduled string
 // scheduledLook is what scheduled transactions are drawn from.
 type scheduledLook struct {
 	v     *store.View
-	names *names
+	names *rows.Names
 	world ledger.World
 	until map[budget.ScheduledNo]cal.Date
 	today cal.Date
 }
 
-func lookAtScheduled(v *store.View, names *names, today cal.Date) (look scheduledLook, err error) {
+func lookAtScheduled(v *store.View, names *rows.Names, today cal.Date) (look scheduledLook, err error) {
 	look = scheduledLook{v: v, today: today, names: names}
 	if look.world, err = desk.WorldOf(v); err != nil {
 		return look, err
@@ -169,7 +170,7 @@ func lookAtScheduled(v *store.View, names *names, today cal.Date) (look schedule
 }
 
 func (l *scheduledLook) row(s *budget.Scheduled) (ScheduledRow, error) {
-	row, err := l.names.row(nextOf(s), NewOtherSides(l.v))
+	row, err := l.names.Row(nextOf(s), rows.NewOtherSides(l.v))
 	if err != nil {
 		return ScheduledRow{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -29,7 +30,7 @@ func TestWhatComesInAnAccount(t *testing.T) {
 	h.schedules(t, "never", RowEntry{Account: "bank", Date: today.AddDays(31), Amount: -4_000, Payee: "baker", Category: "food"})
 	h.schedules(t, "never", RowEntry{Account: "cash", Date: today.AddDays(10), Amount: 30_000, TransferTo: "bank"})
 
-	got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: RowFilter{Account: "bank"}, Today: today})
+	got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "bank"}, Today: today})
 	if err != nil || got.Coming == nil {
 		t.Fatalf("%+v, %v", got.Coming, err)
 	}
@@ -62,11 +63,11 @@ func TestWhatComesInAnAccount(t *testing.T) {
 	if lowest := 100_000 - 5_000 - 30_000 + sum; is.Due != 2 || is.Sum != sum || is.Lowest != lowest || is.LowestOn != today.AddDays(30) || days[0] != want[0] {
 		t.Errorf("due %d, sum %v, lowest %v on %v, first %v; not 2, %v, %v", is.Due, is.Sum, is.Lowest, is.LowestOn, days[0], sum, lowest)
 	}
-	cash, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: RowFilter{Account: "cash"}, Today: today})
+	cash, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "cash"}, Today: today})
 	if err != nil || cash.Coming == nil || cash.Coming.Due != 0 || len(cash.Coming.Rows) != 1 || cash.Coming.Sum != 30_000 {
 		t.Errorf("cash: %+v, %v", cash.Coming, err)
 	}
-	if house, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: RowFilter{Account: "house"}, Today: today}); err != nil || house.Coming != nil {
+	if house, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "house"}, Today: today}); err != nil || house.Coming != nil {
 		t.Errorf("nothing comes to the house: %+v, %v", house.Coming, err)
 	}
 }
@@ -77,21 +78,21 @@ func TestLaterRowsBeyondThePageCount(t *testing.T) {
 	h := newHome(t)
 	h.add(t, RowEntry{Account: "bank", Date: march, Amount: 1_000_000, Payee: "baker", Category: "salary"})
 	today := money.Milli(1_000_000)
-	rows := make([]NewTransaction, 180) // 120 of later days, with those of today between them by amount
-	for i := range rows {
+	list := make([]NewTransaction, 180) // 120 of later days, with those of today between them by amount
+	for i := range list {
 		day, amount := march.AddDays(1), money.Milli(10*(200-i))
 		if i/60 == 1 {
 			day = march
 			today += amount
 		}
-		rows[i].Account, rows[i].Date, rows[i].Amount, rows[i].Category = new("bank"), &day, &amount, new("food")
+		list[i].Account, list[i].Date, list[i].Amount, list[i].Category = new("bank"), &day, &amount, new("food")
 	}
-	done, _, err := h.a.CreateTransactions(t.Context(), Machine(), h.id, rows)
+	done, _, err := h.a.CreateTransactions(t.Context(), Machine(), h.id, list)
 	h.must(t, done, err)
 	h.schedules(t, "never", RowEntry{Account: "bank", Date: march.AddDays(8), Amount: -2_000, Payee: "baker", Category: "food"})
 	for _, sort := range []RowSort{SortDate, SortAmount} {
-		got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: RowFilter{Account: "bank"}, Sort: sort, Today: march})
-		if err != nil || got.Coming == nil || len(got.Rows) != PageRows {
+		got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "bank"}, Sort: sort, Today: march})
+		if err != nil || got.Coming == nil || len(got.Rows) != rows.PageSize {
 			t.Fatalf("%d rows, %+v, %v", len(got.Rows), got.Coming, err)
 		}
 		if got.Coming.Lowest != today || got.Coming.LowestOn != march {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -25,7 +26,7 @@ type AccountComing struct {
 
 // comes finds what is scheduled in the register's account; what other accounts' schedules
 // move to it counts for the lowest balance. There is none where nothing comes.
-func (r *Register) comes(v *store.View, names *names, f store.Filter, today cal.Date) error {
+func (r *Register) comes(v *store.View, names *rows.Names, f store.Filter, today cal.Date) error {
 	all, err := v.Scheduled()
 	if err != nil || len(all) == 0 {
 		return err
@@ -47,7 +48,7 @@ func (r *Register) comes(v *store.View, names *names, f store.Filter, today cal.
 func (r *Register) later(v *store.View, f store.Filter, today cal.Date) (later []budget.Transaction, err error) {
 	shown := len(r.page)
 	if newest := f.Sort == store.ByDate && f.Descending; shown < r.Total && (shown == 0 || !newest || r.page[shown-1].Date > today) {
-		return readRows(v, store.Filter{Account: f.Account, From: today.AddDays(1)})
+		return rows.Read(v, store.Filter{Account: f.Account, From: today.AddDays(1)})
 	}
 	for i := range r.page {
 		if r.page[i].Date > today {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -51,7 +52,7 @@ type recurringKey struct {
 }
 
 // recurring finds what came again and again and is not scheduled, what comes next first.
-func recurring(v *store.View, names *names, all []budget.Scheduled, today cal.Date) ([]RecurringFound, error) {
+func recurring(v *store.View, names *rows.Names, all []budget.Scheduled, today cal.Date) ([]RecurringFound, error) {
 	lines, err := v.Lines()
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func recurring(v *store.View, names *names, all []budget.Scheduled, today cal.Da
 		if t.Date < today.AddDays(-recurringBack) {
 			break
 		}
-		if k := (recurringKey{t.Account, t.Payee, t.Other}); t.Date <= today && k.named() && !names.accounts[t.Account].Closed {
+		if k := (recurringKey{t.Account, t.Payee, t.Other}); t.Date <= today && k.named() && !names.Accounts[t.Account].Closed {
 			groups[k] = append(groups[k], schedule.Once{Date: t.Date, Amount: t.Amount, Which: len(numbers)})
 			numbers = append(numbers, t.No)
 		}
@@ -99,11 +100,11 @@ func (k recurringKey) is(d *budget.Dismissed) bool {
 }
 
 // text is what a person calls it.
-func (k recurringKey) text(names *names) string {
+func (k recurringKey) text(names *rows.Names) string {
 	if k.other != 0 {
-		return "Transfer: " + names.accounts[k.other].Name
+		return "Transfer: " + names.Accounts[k.other].Name
 	}
-	return names.payees[k.payee].Name
+	return names.Payees[k.payee].Name
 }
 
 type foundHabit struct {
@@ -112,7 +113,7 @@ type foundHabit struct {
 	no  budget.TxNo
 }
 
-func tellRecurring(v *store.View, names *names, found []foundHabit) ([]RecurringFound, error) {
+func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]RecurringFound, error) {
 	slices.SortFunc(found, func(a, b foundHabit) int { return cmp.Or(cmp.Compare(a.Next, b.Next), cmp.Compare(a.no, b.no)) })
 	var out []RecurringFound
 	for _, f := range found[:min(len(found), maxRecurring)] {
@@ -139,7 +140,7 @@ func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, e
 		if _, known := schedule.New(t.Date, string(every)); !known || !k.named() {
 			return fault.New(fault.Invalid, "this is nothing that is found to come again and again").WithHint("look at what is offered now")
 		}
-		names, err := loadNames(&e.View)
+		names, err := rows.NamesIn(&e.View)
 		if err != nil {
 			return err
 		}
@@ -170,7 +171,7 @@ func (a *App) OfferRecurring(ctx context.Context, who Actor, id, dismissed strin
 		if at < 0 {
 			return fault.New(fault.NotFound, "there is no such suggestion any more").WithHint("it may be offered again already")
 		}
-		names, err := loadNames(&e.View)
+		names, err := rows.NamesIn(&e.View)
 		if err != nil {
 			return err
 		}
@@ -181,13 +182,13 @@ func (a *App) OfferRecurring(ctx context.Context, who Actor, id, dismissed strin
 }
 
 // dismissedOf tells what was dismissed and is still there, the latest first.
-func dismissedOf(v *store.View, names *names) ([]RecurringDismissed, error) {
+func dismissedOf(v *store.View, names *rows.Names) ([]RecurringDismissed, error) {
 	all, err := v.Dismissed()
 	var out []RecurringDismissed
 	for i := range all {
 		d := &all[len(all)-1-i]
 		k := recurringKey{d.Account, d.Payee, d.Other}
-		if _, there := names.accounts[k.account]; there && k.text(names) != "" {
+		if _, there := names.Accounts[k.account]; there && k.text(names) != "" {
 			out = append(out, RecurringDismissed{d.ID, k.text(names), d.Amount, Frequency(d.Every).Label()})
 		}
 	}

@@ -3,7 +3,6 @@ package app
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/finder"
 	"holdover/internal/money"
 )
 
@@ -62,61 +61,4 @@ type MonthTarget struct {
 	Left        money.Milli `json:"overall_left"`
 	Percent     int         `json:"percentage_complete"`
 	Months      int         `json:"months_to_budget"`
-}
-
-// RowFilter chooses transactions; empty fields choose all. Accounts, categories
-// and payees are given by id or by name.
-type RowFilter struct {
-	Account, Category, Payee, Search, Flag, Cleared string
-	Since, Until                                    cal.Date
-	Min, Max                                        *money.Milli // of the whole row, both included
-	Uncategorised, Unapproved                       bool
-	Counts                                          Side      // rows of which something counts there
-	OnBudget                                        bool      // rows of budget accounts alone: those that count as activity
-	More                                            *MoreRows // what it asks beyond that; nil for nothing
-	Limit                                           int       // 0 is all
-}
-
-// Side is a side of income and expenses, as reports count them.
-type Side = finder.Side
-
-// The sides.
-const (
-	CountsAsSpending = finder.Spending
-	CountsAsIncome   = finder.Income
-)
-
-// Row is a transaction with the names of what it refers to.
-type Row struct {
-	ID                    string      `json:"id"`
-	SourceID              string      `json:"source_id"`
-	Date                  cal.Date    `json:"date"`
-	Amount                money.Milli `json:"amount"`
-	Memo                  string      `json:"memo"`
-	Cleared               string      `json:"cleared"`
-	Approved              bool        `json:"approved"`
-	FlagColour            string      `json:"flag_color"`
-	FlagName              string      `json:"flag_name"`
-	AccountID             string      `json:"account_id"`
-	AccountName           string      `json:"account_name"`
-	PayeeID               string      `json:"payee_id"`
-	PayeeName             string      `json:"payee_name"`
-	CategoryID            string      `json:"category_id"`
-	CategoryName          string      `json:"category_name"`
-	TransferAccountID     string      `json:"transfer_account_id"`
-	TransferTransactionID string      `json:"transfer_transaction_id"`
-	Parts                 []RowPart   `json:"subtransactions"`
-}
-
-// RowPart is a part of a split row.
-type RowPart struct {
-	ID                string      `json:"id"`
-	SourceID          string      `json:"source_id"`
-	Amount            money.Milli `json:"amount"`
-	Memo              string      `json:"memo"`
-	PayeeID           string      `json:"payee_id"`
-	PayeeName         string      `json:"payee_name"`
-	CategoryID        string      `json:"category_id"`
-	CategoryName      string      `json:"category_name"`
-	TransferAccountID string      `json:"transfer_account_id"`
 }

@@ -12,18 +12,19 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/words"
 )
 
 // jsonArray streams rows as one JSON array, a row a line.
-func (e *env) jsonArray(each func(func(app.Row) error) error) error {
+func (e *env) jsonArray(each func(func(rows.Row) error) error) error {
 	out := bufio.NewWriter(e.out)
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
 	separator := "["
-	err := each(func(r app.Row) error {
+	err := each(func(r rows.Row) error {
 		if _, err := out.WriteString(separator); err != nil {
 			return err
 		}
@@ -66,17 +67,17 @@ func newTransactions(e *env) *cobra.Command {
 				if f.csv {
 					return a.RowsCSV(cmd.Context(), app.Machine(), b.ID, app.RegisterQuery{Filter: filter, Sort: app.RowSort(f.sort), Ascending: f.ascending}, e.out)
 				}
-				each := func(do func(app.Row) error) error {
+				each := func(do func(rows.Row) error) error {
 					return a.Transactions(cmd.Context(), app.Machine(), b.ID, filter, do)
 				}
 				if e.json {
 					return e.jsonArray(each)
 				}
-				var rows []app.Row
-				if err := each(func(r app.Row) error { rows = append(rows, r); return nil }); err != nil {
+				var list []rows.Row
+				if err := each(func(r rows.Row) error { list = append(list, r); return nil }); err != nil {
 					return err
 				}
-				return e.show(rows, func(p *printer) { printRows(p, b, rows, f.limit) })
+				return e.show(list, func(p *printer) { printRows(p, b, list, f.limit) })
 			})
 		},
 	}
@@ -109,11 +110,11 @@ func newTransactions(e *env) *cobra.Command {
 	return cmd
 }
 
-func (f rowFlags) filter() (app.RowFilter, error) {
+func (f rowFlags) filter() (rows.Filter, error) {
 	if f.limit < 0 {
-		return app.RowFilter{}, usageError{fmt.Errorf("--limit is a number of transactions, not %d", f.limit)}
+		return rows.Filter{}, usageError{fmt.Errorf("--limit is a number of transactions, not %d", f.limit)}
 	}
-	filter := app.RowFilter{
+	filter := rows.Filter{
 		Search: f.search, Uncategorised: f.uncategorised, Unapproved: f.unapproved, Limit: f.limit,
 	}
 	if err := f.more(&filter); err != nil {
@@ -140,12 +141,12 @@ func (f rowFlags) filter() (app.RowFilter, error) {
 }
 
 // more says what is asked beyond one value of each thing.
-func (f rowFlags) more(filter *app.RowFilter) error {
-	m := app.MoreRows{PayeeWords: f.payeeWords, Notes: f.notes}
+func (f rowFlags) more(filter *rows.Filter) error {
+	m := rows.More{PayeeWords: f.payeeWords, Notes: f.notes}
 	things := map[string]struct {
 		values []string
 		one    *string
-		some   *app.SomeOf
+		some   *rows.SomeOf
 	}{
 		"account": {f.accounts, &filter.Account, &m.Accounts}, "category": {f.categories, &filter.Category, &m.Categories}, "payee": {f.payees, &filter.Payee, &m.Payees},
 		"flag": {f.flags, &filter.Flag, &m.Flags}, "cleared": {f.states, &filter.Cleared, &m.Cleared},
@@ -157,16 +158,16 @@ func (f rowFlags) more(filter *app.RowFilter) error {
 	}
 	for name, thing := range things {
 		not := slices.Contains(f.not, name)
-		if len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], app.GroupRef) {
+		if len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], rows.GroupRef) {
 			*thing.one = thing.values[0]
 		} else if len(thing.values) > 0 {
-			*thing.some = app.SomeOf{Of: thing.values, Not: not}
+			*thing.some = rows.SomeOf{Of: thing.values, Not: not}
 		}
 	}
-	kinds := map[string]*app.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}
+	kinds := map[string]*rows.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}
 	for flag, way := range map[string]struct {
 		names []string
-		only  app.Only
+		only  rows.Only
 	}{"--only": {f.only, "yes"}, "--without": {f.without, "no"}} {
 		for _, name := range way.names {
 			if kinds[name] == nil {
@@ -192,7 +193,7 @@ func (f rowFlags) more(filter *app.RowFilter) error {
 	return nil
 }
 
-func printRows(p *printer, b frame.Budget, rows []app.Row, limit int) {
+func printRows(p *printer, b frame.Budget, rows []rows.Row, limit int) {
 	if len(rows) == 0 {
 		p.say("No transactions.")
 		return

@@ -19,7 +19,7 @@ var floors = map[string]int{
 	// outside
 	"database": 3, "store": 3, "peoplestore": 3, "sourceapi": 3, "spool": 3, "waiting": 3,
 	// use cases
-	"people": 4, "app/desk": 4, "app/frame": 4, "app/payees": 4, "app/bring": 4, "app/rules": 4, "app/bankimport": 4, "app": 4,
+	"people": 4, "app/desk": 4, "app/frame": 4, "app/payees": 4, "app/rows": 4, "app/bring": 4, "app/rules": 4, "app/bankimport": 4, "app": 4,
 	// surfaces
 	"httpx": 5, "api": 5, "mcp": 5, "oauth": 5, "ui": 5, "web": 5, "prompt": 5, "webtool": 5,
 	"web/budget": 5, "web/register": 5, "web/scheduled": 5, "web/accounts": 5, "web/payees": 5, "web/bankfile": 5, "web/bring": 5, "web/settings": 5,
@@ -44,6 +44,9 @@ var neighbours = map[[2]string]bool{
 	{"app/payees", "app/desk"}:        true,
 	{"app/payees", "app/frame"}:       true,
 	{"app/payees", "app/rules"}:       true, // what a payee's rows usually are, a rule may tell
+	{"app/rows", "people"}:            true,
+	{"app/rows", "app/desk"}:          true,
+	{"app", "app/rows"}:               true,
 	{"app/bring", "people"}:           true,
 	{"app/bring", "app/desk"}:         true,
 	{"app/rules", "people"}:           true,

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/money"
 )
 
@@ -57,7 +57,7 @@ func (a *assistant) transactions(ctx context.Context, in InTransactions) (out Tr
 	if err != nil {
 		return out, err
 	}
-	filter := app.RowFilter{
+	filter := rows.Filter{
 		Account: in.Account, Category: in.Category, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
 	}
 	if filter.Since, err = day(in.Since); err != nil {
@@ -69,7 +69,7 @@ func (a *assistant) transactions(ctx context.Context, in InTransactions) (out Tr
 	limit := min(cmp.Or(max(in.Limit, 0), usualRows), mostRows)
 	out.Transactions = []OneTransaction{}
 	var sum money.Milli
-	err = a.App.Transactions(ctx, a.who, b.ID, filter, func(t app.Row) error {
+	err = a.App.Transactions(ctx, a.who, b.ID, filter, func(t rows.Row) error {
 		out.Count++
 		sum += t.Amount
 		if len(out.Transactions) < limit {
@@ -81,7 +81,7 @@ func (a *assistant) transactions(ctx context.Context, in InTransactions) (out Tr
 	return out, err
 }
 
-func found(b *frame.Budget, t *app.Row) OneTransaction {
+func found(b *frame.Budget, t *rows.Row) OneTransaction {
 	one := OneTransaction{
 		ID: t.ID, Date: t.Date.String(), Account: t.AccountName, Payee: t.PayeeName, Category: t.CategoryName, Amount: amount(b, t.Amount),
 		Memo: t.Memo, Cleared: t.Cleared, Approved: t.Approved,

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -56,7 +57,7 @@ func TestEntersOnEachNewDay(t *testing.T) {
 
 // scheduledHome is a budget with something daily from a day on, and how many
 // rows came of it.
-func scheduledHome(t *testing.T, a *app.App, first cal.Date) (id string, rows func() int) {
+func scheduledHome(t *testing.T, a *app.App, first cal.Date) (id string, list func() int) {
 	t.Helper()
 	doc, err := testkit.Household()
 	if err != nil {
@@ -77,7 +78,7 @@ func scheduledHome(t *testing.T, a *app.App, first cal.Date) (id string, rows fu
 		t.Fatal(err)
 	}
 	return id, func() (n int) {
-		err := a.Transactions(t.Context(), app.Machine(), id, app.RowFilter{Payee: "The baker"}, func(app.Row) error { n++; return nil })
+		err := a.Transactions(t.Context(), app.Machine(), id, rows.Filter{Payee: "The baker"}, func(rows.Row) error { n++; return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

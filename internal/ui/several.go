@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 )
 
@@ -43,7 +43,7 @@ func CategoriesToFilter(groups []budget.Group, categories []budget.Category) (al
 	for i := range groups {
 		g := OptionGroup{Label: groups[i].Name}
 		if len(members[groups[i].No]) > 1 {
-			g.Options = append(g.Options, Option{Value: app.GroupRef + groups[i].ID, Label: "All of " + groups[i].Name})
+			g.Options = append(g.Options, Option{Value: rows.GroupRef + groups[i].ID, Label: "All of " + groups[i].Name})
 		}
 		for _, c := range members[groups[i].No] {
 			g.Options = append(g.Options, Option{Value: c.ID, Label: c.Name})
@@ -57,7 +57,7 @@ func CategoriesToFilter(groups []budget.Group, categories []budget.Category) (al
 
 // PayeesToFilter are no payee, and all others.
 func PayeesToFilter(payees []budget.Payee) []OptionGroup {
-	g := OptionGroup{Options: []Option{{Value: app.None, Label: "No payee"}}}
+	g := OptionGroup{Options: []Option{{Value: rows.None, Label: "No payee"}}}
 	for i := range payees {
 		g.Options = append(g.Options, Option{Value: payees[i].ID, Label: payees[i].Name})
 	}
@@ -66,7 +66,7 @@ func PayeesToFilter(payees []budget.Payee) []OptionGroup {
 
 // FlagsToFilter are no flag, and all colours.
 func FlagsToFilter() []OptionGroup {
-	g := OptionGroup{Options: []Option{{Value: app.None, Label: "No flag"}}}
+	g := OptionGroup{Options: []Option{{Value: rows.None, Label: "No flag"}}}
 	for _, colour := range FlagColours {
 		g.Options = append(g.Options, Option{Value: colour, Label: Sentence(colour)})
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -69,16 +70,16 @@ func (c *couple) schedule(payee, frequency string, first cal.Date) (id string) {
 }
 
 // rows are the transactions with a payee's name in them.
-func (c *couple) rows(payee string) (rows []app.Row) {
+func (c *couple) rows(payee string) (list []rows.Row) {
 	c.Helper()
-	err := c.world.App.Transactions(c.Context(), app.Machine(), c.id, app.RowFilter{Search: payee}, func(r app.Row) error {
-		rows = append(rows, r)
+	err := c.world.App.Transactions(c.Context(), app.Machine(), c.id, rows.Filter{Search: payee}, func(r rows.Row) error {
+		list = append(list, r)
 		return nil
 	})
 	if err != nil {
 		c.Fatal(err)
 	}
-	return rows
+	return list
 }
 
 func (c *couple) scheduled(id string) *app.ScheduledRow {

@@ -3,6 +3,7 @@ package walk
 import (
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -13,7 +14,7 @@ func (w *Walker) Law() {
 	w.Helper()
 	var months []app.Month
 	var accounts []frame.Account
-	var rows []app.Row
+	var rows []rows.Row
 	w.World.Command(w, &months, "months", w.ID)
 	w.World.Command(w, &accounts, "accounts", w.ID)
 	w.World.Command(w, &rows, "transactions", w.ID)

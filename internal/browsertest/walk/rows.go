@@ -8,14 +8,15 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 )
 
 // Newest adds a row on the last day of the sample, so that it stands on the page.
 func (w RowWalker) Newest(memo string) {
 	w.Helper()
-	var last app.Row
-	var rows []app.Row
+	var last rows.Row
+	var rows []rows.Row
 	w.World.Command(w, &rows, "transactions", w.ID)
 	for _, r := range rows {
 		if r.AccountName == "Checking" && r.Date > last.Date {
@@ -85,9 +86,9 @@ func (w RowWalker) Closed() {
 }
 
 // Rows are the rows of the budget with a payee, as the command line has them.
-func (w RowWalker) Rows(payee string) []app.Row {
+func (w RowWalker) Rows(payee string) []rows.Row {
 	w.Helper()
-	var all, found []app.Row
+	var all, found []rows.Row
 	w.World.Command(w, &all, "transactions", w.ID)
 	for _, r := range all {
 		if r.PayeeName == payee {
@@ -98,7 +99,7 @@ func (w RowWalker) Rows(payee string) []app.Row {
 }
 
 // Only is the one row with a payee; it fails where there are none or several.
-func (w RowWalker) Only(payee string) app.Row {
+func (w RowWalker) Only(payee string) rows.Row {
 	w.Helper()
 	found := w.Rows(payee)
 	if len(found) != 1 {
@@ -127,9 +128,9 @@ func (w RowWalker) Look(name string) {
 }
 
 // Noted are the rows with a text in their notes.
-func (w RowWalker) Noted(notes string) []app.Row {
+func (w RowWalker) Noted(notes string) []rows.Row {
 	w.Helper()
-	var all, found []app.Row
+	var all, found []rows.Row
 	w.World.Command(w, &all, "transactions", w.ID)
 	for _, r := range all {
 		if r.Memo == notes {

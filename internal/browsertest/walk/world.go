@@ -12,6 +12,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/payees"
+	"holdover/internal/app/rows"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -141,16 +142,16 @@ func RequireAssets(t testing.TB) {
 }
 
 // RowsOf are the ids of the rows with a payee's name in them.
-func (w *World) RowsOf(t testing.TB, id, payee string) (rows []string) {
+func (w *World) RowsOf(t testing.TB, id, payee string) (list []string) {
 	t.Helper()
-	err := w.App.Transactions(t.Context(), app.Machine(), id, app.RowFilter{Search: payee}, func(r app.Row) error {
-		rows = append(rows, r.ID)
+	err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Search: payee}, func(r rows.Row) error {
+		list = append(list, r.ID)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rows
+	return list
 }
 
 // FirstAccount is the id of the budget's first account.

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/bankfile"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
@@ -255,10 +255,10 @@ func (d *bankFileDrawing) rows(p *BankPreview) {
 			p.Filters = append(p.Filters, BankFilter{f.value, f.label, ui.Thousands(counts[k]), f.value == chosen.value})
 		}
 	}
-	last := max(1, (len(shown)+app.PageRows-1)/app.PageRows)
+	last := max(1, (len(shown)+rows.PageSize-1)/rows.PageSize)
 	page := min(d.page, last)
-	from := (page - 1) * app.PageRows
-	to := min(len(shown), from+app.PageRows)
+	from := (page - 1) * rows.PageSize
+	to := min(len(shown), from+rows.PageSize)
 	p.Pages = BankPages{From: ui.Thousands(from + 1), To: ui.Thousands(to), Total: ui.Thousands(len(shown)), Show: chosen.value, Page: page, Newer: page - 1}
 	if page < last {
 		p.Pages.Older = page + 1

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -114,7 +115,7 @@ func TestWalkCardDebtByHand(t *testing.T) {
 		switch row := w.row(it.Transaction); {
 		case it.Item.Part != 0:
 			ofSplit++
-			w.moveRow(it, fmt.Sprintf("part-%d-", 1+slices.IndexFunc(row.Parts, func(p app.RowPart) bool { return p.Amount == it.Amount })))
+			w.moveRow(it, fmt.Sprintf("part-%d-", 1+slices.IndexFunc(row.Parts, func(p rows.Part) bool { return p.Amount == it.Amount })))
 		case it.Partly:
 			partly++
 			w.splitRow(it, row.CategoryName)
@@ -154,11 +155,11 @@ func (w byHand) rollOverAndBudget() {
 	}
 }
 
-func (w byHand) row(id string) app.Row {
+func (w byHand) row(id string) rows.Row {
 	w.Helper()
-	var all []app.Row
+	var all []rows.Row
 	w.World.Command(w, &all, "transactions", w.ID)
-	i := slices.IndexFunc(all, func(r app.Row) bool { return r.ID == id })
+	i := slices.IndexFunc(all, func(r rows.Row) bool { return r.ID == id })
 	return all[i]
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -28,7 +29,7 @@ func TestWalkAHundredByKeyboard(t *testing.T) {
 	hundredMore(t, world, w.ID, hundred, typed)
 	w.Open("/budgets/" + w.ID)
 	w.Click("To approve")
-	w.Until("the page", fmt.Sprintf(`document.querySelectorAll('#inbox .waits').length === %d`, app.PageRows))
+	w.Until("the page", fmt.Sprintf(`document.querySelectorAll('#inbox .waits').length === %d`, rows.PageSize))
 
 	w.Press("j")
 	begun := time.Now()

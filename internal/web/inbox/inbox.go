@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
@@ -86,7 +87,7 @@ func pager(r *ui.Request, got *app.Inbox) ui.Pager {
 		return ui.PageLink{Label: label, URL: r.URL.Path + "?" + url.Values{"from": {strconv.Itoa(from)}}.Encode()}
 	}
 	if got.From > 1 {
-		p.Previous = at("Newer", max(1, got.From-app.PageRows))
+		p.Previous = at("Newer", max(1, got.From-rows.PageSize))
 	}
 	if to < got.Total {
 		p.Next = at("Older", to+1)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
@@ -19,7 +20,7 @@ func TestChosenByFilterAreCounted(t *testing.T) {
 	home := "/budgets/" + id
 	found := func() (n int, categories string) {
 		t.Helper()
-		err := w.App.Transactions(t.Context(), app.Machine(), id, app.RowFilter{Search: "corner store"}, func(r app.Row) error {
+		err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Search: "corner store"}, func(r rows.Row) error {
 			n, categories = n+1, categories+r.CategoryName
 			return nil
 		})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/ui"
 )
@@ -41,7 +42,7 @@ type filterDrawing struct {
 func (d *filterDrawing) page() *FilterPage {
 	l := &d.listing
 	plain := l.but(func(l *listing) {
-		l.Filter, l.Amounts, l.Time = app.RowFilter{Account: l.Account, Search: l.Filter.Search}, amountRange{}, ""
+		l.Filter, l.Amounts, l.Time = rows.Filter{Account: l.Account, Search: l.Filter.Search}, amountRange{}, ""
 	})
 	cleared := plain.but(func(l *listing) { l.Filter.Search = "" })
 	bare := listing{Account: l.Account}
@@ -70,7 +71,7 @@ func (p *FilterPage) with(d *filterDrawing) *FilterPage {
 // boxes are the kinds that transactions are asked to be, or not to be.
 func (d *filterDrawing) boxes(only budget.Only) []FilterBox {
 	f, value := &d.listing.Filter, map[budget.Only]string{budget.OnlySo: "1", budget.OnlyNot: "no"}[only]
-	more := app.MoreRows{}
+	more := rows.More{}
 	if f.More != nil {
 		more = *f.More
 	}
@@ -88,7 +89,7 @@ func (d *filterDrawing) boxes(only budget.Only) []FilterBox {
 
 // words are the fields for words in one place alone.
 func (d *filterDrawing) words() []ui.Field {
-	more := app.MoreRows{}
+	more := rows.More{}
 	if m := d.listing.Filter.More; m != nil {
 		more = *m
 	}
@@ -101,7 +102,7 @@ func (d *filterDrawing) words() []ui.Field {
 // days are the spans that are asked for most, in words that move on.
 func (d *filterDrawing) days() []DaysLink {
 	var all []DaysLink
-	for _, t := range app.RowTimes {
+	for _, t := range rows.Times {
 		l := d.listing.but(func(l *listing) { l.Filter.Since, l.Filter.Until, l.Time = 0, 0, t })
 		all = append(all, DaysLink{t.Title(), l.url(d.Links), t == d.listing.Time})
 	}
@@ -130,13 +131,13 @@ func (d *filterDrawing) lists() []ui.Several {
 }
 
 // chosenOf are the values that the address names of a thing; the form writes none as a word.
-func (d *filterDrawing) chosenOf(name string) app.SomeOf {
+func (d *filterDrawing) chosenOf(name string) rows.SomeOf {
 	f := d.listing.Filter
 	if one := *oneOf(&f, name); one != "" {
-		return app.SomeOf{Of: []string{one}}
+		return rows.SomeOf{Of: []string{one}}
 	}
 	if f.More == nil {
-		return app.SomeOf{}
+		return rows.SomeOf{}
 	}
 	some := *someOf(f.More, name)
 	some.Of = slices.Clone(some.Of)
@@ -168,7 +169,7 @@ func (d *filterDrawing) way() ui.Field {
 func (d *filterDrawing) counts() ui.Field {
 	now := string(d.listing.Filter.Counts)
 	return choiceOf("counts", "In reports", ui.OptionGroup{Options: []ui.Option{
-		{Label: "Any"}, ui.ChosenOption(string(app.CountsAsSpending), countsText(app.CountsAsSpending), now), ui.ChosenOption(string(app.CountsAsIncome), countsText(app.CountsAsIncome), now),
+		{Label: "Any"}, ui.ChosenOption(string(rows.CountsAsSpending), countsText(rows.CountsAsSpending), now), ui.ChosenOption(string(rows.CountsAsIncome), countsText(rows.CountsAsIncome), now),
 	}})
 }
 

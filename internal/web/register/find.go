@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -23,7 +23,7 @@ func (d *rowDrawing) find() Find {
 	here := d.Links.Account(account)
 	whole := d.listing.query()
 	rest := d.listing.but(func(l *listing) { l.Filter.Search = "" })
-	cleared := d.listing.but(func(l *listing) { l.Filter, l.Amounts, l.Time = app.RowFilter{Account: l.Account}, amountRange{}, "" })
+	cleared := d.listing.but(func(l *listing) { l.Filter, l.Amounts, l.Time = rows.Filter{Account: l.Account}, amountRange{}, "" })
 	return Find{
 		URL: here, Search: d.listing.Filter.Search, Keep: hiddenFields(rest.query()), PanelURL: here + "/filter", PanelSpot: here + "/filter?" + whole.Encode(), PanelKeep: hiddenFields(whole),
 		Chips: d.chips(), ClearURL: cleared.url(d.Links), CSVURL: here + "/csv?" + whole.Encode(), PrintURL: here + "/print?" + whole.Encode(),
@@ -75,21 +75,21 @@ func (d *rowDrawing) chips() []Chip {
 }
 
 // countsText says which side of income and expenses rows count on.
-func countsText(side app.Side) string { return "Counts as " + string(side) }
+func countsText(side rows.Side) string { return "Counts as " + string(side) }
 
 // moreChips are those of what a filter asks beyond one value of each thing.
-func (d *rowDrawing) moreChips(m *app.MoreRows, chip func(on bool, label string, without func(*listing))) {
-	without := func(change func(*app.MoreRows)) func(*listing) {
+func (d *rowDrawing) moreChips(m *rows.More, chip func(on bool, label string, without func(*listing))) {
+	without := func(change func(*rows.More)) func(*listing) {
 		return func(l *listing) { changeMore(&l.Filter, change) }
 	}
 	for _, name := range severally {
 		some := someOf(m, name)
-		chip(len(some.Of) > 0, d.someText(name, some), without(func(m *app.MoreRows) { *someOf(m, name) = app.SomeOf{} }))
+		chip(len(some.Of) > 0, d.someText(name, some), without(func(m *rows.More) { *someOf(m, name) = rows.SomeOf{} }))
 	}
-	chip(m.PayeeWords != "", "Payee has “"+m.PayeeWords+"”", without(func(m *app.MoreRows) { m.PayeeWords = "" }))
-	chip(m.Notes != "", "Notes have “"+m.Notes+"”", without(func(m *app.MoreRows) { m.Notes = "" }))
+	chip(m.PayeeWords != "", "Payee has “"+m.PayeeWords+"”", without(func(m *rows.More) { m.PayeeWords = "" }))
+	chip(m.Notes != "", "Notes have “"+m.Notes+"”", without(func(m *rows.More) { m.Notes = "" }))
 	chip(m.Least != nil || m.Most != nil, d.sizeText(m), func(l *listing) {
-		changeMore(&l.Filter, func(m *app.MoreRows) { m.Least, m.Most = nil, nil })
+		changeMore(&l.Filter, func(m *rows.More) { m.Least, m.Most = nil, nil })
 		l.Amounts = amountRange{}
 	})
 	for _, name := range kinds {
@@ -98,7 +98,7 @@ func (d *rowDrawing) moreChips(m *app.MoreRows, chip func(on bool, label string,
 		if only == budget.OnlyNot {
 			label = "Not: " + label
 		}
-		chip(only != budget.Either, label, without(func(m *app.MoreRows) { *onlyOf(m, name) = budget.Either }))
+		chip(only != budget.Either, label, without(func(m *rows.More) { *onlyOf(m, name) = budget.Either }))
 	}
 }
 
@@ -111,7 +111,7 @@ var (
 const namedInChip = 3
 
 // someText are several values in words: "Payee: Aldi, Rewe", "Payee not: Aldi".
-func (d *rowDrawing) someText(thing string, some *app.SomeOf) string {
+func (d *rowDrawing) someText(thing string, some *rows.SomeOf) string {
 	names := each.To(some.Of[:min(namedInChip, len(some.Of))], func(value string) string { return d.valueText(thing, value) })
 	text := thingLabels[thing]
 	if some.Not {
@@ -140,7 +140,7 @@ func (d *rowDrawing) valueText(thing, value string) string {
 }
 
 // sizeText is a range of amounts of either sign in words.
-func (d *rowDrawing) sizeText(m *app.MoreRows) string {
+func (d *rowDrawing) sizeText(m *rows.More) string {
 	text := func(m *money.Milli) string { return d.Plain(*m).Text }
 	switch {
 	case m.Least == nil && m.Most == nil:

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/ui"
@@ -174,7 +175,7 @@ func (rd *RowReading) otherSide(l *lineFields, no int) (account, url string) {
 	}
 	to, other := row.TransferAccountID, row.TransferTransactionID
 	if no > 0 {
-		i := slices.IndexFunc(row.Parts, func(p app.RowPart) bool { return p.ID == l.PartID })
+		i := slices.IndexFunc(row.Parts, func(p rows.Part) bool { return p.ID == l.PartID })
 		if i < 0 {
 			return "", ""
 		}

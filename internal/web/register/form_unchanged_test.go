@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 )
@@ -15,13 +16,13 @@ func TestSavedUnchanged(t *testing.T) {
 	t.Parallel()
 	w := walk.NewWorld(t, noPages)
 	id := w.ImportFile(t, walk.Generated(t, "--seed", "8", "--tx", "300", "--years", "1"))
-	var before []app.Row
-	read := func() (rows []app.Row) {
+	var before []rows.Row
+	read := func() (list []rows.Row) {
 		t.Helper()
-		if err := w.App.Transactions(t.Context(), app.Machine(), id, app.RowFilter{}, func(r app.Row) error { rows = append(rows, r); return nil }); err != nil {
+		if err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{}, func(r rows.Row) error { list = append(list, r); return nil }); err != nil {
 			t.Fatal(err)
 		}
-		return rows
+		return list
 	}
 	before = read()
 	for _, r := range before {

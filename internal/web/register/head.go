@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 )
@@ -97,7 +98,7 @@ func (d *rowDrawing) toDo() []ToDoLink {
 		if n == 1 {
 			words = "needs a category"
 		}
-		all = append(all, ToDoLink{ui.Thousands(n) + " " + words, (&listing{Filter: app.RowFilter{Uncategorised: true}}).url(d.Links)})
+		all = append(all, ToDoLink{ui.Thousands(n) + " " + words, (&listing{Filter: rows.Filter{Uncategorised: true}}).url(d.Links)})
 	}
 	if n := d.ToDo.Approve; n > 0 {
 		all = append(all, ToDoLink{ui.Thousands(n) + " to approve", d.To("to-approve")})

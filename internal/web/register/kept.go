@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -15,13 +16,13 @@ import (
 
 // keptListing is the listing that a kept filter stands for.
 func keptListing(own *app.OwnFilter, format money.Format) listing {
-	l := listing{Filter: app.FilterOf(&own.KeptRows), Sort: app.RowSort(own.Sort), Ascending: own.Ascending, Time: app.RowTime(own.Time)}
+	l := listing{Filter: app.FilterOf(&own.KeptRows), Sort: app.RowSort(own.Sort), Ascending: own.Ascending, Time: rows.Time(own.Time)}
 	l.Account, l.Amounts = l.Filter.Account, amountsOf(&l.Filter, format)
 	return l
 }
 
 // amountsOf are a filter's amounts as somebody types them.
-func amountsOf(f *app.RowFilter, format money.Format) (a amountRange) {
+func amountsOf(f *rows.Filter, format money.Format) (a amountRange) {
 	text := func(m *money.Milli) string {
 		if m == nil {
 			return ""
@@ -40,7 +41,7 @@ func amountsOf(f *app.RowFilter, format money.Format) (a amountRange) {
 }
 
 // withoutLeast leaves away the smallest amount that there is: it says that something was spent or received, and nobody typed it.
-func (a amountRange) withoutLeast(f *app.RowFilter) amountRange {
+func (a amountRange) withoutLeast(f *rows.Filter) amountRange {
 	for _, m := range []*money.Milli{f.Min, f.Max} {
 		if m != nil && m.Abs() == 1 {
 			a.Least = ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -15,8 +16,8 @@ import (
 // address says but the page.
 type listing struct {
 	Account   string // whose register it is; "" is all accounts
-	Filter    app.RowFilter
-	Time      app.RowTime // words for the filter's days, which move on; "" where the days are fixed
+	Filter    rows.Filter
+	Time      rows.Time // words for the filter's days, which move on; "" where the days are fixed
 	Amounts   amountRange
 	Sort      app.RowSort
 	Ascending bool
@@ -49,8 +50,8 @@ func wayIn(q url.Values) amountWay {
 // listingIn reads an address: the account of its path, and its query.
 func listingIn(account string, q url.Values, format money.Format, today cal.Date) (listing, error) {
 	is := func(name string) bool { return q.Get(name) != "" && q.Get(name) != "no" }
-	l := listing{Account: account, Filter: app.RowFilter{
-		Search: strings.TrimSpace(q.Get("search")), Uncategorised: is("uncategorised"), Unapproved: is("unapproved"), OnBudget: is("on-budget"), Counts: app.Side(q.Get("counts")),
+	l := listing{Account: account, Filter: rows.Filter{
+		Search: strings.TrimSpace(q.Get("search")), Uncategorised: is("uncategorised"), Unapproved: is("unapproved"), OnBudget: is("on-budget"), Counts: rows.Side(q.Get("counts")),
 	}}
 	l.readMore(q)
 	if account != "" {
@@ -83,8 +84,8 @@ func startsAscending(by app.RowSort) bool { return by != app.SortDate && by != a
 
 // readTime reads words for days, which move on with today.
 func (l *listing) readTime(q url.Values, today cal.Date) error {
-	l.Time = app.RowTime(q.Get("time"))
-	if l.Time == "" || l.Time == app.AnyTime || q.Get("since") != "" || q.Get("until") != "" {
+	l.Time = rows.Time(q.Get("time"))
+	if l.Time == "" || l.Time == rows.AnyTime || q.Get("since") != "" || q.Get("until") != "" {
 		l.Time = ""
 		return nil
 	}
@@ -138,7 +139,7 @@ func (l *listing) readAmounts(q url.Values, format money.Format) error {
 	}
 	l.Amounts = a
 	if a.Way == "" {
-		changeMore(&l.Filter, func(m *app.MoreRows) { m.Least, m.Most = sizeTyped(a.Least, least), sizeTyped(a.Most, most) })
+		changeMore(&l.Filter, func(m *rows.More) { m.Least, m.Most = sizeTyped(a.Least, least), sizeTyped(a.Most, most) })
 		return nil
 	}
 	least, most = max(least.Abs(), 1), most.Abs() // nothing is neither spent nor received
@@ -227,7 +228,7 @@ func wholeMonth(since, until cal.Date) (cal.Month, bool) {
 
 // narrowed says that not all rows of the register are shown.
 func (l *listing) narrowed() bool {
-	return l.Filter != app.RowFilter{Account: l.Account}
+	return l.Filter != rows.Filter{Account: l.Account}
 }
 
 // but is the listing with something else.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 )
 
@@ -21,23 +21,23 @@ var severally = []string{"category", "payee", "account", "state", "flag"}
 var kinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised", "unapproved"}
 
 // someOf is a list by its name in addresses.
-func someOf(m *app.MoreRows, name string) *app.SomeOf {
-	return map[string]*app.SomeOf{"category": &m.Categories, "payee": &m.Payees, "account": &m.Accounts, "state": &m.Cleared, "flag": &m.Flags}[name]
+func someOf(m *rows.More, name string) *rows.SomeOf {
+	return map[string]*rows.SomeOf{"category": &m.Categories, "payee": &m.Payees, "account": &m.Accounts, "state": &m.Cleared, "flag": &m.Flags}[name]
 }
 
 // onlyOf is a kind by its name in addresses.
-func onlyOf(m *app.MoreRows, name string) *app.Only {
-	return map[string]*app.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}[name]
+func onlyOf(m *rows.More, name string) *rows.Only {
+	return map[string]*rows.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}[name]
 }
 
 // oneOf is the one value that a filter may have of a thing, by its name in addresses.
-func oneOf(f *app.RowFilter, name string) *string {
+func oneOf(f *rows.Filter, name string) *string {
 	return map[string]*string{"category": &f.Category, "payee": &f.Payee, "account": &f.Account, "state": &f.Cleared, "flag": &f.Flag}[name]
 }
 
 // changeMore is a filter that asks something else beyond one value of each thing.
-func changeMore(f *app.RowFilter, change func(*app.MoreRows)) {
-	var m app.MoreRows
+func changeMore(f *rows.Filter, change func(*rows.More)) {
+	var m rows.More
 	if f.More != nil {
 		m = *f.More
 	}
@@ -49,13 +49,13 @@ func changeMore(f *app.RowFilter, change func(*app.MoreRows)) {
 
 // readMore reads what an address asks beyond one value of each thing.
 func (l *listing) readMore(q url.Values) {
-	changeMore(&l.Filter, func(m *app.MoreRows) {
+	changeMore(&l.Filter, func(m *rows.More) {
 		for _, name := range severally {
 			if name == "account" && l.Account != "" {
 				continue
 			}
 			some := someIn(q, name)
-			if plain := len(some.Of) == 1 && !some.Not && some.Of[0] != "" && !strings.HasPrefix(some.Of[0], app.GroupRef); plain {
+			if plain := len(some.Of) == 1 && !some.Not && some.Of[0] != "" && !strings.HasPrefix(some.Of[0], rows.GroupRef); plain {
 				*oneOf(&l.Filter, name) = some.Of[0]
 			} else if len(some.Of) > 0 {
 				*someOf(m, name) = some
@@ -73,7 +73,7 @@ func (l *listing) readMore(q url.Values) {
 }
 
 // someIn are the values of a name in an address, each once.
-func someIn(q url.Values, name string) (some app.SomeOf) {
+func someIn(q url.Values, name string) (some rows.SomeOf) {
 	for _, value := range q[name] {
 		if value == noneOf && (name == "payee" || name == "flag") {
 			value = ""

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/preview"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -24,42 +25,42 @@ func TestListingIn(t *testing.T) {
 	march, year := cal.MakeMonth(2026, 3), cal.Date(20260101)
 	for _, c := range []struct {
 		name, account, query string
-		want                 app.RowFilter
+		want                 rows.Filter
 		sort                 app.RowSort
 		ascending            bool
 		again                string // the query written; "=" is as it was read
 	}{
 		{name: "nothing", query: "", again: "="},
 		{name: "what says nothing", query: "search=+&category=&since=&least=&most=&way=&order=&state=", again: ""},
-		{name: "an account", account: "a1", query: "", want: app.RowFilter{Account: "a1"}, again: "="},
-		{name: "an account stays itself", account: "a1", query: "account=a2", want: app.RowFilter{Account: "a1"}, again: ""},
-		{name: "one of all accounts", query: "account=a2", want: app.RowFilter{Account: "a2"}, again: "="},
-		{name: "a search", query: "search=+caf%C3%A9+", want: app.RowFilter{Search: "café"}, again: "search=caf%C3%A9"},
-		{name: "names", query: "category=c&flag=red&payee=p&state=reconciled", want: app.RowFilter{Category: "c", Payee: "p", Flag: "red", Cleared: "reconciled"}, again: "="},
-		{name: "boxes", query: "on-budget=1&unapproved=1&uncategorised=1", want: app.RowFilter{OnBudget: true, Uncategorised: true, Unapproved: true}, again: "="},
-		{name: "what counts", query: "counts=spending", want: app.RowFilter{Counts: "spending"}, again: "="},
-		{name: "a month", query: "month=2026-03", want: app.RowFilter{Since: march.First(), Until: march.Last()}, again: "="},
-		{name: "a month by its days", query: "since=2026-03-01&until=2026-03-31", want: app.RowFilter{Since: march.First(), Until: march.Last()}, again: "month=2026-03"},
-		{name: "days", query: "since=2026-03-01&until=2026-03-30", want: app.RowFilter{Since: 20260301, Until: 20260330}, again: "="},
-		{name: "from a day on", query: "since=2026-01-01", want: app.RowFilter{Since: year}, again: "="},
-		{name: "spent", query: "least=10&most=20%2C5&way=spent", want: app.RowFilter{Min: milli(-20_500), Max: milli(-10_000)}, again: "="},
-		{name: "either way", query: "least=10&most=-20", want: app.RowFilter{More: &app.MoreRows{Least: milli(10_000), Most: milli(20_000)}}, again: "="},
-		{name: "spent at most", query: "most=10&way=spent", want: app.RowFilter{Min: milli(-10_000), Max: milli(-1)}, again: "most=10&way=spent"},
-		{name: "received", query: "least=1.234%2C50&way=received", want: app.RowFilter{Min: milli(1_234_500)}, again: "="},
-		{name: "anything received", query: "way=received", want: app.RowFilter{Min: milli(1)}, again: "="},
-		{name: "signs are not needed", query: "least=-10&way=received", want: app.RowFilter{Min: milli(10_000)}, again: "="},
-		{name: "several", query: "category=c&category=d&payee=p", want: app.RowFilter{Payee: "p", More: &app.MoreRows{Categories: app.SomeOf{Of: []string{"c", "d"}}}}, again: "="},
-		{name: "twice the same", query: "category=c&category=c", want: app.RowFilter{Category: "c"}, again: "category=c"},
-		{name: "a group", query: "category=group%3Ag", want: app.RowFilter{More: &app.MoreRows{Categories: app.SomeOf{Of: []string{"group:g"}}}}, again: "="},
-		{name: "all but", query: "flag=red&not=flag&not=payee&payee=p", want: app.RowFilter{More: &app.MoreRows{Payees: app.SomeOf{Of: []string{"p"}, Not: true}, Flags: app.SomeOf{Of: []string{"red"}, Not: true}}}, again: "flag=red&not=payee&not=flag&payee=p"},
-		{name: "all but of one thing alone", query: "category=c&category=d&flag=blue&flag=red&not=flag", want: app.RowFilter{More: &app.MoreRows{Categories: app.SomeOf{Of: []string{"c", "d"}}, Flags: app.SomeOf{Of: []string{"blue", "red"}, Not: true}}}, again: "="},
+		{name: "an account", account: "a1", query: "", want: rows.Filter{Account: "a1"}, again: "="},
+		{name: "an account stays itself", account: "a1", query: "account=a2", want: rows.Filter{Account: "a1"}, again: ""},
+		{name: "one of all accounts", query: "account=a2", want: rows.Filter{Account: "a2"}, again: "="},
+		{name: "a search", query: "search=+caf%C3%A9+", want: rows.Filter{Search: "café"}, again: "search=caf%C3%A9"},
+		{name: "names", query: "category=c&flag=red&payee=p&state=reconciled", want: rows.Filter{Category: "c", Payee: "p", Flag: "red", Cleared: "reconciled"}, again: "="},
+		{name: "boxes", query: "on-budget=1&unapproved=1&uncategorised=1", want: rows.Filter{OnBudget: true, Uncategorised: true, Unapproved: true}, again: "="},
+		{name: "what counts", query: "counts=spending", want: rows.Filter{Counts: "spending"}, again: "="},
+		{name: "a month", query: "month=2026-03", want: rows.Filter{Since: march.First(), Until: march.Last()}, again: "="},
+		{name: "a month by its days", query: "since=2026-03-01&until=2026-03-31", want: rows.Filter{Since: march.First(), Until: march.Last()}, again: "month=2026-03"},
+		{name: "days", query: "since=2026-03-01&until=2026-03-30", want: rows.Filter{Since: 20260301, Until: 20260330}, again: "="},
+		{name: "from a day on", query: "since=2026-01-01", want: rows.Filter{Since: year}, again: "="},
+		{name: "spent", query: "least=10&most=20%2C5&way=spent", want: rows.Filter{Min: milli(-20_500), Max: milli(-10_000)}, again: "="},
+		{name: "either way", query: "least=10&most=-20", want: rows.Filter{More: &rows.More{Least: milli(10_000), Most: milli(20_000)}}, again: "="},
+		{name: "spent at most", query: "most=10&way=spent", want: rows.Filter{Min: milli(-10_000), Max: milli(-1)}, again: "most=10&way=spent"},
+		{name: "received", query: "least=1.234%2C50&way=received", want: rows.Filter{Min: milli(1_234_500)}, again: "="},
+		{name: "anything received", query: "way=received", want: rows.Filter{Min: milli(1)}, again: "="},
+		{name: "signs are not needed", query: "least=-10&way=received", want: rows.Filter{Min: milli(10_000)}, again: "="},
+		{name: "several", query: "category=c&category=d&payee=p", want: rows.Filter{Payee: "p", More: &rows.More{Categories: rows.SomeOf{Of: []string{"c", "d"}}}}, again: "="},
+		{name: "twice the same", query: "category=c&category=c", want: rows.Filter{Category: "c"}, again: "category=c"},
+		{name: "a group", query: "category=group%3Ag", want: rows.Filter{More: &rows.More{Categories: rows.SomeOf{Of: []string{"group:g"}}}}, again: "="},
+		{name: "all but", query: "flag=red&not=flag&not=payee&payee=p", want: rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"p"}, Not: true}, Flags: rows.SomeOf{Of: []string{"red"}, Not: true}}}, again: "flag=red&not=payee&not=flag&payee=p"},
+		{name: "all but of one thing alone", query: "category=c&category=d&flag=blue&flag=red&not=flag", want: rows.Filter{More: &rows.More{Categories: rows.SomeOf{Of: []string{"c", "d"}}, Flags: rows.SomeOf{Of: []string{"blue", "red"}, Not: true}}}, again: "="},
 		{name: "not of nothing", query: "not=flag&flag=&not=else", again: ""},
-		{name: "none", query: "flag=none&payee=none", want: app.RowFilter{More: &app.MoreRows{Payees: app.SomeOf{Of: []string{""}}, Flags: app.SomeOf{Of: []string{""}}}}, again: "="},
-		{name: "kinds", query: "split=1&transfer=no&unapproved=no&uncategorised=1", want: app.RowFilter{Uncategorised: true, More: &app.MoreRows{Split: "yes", Transfer: "no", Unapproved: "no"}}, again: "="},
-		{name: "words in one place", query: "notes=a+-b&payee-words=%22c+d%22", want: app.RowFilter{More: &app.MoreRows{PayeeWords: `"c d"`, Notes: "a -b"}}, again: "="},
-		{name: "several in an account", account: "a1", query: "account=a2&account=a3&state=cleared&state=reconciled", want: app.RowFilter{Account: "a1", More: &app.MoreRows{Cleared: app.SomeOf{Of: []string{"cleared", "reconciled"}}}}, again: "state=cleared&state=reconciled"},
-		{name: "days that move on", query: "time=last-month", want: app.RowFilter{Since: 20260201, Until: 20260228}, again: "="},
-		{name: "days typed come first", query: "time=last-month&since=2026-01-01", want: app.RowFilter{Since: year}, again: "since=2026-01-01"},
+		{name: "none", query: "flag=none&payee=none", want: rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{""}}, Flags: rows.SomeOf{Of: []string{""}}}}, again: "="},
+		{name: "kinds", query: "split=1&transfer=no&unapproved=no&uncategorised=1", want: rows.Filter{Uncategorised: true, More: &rows.More{Split: "yes", Transfer: "no", Unapproved: "no"}}, again: "="},
+		{name: "words in one place", query: "notes=a+-b&payee-words=%22c+d%22", want: rows.Filter{More: &rows.More{PayeeWords: `"c d"`, Notes: "a -b"}}, again: "="},
+		{name: "several in an account", account: "a1", query: "account=a2&account=a3&state=cleared&state=reconciled", want: rows.Filter{Account: "a1", More: &rows.More{Cleared: rows.SomeOf{Of: []string{"cleared", "reconciled"}}}}, again: "state=cleared&state=reconciled"},
+		{name: "days that move on", query: "time=last-month", want: rows.Filter{Since: 20260201, Until: 20260228}, again: "="},
+		{name: "days typed come first", query: "time=last-month&since=2026-01-01", want: rows.Filter{Since: year}, again: "since=2026-01-01"},
 		{name: "newest first", query: "order=down", again: ""},
 		{name: "oldest first", query: "order=up", ascending: true, again: "="},
 		{name: "payees", query: "sort=payee", sort: app.SortPayee, ascending: true, again: "="},
@@ -89,7 +90,7 @@ func TestListingIn(t *testing.T) {
 		if twice, err := listingIn(c.account, q, preview.Euro, today); err != nil || !reflect.DeepEqual(twice, l) {
 			t.Errorf("%s is something else when it is read again: %+v, %v", c.name, twice, err)
 		}
-		if l.narrowed() == (c.want == app.RowFilter{Account: c.account}) {
+		if l.narrowed() == (c.want == rows.Filter{Account: c.account}) {
 			t.Errorf("%s: narrowed is %t", c.name, l.narrowed())
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
@@ -29,7 +30,7 @@ type rowMenu struct {
 	*ui.MenuRequest
 	ui.Figures
 	frame *frame.Frame
-	row   *app.Row
+	row   *rows.Row
 	all   *app.ChosenRows
 }
 
@@ -125,7 +126,7 @@ func (m *rowMenu) ways() []ui.MenuItem {
 		if m.frame.MayChange() && r.TransferAccountID == "" {
 			items = append(items, ui.MenuItem{Label: "Make a rule of it", URL: m.To("rules/new?") + url.Values{"is": {r.PayeeName}, "category": {r.CategoryID}}.Encode()})
 		}
-		items = append(items, ui.MenuItem{Label: "All transactions of " + r.PayeeName, URL: (&listing{Filter: app.RowFilter{Payee: r.PayeeID}}).url(m.Links)})
+		items = append(items, ui.MenuItem{Label: "All transactions of " + r.PayeeName, URL: (&listing{Filter: rows.Filter{Payee: r.PayeeID}}).url(m.Links)})
 	}
 	return items
 }

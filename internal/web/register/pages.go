@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
@@ -56,7 +57,7 @@ func pager(r *ui.Request, l *listing, got *app.Register) ui.Pager {
 		p.First = ui.PageLink{Label: words[0], URL: at(nil)}
 		before := got.From
 		if l.Sort != app.SortDate {
-			before = max(1, got.From-app.PageRows)
+			before = max(1, got.From-rows.PageSize)
 		}
 		p.Previous = ui.PageLink{Label: words[1], URL: at(from("before", &got.Rows[0], before))}
 	}

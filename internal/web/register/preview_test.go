@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/preview"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -121,7 +121,7 @@ func previewReconcile(result *ReconcileResult) ui.Page {
 
 func previewMissing() *ReconcileResult {
 	f := ui.Figures{Format: preview.Dinar}
-	rows := []app.Row{
+	rows := []rows.Row{
 		{ID: "1", Amount: -3_201, Date: cal.MakeDate(2026, 11, 12), PayeeName: "Transfer: Joint savings at the Volksbank Mittelhessen eG"},
 		{ID: "2", Amount: -1_234_560_000, Date: cal.MakeDate(2026, 11, 13), PayeeName: "חנות ספרים <b>"},
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
@@ -18,7 +19,7 @@ func TestReceiptsAreNeverRun(t *testing.T) {
 	t.Parallel()
 	w, anna, ben, id := walk.Household(t, webtest.Pages)
 	var row string
-	if err := w.App.Transactions(t.Context(), app.Machine(), id, app.RowFilter{Limit: 1}, func(r app.Row) error { row = r.ID; return nil }); err != nil {
+	if err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Limit: 1}, func(r rows.Row) error { row = r.ID; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	at := "/budgets/" + id + "/rows/" + row + "/receipts"

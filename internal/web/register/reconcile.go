@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -85,7 +86,7 @@ func reconcileResult(r *ui.Request, l *listing, got *app.Register, bank money.Mi
 
 // suspicion says which rows would explain what is missing; nil where it is not
 // clear.
-func suspicion(fig ui.Figures, dates string, rows []app.Row) *Suspicion {
+func suspicion(fig ui.Figures, dates string, rows []rows.Row) *Suspicion {
 	if len(rows) == 0 {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
@@ -19,7 +20,7 @@ func TestViewersGetNoRowForm(t *testing.T) {
 		ben.Wants(403, home+page, "not change it")(ben.Get(home + page))
 	}
 	var row string
-	if err := w.App.Transactions(t.Context(), app.Machine(), id, app.RowFilter{Limit: 1}, func(r app.Row) error { row = r.ID; return nil }); err != nil {
+	if err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Limit: 1}, func(r rows.Row) error { row = r.ID; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	ben.Wants(403, home+"/rows/"+row, "not change it")(ben.Get(home + "/rows/" + row))

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
@@ -77,7 +78,7 @@ func TestReceiptsPageWhereThereIsNoRoom(t *testing.T) {
 	t.Parallel()
 	w, anna, _, id := walk.Household(t, webtest.Pages)
 	var row string
-	if err := w.App.Transactions(t.Context(), app.Machine(), id, app.RowFilter{Limit: 1}, func(r app.Row) error { row = r.ID; return nil }); err != nil {
+	if err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Limit: 1}, func(r rows.Row) error { row = r.ID; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	at := "/budgets/" + id + "/rows/" + row + "/receipts"

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/money"
@@ -170,13 +171,13 @@ func (e *editor) assign() string {
 }
 
 // newest are the rows of the account that stand on the first page.
-func (e *editor) newest() []app.Row {
+func (e *editor) newest() []rows.Row {
 	e.Helper()
-	got, err := e.World.App.Register(e.Context(), app.Machine(), e.ID, app.RegisterQuery{Filter: app.RowFilter{Account: e.account}})
+	got, err := e.World.App.Register(e.Context(), app.Machine(), e.ID, app.RegisterQuery{Filter: rows.Filter{Account: e.account}})
 	if err != nil {
 		e.Fatal(err)
 	}
-	var rows []app.Row
+	var rows []rows.Row
 	for i := range got.Rows[:min(len(got.Rows), 40)] {
 		rows = append(rows, got.Rows[i].Row)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/report"
@@ -29,11 +30,11 @@ func askOf(name report.Kind, q url.Values, this cal.Month) (app.ReportAsk, error
 		}
 	}
 	for _, ref := range slices.Clone(ask.Categories) { // the form names groups among categories
-		if group, is := strings.CutPrefix(ref, app.GroupRef); is {
+		if group, is := strings.CutPrefix(ref, rows.GroupRef); is {
 			ask.Groups = append(ask.Groups, group)
 		}
 	}
-	ask.Categories = slices.DeleteFunc(ask.Categories, func(ref string) bool { return strings.HasPrefix(ref, app.GroupRef) })
+	ask.Categories = slices.DeleteFunc(ask.Categories, func(ref string) bool { return strings.HasPrefix(ref, rows.GroupRef) })
 	ask.Not = allBut(q)
 	ask.Targets = q.Get("targets") == "1"
 	if ask.Time == report.TwelveMonths {

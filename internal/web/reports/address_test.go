@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/report"
 	"holdover/internal/ui"
@@ -142,14 +143,14 @@ func TestAddressesOfRows(t *testing.T) {
 		"spending?flag=red&flag=none":            "accounts/all?counts=spending&flag=red&flag=none&payee=p",
 		"income?category=a&group=g&not=category": "accounts/all?category=a&category=group:g&counts=spending&not=category&payee=p",
 	} {
-		leads(t, asking(t, about).rowsOf(app.CountsAsSpending, "payee", "p"), want)
+		leads(t, asking(t, about).rowsOf(rows.CountsAsSpending, "payee", "p"), want)
 	}
-	leads(t, asking(t, "income?category=a&group=g&not=category&not=flag&flag=red").whateverCategory().rowsOf(app.CountsAsIncome, "payee", "p"), "accounts/all?counts=income&flag=red&not=flag&payee=p")
-	leads(t, asking(t, "spending?group=g").rowsOf(app.CountsAsSpending, "group", "g"), "accounts/all?category=group:g&counts=spending")
-	leads(t, asking(t, "spending?").rowsOf(app.CountsAsSpending, "group", app.None), "accounts/all?counts=spending&uncategorised=1")
-	if some := asking(t, "spending?category=a").rowsOf(app.CountsAsSpending, "group", "g"); some != "" {
+	leads(t, asking(t, "income?category=a&group=g&not=category&not=flag&flag=red").whateverCategory().rowsOf(rows.CountsAsIncome, "payee", "p"), "accounts/all?counts=income&flag=red&not=flag&payee=p")
+	leads(t, asking(t, "spending?group=g").rowsOf(rows.CountsAsSpending, "group", "g"), "accounts/all?category=group:g&counts=spending")
+	leads(t, asking(t, "spending?").rowsOf(rows.CountsAsSpending, "group", rows.None), "accounts/all?counts=spending&uncategorised=1")
+	if some := asking(t, "spending?category=a").rowsOf(rows.CountsAsSpending, "group", "g"); some != "" {
 		t.Errorf("some categories of a group are all of %s", some)
 	}
 	june := report.Span{From: cal.MakeMonth(2026, 5), Until: cal.MakeMonth(2026, 6)}
-	leads(t, asking(t, "spending?").rowsIn(app.CountsAsSpending, "", "")(june), "accounts/all?counts=spending&since=2026-05-01&until=2026-06-30")
+	leads(t, asking(t, "spending?").rowsIn(rows.CountsAsSpending, "", "")(june), "accounts/all?counts=spending&since=2026-05-01&until=2026-06-30")
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/plot"
@@ -63,11 +63,11 @@ func (rd *reading) pictured(day report.DayOf, most money.Milli, f ui.Figures) pl
 		Also: soMuch("Spent", "Came back", day.Spent, f) + "\n" + soMuch("Income", "Income taken back", day.Income, f),
 	}}
 	if day.Spent != 0 {
-		one.Lines, one.URL = append(one.Lines, short(day.Spent, f)), rd.dayRows(app.CountsAsSpending, day.Date)
+		one.Lines, one.URL = append(one.Lines, short(day.Spent, f)), rd.dayRows(rows.CountsAsSpending, day.Date)
 	}
 	if day.Income != 0 {
 		one.Lines = append(one.Lines, sign(day.Income)+short(day.Income, f))
-		one.URL = cmp.Or(one.URL, rd.dayRows(app.CountsAsIncome, day.Date))
+		one.URL = cmp.Or(one.URL, rd.dayRows(rows.CountsAsIncome, day.Date))
 	}
 	if day.Spent > 0 {
 		one.Part = float64(day.Spent) / float64(most) // only for looking at
@@ -76,9 +76,9 @@ func (rd *reading) pictured(day report.DayOf, most money.Milli, f ui.Figures) pl
 }
 
 // dayRows are the transactions of a day that count on a side. What categories are looked at tells expenses apart alone.
-func (rd *reading) dayRows(side app.Side, day cal.Date) string {
+func (rd *reading) dayRows(side rows.Side, day cal.Date) string {
 	of := rd
-	if side == app.CountsAsIncome {
+	if side == rows.CountsAsIncome {
 		of = rd.whateverCategory()
 	}
 	return of.rowsOf(side, "", "") + "&since=" + day.String() + "&until=" + day.String()
@@ -124,10 +124,10 @@ func (rd *reading) dayTable(is *report.Days, f ui.Figures, dates string) Table {
 		}
 		row := Row{Name: day.Date.In(dates), Cells: []Cell{{Figure: f.Plain(day.Spent)}, {Figure: f.Plain(day.Income)}}}
 		if day.Spent != 0 {
-			row.Cells[0].URL = rd.dayRows(app.CountsAsSpending, day.Date)
+			row.Cells[0].URL = rd.dayRows(rows.CountsAsSpending, day.Date)
 		}
 		if day.Income != 0 {
-			row.Cells[1].URL = rd.dayRows(app.CountsAsIncome, day.Date)
+			row.Cells[1].URL = rd.dayRows(rows.CountsAsIncome, day.Date)
 		}
 		t.Rows = append(t.Rows, row)
 	}

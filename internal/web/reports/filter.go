@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/report"
@@ -65,7 +66,7 @@ func (rd *reading) filterPage(got *app.RegisterChoices) *FilterPage {
 	}
 	categories := slices.Clone(rd.ask.Categories)
 	for _, group := range rd.ask.Groups {
-		categories = append(categories, app.GroupRef+group)
+		categories = append(categories, rows.GroupRef+group)
 	}
 	add("category", "Category", categoryOptions(got), categories)
 	add("payee", "Payee", ui.PayeesToFilter(got.Payees), rd.ask.Payees)
@@ -89,6 +90,6 @@ func (rd *reading) accountOptions(got *app.RegisterChoices) []ui.OptionGroup {
 // those that pay cards.
 func categoryOptions(got *app.RegisterChoices) []ui.OptionGroup {
 	groups := slices.DeleteFunc(slices.Clone(got.Groups), func(g budget.Group) bool { return g.Income || g.Cards })
-	none := ui.OptionGroup{Options: []ui.Option{{Value: app.None, Label: "No category"}}}
+	none := ui.OptionGroup{Options: []ui.Option{{Value: rows.None, Label: "No category"}}}
 	return append(ui.CategoriesToFilter(groups, got.Categories), none)
 }

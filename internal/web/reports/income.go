@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/plot"
 	"holdover/internal/report"
 	"holdover/internal/ui"
@@ -50,10 +51,10 @@ func (rd *reading) whateverCategory() *reading {
 
 func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
 	of := rd.whateverCategory()
-	payees := func(l *report.Line, _ int) string { return of.transactions(app.CountsAsIncome, "payee", l.ID) }
+	payees := func(l *report.Line, _ int) string { return of.transactions(rows.CountsAsIncome, "payee", l.ID) }
 	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
 		func(l *report.Line, _ int) func(report.Span) string {
-			return of.rowsIn(app.CountsAsIncome, "payee", l.ID)
+			return of.rowsIn(rows.CountsAsIncome, "payee", l.ID)
 		})
 	t.Rows[len(t.Rows)-1].Name = "Income"
 	down := *rd

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/money"
@@ -69,7 +70,7 @@ func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
 	spent := plot.Series{Name: is.Month.Name(), Kind: plot.Line, Colour: 0}
 	usual := plot.Series{Name: "Usual", Kind: plot.Line, Colour: 2}
 	last := plot.Series{Name: is.Month.Add(-1).Name(), Kind: plot.Line, Colour: 6}
-	rows, before := rd.rowsOf(app.CountsAsSpending, "", ""), money.Milli(0)
+	rows, before := rd.rowsOf(rows.CountsAsSpending, "", ""), money.Milli(0)
 	for _, day := range is.Days {
 		p := dayPlace(day.Date, is.Days[0].Date)
 		p.From, p.To = "", "" // it is of one month
@@ -112,7 +113,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 		if class == "" {
 			row.URL = rd.soFarDown(l, depth, is.Month)
 			if depth == 1 && l.Spent != 0 {
-				row.Cells[0].URL = rd.rowsOf(app.CountsAsSpending, string(app.ByCategory), l.ID) + "&since=" + is.Month.First().String() + "&until=" + is.Until.String()
+				row.Cells[0].URL = rd.rowsOf(rows.CountsAsSpending, string(app.ByCategory), l.ID) + "&since=" + is.Month.First().String() + "&until=" + is.Until.String()
 			}
 		}
 		t.Rows, largest = append(t.Rows, row), append(largest, l.Spent)
@@ -140,7 +141,7 @@ func (rd *reading) soFarDown(l *report.SoFarOf, depth int, m cal.Month) string {
 	of.ask.Kind, of.url = report.KindSpending, but(rd.url, "time")
 	of.url.Set("from", m.String())
 	of.url.Set("to", m.String())
-	if depth == 0 && l.ID != app.None {
+	if depth == 0 && l.ID != rows.None {
 		categories := each.To(l.Lines, func(s report.SoFarOf) string { return s.ID })
 		return of.intoGroup(l.ID, categories)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -66,8 +67,8 @@ func (d *drawn) average(whole *report.Line, f ui.Figures) {
 func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string {
 	return func(l *report.Line, depth int) string {
 		switch {
-		case by == app.ByGroup && depth == 0 && l.ID == app.None:
-			return rd.narrowed(app.ByPayee, "category", app.None)
+		case by == app.ByGroup && depth == 0 && l.ID == rows.None:
+			return rd.narrowed(app.ByPayee, "category", rows.None)
 		case by == app.ByGroup && depth == 0:
 			return rd.intoGroup(l.ID, idsOf(l.Lines))
 		case by == app.ByGroup || by == app.ByCategory:
@@ -77,7 +78,7 @@ func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string
 		case by == app.ByFlag:
 			return rd.narrowed(app.ByGroup, "flag", l.ID)
 		}
-		return rd.transactions(app.CountsAsSpending, "payee", l.ID)
+		return rd.transactions(rows.CountsAsSpending, "payee", l.ID)
 	}
 }
 
@@ -106,18 +107,18 @@ func (rd *reading) cellURL(by app.SpendingBy) stageURL {
 		if by == app.ByGroup && depth == 1 {
 			field = string(app.ByCategory)
 		}
-		return rd.rowsIn(app.CountsAsSpending, field, l.ID)
+		return rd.rowsIn(rows.CountsAsSpending, field, l.ID)
 	}
 }
 
 // transactions are the rows that a line is the sum of in the months of the report.
-func (rd *reading) transactions(side app.Side, field, value string) string {
+func (rd *reading) transactions(side rows.Side, field, value string) string {
 	return rd.rowsIn(side, field, value)(rd.query.Span)
 }
 
 // rowsIn are the rows that a line is the sum of, in some months: those of the report that have some value in a field. It is empty
 // where a register does not show just these.
-func (rd *reading) rowsIn(side app.Side, field, value string) func(report.Span) string {
+func (rd *reading) rowsIn(side rows.Side, field, value string) func(report.Span) string {
 	at := rd.rowsOf(side, field, value)
 	return func(s report.Span) string {
 		if at == "" {
@@ -128,18 +129,18 @@ func (rd *reading) rowsIn(side app.Side, field, value string) func(report.Span) 
 }
 
 // rowsOf are the rows of a line on any day, or of all lines where field is empty: a page has a thousand of them, told apart by their days alone.
-func (rd *reading) rowsOf(side app.Side, field, value string) string {
+func (rd *reading) rowsOf(side rows.Side, field, value string) string {
 	asked := map[string][]string{"category": slices.Clone(rd.ask.Categories), "account": rd.ask.Accounts, "payee": rd.ask.Payees, "flag": rd.ask.Flags}
 	for _, group := range rd.ask.Groups {
-		asked["category"] = append(asked["category"], app.GroupRef+group)
+		asked["category"] = append(asked["category"], rows.GroupRef+group)
 	}
 	if field == "group" {
 		if len(rd.ask.Categories) > 0 { // some of a group's alone
 			return ""
 		}
 		field = "category"
-		if value != app.None {
-			value = app.GroupRef + value
+		if value != rows.None {
+			value = rows.GroupRef + value
 		}
 	}
 	if field != "" {
@@ -156,7 +157,7 @@ func (rd *reading) rowsOf(side app.Side, field, value string) string {
 		case len(values) == 0:
 		case slices.Contains(not, name):
 			q[name] = values
-		case name == "category" && len(values) == 1 && values[0] == app.None:
+		case name == "category" && len(values) == 1 && values[0] == rows.None:
 			q.Set("uncategorised", "1")
 		case name == "account" && len(values) == 1:
 			account = values[0]

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 )
 
 // TestTheMenuOfWhatIsScheduled offers to enter what can be entered, dated today and on its day where that is another one, and to skip it; and
@@ -40,7 +41,7 @@ func TestTheMenuOfWhatIsScheduled(t *testing.T) {
 	entered := func(payee string, days ...int) {
 		p.Helper()
 		var on []string
-		if err := p.World.App.Transactions(t.Context(), app.Machine(), p.id, app.RowFilter{Search: payee}, func(r app.Row) error {
+		if err := p.World.App.Transactions(t.Context(), app.Machine(), p.id, rows.Filter{Search: payee}, func(r rows.Row) error {
 			on = append(on, r.Date.String())
 			return nil
 		}); err != nil {

@@ -1,4 +1,4 @@
-package app
+package rows
 
 import (
 	"slices"
@@ -8,14 +8,19 @@ import (
 	"holdover/internal/store"
 )
 
-// rowStream gives the exporter the rows of a budget twice: all of them, and then
+// Stream gives the exporter the rows of a budget twice: all of them, and then
 // those with parts again. Which these are it remembers from the first time, as
 // finding them again would mean reading every row; of the first it keeps the parts.
-type rowStream struct {
+type Stream struct {
 	v      *store.View
 	others *OtherSides
 	kept   []splitRow
 	more   []splitRow // of these it knows the number and id alone
+}
+
+// NewStream is a stream of a look, which knows the other sides of transfers as it goes.
+func NewStream(v *store.View, others *OtherSides) *Stream {
+	return &Stream{v: v, others: others}
 }
 
 type splitRow struct {
@@ -27,8 +32,8 @@ type splitRow struct {
 // manySplits is how many rows' parts are kept, at about half a kilobyte each.
 const manySplits = 10_000
 
-// all are the rows by their days, those of a day in the order of the register: whoever brings the document in numbers them so.
-func (s *rowStream) all(yield func(budget.Transaction, error) bool) {
+// All are the rows by their days, those of a day in the order of the register: whoever brings the document in numbers them so.
+func (s *Stream) All(yield func(budget.Transaction, error) bool) {
 	s.kept, s.more = nil, nil
 	for t, err := range s.others.Each(s.v.Transactions(store.Filter{})) {
 		switch {
@@ -44,9 +49,9 @@ func (s *rowStream) all(yield func(budget.Transaction, error) bool) {
 	}
 }
 
-// splits are the rows with parts, after all has been gone through, with nothing
+// Splits are the rows with parts, after all has been gone through, with nothing
 // but their ids and parts.
-func (s *rowStream) splits(yield func(budget.Transaction, error) bool) {
+func (s *Stream) Splits(yield func(budget.Transaction, error) bool) {
 	for _, row := range s.kept {
 		if !yield(budget.Transaction{No: row.no, ID: row.id, Parts: row.parts}, nil) {
 			return

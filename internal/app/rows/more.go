@@ -1,4 +1,4 @@
-package app
+package rows
 
 import (
 	"maps"
@@ -13,18 +13,18 @@ import (
 	"holdover/internal/store"
 )
 
-// What a filter asks beyond one value of each thing; see RowFilter.
+// What a filter asks beyond one value of each thing; see Filter.
 type (
-	MoreRows = budget.MoreRows
-	SomeOf   = budget.SomeOf
-	Only     = budget.Only
+	More   = budget.MoreRows
+	SomeOf = budget.SomeOf
+	Only   = budget.Only
 )
 
-// RowTime is words for the days that a register shows, which move on: this month, last year.
-type RowTime = report.Time
+// Time is words for the days that a register shows, which move on: this month, last year.
+type Time = report.Time
 
-// RowTimes are those that are offered, AnyTime is none of them.
-var RowTimes = []RowTime{report.ThisMonth, report.LastMonth, report.ThreeMonths, report.ThisYear, report.LastYear}
+// Times are those that are offered, AnyTime is none of them.
+var Times = []Time{report.ThisMonth, report.LastMonth, report.ThreeMonths, report.ThisYear, report.LastYear}
 
 // AnyTime is all days.
 const AnyTime = report.AllTime
@@ -33,12 +33,12 @@ const AnyTime = report.AllTime
 const GroupRef = "group:"
 
 const (
-	maxSomeOf    = 200  // values of one thing
-	maxWordsText = 1000 // bytes of words that are searched for
+	maxSomeOf = 200  // values of one thing
+	MaxWords  = 1000 // bytes of words that are searched for
 )
 
 // among finds what a filter names by id or by name.
-func (n *names) among(v *store.View, m *MoreRows) (*finder.Among, error) {
+func (n *Names) among(v *store.View, m *More) (*finder.Among, error) {
 	if m == nil {
 		return nil, nil
 	}
@@ -50,7 +50,7 @@ func (n *names) among(v *store.View, m *MoreRows) (*finder.Among, error) {
 		Split: onlyWay(m.Split), Transfer: onlyWay(m.Transfer), Uncategorised: onlyWay(m.Uncategorised), Unapproved: onlyWay(m.Unapproved),
 	}
 	if m.Receipt != budget.Either {
-		counts, err := receiptCounts(v)
+		counts, err := CountReceipts(v)
 		if err != nil {
 			return nil, err
 		}
@@ -75,10 +75,10 @@ func (n *names) among(v *store.View, m *MoreRows) (*finder.Among, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Accounts, err = allOf(m.Accounts, n.findAccount); err != nil {
+	if a.Accounts, err = allOf(m.Accounts, n.FindAccount); err != nil {
 		return nil, err
 	}
-	if a.Payees, err = allOf(m.Payees, n.findPayee); err != nil {
+	if a.Payees, err = allOf(m.Payees, n.FindPayee); err != nil {
 		return nil, err
 	}
 	a.Categories, err = n.categoriesAmong(m.Categories, groups)
@@ -114,21 +114,21 @@ func allOf[N comparable](some SomeOf, find func(string) (N, string, string, erro
 }
 
 // categoriesAmong finds categories, and for a group all of its own.
-func (n *names) categoriesAmong(some SomeOf, groups []budget.Group) (v finder.Values[budget.CategoryNo], err error) {
+func (n *Names) categoriesAmong(some SomeOf, groups []budget.Group) (v finder.Values[budget.CategoryNo], err error) {
 	v.Not = some.Not
 	if len(some.Of) > 0 { // a group may have none
 		v.Of = []budget.CategoryNo{}
 	}
 	for _, ref := range some.Of {
 		if named, isGroup := strings.CutPrefix(ref, GroupRef); isGroup {
-			group, _, _, err := n.groupsOf(groups)(named)
+			group, _, _, err := n.FindGroup(groups)(named)
 			if err != nil {
 				return v, err
 			}
 			v.Of = append(v.Of, n.inGroup(group)...)
 			continue
 		}
-		no, _, _, err := n.findCategory(ref)
+		no, _, _, err := n.FindCategory(ref)
 		if err != nil {
 			return v, err
 		}
@@ -138,8 +138,8 @@ func (n *names) categoriesAmong(some SomeOf, groups []budget.Group) (v finder.Va
 }
 
 // inGroup are a group's categories.
-func (n *names) inGroup(group budget.GroupNo) (of []budget.CategoryNo) {
-	for no, c := range n.categories {
+func (n *Names) inGroup(group budget.GroupNo) (of []budget.CategoryNo) {
+	for no, c := range n.Categories {
 		if c.Group == group {
 			of = append(of, no)
 		}
@@ -147,8 +147,8 @@ func (n *names) inGroup(group budget.GroupNo) (of []budget.CategoryNo) {
 	return of
 }
 
-// called are the names of what a filter names, by what names it there.
-func (n *names) called(v *store.View, m *MoreRows) (map[string]string, error) {
+// Called are the names of what a filter names, by what names it there.
+func (n *Names) Called(v *store.View, m *More) (map[string]string, error) {
 	if m == nil {
 		return nil, nil
 	}
@@ -157,14 +157,14 @@ func (n *names) called(v *store.View, m *MoreRows) (map[string]string, error) {
 		return nil, err
 	}
 	all := map[string]string{}
-	nameAll(all, m.Accounts, n.findAccount)
-	nameAll(all, m.Payees, n.findPayee)
+	nameAll(all, m.Accounts, n.FindAccount)
+	nameAll(all, m.Payees, n.FindPayee)
 	nameAll(all, m.Categories, func(ref string) (budget.CategoryNo, string, string, error) {
 		if group, is := strings.CutPrefix(ref, GroupRef); is {
-			_, id, name, err := n.groupsOf(groups)(group)
+			_, id, name, err := n.FindGroup(groups)(group)
 			return 0, id, name, err
 		}
-		return n.findCategory(ref)
+		return n.FindCategory(ref)
 	})
 	return all, nil
 }
@@ -190,13 +190,13 @@ func onlyWay(o Only) finder.Only {
 }
 
 // bounded refuses what asks for more than anybody does.
-func bounded(m *MoreRows) error {
+func bounded(m *More) error {
 	for field, some := range map[string]SomeOf{"account": m.Accounts, "category": m.Categories, "payee": m.Payees, "flag": m.Flags, "state": m.Cleared} {
 		if len(some.Of) > maxSomeOf {
 			return fault.New(fault.Invalid, "a filter names %d of one thing at most", maxSomeOf).AtField(field).WithHint("leave some away, or search for words")
 		}
 	}
-	if len(m.PayeeWords) > maxWordsText || len(m.Notes) > maxWordsText {
+	if len(m.PayeeWords) > MaxWords || len(m.Notes) > MaxWords {
 		return fault.New(fault.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
 	}
 	for _, only := range []Only{m.Split, m.Transfer, m.Uncategorised, m.Unapproved, m.Receipt, m.Scheduled} {

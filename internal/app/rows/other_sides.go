@@ -1,4 +1,4 @@
-package app
+package rows
 
 import (
 	"iter"
@@ -105,6 +105,12 @@ func (o *OtherSides) ID(t budget.Transfer) (string, error) {
 			return row.parts[i].ID, err
 		}
 	}
+	return row.id, err
+}
+
+// RowID is the id of the row on the other side of a transfer, whatever part of it that is.
+func (o *OtherSides) RowID(no budget.TxNo) (string, error) {
+	row, err := o.row(no)
 	return row.id, err
 }
 

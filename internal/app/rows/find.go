@@ -1,0 +1,86 @@
+package rows
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/each"
+	"holdover/internal/fault"
+)
+
+// None stands in a report for what has no category, payee or flag.
+const None = "none"
+
+// FindAccount finds what a filter names by id or by name, and gives its number, id and name; None is what has none.
+func (n *Names) FindAccount(ref string) (budget.AccountNo, string, string, error) {
+	return find(n, "account", ref, n.Accounts, func(a budget.Account) (string, string) { return a.ID, a.Name })
+}
+
+// FindPayee is FindAccount for payees.
+func (n *Names) FindPayee(ref string) (budget.PayeeNo, string, string, error) {
+	return find(n, "payee", ref, n.Payees, func(p budget.Payee) (string, string) { return p.ID, p.Name })
+}
+
+// FindCategory is FindAccount for categories.
+func (n *Names) FindCategory(ref string) (budget.CategoryNo, string, string, error) {
+	return find(n, "category", ref, n.Categories, func(c budget.Category) (string, string) { return c.ID, c.Name })
+}
+
+// FindGroup is FindAccount for groups, of which all are given.
+func (n *Names) FindGroup(all []budget.Group) func(string) (budget.GroupNo, string, string, error) {
+	groups := each.By(all, func(g budget.Group) budget.GroupNo { return g.No })
+	return func(ref string) (budget.GroupNo, string, string, error) {
+		return find(n, "category group", ref, groups, func(g budget.Group) (string, string) { return g.ID, g.Name })
+	}
+}
+
+// account is the account of an id or name, none of "".
+func (n *Names) account(ref string) (budget.AccountNo, error) {
+	return lookUp(n, "account", ref, n.Accounts, func(a budget.Account) (string, string) { return a.ID, a.Name })
+}
+
+// Category is the category of an id or name, none of "".
+func (n *Names) Category(ref string) (budget.CategoryNo, error) {
+	return lookUp(n, "category", ref, n.Categories, func(c budget.Category) (string, string) { return c.ID, c.Name })
+}
+
+// payee is the payee of an id or name, none of "".
+func (n *Names) payee(ref string) (budget.PayeeNo, error) {
+	return lookUp(n, "payee", ref, n.Payees, func(p budget.Payee) (string, string) { return p.ID, p.Name })
+}
+
+// find is lookUp with None for what has none, and the record's id and name.
+func find[N comparable, T any](n *Names, what, ref string, records map[N]T, of func(T) (id, name string)) (no N, id, name string, err error) {
+	if ref == None {
+		return no, None, "No " + what, nil
+	}
+	if no, err = lookUp(n, what, ref, records, of); err == nil {
+		id, name = of(records[no])
+	}
+	return no, id, name, err
+}
+
+// lookUp is the number of the record that ref means: its id, or a name that
+// only one record has. An empty ref is none.
+func lookUp[N comparable, T any](n *Names, what, ref string, records map[N]T, of func(T) (id, name string)) (found N, err error) {
+	if ref == "" {
+		return found, nil
+	}
+	for no, record := range records {
+		if id, _ := of(record); id == ref {
+			return no, nil
+		}
+	}
+	key, hits := budget.NameKey(ref), 0
+	for no, record := range records {
+		if _, name := of(record); budget.NameKey(name) == key {
+			found, hits = no, hits+1
+		}
+	}
+	var none N
+	switch hits {
+	case 0:
+		return none, fault.New(fault.NotFound, "there is no %s %q in %s", what, ref, n.budget)
+	case 1:
+		return found, nil
+	}
+	return none, fault.New(fault.Conflict, "%s has %d of the name %q (%s)", n.budget, hits, ref, what).WithHint("give the id; --json shows it")
+}

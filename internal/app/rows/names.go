@@ -1,0 +1,101 @@
+package rows
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/store"
+)
+
+// Names are the small tables of a budget by number.
+type Names struct {
+	budget     string
+	Accounts   map[budget.AccountNo]budget.Account
+	Categories map[budget.CategoryNo]budget.Category
+	Payees     map[budget.PayeeNo]budget.Payee
+}
+
+// NamesIn reads the names of a look.
+func NamesIn(v *store.View) (*Names, error) {
+	accounts, err := v.AccountRecords()
+	if err != nil {
+		return nil, err
+	}
+	categories, err := v.Categories()
+	if err != nil {
+		return nil, err
+	}
+	payees, err := v.Payees()
+	if err != nil {
+		return nil, err
+	}
+	n := &Names{
+		budget:     v.Info().Name,
+		Accounts:   make(map[budget.AccountNo]budget.Account, len(accounts)),
+		Categories: make(map[budget.CategoryNo]budget.Category, len(categories)),
+		Payees:     make(map[budget.PayeeNo]budget.Payee, len(payees)),
+	}
+	for _, a := range accounts {
+		n.Accounts[a.No] = a
+	}
+	for _, c := range categories {
+		n.Categories[c.No] = c
+	}
+	for _, p := range payees {
+		n.Payees[p.No] = p
+	}
+	return n, nil
+}
+
+// Filter finds what the filter names by id or by name.
+func (n *Names) Filter(v *store.View, f Filter) (store.Filter, error) {
+	out := store.Filter{
+		From: f.Since, Until: f.Until, Text: f.Search, Flag: f.Flag, Cleared: budget.Cleared(f.Cleared),
+		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Descending: true, Limit: f.Limit,
+	}
+	if err := knownState(out.Cleared); err != nil {
+		return out, err
+	}
+	if out.Counts = f.Counts; out.Counts != "" && out.Counts != CountsAsSpending && out.Counts != CountsAsIncome {
+		return out, fault.New(fault.Invalid, "nothing counts as %q", f.Counts).WithHint("it is spending or income")
+	}
+	var err error
+	if out.Account, err = n.account(f.Account); err != nil {
+		return out, err
+	}
+	if out.Category, err = n.Category(f.Category); err != nil {
+		return out, err
+	}
+	if card := n.Categories[out.Category].Card; card != 0 && (out.Account == 0 || out.Account == card) {
+		out.Account, out.Category, out.Spent = card, 0, true // what it is made up of: no row is in it
+	}
+	out.OffCards = f.OnBudget && out.Counts == "" && v.Info().CardEnvelopes && n.Categories[out.Category].Income // no activity of it is on a card then
+	if out.Payee, err = n.payee(f.Payee); err != nil {
+		return out, err
+	}
+	out.Among, err = n.among(v, f.More)
+	return out, err
+}
+
+// Row is a transaction with the names of what it refers to.
+func (n *Names) Row(t *budget.Transaction, others *OtherSides) (Row, error) {
+	other, err := others.RowID(t.Transfer.Tx)
+	row := Row{
+		ID: t.ID, SourceID: t.SourceID, Date: t.Date, Amount: t.Amount, Memo: t.Memo, Cleared: string(t.Cleared), Approved: t.Approved,
+		FlagColour: t.FlagColour, FlagName: t.FlagName,
+		AccountID: n.Accounts[t.Account].ID, AccountName: n.Accounts[t.Account].Name,
+		PayeeID: n.Payees[t.Payee].ID, PayeeName: n.Payees[t.Payee].Name,
+		CategoryID: n.Categories[t.Category].ID, CategoryName: n.Categories[t.Category].Name,
+		TransferAccountID: n.Accounts[t.Transfer.Account].ID, TransferTransactionID: other,
+		Parts: []Part{},
+	}
+	for i := range t.Parts {
+		p := &t.Parts[i]
+		row.Parts = append(row.Parts, Part{
+			ID: p.ID, SourceID: p.SourceID, Amount: p.Amount, Memo: p.Memo,
+			PayeeID: n.Payees[p.Payee].ID, PayeeName: n.Payees[p.Payee].Name,
+			CategoryID: n.Categories[p.Category].ID, CategoryName: n.Categories[p.Category].Name,
+			TransferAccountID: n.Accounts[p.Transfer.Account].ID,
+		})
+	}
+	return row, err
+}

@@ -1,0 +1,66 @@
+package rows
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/people"
+	"holdover/internal/store"
+)
+
+// Transactions gives each transaction that the filter chooses, newest first, to
+// do, with the names of what it refers to. They are streamed: a budget of a
+// million rows needs no more memory than one of ten.
+func (rs *Rows) Transactions(ctx context.Context, who people.Actor, id string, filter Filter, do func(Row) error) error {
+	return rs.desk.View(ctx, who, id, func(v *store.View) error {
+		names, err := NamesIn(v)
+		if err != nil {
+			return err
+		}
+		f, err := names.Filter(v, filter)
+		if err != nil {
+			return err
+		}
+		others := NewOtherSides(v)
+		for t, err := range others.Each(v.Transactions(f)) {
+			if err != nil {
+				return err
+			}
+			row, err := names.Row(&t, others)
+			if err != nil {
+				return err
+			}
+			if err := do(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// PageSize is how many rows a page has.
+const PageSize = 100
+
+// Read reads the rows that a filter chooses, as many as a page shows or a person has chosen.
+func Read(v *store.View, f store.Filter) ([]budget.Transaction, error) {
+	rows := make([]budget.Transaction, 0, PageSize)
+	for t, err := range v.Transactions(f) {
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, t)
+	}
+	return rows, nil
+}
+
+// CountReceipts are how many receipts transactions have; nil where there are none.
+func CountReceipts(v *store.View) (counts map[budget.TxNo]int, err error) {
+	all, err := v.Receipts()
+	for i := range all {
+		if counts == nil {
+			counts = map[budget.TxNo]int{}
+		}
+		counts[all[i].Tx]++
+	}
+	return counts, err
+}

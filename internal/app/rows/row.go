@@ -1,0 +1,41 @@
+package rows
+
+import (
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Row is a transaction with the names of what it refers to.
+type Row struct {
+	ID                    string      `json:"id"`
+	SourceID              string      `json:"source_id"`
+	Date                  cal.Date    `json:"date"`
+	Amount                money.Milli `json:"amount"`
+	Memo                  string      `json:"memo"`
+	Cleared               string      `json:"cleared"`
+	Approved              bool        `json:"approved"`
+	FlagColour            string      `json:"flag_color"`
+	FlagName              string      `json:"flag_name"`
+	AccountID             string      `json:"account_id"`
+	AccountName           string      `json:"account_name"`
+	PayeeID               string      `json:"payee_id"`
+	PayeeName             string      `json:"payee_name"`
+	CategoryID            string      `json:"category_id"`
+	CategoryName          string      `json:"category_name"`
+	TransferAccountID     string      `json:"transfer_account_id"`
+	TransferTransactionID string      `json:"transfer_transaction_id"`
+	Parts                 []Part      `json:"subtransactions"`
+}
+
+// Part is a part of a split row.
+type Part struct {
+	ID                string      `json:"id"`
+	SourceID          string      `json:"source_id"`
+	Amount            money.Milli `json:"amount"`
+	Memo              string      `json:"memo"`
+	PayeeID           string      `json:"payee_id"`
+	PayeeName         string      `json:"payee_name"`
+	CategoryID        string      `json:"category_id"`
+	CategoryName      string      `json:"category_name"`
+	TransferAccountID string      `json:"transfer_account_id"`
+}
