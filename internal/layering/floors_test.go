@@ -18,6 +18,7 @@ var floors = map[string]int{
 	"report": 2, "receipt": 2, "cardway": 2, "schedule": 2, "bankfile": 2, "auth/grant": 2, "ledger": 2, "rule": 2, "reimport": 2, "target": 2, "finder": 2, "matching": 2,
 	// outside
 	"database": 3, "store": 3, "peoplestore": 3, "sourceapi": 3, "spool": 3, "waiting": 3,
+	"store/tables": 3, "store/aside": 3, "store/blob": 3, "store/figures": 3, "store/memory": 3, "store/index": 3, "store/background": 3, "store/backup": 3,
 	// use cases
 	"people": 4, "app/desk": 4, "app/frame": 4, "app/payees": 4, "app/rows": 4, "app/bring": 4, "app/rules": 4, "app/bankimport": 4, "app": 4,
 	// surfaces
@@ -64,6 +65,28 @@ var neighbours = map[[2]string]bool{
 	{"web/scheduled", "web/register"}: true, // a scheduled transaction has the form of a transaction
 	{"web/inbox", "web/register"}:     true, // what waits reads as in a register
 	{"cli", "server"}:                 true, // the command serve starts it
+
+	{"store", "store/tables"}:            true,
+	{"store", "store/aside"}:             true,
+	{"store", "store/blob"}:              true,
+	{"store", "store/figures"}:           true,
+	{"store", "store/memory"}:            true,
+	{"store", "store/index"}:             true,
+	{"store", "store/background"}:        true,
+	{"store", "store/backup"}:            true,
+	{"store/tables", "database"}:         true,
+	{"store/aside", "database"}:          true,
+	{"store/aside", "spool"}:             true,
+	{"store/aside", "store/tables"}:      true,
+	{"store/blob", "database"}:           true,
+	{"store/blob", "spool"}:              true,
+	{"store/figures", "database"}:        true,
+	{"store/figures", "store/tables"}:    true,
+	{"store/index", "database"}:          true,
+	{"store/index", "store/tables"}:      true,
+	{"store/background", "database"}:     true,
+	{"store/background", "store/tables"}: true,
+	{"store/backup", "database"}:         true,
 }
 
 // beside reports whether a package may import one of its own floor. All surfaces are made of httpx and ui; package web holds

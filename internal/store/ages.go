@@ -17,7 +17,7 @@ func (v *View) Ages() (*report.Ages, error) {
 		return v.agesFrom(new(report.Ages), 0)
 	}
 	at, kept := v.committed(), v.store.ages
-	have, of, found := kept.upTo(v.no, at)
+	have, of, found := kept.UpTo(v.no, at)
 	from := cal.Month(0)
 	switch {
 	case !found:
@@ -32,13 +32,13 @@ func (v *View) Ages() (*report.Ages, error) {
 		if !known || slices.Contains(since.Kinds, KindAccount) {
 			have = new(report.Ages)
 		} else if from = since.From; from == 0 || !slices.Contains(since.Kinds, KindTransaction) {
-			kept.put(v.no, at, have, have.Size())
+			kept.Put(v.no, at, have, have.Size())
 			return have, nil
 		}
 	}
 	ages, err := v.agesFrom(have, from)
 	if err == nil {
-		kept.put(v.no, at, ages, ages.Size())
+		kept.Put(v.no, at, ages, ages.Size())
 	}
 	return ages, err
 }

@@ -3,12 +3,11 @@ package store
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/store/backup"
+	"holdover/internal/store/memory"
 )
 
 // Backup writes the whole database into a new file, as it stands at one moment;
@@ -16,13 +15,13 @@ import (
 // after; the file gets its name when it was found sound. Faults: Conflict where
 // the file exists, Invalid where the database is damaged, and on PostgreSQL,
 // which has its own way.
-func (s *Store) Backup(ctx context.Context, path string) (err error) {
+func (s *Store) Backup(ctx context.Context, path string) error {
 	if !s.db.IsFile() {
 		return fault.New(fault.Invalid, "a PostgreSQL database is not saved by Holdover").
 			WithHint("pg_dump --format=custom --file=holdover.dump saves it, pg_restore brings it back")
 	}
-	if _, err := os.Lstat(path); err == nil {
-		return backupExists(path)
+	if err := backup.Free(path); err != nil {
+		return err
 	}
 	found, err := s.Check(ctx)
 	if err != nil {
@@ -31,31 +30,26 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if len(found) > 0 {
 		return unsound("the database", found).WithHint("no backup was made, as it would be damaged too. Keep the earlier ones; holdover check lists all that is wrong")
 	}
-	draft, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*.partial") // made with 0600: nobody else reads a household's money
-	if err != nil {
-		return cannotWrite(path, err)
-	}
-	defer os.Remove(draft.Name()) //nolint:errcheck // it has another name by then
-	if err := errors.Join(s.db.CopyInto(ctx, draft.Name()), draft.Sync(), draft.Close()); err != nil {
-		return cannotWrite(path, err)
-	}
-	if found, err = CheckFile(ctx, draft.Name()); err == nil && len(found) > 0 {
-		err = unsound("the backup", found).WithHint("it was not kept; is there something wrong with the disk?")
-	}
-	if err != nil {
+	return backup.Save(ctx, s.db, path, func(ctx context.Context, path string) error {
+		found, err := CheckFile(ctx, path)
+		if err == nil && len(found) > 0 {
+			err = unsound("the backup", found).WithHint("it was not kept; is there something wrong with the disk?")
+		}
 		return err
-	}
-	err = os.Link(draft.Name(), path) // unlike a rename it overwrites nothing
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return backupExists(path)
-	case err != nil:
-		err = os.Rename(draft.Name(), path) // a file system without hard links
-	}
-	if err != nil {
-		return cannotWrite(path, err)
-	}
-	return nil
+	})
+}
+
+// Restore puts a backup into a folder that has no database yet. The backup is
+// looked at before it is copied and read through before it is put in place;
+// where it is damaged, or none of ours, nothing is left behind.
+func Restore(ctx context.Context, cfg database.Config, path string) error {
+	return backup.Restore(ctx, cfg, path, func(ctx context.Context, path string) error {
+		found, err := CheckFile(ctx, path)
+		if err == nil && len(found) > 0 {
+			err = unsound("it", found)
+		}
+		return err
+	})
 }
 
 // CheckFile is [Store.Check] of a database in a file, which is left as it is.
@@ -64,18 +58,7 @@ func CheckFile(ctx context.Context, path string) (found []Finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := over(db, false, boundsOf(database.DefaultMemory))
+	s := over(db, false, memory.BoundsOf(database.DefaultMemory))
 	found, err = s.Check(ctx)
 	return found, errors.Join(err, s.Close())
-}
-
-func backupExists(path string) error {
-	return fault.New(fault.Conflict, "the file %s is there already", path).WithHint("a backup never overwrites; give it a name of its own")
-}
-
-func cannotWrite(path string, err error) error {
-	if _, ok := errors.AsType[*fault.Error](err); ok || errors.Is(err, context.Canceled) {
-		return err
-	}
-	return fault.New(fault.Unavailable, "the backup cannot be written to %s: %s", path, database.FirstLine(err)).WithCause(err)
 }

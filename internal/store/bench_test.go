@@ -114,7 +114,7 @@ func BenchmarkMillion(b *testing.B) {
 	}
 	b.Run("snapshot/cold", func(b *testing.B) {
 		view(b, func(v *View) error {
-			s.sheets.forget(h.No)
+			s.sheets.Forget(h.No)
 			_, err := v.Sheet()
 			return err
 		})
@@ -141,7 +141,7 @@ func BenchmarkMillion(b *testing.B) {
 	middle := PositionOf(&some[len(some)-1])
 	b.Run("index/cold", func(b *testing.B) {
 		view(b, func(v *View) error {
-			s.indexes.forget(h.No)
+			s.indexes.Forget(h.No)
 			_, err := v.finder()
 			v.index = nil
 			return err

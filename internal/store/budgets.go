@@ -6,19 +6,21 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/tables"
 )
 
 // copied are the tables whose rows a duplicate takes along, with their columns
 // apart from budget.
 func copied() map[string][]string {
 	all := map[string][]string{
-		"entered": {"scheduled", "until"}, "series": {"kind", "no", "first_month", "last_month", "packed"},
+		"entered": {"scheduled", "until"}, figures.Table.Name: figures.Table.Columns,
 		"original": {"document", "seq", "chunk"}, "import_report": {"document", "at", "report"}, "bank_file": {"account", "known"},
 		"receipt_data": {"sum", "seq", "chunk"},
 	}
 	for _, ops := range kinds {
 		for _, t := range ops.tables {
-			all[t.table] = t.columns
+			all[t.Name] = t.Columns
 		}
 	}
 	return all
@@ -63,7 +65,7 @@ func copyRows(q *database.Session, table string, columns []string, from, to int6
 }
 
 // Delete deletes a budget and everything of it, the journal and the original
-// document too: at once for everybody, see sweep.go for its rows.
+// document too: at once for everybody; its rows are swept away behind it.
 func (s *Store) Delete(ctx context.Context, no int64) error {
 	err := s.db.Change(ctx, func(q *database.Session) error {
 		deleted, err := q.Exec("DELETE FROM budget WHERE no = $1", no)
@@ -73,7 +75,7 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 		if deleted == 0 {
 			return noBudget()
 		}
-		if err := deleteRows(q, "share", no); err != nil {
+		if err := tables.DeleteAll(q, "share", no); err != nil {
 			return err
 		}
 		_, err = q.Exec("INSERT INTO leftover (budget) VALUES ($1)", no)
@@ -82,19 +84,15 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 	if err != nil {
 		return err
 	}
-	s.sheets.forget(no)
-	s.orders.forget(no)
-	s.toDo.forget(no)
-	s.indexes.forget(no)
-	s.kept.forget(no)
-	s.figures.forget(no)
-	s.ages.forget(no)
+	s.sheets.Forget(no)
+	s.orders.Forget(no)
+	s.toDo.Forget(no)
+	s.indexes.Forget(no)
+	s.lists.Forget(no)
+	s.payments.Forget(no)
+	s.figures.Forget(no)
+	s.ages.Forget(no)
 	s.news.forget(no)
-	s.live.publish(no, 0)
-	return s.sweep(ctx)
-}
-
-func deleteRows(q *database.Session, table string, no int64) error {
-	_, err := q.Exec("DELETE FROM "+table+" WHERE budget = $1", no)
-	return err
+	s.live.Publish(no, 0)
+	return s.sweeper.Sweep(ctx)
 }

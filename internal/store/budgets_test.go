@@ -16,12 +16,13 @@ import (
 	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/store/blob"
 )
 
 func TestDuplicateAndDelete(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
-		original, err := NewOriginal()
+		original, err := blob.NewOriginal()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,77 +4,22 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/store/figures"
 )
-
-// counted says how rows count: which accounts there are, true for those on budget,
-// and which of them are cards that are kept as envelopes.
-type counted struct {
-	accounts map[budget.AccountNo]bool
-	cards    map[budget.AccountNo]int // by how many payment categories
-}
-
-func (c counted) onBudget(no budget.AccountNo) bool { return c.accounts[no] }
-func (c counted) isCard(no budget.AccountNo) bool   { return c.cards[no] > 0 }
-
-// countedIn is how rows count in a budget. A card is an envelope by having a
-// payment category: there are none where cards are accounts like any other.
-func countedIn(whole *budget.Whole) counted {
-	in := counted{make(map[budget.AccountNo]bool, len(whole.Accounts)), map[budget.AccountNo]int{}}
-	for i := range whole.Accounts {
-		in.accounts[whole.Accounts[i].No] = whole.Accounts[i].OnBudget
-	}
-	for i := range whole.Categories {
-		if card := whole.Categories[i].Card; card != 0 {
-			in.cards[card]++
-		}
-	}
-	return in
-}
 
 // loadCounts finds out how rows count, once a change; what it writes of accounts
 // and categories is noted as it goes.
 func (w *Writer) loadCounts() error {
-	if w.counts.accounts != nil {
+	if w.counts.Accounts != nil {
 		return nil
 	}
-	var whole budget.Whole
-	var err error
-	if whole.Accounts, err = w.AccountRecords(); err != nil {
+	accounts, err := w.AccountRecords()
+	if err != nil {
 		return err
 	}
-	whole.Categories, err = w.Categories()
-	w.counts = countedIn(&whole)
+	categories, err := w.Categories()
+	w.counts = figures.CountedIn(accounts, categories)
 	return err
-}
-
-// categoryBits are those of the number of a figure of a card and a category that are the category's.
-const categoryBits = 1<<32 - 1
-
-// pairKey is the key of a figure of a card and a category. Numbers are far below 2^31.
-func pairKey(kind figure, card budget.AccountNo, category budget.CategoryNo) seriesKey {
-	return seriesKey{kind, int64(card)<<32 | int64(category)}
-}
-
-func (k seriesKey) pair() (budget.AccountNo, budget.CategoryNo) {
-	return budget.AccountNo(k.no >> 32), budget.CategoryNo(k.no & categoryBits)
-}
-
-// addCharges counts a row on a card in, or with sign -1 out.
-func (f figures) addCharges(t *budget.Transaction, in counted, sign int64) {
-	m := t.Date.Month()
-	for line := range t.Lines {
-		if in.isPayment(line) {
-			f.add(paid, int64(t.Account), m, sign*int64(line.Amount))
-			continue
-		}
-		f.add(charged, pairKey(charged, t.Account, line.Category).no, m, sign*int64(line.Amount))
-		f.add(refunded, pairKey(refunded, t.Account, line.Category).no, m, sign*int64(max(0, line.Amount)))
-	}
-}
-
-// isPayment says whether a line on a card only moves money within the budget.
-func (c counted) isPayment(line budget.Line) bool {
-	return line.Category == 0 && c.onBudget(line.Transfer.Account)
 }
 
 // moveCard counts the rows of an account as those of a card, or no longer: a payment
@@ -83,13 +28,13 @@ func (w *Writer) moveCard(from, to budget.AccountNo) error {
 	if from == to {
 		return nil
 	}
-	fresh := w.counts.accounts == nil
+	fresh := w.counts.Accounts == nil
 	if err := w.loadCounts(); err != nil {
 		return err
 	}
 	if fresh { // they have it as it is now
-		w.counts.cards[from]++
-		w.counts.cards[to]--
+		w.counts.Cards[from]++
+		w.counts.Cards[to]--
 	}
 	w.touched.AllCharges = true
 	for _, side := range []struct {
@@ -99,16 +44,16 @@ func (w *Writer) moveCard(from, to budget.AccountNo) error {
 		if side.card == 0 {
 			continue
 		}
-		was := w.counts.isCard(side.card)
-		w.counts.cards[side.card] += int(side.sign)
-		if was == w.counts.isCard(side.card) || !w.counts.onBudget(side.card) {
+		was := w.counts.IsCard(side.card)
+		w.counts.Cards[side.card] += int(side.sign)
+		if was == w.counts.IsCard(side.card) || !w.counts.OnBudget(side.card) {
 			continue
 		}
 		for t, err := range w.Transactions(Filter{Account: side.card}) {
 			if err != nil {
 				return err
 			}
-			w.pending.addCharges(&t, w.counts, side.sign)
+			w.pending.AddCharges(&t, w.counts, side.sign)
 		}
 	}
 	return nil
@@ -118,18 +63,18 @@ func (w *Writer) moveCard(from, to budget.AccountNo) error {
 // onto the budget or left it.
 func (w *Writer) moveTransfers(no budget.AccountNo, was, is bool) error {
 	w.touched.AllCharges = true
-	for card := range w.counts.cards {
-		if !w.counts.isCard(card) || card == no || !w.counts.onBudget(card) {
+	for card := range w.counts.Cards {
+		if !w.counts.IsCard(card) || card == no || !w.counts.OnBudget(card) {
 			continue
 		}
 		for t, err := range w.Transactions(Filter{Account: card}) {
 			if err != nil {
 				return err
 			}
-			w.counts.accounts[no] = was
-			w.pending.addCharges(&t, w.counts, -1)
-			w.counts.accounts[no] = is
-			w.pending.addCharges(&t, w.counts, 1)
+			w.counts.Accounts[no] = was
+			w.pending.AddCharges(&t, w.counts, -1)
+			w.counts.Accounts[no] = is
+			w.pending.AddCharges(&t, w.counts, 1)
 		}
 	}
 	return nil
@@ -140,8 +85,8 @@ func (w *Writer) moveCharges(from, to budget.CategoryNo) error {
 	if err := w.loadCounts(); err != nil {
 		return err
 	}
-	for card := range w.counts.cards {
-		if !w.counts.isCard(card) || !w.counts.onBudget(card) {
+	for card := range w.counts.Cards {
+		if !w.counts.IsCard(card) || !w.counts.OnBudget(card) {
 			continue
 		}
 		w.touched.AllCharges = true
@@ -154,8 +99,8 @@ func (w *Writer) moveCharges(from, to budget.CategoryNo) error {
 				category budget.CategoryNo
 				sign     int64
 			}{{from, -1}, {to, 1}} {
-				w.pending.add(charged, pairKey(charged, card, side.category).no, m, side.sign*sum)
-				w.pending.add(refunded, pairKey(refunded, card, side.category).no, m, side.sign*refunds)
+				w.pending.Add(figures.Charged.OfPair(card, side.category), m, side.sign*sum)
+				w.pending.Add(figures.Refunded.OfPair(card, side.category), m, side.sign*refunds)
 			}
 			return err
 		})
@@ -169,7 +114,7 @@ func (w *Writer) moveCharges(from, to budget.CategoryNo) error {
 // touchCharges notes the cells that a row on a card has lines in.
 func (w *Writer) touchCharges(t *budget.Transaction) {
 	for line := range t.Lines {
-		if !w.touched.AllCharges && !w.counts.isPayment(line) {
+		if !w.touched.AllCharges && !w.counts.IsPayment(line) {
 			w.touched.Charges = appendNew(w.touched.Charges, Charge{line.Category, t.Date.Month()})
 			w.touched.AllCharges = len(w.touched.Charges) > maxCharges
 		}

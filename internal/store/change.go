@@ -12,6 +12,9 @@ import (
 	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/index"
+	"holdover/internal/store/tables"
 )
 
 // Meta says who does what, and when.
@@ -35,7 +38,7 @@ type Change struct {
 	Touched  Touched       // what figures changed
 	Left     *Left         // how it left the budget, where somebody has just made it
 	rows     []budget.TxNo // that were written or deleted; nil where this process does not know
-	now      rowsNow       // those rows as they are found; nil where they are many
+	now      index.Now     // those rows as they are found; nil where they are many
 }
 
 // Reversal is which change an undo took back or a redo made again. It is known of what
@@ -131,7 +134,7 @@ func (s *Store) journaled(ctx context.Context, open opening, meta Meta, fn func(
 	s.news.add(no, done.No-1, done.No, done)
 	after.keepFigures()
 	after.keepTargets()
-	s.live.publish(no, done.No)
+	s.live.Publish(no, done.No)
 	return done, nil
 }
 
@@ -161,11 +164,11 @@ func (s *Store) newWriter(q *database.Session, open opening, meta Meta) (*Writer
 	w := &Writer{
 		View: View{q: q, no: header.No, header: header, role: found.role, store: s}, asked: found.asked,
 		entry: Change{No: header.Knowledge, Meta: meta},
-		rows:  []budget.TxNo{}, now: rowsNow{}, pending: figures{}, ready: figures{}, begunWith: header.nextNo,
+		rows:  []budget.TxNo{}, now: index.Now{}, pending: figures.Set{}, ready: figures.Set{}, begunWith: header.nextNo,
 		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
 	w.changed = &w.touched
-	w.settle, w.draft, w.written, w.own = w.flush, w.draftIndex, map[Kind]bool{}, figures{}
+	w.settle, w.draft, w.written, w.own = w.flush, w.draftIndex, map[Kind]bool{}, figures.Set{}
 	return w, nil
 }
 
@@ -200,12 +203,12 @@ func (w *Writer) finish() (Change, error) {
 
 // touch lists the accounts and categories whose figures changed.
 func (w *Writer) touch() error {
-	for _, k := range w.own.sorted() {
-		switch k.figure {
-		case budgeted, activity:
-			w.touched.Categories = appendNew(w.touched.Categories, budget.CategoryNo(k.no))
-		case cleared, uncleared, rowCount:
-			w.touched.Accounts = appendNew(w.touched.Accounts, budget.AccountNo(k.no))
+	for _, k := range w.own.Sorted() {
+		switch k.Kind {
+		case figures.Budgeted, figures.Activity:
+			w.touched.Categories = appendNew(w.touched.Categories, budget.CategoryNo(k.No))
+		case figures.Cleared, figures.Uncleared, figures.RowCount:
+			w.touched.Accounts = appendNew(w.touched.Accounts, budget.AccountNo(k.No))
 		}
 	}
 	return w.touchPayments()
@@ -242,7 +245,7 @@ func insertChange(q *database.Session, no int64, c *Change) error {
 	}
 	return q.Write(`INSERT INTO change (budget, no, at, actor, action, label, undoable, reverses, row_count, touched)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		no, c.No, c.At.UnixMilli(), c.Actor, c.Action, c.Label, c.Undoable, reverses, c.Rows, string(mustJSON(c.Touched)))
+		no, c.No, c.At.UnixMilli(), c.Actor, c.Action, c.Label, c.Undoable, reverses, c.Rows, string(tables.JSON(c.Touched)))
 }
 
 // counts is what the header says of figures and records.
@@ -256,14 +259,8 @@ func (h *Header) counts() counts {
 }
 
 // countsOf counts from the figures and what else a month can say.
-func countsOf(f figures, records []budget.Month, switches []budget.Rollover, accounts int) counts {
-	c := counts{Span: spanOf(f, records, switches), accounts: accounts}
-	for k, s := range f {
-		if k.figure == rowCount {
-			c.rows += int(s.total())
-		}
-	}
-	return c
+func countsOf(f figures.Set, records []budget.Month, switches []budget.Rollover, accounts int) counts {
+	return counts{f.Span(records, switches), f.Rows(), accounts}
 }
 
 // saveCounts brings the header up to date with the figures and records.

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/store/blob"
 )
 
 // Finding is something wrong with the data.
@@ -82,7 +83,7 @@ func (s *Store) checkBudget(ctx context.Context, h *Header) (found []Finding, er
 	}
 	var documents []int64
 	err = s.db.Look(ctx, func(q *database.Session) (err error) {
-		documents, err = database.List(q, func(r database.Row) (no int64, err error) { return no, r.Scan(&no) }, "SELECT DISTINCT document FROM original WHERE budget = $1 ORDER BY document", h.No)
+		documents, err = blob.Documents(q, h.No)
 		return err
 	})
 	for i := 0; err == nil && i < len(documents); i++ {

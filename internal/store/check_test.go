@@ -11,13 +11,14 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/store/blob"
 )
 
 // withDocument is a store with a household and its document.
 func withDocument(t *testing.T, cfg Config) (*Store, Header) {
 	t.Helper()
 	s := open(t, cfg)
-	original, err := NewOriginal()
+	original, err := blob.NewOriginal()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,8 @@ import (
 	"holdover/internal/database"
 	"holdover/internal/finder"
 	"holdover/internal/money"
+	"holdover/internal/store/index"
+	"holdover/internal/store/memory"
 )
 
 // answers are what an index says of all its rows, in several ways.
@@ -38,7 +40,7 @@ func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 		return err
 	})
 	if err == nil {
-		err = s.writeColumns(tb.Context(), no, knowledge, x)
+		err = index.Keep(tb.Context(), s.db, no, knowledge, x)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +50,7 @@ func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 // startsRight opens the budget as after a start, and says whether the index came from what is kept: fewer rows were read than
 // there are, which says so as long as one row was never written again. It always is what all rows make.
 func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) (fromKept bool) {
-	s.indexes = newIndexes(boundsOf(database.DefaultMemory).rows)
+	s.indexes = index.NewCache(memory.BoundsOf(database.DefaultMemory).Rows)
 	err := s.View(tb.Context(), no, func(v *View) error {
 		x, err := v.finder()
 		if err != nil {
@@ -61,14 +63,14 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 		if want, got := answers(fresh), answers(x); !reflect.DeepEqual(want, got) { // which takes a fortieth of finding where they differ
 			t.Fatal(cmp.Diff(want, got))
 		}
-		if fromKept = s.indexes.behind(no) < x.Rows(); fromKept {
+		if fromKept = s.indexes.Behind(no) < x.Rows(); fromKept {
 			return nil
 		}
-		kept, err := v.keptIndex()
+		kept, err := index.Kept(v.q, v.no, v.header.Knowledge, v.records)
 		if err != nil || kept == nil {
 			return err
 		}
-		touched, _, err := v.touchedSince(kept.knowledge)
+		touched, _, err := v.touchedSince(kept.Knowledge)
 		fromKept = len(touched) == x.Rows() // a payee of all rows was moved since: they were read one by one
 		return err
 	})

@@ -1,17 +1,16 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/store/blob"
 )
 
 // firstDocument is the number of the document that a budget was imported from.
@@ -27,9 +26,9 @@ type Document struct {
 }
 
 // keepDocument stores a document with its report; either may be nil.
-func keepDocument(q *database.Session, no, document int64, original *Original, report json.RawMessage, at time.Time) error {
+func keepDocument(q *database.Session, no, document int64, original *blob.Original, report json.RawMessage, at time.Time) error {
 	if original != nil {
-		if err := original.save(q, no, document); err != nil {
+		if err := original.Save(q, no, document); err != nil {
 			return err
 		}
 	}
@@ -43,7 +42,7 @@ func keepDocument(q *database.Session, no, document int64, original *Original, r
 // KeepDocument stores a newer document with its report and makes it the one that
 // the budget is compared with. Undoing the change brings the one before back,
 // and the document stays for a redo.
-func (w *Writer) KeepDocument(original *Original, report json.RawMessage) error {
+func (w *Writer) KeepDocument(original *blob.Original, report json.RawMessage) error {
 	var last int64
 	if _, err := w.q.One("SELECT coalesce(max(document), 0) FROM import_report WHERE budget = $1", []any{w.no}, &last); err != nil {
 		return err
@@ -89,94 +88,24 @@ func (v *View) Report() (Document, error) {
 // database is held meanwhile. Faults: NotFound, Unavailable where what is kept is
 // damaged.
 func (s *Store) Original(ctx context.Context, no, document int64, to io.Writer) error {
-	chunks := &chunkReader{store: s, ctx: ctx, no: no, document: document}
-	if err := chunks.first(); err != nil {
+	h := Header{}
+	err := s.db.Look(ctx, func(q *database.Session) (err error) {
+		h, err = s.header(q, no)
+		return err
+	})
+	if err != nil {
 		return err
 	}
-	decoder, err := zstd.NewReader(chunks, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return database.DamagedBy(fmt.Errorf("reading the document: %w", err))
-	}
-	defer decoder.Close()
-	out := &written{to: to}
-	_, err = io.Copy(out, decoder)
-	if err != nil && out.failed == nil && chunks.failed == nil {
+	err = blob.Copy(ctx, s.db, no, cmp.Or(document, h.Info.Document), to)
+	switch {
+	case errors.Is(err, blob.ErrNone) && h.Info.Document == 0:
+		return fault.New(fault.NotFound, "this budget was not imported, there is no original document")
+	case errors.Is(err, blob.ErrNone):
+		return fault.New(fault.NotFound, "the budget keeps no document %d", cmp.Or(document, h.Info.Document))
+	case fault.CodeOf(err) == database.Damaged:
 		if _, gone := s.Knowledge(ctx, no); gone != nil {
 			return gone
 		}
-		err = database.DamagedBy(fmt.Errorf("reading the document: %w", err))
 	}
 	return err
-}
-
-// written remembers whether it was the writing that failed.
-type written struct {
-	to     io.Writer
-	failed error
-}
-
-func (w *written) Write(p []byte) (n int, err error) {
-	n, err = w.to.Write(p)
-	w.failed = err
-	return n, err
-}
-
-// chunkReader reads the rows of a document one after the other, each in a look
-// of its own: they never change.
-type chunkReader struct {
-	store        *Store
-	ctx          context.Context //nolint:containedctx // it lives as long as one call
-	no, document int64
-	seq          int
-	left         []byte
-	failed       error
-}
-
-// first finds the document and reads its first row.
-func (c *chunkReader) first() error {
-	h := Header{}
-	err := c.store.db.Look(c.ctx, func(q *database.Session) (err error) {
-		h, err = c.store.header(q, c.no)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if c.document == 0 {
-		c.document = h.Info.Document
-	}
-	switch err := c.next(); {
-	case !errors.Is(err, io.EOF):
-		return err
-	case h.Info.Document == 0:
-		return fault.New(fault.NotFound, "this budget was not imported, there is no original document")
-	}
-	return fault.New(fault.NotFound, "the budget keeps no document %d", c.document)
-}
-
-// next reads the next row; io.EOF is the end.
-func (c *chunkReader) next() error {
-	c.failed = c.store.db.Look(c.ctx, func(q *database.Session) error {
-		found, err := q.One("SELECT chunk FROM original WHERE budget = $1 AND document = $2 AND seq = $3", []any{c.no, c.document, c.seq}, &c.left)
-		if err == nil && !found {
-			c.left = nil
-		}
-		return err
-	})
-	if c.failed == nil && c.left == nil {
-		return io.EOF
-	}
-	c.seq++
-	return c.failed
-}
-
-func (c *chunkReader) Read(p []byte) (int, error) {
-	for len(c.left) == 0 {
-		if err := c.next(); err != nil {
-			return 0, err
-		}
-	}
-	n := copy(p, c.left)
-	c.left = c.left[n:]
-	return n, nil
 }

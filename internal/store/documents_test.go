@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/store/blob"
 	"holdover/internal/testkit"
 )
 
@@ -34,9 +35,9 @@ func originalOf(t *testing.T, s *Store, no, document int64) string {
 	return text.String()
 }
 
-func documentOf(t *testing.T, text string) *Original {
+func documentOf(t *testing.T, text string) *blob.Original {
 	t.Helper()
-	o, err := NewOriginal()
+	o, err := blob.NewOriginal()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,80 +9,73 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/tables"
 )
 
 // flush adds the pending changes to the stored figures.
 func (w *Writer) flush() error {
-	for k, delta := range w.pending {
-		if delta.trim(); len(delta.values) == 0 {
-			delete(w.pending, k)
-		}
-	}
+	w.pending.Drop()
 	if len(w.pending) == 0 {
 		return nil
 	}
-	keys := w.pending.sorted()
+	keys := w.pending.Sorted()
 	stored, err := w.stored(keys)
 	if err != nil {
 		return err
 	}
 	for _, k := range keys {
 		one, delta := stored[k], w.pending[k]
-		for i, v := range delta.values {
-			if v != 0 {
-				one.add(delta.first.Add(i), v)
-			}
-		}
-		w.heavy = w.heavy || k.figure != rowCount && one.weight() > heavy
+		one.Add(delta)
+		w.heavy = w.heavy || k.Kind != figures.RowCount && one.Weight() > heavy
 		w.own[k] = one
-		w.since(delta.first)
+		w.since(delta.First())
 	}
 	clear(w.pending)
-	return stored.store(w.q, w.no, keys)
+	return stored.Store(w.q, w.no, keys)
 }
 
 // expect asks for the stored figures that are going to change before anything is written, so
 // that all that is written can go together.
 func (w *Writer) expect() error {
-	var missing []seriesKey
+	var missing []figures.Key
 	for k := range w.pending {
 		if w.ready[k] == nil && w.own[k] == nil {
-			w.ready[k] = &series{}
+			w.ready[k] = &figures.Series{}
 			missing = append(missing, k)
 		}
 	}
 	if len(missing) == 0 {
 		return nil
 	}
-	query, args := selectKeys(w.no, missing)
-	return w.q.EachAhead(query, args, scanSeries(w.ready))
+	return w.ready.AskKeys(w.q, w.no, missing)
 }
 
 // cellWithFigure reads a cell, nil where there is none, together with the stored figure
 // that a change of it will change.
-func (w *Writer) cellWithFigure(k key) (cell *budget.Cell, err error) {
-	figure := seriesKey{budgeted, k.no}
+func (w *Writer) cellWithFigure(k tables.Key) (cell *budget.Cell, err error) {
+	figure := figures.Budgeted.Of(k.No)
 	if w.ready[figure] != nil || w.own[figure] != nil {
-		return cells.get(w.q, w.no, k)
+		return tables.Cells.Get(w.q, w.no, k)
 	}
-	s := &series{}
-	column, dest := columns(len(cells.columns) + 2)
-	err = w.q.Each("SELECT c."+strings.Join(cells.columns, ", c.")+`, s.first_month, s.packed FROM budget b
+	s := &figures.Series{}
+	column, dest := tables.Columns(len(tables.Cells.Columns) + 2)
+	err = w.q.Each("SELECT c."+strings.Join(tables.Cells.Columns, ", c.")+`, s.first_month, s.packed FROM budget b
 		LEFT JOIN cell c ON c.budget = b.no AND c.category = $2 AND c.month = $3
-		LEFT JOIN series s ON s.budget = b.no AND s.kind = $4 AND s.no = $2 WHERE b.no = $1`, []any{w.no, k.no, k.sub, int64(budgeted)}, func(r database.Row) (err error) {
+		LEFT JOIN series s ON s.budget = b.no AND s.kind = $4 AND s.no = $2 WHERE b.no = $1`, []any{w.no, k.No, k.Sub, int64(figures.Budgeted)}, func(r database.Row) (err error) {
 		if err := r.Scan(dest...); err != nil {
 			return err
 		}
-		of := column[len(cells.columns):]
+		of := column[len(tables.Cells.Columns):]
 		if packed, has := of[1].([]byte); has {
-			if *s, err = unpack(cal.Month(integer(of[0])), packed); err != nil {
+			if *s, err = figures.Unpack(cal.Month(tables.Integer(of[0])), packed); err != nil {
 				return err
 			}
 		}
 		if column[0] == nil {
 			return nil
 		}
-		found, err := cells.scan(shortRow{r, of})
+		found, err := tables.Cells.Scan(shortRow{r, of})
 		cell = &found
 		return err
 	})
@@ -105,14 +98,15 @@ func (r shortRow) Scan(dest ...any) error {
 }
 
 // stored are figures as they are in the table: they are the caller's own.
-func (w *Writer) stored(keys []seriesKey) (figures, error) {
-	all := make(figures, len(keys))
+func (w *Writer) stored(keys []figures.Key) (figures.Set, error) {
+	all := make(figures.Set, len(keys))
 	if err := w.q.Answered(); err != nil {
 		return nil, err
 	}
-	var missing []seriesKey
+	var missing []figures.Key
 	for _, k := range keys {
-		if all[k] = w.ready[k]; all[k] == nil {
+		if all[k] = w.ready[k]; all[k] == nil { // one that is not stored is empty
+			all[k] = &figures.Series{}
 			missing = append(missing, k)
 		}
 		delete(w.ready, k)
@@ -120,27 +114,25 @@ func (w *Writer) stored(keys []seriesKey) (figures, error) {
 	if len(missing) == 0 {
 		return all, nil
 	}
-	loaded, err := loadKeys(w.q, w.no, missing)
-	maps.Copy(all, loaded)
-	return all, err
+	return all, all.LoadKeys(w.q, w.no, missing)
 }
 
 // keepFigures keeps the figures that a change has stored, once it is committed, with
 // those that it left alone, where these are at hand.
 func (w *Writer) keepFigures() {
-	have, of, found := w.store.figures.upTo(w.no, w.committed())
+	have, of, found := w.store.figures.UpTo(w.no, w.committed())
 	if !found || of != w.committed() {
 		return
 	}
 	all := maps.Clone(have)
 	for k, s := range w.own {
-		if was := have[k]; len(s.values) == 0 {
+		if was := have[k]; s.Empty() {
 			delete(all, k)
-		} else if was == nil || was.first != s.first || !slices.Equal(was.values, s.values) {
+		} else if was == nil || !was.Same(s) {
 			all[k] = s
 		}
 	}
-	w.store.figures.put(w.no, w.entry.No, all, all.size())
+	w.store.figures.Put(w.no, w.entry.No, all, all.Size())
 }
 
 // hasTarget says whether a cell is among TargetCells.
@@ -149,15 +141,15 @@ func hasTarget(c *budget.Cell) bool { return c != nil && (c.Target != nil || c.S
 // keepTargets lets the cells with targets of their own that are kept hold for a change
 // that left them alone, once it is committed.
 func (w *Writer) keepTargets() {
-	key := listKey{w.no, KindCell, targetList}
-	have, found := w.store.kept.get(key)
-	if !found || w.targeted || have.until > w.committed() {
+	list := listOf{KindCell, targetList}
+	have, found := w.store.lists.Get(w.no, list)
+	if !found || w.targeted || have.Until > w.committed() {
 		return
 	}
-	since, known := w.store.news.between(w.no, have.until, w.committed())
+	since, known := w.store.news.between(w.no, have.Until, w.committed())
 	if known && !slices.ContainsFunc(since, func(c Change) bool { return len(c.Touched.Kinds) == 0 || slices.Contains(c.Touched.Kinds, KindCell) }) {
-		have.until = w.entry.No
-		w.store.kept.put(key, have)
+		have.Until = w.entry.No
+		w.store.lists.Put(w.no, list, have)
 	}
 }
 
@@ -168,11 +160,9 @@ func (w *Writer) moveActivity(no budget.AccountNo, sign int64) error {
 		if err != nil {
 			return err
 		}
-		for line := range t.Lines {
-			w.pending.add(activity, int64(line.Category), t.Date.Month(), sign*int64(line.Amount))
-		}
-		if w.counts.isCard(no) {
-			w.pending.addCharges(&t, w.counts, sign)
+		w.pending.AddActivity(&t, sign)
+		if w.counts.IsCard(no) {
+			w.pending.AddCharges(&t, w.counts, sign)
 		}
 	}
 	return nil
@@ -184,7 +174,7 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 	}
 	if new == nil {
 		w.gone[reference{KindAccount, int64(old.No)}] = old.Name
-		delete(w.counts.accounts, old.No)
+		delete(w.counts.Accounts, old.No)
 		return nil
 	}
 	if old != nil && old.OnBudget != new.OnBudget {
@@ -192,7 +182,7 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 		if old.OnBudget {
 			sign = -1
 		}
-		w.counts.accounts[new.No] = true // its rows count as they do while it is on budget, those to itself too
+		w.counts.Accounts[new.No] = true // its rows count as they do while it is on budget, those to itself too
 		if err := w.moveActivity(new.No, sign); err != nil {
 			return err
 		}
@@ -200,7 +190,7 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 			return err
 		}
 	}
-	w.counts.accounts[new.No] = new.OnBudget
+	w.counts.Accounts[new.No] = new.OnBudget
 	if old != nil && isCash(old) != isCash(new) {
 		w.since(w.header.FirstMonth)
 	}
@@ -271,14 +261,14 @@ func (w *Writer) scheduledWritten(old, new *budget.Scheduled) error {
 func (w *Writer) cellWritten(old, new *budget.Cell) error {
 	w.targeted = w.targeted || hasTarget(old) || hasTarget(new)
 	if old != nil {
-		w.pending.addCell(old, -1)
+		w.pending.AddCell(old, -1)
 	}
 	if new != nil {
 		if err := w.nearMonth(new.Month); err != nil && old == nil {
 			return err
 		}
 		w.weigh(new.Budgeted)
-		w.pending.addCell(new, 1)
+		w.pending.AddCell(new, 1)
 		w.refers(KindCategory, int64(new.Category))
 	}
 	return nil
@@ -316,7 +306,7 @@ func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
 		if err := w.writeParts(old, nil); err != nil {
 			return err
 		}
-		return transactions.remove(w.q, w.no, key{no: int64(old.No)})
+		return tables.Transactions.Put(w.q, w.no, tables.Key{No: int64(old.No)}, old, nil)
 	}
 	if err := w.nearDate("date", new.Date, was); err != nil {
 		return err
@@ -324,7 +314,7 @@ func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
 	if err := w.countTransaction(new, 1); err != nil {
 		return err
 	}
-	if err := writeRow(w, &transactions, key{no: int64(new.No)}, old, new); err != nil {
+	if err := tables.Transactions.Put(w.q, w.no, tables.Key{No: int64(new.No)}, old, new); err != nil {
 		return err
 	}
 	w.transactionRefers(new)
@@ -344,8 +334,8 @@ func (w *Writer) countTransaction(t *budget.Transaction, sign int64) error {
 		w.weighTransaction(t)
 	}
 	err := w.loadCounts()
-	w.pending.addTransaction(t, w.counts, sign)
-	if w.counts.isCard(t.Account) {
+	w.pending.AddTransaction(t, w.counts, sign)
+	if w.counts.IsCard(t.Account) {
 		w.touchCharges(t)
 	}
 	return err
@@ -369,7 +359,7 @@ func (w *Writer) writeParts(old, new *budget.Transaction) error {
 		}
 	}
 	for i := range after {
-		if err := parts.insert(w.q, w.no, &partRow{tx: new.No, pos: int64(i), date: new.Date, Part: after[i]}); err != nil {
+		if err := tables.Parts.Insert(w.q, w.no, &tables.PartRow{Tx: new.No, Pos: int64(i), Date: new.Date, Part: after[i]}); err != nil {
 			return err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/store/tables"
 )
 
 // chosen is what a filter means, said in Go.
@@ -84,7 +85,7 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 		case ByFlag:
 			return 0, t.FlagColour
 		case ByCleared:
-			return int64(slices.Index(clearedCodes, t.Cleared)), ""
+			return int64(slices.Index(tables.ClearedCodes, t.Cleared)), ""
 		}
 		return 0, ""
 	}

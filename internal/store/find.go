@@ -5,41 +5,42 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
+	"holdover/internal/store/tables"
 )
 
 // AccountByID is the account with an id.
 func (v *View) AccountByID(id string) (budget.Account, error) {
-	return byID(v, &accounts, KindAccount, id, func(a *budget.Account) string { return a.ID }, "account")
+	return byID(v, &tables.Accounts, KindAccount, id, func(a *budget.Account) string { return a.ID }, "account")
 }
 
 // GroupByID is the category group with an id.
 func (v *View) GroupByID(id string) (budget.Group, error) {
-	return byID(v, &groups, KindGroup, id, func(g *budget.Group) string { return g.ID }, "category group")
+	return byID(v, &tables.Groups, KindGroup, id, func(g *budget.Group) string { return g.ID }, "category group")
 }
 
 // CategoryByID is the category with an id.
 func (v *View) CategoryByID(id string) (budget.Category, error) {
-	return byID(v, &categories, KindCategory, id, func(c *budget.Category) string { return c.ID }, "category")
+	return byID(v, &tables.Categories, KindCategory, id, func(c *budget.Category) string { return c.ID }, "category")
 }
 
 // PayeeByID is the payee with an id.
 func (v *View) PayeeByID(id string) (budget.Payee, error) {
-	return byID(v, &payees, KindPayee, id, func(p *budget.Payee) string { return p.ID }, "payee")
+	return byID(v, &tables.Payees, KindPayee, id, func(p *budget.Payee) string { return p.ID }, "payee")
 }
 
 // LocationByID is the payee location with an id.
 func (v *View) LocationByID(id string) (budget.Location, error) {
-	return readByID(v, &locations, id, "payee location")
+	return readByID(v, &tables.Locations, id, "payee location")
 }
 
 // ScheduledByID is the scheduled transaction with an id.
 func (v *View) ScheduledByID(id string) (budget.Scheduled, error) {
-	return readByID(v, &schedules, id, "scheduled transaction")
+	return readByID(v, &tables.Schedules, id, "scheduled transaction")
 }
 
 // TransactionByID is the transaction with an id, with its parts.
 func (v *View) TransactionByID(id string) (budget.Transaction, error) {
-	t, err := readByID(v, &transactions, id, "transaction")
+	t, err := readByID(v, &tables.Transactions, id, "transaction")
 	if err != nil {
 		return t, err
 	}
@@ -48,15 +49,15 @@ func (v *View) TransactionByID(id string) (budget.Transaction, error) {
 
 // TransactionByPartID is the transaction that has a part with an id.
 func (v *View) TransactionByPartID(id string) (budget.Transaction, error) {
-	p, err := readByID(v, &parts, id, "transaction")
+	p, err := readByID(v, &tables.Parts, id, "transaction")
 	if err != nil {
 		return budget.Transaction{}, err
 	}
-	return v.Transaction(p.tx)
+	return v.Transaction(p.Tx)
 }
 
 // byID finds a record in the list of its kind, where that is at hand, else reads it.
-func byID[T any](v *View, t *table[T], kind Kind, id string, idOf func(*T) string, what string) (T, error) {
+func byID[T any](v *View, t *tables.Of[T], kind Kind, id string, idOf func(*T) string, what string) (T, error) {
 	for _, written := range Spellings(id) {
 		found, listed, err := out(v, t, kind, func(r *T) bool { return idOf(r) == written })
 		if err == nil && !listed {
@@ -76,9 +77,9 @@ func orNone[T any](record *T) (none T) {
 	return *record
 }
 
-func readByID[T any](v *View, t *table[T], id, what string) (T, error) {
+func readByID[T any](v *View, t *tables.Of[T], id, what string) (T, error) {
 	for _, written := range Spellings(id) {
-		found, err := database.List(v.q, t.scan, t.selectText()+" AND id = $2", v.no, written)
+		found, err := database.List(v.q, t.Scan, t.Select()+" AND id = $2", v.no, written)
 		if err != nil {
 			var none T
 			return none, err

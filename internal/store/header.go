@@ -13,6 +13,7 @@ import (
 	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store/tables"
 )
 
 // Header is what a list of budgets says of one.
@@ -35,8 +36,8 @@ const (
 	selectHeader = "SELECT " + headerColumns + " FROM budget"
 )
 
-// header reads a header, and what was selected after it.
-func (k *kept) header(r database.Row, after ...any) (h Header, err error) {
+// readHeader reads a header, and what was selected after it.
+func (s *Store) readHeader(r database.Row, after ...any) (h Header, err error) {
 	var currency string
 	var extra, payments, left sql.NullString
 	var created, modified int64
@@ -47,9 +48,9 @@ func (k *kept) header(r database.Row, after ...any) (h Header, err error) {
 	}, after...)...); err != nil {
 		return h, err
 	}
-	h.Created, h.Modified, i.Extra = time.UnixMilli(created).UTC(), time.UnixMilli(modified).UTC(), raw(extra)
+	h.Created, h.Modified, i.Extra = time.UnixMilli(created).UTC(), time.UnixMilli(modified).UTC(), tables.Raw(extra)
 	if payments.Valid {
-		if i.CardPayments, err = k.cardPayments(h.No, payments.String); err != nil {
+		if i.CardPayments, err = s.payments.Read(h.No, payments.String); err != nil {
 			return h, err
 		}
 	}
@@ -61,12 +62,12 @@ func (k *kept) header(r database.Row, after ...any) (h Header, err error) {
 	return h, json.Unmarshal([]byte(currency), &i.Currency)
 }
 
-func (k *kept) headerAlone(r database.Row) (Header, error) { return k.header(r) }
+func (s *Store) headerAlone(r database.Row) (Header, error) { return s.readHeader(r) }
 
 // Budgets are all budgets, by name.
 func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, s.kept.headerAlone, selectHeader+" ORDER BY name, no")
+		all, err = database.List(q, s.headerAlone, selectHeader+" ORDER BY name, no")
 		return err
 	})
 	return all, err
@@ -78,7 +79,7 @@ func (s *Store) BudgetsOf(ctx context.Context, numbers []int64) (all []Header, e
 		return nil, nil
 	}
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, s.kept.headerAlone, selectHeader+" WHERE no IN ("+among(numbers)+") ORDER BY name, no")
+		all, err = database.List(q, s.headerAlone, selectHeader+" WHERE no IN ("+tables.Among(numbers)+") ORDER BY name, no")
 		return err
 	})
 	return all, err
@@ -107,7 +108,7 @@ func (s *Store) headerFor(q *database.Session, asked *peoplestore.Asked) (Header
 	query, args := asked.Theirs(headerColumns)
 	headers, err := database.List(q, func(r database.Row) (Header, error) {
 		var role auth.Role
-		h, err := s.kept.header(r, &role)
+		h, err := s.readHeader(r, &role)
 		roles = append(roles, peoplestore.RoleIn{Budget: h.No, Role: role})
 		return h, err
 	}, query, args...)
@@ -134,6 +135,20 @@ func (s *Store) Knowledge(ctx context.Context, no int64) (knowledge int64, err e
 	return knowledge, err
 }
 
+// knowledgeOf is the number of the last change of each of some budgets that is there.
+func (s *Store) knowledgeOf(ctx context.Context, budgets []int64) (map[int64]int64, error) {
+	now := make(map[int64]int64, len(budgets))
+	err := s.db.Once(ctx, func(q *database.Session) error {
+		return q.Each("SELECT no, knowledge FROM budget WHERE no IN ("+tables.Among(budgets)+")", nil, func(r database.Row) error {
+			var no, knowledge int64
+			err := r.Scan(&no, &knowledge)
+			now[no] = knowledge
+			return err
+		})
+	})
+	return now, err
+}
+
 func (s *Store) header(q *database.Session, no int64) (Header, error) {
 	return s.oneHeader(q, selectHeader+" WHERE no = $1", no)
 }
@@ -152,7 +167,7 @@ func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at tim
 	var counted []Header
 	admitted, args := asked.Admitted()
 	update := countUp + peoplestore.Place(args) + " WHERE no = (" + admitted + ") RETURNING " + headerColumns
-	if err := database.ListAhead(q, &counted, s.kept.headerAlone, update, append(args, at.UnixMilli())...); err != nil {
+	if err := database.ListAhead(q, &counted, s.headerAlone, update, append(args, at.UnixMilli())...); err != nil {
 		return Header{}, "", err
 	}
 	roles, err := asked.RolesOn(q)
@@ -170,7 +185,7 @@ func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at tim
 }
 
 func (s *Store) oneHeader(q *database.Session, query string, args ...any) (Header, error) {
-	found, err := database.List(q, s.kept.headerAlone, query, args...)
+	found, err := database.List(q, s.headerAlone, query, args...)
 	if err != nil {
 		return Header{}, err
 	}

@@ -140,7 +140,7 @@ func (v *View) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordCha
 	rows, err := database.List(v.q, scanChangeRow, selectRows+" AND change = $2 AND kind = $3 ORDER BY seq LIMIT $4", v.no, change, string(kind), int64(limit))
 	all := make([]RecordChange, len(rows))
 	for i := range rows {
-		all[i] = RecordChange{rows[i].key.no, rows[i].old, rows[i].new}
+		all[i] = RecordChange{rows[i].key.No, rows[i].old, rows[i].new}
 	}
 	return c, all, err
 }

@@ -8,13 +8,17 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store/aside"
+	"holdover/internal/store/blob"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/tables"
 )
 
 // Import is a budget to be stored for the first time.
 type Import struct {
 	Whole    *budget.Whole
 	Report   json.RawMessage // the import's report; may be nil
-	Original *Original       // the document it came from; may be nil
+	Original *blob.Original  // the document it came from; may be nil
 	Meta     Meta
 	Owner    peoplestore.UserNo // whose budget it is; zero leaves it to the admin, as soon as there is one
 }
@@ -31,7 +35,7 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 		if h, err = s.insertBudget(q, &in.Whole.Info, in.Meta); err != nil {
 			return err
 		}
-		f := figuresOf(in.Whole)
+		f := figures.OfCells(in.Whole.Cells)
 		last, err := s.insertWhole(q, h.No, in.Whole, f)
 		if err != nil {
 			return err
@@ -47,7 +51,7 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 
 func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) (h Header, err error) {
 	at := meta.At.UnixMilli()
-	args := append(infoValues(info), at, at)
+	args := append(tables.InfoValues(info), at, at)
 	_, err = q.One(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, created_at, modified_at,
 		knowledge, next_no, first_month, last_month, accounts, transactions)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1, 1, 0, 0, 0, 0) RETURNING no`, args, &h.No)
@@ -71,90 +75,58 @@ func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Me
 
 // insertWhole writes all records and the figures, to which it adds those of the rows,
 // and gives the last number of a row.
-func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures) (last int64, err error) {
-	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return placeOf(&a).compare(placeOf(&b)) })
+func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures.Set) (last int64, err error) {
+	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return aside.Compare(&a, &b) })
 	for _, insert := range []func() error{
-		func() error { return insertAll(q, no, &accounts, whole.Accounts) },
-		func() error { return insertAll(q, no, &groups, whole.Groups) },
-		func() error { return insertAll(q, no, &categories, whole.Categories) },
-		func() error { return insertAll(q, no, &payees, whole.Payees) },
-		func() error { return insertAll(q, no, &locations, whole.Locations) },
-		func() error { return insertAll(q, no, &schedules, whole.Scheduled) },
-		func() error { return insertAll(q, no, &rules, whole.Rules) },
-		func() error { return insertAll(q, no, &cells, whole.Cells) },
-		func() error { return insertAll(q, no, &months, whole.Months) },
-		func() error { return insertAll(q, no, &rollovers, whole.Rollovers) },
+		func() error { return tables.Accounts.InsertAll(q, no, whole.Accounts) },
+		func() error { return tables.Groups.InsertAll(q, no, whole.Groups) },
+		func() error { return tables.Categories.InsertAll(q, no, whole.Categories) },
+		func() error { return tables.Payees.InsertAll(q, no, whole.Payees) },
+		func() error { return tables.Locations.InsertAll(q, no, whole.Locations) },
+		func() error { return tables.Schedules.InsertAll(q, no, whole.Scheduled) },
+		func() error { return tables.Rules.InsertAll(q, no, whole.Rules) },
+		func() error { return tables.Cells.InsertAll(q, no, whole.Cells) },
+		func() error { return tables.Months.InsertAll(q, no, whole.Months) },
+		func() error { return tables.Rollovers.InsertAll(q, no, whole.Rollovers) },
 		func() error { last, err = s.insertTransactions(q, no, whole, f); return err },
 	} {
 		if err := insert(); err != nil {
 			return 0, err
 		}
 	}
-	return last, s.insertFigures(q, no, f)
+	return last, f.Insert(q, no)
 }
 
 // insertTransactions writes the rows with their parts.
-func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole, f figures) (last int64, err error) {
+func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole, f figures.Set) (last int64, err error) {
 	there := 0
 	if _, err := q.One("SELECT coalesce(sum(transactions), 0) FROM budget", nil, &there); err != nil {
 		return 0, err
 	}
-	err = q.Filling(whole.CountTransactions(), there, []string{transactions.name, parts.name}, func() error {
+	err = q.Filling(whole.CountTransactions(), there, []string{tables.Transactions.Name, tables.Parts.Name}, func() error {
 		last, err = insertRows(q, no, whole, f)
 		return err
 	})
 	return last, err
 }
 
-func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures) (last int64, err error) {
-	counts := countedIn(whole)
-	rows := database.NewBulk(q, no, transactions.name, transactions.columns)
-	partRows := database.NewBulk(q, no, parts.name, parts.columns)
+func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Set) (last int64, err error) {
+	counts := figures.CountedIn(whole.Accounts, whole.Categories)
+	rows := tables.NewBulk(q, no)
 	for t := range whole.EachTransaction() {
-		f.addTransaction(t, counts, 1)
+		f.AddTransaction(t, counts, 1)
 		last = max(last, int64(t.No), lastPart(t.Parts))
-		if _, err := clearedCode(t.Cleared); err != nil {
+		if _, err := tables.ClearedCode(t.Cleared); err != nil {
 			return 0, err
 		}
-		if err := rows.Add(txValues(t)); err != nil {
+		if err := rows.Add(t); err != nil {
 			return 0, err
-		}
-		for pos := range t.Parts {
-			if err := partRows.Add(parts.values(&partRow{tx: t.No, pos: int64(pos), date: t.Date, Part: t.Parts[pos]})); err != nil {
-				return 0, err
-			}
 		}
 	}
-	if kept, ok := whole.Aside.(*Rows); ok && kept.Err() != nil {
+	if kept, ok := whole.Aside.(*aside.Rows); ok && kept.Err() != nil {
 		return 0, kept.Err()
 	}
-	if err := rows.Done(); err != nil {
-		return 0, err
-	}
-	return last, partRows.Done()
-}
-
-// figuresOf are the derived figures of a budget without its rows.
-func figuresOf(whole *budget.Whole) figures {
-	f := figures{}
-	for i := range whole.Cells {
-		f.addCell(&whole.Cells[i], 1)
-	}
-	return f
-}
-
-func (s *Store) insertFigures(q *database.Session, no int64, f figures) error {
-	b := database.NewBulk(q, no, "series", []string{"kind", "no", "first_month", "last_month", "packed"})
-	for _, k := range f.sorted() {
-		one := f[k]
-		if one.trim(); len(one.values) == 0 {
-			continue
-		}
-		if err := b.Add([]any{int64(k.figure), k.no, int64(one.first), int64(one.last()), one.pack()}); err != nil {
-			return err
-		}
-	}
-	return b.Done()
+	return last, rows.Done()
 }
 
 // lastNumber is the highest number of any record but the rows.

@@ -8,7 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
-	"holdover/internal/finder"
+	"holdover/internal/store/index"
 )
 
 func unapproved(t *testing.T, v *View) int {
@@ -40,7 +40,7 @@ func TestALookKeepsItsMoment(t *testing.T) {
 		s, other := open(t, cfg), open(t, cfg)
 		h := imported(t, s, w)
 		err := s.View(t.Context(), h.No, func(first *View) error {
-			for i := range 2 * keptVersions { // more than are kept
+			for i := range 2 * index.MostVersions { // more than are kept
 				disapprove(t, other, h.No, w.Transactions[i])
 				err := s.View(t.Context(), h.No, func(now *View) error {
 					if n := unapproved(t, now); n != i+1 {
@@ -141,43 +141,6 @@ func TestManyLooksAndChanges(t *testing.T) {
 	})
 }
 
-// The cache keeps to its bound, drops what was looked at longest ago, and keeps
-// what is asked for however large it is.
-func TestIndexesAreBounded(t *testing.T) {
-	rows := func(n int) *finder.Index {
-		b := new(finder.Builder)
-		for no := range n {
-			if err := b.Add(&finder.Row{No: budget.TxNo(no + 1), Cleared: budget.Uncleared}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return finder.New(&finder.Records{}, b)
-	}
-	c := newIndexes(100)
-	get := func(no int64, n int) {
-		_, err := c.get(t.Context(), no, 1, func(*indexVersion) (*finder.Index, int, error) { return rows(n), n, nil })
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	has := func(no int64) bool { return c.latest(no, 1) != nil }
-	get(1, 40)
-	get(2, 40)
-	get(1, 40)
-	get(3, 40)
-	if !has(1) || has(2) || !has(3) || c.rows != 80 {
-		t.Errorf("kept %v %v %v, %d rows", has(1), has(2), has(3), c.rows)
-	}
-	get(4, 500)
-	if has(1) || has(3) || !has(4) {
-		t.Error("the largest is not the one kept")
-	}
-	c.forget(4)
-	if c.rows != 0 {
-		t.Errorf("%d rows of nothing", c.rows)
-	}
-}
-
 // A large budget's index is made in the background when somebody begins to look
 // at it, in a store that is to do so, and when such a store is opened.
 func TestWarm(t *testing.T) {
@@ -191,13 +154,13 @@ func TestWarm(t *testing.T) {
 		}
 	}
 	for name, s := range map[string]*Store{"looked at": warm, "opened": open(t, database.Config{Dir: dir, Warm: true})} {
-		for begin := time.Now(); s.indexes.latest(h.No, h.Knowledge) == nil; time.Sleep(time.Millisecond) {
+		for begin := time.Now(); s.indexes.Latest(h.No, h.Knowledge) == nil; time.Sleep(time.Millisecond) {
 			if time.Since(begin) > time.Minute {
 				t.Fatal(name, ": it stays cold")
 			}
 		}
 	}
-	if cold.indexes.latest(h.No, h.Knowledge) != nil {
+	if cold.indexes.Latest(h.No, h.Knowledge) != nil {
 		t.Error("a store that is not to warm did")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
+	"holdover/internal/store/tables"
 )
 
 // fields is a record as its JSON members. A member that a record leaves out is
@@ -15,24 +16,12 @@ type fields map[string]json.RawMessage
 
 var null = json.RawMessage("null")
 
-// mustJSON writes what always can be written: the domain's own types, whose raw
-// parts came from a JSON decoder.
-func mustJSON(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err)
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
-}
-
 func fieldsOf(record any) (fields, error) {
 	if record == nil {
 		return nil, nil
 	}
 	var f fields
-	return f, json.Unmarshal(mustJSON(record), &f)
+	return f, json.Unmarshal(tables.JSON(record), &f)
 }
 
 // difference is what changes from one record to the other: the members with
@@ -88,7 +77,7 @@ func (f fields) holds(patch fields) bool {
 
 // put writes a record (nil deletes it) where it differs from what is there, with
 // its derived figures, and journals the difference.
-func (w *Writer) put(kind Kind, k key, record any) error {
+func (w *Writer) put(kind Kind, k tables.Key, record any) error {
 	ops := kinds[kind]
 	old, err := ops.load(w, k)
 	if err != nil {
@@ -97,7 +86,7 @@ func (w *Writer) put(kind Kind, k key, record any) error {
 	return w.replace(kind, k, old, record)
 }
 
-func (w *Writer) replace(kind Kind, k key, old, record any) error {
+func (w *Writer) replace(kind Kind, k tables.Key, old, record any) error {
 	if old == nil && record == nil {
 		return nil
 	}
@@ -125,7 +114,7 @@ func (w *Writer) replace(kind Kind, k key, old, record any) error {
 	}
 	if kind == KindTransaction {
 		now, _ := record.(*budget.Transaction)
-		w.wroteRow(budget.TxNo(k.no), now)
+		w.wroteRow(budget.TxNo(k.No), now)
 	}
 	id, _ := ops.describe(shown)
 	return w.record(kind, k, id, was, is)
@@ -136,7 +125,7 @@ const mostRows = 256
 
 // wroteRow remembers that a row was written, as it is now; nil where it was deleted.
 func (w *Writer) wroteRow(no budget.TxNo, now *budget.Transaction) {
-	w.now = w.now.with(no, now)
+	w.now = w.now.With(no, now)
 	if w.rows == nil || len(w.rows) == mostRows {
 		w.rows = nil
 		return
@@ -145,32 +134,32 @@ func (w *Writer) wroteRow(no budget.TxNo, now *budget.Transaction) {
 }
 
 // record writes a row of the journal.
-func (w *Writer) record(kind Kind, k key, id string, old, new fields) error {
+func (w *Writer) record(kind Kind, k tables.Key, id string, old, new fields) error {
 	w.entry.Rows++
 	return w.q.Write(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		w.no, w.entry.No, w.entry.Rows, string(kind), k.no, k.sub, id, old.text(), new.text())
+		w.no, w.entry.No, w.entry.Rows, string(kind), k.No, k.Sub, id, old.text(), new.text())
 }
 
 func (f fields) text() any {
 	if f == nil {
 		return nil
 	}
-	return string(mustJSON(f))
+	return string(tables.JSON(f))
 }
 
 // conflict names the record that is no longer as a change left it.
-func (w *Writer) conflict(kind Kind, k key, id, name string) error {
+func (w *Writer) conflict(kind Kind, k tables.Key, id, name string) error {
 	if kind == KindCell || kind == KindRollovers {
-		if c, err := kinds[KindCategory].load(w, key{no: k.no}); err == nil && c != nil {
+		if c, err := kinds[KindCategory].load(w, tables.Key{No: k.No}); err == nil && c != nil {
 			_, name = kinds[KindCategory].describe(c)
 		}
 	}
 	what := "the " + string(kind)
 	switch {
 	case kind == KindCell:
-		what = "what is budgeted for " + name + " in " + cal.Month(k.sub).Name()
+		what = "what is budgeted for " + name + " in " + cal.Month(k.Sub).Name()
 	case kind == KindMonth:
-		what = cal.Month(k.no).Name()
+		what = cal.Month(k.No).Name()
 	case kind == KindRollovers:
 		what = "the overspending rollover of " + name
 	case kind == KindInfo:

@@ -5,8 +5,8 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/store/tables"
 )
 
 // Kind is a kind of record, as the journal names it.
@@ -35,24 +35,16 @@ const (
 
 // kindOps is how the journal reads and writes records of a kind without knowing
 // them, and where they lie. Records are pointers to the domain's types. A new kind
-// is a line in the registry below and its table in tables.go: duplicates, deletion
+// is a line in the registry below and its table in tables/records.go: duplicates, deletion
 // and undo go by the registry.
 type kindOps struct {
-	tables []layout                            // none for what lies in the header
-	load   func(w *Writer, k key) (any, error) // nil where there is none
-	write  func(w *Writer, k key, old, new any) error
+	tables []tables.Layout                            // none for what lies in the header
+	load   func(w *Writer, k tables.Key) (any, error) // nil where there is none
+	write  func(w *Writer, k tables.Key, old, new any) error
 	decode func(text []byte) (any, error)
 	// describe gives a record's id and what a person calls it.
 	describe func(record any) (id, name string)
 }
-
-// layout is a table with its columns apart from budget.
-type layout struct {
-	table   string
-	columns []string
-}
-
-func (t *table[T]) layout() layout { return layout{t.name, t.columns} }
 
 // switches is the journal's record of a category's rollover.
 type switches struct {
@@ -64,30 +56,30 @@ var kinds map[Kind]kindOps
 func init() { // a map literal would refer to itself through the writers
 	kinds = map[Kind]kindOps{
 		KindInfo: infoOps(),
-		KindAccount: plainOps(&accounts, func(a *budget.Account) (string, string) { return a.ID, a.Name },
+		KindAccount: plainOps(&tables.Accounts, func(a *budget.Account) (string, string) { return a.ID, a.Name },
 			(*Writer).accountWritten),
-		KindGroup: plainOps(&groups, func(g *budget.Group) (string, string) { return g.ID, g.Name },
+		KindGroup: plainOps(&tables.Groups, func(g *budget.Group) (string, string) { return g.ID, g.Name },
 			(*Writer).groupWritten),
-		KindCategory: plainOps(&categories, func(c *budget.Category) (string, string) { return c.ID, c.Name },
+		KindCategory: plainOps(&tables.Categories, func(c *budget.Category) (string, string) { return c.ID, c.Name },
 			(*Writer).categoryWritten),
-		KindPayee: plainOps(&payees, func(p *budget.Payee) (string, string) { return p.ID, p.Name },
+		KindPayee: plainOps(&tables.Payees, func(p *budget.Payee) (string, string) { return p.ID, p.Name },
 			(*Writer).payeeWritten),
-		KindLocation: plainOps(&locations, func(l *budget.Location) (string, string) { return l.ID, "" },
+		KindLocation: plainOps(&tables.Locations, func(l *budget.Location) (string, string) { return l.ID, "" },
 			(*Writer).locationWritten),
-		KindScheduled: plainOps(&schedules, func(s *budget.Scheduled) (string, string) { return s.ID, s.Memo },
+		KindScheduled: plainOps(&tables.Schedules, func(s *budget.Scheduled) (string, string) { return s.ID, s.Memo },
 			(*Writer).scheduledWritten),
-		KindRule: plainOps(&rules, func(r *budget.Rule) (string, string) { return r.ID, "" },
+		KindRule: plainOps(&tables.Rules, func(r *budget.Rule) (string, string) { return r.ID, "" },
 			(*Writer).ruleWritten),
-		KindReport: plainOps(&keptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name },
+		KindReport: plainOps(&tables.KeptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name },
 			func(*Writer, *budget.KeptReport, *budget.KeptReport) error { return nil }),
-		KindView: plainOps(&keptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name },
+		KindView: plainOps(&tables.KeptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name },
 			func(*Writer, *budget.KeptView, *budget.KeptView) error { return nil }),
-		KindReceipt: plainOps(&receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name }, (*Writer).receiptWritten),
-		KindDismissed: plainOps(&dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" },
+		KindReceipt: plainOps(&tables.Receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name }, (*Writer).receiptWritten),
+		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" },
 			func(*Writer, *budget.Dismissed, *budget.Dismissed) error { return nil }),
-		KindCell: plainOps(&cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
+		KindCell: plainOps(&tables.Cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
 			(*Writer).cellWritten),
-		KindMonth: plainOps(&months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
+		KindMonth: plainOps(&tables.Months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
 			(*Writer).monthWritten),
 		KindTransaction: transactionOps(),
 		KindRollovers:   rolloverOps(),
@@ -95,14 +87,14 @@ func init() { // a map literal would refer to itself through the writers
 }
 
 // plainOps are those of a kind whose record is one row.
-func plainOps[T any](t *table[T], describe func(*T) (string, string), written func(w *Writer, old, new *T) error) kindOps {
+func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), written func(w *Writer, old, new *T) error) kindOps {
 	return kindOps{
-		tables: []layout{t.layout()},
-		load:   func(w *Writer, k key) (any, error) { return orNil(t.get(w.q, w.no, k)) },
-		write: func(w *Writer, k key, old, new any) error {
+		tables: []tables.Layout{t.Layout},
+		load:   func(w *Writer, k tables.Key) (any, error) { return orNil(t.Get(w.q, w.no, k)) },
+		write: func(w *Writer, k tables.Key, old, new any) error {
 			before, _ := old.(*T)
 			after, _ := new.(*T)
-			if err := writeRow(w, t, k, before, after); err != nil {
+			if err := t.Put(w.q, w.no, k, before, after); err != nil {
 				return err
 			}
 			return written(w, before, after)
@@ -110,16 +102,6 @@ func plainOps[T any](t *table[T], describe func(*T) (string, string), written fu
 		decode:   decodeAs[T],
 		describe: func(record any) (string, string) { return describe(record.(*T)) },
 	}
-}
-
-func writeRow[T any](w *Writer, t *table[T], k key, old, new *T) error {
-	switch {
-	case new == nil:
-		return t.remove(w.q, w.no, k)
-	case old == nil:
-		return t.insert(w.q, w.no, new)
-	}
-	return t.update(w.q, w.no, old, new)
 }
 
 func decodeAs[T any](text []byte) (any, error) {
@@ -137,9 +119,11 @@ func orNil[T any](record *T, err error) (any, error) {
 
 func transactionOps() kindOps {
 	return kindOps{
-		tables: []layout{transactions.layout(), parts.layout()},
-		load:   func(w *Writer, k key) (any, error) { return orNil(w.transaction(budget.TxNo(k.no))) },
-		write: func(w *Writer, _ key, old, new any) error {
+		tables: []tables.Layout{tables.Transactions.Layout, tables.Parts.Layout},
+		load: func(w *Writer, k tables.Key) (any, error) {
+			return orNil(tables.Transaction(w.q, w.no, budget.TxNo(k.No)))
+		},
+		write: func(w *Writer, _ tables.Key, old, new any) error {
 			before, _ := old.(*budget.Transaction)
 			after, _ := new.(*budget.Transaction)
 			return w.writeTransaction(before, after)
@@ -154,19 +138,19 @@ func transactionOps() kindOps {
 
 func rolloverOps() kindOps {
 	return kindOps{
-		tables: []layout{rollovers.layout()},
-		load: func(w *Writer, k key) (any, error) {
-			all, err := w.RolloversOf(budget.CategoryNo(k.no))
+		tables: []tables.Layout{tables.Rollovers.Layout},
+		load: func(w *Writer, k tables.Key) (any, error) {
+			all, err := w.RolloversOf(budget.CategoryNo(k.No))
 			if err != nil || len(all) == 0 {
 				return nil, err
 			}
 			return &switches{all}, nil
 		},
-		write: func(w *Writer, k key, _, new any) error {
-			if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.no); err != nil {
+		write: func(w *Writer, k tables.Key, _, new any) error {
+			if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.No); err != nil {
 				return err
 			}
-			w.refers(KindCategory, k.no)
+			w.refers(KindCategory, k.No)
 			after, _ := new.(*switches)
 			if after == nil {
 				return nil
@@ -175,7 +159,7 @@ func rolloverOps() kindOps {
 				if err := w.nearMonth(after.Switches[i].From); err != nil {
 					return err
 				}
-				if err := rollovers.insert(w.q, w.no, &after.Switches[i]); err != nil {
+				if err := tables.Rollovers.Insert(w.q, w.no, &after.Switches[i]); err != nil {
 					return err
 				}
 				w.since(after.Switches[i].From)
@@ -189,17 +173,17 @@ func rolloverOps() kindOps {
 
 func infoOps() kindOps {
 	return kindOps{
-		load: func(w *Writer, _ key) (any, error) {
+		load: func(w *Writer, _ tables.Key) (any, error) {
 			info := w.header.Info
 			return &info, nil
 		},
-		write: func(w *Writer, _ key, _, new any) error {
+		write: func(w *Writer, _ tables.Key, _, new any) error {
 			info, ok := new.(*budget.Info)
 			if !ok {
 				return fault.New(fault.Internal, "a budget's info cannot be deleted")
 			}
 			w.header.Info = *info
-			return saveInfo(w.q, w.no, info)
+			return tables.SaveInfo(w.q, w.no, info)
 		},
 		decode: decodeAs[budget.Info],
 		describe: func(record any) (string, string) {
@@ -207,22 +191,6 @@ func infoOps() kindOps {
 			return info.ID, info.Name
 		},
 	}
-}
-
-func saveInfo(q *database.Session, no int64, info *budget.Info) error {
-	return q.Write(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11 WHERE no = $1`,
-		append([]any{no}, infoValues(info)...)...)
-}
-
-func infoValues(info *budget.Info) []any {
-	var payments, left any
-	if len(info.CardPayments) > 0 {
-		payments = string(mustJSON(info.CardPayments))
-	}
-	if info.CardsLeft != nil {
-		left = string(mustJSON(info.CardsLeft))
-	}
-	return []any{info.ID, info.SourceID, info.Name, string(mustJSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.CardEnvelopes, left, info.Document}
 }
 
 // since notes the first month whose figures a change touches.

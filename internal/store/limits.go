@@ -5,6 +5,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/store/figures"
 )
 
 // DateFarOff is the code of a fault about a day outside what a budget keeps.
@@ -53,13 +54,13 @@ func (w *Writer) checkTotals() error {
 	if !w.heavy {
 		return nil
 	}
-	f, err := w.figures(budgeted, activity, cleared, uncleared)
+	f, err := w.figures(figures.Budgeted, figures.Activity, figures.Cleared, figures.Uncleared)
 	if err != nil {
 		return err
 	}
 	var total money.Milli
 	for _, s := range f {
-		total = total.Plus(s.weight())
+		total = total.Plus(s.Weight())
 	}
 	if total > money.TotalLimit {
 		return tooLarge()
@@ -70,15 +71,6 @@ func (w *Writer) checkTotals() error {
 func tooLarge() error {
 	return fault.New(fault.Invalid, "the amounts of this budget would be too large to be added up").
 		WithHint("Together they must stay below %s.", money.TotalLimit)
-}
-
-// weight is the sum of the values without their signs.
-func (s *series) weight() money.Milli {
-	var sum money.Milli
-	for _, v := range s.values {
-		sum = sum.Plus(money.Milli(v).Abs())
-	}
-	return sum
 }
 
 // heavy is from which weight on a figure makes the whole budget be weighed: some

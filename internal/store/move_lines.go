@@ -8,6 +8,8 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/tables"
 )
 
 // MoveLines gives all lines of one category to another: rows, parts of splits,
@@ -58,7 +60,7 @@ func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
 			*p = to
 		}
 	}
-	places, err := database.List(w.q, locations.scan, locations.selectText()+" AND payee = $2", w.no, int64(from))
+	places, err := database.List(w.q, tables.Locations.Scan, tables.Locations.Select()+" AND payee = $2", w.no, int64(from))
 	if err != nil {
 		return err
 	}
@@ -81,8 +83,8 @@ func (w *Writer) moveFigures(from, to budget.CategoryNo) error {
 		var yearMonth, sum int64
 		err := r.Scan(&yearMonth, &sum)
 		m := cal.MakeMonth(int(yearMonth/100), int(yearMonth%100))
-		w.pending.add(activity, int64(from), m, -sum)
-		w.pending.add(activity, int64(to), m, sum)
+		w.pending.Add(figures.Activity.Of(int64(from)), m, -sum)
+		w.pending.Add(figures.Activity.Of(int64(to)), m, sum)
 		return err
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
+	"holdover/internal/store/index"
 )
 
 // news are the latest changes of the budgets that are looked at. What is kept of a
@@ -86,6 +87,26 @@ func (v *View) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known bo
 		renamed = renamed || slices.ContainsFunc(c.Touched.Kinds, func(k Kind) bool { return k == KindAccount || k == KindCategory || k == KindPayee })
 	}
 	return rows, renamed, known, err
+}
+
+// rowsNow are the rows that were written after a knowledge and up to that of the View,
+// where all of them are kept.
+func (v *View) rowsNow(knowledge int64) (index.Now, bool) {
+	if v.written != nil {
+		return nil, false
+	}
+	after, found := v.store.news.between(v.no, knowledge, v.committed())
+	all := index.Now{}
+	for i := range after {
+		c := &after[i]
+		if len(c.Touched.Kinds) == 0 || c.now == nil && slices.Contains(c.Touched.Kinds, KindTransaction) {
+			return nil, false
+		}
+		for no, row := range c.now {
+			all[no] = row
+		}
+	}
+	return all, found
 }
 
 func scanTouched(r database.Row) (c Change, err error) {

@@ -18,6 +18,7 @@ import (
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/store/tables"
 )
 
 // model is a budget in memory, as plainly as can be.
@@ -146,7 +147,7 @@ func (r *run) putRow(t *rapid.T) {
 		case 1:
 			row.Account = pick(r, m.accounts)
 		case 2:
-			row.Cleared = rapid.SampledFrom(clearedCodes).Draw(t, "cleared")
+			row.Cleared = rapid.SampledFrom(tables.ClearedCodes).Draw(t, "cleared")
 		case 3:
 			row.Amount, row.Parts, row.Category = r.amount(), nil, pick(r, m.categories)
 		case 4:

@@ -2,41 +2,33 @@ package store
 
 import (
 	"fmt"
-	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/store/blob"
+	"holdover/internal/store/tables"
 )
 
 // Receipts are all receipts of the budget, the oldest first.
-func (v *View) Receipts() ([]budget.Receipt, error) { return listed(v, &receipts, KindReceipt) }
+func (v *View) Receipts() ([]budget.Receipt, error) { return listed(v, &tables.Receipts, KindReceipt) }
 
 // ReceiptsOf are a transaction's receipts, the oldest first.
 func (v *View) ReceiptsOf(tx budget.TxNo) ([]budget.Receipt, error) {
-	return database.List(v.q, receipts.scan, receipts.selectText()+" AND tx = $2 ORDER BY "+receipts.order, v.no, int64(tx))
+	return database.List(v.q, tables.Receipts.Scan, tables.Receipts.Select()+" AND tx = $2 ORDER BY no", v.no, int64(tx))
 }
 
 // ReceiptByID is the receipt with an id. Fault: NotFound.
 func (v *View) ReceiptByID(id string) (budget.Receipt, error) {
-	return readByID(v, &receipts, id, "receipt")
+	return readByID(v, &tables.Receipts, id, "receipt")
 }
 
 // ReceiptBytes are how many bytes the budget keeps for receipts, those of deleted ones too: an undo wants them.
-func (v *View) ReceiptBytes() (n int64, err error) {
-	_, err = v.q.One("SELECT CAST(coalesce(sum(length(chunk)), 0) AS BIGINT) FROM receipt_data WHERE budget = $1", []any{v.no}, &n)
-	return n, err
-}
+func (v *View) ReceiptBytes() (int64, error) { return blob.AllReceipts(v.q, v.no) }
 
 // ReceiptData are the bytes of a receipt. Fault: NotFound.
 func (v *View) ReceiptData(r *budget.Receipt) ([]byte, error) {
-	data := make([]byte, 0, r.Size)
-	err := v.q.Each("SELECT chunk FROM receipt_data WHERE budget = $1 AND sum = $2 ORDER BY seq", []any{v.no, r.Sum}, func(rows database.Row) error {
-		var chunk []byte
-		err := rows.Scan(&chunk)
-		data = append(data, chunk...)
-		return err
-	})
+	data, err := blob.Receipt(v.q, v.no, r.Sum, r.Size)
 	if err == nil && int64(len(data)) != r.Size {
 		err = fault.New(fault.NotFound, "the receipt %q is not whole any more", r.Name).WithHint("an earlier backup has it")
 	}
@@ -51,18 +43,7 @@ func (w *Writer) DeleteReceipt(no budget.ReceiptNo) error { return w.drop(KindRe
 
 // KeepReceiptData keeps bytes under their hash, once.
 func (w *Writer) KeepReceiptData(sum string, data []byte) error {
-	var one int64
-	if found, err := w.q.One("SELECT 1 FROM receipt_data WHERE budget = $1 AND sum = $2 LIMIT 1", []any{w.no, sum}, &one); err != nil || found {
-		return err
-	}
-	seq := int64(0)
-	for chunk := range slices.Chunk(data, chunkSize) {
-		if _, err := w.q.Exec("INSERT INTO receipt_data (budget, sum, seq, chunk) VALUES ($1, $2, $3, $4)", w.no, sum, seq, chunk); err != nil {
-			return err
-		}
-		seq++
-	}
-	return nil
+	return blob.KeepReceipt(w.q, w.no, sum, data)
 }
 
 // deleteReceiptsLeft deletes the receipts of transactions that are gone, in the same change: whatever brings the transactions back
@@ -93,15 +74,15 @@ func (v *View) verifyReceipts() (found []string, last int64, err error) {
 	for i := range all {
 		r := &all[i]
 		last = max(last, int64(r.No))
-		t, err := v.transaction(r.Tx)
+		t, err := tables.Transaction(v.q, v.no, r.Tx)
 		if err != nil {
 			return nil, 0, err
 		}
 		if t == nil {
 			found = append(found, fmt.Sprintf("the receipt %q is of transaction %d, which is not there", r.Name, r.Tx))
 		}
-		var size int64
-		if _, err := v.q.One("SELECT CAST(coalesce(sum(length(chunk)), 0) AS BIGINT) FROM receipt_data WHERE budget = $1 AND sum = $2", []any{v.no, r.Sum}, &size); err != nil {
+		size, err := blob.ReceiptSize(v.q, v.no, r.Sum)
+		if err != nil {
 			return nil, 0, err
 		}
 		if size != r.Size {

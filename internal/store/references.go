@@ -6,6 +6,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/fault"
+	"holdover/internal/store/tables"
 )
 
 // reference is a record that others refer to.
@@ -82,7 +83,7 @@ func (w *Writer) there(r reference) (bool, error) {
 	case KindPayee:
 		return isThere(w.Payee(budget.PayeeNo(r.no)))
 	}
-	found, err := kinds[r.kind].load(w, key{no: r.no})
+	found, err := kinds[r.kind].load(w, tables.Key{No: r.no})
 	return found != nil, err
 }
 
@@ -121,7 +122,7 @@ var users = map[Kind][]struct{ what, query string }{
 
 // checkGone refuses a deletion while something still refers to the record.
 func (w *Writer) checkGone(r reference, name string) error {
-	back, err := kinds[r.kind].load(w, key{no: r.no})
+	back, err := kinds[r.kind].load(w, tables.Key{No: r.no})
 	if err != nil || back != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/finder"
+	"holdover/internal/store/index"
 )
 
 // What a change wrote is found from memory as it would be from the database: every field of every row, in parts too.
@@ -23,7 +24,7 @@ func TestRowsAreFoundFromMemoryAsTheyAreRead(t *testing.T) {
 		no := imported(t, s, w).No
 		if err := s.View(t.Context(), no, func(v *View) error {
 			read := map[budget.TxNo]*finder.Row{}
-			err := v.eachFound(nil, func(r *finder.Row) error {
+			err := index.Each(v.q, v.no, nil, func(r *finder.Row) error {
 				one := *r
 				read[r.No] = &one
 				return nil
@@ -33,7 +34,7 @@ func TestRowsAreFoundFromMemoryAsTheyAreRead(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if got := foundAs(&t1); !reflect.DeepEqual(got, read[t1.No]) {
+				if got := (index.Now{}).With(t1.No, &t1)[t1.No]; !reflect.DeepEqual(got, read[t1.No]) {
 					t.Errorf("%+v\nis found as %+v\nand read as %+v", t1, got, read[t1.No])
 				}
 				if len(t1.Parts) > 0 {
@@ -114,7 +115,7 @@ func TestWhatAChangeWroteIsFoundAfterIt(t *testing.T) {
 		look(here, "after two changes")
 		change(here, func(wr *Writer) error {
 			var all []error
-			for i := range mostRowsNow + 1 {
+			for i := range index.MostNow + 1 {
 				all = append(all, wr.PutTransaction(noted(6+i, "once")))
 			}
 			return errors.Join(all...)

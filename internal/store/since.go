@@ -6,6 +6,7 @@ import (
 	"holdover/internal/cal"
 
 	"holdover/internal/database"
+	"holdover/internal/store/tables"
 )
 
 // Since is what changed in a budget after a change.
@@ -51,7 +52,7 @@ func (v *View) ChangedSince(knowledge int64) (Since, error) {
 	if since.Touched, err = v.TouchedSince(knowledge); err != nil {
 		return since, err
 	}
-	at := map[Kind]map[key]int{}
+	at := map[Kind]map[tables.Key]int{}
 	err = v.q.Each(selectRows+" AND change > $2 ORDER BY change, seq", []any{v.no, knowledge}, func(r database.Row) error {
 		row, err := scanChangeRow(r)
 		if err == nil {
@@ -72,7 +73,7 @@ func (v *View) TouchedSince(knowledge int64) (touched Touched, err error) {
 }
 
 // note takes the next row of the journal in: the last one on a record decides.
-func (s *Since) note(row *changeRow, at map[Kind]map[key]int) {
+func (s *Since) note(row *changeRow, at map[Kind]map[tables.Key]int) {
 	switch row.kind {
 	case KindTransaction:
 		for _, side := range []fields{row.old, row.new} {
@@ -82,16 +83,16 @@ func (s *Since) note(row *changeRow, at map[Kind]map[key]int) {
 			}
 		}
 	case KindCell:
-		s.Months.cover(cal.Month(row.key.sub))
+		s.Months.cover(cal.Month(row.key.Sub))
 	case KindMonth:
-		s.Months.cover(cal.Month(row.key.no))
+		s.Months.cover(cal.Month(row.key.No))
 	}
 	if at[row.kind] == nil {
-		at[row.kind] = map[key]int{}
+		at[row.kind] = map[tables.Key]int{}
 	}
-	record := ChangedRecord{No: row.key.no, Sub: row.key.sub, ID: row.id, Deleted: row.new == nil, Renamed: row.old["name"] != nil && row.new["name"] != nil}
+	record := ChangedRecord{No: row.key.No, Sub: row.key.Sub, ID: row.id, Deleted: row.new == nil, Renamed: row.old["name"] != nil && row.new["name"] != nil}
 	if record.Deleted {
-		record.Last = mustJSON(row.old)
+		record.Last = tables.JSON(row.old)
 	}
 	i, known := at[row.kind][row.key]
 	if !known {

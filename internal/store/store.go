@@ -1,6 +1,6 @@
-// Package store keeps budgets, users and everything else that lasts. All SQL of
-// Holdover is here: one text for SQLite and PostgreSQL, only the definitions of
-// the tables differ (folder migrations).
+// Package store keeps budgets and everything of them that lasts. All their SQL is
+// here and in the rooms below: one text for SQLite and PostgreSQL, only the
+// definitions of the tables differ.
 //
 // A look is a [Store.View]: one read transaction, everything in it belongs
 // together. A change is a [Store.Change]: one write transaction that the journal
@@ -8,17 +8,24 @@
 // Figures that follow from the rows (activity, account balances) are kept by the
 // writer in the same transaction and never summed from all rows at a look.
 //
-// Floor 3: imports floors 0 to 2. Start with Store, then View, Writer and
-// journal.go.
+// Floor 3: imports floors 0 to 2 and its own rooms, which know nothing of it: tables,
+// figures, index, memory, background, blob, aside, backup. Start with Store, then View,
+// Writer and journal.go.
 package store
 
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"holdover/internal/database"
 	"holdover/internal/report"
 	"holdover/internal/spool"
+	"holdover/internal/store/background"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/index"
+	"holdover/internal/store/memory"
 )
 
 // Config says where the data is.
@@ -27,23 +34,24 @@ type Config = database.Config
 // Store is the budgets of an open database. It is safe for concurrent use.
 type Store struct {
 	db       *database.DB
-	sheets   *latest[computed]
-	orders   *latest[orders]
-	indexes  *indexes
-	kept     *kept
-	figures  *latest[figures]
-	ages     *latest[*report.Ages]
-	toDo     *latest[toDo]
+	sheets   *memory.Latest[computed]
+	orders   *memory.Latest[orders]
+	figures  *memory.Latest[figures.Set]
+	ages     *memory.Latest[*report.Ages]
+	toDo     *memory.Latest[toDo]
+	lists    *memory.Lists[listOf]
+	payments *memory.Payments
+	indexes  *index.Cache
 	news     *news
-	warming  *warming
-	sweeping *sweeping
-	live     *hub
+	warming  *background.Turns // nil where no index is made beforehand
+	sweeper  *background.Sweeper
+	live     *background.Hub
 }
 
 // Open opens the database, makes it where there is none yet, and brings its
 // tables up to date.
 func Open(ctx context.Context, cfg database.Config) (*Store, error) {
-	memory, err := cfg.MemoryMiB()
+	mib, err := cfg.MemoryMiB()
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +59,7 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := over(db, cfg.Warm, boundsOf(memory))
+	s := over(db, cfg.Warm, memory.BoundsOf(mib))
 	if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -59,23 +67,24 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 }
 
 // over is the store of an open database.
-func over(db *database.DB, server bool, b bounds) *Store {
+func over(db *database.DB, server bool, b memory.Bounds) *Store {
 	s := &Store{
-		db: db, sheets: newLatest[computed](b.values), orders: newLatest[orders](b.lines), indexes: newIndexes(b.rows), kept: newKept(b),
-		figures: newLatest[figures](b.figures), ages: newLatest[*report.Ages](b.ages), toDo: newLatest[toDo](b.toDo), news: newNews(),
-		warming: newWarming(server), sweeping: newSweeping(server),
+		db: db, sheets: memory.NewLatest[computed](b.Values), orders: memory.NewLatest[orders](b.Lines), figures: memory.NewLatest[figures.Set](b.Figures),
+		ages: memory.NewLatest[*report.Ages](b.Ages), toDo: memory.NewLatest[toDo](b.ToDo), lists: memory.NewLists[listOf](b.Records),
+		payments: memory.NewPayments(b.Payments), indexes: index.NewCache(b.Rows), news: newNews(),
+		warming: background.NewTurns(server), sweeper: background.NewSweeper(db, slices.Collect(maps.Keys(copied())), server),
 	}
-	s.live = newHub(s.knowledgeOf)
+	s.live = background.NewHub(s.knowledgeOf)
 	return s
 }
 
 // prepare makes a server ready for those who will ask.
 func (s *Store) prepare(ctx context.Context) error {
-	if s.sweeping == nil {
+	if s.warming == nil {
 		return nil
 	}
 	spool.Sweep()
-	if err := s.sweep(ctx); err != nil {
+	if err := s.sweeper.Sweep(ctx); err != nil {
 		return err
 	}
 	return s.warmLatest(ctx)
@@ -89,11 +98,18 @@ func (s *Store) DB() *database.DB { return s.db }
 
 // Close waits for what is under way and closes the database.
 func (s *Store) Close() error {
-	s.live.end()
-	s.warming.end()
-	s.sweeping.end()
+	s.live.End()
+	s.warming.End()
+	s.sweeper.End()
 	return s.db.Close()
 }
 
 // Ping says whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
+
+// Subscribe gives a channel on which the number of the latest change of a budget
+// arrives, whoever wrote it; 0 where the budget is no longer there. A slow reader
+// misses numbers in between, never the last one. cancel closes the channel.
+func (s *Store) Subscribe(no int64) (changes <-chan int64, cancel func()) {
+	return s.live.Subscribe(no)
+}

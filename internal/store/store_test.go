@@ -17,6 +17,8 @@ import (
 	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/store/blob"
+	"holdover/internal/store/tables"
 	"holdover/internal/testkit"
 )
 
@@ -87,7 +89,7 @@ func household(seed uint64, n size) *budget.Whole {
 		t := budget.Transaction{
 			No: budget.TxNo(next()), ID: id(), Account: w.Accounts[r.IntN(n.accounts)].No, Date: m.DayAt(1 + r.IntN(31)),
 			Amount: money.Milli(r.IntN(200000) - 100000), Payee: w.Payees[r.IntN(len(w.Payees))].No,
-			Memo: fmt.Sprintf("memo %d", r.IntN(1000)), Cleared: clearedCodes[r.IntN(3)], Approved: r.IntN(9) > 0,
+			Memo: fmt.Sprintf("memo %d", r.IntN(1000)), Cleared: tables.ClearedCodes[r.IntN(3)], Approved: r.IntN(9) > 0,
 		}
 		t.SourceID = t.ID
 		switch {
@@ -162,7 +164,7 @@ func TestImportGivesBackEverything(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		w := household(1, small)
 		document := bytes.Repeat([]byte(`{"plan":"the document"}`), 200000)
-		original, err := NewOriginal()
+		original, err := blob.NewOriginal()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -75,14 +75,14 @@ func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
 		if len(seen) < 4 {
 			t.Errorf("there were but %v", seen)
 		}
-		here.indexes.forget(no)
+		here.indexes.Forget(no)
 		if _, err := there.Change(t.Context(), no, meta("amount"), addGroup); err != nil {
 			t.Fatal(err)
 		}
 		if err := here.View(t.Context(), no, func(v *View) error { _, _, err := v.Waiting(); return err }); err != nil {
 			t.Fatal(err)
 		}
-		if here.indexes.latest(no, 1<<40) != nil {
+		if here.indexes.Latest(no, 1<<40) != nil {
 			t.Error("the rows were read again")
 		}
 	})

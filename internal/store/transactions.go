@@ -3,20 +3,45 @@ package store
 import (
 	"database/sql"
 	"iter"
-	"strconv"
-	"strings"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/finder"
 	"holdover/internal/money"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/tables"
 )
+
+// A Filter chooses transactions and says which page of them, in what order; see
+// package finder.
+type (
+	Filter   = finder.Filter
+	Position = finder.Position
+	Sort     = finder.Sort
+)
+
+// The orders of rows.
+const (
+	ByDate     = finder.ByDate
+	ByAmount   = finder.ByAmount
+	ByPayee    = finder.ByPayee
+	ByCategory = finder.ByCategory
+	ByAccount  = finder.ByAccount
+	ByMemo     = finder.ByMemo
+	ByCleared  = finder.ByCleared
+	ByFlag     = finder.ByFlag
+)
+
+// PositionOf is a row's place.
+var PositionOf = finder.PositionOf
 
 // Transactions are the rows that the filter chooses, with their parts, in its
 // order. They are read in chunks: memory stays the same however many there are,
 // and other reads of the View may go on in between.
 func (v *View) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
 	return func(yield func(budget.Transaction, error) bool) {
-		if inOrder(&f) {
+		if tables.InOrder(&f) {
 			v.stream(&f, yield)
 			return
 		}
@@ -38,9 +63,9 @@ func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 		if f.Limit > 0 {
 			size = min(size, max(f.Limit-given, 32))
 		}
-		query, args := chunkQuery(f, v.no, after, size)
+		query, args := tables.Chunk(f, v.no, after, size)
 		var err error
-		if rows, err = v.rows(rows[:0], query, args); err != nil {
+		if rows, err = tables.Read(v.q, v.no, rows[:0], query, args); err != nil {
 			yield(budget.Transaction{}, err)
 			return
 		}
@@ -58,99 +83,55 @@ func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 	}
 }
 
-// rows reads transactions with their parts, behind those given.
-func (v *View) rows(rows []budget.Transaction, query string, args []any) ([]budget.Transaction, error) {
-	var split []int
-	if err := v.q.Each(query, args, scanRows(&rows, &split)); err != nil || len(split) == 0 {
-		return rows, err
-	}
-	return rows, v.attach(rows, split)
-}
-
-// scanRows reads transactions without their parts, and which of them have some.
-func scanRows(rows *[]budget.Transaction, split *[]int) func(database.Row) error {
-	scanner := newTxScanner()
-	return func(r database.Row) error {
-		t, isSplit, err := scanner.scan(r)
-		if isSplit {
-			*split = append(*split, len(*rows))
-		}
-		*rows = append(*rows, t)
-		return err
-	}
-}
-
 // AttachParts reads the parts of split rows that are known by number, in one
 // statement.
 func (v *View) AttachParts(rows []budget.Transaction) error {
-	all := make([]int, len(rows))
-	for i := range rows {
-		all[i] = i
-	}
-	return v.attach(rows, all)
-}
-
-// attach gives the split rows their parts, in one statement.
-func (v *View) attach(rows []budget.Transaction, split []int) error {
-	at := make(map[budget.TxNo]int, len(split))
-	for _, i := range split {
-		at[rows[i].No] = i
-	}
-	args := []any{v.no}
-	var in strings.Builder
-	for n := range powerOfTwo(len(split)) { // few lengths, so that few statements are prepared
-		in.WriteString(", $" + strconv.Itoa(n+2))
-		args = append(args, int64(rows[split[min(n, len(split)-1)]].No))
-	}
-	query := parts.selectText() + " AND tx IN (" + in.String()[2:] + ") ORDER BY tx, pos"
-	return v.q.Each(query, args, func(r database.Row) error {
-		p, err := parts.scan(r)
-		if err == nil {
-			t := &rows[at[p.tx]]
-			t.Parts = append(t.Parts, p.Part)
-		}
-		return err
-	})
-}
-
-// powerOfTwo is the next one from n on.
-func powerOfTwo(n int) int {
-	size := 1
-	for size < n {
-		size *= 2
-	}
-	return size
+	return tables.AttachParts(v.q, v.no, rows)
 }
 
 // Transaction is one transaction with its parts.
 func (v *View) Transaction(no budget.TxNo) (budget.Transaction, error) {
-	t, err := v.transaction(no)
+	t, err := tables.Transaction(v.q, v.no, no)
 	if err != nil || t == nil {
 		return budget.Transaction{}, database.Missing(err, "transaction")
 	}
 	return *t, nil
 }
 
-func (v *View) transaction(no budget.TxNo) (*budget.Transaction, error) {
-	rows, err := v.rows(nil, transactions.selectText()+" AND no = $2", []any{v.no, int64(no)})
-	if err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	return &rows[0], nil
+// ImportedAs are the rows that have one of the import ids, of all accounts.
+func (v *View) ImportedAs(ids []string) ([]budget.Transaction, error) {
+	return tables.ImportedAs(v.q, v.no, ids)
+}
+
+// TransactionsByID are the rows with the ids that are there, in no order.
+func (v *View) TransactionsByID(ids []string) ([]budget.Transaction, error) {
+	return tables.WithIDs(v.q, v.no, ids)
+}
+
+// TransactionsByNo are the rows with the numbers that are there, in no order.
+func (v *View) TransactionsByNo(numbers []budget.TxNo) ([]budget.Transaction, error) {
+	return tables.WithNumbers(v.q, v.no, numbers)
+}
+
+// EnteredRows are the rows of an account within some days that have one of the
+// amounts and no import id: those that a person entered and no bank has
+// confirmed.
+func (v *View) EnteredRows(account budget.AccountNo, from, until cal.Date, amounts map[money.Milli]bool) ([]budget.Transaction, error) {
+	return tables.Entered(v.q, v.no, account, from, until, amounts)
 }
 
 // BalanceThrough is an account's balance after the row at a position, that row
 // included: where the running balance of a register's page begins. It reads no
 // row of earlier months.
 func (v *View) BalanceThrough(account budget.AccountNo, at Position) (money.Milli, error) {
-	f, err := v.figures(cleared, uncleared)
+	f, err := v.figures(figures.Cleared, figures.Uncleared)
 	if err != nil {
 		return 0, err
 	}
 	var balance int64
-	for _, state := range []figure{cleared, uncleared} {
-		if s := f[seriesKey{state, int64(account)}]; s != nil {
-			balance += s.through(at.Date.Month().Add(-1))
+	for _, state := range []figures.Kind{figures.Cleared, figures.Uncleared} {
+		if s := f[state.Of(int64(account))]; s != nil {
+			balance += s.Through(at.Date.Month().Add(-1))
 		}
 	}
 	var inMonth sql.NullInt64

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store/tables"
 )
 
 // changeRow is one record's part in a change: old and new are the whole record
@@ -15,14 +16,14 @@ import (
 // changed.
 type changeRow struct {
 	kind     Kind
-	key      key
+	key      tables.Key
 	id       string
 	old, new fields
 }
 
 func scanChangeRow(r database.Row) (row changeRow, err error) {
 	var old, new sql.NullString
-	if err := r.Scan(&row.kind, &row.key.no, &row.key.sub, &row.id, &old, &new); err != nil {
+	if err := r.Scan(&row.kind, &row.key.No, &row.key.Sub, &row.id, &old, &new); err != nil {
 		return row, err
 	}
 	if row.old, err = fieldsIn(old); err == nil {
@@ -142,7 +143,7 @@ func (w *Writer) takeAlong(made []changeRow) error {
 		return err
 	}
 	for i := range made {
-		payee := reference{KindPayee, made[i].key.no}
+		payee := reference{KindPayee, made[i].key.No}
 		used, err := w.usedBy(payee)
 		if err == nil && used == "" {
 			err = w.restore(&made[i])
@@ -192,7 +193,7 @@ func (w *Writer) restore(row *changeRow) error {
 	if row.old == nil {
 		return w.replace(row.kind, row.key, record, nil)
 	}
-	before, err := ops.decode(mustJSON(is.patched(row.old)))
+	before, err := ops.decode(tables.JSON(is.patched(row.old)))
 	if err != nil {
 		return err
 	}

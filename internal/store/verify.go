@@ -3,10 +3,10 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/store/figures"
 )
 
 // mostFindings is how many of a budget's faults are named; one is enough to know.
@@ -28,8 +28,8 @@ func (v *View) verify() (found []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	right, refs := figuresOf(whole), referencesIn(whole)
-	counts := countedIn(whole)
+	right, refs := figures.OfCells(whole.Cells), referencesIn(whole)
+	counts := figures.CountedIn(whole.Accounts, whole.Categories)
 	refs.ofRecords(whole)
 	kept, err := v.KeptReports()
 	if err != nil {
@@ -65,19 +65,19 @@ func (v *View) verify() (found []string, err error) {
 		if t.Date < firstDate || t.Date > lastDate {
 			return append(refs.found, fmt.Sprintf("transaction %d has the date %d, which is none", t.No, t.Date)), nil
 		}
-		right.addTransaction(&t, counts, 1)
+		right.AddTransaction(&t, counts, 1)
 		refs.ofTransaction(&t)
 		rows, last = rows+1, max(last, int64(t.No))
 	}
-	different, err := v.verifyFigures(right)
+	stored, err := figures.Load(v.q, v.no)
 	if err != nil {
 		return nil, err
 	}
-	found = append(append(different, refs.found...), lost...)
+	found = append(append(figures.Differences(stored, right), refs.found...), lost...)
 	if h := v.header; h.Transactions != rows || h.Accounts != len(whole.Accounts) {
 		found = append(found, fmt.Sprintf("it has %d transactions and %d accounts, and says %d and %d", rows, len(whole.Accounts), h.Transactions, h.Accounts))
 	}
-	is := spanOf(right, whole.Months, whole.Rollovers)
+	is := right.Span(whole.Months, whole.Rollovers)
 	if h := v.header; h.FirstMonth != is.First || h.LastMonth != is.Last {
 		found = append(found, fmt.Sprintf("its months are %s to %s, and it says %s to %s", is.First, is.Last, h.FirstMonth, h.LastMonth))
 	}
@@ -92,43 +92,6 @@ var (
 	firstDate = cal.MakeDate(1, 1, 1)
 	lastDate  = cal.MakeDate(9999, 12, 31)
 )
-
-// verifyFigures compares the stored figures with those that follow from the rows.
-func (v *View) verifyFigures(right figures) (found []string, err error) {
-	stored, err := loadFigures(v.q, v.no)
-	if err != nil {
-		return nil, err
-	}
-	for k, s := range right {
-		if s.trim(); len(s.values) == 0 {
-			delete(right, k)
-		}
-	}
-	for _, k := range right.sorted() {
-		if is, s := stored[k], right[k]; is == nil || is.first != s.first || !slices.Equal(is.values, s.values) {
-			found = append(found, fmt.Sprintf("the stored %s is not what its rows sum to", k))
-		}
-	}
-	for _, k := range stored.sorted() {
-		if right[k] == nil {
-			found = append(found, fmt.Sprintf("the stored %s has no rows", k))
-		}
-	}
-	return found, nil
-}
-
-// String names a figure and whose it is.
-func (k seriesKey) String() string {
-	names := map[figure]string{
-		budgeted: "budgeted of category", activity: "activity of category", cleared: "cleared balance of account",
-		uncleared: "uncleared balance of account", rowCount: "number of rows of account", paid: "payments of card",
-	}
-	if k.figure == charged || k.figure == refunded {
-		account, category := k.pair()
-		return fmt.Sprintf("sum on card %d of category %d", account, category)
-	}
-	return fmt.Sprintf("%s %d", names[k.figure], k.no)
-}
 
 // references are the records that others can refer to, and those who refer to
 // what is not there.

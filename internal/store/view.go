@@ -13,6 +13,8 @@ import (
 	"holdover/internal/finder"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/tables"
 )
 
 // View is a budget as it stands at one moment: everything read from one View
@@ -33,7 +35,7 @@ type View struct {
 	// written are the kinds of records that a Writer has changed; nil in a plain look.
 	written map[Kind]bool
 	// own are the figures that a Writer has stored, as they are now; nil in a plain look.
-	own figures
+	own figures.Set
 
 	index *finder.Index // once it was asked for, in a plain look
 
@@ -107,28 +109,25 @@ func (v *View) Accounts() ([]Account, error) {
 	}
 	all := make([]Account, len(plain))
 	for i, a := range plain {
-		all[i] = Account{Account: a, Totals: f.totals(int64(a.No))}
+		all[i] = Account{Account: a, Totals: totalsOf(f, int64(a.No))}
 	}
 	return all, nil
 }
 
 // AccountRecords are all accounts in display order, without their totals.
 func (v *View) AccountRecords() ([]budget.Account, error) {
-	return listed(v, &accounts, KindAccount)
+	return listed(v, &tables.Accounts, KindAccount)
 }
 
-func (f figures) totals(account int64) Totals {
-	sum := func(kind figure) int64 {
-		if s := f[seriesKey{kind, account}]; s != nil {
-			return s.total()
-		}
-		return 0
+func totalsOf(f figures.Set, account int64) Totals {
+	return Totals{
+		Cleared: money.Milli(f.Total(figures.Cleared.Of(account))), Uncleared: money.Milli(f.Total(figures.Uncleared.Of(account))),
+		Rows: int(f.Total(figures.RowCount.Of(account))),
 	}
-	return Totals{Cleared: milli(sum(cleared)), Uncleared: milli(sum(uncleared)), Rows: int(sum(rowCount))}
 }
 
 // Groups are all category groups in display order.
-func (v *View) Groups() ([]budget.Group, error) { return listed(v, &groups, KindGroup) }
+func (v *View) Groups() ([]budget.Group, error) { return listed(v, &tables.Groups, KindGroup) }
 
 // Categories are all categories in display order, group by group.
 func (v *View) Categories() ([]budget.Category, error) {
@@ -136,7 +135,7 @@ func (v *View) Categories() ([]budget.Category, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := listed(v, &categories, KindCategory)
+	all, err := listed(v, &tables.Categories, KindCategory)
 	place := make(map[budget.GroupNo]int, len(inOrder))
 	for i, g := range inOrder {
 		place[g.No] = i
@@ -146,14 +145,16 @@ func (v *View) Categories() ([]budget.Category, error) {
 }
 
 // Payees are all payees, the oldest first.
-func (v *View) Payees() ([]budget.Payee, error) { return listed(v, &payees, KindPayee) }
+func (v *View) Payees() ([]budget.Payee, error) { return listed(v, &tables.Payees, KindPayee) }
 
 // Locations are all payee locations.
-func (v *View) Locations() ([]budget.Location, error) { return listed(v, &locations, KindLocation) }
+func (v *View) Locations() ([]budget.Location, error) {
+	return listed(v, &tables.Locations, KindLocation)
+}
 
 // Scheduled are all scheduled transactions.
 func (v *View) Scheduled() ([]budget.Scheduled, error) {
-	all, err := listed(v, &schedules, KindScheduled)
+	all, err := listed(v, &tables.Schedules, KindScheduled)
 	for i := range all {
 		all[i].Parts = slices.Clone(all[i].Parts) // which some change in place
 	}
@@ -161,50 +162,56 @@ func (v *View) Scheduled() ([]budget.Scheduled, error) {
 }
 
 // Rules are all rules in their order.
-func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &rules, KindRule) }
+func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &tables.Rules, KindRule) }
 
 // KeptReports are the reports of one's own, in display order.
-func (v *View) KeptReports() ([]budget.KeptReport, error) { return listed(v, &keptReports, KindReport) }
+func (v *View) KeptReports() ([]budget.KeptReport, error) {
+	return listed(v, &tables.KeptReports, KindReport)
+}
 
 // KeptViews are the views of one's own, in display order.
-func (v *View) KeptViews() ([]budget.KeptView, error) { return listed(v, &keptViews, KindView) }
+func (v *View) KeptViews() ([]budget.KeptView, error) { return listed(v, &tables.KeptViews, KindView) }
 
 // Dismissed is what nobody wants to schedule of what comes again and again, the oldest first.
-func (v *View) Dismissed() ([]budget.Dismissed, error) { return listed(v, &dismissed, KindDismissed) }
+func (v *View) Dismissed() ([]budget.Dismissed, error) {
+	return listed(v, &tables.Dismissed, KindDismissed)
+}
 
 // Cells are all cells by category and month: those that say something.
-func (v *View) Cells() ([]budget.Cell, error) { return cells.all(v.q, v.no) }
+func (v *View) Cells() ([]budget.Cell, error) { return tables.Cells.All(v.q, v.no) }
 
 // Months are the months that say something, oldest first.
-func (v *View) Months() ([]budget.Month, error) { return listed(v, &months, KindMonth) }
+func (v *View) Months() ([]budget.Month, error) { return listed(v, &tables.Months, KindMonth) }
 
 // Rollovers are all rollover switches, by category and month.
-func (v *View) Rollovers() ([]budget.Rollover, error) { return listed(v, &rollovers, KindRollovers) }
+func (v *View) Rollovers() ([]budget.Rollover, error) {
+	return listed(v, &tables.Rollovers, KindRollovers)
+}
 
 // Account is one account without totals.
 func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
-	return must(v, &accounts, KindAccount, int64(no), func(a *budget.Account) bool { return a.No == no }, "account")
+	return must(v, &tables.Accounts, KindAccount, int64(no), func(a *budget.Account) bool { return a.No == no }, "account")
 }
 
 // Totals are the totals of one account.
 func (v *View) Totals(no budget.AccountNo) (Totals, error) {
 	f, err := v.figures()
-	return f.totals(int64(no)), err
+	return totalsOf(f, int64(no)), err
 }
 
 // Category is one category.
 func (v *View) Category(no budget.CategoryNo) (budget.Category, error) {
-	return must(v, &categories, KindCategory, int64(no), func(c *budget.Category) bool { return c.No == no }, "category")
+	return must(v, &tables.Categories, KindCategory, int64(no), func(c *budget.Category) bool { return c.No == no }, "category")
 }
 
 // Payee is one payee.
 func (v *View) Payee(no budget.PayeeNo) (budget.Payee, error) {
-	return must(v, &payees, KindPayee, int64(no), func(p *budget.Payee) bool { return p.No == no }, "payee")
+	return must(v, &tables.Payees, KindPayee, int64(no), func(p *budget.Payee) bool { return p.No == no }, "payee")
 }
 
 // Cell is a category in a month; one that says nothing where there is none.
 func (v *View) Cell(category budget.CategoryNo, m cal.Month) (budget.Cell, error) {
-	found, err := cells.get(v.q, v.no, key{int64(category), int64(m)})
+	found, err := tables.Cells.Get(v.q, v.no, tables.Key{No: int64(category), Sub: int64(m)})
 	if err != nil || found == nil {
 		return budget.Cell{Category: category, Month: m}, err
 	}
@@ -213,12 +220,12 @@ func (v *View) Cell(category budget.CategoryNo, m cal.Month) (budget.Cell, error
 
 // CellsOf are the cells of one category, oldest first.
 func (v *View) CellsOf(category budget.CategoryNo) ([]budget.Cell, error) {
-	return database.List(v.q, cells.scan, cells.selectText()+" AND category = $2 ORDER BY month", v.no, int64(category))
+	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND category = $2 ORDER BY month", v.no, int64(category))
 }
 
 // CellsIn are the cells of one month, by category.
 func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
-	return database.List(v.q, cells.scan, cells.selectText()+" AND month = $2 ORDER BY category", v.no, int64(m))
+	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND month = $2 ORDER BY category", v.no, int64(m))
 }
 
 // TargetCells are the cells whose target is snoozed or another than their
@@ -233,12 +240,12 @@ func (v *View) TargetCells() ([]budget.Cell, error) {
 const targetList = "targets"
 
 func (v *View) targetCells() ([]budget.Cell, error) {
-	return database.List(v.q, cells.scan, "SELECT "+strings.Join(cells.columns, ", ")+" FROM cell WHERE budget BETWEEN $1 AND $1 AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
+	return database.List(v.q, tables.Cells.Scan, "SELECT "+strings.Join(tables.Cells.Columns, ", ")+" FROM cell WHERE budget BETWEEN $1 AND $1 AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
 }
 
 // Month is what a month's record says; nothing where there is none.
 func (v *View) Month(m cal.Month) (budget.Month, error) {
-	found, err := months.get(v.q, v.no, key{no: int64(m)})
+	found, err := tables.Months.Get(v.q, v.no, tables.Key{No: int64(m)})
 	if err != nil || found == nil {
 		return budget.Month{Month: m}, err
 	}
@@ -247,14 +254,14 @@ func (v *View) Month(m cal.Month) (budget.Month, error) {
 
 // RolloversOf are the switches of one category, sorted by month.
 func (v *View) RolloversOf(category budget.CategoryNo) ([]budget.Rollover, error) {
-	return database.List(v.q, rollovers.scan, rollovers.selectText()+" AND category = $2 ORDER BY month", v.no, int64(category))
+	return database.List(v.q, tables.Rollovers.Scan, tables.Rollovers.Select()+" AND category = $2 ORDER BY month", v.no, int64(category))
 }
 
 // must is a record that has to be there.
-func must[T any](v *View, t *table[T], kind Kind, no int64, is func(*T) bool, what string) (T, error) {
+func must[T any](v *View, t *tables.Of[T], kind Kind, no int64, is func(*T) bool, what string) (T, error) {
 	found, listed, err := out(v, t, kind, is)
 	if err == nil && !listed {
-		found, err = t.get(v.q, v.no, key{no: no})
+		found, err = t.Get(v.q, v.no, tables.Key{No: no})
 	}
 	if err != nil || found == nil {
 		var none T

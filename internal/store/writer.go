@@ -3,9 +3,13 @@ package store
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/index"
+	"holdover/internal/store/tables"
 )
 
 // Writer changes a budget. It is a View too: what it reads has its own changes
@@ -17,13 +21,13 @@ type Writer struct {
 	asked   peoplestore.Asked // by whom and how the budget was asked for
 	entry   Change
 	touched Touched
-	pending figures // changes of derived figures that are not written yet
-	ready   figures // stored figures that were asked for beforehand, until they are written
+	pending figures.Set // changes of derived figures that are not written yet
+	ready   figures.Set // stored figures that were asked for beforehand, until they are written
 	// begunWith is the next number that no record had when the change began.
 	begunWith int64
 	rows      []budget.TxNo              // that were written or deleted, as long as they are few; else nil
-	now       rowsNow                    // those rows, as long as they are very few; else nil
-	counts    counted                    // how rows count, once it was asked for
+	now       index.Now                  // those rows, as long as they are very few; else nil
+	counts    figures.Counted            // how rows count, once it was asked for
 	needed    map[reference]bool         // what written records refer to
 	gone      map[reference]string       // deleted records by their names
 	left      map[budget.TxNo]bool       // transactions that were deleted: their receipts go with them
@@ -55,14 +59,14 @@ func putNumbered[N ~int64](w *Writer, kind Kind, no *N, record any) error {
 	n := int64(*no)
 	w.number(&n)
 	*no = N(n)
-	return w.put(kind, key{no: n}, record)
+	return w.put(kind, tables.Key{No: n}, record)
 }
 
 // drop deletes a record by its number.
-func (w *Writer) drop(kind Kind, no int64) error { return w.put(kind, key{no: no}, nil) }
+func (w *Writer) drop(kind Kind, no int64) error { return w.put(kind, tables.Key{No: no}, nil) }
 
 // PutInfo writes what the budget is.
-func (w *Writer) PutInfo(info budget.Info) error { return w.put(KindInfo, key{}, &info) }
+func (w *Writer) PutInfo(info budget.Info) error { return w.put(KindInfo, tables.Key{}, &info) }
 
 // PutAccount writes an account. Moving one on or off budget moves the activity
 // of all its rows.
@@ -91,11 +95,11 @@ func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
 		return err
 	}
 	for _, c := range left {
-		if err := w.put(KindCell, key{int64(no), int64(c.Month)}, nil); err != nil {
+		if err := w.put(KindCell, tables.Key{No: int64(no), Sub: int64(c.Month)}, nil); err != nil {
 			return err
 		}
 	}
-	return w.put(KindCategory, key{no: int64(no)}, nil)
+	return w.put(KindCategory, tables.Key{No: int64(no)}, nil)
 }
 
 // PutPayee writes a payee.
@@ -116,7 +120,7 @@ func (w *Writer) PutScheduled(s *budget.Scheduled) error {
 	for i := range s.Parts {
 		w.number((*int64)(&s.Parts[i].No))
 	}
-	return w.put(KindScheduled, key{no: int64(s.No)}, s)
+	return w.put(KindScheduled, tables.Key{No: int64(s.No)}, s)
 }
 
 // DeleteScheduled deletes a scheduled transaction.
@@ -154,7 +158,7 @@ func (w *Writer) DeleteDismissed(no budget.DismissedNo) error {
 
 // PutCell writes a category's cell of a month; one that says nothing goes.
 func (w *Writer) PutCell(c budget.Cell) error {
-	return w.put(KindCell, key{int64(c.Category), int64(c.Month)}, saying(&c))
+	return w.put(KindCell, tables.Key{No: int64(c.Category), Sub: int64(c.Month)}, saying(&c))
 }
 
 // saying is a cell as a record; nil where it says nothing.
@@ -167,7 +171,7 @@ func saying(c *budget.Cell) any {
 
 // SetBudgeted writes a cell's amount and leaves its note and target.
 func (w *Writer) SetBudgeted(category budget.CategoryNo, m cal.Month, amount money.Milli) error {
-	k := key{int64(category), int64(m)}
+	k := tables.Key{No: int64(category), Sub: int64(m)}
 	was, err := w.cellWithFigure(k)
 	if err != nil {
 		return err
@@ -187,18 +191,18 @@ func (w *Writer) PutMonth(m budget.Month) error {
 		return fault.New(fault.Invalid, "the amount held in %s would be negative", m.Month)
 	}
 	if m.Held == 0 && m.Note == "" && m.AgeOfMoney == nil && m.Extra == nil {
-		return w.put(KindMonth, key{no: int64(m.Month)}, nil)
+		return w.put(KindMonth, tables.Key{No: int64(m.Month)}, nil)
 	}
-	return w.put(KindMonth, key{no: int64(m.Month)}, &m)
+	return w.put(KindMonth, tables.Key{No: int64(m.Month)}, &m)
 }
 
 // SetRollovers writes all rollover switches of a category; none switches it off
 // altogether.
 func (w *Writer) SetRollovers(category budget.CategoryNo, all []budget.Rollover) error {
 	if len(all) == 0 {
-		return w.put(KindRollovers, key{no: int64(category)}, nil)
+		return w.put(KindRollovers, tables.Key{No: int64(category)}, nil)
 	}
-	return w.put(KindRollovers, key{no: int64(category)}, &switches{all})
+	return w.put(KindRollovers, tables.Key{No: int64(category)}, &switches{all})
 }
 
 // PutTransaction writes a transaction with its parts. New parts are given their
@@ -207,12 +211,49 @@ func (w *Writer) PutTransaction(t *budget.Transaction) error {
 	if err := w.sound(t); err != nil {
 		return err
 	}
-	return w.put(KindTransaction, key{no: int64(t.No)}, t)
+	return w.put(KindTransaction, tables.Key{No: int64(t.No)}, t)
+}
+
+// AddTransactions writes new rows with their parts in few statements, however
+// many they are. Nothing is compared: the rows have numbers that were taken in
+// this change, and were not put before.
+func (w *Writer) AddTransactions(rows []budget.Transaction) error {
+	bulk := tables.NewBulk(w.q, w.no)
+	journal := database.NewBulk(w.q, w.no, "change_row", []string{"change", "seq", "kind", "no", "sub", "id", "old", "new"})
+	for i := range rows {
+		t := &rows[i]
+		if err := w.sound(t); err != nil {
+			return err
+		}
+		if err := w.nearDate("date", t.Date, 0); err != nil {
+			return err
+		}
+		if err := w.countTransaction(t, 1); err != nil {
+			return err
+		}
+		w.transactionRefers(t)
+		if err := bulk.Add(t); err != nil {
+			return err
+		}
+		w.wroteRow(t.No, t)
+		w.entry.Rows++
+		if err := journal.Add([]any{w.entry.No, w.entry.Rows, string(KindTransaction), int64(t.No), 0, t.ID, nil, string(tables.JSON(t))}); err != nil {
+			return err
+		}
+	}
+	if err := w.expect(); err != nil {
+		return err
+	}
+	w.written[KindTransaction] = w.written[KindTransaction] || len(rows) > 0
+	if err := bulk.Done(); err != nil {
+		return err
+	}
+	return journal.Done()
 }
 
 // sound refuses what no transaction can be, and numbers what is new.
 func (w *Writer) sound(t *budget.Transaction) error {
-	if _, err := clearedCode(t.Cleared); err != nil {
+	if _, err := tables.ClearedCode(t.Cleared); err != nil {
 		return err
 	}
 	if len(t.Parts) > 0 && t.Category != 0 {

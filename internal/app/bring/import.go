@@ -19,6 +19,8 @@ import (
 	"holdover/internal/plandoc"
 	"holdover/internal/spool"
 	"holdover/internal/store"
+	"holdover/internal/store/aside"
+	"holdover/internal/store/blob"
 	"holdover/internal/verification"
 )
 
@@ -56,7 +58,7 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
 		return Imported{}, err
 	}
-	original, err := store.NewOriginal()
+	original, err := blob.NewOriginal()
 	if err != nil {
 		return Imported{}, err
 	}
@@ -82,8 +84,8 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 
 // importDocument imports what r reads, or what is kept of it where r is nil. asked
 // says that the document is now the receiver's of opts.Ask.
-func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Reader, original *store.Original, opts ImportOptions) (got Imported, asked bool, err error) {
-	shelf, rows := spool.New(shelfInMemory), store.NewRows()
+func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Reader, original *blob.Original, opts ImportOptions) (got Imported, asked bool, err error) {
+	shelf, rows := spool.New(shelfInMemory), aside.NewRows()
 	defer shelf.Close() //nolint:errcheck // what it held is in the budget, or given up
 	defer rows.Close()  //nolint:errcheck // likewise
 	doc, err := br.read(r, original, shelf, opts)
@@ -140,7 +142,7 @@ const shelfInMemory = 4 << 20
 
 // read decodes the document while its bytes are being kept, in parallel, or after. Its
 // rows go onto the shelf.
-func (br *Bring) read(r io.Reader, original *store.Original, shelf *spool.Spool, opts ImportOptions) (*plandoc.Document, error) {
+func (br *Bring) read(r io.Reader, original *blob.Original, shelf *spool.Spool, opts ImportOptions) (*plandoc.Document, error) {
 	if r == nil {
 		kept, err := original.Reader()
 		if err != nil {
@@ -157,7 +159,7 @@ func (br *Bring) read(r io.Reader, original *store.Original, shelf *spool.Spool,
 	return doc, err
 }
 
-func (br *Bring) keep(ctx context.Context, who people.Actor, whole *budget.Whole, original *store.Original, report ImportReport) (Imported, error) {
+func (br *Bring) keep(ctx context.Context, who people.Actor, whole *budget.Whole, original *blob.Original, report ImportReport) (Imported, error) {
 	name, err := br.desk.FreeName(ctx, who, whole.Info.Name)
 	if err != nil {
 		return Imported{}, err

@@ -16,6 +16,7 @@ import (
 	"holdover/internal/plandoc"
 	"holdover/internal/reimport"
 	"holdover/internal/store"
+	"holdover/internal/store/blob"
 	"holdover/internal/words"
 )
 
@@ -68,7 +69,7 @@ func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id, fileNa
 }
 
 func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (desk.Done, Reimport, error) {
-	original, err := store.NewOriginal()
+	original, err := blob.NewOriginal()
 	if err != nil {
 		return desk.Done{}, Reimport{}, err
 	}

@@ -9,13 +9,14 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
+	"holdover/internal/store/blob"
 	"holdover/internal/words"
 )
 
 // Upload is a document that waits for a decision and belongs to no budget. It is
 // kept compressed, in memory or, where it is large, in a temporary file. Close it
 // whatever happens.
-type Upload struct{ original *store.Original }
+type Upload struct{ original *blob.Original }
 
 // Open reads the document from its beginning.
 func (u *Upload) Open() (io.ReadCloser, error) { return u.original.Reader() }

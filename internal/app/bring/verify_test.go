@@ -17,7 +17,7 @@ import (
 	"holdover/internal/envelope"
 	"holdover/internal/importer"
 	"holdover/internal/plandoc"
-	"holdover/internal/store"
+	"holdover/internal/store/blob"
 	"holdover/internal/testkit"
 	"holdover/internal/verification"
 )
@@ -201,7 +201,7 @@ func importWrongly(t testing.TB, a *home, text []byte, plant func(*budget.Whole)
 	}
 	plant(whole)
 	whole.Info.ID = desk.NewID()
-	original, err := store.NewOriginal()
+	original, err := blob.NewOriginal()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,193 @@
+package aside
+
+import (
+	"bufio"
+	"cmp"
+	"container/heap"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/database"
+	"holdover/internal/spool"
+)
+
+// Rows takes the transactions of an import one by one and gives them back in the order
+// of the table, as often as wanted: packed, in memory as long as they are few, beyond
+// that in a temporary file, in runs that are sorted each. What links them is kept
+// beside them. Close it whatever happens.
+type Rows struct {
+	spool *spool.Spool
+	run   []byte   // packed, not sorted yet
+	keys  []rowKey // of the rows in run
+	ends  []int64  // of the runs that are in the spool
+	links map[budget.Side]budget.Side
+	count int
+	err   error
+}
+
+// rowPlace is where a row stands in the table.
+type rowPlace struct {
+	account budget.AccountNo
+	no      budget.TxNo
+	date    cal.Date
+}
+
+// Compare orders transactions as they lie in their table.
+func Compare(a, b *budget.Transaction) int { return placeOf(a).compare(placeOf(b)) }
+
+func placeOf(t *budget.Transaction) rowPlace { return rowPlace{t.Account, t.No, t.Date} }
+
+func (p rowPlace) compare(o rowPlace) int {
+	return cmp.Or(cmp.Compare(p.account, o.account), cmp.Compare(p.date, o.date), cmp.Compare(p.no, o.no))
+}
+
+// rowKey is where a row stands in the table, and where in a run.
+type rowKey struct {
+	rowPlace
+	from, to int32
+}
+
+// runSize is how many bytes of rows are sorted at once.
+const runSize = 4 << 20
+
+// NewRows are none yet.
+func NewRows() *Rows {
+	return &Rows{spool: spool.New(runSize), links: map[budget.Side]budget.Side{}}
+}
+
+// Add takes a row. Fault: Unavailable where the temporary folder is full.
+func (r *Rows) Add(t *budget.Transaction) error {
+	from := len(r.run)
+	r.run = packRow(r.run, t)
+	r.keys = append(r.keys, rowKey{placeOf(t), int32(from), int32(len(r.run))})
+	r.count++
+	if len(r.run) < runSize {
+		return nil
+	}
+	return r.sort()
+}
+
+// Link makes a side of a transfer name the other.
+func (r *Rows) Link(side, other budget.Side) { r.links[side] = other }
+
+// Count is how many rows there are.
+func (r *Rows) Count() int { return r.count }
+
+// Err says what went wrong in keeping the rows: those that were given back since are
+// not all of them.
+func (r *Rows) Err() error { return r.err }
+
+// Close lets go of the rows. It may be called again.
+func (r *Rows) Close() error { return r.spool.Close() }
+
+// sort writes the rows at hand as a sorted run.
+func (r *Rows) sort() error {
+	if r.err != nil || len(r.keys) == 0 {
+		return r.err
+	}
+	slices.SortFunc(r.keys, func(a, b rowKey) int { return a.compare(b.rowPlace) })
+	out := bufio.NewWriterSize(r.spool, 64<<10)
+	for i := range r.keys {
+		k := &r.keys[i]
+		_, _ = out.Write(binary.AppendUvarint(nil, uint64(k.to-k.from))) // the error stays with out
+		_, _ = out.Write(r.run[k.from:k.to])
+	}
+	if r.err = out.Flush(); r.err == nil {
+		r.ends = append(r.ends, r.spool.Size())
+	}
+	r.run, r.keys = r.run[:0], r.keys[:0]
+	return r.err
+}
+
+// All goes through the rows in the order of the table; each takes the place of the one
+// before. Where reading fails the rest are missing: see Err.
+func (r *Rows) All() iter.Seq[*budget.Transaction] {
+	return func(yield func(*budget.Transaction) bool) {
+		if r.sort() != nil {
+			return
+		}
+		runs, from := runs{}, int64(0)
+		for _, end := range r.ends {
+			one := &sortedRun{rows: r, in: bufio.NewReaderSize(io.NewSectionReader(r.spool, from, end-from), 32<<10), left: end > from}
+			one.next()
+			runs, from = append(runs, one), end
+		}
+		heap.Init(&runs)
+		for len(runs) > 0 && r.err == nil {
+			first := runs[0]
+			if !first.left {
+				heap.Pop(&runs)
+				continue
+			}
+			if !yield(&first.row) {
+				return
+			}
+			first.next()
+			heap.Fix(&runs, 0)
+		}
+	}
+}
+
+// sortedRun is a run that is being read.
+type sortedRun struct {
+	rows   *Rows
+	in     *bufio.Reader
+	packed []byte
+	row    budget.Transaction
+	left   bool // row is one
+}
+
+// next reads the next row; left is false at the end and where that fails.
+func (o *sortedRun) next() {
+	size, err := binary.ReadUvarint(o.in)
+	if err == nil {
+		o.packed = slices.Grow(o.packed[:0], int(size))[:size]
+		_, err = io.ReadFull(o.in, o.packed)
+	}
+	if o.left = err == nil; !o.left {
+		if err != io.EOF && o.rows.err == nil { //nolint:errorlint // the end of a run is this very error
+			o.rows.err = fmt.Errorf("reading the rows of an import back: %w", database.Busy(err))
+		}
+		return
+	}
+	unpackRow(o.packed, &o.row)
+	o.rows.link(&o.row)
+}
+
+// link gives a row the other sides of its transfers.
+func (r *Rows) link(t *budget.Transaction) {
+	if len(t.Parts) == 0 && t.Transfer.Account != 0 {
+		if other, linked := r.links[budget.Side{Tx: t.No}]; linked {
+			t.Link(0, other)
+		}
+	}
+	for i := range t.Parts {
+		if other, linked := r.links[budget.Side{Tx: t.No, Part: t.Parts[i].No}]; linked {
+			t.Link(t.Parts[i].No, other)
+		}
+	}
+}
+
+// runs are those that have rows left, the one with the first row first.
+type runs []*sortedRun
+
+func (r runs) Len() int      { return len(r) }
+func (r runs) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
+func (r runs) Less(i, j int) bool {
+	if r[i].left != r[j].left {
+		return !r[i].left
+	}
+	return Compare(&r[i].row, &r[j].row) < 0
+}
+func (r *runs) Push(x any) { *r = append(*r, x.(*sortedRun)) } //nolint:forcetypeassert // as package heap has it
+func (r *runs) Pop() any {
+	last := len(*r) - 1
+	x := (*r)[last]
+	*r = (*r)[:last]
+	return x
+}

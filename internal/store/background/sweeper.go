@@ -1,0 +1,122 @@
+package background
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"holdover/internal/database"
+	"holdover/internal/store/tables"
+)
+
+// Deleting a budget is one short change: from then on nobody finds it, and its
+// number is in table leftover. What it leaves behind is removed piece by piece,
+// each in a transaction of its own, so that nobody's edit waits for a million
+// rows to go. A program that ends in between goes on at its next start.
+
+// swept are the tables that are removed in pieces: by what their rows are in
+// order within a budget, and so many rows at once.
+var swept = []struct {
+	table, key string
+	rows       int
+}{
+	{"tx", "account, date, no", 5000},
+	{"part", "tx, pos", 5000},
+	{"change_row", "change, seq", 5000},
+	{"change", "no", 5000},
+	{"cell", "category, month", 5000},
+	{"original", "document, seq", 16}, // of one megabyte
+	{"receipt_data", "sum, seq", 16},
+	{"column_piece", "version, seq", 8},
+	{"column_set", "knowledge", 1},
+}
+
+// Sweeper removes what deleted budgets left, in the background of a server.
+type Sweeper struct {
+	db     *database.DB
+	tables []string        // all that budgets have rows in
+	ctx    context.Context //nolint:containedctx // it ends with the store; nil where it is done at once
+	cancel context.CancelFunc
+	done   sync.WaitGroup
+	turn   sync.Mutex
+}
+
+// NewSweeper removes rows from some tables, in the background or, where nobody is to wait for, at once.
+func NewSweeper(db *database.DB, tables []string, server bool) *Sweeper {
+	w := &Sweeper{db: db, tables: tables}
+	if server {
+		w.ctx, w.cancel = context.WithCancel(context.Background())
+	}
+	return w
+}
+
+// End waits for what is under way, which the next start goes on with.
+func (w *Sweeper) End() {
+	if w.cancel != nil {
+		w.cancel()
+		w.done.Wait()
+	}
+}
+
+// Sweep removes what deleted budgets left: in the background where there is
+// time, else now. What cannot be removed stays for the next start.
+func (w *Sweeper) Sweep(ctx context.Context) error {
+	if w.ctx == nil {
+		return w.all(ctx)
+	}
+	w.done.Go(func() {
+		w.turn.Lock()
+		defer w.turn.Unlock()
+		_ = w.all(w.ctx)
+	})
+	return nil
+}
+
+func (w *Sweeper) all(ctx context.Context) error {
+	var left []int64
+	err := w.db.Look(ctx, func(q *database.Session) (err error) {
+		left, err = database.List(q, func(r database.Row) (no int64, err error) { return no, r.Scan(&no) }, "SELECT budget FROM leftover ORDER BY budget")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, no := range left {
+		if err := w.budget(ctx, no); err != nil {
+			return err
+		}
+	}
+	if len(left) > 0 {
+		return w.db.GiveBack(ctx)
+	}
+	return nil
+}
+
+func (w *Sweeper) budget(ctx context.Context, no int64) error {
+	whole := slices.Sorted(slices.Values(w.tables))
+	for _, one := range swept {
+		whole = slices.DeleteFunc(whole, func(table string) bool { return table == one.table })
+		for more := true; more; {
+			err := w.db.Aside(ctx, func(q *database.Session) error {
+				removed, err := q.Exec(fmt.Sprintf("DELETE FROM %[1]s WHERE budget = $1 AND (%[2]s) <= (SELECT %[2]s FROM %[1]s WHERE budget = $1 ORDER BY %[2]s LIMIT 1 OFFSET %[3]d)",
+					one.table, one.key, one.rows), no)
+				if more = removed > 0; more || err != nil {
+					return err
+				}
+				return tables.DeleteAll(q, one.table, no)
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return w.db.Aside(ctx, func(q *database.Session) error {
+		for _, table := range whole {
+			if err := tables.DeleteAll(q, table, no); err != nil {
+				return err
+			}
+		}
+		return tables.DeleteAll(q, "leftover", no)
+	})
+}

@@ -1,0 +1,114 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"holdover/internal/database"
+	"holdover/internal/fault"
+)
+
+// Restore puts a backup into a folder that has no database yet. The backup is
+// looked at before it is copied and found sound before it is put in place;
+// where it is damaged, or none of ours, nothing is left behind.
+func Restore(ctx context.Context, cfg database.Config, path string, sound func(ctx context.Context, path string) error) error {
+	if cfg.URL != "" {
+		return fault.New(fault.Invalid, "a PostgreSQL database is not restored by Holdover").
+			WithHint("pg_restore --dbname=holdover holdover.dump brings back what pg_dump saved")
+	}
+	if err := isBackup(path); err != nil {
+		return err
+	}
+	target := filepath.Join(cfg.Dir, database.FileName)
+	for _, one := range []string{target, target + "-wal"} {
+		if _, err := os.Lstat(one); !errors.Is(err, fs.ErrNotExist) {
+			return fault.New(fault.Conflict, "there is a database in %s already, and a backup never overwrites one", cfg.Dir).WithCause(err).
+				WithHint("give an empty folder with --data, or move %s away", one)
+		}
+	}
+	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
+		return fault.New(fault.Unavailable, "the folder %s cannot be made", cfg.Dir).WithCause(err)
+	}
+	partial, err := copyAside(ctx, path, cfg.Dir)
+	if ctx.Err() != nil {
+		return fault.New(fault.Unavailable, "stopped; nothing was restored").WithCause(ctx.Err())
+	}
+	if err != nil {
+		return fault.New(fault.Unavailable, "the backup %s cannot be copied to %s: %s", path, cfg.Dir, database.FirstLine(err)).WithCause(err)
+	}
+	defer os.Remove(partial) //nolint:errcheck // after it was put in place there is nothing to remove
+	if err := readThrough(ctx, path, partial, sound); err != nil {
+		return err
+	}
+	if err := os.Link(partial, target); err != nil { // unlike a rename it overwrites nothing
+		return fault.New(fault.Unavailable, "the backup cannot be put in place at %s: %s", target, database.FirstLine(err)).WithCause(err)
+	}
+	return nil
+}
+
+// isBackup looks at the beginning of a file: what is endless or something else
+// is not copied.
+func isBackup(path string) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.New(fault.NotFound, "there is no file %s", path).WithCause(err)
+	}
+	if err != nil {
+		return fault.New(fault.Unavailable, "the file %s cannot be read", path).WithCause(err)
+	}
+	if !info.Mode().IsRegular() {
+		return noBackup(path, errors.New("it is no file"))
+	}
+	if err := database.IsSQLite(path); err != nil {
+		return noBackup(path, err)
+	}
+	return nil
+}
+
+func noBackup(path string, err error) error {
+	return fault.New(fault.Invalid, "%s is no whole backup of Holdover: %s", path, database.FirstLine(err)).WithCause(err).
+		WithHint("holdover backup FILE makes one; a plan document is brought in with holdover import")
+}
+
+// copyAside copies a file into a folder, under a name that nothing looks for.
+func copyAside(ctx context.Context, path, dir string) (string, error) {
+	from, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	to, err := os.CreateTemp(dir, "restore-*.partial")
+	if err != nil {
+		return "", err
+	}
+	if _, err = io.Copy(to, &database.Stoppable{Context: ctx, Reader: from}); err == nil {
+		err = to.Sync()
+	}
+	if err = errors.Join(err, to.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(to.Name()))
+	}
+	return to.Name(), nil
+}
+
+// readThrough checks all of a copied backup: that this program knows it, that
+// its tables are ours and nothing else is, and that its content is sound.
+func readThrough(ctx context.Context, path, partial string, sound func(ctx context.Context, path string) error) error {
+	err := database.InspectFile(ctx, partial)
+	if err == nil {
+		err = sound(ctx, partial)
+	}
+	switch {
+	case fault.CodeOf(err) == database.NewerDatabase:
+		return fault.New(fault.Conflict, "the backup %s is of a newer Holdover", path).WithCode(database.NewerDatabase).WithCause(err).
+			WithHint("restore it with the newer program")
+	case errors.Is(err, context.Canceled):
+		return fault.New(fault.Unavailable, "stopped; nothing was restored").WithCause(err)
+	case err != nil:
+		return noBackup(path, err)
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"holdover/internal/database"
+	"holdover/internal/fault"
+)
+
+// Free says whether a backup may get a name. Fault: Conflict where there is a file of it.
+func Free(path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return exists(path)
+	}
+	return nil
+}
+
+// Save writes the whole database into a new file, as it stands at one moment; whoever
+// reads meanwhile is not held up. The file gets its name when it was found sound.
+func Save(ctx context.Context, db *database.DB, path string, sound func(ctx context.Context, path string) error) error {
+	draft, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*.partial") // made with 0600: nobody else reads a household's money
+	if err != nil {
+		return cannotWrite(path, err)
+	}
+	defer os.Remove(draft.Name()) //nolint:errcheck // it has another name by then
+	if err := errors.Join(db.CopyInto(ctx, draft.Name()), draft.Sync(), draft.Close()); err != nil {
+		return cannotWrite(path, err)
+	}
+	if err := sound(ctx, draft.Name()); err != nil {
+		return err
+	}
+	err = os.Link(draft.Name(), path) // unlike a rename it overwrites nothing
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return exists(path)
+	case err != nil:
+		err = os.Rename(draft.Name(), path) // a file system without hard links
+	}
+	if err != nil {
+		return cannotWrite(path, err)
+	}
+	return nil
+}
+
+func exists(path string) error {
+	return fault.New(fault.Conflict, "the file %s is there already", path).WithHint("a backup never overwrites; give it a name of its own")
+}
+
+func cannotWrite(path string, err error) error {
+	if _, ok := errors.AsType[*fault.Error](err); ok || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fault.New(fault.Unavailable, "the backup cannot be written to %s: %s", path, database.FirstLine(err)).WithCause(err)
+}

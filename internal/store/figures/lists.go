@@ -1,0 +1,122 @@
+package figures
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+)
+
+// Lists are the figures of a snapshot, month by month. One that is the same as
+// before keeps its list: by that the next sheet knows what it need not work out.
+type Lists struct {
+	first  cal.Month
+	zeros  []money.Milli // of a figure that is not there
+	made   map[Key]list
+	before map[Key]list // of the earlier lists, while these are made
+}
+
+type list struct {
+	of      *Series
+	amounts []money.Milli
+}
+
+// Next are lists to be made after these. Done ends their making.
+func (l *Lists) Next(first cal.Month, months int) Lists {
+	fresh := Lists{first: first, made: make(map[Key]list, len(l.made))}
+	if first == l.first && months == len(l.zeros) {
+		fresh.zeros, fresh.before = l.zeros, l.made
+	} else {
+		fresh.zeros = make([]money.Milli, months)
+	}
+	return fresh
+}
+
+// Done lets go of the earlier lists.
+func (l *Lists) Done() { l.before = nil }
+
+// Months is how many months each list has.
+func (l *Lists) Months() int { return len(l.zeros) }
+
+// Made is how many lists there are.
+func (l *Lists) Made() int { return len(l.made) }
+
+// of is the list of a figure; it must not be changed.
+func (l *Lists) of(f Set, k Key) []money.Milli {
+	s := f[k]
+	if s == nil {
+		return l.zeros
+	}
+	made, found := l.before[k]
+	if !found || made.of != s {
+		made = list{s, make([]money.Milli, len(l.zeros))}
+		for i, v := range s.values {
+			made.amounts[s.first.Add(i).Near()-l.first] += money.Milli(v)
+		}
+	}
+	l.made[k] = made
+	return made.amounts
+}
+
+// Snapshot is what a sheet is computed from, but for cards as envelopes.
+func (l *Lists) Snapshot(f Set, all []budget.Category, switches []budget.Rollover, records []budget.Month) *envelope.Snapshot {
+	s := &envelope.Snapshot{
+		First: l.first, Held: make([]money.Milli, len(l.zeros)), Uncategorised: l.of(f, Activity.Of(0)), Categories: make([]envelope.Series, len(all)),
+	}
+	for _, m := range records {
+		s.Held[m.Month.Near()-l.first] += m.Held
+	}
+	for i := range all {
+		no := all[i].No
+		from, n := stretch(switches, no)
+		s.Categories[i] = envelope.Series{
+			No: no, Income: all[i].Income, Budgeted: l.of(f, Budgeted.Of(int64(no))), Activity: l.of(f, Activity.Of(int64(no))),
+			Rollovers: switches[from : from+n : from+n],
+		}
+	}
+	return s
+}
+
+// stretch is where the switches of a category begin, and how many there are.
+func stretch(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
+	for from < len(switches) && switches[from].Category != c {
+		from++
+	}
+	for from+n < len(switches) && switches[from+n].Category == c {
+		n++
+	}
+	return from, n
+}
+
+// Cards is what the figures of cards as envelopes follow from, but for the order of lines.
+func (l *Lists) Cards(f Set, all []budget.Category, in Counted) *envelope.Cards {
+	cards := &envelope.Cards{On: make(map[budget.CategoryNo][]envelope.OnCard, len(all)+1)}
+	// By their accounts, so that what is kept of an order holds when categories move.
+	cards.All = envelope.CardsOf(all, in.OnBudget, 0)
+	for i := range cards.All {
+		cards.All[i].Paid = l.of(f, Paid.Of(int64(cards.All[i].Account)))
+	}
+	l.onCards(cards, 0, f)
+	for i := range all {
+		l.onCards(cards, all[i].No, f)
+	}
+	return cards
+}
+
+// onCards adds what a category, or none, has on each card.
+func (l *Lists) onCards(cards *envelope.Cards, category budget.CategoryNo, f Set) {
+	var lines []envelope.OnCard
+	for i := range cards.All {
+		net, refunds := Charged.OfPair(cards.All[i].Account, category), Refunded.OfPair(cards.All[i].Account, category)
+		on := envelope.OnCard{Card: i, Net: l.of(f, net)}
+		if f[refunds] != nil {
+			on.Refunds = l.of(f, refunds)
+		}
+		if f[net] != nil || on.Refunds != nil {
+			lines = append(lines, on)
+		}
+	}
+	if lines != nil {
+		cards.On[category] = lines
+	}
+}

@@ -1,0 +1,129 @@
+package figures
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"holdover/internal/cal"
+	"holdover/internal/database"
+	"holdover/internal/money"
+)
+
+// Series is one figure through the months; values[0] belongs to first.
+type Series struct {
+	first  cal.Month
+	values []int64
+}
+
+// Empty says that it has no months.
+func (s *Series) Empty() bool { return len(s.values) == 0 }
+
+// First is its first month.
+func (s *Series) First() cal.Month { return s.first }
+
+// Same says whether it is another one, month by month.
+func (s *Series) Same(other *Series) bool {
+	return s.first == other.first && slices.Equal(s.values, other.values)
+}
+
+func (s *Series) last() cal.Month { return s.first.Add(len(s.values) - 1) }
+
+// add adds to a month, growing either way.
+func (s *Series) add(m cal.Month, amount int64) {
+	switch {
+	case len(s.values) == 0:
+		s.first, s.values = m, []int64{amount}
+		return
+	case m < s.first:
+		grown := make([]int64, int(s.first-m)+len(s.values))
+		copy(grown[s.first-m:], s.values)
+		s.first, s.values = m, grown
+	case m > s.last():
+		s.values = append(s.values, make([]int64, m-s.last())...)
+	}
+	s.values[m-s.first] += amount
+}
+
+// trim leaves off the zeros at both ends.
+func (s *Series) trim() {
+	for len(s.values) > 0 && s.values[0] == 0 {
+		s.values, s.first = s.values[1:], s.first.Add(1)
+	}
+	for n := len(s.values); n > 0 && s.values[n-1] == 0; n-- {
+		s.values = s.values[:n-1]
+	}
+}
+
+// Through is the sum of all months up to and with m.
+func (s *Series) Through(m cal.Month) int64 {
+	var sum int64
+	for i, v := range s.values {
+		if s.first.Add(i) > m {
+			break
+		}
+		sum += v
+	}
+	return sum
+}
+
+// Total is the sum of all months.
+func (s *Series) Total() int64 {
+	var sum int64
+	for _, v := range s.values {
+		sum += v
+	}
+	return sum
+}
+
+// pack writes the values as signed varints: a few bytes for each month.
+func (s *Series) pack() []byte {
+	packed := make([]byte, 0, 4*len(s.values))
+	for _, v := range s.values {
+		packed = binary.AppendVarint(packed, v)
+	}
+	return packed
+}
+
+// Unpack reads what pack writes.
+func Unpack(first cal.Month, packed []byte) (Series, error) {
+	s := Series{first: first, values: make([]int64, 0, len(packed)/2)}
+	for len(packed) > 0 {
+		v, n := binary.Varint(packed)
+		if n <= 0 {
+			return Series{}, database.DamagedBy(fmt.Errorf("a packed series from month %d is damaged", first))
+		}
+		s.values, packed = append(s.values, v), packed[n:]
+	}
+	return s, nil
+}
+
+// Add adds another series, month by month.
+func (s *Series) Add(other *Series) {
+	for i, v := range other.values {
+		if v != 0 {
+			s.add(other.first.Add(i), v)
+		}
+	}
+}
+
+// Weight is the sum of the values without their signs.
+func (s *Series) Weight() money.Milli {
+	var sum money.Milli
+	for _, v := range s.values {
+		sum = sum.Plus(money.Milli(v).Abs())
+	}
+	return sum
+}
+
+// Balances adds the running sum to the months from first on.
+func (s *Series) Balances(first cal.Month, to []money.Milli) {
+	var sum int64
+	next := 0
+	for i := range to {
+		for ; next < len(s.values) && s.first.Add(next) <= first.Add(i); next++ {
+			sum += s.values[next]
+		}
+		to[i] += money.Milli(sum)
+	}
+}

@@ -1,0 +1,148 @@
+package store
+
+import (
+	"maps"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/store/figures"
+)
+
+// figures are those of some kinds, none given is all. They may be shared: they must
+// not be changed.
+func (v *View) figures(kinds ...figures.Kind) (figures.Set, error) {
+	if v.settle != nil {
+		if err := v.settle(); err != nil {
+			return nil, err
+		}
+	}
+	all, err := v.allFigures()
+	if err != nil || len(kinds) == 0 {
+		return all, err
+	}
+	some := make(figures.Set, len(all))
+	for k, s := range all {
+		if slices.Contains(kinds, k.Kind) {
+			some[k] = s
+		}
+	}
+	return some, nil
+}
+
+func (v *View) allFigures() (figures.Set, error) {
+	committed, err := v.committedFigures()
+	if err != nil || len(v.own) == 0 {
+		return committed, err
+	}
+	all := maps.Clone(committed)
+	for k, s := range v.own {
+		if all[k] = s; s.Empty() {
+			delete(all, k)
+		}
+	}
+	return all, nil
+}
+
+// committedFigures are the figures without a Writer's own changes of them; where
+// they are read anew these may be among them.
+func (v *View) committedFigures() (figures.Set, error) {
+	at, kept := v.committed(), v.store.figures
+	have, of, found := kept.UpTo(v.no, at)
+	if found && of == at {
+		return have, nil
+	}
+	var all figures.Set
+	if found {
+		touched, known, err := v.touchedAfter(of)
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			if all, err = v.figuresSince(have, &touched); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if all == nil {
+		var err error
+		if all, err = figures.Load(v.q, v.no); err != nil {
+			return nil, err
+		}
+	}
+	if len(v.own) == 0 {
+		kept.Put(v.no, at, all, all.Size())
+	}
+	return all, nil
+}
+
+// figuresSince are earlier figures with those read again that were touched since. One
+// that came out as it was stays the very same.
+func (v *View) figuresSince(earlier figures.Set, touched *Touched) (figures.Set, error) {
+	keys := touched.keys()
+	if len(keys) == 0 && !touched.charged() {
+		return earlier, nil
+	}
+	all, again := maps.Clone(earlier), figures.Set{}
+	for _, k := range keys {
+		delete(all, k)
+	}
+	if len(keys) > 0 {
+		if err := again.LoadKeys(v.q, v.no, keys); err != nil {
+			return nil, err
+		}
+	}
+	if touched.charged() {
+		maps.DeleteFunc(all, func(k figures.Key, _ *figures.Series) bool { return touched.charges(k) })
+		if err := again.LoadCharges(v.q, v.no, touched.chargedIn()); err != nil {
+			return nil, err
+		}
+	}
+	for k, s := range again {
+		if was := earlier[k]; was != nil && was.Same(s) {
+			s = was
+		}
+		all[k] = s
+	}
+	return all, nil
+}
+
+// charges says whether a figure of cards may be another when charges were touched.
+// What an account had paid before it was a card counts with the charges.
+func (t *Touched) charges(k figures.Key) bool {
+	switch k.Kind {
+	case figures.Paid:
+		return true
+	case figures.Charged, figures.Refunded:
+		_, category := k.Pair()
+		return t.AllCharges || slices.ContainsFunc(t.Charges, func(c Charge) bool { return c.Category == category })
+	}
+	return false
+}
+
+// chargedIn are the categories whose charges were touched, nil for all.
+func (t *Touched) chargedIn() (all []budget.CategoryNo) {
+	if t.AllCharges {
+		return nil
+	}
+	for _, c := range t.Charges {
+		all = append(all, c.Category)
+	}
+	return all
+}
+
+// keys are the figures of accounts and categories that a change may have touched.
+func (t *Touched) keys() []figures.Key {
+	var keys []figures.Key
+	for _, c := range t.Categories {
+		keys = append(keys, figures.Budgeted.Of(int64(c)), figures.Activity.Of(int64(c)))
+	}
+	for _, a := range t.Accounts {
+		for _, kind := range []figures.Kind{figures.Cleared, figures.Uncleared, figures.RowCount, figures.Paid} {
+			keys = append(keys, kind.Of(int64(a)))
+		}
+	}
+	return keys
+}
+
+// charged says whether what categories have on cards was touched.
+func (t *Touched) charged() bool { return t.AllCharges || len(t.Charges) > 0 }

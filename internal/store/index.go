@@ -1,0 +1,156 @@
+package store
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/database"
+	"holdover/internal/finder"
+	"holdover/internal/store/index"
+	"holdover/internal/store/tables"
+)
+
+// indexFrom makes the index of the View's rows, and says how many it had to read:
+// from an earlier one and the journal since, where there is none from the one that
+// is kept, and where there is none either, or very much has changed, from all rows.
+func (v *View) indexFrom(earlier *index.Version) (x *finder.Index, read int, err error) {
+	if earlier != nil {
+		return v.indexSince(earlier)
+	}
+	kept, err := index.Kept(v.q, v.no, v.header.Knowledge, v.records)
+	if err != nil {
+		return nil, 0, err
+	}
+	if kept != nil {
+		if x, read, err = v.indexSince(kept); err != nil {
+			return nil, 0, err
+		}
+		if sound, err := v.agrees(x); err != nil || sound {
+			return x, read, err
+		}
+	}
+	return v.loadIndex()
+}
+
+func (v *View) indexSince(earlier *index.Version) (*finder.Index, int, error) {
+	touched, renamed, err := v.touchedSince(earlier.Knowledge)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(touched) > earlier.Index.Rows()/4+chunk {
+		return v.loadIndex()
+	}
+	changes := earlier.Index.Change(touched)
+	if err := v.addTouched(changes.Now, earlier.Knowledge, touched); err != nil {
+		return nil, 0, err
+	}
+	if renamed {
+		if changes.Records, err = v.records(); err != nil {
+			return nil, 0, err
+		}
+	}
+	return earlier.Index.With(changes), len(touched), nil
+}
+
+// addTouched adds the rows that were written after a knowledge, as they are now.
+func (v *View) addTouched(to *finder.Builder, knowledge int64, touched []budget.TxNo) error {
+	if now, known := v.rowsNow(knowledge); known {
+		for _, no := range touched {
+			if row := now[no]; row != nil {
+				if err := to.Add(row); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	for some := range slices.Chunk(touched, chunk) {
+		if err := index.Add(v.q, v.no, some, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draftIndex is the index with a Writer's own changes in it. Nobody else is given
+// it: they may be taken back. Before the first of them the budget is as the last
+// change left it.
+func (w *Writer) draftIndex() (*finder.Index, error) {
+	before := w.header.Knowledge - 1
+	if w.entry.Rows == 0 {
+		return w.store.indexes.Get(w.q.Context(), w.no, before, w.indexFrom)
+	}
+	x, _, err := w.indexFrom(w.store.indexes.Latest(w.no, before))
+	return x, err
+}
+
+func (v *View) loadIndex() (*finder.Index, int, error) {
+	records, err := v.records()
+	if err != nil {
+		return nil, 0, err
+	}
+	all := new(finder.Builder)
+	if err := index.Add(v.q, v.no, nil, all); err != nil {
+		return nil, 0, err
+	}
+	x := finder.New(records, all)
+	return x, x.Rows(), nil
+}
+
+// touchedSince are the numbers of rows that were written or deleted after a
+// change, sorted, and whether any record that has a name was.
+func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed bool, err error) {
+	touched, renamed, known, err := v.rowsAfter(knowledge)
+	if err != nil || known {
+		slices.Sort(touched)
+		return slices.Compact(touched), renamed, err
+	}
+	touched, renamed = nil, false
+	query := "SELECT kind, no FROM change_row WHERE budget = $1 AND change > $2 AND kind IN ($3, $4, $5, $6)"
+	column, dest := tables.Columns(2)
+	err = v.q.Each(query, []any{v.no, knowledge, string(KindTransaction), string(KindAccount), string(KindCategory), string(KindPayee)},
+		func(r database.Row) error {
+			if err := r.Scan(dest...); err != nil {
+				return err
+			}
+			if Kind(tables.Text(column[0])) == KindTransaction {
+				touched = append(touched, budget.TxNo(tables.Integer(column[1])))
+			} else {
+				renamed = true
+			}
+			return nil
+		})
+	slices.Sort(touched)
+	return slices.Compact(touched), renamed, err
+}
+
+func (v *View) records() (*finder.Records, error) {
+	var r finder.Records
+	var err error
+	if r.Accounts, err = v.AccountRecords(); err != nil {
+		return nil, err
+	}
+	if r.Categories, err = v.Categories(); err != nil {
+		return nil, err
+	}
+	r.Payees, err = v.Payees()
+	return &r, err
+}
+
+// agrees says whether an index has the rows that the accounts' figures say, and what they sum to.
+func (v *View) agrees(x *finder.Index) (bool, error) {
+	accounts, err := v.Accounts()
+	if err != nil {
+		return false, err
+	}
+	has := x.Totals()
+	rows := 0
+	for i := range accounts {
+		is, t := has[accounts[i].No], accounts[i].Totals
+		if is.Rows != t.Rows || is.Sum != t.Balance() {
+			return false, nil
+		}
+		rows += t.Rows
+	}
+	return rows == x.Rows(), nil
+}

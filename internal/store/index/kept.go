@@ -1,0 +1,197 @@
+package index
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+
+	"github.com/klauspost/compress/s2"
+
+	"holdover/internal/database"
+	"holdover/internal/finder"
+	"holdover/internal/store/tables"
+)
+
+// The index of a large budget is kept in the database, packed, as it stood after a change: after a start it is read from
+// there and brought up to date from the journal, in place of reading all rows. It lies beside the rows so that a backup, a
+// copy and a restored file have the one that belongs to them. What is not as it was written, of another format, or does
+// not come to the figures of the accounts, is not used: then all rows are read, and a new one is kept.
+
+// maxPiece bounds what a piece is unpacked to.
+const maxPiece = 1 << 28
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Kept is the index that is kept for a budget up to a knowledge, nil where there is none of use; records are what its rows name.
+func Kept(q *database.Session, no, knowledge int64, records func() (*finder.Records, error)) (*Version, error) {
+	var version, format, of, pieces int64
+	found, err := q.One("SELECT version, format, knowledge, pieces FROM column_set WHERE budget = $1", []any{no}, &version, &format, &of, &pieces)
+	if err != nil || !found || format != finder.PackFormat || of > knowledge || pieces < 1 {
+		return nil, err
+	}
+	named, err := records()
+	if err != nil {
+		return nil, err
+	}
+	index, err := unpackColumns(q, no, version, pieces, named)
+	if errors.Is(err, errNotOurs) {
+		return nil, nil
+	}
+	return &Version{of, index}, err
+}
+
+// errNotOurs says that what is kept is not what was written.
+var errNotOurs = errors.New("the kept columns are damaged")
+
+// unpackColumns reads pieces, and unpacks those that were read while the next are.
+func unpackColumns(q *database.Session, no, version, pieces int64, records *finder.Records) (*finder.Index, error) {
+	if pieces > 1<<20 {
+		return nil, errNotOurs
+	}
+	var all unpackedPieces
+	work := make(chan packedPiece, 4)
+	for range runtime.GOMAXPROCS(0) {
+		all.working.Go(func() {
+			for p := range work {
+				all.take(p)
+			}
+		})
+	}
+	next := int64(0)
+	err := q.Each("SELECT seq, data FROM column_piece WHERE budget = $1 AND version = $2 ORDER BY seq", []any{no, version}, func(r database.Row) error {
+		p := packedPiece{}
+		if err := r.Scan(&p.seq, &p.data); err != nil {
+			return err
+		}
+		if p.seq != next || p.seq >= pieces {
+			return errNotOurs
+		}
+		if next++; p.seq > 0 {
+			work <- p
+			return nil
+		}
+		all.runs = make([]finder.Run, pieces-1)
+		return all.begin(p.data)
+	})
+	close(work)
+	all.working.Wait()
+	if err == nil && (next != pieces || all.failed) {
+		err = errNotOurs
+	}
+	if err != nil {
+		return nil, err
+	}
+	index, err := all.from.Index(records, all.runs)
+	if err != nil {
+		return nil, errNotOurs
+	}
+	return index, nil
+}
+
+type packedPiece struct {
+	seq  int64
+	data []byte
+}
+
+// unpackedPieces is what has been unpacked so far.
+type unpackedPieces struct {
+	from    *finder.Unpacking
+	runs    []finder.Run
+	working sync.WaitGroup
+	mu      sync.Mutex
+	failed  bool
+}
+
+func (u *unpackedPieces) begin(data []byte) error {
+	raw, err := unseal(data)
+	if err == nil {
+		u.from, err = finder.Unpack(raw)
+	}
+	if err != nil {
+		return errNotOurs
+	}
+	return nil
+}
+
+func (u *unpackedPieces) take(p packedPiece) {
+	raw, err := unseal(p.data)
+	if err == nil {
+		u.runs[p.seq-1], err = u.from.Piece(raw)
+	}
+	if err != nil {
+		u.mu.Lock()
+		u.failed = true
+		u.mu.Unlock()
+	}
+}
+
+// seal makes a piece smaller, with a sum by which damage is noticed.
+func seal(raw []byte) []byte {
+	smaller := s2.Encode(nil, raw)
+	return append(binary.LittleEndian.AppendUint32(nil, crc32.Checksum(smaller, castagnoli)), smaller...)
+}
+
+func unseal(sealed []byte) ([]byte, error) {
+	if len(sealed) < 4 {
+		return nil, errNotOurs
+	}
+	if crc32.Checksum(sealed[4:], castagnoli) != binary.LittleEndian.Uint32(sealed) {
+		return nil, errNotOurs
+	}
+	if n, err := s2.DecodedLen(sealed[4:]); err != nil || n > maxPiece {
+		return nil, errNotOurs
+	}
+	return s2.Decode(nil, sealed[4:])
+}
+
+// errGone says that there is no such budget any more.
+var errGone = errors.New("the budget is gone")
+
+// Keep keeps an index in the database. Pieces are written one by one, so that
+// nobody's edit waits long; they count when the last one is there.
+func Keep(ctx context.Context, db *database.DB, no, knowledge int64, x *finder.Index) error {
+	version, pieces := rand.Int64(), int64(0)
+	err := x.Pack(func(piece []byte) error {
+		data := seal(piece)
+		err := db.Aside(ctx, func(q *database.Session) error {
+			written, err := q.Exec(`INSERT INTO column_piece (budget, version, seq, data)
+				SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), $4 WHERE EXISTS (SELECT 1 FROM budget WHERE no = $1)`, no, version, pieces, data)
+			if err == nil && written == 0 {
+				err = errGone
+			}
+			return err
+		})
+		pieces++
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return db.Aside(ctx, func(q *database.Session) error {
+		var later, there int64
+		if _, err := q.One("SELECT count(*) FROM column_set WHERE budget = $1 AND format = $3 AND knowledge > $2 AND knowledge <= (SELECT knowledge FROM budget WHERE no = $1)",
+			[]any{no, knowledge, finder.PackFormat}, &later); err != nil {
+			return err
+		}
+		if _, err := q.One("SELECT count(*) FROM column_piece WHERE budget = $1 AND version = $2", []any{no, version}, &there); err != nil {
+			return err
+		}
+		if later > 0 || there != pieces { // another process was quicker
+			_, err := q.Exec("DELETE FROM column_piece WHERE budget = $1 AND version = $2", no, version)
+			return err
+		}
+		if err := tables.DeleteAll(q, "column_set", no); err != nil {
+			return err
+		}
+		if _, err := q.Exec("INSERT INTO column_set (budget, version, format, knowledge, pieces) VALUES ($1, $2, $3, $4, $5)",
+			no, version, finder.PackFormat, knowledge, pieces); err != nil {
+			return err
+		}
+		_, err := q.Exec("DELETE FROM column_piece WHERE budget = $1 AND version <> $2", no, version)
+		return err
+	})
+}

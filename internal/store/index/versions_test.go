@@ -1,0 +1,45 @@
+package index
+
+import (
+	"testing"
+
+	"holdover/internal/budget"
+	"holdover/internal/finder"
+)
+
+// The cache keeps to its bound, drops what was looked at longest ago, and keeps
+// what is asked for however large it is.
+func TestIndexesAreBounded(t *testing.T) {
+	rows := func(n int) *finder.Index {
+		b := new(finder.Builder)
+		for no := range n {
+			if err := b.Add(&finder.Row{No: budget.TxNo(no + 1), Cleared: budget.Uncleared}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return finder.New(&finder.Records{}, b)
+	}
+	c := NewCache(100)
+	get := func(no int64, n int) {
+		_, err := c.Get(t.Context(), no, 1, func(*Version) (*finder.Index, int, error) { return rows(n), n, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	has := func(no int64) bool { return c.Latest(no, 1) != nil }
+	get(1, 40)
+	get(2, 40)
+	get(1, 40)
+	get(3, 40)
+	if !has(1) || has(2) || !has(3) || c.rows != 80 {
+		t.Errorf("kept %v %v %v, %d rows", has(1), has(2), has(3), c.rows)
+	}
+	get(4, 500)
+	if has(1) || has(3) || !has(4) {
+		t.Error("the largest is not the one kept")
+	}
+	c.Forget(4)
+	if c.rows != 0 {
+		t.Errorf("%d rows of nothing", c.rows)
+	}
+}

@@ -1,0 +1,121 @@
+package store
+
+import (
+	"database/sql"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/database"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+	"holdover/internal/store/figures"
+	"holdover/internal/store/tables"
+)
+
+// orders are the lines of the cells in which their order matters.
+type orders map[budget.CellKey][]envelope.CardLine
+
+// lines is how many there are.
+func (o orders) lines() (n int) {
+	for _, lines := range o {
+		n += len(lines)
+	}
+	return n
+}
+
+// keptOrders are those that are kept of the budget and still hold: an edit asks again
+// for those that it touched.
+func (v *View) keptOrders() (orders, error) {
+	have, of, found := v.store.orders.UpTo(v.no, v.committed())
+	if !found || of == v.header.Knowledge {
+		return have, nil
+	}
+	touched, known, err := v.touchedAfter(of)
+	if v.changed != nil {
+		touched.join(*v.changed)
+	}
+	if err != nil || !known || touched.AllCharges {
+		return nil, err
+	}
+	fresh := maps.Clone(have)
+	for _, t := range touched.Charges {
+		delete(fresh, budget.CellKey{Category: t.Category, Month: t.Month})
+	}
+	return fresh, nil
+}
+
+// orders are the lines on cards of some cells, in the source's order: those kept
+// from an earlier look where nothing was written to them since, the others read.
+func (v *View) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in figures.Counted) (orders, error) {
+	if len(cells) == 0 {
+		return nil, nil
+	}
+	kept, err := v.keptOrders()
+	if err != nil {
+		return nil, err
+	}
+	found := make(orders, len(cells))
+	missing := map[budget.CategoryNo][]cal.Month{}
+	for _, cell := range cells {
+		if lines, ok := kept[cell]; ok {
+			found[cell] = lines
+		} else {
+			missing[cell.Category] = append(missing[cell.Category], cell.Month)
+		}
+	}
+	for category, months := range missing {
+		if err := v.readOrders(category, months, of, in, found); err != nil {
+			return nil, err
+		}
+	}
+	if v.settle == nil { // what a Writer sees may never come to be
+		v.store.orders.Put(v.no, v.header.Knowledge, found, found.lines())
+	}
+	return found, nil
+}
+
+// selectCharges are the lines of a category on some cards in a span of days, with
+// the transfers that line may be.
+const selectCharges = `SELECT t.account, t.date, t.no, 0, t.id, t.source_id, t.amount, t.transfer_account FROM tx t
+	WHERE t.budget = $1 AND t.category = $2 AND t.date >= $3 AND t.date <= $4 AND NOT t.split AND t.account IN (%)
+	UNION ALL SELECT t.account, p.date, t.no, p.pos, t.id, t.source_id, p.amount, p.transfer_account FROM part p
+	JOIN tx t ON t.budget = p.budget AND t.no = p.tx
+	WHERE p.budget = $1 AND p.category = $2 AND p.date >= $3 AND p.date <= $4 AND t.account IN (%) ORDER BY 2, 3, 4`
+
+func (v *View) readOrders(category budget.CategoryNo, months []cal.Month, of map[budget.AccountNo]int, in figures.Counted, found map[budget.CellKey][]envelope.CardLine) error {
+	slices.Sort(months)
+	args := []any{v.no, int64(category), int64(months[0].First()), int64(months[len(months)-1].DayAt(31))}
+	var list strings.Builder
+	for account := range of {
+		args = append(args, int64(account))
+		list.WriteString(", $" + strconv.Itoa(len(args)))
+	}
+	for _, m := range months {
+		found[budget.CellKey{Category: category, Month: m}] = nil
+	}
+	query := strings.ReplaceAll(selectCharges, "%", list.String()[2:])
+	err := v.q.Each(query, args, func(r database.Row) error {
+		var account, date, no, pos, amount, transfer int64
+		var id string
+		var source sql.NullString
+		if err := r.Scan(&account, &date, &no, &pos, &id, &source, &amount, &transfer); err != nil {
+			return err
+		}
+		key := budget.CellKey{Category: category, Month: cal.Date(date).Month()}
+		lines, wanted := found[key]
+		if !wanted || category == 0 && in.OnBudget(budget.AccountNo(transfer)) {
+			return nil
+		}
+		t := budget.Transaction{ID: id, SourceID: tables.SourceOf(id, source), Date: cal.Date(date)}
+		found[key] = append(lines, envelope.LineOf(&t, of[budget.AccountNo(account)], money.Milli(amount)))
+		return nil
+	})
+	for _, m := range months {
+		envelope.SortLines(found[budget.CellKey{Category: category, Month: m}])
+	}
+	return err
+}

@@ -1,0 +1,129 @@
+package tables
+
+import (
+	"strconv"
+	"strings"
+
+	"holdover/internal/finder"
+)
+
+// InOrder says that the rows lie in the database in the order asked for, with
+// none between them that the filter passes over: those of one account, category
+// or payee, or all. Anything else is a question for the finder.
+func InOrder(f *finder.Filter) bool {
+	given := 0
+	for _, no := range []int64{int64(f.Account), int64(f.Category), int64(f.Payee)} {
+		if no != 0 {
+			given++
+		}
+	}
+	plain := finder.Filter{
+		Account: f.Account, Category: f.Category, Payee: f.Payee, From: f.From, Until: f.Until, OnBudget: f.OnBudget,
+		Sort: f.Sort, Descending: f.Descending, After: f.After, Limit: f.Limit,
+	}
+	return given <= 1 && *f == plain && f.Sort == finder.ByDate
+}
+
+// where builds the conditions of a query with its arguments.
+type where struct {
+	text strings.Builder
+	args []any
+}
+
+// arg adds an argument and gives its place: $n.
+func (w *where) arg(v any) string {
+	w.args = append(w.args, v)
+	return "$" + strconv.Itoa(len(w.args))
+}
+
+func (w *where) and(condition string) {
+	w.text.WriteString(" AND ")
+	w.text.WriteString(condition)
+}
+
+// Chunk is the statement for the next chunk of rows after one. The row is
+// then the only bound on its side: of two, SQLite takes the filter's, reads all
+// chunks before again, and a list of a year took time with its square.
+func Chunk(f *finder.Filter, no int64, after finder.Position, limit int) (string, []any) {
+	rest := *f
+	if after.No != 0 && !f.Descending && after.Date >= f.From {
+		rest.From = 0
+	}
+	if after.No != 0 && f.Descending && after.Date <= f.Until {
+		rest.Until = 0
+	}
+	f = &rest
+	w := &where{}
+	page := page{beyond: " >", limit: " LIMIT " + w.arg(int64(limit))}
+	if f.Descending {
+		page.direction, page.beyond = " DESC", " <"
+	}
+	if after.No == 0 {
+		page.beyond = ""
+	} else {
+		page.beyond += " (" + w.arg(int64(after.Date)) + ", " + w.arg(int64(after.No)) + ")"
+	}
+	from := rowsFrom(w, f, no, page)
+	return "SELECT t." + strings.Join(txColumns, ", t.") + from + w.text.String() + page.cut("t."), w.args
+}
+
+// rowsFrom is where the rows come from, and puts the conditions into w. What
+// drives it is the narrowest index: the rows of a category or payee, an
+// account's, or the budget's by date.
+func rowsFrom(w *where, f *finder.Filter, no int64, page page) string {
+	number := w.arg(no)
+	from := " FROM tx t WHERE t.budget = " + number
+	switch {
+	case f.Category != 0:
+		from = lines(w, f, "category = "+w.arg(int64(f.Category)), number, page)
+	case f.Payee != 0:
+		from = lines(w, f, "payee = "+w.arg(int64(f.Payee)), number, page)
+	case f.Account != 0:
+		w.and("t.account = " + w.arg(int64(f.Account)))
+	}
+	w.text.WriteString(dates(w, f, "t."))
+	if f.OnBudget {
+		w.and("t.account IN (SELECT no FROM account WHERE budget = " + number + " AND on_budget)")
+	}
+	return from
+}
+
+// lines are the rows that have a category or payee, themselves or in a part. Two
+// indexes give their places in order; where nothing else is asked of the rows no
+// more than a page of them is looked up.
+func lines(w *where, f *finder.Filter, is, number string, page page) string {
+	own := " WHERE budget = " + number + " AND " + is + dates(w, f, "")
+	split := own + " AND NOT EXISTS (SELECT 1 FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx AND tx." + is + ")" // it is among own
+	cut := page.after("")
+	if !f.OnBudget {
+		cut = page.cut("")
+	}
+	return " FROM (SELECT no FROM (SELECT date, no FROM tx" + own + cut + ") own" +
+		" UNION ALL SELECT no FROM (SELECT DISTINCT date, no FROM (SELECT date, tx AS no FROM part" + split + ") p WHERE TRUE" + cut + ") split)" +
+		" f CROSS JOIN tx t WHERE t.budget = " + number + " AND t.no = f.no"
+}
+
+func dates(w *where, f *finder.Filter, alias string) (text string) {
+	if f.From != 0 {
+		text += " AND " + alias + "date >= " + w.arg(int64(f.From))
+	}
+	if f.Until != 0 {
+		text += " AND " + alias + "date <= " + w.arg(int64(f.Until))
+	}
+	return text
+}
+
+// page is how a chunk is cut out of all rows chosen, which go by their dates and numbers.
+type page struct{ beyond, direction, limit string }
+
+// cut is the end of a statement that gives the page, with the columns of a table.
+func (p *page) cut(table string) string {
+	return p.after(table) + " ORDER BY " + table + "date" + p.direction + ", " + table + "no" + p.direction + p.limit
+}
+
+func (p *page) after(table string) string {
+	if p.beyond == "" {
+		return ""
+	}
+	return " AND (" + table + "date, " + table + "no)" + p.beyond
+}

@@ -1,0 +1,106 @@
+package tables
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+)
+
+// JSON writes what always can be written: the domain's own types, whose raw
+// parts came from a JSON decoder.
+func JSON(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// optional is null for an empty text.
+func optional[T ~string | ~[]byte](v T) any {
+	if len(v) == 0 {
+		return nil
+	}
+	return string(v)
+}
+
+// Raw reads a column of JSON that may be null.
+func Raw(s sql.NullString) json.RawMessage {
+	if !s.Valid {
+		return nil
+	}
+	return json.RawMessage(s.String)
+}
+
+// jsonOf writes a part of a record as JSON, null where it has none.
+func jsonOf[T any](part *T) any {
+	if part == nil {
+		return nil
+	}
+	return string(JSON(part))
+}
+
+// fromJSON reads what jsonOf writes.
+func fromJSON[T any](s sql.NullString, part **T) error {
+	if !s.Valid {
+		return nil
+	}
+	return json.Unmarshal([]byte(s.String), part)
+}
+
+// sourceID writes a record's id at the source: null where it is the id itself,
+// as after an import.
+func sourceID(id, source string) any {
+	if id == source {
+		return nil
+	}
+	return source
+}
+
+// SourceOf reads what sourceID writes.
+func SourceOf(id string, column sql.NullString) string {
+	if !column.Valid {
+		return id
+	}
+	return column.String
+}
+
+// Columns are places for the columns of a row, as database/sql hands them over
+// fastest, and pointers to them.
+func Columns(n int) (column, dest []any) {
+	column, dest = make([]any, n), make([]any, n)
+	for i := range column {
+		dest[i] = &column[i]
+	}
+	return column, dest
+}
+
+// Integer is a whole number as the two drivers hand it over for a column.
+func Integer(v any) int64 {
+	n, _ := v.(int64)
+	return n
+}
+
+// Text is a text, empty for none.
+func Text(v any) string {
+	switch s := v.(type) {
+	case string:
+		return s
+	case []byte:
+		return string(s)
+	}
+	return ""
+}
+
+// boolean is a truth value: SQLite has numbers for them.
+func boolean(v any) bool {
+	switch b := v.(type) {
+	case bool:
+		return b
+	case int64:
+		return b != 0
+	}
+	return false
+}

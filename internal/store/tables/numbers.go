@@ -1,0 +1,75 @@
+package tables
+
+import (
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+)
+
+// together is how many values one statement looks for.
+const together = 256
+
+// FromNumbers are the rows t of a table that budget $1 has, those with some
+// numbers in a column, or (nil) all. The list is joined, not asked for with IN:
+// SQLite would read the whole budget for a long one. Few numbers are arguments, in
+// few lengths, so that few statements are prepared.
+func FromNumbers(no int64, numbers []budget.TxNo, table, column string) (text string, args []any) {
+	args = []any{no}
+	if numbers == nil {
+		return " FROM " + table + " WHERE t.budget = $1", args
+	}
+	list := ""
+	if len(numbers) <= together {
+		for i := range PowerOfTwo(len(numbers)) {
+			one := budget.TxNo(-1) // no row has it
+			if i < len(numbers) {
+				one = numbers[i]
+			}
+			args = append(args, int64(one))
+		}
+		list = Numbered(2, 1, len(args)-1)
+	} else {
+		texts := make([]string, len(numbers))
+		for i, n := range numbers {
+			texts[i] = strconv.FormatInt(int64(n), 10)
+		}
+		list = "(" + strings.Join(texts, "), (") + ")"
+	}
+	return " FROM (WITH f (no) AS (VALUES " + list + ") SELECT no FROM f) f CROSS JOIN " + table + " WHERE t.budget = $1 AND " + column + " = f.no", args
+}
+
+// Numbered are rows of places for numbers, from place $first on.
+func Numbered(first, columns, rows int) string {
+	var b strings.Builder
+	for i := range rows * columns {
+		switch {
+		case i == 0:
+			b.WriteString("(")
+		case i%columns == 0:
+			b.WriteString("), (")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString("CAST($" + strconv.Itoa(first+i) + " AS BIGINT)")
+	}
+	return b.String() + ")"
+}
+
+// PowerOfTwo is the next one from n on: lists of few lengths make few statements.
+func PowerOfTwo(n int) int {
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	return size
+}
+
+// Among writes numbers as IN lists them.
+func Among(numbers []int64) string {
+	list := make([]string, len(numbers))
+	for i, no := range numbers {
+		list[i] = strconv.FormatInt(no, 10)
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,151 @@
+package tables
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/database"
+	"holdover/internal/money"
+)
+
+// Read reads transactions with their parts, behind those given.
+func Read(q *database.Session, no int64, rows []budget.Transaction, query string, args []any) ([]budget.Transaction, error) {
+	var split []int
+	if err := q.Each(query, args, scanRows(&rows, &split)); err != nil || len(split) == 0 {
+		return rows, err
+	}
+	return rows, attach(q, no, rows, split)
+}
+
+// scanRows reads transactions without their parts, and which of them have some.
+func scanRows(rows *[]budget.Transaction, split *[]int) func(database.Row) error {
+	scanner := newTxScanner()
+	return func(r database.Row) error {
+		t, isSplit, err := scanner.scan(r)
+		if isSplit {
+			*split = append(*split, len(*rows))
+		}
+		*rows = append(*rows, t)
+		return err
+	}
+}
+
+// AttachParts gives rows that are known by number their parts, in one statement.
+func AttachParts(q *database.Session, no int64, rows []budget.Transaction) error {
+	all := make([]int, len(rows))
+	for i := range rows {
+		all[i] = i
+	}
+	return attach(q, no, rows, all)
+}
+
+// attach gives the split rows their parts, in one statement.
+func attach(q *database.Session, no int64, rows []budget.Transaction, split []int) error {
+	at := make(map[budget.TxNo]int, len(split))
+	for _, i := range split {
+		at[rows[i].No] = i
+	}
+	args := []any{no}
+	var in strings.Builder
+	for n := range PowerOfTwo(len(split)) { // few lengths, so that few statements are prepared
+		in.WriteString(", $" + strconv.Itoa(n+2))
+		args = append(args, int64(rows[split[min(n, len(split)-1)]].No))
+	}
+	query := Parts.Select() + " AND tx IN (" + in.String()[2:] + ") ORDER BY tx, pos"
+	return q.Each(query, args, func(r database.Row) error {
+		p, err := Parts.Scan(r)
+		if err == nil {
+			t := &rows[at[p.Tx]]
+			t.Parts = append(t.Parts, p.Part)
+		}
+		return err
+	})
+}
+
+// Transaction is one transaction with its parts, nil where there is none.
+func Transaction(q *database.Session, no int64, tx budget.TxNo) (*budget.Transaction, error) {
+	rows, err := Read(q, no, nil, Transactions.Select()+" AND no = $2", []any{no, int64(tx)})
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return &rows[0], nil
+}
+
+// At are the transactions with some numbers that are there, by their numbers.
+func At(q *database.Session, no int64, numbers []budget.TxNo) (map[budget.TxNo]*budget.Transaction, error) {
+	rows, err := readNumbers(q, no, nil, numbers)
+	found := make(map[budget.TxNo]*budget.Transaction, len(rows))
+	for i := range rows {
+		found[rows[i].No] = &rows[i]
+	}
+	return found, err
+}
+
+// WithNumbers are the transactions with the numbers that are there, however many they are, in no order.
+func WithNumbers(q *database.Session, no int64, numbers []budget.TxNo) (rows []budget.Transaction, err error) {
+	for some := range slices.Chunk(numbers, together) {
+		if rows, err = readNumbers(q, no, rows, some); err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
+}
+
+func readNumbers(q *database.Session, no int64, rows []budget.Transaction, numbers []budget.TxNo) ([]budget.Transaction, error) {
+	from, args := FromNumbers(no, numbers, "tx t", "t.no")
+	return Read(q, no, rows, "SELECT t."+strings.Join(txColumns, ", t.")+from, args)
+}
+
+// ImportedAs are the transactions that have one of the import ids, in no order. The plus
+// keeps SQLite from going by the budget.
+func ImportedAs(q *database.Session, no int64, ids []string) ([]budget.Transaction, error) {
+	return withTexts(q, no, "+t.budget", "import_id", ids)
+}
+
+// WithIDs are the transactions with the ids that are there, in no order.
+func WithIDs(q *database.Session, no int64, ids []string) ([]budget.Transaction, error) {
+	return withTexts(q, no, "t.budget", "id", ids)
+}
+
+// withTexts are the transactions that have one of some texts in a column. The list is
+// joined, for the reason that FromNumbers gives.
+func withTexts(q *database.Session, no int64, budget, column string, values []string) (rows []budget.Transaction, err error) {
+	for some := range slices.Chunk(values, together) {
+		w := &where{}
+		w.arg(no)
+		list := make([]string, PowerOfTwo(len(some))) // few lengths, so that few statements are prepared
+		for i := range list {
+			list[i] = "(CAST(" + w.arg(some[min(i, len(some)-1)]) + " AS TEXT))"
+		}
+		query := "SELECT t." + strings.Join(txColumns, ", t.") + " FROM (WITH f (wanted) AS (VALUES " + strings.Join(list, ", ") +
+			") SELECT DISTINCT wanted FROM f) f CROSS JOIN tx t WHERE " + budget + " = $1 AND t." + column + " = f.wanted"
+		if rows, err = Read(q, no, rows, query, w.args); err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
+}
+
+// fewAmounts is how many amounts a statement is given to choose rows by; with
+// more of them every row of the days is read.
+const fewAmounts = 32
+
+// Entered are the transactions of an account within some days that have one of the
+// amounts and no import id, by date.
+func Entered(q *database.Session, no int64, account budget.AccountNo, from, until cal.Date, amounts map[money.Milli]bool) ([]budget.Transaction, error) {
+	w := &where{}
+	query := Transactions.Select() + " AND account = $2 AND date >= $3 AND date <= $4 AND (import_id IS NULL OR import_id = '')"
+	w.args = []any{no, int64(account), int64(from), int64(until)}
+	if len(amounts) <= fewAmounts {
+		in := ""
+		for amount := range amounts {
+			in += ", " + w.arg(int64(amount))
+		}
+		query += " AND amount IN (" + in[min(len(in), 2):] + ")"
+	}
+	rows, err := Read(q, no, nil, query+" ORDER BY date, no", w.args)
+	return slices.DeleteFunc(rows, func(t budget.Transaction) bool { return !amounts[t.Amount] }), err
+}
