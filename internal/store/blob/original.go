@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"io"
 
-	"holdover/internal/database"
-
 	"github.com/klauspost/compress/zstd"
 
+	"holdover/internal/database"
 	"holdover/internal/spool"
 )
 
