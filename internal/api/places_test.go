@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/place"
 )
@@ -14,7 +15,7 @@ import (
 // was removed is told as deleted.
 func TestKeptPlacesAreServed(t *testing.T) {
 	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
-	entry := app.RowEntry{Date: cal.MakeDate(2026, 1, 5), Amount: -1000, PayeeName: "Fish", Place: &place.Point{Latitude: 52.520008, Longitude: -13.404954}}
+	entry := rows.Entry{Date: cal.MakeDate(2026, 1, 5), Amount: -1000, PayeeName: "Fish", Place: &place.Point{Latitude: 52.520008, Longitude: -13.404954}}
 	accounts, err := s.app.Accounts(t.Context(), app.Machine(), s.id)
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func (s *served) program(t *rapid.T, kind, name string, m cal.Month, c, other ap
 		if err != nil {
 			return err
 		}
-		_, err = a.DeleteRows(ctx, who, s.id, app.TheRows(row), true)
+		_, err = a.DeleteRows(ctx, who, s.id, rows.These(row), true)
 		return err
 	case "api account":
 		_, _, err = a.AddAccount(ctx, who, s.id, app.AccountEntry{Name: name, Type: "checking", OnBudget: true, Balance: amount, Date: day})

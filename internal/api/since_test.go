@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -118,17 +119,17 @@ func TestUncategorizedSinceLeavesOutWhatNeedsNone(t *testing.T) {
 	}
 	var every, before, changed answer
 	c.must("/plans/"+s.id+"/transactions?since_date=1990-01-01", &every)
-	rows := make([]string, len(every.Data.Transactions))
+	list := make([]string, len(every.Data.Transactions))
 	for i, row := range every.Data.Transactions {
-		rows[i] = row.ID
+		list[i] = row.ID
 	}
 	blue, none := "blue", ""
-	if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, app.TheRows(rows[:50]...), app.RowSetting{Category: &none}, true); err != nil {
+	if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows.These(list[:50]...), rows.Setting{Category: &none}, true); err != nil {
 		t.Fatal(err)
 	}
 	c.must("/plans/"+s.id+"/transactions?type=uncategorized&since_date=1990-01-01", &before)
 	for _, flag := range []*string{&none, &blue} { // so that each row changes
-		if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, app.TheRows(rows...), app.RowSetting{FlagColour: flag}, true); err != nil {
+		if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows.These(list...), rows.Setting{FlagColour: flag}, true); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -143,8 +144,8 @@ func TestUncategorizedSinceLeavesOutWhatNeedsNone(t *testing.T) {
 		}
 		delete(want, row.ID)
 	}
-	if len(want) != 0 || len(before.Data.Transactions) == 0 || len(before.Data.Transactions) == len(rows) {
-		t.Errorf("%d of %d rows need a category, %d of them are missing", len(before.Data.Transactions), len(rows), len(want))
+	if len(want) != 0 || len(before.Data.Transactions) == 0 || len(before.Data.Transactions) == len(list) {
+		t.Errorf("%d of %d rows need a category, %d of them are missing", len(before.Data.Transactions), len(list), len(want))
 	}
 }
 

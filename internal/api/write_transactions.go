@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -253,7 +254,7 @@ func (a *api) deleteTransaction(ctx context.Context, in *transactionIn) (out One
 	if out, err = a.savedTransaction(ctx, in.PlanID, in.TransactionID); err != nil {
 		return out, err
 	}
-	done, err := a.app.DeleteRows(ctx, actorOf(ctx), in.PlanID, app.TheRows(in.TransactionID), true)
+	done, err := a.app.DeleteRows(ctx, actorOf(ctx), in.PlanID, rows.These(in.TransactionID), true)
 	asDeleted(&out.Transaction)
 	out.ServerKnowledge = max(out.ServerKnowledge, done.Change)
 	return out, err

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -33,7 +34,7 @@ func TestCloseWithRest(t *testing.T) {
 			if c.account == "house" {
 				amount = -7000
 			}
-			h.add(t, RowEntry{Account: c.account, Date: march, Amount: amount, Cleared: "cleared"})
+			h.add(t, rows.Entry{Account: c.account, Date: march, Amount: amount, Cleared: "cleared"})
 			h.closed(t, c.account, c.rest, c.label)
 			w := h.whole(t)
 			if len(w.Transactions) != c.rows {
@@ -86,7 +87,7 @@ func (h *home) closed(t *testing.T, account string, rest Rest, label string) {
 
 func TestCloseRefuses(t *testing.T) {
 	h := newHome(t)
-	h.add(t, RowEntry{Account: "cash", Date: march, Amount: 10000})
+	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: 10000})
 	for name, c := range map[string]struct {
 		rest Rest
 		kind fault.Kind

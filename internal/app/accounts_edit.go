@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -78,7 +79,7 @@ func (e *editing) ownRow(account *budget.Account, entry ledger.Entry, payee, cat
 			return err
 		}
 	}
-	return e.rows(false, func(b *ledger.Book) error {
+	return e.Rows(false, func(b *ledger.Book) error {
 		_, err := b.Add(entry)
 		return err
 	})
@@ -88,7 +89,7 @@ func (e *editing) ownRow(account *budget.Account, entry ledger.Entry, payee, cat
 // none where there is none.
 func (e *editing) categoryOrIncome(id string) (budget.CategoryNo, error) {
 	if id != "" {
-		return e.categoryRef(id)
+		return rows.CategoryRef(e.Editing, id)
 	}
 	all, err := e.Categories()
 	if i := slices.IndexFunc(all, func(c budget.Category) bool { return c.Income && !c.Hidden }); err == nil && i >= 0 {

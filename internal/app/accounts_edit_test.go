@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/payees"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -50,11 +51,11 @@ func TestAccountLife(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	done, err = h.a.DeleteRows(ctx, me, h.id, TheRows(row.ID), false)
+	done, err = h.a.DeleteRows(ctx, me, h.id, rows.These(row.ID), false)
 	h.must(t, done, err)
 	done, err = h.a.CloseAccount(ctx, me, h.id, id, Rest{})
 	h.must(t, done, err)
-	if _, _, err := h.a.AddRow(ctx, me, h.id, RowEntry{Account: id, Date: march, Amount: 1}); fault.KindOf(err) != fault.Invalid {
+	if _, _, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: id, Date: march, Amount: 1}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a closed account takes rows: %v", err)
 	}
 	done, err = h.a.ReopenAccount(ctx, me, h.id, id)
@@ -75,8 +76,8 @@ func second(_ Done, err error) error { return err }
 func TestReconcile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	first := h.add(t, RowEntry{Account: "bank", Date: march, Amount: 10000, Category: "salary", Cleared: "cleared"})
-	open := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -300, Category: "food"})
+	first := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: 10000, Category: "salary", Cleared: "cleared"})
+	open := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, Category: "food"})
 	_, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500})
 	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.HintOf(err), "0.50") {
 		t.Errorf("%v (%s)", err, fault.HintOf(err))
@@ -105,8 +106,8 @@ func TestReconcile(t *testing.T) {
 func TestPayees(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	split := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -30, Payee: "bakery", Parts: []PartEntry{{Amount: -10}, {Amount: -20, Payee: "bakery", Category: "rent"}}})
-	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-1), Amount: -5, Payee: "baker", Category: "food"})
+	split := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -30, Payee: "bakery", Parts: []rows.PartEntry{{Amount: -10}, {Amount: -20, Payee: "bakery", Category: "rent"}}})
+	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-1), Amount: -5, Payee: "baker", Category: "food"})
 	last := func(payee, want string) {
 		t.Helper()
 		if got, err := h.a.UsualCategory(ctx, me, h.id, payees.Usual{Payee: payee}); err != nil || got != want {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/rows"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -23,8 +24,8 @@ const bankCSV = `Date;Payee;Memo;Amount
 func TestImportBankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-60), Amount: -100, Payee: "baker", Category: "food"})
-	typed := h.add(t, RowEntry{Account: "bank", Date: march.AddDays(3), Amount: 1500000, PayeeName: "Work", Category: "salary"})
+	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-60), Amount: -100, Payee: "baker", Category: "food"})
+	typed := h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(3), Amount: 1500000, PayeeName: "Work", Category: "salary"})
 	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
 	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != bankimport.VerdictNew || preview.Rows[3].Here.ID != typed || preview.Mapping == nil {
 		t.Fatalf("%+v %v", preview, err)
@@ -61,7 +62,7 @@ func TestImportBankFile(t *testing.T) {
 func TestImportSomeOfABankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	h.add(t, RowEntry{Account: "house", Date: march.AddDays(3), Amount: 1500000})
+	h.add(t, rows.Entry{Account: "house", Date: march.AddDays(3), Amount: 1500000})
 	options := bankimport.Options{Leave: []int{1, 2}, AsNew: []int{4}}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "house", []byte(bankCSV), options)
 	h.must(t, done, err)
@@ -103,7 +104,7 @@ func TestDeletedRowsOfABankFile(t *testing.T) {
 			kiosks = append(kiosks, row.ID)
 		}
 	}
-	gone, err := h.a.DeleteRows(ctx, me, h.id, TheRows(kiosks...), false)
+	gone, err := h.a.DeleteRows(ctx, me, h.id, rows.These(kiosks...), false)
 	h.must(t, gone, err)
 	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
 	if err != nil || preview.Counts != (bankimport.Counts{Rows: 4, There: 2, Deleted: 2}) {
@@ -173,7 +174,7 @@ func TestBankTextsAreRecognised(t *testing.T) {
 		t.Helper()
 		for _, row := range h.whole(t).Transactions {
 			if int64(row.Amount) == amount && row.Date == h.last(t) {
-				done, err := h.a.EditRow(ctx, me, h.id, row.ID, RowEntry{Account: "bank", Date: row.Date, Amount: row.Amount, Payee: payee, Category: "food", Cleared: "cleared"}, "", false)
+				done, err := h.a.EditRow(ctx, me, h.id, row.ID, rows.Entry{Account: "bank", Date: row.Date, Amount: row.Amount, Payee: payee, Category: "food", Cleared: "cleared"}, "", false)
 				h.must(t, done, err)
 			}
 		}
@@ -207,7 +208,7 @@ func TestTextsThatDifferByNumbersAreOfOnePayee(t *testing.T) {
 		done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file(day, "414"+day), bankimport.Options{})
 		h.must(t, done, err)
 		for _, row := range h.whole(t).Transactions {
-			entry := RowEntry{Account: "bank", Date: row.Date, Amount: row.Amount, Cleared: "cleared", Category: "food"}
+			entry := rows.Entry{Account: "bank", Date: row.Date, Amount: row.Amount, Cleared: "cleared", Category: "food"}
 			switch amount := int64(row.Amount); {
 			case row.Date != h.last(t):
 				continue
@@ -245,10 +246,10 @@ func (h *home) last(t *testing.T) (day cal.Date) {
 func TestClosingBalance(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-60), Amount: 100_000, Cleared: "cleared"})
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -7_000})                                  // under way
-	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(1), Amount: -2_000})                       // the bank has it
-	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(9), Amount: -500_000, Cleared: "cleared"}) // later
+	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-60), Amount: 100_000, Cleared: "cleared"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -7_000})                                  // under way
+	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(1), Amount: -2_000})                       // the bank has it
+	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(9), Amount: -500_000, Cleared: "cleared"}) // later
 	const qfx = "OFXHEADER:100\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>77</BANKACCTFROM><BANKTRANLIST>" +
 		"<STMTTRN><DTPOSTED>20260316<TRNAMT>-2<FITID>1<NAME>Kiosk</STMTTRN><STMTTRN><DTPOSTED>20260317<TRNAMT>-3.5<FITID>2<NAME>Bus</STMTTRN></BANKTRANLIST>" +
 		"<LEDGERBAL><BALAMT>94.50<DTASOF>20260320</LEDGERBAL></STMTRS></OFX>"

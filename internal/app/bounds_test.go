@@ -81,7 +81,7 @@ func TestDismissedAreBounded(t *testing.T) {
 // Whether a cleared row explains what a bank does not have is asked of those until the day of its statement.
 func TestSuspectsAreOfTheDay(t *testing.T) {
 	h, ctx := newHome(t), t.Context()
-	row := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -5_000, Category: "food", Cleared: "cleared"})
+	row := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000, Category: "food", Cleared: "cleared"})
 	for day, want := range map[int]int{0: 1, -1: 0} {
 		r, err := h.a.Reconciling(ctx, Machine(), h.id, "bank", 0, march.AddDays(day))
 		if err != nil || r.Missing != 5_000 || len(r.Suspects) != want || want == 1 && r.Suspects[0].ID != row {

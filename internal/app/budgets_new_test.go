@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/auth"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -40,7 +41,7 @@ func TestNewBudget(t *testing.T) {
 	}
 	done, account, err := a.AddAccount(ctx, me, b.ID, AccountEntry{Name: "Bank", Type: "checking", OnBudget: true, Balance: 500_000, Date: march})
 	h.must(t, done, err)
-	h.add(t, RowEntry{Account: account, Date: march, Amount: -30_000, Category: w.Categories[4].ID})
+	h.add(t, rows.Entry{Account: account, Date: march, Amount: -30_000, Category: w.Categories[4].ID})
 	done, err = a.SetBudgeted(ctx, me, b.ID, w.Categories[4].ID, march.Month(), 40_000)
 	h.must(t, done, err)
 	months, err := a.Months(ctx, me, b.ID, MonthSpan{})

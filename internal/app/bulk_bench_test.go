@@ -16,23 +16,23 @@ func BenchmarkManyRows(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	rows := manyRows(b, a, id, 10_000)
+	list := manyRows(b, a, id, 10_000)
 	for _, c := range []struct {
 		name string
-		do   func(RowChoice) (Done, error)
+		do   func(rows.Choice) (Done, error)
 	}{
-		{"category", func(r RowChoice) (Done, error) {
-			return a.SetOnRows(b.Context(), Machine(), id, r, RowSetting{Category: &months[0].Categories[1].ID}, true)
+		{"category", func(r rows.Choice) (Done, error) {
+			return a.SetOnRows(b.Context(), Machine(), id, r, rows.Setting{Category: &months[0].Categories[1].ID}, true)
 		}},
-		{"flag", func(r RowChoice) (Done, error) {
+		{"flag", func(r rows.Choice) (Done, error) {
 			colour := "red"
-			return a.SetOnRows(b.Context(), Machine(), id, r, RowSetting{FlagColour: &colour}, true)
+			return a.SetOnRows(b.Context(), Machine(), id, r, rows.Setting{FlagColour: &colour}, true)
 		}},
-		{"delete", func(r RowChoice) (Done, error) { return a.DeleteRows(b.Context(), Machine(), id, r, true) }},
+		{"delete", func(r rows.Choice) (Done, error) { return a.DeleteRows(b.Context(), Machine(), id, r, true) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				done, err := c.do(rows)
+				done, err := c.do(list)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -47,12 +47,12 @@ func BenchmarkManyRows(b *testing.B) {
 }
 
 // manyRows chooses about so many rows: those with the largest amounts.
-func manyRows(b *testing.B, a *App, id string, n int) RowChoice {
+func manyRows(b *testing.B, a *App, id string, n int) rows.Choice {
 	b.Helper()
 	r, err := a.Register(b.Context(), Machine(), id, RegisterQuery{Sort: SortAmount, Page: Paging{From: n}})
 	if err != nil {
 		b.Fatal(err)
 	}
 	most := r.Rows[0].Amount
-	return RowChoice{Matching: &rows.Filter{Min: &most}}
+	return rows.Choice{Matching: &rows.Filter{Min: &most}}
 }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/app/bring"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -82,15 +83,15 @@ func (l *life) thereAndBackAgain() (Done, error) {
 // inEitherWay does something, takes it back, and does it in the other way.
 func (l *life) inEitherWay() (Done, error) {
 	do := l.budget
-	if rows := l.anyRows(); len(rows) > 0 {
+	if list := l.anyRows(); len(list) > 0 {
 		month, amount := march.Month().Add(rapid.IntRange(-1, 3).Draw(l.r, "month")), l.amount()
 		category, cleared, even := anyOf(l, "to", "food", "rent"), "cleared", l.even()
-		do = anyOf(l, "what", func() (Done, error) { return l.a.DeleteRows(l.Context(), Machine(), l.id, TheRows(rows...), even) },
+		do = anyOf(l, "what", func() (Done, error) { return l.a.DeleteRows(l.Context(), Machine(), l.id, rows.These(list...), even) },
 			func() (Done, error) {
-				return l.a.SetOnRows(l.Context(), Machine(), l.id, TheRows(rows...), RowSetting{Category: &category}, even)
+				return l.a.SetOnRows(l.Context(), Machine(), l.id, rows.These(list...), rows.Setting{Category: &category}, even)
 			},
 			func() (Done, error) {
-				return l.a.SetOnRows(l.Context(), Machine(), l.id, TheRows(rows...), RowSetting{Cleared: &cleared}, even)
+				return l.a.SetOnRows(l.Context(), Machine(), l.id, rows.These(list...), rows.Setting{Cleared: &cleared}, even)
 			},
 			func() (Done, error) { return l.a.SetBudgeted(l.Context(), Machine(), l.id, category, month, amount) })
 	} else {

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/desk"
+	"holdover/internal/app/rows"
 	"holdover/internal/cleanup"
 )
 
@@ -18,7 +19,7 @@ import (
 // takes no room.
 func TestHeavyWorksWaitForRoom(t *testing.T) {
 	h := newHome(t)
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"})
 	me, csv := Machine(), []byte(bankCSV)
 	plan := func() *strings.Reader { return strings.NewReader(`{"plan":{"id":"p","name":"n"}}`) }
 	works := map[string]func(context.Context) error{

@@ -15,7 +15,7 @@ import (
 
 // Inbox is what waits to be approved, with what its categories are chosen from.
 type Inbox struct {
-	RowForm
+	rows.Form
 	Rows  []InboxRow // newest first, at most rows.PageSize
 	From  int        // the number of the first, from 1
 	Total int
@@ -36,7 +36,7 @@ type InboxRow struct {
 func (a *App) Inbox(ctx context.Context, who Actor, id string, from int) (Inbox, error) {
 	var in Inbox
 	err := frame.View(ctx, a.desk, who, id, &in.Frame, func(v *store.View) error {
-		if err := in.choices(v); err != nil {
+		if err := in.Choices(v); err != nil {
 			return err
 		}
 		return in.fill(v, from)
@@ -128,7 +128,7 @@ func (a *App) ApproveReady(ctx context.Context, who Actor, id string, count int)
 				WithHint("look at them again")
 		}
 		e.Say("Approved %s", words.Number(len(rows), "transaction", "transactions"))
-		return e.rows(true, func(b *ledger.Book) error {
+		return e.Rows(true, func(b *ledger.Book) error {
 			b.Know(rows)
 			for i := range rows {
 				if err := b.Mark(rows[i].No, func(t *budget.Transaction) { t.Approved = true }); err != nil {

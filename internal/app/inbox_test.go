@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -12,8 +13,8 @@ import (
 func TestInbox(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"}) // by hand: approved
-	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"}) // by hand: approved
+	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
 	food, house := "food", "to-house"
 	list := []NewTransaction{brought("x:1", -4500, 2), brought("x:2", -700, 3), brought("x:3", -800, 4), brought("x:4", -900, 5)}
 	baker := "Baker"
@@ -101,9 +102,9 @@ func TestInbox(t *testing.T) {
 // category that it cannot have.
 func TestApprovingWhatCannotHaveACategory(t *testing.T) {
 	h := newHome(t)
-	split := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -300, Payee: "baker", Parts: []PartEntry{{Amount: -100, Category: "food"}, {Amount: -200, Category: "rent"}}})
+	split := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, Payee: "baker", Parts: []rows.PartEntry{{Amount: -100, Category: "food"}, {Amount: -200, Category: "rent"}}})
 	yes, food := true, "food"
-	if _, err := h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(split), RowSetting{Category: &food, Approved: &yes}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(split), rows.Setting{Category: &food, Approved: &yes}, false); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("%v", err)
 	}
 	if row := h.row(t, split); row.Parts[0].Category != 2 || row.Cleared != budget.Uncleared {

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/money"
 	"holdover/internal/store"
@@ -33,8 +34,8 @@ func TestMatchingOneByOne(t *testing.T) {
 
 func matchOneByOne(t *testing.T, h *home) {
 	ctx, me := t.Context(), Machine()
-	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
-	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-11), Amount: -4500, Payee: "baker", Category: "food"}) // too long ago
+	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
+	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-11), Amount: -4500, Payee: "baker", Category: "food"}) // too long ago
 	create := func(list ...NewTransaction) CreatedTransactions {
 		t.Helper()
 		done, created, err := h.a.CreateTransactions(ctx, me, h.id, list)
@@ -58,12 +59,12 @@ func matchOneByOne(t *testing.T, h *home) {
 	if apart.Bank != nil || apart.Cleared != budget.Uncleared || came.Date != march.AddDays(10) || came.Bank.ImportID != "x:1" || came.Approved || came.Payee == 0 {
 		t.Fatalf("%+v\n%+v", apart, came)
 	}
-	done, stays, err := h.a.Merge(ctx, me, h.id, TheRows(came.ID, typed))
+	done, stays, err := h.a.Merge(ctx, me, h.id, rows.These(came.ID, typed))
 	h.must(t, done, err)
 	if again := h.row(t, typed); stays != typed || again.Bank.MatchedID != came.ID || again.Bank.ImportID != "x:1" {
 		t.Fatalf("%s %+v", stays, again)
 	}
-	done, err = h.a.DeleteRows(ctx, me, h.id, TheRows(typed), true)
+	done, err = h.a.DeleteRows(ctx, me, h.id, rows.These(typed), true)
 	h.must(t, done, err)
 	if got := create(brought("x:1", -4500, 10)); len(got.IDs) != 0 || len(got.Duplicates) != 1 {
 		t.Fatalf("a deleted row no longer occupies its import id: %+v", got)

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -12,13 +13,13 @@ import (
 // they are chosen. Of two that are alike the first chosen stays.
 func TestWhichOfTwoStays(t *testing.T) {
 	const amount money.Milli = -4500
-	typed := RowEntry{Account: "bank", Date: march, Amount: amount, Payee: "baker", Category: "food"}
-	split := RowEntry{Account: "bank", Date: march, Amount: amount, Payee: "baker", Parts: []PartEntry{{Amount: -4000, Category: "food"}, {Amount: -500, Category: "rent"}}}
-	moved := RowEntry{Account: "bank", Date: march, Amount: amount, TransferTo: "cash"}
+	typed := rows.Entry{Account: "bank", Date: march, Amount: amount, Payee: "baker", Category: "food"}
+	split := rows.Entry{Account: "bank", Date: march, Amount: amount, Payee: "baker", Parts: []rows.PartEntry{{Amount: -4000, Category: "food"}, {Amount: -500, Category: "rent"}}}
+	moved := rows.Entry{Account: "bank", Date: march, Amount: amount, TransferTo: "cash"}
 	for _, c := range []struct {
 		name        string
-		first       *RowEntry // nil came from a bank
-		other       *RowEntry
+		first       *rows.Entry // nil came from a bank
+		other       *rows.Entry
 		stays, back int // of the two, in this order and the other way round
 	}{
 		{"entered and brought", &typed, nil, 0, 0},
@@ -30,7 +31,7 @@ func TestWhichOfTwoStays(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, ctx, me := newHome(t), t.Context(), Machine()
-			one := func(e *RowEntry, importID string) string {
+			one := func(e *rows.Entry, importID string) string {
 				t.Helper()
 				if e != nil {
 					return h.add(t, *e)
@@ -40,14 +41,14 @@ func TestWhichOfTwoStays(t *testing.T) {
 				return created.IDs[0]
 			}
 			two := []string{one(c.first, "x:1"), one(c.other, "x:2")}
-			done, stays, err := h.a.Merge(ctx, me, h.id, TheRows(two...))
+			done, stays, err := h.a.Merge(ctx, me, h.id, rows.These(two...))
 			h.must(t, done, err)
 			if stays != two[c.stays] {
 				t.Errorf("the other one stays")
 			}
 			done, err = h.a.Undo(ctx, me, h.id, done.Change)
 			h.must(t, done, err)
-			if _, stays, err = h.a.Merge(ctx, me, h.id, TheRows(two[1], two[0])); err != nil || stays != two[c.back] {
+			if _, stays, err = h.a.Merge(ctx, me, h.id, rows.These(two[1], two[0])); err != nil || stays != two[c.back] {
 				t.Errorf("the other way round the other one stays: %v", err)
 			}
 		})
@@ -58,13 +59,13 @@ func TestWhichOfTwoStays(t *testing.T) {
 func TestReconciledGoesIntoReconciledAlone(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	row := func(state string) string {
-		return h.add(t, RowEntry{Account: "bank", Date: march, Amount: -4500, Category: "food", Cleared: state})
+		return h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Category: "food", Cleared: state})
 	}
 	open, first, second := row("cleared"), row("reconciled"), row("reconciled")
-	if _, _, err := h.a.Merge(ctx, me, h.id, TheRows(open, first)); fault.KindOf(err) != fault.Conflict {
+	if _, _, err := h.a.Merge(ctx, me, h.id, rows.These(open, first)); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("a reconciled one went: %v", err)
 	}
-	done, stays, err := h.a.Merge(ctx, me, h.id, TheRows(first, second))
+	done, stays, err := h.a.Merge(ctx, me, h.id, rows.These(first, second))
 	h.must(t, done, err)
 	if kept := h.row(t, stays); stays != first || kept.Cleared != budget.Reconciled {
 		t.Errorf("%s stays, %+v", stays, kept)
@@ -74,7 +75,7 @@ func TestReconciledGoesIntoReconciledAlone(t *testing.T) {
 // What a bank brought gets its payee back when a match is taken apart, also one that is gone since; but none that moves money since.
 func TestUnmatchNeverMakesATransfer(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
-	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
+	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
 	done, created, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{brought("x:1", -4500, 1)})
 	h.must(t, done, err)
 	if created.IDs[0] != typed {
@@ -84,7 +85,7 @@ func TestUnmatchNeverMakesATransfer(t *testing.T) {
 		if err := e.PutPayee(&budget.Payee{ID: NewID(), Name: "BAKER 0815", TransferAccount: 2}); err != nil {
 			return err
 		}
-		row, err := rowByID(&e.View, typed)
+		row, err := rows.ByID(&e.View, typed)
 		if err != nil {
 			return err
 		}

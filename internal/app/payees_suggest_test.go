@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 )
 
@@ -25,7 +26,7 @@ func TestSuggestPayees(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, name := range []string{"Super market", "Fish market", "Fish market", "Market Hall", "Bookshop", "Supermarkt"} {
-		if _, _, err := a.AddRow(t.Context(), Machine(), id, RowEntry{Account: account["Bank"], Date: cal.MakeDate(2026, 1, i+1), Amount: -1, PayeeName: name}); err != nil {
+		if _, _, err := a.AddRow(t.Context(), Machine(), id, rows.Entry{Account: account["Bank"], Date: cal.MakeDate(2026, 1, i+1), Amount: -1, PayeeName: name}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdover/internal/app/bring"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -28,7 +29,7 @@ func metresNorth(metres float64) *place.Point {
 // bought adds a row of a payee at a place.
 func (h *home) bought(t *testing.T, payee string, at *place.Point) Done {
 	t.Helper()
-	done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "bank", Date: march, Amount: -1_000, PayeeName: payee, Place: at})
+	done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: -1_000, PayeeName: payee, Place: at})
 	return h.must(t, done, err)
 }
 
@@ -79,11 +80,11 @@ func TestPlaceIsKeptWithItsRow(t *testing.T) {
 	h.want(t, "in another street", "Fish 52.5200,13.4050; Fish 52.5214,13.4050")
 	h.bought(t, "Fish", nil)
 	h.bought(t, "", &market)
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, TransferTo: "house", Category: "food", Place: &market})
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "to-house", Category: "food", Place: &market})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1, TransferTo: "house", Category: "food", Place: &market})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1, Payee: "to-house", Category: "food", Place: &market})
 	h.want(t, "nobody's", "Fish 52.5200,13.4050; Fish 52.5214,13.4050")
 
-	_, _, err = h.a.AddRow(ctx, me, h.id, RowEntry{Account: "bank", Date: march, Amount: -1, PayeeName: "Nowhere", Place: &place.Point{Latitude: 91}})
+	_, _, err = h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: "Nowhere", Place: &place.Point{Latitude: 91}})
 	testkit.WantKind(t, err, fault.Invalid)
 	if _, err := h.a.PayeeNamed(ctx, me, h.id, "Nowhere"); err != nil || strings.Contains(h.places(t), "Nowhere") {
 		t.Error("something was kept of what was refused", err)
@@ -192,7 +193,7 @@ func TestManyPlaces(t *testing.T) {
 	}
 	add := func(payee string) {
 		t.Helper()
-		if _, _, err := a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "a", Date: cal.Date(20260315), Amount: -1, PayeeName: payee, Place: &market}); err != nil {
+		if _, _, err := a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "a", Date: cal.Date(20260315), Amount: -1, PayeeName: payee, Place: &market}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -221,7 +222,7 @@ func TestTwoKeepOnePlace(t *testing.T) {
 	failed := make(chan error)
 	for range 2 {
 		go func() {
-			_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "baker", Place: &market})
+			_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: -1, Payee: "baker", Place: &market})
 			failed <- err
 		}()
 	}

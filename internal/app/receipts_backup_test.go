@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/receipt"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -37,7 +38,7 @@ func withReceipts(t *testing.T, a *App) keptReceipts {
 	h, ctx, me := openHome(t, t, a), t.Context(), Machine()
 	k := keptReceipts{budget: h.id, bytes: map[string][]byte{}}
 	row := func() string {
-		_, row, err := a.AddRow(ctx, me, h.id, RowEntry{Account: "bank", Amount: -5_000, Date: march})
+		_, row, err := a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Amount: -5_000, Date: march})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func withReceipts(t *testing.T, a *App) keptReceipts {
 		}
 	}
 	var err error
-	if k.gone, err = a.DeleteRows(ctx, me, h.id, TheRows(deleted), false); err != nil {
+	if k.gone, err = a.DeleteRows(ctx, me, h.id, rows.These(deleted), false); err != nil {
 		t.Fatal(err)
 	}
 	return k

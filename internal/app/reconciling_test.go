@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/money"
 )
 
@@ -10,7 +11,7 @@ import (
 func TestReconciling(t *testing.T) {
 	h := newHome(t)
 	add := func(day int, amount money.Milli, cleared string) {
-		h.add(t, RowEntry{Account: "bank", Date: march.AddDays(day), Amount: amount, Cleared: cleared, Category: "food"})
+		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: amount, Cleared: cleared, Category: "food"})
 	}
 	add(-9, 100_000, "reconciled")
 	add(-3, -20_000, "cleared")
@@ -19,7 +20,7 @@ func TestReconciling(t *testing.T) {
 	add(0, -7_000, "uncleared")
 	add(0, -7_000, "uncleared")
 	add(1, -900, "uncleared")
-	h.add(t, RowEntry{Account: "cash", Date: march, Amount: -3_200})
+	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: -3_200})
 	for name, c := range map[string]struct {
 		bank     money.Milli
 		suspects []money.Milli

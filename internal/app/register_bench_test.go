@@ -227,7 +227,7 @@ func timed(b *testing.B, do func() error) {
 
 func (r *registers) add(b *testing.B, memo string) {
 	b.Helper()
-	_, _, err := r.app.AddRow(b.Context(), Machine(), r.id, RowEntry{
+	_, _, err := r.app.AddRow(b.Context(), Machine(), r.id, rows.Entry{
 		Account: r.account, Date: r.middle, Amount: -12340, Payee: r.payee, Category: r.category, Memo: memo,
 	})
 	if err != nil {
@@ -264,7 +264,7 @@ func (r *registers) adding(b *testing.B) {
 		n := 0
 		timed(b, func() error {
 			n++
-			_, _, err := r.app.AddRow(ctx, Machine(), r.id, RowEntry{
+			_, _, err := r.app.AddRow(ctx, Machine(), r.id, rows.Entry{
 				Account: r.account, Date: r.middle, Amount: -5000, PayeeName: "Payee of " + time.Duration(n).String(), Category: r.category,
 			})
 			if err == nil {

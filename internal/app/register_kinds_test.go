@@ -13,7 +13,7 @@ import (
 func TestFilterByReceiptAndSchedule(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	ids := map[string]string{}
-	for name, e := range map[string]RowEntry{
+	for name, e := range map[string]rows.Entry{
 		"rent": {Account: "bank", Amount: -85_000, PayeeName: "Landlord"}, "dearer": {Account: "bank", Amount: -95_000, PayeeName: "Landlord"}, "repair": {Account: "bank", Amount: -12_000, PayeeName: "Landlord"},
 		"elsewhere": {Account: "cash", Amount: -85_000, PayeeName: "Landlord"}, "nobody": {Account: "bank", Amount: -9_000}, "paid": {Account: "bank", Amount: -30_000, TransferTo: "house", Category: "rent"},
 		"back": {Account: "bank", Amount: 30_000, TransferTo: "house", Category: "rent"},
@@ -22,11 +22,11 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 		added := step2(h.a.AddRow(ctx, me, h.id, e))
 		ids[added.row(t)] = name
 	}
-	for _, e := range []RowEntry{
+	for _, e := range []rows.Entry{
 		{Account: "bank", Amount: -85_000, PayeeName: "Landlord"}, {Account: "bank", Amount: -30_000, TransferTo: "house", Category: "rent"}, {Account: "bank", Amount: -9_000, PayeeName: "A payee that no transaction has yet"},
 	} {
 		e.Date = march.AddMonths(1)
-		h.schedule(t, ScheduledEntry{Frequency: "monthly", RowEntry: e})
+		h.schedule(t, ScheduledEntry{Frequency: "monthly", Entry: e})
 	}
 	shown := func(m rows.More, account string) []string {
 		t.Helper()
@@ -91,7 +91,7 @@ func TestFilterByGroup(t *testing.T) {
 	records.Categories = append(records.Categories, budget.Category{No: 4, ID: "gifts", Group: 3, Name: "Gifts"})
 	h := moveIn(t, t, newApp(t), records)
 	for category, amount := range map[string]money.Milli{"food": -1_000, "rent": -20_000, "gifts": -300_000, "": -4_000_000} {
-		h.add(t, RowEntry{Account: "bank", Date: march, Amount: amount, Category: category})
+		h.add(t, rows.Entry{Account: "bank", Date: march, Amount: amount, Category: category})
 	}
 	for _, c := range []struct {
 		of   []string

@@ -3,15 +3,16 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/report"
 )
 
 // TestAShortSpanTellsTheAgeByDay tells the age of money of three months day by day, and of four by their ends alone.
 func TestAShortSpanTellsTheAgeByDay(t *testing.T) {
 	h := newHome(t)
-	h.add(t, RowEntry{Account: "bank", Date: march.AddMonths(-3), Amount: 90_000, Payee: "baker", Category: "salary"})
+	h.add(t, rows.Entry{Account: "bank", Date: march.AddMonths(-3), Amount: 90_000, Payee: "baker", Category: "salary"})
 	for day := range 12 {
-		h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-day), Amount: -1_000, Payee: "baker", Category: "food"})
+		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-day), Amount: -1_000, Payee: "baker", Category: "food"})
 	}
 	for months, byDay := range map[int]bool{1: true, MaxAgeDays: true, MaxAgeDays + 1: false} {
 		got, err := h.a.AgeOfMoney(t.Context(), Machine(), h.id, ReportQuery{Span: report.Span{From: march.Month().Add(1 - months), Until: march.Month()}})

@@ -88,11 +88,11 @@ func madeHard(t *testing.T, a *App, id string, met cases) {
 	must(a.DeleteCategory(ctx, Machine(), id, used[2], used[3]))
 	met["a deleted category"]++
 	account := slices.IndexFunc(e.Accounts, func(acc exportedAccount) bool { return acc.OnBudget && acc.Type == "checking" && !acc.Closed })
-	done, _, err := a.AddRow(ctx, Machine(), id, RowEntry{
+	done, _, err := a.AddRow(ctx, Machine(), id, rows.Entry{
 		Account: e.Accounts[account].ID, Date: cal.DateOf(time.Now()).AddDays(70), Amount: -7770, Payee: payee, Category: used[0],
 	})
 	must(done, err)
-	done, _, err = a.AddRow(ctx, Machine(), id, RowEntry{Account: e.Accounts[account].ID, Date: cal.DateOf(time.Now()), Amount: -1230, PayeeName: "Nobody knows"})
+	done, _, err = a.AddRow(ctx, Machine(), id, rows.Entry{Account: e.Accounts[account].ID, Date: cal.DateOf(time.Now()), Amount: -1230, PayeeName: "Nobody knows"})
 	must(done, err)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -38,10 +39,10 @@ func TestComingOfTheLastDay(t *testing.T) {
 	h := newHome(t)
 	last := march.AddDays(10)
 	for n, day := range []cal.Date{march.AddDays(-1), march, march.AddDays(1), last, last.AddDays(1)} {
-		h.add(t, RowEntry{Account: "bank", Date: day, Amount: money.Milli(n+1) * 1000, Category: "salary"})
+		h.add(t, rows.Entry{Account: "bank", Date: day, Amount: money.Milli(n+1) * 1000, Category: "salary"})
 	}
 	for n, day := range []cal.Date{march, last, last.AddDays(1)} {
-		h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "cash", Date: day, Amount: money.Milli(n+1) * 10, Category: "food"}})
+		h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: day, Amount: money.Milli(n+1) * 10, Category: "food"}})
 	}
 	got := h.coming(t, 10, false)
 	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {3000, 10_000}, "cash": {0, 30}, "house": {0, 0}}, nowAndThen(got)); wrong != "" {
@@ -65,13 +66,13 @@ func TestComingOfTheLastDay(t *testing.T) {
 // is said of one that is to stay above alone.
 func TestComingMovesMoney(t *testing.T) {
 	h := newHome(t)
-	h.add(t, RowEntry{Account: "bank", Date: march.AddDays(-3), Amount: 500, Category: "salary"})
-	h.add(t, RowEntry{Account: "house", Date: march.AddDays(-3), Amount: -9000})
-	h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "bank", Date: march.AddDays(2), Amount: -200, TransferTo: "cash"}})
-	h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "bank", Date: march.AddDays(4), Amount: -330, Payee: "baker", Parts: []PartEntry{
+	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-3), Amount: 500, Category: "salary"})
+	h.add(t, rows.Entry{Account: "house", Date: march.AddDays(-3), Amount: -9000})
+	h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "bank", Date: march.AddDays(2), Amount: -200, TransferTo: "cash"}})
+	h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "bank", Date: march.AddDays(4), Amount: -330, Payee: "baker", Parts: []rows.PartEntry{
 		{Amount: -30, Category: "food"}, {Amount: -100, TransferTo: "cash"}, {Amount: -200, TransferTo: "house", Category: "rent"},
 	}}})
-	h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "house", Date: march.AddDays(5), Amount: -50}})
+	h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "house", Date: march.AddDays(5), Amount: -50}})
 	got := h.coming(t, 30, false)
 	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {500, -30}, "cash": {0, 300}, "house": {-9000, -8850}}, nowAndThen(got)); wrong != "" {
 		t.Error(wrong)

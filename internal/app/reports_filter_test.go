@@ -13,8 +13,8 @@ import (
 // What a report looks at, or leaves out, it says by name, in the order of its filters: groups are left out with categories.
 func TestReportsSayWhatTheyLookAt(t *testing.T) {
 	h := newHome(t)
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -700, Category: "food", Payee: "baker"})
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -30, Payee: "bakery"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -700, Category: "food", Payee: "baker"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -30, Payee: "bakery"})
 	q := ReportQuery{Span: report.Span{From: march.Month(), Until: march.Month()}}
 	for _, c := range []struct {
 		filters budget.ReportFilters

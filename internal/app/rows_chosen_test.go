@@ -12,7 +12,7 @@ import (
 // nothing is done.
 func TestChosenRows(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
-	add := func(e RowEntry) string {
+	add := func(e rows.Entry) string {
 		t.Helper()
 		e.Date = march
 		_, id, err := h.a.AddRow(ctx, me, h.id, e)
@@ -21,41 +21,41 @@ func TestChosenRows(t *testing.T) {
 		}
 		return id
 	}
-	bread := add(RowEntry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food", Cleared: "reconciled"})
-	add(RowEntry{Account: "bank", Amount: -20_000, TransferTo: "cash", FlagColour: "red"})
-	add(RowEntry{Account: "cash", Amount: -3_000, Category: "food"})
+	bread := add(rows.Entry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food", Cleared: "reconciled"})
+	add(rows.Entry{Account: "bank", Amount: -20_000, TransferTo: "cash", FlagColour: "red"})
+	add(rows.Entry{Account: "cash", Amount: -3_000, Category: "food"})
 
-	c, err := h.a.ChosenRows(ctx, me, h.id, RowChoice{Matching: &rows.Filter{Account: "bank"}, Count: 2})
+	c, err := h.a.ChosenRows(ctx, me, h.id, rows.Choice{Matching: &rows.Filter{Account: "bank"}, Count: 2})
 	if err != nil || c.Count != 2 || c.Sum != -25_000 || c.Transfers != 1 || c.Reconciled != 1 || c.One != nil {
 		t.Errorf("%+v, %v", c, err)
 	}
-	c, err = h.a.ChosenRows(ctx, me, h.id, RowChoice{Matching: &rows.Filter{Account: "bank", Limit: 1}, Count: 2})
+	c, err = h.a.ChosenRows(ctx, me, h.id, rows.Choice{Matching: &rows.Filter{Account: "bank", Limit: 1}, Count: 2})
 	if err != nil || c.Count != 2 {
 		t.Errorf("all that match are chosen, not those of a page: %+v, %v", c, err)
 	}
-	c, err = h.a.ChosenRows(ctx, me, h.id, TheRows(bread, bread))
+	c, err = h.a.ChosenRows(ctx, me, h.id, rows.These(bread, bread))
 	if err != nil || c.Count != 1 || c.One == nil || c.One.PayeeName != "Baker" {
 		t.Errorf("%+v, %v", c, err)
 	}
 
-	stale := RowChoice{Matching: &rows.Filter{Category: "food"}, Count: 1}
+	stale := rows.Choice{Matching: &rows.Filter{Category: "food"}, Count: 1}
 	if _, err := h.a.DeleteRows(ctx, me, h.id, stale, true); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("two rows match, not one: %v", err)
 	}
-	if _, guarded := GuardedRows(err); guarded {
+	if _, guarded := rows.Guarded(err); guarded {
 		t.Error("another number of rows is no reconciled row")
 	}
 	stale.Count = 2
 	_, err = h.a.DeleteRows(ctx, me, h.id, stale, false)
-	if rows, guarded := GuardedRows(err); !guarded || rows != 1 {
+	if rows, guarded := rows.Guarded(err); !guarded || rows != 1 {
 		t.Errorf("%d guarded rows: %v", rows, err)
 	}
-	if _, err := h.a.DeleteRows(ctx, me, h.id, RowChoice{Matching: &rows.Filter{Flag: "blue"}}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.DeleteRows(ctx, me, h.id, rows.Choice{Matching: &rows.Filter{Flag: "blue"}}, false); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("nothing matches: %v", err)
 	}
 
 	no := false
-	done, err := h.a.SetOnRows(ctx, me, h.id, TheRows(bread), RowSetting{Approved: &no}, false)
+	done, err := h.a.SetOnRows(ctx, me, h.id, rows.These(bread), rows.Setting{Approved: &no}, false)
 	if err != nil || done.Change == 0 {
 		t.Fatalf("approval is the person's own, also of a reconciled row: %v", err)
 	}

@@ -13,9 +13,9 @@ import (
 // What a register shows goes along as lines: in its order, each part of a split for itself, with the same sum, and nothing in it is a formula.
 func TestRowsCSV(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
-	for _, e := range []RowEntry{
+	for _, e := range []rows.Entry{
 		{Account: "bank", Amount: -5_000, PayeeName: `=HYPERLINK("http://example.org")`, Category: "food", Memo: "\t@SUM(1), \"so\"\nnext", FlagColour: "red"},
-		{Account: "bank", Amount: -9_500, PayeeName: "Market", Memo: "whole", Parts: []PartEntry{{Amount: -9_000, Category: "food", Memo: "-milk"}, {Amount: -500, PayeeName: "+Deposit"}}},
+		{Account: "bank", Amount: -9_500, PayeeName: "Market", Memo: "whole", Parts: []rows.PartEntry{{Amount: -9_000, Category: "food", Memo: "-milk"}, {Amount: -500, PayeeName: "+Deposit"}}},
 		{Account: "bank", Amount: 20_000, TransferTo: "cash", Cleared: "cleared"},
 	} {
 		e.Date = march
@@ -60,7 +60,7 @@ func TestNamesInCSVAreNoFormulas(t *testing.T) {
 	records.Accounts[0].Name, records.Groups[1].Name, records.Categories[1].Name = "=1+1", "@Daily", "-Food"
 	h := moveIn(t, t, newApp(t), records)
 	for day := range 3 {
-		h.add(t, RowEntry{Account: "bank", Date: march.AddDays(day), Amount: -5_000, Category: "food"})
+		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: -5_000, Category: "food"})
 	}
 	for limit, want := range map[int]int{0: 4, 2: 3} {
 		var b strings.Builder

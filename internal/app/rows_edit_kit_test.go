@@ -84,7 +84,7 @@ func (h *home) must(t *testing.T, done Done, err error) Done {
 }
 
 // add adds a row and gives its id.
-func (h *home) add(t *testing.T, entry RowEntry) string {
+func (h *home) add(t *testing.T, entry rows.Entry) string {
 	t.Helper()
 	done, id, err := h.a.AddRow(t.Context(), Machine(), h.id, entry)
 	h.must(t, done, err)

@@ -133,8 +133,8 @@ func (l *life) amount() money.Milli {
 	return money.Milli(rapid.Int64Range(-99999, 99999).Draw(l.r, "amount"))
 }
 
-func (l *life) even() EvenReconciled {
-	return EvenReconciled(rapid.Bool().Draw(l.r, "even reconciled"))
+func (l *life) even() rows.EvenReconciled {
+	return rows.EvenReconciled(rapid.Bool().Draw(l.r, "even reconciled"))
 }
 
 func (l *life) anyAccount() string {
@@ -165,17 +165,17 @@ func (l *life) anyRows() (ids []string) {
 }
 
 // anyChoice is some rows by id, or all that a filter chooses.
-func (l *life) anyChoice() RowChoice {
+func (l *life) anyChoice() rows.Choice {
 	if rapid.Bool().Draw(l.r, "by id") {
-		return TheRows(l.anyRows()...)
+		return rows.These(l.anyRows()...)
 	}
 	f := anyOf(l, "filter", rows.Filter{Cleared: "cleared"}, rows.Filter{Category: "food"}, rows.Filter{Uncategorised: true}, rows.Filter{Flag: "red"}, rows.Filter{Account: l.anyAccount()})
-	return RowChoice{Matching: &f}
+	return rows.Choice{Matching: &f}
 }
 
 // entry is any row; with some of the parts that there were, and others.
-func (l *life) entry(known []budget.Part) RowEntry {
-	e := RowEntry{
+func (l *life) entry(known []budget.Part) rows.Entry {
+	e := rows.Entry{
 		Account: l.anyAccount(), Date: march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), Amount: l.amount(),
 		PayeeName: anyOf(l, "name", "", "Baker", "Kiosk", "חנות"), Category: anyOf(l, "category", "", "food", "rent", "salary"),
 		Cleared: anyOf(l, "cleared", "", "cleared", "reconciled"), Memo: anyOf(l, "memo", "", "a memo"), FlagColour: anyOf(l, "flag", "", "red"),
@@ -200,8 +200,8 @@ func (l *life) entry(known []budget.Part) RowEntry {
 	return e
 }
 
-func (l *life) part(id string) PartEntry {
-	p := PartEntry{ID: id, Amount: l.amount()}
+func (l *life) part(id string) rows.PartEntry {
+	p := rows.PartEntry{ID: id, Amount: l.amount()}
 	if rapid.Bool().Draw(l.r, "part is a transfer") {
 		p.TransferTo = l.anyAccount()
 		return p
@@ -238,7 +238,7 @@ func (l *life) duplicateRows() (Done, error) {
 func (l *life) setOnRows() (Done, error) {
 	account, date, category, cleared := l.anyAccount(), march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), anyOf(l, "to", "", "food", "rent"), anyOf(l, "state", "cleared", "uncleared")
 	approved := rapid.Bool().Draw(l.r, "approved")
-	set := anyOf(l, "what", RowSetting{Approved: &approved}, RowSetting{Account: &account}, RowSetting{Date: &date}, RowSetting{Category: &category}, RowSetting{Cleared: &cleared})
+	set := anyOf(l, "what", rows.Setting{Approved: &approved}, rows.Setting{Account: &account}, rows.Setting{Date: &date}, rows.Setting{Category: &category}, rows.Setting{Cleared: &cleared})
 	return l.a.SetOnRows(l.Context(), Machine(), l.id, l.anyChoice(), set, l.even())
 }
 

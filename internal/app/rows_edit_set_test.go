@@ -12,17 +12,17 @@ import (
 // its payee.
 func TestPayeeAndNotesOfMany(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
-	add := func(e RowEntry) {
+	add := func(e rows.Entry) {
 		t.Helper()
 		e.Date = march
 		if _, _, err := h.a.AddRow(ctx, me, h.id, e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	add(RowEntry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food", Memo: "rolls"})
-	add(RowEntry{Account: "bank", Amount: -20_000, TransferTo: "cash"})
-	add(RowEntry{Account: "bank", Amount: -6_000, Parts: []PartEntry{{Amount: -6_000, Category: "food", PayeeName: "Dairy", Memo: "milk"}}})
-	all := RowChoice{Matching: &rows.Filter{Account: "bank"}, Count: 3}
+	add(rows.Entry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food", Memo: "rolls"})
+	add(rows.Entry{Account: "bank", Amount: -20_000, TransferTo: "cash"})
+	add(rows.Entry{Account: "bank", Amount: -6_000, Parts: []rows.PartEntry{{Amount: -6_000, Category: "food", PayeeName: "Dairy", Memo: "milk"}}})
+	all := rows.Choice{Matching: &rows.Filter{Account: "bank"}, Count: 3}
 	texts := func() string {
 		t.Helper()
 		var b strings.Builder
@@ -41,16 +41,16 @@ func TestPayeeAndNotesOfMany(t *testing.T) {
 	}
 	before := texts()
 	for _, c := range []struct {
-		set        RowSetting
+		set        rows.Setting
 		want, says string
 	}{
-		{RowSetting{PayeeName: new(" baker ")}, "Baker/[Dairy/milk] Transfer : Cash/ Baker/rolls", "Set the payee of 2 transactions; 1 cannot have one"},
-		{RowSetting{PayeeName: new("Market")}, "Market/[Dairy/milk] Transfer : Cash/ Market/rolls", "Set the payee of 2 transactions; 1 cannot have one"},
-		{RowSetting{PayeeName: new("")}, "/[Dairy/milk] Transfer : Cash/ /rolls", "Set the payee of 2 transactions; 1 cannot have one"},
-		{RowSetting{Notes: &NotesSetting{Text: "trip"}}, "/trip[Dairy/milk] Transfer : Cash/trip Baker/trip", "Set the notes of 3 transactions"},
-		{RowSetting{Notes: &NotesSetting{Text: "rolls", Append: true}}, "/rolls[Dairy/milk] Transfer : Cash/rolls Baker/rolls", "Set the notes of 3 transactions"},
-		{RowSetting{Notes: &NotesSetting{Text: "#trip", Append: true}}, "/#trip[Dairy/milk] Transfer : Cash/#trip Baker/rolls #trip", "Set the notes of 3 transactions"},
-		{RowSetting{Notes: &NotesSetting{}}, "/[Dairy/milk] Transfer : Cash/ Baker/", "Set the notes of 3 transactions"},
+		{rows.Setting{PayeeName: new(" baker ")}, "Baker/[Dairy/milk] Transfer : Cash/ Baker/rolls", "Set the payee of 2 transactions; 1 cannot have one"},
+		{rows.Setting{PayeeName: new("Market")}, "Market/[Dairy/milk] Transfer : Cash/ Market/rolls", "Set the payee of 2 transactions; 1 cannot have one"},
+		{rows.Setting{PayeeName: new("")}, "/[Dairy/milk] Transfer : Cash/ /rolls", "Set the payee of 2 transactions; 1 cannot have one"},
+		{rows.Setting{Notes: &rows.NotesSetting{Text: "trip"}}, "/trip[Dairy/milk] Transfer : Cash/trip Baker/trip", "Set the notes of 3 transactions"},
+		{rows.Setting{Notes: &rows.NotesSetting{Text: "rolls", Append: true}}, "/rolls[Dairy/milk] Transfer : Cash/rolls Baker/rolls", "Set the notes of 3 transactions"},
+		{rows.Setting{Notes: &rows.NotesSetting{Text: "#trip", Append: true}}, "/#trip[Dairy/milk] Transfer : Cash/#trip Baker/rolls #trip", "Set the notes of 3 transactions"},
+		{rows.Setting{Notes: &rows.NotesSetting{}}, "/[Dairy/milk] Transfer : Cash/ Baker/", "Set the notes of 3 transactions"},
 	} {
 		done, err := h.a.SetOnRows(ctx, me, h.id, all, c.set, false)
 		if err != nil || done.Label != c.says {
@@ -66,8 +66,8 @@ func TestPayeeAndNotesOfMany(t *testing.T) {
 			t.Errorf("taken back: %q, want %q", got, before)
 		}
 	}
-	for what, set := range map[string]RowSetting{
-		"an account's payee": {PayeeName: new("Transfer : Cash")}, "nothing behind": {Notes: &NotesSetting{Append: true}}, "too long": {Notes: &NotesSetting{Text: strings.Repeat("x", maxNotes)}},
+	for what, set := range map[string]rows.Setting{
+		"an account's payee": {PayeeName: new("Transfer : Cash")}, "nothing behind": {Notes: &rows.NotesSetting{Append: true}}, "too long": {Notes: &rows.NotesSetting{Text: strings.Repeat("x", rows.MaxNotes)}},
 		"a name too long": {PayeeName: new(strings.Repeat("x", 5000))},
 	} {
 		if _, err := h.a.SetOnRows(ctx, me, h.id, all, set, false); fault.KindOf(err) != fault.Invalid {

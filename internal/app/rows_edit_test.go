@@ -4,31 +4,32 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
 
 func TestAddRows(t *testing.T) {
 	h := newHome(t)
-	id := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -4500, PayeeName: " baker ", Category: "food", Memo: "<b>bread</b>"})
+	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, PayeeName: " baker ", Category: "food", Memo: "<b>bread</b>"})
 	if row := h.row(t, id); row.Payee != 3 || row.Category != 2 || row.Memo != "<b>bread</b>" {
 		t.Errorf("%+v", row)
 	}
 	long := strings.Repeat("ציפור", 60)
-	id = h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, PayeeName: long})
+	id = h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: long})
 	if w := h.whole(t); w.Payees[len(w.Payees)-1].Name != long || h.row(t, id).Payee != w.Payees[len(w.Payees)-1].No {
 		t.Error("the new payee is not kept as it was written")
 	}
-	id = h.add(t, RowEntry{Account: "bank", Date: march, Amount: -2000, TransferTo: "cash"})
+	id = h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -2000, TransferTo: "cash"})
 	other := h.whole(t).Transactions[3]
 	if other.Account != 2 || other.Amount != 2000 || other.Payee != 1 || h.row(t, id).Payee == 0 {
 		t.Errorf("%+v", other)
 	}
-	id = h.add(t, RowEntry{Account: "cash", Date: march, Amount: -700, Payee: "to-bank"})
+	id = h.add(t, rows.Entry{Account: "cash", Date: march, Amount: -700, Payee: "to-bank"})
 	if h.row(t, id).Transfer.Account != 1 {
 		t.Error("a payee that stands for an account makes no transfer")
 	}
-	_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "bank", Date: march, Amount: 1, Category: "gone"})
+	_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: 1, Category: "gone"})
 	if fault.KindOf(err) != fault.NotFound {
 		t.Error(err)
 	}
@@ -38,14 +39,14 @@ func TestAddRows(t *testing.T) {
 // step each.
 func TestEditSplitTransfer(t *testing.T) {
 	h := newHome(t)
-	id := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -9000, Payee: "baker", Parts: []PartEntry{
+	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -9000, Payee: "baker", Parts: []rows.PartEntry{
 		{Amount: -5000, Category: "food"}, {Amount: -4000, TransferTo: "cash"},
 	}})
 	row := h.row(t, id)
-	parts := []PartEntry{
+	parts := []rows.PartEntry{
 		{ID: row.Parts[0].ID, Amount: -5000, Category: "rent"}, {ID: row.Parts[1].ID, Amount: -1000, TransferTo: "cash"}, {Amount: -10, TransferTo: "house", Category: "rent"},
 	}
-	done, err := h.a.EditRow(t.Context(), Machine(), h.id, id, RowEntry{Account: "bank", Date: march.AddDays(20), Amount: -6010, Parts: parts}, "", false)
+	done, err := h.a.EditRow(t.Context(), Machine(), h.id, id, rows.Entry{Account: "bank", Date: march.AddDays(20), Amount: -6010, Parts: parts}, "", false)
 	h.must(t, done, err)
 	after := h.row(t, id)
 	if len(after.Parts) != 3 || after.Parts[1].No != row.Parts[1].No || len(h.whole(t).Transactions) != 3 {
@@ -58,7 +59,7 @@ func TestEditSplitTransfer(t *testing.T) {
 	}
 	done, err = h.a.Redo(t.Context(), Machine(), h.id, 0)
 	h.must(t, done, err)
-	_, err = h.a.EditRow(t.Context(), Machine(), h.id, id, RowEntry{Account: "bank", Date: march, Amount: -6, Parts: parts[:1]}, "", false)
+	_, err = h.a.EditRow(t.Context(), Machine(), h.id, id, rows.Entry{Account: "bank", Date: march, Amount: -6, Parts: parts[:1]}, "", false)
 	if fault.KindOf(err) != fault.Invalid || !strings.Contains(fault.HintOf(err), "too much in the parts") {
 		t.Error(err)
 	}
@@ -66,35 +67,35 @@ func TestEditSplitTransfer(t *testing.T) {
 
 func TestManyRows(t *testing.T) {
 	h := newHome(t)
-	plain := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -100, Category: "food"})
-	moved := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -300, TransferTo: "cash"})
+	plain := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Category: "food"})
+	moved := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, TransferTo: "cash"})
 	rent, flag, cleared, cash, none := "rent", "red", "reconciled", "cash", ""
-	done, err := h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain, moved, plain), RowSetting{Category: &rent}, false)
+	done, err := h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain, moved, plain), rows.Setting{Category: &rent}, false)
 	if h.must(t, done, err); done.Label != "Set the category of 1 transaction; 1 cannot have one" || h.row(t, plain).Category != 3 {
 		t.Errorf("%+v", done)
 	}
-	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(moved), RowSetting{Category: &rent}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(moved), rows.Setting{Category: &rent}, false); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
-	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain, moved), RowSetting{Account: &cash}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain, moved), rows.Setting{Account: &cash}, false); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a transfer moved to its own other side: %v", err)
 	}
-	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain, moved), RowSetting{Cleared: &cleared, FlagColour: &flag}, false)
+	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain, moved), rows.Setting{Cleared: &cleared, FlagColour: &flag}, false)
 	h.must(t, done, err)
 	if row := h.row(t, moved); row.Cleared != budget.Reconciled || row.FlagColour != "red" {
 		t.Errorf("%+v", row)
 	}
-	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, TheRows(plain, moved), false); fault.KindOf(err) != fault.Conflict {
+	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(plain, moved), false); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("reconciled rows are not guarded: %v", err)
 	}
-	done, err = h.a.DuplicateRows(t.Context(), Machine(), h.id, TheRows(plain, moved), march.AddDays(17))
+	done, err = h.a.DuplicateRows(t.Context(), Machine(), h.id, rows.These(plain, moved), march.AddDays(17))
 	h.must(t, done, err)
 	if rows := h.whole(t).Transactions; len(rows) != 6 || rows[5].Date != march.AddDays(17) || rows[5].Cleared != budget.Uncleared {
 		t.Errorf("%+v", rows)
 	}
-	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, TheRows(plain), RowSetting{Category: &none}, false)
+	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain), rows.Setting{Category: &none}, false)
 	h.must(t, done, err)
-	done, err = h.a.DeleteRows(t.Context(), Machine(), h.id, TheRows(plain, moved), true)
+	done, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(plain, moved), true)
 	if h.must(t, done, err); done.Label != "Deleted 2 transactions" || len(h.whole(t).Transactions) != 3 {
 		t.Errorf("%+v", done)
 	}
@@ -102,7 +103,7 @@ func TestManyRows(t *testing.T) {
 	if h.must(t, done, err); len(h.whole(t).Transactions) != 6 {
 		t.Error("one undo does not bring all rows back")
 	}
-	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, TheRows(), false); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(), false); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
 }

@@ -20,16 +20,16 @@ func TestTwoEditsOfDifferentFields(t *testing.T) {
 		}
 		return d.Row.Row
 	}
-	_, id, err := h.a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "bank", Date: march, Amount: -5000, PayeeName: "Market", Category: "food", Cleared: "uncleared"})
+	_, id, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: -5000, PayeeName: "Market", Category: "food", Cleared: "uncleared"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	saw := see(id)
-	seen := VersionOf(&saw)
-	anna, ben := *asEntered(&saw), *asEntered(&saw)
+	seen := rows.VersionOf(&saw)
+	anna, ben := *rows.EntryOf(&saw), *rows.EntryOf(&saw)
 	anna.Memo = "bread"
 	ben.Amount = -6000
-	for name, entry := range map[string]RowEntry{"Anna": anna, "Ben": ben} {
+	for name, entry := range map[string]rows.Entry{"Anna": anna, "Ben": ben} {
 		if _, err := h.a.EditRow(t.Context(), Machine(), h.id, id, entry, seen, false); err != nil {
 			t.Fatal(name, ": ", err)
 		}
@@ -38,10 +38,10 @@ func TestTwoEditsOfDifferentFields(t *testing.T) {
 		t.Errorf("%q and %s", now.Memo, now.Amount)
 	}
 	for amount, refused := range map[money.Milli]bool{-7000: true, -6000: false} {
-		again := *asEntered(&saw)
+		again := *rows.EntryOf(&saw)
 		again.Amount = amount
 		_, err := h.a.EditRow(t.Context(), Machine(), h.id, id, again, seen, false)
-		if (fault.CodeOf(err) == ChangedMeanwhile) != refused {
+		if (fault.CodeOf(err) == rows.ChangedMeanwhile) != refused {
 			t.Errorf("%s over somebody else's -6.00: %v", amount, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/store"
 )
@@ -16,7 +17,7 @@ func TestRulesGoAlong(t *testing.T) {
 	ctx, me := t.Context(), Machine()
 	h.rule(t, payeeHas("bak"), rules.Outcome{Payee: "Somebody new", Category: "food", Flag: "red"})
 	h.rule(t, payeeHas("rent"), rules.Outcome{Transfer: "cash"})
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, PayeeName: "a baker"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: "a baker"})
 	want, err := h.a.RulesOf(ctx, me, h.id)
 	if err != nil || len(want) != 2 {
 		t.Fatal(want, err)

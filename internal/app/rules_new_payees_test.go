@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/money"
@@ -28,7 +29,7 @@ func TestRulesTellOfNewPayees(t *testing.T) {
 	}
 	done, _, err = h.a.CreateTransactions(ctx, me, h.id, list)
 	h.must(t, done, err)
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -7000, PayeeName: "Corner shop by hand"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -7000, PayeeName: "Corner shop by hand"})
 	categories := map[string]budget.CategoryNo{}
 	w := h.whole(t)
 	for _, c := range w.Categories {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -47,7 +48,7 @@ func TestRulesTellWhatComesIn(t *testing.T) {
 	account, date, amount, name := "bank", march, money.Milli(-10000), "SP*BAKER 99"
 	done, made, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{{ImportID: "x", TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, PayeeName: &name}}})
 	h.must(t, done, err)
-	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -10000, Payee: "baker"})
+	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -10000, Payee: "baker"})
 	w := h.whole(t)
 	for i := range w.Transactions {
 		row := &w.Transactions[i]
@@ -81,7 +82,7 @@ func TestRulesLeaveWhatIsSaid(t *testing.T) {
 	account, date, amount, category, memo, payee := "bank", march, money.Milli(-10000), "rent", "mine", "baker"
 	done, made, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{{ImportID: "x", TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, Payee: &payee, Category: &category, Memo: &memo}}})
 	h.must(t, done, err)
-	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "baker", Category: "rent", Memo: "mine", FlagColour: "blue"})
+	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1, Payee: "baker", Category: "rent", Memo: "mine", FlagColour: "blue"})
 	for id, flag := range map[string]string{made.IDs[0]: "red", typed: "blue"} {
 		if row := h.row(t, id); row.Payee != 3 || row.Category != 3 || row.Memo != "mine" || row.FlagColour != flag || row.ByRule.Money != 0 {
 			t.Errorf("%+v", row)
@@ -94,7 +95,7 @@ func TestRulesCountNoMoneyTwice(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.rule(t, payeeHas("purse"), rules.Outcome{Transfer: "cash"})
-	h.add(t, RowEntry{Account: "cash", Date: march, Amount: 5000, PayeeName: "From the bank"})
+	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: 5000, PayeeName: "From the bank"})
 	file := []byte("Date;Payee;Amount\n13.03.2026;To the purse;-5,00\n14.03.2026;To the purse;-6,00\n")
 	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Right: true})
 	h.must(t, done, err)
@@ -109,8 +110,8 @@ func TestRulesCountNoMoneyTwice(t *testing.T) {
 		t.Errorf("%d transfers, %+v, %v", transfers, trial, err)
 	}
 	// What is the other side of a transfer with the bank already is not that of another one.
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -7000, TransferTo: "cash"})
-	brought := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -7000, PayeeName: "To the purse"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -7000, TransferTo: "cash"})
+	brought := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -7000, PayeeName: "To the purse"})
 	if trial, err := h.a.TryRules(ctx, me, h.id); err != nil || trial.Left != 1 || trial.Changes != 1 || trial.First[0].ID != brought {
 		t.Errorf("beside another transfer: %+v, %v", trial, err)
 	}
@@ -143,7 +144,7 @@ func TestRuleIsAppliedInOneStep(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	for day := range 3 {
-		h.add(t, RowEntry{Account: "bank", Date: march.AddDays(day), Amount: -1000, PayeeName: fmt.Sprint("REWE SAGT DANKE ", day), Cleared: "reconciled"})
+		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: -1000, PayeeName: fmt.Sprint("REWE SAGT DANKE ", day), Cleared: "reconciled"})
 	}
 	before := h.whole(t)
 	entry := rules.Entry{Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Payee: "REWE", Category: "food"}}
@@ -178,7 +179,7 @@ func TestRuleIsAppliedInOneStep(t *testing.T) {
 // What one rule has set stays said of a transaction where another sets something else.
 func TestRulesStaySaidOfRows(t *testing.T) {
 	h := newHome(t)
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"})
 	one := 1
 	for _, then := range []rules.Outcome{{Notes: "bread"}, {Flag: "red"}} {
 		done, _, err := h.a.SaveRule(t.Context(), Machine(), h.id, rules.Entry{Conditions: payeeHas("rewe"), Outcome: then}, &one)
@@ -193,7 +194,7 @@ func TestRulesStaySaidOfRows(t *testing.T) {
 // A rule that is saved off is applied to what is there where somebody asks for it.
 func TestARuleThatIsOffIsAppliedOnWish(t *testing.T) {
 	h := newHome(t)
-	id, one := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"}), 1
+	id, one := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"}), 1
 	off := rules.Entry{Off: true, Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Notes: "bread"}}
 	if trial, err := h.a.TryRule(t.Context(), Machine(), h.id, off); err != nil || trial.Changes != 1 {
 		t.Errorf("tried, it would change %+v: %v", trial, err)
@@ -294,7 +295,7 @@ func TestRulesPreviewEqualsResult(t *testing.T) {
 		ctx, me := t.Context(), Machine()
 		text := rapid.SampledFrom([]string{"bak", "er", "shop", "a", "Straße", "STRASSE"})
 		for range rapid.IntRange(1, 8).Draw(r, "rows") {
-			e := RowEntry{
+			e := rows.Entry{
 				Account: rapid.SampledFrom([]string{"bank", "cash", "house"}).Draw(r, "account"), Date: march.AddDays(rapid.IntRange(0, 30).Draw(r, "day")),
 				Amount: money.Milli(10 * rapid.IntRange(-300, 300).Draw(r, "amount")), PayeeName: rapid.SampledFrom([]string{"", "Baker", "Shop a", "Bakery"}).Draw(r, "payee"), Memo: text.Draw(r, "memo"),
 			}
@@ -452,31 +453,31 @@ func TestRulesAreOffered(t *testing.T) {
 	}
 	w := h.whole(t)
 	food := "food"
-	is(offered(h.a.SetOnRows(ctx, me, h.id, TheRows(w.Transactions[0].ID), RowSetting{Category: &food}, false)),
+	is(offered(h.a.SetOnRows(ctx, me, h.id, rows.These(w.Transactions[0].ID), rows.Setting{Category: &food}, false)),
 		rules.Offer{Text: "Always categorise SP*BAKER 0815 like this?", Is: "SP*BAKER 0815", Category: "food"})
 	if offered(h.a.Undo(ctx, me, h.id, 0)) != nil {
 		t.Error("an undo has an offer")
 	}
-	if offered(h.a.SetOnRows(ctx, me, h.id, TheRows(w.Transactions[0].ID, w.Transactions[1].ID), RowSetting{Category: &food}, false)) != nil {
+	if offered(h.a.SetOnRows(ctx, me, h.id, rows.These(w.Transactions[0].ID, w.Transactions[1].ID), rows.Setting{Category: &food}, false)) != nil {
 		t.Error("two rows have an offer")
 	}
-	typed := h.add(t, RowEntry{Account: "bank", Date: march, Amount: -1, Payee: "bakery", Category: "rent"})
-	if offered(h.a.SetOnRows(ctx, me, h.id, TheRows(typed), RowSetting{Category: &food}, false)) != nil {
+	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1, Payee: "bakery", Category: "rent"})
+	if offered(h.a.SetOnRows(ctx, me, h.id, rows.These(typed), rows.Setting{Category: &food}, false)) != nil {
 		t.Error("a typed row has an offer")
 	}
 	// What a bank wrote of a row that came by no file, as a plan's document may say: it was typed in there.
 	h.change(t, func(e *editing) error {
-		row, err := rowByID(&e.View, typed)
+		row, err := rows.ByID(&e.View, typed)
 		if err != nil {
 			return err
 		}
-		return e.rows(false, func(b *ledger.Book) error {
+		return e.Rows(false, func(b *ledger.Book) error {
 			b.Know([]budget.Transaction{row})
 			return b.Mark(row.No, func(t *budget.Transaction) { t.Bank = &budget.Bank{PayeeName: "Bakery"} })
 		})
 	})
 	rent := "rent"
-	if offered(h.a.SetOnRows(ctx, me, h.id, TheRows(typed), RowSetting{Category: &rent}, false)) != nil {
+	if offered(h.a.SetOnRows(ctx, me, h.id, rows.These(typed), rows.Setting{Category: &rent}, false)) != nil {
 		t.Error("a row without an import id has an offer")
 	}
 	ids := []string{w.Payees[len(w.Payees)-2].ID, w.Payees[len(w.Payees)-1].ID}

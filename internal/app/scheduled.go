@@ -108,7 +108,7 @@ func (l *ScheduledList) comes(s *budget.Scheduled, row *ScheduledRow, today cal.
 
 // ScheduledForm is the form of a scheduled transaction.
 type ScheduledForm struct {
-	RowForm
+	rows.Form
 	Scheduled *ScheduledRow // nil for a new one
 }
 
@@ -117,12 +117,12 @@ type ScheduledForm struct {
 func (a *App) ScheduledForm(ctx context.Context, who Actor, id, scheduled string, today cal.Date) (ScheduledForm, error) {
 	var f ScheduledForm
 	var err error
-	if f.RowForm, err = a.RowForm(ctx, who, id, ""); err != nil || scheduled == "" {
+	if f.Form, err = a.RowForm(ctx, who, id, ""); err != nil || scheduled == "" {
 		return f, err
 	}
 	f.Scheduled, err = a.ScheduledByID(ctx, who, id, scheduled, today)
 	if err == nil {
-		f.Row = &RowDetail{Row: f.Scheduled.Row, Others: make([]string, len(f.Scheduled.Parts))}
+		f.Row = &rows.Detail{Row: f.Scheduled.Row, Others: make([]string, len(f.Scheduled.Parts))}
 	}
 	return f, err
 }

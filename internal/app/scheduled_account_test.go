@@ -11,9 +11,9 @@ import (
 )
 
 // schedules schedules a row.
-func (h *home) schedules(t *testing.T, every string, row RowEntry) {
+func (h *home) schedules(t *testing.T, every string, row rows.Entry) {
 	t.Helper()
-	h.schedule(t, ScheduledEntry{RowEntry: row, Frequency: every})
+	h.schedule(t, ScheduledEntry{Entry: row, Frequency: every})
 }
 
 // TestWhatComesInAnAccount looks ahead in an account with a row of a later day, a schedule that was missed, one that is due today,
@@ -22,13 +22,13 @@ func (h *home) schedules(t *testing.T, every string, row RowEntry) {
 func TestWhatComesInAnAccount(t *testing.T) {
 	h := newHome(t)
 	today := march
-	h.add(t, RowEntry{Account: "bank", Date: today, Amount: 100_000, Payee: "baker", Category: "salary"})
-	h.add(t, RowEntry{Account: "bank", Date: today.AddDays(3), Amount: -5_000, Payee: "baker", Category: "food"})
-	h.schedules(t, "monthly", RowEntry{Account: "bank", Date: today.AddDays(-2), Amount: -20_000, Payee: "baker", Category: "rent"})
-	h.schedules(t, "weekly", RowEntry{Account: "bank", Date: today, Amount: -1_000, Payee: "bakery", Category: "food"})
-	h.schedules(t, "never", RowEntry{Account: "bank", Date: today.AddDays(30), Amount: -2_000, Payee: "baker", Category: "food"})
-	h.schedules(t, "never", RowEntry{Account: "bank", Date: today.AddDays(31), Amount: -4_000, Payee: "baker", Category: "food"})
-	h.schedules(t, "never", RowEntry{Account: "cash", Date: today.AddDays(10), Amount: 30_000, TransferTo: "bank"})
+	h.add(t, rows.Entry{Account: "bank", Date: today, Amount: 100_000, Payee: "baker", Category: "salary"})
+	h.add(t, rows.Entry{Account: "bank", Date: today.AddDays(3), Amount: -5_000, Payee: "baker", Category: "food"})
+	h.schedules(t, "monthly", rows.Entry{Account: "bank", Date: today.AddDays(-2), Amount: -20_000, Payee: "baker", Category: "rent"})
+	h.schedules(t, "weekly", rows.Entry{Account: "bank", Date: today, Amount: -1_000, Payee: "bakery", Category: "food"})
+	h.schedules(t, "never", rows.Entry{Account: "bank", Date: today.AddDays(30), Amount: -2_000, Payee: "baker", Category: "food"})
+	h.schedules(t, "never", rows.Entry{Account: "bank", Date: today.AddDays(31), Amount: -4_000, Payee: "baker", Category: "food"})
+	h.schedules(t, "never", rows.Entry{Account: "cash", Date: today.AddDays(10), Amount: 30_000, TransferTo: "bank"})
 
 	got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "bank"}, Today: today})
 	if err != nil || got.Coming == nil {
@@ -76,7 +76,7 @@ func TestWhatComesInAnAccount(t *testing.T) {
 // however the register is ordered: what they bring is not there before they come.
 func TestLaterRowsBeyondThePageCount(t *testing.T) {
 	h := newHome(t)
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: 1_000_000, Payee: "baker", Category: "salary"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: 1_000_000, Payee: "baker", Category: "salary"})
 	today := money.Milli(1_000_000)
 	list := make([]NewTransaction, 180) // 120 of later days, with those of today between them by amount
 	for i := range list {
@@ -89,7 +89,7 @@ func TestLaterRowsBeyondThePageCount(t *testing.T) {
 	}
 	done, _, err := h.a.CreateTransactions(t.Context(), Machine(), h.id, list)
 	h.must(t, done, err)
-	h.schedules(t, "never", RowEntry{Account: "bank", Date: march.AddDays(8), Amount: -2_000, Payee: "baker", Category: "food"})
+	h.schedules(t, "never", rows.Entry{Account: "bank", Date: march.AddDays(8), Amount: -2_000, Payee: "baker", Category: "food"})
 	for _, sort := range []RowSort{SortDate, SortAmount} {
 		got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "bank"}, Sort: sort, Today: march})
 		if err != nil || got.Coming == nil || len(got.Rows) != rows.PageSize {
@@ -114,7 +114,7 @@ func TestWhatIsMissedComesToday(t *testing.T) {
 	}
 	h := newHome(t)
 	for _, d := range []cal.Date{march.AddDays(-1), march, march.AddDays(1)} {
-		h.schedules(t, "never", RowEntry{Account: "bank", Date: d, Amount: -500, Payee: "baker", Category: "food"})
+		h.schedules(t, "never", rows.Entry{Account: "bank", Date: d, Amount: -500, Payee: "baker", Category: "food"})
 	}
 	h.a.desk.Now = func() time.Time { return march.Time() }
 	if f, err := h.a.Frame(t.Context(), Machine(), h.id); err != nil || f.Due != 2 {
@@ -127,13 +127,13 @@ func TestWhatIsMissedComesToday(t *testing.T) {
 func TestATransferIsFoundOnce(t *testing.T) {
 	h := newHome(t)
 	for _, back := range []int{3, 2, 1} {
-		h.add(t, RowEntry{Account: "bank", Date: march.AddMonths(-back), Amount: -7_000, TransferTo: "cash"})
+		h.add(t, rows.Entry{Account: "bank", Date: march.AddMonths(-back), Amount: -7_000, TransferTo: "cash"})
 	}
 	found, _ := h.offered(t, march)
 	if len(found) != 1 || found[0].Name != "Transfer: Cash" || found[0].Amount != -7_000 {
 		t.Fatalf("%+v", found)
 	}
-	for _, s := range []RowEntry{
+	for _, s := range []rows.Entry{
 		{Account: "bank", Date: march, Amount: -7_000, TransferTo: "cash"},
 		{Account: "cash", Date: march, Amount: 7_000, TransferTo: "bank"},
 	} {

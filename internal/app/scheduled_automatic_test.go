@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/bring"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -16,7 +17,7 @@ import (
 // comes is a scheduled transaction that enters by itself; its memo tells its
 // rows from others.
 func comes(frequency string, first cal.Date, memo string) ScheduledEntry {
-	return ScheduledEntry{Frequency: frequency, ByItself: true, RowEntry: RowEntry{Account: "bank", Date: first, Amount: -700, Category: "food", Memo: memo}}
+	return ScheduledEntry{Frequency: frequency, ByItself: true, Entry: rows.Entry{Account: "bank", Date: first, Amount: -700, Category: "food", Memo: memo}}
 }
 
 // enter lets everything enter by itself up to a day.

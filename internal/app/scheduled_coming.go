@@ -141,7 +141,7 @@ func (s *Screen) ComingFor(category budget.CategoryNo, m cal.Month) CategoryComi
 func (a *App) RepeatForm(ctx context.Context, who Actor, id, row string, every Frequency, today cal.Date) (ScheduledForm, error) {
 	var f ScheduledForm
 	var err error
-	if f.RowForm, err = a.RowForm(ctx, who, id, row); err != nil {
+	if f.Form, err = a.RowForm(ctx, who, id, row); err != nil {
 		return f, err
 	}
 	if f.Row == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -17,7 +18,7 @@ import (
 // ScheduledEntry is a scheduled transaction as a person enters it: a row, its
 // date being the next one, and how often it comes. Cleared is left out of account.
 type ScheduledEntry struct {
-	RowEntry
+	rows.Entry
 	Frequency string   `json:"frequency"` // the source's word, such as monthly
 	ByItself  bool     `json:"by_itself"` // it is entered on its day without anybody asking
 	Weekend   string   `json:"weekend"`   // what becomes of days on weekends: before, after
@@ -43,7 +44,7 @@ func (a *App) AddScheduled(ctx context.Context, who Actor, id string, entry Sche
 // EditScheduled makes a scheduled transaction what is entered. Where its date
 // and frequency stay, so do the days on which it falls. What somebody else has
 // changed since its author saw it stays as with [App.EditRow].
-func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string, entry ScheduledEntry, seen Version) (Done, error) {
+func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string, entry ScheduledEntry, seen rows.Version) (Done, error) {
 	return a.scheduled(ctx, who, id, "edit-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
 		if err := e.mergeScheduled(&entry, s, seen); err != nil {
 			return err
@@ -213,7 +214,7 @@ func takeDraft(s *budget.Scheduled, t *budget.Transaction, frequency string) {
 
 // draft is the row that an entry would make, which is not kept.
 func (e *editing) draft(entry *ScheduledEntry, parts []budget.Part) (budget.Transaction, error) {
-	entered, err := e.entry(&entry.RowEntry, parts)
+	entered, err := rows.Resolve(e.Editing, &entry.Entry, parts)
 	if err != nil {
 		return budget.Transaction{}, err
 	}

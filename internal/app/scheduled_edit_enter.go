@@ -34,7 +34,7 @@ func (a *App) EnterScheduled(ctx context.Context, who Actor, id, scheduled strin
 		}
 		next := rule.After(s.DateNext)
 		e.Say("Entered the scheduled %s", e.passedText(s, next))
-		if err := e.rows(false, func(b *ledger.Book) error { return enter(b, entry) }); err != nil {
+		if err := e.Rows(false, func(b *ledger.Book) error { return enter(b, entry) }); err != nil {
 			return err
 		}
 		return e.entered(s, s.DateNext, next)
@@ -117,7 +117,7 @@ func (e *editing) enterUntil(s *budget.Scheduled, today cal.Date) (int, error) {
 		return 0, err
 	}
 	days, then := rule.Due(s.DateNext, today, dueAtOnce)
-	err = e.rows(false, func(b *ledger.Book) error {
+	err = e.Rows(false, func(b *ledger.Book) error {
 		entry := entryOf(s)
 		for _, day := range days {
 			entry.Date = day

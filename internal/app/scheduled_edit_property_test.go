@@ -6,7 +6,7 @@ import "holdover/internal/app/bankimport"
 
 func (l *life) schedules() (Done, error) {
 	ctx, me := l.Context(), Machine()
-	entry := ScheduledEntry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), ByItself: anyOf(l, "by itself", false, true), RowEntry: l.entry(nil)}
+	entry := ScheduledEntry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), ByItself: anyOf(l, "by itself", false, true), Entry: l.entry(nil)}
 	if len(l.kept.Scheduled) == 0 {
 		done, _, err := l.a.AddScheduled(ctx, me, l.id, entry)
 		return done, err

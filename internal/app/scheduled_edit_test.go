@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -32,12 +33,12 @@ func TestEnterDue(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	end := cal.MakeDate(2026, 1, 31)
-	rent := h.schedule(t, ScheduledEntry{Frequency: "monthly", RowEntry: RowEntry{Account: "bank", Date: end, Amount: -9000, Payee: "baker", Parts: []PartEntry{
+	rent := h.schedule(t, ScheduledEntry{Frequency: "monthly", Entry: rows.Entry{Account: "bank", Date: end, Amount: -9000, Payee: "baker", Parts: []rows.PartEntry{
 		{Amount: -5000, Category: "rent"}, {Amount: -4000, TransferTo: "cash"},
 	}}})
-	once := h.schedule(t, ScheduledEntry{Frequency: "never", RowEntry: RowEntry{Account: "cash", Date: march, Amount: -10, TransferTo: "house", Category: "food"}})
-	later := h.schedule(t, ScheduledEntry{Frequency: "yearly", RowEntry: RowEntry{Account: "bank", Date: cal.MakeDate(2027, 1, 1), Amount: -1}})
-	stuck := h.schedule(t, ScheduledEntry{Frequency: "daily", RowEntry: RowEntry{Account: "bank", Date: march, Amount: -1}})
+	once := h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: march, Amount: -10, TransferTo: "house", Category: "food"}})
+	later := h.schedule(t, ScheduledEntry{Frequency: "yearly", Entry: rows.Entry{Account: "bank", Date: cal.MakeDate(2027, 1, 1), Amount: -1}})
+	stuck := h.schedule(t, ScheduledEntry{Frequency: "daily", Entry: rows.Entry{Account: "bank", Date: march, Amount: -1}})
 	h.change(t, func(e *editing) error {
 		s, err := e.ScheduledByID(stuck)
 		if err != nil {
@@ -74,7 +75,7 @@ func TestEnterDue(t *testing.T) {
 func TestScheduledByHand(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	entry := ScheduledEntry{Frequency: "weekly", RowEntry: RowEntry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}
+	entry := ScheduledEntry{Frequency: "weekly", Entry: rows.Entry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []rows.PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}
 	id := h.schedule(t, entry)
 	part := h.scheduled(t, id).Parts[1]
 	says := func(label, did string, of, next cal.Date) {
@@ -99,7 +100,7 @@ func TestScheduledByHand(t *testing.T) {
 	if w := h.whole(t); len(w.Transactions) != 1 || w.Transactions[0].Date != march.AddDays(2) || len(w.Transactions[0].Parts) != 2 || w.Transactions[0].Parts[0].ID == part.ID {
 		t.Errorf("%+v", w.Transactions)
 	}
-	entry.Date, entry.Amount, entry.Parts = march.AddDays(14), -25, []PartEntry{{ID: part.ID, Amount: -25, TransferTo: "cash"}}
+	entry.Date, entry.Amount, entry.Parts = march.AddDays(14), -25, []rows.PartEntry{{ID: part.ID, Amount: -25, TransferTo: "cash"}}
 	done, err = h.a.EditScheduled(ctx, me, h.id, id, entry, "")
 	h.must(t, done, err)
 	if s := h.scheduled(t, id); s.DateFirst != march || s.Amount != -25 || s.Parts[0].No != part.No || s.Parts[0].Transfer != (budget.Transfer{Account: 2}) {
@@ -110,7 +111,7 @@ func TestScheduledByHand(t *testing.T) {
 	}
 	entry.Frequency = "sometimes"
 	for what, bad := range map[string]ScheduledEntry{
-		"frequency": entry, "date": {Frequency: "never", RowEntry: RowEntry{Account: "bank"}}, "account": {Frequency: "never", RowEntry: RowEntry{Account: "old", Date: march}},
+		"frequency": entry, "date": {Frequency: "never", Entry: rows.Entry{Account: "bank"}}, "account": {Frequency: "never", Entry: rows.Entry{Account: "old", Date: march}},
 	} {
 		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad, ""); fault.KindOf(err) != fault.Invalid || !strings.HasPrefix(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)

@@ -132,7 +132,7 @@ func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]Recu
 // Conflict where somebody else has done so meanwhile.
 func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, every Frequency) (Done, error) {
 	return a.change(ctx, who, id, "dismiss-recurring", func(e *editing) error {
-		t, err := rowByID(&e.View, row)
+		t, err := rows.ByID(&e.View, row)
 		if err != nil {
 			return err
 		}

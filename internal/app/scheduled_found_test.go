@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -12,7 +13,7 @@ import (
 func (h *home) paid(t *testing.T, payee string, amount money.Milli, months ...int) {
 	t.Helper()
 	for _, back := range months {
-		done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, RowEntry{Account: "bank", Date: march.AddMonths(-back), Amount: amount, PayeeName: payee})
+		done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march.AddMonths(-back), Amount: amount, PayeeName: payee})
 		h.must(t, done, err)
 	}
 }
@@ -89,7 +90,7 @@ func TestDismissWhatWasFound(t *testing.T) {
 	}
 	// Every week in place of every month.
 	for week := range 5 {
-		done, _, err := h.a.AddRow(ctx, me, h.id, RowEntry{Account: "bank", Date: march.AddMonths(3).AddDays(7 * week), Amount: -9990, PayeeName: "Stream"})
+		done, _, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Date: march.AddMonths(3).AddDays(7 * week), Amount: -9990, PayeeName: "Stream"})
 		h.must(t, done, err)
 	}
 	if found, _ := h.offered(t, march.AddMonths(3).AddDays(30)); len(found) != 1 || found[0].Every != "weekly" {

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -93,7 +94,7 @@ func TestACardIsPaidOffByADate(t *testing.T) {
 	ctx, me, m := t.Context(), Machine(), march.Month()
 	done, err := h.a.KeepCards(ctx, me, h.id, true)
 	h.must(t, done, err)
-	h.add(t, RowEntry{Account: "visa", Date: m.DayAt(2), Amount: -100_000})
+	h.add(t, rows.Entry{Account: "visa", Date: m.DayAt(2), Amount: -100_000})
 	visa := func() (category MonthCategory) {
 		months, err := h.a.Months(ctx, me, h.id, MonthSpan{m, m})
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -56,7 +57,7 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 		if err := c.recognise(); err != nil {
 			return err
 		}
-		if err := e.rows(true, c.write); err != nil {
+		if err := e.Rows(true, c.write); err != nil {
 			return err
 		}
 		created = c.result()
@@ -339,7 +340,7 @@ func (c *creation) identify(b *ledger.Book) error {
 		}
 		c.ids[no] = t.ID
 		if c.label == "" {
-			text, err := c.rowText(&t)
+			text, err := rows.TextOf(c.Editing, &t)
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package app
 import (
 	"pgregory.net/rapid"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/money"
 )
 
@@ -58,8 +59,8 @@ func (l *life) said(partly bool) TransactionFields {
 
 // match merges two rows, or takes a match apart.
 func (l *life) match() (Done, error) {
-	rows := l.anyRows()
-	if len(rows) == 0 {
+	list := l.anyRows()
+	if len(list) == 0 {
 		return l.programs()
 	}
 	for i := range l.kept.Transactions {
@@ -67,16 +68,16 @@ func (l *life) match() (Done, error) {
 			return l.a.Unmatch(l.Context(), Machine(), l.id, t.ID)
 		}
 	}
-	first := rows[0]
+	first := list[0]
 	for i := range l.kept.Transactions {
 		one := &l.kept.Transactions[i]
 		for k := range l.kept.Transactions[:i] {
 			if other := &l.kept.Transactions[k]; one.Account == other.Account && one.Amount == other.Amount {
-				done, _, err := l.a.Merge(l.Context(), Machine(), l.id, TheRows(one.ID, other.ID))
+				done, _, err := l.a.Merge(l.Context(), Machine(), l.id, rows.These(one.ID, other.ID))
 				return done, err
 			}
 		}
 	}
-	done, _, err := l.a.Merge(l.Context(), Machine(), l.id, TheRows(first, rows[len(rows)-1]))
+	done, _, err := l.a.Merge(l.Context(), Machine(), l.id, rows.These(first, list[len(list)-1]))
 	return done, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
@@ -35,13 +36,13 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 		ids = u.ids
 		e.Say("Changed %s", words.Number(len(list), "transaction", "transactions"))
 		if len(list) == 1 {
-			text, err := e.rowText(&u.rows[0])
+			text, err := rows.TextOf(e.Editing, &u.rows[0])
 			if err != nil {
 				return err
 			}
 			e.Say("Changed %s", text)
 		}
-		return e.rows(true, func(b *ledger.Book) error {
+		return e.Rows(true, func(b *ledger.Book) error {
 			b.Know(u.rows)
 			for i := range list {
 				if err := u.change(b, u.numbers[i], &list[i]); err != nil {

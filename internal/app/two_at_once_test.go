@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/store"
@@ -151,28 +152,28 @@ func TestTwoMerge(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range rounds {
 			day := march.AddDays(n)
-			var rows [3]string
-			for i := range rows {
-				rows[i] = p.add(t, RowEntry{Account: "bank", Date: day, Amount: -5_000, Memo: string(rune('a' + i))})
+			var list [3]string
+			for i := range list {
+				list[i] = p.add(t, rows.Entry{Account: "bank", Date: day, Amount: -5_000, Memo: string(rune('a' + i))})
 			}
 			merge := func(two ...string) ask {
 				return func(ctx context.Context, a *App) (Done, error) {
-					done, _, err := a.Merge(ctx, Machine(), p.id, TheRows(two...))
+					done, _, err := a.Merge(ctx, Machine(), p.id, rows.These(two...))
 					return done, err
 				}
 			}
 			before := len(p.rowDates(t))
 			switch n % 3 {
 			case 0:
-				p.onlyOne(t, fault.Conflict, merge(rows[0], rows[1]))
+				p.onlyOne(t, fault.Conflict, merge(list[0], list[1]))
 			case 1: // one of them goes to another
-				failed, changed := p.both(t, merge(rows[0], rows[1]), merge(rows[1], rows[2]))
+				failed, changed := p.both(t, merge(list[0], list[1]), merge(list[1], list[2]))
 				if gone := before - len(p.rowDates(t)); gone != changed || changed+len(failed) != 2 || changed == 0 {
 					t.Fatalf("%d changes, %d rows less, %v", changed, gone, failed)
 				}
 				continue
 			case 2:
-				_, stays, err := p.a.Merge(t.Context(), Machine(), p.id, TheRows(rows[0], rows[1]))
+				_, stays, err := p.a.Merge(t.Context(), Machine(), p.id, rows.These(list[0], list[1]))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -192,8 +193,8 @@ func TestTwoMerge(t *testing.T) {
 // Receipts that two keep are both kept, as long as there is room; one is removed once; and none is kept with what is gone.
 func TestTwoKeepReceipts(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
-		row := p.add(t, RowEntry{Account: "bank", Date: march, Amount: -5_000})
-		receipts := func() []Receipt {
+		row := p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000})
+		receipts := func() []rows.Receipt {
 			t.Helper()
 			r, err := p.other.RowReceipts(t.Context(), Machine(), p.id, row)
 			if err != nil {
@@ -206,12 +207,12 @@ func TestTwoKeepReceipts(t *testing.T) {
 				return a.AddReceipt(ctx, Machine(), p.id, row, "slip.png", drawn(t, shade))
 			}
 		}
-		for n := uint8(0); len(receipts()) < MaxReceiptsOfRow-1; n += 2 {
+		for n := uint8(0); len(receipts()) < rows.MaxReceiptsOfRow-1; n += 2 {
 			had := len(receipts())
 			if failed, changed := p.both(t, keep(n), keep(n|n&2>>1)); len(failed) != 0 || changed != 2 || len(receipts()) != had+2 { // every other time the very same
 				t.Fatalf("%d became %d, %v", had, len(receipts()), failed)
 			}
-			if len(receipts()) == MaxReceiptsOfRow {
+			if len(receipts()) == rows.MaxReceiptsOfRow {
 				if _, err := p.a.RemoveReceipt(t.Context(), Machine(), p.id, receipts()[0].ID); err != nil {
 					t.Fatal(err)
 				}
@@ -220,7 +221,7 @@ func TestTwoKeepReceipts(t *testing.T) {
 		p.onlyOne(t, fault.Invalid, keep(200))
 		first := receipts()[0].ID
 		p.onlyOne(t, fault.NotFound, func(ctx context.Context, a *App) (Done, error) { return a.RemoveReceipt(ctx, Machine(), p.id, first) })
-		if got := len(receipts()); got != MaxReceiptsOfRow-1 {
+		if got := len(receipts()); got != rows.MaxReceiptsOfRow-1 {
 			t.Errorf("%d receipts are left", got)
 		}
 
@@ -228,15 +229,15 @@ func TestTwoKeepReceipts(t *testing.T) {
 		for n := range rounds {
 			pair := [2]string{}
 			for i := range pair {
-				pair[i] = p.add(t, RowEntry{Account: "cash", Date: march.AddDays(n), Amount: -7_000})
+				pair[i] = p.add(t, rows.Entry{Account: "cash", Date: march.AddDays(n), Amount: -7_000})
 			}
 			row = pair[1]
 			stays, gone := "", ask(func(ctx context.Context, a *App) (Done, error) {
-				return a.DeleteRows(ctx, Machine(), p.id, TheRows(pair[1]), false)
+				return a.DeleteRows(ctx, Machine(), p.id, rows.These(pair[1]), false)
 			})
 			if n%2 == 0 {
 				gone = func(ctx context.Context, a *App) (done Done, err error) {
-					done, stays, err = a.Merge(ctx, Machine(), p.id, TheRows(pair[0], pair[1]))
+					done, stays, err = a.Merge(ctx, Machine(), p.id, rows.These(pair[0], pair[1]))
 					return done, err
 				}
 			}
@@ -304,17 +305,17 @@ func dismiss(p *twoProcesses, found RecurringFound) ask {
 // What two put behind the notes of the same rows is there of both; and a step is taken back once.
 func TestTwoSetAndTakeBack(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
-		rows := []string{p.add(t, RowEntry{Account: "bank", Date: march, Amount: -1_000}), p.add(t, RowEntry{Account: "bank", Date: march, Amount: -2_000})}
+		list := []string{p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1_000}), p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -2_000})}
 		behind := func(text string) ask {
 			return func(ctx context.Context, a *App) (Done, error) {
-				return a.SetOnRows(ctx, Machine(), p.id, TheRows(rows...), RowSetting{Notes: &NotesSetting{Text: text, Append: true}}, false)
+				return a.SetOnRows(ctx, Machine(), p.id, rows.These(list...), rows.Setting{Notes: &rows.NotesSetting{Text: text, Append: true}}, false)
 			}
 		}
 		for range rounds {
 			if failed, changed := p.both(t, behind("Anna's"), behind("Ben's")); len(failed) != 0 || changed != 2 {
 				t.Fatalf("%d changes, %v", changed, failed)
 			}
-			for _, id := range rows {
+			for _, id := range list {
 				if notes := p.row(t, id).Memo; notes != "Anna's Ben's" && notes != "Ben's Anna's" {
 					t.Fatalf("the notes are %q", notes)
 				}
@@ -326,7 +327,7 @@ func TestTwoSetAndTakeBack(t *testing.T) {
 			for _, step := range history { // the latest first
 				p.onlyOne(t, fault.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.Undo(ctx, Machine(), p.id, step.Change) })
 			}
-			if notes := p.row(t, rows[0]).Memo + p.row(t, rows[1]).Memo; notes != "" {
+			if notes := p.row(t, list[0]).Memo + p.row(t, list[1]).Memo; notes != "" {
 				t.Fatalf("taken back there are the notes %q", notes)
 			}
 		}
@@ -334,16 +335,16 @@ func TestTwoSetAndTakeBack(t *testing.T) {
 		// One sets the payee of both while the other deletes one of them: both or none.
 		name := "Market"
 		set := func(ctx context.Context, a *App) (Done, error) {
-			return a.SetOnRows(ctx, Machine(), p.id, TheRows(rows...), RowSetting{PayeeName: &name}, false)
+			return a.SetOnRows(ctx, Machine(), p.id, rows.These(list...), rows.Setting{PayeeName: &name}, false)
 		}
 		remove := func(ctx context.Context, a *App) (Done, error) {
-			return a.DeleteRows(ctx, Machine(), p.id, TheRows(rows[1]), false)
+			return a.DeleteRows(ctx, Machine(), p.id, rows.These(list[1]), false)
 		}
 		failed, changed := p.both(t, set, remove)
 		if len(failed) == 1 && fault.KindOf(failed[0]) != fault.Conflict || changed+len(failed) != 2 {
 			t.Fatalf("%d changes, %v", changed, failed)
 		}
-		if has := p.row(t, rows[0]).Payee != 0; has != (changed == 2) {
+		if has := p.row(t, list[0]).Payee != 0; has != (changed == 2) {
 			t.Errorf("after %d changes the one that stays has a payee: %v", changed, has)
 		}
 	})

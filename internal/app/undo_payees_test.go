@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -20,7 +21,7 @@ func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 			return done, err
 		},
 		"a new payee": func(a *App, id string, who Actor, n string) (Done, error) {
-			done, _, err := a.AddRow(t.Context(), who, id, RowEntry{Account: wholeOf(t, a, id).Accounts[0].ID, Date: day, Amount: -5_000, PayeeName: "Starting Balance", Memo: n})
+			done, _, err := a.AddRow(t.Context(), who, id, rows.Entry{Account: wholeOf(t, a, id).Accounts[0].ID, Date: day, Amount: -5_000, PayeeName: "Starting Balance", Memo: n})
 			return done, err
 		},
 	} {
@@ -80,7 +81,7 @@ func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
 		return err
 	})
 	h.must(t, made, err)
-	h.add(t, RowEntry{Account: "bank", Date: march, Amount: -5_000, PayeeName: "Club"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000, PayeeName: "Club"})
 	if _, err := h.a.Undo(ctx, me, h.id, made.Change); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("undone while it is used: %v", err)
 	}
@@ -89,7 +90,7 @@ func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
 // A redo takes away what it took away before, or nothing: a payee that somebody uses since the undo keeps its merge from being done again.
 func TestRedoOfAMergeIsRefusedWhereThePayeeIsUsed(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
-	entry := RowEntry{Account: "bank", Date: march, Amount: -5_000, Payee: "bakery"}
+	entry := rows.Entry{Account: "bank", Date: march, Amount: -5_000, Payee: "bakery"}
 	h.add(t, entry)
 	merged, err := h.a.MergePayees(ctx, me, h.id, "baker", []string{"bakery"})
 	h.must(t, merged, err)

@@ -75,7 +75,7 @@ func newSharers(t *testing.T) *sharers {
 		return id, err
 	})
 	pair("scheduled", func(n string) (string, error) {
-		_, id, err := a.AddScheduled(ctx, me, s.id, ScheduledEntry{RowEntry: s.entry(0, n), Frequency: "monthly"})
+		_, id, err := a.AddScheduled(ctx, me, s.id, ScheduledEntry{Entry: s.entry(0, n), Frequency: "monthly"})
 		return id, err
 	})
 	pair("rule", func(n string) (string, error) {
@@ -112,7 +112,7 @@ func newSharers(t *testing.T) *sharers {
 // furnish gives them what only some of the deeds need.
 func (s *sharers) furnish(pair func(what string, make func(n string) (string, error))) {
 	a, ctx, me := s.a, s.Context(), Machine()
-	row := func(e RowEntry) (string, error) { _, id, err := a.AddRow(ctx, me, s.id, e); return id, err }
+	row := func(e rows.Entry) (string, error) { _, id, err := a.AddRow(ctx, me, s.id, e); return id, err }
 	pair("twin", func(n string) (string, error) { return row(s.entry(0, n)) })
 	pair("rich", func(n string) (string, error) {
 		_, id, err := a.AddAccount(ctx, me, s.id, AccountEntry{Name: n, Type: "cash", OnBudget: true, Balance: 1_000_000, Date: s.day()})
@@ -184,14 +184,14 @@ func (s *sharers) furnish(pair func(what string, make func(n string) (string, er
 	}
 	pair("matched", func(n string) (string, error) {
 		amount := money.Milli(-1_230 - 10*int64(n[len(n)-1]))
-		if _, err := row(RowEntry{Account: s.has["account"][1], Date: day, Amount: amount, PayeeName: n}); err != nil {
+		if _, err := row(rows.Entry{Account: s.has["account"][1], Date: day, Amount: amount, PayeeName: n}); err != nil {
 			return "", err
 		}
 		return came(n, amount, &yes)
 	})
 	pair("waiting", func(n string) (string, error) { return came(n, -3_210, &no) })
 	pair("dismissed", func(n string) (string, error) {
-		own, err := row(RowEntry{Account: s.has["account"][1], Date: day, Amount: -4_000, PayeeName: n})
+		own, err := row(rows.Entry{Account: s.has["account"][1], Date: day, Amount: -4_000, PayeeName: n})
 		if err != nil {
 			return "", err
 		}
@@ -226,8 +226,8 @@ func (s *sharers) day() cal.Date {
 
 func (s *sharers) month(thing int) cal.Month { return s.day().Month().Add(thing) }
 
-func (s *sharers) entry(thing int, text string) RowEntry {
-	return RowEntry{Account: s.has["account"][thing], Date: s.day(), Amount: -5_000, PayeeName: "Somebody", Memo: text}
+func (s *sharers) entry(thing int, text string) rows.Entry {
+	return rows.Entry{Account: s.has["account"][thing], Date: s.day(), Amount: -5_000, PayeeName: "Somebody", Memo: text}
 }
 
 // state is all that the budget has, a line each.

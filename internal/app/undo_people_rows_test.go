@@ -22,13 +22,13 @@ func deedsOfRows() []deed {
 			return s.a.EditRow(s.Context(), who, s.id, s.has["row"][thing], s.entry(0, text), "", false)
 		}},
 		{"notes on rows", ownAndSame, func(s *sharers, who Actor, thing int, text string) (Done, error) {
-			return s.a.SetOnRows(s.Context(), who, s.id, TheRows(s.has["row"][thing]), RowSetting{Notes: &NotesSetting{Text: text}}, false)
+			return s.a.SetOnRows(s.Context(), who, s.id, rows.These(s.has["row"][thing]), rows.Setting{Notes: &rows.NotesSetting{Text: text}}, false)
 		}},
 		{"delete rows", ownAlone, func(s *sharers, who Actor, thing int, _ string) (Done, error) {
-			return s.a.DeleteRows(s.Context(), who, s.id, TheRows(s.has["row"][thing]), false)
+			return s.a.DeleteRows(s.Context(), who, s.id, rows.These(s.has["row"][thing]), false)
 		}},
 		{"duplicate rows", ownAlone, func(s *sharers, who Actor, thing int, _ string) (Done, error) {
-			return s.a.DuplicateRows(s.Context(), who, s.id, TheRows(s.has["row"][thing]), s.day())
+			return s.a.DuplicateRows(s.Context(), who, s.id, rows.These(s.has["row"][thing]), s.day())
 		}},
 		{"bank file", ownAlone, func(s *sharers, who Actor, thing int, text string) (Done, error) {
 			file := fmt.Sprintf("Date;Payee;Amount\n13.11.2026;%s;-10,00\n", text)
@@ -36,7 +36,7 @@ func deedsOfRows() []deed {
 			return done, err
 		}},
 		{"merge rows", ownAlone, func(s *sharers, who Actor, thing int, _ string) (Done, error) {
-			done, _, err := s.a.Merge(s.Context(), who, s.id, TheRows(s.has["row"][thing], s.has["twin"][thing]))
+			done, _, err := s.a.Merge(s.Context(), who, s.id, rows.These(s.has["row"][thing], s.has["twin"][thing]))
 			return done, err
 		}},
 		{"unmatch", ownAlone, func(s *sharers, who Actor, thing int, _ string) (Done, error) {
@@ -63,11 +63,11 @@ func deedsOfRows() []deed {
 func deedsOfSchedules() []deed {
 	return []deed{
 		{"new schedule", ownAlone, func(s *sharers, who Actor, thing int, text string) (Done, error) {
-			done, _, err := s.a.AddScheduled(s.Context(), who, s.id, ScheduledEntry{RowEntry: s.entry(thing, text), Frequency: "weekly"})
+			done, _, err := s.a.AddScheduled(s.Context(), who, s.id, ScheduledEntry{Entry: s.entry(thing, text), Frequency: "weekly"})
 			return done, err
 		}},
 		{"edit a schedule", ownAndSame, func(s *sharers, who Actor, thing int, text string) (Done, error) {
-			return s.a.EditScheduled(s.Context(), who, s.id, s.has["scheduled"][thing], ScheduledEntry{RowEntry: s.entry(0, text), Frequency: "monthly"}, "")
+			return s.a.EditScheduled(s.Context(), who, s.id, s.has["scheduled"][thing], ScheduledEntry{Entry: s.entry(0, text), Frequency: "monthly"}, "")
 		}},
 		{"skip a schedule", ownAlone, func(s *sharers, who Actor, thing int, _ string) (Done, error) {
 			return s.a.SkipScheduled(s.Context(), who, s.id, s.has["scheduled"][thing], s.day())

@@ -47,6 +47,9 @@ var neighbours = map[[2]string]bool{
 	{"app/payees", "app/rules"}:       true, // what a payee's rows usually are, a rule may tell
 	{"app/rows", "people"}:            true,
 	{"app/rows", "app/desk"}:          true,
+	{"app/rows", "app/frame"}:         true,
+	{"app/rows", "app/payees"}:        true, // a new row keeps where its payee was paid
+	{"app/rows", "app/rules"}:         true, // what a person leaves open of a new row, a rule may tell
 	{"app", "app/rows"}:               true,
 	{"app/bring", "people"}:           true,
 	{"app/bring", "app/desk"}:         true,

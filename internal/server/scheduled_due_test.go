@@ -73,7 +73,7 @@ func scheduledHome(t *testing.T, a *app.App, first cal.Date) (id string, list fu
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry := app.ScheduledEntry{Frequency: "daily", ByItself: true, RowEntry: app.RowEntry{Account: accounts[0].ID, Date: first, Amount: -10, PayeeName: "The baker"}}
+	entry := app.ScheduledEntry{Frequency: "daily", ByItself: true, Entry: rows.Entry{Account: accounts[0].ID, Date: first, Amount: -10, PayeeName: "The baker"}}
 	if _, _, err := a.AddScheduled(t.Context(), app.Machine(), id, entry); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -72,7 +73,7 @@ func (d *dispatcher) addWithReceipt(w http.ResponseWriter, r *ui.Request) (err e
 	if err := r.RequireChange(); err != nil {
 		return err
 	}
-	if r.File, err = ui.FormWithFile(r, app.MaxReceipt, maxLongForm); err != nil {
+	if r.File, err = ui.FormWithFile(r, rows.MaxReceipt, maxLongForm); err != nil {
 		return err
 	}
 	r.SetPathValue("what", "add-row")
@@ -99,7 +100,7 @@ func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) 
 	text := ui.FaultOf(failed)
 	p.Fault = &text
 	p.KeepTyped(r)
-	if rows, guarded := app.GuardedRows(failed); guarded {
+	if rows, guarded := rows.Guarded(failed); guarded {
 		p.OfferOverride(rows)
 	}
 	return renderMenu(w, r, httpx.StatusOf(r.Logged(failed)), p)

@@ -3,7 +3,7 @@ package web
 import (
 	"net/url"
 
-	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
 	"holdover/internal/web/accounts"
@@ -101,9 +101,9 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/rows/new", register.NewRow)
 	t.Handle("GET /budgets/{id}/rows/{row}", register.OpenRow)
 	t.HandleForm("POST /budgets/{id}/rows/form", maxLongForm, register.ShapeRow)
-	t.HandleFile("POST /budgets/{id}/rows/with-receipt", app.MaxReceipt+maxLongForm, d.addWithReceipt)
+	t.HandleFile("POST /budgets/{id}/rows/with-receipt", rows.MaxReceipt+maxLongForm, d.addWithReceipt)
 	t.Handle("GET /budgets/{id}/rows/{row}/receipts", register.ShowReceipts)
-	t.HandleFile("POST /budgets/{id}/rows/{row}/receipts", app.MaxReceipt+httpx.FormBytes, register.AddReceipt)
+	t.HandleFile("POST /budgets/{id}/rows/{row}/receipts", rows.MaxReceipt+httpx.FormBytes, register.AddReceipt)
 	t.Handle("GET /budgets/{id}/receipts/{receipt}", register.Receipt)
 	t.Handle("GET /budgets/{id}/payees/suggest", register.SuggestPayees)
 	t.Handle("GET /budgets/{id}/payees/category", register.CategoryOfPayee)

@@ -52,7 +52,7 @@ func (c *couple) opened(path string) {
 
 func (c *couple) add(payee string, amount money.Milli) (row string) {
 	c.Helper()
-	_, row, err := c.world.App.AddRow(c.Context(), app.Machine(), c.id, app.RowEntry{Account: c.account, Date: c.today, Amount: amount, PayeeName: payee})
+	_, row, err := c.world.App.AddRow(c.Context(), app.Machine(), c.id, rows.Entry{Account: c.account, Date: c.today, Amount: amount, PayeeName: payee})
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func (c *couple) add(payee string, amount money.Milli) (row string) {
 
 func (c *couple) schedule(payee, frequency string, first cal.Date) (id string) {
 	c.Helper()
-	entry := app.ScheduledEntry{Frequency: frequency, RowEntry: app.RowEntry{Account: c.account, Date: first, Amount: -42_000, PayeeName: payee}}
+	entry := app.ScheduledEntry{Frequency: frequency, Entry: rows.Entry{Account: c.account, Date: first, Amount: -42_000, PayeeName: payee}}
 	_, id, err := c.world.App.AddScheduled(c.Context(), app.Machine(), c.id, entry)
 	if err != nil {
 		c.Fatal(err)
@@ -281,7 +281,7 @@ func TestTwoPeopleKeepFilters(t *testing.T) {
 func TestTwoPeopleDismiss(t *testing.T) {
 	c := newCouple(t)
 	for month := range 4 {
-		entry := app.RowEntry{Account: c.account, Date: c.today.AddMonths(-1 - month), Amount: -9_990, PayeeName: "Stream & Co"}
+		entry := rows.Entry{Account: c.account, Date: c.today.AddMonths(-1 - month), Amount: -9_990, PayeeName: "Stream & Co"}
 		if _, _, err := c.world.App.AddRow(t.Context(), app.Machine(), c.id, entry); err != nil {
 			t.Fatal(err)
 		}

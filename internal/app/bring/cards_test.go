@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
 	"holdover/internal/fault"
@@ -246,7 +247,7 @@ func TestCardsComeAndGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	category := screen.Categories[slices.IndexFunc(screen.Categories, func(c budget.Category) bool { return c.Name == "Travel card" })]
-	if _, _, err := a.AddRow(t.Context(), who, id, app.RowEntry{Account: account, Date: month.First(), Amount: -1000, Category: category.ID}); fault.KindOf(err) != fault.Invalid {
+	if _, _, err := a.AddRow(t.Context(), who, id, rows.Entry{Account: account, Date: month.First(), Amount: -1000, Category: category.ID}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a row in a payment category: %v", err)
 	}
 	if _, err := a.RenameAccount(t.Context(), who, id, account, "Holiday card"); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/desk"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -213,8 +214,8 @@ func (p *person) changeRow() {
 }
 
 func (p *person) deleteRow() {
-	rows := wholeOf(p.T, p.a, p.id).Transactions
-	_, err := p.a.DeleteRows(p.Context(), app.Machine(), p.id, app.TheRows(pick(p.r, "row", hot(rows, transactionsID)).ID), true)
+	list := wholeOf(p.T, p.a, p.id).Transactions
+	_, err := p.a.DeleteRows(p.Context(), app.Machine(), p.id, rows.These(pick(p.r, "row", hot(list, transactionsID)).ID), true)
 	p.refused(err)
 }
 

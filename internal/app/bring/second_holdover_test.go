@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/testkit"
 )
 
@@ -46,11 +47,11 @@ func TestSecondHoldoverKnowsThePlan(t *testing.T) {
 			onBudget = acc
 		}
 	}
-	rows, err := first.Register(ctx, me, here, app.RegisterQuery{})
+	list, err := first.Register(ctx, me, here, app.RegisterQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := first.AddRow(ctx, me, here, app.RowEntry{Account: onBudget.ID, Date: rows.Rows[0].Date, Amount: -12_340, PayeeName: "New at the first"}); err != nil {
+	if _, _, err := first.AddRow(ctx, me, here, rows.Entry{Account: onBudget.ID, Date: list.Rows[0].Date, Amount: -12_340, PayeeName: "New at the first"}); err != nil {
 		t.Fatal(err)
 	}
 	newer := documentOf(t, first, here)

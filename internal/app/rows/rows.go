@@ -1,8 +1,10 @@
 // Package rows is transactions as people see, find and enter them: a Row with the
-// names of what it refers to, what a Filter chooses, and the names by which records
-// are meant. Package app embeds Rows, so that its methods are the application's.
+// names of what it refers to, what a Filter chooses, the names by which records are
+// meant, a row as it is entered and changed, and the receipts kept with it. Package
+// app embeds Rows, so that its methods are the application's.
 //
-// Floor 4: may import floors 0 to 3, people and desk. Start with row.go and names.go.
+// Floor 4: may import floors 0 to 3, people, desk, frame, payees and rules. Start with
+// row.go and names.go to read rows, with edit.go to change them.
 package rows
 
 import (

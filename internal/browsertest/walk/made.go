@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/testkit"
@@ -44,7 +45,7 @@ func (w *World) AddPayees(t testing.TB, id string) {
 		t.Fatal(err)
 	}
 	for i, name := range append(UglyPayees, "Lidl") {
-		entry := app.RowEntry{Account: accounts[0].ID, Date: cal.MakeDate(2026, 11, 1+i), Amount: -1000, PayeeName: name}
+		entry := rows.Entry{Account: accounts[0].ID, Date: cal.MakeDate(2026, 11, 1+i), Amount: -1000, PayeeName: name}
 		if _, _, err := w.App.AddRow(t.Context(), app.Machine(), id, entry); err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +68,7 @@ func (w *World) Giro(t *testing.T, id string) string {
 	}{
 		{20261102, -20_000, "cleared", "Landlord"}, {20261112, -3_200, "uncleared", "Baker"}, {20261113, -5_500, "uncleared", "Café <b>Noir</b>"}, {20261114, -7_000, "uncleared", "חנות"},
 	} {
-		entry := app.RowEntry{Account: account, Date: row.day, Amount: row.amount, Cleared: row.cleared, Memo: row.memo}
+		entry := rows.Entry{Account: account, Date: row.day, Amount: row.amount, Cleared: row.cleared, Memo: row.memo}
 		if _, _, err := w.App.AddRow(ctx, me, id, entry); err != nil {
 			t.Fatal(err)
 		}
@@ -102,14 +103,14 @@ func (w *World) UglySchedules(t testing.TB) string {
 	}
 	today := cal.DateOf(time.Now())
 	for i, name := range append(UglyPayees, "Salary", "") {
-		entry := app.ScheduledEntry{Frequency: []string{"daily", "monthly", "twiceAMonth", "never", "weekly"}[i%5], ByItself: i%2 == 0, RowEntry: app.RowEntry{
+		entry := app.ScheduledEntry{Frequency: []string{"daily", "monthly", "twiceAMonth", "never", "weekly"}[i%5], ByItself: i%2 == 0, Entry: rows.Entry{
 			Account: accounts[i%3].ID, Date: today.AddDays(6*i - 8), Amount: -1234560, PayeeName: name, Memo: strings.Repeat("note ", 10*(i%2)), FlagColour: []string{"", "red"}[i%2],
 		}}
 		switch i {
 		case 1:
 			entry.PayeeName, entry.TransferTo = "", accounts[2].ID
 		case 2:
-			entry.Parts = []app.PartEntry{{Amount: -1000000}, {Amount: -234560, Memo: "<i>part</i>"}}
+			entry.Parts = []rows.PartEntry{{Amount: -1000000}, {Amount: -234560, Memo: "<i>part</i>"}}
 		case len(UglyPayees):
 			entry.Amount = 3210000
 		}
@@ -119,7 +120,7 @@ func (w *World) UglySchedules(t testing.TB) string {
 	}
 	closed := accounts[0].ID
 	if balance := accounts[0].Balance; balance != 0 {
-		if _, _, err := w.App.AddRow(ctx, me, id, app.RowEntry{Account: closed, Date: today, Amount: -balance, PayeeName: "The rest"}); err != nil {
+		if _, _, err := w.App.AddRow(ctx, me, id, rows.Entry{Account: closed, Date: today, Amount: -balance, PayeeName: "The rest"}); err != nil {
 			t.Fatal(err)
 		}
 	}

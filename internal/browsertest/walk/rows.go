@@ -16,14 +16,14 @@ import (
 func (w RowWalker) Newest(memo string) {
 	w.Helper()
 	var last rows.Row
-	var rows []rows.Row
-	w.World.Command(w, &rows, "transactions", w.ID)
-	for _, r := range rows {
+	var list []rows.Row
+	w.World.Command(w, &list, "transactions", w.ID)
+	for _, r := range list {
 		if r.AccountName == "Checking" && r.Date > last.Date {
 			last = r
 		}
 	}
-	if _, _, err := w.World.App.AddRow(w.Context(), app.Machine(), w.ID, app.RowEntry{
+	if _, _, err := w.World.App.AddRow(w.Context(), app.Machine(), w.ID, rows.Entry{
 		Account: last.AccountID, Date: last.Date, Amount: -5000, PayeeName: "Live", Memo: memo,
 	}); err != nil {
 		w.Fatal(err)

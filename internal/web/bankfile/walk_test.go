@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
@@ -60,9 +61,9 @@ func (w filer) giveByKeyboard() {
 // loses deletes rows of a payee, of which there are as many.
 func (w filer) loses(payee string, many int) {
 	w.Helper()
-	rows := w.World.RowsOf(w.T, w.ID, payee)
-	if done, err := w.World.App.DeleteRows(w.Context(), app.Machine(), w.ID, app.TheRows(rows...), false); err != nil || len(rows) != many {
-		w.Fatal(done, err, rows)
+	list := w.World.RowsOf(w.T, w.ID, payee)
+	if done, err := w.World.App.DeleteRows(w.Context(), app.Machine(), w.ID, rows.These(list...), false); err != nil || len(list) != many {
+		w.Fatal(done, err, list)
 	}
 }
 

@@ -39,25 +39,25 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 // approve approves a transaction, with the category that was chosen for it.
 func approve(r *ui.Request) (app.Done, error) {
 	yes := true
-	set := app.RowSetting{Approved: &yes}
+	set := rows.Setting{Approved: &yes}
 	if err := chosenCategory(r, &set); err != nil {
 		return app.Done{}, err
 	}
-	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, app.TheRows(r.Get("row")), set, false)
+	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), set, false)
 }
 
 // categorise keeps the category that was chosen for a transaction, which goes on waiting.
 func categorise(r *ui.Request) (app.Done, error) {
-	var set app.RowSetting
+	var set rows.Setting
 	if err := chosenCategory(r, &set); err != nil || set.Category == nil {
 		return app.Done{}, err
 	}
-	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, app.TheRows(r.Get("row")), set, false)
+	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), set, false)
 }
 
 // chosenCategory reads the category of a transaction's form. One that was left as it stood is not set: somebody else may have
 // changed it meanwhile.
-func chosenCategory(r *ui.Request, set *app.RowSetting) error {
+func chosenCategory(r *ui.Request, set *rows.Setting) error {
 	if r.Get("category") == r.Get("stood") {
 		return nil
 	}

@@ -54,7 +54,7 @@ func (*Page) Template() string { return "inbox" }
 func page(got *app.Inbox, r *ui.Request) *Page {
 	p := &Page{
 		Frame: ui.Frame{Title: "To approve", Sidebar: ui.SidebarOf(&got.Frame, ui.OnInbox, "")}, Summary: ui.Counted(got.Total, "transaction", "transactions"),
-		Ready: got.Ready, Pager: pager(r, got), Categories: register.CategoryChoices(&got.RowForm, r.Today.Month()), AllURL: r.Account(ui.AllAccounts) + "?unapproved=1",
+		Ready: got.Ready, Pager: pager(r, got), Categories: register.CategoryChoices(&got.Form, r.Today.Month()), AllURL: r.Account(ui.AllAccounts) + "?unapproved=1",
 	}
 	if lacking := got.Total - got.Ready; lacking > 0 {
 		p.Summary += ", " + ui.Counted(lacking, "needs a category", "need a category")
@@ -66,7 +66,7 @@ func page(got *app.Inbox, r *ui.Request) *Page {
 	if got.Ready == 1 {
 		p.ReadyLabel = "Approve the one that has a category"
 	}
-	d := drawing{Inbox: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: r.Links, words: register.NewWords(&got.RowForm), here: r.HereAfter()}
+	d := drawing{Inbox: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: r.Links, words: register.NewWords(&got.Form), here: r.HereAfter()}
 	for i := range got.Rows {
 		p.Rows = append(p.Rows, d.row(&got.Rows[i]))
 	}

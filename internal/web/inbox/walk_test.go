@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -44,7 +45,7 @@ func waiting(t *testing.T, world *walk.World) (id string) {
 	}
 	day := cal.MakeDate(2026, 11, 2)
 	for i, payee := range []string{"Baker", "Grocer"} {
-		if _, _, err := world.App.AddRow(ctx, me, id, app.RowEntry{Account: account, Date: day, Amount: money.Milli(-5_000 - 1000*i), PayeeName: payee, Category: groceries}); err != nil {
+		if _, _, err := world.App.AddRow(ctx, me, id, rows.Entry{Account: account, Date: day, Amount: money.Milli(-5_000 - 1000*i), PayeeName: payee, Category: groceries}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -23,7 +24,7 @@ func fish(t *testing.T, w *walk.World, id string, places int) string {
 	t.Helper()
 	for i := range places {
 		at := place.Point{Latitude: 52.52 + float64(i)/10, Longitude: 13.404954}
-		entry := app.RowEntry{Account: w.AccountIDs(t, id)[0], Date: cal.MakeDate(2026, 11, 20), Amount: -1000, PayeeName: "Fish & <Chips>", Place: &at}
+		entry := rows.Entry{Account: w.AccountIDs(t, id)[0], Date: cal.MakeDate(2026, 11, 20), Amount: -1000, PayeeName: "Fish & <Chips>", Place: &at}
 		if _, _, err := w.App.AddRow(t.Context(), app.Machine(), id, entry); err != nil {
 			t.Fatal(err)
 		}

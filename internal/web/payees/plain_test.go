@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -106,7 +107,7 @@ func TestViewersOnlyLook(t *testing.T) {
 	id := world.ImportSample(t)
 	world.AddPayees(t, id)
 	ctx, me, today := t.Context(), app.Machine(), cal.DateOf(time.Now())
-	entry := app.ScheduledEntry{Frequency: "monthly", ByItself: true, RowEntry: app.RowEntry{Account: world.AccountIDs(t, id)[0], Date: today, Amount: -1, PayeeName: "Landlord"}}
+	entry := app.ScheduledEntry{Frequency: "monthly", ByItself: true, Entry: rows.Entry{Account: world.AccountIDs(t, id)[0], Date: today, Amount: -1, PayeeName: "Landlord"}}
 	if _, _, err := world.App.AddScheduled(ctx, me, id, entry); err != nil {
 		t.Fatal(err)
 	}

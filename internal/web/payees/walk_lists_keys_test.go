@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -91,7 +92,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 // the page shows it.
 func newPayee(w *walk.Walker, name string) {
 	w.Helper()
-	entry := app.RowEntry{Account: w.FirstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1000, PayeeName: name}
+	entry := rows.Entry{Account: w.FirstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1000, PayeeName: name}
 	if _, _, err := w.World.App.AddRow(w.Context(), app.Machine(), w.ID, entry); err != nil {
 		w.Fatal(err)
 	}

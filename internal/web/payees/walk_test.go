@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -84,10 +85,10 @@ func TestWalkPayees(t *testing.T) {
 // deleteUnused makes a payee that nothing names and deletes all of those.
 func deleteUnused(w *walk.Walker) {
 	w.Helper()
-	entry := app.RowEntry{Account: w.FirstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1, PayeeName: "Nobody"}
+	entry := rows.Entry{Account: w.FirstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1, PayeeName: "Nobody"}
 	_, row, err := w.World.App.AddRow(w.Context(), app.Machine(), w.ID, entry)
 	if err == nil {
-		_, err = w.World.App.DeleteRows(w.Context(), app.Machine(), w.ID, app.TheRows(row), false)
+		_, err = w.World.App.DeleteRows(w.Context(), app.Machine(), w.ID, rows.These(row), false)
 	}
 	if err != nil {
 		w.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/web/webtest"
@@ -27,7 +28,7 @@ func TestBadgesSayWhatWaits(t *testing.T) {
 	if _, _, page := p.Get(home); strings.Contains(page, "needs a category") {
 		t.Error("a new budget says that something waits")
 	}
-	if _, _, err := world.App.AddRow(t.Context(), app.Machine(), b.ID, app.RowEntry{Account: account, Date: cal.MakeDate(2026, 11, 20), Amount: -5_000, PayeeName: "Baker"}); err != nil {
+	if _, _, err := world.App.AddRow(t.Context(), app.Machine(), b.ID, rows.Entry{Account: account, Date: cal.MakeDate(2026, 11, 20), Amount: -5_000, PayeeName: "Baker"}); err != nil {
 		t.Fatal(err)
 	}
 	p.Wants(200, home, `aria-label="1 transaction needs a category"`)(p.Get(home))

@@ -2,6 +2,7 @@ package register
 
 import (
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/ui"
 )
 
@@ -22,13 +23,13 @@ func changes() map[string]ui.Change {
 		// what is done to rows that were chosen in a register, one or many
 		"mark-cleared":  markCleared,
 		"rows-category": setOnRows(categoryOfRows),
-		"rows-account":  setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.Account = valueIn(r, "account"); return nil }),
-		"rows-cleared":  setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.Cleared = valueIn(r, "cleared"); return nil }),
-		"rows-flag":     setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.FlagColour = valueIn(r, "flag"); return nil }),
-		"rows-payee":    setOnRows(func(r *ui.Request, s *app.RowSetting) error { s.PayeeName = valueIn(r, "payee"); return nil }),
+		"rows-account":  setOnRows(func(r *ui.Request, s *rows.Setting) error { s.Account = valueIn(r, "account"); return nil }),
+		"rows-cleared":  setOnRows(func(r *ui.Request, s *rows.Setting) error { s.Cleared = valueIn(r, "cleared"); return nil }),
+		"rows-flag":     setOnRows(func(r *ui.Request, s *rows.Setting) error { s.FlagColour = valueIn(r, "flag"); return nil }),
+		"rows-payee":    setOnRows(func(r *ui.Request, s *rows.Setting) error { s.PayeeName = valueIn(r, "payee"); return nil }),
 		"rows-notes":    setOnRows(notesOfRows),
-		"rows-approve":  setOnRows(func(_ *ui.Request, s *app.RowSetting) error { yes := true; s.Approved = &yes; return nil }),
-		"rows-date": setOnRows(func(r *ui.Request, s *app.RowSetting) error {
+		"rows-approve":  setOnRows(func(_ *ui.Request, s *rows.Setting) error { yes := true; s.Approved = &yes; return nil }),
+		"rows-date": setOnRows(func(r *ui.Request, s *rows.Setting) error {
 			day, err := r.Date("date")
 			s.Date = &day
 			return err
@@ -62,7 +63,7 @@ func addRow(r *ui.Request) (app.Done, error) {
 		return app.Done{}, err
 	}
 	if r.File != nil {
-		entry.Receipt = &app.ReceiptEntry{Name: r.File.Name, Data: r.File.Data}
+		entry.Receipt = &rows.ReceiptEntry{Name: r.File.Name, Data: r.File.Data}
 	}
 	done, _, err := r.App.AddRow(r.Context(), r.Actor, r.BudgetID, entry)
 	if err == nil {
@@ -76,19 +77,19 @@ func editRow(r *ui.Request) (app.Done, error) {
 	if err != nil {
 		return app.Done{}, err
 	}
-	return r.App.EditRow(r.Context(), r.Actor, r.BudgetID, rd.Fields.ID, entry, rd.Fields.Seen, app.EvenReconciled(rd.Fields.Override))
+	return r.App.EditRow(r.Context(), r.Actor, r.BudgetID, rd.Fields.ID, entry, rd.Fields.Seen, rows.EvenReconciled(rd.Fields.Override))
 }
 
 // row reads the form of a row. Faults: those of the fields.
-func rowIn(r *ui.Request) (*RowReading, app.RowEntry, error) {
+func rowIn(r *ui.Request) (*RowReading, rows.Entry, error) {
 	fields, err := TypedFields(r)
 	if err != nil {
-		return nil, app.RowEntry{}, err
+		return nil, rows.Entry{}, err
 	}
 	fields.DropBlankParts()
 	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, fields.ID)
 	if err != nil {
-		return nil, app.RowEntry{}, err
+		return nil, rows.Entry{}, err
 	}
 	rd := NewRowReading(&form, fields, r.Today)
 	entry := rd.Entry()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -21,7 +22,7 @@ func valueIn(r *ui.Request, name string) *string {
 // noCategory is what a form says for taking the category away: an empty choice is none.
 const noCategory = "none"
 
-func categoryOfRows(r *ui.Request, s *app.RowSetting) error {
+func categoryOfRows(r *ui.Request, s *rows.Setting) error {
 	s.Category = valueIn(r, "category")
 	switch *s.Category {
 	case "":
@@ -35,19 +36,19 @@ func categoryOfRows(r *ui.Request, s *app.RowSetting) error {
 	return nil
 }
 
-func overrideIn(r *ui.Request) app.EvenReconciled { return r.Get("even") == "1" }
+func overrideIn(r *ui.Request) rows.EvenReconciled { return r.Get("even") == "1" }
 
-func setOnRows(read func(*ui.Request, *app.RowSetting) error) ui.Change {
+func setOnRows(read func(*ui.Request, *rows.Setting) error) ui.Change {
 	return func(r *ui.Request) (app.Done, error) {
-		rows, err := choiceOfForm(r)
+		list, err := choiceOfForm(r)
 		if err != nil {
 			return app.Done{}, err
 		}
-		var set app.RowSetting
+		var set rows.Setting
 		if err := read(r, &set); err != nil {
 			return app.Done{}, err
 		}
-		return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows, set, overrideIn(r))
+		return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, list, set, overrideIn(r))
 	}
 }
 
@@ -69,12 +70,12 @@ func duplicateRows(r *ui.Request) (app.Done, error) {
 // markCleared sets the mark of one row: "cleared ID".
 func markCleared(r *ui.Request) (app.Done, error) {
 	state, row, _ := strings.Cut(r.Get("mark"), " ")
-	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, app.TheRows(row), app.RowSetting{Cleared: &state}, false)
+	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(row), rows.Setting{Cleared: &state}, false)
 }
 
-func choiceOfForm(r *ui.Request) (app.RowChoice, error) {
+func choiceOfForm(r *ui.Request) (rows.Choice, error) {
 	if err := r.ParseForm(); err != nil {
-		return app.RowChoice{}, fault.New(fault.Invalid, "the form cannot be read").WithCause(err)
+		return rows.Choice{}, fault.New(fault.Invalid, "the form cannot be read").WithCause(err)
 	}
 	return choiceIn(r.PostForm, r.Today, func() (money.Format, error) {
 		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
@@ -84,28 +85,28 @@ func choiceOfForm(r *ui.Request) (app.RowChoice, error) {
 
 // choiceIn reads which rows are meant: those picked one by one, or all that an
 // address's query chooses.
-func choiceIn(q url.Values, today cal.Date, format func() (money.Format, error)) (app.RowChoice, error) {
+func choiceIn(q url.Values, today cal.Date, format func() (money.Format, error)) (rows.Choice, error) {
 	text := q.Get("matching")
 	if text == "" {
-		return app.TheRows(append(strings.Fields(q.Get("rows")), q["pick"]...)...), nil
+		return rows.These(append(strings.Fields(q.Get("rows")), q["pick"]...)...), nil
 	}
 	asked, err := url.ParseQuery(text)
 	if err != nil {
-		return app.RowChoice{}, fault.New(fault.Invalid, "the transactions meant cannot be read").WithCause(err)
+		return rows.Choice{}, fault.New(fault.Invalid, "the transactions meant cannot be read").WithCause(err)
 	}
 	f, err := format()
 	if err != nil {
-		return app.RowChoice{}, err
+		return rows.Choice{}, err
 	}
 	l, err := listingIn("", asked, f, today)
 	if err != nil {
-		return app.RowChoice{}, err
+		return rows.Choice{}, err
 	}
 	count, err := strconv.Atoi(q.Get("count"))
 	if err != nil || count < 1 {
-		return app.RowChoice{}, fault.New(fault.Invalid, "how many transactions are meant is missing").WithHint("choose them again")
+		return rows.Choice{}, fault.New(fault.Invalid, "how many transactions are meant is missing").WithHint("choose them again")
 	}
-	return app.RowChoice{Matching: &l.Filter, Count: count}, nil
+	return rows.Choice{Matching: &l.Filter, Count: count}, nil
 }
 
 // chosenMenu draws what can be done with the rows chosen in a register; what
@@ -156,7 +157,7 @@ func choiceFields(a *ui.MenuRequest) []ui.Field {
 type chosenDrawing struct {
 	*ui.ScreenMenu
 	today  cal.Date
-	rows   *app.ChosenRows
+	rows   *rows.Chosen
 	hidden []ui.Field
 	payees []string // those used of late
 }
@@ -222,8 +223,8 @@ func (c *chosenDrawing) notes() ui.MenuItem {
 	return it
 }
 
-func notesOfRows(r *ui.Request, s *app.RowSetting) error {
-	s.Notes = &app.NotesSetting{Text: strings.TrimSpace(r.Get("notes"))}
+func notesOfRows(r *ui.Request, s *rows.Setting) error {
+	s.Notes = &rows.NotesSetting{Text: strings.TrimSpace(r.Get("notes"))}
 	switch r.Get("way") {
 	case notesAppend:
 		s.Notes.Append = true

@@ -9,13 +9,14 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
 )
 
 // NewRow shows an empty form: for an account's register, or asking for the account.
 func NewRow(w http.ResponseWriter, r *ui.Request) error {
-	return showRowForm(w, r, "", func(form *app.RowForm) *rowFields {
+	return showRowForm(w, r, "", func(form *rows.Form) *rowFields {
 		q := r.URL.Query()
 		day, err := cal.ParseDate(q.Get("date"))
 		if err != nil {
@@ -31,7 +32,7 @@ func NewRow(w http.ResponseWriter, r *ui.Request) error {
 }
 
 // receive fills in a transfer from another account, where one is given.
-func (f *rowFields) receive(form *app.RowForm, from, amount string) {
+func (f *rowFields) receive(form *rows.Form, from, amount string) {
 	i := slices.IndexFunc(form.Accounts, func(a frame.Account) bool { return a.ID == from && !a.Closed && from != f.Account })
 	if i < 0 {
 		return
@@ -44,7 +45,7 @@ func (f *rowFields) receive(form *app.RowForm, from, amount string) {
 
 // StartAccount is the account that a new row begins in: the one asked for, else
 // the first that is open. A closed one takes nothing.
-func StartAccount(form *app.RowForm, asked string) string {
+func StartAccount(form *rows.Form, asked string) string {
 	first := ""
 	for _, acc := range form.Accounts {
 		if acc.ID == asked && !acc.Closed {
@@ -62,7 +63,7 @@ func OpenRow(w http.ResponseWriter, r *ui.Request) error {
 	return showRowForm(w, r, r.PathValue("row"), FieldsOf)
 }
 
-func showRowForm(w http.ResponseWriter, r *ui.Request, row string, fields func(*app.RowForm) *rowFields) error {
+func showRowForm(w http.ResponseWriter, r *ui.Request, row string, fields func(*rows.Form) *rowFields) error {
 	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, row)
 	if err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
@@ -161,7 +160,7 @@ func (rd *RowReading) noCategory(l *lineFields) string {
 	if l.Category.Text != "" {
 		return ""
 	}
-	var to app.PartEntry
+	var to rows.PartEntry
 	_ = rd.party(l.Payee, &to) // who is not understood is no account
 	return noneNeeded(rd.account(rd.Fields.Account), rd.account(to.TransferTo))
 }
@@ -191,7 +190,7 @@ func (rd *RowReading) otherSide(l *lineFields, no int) (account, url string) {
 
 // rowFacts are what the register does not show of a row: where it came from and
 // what its bank wrote.
-func rowFacts(f *app.RowForm) []RowFact {
+func rowFacts(f *rows.Form) []RowFact {
 	row := f.Row
 	var facts []RowFact
 	add := func(label, text string) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -15,7 +16,7 @@ import (
 // RowReading makes an entry of what was typed into a row's form. What cannot be
 // read is gathered by field, so that all of it is said at once.
 type RowReading struct {
-	form       *app.RowForm
+	form       *rows.Form
 	Fields     *rowFields
 	today      cal.Date
 	categories map[string][]string // ids by what they may be called
@@ -26,15 +27,15 @@ type RowReading struct {
 // What belongs to no field is under "".
 type rowFaults map[string]ui.FaultText
 
-func NewRowReading(form *app.RowForm, fields *rowFields, today cal.Date) *RowReading {
+func NewRowReading(form *rows.Form, fields *rowFields, today cal.Date) *RowReading {
 	return &RowReading{form: form, Fields: fields, today: today, categories: categoryCalls(form), Faults: rowFaults{}}
 }
 
 // Entry is the row that was typed; it counts where faults stays empty.
-func (rd *RowReading) Entry() app.RowEntry {
+func (rd *RowReading) Entry() rows.Entry {
 	f := rd.Fields
 	own := rd.line("", &f.lineFields, rd.was())
-	entry := app.RowEntry{
+	entry := rows.Entry{
 		Account: f.Account, Date: rd.date(), Amount: own.Amount, Payee: own.Payee, PayeeName: own.PayeeName, Category: own.Category,
 		TransferTo: own.TransferTo, Memo: own.Memo, Cleared: f.Cleared, FlagColour: f.Flag,
 	}
@@ -76,8 +77,8 @@ func (rd *RowReading) partWas(id string) before {
 	return before{}
 }
 
-func (rd *RowReading) line(at string, l *lineFields, was before) app.PartEntry {
-	out := app.PartEntry{Memo: l.Notes}
+func (rd *RowReading) line(at string, l *lineFields, was before) rows.PartEntry {
+	out := rows.PartEntry{Memo: l.Notes}
 	if strings.ReplaceAll(was.memo, "\r\n", "\n") == l.Notes {
 		out.Memo = was.memo
 	}
@@ -123,7 +124,7 @@ func unsymboled(format money.Format, text string) string {
 
 // party is whom the money goes to or comes from: one that was chosen, an
 // account, or a name.
-func (rd *RowReading) party(n named, out *app.PartEntry) error {
+func (rd *RowReading) party(n named, out *rows.PartEntry) error {
 	id := n.id()
 	account, isAccount := strings.CutPrefix(id, toAccount)
 	switch {
@@ -137,7 +138,7 @@ func (rd *RowReading) party(n named, out *app.PartEntry) error {
 	return nil
 }
 
-func (rd *RowReading) partyNamed(text string, out *app.PartEntry) error {
+func (rd *RowReading) partyNamed(text string, out *rows.PartEntry) error {
 	key, hits := budget.NameKey(text), 0
 	for _, acc := range rd.form.Accounts {
 		if !acc.Closed && (key == budget.NameKey(transferLabel(acc.Name)) || key == budget.NameKey("Transfer : "+acc.Name)) {

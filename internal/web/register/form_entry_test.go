@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -67,7 +68,7 @@ func TestFormsReadWhatTheyShow(t *testing.T) {
 		pattern := rapid.SampledFrom(app.DateFormats()).Draw(t, "dates")
 		day := cal.MakeDate(2020, 1, 1).AddDays(rapid.IntRange(0, 5000).Draw(t, "day"))
 		amount := format.Rounded(money.Milli(rapid.Int64Range(-2_000_000_000_000, 2_000_000_000_000).Draw(t, "amount")))
-		rd := &RowReading{form: &app.RowForm{}, Fields: &rowFields{Date: day.In(pattern)}, today: walkDay, Faults: rowFaults{}}
+		rd := &RowReading{form: &rows.Form{}, Fields: &rowFields{Date: day.In(pattern)}, today: walkDay, Faults: rowFaults{}}
 		rd.form.Budget.CurrencyFormat, rd.form.Budget.DateFormat = format, pattern
 		rd.Fields.setAmount(format, amount)
 		got, err := rd.amount(&rd.Fields.lineFields, 0)
@@ -107,7 +108,7 @@ func TestAmountsAndTheirSigns(t *testing.T) {
 		{goesOut, "*2", -14_000},
 	} {
 		format, _ := money.FormatOf("EUR", money.CommaPoint)
-		rd := &RowReading{form: &app.RowForm{}}
+		rd := &RowReading{form: &rows.Form{}}
 		rd.form.Budget.CurrencyFormat = format
 		got, err := rd.amount(&lineFields{Direction: c.direction, Amount: c.text}, -7_000)
 		if err != nil || got != c.want {
@@ -120,7 +121,7 @@ func TestAmountsAndTheirSigns(t *testing.T) {
 // one name; what is typed instead is looked up.
 func TestChosenNames(t *testing.T) {
 	t.Parallel()
-	form := &app.RowForm{
+	form := &rows.Form{
 		Groups:     []budget.Group{{No: 1, Name: "Bills"}, {No: 2, Name: "Fun"}, {No: 3, Name: "Old", Hidden: true}},
 		Categories: []budget.Category{{ID: "c1", Group: 1, Name: "Phone"}, {ID: "c2", Group: 2, Name: "Phone"}, {ID: "c3", Group: 2, Name: "Books"}, {ID: "c4", Group: 3, Name: "Books"}},
 	}
@@ -149,7 +150,7 @@ func TestChosenNames(t *testing.T) {
 			t.Errorf("%+v: %q, %v, want %q", n, got, err, want)
 		}
 	}
-	for n, want := range map[named]app.PartEntry{
+	for n, want := range map[named]rows.PartEntry{
 		{Text: "Aldi"}:                {PayeeName: "Aldi"},
 		namedBy("p1", "Aldi"):         {Payee: "p1"},
 		{Text: "transfer: SAVINGS"}:   {TransferTo: "a1"},
@@ -158,12 +159,12 @@ func TestChosenNames(t *testing.T) {
 		namedBy("account:a3", "T: g"): {TransferTo: "a3"},
 		{}:                            {},
 	} {
-		var got app.PartEntry
+		var got rows.PartEntry
 		if err := rd.party(n, &got); err != nil || got.Payee != want.Payee || got.PayeeName != want.PayeeName || got.TransferTo != want.TransferTo {
 			t.Errorf("%+v: %+v, %v", n, got, err)
 		}
 	}
-	if err := rd.party(named{Text: "Transfer: Giro"}, &app.PartEntry{}); fault.KindOf(err) != fault.Invalid {
+	if err := rd.party(named{Text: "Transfer: Giro"}, &rows.PartEntry{}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("one of two accounts was taken: %v", err)
 	}
 }

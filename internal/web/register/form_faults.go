@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -55,10 +55,10 @@ func refuseRow(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return failed // the row is gone
 	}
 	rd.Faults = FaultsOf(failed)
-	if rd.form.Row != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // it was said: the next time it is meant
-		rd.Fields.Seen = app.VersionOf(&rd.form.Row.Row)
+	if rd.form.Row != nil && fault.CodeOf(failed) == rows.ChangedMeanwhile { // it was said: the next time it is meant
+		rd.Fields.Seen = rows.VersionOf(&rd.form.Row.Row)
 	}
 	p := NewRowPage(rd, rowBack(r.PostForm, rd))
-	_, p.Ask = app.GuardedRows(failed)
+	_, p.Ask = rows.Guarded(failed)
 	return showRow(w, r, httpx.StatusOf(r.Logged(failed)), rd, p)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -26,7 +26,7 @@ type rowFields struct {
 	lineFields
 	Parts    []lineFields // of a split
 	Override bool         // it may change although it is reconciled
-	Seen     app.Version  // the transaction as it was when the form was drawn
+	Seen     rows.Version // the transaction as it was when the form was drawn
 }
 
 // lineFields is what a row and a part of a split have in common.
@@ -81,7 +81,7 @@ func NewFields(account, date string, one bool) *rowFields {
 }
 
 // FieldsOf is the form of a row as it is.
-func FieldsOf(f *app.RowForm) *rowFields {
+func FieldsOf(f *rows.Form) *rowFields {
 	row, format := f.Row, f.Budget.CurrencyFormat
 	names := categoryLabels(f)
 	account := func(id string) string {
@@ -102,7 +102,7 @@ func FieldsOf(f *app.RowForm) *rowFields {
 	}
 	fields := &rowFields{
 		ID: row.ID, Account: row.AccountID, Date: row.Date.In(f.Budget.DateFormat), Cleared: row.Cleared, Flag: row.FlagColour,
-		Seen:       app.VersionOf(&row.Row),
+		Seen:       rows.VersionOf(&row.Row),
 		lineFields: line(row.Amount, row.PayeeID, row.PayeeName, row.CategoryID, row.TransferAccountID, row.Memo),
 	}
 	for _, p := range row.Parts {
@@ -144,7 +144,7 @@ func TypedFields(r *ui.Request) (*rowFields, error) {
 	}
 	get := r.PostForm.Get
 	fields := &rowFields{
-		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: app.Version(get("seen")),
+		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: rows.Version(get("seen")),
 		lineFields: typedLine(get, ""),
 	}
 	for i := range r.PostForm["part-id"] {

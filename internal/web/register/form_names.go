@@ -1,7 +1,7 @@
 package register
 
 import (
-	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -10,7 +10,7 @@ import (
 
 // categoryLabels is what each category is called in a row's form, by id: its
 // name, with the group before it where two have the same.
-func categoryLabels(f *app.RowForm) map[string]string {
+func categoryLabels(f *rows.Form) map[string]string {
 	groups := map[budget.GroupNo]string{}
 	for _, g := range f.Groups {
 		groups[g.No] = g.Name
@@ -32,7 +32,7 @@ func categoryLabels(f *app.RowForm) map[string]string {
 // categoryCalls is what may be typed for a category, by budget.NameKey: its
 // name, and its group's with it. Where a name is hidden in one place, or pays a card,
 // and not in another, the one in use is meant.
-func categoryCalls(f *app.RowForm) map[string][]string {
+func categoryCalls(f *rows.Form) map[string][]string {
 	groups := each.By(f.Groups, func(g budget.Group) budget.GroupNo { return g.No })
 	calls, hidden := map[string][]string{}, map[string][]string{}
 	for _, c := range f.Categories {
@@ -54,7 +54,7 @@ func categoryCalls(f *app.RowForm) map[string][]string {
 
 // CategoryChoices are the categories to choose from, by group; hidden ones and those
 // that pay a card are left out.
-func CategoryChoices(f *app.RowForm, today cal.Month) []ui.OptionGroup {
+func CategoryChoices(f *rows.Form, today cal.Month) []ui.OptionGroup {
 	labels, fig := categoryLabels(f), ui.Figures{Format: f.Budget.CurrencyFormat}
 	var groups []ui.OptionGroup
 	for _, g := range f.Groups {

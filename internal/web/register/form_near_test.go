@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/place"
@@ -21,7 +22,7 @@ var market = place.Point{Latitude: 52.520008, Longitude: 13.404954}
 // paidAt adds a transaction of a payee, and its place so many metres north of the market.
 func paidAt(t testing.TB, w *walk.World, id, payee string, metres float64) {
 	t.Helper()
-	entry := app.RowEntry{
+	entry := rows.Entry{
 		Account: w.AccountIDs(t, id)[0], Date: cal.DateOf(time.Now()).AddDays(-1), Amount: -1000, PayeeName: payee,
 		Place: &place.Point{Latitude: market.Latitude + metres/111_195, Longitude: market.Longitude},
 	}

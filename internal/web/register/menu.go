@@ -31,7 +31,7 @@ type rowMenu struct {
 	ui.Figures
 	frame *frame.Frame
 	row   *rows.Row
-	all   *app.ChosenRows
+	all   *rows.Chosen
 }
 
 // onRow is a menu about one row.
@@ -41,7 +41,7 @@ func onRow(draw func(*rowMenu) *ui.MenuPage) func(*ui.MenuRequest, string) (*ui.
 		if err != nil {
 			return nil, err
 		}
-		chosen, err := a.App.ChosenRows(a.Context(), a.Actor, a.BudgetID, app.TheRows(about))
+		chosen, err := a.App.ChosenRows(a.Context(), a.Actor, a.BudgetID, rows.These(about))
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +154,7 @@ func (m *rowMenu) remove() ui.MenuItem {
 }
 
 // deletion says what deleting rows takes away.
-func deletion(c *app.ChosenRows, sum string) string {
+func deletion(c *rows.Chosen, sum string) string {
 	if c.One != nil {
 		return deletionOfOne(c, sum)
 	}
@@ -168,7 +168,7 @@ func deletion(c *app.ChosenRows, sum string) string {
 	return strings.Join(append(text, "Undo brings everything back."), " ")
 }
 
-func deletionOfOne(c *app.ChosenRows, sum string) string {
+func deletionOfOne(c *rows.Chosen, sum string) string {
 	text := "The transaction over " + sum + " will be gone"
 	if c.Transfers > 0 {
 		text += ", and the other side of its transfer too"

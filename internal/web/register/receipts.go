@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
 )
@@ -68,7 +69,7 @@ func receiptsPage(r *ui.Request) (*ReceiptsPage, error) {
 	p.Here = here + "?" + url.Values{"back": {p.BackURL}}.Encode()
 	if got.MayChange() {
 		p.Remove = r.To("do/remove-receipt")
-		if len(got.Receipts) < app.MaxReceiptsOfRow {
+		if len(got.Receipts) < rows.MaxReceiptsOfRow {
 			p.Action = p.Here
 		}
 	}
@@ -92,7 +93,7 @@ func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
 	}
-	data, name, err := ui.FileIn(r, "choose a picture or a PDF document", app.MaxReceipt)
+	data, name, err := ui.FileIn(r, "choose a picture or a PDF document", rows.MaxReceipt)
 	var done app.Done
 	if err == nil {
 		done, err = r.App.AddReceipt(r.Context(), r.Actor, r.BudgetID, r.PathValue("row"), name, data)

@@ -82,8 +82,8 @@ func TestReceiptsPageWhereThereIsNoRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := "/budgets/" + id + "/rows/" + row + "/receipts"
-	for n := range app.MaxReceiptsOfRow {
-		if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusOK || strings.Contains(page, "Keep it") != (n < app.MaxReceiptsOfRow-1) {
+	for n := range rows.MaxReceiptsOfRow {
+		if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusOK || strings.Contains(page, "Keep it") != (n < rows.MaxReceiptsOfRow-1) {
 			t.Fatalf("%d receipts: %d", n+1, status)
 		}
 	}

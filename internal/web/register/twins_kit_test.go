@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/web/webtest"
@@ -14,7 +15,7 @@ import (
 func twins(t *testing.T, world *walk.World, id string) (ids []string) {
 	t.Helper()
 	for _, payee := range []string{"Twin typed", "Twin of the bank"} {
-		_, row, err := world.App.AddRow(t.Context(), app.Machine(), id, app.RowEntry{Account: world.AccountIDs(t, id)[0], Date: cal.MakeDate(2026, 11, 21), Amount: -77_770, PayeeName: payee})
+		_, row, err := world.App.AddRow(t.Context(), app.Machine(), id, rows.Entry{Account: world.AccountIDs(t, id)[0], Date: cal.MakeDate(2026, 11, 21), Amount: -77_770, PayeeName: payee})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/web/webtest"
@@ -21,12 +22,12 @@ func missedLessons(t *testing.T) (world *walk.World, id, account string, today c
 	world = walk.NewWorld(t, webtest.Pages)
 	id, today = world.ImportSample(t), cal.DateOf(time.Now())
 	account = world.AccountIDs(t, id)[0]
-	lessons := app.ScheduledEntry{Frequency: "weekly", RowEntry: app.RowEntry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons", Category: categoryOf(t, world, id, "Rent")}}
+	lessons := app.ScheduledEntry{Frequency: "weekly", Entry: rows.Entry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons", Category: categoryOf(t, world, id, "Rent")}}
 	if _, _, err := world.App.AddScheduled(t.Context(), app.Machine(), id, lessons); err != nil {
 		t.Fatal(err)
 	}
 	for month := range 4 {
-		entry := app.RowEntry{Account: account, Date: today.AddMonths(-1 - month), Amount: -9_990, PayeeName: "Stream & Co"}
+		entry := rows.Entry{Account: account, Date: today.AddMonths(-1 - month), Amount: -9_990, PayeeName: "Stream & Co"}
 		if _, _, err := world.App.AddRow(t.Context(), app.Machine(), id, entry); err != nil {
 			t.Fatal(err)
 		}

@@ -98,9 +98,9 @@ func (e *editor) differs() string {
 func (e *editor) step() string {
 	e.Helper()
 	ctx, who, a := e.Context(), app.Machine(), e.World.App
-	rows := e.newest()
-	r := rows[e.random.IntN(len(rows))]
-	entry := app.RowEntry{
+	list := e.newest()
+	r := list[e.random.IntN(len(list))]
+	entry := rows.Entry{
 		Account: r.AccountID, Date: r.Date, Amount: r.Amount, Payee: r.PayeeID, Category: r.CategoryID, TransferTo: r.TransferAccountID, Memo: r.Memo, Cleared: r.Cleared,
 	}
 	var done app.Done
@@ -121,10 +121,10 @@ func (e *editor) step() string {
 		done, err = a.EditRow(ctx, who, e.ID, r.ID, entry, "", true)
 	case "split":
 		entry.Category, entry.TransferTo, entry.PayeeName, entry.Payee = "", "", "Split", ""
-		entry.Parts = []app.PartEntry{{Amount: entry.Amount - 1000, Category: r.CategoryID}, {Amount: 1000, Memo: "rest"}}
+		entry.Parts = []rows.PartEntry{{Amount: entry.Amount - 1000, Category: r.CategoryID}, {Amount: 1000, Memo: "rest"}}
 		done, err = a.EditRow(ctx, who, e.ID, r.ID, entry, "", true)
 	case "delete":
-		done, err = a.DeleteRows(ctx, who, e.ID, app.TheRows(r.ID), true)
+		done, err = a.DeleteRows(ctx, who, e.ID, rows.These(r.ID), true)
 	case "cleared":
 		if got := e.Eval(`(() => { const all = [...document.querySelectorAll('.mark-it[form="mark"]')]; all[` + fmt.Sprint(e.random.IntN(20)) + ` % all.length]?.click(); return all.length })()`); got != "0" {
 			e.Settle()

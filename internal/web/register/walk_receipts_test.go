@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
@@ -59,7 +60,7 @@ func TestWalkReceipts(t *testing.T) {
 	w.See("no JPEG, PNG, WebP or HEIC picture")
 	walk.Check(t, w.Tab, "a file that is none")
 
-	if _, err := world.App.DeleteRows(t.Context(), app.Machine(), w.ID, app.TheRows(row), false); err != nil {
+	if _, err := world.App.DeleteRows(t.Context(), app.Machine(), w.ID, rows.These(row), false); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := world.App.Undo(t.Context(), app.Machine(), w.ID, 0); err != nil {

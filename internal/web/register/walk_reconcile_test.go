@@ -6,6 +6,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
@@ -54,7 +55,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.See("Missing −€3.20")
 	w.Click("Mark it cleared")
 	w.See("The cleared transactions agree with the bank.")
-	entry := app.RowEntry{Account: account, Date: 20261115, Amount: -1000, Cleared: "cleared", Memo: "Somebody else's"}
+	entry := rows.Entry{Account: account, Date: 20261115, Amount: -1000, Cleared: "cleared", Memo: "Somebody else's"}
 	done, _, err := world.App.AddRow(t.Context(), app.Machine(), w.ID, entry)
 	if err != nil {
 		t.Fatal(err)

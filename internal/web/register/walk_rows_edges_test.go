@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -108,9 +109,9 @@ func TestWalkSplitOf200(t *testing.T) {
 	walk.RequireAssets(t)
 	w := walk.RowWalker{Walker: walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])}
 	begin(&w, "EUR", "YYYY-MM-DD")
-	entry := app.RowEntry{Account: account(w, "Bank"), Date: cal.MakeDate(2026, 11, 20), PayeeName: "Long receipt"}
+	entry := rows.Entry{Account: account(w, "Bank"), Date: cal.MakeDate(2026, 11, 20), PayeeName: "Long receipt"}
 	for i := range 200 {
-		entry.Parts = append(entry.Parts, app.PartEntry{Amount: -1_010, Memo: fmt.Sprint("item ", i+1)})
+		entry.Parts = append(entry.Parts, rows.PartEntry{Amount: -1_010, Memo: fmt.Sprint("item ", i+1)})
 		entry.Amount -= 1_010
 	}
 	if _, _, err := w.World.App.AddRow(t.Context(), app.Machine(), w.ID, entry); err != nil {

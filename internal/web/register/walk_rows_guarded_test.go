@@ -6,6 +6,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
@@ -20,7 +21,7 @@ func TestWalkRowReconciled(t *testing.T) {
 	row := w.Noted("locked")[0]
 	lock := func() {
 		t.Helper()
-		entry := app.RowEntry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled", FlagColour: "teal", FlagName: "Ours"}
+		entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled", FlagColour: "teal", FlagName: "Ours"}
 		if _, err := w.World.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
 			t.Fatal(err)
 		}

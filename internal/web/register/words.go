@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/ui"
 )
@@ -17,7 +18,7 @@ type Words struct {
 }
 
 // NewWords are the words of a budget's categories.
-func NewWords(f *app.RowForm) *Words {
+func NewWords(f *rows.Form) *Words {
 	groups, names := map[budget.GroupNo]string{}, map[string]app.CategoryName{}
 	for _, g := range f.Groups {
 		groups[g.No] = g.Name
@@ -74,7 +75,7 @@ func (w *Words) Label(category string) string { return w.labels[category] }
 func (w *Words) Ref(category string) string { return namedBy(category, w.labels[category]).Ref }
 
 // CategoryTyped is the id of the category that was typed or chosen, "" for none. Fault: Invalid.
-func CategoryTyped(f *app.RowForm, text, ref string) (string, error) {
+func CategoryTyped(f *rows.Form, text, ref string) (string, error) {
 	rd := &RowReading{form: f, categories: categoryCalls(f)}
 	return rd.category(named{Text: text, Ref: ref})
 }

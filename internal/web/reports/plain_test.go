@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -132,7 +133,7 @@ func TestFrontSaysTheDayBelowZero(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, days := range []int{5, 9} {
-		if _, _, err := a.AddRow(t.Context(), app.Machine(), b.ID, app.RowEntry{Account: account, Date: today.AddDays(days), Amount: -7_000}); err != nil {
+		if _, _, err := a.AddRow(t.Context(), app.Machine(), b.ID, rows.Entry{Account: account, Date: today.AddDays(days), Amount: -7_000}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -98,13 +99,13 @@ func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
 	id := world.ImportSample(t)
 	accounts := world.AccountIDs(t, id)
 	for i := range 201 {
-		entry := app.RowEntry{Account: accounts[0], Date: cal.MakeDate(2026, 10, 1+i%30), Amount: money.Milli(-1000 - 10*i), PayeeName: "Many of them"}
+		entry := rows.Entry{Account: accounts[0], Date: cal.MakeDate(2026, 10, 1+i%30), Amount: money.Milli(-1000 - 10*i), PayeeName: "Many of them"}
 		if _, _, err := world.App.AddRow(t.Context(), app.Machine(), id, entry); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for account, amount := range map[string]money.Milli{accounts[0]: -77_770, accounts[1]: 77_770} {
-		if _, _, err := world.App.AddRow(t.Context(), app.Machine(), id, app.RowEntry{Account: account, Date: cal.MakeDate(2026, 11, 2), Amount: amount, PayeeName: "Moved"}); err != nil {
+		if _, _, err := world.App.AddRow(t.Context(), app.Machine(), id, rows.Entry{Account: account, Date: cal.MakeDate(2026, 11, 2), Amount: amount, PayeeName: "Moved"}); err != nil {
 			t.Fatal(err)
 		}
 	}

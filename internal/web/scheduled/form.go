@@ -45,7 +45,7 @@ func readScheduled(r *ui.Request) (*scheduledReading, error) {
 		return nil, err
 	}
 	when := typedWhen{r.Get("frequency"), r.Get("every"), r.Get("unit"), r.Get("weekend"), r.Get("until"), r.Get("times"), r.Get("by-itself") == "1"}
-	return &scheduledReading{register.NewRowReading(&form.RowForm, fields, r.Today), &form, when}, nil
+	return &scheduledReading{register.NewRowReading(&form.Form, fields, r.Today), &form, when}, nil
 }
 
 // whenOf is when a scheduled transaction comes, as fields show it.
@@ -63,7 +63,7 @@ func whenOf(s *app.ScheduledRow, pattern string) typedWhen {
 func (sc *scheduledReading) entry(today cal.Date) (app.ScheduledEntry, error) {
 	sc.Fields.DropBlankParts()
 	w := &sc.when
-	entry := app.ScheduledEntry{RowEntry: sc.RowReading.Entry(), Frequency: w.frequency, ByItself: w.byItself, Weekend: w.weekend}
+	entry := app.ScheduledEntry{Entry: sc.RowReading.Entry(), Frequency: w.frequency, ByItself: w.byItself, Weekend: w.weekend}
 	if err := sc.Faults.Refused(); err != nil {
 		return entry, err
 	}

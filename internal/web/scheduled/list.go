@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/money"
@@ -50,13 +51,13 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	sc := &scheduledReading{form: &form, when: typedWhen{frequency: "monthly", byItself: true}}
-	fields := register.NewFields(register.StartAccount(&form.RowForm, q.Get("account")), r.Today.In(form.Budget.DateFormat), false)
+	fields := register.NewFields(register.StartAccount(&form.Form, q.Get("account")), r.Today.In(form.Budget.DateFormat), false)
 	if form.Scheduled != nil {
-		fields = register.FieldsOf(&form.RowForm)
+		fields = register.FieldsOf(&form.Form)
 		sc.when = whenOf(form.Scheduled, form.Budget.DateFormat)
 		fields.Seen = app.VersionOfScheduled(form.Scheduled)
 	}
-	sc.RowReading = register.NewRowReading(&form.RowForm, fields, r.Today)
+	sc.RowReading = register.NewRowReading(&form.Form, fields, r.Today)
 	return showScheduled(w, r, http.StatusOK, sc, "")
 }
 
@@ -70,10 +71,10 @@ func repeat(w http.ResponseWriter, r *ui.Request, q url.Values) error {
 	if err != nil {
 		return err
 	}
-	fields := register.FieldsOf(&form.RowForm).AsNew()
+	fields := register.FieldsOf(&form.Form).AsNew()
 	form.Row = nil
 	sc := &scheduledReading{form: &form, when: typedWhen{frequency: string(every), byItself: true}}
-	sc.RowReading = register.NewRowReading(&form.RowForm, fields, r.Today)
+	sc.RowReading = register.NewRowReading(&form.Form, fields, r.Today)
 	return showScheduled(w, r, http.StatusOK, sc, "")
 }
 
@@ -106,7 +107,7 @@ func refuseScheduled(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return failed // it is gone
 	}
 	sc.Faults = register.FaultsOf(failed)
-	if sc.form.Scheduled != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // it was said: the next time it is meant
+	if sc.form.Scheduled != nil && fault.CodeOf(failed) == rows.ChangedMeanwhile { // it was said: the next time it is meant
 		sc.Fields.Seen = app.VersionOfScheduled(sc.form.Scheduled)
 	}
 	return showScheduled(w, r, httpx.StatusOf(r.Logged(failed)), sc, "")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 )
 
 // TestTheFormOfANewOne begins with every month, automatic, today, in the account that was looked at.
@@ -135,7 +136,7 @@ func TestWhatIsTypedOfWhenItComesIsSaved(t *testing.T) {
 // TestARowIsRepeated makes a schedule of a row as often as the address says, or else every month; what is none leads nowhere.
 func TestARowIsRepeated(t *testing.T) {
 	p := newPlan(t)
-	_, row, err := p.World.App.AddRow(t.Context(), app.Machine(), p.id, app.RowEntry{Account: p.accounts["Savings"], Date: p.today.AddDays(-3), Amount: -7_000, PayeeName: "Choir", Memo: "fee"})
+	_, row, err := p.World.App.AddRow(t.Context(), app.Machine(), p.id, rows.Entry{Account: p.accounts["Savings"], Date: p.today.AddDays(-3), Amount: -7_000, PayeeName: "Choir", Memo: "fee"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -57,7 +58,7 @@ func newPlan(t *testing.T) *plan {
 // add schedules a payment of Giro that comes some days from today on; what else it is can be changed. It gives its id.
 func (p *plan) add(payee string, days int, frequency string, amount money.Milli, change ...func(*app.ScheduledEntry)) string {
 	p.Helper()
-	entry := app.ScheduledEntry{Frequency: frequency, RowEntry: app.RowEntry{Account: p.accounts["Giro"], Date: p.today.AddDays(days), Amount: amount, PayeeName: payee}}
+	entry := app.ScheduledEntry{Frequency: frequency, Entry: rows.Entry{Account: p.accounts["Giro"], Date: p.today.AddDays(days), Amount: amount, PayeeName: payee}}
 	for _, one := range change {
 		one(&entry)
 	}

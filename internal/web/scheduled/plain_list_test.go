@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -29,7 +30,7 @@ func TestWhatStandsInTheList(t *testing.T) {
 		}
 	}
 	split := func(e *app.ScheduledEntry) {
-		e.Parts = []app.PartEntry{{Amount: -3_000}, {Amount: -4_000}, {Amount: -3_000}}
+		e.Parts = []rows.PartEntry{{Amount: -3_000}, {Amount: -4_000}, {Amount: -3_000}}
 	}
 	for _, c := range []struct {
 		name   string
@@ -148,7 +149,7 @@ func TestWhatComesIsSummed(t *testing.T) {
 	}
 	moves := func(e *app.ScheduledEntry) { e.PayeeName, e.TransferTo = "", p.accounts["Savings"] }
 	parts := func(e *app.ScheduledEntry) {
-		e.Parts = []app.PartEntry{{Amount: -20_000}, {Amount: -30_000, TransferTo: p.accounts["Savings"]}}
+		e.Parts = []rows.PartEntry{{Amount: -20_000}, {Amount: -30_000, TransferTo: p.accounts["Savings"]}}
 	}
 	for _, days := range []int{0, 1, 2, 12, 24, 30} {
 		add("Out", days, -(7_000 + money.Milli(days)*10), -(7_000 + money.Milli(days)*10))

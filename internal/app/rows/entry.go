@@ -1,10 +1,11 @@
-package app
+package rows
 
 import (
 	"errors"
 	"slices"
 	"strings"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -12,9 +13,9 @@ import (
 	"holdover/internal/rule"
 )
 
-// entry finds the records that a row names. parts are the row's until now.
-func (e *editing) entry(in *RowEntry, parts []budget.Part) (ledger.Entry, error) {
-	account, err := e.accountRef(in.Account)
+// Resolve finds the records that a row names. parts are the row's until now.
+func Resolve(e *desk.Editing, in *Entry, parts []budget.Part) (ledger.Entry, error) {
+	account, err := accountRef(e, in.Account)
 	if err != nil {
 		return ledger.Entry{}, err
 	}
@@ -23,14 +24,14 @@ func (e *editing) entry(in *RowEntry, parts []budget.Part) (ledger.Entry, error)
 		FlagColour: in.FlagColour, FlagName: in.FlagName,
 	}
 	who := party{in.Payee, in.PayeeName, in.TransferTo}
-	if out.Payee, out.Other, err = e.party(&account, who); err != nil {
+	if out.Payee, out.Other, err = partyOf(e, &account, who); err != nil {
 		return out, err
 	}
-	if out.Category, err = e.categoryRef(in.Category); err != nil {
+	if out.Category, err = CategoryRef(e, in.Category); err != nil {
 		return out, err
 	}
 	for i := range in.Parts {
-		p, err := e.partEntry(&account, &in.Parts[i], parts)
+		p, err := partEntry(e, &account, &in.Parts[i], parts)
 		if err != nil {
 			return out, inPart(i+1, err)
 		}
@@ -49,7 +50,7 @@ func inPart(n int, err error) error {
 	return inside.AtPart(n)
 }
 
-func (e *editing) partEntry(account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
+func partEntry(e *desk.Editing, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
 	out := ledger.Part{Amount: in.Amount, Memo: in.Memo}
 	if in.ID != "" {
 		i := slices.IndexFunc(parts, func(p budget.Part) bool { return p.ID == in.ID })
@@ -59,22 +60,23 @@ func (e *editing) partEntry(account *budget.Account, in *PartEntry, parts []budg
 		out.No = parts[i].No
 	}
 	var err error
-	if out.Payee, out.Other, err = e.party(account, party{in.Payee, in.PayeeName, in.TransferTo}); err != nil {
+	if out.Payee, out.Other, err = partyOf(e, account, party{in.Payee, in.PayeeName, in.TransferTo}); err != nil {
 		return out, err
 	}
-	out.Category, err = e.categoryRef(in.Category)
+	out.Category, err = CategoryRef(e, in.Category)
 	return out, err
 }
 
 // accountRef is the account with an id, none for "".
-func (e *editing) accountRef(id string) (budget.Account, error) {
+func accountRef(e *desk.Editing, id string) (budget.Account, error) {
 	if id == "" {
 		return budget.Account{}, nil
 	}
 	return e.AccountByID(id)
 }
 
-func (e *editing) categoryRef(id string) (budget.CategoryNo, error) {
+// CategoryRef is the category with an id, none for "".
+func CategoryRef(e *desk.Editing, id string) (budget.CategoryNo, error) {
 	if id == "" {
 		return 0, nil
 	}
@@ -85,9 +87,9 @@ func (e *editing) categoryRef(id string) (budget.CategoryNo, error) {
 // party is whom money goes to, in one of three ways.
 type party struct{ payee, name, account string }
 
-// party finds or makes the payee; a payee that stands for an account makes the
+// partyOf finds or makes the payee; a payee that stands for an account makes the
 // row a transfer to it.
-func (e *editing) party(own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
+func partyOf(e *desk.Editing, own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
 	var payee budget.Payee
 	var err error
 	switch {
@@ -114,7 +116,7 @@ func (e *editing) party(own *budget.Account, p party) (budget.PayeeNo, budget.Ac
 }
 
 // tell lets rules say what a person has left open of a new row.
-func (e *editing) tell(in *ledger.Entry) (budget.ByRule, error) {
+func tell(e *desk.Editing, in *ledger.Entry) (budget.ByRule, error) {
 	if all, err := e.Rules(); err != nil || len(all) == 0 {
 		return budget.ByRule{}, err
 	}

@@ -1,26 +1,28 @@
-package app
+package rows
 
 import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/matching"
+	"holdover/internal/people"
 	"holdover/internal/words"
 )
 
 // Unmatch takes a match of a row a person entered with one from a bank apart:
 // the two stand by themselves again. Fault: Invalid where it is no match, or one
 // that was not made here.
-func (a *App) Unmatch(ctx context.Context, who Actor, id, row string) (Done, error) {
-	return a.change(ctx, who, id, "unmatch", func(e *editing) error {
-		t, err := rowByID(&e.View, row)
+func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (desk.Done, error) {
+	return rs.desk.Change(ctx, who, id, "unmatch", func(e *desk.Editing) error {
+		t, err := ByID(&e.View, row)
 		if err != nil {
 			return err
 		}
-		text, err := e.rowText(&t)
+		text, err := TextOf(e, &t)
 		if err != nil {
 			return err
 		}
@@ -29,11 +31,11 @@ func (a *App) Unmatch(ctx context.Context, who Actor, id, row string) (Done, err
 		if err != nil {
 			return err
 		}
-		if err := e.revive(&came); err != nil {
+		if err := revive(e, &came); err != nil {
 			return err
 		}
 		e.Say("Unmatched %s", text)
-		return e.rows(true, func(b *ledger.Book) error {
+		return e.Rows(true, func(b *ledger.Book) error {
 			b.Know([]budget.Transaction{t})
 			if err := b.Mark(t.No, func(row *budget.Transaction) {
 				row.Bank, row.Cleared, row.Approved = here.Bank, here.Cleared, here.Approved
@@ -47,7 +49,7 @@ func (a *App) Unmatch(ctx context.Context, who Actor, id, row string) (Done, err
 
 // revive makes sound again what a row of earlier refers to: records may have
 // gone since.
-func (e *editing) revive(came *budget.Transaction) error {
+func revive(e *desk.Editing, came *budget.Transaction) error {
 	payees, err := e.Payees()
 	if err != nil {
 		return err
@@ -88,8 +90,8 @@ func standAlone(b *ledger.Book, came *budget.Transaction) error {
 // entered stays, as a rule the one without import id; what the bank said of the
 // other is kept with it, and Unmatch takes them apart again. Faults: Invalid,
 // Conflict where the one that would go is reconciled.
-func (a *App) Merge(ctx context.Context, who Actor, id string, two RowChoice) (done Done, stays string, err error) {
-	done, err = a.change(ctx, who, id, "merge-transactions", func(e *editing) error {
+func (rs *Rows) Merge(ctx context.Context, who people.Actor, id string, two Choice) (done desk.Done, stays string, err error) {
+	done, err = rs.desk.Change(ctx, who, id, "merge-transactions", func(e *desk.Editing) error {
 		rows, err := two.find(&e.View)
 		if err != nil {
 			return err
@@ -107,16 +109,16 @@ func (a *App) Merge(ctx context.Context, who Actor, id string, two RowChoice) (d
 		if gone.Cleared == budget.Reconciled && keep.Cleared != budget.Reconciled {
 			return fault.New(fault.Conflict, "the transaction that would go is reconciled").WithHint("it agrees with the bank; delete the other one")
 		}
-		text, err := e.rowText(&keep)
+		text, err := TextOf(e, &keep)
 		if err != nil {
 			return err
 		}
 		stays = keep.ID
 		e.Say("Merged %s with another of the same amount", text)
-		if err := e.moveReceipts(gone.No, keep.No); err != nil {
+		if err := moveReceipts(e, gone.No, keep.No); err != nil {
 			return err
 		}
-		return e.rows(true, func(b *ledger.Book) error {
+		return e.Rows(true, func(b *ledger.Book) error {
 			b.Know([]budget.Transaction{keep, gone})
 			if err := b.Mark(keep.No, func(t *budget.Transaction) { matching.Join(t, gone) }); err != nil {
 				return err

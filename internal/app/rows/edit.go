@@ -1,20 +1,22 @@
-package app
+package rows
 
 import (
 	"context"
 	"errors"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/app/payees"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/ledger"
 	"holdover/internal/money"
+	"holdover/internal/people"
 	"holdover/internal/place"
 	"holdover/internal/words"
 )
 
-// RowEntry is a row as a person enters it. Records are given by id.
-type RowEntry struct {
+// Entry is a row as a person enters it. Records are given by id.
+type Entry struct {
 	Account    string      `json:"account_id"`
 	Date       cal.Date    `json:"date"`
 	Amount     money.Milli `json:"amount"` // spending is negative
@@ -47,8 +49,8 @@ type PartEntry struct {
 // EvenReconciled says that rows may change although they are reconciled.
 type EvenReconciled bool
 
-// GuardedRows is how many reconciled rows stood in the way of what failed.
-func GuardedRows(failed error) (rows int, guarded bool) {
+// Guarded is how many reconciled rows stood in the way of what failed.
+func Guarded(failed error) (rows int, guarded bool) {
 	var g ledger.Guarded
 	guarded = errors.As(failed, &g)
 	return int(g), guarded
@@ -56,19 +58,19 @@ func GuardedRows(failed error) (rows int, guarded bool) {
 
 // AddRow adds a row to a register, and the other sides of its transfers. What the
 // person leaves open, rules may say. It gives the row's id. Faults: Invalid, naming the field.
-func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) (done Done, row string, err error) {
-	done, err = a.change(ctx, who, id, "add-row", func(e *editing) error {
-		entered, err := e.entry(&entry, nil)
+func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry Entry) (done desk.Done, row string, err error) {
+	done, err = rs.desk.Change(ctx, who, id, "add-row", func(e *desk.Editing) error {
+		entered, err := Resolve(e, &entry, nil)
 		if err != nil {
 			return err
 		}
-		by, err := e.tell(&entered)
+		by, err := tell(e, &entered)
 		if err != nil {
 			return err
 		}
 		var no budget.TxNo
 		var payee budget.PayeeNo
-		err = e.rows(false, func(b *ledger.Book) error {
+		err = e.Rows(false, func(b *ledger.Book) error {
 			if no, err = b.Add(entered); err != nil {
 				return err
 			}
@@ -80,15 +82,15 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 				return err
 			}
 			row, payee = t.ID, t.Payee
-			name, err := e.rowText(&t)
+			name, err := TextOf(e, &t)
 			e.Say("Added %s", name)
 			return err
 		})
 		if err == nil && entry.Receipt != nil {
-			_, err = e.addReceipt(no, entry.Receipt, a.now())
+			_, err = addReceipt(e, no, entry.Receipt, rs.desk.Now())
 		}
 		if err == nil && entry.Place != nil {
-			err = payees.KeepPlace(e.Editing, payee, *entry.Place)
+			err = payees.KeepPlace(e, payee, *entry.Place)
 		}
 		return err
 	})
@@ -97,57 +99,57 @@ func (a *App) AddRow(ctx context.Context, who Actor, id string, entry RowEntry) 
 
 // EditRow makes a row what is entered; the other sides of its transfers follow.
 // Faults: Invalid, naming the field; Conflict for a reconciled row.
-func (a *App) EditRow(ctx context.Context, who Actor, id, row string, entry RowEntry, seen Version, even EvenReconciled) (Done, error) {
-	return a.change(ctx, who, id, "edit-row", func(e *editing) error {
-		t, err := rowByID(&e.View, row)
+func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, entry Entry, seen Version, even EvenReconciled) (desk.Done, error) {
+	return rs.desk.Change(ctx, who, id, "edit-row", func(e *desk.Editing) error {
+		t, err := ByID(&e.View, row)
 		if err != nil {
 			return err
 		}
 		if seen != "" {
-			stands, err := e.standing(&t)
+			stands, err := Standing(e, &t)
 			if err != nil {
 				return err
 			}
-			if err := entry.merge(stands, seen); err != nil {
+			if err := entry.Merge(stands, seen); err != nil {
 				return err
 			}
 		}
-		entered, err := e.entry(&entry, t.Parts)
+		entered, err := Resolve(e, &entry, t.Parts)
 		if err != nil {
 			return err
 		}
-		name, err := e.rowText(&t)
+		name, err := TextOf(e, &t)
 		if err != nil {
 			return err
 		}
 		e.Say("Changed %s", name)
-		return e.rows(even, func(b *ledger.Book) error { return b.Edit(t.No, entered) })
+		return e.Rows(bool(even), func(b *ledger.Book) error { return b.Edit(t.No, entered) })
 	})
 }
 
 // DeleteRows deletes rows with the other sides of their transfers. A side that
 // is a part of a split stays in it, without category. Fault: Conflict for a
 // reconciled row.
-func (a *App) DeleteRows(ctx context.Context, who Actor, id string, rows RowChoice, even EvenReconciled) (Done, error) {
-	return a.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *ledger.Book, no budget.TxNo) error { return b.Delete(no) })
+func (rs *Rows) DeleteRows(ctx context.Context, who people.Actor, id string, rows Choice, even EvenReconciled) (desk.Done, error) {
+	return rs.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *ledger.Book, no budget.TxNo) error { return b.Delete(no) })
 }
 
 // DuplicateRows makes rows again on a day, uncleared; zero is the day of each.
-func (a *App) DuplicateRows(ctx context.Context, who Actor, id string, rows RowChoice, on cal.Date) (Done, error) {
-	return a.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *ledger.Book, no budget.TxNo) error {
+func (rs *Rows) DuplicateRows(ctx context.Context, who people.Actor, id string, rows Choice, on cal.Date) (desk.Done, error) {
+	return rs.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *ledger.Book, no budget.TxNo) error {
 		_, err := b.Duplicate(no, on)
 		return err
 	})
 }
 
-func (a *App) eachRow(ctx context.Context, who Actor, id, action, word string, choice RowChoice, even EvenReconciled, do func(*ledger.Book, budget.TxNo) error) (Done, error) {
-	return a.change(ctx, who, id, action, func(e *editing) error {
-		rows, text, err := e.chosen(choice)
+func (rs *Rows) eachRow(ctx context.Context, who people.Actor, id, action, word string, choice Choice, even EvenReconciled, do func(*ledger.Book, budget.TxNo) error) (desk.Done, error) {
+	return rs.desk.Change(ctx, who, id, action, func(e *desk.Editing) error {
+		rows, text, err := chosenIn(e, choice)
 		if err != nil {
 			return err
 		}
 		e.Say("%s %s", word, text)
-		return e.rows(even, func(b *ledger.Book) error {
+		return e.Rows(bool(even), func(b *ledger.Book) error {
 			b.Know(rows)
 			for i := range rows {
 				if err := do(b, rows[i].No); err != nil {
@@ -159,26 +161,21 @@ func (a *App) eachRow(ctx context.Context, who Actor, id, action, word string, c
 	})
 }
 
-// rows writes what do makes of the rows.
-func (e *editing) rows(even EvenReconciled, do func(*ledger.Book) error) error {
-	return e.Rows(bool(even), do)
-}
-
-// chosen finds the rows of a choice, and says in words which they are.
-func (e *editing) chosen(choice RowChoice) (rows []budget.Transaction, text string, err error) {
+// chosenIn finds the rows of a choice, and says in words which they are.
+func chosenIn(e *desk.Editing, choice Choice) (rows []budget.Transaction, text string, err error) {
 	rows, err = choice.find(&e.View)
 	if err != nil {
 		return nil, "", err
 	}
 	if len(rows) == 1 {
-		text, err = e.rowText(&rows[0])
+		text, err = TextOf(e, &rows[0])
 		return rows, text, err
 	}
 	return rows, words.Number(len(rows), "transaction", "transactions"), nil
 }
 
-// rowText names a row for the journal.
-func (e *editing) rowText(t *budget.Transaction) (string, error) {
+// TextOf names a row for the journal.
+func TextOf(e *desk.Editing, t *budget.Transaction) (string, error) {
 	account, err := e.Account(t.Account)
 	return "the transaction of " + e.Day(t.Date) + " over " + e.Text(t.Amount) + " in " + account.Name, err
 }

@@ -1,20 +1,22 @@
-package app
+package rows
 
 import (
 	"context"
 	"strings"
 	"unicode/utf8"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
+	"holdover/internal/people"
 	"holdover/internal/words"
 )
 
-// RowSetting is what is set on many rows at once; what is nil stays. An empty
+// Setting is what is set on many rows at once; what is nil stays. An empty
 // category or flag takes it away.
-type RowSetting struct {
+type Setting struct {
 	Account    *string       `json:"account_id"`
 	Date       *cal.Date     `json:"date"`
 	Category   *string       `json:"category_id"`
@@ -31,8 +33,8 @@ type NotesSetting struct {
 	Append bool
 }
 
-// maxNotes is how long notes may become here, in characters.
-const maxNotes = 5000
+// MaxNotes is how long notes may become here, in characters.
+const MaxNotes = 5000
 
 // apply is what becomes of notes. What ends with the text already, or would become too long, stays.
 func (n *NotesSetting) apply(before string) string {
@@ -41,7 +43,7 @@ func (n *NotesSetting) apply(before string) string {
 		return n.Text
 	case before == "":
 		return n.Text
-	case strings.HasSuffix(before, n.Text) || utf8.RuneCountInString(before)+utf8.RuneCountInString(n.Text) >= maxNotes:
+	case strings.HasSuffix(before, n.Text) || utf8.RuneCountInString(before)+utf8.RuneCountInString(n.Text) >= MaxNotes:
 		return before
 	}
 	return before + " " + n.Text
@@ -50,17 +52,17 @@ func (n *NotesSetting) apply(before string) string {
 // SetOnRows sets the same on many rows in one step. Rows that cannot have a
 // category, or a payee of their own, stay as they are; the label says how many. Faults: Invalid where
 // nothing is set or no row can have it, Conflict for a reconciled row.
-func (a *App) SetOnRows(ctx context.Context, who Actor, id string, choice RowChoice, set RowSetting, even EvenReconciled) (Done, error) {
-	return a.change(ctx, who, id, "set-on-rows", func(e *editing) error {
-		rows, text, err := e.chosen(choice)
+func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choice Choice, set Setting, even EvenReconciled) (desk.Done, error) {
+	return rs.desk.Change(ctx, who, id, "set-on-rows", func(e *desk.Editing) error {
+		rows, text, err := chosenIn(e, choice)
 		if err != nil {
 			return err
 		}
-		setting, what, err := e.setting(&set)
+		setting, what, err := settingOf(e, &set)
 		if err != nil {
 			return err
 		}
-		return e.rows(even, func(b *ledger.Book) error {
+		return e.Rows(bool(even), func(b *ledger.Book) error {
 			b.Know(rows)
 			left := 0
 			for i := range rows {
@@ -76,12 +78,12 @@ func (a *App) SetOnRows(ctx context.Context, who Actor, id string, choice RowCho
 				e.Say("%s %s", map[bool]string{true: "Approved", false: "Took approval from"}[*set.Approved], text)
 				return nil
 			}
-			return e.saySet(what, text, len(rows), left)
+			return saySet(e, what, text, len(rows), left)
 		})
 	})
 }
 
-func (e *editing) saySet(what, text string, rows, left int) error {
+func saySet(e *desk.Editing, what, text string, rows, left int) error {
 	switch left {
 	case 0:
 		e.Say("Set the %s of %s", what, text)
@@ -97,8 +99,8 @@ func (e *editing) saySet(what, text string, rows, left int) error {
 	return nil
 }
 
-// setting finds what is to be set, and its name for people.
-func (e *editing) setting(in *RowSetting) (out ledger.Setting, what string, err error) {
+// settingOf finds what is to be set, and its name for people.
+func settingOf(e *desk.Editing, in *Setting) (out ledger.Setting, what string, err error) {
 	if in.Account != nil {
 		account, err := e.AccountByID(*in.Account)
 		if err != nil {
@@ -107,7 +109,7 @@ func (e *editing) setting(in *RowSetting) (out ledger.Setting, what string, err 
 		out.Account, what = &account.No, "account"
 	}
 	if in.Category != nil {
-		category, err := e.categoryRef(*in.Category)
+		category, err := CategoryRef(e, *in.Category)
 		if err != nil {
 			return out, "", err
 		}
@@ -127,7 +129,7 @@ func (e *editing) setting(in *RowSetting) (out ledger.Setting, what string, err 
 		out.Approved, what = in.Approved, "approval"
 	}
 	if in.PayeeName != nil {
-		payee, err := e.payeeToSet(*in.PayeeName)
+		payee, err := payeeToSet(e, *in.PayeeName)
 		if err != nil {
 			return out, "", err
 		}
@@ -146,7 +148,7 @@ func (e *editing) setting(in *RowSetting) (out ledger.Setting, what string, err 
 }
 
 // payeeToSet finds or makes the payee of a name; none for "".
-func (e *editing) payeeToSet(name string) (budget.PayeeNo, error) {
+func payeeToSet(e *desk.Editing, name string) (budget.PayeeNo, error) {
 	if name = strings.TrimSpace(name); name == "" {
 		return 0, nil
 	}
@@ -159,8 +161,8 @@ func (e *editing) payeeToSet(name string) (budget.PayeeNo, error) {
 
 func (n *NotesSetting) check() error {
 	switch {
-	case utf8.RuneCountInString(n.Text) >= maxNotes:
-		return fault.New(fault.Invalid, "they are longer than %d characters", maxNotes).Of("notes").WithHint("shorten them")
+	case utf8.RuneCountInString(n.Text) >= MaxNotes:
+		return fault.New(fault.Invalid, "they are longer than %d characters", MaxNotes).Of("notes").WithHint("shorten them")
 	case n.Append && n.Text == "":
 		return fault.New(fault.Invalid, "there is nothing to put behind them").Of("notes").WithHint("type a text")
 	}

@@ -1,4 +1,4 @@
-package app
+package rows
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/app/frame"
-	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/people"
 	"holdover/internal/receipt"
 	"holdover/internal/store"
 	"holdover/internal/words"
@@ -26,10 +26,10 @@ type Receipt struct {
 	Shown           bool // every browser shows it as a picture
 }
 
-// RowReceipts are a transaction's receipts.
-type RowReceipts struct {
+// Receipts are a transaction's receipts.
+type Receipts struct {
 	frame.Frame
-	Row      rows.Row
+	Row      Row
 	Receipts []Receipt // the oldest first
 	Used     int64     // bytes that the budget keeps for receipts
 }
@@ -43,17 +43,17 @@ const (
 )
 
 // RowReceipts are the receipts of a transaction.
-func (a *App) RowReceipts(ctx context.Context, who Actor, id, row string) (r RowReceipts, err error) {
-	err = frame.View(ctx, a.desk, who, id, &r.Frame, func(v *store.View) error {
-		t, err := rowByID(v, row)
+func (rs *Rows) RowReceipts(ctx context.Context, who people.Actor, id, row string) (r Receipts, err error) {
+	err = frame.View(ctx, rs.desk, who, id, &r.Frame, func(v *store.View) error {
+		t, err := ByID(v, row)
 		if err != nil {
 			return err
 		}
-		names, err := rows.NamesIn(v)
+		names, err := NamesIn(v)
 		if err != nil {
 			return err
 		}
-		if r.Row, err = names.Row(&t, rows.NewOtherSides(v)); err != nil {
+		if r.Row, err = names.Row(&t, NewOtherSides(v)); err != nil {
 			return err
 		}
 		all, err := v.ReceiptsOf(t.No)
@@ -80,29 +80,29 @@ type ReceiptEntry struct {
 
 // AddReceipt keeps a file with a transaction. What a picture says of where it was taken is not kept; see package receipt. Faults: Invalid for
 // what is no receipt, or where there are too many; NotFound.
-func (a *App) AddReceipt(ctx context.Context, who Actor, id, row, name string, data []byte) (Done, error) {
-	return a.change(ctx, who, id, "add-receipt", func(e *editing) error {
-		t, err := rowByID(&e.View, row)
+func (rs *Rows) AddReceipt(ctx context.Context, who people.Actor, id, row, name string, data []byte) (desk.Done, error) {
+	return rs.desk.Change(ctx, who, id, "add-receipt", func(e *desk.Editing) error {
+		t, err := ByID(&e.View, row)
 		if err != nil {
 			return err
 		}
-		kept, err := e.addReceipt(t.No, &ReceiptEntry{name, data}, a.now())
+		kept, err := addReceipt(e, t.No, &ReceiptEntry{name, data}, rs.desk.Now())
 		if err != nil {
 			return err
 		}
-		text, err := e.rowText(&t)
+		text, err := TextOf(e, &t)
 		e.Say("Added the receipt %s to %s", kept, text)
 		return err
 	})
 }
 
 // addReceipt keeps a file with a transaction, and says what it is called.
-func (e *editing) addReceipt(tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
+func addReceipt(e *desk.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
 	file, err := receipt.Read(entry.Data)
 	if err != nil {
 		return "", err
 	}
-	if err := e.roomForReceipt(tx, int64(len(file.Data))); err != nil {
+	if err := roomForReceipt(e, tx, int64(len(file.Data))); err != nil {
 		return "", err
 	}
 	hash := sha256.Sum256(file.Data)
@@ -117,7 +117,7 @@ func (e *editing) addReceipt(tx budget.TxNo, entry *ReceiptEntry, at time.Time) 
 }
 
 // roomForReceipt refuses more than there may be.
-func (e *editing) roomForReceipt(tx budget.TxNo, size int64) error {
+func roomForReceipt(e *desk.Editing, tx budget.TxNo, size int64) error {
 	has, err := e.ReceiptsOf(tx)
 	if err != nil {
 		return err
@@ -168,8 +168,8 @@ func receiptByID(v *store.View, own string) (budget.Receipt, error) {
 }
 
 // RemoveReceipt takes a receipt away. An undo brings it back.
-func (a *App) RemoveReceipt(ctx context.Context, who Actor, id, own string) (Done, error) {
-	return a.change(ctx, who, id, "remove-receipt", func(e *editing) error {
+func (rs *Rows) RemoveReceipt(ctx context.Context, who people.Actor, id, own string) (desk.Done, error) {
+	return rs.desk.Change(ctx, who, id, "remove-receipt", func(e *desk.Editing) error {
 		r, err := receiptByID(&e.View, own)
 		if err != nil {
 			return err
@@ -178,7 +178,7 @@ func (a *App) RemoveReceipt(ctx context.Context, who Actor, id, own string) (Don
 		if err != nil {
 			return err
 		}
-		text, err := e.rowText(&t)
+		text, err := TextOf(e, &t)
 		e.Say("Removed the receipt %s from %s", r.Name, text)
 		if err != nil {
 			return err
@@ -188,8 +188,8 @@ func (a *App) RemoveReceipt(ctx context.Context, who Actor, id, own string) (Don
 }
 
 // ReceiptFile is a receipt with its bytes.
-func (a *App) ReceiptFile(ctx context.Context, who Actor, id, own string) (r Receipt, data []byte, err error) {
-	err = a.desk.View(ctx, who, id, func(v *store.View) error {
+func (rs *Rows) ReceiptFile(ctx context.Context, who people.Actor, id, own string) (r Receipt, data []byte, err error) {
+	err = rs.desk.View(ctx, who, id, func(v *store.View) error {
 		kept, err := receiptByID(v, own)
 		if err != nil {
 			return err
@@ -202,7 +202,7 @@ func (a *App) ReceiptFile(ctx context.Context, who Actor, id, own string) (r Rec
 }
 
 // moveReceipts gives the receipts of a transaction that goes to the one that stays.
-func (e *editing) moveReceipts(from, to budget.TxNo) error {
+func moveReceipts(e *desk.Editing, from, to budget.TxNo) error {
 	all, err := e.ReceiptsOf(from)
 	for i := range all {
 		if err == nil {

@@ -1,46 +1,46 @@
-package app
+package rows
 
 import (
 	"context"
 
-	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/people"
 	"holdover/internal/store"
 	"holdover/internal/words"
 )
 
-// RowChoice is the rows that something is done to: those with ids, or all that a
+// Choice is the rows that something is done to: those with ids, or all that a
 // filter chooses.
-type RowChoice struct {
+type Choice struct {
 	IDs      []string
-	Matching *rows.Filter // instead of ids
+	Matching *Filter // instead of ids
 	// Count is how many rows matched when somebody chose them. Where there are
 	// more or fewer by now, nothing is done to any of them. Zero is any number.
 	Count int
 }
 
-// TheRows are rows by id.
-func TheRows(ids ...string) RowChoice { return RowChoice{IDs: ids} }
+// These are rows by id.
+func These(ids ...string) Choice { return Choice{IDs: ids} }
 
-// ChosenRows is what a choice of rows comes to.
-type ChosenRows struct {
+// Chosen is what a choice of rows comes to.
+type Chosen struct {
 	Count      int
 	Sum        money.Milli
-	Transfers  int       // rows with the other side of a transfer, which follows what is done to them
-	Reconciled int       // rows that are guarded
-	Noted      int       // rows that have notes
-	Moves      int       // rows that are transfers as a whole: the other account is their payee
-	Matched    int       // rows that were put together here from one entered and one from a bank
-	One        *rows.Row // the row, where it is one alone
+	Transfers  int  // rows with the other side of a transfer, which follows what is done to them
+	Reconciled int  // rows that are guarded
+	Noted      int  // rows that have notes
+	Moves      int  // rows that are transfers as a whole: the other account is their payee
+	Matched    int  // rows that were put together here from one entered and one from a bank
+	One        *Row // the row, where it is one alone
 }
 
 // ChosenRows looks at the rows of a choice. Faults: NotFound, Conflict where the
 // rows that match are no longer as many.
-func (a *App) ChosenRows(ctx context.Context, who Actor, id string, choice RowChoice) (ChosenRows, error) {
-	var c ChosenRows
-	err := a.desk.View(ctx, who, id, func(v *store.View) error {
+func (rs *Rows) ChosenRows(ctx context.Context, who people.Actor, id string, choice Choice) (Chosen, error) {
+	var c Chosen
+	err := rs.desk.View(ctx, who, id, func(v *store.View) error {
 		list, err := choice.find(v)
 		if err != nil {
 			return err
@@ -51,18 +51,18 @@ func (a *App) ChosenRows(ctx context.Context, who Actor, id string, choice RowCh
 		if len(list) != 1 {
 			return nil
 		}
-		names, err := rows.NamesIn(v)
+		names, err := NamesIn(v)
 		if err != nil {
 			return err
 		}
-		one, err := names.Row(&list[0], rows.NewOtherSides(v))
+		one, err := names.Row(&list[0], NewOtherSides(v))
 		c.One = &one
 		return err
 	})
 	return c, err
 }
 
-func (c *ChosenRows) add(t *budget.Transaction) {
+func (c *Chosen) add(t *budget.Transaction) {
 	c.Count++
 	c.Sum += t.Amount
 	if t.Cleared == budget.Reconciled {
@@ -92,7 +92,7 @@ func hasOtherSide(t *budget.Transaction) bool {
 }
 
 // find gives the rows of the choice, each once.
-func (c RowChoice) find(v *store.View) ([]budget.Transaction, error) {
+func (c Choice) find(v *store.View) ([]budget.Transaction, error) {
 	if c.Matching != nil {
 		return c.matching(v)
 	}
@@ -133,8 +133,8 @@ func noRow() error {
 	return fault.Gone("transaction").WithHint("it may have been deleted, or merged with another")
 }
 
-// rowByID finds a transaction that somebody saw.
-func rowByID(v *store.View, id string) (budget.Transaction, error) {
+// ByID finds a transaction that somebody saw.
+func ByID(v *store.View, id string) (budget.Transaction, error) {
 	t, err := v.TransactionByID(id)
 	if fault.KindOf(err) == fault.NotFound {
 		err = noRow()
@@ -142,8 +142,8 @@ func rowByID(v *store.View, id string) (budget.Transaction, error) {
 	return t, err
 }
 
-func (c RowChoice) matching(v *store.View) ([]budget.Transaction, error) {
-	names, err := rows.NamesIn(v)
+func (c Choice) matching(v *store.View) ([]budget.Transaction, error) {
+	names, err := NamesIn(v)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (c RowChoice) matching(v *store.View) ([]budget.Transaction, error) {
 		return nil, err
 	}
 	filter.Limit = 0
-	rows, err := rows.Read(v, filter)
+	rows, err := Read(v, filter)
 	switch {
 	case err != nil:
 		return nil, err

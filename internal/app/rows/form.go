@@ -1,29 +1,29 @@
-package app
+package rows
 
 import (
 	"context"
 
 	"holdover/internal/app/frame"
-	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/envelope"
+	"holdover/internal/people"
 	"holdover/internal/store"
 )
 
-// RowForm is what the form of a row is drawn from, all of one moment.
-type RowForm struct {
+// Form is what the form of a row is drawn from, all of one moment.
+type Form struct {
 	frame.Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order, group by group
 	Sheet      *envelope.Sheet   // what categories have; may be shared: not to be changed
-	Row        *RowDetail        // nil for a new row
+	Row        *Detail           // nil for a new row
 }
 
-// RowDetail is a row with what a register does not show of it.
-type RowDetail struct {
-	rows.Row
+// Detail is a row with what a register does not show of it.
+type Detail struct {
+	Row
 	Others   []string // for each part, the id of the row on the other side of its transfer, "" for none
 	Bank     *budget.Bank
 	ByRules  []rules.Said
@@ -32,14 +32,14 @@ type RowDetail struct {
 
 // RowForm is the form of a row, or of a new one where row is "". It is for
 // those who may change the budget.
-func (a *App) RowForm(ctx context.Context, who Actor, id, row string) (RowForm, error) {
-	return store.Unheld(ctx, func(ctx context.Context) (RowForm, error) { return a.rowForm(ctx, who, id, row) })
+func (rs *Rows) RowForm(ctx context.Context, who people.Actor, id, row string) (Form, error) {
+	return store.Unheld(ctx, func(ctx context.Context) (Form, error) { return rs.rowForm(ctx, who, id, row) })
 }
 
-func (a *App) rowForm(ctx context.Context, who Actor, id, row string) (RowForm, error) {
-	var f RowForm
-	err := frame.ViewTo(ctx, a.desk, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
-		if err := f.choices(v); err != nil || row == "" {
+func (rs *Rows) rowForm(ctx context.Context, who people.Actor, id, row string) (Form, error) {
+	var f Form
+	err := frame.ViewTo(ctx, rs.desk, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
+		if err := f.Choices(v); err != nil || row == "" {
 			return err
 		}
 		f.Row, err = rowDetail(v, row)
@@ -48,8 +48,8 @@ func (a *App) rowForm(ctx context.Context, who Actor, id, row string) (RowForm, 
 	return f, err
 }
 
-// choices reads what categories are chosen from.
-func (f *RowForm) choices(v *store.View) (err error) {
+// Choices reads what categories are chosen from.
+func (f *Form) Choices(v *store.View) (err error) {
 	if f.Groups, err = v.Groups(); err != nil {
 		return err
 	}
@@ -60,20 +60,20 @@ func (f *RowForm) choices(v *store.View) (err error) {
 	return err
 }
 
-func rowDetail(v *store.View, row string) (*RowDetail, error) {
-	t, err := rowByID(v, row)
+func rowDetail(v *store.View, row string) (*Detail, error) {
+	t, err := ByID(v, row)
 	if err != nil {
 		return nil, err
 	}
-	names, err := rows.NamesIn(v)
+	names, err := NamesIn(v)
 	if err != nil {
 		return nil, err
 	}
-	others := rows.NewOtherSides(v)
+	others := NewOtherSides(v)
 	if err := others.Know([]budget.Transaction{t}); err != nil {
 		return nil, err
 	}
-	d := &RowDetail{Bank: t.Bank, DebtType: t.DebtType}
+	d := &Detail{Bank: t.Bank, DebtType: t.DebtType}
 	if d.Row, err = names.Row(&t, others); err != nil {
 		return nil, err
 	}

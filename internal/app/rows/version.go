@@ -1,4 +1,4 @@
-package app
+package rows
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app/rows"
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -18,16 +18,17 @@ type Version string
 const ChangedMeanwhile fault.Code = "changed-meanwhile"
 
 // VersionOf is the version of a transaction.
-func VersionOf(row *rows.Row) Version {
-	fields := fieldsOf(asEntered(row))
-	return versionOf(fields[:])
+func VersionOf(row *Row) Version {
+	fields := fieldsOf(EntryOf(row))
+	return VersionIn(fields[:])
 }
 
-func versionOf(fields []string) Version { return Version(strings.Join(fields, ".")) }
+// VersionIn is the version of fields in short.
+func VersionIn(fields []string) Version { return Version(strings.Join(fields, ".")) }
 
-// asEntered is a transaction as it would be entered.
-func asEntered(r *rows.Row) *RowEntry {
-	e := &RowEntry{
+// EntryOf is a transaction as it would be entered.
+func EntryOf(r *Row) *Entry {
+	e := &Entry{
 		Account: r.AccountID, Date: r.Date, Amount: r.Amount, Payee: r.PayeeID, Category: r.CategoryID, TransferTo: r.TransferAccountID, Memo: r.Memo,
 		Cleared: r.Cleared, FlagColour: r.FlagColour, FlagName: r.FlagName,
 	}
@@ -44,20 +45,20 @@ func asEntered(r *rows.Row) *RowEntry {
 	return e
 }
 
-// standing is a transaction as it would be entered.
-func (e *editing) standing(t *budget.Transaction) (*RowEntry, error) {
+// Standing is a transaction as it would be entered.
+func Standing(e *desk.Editing, t *budget.Transaction) (*Entry, error) {
 	account, err := e.Account(t.Account)
 	if err != nil {
 		return nil, err
 	}
-	s := &RowEntry{Account: account.ID, Date: t.Date, Amount: t.Amount, Memo: t.Memo, Cleared: string(t.Cleared), FlagColour: t.FlagColour, FlagName: t.FlagName}
-	if s.Payee, s.Category, s.TransferTo, err = e.idsOf(t.Payee, t.Category, t.Transfer.Account); err != nil {
+	s := &Entry{Account: account.ID, Date: t.Date, Amount: t.Amount, Memo: t.Memo, Cleared: string(t.Cleared), FlagColour: t.FlagColour, FlagName: t.FlagName}
+	if s.Payee, s.Category, s.TransferTo, err = idsOf(e, t.Payee, t.Category, t.Transfer.Account); err != nil {
 		return nil, err
 	}
 	for i := range t.Parts {
 		p := &t.Parts[i]
 		part := PartEntry{ID: p.ID, Amount: p.Amount, Memo: p.Memo}
-		if part.Payee, part.Category, part.TransferTo, err = e.idsOf(p.Payee, p.Category, p.Transfer.Account); err != nil {
+		if part.Payee, part.Category, part.TransferTo, err = idsOf(e, p.Payee, p.Category, p.Transfer.Account); err != nil {
 			return nil, err
 		}
 		s.Parts = append(s.Parts, part)
@@ -66,7 +67,7 @@ func (e *editing) standing(t *budget.Transaction) (*RowEntry, error) {
 }
 
 // idsOf are the ids of what a line is for; a transfer's payee stands for the account.
-func (e *editing) idsOf(payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
+func idsOf(e *desk.Editing, payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
 	if other != 0 {
 		a, err := e.Account(other)
 		if err != nil {
@@ -103,29 +104,30 @@ const (
 )
 
 // fieldsOf are the fields of an entry in short.
-func fieldsOf(e *RowEntry) [fieldCount]string {
+func fieldsOf(e *Entry) [fieldCount]string {
 	return [fieldCount]string{
-		fieldAccount: short(e.Account), fieldDate: short(e.Date), fieldPayee: short(e.Payee, e.PayeeName, e.TransferTo),
-		fieldMoney: short(e.Amount, e.Category, e.Parts), fieldMemo: short(e.Memo), fieldCleared: short(e.Cleared), fieldFlag: short(e.FlagColour),
+		fieldAccount: Short(e.Account), fieldDate: Short(e.Date), fieldPayee: Short(e.Payee, e.PayeeName, e.TransferTo),
+		fieldMoney: Short(e.Amount, e.Category, e.Parts), fieldMemo: Short(e.Memo), fieldCleared: Short(e.Cleared), fieldFlag: Short(e.FlagColour),
 	}
 }
 
-func short(values ...any) string {
+// Short is what a field holds, in short.
+func Short(values ...any) string {
 	h := fnv.New32a()
 	_ = json.NewEncoder(h).Encode(values) // a hash takes everything, and these can be written
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// merge leaves in an entry what somebody else has changed since its author saw the transaction, unless both changed one
+// Merge leaves in an entry what somebody else has changed since its author saw the transaction, unless both changed one
 // field, each in a way of their own.
-func (e *RowEntry) merge(stands *RowEntry, seen Version) error {
+func (e *Entry) Merge(stands *Entry, seen Version) error {
 	is, typed := fieldsOf(stands), fieldsOf(e)
-	return mergeFields(strings.Split(string(seen), "."), is[:], typed[:], func(field int) { e.take(field, stands) })
+	return MergeFields(strings.Split(string(seen), "."), is[:], typed[:], func(field int) { e.take(field, stands) })
 }
 
-// mergeFields compares the fields that somebody saw, those that stand and those that they typed, and takes those that
+// MergeFields compares the fields that somebody saw, those that stand and those that they typed, and takes those that
 // stand where another changed them alone.
-func mergeFields(was, is, typed []string, take func(field int)) error {
+func MergeFields(was, is, typed []string, take func(field int)) error {
 	if len(was) != len(is) {
 		return nil // nothing is known of what they saw
 	}
@@ -142,7 +144,7 @@ func mergeFields(was, is, typed []string, take func(field int)) error {
 	return nil
 }
 
-func (e *RowEntry) take(field int, from *RowEntry) {
+func (e *Entry) take(field int, from *Entry) {
 	switch field {
 	case fieldAccount:
 		e.Account = from.Account

@@ -1,0 +1,38 @@
+package rows
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/fault"
+)
+
+// A budget keeps so many bytes of receipts to the last one, and a transaction so many receipts.
+func TestReceiptsHaveRoom(t *testing.T) {
+	for _, c := range []struct {
+		has        int
+		used, size int64
+		fits       bool
+	}{
+		{0, 0, MaxReceiptBytes, true},
+		{0, MaxReceiptBytes - 10, 10, true},
+		{0, MaxReceiptBytes - 10, 11, false},
+		{MaxReceiptsOfRow - 1, 0, 1, true},
+		{MaxReceiptsOfRow, 0, 1, false},
+	} {
+		if err := receiptFits(c.has, c.used, c.size); (err == nil) != c.fits || err != nil && fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%d receipts, %d bytes and %d more: %v", c.has, c.used, c.size, err)
+		}
+	}
+}
+
+// A receipt is called as its file, but for what no system takes.
+func TestReceiptsAreNamed(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "receipt.png", "../../etc/passwd": "etcpasswd", "a\x00b\r\nSet-Cookie.png": "abSet-Cookie.png", strings.Repeat("x", 300) + ".png": strings.Repeat("x", 96) + ".png", "  ": "receipt.png", "\xff.png": "png", "\u202egnp.exe": "gnp.exe",
+	} {
+		if got := receiptName(name, "image/png"); got != want {
+			t.Errorf("%q is called %q, not %q", name, got, want)
+		}
+	}
+}
