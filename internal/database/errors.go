@@ -125,7 +125,7 @@ func isBusy(err error) bool {
 // made.
 func isLost(err error) bool {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return strings.HasPrefix(e.Code, "08") || strings.HasPrefix(e.Code, "57P0")
+		return strings.HasPrefix(e.Code, "08") || strings.HasPrefix(e.Code, "57P0") || cutOff(e)
 	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
@@ -140,6 +140,11 @@ func isLost(err error) bool {
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
 }
 
+// cutOff says that the server lost the way to another one, on which the rows lie: Citus has no code of its own for it.
+func cutOff(e *pgconn.PgError) bool {
+	return e.Code == innerError && strings.Contains(strings.ToLower(e.Message), "connection")
+}
+
 // isStarting says that the database server is there and will answer in a moment: it
 // starts, or comes back from a crash.
 func isStarting(err error) bool {
@@ -152,8 +157,14 @@ func inDoubt(err error) bool {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return e.Code()&0xff == sqlite3.SQLITE_IOERR
 	}
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == innerError {
+		return true // one that spreads rows over others does not say more where one of them is gone
+	}
 	return isLost(err)
 }
+
+// innerError is the code of what a server did not expect to happen.
+const innerError = "XX000"
 
 func taken(err error) error {
 	return fault.New(fault.Conflict, "a record of that id is there already").WithCause(err)

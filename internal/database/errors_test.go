@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"holdover/internal/fault"
 )
 
@@ -26,5 +28,28 @@ func TestTroublesWithAFileAreNamed(t *testing.T) {
 		if fault.KindOf(got) != fault.Unavailable || !strings.Contains(got.Error(), says) || strings.Contains(got.Error(), "SELECT") {
 			t.Errorf("%v is told as %v", err, got)
 		}
+	}
+}
+
+// TestALostWorkerLeavesDoubt: where one of several servers went with a commit, that was told as a change that had not been made,
+// and where it went before, as a fault of the program.
+func TestALostWorkerLeavesDoubt(t *testing.T) {
+	inner := func(says string) error {
+		s := statement{text: "COMMIT"}
+		return s.failed(&pgconn.PgError{Code: innerError, Message: says})
+	}
+	for says, lost := range map[string]bool{
+		"server closed the connection unexpectedly": true, "could not receive data from server: Connection reset by peer": true,
+		"could not commit transaction for shard 102123 on at least one active node": false,
+	} {
+		if err := inner(says); !inDoubt(err) {
+			t.Errorf("%s: no doubt", says)
+		} else if got := fault.KindOf(Busy(err)) == fault.Unavailable; got != lost {
+			t.Errorf("%s: the server is gone: %v", says, got)
+		}
+	}
+	s := statement{text: "COMMIT"}
+	if inDoubt(s.failed(&pgconn.PgError{Code: "23505"})) {
+		t.Error("a commit that was refused is in doubt")
 	}
 }

@@ -35,7 +35,8 @@ type postgresWay struct {
 	open    postgresOpen
 	conn    *pgxpool.Conn
 	waiting []statement // until something is asked; the first of all begins the transaction
-	begun   bool        // the server has answered: from here on another connection cannot go on
+	running bool        // the server has begun it
+	begun   bool        // the server has answered something in it: from here on another connection cannot go on
 	alone   bool
 	over    bool // it is committed, or the one statement was asked
 }
@@ -114,9 +115,10 @@ func (w *postgresWay) sendFirst(ctx context.Context, n int) error {
 func (w *postgresWay) send(ctx context.Context, last statement) (pgconn.CommandTag, error) {
 	all := append(together(w.waiting), last)
 	w.waiting = nil
+	begins := !w.running // its beginning is among them
 	for tries := 0; ; tries++ {
 		tag, err := w.exchange(ctx, all)
-		if err == nil || w.begun {
+		if err == nil || w.begun || !begins {
 			return tag, err
 		}
 		if err := again(ctx, err, tries); err != nil {
@@ -124,7 +126,7 @@ func (w *postgresWay) send(ctx context.Context, last statement) (pgconn.CommandT
 		}
 		_ = w.conn.Conn().Close(ctx) // it is lost
 		w.conn.Release()
-		w.conn = nil
+		w.conn, w.running = nil, false
 		if err := w.connect(ctx); err != nil {
 			return tag, err
 		}
@@ -144,13 +146,28 @@ func (w *postgresWay) exchange(ctx context.Context, all []statement) (tag pgconn
 			err = s.failed(err)
 			break
 		}
-		if tag, err = readAnswer(rows, s); err != nil {
+		if tag, err = w.read(rows, s); err != nil {
 			break
 		}
-		w.begun = true
 	}
 	if closed := answers.Close(); err == nil {
 		err = closed // it says again what the first one said
+	}
+	return tag, err
+}
+
+// read reads an answer to its end, and notes how far the transaction is. That it has begun says nothing yet: what is asked
+// in it first may be answered by another server, which is gone.
+func (w *postgresWay) read(rows pgx.Rows, s statement) (pgconn.CommandTag, error) {
+	if scan := s.scan; scan != nil {
+		s.scan = func(r Row) error {
+			w.begun = true
+			return scan(r)
+		}
+	}
+	tag, err := readAnswer(rows, s)
+	if err == nil {
+		w.begun, w.running = w.running, true
 	}
 	return tag, err
 }
@@ -191,7 +208,7 @@ func (w *postgresWay) end() {
 	if w.conn == nil {
 		return
 	}
-	if w.begun && !w.over && !w.conn.Conn().IsClosed() {
+	if w.running && !w.over && !w.conn.Conn().IsClosed() {
 		ctx, cancel := context.WithTimeout(context.Background(), endPatience)
 		defer cancel()
 		_, _ = w.conn.Exec(ctx, "ROLLBACK") // the pool closes a connection whose transaction goes on

@@ -93,3 +93,52 @@ func TestAFaultThatIsPassedOverSavesNothing(t *testing.T) {
 		t.Errorf("%v, %v", err, fault.OutcomeOf(ctx))
 	}
 }
+
+// A server that has rows on others answers that one of them is gone, though the transaction has begun: while nothing was said in
+// it, it begins anew, and what was said before is said once more. Later that ends it.
+func TestWhatAnotherServerLostFirstIsAskedAnew(t *testing.T) {
+	t.Parallel()
+	d, err := database.Open(t.Context(), database.Config{URL: testkit.Postgres(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	const put = "INSERT INTO leftover (budget) VALUES ($1)"
+	if err := d.Change(t.Context(), func(q *database.Session) error {
+		_, err := q.Exec("CREATE SEQUENCE tries")
+		if err == nil {
+			_, err = q.Exec(`CREATE FUNCTION gone() RETURNS BIGINT LANGUAGE plpgsql AS $$ BEGIN
+				IF nextval('tries') % 3 > 0 THEN RAISE EXCEPTION 'the other one is gone' USING ERRCODE = '08006'; END IF; RETURN 7; END $$`)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var seven int64
+	if err := d.Change(t.Context(), func(q *database.Session) error {
+		_, err := q.One("SELECT gone()", nil, &seven)
+		return errors.Join(err, q.Write(put, 1))
+	}); err != nil || seven != 7 {
+		t.Errorf("%d, %v", seven, err)
+	}
+	number, read := func(r database.Row) (n int64, err error) { return n, r.Scan(&n) }, "SELECT budget FROM leftover"
+	var before []int64
+	if err := d.Change(t.Context(), func(q *database.Session) error {
+		err := errors.Join(database.ListAhead(q, &before, number, read), q.Write(put, 2))
+		if err == nil {
+			_, err = q.One("SELECT gone()", nil, &seven)
+		}
+		return err
+	}); fault.KindOf(err) != fault.Unavailable || !slices.Equal(before, []int64{1}) {
+		t.Errorf("%v, %v", before, err)
+	}
+	if err := d.Once(t.Context(), func(q *database.Session) error {
+		rows, err := database.List(q, number, read)
+		if !slices.Equal(rows, []int64{1}) {
+			t.Error(rows)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
