@@ -17,7 +17,7 @@ SOURCES := $(shell find $(ASSETS) -type f 2>/dev/null)
 BUNDLED := .cache/assets.stamp
 MODULES := node_modules/.package-lock.json
 
-.PHONY: help build run check test bench fuzz attack assets clean
+.PHONY: help build run check test bench fuzz attack citus assets clean
 
 help:
 	@echo 'make build    bin/holdover'
@@ -27,6 +27,7 @@ help:
 	@echo 'make bench    import beside the floor and the peer; BENCH=-full adds a million transactions'
 	@echo 'make fuzz     every parser with HAMMER (1000000) hostile inputs; FUZZ=FuzzDecode searches with one of them for FUZZTIME (10m) first'
 	@echo 'make attack   attack by name, a running Holdover, every parser and form, and print what that took; ATTACK=1h sets how long'
+	@echo 'make citus    what PostgreSQL is asked, on a coordinator with two workers (scripts/citus.sh build first), under kills too'
 	@echo 'make assets   bundle the browser code'
 	@echo 'make clean    remove what was built'
 
@@ -76,3 +77,10 @@ clean:
 ATTACK ?= 3m
 attack: assets
 	sh scripts/attack.sh $(ATTACK)
+
+# The tests of PostgreSQL with budgets spread over two workers by Citus, which is no part of Debian; programs, servers and workers
+# are killed for KILLING.
+KILLING ?= 1m
+citus: assets
+	HOLDOVER_CITUS=1 HOLDOVER_REQUIRE_POSTGRES=1 $(GO) test -p 1 -timeout 60m ./internal/database ./internal/store ./internal/peoplestore ./internal/waiting ./internal/app ./internal/api
+	HOLDOVER_CITUS=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_KILLING=$(KILLING) $(GO) test -timeout 60m ./internal/server ./internal/web -run 'StatementsOf|Kill|TwoProcesses|EveryAddress' -v

@@ -81,8 +81,12 @@ func TestStatementsOfACall(t *testing.T) {
 		c.do(0)
 		c.do(1) // the server knows the statements
 		tap.Heard()
+		tap.AskedOfSeveral(t)
 		code := c.do(2)
 		said, ways := tap.Heard()
+		if several := tap.AskedOfSeveral(t); len(several) > 0 && c.name != "the plans" {
+			t.Errorf("%s asks more than one machine: %s", c.name, strings.Join(several, "\n"))
+		}
 		if code >= http.StatusBadRequest || len(said) == 0 || len(said) > c.statements || ways > c.ways {
 			t.Errorf("%s: %d, %d statements in %d ways, at most %d in %d are due:\n%s", c.name, code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
 		} else {

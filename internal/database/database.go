@@ -78,10 +78,17 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.migrate(ctx); err != nil {
+	if err := d.migrated(ctx); err != nil {
 		return nil, errors.Join(cannotOpen(err, cfg.place(), "brought up to date"), d.Close())
 	}
 	return d, nil
+}
+
+func (d *DB) migrated(ctx context.Context) error {
+	if err := d.migrate(ctx); err != nil {
+		return err
+	}
+	return d.spread(ctx)
 }
 
 // Connect opens the database as it is.
@@ -220,4 +227,15 @@ type dialect struct {
 	plainPlaces bool
 	// rebuilds says that indexes can be built anew beside whoever reads.
 	rebuilds bool
+	// hasty says that rows are looked for by any key that is said to equal a number, though another index finds them sooner.
+	hasty bool
+}
+
+// Besides says that a column equals $1 where rows are better found by what is said beside it. A server that spreads rows
+// by that column has to see it.
+func (s *Session) Besides(column string) string {
+	if s.kind.hasty {
+		return column + " BETWEEN $1 AND $1"
+	}
+	return column + " = $1"
 }

@@ -46,5 +46,5 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 			return err
 		}
 	}
-	return d.kind.knownTables(ctx, d.write, "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()", "on the server")
+	return d.kind.knownTables(ctx, d.write, "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'", "on the server")
 }

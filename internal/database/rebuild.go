@@ -14,14 +14,20 @@ const (
 	readingCache = -4 << 10
 )
 
-// Filling runs fill, which inserts so many rows into tables that have so many already.
+// Filling runs fill, which inserts so many rows into tables that have as many already as there says.
 // Where most rows will be new ones, SQLite builds the tables' indexes anew when all
 // rows are there: sorted, one after the other, where row by row it searches a place
 // in each of them (a million transactions: 13 s for 26). It is part of the same
 // transaction, and nobody else sees the tables without them. PostgreSQL would have to
 // keep everybody out of the tables meanwhile.
-func (q *Session) Filling(rows, there int, tables []string, fill func() error) error {
-	if !q.kind.rebuilds || rows < max(there, manyRows) {
+func (q *Session) Filling(rows int, there func() (int, error), tables []string, fill func() error) error {
+	if !q.kind.rebuilds || rows < manyRows {
+		return fill()
+	}
+	switch has, err := there(); {
+	case err != nil:
+		return err
+	case rows < has:
 		return fill()
 	}
 	var indexes []index

@@ -32,7 +32,7 @@ func TestFillingBuildsTheIndexesAnew(t *testing.T) {
 		"many beside those there": {rows: 3 * manyRows, there: 3 * manyRows, away: true},
 	} {
 		err := d.Change(t.Context(), func(q *Session) error {
-			return q.Filling(c.rows, c.there, tables, func() error {
+			return q.Filling(c.rows, func() (int, error) { return c.there, nil }, tables, func() error {
 				left, err := q.indexesOf("tx")
 				if err != nil {
 					return err

@@ -16,6 +16,9 @@ type Asked struct {
 	Machine bool // the person at the machine asks, who owns every budget
 	Scope   auth.Scope
 	Right   auth.Right
+	// No is the number of the budget that has the id here, where it is known: one that is
+	// spread over several machines is then looked for on its own alone.
+	No int64
 }
 
 // RoleIn is what a user is to a budget.
@@ -47,9 +50,9 @@ func (a *Asked) Theirs(columns string) (query string, args []any) {
 	return "SELECT " + columns + ", " + role + from + a.inOrder(), a.args()
 }
 
-// Admitted selects the number of the budget that Admit would choose.
-func (a *Asked) Admitted() (query string, args []any) {
-	query = "SELECT b.no" + a.shares()
+// Admitted is what is true of the number of the budget that Admit would choose.
+func (a *Asked) Admitted() (where string, args []any) {
+	query := "SELECT b.no" + a.shares()
 	if !a.Machine {
 		var enough []string
 		for _, role := range auth.Roles() {
@@ -62,7 +65,11 @@ func (a *Asked) Admitted() (query string, args []any) {
 		}
 		query += " AND s.role IN (" + strings.Join(enough, ", ") + ")"
 	}
-	return query + a.inOrder() + " LIMIT 1", a.args()
+	where = "no = (" + query + a.inOrder() + " LIMIT 1)"
+	if a.No != 0 {
+		where = "no = " + a.number() + " AND " + where
+	}
+	return where, a.args()
 }
 
 func (a *Asked) shares() string {
@@ -70,8 +77,15 @@ func (a *Asked) shares() string {
 	if !a.Machine {
 		join = " JOIN share s ON s.budget = b.no AND s.user_no = $3"
 	}
-	return " FROM budget b" + join + " WHERE (b.id IN ($1, $2) OR b.source_id IN ($1, $2))"
+	where := " WHERE (b.id IN ($1, $2) OR b.source_id IN ($1, $2))"
+	if a.No != 0 {
+		where = " WHERE b.no = " + a.number() + " AND b.id IN ($1, $2)"
+	}
+	return " FROM budget b" + join + where
 }
+
+// number is where args has the number.
+func (a *Asked) number() string { return "$" + strconv.Itoa(len(a.args())) }
 
 func (a *Asked) inOrder() string {
 	return " ORDER BY CASE WHEN b.id IN ($1, $2) THEN 0 ELSE 1 END, b.modified_at DESC, b.no"
@@ -81,6 +95,9 @@ func (a *Asked) args() []any {
 	args := []any{a.ID, strings.ToLower(a.ID)}
 	if !a.Machine {
 		args = append(args, int64(a.User))
+	}
+	if a.No != 0 {
+		args = append(args, a.No)
 	}
 	return args
 }

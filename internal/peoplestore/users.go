@@ -207,9 +207,12 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 
 // adopt makes the admin owner of every budget that has no owner.
 func adopt(q *database.Session) error {
-	_, err := q.Exec(`INSERT INTO share (budget, user_no, role)
-		SELECT b.no, u.no, 'owner' FROM budget b, user_account u
-		WHERE u.admin AND NOT EXISTS (SELECT 1 FROM share s WHERE s.budget = b.no AND s.role = 'owner')
-		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`)
+	var admin int64
+	if has, err := q.One("SELECT no FROM user_account WHERE admin", nil, &admin); err != nil || !has {
+		return err
+	}
+	_, err := q.Exec(`INSERT INTO share (budget, user_no, role) SELECT b.no, CAST($1 AS BIGINT), 'owner' FROM budget b
+		WHERE NOT EXISTS (SELECT 1 FROM share s WHERE s.budget = b.no AND s.role = 'owner')
+		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, admin)
 	return err
 }

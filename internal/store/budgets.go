@@ -68,12 +68,12 @@ func copyRows(q *database.Session, table string, columns []string, from, to int6
 // document too: at once for everybody; its rows are swept away behind it.
 func (s *Store) Delete(ctx context.Context, no int64) error {
 	err := s.db.Change(ctx, func(q *database.Session) error {
-		deleted, err := q.Exec("DELETE FROM budget WHERE no = $1", no)
+		h, err := s.oneHeader(q, "DELETE FROM budget WHERE no = $1 RETURNING "+headerColumns, no)
 		if err != nil {
 			return err
 		}
-		if deleted == 0 {
-			return noBudget()
+		if _, err := q.Exec("DELETE FROM budget_id WHERE id = $1", h.Info.ID); err != nil {
+			return err
 		}
 		if err := tables.DeleteAll(q, "share", no); err != nil {
 			return err

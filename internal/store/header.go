@@ -96,14 +96,25 @@ func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
 
 // HeaderFor is the header of the budget that somebody asks for, and their role.
 func (s *Store) HeaderFor(ctx context.Context, asked peoplestore.Asked) (h Header, role auth.Role, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		h, role, err = s.headerFor(q, &asked)
-		return err
+	h, err = s.seek(asked, func(asked peoplestore.Asked) (h Header, none bool, err error) {
+		err = s.db.Once(ctx, func(q *database.Session) error {
+			h, role, err = s.headerOf(q, &asked)
+			return err
+		})
+		return h, notTheirs(err), err
 	})
 	return h, role, err
 }
 
-func (s *Store) headerFor(q *database.Session, asked *peoplestore.Asked) (Header, auth.Role, error) {
+func (s *Store) headerFor(q *database.Session, asked *peoplestore.Asked) (h Header, role auth.Role, err error) {
+	h, err = s.seek(*asked, func(asked peoplestore.Asked) (h Header, none bool, err error) {
+		h, role, err = s.headerOf(q, &asked)
+		return h, notTheirs(err), err
+	})
+	return h, role, err
+}
+
+func (s *Store) headerOf(q *database.Session, asked *peoplestore.Asked) (Header, auth.Role, error) {
 	var roles []peoplestore.RoleIn
 	query, args := asked.Theirs(headerColumns)
 	headers, err := database.List(q, func(r database.Row) (Header, error) {
@@ -163,25 +174,37 @@ func (s *Store) countUp(q *database.Session, no int64, at time.Time) (Header, er
 // countUpFor gives the budget that somebody asks for the number of its next change.
 // Their role is read once the budget is locked: whose role was taken away while the
 // change waited for its turn is refused.
-func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at time.Time) (Header, auth.Role, error) {
-	var counted []Header
+func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at time.Time) (h Header, role auth.Role, err error) {
+	h, err = s.seek(*asked, func(asked peoplestore.Asked) (h Header, none bool, err error) {
+		counted, err := s.countUpOf(q, &asked, at, &role)
+		if len(counted) == 0 {
+			return Header{}, notTheirs(err), err
+		}
+		return counted[0], false, err
+	})
+	return h, role, err
+}
+
+// countUpOf gives the budget that it has counted up, if any, also where they may not change it.
+func (s *Store) countUpOf(q *database.Session, asked *peoplestore.Asked, at time.Time, role *auth.Role) (counted []Header, err error) {
 	admitted, args := asked.Admitted()
-	update := countUp + peoplestore.Place(args) + " WHERE no = (" + admitted + ") RETURNING " + headerColumns
+	update := countUp + peoplestore.Place(args) + " WHERE " + admitted + " RETURNING " + headerColumns
 	if err := database.ListAhead(q, &counted, s.headerAlone, update, append(args, at.UnixMilli())...); err != nil {
-		return Header{}, "", err
+		return nil, err
 	}
 	roles, err := asked.RolesOn(q)
 	if err != nil {
-		return Header{}, "", err
+		return counted, err
 	}
 	in, err := asked.Admit(roles)
 	if err != nil {
-		return Header{}, "", err
+		return counted, err
 	}
 	if len(counted) == 0 || counted[0].No != in.Budget {
-		return Header{}, "", fault.New(fault.Conflict, "who may change this budget has changed this very moment").WithHint("do it again")
+		return counted, fault.New(fault.Conflict, "who may change this budget has changed this very moment").WithHint("do it again")
 	}
-	return counted[0], in.Role, nil
+	*role = in.Role
+	return counted, nil
 }
 
 func (s *Store) oneHeader(q *database.Session, query string, args ...any) (Header, error) {

@@ -51,6 +51,9 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 
 func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) (h Header, err error) {
 	at := meta.At.UnixMilli()
+	if err := q.Write("INSERT INTO budget_id (id) VALUES ($1)", info.ID); err != nil {
+		return h, err
+	}
 	args := append(tables.InfoValues(info), at, at)
 	_, err = q.One(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, created_at, modified_at,
 		knowledge, next_no, first_month, last_month, accounts, transactions)
@@ -99,9 +102,9 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, 
 
 // insertTransactions writes the rows with their parts.
 func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole, f figures.Set) (last int64, err error) {
-	there := 0
-	if _, err := q.One("SELECT coalesce(sum(transactions), 0) FROM budget", nil, &there); err != nil {
-		return 0, err
+	there := func() (rows int, err error) {
+		_, err = q.One("SELECT coalesce(sum(transactions), 0) FROM budget", nil, &rows)
+		return rows, err
 	}
 	err = q.Filling(whole.CountTransactions(), there, []string{tables.Transactions.Name, tables.Parts.Name}, func() error {
 		last, err = insertRows(q, no, whole, f)

@@ -229,9 +229,8 @@ func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
 }
 
 // TargetCells are the cells whose target is snoozed or another than their
-// category's; they are not to be changed. They have an index of their own; SQLite
-// passes it over for the primary key, and reads every cell, where the budget is said
-// to equal a number.
+// category's; they are not to be changed. They have an index of their own, which
+// SQLite passes over for the primary key where the budget is said to equal a number.
 func (v *View) TargetCells() ([]budget.Cell, error) {
 	return sharedAs(v, KindCell, targetList, v.targetCells)
 }
@@ -240,7 +239,7 @@ func (v *View) TargetCells() ([]budget.Cell, error) {
 const targetList = "targets"
 
 func (v *View) targetCells() ([]budget.Cell, error) {
-	return database.List(v.q, tables.Cells.Scan, "SELECT "+strings.Join(tables.Cells.Columns, ", ")+" FROM cell WHERE budget BETWEEN $1 AND $1 AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
+	return database.List(v.q, tables.Cells.Scan, "SELECT "+strings.Join(tables.Cells.Columns, ", ")+" FROM cell WHERE "+v.q.Besides("budget")+" AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
 }
 
 // Month is what a month's record says; nothing where there is none.

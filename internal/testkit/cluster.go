@@ -61,8 +61,8 @@ func version(initdb string) int {
 // lasting is the folder for what is kept on a disk. Not TMPDIR: the path of a socket has at most 107 bytes.
 const lasting = "/tmp"
 
-// startCluster makes a server in a new folder below another, and waits until it answers.
-func startCluster(below string, settings []string) (*cluster, error) {
+// startServer makes a server in a new folder below another, and waits until it answers.
+func startServer(below string, settings []string) (*cluster, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func command(dir string, who *syscall.Credential, name string, args ...string) *
 func (c *cluster) await() error {
 	deadline := time.Now().Add(patience)
 	for {
-		err := c.administer("SELECT 1")
+		err := c.administer("postgres", "SELECT 1")
 		if err == nil {
 			return nil
 		}

@@ -15,4 +15,4 @@ func binaries() (string, error) { return "", errNoServer }
 
 func passing() string { return lasting }
 
-func startCluster(string, []string) (*cluster, error) { return nil, errNoServer }
+func startServer(string, []string) (*cluster, error) { return nil, errNoServer }

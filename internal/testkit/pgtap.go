@@ -20,6 +20,7 @@ type PostgresTap struct {
 	more     *sync.Cond // something was heard
 	said     []string
 	ways     int
+	several  int    // how many statements asked several machines when it was last looked
 	refusals int    // how many connections more are refused
 	cut      string // the words of the statement at which it breaks; empty where at none
 	before   bool   // the statement does not arrive
@@ -114,6 +115,27 @@ func (p *PostgresTap) Heard() (said []string, ways int) {
 	said, ways = p.said, p.ways
 	p.said, p.ways = nil, 0
 	return said, ways
+}
+
+// AskedOfSeveral are the statements since the last call for which the server had to ask more than one machine of those
+// that a budget may lie on; none where it is one itself.
+func (p *PostgresTap) AskedOfSeveral(t testing.TB) []string {
+	t.Helper()
+	server, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := url.Parse(p.Direct)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := server.askedOfSeveral(strings.TrimPrefix(u.Path, "/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	since := all[p.several:]
+	p.several = len(all)
+	return since
 }
 
 // answered notes that a client waits for answers.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"sync"
@@ -38,11 +39,11 @@ func Postgres(t testing.TB) string {
 	t.Helper()
 	cluster := started(t, shared)
 	name := fmt.Sprintf("test%d", databases.Add(1))
-	if err := cluster.administer("CREATE DATABASE " + name); err != nil {
+	if err := cluster.create(name); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := cluster.administer("DROP DATABASE " + name + " WITH (FORCE)"); err != nil {
+		if err := cluster.drop(name); err != nil {
 			t.Error(err)
 		}
 	})
@@ -69,21 +70,25 @@ type CarefulServer struct {
 	own *cluster
 }
 
+// households is its database.
+const households = "households"
+
 // CarefulPostgres starts such a server, for measuring and for crashes.
 func CarefulPostgres(t testing.TB) *CarefulServer {
 	t.Helper()
 	own := started(t, func() (*cluster, error) { return startCluster(lasting, careful) })
-	t.Cleanup(func() { _ = own.lifeline.Close() })
-	if err := own.administer("CREATE DATABASE households"); err != nil {
+	t.Cleanup(own.end)
+	if err := own.create(households); err != nil {
 		t.Fatal(err)
 	}
-	return &CarefulServer{own.address("households"), own}
+	return &CarefulServer{own.address(households), own}
 }
 
-// Crash kills a process of the server that serves somebody: all others end with it, and
-// the server begins anew from what it has kept.
+// Crash kills a process of the server, or of one of its workers, that serves somebody: all others of that one end with
+// it, and it begins anew from what it has kept.
 func (s *CarefulServer) Crash(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, s.URL)
+	servers := append([]*cluster{s.own}, s.own.workers...)
+	conn, err := pgx.Connect(ctx, servers[rand.IntN(len(servers))].address(households))
 	if err != nil {
 		return fmt.Errorf("connecting to the server that is to crash: %w", err)
 	}
@@ -102,7 +107,8 @@ func (s *CarefulServer) Crash(ctx context.Context) error {
 // cluster is a running PostgreSQL server that listens on a unix socket in its own folder.
 type cluster struct {
 	dir      string
-	lifeline io.Closer // the server runs until this closes; the process's end closes it, never its garbage collector
+	lifeline io.Closer  // the server runs until this closes; the process's end closes it, never its garbage collector
+	workers  []*cluster // that it spreads tables over; mostly none
 }
 
 func (c *cluster) address(database string) string {
@@ -110,10 +116,10 @@ func (c *cluster) address(database string) string {
 	return (&url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + database, RawQuery: query.Encode()}).String()
 }
 
-func (c *cluster) administer(statement string) error {
+func (c *cluster) administer(database, statement string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, c.address("postgres"))
+	conn, err := pgx.Connect(ctx, c.address(database))
 	if err != nil {
 		return fmt.Errorf("connecting to the temporary PostgreSQL: %w", err)
 	}

@@ -64,8 +64,12 @@ func TestStatementsOfARequest(t *testing.T) {
 		c.do(0) // what is kept in memory is there from now on,
 		c.do(1) // and the server knows the statements
 		tap.Statements()
+		tap.AskedOfSeveral(t)
 		answer := c.do(2)
 		said, ways := tap.Heard()
+		if several := tap.AskedOfSeveral(t); len(several) > 0 && c.name != "the list of budgets" {
+			t.Errorf("%s asks more than one machine: %s", c.name, strings.Join(several, "\n"))
+		}
 		if slices.ContainsFunc(said, func(s string) bool { return strings.HasSuffix(s, " FROM budget ORDER BY name, no") }) {
 			t.Errorf("%s reads the headers of everybody's budgets", c.name)
 		}

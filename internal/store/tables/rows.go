@@ -99,20 +99,19 @@ func readNumbers(q *database.Session, no int64, rows []budget.Transaction, numbe
 	return Read(q, no, rows, "SELECT t."+strings.Join(txColumns, ", t.")+from, args)
 }
 
-// ImportedAs are the transactions that have one of the import ids, in no order. The plus
-// keeps SQLite from going by the budget.
+// ImportedAs are the transactions that have one of the import ids, in no order.
 func ImportedAs(q *database.Session, no int64, ids []string) ([]budget.Transaction, error) {
-	return withTexts(q, no, "+t.budget", "import_id", ids)
+	return withTexts(q, no, q.Besides("t.budget"), "import_id", ids)
 }
 
 // WithIDs are the transactions with the ids that are there, in no order.
 func WithIDs(q *database.Session, no int64, ids []string) ([]budget.Transaction, error) {
-	return withTexts(q, no, "t.budget", "id", ids)
+	return withTexts(q, no, "t.budget = $1", "id", ids)
 }
 
-// withTexts are the transactions that have one of some texts in a column. The list is
+// withTexts are the transactions of a budget, as ours says it, that have one of some texts in a column. The list is
 // joined, for the reason that FromNumbers gives.
-func withTexts(q *database.Session, no int64, budget, column string, values []string) (rows []budget.Transaction, err error) {
+func withTexts(q *database.Session, no int64, ours, column string, values []string) (rows []budget.Transaction, err error) {
 	for some := range slices.Chunk(values, together) {
 		w := &where{}
 		w.arg(no)
@@ -121,7 +120,7 @@ func withTexts(q *database.Session, no int64, budget, column string, values []st
 			list[i] = "(CAST(" + w.arg(some[min(i, len(some)-1)]) + " AS TEXT))"
 		}
 		query := "SELECT t." + strings.Join(txColumns, ", t.") + " FROM (WITH f (wanted) AS (VALUES " + strings.Join(list, ", ") +
-			") SELECT DISTINCT wanted FROM f) f CROSS JOIN tx t WHERE " + budget + " = $1 AND t." + column + " = f.wanted"
+			") SELECT DISTINCT wanted FROM f) f CROSS JOIN tx t WHERE " + ours + " AND t." + column + " = f.wanted"
 		if rows, err = Read(q, no, rows, query, w.args); err != nil {
 			return rows, err
 		}

@@ -1,0 +1,90 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// A server with the extension Citus spreads tables over the machines that were added to it. All rows of a budget lie on
+// one machine, its header among them: a change locks, reads and writes there, and its commit is one machine's. What is
+// of no budget, such as people, their sessions and what waits, stays where it is asked for.
+
+// distribution is the table whose numbers decide where rows lie, and the column of them in all others.
+const distribution = "budget"
+
+// spreadLock is the lock of whoever spreads tables: several processes start at once.
+const spreadLock = 4_611_686_018_427_001
+
+// spread places the tables that are not placed yet, where the server is one that does.
+func (d *DB) spread(ctx context.Context) error {
+	if d.pool == nil {
+		return nil
+	}
+	var spreads bool
+	if err := d.write.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')").Scan(&spreads); err != nil || !spreads {
+		return err
+	}
+	tx, err := d.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	return errors.Join(placeTables(ctx, tx), ended(tx))
+}
+
+// ended is what a rollback says after a commit that was none.
+func ended(tx *sql.Tx) error {
+	if err := tx.Rollback(); !errors.Is(err, sql.ErrTxDone) {
+		return err
+	}
+	return nil
+}
+
+func placeTables(ctx context.Context, tx *sql.Tx) error {
+	for _, statement := range []string{
+		fmt.Sprintf("SELECT pg_advisory_xact_lock(%d)", spreadLock),
+		"SET LOCAL citus.multi_shard_modify_mode = 'sequential'", // tables of one transaction that hang together
+	} {
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	placing, err := unplaced(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, step := range placing {
+		if _, err := tx.ExecContext(ctx, step); err != nil {
+			return fmt.Errorf("%s: %w", step, err)
+		}
+	}
+	return tx.Commit()
+}
+
+// unplaced are the statements that place what is not placed yet, the budgets first.
+func unplaced(ctx context.Context, tx *sql.Tx) (all []string, err error) {
+	rows, err := tx.QueryContext(ctx, `SELECT t.table_name FROM information_schema.tables t
+		WHERE t.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND (t.table_name = $1 OR EXISTS (
+			SELECT 1 FROM information_schema.columns c WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name AND c.column_name = $1))
+		AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = quote_ident(t.table_name)::regclass)
+		ORDER BY t.table_name <> $1, t.table_name`, distribution)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var table string
+		if err := rows.Scan(&table); err != nil {
+			return nil, err
+		}
+		if table != distribution {
+			all = append(all, "SELECT create_distributed_table('"+table+"', 'budget', colocate_with => 'budget')")
+			continue
+		}
+		// An id is unique on one machine alone: table budget_id says which are taken.
+		all = append(all, "ALTER TABLE budget DROP CONSTRAINT budget_id_key", "CREATE INDEX budget_by_id ON budget (id)",
+			"SELECT create_distributed_table('budget', 'no', colocate_with => 'none')")
+	}
+	return all, rows.Err()
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# citus.sh build           builds Citus from its public source for this machine's PostgreSQL and installs it (as root, some minutes)
+# citus.sh start DIR       makes and starts a coordinator and two workers in DIR, and prints the address for holdover --database
+# citus.sh stop DIR        stops them; what they keep stays in DIR
+# It is for trying a cluster on one machine. On several, each runs its own server: see docs/hosting.md.
+set -eu
+version=v13.2.2
+usage() { sed -n '2,4s/^# //p' "$0" >&2 && exit 2; }
+bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
+[ -n "$bin" ] || { echo "no PostgreSQL is installed (Debian: apt-get install postgresql)" >&2 && exit 1; }
+
+# as_server COMMAND...: runs it as the user that servers run as.
+as_server() {
+    if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --init-groups env HOME=/tmp "$@"; else "$@"; fi
+}
+
+build() {
+    apt-get install -y --no-install-recommends "postgresql-server-dev-$(basename "$(dirname "$bin")")" git make gcc libcurl4-openssl-dev liblz4-dev \
+        libzstd-dev libssl-dev libxml2-dev libxslt1-dev libpam0g-dev libselinux1-dev libkrb5-dev zlib1g-dev
+    source=$(mktemp -d)
+    trap 'rm -rf "$source"' EXIT
+    git clone --quiet --depth 1 --branch "$version" "${CITUS_SOURCE:-https://github.com/citusdata/citus}" "$source"
+    cd "$source"
+    # Newer minor versions of PostgreSQL 15 have a function of this name themselves.
+    sed -i 's/\bhave_createdb_privilege/of_citus_&/' src/include/pg_version_compat.h src/backend/distributed/commands/serialize_distributed_ddls.c
+    ./configure PG_CONFIG="$(ls /usr/lib/postgresql/*/bin/pg_config | sort -V | tail -1)"
+    make -j"$(nproc)" extension
+    make install-extension
+}
+
+# asked DIR NAME STATEMENT: asks the server of that name.
+asked() { as_server "$bin/psql" -h "$1" -p "$(cat "$1/$2.port")" -U postgres -d postgres -XAtqc "$3"; }
+
+start() {
+    dir=$1 port=${2:-9700}
+    mkdir -p "$dir"
+    [ "$(id -u)" != 0 ] || chown postgres "$dir"
+    for name in coordinator worker1 worker2; do
+        if [ ! -d "$dir/$name" ]; then
+            as_server "$bin/initdb" -D "$dir/$name" -U postgres -A trust -E UTF8 --locale=C.UTF-8 >/dev/null
+            echo "$port" >"$dir/$name.port"
+            cat >>"$dir/$name/postgresql.conf" <<CONFIG
+shared_preload_libraries = 'citus'
+port = $port
+listen_addresses = 'localhost'
+unix_socket_directories = '$dir'
+max_connections = 300
+max_prepared_transactions = 600
+citus.node_conninfo = 'sslmode=disable'
+CONFIG
+        fi
+        port=$((port + 1))
+        as_server "$bin/pg_ctl" -D "$dir/$name" -l "$dir/$name/log" -w start >/dev/null
+        asked "$dir" "$name" "CREATE EXTENSION IF NOT EXISTS citus"
+    done
+    if [ "$(asked "$dir" coordinator 'SELECT count(*) FROM pg_dist_node')" = 0 ]; then
+        asked "$dir" coordinator "SELECT citus_set_coordinator_host('localhost', $(cat "$dir/coordinator.port"))" >/dev/null
+        for name in worker1 worker2; do
+            asked "$dir" coordinator "SELECT citus_add_node('localhost', $(cat "$dir/$name.port"))" >/dev/null
+        done
+    fi
+    echo "postgres://postgres@localhost:$(cat "$dir/coordinator.port")/postgres"
+}
+
+stop() {
+    for name in coordinator worker1 worker2; do as_server "$bin/pg_ctl" -D "$1/$name" -m fast stop >/dev/null; done
+}
+
+case ${1:-} in
+build) [ $# = 1 ] || usage && build ;;
+start) [ $# -ge 2 ] && [ $# -le 3 ] || usage && start "$2" "${3:-}" ;;
+stop) [ $# = 2 ] || usage && stop "$2" ;;
+*) usage ;;
+esac
