@@ -7,7 +7,6 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/reimport"
 	"holdover/internal/rule"
-	"holdover/internal/schedule"
 	"holdover/internal/store"
 	"holdover/internal/target"
 )
@@ -18,8 +17,6 @@ type (
 	Sheet = envelope.Sheet
 	// Cell is a category's figures in a month.
 	Cell = envelope.Cell
-	// Position is a transaction's place among those of a register by date.
-	Position = store.Position
 	// ReimportChange is a record that a newer document brings, changes or takes away.
 	ReimportChange = reimport.Change
 	// Standing is how a category stands to its target in a month.
@@ -28,9 +25,10 @@ type (
 	TargetCost = target.Cost
 	// AssignAction is one of the ways to assign a month at once.
 	AssignAction = target.Action
-	// Frequency is how often something scheduled comes.
-	Frequency = schedule.Frequency
 )
+
+// Position is a transaction's place among those of a register by date.
+type Position = store.Position
 
 // What becomes of a record with a newer document.
 const (
@@ -46,21 +44,6 @@ func DefaultHold(s *Sheet, m cal.Month) money.Milli { return envelope.DefaultHol
 func OffersRollover(c *budget.Category, is Cell) (on, off bool) {
 	return envelope.OffersRollover(c, is)
 }
-
-// Frequencies are those that can be chosen, in the order in which they are offered.
-func Frequencies() []Frequency { return schedule.Frequencies() }
-
-// IntervalUnit is what an interval counts: Days, Weeks, Months or Years.
-type IntervalUnit = schedule.Unit
-
-// IntervalUnits are all of them.
-func IntervalUnits() []IntervalUnit { return schedule.Units() }
-
-// EveryInterval is the frequency of so many units; it says no out of bounds.
-func EveryInterval(n int, unit IntervalUnit) (Frequency, bool) { return schedule.Every(n, unit) }
-
-// Weekends are the ways with days on weekends.
-func Weekends() []schedule.Weekend { return schedule.Weekends() }
 
 // AssignActions are the ways to assign a month at once, in the order in which they are offered.
 func AssignActions() []AssignAction { return target.Actions() }

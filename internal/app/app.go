@@ -19,6 +19,7 @@ import (
 	"holdover/internal/app/payees"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
+	"holdover/internal/app/schedules"
 	"holdover/internal/people"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
@@ -34,6 +35,7 @@ type App struct {
 	*payees.Payees
 	*rows.Rows
 	*rules.Rules
+	*schedules.Schedules
 	// Waiting is what waits for a person's decision, in no budget yet.
 	Waiting *waiting.Room
 	desk    *desk.Desk
@@ -70,7 +72,8 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 // On is the application over a store that is open.
 func On(s *store.Store, log *slog.Logger) *App {
 	d := desk.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
-	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Payees: payees.New(d), Rows: rows.New(d), Rules: rules.New(d), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
+	r := rows.New(d)
+	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Payees: payees.New(d), Rows: r, Rules: rules.New(d), Schedules: schedules.New(d, r), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
 }
 
 // Close waits for what is under way and closes the database.

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -57,7 +58,7 @@ func TestRulesChangeSoManyAtOnce(t *testing.T) {
 func TestDismissedAreBounded(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	h.change(t, func(e *editing) error {
-		for n := range maxDismissed {
+		for n := range schedules.MaxDismissed {
 			if err := e.PutDismissed(&budget.Dismissed{ID: "gone-" + strconv.Itoa(n), Account: 1, Payee: 4, Every: "monthly", Amount: -money.Milli(n+1) * 100_000}); err != nil {
 				return err
 			}

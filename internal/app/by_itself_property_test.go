@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -43,7 +44,7 @@ type once struct {
 	*home
 	*testing.T
 	r       *rapid.T
-	run     *ByItself
+	run     *schedules.ByItself
 	today   cal.Date
 	ids     []string
 	entered map[string]int // memo and day of what entered by itself

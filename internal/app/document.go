@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/exporter"
@@ -101,7 +102,7 @@ func scheduledAway(v *store.View) ([]budget.Scheduled, error) {
 	}
 	all, err := v.Scheduled()
 	for i := range all {
-		all[i].ByItself = mayByItself(&all[i], until[all[i].No])
+		all[i].ByItself = schedules.MayByItself(&all[i], until[all[i].No])
 	}
 	return all, err
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
@@ -116,8 +117,8 @@ func lacksCategory(n *rows.Names, t *budget.Transaction) bool {
 // is how many somebody saw there to be: where there are more or fewer by now,
 // nothing is done. Faults: Invalid where there is none, Conflict.
 func (a *App) ApproveReady(ctx context.Context, who Actor, id string, count int) (Done, error) {
-	return a.change(ctx, who, id, "approve-ready", func(e *editing) error {
-		rows, err := e.ready()
+	return a.desk.Change(ctx, who, id, "approve-ready", func(e *desk.Editing) error {
+		rows, err := readyRows(e)
 		switch {
 		case err != nil:
 			return err
@@ -140,8 +141,8 @@ func (a *App) ApproveReady(ctx context.Context, who Actor, id string, count int)
 	})
 }
 
-// ready are the transactions that wait and lack no category.
-func (e *editing) ready() ([]budget.Transaction, error) {
+// readyRows are the transactions that wait and lack no category.
+func readyRows(e *desk.Editing) ([]budget.Transaction, error) {
 	names, err := rows.NamesIn(&e.View)
 	if err != nil {
 		return nil, err

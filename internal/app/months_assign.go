@@ -3,13 +3,12 @@ package app
 import (
 	"context"
 
-	"holdover/internal/words"
-
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/words"
 )
 
 // SetBudgeted gives a category its budgeted amount of a month.

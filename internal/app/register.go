@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -63,7 +64,7 @@ type Register struct {
 	frame.Frame
 	Account *frame.Account // nil where rows of several accounts are shown
 	Running bool           // rows have the account's balance after them: all of its rows by date
-	Names   map[string]CategoryName
+	Names   map[string]rows.CategoryName
 	Rows    []RegisterRow
 	From    int // the number of the first row, from 1
 	Total   int
@@ -72,9 +73,9 @@ type Register struct {
 	Payee   string            // the name of the filter's payee
 	Called  map[string]string // what else the filter names, by what names it there
 	ToDo    frame.RowsToDo
-	Card    *CardStanding    // nil where the account is no card on budget
-	Payment *PaymentActivity // nil unless a card payment category's activity of a month is shown
-	Coming  *AccountComing   // what comes in the account; nil for nothing
+	Card    *CardStanding            // nil where the account is no card on budget
+	Payment *PaymentActivity         // nil unless a card payment category's activity of a month is shown
+	Coming  *schedules.AccountComing // what comes in the account; nil for nothing
 	page    []budget.Transaction
 }
 
@@ -84,13 +85,6 @@ type RegisterRow struct {
 	At       store.Position
 	Balance  money.Milli // the account's after this row, where the register is Running
 	Receipts int         // how many are kept with it
-}
-
-// CategoryName is what a register says of a category.
-type CategoryName struct {
-	Group, Name string
-	Income      bool
-	Card        string // the account that it pays, where cards are envelopes
 }
 
 // Register is one page of the register of an account or of the whole budget.
@@ -109,7 +103,7 @@ func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuer
 		if err != nil {
 			return err
 		}
-		if r.Names, err = categoryNames(v); err != nil {
+		if r.Names, err = names.OfCategories(v); err != nil {
 			return err
 		}
 		r.about(q.Filter)
@@ -162,18 +156,6 @@ func (r *Register) about(f rows.Filter) {
 			r.Running = f == rows.Filter{Account: f.Account}
 		}
 	}
-}
-
-func categoryNames(v *store.View) (map[string]CategoryName, error) {
-	rows, err := categoryRows(v)
-	if err != nil {
-		return nil, err
-	}
-	named := make(map[string]CategoryName, len(rows))
-	for _, r := range rows {
-		named[r.view.ID] = CategoryName{Group: r.view.Group, Name: r.view.Name, Income: r.view.Income, Card: r.view.Card}
-	}
-	return named, nil
 }
 
 func (r *Register) fill(v *store.View, names *rows.Names, f store.Filter, p Paging) error {
@@ -306,4 +288,34 @@ func numberAfter(v *store.View, f store.Filter) (int, error) {
 		}
 	}
 	return n + 1, nil
+}
+
+// comes finds what is scheduled in the register's account; what other accounts' schedules
+// move to it counts for the lowest balance. There is none where nothing comes.
+func (r *Register) comes(v *store.View, names *rows.Names, f store.Filter, today cal.Date) error {
+	all, err := v.Scheduled()
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	later, err := r.later(v, f, today)
+	if err != nil {
+		return err
+	}
+	r.Coming, err = schedules.InAccount(v, names, r.Account, f.Account, all, later, today)
+	return err
+}
+
+// later are the account's rows of later days. Mostly they are the first of the newest,
+// which are shown.
+func (r *Register) later(v *store.View, f store.Filter, today cal.Date) (later []budget.Transaction, err error) {
+	shown := len(r.page)
+	if newest := f.Sort == store.ByDate && f.Descending; shown < r.Total && (shown == 0 || !newest || r.page[shown-1].Date > today) {
+		return rows.Read(v, store.Filter{Account: f.Account, From: today.AddDays(1)})
+	}
+	for i := range r.page {
+		if r.page[i].Date > today {
+			later = append(later, r.page[i])
+		}
+	}
+	return later, nil
 }

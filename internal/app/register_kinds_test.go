@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/money"
 )
@@ -26,7 +27,7 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 		{Account: "bank", Amount: -85_000, PayeeName: "Landlord"}, {Account: "bank", Amount: -30_000, TransferTo: "house", Category: "rent"}, {Account: "bank", Amount: -9_000, PayeeName: "A payee that no transaction has yet"},
 	} {
 		e.Date = march.AddMonths(1)
-		h.schedule(t, ScheduledEntry{Frequency: "monthly", Entry: e})
+		h.schedule(t, schedules.Entry{Frequency: "monthly", Entry: e})
 	}
 	shown := func(m rows.More, account string) []string {
 		t.Helper()

@@ -24,7 +24,8 @@ type OwnFilter struct {
 
 var filterShelf = desk.Shelf[budget.KeptView]{
 	Noun: "filter", Hint: "call it by what it shows, such as Holiday in Spain", Most: 100,
-	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows != nil }, Kept: ofView, Put: (*store.Writer).PutView, Take: takeView,
+	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows != nil }, Kept: func(k *budget.KeptView) *budget.Kept { return &k.Kept },
+	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
 }
 
 // OwnFilters are the filters of one's own, in the order in which they were kept. What they ask for and is not there any more is left out.
@@ -96,21 +97,21 @@ func isThere[N comparable](find func(string) (N, string, string, error)) func(st
 // KeepFilter keeps a filter under a name, after all others. One of the same id is changed instead, and keeps its name where none is given. Faults:
 // Invalid, Conflict where the name is taken, NotFound for what it asks for.
 func (a *App) KeepFilter(ctx context.Context, who Actor, id string, own OwnFilter) (Done, error) {
-	return a.change(ctx, who, id, "keep-filter", func(e *editing) error {
-		return filterShelf.Keep(e.Editing, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
+	return a.desk.Change(ctx, who, id, "keep-filter", func(e *desk.Editing) error {
+		return filterShelf.Keep(e, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &own.KeptRows
-			return e.asksFor(kept.Rows)
+			return asksFor(e, kept.Rows)
 		})
 	})
 }
 
 // ReplaceFilter keeps a filter in place of one that is kept, under its name. Faults: those of [App.KeepFilter], NotFound where that one is gone.
 func (a *App) ReplaceFilter(ctx context.Context, who Actor, id, own string, rows budget.KeptRows) (Done, error) {
-	return a.change(ctx, who, id, "replace-filter", func(e *editing) error {
-		return filterShelf.With(e.Editing, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
+	return a.desk.Change(ctx, who, id, "replace-filter", func(e *desk.Editing) error {
+		return filterShelf.With(e, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &rows
 			e.Say("Changed the filter %s", kept.Name)
-			if err := e.asksFor(kept.Rows); err != nil {
+			if err := asksFor(e, kept.Rows); err != nil {
 				return err
 			}
 			return e.PutView(kept)
@@ -119,7 +120,7 @@ func (a *App) ReplaceFilter(ctx context.Context, who Actor, id, own string, rows
 }
 
 // asksFor refuses a filter of what is not there, or that asks for nothing.
-func (e *editing) asksFor(list *budget.KeptRows) error {
+func asksFor(e *desk.Editing, list *budget.KeptRows) error {
 	if *list == (budget.KeptRows{}) {
 		return fault.New(fault.Invalid, "nothing is filtered").WithHint("choose what to show first")
 	}
@@ -160,10 +161,10 @@ func KeptOf(f *rows.Filter) budget.KeptRows {
 
 // RenameFilter gives a filter of one's own another name.
 func (a *App) RenameFilter(ctx context.Context, who Actor, id, own, name string) (Done, error) {
-	return a.change(ctx, who, id, "rename-filter", func(e *editing) error { return filterShelf.Rename(e.Editing, own, name) })
+	return a.desk.Change(ctx, who, id, "rename-filter", func(e *desk.Editing) error { return filterShelf.Rename(e, own, name) })
 }
 
 // DeleteFilter deletes a filter of one's own.
 func (a *App) DeleteFilter(ctx context.Context, who Actor, id, own string) (Done, error) {
-	return a.change(ctx, who, id, "delete-filter", func(e *editing) error { return filterShelf.Delete(e.Editing, own) })
+	return a.desk.Change(ctx, who, id, "delete-filter", func(e *desk.Editing) error { return filterShelf.Delete(e, own) })
 }

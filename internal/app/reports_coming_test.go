@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -42,7 +43,7 @@ func TestComingOfTheLastDay(t *testing.T) {
 		h.add(t, rows.Entry{Account: "bank", Date: day, Amount: money.Milli(n+1) * 1000, Category: "salary"})
 	}
 	for n, day := range []cal.Date{march, last, last.AddDays(1)} {
-		h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: day, Amount: money.Milli(n+1) * 10, Category: "food"}})
+		h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: day, Amount: money.Milli(n+1) * 10, Category: "food"}})
 	}
 	got := h.coming(t, 10, false)
 	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {3000, 10_000}, "cash": {0, 30}, "house": {0, 0}}, nowAndThen(got)); wrong != "" {
@@ -68,11 +69,11 @@ func TestComingMovesMoney(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-3), Amount: 500, Category: "salary"})
 	h.add(t, rows.Entry{Account: "house", Date: march.AddDays(-3), Amount: -9000})
-	h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "bank", Date: march.AddDays(2), Amount: -200, TransferTo: "cash"}})
-	h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "bank", Date: march.AddDays(4), Amount: -330, Payee: "baker", Parts: []rows.PartEntry{
+	h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "bank", Date: march.AddDays(2), Amount: -200, TransferTo: "cash"}})
+	h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "bank", Date: march.AddDays(4), Amount: -330, Payee: "baker", Parts: []rows.PartEntry{
 		{Amount: -30, Category: "food"}, {Amount: -100, TransferTo: "cash"}, {Amount: -200, TransferTo: "house", Category: "rent"},
 	}}})
-	h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "house", Date: march.AddDays(5), Amount: -50}})
+	h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "house", Date: march.AddDays(5), Amount: -50}})
 	got := h.coming(t, 30, false)
 	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {500, -30}, "cash": {0, 300}, "house": {-9000, -8850}}, nowAndThen(got)); wrong != "" {
 		t.Error(wrong)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -13,7 +14,7 @@ import (
 // schedules schedules a row.
 func (h *home) schedules(t *testing.T, every string, row rows.Entry) {
 	t.Helper()
-	h.schedule(t, ScheduledEntry{Entry: row, Frequency: every})
+	h.schedule(t, schedules.Entry{Entry: row, Frequency: every})
 }
 
 // TestWhatComesInAnAccount looks ahead in an account with a row of a later day, a schedule that was missed, one that is due today,
@@ -107,9 +108,9 @@ func TestWhatIsMissedComesToday(t *testing.T) {
 		return budget.Scheduled{DateFirst: next, DateNext: next, Frequency: "monthly", Amount: -500, Category: 2}
 	}
 	first := cal.MakeDate(2026, 3, 1)
-	got := comingFor([]budget.Scheduled{scheduled(first.AddDays(9)), scheduled(cal.MakeDate(2026, 2, 20))}, first, first.Month().Last())
+	got := schedules.ComingFor([]budget.Scheduled{scheduled(first.AddDays(9)), scheduled(cal.MakeDate(2026, 2, 20))}, first, first.Month().Last())
 	is := got[budget.CellKey{Category: 2, Month: first.Month()}]
-	if want := (CategoryComing{Amount: -1500, First: first, Times: 3}); is != want || len(got) != 1 {
+	if want := (schedules.CategoryComing{Amount: -1500, First: first, Times: 3}); is != want || len(got) != 1 {
 		t.Errorf("%+v, not %+v: %+v", is, want, got)
 	}
 	h := newHome(t)

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app/bring"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -16,12 +17,12 @@ import (
 
 // comes is a scheduled transaction that enters by itself; its memo tells its
 // rows from others.
-func comes(frequency string, first cal.Date, memo string) ScheduledEntry {
-	return ScheduledEntry{Frequency: frequency, ByItself: true, Entry: rows.Entry{Account: "bank", Date: first, Amount: -700, Category: "food", Memo: memo}}
+func comes(frequency string, first cal.Date, memo string) schedules.Entry {
+	return schedules.Entry{Frequency: frequency, ByItself: true, Entry: rows.Entry{Account: "bank", Date: first, Amount: -700, Category: "food", Memo: memo}}
 }
 
 // enter lets everything enter by itself up to a day.
-func (h *home) enter(t *testing.T, today cal.Date) []Entered {
+func (h *home) enter(t *testing.T, today cal.Date) []schedules.Entered {
 	t.Helper()
 	done, err := h.a.NewByItself().Enter(t.Context(), today)
 	if err != nil {
@@ -69,8 +70,8 @@ func TestEntersByItself(t *testing.T) {
 // A daily one that lay for many years is entered whole, in several changes.
 func TestEntersALongTime(t *testing.T) {
 	h := newHome(t)
-	h.schedule(t, comes("daily", march.AddDays(-2*dueAtOnce), "daily"))
-	if done := h.enter(t, march); len(done) != 3 || len(h.rowDates(t)) != 2*dueAtOnce+1 {
+	h.schedule(t, comes("daily", march.AddDays(-2*schedules.DueAtOnce), "daily"))
+	if done := h.enter(t, march); len(done) != 3 || len(h.rowDates(t)) != 2*schedules.DueAtOnce+1 {
 		t.Errorf("%d changes, %d rows", len(done), len(h.rowDates(t)))
 	}
 }

@@ -1,12 +1,15 @@
 package app
 
-import "holdover/internal/app/bankimport"
+import (
+	"holdover/internal/app/bankimport"
+	"holdover/internal/app/schedules"
+)
 
 // What is scheduled and what a bank's file brings takes part in TestAnyLife.
 
 func (l *life) schedules() (Done, error) {
 	ctx, me := l.Context(), Machine()
-	entry := ScheduledEntry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), ByItself: anyOf(l, "by itself", false, true), Entry: l.entry(nil)}
+	entry := schedules.Entry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), ByItself: anyOf(l, "by itself", false, true), Entry: l.entry(nil)}
 	if len(l.kept.Scheduled) == 0 {
 		done, _, err := l.a.AddScheduled(ctx, me, l.id, entry)
 		return done, err

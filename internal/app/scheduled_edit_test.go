@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 )
 
-func (h *home) schedule(t *testing.T, entry ScheduledEntry) string {
+func (h *home) schedule(t *testing.T, entry schedules.Entry) string {
 	t.Helper()
 	done, id, err := h.a.AddScheduled(t.Context(), Machine(), h.id, entry)
 	h.must(t, done, err)
@@ -33,12 +34,12 @@ func TestEnterDue(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	end := cal.MakeDate(2026, 1, 31)
-	rent := h.schedule(t, ScheduledEntry{Frequency: "monthly", Entry: rows.Entry{Account: "bank", Date: end, Amount: -9000, Payee: "baker", Parts: []rows.PartEntry{
+	rent := h.schedule(t, schedules.Entry{Frequency: "monthly", Entry: rows.Entry{Account: "bank", Date: end, Amount: -9000, Payee: "baker", Parts: []rows.PartEntry{
 		{Amount: -5000, Category: "rent"}, {Amount: -4000, TransferTo: "cash"},
 	}}})
-	once := h.schedule(t, ScheduledEntry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: march, Amount: -10, TransferTo: "house", Category: "food"}})
-	later := h.schedule(t, ScheduledEntry{Frequency: "yearly", Entry: rows.Entry{Account: "bank", Date: cal.MakeDate(2027, 1, 1), Amount: -1}})
-	stuck := h.schedule(t, ScheduledEntry{Frequency: "daily", Entry: rows.Entry{Account: "bank", Date: march, Amount: -1}})
+	once := h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: march, Amount: -10, TransferTo: "house", Category: "food"}})
+	later := h.schedule(t, schedules.Entry{Frequency: "yearly", Entry: rows.Entry{Account: "bank", Date: cal.MakeDate(2027, 1, 1), Amount: -1}})
+	stuck := h.schedule(t, schedules.Entry{Frequency: "daily", Entry: rows.Entry{Account: "bank", Date: march, Amount: -1}})
 	h.change(t, func(e *editing) error {
 		s, err := e.ScheduledByID(stuck)
 		if err != nil {
@@ -75,7 +76,7 @@ func TestEnterDue(t *testing.T) {
 func TestScheduledByHand(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	entry := ScheduledEntry{Frequency: "weekly", Entry: rows.Entry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []rows.PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}
+	entry := schedules.Entry{Frequency: "weekly", Entry: rows.Entry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []rows.PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}
 	id := h.schedule(t, entry)
 	part := h.scheduled(t, id).Parts[1]
 	says := func(label, did string, of, next cal.Date) {
@@ -110,7 +111,7 @@ func TestScheduledByHand(t *testing.T) {
 		t.Error("a schedule is no row yet")
 	}
 	entry.Frequency = "sometimes"
-	for what, bad := range map[string]ScheduledEntry{
+	for what, bad := range map[string]schedules.Entry{
 		"frequency": entry, "date": {Frequency: "never", Entry: rows.Entry{Account: "bank"}}, "account": {Frequency: "never", Entry: rows.Entry{Account: "old", Date: march}},
 	} {
 		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad, ""); fault.KindOf(err) != fault.Invalid || !strings.HasPrefix(err.Error(), what) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holdover/internal/app/desk"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -37,7 +38,7 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 		if err := e.schedule(&s, &f, a.now()); err != nil {
 			return err
 		}
-		e.Say("Scheduled %s", e.nextText(&s))
+		e.Say("Scheduled %s", schedules.NextText(e.Editing, &s))
 		return e.PutScheduled(&s)
 	})
 	return done, scheduled, err
@@ -53,12 +54,16 @@ func missingOf(first bool, one, other string) string {
 // UpdateScheduled changes what a program says of a scheduled transaction. Amount,
 // category and parts of one that is split stay as they are.
 func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled string, f ScheduledFields) (Done, error) {
-	return a.scheduled(ctx, who, id, "edit-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		e.Say("Changed the scheduled %s", e.nextText(s))
-		if err := e.schedule(s, &f, a.now()); err != nil {
+	return a.change(ctx, who, id, "edit-scheduled", func(e *editing) error {
+		s, err := schedules.ByID(&e.View, scheduled)
+		if err != nil {
 			return err
 		}
-		return e.PutScheduled(s)
+		e.Say("Changed the scheduled %s", schedules.NextText(e.Editing, &s))
+		if err := e.schedule(&s, &f, a.now()); err != nil {
+			return err
+		}
+		return e.PutScheduled(&s)
 	})
 }
 
@@ -69,7 +74,7 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 	if err != nil {
 		return err
 	}
-	entry := entryOf(s)
+	entry := schedules.EntryOf(s)
 	if f.Account != nil {
 		account, err := refs.account(*f.Account)
 		if err != nil {
@@ -128,7 +133,7 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 		was := &s.Parts[i] // no part comes or goes here
 		t.Parts[i].No, t.Parts[i].ID, t.Parts[i].SourceID, t.Parts[i].Extra = was.No, was.ID, was.SourceID, was.Extra
 	}
-	takeDraft(s, &t, frequency)
+	schedules.Take(s, &t, frequency)
 	return nil
 }
 

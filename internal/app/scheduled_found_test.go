@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -19,7 +20,7 @@ func (h *home) paid(t *testing.T, payee string, amount money.Milli, months ...in
 }
 
 // offered are the names of what is offered and of what was dismissed.
-func (h *home) offered(t *testing.T, today cal.Date) (found []RecurringFound, dismissed []RecurringDismissed) {
+func (h *home) offered(t *testing.T, today cal.Date) (found []schedules.Found, dismissed []schedules.Dismissed) {
 	t.Helper()
 	l, err := h.a.Scheduled(t.Context(), Machine(), h.id, today)
 	if err != nil {
@@ -109,7 +110,7 @@ func TestDismissWhatWasFound(t *testing.T) {
 	if _, err := h.a.DismissRecurring(ctx, me, h.id, "moon", "monthly"); fault.KindOf(err) != fault.NotFound {
 		t.Error(err)
 	}
-	for _, every := range []Frequency{"", "everyFullMoon"} {
+	for _, every := range []schedules.Frequency{"", "everyFullMoon"} {
 		if _, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, every); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%q: %v", every, err)
 		}

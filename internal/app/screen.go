@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/schedules"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -22,7 +23,7 @@ type Screen struct {
 	Sheet      *envelope.Sheet   // may be shared: not to be changed
 	Views      []OwnView         // in display order
 	targeted   map[budget.CellKey]*budget.Cell
-	coming     map[budget.CellKey]CategoryComing
+	coming     map[budget.CellKey]schedules.CategoryComing
 	today      cal.Date
 	owed       map[budget.CategoryNo]money.Milli // on cards, by their payment categories
 }
@@ -70,11 +71,16 @@ func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if err != nil {
 			return err
 		}
-		s.coming = comingFor(scheduled, s.today, s.today.Month().Add(comingMonths).Last())
+		s.coming = schedules.ComingFor(scheduled, s.today, s.today.Month().Add(comingMonths).Last())
 		s.Sheet, err = v.Sheet()
 		return err
 	})
 	return s, err
+}
+
+// ComingFor is what is scheduled for a category in a month, from today on.
+func (s *Screen) ComingFor(category budget.CategoryNo, m cal.Month) schedules.CategoryComing {
+	return s.coming[budget.CellKey{Category: category, Month: m}]
 }
 
 // Knowledge is the number of a budget's last change: open pages ask for it, so

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/store"
@@ -296,7 +297,7 @@ func TestTwoDismissAndKeep(t *testing.T) {
 	})
 }
 
-func dismiss(p *twoProcesses, found RecurringFound) ask {
+func dismiss(p *twoProcesses, found schedules.Found) ask {
 	return func(ctx context.Context, a *App) (Done, error) {
 		return a.DismissRecurring(ctx, Machine(), p.id, found.Row, found.Every)
 	}

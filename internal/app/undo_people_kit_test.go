@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
+	"holdover/internal/app/schedules"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -75,7 +76,7 @@ func newSharers(t *testing.T) *sharers {
 		return id, err
 	})
 	pair("scheduled", func(n string) (string, error) {
-		_, id, err := a.AddScheduled(ctx, me, s.id, ScheduledEntry{Entry: s.entry(0, n), Frequency: "monthly"})
+		_, id, err := a.AddScheduled(ctx, me, s.id, schedules.Entry{Entry: s.entry(0, n), Frequency: "monthly"})
 		return id, err
 	})
 	pair("rule", func(n string) (string, error) {

@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
+	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/report"
@@ -63,11 +64,11 @@ func deedsOfRows() []deed {
 func deedsOfSchedules() []deed {
 	return []deed{
 		{"new schedule", ownAlone, func(s *sharers, who Actor, thing int, text string) (Done, error) {
-			done, _, err := s.a.AddScheduled(s.Context(), who, s.id, ScheduledEntry{Entry: s.entry(thing, text), Frequency: "weekly"})
+			done, _, err := s.a.AddScheduled(s.Context(), who, s.id, schedules.Entry{Entry: s.entry(thing, text), Frequency: "weekly"})
 			return done, err
 		}},
 		{"edit a schedule", ownAndSame, func(s *sharers, who Actor, thing int, text string) (Done, error) {
-			return s.a.EditScheduled(s.Context(), who, s.id, s.has["scheduled"][thing], ScheduledEntry{Entry: s.entry(0, text), Frequency: "monthly"}, "")
+			return s.a.EditScheduled(s.Context(), who, s.id, s.has["scheduled"][thing], schedules.Entry{Entry: s.entry(0, text), Frequency: "monthly"}, "")
 		}},
 		{"skip a schedule", ownAlone, func(s *sharers, who Actor, thing int, _ string) (Done, error) {
 			return s.a.SkipScheduled(s.Context(), who, s.id, s.has["scheduled"][thing], s.day())

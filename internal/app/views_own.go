@@ -64,12 +64,9 @@ const maxViewShows = 500
 
 var viewShelf = desk.Shelf[budget.KeptView]{
 	Noun: "view", Hint: "call it by what it shows, such as Due soon", Most: 100, Reserved: lookNames(),
-	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows == nil }, Kept: ofView, Put: (*store.Writer).PutView, Take: takeView,
+	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows == nil }, Kept: func(k *budget.KeptView) *budget.Kept { return &k.Kept },
+	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
 }
-
-func ofView(k *budget.KeptView) *budget.Kept { return &k.Kept }
-
-func takeView(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) }
 
 func lookNames() []string {
 	names := []string{"All"}

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 )
 
@@ -25,7 +26,7 @@ func newScheduled(e *env) *cobra.Command {
 	}
 }
 
-func printScheduled(p *printer, b frame.Budget, rows []app.ScheduledRow) {
+func printScheduled(p *printer, b frame.Budget, rows []schedules.Row) {
 	if len(rows) == 0 {
 		p.say("Nothing is scheduled.")
 		return
@@ -39,7 +40,7 @@ func printScheduled(p *printer, b frame.Budget, rows []app.ScheduledRow) {
 }
 
 // scheduledState says what will become of a scheduled transaction.
-func scheduledState(r *app.ScheduledRow) string {
+func scheduledState(r *schedules.Row) string {
 	switch {
 	case r.Refused != "":
 		return r.Refused
@@ -67,7 +68,7 @@ runs it does so on its own.`,
 					return err
 				}
 				if changes == nil {
-					changes = []app.Entered{}
+					changes = []schedules.Entered{}
 				}
 				return e.show(changes, func(p *printer) { printEntered(p, changes) })
 			})
@@ -75,7 +76,7 @@ runs it does so on its own.`,
 	}
 }
 
-func printEntered(p *printer, changes []app.Entered) {
+func printEntered(p *printer, changes []schedules.Entered) {
 	if len(changes) == 0 {
 		p.say("Nothing is due.")
 		return

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -73,7 +74,7 @@ func scheduledHome(t *testing.T, a *app.App, first cal.Date) (id string, list fu
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry := app.ScheduledEntry{Frequency: "daily", ByItself: true, Entry: rows.Entry{Account: accounts[0].ID, Date: first, Amount: -10, PayeeName: "The baker"}}
+	entry := schedules.Entry{Frequency: "daily", ByItself: true, Entry: rows.Entry{Account: accounts[0].ID, Date: first, Amount: -10, PayeeName: "The baker"}}
 	if _, _, err := a.AddScheduled(t.Context(), app.Machine(), id, entry); err != nil {
 		t.Fatal(err)
 	}

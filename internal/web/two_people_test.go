@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -61,7 +62,7 @@ func (c *couple) add(payee string, amount money.Milli) (row string) {
 
 func (c *couple) schedule(payee, frequency string, first cal.Date) (id string) {
 	c.Helper()
-	entry := app.ScheduledEntry{Frequency: frequency, Entry: rows.Entry{Account: c.account, Date: first, Amount: -42_000, PayeeName: payee}}
+	entry := schedules.Entry{Frequency: frequency, Entry: rows.Entry{Account: c.account, Date: first, Amount: -42_000, PayeeName: payee}}
 	_, id, err := c.world.App.AddScheduled(c.Context(), app.Machine(), c.id, entry)
 	if err != nil {
 		c.Fatal(err)
@@ -82,7 +83,7 @@ func (c *couple) rows(payee string) (list []rows.Row) {
 	return list
 }
 
-func (c *couple) scheduled(id string) *app.ScheduledRow {
+func (c *couple) scheduled(id string) *schedules.Row {
 	c.Helper()
 	s, err := c.world.App.ScheduledByID(c.Context(), app.Machine(), c.id, id, c.today)
 	if err != nil {

@@ -2,6 +2,7 @@ package rows
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
@@ -98,4 +99,25 @@ func (n *Names) Row(t *budget.Transaction, others *OtherSides) (Row, error) {
 		})
 	}
 	return row, err
+}
+
+// CategoryName is what a list of transactions says of a category.
+type CategoryName struct {
+	Group, Name string
+	Income      bool
+	Card        string // the account that it pays, where cards are envelopes
+}
+
+// OfCategories are the names of categories by their ids.
+func (n *Names) OfCategories(v *store.View) (map[string]CategoryName, error) {
+	all, err := v.Groups()
+	if err != nil {
+		return nil, err
+	}
+	groups := each.By(all, func(g budget.Group) budget.GroupNo { return g.No })
+	named := make(map[string]CategoryName, len(n.Categories))
+	for _, c := range n.Categories {
+		named[c.ID] = CategoryName{Group: groups[c.Group].Name, Name: c.Name, Income: c.Income, Card: n.Accounts[c.Card].ID}
+	}
+	return named, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/testkit"
@@ -103,7 +104,7 @@ func (w *World) UglySchedules(t testing.TB) string {
 	}
 	today := cal.DateOf(time.Now())
 	for i, name := range append(UglyPayees, "Salary", "") {
-		entry := app.ScheduledEntry{Frequency: []string{"daily", "monthly", "twiceAMonth", "never", "weekly"}[i%5], ByItself: i%2 == 0, Entry: rows.Entry{
+		entry := schedules.Entry{Frequency: []string{"daily", "monthly", "twiceAMonth", "never", "weekly"}[i%5], ByItself: i%2 == 0, Entry: rows.Entry{
 			Account: accounts[i%3].ID, Date: today.AddDays(6*i - 8), Amount: -1234560, PayeeName: name, Memo: strings.Repeat("note ", 10*(i%2)), FlagColour: []string{"", "red"}[i%2],
 		}}
 		switch i {

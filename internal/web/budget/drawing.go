@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -25,7 +26,7 @@ type screen struct {
 	today      cal.Month
 	day        cal.Date
 	targetsOf  func(cal.Month) app.MonthTargets
-	comingFor  func(budget.CategoryNo, cal.Month) app.CategoryComing
+	comingFor  func(budget.CategoryNo, cal.Month) schedules.CategoryComing
 }
 
 // budgetPage draws the screen: view.months months from view.first on.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -127,7 +128,7 @@ func filling(t *budget.Target) string {
 }
 
 // coming says what is scheduled: "42.00 coming on the 28th".
-func (w *targetWords) coming(c app.CategoryComing) string {
+func (w *targetWords) coming(c schedules.CategoryComing) string {
 	if c.Times == 0 {
 		return ""
 	}

@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -107,7 +108,7 @@ func TestViewersOnlyLook(t *testing.T) {
 	id := world.ImportSample(t)
 	world.AddPayees(t, id)
 	ctx, me, today := t.Context(), app.Machine(), cal.DateOf(time.Now())
-	entry := app.ScheduledEntry{Frequency: "monthly", ByItself: true, Entry: rows.Entry{Account: world.AccountIDs(t, id)[0], Date: today, Amount: -1, PayeeName: "Landlord"}}
+	entry := schedules.Entry{Frequency: "monthly", ByItself: true, Entry: rows.Entry{Account: world.AccountIDs(t, id)[0], Date: today, Amount: -1, PayeeName: "Landlord"}}
 	if _, _, err := world.App.AddScheduled(ctx, me, id, entry); err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package register
 import (
 	"net/url"
 
-	"holdover/internal/app"
+	"holdover/internal/app/schedules"
 	"holdover/internal/ui"
 )
 
@@ -41,7 +41,7 @@ func (d *rowDrawing) coming() *ComingHere {
 		return nil
 	}
 	lowest := d.Plain(c.Lowest)
-	h := &ComingHere{Days: app.ComingDays, Many: ui.Counted(len(c.Rows), "transaction", "transactions"), Sum: d.Plain(c.Sum)}
+	h := &ComingHere{Days: schedules.ComingDays, Many: ui.Counted(len(c.Rows), "transaction", "transactions"), Sum: d.Plain(c.Sum)}
 	h.Lowest = Sum{"lowest on " + c.LowestOn.In(d.Budget.DateFormat), lowest}
 	if c.LowestOn == d.today {
 		h.Lowest.Label = "lowest today"
@@ -57,7 +57,7 @@ func (d *rowDrawing) coming() *ComingHere {
 	return h
 }
 
-func (d *rowDrawing) comingRow(c *app.Coming) ComingRow {
+func (d *rowDrawing) comingRow(c *schedules.Coming) ComingRow {
 	r := c.Row
 	row := ComingRow{
 		ID: r.ID, Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: ScheduledName(r), When: r.When, Amount: d.Plain(r.Amount), Enters: r.ByItself,

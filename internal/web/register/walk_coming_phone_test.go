@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 )
@@ -17,7 +18,7 @@ func saved(t *testing.T, world *walk.World, id string, today cal.Date) (account 
 	if err != nil {
 		t.Fatal(err)
 	}
-	weekly := app.ScheduledEntry{Frequency: "weekly", Entry: rows.Entry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Swimming"}}
+	weekly := schedules.Entry{Frequency: "weekly", Entry: rows.Entry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Swimming"}}
 	if _, _, err := world.App.AddScheduled(t.Context(), app.Machine(), id, weekly); err != nil {
 		t.Fatal(err)
 	}

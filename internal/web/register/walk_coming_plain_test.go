@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/web/webtest"
@@ -22,7 +23,7 @@ func missedLessons(t *testing.T) (world *walk.World, id, account string, today c
 	world = walk.NewWorld(t, webtest.Pages)
 	id, today = world.ImportSample(t), cal.DateOf(time.Now())
 	account = world.AccountIDs(t, id)[0]
-	lessons := app.ScheduledEntry{Frequency: "weekly", Entry: rows.Entry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons", Category: categoryOf(t, world, id, "Rent")}}
+	lessons := schedules.Entry{Frequency: "weekly", Entry: rows.Entry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons", Category: categoryOf(t, world, id, "Rent")}}
 	if _, _, err := world.App.AddScheduled(t.Context(), app.Machine(), id, lessons); err != nil {
 		t.Fatal(err)
 	}

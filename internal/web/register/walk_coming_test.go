@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -28,7 +29,7 @@ func TestWalkComing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = world.App.AddScheduled(t.Context(), app.Machine(), id, app.ScheduledEntry{Frequency: "weekly", Entry: rows.Entry{
+	_, _, err = world.App.AddScheduled(t.Context(), app.Machine(), id, schedules.Entry{Frequency: "weekly", Entry: rows.Entry{
 		Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons", Category: category, Memo: "A note that is longer than its place",
 	}})
 	if err != nil {

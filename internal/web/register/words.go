@@ -3,9 +3,9 @@ package register
 import (
 	"cmp"
 
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/ui"
 )
@@ -13,18 +13,18 @@ import (
 // Words say of a transaction's category what a register and its form say.
 type Words struct {
 	labels   map[string]string
-	names    map[string]app.CategoryName
+	names    map[string]rows.CategoryName
 	onBudget map[string]bool // accounts by id
 }
 
 // NewWords are the words of a budget's categories.
 func NewWords(f *rows.Form) *Words {
-	groups, names := map[budget.GroupNo]string{}, map[string]app.CategoryName{}
+	groups, names := map[budget.GroupNo]string{}, map[string]rows.CategoryName{}
 	for _, g := range f.Groups {
 		groups[g.No] = g.Name
 	}
 	for _, c := range f.Categories {
-		names[c.ID] = app.CategoryName{Group: groups[c.Group], Name: c.Name, Income: c.Income}
+		names[c.ID] = rows.CategoryName{Group: groups[c.Group], Name: c.Name, Income: c.Income}
 	}
 	w := WordsOf(names, f.Accounts)
 	w.labels = categoryLabels(f)
@@ -32,7 +32,7 @@ func NewWords(f *rows.Form) *Words {
 }
 
 // WordsOf are the words of categories by id, for rows of accounts.
-func WordsOf(names map[string]app.CategoryName, accounts []frame.Account) *Words {
+func WordsOf(names map[string]rows.CategoryName, accounts []frame.Account) *Words {
 	w := &Words{names: names, onBudget: make(map[string]bool, len(accounts))}
 	for i := range accounts {
 		w.onBudget[accounts[i].ID] = accounts[i].OnBudget
@@ -41,7 +41,7 @@ func WordsOf(names map[string]app.CategoryName, accounts []frame.Account) *Words
 }
 
 // Scheduled is what stands in the category's column of what is scheduled.
-func (w *Words) Scheduled(r *app.ScheduledRow) CategoryText {
+func (w *Words) Scheduled(r *schedules.Row) CategoryText {
 	if len(r.Parts) > 0 {
 		return CategoryText{Name: "Split, " + ui.Counted(len(r.Parts), "part", "parts"), Kind: SplitInto}
 	}
@@ -49,7 +49,7 @@ func (w *Words) Scheduled(r *app.ScheduledRow) CategoryText {
 }
 
 // ScheduledName is what something scheduled is called in a list.
-func ScheduledName(r *app.ScheduledRow) string { return cmp.Or(r.PayeeName, r.Memo, "No payee") }
+func ScheduledName(r *schedules.Row) string { return cmp.Or(r.PayeeName, r.Memo, "No payee") }
 
 // Category is what stands in a category's column: its name, or why there is none.
 func (w *Words) Category(account, category, transfer string) CategoryText {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/fault"
@@ -22,7 +23,7 @@ const menuOfScheduled = "schedule-form"
 // of a row, with when it comes.
 type scheduledReading struct {
 	*register.RowReading
-	form *app.ScheduledForm
+	form *schedules.Form
 	when typedWhen
 }
 
@@ -49,27 +50,27 @@ func readScheduled(r *ui.Request) (*scheduledReading, error) {
 }
 
 // whenOf is when a scheduled transaction comes, as fields show it.
-func whenOf(s *app.ScheduledRow, pattern string) typedWhen {
+func whenOf(s *schedules.Row, pattern string) typedWhen {
 	w := typedWhen{frequency: s.Frequency, weekend: s.Weekend, byItself: s.ByItself}
 	if s.Until != 0 {
 		w.until = s.Until.In(pattern)
 	}
-	if n, unit, is := app.Frequency(s.Frequency).Interval(); is {
+	if n, unit, is := schedules.Frequency(s.Frequency).Interval(); is {
 		w.frequency, w.every, w.unit = otherInterval, strconv.Itoa(n), string(unit)
 	}
 	return w
 }
 
-func (sc *scheduledReading) entry(today cal.Date) (app.ScheduledEntry, error) {
+func (sc *scheduledReading) entry(today cal.Date) (schedules.Entry, error) {
 	sc.Fields.DropBlankParts()
 	w := &sc.when
-	entry := app.ScheduledEntry{Entry: sc.RowReading.Entry(), Frequency: w.frequency, ByItself: w.byItself, Weekend: w.weekend}
+	entry := schedules.Entry{Entry: sc.RowReading.Entry(), Frequency: w.frequency, ByItself: w.byItself, Weekend: w.weekend}
 	if err := sc.Faults.Refused(); err != nil {
 		return entry, err
 	}
 	if w.frequency == otherInterval {
 		n, _ := strconv.Atoi(strings.TrimSpace(w.every))
-		every, ok := app.EveryInterval(n, app.IntervalUnit(w.unit))
+		every, ok := schedules.EveryInterval(n, schedules.IntervalUnit(w.unit))
 		if !ok {
 			return entry, fault.New(fault.Invalid, "the interval is no number from 1 to 999").Of("frequency")
 		}
@@ -120,7 +121,7 @@ func scheduledPage(sc *scheduledReading, back string, today cal.Date) *register.
 }
 
 func units(chosen string) []ui.Option {
-	options := each.To(app.IntervalUnits(), func(u app.IntervalUnit) ui.Option {
+	options := each.To(schedules.IntervalUnits(), func(u schedules.IntervalUnit) ui.Option {
 		return ui.Option{Value: string(u), Label: strings.ToLower(string(u)), Chosen: string(u) == chosen}
 	})
 	return options
@@ -128,7 +129,7 @@ func units(chosen string) []ui.Option {
 
 func weekends(chosen string) []ui.Option {
 	var options []ui.Option
-	for _, w := range app.Weekends() {
+	for _, w := range schedules.Weekends() {
 		options = append(options, ui.Option{Value: string(w), Label: w.Label(), Chosen: string(w) == chosen})
 	}
 	return options
@@ -139,7 +140,7 @@ func weekends(chosen string) []ui.Option {
 func (sc *scheduledReading) frequencies() []ui.Option {
 	var options []ui.Option
 	known := false
-	for _, f := range app.Frequencies() {
+	for _, f := range schedules.Frequencies() {
 		options = append(options, ui.Option{Value: string(f), Label: f.Label(), Chosen: string(f) == sc.when.frequency})
 		known = known || string(f) == sc.when.frequency
 	}
@@ -166,7 +167,7 @@ func changes() map[string]ui.Change {
 			return done, err
 		},
 		"dismiss-recurring": func(r *ui.Request) (app.Done, error) {
-			return r.App.DismissRecurring(r.Context(), r.Actor, r.BudgetID, r.Get("row"), app.Frequency(r.Get("every")))
+			return r.App.DismissRecurring(r.Context(), r.Actor, r.BudgetID, r.Get("row"), schedules.Frequency(r.Get("every")))
 		},
 		"offer-recurring": ui.By((*app.App).OfferRecurring, "dismissed"),
 		"by-itself": func(r *ui.Request) (app.Done, error) {

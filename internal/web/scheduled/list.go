@@ -10,8 +10,8 @@ import (
 	"net/url"
 	"slices"
 
-	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/money"
@@ -34,7 +34,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	d := &scheduledDrawing{
-		ScheduledList: &got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), words: register.WordsOf(got.Names, got.Accounts),
+		List: &got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), words: register.WordsOf(got.Names, got.Accounts),
 	}
 	return r.RenderBudgetPage(w, &got.Frame, d.page())
 }
@@ -55,7 +55,7 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 	if form.Scheduled != nil {
 		fields = register.FieldsOf(&form.Form)
 		sc.when = whenOf(form.Scheduled, form.Budget.DateFormat)
-		fields.Seen = app.VersionOfScheduled(form.Scheduled)
+		fields.Seen = schedules.VersionOf(form.Scheduled)
 	}
 	sc.RowReading = register.NewRowReading(&form.Form, fields, r.Today)
 	return showScheduled(w, r, http.StatusOK, sc, "")
@@ -63,8 +63,8 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 
 // repeat shows the form of a schedule made from a transaction.
 func repeat(w http.ResponseWriter, r *ui.Request, q url.Values) error {
-	every := app.Frequency(q.Get("every"))
-	if !slices.Contains(app.Frequencies(), every) {
+	every := schedules.Frequency(q.Get("every"))
+	if !slices.Contains(schedules.Frequencies(), every) {
 		every = "monthly"
 	}
 	form, err := r.App.RepeatForm(r.Context(), r.Actor, r.BudgetID, q.Get("from"), every, r.Today)
@@ -108,7 +108,7 @@ func refuseScheduled(w http.ResponseWriter, r *ui.Request, failed error) error {
 	}
 	sc.Faults = register.FaultsOf(failed)
 	if sc.form.Scheduled != nil && fault.CodeOf(failed) == rows.ChangedMeanwhile { // it was said: the next time it is meant
-		sc.Fields.Seen = app.VersionOfScheduled(sc.form.Scheduled)
+		sc.Fields.Seen = schedules.VersionOf(sc.form.Scheduled)
 	}
 	return showScheduled(w, r, httpx.StatusOf(r.Logged(failed)), sc, "")
 }
@@ -207,7 +207,7 @@ func (*ScheduledPage) Template() string { return "scheduled" }
 
 // scheduledDrawing draws the page of what is scheduled.
 type scheduledDrawing struct {
-	*app.ScheduledList
+	*schedules.List
 	ui.Figures
 	ui.Links
 	words *register.Words
@@ -216,7 +216,7 @@ type scheduledDrawing struct {
 func (d *scheduledDrawing) page() *ScheduledPage {
 	p := &ScheduledPage{
 		Frame: ui.Frame{Title: "Scheduled", Sidebar: ui.SidebarOf(&d.Frame, ui.OnScheduled, "")}, Summary: ui.Counted(len(d.Rows), "scheduled transaction", "scheduled transactions"),
-		Ahead: app.ComingDays, Coming: d.months(),
+		Ahead: schedules.ComingDays, Coming: d.months(),
 	}
 	p.NoneOn = len(d.Rows) > 0
 	for i := range d.Rows {
@@ -234,7 +234,7 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 			Times: f.Times, Amount: d.Plain(f.Amount), Row: f.Row, Every: string(f.Every),
 		})
 	}
-	for _, one := range d.ScheduledList.Dismissed {
+	for _, one := range d.List.Dismissed {
 		p.Dismissed = append(p.Dismissed, DismissedItem{one.ID, one.Name, one.When, d.Plain(one.Amount)})
 	}
 	if p.Due > 0 {
@@ -246,7 +246,7 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 	return p
 }
 
-func (d *scheduledDrawing) item(r *app.ScheduledRow) ScheduledItem {
+func (d *scheduledDrawing) item(r *schedules.Row) ScheduledItem {
 	it := ScheduledItem{
 		ID: r.ID, Name: register.ScheduledName(r), Next: r.Date.In(d.Budget.DateFormat), ISONext: r.Date.String(), When: r.When, Account: r.AccountName,
 		Category: d.words.Scheduled(r), Flag: register.FlagName(r.FlagColour), Amount: d.Plain(r.Amount), ByItself: r.ByItself, Switch: "1",
@@ -264,7 +264,7 @@ func (d *scheduledDrawing) item(r *app.ScheduledRow) ScheduledItem {
 
 // waits says why something whose day has come is not entered yet, or never can
 // be as it is.
-func (d *scheduledDrawing) waits(r *app.ScheduledRow) (ScheduledState, string) {
+func (d *scheduledDrawing) waits(r *schedules.Row) (ScheduledState, string) {
 	days := ""
 	if r.Due > 1 {
 		days = ui.Counted(r.Due, "day", "days") + " are due. "
@@ -311,7 +311,7 @@ func (d *scheduledDrawing) months() []ComingMonth {
 }
 
 // apartFromTransfers is what of a row comes in or goes out altogether.
-func apartFromTransfers(r *app.ScheduledRow) money.Milli {
+func apartFromTransfers(r *schedules.Row) money.Milli {
 	if r.TransferAccountID != "" {
 		return 0
 	}

@@ -1,8 +1,8 @@
 package scheduled
 
 import (
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/schedules"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
 )
@@ -13,7 +13,7 @@ func menus() []ui.Menu {
 }
 
 // scheduledOf finds what a menu is about.
-func scheduledOf(a *ui.MenuRequest, id string) (*app.ScheduledRow, *frame.Frame, error) {
+func scheduledOf(a *ui.MenuRequest, id string) (*schedules.Row, *frame.Frame, error) {
 	f, err := a.Frame()
 	if err != nil {
 		return nil, nil, err

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 )
 
 // TestTheFormOfANewOne begins with every month, automatic, today, in the account that was looked at.
@@ -39,17 +40,17 @@ func TestTheFormShowsWhenItComes(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		frequency string
-		change    func(*app.ScheduledEntry)
+		change    func(*schedules.Entry)
 		fields    map[string]string
 		open      bool
 	}{
-		{"Plain", "everyOtherWeek", func(e *app.ScheduledEntry) { e.ByItself = true }, map[string]string{"frequency": "everyOtherWeek", "by-itself": "1", "every": "", "until": "", "weekend": ""}, false},
-		{"Ends", "monthly", func(e *app.ScheduledEntry) { e.Until = until }, map[string]string{"frequency": "monthly", "by-itself": "", "until": until.String(), "weekend": ""}, true},
-		{"Weekends", "weekly", func(e *app.ScheduledEntry) { e.Weekend = "before" }, map[string]string{"frequency": "weekly", "weekend": "before", "until": ""}, true},
+		{"Plain", "everyOtherWeek", func(e *schedules.Entry) { e.ByItself = true }, map[string]string{"frequency": "everyOtherWeek", "by-itself": "1", "every": "", "until": "", "weekend": ""}, false},
+		{"Ends", "monthly", func(e *schedules.Entry) { e.Until = until }, map[string]string{"frequency": "monthly", "by-itself": "", "until": until.String(), "weekend": ""}, true},
+		{"Weekends", "weekly", func(e *schedules.Entry) { e.Weekend = "before" }, map[string]string{"frequency": "weekly", "weekend": "before", "until": ""}, true},
 		{"Interval", string(interval(t, 5)), nil, map[string]string{"frequency": "other", "every": "5", "unit": "Weeks"}, true},
 	} {
 		if c.change == nil {
-			c.change = func(*app.ScheduledEntry) {}
+			c.change = func(*schedules.Entry) {}
 		}
 		id := p.add(c.name, 3, c.frequency, -1_000, c.change)
 		p.list()
@@ -74,9 +75,9 @@ func TestTheFormShowsWhenItComes(t *testing.T) {
 	}
 }
 
-func interval(t *testing.T, weeks int) app.Frequency {
+func interval(t *testing.T, weeks int) schedules.Frequency {
 	t.Helper()
-	f, ok := app.EveryInterval(weeks, "Weeks")
+	f, ok := schedules.EveryInterval(weeks, "Weeks")
 	if !ok {
 		t.Fatal("no such interval")
 	}

@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -56,9 +57,9 @@ func newPlan(t *testing.T) *plan {
 }
 
 // add schedules a payment of Giro that comes some days from today on; what else it is can be changed. It gives its id.
-func (p *plan) add(payee string, days int, frequency string, amount money.Milli, change ...func(*app.ScheduledEntry)) string {
+func (p *plan) add(payee string, days int, frequency string, amount money.Milli, change ...func(*schedules.Entry)) string {
 	p.Helper()
-	entry := app.ScheduledEntry{Frequency: frequency, Entry: rows.Entry{Account: p.accounts["Giro"], Date: p.today.AddDays(days), Amount: amount, PayeeName: payee}}
+	entry := schedules.Entry{Frequency: frequency, Entry: rows.Entry{Account: p.accounts["Giro"], Date: p.today.AddDays(days), Amount: amount, PayeeName: payee}}
 	for _, one := range change {
 		one(&entry)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -15,8 +16,8 @@ import (
 // TestWhatStandsInTheList says of everything scheduled what it is called and what it is for, or why there is nothing.
 func TestWhatStandsInTheList(t *testing.T) {
 	p := newPlan(t)
-	of := func(account, category, other string) func(*app.ScheduledEntry) {
-		return func(e *app.ScheduledEntry) {
+	of := func(account, category, other string) func(*schedules.Entry) {
+		return func(e *schedules.Entry) {
 			e.Account, e.Category, e.TransferTo = p.accounts[account], p.categories[category], p.accounts[other]
 			if other != "" {
 				e.PayeeName = ""
@@ -29,12 +30,12 @@ func TestWhatStandsInTheList(t *testing.T) {
 			named = name
 		}
 	}
-	split := func(e *app.ScheduledEntry) {
+	split := func(e *schedules.Entry) {
 		e.Parts = []rows.PartEntry{{Amount: -3_000}, {Amount: -4_000}, {Amount: -3_000}}
 	}
 	for _, c := range []struct {
 		name   string
-		change func(*app.ScheduledEntry)
+		change func(*schedules.Entry)
 		says   []string
 		not    string
 	}{
@@ -45,9 +46,9 @@ func TestWhatStandsInTheList(t *testing.T) {
 		{"", of("Giro", "", "Depot"), []string{`class="cat-missing"`, "Needs a category"}, "Off budget"},
 		{"Shares", of("Depot", "", ""), []string{`class="cat-none"`, "Off budget"}, "Needs a category"},
 		{"Whatever", of("Giro", "", ""), []string{`class="cat-missing"`, "Needs a category"}, "Off budget"},
-		{"", func(e *app.ScheduledEntry) { e.PayeeName, e.Memo = "", "for the cellar" }, []string{`<bdi>for the cellar</bdi>`}, "No payee"},
-		{"", func(e *app.ScheduledEntry) { e.PayeeName = "" }, []string{`<bdi>No payee</bdi>`}, "Transfer"},
-		{"Both", func(e *app.ScheduledEntry) { e.Memo, e.FlagColour = "for the attic", "red" }, []string{`<bdi>Both</bdi>`, "Flag: red", "-10.00"}, "for the attic"},
+		{"", func(e *schedules.Entry) { e.PayeeName, e.Memo = "", "for the cellar" }, []string{`<bdi>for the cellar</bdi>`}, "No payee"},
+		{"", func(e *schedules.Entry) { e.PayeeName = "" }, []string{`<bdi>No payee</bdi>`}, "Transfer"},
+		{"Both", func(e *schedules.Entry) { e.Memo, e.FlagColour = "for the attic", "red" }, []string{`<bdi>Both</bdi>`, "Flag: red", "-10.00"}, "for the attic"},
 	} {
 		id := p.add(c.name, 3, "monthly", -10_000, c.change)
 		p.list()
@@ -64,8 +65,8 @@ func TestWhatIsDue(t *testing.T) {
 	p.list()
 	p.Sees("Nothing is scheduled")
 	p.hasNot("the page of none", p.Page, "Nothing here is automatic", "Enter what is due")
-	automatic := func(e *app.ScheduledEntry) { e.ByItself = true }
-	inSavings := func(e *app.ScheduledEntry) { e.Account = p.accounts["Savings"] }
+	automatic := func(e *schedules.Entry) { e.ByItself = true }
+	inSavings := func(e *schedules.Entry) { e.Account = p.accounts["Savings"] }
 	all := map[string]string{
 		"later": p.add("Later", 1, "weekly", -1_000), "today": p.add("Today", 0, "weekly", -1_000), "three": p.add("Three", -14, "weekly", -1_000),
 		"enters": p.add("Enters", -7, "weekly", -1_000, automatic), "closed": p.add("Closed", -7, "weekly", -1_000, inSavings),
@@ -134,7 +135,7 @@ func TestWhatComesIsSummed(t *testing.T) {
 	p := newPlan(t)
 	type sum struct{ out, in money.Milli }
 	sums := map[string]*sum{}
-	add := func(payee string, days int, amount, counts money.Milli, change ...func(*app.ScheduledEntry)) {
+	add := func(payee string, days int, amount, counts money.Milli, change ...func(*schedules.Entry)) {
 		p.Helper()
 		p.add(payee, days, "never", amount, change...)
 		month := p.today.AddDays(days).Month().Name()
@@ -147,8 +148,8 @@ func TestWhatComesIsSummed(t *testing.T) {
 			sums[month].in += counts
 		}
 	}
-	moves := func(e *app.ScheduledEntry) { e.PayeeName, e.TransferTo = "", p.accounts["Savings"] }
-	parts := func(e *app.ScheduledEntry) {
+	moves := func(e *schedules.Entry) { e.PayeeName, e.TransferTo = "", p.accounts["Savings"] }
+	parts := func(e *schedules.Entry) {
 		e.Parts = []rows.PartEntry{{Amount: -20_000}, {Amount: -30_000, TransferTo: p.accounts["Savings"]}}
 	}
 	for _, days := range []int{0, 1, 2, 12, 24, 30} {

@@ -8,13 +8,14 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
 )
 
 // TestTheMenuOfWhatIsScheduled offers to enter what can be entered, dated today and on its day where that is another one, and to skip it; and
 // each does so.
 func TestTheMenuOfWhatIsScheduled(t *testing.T) {
 	p := newPlan(t)
-	inSavings := func(e *app.ScheduledEntry) { e.Account = p.accounts["Savings"] }
+	inSavings := func(e *schedules.Entry) { e.Account = p.accounts["Savings"] }
 	past, now, later := p.add("Past", -7, "weekly", -1_230), p.add("Now", 0, "weekly", -1_000), p.add("Later", 5, "never", -1_000)
 	closed := p.add("Closed", -7, "weekly", -1_000, inSavings)
 	p.closed("Savings")
@@ -83,8 +84,8 @@ func TestWhatIsMadeAutomaticAsks(t *testing.T) {
 	p.has("the menu of one that is not due", p.Page, "Make all automatic", "1 scheduled transaction", "Each is entered on its day while Holdover runs, and made up for later where it did not.", "Switch all on")
 	p.hasNot("the menu of one that is not due", p.Page, "entered at once", "newer files")
 
-	inSavings := func(e *app.ScheduledEntry) { e.Account = p.accounts["Savings"] }
-	p.add("On", -7, "weekly", -1_000, func(e *app.ScheduledEntry) { e.ByItself = true })
+	inSavings := func(e *schedules.Entry) { e.Account = p.accounts["Savings"] }
+	p.add("On", -7, "weekly", -1_000, func(e *schedules.Entry) { e.ByItself = true })
 	p.add("Closed", -7, "weekly", -1_000, inSavings)
 	p.closed("Savings")
 	three, one := p.add("Three", -14, "weekly", -1_000), p.add("One", -3, "weekly", -1_000)

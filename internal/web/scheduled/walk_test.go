@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/schedules"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -85,7 +86,7 @@ func TestWalkScheduled(t *testing.T) {
 // comesByItself lets the clock move on to the day on which something enters.
 func comesByItself(w *walk.Walker, today cal.Date) {
 	w.Helper()
-	enter := func(day cal.Date) []app.Entered {
+	enter := func(day cal.Date) []schedules.Entered {
 		w.Helper()
 		done, err := w.World.App.NewByItself().Enter(w.Context(), day)
 		if err != nil {

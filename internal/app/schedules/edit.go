@@ -1,4 +1,4 @@
-package app
+package schedules
 
 import (
 	"context"
@@ -10,14 +10,15 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
+	"holdover/internal/people"
 	"holdover/internal/schedule"
 	"holdover/internal/store"
 	"holdover/internal/words"
 )
 
-// ScheduledEntry is a scheduled transaction as a person enters it: a row, its
+// Entry is a scheduled transaction as a person enters it: a row, its
 // date being the next one, and how often it comes. Cleared is left out of account.
-type ScheduledEntry struct {
+type Entry struct {
 	rows.Entry
 	Frequency string   `json:"frequency"` // the source's word, such as monthly
 	ByItself  bool     `json:"by_itself"` // it is entered on its day without anybody asking
@@ -28,14 +29,14 @@ type ScheduledEntry struct {
 
 // AddScheduled adds a scheduled transaction and gives its id. Faults: Invalid,
 // naming the field: it has to be a row that could be added.
-func (a *App) AddScheduled(ctx context.Context, who Actor, id string, entry ScheduledEntry) (done Done, scheduled string, err error) {
-	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
+func (ss *Schedules) AddScheduled(ctx context.Context, who people.Actor, id string, entry Entry) (done desk.Done, scheduled string, err error) {
+	done, err = ss.desk.Change(ctx, who, id, "add-scheduled", func(e *desk.Editing) error {
 		s := budget.Scheduled{ID: desk.NewID()}
 		scheduled = s.ID
-		if err := e.fillScheduled(&s, &entry); err != nil {
+		if err := fillScheduled(e, &s, &entry); err != nil {
 			return err
 		}
-		e.Say("Scheduled %s", e.nextText(&s))
+		e.Say("Scheduled %s", NextText(e, &s))
 		return e.PutScheduled(&s)
 	})
 	return done, scheduled, err
@@ -43,14 +44,14 @@ func (a *App) AddScheduled(ctx context.Context, who Actor, id string, entry Sche
 
 // EditScheduled makes a scheduled transaction what is entered. Where its date
 // and frequency stay, so do the days on which it falls. What somebody else has
-// changed since its author saw it stays as with [App.EditRow].
-func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string, entry ScheduledEntry, seen rows.Version) (Done, error) {
-	return a.scheduled(ctx, who, id, "edit-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		if err := e.mergeScheduled(&entry, s, seen); err != nil {
+// changed since its author saw it stays as with [rows.Rows.EditRow].
+func (ss *Schedules) EditScheduled(ctx context.Context, who people.Actor, id, scheduled string, entry Entry, seen rows.Version) (desk.Done, error) {
+	return ss.with(ctx, who, id, "edit-scheduled", scheduled, func(e *desk.Editing, s *budget.Scheduled) error {
+		if err := mergeScheduled(e, &entry, s, seen); err != nil {
 			return err
 		}
-		e.Say("Changed the scheduled %s", e.nextText(s))
-		if err := e.fillScheduled(s, &entry); err != nil {
+		e.Say("Changed the scheduled %s", NextText(e, s))
+		if err := fillScheduled(e, s, &entry); err != nil {
 			return err
 		}
 		return e.PutScheduled(s)
@@ -59,8 +60,8 @@ func (a *App) EditScheduled(ctx context.Context, who Actor, id, scheduled string
 
 // SetByItself says whether scheduled transactions are entered on their day
 // without anybody asking: some by id, or (none) all of the budget.
-func (a *App) SetByItself(ctx context.Context, who Actor, id string, scheduled []string, on bool) (Done, error) {
-	return a.change(ctx, who, id, "set-by-itself", func(e *editing) error {
+func (ss *Schedules) SetByItself(ctx context.Context, who people.Actor, id string, scheduled []string, on bool) (desk.Done, error) {
+	return ss.desk.Change(ctx, who, id, "set-by-itself", func(e *desk.Editing) error {
 		all, err := e.Scheduled()
 		if err != nil {
 			return err
@@ -92,17 +93,17 @@ func (a *App) SetByItself(ctx context.Context, who Actor, id string, scheduled [
 }
 
 // DeleteScheduled deletes a scheduled transaction; rows that came of it stay.
-func (a *App) DeleteScheduled(ctx context.Context, who Actor, id, scheduled string) (Done, error) {
-	return a.scheduled(ctx, who, id, "delete-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		e.Say("Deleted the scheduled %s", e.nextText(s))
+func (ss *Schedules) DeleteScheduled(ctx context.Context, who people.Actor, id, scheduled string) (desk.Done, error) {
+	return ss.with(ctx, who, id, "delete-scheduled", scheduled, func(e *desk.Editing, s *budget.Scheduled) error {
+		e.Say("Deleted the scheduled %s", NextText(e, s))
 		return e.DeleteScheduled(s.No)
 	})
 }
 
-// scheduled is change with a scheduled transaction at hand.
-func (a *App) scheduled(ctx context.Context, who Actor, id, action, scheduled string, do func(*editing, *budget.Scheduled) error) (Done, error) {
-	return a.change(ctx, who, id, action, func(e *editing) error {
-		s, err := scheduledOf(&e.View, scheduled)
+// with is a change with a scheduled transaction at hand.
+func (ss *Schedules) with(ctx context.Context, who people.Actor, id, action, scheduled string, do func(*desk.Editing, *budget.Scheduled) error) (desk.Done, error) {
+	return ss.desk.Change(ctx, who, id, action, func(e *desk.Editing) error {
+		s, err := ByID(&e.View, scheduled)
 		if err != nil {
 			return err
 		}
@@ -110,8 +111,8 @@ func (a *App) scheduled(ctx context.Context, who Actor, id, action, scheduled st
 	})
 }
 
-// scheduledOf finds a scheduled transaction that somebody saw.
-func scheduledOf(v *store.View, id string) (budget.Scheduled, error) {
+// ByID finds a scheduled transaction that somebody saw.
+func ByID(v *store.View, id string) (budget.Scheduled, error) {
 	s, err := v.ScheduledByID(id)
 	if fault.KindOf(err) == fault.NotFound {
 		err = fault.Gone("scheduled transaction").WithHint("it may have been entered for the last time, or deleted")
@@ -121,7 +122,7 @@ func scheduledOf(v *store.View, id string) (budget.Scheduled, error) {
 
 // scheduledText names a scheduled transaction for the journal: by its payee,
 // where it has one.
-func (e *editing) scheduledText(s *budget.Scheduled) string {
+func scheduledText(e *desk.Editing, s *budget.Scheduled) string {
 	name := "transaction"
 	if p, err := e.Payee(s.Payee); s.Payee != 0 && err == nil {
 		name = p.Name
@@ -129,14 +130,14 @@ func (e *editing) scheduledText(s *budget.Scheduled) string {
 	return name + " over " + e.Text(s.Amount)
 }
 
-// nextText is scheduledText with the day that it comes on.
-func (e *editing) nextText(s *budget.Scheduled) string {
-	return e.scheduledText(s) + ", next on " + e.Day(s.DateNext)
+// NextText is scheduledText with the day that it comes on.
+func NextText(e *desk.Editing, s *budget.Scheduled) string {
+	return scheduledText(e, s) + ", next on " + e.Day(s.DateNext)
 }
 
 // passedText is scheduledText with the day that has been dealt with and the one that comes then, zero where none does.
-func (e *editing) passedText(s *budget.Scheduled, next cal.Date) string {
-	text := e.scheduledText(s) + " of " + e.Day(s.DateNext)
+func passedText(e *desk.Editing, s *budget.Scheduled, next cal.Date) string {
+	text := scheduledText(e, s) + " of " + e.Day(s.DateNext)
 	if next == 0 {
 		return text + ", the last one"
 	}
@@ -145,11 +146,11 @@ func (e *editing) passedText(s *budget.Scheduled, next cal.Date) string {
 
 // fillScheduled writes an entry into a scheduled transaction, as the rules on
 // rows would have it.
-func (e *editing) fillScheduled(s *budget.Scheduled, entry *ScheduledEntry) error {
+func fillScheduled(e *desk.Editing, s *budget.Scheduled, entry *Entry) error {
 	if _, ok := schedule.New(entry.Date, entry.Frequency); !ok && entry.Date != 0 && entry.Frequency != s.Frequency {
 		return fault.New(fault.Invalid, "%q is none", entry.Frequency).Of("frequency").WithHint("such as never, weekly, monthly or yearly")
 	}
-	t, err := e.draft(entry, s.Parts)
+	t, err := draft(e, entry, s.Parts)
 	if err != nil {
 		return err
 	}
@@ -161,7 +162,7 @@ func (e *editing) fillScheduled(s *budget.Scheduled, entry *ScheduledEntry) erro
 		}
 	}
 	s.ByItself = entry.ByItself
-	takeDraft(s, &t, entry.Frequency)
+	Take(s, &t, entry.Frequency)
 	return ends(s, entry)
 }
 
@@ -169,7 +170,7 @@ func (e *editing) fillScheduled(s *budget.Scheduled, entry *ScheduledEntry) erro
 const maxTimes = 1000
 
 // ends gives a schedule its end and its way with weekends.
-func ends(s *budget.Scheduled, entry *ScheduledEntry) error {
+func ends(s *budget.Scheduled, entry *Entry) error {
 	if !slices.Contains(schedule.Weekends(), schedule.Weekend(entry.Weekend)) {
 		return fault.New(fault.Invalid, "%q is no way with weekends", entry.Weekend).Of("weekend")
 	}
@@ -200,8 +201,8 @@ func ends(s *budget.Scheduled, entry *ScheduledEntry) error {
 	return nil
 }
 
-// takeDraft makes a scheduled transaction what the row of its next day would be.
-func takeDraft(s *budget.Scheduled, t *budget.Transaction, frequency string) {
+// Take makes a scheduled transaction what the row of its next day would be.
+func Take(s *budget.Scheduled, t *budget.Transaction, frequency string) {
 	if t.Date != s.DateNext || frequency != s.Frequency {
 		s.DateFirst, s.DateNext, s.Frequency = t.Date, t.Date, frequency
 	}
@@ -213,8 +214,8 @@ func takeDraft(s *budget.Scheduled, t *budget.Transaction, frequency string) {
 }
 
 // draft is the row that an entry would make, which is not kept.
-func (e *editing) draft(entry *ScheduledEntry, parts []budget.Part) (budget.Transaction, error) {
-	entered, err := rows.Resolve(e.Editing, &entry.Entry, parts)
+func draft(e *desk.Editing, entry *Entry, parts []budget.Part) (budget.Transaction, error) {
+	entered, err := rows.Resolve(e, &entry.Entry, parts)
 	if err != nil {
 		return budget.Transaction{}, err
 	}
@@ -232,8 +233,8 @@ func (e *editing) draft(entry *ScheduledEntry, parts []budget.Part) (budget.Tran
 	return book.Row(no)
 }
 
-// entryOf is the row that a scheduled transaction becomes on its day.
-func entryOf(s *budget.Scheduled) ledger.Entry {
+// EntryOf is the row that a scheduled transaction becomes on its day.
+func EntryOf(s *budget.Scheduled) ledger.Entry {
 	t := nextOf(s)
 	t.Parts = slices.Clone(t.Parts)
 	for i := range t.Parts {

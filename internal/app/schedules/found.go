@@ -1,4 +1,4 @@
-package app
+package schedules
 
 import (
 	"cmp"
@@ -11,12 +11,13 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/people"
 	"holdover/internal/schedule"
 	"holdover/internal/store"
 )
 
-// RecurringFound is something that has come again and again, and is not scheduled.
-type RecurringFound struct {
+// Found is something that has come again and again, and is not scheduled.
+type Found struct {
 	Row    string // the id of the transaction that was the last
 	Name   string
 	Amount money.Milli
@@ -27,8 +28,8 @@ type RecurringFound struct {
 	When   string // in words
 }
 
-// RecurringDismissed is something found that nobody wants to schedule.
-type RecurringDismissed struct {
+// Dismissed is something found that nobody wants to schedule.
+type Dismissed struct {
 	ID     string
 	Name   string
 	Amount money.Milli
@@ -40,8 +41,8 @@ const (
 	recurringBack = 1200
 	// maxRecurring is how many are offered at once.
 	maxRecurring = 12
-	// maxDismissed is how many may be dismissed.
-	maxDismissed = 500
+	// MaxDismissed is how many may be dismissed.
+	MaxDismissed = 500
 )
 
 // recurringKey is what has to be the same of what comes again.
@@ -52,7 +53,7 @@ type recurringKey struct {
 }
 
 // recurring finds what came again and again and is not scheduled, what comes next first.
-func recurring(v *store.View, names *rows.Names, all []budget.Scheduled, today cal.Date) ([]RecurringFound, error) {
+func recurring(v *store.View, names *rows.Names, all []budget.Scheduled, today cal.Date) ([]Found, error) {
 	lines, err := v.Lines()
 	if err != nil {
 		return nil, err
@@ -113,16 +114,16 @@ type foundHabit struct {
 	no  budget.TxNo
 }
 
-func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]RecurringFound, error) {
+func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]Found, error) {
 	slices.SortFunc(found, func(a, b foundHabit) int { return cmp.Or(cmp.Compare(a.Next, b.Next), cmp.Compare(a.no, b.no)) })
-	var out []RecurringFound
+	var out []Found
 	for _, f := range found[:min(len(found), maxRecurring)] {
 		t, err := v.Transaction(f.no)
 		if err != nil {
 			return nil, err
 		}
 		rule, _ := schedule.New(f.Next, string(f.Every))
-		out = append(out, RecurringFound{Row: t.ID, Name: f.key.text(names), Amount: t.Amount, Last: t.Date, Times: f.Times, Next: f.Next, Every: f.Every, When: rule.Text()})
+		out = append(out, Found{Row: t.ID, Name: f.key.text(names), Amount: t.Amount, Last: t.Date, Times: f.Times, Next: f.Next, Every: f.Every, When: rule.Text()})
 	}
 	return out, nil
 }
@@ -130,8 +131,8 @@ func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]Recu
 // DismissRecurring no longer offers to schedule what comes again and again as a transaction did that was its last: nobody who shares the budget
 // is offered it before it comes at other distances or with another amount. Faults: NotFound; Invalid for what is not found again and again;
 // Conflict where somebody else has done so meanwhile.
-func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, every Frequency) (Done, error) {
-	return a.change(ctx, who, id, "dismiss-recurring", func(e *editing) error {
+func (ss *Schedules) DismissRecurring(ctx context.Context, who people.Actor, id, row string, every Frequency) (desk.Done, error) {
+	return ss.desk.Change(ctx, who, id, "dismiss-recurring", func(e *desk.Editing) error {
 		t, err := rows.ByID(&e.View, row)
 		if err != nil {
 			return err
@@ -152,7 +153,7 @@ func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, e
 		if slices.ContainsFunc(dismissed, func(d budget.Dismissed) bool { return k.is(&d) && habit.Is(Frequency(d.Every), d.Amount) }) {
 			return fault.New(fault.Conflict, "the suggestion %s has been dismissed meanwhile", k.text(names)).WithHint("it is among those that are dismissed")
 		}
-		if len(dismissed) >= maxDismissed {
+		if len(dismissed) >= MaxDismissed {
 			return fault.New(fault.Invalid, "%d suggestions are dismissed already", len(dismissed)).WithHint("let some be offered again first")
 		}
 		e.Say("Dismissed the suggestion %s", k.text(names))
@@ -161,8 +162,8 @@ func (a *App) DismissRecurring(ctx context.Context, who Actor, id, row string, e
 }
 
 // OfferRecurring offers again what was dismissed. Fault: NotFound.
-func (a *App) OfferRecurring(ctx context.Context, who Actor, id, dismissed string) (Done, error) {
-	return a.change(ctx, who, id, "offer-recurring", func(e *editing) error {
+func (ss *Schedules) OfferRecurring(ctx context.Context, who people.Actor, id, dismissed string) (desk.Done, error) {
+	return ss.desk.Change(ctx, who, id, "offer-recurring", func(e *desk.Editing) error {
 		all, err := e.Dismissed()
 		if err != nil {
 			return err
@@ -182,14 +183,14 @@ func (a *App) OfferRecurring(ctx context.Context, who Actor, id, dismissed strin
 }
 
 // dismissedOf tells what was dismissed and is still there, the latest first.
-func dismissedOf(v *store.View, names *rows.Names) ([]RecurringDismissed, error) {
+func dismissedOf(v *store.View, names *rows.Names) ([]Dismissed, error) {
 	all, err := v.Dismissed()
-	var out []RecurringDismissed
+	var out []Dismissed
 	for i := range all {
 		d := &all[len(all)-1-i]
 		k := recurringKey{d.Account, d.Payee, d.Other}
 		if _, there := names.Accounts[k.account]; there && k.text(names) != "" {
-			out = append(out, RecurringDismissed{d.ID, k.text(names), d.Amount, Frequency(d.Every).Label()})
+			out = append(out, Dismissed{d.ID, k.text(names), d.Amount, Frequency(d.Every).Label()})
 		}
 	}
 	return out, err

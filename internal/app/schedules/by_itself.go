@@ -1,28 +1,30 @@
-package app
+package schedules
 
 import (
 	"context"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/people"
 )
 
 // itself is the program, which does what it was told to do on its own.
-func itself() Actor { return Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
+func itself() people.Actor { return people.Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
 
 // ByItself enters what is due in all budgets. One that has something due which
 // cannot be entered is left alone until it changes, or the day does. It is for
 // one goroutine.
 type ByItself struct {
-	app   *App
+	of    *Schedules
 	tried map[string]trial // by the budget's id
 }
 
 // Entered is a change that entered what was due in a budget.
 type Entered struct {
 	Budget string `json:"budget_id"`
-	Done
+	desk.Done
 }
 
 type trial struct {
@@ -31,7 +33,7 @@ type trial struct {
 }
 
 // NewByItself is for entering what is due again and again.
-func (a *App) NewByItself() *ByItself { return &ByItself{app: a, tried: map[string]trial{}} }
+func (ss *Schedules) NewByItself() *ByItself { return &ByItself{of: ss, tried: map[string]trial{}} }
 
 // Enter enters what is to enter by itself up to and including today, also for
 // days on which the program was not running. Days are entered once in the life
@@ -39,7 +41,7 @@ func (a *App) NewByItself() *ByItself { return &ByItself{app: a, tried: map[stri
 // the changes that it made. What goes wrong in one budget keeps no other one
 // from being entered; the error is that of the last.
 func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered, err error) {
-	due, err := b.app.store.Due(ctx, today)
+	due, err := b.of.desk.Store.Due(ctx, today)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +55,7 @@ func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered
 			return changes, ctx.Err()
 		}
 		if failed != nil { // it is tried again the next time
-			b.app.log.Error("scheduled transactions could not be entered", "budget", one.ID, "err", failed)
+			b.of.desk.Log.Error("scheduled transactions could not be entered", "budget", one.ID, "err", failed)
 			err = failed
 			continue
 		}
@@ -69,7 +71,7 @@ func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered
 // enterAll goes on until nothing is due any more.
 func (b *ByItself) enterAll(ctx context.Context, id string, today cal.Date) (changes []Entered, err error) {
 	for {
-		done, err := b.app.enterDue(ctx, itself(), id, today, mayByItself)
+		done, err := b.of.enterDue(ctx, itself(), id, today, MayByItself)
 		if err != nil || done.Change == 0 {
 			return changes, err
 		}
@@ -77,6 +79,6 @@ func (b *ByItself) enterAll(ctx context.Context, id string, today cal.Date) (cha
 	}
 }
 
-// mayByItself says whether a schedule's next day is one to enter by itself: it
+// MayByItself says whether a schedule's next day is one to enter by itself: it
 // is switched on, and that day was never entered before.
-func mayByItself(s *budget.Scheduled, until cal.Date) bool { return s.ByItself && s.DateNext > until }
+func MayByItself(s *budget.Scheduled, until cal.Date) bool { return s.ByItself && s.DateNext > until }

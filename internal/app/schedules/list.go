@@ -1,4 +1,4 @@
-package app
+package schedules
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
+	"holdover/internal/people"
 	"holdover/internal/schedule"
 	"holdover/internal/store"
 )
@@ -20,9 +21,9 @@ import (
 // ComingDays is how many days the list of what comes looks ahead.
 const ComingDays = 30
 
-// ScheduledRow is a scheduled transaction: the row that it becomes next, and
+// Row is a scheduled transaction: the row that it becomes next, and
 // when it comes.
-type ScheduledRow struct {
+type Row struct {
 	rows.Row
 	First     cal.Date `json:"date_first"`
 	Frequency string   `json:"frequency"` // the source's word
@@ -38,29 +39,29 @@ type ScheduledRow struct {
 // Coming is a day on which something scheduled falls.
 type Coming struct {
 	Date cal.Date
-	Row  *ScheduledRow
+	Row  *Row
 }
 
-// ScheduledList is all that is scheduled in a budget, and what comes soon.
-type ScheduledList struct {
+// List is all that is scheduled in a budget, and what comes soon.
+type List struct {
 	frame.Frame
-	Rows   []ScheduledRow // by next day
-	Coming []Coming       // from today on, for ComingDays
-	Names  map[string]CategoryName
-	Found  []RecurringFound // what came again and again, and is not scheduled
+	Rows   []Row    // by next day
+	Coming []Coming // from today on, for ComingDays
+	Names  map[string]rows.CategoryName
+	Found  []Found // what came again and again, and is not scheduled
 	// Dismissed is what of it nobody wants to schedule.
-	Dismissed []RecurringDismissed
+	Dismissed []Dismissed
 }
 
 // Scheduled are the scheduled transactions as seen from today.
-func (a *App) Scheduled(ctx context.Context, who Actor, id string, today cal.Date) (ScheduledList, error) {
-	var l ScheduledList
-	err := frame.View(ctx, a.desk, who, id, &l.Frame, func(v *store.View) (err error) {
-		if l.Names, err = categoryNames(v); err != nil {
-			return err
-		}
+func (ss *Schedules) Scheduled(ctx context.Context, who people.Actor, id string, today cal.Date) (List, error) {
+	var l List
+	err := frame.View(ctx, ss.desk, who, id, &l.Frame, func(v *store.View) (err error) {
 		names, err := rows.NamesIn(v)
 		if err != nil {
+			return err
+		}
+		if l.Names, err = names.OfCategories(v); err != nil {
 			return err
 		}
 		look, err := lookAtScheduled(v, names, today)
@@ -72,7 +73,7 @@ func (a *App) Scheduled(ctx context.Context, who Actor, id string, today cal.Dat
 			return err
 		}
 		slices.SortStableFunc(all, func(a, b budget.Scheduled) int { return cmp.Compare(a.DateNext, b.DateNext) })
-		l.Rows = make([]ScheduledRow, len(all))
+		l.Rows = make([]Row, len(all))
 		for i := range all {
 			if l.Rows[i], err = look.row(&all[i]); err != nil {
 				return err
@@ -91,7 +92,7 @@ func (a *App) Scheduled(ctx context.Context, who Actor, id string, today cal.Dat
 func byDay(a, b Coming) int { return cmp.Compare(a.Date, b.Date) }
 
 // comes adds the days of a schedule in the time that is looked ahead.
-func (l *ScheduledList) comes(s *budget.Scheduled, row *ScheduledRow, today cal.Date) {
+func (l *List) comes(s *budget.Scheduled, row *Row, today cal.Date) {
 	rule, known := schedule.Of(s)
 	if !known || s.DateNext == 0 {
 		return
@@ -106,21 +107,21 @@ func (l *ScheduledList) comes(s *budget.Scheduled, row *ScheduledRow, today cal.
 	}
 }
 
-// ScheduledForm is the form of a scheduled transaction.
-type ScheduledForm struct {
+// Form is the form of a scheduled transaction.
+type Form struct {
 	rows.Form
-	Scheduled *ScheduledRow // nil for a new one
+	Scheduled *Row // nil for a new one
 }
 
 // ScheduledForm is the form of a scheduled transaction, of a new one where
 // scheduled is "". It is for those who may change the budget.
-func (a *App) ScheduledForm(ctx context.Context, who Actor, id, scheduled string, today cal.Date) (ScheduledForm, error) {
-	var f ScheduledForm
+func (ss *Schedules) ScheduledForm(ctx context.Context, who people.Actor, id, scheduled string, today cal.Date) (Form, error) {
+	var f Form
 	var err error
-	if f.Form, err = a.RowForm(ctx, who, id, ""); err != nil || scheduled == "" {
+	if f.Form, err = ss.rows.RowForm(ctx, who, id, ""); err != nil || scheduled == "" {
 		return f, err
 	}
-	f.Scheduled, err = a.ScheduledByID(ctx, who, id, scheduled, today)
+	f.Scheduled, err = ss.ScheduledByID(ctx, who, id, scheduled, today)
 	if err == nil {
 		f.Row = &rows.Detail{Row: f.Scheduled.Row, Others: make([]string, len(f.Scheduled.Parts))}
 	}
@@ -128,10 +129,10 @@ func (a *App) ScheduledForm(ctx context.Context, who Actor, id, scheduled string
 }
 
 // ScheduledByID is one scheduled transaction as seen from today.
-func (a *App) ScheduledByID(ctx context.Context, who Actor, id, scheduled string, today cal.Date) (*ScheduledRow, error) {
-	var row ScheduledRow
-	err := a.desk.View(ctx, who, id, func(v *store.View) error {
-		s, err := scheduledOf(v, scheduled)
+func (ss *Schedules) ScheduledByID(ctx context.Context, who people.Actor, id, scheduled string, today cal.Date) (*Row, error) {
+	var row Row
+	err := ss.desk.View(ctx, who, id, func(v *store.View) error {
+		s, err := ByID(v, scheduled)
 		if err != nil {
 			return err
 		}
@@ -169,19 +170,19 @@ func lookAtScheduled(v *store.View, names *rows.Names, today cal.Date) (look sch
 	return look, err
 }
 
-func (l *scheduledLook) row(s *budget.Scheduled) (ScheduledRow, error) {
+func (l *scheduledLook) row(s *budget.Scheduled) (Row, error) {
 	row, err := l.names.Row(nextOf(s), rows.NewOtherSides(l.v))
 	if err != nil {
-		return ScheduledRow{}, err
+		return Row{}, err
 	}
-	out := ScheduledRow{Row: row, First: s.DateFirst, Frequency: s.Frequency, ByItself: s.ByItself, Until: s.Until, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
+	out := Row{Row: row, First: s.DateFirst, Frequency: s.Frequency, ByItself: s.ByItself, Until: s.Until, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
 	rule, err := ruleOf(s)
 	if err == nil {
-		days, _ := rule.Due(s.DateNext, l.today, dueAtOnce)
+		days, _ := rule.Due(s.DateNext, l.today, DueAtOnce)
 		if out.When, out.Due = rule.Text(), len(days); s.Until != 0 {
 			out.When += ", until " + s.Until.In(l.v.Info().DateFormat)
 		}
-		err = enter(ledger.Open(l.world), entryOf(s))
+		err = enter(ledger.Open(l.world), EntryOf(s))
 	} else {
 		out.When = s.Frequency
 	}

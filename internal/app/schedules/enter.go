@@ -1,51 +1,53 @@
-package app
+package schedules
 
 import (
 	"context"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
+	"holdover/internal/people"
 	"holdover/internal/schedule"
 	"holdover/internal/words"
 )
 
-// dueAtOnce is how many rows of one schedule are entered in one go at most: a
+// DueAtOnce is how many rows of one schedule are entered in one go at most: a
 // daily one that lay for a year.
-const dueAtOnce = 400
+const DueAtOnce = 400
 
 // EnterScheduled enters a scheduled transaction as a row on a day (zero: its
 // next one) and moves it on; one that does not come again goes. due is the day
 // that came next when somebody asked for it, zero whichever does. Faults:
 // NotFound, Conflict where that day was entered or skipped meanwhile.
-func (a *App) EnterScheduled(ctx context.Context, who Actor, id, scheduled string, due, on cal.Date) (Done, error) {
-	return a.scheduled(ctx, who, id, "enter-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		if err := e.comesNext(s, due); err != nil {
+func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, scheduled string, due, on cal.Date) (desk.Done, error) {
+	return ss.with(ctx, who, id, "enter-scheduled", scheduled, func(e *desk.Editing, s *budget.Scheduled) error {
+		if err := comesNext(e, s, due); err != nil {
 			return err
 		}
 		rule, err := ruleOf(s)
 		if err != nil {
 			return err
 		}
-		entry := entryOf(s)
+		entry := EntryOf(s)
 		if on != 0 {
 			entry.Date = on
 		}
 		next := rule.After(s.DateNext)
-		e.Say("Entered the scheduled %s", e.passedText(s, next))
+		e.Say("Entered the scheduled %s", passedText(e, s, next))
 		if err := e.Rows(false, func(b *ledger.Book) error { return enter(b, entry) }); err != nil {
 			return err
 		}
-		return e.entered(s, s.DateNext, next)
+		return markEntered(e, s, s.DateNext, next)
 	})
 }
 
 // SkipScheduled moves a scheduled transaction on without entering it; one that
-// does not come again goes. due and faults are as with [App.EnterScheduled].
-func (a *App) SkipScheduled(ctx context.Context, who Actor, id, scheduled string, due cal.Date) (Done, error) {
-	return a.scheduled(ctx, who, id, "skip-scheduled", scheduled, func(e *editing, s *budget.Scheduled) error {
-		if err := e.comesNext(s, due); err != nil {
+// does not come again goes. due and faults are as with [Schedules.EnterScheduled].
+func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, scheduled string, due cal.Date) (desk.Done, error) {
+	return ss.with(ctx, who, id, "skip-scheduled", scheduled, func(e *desk.Editing, s *budget.Scheduled) error {
+		if err := comesNext(e, s, due); err != nil {
 			return err
 		}
 		rule, err := ruleOf(s)
@@ -53,14 +55,14 @@ func (a *App) SkipScheduled(ctx context.Context, who Actor, id, scheduled string
 			return err
 		}
 		next := rule.After(s.DateNext)
-		e.Say("Skipped the scheduled %s", e.passedText(s, next))
-		return e.moveOn(s, next)
+		e.Say("Skipped the scheduled %s", passedText(e, s, next))
+		return moveOn(e, s, next)
 	})
 }
 
 // comesNext refuses a day that does not come next any more: who asks for it twice,
 // or after somebody else, would enter or skip the one after it.
-func (e *editing) comesNext(s *budget.Scheduled, due cal.Date) error {
+func comesNext(e *desk.Editing, s *budget.Scheduled, due cal.Date) error {
 	if due == 0 || due == s.DateNext {
 		return nil
 	}
@@ -71,14 +73,14 @@ func (e *editing) comesNext(s *budget.Scheduled, due cal.Date) error {
 // long past, each once: what is entered has moved on. What cannot be entered,
 // because its account is closed or its frequency unknown, waits; the label says
 // how many. Done is zero where nothing was due.
-func (a *App) EnterDue(ctx context.Context, who Actor, id string, today cal.Date) (Done, error) {
-	return a.enterDue(ctx, who, id, today, func(*budget.Scheduled, cal.Date) bool { return true })
+func (ss *Schedules) EnterDue(ctx context.Context, who people.Actor, id string, today cal.Date) (desk.Done, error) {
+	return ss.enterDue(ctx, who, id, today, func(*budget.Scheduled, cal.Date) bool { return true })
 }
 
 // enterDue enters what is due of the schedules that may be: it is told until
 // when each was ever entered.
-func (a *App) enterDue(ctx context.Context, who Actor, id string, today cal.Date, may func(s *budget.Scheduled, until cal.Date) bool) (Done, error) {
-	return a.change(ctx, who, id, "enter-due", func(e *editing) error {
+func (ss *Schedules) enterDue(ctx context.Context, who people.Actor, id string, today cal.Date, may func(s *budget.Scheduled, until cal.Date) bool) (desk.Done, error) {
+	return ss.desk.Change(ctx, who, id, "enter-due", func(e *desk.Editing) error {
 		all, err := e.Scheduled()
 		if err != nil {
 			return err
@@ -93,7 +95,7 @@ func (a *App) enterDue(ctx context.Context, who Actor, id string, today cal.Date
 			if s.DateNext == 0 || s.DateNext > today || !may(s, until[s.No]) {
 				continue
 			}
-			n, err := e.enterUntil(s, today)
+			n, err := enterUntil(e, s, today)
 			switch {
 			case fault.KindOf(err) == fault.Invalid:
 				waiting++
@@ -111,14 +113,14 @@ func (a *App) enterDue(ctx context.Context, who Actor, id string, today cal.Date
 }
 
 // enterUntil enters the days of one schedule that are due: all or none.
-func (e *editing) enterUntil(s *budget.Scheduled, today cal.Date) (int, error) {
+func enterUntil(e *desk.Editing, s *budget.Scheduled, today cal.Date) (int, error) {
 	rule, err := ruleOf(s)
 	if err != nil {
 		return 0, err
 	}
-	days, then := rule.Due(s.DateNext, today, dueAtOnce)
+	days, then := rule.Due(s.DateNext, today, DueAtOnce)
 	err = e.Rows(false, func(b *ledger.Book) error {
-		entry := entryOf(s)
+		entry := EntryOf(s)
 		for _, day := range days {
 			entry.Date = day
 			if err := enter(b, entry); err != nil {
@@ -130,7 +132,7 @@ func (e *editing) enterUntil(s *budget.Scheduled, today cal.Date) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(days), e.entered(s, days[len(days)-1], then)
+	return len(days), markEntered(e, s, days[len(days)-1], then)
 }
 
 // enter adds the row. What an older file scheduled may have a category where
@@ -149,16 +151,16 @@ func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
 	return rule, nil
 }
 
-// entered moves a schedule on and remembers, beyond any undo, that it was
+// markEntered moves a schedule on and remembers, beyond any undo, that it was
 // entered up to a day.
-func (e *editing) entered(s *budget.Scheduled, until, next cal.Date) error {
+func markEntered(e *desk.Editing, s *budget.Scheduled, until, next cal.Date) error {
 	if err := e.Entered(s.No, until); err != nil {
 		return err
 	}
-	return e.moveOn(s, next)
+	return moveOn(e, s, next)
 }
 
-func (e *editing) moveOn(s *budget.Scheduled, next cal.Date) error {
+func moveOn(e *desk.Editing, s *budget.Scheduled, next cal.Date) error {
 	if next == 0 {
 		return e.DeleteScheduled(s.No)
 	}

@@ -1,0 +1,95 @@
+package schedules
+
+import (
+	"holdover/internal/app/rows"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/report"
+	"holdover/internal/schedule"
+	"holdover/internal/store"
+)
+
+// Ahead gathers what is known to come in the accounts of a budget.
+type Ahead struct {
+	Events       []report.Event
+	Later        map[budget.AccountNo]money.Milli // what rows after today sum to
+	today, until cal.Date
+	names        *rows.Names
+}
+
+// LookAhead is it for the days from today until another, nothing gathered yet.
+func LookAhead(names *rows.Names, today, until cal.Date) *Ahead {
+	return &Ahead{today: today, until: until, names: names, Later: map[budget.AccountNo]money.Milli{}}
+}
+
+// Rows adds the rows of later days that are in the register already.
+func (l *Ahead) Rows(v *store.View) error {
+	for t, err := range v.Transactions(store.Filter{From: l.today.AddDays(1)}) {
+		if err != nil {
+			return err
+		}
+		l.Row(&t)
+	}
+	return nil
+}
+
+// Row adds one of them.
+func (l *Ahead) Row(t *budget.Transaction) {
+	l.Later[t.Account] += t.Amount
+	if t.Date <= l.until {
+		l.event(t.Date, t.Account, t.Payee, t.Transfer.Account, t.Amount, 0, false)
+	}
+}
+
+// Scheduled adds what is scheduled.
+func (l *Ahead) Scheduled(v *store.View) error {
+	all, err := v.Scheduled()
+	l.ScheduledOf(all)
+	return err
+}
+
+// ScheduledOf adds what some schedules become.
+func (l *Ahead) ScheduledOf(all []budget.Scheduled) {
+	for i := range all {
+		for _, day := range schedule.DueDays(&all[i], l.today, l.until) {
+			l.entered(&all[i], max(day, l.today))
+		}
+	}
+}
+
+// entered adds what a schedule becomes on a day: in its account, and in those that it or its parts move money to.
+func (l *Ahead) entered(s *budget.Scheduled, day cal.Date) {
+	var income money.Milli
+	if l.names.Categories[s.Category].Income {
+		income = s.Amount
+	}
+	for _, p := range s.Parts {
+		if l.names.Categories[p.Category].Income {
+			income += p.Amount
+		}
+		l.other(p.Transfer.Account, s.Account, day, p.Amount)
+	}
+	l.other(s.TransferAccount, s.Account, day, s.Amount)
+	if !l.names.Accounts[s.Account].OnBudget {
+		income = 0
+	}
+	l.event(day, s.Account, s.Payee, s.TransferAccount, s.Amount, income, true)
+}
+
+// other adds the other side of a transfer.
+func (l *Ahead) other(to, from budget.AccountNo, day cal.Date, amount money.Milli) {
+	if to != 0 {
+		l.event(day, to, 0, from, -amount, 0, true)
+	}
+}
+
+func (l *Ahead) event(day cal.Date, account budget.AccountNo, payee budget.PayeeNo, other budget.AccountNo, amount, income money.Milli, scheduled bool) {
+	name := l.names.Payees[payee].Name
+	if other != 0 {
+		name = l.names.Accounts[other].Name
+	}
+	l.Events = append(l.Events, report.Event{
+		Date: day, AccountID: l.names.Accounts[account].ID, Name: name, Amount: amount, Income: income, Scheduled: scheduled,
+	})
+}

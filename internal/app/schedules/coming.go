@@ -1,0 +1,120 @@
+package schedules
+
+import (
+	"context"
+	"slices"
+
+	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/people"
+	"holdover/internal/report"
+	"holdover/internal/schedule"
+	"holdover/internal/store"
+)
+
+// AccountComing is what comes in an account in the next ComingDays.
+type AccountComing struct {
+	Rows     []Coming // what is due or was missed first
+	Due      int      // of them
+	Sum      money.Milli
+	Lowest   money.Milli
+	LowestOn cal.Date // today where it only rises
+}
+
+// InAccount is what comes in an account that has some rows of later days.
+func InAccount(v *store.View, names *rows.Names, account *frame.Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction, today cal.Date) (*AccountComing, error) {
+	look, err := lookAtScheduled(v, names, today)
+	if err != nil {
+		return nil, err
+	}
+	until := today.AddDays(ComingDays)
+	ahead := LookAhead(look.names, today, until)
+	for i := range later {
+		ahead.Row(&later[i])
+	}
+	ahead.ScheduledOf(all)
+	ahead.Events = slices.DeleteFunc(ahead.Events, func(e report.Event) bool { return e.AccountID != account.ID })
+	stands := report.Standing{ID: account.ID, Balance: account.Balance - ahead.Later[no]}
+	line := report.ComingOf(today, until, []report.Standing{stands}, ahead.Events, nil, nil).Accounts[0]
+	out := &AccountComing{Lowest: line.Lowest, LowestOn: line.LowestOn}
+	for i := range all {
+		if all[i].Account != no {
+			continue
+		}
+		row, err := look.row(&all[i])
+		if err != nil {
+			return nil, err
+		}
+		if row.Due > 0 {
+			out.Due++
+			out.Rows = append(out.Rows, Coming{row.Date, &row})
+		}
+		var l List
+		l.comes(&all[i], &row, today)
+		for _, c := range l.Coming {
+			if c.Date > today || row.Due == 0 {
+				out.Rows = append(out.Rows, c)
+			}
+		}
+	}
+	slices.SortStableFunc(out.Rows, byDay)
+	for _, c := range out.Rows {
+		out.Sum += c.Row.Amount
+	}
+	if len(out.Rows) == 0 {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// CategoryComing is what is scheduled for a category in a month.
+type CategoryComing struct {
+	Amount money.Milli
+	First  cal.Date // the day on which it comes first
+	Times  int
+}
+
+// ComingFor is what is scheduled for categories, in the months from today's on.
+func ComingFor(all []budget.Scheduled, today, until cal.Date) map[budget.CellKey]CategoryComing {
+	coming := map[budget.CellKey]CategoryComing{}
+	for i := range all {
+		t := nextOf(&all[i])
+		for _, day := range schedule.DueDays(&all[i], today, until) {
+			day = max(day, today)
+			for line := range t.Lines {
+				if line.Category == 0 {
+					continue
+				}
+				k := budget.CellKey{Category: line.Category, Month: day.Month()}
+				c := coming[k]
+				if c.Times == 0 || day < c.First {
+					c.First = day
+				}
+				c.Amount, c.Times = c.Amount+line.Amount, c.Times+1
+				coming[k] = c
+			}
+		}
+	}
+	return coming
+}
+
+// RepeatForm is the form of a schedule made from a transaction, which is its first
+// day; it comes next on a day after today.
+func (ss *Schedules) RepeatForm(ctx context.Context, who people.Actor, id, row string, every Frequency, today cal.Date) (Form, error) {
+	var f Form
+	var err error
+	if f.Form, err = ss.rows.RowForm(ctx, who, id, row); err != nil {
+		return f, err
+	}
+	if f.Row == nil {
+		return f, fault.New(fault.NotFound, "there is no such transaction")
+	}
+	if rule, known := schedule.New(f.Row.Date, string(every)); known {
+		f.Row.Date = rule.After(max(today, f.Row.Date))
+	}
+	return f, nil
+}
