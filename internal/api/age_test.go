@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/report"
@@ -82,7 +83,7 @@ func (s *served) ages(t *testing.T, path, member string) map[string]string {
 // agesAgree holds ages against the other answers and the report.
 func (s *served) agesAgree(t *testing.T, ages map[string]string, first, last cal.Month) {
 	t.Helper()
-	said, err := s.app.AgeOfMoney(t.Context(), app.Machine(), s.id, app.ReportQuery{Span: report.Span{From: first, Until: last}})
+	said, err := s.app.AgeOfMoney(t.Context(), app.Machine(), s.id, reports.Query{Span: report.Span{From: first, Until: last}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/app/desk"
 	"holdover/internal/app/payees"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
@@ -33,6 +34,7 @@ type App struct {
 	*bankimport.BankImport
 	*bring.Bring
 	*payees.Payees
+	*reports.Reports
 	*rows.Rows
 	*rules.Rules
 	*schedules.Schedules
@@ -73,7 +75,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 func On(s *store.Store, log *slog.Logger) *App {
 	d := desk.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
 	r := rows.New(d)
-	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Payees: payees.New(d), Rows: r, Rules: rules.New(d), Schedules: schedules.New(d, r), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
+	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Payees: payees.New(d), Reports: reports.New(d), Rows: r, Rules: rules.New(d), Schedules: schedules.New(d, r), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
 }
 
 // Close waits for what is under way and closes the database.

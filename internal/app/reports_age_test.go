@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/report"
 )
@@ -14,8 +15,8 @@ func TestAShortSpanTellsTheAgeByDay(t *testing.T) {
 	for day := range 12 {
 		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-day), Amount: -1_000, Payee: "baker", Category: "food"})
 	}
-	for months, byDay := range map[int]bool{1: true, MaxAgeDays: true, MaxAgeDays + 1: false} {
-		got, err := h.a.AgeOfMoney(t.Context(), Machine(), h.id, ReportQuery{Span: report.Span{From: march.Month().Add(1 - months), Until: march.Month()}})
+	for months, byDay := range map[int]bool{1: true, reports.MaxAgeDays: true, reports.MaxAgeDays + 1: false} {
+		got, err := h.a.AgeOfMoney(t.Context(), Machine(), h.id, reports.Query{Span: report.Span{From: march.Month().Add(1 - months), Until: march.Month()}})
 		if err != nil || len(got.Days) > 0 != byDay || len(got.Months) != months {
 			t.Errorf("of %d months: %d days, %d months, %v", months, len(got.Days), len(got.Months), err)
 		}

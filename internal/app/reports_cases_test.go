@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -299,7 +300,7 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 }
 
 // checkMonth sums a month up to some day, category by category, and the twelve months before it one by one.
-func checkMonth(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {
+func checkMonth(t *testing.T, a *App, id, name string, e *exported, q reports.Query) {
 	t.Helper()
 	b, err := a.Budget(t.Context(), Machine(), id)
 	if err != nil {
@@ -369,7 +370,7 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q ReportQuer
 }
 
 // checkCalendar sums each day of a month by itself.
-func (e *exported) checkCalendar(t *testing.T, a *App, id, name string, q ReportQuery) {
+func (e *exported) checkCalendar(t *testing.T, a *App, id, name string, q reports.Query) {
 	t.Helper()
 	for back := range 4 {
 		q.Until = q.Until.Add(-back)
@@ -456,8 +457,8 @@ func TestReportsWithCardsAsEnvelopes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := ReportQuery{Span: report.Span{From: b.FirstMonth, Until: b.LastMonth}}
-	all := func() (reports []any) {
+	q := reports.Query{Span: report.Span{From: b.FirstMonth, Until: b.LastMonth}}
+	all := func() (told []any) {
 		t.Helper()
 		take := func(r any, err error) {
 			t.Helper()
@@ -465,9 +466,9 @@ func TestReportsWithCardsAsEnvelopes(t *testing.T) {
 			if err != nil || notJSON != nil {
 				t.Fatal(err, notJSON)
 			}
-			reports = append(reports, string(said))
+			told = append(told, string(said))
 		}
-		for _, by := range SpendingWays {
+		for _, by := range reports.SpendingWays {
 			r, err := a.Spending(ctx, Machine(), id, q, by)
 			take(r.Spending, err)
 		}
@@ -479,7 +480,7 @@ func TestReportsWithCardsAsEnvelopes(t *testing.T) {
 		take(age, err)
 		coming, err := a.ComingReport(ctx, Machine(), id, b.LastMonth.First(), 60, false)
 		take(coming.Accounts, err)
-		return reports
+		return told
 	}
 	before := all()
 	if _, err := a.KeepCards(ctx, Machine(), id, true); err != nil {
@@ -492,7 +493,7 @@ func TestReportsWithCardsAsEnvelopes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spent, err := a.Spending(ctx, Machine(), id, q, ByCategory)
+	spent, err := a.Spending(ctx, Machine(), id, q, reports.ByCategory)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
@@ -149,14 +150,14 @@ func TestComingTargets(t *testing.T) {
 // to come.
 func TestComingOfALongMissedSchedule(t *testing.T) {
 	h := newHome(t)
-	daily := comes("daily", march.AddDays(-2*MaxDaysAhead), "daily")
+	daily := comes("daily", march.AddDays(-2*reports.MaxDaysAhead), "daily")
 	daily.ByItself = false
 	h.schedule(t, daily)
 	got, err := h.a.ComingReport(t.Context(), Machine(), h.id, march, 30, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	missed := 2*MaxDaysAhead + 1 // today's own with them
+	missed := 2*reports.MaxDaysAhead + 1 // today's own with them
 	if len(got.Events) != missed+30 || got.Events[len(got.Events)-1].Date != march.AddDays(30) {
 		t.Errorf("%d events, the last on %s", len(got.Events), got.Events[len(got.Events)-1].Date)
 	}

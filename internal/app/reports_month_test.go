@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/reports"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -32,7 +33,7 @@ func TestMonthSoFarOfOtherMonths(t *testing.T) {
 		4: {64, cal.MakeDate(2026, 4, 30), 3},
 	} {
 		m := cal.MakeMonth(2026, month)
-		got, err := h.a.MonthSoFar(t.Context(), Machine(), h.id, ReportQuery{Span: report.Span{From: m.Add(-5), Until: m}}, march)
+		got, err := h.a.MonthSoFar(t.Context(), Machine(), h.id, reports.Query{Span: report.Span{From: m.Add(-5), Until: m}}, march)
 		if err != nil {
 			t.Fatal(err)
 		}

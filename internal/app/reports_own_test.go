@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -28,14 +29,14 @@ func TestOwnReportsLive(t *testing.T) {
 			rt.Fatal(err)
 		}
 		id := b.ID
-		var now []OwnReport
-		var before, after [][]OwnReport // of the steps that stand, and of those that were taken back
+		var now []reports.Own
+		var before, after [][]reports.Own // of the steps that stand, and of those that were taken back
 		must := func(err error) {
 			if err != nil {
 				rt.Fatal(err)
 			}
 		}
-		step := func(next []OwnReport, done Done, err error) {
+		step := func(next []reports.Own, done Done, err error) {
 			must(err)
 			if done.Change != 0 {
 				before, after, now = append(before, now), nil, next
@@ -49,11 +50,11 @@ func TestOwnReportsLive(t *testing.T) {
 		}
 		rt.Repeat(map[string]func(*rapid.T){
 			"keep": func(rt *rapid.T) {
-				if len(now) == maxFront {
+				if len(now) == 12 {
 					rt.Skip("it is full")
 				}
-				r := OwnReport{ID: NewID(), Name: fmt.Sprint("Report ", len(before), len(now), NewID()), Front: rapid.Bool().Draw(rt, "front"), ReportAsk: ReportAsk{
-					Kind: report.KindSpending, Time: rapid.SampledFrom(report.Times).Draw(rt, "time"), By: rapid.SampledFrom(SpendingWays).Draw(rt, "by"),
+				r := reports.Own{ID: NewID(), Name: fmt.Sprint("Report ", len(before), len(now), NewID()), Front: rapid.Bool().Draw(rt, "front"), Ask: reports.Ask{
+					Kind: report.KindSpending, Time: rapid.SampledFrom(report.Times).Draw(rt, "time"), By: rapid.SampledFrom(reports.SpendingWays).Draw(rt, "by"),
 					ReportFilters: budget.ReportFilters{Flags: []string{"red", rows.None}},
 				}}
 				done, err := a.KeepReport(ctx, Machine(), id, r)
@@ -66,7 +67,7 @@ func TestOwnReportsLive(t *testing.T) {
 			},
 			"change": func(rt *rapid.T) {
 				next, i := slices.Clone(now), one()
-				next[i].ReportAsk = ReportAsk{Kind: report.KindComing, Days: rapid.IntRange(1, 9).Draw(rt, "days")}
+				next[i].Ask = reports.Ask{Kind: report.KindComing, Days: rapid.IntRange(1, 9).Draw(rt, "days")}
 				r := next[i]
 				r.Name = ""
 				done, err := a.KeepReport(ctx, Machine(), id, r)
@@ -93,7 +94,7 @@ func TestOwnReportsLive(t *testing.T) {
 					step(next, done, err)
 					return
 				}
-				at := slices.IndexFunc(next, func(r OwnReport) bool { return r.ID == now[to].ID })
+				at := slices.IndexFunc(next, func(r reports.Own) bool { return r.ID == now[to].ID })
 				done, err := a.MoveReport(ctx, Machine(), id, moved.ID, now[to].ID)
 				step(slices.Insert(next, at, moved), done, err)
 			},
@@ -123,7 +124,7 @@ func TestOwnReportsLive(t *testing.T) {
 			"": func(rt *rapid.T) {
 				got, err := a.OwnReports(ctx, Machine(), id)
 				must(err)
-				if wrong := cmp.Diff(now, got, cmp.Comparer(func(a, b []OwnReport) bool { return len(a) == len(b) && (len(a) == 0 || cmp.Equal(a, b)) })); wrong != "" {
+				if wrong := cmp.Diff(now, got, cmp.Comparer(func(a, b []reports.Own) bool { return len(a) == len(b) && (len(a) == 0 || cmp.Equal(a, b)) })); wrong != "" {
 					rt.Fatal(wrong)
 				}
 			},
@@ -158,7 +159,7 @@ func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 	}
 	keep := func(name string, payees ...string) {
 		t.Helper()
-		if _, err := a.KeepReport(ctx, Machine(), id, OwnReport{Name: name, ReportAsk: ReportAsk{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: payees}}}); err != nil {
+		if _, err := a.KeepReport(ctx, Machine(), id, reports.Own{Name: name, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: payees}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -200,7 +201,7 @@ func TestOwnReportOfAllBut(t *testing.T) {
 		"trips and fuel":      {Groups: []string{"trips"}, Categories: []string{"fuel"}},
 		"trips by a baker":    {Groups: []string{"trips"}, Payees: []string{"baker"}},
 	} {
-		if _, err := h.a.KeepReport(ctx, Machine(), h.id, OwnReport{Name: name, ReportAsk: ReportAsk{Kind: report.KindSpending, ReportFilters: f}}); err != nil {
+		if _, err := h.a.KeepReport(ctx, Machine(), h.id, reports.Own{Name: name, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: f}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -210,7 +211,7 @@ func TestOwnReportOfAllBut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := own[slices.IndexFunc(own, func(r OwnReport) bool { return r.Name == name })]
+		r := own[slices.IndexFunc(own, func(r reports.Own) bool { return r.Name == name })]
 		if wrong := cmp.Diff(want, r.ReportFilters); wrong != "" || r.Lost != lost {
 			t.Errorf("%s, lost: %t: %s", name, r.Lost, wrong)
 		}
@@ -239,23 +240,23 @@ func TestKeepReportRefuses(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
-	good := OwnReport{Name: "Mine", ReportAsk: ReportAsk{Kind: report.KindIncome}}
+	good := reports.Own{Name: "Mine", Ask: reports.Ask{Kind: report.KindIncome}}
 	if _, err := a.KeepReport(ctx, Machine(), id, good); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(*OwnReport){
-		"name taken":    func(r *OwnReport) { r.Name = " mine " },
-		"ours":          func(r *OwnReport) { r.Name = "Spending" },
-		"no name":       func(r *OwnReport) { r.Name = "  " },
-		"long name":     func(r *OwnReport) { r.Name = strings.Repeat("x", 10_000) },
-		"kind":          func(r *OwnReport) { r.Kind = "weather" },
-		"time":          func(r *OwnReport) { r.Time = "yesterday" },
-		"by":            func(r *OwnReport) { r.By = "weather" },
-		"far":           func(r *OwnReport) { r.Days = 100_000 },
-		"category":      func(r *OwnReport) { r.Categories = []string{"nowhere"} },
-		"which one":     func(r *OwnReport) { r.Kind = report.KindCategory },
-		"flag":          func(r *OwnReport) { r.Flags = []string{strings.Repeat("x", 10_000)} },
-		"a million ids": func(r *OwnReport) { r.Flags = slices.Repeat([]string{"red"}, 1_000_000) },
+	for name, change := range map[string]func(*reports.Own){
+		"name taken":    func(r *reports.Own) { r.Name = " mine " },
+		"ours":          func(r *reports.Own) { r.Name = "Spending" },
+		"no name":       func(r *reports.Own) { r.Name = "  " },
+		"long name":     func(r *reports.Own) { r.Name = strings.Repeat("x", 10_000) },
+		"kind":          func(r *reports.Own) { r.Kind = "weather" },
+		"time":          func(r *reports.Own) { r.Time = "yesterday" },
+		"by":            func(r *reports.Own) { r.By = "weather" },
+		"far":           func(r *reports.Own) { r.Days = 100_000 },
+		"category":      func(r *reports.Own) { r.Categories = []string{"nowhere"} },
+		"which one":     func(r *reports.Own) { r.Kind = report.KindCategory },
+		"flag":          func(r *reports.Own) { r.Flags = []string{strings.Repeat("x", 10_000)} },
+		"a million ids": func(r *reports.Own) { r.Flags = slices.Repeat([]string{"red"}, 1_000_000) },
 	} {
 		r := good
 		r.Name = "Another"
@@ -278,7 +279,7 @@ func TestReportOfAnEmptyGroup(t *testing.T) {
 		t.Fatal(err)
 	}
 	span := report.Span{From: cal.MakeMonth(2020, 1), Until: cal.MakeMonth(2029, 12)}
-	got, err := a.Spending(ctx, Machine(), id, ReportQuery{span, budget.ReportFilters{Groups: []string{"Nothing yet"}}}, ByCategory)
+	got, err := a.Spending(ctx, Machine(), id, reports.Query{Span: span, ReportFilters: budget.ReportFilters{Groups: []string{"Nothing yet"}}}, reports.ByCategory)
 	if err != nil || len(got.Lines) > 0 {
 		t.Errorf("%d lines, %v", len(got.Lines), err)
 	}

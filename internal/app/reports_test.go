@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -266,19 +267,19 @@ func checkBudget(t *testing.T, a *App, id, name string, met cases) {
 func checkReports(t *testing.T, a *App, id, name string, e *exported, span report.Span) {
 	t.Helper()
 	category := func(l exportedRow) string { return orNone(l.Category) }
-	q, all := ReportQuery{Span: span}, func(exportedRow) bool { return true }
-	for by, key := range map[SpendingBy]func(exportedRow) string{
-		ByCategory: category,
-		ByPayee:    func(l exportedRow) string { return orNone(l.Payee) },
-		ByAccount:  func(l exportedRow) string { return l.Account },
-		ByFlag:     func(l exportedRow) string { return orNone(l.Flag) },
+	q, all := reports.Query{Span: span}, func(exportedRow) bool { return true }
+	for by, key := range map[reports.SpendingBy]func(exportedRow) string{
+		reports.ByCategory: category,
+		reports.ByPayee:    func(l exportedRow) string { return orNone(l.Payee) },
+		reports.ByAccount:  func(l exportedRow) string { return l.Account },
+		reports.ByFlag:     func(l exportedRow) string { return orNone(l.Flag) },
 	} {
 		sameLines(t, a, id, name+" by "+string(by), q, by, e.sums(span, false, key, all))
 	}
 	checkGroups(t, a, id, name, e, q)
 	for _, one := range e.some() {
 		q.ReportFilters = one.filters
-		sameLines(t, a, id, name+" of "+one.name, q, ByCategory, e.sums(span, false, category, one.has))
+		sameLines(t, a, id, name+" of "+one.name, q, reports.ByCategory, e.sums(span, false, category, one.has))
 		checkFiltered(t, a, id, name+" of "+one.name, e, q, one)
 	}
 	q.ReportFilters = budget.ReportFilters{}
@@ -314,7 +315,7 @@ func checkReports(t *testing.T, a *App, id, name string, e *exported, span repor
 
 // checkFiltered reckons reports of some things alone: what categories are looked at tells expenses apart, not income, and net
 // worth knows accounts alone.
-func checkFiltered(t *testing.T, a *App, id, name string, e *exported, q ReportQuery, one filtered) {
+func checkFiltered(t *testing.T, a *App, id, name string, e *exported, q reports.Query, one filtered) {
 	t.Helper()
 	income, err := a.IncomeAndExpenses(t.Context(), Machine(), id, q)
 	if err != nil {
@@ -347,7 +348,7 @@ func checkFiltered(t *testing.T, a *App, id, name string, e *exported, q ReportQ
 	}
 }
 
-func checkNetWorthOf(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {
+func checkNetWorthOf(t *testing.T, a *App, id, name string, e *exported, q reports.Query) {
 	t.Helper()
 	worth, err := a.NetWorth(t.Context(), Machine(), id, q)
 	if err != nil {
@@ -372,7 +373,7 @@ func (r *reckoned) at(month int) money.Milli {
 	return r.Months[month]
 }
 
-func sameLines(t *testing.T, a *App, id, name string, q ReportQuery, by SpendingBy, want map[string]*reckoned) {
+func sameLines(t *testing.T, a *App, id, name string, q reports.Query, by reports.SpendingBy, want map[string]*reckoned) {
 	t.Helper()
 	got, err := a.Spending(t.Context(), Machine(), id, q, by)
 	if err != nil {
@@ -401,9 +402,9 @@ func checkWhole(t *testing.T, name string, lines map[string]*reckoned, got *repo
 }
 
 // checkGroups compares groups with what their categories sum to.
-func checkGroups(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {
+func checkGroups(t *testing.T, a *App, id, name string, e *exported, q reports.Query) {
 	t.Helper()
-	got, err := a.Spending(t.Context(), Machine(), id, q, ByGroup)
+	got, err := a.Spending(t.Context(), Machine(), id, q, reports.ByGroup)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -411,7 +412,7 @@ func checkGroups(t *testing.T, a *App, id, name string, e *exported, q ReportQue
 }
 
 // checkGroupLines compares groups and their categories with the rows.
-func (e *exported) checkGroupLines(t *testing.T, name string, q ReportQuery, whole *report.Line, lines []report.Line) {
+func (e *exported) checkGroupLines(t *testing.T, name string, q reports.Query, whole *report.Line, lines []report.Line) {
 	t.Helper()
 	categories := finished(e.sums(q.Span, false, func(l exportedRow) string { return orNone(l.Category) }, func(exportedRow) bool { return true }))
 	checkWhole(t, name, categories, whole)
@@ -463,7 +464,7 @@ func (e *exported) groupOf(category string) string {
 	return rows.None
 }
 
-func checkNetWorth(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {
+func checkNetWorth(t *testing.T, a *App, id, name string, e *exported, q reports.Query) {
 	t.Helper()
 	got, err := a.NetWorth(t.Context(), Machine(), id, q)
 	if err != nil {
@@ -537,7 +538,7 @@ func checkNetWorth(t *testing.T, a *App, id, name string, e *exported, q ReportQ
 
 // checkAge reckons the age of money the long way, every milliunit's days in floating point: at each month's end, and at the end
 // of some days.
-func checkAge(t *testing.T, a *App, id, name string, e *exported, q ReportQuery) {
+func checkAge(t *testing.T, a *App, id, name string, e *exported, q reports.Query) {
 	t.Helper()
 	got, err := a.AgeOfMoney(t.Context(), Machine(), id, q)
 	if err != nil {
@@ -668,7 +669,7 @@ func TestCategoryLifeIsTheMonths(t *testing.T) {
 			t.Fatal(err)
 		}
 		for m, month := range months {
-			want := CategoryMonth{month.Month, month.Categories[i].Budgeted, month.Categories[i].Activity, month.Categories[i].Balance, life.Months[m].Target}
+			want := reports.CategoryMonth{Month: month.Month, Budgeted: month.Categories[i].Budgeted, Activity: month.Categories[i].Activity, Balance: month.Categories[i].Balance, Target: life.Months[m].Target}
 			if life.Name != c.Name || life.Months[m] != want {
 				t.Errorf("%s: %+v, want %+v", life.Name, life.Months[m], want)
 			}
@@ -681,18 +682,18 @@ func TestReportsRefuse(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
 	m := cal.MakeMonth(2026, 1)
-	for name, q := range map[string]ReportQuery{
-		"backwards": {Span: report.Span{From: m, Until: m.Add(-1)}}, "too long": {Span: report.Span{From: m, Until: m.Add(MaxReportMonths)}},
-		"no such category": {report.Span{From: m, Until: m}, budget.ReportFilters{Categories: []string{"nowhere"}}}, "no such group": {report.Span{From: m, Until: m}, budget.ReportFilters{Groups: []string{"nowhere"}}},
+	for name, q := range map[string]reports.Query{
+		"backwards": {Span: report.Span{From: m, Until: m.Add(-1)}}, "too long": {Span: report.Span{From: m, Until: m.Add(reports.MaxMonths)}},
+		"no such category": {Span: report.Span{From: m, Until: m}, ReportFilters: budget.ReportFilters{Categories: []string{"nowhere"}}}, "no such group": {Span: report.Span{From: m, Until: m}, ReportFilters: budget.ReportFilters{Groups: []string{"nowhere"}}},
 	} {
-		if _, err := a.Spending(t.Context(), Machine(), id, q, ByGroup); err == nil {
+		if _, err := a.Spending(t.Context(), Machine(), id, q, reports.ByGroup); err == nil {
 			t.Errorf("%s: a report", name)
 		}
 	}
-	if _, err := a.Spending(t.Context(), Machine(), id, ReportQuery{Span: report.Span{From: m, Until: m}}, "weather"); err == nil {
+	if _, err := a.Spending(t.Context(), Machine(), id, reports.Query{Span: report.Span{From: m, Until: m}}, "weather"); err == nil {
 		t.Error("spending by weather")
 	}
-	if _, err := a.ComingReport(t.Context(), Machine(), id, m.First(), MaxDaysAhead+1, false); err == nil {
+	if _, err := a.ComingReport(t.Context(), Machine(), id, m.First(), reports.MaxDaysAhead+1, false); err == nil {
 		t.Error("what comes in three years")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
@@ -95,7 +96,7 @@ func newSharers(t *testing.T) *sharers {
 	})
 	pair("report", func(n string) (string, error) {
 		id := NewID()
-		_, err := a.KeepReport(ctx, me, s.id, OwnReport{ID: id, Name: n, ReportAsk: ReportAsk{Kind: report.KindSpending}})
+		_, err := a.KeepReport(ctx, me, s.id, reports.Own{ID: id, Name: n, Ask: reports.Ask{Kind: report.KindSpending}})
 		return id, err
 	})
 	pair("receipt", func(n string) (string, error) {

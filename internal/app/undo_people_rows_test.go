@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
@@ -143,7 +144,7 @@ func deedsOfKept() []deed {
 			return s.a.DeleteView(s.Context(), who, s.id, s.has["view"][thing])
 		}},
 		{"keep a report", ownAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {
-			return s.a.KeepReport(s.Context(), who, s.id, OwnReport{ID: NewID(), Name: text, ReportAsk: ReportAsk{Kind: report.KindSpending}})
+			return s.a.KeepReport(s.Context(), who, s.id, reports.Own{ID: NewID(), Name: text, Ask: reports.Ask{Kind: report.KindSpending}})
 		}},
 		{"rename a report", ownAndSame, func(s *sharers, who Actor, thing int, text string) (Done, error) {
 			return s.a.RenameReport(s.Context(), who, s.id, s.has["report"][thing], text)

@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/reports"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -68,7 +69,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 				if err := r.asked(args[0], cal.DateOf(time.Now())); err != nil {
 					return err
 				}
-				return reports[r.ask.Kind](r)
+				return reporters[r.ask.Kind](r)
 			})
 		},
 	}
@@ -76,7 +77,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.StringVar(&f.from, "from", "", "first month, YYYY-MM")
 	flags.StringVar(&f.to, "to", "", "last month, YYYY-MM")
 	flags.StringVar(&f.time, "time", "", "this-month, last-month, 3-months, 6-months, 12-months, this-year, last-year or all")
-	flags.StringVar(&f.by, "by", string(app.ByGroup), "spending by group, category, payee, account or flag")
+	flags.StringVar(&f.by, "by", string(reports.ByGroup), "spending by group, category, payee, account or flag")
 	flags.StringArrayVar(&f.groups, "group", nil, "only this category group (id or name); may be given again")
 	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name); may be given again")
 	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); may be given again")
@@ -103,7 +104,7 @@ func reportHelp() string {
 
 // asked is what the name and the flags ask for.
 func (r *reporting) asked(name string, today cal.Date) error {
-	r.ask = app.ReportAsk{Kind: report.Kind(name)}
+	r.ask = reports.Ask{Kind: report.Kind(name)}
 	if reportNames[r.ask.Kind] == "" {
 		if err := r.kept(name); err != nil {
 			return err
@@ -111,7 +112,7 @@ func (r *reporting) asked(name string, today cal.Date) error {
 	}
 	f, set := r.flags, r.cmd.Flags().Changed
 	if r.ask.By == "" || set("by") {
-		r.ask.By = app.SpendingBy(f.by)
+		r.ask.By = reports.SpendingBy(f.by)
 	}
 	if r.ask.Days == 0 || set("days") {
 		r.ask.Days = f.days
@@ -141,7 +142,7 @@ func (r *reporting) asked(name string, today cal.Date) error {
 			return err
 		}
 	}
-	r.query = app.ReportQuery{Span: span, ReportFilters: r.ask.ReportFilters}
+	r.query = reports.Query{Span: span, ReportFilters: r.ask.ReportFilters}
 	return nil
 }
 
@@ -160,7 +161,7 @@ func (r *reporting) kept(name string) error {
 		if own[i].Lost {
 			return fault.New(fault.Conflict, "what the report %q looks at is not there any more", own[i].Name)
 		}
-		r.ask = own[i].ReportAsk
+		r.ask = own[i].Ask
 		return nil
 	}
 	return usageError{fmt.Errorf("there is no report %q; there is %s", name, strings.Join(append(reportKinds(), names...), ", "))}
@@ -185,12 +186,12 @@ type reporting struct {
 	app    *app.App
 	budget frame.Budget
 	flags  *reportFlags
-	ask    app.ReportAsk
-	query  app.ReportQuery
+	ask    reports.Ask
+	query  reports.Query
 }
 
-// reports are the ways to report.
-var reports = map[report.Kind]func(*reporting) error{
+// reporters are the ways to report.
+var reporters = map[report.Kind]func(*reporting) error{
 	report.KindSpending: (*reporting).spending, report.KindMonth: (*reporting).month, report.KindCalendar: (*reporting).calendar, report.KindIncome: (*reporting).income, report.KindNetWorth: (*reporting).netWorth,
 	report.KindAge: (*reporting).age, report.KindCategory: (*reporting).category, report.KindComing: (*reporting).coming,
 }

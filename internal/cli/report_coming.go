@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/cal"
 )
 
@@ -26,7 +27,7 @@ func (r *reporting) coming() error {
 }
 
 // toBudget tells what To Budget will be.
-func (r *reporting) toBudget(p *printer, got *app.ComingReport) {
+func (r *reporting) toBudget(p *printer, got *reports.ComingReport) {
 	p.blank()
 	columns := []string{"To Budget", "As it stands>", "Income to come>", "Then>"}
 	if r.ask.Targets {
@@ -44,7 +45,7 @@ func (r *reporting) toBudget(p *printer, got *app.ComingReport) {
 }
 
 // events are the transactions that are known to come.
-func (r *reporting) events(p *printer, got *app.ComingReport) {
+func (r *reporting) events(p *printer, got *reports.ComingReport) {
 	if len(got.Events) == 0 {
 		p.say("Nothing is scheduled until %s.", got.Until)
 		return

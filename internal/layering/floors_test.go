@@ -20,7 +20,7 @@ var floors = map[string]int{
 	"database": 3, "store": 3, "peoplestore": 3, "sourceapi": 3, "spool": 3, "waiting": 3,
 	"store/tables": 3, "store/aside": 3, "store/blob": 3, "store/figures": 3, "store/memory": 3, "store/index": 3, "store/background": 3, "store/backup": 3,
 	// use cases
-	"people": 4, "app/desk": 4, "app/frame": 4, "app/payees": 4, "app/rows": 4, "app/schedules": 4, "app/bring": 4, "app/rules": 4, "app/bankimport": 4, "app": 4,
+	"people": 4, "app/desk": 4, "app/frame": 4, "app/payees": 4, "app/rows": 4, "app/schedules": 4, "app/reports": 4, "app/bring": 4, "app/rules": 4, "app/bankimport": 4, "app": 4,
 	// surfaces
 	"httpx": 5, "api": 5, "mcp": 5, "oauth": 5, "ui": 5, "web": 5, "prompt": 5, "webtool": 5,
 	"web/budget": 5, "web/register": 5, "web/scheduled": 5, "web/accounts": 5, "web/payees": 5, "web/bankfile": 5, "web/bring": 5, "web/settings": 5,
@@ -64,6 +64,14 @@ var neighbours = map[[2]string]bool{
 	{"app/bankimport", "app/desk"}:    true,
 	{"app/bankimport", "app/rules"}:   true, // they say what comes in as what
 	{"app", "app/bankimport"}:         true,
+	{"app/schedules", "app/rows"}:     true,
+	{"app/reports", "people"}:         true,
+	{"app/reports", "app/desk"}:       true,
+	{"app/reports", "app/frame"}:      true,
+	{"app/reports", "app/rows"}:       true,
+	{"app/reports", "app/schedules"}:  true, // what is coming, beyond rows of later days
+	{"app", "app/schedules"}:          true,
+	{"app", "app/reports"}:            true,
 	{"app", "app/rules"}:              true,
 	{"app", "app/payees"}:             true,
 	{"app", "app/frame"}:              true,

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -21,8 +21,8 @@ import (
 const ownField = "own"
 
 // askOf is what the address of a report asks for, in a month.
-func askOf(name report.Kind, q url.Values, this cal.Month) (app.ReportAsk, error) {
-	ask := app.ReportAsk{Kind: name, Time: report.Time(q.Get("time")), By: app.SpendingBy(q.Get("by"))}
+func askOf(name report.Kind, q url.Values, this cal.Month) (reports.Ask, error) {
+	ask := reports.Ask{Kind: name, Time: report.Time(q.Get("time")), By: reports.SpendingBy(q.Get("by"))}
 	for field, to := range lists(&ask) {
 		*to = slices.DeleteFunc(slices.Clone(q[field]), func(v string) bool { return v == "" })
 		if len(*to) == 0 {
@@ -40,7 +40,7 @@ func askOf(name report.Kind, q url.Values, this cal.Month) (app.ReportAsk, error
 	if ask.Time == report.TwelveMonths {
 		ask.Time = ""
 	}
-	if ask.By == app.ByGroup {
+	if ask.By == reports.ByGroup {
 		ask.By = ""
 	}
 	if text := q.Get("days"); text != "" {
@@ -80,7 +80,7 @@ func allBut(q url.Values) (not []string) {
 	return not
 }
 
-func lists(ask *app.ReportAsk) map[string]*[]string {
+func lists(ask *reports.Ask) map[string]*[]string {
 	return map[string]*[]string{"group": &ask.Groups, "category": &ask.Categories, "account": &ask.Accounts, "payee": &ask.Payees, "flag": &ask.Flags}
 }
 
@@ -97,7 +97,7 @@ func month(q url.Values, field string, otherwise cal.Month) (cal.Month, error) {
 }
 
 // queryOf is what an ask says in an address.
-func queryOf(ask app.ReportAsk) url.Values {
+func queryOf(ask reports.Ask) url.Values {
 	q := url.Values{}
 	for field, from := range lists(&ask) {
 		if len(*from) > 0 {
@@ -126,8 +126,8 @@ func queryOf(ask app.ReportAsk) url.Values {
 }
 
 // readingOf is a request for what an ask means on the day of the request.
-func readingOf(r *ui.Request, ask app.ReportAsk) (*reading, error) {
-	rd := &reading{Request: r, ask: ask, url: queryOf(ask), query: app.ReportQuery{ReportFilters: ask.ReportFilters}}
+func readingOf(r *ui.Request, ask reports.Ask) (*reading, error) {
+	rd := &reading{Request: r, ask: ask, url: queryOf(ask), query: reports.Query{ReportFilters: ask.ReportFilters}}
 	var first cal.Month
 	if ask.Time == report.AllTime {
 		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
@@ -192,7 +192,7 @@ func (rd *reading) with(pairs ...string) string {
 }
 
 // narrowed is a look closer at some values of a thing alone, told apart by another.
-func (rd *reading) narrowed(by app.SpendingBy, field string, values ...string) string {
+func (rd *reading) narrowed(by reports.SpendingBy, field string, values ...string) string {
 	of := *rd
 	of.url = but(rd.url, field, notField, ownField)
 	if field == "category" || field == "group" {
@@ -206,7 +206,7 @@ func (rd *reading) narrowed(by app.SpendingBy, field string, values ...string) s
 		of.url[notField] = not
 	}
 	of.url[field] = values
-	return of.with("by", strings.TrimPrefix(string(by), string(app.ByGroup)))
+	return of.with("by", strings.TrimPrefix(string(by), string(reports.ByGroup)))
 }
 
 // sameTime is what another report takes over from this one.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/report"
@@ -75,12 +75,12 @@ func TestAddressesOfOtherTimesAndWays(t *testing.T) {
 func TestAddressesOfOneThing(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "spending?category=a&flag=red&group=g&not=category&not=flag&own=o&payee=p")
-	leads(t, rd.narrowed(app.ByPayee, "category", "b"), "spending?by=payee&category=b&flag=red&not=flag&payee=p")
-	leads(t, rd.narrowed(app.ByGroup, "flag", "blue"), "spending?category=a&flag=blue&group=g&not=category&payee=p")
-	leads(t, rd.without(app.ChosenFilter{Field: "category", ID: "a", Name: "Rent"}), "spending?flag=red&group=g&not=category&not=flag&own=o&payee=p")
-	leads(t, rd.without(app.ChosenFilter{Field: "flag", ID: "red", Name: "red"}), "spending?category=a&group=g&not=category&own=o&payee=p")
-	leads(t, asking(t, "spending?category=a&category=Rent&not=category").without(app.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending?category=a&not=category")
-	leads(t, asking(t, "spending?category=Rent&not=category").without(app.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending")
+	leads(t, rd.narrowed(reports.ByPayee, "category", "b"), "spending?by=payee&category=b&flag=red&not=flag&payee=p")
+	leads(t, rd.narrowed(reports.ByGroup, "flag", "blue"), "spending?category=a&flag=blue&group=g&not=category&payee=p")
+	leads(t, rd.without(reports.ChosenFilter{Field: "category", ID: "a", Name: "Rent"}), "spending?flag=red&group=g&not=category&not=flag&own=o&payee=p")
+	leads(t, rd.without(reports.ChosenFilter{Field: "flag", ID: "red", Name: "red"}), "spending?category=a&group=g&not=category&own=o&payee=p")
+	leads(t, asking(t, "spending?category=a&category=Rent&not=category").without(reports.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending?category=a&not=category")
+	leads(t, asking(t, "spending?category=Rent&not=category").without(reports.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending")
 }
 
 // Earlier and later months follow those that are looked at; more months do not go beyond today's without need; the way back from a look closer

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -50,7 +51,7 @@ func TestCommandTellsThePage(t *testing.T) {
 		{"income?", "income", &report.IncomeAndExpenses{}},
 		{"net-worth?", "net-worth", &report.NetWorth{}},
 		{"age-of-money?", "age-of-money", &report.AgeOfMoney{}},
-		{"categories/" + category + "?", "category --category " + category, &app.CategoryLife{}},
+		{"categories/" + category + "?", "category --category " + category, &reports.CategoryLife{}},
 		{"coming?days=180", "coming --days 180", &report.Coming{}},
 	} {
 		months := "&from=" + from + "&to=" + to
@@ -138,7 +139,7 @@ func TestCommandSaysWhatIsGone(t *testing.T) {
 	}
 	expenses := slices.DeleteFunc(slices.Clone(screen.Categories), func(c budget.Category) bool { return c.Income })
 	gone, into := expenses[0], expenses[1]
-	own := app.OwnReport{Name: "Going", ReportAsk: app.ReportAsk{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Categories: []string{gone.ID}}}}
+	own := reports.Own{Name: "Going", Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Categories: []string{gone.ID}}}}
 	if _, err := world.App.KeepReport(ctx, me, id, own); err != nil {
 		t.Fatal(err)
 	}

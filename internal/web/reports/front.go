@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"slices"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/ui"
 )
 
@@ -56,7 +56,7 @@ func Front(w http.ResponseWriter, r *ui.Request) error {
 		if kinds[i].title == "" {
 			continue
 		}
-		rd, card, err := cardOf(r, app.ReportAsk{Kind: kinds[i].name}, true)
+		rd, card, err := cardOf(r, reports.Ask{Kind: kinds[i].name}, true)
 		if err != nil {
 			return err
 		}
@@ -68,11 +68,11 @@ func Front(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderBudgetPage(w, f, p)
 }
 
-func ownCard(r *ui.Request, own *app.OwnReport) (*Card, error) {
+func ownCard(r *ui.Request, own *reports.Own) (*Card, error) {
 	if own.Lost {
 		return &Card{Title: own.Name, ID: own.ID, Lead: "What it looks at is not there any more."}, nil
 	}
-	rd, card, err := cardOf(r, own.ReportAsk, own.Front)
+	rd, card, err := cardOf(r, own.Ask, own.Front)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func ownCard(r *ui.Request, own *app.OwnReport) (*Card, error) {
 }
 
 // cardOf draws a report in small; one without a picture is not reckoned.
-func cardOf(r *ui.Request, ask app.ReportAsk, picture bool) (*reading, *Card, error) {
+func cardOf(r *ui.Request, ask reports.Ask, picture bool) (*reading, *Card, error) {
 	rd, err := readingOf(r, ask)
 	if err != nil || !picture {
 		return rd, &Card{}, err

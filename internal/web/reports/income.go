@@ -3,7 +3,7 @@ package reports
 import (
 	"slices"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -49,7 +49,7 @@ func (rd *reading) whateverCategory() *reading {
 	return &of
 }
 
-func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
+func (rd *reading) incomeTable(got *reports.IncomeReport, f ui.Figures) Table {
 	of := rd.whateverCategory()
 	payees := func(l *report.Line, _ int) string { return of.transactions(rows.CountsAsIncome, "payee", l.ID) }
 	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
@@ -59,7 +59,7 @@ func (rd *reading) incomeTable(got *app.IncomeReport, f ui.Figures) Table {
 	t.Rows[len(t.Rows)-1].Name = "Income"
 	down := *rd
 	down.ask.Kind = report.KindSpending // a level down income says nothing more
-	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, down.spendingURL(app.ByGroup), rd.cellURL(app.ByGroup))
+	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, down.spendingURL(reports.ByGroup), rd.cellURL(reports.ByGroup))
 	out.Rows[len(out.Rows)-1].Name = "Expenses"
 	left := lineTable("", rd.query.Span, f, nil, &report.Line{Months: got.Left, Total: got.Total, Average: got.Average, Before: got.Before}, nil, nil)
 	left.Rows[0].Name = "Left"

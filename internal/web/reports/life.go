@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -28,18 +28,18 @@ func (rd *reading) categoryLife() (*drawn, error) {
 }
 
 // hasTarget says whether there is a target in some month: a column of nothing says nothing.
-func hasTarget(is *app.CategoryLife) bool {
-	return slices.ContainsFunc(is.Months, func(m app.CategoryMonth) bool { return m.Target != nil })
+func hasTarget(is *reports.CategoryLife) bool {
+	return slices.ContainsFunc(is.Months, func(m reports.CategoryMonth) bool { return m.Target != nil })
 }
 
 // lifeChart draws what was budgeted and spent, and what was left. What was spent is shown as it is spoken of, without a sign.
-func (rd *reading) lifeChart(is *app.CategoryLife, f ui.Figures) (plot.Chart, []Key) {
+func (rd *reading) lifeChart(is *reports.CategoryLife, f ui.Figures) (plot.Chart, []Key) {
 	budgeted, spent, balance := plot.Series{Name: "Budgeted", Colour: 0}, plot.Series{Name: "Spent", Colour: 1}, plot.Series{Name: "Balance", Kind: plot.Line, Colour: 2}
 	target, out := plot.Series{Name: "Target", Kind: plot.Steps, Colour: 3}, money.Milli(-1)
 	if is.Payment {
 		spent.Name, out = "Activity", 1
 	}
-	var total app.CategoryMonth
+	var total reports.CategoryMonth
 	for _, m := range is.Months {
 		budgeted.Values, spent.Values, balance.Values = append(budgeted.Values, m.Budgeted), append(spent.Values, out*m.Activity), append(balance.Values, m.Balance)
 		target.Values, target.None = append(target.Values, m.Asked()), append(target.None, m.Target == nil)
@@ -62,7 +62,7 @@ func (rd *reading) lifeChart(is *app.CategoryLife, f ui.Figures) (plot.Chart, []
 	return c, legend
 }
 
-func (rd *reading) lifeTable(is *app.CategoryLife, f ui.Figures) Table {
+func (rd *reading) lifeTable(is *reports.CategoryLife, f ui.Figures) Table {
 	t := Table{Caption: is.Name + " by month", First: "Month", Columns: []string{"Budgeted", "Activity", "Balance"}}
 	target := hasTarget(is)
 	if target {
@@ -82,7 +82,7 @@ func (rd *reading) lifeTable(is *app.CategoryLife, f ui.Figures) Table {
 
 func spendingOf(rd *reading, group string) url.Values {
 	q := rd.sameTime()
-	q.Set("by", string(app.ByCategory))
+	q.Set("by", string(reports.ByCategory))
 	q.Set("group", group)
 	return q
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/report"
@@ -27,10 +28,10 @@ type Own struct {
 // completeOwn says which report of one's own a page began with, and how it can be kept.
 func (rd *reading) completeOwn(d *drawn) {
 	o := &d.page.Own
-	at := slices.IndexFunc(d.Own, func(r app.OwnReport) bool { return r.ID == rd.url.Get(ownField) })
+	at := slices.IndexFunc(d.Own, func(r reports.Own) bool { return r.ID == rd.url.Get(ownField) })
 	if at >= 0 && d.Own[at].Kind == rd.ask.Kind {
 		own := &d.Own[at]
-		kept := queryOf(own.ReportAsk)
+		kept := queryOf(own.Ask)
 		now := but(rd.url, ownField, outField)
 		o.Name, o.Changed = own.Name, kept.Encode() != now.Encode() || own.Lost
 		o.KeptURL = rd.ownAddress(own)
@@ -50,22 +51,22 @@ func (rd *reading) completeOwn(d *drawn) {
 }
 
 // ownAddress is where a report of one's own is.
-func (rd *reading) ownAddress(own *app.OwnReport) string {
-	q := queryOf(own.ReportAsk)
+func (rd *reading) ownAddress(own *reports.Own) string {
+	q := queryOf(own.Ask)
 	q.Set(ownField, own.ID)
 	of := *rd
-	of.ask = own.ReportAsk
+	of.ask = own.Ask
 	return of.address(own.Kind, q)
 }
 
 // aboutOf is an ask in one text, as menus and forms carry it: its kind and its query.
-func aboutOf(ask app.ReportAsk) string { return string(ask.Kind) + "?" + queryOf(ask).Encode() }
+func aboutOf(ask reports.Ask) string { return string(ask.Kind) + "?" + queryOf(ask).Encode() }
 
-func askAbout(r *ui.Request, about string) (app.ReportAsk, error) {
+func askAbout(r *ui.Request, about string) (reports.Ask, error) {
 	name, query, _ := strings.Cut(about, "?")
 	q, err := url.ParseQuery(query)
 	if err != nil {
-		return app.ReportAsk{}, fault.New(fault.Invalid, "that is no report").WithCause(err)
+		return reports.Ask{}, fault.New(fault.Invalid, "that is no report").WithCause(err)
 	}
 	return askOf(report.Kind(name), q, r.Today.Month())
 }
@@ -78,7 +79,7 @@ func changes() map[string]ui.Change {
 			if err != nil {
 				return app.Done{}, err
 			}
-			own := app.OwnReport{ID: r.Get("id"), Name: r.Get("name"), Front: r.Get("front") == "1", ReportAsk: ask}
+			own := reports.Own{ID: r.Get("id"), Name: r.Get("name"), Front: r.Get("front") == "1", Ask: ask}
 			return r.App.KeepReport(r.Context(), r.Actor, r.BudgetID, own)
 		},
 		"rename-report": ui.ByTwo((*app.App).RenameReport, "report", "name"),
@@ -102,7 +103,7 @@ func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := app.OwnReport{ID: app.NewID(), ReportAsk: ask}
+	own := reports.Own{ID: app.NewID(), Ask: ask}
 	it := r.Do("Keep this report", "keep-report", ui.Hidden("after", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
 		ui.Field{Name: "name", Label: "Name", Kind: ui.TextField},
 		ui.Field{Name: "front", Label: "Picture on the page Reports", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: []ui.Option{{Value: "1", Label: "Yes"}, {Label: "No"}}}}})
@@ -119,7 +120,7 @@ func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(all, func(o app.OwnReport) bool { return o.ID == id })
+	at := slices.IndexFunc(all, func(o reports.Own) bool { return o.ID == id })
 	if at < 0 {
 		return nil, fault.Gone("report")
 	}
@@ -131,7 +132,7 @@ func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	p := &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{
 		r.Rename("report", own.Name, of), front,
 	}}
-	p.Items = append(p.Items, r.Moves("move-report", each.To(all, func(o app.OwnReport) string { return o.ID }), at, of)...)
+	p.Items = append(p.Items, r.Moves("move-report", each.To(all, func(o reports.Own) string { return o.ID }), at, of)...)
 	p.Items = append(p.Items, r.DeleteOwn("report", id, "no figure changes"))
 	return p, nil
 }

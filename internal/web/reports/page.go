@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/money"
 	"holdover/internal/report"
 	"holdover/internal/ui"
@@ -139,7 +139,7 @@ func (k *kind) filters() bool {
 }
 
 // without is this address with one filter less.
-func (rd *reading) without(one app.ChosenFilter) string {
+func (rd *reading) without(one reports.ChosenFilter) string {
 	q := but(rd.url, one.Field)
 	for _, v := range rd.url[one.Field] {
 		if v != one.ID && v != one.Name {

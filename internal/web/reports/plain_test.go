@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/budget"
@@ -45,7 +46,7 @@ func TestReportOfWhatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := app.NewID()
-	of := app.OwnReport{ID: own, Name: "The baker", Front: true, ReportAsk: app.ReportAsk{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{payee}}}}
+	of := reports.Own{ID: own, Name: "The baker", Front: true, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{payee}}}}
 	if _, err := a.KeepReport(t.Context(), app.Machine(), id, of); err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/plot"
@@ -49,7 +49,7 @@ var kinds = []kind{
 
 // drawn is a report before it is put on a page.
 type drawn struct {
-	app.Reported
+	reports.Reported
 	page  Page
 	chart plot.Chart
 	month *plot.Calendar      // in place of the chart
@@ -83,9 +83,9 @@ func (d *drawn) unlinked() {
 // reading is somebody who asks for a report.
 type reading struct {
 	*ui.Request
-	ask   app.ReportAsk
-	query app.ReportQuery // with the months that the ask means today
-	url   url.Values      // of the address, without what it is taken along as
+	ask   reports.Ask
+	query reports.Query // with the months that the ask means today
+	url   url.Values    // of the address, without what it is taken along as
 }
 
 // Show answers with a report: its page, its table or its picture.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/reports"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/report"
@@ -173,7 +173,7 @@ func (t teller) worth(net money.Milli, are, owe, own string) string {
 }
 
 // life says what became of a category in some months.
-func (t teller) life(is *app.CategoryLife) string {
+func (t teller) life(is *reports.CategoryLife) string {
 	var budgeted, activity money.Milli
 	moved := false
 	for i := range is.Months {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/browsertest/preview"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -137,13 +137,13 @@ func TestNetWorthInASentence(t *testing.T) {
 func TestCategoryLifeInASentence(t *testing.T) {
 	t.Parallel()
 	m := cal.MakeMonth(2026, 6)
-	for want, is := range map[string]app.CategoryLife{
-		"30,00 € budgeted, 20,00 € spent, 10,00 € in it at the end of June 2026.":                                             {Months: []app.CategoryMonth{{Month: m, Budgeted: 30_000, Activity: -20_000, Balance: 10_000}}},
-		"3,00 € taken out, 2,00 € more came back than was spent, overspent by 1,00 € at the end of June 2026.":                {Months: []app.CategoryMonth{{Month: m, Budgeted: -3_000, Activity: 2_000, Balance: -1_000}}},
-		"Nothing budgeted, nothing spent, nothing in it at the end of June 2026.":                                             {Months: []app.CategoryMonth{{Month: m}}},
-		"Nothing budgeted, as much came back as was spent, nothing in it at the end of June 2026.":                            {Months: []app.CategoryMonth{{Month: m - 1, Activity: 5_000}, {Month: m, Activity: -5_000}}},
-		"Nothing budgeted, 2,00 € more was paid than came from spending on the card, nothing in it at the end of June 2026.":  {Payment: true, Months: []app.CategoryMonth{{Month: m, Activity: -2_000}}},
-		"Nothing budgeted, 2,00 € came from spending on the card, less what was paid, nothing in it at the end of June 2026.": {Payment: true, Months: []app.CategoryMonth{{Month: m, Activity: 2_000}}},
+	for want, is := range map[string]reports.CategoryLife{
+		"30,00 € budgeted, 20,00 € spent, 10,00 € in it at the end of June 2026.":                                             {Months: []reports.CategoryMonth{{Month: m, Budgeted: 30_000, Activity: -20_000, Balance: 10_000}}},
+		"3,00 € taken out, 2,00 € more came back than was spent, overspent by 1,00 € at the end of June 2026.":                {Months: []reports.CategoryMonth{{Month: m, Budgeted: -3_000, Activity: 2_000, Balance: -1_000}}},
+		"Nothing budgeted, nothing spent, nothing in it at the end of June 2026.":                                             {Months: []reports.CategoryMonth{{Month: m}}},
+		"Nothing budgeted, as much came back as was spent, nothing in it at the end of June 2026.":                            {Months: []reports.CategoryMonth{{Month: m - 1, Activity: 5_000}, {Month: m, Activity: -5_000}}},
+		"Nothing budgeted, 2,00 € more was paid than came from spending on the card, nothing in it at the end of June 2026.":  {Payment: true, Months: []reports.CategoryMonth{{Month: m, Activity: -2_000}}},
+		"Nothing budgeted, 2,00 € came from spending on the card, less what was paid, nothing in it at the end of June 2026.": {Payment: true, Months: []reports.CategoryMonth{{Month: m, Activity: 2_000}}},
 	} {
 		same(t, saying().life(&is), want)
 	}

@@ -1,7 +1,7 @@
 package reports
 
 import (
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -113,7 +113,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 		if class == "" {
 			row.URL = rd.soFarDown(l, depth, is.Month)
 			if depth == 1 && l.Spent != 0 {
-				row.Cells[0].URL = rd.rowsOf(rows.CountsAsSpending, string(app.ByCategory), l.ID) + "&since=" + is.Month.First().String() + "&until=" + is.Until.String()
+				row.Cells[0].URL = rd.rowsOf(rows.CountsAsSpending, string(reports.ByCategory), l.ID) + "&since=" + is.Month.First().String() + "&until=" + is.Until.String()
 			}
 		}
 		t.Rows, largest = append(t.Rows, row), append(largest, l.Spent)
@@ -145,5 +145,5 @@ func (rd *reading) soFarDown(l *report.SoFarOf, depth int, m cal.Month) string {
 		categories := each.To(l.Lines, func(s report.SoFarOf) string { return s.ID })
 		return of.intoGroup(l.ID, categories)
 	}
-	return of.narrowed(app.ByPayee, "category", l.ID)
+	return of.narrowed(reports.ByPayee, "category", l.ID)
 }

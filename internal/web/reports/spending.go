@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/money"
 	"holdover/internal/plot"
@@ -20,7 +20,7 @@ import (
 const maxSeries = plot.Colours - 1
 
 func (rd *reading) spending() (*drawn, error) {
-	by := cmp.Or(rd.ask.By, app.ByGroup)
+	by := cmp.Or(rd.ask.By, reports.ByGroup)
 	got, err := rd.App.Spending(rd.Context(), rd.Actor, rd.BudgetID, rd.query, by)
 	if err != nil {
 		return nil, err
@@ -30,8 +30,8 @@ func (rd *reading) spending() (*drawn, error) {
 	p := &d.page
 	p.Heading = "Spending"
 	p.Lead, d.main = tellerOf(&got.Budget).spending(&got.Spending), f.Symbol(got.Whole.Total).Text
-	for _, way := range app.SpendingWays {
-		p.By = append(p.By, Link{ui.Sentence(string(way)), rd.with("by", strings.TrimPrefix(string(way), string(app.ByGroup))), way == by})
+	for _, way := range reports.SpendingWays {
+		p.By = append(p.By, Link{ui.Sentence(string(way)), rd.with("by", strings.TrimPrefix(string(way), string(reports.ByGroup))), way == by})
 	}
 	if len(got.Filters) > 0 {
 		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
@@ -64,19 +64,19 @@ func (d *drawn) average(whole *report.Line, f ui.Figures) {
 }
 
 // spendingURL is where a line leads to: a level down, and from payees to the transactions.
-func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string {
+func (rd *reading) spendingURL(by reports.SpendingBy) func(*report.Line, int) string {
 	return func(l *report.Line, depth int) string {
 		switch {
-		case by == app.ByGroup && depth == 0 && l.ID == rows.None:
-			return rd.narrowed(app.ByPayee, "category", rows.None)
-		case by == app.ByGroup && depth == 0:
+		case by == reports.ByGroup && depth == 0 && l.ID == rows.None:
+			return rd.narrowed(reports.ByPayee, "category", rows.None)
+		case by == reports.ByGroup && depth == 0:
 			return rd.intoGroup(l.ID, idsOf(l.Lines))
-		case by == app.ByGroup || by == app.ByCategory:
-			return rd.narrowed(app.ByPayee, "category", l.ID)
-		case by == app.ByAccount:
-			return rd.narrowed(app.ByGroup, "account", l.ID)
-		case by == app.ByFlag:
-			return rd.narrowed(app.ByGroup, "flag", l.ID)
+		case by == reports.ByGroup || by == reports.ByCategory:
+			return rd.narrowed(reports.ByPayee, "category", l.ID)
+		case by == reports.ByAccount:
+			return rd.narrowed(reports.ByGroup, "account", l.ID)
+		case by == reports.ByFlag:
+			return rd.narrowed(reports.ByGroup, "flag", l.ID)
 		}
 		return rd.transactions(rows.CountsAsSpending, "payee", l.ID)
 	}
@@ -85,9 +85,9 @@ func (rd *reading) spendingURL(by app.SpendingBy) func(*report.Line, int) string
 // intoGroup is a group's categories: those of them alone that the report looks at.
 func (rd *reading) intoGroup(group string, categories []string) string {
 	if len(rd.ask.Categories) == 0 {
-		return rd.narrowed(app.ByCategory, "group", group)
+		return rd.narrowed(reports.ByCategory, "group", group)
 	}
-	return rd.narrowed(app.ByCategory, "category", categories...)
+	return rd.narrowed(reports.ByCategory, "category", categories...)
 }
 
 func idsOf(lines []report.Line) (ids []string) {
@@ -101,11 +101,11 @@ func idsOf(lines []report.Line) (ids []string) {
 type stageURL func(l *report.Line, depth int) func(report.Span) string
 
 // cellURL is where a line's months lead to, where transactions are known for it.
-func (rd *reading) cellURL(by app.SpendingBy) stageURL {
+func (rd *reading) cellURL(by reports.SpendingBy) stageURL {
 	return func(l *report.Line, depth int) func(report.Span) string {
 		field := string(by)
-		if by == app.ByGroup && depth == 1 {
-			field = string(app.ByCategory)
+		if by == reports.ByGroup && depth == 1 {
+			field = string(reports.ByCategory)
 		}
 		return rd.rowsIn(rows.CountsAsSpending, field, l.ID)
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -27,8 +27,8 @@ func (rd *reading) netWorth() (*drawn, error) {
 	}
 	last := len(worth.Net) - 1
 	d.main, p.Lead = f.Symbol(worth.Net[last]).Text, tellerOf(&got.Budget).netWorth(worth)
-	byAccount := rd.ask.By == app.ByAccount
-	p.By = []Link{{"Assets and debts", rd.with("by", ""), !byAccount}, {"Each account", rd.with("by", string(app.ByAccount)), byAccount}}
+	byAccount := rd.ask.By == reports.ByAccount
+	p.By = []Link{{"Assets and debts", rd.with("by", ""), !byAccount}, {"Each account", rd.with("by", string(reports.ByAccount)), byAccount}}
 	d.chart = plot.Chart{
 		Title: "Assets, debts and net worth at each month's end", Places: places(rd.query.Span, rd.alone), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
 	}

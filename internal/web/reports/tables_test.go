@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/browsertest/preview"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -49,7 +49,7 @@ func TestTableOfLines(t *testing.T) {
 	rd := asking(t, "spending?from=2026-05&to=2026-06&by=category")
 	s := rd.query.Span
 	r := report.SpendingOf(s, []report.Named{{ID: "a", Name: "Rent", Months: []money.Milli{-600_000, -900_010}, Before: -1_400_000}, {ID: "b", Name: "Food", Months: []money.Milli{-20_000, 0}, Before: -50_000}})
-	wantTable(t, lineTable("", s, euros(), r.Lines, &r.Whole, rd.spendingURL(app.ByCategory), rd.cellURL(app.ByCategory)),
+	wantTable(t, lineTable("", s, euros(), r.Lines, &r.Whole, rd.spendingURL(reports.ByCategory), rd.cellURL(reports.ByCategory)),
 		"Total | A month | Share | Before | Change | May 26 | Jun 26",
 		"Rent | 1.500,01 | 750,01 | 98.6 % | 1.400,00 | 100,01 | 600,00 | 900,01",
 		"Food | 20,00 | 10,00 | 1.3 % | 50,00 | −30,00 | 20,00 | 0,00",
@@ -232,7 +232,7 @@ func TestTablesOfWhatIsComing(t *testing.T) {
 func TestLifeOfACategory(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "spending?from=2026-05&to=2026-06")
-	is := app.CategoryLife{ID: "c", Name: "Food", Months: []app.CategoryMonth{
+	is := reports.CategoryLife{ID: "c", Name: "Food", Months: []reports.CategoryMonth{
 		{Month: june() - 1, Budgeted: 30_000, Activity: -20_000, Balance: 10_000}, {Month: june(), Budgeted: 5_000, Activity: -25_000, Balance: -10_000},
 	}}
 	drawn := func() (names []string) {
@@ -269,7 +269,7 @@ func TestRowsAreEscaped(t *testing.T) {
 func TestTableOfIncome(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "income?from=2026-05&to=2026-06")
-	got := app.IncomeReport{IncomeAndExpenses: report.IncomeAndExpensesOf(rd.query.Span,
+	got := reports.IncomeReport{IncomeAndExpenses: report.IncomeAndExpensesOf(rd.query.Span,
 		[]report.Named{{ID: "p", Name: "Office", Months: []money.Milli{50_000, 10_000}, Before: 40_000}},
 		[]report.Grouped{{ID: "g", Name: "Daily", Members: []report.Named{{ID: "c", Name: "Food", Months: []money.Milli{-20_000, -30_000}, Before: -15_000}}}})}
 	wantTable(t, rd.incomeTable(&got, euros()), "Total | A month | Share | Before | Change | May 26 | Jun 26",

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
@@ -26,7 +27,7 @@ func everyReport(t testing.TB, a *app.App, id string) map[string]string {
 		"front": "", "spending": "/spending", "month": "/month", "calendar": "/calendar", "income": "/income", "worth": "/net-worth", "worth by account": "/net-worth?by=account", "age": "/age-of-money", "coming": "/coming",
 		"coming with targets": "/coming?targets=1&days=365", "life": "/categories/" + firstCategory(t, a, id), "all but": "/spending?by=payee&not=category&category=none", "filter": "/filter/spending", "accounts to filter": "/filter/net-worth",
 	}
-	for _, by := range app.SpendingWays {
+	for _, by := range reports.SpendingWays {
 		all["by "+string(by)] = "/spending?by=" + string(by)
 	}
 	for name, at := range all {

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"holdover/internal/app"
+	"holdover/internal/app/reports"
 	"holdover/internal/cal"
 	"holdover/internal/report"
 )
@@ -48,7 +48,7 @@ func (rd *reading) months() *Months {
 
 // other leads to another time, where a budget can have months.
 func (rd *reading) other(label string, s report.Span) Link {
-	if s.From.FarOff() || s.Until.FarOff() || s.Months() > app.MaxReportMonths {
+	if s.From.FarOff() || s.Until.FarOff() || s.Months() > reports.MaxMonths {
 		return Link{Label: label}
 	}
 	return Link{Label: label, URL: rd.with("from", s.From.String(), "to", s.Until.String())}
@@ -89,7 +89,7 @@ func (rd *reading) back() string {
 	if len(out) > 1 {
 		q[outField] = out[:len(out)-1]
 	}
-	ask := app.ReportAsk{Time: report.Time(out[len(out)-1])}
+	ask := reports.Ask{Time: report.Time(out[len(out)-1])}
 	if ask.Time == report.TwelveMonths {
 		ask.Time = ""
 	}

@@ -1,24 +1,39 @@
-package app
+// Package reports is what people ask of a budget over months: spending, income and
+// expenses, net worth, the age of money, a category's life, what is coming; and the
+// reports that they keep under names of their own. Package app embeds Reports, so that
+// its methods are the application's. What a report counts is package report.
+//
+// Floor 4: may import floors 0 to 3, people, desk, frame, rows and schedules. Start
+// with reports.go, then spending.go.
+package reports
 
 import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/desk"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
+	"holdover/internal/people"
 	"holdover/internal/report"
 	"holdover/internal/store"
 )
 
-// MaxReportMonths is how many months a report looks at, at most: a lifetime.
-const MaxReportMonths = 1200
+// Reports is what people do with reports.
+type Reports struct{ desk *desk.Desk }
 
-// ReportQuery says what a report looks at. Groups, categories, accounts and payees are given by id or by name, None is
+// New is it on a desk.
+func New(d *desk.Desk) *Reports { return &Reports{desk: d} }
+
+// MaxMonths is how many months a report looks at, at most: a lifetime.
+const MaxMonths = 1200
+
+// Query says what a report looks at. Groups, categories, accounts and payees are given by id or by name, None is
 // what has none.
-type ReportQuery struct {
+type Query struct {
 	report.Span
 	budget.ReportFilters
 }
@@ -28,7 +43,7 @@ type ReportQuery struct {
 type Reported struct {
 	frame.Frame
 	Filters []ChosenFilter
-	Own     []OwnReport
+	Own     []Own
 }
 
 // ChosenFilter is one thing that a report looks at.
@@ -50,10 +65,10 @@ type reporting struct {
 	filters    []ChosenFilter
 }
 
-func (a *App) reported(ctx context.Context, who Actor, id string, f *Reported, q ReportQuery, do func(*reporting) error) error {
-	return frame.View(ctx, a.desk, who, id, &f.Frame, func(v *store.View) error {
-		if n := q.Months(); n < 1 || n > MaxReportMonths {
-			return fault.New(fault.Invalid, "a report looks at 1 to %d months, not at %d", MaxReportMonths, n).AtField("months")
+func (rp *Reports) reported(ctx context.Context, who people.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {
+	return frame.View(ctx, rp.desk, who, id, &f.Frame, func(v *store.View) error {
+		if n := q.Months(); n < 1 || n > MaxMonths {
+			return fault.New(fault.Invalid, "a report looks at 1 to %d months, not at %d", MaxMonths, n).AtField("months")
 		}
 		k := &reporting{view: v}
 		names, err := rows.NamesIn(v)
@@ -82,7 +97,7 @@ func (a *App) reported(ctx context.Context, who Actor, id string, f *Reported, q
 }
 
 // choose finds what a query names.
-func (k *reporting) choose(n *rows.Names, q ReportQuery) (err error) {
+func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 	k.scope = finder.Scope{From: q.From, Until: q.Until, Before: q.Months()}
 	for _, field := range q.Not {
 		if !slices.Contains([]string{"category", "account", "payee", "flag"}, field) {
@@ -115,7 +130,7 @@ func (k *reporting) choose(n *rows.Names, q ReportQuery) (err error) {
 }
 
 // chosen are the numbers of what a filter names; the filter is noted with its names.
-func chosen[N comparable](k *reporting, q ReportQuery, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (v finder.Values[N], err error) {
+func chosen[N comparable](k *reporting, q Query, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (v finder.Values[N], err error) {
 	v.Not = q.AllBut(field)
 	for _, ref := range refs {
 		no, id, name, err := find(ref)

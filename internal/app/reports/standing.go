@@ -1,4 +1,4 @@
-package app
+package reports
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/people"
 	"holdover/internal/report"
 )
 
@@ -19,9 +20,9 @@ type NetWorthReport struct {
 }
 
 // NetWorth reports the balances of accounts, on budget and off, at the end of each month of a span.
-func (a *App) NetWorth(ctx context.Context, who Actor, id string, q ReportQuery) (NetWorthReport, error) {
+func (rp *Reports) NetWorth(ctx context.Context, who people.Actor, id string, q Query) (NetWorthReport, error) {
 	var r NetWorthReport
-	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		held, err := k.view.Balances(q.From.Add(-1), q.Until)
 		if err != nil {
 			return err
@@ -51,9 +52,9 @@ const MaxAgeDays = 3
 
 // AgeOfMoney reports how long money stayed before it was spent, at the end of each month of a span, and of each day of a
 // short one.
-func (a *App) AgeOfMoney(ctx context.Context, who Actor, id string, q ReportQuery) (AgeReport, error) {
+func (rp *Reports) AgeOfMoney(ctx context.Context, who people.Actor, id string, q Query) (AgeReport, error) {
 	var r AgeReport
-	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		ages, err := k.view.Ages()
 		if err != nil {
 			return err
@@ -108,9 +109,9 @@ func (r *CategoryLife) Table() report.Table {
 }
 
 // CategoryLife reports a category, by id or by name, in each month of a span.
-func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, span report.Span) (CategoryLife, error) {
+func (rp *Reports) CategoryLife(ctx context.Context, who people.Actor, id, category string, span report.Span) (CategoryLife, error) {
 	var r CategoryLife
-	err := a.reported(ctx, who, id, &r.Reported, ReportQuery{span, budget.ReportFilters{Categories: []string{category}}}, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, Query{span, budget.ReportFilters{Categories: []string{category}}}, func(k *reporting) error {
 		i := slices.IndexFunc(k.categories, func(c budget.Category) bool { return slices.Contains(k.scope.Categories.Of, c.No) })
 		if i < 0 {
 			return fault.New(fault.NotFound, "there is no such category")
@@ -128,7 +129,7 @@ func (a *App) CategoryLife(ctx context.Context, who Actor, id, category string, 
 		}
 		for _, m := range span.All() {
 			cell := sheet.Cell(c.No, m)
-			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(a.now()), owed[c.No])})
+			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(rp.desk.Now()), owed[c.No])})
 		}
 		return nil
 	})

@@ -1,4 +1,4 @@
-package app
+package reports
 
 import (
 	"context"
@@ -9,12 +9,13 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/fault"
+	"holdover/internal/people"
 	"holdover/internal/report"
 	"holdover/internal/store"
 )
 
-// ReportAsk is a report with all that it looks at: what can be kept.
-type ReportAsk struct {
+// Ask is a report with all that it looks at: what can be kept.
+type Ask struct {
 	Kind report.Kind `json:"kind"`
 	Time report.Time `json:"time,omitempty"` // twelve months unless it says others
 	By   SpendingBy  `json:"by,omitempty"`
@@ -24,11 +25,11 @@ type ReportAsk struct {
 	budget.ReportFilters
 }
 
-// OwnReport is a report that somebody kept under a name. Everybody who shares the budget has it.
-type OwnReport struct {
+// Own is a report that somebody kept under a name. Everybody who shares the budget has it.
+type Own struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	ReportAsk
+	Ask
 	Front bool `json:"front"` // it is shown on the page of all reports
 	// Lost says that nothing of a filter is there any more: there is nothing to report.
 	Lost bool `json:"lost,omitempty"`
@@ -50,8 +51,8 @@ func kindNames() []string {
 }
 
 // OwnReports are the reports of one's own, in display order. What they look at and is not there any more is left out.
-func (a *App) OwnReports(ctx context.Context, who Actor, id string) (own []OwnReport, err error) {
-	err = a.desk.View(ctx, who, id, func(v *store.View) error {
+func (rp *Reports) OwnReports(ctx context.Context, who people.Actor, id string) (own []Own, err error) {
+	err = rp.desk.View(ctx, who, id, func(v *store.View) error {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
@@ -62,7 +63,7 @@ func (a *App) OwnReports(ctx context.Context, who Actor, id string) (own []OwnRe
 	return own, err
 }
 
-func ownReports(v *store.View, n *rows.Names) ([]OwnReport, error) {
+func ownReports(v *store.View, n *rows.Names) ([]Own, error) {
 	kept, err := reportShelf.List(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
@@ -71,12 +72,12 @@ func ownReports(v *store.View, n *rows.Names) ([]OwnReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := make([]OwnReport, len(kept))
+	own := make([]Own, len(kept))
 	for i := range kept {
 		k := &kept[i]
 		r := &own[i]
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
-		r.ReportAsk = ReportAsk{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
+		r.Ask = Ask{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
 		r.Flags = k.Flags
 		r.Groups, r.Categories = there(k.Groups, n.FindGroup(groups)), there(k.Categories, n.FindCategory)
 		r.Accounts, r.Payees = there(k.Accounts, n.FindAccount), there(k.Payees, n.FindPayee)
@@ -99,7 +100,7 @@ func there[N comparable](ids []string, find func(string) (N, string, string, err
 }
 
 // left says of a filter how many things were kept in it and how many are there. All but what is gone is everything, and nothing is lost.
-func (r *OwnReport) left(field string, k *budget.KeptReport, kept, are int) {
+func (r *Own) left(field string, k *budget.KeptReport, kept, are int) {
 	switch {
 	case k.AllBut(field) && are > 0:
 		r.Not = append(r.Not, field)
@@ -110,19 +111,19 @@ func (r *OwnReport) left(field string, k *budget.KeptReport, kept, are int) {
 
 // KeepReport keeps a report under a name, after all others. One of the same id is changed instead: a form that is sent
 // twice keeps one. Faults: Invalid, Conflict where the name is taken, NotFound for what it looks at.
-func (a *App) KeepReport(ctx context.Context, who Actor, id string, r OwnReport) (Done, error) {
-	return a.change(ctx, who, id, "keep-report", func(e *editing) error {
-		return reportShelf.Keep(e.Editing, r.ID, r.Name, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+func (rp *Reports) KeepReport(ctx context.Context, who people.Actor, id string, r Own) (desk.Done, error) {
+	return rp.desk.Change(ctx, who, id, "keep-report", func(e *desk.Editing) error {
+		return reportShelf.Keep(e, r.ID, r.Name, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			if err := putInFront(all, kept, r.Front); err != nil {
 				return err
 			}
-			return e.asks(kept, &r.ReportAsk)
+			return asks(e, kept, &r.Ask)
 		})
 	})
 }
 
 // asks writes what is asked into a report: with ids where names were given, and nothing that is not there.
-func (e *editing) asks(kept *budget.KeptReport, ask *ReportAsk) error {
+func asks(e *desk.Editing, kept *budget.KeptReport, ask *Ask) error {
 	if _, err := report.KindOf(string(ask.Kind)); err != nil {
 		return err
 	}
@@ -148,7 +149,7 @@ func (e *editing) asks(kept *budget.KeptReport, ask *ReportAsk) error {
 		k.groups, err = e.Groups()
 	}
 	if err == nil {
-		err = k.choose(n, ReportQuery{ReportFilters: *f})
+		err = k.choose(n, Query{ReportFilters: *f})
 	}
 	if err != nil {
 		return err
@@ -167,14 +168,14 @@ func (e *editing) asks(kept *budget.KeptReport, ask *ReportAsk) error {
 }
 
 // RenameReport gives a report of one's own another name.
-func (a *App) RenameReport(ctx context.Context, who Actor, id, own, name string) (Done, error) {
-	return a.change(ctx, who, id, "rename-report", func(e *editing) error { return reportShelf.Rename(e.Editing, own, name) })
+func (rp *Reports) RenameReport(ctx context.Context, who people.Actor, id, own, name string) (desk.Done, error) {
+	return rp.desk.Change(ctx, who, id, "rename-report", func(e *desk.Editing) error { return reportShelf.Rename(e, own, name) })
 }
 
 // ShowReport puts a report of one's own on the page of all reports, or takes it off.
-func (a *App) ShowReport(ctx context.Context, who Actor, id, own string, front bool) (Done, error) {
-	return a.change(ctx, who, id, "show-report", func(e *editing) error {
-		return reportShelf.With(e.Editing, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+func (rp *Reports) ShowReport(ctx context.Context, who people.Actor, id, own string, front bool) (desk.Done, error) {
+	return rp.desk.Change(ctx, who, id, "show-report", func(e *desk.Editing) error {
+		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			e.Say("Took the picture of %s off the page Reports", kept.Name)
 			if front {
 				e.Say("Put a picture of %s on the page Reports", kept.Name)
@@ -203,24 +204,24 @@ func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) er
 }
 
 // DeleteReport deletes a report of one's own.
-func (a *App) DeleteReport(ctx context.Context, who Actor, id, own string) (Done, error) {
-	return a.change(ctx, who, id, "delete-report", func(e *editing) error { return reportShelf.Delete(e.Editing, own) })
+func (rp *Reports) DeleteReport(ctx context.Context, who people.Actor, id, own string) (desk.Done, error) {
+	return rp.desk.Change(ctx, who, id, "delete-report", func(e *desk.Editing) error { return reportShelf.Delete(e, own) })
 }
 
 // MoveReport puts a report of one's own before another one, at the end where before is "".
-func (a *App) MoveReport(ctx context.Context, who Actor, id, own, before string) (Done, error) {
-	return a.change(ctx, who, id, "move-report", func(e *editing) error {
-		return reportShelf.With(e.Editing, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+func (rp *Reports) MoveReport(ctx context.Context, who people.Actor, id, own, before string) (desk.Done, error) {
+	return rp.desk.Change(ctx, who, id, "move-report", func(e *desk.Editing) error {
+		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			if before == own {
 				return nil
 			}
 			e.Say("Moved the report %s", kept.Name)
-			return e.moveReport(all, kept, before)
+			return moveReport(e, all, kept, before)
 		})
 	})
 }
 
-func (e *editing) moveReport(all []budget.KeptReport, kept *budget.KeptReport, before string) error {
+func moveReport(e *desk.Editing, all []budget.KeptReport, kept *budget.KeptReport, before string) error {
 	all = slices.DeleteFunc(all, func(k budget.KeptReport) bool { return k.ID == kept.ID })
 	to := reportShelf.Find(all, before)
 	switch {

@@ -1,4 +1,4 @@
-package app
+package reports
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/money"
+	"holdover/internal/people"
 	"holdover/internal/report"
 )
 
@@ -39,9 +40,9 @@ type SpendingReport struct {
 }
 
 // Spending reports what was spent in a span: lines of budget accounts that are not income, what came back taken off.
-func (a *App) Spending(ctx context.Context, who Actor, id string, q ReportQuery, by SpendingBy) (SpendingReport, error) {
+func (rp *Reports) Spending(ctx context.Context, who people.Actor, id string, q Query, by SpendingBy) (SpendingReport, error) {
 	r := SpendingReport{By: by}
-	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		if err := k.spending(); err != nil {
 			return err
 		}
@@ -76,11 +77,11 @@ type MonthReport struct {
 
 // MonthSoFar reports what was spent in the last month of a query up to today, beside the months before it that the budget has,
 // twelve at most.
-func (a *App) MonthSoFar(ctx context.Context, who Actor, id string, q ReportQuery, today cal.Date) (MonthReport, error) {
+func (rp *Reports) MonthSoFar(ctx context.Context, who people.Actor, id string, q Query, today cal.Date) (MonthReport, error) {
 	var r MonthReport
 	m := q.Until
 	q.From = m
-	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		compared := report.MaxUsual
 		if first := r.Budget.FirstMonth; first != 0 {
 			compared = min(compared, max(0, int(m-first)))
@@ -106,10 +107,10 @@ type CalendarReport struct {
 }
 
 // Calendar reports what was spent and what came in on each day of the last month of a query.
-func (a *App) Calendar(ctx context.Context, who Actor, id string, q ReportQuery) (CalendarReport, error) {
+func (rp *Reports) Calendar(ctx context.Context, who people.Actor, id string, q Query) (CalendarReport, error) {
 	var r CalendarReport
 	q.From = q.Until
-	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		k.scope.Before, k.scope.Daily = 0, true
 		if err := k.spending(); err != nil {
 			return err
@@ -136,9 +137,9 @@ type IncomeReport struct {
 }
 
 // IncomeAndExpenses reports what came in and what went out in a span, by month.
-func (a *App) IncomeAndExpenses(ctx context.Context, who Actor, id string, q ReportQuery) (IncomeReport, error) {
+func (rp *Reports) IncomeAndExpenses(ctx context.Context, who people.Actor, id string, q Query) (IncomeReport, error) {
 	var r IncomeReport
-	err := a.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		if err := k.spending(); err != nil {
 			return err
 		}

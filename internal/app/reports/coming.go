@@ -1,0 +1,84 @@
+package reports
+
+import (
+	"context"
+
+	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+	"holdover/internal/people"
+	"holdover/internal/report"
+	"holdover/internal/store"
+)
+
+// MaxDaysAhead is how far ahead what is coming is looked for, at most: two years.
+const MaxDaysAhead = 731
+
+// ComingReport is what is ahead of the accounts of a budget.
+type ComingReport struct {
+	Reported `json:"-"`
+	report.Coming
+}
+
+// ComingReport follows the open accounts and To Budget for some days from today on, by rows of later days and by
+// schedules; with targets, To Budget is what is left when they get what they ask for. A scheduled day that was missed counts
+// today.
+func (rp *Reports) ComingReport(ctx context.Context, who people.Actor, id string, today cal.Date, days int, targets bool) (ComingReport, error) {
+	var r ComingReport
+	err := frame.View(ctx, rp.desk, who, id, &r.Frame, func(v *store.View) error {
+		if days < 1 || days > MaxDaysAhead {
+			return farAhead(days)
+		}
+		names, err := rows.NamesIn(v)
+		if err != nil {
+			return err
+		}
+		if r.Own, err = ownReports(v, names); err != nil {
+			return err
+		}
+		until := today.AddDays(days)
+		l := schedules.LookAhead(names, today, until)
+		if err := l.Rows(v); err != nil {
+			return err
+		}
+		if err := l.Scheduled(v); err != nil {
+			return err
+		}
+		accounts, err := v.Accounts()
+		if err != nil {
+			return err
+		}
+		var standing []report.Standing
+		for _, acc := range accounts {
+			if acc.Closed {
+				continue
+			}
+			balance := acc.Totals.Balance() - l.Later[acc.No]
+			standing = append(standing, report.Standing{ID: acc.ID, Name: acc.Name, Debt: balance < 0 || acc.Type.IsCard(), Balance: balance})
+		}
+		sheet, err := v.Sheet()
+		if err != nil {
+			return err
+		}
+		var toBudget []money.Milli
+		for m := today.Month(); m <= until.Month(); m = m.Add(1) {
+			toBudget = append(toBudget, sheet.Month(m).ToBudget)
+		}
+		var asked []money.Milli
+		if targets {
+			if asked, err = askedAhead(v, sheet, today, len(toBudget)); err != nil {
+				return err
+			}
+		}
+		r.Coming = report.ComingOf(today, until, standing, l.Events, toBudget, asked)
+		return nil
+	})
+	return r, err
+}
+
+func farAhead(days int) error {
+	return fault.New(fault.Invalid, "what is coming is looked for 1 to %d days ahead, not %d", MaxDaysAhead, days).AtField("days")
+}
