@@ -52,8 +52,15 @@ func startSpread(below string, settings []string) (*cluster, error) {
 	return coordinator, errors.Join(failed...)
 }
 
+// creating lets one at a time make or drop databases: servers that are being told of each other refuse.
+var creating sync.Mutex
+
 // create makes a database on a server and on its workers, and tells them of each other.
 func (c *cluster) create(name string) error {
+	if len(c.workers) > 0 {
+		creating.Lock()
+		defer creating.Unlock()
+	}
 	if err := c.administer("postgres", "CREATE DATABASE "+name); err != nil || len(c.workers) == 0 {
 		return err
 	}
@@ -67,6 +74,10 @@ func (c *cluster) create(name string) error {
 
 // drop removes a database from a server and from its workers.
 func (c *cluster) drop(name string) error {
+	if len(c.workers) > 0 {
+		creating.Lock()
+		defer creating.Unlock()
+	}
 	failed := []error{c.administer("postgres", "DROP DATABASE "+name+" WITH (FORCE)")}
 	for _, w := range c.workers {
 		failed = append(failed, w.drop(name))
