@@ -49,14 +49,9 @@ func TestNoFileIsTooLong(t *testing.T) {
 
 const mostFiles = 40 // of Go in a folder, without tests
 
-// full are the folders that have more all the same.
-var full = map[string]string{
-	"app": "one method each of what a person can do; issue 12 takes rooms out of it",
-}
-
 func TestNoFolderIsTooFull(t *testing.T) {
 	for _, p := range packages(t) {
-		if len(p.GoFiles) > mostFiles && full[strings.TrimPrefix(p.ImportPath, rooms)] == "" {
+		if len(p.GoFiles) > mostFiles {
 			t.Errorf("%s has %d files, the most is %d: part it by feature", p.ImportPath, len(p.GoFiles), mostFiles)
 		}
 	}
