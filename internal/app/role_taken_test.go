@@ -80,7 +80,7 @@ func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
 func waitsForALock(t *testing.T, a *App, cfg store.Config) error {
 	for waiting := int64(0); cfg.URL != "" && waiting == 0; runtime.Gosched() {
 		if err := a.store.DB().Once(t.Context(), func(q *database.Session) error {
-			_, err := q.One("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()", nil, &waiting)
+			_, err := q.One(testkit.LockWaits(), nil, &waiting)
 			return err
 		}); err != nil {
 			return err

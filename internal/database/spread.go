@@ -82,8 +82,8 @@ func unplaced(ctx context.Context, tx *sql.Tx) (all []string, err error) {
 			all = append(all, "SELECT create_distributed_table('"+table+"', 'budget', colocate_with => 'budget')")
 			continue
 		}
-		// An id is unique on one machine alone: table budget_id says which are taken.
-		all = append(all, "ALTER TABLE budget DROP CONSTRAINT budget_id_key", "CREATE INDEX budget_by_id ON budget (id)",
+		// An id is unique on one machine alone: table budget_id says which are taken. Tables that come back from a dump know.
+		all = append(all, "ALTER TABLE budget DROP CONSTRAINT IF EXISTS budget_id_key", "CREATE INDEX IF NOT EXISTS budget_by_id ON budget (id)",
 			"SELECT create_distributed_table('budget', 'no', colocate_with => 'none')")
 	}
 	return all, rows.Err()

@@ -93,6 +93,14 @@ func (c *cluster) end() {
 	_ = c.lifeline.Close()
 }
 
+// LockWaits asks a database of tests how many wait for what another holds.
+func LockWaits() string {
+	if wantsCitus {
+		return "SELECT count(*) FROM citus_lock_waits"
+	}
+	return "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+}
+
 // askedOfSeveral are the statements that a database has asked of more than one machine, oldest first; none where it is
 // one machine.
 func (c *cluster) askedOfSeveral(database string) ([]string, error) {
