@@ -35,12 +35,8 @@ type CardMonth struct {
 // cardMonths is each card through the months of the figures.
 func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 	all := map[budget.AccountNo][]CardMonth{}
-	for account, is := range w.cards {
-		if is {
-			all[account] = make([]CardMonth, w.months())
-		}
-	}
 	for account, moved := range w.in.Tally.cards {
+		all[account] = make([]CardMonth, w.months())
 		for m, amount := range moved {
 			if at, ok := w.index(m); ok {
 				all[account][at].Balance += amount

@@ -49,7 +49,7 @@ func (d *debt) receiversFor(perCard bool, paid []payment) *receivers {
 	if perCard {
 		wanted = map[budget.AccountNo]string{}
 		for i := range d.in.Budget.Accounts {
-			if a := &d.in.Budget.Accounts[i]; d.cards[a.No] {
+			if a := &d.in.Budget.Accounts[i]; d.in.Tally.isCard(a.No) {
 				wanted[a.No] = a.Name
 			}
 		}

@@ -37,6 +37,9 @@ func NewTally(accounts []budget.Account) *Tally {
 	return t
 }
 
+// isCard says that an account is a card on budget.
+func (t *Tally) isCard(account budget.AccountNo) bool { return t.cards[account] != nil }
+
 // Row counts a row, and says whether Input.Rows is to have it: the document's rows on
 // cards can be moved. What was entered here is the person's own.
 func (t *Tally) Row(r *budget.Transaction) bool {

@@ -18,7 +18,6 @@ type work struct {
 	toBudget []money.Milli // and as it would be
 	balance  map[budget.CategoryNo][]money.Milli
 	switches map[budget.CategoryNo][]budget.Rollover
-	cards    map[budget.AccountNo]bool // the cards on budget
 	income   map[budget.CategoryNo]bool
 	source   map[cal.Month]money.Milli // the document's Ready to Assign
 	proposal *Proposal
@@ -28,7 +27,7 @@ func begin(kind Kind, in *Input, choices *Choices) *work {
 	w := &work{
 		in: in, choices: choices, before: in.Figures.ToBudget, toBudget: slices.Clone(in.Figures.ToBudget),
 		balance:  make(map[budget.CategoryNo][]money.Milli, len(in.Figures.Balance)),
-		switches: map[budget.CategoryNo][]budget.Rollover{}, cards: map[budget.AccountNo]bool{}, income: map[budget.CategoryNo]bool{},
+		switches: map[budget.CategoryNo][]budget.Rollover{}, income: map[budget.CategoryNo]bool{},
 		source:   map[cal.Month]money.Milli{},
 		proposal: &Proposal{Kind: kind, Items: []Item{}, Months: []MonthChange{}},
 	}
@@ -45,10 +44,6 @@ func begin(kind Kind, in *Input, choices *Choices) *work {
 	}
 	for _, of := range w.switches {
 		slices.SortStableFunc(of, func(a, b budget.Rollover) int { return int(a.From - b.From) })
-	}
-	for i := range in.Budget.Accounts {
-		a := &in.Budget.Accounts[i]
-		w.cards[a.No] = a.OnBudget && a.Type.IsCard()
 	}
 	for i := range in.Budget.Categories {
 		w.income[in.Budget.Categories[i].No] = in.Budget.Categories[i].Income

@@ -3,7 +3,6 @@ package database
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 )
 
@@ -30,15 +29,8 @@ func (d *DB) spread(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(placeTables(ctx, tx), ended(tx))
-}
-
-// ended is what a rollback says after a commit that was none.
-func ended(tx *sql.Tx) error {
-	if err := tx.Rollback(); !errors.Is(err, sql.ErrTxDone) {
-		return err
-	}
-	return nil
+	defer tx.Rollback() //nolint:errcheck // after the commit there is nothing to take back
+	return placeTables(ctx, tx)
 }
 
 func placeTables(ctx context.Context, tx *sql.Tx) error {

@@ -49,7 +49,7 @@ func readFile(ctx context.Context, v *store.View, account *budget.Account, data 
 	if account.Closed {
 		return nil, fault.New(fault.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
 	}
-	read := &reading{view: v, account: account, options: o, leave: numbersIn(o.Leave), asNew: numbersIn(o.AsNew)}
+	read := &reading{view: v, account: account, options: o, leave: each.Set(o.Leave), asNew: each.Set(o.AsNew)}
 	if err := read.recall(); err != nil {
 		return nil, err
 	}
@@ -93,10 +93,6 @@ func (read *reading) questions() []bankfile.Question {
 		return nil
 	}
 	return read.file.Questions
-}
-
-func numbersIn(list []int) map[int]bool {
-	return each.Set(list)
 }
 
 // recall reads what is kept with the account.
