@@ -5,7 +5,7 @@
 //
 // Surfaces (web, api, cli) call nothing else; none of them knows SQL or rules.
 //
-// Floor 4: may import floors 0 to 3. Start with App and Actor, then import.go.
+// Floor 4: may import floors 0 to 3. Start with App and Actor, then screen.go.
 package app
 
 import (

@@ -38,7 +38,7 @@ const (
 	ByLast Sort = "last"
 )
 
-// PayeeQuery chooses a page of the payees. The zero value is the first by name.
+// Query chooses a page of the payees. The zero value is the first by name.
 type Query struct {
 	Search string // a part of the name, whatever its case
 	Sort   Sort
@@ -62,7 +62,7 @@ type Payee struct {
 // Unused says that nothing names the payee.
 func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 && p.Rules == 0 }
 
-// PayeesOf is a page of a budget's payees.
+// List is a page of a budget's payees.
 type List struct {
 	frame.Frame
 	Page        []Payee

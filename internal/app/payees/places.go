@@ -132,7 +132,7 @@ type Places struct {
 	All    int
 }
 
-// Places gives where a payee was paid, the newest so many.
+// PlacesOfPayee gives where a payee was paid, the newest so many.
 func (ps *Payees) PlacesOfPayee(ctx context.Context, who people.Actor, id, payee string, limit int) (p Places, err error) {
 	err = frame.View(ctx, ps.desk, who, id, &p.Frame, func(v *store.View) error {
 		found, err := v.PayeeByID(payee)
