@@ -9,6 +9,7 @@ import (
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
+	"holdover/internal/cleanup"
 )
 
 // TestNotesAreRead: FOUND "Pages" 19. A note opens at a click, by touch and by a key, and is not a tooltip alone.
@@ -29,6 +30,29 @@ func TestNotesAreRead(t *testing.T) {
 		w.Eval(`document.querySelector('.month-head .note-mark').focus()`)
 		w.Keys(kb.Enter)
 		w.See("The roof is due.")
+	}
+}
+
+// TestRolledOverStandsBesideTheFigure: FOUND "Pages" 16. On phones the arrow lay on the last digit of what is rolled over.
+func TestRolledOverStandsBesideTheFigure(t *testing.T) {
+	t.Parallel()
+	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+		w := november(t, l)
+		if _, _, err := w.World.App.ApplyCleanUp(w.Context(), app.Machine(), w.ID, cleanup.CardDebt, cleanup.Choices{}); err != nil {
+			t.Fatal(err)
+		}
+		w.Open("/budgets/" + w.ID + "?month=2026-11&show=1")
+		w.Until("the arrow stands", `document.querySelector('.rolls') !== null`)
+		apart := w.Eval(`[...document.querySelectorAll('.rolls')].every((arrow) => {
+			const figure = document.createRange()
+			figure.selectNodeContents([...arrow.parentElement.childNodes].find((n) => /[0-9]/.test(n.textContent)))
+			const at = arrow.querySelector('svg').getBoundingClientRect(), of = figure.getBoundingClientRect(), cell = arrow.closest('td').getBoundingClientRect()
+			return of.width > 0 && (at.left >= of.right || at.right <= of.left || at.top >= of.bottom - 4) && at.right <= cell.right - 4 && at.left >= cell.left
+		})`)
+		if apart != "true" {
+			t.Errorf("%s: the arrow lies on its figure or on the border", l.Name)
+		}
+		walk.Check(t, w.Tab, "a balance that is rolled over")
 	}
 }
 
