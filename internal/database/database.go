@@ -84,6 +84,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	return d, nil
 }
 
+// migrated brings the tables up to date, and to where they lie.
 func (d *DB) migrated(ctx context.Context) error {
 	if err := d.migrate(ctx); err != nil {
 		return err

@@ -10,9 +10,6 @@ import (
 // one machine, its header among them: a change locks, reads and writes there, and its commit is one machine's. What is
 // of no budget, such as people, their sessions and what waits, stays where it is asked for.
 
-// distribution is the table whose numbers decide where rows lie, and the column of them in all others.
-const distribution = "budget"
-
 // spreadLock is the lock of whoever spreads tables: several processes start at once.
 const spreadLock = 4_611_686_018_427_001
 
@@ -57,10 +54,10 @@ func placeTables(ctx context.Context, tx *sql.Tx) error {
 // unplaced are the statements that place what is not placed yet, the budgets first.
 func unplaced(ctx context.Context, tx *sql.Tx) (all []string, err error) {
 	rows, err := tx.QueryContext(ctx, `SELECT t.table_name FROM information_schema.tables t
-		WHERE t.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND (t.table_name = $1 OR EXISTS (
-			SELECT 1 FROM information_schema.columns c WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name AND c.column_name = $1))
+		WHERE t.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND (t.table_name = 'budget' OR EXISTS (
+			SELECT 1 FROM information_schema.columns c WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name AND c.column_name = 'budget'))
 		AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = quote_ident(t.table_name)::regclass)
-		ORDER BY t.table_name <> $1, t.table_name`, distribution)
+		ORDER BY t.table_name <> 'budget', t.table_name`)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +67,7 @@ func unplaced(ctx context.Context, tx *sql.Tx) (all []string, err error) {
 		if err := rows.Scan(&table); err != nil {
 			return nil, err
 		}
-		if table != distribution {
+		if table != "budget" {
 			all = append(all, "SELECT create_distributed_table('"+table+"', 'budget', colocate_with => 'budget')")
 			continue
 		}

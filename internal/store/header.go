@@ -95,20 +95,21 @@ func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
 }
 
 // seek looks for a budget by its number where that is known, and by all that its id may mean where look then finds none
-// that is theirs. No number is used again: by that of a budget that is gone nothing is found.
-func (s *Store) seek(asked peoplestore.Asked, look func(peoplestore.Asked) (h Header, none bool, err error)) (Header, error) {
+// that is theirs. No number is used again: by that of a budget that is gone nothing is found. One that look gives with an
+// error it has found, and refused.
+func (s *Store) seek(asked peoplestore.Asked, look func(*peoplestore.Asked) (Header, auth.Role, error)) (Header, auth.Role, error) {
 	if no, known := s.numbers.Get(asked.ID); known {
 		numbered := asked
 		numbered.No = no
-		if h, none, err := look(numbered); !none {
-			return h, err
+		if h, role, err := look(&numbered); h.No != 0 || !notTheirs(err) {
+			return h, role, err
 		}
 	}
-	h, _, err := look(asked)
+	h, role, err := look(&asked)
 	if err == nil && h.Info.ID == asked.ID {
 		s.numbers.Put(asked.ID, h.No)
 	}
-	return h, err
+	return h, role, err
 }
 
 // notTheirs says that the error is that none of the budgets that were found is theirs for what they ask.
@@ -118,23 +119,18 @@ func notTheirs(err error) bool {
 }
 
 // HeaderFor is the header of the budget that somebody asks for, and their role.
-func (s *Store) HeaderFor(ctx context.Context, asked peoplestore.Asked) (h Header, role auth.Role, err error) {
-	h, err = s.seek(asked, func(asked peoplestore.Asked) (h Header, none bool, err error) {
+func (s *Store) HeaderFor(ctx context.Context, asked peoplestore.Asked) (Header, auth.Role, error) {
+	return s.seek(asked, func(asked *peoplestore.Asked) (h Header, role auth.Role, err error) {
 		err = s.db.Once(ctx, func(q *database.Session) error {
-			h, role, err = s.headerOf(q, &asked)
+			h, role, err = s.headerOf(q, asked)
 			return err
 		})
-		return h, notTheirs(err), err
+		return h, role, err
 	})
-	return h, role, err
 }
 
-func (s *Store) headerFor(q *database.Session, asked *peoplestore.Asked) (h Header, role auth.Role, err error) {
-	h, err = s.seek(*asked, func(asked peoplestore.Asked) (h Header, none bool, err error) {
-		h, role, err = s.headerOf(q, &asked)
-		return h, notTheirs(err), err
-	})
-	return h, role, err
+func (s *Store) headerFor(q *database.Session, asked *peoplestore.Asked) (Header, auth.Role, error) {
+	return s.seek(*asked, func(asked *peoplestore.Asked) (Header, auth.Role, error) { return s.headerOf(q, asked) })
 }
 
 func (s *Store) headerOf(q *database.Session, asked *peoplestore.Asked) (Header, auth.Role, error) {
@@ -197,37 +193,33 @@ func (s *Store) countUp(q *database.Session, no int64, at time.Time) (Header, er
 // countUpFor gives the budget that somebody asks for the number of its next change.
 // Their role is read once the budget is locked: whose role was taken away while the
 // change waited for its turn is refused.
-func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at time.Time) (h Header, role auth.Role, err error) {
-	h, err = s.seek(*asked, func(asked peoplestore.Asked) (h Header, none bool, err error) {
-		counted, err := s.countUpOf(q, &asked, at, &role)
-		if len(counted) == 0 {
-			return Header{}, notTheirs(err), err
-		}
-		return counted[0], false, err
-	})
-	return h, role, err
+func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at time.Time) (Header, auth.Role, error) {
+	return s.seek(*asked, func(asked *peoplestore.Asked) (Header, auth.Role, error) { return s.countUpOf(q, asked, at) })
 }
 
-// countUpOf gives the budget that it has counted up, if any, also where they may not change it.
-func (s *Store) countUpOf(q *database.Session, asked *peoplestore.Asked, at time.Time, role *auth.Role) (counted []Header, err error) {
+// countUpOf gives the budget that it has counted up also where they may not change it.
+func (s *Store) countUpOf(q *database.Session, asked *peoplestore.Asked, at time.Time) (h Header, _ auth.Role, err error) {
+	var counted []Header
 	admitted, args := asked.Admitted()
 	update := countUp + peoplestore.Place(args) + " WHERE " + admitted + " RETURNING " + headerColumns
 	if err := database.ListAhead(q, &counted, s.headerAlone, update, append(args, at.UnixMilli())...); err != nil {
-		return nil, err
+		return Header{}, "", err
 	}
 	roles, err := asked.RolesOn(q)
+	if len(counted) > 0 {
+		h = counted[0]
+	}
 	if err != nil {
-		return counted, err
+		return h, "", err
 	}
 	in, err := asked.Admit(roles)
 	if err != nil {
-		return counted, err
+		return h, "", err
 	}
-	if len(counted) == 0 || counted[0].No != in.Budget {
-		return counted, fault.New(fault.Conflict, "who may change this budget has changed this very moment").WithHint("do it again")
+	if h.No != in.Budget {
+		return h, "", fault.New(fault.Conflict, "who may change this budget has changed this very moment").WithHint("do it again")
 	}
-	*role = in.Role
-	return counted, nil
+	return h, in.Role, nil
 }
 
 func (s *Store) oneHeader(q *database.Session, query string, args ...any) (Header, error) {

@@ -29,22 +29,12 @@ func NamesIn(v *store.View) (*Names, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &Names{
+	return &Names{
 		budget:     v.Info().Name,
-		Accounts:   make(map[budget.AccountNo]budget.Account, len(accounts)),
-		Categories: make(map[budget.CategoryNo]budget.Category, len(categories)),
-		Payees:     make(map[budget.PayeeNo]budget.Payee, len(payees)),
-	}
-	for _, a := range accounts {
-		n.Accounts[a.No] = a
-	}
-	for _, c := range categories {
-		n.Categories[c.No] = c
-	}
-	for _, p := range payees {
-		n.Payees[p.No] = p
-	}
-	return n, nil
+		Accounts:   each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No }),
+		Categories: each.By(categories, func(c budget.Category) budget.CategoryNo { return c.No }),
+		Payees:     each.By(payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
+	}, nil
 }
 
 // Filter finds what the filter names by id or by name.

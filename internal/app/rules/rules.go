@@ -14,6 +14,7 @@ import (
 
 	"holdover/internal/app/desk"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/rule"
@@ -63,7 +64,7 @@ type names struct {
 }
 
 func namesIn(v *store.View) (*names, error) {
-	n := &names{View: v, accounts: map[budget.AccountNo]budget.Account{}, categories: map[budget.CategoryNo]budget.Category{}, payees: map[budget.PayeeNo]budget.Payee{}}
+	n := &names{View: v}
 	accounts, err := v.AccountRecords()
 	if err != nil {
 		return n, err
@@ -73,15 +74,9 @@ func namesIn(v *store.View) (*names, error) {
 		return n, err
 	}
 	payees, err := v.Payees()
-	for i := range accounts {
-		n.accounts[accounts[i].No] = accounts[i]
-	}
-	for i := range categories {
-		n.categories[categories[i].No] = categories[i]
-	}
-	for i := range payees {
-		n.payees[payees[i].No] = payees[i]
-	}
+	n.accounts = each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
+	n.categories = each.By(categories, func(c budget.Category) budget.CategoryNo { return c.No })
+	n.payees = each.By(payees, func(p budget.Payee) budget.PayeeNo { return p.No })
 	n.words = rule.Names{
 		Account:  func(no budget.AccountNo) string { return n.accounts[no].Name },
 		Category: func(no budget.CategoryNo) string { return n.categories[no].Name },

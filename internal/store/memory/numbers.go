@@ -18,9 +18,7 @@ func NewNumbers() *Numbers { return &Numbers{of: newRecent[string, int64](mostNu
 func (n *Numbers) Put(id string, no int64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if was, known := n.of.get(id); !known || was != no {
-		n.of.put(id, no, 1)
-	}
+	n.of.put(id, no, 1)
 }
 
 // Get is the number of a budget, where it is known.
