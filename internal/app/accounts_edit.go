@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -51,7 +51,7 @@ func (a *App) AddAccount(ctx context.Context, who Actor, id string, entry Accoun
 }
 
 func (e *editing) newAccount(entry *AccountEntry) (budget.Account, error) {
-	made := budget.Account{ID: desk.NewID(), Type: budget.AccountType(entry.Type), OnBudget: entry.OnBudget, Note: entry.Note}
+	made := budget.Account{ID: access.NewID(), Type: budget.AccountType(entry.Type), OnBudget: entry.OnBudget, Note: entry.Note}
 	if err := knownType(made.Type); err != nil {
 		return made, err
 	}
@@ -177,7 +177,7 @@ func (a *App) account(ctx context.Context, who Actor, id, action, account string
 
 // accountName is a name that an account can be given; no is the account itself.
 func (e *editing) accountName(name string, no budget.AccountNo) (string, error) {
-	name, err := desk.GivenName(name, "an account", "call it what the bank calls it")
+	name, err := access.GivenName(name, "an account", "call it what the bank calls it")
 	if err != nil {
 		return "", err
 	}

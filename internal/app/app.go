@@ -13,9 +13,9 @@ import (
 	"log/slog"
 	"time"
 
+	"holdover/internal/app/access"
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/bring"
-	"holdover/internal/app/desk"
 	"holdover/internal/app/payees"
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
@@ -40,7 +40,7 @@ type App struct {
 	*schedules.Schedules
 	// Waiting is what waits for a person's decision, in no budget yet.
 	Waiting *waiting.Room
-	desk    *desk.Desk
+	access  *access.Access
 	store   *store.Store
 	log     *slog.Logger
 	now     func() time.Time
@@ -50,13 +50,13 @@ type App struct {
 type Actor = people.Actor
 
 // Done is what a change became in the journal.
-type Done = desk.Done
+type Done = access.Done
 
 // Reversal is what an undo or a redo was about.
 type Reversal = store.Reversal
 
 // HistoryEntry is a change as the history page shows it.
-type HistoryEntry = desk.HistoryEntry
+type HistoryEntry = access.HistoryEntry
 
 // Machine is the person at the machine that holds the data.
 func Machine() Actor { return people.Machine() }
@@ -73,9 +73,9 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 
 // On is the application over a store that is open.
 func On(s *store.Store, log *slog.Logger) *App {
-	d := desk.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
-	r := rows.New(d)
-	return &App{People: d.People, BankImport: bankimport.New(d), Bring: bring.New(d), Payees: payees.New(d), Reports: reports.New(d), Rows: r, Rules: rules.New(d), Schedules: schedules.New(d, r), Waiting: waiting.In(s.DB(), time.Now), desk: d, store: s, log: log, now: time.Now}
+	a := access.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
+	r := rows.New(a)
+	return &App{People: a.People, BankImport: bankimport.New(a), Bring: bring.New(a), Payees: payees.New(a), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: waiting.In(s.DB(), time.Now), access: a, store: s, log: log, now: time.Now}
 }
 
 // Close waits for what is under way and closes the database.
@@ -88,11 +88,11 @@ func (a *App) Fresh() bool { return a.store.Fresh() }
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
 
 // NewID is an id that nothing has, for a form that says beforehand what it makes: sent twice, it makes one thing.
-func NewID() string { return desk.NewID() }
+func NewID() string { return access.NewID() }
 
 // View gives do a look at the budget with an id, when the actor may see it: all
 // that is read from it is of one moment. It is for surfaces that show a budget
 // in a form of their own, such as the API; do must not keep the look.
 func (a *App) View(ctx context.Context, who Actor, id string, do func(*store.View) error) error {
-	return a.desk.View(ctx, who, id, do)
+	return a.access.View(ctx, who, id, do)
 }

@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -15,13 +15,13 @@ import (
 
 // Budgets are the budgets that the actor may see, by name.
 func (a *App) Budgets(ctx context.Context, who Actor) ([]frame.Budget, error) {
-	headers, err := a.desk.Headers(ctx, who, auth.See)
+	headers, err := a.access.Headers(ctx, who, auth.See)
 	return each.To(headers, frame.BudgetOf), err
 }
 
 // Budget is the budget with an id.
 func (a *App) Budget(ctx context.Context, who Actor, id string) (frame.Budget, error) {
-	h, err := a.desk.Header(ctx, who, id, auth.See)
+	h, err := a.access.Header(ctx, who, id, auth.See)
 	if err != nil {
 		return frame.Budget{}, err
 	}
@@ -84,19 +84,19 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 // Duplicate makes a copy of a budget with everything but its history, under a
 // free name, and gives it.
 func (a *App) Duplicate(ctx context.Context, who Actor, id string) (frame.Budget, error) {
-	from, err := a.desk.Header(ctx, who, id, auth.See)
+	from, err := a.access.Header(ctx, who, id, auth.See)
 	if err != nil {
 		return frame.Budget{}, err
 	}
 	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
 		return frame.Budget{}, err
 	}
-	name, err := a.desk.FreeName(ctx, who, from.Info.Name+" copy")
+	name, err := a.access.FreeName(ctx, who, from.Info.Name+" copy")
 	if err != nil {
 		return frame.Budget{}, err
 	}
 	meta := store.Meta{Actor: who.JournalName(), Action: "duplicate", Label: "Copied from " + from.Info.Name, At: a.now()}
-	copied, err := a.store.Duplicate(ctx, from.No, desk.NewID(), name, meta, peoplestore.UserNo(who.User))
+	copied, err := a.store.Duplicate(ctx, from.No, access.NewID(), name, meta, peoplestore.UserNo(who.User))
 	if err != nil {
 		return frame.Budget{}, err
 	}

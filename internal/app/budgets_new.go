@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -56,7 +56,7 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 	if err != nil {
 		return frame.Budget{}, err
 	}
-	info := budget.Info{ID: desk.NewID(), Name: name, DateFormat: entry.DateFormat}
+	info := budget.Info{ID: access.NewID(), Name: name, DateFormat: entry.DateFormat}
 	if info.DateFormat == "" {
 		info.DateFormat = DateFormats()[0]
 	}
@@ -82,11 +82,11 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 	w := &budget.Whole{Info: info, Months: []budget.Month{{Month: first}}}
 	add := func(name string, income bool, categories ...string) {
-		g := budget.Group{No: budget.GroupNo(len(w.Groups) + len(w.Categories) + 1), ID: desk.NewID(), Name: name, Income: income, Sort: len(w.Groups)}
+		g := budget.Group{No: budget.GroupNo(len(w.Groups) + len(w.Categories) + 1), ID: access.NewID(), Name: name, Income: income, Sort: len(w.Groups)}
 		w.Groups = append(w.Groups, g)
 		for _, name := range categories {
 			w.Categories = append(w.Categories, budget.Category{
-				No: budget.CategoryNo(len(w.Groups) + len(w.Categories) + 1), ID: desk.NewID(), Group: g.No, Name: name, Income: income, Sort: len(w.Categories),
+				No: budget.CategoryNo(len(w.Groups) + len(w.Categories) + 1), ID: access.NewID(), Group: g.No, Name: name, Income: income, Sort: len(w.Categories),
 			})
 		}
 	}
@@ -102,7 +102,7 @@ func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 // budgetName is a name that a budget of the actor's can be given; id is the
 // budget itself, "" for a new one.
 func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (string, error) {
-	name, err := desk.GivenName(name, "a budget", "call it what you like, such as Household")
+	name, err := access.GivenName(name, "a budget", "call it what you like, such as Household")
 	if err != nil {
 		return "", err
 	}

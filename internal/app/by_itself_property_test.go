@@ -84,7 +84,7 @@ func (o *once) pass(r *rapid.T) {
 }
 
 func (o *once) until() (until map[budget.ScheduledNo]cal.Date) {
-	err := o.a.desk.View(o.T.Context(), Machine(), o.id, func(v *store.View) (err error) {
+	err := o.a.access.View(o.T.Context(), Machine(), o.id, func(v *store.View) (err error) {
 		until, err = v.EnteredUntil()
 		return err
 	})

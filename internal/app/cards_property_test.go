@@ -262,7 +262,7 @@ func same(t *testing.T, a *App, id string) {
 // gone are the card payment categories that went with their cards.
 func gone(t *testing.T, a *App, id string) (ids []string) {
 	t.Helper()
-	err := a.desk.View(t.Context(), Machine(), id, func(v *store.View) error {
+	err := a.access.View(t.Context(), Machine(), id, func(v *store.View) error {
 		for _, p := range v.Info().CardPayments {
 			if p.Gone {
 				ids = append(ids, p.SourceID)

@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/envelope"
@@ -22,7 +22,7 @@ func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done
 		if err != nil {
 			return named(err)
 		}
-		g.ID = desk.NewID()
+		g.ID = access.NewID()
 		group = g.ID
 		e.Say("Added the group %s", g.Name)
 		return e.PutGroup(&g)
@@ -41,7 +41,7 @@ func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string
 		if err != nil {
 			return err
 		}
-		c.ID = desk.NewID()
+		c.ID = access.NewID()
 		e.Say("Added the category %s to %s", c.Name, g.Name)
 		return e.PutCategory(&c)
 	})

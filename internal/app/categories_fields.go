@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
@@ -31,7 +31,7 @@ func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f Catego
 		if err != nil {
 			return named(err)
 		}
-		c.ID, c.Note = desk.NewID(), textOf(f.Note)
+		c.ID, c.Note = access.NewID(), textOf(f.Note)
 		if f.Target != nil {
 			if c.Target, err = f.Target.after(nil, cal.DateOf(a.now()).Month()); err != nil {
 				return err

@@ -11,7 +11,7 @@ import (
 // CategoriesHold says whether any of some categories has a transaction, a scheduled one or a budgeted amount, so that
 // deleting them needs a category that receives it.
 func (a *App) CategoriesHold(ctx context.Context, who Actor, id string, categories []string) (holds bool, err error) {
-	err = a.desk.View(ctx, who, id, func(v *store.View) error {
+	err = a.access.View(ctx, who, id, func(v *store.View) error {
 		scheduled, err := v.Scheduled()
 		if err != nil {
 			return err

@@ -31,7 +31,7 @@ func (a *App) PlanDocument(ctx context.Context, who Actor, id, leadingKey string
 }
 
 func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, with func(*exporter.Options), leadingKey string) error {
-	return a.desk.View(ctx, who, id, func(v *store.View) error {
+	return a.access.View(ctx, who, id, func(v *store.View) error {
 		cells, err := v.Cells()
 		if err != nil {
 			return err

@@ -3,18 +3,18 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/envelope"
 )
 
 // editing is a change under way, with what the methods of this package look at.
-type editing struct{ *desk.Editing }
+type editing struct{ *access.Editing }
 
 // change lets do change the budget with an id in one step of the journal, when
 // the actor may change it. action names the kind of change for programs.
 func (a *App) change(ctx context.Context, who Actor, id, action string, do func(*editing) error) (Done, error) {
-	return a.desk.Change(ctx, who, id, action, func(e *desk.Editing) error { return do(&editing{e}) })
+	return a.access.Change(ctx, who, id, action, func(e *access.Editing) error { return do(&editing{e}) })
 }
 
 // assign writes budgeted amounts.

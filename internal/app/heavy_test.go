@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"holdover/internal/app/access"
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/bring"
-	"holdover/internal/app/desk"
 	"holdover/internal/app/rows"
 	"holdover/internal/cleanup"
 )
@@ -54,7 +54,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 			return err
 		},
 	}
-	err := h.a.desk.Heavily(t.Context(), desk.Alone, func() error {
+	err := h.a.access.Heavily(t.Context(), access.Alone, func() error {
 		for name, work := range works {
 			ctx, leave := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			if err := work(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -70,7 +70,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 	ctx, leave := context.WithTimeout(t.Context(), 10*time.Second)
 	defer leave()
 	_, err = h.a.Import(ctx, me, &slowly{func() {
-		if err := h.a.desk.Heavily(ctx, desk.Alone, func() error { return nil }); err != nil {
+		if err := h.a.access.Heavily(ctx, access.Alone, func() error { return nil }); err != nil {
 			t.Errorf("what is still being sent takes room: %v", err)
 		}
 	}}, bring.ImportOptions{Arrives: true})

@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
@@ -11,7 +11,7 @@ import (
 
 // History are the budget's changes before one (0: from the newest), newest first.
 func (a *App) History(ctx context.Context, who Actor, id string, before int64, limit int) ([]HistoryEntry, error) {
-	return a.desk.History(ctx, who, id, before, limit)
+	return a.access.History(ctx, who, id, before, limit)
 }
 
 // Undo takes a change back; 0 is the actor's own last one that stands. Faults:
@@ -38,7 +38,7 @@ func (a *App) reverse(
 	if err != nil {
 		return Done{}, err
 	}
-	return desk.DoneBy(&c), nil
+	return access.DoneBy(&c), nil
 }
 
 // Watch gives a channel on which the number of the latest change of the budget

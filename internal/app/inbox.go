@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
@@ -36,7 +36,7 @@ type InboxRow struct {
 // Inbox lists what waits to be approved, from a number on.
 func (a *App) Inbox(ctx context.Context, who Actor, id string, from int) (Inbox, error) {
 	var in Inbox
-	err := frame.View(ctx, a.desk, who, id, &in.Frame, func(v *store.View) error {
+	err := frame.View(ctx, a.access, who, id, &in.Frame, func(v *store.View) error {
 		if err := in.Choices(v); err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func lacksCategory(n *rows.Names, t *budget.Transaction) bool {
 // is how many somebody saw there to be: where there are more or fewer by now,
 // nothing is done. Faults: Invalid where there is none, Conflict.
 func (a *App) ApproveReady(ctx context.Context, who Actor, id string, count int) (Done, error) {
-	return a.desk.Change(ctx, who, id, "approve-ready", func(e *desk.Editing) error {
+	return a.access.Change(ctx, who, id, "approve-ready", func(e *access.Editing) error {
 		rows, err := readyRows(e)
 		switch {
 		case err != nil:
@@ -142,7 +142,7 @@ func (a *App) ApproveReady(ctx context.Context, who Actor, id string, count int)
 }
 
 // readyRows are the transactions that wait and lack no category.
-func readyRows(e *desk.Editing) ([]budget.Transaction, error) {
+func readyRows(e *access.Editing) ([]budget.Transaction, error) {
 	names, err := rows.NamesIn(&e.View)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 // Accounts are the budget's accounts in display order, with their balances.
 func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]frame.Account, error) {
 	views := []frame.Account{}
-	err := a.desk.View(ctx, who, id, func(v *store.View) error {
+	err := a.access.View(ctx, who, id, func(v *store.View) error {
 		accounts, err := v.Accounts()
 		for _, acc := range accounts {
 			views = append(views, frame.AccountOf(acc))
@@ -28,7 +28,7 @@ func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]frame.Accou
 // data, oldest first, as far as they lie in the span.
 func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) ([]Month, error) {
 	views := []Month{}
-	err := a.desk.View(ctx, who, id, func(v *store.View) error {
+	err := a.access.View(ctx, who, id, func(v *store.View) error {
 		sheet, err := v.Sheet()
 		if err != nil {
 			return err

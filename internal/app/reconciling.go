@@ -23,7 +23,7 @@ type Reconciling struct {
 // that is cleared and alone makes the difference.
 func (a *App) Reconciling(ctx context.Context, who Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
 	var r Reconciling
-	err := a.desk.View(ctx, who, id, func(v *store.View) error {
+	err := a.access.View(ctx, who, id, func(v *store.View) error {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/payees"
 	"holdover/internal/budget"
 	"holdover/internal/each"
@@ -140,7 +140,7 @@ func (r *references) party(own *budget.Account, id, name string) (payee budget.P
 }
 
 func (r *references) named(name string) (budget.Payee, error) {
-	name, err := desk.PayeeName(name)
+	name, err := access.PayeeName(name)
 	if err != nil {
 		return budget.Payee{}, err
 	}
@@ -160,7 +160,7 @@ func (r *references) named(name string) (budget.Payee, error) {
 	if found, ok := r.byName[budget.NameKey(name)]; ok {
 		return found, nil
 	}
-	made := budget.Payee{ID: desk.NewID(), Name: name}
+	made := budget.Payee{ID: access.NewID(), Name: name}
 	if err := r.PutPayee(&made); err != nil {
 		return made, err
 	}

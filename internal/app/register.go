@@ -94,7 +94,7 @@ func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuer
 
 func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuery) (Register, error) {
 	var r Register
-	err := frame.View(ctx, a.desk, who, id, &r.Frame, func(v *store.View) error {
+	err := frame.View(ctx, a.access, who, id, &r.Frame, func(v *store.View) error {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ type RegisterChoices struct {
 // RegisterChoices reads what rows can be filtered by.
 func (a *App) RegisterChoices(ctx context.Context, who Actor, id string) (RegisterChoices, error) {
 	var c RegisterChoices
-	err := frame.View(ctx, a.desk, who, id, &c.Frame, func(v *store.View) (err error) {
+	err := frame.View(ctx, a.access, who, id, &c.Frame, func(v *store.View) (err error) {
 		if c.Groups, err = v.Groups(); err != nil {
 			return err
 		}

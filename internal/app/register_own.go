@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -22,7 +22,7 @@ type OwnFilter struct {
 	Lost bool
 }
 
-var filterShelf = desk.Shelf[budget.KeptView]{
+var filterShelf = access.Shelf[budget.KeptView]{
 	Noun: "filter", Hint: "call it by what it shows, such as Holiday in Spain", Most: 100,
 	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows != nil }, Kept: func(k *budget.KeptView) *budget.Kept { return &k.Kept },
 	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
@@ -30,7 +30,7 @@ var filterShelf = desk.Shelf[budget.KeptView]{
 
 // OwnFilters are the filters of one's own, in the order in which they were kept. What they ask for and is not there any more is left out.
 func (a *App) OwnFilters(ctx context.Context, who Actor, id string) (own []OwnFilter, err error) {
-	err = a.desk.View(ctx, who, id, func(v *store.View) error {
+	err = a.access.View(ctx, who, id, func(v *store.View) error {
 		own, err = ownFilters(v)
 		return err
 	})
@@ -97,7 +97,7 @@ func isThere[N comparable](find func(string) (N, string, string, error)) func(st
 // KeepFilter keeps a filter under a name, after all others. One of the same id is changed instead, and keeps its name where none is given. Faults:
 // Invalid, Conflict where the name is taken, NotFound for what it asks for.
 func (a *App) KeepFilter(ctx context.Context, who Actor, id string, own OwnFilter) (Done, error) {
-	return a.desk.Change(ctx, who, id, "keep-filter", func(e *desk.Editing) error {
+	return a.access.Change(ctx, who, id, "keep-filter", func(e *access.Editing) error {
 		return filterShelf.Keep(e, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &own.KeptRows
 			return asksFor(e, kept.Rows)
@@ -107,7 +107,7 @@ func (a *App) KeepFilter(ctx context.Context, who Actor, id string, own OwnFilte
 
 // ReplaceFilter keeps a filter in place of one that is kept, under its name. Faults: those of [App.KeepFilter], NotFound where that one is gone.
 func (a *App) ReplaceFilter(ctx context.Context, who Actor, id, own string, rows budget.KeptRows) (Done, error) {
-	return a.desk.Change(ctx, who, id, "replace-filter", func(e *desk.Editing) error {
+	return a.access.Change(ctx, who, id, "replace-filter", func(e *access.Editing) error {
 		return filterShelf.With(e, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &rows
 			e.Say("Changed the filter %s", kept.Name)
@@ -120,7 +120,7 @@ func (a *App) ReplaceFilter(ctx context.Context, who Actor, id, own string, rows
 }
 
 // asksFor refuses a filter of what is not there, or that asks for nothing.
-func asksFor(e *desk.Editing, list *budget.KeptRows) error {
+func asksFor(e *access.Editing, list *budget.KeptRows) error {
 	if *list == (budget.KeptRows{}) {
 		return fault.New(fault.Invalid, "nothing is filtered").WithHint("choose what to show first")
 	}
@@ -161,10 +161,10 @@ func KeptOf(f *rows.Filter) budget.KeptRows {
 
 // RenameFilter gives a filter of one's own another name.
 func (a *App) RenameFilter(ctx context.Context, who Actor, id, own, name string) (Done, error) {
-	return a.desk.Change(ctx, who, id, "rename-filter", func(e *desk.Editing) error { return filterShelf.Rename(e, own, name) })
+	return a.access.Change(ctx, who, id, "rename-filter", func(e *access.Editing) error { return filterShelf.Rename(e, own, name) })
 }
 
 // DeleteFilter deletes a filter of one's own.
 func (a *App) DeleteFilter(ctx context.Context, who Actor, id, own string) (Done, error) {
-	return a.desk.Change(ctx, who, id, "delete-filter", func(e *desk.Editing) error { return filterShelf.Delete(e, own) })
+	return a.access.Change(ctx, who, id, "delete-filter", func(e *access.Editing) error { return filterShelf.Delete(e, own) })
 }

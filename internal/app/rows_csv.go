@@ -21,7 +21,7 @@ var csvColumns = []string{"Date", "Account", "Payee", "Category group", "Categor
 // its own, so that amounts come to the same sum. They are streamed. Texts that a spreadsheet would take for a formula get an apostrophe, as in
 // reports. Page and Today of the query do not count.
 func (a *App) RowsCSV(ctx context.Context, who Actor, id string, q RegisterQuery, w io.Writer) error {
-	return a.desk.View(ctx, who, id, func(v *store.View) error {
+	return a.access.View(ctx, who, id, func(v *store.View) error {
 		lines := csvLines{out: csv.NewWriter(w), format: money.Format{DecimalDigits: v.Info().Currency.DecimalDigits, DecimalSeparator: "."}, groups: map[budget.GroupNo]string{}}
 		var err error
 		if lines.Names, err = rows.NamesIn(v); err != nil {

@@ -117,7 +117,7 @@ func TestWhatIsMissedComesToday(t *testing.T) {
 	for _, d := range []cal.Date{march.AddDays(-1), march, march.AddDays(1)} {
 		h.schedules(t, "never", rows.Entry{Account: "bank", Date: d, Amount: -500, Payee: "baker", Category: "food"})
 	}
-	h.a.desk.Now = func() time.Time { return march.Time() }
+	h.a.access.Now = func() time.Time { return march.Time() }
 	if f, err := h.a.Frame(t.Context(), Machine(), h.id); err != nil || f.Due != 2 {
 		t.Errorf("%d are due, not those of yesterday and today: %v", f.Due, err)
 	}

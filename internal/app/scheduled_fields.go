@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -30,7 +30,7 @@ const (
 // its id. Faults: Invalid, naming the field.
 func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f ScheduledFields) (done Done, scheduled string, err error) {
 	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
-		s := budget.Scheduled{ID: desk.NewID(), Frequency: "never"}
+		s := budget.Scheduled{ID: access.NewID(), Frequency: "never"}
 		scheduled = s.ID
 		if f.Account == nil || f.Date == nil {
 			return fault.New(fault.Invalid, "a scheduled transaction needs an account and a date").AtField(missingOf(f.Account == nil, "account", "date"))

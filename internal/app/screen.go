@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/schedules"
 	"holdover/internal/auth"
@@ -34,7 +34,7 @@ const comingMonths = 12
 // Frame is what surrounds the screens of a budget.
 func (a *App) Frame(ctx context.Context, who Actor, id string) (frame.Frame, error) {
 	return store.Unheld(ctx, func(ctx context.Context) (f frame.Frame, err error) {
-		err = frame.View(ctx, a.desk, who, id, &f, func(*store.View) error { return nil })
+		err = frame.View(ctx, a.access, who, id, &f, func(*store.View) error { return nil })
 		return f, err
 	})
 }
@@ -46,7 +46,7 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 
 func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) {
 	var s Screen
-	err := frame.View(ctx, a.desk, who, id, &s.Frame, func(v *store.View) (err error) {
+	err := frame.View(ctx, a.access, who, id, &s.Frame, func(v *store.View) (err error) {
 		if s.Groups, err = v.Groups(); err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if s.Views, err = ownViews(v, s.Groups, s.Categories); err != nil {
 			return err
 		}
-		if s.owed, err = desk.Owed(v, s.Categories); err != nil {
+		if s.owed, err = access.Owed(v, s.Categories); err != nil {
 			return err
 		}
 		scheduled, err := v.Scheduled()
@@ -86,6 +86,6 @@ func (s *Screen) ComingFor(category budget.CategoryNo, m cal.Month) schedules.Ca
 // Knowledge is the number of a budget's last change: open pages ask for it, so
 // that they notice what another process wrote.
 func (a *App) Knowledge(ctx context.Context, who Actor, id string) (int64, error) {
-	h, err := a.desk.Header(ctx, who, id, auth.See)
+	h, err := a.access.Header(ctx, who, id, auth.See)
 	return h.Knowledge, err
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -42,7 +42,7 @@ func targetsOf(v *store.View, sheet *envelope.Sheet, today cal.Date) (*targetLoo
 	if err != nil {
 		return nil, err
 	}
-	owed, err := desk.Owed(v, categories)
+	owed, err := access.Owed(v, categories)
 	if err != nil {
 		return nil, err
 	}

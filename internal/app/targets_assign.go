@@ -36,7 +36,7 @@ type AssignLine struct {
 // categories or those chosen by id.
 func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, chosen []string) (Assigning, error) {
 	var p Assigning
-	err := a.desk.View(ctx, who, id, func(v *store.View) error {
+	err := a.access.View(ctx, who, id, func(v *store.View) error {
 		list, sheet, err := assigned(v, m, cal.DateOf(a.now()), action, chosen)
 		if err != nil {
 			return err

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
@@ -306,7 +306,7 @@ func (row *incoming) bank() *budget.Bank {
 func (c *creation) join(b *ledger.Book, i int) error {
 	row := &c.rows[i]
 	came := budget.Transaction{
-		ID: desk.NewID(), Account: row.account.No, Date: *row.Date, Amount: *row.Amount, Memo: textOf(row.Memo), Bank: row.bank(),
+		ID: access.NewID(), Account: row.account.No, Date: *row.Date, Amount: *row.Amount, Memo: textOf(row.Memo), Bank: row.bank(),
 		Approved: row.Approved != nil && *row.Approved, FlagColour: textOf(row.FlagColour), Cleared: budget.Uncleared,
 	}
 	if row.Cleared != nil {

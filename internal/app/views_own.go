@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/store"
@@ -62,7 +62,7 @@ type OwnView struct {
 
 const maxViewShows = 500
 
-var viewShelf = desk.Shelf[budget.KeptView]{
+var viewShelf = access.Shelf[budget.KeptView]{
 	Noun: "view", Hint: "call it by what it shows, such as Due soon", Most: 100, Reserved: lookNames(),
 	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows == nil }, Kept: func(k *budget.KeptView) *budget.Kept { return &k.Kept },
 	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },

@@ -5,7 +5,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rules"
 	"holdover/internal/auth"
 	"holdover/internal/bankfile"
@@ -32,16 +32,16 @@ type Imported struct {
 // come in cleared and not approved, with the payee's last category; rows that
 // were typed in before are kept as they are, and cleared. The same file again
 // changes nothing. How the file was read is kept for the account's next one.
-func (b *BankImport) ImportBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done desk.Done, result Imported, err error) {
-	err = b.desk.Wholly(ctx, who, id, auth.Change, weight(data), func() error {
+func (b *BankImport) ImportBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done access.Done, result Imported, err error) {
+	err = b.access.Wholly(ctx, who, id, auth.Change, weight(data), func() error {
 		done, result, err = b.importBankFile(ctx, who, id, account, data, options)
 		return err
 	})
 	return done, result, err
 }
 
-func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done desk.Done, result Imported, err error) {
-	done, err = b.desk.Change(ctx, who, id, "import-bank-file", func(e *desk.Editing) error {
+func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done access.Done, result Imported, err error) {
+	done, err = b.access.Change(ctx, who, id, "import-bank-file", func(e *access.Editing) error {
 		acc, err := e.AccountByID(account)
 		if err != nil {
 			return err
@@ -71,7 +71,7 @@ func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, a
 
 // importing is the import of one statement.
 type importing struct {
-	*desk.Editing
+	*access.Editing
 	*reading
 	Imported
 	bank map[budget.TxNo]newRow
@@ -116,7 +116,7 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 		return err
 	}
 	if as.Name != "" {
-		p := budget.Payee{ID: desk.NewID(), Name: as.Name}
+		p := budget.Payee{ID: access.NewID(), Name: as.Name}
 		if err := in.PutPayee(&p); err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (in *importing) link(i int) error {
 	in.Linked++
 	if t.Bank == nil || t.Bank.ImportID == "" {
 		matching.Join(t, budget.Transaction{
-			ID: desk.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
+			ID: access.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
 			Bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee},
 		})
 	} else if t.Cleared == budget.Uncleared {

@@ -3,7 +3,7 @@ package bankimport
 import (
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
 	"holdover/internal/each"
@@ -82,8 +82,8 @@ func (p *payees) learn(t *budget.Transaction) {
 // transfer, and to which row, is for the person to say.
 func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	name = strings.TrimSpace(text)
-	if letters := []rune(name); len(letters) > desk.MaxPayee {
-		name = strings.TrimSpace(string(letters[:desk.MaxPayee]))
+	if letters := []rune(name); len(letters) > access.MaxPayee {
+		name = strings.TrimSpace(string(letters[:access.MaxPayee]))
 	}
 	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.Sure() { // a text such as "Card payment" stands for many
 		payee = p.byNo[habit.Usual()]

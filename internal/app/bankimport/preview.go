@@ -3,13 +3,13 @@
 // (ask.go), and import it (import.go). Package app embeds BankImport, so that its
 // methods are the application's.
 //
-// Floor 4: may import floors 0 to 3, people, desk and rules.
+// Floor 4: may import floors 0 to 3, people, access and rules.
 package bankimport
 
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rules"
 	"holdover/internal/auth"
 	"holdover/internal/bankfile"
@@ -21,10 +21,10 @@ import (
 )
 
 // BankImport is what people do with banks' files.
-type BankImport struct{ desk *desk.Desk }
+type BankImport struct{ access *access.Access }
 
-// New is it on a desk.
-func New(d *desk.Desk) *BankImport { return &BankImport{desk: d} }
+// New is it on access to budgets.
+func New(a *access.Access) *BankImport { return &BankImport{access: a} }
 
 // Options decide how a bank's file is read and what of it is taken.
 type Options struct {
@@ -150,8 +150,8 @@ type Here struct {
 // Faults: Invalid for a file that is none, or an account that is closed.
 func (b *BankImport) ReadBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (File, error) {
 	var out File
-	err := b.desk.Wholly(ctx, who, id, auth.See, weight(data), func() error {
-		return b.desk.View(ctx, who, id, func(v *store.View) error {
+	err := b.access.Wholly(ctx, who, id, auth.See, weight(data), func() error {
+		return b.access.View(ctx, who, id, func(v *store.View) error {
 			acc, err := v.AccountByID(account)
 			if err != nil {
 				return err
@@ -168,5 +168,5 @@ func (b *BankImport) ReadBankFile(ctx context.Context, who people.Actor, id, acc
 
 // weight is the memory that reading a bank's file takes.
 func weight(data []byte) int64 {
-	return int64(bankfile.Unpacked(data)) * desk.PerBankByte
+	return int64(bankfile.Unpacked(data)) * access.PerBankByte
 }

@@ -2,14 +2,14 @@
 // over newer documents, reading a source, verification and clean-up. Package app
 // embeds Bring, so that its methods are the application's.
 //
-// Floor 4: may import floors 0 to 3, people and desk. Start with import.go.
+// Floor 4: may import floors 0 to 3, people and access. Start with import.go.
 package bring
 
-import "holdover/internal/app/desk"
+import "holdover/internal/app/access"
 
 // Bring is what brings budgets over and keeps the proof: import, taking over
 // newer documents, reading a source, verification and clean-up.
-type Bring struct{ desk *desk.Desk }
+type Bring struct{ access *access.Access }
 
-// New is it on a desk.
-func New(d *desk.Desk) *Bring { return &Bring{d} }
+// New is it on access to budgets.
+func New(a *access.Access) *Bring { return &Bring{a} }

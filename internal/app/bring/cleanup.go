@@ -58,7 +58,7 @@ var proposers = map[cleanup.Kind]func(*cleanup.Input, cleanup.Choices) *cleanup.
 // ProposeCleanUp says what the clean-ups of some kinds would do, each with the
 // choices of its kind, in the order of kinds. Nothing is changed.
 func (br *Bring) ProposeCleanUp(ctx context.Context, who people.Actor, id string, kinds []cleanup.Kind, choices map[cleanup.Kind]cleanup.Choices) (all []CleanUp, err error) {
-	err = br.desk.Wholly(ctx, who, id, auth.See, 0, func() error {
+	err = br.access.Wholly(ctx, who, id, auth.See, 0, func() error {
 		all, err = br.proposeCleanUp(ctx, who, id, kinds, choices)
 		return err
 	})
@@ -71,7 +71,7 @@ func (br *Bring) proposeCleanUp(ctx context.Context, who people.Actor, id string
 		return nil, err
 	}
 	all := make([]CleanUp, len(kinds))
-	err = br.desk.View(ctx, who, id, func(v *store.View) error {
+	err = br.access.View(ctx, who, id, func(v *store.View) error {
 		in, err := brought.input(v)
 		if err != nil {
 			return err
@@ -101,7 +101,7 @@ type brought struct {
 // brought reads the kept report. A budget that was not imported has none and
 // can still have duplicates.
 func (br *Bring) brought(ctx context.Context, who people.Actor, id string, right auth.Right) (*brought, error) {
-	if _, err := br.desk.People.May(ctx, who, id, right); err != nil {
+	if _, err := br.access.People.May(ctx, who, id, right); err != nil {
 		return nil, err
 	}
 	report, of, err := br.report(ctx, who, id, right)

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
@@ -22,24 +22,24 @@ const cleanUpAction = "clean-up-"
 // step of the journal. It gives what was done; where there was nothing to do,
 // Done is zero. Faults: Invalid for an item to leave that is not proposed, or a
 // name that cannot be.
-func (br *Bring) ApplyCleanUp(ctx context.Context, who people.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (done desk.Done, view CleanUp, err error) {
-	err = br.desk.Wholly(ctx, who, id, auth.Change, 0, func() error {
+func (br *Bring) ApplyCleanUp(ctx context.Context, who people.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (done access.Done, view CleanUp, err error) {
+	err = br.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
 		done, view, err = br.applyCleanUp(ctx, who, id, kind, choices)
 		return err
 	})
 	return done, view, err
 }
 
-func (br *Bring) applyCleanUp(ctx context.Context, who people.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (desk.Done, CleanUp, error) {
+func (br *Bring) applyCleanUp(ctx context.Context, who people.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (access.Done, CleanUp, error) {
 	brought, err := br.brought(ctx, who, id, auth.Change)
 	if err == nil && !slices.Contains(CleanUpKinds(), kind) {
 		err = noCleanUp(kind)
 	}
 	if err != nil {
-		return desk.Done{}, CleanUp{}, err
+		return access.Done{}, CleanUp{}, err
 	}
 	var view CleanUp
-	done, err := br.desk.Change(ctx, who, id, cleanUpAction+string(kind), func(e *desk.Editing) error {
+	done, err := br.access.Change(ctx, who, id, cleanUpAction+string(kind), func(e *access.Editing) error {
 		in, err := brought.input(&e.View)
 		if err != nil {
 			return err
@@ -91,12 +91,12 @@ func cleanUpLabel(c *CleanUp) string {
 // cleaning writes the changes of a proposal. Numbers below zero are those of
 // records that it makes itself.
 type cleaning struct {
-	*desk.Editing
+	*access.Editing
 	groups     map[budget.GroupNo]budget.GroupNo
 	categories map[budget.CategoryNo]budget.CategoryNo
 }
 
-func newCleaning(e *desk.Editing) *cleaning {
+func newCleaning(e *access.Editing) *cleaning {
 	return &cleaning{Editing: e, groups: map[budget.GroupNo]budget.GroupNo{}, categories: map[budget.CategoryNo]budget.CategoryNo{}}
 }
 
@@ -129,7 +129,7 @@ func (c *cleaning) create(changes *cleanup.Changes) error {
 		if err != nil {
 			return err
 		}
-		made.ID = desk.NewID()
+		made.ID = access.NewID()
 		if err := c.PutGroup(&made); err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func (c *cleaning) create(changes *cleanup.Changes) error {
 		if err != nil {
 			return err
 		}
-		made.ID = desk.NewID()
+		made.ID = access.NewID()
 		if err := c.PutCategory(&made); err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func (c *cleaning) putRows(changes *cleanup.Changes) error {
 			part := &row.Parts[i]
 			part.Category = c.category(part.Category)
 			if part.No == 0 {
-				part.ID = desk.NewID()
+				part.ID = access.NewID()
 			}
 		}
 		if err := c.PutTransaction(&row); err != nil {

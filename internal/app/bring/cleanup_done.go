@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/cleanup"
 	"holdover/internal/people"
 )
@@ -14,12 +14,12 @@ const lookedThrough = 5000
 
 // CleanUpsDone are the clean-ups that were applied and stand, by kind the last
 // one of each.
-func (br *Bring) CleanUpsDone(ctx context.Context, who people.Actor, id string) (map[cleanup.Kind]desk.HistoryEntry, error) {
-	entries, err := br.desk.History(ctx, who, id, 0, lookedThrough)
+func (br *Bring) CleanUpsDone(ctx context.Context, who people.Actor, id string) (map[cleanup.Kind]access.HistoryEntry, error) {
+	entries, err := br.access.History(ctx, who, id, 0, lookedThrough)
 	if err != nil {
 		return nil, err
 	}
-	done := map[cleanup.Kind]desk.HistoryEntry{}
+	done := map[cleanup.Kind]access.HistoryEntry{}
 	for _, e := range entries {
 		name, is := strings.CutPrefix(e.Action, cleanUpAction)
 		kind := cleanup.Kind(name)

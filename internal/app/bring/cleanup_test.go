@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/access"
 	"holdover/internal/app/bring"
-	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/cleanup"
@@ -285,7 +285,7 @@ func TestCleanUpChoices(t *testing.T) {
 // A budget that was begun here has nothing to match and can be asked all the same.
 func TestCleanUpWithoutImport(t *testing.T) {
 	a := newHome(t)
-	id := desk.NewID()
+	id := access.NewID()
 	if _, err := a.store.Create(t.Context(), budget.Info{ID: id, Name: "Begun here", Currency: money.DefaultFormat()}, store.Meta{At: time.Now()}, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ type KeptDocument struct {
 // Documents are the documents that the budget keeps, oldest first.
 func (br *Bring) Documents(ctx context.Context, who people.Actor, id string) ([]KeptDocument, error) {
 	kept := []KeptDocument{}
-	err := br.desk.View(ctx, who, id, func(v *store.View) error {
+	err := br.access.View(ctx, who, id, func(v *store.View) error {
 		all, err := v.Documents()
 		if err != nil {
 			return err
@@ -45,11 +45,11 @@ func (br *Bring) Documents(ctx context.Context, who people.Actor, id string) ([]
 // Original writes a document that the budget keeps, byte for byte; 0 is the one
 // that it is compared with. Fault: NotFound for a budget that was not imported.
 func (br *Bring) Original(ctx context.Context, who people.Actor, id string, document int64, w io.Writer) error {
-	no, err := br.desk.People.May(ctx, who, id, auth.See)
+	no, err := br.access.People.May(ctx, who, id, auth.See)
 	if err != nil {
 		return err
 	}
-	return br.desk.Store.Original(ctx, no, document, w)
+	return br.access.Store.Original(ctx, no, document, w)
 }
 
 // Report is what was said of the document that the budget is compared with, when
@@ -63,7 +63,7 @@ func (br *Bring) Report(ctx context.Context, who people.Actor, id string) (Impor
 // report is the kept report, and where the document that it is about is found.
 func (br *Bring) report(ctx context.Context, who people.Actor, id string, right auth.Right) (report ImportReport, of source, err error) {
 	var kept store.Document
-	err = br.desk.ViewTo(ctx, who, id, right, func(v *store.View) error {
+	err = br.access.ViewTo(ctx, who, id, right, func(v *store.View) error {
 		of.budget = v.Header().No
 		kept, err = v.Report()
 		return err
@@ -96,6 +96,6 @@ func (br *Bring) plan(ctx context.Context, of source) (*plandoc.Document, error)
 
 func (br *Bring) open(ctx context.Context, of source) *io.PipeReader {
 	r, w := io.Pipe()
-	go func() { w.CloseWithError(br.desk.Store.Original(ctx, of.budget, of.document, w)) }()
+	go func() { w.CloseWithError(br.access.Store.Original(ctx, of.budget, of.document, w)) }()
 	return r
 }

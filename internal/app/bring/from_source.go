@@ -46,7 +46,7 @@ type FetchOptions struct {
 // stays open to all: an address that is fixed leads nowhere else, since the
 // client follows no redirect to another host.
 func (br *Bring) MayNameSource(ctx context.Context, who people.Actor) error {
-	err := br.desk.People.MayManageUsers(ctx, who)
+	err := br.access.People.MayManageUsers(ctx, who)
 	if fault.KindOf(err) == fault.Forbidden {
 		return fault.New(fault.Forbidden, "only the owner of this Holdover can name another address than YNAB's").
 			WithHint("ask the owner, or get the file with holdover export and import it")

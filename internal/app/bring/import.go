@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cardway"
@@ -62,17 +62,17 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 	if err != nil {
 		return Imported{}, err
 	}
-	weight := int64(desk.Alone)
+	weight := int64(access.Alone)
 	if opts.Arrives {
 		n, err := io.Copy(original, r)
 		if err != nil {
 			return Imported{}, errors.Join(err, original.Close())
 		}
-		weight, r = n*desk.PerPlanByte, nil
+		weight, r = n*access.PerPlanByte, nil
 	}
 	var got Imported
 	asked := false
-	err = br.desk.Heavily(ctx, weight, func() error {
+	err = br.access.Heavily(ctx, weight, func() error {
 		got, asked, err = br.importDocument(ctx, who, r, original, opts)
 		return err
 	})
@@ -117,10 +117,10 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 
 // made is the budget that a document makes.
 func made(doc *plandoc.Document, opts importer.Options) (*budget.Whole, *importer.Notes, error) {
-	opts.NewID = desk.NewID
+	opts.NewID = access.NewID
 	whole, notes, err := importer.Import(doc, opts)
 	if err == nil && whole.Info.CardEnvelopes {
-		cardway.KeepIn(whole, desk.NewID)
+		cardway.KeepIn(whole, access.NewID)
 	}
 	return whole, notes, err
 }
@@ -160,7 +160,7 @@ func (br *Bring) read(r io.Reader, original *blob.Original, shelf *spool.Spool, 
 }
 
 func (br *Bring) keep(ctx context.Context, who people.Actor, whole *budget.Whole, original *blob.Original, report ImportReport) (Imported, error) {
-	name, err := br.desk.FreeName(ctx, who, whole.Info.Name)
+	name, err := br.access.FreeName(ctx, who, whole.Info.Name)
 	if err != nil {
 		return Imported{}, err
 	}
@@ -172,9 +172,9 @@ func (br *Bring) keep(ctx context.Context, who people.Actor, whole *budget.Whole
 	if err != nil {
 		return Imported{}, err
 	}
-	h, err := br.desk.Store.Import(ctx, store.Import{
+	h, err := br.access.Store.Import(ctx, store.Import{
 		Whole: whole, Report: text, Original: original, Owner: peoplestore.UserNo(who.User),
-		Meta: store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.desk.Now()},
+		Meta: store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.access.Now()},
 	})
 	if err != nil {
 		return Imported{}, err
@@ -192,7 +192,7 @@ func (br *Bring) planID(ctx context.Context, info *budget.Info) (string, error) 
 	if err != nil || id.String() != strings.ToLower(info.SourceID) {
 		return info.ID, nil
 	}
-	_, err = br.desk.Store.Budget(ctx, id.String())
+	_, err = br.access.Store.Budget(ctx, id.String())
 	if fault.KindOf(err) == fault.NotFound {
 		return id.String(), nil
 	}

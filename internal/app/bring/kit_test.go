@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/people"
 	"holdover/internal/people/peopletest"
 	"holdover/internal/store"
@@ -35,8 +35,8 @@ func newHome(t testing.TB) *home {
 }
 
 // change changes a budget with no rule of the application in between.
-func (h *home) change(ctx context.Context, who people.Actor, id, action string, do func(*desk.Editing) error) (desk.Done, error) {
-	return desk.New(h.store, h.People, nil, time.Now).Change(ctx, who, id, action, do)
+func (h *home) change(ctx context.Context, who people.Actor, id, action string, do func(*access.Editing) error) (access.Done, error) {
+	return access.New(h.store, h.People, nil, time.Now).Change(ctx, who, id, action, do)
 }
 
 // annaAndBen has Anna, who came first, and Ben.

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -36,7 +36,7 @@ type Reimport struct {
 // would change. r has it here already: nobody else works on a whole budget
 // meanwhile. Faults: as of Import; Conflict where it is another plan.
 func (br *Bring) PreviewReimport(ctx context.Context, who people.Actor, id string, r io.Reader) (view Reimport, err error) {
-	err = br.desk.Heavily(ctx, desk.Alone, func() error {
+	err = br.access.Heavily(ctx, access.Alone, func() error {
 		view, err = br.previewReimport(ctx, who, id, r)
 		return err
 	})
@@ -49,7 +49,7 @@ func (br *Bring) previewReimport(ctx context.Context, who people.Actor, id strin
 		return Reimport{}, err
 	}
 	var view Reimport
-	err = br.desk.View(ctx, who, id, func(v *store.View) error {
+	err = br.access.View(ctx, who, id, func(v *store.View) error {
 		_, view, err = n.compare(v)
 		return err
 	})
@@ -60,18 +60,18 @@ func (br *Bring) previewReimport(ctx context.Context, who people.Actor, id strin
 // touching what was changed here, and keeps it as the one that the budget is
 // compared with: in one step of the journal. Faults: as of PreviewReimport;
 // Conflict where another document was taken over meanwhile.
-func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (done desk.Done, view Reimport, err error) {
-	err = br.desk.Heavily(ctx, desk.Alone, func() error {
+func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (done access.Done, view Reimport, err error) {
+	err = br.access.Heavily(ctx, access.Alone, func() error {
 		done, view, err = br.applyReimport(ctx, who, id, fileName, r)
 		return err
 	})
 	return done, view, err
 }
 
-func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (desk.Done, Reimport, error) {
+func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (access.Done, Reimport, error) {
 	original, err := blob.NewOriginal()
 	if err != nil {
-		return desk.Done{}, Reimport{}, err
+		return access.Done{}, Reimport{}, err
 	}
 	defer original.Close()
 	kept := newTee(original)
@@ -80,10 +80,10 @@ func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id, fileNa
 		err = keepErr
 	}
 	if err != nil {
-		return desk.Done{}, Reimport{}, err
+		return access.Done{}, Reimport{}, err
 	}
 	var view Reimport
-	done, err := br.desk.Change(ctx, who, id, "reimport", func(e *desk.Editing) error {
+	done, err := br.access.Change(ctx, who, id, "reimport", func(e *access.Editing) error {
 		result, compared, err := n.compare(&e.View)
 		if view = compared; err != nil || view.Same {
 			return err
@@ -113,7 +113,7 @@ type newer struct {
 }
 
 func (br *Bring) newer(ctx context.Context, who people.Actor, id string, right auth.Right, r io.Reader) (*newer, error) {
-	h, err := br.desk.Header(ctx, who, id, right)
+	h, err := br.access.Header(ctx, who, id, right)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/plandoc"
 	"holdover/internal/reimport"
 )
@@ -116,7 +116,7 @@ func TestReimportEveryArray(t *testing.T) {
 			if value, there := c.find(wholeOf(t, a, id), "change"); !there || !strings.HasPrefix(value, "as it was") && value != "0.5" && value != "500" {
 				t.Fatalf("the record to change is %q, %v", value, there)
 			}
-			if _, err := a.change(ctx, who, id, "ours", func(e *desk.Editing) error { return c.ours(e, "both") }); err != nil {
+			if _, err := a.change(ctx, who, id, "ours", func(e *access.Editing) error { return c.ours(e, "both") }); err != nil {
 				t.Fatal(err)
 			}
 			newer := smallPlan()

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/app"
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -169,9 +169,9 @@ type person struct {
 }
 
 // do makes an edit; what the rules refuse is not made.
-func (p *person) do(edit func(e *desk.Editing, w *budget.Whole) error) {
+func (p *person) do(edit func(e *access.Editing, w *budget.Whole) error) {
 	p.Helper()
-	_, err := p.a.change(p.Context(), app.Machine(), p.id, "edit", func(e *desk.Editing) error {
+	_, err := p.a.change(p.Context(), app.Machine(), p.id, "edit", func(e *access.Editing) error {
 		w, err := e.Whole()
 		if err != nil {
 			return err
@@ -193,7 +193,7 @@ func (p *person) text() string {
 }
 
 func (p *person) changeRow() {
-	p.do(func(e *desk.Editing, w *budget.Whole) error {
+	p.do(func(e *access.Editing, w *budget.Whole) error {
 		row := pick(p.r, "row", hot(w.Transactions, transactionsID))
 		switch rapid.IntRange(0, 3).Draw(p.r, "field") {
 		case 0:
@@ -220,9 +220,9 @@ func (p *person) deleteRow() {
 }
 
 func (p *person) addRow() {
-	p.do(func(e *desk.Editing, w *budget.Whole) error {
+	p.do(func(e *access.Editing, w *budget.Whole) error {
 		row := budget.Transaction{
-			ID: desk.NewID(), Account: pick(p.r, "account", hot(w.Accounts, accountsID)).No, Payee: pick(p.r, "payee", hot(w.Payees, payeesID)).No, Date: pick(p.r, "row", hot(w.Transactions, transactionsID)).Date,
+			ID: access.NewID(), Account: pick(p.r, "account", hot(w.Accounts, accountsID)).No, Payee: pick(p.r, "payee", hot(w.Payees, payeesID)).No, Date: pick(p.r, "row", hot(w.Transactions, transactionsID)).Date,
 			Amount: -1000, Memo: p.text(), Cleared: budget.Uncleared,
 		}
 		if c := pick(p.r, "category", hot(w.Categories, categoriesID)); !c.Income {
@@ -233,14 +233,14 @@ func (p *person) addRow() {
 }
 
 func (p *person) budget() {
-	p.do(func(e *desk.Editing, w *budget.Whole) error {
+	p.do(func(e *access.Editing, w *budget.Whole) error {
 		cell := pick(p.r, "cell", w.Cells)
 		return e.SetBudgeted(cell.Category, cell.Month, cell.Budgeted+1)
 	})
 }
 
 func (p *person) rename() {
-	p.do(func(e *desk.Editing, w *budget.Whole) error {
+	p.do(func(e *access.Editing, w *budget.Whole) error {
 		switch rapid.IntRange(0, 3).Draw(p.r, "of") {
 		case 0:
 			x := pick(p.r, "account", hot(w.Accounts, accountsID))

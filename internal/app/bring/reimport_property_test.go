@@ -15,8 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/app"
+	"holdover/internal/app/access"
 	"holdover/internal/app/bring"
-	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/importer"
@@ -141,7 +141,7 @@ func asImported(t *testing.T, r *rapid.T, a *home, id string, text []byte) {
 	if err != nil {
 		r.Fatal(err)
 	}
-	made, _, err := importer.Import(doc, importer.Options{NewID: desk.NewID})
+	made, _, err := importer.Import(doc, importer.Options{NewID: access.NewID})
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/access"
 	"holdover/internal/app/bring"
-	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/reimport"
@@ -169,7 +169,7 @@ func TestReimportKeepsWhatIsOurs(t *testing.T) {
 		}
 		return budget.Transaction{}
 	}
-	if _, err := a.change(ctx, who, id, "memo", func(e *desk.Editing) error {
+	if _, err := a.change(ctx, who, id, "memo", func(e *access.Editing) error {
 		row, err := e.TransactionByID(deleted)
 		if err != nil {
 			return err

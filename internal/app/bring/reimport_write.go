@@ -3,7 +3,7 @@ package bring
 import (
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/reimport"
@@ -12,7 +12,7 @@ import (
 // takeover writes what a newer document brings. Numbers below zero become those
 // of new records.
 type takeover struct {
-	*desk.Editing
+	*access.Editing
 	numbers map[int64]int64
 }
 
@@ -31,7 +31,7 @@ func numbered[No ~int64](t *takeover, no No) No {
 // ownID is a record's id, a new one where the document's belongs to another record.
 func ownID(id string) string {
 	if id == "" {
-		return desk.NewID()
+		return access.NewID()
 	}
 	return id
 }

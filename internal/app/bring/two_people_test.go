@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
@@ -30,14 +30,14 @@ func TestTwoWhoCleanUpAndReimport(t *testing.T) {
 	if err := a.SetShare(t.Context(), anna, id, ben.Name, auth.Editor); err != nil {
 		t.Fatal(err)
 	}
-	deeds := map[string]func() (desk.Done, error){
-		"a newer file": func() (desk.Done, error) {
+	deeds := map[string]func() (access.Done, error){
+		"a newer file": func() (access.Done, error) {
 			done, _, err := a.ApplyReimport(t.Context(), anna, id, "", bytes.NewReader(newer))
 			return done, err
 		},
 	}
 	for _, kind := range []cleanup.Kind{cleanup.Duplicates, cleanup.CardDebt, cleanup.Holds, cleanup.Everything} {
-		deeds[string(kind)] = func() (desk.Done, error) {
+		deeds[string(kind)] = func() (access.Done, error) {
 			done, _, err := a.ApplyCleanUp(t.Context(), anna, id, kind, cleanup.Choices{})
 			return done, err
 		}

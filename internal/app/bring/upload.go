@@ -35,7 +35,7 @@ type Known struct {
 // known are the budgets that came from the plan of an id and that the actor may
 // change.
 func (br *Bring) known(ctx context.Context, who people.Actor, plan string) ([]Known, error) {
-	headers, err := br.desk.Headers(ctx, who, auth.Change)
+	headers, err := br.access.Headers(ctx, who, auth.Change)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (br *Bring) known(ctx context.Context, who people.Actor, plan string) ([]Kn
 			continue
 		}
 		one := Known{ID: h.Info.ID, Name: h.Info.Name, Imported: h.Created, Newest: h.Created}
-		err := br.desk.Store.View(ctx, h.No, func(v *store.View) error {
+		err := br.access.Store.View(ctx, h.No, func(v *store.View) error {
 			documents, err := v.Documents()
 			for _, d := range documents {
 				if d.No == 1 {

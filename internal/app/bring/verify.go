@@ -22,7 +22,7 @@ import (
 // document of the import, by the journal: a figure that differs and was never
 // changed is nobody's edit. Fault: NotFound for a budget that was not imported.
 func (br *Bring) Verify(ctx context.Context, who people.Actor, id string) (report *verification.Report, err error) {
-	err = br.desk.Wholly(ctx, who, id, auth.See, 0, func() error {
+	err = br.access.Wholly(ctx, who, id, auth.See, 0, func() error {
 		report, err = br.verify(ctx, who, id)
 		return err
 	})
@@ -42,7 +42,7 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 		return nil, err
 	}
 	var report *verification.Report
-	err = br.desk.Store.View(ctx, of.budget, func(v *store.View) error {
+	err = br.access.Store.View(ctx, of.budget, func(v *store.View) error {
 		now, err := present(v)
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 // It looks by itself, so nobody asks it from within a look: as many as may look at
 // once would all wait for one more.
 func (br *Bring) told(ctx context.Context, of source) (bool, error) {
-	first, err := br.desk.Store.Changes(ctx, of.budget, 2, 1)
+	first, err := br.access.Store.Changes(ctx, of.budget, 2, 1)
 	return of.document == 1 && len(first) > 0 && first[0].Action == "import", err
 }
 
@@ -107,7 +107,7 @@ func (br *Bring) verifyDocument(ctx context.Context, kept *ImportReport, of sour
 		return nil, err
 	}
 	var report *verification.Report
-	err = br.desk.Store.View(ctx, of.budget, func(v *store.View) error {
+	err = br.access.Store.View(ctx, of.budget, func(v *store.View) error {
 		now, err := present(v)
 		if err != nil {
 			return err

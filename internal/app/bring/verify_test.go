@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/access"
 	"holdover/internal/app/bring"
-	"holdover/internal/app/desk"
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
 	"holdover/internal/envelope"
@@ -71,7 +71,7 @@ func TestVerifyAfterEdits(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := w.Transactions[len(w.Transactions)/2]
-	deleted, err := a.change(t.Context(), app.Machine(), id, "delete", func(e *desk.Editing) error {
+	deleted, err := a.change(t.Context(), app.Machine(), id, "delete", func(e *access.Editing) error {
 		row.Amount++
 		if len(row.Parts) > 0 {
 			row.Parts[0].Amount++
@@ -195,12 +195,12 @@ func importWrongly(t testing.TB, a *home, text []byte, plant func(*budget.Whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, notes, err := importer.Import(doc, importer.Options{NewID: desk.NewID})
+	whole, notes, err := importer.Import(doc, importer.Options{NewID: access.NewID})
 	if err != nil {
 		t.Fatal(err)
 	}
 	plant(whole)
-	whole.Info.ID = desk.NewID()
+	whole.Info.ID = access.NewID()
 	original, err := blob.NewOriginal()
 	if err != nil {
 		t.Fatal(err)

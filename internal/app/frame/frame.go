@@ -2,13 +2,13 @@
 // accounts with their balances, what the actor is to it, and how much of it waits
 // for somebody. Package app and its rooms begin their looks here.
 //
-// Floor 4: may import floors 0 to 3, people and desk. Start with Frame and View.
+// Floor 4: may import floors 0 to 3, people and access. Start with Frame and View.
 package frame
 
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/cal"
 	"holdover/internal/people"
@@ -32,13 +32,13 @@ type Frame struct {
 func (f *Frame) MayChange() bool { return f.Role.May(auth.Change) }
 
 // View fills a frame and gives do the same look at the budget with an id, when the actor may see it.
-func View(ctx context.Context, d *desk.Desk, who people.Actor, id string, f *Frame, do func(*store.View) error) error {
-	return ViewTo(ctx, d, who, id, auth.See, f, do)
+func View(ctx context.Context, a *access.Access, who people.Actor, id string, f *Frame, do func(*store.View) error) error {
+	return ViewTo(ctx, a, who, id, auth.See, f, do)
 }
 
 // ViewTo is View for who has a right to the budget.
-func ViewTo(ctx context.Context, d *desk.Desk, who people.Actor, id string, right auth.Right, f *Frame, do func(*store.View) error) error {
-	return d.ViewTo(ctx, who, id, right, func(v *store.View) error {
+func ViewTo(ctx context.Context, a *access.Access, who people.Actor, id string, right auth.Right, f *Frame, do func(*store.View) error) error {
+	return a.ViewTo(ctx, who, id, right, func(v *store.View) error {
 		v.Warm()
 		f.Role = v.Role()
 		f.Budget, f.Imported = BudgetOf(v.Header()), v.Info().Document != 0
@@ -50,7 +50,7 @@ func ViewTo(ctx context.Context, d *desk.Desk, who people.Actor, id string, righ
 		for i, acc := range accounts {
 			f.Accounts[i] = AccountOf(acc)
 		}
-		if err := f.countDue(v, cal.DateOf(d.Now())); err != nil {
+		if err := f.countDue(v, cal.DateOf(a.Now())); err != nil {
 			return err
 		}
 		if v.CountsAtOnce() {

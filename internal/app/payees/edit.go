@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/people"
@@ -14,9 +14,9 @@ import (
 
 // RenamePayee gives a payee another name, which no other payee may have.
 // Faults: Invalid, Conflict where the name is taken.
-func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, name string) (desk.Done, error) {
-	return ps.payee(ctx, who, id, "rename-payee", payee, func(e *desk.Editing, p *budget.Payee) error {
-		name, err := desk.PayeeName(name)
+func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, name string) (access.Done, error) {
+	return ps.payee(ctx, who, id, "rename-payee", payee, func(e *access.Editing, p *budget.Payee) error {
+		name, err := access.PayeeName(name)
 		if err != nil {
 			return err
 		}
@@ -35,8 +35,8 @@ func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, 
 
 // MergePayees gives all rows, schedules and places of some payees to another,
 // and deletes them.
-func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into string, from []string) (desk.Done, error) {
-	return ps.payee(ctx, who, id, "merge-payees", into, func(e *desk.Editing, to *budget.Payee) error {
+func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into string, from []string) (access.Done, error) {
+	return ps.payee(ctx, who, id, "merge-payees", into, func(e *access.Editing, to *budget.Payee) error {
 		if len(from) == 0 {
 			return fault.New(fault.Invalid, "no payee is chosen that would become %s", to.Name).WithHint("choose at least one")
 		}
@@ -61,8 +61,8 @@ func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into st
 }
 
 // DeletePayees deletes payees. Their rows and schedules stay, without payee.
-func (ps *Payees) DeletePayees(ctx context.Context, who people.Actor, id string, payees []string) (desk.Done, error) {
-	return ps.desk.Change(ctx, who, id, "delete-payees", func(e *desk.Editing) error {
+func (ps *Payees) DeletePayees(ctx context.Context, who people.Actor, id string, payees []string) (access.Done, error) {
+	return ps.access.Change(ctx, who, id, "delete-payees", func(e *access.Editing) error {
 		if len(payees) == 0 {
 			return fault.New(fault.Invalid, "no payee is chosen").WithHint("choose at least one")
 		}
@@ -86,8 +86,8 @@ func (ps *Payees) DeletePayees(ctx context.Context, who people.Actor, id string,
 }
 
 // DeleteUnusedPayees deletes all payees that no row and no schedule names.
-func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who people.Actor, id string) (desk.Done, error) {
-	return ps.desk.Change(ctx, who, id, "delete-unused-payees", func(e *desk.Editing) error {
+func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who people.Actor, id string) (access.Done, error) {
+	return ps.access.Change(ctx, who, id, "delete-unused-payees", func(e *access.Editing) error {
 		all, err := usedIn(&e.View)
 		if err != nil {
 			return err
@@ -113,7 +113,7 @@ func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who people.Actor, id s
 
 // forgetPayee takes a payee from rows and schedules, deletes it, and says how
 // many rows it had.
-func forgetPayee(e *desk.Editing, no budget.PayeeNo) (int, error) {
+func forgetPayee(e *access.Editing, no budget.PayeeNo) (int, error) {
 	var rows []budget.Transaction
 	for t, err := range e.Transactions(store.Filter{Payee: no}) {
 		if err != nil {
@@ -149,7 +149,7 @@ func forgetPayee(e *desk.Editing, no budget.PayeeNo) (int, error) {
 
 // forgetInRules takes a payee from the rules that set it. One that sets nothing
 // else goes.
-func forgetInRules(e *desk.Editing, no budget.PayeeNo) error {
+func forgetInRules(e *access.Editing, no budget.PayeeNo) error {
 	all, err := e.Rules()
 	for i := range all {
 		r := &all[i]
@@ -166,14 +166,14 @@ func forgetInRules(e *desk.Editing, no budget.PayeeNo) error {
 }
 
 // dropPayee deletes a payee that nothing names, with its places.
-func dropPayee(e *desk.Editing, no budget.PayeeNo, places []budget.Location) error {
+func dropPayee(e *access.Editing, no budget.PayeeNo, places []budget.Location) error {
 	if err := dropPlaces(e, no, places); err != nil {
 		return err
 	}
 	return e.DeletePayee(no)
 }
 
-func dropPlaces(e *desk.Editing, of budget.PayeeNo, among []budget.Location) error {
+func dropPlaces(e *access.Editing, of budget.PayeeNo, among []budget.Location) error {
 	for _, l := range among {
 		if l.Payee != of {
 			continue
@@ -197,8 +197,8 @@ func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
 }
 
 // payee is change with a payee at hand.
-func (ps *Payees) payee(ctx context.Context, who people.Actor, id, action, payee string, do func(*desk.Editing, *budget.Payee) error) (desk.Done, error) {
-	return ps.desk.Change(ctx, who, id, action, func(e *desk.Editing) error {
+func (ps *Payees) payee(ctx context.Context, who people.Actor, id, action, payee string, do func(*access.Editing, *budget.Payee) error) (access.Done, error) {
+	return ps.access.Change(ctx, who, id, action, func(e *access.Editing) error {
 		p, err := ordinaryPayee(e, payee)
 		if err != nil {
 			return err
@@ -212,7 +212,7 @@ func noPayee() error {
 }
 
 // ordinaryPayee is a payee that stands for no account.
-func ordinaryPayee(e *desk.Editing, id string) (budget.Payee, error) {
+func ordinaryPayee(e *access.Editing, id string) (budget.Payee, error) {
 	p, err := e.PayeeByID(id)
 	if err == nil && p.TransferAccount != 0 {
 		err = fault.New(fault.Invalid, "the payee %q stands for an account", p.Name).WithHint("rename the account and it follows")
@@ -222,9 +222,9 @@ func ordinaryPayee(e *desk.Editing, id string) (budget.Payee, error) {
 
 // AddPayee adds a payee of a new name and gives its id. Faults: Invalid, Conflict
 // where there is one of the name.
-func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name string) (done desk.Done, payee string, err error) {
-	done, err = ps.desk.Change(ctx, who, id, "add-payee", func(e *desk.Editing) error {
-		name, err := desk.PayeeName(name)
+func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name string) (done access.Done, payee string, err error) {
+	done, err = ps.access.Change(ctx, who, id, "add-payee", func(e *access.Editing) error {
+		name, err := access.PayeeName(name)
 		if err != nil {
 			return err
 		}
@@ -238,7 +238,7 @@ func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name strin
 		if other.No != 0 {
 			return fault.New(fault.Conflict, "there is already a payee %q", other.Name).AtField("name").WithHint("choose another name")
 		}
-		made := budget.Payee{ID: desk.NewID(), Name: name}
+		made := budget.Payee{ID: access.NewID(), Name: name}
 		payee = made.ID
 		e.Say("Added the payee %s", name)
 		return e.PutPayee(&made)

@@ -3,7 +3,7 @@
 // and what a form is offered of them as somebody types. Package app embeds Payees,
 // so that its methods are the application's.
 //
-// Floor 4: may import floors 0 to 3, people, desk, frame and rules. Start with
+// Floor 4: may import floors 0 to 3, people, access, frame and rules. Start with
 // PayeesOf, then edit.go.
 package payees
 
@@ -11,7 +11,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -20,10 +20,10 @@ import (
 )
 
 // Payees is what people do with payees.
-type Payees struct{ desk *desk.Desk }
+type Payees struct{ access *access.Access }
 
-// New is it on a desk.
-func New(d *desk.Desk) *Payees { return &Payees{desk: d} }
+// New is it on access to budgets.
+func New(a *access.Access) *Payees { return &Payees{access: a} }
 
 // PerPage is how many payees a page has.
 const PerPage = 100
@@ -78,7 +78,7 @@ type List struct {
 // those that do.
 func (ps *Payees) PayeesOf(ctx context.Context, who people.Actor, id string, q Query) (List, error) {
 	var p List
-	err := frame.View(ctx, ps.desk, who, id, &p.Frame, func(v *store.View) error {
+	err := frame.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
 		all, err := usedIn(v)
 		if err != nil {
 			return err
@@ -93,7 +93,7 @@ func (ps *Payees) PayeesOf(ctx context.Context, who people.Actor, id string, q Q
 
 // PayeesByID are some payees with what they are used for, in the order asked for.
 func (ps *Payees) PayeesByID(ctx context.Context, who people.Actor, id string, ids []string) (found []Payee, f frame.Frame, err error) {
-	err = frame.View(ctx, ps.desk, who, id, &f, func(v *store.View) error {
+	err = frame.View(ctx, ps.access, who, id, &f, func(v *store.View) error {
 		all, err := usedIn(v)
 		if err != nil {
 			return err
@@ -115,7 +115,7 @@ func (ps *Payees) PayeesByID(ctx context.Context, who people.Actor, id string, i
 
 // PayeeNamed is the oldest payee of a name, nil where there is none.
 func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name string) (found *Payee, err error) {
-	err = ps.desk.View(ctx, who, id, func(v *store.View) error {
+	err = ps.access.View(ctx, who, id, func(v *store.View) error {
 		all, err := usedIn(v)
 		if err != nil {
 			return err

@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -32,7 +32,7 @@ type Offer struct {
 // PlacesToOffer are the payees that stand for no account and were paid at places that are known, those with the newest
 // first. Who stands where is not asked: a browser works out for itself which of them are near.
 func (ps *Payees) PlacesToOffer(ctx context.Context, who people.Actor, id string) (found []Offer, err error) {
-	err = ps.desk.View(ctx, who, id, func(v *store.View) error {
+	err = ps.access.View(ctx, who, id, func(v *store.View) error {
 		payees, err := v.Payees()
 		if err != nil {
 			return err
@@ -84,7 +84,7 @@ func newestFirst(places []budget.Location) []budget.Location {
 
 // KeepPlace keeps where the payee of a new transaction was paid, in the same step. A place that it has already is not kept
 // again, nor one of a payee that stands for an account, nor more than there may be. Fault: Invalid for no place on earth.
-func KeepPlace(e *desk.Editing, no budget.PayeeNo, at place.Point) error {
+func KeepPlace(e *access.Editing, no budget.PayeeNo, at place.Point) error {
 	if !at.Valid() {
 		return fault.New(fault.Invalid, "the place is not on the earth")
 	}
@@ -112,7 +112,7 @@ func KeepPlace(e *desk.Editing, no budget.PayeeNo, at place.Point) error {
 	if its >= maxPlacesOfPayee {
 		return nil
 	}
-	l := budget.Location{ID: desk.NewID(), Payee: no}
+	l := budget.Location{ID: access.NewID(), Payee: no}
 	l.Latitude, l.Longitude = at.Text()
 	e.Say("%s, and the place of %s", e.Label, p.Name)
 	return e.PutLocation(&l)
@@ -134,7 +134,7 @@ type Places struct {
 
 // PlacesOfPayee gives where a payee was paid, the newest so many.
 func (ps *Payees) PlacesOfPayee(ctx context.Context, who people.Actor, id, payee string, limit int) (p Places, err error) {
-	err = frame.View(ctx, ps.desk, who, id, &p.Frame, func(v *store.View) error {
+	err = frame.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
 		found, err := v.PayeeByID(payee)
 		if err != nil {
 			return noPayee()
@@ -155,8 +155,8 @@ func (ps *Payees) PlacesOfPayee(ctx context.Context, who people.Actor, id, payee
 }
 
 // RemovePlace takes a place from its payee. Fault: NotFound.
-func (ps *Payees) RemovePlace(ctx context.Context, who people.Actor, id, of string) (desk.Done, error) {
-	return ps.desk.Change(ctx, who, id, "remove-place", func(e *desk.Editing) error {
+func (ps *Payees) RemovePlace(ctx context.Context, who people.Actor, id, of string) (access.Done, error) {
+	return ps.access.Change(ctx, who, id, "remove-place", func(e *access.Editing) error {
 		l, err := e.LocationByID(of)
 		if err != nil {
 			return err
@@ -171,8 +171,8 @@ func (ps *Payees) RemovePlace(ctx context.Context, who people.Actor, id, of stri
 }
 
 // RemovePlaces takes all its places from a payee. Fault: NotFound.
-func (ps *Payees) RemovePlaces(ctx context.Context, who people.Actor, id, payee string) (desk.Done, error) {
-	return ps.payee(ctx, who, id, "remove-places", payee, func(e *desk.Editing, p *budget.Payee) error {
+func (ps *Payees) RemovePlaces(ctx context.Context, who people.Actor, id, payee string) (access.Done, error) {
+	return ps.payee(ctx, who, id, "remove-places", payee, func(e *access.Editing, p *budget.Payee) error {
 		all, err := e.Locations()
 		if err != nil {
 			return err

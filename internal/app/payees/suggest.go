@@ -27,7 +27,7 @@ const recentRows = 500
 // but for the one with the id own. exact says that the text is the whole name
 // of one of them.
 func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, text string, limit int) (found []Suggestion, exact bool, err error) {
-	err = ps.desk.View(ctx, who, id, func(v *store.View) error {
+	err = ps.access.View(ctx, who, id, func(v *store.View) error {
 		used, err := usedLately(v)
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ type Usual struct {
 // that a rule tells, else the one that the payee's usually have; "" where there is
 // neither.
 func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string, of Usual) (category string, err error) {
-	err = ps.desk.View(ctx, who, id, func(v *store.View) error {
+	err = ps.access.View(ctx, who, id, func(v *store.View) error {
 		row, err := rowSoFar(v, &of)
 		if err != nil {
 			return err

@@ -28,7 +28,7 @@ type ComingReport struct {
 // today.
 func (rp *Reports) ComingReport(ctx context.Context, who people.Actor, id string, today cal.Date, days int, targets bool) (ComingReport, error) {
 	var r ComingReport
-	err := frame.View(ctx, rp.desk, who, id, &r.Frame, func(v *store.View) error {
+	err := frame.View(ctx, rp.access, who, id, &r.Frame, func(v *store.View) error {
 		if days < 1 || days > MaxDaysAhead {
 			return farAhead(days)
 		}

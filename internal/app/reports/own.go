@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/each"
@@ -40,7 +40,7 @@ const (
 	maxReportFilter = 500
 )
 
-var reportShelf = desk.Shelf[budget.KeptReport]{
+var reportShelf = access.Shelf[budget.KeptReport]{
 	Noun: "report", Hint: "call it by what it answers, such as Eating out", Most: 200, Reserved: kindNames(),
 	All: (*store.View).KeptReports, On: func(*budget.KeptReport) bool { return true }, Kept: func(k *budget.KeptReport) *budget.Kept { return &k.Kept },
 	Put: (*store.Writer).PutReport, Take: func(w *store.Writer, k *budget.KeptReport) error { return w.DeleteReport(k.No) },
@@ -52,7 +52,7 @@ func kindNames() []string {
 
 // OwnReports are the reports of one's own, in display order. What they look at and is not there any more is left out.
 func (rp *Reports) OwnReports(ctx context.Context, who people.Actor, id string) (own []Own, err error) {
-	err = rp.desk.View(ctx, who, id, func(v *store.View) error {
+	err = rp.access.View(ctx, who, id, func(v *store.View) error {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
@@ -111,8 +111,8 @@ func (r *Own) left(field string, k *budget.KeptReport, kept, are int) {
 
 // KeepReport keeps a report under a name, after all others. One of the same id is changed instead: a form that is sent
 // twice keeps one. Faults: Invalid, Conflict where the name is taken, NotFound for what it looks at.
-func (rp *Reports) KeepReport(ctx context.Context, who people.Actor, id string, r Own) (desk.Done, error) {
-	return rp.desk.Change(ctx, who, id, "keep-report", func(e *desk.Editing) error {
+func (rp *Reports) KeepReport(ctx context.Context, who people.Actor, id string, r Own) (access.Done, error) {
+	return rp.access.Change(ctx, who, id, "keep-report", func(e *access.Editing) error {
 		return reportShelf.Keep(e, r.ID, r.Name, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			if err := putInFront(all, kept, r.Front); err != nil {
 				return err
@@ -123,7 +123,7 @@ func (rp *Reports) KeepReport(ctx context.Context, who people.Actor, id string, 
 }
 
 // asks writes what is asked into a report: with ids where names were given, and nothing that is not there.
-func asks(e *desk.Editing, kept *budget.KeptReport, ask *Ask) error {
+func asks(e *access.Editing, kept *budget.KeptReport, ask *Ask) error {
 	if _, err := report.KindOf(string(ask.Kind)); err != nil {
 		return err
 	}
@@ -168,13 +168,13 @@ func asks(e *desk.Editing, kept *budget.KeptReport, ask *Ask) error {
 }
 
 // RenameReport gives a report of one's own another name.
-func (rp *Reports) RenameReport(ctx context.Context, who people.Actor, id, own, name string) (desk.Done, error) {
-	return rp.desk.Change(ctx, who, id, "rename-report", func(e *desk.Editing) error { return reportShelf.Rename(e, own, name) })
+func (rp *Reports) RenameReport(ctx context.Context, who people.Actor, id, own, name string) (access.Done, error) {
+	return rp.access.Change(ctx, who, id, "rename-report", func(e *access.Editing) error { return reportShelf.Rename(e, own, name) })
 }
 
 // ShowReport puts a report of one's own on the page of all reports, or takes it off.
-func (rp *Reports) ShowReport(ctx context.Context, who people.Actor, id, own string, front bool) (desk.Done, error) {
-	return rp.desk.Change(ctx, who, id, "show-report", func(e *desk.Editing) error {
+func (rp *Reports) ShowReport(ctx context.Context, who people.Actor, id, own string, front bool) (access.Done, error) {
+	return rp.access.Change(ctx, who, id, "show-report", func(e *access.Editing) error {
 		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			e.Say("Took the picture of %s off the page Reports", kept.Name)
 			if front {
@@ -204,13 +204,13 @@ func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) er
 }
 
 // DeleteReport deletes a report of one's own.
-func (rp *Reports) DeleteReport(ctx context.Context, who people.Actor, id, own string) (desk.Done, error) {
-	return rp.desk.Change(ctx, who, id, "delete-report", func(e *desk.Editing) error { return reportShelf.Delete(e, own) })
+func (rp *Reports) DeleteReport(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
+	return rp.access.Change(ctx, who, id, "delete-report", func(e *access.Editing) error { return reportShelf.Delete(e, own) })
 }
 
 // MoveReport puts a report of one's own before another one, at the end where before is "".
-func (rp *Reports) MoveReport(ctx context.Context, who people.Actor, id, own, before string) (desk.Done, error) {
-	return rp.desk.Change(ctx, who, id, "move-report", func(e *desk.Editing) error {
+func (rp *Reports) MoveReport(ctx context.Context, who people.Actor, id, own, before string) (access.Done, error) {
+	return rp.access.Change(ctx, who, id, "move-report", func(e *access.Editing) error {
 		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			if before == own {
 				return nil
@@ -221,7 +221,7 @@ func (rp *Reports) MoveReport(ctx context.Context, who people.Actor, id, own, be
 	})
 }
 
-func moveReport(e *desk.Editing, all []budget.KeptReport, kept *budget.KeptReport, before string) error {
+func moveReport(e *access.Editing, all []budget.KeptReport, kept *budget.KeptReport, before string) error {
 	all = slices.DeleteFunc(all, func(k budget.KeptReport) bool { return k.ID == kept.ID })
 	to := reportShelf.Find(all, before)
 	switch {

@@ -3,7 +3,7 @@
 // reports that they keep under names of their own. Package app embeds Reports, so that
 // its methods are the application's. What a report counts is package report.
 //
-// Floor 4: may import floors 0 to 3, people, desk, frame, rows and schedules. Start
+// Floor 4: may import floors 0 to 3, people, access, frame, rows and schedules. Start
 // with reports.go, then spending.go.
 package reports
 
@@ -11,7 +11,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
@@ -23,10 +23,10 @@ import (
 )
 
 // Reports is what people do with reports.
-type Reports struct{ desk *desk.Desk }
+type Reports struct{ access *access.Access }
 
-// New is it on a desk.
-func New(d *desk.Desk) *Reports { return &Reports{desk: d} }
+// New is it on access to budgets.
+func New(a *access.Access) *Reports { return &Reports{access: a} }
 
 // MaxMonths is how many months a report looks at, at most: a lifetime.
 const MaxMonths = 1200
@@ -66,7 +66,7 @@ type reporting struct {
 }
 
 func (rp *Reports) reported(ctx context.Context, who people.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {
-	return frame.View(ctx, rp.desk, who, id, &f.Frame, func(v *store.View) error {
+	return frame.View(ctx, rp.access, who, id, &f.Frame, func(v *store.View) error {
 		if n := q.Months(); n < 1 || n > MaxMonths {
 			return fault.New(fault.Invalid, "a report looks at 1 to %d months, not at %d", MaxMonths, n).AtField("months")
 		}

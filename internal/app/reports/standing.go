@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -123,13 +123,13 @@ func (rp *Reports) CategoryLife(ctx context.Context, who people.Actor, id, categ
 		if err != nil {
 			return err
 		}
-		owed, err := desk.Owed(k.view, k.categories)
+		owed, err := access.Owed(k.view, k.categories)
 		if err != nil {
 			return err
 		}
 		for _, m := range span.All() {
 			cell := sheet.Cell(c.No, m)
-			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(rp.desk.Now()), owed[c.No])})
+			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(rp.access.Now()), owed[c.No])})
 		}
 		return nil
 	})

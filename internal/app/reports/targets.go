@@ -1,7 +1,7 @@
 package reports
 
 import (
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
@@ -25,7 +25,7 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int
 	if err != nil {
 		return nil, err
 	}
-	owed, err := desk.Owed(v, categories)
+	owed, err := access.Owed(v, categories)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ type Chosen struct {
 // rows that match are no longer as many.
 func (rs *Rows) ChosenRows(ctx context.Context, who people.Actor, id string, choice Choice) (Chosen, error) {
 	var c Chosen
-	err := rs.desk.View(ctx, who, id, func(v *store.View) error {
+	err := rs.access.View(ctx, who, id, func(v *store.View) error {
 		list, err := choice.find(v)
 		if err != nil {
 			return err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/payees"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -58,8 +58,8 @@ func Guarded(failed error) (rows int, guarded bool) {
 
 // AddRow adds a row to a register, and the other sides of its transfers. What the
 // person leaves open, rules may say. It gives the row's id. Faults: Invalid, naming the field.
-func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry Entry) (done desk.Done, row string, err error) {
-	done, err = rs.desk.Change(ctx, who, id, "add-row", func(e *desk.Editing) error {
+func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry Entry) (done access.Done, row string, err error) {
+	done, err = rs.access.Change(ctx, who, id, "add-row", func(e *access.Editing) error {
 		entered, err := Resolve(e, &entry, nil)
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry E
 			return err
 		})
 		if err == nil && entry.Receipt != nil {
-			_, err = addReceipt(e, no, entry.Receipt, rs.desk.Now())
+			_, err = addReceipt(e, no, entry.Receipt, rs.access.Now())
 		}
 		if err == nil && entry.Place != nil {
 			err = payees.KeepPlace(e, payee, *entry.Place)
@@ -99,8 +99,8 @@ func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry E
 
 // EditRow makes a row what is entered; the other sides of its transfers follow.
 // Faults: Invalid, naming the field; Conflict for a reconciled row.
-func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, entry Entry, seen Version, even EvenReconciled) (desk.Done, error) {
-	return rs.desk.Change(ctx, who, id, "edit-row", func(e *desk.Editing) error {
+func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, entry Entry, seen Version, even EvenReconciled) (access.Done, error) {
+	return rs.access.Change(ctx, who, id, "edit-row", func(e *access.Editing) error {
 		t, err := ByID(&e.View, row)
 		if err != nil {
 			return err
@@ -130,20 +130,20 @@ func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, e
 // DeleteRows deletes rows with the other sides of their transfers. A side that
 // is a part of a split stays in it, without category. Fault: Conflict for a
 // reconciled row.
-func (rs *Rows) DeleteRows(ctx context.Context, who people.Actor, id string, rows Choice, even EvenReconciled) (desk.Done, error) {
+func (rs *Rows) DeleteRows(ctx context.Context, who people.Actor, id string, rows Choice, even EvenReconciled) (access.Done, error) {
 	return rs.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *ledger.Book, no budget.TxNo) error { return b.Delete(no) })
 }
 
 // DuplicateRows makes rows again on a day, uncleared; zero is the day of each.
-func (rs *Rows) DuplicateRows(ctx context.Context, who people.Actor, id string, rows Choice, on cal.Date) (desk.Done, error) {
+func (rs *Rows) DuplicateRows(ctx context.Context, who people.Actor, id string, rows Choice, on cal.Date) (access.Done, error) {
 	return rs.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *ledger.Book, no budget.TxNo) error {
 		_, err := b.Duplicate(no, on)
 		return err
 	})
 }
 
-func (rs *Rows) eachRow(ctx context.Context, who people.Actor, id, action, word string, choice Choice, even EvenReconciled, do func(*ledger.Book, budget.TxNo) error) (desk.Done, error) {
-	return rs.desk.Change(ctx, who, id, action, func(e *desk.Editing) error {
+func (rs *Rows) eachRow(ctx context.Context, who people.Actor, id, action, word string, choice Choice, even EvenReconciled, do func(*ledger.Book, budget.TxNo) error) (access.Done, error) {
+	return rs.access.Change(ctx, who, id, action, func(e *access.Editing) error {
 		rows, text, err := chosenIn(e, choice)
 		if err != nil {
 			return err
@@ -162,7 +162,7 @@ func (rs *Rows) eachRow(ctx context.Context, who people.Actor, id, action, word 
 }
 
 // chosenIn finds the rows of a choice, and says in words which they are.
-func chosenIn(e *desk.Editing, choice Choice) (rows []budget.Transaction, text string, err error) {
+func chosenIn(e *access.Editing, choice Choice) (rows []budget.Transaction, text string, err error) {
 	rows, err = choice.find(&e.View)
 	if err != nil {
 		return nil, "", err
@@ -175,7 +175,7 @@ func chosenIn(e *desk.Editing, choice Choice) (rows []budget.Transaction, text s
 }
 
 // TextOf names a row for the journal.
-func TextOf(e *desk.Editing, t *budget.Transaction) (string, error) {
+func TextOf(e *access.Editing, t *budget.Transaction) (string, error) {
 	account, err := e.Account(t.Account)
 	return "the transaction of " + e.Day(t.Date) + " over " + e.Text(t.Amount) + " in " + account.Name, err
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -14,7 +14,7 @@ import (
 )
 
 // Resolve finds the records that a row names. parts are the row's until now.
-func Resolve(e *desk.Editing, in *Entry, parts []budget.Part) (ledger.Entry, error) {
+func Resolve(e *access.Editing, in *Entry, parts []budget.Part) (ledger.Entry, error) {
 	account, err := accountRef(e, in.Account)
 	if err != nil {
 		return ledger.Entry{}, err
@@ -50,7 +50,7 @@ func inPart(n int, err error) error {
 	return inside.AtPart(n)
 }
 
-func partEntry(e *desk.Editing, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
+func partEntry(e *access.Editing, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
 	out := ledger.Part{Amount: in.Amount, Memo: in.Memo}
 	if in.ID != "" {
 		i := slices.IndexFunc(parts, func(p budget.Part) bool { return p.ID == in.ID })
@@ -68,7 +68,7 @@ func partEntry(e *desk.Editing, account *budget.Account, in *PartEntry, parts []
 }
 
 // accountRef is the account with an id, none for "".
-func accountRef(e *desk.Editing, id string) (budget.Account, error) {
+func accountRef(e *access.Editing, id string) (budget.Account, error) {
 	if id == "" {
 		return budget.Account{}, nil
 	}
@@ -76,7 +76,7 @@ func accountRef(e *desk.Editing, id string) (budget.Account, error) {
 }
 
 // CategoryRef is the category with an id, none for "".
-func CategoryRef(e *desk.Editing, id string) (budget.CategoryNo, error) {
+func CategoryRef(e *access.Editing, id string) (budget.CategoryNo, error) {
 	if id == "" {
 		return 0, nil
 	}
@@ -89,7 +89,7 @@ type party struct{ payee, name, account string }
 
 // partyOf finds or makes the payee; a payee that stands for an account makes the
 // row a transfer to it.
-func partyOf(e *desk.Editing, own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
+func partyOf(e *access.Editing, own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
 	var payee budget.Payee
 	var err error
 	switch {
@@ -116,7 +116,7 @@ func partyOf(e *desk.Editing, own *budget.Account, p party) (budget.PayeeNo, bud
 }
 
 // tell lets rules say what a person has left open of a new row.
-func tell(e *desk.Editing, in *ledger.Entry) (budget.ByRule, error) {
+func tell(e *access.Editing, in *ledger.Entry) (budget.ByRule, error) {
 	if all, err := e.Rules(); err != nil || len(all) == 0 {
 		return budget.ByRule{}, err
 	}

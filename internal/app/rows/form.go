@@ -38,7 +38,7 @@ func (rs *Rows) RowForm(ctx context.Context, who people.Actor, id, row string) (
 
 func (rs *Rows) rowForm(ctx context.Context, who people.Actor, id, row string) (Form, error) {
 	var f Form
-	err := frame.ViewTo(ctx, rs.desk, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
+	err := frame.ViewTo(ctx, rs.access, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
 		if err := f.Choices(v); err != nil || row == "" {
 			return err
 		}

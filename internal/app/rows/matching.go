@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
@@ -16,8 +16,8 @@ import (
 // Unmatch takes a match of a row a person entered with one from a bank apart:
 // the two stand by themselves again. Fault: Invalid where it is no match, or one
 // that was not made here.
-func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (desk.Done, error) {
-	return rs.desk.Change(ctx, who, id, "unmatch", func(e *desk.Editing) error {
+func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (access.Done, error) {
+	return rs.access.Change(ctx, who, id, "unmatch", func(e *access.Editing) error {
 		t, err := ByID(&e.View, row)
 		if err != nil {
 			return err
@@ -49,7 +49,7 @@ func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (
 
 // revive makes sound again what a row of earlier refers to: records may have
 // gone since.
-func revive(e *desk.Editing, came *budget.Transaction) error {
+func revive(e *access.Editing, came *budget.Transaction) error {
 	payees, err := e.Payees()
 	if err != nil {
 		return err
@@ -90,8 +90,8 @@ func standAlone(b *ledger.Book, came *budget.Transaction) error {
 // entered stays, as a rule the one without import id; what the bank said of the
 // other is kept with it, and Unmatch takes them apart again. Faults: Invalid,
 // Conflict where the one that would go is reconciled.
-func (rs *Rows) Merge(ctx context.Context, who people.Actor, id string, two Choice) (done desk.Done, stays string, err error) {
-	done, err = rs.desk.Change(ctx, who, id, "merge-transactions", func(e *desk.Editing) error {
+func (rs *Rows) Merge(ctx context.Context, who people.Actor, id string, two Choice) (done access.Done, stays string, err error) {
+	done, err = rs.access.Change(ctx, who, id, "merge-transactions", func(e *access.Editing) error {
 		rows, err := two.find(&e.View)
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 // do, with the names of what it refers to. They are streamed: a budget of a
 // million rows needs no more memory than one of ten.
 func (rs *Rows) Transactions(ctx context.Context, who people.Actor, id string, filter Filter, do func(Row) error) error {
-	return rs.desk.View(ctx, who, id, func(v *store.View) error {
+	return rs.access.View(ctx, who, id, func(v *store.View) error {
 		names, err := NamesIn(v)
 		if err != nil {
 			return err

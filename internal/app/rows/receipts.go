@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -44,7 +44,7 @@ const (
 
 // RowReceipts are the receipts of a transaction.
 func (rs *Rows) RowReceipts(ctx context.Context, who people.Actor, id, row string) (r Receipts, err error) {
-	err = frame.View(ctx, rs.desk, who, id, &r.Frame, func(v *store.View) error {
+	err = frame.View(ctx, rs.access, who, id, &r.Frame, func(v *store.View) error {
 		t, err := ByID(v, row)
 		if err != nil {
 			return err
@@ -80,13 +80,13 @@ type ReceiptEntry struct {
 
 // AddReceipt keeps a file with a transaction. What a picture says of where it was taken is not kept; see package receipt. Faults: Invalid for
 // what is no receipt, or where there are too many; NotFound.
-func (rs *Rows) AddReceipt(ctx context.Context, who people.Actor, id, row, name string, data []byte) (desk.Done, error) {
-	return rs.desk.Change(ctx, who, id, "add-receipt", func(e *desk.Editing) error {
+func (rs *Rows) AddReceipt(ctx context.Context, who people.Actor, id, row, name string, data []byte) (access.Done, error) {
+	return rs.access.Change(ctx, who, id, "add-receipt", func(e *access.Editing) error {
 		t, err := ByID(&e.View, row)
 		if err != nil {
 			return err
 		}
-		kept, err := addReceipt(e, t.No, &ReceiptEntry{name, data}, rs.desk.Now())
+		kept, err := addReceipt(e, t.No, &ReceiptEntry{name, data}, rs.access.Now())
 		if err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (rs *Rows) AddReceipt(ctx context.Context, who people.Actor, id, row, name 
 }
 
 // addReceipt keeps a file with a transaction, and says what it is called.
-func addReceipt(e *desk.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
+func addReceipt(e *access.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
 	file, err := receipt.Read(entry.Data)
 	if err != nil {
 		return "", err
@@ -107,7 +107,7 @@ func addReceipt(e *desk.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.Ti
 	}
 	hash := sha256.Sum256(file.Data)
 	kept := budget.Receipt{
-		ID: desk.NewID(), Tx: tx, Name: receiptName(entry.Name, file.Media), Media: file.Media, Size: int64(len(file.Data)), Width: file.Width, Height: file.Height,
+		ID: access.NewID(), Tx: tx, Name: receiptName(entry.Name, file.Media), Media: file.Media, Size: int64(len(file.Data)), Width: file.Width, Height: file.Height,
 		Sum: hex.EncodeToString(hash[:]), At: at.UTC(),
 	}
 	if err := e.KeepReceiptData(kept.Sum, file.Data); err != nil {
@@ -117,7 +117,7 @@ func addReceipt(e *desk.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.Ti
 }
 
 // roomForReceipt refuses more than there may be.
-func roomForReceipt(e *desk.Editing, tx budget.TxNo, size int64) error {
+func roomForReceipt(e *access.Editing, tx budget.TxNo, size int64) error {
 	has, err := e.ReceiptsOf(tx)
 	if err != nil {
 		return err
@@ -168,8 +168,8 @@ func receiptByID(v *store.View, own string) (budget.Receipt, error) {
 }
 
 // RemoveReceipt takes a receipt away. An undo brings it back.
-func (rs *Rows) RemoveReceipt(ctx context.Context, who people.Actor, id, own string) (desk.Done, error) {
-	return rs.desk.Change(ctx, who, id, "remove-receipt", func(e *desk.Editing) error {
+func (rs *Rows) RemoveReceipt(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
+	return rs.access.Change(ctx, who, id, "remove-receipt", func(e *access.Editing) error {
 		r, err := receiptByID(&e.View, own)
 		if err != nil {
 			return err
@@ -189,7 +189,7 @@ func (rs *Rows) RemoveReceipt(ctx context.Context, who people.Actor, id, own str
 
 // ReceiptFile is a receipt with its bytes.
 func (rs *Rows) ReceiptFile(ctx context.Context, who people.Actor, id, own string) (r Receipt, data []byte, err error) {
-	err = rs.desk.View(ctx, who, id, func(v *store.View) error {
+	err = rs.access.View(ctx, who, id, func(v *store.View) error {
 		kept, err := receiptByID(v, own)
 		if err != nil {
 			return err
@@ -202,7 +202,7 @@ func (rs *Rows) ReceiptFile(ctx context.Context, who people.Actor, id, own strin
 }
 
 // moveReceipts gives the receipts of a transaction that goes to the one that stays.
-func moveReceipts(e *desk.Editing, from, to budget.TxNo) error {
+func moveReceipts(e *access.Editing, from, to budget.TxNo) error {
 	all, err := e.ReceiptsOf(from)
 	for i := range all {
 		if err == nil {

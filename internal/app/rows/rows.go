@@ -3,16 +3,16 @@
 // meant, a row as it is entered and changed, and the receipts kept with it. Package
 // app embeds Rows, so that its methods are the application's.
 //
-// Floor 4: may import floors 0 to 3, people, desk, frame, payees and rules. Start with
+// Floor 4: may import floors 0 to 3, people, access, frame, payees and rules. Start with
 // row.go and names.go to read rows, with edit.go to change them.
 package rows
 
 import (
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 )
 
 // Rows is what people do with transactions.
-type Rows struct{ desk *desk.Desk }
+type Rows struct{ access *access.Access }
 
-// New is it on a desk.
-func New(d *desk.Desk) *Rows { return &Rows{d} }
+// New is it on access to budgets.
+func New(a *access.Access) *Rows { return &Rows{a} }

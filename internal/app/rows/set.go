@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -52,8 +52,8 @@ func (n *NotesSetting) apply(before string) string {
 // SetOnRows sets the same on many rows in one step. Rows that cannot have a
 // category, or a payee of their own, stay as they are; the label says how many. Faults: Invalid where
 // nothing is set or no row can have it, Conflict for a reconciled row.
-func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choice Choice, set Setting, even EvenReconciled) (desk.Done, error) {
-	return rs.desk.Change(ctx, who, id, "set-on-rows", func(e *desk.Editing) error {
+func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choice Choice, set Setting, even EvenReconciled) (access.Done, error) {
+	return rs.access.Change(ctx, who, id, "set-on-rows", func(e *access.Editing) error {
 		rows, text, err := chosenIn(e, choice)
 		if err != nil {
 			return err
@@ -83,7 +83,7 @@ func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choi
 	})
 }
 
-func saySet(e *desk.Editing, what, text string, rows, left int) error {
+func saySet(e *access.Editing, what, text string, rows, left int) error {
 	switch left {
 	case 0:
 		e.Say("Set the %s of %s", what, text)
@@ -100,7 +100,7 @@ func saySet(e *desk.Editing, what, text string, rows, left int) error {
 }
 
 // settingOf finds what is to be set, and its name for people.
-func settingOf(e *desk.Editing, in *Setting) (out ledger.Setting, what string, err error) {
+func settingOf(e *access.Editing, in *Setting) (out ledger.Setting, what string, err error) {
 	if in.Account != nil {
 		account, err := e.AccountByID(*in.Account)
 		if err != nil {
@@ -148,7 +148,7 @@ func settingOf(e *desk.Editing, in *Setting) (out ledger.Setting, what string, e
 }
 
 // payeeToSet finds or makes the payee of a name; none for "".
-func payeeToSet(e *desk.Editing, name string) (budget.PayeeNo, error) {
+func payeeToSet(e *access.Editing, name string) (budget.PayeeNo, error) {
 	if name = strings.TrimSpace(name); name == "" {
 		return 0, nil
 	}

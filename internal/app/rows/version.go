@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -46,7 +46,7 @@ func EntryOf(r *Row) *Entry {
 }
 
 // Standing is a transaction as it would be entered.
-func Standing(e *desk.Editing, t *budget.Transaction) (*Entry, error) {
+func Standing(e *access.Editing, t *budget.Transaction) (*Entry, error) {
 	account, err := e.Account(t.Account)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func Standing(e *desk.Editing, t *budget.Transaction) (*Entry, error) {
 }
 
 // idsOf are the ids of what a line is for; a transfer's payee stands for the account.
-func idsOf(e *desk.Editing, payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
+func idsOf(e *access.Editing, payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
 	if other != 0 {
 		a, err := e.Account(other)
 		if err != nil {

@@ -3,7 +3,7 @@ package rules
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
@@ -17,8 +17,8 @@ import (
 // many as apply says, or nothing at all. Faults: Invalid with the field; Conflict
 // where the rule has been changed since it was looked at, or other transactions
 // would be changed than somebody has seen.
-func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *int) (done desk.Done, saved string, err error) {
-	done, err = rs.change(ctx, who, id, "save-rule", func(e *desk.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *int) (done access.Done, saved string, err error) {
+	done, err = rs.change(ctx, who, id, "save-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
 		r, err := n.record(&entry)
 		if err != nil {
 			return err
@@ -58,8 +58,8 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 // are there, in one step. seen is how many somebody has seen would be changed:
 // where it is another number now, nothing is; nil is any number. Faults: NotFound,
 // Conflict.
-func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, seen *int) (desk.Done, error) {
-	return rs.change(ctx, who, id, "apply-rules", func(e *desk.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, seen *int) (access.Done, error) {
+	return rs.change(ctx, who, id, "apply-rules", func(e *access.Editing, n *names, all []budget.Rule) error {
 		if one != "" {
 			i, err := find(all, one)
 			if err != nil {
@@ -73,7 +73,7 @@ func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one strin
 }
 
 // apply changes the transactions that are there.
-func (n *names) apply(ctx context.Context, e *desk.Editing, rules []budget.Rule, seen *int, before string) error {
+func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rule, seen *int, before string) error {
 	var count Trial
 	found, err := n.run(ctx, rules, &count)
 	if err != nil {
@@ -148,8 +148,8 @@ func over(was, now budget.ByRule) budget.ByRule {
 }
 
 // MoveRule gives a rule another place, from 0: the rules above one decide before it.
-func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one string, to int) (desk.Done, error) {
-	return rs.change(ctx, who, id, "move-rule", func(e *desk.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one string, to int) (access.Done, error) {
+	return rs.change(ctx, who, id, "move-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
 		from, err := find(all, one)
 		if err != nil {
 			return err
@@ -160,8 +160,8 @@ func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one string,
 }
 
 // SwitchRule lets a rule do nothing for a while, or something again.
-func (rs *Rules) SwitchRule(ctx context.Context, who people.Actor, id, one string, on bool) (desk.Done, error) {
-	return rs.change(ctx, who, id, "switch-rule", func(e *desk.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) SwitchRule(ctx context.Context, who people.Actor, id, one string, on bool) (access.Done, error) {
+	return rs.change(ctx, who, id, "switch-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
 		i, err := find(all, one)
 		if err != nil {
 			return err
@@ -173,8 +173,8 @@ func (rs *Rules) SwitchRule(ctx context.Context, who people.Actor, id, one strin
 }
 
 // DeleteRule deletes a rule. What it has set stays.
-func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one string) (desk.Done, error) {
-	return rs.change(ctx, who, id, "delete-rule", func(e *desk.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one string) (access.Done, error) {
+	return rs.change(ctx, who, id, "delete-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
 		i, err := find(all, one)
 		if err != nil {
 			return err
@@ -184,8 +184,8 @@ func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one strin
 	})
 }
 
-func (rs *Rules) change(ctx context.Context, who people.Actor, id, action string, do func(*desk.Editing, *names, []budget.Rule) error) (desk.Done, error) {
-	return rs.desk.Change(ctx, who, id, action, func(e *desk.Editing) error {
+func (rs *Rules) change(ctx context.Context, who people.Actor, id, action string, do func(*access.Editing, *names, []budget.Rule) error) (access.Done, error) {
+	return rs.access.Change(ctx, who, id, action, func(e *access.Editing) error {
 		n, err := namesIn(&e.View)
 		if err != nil {
 			return err

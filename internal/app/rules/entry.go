@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -123,7 +123,7 @@ func (n *names) category(id string) (budget.CategoryNo, error) {
 }
 
 func (n *names) payee(name string) (budget.PayeeNo, error) {
-	name, err := desk.PayeeName(name)
+	name, err := access.PayeeName(name)
 	if err != nil {
 		return 0, err
 	}
@@ -167,7 +167,7 @@ func (n *names) world() rule.World {
 
 // put writes a rule, with the payee that it makes and the payees that stand for
 // the accounts of its transfer.
-func put(e *desk.Editing, n *names, r *budget.Rule) error {
+func put(e *access.Editing, n *names, r *budget.Rule) error {
 	if r.Then.Payee == notYet {
 		p, err := e.PayeeNamed(n.payees[notYet].Name)
 		if err != nil {
@@ -182,13 +182,13 @@ func put(e *desk.Editing, n *names, r *budget.Rule) error {
 		}
 	}
 	if r.ID == "" {
-		r.ID = desk.NewID()
+		r.ID = access.NewID()
 	}
 	return e.PutRule(r)
 }
 
 // inOrder gives rules their places.
-func inOrder(e *desk.Editing, all []budget.Rule) error {
+func inOrder(e *access.Editing, all []budget.Rule) error {
 	for i := range all {
 		if all[i].Sort != i+1 {
 			all[i].Sort = i + 1

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -29,12 +29,12 @@ var offering = []string{"rename-payee", "merge-payees", "edit-row", "set-on-rows
 // OfferAfter is the rule that is offered after a change: after a payee was renamed
 // or merged, and after the category of one imported transaction was corrected. It
 // is nil after all others. The journal is asked unless the change says what it was.
-func (rs *Rules) OfferAfter(ctx context.Context, who people.Actor, id string, done desk.Done) (offer *Offer, err error) {
+func (rs *Rules) OfferAfter(ctx context.Context, who people.Actor, id string, done access.Done) (offer *Offer, err error) {
 	if done.Action != "" && !slices.Contains(offering, done.Action) {
 		return nil, nil //nolint:nilnil // nothing is offered
 	}
 	change := done.Change
-	err = rs.desk.View(ctx, who, id, func(v *store.View) error {
+	err = rs.access.View(ctx, who, id, func(v *store.View) error {
 		c, payees, err := v.ChangeOf(change, store.KindPayee, maxOffered+1)
 		if err != nil {
 			return err

@@ -3,7 +3,7 @@
 // there; and what others ask of them for transactions that come in (tell.go).
 // Package app embeds Rules, so that its methods are the application's.
 //
-// Floor 4: may import floors 0 to 3, people and desk. Start with rules.go, then try.go.
+// Floor 4: may import floors 0 to 3, people and access. Start with rules.go, then try.go.
 package rules
 
 import (
@@ -12,7 +12,7 @@ import (
 	"hash/fnv"
 	"strconv"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/fault"
@@ -23,12 +23,12 @@ import (
 
 // Rules is what people do with rules.
 type Rules struct {
-	desk *desk.Desk
-	turn chan struct{} // full while somebody tries rules on a whole budget
+	access *access.Access
+	turn   chan struct{} // full while somebody tries rules on a whole budget
 }
 
-// New is it on a desk.
-func New(d *desk.Desk) *Rules { return &Rules{desk: d, turn: make(chan struct{}, 1)} }
+// New is it on access to budgets.
+func New(a *access.Access) *Rules { return &Rules{access: a, turn: make(chan struct{}, 1)} }
 
 // Rule is a rule with its words.
 type Rule struct {
@@ -40,7 +40,7 @@ type Rule struct {
 // RulesOf are the rules of a budget, the upper ones first.
 func (rs *Rules) RulesOf(ctx context.Context, who people.Actor, id string) ([]Rule, error) {
 	all := []Rule{}
-	err := rs.desk.View(ctx, who, id, func(v *store.View) error {
+	err := rs.access.View(ctx, who, id, func(v *store.View) error {
 		list, err := v.Rules()
 		if err != nil || len(list) == 0 {
 			return err

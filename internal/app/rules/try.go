@@ -71,7 +71,7 @@ func (rs *Rules) TryRules(ctx context.Context, who people.Actor, id string) (Tri
 func (rs *Rules) try(ctx context.Context, who people.Actor, id string, which func(*names) ([]budget.Rule, error)) (Trial, error) {
 	out := Trial{First: []Change{}}
 	err := rs.inTurn(ctx, func() error {
-		return rs.desk.ViewTo(ctx, who, id, auth.Change, func(v *store.View) error {
+		return rs.access.ViewTo(ctx, who, id, auth.Change, func(v *store.View) error {
 			n, err := namesIn(v)
 			if err != nil {
 				return err

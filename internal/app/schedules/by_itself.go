@@ -3,7 +3,7 @@ package schedules
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -24,7 +24,7 @@ type ByItself struct {
 // Entered is a change that entered what was due in a budget.
 type Entered struct {
 	Budget string `json:"budget_id"`
-	desk.Done
+	access.Done
 }
 
 type trial struct {
@@ -41,7 +41,7 @@ func (ss *Schedules) NewByItself() *ByItself { return &ByItself{of: ss, tried: m
 // the changes that it made. What goes wrong in one budget keeps no other one
 // from being entered; the error is that of the last.
 func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered, err error) {
-	due, err := b.of.desk.Store.Due(ctx, today)
+	due, err := b.of.access.Store.Due(ctx, today)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered
 			return changes, ctx.Err()
 		}
 		if failed != nil { // it is tried again the next time
-			b.of.desk.Log.Error("scheduled transactions could not be entered", "budget", one.ID, "err", failed)
+			b.of.access.Log.Error("scheduled transactions could not be entered", "budget", one.ID, "err", failed)
 			err = failed
 			continue
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -29,9 +29,9 @@ type Entry struct {
 
 // AddScheduled adds a scheduled transaction and gives its id. Faults: Invalid,
 // naming the field: it has to be a row that could be added.
-func (ss *Schedules) AddScheduled(ctx context.Context, who people.Actor, id string, entry Entry) (done desk.Done, scheduled string, err error) {
-	done, err = ss.desk.Change(ctx, who, id, "add-scheduled", func(e *desk.Editing) error {
-		s := budget.Scheduled{ID: desk.NewID()}
+func (ss *Schedules) AddScheduled(ctx context.Context, who people.Actor, id string, entry Entry) (done access.Done, scheduled string, err error) {
+	done, err = ss.access.Change(ctx, who, id, "add-scheduled", func(e *access.Editing) error {
+		s := budget.Scheduled{ID: access.NewID()}
 		scheduled = s.ID
 		if err := fillScheduled(e, &s, &entry); err != nil {
 			return err
@@ -45,8 +45,8 @@ func (ss *Schedules) AddScheduled(ctx context.Context, who people.Actor, id stri
 // EditScheduled makes a scheduled transaction what is entered. Where its date
 // and frequency stay, so do the days on which it falls. What somebody else has
 // changed since its author saw it stays as with [rows.Rows.EditRow].
-func (ss *Schedules) EditScheduled(ctx context.Context, who people.Actor, id, scheduled string, entry Entry, seen rows.Version) (desk.Done, error) {
-	return ss.with(ctx, who, id, "edit-scheduled", scheduled, func(e *desk.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) EditScheduled(ctx context.Context, who people.Actor, id, scheduled string, entry Entry, seen rows.Version) (access.Done, error) {
+	return ss.with(ctx, who, id, "edit-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
 		if err := mergeScheduled(e, &entry, s, seen); err != nil {
 			return err
 		}
@@ -60,8 +60,8 @@ func (ss *Schedules) EditScheduled(ctx context.Context, who people.Actor, id, sc
 
 // SetByItself says whether scheduled transactions are entered on their day
 // without anybody asking: some by id, or (none) all of the budget.
-func (ss *Schedules) SetByItself(ctx context.Context, who people.Actor, id string, scheduled []string, on bool) (desk.Done, error) {
-	return ss.desk.Change(ctx, who, id, "set-by-itself", func(e *desk.Editing) error {
+func (ss *Schedules) SetByItself(ctx context.Context, who people.Actor, id string, scheduled []string, on bool) (access.Done, error) {
+	return ss.access.Change(ctx, who, id, "set-by-itself", func(e *access.Editing) error {
 		all, err := e.Scheduled()
 		if err != nil {
 			return err
@@ -93,16 +93,16 @@ func (ss *Schedules) SetByItself(ctx context.Context, who people.Actor, id strin
 }
 
 // DeleteScheduled deletes a scheduled transaction; rows that came of it stay.
-func (ss *Schedules) DeleteScheduled(ctx context.Context, who people.Actor, id, scheduled string) (desk.Done, error) {
-	return ss.with(ctx, who, id, "delete-scheduled", scheduled, func(e *desk.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) DeleteScheduled(ctx context.Context, who people.Actor, id, scheduled string) (access.Done, error) {
+	return ss.with(ctx, who, id, "delete-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
 		e.Say("Deleted the scheduled %s", NextText(e, s))
 		return e.DeleteScheduled(s.No)
 	})
 }
 
 // with is a change with a scheduled transaction at hand.
-func (ss *Schedules) with(ctx context.Context, who people.Actor, id, action, scheduled string, do func(*desk.Editing, *budget.Scheduled) error) (desk.Done, error) {
-	return ss.desk.Change(ctx, who, id, action, func(e *desk.Editing) error {
+func (ss *Schedules) with(ctx context.Context, who people.Actor, id, action, scheduled string, do func(*access.Editing, *budget.Scheduled) error) (access.Done, error) {
+	return ss.access.Change(ctx, who, id, action, func(e *access.Editing) error {
 		s, err := ByID(&e.View, scheduled)
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func ByID(v *store.View, id string) (budget.Scheduled, error) {
 
 // scheduledText names a scheduled transaction for the journal: by its payee,
 // where it has one.
-func scheduledText(e *desk.Editing, s *budget.Scheduled) string {
+func scheduledText(e *access.Editing, s *budget.Scheduled) string {
 	name := "transaction"
 	if p, err := e.Payee(s.Payee); s.Payee != 0 && err == nil {
 		name = p.Name
@@ -131,12 +131,12 @@ func scheduledText(e *desk.Editing, s *budget.Scheduled) string {
 }
 
 // NextText is scheduledText with the day that it comes on.
-func NextText(e *desk.Editing, s *budget.Scheduled) string {
+func NextText(e *access.Editing, s *budget.Scheduled) string {
 	return scheduledText(e, s) + ", next on " + e.Day(s.DateNext)
 }
 
 // passedText is scheduledText with the day that has been dealt with and the one that comes then, zero where none does.
-func passedText(e *desk.Editing, s *budget.Scheduled, next cal.Date) string {
+func passedText(e *access.Editing, s *budget.Scheduled, next cal.Date) string {
 	text := scheduledText(e, s) + " of " + e.Day(s.DateNext)
 	if next == 0 {
 		return text + ", the last one"
@@ -146,7 +146,7 @@ func passedText(e *desk.Editing, s *budget.Scheduled, next cal.Date) string {
 
 // fillScheduled writes an entry into a scheduled transaction, as the rules on
 // rows would have it.
-func fillScheduled(e *desk.Editing, s *budget.Scheduled, entry *Entry) error {
+func fillScheduled(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
 	if _, ok := schedule.New(entry.Date, entry.Frequency); !ok && entry.Date != 0 && entry.Frequency != s.Frequency {
 		return fault.New(fault.Invalid, "%q is none", entry.Frequency).Of("frequency").WithHint("such as never, weekly, monthly or yearly")
 	}
@@ -214,7 +214,7 @@ func Take(s *budget.Scheduled, t *budget.Transaction, frequency string) {
 }
 
 // draft is the row that an entry would make, which is not kept.
-func draft(e *desk.Editing, entry *Entry, parts []budget.Part) (budget.Transaction, error) {
+func draft(e *access.Editing, entry *Entry, parts []budget.Part) (budget.Transaction, error) {
 	entered, err := rows.Resolve(e, &entry.Entry, parts)
 	if err != nil {
 		return budget.Transaction{}, err

@@ -3,7 +3,7 @@ package schedules
 import (
 	"context"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -21,8 +21,8 @@ const DueAtOnce = 400
 // next one) and moves it on; one that does not come again goes. due is the day
 // that came next when somebody asked for it, zero whichever does. Faults:
 // NotFound, Conflict where that day was entered or skipped meanwhile.
-func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, scheduled string, due, on cal.Date) (desk.Done, error) {
-	return ss.with(ctx, who, id, "enter-scheduled", scheduled, func(e *desk.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, scheduled string, due, on cal.Date) (access.Done, error) {
+	return ss.with(ctx, who, id, "enter-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
 		if err := comesNext(e, s, due); err != nil {
 			return err
 		}
@@ -45,8 +45,8 @@ func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, s
 
 // SkipScheduled moves a scheduled transaction on without entering it; one that
 // does not come again goes. due and faults are as with [Schedules.EnterScheduled].
-func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, scheduled string, due cal.Date) (desk.Done, error) {
-	return ss.with(ctx, who, id, "skip-scheduled", scheduled, func(e *desk.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, scheduled string, due cal.Date) (access.Done, error) {
+	return ss.with(ctx, who, id, "skip-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
 		if err := comesNext(e, s, due); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, sc
 
 // comesNext refuses a day that does not come next any more: who asks for it twice,
 // or after somebody else, would enter or skip the one after it.
-func comesNext(e *desk.Editing, s *budget.Scheduled, due cal.Date) error {
+func comesNext(e *access.Editing, s *budget.Scheduled, due cal.Date) error {
 	if due == 0 || due == s.DateNext {
 		return nil
 	}
@@ -73,14 +73,14 @@ func comesNext(e *desk.Editing, s *budget.Scheduled, due cal.Date) error {
 // long past, each once: what is entered has moved on. What cannot be entered,
 // because its account is closed or its frequency unknown, waits; the label says
 // how many. Done is zero where nothing was due.
-func (ss *Schedules) EnterDue(ctx context.Context, who people.Actor, id string, today cal.Date) (desk.Done, error) {
+func (ss *Schedules) EnterDue(ctx context.Context, who people.Actor, id string, today cal.Date) (access.Done, error) {
 	return ss.enterDue(ctx, who, id, today, func(*budget.Scheduled, cal.Date) bool { return true })
 }
 
 // enterDue enters what is due of the schedules that may be: it is told until
 // when each was ever entered.
-func (ss *Schedules) enterDue(ctx context.Context, who people.Actor, id string, today cal.Date, may func(s *budget.Scheduled, until cal.Date) bool) (desk.Done, error) {
-	return ss.desk.Change(ctx, who, id, "enter-due", func(e *desk.Editing) error {
+func (ss *Schedules) enterDue(ctx context.Context, who people.Actor, id string, today cal.Date, may func(s *budget.Scheduled, until cal.Date) bool) (access.Done, error) {
+	return ss.access.Change(ctx, who, id, "enter-due", func(e *access.Editing) error {
 		all, err := e.Scheduled()
 		if err != nil {
 			return err
@@ -113,7 +113,7 @@ func (ss *Schedules) enterDue(ctx context.Context, who people.Actor, id string, 
 }
 
 // enterUntil enters the days of one schedule that are due: all or none.
-func enterUntil(e *desk.Editing, s *budget.Scheduled, today cal.Date) (int, error) {
+func enterUntil(e *access.Editing, s *budget.Scheduled, today cal.Date) (int, error) {
 	rule, err := ruleOf(s)
 	if err != nil {
 		return 0, err
@@ -153,14 +153,14 @@ func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
 
 // markEntered moves a schedule on and remembers, beyond any undo, that it was
 // entered up to a day.
-func markEntered(e *desk.Editing, s *budget.Scheduled, until, next cal.Date) error {
+func markEntered(e *access.Editing, s *budget.Scheduled, until, next cal.Date) error {
 	if err := e.Entered(s.No, until); err != nil {
 		return err
 	}
 	return moveOn(e, s, next)
 }
 
-func moveOn(e *desk.Editing, s *budget.Scheduled, next cal.Date) error {
+func moveOn(e *access.Editing, s *budget.Scheduled, next cal.Date) error {
 	if next == 0 {
 		return e.DeleteScheduled(s.No)
 	}

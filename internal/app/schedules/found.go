@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -131,8 +131,8 @@ func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]Foun
 // DismissRecurring no longer offers to schedule what comes again and again as a transaction did that was its last: nobody who shares the budget
 // is offered it before it comes at other distances or with another amount. Faults: NotFound; Invalid for what is not found again and again;
 // Conflict where somebody else has done so meanwhile.
-func (ss *Schedules) DismissRecurring(ctx context.Context, who people.Actor, id, row string, every Frequency) (desk.Done, error) {
-	return ss.desk.Change(ctx, who, id, "dismiss-recurring", func(e *desk.Editing) error {
+func (ss *Schedules) DismissRecurring(ctx context.Context, who people.Actor, id, row string, every Frequency) (access.Done, error) {
+	return ss.access.Change(ctx, who, id, "dismiss-recurring", func(e *access.Editing) error {
 		t, err := rows.ByID(&e.View, row)
 		if err != nil {
 			return err
@@ -157,13 +157,13 @@ func (ss *Schedules) DismissRecurring(ctx context.Context, who people.Actor, id,
 			return fault.New(fault.Invalid, "%d suggestions are dismissed already", len(dismissed)).WithHint("let some be offered again first")
 		}
 		e.Say("Dismissed the suggestion %s", k.text(names))
-		return e.PutDismissed(&budget.Dismissed{ID: desk.NewID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
+		return e.PutDismissed(&budget.Dismissed{ID: access.NewID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
 	})
 }
 
 // OfferRecurring offers again what was dismissed. Fault: NotFound.
-func (ss *Schedules) OfferRecurring(ctx context.Context, who people.Actor, id, dismissed string) (desk.Done, error) {
-	return ss.desk.Change(ctx, who, id, "offer-recurring", func(e *desk.Editing) error {
+func (ss *Schedules) OfferRecurring(ctx context.Context, who people.Actor, id, dismissed string) (access.Done, error) {
+	return ss.access.Change(ctx, who, id, "offer-recurring", func(e *access.Editing) error {
 		all, err := e.Dismissed()
 		if err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"slices"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
@@ -56,7 +56,7 @@ type List struct {
 // Scheduled are the scheduled transactions as seen from today.
 func (ss *Schedules) Scheduled(ctx context.Context, who people.Actor, id string, today cal.Date) (List, error) {
 	var l List
-	err := frame.View(ctx, ss.desk, who, id, &l.Frame, func(v *store.View) (err error) {
+	err := frame.View(ctx, ss.access, who, id, &l.Frame, func(v *store.View) (err error) {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
@@ -131,7 +131,7 @@ func (ss *Schedules) ScheduledForm(ctx context.Context, who people.Actor, id, sc
 // ScheduledByID is one scheduled transaction as seen from today.
 func (ss *Schedules) ScheduledByID(ctx context.Context, who people.Actor, id, scheduled string, today cal.Date) (*Row, error) {
 	var row Row
-	err := ss.desk.View(ctx, who, id, func(v *store.View) error {
+	err := ss.access.View(ctx, who, id, func(v *store.View) error {
 		s, err := ByID(v, scheduled)
 		if err != nil {
 			return err
@@ -161,7 +161,7 @@ type scheduledLook struct {
 
 func lookAtScheduled(v *store.View, names *rows.Names, today cal.Date) (look scheduledLook, err error) {
 	look = scheduledLook{v: v, today: today, names: names}
-	if look.world, err = desk.WorldOf(v); err != nil {
+	if look.world, err = access.WorldOf(v); err != nil {
 		return look, err
 	}
 	no := int64(1) << 40 // rows that are tried are never written

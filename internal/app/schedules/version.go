@@ -3,7 +3,7 @@ package schedules
 import (
 	"strings"
 
-	"holdover/internal/app/desk"
+	"holdover/internal/app/access"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 )
@@ -30,7 +30,7 @@ func whenFieldsOf(e *Entry) [whenFieldCount]string {
 }
 
 // mergeScheduled is [rows.Entry.merge] with when the transaction comes.
-func mergeScheduled(e *desk.Editing, entry *Entry, s *budget.Scheduled, seen rows.Version) error {
+func mergeScheduled(e *access.Editing, entry *Entry, s *budget.Scheduled, seen rows.Version) error {
 	if seen == "" {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package desk
+package access
 
 import (
 	"context"
@@ -23,9 +23,9 @@ type HistoryEntry struct {
 }
 
 // History are the budget's changes before one (0: from the newest), newest first.
-func (d *Desk) History(ctx context.Context, who people.Actor, id string, before int64, limit int) ([]HistoryEntry, error) {
+func (a *Access) History(ctx context.Context, who people.Actor, id string, before int64, limit int) ([]HistoryEntry, error) {
 	var changes []store.Change
-	err := d.View(ctx, who, id, func(v *store.View) (err error) {
+	err := a.View(ctx, who, id, func(v *store.View) (err error) {
 		changes, err = v.Entries(before, limit)
 		return err
 	})
@@ -33,7 +33,7 @@ func (d *Desk) History(ctx context.Context, who people.Actor, id string, before 
 		return nil, err
 	}
 	actors := each.To(changes, func(c store.Change) string { return c.Actor })
-	nameOf, err := d.People.JournalNames(ctx, actors)
+	nameOf, err := a.People.JournalNames(ctx, actors)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package desk
+package access
 
 import (
 	"context"
@@ -52,10 +52,10 @@ func (t turns) Heavily(ctx context.Context, bytes int64, do func() error) error 
 
 // Wholly runs do when there is room for all of the budget with an id, and for so many
 // bytes beside it, when the actor has a right to it.
-func (d *Desk) Wholly(ctx context.Context, who people.Actor, id string, right auth.Right, beside int64, do func() error) error {
-	h, err := d.Header(ctx, who, id, right)
+func (a *Access) Wholly(ctx context.Context, who people.Actor, id string, right auth.Right, beside int64, do func() error) error {
+	h, err := a.Header(ctx, who, id, right)
 	if err != nil {
 		return err
 	}
-	return d.Heavily(ctx, beside+int64(h.Transactions)*PerTransaction, do)
+	return a.Heavily(ctx, beside+int64(h.Transactions)*PerTransaction, do)
 }

@@ -1,0 +1,62 @@
+package access
+
+import (
+	"context"
+	"strings"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/each"
+	"holdover/internal/people"
+	"holdover/internal/store"
+)
+
+// View gives do a look at the budget with an id, when the actor may see it.
+func (a *Access) View(ctx context.Context, who people.Actor, id string, do func(*store.View) error) error {
+	return a.ViewTo(ctx, who, id, auth.See, do)
+}
+
+// ViewTo is View for who has a right to the budget.
+func (a *Access) ViewTo(ctx context.Context, who people.Actor, id string, right auth.Right, do func(*store.View) error) error {
+	asked, err := who.Asks(id, right)
+	if err != nil {
+		return err
+	}
+	return a.Store.ViewFor(ctx, asked, do)
+}
+
+// Header is the header of the budget with an id, when the actor has a right to it.
+func (a *Access) Header(ctx context.Context, who people.Actor, id string, right auth.Right) (store.Header, error) {
+	asked, err := who.Asks(id, right)
+	if err != nil {
+		return store.Header{}, err
+	}
+	h, _, err := a.Store.HeaderFor(ctx, asked)
+	return h, err
+}
+
+// Headers are those of the budgets to which the actor has a right, by name.
+func (a *Access) Headers(ctx context.Context, who people.Actor, right auth.Right) ([]store.Header, error) {
+	theirs, all, err := a.People.Theirs(ctx, who, right)
+	switch {
+	case err != nil:
+		return nil, err
+	case all:
+		return a.Store.Budgets(ctx)
+	}
+	return a.Store.BudgetsOf(ctx, theirs)
+}
+
+// FreeName is the name, or the name with a suffix where the actor has a budget
+// of that name already.
+func (a *Access) FreeName(ctx context.Context, who people.Actor, name string) (string, error) {
+	if strings.TrimSpace(name) == "" {
+		name = "Budget"
+	}
+	all, err := a.Headers(ctx, who, auth.See)
+	if err != nil {
+		return "", err
+	}
+	taken := each.SetOf(all, func(h store.Header) string { return budget.NameKey(h.Info.Name) })
+	return budget.FreeName(name, func(key string) bool { return taken[key] }), nil
+}
