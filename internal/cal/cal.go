@@ -102,7 +102,20 @@ func (d Date) In(pattern string) string {
 	if d == 0 || !strings.Contains(pattern, "YYYY") {
 		return iso
 	}
-	return strings.NewReplacer("YYYY", iso[:4], "MM", iso[5:7], "DD", iso[8:10]).Replace(pattern)
+	text := make([]byte, 0, len(pattern))
+	for rest := pattern; rest != ""; {
+		switch {
+		case strings.HasPrefix(rest, "YYYY"):
+			text, rest = append(text, iso[:4]...), rest[4:]
+		case strings.HasPrefix(rest, "MM"):
+			text, rest = append(text, iso[5:7]...), rest[2:]
+		case strings.HasPrefix(rest, "DD"):
+			text, rest = append(text, iso[8:10]...), rest[2:]
+		default:
+			text, rest = append(text, rest[0]), rest[1:]
+		}
+	}
+	return string(text)
 }
 
 // String writes "2026-03-31", and nothing for no date.

@@ -46,17 +46,22 @@ type Book struct {
 
 // Open begins a draft in which nothing is changed.
 func Open(w World) *Book {
-	b := &Book{
-		world: w, accounts: map[budget.AccountNo]budget.Account{}, categories: map[budget.CategoryNo]budget.Category{},
-		before: map[budget.TxNo]budget.Transaction{}, rows: map[budget.TxNo]*budget.Transaction{}, gone: map[budget.TxNo]bool{},
-	}
+	b := &Book{world: w, accounts: map[budget.AccountNo]budget.Account{}, categories: map[budget.CategoryNo]budget.Category{}}
 	for _, a := range w.Accounts {
 		b.accounts[a.No] = a
 	}
 	for _, c := range w.Categories {
 		b.categories[c.No] = c
 	}
-	return b
+	return b.Anew()
+}
+
+// Anew begins another draft over the same budget, in which nothing is changed.
+func (b *Book) Anew() *Book {
+	return &Book{
+		world: b.world, accounts: b.accounts, categories: b.categories,
+		before: map[budget.TxNo]budget.Transaction{}, rows: map[budget.TxNo]*budget.Transaction{}, gone: map[budget.TxNo]bool{},
+	}
 }
 
 // Know spares the book loading rows that the caller has read: they are as they

@@ -154,18 +154,20 @@ func (ss *Schedules) ScheduledByID(ctx context.Context, who people.Actor, id, sc
 type scheduledLook struct {
 	v     *store.View
 	names *rows.Names
-	world ledger.World
+	book  *ledger.Book // of which each entry is tried in a draft of its own
 	until map[budget.ScheduledNo]cal.Date
 	today cal.Date
 }
 
 func lookAtScheduled(v *store.View, names *rows.Names, today cal.Date) (look scheduledLook, err error) {
 	look = scheduledLook{v: v, today: today, names: names}
-	if look.world, err = access.WorldOf(v); err != nil {
+	world, err := access.WorldOf(v)
+	if err != nil {
 		return look, err
 	}
 	no := int64(1) << 40 // rows that are tried are never written
-	look.world.Number = func() int64 { no++; return no }
+	world.Number = func() int64 { no++; return no }
+	look.book = ledger.Open(world)
 	look.until, err = v.EnteredUntil()
 	return look, err
 }
@@ -182,7 +184,7 @@ func (l *scheduledLook) row(s *budget.Scheduled) (Row, error) {
 		if out.When, out.Due = rule.Text(), len(days); s.Until != 0 {
 			out.When += ", until " + s.Until.In(l.v.Info().DateFormat)
 		}
-		err = enter(ledger.Open(l.world), EntryOf(s))
+		err = enter(l.book.Anew(), EntryOf(s))
 	} else {
 		out.When = s.Frequency
 	}
