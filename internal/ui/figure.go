@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"html/template"
 	"strings"
 	"time"
 	"unicode"
@@ -94,10 +93,3 @@ func MonthsText(first, last cal.Month) string {
 	}
 	return first.Name() + " to " + last.Name()
 }
-
-// HTMLWriter writes what a page has a thousand of, without a template. Every text goes through escape.
-type HTMLWriter struct{ strings.Builder }
-
-func (b *HTMLWriter) Text(html string) { b.WriteString(html) }
-
-func (b *HTMLWriter) Escape(text string) { b.WriteString(template.HTMLEscapeString(text)) }

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,7 +17,7 @@ import (
 // has. Where what is around the pieces is as it was, the answer is the pieces that the script lacks and the order of all of them; else
 // it is the page. Nothing is remembered of any browser, so it is right whoever changed what, and however long ago.
 
-// Marks around a piece. No text of anybody's has them in it: what is escaped for a page has its NULs replaced.
+// Marks around a piece, in templates {{piece}}<p id="sums">…</p>{{endpiece}}. No text of anybody's has them in it: what is escaped for a page has its NULs replaced.
 const (
 	PieceBegins = "\x00+"
 	PieceEnds   = "\x00-"
@@ -25,18 +26,11 @@ const (
 // stampsHeader is what a script says it has: the stamp of what is around the pieces, then those of the pieces.
 const stampsHeader = "Holdover-Has"
 
-// pieceMarks lets templates say what a piece is: {{piece}}<p id="sums">…</p>{{endpiece}}.
-func pieceMarks() template.FuncMap {
-	return template.FuncMap{
-		"piece":    func() template.HTML { return PieceBegins },
-		"endpiece": func() template.HTML { return PieceEnds },
-	}
-}
-
 // drawn is a page that was drawn.
 type drawn struct {
 	page   []byte // as it goes out whole
 	around string // the stamp of what is around the pieces
+	place  int    // where the page says it
 	pieces []piece
 	toast  []byte // stands aside: it is about what was just done
 }
@@ -44,27 +38,30 @@ type drawn struct {
 // piece is a part of a page that is sent for itself.
 type piece struct {
 	stamp  string
-	html   []byte
+	span        // where it stands in the page
 	begins bool // something else than a piece stands before it
 	inner  []piece
 }
 
+type span struct{ from, to int }
+
 // aroundPlace is where a page says the stamp of what is around its pieces. A text of anybody's has no quotes in it.
 const aroundPlace = ` data-around=""`
 
-// cutOut takes the pieces out of what a template wrote.
-func cutOut(text []byte) *drawn {
-	d := &drawn{page: make([]byte, 0, len(text)+len(text)/16)}
+// cutOut takes the pieces out of what a template wrote, and writes the page as it goes out into what is given for it.
+func cutOut(text, into []byte) *drawn {
+	d := &drawn{page: slices.Grow(into[:0], len(text)+len(text)/16)}
 	around := sha256.New()
 	begins := true
 	body := max(0, bytes.Index(text, []byte("<body"))) // the head says nothing that a page shows
 	if end := bytes.IndexByte(text[body:], '>'); end >= 0 {
 		body += end // nor does its own tag: there is the number of the last change
 	}
-	d.page, text = append(d.page, text[:body]...), text[body:]
+	d.write(text[:body])
+	text = text[body:]
 	for {
 		before, inside, after, found := nextPiece(text)
-		d.page = append(d.page, before...)
+		d.writeAround(before)
 		if len(bytes.TrimSpace(before)) > 0 {
 			around.Write(before)
 			begins = true
@@ -74,19 +71,53 @@ func cutOut(text []byte) *drawn {
 		}
 		text = after
 		if bytes.HasPrefix(inside, []byte(`<div id="toast"`)) {
-			d.page, d.toast = append(d.page, inside...), inside
+			d.write(inside)
+			d.toast = inside
 			continue
 		}
 		if begins {
 			around.Write([]byte(PieceBegins))
 		}
-		p := cutPiece(inside)
+		p := d.cutPiece(inside)
 		p.begins, begins = begins, false
-		d.page = append(d.page, p.html...)
 		d.pieces = append(d.pieces, p)
 	}
 	d.around = encodeStamp(around.Sum(nil))
+	if d.place > 0 {
+		copy(d.page[d.place:], d.around)
+	}
 	return d
+}
+
+func (d *drawn) write(text []byte) { d.page = append(d.page, text...) }
+
+// writeAround writes what is around the pieces; where that says its stamp, it leaves the place for one.
+func (d *drawn) writeAround(text []byte) {
+	if at := bytes.Index(text, []byte(aroundPlace)); at >= 0 && d.place == 0 {
+		quote := at + len(aroundPlace) - 1
+		d.write(text[:quote])
+		d.place = len(d.page)
+		d.write(make([]byte, stampLength))
+		text = text[quote:]
+	}
+	d.write(text)
+}
+
+// cutPiece takes the pieces out of a piece: its stamp says nothing of them.
+func (d *drawn) cutPiece(text []byte) piece {
+	p := piece{stamp: stampBeside(text), span: span{from: len(d.page)}}
+	before, inside, after, found := nextPiece(text)
+	d.writeStamped(before, p.stamp)
+	for found {
+		inner := piece{stamp: stampOf(inside), span: span{from: len(d.page)}}
+		d.writeStamped(inside, inner.stamp)
+		inner.to = len(d.page)
+		p.inner = append(p.inner, inner)
+		before, inside, after, found = nextPiece(after)
+		d.write(before)
+	}
+	p.to = len(d.page)
+	return p
 }
 
 // nextPiece is what stands before the next piece, in it and after it.
@@ -110,28 +141,18 @@ func nextPiece(text []byte) (before, inside, after []byte, found bool) {
 	return before, rest[:at-len(PieceEnds)], rest[at:], true
 }
 
-// cutPiece takes the pieces out of a piece: its stamp says nothing of them.
-func cutPiece(text []byte) piece {
-	var p piece
-	own := sha256.New()
-	html := make([]byte, 0, len(text)+64)
-	for {
-		before, inside, after, found := nextPiece(text)
-		own.Write(before)
-		html = append(html, before...)
-		if !found {
-			break
-		}
-		own.Write([]byte(PieceBegins))
-		inner := piece{stamp: stampOf(inside)}
-		inner.html = appendStamped(nil, inside, inner.stamp)
-		html = append(html, inner.html...)
-		p.inner = append(p.inner, inner)
-		text = after
+// stampBeside is the stamp of a piece beside those within.
+func stampBeside(text []byte) string {
+	before, _, after, found := nextPiece(text)
+	if !found {
+		return stampOf(text)
 	}
-	p.stamp = encodeStamp(own.Sum(nil))
-	p.html = appendStamped(make([]byte, 0, len(html)+24), html, p.stamp)
-	return p
+	own := sha256.New()
+	for own.Write(before); found; own.Write(before) {
+		own.Write([]byte(PieceBegins))
+		before, _, after, found = nextPiece(after)
+	}
+	return encodeStamp(own.Sum(nil))
 }
 
 func stampOf(text []byte) string {
@@ -139,29 +160,22 @@ func stampOf(text []byte) string {
 	return encodeStamp(sum[:])
 }
 
+// stampLength is how many characters a stamp has.
+const stampLength = 8
+
 // encodeStamp shortens a sum to 48 bits: there are some hundred pieces on a page.
 func encodeStamp(sum []byte) string { return base64.RawURLEncoding.EncodeToString(sum[:6]) }
 
-// appendStamped writes a piece with its stamp in its first tag.
-func appendStamped(to, html []byte, stamp string) []byte {
+// writeStamped writes a piece, or how it begins, with its stamp in its first tag.
+func (d *drawn) writeStamped(html []byte, stamp string) {
 	at := bytes.IndexAny(html, " >")
 	if at < 0 {
-		return append(to, html...)
+		d.write(html)
+		return
 	}
-	to = append(to, html[:at]...)
-	to = append(append(append(to, ` data-is="`...), stamp...), '"')
-	return append(to, html[at:]...)
-}
-
-// whole is the page as it goes out to who has nothing of it.
-func (d *drawn) whole() []byte {
-	before, after, found := bytes.Cut(d.page, []byte(aroundPlace))
-	if !found {
-		return d.page
-	}
-	page := make([]byte, 0, len(d.page)+8)
-	page = append(append(page, before...), ` data-around="`+d.around+`"`...)
-	return append(page, after...)
+	d.write(html[:at])
+	d.page = append(append(append(d.page, ` data-is="`...), stamp...), '"')
+	d.write(html[at:])
 }
 
 // lacking is the answer to a script that has the page around the pieces: those that it lacks, and the order of all.
@@ -183,12 +197,12 @@ func (d *drawn) lacking(has map[string]bool, f *Frame) []byte {
 	out.WriteString("></template>")
 	for _, p := range d.pieces {
 		if !has[p.stamp] {
-			writeTemplate(&out, p.html)
+			writeTemplate(&out, d.page[p.from:p.to])
 			continue
 		}
 		for _, inner := range p.inner {
 			if !has[inner.stamp] {
-				writeTemplate(&out, inner.html)
+				writeTemplate(&out, d.page[inner.from:inner.to])
 			}
 		}
 	}
@@ -211,7 +225,7 @@ func pageTitle(f *Frame) string { return f.Title + " · Holdover" }
 func (d *drawn) answerTo(r *http.Request, f *Frame) []byte {
 	around, stamps, asks := strings.Cut(r.Header.Get(stampsHeader), " ")
 	if !asks || around != d.around {
-		return d.whole()
+		return d.page
 	}
 	has := map[string]bool{}
 	for stamp := range strings.FieldsSeq(stamps) {

@@ -16,7 +16,7 @@ func ledgerPage(heading string, between int, rows ...string) *drawn {
 		}
 		text += PieceBegins + `<li id="` + row[:1] + `">` + row + PieceBegins + `<b id="sum-` + row[:1] + `">` + row[1:] + `</b>` + PieceEnds + `</li>` + PieceEnds
 	}
-	return cutOut([]byte(text + `</ul></main></body></html>`))
+	return cutOut([]byte(text+`</ul></main></body></html>`), nil)
 }
 
 var stampPattern = regexp.MustCompile(`data-(?:is|around)="([^"]+)"`)
@@ -25,7 +25,7 @@ var stampPattern = regexp.MustCompile(`data-(?:is|around)="([^"]+)"`)
 func asks(shows, page *drawn) string {
 	r := httptest.NewRequest("GET", "/", nil)
 	var has []string
-	for _, m := range stampPattern.FindAllStringSubmatch(string(shows.whole()), -1) {
+	for _, m := range stampPattern.FindAllStringSubmatch(string(shows.page), -1) {
 		has = append(has, m[1])
 	}
 	r.Header.Set(stampsHeader, strings.Join(has, " "))

@@ -12,38 +12,6 @@ import (
 	"holdover/internal/httpx"
 )
 
-//go:embed templates/*.html
-var templateFiles embed.FS
-
-// newTemplates parses the pages of rooms, by name: each is a file templates/NAME.html that defines "main". Files that begin
-// with an underscore are shared by the room's pages.
-func newTemplates(rooms []Room) (map[string]*template.Template, error) {
-	layout, err := template.New("layout").Funcs(pieceMarks()).ParseFS(templateFiles, "templates/_*.html")
-	if err != nil {
-		return nil, fmt.Errorf("parsing the shared templates: %w", err)
-	}
-	pages := map[string]*template.Template{}
-	for _, room := range append([]Room{{Templates: templateFiles}}, rooms...) {
-		for _, name := range room.PageNames() {
-			if pages[name] != nil {
-				return nil, fmt.Errorf("two rooms have a page %s", name)
-			}
-			page, err := layout.Clone()
-			if shared, _ := fs.Glob(room.Templates, "templates/_*.html"); err == nil && len(shared) > 0 {
-				page, err = page.ParseFS(room.Templates, shared...)
-			}
-			if err == nil {
-				page, err = page.ParseFS(room.Templates, "templates/"+name+".html")
-			}
-			if err != nil {
-				return nil, fmt.Errorf("parsing the template of %s: %w", name, err)
-			}
-			pages[name] = page
-		}
-	}
-	return pages, nil
-}
-
 // Renderer is the one place that writes pages.
 type Renderer struct {
 	pages  map[string]*template.Template
@@ -69,10 +37,11 @@ func (rd *Renderer) TemplateOf(p Page) *template.Template { return rd.pages[p.Te
 // Render writes a page, or of one that a script has in part already what that lacks; all of it or nothing.
 func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 	p.Framed().Style = rd.style(r)
-	return rd.draft(p, "layout", func(text []byte) error {
-		drawn := cutOut(text)
+	return rd.draw(p, "layout", func(d *draft) error {
+		drawn := cutOut(d.text.Bytes(), d.page)
+		d.page = drawn.page
 		if status != http.StatusOK {
-			return writeHTML(w, status, drawn.whole())
+			return writeHTML(w, status, drawn.page)
 		}
 		return writeHTML(w, status, drawn.answerTo(r, p.Framed()))
 	})
@@ -80,7 +49,7 @@ func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p
 
 // renderPart writes a part of a page, for a script to put where it belongs.
 func (rd *Renderer) renderPart(w http.ResponseWriter, status int, p Page, part string) error {
-	return rd.draft(p, part, func(text []byte) error { return writeHTML(w, status, withoutMarks(text)) })
+	return rd.draw(p, part, func(d *draft) error { return writeHTML(w, status, withoutMarks(d.text.Bytes())) })
 }
 
 func writeHTML(w http.ResponseWriter, status int, text []byte) error {
@@ -90,27 +59,32 @@ func writeHTML(w http.ResponseWriter, status int, text []byte) error {
 	return err
 }
 
-// draft hands over what a template writes once it is whole.
-func (rd *Renderer) draft(p Page, part string, done func(text []byte) error) error {
-	out := drafts.Get().(*bytes.Buffer)
-	out.Reset()
+// draw hands over what a template writes once it is whole.
+func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
+	d := drafts.Get().(*draft)
+	d.text.Reset()
 	defer func() {
-		if out.Cap() <= maxDraft {
-			drafts.Put(out)
+		if d.text.Cap()+cap(d.page) <= maxDraft {
+			drafts.Put(d)
 		}
 	}()
-	if err := rd.TemplateOf(p).ExecuteTemplate(out, part, p); err != nil {
+	if err := rd.TemplateOf(p).ExecuteTemplate(&d.text, part, p); err != nil {
 		return fmt.Errorf("rendering %s of %s: %w", part, p.Template(), err)
 	}
-	return done(out.Bytes())
+	return done(d)
 }
 
-// drafts are what pages are written into until they are whole: the budget screen is
-// half a megabyte, and growing one for each request took a tenth of it.
-var drafts = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+// draft is what a page is written into until it is whole.
+type draft struct {
+	text bytes.Buffer // what the template writes
+	page []byte       // what goes out
+}
+
+// drafts are used again: the budget screen is half a megabyte, and growing one for each request took a tenth of it.
+var drafts = sync.Pool{New: func() any { return new(draft) }}
 
 // maxDraft is how large a draft is kept for the next page, in bytes.
-const maxDraft = 1 << 20
+const maxDraft = 2 << 20
 
 func (rd *Renderer) style(r *http.Request) Style {
 	theme := themeOf(r)

@@ -9,22 +9,14 @@ import (
 
 // The cells of the sheet are written here and not by a template: a screen of six
 // months has a thousand figures, and templates took half the time of an edit.
-// Every text goes through template.HTMLEscapeString.
+// Every text goes through [ui.HTMLWriter.Escape].
 
 // HTML is the three cells of a row in a month.
-func (c Cells) HTML() template.HTML {
-	var b cellWriter
-	b.cells(&c)
-	return template.HTML(b.String())
-}
+func (c Cells) HTML() template.HTML { return write(func(b *cellWriter) { b.cells(&c) }) }
 
 // Received is the cells of an income row: nothing is budgeted there, and nothing
 // stays.
-func (c Cells) Received() template.HTML {
-	var b cellWriter
-	b.received(&c)
-	return template.HTML(b.String())
-}
+func (c Cells) Received() template.HTML { return write(func(b *cellWriter) { b.received(&c) }) }
 
 func (b *cellWriter) cells(c *Cells) {
 	b.cell("first budgeted", c.Budgeted.Sign)
@@ -59,7 +51,11 @@ const rolledOver = `<span class="rolls" title="Rolled over: the overspending goe
 // onCard says of an overspent balance, which has a colour of its own then, what becomes of it.
 const onCard = `<span class="sr-only"> overspent on a card: it becomes debt of the card</span>`
 
-type cellWriter struct{ ui.HTMLWriter }
+type cellWriter struct{ *ui.HTMLWriter }
+
+func write(what func(*cellWriter)) template.HTML {
+	return ui.WriteHTML(func(b *ui.HTMLWriter) { what(&cellWriter{b}) })
+}
 
 func (b *cellWriter) cell(class string, sign ui.Sign) {
 	b.Text(`<td class="`)

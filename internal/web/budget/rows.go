@@ -15,19 +15,12 @@ func (g *GroupRows) IncomeRows() template.HTML { return g.rows((*cellWriter).rec
 
 // rows are written here as their cells are: a screen has a hundred of them.
 func (g *GroupRows) rows(figures func(*cellWriter, *Cells)) template.HTML {
-	var b cellWriter
-	b.Grow(len(g.Categories) * (rowSize + cellsSize*len(g.Cells)))
-	for i := range g.Categories {
-		b.category(&g.Categories[i], figures)
-	}
-	return template.HTML(b.String())
+	return write(func(b *cellWriter) {
+		for i := range g.Categories {
+			b.category(&g.Categories[i], figures)
+		}
+	})
 }
-
-// What a row and its cells of a month take about, in bytes.
-const (
-	rowSize   = 500
-	cellsSize = 850
-)
 
 // category is a category's row: its name and note, its menu, how it stands to its target, what comes, and its figures.
 func (b *cellWriter) category(c *CategoryRow, figures func(*cellWriter, *Cells)) {
@@ -93,9 +86,7 @@ func (b *cellWriter) note(at, name, note string) {
 }
 
 func noteMark(at, name, note string) template.HTML {
-	var b cellWriter
-	b.note(at, name, note)
-	return template.HTML(b.String())
+	return write(func(b *cellWriter) { b.note(at, name, note) })
 }
 
 // NoteMark opens the month's note.
@@ -105,8 +96,9 @@ func (m *MonthSummary) NoteMark() template.HTML { return noteMark(m.NoteAt(), m.
 func (g *GroupRows) NoteMark() template.HTML { return noteMark(g.NoteAt(), g.Name, g.Note) }
 
 // Row is the year's row in the month picker, which has one for each year with data.
-func (y *YearLinks) Row() template.HTML {
-	var b cellWriter
+func (y *YearLinks) Row() template.HTML { return write(func(b *cellWriter) { b.year(y) }) }
+
+func (b *cellWriter) year(y *YearLinks) {
 	b.Text("<tr")
 	if y.Current {
 		b.Text(` class="current"`)
@@ -134,5 +126,4 @@ func (y *YearLinks) Row() template.HTML {
 		b.Text("</span></a></td>")
 	}
 	b.Text("</tr>\n")
-	return template.HTML(b.String())
 }

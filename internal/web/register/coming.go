@@ -70,7 +70,7 @@ func (d *rowDrawing) comingRow(c *schedules.Coming) ComingRow {
 		row.MayEnter, row.DoURL, row.Back = r.Refused == "" && d.MayChange(), d.To("do/"), d.here
 	}
 	if d.MayChange() {
-		row.URL = d.To("scheduled/") + url.PathEscape(r.ID) + "?" + url.Values{"back": {d.here}}.Encode()
+		row.URL = d.To("scheduled/") + url.PathEscape(r.ID) + "?" + d.back
 	}
 	return row
 }

@@ -18,13 +18,14 @@ const manyParts = 4
 // registerPage draws a register's page, as somebody who is here sees it.
 func registerPage(got *app.Register, l *listing, here string, today cal.Date) *RegisterPage {
 	d := &rowDrawing{
-		Register: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), listing: *l, here: here, today: today,
+		Register: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), listing: *l, here: here, back: url.Values{"back": {here}}.Encode(), today: today,
 		words: WordsOf(got.Names, got.Accounts),
 	}
 	d.Running = d.Running && !d.all()
 	p := d.head()
+	p.Rows = make([]RegisterRow, len(got.Rows))
 	for i := range got.Rows {
-		p.Rows = append(p.Rows, d.row(&got.Rows[i]))
+		p.Rows[i] = d.row(&got.Rows[i])
 	}
 	p.Coming = d.coming()
 	return p
@@ -37,6 +38,7 @@ type rowDrawing struct {
 	ui.Links
 	listing listing
 	here    string // the page to come back to
+	back    string // the same, for addresses
 	today   cal.Date
 	words   *Words
 }
@@ -56,9 +58,11 @@ func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 		row.Account, row.URL = r.AccountName, d.Links.Account(r.AccountID)
 	}
 	if d.MayChange() {
-		row.EditURL = d.To("rows/") + url.PathEscape(r.ID) + "?" + url.Values{"back": {d.here}}.Encode()
+		row.EditURL = d.To("rows/") + url.PathEscape(r.ID) + "?" + d.back
 	}
-	row.Receipts, row.ReceiptsURL = r.Receipts, receiptsURL(d.Links, r.ID, d.here)
+	if row.Receipts = r.Receipts; row.Receipts > 0 {
+		row.ReceiptsURL = receiptsURL(d.Links, r.ID, d.here)
+	}
 	if d.Running {
 		balance := d.Plain(r.Balance)
 		row.Balance = &balance

@@ -9,30 +9,38 @@ import (
 
 // The rows of a register are written here and not by a template, as the cells of
 // the budget are: a page of a hundred rows took a template 30 ms. Every text goes
-// through template.HTMLEscapeString; the page carries each picture once.
+// through [ui.HTMLWriter.Escape]; the page carries each picture once.
 
 // HTML is the row with its parts: a body of the table.
 func (r *RegisterRow) HTML() template.HTML {
-	b := &rowWriter{}
-	b.Grow(2048)
+	return write(func(b *rowWriter) { b.row(r) })
+}
+
+type rowWriter struct{ *ui.HTMLWriter }
+
+func write(what func(*rowWriter)) template.HTML {
+	return ui.WriteHTML(func(b *ui.HTMLWriter) { what(&rowWriter{b}) })
+}
+
+func (b *rowWriter) row(r *RegisterRow) {
 	b.Text(ui.PieceBegins)
 	b.begin(r)
 	b.Text("<tr>")
 	if r.EditURL != "" {
 		b.Text(`<td class="pick"><input type="checkbox" form="chosen" name="pick"`)
-		b.attribute("value", r.ID)
-		b.attribute("aria-label", "Select "+r.Label)
+		b.Attribute("value", r.ID)
+		b.Attribute("aria-label", "Select "+r.Label)
 		b.Text("></td>")
 	}
 	b.Text(`<td class="date"><time`)
-	b.attribute("datetime", r.ISODate)
+	b.Attribute("datetime", r.ISODate)
 	b.element(r.Date, "time")
 	b.Text(`</td><td class="flagged">`)
 	b.flag(r)
 	b.Text("</td>")
 	if r.WithAccount {
 		b.Text(`<td class="account"><a`)
-		b.attribute("href", r.URL)
+		b.Attribute("href", r.URL)
 		b.Text("><bdi")
 		b.element(r.Account, "bdi")
 		b.Text("</a></td>")
@@ -46,36 +54,33 @@ func (r *RegisterRow) HTML() template.HTML {
 	b.Text("</td>")
 	if r.EditURL != "" {
 		b.Text(`<td class="more-of"><button class="dots" form="open" name="row" aria-haspopup="dialog"`)
-		b.attribute("value", r.ID)
-		b.attribute("aria-label", "Menu of "+r.Label)
-		b.Text(">" + picture("dots") + "</button></td>")
+		b.Attribute("value", r.ID)
+		b.Attribute("aria-label", "Menu of "+r.Label)
+		b.Text(">")
+		b.picture("dots")
+		b.Text("</button></td>")
 	}
 	b.Text("</tr>")
 	for i := range r.Parts {
 		b.part(&r.Parts[i], r.EditURL != "")
 	}
 	b.Text("</tbody>" + ui.PieceEnds + "\n")
-	return template.HTML(b.String())
 }
 
 // picture shows one of the pictures that the page has as symbols.
-func picture(name string) string {
-	return `<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#i-` + name + `"></use></svg>`
-}
-
-type rowWriter struct{ ui.HTMLWriter }
-
-func (b *rowWriter) attribute(name, value string) {
-	b.Text(" " + name + `="`)
-	b.Escape(value)
-	b.Text(`"`)
+func (b *rowWriter) picture(name string) {
+	b.Text(`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#i-`)
+	b.Text(name)
+	b.Text(`"></use></svg>`)
 }
 
 // element ends an opening tag and writes the text and the closing tag.
 func (b *rowWriter) element(text, tag string) {
 	b.Text(">")
 	b.Escape(text)
-	b.Text("</" + tag + ">")
+	b.Text("</")
+	b.Text(tag)
+	b.Text(">")
 }
 
 func (b *rowWriter) begin(r *RegisterRow) {
@@ -87,9 +92,9 @@ func (b *rowWriter) begin(r *RegisterRow) {
 		b.Text(" unapproved")
 	}
 	b.Text(`"`)
-	b.attribute("id", "t-"+r.ID)
-	b.attribute("data-row", r.ID)
-	b.attribute("data-amount", strconv.FormatInt(r.Milli, 10))
+	b.Attribute("id", "t-"+r.ID)
+	b.Attribute("data-row", r.ID)
+	b.Attribute("data-amount", strconv.FormatInt(r.Milli, 10))
 	if r.Folded {
 		b.Text(" data-folded")
 	}
@@ -111,13 +116,13 @@ func (b *rowWriter) flag(r *RegisterRow) {
 	switch {
 	case r.EditURL != "":
 		b.Text(`<button class="flag-at" form="open" name="flag" aria-haspopup="dialog"`)
-		b.attribute("value", r.ID)
-		b.attribute("title", words)
-		b.attribute("aria-label", words)
+		b.Attribute("value", r.ID)
+		b.Attribute("title", words)
+		b.Attribute("aria-label", words)
 		b.Text(`><span class="` + class + `"></span></button>`)
 	case r.Flag != "":
 		b.Text(`<span class="` + class + `"`)
-		b.attribute("title", words)
+		b.Attribute("title", words)
 		b.Text(`></span><span class="sr-only"`)
 		b.element(words, "span")
 	}
@@ -125,11 +130,11 @@ func (b *rowWriter) flag(r *RegisterRow) {
 
 func (b *rowWriter) payee(r *RegisterRow) {
 	b.Text(`<td class="payee"`)
-	b.attribute("title", r.Payee)
+	b.Attribute("title", r.Payee)
 	b.Text(">")
 	if r.EditURL != "" {
 		b.Text(`<a class="edit-row"`)
-		b.attribute("href", r.EditURL)
+		b.Attribute("href", r.EditURL)
 		b.Text(">")
 	}
 	if r.Payee == "" {
@@ -146,10 +151,12 @@ func (b *rowWriter) payee(r *RegisterRow) {
 	}
 	if r.Receipts > 0 {
 		b.Text(`<a class="clip"`)
-		b.attribute("href", r.ReceiptsURL)
-		b.attribute("title", ui.Counted(r.Receipts, "receipt", "receipts"))
-		b.attribute("aria-label", ui.Counted(r.Receipts, "receipt", "receipts")+" of "+r.Label)
-		b.Text(">" + picture("clip") + "</a>")
+		b.Attribute("href", r.ReceiptsURL)
+		b.Attribute("title", ui.Counted(r.Receipts, "receipt", "receipts"))
+		b.Attribute("aria-label", ui.Counted(r.Receipts, "receipt", "receipts")+" of "+r.Label)
+		b.Text(">")
+		b.picture("clip")
+		b.Text("</a>")
 	}
 	b.Text("</td>")
 }
@@ -159,7 +166,8 @@ func (b *rowWriter) category(r *RegisterRow) {
 	if len(r.Parts) == 0 {
 		b.named(r.Category)
 	} else {
-		b.Text(`<button class="split" type="button" aria-expanded="` + strconv.FormatBool(!r.Folded) + `">` + picture("fold"))
+		b.Text(`<button class="split" type="button" aria-expanded="` + strconv.FormatBool(!r.Folded) + `">`)
+		b.picture("fold")
 		b.Text("Split, " + ui.Counted(len(r.Parts), "part", "parts") + "</button>")
 	}
 	b.Text("</td>")
@@ -172,7 +180,7 @@ func (b *rowWriter) named(c CategoryText) {
 		return
 	}
 	b.Text("<bdi")
-	b.attribute("title", c.Group+": "+c.Name)
+	b.Attribute("title", c.Group+": "+c.Name)
 	b.element(c.Name, "bdi")
 }
 
@@ -198,7 +206,7 @@ func (b *rowWriter) amounts(r *RegisterRow) {
 	b.figure("amount", r.Amount)
 	if r.Balance != nil {
 		b.Text(ui.PieceBegins + `<td class="num running ` + string(r.Balance.Sign) + `"`) // for itself: an edit changes it in all rows above
-		b.attribute("id", "balance-"+r.ID)
+		b.Attribute("id", "balance-"+r.ID)
 		b.element(r.Balance.Text, "td")
 		b.Text(ui.PieceEnds)
 	}
@@ -207,11 +215,12 @@ func (b *rowWriter) amounts(r *RegisterRow) {
 // mark is the row's cleared state, which a click changes; a reconciled row is
 // asked about first.
 func (b *rowWriter) mark(r *RegisterRow) {
-	icon := map[ClearedMark]string{NotCleared: "circle", IsCleared: "check", IsReconciled: "lock"}[r.Cleared]
 	if r.EditURL == "" {
 		b.Text("<span")
-		b.attribute("title", r.Cleared.Label())
-		b.Text(">" + picture(icon) + `<span class="sr-only"`)
+		b.Attribute("title", r.Cleared.Label())
+		b.Text(">")
+		b.picture(clearedPictures[r.Cleared])
+		b.Text(`<span class="sr-only"`)
 		b.element(r.Cleared.Label(), "span")
 		b.Text("</span>")
 		return
@@ -219,15 +228,19 @@ func (b *rowWriter) mark(r *RegisterRow) {
 	b.Text(`<button class="mark-it"`)
 	if r.Cleared == IsReconciled {
 		b.Text(` form="open" name="reconciled" aria-haspopup="dialog"`)
-		b.attribute("value", r.ID)
+		b.Attribute("value", r.ID)
 	} else {
 		b.Text(` form="mark" name="mark"`)
-		b.attribute("value", string(r.Cleared.Other())+" "+r.ID)
+		b.Attribute("value", string(r.Cleared.Other())+" "+r.ID)
 	}
-	b.attribute("title", r.Cleared.Label())
-	b.attribute("aria-label", r.Cleared.Label())
-	b.Text(">" + picture(icon) + "</button>")
+	b.Attribute("title", r.Cleared.Label())
+	b.Attribute("aria-label", r.Cleared.Label())
+	b.Text(">")
+	b.picture(clearedPictures[r.Cleared])
+	b.Text("</button>")
 }
+
+var clearedPictures = map[ClearedMark]string{NotCleared: "circle", IsCleared: "check", IsReconciled: "lock"}
 
 // part is a part of a split, with a cell for each column of the rows.
 func (b *rowWriter) part(p *PartRow, mayChange bool) {

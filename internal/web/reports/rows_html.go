@@ -9,12 +9,16 @@ import (
 
 // The rows of a report's table are written here and not by a template, as those of registers are: the months of twenty years
 // are a thousand figures, which took a template as long as a million transactions took to be summed. Every text goes through
-// template.HTMLEscapeString.
+// [ui.HTMLWriter.Escape].
 
 // HTML is the row.
 func (r *Row) HTML() template.HTML {
-	b := &rowWriter{}
-	b.Grow(128 * (1 + len(r.Cells)))
+	return ui.WriteHTML(func(b *ui.HTMLWriter) { (&rowWriter{b}).row(r) })
+}
+
+type rowWriter struct{ *ui.HTMLWriter }
+
+func (b *rowWriter) row(r *Row) {
 	b.Text(`<tr class="depth-` + strconv.Itoa(r.Depth))
 	if r.Class != "" {
 		b.Text(" ")
@@ -44,10 +48,7 @@ func (r *Row) HTML() template.HTML {
 		b.Text("</td>")
 	}
 	b.Text("</tr>\n")
-	return template.HTML(b.String())
 }
-
-type rowWriter struct{ ui.HTMLWriter }
 
 // linked writes something as a link, where there is an address.
 func (b *rowWriter) linked(url string, inner func()) {

@@ -1,0 +1,46 @@
+package ui
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+	"sync"
+)
+
+// HTMLWriter writes what a page has a thousand of, without a template. Every text goes through Escape.
+type HTMLWriter struct{ out bytes.Buffer }
+
+// WriteHTML gives what is written.
+func WriteHTML(write func(*HTMLWriter)) template.HTML {
+	b := writers.Get().(*HTMLWriter)
+	b.out.Reset()
+	write(b)
+	html := template.HTML(b.out.String())
+	if b.out.Cap() <= maxDraft {
+		writers.Put(b)
+	}
+	return html
+}
+
+var writers = sync.Pool{New: func() any { return new(HTMLWriter) }}
+
+// Text writes what is HTML already.
+func (b *HTMLWriter) Text(html string) { b.out.WriteString(html) }
+
+// Escape writes a text of anybody's.
+func (b *HTMLWriter) Escape(text string) {
+	if strings.ContainsAny(text, "&<>\"'\x00") {
+		template.HTMLEscape(&b.out, []byte(text))
+	} else {
+		b.out.WriteString(text)
+	}
+}
+
+// Attribute writes an attribute of the tag that is begun.
+func (b *HTMLWriter) Attribute(name, value string) {
+	b.Text(" ")
+	b.Text(name)
+	b.Text(`="`)
+	b.Escape(value)
+	b.Text(`"`)
+}

@@ -1,0 +1,77 @@
+package register
+
+import "html/template"
+
+// HTML is the row: an item of a list. A register may have forty of them.
+func (r *ComingRow) HTML() template.HTML { return write(func(b *rowWriter) { b.coming(r) }) }
+
+func (b *rowWriter) coming(r *ComingRow) {
+	b.Text(`<li class="coming-row`)
+	if r.Tag != "" {
+		b.Text(" due")
+	}
+	b.Text(`"><time`)
+	b.Attribute("datetime", r.ISODate)
+	b.element(r.Date, "time")
+	b.comingName(r)
+	b.Text(`<span class="coming-cat">`)
+	if r.Category != (CategoryText{}) {
+		b.Text("<bdi")
+		b.element(r.Category.Name, "bdi")
+	}
+	b.Text(`</span><span class="fig amount ` + string(r.Amount.Sign) + `"`)
+	b.element(r.Amount.Text, "span")
+	b.Text(`<span class="coming-does">`)
+	if r.MayEnter {
+		b.comingChange(r, "enter", "Enter", `<input type="hidden" name="on" value="its-day">`)
+		b.comingChange(r, "skip", "Skip", "")
+	}
+	if r.URL != "" {
+		b.Text(`<button class="dots" form="open" name="scheduled" aria-haspopup="dialog"`)
+		b.Attribute("value", r.ID)
+		b.Attribute("aria-label", "Menu of "+r.Name+", "+r.Date)
+		b.Text(">")
+		b.picture("dots")
+		b.Text("</button>")
+	}
+	b.Text("</span></li>")
+}
+
+func (b *rowWriter) comingName(r *ComingRow) {
+	b.Text(`<span class="coming-name">`)
+	if r.URL != "" {
+		b.Text("<a")
+		b.Attribute("href", r.URL)
+		b.Text(">")
+	}
+	b.Text("<bdi")
+	b.element(r.Name, "bdi")
+	if r.URL != "" {
+		b.Text("</a>")
+	}
+	if r.Tag != "" {
+		b.Text(`<span class="due-tag"`)
+		b.element(r.Tag, "span")
+	}
+	b.Text(`<span class="coming-when">`)
+	b.Escape(r.When)
+	if r.Enters {
+		b.Text(", automatic")
+	}
+	b.Text("</span></span>")
+}
+
+// comingChange is a form that enters or skips the day.
+func (b *rowWriter) comingChange(r *ComingRow, does, label, more string) {
+	b.Text(`<form method="post" data-change`)
+	b.Attribute("action", r.DoURL+does+"-scheduled")
+	b.Text(`><input type="hidden" name="scheduled"`)
+	b.Attribute("value", r.ID)
+	b.Text(`><input type="hidden" name="due"`)
+	b.Attribute("value", r.ISODate)
+	b.Text(">" + more + `<input type="hidden" name="back"`)
+	b.Attribute("value", r.Back)
+	b.Text(`><button class="button small">` + label + `<span class="sr-only"> `)
+	b.Escape(r.Name + " on " + r.Date)
+	b.Text("</span></button></form>")
+}
