@@ -104,6 +104,19 @@ func (d *DB) Aside(ctx context.Context, fn func(*Session) error) error {
 	return d.Change(fault.Track(ctx), fn)
 }
 
+// Exec is a change of one statement.
+func (d *DB) Exec(ctx context.Context, query string, args ...any) error {
+	return d.Change(ctx, func(s *Session) error {
+		_, err := s.Exec(query, args...)
+		return err
+	})
+}
+
+// ExecAside is Aside of one statement.
+func (d *DB) ExecAside(ctx context.Context, query string, args ...any) error {
+	return d.Exec(fault.Track(ctx), query, args...)
+}
+
 // writePatience is how long a change waits for one that is being written, such
 // as an import of a million rows.
 const writePatience = 2 * time.Minute
@@ -169,6 +182,15 @@ func (s *Session) Exec(query string, args ...any) (affected int64, err error) {
 	return s.way.ask(s.ctx, statement{text: query, args: args})
 }
 
+// ExecOr is Exec of a statement that has to write a row, with missing where it writes none.
+func (s *Session) ExecOr(missing error, query string, args ...any) error {
+	affected, err := s.Exec(query, args...)
+	if err == nil && affected == 0 {
+		err = missing
+	}
+	return err
+}
+
 // Write runs a statement that waits for nothing: several go one way to a server
 // together, with what is asked next or with the commit, which tell what was wrong.
 func (s *Session) Write(query string, args ...any) error {
@@ -212,6 +234,37 @@ func List[T any](s *Session, scan func(Row) (T, error), query string, args ...an
 	return all, err
 }
 
+// First is the first row of the answer, with missing where it has none.
+func First[T any](s *Session, missing error, scan func(Row) (T, error), query string, args ...any) (one T, err error) {
+	all, err := List(s, scan, query, args...)
+	switch {
+	case err != nil:
+		return one, err
+	case len(all) == 0:
+		return one, missing
+	}
+	return all[0], nil
+}
+
+// Read is what one statement reads, with no transaction around it.
+func Read[T any](ctx context.Context, d *DB, read func(*Session) (T, error)) (got T, err error) {
+	err = d.Once(ctx, func(s *Session) error {
+		got, err = read(s)
+		return err
+	})
+	return got, err
+}
+
+// ReadList is List with no transaction around it.
+func ReadList[T any](ctx context.Context, d *DB, scan func(Row) (T, error), query string, args ...any) ([]T, error) {
+	return Read(ctx, d, func(s *Session) ([]T, error) { return List(s, scan, query, args...) })
+}
+
+// ReadFirst is First with no transaction around it.
+func ReadFirst[T any](ctx context.Context, d *DB, missing error, scan func(Row) (T, error), query string, args ...any) (T, error) {
+	return Read(ctx, d, func(s *Session) (T, error) { return First(s, missing, scan, query, args...) })
+}
+
 // ListAhead is List for an answer that is looked at only after what is asked next.
 func ListAhead[T any](s *Session, all *[]T, scan func(Row) (T, error), query string, args ...any) error {
 	return s.EachAhead(query, args, collect(all, scan))
@@ -225,10 +278,13 @@ func collect[T any](all *[]T, scan func(Row) (T, error)) func(Row) error {
 	}
 }
 
-// Missing is a NotFound for what has to be there, unless err says more.
-func Missing(err error, what string) error {
-	if err != nil {
-		return err
-	}
+// Only reads a row of one column.
+func Only[T any](r Row) (value T, err error) {
+	err = r.Scan(&value)
+	return value, err
+}
+
+// Missing is a NotFound for what has to be there.
+func Missing(what string) error {
 	return fault.New(fault.NotFound, "there is no such %s", what)
 }

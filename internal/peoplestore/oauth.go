@@ -157,31 +157,23 @@ type OAuthAccess struct {
 }
 
 // OAuthAccess is the access token with a digest.
-func (s *Store) OAuthAccess(ctx context.Context, d auth.Digest) (a OAuthAccess, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		var expires, created int64
-		var used, revoked sql.NullInt64
-		u, c := &a.User, &a.For
-		found, err := q.One(`SELECT a.digest, a.connection_id, a.scope, a.expires_at, n.id, n.client_id, n.user_no, n.scope, n.default_plan,
-			n.last_used_at, n.revoked_at, c.name, u.no, u.id, u.name, u.password, u.admin, u.created_at
-			FROM oauth_access a JOIN oauth_connection n ON n.id = a.connection_id JOIN oauth_client c ON c.id = n.client_id
-			JOIN user_account u ON u.no = n.user_no WHERE a.digest = $1`,
-			[]any{string(d)}, &a.Digest, &a.Connection, &a.Scope, &expires, &c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan,
-			&used, &revoked, &a.Program, &u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created)
-		if err == nil && !found {
-			err = database.Missing(nil, "token")
-		}
-		a.Expires, u.Created = time.UnixMilli(expires).UTC(), time.UnixMilli(created).UTC()
-		a.LastUsed, c.Revoked = momentOf(used), revoked.Valid
-		return err
-	})
+func (s *Store) OAuthAccess(ctx context.Context, d auth.Digest) (OAuthAccess, error) {
+	return database.ReadFirst(ctx, s.db, database.Missing("token"), scanOAuthAccess, "SELECT "+userColumns+`,
+		a.digest, a.connection_id, a.scope, a.expires_at, n.id, n.client_id, n.user_no, n.scope, n.default_plan, n.last_used_at, n.revoked_at, c.name
+		FROM oauth_access a JOIN oauth_connection n ON n.id = a.connection_id JOIN oauth_client c ON c.id = n.client_id
+		JOIN user_account u ON u.no = n.user_no WHERE a.digest = $1`, string(d))
+}
+
+func scanOAuthAccess(r database.Row) (a OAuthAccess, err error) {
+	var expires int64
+	var used, revoked sql.NullInt64
+	c := &a.For
+	a.User, err = readUser(r, &a.Digest, &a.Connection, &a.Scope, &expires, &c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan, &used, &revoked, &a.Program)
+	a.Expires, a.LastUsed, c.Revoked = time.UnixMilli(expires).UTC(), momentOf(used), revoked.Valid
 	return a, err
 }
 
 // UseOAuthConnection notes that a connection was used.
 func (s *Store) UseOAuthConnection(ctx context.Context, id string, at time.Time) error {
-	return s.db.Aside(ctx, func(q *database.Session) error {
-		_, err := q.Exec("UPDATE oauth_connection SET last_used_at = $2 WHERE id = $1", id, at.UnixMilli())
-		return err
-	})
+	return s.db.ExecAside(ctx, "UPDATE oauth_connection SET last_used_at = $2 WHERE id = $1", id, at.UnixMilli())
 }

@@ -8,7 +8,6 @@ import (
 
 	"holdover/internal/auth/grant"
 	"holdover/internal/database"
-	"holdover/internal/fault"
 )
 
 // OAuthClient is a registered program.
@@ -32,41 +31,25 @@ func scanOAuthClient(r database.Row) (c OAuthClient, err error) {
 
 // OAuthClients are the programs that a user has registered, by name; everybody's
 // for user zero.
-func (s *Store) OAuthClients(ctx context.Context, owner UserNo) (all []OAuthClient, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, scanOAuthClient, selectOAuthClient+" WHERE c.user_no = $1 OR CAST($1 AS BIGINT) = 0 ORDER BY c.name, c.id", int64(owner))
-		return err
-	})
-	return all, err
+func (s *Store) OAuthClients(ctx context.Context, owner UserNo) ([]OAuthClient, error) {
+	return database.ReadList(ctx, s.db, scanOAuthClient, selectOAuthClient+" WHERE c.user_no = $1 OR CAST($1 AS BIGINT) = 0 ORDER BY c.name, c.id", int64(owner))
 }
 
 // OAuthClient is the program with an id.
-func (s *Store) OAuthClient(ctx context.Context, id string) (c OAuthClient, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		c, err = oauthClient(q, id)
-		return err
-	})
-	return c, err
+func (s *Store) OAuthClient(ctx context.Context, id string) (OAuthClient, error) {
+	return database.Read(ctx, s.db, func(q *database.Session) (OAuthClient, error) { return oauthClient(q, id) })
 }
 
 func oauthClient(q *database.Session, id string) (OAuthClient, error) {
-	found, err := database.List(q, scanOAuthClient, selectOAuthClient+" WHERE c.id = $1", id)
-	if err != nil || len(found) == 0 {
-		return OAuthClient{}, database.Missing(err, "application")
-	}
-	return found[0], nil
+	return database.First(q, database.Missing("application"), scanOAuthClient, selectOAuthClient+" WHERE c.id = $1", id)
 }
 
 // AddOAuthClient keeps a new program.
 func (s *Store) AddOAuthClient(ctx context.Context, c OAuthClient) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		added, err := q.Exec(`INSERT INTO oauth_client (id, name, secret, redirects, restricted, most_users, user_no, created_at, implicit)
+		return q.ExecOr(noUser(), `INSERT INTO oauth_client (id, name, secret, redirects, restricted, most_users, user_no, created_at, implicit)
 			SELECT $1, $2, $3, $4, CAST($5 AS BOOLEAN), CAST($6 AS BIGINT), no, CAST($8 AS BIGINT), CAST($9 AS BOOLEAN) FROM user_account WHERE no = $7`,
 			c.ID, c.Name, string(c.Secret), strings.Join(c.Redirects, " "), c.Restricted, c.MostUsers, int64(c.Owner), c.Created.UnixMilli(), c.Implicit)
-		if err == nil && added == 0 {
-			err = noUser()
-		}
-		return err
 	})
 }
 
@@ -132,30 +115,23 @@ type OAuthConnection struct {
 }
 
 // OAuthConnections are a user's connections that hold, newest first.
-func (s *Store) OAuthConnections(ctx context.Context, user UserNo) (all []OAuthConnection, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, func(r database.Row) (c OAuthConnection, err error) {
-			var created int64
-			var used sql.NullInt64
-			err = r.Scan(&c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan, &c.ClientName, &created, &used)
-			c.Created, c.LastUsed = time.UnixMilli(created).UTC(), momentOf(used)
-			return c, err
-		}, `SELECT n.id, n.client_id, n.user_no, n.scope, n.default_plan, c.name, n.created_at, n.last_used_at
-			FROM oauth_connection n JOIN oauth_client c ON c.id = n.client_id
-			WHERE n.user_no = $1 AND n.revoked_at IS NULL ORDER BY n.created_at DESC, n.id`, int64(user))
-		return err
-	})
-	return all, err
+func (s *Store) OAuthConnections(ctx context.Context, user UserNo) ([]OAuthConnection, error) {
+	return database.ReadList(ctx, s.db, func(r database.Row) (c OAuthConnection, err error) {
+		var created int64
+		var used sql.NullInt64
+		err = r.Scan(&c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan, &c.ClientName, &created, &used)
+		c.Created, c.LastUsed = time.UnixMilli(created).UTC(), momentOf(used)
+		return c, err
+	}, `SELECT n.id, n.client_id, n.user_no, n.scope, n.default_plan, c.name, n.created_at, n.last_used_at
+		FROM oauth_connection n JOIN oauth_client c ON c.id = n.client_id
+		WHERE n.user_no = $1 AND n.revoked_at IS NULL ORDER BY n.created_at DESC, n.id`, int64(user))
 }
 
 // EndOAuthConnection ends a user's connection. Fault: NotFound, also for one
 // that is not theirs.
 func (s *Store) EndOAuthConnection(ctx context.Context, id string, user UserNo, at time.Time) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		ended, err := q.Exec("UPDATE oauth_connection SET revoked_at = $3 WHERE id = $1 AND user_no = $2 AND revoked_at IS NULL", id, int64(user), at.UnixMilli())
-		if err == nil && ended == 0 {
-			err = fault.New(fault.NotFound, "there is no such connection")
-		}
-		return err
+		return q.ExecOr(database.Missing("connection"), "UPDATE oauth_connection SET revoked_at = $3 WHERE id = $1 AND user_no = $2 AND revoked_at IS NULL",
+			id, int64(user), at.UnixMilli())
 	})
 }

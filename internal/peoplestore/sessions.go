@@ -6,7 +6,6 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/database"
-	"holdover/internal/fault"
 )
 
 // Session is a browser that is signed in.
@@ -43,12 +42,8 @@ func (s *Store) AddSession(ctx context.Context, n NewSession) error {
 		if _, err := q.Exec("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Ends.Used.UnixMilli(), n.Ends.Begun.UnixMilli()); err != nil {
 			return err
 		}
-		added, err := q.Exec(`INSERT INTO session (digest, user_no, created_at, seen_at, browser)
-			SELECT $1, no, CAST($3 AS BIGINT), CAST($3 AS BIGINT), $4 FROM user_account WHERE no = $2`, string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent)
-		if err == nil && added == 0 {
-			err = noUser()
-		}
-		if err != nil {
+		if err := q.ExecOr(noUser(), `INSERT INTO session (digest, user_no, created_at, seen_at, browser)
+			SELECT $1, no, CAST($3 AS BIGINT), CAST($3 AS BIGINT), $4 FROM user_account WHERE no = $2`, string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent); err != nil {
 			return err
 		}
 		return knowBrowser(q, n)
@@ -76,74 +71,49 @@ func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Dige
 	return known, err
 }
 
-const selectSession = `SELECT s.digest, u.no, u.id, u.name, u.password, u.admin, u.created_at, s.browser, s.created_at, s.seen_at
+const selectSession = "SELECT " + userColumns + `, s.digest, s.browser, s.created_at, s.seen_at
 	FROM session s JOIN user_account u ON u.no = s.user_no WHERE s.seen_at >= $2 AND s.created_at >= $3`
 
 // Session is the session with a digest that is not over.
-func (s *Store) Session(ctx context.Context, digest auth.Digest, ends SessionEnds) (one Session, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		found, err := database.List(q, scanSession, selectSession+" AND s.digest = $1", string(digest), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
-		if err != nil || len(found) == 0 {
-			return database.Missing(err, "session")
-		}
-		one = found[0]
-		return nil
-	})
-	return one, err
+func (s *Store) Session(ctx context.Context, digest auth.Digest, ends SessionEnds) (Session, error) {
+	return database.ReadFirst(ctx, s.db, database.Missing("session"), scanSession, selectSession+" AND s.digest = $1",
+		string(digest), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
 }
 
 // Sessions are a user's sessions that are not over, the last used first.
-func (s *Store) Sessions(ctx context.Context, user UserNo, ends SessionEnds) (all []Session, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, scanSession, selectSession+" AND s.user_no = $1 ORDER BY s.seen_at DESC, s.created_at DESC, s.digest",
-			int64(user), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
-		return err
-	})
-	return all, err
+func (s *Store) Sessions(ctx context.Context, user UserNo, ends SessionEnds) ([]Session, error) {
+	return database.ReadList(ctx, s.db, scanSession, selectSession+" AND s.user_no = $1 ORDER BY s.seen_at DESC, s.created_at DESC, s.digest",
+		int64(user), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
 }
 
 func scanSession(r database.Row) (one Session, err error) {
-	var created, begun, seen int64
-	u := &one.User
-	err = r.Scan(&one.Digest, &u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created, &one.Agent, &begun, &seen)
-	u.Created, one.Begun, one.Seen = time.UnixMilli(created).UTC(), time.UnixMilli(begun).UTC(), time.UnixMilli(seen).UTC()
+	var begun, seen int64
+	one.User, err = readUser(r, &one.Digest, &one.Agent, &begun, &seen)
+	one.Begun, one.Seen = time.UnixMilli(begun).UTC(), time.UnixMilli(seen).UTC()
 	return one, err
 }
 
 // SeeSession notes that a session was used.
 func (s *Store) SeeSession(ctx context.Context, digest auth.Digest, at time.Time) error {
-	return s.db.Aside(ctx, func(q *database.Session) error {
-		_, err := q.Exec("UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
-		return err
-	})
+	return s.db.ExecAside(ctx, "UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
 }
 
 // EndSession forgets a session; one that is not there is none.
 func (s *Store) EndSession(ctx context.Context, digest auth.Digest) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		_, err := q.Exec("DELETE FROM session WHERE digest = $1", string(digest))
-		return err
-	})
+	return s.db.Exec(ctx, "DELETE FROM session WHERE digest = $1", string(digest))
 }
 
 // EndSessionOf ends a session of a user's. Fault: NotFound, also for one that is not
 // theirs.
 func (s *Store) EndSessionOf(ctx context.Context, user UserNo, digest auth.Digest) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		ended, err := q.Exec("DELETE FROM session WHERE digest = $1 AND user_no = $2", string(digest), int64(user))
-		if err == nil && ended == 0 {
-			err = fault.New(fault.NotFound, "there is no such session")
-		}
-		return err
+		return q.ExecOr(database.Missing("session"), "DELETE FROM session WHERE digest = $1 AND user_no = $2", string(digest), int64(user))
 	})
 }
 
 // EndOtherSessions ends all of a user's sessions but one.
 func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Digest) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		_, err := q.Exec("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep))
-		return err
-	})
+	return s.db.Exec(ctx, "DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep))
 }
 
 // Attempt lets weigh look at the failures kept under keys, and keeps what it

@@ -32,24 +32,15 @@ func (s *Store) RolesOf(ctx context.Context, user UserNo) (roles map[int64]auth.
 }
 
 // BudgetsOf are the ids of the budgets that a user has to do with.
-func (s *Store) BudgetsOf(ctx context.Context, user UserNo) (ids []string, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		ids, err = database.List(q, func(r database.Row) (id string, err error) { return id, r.Scan(&id) },
-			"SELECT b.id FROM share s JOIN budget b ON b.no = s.budget WHERE s.user_no = $1 ORDER BY b.no", int64(user))
-		return err
-	})
-	return ids, err
+func (s *Store) BudgetsOf(ctx context.Context, user UserNo) ([]string, error) {
+	return database.ReadList(ctx, s.db, database.Only[string],
+		"SELECT b.id FROM share s JOIN budget b ON b.no = s.budget WHERE s.user_no = $1 ORDER BY b.no", int64(user))
 }
 
 // Shares are the users who have to do with a budget, by name.
-func (s *Store) Shares(ctx context.Context, no int64) (all []Share, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, func(r database.Row) (sh Share, err error) {
-			return sh, r.Scan(&sh.User, &sh.Name, &sh.Role)
-		}, "SELECT u.no, u.name, s.role FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 ORDER BY u.name_key", no)
-		return err
-	})
-	return all, err
+func (s *Store) Shares(ctx context.Context, no int64) ([]Share, error) {
+	return database.ReadList(ctx, s.db, func(r database.Row) (sh Share, err error) { return sh, r.Scan(&sh.User, &sh.Name, &sh.Role) },
+		"SELECT u.no, u.name, s.role FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 ORDER BY u.name_key", no)
 }
 
 // SetShare makes a user something to a budget; the zero role a stranger.
@@ -57,8 +48,8 @@ func (s *Store) Shares(ctx context.Context, no int64) (all []Share, err error) {
 func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.Role) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		// Locks the budget, so that two owners cannot remove each other at once.
-		if found, err := q.Exec("UPDATE budget SET modified_at = modified_at WHERE no = $1", no); err != nil || found == 0 {
-			return database.Missing(err, "budget")
+		if err := q.ExecOr(database.Missing("budget"), "UPDATE budget SET modified_at = modified_at WHERE no = $1", no); err != nil {
+			return err
 		}
 		if err := putShare(q, no, user, role); err != nil {
 			return err
@@ -79,12 +70,8 @@ func putShare(q *database.Session, no int64, user UserNo, role auth.Role) error 
 		_, err := q.Exec("DELETE FROM share WHERE budget = $1 AND user_no = $2", no, int64(user))
 		return err
 	}
-	put, err := q.Exec(`INSERT INTO share (budget, user_no, role) SELECT CAST($1 AS BIGINT), no, $3 FROM user_account WHERE no = $2
+	return q.ExecOr(noUser(), `INSERT INTO share (budget, user_no, role) SELECT CAST($1 AS BIGINT), no, $3 FROM user_account WHERE no = $2
 		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, no, int64(user), string(role))
-	if err == nil && put == 0 {
-		err = noUser()
-	}
-	return err
 }
 
 // own gives a new budget its owner; without one it is the admin's, and nobody's

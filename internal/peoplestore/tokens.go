@@ -22,16 +22,13 @@ type Token struct {
 	Revoked  time.Time // zero: it is good
 }
 
-const selectToken = `SELECT t.no, t.short, t.name, t.scope, t.created_at, t.last_used_at, t.revoked_at,
-	u.no, u.id, u.name, u.password, u.admin, u.created_at FROM access_token t JOIN user_account u ON u.no = t.user_no`
+const selectToken = "SELECT " + userColumns + `, t.no, t.short, t.name, t.scope, t.created_at, t.last_used_at, t.revoked_at FROM access_token t JOIN user_account u ON u.no = t.user_no`
 
 func scanToken(r database.Row) (t Token, err error) {
-	var created, userCreated int64
+	var created int64
 	var used, revoked sql.NullInt64
-	u := &t.User
-	err = r.Scan(&t.No, &t.Short, &t.Name, &t.Scope, &created, &used, &revoked, &u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &userCreated)
-	t.Created, u.Created = time.UnixMilli(created).UTC(), time.UnixMilli(userCreated).UTC()
-	t.LastUsed, t.Revoked = momentOf(used), momentOf(revoked)
+	t.User, err = readUser(r, &t.No, &t.Short, &t.Name, &t.Scope, &created, &used, &revoked)
+	t.Created, t.LastUsed, t.Revoked = time.UnixMilli(created).UTC(), momentOf(used), momentOf(revoked)
 	return t, err
 }
 
@@ -68,43 +65,24 @@ func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Toke
 
 // Tokens are the tokens that are good, newest first: a user's, or everybody's
 // for user zero.
-func (s *Store) Tokens(ctx context.Context, user UserNo) (all []Token, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, scanToken, selectToken+" WHERE t.revoked_at IS NULL AND (t.user_no = $1 OR CAST($1 AS BIGINT) = 0) ORDER BY t.no DESC", int64(user))
-		return err
-	})
-	return all, err
+func (s *Store) Tokens(ctx context.Context, user UserNo) ([]Token, error) {
+	return database.ReadList(ctx, s.db, scanToken, selectToken+" WHERE t.revoked_at IS NULL AND (t.user_no = $1 OR CAST($1 AS BIGINT) = 0) ORDER BY t.no DESC", int64(user))
 }
 
 // Token is the token with a digest, a revoked one too.
-func (s *Store) Token(ctx context.Context, digest auth.Digest) (t Token, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		found, err := database.List(q, scanToken, selectToken+" WHERE t.digest = $1", string(digest))
-		if err != nil || len(found) == 0 {
-			return database.Missing(err, "token")
-		}
-		t = found[0]
-		return nil
-	})
-	return t, err
+func (s *Store) Token(ctx context.Context, digest auth.Digest) (Token, error) {
+	return database.ReadFirst(ctx, s.db, database.Missing("token"), scanToken, selectToken+" WHERE t.digest = $1", string(digest))
 }
 
 // UseToken notes that a token was used.
 func (s *Store) UseToken(ctx context.Context, no int64, at time.Time) error {
-	return s.db.Aside(ctx, func(q *database.Session) error {
-		_, err := q.Exec("UPDATE access_token SET last_used_at = $2 WHERE no = $1", no, at.UnixMilli())
-		return err
-	})
+	return s.db.ExecAside(ctx, "UPDATE access_token SET last_used_at = $2 WHERE no = $1", no, at.UnixMilli())
 }
 
 // RevokeToken ends a token: a user's, or anybody's for user zero.
 func (s *Store) RevokeToken(ctx context.Context, no int64, user UserNo, at time.Time) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		revoked, err := q.Exec(`UPDATE access_token SET revoked_at = $3
+		return q.ExecOr(database.Missing("token"), `UPDATE access_token SET revoked_at = $3
 			WHERE no = $1 AND revoked_at IS NULL AND (user_no = $2 OR CAST($2 AS BIGINT) = 0)`, no, int64(user), at.UnixMilli())
-		if err == nil && revoked == 0 {
-			err = database.Missing(nil, "token")
-		}
-		return err
 	})
 }

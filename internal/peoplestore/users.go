@@ -33,26 +33,28 @@ type User struct {
 	Created  time.Time
 }
 
-const selectUser = "SELECT no, id, name, password, admin, created_at FROM user_account"
+const (
+	userColumns = "u.no, u.id, u.name, u.password, u.admin, u.created_at"
+	selectUser  = "SELECT " + userColumns + " FROM user_account u"
+)
 
-func scanUser(r database.Row) (u User, err error) {
+func scanUser(r database.Row) (User, error) { return readUser(r) }
+
+// readUser reads a user, and what was selected after them.
+func readUser(r database.Row, after ...any) (u User, err error) {
 	var created int64
-	err = r.Scan(&u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created)
+	err = r.Scan(append([]any{&u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created}, after...)...)
 	u.Created = time.UnixMilli(created).UTC()
 	return u, err
 }
 
 // Users are all users, in the order in which they came.
-func (s *Store) Users(ctx context.Context) (all []User, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, scanUser, selectUser+" ORDER BY no")
-		return err
-	})
-	return all, err
+func (s *Store) Users(ctx context.Context) ([]User, error) {
+	return database.ReadList(ctx, s.db, scanUser, selectUser+" ORDER BY no")
 }
 
 // UsersOf are the users of some numbers that are there.
-func (s *Store) UsersOf(ctx context.Context, numbers []UserNo) (all []User, err error) {
+func (s *Store) UsersOf(ctx context.Context, numbers []UserNo) ([]User, error) {
 	if len(numbers) == 0 {
 		return nil, nil
 	}
@@ -60,11 +62,7 @@ func (s *Store) UsersOf(ctx context.Context, numbers []UserNo) (all []User, err 
 	for i, no := range numbers {
 		args[i] = int64(no)
 	}
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, scanUser, selectUser+" WHERE no IN ("+database.Places(1, len(args))[2:]+") ORDER BY no", args...)
-		return err
-	})
-	return all, err
+	return database.ReadList(ctx, s.db, scanUser, selectUser+" WHERE no IN ("+database.Places(1, len(args))[2:]+") ORDER BY no", args...)
 }
 
 // HasUsers says whether there is any user yet.
@@ -79,29 +77,15 @@ func (s *Store) HasUsers(ctx context.Context) (has bool, err error) {
 
 // User is the user with a number.
 func (s *Store) User(ctx context.Context, no UserNo) (User, error) {
-	return s.user(ctx, selectUser+" WHERE no = $1", int64(no))
+	return database.ReadFirst(ctx, s.db, noUser(), scanUser, selectUser+" WHERE no = $1", int64(no))
 }
 
 // UserByName is the user with a name, compared as auth.UserKey does.
 func (s *Store) UserByName(ctx context.Context, name string) (User, error) {
-	return s.user(ctx, selectUser+" WHERE name_key = $1", auth.UserKey(name))
+	return database.ReadFirst(ctx, s.db, noUser(), scanUser, selectUser+" WHERE name_key = $1", auth.UserKey(name))
 }
 
-func (s *Store) user(ctx context.Context, query string, arg any) (u User, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		found, err := database.List(q, scanUser, query, arg)
-		if err == nil && len(found) == 0 {
-			return noUser()
-		}
-		if err == nil {
-			u = found[0]
-		}
-		return err
-	})
-	return u, err
-}
-
-func noUser() error { return fault.New(fault.NotFound, "there is no such user") }
+func noUser() error { return database.Missing("user") }
 
 // AddUser adds a user and gives it with its number. The first one becomes the
 // admin and the owner of every budget that is there already. onlyFirst refuses
@@ -141,10 +125,7 @@ type NewPassword struct {
 // no session goes on, somebody else has set it, and no browser is known any more.
 func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		changed, err := q.Exec("UPDATE user_account SET password = $2 WHERE no = $1", int64(no), c.Hash)
-		if err == nil && changed == 0 {
-			err = noUser()
-		}
+		err := q.ExecOr(noUser(), "UPDATE user_account SET password = $2 WHERE no = $1", int64(no), c.Hash)
 		if err == nil {
 			_, err = q.Exec("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(no), string(c.Keep))
 		}
@@ -176,22 +157,16 @@ func endAccess(q *database.Session, no UserNo, at time.Time) error {
 // Rehash keeps another hash of the same password, unless the password has been
 // changed since old was read.
 func (s *Store) Rehash(ctx context.Context, no UserNo, old, hash string) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		_, err := q.Exec("UPDATE user_account SET password = $3 WHERE no = $1 AND password = $2", int64(no), old, hash)
-		return err
-	})
+	return s.db.Exec(ctx, "UPDATE user_account SET password = $3 WHERE no = $1 AND password = $2", int64(no), old, hash)
 }
 
 // RemoveUser removes a user with their sessions and tokens. Budgets that nobody
 // else owns become the admin's, who cannot be removed.
 func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		removed, err := q.Exec("DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no))
-		if err != nil {
+		if err := q.ExecOr(fault.New(fault.Conflict, "the owner of this Holdover cannot be removed"),
+			"DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no)); err != nil {
 			return err
-		}
-		if removed == 0 {
-			return fault.New(fault.Conflict, "the owner of this Holdover cannot be removed")
 		}
 		for _, table := range []string{"session", "known_browser", "access_token", "share", "waiting"} {
 			if _, err := q.Exec("DELETE FROM "+table+" WHERE user_no = $1", int64(no)); err != nil {

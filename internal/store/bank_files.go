@@ -22,9 +22,8 @@ func (v *View) BankFile(account budget.AccountNo) (json.RawMessage, error) {
 // undo leaves it as it is. What is kept of an account that was deleted stays, as
 // the deletion may be undone.
 func (w *Writer) KeepBankFile(account budget.AccountNo, known json.RawMessage) error {
-	_, err := w.q.Exec(`INSERT INTO bank_file (budget, account, known) VALUES ($1, $2, $3)
+	return w.q.Write(`INSERT INTO bank_file (budget, account, known) VALUES ($1, $2, $3)
 		ON CONFLICT (budget, account) DO UPDATE SET known = excluded.known`, w.no, int64(account), string(known))
-	return err
 }
 
 // DeletedImports are the import ids of the rows that were deleted from an

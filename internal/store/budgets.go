@@ -60,8 +60,7 @@ func copyRows(q *database.Session, table string, columns []string, from, to int6
 	for _, c := range columns {
 		names += ", " + c
 	}
-	_, err := q.Exec("INSERT INTO "+table+" (budget"+names+") SELECT CAST($2 AS BIGINT)"+names+" FROM "+table+" WHERE budget = $1", from, to)
-	return err
+	return q.Write("INSERT INTO "+table+" (budget"+names+") SELECT CAST($2 AS BIGINT)"+names+" FROM "+table+" WHERE budget = $1", from, to)
 }
 
 // Delete deletes a budget and everything of it, the journal and the original
@@ -72,27 +71,20 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 		if err != nil {
 			return err
 		}
-		if _, err := q.Exec("DELETE FROM budget_id WHERE id = $1", h.Info.ID); err != nil {
+		if err := q.Write("DELETE FROM budget_id WHERE id = $1", h.Info.ID); err != nil {
 			return err
 		}
 		if err := tables.DeleteAll(q, "share", no); err != nil {
 			return err
 		}
-		_, err = q.Exec("INSERT INTO leftover (budget) VALUES ($1)", no)
-		return err
+		return q.Write("INSERT INTO leftover (budget) VALUES ($1)", no)
 	})
 	if err != nil {
 		return err
 	}
-	s.sheets.Forget(no)
-	s.orders.Forget(no)
-	s.toDo.Forget(no)
-	s.indexes.Forget(no)
-	s.lists.Forget(no)
-	s.payments.Forget(no)
-	s.figures.Forget(no)
-	s.ages.Forget(no)
-	s.news.forget(no)
+	for _, kept := range []interface{ Forget(budget int64) }{s.sheets, s.orders, s.toDo, s.indexes, s.lists, s.payments, s.figures, s.ages, s.news} {
+		kept.Forget(no)
+	}
 	s.live.Publish(no, 0)
 	return s.sweeper.Sweep(ctx)
 }

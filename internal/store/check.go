@@ -45,7 +45,7 @@ func (s *Store) checkFile(ctx context.Context) (found []Finding, err error) {
 		return nil, nil // PostgreSQL looks after its own pages
 	}
 	err = s.db.Look(ctx, func(q *database.Session) error {
-		said, err := database.List(q, func(r database.Row) (text string, err error) { return text, r.Scan(&text) }, fmt.Sprintf("PRAGMA integrity_check(%d)", mostFindings))
+		said, err := database.List(q, database.Only[string], fmt.Sprintf("PRAGMA integrity_check(%d)", mostFindings))
 		for what := range strings.SplitSeq(strings.Join(said, "\n"), "\n") {
 			if what != "ok" && what != "" && !strings.HasPrefix(what, "***") { // a heading
 				found = append(found, Finding{What: what})

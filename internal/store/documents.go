@@ -73,14 +73,7 @@ func (v *View) Documents() ([]Document, error) {
 // Report is the report of the document that the budget is compared with. Fault:
 // NotFound where it came from none.
 func (v *View) Report() (Document, error) {
-	found, err := database.List(v.q, scanDocument, selectDocuments+" AND document = $2", v.no, v.header.Info.Document)
-	if err == nil && len(found) == 0 {
-		err = database.Missing(nil, "import report")
-	}
-	if err != nil {
-		return Document{}, err
-	}
-	return found[0], nil
+	return database.First(v.q, database.Missing("import report"), scanDocument, selectDocuments+" AND document = $2", v.no, v.header.Info.Document)
 }
 
 // Original writes one of the documents that a budget keeps, byte for byte; 0 is

@@ -75,26 +75,12 @@ func (w *Writer) cellWithFigure(k tables.Key) (cell *budget.Cell, err error) {
 		if column[0] == nil {
 			return nil
 		}
-		found, err := tables.Cells.Scan(shortRow{r, of})
+		found, err := tables.Cells.Scan(rowBefore{r, dest[len(tables.Cells.Columns):]})
 		cell = &found
 		return err
 	})
 	w.ready[figure] = s
 	return cell, err
-}
-
-// shortRow is a row without its last columns.
-type shortRow struct {
-	database.Row
-	last []any
-}
-
-// Scan reads the row.
-func (r shortRow) Scan(dest ...any) error {
-	for i := range r.last {
-		dest = append(dest, &r.last[i])
-	}
-	return r.Row.Scan(dest...)
 }
 
 // stored are figures as they are in the table: they are the caller's own.

@@ -64,32 +64,30 @@ func byID[T any](v *View, t *tables.Of[T], kind Kind, id string, idOf func(*T) s
 			return readByID(v, t, id, what)
 		}
 		if err != nil || found != nil {
-			return orNone(found), err
+			return needed(found, err, what)
 		}
 	}
-	return orNone[T](nil), database.Missing(nil, what)
+	return needed[T](nil, nil, what)
 }
 
-func orNone[T any](record *T) (none T) {
-	if record == nil {
-		return none
+// needed is a record that has to be there.
+func needed[T any](record *T, err error, what string) (none T, _ error) {
+	switch {
+	case err != nil:
+		return none, err
+	case record == nil:
+		return none, database.Missing(what)
 	}
-	return *record
+	return *record, nil
 }
 
 func readByID[T any](v *View, t *tables.Of[T], id, what string) (T, error) {
 	for _, written := range Spellings(id) {
-		found, err := database.List(v.q, t.Scan, t.Select()+" AND id = $2", v.no, written)
-		if err != nil {
-			var none T
-			return none, err
-		}
-		if len(found) > 0 {
-			return found[0], nil
+		if found, err := t.WithID(v.q, v.no, written); err != nil || found != nil {
+			return needed(found, err, what)
 		}
 	}
-	var none T
-	return none, database.Missing(nil, what)
+	return needed[T](nil, nil, what)
 }
 
 // Spellings are the ways to look an id up, the given one first: programs write

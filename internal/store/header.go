@@ -65,33 +65,21 @@ func (s *Store) readHeader(r database.Row, after ...any) (h Header, err error) {
 func (s *Store) headerAlone(r database.Row) (Header, error) { return s.readHeader(r) }
 
 // Budgets are all budgets, by name.
-func (s *Store) Budgets(ctx context.Context) (all []Header, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, s.headerAlone, selectHeader+" ORDER BY name, no")
-		return err
-	})
-	return all, err
+func (s *Store) Budgets(ctx context.Context) ([]Header, error) {
+	return database.ReadList(ctx, s.db, s.headerAlone, selectHeader+" ORDER BY name, no")
 }
 
 // BudgetsOf are those of some numbers that are there, by name.
-func (s *Store) BudgetsOf(ctx context.Context, numbers []int64) (all []Header, err error) {
+func (s *Store) BudgetsOf(ctx context.Context, numbers []int64) ([]Header, error) {
 	if len(numbers) == 0 {
 		return nil, nil
 	}
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, s.headerAlone, selectHeader+" WHERE no IN ("+tables.Among(numbers)+") ORDER BY name, no")
-		return err
-	})
-	return all, err
+	return database.ReadList(ctx, s.db, s.headerAlone, selectHeader+" WHERE no IN ("+tables.Among(numbers)+") ORDER BY name, no")
 }
 
 // Budget is the budget with an id.
-func (s *Store) Budget(ctx context.Context, id string) (h Header, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		h, err = s.oneHeader(q, selectHeader+" WHERE id = $1", id)
-		return err
-	})
-	return h, err
+func (s *Store) Budget(ctx context.Context, id string) (Header, error) {
+	return database.ReadFirst(ctx, s.db, noBudget(), s.headerAlone, selectHeader+" WHERE id = $1", id)
 }
 
 // seek looks for a budget by its number where that is known, and by all that its id may mean where look then finds none
@@ -154,15 +142,8 @@ func (s *Store) headerOf(q *database.Session, asked *peoplestore.Asked) (Header,
 
 // Knowledge is the number of a budget's last change, at the cost of one lookup:
 // for noticing what another process wrote.
-func (s *Store) Knowledge(ctx context.Context, no int64) (knowledge int64, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		found, err := q.One("SELECT knowledge FROM budget WHERE no = $1", []any{no}, &knowledge)
-		if err == nil && !found {
-			err = noBudget()
-		}
-		return err
-	})
-	return knowledge, err
+func (s *Store) Knowledge(ctx context.Context, no int64) (int64, error) {
+	return database.ReadFirst(ctx, s.db, noBudget(), database.Only[int64], "SELECT knowledge FROM budget WHERE no = $1", no)
 }
 
 // knowledgeOf is the number of the last change of each of some budgets that is there.
@@ -223,14 +204,7 @@ func (s *Store) countUpOf(q *database.Session, asked *peoplestore.Asked, at time
 }
 
 func (s *Store) oneHeader(q *database.Session, query string, args ...any) (Header, error) {
-	found, err := database.List(q, s.headerAlone, query, args...)
-	if err != nil {
-		return Header{}, err
-	}
-	if len(found) == 0 {
-		return Header{}, noBudget()
-	}
-	return found[0], nil
+	return database.First(q, noBudget(), s.headerAlone, query, args...)
 }
 
 func noBudget() error {

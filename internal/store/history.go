@@ -25,15 +25,11 @@ func scanChange(r database.Row) (c Change, err error) {
 
 // Changes are a budget's changes before a number (0: from the latest on), newest
 // first, at most limit.
-func (s *Store) Changes(ctx context.Context, no, before int64, limit int) (all []Change, err error) {
+func (s *Store) Changes(ctx context.Context, no, before int64, limit int) ([]Change, error) {
 	if before <= 0 {
 		before = 1<<63 - 1
 	}
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, scanChange, selectChange+" AND no < $2 ORDER BY no DESC LIMIT $3", no, before, int64(limit))
-		return err
-	})
-	return all, err
+	return database.ReadList(ctx, s.db, scanChange, selectChange+" AND no < $2 ORDER BY no DESC LIMIT $3", no, before, int64(limit))
 }
 
 // Entries are Changes of the View's budget, with what undos and redos were about.
@@ -63,20 +59,12 @@ type rowBefore struct {
 func (r rowBefore) Scan(dest ...any) error { return r.Row.Scan(append(dest, r.after...)...) }
 
 // ChangeByNo is one entry of the journal.
-func (s *Store) ChangeByNo(ctx context.Context, no, change int64) (c Change, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		c, err = loadChange(q, no, change)
-		return err
-	})
-	return c, err
+func (s *Store) ChangeByNo(ctx context.Context, no, change int64) (Change, error) {
+	return database.Read(ctx, s.db, func(q *database.Session) (Change, error) { return loadChange(q, no, change) })
 }
 
 func loadChange(q *database.Session, no, change int64) (Change, error) {
-	found, err := database.List(q, scanChange, selectChange+" AND no = $2", no, change)
-	if err != nil || len(found) == 0 {
-		return Change{}, database.Missing(err, "change")
-	}
-	return found[0], nil
+	return database.First(q, database.Missing("change"), scanChange, selectChange+" AND no = $2", no, change)
 }
 
 // topChange is a way to an actor's own change that Ctrl+Z or Ctrl+Shift+Z means.
@@ -93,33 +81,19 @@ var (
 // Undoable is the change that Ctrl+Z takes back: the actor's latest that stands.
 // Nothing to undo is a fault of kind NotFound.
 func (s *Store) Undoable(ctx context.Context, no int64, actor string) (Change, error) {
-	return s.topChange(ctx, no, actor, undoable)
+	return database.Read(ctx, s.db, func(q *database.Session) (Change, error) { return undoable.of(q, no, actor) })
 }
 
 // Redoable is the change that Ctrl+Shift+Z brings back: the one that the actor
 // undid last, as long as they have changed nothing else since. Nothing to redo is
 // a fault of kind NotFound.
 func (s *Store) Redoable(ctx context.Context, no int64, actor string) (Change, error) {
-	return s.topChange(ctx, no, actor, redoable)
-}
-
-func (s *Store) topChange(ctx context.Context, no int64, actor string, top topChange) (c Change, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		c, err = top.of(q, no, actor)
-		return err
-	})
-	return c, err
+	return database.Read(ctx, s.db, func(q *database.Session) (Change, error) { return redoable.of(q, no, actor) })
 }
 
 func (t topChange) of(q *database.Session, no int64, actor string) (Change, error) {
-	found, err := database.List(q, scanChange, selectChange+t.condition, no, actor)
-	if err == nil && len(found) == 0 {
-		err = fault.New(fault.NotFound, "there is nothing to %s", t.what).WithHint("History takes back what others have changed")
-	}
-	if err != nil {
-		return Change{}, err
-	}
-	return found[0], nil
+	nothing := fault.New(fault.NotFound, "there is nothing to %s", t.what).WithHint("History takes back what others have changed")
+	return database.First(q, nothing, scanChange, selectChange+t.condition, no, actor)
 }
 
 // RecordChange is what a change did to a record: the members that changed, as

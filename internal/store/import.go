@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store/aside"
 	"holdover/internal/store/blob"
@@ -80,7 +81,7 @@ func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Me
 // and gives the last number of a row.
 func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures.Set) (last int64, err error) {
 	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return aside.Compare(&a, &b) })
-	for _, insert := range []func() error{
+	err = each.Try(
 		func() error { return tables.Accounts.InsertAll(q, no, whole.Accounts) },
 		func() error { return tables.Groups.InsertAll(q, no, whole.Groups) },
 		func() error { return tables.Categories.InsertAll(q, no, whole.Categories) },
@@ -91,13 +92,10 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, 
 		func() error { return tables.Cells.InsertAll(q, no, whole.Cells) },
 		func() error { return tables.Months.InsertAll(q, no, whole.Months) },
 		func() error { return tables.Rollovers.InsertAll(q, no, whole.Rollovers) },
-		func() error { last, err = s.insertTransactions(q, no, whole, f); return err },
-	} {
-		if err := insert(); err != nil {
-			return 0, err
-		}
-	}
-	return last, f.Insert(q, no)
+		each.Into(&last, func() (int64, error) { return s.insertTransactions(q, no, whole, f) }),
+		func() error { return f.Insert(q, no) },
+	)
+	return last, err
 }
 
 // insertTransactions writes the rows with their parts.
@@ -133,34 +131,26 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Se
 }
 
 // lastNumber is the highest number of any record but the rows.
-func lastNumber(w *budget.Whole) (last int64) {
-	for i := range w.Accounts {
-		last = max(last, int64(w.Accounts[i].No))
-	}
-	for i := range w.Groups {
-		last = max(last, int64(w.Groups[i].No))
-	}
-	for i := range w.Categories {
-		last = max(last, int64(w.Categories[i].No))
-	}
-	for i := range w.Payees {
-		last = max(last, int64(w.Payees[i].No))
-	}
-	for i := range w.Locations {
-		last = max(last, int64(w.Locations[i].No))
-	}
-	for i := range w.Scheduled {
-		last = max(last, int64(w.Scheduled[i].No), lastPart(w.Scheduled[i].Parts))
-	}
-	for i := range w.Rules {
-		last = max(last, int64(w.Rules[i].No))
-	}
-	return last
+func lastNumber(w *budget.Whole) int64 {
+	return max(
+		highest(w.Accounts, func(a *budget.Account) int64 { return int64(a.No) }),
+		highest(w.Groups, func(g *budget.Group) int64 { return int64(g.No) }),
+		highest(w.Categories, func(c *budget.Category) int64 { return int64(c.No) }),
+		highest(w.Payees, func(p *budget.Payee) int64 { return int64(p.No) }),
+		highest(w.Locations, func(l *budget.Location) int64 { return int64(l.No) }),
+		highest(w.Scheduled, func(s *budget.Scheduled) int64 { return max(int64(s.No), lastPart(s.Parts)) }),
+		highest(w.Rules, func(r *budget.Rule) int64 { return int64(r.No) }),
+	)
 }
 
-func lastPart(all []budget.Part) (last int64) {
+func lastPart(all []budget.Part) int64 {
+	return highest(all, func(p *budget.Part) int64 { return int64(p.No) })
+}
+
+// highest is the highest number of some records.
+func highest[T any](all []T, number func(*T) int64) (last int64) {
 	for i := range all {
-		last = max(last, int64(all[i].No))
+		last = max(last, number(&all[i]))
 	}
 	return last
 }

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/finder"
 	"holdover/internal/store/index"
 	"holdover/internal/store/tables"
@@ -126,15 +127,7 @@ func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed boo
 
 func (v *View) records() (*finder.Records, error) {
 	var r finder.Records
-	var err error
-	if r.Accounts, err = v.AccountRecords(); err != nil {
-		return nil, err
-	}
-	if r.Categories, err = v.Categories(); err != nil {
-		return nil, err
-	}
-	r.Payees, err = v.Payees()
-	return &r, err
+	return &r, each.Try(each.Into(&r.Accounts, v.AccountRecords), each.Into(&r.Categories, v.Categories), each.Into(&r.Payees, v.Payees))
 }
 
 // agrees says whether an index has the rows that the accounts' figures say, and what they sum to.

@@ -70,13 +70,10 @@ func init() { // a map literal would refer to itself through the writers
 			(*Writer).scheduledWritten),
 		KindRule: plainOps(&tables.Rules, func(r *budget.Rule) (string, string) { return r.ID, "" },
 			(*Writer).ruleWritten),
-		KindReport: plainOps(&tables.KeptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name },
-			func(*Writer, *budget.KeptReport, *budget.KeptReport) error { return nil }),
-		KindView: plainOps(&tables.KeptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name },
-			func(*Writer, *budget.KeptView, *budget.KeptView) error { return nil }),
-		KindReceipt: plainOps(&tables.Receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name }, (*Writer).receiptWritten),
-		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" },
-			func(*Writer, *budget.Dismissed, *budget.Dismissed) error { return nil }),
+		KindReport:    plainOps(&tables.KeptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name }, nil),
+		KindView:      plainOps(&tables.KeptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name }, nil),
+		KindReceipt:   plainOps(&tables.Receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name }, (*Writer).receiptWritten),
+		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" }, nil),
 		KindCell: plainOps(&tables.Cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
 			(*Writer).cellWritten),
 		KindMonth: plainOps(&tables.Months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
@@ -86,7 +83,7 @@ func init() { // a map literal would refer to itself through the writers
 	}
 }
 
-// plainOps are those of a kind whose record is one row.
+// plainOps are those of a kind whose record is one row. written, where anything follows from such a record, is told of it.
 func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), written func(w *Writer, old, new *T) error) kindOps {
 	return kindOps{
 		tables: []tables.Layout{t.Layout},
@@ -94,7 +91,7 @@ func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), writte
 		write: func(w *Writer, k tables.Key, old, new any) error {
 			before, _ := old.(*T)
 			after, _ := new.(*T)
-			if err := t.Put(w.q, w.no, k, before, after); err != nil {
+			if err := t.Put(w.q, w.no, k, before, after); err != nil || written == nil {
 				return err
 			}
 			return written(w, before, after)

@@ -107,7 +107,7 @@ func (w *Writer) moveRows(column string, from, to int64) error {
 
 // moveInRecords moves what lies inside splits and schedules.
 func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part), schedule func(*budget.Scheduled)) error {
-	splits, err := database.List(w.q, func(r database.Row) (no budget.TxNo, err error) { return no, r.Scan(&no) },
+	splits, err := database.List(w.q, database.Only[budget.TxNo],
 		"SELECT DISTINCT tx FROM part WHERE budget = $1 AND "+column+" = $2 ORDER BY tx", w.no, from)
 	if err != nil {
 		return err

@@ -160,8 +160,8 @@ func (n *news) add(no, after, until int64, changes ...Change) {
 	}
 }
 
-// forget drops a budget that is gone.
-func (n *news) forget(no int64) {
+// Forget drops a budget that is gone.
+func (n *news) Forget(no int64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	delete(n.budgets, no)

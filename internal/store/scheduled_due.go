@@ -16,15 +16,11 @@ type Due struct {
 
 // Due are the budgets with something that is to enter by itself up to and
 // including today: one lookup in an index, however many budgets there are.
-func (s *Store) Due(ctx context.Context, today cal.Date) (all []Due, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		all, err = database.List(q, func(r database.Row) (d Due, err error) { return d, r.Scan(&d.ID, &d.Knowledge) },
-			`SELECT DISTINCT b.id, b.knowledge FROM scheduled s JOIN budget b ON b.no = s.budget
-			LEFT JOIN entered e ON e.budget = s.budget AND e.scheduled = s.no
-			WHERE s.enters_on <= $1 AND s.enters_on > coalesce(e.until, 0) ORDER BY b.id`, int64(today))
-		return err
-	})
-	return all, err
+func (s *Store) Due(ctx context.Context, today cal.Date) ([]Due, error) {
+	return database.ReadList(ctx, s.db, func(r database.Row) (d Due, err error) { return d, r.Scan(&d.ID, &d.Knowledge) },
+		`SELECT DISTINCT b.id, b.knowledge FROM scheduled s JOIN budget b ON b.no = s.budget
+		LEFT JOIN entered e ON e.budget = s.budget AND e.scheduled = s.no
+		WHERE s.enters_on <= $1 AND s.enters_on > coalesce(e.until, 0) ORDER BY b.id`, int64(today))
 }
 
 // EnteredUntil are the last days of scheduled transactions that were ever

@@ -6,7 +6,6 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/database"
 	"holdover/internal/finder"
 	"holdover/internal/money"
 	"holdover/internal/store/figures"
@@ -92,10 +91,7 @@ func (v *View) AttachParts(rows []budget.Transaction) error {
 // Transaction is one transaction with its parts.
 func (v *View) Transaction(no budget.TxNo) (budget.Transaction, error) {
 	t, err := tables.Transaction(v.q, v.no, no)
-	if err != nil || t == nil {
-		return budget.Transaction{}, database.Missing(err, "transaction")
-	}
-	return *t, nil
+	return needed(t, err, "transaction")
 }
 
 // ImportedAs are the rows that have one of the import ids, of all accounts.

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/store/figures"
 )
 
@@ -31,33 +32,15 @@ func (v *View) verify() (found []string, err error) {
 	right, refs := figures.OfCells(whole.Cells), referencesIn(whole)
 	counts := figures.CountedIn(whole.Accounts, whole.Categories)
 	refs.ofRecords(whole)
-	kept, err := v.KeptReports()
+	last, err := v.lastNumber(whole)
 	if err != nil {
 		return nil, err
 	}
-	views, err := v.KeptViews()
+	lost, err := v.verifyReceipts()
 	if err != nil {
 		return nil, err
 	}
-	dismissed, err := v.Dismissed()
-	if err != nil {
-		return nil, err
-	}
-	rows, last := 0, lastNumber(whole)
-	for i := range dismissed {
-		last = max(last, int64(dismissed[i].No))
-	}
-	for i := range kept {
-		last = max(last, int64(kept[i].No))
-	}
-	for i := range views {
-		last = max(last, int64(views[i].No))
-	}
-	lost, lastReceipt, err := v.verifyReceipts()
-	if err != nil {
-		return nil, err
-	}
-	last = max(last, lastReceipt)
+	rows := 0
 	for t, err := range v.Transactions(Filter{}) {
 		if err != nil {
 			return nil, err
@@ -85,6 +68,22 @@ func (v *View) verify() (found []string, err error) {
 		found = append(found, "the next number is taken")
 	}
 	return found[:min(len(found), mostFindings)], err
+}
+
+// lastNumber is the highest number of any record but the rows.
+func (v *View) lastNumber(whole *budget.Whole) (int64, error) {
+	var reports []budget.KeptReport
+	var views []budget.KeptView
+	var dismissed []budget.Dismissed
+	var receipts []budget.Receipt
+	err := each.Try(each.Into(&reports, v.KeptReports), each.Into(&views, v.KeptViews), each.Into(&dismissed, v.Dismissed), each.Into(&receipts, v.Receipts))
+	return max(
+		lastNumber(whole),
+		highest(reports, func(r *budget.KeptReport) int64 { return int64(r.No) }),
+		highest(views, func(v *budget.KeptView) int64 { return int64(v.No) }),
+		highest(dismissed, func(d *budget.Dismissed) int64 { return int64(d.No) }),
+		highest(receipts, func(r *budget.Receipt) int64 { return int64(r.No) }),
+	), err
 }
 
 // The dates that a transaction can have, and more.

@@ -10,6 +10,8 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/each"
+	"holdover/internal/envelope"
 	"holdover/internal/finder"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
@@ -144,6 +146,12 @@ func (v *View) Categories() ([]budget.Category, error) {
 	return all, err
 }
 
+// Outline is the groups and categories as they stand.
+func (v *View) Outline() (*envelope.Outline, error) {
+	o := new(envelope.Outline)
+	return o, each.Try(each.Into(&o.Groups, v.Groups), each.Into(&o.Categories, v.Categories))
+}
+
 // Payees are all payees, the oldest first.
 func (v *View) Payees() ([]budget.Payee, error) { return listed(v, &tables.Payees, KindPayee) }
 
@@ -262,9 +270,5 @@ func must[T any](v *View, t *tables.Of[T], kind Kind, no int64, is func(*T) bool
 	if err == nil && !listed {
 		found, err = t.Get(v.q, v.no, tables.Key{No: no})
 	}
-	if err != nil || found == nil {
-		var none T
-		return none, database.Missing(err, what)
-	}
-	return *found, nil
+	return needed(found, err, what)
 }

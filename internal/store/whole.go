@@ -2,6 +2,7 @@ package store
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 )
 
 // Whole is the budget with every record in memory: for what has to see all of
@@ -31,22 +32,9 @@ func (v *View) WholeOf(wanted func(*budget.Transaction) bool) (*budget.Whole, er
 // allButRows is the budget without its transactions.
 func (v *View) allButRows() (*budget.Whole, error) {
 	w := &budget.Whole{Info: v.Info()}
-	for _, read := range []func() error{
-		into(&w.Groups, v.Groups), into(&w.Categories, v.Categories), into(&w.Payees, v.Payees),
-		into(&w.Locations, v.Locations), into(&w.Scheduled, v.Scheduled), into(&w.Rules, v.Rules), into(&w.Cells, v.Cells), into(&w.Months, v.Months),
-		into(&w.Rollovers, v.Rollovers),
-		into(&w.Accounts, v.AccountRecords),
-	} {
-		if err := read(); err != nil {
-			return nil, err
-		}
-	}
-	return w, nil
-}
-
-func into[T any](dest *[]T, read func() ([]T, error)) func() error {
-	return func() (err error) {
-		*dest, err = read()
-		return err
-	}
+	return w, each.Try(
+		each.Into(&w.Groups, v.Groups), each.Into(&w.Categories, v.Categories), each.Into(&w.Payees, v.Payees), each.Into(&w.Locations, v.Locations),
+		each.Into(&w.Scheduled, v.Scheduled), each.Into(&w.Rules, v.Rules), each.Into(&w.Cells, v.Cells), each.Into(&w.Months, v.Months),
+		each.Into(&w.Rollovers, v.Rollovers), each.Into(&w.Accounts, v.AccountRecords),
+	)
 }

@@ -67,14 +67,11 @@ func (w *pieces) flush() error {
 func (w *pieces) put(b []byte) error {
 	sealed := w.place.sealer.Seal(nil, nil, b, piece(w.no))
 	err := w.room.db.Aside(w.ctx, func(q *database.Session) error {
-		there, err := q.Exec("UPDATE waiting SET bytes = bytes + $2 WHERE digest = $1", w.place.digest, len(sealed))
-		if err == nil && there == 0 { // it had to make room for another
-			return w.kind.Gone
+		// Where it is gone, it had to make room for another.
+		if err := q.ExecOr(w.kind.Gone, "UPDATE waiting SET bytes = bytes + $2 WHERE digest = $1", w.place.digest, len(sealed)); err != nil {
+			return err
 		}
-		if err == nil {
-			_, err = q.Exec("INSERT INTO waiting_piece (digest, no, data) VALUES ($1, $2, $3)", w.place.digest, w.no, sealed)
-		}
-		return err
+		return q.Write("INSERT INTO waiting_piece (digest, no, data) VALUES ($1, $2, $3)", w.place.digest, w.no, sealed)
 	})
 	w.no++
 	return err

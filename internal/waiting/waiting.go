@@ -108,13 +108,9 @@ func (r *Room) KeepAs(ctx context.Context, of Holder, kind Kind, key, about stri
 		if err := sweep(q, now); err != nil {
 			return err
 		}
-		added, err := q.Exec(`INSERT INTO waiting (digest, user_no, holder, kind, about, note, bytes, used_at, expires_at)
+		if err := q.ExecOr(fault.New(fault.Conflict, "something waits under this name already"), `INSERT INTO waiting (digest, user_no, holder, kind, about, note, bytes, used_at, expires_at)
 			VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8) ON CONFLICT (digest) DO NOTHING`,
-			p.digest, of.User, holderText(of), kind.Name, about, sealed, now.UnixNano(), now.Add(kind.Life).UnixMilli())
-		if err == nil && added == 0 {
-			err = fault.New(fault.Conflict, "something waits under this name already")
-		}
-		if err != nil {
+			p.digest, of.User, holderText(of), kind.Name, about, sealed, now.UnixNano(), now.Add(kind.Life).UnixMilli()); err != nil {
 			return err
 		}
 		return makeRoom(q, of, kind)
@@ -221,10 +217,7 @@ func (r *Room) Note(ctx context.Context, of Holder, kind Kind, key string, note 
 	if err != nil {
 		return err
 	}
-	return r.db.Aside(ctx, func(q *database.Session) error {
-		_, err := q.Exec("UPDATE waiting SET note = $4 WHERE digest = $1 AND user_no = $2 AND holder = $3", p.digest, of.User, holderText(of), sealed)
-		return err
-	})
+	return r.db.ExecAside(ctx, "UPDATE waiting SET note = $4 WHERE digest = $1 AND user_no = $2 AND holder = $3", p.digest, of.User, holderText(of), sealed)
 }
 
 // Drop forgets what waits under a key.

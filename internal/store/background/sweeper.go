@@ -74,11 +74,7 @@ func (w *Sweeper) Sweep(ctx context.Context) error {
 }
 
 func (w *Sweeper) all(ctx context.Context) error {
-	var left []int64
-	err := w.db.Look(ctx, func(q *database.Session) (err error) {
-		left, err = database.List(q, func(r database.Row) (no int64, err error) { return no, r.Scan(&no) }, "SELECT budget FROM leftover ORDER BY budget")
-		return err
-	})
+	left, err := database.ReadList(ctx, w.db, database.Only[int64], "SELECT budget FROM leftover ORDER BY budget")
 	if err != nil {
 		return err
 	}

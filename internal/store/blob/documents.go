@@ -38,7 +38,7 @@ func (o *Original) Save(q *database.Session, no, document int64) error {
 
 // Documents are the numbers of the documents that a budget keeps.
 func Documents(q *database.Session, no int64) ([]int64, error) {
-	return database.List(q, func(r database.Row) (no int64, err error) { return no, r.Scan(&no) }, "SELECT DISTINCT document FROM original WHERE budget = $1 ORDER BY document", no)
+	return database.List(q, database.Only[int64], "SELECT DISTINCT document FROM original WHERE budget = $1 ORDER BY document", no)
 }
 
 // ErrNone says that there is no document of a number.

@@ -43,11 +43,20 @@ func (t *Of[T]) All(s *database.Session, budget int64) ([]T, error) {
 
 // Get is the record of a key, nil where there is none.
 func (t *Of[T]) Get(s *database.Session, budget int64, k Key) (*T, error) {
-	found, err := database.List(s, t.Scan, t.Select()+t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
+	return t.one(s, t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
+}
+
+func (t *Of[T]) one(s *database.Session, condition string, args ...any) (*T, error) {
+	found, err := database.List(s, t.Scan, t.Select()+condition, args...)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
 	return &found[0], nil
+}
+
+// WithID is the record with an id, nil where there is none.
+func (t *Of[T]) WithID(s *database.Session, budget int64, id string) (*T, error) {
+	return t.one(s, " AND id = $2", budget, id)
 }
 
 // Put writes a record in place of what was there: old is nil for a new one, new for one
