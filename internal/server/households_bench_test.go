@@ -50,13 +50,23 @@ func serveHouseholds(b *testing.B, homes []household, flags ...string) {
 			newCrowd(homes, processes, clientsAtOnce).works(clientsAtOnce, settling)
 			c := newCrowd(homes, processes, clientsAtOnce)
 			for b.Loop() {
-				c.report(b, c.works(clientsAtOnce, watched))
+				before := c.worked()
+				length := c.works(clientsAtOnce, watched)
+				c.report(b, length, c.worked()-before)
 			}
 		})
 	}
 }
 
-func (c *crowd) report(b *testing.B, length time.Duration) {
+// worked is how long all processes have kept a processor busy.
+func (c *crowd) worked() (sum time.Duration) {
+	for _, p := range c.processes {
+		sum += p.Worked()
+	}
+	return sum
+}
+
+func (c *crowd) report(b *testing.B, length, worked time.Duration) {
 	var all, writes []time.Duration
 	for e, took := range c.took {
 		all = append(all, took...)
@@ -76,6 +86,7 @@ func (c *crowd) report(b *testing.B, length time.Duration) {
 		b.Log(said)
 	}
 	b.ReportMetric(float64(len(all))/length.Seconds(), "requests/s")
+	b.ReportMetric(worked.Seconds()*1000/float64(max(1, len(all))), "cpu-ms")
 	b.ReportMetric(percentile(all, 50), "p50-ms")
 	b.ReportMetric(percentile(all, 95), "p95-ms")
 	b.ReportMetric(percentile(all, 99), "p99-ms")
