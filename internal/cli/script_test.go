@@ -8,6 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	_ "holdover/internal/auth/authtest"
 	"holdover/internal/testkit"
 )
 

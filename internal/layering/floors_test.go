@@ -162,6 +162,7 @@ var clock = map[string]bool{
 var forTests = map[string]bool{
 	rooms + "testkit":               true,
 	rooms + "people/peopletest":     true,
+	rooms + "auth/authtest":         true,
 	rooms + "browsertest":           true,
 	rooms + "browsertest/walk":      true,
 	rooms + "browsertest/preview":   true,

@@ -19,6 +19,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/auth"
+	_ "holdover/internal/auth/authtest"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"holdover/internal/auth"
+	_ "holdover/internal/auth/authtest"
 	"holdover/internal/budget"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"

@@ -13,6 +13,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/app/payees"
 	"holdover/internal/app/rows"
+	_ "holdover/internal/auth/authtest"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )

@@ -4,6 +4,7 @@ package peopletest
 import (
 	"testing"
 
+	_ "holdover/internal/auth/authtest"
 	"holdover/internal/people"
 )
 

@@ -1,0 +1,52 @@
+package auth
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+)
+
+// Two hashes run at a time, so that a crowd takes no more memory than two; and whoever guesses the name of nobody waits in the
+// same line as others, so that the time does not tell.
+func TestHashesWaitInLine(t *testing.T) {
+	stored := HashPassword("a password")
+	for name, hash := range map[string]func(){
+		"a new password":   func() { HashPassword("a password") },
+		"a sign-in":        func() { _, _ = CheckPassword(stored, "a guess") },
+		"a name of nobody": func() { CheckNobody("a guess") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			for range cap(places) {
+				places <- struct{}{}
+			}
+			done := make(chan struct{})
+			go func() { hash(); close(done) }()
+			early := !waitsOrEnds(done)
+			for range cap(places) {
+				<-places
+			}
+			<-done
+			if early {
+				t.Error("a third hash ran beside two")
+			}
+		})
+	}
+}
+
+// waitsOrEnds returns when a hash waits for its place, false when it ended before.
+func waitsOrEnds(done <-chan struct{}) bool {
+	stacks := make([]byte, 1<<20)
+	for {
+		select {
+		case <-done:
+			return false
+		default:
+		}
+		for g := range bytes.SplitSeq(stacks[:runtime.Stack(stacks, true)], []byte("\n\n")) {
+			if bytes.Contains(g, []byte("[chan send")) && bytes.Contains(g, []byte("auth.derive(")) {
+				return true
+			}
+		}
+		runtime.Gosched()
+	}
+}
