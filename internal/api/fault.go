@@ -97,9 +97,8 @@ func (d *ErrorDetail) say(f *fault.Error) {
 		d.Detail += ". " + f.Hint
 	}
 	if f.Index > 0 {
-		index := f.Index - 1
-		d.Index = &index
-		d.Detail += fmt.Sprintf(" (index: %d)", index)
+		d.Index = new(f.Index - 1)
+		d.Detail += fmt.Sprintf(" (index: %d)", *d.Index)
 	}
 }
 

@@ -60,8 +60,7 @@ func monthBase(r *plandoc.Month) MonthSummaryBase {
 		ToBeBudgeted: r.ToBeBudgeted, Deleted: r.Deleted,
 	}
 	if r.Has("age_of_money") {
-		days := int32Of(r.AgeOfMoney)
-		out.AgeOfMoney = &days
+		out.AgeOfMoney = new(int32Of(r.AgeOfMoney))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -25,8 +26,7 @@ const (
 
 func (a *assistant) reading(server *sdk.Server) {
 	read := func(name, text string) *sdk.Tool {
-		closed := false
-		return &sdk.Tool{Name: name, Description: text, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &closed}}
+		return &sdk.Tool{Name: name, Description: text, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(false)}}
 	}
 	add(a, server, read("budgets", "The budgets there are."), a.budgets)
 	add(a, server, read("month", "What is left to budget in a month, its sums, and what is overspent."), a.month)
@@ -264,12 +264,8 @@ func (a *assistant) spending(ctx context.Context, in InSpending) (out Spending, 
 		}
 	}
 	out = Spending{From: monthText(from), To: monthText(to), Total: amount(&b, total), Categories: []Spent{}}
-	ids := make([]string, 0, len(sums))
-	for id := range sums {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(x, y string) int { return cmp.Or(cmp.Compare(sums[x], sums[y]), cmp.Compare(x, y)) })
-	for _, id := range ids {
+	largestFirst := func(x, y string) int { return cmp.Or(cmp.Compare(sums[x], sums[y]), cmp.Compare(x, y)) }
+	for _, id := range slices.SortedFunc(maps.Keys(sums), largestFirst) {
 		out.Categories = append(out.Categories, Spent{named[id].Group, named[id].Name, amount(&b, sums[id])})
 	}
 	return out, nil

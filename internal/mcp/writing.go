@@ -13,10 +13,9 @@ import (
 
 func (a *assistant) writing(server *sdk.Server) {
 	write := func(name, text string) *sdk.Tool {
-		closed := false
 		return &sdk.Tool{
 			Name: name, Description: text + " It is one step that undo takes back.",
-			Annotations: &sdk.ToolAnnotations{DestructiveHint: &closed, OpenWorldHint: &closed},
+			Annotations: &sdk.ToolAnnotations{DestructiveHint: new(false), OpenWorldHint: new(false)},
 		}
 	}
 	add(a, server, write("add_transaction", "Add a transaction."), a.addTransaction)
@@ -75,12 +74,12 @@ func (a *assistant) addTransaction(ctx context.Context, in InAdd) (out Done, err
 	if err != nil {
 		return out, err
 	}
-	approved, state := true, "uncleared"
+	state := "uncleared"
 	if in.Cleared {
 		state = "cleared"
 	}
 	done, created, err := a.App.CreateTransactions(ctx, a.who, b.ID, []app.NewTransaction{{TransactionFields: app.TransactionFields{
-		Account: &account.ID, Date: &date, Amount: &sum, PayeeName: &in.Payee, Category: &chosen, Memo: &in.Memo, Approved: &approved, Cleared: &state,
+		Account: &account.ID, Date: &date, Amount: &sum, PayeeName: &in.Payee, Category: &chosen, Memo: &in.Memo, Approved: new(true), Cleared: &state,
 	}}})
 	if err != nil {
 		return out, err
@@ -135,9 +134,8 @@ func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Done, 
 	if err != nil {
 		return out, err
 	}
-	approved := true
 	list := each.To(in.Transactions, func(id string) app.TransactionChange {
-		return app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: &approved}}
+		return app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: new(true)}}
 	})
 	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, list)
 	if err != nil {

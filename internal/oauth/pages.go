@@ -96,12 +96,6 @@ type faultPage struct {
 
 func (faultPage) template() string { return "fault" }
 
-// said is a fault as it stands on a page.
-func said(err error) *ui.FaultText {
-	text := ui.FaultOf(err)
-	return &text
-}
-
 func (p *pages) render(w http.ResponseWriter, status int, what page) error {
 	var out bytes.Buffer
 	if err := p.templates[what.template()].ExecuteTemplate(&out, "layout", what); err != nil {
@@ -114,7 +108,7 @@ func (p *pages) render(w http.ResponseWriter, status int, what page) error {
 }
 
 func (s *surface) writeFault(w http.ResponseWriter, _ *http.Request, err error) {
-	p := faultPage{head: s.head("That cannot be done"), Fault: said(err)}
+	p := faultPage{head: s.head("That cannot be done"), Fault: ui.FaultIn(err)}
 	if failed := s.pages.render(w, httpx.StatusOf(err), p); failed != nil {
 		http.Error(w, p.Fault.Message, http.StatusInternalServerError)
 	}

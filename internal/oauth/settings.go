@@ -127,7 +127,7 @@ func (s *surface) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, 
 	if kind := fault.KindOf(err); kind != fault.Invalid && kind != fault.Conflict {
 		return err
 	}
-	p.Fault = said(err)
+	p.Fault = ui.FaultIn(err)
 	return s.show(w, r, who, http.StatusBadRequest, p)
 }
 

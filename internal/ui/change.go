@@ -20,6 +20,17 @@ func ByTwo(do func(*app.App, context.Context, app.Actor, string, string, string)
 	}
 }
 
+// With is the change that do makes of what is read of the form first.
+func With[T any](read func(*Request) (T, error), do func(*Request, T) (app.Done, error)) Change {
+	return func(r *Request) (app.Done, error) {
+		said, err := read(r)
+		if err != nil {
+			return app.Done{}, err
+		}
+		return do(r, said)
+	}
+}
+
 // BySwitch is By with a field that is "1" for yes.
 func BySwitch(do func(*app.App, context.Context, app.Actor, string, string, bool) (app.Done, error), field, yes string) Change {
 	return func(r *Request) (app.Done, error) {

@@ -13,18 +13,11 @@ const ToBudgetWords = "Income, money to budget"
 // leaves the budget: income first, whose value is empty where it is the usual
 // one; then all others, by group. chosen is a category's id.
 func (d *ScreenMenu) CategoryChoices(chosen string) []OptionGroup {
-	groups := []OptionGroup{{Options: []Option{{Value: "", Label: ToBudgetWords, Chosen: chosen == ""}}}}
-	groups = append(groups, d.LineChoices(
+	others := d.LineChoices(
 		func(c *budget.Category) bool { return c.Income || c.Hidden },
 		func(c *budget.Category) string { return c.Name },
-	)...)
-	for i := range groups {
-		for j := range groups[i].Options {
-			o := &groups[i].Options[j]
-			o.Chosen = o.Value == chosen
-		}
-	}
-	return groups
+	)
+	return Choose(append(Ungrouped([]Option{{Label: ToBudgetWords}}), others...), chosen)
 }
 
 // ChosenLabel is what a list says at first.

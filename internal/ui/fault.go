@@ -60,6 +60,14 @@ func FaultOf(err error) FaultText {
 	return FaultText{ID: f.ID, Message: Whole(Sentence(f.Told())), Hint: Whole(Sentence(f.Hint))}
 }
 
+// FaultIn is FaultOf of what may have failed; nil where nothing did.
+func FaultIn(failed error) *FaultText {
+	if failed == nil {
+		return nil
+	}
+	return new(FaultOf(failed))
+}
+
 // Sentence begins a text with a capital letter: faults begin small, for logs and
 // the command line.
 func Sentence(text string) string {

@@ -182,6 +182,25 @@ func (p *MenuPage) OfferOverride(rows int) {
 	}
 }
 
+// ChoiceOf is the choice of one of some options without headings.
+func ChoiceOf(name, label string, options ...Option) Field {
+	return Field{Name: name, Label: label, Kind: Choice, Groups: Ungrouped(options)}
+}
+
+// Ungrouped are options without headings.
+func Ungrouped(options []Option) []OptionGroup { return []OptionGroup{{Options: options}} }
+
+// Choose is a list of which the option with a value stands there at first.
+func Choose(groups []OptionGroup, value string) []OptionGroup {
+	for i := range groups {
+		for j := range groups[i].Options {
+			o := &groups[i].Options[j]
+			o.Chosen = o.Value == value
+		}
+	}
+	return groups
+}
+
 func NewAmountField(label, value string) Field {
 	return Field{Name: "amount", Label: label, Value: value, Kind: AmountField}
 }

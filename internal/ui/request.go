@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -107,6 +108,20 @@ func (r *Request) Screen() (*app.Screen, error) {
 	return r.screen, nil
 }
 
+// offeredPayees is how many payees a browser completes.
+const offeredPayees = 200
+
+// PayeesOfLate are the names of the payees that were used of late, the latest first.
+func (r *Request) PayeesOfLate() (names []string, err error) {
+	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, r.BudgetID, "", "", offeredPayees)
+	for _, p := range found {
+		if p.Account == nil {
+			names = append(names, p.Name)
+		}
+	}
+	return names, err
+}
+
 // RequireChange refuses who may not change the budget.
 func (r *Request) RequireChange() error {
 	f, err := r.Frame()
@@ -132,6 +147,18 @@ func (r *Request) Redirect(w http.ResponseWriter, to string) error {
 	return nil
 }
 
+// RedirectDone leads to another page, which says what was done and offers to take it back.
+func (r *Request) RedirectDone(w http.ResponseWriter, to string, done app.Done) error {
+	at, err := url.Parse(to)
+	if err != nil {
+		return err
+	}
+	q := at.Query()
+	q.Set("done", strconv.FormatInt(done.Change, 10))
+	at.RawQuery = q.Encode()
+	return r.Redirect(w, at.RequestURI())
+}
+
 // Get is a field of the form that was sent.
 func (r *Request) Get(name string) string { return r.PostFormValue(name) }
 
@@ -142,6 +169,14 @@ func (r *Request) Date(name string) (cal.Date, error) {
 		return 0, err
 	}
 	return ReadDate(b.DateFormat, r.Get(name), r.Today)
+}
+
+// DateIfAny is Date of a field that may be empty: none is zero.
+func (r *Request) DateIfAny(name string) (cal.Date, error) {
+	if r.Get(name) == "" {
+		return 0, nil
+	}
+	return r.Date(name)
 }
 
 // Logged notes an error that is shown on a page of its own making.
@@ -209,8 +244,5 @@ func (r *Request) RememberNow(w http.ResponseWriter) {
 
 // Remember keeps how a person likes to look at things in their browser. Nothing about money is in it.
 func (r *Request) Remember(w http.ResponseWriter, name, value string) {
-	http.SetCookie(w, &http.Cookie{
-		Name: name, Value: value, Path: "/", MaxAge: int((400 * 24 * time.Hour).Seconds()),
-		HttpOnly: true, Secure: r.Secure(), SameSite: http.SameSiteLaxMode,
-	})
+	r.Options.keep(w, r.Request, name, value, 400*24*time.Hour)
 }

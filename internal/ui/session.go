@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"holdover/internal/app"
 	"holdover/internal/httpx"
@@ -51,7 +52,12 @@ func (o Options) sessionCookie(r *http.Request) string {
 
 // SessionKey is the key of the browser's session, empty for none.
 func (o Options) SessionKey(r *http.Request) string {
-	c, err := r.Cookie(o.sessionCookie(r))
+	return CookieOf(r, o.sessionCookie(r))
+}
+
+// CookieOf is what a browser keeps under a name, empty for nothing.
+func CookieOf(r *http.Request, name string) string {
+	c, err := r.Cookie(name)
 	if err != nil {
 		return ""
 	}
@@ -60,12 +66,17 @@ func (o Options) SessionKey(r *http.Request) string {
 
 // KeepSession lets the browser keep the key of a session; an empty one lets it forget.
 func (o Options) KeepSession(w http.ResponseWriter, r *http.Request, key string) {
-	age := int(people.SessionLife.Seconds())
+	life := people.SessionLife
 	if key == "" {
-		age = -1
+		life = -time.Second
 	}
+	o.keep(w, r, o.sessionCookie(r), key, life)
+}
+
+// keep lets the browser keep something for a time. No script reads it.
+func (o Options) keep(w http.ResponseWriter, r *http.Request, name, value string, life time.Duration) {
 	http.SetCookie(w, &http.Cookie{
-		Name: o.sessionCookie(r), Value: key, Path: "/", MaxAge: age,
+		Name: name, Value: value, Path: "/", MaxAge: int(life.Seconds()),
 		HttpOnly: true, Secure: o.Secure(r), SameSite: http.SameSiteLaxMode,
 	})
 }
@@ -80,19 +91,12 @@ func (o Options) browserCookie(r *http.Request) string {
 
 // KnownBrowser is what the browser says to be known from an earlier sign-in, empty for nothing.
 func (r *Request) KnownBrowser() string {
-	c, err := r.Cookie(r.Options.browserCookie(r.Request))
-	if err != nil {
-		return ""
-	}
-	return c.Value
+	return CookieOf(r.Request, r.Options.browserCookie(r.Request))
 }
 
 // KeepBrowser lets the browser be known at later sign-ins.
 func (r *Request) KeepBrowser(w http.ResponseWriter, key string) {
-	http.SetCookie(w, &http.Cookie{
-		Name: r.Options.browserCookie(r.Request), Value: key, Path: "/", MaxAge: int(people.BrowserLife.Seconds()),
-		HttpOnly: true, Secure: r.Secure(), SameSite: http.SameSiteLaxMode,
-	})
+	r.Options.keep(w, r.Request, r.Options.browserCookie(r.Request), key, people.BrowserLife)
 }
 
 // hasSession says whether the browser has a session that it could sign out of.
@@ -143,12 +147,7 @@ func loopback(address string) bool {
 const themeCookie = "holdover_theme"
 
 // themeOf is the theme the browser remembers.
-func themeOf(r *http.Request) Theme {
-	if c, err := r.Cookie(themeCookie); err == nil {
-		return themeNamed(c.Value)
-	}
-	return FollowSystem
-}
+func themeOf(r *http.Request) Theme { return themeNamed(CookieOf(r, themeCookie)) }
 
 func themeNamed(name string) Theme {
 	switch t := Theme(name); t {
@@ -162,10 +161,7 @@ func themeNamed(name string) Theme {
 const nearCookie = "holdover_near"
 
 // OffersNear says whether the browser is to offer payees near here.
-func (r *Request) OffersNear() bool {
-	c, err := r.Cookie(nearCookie)
-	return err == nil && c.Value == "1"
-}
+func (r *Request) OffersNear() bool { return CookieOf(r.Request, nearCookie) == "1" }
 
 // SetNear remembers in the browser whether it offers payees near here.
 func (r *Request) SetNear(w http.ResponseWriter, on bool) {

@@ -57,18 +57,18 @@ func CategoriesToFilter(groups []budget.Group, categories []budget.Category) (al
 
 // PayeesToFilter are no payee, and all others.
 func PayeesToFilter(payees []budget.Payee) []OptionGroup {
-	g := OptionGroup{Options: []Option{{Value: rows.None, Label: "No payee"}}}
+	all := []Option{{Value: rows.None, Label: "No payee"}}
 	for i := range payees {
-		g.Options = append(g.Options, Option{Value: payees[i].ID, Label: payees[i].Name})
+		all = append(all, Option{Value: payees[i].ID, Label: payees[i].Name})
 	}
-	return []OptionGroup{g}
+	return Ungrouped(all)
 }
 
 // FlagsToFilter are no flag, and all colours.
 func FlagsToFilter() []OptionGroup {
-	g := OptionGroup{Options: []Option{{Value: rows.None, Label: "No flag"}}}
+	all := []Option{{Value: rows.None, Label: "No flag"}}
 	for _, colour := range FlagColours {
-		g.Options = append(g.Options, Option{Value: colour, Label: Sentence(colour)})
+		all = append(all, Option{Value: colour, Label: Sentence(colour)})
 	}
-	return []OptionGroup{g}
+	return Ungrouped(all)
 }

@@ -97,8 +97,7 @@ func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) 
 	if err != nil {
 		return failed // what the menu was about is gone
 	}
-	text := ui.FaultOf(failed)
-	p.Fault = &text
+	p.Fault = ui.FaultIn(failed)
 	p.KeepTyped(r)
 	if rows, guarded := rows.Guarded(failed); guarded {
 		p.OfferOverride(rows)
@@ -168,10 +167,7 @@ func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.D
 		d.pages.ServeHTTP(w, r.After(back, done))
 		return nil
 	}
-	q := back.Query()
-	q.Set("done", strconv.FormatInt(done.Change, 10))
-	back.RawQuery = q.Encode()
-	return r.Redirect(w, back.RequestURI())
+	return r.RedirectDone(w, back.String(), done)
 }
 
 // redirectIfDeleted leads from the register of an account that is not there any more to the page of all accounts.

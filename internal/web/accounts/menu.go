@@ -46,12 +46,11 @@ func (d accountMenu) page(id string) (*ui.MenuPage, error) {
 }
 
 func (d accountMenu) findAccount(id string) (*frame.Account, error) {
-	for i := range d.Accounts {
-		if d.Accounts[i].ID == id {
-			return &d.Accounts[i], nil
-		}
+	acc := each.First(d.Accounts, func(a frame.Account) bool { return a.ID == id })
+	if acc == nil {
+		return nil, fault.Gone("account")
 	}
-	return nil, fault.Gone("account")
+	return acc, nil
 }
 
 // accountMoves are the ways to put an account elsewhere under its heading.
@@ -123,13 +122,7 @@ func (d accountMenu) receivers(acc *frame.Account) []ui.OptionGroup {
 		}
 	}
 	groups = append(groups, ui.OptionGroup{Label: "Nowhere", Options: []ui.Option{{Value: writeOff, Label: "Write it off with a transaction over " + d.Symbol(-acc.Balance).Text}}})
-	filled := groups[:0]
-	for _, g := range groups {
-		if len(g.Options) > 0 {
-			filled = append(filled, g)
-		}
-	}
-	return filled
+	return slices.DeleteFunc(groups, func(g ui.OptionGroup) bool { return len(g.Options) == 0 })
 }
 
 // leavesBudget says whether what is left may leave or enter the budget, which

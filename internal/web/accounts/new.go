@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"holdover/internal/app"
@@ -41,8 +40,7 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 		}
 		return showNewAccount(w, r, r.PostForm, r.Logged(err))
 	}
-	q := url.Values{"done": {strconv.FormatInt(done.Change, 10)}}
-	return r.Redirect(w, ui.LinksOf(id).Account(account)+"?"+q.Encode())
+	return r.RedirectDone(w, r.Account(account), done)
 }
 
 // accountEntry reads the form of a new account.

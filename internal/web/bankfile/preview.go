@@ -23,13 +23,12 @@ type bankFileDrawing struct {
 }
 
 func (d *bankFileDrawing) draw(action string) *BankPreview {
-	p := &BankPreview{Action: action + "/" + d.held.id, FileName: d.held.Name, Sentence: d.sentence(), Do: d.button()}
-	if d.Unread != nil {
-		text := ui.FaultOf(d.Unread)
-		p.Unread = &text
-	} else if p.Do == "" {
+	p := &BankPreview{Action: action + "/" + d.held.id, FileName: d.held.Name, Sentence: d.sentence(), Do: d.button(), Unread: ui.FaultIn(d.Unread)}
+	switch n := d.Counts.Confirm; {
+	case d.Unread != nil:
+	case p.Do == "":
 		p.Nothing = "There is nothing to import."
-	} else if n := d.Counts.Confirm; n > 0 {
+	case n > 0:
 		p.Confirms = "The bank has " + ui.Counted(n, "transaction that you entered: it is marked as cleared.", "transactions that you entered: they are marked as cleared.")
 	}
 	d.facts(p)

@@ -13,6 +13,7 @@ import (
 
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/frame"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -42,12 +43,11 @@ func newBankFileRequest(r *ui.Request) (*bankFileRequest, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range f.Accounts {
-		if f.Accounts[i].ID == r.PathValue("account") {
-			return &bankFileRequest{Request: r, frame: f, account: &f.Accounts[i]}, nil
-		}
+	account := each.First(f.Accounts, func(a frame.Account) bool { return a.ID == r.PathValue("account") })
+	if account == nil {
+		return nil, fault.New(fault.NotFound, "there is no such account")
 	}
-	return nil, fault.New(fault.NotFound, "there is no such account")
+	return &bankFileRequest{Request: r, frame: f, account: account}, nil
 }
 
 // page is the page without a file.
@@ -86,8 +86,8 @@ func refuseBankFile(w http.ResponseWriter, q *bankFileRequest, failed error) err
 	if status >= http.StatusInternalServerError {
 		return failed
 	}
-	p, text := q.page(), ui.FaultOf(q.Logged(failed))
-	p.Fault = &text
+	p := q.page()
+	p.Fault = ui.FaultIn(q.Logged(failed))
 	return q.Render(w, status, p)
 }
 
@@ -138,8 +138,7 @@ func showBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile, 
 	}
 	p := q.page()
 	if failed != nil {
-		text := ui.FaultOf(q.Logged(failed))
-		p.Fault = &text
+		p.Fault = ui.FaultIn(q.Logged(failed))
 	}
 	d := &bankFileDrawing{File: &got, Figures: ui.Figures{Format: q.frame.Budget.CurrencyFormat}, budget: &q.frame.Budget, held: held}
 	d.where, d.page = q.FormValue("show"), max(1, atoi(q.FormValue("page")))
@@ -209,10 +208,9 @@ func importBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile
 		return q.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held.id))
 	}
 	drop(q, held)
-	to := url.Values{"done": {strconv.FormatInt(done.Change, 10)}}
+	to := q.Links.Account(q.account.ID)
 	if did.Added > 0 {
-		to.Set("unapproved", "1") // what is new is to be looked at
+		to += "?unapproved=1" // what is new is to be looked at
 	}
-	http.Redirect(w, q.Request.Request, q.Links.Account(q.account.ID)+"?"+to.Encode(), http.StatusSeeOther)
-	return nil
+	return q.RedirectDone(w, to, done)
 }

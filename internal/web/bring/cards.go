@@ -2,8 +2,6 @@ package bring
 
 import (
 	"net/http"
-	"net/url"
-	"strconv"
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
@@ -21,8 +19,10 @@ func Cards(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &CardsPage{Frame: ui.Frame{Title: "Credit cards"}, Envelopes: f.Budget.CardEnvelopes, Ways: guide.CardWays(), Action: ui.LinksOf(r.BudgetID).To("cards"), MayChange: f.MayChange()}
-	p.Sidebar, p.Live = ui.SidebarOf(f, ui.OnCards, ""), ui.LiveOf(f)
+	p := &CardsPage{
+		Frame: ui.Frame{Title: "Credit cards", Sidebar: ui.SidebarOf(f, ui.OnCards, "")}, Envelopes: f.Budget.CardEnvelopes, Ways: guide.CardWays(),
+		Action: r.To("cards"), MayChange: f.MayChange(),
+	}
 	if p.MayChange {
 		preview, err := r.App.PreviewCards(r.Context(), r.Actor, r.BudgetID)
 		if err != nil {
@@ -30,10 +30,7 @@ func Cards(w http.ResponseWriter, r *ui.Request) error {
 		}
 		p.fill(&preview, f)
 	}
-	if err := r.Flash(&p.Frame); err != nil {
-		return err
-	}
-	return r.Render(w, http.StatusOK, p)
+	return r.RenderBudgetPage(w, f, p)
 }
 
 // KeepCards keeps the budget's cards the way that the form says.
@@ -42,7 +39,7 @@ func KeepCards(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	return r.Redirect(w, ui.LinksOf(r.BudgetID).To("cards?")+url.Values{"done": {strconv.FormatInt(done.Change, 10)}}.Encode())
+	return r.RedirectDone(w, r.To("cards"), done)
 }
 
 // CardsPage is the choice between the two ways to keep cards.

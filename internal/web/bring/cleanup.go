@@ -111,12 +111,10 @@ func ApplyCleanUp(w http.ResponseWriter, r *ui.Request) error {
 		if pageErr != nil {
 			return err
 		}
-		text := ui.FaultOf(err)
-		p.Fault, p.FaultOf = &text, kind
+		p.Fault, p.FaultOf = ui.FaultIn(err), kind
 		return r.Render(w, httpx.StatusOf(r.Logged(err)), p)
 	}
-	to := ui.LinksOf(id).To("clean-up?") + url.Values{"done": {strconv.FormatInt(done.Change, 10)}}.Encode() + "#" + url.PathEscape(kind)
-	return r.Redirect(w, to)
+	return r.Redirect(w, r.To("clean-up?done=")+strconv.FormatInt(done.Change, 10)+"#"+url.PathEscape(kind))
 }
 
 // CleanUpPage proposes what makes a budget match its source, a card for each

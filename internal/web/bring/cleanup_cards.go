@@ -180,8 +180,7 @@ func (d *cleanUpDrawing) months(c *bring.CleanUp) []CleanUpMonth {
 		m := &c.Months[i]
 		row := CleanUpMonth{Name: m.Month.Name(), URL: d.Month(m.Month), Before: d.Plain(m.Before), After: d.Plain(m.After), Below: m.Below}
 		if m.Source != nil {
-			source := d.Plain(*m.Source)
-			row.Source, row.Matches = &source, *m.Source == m.After
+			row.Source, row.Matches = new(d.Plain(*m.Source)), *m.Source == m.After
 		}
 		rows = append(rows, row)
 	}
@@ -196,8 +195,7 @@ func (d *cleanUpDrawing) reserves(c *bring.CleanUp, perCard bool) []ReserveRow {
 		card := &c.Cards[i]
 		row := ReserveRow{Card: card.Name, Balance: d.Plain(card.Balance), Reserve: d.Plain(card.Reserve), Debt: d.Plain(card.Debt)}
 		if card.Category != nil && perCard {
-			category := d.Plain(*card.Category)
-			row.Category = &category
+			row.Category = new(d.Plain(*card.Category))
 		}
 		switch {
 		case card.Debt > 0:

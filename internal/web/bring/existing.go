@@ -45,7 +45,7 @@ func ExistingPlan(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func showExisting(w http.ResponseWriter, r *ui.Request, f *pendingFile, failed error) error {
-	p := &ExistingPlanPage{Frame: ui.Frame{Title: "Here already"}, File: f.Name, Action: "/known-plan/" + r.PathValue("key"), Name: f.As}
+	p := &ExistingPlanPage{Frame: ui.Frame{Title: "Here already"}, File: f.Name, Action: "/known-plan/" + r.PathValue("key"), Name: f.As, Fault: ui.FaultIn(failed)}
 	for i := range f.Known {
 		k := &f.Known[i]
 		way := ExistingBudget{Name: k.Name, When: "imported " + ui.Ago(k.Imported, r.Now), URL: ui.LinksOf(k.ID).To("newer-file/" + r.PathValue("key"))}
@@ -55,8 +55,7 @@ func showExisting(w http.ResponseWriter, r *ui.Request, f *pendingFile, failed e
 		p.Budgets = append(p.Budgets, way)
 	}
 	if failed != nil {
-		text := ui.FaultOf(failed)
-		p.Fault, p.Name = &text, strings.TrimSpace(r.PostFormValue("name"))
+		p.Name = strings.TrimSpace(r.PostFormValue("name"))
 	}
 	return r.Render(w, ui.StatusOf(failed), p)
 }

@@ -17,7 +17,7 @@ func FromSourceForm(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func showFromSource(w http.ResponseWriter, r *ui.Request, failed error) error {
-	p := fromSourcePage()
+	p := &FromSourcePage{Frame: ui.Frame{Title: "From YNAB directly"}, Steps: guide.Token(), Fault: ui.FaultIn(failed)}
 	switch err := r.App.MayNameSource(r.Context(), r.Actor); {
 	case err == nil:
 		p.Elsewhere = true
@@ -26,8 +26,7 @@ func showFromSource(w http.ResponseWriter, r *ui.Request, failed error) error {
 	}
 	p.Readable = !r.Secure() && !r.AtThisMachine()
 	if failed != nil {
-		text := ui.FaultOf(failed)
-		p.Fault, p.Address = &text, strings.TrimSpace(r.PostFormValue("address"))
+		p.Address = strings.TrimSpace(r.PostFormValue("address"))
 		p.Open = p.Address != ""
 	}
 	return r.Render(w, ui.StatusOf(failed), p)
@@ -53,12 +52,8 @@ func SourcePlans(w http.ResponseWriter, r *ui.Request) error {
 
 func showSourcePlans(w http.ResponseWriter, r *ui.Request, held *pendingToken, failed error) error {
 	p := &SourcePlansPage{
-		Frame: ui.Frame{Title: "Choose a plan"}, Source: held.from.Address.Name(), Held: held.key,
+		Frame: ui.Frame{Title: "Choose a plan"}, Source: held.from.Address.Name(), Held: held.key, Fault: ui.FaultIn(failed),
 		Name: strings.TrimSpace(r.PostFormValue("name")), Plans: planChoices(held.Plans, r.PostFormValue("plan"), r.Now),
-	}
-	if failed != nil {
-		text := ui.FaultOf(failed)
-		p.Fault = &text
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	return r.Render(w, ui.StatusOf(failed), p)
@@ -165,8 +160,4 @@ func planFacts(p sourceapi.Plan, now time.Time) string {
 		add("changed " + ui.Ago(p.LastModifiedOn, now))
 	}
 	return facts
-}
-
-func fromSourcePage() *FromSourcePage {
-	return &FromSourcePage{Frame: ui.Frame{Title: "From YNAB directly"}, Steps: guide.Token()}
 }

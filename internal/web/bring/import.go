@@ -33,12 +33,7 @@ func ImportForm(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func importPage(name string, failed error) *ImportPage {
-	p := &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import", Name: name}
-	if failed != nil {
-		text := ui.FaultOf(failed)
-		p.Fault = &text
-	}
-	return p
+	return &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import", Name: name, Fault: ui.FaultIn(failed)}
 }
 
 // ImportFile brings a file over that is sent. What goes wrong is said beside the

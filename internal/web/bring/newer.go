@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
@@ -75,8 +74,7 @@ func showNewer(w http.ResponseWriter, r *ui.Request, key string, failed error) e
 		view, failed = previewNewer(r, key, f.Budget.ID)
 	}
 	if failed != nil {
-		text := ui.FaultOf(r.Logged(failed))
-		p.Fault = &text
+		p.Fault = ui.FaultIn(r.Logged(failed))
 		return r.Render(w, httpx.StatusOf(failed), p)
 	}
 	at := p.Action + "/" + url.PathEscape(key)
@@ -111,8 +109,7 @@ func TakeOverNewer(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	forgetFile(r, key)
-	to := ui.LinksOf(id).To("verification?") + url.Values{"done": {strconv.FormatInt(done.Change, 10)}}.Encode()
-	return r.Redirect(w, to)
+	return r.RedirectDone(w, r.To("verification"), done)
 }
 
 // maxChanges is how many changes of a kind a page lists at first.

@@ -28,10 +28,7 @@ func ShowVerification(w http.ResponseWriter, r *ui.Request) error {
 	}
 	d := &verifyDrawing{Report: report, Figures: ui.Figures{Format: f.Budget.CurrencyFormat}, Links: ui.LinksOf(id), all: r.URL.Query().Get("all") != ""}
 	p := d.page()
-	p.Sidebar, p.Live = ui.SidebarOf(f, ui.OnVerification, ""), ui.LiveOf(f)
-	if err := r.Flash(&p.Frame); err != nil {
-		return err
-	}
+	p.Sidebar = ui.SidebarOf(f, ui.OnVerification, "")
 	if text := r.URL.Query().Get("month"); text != "" {
 		m, err := cal.ParseMonth(text)
 		if err != nil {
@@ -43,7 +40,7 @@ func ShowVerification(w http.ResponseWriter, r *ui.Request) error {
 		}
 		d.addDetail(p, m, months)
 	}
-	return r.Render(w, http.StatusOK, p)
+	return r.RenderBudgetPage(w, f, p)
 }
 
 // VerifyPage says how a budget compares with the file it came from.

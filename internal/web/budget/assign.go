@@ -111,11 +111,7 @@ func (p *AssignPage) show(figures ui.Figures, way AssignWay, made *app.Assigning
 
 // assign does what the page showed, for the categories that were chosen there; what
 // has changed meanwhile is shown first.
-func assign(r *ui.Request) (app.Done, error) {
-	m, err := monthIn(r)
-	if err != nil {
-		return app.Done{}, err
-	}
+func assign(r *ui.Request, m cal.Month) (app.Done, error) {
 	if len(r.PostForm["pick"]) == 0 {
 		return app.Done{}, fault.New(fault.Invalid, "no category was chosen").WithHint("choose those that are to change")
 	}

@@ -1,8 +1,6 @@
 package budget
 
 import (
-	"context"
-
 	"holdover/internal/app"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -22,37 +20,61 @@ func monthIn(r *ui.Request) (cal.Month, error) {
 // changes are those of the budget screen.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"budgeted":         setBudgeted,
-		"hold":             hold,
-		"hold-leftovers":   inMonth((*app.App).HoldLeftovers),
-		"reset-hold":       inMonth((*app.App).ResetHold),
-		"move-to-category": moveToCategory,
-		"transfer":         transfer,
-		"cover":            cover,
-		"rollover":         rollover,
-		"fill-month":       fillMonth,
-		"month-note":       monthNote,
-		"target-week":      setTarget(app.EveryWeek),
-		"target-month":     setTarget(app.EveryMonth),
-		"target-often":     setTarget(app.EverySoOften),
-		"target-date":      setTarget(app.ByADate),
-		"target-balance":   setTarget(app.ABalance),
-		"target-pay-off":   setTarget(app.PayOff),
-		"target-pay":       setTarget(app.PayMonthly),
-		"remove-target":    removeTarget,
-		"assign":           assign,
-		"snooze-target":    snoozeTarget,
-		"keep-view":        keepView,
-		"delete-view":      deleteView,
-		"new-group":        ui.By((*app.App).NewGroup, "name"),
-		"new-category":     ui.ByTwo((*app.App).NewCategory, "group", "name"),
-		"rename-group":     ui.ByTwo((*app.App).RenameGroup, "group", "name"),
-		"rename-category":  ui.ByTwo((*app.App).RenameCategory, "category", "name"),
-		"hide-group":       ui.BySwitch((*app.App).HideGroup, "group", "hidden"),
-		"hide-category":    ui.BySwitch((*app.App).HideCategory, "category", "hidden"),
-		"group-note":       ui.ByTwo((*app.App).SetGroupNote, "group", "note"),
-		"category-note":    ui.ByTwo((*app.App).SetCategoryNote, "category", "note"),
-		"move-group":       ui.ByTwo((*app.App).MoveGroup, "group", "before"),
+		"budgeted": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+			return r.App.TypeBudgeted(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, r.Get("amount"))
+		}),
+		"hold": withAmount(func(r *ui.Request, m cal.Month, amount money.Milli) (app.Done, error) {
+			return r.App.Hold(r.Context(), r.Actor, r.BudgetID, m, amount)
+		}),
+		"hold-leftovers": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+			return r.App.HoldLeftovers(r.Context(), r.Actor, r.BudgetID, m)
+		}),
+		"reset-hold": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+			return r.App.ResetHold(r.Context(), r.Actor, r.BudgetID, m)
+		}),
+		"move-to-category": withAmount(func(r *ui.Request, m cal.Month, amount money.Milli) (app.Done, error) {
+			return r.App.Transfer(r.Context(), r.Actor, r.BudgetID, m, "", r.Get("to"), amount)
+		}),
+		"transfer": withAmount(func(r *ui.Request, m cal.Month, amount money.Milli) (app.Done, error) {
+			return r.App.Transfer(r.Context(), r.Actor, r.BudgetID, m, r.Get("category"), r.Get("to"), amount)
+		}),
+		"cover": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+			return r.App.Cover(r.Context(), r.Actor, r.BudgetID, m, r.Get("category"), r.Get("from"))
+		}),
+		"rollover": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+			return r.App.Rollover(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, r.Get("on") == "1")
+		}),
+		"fill-month": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+			return r.App.FillMonth(r.Context(), r.Actor, r.BudgetID, m, app.MonthAction(r.Get("action")))
+		}),
+		"month-note": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+			return r.App.SetMonthNote(r.Context(), r.Actor, r.BudgetID, m, r.Get("note"))
+		}),
+		"target-week":    setTarget(app.EveryWeek),
+		"target-month":   setTarget(app.EveryMonth),
+		"target-often":   setTarget(app.EverySoOften),
+		"target-date":    setTarget(app.ByADate),
+		"target-balance": setTarget(app.ABalance),
+		"target-pay-off": setTarget(app.PayOff),
+		"target-pay":     setTarget(app.PayMonthly),
+		"remove-target": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+			return r.App.RemoveTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m)
+		}),
+		"snooze-target": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+			return r.App.SnoozeTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, r.Get("on") == "1")
+		}),
+		"assign":          inMonth(assign),
+		"keep-view":       keepView,
+		"delete-view":     ui.By((*app.App).DeleteView, "view"),
+		"new-group":       ui.By((*app.App).NewGroup, "name"),
+		"new-category":    ui.ByTwo((*app.App).NewCategory, "group", "name"),
+		"rename-group":    ui.ByTwo((*app.App).RenameGroup, "group", "name"),
+		"rename-category": ui.ByTwo((*app.App).RenameCategory, "category", "name"),
+		"hide-group":      ui.BySwitch((*app.App).HideGroup, "group", "hidden"),
+		"hide-category":   ui.BySwitch((*app.App).HideCategory, "category", "hidden"),
+		"group-note":      ui.ByTwo((*app.App).SetGroupNote, "group", "note"),
+		"category-note":   ui.ByTwo((*app.App).SetCategoryNote, "category", "note"),
+		"move-group":      ui.ByTwo((*app.App).MoveGroup, "group", "before"),
 		"move-category": func(r *ui.Request) (app.Done, error) {
 			return r.App.MoveCategory(r.Context(), r.Actor, r.BudgetID, r.Get("category"), r.Get("group"), r.Get("before"))
 		},
@@ -61,77 +83,22 @@ func changes() map[string]ui.Change {
 	}
 }
 
-func setBudgeted(r *ui.Request) (app.Done, error) {
-	return inMonth(func(a *app.App, ctx context.Context, who app.Actor, id string, m cal.Month) (app.Done, error) {
-		return a.TypeBudgeted(ctx, who, id, r.Get("category"), m, r.Get("amount"))
-	})(r)
+// inMonth is the change that do makes in the month of the form.
+func inMonth(do func(*ui.Request, cal.Month) (app.Done, error)) ui.Change {
+	return ui.With(monthIn, do)
 }
 
-func inMonth(what func(*app.App, context.Context, app.Actor, string, cal.Month) (app.Done, error)) ui.Change {
-	return func(r *ui.Request) (app.Done, error) {
-		m, err := monthIn(r)
+// withAmount is the change that do makes in the month of the form with its amount.
+func withAmount(do func(*ui.Request, cal.Month, money.Milli) (app.Done, error)) ui.Change {
+	return inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
+		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 		if err != nil {
 			return app.Done{}, err
 		}
-		return what(r.App, r.Context(), r.Actor, r.BudgetID, m)
-	}
-}
-
-// withAmount is a change that takes a month and an amount.
-func withAmount(r *ui.Request, what func(cal.Month, money.Milli) (app.Done, error)) (app.Done, error) {
-	m, err := monthIn(r)
-	if err != nil {
-		return app.Done{}, err
-	}
-	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
-	if err != nil {
-		return app.Done{}, err
-	}
-	amount, err := app.ParseAmount(b.CurrencyFormat, r.Get("amount"), 0)
-	if err != nil {
-		return app.Done{}, err
-	}
-	return what(m, amount)
-}
-
-func hold(r *ui.Request) (app.Done, error) {
-	return withAmount(r, func(m cal.Month, amount money.Milli) (app.Done, error) {
-		return r.App.Hold(r.Context(), r.Actor, r.BudgetID, m, amount)
+		amount, err := app.ParseAmount(b.CurrencyFormat, r.Get("amount"), 0)
+		if err != nil {
+			return app.Done{}, err
+		}
+		return do(r, m, amount)
 	})
-}
-
-func moveToCategory(r *ui.Request) (app.Done, error) {
-	return withAmount(r, func(m cal.Month, amount money.Milli) (app.Done, error) {
-		return r.App.Transfer(r.Context(), r.Actor, r.BudgetID, m, "", r.Get("to"), amount)
-	})
-}
-
-func transfer(r *ui.Request) (app.Done, error) {
-	return withAmount(r, func(m cal.Month, amount money.Milli) (app.Done, error) {
-		return r.App.Transfer(r.Context(), r.Actor, r.BudgetID, m, r.Get("category"), r.Get("to"), amount)
-	})
-}
-
-func cover(r *ui.Request) (app.Done, error) {
-	return inMonth(func(a *app.App, ctx context.Context, who app.Actor, id string, m cal.Month) (app.Done, error) {
-		return a.Cover(ctx, who, id, m, r.Get("category"), r.Get("from"))
-	})(r)
-}
-
-func rollover(r *ui.Request) (app.Done, error) {
-	return inMonth(func(a *app.App, ctx context.Context, who app.Actor, id string, m cal.Month) (app.Done, error) {
-		return a.Rollover(ctx, who, id, r.Get("category"), m, r.Get("on") == "1")
-	})(r)
-}
-
-func fillMonth(r *ui.Request) (app.Done, error) {
-	return inMonth(func(a *app.App, ctx context.Context, who app.Actor, id string, m cal.Month) (app.Done, error) {
-		return a.FillMonth(ctx, who, id, m, app.MonthAction(r.Get("action")))
-	})(r)
-}
-
-func monthNote(r *ui.Request) (app.Done, error) {
-	return inMonth(func(a *app.App, ctx context.Context, who app.Actor, id string, m cal.Month) (app.Done, error) {
-		return a.SetMonthNote(ctx, who, id, m, r.Get("note"))
-	})(r)
 }

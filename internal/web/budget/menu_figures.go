@@ -7,6 +7,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
@@ -154,10 +155,8 @@ func (d figureMenu) monthMenu(month string) (*ui.MenuPage, error) {
 func (d figureMenu) noteOf(m cal.Month) string { return noteOf(d.Months, m) }
 
 func noteOf(records []budget.Month, m cal.Month) string {
-	for _, r := range records {
-		if r.Month == m {
-			return r.Note
-		}
+	if r := each.First(records, func(r budget.Month) bool { return r.Month == m }); r != nil {
+		return r.Note
 	}
 	return ""
 }
@@ -177,18 +176,17 @@ func (d figureMenu) cell(key string) (*budget.Category, cal.Month, error) {
 }
 
 func (d figureMenu) find(category string) (*budget.Category, error) {
-	for i := range d.Categories {
-		if d.Categories[i].ID == category {
-			return &d.Categories[i], nil
-		}
+	c := each.First(d.Categories, func(c budget.Category) bool { return c.ID == category })
+	if c == nil {
+		return nil, fault.Gone("category")
 	}
-	return nil, fault.Gone("category")
+	return c, nil
 }
 
 // balances are the categories with what they have in a month; To Budget first.
 func (d figureMenu) balances(m cal.Month, leaveOut *budget.Category) []ui.OptionGroup {
-	toBudget := ui.OptionGroup{Options: []ui.Option{{Value: "", Label: "To Budget, " + d.Symbol(d.Sheet.Month(m).ToBudget).Text}}}
-	return append([]ui.OptionGroup{toBudget}, d.having(m, func(c *budget.Category) bool { return c != leaveOut })...)
+	toBudget := ui.Ungrouped([]ui.Option{{Label: "To Budget, " + d.Symbol(d.Sheet.Month(m).ToBudget).Text}})
+	return append(toBudget, d.having(m, func(c *budget.Category) bool { return c != leaveOut })...)
 }
 
 // withMoney are the categories that can give something in a month.

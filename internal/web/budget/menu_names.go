@@ -56,9 +56,9 @@ func (d figureMenu) deletion(what string, of ui.Field, gone []*budget.Category, 
 	it.Danger, it.Intro = true, "Nothing is in it: no transaction and no budgeted amount. Undo brings it back."
 	if holds {
 		// A receiver is chosen on purpose, never by oversight.
-		none := ui.OptionGroup{Options: []ui.Option{{Value: "", Label: "Choose a category"}}}
+		none := ui.Ungrouped([]ui.Option{{Label: "Choose a category"}})
 		it.Intro = intro
-		it.Fields = []ui.Field{{Name: "receiver", Label: "Receives its transactions", Kind: ui.Choice, Required: true, Groups: append([]ui.OptionGroup{none}, receivers...)}}
+		it.Fields = []ui.Field{{Name: "receiver", Label: "Receives its transactions", Kind: ui.Choice, Required: true, Groups: append(none, receivers...)}}
 	}
 	return it, nil
 }
@@ -89,7 +89,7 @@ func (d figureMenu) moves(c *budget.Category, g *budget.Group) (items []ui.MenuI
 	}
 	if len(others) > 0 {
 		items = append(items, d.Do("Move to another group", "move-category", of).
-			Ask("Move", ui.Field{Name: "group", Label: "Group", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: others}}}))
+			Ask("Move", ui.ChoiceOf("group", "Group", others...)))
 	}
 	return items
 }

@@ -58,10 +58,9 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 		amount, day, every, refill = d.Format.Text(of.Amount), of.Day, of.Period(), of.Filling == budget.RefillUpTo
 		date = ui.DayIn(d.Budget.DateFormat, app.TargetBy(of, m))
 	}
-	fill := ui.Field{Name: "filling", Label: "Each time", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: []ui.Option{
-		{Value: string(budget.SetAside), Label: "Set aside another " + orAmount(amount), Chosen: !refill},
-		{Value: string(budget.RefillUpTo), Label: "Refill up to " + orAmount(amount), Chosen: refill},
-	}}}}
+	fill := ui.ChoiceOf("filling", "Each time",
+		ui.Option{Value: string(budget.SetAside), Label: "Set aside another " + orAmount(amount), Chosen: !refill},
+		ui.Option{Value: string(budget.RefillUpTo), Label: "Refill up to " + orAmount(amount), Chosen: refill})
 	var items []ui.MenuItem
 	for _, form := range []struct {
 		shape  app.TargetShape
@@ -71,7 +70,7 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 		{app.EveryWeek, "I need it every week", []ui.Field{weekdays(day), fill}},
 		{app.EveryMonth, "I need it every month", []ui.Field{daysOfMonth(day), fill}},
 		{app.EverySoOften, "I need it every year, or every few months", []ui.Field{
-			{Name: "months", Label: "Every", Kind: ui.Choice, Groups: periods(every)}, {Name: "date", Label: "Next by", Kind: ui.DateField, Day: date}, fill,
+			periods(every), {Name: "date", Label: "Next by", Kind: ui.DateField, Day: date}, fill,
 		}},
 		{app.ByADate, "I need it once, by a date", []ui.Field{{Name: "date", Label: "By", Kind: ui.DateField, Day: date}}},
 		{app.ABalance, "I want to have a balance", []ui.Field{{Name: "date", Label: "By, or no date", Kind: ui.DateField, Day: date}}},
@@ -125,7 +124,7 @@ func weekdays(chosen int) ui.Field {
 		day := (i + 1) % 7 // from Monday
 		options = append(options, ui.Option{Value: strconv.Itoa(day), Label: time.Weekday(day).String(), Chosen: day == chosen})
 	}
-	return ui.Field{Name: "day", Label: "Every", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: options}}}
+	return ui.ChoiceOf("day", "Every", options...)
 }
 
 func daysOfMonth(chosen int) ui.Field {
@@ -133,14 +132,13 @@ func daysOfMonth(chosen int) ui.Field {
 	for day := 1; day <= 31; day++ {
 		options = append(options, ui.Option{Value: strconv.Itoa(day), Label: "the " + words.Ordinal(day), Chosen: day == chosen})
 	}
-	return ui.Field{Name: "day", Label: "By", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: options}}}
+	return ui.ChoiceOf("day", "By", options...)
 }
 
-func periods(chosen int) []ui.OptionGroup {
-	options := each.To([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24}, func(n int) ui.Option {
+func periods(chosen int) ui.Field {
+	return ui.ChoiceOf("months", "Every", each.To([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24}, func(n int) ui.Option {
 		return ui.Option{Value: strconv.Itoa(n), Label: months(n), Chosen: n == chosen || chosen == 0 && n == 12}
-	})
-	return []ui.OptionGroup{{Options: options}}
+	})...)
 }
 
 // targetItem leads from a category's menu to its target, in the month that the
@@ -151,33 +149,11 @@ func (d figureMenu) targetItem(c *budget.Category) ui.MenuItem {
 }
 
 func setTarget(shape app.TargetShape) ui.Change {
-	return func(r *ui.Request) (app.Done, error) {
-		m, err := monthIn(r)
-		if err != nil {
-			return app.Done{}, err
-		}
+	return inMonth(func(r *ui.Request, m cal.Month) (done app.Done, err error) {
 		form := app.TargetForm{Shape: shape, Amount: r.Get("amount"), Day: r.Get("day"), Months: r.Get("months"), Filling: r.Get("filling")}
-		if r.Get("date") != "" {
-			if form.Date, err = r.Date("date"); err != nil {
-				return app.Done{}, err
-			}
+		if form.Date, err = r.DateIfAny("date"); err != nil {
+			return done, err
 		}
 		return r.App.SetTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, form)
-	}
-}
-
-func removeTarget(r *ui.Request) (app.Done, error) {
-	m, err := monthIn(r)
-	if err != nil {
-		return app.Done{}, err
-	}
-	return r.App.RemoveTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m)
-}
-
-func snoozeTarget(r *ui.Request) (app.Done, error) {
-	m, err := monthIn(r)
-	if err != nil {
-		return app.Done{}, err
-	}
-	return r.App.SnoozeTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, r.Get("on") == "1")
+	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
@@ -25,11 +26,10 @@ func (d figureMenu) view(id string) (*ui.MenuPage, error) {
 		it.Intro = "Everybody who shares this budget has it then."
 		return &ui.MenuPage{Heading: "New view", Items: []ui.MenuItem{it}}, nil
 	}
-	at := slices.IndexFunc(d.Views, func(v app.OwnView) bool { return v.ID == id })
-	if at < 0 {
+	own := each.First(d.Views, func(v app.OwnView) bool { return v.ID == id })
+	if own == nil {
 		return nil, fault.Gone("view")
 	}
-	own := &d.Views[at]
 	gone := d.DeleteOwn("view", id, "no figure changes", ui.Hidden("after", d.Month(d.monthBehind())))
 	return &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{d.viewForm("Change this view", "Save", own), gone}}, nil
 }
@@ -53,7 +53,7 @@ func (d figureMenu) viewForm(label, submit string, own *app.OwnView) ui.MenuItem
 	}
 	it := d.Do(label, "keep-view", ui.Hidden("id", own.ID), ui.Hidden("after", lookAt(d.Month(d.monthBehind()), own.ID))).Ask(submit,
 		ui.Field{Name: "name", Label: "Name", Value: own.Name, Kind: ui.TextField},
-		ui.Field{Name: "look", Label: "Show", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: holds}}}, shows)
+		ui.ChoiceOf("look", "Show", holds...), shows)
 	it.Open = true
 	return it
 }
@@ -70,8 +70,4 @@ func (d figureMenu) monthBehind() cal.Month {
 
 func keepView(r *ui.Request) (app.Done, error) {
 	return r.App.KeepView(r.Context(), r.Actor, r.BudgetID, app.OwnView{ID: r.Get("id"), Name: r.Get("name"), Look: app.Look(r.Get("look")), Shows: r.PostForm["shows"]})
-}
-
-func deleteView(r *ui.Request) (app.Done, error) {
-	return r.App.DeleteView(r.Context(), r.Actor, r.BudgetID, r.Get("view"))
 }

@@ -34,23 +34,12 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	if r.URL.Query().Has("show") {
 		r.Remember(w, chosenCookie, strconv.Itoa(chosenMonths(r.Request)))
 	}
-	p := lastLooked(r, got)
-	if err := r.Flash(&p.Frame); err != nil {
-		return err
-	}
-	return r.Render(w, http.StatusOK, p)
-}
-
-// budgetPage draws the screen as the person last looked at it.
-func lastLooked(r *ui.Request, got *app.Screen) *BudgetPage {
-	id := got.Budget.ID
 	p := budgetPage(&screen{
-		Links: ui.LinksOf(id), frame: &got.Frame, groups: got.Groups, categories: got.Categories, records: got.Months, sheet: got.Sheet, views: got.Views,
-		view: viewOf(r.Request, id, firstShown(got, r.Today.Month())), today: r.Today.Month(), day: r.Today, targetsOf: got.Targets, comingFor: got.ComingFor,
+		Links: r.Links, frame: &got.Frame, groups: got.Groups, categories: got.Categories, records: got.Months, sheet: got.Sheet, views: got.Views,
+		view: viewOf(r.Request, got.Budget.ID, firstShown(got, r.Today.Month())), today: r.Today.Month(), day: r.Today, targetsOf: got.Targets, comingFor: got.ComingFor,
 	})
 	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnBudgetScreen, "")
-	p.Live = ui.LiveOf(&got.Frame)
-	return p
+	return r.RenderBudgetPage(w, &got.Frame, p)
 }
 
 // firstShown is where the screen begins when no month was asked for: this
@@ -63,12 +52,11 @@ func firstShown(got *app.Screen, today cal.Month) cal.Month {
 	return max(got.Sheet.First, min(today, got.Sheet.First.Add(n-1)))
 }
 
-// view keeps what is folded and shown.
+// KeepView keeps what is folded and shown.
 func KeepView(w http.ResponseWriter, r *ui.Request) error {
 	got, err := r.Screen()
 	if err != nil {
 		return err
 	}
-	changeView(w, r, got.Budget.ID, got.Groups)
-	return nil
+	return changeView(w, r, got.Budget.ID, got.Groups)
 }

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -45,11 +46,7 @@ func viewOf(r *http.Request, budgetID string, first cal.Month) view {
 	if m, err := cal.ParseMonth(r.URL.Query().Get("month")); err == nil {
 		v.first = m
 	}
-	c, err := r.Cookie(viewCookie + viewKey(budgetID))
-	if err != nil {
-		return v
-	}
-	kept, err := url.ParseQuery(c.Value)
+	kept, err := url.ParseQuery(ui.CookieOf(r, viewCookie+viewKey(budgetID)))
 	if err != nil {
 		return v
 	}
@@ -62,11 +59,7 @@ func viewOf(r *http.Request, budgetID string, first cal.Month) view {
 
 // monthCount is what the script just measured, else what it measured last.
 func monthCount(r *http.Request) int {
-	text := r.URL.Query().Get("months")
-	if c, err := r.Cookie(monthsCookie); text == "" && err == nil {
-		text = c.Value
-	}
-	n, err := strconv.Atoi(text)
+	n, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("months"), ui.CookieOf(r, monthsCookie)))
 	if err != nil || n < 1 {
 		return defaultMonths
 	}
@@ -75,11 +68,7 @@ func monthCount(r *http.Request) int {
 
 // chosenMonths is what was just chosen, else what was chosen last.
 func chosenMonths(r *http.Request) int {
-	text := r.URL.Query().Get("show")
-	if c, err := r.Cookie(chosenCookie); text == "" && err == nil {
-		text = c.Value
-	}
-	n, err := strconv.Atoi(text)
+	n, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("show"), ui.CookieOf(r, chosenCookie)))
 	if err != nil {
 		return 0
 	}
@@ -105,18 +94,18 @@ func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
 // changeView folds and unfolds groups and shows or hides hidden categories, as
 // the form of the budget screen asks. "quiet" comes from the script, which has
 // already done it on the screen.
-func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []budget.Group) {
+func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []budget.Group) error {
 	v := viewOf(r.Request, budgetID, 0)
-	if id := r.PostFormValue("fold"); id != "" {
+	if id := r.Get("fold"); id != "" {
 		v.folded[viewKey(id)] = !v.folded[viewKey(id)]
 	}
-	switch r.PostFormValue("hidden") {
+	switch r.Get("hidden") {
 	case "show":
 		v.hidden = true
 	case "hide":
 		v.hidden = false
 	}
-	switch r.PostFormValue("folds") {
+	switch r.Get("folds") {
 	case "all":
 		for i := range groups {
 			v.folded[viewKey(groups[i].ID)] = true
@@ -125,9 +114,9 @@ func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []
 		clear(v.folded)
 	}
 	v.keep(w, r, budgetID)
-	if r.PostFormValue("quiet") != "" {
+	if r.Get("quiet") != "" {
 		w.WriteHeader(http.StatusNoContent)
-		return
+		return nil
 	}
-	http.Redirect(w, r.Request, ui.LocalPath(r.PostFormValue("back")), http.StatusSeeOther)
+	return r.Redirect(w, ui.LocalPath(r.Get("back")))
 }

@@ -38,7 +38,9 @@ func TestViewIsRemembered(t *testing.T) {
 	groups := []budget.Group{{ID: "aaaaaaaa-1"}, {ID: "bbbbbbbb-2"}}
 	change := func(form url.Values) *httptest.ResponseRecorder {
 		rec := httptest.NewRecorder()
-		changeView(rec, asRequest(jar.request(http.MethodPost, "/budgets/b1/view", form)), "b1", groups)
+		if err := changeView(rec, asRequest(jar.request(http.MethodPost, "/budgets/b1/view", form)), "b1", groups); err != nil {
+			t.Error(err)
+		}
 		jar.keep(rec)
 		return rec
 	}

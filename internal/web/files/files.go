@@ -168,8 +168,8 @@ func afterwards(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if err != nil {
 		return failed
 	}
-	p, text := fileMenuOf(f), ui.FaultOf(failed)
-	p.Fault = &text
+	p := fileMenuOf(f)
+	p.Fault = ui.FaultIn(failed)
 	for i := range p.Items {
 		if it := &p.Items[i]; it.Submit != "" && it.Action == r.URL.Path {
 			it.Open = true

@@ -23,7 +23,11 @@ var templates embed.FS
 
 // Room is what the room hands to the table of package web.
 func Room() ui.Room {
-	return ui.Room{Templates: templates, Changes: map[string]ui.Change{"approve-row": approve, "categorise-row": categorise, "approve-ready": approveReady}}
+	return ui.Room{Templates: templates, Changes: map[string]ui.Change{
+		"approve-row":    ui.With(chosenCategory, approve),
+		"categorise-row": ui.With(chosenCategory, categorise),
+		"approve-ready":  approveReady,
+	}}
 }
 
 // Show lists what waits to be approved.
@@ -37,37 +41,30 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 }
 
 // approve approves a transaction, with the category that was chosen for it.
-func approve(r *ui.Request) (app.Done, error) {
-	yes := true
-	set := rows.Setting{Approved: &yes}
-	if err := chosenCategory(r, &set); err != nil {
-		return app.Done{}, err
-	}
-	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), set, false)
+func approve(r *ui.Request, category *string) (app.Done, error) {
+	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), rows.Setting{Approved: new(true), Category: category}, false)
 }
 
 // categorise keeps the category that was chosen for a transaction, which goes on waiting.
-func categorise(r *ui.Request) (app.Done, error) {
-	var set rows.Setting
-	if err := chosenCategory(r, &set); err != nil || set.Category == nil {
-		return app.Done{}, err
+func categorise(r *ui.Request, category *string) (app.Done, error) {
+	if category == nil {
+		return app.Done{}, nil
 	}
-	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), set, false)
+	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), rows.Setting{Category: category}, false)
 }
 
-// chosenCategory reads the category of a transaction's form. One that was left as it stood is not set: somebody else may have
+// chosenCategory reads the category of a transaction's form. One that was left as it stood is nil: somebody else may have
 // changed it meanwhile.
-func chosenCategory(r *ui.Request, set *rows.Setting) error {
+func chosenCategory(r *ui.Request) (*string, error) {
 	if r.Get("category") == r.Get("stood") {
-		return nil
+		return nil, nil //nolint:nilnil // none was chosen
 	}
 	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, "")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	id, err := register.CategoryTyped(&form, r.Get("category"), r.Get("category-ref"))
-	set.Category = &id
-	return err
+	return &id, err
 }
 
 // approveReady approves all that lack no category.

@@ -36,10 +36,11 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	if one.Places > 0 {
 		p.Items = append(p.Items, ui.MenuItem{Label: "Show its " + ui.Counted(one.Places, "place", "places"), URL: a.To("payees/" + url.PathEscape(id) + "/places")})
 	}
-	others, err := otherPayees(a, one)
+	others, err := a.PayeesOfLate()
 	if err != nil {
 		return nil, err
 	}
+	others = notAlready(others, one.Name)
 	of := ui.Hidden("payee", id)
 	merge := a.Do("Merge into another", "merge-into-name", of).Ask("Merge", ui.Field{Name: "into", Label: "Name of the other payee", Kind: ui.TextField, Suggest: others, MaxLength: longestPayee})
 	merge.Intro = "Its transactions and schedules go to the other one, and it is gone."
@@ -51,21 +52,6 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 
 // longestPayee is how long a payee's name may be, in characters.
 const longestPayee = 500
-
-// maxOffered is how many payees the browser completes.
-const maxOffered = 200
-
-// otherPayees are the names that a payee may be merged into: those in use, for
-// the browser to complete.
-func otherPayees(a *ui.MenuRequest, one *payees.Payee) (names []string, err error) {
-	found, _, err := a.App.SuggestPayees(a.Context(), a.Actor, a.BudgetID, "", "", maxOffered)
-	for _, f := range found {
-		if f.Account == nil && f.Name != one.Name {
-			names = append(names, f.Name)
-		}
-	}
-	return names, err
-}
 
 // payeeTyped is the payee whose name was typed for another one, nil where there
 // is none.
@@ -91,12 +77,9 @@ func mergeMenu(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 		p.Note = "Choose at least two payees to merge."
 		return p, nil
 	}
-	var options []ui.Option
-	for i := range found {
-		options = append(options, ui.Option{Value: found[i].ID, Label: found[i].Name + ", " + payeeUse(&found[i])})
-	}
+	options := each.To(found, func(p payees.Payee) ui.Option { return ui.Option{Value: p.ID, Label: p.Name + ", " + payeeUse(&p)} })
 	it := a.Do("Merge "+ui.Counted(len(found), "payee", "payees"), "merge-payees", ui.Hidden("payees", about)).
-		Ask("Merge", ui.Field{Name: "into", Label: "The one that stays", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: options}}})
+		Ask("Merge", ui.ChoiceOf("into", "The one that stays", options...))
 	it.Open = true
 	p.Items = append(p.Items, it)
 	return p, nil
@@ -153,9 +136,9 @@ func payeeUse(p *payees.Payee) string {
 	return "used " + ui.Counted(p.Uses, "time", "times")
 }
 
-// notAlready takes one payee out of a list.
-func notAlready(ids []string, one string) []string {
-	return each.Where(ids, func(id string) bool { return id != one })
+// notAlready takes one payee out of a list of ids or names.
+func notAlready(all []string, one string) []string {
+	return each.Where(all, func(id string) bool { return id != one })
 }
 
 // changes are what the forms of payees ask for.

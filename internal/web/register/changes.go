@@ -3,6 +3,7 @@ package register
 import (
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/budget"
 	"holdover/internal/ui"
 )
 
@@ -13,43 +14,39 @@ func changes() map[string]ui.Change {
 		"edit-row":  editRow,
 		"reconcile": reconcileAccount,
 
-		"remove-receipt": removeReceipt,
+		"remove-receipt": ui.By((*app.App).RemoveReceipt, "receipt"),
 
-		"keep-filter":    keepFilter,
-		"replace-filter": replaceFilter,
-		"rename-filter":  ui.ByTwo((*app.App).RenameFilter, "filter", "name"),
-		"delete-filter":  ui.By((*app.App).DeleteFilter, "filter"),
+		"keep-filter": ui.With(rowsToKeep, func(r *ui.Request, rows budget.KeptRows) (app.Done, error) {
+			return r.App.KeepFilter(r.Context(), r.Actor, r.BudgetID, app.OwnFilter{ID: r.Get("id"), Name: r.Get("name"), KeptRows: rows})
+		}),
+		"replace-filter": ui.With(rowsToKeep, func(r *ui.Request, rows budget.KeptRows) (app.Done, error) {
+			return r.App.ReplaceFilter(r.Context(), r.Actor, r.BudgetID, r.Get("id"), rows)
+		}),
+		"rename-filter": ui.ByTwo((*app.App).RenameFilter, "filter", "name"),
+		"delete-filter": ui.By((*app.App).DeleteFilter, "filter"),
 
 		// what is done to rows that were chosen in a register, one or many
 		"mark-cleared":  markCleared,
 		"rows-category": setOnRows(categoryOfRows),
-		"rows-account":  setOnRows(func(r *ui.Request, s *rows.Setting) error { s.Account = valueIn(r, "account"); return nil }),
-		"rows-cleared":  setOnRows(func(r *ui.Request, s *rows.Setting) error { s.Cleared = valueIn(r, "cleared"); return nil }),
-		"rows-flag":     setOnRows(func(r *ui.Request, s *rows.Setting) error { s.FlagColour = valueIn(r, "flag"); return nil }),
-		"rows-payee":    setOnRows(func(r *ui.Request, s *rows.Setting) error { s.PayeeName = valueIn(r, "payee"); return nil }),
+		"rows-account":  setOnRows(func(r *ui.Request, s *rows.Setting) error { s.Account = new(r.Get("account")); return nil }),
+		"rows-cleared":  setOnRows(func(r *ui.Request, s *rows.Setting) error { s.Cleared = new(r.Get("cleared")); return nil }),
+		"rows-flag":     setOnRows(func(r *ui.Request, s *rows.Setting) error { s.FlagColour = new(r.Get("flag")); return nil }),
+		"rows-payee":    setOnRows(func(r *ui.Request, s *rows.Setting) error { s.PayeeName = new(r.Get("payee")); return nil }),
 		"rows-notes":    setOnRows(notesOfRows),
-		"rows-approve":  setOnRows(func(_ *ui.Request, s *rows.Setting) error { yes := true; s.Approved = &yes; return nil }),
+		"rows-approve":  setOnRows(func(_ *ui.Request, s *rows.Setting) error { s.Approved = new(true); return nil }),
 		"rows-date": setOnRows(func(r *ui.Request, s *rows.Setting) error {
 			day, err := r.Date("date")
 			s.Date = &day
 			return err
 		}),
-		"delete-rows": func(r *ui.Request) (app.Done, error) {
-			rows, err := choiceOfForm(r)
-			if err != nil {
-				return app.Done{}, err
-			}
+		"delete-rows": ui.With(choiceOfForm, func(r *ui.Request, rows rows.Choice) (app.Done, error) {
 			return r.App.DeleteRows(r.Context(), r.Actor, r.BudgetID, rows, overrideIn(r))
-		},
-		"duplicate-rows": duplicateRows,
-		"merge-rows": func(r *ui.Request) (app.Done, error) {
-			two, err := choiceOfForm(r)
-			if err != nil {
-				return app.Done{}, err
-			}
+		}),
+		"duplicate-rows": ui.With(choiceOfForm, duplicateRows),
+		"merge-rows": ui.With(choiceOfForm, func(r *ui.Request, two rows.Choice) (app.Done, error) {
 			done, _, err := r.App.Merge(r.Context(), r.Actor, r.BudgetID, two)
 			return done, err
-		},
+		}),
 		"unmatch": ui.By((*app.App).Unmatch, "row"),
 	}
 }
@@ -80,18 +77,13 @@ func editRow(r *ui.Request) (app.Done, error) {
 	return r.App.EditRow(r.Context(), r.Actor, r.BudgetID, rd.Fields.ID, entry, rd.Fields.Seen, rows.EvenReconciled(rd.Fields.Override))
 }
 
-// row reads the form of a row. Faults: those of the fields.
+// rowIn is what the form of a row says. Faults: those of the fields.
 func rowIn(r *ui.Request) (*RowReading, rows.Entry, error) {
-	fields, err := TypedFields(r)
+	rd, err := typedRow(r)
 	if err != nil {
 		return nil, rows.Entry{}, err
 	}
-	fields.DropBlankParts()
-	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, fields.ID)
-	if err != nil {
-		return nil, rows.Entry{}, err
-	}
-	rd := NewRowReading(&form, fields, r.Today)
+	rd.Fields.DropBlankParts()
 	entry := rd.Entry()
 	return rd, entry, rd.Faults.Refused()
 }

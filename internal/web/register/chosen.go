@@ -9,21 +9,17 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 )
 
-func valueIn(r *ui.Request, name string) *string {
-	text := r.Get(name)
-	return &text
-}
-
 // noCategory is what a form says for taking the category away: an empty choice is none.
 const noCategory = "none"
 
 func categoryOfRows(r *ui.Request, s *rows.Setting) error {
-	s.Category = valueIn(r, "category")
+	s.Category = new(r.Get("category"))
 	switch *s.Category {
 	case "":
 		if err := r.RequireChange(); err != nil {
@@ -39,30 +35,20 @@ func categoryOfRows(r *ui.Request, s *rows.Setting) error {
 func overrideIn(r *ui.Request) rows.EvenReconciled { return r.Get("even") == "1" }
 
 func setOnRows(read func(*ui.Request, *rows.Setting) error) ui.Change {
-	return func(r *ui.Request) (app.Done, error) {
-		list, err := choiceOfForm(r)
-		if err != nil {
-			return app.Done{}, err
-		}
+	return ui.With(choiceOfForm, func(r *ui.Request, list rows.Choice) (app.Done, error) {
 		var set rows.Setting
 		if err := read(r, &set); err != nil {
 			return app.Done{}, err
 		}
 		return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, list, set, overrideIn(r))
-	}
+	})
 }
 
 // duplicateRows makes rows again, on a day or each on its own.
-func duplicateRows(r *ui.Request) (app.Done, error) {
-	rows, err := choiceOfForm(r)
+func duplicateRows(r *ui.Request, rows rows.Choice) (app.Done, error) {
+	on, err := r.DateIfAny("date")
 	if err != nil {
 		return app.Done{}, err
-	}
-	var on cal.Date
-	if r.Get("date") != "" {
-		if on, err = r.Date("date"); err != nil {
-			return app.Done{}, err
-		}
 	}
 	return r.App.DuplicateRows(r.Context(), r.Actor, r.BudgetID, rows, on)
 }
@@ -125,7 +111,7 @@ func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
 		return nil, err
 	}
 	c := &chosenDrawing{ScreenMenu: d, today: a.Today, rows: &rows, hidden: choiceFields(a)}
-	if c.payees, err = payeesOfLate(a.Request); err != nil {
+	if c.payees, err = a.PayeesOfLate(); err != nil {
 		return nil, err
 	}
 	p := &ui.MenuPage{Heading: ui.Counted(rows.Count, "transaction", "transactions"), Sub: d.Symbol(rows.Sum).Text, Items: c.items()}
@@ -162,23 +148,8 @@ type chosenDrawing struct {
 	payees []string // those used of late
 }
 
-// offeredPayees is how many payees a menu completes.
-const offeredPayees = 200
-
-// payeesOfLate are the names of the payees that were used of late, the latest first.
-func payeesOfLate(r *ui.Request) ([]string, error) {
-	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, r.BudgetID, "", "", offeredPayees)
-	var names []string
-	for _, p := range found {
-		if p.Account == nil {
-			names = append(names, p.Name)
-		}
-	}
-	return names, err
-}
-
 func (c *chosenDrawing) items() []ui.MenuItem {
-	category := append([]ui.OptionGroup{{Options: []ui.Option{{Label: "Choose a category"}, {Value: noCategory, Label: "No category"}}}}, c.LineChoices(
+	category := append(ui.Ungrouped([]ui.Option{{Label: "Choose a category"}, {Value: noCategory, Label: "No category"}}), c.LineChoices(
 		func(*budget.Category) bool { return false }, func(cat *budget.Category) string { return cat.Name })...)
 	approve := c.item("approve", "Approve", "rows-approve", "Approve")
 	approve.Intro = "Marks them as looked at."
@@ -189,9 +160,9 @@ func (c *chosenDrawing) items() []ui.MenuItem {
 	return []ui.MenuItem{
 		c.item("category", "Category", "rows-category", "Set the category", ui.Field{Name: "category", Label: "Category", Kind: ui.Choice, Required: true, Groups: category}),
 		c.payee(), c.notes(),
-		c.item("account", "Account", "rows-account", "Move to the account", ui.Field{Name: "account", Label: "Account", Kind: ui.Choice, Groups: c.openAccounts()}),
+		c.item("account", "Account", "rows-account", "Move to the account", ui.ChoiceOf("account", "Account", c.openAccounts()...)),
 		c.item("date", "Date", "rows-date", "Set the date", ui.Field{Name: "date", Label: "Date", Kind: ui.DateField, Day: ui.DayIn(c.Budget.DateFormat, c.today)}),
-		c.item("cleared", "Cleared", "rows-cleared", "Set", ui.Field{Name: "cleared", Label: "Cleared", Kind: ui.Choice, Groups: clearedChoices()}),
+		c.item("cleared", "Cleared", "rows-cleared", "Set", ui.ChoiceOf("cleared", "Cleared", clearedChoices()...)),
 		c.item("flag", "Flag", "rows-flag", "Set the flag", flagField("")),
 		approve, c.merge(), duplicate, remove,
 	}
@@ -218,7 +189,7 @@ const (
 func (c *chosenDrawing) notes() ui.MenuItem {
 	ways := []ui.Option{{Value: notesAppend, Label: "Put it behind the notes"}, {Value: notesReplace, Label: "Write it in place of the notes"}, {Value: notesClear, Label: "Clear the notes"}}
 	it := c.item("notes", "Notes", "rows-notes", "Change the notes",
-		ui.Field{Name: "notes", Label: "Text", Kind: ui.TextField, MaxLength: 500}, ui.Field{Name: "way", Label: "What to do", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: ways}}})
+		ui.Field{Name: "notes", Label: "Text", Kind: ui.TextField, MaxLength: 500}, ui.ChoiceOf("way", "What to do", ways...))
 	it.Intro = ui.Thousands(c.rows.Noted) + " of " + ui.Counted(c.rows.Count, "transaction has notes now", "transactions have notes now") + "; those of parts stay."
 	return it
 }
@@ -256,20 +227,17 @@ func (c *chosenDrawing) item(id, label, what, submit string, fields ...ui.Field)
 	return it
 }
 
-func (c *chosenDrawing) openAccounts() []ui.OptionGroup {
-	var g ui.OptionGroup
+func (c *chosenDrawing) openAccounts() (open []ui.Option) {
 	for i := range c.Accounts {
 		if acc := &c.Accounts[i]; !acc.Closed {
-			g.Options = append(g.Options, ui.Option{Value: acc.ID, Label: acc.Name})
+			open = append(open, ui.Option{Value: acc.ID, Label: acc.Name})
 		}
 	}
-	return []ui.OptionGroup{g}
+	return open
 }
 
-func clearedChoices() []ui.OptionGroup {
-	var g ui.OptionGroup
-	for _, state := range []ClearedMark{IsCleared, NotCleared, IsReconciled} {
-		g.Options = append(g.Options, ui.Option{Value: string(state), Label: state.Label()})
-	}
-	return []ui.OptionGroup{g}
+func clearedChoices() []ui.Option {
+	return each.To([]ClearedMark{IsCleared, NotCleared, IsReconciled}, func(state ClearedMark) ui.Option {
+		return ui.Option{Value: string(state), Label: state.Label()}
+	})
 }

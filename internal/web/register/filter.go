@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/ui"
 )
 
@@ -114,7 +116,7 @@ func (d *filterDrawing) days() []DaysLink {
 func (d *filterDrawing) lists() []ui.Several {
 	var all []ui.Several
 	options := map[string][]ui.OptionGroup{
-		"category": ui.CategoriesToFilter(d.Groups, d.Categories), "payee": ui.PayeesToFilter(d.Payees), "account": d.accounts(), "state": clearedChoices(), "flag": ui.FlagsToFilter(),
+		"category": ui.CategoriesToFilter(d.Groups, d.Categories), "payee": ui.PayeesToFilter(d.Payees), "account": d.accounts(), "state": ui.Ungrouped(clearedChoices()), "flag": ui.FlagsToFilter(),
 	}
 	for _, name := range severally {
 		if name == "account" && d.listing.Account != "" {
@@ -150,31 +152,26 @@ func (d *filterDrawing) chosenOf(name string) rows.SomeOf {
 }
 
 func (d *filterDrawing) accounts() []ui.OptionGroup {
-	var g ui.OptionGroup
-	for i := range d.Accounts {
-		g.Options = append(g.Options, ui.Option{Value: d.Accounts[i].ID, Label: d.Accounts[i].Name})
-	}
-	return []ui.OptionGroup{g}
+	return ui.Ungrouped(each.To(d.Accounts, func(a frame.Account) ui.Option { return ui.Option{Value: a.ID, Label: a.Name} }))
 }
 
 // way is where the money goes.
 func (d *filterDrawing) way() ui.Field {
 	now := string(d.listing.Amounts.Way)
-	return choiceOf("way", "Money", ui.OptionGroup{Options: []ui.Option{
-		{Label: "Spent or received"}, ui.ChosenOption(string(spent), "Spent", now), ui.ChosenOption(string(received), "Received", now),
-	}})
+	return choiceOf("way", "Money", ui.Option{Label: "Spent or received"}, ui.ChosenOption(string(spent), "Spent", now), ui.ChosenOption(string(received), "Received", now))
 }
 
 // counts is on which side of income and expenses they count.
 func (d *filterDrawing) counts() ui.Field {
 	now := string(d.listing.Filter.Counts)
-	return choiceOf("counts", "In reports", ui.OptionGroup{Options: []ui.Option{
-		{Label: "Any"}, ui.ChosenOption(string(rows.CountsAsSpending), countsText(rows.CountsAsSpending), now), ui.ChosenOption(string(rows.CountsAsIncome), countsText(rows.CountsAsIncome), now),
-	}})
+	side := func(side rows.Side) ui.Option { return ui.ChosenOption(string(side), countsText(side), now) }
+	return choiceOf("counts", "In reports", ui.Option{Label: "Any"}, side(rows.CountsAsSpending), side(rows.CountsAsIncome))
 }
 
-func choiceOf(name, label string, groups ...ui.OptionGroup) ui.Field {
-	return ui.Field{ID: "filter-" + name, Name: name, Label: label, Kind: ui.Choice, Groups: groups}
+func choiceOf(name, label string, options ...ui.Option) ui.Field {
+	f := ui.ChoiceOf(name, label, options...)
+	f.ID = "filter-" + name
+	return f
 }
 
 // FilterPage is where the rows of a register are narrowed down. With scripts it

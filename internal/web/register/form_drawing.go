@@ -92,10 +92,9 @@ func (rd *RowReading) states() []ui.Option {
 	if rd.form.Row != nil && budget.Cleared(rd.form.Row.Cleared) == budget.Reconciled {
 		states = append(states, budget.Reconciled)
 	}
-	options := each.To(states, func(s budget.Cleared) ui.Option {
-		return ui.Option{Value: string(s), Label: clearedMark(string(s)).Label(), Chosen: string(s) == rd.Fields.Cleared}
+	return each.To(states, func(s budget.Cleared) ui.Option {
+		return ui.ChosenOption(string(s), clearedMark(string(s)).Label(), rd.Fields.Cleared)
 	})
-	return options
 }
 
 // colours are those of flags; one that is unknown here stays what it is.

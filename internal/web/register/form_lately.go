@@ -18,13 +18,7 @@ const maxLately = 6
 const accountCookie = "holdover_last_account"
 
 // lastAccount is the account that was used last, as far as this browser knows; one of another budget is none of this one's.
-func lastAccount(r *ui.Request) string {
-	c, err := r.Cookie(accountCookie)
-	if err != nil {
-		return ""
-	}
-	return c.Value
-}
+func lastAccount(r *ui.Request) string { return ui.CookieOf(r.Request, accountCookie) }
 
 // offerLately offers those whom money went to last, as long as nobody is chosen.
 func offerLately(r *ui.Request, rd *RowReading, p *RowPage) error {

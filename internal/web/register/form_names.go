@@ -66,8 +66,7 @@ func CategoryChoices(f *rows.Form, today cal.Month) []ui.OptionGroup {
 			if c.Group == g.No && !c.Hidden && !g.Hidden {
 				o := ui.Option{Value: c.ID, Label: labels[c.ID]}
 				if !c.Income {
-					has := fig.Plain(f.Sheet.Cell(c.No, today).Balance)
-					o.Has = &has
+					o.Has = new(fig.Plain(f.Sheet.Cell(c.No, today).Balance))
 				}
 				choice.Options = append(choice.Options, o)
 			}

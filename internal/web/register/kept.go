@@ -2,11 +2,11 @@ package register
 
 import (
 	"net/url"
-	"slices"
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -98,12 +98,8 @@ func keepMenu(a *ui.MenuRequest, query string) (*ui.MenuPage, error) {
 	it.Intro, it.Open = "Everybody who shares this budget has it then, under Filter.", true
 	p := &ui.MenuPage{Heading: "Keep this filter", Items: []ui.MenuItem{it}}
 	if len(own) > 0 {
-		var g ui.OptionGroup
-		for i := range own {
-			g.Options = append(g.Options, ui.Option{Value: own[i].ID, Label: own[i].Name})
-		}
-		instead := a.Do("In place of another", "replace-filter", ui.Hidden("query", query)).Ask("Keep in its place", ui.Field{Name: "id", Label: "In place of", Kind: ui.Choice, Groups: []ui.OptionGroup{g}})
-		p.Items = append(p.Items, instead)
+		others := each.To(own, func(f app.OwnFilter) ui.Option { return ui.Option{Value: f.ID, Label: f.Name} })
+		p.Items = append(p.Items, a.Do("In place of another", "replace-filter", ui.Hidden("query", query)).Ask("Keep in its place", ui.ChoiceOf("id", "In place of", others...)))
 	}
 	return p, nil
 }
@@ -117,34 +113,15 @@ func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(all, func(f app.OwnFilter) bool { return f.ID == id })
-	if at < 0 {
+	own := each.First(all, func(f app.OwnFilter) bool { return f.ID == id })
+	if own == nil {
 		return nil, fault.Gone("filter")
 	}
-	own := &all[at]
 	items := []ui.MenuItem{a.Rename("filter", own.Name, ui.Hidden("filter", id)), a.DeleteOwn("filter", id, "no transaction changes")}
 	return &ui.MenuPage{Heading: own.Name, Sub: "A filter of your own", Items: items}, nil
 }
 
-// keepFilter keeps what an address asks for under a name.
-func keepFilter(r *ui.Request) (app.Done, error) {
-	rows, err := rowsToKeep(r)
-	if err != nil {
-		return app.Done{}, err
-	}
-	return r.App.KeepFilter(r.Context(), r.Actor, r.BudgetID, app.OwnFilter{ID: r.Get("id"), Name: r.Get("name"), KeptRows: rows})
-}
-
-// replaceFilter keeps it in place of another.
-func replaceFilter(r *ui.Request) (app.Done, error) {
-	rows, err := rowsToKeep(r)
-	if err != nil {
-		return app.Done{}, err
-	}
-	return r.App.ReplaceFilter(r.Context(), r.Actor, r.BudgetID, r.Get("id"), rows)
-}
-
-// rowsToKeep are the rows that an address asks for.
+// rowsToKeep are the rows that the address in a form asks for.
 func rowsToKeep(r *ui.Request) (rows budget.KeptRows, err error) {
 	q, err := url.ParseQuery(r.Get("query"))
 	if err != nil {

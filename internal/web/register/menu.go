@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/ui"
 )
 
@@ -206,9 +207,7 @@ func flagLabel(colour string) string {
 }
 
 func flagField(now string) ui.Field {
-	f := ui.Field{Name: "flag", Label: "Flag", Kind: ui.Choice, Groups: []ui.OptionGroup{{}}}
-	for _, colour := range append([]string{""}, ui.FlagColours...) {
-		f.Groups[0].Options = append(f.Groups[0].Options, ui.Option{Value: colour, Label: flagLabel(colour), Chosen: colour == now})
-	}
-	return f
+	return ui.ChoiceOf("flag", "Flag", each.To(append([]string{""}, ui.FlagColours...), func(colour string) ui.Option {
+		return ui.ChosenOption(colour, flagLabel(colour), now)
+	})...)
 }

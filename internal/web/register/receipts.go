@@ -106,14 +106,7 @@ func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
 	if back == "/" {
 		back = r.To("rows/") + url.PathEscape(r.PathValue("row")) + "/receipts"
 	}
-	at, err := url.Parse(back)
-	if err != nil {
-		return err
-	}
-	q := at.Query()
-	q.Set("done", strconv.FormatInt(done.Change, 10))
-	at.RawQuery = q.Encode()
-	return r.Redirect(w, at.RequestURI())
+	return r.RedirectDone(w, back, done)
 }
 
 func refuseReceipt(w http.ResponseWriter, r *ui.Request, failed error) error {
@@ -125,8 +118,7 @@ func refuseReceipt(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if err != nil {
 		return failed
 	}
-	text := ui.FaultOf(r.Logged(failed))
-	p.Fault = &text
+	p.Fault = ui.FaultIn(r.Logged(failed))
 	return p.render(w, r, status)
 }
 
@@ -148,11 +140,6 @@ func Receipt(w http.ResponseWriter, r *ui.Request) error {
 	h.Set("Content-Length", strconv.Itoa(len(data)))
 	_, err = w.Write(data)
 	return err
-}
-
-// removeReceipt takes a receipt away.
-func removeReceipt(r *ui.Request) (app.Done, error) {
-	return r.App.RemoveReceipt(r.Context(), r.Actor, r.BudgetID, r.Get("receipt"))
 }
 
 // bytesText is how many bytes there are, in words.

@@ -64,8 +64,7 @@ func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
 		row.ReceiptsURL = receiptsURL(d.Links, r.ID, d.here)
 	}
 	if d.Running {
-		balance := d.Plain(r.Balance)
-		row.Balance = &balance
+		row.Balance = new(d.Plain(r.Balance))
 	}
 	for _, p := range r.Parts {
 		row.Parts = append(row.Parts, PartRow{

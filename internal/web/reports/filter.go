@@ -77,13 +77,13 @@ func (rd *reading) filterPage(got *app.RegisterChoices) *FilterPage {
 
 // accountOptions are those that count: off budget nothing is spent.
 func (rd *reading) accountOptions(got *app.RegisterChoices) []ui.OptionGroup {
-	var g ui.OptionGroup
+	var all []ui.Option
 	for i := range got.Accounts {
 		if a := &got.Accounts[i]; a.OnBudget || rd.ask.Kind == report.KindNetWorth {
-			g.Options = append(g.Options, ui.Option{Value: a.ID, Label: a.Name})
+			all = append(all, ui.Option{Value: a.ID, Label: a.Name})
 		}
 	}
-	return []ui.OptionGroup{g}
+	return ui.Ungrouped(all)
 }
 
 // categoryOptions are groups with their categories. Income is none of them, reports know it by itself; nothing is spent in

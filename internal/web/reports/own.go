@@ -71,17 +71,15 @@ func askAbout(r *ui.Request, about string) (reports.Ask, error) {
 	return askOf(report.Kind(name), q, r.Today.Month())
 }
 
+func askIn(r *ui.Request) (reports.Ask, error) { return askAbout(r, r.Get("report")) }
+
 // changes are what the forms of reports ask for.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"keep-report": func(r *ui.Request) (app.Done, error) {
-			ask, err := askAbout(r, r.Get("report"))
-			if err != nil {
-				return app.Done{}, err
-			}
+		"keep-report": ui.With(askIn, func(r *ui.Request, ask reports.Ask) (app.Done, error) {
 			own := reports.Own{ID: r.Get("id"), Name: r.Get("name"), Front: r.Get("front") == "1", Ask: ask}
 			return r.App.KeepReport(r.Context(), r.Actor, r.BudgetID, own)
-		},
+		}),
 		"rename-report": ui.ByTwo((*app.App).RenameReport, "report", "name"),
 		"show-report":   ui.BySwitch((*app.App).ShowReport, "report", "front"),
 		"move-report":   ui.ByTwo((*app.App).MoveReport, "report", "before"),
@@ -106,7 +104,7 @@ func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 	own := reports.Own{ID: app.NewID(), Ask: ask}
 	it := r.Do("Keep this report", "keep-report", ui.Hidden("after", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
 		ui.Field{Name: "name", Label: "Name", Kind: ui.TextField},
-		ui.Field{Name: "front", Label: "Picture on the page Reports", Kind: ui.Choice, Groups: []ui.OptionGroup{{Options: []ui.Option{{Value: "1", Label: "Yes"}, {Label: "No"}}}}})
+		ui.ChoiceOf("front", "Picture on the page Reports", ui.Option{Value: "1", Label: "Yes"}, ui.Option{Label: "No"}))
 	it.Intro, it.Open = "Everybody who shares this budget has it then.", true
 	return &ui.MenuPage{Heading: "Keep this report", Items: []ui.MenuItem{it}}, nil
 }

@@ -66,16 +66,15 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	for i := range all {
-		if all[i].ID == id {
-			t, err := typedOf(r, &all[i].Entry)
-			if err != nil {
-				return err
-			}
-			return show(w, r, http.StatusOK, t, nil, nil)
-		}
+	one := each.First(all, func(rule rules.Rule) bool { return rule.ID == id })
+	if one == nil {
+		return fault.Gone("rule")
 	}
-	return fault.Gone("rule")
+	t, err := typedOf(r, &one.Entry)
+	if err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, t, nil, nil)
 }
 
 // begun is a new rule with what a link offers: a text of the payee, a payee, a category.
@@ -120,7 +119,7 @@ func Send(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return refused(w, r, t, err)
 	}
-	return r.Redirect(w, r.To("rules?done=")+strconv.FormatInt(done.Change, 10))
+	return r.RedirectDone(w, r.To("rules"), done)
 }
 
 func refused(w http.ResponseWriter, r *ui.Request, t *typed, err error) error {
@@ -158,12 +157,9 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *typed, failed err
 	}
 	p.Categories = categoryChoices(d, t.Category, "As it is, or as usual")
 	p.Accounts = accountChoices(d.Accounts, t.Transfer, "No transfer")
-	for _, colour := range append([]string{""}, flags...) {
-		label := colour
-		if label == "" {
-			label = "as it is"
-		}
-		p.Flags = append(p.Flags, ui.ChosenOption(colour, ui.Sentence(label), t.Flag))
+	p.Flags = []ui.Option{ui.ChosenOption("", "As it is", t.Flag)}
+	for _, colour := range ui.FlagColours {
+		p.Flags = append(p.Flags, ui.ChosenOption(colour, ui.Sentence(colour), t.Flag))
 	}
 	for i := range t.Shares {
 		s := &t.Shares[i]
@@ -174,7 +170,7 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *typed, failed err
 		}
 		p.Shares = append(p.Shares, one)
 	}
-	if p.Payees, err = payeeNames(r); err != nil {
+	if p.Payees, err = r.PayeesOfLate(); err != nil {
 		return err
 	}
 	if trial != nil {
@@ -203,19 +199,6 @@ func faultAt(failed error, faults ui.FieldFaults) (field string, part int) {
 	return field, f.Part
 }
 
-// maxOffered is how many payees the browser completes.
-const maxOffered = 200
-
-func payeeNames(r *ui.Request) (names []string, err error) {
-	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, r.BudgetID, "", "", maxOffered)
-	for _, f := range found {
-		if f.Account == nil {
-			names = append(names, f.Name)
-		}
-	}
-	return names, err
-}
-
 func accountChoices(all []frame.Account, chosen, none string) []ui.Option {
 	options := []ui.Option{{Value: "", Label: none}}
 	for i := range all {
@@ -227,13 +210,6 @@ func accountChoices(all []frame.Account, chosen, none string) []ui.Option {
 }
 
 func categoryChoices(d *ui.ScreenMenu, chosen, none string) []ui.OptionGroup {
-	groups := append([]ui.OptionGroup{{Options: []ui.Option{{Value: "", Label: none}}}}, d.LineChoices(
-		func(c *budget.Category) bool { return c.Hidden && c.ID != chosen }, func(c *budget.Category) string { return c.Name })...)
-	for i := range groups {
-		for j := range groups[i].Options {
-			o := &groups[i].Options[j]
-			o.Chosen = o.Value == chosen
-		}
-	}
-	return groups
+	categories := d.LineChoices(func(c *budget.Category) bool { return c.Hidden && c.ID != chosen }, func(c *budget.Category) string { return c.Name })
+	return ui.Choose(append(ui.Ungrouped([]ui.Option{{Label: none}}), categories...), chosen)
 }

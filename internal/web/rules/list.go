@@ -102,22 +102,14 @@ func menu(m *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 // changes are what the list's buttons ask for.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"move-rule": func(r *ui.Request) (app.Done, error) {
-			to, err := numberIn(r, "to")
-			if err != nil {
-				return app.Done{}, err
-			}
+		"move-rule": ui.With(number("to"), func(r *ui.Request, to int) (app.Done, error) {
 			return r.App.MoveRule(r.Context(), r.Actor, r.BudgetID, r.Get("rule"), to)
-		},
+		}),
 		"switch-rule": ui.BySwitch((*app.App).SwitchRule, "rule", "on"),
 		"delete-rule": ui.By((*app.App).DeleteRule, "rule"),
-		"apply-rules": func(r *ui.Request) (app.Done, error) {
-			seen, err := numberIn(r, "seen")
-			if err != nil {
-				return app.Done{}, err
-			}
+		"apply-rules": ui.With(number("seen"), func(r *ui.Request, seen int) (app.Done, error) {
 			return r.App.ApplyRules(r.Context(), r.Actor, r.BudgetID, "", &seen)
-		},
+		}),
 	}
 }
 
@@ -158,11 +150,13 @@ func trialOf(got *rules.Trial, f *frame.Frame, l ui.Links, back string) *Trial {
 	return t
 }
 
-// numberIn is a number that a page's own form sends.
-func numberIn(r *ui.Request, name string) (int, error) {
-	n, err := strconv.Atoi(r.Get(name))
-	if err != nil {
-		return 0, fault.New(fault.Invalid, "%q is no number of a rule", r.Get(name)).WithHint("open the page of rules again").WithCause(err)
+// number reads a number that a page's own form sends.
+func number(name string) func(*ui.Request) (int, error) {
+	return func(r *ui.Request) (int, error) {
+		n, err := strconv.Atoi(r.Get(name))
+		if err != nil {
+			return 0, fault.New(fault.Invalid, "%q is no number of a rule", r.Get(name)).WithHint("open the page of rules again").WithCause(err)
+		}
+		return n, nil
 	}
-	return n, nil
 }

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -47,17 +48,11 @@ var kinds = []ui.OptionGroup{
 	{Label: "Account and date", Options: []ui.Option{{Value: "account is", Label: "Account is"}, {Value: "date is", Label: "Date is"}, {Value: "date between", Label: "Date is between"}}},
 }
 
-var flags = []string{"red", "orange", "yellow", "green", "blue", "purple"}
-
 func whatChoices(chosen string) []ui.OptionGroup {
-	groups := make([]ui.OptionGroup, len(kinds))
-	for i, g := range kinds {
-		groups[i] = ui.OptionGroup{Label: g.Label, Options: slices.Clone(g.Options)}
-		for k := range groups[i].Options {
-			groups[i].Options[k].Chosen = groups[i].Options[k].Value == chosen
-		}
-	}
-	return groups
+	groups := each.To(kinds, func(g ui.OptionGroup) ui.OptionGroup {
+		return ui.OptionGroup{Label: g.Label, Options: slices.Clone(g.Options)}
+	})
+	return ui.Choose(groups, chosen)
 }
 
 // typedIn reads the form as it was sent.

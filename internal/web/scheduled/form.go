@@ -3,6 +3,7 @@ package scheduled
 import (
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -121,16 +122,14 @@ func scheduledPage(sc *scheduledReading, back string, today cal.Date) *register.
 }
 
 func units(chosen string) []ui.Option {
-	options := each.To(schedules.IntervalUnits(), func(u schedules.IntervalUnit) ui.Option {
-		return ui.Option{Value: string(u), Label: strings.ToLower(string(u)), Chosen: string(u) == chosen}
+	return each.To(schedules.IntervalUnits(), func(u schedules.IntervalUnit) ui.Option {
+		return ui.ChosenOption(string(u), strings.ToLower(string(u)), chosen)
 	})
-	return options
 }
 
-func weekends(chosen string) []ui.Option {
-	var options []ui.Option
+func weekends(chosen string) (options []ui.Option) {
 	for _, w := range schedules.Weekends() {
-		options = append(options, ui.Option{Value: string(w), Label: w.Label(), Chosen: string(w) == chosen})
+		options = append(options, ui.ChosenOption(string(w), w.Label(), chosen))
 	}
 	return options
 }
@@ -138,15 +137,11 @@ func weekends(chosen string) []ui.Option {
 // frequencies are how often something may come; one that is unknown here stays
 // what it is.
 func (sc *scheduledReading) frequencies() []ui.Option {
-	var options []ui.Option
-	known := false
-	for _, f := range schedules.Frequencies() {
-		options = append(options, ui.Option{Value: string(f), Label: f.Label(), Chosen: string(f) == sc.when.frequency})
-		known = known || string(f) == sc.when.frequency
-	}
-	options = append(options, ui.Option{Value: otherInterval, Label: "Other interval", Chosen: sc.when.frequency == otherInterval})
-	if f := sc.when.frequency; !known && f != otherInterval {
-		options = append(options, ui.Option{Value: f, Label: f, Chosen: true})
+	now := sc.when.frequency
+	options := each.To(schedules.Frequencies(), func(f schedules.Frequency) ui.Option { return ui.ChosenOption(string(f), f.Label(), now) })
+	options = append(options, ui.ChosenOption(otherInterval, "Other interval", now))
+	if !slices.ContainsFunc(options, func(o ui.Option) bool { return o.Chosen }) {
+		options = append(options, ui.ChosenOption(now, now, now))
 	}
 	return options
 }
@@ -154,11 +149,13 @@ func (sc *scheduledReading) frequencies() []ui.Option {
 // changes are what the forms of scheduled transactions ask for.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"add-scheduled":    addScheduled,
-		"edit-scheduled":   editScheduled,
+		"add-scheduled":    ui.With(readScheduled, addScheduled),
+		"edit-scheduled":   ui.With(readScheduled, editScheduled),
 		"delete-scheduled": ui.By((*app.App).DeleteScheduled, "scheduled"),
-		"enter-scheduled":  enterScheduled,
-		"skip-scheduled":   skipScheduled,
+		"enter-scheduled":  ui.With(dueIn, enterScheduled),
+		"skip-scheduled": ui.With(dueIn, func(r *ui.Request, due cal.Date) (app.Done, error) {
+			return r.App.SkipScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), due)
+		}),
 		"enter-due": func(r *ui.Request) (app.Done, error) {
 			done, err := r.App.EnterDue(r.Context(), r.Actor, r.BudgetID, r.Today)
 			if err == nil && done.Change == 0 {
@@ -179,11 +176,7 @@ func changes() map[string]ui.Change {
 	}
 }
 
-func addScheduled(r *ui.Request) (app.Done, error) {
-	sc, err := readScheduled(r)
-	if err != nil {
-		return app.Done{}, err
-	}
+func addScheduled(r *ui.Request, sc *scheduledReading) (app.Done, error) {
 	entry, err := sc.entry(r.Today)
 	if err != nil {
 		return app.Done{}, err
@@ -192,11 +185,7 @@ func addScheduled(r *ui.Request) (app.Done, error) {
 	return done, err
 }
 
-func editScheduled(r *ui.Request) (app.Done, error) {
-	sc, err := readScheduled(r)
-	if err != nil {
-		return app.Done{}, err
-	}
+func editScheduled(r *ui.Request, sc *scheduledReading) (app.Done, error) {
 	entry, err := sc.entry(r.Today)
 	if err != nil {
 		return app.Done{}, err
@@ -204,24 +193,12 @@ func editScheduled(r *ui.Request) (app.Done, error) {
 	return r.App.EditScheduled(r.Context(), r.Actor, r.BudgetID, sc.Fields.ID, entry, sc.Fields.Seen)
 }
 
-func enterScheduled(r *ui.Request) (app.Done, error) {
-	due, err := dueIn(r)
-	if err != nil {
-		return app.Done{}, err
-	}
+func enterScheduled(r *ui.Request, due cal.Date) (app.Done, error) {
 	on := r.Today
 	if r.Get("on") == "its-day" {
 		on = 0
 	}
 	return r.App.EnterScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), due, on)
-}
-
-func skipScheduled(r *ui.Request) (app.Done, error) {
-	due, err := dueIn(r)
-	if err != nil {
-		return app.Done{}, err
-	}
-	return r.App.SkipScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), due)
 }
 
 // dueIn is the day that came next when the page was drawn.

@@ -74,7 +74,10 @@ var doneTexts = map[string]string{
 
 // settingsOf frames a page of the settings. The users are the admin's business.
 func settingsOf(r *ui.Request, me *people.User, at string, failed error) Settings {
-	p := Settings{Done: doneTexts[r.URL.Query().Get("done")]}
+	p := Settings{Fault: ui.FaultIn(failed)}
+	if failed == nil {
+		p.Done = doneTexts[r.URL.Query().Get("done")]
+	}
 	for _, t := range []Tab{{Label: "Account", URL: accountURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Developer settings", URL: developerURL}} {
 		if t.URL == usersURL && !me.Admin {
 			continue
@@ -83,10 +86,6 @@ func settingsOf(r *ui.Request, me *people.User, at string, failed error) Setting
 			p.Title = t.Label
 		}
 		p.Tabs = append(p.Tabs, t)
-	}
-	if failed != nil {
-		text := ui.FaultOf(failed)
-		p.Fault, p.Done = &text, ""
 	}
 	return p
 }

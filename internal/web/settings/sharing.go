@@ -84,8 +84,7 @@ func showSharing(w http.ResponseWriter, r *ui.Request, failed error) error {
 			return err
 		}
 		if failed != nil && b.ID == r.BudgetID {
-			text := ui.FaultOf(failed)
-			shared.Fault, shared.User = &text, r.PostFormValue("user")
+			shared.Fault, shared.User = ui.FaultIn(failed), r.PostFormValue("user")
 		}
 		p.Budgets = append(p.Budgets, shared)
 	}

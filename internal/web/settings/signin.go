@@ -59,8 +59,7 @@ func SignIn(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	httpx.RetryAfter(w, err)
-	text := ui.FaultOf(r.Logged(err))
-	p := &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Name: name, Back: back, Fault: &text}
+	p := &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Name: name, Back: back, Fault: ui.FaultIn(r.Logged(err))}
 	return r.Render(w, httpx.StatusOf(err), p)
 }
 
@@ -114,12 +113,10 @@ func showFirstStart(w http.ResponseWriter, r *ui.Request, failed error) error {
 		}
 		p.Existing = len(all)
 	}
-	status := http.StatusOK
 	if failed != nil {
-		text := ui.FaultOf(r.Logged(failed))
-		p.Fault, status = &text, httpx.StatusOf(failed)
+		p.Fault = ui.FaultIn(r.Logged(failed))
 	}
-	return r.Render(w, status, p)
+	return r.Render(w, ui.StatusOf(failed), p)
 }
 
 func CreateOwner(w http.ResponseWriter, r *ui.Request) error {
