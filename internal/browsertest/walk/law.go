@@ -1,23 +1,15 @@
 package walk
 
 import (
-	"holdover/internal/app"
-	"holdover/internal/app/frame"
-	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
 
 // Law checks that in every month the accounts' money is all in the budget, as
-// the command line tells it from the same data. Cards that are envelopes hold none.
+// whoever reads the same data beside the server sees it. Cards that are envelopes hold none.
 func (w *Walker) Law() {
 	w.Helper()
-	var months []app.Month
-	var accounts []frame.Account
-	var rows []rows.Row
-	w.World.Command(w, &months, "months", w.ID)
-	w.World.Command(w, &accounts, "accounts", w.ID)
-	w.World.Command(w, &rows, "transactions", w.ID)
+	months, accounts, rows := w.World.Months(w, w.ID), w.World.Accounts(w, w.ID), w.World.Rows(w, w.ID)
 	onBudget := map[string]bool{}
 	for _, acc := range accounts {
 		onBudget[acc.ID] = acc.OnBudget
@@ -41,6 +33,6 @@ func (w *Walker) Law() {
 		}
 	}
 	if len(months) == 0 || len(rows) == 0 {
-		w.Fatal("the command line shows nothing")
+		w.Fatal("beside the server there is nothing")
 	}
 }

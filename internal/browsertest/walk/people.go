@@ -48,7 +48,7 @@ func (w *World) AsViewer(t *testing.T, id string) *World {
 	}
 	looker := users[len(users)-1]
 	who := app.Actor{User: 2, UserID: looker.ID, Name: looker.Name, Scope: auth.Full}
-	viewer := &World{App: a, Dir: w.Dir, pages: w.pages}
+	viewer := &World{App: a, Dir: w.Dir, pages: w.pages, beside: w.beside}
 	viewer.serve(t, who, slog.New(slog.DiscardHandler))
 	return viewer
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
-	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 )
@@ -16,9 +15,7 @@ import (
 func (w RowWalker) Newest(memo string) {
 	w.Helper()
 	var last rows.Row
-	var list []rows.Row
-	w.World.Command(w, &list, "transactions", w.ID)
-	for _, r := range list {
+	for _, r := range w.World.Rows(w, w.ID) {
 		if r.AccountName == "Checking" && r.Date > last.Date {
 			last = r
 		}
@@ -45,15 +42,19 @@ func NewRowWalker(t *testing.T, pages Pages, l Look) RowWalker {
 // ToAccount opens the register of the account of a name.
 func (w RowWalker) ToAccount(name string) {
 	w.Helper()
-	var accounts []frame.Account
-	w.World.Command(w, &accounts, "accounts", w.ID)
-	for _, acc := range accounts {
+	w.Open("/budgets/" + w.ID + "/accounts/" + w.Account(name))
+}
+
+// Account is the id of the account of a name.
+func (w RowWalker) Account(name string) string {
+	w.Helper()
+	for _, acc := range w.World.Accounts(w, w.ID) {
 		if acc.Name == name {
-			w.Open("/budgets/" + w.ID + "/accounts/" + acc.ID)
-			return
+			return acc.ID
 		}
 	}
 	w.Fatalf("there is no account %s", name)
+	return ""
 }
 
 // Edit opens the form of the first row whose payee begins with words.
@@ -85,12 +86,11 @@ func (w RowWalker) Closed() {
 	w.Until("the form is closed", `!document.querySelector('.row-fields-form')`)
 }
 
-// Rows are the rows of the budget with a payee, as the command line has them.
+// Rows are the rows of the budget with a payee, as they are written down.
 func (w RowWalker) Rows(payee string) []rows.Row {
 	w.Helper()
-	var all, found []rows.Row
-	w.World.Command(w, &all, "transactions", w.ID)
-	for _, r := range all {
+	var found []rows.Row
+	for _, r := range w.World.Rows(w, w.ID) {
 		if r.PayeeName == payee {
 			found = append(found, r)
 		}
@@ -130,9 +130,8 @@ func (w RowWalker) Look(name string) {
 // Noted are the rows with a text in their notes.
 func (w RowWalker) Noted(notes string) []rows.Row {
 	w.Helper()
-	var all, found []rows.Row
-	w.World.Command(w, &all, "transactions", w.ID)
-	for _, r := range all {
+	var found []rows.Row
+	for _, r := range w.World.Rows(w, w.ID) {
 		if r.Memo == notes {
 			found = append(found, r)
 		}

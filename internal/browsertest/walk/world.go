@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"holdover/internal/app"
@@ -54,6 +55,7 @@ type World struct {
 	App    *app.App
 	Server *httptest.Server
 	pages  Pages
+	beside func() (*app.App, error)
 }
 
 // NewWorld is an empty world that is used as at one's own machine, without signing in.
@@ -80,6 +82,7 @@ func open(t testing.TB, pages Pages, as app.Actor, log *slog.Logger) *World {
 			t.Error(err)
 		}
 	})
+	w.beside = sync.OnceValues(w.openBeside(t))
 	w.serve(t, as, log)
 	return w
 }

@@ -58,9 +58,7 @@ func (w byHand) proposed(id string) []bring.CleanUpItem {
 // with the twin: what was done by hand is what the clean-up does.
 func (w byHand) sameFigures() {
 	w.Helper()
-	var mine, applied []app.Month
-	w.World.Command(w, &mine, "months", w.ID)
-	w.World.Command(w, &applied, "months", w.twin)
+	mine, applied := w.World.Months(w, w.ID), w.World.Months(w, w.twin)
 	if len(mine) != len(applied) {
 		w.Fatalf("%d months by hand, %d in the twin", len(mine), len(applied))
 	}
@@ -157,8 +155,7 @@ func (w byHand) rollOverAndBudget() {
 
 func (w byHand) row(id string) rows.Row {
 	w.Helper()
-	var all []rows.Row
-	w.World.Command(w, &all, "transactions", w.ID)
+	all := w.World.Rows(w, w.ID)
 	i := slices.IndexFunc(all, func(r rows.Row) bool { return r.ID == id })
 	return all[i]
 }
@@ -242,10 +239,8 @@ func (w byHand) mergeGroup(it *bring.CleanUpItem) {
 
 func (w byHand) categories(group string) []string {
 	w.Helper()
-	var months []app.Month
-	w.World.Command(w, &months, "months", w.ID)
 	var names []string
-	for _, c := range months[0].Categories {
+	for _, c := range w.World.Months(w, w.ID)[0].Categories {
 		if c.Group == group {
 			names = append(names, c.Name)
 		}

@@ -79,10 +79,8 @@ func (w cardWalker) card() (c app.CardStanding, text func(money.Milli) string) {
 // toBudget is To Budget of every month.
 func (w cardWalker) toBudget() map[cal.Month]money.Milli {
 	w.Helper()
-	var months []app.Month
-	w.World.Command(w, &months, "months", w.ID)
 	all := map[cal.Month]money.Milli{}
-	for _, m := range months {
+	for _, m := range w.World.Months(w, w.ID) {
 		all[m.Month] = m.ToBudget
 	}
 	return all

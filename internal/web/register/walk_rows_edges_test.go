@@ -10,7 +10,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
-	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
@@ -109,7 +108,7 @@ func TestWalkSplitOf200(t *testing.T) {
 	walk.RequireAssets(t)
 	w := walk.RowWalker{Walker: walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])}
 	begin(&w, "EUR", "YYYY-MM-DD")
-	entry := rows.Entry{Account: account(w, "Bank"), Date: cal.MakeDate(2026, 11, 20), PayeeName: "Long receipt"}
+	entry := rows.Entry{Account: w.Account("Bank"), Date: cal.MakeDate(2026, 11, 20), PayeeName: "Long receipt"}
 	for i := range 200 {
 		entry.Parts = append(entry.Parts, rows.PartEntry{Amount: -1_010, Memo: fmt.Sprint("item ", i+1)})
 		entry.Amount -= 1_010
@@ -145,19 +144,6 @@ func TestWalkSplitOf200(t *testing.T) {
 	if after.Parts[198].ID != before.Parts[199].ID {
 		t.Error("the last part is another one")
 	}
-}
-
-func account(w walk.RowWalker, name string) string {
-	w.Helper()
-	var accounts []frame.Account
-	w.World.Command(w, &accounts, "accounts", w.ID)
-	for _, acc := range accounts {
-		if acc.Name == name {
-			return acc.ID
-		}
-	}
-	w.Fatalf("there is no account %s", name)
-	return ""
 }
 
 // TestWalkRowPhone adds and splits a row on a phone, light and dark.
