@@ -1,7 +1,7 @@
 package api
 
 import (
-	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
@@ -36,19 +36,7 @@ func (l *look) accountsSince(knowledge int64) ([]Account, error) {
 		return nil, err
 	}
 	also(&c, c.touched.Accounts)
-	out := []Account{}
-	for i := range l.order.accounts {
-		if acc := &l.order.accounts[i]; c.has(int64(acc.No)) {
-			out = append(out, l.account(acc))
-		}
-	}
-	gone, err := deleted[budget.Account](&c)
-	for _, acc := range gone {
-		view := l.account(&store.Account{Account: acc})
-		view.Deleted = true
-		out = append(out, view)
-	}
-	return out, err
+	return since(&c, l.order.accounts, func(r *store.Account) int64 { return int64(r.No) }, l.account, func(a *Account) { a.Deleted = true })
 }
 
 func (l *look) oneAccount(in *AccountPath, out *OneAccount) (err error) {
@@ -58,12 +46,11 @@ func (l *look) oneAccount(in *AccountPath, out *OneAccount) (err error) {
 
 // accountWith is the account with an id.
 func (l *look) accountWith(id string) (Account, error) {
-	for i := range l.order.accounts {
-		if sameID(l.order.accounts[i].ID, id) {
-			return l.account(&l.order.accounts[i]), nil
-		}
+	acc := each.First(l.order.accounts, func(r store.Account) bool { return sameID(r.ID, id) })
+	if acc == nil {
+		return Account{}, noSuch("account", id)
 	}
-	return Account{}, noSuch("account", id)
+	return l.account(acc), nil
 }
 
 func noSuch(what, id string) error {

@@ -85,8 +85,8 @@ func (a *api) register() {
 
 	get(a, "getPlans", "/plans", "Plans", "List the plans", a.plans)
 	get(a, "getBudgets", "/budgets", "Older names", "List the plans, in the older form", a.budgets)
-	streaming(a, stream[PlanDetailResponse]{"getPlanById", "/plans/{plan_id}", "Plans", "Get a plan whole"}, a.plan)
-	streaming(a, stream[BudgetDetailResponse]{"getBudgetById", "/budgets/{plan_id}", "Older names", "Get a plan whole, in the older form"}, a.budget)
+	streaming(a, stream[PlanDetailResponse]{"getPlanById", "/plans/{plan_id}", "Plans", "Get a plan whole"}, a.wholePlan("plan"))
+	streaming(a, stream[BudgetDetailResponse]{"getBudgetById", "/budgets/{plan_id}", "Older names", "Get a plan whole, in the older form"}, a.wholePlan("budget"))
 	get(a, "getPlanSettingsById", "/plans/{plan_id}/settings", "Plans", "How the plan writes dates and amounts", a.settings)
 
 	view(a, "getAccounts", "/plans/{plan_id}/accounts", "Accounts", "List the accounts", (*look).listAccounts)
@@ -122,10 +122,10 @@ func (a *api) register() {
 
 func (a *api) registerTransactions() {
 	const tag = "Transactions"
-	streaming(a, stream[TransactionsResponse]{"getTransactions", "/plans/{plan_id}/transactions", tag, "List transactions"}, a.transactions)
+	rowsOf(a, stream[TransactionsResponse]{"getTransactions", "/plans/{plan_id}/transactions", tag, "List transactions"}, (*look).transactions)
 	view(a, "getTransactionById", "/plans/{plan_id}/transactions/{transaction_id}", tag, "Get a transaction", (*look).oneTransaction)
-	streaming(a, stream[TransactionsResponse]{"getTransactionsByAccount", "/plans/{plan_id}/accounts/{account_id}/transactions", tag, "List the transactions of an account"}, a.accountTransactions)
-	streaming(a, stream[HybridTransactionsResponse]{"getTransactionsByCategory", "/plans/{plan_id}/categories/{category_id}/transactions", tag, "List the lines of a category"}, a.categoryTransactions)
-	streaming(a, stream[HybridTransactionsResponse]{"getTransactionsByPayee", "/plans/{plan_id}/payees/{payee_id}/transactions", tag, "List the lines of a payee"}, a.payeeTransactions)
-	streaming(a, stream[TransactionsResponse]{"getTransactionsByMonth", "/plans/{plan_id}/months/{month}/transactions", tag, "List the transactions of a month"}, a.monthTransactions)
+	rowsOf(a, stream[TransactionsResponse]{"getTransactionsByAccount", "/plans/{plan_id}/accounts/{account_id}/transactions", tag, "List the transactions of an account"}, (*look).accountTransactions)
+	rowsOf(a, stream[HybridTransactionsResponse]{"getTransactionsByCategory", "/plans/{plan_id}/categories/{category_id}/transactions", tag, "List the lines of a category"}, (*look).categoryTransactions)
+	rowsOf(a, stream[HybridTransactionsResponse]{"getTransactionsByPayee", "/plans/{plan_id}/payees/{payee_id}/transactions", tag, "List the lines of a payee"}, (*look).payeeTransactions)
+	rowsOf(a, stream[TransactionsResponse]{"getTransactionsByMonth", "/plans/{plan_id}/months/{month}/transactions", tag, "List the transactions of a month"}, (*look).monthTransactions)
 }

@@ -46,10 +46,18 @@ type planned[I any] interface {
 
 // view registers a call that looks at a plan and says what it sees.
 func view[I, T any, P planned[I]](a *api, id, path, tag, summary string, do func(*look, P, *T) error) {
-	get(a, id, path, tag, summary, func(ctx context.Context, in *I) (out T, err error) {
-		err = a.look(ctx, *P(in).plan(), func(l *look) error { return do(l, in, &out) })
-		return out, err
+	get(a, id, path, tag, summary, func(ctx context.Context, in *I) (T, error) {
+		return after(ctx, a, *P(in).plan(), nil, func(l *look, out *T) error { return do(l, in, out) })
 	})
+}
+
+// after is what a plan shows after a call has written to it, unless that went wrong.
+func after[T any](ctx context.Context, a *api, plan string, wrong error, show func(*look, *T) error) (out T, err error) {
+	if wrong != nil {
+		return out, wrong
+	}
+	err = a.look(ctx, plan, func(l *look) error { return show(l, &out) })
+	return out, err
 }
 
 func (a *api) operation(id, path, tag, summary string) huma.Operation {

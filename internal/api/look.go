@@ -68,12 +68,11 @@ func standIn(word string, who app.Actor, budgets []frame.Budget) (frame.Budget, 
 	if word != defaultPlan || who.Default == "" {
 		return newest(budgets)
 	}
-	for _, b := range budgets {
-		if b.ID == who.Default {
-			return b, true
-		}
+	chosen := each.First(budgets, func(b frame.Budget) bool { return b.ID == who.Default })
+	if chosen == nil {
+		return frame.Budget{}, false
 	}
-	return frame.Budget{}, false
+	return *chosen, true
 }
 
 // newest is the budget that was changed last.
@@ -117,11 +116,8 @@ func (l *look) load() (err error) {
 	}
 	l.accounts = each.By(l.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
 	l.groups = each.By(l.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
-	for i := range l.order.categories {
-		if l.order.categories[i].Income {
-			l.order.categories[i].Name = exporter.IncomeName
-			break
-		}
+	if income := each.First(l.order.categories, func(c budget.Category) bool { return c.Income }); income != nil {
+		income.Name = exporter.IncomeName
 	}
 	l.categories = each.By(l.order.categories, func(c budget.Category) budget.CategoryNo { return c.No })
 	l.payees = each.By(l.order.payees, func(p budget.Payee) budget.PayeeNo { return p.No })

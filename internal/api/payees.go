@@ -67,19 +67,7 @@ func (l *look) payeesSince(knowledge int64) ([]Payee, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := []Payee{}
-	for i := range l.order.payees {
-		if p := &l.order.payees[i]; c.has(int64(p.No)) {
-			out = append(out, l.payee(p))
-		}
-	}
-	gone, err := deleted[budget.Payee](&c)
-	for i := range gone {
-		p := l.payee(&gone[i])
-		p.Deleted = true
-		out = append(out, p)
-	}
-	return out, err
+	return since(&c, l.order.payees, func(p *budget.Payee) int64 { return int64(p.No) }, l.payee, func(p *Payee) { p.Deleted = true })
 }
 
 func (l *look) payee(p *budget.Payee) Payee {
@@ -116,6 +104,18 @@ func (l *look) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
 		}
 	}
 	return out, err
+}
+
+func (l *look) placesSince(knowledge int64) ([]PayeeLocation, error) {
+	c, err := l.changedSince(knowledge, store.KindLocation)
+	if err != nil {
+		return nil, err
+	}
+	all, err := l.Locations()
+	if err != nil {
+		return nil, err
+	}
+	return since(&c, all, func(r *budget.Location) int64 { return int64(r.No) }, l.place, func(p *PayeeLocation) { p.Deleted = true })
 }
 
 func (l *look) place(r *budget.Location) PayeeLocation {

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/frame"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -76,11 +77,7 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 		out.Plans = append(out.Plans, plan)
 	}
 	if chosen, ok := standIn(defaultPlan, actorOf(ctx), budgets); ok {
-		for i := range out.Plans {
-			if out.Plans[i].ID == chosen.ID {
-				out.DefaultPlan = &out.Plans[i]
-			}
-		}
+		out.DefaultPlan = each.First(out.Plans, func(p PlanSummary) bool { return p.ID == chosen.ID })
 	}
 	return out, nil
 }
@@ -91,11 +88,10 @@ func (a *api) budgets(ctx context.Context, in *plansIn) (BudgetList, error) {
 }
 
 func (a *api) allAccounts(ctx context.Context, plan string) (all []Account, err error) {
-	err = a.look(ctx, plan, func(l *look) error {
-		all = l.allAccounts()
-		return nil
+	return after(ctx, a, plan, nil, func(l *look, all *[]Account) (err error) {
+		*all, err = l.accountsSince(0)
+		return err
 	})
-	return all, err
 }
 
 func summaryOf(b *frame.Budget) PlanSummary {
@@ -124,12 +120,4 @@ func (a *api) settings(ctx context.Context, in *PlanPath) (out Settings, err err
 	sees(ctx, b.Knowledge)
 	out.Settings.DateFormat, out.Settings.CurrencyFormat = DateFormat{b.DateFormat}, b.CurrencyFormat
 	return out, err
-}
-
-func (l *look) allAccounts() []Account {
-	all := make([]Account, len(l.order.accounts))
-	for i := range l.order.accounts {
-		all[i] = l.account(&l.order.accounts[i])
-	}
-	return all
 }

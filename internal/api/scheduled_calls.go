@@ -36,19 +36,7 @@ func (l *look) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := []ScheduledTransaction{}
-	for i := range all {
-		if c.has(int64(all[i].No)) {
-			out = append(out, l.scheduled(&all[i]))
-		}
-	}
-	gone, err := deleted[budget.Scheduled](&c)
-	for i := range gone {
-		s := l.scheduled(&gone[i])
-		s.Deleted = true
-		out = append(out, s)
-	}
-	return out, err
+	return since(&c, all, func(r *budget.Scheduled) int64 { return int64(r.No) }, l.scheduled, func(s *ScheduledTransaction) { s.Deleted = true })
 }
 
 func (l *look) oneScheduled(in *scheduledIn, out *OneScheduled) error {

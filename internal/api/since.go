@@ -95,6 +95,23 @@ func (c *changed) hasMonth(m cal.Month) bool {
 	return c.all || c.numbers[int64(m)] || (c.touched.From != 0 && m >= c.touched.From)
 }
 
+// since are the records that changed, as programs are shown them, then those that were deleted.
+func since[R, V any](c *changed, there []R, no func(*R) int64, show func(*R) V, markDeleted func(*V)) ([]V, error) {
+	out := []V{}
+	for i := range there {
+		if r := &there[i]; c.has(no(r)) {
+			out = append(out, show(r))
+		}
+	}
+	gone, err := deleted[R](c)
+	for i := range gone {
+		view := show(&gone[i])
+		markDeleted(&view)
+		out = append(out, view)
+	}
+	return out, err
+}
+
 // deleted reads the deleted records of a kind.
 func deleted[T any](c *changed) ([]T, error) {
 	var records []T

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
@@ -85,34 +86,35 @@ func (l *look) oneTransaction(in *transactionIn, out *OneTransaction) error {
 	return err
 }
 
-func (a *api) transactions(ctx context.Context, in *planRowsIn, w io.Writer) error {
-	return a.look(ctx, in.PlanID, func(l *look) error {
-		return l.write(w, &in.RowQuery, store.Filter{}, l.details)
+// rowsOf registers a list of transactions of a plan.
+func rowsOf[I, T any, P planned[I]](a *api, s stream[T], do func(*look, P, io.Writer) error) {
+	streaming(a, s, func(ctx context.Context, in *I, w io.Writer) error {
+		return a.look(ctx, *P(in).plan(), func(l *look) error { return do(l, in, w) })
 	})
 }
 
-func (a *api) accountTransactions(ctx context.Context, in *accountRowsIn, w io.Writer) error {
-	return a.look(ctx, in.PlanID, func(l *look) error {
-		acc, err := l.AccountByID(in.AccountID)
-		if err != nil {
-			return err
-		}
-		return l.write(w, &in.RowQuery, store.Filter{Account: acc.No}, l.details)
-	})
+func (l *look) transactions(in *planRowsIn, w io.Writer) error {
+	return l.write(w, &in.RowQuery, store.Filter{}, l.details)
 }
 
-func (a *api) categoryTransactions(ctx context.Context, in *categoryRowsIn, w io.Writer) error {
-	return a.look(ctx, in.PlanID, func(l *look) error {
-		c, err := l.CategoryByID(in.CategoryID)
-		if fault.KindOf(err) == fault.NotFound {
-			return l.besideTransactions(w, in)
-		}
-		if err != nil {
-			return err
-		}
-		return l.write(w, &in.RowQuery, store.Filter{Category: c.No}, func(t *budget.Transaction, do func(any) error) error {
-			return l.lines(t, func(of budget.CategoryNo, _ budget.PayeeNo) bool { return of == c.No }, do)
-		})
+func (l *look) accountTransactions(in *accountRowsIn, w io.Writer) error {
+	acc, err := l.AccountByID(in.AccountID)
+	if err != nil {
+		return err
+	}
+	return l.write(w, &in.RowQuery, store.Filter{Account: acc.No}, l.details)
+}
+
+func (l *look) categoryTransactions(in *categoryRowsIn, w io.Writer) error {
+	c, err := l.CategoryByID(in.CategoryID)
+	if fault.KindOf(err) == fault.NotFound {
+		return l.besideTransactions(w, in)
+	}
+	if err != nil {
+		return err
+	}
+	return l.write(w, &in.RowQuery, store.Filter{Category: c.No}, func(t *budget.Transaction, do func(any) error) error {
+		return l.lines(t, func(of budget.CategoryNo, _ budget.PayeeNo) bool { return of == c.No }, do)
 	})
 }
 
@@ -145,29 +147,25 @@ func (l *look) uncategorised(t *budget.Transaction, do func(any) error) error {
 	return handOver(lines, err, do)
 }
 
-func (a *api) payeeTransactions(ctx context.Context, in *payeeRowsIn, w io.Writer) error {
-	return a.look(ctx, in.PlanID, func(l *look) error {
-		p, err := l.PayeeByID(in.PayeeID)
-		if err != nil {
-			return err
-		}
-		return l.write(w, &in.RowQuery, store.Filter{Payee: p.No}, func(t *budget.Transaction, do func(any) error) error {
-			return l.lines(t, func(_ budget.CategoryNo, of budget.PayeeNo) bool { return of == p.No }, do)
-		})
+func (l *look) payeeTransactions(in *payeeRowsIn, w io.Writer) error {
+	p, err := l.PayeeByID(in.PayeeID)
+	if err != nil {
+		return err
+	}
+	return l.write(w, &in.RowQuery, store.Filter{Payee: p.No}, func(t *budget.Transaction, do func(any) error) error {
+		return l.lines(t, func(_ budget.CategoryNo, of budget.PayeeNo) bool { return of == p.No }, do)
 	})
 }
 
-func (a *api) monthTransactions(ctx context.Context, in *monthRowsIn, w io.Writer) error {
-	return a.look(ctx, in.PlanID, func(l *look) error {
-		m, err := l.month(in.Month)
-		if err != nil {
-			return err
-		}
-		if in.SinceDate == "" {
-			in.SinceDate = m.First().String()
-		}
-		return l.write(w, &in.RowQuery, store.Filter{}.Within(m), l.details)
-	})
+func (l *look) monthTransactions(in *monthRowsIn, w io.Writer) error {
+	m, err := l.month(in.Month)
+	if err != nil {
+		return err
+	}
+	if in.SinceDate == "" {
+		in.SinceDate = m.First().String()
+	}
+	return l.write(w, &in.RowQuery, store.Filter{}.Within(m), l.details)
 }
 
 // details hands a row over as it is in lists of transactions.
@@ -189,12 +187,7 @@ func handOver(lines []HybridTransaction, err error, do func(any) error) error {
 	if err != nil {
 		return err
 	}
-	for i := range lines {
-		if err := do(&lines[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.At(lines, func(line *HybridTransaction) error { return do(line) })
 }
 
 // write streams the transactions that the questions and a filter choose, oldest
@@ -247,16 +240,12 @@ func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transacti
 	if err != nil {
 		return err
 	}
-	for i := range gone {
-		if !l.chosen(&gone[i], &f) {
-			continue
+	return each.At(gone, func(t *budget.Transaction) error {
+		if !l.chosen(t, &f) {
+			return nil
 		}
-		err := as(&gone[i], func(record any) error { return do(asDeleted(record)) })
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		return as(t, func(record any) error { return do(asDeleted(record)) })
+	})
 }
 
 func asDeleted(record any) any {

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"io"
 
-	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/exporter"
 	"holdover/internal/store"
 )
@@ -45,28 +45,22 @@ type BudgetDetailResponse struct {
 	} `json:"data"`
 }
 
-func (a *api) plan(ctx context.Context, in *sinceIn, w io.Writer) error {
-	return a.wholePlan(ctx, in, "plan", w)
-}
-
-func (a *api) budget(ctx context.Context, in *sinceIn, w io.Writer) error {
-	return a.wholePlan(ctx, in, "budget", w)
-}
-
-// wholePlan streams a plan as its document, or gives what has changed.
-func (a *api) wholePlan(ctx context.Context, in *sinceIn, key string, w io.Writer) error {
-	id, err := a.planID(ctx, in.PlanID)
-	if err != nil {
-		return err
+// wholePlan streams a plan as its document below a key, or gives what has changed.
+func (a *api) wholePlan(key string) func(context.Context, *sinceIn, io.Writer) error {
+	return func(ctx context.Context, in *sinceIn, w io.Writer) error {
+		id, err := a.planID(ctx, in.PlanID)
+		if err != nil {
+			return err
+		}
+		changes, err := a.changes(ctx, id, in.Since)
+		if err != nil {
+			return err
+		}
+		if changes == nil {
+			return a.app.PlanDocument(ctx, actorOf(ctx), id, key, w, func(knowledge int64) { sees(ctx, knowledge) })
+		}
+		return json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{key: changes.plan, "server_knowledge": changes.knowledge}})
 	}
-	changes, err := a.changes(ctx, id, in.Since)
-	if err != nil {
-		return err
-	}
-	if changes == nil {
-		return a.app.PlanDocument(ctx, actorOf(ctx), id, key, w, func(knowledge int64) { sees(ctx, knowledge) })
-	}
-	return json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{key: changes.plan, "server_knowledge": changes.knowledge}})
 }
 
 // changes is what changed in a plan; nil means everything.
@@ -105,10 +99,7 @@ func (l *look) fill(p *PlanDetail, since int64) error {
 
 func (l *look) fillAccounts(p *PlanDetail, since int64) error {
 	list, err := l.accountsSince(since)
-	p.Accounts = []AccountBase{}
-	for _, a := range list {
-		p.Accounts = append(p.Accounts, a.AccountBase)
-	}
+	p.Accounts = each.To(list, func(a Account) AccountBase { return a.AccountBase })
 	return err
 }
 
@@ -116,26 +107,7 @@ func (l *look) fillPayees(p *PlanDetail, since int64) (err error) {
 	if p.Payees, err = l.payeesSince(since); err != nil {
 		return err
 	}
-	c, err := l.changedSince(since, store.KindLocation)
-	if err != nil {
-		return err
-	}
-	p.PayeeLocations = []PayeeLocation{}
-	all, err := l.Locations()
-	for i := range all {
-		if c.has(int64(all[i].No)) {
-			p.PayeeLocations = append(p.PayeeLocations, l.place(&all[i]))
-		}
-	}
-	if err != nil {
-		return err
-	}
-	gone, err := deleted[budget.Location](&c)
-	for i := range gone {
-		place := l.place(&gone[i])
-		place.Deleted = true
-		p.PayeeLocations = append(p.PayeeLocations, place)
-	}
+	p.PayeeLocations, err = l.placesSince(since)
 	return err
 }
 

@@ -119,26 +119,20 @@ func (a *api) createCategory(ctx context.Context, in *planWrite, body *PostCateg
 		}
 	}
 	_, category, err := a.app.CreateCategory(ctx, actorOf(ctx), in.PlanID, body.Category.fields())
-	if err != nil {
-		return out, err
-	}
-	return a.savedCategory(ctx, in.PlanID, "current", category)
+	return a.savedCategory(ctx, in.PlanID, "current", category, err)
 }
 
-func (a *api) savedCategory(ctx context.Context, plan, month, category string) (out SavedCategory, err error) {
-	err = a.look(ctx, plan, func(l *look) error {
+func (a *api) savedCategory(ctx context.Context, plan, month, category string, wrong error) (SavedCategory, error) {
+	return after(ctx, a, plan, wrong, func(l *look, out *SavedCategory) (err error) {
 		out.ServerKnowledge = l.Knowledge()
 		out.Category, err = l.monthCategory(month, category)
 		return err
 	})
-	return out, err
 }
 
-func (a *api) updateCategory(ctx context.Context, in *categoryWrite, body *PatchCategory) (out SavedCategory, err error) {
-	if _, err := a.app.UpdateCategory(ctx, actorOf(ctx), in.PlanID, in.CategoryID, body.Category.fields()); err != nil {
-		return out, a.listedAlone(ctx, in.PlanID, in.CategoryID, err)
-	}
-	return a.savedCategory(ctx, in.PlanID, "current", in.CategoryID)
+func (a *api) updateCategory(ctx context.Context, in *categoryWrite, body *PatchCategory) (SavedCategory, error) {
+	_, err := a.app.UpdateCategory(ctx, actorOf(ctx), in.PlanID, in.CategoryID, body.Category.fields())
+	return a.savedCategory(ctx, in.PlanID, "current", in.CategoryID, a.listedAlone(ctx, in.PlanID, in.CategoryID, err))
 }
 
 // listedAlone says of a category that is not found and yet listed that it is the
@@ -147,7 +141,7 @@ func (a *api) listedAlone(ctx context.Context, plan, category string, err error)
 	if fault.KindOf(err) != fault.NotFound || fieldOf(err) != "" {
 		return err
 	}
-	listed, lookErr := a.savedCategory(ctx, plan, "current", category)
+	listed, lookErr := a.savedCategory(ctx, plan, "current", category, nil)
 	if lookErr != nil {
 		return err
 	}
@@ -167,29 +161,22 @@ func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, b
 	if err != nil {
 		return out, err
 	}
-	if _, err := a.app.SetBudgeted(ctx, actorOf(ctx), in.PlanID, in.CategoryID, m, *given.Budgeted); err != nil {
-		return out, a.listedAlone(ctx, in.PlanID, in.CategoryID, err)
-	}
-	return a.savedCategory(ctx, in.PlanID, in.Month, in.CategoryID)
+	_, err = a.app.SetBudgeted(ctx, actorOf(ctx), in.PlanID, in.CategoryID, m, *given.Budgeted)
+	return a.savedCategory(ctx, in.PlanID, in.Month, in.CategoryID, a.listedAlone(ctx, in.PlanID, in.CategoryID, err))
 }
 
-func (a *api) createGroup(ctx context.Context, in *planWrite, body *WriteCategoryGroup) (out SavedCategoryGroup, err error) {
+func (a *api) createGroup(ctx context.Context, in *planWrite, body *WriteCategoryGroup) (SavedCategoryGroup, error) {
 	_, group, err := a.app.CreateGroup(ctx, actorOf(ctx), in.PlanID, *body.CategoryGroup.Name)
-	if err != nil {
-		return out, err
-	}
-	return a.savedGroup(ctx, in.PlanID, group)
+	return a.savedGroup(ctx, in.PlanID, group, err)
 }
 
-func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCategoryGroup) (out SavedCategoryGroup, err error) {
-	if _, err := a.app.RenameGroup(ctx, actorOf(ctx), in.PlanID, in.GroupID, *body.CategoryGroup.Name); err != nil {
-		return out, err
-	}
-	return a.savedGroup(ctx, in.PlanID, in.GroupID)
+func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCategoryGroup) (SavedCategoryGroup, error) {
+	_, err := a.app.RenameGroup(ctx, actorOf(ctx), in.PlanID, in.GroupID, *body.CategoryGroup.Name)
+	return a.savedGroup(ctx, in.PlanID, in.GroupID, err)
 }
 
-func (a *api) savedGroup(ctx context.Context, plan, group string) (out SavedCategoryGroup, err error) {
-	err = a.look(ctx, plan, func(l *look) error {
+func (a *api) savedGroup(ctx context.Context, plan, group string, wrong error) (SavedCategoryGroup, error) {
+	return after(ctx, a, plan, wrong, func(l *look, out *SavedCategoryGroup) error {
 		out.ServerKnowledge = l.Knowledge()
 		lists, err := l.lists(l.today.Month())
 		if err != nil {
@@ -203,5 +190,4 @@ func (a *api) savedGroup(ctx context.Context, plan, group string) (out SavedCate
 		}
 		return noSuch("category group", group)
 	})
-	return out, err
 }

@@ -66,42 +66,32 @@ var onBudget = map[budget.AccountType]bool{
 	budget.Checking: true, budget.Savings: true, budget.Cash: true, budget.CreditCard: true, budget.LineOfCredit: true,
 }
 
-func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccount) (out SavedAccount, err error) {
+func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccount) (SavedAccount, error) {
 	given := body.Account
 	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), in.PlanID, app.AccountEntry{
 		Name: *given.Name, Type: *given.Type, OnBudget: onBudget[budget.AccountType(*given.Type)], Balance: *given.Balance, Date: cal.DateOf(time.Now()),
 	})
-	if err != nil {
-		return out, err
-	}
-	err = a.look(ctx, in.PlanID, func(l *look) error {
+	return after(ctx, a, in.PlanID, err, func(l *look, out *SavedAccount) (err error) {
 		out.ServerKnowledge = l.Knowledge()
 		out.Account, err = l.accountWith(account)
 		return err
 	})
-	return out, err
 }
 
-func (a *api) createPayee(ctx context.Context, in *planWrite, body *WritePayee) (out SavedPayee, err error) {
+func (a *api) createPayee(ctx context.Context, in *planWrite, body *WritePayee) (SavedPayee, error) {
 	_, payee, err := a.app.AddPayee(ctx, actorOf(ctx), in.PlanID, *body.Payee.Name)
-	if err != nil {
-		return out, err
-	}
-	return a.savedPayee(ctx, in.PlanID, payee)
+	return a.savedPayee(ctx, in.PlanID, payee, err)
 }
 
-func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee) (out SavedPayee, err error) {
-	if _, err := a.app.RenamePayee(ctx, actorOf(ctx), in.PlanID, in.PayeeID, *body.Payee.Name); err != nil {
-		return out, err
-	}
-	return a.savedPayee(ctx, in.PlanID, in.PayeeID)
+func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee) (SavedPayee, error) {
+	_, err := a.app.RenamePayee(ctx, actorOf(ctx), in.PlanID, in.PayeeID, *body.Payee.Name)
+	return a.savedPayee(ctx, in.PlanID, in.PayeeID, err)
 }
 
-func (a *api) savedPayee(ctx context.Context, plan, payee string) (out SavedPayee, err error) {
-	err = a.look(ctx, plan, func(l *look) error {
+func (a *api) savedPayee(ctx context.Context, plan, payee string, wrong error) (SavedPayee, error) {
+	return after(ctx, a, plan, wrong, func(l *look, out *SavedPayee) error {
 		p, err := l.PayeeByID(payee)
 		out.Payee, out.ServerKnowledge = l.payee(&p), l.Knowledge()
 		return err
 	})
-	return out, err
 }

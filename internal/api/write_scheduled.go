@@ -59,23 +59,18 @@ func (s *SaveScheduledTransaction) fields() app.ScheduledFields {
 	}}
 }
 
-func (a *api) createScheduled(ctx context.Context, in *planWrite, body *WriteScheduledTransaction) (out SavedScheduled, err error) {
+func (a *api) createScheduled(ctx context.Context, in *planWrite, body *WriteScheduledTransaction) (SavedScheduled, error) {
 	_, scheduled, err := a.app.CreateScheduled(ctx, actorOf(ctx), in.PlanID, body.ScheduledTransaction.fields())
-	if err != nil {
-		return out, err
-	}
-	return a.savedScheduled(ctx, in.PlanID, scheduled)
+	return a.savedScheduled(ctx, in.PlanID, scheduled, err)
 }
 
-func (a *api) updateScheduled(ctx context.Context, in *scheduledWrite, body *WriteScheduledTransaction) (out SavedScheduled, err error) {
-	if _, err := a.app.UpdateScheduled(ctx, actorOf(ctx), in.PlanID, in.ID, body.ScheduledTransaction.fields()); err != nil {
-		return out, err
-	}
-	return a.savedScheduled(ctx, in.PlanID, in.ID)
+func (a *api) updateScheduled(ctx context.Context, in *scheduledWrite, body *WriteScheduledTransaction) (SavedScheduled, error) {
+	_, err := a.app.UpdateScheduled(ctx, actorOf(ctx), in.PlanID, in.ID, body.ScheduledTransaction.fields())
+	return a.savedScheduled(ctx, in.PlanID, in.ID, err)
 }
 
 func (a *api) deleteScheduled(ctx context.Context, in *scheduledIn) (out SavedScheduled, err error) {
-	if out, err = a.savedScheduled(ctx, in.PlanID, in.ID); err != nil {
+	if out, err = a.savedScheduled(ctx, in.PlanID, in.ID, nil); err != nil {
 		return out, err
 	}
 	done, err := a.app.DeleteScheduled(ctx, actorOf(ctx), in.PlanID, in.ID)
@@ -87,11 +82,10 @@ func (a *api) deleteScheduled(ctx context.Context, in *scheduledIn) (out SavedSc
 	return out, err
 }
 
-func (a *api) savedScheduled(ctx context.Context, plan, scheduled string) (out SavedScheduled, err error) {
-	err = a.look(ctx, plan, func(l *look) error {
+func (a *api) savedScheduled(ctx context.Context, plan, scheduled string, wrong error) (SavedScheduled, error) {
+	return after(ctx, a, plan, wrong, func(l *look, out *SavedScheduled) error {
 		s, err := l.ScheduledByID(scheduled)
 		out.ScheduledTransaction, out.ServerKnowledge = l.scheduled(&s), l.Knowledge()
 		return err
 	})
-	return out, err
 }

@@ -245,9 +245,10 @@ func (a *api) updateTransaction(ctx context.Context, in *transactionWrite, body 
 	return a.savedTransaction(ctx, in.PlanID, ids[0])
 }
 
-func (a *api) savedTransaction(ctx context.Context, plan, id string) (out OneTransaction, err error) {
-	err = a.look(ctx, plan, func(l *look) error { return l.oneTransaction(&transactionIn{TransactionID: id}, &out) })
-	return out, err
+func (a *api) savedTransaction(ctx context.Context, plan, id string) (OneTransaction, error) {
+	return after(ctx, a, plan, nil, func(l *look, out *OneTransaction) error {
+		return l.oneTransaction(&transactionIn{TransactionID: id}, out)
+	})
 }
 
 func (a *api) deleteTransaction(ctx context.Context, in *transactionIn) (out OneTransaction, err error) {
