@@ -107,23 +107,44 @@ func (b *cellWriter) year(y *YearLinks) {
 	b.Text(strconv.Itoa(y.Year))
 	b.Text("</th>")
 	for i := range y.Months {
-		m := &y.Months[i]
-		b.Text(`<td><a href="`)
-		b.Escape(m.URL)
-		b.Text(`" class="`)
-		for _, state := range []struct {
-			is   bool
-			name string
-		}{{m.Shown, "shown"}, {m.Beyond, " beyond"}, {m.Today, " today"}} {
-			if state.is {
-				b.Text(state.name)
-			}
-		}
-		b.Text(`">`)
-		b.Escape(m.Label)
-		b.Text(`<span class="sr-only"> `)
-		b.Text(strconv.Itoa(m.Year))
-		b.Text("</span></a></td>")
+		b.Text("<td>")
+		b.month(&y.Months[i], false)
+		b.Text("</td>")
 	}
 	b.Text("</tr>\n")
+}
+
+// Year is the months of the year shown, as items of a list.
+func (s *MonthStrip) Year() template.HTML {
+	return write(func(b *cellWriter) {
+		for i := range s.Months {
+			b.Text("<li>")
+			b.month(&s.Months[i], s.Months[i].First)
+			b.Text("</li>")
+		}
+	})
+}
+
+// month leads to a month, which may be the one that the screen begins with.
+func (b *cellWriter) month(m *MonthLink, first bool) {
+	b.Text("<a")
+	b.Attribute("href", m.URL)
+	b.Text(` class="`)
+	for _, state := range []struct {
+		is   bool
+		name string
+	}{{m.Shown, "shown"}, {first, " first"}, {m.Beyond, " beyond"}, {m.Today, " today"}} {
+		if state.is {
+			b.Text(state.name)
+		}
+	}
+	b.Text(`"`)
+	if first {
+		b.Text(` aria-current="true"`)
+	}
+	b.Text(">")
+	b.Escape(m.Label)
+	b.Text(`<span class="sr-only"> `)
+	b.Text(strconv.Itoa(m.Year))
+	b.Text("</span></a>")
 }
