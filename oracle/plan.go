@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync"
 )
 
 // Plan returns the path of the plan document that genplan.py writes with these arguments ("--seed", "3", "--cards",
@@ -47,6 +49,16 @@ func (r Repo) planKey(args []string) (string, error) {
 
 func (r Repo) generator() string { return r.Path("oracle", "genplan.py") }
 
+// interpreter is the path of Python itself. What PATH calls python3 may be a script that chooses among several, which takes
+// as long as making a plan does.
+var interpreter = sync.OnceValues(func() (string, error) {
+	path, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	if err != nil {
+		return "", fmt.Errorf("looking for python3: %w", err)
+	}
+	return strings.TrimSpace(string(path)), nil
+})
+
 // generate writes both files under temporary names and renames them, the plan last, because tests of several packages
 // may ask for the same plan at the same moment.
 func (r Repo) generate(args []string, plan, truth string) error {
@@ -56,11 +68,15 @@ func (r Repo) generate(args []string, plan, truth string) error {
 	}
 	defer os.RemoveAll(tmp)
 	newPlan, newTruth := filepath.Join(tmp, "plan.json"), filepath.Join(tmp, "truth.json")
-	command := append([]string{r.generator()}, args...)
+	python, err := interpreter()
+	if err != nil {
+		return err
+	}
+	command := append([]string{"-I", "-S", r.generator()}, args...) // it needs what comes with Python alone
 	var said bytes.Buffer
-	python := exec.Command("python3", append(command, "--out", newPlan, "--truth", newTruth)...)
-	python.Stderr = &said
-	if err := python.Run(); err != nil {
+	generator := exec.Command(python, append(command, "--out", newPlan, "--truth", newTruth)...)
+	generator.Stderr = &said
+	if err := generator.Run(); err != nil {
 		return fmt.Errorf("genplan.py %q: %w\n%s", args, err, said.String())
 	}
 	if err := os.Rename(newTruth, truth); err != nil {
