@@ -3,7 +3,6 @@ package ui
 import (
 	"bytes"
 	"html/template"
-	"strings"
 	"sync"
 )
 
@@ -29,12 +28,17 @@ func (b *HTMLWriter) Text(html string) { b.out.WriteString(html) }
 
 // Escape writes a text of anybody's.
 func (b *HTMLWriter) Escape(text string) {
-	if strings.ContainsAny(text, "&<>\"'\x00") {
-		template.HTMLEscape(&b.out, []byte(text))
-	} else {
-		b.out.WriteString(text)
+	for i := range len(text) {
+		if special[text[i]] {
+			template.HTMLEscape(&b.out, []byte(text))
+			return
+		}
 	}
+	b.out.WriteString(text)
 }
+
+// special are the bytes that HTML says in another way.
+var special = [256]bool{'&': true, '<': true, '>': true, '"': true, '\'': true, 0: true}
 
 // Attribute writes an attribute of the tag that is begun.
 func (b *HTMLWriter) Attribute(name, value string) {

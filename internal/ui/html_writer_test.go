@@ -1,0 +1,21 @@
+package ui
+
+import (
+	"html/template"
+	"testing"
+)
+
+// What the writer escapes is what the library would, whatever byte it is and wherever it stands.
+func TestWriterEscapesAsTheLibrary(t *testing.T) {
+	t.Parallel()
+	for c := range 256 {
+		for _, text := range []string{string([]byte{byte(c)}), "a" + string([]byte{byte(c)}), string([]byte{byte(c)}) + "b<", "Zoë " + string([]byte{byte(c), byte(c)})} {
+			if got, want := WriteHTML(func(b *HTMLWriter) { b.Escape(text) }), template.HTMLEscapeString(text); string(got) != want {
+				t.Errorf("%q: %q, not %q", text, got, want)
+			}
+		}
+	}
+	if got := WriteHTML(func(b *HTMLWriter) { b.Attribute("title", `"><script>`) }); got != ` title="&#34;&gt;&lt;script&gt;"` {
+		t.Errorf("an attribute: %s", got)
+	}
+}

@@ -1,0 +1,18 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// A picture stands in a template as text; one that there is not is found when the program starts, not when a page is drawn.
+func TestPicturesStandInTemplates(t *testing.T) {
+	t.Parallel()
+	got, err := withConstants(`<p>{{icon "plus"}}{{piece}}{{icon .Class}}{{endpiece}}</p>`)
+	if want := "<p>" + string(icons["plus"]) + PieceBegins + "{{icon .Class}}" + PieceEnds + "</p>"; err != nil || got != want {
+		t.Errorf("%q, %v, not %q", got, err, want)
+	}
+	if _, err := withConstants(`{{icon "plus"}} {{icon "plsu"}} {{icon "cross"}}`); err == nil || !strings.Contains(err.Error(), `"plsu"`) {
+		t.Errorf("a picture that there is not: %v", err)
+	}
+}
