@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// pageBenchmark runs one Go benchmark of pages on a plan, whose path it gives it in a variable, and gives what it printed.
-func (b *bench) pageBenchmark(ctx context.Context, name, folder, variable, plan string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^"+name+"$", "-benchtime", "1x", "-timeout", "30m", folder)
+// pageBenchmark runs one Go benchmark of pages that is told by variables what it is to be of, such as a plan by its path, and gives what it printed.
+func (b *bench) pageBenchmark(ctx context.Context, name, folder string, variables ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^"+name+"$", "-benchtime", "1x", "-timeout", "60m", folder)
 	cmd.Dir = b.repo.Path()
-	cmd.Env = append(os.Environ(), variable+"="+plan)
+	cmd.Env = append(os.Environ(), variables...)
 	said, err := cmd.CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("go test -bench: %w\n%s", err, said)
@@ -52,7 +52,7 @@ func (l *limited) print() error {
 
 // goBenchmarks runs the benchmarks of the Go packages and prints their lines, each package's name above its own.
 func goBenchmarks(ctx context.Context, b *bench) error {
-	args := append([]string{"test", "-run", "^$", "-bench", ".", "-benchmem", "-timeout", "30m"}, b.options.packages...)
+	args := append([]string{"test", "-run", "^$", "-bench", ".", "-benchmem", "-timeout", "60m"}, b.options.packages...)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = b.repo.Path()
 	talk("Go benchmarks")

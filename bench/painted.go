@@ -138,7 +138,7 @@ const paintedServerLimit = 10
 
 // paintedOnServer measures what the server does for such an edit, in the same account.
 func (b *bench) paintedOnServer(ctx context.Context, plan string) error {
-	said, err := b.pageBenchmark(ctx, "BenchmarkPainted", "./internal/web", "HOLDOVER_PAINTED_PLAN", plan)
+	said, err := b.pageBenchmark(ctx, "BenchmarkPainted", "./internal/web", "HOLDOVER_PAINTED_PLAN="+plan)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func compareRegister(ctx context.Context, b *bench) error {
 		return err
 	}
 	talk("registers of %s transactions", short(registerSize))
-	said, err := b.pageBenchmark(ctx, "BenchmarkRegister", "./internal/app", "HOLDOVER_REGISTER_PLAN", path)
+	said, err := b.pageBenchmark(ctx, "BenchmarkRegister", "./internal/app", "HOLDOVER_REGISTER_PLAN="+path)
 	if err != nil {
 		return err
 	}

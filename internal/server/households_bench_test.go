@@ -35,14 +35,20 @@ func BenchmarkHouseholds(b *testing.B) {
 	if err != nil {
 		b.Skip("HOLDOVER_HOUSEHOLDS says how many; make bench does")
 	}
+	if testkit.OnCitus() {
+		b.Run("Citus", func(b *testing.B) { postgresHouseholds(b, homes) })
+		return
+	}
 	b.Run("SQLite", func(b *testing.B) {
 		dir := b.TempDir()
 		serveHouseholds(b, settle(b, store.Config{Dir: dir}, homes, rowsOfEach), "--data", dir)
 	})
-	b.Run("PostgreSQL", func(b *testing.B) {
-		url := testkit.CarefulPostgres(b).URL
-		serveHouseholds(b, settle(b, store.Config{URL: url}, homes, rowsOfEach), "--database", url)
-	})
+	b.Run("PostgreSQL", func(b *testing.B) { postgresHouseholds(b, homes) })
+}
+
+func postgresHouseholds(b *testing.B, homes int) {
+	url := testkit.CarefulPostgres(b).URL
+	serveHouseholds(b, settle(b, store.Config{URL: url}, homes, rowsOfEach), "--database", url)
 }
 
 func serveHouseholds(b *testing.B, homes []household, flags ...string) {

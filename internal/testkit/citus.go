@@ -14,6 +14,9 @@ import (
 // installs: every test of PostgreSQL is then one of tables that lie on several machines.
 var wantsCitus = os.Getenv("HOLDOVER_CITUS") == "1"
 
+// OnCitus says that.
+func OnCitus() bool { return wantsCitus }
+
 // spread makes a server one of such a cluster. With four shards a table stands on both workers; making more takes time.
 // What is asked of more than one shard stands in the log.
 var spread = []string{
