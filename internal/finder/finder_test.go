@@ -449,16 +449,20 @@ func (w *world) usualLike(like Like, rows []Row) budget.CategoryNo {
 
 func habitOf(payee budget.PayeeNo, rows []Row, counts func(*Row, *Line) bool) (h budget.Habit[budget.CategoryNo], n int) {
 	var newest []budget.CategoryNo
-	for i := range rows {
-		lines := rows[i].Parts
-		if len(lines) == 0 {
-			lines = []Line{rows[i].Line}
+	see := func(r *Row, l *Line) {
+		if (l.Payee == payee || len(r.Parts) > 0 && l.Payee == 0 && r.Payee == payee) && l.Category != 0 && counts(r, l) {
+			newest = append(newest, l.Category)
 		}
-		for k := range lines {
-			l := &lines[k]
-			if (l.Payee == payee || len(rows[i].Parts) > 0 && l.Payee == 0 && rows[i].Payee == payee) && l.Category != 0 && counts(&rows[i], l) {
-				newest = append(newest, l.Category)
-			}
+	}
+	for i := range rows {
+		if len(rows[i].Parts) == 0 {
+			see(&rows[i], &rows[i].Line)
+		}
+		for k := range rows[i].Parts {
+			see(&rows[i], &rows[i].Parts[k])
+		}
+		if len(newest) >= remembered {
+			break
 		}
 	}
 	newest = newest[:min(len(newest), remembered)]
