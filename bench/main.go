@@ -33,6 +33,7 @@ var comparisons = []struct {
 	{"screen", compareScreen},
 	{"painted", comparePainted},
 	{"reports", compareReports},
+	{"growth", compareGrowth},
 	{"households", compareHouseholds},
 	{"go", goBenchmarks},
 }

@@ -26,7 +26,7 @@ func parseOptions(args []string) (options, error) {
 	sizes := flags.String("sizes", "1000,10000,50000,100000", "transactions per generated plan")
 	full := flags.Bool("full", false, "add a plan of 1000000 transactions")
 	flags.IntVar(&o.runs, "runs", 5, "runs of each program at each size, of which the median counts; fewer where they take long")
-	flags.StringVar(&o.only, "only", "", "run one comparison alone: import, editing, serving, register, screen, painted, reports, households or go")
+	flags.StringVar(&o.only, "only", "", "run one comparison alone: import, editing, serving, register, screen, painted, reports, growth, households or go")
 	flags.BoolVar(&o.peer, "peer", true, "measure the peer too")
 	flags.IntVar(&o.peerMax, "peer-max", 50_000, "the largest plan that the peer is given")
 	flags.DurationVar(&o.peerLimit, "peer-limit", 3*time.Minute, "how long one run of the peer may take")

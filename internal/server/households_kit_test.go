@@ -84,9 +84,14 @@ func settleOne(ctx context.Context, a *app.App, name, plan string) (h household,
 		return h, err
 	}
 	h.id = got.Budget.ID
-	screen, err := a.Screen(ctx, in.Who, h.id)
+	return h, h.looksAround(ctx, a, in.Who)
+}
+
+// looksAround finds an account, a category and a month of the household's budget.
+func (h *household) looksAround(ctx context.Context, a *app.App, who app.Actor) error {
+	screen, err := a.Screen(ctx, who, h.id)
 	if err != nil {
-		return h, err
+		return err
 	}
 	for _, acc := range screen.Accounts {
 		if acc.OnBudget && !acc.Closed && h.account == "" {
@@ -99,7 +104,7 @@ func settleOne(ctx context.Context, a *app.App, name, plan string) (h household,
 		}
 	}
 	h.month = screen.Sheet.Months[len(screen.Sheet.Months)-2].Month.String()
-	return h, nil
+	return nil
 }
 
 // errand is one thing that people do, and how often of a hundred times.
@@ -108,7 +113,7 @@ type errand struct {
 	often  int
 	writes bool
 	path   func(h *household) string
-	form   func(h *household, r *rand.Rand) url.Values // nil for what is looked at
+	form   func(h *household, n int64) url.Values // nil for what is looked at; n varies what is written
 }
 
 var (
@@ -122,15 +127,20 @@ var errands = []errand{
 	{"register", 20, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/" + h.account }, nil},
 	{"report", 5, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil},
 	{"API: months", 5, false, func(h *household) string { return "/v1/plans/" + h.id + "/months" }, nil},
-	{"amount set", 15, true, func(h *household) string { return "/budgets/" + h.id + "/do/budgeted" }, func(h *household, r *rand.Rand) url.Values {
-		return url.Values{"category": {h.category}, "month": {h.month}, "amount": {fmt.Sprint(r.IntN(500))}, "back": {"/budgets/" + h.id}}
-	}},
-	{"row added", 10, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, func(h *household, r *rand.Rand) url.Values {
-		return url.Values{
-			"account": {h.account}, "date": {time.Now().Format(time.DateOnly)}, "payee": {"Tram"}, "amount": {fmt.Sprint(1 + r.IntN(90))}, "direction": {"out"},
-			"back": {"/budgets/" + h.id + "/accounts/" + h.account},
-		}
-	}},
+	{"amount set", 15, true, func(h *household) string { return "/budgets/" + h.id + "/do/budgeted" }, amountSet},
+	{"row added", 10, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, rowAdded},
+}
+
+// amountSet and rowAdded are forms that people send.
+func amountSet(h *household, n int64) url.Values {
+	return url.Values{"category": {h.category}, "month": {h.month}, "amount": {fmt.Sprint(n)}, "back": {"/budgets/" + h.id}}
+}
+
+func rowAdded(h *household, n int64) url.Values {
+	return url.Values{
+		"account": {h.account}, "date": {time.Now().Format(time.DateOnly)}, "payee": {"Tram"}, "amount": {fmt.Sprint(1 + n)}, "direction": {"out"},
+		"back": {"/budgets/" + h.id + "/accounts/" + h.account},
+	}
 }
 
 // drawErrand is one of them, as often as people do it.
@@ -182,7 +192,7 @@ func (c *crowd) does(e *errand, r *rand.Rand) {
 	h, p := &c.homes[r.IntN(len(c.homes))], c.processes[r.IntN(len(c.processes))]
 	method, body := http.MethodGet, ""
 	if e.form != nil {
-		method, body = http.MethodPost, e.form(h, r).Encode()
+		method, body = http.MethodPost, e.form(h, r.Int64N(500)).Encode()
 	}
 	begun := time.Now()
 	err := c.send(h, method, p.Address+e.path(h), body)
