@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
@@ -14,25 +15,21 @@ func (d *disguise) plan(p *plandoc.Plan) {
 	for i := range p.Accounts {
 		d.account(&p.Accounts[i])
 	}
-	for i := range p.Payees {
-		r := &p.Payees[i]
+	for r := range each.In(p.Payees) {
 		r.Name = d.names.payee(r.Name)
 		d.strip(r)
 	}
-	for i := range p.PayeeLocations {
-		r := &p.PayeeLocations[i]
+	for r := range each.In(p.PayeeLocations) {
 		r.Latitude, r.Longitude = "0.0", "0.0"
 		d.strip(r)
 	}
-	for i := range p.CategoryGroups {
-		r := &p.CategoryGroups[i]
+	for r := range each.In(p.CategoryGroups) {
 		r.Name = d.names.group(r.Name)
 		text(&r.Note)
 		d.strip(r)
 	}
 	d.categories(p.Categories)
-	for i := range p.Months {
-		m := &p.Months[i]
+	for m := range each.In(p.Months) {
 		d.scale(&m.Income, &m.Budgeted, &m.Activity, &m.ToBeBudgeted)
 		text(&m.Note)
 		d.strip(m)
@@ -56,8 +53,7 @@ func (d *disguise) account(r *plandoc.Account) {
 }
 
 func (d *disguise) categories(list []plandoc.Category) {
-	for i := range list {
-		r := &list[i]
+	for r := range each.In(list) {
 		r.Name = d.names.category(r.Name)
 		if r.GroupName != "" {
 			r.GroupName = d.names.group(r.GroupName)
@@ -69,8 +65,7 @@ func (d *disguise) categories(list []plandoc.Category) {
 }
 
 func (d *disguise) rows(p *plandoc.Plan) {
-	for i := range p.Transactions {
-		r := &p.Transactions[i]
+	for r := range each.In(p.Transactions) {
 		d.scale(&r.Amount)
 		text(&r.Memo, &r.FlagName)
 		r.ImportPayeeName = d.names.payee(r.ImportPayeeName)
@@ -87,8 +82,7 @@ func (d *disguise) rows(p *plandoc.Plan) {
 }
 
 func (d *disguise) schedules(p *plandoc.Plan) {
-	for i := range p.ScheduledTransactions {
-		r := &p.ScheduledTransactions[i]
+	for r := range each.In(p.ScheduledTransactions) {
 		d.scale(&r.Amount)
 		text(&r.Memo, &r.FlagName)
 		d.strip(r)

@@ -3,6 +3,7 @@ package bankfile
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"holdover/internal/money"
@@ -197,12 +198,10 @@ func amountLike(text string) bool {
 	if text != "" && isLetter(text[0]) && !strings.ContainsAny(text, "., ") {
 		return false // a code, such as "NL22": before an amount a currency has a space, or cents behind it
 	}
-	for _, s := range styles {
-		if _, err := s.amount(text); err == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(styles, func(s Style) bool {
+		_, err := s.amount(text)
+		return err == nil
+	})
 }
 
 // guessDecimal finds the style of amounts in which every sample can be read, in

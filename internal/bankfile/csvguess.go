@@ -212,12 +212,10 @@ func anyDate(text string) bool {
 	if len(text) < 6 || len(text) > 40 {
 		return false
 	}
-	for _, o := range []DateOrder{YearFirst, DayFirst, MonthFirst} {
-		if d, err := o.date(text); err == nil && d.Year() > 1900 && d.Year() < 2200 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]DateOrder{YearFirst, DayFirst, MonthFirst}, func(o DateOrder) bool {
+		d, err := o.date(text)
+		return err == nil && d.Year() > 1900 && d.Year() < 2200
+	})
 }
 
 func (g *guess) samples(column int) []string {

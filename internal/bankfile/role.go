@@ -30,42 +30,11 @@ const (
 // place is where a mapping keeps the column of a role; nil for notes, of which
 // there may be several, and for none.
 func (m *Mapping) place(r Role) *int {
-	switch r {
-	case DateRole:
-		return &m.Date
-	case PayeeRole:
-		return &m.Payee
-	case PayerRole:
-		return &m.Payer
-	case PayeeElseRole:
-		return &m.PayeeElse
-	case AmountRole:
-		return &m.Amount
-	case DebitRole:
-		return &m.Debit
-	case CreditRole:
-		return &m.Credit
-	case DirectionRole:
-		return &m.Direction
-	case FeeRole:
-		return &m.Fee
-	case BalanceRole:
-		return &m.Balance
-	case BankIDRole:
-		return &m.BankID
-	case CheckRole:
-		return &m.Check
-	case StatusRole:
-		return &m.Status
-	case AccountRole:
-		return &m.Account
-	case CurrencyRole:
-		return &m.Currency
-	case CategoryRole:
-		return &m.Category
-	case MemoRole, NoRole:
-	}
-	return nil
+	return map[Role]*int{
+		DateRole: &m.Date, PayeeRole: &m.Payee, PayerRole: &m.Payer, PayeeElseRole: &m.PayeeElse, AmountRole: &m.Amount, DebitRole: &m.Debit,
+		CreditRole: &m.Credit, DirectionRole: &m.Direction, FeeRole: &m.Fee, BalanceRole: &m.Balance, BankIDRole: &m.BankID, CheckRole: &m.Check,
+		StatusRole: &m.Status, AccountRole: &m.Account, CurrencyRole: &m.Currency, CategoryRole: &m.Category,
+	}[r]
 }
 
 // Assign gives a column a role. Of two columns for one role Validate says so.

@@ -193,3 +193,6 @@ type CellKey struct {
 	Category CategoryNo
 	Month    cal.Month
 }
+
+// Key is the cell's own.
+func (c *Cell) Key() CellKey { return CellKey{c.Category, c.Month} }

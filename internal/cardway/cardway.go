@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 )
 
 // GroupName is what the group of card payment categories is called, here as at the
@@ -184,12 +185,7 @@ func (k *keeping) restore(left *budget.CardsLeft) {
 }
 
 func (k *keeping) payments(sourceID string) *budget.CardPayment {
-	for i := range k.Info.CardPayments {
-		if p := &k.Info.CardPayments[i]; p.SourceID == sourceID {
-			return p
-		}
-	}
-	return nil
+	return each.First(k.Info.CardPayments, func(p budget.CardPayment) bool { return p.SourceID == sourceID })
 }
 
 // fromFile makes a category of one of the source's. One whose card nobody knows

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -43,8 +44,7 @@ func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 			}
 		}
 	}
-	for i := range w.in.Budget.Info.CardPayments {
-		p := &w.in.Budget.Info.CardPayments[i]
+	for p := range each.In(w.in.Budget.Info.CardPayments) {
 		for _, m := range p.Months {
 			if at, ok := w.index(m.Month); ok && all[p.Account] != nil {
 				all[p.Account][at].Reserve += m.Balance
@@ -107,8 +107,7 @@ func (w *work) debtOfCards(into *receivers) []Card {
 	}
 	months := w.cardMonths()
 	var cards []Card
-	for i := range w.in.Budget.Accounts {
-		a := &w.in.Budget.Accounts[i]
+	for a := range each.In(w.in.Budget.Accounts) {
 		row := months[a.No]
 		if row == nil {
 			continue

@@ -15,6 +15,7 @@ package cleanup
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -103,12 +104,7 @@ func (p *Proposal) Empty() bool { return p.Changes.empty() }
 
 // Below counts the months that go below zero by it.
 func (p *Proposal) Below() (n int) {
-	for i := range p.Months {
-		if p.Months[i].Below {
-			n++
-		}
-	}
-	return n
+	return each.Count(p.Months, func(m *MonthChange) bool { return m.Below })
 }
 
 // Matched counts the months of the document whose To Budget is the source's

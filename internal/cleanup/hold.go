@@ -1,8 +1,9 @@
 package cleanup
 
 import (
+	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/money"
+	"holdover/internal/each"
 )
 
 const (
@@ -27,10 +28,7 @@ func HoldBack(in *Input, choices Choices) *Proposal {
 }
 
 func (w *work) proposeHolds() {
-	held := map[cal.Month]money.Milli{}
-	for i := range w.in.Budget.Months {
-		held[w.in.Budget.Months[i].Month] = w.in.Budget.Months[i].Held
-	}
+	months := each.By(w.in.Budget.Months, func(m budget.Month) cal.Month { return m.Month })
 	for _, s := range w.in.Source {
 		i, ok := w.index(s.Month)
 		if !ok || s.ReadyToAssign == nil || w.toBudget[i] == *s.ReadyToAssign {
@@ -39,7 +37,7 @@ func (w *work) proposeHolds() {
 		shown := *s.ReadyToAssign
 		item := Item{ID: "hold:" + s.Month.String(), Action: Nothing, Month: s.Month}
 		switch {
-		case held[s.Month] != 0:
+		case months[s.Month].Held != 0:
 			item.Reason = reasonHeld
 		case w.toBudget[i] < shown:
 			item.Reason = reasonLess

@@ -72,15 +72,13 @@ func (t *twins) put(c *budget.Category, name string) {
 // themselves; one whose name is taken there gets a suffix.
 func (t *twins) moveRest() {
 	taken := map[budget.GroupNo]map[string]bool{}
-	for i := range t.in.Budget.Categories {
-		c := &t.in.Budget.Categories[i]
+	for c := range each.In(t.in.Budget.Categories) {
 		if taken[c.Group] == nil {
 			taken[c.Group] = map[string]bool{}
 		}
 		taken[c.Group][budget.NameKey(c.Name)] = true
 	}
-	for i := range t.in.Budget.Categories {
-		c := &t.in.Budget.Categories[i]
+	for c := range each.In(t.in.Budget.Categories) {
 		to := t.groupOf(c)
 		done := slices.ContainsFunc(t.proposal.Changes.PutCategories, func(p budget.Category) bool { return p.No == c.No })
 		if to == c.Group || done || slices.Contains(t.merged, c.No) {

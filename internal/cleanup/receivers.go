@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 )
 
 // receivers are the debt categories: one for all cards, under the account 0, or
@@ -91,8 +92,7 @@ func (d *debt) existing(name string, account budget.AccountNo, r *receivers, pai
 	keys := []string{budget.NameKey(name), budget.NameKey(besideName(name))}
 	alone := &receivers{perCard: r.perCard, category: map[budget.AccountNo]budget.CategoryNo{account: 0}}
 	want := alone.wanted(paid)
-	for i := range d.in.Budget.Categories {
-		c := &d.in.Budget.Categories[i]
+	for c := range each.In(d.in.Budget.Categories) {
 		if c.Income || c.SourceID != "" {
 			continue
 		}

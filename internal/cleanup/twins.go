@@ -117,8 +117,7 @@ func (t *twins) clusters() [][]*budget.Category {
 	}
 	at := map[place]int{}
 	var all [][]*budget.Category
-	for i := range t.in.Budget.Categories {
-		c := &t.in.Budget.Categories[i]
+	for c := range each.In(t.in.Budget.Categories) {
 		p := place{t.groupOf(c), alikeKey(t.nameOf(c))}
 		if _, ok := at[p]; !ok {
 			at[p] = len(all)
@@ -187,8 +186,7 @@ func (t *twins) describe(c *budget.Category) Item {
 
 // leftovers finds hidden categories that hold no money.
 func (t *twins) leftovers() {
-	for i := range t.in.Budget.Categories {
-		c := &t.in.Budget.Categories[i]
+	for c := range each.In(t.in.Budget.Categories) {
 		g := t.group(c.Group)
 		hidden := c.Hidden || (g != nil && g.Hidden)
 		item := t.describe(c)

@@ -23,8 +23,7 @@ func (w *work) usage() map[budget.CategoryNo]*usage {
 		}
 		use[w.in.Budget.Categories[i].No] = u
 	}
-	for i := range w.in.Budget.Scheduled {
-		s := &w.in.Budget.Scheduled[i]
+	for s := range each.In(w.in.Budget.Scheduled) {
 		for _, c := range append([]budget.CategoryNo{s.Category}, partCategories(s.Parts)...) {
 			if u := use[c]; u != nil {
 				u.schedules++

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"holdover/internal/each"
+
 	"github.com/pressly/goose/v3"
 )
 
@@ -127,12 +129,7 @@ func (u *targetsUp) run() error {
 			return err
 		}
 	}
-	for _, step := range []func() error{u.categories, u.journal, u.cells, u.snoozed} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Try(u.categories, u.journal, u.cells, u.snoozed)
 }
 
 // exec runs a statement whose places are written ?.
@@ -173,8 +170,7 @@ func (u *targetsUp) categories() error {
 	all, err := u.rows("SELECT budget, no, target FROM category WHERE target IS NOT NULL", func(k *kept) []any {
 		return []any{&k.budget, &k.category, &k.new}
 	})
-	for i := range all {
-		k := &all[i]
+	for k := range each.In(all) {
 		members, text, err := ownTarget(json.RawMessage(k.new.String))
 		if err != nil {
 			return err
@@ -251,8 +247,7 @@ func (u *targetsUp) cells() error {
 	all, err := u.rows("SELECT budget, category, month, target FROM cell WHERE target IS NOT NULL", func(k *kept) []any {
 		return []any{&k.budget, &k.category, &k.month, &k.new}
 	})
-	for i := range all {
-		k := &all[i]
+	for k := range each.In(all) {
 		var changed goalMembers
 		if err := json.Unmarshal([]byte(k.new.String), &changed); err != nil {
 			return err

@@ -3,6 +3,8 @@
 // Floor 0: imports nothing of the house. There is one function for each thing; start anywhere.
 package each
 
+import "iter"
+
 // Do does something with each, in order, until it fails.
 func Do[T any](list []T, do func(T) error) error {
 	for _, one := range list {
@@ -23,6 +25,17 @@ func At[T any](list []T, do func(*T) error) error {
 	return nil
 }
 
+// In gives each in its place.
+func In[T any](list []T) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for i := range list {
+			if !yield(&list[i]) {
+				return
+			}
+		}
+	}
+}
+
 // To makes something of each; of none it is empty, and never nil.
 func To[T, U any](list []T, of func(T) U) []U {
 	all := make([]U, len(list))
@@ -37,6 +50,15 @@ func By[K comparable, T any](list []T, key func(T) K) map[K]T {
 	all := make(map[K]T, len(list))
 	for _, one := range list {
 		all[key(one)] = one
+	}
+	return all
+}
+
+// Index says where each is by its key; of several with one key the last.
+func Index[K comparable, T any](list []T, key func(*T) K) map[K]*T {
+	all := make(map[K]*T, len(list))
+	for i := range list {
+		all[key(&list[i])] = &list[i]
 	}
 	return all
 }
@@ -65,6 +87,16 @@ func Where[T any](list []T, is func(T) bool) (some []T) {
 	return some
 }
 
+// Count is of how many something is so.
+func Count[T any](list []T, is func(*T) bool) (n int) {
+	for i := range list {
+		if is(&list[i]) {
+			n++
+		}
+	}
+	return n
+}
+
 // First is the first of which something is so, in its place; nil where there is none.
 func First[T any](list []T, is func(T) bool) *T {
 	for i := range list {
@@ -73,4 +105,22 @@ func First[T any](list []T, is func(T) bool) *T {
 		}
 	}
 	return nil
+}
+
+// Try does some things one after the other, until one fails.
+func Try(things ...func() error) error {
+	return Do(things, func(thing func() error) error { return thing() })
+}
+
+// Into reads something into its place, for Try.
+func Into[T any](place *T, read func() (T, error)) func() error {
+	return func() (err error) {
+		*place, err = read()
+		return err
+	}
+}
+
+// Doing is Do with each, for Try.
+func Doing[T any](list []T, do func(T) error) func() error {
+	return func() error { return Do(list, do) }
 }

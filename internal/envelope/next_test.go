@@ -4,12 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // chain is a sheet that follows on the one before, as those of a budget that is edited do.

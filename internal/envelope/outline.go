@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -21,20 +22,16 @@ const MaxName = 200
 
 // Group finds a group. Fault: NotFound.
 func (o *Outline) Group(no budget.GroupNo) (budget.Group, error) {
-	for i := range o.Groups {
-		if o.Groups[i].No == no {
-			return o.Groups[i], nil
-		}
+	if g := each.First(o.Groups, func(g budget.Group) bool { return g.No == no }); g != nil {
+		return *g, nil
 	}
 	return budget.Group{}, fault.New(fault.NotFound, "there is no such group").WithHint("it may have been deleted meanwhile: load the page again")
 }
 
 // Category finds a category. Fault: NotFound.
 func (o *Outline) Category(no budget.CategoryNo) (budget.Category, error) {
-	for i := range o.Categories {
-		if o.Categories[i].No == no {
-			return o.Categories[i], nil
-		}
+	if c := each.First(o.Categories, func(c budget.Category) bool { return c.No == no }); c != nil {
+		return *c, nil
 	}
 	return budget.Category{}, fault.New(fault.NotFound, "there is no such category").WithHint("it may have been deleted meanwhile: load the page again")
 }

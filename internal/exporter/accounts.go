@@ -2,17 +2,13 @@ package exporter
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
 
 func (x *export) accounts() error {
-	for i := range x.Accounts {
-		if err := x.out.Record(x.account(&x.Accounts[i])); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.At(x.Accounts, func(a *Account) error { return x.out.Record(x.account(a)) })
 }
 
 func (x *export) account(a *Account) *plandoc.Account {
@@ -51,8 +47,7 @@ func setDebt(out *plandoc.Account, d *budget.Debt) {
 }
 
 func (x *export) payees() error {
-	for i := range x.Payees {
-		p := &x.Payees[i]
+	for p := range each.In(x.Payees) {
 		out := &plandoc.Payee{ID: p.ID, Name: p.Name, TransferAccountID: x.names.account(p.TransferAccount)}
 		out.SetExtra(members(p.Extra))
 		if err := x.out.Record(out); err != nil {
@@ -63,8 +58,7 @@ func (x *export) payees() error {
 }
 
 func (x *export) locations() error {
-	for i := range x.Locations {
-		l := &x.Locations[i]
+	for l := range each.In(x.Locations) {
 		payee, _ := x.names.payee(l.Payee)
 		out := &plandoc.PayeeLocation{ID: l.ID, PayeeID: payee, Latitude: l.Latitude, Longitude: l.Longitude}
 		out.SetExtra(members(l.Extra))

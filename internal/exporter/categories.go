@@ -5,17 +5,13 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/plandoc"
 )
 
 // groups writes the category groups.
 func (x *export) groups() error {
-	for _, g := range x.groupRecords() {
-		if err := x.out.Record(g); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(x.groupRecords(), func(g *plandoc.CategoryGroup) error { return x.out.Record(g) })
 }
 
 // groupRecords are the source's own groups first: the internal one, which is the
@@ -45,12 +41,7 @@ func (x *export) group(g *budget.Group) *plandoc.CategoryGroup {
 
 // categories writes the plan's categories with the figures of one month.
 func (x *export) categories() error {
-	for _, c := range x.monthCategories(x.opts.Month, x.records()) {
-		if err := x.out.Record(&c); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.At(x.monthCategories(x.opts.Month, x.records()), func(c *plandoc.Category) error { return x.out.Record(c) })
 }
 
 // records are the categories as documents have them, without figures: income
@@ -103,10 +94,7 @@ func (x *export) record(c *budget.Category) record {
 
 // addKept adds the categories that were kept beside the budget, as they came.
 func (x *export) addKept(list []record) []record {
-	cards := make(map[string]*budget.CardPayment, len(x.Info.CardPayments))
-	for i := range x.Info.CardPayments {
-		cards[x.Info.CardPayments[i].SourceID] = &x.Info.CardPayments[i]
-	}
+	cards := each.Index(x.Info.CardPayments, func(c *budget.CardPayment) string { return c.SourceID })
 	for i := range x.kept.categories {
 		c := x.kept.categories[i]
 		if own := x.names.own; own != nil && c.GroupID == own.SourceID {
@@ -179,8 +167,7 @@ func (x *export) month(m cal.Month) (*plandoc.Month, error) {
 // byMonth are the cells that say something, by month and category.
 func (x *export) byMonth() map[cal.Month]map[budget.CategoryNo]*budget.Cell {
 	all := map[cal.Month]map[budget.CategoryNo]*budget.Cell{}
-	for i := range x.Cells {
-		c := &x.Cells[i]
+	for c := range each.In(x.Cells) {
 		if all[c.Month] == nil {
 			all[c.Month] = map[budget.CategoryNo]*budget.Cell{}
 		}

@@ -3,6 +3,7 @@ package exporter
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
@@ -117,10 +118,8 @@ func (x *export) owed(card budget.AccountNo) money.Milli {
 	if card == 0 {
 		return 0
 	}
-	for i := range x.Accounts {
-		if a := &x.Accounts[i]; a.No == card {
-			return max(0, -a.Balance)
-		}
+	if a := each.First(x.Accounts, func(a Account) bool { return a.No == card }); a != nil {
+		return max(0, -a.Balance)
 	}
 	return 0
 }

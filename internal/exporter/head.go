@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
@@ -65,16 +66,14 @@ func (x *export) complete() {
 	if x.names.own != nil {
 		names[x.names.own.ID], names[x.names.own.SourceID] = internalGroup, internalGroup
 	}
-	for i := range x.kept.groups {
-		g := &x.kept.groups[i]
+	for g := range each.In(x.kept.groups) {
 		if !g.Has("internal") {
 			g.Internal = true // nothing else is kept beside a budget
 		}
 		g.Give("hidden", "internal", "deleted")
 		names[g.ID] = g.Name
 	}
-	for i := range x.kept.categories {
-		c := &x.kept.categories[i]
+	for c := range each.In(x.kept.categories) {
 		if c.GroupName == "" {
 			c.GroupName = names[c.GroupID]
 		}

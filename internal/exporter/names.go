@@ -2,6 +2,7 @@ package exporter
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 )
 
 // names are the records by number, for what refers to them by id.
@@ -27,15 +28,13 @@ func namesOf(src *Source) names {
 	for i := range src.Payees {
 		n.payees[src.Payees[i].No] = &src.Payees[i]
 	}
-	for i := range src.Groups {
-		g := &src.Groups[i]
+	for g := range each.In(src.Groups) {
 		n.groups[g.No] = g
 		if g.Income && n.own == nil {
 			n.own = g
 		}
 	}
-	for i := range src.Categories {
-		c := &src.Categories[i]
+	for c := range each.In(src.Categories) {
 		n.categories[c.No] = c
 		if c.Income && n.main == nil {
 			n.main = c

@@ -62,6 +62,17 @@ func Gone(thing string) *Error {
 	return New(NotFound, "there is no such %s any more", thing).WithHint("it may have been deleted meanwhile")
 }
 
+// Placed is err with place called on the fault that it is, of which it is a copy. What is no fault stays.
+func Placed(err error, place func(*Error)) error {
+	f, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err
+	}
+	at := *f
+	place(&at)
+	return &at
+}
+
 // WithHint says what to do next.
 func (e *Error) WithHint(format string, args ...any) *Error {
 	e.Hint = fmt.Sprintf(format, args...)

@@ -65,8 +65,7 @@ func debtOf(a *plandoc.Account) *budget.Debt {
 		}
 	}
 	if a.Has("debt_original_balance") {
-		original := a.DebtOriginalBalance
-		debt.OriginalBalance = &original
+		debt.OriginalBalance = new(a.DebtOriginalBalance)
 	}
 	if debt.OriginalBalance == nil && len(debt.InterestRates)+len(debt.MinimumPayments)+len(debt.EscrowAmounts) == 0 {
 		return nil

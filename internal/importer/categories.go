@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/plandoc"
 	"holdover/internal/target"
 )
@@ -91,10 +92,8 @@ func (c *categorising) take(r *plandoc.Category, unlisted bool) {
 // money is in or that rows refer to, all where the file has no other list.
 func (c *categorising) chooseFromMonths() {
 	all := len(c.base) == 0
-	for i := range c.plan.Months {
-		m := &c.plan.Months[i]
-		for j := range m.Categories {
-			r := &m.Categories[j]
+	for m := range each.In(c.plan.Months) {
+		for r := range each.In(m.Categories) {
 			if m.Deleted || r.Deleted || c.base[r.ID] != nil || !(all || c.rows.used[r.ID]) {
 				continue
 			}
@@ -199,8 +198,7 @@ func (c *categorising) addIncome() {
 			No: no, ID: id, Group: group, Name: incomeNames[0], Income: true, Sort: len(c.whole.Categories),
 		})
 	}
-	for i := range c.chosen {
-		r := &c.chosen[i]
+	for r := range each.In(c.chosen) {
 		if r.kind != income || !r.named {
 			continue
 		}

@@ -18,6 +18,7 @@ import (
 	"hash/maphash"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
@@ -59,13 +60,7 @@ func (im *importing) run() error {
 	im.addPayees()
 	im.addLocations()
 	im.addCategories()
-	if err := im.checkSize(); err != nil {
-		return err
-	}
-	if err := im.addMonths(); err != nil {
-		return err
-	}
-	if err := im.addRows(); err != nil {
+	if err := each.Try(im.checkSize, im.addMonths, im.addRows); err != nil {
 		return err
 	}
 	im.link()

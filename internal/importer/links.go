@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -90,8 +91,7 @@ func (im *importing) linkByID() {
 		}
 	}
 	slices.SortFunc(byID, func(a, b known) int { return cmp.Or(compareStamps(a.by, b.by), cmp.Compare(a.at, b.at)) })
-	for i := range im.sides {
-		s := &im.sides[i]
+	for s := range each.In(im.sides) {
 		if !s.named || s.linked {
 			continue
 		}
@@ -137,8 +137,7 @@ func (im *importing) linkByDate() {
 
 func (im *importing) noteUnlinked() {
 	links := &im.notes.Links
-	for i := range im.sides {
-		s := &im.sides[i]
+	for s := range each.In(im.sides) {
 		if s.linked {
 			continue
 		}

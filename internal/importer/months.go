@@ -2,6 +2,7 @@ package importer
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"holdover/internal/budget"
@@ -30,7 +31,7 @@ func (im *importing) addMonths() error {
 		listings[m.Month] = append(listings[m.Month], i)
 	}
 	im.whole.Cells = make([]budget.Cell, 0, cells/2)
-	for _, month := range slices.Sorted(keys(listings)) {
+	for _, month := range slices.Sorted(maps.Keys(listings)) {
 		if err := im.addMonth(listings[month]); err != nil {
 			return err
 		}
@@ -41,23 +42,12 @@ func (im *importing) addMonths() error {
 	return nil
 }
 
-func keys[K comparable, V any](m map[K]V) func(func(K) bool) {
-	return func(yield func(K) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
-}
-
 // addMonth brings in one month, which stands at these places of the file.
 func (im *importing) addMonth(places []int) error {
 	first := &im.plan.Months[places[0]]
 	month := budget.Month{Month: first.Month, Note: first.Note, Extra: object(first.Extra())}
 	if first.Has("age_of_money") {
-		age := first.AgeOfMoney
-		month.AgeOfMoney = &age
+		month.AgeOfMoney = new(first.AgeOfMoney)
 	}
 	if month.Note != "" || month.AgeOfMoney != nil || month.Extra != nil {
 		im.whole.Months = append(im.whole.Months, month)

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/plandoc"
 )
 
@@ -26,14 +27,12 @@ func (im *importing) addPayees() {
 // tiePayees sets each account's transfer payee, as the file says or, where it
 // does not, by the payee that names the account.
 func (im *importing) tiePayees() {
-	for i := range im.plan.Accounts {
-		a := &im.plan.Accounts[i]
+	for a := range each.In(im.plan.Accounts) {
 		if no, ok := im.accounts[a.ID]; ok && im.whole.Accounts[no-1].TransferPayee == 0 {
 			im.whole.Accounts[no-1].TransferPayee = im.payees[a.TransferPayeeID]
 		}
 	}
-	for i := range im.whole.Payees {
-		y := &im.whole.Payees[i]
+	for y := range each.In(im.whole.Payees) {
 		if y.TransferAccount != 0 && im.whole.Accounts[y.TransferAccount-1].TransferPayee == 0 {
 			im.whole.Accounts[y.TransferAccount-1].TransferPayee = y.No
 		}

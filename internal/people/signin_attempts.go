@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"holdover/internal/auth"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -80,10 +81,7 @@ func (p *People) forgive(ctx context.Context, against []held) error {
 }
 
 func (p *People) weigh(ctx context.Context, against []held, do func([]auth.Failures, time.Time) error) error {
-	now, keys := p.now(), make([]string, len(against))
-	for i, h := range against {
-		keys[i] = h.key
-	}
+	now, keys := p.now(), each.To(against, func(h held) string { return h.key })
 	forget, weighed := now.Add(-auth.ByAddress.Forget), func(all []auth.Failures) error { return do(all, now) }
 	err := p.store.Attempt(ctx, keys, forget, weighed)
 	if cannotWrite(err) {

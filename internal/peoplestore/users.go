@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -58,10 +59,7 @@ func (s *Store) UsersOf(ctx context.Context, numbers []UserNo) ([]User, error) {
 	if len(numbers) == 0 {
 		return nil, nil
 	}
-	args := make([]any, len(numbers))
-	for i, no := range numbers {
-		args[i] = int64(no)
-	}
+	args := each.To(numbers, func(no UserNo) any { return int64(no) })
 	return database.ReadList(ctx, s.db, scanUser, selectUser+" WHERE no IN ("+database.Places(1, len(args))[2:]+") ORDER BY no", args...)
 }
 

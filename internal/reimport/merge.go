@@ -6,6 +6,8 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+
+	"holdover/internal/each"
 )
 
 const (
@@ -34,8 +36,7 @@ var untold = []string{"no", "id", "source_id", "sort", "extra", "shown"}
 // records compares the records of a kind: those to write, and those to delete.
 func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (put []T, gone []No) {
 	wasBy, isBy, nowBy := byNumber(k, was), byNumber(k, is), byNumber(k, now)
-	for i := range is {
-		after := &is[i]
+	for after := range each.In(is) {
 		before, here := wasBy[k.no(after)], nowBy[k.no(after)]
 		switch {
 		case before == nil && here == nil:
@@ -59,8 +60,7 @@ func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (
 			}
 		}
 	}
-	for i := range was {
-		before := &was[i]
+	for before := range each.In(was) {
 		here := nowBy[k.no(before)]
 		if isBy[k.no(before)] != nil || here == nil {
 			continue
@@ -77,11 +77,7 @@ func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (
 }
 
 func byNumber[T any, No ~int64](k kind[T, No], list []T) map[No]*T {
-	by := make(map[No]*T, len(list))
-	for i := range list {
-		by[k.no(&list[i])] = &list[i]
-	}
-	return by
+	return each.Index(list, k.no)
 }
 
 func (k *kind[T, No]) change(action Action, record *T) Change {
@@ -129,13 +125,8 @@ func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool)
 	differ := func(a, b fields, field string) bool { return !bytes.Equal(a[field], b[field]) }
 	unitKept := slices.ContainsFunc(k.unit, func(f string) bool { return differ(before, after, f) }) &&
 		slices.ContainsFunc(k.unit, func(f string) bool { return differ(before, result, f) })
-	names := map[string]bool{}
-	for f := range before {
-		names[f] = true
-	}
-	for f := range after {
-		names[f] = true
-	}
+	names := maps.Clone(before)
+	maps.Copy(names, after)
 	for _, field := range slices.Sorted(maps.Keys(names)) {
 		switch {
 		case slices.Contains(untold, field) || !differ(before, after, field) || !differ(result, after, field):

@@ -71,15 +71,11 @@ func (c *comparison) categoriesThere() map[budget.CategoryNo]bool {
 }
 
 func cellsBy(list []budget.Cell) map[budget.CellKey]*budget.Cell {
-	by := make(map[budget.CellKey]*budget.Cell, len(list))
-	for i := range list {
-		by[budget.CellKey{Category: list[i].Category, Month: list[i].Month}] = &list[i]
-	}
-	return by
+	return each.Index(list, (*budget.Cell).Key)
 }
 
 func cellKeys(list []budget.Cell) []budget.CellKey {
-	return each.To(list, func(c budget.Cell) budget.CellKey { return budget.CellKey{Category: c.Category, Month: c.Month} })
+	return each.To(list, func(c budget.Cell) budget.CellKey { return c.Key() })
 }
 
 func cellOr(by map[budget.CellKey]*budget.Cell, key budget.CellKey) *budget.Cell {
@@ -117,11 +113,7 @@ func (c *comparison) months() []budget.Month {
 }
 
 func monthsBy(list []budget.Month) map[cal.Month]*budget.Month {
-	by := make(map[cal.Month]*budget.Month, len(list))
-	for i := range list {
-		by[list[i].Month] = &list[i]
-	}
-	return by
+	return each.Index(list, func(m *budget.Month) cal.Month { return m.Month })
 }
 
 func monthOr(by map[cal.Month]*budget.Month, m cal.Month) *budget.Month {
@@ -135,18 +127,15 @@ func monthOr(by map[cal.Month]*budget.Month, m cal.Month) *budget.Month {
 func (c *comparison) rollovers() []Switches {
 	there := c.categoriesThere()
 	was, here, after := switchesBy(c.was.Rollovers), switchesBy(c.now.Rollovers), switchesBy(c.is.Rollovers)
-	names := map[budget.CategoryNo]string{}
-	for i := range c.is.Categories {
-		names[c.is.Categories[i].No] = c.is.Categories[i].Name
-	}
+	categories := each.By(c.is.Categories, func(c budget.Category) budget.CategoryNo { return c.No })
 	all := maps.Clone(was)
 	maps.Copy(all, after)
 	var put []Switches
 	for _, no := range slices.Sorted(maps.Keys(all)) {
-		if names[no] == "" || !there[no] || reflect.DeepEqual(was[no], after[no]) || reflect.DeepEqual(here[no], after[no]) {
+		if categories[no].Name == "" || !there[no] || reflect.DeepEqual(was[no], after[no]) || reflect.DeepEqual(here[no], after[no]) {
 			continue
 		}
-		change := Change{Action: Changed, Kind: "rollover", Name: names[no]}
+		change := Change{Action: Changed, Kind: "rollover", Name: categories[no].Name}
 		if reflect.DeepEqual(was[no], here[no]) {
 			change.Fields = []string{"rollover"}
 			put = append(put, Switches{no, after[no]})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 )
 
 // renumbering says which number each record of a budget gets.
@@ -21,23 +22,19 @@ type renumbering struct {
 
 // records renumbers what a budget is made of.
 func (n *renumbering) records(w *budget.Whole) {
-	for i := range w.Accounts {
-		a := &w.Accounts[i]
+	for a := range each.In(w.Accounts) {
 		a.No, a.TransferPayee = n.accounts[a.No], n.payees[a.TransferPayee]
 	}
 	for i := range w.Groups {
 		w.Groups[i].No = n.groups[w.Groups[i].No]
 	}
-	for i := range w.Categories {
-		c := &w.Categories[i]
+	for c := range each.In(w.Categories) {
 		c.No, c.Group = n.categories[c.No], n.groups[c.Group]
 	}
-	for i := range w.Payees {
-		p := &w.Payees[i]
+	for p := range each.In(w.Payees) {
 		p.No, p.TransferAccount = n.payees[p.No], n.accounts[p.TransferAccount]
 	}
-	for i := range w.Locations {
-		l := &w.Locations[i]
+	for l := range each.In(w.Locations) {
 		l.No, l.Payee = n.locations[l.No], n.payees[l.Payee]
 	}
 	for i := range w.Cells {
@@ -47,21 +44,18 @@ func (n *renumbering) records(w *budget.Whole) {
 		w.Rollovers[i].Category = n.categories[w.Rollovers[i].Category]
 	}
 	w.Info.CardPayments = slices.Clone(w.Info.CardPayments)
-	for i := range w.Info.CardPayments {
-		p := &w.Info.CardPayments[i]
+	for p := range each.In(w.Info.CardPayments) {
 		p.Account = n.accounts[p.Account]
 	}
 }
 
 // entries renumbers transactions, and those that are yet to come.
 func (n *renumbering) entries(w *budget.Whole) {
-	for i := range w.Transactions {
-		r := &w.Transactions[i]
+	for r := range each.In(w.Transactions) {
 		r.No, r.Account, r.Payee, r.Category = n.rows[r.No], n.accounts[r.Account], n.payees[r.Payee], n.categories[r.Category]
 		r.Transfer, r.Parts = n.transfer(r.Transfer), n.partsOf(r.Parts)
 	}
-	for i := range w.Scheduled {
-		s := &w.Scheduled[i]
+	for s := range each.In(w.Scheduled) {
 		s.No, s.Account, s.Payee, s.Category = n.scheduled[s.No], n.accounts[s.Account], n.payees[s.Payee], n.categories[s.Category]
 		s.TransferAccount, s.Parts = n.accounts[s.TransferAccount], n.partsOf(s.Parts)
 	}
@@ -73,8 +67,7 @@ func (n *renumbering) transfer(to budget.Transfer) budget.Transfer {
 
 func (n *renumbering) partsOf(parts []budget.Part) []budget.Part {
 	parts = slices.Clone(parts)
-	for i := range parts {
-		p := &parts[i]
+	for p := range each.In(parts) {
 		p.No, p.Payee, p.Category, p.Transfer = n.parts[p.No], n.payees[p.Payee], n.categories[p.Category], n.transfer(p.Transfer)
 		if id, known := n.partIDs[p.No]; known {
 			p.ID = id

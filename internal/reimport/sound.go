@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 )
 
 // soundness sees to it that what is written refers to nothing that is not there:
@@ -29,16 +30,14 @@ func (c *comparison) makeSound() {
 	w.Transactions = slices.DeleteFunc(w.Transactions, func(t budget.Transaction) bool {
 		return !s.accounts[t.Account] && c.stays("transaction", int64(t.No), keptAccount)
 	})
-	for i := range w.Transactions {
-		t := &w.Transactions[i]
+	for t := range each.In(w.Transactions) {
 		t.Payee, t.Category, t.Transfer, t.Parts = s.payee(t.Payee), s.category(t.Category), s.transfer(t.Transfer), s.parts(t.Parts)
 	}
 	w.Scheduled = slices.DeleteFunc(w.Scheduled, func(t budget.Scheduled) bool {
 		gone := !s.accounts[t.Account] || t.TransferAccount != 0 && !s.accounts[t.TransferAccount]
 		return gone && c.stays("scheduled", int64(t.No), keptAccount)
 	})
-	for i := range w.Scheduled {
-		t := &w.Scheduled[i]
+	for t := range each.In(w.Scheduled) {
 		t.Payee, t.Category, t.Parts = s.payee(t.Payee), s.category(t.Category), s.parts(t.Parts)
 	}
 	w.Locations = slices.DeleteFunc(w.Locations, func(l budget.Location) bool {
@@ -124,8 +123,7 @@ func (s *soundness) transfer(to budget.Transfer) budget.Transfer {
 
 func (s *soundness) parts(parts []budget.Part) []budget.Part {
 	parts = slices.Clone(parts)
-	for i := range parts {
-		p := &parts[i]
+	for p := range each.In(parts) {
 		p.Payee, p.Category, p.Transfer = s.payee(p.Payee), s.category(p.Category), s.transfer(p.Transfer)
 	}
 	return parts

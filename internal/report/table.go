@@ -86,8 +86,7 @@ func (r *NetWorth) Table() Table {
 // Table lists accounts: what is in them now, at the lowest and at the end, and on which days.
 func (r *Coming) Table() Table {
 	t := Table{Columns: []string{"Now", "Lowest", "End"}, Also: []string{"Lowest on", "Below zero on"}}
-	for i := range r.Accounts {
-		a := &r.Accounts[i]
+	for a := range each.In(r.Accounts) {
 		below := ""
 		if a.BelowZero != 0 {
 			below = a.BelowZero.String()

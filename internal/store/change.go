@@ -10,6 +10,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store/figures"
@@ -177,16 +178,7 @@ func (w *Writer) finish() (Change, error) {
 	if w.entry.Rows == 0 {
 		return Change{}, nil
 	}
-	if err := w.flush(); err != nil {
-		return Change{}, err
-	}
-	if err := w.check(); err != nil {
-		return Change{}, err
-	}
-	if err := w.checkTotals(); err != nil {
-		return Change{}, err
-	}
-	if err := w.touch(); err != nil {
+	if err := each.Try(w.flush, w.check, w.checkTotals, w.touch); err != nil {
 		return Change{}, err
 	}
 	w.touched.Kinds = slices.Sorted(maps.Keys(w.written))
@@ -230,10 +222,8 @@ func (w *Writer) touchPayments() error {
 }
 
 func appendNew[N comparable](all []N, n N) []N {
-	for _, have := range all {
-		if have == n {
-			return all
-		}
+	if slices.Contains(all, n) {
+		return all
 	}
 	return append(all, n)
 }

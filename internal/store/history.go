@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -112,9 +113,5 @@ func (v *View) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordCha
 		return c, nil, err
 	}
 	rows, err := database.List(v.q, scanChangeRow, selectRows+" AND change = $2 AND kind = $3 ORDER BY seq LIMIT $4", v.no, change, string(kind), int64(limit))
-	all := make([]RecordChange, len(rows))
-	for i := range rows {
-		all[i] = RecordChange{rows[i].key.No, rows[i].old, rows[i].new}
-	}
-	return c, all, err
+	return c, each.To(rows, func(r changeRow) RecordChange { return RecordChange{r.key.No, r.old, r.new} }), err
 }

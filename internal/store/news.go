@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/store/index"
 )
 
@@ -80,8 +81,7 @@ func (v *View) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known bo
 		return nil, false, false, nil
 	}
 	after, known, err := v.changesAfter(knowledge)
-	for i := range after {
-		c := &after[i]
+	for c := range each.In(after) {
 		known = known && (c.rows != nil || !slices.Contains(c.Touched.Kinds, KindTransaction))
 		rows = append(rows, c.rows...)
 		renamed = renamed || slices.ContainsFunc(c.Touched.Kinds, func(k Kind) bool { return k == KindAccount || k == KindCategory || k == KindPayee })
@@ -97,8 +97,7 @@ func (v *View) rowsNow(knowledge int64) (index.Now, bool) {
 	}
 	after, found := v.store.news.between(v.no, knowledge, v.committed())
 	all := index.Now{}
-	for i := range after {
-		c := &after[i]
+	for c := range each.In(after) {
 		if len(c.Touched.Kinds) == 0 || c.now == nil && slices.Contains(c.Touched.Kinds, KindTransaction) {
 			return nil, false
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store/tables"
@@ -126,10 +127,8 @@ func (w *Writer) reverse(change int64) error {
 	if !w.entry.Reversal.Again {
 		made, rows = onTheWay(rows)
 	}
-	for i := range rows {
-		if err := w.restore(&rows[i]); err != nil {
-			return err
-		}
+	if err := each.At(rows, w.restore); err != nil {
+		return err
 	}
 	return w.takeAlong(made)
 }

@@ -142,12 +142,10 @@ func (r *references) ofRecords(w *budget.Whole) {
 	named := func(format string, about any) func() string {
 		return func() string { return fmt.Sprintf(format, about) }
 	}
-	for i := range w.Scheduled {
-		s := &w.Scheduled[i]
+	for s := range each.In(w.Scheduled) {
 		r.line(named("scheduled transaction %d", s.No), s.Account, s.Payee, s.Category)
 	}
-	for i := range w.Rules {
-		rule := &w.Rules[i]
+	for rule := range each.In(w.Rules) {
 		what := named("rule %d", rule.No)
 		rule.Refers(func(no budget.AccountNo) { r.from(what, KindAccount, int64(no)) }, func(no budget.PayeeNo) { r.from(what, KindPayee, int64(no)) },
 			func(no budget.CategoryNo) { r.from(what, KindCategory, int64(no)) })

@@ -109,11 +109,7 @@ func (v *View) Accounts() ([]Account, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]Account, len(plain))
-	for i, a := range plain {
-		all[i] = Account{Account: a, Totals: totalsOf(f, int64(a.No))}
-	}
-	return all, nil
+	return each.To(plain, func(a budget.Account) Account { return Account{Account: a, Totals: totalsOf(f, int64(a.No))} }), nil
 }
 
 // AccountRecords are all accounts in display order, without their totals.

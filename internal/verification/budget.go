@@ -3,6 +3,7 @@ package verification
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 )
@@ -61,14 +62,11 @@ func Of(w *budget.Whole, sheet *envelope.Sheet) Budget {
 
 // Categories are categories as they are compared.
 func Categories(groups []budget.Group, categories []budget.Category) []Category {
-	names := make(map[budget.GroupNo]string, len(groups))
-	for i := range groups {
-		names[groups[i].No] = groups[i].Name
-	}
+	byNo := each.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
 	list := make([]Category, len(categories))
 	for i := range categories {
 		c := &categories[i]
-		list[i] = Category{c.No, c.ID, c.SourceID, names[c.Group], c.Name, c.Income, c.Card != 0}
+		list[i] = Category{c.No, c.ID, c.SourceID, byNo[c.Group].Name, c.Name, c.Income, c.Card != 0}
 	}
 	return list
 }
@@ -76,19 +74,16 @@ func Categories(groups []budget.Group, categories []budget.Category) []Category 
 // CardsOf says which card each of the source's payment categories pays, by their ids
 // at the source.
 func CardsOf(info *budget.Info, accounts []budget.Account, categories []budget.Category) map[string]string {
-	ids := make(map[budget.AccountNo]string, len(accounts))
-	for i := range accounts {
-		ids[accounts[i].No] = accounts[i].SourceID
-	}
+	byNo := each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
 	pays := map[string]string{}
 	for i := range info.CardPayments {
-		if p := &info.CardPayments[i]; ids[p.Account] != "" {
-			pays[p.SourceID] = ids[p.Account]
+		if p := &info.CardPayments[i]; byNo[p.Account].SourceID != "" {
+			pays[p.SourceID] = byNo[p.Account].SourceID
 		}
 	}
 	for i := range categories {
-		if c := &categories[i]; c.Card != 0 && ids[c.Card] != "" {
-			pays[c.SourceID] = ids[c.Card]
+		if c := &categories[i]; c.Card != 0 && byNo[c.Card].SourceID != "" {
+			pays[c.SourceID] = byNo[c.Card].SourceID
 		}
 	}
 	return pays

@@ -1,7 +1,10 @@
 package verification
 
 import (
+	"slices"
+
 	"holdover/internal/envelope"
+	"holdover/internal/money"
 )
 
 // cells compares every category in every month of the file.
@@ -65,12 +68,7 @@ func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, w
 }
 
 func (v *verification) lateBefore(c *category, i int) bool {
-	for _, amount := range c.late[:i+1] {
-		if amount != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.late[:i+1], func(amount money.Milli) bool { return amount != 0 })
 }
 
 // breaksRule says whether a balance of the file does not follow from its own

@@ -1,6 +1,9 @@
 package verification
 
-import "holdover/internal/money"
+import (
+	"holdover/internal/each"
+	"holdover/internal/money"
+)
 
 // expected is what the budget's figures must be, worked out from the document
 // alone: our arithmetic on its rows and budgeted amounts.
@@ -77,10 +80,5 @@ func (v *verification) balances(c *category, late bool, overspent []money.Milli)
 // find is the expense category that came from that one of the source, nil where
 // there is none.
 func (b *Budget) find(sourceID string) *Category {
-	for i := range b.Categories {
-		if c := &b.Categories[i]; c.SourceID == sourceID && !c.Income && sourceID != "" {
-			return c
-		}
-	}
-	return nil
+	return each.First(b.Categories, func(c Category) bool { return c.SourceID == sourceID && !c.Income && sourceID != "" })
 }

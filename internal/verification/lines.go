@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
@@ -328,11 +329,7 @@ func (f *file) mismatches() int {
 			}
 		}
 	}
-	for i := range f.months {
-		if f.months[i].mismatch() {
-			n++
-		}
-	}
+	n += each.Count(f.months, (*month).mismatch)
 	for _, a := range f.accounts {
 		if a.mismatch() {
 			n++

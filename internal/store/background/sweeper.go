@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/store/tables"
 )
 
@@ -78,15 +79,11 @@ func (w *Sweeper) all(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, no := range left {
-		if err := w.budget(ctx, no); err != nil {
-			return err
-		}
+	err = each.Do(left, func(no int64) error { return w.budget(ctx, no) })
+	if err == nil && len(left) > 0 {
+		err = w.db.GiveBack(ctx)
 	}
-	if len(left) > 0 {
-		return w.db.GiveBack(ctx)
-	}
-	return nil
+	return err
 }
 
 func (w *Sweeper) budget(ctx context.Context, no int64) error {
@@ -108,11 +105,6 @@ func (w *Sweeper) budget(ctx context.Context, no int64) error {
 		}
 	}
 	return w.db.Aside(ctx, func(q *database.Session) error {
-		for _, table := range whole {
-			if err := tables.DeleteAll(q, table, no); err != nil {
-				return err
-			}
-		}
-		return tables.DeleteAll(q, "leftover", no)
+		return each.Do(append(whole, "leftover"), func(table string) error { return tables.DeleteAll(q, table, no) })
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 )
 
 // together is how many values one statement looks for.
@@ -30,10 +31,7 @@ func FromNumbers(no int64, numbers []budget.TxNo, table, column string) (text st
 		}
 		list = Numbered(2, 1, len(args)-1)
 	} else {
-		texts := make([]string, len(numbers))
-		for i, n := range numbers {
-			texts[i] = strconv.FormatInt(int64(n), 10)
-		}
+		texts := each.To(numbers, func(n budget.TxNo) string { return strconv.FormatInt(int64(n), 10) })
 		list = "(" + strings.Join(texts, "), (") + ")"
 	}
 	return " FROM (WITH f (no) AS (VALUES " + list + ") SELECT no FROM f) f CROSS JOIN " + table + " WHERE t.budget = $1 AND " + column + " = f.no", args
@@ -67,9 +65,5 @@ func PowerOfTwo(n int) int {
 
 // Among writes numbers as IN lists them.
 func Among(numbers []int64) string {
-	list := make([]string, len(numbers))
-	for i, no := range numbers {
-		list[i] = strconv.FormatInt(no, 10)
-	}
-	return strings.Join(list, ", ")
+	return strings.Join(each.To(numbers, func(no int64) string { return strconv.FormatInt(no, 10) }), ", ")
 }

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"holdover/internal/budget"
@@ -36,8 +37,7 @@ var Accounts = Of[budget.Account]{
 			&debt, &a.Sort, &extra)
 		a.SourceID, a.Extra = SourceOf(a.ID, source), Raw(extra)
 		if reconciled.Valid {
-			at := time.UnixMilli(reconciled.Int64).UTC()
-			a.LastReconciledAt = &at
+			a.LastReconciledAt = new(time.UnixMilli(reconciled.Int64).UTC())
 		}
 		return a, errors.Join(err, fromJSON(debt, &a.Debt))
 	},
@@ -108,87 +108,51 @@ var Locations = Of[budget.Location]{
 	},
 }
 
-// Schedules are one JSON text each: there are few, and only the day on which one
-// enters by itself is looked up.
-var Schedules = Of[budget.Scheduled]{
-	Layout: Layout{Name: "scheduled", Columns: []string{"no", "id", "record", "enters_on"}},
-	keys:   1, order: "no",
-	values: func(s *budget.Scheduled) []any {
-		var entersOn any
-		if s.ByItself && s.DateNext != 0 {
-			entersOn = int64(s.DateNext)
-		}
-		return []any{int64(s.No), s.ID, string(JSON(s)), entersOn}
-	},
-	Scan: func(r database.Row) (s budget.Scheduled, err error) {
-		var no int64
-		var id, record string
-		var entersOn sql.NullInt64
-		if err := r.Scan(&no, &id, &record, &entersOn); err != nil {
-			return s, err
-		}
-		return s, json.Unmarshal([]byte(record), &s)
-	},
-}
-
-// scanRecord reads a record that is one JSON text with a place among others.
-func scanRecord[T any](rows database.Row) (r T, err error) {
-	var no, sort int64
-	var id, record string
-	if err := rows.Scan(&no, &id, &sort, &record); err != nil {
-		return r, err
+// asTexts is the table of records that are one JSON text each, in its column record: there are few of them. The other columns,
+// whose values are given, are what they are looked up by and in order of.
+func asTexts[T any](name, order string, columns []string, values func(*T) []any) Of[T] {
+	at := slices.Index(columns, "record")
+	return Of[T]{
+		Layout: Layout{Name: name, Columns: columns}, keys: 1, order: order,
+		values: func(r *T) []any { return slices.Insert(values(r), at, any(string(JSON(r)))) },
+		Scan: func(row database.Row) (r T, err error) {
+			column, dest := Columns(len(columns))
+			if err := row.Scan(dest...); err != nil {
+				return r, err
+			}
+			return r, json.Unmarshal([]byte(Text(column[at])), &r)
+		},
 	}
-	return r, json.Unmarshal([]byte(record), &r)
 }
 
-// Rules are one JSON text each likewise; the place of one is a column for the order.
-var Rules = Of[budget.Rule]{
-	Layout: Layout{Name: "rule", Columns: []string{"no", "id", "sort", "record"}},
-	keys:   1, order: "sort, no",
-	values: func(r *budget.Rule) []any {
-		return []any{int64(r.No), r.ID, r.Sort, string(JSON(r))}
-	},
-	Scan: scanRecord[budget.Rule],
-}
+// Schedules are looked up by the day on which one enters by itself.
+var Schedules = asTexts("scheduled", "no", []string{"no", "id", "record", "enters_on"}, func(s *budget.Scheduled) []any {
+	var entersOn any
+	if s.ByItself && s.DateNext != 0 {
+		entersOn = int64(s.DateNext)
+	}
+	return []any{int64(s.No), s.ID, entersOn}
+})
 
-// KeptReports are reports of one's own, one JSON text each too.
-var KeptReports = Of[budget.KeptReport]{
-	Layout: Layout{Name: "kept_report", Columns: []string{"no", "id", "sort", "record"}},
-	keys:   1, order: "sort, no",
-	values: func(r *budget.KeptReport) []any { return []any{int64(r.No), r.ID, r.Sort, string(JSON(r))} },
-	Scan:   scanRecord[budget.KeptReport],
-}
+// Rules have a place among others.
+var Rules = asTexts("rule", "sort, no", []string{"no", "id", "sort", "record"},
+	func(r *budget.Rule) []any { return []any{int64(r.No), r.ID, r.Sort} })
+
+// KeptReports are reports of one's own.
+var KeptReports = asTexts("kept_report", "sort, no", []string{"no", "id", "sort", "record"},
+	func(r *budget.KeptReport) []any { return []any{int64(r.No), r.ID, r.Sort} })
 
 // KeptViews are views of one's own.
-var KeptViews = Of[budget.KeptView]{
-	Layout: Layout{Name: "kept_view", Columns: []string{"no", "id", "sort", "record"}},
-	keys:   1, order: "sort, no",
-	values: func(v *budget.KeptView) []any { return []any{int64(v.No), v.ID, v.Sort, string(JSON(v))} },
-	Scan:   scanRecord[budget.KeptView],
-}
+var KeptViews = asTexts("kept_view", "sort, no", []string{"no", "id", "sort", "record"},
+	func(v *budget.KeptView) []any { return []any{int64(v.No), v.ID, v.Sort} })
 
 // Receipts are receipts but for their bytes, which package blob keeps.
-var Receipts = Of[budget.Receipt]{
-	Layout: Layout{Name: "receipt", Columns: []string{"no", "id", "tx", "record"}},
-	keys:   1, order: "no",
-	values: func(r *budget.Receipt) []any { return []any{int64(r.No), r.ID, int64(r.Tx), string(JSON(r))} },
-	Scan:   scanRecord[budget.Receipt],
-}
+var Receipts = asTexts("receipt", "no", []string{"no", "id", "tx", "record"},
+	func(r *budget.Receipt) []any { return []any{int64(r.No), r.ID, int64(r.Tx)} })
 
 // Dismissed is what was dismissed of what is found to come again and again.
-var Dismissed = Of[budget.Dismissed]{
-	Layout: Layout{Name: "dismissed", Columns: []string{"no", "id", "record"}},
-	keys:   1, order: "no",
-	values: func(d *budget.Dismissed) []any { return []any{int64(d.No), d.ID, string(JSON(d))} },
-	Scan: func(rows database.Row) (d budget.Dismissed, err error) {
-		var no int64
-		var id, record string
-		if err := rows.Scan(&no, &id, &record); err != nil {
-			return d, err
-		}
-		return d, json.Unmarshal([]byte(record), &d)
-	},
-}
+var Dismissed = asTexts("dismissed", "no", []string{"no", "id", "record"},
+	func(d *budget.Dismissed) []any { return []any{int64(d.No), d.ID} })
 
 // Cells are categories in months, those that say something.
 var Cells = Of[budget.Cell]{
@@ -222,8 +186,7 @@ var Months = Of[budget.Month]{
 		var extra sql.NullString
 		err = r.Scan(&m.Month, &m.Held, &m.Note, &age, &extra)
 		if age.Valid {
-			days := int(age.Int64)
-			m.AgeOfMoney = &days
+			m.AgeOfMoney = new(int(age.Int64))
 		}
 		m.Extra = Raw(extra)
 		return m, err
@@ -241,4 +204,22 @@ var Rollovers = Of[budget.Rollover]{
 	Scan: func(rows database.Row) (r budget.Rollover, err error) {
 		return r, rows.Scan(&r.Category, &r.From, &r.On)
 	},
+}
+
+// SaveInfo writes what a budget is, apart from its records.
+func SaveInfo(q *database.Session, no int64, info *budget.Info) error {
+	return q.Write(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11 WHERE no = $1`,
+		append([]any{no}, InfoValues(info)...)...)
+}
+
+// InfoValues are the columns of it, in this order.
+func InfoValues(info *budget.Info) []any {
+	var payments, left any
+	if len(info.CardPayments) > 0 {
+		payments = string(JSON(info.CardPayments))
+	}
+	if info.CardsLeft != nil {
+		left = string(JSON(info.CardsLeft))
+	}
+	return []any{info.ID, info.SourceID, info.Name, string(JSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.CardEnvelopes, left, info.Document}
 }

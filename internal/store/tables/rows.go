@@ -8,6 +8,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -77,11 +78,7 @@ func Transaction(q *database.Session, no int64, tx budget.TxNo) (*budget.Transac
 // At are the transactions with some numbers that are there, by their numbers.
 func At(q *database.Session, no int64, numbers []budget.TxNo) (map[budget.TxNo]*budget.Transaction, error) {
 	rows, err := readNumbers(q, no, nil, numbers)
-	found := make(map[budget.TxNo]*budget.Transaction, len(rows))
-	for i := range rows {
-		found[rows[i].No] = &rows[i]
-	}
-	return found, err
+	return each.Index(rows, func(t *budget.Transaction) budget.TxNo { return t.No }), err
 }
 
 // WithNumbers are the transactions with the numbers that are there, however many they are, in no order.
@@ -147,4 +144,33 @@ func Entered(q *database.Session, no int64, account budget.AccountNo, from, unti
 	}
 	rows, err := Read(q, no, nil, query+" ORDER BY date, no", w.args)
 	return slices.DeleteFunc(rows, func(t budget.Transaction) bool { return !amounts[t.Amount] }), err
+}
+
+// Bulk writes new transactions with their parts in few statements, however many they are.
+type Bulk struct{ rows, parts *database.Bulk }
+
+// NewBulk writes into a budget. Done ends it.
+func NewBulk(q *database.Session, no int64) *Bulk {
+	return &Bulk{database.NewBulk(q, no, Transactions.Name, Transactions.Columns), database.NewBulk(q, no, Parts.Name, Parts.Columns)}
+}
+
+// Add writes a transaction, whose cleared state is one of those that there are.
+func (b *Bulk) Add(t *budget.Transaction) error {
+	if err := b.rows.Add(txValues(t)); err != nil {
+		return err
+	}
+	for pos := range t.Parts {
+		if err := b.parts.Add(Parts.values(&PartRow{Tx: t.No, Pos: int64(pos), Date: t.Date, Part: t.Parts[pos]})); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Done writes what is left.
+func (b *Bulk) Done() error {
+	if err := b.rows.Done(); err != nil {
+		return err
+	}
+	return b.parts.Done()
 }

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -18,10 +19,8 @@ var ClearedCodes = []budget.Cleared{budget.Uncleared, budget.ClearedYes, budget.
 
 // ClearedCode is the number of a cleared state. Fault: Invalid for one that does not exist.
 func ClearedCode(c budget.Cleared) (int64, error) {
-	for i, known := range ClearedCodes {
-		if c == known {
-			return int64(i), nil
-		}
+	if i := slices.Index(ClearedCodes, c); i >= 0 {
+		return int64(i), nil
 	}
 	return 0, fault.New(fault.Invalid, "a transaction's cleared state is %q", c).
 		WithHint("it is one of uncleared, cleared and reconciled")
