@@ -53,6 +53,12 @@ func (l Links) Row(id, back string) string {
 	return l.To("rows/"+url.PathEscape(id)) + "?" + url.Values{"back": {back}}.Encode()
 }
 
+// Link leads to a page, of which one of several is the one that is looked at.
+type Link struct {
+	Label, URL string
+	Current    bool
+}
+
 // Pager leads through the pages of a long register. Its links are first,
 // previous, next and last in the words of the order: "Newer" or "Previous".
 type Pager struct {

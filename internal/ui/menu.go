@@ -2,6 +2,8 @@ package ui
 
 import (
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,6 +132,16 @@ func (l Links) DeleteOwn(thing, id, stays string, hidden ...Field) MenuItem {
 }
 
 func Hidden(name, value string) Field { return Field{Name: name, Value: value} }
+
+// HiddenFields are hidden fields with what a query says.
+func HiddenFields(q url.Values) (fields []Field) {
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		for _, value := range q[name] {
+			fields = append(fields, Hidden(name, value))
+		}
+	}
+	return fields
+}
 
 // Ask makes a form of a button.
 func (it MenuItem) Ask(submit string, fields ...Field) MenuItem {

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/bankimport"
 	"holdover/internal/bankfile"
+	"holdover/internal/ui"
 	"holdover/internal/words"
 )
 
@@ -53,15 +54,15 @@ func (d *bankFileDrawing) other() *BankStyle {
 func (d *bankFileDrawing) style() BankStyle {
 	s := d.Style
 	out := BankStyle{Open: !d.Sure, Order: chosenOf(string(s.Order),
-		Choosable{Value: "dmy", Label: "day, month, year"}, Choosable{Value: "mdy", Label: "month, day, year"}, Choosable{Value: "ymd", Label: "year, month, day"})}
+		ui.Option{Value: "dmy", Label: "day, month, year"}, ui.Option{Value: "mdy", Label: "month, day, year"}, ui.Option{Value: "ymd", Label: "year, month, day"})}
 	out.Decimal = chosenOf(s.Decimal+s.Group,
-		Choosable{Value: ".,", Label: "1,234.56"}, Choosable{Value: ",.", Label: "1.234,56"}, Choosable{Value: ", ", Label: "1 234,56"},
-		Choosable{Value: ".'", Label: "1'234.56"}, Choosable{Value: ". ", Label: "1 234.56"}, Choosable{Value: ",'", Label: "1'234,56"},
-		Choosable{Value: ".", Label: "1234.56"}, Choosable{Value: ",", Label: "1234,56"})
+		ui.Option{Value: ".,", Label: "1,234.56"}, ui.Option{Value: ",.", Label: "1.234,56"}, ui.Option{Value: ", ", Label: "1 234,56"},
+		ui.Option{Value: ".'", Label: "1'234.56"}, ui.Option{Value: ". ", Label: "1 234.56"}, ui.Option{Value: ",'", Label: "1'234,56"},
+		ui.Option{Value: ".", Label: "1234.56"}, ui.Option{Value: ",", Label: "1234,56"})
 	return out
 }
 
-func chosenOf(value string, options ...Choosable) []Choosable {
+func chosenOf(value string, options ...ui.Option) []ui.Option {
 	for i := range options {
 		options[i].Chosen = options[i].Value == value
 	}
@@ -89,18 +90,18 @@ func (d *bankFileDrawing) columns() *BankColumns {
 		form["col"+strconv.Itoa(no)] = []string{string(role)}
 		head := BankColumn{No: no, Name: d.header(no)}
 		for _, r := range columnRoles {
-			head.Roles = append(head.Roles, Choosable{string(r.role), r.label, r.role == role})
+			head.Roles = append(head.Roles, ui.ChosenOption(string(r.role), r.label, string(role)))
 		}
 		c.Heads = append(c.Heads, head)
 	}
 	c.Lines, c.First = d.firstLines(), d.firstRows()
-	c.Delimiter = chosenOf(m.Delimiter, Choosable{Value: ",", Label: "comma"}, Choosable{Value: ";", Label: "semicolon"}, Choosable{Value: "\t", Label: "tab"}, Choosable{Value: "|", Label: "|"})
+	c.Delimiter = chosenOf(m.Delimiter, ui.Option{Value: ",", Label: "comma"}, ui.Option{Value: ";", Label: "semicolon"}, ui.Option{Value: "\t", Label: "tab"}, ui.Option{Value: "|", Label: "|"})
 	c.Encoding = encodings(m.Encoding)
 	sign := map[bool]string{true: "plus", false: "minus"}[m.Invert]
 	if m.Amount == 0 && m.Debit+m.Credit != 0 { // columns of money out and in have no sign
 		sign = ""
 	} else {
-		c.Sign = chosenOf(sign, Choosable{Value: "minus", Label: "minus is money out"}, Choosable{Value: "plus", Label: "plus is money out"})
+		c.Sign = chosenOf(sign, ui.Option{Value: "minus", Label: "minus is money out"}, ui.Option{Value: "plus", Label: "plus is money out"})
 	}
 	c.Words = d.words()
 	for name, value := range map[string]string{
@@ -154,29 +155,29 @@ func (d *bankFileDrawing) firstLines() []BankFirstLine {
 const maxCell = 200
 
 // firstRows are the lines that may be the first row.
-func (d *bankFileDrawing) firstRows() []Choosable {
-	var all []Choosable
+func (d *bankFileDrawing) firstRows() []ui.Option {
+	var all []ui.Option
 	for i, cells := range d.Cells {
 		text := strconv.Itoa(i+1) + ": " + strings.Join(cells, " · ")
-		all = append(all, Choosable{strconv.Itoa(i), words.Clip(text, 60), i == d.Mapping.HeaderRows})
+		all = append(all, ui.ChosenOption(strconv.Itoa(i), words.Clip(text, 60), strconv.Itoa(d.Mapping.HeaderRows)))
 	}
 	return all
 }
 
-func encodings(chosen string) []Choosable {
-	var all []Choosable
+func encodings(chosen string) []ui.Option {
+	var all []ui.Option
 	for _, name := range bankfile.Encodings() {
 		label := name
 		if name == "" {
 			label = "found out automatically"
 		}
-		all = append(all, Choosable{name, label, name == chosen})
+		all = append(all, ui.ChosenOption(name, label, chosen))
 	}
 	return all
 }
 
 // words are what stands in the column that says which way money went.
-func (d *bankFileDrawing) words() []Choosable {
+func (d *bankFileDrawing) words() []ui.Option {
 	m := d.Mapping
 	if m.Direction == 0 {
 		return nil
@@ -193,9 +194,9 @@ func (d *bankFileDrawing) words() []Choosable {
 	if m.DebitWord != "" && !slices.Contains(words, m.DebitWord) {
 		words = append(words, m.DebitWord)
 	}
-	all := []Choosable{{Value: "", Label: "choose the word"}}
+	all := []ui.Option{{Value: "", Label: "choose the word"}}
 	for _, w := range words {
-		all = append(all, Choosable{w, w, w == m.DebitWord})
+		all = append(all, ui.ChosenOption(w, w, m.DebitWord))
 	}
 	return all
 }

@@ -27,7 +27,7 @@ type BankPreview struct {
 	Unread   *ui.FaultText // why the file cannot be read as it is
 	Asks     *BankAsks     // nil where the file proves all
 	Category *BankCategory // nil where the file has none
-	Accounts []Choosable
+	Accounts []ui.Option
 	Deleted  *BankDeleted
 	Columns  *BankColumns
 	Style    *BankStyle // of a file without columns
@@ -67,16 +67,10 @@ type BankDeleted struct {
 	Again    bool
 }
 
-// Choosable is an option of a list with its state.
-type Choosable struct {
-	Value, Label string
-	Chosen       bool
-}
-
 // BankStyle is how a file writes dates and amounts.
 type BankStyle struct {
-	Order, Decimal []Choosable // none where the format says them
-	Encoding       []Choosable
+	Order, Decimal []ui.Option // none where the format says them
+	Encoding       []ui.Option
 	Was            string
 	Open           bool
 	Sentence       string
@@ -88,10 +82,10 @@ type BankColumns struct {
 	Width     int
 	Heads     []BankColumn
 	Lines     []BankFirstLine // the first lines, as they stand in the file
-	First     []Choosable     // the line of the first row
-	Delimiter []Choosable
-	Sign      []Choosable
-	Words     []Choosable // of the direction's column, for money out
+	First     []ui.Option     // the line of the first row
+	Delimiter []ui.Option
+	Sign      []ui.Option
+	Words     []ui.Option // of the direction's column, for money out
 	Delimited string      // the delimiter as it is
 	Encoded   string      // the encoding as it is
 }
@@ -100,7 +94,7 @@ type BankColumns struct {
 type BankColumn struct {
 	No    int
 	Name  string // its header
-	Roles []Choosable
+	Roles []ui.Option
 }
 
 // BankFirstLine is a line of the file beside the columns.

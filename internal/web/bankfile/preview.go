@@ -36,7 +36,7 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	if len(d.Statements) > 1 {
 		for i, s := range d.Statements {
 			label := s.Account + ", " + ui.Counted(s.Rows, "transaction", "transactions")
-			p.Accounts = append(p.Accounts, Choosable{strconv.Itoa(i), strings.TrimPrefix(label, ", "), i == d.Statement})
+			p.Accounts = append(p.Accounts, ui.Option{Value: strconv.Itoa(i), Label: strings.TrimPrefix(label, ", "), Chosen: i == d.Statement})
 		}
 	}
 	d.asks(p)

@@ -202,9 +202,9 @@ func monthStrip(s *screen) MonthStrip {
 	for year := to.Year(); year >= from.Year(); year-- {
 		strip.Years = append(strip.Years, YearLinks{Year: year, Current: year == first.Year(), Months: s.monthsOf(year)})
 	}
-	strip.Counts = []MonthCount{{"As many as fit", s.at(first) + "&show=0", s.view.chosen == 0}}
+	strip.Counts = []ui.Link{{Label: "As many as fit", URL: s.at(first) + "&show=0", Current: s.view.chosen == 0}}
 	for n := 1; n <= maxChosen; n++ {
-		strip.Counts = append(strip.Counts, MonthCount{strconv.Itoa(n), s.at(first) + "&show=" + strconv.Itoa(n), s.view.chosen == n})
+		strip.Counts = append(strip.Counts, ui.Link{Label: strconv.Itoa(n), URL: s.at(first) + "&show=" + strconv.Itoa(n), Current: s.view.chosen == n})
 	}
 	return strip
 }

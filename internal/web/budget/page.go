@@ -91,7 +91,7 @@ type MonthStrip struct {
 	TodayURL   string
 	Months     []MonthLink // of the year shown
 	Years      []YearLinks // the month picker
-	Counts     []MonthCount
+	Counts     []ui.Link   // so many months from now on: as many as fit, or a number of one's choice
 }
 
 // YearLinks is a year in the month picker.
@@ -99,12 +99,6 @@ type YearLinks struct {
 	Year    int
 	Current bool
 	Months  []MonthLink
-}
-
-// MonthCount shows so many months from now on: as many as fit, or a number of one's choice.
-type MonthCount struct {
-	Label, URL string
-	Current    bool
 }
 
 // MonthLink leads to a month.

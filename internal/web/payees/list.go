@@ -70,7 +70,7 @@ type PayeesPage struct {
 	URL         string // of the page itself, for the search
 	Search      string
 	Sort        string
-	Filters     []Filter
+	Filters     []ui.Link // to fewer or more rows
 	Columns     []SortColumn
 	MenuURL     string // empty for those who may not change anything
 	DoURL       string
@@ -84,13 +84,6 @@ type PayeesPage struct {
 	ForAccounts []PayeeRow
 	EmptyTitle  string
 	EmptyText   string
-}
-
-// Filter is a link to fewer or more rows of a list.
-type Filter struct {
-	Label   string
-	URL     string
-	Current bool
 }
 
 // SortColumn is a heading that puts a list in order.
@@ -138,7 +131,7 @@ func (d *payeeDrawing) page() *PayeesPage {
 		Unused: d.Unused, OnlyUnused: d.asked.Has("unused"), Pager: d.pager(),
 		EmptyTitle: "No payees", EmptyText: "A payee is made with the first transaction that names it.",
 	}
-	p.Filters = []Filter{
+	p.Filters = []ui.Link{
 		{Label: "All " + ui.Thousands(d.All), URL: d.at("unused", ""), Current: !p.OnlyUnused},
 		{Label: "Unused " + ui.Thousands(d.Unused), URL: d.at("unused", "1"), Current: p.OnlyUnused},
 	}

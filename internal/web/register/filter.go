@@ -49,7 +49,7 @@ func (d *filterDrawing) page() *FilterPage {
 	cleared := plain.but(func(l *listing) { l.Filter.Search = "" })
 	bare := listing{Account: l.Account}
 	p := &FilterPage{
-		Frame: ui.Frame{Title: "Filter"}, RegisterURL: bare.url(d.Links), ClearURL: cleared.url(d.Links), Keep: hiddenFields(plain.query()), Days: d.days(),
+		Frame: ui.Frame{Title: "Filter"}, RegisterURL: bare.url(d.Links), ClearURL: cleared.url(d.Links), Keep: ui.HiddenFields(plain.query()), Days: d.days(),
 		Least: l.Amounts.Least, Most: l.Amounts.Most,
 		Only: d.boxes(budget.OnlySo), Not: d.boxes(budget.OnlyNot), Words: d.words(), Kept: d.kept(),
 	}
@@ -102,14 +102,14 @@ func (d *filterDrawing) words() []ui.Field {
 }
 
 // days are the spans that are asked for most, in words that move on.
-func (d *filterDrawing) days() []DaysLink {
-	var all []DaysLink
+func (d *filterDrawing) days() []ui.Link {
+	var all []ui.Link
 	for _, t := range rows.Times {
 		l := d.listing.but(func(l *listing) { l.Filter.Since, l.Filter.Until, l.Time = 0, 0, t })
-		all = append(all, DaysLink{t.Title(), l.url(d.Links), t == d.listing.Time})
+		all = append(all, ui.Link{Label: t.Title(), URL: l.url(d.Links), Current: t == d.listing.Time})
 	}
 	any := d.listing.but(func(l *listing) { l.Filter.Since, l.Filter.Until, l.Time = 0, 0, "" })
-	return append(all, DaysLink{"Any day", any.url(d.Links), d.listing.Filter.Since == 0 && d.listing.Filter.Until == 0})
+	return append(all, ui.Link{Label: "Any day", URL: any.url(d.Links), Current: d.listing.Filter.Since == 0 && d.listing.Filter.Until == 0})
 }
 
 // lists are what several values may be chosen of.
@@ -183,8 +183,8 @@ type FilterPage struct {
 	Keep         []ui.Field // what stays of the address: the search and the order
 	Kept         []KeptLink // filters of one's own
 	KeepURL      string     // where this one is kept under a name; empty where nothing is filtered, and for those who may only look
-	Days         []DaysLink
-	Time         string // words for days that are on
+	Days         []ui.Link  // spans of days to choose with one click
+	Time         string     // words for days that are on
 	Since, Until ui.Day
 	Lists        []ui.Several
 	Words        []ui.Field
@@ -199,12 +199,6 @@ type KeptLink struct {
 	Current   bool
 	Lost      bool   // what it asks for is not there any more
 	MenuURL   string // where it is renamed and deleted; empty for those who may only look
-}
-
-// DaysLink is a span of days to choose with one click.
-type DaysLink struct {
-	Label, URL string
-	Current    bool
 }
 
 // FilterBox is a yes or no among the filters.

@@ -1,9 +1,6 @@
 package register
 
 import (
-	"cmp"
-	"net/url"
-	"slices"
 	"strings"
 
 	"holdover/internal/app/rows"
@@ -25,21 +22,9 @@ func (d *rowDrawing) find() Find {
 	rest := d.listing.but(func(l *listing) { l.Filter.Search = "" })
 	cleared := d.listing.but(func(l *listing) { l.Filter, l.Amounts, l.Time = rows.Filter{Account: l.Account}, amountRange{}, "" })
 	return Find{
-		URL: here, Search: d.listing.Filter.Search, Keep: hiddenFields(rest.query()), PanelURL: here + "/filter", PanelSpot: here + "/filter?" + whole.Encode(), PanelKeep: hiddenFields(whole),
+		URL: here, Search: d.listing.Filter.Search, Keep: ui.HiddenFields(rest.query()), PanelURL: here + "/filter", PanelSpot: here + "/filter?" + whole.Encode(), PanelKeep: ui.HiddenFields(whole),
 		Chips: d.chips(), ClearURL: cleared.url(d.Links), CSVURL: here + "/csv?" + whole.Encode(), PrintURL: here + "/print?" + whole.Encode(),
 	}
-}
-
-// hiddenFields are hidden fields with what a query says.
-func hiddenFields(q url.Values) []ui.Field {
-	var fields []ui.Field
-	for name, values := range q {
-		for _, value := range values {
-			fields = append(fields, ui.Hidden(name, value))
-		}
-	}
-	slices.SortStableFunc(fields, func(a, b ui.Field) int { return cmp.Compare(a.Name, b.Name) })
-	return fields
 }
 
 // chips are the filters that are on, each with the way to take it away.

@@ -24,7 +24,7 @@ func reconcileBar(r *ui.Request, l *listing, got *app.Register) (*ReconcileBar, 
 	}
 	format, to := got.Budget.CurrencyFormat, ui.LinksOf(got.Budget.ID)
 	left, asking := l.but(func(l *listing) { l.UnderWay = underWay{} }), l.but(func(l *listing) { l.UnderWay.Told = false })
-	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: left.url(to), Kept: hiddenFields(asking.query()), Bank: u.Bank, On: ui.DayTyped(got.Budget.DateFormat, u.On, r.Today)}
+	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: left.url(to), Kept: ui.HiddenFields(asking.query()), Bank: u.Bank, On: ui.DayTyped(got.Budget.DateFormat, u.On, r.Today)}
 	if !u.Told {
 		bar.Bank, bar.On = format.Text(acc.ClearedBalance), ui.DayIn(got.Budget.DateFormat, r.Today)
 		return bar, nil

@@ -15,9 +15,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: got.AgeOfMoney.Table}
-	p := &d.page
-	p.Heading = "Age of money"
+	d, p, _ := begin("Age of money", got.Reported, got.AgeOfMoney.Table)
 	p.Table = Table{Caption: "Age of money at each month's end", First: "Month", Columns: []string{"Days"}, Narrow: true}
 	d.chart = plot.Chart{Title: "Age of money in days, at each month's end", Places: places(rd.query.Span, rd.alone), Zero: true, Text: inDays}
 	ages := &ageSeries{Series: plot.Series{Name: "Days", Kind: plot.Line, Colour: 0}}
@@ -58,10 +56,10 @@ type ageSeries struct {
 func (s *ageSeries) add(name string, age *int) Row {
 	if age == nil {
 		s.unknown()
-		return Row{Name: name, Cells: []Cell{{Figure: dash()}}}
+		return Row{Name: name, Cells: cells(dash())}
 	}
 	s.last, s.Values, s.None = age, append(s.Values, money.Milli(*age)*1000), append(s.None, false)
-	return Row{Name: name, Cells: []Cell{{Figure: ui.Figure{Text: strconv.Itoa(*age), Sign: ui.Plus}}}}
+	return Row{Name: name, Cells: cells(ui.Figure{Text: strconv.Itoa(*age), Sign: ui.Plus})}
 }
 
 func (s *ageSeries) unknown() { s.Values, s.None = append(s.Values, 0), append(s.None, true) }

@@ -21,10 +21,7 @@ func (rd *reading) calendar() (*drawn, error) {
 		return nil, err
 	}
 	is := &got.Days
-	d := &drawn{Reported: got.Reported, table: is.Table}
-	f := ui.Figures{Format: got.Budget.CurrencyFormat}
-	p := &d.page
-	p.Heading = "Calendar"
+	d, p, f := begin("Calendar", got.Reported, is.Table)
 	p.Ranges = rd.monthsAround(is.Month)
 	if !slices.ContainsFunc(is.Days, func(day report.DayOf) bool { return day.Spent != 0 || day.Income != 0 }) {
 		p.Lead, p.Nothing = "Nothing was spent in "+is.Month.Name()+".", "What is spent or received shows here on its day."
@@ -122,7 +119,7 @@ func (rd *reading) dayTable(is *report.Days, f ui.Figures, dates string) Table {
 		if day.Spent == 0 && day.Income == 0 {
 			continue
 		}
-		row := Row{Name: day.Date.In(dates), Cells: []Cell{{Figure: f.Plain(day.Spent)}, {Figure: f.Plain(day.Income)}}}
+		row := Row{Name: day.Date.In(dates), Cells: cells(f.Plain(day.Spent), f.Plain(day.Income))}
 		if day.Spent != 0 {
 			row.Cells[0].URL = rd.dayRows(rows.CountsAsSpending, day.Date)
 		}
@@ -131,6 +128,6 @@ func (rd *reading) dayTable(is *report.Days, f ui.Figures, dates string) Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Rows = append(t.Rows, Row{Name: "Total", Class: "sum", Cells: []Cell{{Figure: f.Plain(is.Spent)}, {Figure: f.Plain(is.Income)}}})
+	t.Rows = append(t.Rows, Row{Name: "Total", Class: "sum", Cells: cells(f.Plain(is.Spent), f.Plain(is.Income))})
 	return t
 }

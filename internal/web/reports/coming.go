@@ -22,14 +22,11 @@ func (rd *reading) coming() (*drawn, error) {
 		return nil, err
 	}
 	ahead := &got.Coming
-	d := &drawn{Reported: got.Reported, table: ahead.Table}
-	f := ui.Figures{Format: got.Budget.CurrencyFormat}
-	p := &d.page
-	p.Heading = "What is coming"
+	d, p, f := begin("What is coming", got.Reported, ahead.Table)
 	for _, n := range []int{30, 90, 180, 365} {
-		p.Ranges = append(p.Ranges, Link{ui.Counted(n, "day", "days"), rd.with("days", strconv.Itoa(n)), n == days})
+		p.Ranges = append(p.Ranges, ui.Link{Label: ui.Counted(n, "day", "days"), URL: rd.with("days", strconv.Itoa(n)), Current: n == days})
 	}
-	p.By = []Link{{"As it stands", rd.with("targets", ""), !rd.ask.Targets}, {"With what targets ask for", rd.with("targets", "1"), rd.ask.Targets}}
+	p.By = []ui.Link{{Label: "As it stands", URL: rd.with("targets", ""), Current: !rd.ask.Targets}, {Label: "With what targets ask for", URL: rd.with("targets", "1"), Current: rd.ask.Targets}}
 	p.Lead = tellerOf(&got.Budget).coming(ahead)
 	if len(ahead.Accounts) == 0 {
 		p.Nothing = "There are no open accounts."
@@ -97,7 +94,7 @@ func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string)
 	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "At the end"}}
 	for i := range ahead.Accounts {
 		a := &ahead.Accounts[i]
-		row := Row{Name: a.Name, URL: rd.Account(a.ID), Cells: []Cell{{Figure: f.Plain(a.Now)}, {Figure: f.Plain(a.Lowest)}, {Figure: f.Plain(a.End)}}}
+		row := Row{Name: a.Name, URL: rd.Account(a.ID), Cells: cells(f.Plain(a.Now), f.Plain(a.Lowest), f.Plain(a.End))}
 		switch {
 		case a.BelowZero != 0 && a.BelowZero != a.LowestOn:
 			row.Class, row.Sub = "warn", "below zero on "+a.BelowZero.In(dates)+", lowest on "+a.LowestOn.In(dates)
@@ -118,7 +115,7 @@ func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
 		t.Columns = []string{"As it stands", "Income to come", "Targets ask for", "Then"}
 	}
 	for _, m := range ahead.ToBudget {
-		row := Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: []Cell{{Figure: f.Plain(m.ToBudget)}, {Figure: f.Plain(m.Income)}}}
+		row := Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: cells(f.Plain(m.ToBudget), f.Plain(m.Income))}
 		if rd.ask.Targets {
 			row.Cells = append(row.Cells, Cell{Figure: neither(f.Plain(-m.Targets))})
 		}
@@ -146,9 +143,7 @@ func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string)
 		}
 		a := accounts[e.AccountID]
 		a.balance += e.Amount
-		t.Rows = append(t.Rows, Row{Name: cmp.Or(e.Name, "No payee"), Sub: e.Date.In(dates) + " · " + a.name, URL: rd.Account(e.AccountID), Cells: []Cell{
-			{Figure: neither(f.Plain(e.Amount))}, {Figure: f.Plain(a.balance)},
-		}})
+		t.Rows = append(t.Rows, Row{Name: cmp.Or(e.Name, "No payee"), Sub: e.Date.In(dates) + " · " + a.name, URL: rd.Account(e.AccountID), Cells: cells(neither(f.Plain(e.Amount)), f.Plain(a.balance))})
 	}
 	return t
 }

@@ -17,7 +17,7 @@ type FilterPage struct {
 	ui.Frame
 	Action string // the report
 	Clear  string // the report without filters
-	Keep   []Hidden
+	Keep   []ui.Field
 	Lists  []ui.Several
 }
 
@@ -51,12 +51,7 @@ var filterFields = []string{"group", "category", "account", "payee", "flag", not
 
 func (rd *reading) filterPage(got *app.RegisterChoices) *FilterPage {
 	plain := but(rd.url, filterFields...)
-	p := &FilterPage{Frame: ui.Frame{Title: "Filter"}, Action: rd.address(rd.ask.Kind, nil), Clear: rd.address(rd.ask.Kind, plain)}
-	for field, values := range plain {
-		for _, v := range values {
-			p.Keep = append(p.Keep, Hidden{field, v})
-		}
-	}
+	p := &FilterPage{Frame: ui.Frame{Title: "Filter"}, Action: rd.address(rd.ask.Kind, nil), Clear: rd.address(rd.ask.Kind, plain), Keep: ui.HiddenFields(plain)}
 	add := func(name, label string, groups []ui.OptionGroup, chosen []string) {
 		p.Lists = append(p.Lists, ui.SeveralOf(name, label, groups, chosen, rd.ask.AllBut(name)))
 	}

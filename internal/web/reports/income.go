@@ -15,10 +15,7 @@ func (rd *reading) income() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: got.IncomeAndExpenses.Table}
-	f := ui.Figures{Format: got.Budget.CurrencyFormat}
-	p := &d.page
-	p.Heading = "Income and expenses"
+	d, p, f := begin("Income and expenses", got.Reported, got.IncomeAndExpenses.Table)
 	if len(got.Income.Lines)+len(got.Expenses.Lines) == 0 {
 		p.Lead, p.Nothing = "Nothing came in and nothing went out.", "There are no transactions in these months."
 		return d, nil

@@ -17,10 +17,8 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: got.Table}
-	f := ui.Figures{Format: got.Budget.CurrencyFormat}
-	p := &d.page
-	p.Heading, p.Back, p.BackURL = got.Name, got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))
+	d, p, f := begin(got.Name, got.Reported, got.Table)
+	p.Back, p.BackURL = got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))
 	d.main, p.Lead = f.Symbol(got.Months[len(got.Months)-1].Balance).Text, tellerOf(&got.Budget).life(&got)
 	d.chart, p.Legend = rd.lifeChart(&got, f)
 	p.Table = rd.lifeTable(&got, f)

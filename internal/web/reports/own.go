@@ -19,7 +19,7 @@ type Own struct {
 	About   string // of its menu
 	Changed bool   // the page looks at something else than the report was kept with
 	KeptURL string // the report as it was kept
-	Save    []Hidden
+	Save    []ui.Field
 	KeepAs  string // what would be kept under a name; empty for those who may only look
 	MenuURL string
 	DoURL   string
@@ -42,7 +42,7 @@ func (rd *reading) completeOwn(d *drawn) {
 			if own.Front {
 				front = "1"
 			}
-			o.Save = []Hidden{{"id", own.ID}, {"report", aboutOf(rd.ask)}, {"front", front}, {"back", rd.with()}}
+			o.Save = []ui.Field{ui.Hidden("id", own.ID), ui.Hidden("report", aboutOf(rd.ask)), ui.Hidden("front", front), ui.Hidden("back", rd.with())}
 		}
 	}
 	if d.MayChange() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holdover/internal/app/reports"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/report"
 	"holdover/internal/ui"
@@ -20,14 +21,14 @@ type Page struct {
 	Paper   string // which months those are, said where it is printed alone: there the choice of them is left out
 	BackURL string // a level up; empty on the first
 	Back    string
-	Reports []Link   // the others
-	Action  string   // of the form
-	Ranges  []Link   // months often asked for
-	Months  *Months  // nil where they cannot be chosen
-	Chosen  []Hidden // what else the address says, kept by the form
-	By      []Link   // other ways to tell apart
+	Reports []ui.Link  // the others
+	Action  string     // of the form
+	Ranges  []ui.Link  // months often asked for
+	Months  *Months    // nil where they cannot be chosen
+	Chosen  []ui.Field // what else the address says, kept by the form
+	By      []ui.Link  // other ways to tell apart
 	// Filters are what the report looks at alone, each with the way to leave it out.
-	Filters               []Link
+	Filters               []ui.Link
 	FilterURL, FilterSpot string // where they are chosen; empty where there are none
 	Own                   Own
 	Picture               template.HTML
@@ -41,15 +42,6 @@ type Page struct {
 
 // Template names the page's template.
 func (*Page) Template() string { return "report_page" }
-
-// Link leads to a report.
-type Link struct {
-	Label, URL string
-	Current    bool
-}
-
-// Hidden is a field of the form that is not seen.
-type Hidden struct{ Name, Value string }
 
 // Key says which colour is what in the picture.
 type Key struct {
@@ -88,6 +80,11 @@ type Cell struct {
 	URL string
 }
 
+// cells are figures that lead nowhere.
+func cells(figures ...ui.Figure) []Cell {
+	return each.To(figures, func(f ui.Figure) Cell { return Cell{Figure: f} })
+}
+
 // complete puts on the page what all reports have.
 func (rd *reading) complete(d *drawn, k *kind) {
 	p := &d.page
@@ -95,21 +92,19 @@ func (rd *reading) complete(d *drawn, k *kind) {
 	p.Action = rd.address(k.name, nil)
 	for _, other := range kinds {
 		if other.title != "" {
-			p.Reports = append(p.Reports, Link{other.title, rd.address(other.name, rd.sameTime()), other.name == k.name})
+			p.Reports = append(p.Reports, ui.Link{Label: other.title, URL: rd.address(other.name, rd.sameTime()), Current: other.name == k.name})
 		}
 	}
 	if k.name != report.KindComing && k.name != report.KindMonth && k.name != report.KindCalendar {
 		p.Months, p.Ranges = rd.months(), rd.ranges()
 		p.Paper = report.TimeOf(rd.query.Span).Title()
 	}
-	for field, values := range but(rd.url, "from", "to", "time", outField) {
-		for _, v := range values {
-			if field != "category" || k.name != report.KindCategory {
-				p.Chosen = append(p.Chosen, Hidden{field, v})
-			}
-		}
+	kept := but(rd.url, "from", "to", "time", outField)
+	if k.name == report.KindCategory {
+		kept.Del("category")
 	}
-	slices.SortFunc(p.Chosen, func(a, b Hidden) int { return cmp.Compare(a.Name+a.Value, b.Name+b.Value) })
+	p.Chosen = ui.HiddenFields(kept)
+	slices.SortFunc(p.Chosen, func(a, b ui.Field) int { return cmp.Compare(a.Name+a.Value, b.Name+b.Value) })
 	if (len(d.chart.Places) > 0 || d.month != nil) && p.Nothing == "" {
 		p.Picture = template.HTML(d.picture().SVG()) //nolint:gosec // package plot escapes every text
 	}
@@ -127,7 +122,7 @@ func (rd *reading) complete(d *drawn, k *kind) {
 			if one.Not {
 				label = "Not: " + label
 			}
-			p.Filters = append(p.Filters, Link{Label: label, URL: rd.without(one)})
+			p.Filters = append(p.Filters, ui.Link{Label: label, URL: rd.without(one)})
 		}
 	}
 	rd.completeOwn(d)
@@ -150,15 +145,15 @@ func (rd *reading) without(one reports.ChosenFilter) string {
 }
 
 // ranges are the times that are asked for most.
-func (rd *reading) ranges() []Link {
-	var links []Link
+func (rd *reading) ranges() []ui.Link {
+	var links []ui.Link
 	now := cmp.Or(rd.ask.Time, report.TwelveMonths)
 	for _, t := range report.Times {
 		value := string(t)
 		if t == report.TwelveMonths {
 			value = ""
 		}
-		links = append(links, Link{t.Title(), rd.with("time", value), t == now})
+		links = append(links, ui.Link{Label: t.Title(), URL: rd.with("time", value), Current: t == now})
 	}
 	return links
 }

@@ -57,6 +57,12 @@ type drawn struct {
 	main  string              // the one figure, for a report in small
 }
 
+// begin is a report with a heading and nothing drawn yet, its page, and how the budget writes amounts.
+func begin(heading string, of reports.Reported, table func() report.Table) (*drawn, *Page, ui.Figures) {
+	d := &drawn{Reported: of, table: table, page: Page{Heading: heading}}
+	return d, &d.page, ui.Figures{Format: of.Budget.CurrencyFormat}
+}
+
 // picture is what the report is drawn as.
 func (d *drawn) picture() interface {
 	SVG() string

@@ -18,10 +18,7 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 		return nil, err
 	}
 	is := &got.SoFar
-	d := &drawn{Reported: got.Reported, table: is.Table}
-	f := ui.Figures{Format: got.Budget.CurrencyFormat}
-	p := &d.page
-	p.Heading = "Month so far"
+	d, p, f := begin("Month so far", got.Reported, is.Table)
 	p.Ranges = rd.monthsAround(is.Month)
 	p.Lead, d.main = tellerOf(&got.Budget).soFar(is), f.Symbol(is.Whole.Spent).Text
 	if len(is.Lines) == 0 {
@@ -47,19 +44,19 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 }
 
 // monthsAround leads to the months before and after, as far as a budget has them, and back to this one.
-func (rd *reading) monthsAround(m cal.Month) []Link {
-	var links []Link
+func (rd *reading) monthsAround(m cal.Month) []ui.Link {
+	var links []ui.Link
 	for _, near := range []cal.Month{m.Add(-1), m, m.Add(1)} {
 		link := rd.other(near.Name(), report.Span{From: near, Until: near})
 		if near == m {
-			link = Link{m.Name(), rd.with(), true}
+			link = ui.Link{Label: m.Name(), URL: rd.with(), Current: true}
 		}
 		if link.URL != "" {
 			links = append(links, link)
 		}
 	}
 	if m != rd.Today.Month() {
-		links = append(links, Link{"This month", rd.with("time", ""), false})
+		links = append(links, ui.Link{Label: "This month", URL: rd.with("time", "")})
 	}
 	return links
 }
@@ -103,13 +100,9 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 	var largest []money.Milli
 	var add func(l *report.SoFarOf, name string, depth int, class string)
 	add = func(l *report.SoFarOf, name string, depth int, class string) {
-		row := Row{Name: name, Depth: depth, Class: class, Cells: []Cell{
-			{Figure: f.Plain(l.Spent)},
-			{Figure: f.Plain(f.Format.Rounded(l.Usual))},
-			{Figure: neither(f.Plain(f.Format.Rounded(l.Difference())))},
-			{Figure: f.Plain(l.Last)},
-			{Figure: f.Plain(f.Format.Rounded(l.All))},
-		}}
+		row := Row{Name: name, Depth: depth, Class: class, Cells: cells(
+			f.Plain(l.Spent), f.Plain(f.Format.Rounded(l.Usual)), neither(f.Plain(f.Format.Rounded(l.Difference()))), f.Plain(l.Last), f.Plain(f.Format.Rounded(l.All)),
+		)}
 		if class == "" {
 			row.URL = rd.soFarDown(l, depth, is.Month)
 			if depth == 1 && l.Spent != 0 {

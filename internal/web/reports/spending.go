@@ -25,13 +25,10 @@ func (rd *reading) spending() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawn{Reported: got.Reported, table: got.Spending.Table}
-	f := ui.Figures{Format: got.Budget.CurrencyFormat}
-	p := &d.page
-	p.Heading = "Spending"
+	d, p, f := begin("Spending", got.Reported, got.Spending.Table)
 	p.Lead, d.main = tellerOf(&got.Budget).spending(&got.Spending), f.Symbol(got.Whole.Total).Text
 	for _, way := range reports.SpendingWays {
-		p.By = append(p.By, Link{ui.Sentence(string(way)), rd.with("by", strings.TrimPrefix(string(way), string(reports.ByGroup))), way == by})
+		p.By = append(p.By, ui.Link{Label: ui.Sentence(string(way)), URL: rd.with("by", strings.TrimPrefix(string(way), string(reports.ByGroup))), Current: way == by})
 	}
 	if len(got.Filters) > 0 {
 		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
@@ -211,13 +208,9 @@ func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line,
 	var totals []money.Milli
 	var add func(l *report.Line, name string, depth int, class string)
 	add = func(l *report.Line, name string, depth int, class string) {
-		row := Row{Name: name, Depth: depth, Class: class, Cells: []Cell{
-			{Figure: f.Plain(l.Total)},
-			{Figure: f.Plain(f.Format.Rounded(l.Average))},
-			{Figure: shareText(l.Share)},
-			{Figure: f.Plain(l.Before)},
-			{Figure: neither(f.Plain(l.Change()))},
-		}}
+		row := Row{Name: name, Depth: depth, Class: class, Cells: cells(
+			f.Plain(l.Total), f.Plain(f.Format.Rounded(l.Average)), shareText(l.Share), f.Plain(l.Before), neither(f.Plain(l.Change())),
+		)}
 		if class == "" {
 			row.URL = toLine(l, depth)
 		}
@@ -257,7 +250,7 @@ func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line,
 
 func shareText(hundredths int) ui.Figure {
 	if hundredths == 0 {
-		return ui.Figure{Text: "–", Sign: ui.Zero}
+		return dash()
 	}
 	return ui.Figure{Text: fmt.Sprintf("%d.%d %%", hundredths/100, hundredths%100/10), Sign: ui.Plus}
 }

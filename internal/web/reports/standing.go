@@ -17,10 +17,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 		return nil, err
 	}
 	worth := &got.NetWorth
-	d := &drawn{Reported: got.Reported, table: worth.Table}
-	f := ui.Figures{Format: got.Budget.CurrencyFormat}
-	p := &d.page
-	p.Heading = "Net worth"
+	d, p, f := begin("Net worth", got.Reported, worth.Table)
 	if len(worth.Accounts) == 0 {
 		p.Lead, p.Nothing = "There are no accounts with anything in them.", "Add an account, or a first transaction."
 		return d, nil
@@ -28,7 +25,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 	last := len(worth.Net) - 1
 	d.main, p.Lead = f.Symbol(worth.Net[last]).Text, tellerOf(&got.Budget).netWorth(worth)
 	byAccount := rd.ask.By == reports.ByAccount
-	p.By = []Link{{"Assets and debts", rd.with("by", ""), !byAccount}, {"Each account", rd.with("by", string(reports.ByAccount)), byAccount}}
+	p.By = []ui.Link{{Label: "Assets and debts", URL: rd.with("by", ""), Current: !byAccount}, {Label: "Each account", URL: rd.with("by", string(reports.ByAccount)), Current: byAccount}}
 	d.chart = plot.Chart{
 		Title: "Assets, debts and net worth at each month's end", Places: places(rd.query.Span, rd.alone), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
 	}

@@ -7,6 +7,7 @@ import (
 	"holdover/internal/app/reports"
 	"holdover/internal/cal"
 	"holdover/internal/report"
+	"holdover/internal/ui"
 )
 
 // Somebody who looks closer finds the way back: each look closer, by a place of the picture or by dragging over some, adds
@@ -20,10 +21,10 @@ const maxOut = 8
 
 // Months are how another time is chosen.
 type Months struct {
-	From, To             string // for the fields
-	Earlier, Later, More Link   // without an address where there is none
-	Back                 Link   // what was looked at before somebody looked closer
-	Drag                 string // where months lead that are chosen on the picture, from and to still to be added
+	From, To             string  // for the fields
+	Earlier, Later, More ui.Link // without an address where there is none
+	Back                 ui.Link // what was looked at before somebody looked closer
+	Drag                 string  // where months lead that are chosen on the picture, from and to still to be added
 }
 
 func (rd *reading) months() *Months {
@@ -40,18 +41,18 @@ func (rd *reading) months() *Months {
 	}
 	m.More = rd.other("More months", wider)
 	if out := rd.url[outField]; len(out) > 0 {
-		m.Back = Link{Label: report.Time(out[len(out)-1]).Title(), URL: rd.back()}
+		m.Back = ui.Link{Label: report.Time(out[len(out)-1]).Title(), URL: rd.back()}
 	}
 	m.Drag = rd.closer()
 	return m
 }
 
 // other leads to another time, where a budget can have months.
-func (rd *reading) other(label string, s report.Span) Link {
+func (rd *reading) other(label string, s report.Span) ui.Link {
 	if s.From.FarOff() || s.Until.FarOff() || s.Months() > reports.MaxMonths {
-		return Link{Label: label}
+		return ui.Link{Label: label}
 	}
-	return Link{Label: label, URL: rd.with("from", s.From.String(), "to", s.Until.String())}
+	return ui.Link{Label: label, URL: rd.with("from", s.From.String(), "to", s.Until.String())}
 }
 
 // alone is where a place of a picture leads to: the report of its months alone. Where they are all there are it leads nowhere.

@@ -24,15 +24,9 @@ func Room() ui.Room {
 // Settings is what the pages of the settings have in common.
 type Settings struct {
 	ui.Frame
-	Tabs  []Tab
-	Done  string // what was just done
+	Tabs  []ui.Link // the pages of the settings
+	Done  string    // what was just done
 	Fault *ui.FaultText
-}
-
-// Tab is a page of the settings.
-type Tab struct {
-	Label, URL string
-	Current    bool
 }
 
 // AccountPage is one's own account.
@@ -78,7 +72,7 @@ func settingsOf(r *ui.Request, me *people.User, at string, failed error) Setting
 	if failed == nil {
 		p.Done = doneTexts[r.URL.Query().Get("done")]
 	}
-	for _, t := range []Tab{{Label: "Account", URL: accountURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Developer settings", URL: developerURL}} {
+	for _, t := range []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Developer settings", URL: developerURL}} {
 		if t.URL == usersURL && !me.Admin {
 			continue
 		}
