@@ -3,9 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"os/exec"
 	"strings"
 )
 
@@ -14,12 +12,10 @@ const editSize = 50_000
 
 // compareEditing edits a budgeted amount: in Holdover the whole answer of the budget screen, in the peer the figures alone.
 func compareEditing(ctx context.Context, b *bench) error {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "Edit|Screen", "-timeout", "30m", "./internal/web")
-	cmd.Dir = b.repo.Path()
 	talk("an edit on the budget screen")
-	said, err := cmd.CombinedOutput()
+	said, err := b.goBench(ctx, nil, "Edit|Screen", "-timeout", "30m", "./internal/web")
 	if err != nil {
-		return fmt.Errorf("go test -bench: %w\n%s", err, said)
+		return err
 	}
 	fmt.Printf("\nAn edit of a budgeted amount, %s transactions\n\n", short(editSize))
 	for line := range bytes.Lines(said) {
@@ -27,27 +23,14 @@ func compareEditing(ctx context.Context, b *bench) error {
 			fmt.Println("   ", strings.Join(fields, "  "))
 		}
 	}
-	set, read, err := b.peerEdit(ctx)
-	if err != nil {
-		fmt.Printf("    Without the peer: %v\n", err)
-		return nil
-	}
-	fmt.Printf("    peer  %.1f ms to set, %.1f ms to read the month (figures alone)\n", set, read)
-	return nil
-}
-
-// peerEdit is the peer's time for the same edit, in milliseconds.
-func (b *bench) peerEdit(ctx context.Context) (set, read float64, err error) {
-	said, err := b.peerSays(ctx, "actual-edit.mjs")
-	if err != nil {
-		return 0, 0, err
-	}
-	var took struct {
+	var peer struct { // for the same edit, in milliseconds
 		Set  float64 `json:"set_ms"`
 		Read float64 `json:"read_ms"`
 	}
-	if err := json.Unmarshal(said, &took); err != nil {
-		return 0, 0, fmt.Errorf("reading %q: %w", tail(said, 200), err)
+	if err := b.peerSays(ctx, "actual-edit.mjs", &peer); err != nil {
+		fmt.Printf("    Without the peer: %v\n", err)
+		return nil
 	}
-	return took.Set, took.Read, nil
+	fmt.Printf("    peer  %.1f ms to set, %.1f ms to read the month (figures alone)\n", peer.Set, peer.Read)
+	return nil
 }

@@ -9,16 +9,21 @@ import (
 	"strings"
 )
 
-// pageBenchmark runs one Go benchmark of pages that is told by variables what it is to be of, such as a plan by its path, and gives what it printed.
-func (b *bench) pageBenchmark(ctx context.Context, name, folder string, variables ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^"+name+"$", "-benchtime", "1x", "-timeout", "60m", folder)
+// goBench runs Go benchmarks and gives what they printed.
+func (b *bench) goBench(ctx context.Context, environment []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-run", "^$", "-bench"}, args...)...)
 	cmd.Dir = b.repo.Path()
-	cmd.Env = append(os.Environ(), variables...)
+	cmd.Env = append(os.Environ(), environment...)
 	said, err := cmd.CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("go test -bench: %w\n%s", err, said)
 	}
 	return said, nil
+}
+
+// pageBenchmark runs one Go benchmark of pages that is told by variables what it is to be of, such as a plan by its path, and gives what it printed.
+func (b *bench) pageBenchmark(ctx context.Context, name, folder string, variables ...string) ([]byte, error) {
+	return b.goBench(ctx, variables, "^"+name+"$", "-benchtime", "1x", "-timeout", "60m", folder)
 }
 
 // limited is a table of what pages take beside what they are to take at most, in milliseconds.
@@ -52,13 +57,10 @@ func (l *limited) print() error {
 
 // goBenchmarks runs the benchmarks of the Go packages and prints their lines, each package's name above its own.
 func goBenchmarks(ctx context.Context, b *bench) error {
-	args := append([]string{"test", "-run", "^$", "-bench", ".", "-benchmem", "-timeout", "60m"}, b.options.packages...)
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = b.repo.Path()
 	talk("Go benchmarks")
-	said, err := cmd.CombinedOutput()
+	said, err := b.goBench(ctx, nil, append([]string{".", "-benchmem", "-timeout", "60m"}, b.options.packages...)...)
 	if err != nil {
-		return fmt.Errorf("go test -bench: %w\n%s", err, said)
+		return err
 	}
 	fmt.Print("\nGo benchmarks\n\n")
 	pkg := ""

@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/each"
 )
 
 // paintedShape is a budget whose first account has some 50,000 rows.
@@ -195,10 +197,7 @@ func (p *painter) measure(t *limited, b *bench, edit paintedEdit) error {
 
 // middle is the median of a figure of all runs, and the largest but one.
 func middle(of []painting, figure func(painting) float64) (median, slow float64) {
-	all := make([]float64, 0, len(of))
-	for _, one := range of {
-		all = append(all, figure(one))
-	}
+	all := each.To(of, figure)
 	slices.Sort(all)
 	return all[len(all)/2], all[len(all)-2]
 }

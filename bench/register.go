@@ -40,8 +40,8 @@ func compareRegister(ctx context.Context, b *bench) error {
 	if err := b.printRegister(said); err != nil {
 		return err
 	}
-	peer, err := b.peerRegister(ctx)
-	if err != nil {
+	var peer peerRegister
+	if err := b.peerSays(ctx, "actual-register.mjs", &peer); err != nil {
 		fmt.Printf("\nWithout the peer: %v\n", err)
 		return nil
 	}
@@ -114,29 +114,18 @@ type peerRegister struct {
 	Month   float64 `json:"month_ms"`
 }
 
-func (b *bench) peerRegister(ctx context.Context) (took peerRegister, err error) {
-	said, err := b.peerSays(ctx, "actual-register.mjs")
-	if err != nil {
-		return took, err
-	}
-	if err := json.Unmarshal(said, &took); err != nil {
-		return took, fmt.Errorf("reading %q: %w", tail(said, 200), err)
-	}
-	return took, nil
-}
-
-// peerSays runs a script of folder oracle on the peer with the plan of editSize transactions.
-func (b *bench) peerSays(ctx context.Context, script string) ([]byte, error) {
+// peerSays runs a script of folder oracle on the peer with the plan of editSize transactions, and reads what it says it took.
+func (b *bench) peerSays(ctx context.Context, script string, took any) error {
 	if _, err := b.peer(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	dir, err := b.repo.Cache("peer")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p, err := b.plan(editSize)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*b.options.peerLimit)
 	defer cancel()
@@ -147,7 +136,10 @@ func (b *bench) peerSays(ctx context.Context, script string) ([]byte, error) {
 	cmd.Stderr = &complaints
 	said, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", script, err, tail(complaints.Bytes(), 500))
+		return fmt.Errorf("%s: %w\n%s", script, err, tail(complaints.Bytes(), 500))
 	}
-	return said, nil
+	if err := json.Unmarshal(said, took); err != nil {
+		return fmt.Errorf("reading %q: %w", tail(said, 200), err)
+	}
+	return nil
 }

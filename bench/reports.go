@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -36,7 +35,8 @@ func compareReports(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	peer, missing := b.peerReports(ctx)
+	var peer struct{ MS map[string]float64 } // for the figures of reports
+	missing := b.peerSays(ctx, "actual-reports.mjs", &peer)
 	fmt.Printf("\nPages of reports over all months: ms on the server, first after a start and the middle one of twenty after it; kB over the wire."+
 		" The peer's figures are those of the same report without a page, %s transactions\n\n", short(editSize))
 	t := newTable("report", "first, "+short(registerSize), "processors", "median", "p95", "processors", "kB", "limits", "median, "+short(editSize), "peer, "+short(editSize), "peer / ours")
@@ -84,16 +84,4 @@ func (b *bench) reportPages(ctx context.Context, plan string, size int) (pages [
 		}
 	}
 	return pages, nil
-}
-
-// peerReports are the peer's times for the figures of reports, in milliseconds.
-func (b *bench) peerReports(ctx context.Context) (took struct{ MS map[string]float64 }, err error) {
-	said, err := b.peerSays(ctx, "actual-reports.mjs")
-	if err != nil {
-		return took, err
-	}
-	if err := json.Unmarshal(said, &took); err != nil {
-		return took, fmt.Errorf("reading %q: %w", tail(said, 200), err)
-	}
-	return took, nil
 }

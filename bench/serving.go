@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os/exec"
 	"strconv"
 	"strings"
 )
@@ -12,12 +11,10 @@ import (
 // compareServing measures the API: whole plans and lists beside reading the same rows and encoding them, small calls, and what
 // programs wait for when they write.
 func compareServing(ctx context.Context, b *bench) error {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "WholePlan|AllTransactions|Floor|Calls|Writing", "-timeout", "60m", "./internal/api")
-	cmd.Dir = b.repo.Path()
 	talk("answers of the API")
-	said, err := cmd.CombinedOutput()
+	said, err := b.goBench(ctx, nil, "WholePlan|AllTransactions|Floor|Calls|Writing", "-timeout", "60m", "./internal/api")
 	if err != nil {
-		return fmt.Errorf("go test -bench: %w\n%s", err, said)
+		return err
 	}
 	fmt.Print("\nAnswers of the API\n\n")
 	took, worked := map[string]float64{}, map[string]float64{}

@@ -19,6 +19,8 @@ type InBudget struct {
 	Budget string `json:"budget,omitempty" jsonschema:"the budget's name or id; the last changed one where left out"`
 }
 
+func (in InBudget) which() InBudget { return in }
+
 // budget is the budget that is meant.
 func (a *assistant) budget(ctx context.Context, in InBudget) (frame.Budget, error) {
 	ref := in.Budget

@@ -31,11 +31,11 @@ func (a *assistant) reading(server *sdk.Server) {
 	add(a, server, read("budgets", "The budgets there are."), a.budgets)
 	add(a, server, read("month", "What is left to budget in a month, its sums, and what is overspent."), a.month)
 	add(a, server, read("categories", "What each category has in a month: budgeted, activity (spending is negative) and balance (what is left)."), a.categories)
-	add(a, server, read("accounts", "The accounts with their balances."), a.accounts)
+	add(a, server, read("accounts", "The accounts with their balances."), inBudget(a, a.accounts))
 	add(a, server, read("spending", "What was spent over some months, by category, largest first."), a.spending)
-	add(a, server, read("transactions", "Find transactions, newest first, with their sum."), a.transactions)
-	add(a, server, read("verify", "Whether the budget still agrees with the file that it was imported from, and what is unexplained."), a.verify)
-	add(a, server, read("history", "What was changed last, by whom; each change can be undone by its number."), a.history)
+	add(a, server, read("transactions", "Find transactions, newest first, with their sum."), inBudget(a, a.transactions))
+	add(a, server, read("verify", "Whether the budget still agrees with the file that it was imported from, and what is unexplained."), inBudget(a, a.verify))
+	add(a, server, read("history", "What was changed last, by whom; each change can be undone by its number."), inBudget(a, a.history))
 }
 
 // Budgets is the budgets there are.
@@ -185,15 +185,11 @@ type OneAccount struct {
 	Cleared  string `json:"cleared"`
 }
 
-func (a *assistant) accounts(ctx context.Context, in InBudget) (out Accounts, err error) {
-	b, err := a.budget(ctx, in)
-	if err != nil {
-		return out, err
-	}
+func (a *assistant) accounts(ctx context.Context, b *frame.Budget, _ InBudget) (out Accounts, err error) {
 	all, err := a.App.Accounts(ctx, a.who, b.ID)
 	out.Accounts = []OneAccount{}
 	for _, acc := range all {
-		out.Accounts = append(out.Accounts, OneAccount{acc.ID, acc.Name, acc.Type, acc.OnBudget, acc.Closed, amount(&b, acc.Balance), amount(&b, acc.ClearedBalance)})
+		out.Accounts = append(out.Accounts, OneAccount{acc.ID, acc.Name, acc.Type, acc.OnBudget, acc.Closed, amount(b, acc.Balance), amount(b, acc.ClearedBalance)})
 	}
 	return out, err
 }
@@ -280,18 +276,14 @@ type Verified struct {
 	Contradictions []string `json:"contradictions_in_the_file,omitempty"`
 }
 
-func (a *assistant) verify(ctx context.Context, in InBudget) (out Verified, err error) {
-	b, err := a.budget(ctx, in)
-	if err != nil {
-		return out, err
-	}
+func (a *assistant) verify(ctx context.Context, b *frame.Budget, _ InBudget) (out Verified, err error) {
 	report, err := a.App.Verify(ctx, a.who, b.ID)
 	if err != nil {
 		return out, err
 	}
 	contradictions := report.Contradictions
 	return Verified{
-		report.Sound(), report.Sentence, report.ToBudget, amount(&b, report.Unexplained), contradictions[:min(len(contradictions), mostFindings)],
+		report.Sound(), report.Sentence, report.ToBudget, amount(b, report.Unexplained), contradictions[:min(len(contradictions), mostFindings)],
 	}, nil
 }
 
@@ -315,11 +307,7 @@ type Change struct {
 	Undone bool   `json:"undone,omitempty"`
 }
 
-func (a *assistant) history(ctx context.Context, in InHistory) (out History, err error) {
-	b, err := a.budget(ctx, in.InBudget)
-	if err != nil {
-		return out, err
-	}
+func (a *assistant) history(ctx context.Context, b *frame.Budget, in InHistory) (out History, err error) {
 	entries, err := a.App.History(ctx, a.who, b.ID, 0, min(cmp.Or(max(in.Limit, 0), 10), mostRows))
 	out.Changes = []Change{}
 	for _, e := range entries {

@@ -52,11 +52,7 @@ type Part struct {
 	Memo     string `json:"memo,omitempty"`
 }
 
-func (a *assistant) transactions(ctx context.Context, in InTransactions) (out Transactions, err error) {
-	b, err := a.budget(ctx, in.InBudget)
-	if err != nil {
-		return out, err
-	}
+func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTransactions) (out Transactions, err error) {
 	filter := rows.Filter{
 		Account: in.Account, Category: in.Category, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
 	}
@@ -73,11 +69,11 @@ func (a *assistant) transactions(ctx context.Context, in InTransactions) (out Tr
 		out.Count++
 		sum += t.Amount
 		if len(out.Transactions) < limit {
-			out.Transactions = append(out.Transactions, found(&b, &t))
+			out.Transactions = append(out.Transactions, found(b, &t))
 		}
 		return nil
 	})
-	out.Sum = amount(&b, sum)
+	out.Sum = amount(b, sum)
 	return out, err
 }
 

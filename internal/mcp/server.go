@@ -10,6 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/fault"
 )
@@ -84,6 +85,20 @@ func Handler(cfg Config) http.Handler {
 }
 
 type actorKey struct{}
+
+// which is the input of a tool, which says which budget is meant.
+type which interface{ which() InBudget }
+
+// inBudget is a tool that does something in the budget that is meant.
+func inBudget[In which, Out any](a *assistant, do func(context.Context, *frame.Budget, In) (Out, error)) func(context.Context, In) (Out, error) {
+	return func(ctx context.Context, in In) (out Out, err error) {
+		b, err := a.budget(ctx, in.which())
+		if err != nil {
+			return out, err
+		}
+		return do(ctx, &b, in)
+	}
+}
 
 // add registers a tool. What a fault says goes to the assistant; our own defects
 // go to the log.

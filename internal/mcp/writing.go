@@ -18,11 +18,11 @@ func (a *assistant) writing(server *sdk.Server) {
 			Annotations: &sdk.ToolAnnotations{DestructiveHint: new(false), OpenWorldHint: new(false)},
 		}
 	}
-	add(a, server, write("add_transaction", "Add a transaction."), a.addTransaction)
+	add(a, server, write("add_transaction", "Add a transaction."), inBudget(a, a.addTransaction))
 	add(a, server, write("categorize", "Give transactions a category and approve them."), a.categorise)
 	add(a, server, write("assign", "Set what a category has budgeted in a month."), a.assign)
 	add(a, server, write("move_money", "Move money between two categories, or from or to To Budget, in a month."), a.moveMoney)
-	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: the last one, or the one with a number."}, a.undo)
+	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: the last one, or the one with a number."}, inBudget(a, a.undo))
 }
 
 // Done is what was done.
@@ -46,12 +46,8 @@ type InAdd struct {
 	Cleared  bool   `json:"cleared,omitempty" jsonschema:"the bank has it"`
 }
 
-func (a *assistant) addTransaction(ctx context.Context, in InAdd) (out Done, err error) {
-	b, err := a.budget(ctx, in.InBudget)
-	if err != nil {
-		return out, err
-	}
-	account, err := a.account(ctx, &b, in.Account)
+func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAdd) (out Done, err error) {
+	account, err := a.account(ctx, b, in.Account)
 	if err != nil {
 		return out, err
 	}
@@ -66,7 +62,7 @@ func (a *assistant) addTransaction(ctx context.Context, in InAdd) (out Done, err
 	if err != nil {
 		return out, err
 	}
-	m, err := a.monthNow(ctx, &b, date.Month())
+	m, err := a.monthNow(ctx, b, date.Month())
 	if err != nil {
 		return out, err
 	}
@@ -84,7 +80,7 @@ func (a *assistant) addTransaction(ctx context.Context, in InAdd) (out Done, err
 	if err != nil {
 		return out, err
 	}
-	out, err = a.after(ctx, &b, done, InMonth{Month: monthText(date.Month())}, chosen)
+	out, err = a.after(ctx, b, done, nil, InMonth{Month: monthText(date.Month())}, chosen)
 	out.ID = created.IDs[0]
 	return out, err
 }
@@ -98,8 +94,11 @@ func optional(m *app.Month, ref string) (string, error) {
 	return c.ID, err
 }
 
-// after says how a month stands after a change.
-func (a *assistant) after(ctx context.Context, b *frame.Budget, done app.Done, in InMonth, chosen string) (Done, error) {
+// after says how a month stands after a change, unless that went wrong.
+func (a *assistant) after(ctx context.Context, b *frame.Budget, done app.Done, wrong error, in InMonth, chosen string) (Done, error) {
+	if wrong != nil {
+		return Done{}, wrong
+	}
 	out := Done{Change: done.Change, What: done.Label}
 	in.Budget = b.ID
 	_, m, err := a.monthIn(ctx, in)
@@ -138,10 +137,7 @@ func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Done, 
 		return app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: new(true)}}
 	})
 	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, list)
-	if err != nil {
-		return out, err
-	}
-	return a.after(ctx, &b, done, InMonth{}, c.ID)
+	return a.after(ctx, &b, done, err, InMonth{}, c.ID)
 }
 
 // InAssign is what a category is to have budgeted.
@@ -165,10 +161,7 @@ func (a *assistant) assign(ctx context.Context, in InAssign) (out Done, err erro
 		return out, err
 	}
 	done, err := a.App.SetBudgeted(ctx, a.who, b.ID, c.ID, m.Month, sum)
-	if err != nil {
-		return out, err
-	}
-	return a.after(ctx, &b, done, in.InMonth, c.ID)
+	return a.after(ctx, &b, done, err, in.InMonth, c.ID)
 }
 
 // InMove is money to be moved.
@@ -197,10 +190,7 @@ func (a *assistant) moveMoney(ctx context.Context, in InMove) (out Done, err err
 		return out, err
 	}
 	done, err := a.App.Transfer(ctx, a.who, b.ID, m.Month, from, to, sum)
-	if err != nil {
-		return out, err
-	}
-	return a.after(ctx, &b, done, in.InMonth, to)
+	return a.after(ctx, &b, done, err, in.InMonth, to)
 }
 
 // InUndo is the change to be taken back.
@@ -209,14 +199,7 @@ type InUndo struct {
 	Change int64 `json:"change,omitempty" jsonschema:"its number; the last change where left out"`
 }
 
-func (a *assistant) undo(ctx context.Context, in InUndo) (out Done, err error) {
-	b, err := a.budget(ctx, in.InBudget)
-	if err != nil {
-		return out, err
-	}
+func (a *assistant) undo(ctx context.Context, b *frame.Budget, in InUndo) (Done, error) {
 	done, err := a.App.Undo(ctx, a.who, b.ID, in.Change)
-	if err != nil {
-		return out, err
-	}
-	return a.after(ctx, &b, done, InMonth{}, "")
+	return a.after(ctx, b, done, err, InMonth{}, "")
 }
