@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -39,19 +39,16 @@ Nothing is changed without --apply.`,
 			return fmt.Errorf("there is no way %q to assign, only %s", not, strings.Join(actions, ", "))
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			m := cal.DateOf(time.Now()).Month()
-			if month != "" {
-				var err error
-				if m, err = cal.ParseMonth(month); err != nil {
-					return usageError{err}
-				}
+			m, err := typedMonth(month)
+			if err != nil {
+				return err
 			}
 			action := app.AssignActions()[0]
 			if len(args) == 2 {
 				action = app.AssignAction(args[1])
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-				return e.assign(cmd, a, b, m, action, apply)
+				return e.assign(cmd, a, b, cmp.Or(m, today().Month()), action, apply)
 			})
 		},
 	}

@@ -16,16 +16,12 @@ one moment. Holdover can go on serving meanwhile. A file that is there is never
 overwritten. A PostgreSQL database is saved with pg_dump instead.`,
 		GroupID: "serve",
 		Args:    exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				if err := a.Backup(cmd.Context(), args[0]); err != nil {
-					return err
-				}
-				return e.show(map[string]string{"backup": args[0]}, func(p *printer) {
-					p.say("Saved everything into %s. Who has this file can read all of it.", args[0])
-				})
+		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
+			err := a.Backup(cmd.Context(), args[0])
+			return showRead(e, map[string]string{"backup": args[0]}, err, func(p *printer) {
+				p.say("Saved everything into %s. Who has this file can read all of it.", args[0])
 			})
-		},
+		}),
 	}
 }
 
@@ -44,10 +40,7 @@ signs in and every token works as at the time of the backup.`,
 			}
 			return e.withApp(cmd.Context(), func(a *app.App) error {
 				all, err := a.Budgets(cmd.Context(), app.Machine())
-				if err != nil {
-					return err
-				}
-				return e.show(map[string]any{"restored": args[0], "budgets": len(all)}, func(p *printer) {
+				return showRead(e, map[string]any{"restored": args[0], "budgets": len(all)}, err, func(p *printer) {
 					p.say("Restored %s into %s. Budgets: %s", args[0], e.data, count(len(all)))
 				})
 			})

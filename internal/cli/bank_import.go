@@ -280,10 +280,8 @@ func column(text string) (bankfile.Role, int, error) {
 	if !ok || err != nil || n < 0 {
 		return "", 0, usageError{fmt.Errorf("--column takes ROLE=COLUMN, not %q", text)}
 	}
-	for _, r := range bankfile.Roles() {
-		if string(r) == role {
-			return r, n, nil
-		}
+	if r := bankfile.Role(role); slices.Contains(bankfile.Roles(), r) {
+		return r, n, nil
 	}
 	return "", 0, usageError{fmt.Errorf("a column can be %s, not %q", strings.Join(roleNames(), ", "), role)}
 }

@@ -47,11 +47,9 @@ can be undone.`,
 			}
 			return err
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-				return e.cards(cmd, a, b, args[1:], apply)
-			})
-		},
+		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b frame.Budget) error {
+			return e.cards(cmd, a, b, args[1:], apply)
+		}),
 	}
 	cmd.Flags().BoolVar(&apply, "apply", false, "do it, in one step that can be undone")
 	return cmd

@@ -21,22 +21,18 @@ func newDelete(e *env) *cobra.Command {
 		Short:   "Delete a budget with everything in it",
 		GroupID: "look",
 		Args:    exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-				if !yes {
-					if err := e.confirmDelete(b); err != nil {
-						return err
-					}
-				}
-				if err := a.Delete(cmd.Context(), app.Machine(), b.ID); err != nil {
+		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
+			if !yes {
+				if err := e.confirmDelete(b); err != nil {
 					return err
 				}
-				deleted := map[string]any{"deleted": map[string]string{"id": b.ID, "name": b.Name}}
-				return e.show(deleted, func(p *printer) {
-					p.say("Deleted %q with %s.", b.Name, words.Number(b.Transactions, "transaction", "transactions"))
-				})
+			}
+			err := a.Delete(cmd.Context(), app.Machine(), b.ID)
+			deleted := map[string]any{"deleted": map[string]string{"id": b.ID, "name": b.Name}}
+			return showRead(e, deleted, err, func(p *printer) {
+				p.say("Deleted %q with %s.", b.Name, words.Number(b.Transactions, "transaction", "transactions"))
 			})
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return cmd

@@ -23,16 +23,14 @@ taken over with holdover reimport that is the newer one. The others stay: --list
 shows them, and --number chooses one of them.`,
 		GroupID: "bring",
 		Args:    exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-				if list {
-					return e.listDocuments(cmd.Context(), a, b)
-				}
-				return e.toFile(output, func(w io.Writer) error {
-					return a.Original(cmd.Context(), app.Machine(), b.ID, document, w)
-				})
+		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
+			if list {
+				return e.listDocuments(cmd.Context(), a, b)
+			}
+			return e.toFile(output, func(w io.Writer) error {
+				return a.Original(cmd.Context(), app.Machine(), b.ID, document, w)
 			})
-		},
+		}),
 	}
 	outputFlag(cmd, &output)
 	cmd.Flags().BoolVar(&list, "list", false, "list the documents that are kept")
@@ -42,10 +40,7 @@ shows them, and --number chooses one of them.`,
 
 func (e *env) listDocuments(ctx context.Context, a *app.App, b frame.Budget) error {
 	all, err := a.Documents(ctx, app.Machine(), b.ID)
-	if err != nil {
-		return err
-	}
-	return e.show(all, func(p *printer) {
+	return showRead(e, all, err, func(p *printer) {
 		t := p.table("Number", "Taken over", "File", "")
 		for _, d := range all {
 			now := ""

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/prompt"
 	"holdover/internal/sourceapi"
@@ -47,13 +48,11 @@ func planLines(plans []sourceapi.Plan) []string {
 	for _, p := range plans {
 		widest = max(widest, min(ansi.StringWidth(printable(p.Name)), 40))
 	}
-	lines := make([]string, len(plans))
-	for i, p := range plans {
+	return each.To(plans, func(p sourceapi.Plan) string {
 		name := ansi.Truncate(printable(p.Name), 40, "…")
 		name += strings.Repeat(" ", widest-ansi.StringWidth(name))
-		lines[i] = strings.TrimRight(fmt.Sprintf("%s  %-3s  %s", name, printable(p.Currency), planSpan(p)), " ")
-	}
-	return lines
+		return strings.TrimRight(fmt.Sprintf("%s  %-3s  %s", name, printable(p.Currency), planSpan(p)), " ")
+	})
 }
 
 func planSpan(p sourceapi.Plan) string {

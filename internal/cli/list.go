@@ -88,20 +88,23 @@ func newMonths(e *env) *cobra.Command {
 	return cmd
 }
 
-func monthSpan(from, to string) (app.MonthSpan, error) {
-	var span app.MonthSpan
-	var err error
-	if from != "" {
-		if span.From, err = cal.ParseMonth(from); err != nil {
-			return span, usageError{err}
-		}
+func monthSpan(from, to string) (span app.MonthSpan, err error) {
+	if span.From, err = typedMonth(from); err == nil {
+		span.To, err = typedMonth(to)
 	}
-	if to != "" {
-		if span.To, err = cal.ParseMonth(to); err != nil {
-			return span, usageError{err}
-		}
+	return span, err
+}
+
+// typedMonth is the month that a flag says; none is zero.
+func typedMonth(text string) (cal.Month, error) {
+	if text == "" {
+		return 0, nil
 	}
-	return span, nil
+	m, err := cal.ParseMonth(text)
+	if err != nil {
+		return 0, usageError{err}
+	}
+	return m, nil
 }
 
 func printMonths(p *printer, b frame.Budget, months []app.Month) {
@@ -145,22 +148,18 @@ func printCategories(p *printer, b frame.Budget, m app.Month) {
 
 // list is a command that shows what read gives to the person at the machine.
 func list[T any](e *env, read func(*app.App, context.Context, app.Actor) (T, error), people func(*printer, T)) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, _ []string) error {
-		return e.withApp(cmd.Context(), func(a *app.App) error {
-			got, err := read(a, cmd.Context(), app.Machine())
-			return showRead(e, got, err, func(p *printer) { people(p, got) })
-		})
-	}
+	return e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
+		got, err := read(a, cmd.Context(), app.Machine())
+		return showRead(e, got, err, func(p *printer) { people(p, got) })
+	})
 }
 
 // listOf is list of one budget, which the command names.
 func listOf[T any](e *env, read func(*app.App, context.Context, app.Actor, string) (T, error), people func(*printer, frame.Budget, T)) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-			got, err := read(a, cmd.Context(), app.Machine(), b.ID)
-			return showRead(e, got, err, func(p *printer) { people(p, b, got) })
-		})
-	}
+	return e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
+		got, err := read(a, cmd.Context(), app.Machine(), b.ID)
+		return showRead(e, got, err, func(p *printer) { people(p, b, got) })
+	})
 }
 
 // showRead shows what was read, unless it could not be.
@@ -169,6 +168,13 @@ func showRead[T any](e *env, got T, err error, people func(*printer)) error {
 		return err
 	}
 	return e.show(got, people)
+}
+
+// inBudget is a command that does something in the budget that its first word means.
+func (e *env) inBudget(do func(*cobra.Command, []string, *app.App, frame.Budget) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error { return do(cmd, args, a, b) })
+	}
 }
 
 // withBudget opens the application and finds the budget that an id or a name

@@ -26,20 +26,17 @@ history, which names it, and can be undone.`,
 		Example: "  holdover mcp --budget Household\n  holdover mcp --write --http 127.0.0.1:8586",
 		GroupID: "serve",
 		Args:    exactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				cfg.App, cfg.Log, cfg.Version = a, e.serverLog(), Version()
-				if listen == "" {
-					return mcp.Stdio(cmd.Context(), cfg)
-				}
-				mux := http.NewServeMux()
-				mux.Handle("/mcp", mcp.Handler(cfg))
-				return server.Serve(cmd.Context(), listen, mux, cfg.Log, func(url string) {
-					p := e.printer()
-					p.say("Assistants find the budgets at %s/mcp, with a token.", url)
-				})
+		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
+			cfg.App, cfg.Log, cfg.Version = a, e.serverLog(), Version()
+			if listen == "" {
+				return mcp.Stdio(cmd.Context(), cfg)
+			}
+			mux := http.NewServeMux()
+			mux.Handle("/mcp", mcp.Handler(cfg))
+			return server.Serve(cmd.Context(), listen, mux, cfg.Log, func(url string) {
+				e.printer().say("Assistants find the budgets at %s/mcp, with a token.", url)
 			})
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&cfg.Write, "write", false, "the assistant may also change budgets")
 	cmd.Flags().StringVar(&cfg.Budget, "budget", "", "show no other budget than this one, by `NAME` or id")

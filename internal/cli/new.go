@@ -29,10 +29,7 @@ func newNew(e *env) *cobra.Command {
 			}
 			return e.beginApp(cmd.Context(), func(a *app.App) error {
 				b, err := a.NewBudget(cmd.Context(), app.Machine(), entry)
-				if err != nil {
-					return err
-				}
-				return e.show(b, func(p *printer) {
+				return showRead(e, b, err, func(p *printer) {
 					p.print("Began %q in %s, from %s on. Its id is %s\n", printable(b.Name), b.Currency, b.FirstMonth, b.ID)
 					p.say("%-10sholdover serve, and add an account", "Next")
 				})

@@ -28,11 +28,9 @@ holdover import FILE --new`,
 		Example: "  holdover reimport Household newer.json\n  holdover reimport Household newer.json --apply",
 		GroupID: "bring",
 		Args:    exactArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-				return e.reimport(cmd, a, b, args[1], apply)
-			})
-		},
+		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b frame.Budget) error {
+			return e.reimport(cmd, a, b, args[1], apply)
+		}),
 	}
 	cmd.Flags().BoolVar(&apply, "apply", false, "take it over, in one step that can be undone")
 	return cmd

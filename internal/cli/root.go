@@ -102,6 +102,13 @@ func hasHome() bool {
 	return err == nil && home != "" && home != "/"
 }
 
+// inApp is a command that does something with the database, which has to be there.
+func (e *env) inApp(do func(*cobra.Command, []string, *app.App) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return e.withApp(cmd.Context(), func(a *app.App) error { return do(cmd, args, a) })
+	}
+}
+
 // withApp opens the database, which has to be there, runs do and closes it again.
 func (e *env) withApp(ctx context.Context, do func(*app.App) error) (err error) {
 	return e.opened(ctx, e.where(true), do)

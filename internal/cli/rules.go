@@ -73,25 +73,20 @@ func newRulesApply(e *env) *cobra.Command {
 		Long: `Apply a budget's rules, or the one with a number of "holdover rules list", to the
 transactions that are there, in one step that can be undone.`,
 		Args: cobra.RangeArgs(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-				one, err := ruleNumbered(cmd, a, b, args[1:])
-				if err != nil {
-					return err
+		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b frame.Budget) error {
+			one, err := ruleNumbered(cmd, a, b, args[1:])
+			if err != nil {
+				return err
+			}
+			done, err := a.ApplyRules(cmd.Context(), app.Machine(), b.ID, one, nil)
+			return showRead(e, done, err, func(p *printer) {
+				if done.Change == 0 {
+					p.say("Nothing was changed.")
+					return
 				}
-				done, err := a.ApplyRules(cmd.Context(), app.Machine(), b.ID, one, nil)
-				if err != nil {
-					return err
-				}
-				return e.show(done, func(p *printer) {
-					if done.Change == 0 {
-						p.say("Nothing was changed.")
-						return
-					}
-					p.say("%s.", done.Label)
-				})
+				p.say("%s.", done.Label)
 			})
-		},
+		}),
 		ValidArgsFunction: e.completeBudget,
 	}
 }

@@ -17,12 +17,10 @@ func newScheduled(e *env) *cobra.Command {
 		Short:   "List a budget's scheduled transactions, what comes next first",
 		GroupID: "look",
 		Args:    exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-				got, err := a.Scheduled(cmd.Context(), app.Machine(), b.ID, today())
-				return showRead(e, got.Rows, err, func(p *printer) { printScheduled(p, b, got.Rows) })
-			})
-		},
+		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
+			got, err := a.Scheduled(cmd.Context(), app.Machine(), b.ID, today())
+			return showRead(e, got.Rows, err, func(p *printer) { printScheduled(p, b, got.Rows) })
+		}),
 	}
 }
 
@@ -61,18 +59,13 @@ whose day has come, also for days long past, each once. While holdover serve
 runs it does so on its own.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				changes, err := a.NewByItself().Enter(cmd.Context(), today())
-				if err != nil {
-					return err
-				}
-				if changes == nil {
-					changes = []schedules.Entered{}
-				}
-				return e.show(changes, func(p *printer) { printEntered(p, changes) })
-			})
-		},
+		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
+			changes, err := a.NewByItself().Enter(cmd.Context(), today())
+			if changes == nil {
+				changes = []schedules.Entered{}
+			}
+			return showRead(e, changes, err, func(p *printer) { printEntered(p, changes) })
+		}),
 	}
 }
 

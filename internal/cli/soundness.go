@@ -24,22 +24,17 @@ from. Nothing is changed. The exit code is 0 only if nothing is wrong.
 Letters that something else changed in a name or a memo cannot be told.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				found, err := a.Check(cmd.Context())
-				if err != nil {
-					return err
-				}
-				if err := e.show(map[string]any{"sound": len(found) == 0, "findings": found}, func(p *printer) { printFindings(p, found) }); err != nil {
-					return err
-				}
-				if len(found) > 0 {
-					return fault.New(fault.Invalid, "the data is damaged: %s", words.Number(len(found), "finding", "findings")).
-						WithHint("stop Holdover, keep the folder as it is, and bring the last sound backup back into another one with holdover restore")
-				}
-				return nil
-			})
-		},
+		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
+			found, err := a.Check(cmd.Context())
+			if err := showRead(e, map[string]any{"sound": len(found) == 0, "findings": found}, err, func(p *printer) { printFindings(p, found) }); err != nil {
+				return err
+			}
+			if len(found) > 0 {
+				return fault.New(fault.Invalid, "the data is damaged: %s", words.Number(len(found), "finding", "findings")).
+					WithHint("stop Holdover, keep the folder as it is, and bring the last sound backup back into another one with holdover restore")
+			}
+			return nil
+		}),
 	}
 }
 

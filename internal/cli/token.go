@@ -100,22 +100,18 @@ func newTokenRevoke(e *env) *cobra.Command {
 		Use:   "revoke ID|NAME",
 		Short: "End a token: what uses it is refused from now on",
 		Args:  exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				tokens, err := a.Tokens(cmd.Context(), app.Machine())
-				if err != nil {
-					return err
-				}
-				t, err := findToken(tokens, args[0])
-				if err != nil {
-					return err
-				}
-				if err := a.RevokeToken(cmd.Context(), app.Machine(), t.No); err != nil {
-					return err
-				}
-				return e.show(map[string]people.Token{"revoked": t}, func(p *printer) { p.say("Revoked %q of %s.", t.Name, t.User) })
-			})
-		},
+		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
+			tokens, err := a.Tokens(cmd.Context(), app.Machine())
+			if err != nil {
+				return err
+			}
+			t, err := findToken(tokens, args[0])
+			if err != nil {
+				return err
+			}
+			err = a.RevokeToken(cmd.Context(), app.Machine(), t.No)
+			return showRead(e, map[string]people.Token{"revoked": t}, err, func(p *printer) { p.say("Revoked %q of %s.", t.Name, t.User) })
+		}),
 	}
 }
 

@@ -130,14 +130,11 @@ func (f rowFlags) filter() (rows.Filter, error) {
 		}
 		*day = parsed
 	}
-	if f.month != "" {
-		m, err := cal.ParseMonth(f.month)
-		if err != nil {
-			return filter, usageError{err}
-		}
+	m, err := typedMonth(f.month)
+	if m != 0 {
 		filter.Since, filter.Until = m.First(), m.Last()
 	}
-	return filter, nil
+	return filter, err
 }
 
 // more says what is asked beyond one value of each thing.

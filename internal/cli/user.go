@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/auth"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/prompt"
@@ -44,10 +45,7 @@ func newUserAdd(e *env) *cobra.Command {
 					return err
 				}
 				u, err := a.AddUser(cmd.Context(), app.Machine(), args[0], password)
-				if err != nil {
-					return err
-				}
-				return e.show(u, func(p *printer) {
+				return showRead(e, u, err, func(p *printer) {
 					p.say("Added %s.", u.Name)
 					if u.Admin {
 						p.say("They came first and are the owner: %s.", ownedText(u.Budgets))
@@ -74,29 +72,25 @@ func newUserPassword(e *env) *cobra.Command {
 		Use:   "password NAME",
 		Short: "Give a user another password and sign them out everywhere",
 		Args:  exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				u, err := findUser(cmd.Context(), a, args[0])
-				if err != nil {
-					return err
+		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
+			u, err := findUser(cmd.Context(), a, args[0])
+			if err != nil {
+				return err
+			}
+			password, err := e.newPassword(cmd.Context(), u.Name)
+			if err != nil {
+				return err
+			}
+			err = a.SetPassword(cmd.Context(), app.Machine(), people.PasswordReset{Name: u.Name, New: password, EndAccess: endAccess})
+			return showRead(e, map[string]people.User{"changed": u}, err, func(p *printer) {
+				p.say("%s has a new password and was signed out everywhere.", u.Name)
+				if endAccess {
+					p.say("Their tokens and connected applications have no access any more.")
+				} else {
+					p.say("Their tokens and connected applications keep their access; --end-access ends it.")
 				}
-				password, err := e.newPassword(cmd.Context(), u.Name)
-				if err != nil {
-					return err
-				}
-				if err := a.SetPassword(cmd.Context(), app.Machine(), people.PasswordReset{Name: u.Name, New: password, EndAccess: endAccess}); err != nil {
-					return err
-				}
-				return e.show(map[string]people.User{"changed": u}, func(p *printer) {
-					p.say("%s has a new password and was signed out everywhere.", u.Name)
-					if endAccess {
-						p.say("Their tokens and connected applications have no access any more.")
-					} else {
-						p.say("Their tokens and connected applications keep their access; --end-access ends it.")
-					}
-				})
 			})
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&endAccess, "end-access", false, "end their personal tokens and the applications that they let in, too")
 	return cmd
@@ -134,18 +128,14 @@ func newUserRemove(e *env) *cobra.Command {
 		Long: `Remove a user with their sessions and tokens. Budgets that nobody else owns
 become the owner's; none is deleted.`,
 		Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				u, err := findUser(cmd.Context(), a, args[0])
-				if err != nil {
-					return err
-				}
-				if err := a.RemoveUser(cmd.Context(), app.Machine(), u.Name); err != nil {
-					return err
-				}
-				return e.show(map[string]people.User{"removed": u}, func(p *printer) { p.say("Removed %s.", u.Name) })
-			})
-		},
+		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
+			u, err := findUser(cmd.Context(), a, args[0])
+			if err != nil {
+				return err
+			}
+			err = a.RemoveUser(cmd.Context(), app.Machine(), u.Name)
+			return showRead(e, map[string]people.User{"removed": u}, err, func(p *printer) { p.say("Removed %s.", u.Name) })
+		}),
 	}
 }
 
@@ -154,12 +144,11 @@ func findUser(ctx context.Context, a *app.App, name string) (people.User, error)
 	if err != nil {
 		return people.User{}, err
 	}
-	for _, u := range users {
-		if auth.UserKey(u.Name) == auth.UserKey(name) {
-			return u, nil
-		}
+	u := each.First(users, func(u people.User) bool { return auth.UserKey(u.Name) == auth.UserKey(name) })
+	if u == nil {
+		return people.User{}, fault.New(fault.NotFound, "there is no user %q", name).WithHint("holdover user list shows them")
 	}
-	return people.User{}, fault.New(fault.NotFound, "there is no user %q", name).WithHint("holdover user list shows them")
+	return *u, nil
 }
 
 // newPassword asks a person twice; without one it is a line of standard input,

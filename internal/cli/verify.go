@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
+	"holdover/internal/money"
 	"holdover/internal/verification"
 	"holdover/internal/words"
 )
@@ -60,27 +62,10 @@ func limitReport(r *verification.Report, span app.MonthSpan) {
 	if span == (app.MonthSpan{}) {
 		return
 	}
-	months := r.Months[:0]
-	for _, m := range r.Months {
-		if within(span, m.Month) {
-			months = append(months, m)
-		}
-	}
-	cells := r.Cells.List[:0]
-	for _, c := range r.Cells.List {
-		if within(span, c.Month) {
-			cells = append(cells, c)
-		}
-	}
-	r.Months, r.Cells.List = months, cells
+	r.Months = slices.DeleteFunc(r.Months, func(m verification.MonthLine) bool { return !within(span, m.Month) })
+	r.Cells.List = slices.DeleteFunc(r.Cells.List, func(c verification.CellLine) bool { return !within(span, c.Month) })
 	for cause, list := range r.Evidence {
-		kept := list[:0]
-		for _, one := range list {
-			if within(span, one.Month) {
-				kept = append(kept, one)
-			}
-		}
-		r.Evidence[cause] = kept
+		r.Evidence[cause] = slices.DeleteFunc(list, func(one verification.Evidence) bool { return !within(span, one.Month) })
 	}
 }
 
@@ -154,15 +139,14 @@ func printDifferent(p *printer, b frame.Budget, r *verification.Report) {
 	t = p.table("Month", "Category", "Figure", "Here>", "File>", "Why")
 	for _, c := range r.Cells.List {
 		name := strings.TrimPrefix(c.Group+": "+c.Name, ": ")
-		if c.Ours.Budgeted != c.File.Budgeted {
-			t.row(c.Month.String(), name, "budgeted", p.amount(b, c.Ours.Budgeted), p.amount(b, c.File.Budgeted), bring.BlameWords(c.Blame))
+		compare := func(figure string, here, file money.Milli) {
+			if here != file {
+				t.row(c.Month.String(), name, figure, p.amount(b, here), p.amount(b, file), bring.BlameWords(c.Blame))
+			}
 		}
-		if c.Ours.Activity != c.File.Activity {
-			t.row(c.Month.String(), name, "activity", p.amount(b, c.Ours.Activity), p.amount(b, c.File.Activity), bring.BlameWords(c.Blame))
-		}
-		if c.Ours.Balance != c.File.Balance {
-			t.row(c.Month.String(), name, "balance", p.amount(b, c.Ours.Balance), p.amount(b, c.File.Balance), bring.BlameWords(c.Blame))
-		}
+		compare("budgeted", c.Ours.Budgeted, c.File.Budgeted)
+		compare("activity", c.Ours.Activity, c.File.Activity)
+		compare("balance", c.Ours.Balance, c.File.Balance)
 	}
 	t.print()
 }
