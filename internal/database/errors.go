@@ -73,7 +73,7 @@ func ofSQLite(e *sqlite.Error, err error) error {
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return DamagedBy(err)
 	case sqlite3.SQLITE_IOERR:
-		return fault.New(fault.Unavailable, "the disk with the data does not answer as it should").WithCause(err).WithHint("see the system's log; holdover check says whether the data is sound")
+		return badDisk(err)
 	}
 	return unforeseen(e.Error(), err)
 }
@@ -92,6 +92,8 @@ func ofPostgres(e *pgconn.PgError, err error) error {
 		return fault.New(fault.Unavailable, "the database server is busy").WithCause(err).WithHint("try again in a moment")
 	case e.Code == "25006":
 		return readOnly(err)
+	case e.Code == ioError:
+		return badDisk(err)
 	}
 	return unforeseen(e.Message, err)
 }
@@ -140,9 +142,11 @@ func isLost(err error) bool {
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
 }
 
-// cutOff says that the server lost the way to another one, on which the rows lie: Citus has no code of its own for it.
+// cutOff says that the server lost the way to another one, on which the rows lie: Citus has no code of its own for it, and
+// another where it was handing rows over.
 func cutOff(e *pgconn.PgError) bool {
-	return e.Code == innerError && strings.Contains(strings.ToLower(e.Message), "connection")
+	return e.Code == innerError && strings.Contains(strings.ToLower(e.Message), "connection") ||
+		e.Code == ioError && strings.HasPrefix(e.Message, "failed to COPY to shard")
 }
 
 // isStarting says that the database server is there and will answer in a moment: it
@@ -163,8 +167,11 @@ func inDoubt(err error) bool {
 	return isLost(err)
 }
 
-// innerError is the code of what a server did not expect to happen.
-const innerError = "XX000"
+// innerError is the code of what a server did not expect to happen, ioError that of what it could not read or write.
+const (
+	innerError = "XX000"
+	ioError    = "58030"
+)
 
 func taken(err error) error {
 	return fault.New(fault.Conflict, "a record of that id is there already").WithCause(err)
@@ -176,6 +183,10 @@ const CannotWrite fault.Code = "cannot-write"
 
 func full(err error) error {
 	return fault.New(fault.Unavailable, "there is no space left for the data").WithCause(err).WithCode(CannotWrite).WithHint("make room and try again; nothing was changed")
+}
+
+func badDisk(err error) error {
+	return fault.New(fault.Unavailable, "the disk with the data does not answer as it should").WithCause(err).WithHint("see the system's log; holdover check says whether the data is sound")
 }
 
 func readOnly(err error) error {

@@ -32,11 +32,15 @@ func TestTroublesWithAFileAreNamed(t *testing.T) {
 }
 
 // TestALostWorkerLeavesDoubt: where one of several servers went with a commit, that was told as a change that had not been made,
-// and where it went before, as a fault of the program.
+// and where it went before, also while it was given rows to look up, as a fault of the program.
 func TestALostWorkerLeavesDoubt(t *testing.T) {
 	inner := func(says string) error {
 		s := statement{text: "COMMIT"}
 		return s.failed(&pgconn.PgError{Code: innerError, Message: says})
+	}
+	handing := statement{text: "UPDATE budget"}
+	if err := handing.failed(&pgconn.PgError{Code: ioError, Message: "failed to COPY to shard 0 on /tmp/worker:5432"}); !isLost(err) || fault.KindOf(Busy(err)) != fault.Unavailable {
+		t.Errorf("where rows could not be handed over the server is not gone: %v", Busy(err))
 	}
 	for says, lost := range map[string]bool{
 		"server closed the connection unexpectedly": true, "could not receive data from server: Connection reset by peer": true,
