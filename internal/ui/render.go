@@ -2,12 +2,16 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
+	"runtime"
 	"sync"
+
+	"golang.org/x/sync/semaphore"
 
 	"holdover/internal/httpx"
 )
@@ -15,6 +19,7 @@ import (
 // Renderer is the one place that writes pages.
 type Renderer struct {
 	pages  map[string]*template.Template
+	turns  *semaphore.Weighted
 	Assets *httpx.Assets
 }
 
@@ -28,7 +33,7 @@ func NewRenderer(rooms ...Room) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Renderer{pages: pages, Assets: assets}, nil
+	return &Renderer{pages: pages, turns: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), Assets: assets}, nil
 }
 
 // TemplateOf is the template of a page, with all that it uses.
@@ -68,10 +73,20 @@ func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
 			drafts.Put(d)
 		}
 	}()
-	if err := rd.TemplateOf(p).ExecuteTemplate(&d.text, part, p); err != nil {
+	if err := rd.write(&d.text, p, part); err != nil {
 		return fmt.Errorf("rendering %s of %s: %w", part, p.Template(), err)
 	}
 	return done(d)
+}
+
+// write lets a template write in its turn: as many write at once as there are processors, in the order in which they come.
+// Fifty half written pages would only keep each other waiting, and with them whoever has the database's turn to write.
+func (rd *Renderer) write(out *bytes.Buffer, p Page, part string) error {
+	if err := rd.turns.Acquire(context.Background(), 1); err != nil {
+		return err
+	}
+	defer rd.turns.Release(1)
+	return rd.TemplateOf(p).ExecuteTemplate(out, part, p)
 }
 
 // draft is what a page is written into until it is whole.
