@@ -11,6 +11,7 @@ import (
 	"holdover/internal/api"
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -51,7 +52,7 @@ func TestChosenDefault(t *testing.T) {
 // twoBudgets is an application with two budgets.
 func twoBudgets(t *testing.T) (a *app.App, older, newer string) {
 	t.Helper()
-	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, slog.New(slog.DiscardHandler))
+	a, err := app.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

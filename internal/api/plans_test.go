@@ -11,6 +11,7 @@ import (
 	"holdover/internal/api"
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/plandoc"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -55,7 +56,7 @@ func TestAnswersOfGenuinePlans(t *testing.T) {
 				defer file.Close()
 				got, err := a.Import(t.Context(), app.Machine(), file, bring.ImportOptions{})
 				return got.Budget.ID, err
-			}, store.Config{Dir: t.TempDir(), Readers: 1}) // an answer that needs two at once would wait for itself
+			}, store.Config{Dir: databasetest.Dir(t), Readers: 1}) // an answer that needs two at once would wait for itself
 			handler := api.New(api.Config{App: s.app, Log: s.logger, Authenticate: authenticate})
 			if text := sourceDescription(t); text != nil {
 				server := httptest.NewServer(describe(t, handler, text))
@@ -81,7 +82,7 @@ func TestABudgetWithoutAccountsHasAnEmptyList(t *testing.T) {
 	s := serveFrom(t, 0, func(a *app.App) (string, error) {
 		b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Bare", Currency: "EUR"})
 		return b.ID, err
-	}, store.Config{Dir: t.TempDir()})
+	}, store.Config{Dir: databasetest.Dir(t)})
 	for path, want := range map[string]bool{"/plans?include_accounts=true": true, "/plans": false} {
 		_, text := s.send(t, "GET", path, token, "")
 		if got := bytes.Contains(text, []byte(`"accounts":[]`)); got != want {

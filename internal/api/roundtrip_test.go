@@ -20,6 +20,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/cal"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/sourceapi"
 	"holdover/internal/store"
 )
@@ -126,7 +127,7 @@ func serveDocument(t *testing.T, text []byte) *served {
 	return serveFrom(t, 0, func(a *app.App) (string, error) {
 		got, err := a.Import(t.Context(), app.Machine(), bytes.NewReader(text), bring.ImportOptions{})
 		return got.Budget.ID, err
-	}, store.Config{Dir: t.TempDir()})
+	}, store.Config{Dir: databasetest.Dir(t)})
 }
 
 // A plan put together from the lists is the plan as it is given whole.

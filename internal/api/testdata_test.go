@@ -12,6 +12,7 @@ import (
 	"holdover/internal/api"
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/plandoc"
 	"holdover/internal/store"
@@ -41,7 +42,7 @@ func serve(t testing.TB, limit int, args ...string) *served {
 	s := serveFrom(t, limit, func(a *app.App) (string, error) {
 		got, err := a.Import(t.Context(), app.Machine(), file, bring.ImportOptions{})
 		return got.Budget.ID, err
-	}, store.Config{Dir: t.TempDir()})
+	}, store.Config{Dir: databasetest.Dir(t)})
 	if _, err := file.Seek(0, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
@@ -18,7 +19,7 @@ import (
 
 func newApp(t testing.TB) *App {
 	t.Helper()
-	a, err := Open(t.Context(), store.Config{Dir: t.TempDir()}, slog.New(slog.DiscardHandler))
+	a, err := Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

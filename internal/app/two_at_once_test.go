@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -24,7 +25,7 @@ type twoProcesses struct {
 func atOnce(t *testing.T, test func(*testing.T, *twoProcesses)) {
 	t.Parallel()
 	for name, config := range map[string]func(t *testing.T) store.Config{
-		"SQLite":     func(t *testing.T) store.Config { return store.Config{Dir: t.TempDir()} },
+		"SQLite":     func(t *testing.T) store.Config { return store.Config{Dir: databasetest.Dir(t)} },
 		"PostgreSQL": func(t *testing.T) store.Config { return store.Config{URL: testkit.Postgres(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -163,6 +163,7 @@ var forTests = map[string]bool{
 	rooms + "testkit":               true,
 	rooms + "people/peopletest":     true,
 	rooms + "auth/authtest":         true,
+	rooms + "database/databasetest": true,
 	rooms + "browsertest":           true,
 	rooms + "browsertest/walk":      true,
 	rooms + "browsertest/preview":   true,

@@ -20,6 +20,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/auth"
 	_ "holdover/internal/auth/authtest"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -40,7 +41,7 @@ type holdover struct {
 func newHoldover(t *testing.T) *holdover {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log)
+	a, err := app.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/auth"
 	_ "holdover/internal/auth/authtest"
 	"holdover/internal/budget"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
@@ -28,7 +29,7 @@ type house struct {
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{Dir: t.TempDir()})
+	s, err := store.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

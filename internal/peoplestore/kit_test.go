@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"holdover/internal/database/databasetest"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -30,7 +31,7 @@ func both(t *testing.T, test func(t *testing.T, s *home)) {
 		})
 		test(t, &home{peoplestore.On(s.DB()), s})
 	}
-	t.Run("sqlite", func(t *testing.T) { run(t, store.Config{Dir: t.TempDir()}) })
+	t.Run("sqlite", func(t *testing.T) { run(t, store.Config{Dir: databasetest.Dir(t)}) })
 	t.Run("postgres", func(t *testing.T) { run(t, store.Config{URL: testkit.Postgres(t)}) })
 }
 

@@ -15,6 +15,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/auth"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -49,7 +50,7 @@ func newHouse(t *testing.T) *house {
 	h := &house{t: t, log: &bytes.Buffer{}}
 	log := slog.New(slog.NewTextHandler(&lockedWriter{w: h.log}, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var err error
-	if h.app, err = app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log); err != nil {
+	if h.app, err = app.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, log); err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(Handler(Config{App: h.app, Log: log, Pages: web.Options{FirstCode: "ABCDEFGHIJ"}}))

@@ -26,6 +26,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/auth"
 	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -81,7 +82,7 @@ func TestAttackRun(t *testing.T) {
 		seed = uint64(time.Now().UnixNano())
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(database.DefaultMemory << 20)) // as serve does
-	a := newAttack(t, store.Config{Dir: t.TempDir()})
+	a := newAttack(t, store.Config{Dir: databasetest.Dir(t)})
 	memory, disk := taken(), sizeOf(t, a.data)
 	ctx, stop := context.WithTimeout(t.Context(), *attackFor)
 	defer stop()

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"holdover/internal/database/databasetest"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -125,7 +126,7 @@ var fileRoutes = regexp.MustCompile(`HandleFile\("POST (/[^"]*)"`)
 func TestEveryBodyIsBorne(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
-	e := &edges{attack: newAttack(t, store.Config{Dir: t.TempDir()})}
+	e := &edges{attack: newAttack(t, store.Config{Dir: databasetest.Dir(t)})}
 	source, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "internal/web/routes.go"))
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"holdover/internal/database/databasetest"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -50,7 +51,7 @@ var (
 // echoes markup, or answers with more than a page. On PostgreSQL too, which takes no zero byte where SQLite does.
 func TestEveryAddressBearsEdges(t *testing.T) {
 	for name, config := range map[string]func(*testing.T) store.Config{
-		"sqlite":     func(t *testing.T) store.Config { return store.Config{Dir: t.TempDir()} },
+		"sqlite":     func(t *testing.T) store.Config { return store.Config{Dir: databasetest.Dir(t)} },
 		"postgresql": func(t *testing.T) store.Config { return store.Config{URL: testkit.Postgres(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -20,7 +21,7 @@ import (
 // and when the day changes, once.
 func TestEntersOnEachNewDay(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
-	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log)
+	a, err := app.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, log)
 	if err != nil {
 		t.Fatal(err)
 	}

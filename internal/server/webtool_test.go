@@ -17,6 +17,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/people"
 	"holdover/internal/sample"
 	"holdover/internal/sourceapi"
@@ -37,7 +38,7 @@ func running(t *testing.T, pages web.Options) (*app.App, string) {
 func runningAs(t *testing.T, cfg Config) (*app.App, string) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a, err := app.Open(t.Context(), store.Config{Dir: t.TempDir()}, log)
+	a, err := app.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/store/blob"
@@ -31,7 +32,7 @@ func both(t *testing.T, test func(t *testing.T, s *Store)) {
 // bothOf is both for tests that open the database themselves, or twice.
 func bothOf(t *testing.T, test func(t *testing.T, cfg database.Config)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { test(t, database.Config{Dir: t.TempDir()}) })
+	t.Run("sqlite", func(t *testing.T) { test(t, database.Config{Dir: databasetest.Dir(t)}) })
 	t.Run("postgres", func(t *testing.T) { test(t, database.Config{URL: testkit.Postgres(t)}) })
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/access"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/people"
 	"holdover/internal/people/peopletest"
 	"holdover/internal/store"
@@ -21,7 +22,7 @@ type home struct {
 
 func newHome(t testing.TB) *home {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{Dir: t.TempDir()})
+	s, err := store.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

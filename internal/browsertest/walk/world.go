@@ -15,6 +15,7 @@ import (
 	"holdover/internal/app/payees"
 	"holdover/internal/app/rows"
 	_ "holdover/internal/auth/authtest"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -72,7 +73,7 @@ func SignWorld(t testing.TB, pages Pages, log *slog.Logger) *World {
 
 func open(t testing.TB, pages Pages, as app.Actor, log *slog.Logger) *World {
 	t.Helper()
-	w := &World{Dir: t.TempDir(), pages: pages}
+	w := &World{Dir: databasetest.Dir(t), pages: pages}
 	var err error
 	if w.App, err = app.Open(t.Context(), store.Config{Dir: w.Dir}, log); err != nil {
 		t.Fatal(err)

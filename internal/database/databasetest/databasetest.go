@@ -1,0 +1,45 @@
+// Package databasetest gives tests a database that is there already: making one takes all the migrations there ever were,
+// which is more than most tests do with it. It is for tests alone.
+package databasetest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"holdover/internal/database"
+)
+
+// Dir gives a folder of the test's own with a new SQLite database: a copy of one that is made once for each process.
+func Dir(t testing.TB) string {
+	t.Helper()
+	file, err := empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, database.FileName), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// empty is the file of a database without anything in it.
+var empty = sync.OnceValues(func() (file []byte, err error) {
+	dir, err := os.MkdirTemp("", "holdover-empty-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	d, err := database.Open(context.Background(), database.Config{Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, database.FileName))
+})
