@@ -73,9 +73,31 @@ func TestAccessibleSeesWhatKeepsPeopleOut(t *testing.T) {
 	}
 }
 
+// either follows the colour scheme.
+const either = `html { color-scheme: light dark; background: light-dark(#fff, #000) } `
+
+// inScheme are pages with a word that only those cannot read, or do not see, who prefer a colour scheme.
+var inScheme = map[string]map[string]string{
+	"by a query": {
+		browsertest.Light: `<style>@media (prefers-color-scheme: light) { p { color: #eee } }</style><p>Well.</p>`,
+		browsertest.Dark:  `<style>@media (prefers-color-scheme: dark) { p { color: #eee } }</style><p>Well.</p>`,
+	},
+	"by a function": {
+		browsertest.Light: `<style>` + either + `p { color: light-dark(#eee, #eee) }</style><p>Well.</p>`,
+		browsertest.Dark:  `<style>` + either + `p { color: light-dark(#222, #222) }</style><p>Well.</p>`,
+	},
+	"by its ground": {
+		browsertest.Light: `<style>` + either + `p { color: #444; background: light-dark(#222, #eee) }</style><p>Well.</p>`,
+		browsertest.Dark:  `<style>` + either + `p { color: #444; background: light-dark(#eee, #222) }</style><p>Well.</p>`,
+	},
+	"there alone": {
+		browsertest.Light: `<style>p { display: none; color: #eee } @media (prefers-color-scheme: light) { p { display: block } }</style><p>Well.</p>`,
+		browsertest.Dark:  `<style>p { display: none; color: #eee } @media (prefers-color-scheme: dark) { p { display: block } }</style><p>Well.</p>`,
+	},
+}
+
 // What can be read in one colour scheme alone is found where a page is looked at in both, whichever it is shown in.
 func TestAccessibleLooksInEveryColour(t *testing.T) {
-	const pale = `<style>@media (prefers-color-scheme: %s) { p { color: #eee } }</style><p>Well.</p>`
 	for _, c := range []struct {
 		pale, shown string
 		others      []string
@@ -86,18 +108,20 @@ func TestAccessibleLooksInEveryColour(t *testing.T) {
 		{browsertest.Dark, browsertest.Dark, nil, true},
 		{browsertest.Dark, browsertest.Light, nil, false},
 	} {
-		r := &recorder{TB: t}
-		tab := browsertest.Tab(r, 800, 600)
-		browsertest.InColours(r, tab, c.shown, c.others...)
-		if err := chromedp.Do(tab, chromedp.Navigate(serve(t, fmt.Sprintf(pale, c.pale)))); err != nil {
-			t.Fatal(err)
-		}
-		browsertest.Accessible(r, tab)
-		browsertest.Accessible(r, tab) // once more, as it was left
-		r.end()
-		said := strings.Join(r.errors, "\n")
-		if times := strings.Count(said, "color-contrast: "); times != map[bool]int{true: 2}[c.found] || c.found && !strings.Contains(said, "("+c.pale+")") {
-			t.Errorf("%+v: %q", c, said)
+		for how, pages := range inScheme {
+			r := &recorder{TB: t}
+			tab := browsertest.Tab(r, 800, 600)
+			browsertest.InColours(r, tab, c.shown, c.others...)
+			if err := chromedp.Do(tab, chromedp.Navigate(serve(t, pages[c.pale]))); err != nil {
+				t.Fatal(err)
+			}
+			browsertest.Accessible(r, tab)
+			browsertest.Accessible(r, tab) // once more, as it was left
+			r.end()
+			said := strings.Join(r.errors, "\n")
+			if times := strings.Count(said, "color-contrast: "); times != map[bool]int{true: 2}[c.found] || c.found && !strings.Contains(said, "("+c.pale+")") {
+				t.Errorf("%+v, %s: %q", c, how, said)
+			}
 		}
 	}
 }

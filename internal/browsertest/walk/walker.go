@@ -21,13 +21,17 @@ func (w *Walker) Shoot(name string) {
 func (w *Walker) Colours(name string) {
 	w.Helper()
 	for _, dark := range []bool{!w.look.Dark, w.look.Dark} {
-		l, colour := w.look, map[bool]string{true: "-dark", false: "-light"}[dark]
+		l := w.look
 		l.Dark, l.Both = dark, false
 		l.Put(w.T, w.Tab)
 		w.Settle()
-		browsertest.Shot(w, w.Tab, name+map[bool]string{true: "-phone", false: ""}[l.Phone]+colour)
-		Check(w.T, w.Tab, name+colour)
+		browsertest.Shot(w, w.Tab, name+map[bool]string{true: "-phone", false: ""}[l.Phone]+map[bool]string{true: "-dark", false: "-light"}[dark])
 	}
+	both := w.look
+	both.Both = true
+	both.Put(w.T, w.Tab)
+	w.Settle()
+	Check(w.T, w.Tab, name)
 	w.look.Put(w.T, w.Tab)
 }
 

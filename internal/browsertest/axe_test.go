@@ -1,0 +1,99 @@
+package browsertest_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/browsertest"
+	"holdover/internal/testkit"
+)
+
+// faulty breaks rules of each kind: of names, roles, attributes, lists, tables, frames, focus, languages, colours and room.
+const faulty = `
+	<img src="data:," width="9" height="9"><svg role="img" width="9" height="9"></svg><video autoplay src="data:,"></video>
+	<input><input aria-label="Name" autocomplete="nonsense"><select><option>1</option></select><button></button><a href="/"></a>
+	<span id="twice">1</span><span id="twice">2</span><input aria-labelledby="twice"><input aria-labelledby="gone">
+	<p role="nothing">Role</p><p aria-checked="true">Attribute</p><div role="checkbox" tabindex="0">Checkbox</div>
+	<div role="slider" tabindex="0" aria-label="Slider" aria-valuenow="nine"></div>
+	<ul><p>no item</p></ul><dl><p>no term</p></dl><div role="listitem">nowhere</div>
+	<table><tr><th id="h">H</th><td headers="no">1</td></tr></table>
+	<iframe srcdoc="A frame"></iframe><div aria-hidden="true"><button>Hidden</button></div>
+	<button>Within <a href="/2">another</a></button>
+	<div style="height: 20px; overflow: auto"><p style="height: 90px">Scrolls</p></div>
+	<p lang="nolanguage">Language</p>
+	<p style="color: #bbb">Pale</p>
+	<p style="color: #777">Well <a href="/1" style="color: #737373; text-decoration: none">linked</a> to.</p>
+	<button style="width: 9px; height: 9px; padding: 0; border: 0" aria-label="small"></button>
+	<button style="width: 9px; height: 9px; padding: 0; border: 0" aria-label="as small"></button>`
+
+// likeAxe gives what axe.run finds in the words of [browsertest.Accessible].
+const likeAxe = `
+	axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], preload: false})
+	.then(r => r.violations.flatMap(v => v.nodes.map(n =>
+		v.id + ": " + v.help + " (light)\n" + n.html.slice(0, 200) + "\n" + n.failureSummary)))`
+
+// What axe.run says of a page is said without it, word by word.
+func TestLooksAsAxeRuns(t *testing.T) {
+	found, want := lookedAt(t, serve(t, faulty)), run(t, serve(t, faulty))
+	slices.Sort(found)
+	slices.Sort(want)
+	if !slices.Equal(found, want) {
+		t.Errorf("found:\n%s\n\nwanted:\n%s", strings.Join(found, "\n"), strings.Join(want, "\n"))
+	}
+	rules := map[string]bool{}
+	for _, one := range want {
+		rule, _, _ := strings.Cut(one, ":")
+		rules[rule] = true
+	}
+	if len(rules) < 20 {
+		t.Errorf("the page breaks %d rules alone: %v", len(rules), rules)
+	}
+}
+
+// Of a page with a box to scroll in another, whose middle lies below the window, axe.run judges no colours at all.
+func TestLooksAtColoursInATallBox(t *testing.T) {
+	const wide = `<style>html, body { height: 100%; margin: 0; overflow: hidden } main { height: 100%; overflow: auto }</style>
+		<p style="color: #bbb">Pale</p><div tabindex="0" style="width: 200px; overflow: auto">
+		<table style="width: 3000px; height: 3000px"><tr style="vertical-align: top"><td style="color: #ccc">Pale<td>There</table></div>`
+	found := lookedAt(t, serve(t, wide))
+	if len(found) != 2 || !strings.Contains(found[0], "<p ") || !strings.Contains(found[1], "<td ") {
+		t.Errorf("found %q", found)
+	}
+	if found := run(t, serve(t, wide)); len(found) != 0 {
+		t.Errorf("axe.run has learned to find %q", found)
+	}
+}
+
+func lookedAt(t *testing.T, url string) []string {
+	t.Helper()
+	r := &recorder{TB: t}
+	tab := browsertest.Tab(r, 800, 600)
+	if err := chromedp.Do(tab, chromedp.Navigate(url)); err != nil {
+		t.Fatal(err)
+	}
+	browsertest.Accessible(r, tab)
+	r.end()
+	return r.errors
+}
+
+func run(t *testing.T, url string) []string {
+	t.Helper()
+	axe, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := browsertest.Tab(t, 800, 600)
+	if err := chromedp.Do(tab, chromedp.Navigate(url)); err != nil {
+		t.Fatal(err)
+	}
+	found, err := chromedp.Run(tab, chromedp.Evaluate[[]string](string(axe)+likeAxe, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
