@@ -2,70 +2,88 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
+	"holdover/internal/store"
 )
 
 // DeleteCategory deletes a category; receiver, the id of another one, gets its
 // transactions and budgeted amounts. It may be "" where there are none.
 func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, receiver string) (Done, error) {
-	return a.outlined(ctx, who, id, "delete-category", func(e *editing, o *envelope.Outline) error {
-		c, err := e.CategoryByID(category)
-		if err != nil {
-			return err
-		}
-		to, err := e.category(receiver)
-		if err != nil {
-			return err
-		}
-		holds, err := e.Contents(append([]budget.CategoryNo{c.No}, to.No))
-		if err != nil {
-			return err
-		}
-		d, err := o.DeleteCategory(c.No, to.No, holds)
-		if err != nil {
-			return err
-		}
-		e.Say("Deleted the category %s%s", c.Name, wentTo(to))
-		return e.Delete(d)
+	return a.withCategory(ctx, who, id, "delete-category", category, func(e *editing, o *envelope.Outline, c *budget.Category) error {
+		return e.deleteInto(receiver, "the category "+c.Name, []budget.CategoryNo{c.No}, func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error) {
+			return o.DeleteCategory(c.No, to, holds)
+		})
 	})
 }
 
 // DeleteGroup deletes a group; receiver, the id of a category of another group,
 // gets what its categories hold. It may be "" where they hold nothing.
 func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver string) (Done, error) {
-	return a.outlined(ctx, who, id, "delete-group", func(e *editing, o *envelope.Outline) error {
-		g, err := e.GroupByID(group)
-		if err != nil {
-			return err
-		}
-		to, err := e.category(receiver)
-		if err != nil {
-			return err
-		}
-		of := []budget.CategoryNo{to.No}
-		for _, c := range o.Categories {
-			if c.Group == g.No {
-				of = append(of, c.No)
-			}
-		}
-		holds, err := e.Contents(of)
-		if err != nil {
-			return err
-		}
-		d, err := o.DeleteGroup(g.No, to.No, holds)
-		if err != nil {
-			return err
-		}
-		e.Say("Deleted the group %s%s", g.Name, wentTo(to))
-		return e.Delete(d)
+	return a.withGroup(ctx, who, id, "delete-group", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
+		its := each.Where(o.Categories, func(c budget.Category) bool { return c.Group == g.No })
+		numbers := each.To(its, func(c budget.Category) budget.CategoryNo { return c.No })
+		return e.deleteInto(receiver, "the group "+g.Name, numbers, func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error) {
+			return o.DeleteGroup(g.No, to, holds)
+		})
 	})
 }
 
-func wentTo(to budget.Category) string {
-	if to.No == 0 {
-		return ""
+// deleteInto deletes what follows from a rule that is told what some categories and their receiver hold.
+func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error)) error {
+	to, err := e.category(receiver)
+	if err != nil {
+		return err
 	}
-	return ", its transactions went to " + to.Name
+	holds, err := e.Contents(append(of, to.No))
+	if err != nil {
+		return err
+	}
+	d, err := rule(to.No, holds)
+	if err != nil {
+		return err
+	}
+	e.Say("Deleted %s", what)
+	if to.No != 0 {
+		e.Say("Deleted %s, its transactions went to %s", what, to.Name)
+	}
+	return e.Delete(d)
+}
+
+// CategoriesHold says whether any of some categories has a transaction, a scheduled one or a budgeted amount, so that
+// deleting them needs a category that receives it.
+func (a *App) CategoriesHold(ctx context.Context, who Actor, id string, categories []string) (holds bool, err error) {
+	err = a.access.View(ctx, who, id, func(v *store.View) error {
+		scheduled, err := v.Scheduled()
+		if err != nil {
+			return err
+		}
+		for _, one := range categories {
+			c, err := v.CategoryByID(one)
+			if err != nil {
+				return err
+			}
+			if holds, err = holdsAnything(v, c.No, scheduled); err != nil || holds {
+				return err
+			}
+		}
+		return nil
+	})
+	return holds, err
+}
+
+func holdsAnything(v *store.View, c budget.CategoryNo, scheduled []budget.Scheduled) (bool, error) {
+	for _, err := range v.Transactions(store.Filter{Category: c, Limit: 1}) {
+		return true, err
+	}
+	if slices.ContainsFunc(scheduled, func(s budget.Scheduled) bool {
+		return s.Category == c || slices.ContainsFunc(s.Parts, func(p budget.Part) bool { return p.Category == c })
+	}) {
+		return true, nil
+	}
+	cells, err := v.CellsOf(c)
+	return slices.ContainsFunc(cells, func(cell budget.Cell) bool { return cell.Budgeted != 0 }), err
 }

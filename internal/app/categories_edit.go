@@ -32,11 +32,7 @@ func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done
 
 // NewCategory adds a category at the end of a group.
 func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string) (Done, error) {
-	return a.outlined(ctx, who, id, "new-category", func(e *editing, o *envelope.Outline) error {
-		g, err := e.GroupByID(group)
-		if err != nil {
-			return err
-		}
+	return a.withGroup(ctx, who, id, "new-category", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
 		c, err := o.NewCategory(g.No, name)
 		if err != nil {
 			return err
@@ -49,11 +45,7 @@ func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string
 
 // RenameGroup gives a group another name, which no other group may have.
 func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string) (Done, error) {
-	return a.outlined(ctx, who, id, "rename-group", func(e *editing, o *envelope.Outline) error {
-		before, err := e.GroupByID(group)
-		if err != nil {
-			return err
-		}
+	return a.withGroup(ctx, who, id, "rename-group", group, func(e *editing, o *envelope.Outline, before *budget.Group) error {
 		g, err := o.RenameGroup(before.No, name)
 		if err != nil {
 			return named(err)
@@ -66,11 +58,7 @@ func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string
 // RenameCategory gives a category another name, which no other one of its group
 // may have.
 func (a *App) RenameCategory(ctx context.Context, who Actor, id, category, name string) (Done, error) {
-	return a.outlined(ctx, who, id, "rename-category", func(e *editing, o *envelope.Outline) error {
-		before, err := e.CategoryByID(category)
-		if err != nil {
-			return err
-		}
+	return a.withCategory(ctx, who, id, "rename-category", category, func(e *editing, o *envelope.Outline, before *budget.Category) error {
 		c, err := o.RenameCategory(before.No, name)
 		if err != nil {
 			return err
@@ -82,27 +70,19 @@ func (a *App) RenameCategory(ctx context.Context, who Actor, id, category, name 
 
 // HideGroup hides a group or shows it again.
 func (a *App) HideGroup(ctx context.Context, who Actor, id, group string, hidden bool) (Done, error) {
-	return a.change(ctx, who, id, "hide-group", func(e *editing) error {
-		g, err := e.GroupByID(group)
-		if err != nil {
-			return err
-		}
+	return a.withGroup(ctx, who, id, "hide-group", group, func(e *editing, _ *envelope.Outline, g *budget.Group) error {
 		g.Hidden = hidden
 		e.Say("%s the group %s", hiddenWord(hidden), g.Name)
-		return e.PutGroup(&g)
+		return e.PutGroup(g)
 	})
 }
 
 // HideCategory hides a category or shows it again.
 func (a *App) HideCategory(ctx context.Context, who Actor, id, category string, hidden bool) (Done, error) {
-	return a.change(ctx, who, id, "hide-category", func(e *editing) error {
-		c, err := e.CategoryByID(category)
-		if err != nil {
-			return err
-		}
+	return a.withCategory(ctx, who, id, "hide-category", category, func(e *editing, _ *envelope.Outline, c *budget.Category) error {
 		c.Hidden = hidden
 		e.Say("%s the category %s", hiddenWord(hidden), c.Name)
-		return e.PutCategory(&c)
+		return e.PutCategory(c)
 	})
 }
 
@@ -115,42 +95,28 @@ func hiddenWord(hidden bool) string {
 
 // SetGroupNote writes a group's note.
 func (a *App) SetGroupNote(ctx context.Context, who Actor, id, group, note string) (Done, error) {
-	return a.change(ctx, who, id, "group-note", func(e *editing) error {
-		g, err := e.GroupByID(group)
-		if err != nil {
-			return err
-		}
+	return a.withGroup(ctx, who, id, "group-note", group, func(e *editing, _ *envelope.Outline, g *budget.Group) error {
 		g.Note = note
 		e.Say("Changed the note of the group %s", g.Name)
-		return e.PutGroup(&g)
+		return e.PutGroup(g)
 	})
 }
 
 // SetCategoryNote writes a category's note.
 func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note string) (Done, error) {
-	return a.change(ctx, who, id, "category-note", func(e *editing) error {
-		c, err := e.CategoryByID(category)
-		if err != nil {
-			return err
-		}
+	return a.withCategory(ctx, who, id, "category-note", category, func(e *editing, _ *envelope.Outline, c *budget.Category) error {
 		c.Note = note
 		e.Say("Changed the note of the category %s", c.Name)
-		return e.PutCategory(&c)
+		return e.PutCategory(c)
 	})
 }
 
 // MoveGroup puts a group before another one, at the end where before is "".
 func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string) (Done, error) {
-	return a.outlined(ctx, who, id, "move-group", func(e *editing, o *envelope.Outline) error {
-		g, err := e.GroupByID(group)
+	return a.withGroup(ctx, who, id, "move-group", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
+		next, err := access.OrNone(before, e.GroupByID)
 		if err != nil {
 			return err
-		}
-		var next budget.Group
-		if before != "" {
-			if next, err = e.GroupByID(before); err != nil {
-				return err
-			}
 		}
 		changed, err := o.MoveGroup(g.No, next.No)
 		if err != nil {
@@ -164,20 +130,14 @@ func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string
 // MoveCategory puts a category into a group, before another category of it, at
 // the end where before is "".
 func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, before string) (Done, error) {
-	return a.outlined(ctx, who, id, "move-category", func(e *editing, o *envelope.Outline) error {
-		c, err := e.CategoryByID(category)
-		if err != nil {
-			return err
-		}
+	return a.withCategory(ctx, who, id, "move-category", category, func(e *editing, o *envelope.Outline, c *budget.Category) error {
 		g, err := e.GroupByID(group)
 		if err != nil {
 			return err
 		}
-		var next budget.Category
-		if before != "" {
-			if next, err = e.CategoryByID(before); err != nil {
-				return err
-			}
+		next, err := access.OrNone(before, e.CategoryByID)
+		if err != nil {
+			return err
 		}
 		changed, err := o.MoveCategory(c.No, g.No, next.No)
 		if err != nil {
@@ -197,4 +157,22 @@ func (a *App) outlined(ctx context.Context, who Actor, id, action string, do fun
 		}
 		return do(e, o)
 	})
+}
+
+// withGroup is outlined with a group at hand.
+func (a *App) withGroup(ctx context.Context, who Actor, id, action, group string, do func(*editing, *envelope.Outline, *budget.Group) error) (Done, error) {
+	return a.outlined(ctx, who, id, action, func(e *editing, o *envelope.Outline) error { return with(group, e.GroupByID, e, o, do) })
+}
+
+// withCategory is outlined with a category at hand.
+func (a *App) withCategory(ctx context.Context, who Actor, id, action, category string, do func(*editing, *envelope.Outline, *budget.Category) error) (Done, error) {
+	return a.outlined(ctx, who, id, action, func(e *editing, o *envelope.Outline) error { return with(category, e.CategoryByID, e, o, do) })
+}
+
+func with[T any](id string, find func(string) (T, error), e *editing, o *envelope.Outline, do func(*editing, *envelope.Outline, *T) error) error {
+	one, err := find(id)
+	if err != nil {
+		return err
+	}
+	return do(e, o, &one)
 }

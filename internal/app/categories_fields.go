@@ -47,13 +47,10 @@ func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f Catego
 // UpdateCategory changes a category's name, group, note and target in one step.
 // Faults: Invalid naming the field, NotFound, Conflict where the name is taken.
 func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string, f CategoryFields) (Done, error) {
-	return a.outlined(ctx, who, id, "edit-category", func(e *editing, o *envelope.Outline) error {
-		c, err := e.CategoryByID(category)
+	return a.withCategory(ctx, who, id, "edit-category", category, func(e *editing, o *envelope.Outline, was *budget.Category) error {
+		e.Say("Changed the category %s", was.Name)
+		c, err := e.moveTo(o, *was, f.Group)
 		if err != nil {
-			return err
-		}
-		e.Say("Changed the category %s", c.Name)
-		if c, err = e.moveTo(o, c, f.Group); err != nil {
 			return err
 		}
 		if f.Name != nil {
@@ -119,7 +116,7 @@ func (e *editing) groupFor(id string) (budget.Group, error) {
 
 // named says of a fault that it is about the name.
 func named(err error) error {
-	return located(err, func(f *fault.Error) {
+	return fault.Placed(err, func(f *fault.Error) {
 		if f.Field == "" {
 			f.Field = "name"
 		}

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/exporter"
 	"holdover/internal/store"
 )
@@ -66,30 +67,17 @@ func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 		}
 		return all.At(m), nil
 	}
-	sheet, err := v.Sheet()
-	if err != nil {
+	if err := each.Try(
+		each.Into(&src.Sheet, v.Sheet), each.Into(&src.Payees, v.Payees), each.Into(&src.Locations, v.Locations), each.Into(&src.Groups, v.Groups),
+		each.Into(&src.Categories, v.Categories), each.Into(&src.Months, v.Months), each.Into(&src.Rollovers, v.Rollovers),
+		each.Into(&src.Scheduled, func() ([]budget.Scheduled, error) { return scheduledAway(v) }),
+	); err != nil {
 		return nil, err
 	}
-	src.Sheet = sheet
-	for _, read := range []func() error{
-		func() error { return into(&src.Payees, v.Payees) },
-		func() error { return into(&src.Locations, v.Locations) },
-		func() error { return into(&src.Groups, v.Groups) },
-		func() error { return into(&src.Categories, v.Categories) },
-		func() error { return into(&src.Months, v.Months) },
-		func() error { return into(&src.Rollovers, v.Rollovers) },
-		func() error {
-			return into(&src.Scheduled, func() ([]budget.Scheduled, error) { return scheduledAway(v) })
-		},
-	} {
-		if err := read(); err != nil {
-			return nil, err
-		}
-	}
 	accounts, err := v.Accounts()
-	for _, acc := range accounts {
-		src.Accounts = append(src.Accounts, exporter.Account{Account: acc.Account, Balance: acc.Totals.Balance(), Cleared: acc.Totals.Cleared})
-	}
+	src.Accounts = each.To(accounts, func(a store.Account) exporter.Account {
+		return exporter.Account{Account: a.Account, Balance: a.Totals.Balance(), Cleared: a.Totals.Cleared}
+	})
 	return src, err
 }
 
@@ -105,9 +93,4 @@ func scheduledAway(v *store.View) ([]budget.Scheduled, error) {
 		all[i].ByItself = schedules.MayByItself(&all[i], until[all[i].No])
 	}
 	return all, err
-}
-
-func into[T any](to *[]T, read func() ([]T, error)) (err error) {
-	*to, err = read()
-	return err
 }

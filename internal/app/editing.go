@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 )
 
@@ -19,12 +20,7 @@ func (a *App) change(ctx context.Context, who Actor, id, action string, do func(
 
 // assign writes budgeted amounts.
 func (e *editing) assign(list []envelope.Assignment) error {
-	for _, to := range list {
-		if err := e.SetBudgeted(to.Category, to.Month, to.Budgeted); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(list, func(to envelope.Assignment) error { return e.SetBudgeted(to.Category, to.Month, to.Budgeted) })
 }
 
 // category finds the category with an id; "" is To Budget where money moves.

@@ -7,6 +7,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/ledger"
@@ -64,12 +65,12 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 	if err != nil {
 		return err
 	}
-	others := rows.NewOtherSides(v)
-	if err := others.Know(list); err != nil {
+	shown, err := names.Rows(v, list)
+	if err != nil {
 		return err
 	}
 	for i := range list {
-		row, err := inboxRow(names, v, &list[i], others)
+		row, err := inboxRow(names, v, &list[i], shown[i])
 		if err != nil {
 			return err
 		}
@@ -78,11 +79,7 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 	return nil
 }
 
-func inboxRow(n *rows.Names, v *store.View, t *budget.Transaction, others *rows.OtherSides) (InboxRow, error) {
-	row, err := n.Row(t, others)
-	if err != nil {
-		return InboxRow{}, err
-	}
+func inboxRow(n *rows.Names, v *store.View, t *budget.Transaction, row rows.Row) (InboxRow, error) {
 	in := InboxRow{Row: row, Matched: t.Bank != nil && t.Bank.Match != nil, Lacks: lacksCategory(n, t)}
 	in.Takes = len(t.Parts) == 0 && mayHaveCategory(n, t.Account, t.Transfer)
 	if !in.Takes || !in.Lacks || t.Payee == 0 {
@@ -131,12 +128,9 @@ func (a *App) ApproveReady(ctx context.Context, who Actor, id string, count int)
 		e.Say("Approved %s", words.Number(len(rows), "transaction", "transactions"))
 		return e.Rows(true, func(b *ledger.Book) error {
 			b.Know(rows)
-			for i := range rows {
-				if err := b.Mark(rows[i].No, func(t *budget.Transaction) { t.Approved = true }); err != nil {
-					return err
-				}
-			}
-			return nil
+			return each.At(rows, func(row *budget.Transaction) error {
+				return b.Mark(row.No, func(t *budget.Transaction) { t.Approved = true })
+			})
 		})
 	})
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -13,15 +14,10 @@ import (
 
 // Accounts are the budget's accounts in display order, with their balances.
 func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]frame.Account, error) {
-	views := []frame.Account{}
-	err := a.access.View(ctx, who, id, func(v *store.View) error {
+	return access.Look(ctx, a.access, who, id, func(v *store.View) ([]frame.Account, error) {
 		accounts, err := v.Accounts()
-		for _, acc := range accounts {
-			views = append(views, frame.AccountOf(acc))
-		}
-		return err
+		return each.To(accounts, frame.AccountOf), err
 	})
-	return views, err
 }
 
 // Months are the budget's months from the first with data to the last with
@@ -59,32 +55,20 @@ func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) 
 // categoryRows are the categories in display order with what a month says of
 // each of them, but for the figures.
 func categoryRows(v *store.View) ([]categoryRow, error) {
-	groups, err := v.Groups()
-	if err != nil {
-		return nil, err
-	}
-	categories, err := v.Categories()
+	outline, err := v.Outline()
 	if err != nil {
 		return nil, err
 	}
 	accounts, err := v.AccountRecords()
-	if err != nil {
-		return nil, err
-	}
-	cards := make(map[budget.AccountNo]string, len(accounts))
-	for _, a := range accounts {
-		cards[a.No] = a.ID
-	}
-	byNo := each.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
-	rows := make([]categoryRow, len(categories))
-	for i, c := range categories {
-		g := byNo[c.Group]
-		rows[i] = categoryRow{c.No, MonthCategory{
+	cards := each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
+	groups := each.By(outline.Groups, func(g budget.Group) budget.GroupNo { return g.No })
+	return each.To(outline.Categories, func(c budget.Category) categoryRow {
+		g := groups[c.Group]
+		return categoryRow{c.No, MonthCategory{
 			ID: c.ID, SourceID: c.SourceID, GroupID: g.ID, Group: g.Name, Name: c.Name,
-			Hidden: c.Hidden || g.Hidden, Income: c.Income, Card: cards[c.Card],
+			Hidden: c.Hidden || g.Hidden, Income: c.Income, Card: cards[c.Card].ID,
 		}}
-	}
-	return rows, nil
+	}), err
 }
 
 type categoryRow struct {
@@ -115,11 +99,8 @@ func monthView(sheet *envelope.Sheet, m envelope.MonthFigures, rows []categoryRo
 
 // addNotes gives the months their notes; both are sorted by month.
 func addNotes(views []Month, records []budget.Month) {
-	notes := make(map[int32]string, len(records))
-	for _, r := range records {
-		notes[int32(r.Month)] = r.Note
-	}
+	says := each.By(records, func(r budget.Month) cal.Month { return r.Month })
 	for i := range views {
-		views[i].Note = notes[int32(views[i].Month)]
+		views[i].Note = says[views[i].Month].Note
 	}
 }

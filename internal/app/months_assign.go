@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -198,17 +199,9 @@ func fill(sheet *envelope.Sheet, m cal.Month, action MonthAction, of []budget.Ca
 
 // visible are the categories that a person sees: not hidden, nor in a hidden group.
 func visible(o *envelope.Outline) []budget.CategoryNo {
-	hidden := make(map[budget.GroupNo]bool)
-	for _, g := range o.Groups {
-		hidden[g.No] = g.Hidden
-	}
-	var seen []budget.CategoryNo
-	for _, c := range o.Categories {
-		if !c.Hidden && !hidden[c.Group] {
-			seen = append(seen, c.No)
-		}
-	}
-	return seen
+	groups := each.By(o.Groups, func(g budget.Group) budget.GroupNo { return g.No })
+	seen := each.Where(o.Categories, func(c budget.Category) bool { return !c.Hidden && !groups[c.Group].Hidden })
+	return each.To(seen, func(c budget.Category) budget.CategoryNo { return c.No })
 }
 
 // SetMonthNote writes a month's note.

@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/store"
 )
@@ -24,11 +25,7 @@ type Reconciling struct {
 func (a *App) Reconciling(ctx context.Context, who Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
 	var r Reconciling
 	err := a.access.View(ctx, who, id, func(v *store.View) error {
-		names, err := rows.NamesIn(v)
-		if err != nil {
-			return err
-		}
-		f, err := names.Filter(v, rows.Filter{Account: account, Cleared: string(budget.Uncleared)})
+		names, f, err := rows.Find(v, rows.Filter{Account: account, Cleared: string(budget.Uncleared)})
 		if err != nil {
 			return err
 		}
@@ -65,18 +62,8 @@ func (r *Reconciling) suspect(v *store.View, names *rows.Names, f store.Filter, 
 		}
 		found = alone(ofAmount(list, -r.Missing))
 	}
-	others := rows.NewOtherSides(v)
-	if err := others.Know(found); err != nil {
-		return err
-	}
-	for i := range found {
-		row, err := names.Row(&found[i], others)
-		if err != nil {
-			return err
-		}
-		r.Suspects = append(r.Suspects, row)
-	}
-	return nil
+	r.Suspects, err = names.Rows(v, found)
+	return err
 }
 
 // explaining are the one row, or else the two rows, that sum to an amount; none
@@ -101,12 +88,7 @@ func explaining(rows []budget.Transaction, amount money.Milli) []budget.Transact
 }
 
 func ofAmount(rows []budget.Transaction, amount money.Milli) (found []budget.Transaction) {
-	for i := range rows {
-		if rows[i].Amount == amount {
-			found = append(found, rows[i])
-		}
-	}
-	return found
+	return each.Where(rows, func(t budget.Transaction) bool { return t.Amount == amount })
 }
 
 // alone is a list of one; a longer one says nothing.

@@ -39,8 +39,7 @@ func (e *editing) references() (*references, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range outline.Categories {
-		c := &outline.Categories[i]
+	for c := range each.In(outline.Categories) {
 		if outline.PaysCard(c) {
 			r.payments[idKey(c.ID)] = true
 		} else {

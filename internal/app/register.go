@@ -175,20 +175,16 @@ func (r *Register) fill(v *store.View, names *rows.Names, f store.Filter, p Pagi
 	}
 	r.page = list
 	r.Running = r.Running && f.Sort == store.ByDate
-	others := rows.NewOtherSides(v)
-	if err := others.Know(list); err != nil {
-		return err
-	}
 	receipts, err := rows.CountReceipts(v)
 	if err != nil {
 		return err
 	}
+	shown, err := names.Rows(v, list)
+	if err != nil {
+		return err
+	}
 	for i := range list {
-		row, err := names.Row(&list[i], others)
-		if err != nil {
-			return err
-		}
-		r.Rows = append(r.Rows, RegisterRow{Row: row, At: store.PositionOf(&list[i]), Receipts: receipts[list[i].No]})
+		r.Rows = append(r.Rows, RegisterRow{Row: shown[i], At: store.PositionOf(&list[i]), Receipts: receipts[list[i].No]})
 	}
 	return r.run(v, f, p)
 }

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/store"
 )
 
@@ -23,13 +24,8 @@ type RegisterChoices struct {
 func (a *App) RegisterChoices(ctx context.Context, who Actor, id string) (RegisterChoices, error) {
 	var c RegisterChoices
 	err := frame.View(ctx, a.access, who, id, &c.Frame, func(v *store.View) (err error) {
-		if c.Groups, err = v.Groups(); err != nil {
-			return err
-		}
-		if c.Categories, err = v.Categories(); err != nil {
-			return err
-		}
-		if c.Filters, err = ownFilters(v); err != nil {
+		filters := func() ([]OwnFilter, error) { return ownFilters(v) }
+		if err := each.Try(each.Into(&c.Groups, v.Groups), each.Into(&c.Categories, v.Categories), each.Into(&c.Filters, filters)); err != nil {
 			return err
 		}
 		used, err := v.PayeeUses()
@@ -37,11 +33,7 @@ func (a *App) RegisterChoices(ctx context.Context, who Actor, id string) (Regist
 			return err
 		}
 		all, err := v.Payees()
-		for i := range all {
-			if used[all[i].No].Lines > 0 {
-				c.Payees = append(c.Payees, all[i])
-			}
-		}
+		c.Payees = each.Where(all, func(p budget.Payee) bool { return used[p.No].Lines > 0 })
 		slices.SortFunc(c.Payees, func(a, b budget.Payee) int {
 			return cmp.Or(cmp.Compare(budget.NameKey(a.Name), budget.NameKey(b.Name)), cmp.Compare(a.No, b.No))
 		})

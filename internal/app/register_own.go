@@ -29,12 +29,8 @@ var filterShelf = access.Shelf[budget.KeptView]{
 }
 
 // OwnFilters are the filters of one's own, in the order in which they were kept. What they ask for and is not there any more is left out.
-func (a *App) OwnFilters(ctx context.Context, who Actor, id string) (own []OwnFilter, err error) {
-	err = a.access.View(ctx, who, id, func(v *store.View) error {
-		own, err = ownFilters(v)
-		return err
-	})
-	return own, err
+func (a *App) OwnFilters(ctx context.Context, who Actor, id string) ([]OwnFilter, error) {
+	return access.Look(ctx, a.access, who, id, ownFilters)
 }
 
 func ownFilters(v *store.View) ([]OwnFilter, error) {
@@ -135,11 +131,7 @@ func asksFor(e *access.Editing, list *budget.KeptRows) error {
 			return err
 		}
 	}
-	n, err := rows.NamesIn(&e.View)
-	if err != nil {
-		return err
-	}
-	_, err = n.Filter(&e.View, FilterOf(list))
+	_, _, err := rows.Find(&e.View, FilterOf(list))
 	return err
 }
 

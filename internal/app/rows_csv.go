@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/report"
 	"holdover/internal/store"
@@ -22,7 +23,7 @@ var csvColumns = []string{"Date", "Account", "Payee", "Category group", "Categor
 // reports. Page and Today of the query do not count.
 func (a *App) RowsCSV(ctx context.Context, who Actor, id string, q RegisterQuery, w io.Writer) error {
 	return a.access.View(ctx, who, id, func(v *store.View) error {
-		lines := csvLines{out: csv.NewWriter(w), format: money.Format{DecimalDigits: v.Info().Currency.DecimalDigits, DecimalSeparator: "."}, groups: map[budget.GroupNo]string{}}
+		lines := csvLines{out: csv.NewWriter(w), format: money.Format{DecimalDigits: v.Info().Currency.DecimalDigits, DecimalSeparator: "."}}
 		var err error
 		if lines.Names, err = rows.NamesIn(v); err != nil {
 			return err
@@ -35,9 +36,7 @@ func (a *App) RowsCSV(ctx context.Context, who Actor, id string, q RegisterQuery
 		if err != nil {
 			return err
 		}
-		for i := range groups {
-			lines.groups[groups[i].No] = groups[i].Name
-		}
+		lines.groups = each.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
 		if err := lines.out.Write(csvColumns); err != nil {
 			return err
 		}
@@ -60,7 +59,7 @@ type csvLines struct {
 	*rows.Names
 	out    *csv.Writer
 	format money.Format
-	groups map[budget.GroupNo]string
+	groups map[budget.GroupNo]budget.Group
 }
 
 func (l *csvLines) transaction(t *budget.Transaction) error {
@@ -81,7 +80,7 @@ func (l *csvLines) line(t *budget.Transaction, p *budget.Part, part string) erro
 	c := l.Categories[p.Category]
 	safe := report.SafeCell
 	return l.out.Write([]string{
-		t.Date.String(), safe(l.Accounts[t.Account].Name), safe(l.Payees[p.Payee].Name), safe(l.groups[c.Group]), safe(c.Name), safe(p.Memo),
+		t.Date.String(), safe(l.Accounts[t.Account].Name), safe(l.Payees[p.Payee].Name), safe(l.groups[c.Group].Name), safe(c.Name), safe(p.Memo),
 		l.format.Text(p.Amount), string(t.Cleared), safe(t.FlagColour), part,
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/store"
@@ -47,13 +48,7 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) {
 	var s Screen
 	err := frame.View(ctx, a.access, who, id, &s.Frame, func(v *store.View) (err error) {
-		if s.Groups, err = v.Groups(); err != nil {
-			return err
-		}
-		if s.Categories, err = v.Categories(); err != nil {
-			return err
-		}
-		if s.Months, err = v.Months(); err != nil {
+		if err := each.Try(each.Into(&s.Groups, v.Groups), each.Into(&s.Categories, v.Categories), each.Into(&s.Months, v.Months)); err != nil {
 			return err
 		}
 		cells, err := v.TargetCells()

@@ -34,27 +34,22 @@ type targetLook struct {
 }
 
 func targetsOf(v *store.View, sheet *envelope.Sheet, today cal.Date) (*targetLook, error) {
-	groups, err := v.Groups()
+	outline, err := v.Outline()
 	if err != nil {
 		return nil, err
 	}
-	categories, err := v.Categories()
-	if err != nil {
-		return nil, err
-	}
-	owed, err := access.Owed(v, categories)
+	owed, err := access.Owed(v, outline.Categories)
 	if err != nil {
 		return nil, err
 	}
 	cells, err := v.TargetCells()
-	return &targetLook{sheet, groups, categories, cellsBy(cells), today, v.Info().Currency, owed}, err
+	return &targetLook{sheet, outline.Groups, outline.Categories, cellsBy(cells), today, v.Info().Currency, owed}, err
 }
 
 // month is a month with its categories, income left out.
 func (l *targetLook) month(m cal.Month) *target.Month {
 	month := &target.Month{Sheet: l.sheet, Month: m, Today: l.today, Format: l.format, Owed: l.owed}
-	for i := range l.categories {
-		c := &l.categories[i]
+	for c := range each.In(l.categories) {
 		if c.Income {
 			continue
 		}
@@ -72,8 +67,7 @@ func (l *targetLook) visible() []budget.CategoryNo {
 func (l *targetLook) in(m cal.Month) MonthTargets {
 	month := l.month(m)
 	t := MonthTargets{Standing: make(map[budget.CategoryNo]Standing, len(month.Categories))}
-	for i := range month.Categories {
-		c := &month.Categories[i]
+	for c := range each.In(month.Categories) {
 		if standing, ok := month.Standing(c); ok {
 			t.Standing[c.No] = standing
 		}
@@ -100,11 +94,7 @@ func (s *Screen) TargetOf(c *budget.Category, m cal.Month) (of *budget.Target, s
 
 // cellsBy are cells by category and month.
 func cellsBy(cells []budget.Cell) map[budget.CellKey]*budget.Cell {
-	by := make(map[budget.CellKey]*budget.Cell, len(cells))
-	for i := range cells {
-		by[budget.CellKey{Category: cells[i].Category, Month: cells[i].Month}] = &cells[i]
-	}
-	return by
+	return each.Index(cells, (*budget.Cell).Key)
 }
 
 func chosenOf(all []target.Category, chosen []budget.CategoryNo) []target.Category {
@@ -224,7 +214,7 @@ func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, e
 	}
 	amount, err := ParseAmount(format, f.Amount, 0)
 	if err != nil {
-		return nil, located(err, func(at *fault.Error) { at.Field = "amount" })
+		return nil, fault.Placed(err, func(at *fault.Error) { at.Field = "amount" })
 	}
 	if amount <= 0 {
 		return nil, fault.New(fault.Invalid, "a target needs an amount above zero").AtField("amount")

@@ -201,8 +201,7 @@ func (row *incoming) fromBank() bool { return row.ImportID != "" && textOf(row.P
 // a payee another name, here or in YNAB, meant the text.
 func (c *creation) recognise() error {
 	var texts []string
-	for i := range c.rows {
-		row := &c.rows[i]
+	for row := range each.In(c.rows) {
 		if text := textOf(row.PayeeName); text != "" && row.fromBank() && !row.there && row.matches == nil {
 			texts = append(texts, text)
 		}

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"errors"
 	"time"
 
 	"holdover/internal/budget"
@@ -128,19 +127,9 @@ func textOf(s *string) string {
 
 // atIndex says of a fault in which record of a list it is, from 1.
 func atIndex(err error, index int) error {
-	return located(err, func(f *fault.Error) { f.Index = index })
+	return fault.Placed(err, func(f *fault.Error) { f.Index = index })
 }
 
 func atPart(err error, part int) error {
-	return located(err, func(f *fault.Error) { f.Part = part })
-}
-
-func located(err error, place func(*fault.Error)) error {
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok {
-		return err
-	}
-	at := *f
-	place(&at)
-	return &at
+	return fault.Placed(err, func(f *fault.Error) { f.Part = part })
 }

@@ -116,17 +116,13 @@ func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
 	if len(view.Shows) > maxViewShows {
 		return fault.New(fault.Invalid, "a view shows %d groups and categories at most", maxViewShows).WithHint("choose whole groups")
 	}
-	groups, err := e.Groups()
-	if err != nil {
-		return err
-	}
-	categories, err := e.Categories()
+	outline, err := e.Outline()
 	if err != nil {
 		return err
 	}
 	kept.Look, kept.Shows = string(view.Look), nil
 	for _, id := range view.Shows {
-		if !shown(id, groups, categories) {
+		if !shown(id, outline.Groups, outline.Categories) {
 			return fault.New(fault.NotFound, "something that the view shows is not there any more").WithHint("it may have been deleted meanwhile")
 		}
 		if !slices.Contains(kept.Shows, id) {

@@ -39,14 +39,7 @@ func (e *Editing) keepCards() error {
 // account. One that keeps envelopes already is brought up to date.
 func (e *Editing) SwitchCards(envelopes bool) error {
 	w := &budget.Whole{Info: e.Info()} // without what is many: the rules do not look at it
-	var err error
-	if w.Accounts, err = e.AccountRecords(); err != nil {
-		return err
-	}
-	if w.Groups, err = e.Groups(); err != nil {
-		return err
-	}
-	if w.Categories, err = e.Categories(); err != nil {
+	if err := each.Try(each.Into(&w.Accounts, e.AccountRecords), each.Into(&w.Groups, e.Groups), each.Into(&w.Categories, e.Categories)); err != nil {
 		return err
 	}
 	if envelopes {
@@ -78,13 +71,7 @@ func (e *Editing) putCards(r cardway.Records) error {
 	if err := each.At(r.Categories, e.PutCategory); err != nil {
 		return err
 	}
-	if err := each.Do(r.Cells, e.PutCell); err != nil {
-		return err
-	}
-	if err := each.Do(r.GoneCategories, e.DeleteCategory); err != nil {
-		return err
-	}
-	return each.Do(r.GoneGroups, e.DeleteGroup)
+	return each.Try(each.Doing(r.Cells, e.PutCell), each.Doing(r.GoneCategories, e.DeleteCategory), each.Doing(r.GoneGroups, e.DeleteGroup))
 }
 
 // Owed is what is owed on cards, by their payment categories; nothing where cards are

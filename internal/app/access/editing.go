@@ -11,16 +11,6 @@ import (
 	"holdover/internal/store"
 )
 
-// Outline is the groups and categories as they stand.
-func (e *Editing) Outline() (*envelope.Outline, error) {
-	groups, err := e.Groups()
-	if err != nil {
-		return nil, err
-	}
-	categories, err := e.Categories()
-	return &envelope.Outline{Groups: groups, Categories: categories}, err
-}
-
 // Text writes an amount as the budget shows it.
 func (e *Editing) Text(m money.Milli) string { return e.Info().Currency.Spoken(m) }
 

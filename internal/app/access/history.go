@@ -24,11 +24,7 @@ type HistoryEntry struct {
 
 // History are the budget's changes before one (0: from the newest), newest first.
 func (a *Access) History(ctx context.Context, who people.Actor, id string, before int64, limit int) ([]HistoryEntry, error) {
-	var changes []store.Change
-	err := a.View(ctx, who, id, func(v *store.View) (err error) {
-		changes, err = v.Entries(before, limit)
-		return err
-	})
+	changes, err := Look(ctx, a, who, id, func(v *store.View) ([]store.Change, error) { return v.Entries(before, limit) })
 	if err != nil {
 		return nil, err
 	}

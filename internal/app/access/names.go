@@ -6,8 +6,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
+	"holdover/internal/store"
 )
 
 // GivenName is a name as a person gives it to something ("an account"), without spaces
@@ -24,5 +27,33 @@ func GivenName(name, something, hint string) (string, error) {
 	return name, nil
 }
 
+// OrNone is the record with an id that a person gives, the zero record for "".
+func OrNone[T any](id string, find func(string) (T, error)) (record T, err error) {
+	if id == "" {
+		return record, nil
+	}
+	return find(id)
+}
+
 // NewID is an id that nothing has.
 func NewID() string { return uuid.NewString() }
+
+// Names are the small tables of a budget by number.
+type Names struct {
+	Accounts   map[budget.AccountNo]budget.Account
+	Categories map[budget.CategoryNo]budget.Category
+	Payees     map[budget.PayeeNo]budget.Payee
+}
+
+// NamesIn reads the names of a look.
+func NamesIn(v *store.View) (*Names, error) {
+	var accounts []budget.Account
+	var categories []budget.Category
+	var payees []budget.Payee
+	err := each.Try(each.Into(&accounts, v.AccountRecords), each.Into(&categories, v.Categories), each.Into(&payees, v.Payees))
+	return &Names{
+		Accounts:   each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No }),
+		Categories: each.By(categories, func(c budget.Category) budget.CategoryNo { return c.No }),
+		Payees:     each.By(payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
+	}, err
+}

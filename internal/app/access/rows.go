@@ -46,11 +46,7 @@ func (e *Editing) Book() (*ledger.Book, error) {
 // WorldOf is what the rules on rows look at, but for the numbers of new ones.
 func WorldOf(v *store.View) (ledger.World, error) {
 	w := ledger.World{Currency: v.Info().Currency, Load: v.Transaction, ID: NewID}
-	var err error
-	if w.Accounts, err = v.AccountRecords(); err != nil {
-		return w, err
-	}
-	w.Categories, err = v.Categories()
+	err := each.Try(each.Into(&w.Accounts, v.AccountRecords), each.Into(&w.Categories, v.Categories))
 	return w, err
 }
 

@@ -16,6 +16,15 @@ func (a *Access) View(ctx context.Context, who people.Actor, id string, do func(
 	return a.ViewTo(ctx, who, id, auth.See, do)
 }
 
+// Look is what look sees of the budget with an id, when the actor may see it.
+func Look[T any](ctx context.Context, a *Access, who people.Actor, id string, look func(*store.View) (T, error)) (seen T, err error) {
+	err = a.View(ctx, who, id, func(v *store.View) error {
+		seen, err = look(v)
+		return err
+	})
+	return seen, err
+}
+
 // ViewTo is View for who has a right to the budget.
 func (a *Access) ViewTo(ctx context.Context, who people.Actor, id string, right auth.Right, do func(*store.View) error) error {
 	asked, err := who.Asks(id, right)

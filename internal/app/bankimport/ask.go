@@ -46,17 +46,14 @@ func (read *reading) newCategories() (categories, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := make(map[budget.GroupNo]string, len(groups))
-	for _, g := range groups {
-		names[g.No] = g.Name
-	}
+	byNo := each.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
 	all, err := read.view.Categories()
 	known := categories{}
 	for _, c := range all {
 		if budget.PaysCard(groups, &c) {
 			continue // no transaction is in one
 		}
-		for _, name := range []string{c.Name, names[c.Group] + ":" + c.Name, names[c.Group] + ": " + c.Name} {
+		for _, name := range []string{c.Name, byNo[c.Group].Name + ":" + c.Name, byNo[c.Group].Name + ": " + c.Name} {
 			key := budget.NameKey(name)
 			if _, twice := known[key]; twice {
 				known[key] = 0

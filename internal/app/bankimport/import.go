@@ -184,8 +184,7 @@ func (in *importing) keep() error {
 		in.known.Account = in.statement.Account
 	}
 	if in.file.Mapping != nil {
-		shape := bankfile.ShapeOf(in.data, *in.file.Mapping)
-		in.known.Shape = &shape
+		in.known.Shape = new(bankfile.ShapeOf(in.data, *in.file.Mapping))
 	}
 	after, err := json.Marshal(in.known)
 	if err != nil || bytes.Equal(before, after) {

@@ -70,12 +70,7 @@ func known(p *cleanup.Proposal, choices cleanup.Choices) error {
 }
 
 func cleanUpLabel(c *CleanUp) string {
-	done := 0
-	for i := range c.Items {
-		if it := &c.Items[i]; !it.Left && it.Action != cleanup.Nothing {
-			done++
-		}
-	}
+	done := each.Count(c.Items, func(it *CleanUpItem) bool { return !it.Left && it.Action != cleanup.Nothing })
 	steps := words.Number(done, "step", "steps")
 	switch c.Kind {
 	case cleanup.CardDebt:
@@ -101,14 +96,8 @@ func newCleaning(e *access.Editing) *cleaning {
 }
 
 func (c *cleaning) apply(changes *cleanup.Changes) error {
-	for _, step := range []func(*cleanup.Changes) error{
-		c.create, c.putRows, c.putCells, c.putRollovers, c.putNames, c.merge, c.remove, c.putHolds,
-	} {
-		if err := step(changes); err != nil {
-			return err
-		}
-	}
-	return nil
+	steps := []func(*cleanup.Changes) error{c.create, c.putRows, c.putCells, c.putRollovers, c.putNames, c.merge, c.remove, c.putHolds}
+	return each.Do(steps, func(step func(*cleanup.Changes) error) error { return step(changes) })
 }
 
 func (c *cleaning) category(no budget.CategoryNo) budget.CategoryNo {
@@ -161,8 +150,7 @@ func (c *cleaning) putRows(changes *cleanup.Changes) error {
 	for _, row := range changes.Transactions {
 		row.Category = c.category(row.Category)
 		row.Parts = slices.Clone(row.Parts)
-		for i := range row.Parts {
-			part := &row.Parts[i]
+		for part := range each.In(row.Parts) {
 			part.Category = c.category(part.Category)
 			if part.No == 0 {
 				part.ID = access.NewID()
@@ -176,12 +164,9 @@ func (c *cleaning) putRows(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putCells(changes *cleanup.Changes) error {
-	for _, cell := range changes.Cells {
-		if err := c.SetBudgeted(c.category(cell.Category), cell.Month, cell.Budgeted); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(changes.Cells, func(cell cleanup.CellAmount) error {
+		return c.SetBudgeted(c.category(cell.Category), cell.Month, cell.Budgeted)
+	})
 }
 
 func (c *cleaning) putRollovers(changes *cleanup.Changes) error {
@@ -201,10 +186,5 @@ func (c *cleaning) putRollovers(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putHolds(changes *cleanup.Changes) error {
-	for _, h := range changes.Holds {
-		if err := c.Hold(h.Month, h.Held); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(changes.Holds, func(h cleanup.HoldAmount) error { return c.Hold(h.Month, h.Held) })
 }

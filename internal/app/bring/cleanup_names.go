@@ -3,6 +3,7 @@ package bring
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/words"
 )
@@ -21,7 +22,7 @@ func newNaming(in *cleanup.Input, changes *cleanup.Changes) *naming {
 	w := in.Budget
 	n := &naming{
 		accounts: map[budget.AccountNo]string{}, payees: map[budget.PayeeNo]string{}, groups: map[budget.GroupNo]string{},
-		categories: map[budget.CategoryNo]*budget.Category{}, rows: make(map[budget.TxNo]*budget.Transaction, len(in.Rows)),
+		categories: map[budget.CategoryNo]*budget.Category{}, rows: each.Index(in.Rows, func(t *budget.Transaction) budget.TxNo { return t.No }),
 	}
 	for i := range w.Accounts {
 		n.accounts[w.Accounts[i].No] = w.Accounts[i].Name
@@ -38,9 +39,6 @@ func newNaming(in *cleanup.Input, changes *cleanup.Changes) *naming {
 		for i := range categories {
 			n.categories[categories[i].No] = &categories[i]
 		}
-	}
-	for i := range in.Rows {
-		n.rows[in.Rows[i].No] = &in.Rows[i]
 	}
 	return n
 }

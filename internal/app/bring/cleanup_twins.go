@@ -70,10 +70,8 @@ func (c *cleaning) merge(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) remove(changes *cleanup.Changes) error {
-	for _, no := range changes.RemoveCategories {
-		if err := c.deleteInto(no, 0); err != nil {
-			return err
-		}
+	if err := each.Do(changes.RemoveCategories, func(no budget.CategoryNo) error { return c.deleteInto(no, 0) }); err != nil {
+		return err
 	}
 	for _, no := range changes.RemoveGroups {
 		o, err := c.Outline()

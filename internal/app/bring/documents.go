@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/people"
 	"holdover/internal/plandoc"
@@ -24,22 +25,18 @@ type KeptDocument struct {
 
 // Documents are the documents that the budget keeps, oldest first.
 func (br *Bring) Documents(ctx context.Context, who people.Actor, id string) ([]KeptDocument, error) {
-	kept := []KeptDocument{}
-	err := br.access.View(ctx, who, id, func(v *store.View) error {
+	return access.Look(ctx, br.access, who, id, func(v *store.View) ([]KeptDocument, error) {
 		all, err := v.Documents()
-		if err != nil {
-			return err
-		}
-		for _, d := range all {
+		kept := make([]KeptDocument, len(all))
+		for i, d := range all {
 			report, err := readReport(d)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			kept = append(kept, KeptDocument{No: d.No, At: d.At, File: report.File, Current: d.No == v.Info().Document})
+			kept[i] = KeptDocument{No: d.No, At: d.At, File: report.File, Current: d.No == v.Info().Document}
 		}
-		return nil
+		return kept, err
 	})
-	return kept, err
 }
 
 // Original writes a document that the budget keeps, byte for byte; 0 is the one

@@ -37,12 +37,8 @@ func ownID(id string) string {
 }
 
 func (t *takeover) write(w *reimport.Writes) error {
-	for _, step := range []func(*reimport.Writes) error{t.putOutline, t.putAccounts, t.putRows, t.putScheduled, t.putMonths, t.putRollovers, t.remove, t.putInfo} {
-		if err := step(w); err != nil {
-			return err
-		}
-	}
-	return nil
+	steps := []func(*reimport.Writes) error{t.putOutline, t.putAccounts, t.putRows, t.putScheduled, t.putMonths, t.putRollovers, t.remove, t.putInfo}
+	return each.Do(steps, func(step func(*reimport.Writes) error) error { return step(w) })
 }
 
 func (t *takeover) putOutline(w *reimport.Writes) error {
@@ -106,8 +102,7 @@ func (t *takeover) transfer(to budget.Transfer) budget.Transfer {
 
 func (t *takeover) parts(parts []budget.Part) []budget.Part {
 	parts = slices.Clone(parts)
-	for i := range parts {
-		p := &parts[i]
+	for p := range each.In(parts) {
 		p.ID = ownID(p.ID)
 		p.No, p.Payee, p.Category, p.Transfer = numbered(t, p.No), numbered(t, p.Payee), numbered(t, p.Category), t.transfer(p.Transfer)
 	}
@@ -137,25 +132,11 @@ func (t *takeover) putMonths(w *reimport.Writes) error {
 }
 
 func (t *takeover) remove(w *reimport.Writes) error {
-	if err := each.Do(w.GoneTransactions, t.DeleteTransaction); err != nil {
-		return err
-	}
-	if err := each.Do(w.GoneScheduled, t.DeleteScheduled); err != nil {
-		return err
-	}
-	if err := each.Do(w.GoneCategories, t.DeleteCategory); err != nil {
-		return err
-	}
-	if err := each.Do(w.GoneGroups, t.DeleteGroup); err != nil {
-		return err
-	}
-	if err := each.Do(w.GoneAccounts, t.DeleteAccount); err != nil {
-		return err
-	}
-	if err := each.Do(w.GoneLocations, t.DeleteLocation); err != nil {
-		return err
-	}
-	return each.Do(w.GonePayees, t.DeletePayee)
+	return each.Try(
+		each.Doing(w.GoneTransactions, t.DeleteTransaction), each.Doing(w.GoneScheduled, t.DeleteScheduled),
+		each.Doing(w.GoneCategories, t.DeleteCategory), each.Doing(w.GoneGroups, t.DeleteGroup), each.Doing(w.GoneAccounts, t.DeleteAccount),
+		each.Doing(w.GoneLocations, t.DeleteLocation), each.Doing(w.GonePayees, t.DeletePayee),
+	)
 }
 
 func (t *takeover) putRollovers(w *reimport.Writes) error {
@@ -176,8 +157,7 @@ func (t *takeover) putRollovers(w *reimport.Writes) error {
 func (t *takeover) putInfo(w *reimport.Writes) error {
 	info := w.Info
 	info.CardPayments = slices.Clone(info.CardPayments)
-	for i := range info.CardPayments {
-		p := &info.CardPayments[i]
+	for p := range each.In(info.CardPayments) {
 		p.Account = numbered(t, p.Account)
 	}
 	return t.PutInfo(info)

@@ -62,23 +62,12 @@ type Counts struct {
 
 // countsOf counts all but the splits, for which the rows have to be read.
 func countsOf(w *budget.Whole) Counts {
-	c := Counts{Accounts: len(w.Accounts), Payees: len(w.Payees), Transactions: w.CountTransactions(), Scheduled: len(w.Scheduled)}
-	for i := range w.Groups {
-		if !w.Groups[i].Income {
-			c.Groups++
-		}
+	return Counts{
+		Accounts: len(w.Accounts), Payees: len(w.Payees), Transactions: w.CountTransactions(), Scheduled: len(w.Scheduled),
+		Groups:     each.Count(w.Groups, func(g *budget.Group) bool { return !g.Income }),
+		Categories: each.Count(w.Categories, func(c *budget.Category) bool { return !c.Income }),
+		Automatic:  each.Count(w.Scheduled, func(s *budget.Scheduled) bool { return s.ByItself }),
 	}
-	for i := range w.Categories {
-		if !w.Categories[i].Income {
-			c.Categories++
-		}
-	}
-	for i := range w.Scheduled {
-		if w.Scheduled[i].ByItself {
-			c.Automatic++
-		}
-	}
-	return c
 }
 
 // Line is a line of the report for people: a label and what there is to say.
@@ -110,12 +99,7 @@ func (r *ImportReport) Lines() []Line {
 // verified says how the figures compare with the file's own.
 func (r *ImportReport) verified() []Line {
 	v := &r.Verification
-	same := 0
-	for i := range v.Accounts {
-		if v.Accounts[i].Blame == "" {
-			same++
-		}
-	}
+	same := each.Count(v.Accounts, func(a *verification.AccountLine) bool { return a.Blame == "" })
 	lines := []Line{{"Verified", []string{fmt.Sprintf("%s of %s, %s of %s match the file",
 		words.Count(same), words.Number(len(v.Accounts), "account", "accounts"),
 		words.Count(v.Cells.Compared-v.Cells.Different), words.Number(v.Cells.Compared, "category figure", "category figures"))}}}

@@ -124,36 +124,22 @@ func (br *Bring) verifyDocument(ctx context.Context, kept *ImportReport, of sour
 
 // present is the budget as it stands, from the figures that the store keeps.
 func present(v *store.View) (verification.Budget, error) {
-	var b verification.Budget
-	accounts, err := v.Accounts()
+	var accounts []store.Account
+	var records []budget.Account
+	var outline *envelope.Outline
+	var sheet *envelope.Sheet
+	err := each.Try(each.Into(&accounts, v.Accounts), each.Into(&records, v.AccountRecords), each.Into(&outline, v.Outline), each.Into(&sheet, v.Sheet))
 	if err != nil {
-		return b, err
-	}
-	for _, acc := range accounts {
-		b.Accounts = append(b.Accounts, verification.Account{
-			No: acc.No, ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Balance: acc.Totals.Balance(), Cleared: acc.Totals.Cleared,
-		})
-	}
-	groups, err := v.Groups()
-	if err != nil {
-		return b, err
-	}
-	categories, err := v.Categories()
-	if err != nil {
-		return b, err
-	}
-	sheet, err := v.Sheet()
-	if err != nil {
-		return b, err
-	}
-	records, err := v.AccountRecords()
-	if err != nil {
-		return b, err
+		return verification.Budget{}, err
 	}
 	info := v.Info()
-	b.Categories, b.Sheet = verification.Categories(groups, categories), sheet
-	b.Envelopes, b.Cards = info.CardEnvelopes, verification.CardsOf(&info, records, categories)
-	return b, nil
+	return verification.Budget{
+		Accounts: each.To(accounts, func(a store.Account) verification.Account {
+			return verification.Account{No: a.No, ID: a.ID, SourceID: a.SourceID, Name: a.Name, Balance: a.Totals.Balance(), Cleared: a.Totals.Cleared}
+		}),
+		Categories: verification.Categories(outline.Groups, outline.Categories), Sheet: sheet,
+		Envelopes: info.CardEnvelopes, Cards: verification.CardsOf(&info, records, outline.Categories),
+	}, nil
 }
 
 // imported is the budget as its document makes it: as it stands, but for the

@@ -7,10 +7,14 @@ package frame
 
 import (
 	"context"
+	"time"
 
 	"holdover/internal/app/access"
 	"holdover/internal/auth"
+	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
+	"holdover/internal/money"
 	"holdover/internal/people"
 	"holdover/internal/store"
 )
@@ -46,10 +50,7 @@ func ViewTo(ctx context.Context, a *access.Access, who people.Actor, id string, 
 		if err != nil {
 			return err
 		}
-		f.Accounts = make([]Account, len(accounts))
-		for i, acc := range accounts {
-			f.Accounts[i] = AccountOf(acc)
-		}
+		f.Accounts = each.To(accounts, AccountOf)
 		if err := f.countDue(v, cal.DateOf(a.Now())); err != nil {
 			return err
 		}
@@ -65,11 +66,7 @@ func ViewTo(ctx context.Context, a *access.Access, who people.Actor, id string, 
 // countDue counts the schedules whose day has come.
 func (f *Frame) countDue(v *store.View, today cal.Date) error {
 	all, err := v.Scheduled()
-	for i := range all {
-		if s := &all[i]; s.DateNext != 0 && s.DateNext <= today {
-			f.Due++
-		}
-	}
+	f.Due = each.Count(all, func(s *budget.Scheduled) bool { return s.DateNext != 0 && s.DateNext <= today })
 	return err
 }
 
@@ -81,4 +78,55 @@ type RowsToDo struct{ Categorise, Approve int }
 func (t *RowsToDo) Count(v *store.View) (err error) {
 	t.Categorise, t.Approve, err = v.Waiting()
 	return err
+}
+
+// Budget is a budget in a list.
+type Budget struct {
+	ID             string       `json:"id"`
+	SourceID       string       `json:"source_id"`
+	Name           string       `json:"name"`
+	Currency       string       `json:"currency"`
+	FirstMonth     cal.Month    `json:"first_month"` // first month with data
+	LastMonth      cal.Month    `json:"last_month"`  // last month with data
+	Accounts       int          `json:"accounts"`
+	Transactions   int          `json:"transactions"`
+	LastModifiedOn time.Time    `json:"last_modified_on"`
+	CurrencyFormat money.Format `json:"currency_format"`
+	DateFormat     string       `json:"date_format"`
+	Knowledge      int64        `json:"server_knowledge"`
+	CardEnvelopes  bool         `json:"card_envelopes"` // cards are kept as envelopes
+}
+
+// BudgetOf is a budget as its header says.
+func BudgetOf(h store.Header) Budget {
+	return Budget{
+		ID: h.Info.ID, SourceID: h.Info.SourceID, Name: h.Info.Name, Currency: h.Info.Currency.ISOCode,
+		FirstMonth: h.FirstMonth, LastMonth: h.LastMonth, Accounts: h.Accounts, Transactions: h.Transactions,
+		LastModifiedOn: h.Modified, CurrencyFormat: h.Info.Currency, DateFormat: h.Info.DateFormat, Knowledge: h.Knowledge, CardEnvelopes: h.Info.CardEnvelopes,
+	}
+}
+
+// Account is an account with its balances.
+type Account struct {
+	ID               string      `json:"id"`
+	SourceID         string      `json:"source_id"`
+	Name             string      `json:"name"`
+	Type             string      `json:"type"`
+	OnBudget         bool        `json:"on_budget"`
+	Closed           bool        `json:"closed"`
+	Note             string      `json:"note"`
+	Balance          money.Milli `json:"balance"`
+	ClearedBalance   money.Milli `json:"cleared_balance"`
+	UnclearedBalance money.Milli `json:"uncleared_balance"`
+	Transactions     int         `json:"transactions"`
+	LastReconciledAt *time.Time  `json:"last_reconciled_at"` // null before the first time
+}
+
+// AccountOf is an account of the store as it is shown.
+func AccountOf(acc store.Account) Account {
+	return Account{
+		ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Type: string(acc.Type), OnBudget: acc.OnBudget, Closed: acc.Closed,
+		Note: acc.Note, Balance: acc.Totals.Balance(), ClearedBalance: acc.Totals.Cleared, UnclearedBalance: acc.Totals.Uncleared,
+		Transactions: acc.Totals.Rows, LastReconciledAt: acc.LastReconciledAt,
+	}
 }

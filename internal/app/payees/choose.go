@@ -37,12 +37,9 @@ func (p *List) cut(v *store.View, chosen []used, q Query) error {
 	if err != nil {
 		return err
 	}
-	names := make(map[budget.CategoryNo]string, len(categories))
-	for _, c := range categories {
-		names[c.No] = c.Name
-	}
+	byNo := each.By(categories, func(c budget.Category) budget.CategoryNo { return c.No })
 	for _, one := range chosen[from:min(from+PerPage, len(chosen))] {
-		one.Category = names[one.category]
+		one.Category = byNo[one.category].Name
 		p.Page = append(p.Page, one.Payee)
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -151,8 +152,7 @@ func forgetPayee(e *access.Editing, no budget.PayeeNo) (int, error) {
 // else goes.
 func forgetInRules(e *access.Editing, no budget.PayeeNo) error {
 	all, err := e.Rules()
-	for i := range all {
-		r := &all[i]
+	for r := range each.In(all) {
 		if err != nil || r.Then.Payee != no {
 			continue
 		}
@@ -174,15 +174,8 @@ func dropPayee(e *access.Editing, no budget.PayeeNo, places []budget.Location) e
 }
 
 func dropPlaces(e *access.Editing, of budget.PayeeNo, among []budget.Location) error {
-	for _, l := range among {
-		if l.Payee != of {
-			continue
-		}
-		if err := e.DeleteLocation(l.No); err != nil {
-			return err
-		}
-	}
-	return nil
+	its := each.Where(among, func(l budget.Location) bool { return l.Payee == of })
+	return each.Do(its, func(l budget.Location) error { return e.DeleteLocation(l.No) })
 }
 
 func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {

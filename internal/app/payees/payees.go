@@ -15,6 +15,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/people"
 	"holdover/internal/store"
 )
@@ -114,19 +115,15 @@ func (ps *Payees) PayeesByID(ctx context.Context, who people.Actor, id string, i
 }
 
 // PayeeNamed is the oldest payee of a name, nil where there is none.
-func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name string) (found *Payee, err error) {
-	err = ps.access.View(ctx, who, id, func(v *store.View) error {
+func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name string) (*Payee, error) {
+	return access.Look(ctx, ps.access, who, id, func(v *store.View) (*Payee, error) {
 		all, err := usedIn(v)
-		if err != nil {
-			return err
-		}
 		wanted := budget.NameKey(name)
-		if i := slices.IndexFunc(all, func(p used) bool { return p.key == wanted }); i >= 0 {
-			found = &all[i].Payee
+		if found := each.First(all, func(p used) bool { return p.key == wanted }); found != nil {
+			return &found.Payee, err
 		}
-		return nil
+		return nil, err
 	})
-	return found, err
 }
 
 // used is a payee with what is needed to choose among them.
@@ -154,14 +151,11 @@ func usedIn(v *store.View) ([]used, error) {
 	if err != nil {
 		return nil, err
 	}
-	accountIDs := make(map[budget.AccountNo]string, len(accounts))
-	for _, acc := range accounts {
-		accountIDs[acc.No] = acc.ID
-	}
+	byNo := each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
 	all := make([]used, len(payees))
 	for i, p := range payees {
 		use := uses[p.No]
-		all[i] = used{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: accountIDs[p.TransferAccount]}, p.No, budget.NameKey(p.Name), use.Category}
+		all[i] = used{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: byNo[p.TransferAccount].ID}, p.No, budget.NameKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
 	told, err := v.Rules()

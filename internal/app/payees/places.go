@@ -31,17 +31,15 @@ type Offer struct {
 
 // PlacesToOffer are the payees that stand for no account and were paid at places that are known, those with the newest
 // first. Who stands where is not asked: a browser works out for itself which of them are near.
-func (ps *Payees) PlacesToOffer(ctx context.Context, who people.Actor, id string) (found []Offer, err error) {
-	err = ps.access.View(ctx, who, id, func(v *store.View) error {
+func (ps *Payees) PlacesToOffer(ctx context.Context, who people.Actor, id string) ([]Offer, error) {
+	return access.Look(ctx, ps.access, who, id, func(v *store.View) ([]Offer, error) {
 		payees, err := v.Payees()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		places, err := v.Locations()
-		found = offered(payees, places)
-		return err
+		return offered(payees, places), err
 	})
-	return found, err
 }
 
 func offered(payees []budget.Payee, places []budget.Location) (found []Offer) {

@@ -44,8 +44,7 @@ func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, 
 		accounts, err := v.Accounts()
 		for _, acc := range accounts {
 			if m.takes("transfer: "+acc.Name) > 0 && !acc.Closed && acc.ID != own {
-				view := frame.AccountOf(acc)
-				found = append(found, Suggestion{ID: acc.ID, Name: acc.Name, Account: &view})
+				found = append(found, Suggestion{ID: acc.ID, Name: acc.Name, Account: new(frame.AccountOf(acc))})
 			}
 		}
 		exact = m.exact

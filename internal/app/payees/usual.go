@@ -3,6 +3,7 @@ package payees
 import (
 	"context"
 
+	"holdover/internal/app/access"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/finder"
@@ -56,13 +57,11 @@ func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string
 // look at it, and splits, do not fit.
 func rowSoFar(v *store.View, of *Usual) (row rule.Row, err error) {
 	row.Name, row.Keep.Payee = of.Name, true
-	if of.Account != "" {
-		account, err := v.AccountByID(of.Account)
-		if err != nil {
-			return row, err
-		}
-		row.Account = account.No
+	account, err := access.OrNone(of.Account, v.AccountByID)
+	if err != nil {
+		return row, err
 	}
+	row.Account = account.No
 	if of.Payee != "" {
 		payee, err := v.PayeeByID(of.Payee)
 		row.Payee, row.Name = payee.No, ""

@@ -51,16 +51,14 @@ func kindNames() []string {
 }
 
 // OwnReports are the reports of one's own, in display order. What they look at and is not there any more is left out.
-func (rp *Reports) OwnReports(ctx context.Context, who people.Actor, id string) (own []Own, err error) {
-	err = rp.access.View(ctx, who, id, func(v *store.View) error {
+func (rp *Reports) OwnReports(ctx context.Context, who people.Actor, id string) ([]Own, error) {
+	return access.Look(ctx, rp.access, who, id, func(v *store.View) ([]Own, error) {
 		names, err := rows.NamesIn(v)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		own, err = ownReports(v, names)
-		return err
+		return ownReports(v, names)
 	})
-	return own, err
 }
 
 func ownReports(v *store.View, n *rows.Names) ([]Own, error) {
@@ -190,13 +188,8 @@ func (rp *Reports) ShowReport(ctx context.Context, who people.Actor, id, own str
 
 // putInFront puts a report on the page of all reports, where there is room, or takes it off.
 func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) error {
-	n := 0
-	for i := range all {
-		if all[i].Front {
-			n++
-		}
-	}
-	if front && !kept.Front && n >= maxFront {
+	inFront := each.Where(all, func(k budget.KeptReport) bool { return k.Front })
+	if front && !kept.Front && len(inFront) >= maxFront {
 		return fault.New(fault.Invalid, "the page Reports has %d pictures of your own already", maxFront).WithHint("take another one off first")
 	}
 	kept.Front = front

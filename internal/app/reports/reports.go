@@ -15,6 +15,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/people"
@@ -76,13 +77,7 @@ func (rp *Reports) reported(ctx context.Context, who people.Actor, id string, f 
 			return err
 		}
 		k.payees = names.Payees
-		if k.accounts, err = v.AccountRecords(); err != nil {
-			return err
-		}
-		if k.groups, err = v.Groups(); err != nil {
-			return err
-		}
-		if k.categories, err = v.Categories(); err != nil {
+		if err := each.Try(each.Into(&k.accounts, v.AccountRecords), each.Into(&k.groups, v.Groups), each.Into(&k.categories, v.Categories)); err != nil {
 			return err
 		}
 		if err := k.choose(names, q); err != nil {
@@ -155,10 +150,8 @@ func findFlag(ref string) (colour, id, name string, err error) {
 }
 
 func (k *reporting) group(no budget.GroupNo) budget.Group {
-	for _, g := range k.groups {
-		if g.No == no {
-			return g
-		}
+	if g := each.First(k.groups, func(g budget.Group) bool { return g.No == no }); g != nil {
+		return *g
 	}
 	return budget.Group{}
 }

@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/money"
@@ -217,10 +218,8 @@ func (k *reporting) payee(no budget.PayeeNo) (id, name string) {
 }
 
 func (k *reporting) account(no budget.AccountNo) (id, name string) {
-	for _, a := range k.accounts {
-		if a.No == no {
-			return a.ID, a.Name
-		}
+	if a := each.First(k.accounts, func(a budget.Account) bool { return a.No == no }); a != nil {
+		return a.ID, a.Name
 	}
 	return rows.None, ""
 }

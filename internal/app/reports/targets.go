@@ -4,6 +4,7 @@ import (
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/report"
@@ -13,26 +14,19 @@ import (
 
 // askedAhead is what the targets of categories that are not hidden ask for in months ahead.
 func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int) ([]money.Milli, error) {
-	groups, err := v.Groups()
+	outline, err := v.Outline()
 	if err != nil {
 		return nil, err
 	}
-	hidden := map[budget.GroupNo]bool{}
-	for _, g := range groups {
-		hidden[g.No] = g.Hidden
-	}
-	categories, err := v.Categories()
-	if err != nil {
-		return nil, err
-	}
-	owed, err := access.Owed(v, categories)
+	groups := each.By(outline.Groups, func(g budget.Group) budget.GroupNo { return g.No })
+	owed, err := access.Owed(v, outline.Categories)
 	if err != nil {
 		return nil, err
 	}
 	first := today.Month()
 	var aims []report.Aim
-	for _, c := range categories {
-		if c.Target == nil || c.Hidden || hidden[c.Group] {
+	for _, c := range outline.Categories {
+		if c.Target == nil || c.Hidden || groups[c.Group].Hidden {
 			continue
 		}
 		aim := report.Aim{Target: c.Target, Owed: owed[c.No], IsCard: c.Card != 0}

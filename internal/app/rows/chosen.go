@@ -143,11 +143,7 @@ func ByID(v *store.View, id string) (budget.Transaction, error) {
 }
 
 func (c Choice) matching(v *store.View) ([]budget.Transaction, error) {
-	names, err := NamesIn(v)
-	if err != nil {
-		return nil, err
-	}
-	filter, err := names.Filter(v, *c.Matching)
+	_, filter, err := Find(v, *c.Matching)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/payees"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/ledger"
 	"holdover/internal/money"
 	"holdover/internal/people"
@@ -151,12 +152,7 @@ func (rs *Rows) eachRow(ctx context.Context, who people.Actor, id, action, word 
 		e.Say("%s %s", word, text)
 		return e.Rows(bool(even), func(b *ledger.Book) error {
 			b.Know(rows)
-			for i := range rows {
-				if err := do(b, rows[i].No); err != nil {
-					return err
-				}
-			}
-			return nil
+			return each.At(rows, func(row *budget.Transaction) error { return do(b, row.No) })
 		})
 	})
 }

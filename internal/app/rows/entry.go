@@ -1,7 +1,6 @@
 package rows
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ import (
 
 // Resolve finds the records that a row names. parts are the row's until now.
 func Resolve(e *access.Editing, in *Entry, parts []budget.Part) (ledger.Entry, error) {
-	account, err := accountRef(e, in.Account)
+	account, err := access.OrNone(in.Account, e.AccountByID)
 	if err != nil {
 		return ledger.Entry{}, err
 	}
@@ -33,21 +32,11 @@ func Resolve(e *access.Editing, in *Entry, parts []budget.Part) (ledger.Entry, e
 	for i := range in.Parts {
 		p, err := partEntry(e, &account, &in.Parts[i], parts)
 		if err != nil {
-			return out, inPart(i+1, err)
+			return out, fault.Placed(err, func(f *fault.Error) { f.Part = i + 1 })
 		}
 		out.Parts = append(out.Parts, p)
 	}
 	return out, nil
-}
-
-// inPart says of a fault in which part it is.
-func inPart(n int, err error) error {
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok {
-		return err
-	}
-	inside := *f
-	return inside.AtPart(n)
 }
 
 func partEntry(e *access.Editing, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
@@ -67,20 +56,9 @@ func partEntry(e *access.Editing, account *budget.Account, in *PartEntry, parts 
 	return out, err
 }
 
-// accountRef is the account with an id, none for "".
-func accountRef(e *access.Editing, id string) (budget.Account, error) {
-	if id == "" {
-		return budget.Account{}, nil
-	}
-	return e.AccountByID(id)
-}
-
 // CategoryRef is the category with an id, none for "".
 func CategoryRef(e *access.Editing, id string) (budget.CategoryNo, error) {
-	if id == "" {
-		return 0, nil
-	}
-	c, err := e.CategoryByID(id)
+	c, err := access.OrNone(id, e.CategoryByID)
 	return c.No, err
 }
 

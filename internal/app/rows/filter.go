@@ -1,9 +1,18 @@
 package rows
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
+	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/money"
+	"holdover/internal/report"
+	"holdover/internal/schedule"
+	"holdover/internal/store"
 )
 
 // Filter chooses transactions; empty fields choose all. Accounts, categories
@@ -27,3 +36,197 @@ const (
 	CountsAsSpending = finder.Spending
 	CountsAsIncome   = finder.Income
 )
+
+// What a filter asks beyond one value of each thing; see Filter.
+type (
+	More   = budget.MoreRows
+	SomeOf = budget.SomeOf
+	Only   = budget.Only
+)
+
+// Time is words for the days that a register shows, which move on: this month, last year.
+type Time = report.Time
+
+// Times are those that are offered, AnyTime is none of them.
+var Times = []Time{report.ThisMonth, report.LastMonth, report.ThreeMonths, report.ThisYear, report.LastYear}
+
+// AnyTime is all days.
+const AnyTime = report.AllTime
+
+// GroupRef stands before a group that is named among categories: all of its own are meant.
+const GroupRef = "group:"
+
+const (
+	maxSomeOf = 200  // values of one thing
+	MaxWords  = 1000 // bytes of words that are searched for
+)
+
+// among finds what a filter names by id or by name.
+func (n *Names) among(v *store.View, m *More) (*finder.Among, error) {
+	if m == nil {
+		return nil, nil
+	}
+	if err := bounded(m); err != nil {
+		return nil, err
+	}
+	a := &finder.Among{
+		PayeeWords: m.PayeeWords, Notes: m.Notes, Least: m.Least, Most: m.Most,
+		Split: onlyWay(m.Split), Transfer: onlyWay(m.Transfer), Uncategorised: onlyWay(m.Uncategorised), Unapproved: onlyWay(m.Unapproved),
+	}
+	if m.Receipt != budget.Either {
+		counts, err := CountReceipts(v)
+		if err != nil {
+			return nil, err
+		}
+		a.Receipt, a.WithReceipts = onlyWay(m.Receipt), slices.Sorted(maps.Keys(counts))
+	}
+	if m.Scheduled != budget.Either {
+		all, err := v.Scheduled()
+		if err != nil {
+			return nil, err
+		}
+		a.Scheduled, a.Schedules = onlyWay(m.Scheduled), alikeTo(all)
+	}
+	a.Flags = finder.Values[string]{Of: m.Flags.Of, Not: m.Flags.Not}
+	for _, state := range m.Cleared.Of {
+		if err := knownState(budget.Cleared(state)); err != nil {
+			return nil, err
+		}
+		a.Cleared.Of = append(a.Cleared.Of, budget.Cleared(state))
+	}
+	a.Cleared.Not = m.Cleared.Not
+	groups, err := v.Groups()
+	if err != nil {
+		return nil, err
+	}
+	if a.Accounts, err = allOf(m.Accounts, n.FindAccount); err != nil {
+		return nil, err
+	}
+	if a.Payees, err = allOf(m.Payees, n.FindPayee); err != nil {
+		return nil, err
+	}
+	a.Categories, err = n.categoriesAmong(m.Categories, groups)
+	return a, err
+}
+
+// alikeTo is what transactions are like that are scheduled: a transfer's other side is, too.
+func alikeTo(all []budget.Scheduled) (alike []finder.Alike) {
+	for i := range all {
+		s := &all[i]
+		like := finder.Alike{Account: s.Account, Payee: s.Payee, Other: s.TransferAccount}
+		like.Least, like.Most = schedule.Like(s.Amount)
+		if alike = append(alike, like); s.TransferAccount != 0 {
+			alike = append(alike, finder.Alike{Account: s.TransferAccount, Other: s.Account, Least: -like.Most, Most: -like.Least})
+		}
+	}
+	return alike
+}
+
+// allOf finds values that are named; "" is none.
+func allOf[N comparable](some SomeOf, find func(string) (N, string, string, error)) (v finder.Values[N], err error) {
+	v.Not = some.Not
+	for _, ref := range some.Of {
+		var no N
+		if ref != "" {
+			if no, _, _, err = find(ref); err != nil {
+				return v, err
+			}
+		}
+		v.Of = append(v.Of, no)
+	}
+	return v, nil
+}
+
+// categoriesAmong finds categories, and for a group all of its own.
+func (n *Names) categoriesAmong(some SomeOf, groups []budget.Group) (v finder.Values[budget.CategoryNo], err error) {
+	v.Not = some.Not
+	if len(some.Of) > 0 { // a group may have none
+		v.Of = []budget.CategoryNo{}
+	}
+	for _, ref := range some.Of {
+		if named, isGroup := strings.CutPrefix(ref, GroupRef); isGroup {
+			group, _, _, err := n.FindGroup(groups)(named)
+			if err != nil {
+				return v, err
+			}
+			v.Of = append(v.Of, n.inGroup(group)...)
+			continue
+		}
+		no, _, _, err := n.FindCategory(ref)
+		if err != nil {
+			return v, err
+		}
+		v.Of = append(v.Of, no)
+	}
+	return v, nil
+}
+
+// inGroup are a group's categories.
+func (n *Names) inGroup(group budget.GroupNo) (of []budget.CategoryNo) {
+	for no, c := range n.Categories {
+		if c.Group == group {
+			of = append(of, no)
+		}
+	}
+	return of
+}
+
+// Called are the names of what a filter names, by what names it there.
+func (n *Names) Called(v *store.View, m *More) (map[string]string, error) {
+	if m == nil {
+		return nil, nil
+	}
+	groups, err := v.Groups()
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	nameAll(all, m.Accounts, n.FindAccount)
+	nameAll(all, m.Payees, n.FindPayee)
+	nameAll(all, m.Categories, func(ref string) (budget.CategoryNo, string, string, error) {
+		if group, is := strings.CutPrefix(ref, GroupRef); is {
+			_, id, name, err := n.FindGroup(groups)(group)
+			return 0, id, name, err
+		}
+		return n.FindCategory(ref)
+	})
+	return all, nil
+}
+
+func nameAll[N comparable](all map[string]string, some SomeOf, find func(string) (N, string, string, error)) {
+	for _, ref := range some.Of {
+		if _, _, name, err := find(ref); err == nil {
+			all[ref] = name
+		}
+	}
+}
+
+func knownState(c budget.Cleared) error {
+	switch c {
+	case "", budget.Uncleared, budget.ClearedYes, budget.Reconciled:
+		return nil
+	}
+	return fault.New(fault.Invalid, "%q is no cleared state", c).WithHint("it is uncleared, cleared or reconciled")
+}
+
+func onlyWay(o Only) finder.Only {
+	return map[Only]finder.Only{budget.OnlySo: finder.Yes, budget.OnlyNot: finder.No}[o]
+}
+
+// bounded refuses what asks for more than anybody does.
+func bounded(m *More) error {
+	for field, some := range map[string]SomeOf{"account": m.Accounts, "category": m.Categories, "payee": m.Payees, "flag": m.Flags, "state": m.Cleared} {
+		if len(some.Of) > maxSomeOf {
+			return fault.New(fault.Invalid, "a filter names %d of one thing at most", maxSomeOf).AtField(field).WithHint("leave some away, or search for words")
+		}
+	}
+	if len(m.PayeeWords) > MaxWords || len(m.Notes) > MaxWords {
+		return fault.New(fault.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
+	}
+	for _, only := range []Only{m.Split, m.Transfer, m.Uncategorised, m.Unapproved, m.Receipt, m.Scheduled} {
+		if only != budget.Either && only != budget.OnlySo && only != budget.OnlyNot {
+			return fault.New(fault.Invalid, "%q is neither yes nor no", only)
+		}
+	}
+	return nil
+}

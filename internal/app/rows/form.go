@@ -7,6 +7,7 @@ import (
 	"holdover/internal/app/rules"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -49,15 +50,8 @@ func (rs *Rows) rowForm(ctx context.Context, who people.Actor, id, row string) (
 }
 
 // Choices reads what categories are chosen from.
-func (f *Form) Choices(v *store.View) (err error) {
-	if f.Groups, err = v.Groups(); err != nil {
-		return err
-	}
-	if f.Categories, err = v.Categories(); err != nil {
-		return err
-	}
-	f.Sheet, err = v.Sheet()
-	return err
+func (f *Form) Choices(v *store.View) error {
+	return each.Try(each.Into(&f.Groups, v.Groups), each.Into(&f.Categories, v.Categories), each.Into(&f.Sheet, v.Sheet))
 }
 
 func rowDetail(v *store.View, row string) (*Detail, error) {

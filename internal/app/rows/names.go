@@ -1,40 +1,33 @@
 package rows
 
 import (
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
 
-// Names are the small tables of a budget by number.
+// Names are the small tables of a budget, by which records are found that a person names.
 type Names struct {
-	budget     string
-	Accounts   map[budget.AccountNo]budget.Account
-	Categories map[budget.CategoryNo]budget.Category
-	Payees     map[budget.PayeeNo]budget.Payee
+	*access.Names
+	budget string
 }
 
 // NamesIn reads the names of a look.
 func NamesIn(v *store.View) (*Names, error) {
-	accounts, err := v.AccountRecords()
+	names, err := access.NamesIn(v)
+	return &Names{names, v.Info().Name}, err
+}
+
+// Find reads the names of a look, and what the filter chooses by them.
+func Find(v *store.View, f Filter) (*Names, store.Filter, error) {
+	names, err := NamesIn(v)
 	if err != nil {
-		return nil, err
+		return nil, store.Filter{}, err
 	}
-	categories, err := v.Categories()
-	if err != nil {
-		return nil, err
-	}
-	payees, err := v.Payees()
-	if err != nil {
-		return nil, err
-	}
-	return &Names{
-		budget:     v.Info().Name,
-		Accounts:   each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No }),
-		Categories: each.By(categories, func(c budget.Category) budget.CategoryNo { return c.No }),
-		Payees:     each.By(payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
-	}, nil
+	chooses, err := names.Filter(v, f)
+	return names, chooses, err
 }
 
 // Filter finds what the filter names by id or by name.
@@ -79,8 +72,7 @@ func (n *Names) Row(t *budget.Transaction, others *OtherSides) (Row, error) {
 		TransferAccountID: n.Accounts[t.Transfer.Account].ID, TransferTransactionID: other,
 		Parts: []Part{},
 	}
-	for i := range t.Parts {
-		p := &t.Parts[i]
+	for p := range each.In(t.Parts) {
 		row.Parts = append(row.Parts, Part{
 			ID: p.ID, SourceID: p.SourceID, Amount: p.Amount, Memo: p.Memo,
 			PayeeID: n.Payees[p.Payee].ID, PayeeName: n.Payees[p.Payee].Name,
@@ -89,6 +81,22 @@ func (n *Names) Row(t *budget.Transaction, others *OtherSides) (Row, error) {
 		})
 	}
 	return row, err
+}
+
+// Rows are transactions with the names of what they refer to.
+func (n *Names) Rows(v *store.View, list []budget.Transaction) ([]Row, error) {
+	others := NewOtherSides(v)
+	if err := others.Know(list); err != nil {
+		return nil, err
+	}
+	rows := make([]Row, len(list))
+	for i := range list {
+		var err error
+		if rows[i], err = n.Row(&list[i], others); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
 // CategoryName is what a list of transactions says of a category.

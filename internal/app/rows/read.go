@@ -13,11 +13,7 @@ import (
 // million rows needs no more memory than one of ten.
 func (rs *Rows) Transactions(ctx context.Context, who people.Actor, id string, filter Filter, do func(Row) error) error {
 	return rs.access.View(ctx, who, id, func(v *store.View) error {
-		names, err := NamesIn(v)
-		if err != nil {
-			return err
-		}
-		f, err := names.Filter(v, filter)
+		names, f, err := Find(v, filter)
 		if err != nil {
 			return err
 		}

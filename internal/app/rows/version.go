@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -19,12 +20,13 @@ const ChangedMeanwhile fault.Code = "changed-meanwhile"
 
 // VersionOf is the version of a transaction.
 func VersionOf(row *Row) Version {
-	fields := fieldsOf(EntryOf(row))
-	return VersionIn(fields[:])
+	return VersionIn(EntryOf(row), fields)
 }
 
-// VersionIn is the version of fields in short.
-func VersionIn(fields []string) Version { return Version(strings.Join(fields, ".")) }
+// VersionIn is the version of an entry that has some fields.
+func VersionIn[E any](e *E, fields []Field[E]) Version {
+	return Version(strings.Join(each.To(fields, func(f Field[E]) string { return f.Short(e) }), "."))
+}
 
 // EntryOf is a transaction as it would be entered.
 func EntryOf(r *Row) *Entry {
@@ -91,24 +93,27 @@ func idsOf(e *access.Editing, payee budget.PayeeNo, category budget.CategoryNo, 
 	return payeeID, categoryID, accountID, nil
 }
 
-// The fields that are changed one by one. What a split is made of is one: its parts sum to its amount.
-const (
-	fieldAccount = iota
-	fieldDate
-	fieldPayee
-	fieldMoney
-	fieldMemo
-	fieldCleared
-	fieldFlag
-	fieldCount
-)
+// Field is what of an entry is changed by itself.
+type Field[E any] struct {
+	Short func(*E) string // what it holds, in short
+	Take  func(e, from *E)
+}
 
-// fieldsOf are the fields of an entry in short.
-func fieldsOf(e *Entry) [fieldCount]string {
-	return [fieldCount]string{
-		fieldAccount: Short(e.Account), fieldDate: Short(e.Date), fieldPayee: Short(e.Payee, e.PayeeName, e.TransferTo),
-		fieldMoney: Short(e.Amount, e.Category, e.Parts), fieldMemo: Short(e.Memo), fieldCleared: Short(e.Cleared), fieldFlag: Short(e.FlagColour),
-	}
+// fields are those of a transaction. What a split is made of is one: its parts sum to its amount.
+var fields = []Field[Entry]{
+	{func(e *Entry) string { return Short(e.Account) }, func(e, from *Entry) { e.Account = from.Account }},
+	{func(e *Entry) string { return Short(e.Date) }, func(e, from *Entry) { e.Date = from.Date }},
+	{
+		func(e *Entry) string { return Short(e.Payee, e.PayeeName, e.TransferTo) },
+		func(e, from *Entry) { e.Payee, e.PayeeName, e.TransferTo = from.Payee, from.PayeeName, from.TransferTo },
+	},
+	{
+		func(e *Entry) string { return Short(e.Amount, e.Category, e.Parts) },
+		func(e, from *Entry) { e.Amount, e.Category, e.Parts = from.Amount, from.Category, from.Parts },
+	},
+	{func(e *Entry) string { return Short(e.Memo) }, func(e, from *Entry) { e.Memo = from.Memo }},
+	{func(e *Entry) string { return Short(e.Cleared) }, func(e, from *Entry) { e.Cleared = from.Cleared }},
+	{func(e *Entry) string { return Short(e.FlagColour) }, func(e, from *Entry) { e.FlagColour, e.FlagName = from.FlagColour, from.FlagName }},
 }
 
 // Short is what a field holds, in short.
@@ -120,45 +125,25 @@ func Short(values ...any) string {
 
 // Merge leaves in an entry what somebody else has changed since its author saw the transaction, unless both changed one
 // field, each in a way of their own.
-func (e *Entry) Merge(stands *Entry, seen Version) error {
-	is, typed := fieldsOf(stands), fieldsOf(e)
-	return MergeFields(strings.Split(string(seen), "."), is[:], typed[:], func(field int) { e.take(field, stands) })
-}
+func (e *Entry) Merge(stands *Entry, seen Version) error { return MergeFields(e, stands, seen, fields) }
 
-// MergeFields compares the fields that somebody saw, those that stand and those that they typed, and takes those that
+// MergeFields compares what somebody saw of an entry, as it stands and as they typed it, field by field, and takes those that
 // stand where another changed them alone.
-func MergeFields(was, is, typed []string, take func(field int)) error {
-	if len(was) != len(is) {
+func MergeFields[E any](e, stands *E, seen Version, fields []Field[E]) error {
+	was := strings.Split(string(seen), ".")
+	if len(was) != len(fields) {
 		return nil // nothing is known of what they saw
 	}
-	for f := range is {
+	for i, f := range fields {
+		is, typed := f.Short(stands), f.Short(e)
 		switch {
-		case is[f] == was[f] || typed[f] == is[f]:
-		case typed[f] == was[f]:
-			take(f)
+		case is == was[i] || typed == is:
+		case typed == was[i]:
+			f.Take(e, stands)
 		default:
 			return fault.New(fault.Conflict, "this transaction was changed since you opened it").WithCode(ChangedMeanwhile).
 				WithHint("Save again to have it as it stands here; Cancel leaves it as it is now")
 		}
 	}
 	return nil
-}
-
-func (e *Entry) take(field int, from *Entry) {
-	switch field {
-	case fieldAccount:
-		e.Account = from.Account
-	case fieldDate:
-		e.Date = from.Date
-	case fieldPayee:
-		e.Payee, e.PayeeName, e.TransferTo = from.Payee, from.PayeeName, from.TransferTo
-	case fieldMoney:
-		e.Amount, e.Category, e.Parts = from.Amount, from.Category, from.Parts
-	case fieldMemo:
-		e.Memo = from.Memo
-	case fieldCleared:
-		e.Cleared = from.Cleared
-	case fieldFlag:
-		e.FlagColour, e.FlagName = from.FlagColour, from.FlagName
-	}
 }

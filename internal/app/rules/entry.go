@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -59,13 +58,13 @@ func dayIn(format string) func(cal.Date) string {
 // entry is a rule as it would be entered.
 func (n *names) entry(r *budget.Rule) Entry {
 	e := Entry{ID: r.ID, Off: r.Off, Any: r.Any, Seen: version(r), Outcome: Outcome{
-		Payee: n.payees[r.Then.Payee].Name, Category: n.categories[r.Then.Category].ID, Transfer: n.accounts[r.Then.Transfer].ID, Notes: r.Then.Notes, Flag: r.Then.Flag,
+		Payee: n.known.Payees[r.Then.Payee].Name, Category: n.known.Categories[r.Then.Category].ID, Transfer: n.known.Accounts[r.Then.Transfer].ID, Notes: r.Then.Notes, Flag: r.Then.Flag,
 	}}
 	for _, c := range r.When {
-		e.Conditions = append(e.Conditions, Condition{c.Field, c.Test, c.Text, n.accounts[c.Account].ID, c.Min, c.Max, c.From, c.Until})
+		e.Conditions = append(e.Conditions, Condition{c.Field, c.Test, c.Text, n.known.Accounts[c.Account].ID, c.Min, c.Max, c.From, c.Until})
 	}
 	for _, s := range r.Then.Shares {
-		e.Outcome.Shares = append(e.Outcome.Shares, Share{n.categories[s.Category].ID, s.Share, s.Notes})
+		e.Outcome.Shares = append(e.Outcome.Shares, Share{n.known.Categories[s.Category].ID, s.Share, s.Notes})
 	}
 	return e
 }
@@ -107,18 +106,12 @@ func (n *names) record(e *Entry) (*budget.Rule, error) {
 }
 
 func (n *names) account(id string) (budget.AccountNo, error) {
-	if id == "" {
-		return 0, nil
-	}
-	a, err := n.AccountByID(id)
+	a, err := access.OrNone(id, n.AccountByID)
 	return a.No, err
 }
 
 func (n *names) category(id string) (budget.CategoryNo, error) {
-	if id == "" {
-		return 0, nil
-	}
-	c, err := n.CategoryByID(id)
+	c, err := access.OrNone(id, n.CategoryByID)
 	return c.No, err
 }
 
@@ -128,38 +121,35 @@ func (n *names) payee(name string) (budget.PayeeNo, error) {
 		return 0, err
 	}
 	wanted, found := budget.NameKey(name), notYet
-	for no, p := range n.payees {
+	for no, p := range n.known.Payees {
 		if budget.NameKey(p.Name) == wanted && (found == notYet || no < found) {
 			found = no
 		}
 	}
-	if found != notYet && n.payees[found].TransferAccount != 0 {
+	if found != notYet && n.known.Payees[found].TransferAccount != 0 {
 		return 0, fault.New(fault.Invalid, "%q stands for an account", name).AtField("payee").WithHint("choose the transfer to it")
 	}
 	if found == notYet {
-		n.payees[notYet] = budget.Payee{No: notYet, Name: name}
+		n.known.Payees[notYet] = budget.Payee{No: notYet, Name: name}
 	}
 	return found, nil
 }
 
 // at says of a fault where in a rule it is.
 func at(err error, field string, part int) error {
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok || f.Kind != fault.NotFound {
+	if fault.KindOf(err) != fault.NotFound {
 		return err
 	}
-	placed := *f
-	placed.Kind = fault.Invalid
-	return placed.AtField(field).AtPart(part)
+	return fault.Placed(err, func(f *fault.Error) { f.Kind, f.Field, f.Part = fault.Invalid, field, part })
 }
 
 // world is what rules know of the budget.
 func (n *names) world() rule.World {
 	w := rule.World{Step: n.Info().Currency.Step()}
-	for _, a := range n.accounts {
+	for _, a := range n.known.Accounts {
 		w.Accounts = append(w.Accounts, a)
 	}
-	for _, p := range n.payees {
+	for _, p := range n.known.Payees {
 		w.Payees = append(w.Payees, p)
 	}
 	return w
@@ -169,12 +159,12 @@ func (n *names) world() rule.World {
 // the accounts of its transfer.
 func put(e *access.Editing, n *names, r *budget.Rule) error {
 	if r.Then.Payee == notYet {
-		p, err := e.PayeeNamed(n.payees[notYet].Name)
+		p, err := e.PayeeNamed(n.known.Payees[notYet].Name)
 		if err != nil {
 			return err
 		}
-		delete(n.payees, notYet)
-		n.payees[p.No], r.Then.Payee = p, p.No
+		delete(n.known.Payees, notYet)
+		n.known.Payees[p.No], r.Then.Payee = p, p.No
 	}
 	if r.Then.Transfer != 0 {
 		if err := e.NeedsTransferPayee(r.Then.Transfer); err != nil {

@@ -10,6 +10,7 @@ import (
 	"context"
 	"encoding/json"
 	"hash/fnv"
+	"slices"
 	"strconv"
 
 	"holdover/internal/app/access"
@@ -39,48 +40,30 @@ type Rule struct {
 
 // RulesOf are the rules of a budget, the upper ones first.
 func (rs *Rules) RulesOf(ctx context.Context, who people.Actor, id string) ([]Rule, error) {
-	all := []Rule{}
-	err := rs.access.View(ctx, who, id, func(v *store.View) error {
+	return access.Look(ctx, rs.access, who, id, func(v *store.View) ([]Rule, error) {
 		list, err := v.Rules()
 		if err != nil || len(list) == 0 {
-			return err
+			return []Rule{}, err
 		}
 		n, err := namesIn(v)
-		for i := range list {
-			all = append(all, n.rule(&list[i]))
-		}
-		return err
+		return each.To(list, func(r budget.Rule) Rule { return n.rule(&r) }), err
 	})
-	return all, err
 }
 
 // names knows the records that rules name.
 type names struct {
 	*store.View
-	accounts   map[budget.AccountNo]budget.Account
-	categories map[budget.CategoryNo]budget.Category
-	payees     map[budget.PayeeNo]budget.Payee
-	words      rule.Names
+	known *access.Names
+	words rule.Names
 }
 
 func namesIn(v *store.View) (*names, error) {
-	n := &names{View: v}
-	accounts, err := v.AccountRecords()
-	if err != nil {
-		return n, err
-	}
-	categories, err := v.Categories()
-	if err != nil {
-		return n, err
-	}
-	payees, err := v.Payees()
-	n.accounts = each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
-	n.categories = each.By(categories, func(c budget.Category) budget.CategoryNo { return c.No })
-	n.payees = each.By(payees, func(p budget.Payee) budget.PayeeNo { return p.No })
+	known, err := access.NamesIn(v)
+	n := &names{View: v, known: known}
 	n.words = rule.Names{
-		Account:  func(no budget.AccountNo) string { return n.accounts[no].Name },
-		Category: func(no budget.CategoryNo) string { return n.categories[no].Name },
-		Payee:    func(no budget.PayeeNo) string { return n.payees[no].Name },
+		Account:  func(no budget.AccountNo) string { return n.known.Accounts[no].Name },
+		Category: func(no budget.CategoryNo) string { return n.known.Categories[no].Name },
+		Payee:    func(no budget.PayeeNo) string { return n.known.Payees[no].Name },
 		Amount:   v.Info().Currency.Spoken,
 		Day:      dayIn(v.Info().DateFormat),
 	}
@@ -93,10 +76,8 @@ func (n *names) rule(r *budget.Rule) Rule {
 
 // find is the rule with an id among those of a budget, and its place. Fault: NotFound.
 func find(all []budget.Rule, id string) (int, error) {
-	for i := range all {
-		if all[i].ID == id {
-			return i, nil
-		}
+	if i := slices.IndexFunc(all, func(r budget.Rule) bool { return r.ID == id }); i >= 0 {
+		return i, nil
 	}
 	return 0, fault.Gone("rule")
 }

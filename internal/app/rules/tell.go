@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/ledger"
 	"holdover/internal/rule"
 	"holdover/internal/store"
@@ -34,7 +35,7 @@ func TellerIn(v *store.View) (*Teller, error) {
 // Know takes a payee in that was just made.
 func (t *Teller) Know(p *budget.Payee) {
 	t.set.Know(p)
-	t.names.payees[p.No] = *p
+	t.names.known.Payees[p.No] = *p
 }
 
 // Tell changes a row as the rules say. A transfer whose other side seems to be
@@ -76,7 +77,7 @@ func (t *Told) WhatFor() string {
 
 // Say says in words what a transaction would be, and which rules say so.
 func (t *Teller) Say(r *rule.Row, by budget.ByRule, told *Told) {
-	told.Category, told.Transfer, told.Flag = t.names.categories[r.Category].Name, t.names.accounts[r.Transfer].Name, r.Flag
+	told.Category, told.Transfer, told.Flag = t.names.known.Categories[r.Category].Name, t.names.known.Accounts[r.Transfer].Name, r.Flag
 	if len(r.Parts) > 0 {
 		told.Split = t.names.parts(r.Parts)
 	}
@@ -95,10 +96,8 @@ func (t *Teller) Words(by budget.ByRule) (words []string) {
 }
 
 func (t *Teller) rule(no budget.RuleNo) string {
-	for i := range t.rules {
-		if t.rules[i].No == no {
-			return t.names.words.When(&t.rules[i])
-		}
+	if r := each.First(t.rules, func(r budget.Rule) bool { return r.No == no }); r != nil {
+		return t.names.words.When(r)
 	}
 	return ""
 }

@@ -162,12 +162,9 @@ func (c *changing) each(some []budget.TxNo, do func(*budget.Transaction, *rule.R
 		if err != nil {
 			return err
 		}
-		at := map[budget.TxNo]int{}
-		for i := range rows {
-			at[rows[i].No] = i
-		}
+		at := each.Index(rows, func(t *budget.Transaction) budget.TxNo { return t.No })
 		for _, no := range some {
-			t := &rows[at[no]]
+			t := at[no]
 			row := rule.RowOf(t)
 			if err := do(t, &row, c.set.Apply(&row)); err != nil {
 				return err
@@ -179,18 +176,18 @@ func (c *changing) each(some []budget.TxNo, do func(*budget.Transaction, *rule.R
 
 // change says in words what would be another.
 func (n *names) change(t *budget.Transaction, r *rule.Row) Change {
-	c := Change{ID: t.ID, AccountID: n.accounts[t.Account].ID, Account: n.accounts[t.Account].Name, Date: t.Date, Amount: t.Amount, Payee: n.payees[t.Payee].Name}
+	c := Change{ID: t.ID, AccountID: n.known.Accounts[t.Account].ID, Account: n.known.Accounts[t.Account].Name, Date: t.Date, Amount: t.Amount, Payee: n.known.Payees[t.Payee].Name}
 	set := func(what, was, is string) { c.Sets = append(c.Sets, Setting{what, was, is}) }
 	switch {
 	case r.Transfer != t.Transfer.Account:
-		set("transfer", n.categories[t.Category].Name, n.accounts[r.Transfer].Name)
+		set("transfer", n.known.Categories[t.Category].Name, n.known.Accounts[r.Transfer].Name)
 	case len(r.Parts) > 0:
-		set("split", n.categories[t.Category].Name, n.parts(r.Parts))
+		set("split", n.known.Categories[t.Category].Name, n.parts(r.Parts))
 	case r.Category != t.Category:
-		set("category", n.categories[t.Category].Name, n.categories[r.Category].Name)
+		set("category", n.known.Categories[t.Category].Name, n.known.Categories[r.Category].Name)
 	}
 	if r.Payee != t.Payee && r.Transfer == t.Transfer.Account {
-		set("payee", n.payees[t.Payee].Name, n.payees[r.Payee].Name)
+		set("payee", n.known.Payees[t.Payee].Name, n.known.Payees[r.Payee].Name)
 	}
 	if r.Notes != t.Memo {
 		set("notes", t.Memo, r.Notes)
@@ -203,7 +200,7 @@ func (n *names) change(t *budget.Transaction, r *rule.Row) Change {
 
 // parts says a split: "6.00 Groceries + 4.00 Household".
 func (n *names) parts(parts []rule.Part) string {
-	all := each.To(parts, func(p rule.Part) string { return n.words.Amount(p.Amount) + " " + n.categories[p.Category].Name })
+	all := each.To(parts, func(p rule.Part) string { return n.words.Amount(p.Amount) + " " + n.known.Categories[p.Category].Name })
 	return strings.Join(all, " + ")
 }
 

@@ -10,26 +10,19 @@ import (
 
 // VersionOf is the version of a scheduled transaction: that of the row which it becomes next, and when it comes.
 func VersionOf(s *Row) rows.Version {
-	when := whenFieldsOf(&Entry{Frequency: s.Frequency, ByItself: s.ByItself, Weekend: s.Weekend, Until: s.Until})
-	return rows.VersionOf(&s.Row) + ":" + rows.VersionIn(when[:])
+	when := &Entry{Frequency: s.Frequency, ByItself: s.ByItself, Weekend: s.Weekend, Until: s.Until}
+	return rows.VersionOf(&s.Row) + ":" + rows.VersionIn(when, whenFields)
 }
 
-// The fields that say when a scheduled transaction comes. How many times it still comes is another way to say its end.
-const (
-	fieldFrequency = iota
-	fieldByItself
-	fieldWeekend
-	fieldEnd
-	whenFieldCount
-)
-
-func whenFieldsOf(e *Entry) [whenFieldCount]string {
-	return [whenFieldCount]string{
-		fieldFrequency: rows.Short(e.Frequency), fieldByItself: rows.Short(e.ByItself), fieldWeekend: rows.Short(e.Weekend), fieldEnd: rows.Short(e.Until, e.Times),
-	}
+// whenFields say when a scheduled transaction comes. How many times it still comes is another way to say its end.
+var whenFields = []rows.Field[Entry]{
+	{Short: func(e *Entry) string { return rows.Short(e.Frequency) }, Take: func(e, from *Entry) { e.Frequency = from.Frequency }},
+	{Short: func(e *Entry) string { return rows.Short(e.ByItself) }, Take: func(e, from *Entry) { e.ByItself = from.ByItself }},
+	{Short: func(e *Entry) string { return rows.Short(e.Weekend) }, Take: func(e, from *Entry) { e.Weekend = from.Weekend }},
+	{Short: func(e *Entry) string { return rows.Short(e.Until, e.Times) }, Take: func(e, from *Entry) { e.Until, e.Times = from.Until, from.Times }},
 }
 
-// mergeScheduled is [rows.Entry.merge] with when the transaction comes.
+// mergeScheduled is [rows.Entry.Merge] with when the transaction comes.
 func mergeScheduled(e *access.Editing, entry *Entry, s *budget.Scheduled, seen rows.Version) error {
 	if seen == "" {
 		return nil
@@ -43,19 +36,5 @@ func mergeScheduled(e *access.Editing, entry *Entry, s *budget.Scheduled, seen r
 		return err
 	}
 	is := &Entry{Frequency: s.Frequency, ByItself: s.ByItself, Weekend: s.Weekend, Until: s.Until}
-	wasFields, isFields, typed := strings.Split(when, "."), whenFieldsOf(is), whenFieldsOf(entry)
-	return rows.MergeFields(wasFields, isFields[:], typed[:], func(field int) { entry.takeWhen(field, is) })
-}
-
-func (e *Entry) takeWhen(field int, from *Entry) {
-	switch field {
-	case fieldFrequency:
-		e.Frequency = from.Frequency
-	case fieldByItself:
-		e.ByItself = from.ByItself
-	case fieldWeekend:
-		e.Weekend = from.Weekend
-	case fieldEnd:
-		e.Until, e.Times = from.Until, from.Times
-	}
+	return rows.MergeFields(entry, is, rows.Version(when), whenFields)
 }
