@@ -205,12 +205,17 @@ func Ungrouped(options []Option) []OptionGroup { return []OptionGroup{{Options: 
 // Choose is a list of which the option with a value stands there at first.
 func Choose(groups []OptionGroup, value string) []OptionGroup {
 	for i := range groups {
-		for j := range groups[i].Options {
-			o := &groups[i].Options[j]
-			o.Chosen = o.Value == value
-		}
+		ChooseOf(value, groups[i].Options...)
 	}
 	return groups
+}
+
+// ChooseOf is Choose for options that are in no group.
+func ChooseOf(value string, options ...Option) []Option {
+	for i := range options {
+		options[i].Chosen = options[i].Value == value
+	}
+	return options
 }
 
 func NewAmountField(label, value string) Field {

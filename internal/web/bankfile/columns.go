@@ -53,20 +53,13 @@ func (d *bankFileDrawing) other() *BankStyle {
 // style is how dates and amounts were read, to choose from.
 func (d *bankFileDrawing) style() BankStyle {
 	s := d.Style
-	out := BankStyle{Open: !d.Sure, Order: chosenOf(string(s.Order),
+	out := BankStyle{Open: !d.Sure, Order: ui.ChooseOf(string(s.Order),
 		ui.Option{Value: "dmy", Label: "day, month, year"}, ui.Option{Value: "mdy", Label: "month, day, year"}, ui.Option{Value: "ymd", Label: "year, month, day"})}
-	out.Decimal = chosenOf(s.Decimal+s.Group,
+	out.Decimal = ui.ChooseOf(s.Decimal+s.Group,
 		ui.Option{Value: ".,", Label: "1,234.56"}, ui.Option{Value: ",.", Label: "1.234,56"}, ui.Option{Value: ", ", Label: "1 234,56"},
 		ui.Option{Value: ".'", Label: "1'234.56"}, ui.Option{Value: ". ", Label: "1 234.56"}, ui.Option{Value: ",'", Label: "1'234,56"},
 		ui.Option{Value: ".", Label: "1234.56"}, ui.Option{Value: ",", Label: "1234,56"})
 	return out
-}
-
-func chosenOf(value string, options ...ui.Option) []ui.Option {
-	for i := range options {
-		options[i].Chosen = options[i].Value == value
-	}
-	return options
 }
 
 var mappingSentences = map[bankimport.MappingFrom]string{
@@ -95,13 +88,13 @@ func (d *bankFileDrawing) columns() *BankColumns {
 		c.Heads = append(c.Heads, head)
 	}
 	c.Lines, c.First = d.firstLines(), d.firstRows()
-	c.Delimiter = chosenOf(m.Delimiter, ui.Option{Value: ",", Label: "comma"}, ui.Option{Value: ";", Label: "semicolon"}, ui.Option{Value: "\t", Label: "tab"}, ui.Option{Value: "|", Label: "|"})
+	c.Delimiter = ui.ChooseOf(m.Delimiter, ui.Option{Value: ",", Label: "comma"}, ui.Option{Value: ";", Label: "semicolon"}, ui.Option{Value: "\t", Label: "tab"}, ui.Option{Value: "|", Label: "|"})
 	c.Encoding = encodings(m.Encoding)
 	sign := map[bool]string{true: "plus", false: "minus"}[m.Invert]
 	if m.Amount == 0 && m.Debit+m.Credit != 0 { // columns of money out and in have no sign
 		sign = ""
 	} else {
-		c.Sign = chosenOf(sign, ui.Option{Value: "minus", Label: "minus is money out"}, ui.Option{Value: "plus", Label: "plus is money out"})
+		c.Sign = ui.ChooseOf(sign, ui.Option{Value: "minus", Label: "minus is money out"}, ui.Option{Value: "plus", Label: "plus is money out"})
 	}
 	c.Words = d.words()
 	for name, value := range map[string]string{

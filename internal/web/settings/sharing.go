@@ -2,6 +2,7 @@ package settings
 
 import (
 	"net/http"
+	"slices"
 
 	"holdover/internal/app/frame"
 	"holdover/internal/auth"
@@ -32,37 +33,13 @@ type SharedBudget struct {
 type ShareRow struct {
 	User  string
 	Role  string
-	Roles []RoleChoice
+	Roles []ui.Option
 	You   bool
 }
 
-// RoleChoice is a role to choose.
-type RoleChoice struct {
-	Value   auth.Role
-	Label   string
-	Current bool
-}
-
-// roleNames say the roles and what they may do.
-var roleNames = []RoleChoice{
-	{Value: auth.Owner, Label: "Owner"}, {Value: auth.Editor, Label: "Editor"}, {Value: auth.Viewer, Label: "Viewer"},
-}
-
-func roleChoices(current auth.Role) []RoleChoice {
-	all := append([]RoleChoice(nil), roleNames...)
-	for i := range all {
-		all[i].Current = all[i].Value == current
-	}
-	return all
-}
-
-func roleName(role auth.Role) string {
-	for _, c := range roleNames {
-		if c.Value == role {
-			return c.Label
-		}
-	}
-	return ""
+// roleNames say the roles in their order.
+var roleNames = []ui.Option{
+	{Value: string(auth.Owner), Label: "Owner"}, {Value: string(auth.Editor), Label: "Editor"}, {Value: string(auth.Viewer), Label: "Viewer"},
 }
 
 func Sharing(w http.ResponseWriter, r *ui.Request) error { return showSharing(w, r, nil) }
@@ -98,9 +75,11 @@ func sharedBudget(r *ui.Request, b *frame.Budget) (SharedBudget, error) {
 	}
 	view := SharedBudget{ID: b.ID, Name: b.Name, URL: ui.LinksOf(b.ID).Base}
 	for _, sh := range shares {
-		view.Shares = append(view.Shares, ShareRow{User: sh.User, Role: roleName(sh.Role), Roles: roleChoices(sh.Role), You: sh.You})
+		roles := ui.ChooseOf(string(sh.Role), slices.Clone(roleNames)...)
+		name := ui.ChosenLabel(ui.Ungrouped(roles))
+		view.Shares = append(view.Shares, ShareRow{User: sh.User, Role: name, Roles: roles, You: sh.You})
 		if sh.You {
-			view.Manage, view.Role = sh.Role.May(auth.Manage), roleName(sh.Role)
+			view.Manage, view.Role = sh.Role.May(auth.Manage), name
 		}
 	}
 	return view, nil
