@@ -27,7 +27,7 @@ func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli
 		return 0, nil
 	}
 	value, err := r.whole(big.NewRat(int64(now), 1))
-	if errors.As(err, new(tooLarge)) {
+	if errors.Is(err, errTooLarge) {
 		return 0, aboveLimit()
 	}
 	if err != nil {
@@ -124,13 +124,10 @@ type amountReader struct {
 	divided bool // something was multiplied or divided: the result is rounded
 }
 
-type notAmount struct{}
-
-func (notAmount) Error() string { return "not an amount" }
-
-type tooLarge struct{}
-
-func (tooLarge) Error() string { return "the amount is too large" }
+var (
+	errNotAmount = errors.New("not an amount")
+	errTooLarge  = errors.New("the amount is too large")
+)
 
 // maxDepth bounds nested parentheses.
 const maxDepth = 20
@@ -153,7 +150,7 @@ func (r *amountReader) whole(now *big.Rat) (*big.Rat, error) {
 		value, err = r.sum()
 	}
 	if err == nil && r.at < len(r.text) {
-		err = notAmount{}
+		err = errNotAmount
 	}
 	return value, err
 }
@@ -219,7 +216,7 @@ func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 		case sign == '*':
 			value = new(big.Rat).Mul(value, by)
 		case by.Sign() == 0:
-			return nil, notAmount{}
+			return nil, errNotAmount
 		default:
 			value = new(big.Rat).Quo(value, by)
 		}
@@ -232,7 +229,7 @@ func (r *amountReader) factor() (*big.Rat, error) {
 		sign := r.peek()
 		r.at++
 		if r.depth++; r.depth > maxDepth {
-			return nil, notAmount{}
+			return nil, errNotAmount
 		}
 		value, err := r.factor()
 		if err == nil && sign == '-' {
@@ -242,14 +239,14 @@ func (r *amountReader) factor() (*big.Rat, error) {
 	case '(':
 		r.at++
 		if r.depth++; r.depth > maxDepth {
-			return nil, notAmount{}
+			return nil, errNotAmount
 		}
 		value, err := r.sum()
 		if err != nil {
 			return nil, err
 		}
 		if r.peek() != ')' {
-			return nil, notAmount{}
+			return nil, errNotAmount
 		}
 		r.at++
 		return value, nil
@@ -264,14 +261,14 @@ func (r *amountReader) number() (*big.Rat, error) {
 	}
 	whole, decimals, ok := r.digits(string(r.text[from:r.at]))
 	if !ok || len(decimals) > 3 {
-		return nil, notAmount{}
+		return nil, errNotAmount
 	}
 	if whole = strings.TrimLeft(whole, "0"); len(whole) > 15 {
-		return nil, tooLarge{}
+		return nil, errTooLarge
 	}
 	value, ok := new(big.Rat).SetString("0" + whole + (decimals + "000")[:3])
 	if !ok {
-		return nil, notAmount{}
+		return nil, errNotAmount
 	}
 	return value, nil
 }
@@ -314,7 +311,7 @@ func (r *amountReader) milli(value *big.Rat) (money.Milli, error) {
 	n := new(big.Int).Quo(halfAway(value, step), big.NewInt(2))
 	n.Mul(n, big.NewInt(step))
 	if !n.IsInt64() || money.Milli(n.Int64()).Abs() > money.Limit {
-		return 0, tooLarge{}
+		return 0, errTooLarge
 	}
 	return money.Milli(n.Int64()), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/envelope"
@@ -55,24 +56,23 @@ func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule
 
 // CategoriesHold says whether any of some categories has a transaction, a scheduled one or a budgeted amount, so that
 // deleting them needs a category that receives it.
-func (a *App) CategoriesHold(ctx context.Context, who Actor, id string, categories []string) (holds bool, err error) {
-	err = a.access.View(ctx, who, id, func(v *store.View) error {
+func (a *App) CategoriesHold(ctx context.Context, who Actor, id string, categories []string) (bool, error) {
+	return access.Look(ctx, a.access, who, id, func(v *store.View) (bool, error) {
 		scheduled, err := v.Scheduled()
 		if err != nil {
-			return err
+			return false, err
 		}
 		for _, one := range categories {
 			c, err := v.CategoryByID(one)
 			if err != nil {
-				return err
+				return false, err
 			}
-			if holds, err = holdsAnything(v, c.No, scheduled); err != nil || holds {
-				return err
+			if holds, err := holdsAnything(v, c.No, scheduled); err != nil || holds {
+				return holds, err
 			}
 		}
-		return nil
+		return false, nil
 	})
-	return holds, err
 }
 
 func holdsAnything(v *store.View, c budget.CategoryNo, scheduled []budget.Scheduled) (bool, error) {

@@ -23,33 +23,32 @@ func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]frame.Accou
 // Months are the budget's months from the first with data to the last with
 // data, oldest first, as far as they lie in the span.
 func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) ([]Month, error) {
-	views := []Month{}
-	err := a.access.View(ctx, who, id, func(v *store.View) error {
+	return access.Look(ctx, a.access, who, id, func(v *store.View) ([]Month, error) {
 		sheet, err := v.Sheet()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		rows, err := categoryRows(v)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		records, err := v.Months()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		targets, err := targetsOf(v, sheet, cal.DateOf(a.now()))
 		if err != nil {
-			return err
+			return nil, err
 		}
+		views := []Month{}
 		for _, m := range sheet.Months {
 			if span.has(m.Month) {
 				views = append(views, monthView(sheet, m, rows, targets.in(m.Month)))
 			}
 		}
 		addNotes(views, records)
-		return nil
+		return views, nil
 	})
-	return views, err
 }
 
 // categoryRows are the categories in display order with what a month says of

@@ -70,14 +70,7 @@ func hereAlready(known []Known) error {
 	k := &known[0]
 	f := fault.New(fault.Conflict, "%s is here already, imported on %s", k.Name, k.Imported.Format("2 January 2006"))
 	if len(known) > 1 {
-		f.Message += ", and so " + isAre(len(known)-1) + " " + words.Number(len(known)-1, "other budget", "other budgets") + " of the same plan"
+		f.Message += ", and so " + words.Noun(len(known)-1, "is", "are") + " " + words.Number(len(known)-1, "other budget", "other budgets") + " of the same plan"
 	}
 	return f
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }

@@ -36,7 +36,7 @@ func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, 
 		if err != nil {
 			return err
 		}
-		m := newMatcher(text)
+		m := &matcher{text: budget.NameKey(text)}
 		hits := m.payees(payees, used)
 		for _, h := range hits[:min(len(hits), max(limit, 0))] {
 			found = append(found, Suggestion{ID: h.payee.ID, Name: h.payee.Name})
@@ -83,8 +83,6 @@ type matcher struct {
 	text  string
 	exact bool // a whole name was met
 }
-
-func newMatcher(text string) *matcher { return &matcher{text: budget.NameKey(text)} }
 
 // takes says how well a name fits: 0 not at all, 1 within, 2 at the beginning
 // of a word, 3 at the beginning.

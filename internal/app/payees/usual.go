@@ -22,35 +22,33 @@ type Usual struct {
 // UsualCategory is the id of the category that a transaction would have: the one
 // that a rule tells, else the one that the payee's usually have; "" where there is
 // neither.
-func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string, of Usual) (category string, err error) {
-	err = ps.access.View(ctx, who, id, func(v *store.View) error {
+func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string, of Usual) (string, error) {
+	return access.Look(ctx, ps.access, who, id, func(v *store.View) (string, error) {
 		row, err := rowSoFar(v, &of)
 		if err != nil {
-			return err
+			return "", err
 		}
 		teller, err := rules.TellerIn(v)
 		if err != nil {
-			return err
+			return "", err
 		}
 		_, told, err := teller.Tell(&row)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if !told && row.Payee != 0 {
 			lines, err := v.Lines()
 			if err != nil {
-				return err
+				return "", err
 			}
 			row.Category = lines.UsualCategory(finder.Like{Payee: row.Payee, Account: row.Account})
 		}
 		if row.Category == 0 {
-			return nil
+			return "", nil
 		}
 		c, err := v.Category(row.Category)
-		category = c.ID
-		return err
+		return c.ID, err
 	})
-	return category, err
 }
 
 // rowSoFar is a transaction as rules see it. Its amount is not known: rules that

@@ -51,10 +51,6 @@ type Share struct {
 	Notes    string `json:"notes,omitempty"`
 }
 
-func dayIn(format string) func(cal.Date) string {
-	return func(d cal.Date) string { return d.In(format) }
-}
-
 // entry is a rule as it would be entered.
 func (n *names) entry(r *budget.Rule) Entry {
 	e := Entry{ID: r.ID, Off: r.Off, Any: r.Any, Seen: version(r), Outcome: Outcome{

@@ -15,6 +15,7 @@ import (
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/people"
@@ -65,7 +66,7 @@ func namesIn(v *store.View) (*names, error) {
 		Category: func(no budget.CategoryNo) string { return n.known.Categories[no].Name },
 		Payee:    func(no budget.PayeeNo) string { return n.known.Payees[no].Name },
 		Amount:   v.Info().Currency.Spoken,
-		Day:      dayIn(v.Info().DateFormat),
+		Day:      func(d cal.Date) string { return d.In(v.Info().DateFormat) },
 	}
 	return n, err
 }

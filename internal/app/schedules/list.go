@@ -130,22 +130,20 @@ func (ss *Schedules) ScheduledForm(ctx context.Context, who people.Actor, id, sc
 
 // ScheduledByID is one scheduled transaction as seen from today.
 func (ss *Schedules) ScheduledByID(ctx context.Context, who people.Actor, id, scheduled string, today cal.Date) (*Row, error) {
-	var row Row
-	err := ss.access.View(ctx, who, id, func(v *store.View) error {
+	row, err := access.Look(ctx, ss.access, who, id, func(v *store.View) (Row, error) {
 		s, err := ByID(v, scheduled)
 		if err != nil {
-			return err
+			return Row{}, err
 		}
 		names, err := rows.NamesIn(v)
 		if err != nil {
-			return err
+			return Row{}, err
 		}
 		look, err := lookAtScheduled(v, names, today)
 		if err != nil {
-			return err
+			return Row{}, err
 		}
-		row, err = look.row(&s)
-		return err
+		return look.row(&s)
 	})
 	return &row, err
 }
