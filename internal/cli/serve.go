@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -50,7 +51,7 @@ here.`,
 			log := e.serverLog()
 			where := e.where(false)
 			where.Warm, where.Memory = true, memory
-			limitGarbage(memory)
+			defer runtime.KeepAlive(limitGarbage(memory))
 			a, err := e.open(cmd.Context(), where, log)
 			if err != nil {
 				return err
@@ -97,18 +98,17 @@ func newDemo(e *env) *cobra.Command {
 // limitGarbage lets Go collect garbage more often than usual before it takes more than
 // so many MiB, and not before a sixteenth of them is garbage: collecting what few budgets
 // leave, again and again, took a fifth of the processor. Whoever sets GOMEMLIMIT or GOGC
-// has said it otherwise.
-func limitGarbage(mib int) {
+// has said it otherwise. The ballast is to be kept as long as the server runs: it is never
+// touched, so that it takes no memory, and Go waits for as much garbage as what lives and it.
+func limitGarbage(mib int) (ballast []byte) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(int64(mib) << 20)
 	}
 	if os.Getenv("GOGC") == "" {
 		ballast = make([]byte, int64(mib)<<20/16)
 	}
+	return ballast
 }
-
-// ballast is never touched, so that it takes no memory; Go collects when there is as much garbage as what lives and this.
-var ballast []byte
 
 // codeLength is how many characters of five random bits each the code has that
 // lets another machine create the owner.
