@@ -15,9 +15,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
-	"holdover/internal/auth"
 	"holdover/internal/browsertest/walk"
-	"holdover/internal/people"
 	"holdover/internal/store"
 )
 
@@ -80,19 +78,15 @@ func movesIn(b *testing.B, dir, plan string) (h household, rows int) {
 	if err := a.CreateOwner(b.Context(), "Owner", password); err != nil {
 		b.Fatal(err)
 	}
-	in, err := a.SignIn(b.Context(), people.Credentials{Name: "Owner", Password: password, Address: "127.0.0.1"})
+	h.id = said.Budget.ID
+	who, err := h.signsIn(b.Context(), a, "Owner")
 	if err != nil {
 		b.Fatal(err)
 	}
-	token, _, err := a.NewToken(b.Context(), in.Who, people.TokenRequest{Name: "program", Scope: auth.Full, Password: password})
-	if err != nil {
+	if err := h.looksAround(b.Context(), a, who); err != nil {
 		b.Fatal(err)
 	}
-	h = household{id: said.Budget.ID, cookie: in.Key.Reveal(), token: token.Reveal()}
-	if err := h.looksAround(b.Context(), a, in.Who); err != nil {
-		b.Fatal(err)
-	}
-	list, err := a.Budgets(b.Context(), in.Who)
+	list, err := a.Budgets(b.Context(), who)
 	if err != nil {
 		b.Fatal(err)
 	}

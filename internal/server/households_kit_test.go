@@ -69,22 +69,27 @@ func settleOne(ctx context.Context, a *app.App, name, plan string) (h household,
 	if _, err := a.AddUser(ctx, app.Machine(), name, password); err != nil {
 		return h, err
 	}
-	in, err := a.SignIn(ctx, people.Credentials{Name: name, Password: password, Address: "127.0.0.1"})
+	who, err := h.signsIn(ctx, a, name)
 	if err != nil {
 		return h, err
 	}
-	h.cookie = in.Key.Reveal()
-	token, _, err := a.NewToken(ctx, in.Who, people.TokenRequest{Name: "program", Scope: auth.Full, Password: password})
-	if err != nil {
-		return h, err
-	}
-	h.token = token.Reveal()
-	got, err := a.Import(ctx, in.Who, strings.NewReader(plan), bring.ImportOptions{})
+	got, err := a.Import(ctx, who, strings.NewReader(plan), bring.ImportOptions{})
 	if err != nil {
 		return h, err
 	}
 	h.id = got.Budget.ID
-	return h, h.looksAround(ctx, a, in.Who)
+	return h, h.looksAround(ctx, a, who)
+}
+
+// signsIn gives the household a session and a token.
+func (h *household) signsIn(ctx context.Context, a *app.App, name string) (app.Actor, error) {
+	in, err := a.SignIn(ctx, people.Credentials{Name: name, Password: password, Address: "127.0.0.1"})
+	if err != nil {
+		return app.Actor{}, err
+	}
+	token, _, err := a.NewToken(ctx, in.Who, people.TokenRequest{Name: "program", Scope: auth.Full, Password: password})
+	h.cookie, h.token = in.Key.Reveal(), token.Reveal()
+	return in.Who, err
 }
 
 // looksAround finds an account, a category and a month of the household's budget.

@@ -40,6 +40,13 @@ func (b *HTMLWriter) Escape(text string) {
 // special are the bytes that HTML says in another way.
 var special = [256]bool{'&': true, '<': true, '>': true, '"': true, '\'': true, 0: true}
 
+// Symbol shows a picture that the page has once, by its id.
+func (b *HTMLWriter) Symbol(id string) {
+	b.Text(`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#`)
+	b.Text(id)
+	b.Text(`"></use></svg>`)
+}
+
 // Attribute writes an attribute of the tag that is begun.
 func (b *HTMLWriter) Attribute(name, value string) {
 	b.Text(" ")

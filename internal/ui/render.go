@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"context"
 	"embed"
 	"fmt"
 	"html/template"
@@ -11,15 +10,13 @@ import (
 	"runtime"
 	"sync"
 
-	"golang.org/x/sync/semaphore"
-
 	"holdover/internal/httpx"
 )
 
 // Renderer is the one place that writes pages.
 type Renderer struct {
 	pages  map[string]*template.Template
-	turns  *semaphore.Weighted
+	turns  chan struct{}
 	Assets *httpx.Assets
 }
 
@@ -33,7 +30,7 @@ func NewRenderer(rooms ...Room) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Renderer{pages: pages, turns: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), Assets: assets}, nil
+	return &Renderer{pages: pages, turns: make(chan struct{}, runtime.GOMAXPROCS(0)), Assets: assets}, nil
 }
 
 // TemplateOf is the template of a page, with all that it uses.
@@ -82,10 +79,8 @@ func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
 // write lets a template write in its turn: as many write at once as there are processors, in the order in which they come.
 // Fifty half written pages would only keep each other waiting, and with them whoever has the database's turn to write.
 func (rd *Renderer) write(out *bytes.Buffer, p Page, part string) error {
-	if err := rd.turns.Acquire(context.Background(), 1); err != nil {
-		return err
-	}
-	defer rd.turns.Release(1)
+	rd.turns <- struct{}{}
+	defer func() { <-rd.turns }()
 	return rd.TemplateOf(p).ExecuteTemplate(out, part, p)
 }
 

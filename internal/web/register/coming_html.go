@@ -31,7 +31,7 @@ func (b *rowWriter) coming(r *ComingRow) {
 		b.Attribute("value", r.ID)
 		b.Attribute("aria-label", "Menu of "+r.Name+", "+r.Date)
 		b.Text(">")
-		b.picture("dots")
+		b.Symbol("i-dots")
 		b.Text("</button>")
 	}
 	b.Text("</span></li>")

@@ -57,7 +57,7 @@ func (b *rowWriter) row(r *RegisterRow) {
 		b.Attribute("value", r.ID)
 		b.Attribute("aria-label", "Menu of "+r.Label)
 		b.Text(">")
-		b.picture("dots")
+		b.Symbol("i-dots")
 		b.Text("</button></td>")
 	}
 	b.Text("</tr>")
@@ -65,13 +65,6 @@ func (b *rowWriter) row(r *RegisterRow) {
 		b.part(&r.Parts[i], r.EditURL != "")
 	}
 	b.Text("</tbody>" + ui.PieceEnds + "\n")
-}
-
-// picture shows one of the pictures that the page has as symbols.
-func (b *rowWriter) picture(name string) {
-	b.Text(`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#i-`)
-	b.Text(name)
-	b.Text(`"></use></svg>`)
 }
 
 // element ends an opening tag and writes the text and the closing tag.
@@ -155,7 +148,7 @@ func (b *rowWriter) payee(r *RegisterRow) {
 		b.Attribute("title", ui.Counted(r.Receipts, "receipt", "receipts"))
 		b.Attribute("aria-label", ui.Counted(r.Receipts, "receipt", "receipts")+" of "+r.Label)
 		b.Text(">")
-		b.picture("clip")
+		b.Symbol("i-clip")
 		b.Text("</a>")
 	}
 	b.Text("</td>")
@@ -167,7 +160,7 @@ func (b *rowWriter) category(r *RegisterRow) {
 		b.named(r.Category)
 	} else {
 		b.Text(`<button class="split" type="button" aria-expanded="` + strconv.FormatBool(!r.Folded) + `">`)
-		b.picture("fold")
+		b.Symbol("i-fold")
 		b.Text("Split, " + ui.Counted(len(r.Parts), "part", "parts") + "</button>")
 	}
 	b.Text("</td>")
@@ -219,7 +212,7 @@ func (b *rowWriter) mark(r *RegisterRow) {
 		b.Text("<span")
 		b.Attribute("title", r.Cleared.Label())
 		b.Text(">")
-		b.picture(clearedPictures[r.Cleared])
+		b.Symbol(clearedPictures[r.Cleared])
 		b.Text(`<span class="sr-only"`)
 		b.element(r.Cleared.Label(), "span")
 		b.Text("</span>")
@@ -236,11 +229,11 @@ func (b *rowWriter) mark(r *RegisterRow) {
 	b.Attribute("title", r.Cleared.Label())
 	b.Attribute("aria-label", r.Cleared.Label())
 	b.Text(">")
-	b.picture(clearedPictures[r.Cleared])
+	b.Symbol(clearedPictures[r.Cleared])
 	b.Text("</button>")
 }
 
-var clearedPictures = map[ClearedMark]string{NotCleared: "circle", IsCleared: "check", IsReconciled: "lock"}
+var clearedPictures = map[ClearedMark]string{NotCleared: "i-circle", IsCleared: "i-check", IsReconciled: "i-lock"}
 
 // part is a part of a split, with a cell for each column of the rows.
 func (b *rowWriter) part(p *PartRow, mayChange bool) {
