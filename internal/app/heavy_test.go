@@ -12,6 +12,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/app/rows"
 	"holdover/internal/cleanup"
+	"holdover/internal/people"
 )
 
 // Whatever holds a whole budget or file in memory waits while others have the room;
@@ -54,7 +55,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 			return err
 		},
 	}
-	err := h.a.access.Heavily(t.Context(), access.Alone, func() error {
+	err := h.a.access.Heavily(t.Context(), people.Actor{User: 77}, access.Alone, func() error {
 		for name, work := range works {
 			ctx, leave := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			if err := work(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -70,7 +71,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 	ctx, leave := context.WithTimeout(t.Context(), 10*time.Second)
 	defer leave()
 	_, err = h.a.Import(ctx, me, &slowly{func() {
-		if err := h.a.access.Heavily(ctx, access.Alone, func() error { return nil }); err != nil {
+		if err := h.a.access.Heavily(ctx, people.Actor{User: 77}, access.Alone, func() error { return nil }); err != nil {
 			t.Errorf("what is still being sent takes room: %v", err)
 		}
 	}}, bring.ImportOptions{Arrives: true})

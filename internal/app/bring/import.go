@@ -72,7 +72,7 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 	}
 	var got Imported
 	asked := false
-	err = br.access.Heavily(ctx, weight, func() error {
+	err = br.access.Heavily(ctx, who, weight, func() error {
 		got, asked, err = br.importDocument(ctx, who, r, original, opts)
 		return err
 	})

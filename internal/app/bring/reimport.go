@@ -36,7 +36,7 @@ type Reimport struct {
 // would change. r has it here already: nobody else works on a whole budget
 // meanwhile. Faults: as of Import; Conflict where it is another plan.
 func (br *Bring) PreviewReimport(ctx context.Context, who people.Actor, id string, r io.Reader) (view Reimport, err error) {
-	err = br.access.Heavily(ctx, access.Alone, func() error {
+	err = br.access.Heavily(ctx, who, access.Alone, func() error {
 		view, err = br.previewReimport(ctx, who, id, r)
 		return err
 	})
@@ -61,7 +61,7 @@ func (br *Bring) previewReimport(ctx context.Context, who people.Actor, id strin
 // compared with: in one step of the journal. Faults: as of PreviewReimport;
 // Conflict where another document was taken over meanwhile.
 func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (done access.Done, view Reimport, err error) {
-	err = br.access.Heavily(ctx, access.Alone, func() error {
+	err = br.access.Heavily(ctx, who, access.Alone, func() error {
 		done, view, err = br.applyReimport(ctx, who, id, fileName, r)
 		return err
 	})
