@@ -46,6 +46,12 @@ func TestWhatWasAnsweredStaysThroughKills(t *testing.T) {
 		server := testkit.CarefulPostgres(t)
 		killing(t, length, store.Config{URL: server.URL}, server.Crash, "--database", server.URL)
 	})
+	if testkit.OnCitus() {
+		t.Run("PostgreSQL moves budgets", func(t *testing.T) {
+			server := testkit.CarefulPostgres(t)
+			killing(t, length, store.Config{URL: server.URL}, server.Move, "--database", server.URL)
+		})
+	}
 }
 
 // survivors are the processes that serve, some of them just killed.
@@ -61,7 +67,8 @@ func (s *survivors) one(r *rand.Rand) string {
 	return s.all[r.IntN(len(s.all))].Address
 }
 
-func killing(t *testing.T, length time.Duration, at store.Config, crash func(context.Context) error, flags ...string) {
+// killing kills processes that serve, and gives the database trouble of its own between them.
+func killing(t *testing.T, length time.Duration, at store.Config, trouble func(context.Context) error, flags ...string) {
 	homes := settle(t, at, killedHomes, 100)
 	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--api-limit", "0"}, flags...)
 	var s survivors
@@ -91,8 +98,8 @@ func killing(t *testing.T, length time.Duration, at store.Config, crash func(con
 	r := rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano())))
 	for begun := time.Now(); time.Since(begun) < length && !t.Failed(); s.kills++ {
 		time.Sleep(time.Duration(100+r.IntN(900)) * time.Millisecond) // kills come at any moment
-		if crash != nil && s.kills%2 == 1 {
-			if err := crash(t.Context()); err != nil {
+		if trouble != nil && s.kills%2 == 1 {
+			if err := trouble(t.Context()); err != nil {
 				t.Error(err)
 			}
 			continue

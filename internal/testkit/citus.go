@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // wantsCitus says that PostgreSQL of tests is to be a coordinator of Citus with two workers, which scripts/citus.sh
@@ -22,6 +25,7 @@ func OnCitus() bool { return wantsCitus }
 var spread = []string{
 	"-c", "shared_preload_libraries=citus", "-c", "citus.shard_count=4", "-c", "max_prepared_transactions=400", "-c", "citus.node_conninfo=sslmode=disable",
 	"-c", "citus.multi_task_query_log_level=log", "-c", "log_line_prefix=%d ", "-c", "citus.recover_2pc_interval=1s",
+	"-c", "wal_level=logical", // lets budgets move to another worker while they are written
 }
 
 // slow lets the commits of workers that keep what they say take their time: what the coordinator does meanwhile is seen.
@@ -38,7 +42,7 @@ func startCluster(below string, settings []string) (*cluster, error) {
 	return startServer(below, settings)
 }
 
-// startSpread makes a coordinator with two workers.
+// startSpread makes a coordinator with two workers. Each asks itself by its socket too.
 func startSpread(below string, settings []string) (*cluster, error) {
 	settings = slices.Concat(settings, spread)
 	coordinator, err := startServer(below, settings)
@@ -52,6 +56,12 @@ func startSpread(below string, settings []string) (*cluster, error) {
 		starting.Go(func() { coordinator.workers[i], failed[i] = startServer(below, slices.Concat(settings, slow)) })
 	}
 	starting.Wait()
+	if err := errors.Join(failed...); err != nil {
+		return nil, err
+	}
+	for _, c := range append([]*cluster{coordinator}, coordinator.workers...) {
+		failed = append(failed, c.administer("postgres", "ALTER SYSTEM SET citus.local_hostname = '"+c.dir+"'"), c.administer("postgres", "SELECT pg_reload_conf()"))
+	}
 	return coordinator, errors.Join(failed...)
 }
 
@@ -73,6 +83,22 @@ func (c *cluster) create(name string) error {
 			c.administer(name, fmt.Sprintf("SELECT citus_add_node('%s', %d)", w.dir, port)))
 	}
 	return errors.Join(failed...)
+}
+
+// moving takes a part of the budgets, any, with all that belongs beside it, to the worker where it is not.
+const moving = `SELECT citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport, 'auto') FROM citus_shards s JOIN pg_dist_node n
+	ON n.groupid <> 0 AND (n.nodename, n.nodeport) <> (s.nodename, s.nodeport) WHERE s.table_name = 'budget'::regclass AND s.shardid = (
+		SELECT shardid FROM pg_dist_shard WHERE logicalrelid = 'budget'::regclass ORDER BY random() LIMIT 1)`
+
+// Move takes a part of its budgets from one worker to the other, while whoever writes goes on.
+func (s *CarefulServer) Move(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.URL)
+	if err != nil {
+		return fmt.Errorf("connecting to the coordinator: %w", err)
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, moving)
+	return err
 }
 
 // drop removes a database from a server and from its workers.
