@@ -46,6 +46,17 @@ func TestWhatWasAnsweredStaysThroughKills(t *testing.T) {
 		server := testkit.CarefulPostgres(t)
 		killing(t, length, store.Config{URL: server.URL}, server.Crash, "--database", server.URL)
 	})
+	t.Run("PostgreSQL with a standby", func(t *testing.T) {
+		pair := testkit.PostgresWithStandby(t)
+		failed := false
+		killing(t, length, store.Config{URL: pair.URL}, func(ctx context.Context) error {
+			if failed {
+				return nil
+			}
+			failed = true
+			return pair.FailOver(ctx)
+		}, "--database", pair.URL)
+	})
 	if testkit.OnCitus() {
 		t.Run("PostgreSQL moves budgets", func(t *testing.T) {
 			server := testkit.CarefulPostgres(t)

@@ -25,7 +25,8 @@ import (
 
 // TestBehindNginx goes the whole way through a real nginx with the file that is
 // recommended, over TLS: Holdover at the root of a host name, the tool below
-// /export/; once with the path left in place, once with the path taken off.
+// /export/; once with the path left in place, once with the path taken off; and
+// once where one of two processes is down.
 func TestBehindNginx(t *testing.T) {
 	certificate, key := selfSigned(t)
 	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts what the machine trusts; nothing before uses TLS
@@ -36,14 +37,38 @@ func TestBehindNginx(t *testing.T) {
 			bringSample(t, first, "")
 			tool := httptest.NewServer(newTool(t, first, "https://"+address, "https://"+address+"/export"))
 			t.Cleanup(tool.Close)
-			startNginx(t, address, strings.NewReplacer(
-				"listen 443 ssl;", "listen "+address+" ssl;",
-				"/etc/letsencrypt/live/money.example/fullchain.pem", certificate, "/etc/letsencrypt/live/money.example/privkey.pem", key,
-				"http://127.0.0.1:8585;", firstURL+";",
+			startNginx(t, address, certificate, key,
+				"server 127.0.0.1:8585;", "server "+strings.TrimPrefix(firstURL, "http://")+";",
 				"http://127.0.0.1:8586;", fmt.Sprintf(pass, tool.URL),
-			))
+			)
 			fromToolToSecond(t, first, "https://"+address+"/export")
 		})
+	}
+	t.Run("a process is down", func(t *testing.T) { goesPast(t, certificate, key) })
+}
+
+// goesPast asks through nginx while one of two processes of a database is down: nobody notices.
+func goesPast(t *testing.T, certificate, key string) {
+	address, down := freeAddress(t), freeAddress(t)
+	first, firstURL := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://" + address})
+	bringSample(t, first, "")
+	startNginx(t, address, certificate, key, "server 127.0.0.1:8585;", "server "+down+"; server "+strings.TrimPrefix(firstURL, "http://")+";")
+	for n := range 4 {
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			asked, err := http.NewRequest(method, "https://"+address+"/sign-in", strings.NewReader("name=Anna"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			answer, err := http.DefaultClient.Do(asked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.Body.Close()
+			if answer.StatusCode >= 500 {
+				t.Errorf("%s %d: %s", method, n, answer.Status)
+			}
+		}
 	}
 }
 
@@ -57,10 +82,11 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// startNginx runs packaging/nginx.conf, changed for the test, until the test
-// ends.
-func startNginx(t *testing.T, address string, change *strings.Replacer) {
+// startNginx runs packaging/nginx.conf, changed for the test by pairs of old and new, until the test ends.
+func startNginx(t *testing.T, address, certificate, key string, changes ...string) {
 	t.Helper()
+	change := strings.NewReplacer(append(changes, "listen 443 ssl;", "listen "+address+" ssl;",
+		"/etc/letsencrypt/live/money.example/fullchain.pem", certificate, "/etc/letsencrypt/live/money.example/privkey.pem", key)...)
 	program, err := exec.LookPath("nginx")
 	if err != nil {
 		program, err = exec.LookPath("/usr/sbin/nginx") // not on everybody's PATH

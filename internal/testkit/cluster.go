@@ -63,6 +63,22 @@ const lasting = "/tmp"
 
 // startServer makes a server in a new folder below another, and waits until it answers.
 func startServer(below string, settings []string) (*cluster, error) {
+	return startFilled(below, settings, initialise)
+}
+
+// startStandby makes a server that follows another.
+func startStandby(of *cluster, settings []string) (*cluster, error) {
+	return startFilled(filepath.Dir(of.dir), settings, func(bin, dir string, who *syscall.Credential) error {
+		cmd := command(dir, who, filepath.Join(bin, "pg_basebackup"), "-h", of.dir, "-U", superuser, "-D", filepath.Join(dir, "data"), "-R", "--checkpoint=fast")
+		if said, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("pg_basebackup: %w\n%s", err, said)
+		}
+		return nil
+	})
+}
+
+// startFilled makes a server of what fill puts into its folder.
+func startFilled(below string, settings []string, fill func(bin, dir string, who *syscall.Credential) error) (*cluster, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
@@ -80,7 +96,7 @@ func startServer(below string, settings []string) (*cluster, error) {
 			return nil, fmt.Errorf("handing the folder to PostgreSQL: %w", err)
 		}
 	}
-	if err := initialise(bin, dir, who); err != nil {
+	if err := fill(bin, dir, who); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	lifeline, err := keep(bin, dir, who, settings)

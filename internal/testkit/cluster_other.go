@@ -16,3 +16,5 @@ func binaries() (string, error) { return "", errNoServer }
 func passing() string { return lasting }
 
 func startServer(string, []string) (*cluster, error) { return nil, errNoServer }
+
+func startStandby(*cluster, []string) (*cluster, error) { return nil, errNoServer }

@@ -1,0 +1,69 @@
+package testkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Pair is a PostgreSQL server with a standby that has every commit before it is told: what docs/hosting.md describes.
+type Pair struct {
+	URL             string // of a database on whichever of them can be written
+	serves, follows *cluster
+}
+
+// PostgresWithStandby starts such a pair for a test.
+func PostgresWithStandby(t testing.TB) *Pair {
+	t.Helper()
+	first := started(t, func() (*cluster, error) { return startServer(lasting, careful) })
+	t.Cleanup(first.end)
+	if err := first.create(households); err != nil {
+		t.Fatal(err)
+	}
+	second, err := startStandby(first, careful)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(second.end)
+	if err := errors.Join(
+		first.administer("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'"),
+		first.administer("postgres", "SELECT pg_reload_conf()"),
+	); err != nil {
+		t.Fatal(err)
+	}
+	query := url.Values{"host": {first.dir + "," + second.dir}, "sslmode": {"disable"}, "target_session_attrs": {"read-write"}, "connect_timeout": {"2"}}
+	address := url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + households, RawQuery: query.Encode()}
+	return &Pair{address.String(), first, second}
+}
+
+// FailOver parts the two, ends the one that serves as soon as somebody's commit waits for the other, at once and without a
+// word to anybody, and lets the other take its place. Somebody has to be writing.
+func (p *Pair) FailOver(ctx context.Context) error {
+	parted := errors.Join(p.follows.administer("postgres", "ALTER SYSTEM SET primary_conninfo = ''"), p.follows.administer("postgres", "SELECT pg_reload_conf()"))
+	if err := errors.Join(parted, p.awaitCommit(ctx)); err != nil {
+		return err
+	}
+	p.serves.end()
+	return p.follows.administer("postgres", "SELECT pg_promote()")
+}
+
+// awaitCommit returns when a commit of the one that serves waits for the other.
+func (p *Pair) awaitCommit(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, p.serves.address("postgres"))
+	if err != nil {
+		return fmt.Errorf("connecting to the server that is to go: %w", err)
+	}
+	defer conn.Close(ctx)
+	for waiting := 0; waiting == 0; {
+		if err := conn.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'").Scan(&waiting); err != nil {
+			return fmt.Errorf("no commit waits for the standby: %w", err)
+		}
+	}
+	return nil
+}
