@@ -56,7 +56,7 @@ func knowBrowser(q *database.Session, n NewSession) error {
 		return err
 	}
 	_, err := q.Exec(`DELETE FROM known_browser WHERE seen_at < $1 OR user_no = $2 AND digest NOT IN
-		(SELECT digest FROM known_browser WHERE user_no = $2 ORDER BY seen_at DESC, digest LIMIT $3)`, n.BrowserEnds.UnixMilli(), int64(n.User), mostBrowsers)
+		(SELECT digest FROM known_browser WHERE user_no = $2 ORDER BY seen_at DESC, digest LIMIT CAST($3 AS BIGINT))`, n.BrowserEnds.UnixMilli(), int64(n.User), mostBrowsers)
 	return err
 }
 

@@ -30,7 +30,7 @@ func (s *Store) Changes(ctx context.Context, no, before int64, limit int) ([]Cha
 	if before <= 0 {
 		before = 1<<63 - 1
 	}
-	return database.ReadList(ctx, s.db, scanChange, selectChange+" AND no < $2 ORDER BY no DESC LIMIT $3", no, before, int64(limit))
+	return database.ReadList(ctx, s.db, scanChange, selectChange+" AND no < $2 ORDER BY no DESC LIMIT CAST($3 AS BIGINT)", no, before, int64(limit))
 }
 
 // Entries are Changes of the View's budget, with what undos and redos were about.
@@ -48,7 +48,7 @@ func (v *View) Entries(before int64, limit int) ([]Change, error) {
 		return c, err
 	}, `SELECT c.no, c.at, c.actor, c.action, c.label, c.undoable, c.reverses, c.undone_by, c.row_count, c.touched, u.label, o.label FROM change c
 		LEFT JOIN change u ON u.budget = c.budget AND u.no = c.reverses LEFT JOIN change o ON o.budget = u.budget AND o.no = u.reverses
-		WHERE c.budget = $1 AND c.no < $2 ORDER BY c.no DESC LIMIT $3`, v.no, before, int64(limit))
+		WHERE c.budget = $1 AND c.no < $2 ORDER BY c.no DESC LIMIT CAST($3 AS BIGINT)`, v.no, before, int64(limit))
 }
 
 // rowBefore is a row that has more after what is read of it.
@@ -112,6 +112,6 @@ func (v *View) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordCha
 	if err != nil {
 		return c, nil, err
 	}
-	rows, err := database.List(v.q, scanChangeRow, selectRows+" AND change = $2 AND kind = $3 ORDER BY seq LIMIT $4", v.no, change, string(kind), int64(limit))
+	rows, err := database.List(v.q, scanChangeRow, selectRows+" AND change = $2 AND kind = $3 ORDER BY seq LIMIT CAST($4 AS BIGINT)", v.no, change, string(kind), int64(limit))
 	return c, each.To(rows, func(r changeRow) RecordChange { return RecordChange{r.key.No, r.old, r.new} }), err
 }

@@ -147,7 +147,7 @@ func sweep(q *database.Session, now time.Time) error {
 // makeRoom removes what the user has too much of.
 func makeRoom(q *database.Session, of Holder, kind Kind) error {
 	removed, err := q.Exec(`DELETE FROM waiting WHERE user_no = $1 AND kind = $2 AND digest NOT IN
-		(SELECT digest FROM waiting WHERE user_no = $1 AND kind = $2 ORDER BY used_at DESC LIMIT $3)`, of.User, kind.Name, kind.Places)
+		(SELECT digest FROM waiting WHERE user_no = $1 AND kind = $2 ORDER BY used_at DESC LIMIT CAST($3 AS BIGINT))`, of.User, kind.Name, kind.Places)
 	if err == nil && removed > 0 {
 		_, err = q.Exec("DELETE FROM waiting_piece WHERE NOT EXISTS (SELECT 1 FROM waiting w WHERE w.digest = waiting_piece.digest)")
 	}

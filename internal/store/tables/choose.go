@@ -54,7 +54,7 @@ func Chunk(f *finder.Filter, no int64, after finder.Position, limit int) (string
 	}
 	f = &rest
 	w := &where{}
-	page := page{beyond: " >", limit: " LIMIT " + w.arg(int64(limit))}
+	page := page{beyond: " >", limit: " LIMIT CAST(" + w.arg(int64(limit)) + " AS BIGINT)"} // a bare one lets SQLite compile it for each number
 	if f.Descending {
 		page.direction, page.beyond = " DESC", " <"
 	}
