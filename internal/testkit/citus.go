@@ -25,7 +25,7 @@ func OnCitus() bool { return wantsCitus }
 var spread = []string{
 	"-c", "shared_preload_libraries=citus", "-c", "citus.shard_count=4", "-c", "max_prepared_transactions=400", "-c", "citus.node_conninfo=sslmode=disable",
 	"-c", "citus.multi_task_query_log_level=log", "-c", "log_line_prefix=%d ", "-c", "citus.recover_2pc_interval=1s",
-	"-c", "wal_level=logical", // lets budgets move to another worker while they are written
+	"-c", "wal_level=logical", "-c", "max_wal_senders=10", // lets budgets move to another worker while they are written
 }
 
 // slow lets the commits of workers that keep what they say take their time: what the coordinator does meanwhile is seen.

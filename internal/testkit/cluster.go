@@ -4,9 +4,11 @@ package testkit
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/user"
@@ -16,6 +18,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"holdover/oracle"
 )
 
 const superuser = "postgres"
@@ -127,19 +131,52 @@ func owner() (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
+// initialise puts a server's first files into a folder: a copy of those that were made the first time, which takes half as long
+// as making them.
 func initialise(bin, dir string, who *syscall.Credential) error {
-	initdb := filepath.Join(bin, "initdb")
-	args := []string{"-D", filepath.Join(dir, "data"), "-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"}
-	help, err := exec.Command(initdb, "--help").Output()
+	initdb, data := filepath.Join(bin, "initdb"), filepath.Join(dir, "data")
+	args := []string{"-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"}
+	said, err := exec.Command("/bin/sh", "-c", `"$0" --version && "$0" --help`, initdb).Output()
 	if err != nil {
 		return fmt.Errorf("asking initdb for its options: %w", err)
 	}
-	if bytes.Contains(help, []byte("--icu-locale")) { // PostgreSQL 15 or later
+	if bytes.Contains(said, []byte("--icu-locale")) { // PostgreSQL 15 or later
 		args = append(args, "--locale-provider=icu", "--icu-locale=en")
 	}
-	cmd := command(dir, who, initdb, args...)
+	repo, err := oracle.FindRepo()
+	if err != nil {
+		return err
+	}
+	cache, err := repo.Cache("postgres")
+	if err != nil {
+		return err
+	}
+	kept := filepath.Join(cache, fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(said, "%s %q %v", initdb, args, who))))
+	if _, err := os.Stat(kept); err == nil {
+		return copied(kept, data)
+	}
+	cmd := command(dir, who, initdb, append(args, "-D", data)...)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w\n%s", err, said)
+	}
+	making, err := os.MkdirTemp(cache, "making-")
+	if err != nil {
+		return fmt.Errorf("keeping PostgreSQL's first files: %w", err)
+	}
+	defer os.RemoveAll(making)
+	if err := copied(data, filepath.Join(making, "data")); err != nil {
+		return err
+	}
+	if err := os.Rename(filepath.Join(making, "data"), kept); err != nil && !errors.Is(err, fs.ErrExist) { // another test was faster
+		return fmt.Errorf("keeping PostgreSQL's first files: %w", err)
+	}
+	return nil
+}
+
+// copied copies a folder with its owners and permissions.
+func copied(from, to string) error {
+	if said, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
+		return fmt.Errorf("copying PostgreSQL's first files: %w\n%s", err, said)
 	}
 	return nil
 }

@@ -25,8 +25,11 @@ var (
 
 // How a server treats what it is told to keep.
 var (
-	careless = []string{"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_wal_size=256MB", "-c", "shared_buffers=64MB"}
-	careful  = []string{"-c", "shared_buffers=512MB"}
+	careless = []string{
+		"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_wal_size=256MB", "-c", "shared_buffers=64MB",
+		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "autovacuum=off", // who lives for minutes and is never copied needs none of it
+	}
+	careful = []string{"-c", "shared_buffers=512MB"}
 )
 
 // Postgres returns the address (postgres://…) of a new, empty database, dropped when the test ends. All tests of one
