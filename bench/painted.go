@@ -109,7 +109,7 @@ var paintedEdits = []paintedEdit{
 // change is seen.
 func comparePainted(ctx context.Context, b *bench) error {
 	talk("plan with an account of 50k transactions")
-	path, _, err := b.repo.Plan(strings.Fields(paintedShape)...)
+	path, err := b.repo.Plan(strings.Fields(paintedShape)...)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ type plan struct {
 func (b *bench) plan(transactions int) (plan, error) {
 	args := append(strings.Fields(shape), "--tx", strconv.Itoa(transactions), "--years", strconv.Itoa(years(transactions)))
 	talk("plan of %s transactions", short(transactions))
-	path, _, err := b.repo.Plan(args...)
+	path, err := b.repo.Plan(args...)
 	if err != nil {
 		return plan{}, err
 	}

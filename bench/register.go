@@ -28,7 +28,7 @@ const (
 // in the peer in one of 50,000.
 func compareRegister(ctx context.Context, b *bench) error {
 	talk("plan of %s transactions", short(registerSize))
-	path, _, err := b.repo.Plan(strings.Fields(registerShape)...)
+	path, err := b.repo.Plan(strings.Fields(registerShape)...)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ const (
 // and in one of editSize, in the peer for the same figures, without a page, in the latter.
 func compareReports(ctx context.Context, b *bench) error {
 	talk("plan of %s transactions", short(registerSize))
-	large, _, err := b.repo.Plan(strings.Fields(registerShape)...)
+	large, err := b.repo.Plan(strings.Fields(registerShape)...)
 	if err != nil {
 		return err
 	}

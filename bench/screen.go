@@ -19,7 +19,7 @@ const (
 // compareScreen asks for the budget screen of a million rows with targets, its cards kept as envelopes, and edits on it.
 func compareScreen(ctx context.Context, b *bench) error {
 	talk("plan of %s transactions with targets", short(registerSize))
-	path, _, err := b.repo.Plan(strings.Fields(screenShape)...)
+	path, err := b.repo.Plan(strings.Fields(screenShape)...)
 	if err != nil {
 		return err
 	}

@@ -13,9 +13,28 @@ import (
 )
 
 // Plan returns the path of the plan document that genplan.py writes with these arguments ("--seed", "3", "--cards",
-// "2"), and the path of its truth file: what the document itself does not show. The same arguments give the same
-// bytes, so the files are kept in .cache/plans, named by the arguments and the generator. Needs python3.
-func (r Repo) Plan(args ...string) (plan, truth string, err error) {
+// "2"). The same arguments give the same bytes, so the file is kept in .cache/plans, named by the arguments and the
+// generator. Needs python3.
+func (r Repo) Plan(args ...string) (plan string, err error) {
+	plan, _, err = r.kept(args)
+	if err != nil || isFile(plan) {
+		return plan, err
+	}
+	return plan, r.generate(args, plan, "")
+}
+
+// Truth returns the path of the plan's truth file: what the document itself does not show. Making it takes as long as making
+// the document, which is made with it.
+func (r Repo) Truth(args ...string) (truth string, err error) {
+	plan, truth, err := r.kept(args)
+	if err != nil || isFile(truth) {
+		return truth, err
+	}
+	return truth, r.generate(args, plan, truth)
+}
+
+// kept are the paths of a plan and of its truth.
+func (r Repo) kept(args []string) (plan, truth string, err error) {
 	dir, err := r.Cache("plans")
 	if err != nil {
 		return "", "", err
@@ -24,14 +43,7 @@ func (r Repo) Plan(args ...string) (plan, truth string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	plan, truth = filepath.Join(dir, key+".json"), filepath.Join(dir, key+".truth.json")
-	if isFile(plan) && isFile(truth) {
-		return plan, truth, nil
-	}
-	if err := r.generate(args, plan, truth); err != nil {
-		return "", "", err
-	}
-	return plan, truth, nil
+	return filepath.Join(dir, key+".json"), filepath.Join(dir, key+".truth.json"), nil
 }
 
 func (r Repo) planKey(args []string) (string, error) {
@@ -59,8 +71,8 @@ var interpreter = sync.OnceValues(func() (string, error) {
 	return strings.TrimSpace(string(path)), nil
 })
 
-// generate writes both files under temporary names and renames them, the plan last, because tests of several packages
-// may ask for the same plan at the same moment.
+// generate writes a plan, and its truth where there is a path for it, under temporary names and renames them, the plan last, because
+// tests of several packages may ask for the same plan at the same moment.
 func (r Repo) generate(args []string, plan, truth string) error {
 	tmp, err := os.MkdirTemp(filepath.Dir(plan), "making-")
 	if err != nil {
@@ -73,14 +85,20 @@ func (r Repo) generate(args []string, plan, truth string) error {
 		return err
 	}
 	command := append([]string{"-I", "-S", r.generator()}, args...) // it needs what comes with Python alone
+	command = append(command, "--out", newPlan)
+	if truth != "" {
+		command = append(command, "--truth", newTruth)
+	}
 	var said bytes.Buffer
-	generator := exec.Command(python, append(command, "--out", newPlan, "--truth", newTruth)...)
+	generator := exec.Command(python, command...)
 	generator.Stderr = &said
 	if err := generator.Run(); err != nil {
 		return fmt.Errorf("genplan.py %q: %w\n%s", args, err, said.String())
 	}
-	if err := os.Rename(newTruth, truth); err != nil {
-		return fmt.Errorf("keeping a plan: %w", err)
+	if truth != "" {
+		if err := os.Rename(newTruth, truth); err != nil {
+			return fmt.Errorf("keeping a plan's truth: %w", err)
+		}
 	}
 	if err := os.Rename(newPlan, plan); err != nil {
 		return fmt.Errorf("keeping a plan: %w", err)

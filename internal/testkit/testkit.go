@@ -21,7 +21,7 @@ func RepoRoot(t testing.TB) string {
 // The file is shared between tests: read it only.
 func Plan(t testing.TB, args ...string) string {
 	t.Helper()
-	plan, _, err := repo(t).Plan(args...)
+	plan, err := repo(t).Plan(args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func Plan(t testing.TB, args ...string) string {
 // overspending, card spending with money set aside, and what is left with and without later months.
 func Truth(t testing.TB, args ...string) string {
 	t.Helper()
-	_, truth, err := repo(t).Plan(args...)
+	truth, err := repo(t).Truth(args...)
 	if err != nil {
 		t.Fatal(err)
 	}
