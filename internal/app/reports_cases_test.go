@@ -2,7 +2,6 @@ package app
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -202,6 +201,15 @@ func date(day string) time.Time {
 	return d
 }
 
+// monthAt is how many months a day is after the first of a span.
+func monthAt(span report.Span, day string) int {
+	d, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		panic(err)
+	}
+	return d.Year()*12 + int(d.Month()) - span.From.Year()*12 - span.From.Mon()
+}
+
 // checkComing follows each account day by day: what is in it today, rows of later days, and each day that a schedule falls on.
 // A day that was missed counts today.
 func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.Date, met cases) {
@@ -299,6 +307,12 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 	}
 }
 
+// ofDay is a category's day, or everybody's where it names none.
+type ofDay struct {
+	category, month string
+	day             int
+}
+
 // checkMonth sums a month up to some day, category by category, and the twelve months before it one by one.
 func checkMonth(t *testing.T, a *App, id, name string, e *exported, q reports.Query) {
 	t.Helper()
@@ -306,10 +320,10 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q reports.Qu
 	if err != nil {
 		t.Fatal(err)
 	}
-	spentOn := map[string]money.Milli{} // by category and day
+	spentOn := map[ofDay]money.Milli{}
 	for _, l := range e.lines() {
 		if e.counts(l) && !e.isIncome(l.Category) {
-			spentOn[orNone(l.Category)+" "+l.Date] -= money.Milli(l.Amount)
+			spentOn[ofDay{orNone(l.Category), l.Date[:7], date(l.Date).Day()}] -= money.Milli(l.Amount)
 		}
 	}
 	e.checkCalendar(t, a, id, name, q)
@@ -321,8 +335,8 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q reports.Qu
 			t.Fatal(err)
 		}
 		through := func(category string, m cal.Month, last int) (spent money.Milli) {
-			for day := range last {
-				spent += spentOn[fmt.Sprintf("%s %s-%02d", category, m, day+1)]
+			for at := (ofDay{category, m.String(), 1}); at.day <= last; at.day++ {
+				spent += spentOn[at]
 			}
 			return spent
 		}
@@ -380,10 +394,10 @@ func (e *exported) checkCalendar(t *testing.T, a *App, id, name string, q report
 		}
 		want := report.Days{Month: q.Until}
 		for day := q.Until.First(); day <= q.Until.Last(); day = day.AddDays(1) {
-			of := report.DayOf{Date: day}
+			of, on := report.DayOf{Date: day}, day.String()
 			for _, l := range e.lines() {
 				switch {
-				case l.Date != day.String() || !e.counts(l):
+				case l.Date != on || !e.counts(l):
 				case e.isIncome(l.Category):
 					of.Income += money.Milli(l.Amount)
 				default:
@@ -401,16 +415,16 @@ func (e *exported) checkCalendar(t *testing.T, a *App, id, name string, q report
 // checkDays sums each day of a month so far, and of the months before it, a second time; then what groups have of categories.
 func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
 	t.Helper()
-	on := map[string]money.Milli{}
+	on := map[ofDay]money.Milli{}
 	for _, l := range e.lines() {
 		if e.counts(l) && !e.isIncome(l.Category) {
-			on[l.Date] -= money.Milli(l.Amount)
+			on[ofDay{"", l.Date[:7], date(l.Date).Day()}] -= money.Milli(l.Amount)
 		}
 	}
 	var spent, last money.Milli
 	for _, day := range got.Days {
 		n := day.Date.Day()
-		spent += on[day.Date.String()]
+		spent += on[ofDay{"", day.Date.String()[:7], n}]
 		if day.Spent != nil && *day.Spent != spent || (day.Spent == nil) != (day.Date > got.Until) {
 			t.Fatalf("%s: %v until %s, reckoned %d", name, day.Spent, day.Date, spent)
 		}
@@ -421,8 +435,8 @@ func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
 		usual := money.Milli(0)
 		for past := range got.Compared {
 			last = 0
-			for d := range through {
-				last += on[fmt.Sprintf("%s-%02d", got.Month.Add(past-got.Compared), d+1)]
+			for at := (ofDay{"", got.Month.Add(past - got.Compared).String(), 1}); at.day <= through; at.day++ {
+				last += on[at]
 			}
 			usual += last
 		}

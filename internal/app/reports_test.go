@@ -46,6 +46,8 @@ type exported struct {
 	Subtransactions []exportedRow
 	Scheduled       []exportedSchedule `json:"scheduled_transactions"`
 	ScheduledParts  []exportedSchedule `json:"scheduled_subtransactions"`
+
+	apart []exportedRow // what lines gives
 }
 
 type exportedRow struct {
@@ -93,6 +95,13 @@ func (e *exported) isIncome(category string) bool {
 
 // lines are rows with splits taken apart, oldest first, of a day the largest first.
 func (e *exported) lines() []exportedRow {
+	if e.apart == nil {
+		e.apart = e.takenApart()
+	}
+	return e.apart
+}
+
+func (e *exported) takenApart() []exportedRow {
 	parts := map[string][]exportedRow{}
 	for _, p := range e.Subtransactions {
 		if !p.Deleted {
@@ -186,15 +195,6 @@ func finishedAll(lines map[string]*reckoned) map[string]*reckoned {
 		}
 	}
 	return lines
-}
-
-// monthAt is how many months a day is after the first of a span.
-func monthAt(span report.Span, day string) int {
-	d, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		panic(err)
-	}
-	return d.Year()*12 + int(d.Month()) - span.From.Year()*12 - span.From.Mon()
 }
 
 func orNone(key string) string {

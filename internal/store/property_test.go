@@ -116,7 +116,7 @@ func (r *run) change(label string, do func(w *Writer, m *model) error) {
 		if err != nil {
 			return err
 		}
-		return errors.Join(conserved(&w.View, whole), r.finds(&w.View))
+		return errors.Join(conserved(&w.View, whole), r.finds(&w.View, whole))
 	})
 	if err != nil {
 		r.t.Fatalf("%s: %v", label, err)
@@ -492,7 +492,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 		if diff := cmp.Diff(r.m, modelOf(w), cmp.AllowUnexported(model{})); sameAsModel && diff != "" {
 			t.Fatal(diff)
 		}
-		return errors.Join(conserved(v, w), r.finds(v))
+		return errors.Join(conserved(v, w), r.finds(v, w))
 	})
 	if err == nil {
 		err = r.other.View(t.Context(), r.no, func(v *View) error {
@@ -500,7 +500,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 			if err != nil {
 				return err
 			}
-			return errors.Join(conserved(v, w), r.finds(v))
+			return errors.Join(conserved(v, w), r.finds(v, w))
 		})
 	}
 	if err != nil {
@@ -510,11 +510,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 
 // finds says whether a look finds rows as going through all of them does: in both
 // processes, and in a change under way.
-func (r *run) finds(v *View) error {
-	w, err := v.Whole()
-	if err != nil {
-		return err
-	}
+func (r *run) finds(v *View, w *budget.Whole) error {
 	f := drawFilter(r.t, w)
 	want := chosen(w, f)
 	n, sum, err := v.Count(f)
