@@ -39,7 +39,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 		},
 		"verification": func(ctx context.Context) error { _, err := h.a.Verify(ctx, me, h.id); return err },
 		"clean-up": func(ctx context.Context) error {
-			_, err := h.a.ProposeCleanUp(ctx, me, h.id, bring.CleanUpKinds(), nil)
+			_, err := h.a.ProposeCleanUp(ctx, me, h.id, bring.CleanUpsAsked(bring.CleanUpKinds()...))
 			return err
 		},
 		"apply clean-up": func(ctx context.Context) error {

@@ -23,8 +23,9 @@ func (p *plan) apply(t tester, changes *cleanup.Changes) {
 	t.Helper()
 	a := &applier{plan: p, t: t, groups: map[budget.GroupNo]budget.GroupNo{}, categories: map[budget.CategoryNo]budget.CategoryNo{}}
 	a.create(changes)
-	for _, row := range changes.Transactions {
-		a.putRow(row)
+	for _, moved := range changes.Rows {
+		i := slices.IndexFunc(p.Transactions, func(x budget.Transaction) bool { return x.No == moved.Tx })
+		a.putRow(moved.After(p.Transactions[i]))
 	}
 	for _, c := range changes.Cells {
 		a.putCell(budget.Cell{Category: a.category(c.Category), Month: c.Month, Budgeted: c.Budgeted})

@@ -1,8 +1,6 @@
 package cleanup
 
 import (
-	"slices"
-
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -36,7 +34,7 @@ type CardMonth struct {
 // cardMonths is each card through the months of the figures.
 func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 	all := map[budget.AccountNo][]CardMonth{}
-	for account, moved := range w.in.Tally.cards {
+	for account, moved := range w.in.moved() {
 		all[account] = make([]CardMonth, w.months())
 		for m, amount := range moved {
 			if at, ok := w.index(m); ok {
@@ -82,11 +80,9 @@ func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
 			}
 		}
 	}
-	found := d.search(d.into.has)
-	for _, l := range slices.Concat(found.starting, found.done) {
-		t := &d.in.Rows[l.row]
-		i, _ := d.index(t.Date.Month())
-		add(i, t.Account, l.line.Amount)
+	for _, c := range d.search(d.into.has).toDebt {
+		i, _ := d.index(c.Month)
+		add(i, c.Account, c.Sum)
 	}
 	for _, p := range d.payments() {
 		i, _ := d.index(p.month)

@@ -12,7 +12,7 @@ import (
 type Changes struct {
 	NewGroups     []budget.Group
 	NewCategories []budget.Category
-	Transactions  []budget.Transaction // rows as they will be, whole
+	Rows          []MovedRow // by date
 	Cells         []CellAmount
 	Rollovers     []budget.Rollover // switches to add
 	PutGroups     []budget.Group    // groups with a new name
@@ -48,6 +48,6 @@ type HoldAmount struct {
 }
 
 func (c *Changes) empty() bool {
-	return len(c.NewGroups)+len(c.NewCategories)+len(c.Transactions)+len(c.Cells)+len(c.Rollovers)+len(c.PutGroups)+
+	return len(c.NewGroups)+len(c.NewCategories)+len(c.Rows)+len(c.Cells)+len(c.Rollovers)+len(c.PutGroups)+
 		len(c.PutCategories)+len(c.Merges)+len(c.RemoveCategories)+len(c.RemoveGroups)+len(c.Holds) == 0
 }

@@ -33,16 +33,19 @@ const (
 
 // Input is what proposals are made from.
 type Input struct {
-	Budget  *budget.Whole        // without its transactions
-	Rows    []budget.Transaction // those that Tally wants, by date
-	Tally   *Tally
+	Budget  *budget.Whole // without its transactions and cells
+	Rows    Rows
 	Figures Figures
+	// Budgeted is what is budgeted, without what is zero.
+	Budgeted map[budget.CellKey]money.Milli
 	// Source are the document's months, oldest first; empty for a budget that was
 	// not imported. Debt and holds are looked for in these
 	// months alone: what comes later is the person's own.
 	Source []SourceMonth
 	// Renamed are the groups and categories that the import gave a suffix.
 	Renamed []Renamed
+
+	known known
 }
 
 // Figures are what the budget's sheet says, for every month from the first with
@@ -153,6 +156,8 @@ type Item struct {
 	Amount   money.Milli       `json:"amount"`
 	Tx       budget.TxNo       `json:"-"`
 	Part     budget.PartNo     `json:"-"` // the part of Tx, none for a whole row
+	Day      cal.Date          `json:"-"` // of Tx
+	Payee    budget.PayeeNo    `json:"-"` // of Tx
 	Partly   bool              `json:"partly,omitempty"`
 	Account  budget.AccountNo  `json:"-"`
 	Group    budget.GroupNo    `json:"-"`

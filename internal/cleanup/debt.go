@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/finder"
 	"holdover/internal/money"
 )
 
@@ -33,9 +34,7 @@ const (
 
 // Debt proposes the credit-card debt.
 func Debt(in *Input, choices Choices) *Proposal {
-	w := begin(CardDebt, in, &choices)
-	w.proposeDebt(w.capped())
-	return w.done()
+	return withDebt(CardDebt, in, &choices).done()
 }
 
 // capped is how much less is to be assigned, where a person wants every month to
@@ -86,24 +85,27 @@ type debt struct {
 	*work
 	into  *receivers
 	flows map[budget.CategoryNo][]money.Milli
-	rows  map[int][]move // by index of the transaction
-	// budgeted is every cell's amount as it is.
-	budgeted map[budget.CellKey]money.Milli
+	moves []movedLine
+}
+
+// movedLine is a line of which something moves.
+type movedLine struct {
+	date cal.Date
+	tx   budget.TxNo
+	Moving
 }
 
 func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
 	if len(w.in.Source) == 0 || w.months() == 0 || w.in.Budget.Info.CardEnvelopes { // envelopes have no debt to make up for
 		return
 	}
-	d := &debt{work: w, flows: map[budget.CategoryNo][]money.Milli{}, rows: map[int][]move{}, budgeted: map[budget.CellKey]money.Milli{}}
-	for _, c := range w.in.Budget.Cells {
-		d.budgeted[budget.CellKey{Category: c.Category, Month: c.Month}] = c.Budgeted
-	}
+	d := &debt{work: w, flows: map[budget.CategoryNo][]money.Milli{}}
 	paid := d.payments()
 	d.into = d.findReceivers(paid)
 	found := d.search(d.into.has)
-	for _, l := range found.starting {
-		d.move(l, l.line.Amount, reasonStart)
+	w.proposal.Items = slices.Grow(w.proposal.Items, len(found.starting))
+	for i := range found.starting {
+		d.move(&found.starting[i], found.starting[i].Amount, reasonStart)
 	}
 	d.moveOverspent(found)
 	d.assign(paid, less)
@@ -124,19 +126,19 @@ func (d *debt) flowOf(c budget.CategoryNo) []money.Milli {
 }
 
 // move takes an amount of a line into the debt category.
-func (d *debt) move(l cardLine, amount money.Milli, reason string) {
-	t := &d.in.Rows[l.row]
-	i, ok := d.index(t.Date.Month())
+func (d *debt) move(l *finder.BroughtLine, amount money.Milli, reason string) {
+	m := l.Date.Month()
+	i, ok := d.index(m)
 	if !ok {
 		return
 	}
-	into := d.into.of(t.Account)
+	into := d.into.of(l.Account)
 	item := Item{
-		ID:     "row:" + strconv.FormatInt(int64(t.No), 10) + ":" + strconv.FormatInt(int64(l.line.Part), 10),
-		Action: Move, Reason: reason, Month: t.Date.Month(), Amount: amount, Partly: amount != l.line.Amount,
-		Tx: t.No, Part: l.line.Part, Account: t.Account, Category: l.line.Category, Into: into,
+		ID:     rowID(l),
+		Action: Move, Reason: reason, Month: m, Amount: amount, Partly: amount != l.Amount,
+		Tx: l.Tx, Part: l.Part, Day: l.Date, Payee: l.Payee, Account: l.Account, Category: l.Category, Into: into,
 	}
-	if item.Partly && l.line.Transfer.Account != 0 {
+	if item.Partly && l.Other != 0 {
 		item.Action, item.Reason = Nothing, reasonTransfer
 	}
 	item.Left = d.left(item.ID)
@@ -145,13 +147,20 @@ func (d *debt) move(l cardLine, amount money.Milli, reason string) {
 		return
 	}
 	d.into.used[into] = true
-	d.rows[l.row] = append(d.rows[l.row], move{part: l.line.Part, amount: amount, into: into})
+	d.moves = append(d.moves, movedLine{l.Date, l.Tx, Moving{Part: l.Part, Amount: amount, Into: into}})
 	d.flowOf(into)[i] += amount
-	if d.income[l.line.Category] {
-		d.addFrom(t.Date.Month(), -amount)
+	if d.income[l.Category] {
+		d.addFrom(m, -amount)
 	} else {
-		d.flowOf(l.line.Category)[i] -= amount
+		d.flowOf(l.Category)[i] -= amount
 	}
+}
+
+// rowID names a line among items.
+func rowID(l *finder.BroughtLine) string {
+	id := append(make([]byte, 0, 32), "row:"...)
+	id = append(strconv.AppendInt(id, int64(l.Tx), 10), ':')
+	return string(strconv.AppendInt(id, int64(l.Part), 10))
 }
 
 // payment is what the debt category of an account is to be budgeted in a month.
@@ -194,7 +203,7 @@ func (d *debt) payments() []payment {
 func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 	for _, want := range d.into.wanted(paid) {
 		want.Budgeted -= less[budget.CellKey{Category: want.Category, Month: want.Month}]
-		if want.Budgeted == 0 || d.budgeted[budget.CellKey{Category: want.Category, Month: want.Month}] != 0 {
+		if want.Budgeted == 0 || d.in.Budgeted[budget.CellKey{Category: want.Category, Month: want.Month}] != 0 {
 			continue
 		}
 		item := Item{
@@ -214,13 +223,19 @@ func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 	}
 }
 
-// putRows writes the changed rows, in the budget's order.
+// putRows writes what moves of rows, in the budget's order.
 func (d *debt) putRows() {
-	for i := range d.in.Rows {
-		if moves := d.rows[i]; moves != nil {
-			d.proposal.Changes.Transactions = append(d.proposal.Changes.Transactions, moved(d.in.Rows[i], moves))
+	slices.SortStableFunc(d.moves, func(a, b movedLine) int { return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.tx, b.tx)) })
+	moves, rows := make([]Moving, len(d.moves)), make([]MovedRow, 0, len(d.moves))
+	for i, m := range d.moves {
+		moves[i] = m.Moving
+		if n := len(rows); n > 0 && rows[n-1].Tx == m.tx {
+			rows[n-1].Moves = moves[i-len(rows[n-1].Moves) : i+1]
+			continue
 		}
+		rows = append(rows, MovedRow{m.tx, moves[i : i+1 : i+1]})
 	}
+	d.proposal.Changes.Rows = rows
 }
 
 // settle creates the categories that are needed, computes all balances, and lets

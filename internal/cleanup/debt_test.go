@@ -188,7 +188,7 @@ func TestOldestDocuments(t *testing.T) {
 		p.source[i].ReadyToAssign = nil
 	}
 	got := p.applied(t, cleanup.Match, cleanup.Choices{})
-	if len(got.Changes.Transactions) != 3 || len(got.Changes.Holds) != 0 || len(got.Months) != 3 {
+	if len(got.Changes.Rows) != 3 || len(got.Changes.Holds) != 0 || len(got.Months) != 3 {
 		t.Errorf("%+v", got)
 	}
 	if _, _, of := got.Matched(); of != 0 {

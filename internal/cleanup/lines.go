@@ -5,95 +5,76 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
+	"holdover/internal/finder"
 	"holdover/internal/money"
 )
 
-// cardLine is a line of a row on a card.
-type cardLine struct {
-	row  int // index of the transaction
-	line budget.Line
-}
-
-// spending is what a category spent on cards in a month.
+// spending is a category that spending on cards overspent in a month.
 type spending struct {
-	category budget.CategoryNo
-	month    int         // index
-	net      money.Milli // of all lines; negative where more was spent than came back
-	lines    []cardLine  // those below zero
-	own      money.Milli // of rows entered here, on any account
+	month    int                  // index
+	cells    []finder.BroughtCell // what it has on each card
+	onCredit money.Milli          // more than zero
 }
 
 // cardRows is what the search for card debt finds.
 type cardRows struct {
-	starting []cardLine // in income categories, oldest first
-	done     []cardLine // in a debt category already
-	spent    []*spending
+	starting []finder.BroughtLine // in income categories, oldest first
+	toDebt   []finder.BroughtCell // in income categories, and in a debt category already
+	spent    []*spending          // by month and category
 }
 
-// search goes through the document's rows on cards; receives says which
-// categories are for debt.
+// search goes through what the document's rows on cards come to, by category and month; receives says which categories are
+// for debt.
 func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 	var found cardRows
-	byKey := map[spentIn]*spending{}
-	for row := range w.in.Rows {
-		t := &w.in.Rows[row]
-		i, covered := w.index(t.Date.Month())
-		if !covered || !w.inDocument(t.Date.Month()) {
-			continue
+	var income [][]finder.BroughtCell
+	for rest := w.in.brought(); len(rest) > 0; {
+		cell := budget.CellKey{Category: rest[0].Category, Month: rest[0].Month}
+		n := slices.IndexFunc(rest, func(c finder.BroughtCell) bool { return c.Category != cell.Category || c.Month != cell.Month })
+		if n < 0 {
+			n = len(rest)
 		}
-		for line := range t.Lines {
-			switch {
-			case w.income[line.Category]:
-				found.starting = append(found.starting, cardLine{row, line})
-			case receives(line.Category):
-				found.done = append(found.done, cardLine{row, line})
-			case w.balance[line.Category] != nil:
-				k := spentIn{line.Category, i}
-				if byKey[k] == nil {
-					byKey[k] = &spending{category: line.Category, month: i}
-					found.spent = append(found.spent, byKey[k])
-				}
-				byKey[k].add(cardLine{row, line})
+		on := rest[:n]
+		rest = rest[n:]
+		i, covered := w.index(cell.Month)
+		switch {
+		case !covered || !w.inDocument(cell.Month):
+		case w.income[cell.Category]:
+			income, found.toDebt = append(income, on), append(found.toDebt, on...)
+		case receives(cell.Category):
+			found.toDebt = append(found.toDebt, on...)
+		case w.balance[cell.Category] != nil:
+			if over := w.onCredit(cell, i, on); over > 0 {
+				found.spent = append(found.spent, &spending{i, on, over})
 			}
 		}
 	}
-	for k, s := range byKey {
-		s.own = w.in.Tally.own[budget.CellKey{Category: k.category, Month: w.in.Figures.First.Add(k.month)}]
-	}
-	w.sortLines(found.starting)
-	slices.SortFunc(found.spent, func(a, b *spending) int {
-		return cmp.Or(cmp.Compare(a.month, b.month), cmp.Compare(a.category, b.category))
-	})
+	found.starting = slices.Concat(w.in.linesOf(income)...)
+	sortLines(found.starting)
 	return found
 }
 
-// spentIn names a category in a month.
-type spentIn struct {
-	category budget.CategoryNo
-	month    int
-}
-
-func (s *spending) add(l cardLine) {
-	s.net += l.line.Amount
-	if l.line.Amount < 0 {
-		s.lines = append(s.lines, l)
-	}
-}
-
 // sortLines puts lines in the order of their dates.
-func (w *work) sortLines(lines []cardLine) {
-	rows := w.in.Rows
-	slices.SortFunc(lines, func(a, b cardLine) int {
-		return cmp.Or(cmp.Compare(rows[a.row].Date, rows[b.row].Date), cmp.Compare(rows[a.row].No, rows[b.row].No), cmp.Compare(a.line.Part, b.line.Part))
+func sortLines(lines []finder.BroughtLine) {
+	slices.SortFunc(lines, func(a, b finder.BroughtLine) int {
+		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx), cmp.Compare(a.Part, b.Part))
 	})
 }
 
 // onCredit is how much of a category's overspending its spending on cards made,
 // as the source reckons: at most all of that spending; zero or more. What was
 // entered here has overspent nothing at the source.
-func (w *work) onCredit(s *spending) money.Milli {
-	over := w.overspent(s.category, s.month)
-	return max(0, min(-over, -over+min(0, s.own), -s.net))
+func (w *work) onCredit(cell budget.CellKey, month int, on []finder.BroughtCell) money.Milli {
+	over := w.overspent(cell.Category, month)
+	if over >= 0 {
+		return 0
+	}
+	net := money.Milli(0)
+	for c := range each.In(on) {
+		net += c.Sum
+	}
+	return max(0, min(-over, -over+min(0, w.in.entered()[cell]), -net))
 }
 
 // moveOverspent takes each category's card overspending into the debt category:
@@ -101,20 +82,31 @@ func (w *work) onCredit(s *spending) money.Milli {
 // split, comes last of all.
 func (d *debt) moveOverspent(found cardRows) {
 	shares := d.shares(found.spent)
-	for _, s := range found.spent {
-		d.sortLines(s.lines)
-		slices.Reverse(s.lines)
-		slices.SortStableFunc(s.lines, func(a, b cardLine) int {
-			return cmp.Compare(min(1, a.line.Transfer.Account), min(1, b.line.Transfer.Account))
+	of := d.in.linesOf(each.To(found.spent, func(s *spending) []finder.BroughtCell { return s.cells }))
+	var taken []takenOf
+	for i, s := range found.spent {
+		lines := slices.DeleteFunc(of[i], func(l finder.BroughtLine) bool { return l.Amount >= 0 })
+		slices.SortFunc(lines, func(a, b finder.BroughtLine) int {
+			return cmp.Or(cmp.Compare(min(1, a.Other), min(1, b.Other)), -cmp.Compare(a.Date, b.Date), -cmp.Compare(a.Tx, b.Tx), -cmp.Compare(a.Part, b.Part))
 		})
 		rest := shares[s]
-		for _, l := range s.lines {
-			account := d.in.Rows[l.row].Account
-			if of := d.into.pool(account); rest[of] > 0 {
-				amount := max(l.line.Amount, -rest[of])
+		for i := range lines {
+			l := &lines[i]
+			if of := d.into.pool(l.Account); rest[of] > 0 {
+				amount := max(l.Amount, -rest[of])
 				rest[of] += amount
-				d.move(l, amount, reasonOverspent)
+				taken = append(taken, takenOf{l, amount})
 			}
 		}
 	}
+	d.proposal.Items, d.moves = slices.Grow(d.proposal.Items, len(taken)+2*d.months()), slices.Grow(d.moves, len(taken))
+	for _, t := range taken {
+		d.move(t.line, t.amount, reasonOverspent)
+	}
+}
+
+// takenOf is what is taken of a line.
+type takenOf struct {
+	line   *finder.BroughtLine
+	amount money.Milli
 }

@@ -6,8 +6,7 @@ package cleanup
 // Duplicates are no part of it: which of two categories of one name a person
 // wants is theirs to say, and the figures match without.
 func Match(in *Input, choices Choices) *Proposal {
-	w := begin(Everything, in, &choices)
-	w.proposeDebt(w.capped())
+	w := withDebt(Everything, in, &choices)
 	w.proposeHolds()
 	return w.done()
 }

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/cleanup"
+	"holdover/internal/cleanup/cleanuptest"
 	"holdover/internal/envelope"
 	"holdover/internal/importer"
 	"holdover/internal/money"
@@ -28,13 +29,10 @@ type plan struct {
 }
 
 func (p *plan) input() *cleanup.Input {
-	in := &cleanup.Input{Budget: &p.Whole, Tally: cleanup.NewTally(p.Accounts), Figures: p.figures(), Source: p.source, Renamed: p.renamed}
-	for i := range p.Transactions {
-		if in.Tally.Row(&p.Transactions[i]) {
-			in.Rows = append(in.Rows, p.Transactions[i])
-		}
+	return &cleanup.Input{
+		Budget: &p.Whole, Rows: cleanuptest.Rows{Whole: &p.Whole}, Budgeted: cleanuptest.Budgeted(&p.Whole),
+		Figures: p.figures(), Source: p.source, Renamed: p.renamed,
 	}
-	return in
 }
 
 func (p *plan) sheet() *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(&p.Whole)) }

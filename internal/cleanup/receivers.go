@@ -49,8 +49,8 @@ func (d *debt) receiversFor(perCard bool, paid []payment) *receivers {
 	wanted := map[budget.AccountNo]string{0: debtCategory}
 	if perCard {
 		wanted = map[budget.AccountNo]string{}
-		for i := range d.in.Budget.Accounts {
-			if a := &d.in.Budget.Accounts[i]; d.in.Tally.isCard(a.No) {
+		for a := range each.In(d.in.Budget.Accounts) {
+			if slices.Contains(d.in.cards(), a.No) {
 				wanted[a.No] = a.Name
 			}
 		}
@@ -109,7 +109,7 @@ func (d *debt) existing(name string, account budget.AccountNo, r *receivers, pai
 // budgetedAll says whether a category is budgeted each of the amounts.
 func (d *debt) budgetedAll(c budget.CategoryNo, want []CellAmount) bool {
 	return len(want) > 0 && !slices.ContainsFunc(want, func(w CellAmount) bool {
-		return d.budgeted[budget.CellKey{Category: c, Month: w.Month}] != w.Budgeted
+		return d.in.Budgeted[budget.CellKey{Category: c, Month: w.Month}] != w.Budgeted
 	})
 }
 

@@ -1,52 +1,88 @@
 package cleanup
 
 import (
+	"iter"
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/each"
+	"holdover/internal/finder"
 	"holdover/internal/money"
 )
 
-// move is an amount of a row, or of one of its parts, that changes category.
-type move struct {
-	part   budget.PartNo // none for a whole row
-	amount money.Milli
-	into   budget.CategoryNo
+// Rows are a budget's rows as proposals ask about them, which a finder.Index answers from its columns: sums of all of them,
+// and the lines of those categories and months alone that a proposal takes something from. What was entered here is the
+// person's own: of it no more is asked than what it comes to.
+type Rows interface {
+	// CategoryUses are the categories that lines are in.
+	CategoryUses() map[budget.CategoryNo]finder.CategoryUse
+	// Moved is what rows on some accounts come to, by month.
+	Moved(accounts []budget.AccountNo) map[budget.AccountNo]map[cal.Month]money.Milli
+	// Entered is what lines of rows entered here come to, on accounts on budget.
+	Entered() map[budget.CellKey]money.Milli
+	// Brought is what lines of rows that a document brought come to on some accounts, by month, category and account.
+	Brought(accounts []budget.AccountNo) []finder.BroughtCell
+	// BroughtLines are those lines that are in some cells, in the order of their rows.
+	BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[finder.BroughtLine]
 }
 
-// moved is the row after its moves. An amount that is not all of its line
+// cardsOf are the cards on budget.
+func cardsOf(accounts []budget.Account) (all []budget.AccountNo) {
+	for a := range each.In(accounts) {
+		if a.OnBudget && a.Type.IsCard() {
+			all = append(all, a.No)
+		}
+	}
+	return all
+}
+
+// Moving is an amount of a row, or of one of its parts, that changes category.
+type Moving struct {
+	Part   budget.PartNo // none for a whole row
+	Amount money.Milli
+	Into   budget.CategoryNo
+}
+
+// MovedRow is a row, or parts of it, that change category.
+type MovedRow struct {
+	Tx    budget.TxNo
+	Moves []Moving
+}
+
+// After is the row after its moves. An amount that is not all of its line
 // becomes a part of its own, so that the row stays what the bank says it is.
-func moved(t budget.Transaction, moves []move) budget.Transaction {
+func (m *MovedRow) After(t budget.Transaction) budget.Transaction {
 	t.Parts = slices.Clone(t.Parts)
-	for _, m := range moves {
-		if m.part == 0 {
-			moveRow(&t, m)
+	for _, one := range m.Moves {
+		if one.Part == 0 {
+			moveRow(&t, one)
 		} else {
-			movePart(&t, m)
+			movePart(&t, one)
 		}
 	}
 	return t
 }
 
-func moveRow(t *budget.Transaction, m move) {
-	if m.amount == t.Amount {
-		t.Category = m.into
+func moveRow(t *budget.Transaction, m Moving) {
+	if m.Amount == t.Amount {
+		t.Category = m.Into
 		return
 	}
 	t.Parts = []budget.Part{
-		{Amount: t.Amount - m.amount, Category: t.Category},
-		{Amount: m.amount, Category: m.into},
+		{Amount: t.Amount - m.Amount, Category: t.Category},
+		{Amount: m.Amount, Category: m.Into},
 	}
 	t.Category = 0
 }
 
-func movePart(t *budget.Transaction, m move) {
-	i := slices.IndexFunc(t.Parts, func(p budget.Part) bool { return p.No == m.part })
+func movePart(t *budget.Transaction, m Moving) {
+	i := slices.IndexFunc(t.Parts, func(p budget.Part) bool { return p.No == m.Part })
 	p := &t.Parts[i]
-	if m.amount == p.Amount {
-		p.Category = m.into
+	if m.Amount == p.Amount {
+		p.Category = m.Into
 		return
 	}
-	p.Amount -= m.amount
-	t.Parts = slices.Insert(t.Parts, i+1, budget.Part{Amount: m.amount, Category: m.into, Payee: p.Payee, Memo: p.Memo})
+	p.Amount -= m.Amount
+	t.Parts = slices.Insert(t.Parts, i+1, budget.Part{Amount: m.Amount, Category: m.Into, Payee: p.Payee, Memo: p.Memo})
 }

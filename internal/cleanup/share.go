@@ -25,7 +25,7 @@ func (d *debt) shares(spent []*spending) map[*spending]map[budget.AccountNo]mone
 	}
 	shares := make(map[*spending]map[budget.AccountNo]money.Milli, len(spent))
 	for _, s := range spent {
-		shares[s] = byMonth[s.month].add(d.onCredit(s), d.spentOn(s))
+		shares[s] = byMonth[s.month].add(s.onCredit, d.spentOn(s))
 	}
 	for i := range d.months() {
 		byMonth[i].divide()
@@ -36,8 +36,10 @@ func (d *debt) shares(spent []*spending) map[*spending]map[budget.AccountNo]mone
 // spentOn is what a category's lines below zero sum to, by whose debt they are.
 func (d *debt) spentOn(s *spending) map[budget.AccountNo]money.Milli {
 	by := map[budget.AccountNo]money.Milli{}
-	for _, l := range s.lines {
-		by[d.into.pool(d.in.Rows[l.row].Account)] -= l.line.Amount
+	for i := range s.cells {
+		if spent := -s.cells[i].Below; spent > 0 {
+			by[d.into.pool(s.cells[i].Account)] += spent
+		}
 	}
 	return by
 }

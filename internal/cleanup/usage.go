@@ -2,12 +2,14 @@ package cleanup
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/each"
 )
 
 // usage is how much hangs on a category.
 type usage struct {
-	use
+	lines     int
+	months    cal.Span
 	schedules int
 	budgeted  bool
 }
@@ -15,12 +17,12 @@ type usage struct {
 func (u *usage) nothing() bool { return u.lines+u.schedules == 0 && !u.budgeted }
 
 func (w *work) usage() map[budget.CategoryNo]*usage {
+	uses := w.in.Rows.CategoryUses()
 	use := make(map[budget.CategoryNo]*usage, len(w.in.Budget.Categories))
 	for i := range w.in.Budget.Categories {
 		u := &usage{}
-		if lines := w.in.Tally.uses[w.in.Budget.Categories[i].No]; lines != nil {
-			u.use = *lines
-		}
+		lines := uses[w.in.Budget.Categories[i].No]
+		u.lines, u.months = lines.Lines, lines.Months
 		use[w.in.Budget.Categories[i].No] = u
 	}
 	for s := range each.In(w.in.Budget.Scheduled) {
@@ -30,8 +32,8 @@ func (w *work) usage() map[budget.CategoryNo]*usage {
 			}
 		}
 	}
-	for _, c := range w.in.Budget.Cells {
-		if u := use[c.Category]; u != nil && c.Budgeted != 0 {
+	for c := range w.in.Budgeted {
+		if u := use[c.Category]; u != nil {
 			u.budgeted = true
 			u.months.Cover(c.Month)
 		}

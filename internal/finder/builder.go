@@ -31,6 +31,9 @@ func (b *Builder) Add(r *Row) error {
 	if len(r.Parts) > 0 {
 		is |= split
 	}
+	if r.Entered {
+		is |= entered
+	}
 	s.no = append(s.no, r.No)
 	s.date = append(s.date, r.Date)
 	s.account = append(s.account, b.books.account.code(r.Account))
@@ -40,7 +43,7 @@ func (b *Builder) Add(r *Row) error {
 	s.bank.add([]byte(r.Bank))
 	b.line(&s.lines, &r.Line)
 	for i := range r.Parts {
-		s.partOwner = append(s.partOwner, int32(s.len()-1))
+		s.partOwner, s.partNo = append(s.partOwner, int32(s.len()-1)), append(s.partNo, r.Parts[i].Part)
 		b.line(&s.parts, &r.Parts[i])
 	}
 	if max(len(s.memo.bytes), len(s.written.bytes), len(s.bank.bytes), len(s.parts.memo.bytes)) > math.MaxUint32 { // where texts end is kept in 32 bits

@@ -26,6 +26,7 @@ type Row struct {
 	Date     cal.Date
 	Cleared  budget.Cleared
 	Approved bool
+	Entered  bool   // here: it is no row of a document
 	Flag     string // a colour
 	Bank     string // what the bank wrote for the payee
 	Line            // of a split: what is said of the row as a whole
@@ -39,6 +40,7 @@ type Line struct {
 	Category budget.CategoryNo
 	Other    budget.AccountNo // on the other side of a transfer
 	Memo     string
+	Part     budget.PartNo // none of a row
 }
 
 // Records are the records whose names and kinds count in finding.

@@ -233,13 +233,16 @@ func (w *world) row(no budget.TxNo, d *dice) Row {
 		No: no, Account: budget.AccountNo(1 + d.roll(4)), Date: cal.MakeMonth(2025, 11).Add(d.roll(4)).DayAt(1 + d.roll(28)),
 		Cleared: clearedStates[d.roll(3)], Approved: d.roll(5) > 0, Flag: drawnFlags[d.roll(len(drawnFlags))], Bank: drawnMemos[d.roll(len(drawnMemos))], Line: w.line(d),
 	}
+	r.Entered = d.roll(4) == 0
 	if d.roll(20) == 0 {
 		r.Amount = money.Milli(d.roll(3)-1) * money.Limit
 	}
 	if d.roll(5) == 0 {
 		r.Category, r.Other = 0, 0
 		for range 1 + d.roll(3) {
-			r.Parts = append(r.Parts, w.line(d))
+			part := w.line(d)
+			part.Part = budget.PartNo(1 + d.roll(1000))
+			r.Parts = append(r.Parts, part)
 		}
 	}
 	return r
@@ -387,6 +390,7 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 	w.agreesOnNewest(t, x)
 	w.agreesOnBanked(t, x)
 	w.agreesOnTallies(t, x)
+	w.agreesOnBrought(t, x)
 	w.agreesOnFlows(t, x)
 	w.agreesOnWaiting(t, x)
 }

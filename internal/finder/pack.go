@@ -22,7 +22,7 @@ import (
 // folded, are others: what was packed in another format is of no use.
 var PackFormat = func() int64 {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte("3 " + unicode.Version + " " + norm.Version))
+	_, _ = h.Write([]byte("4 " + unicode.Version + " " + norm.Version))
 	return int64(h.Sum32())
 }()
 
@@ -98,6 +98,7 @@ func (p *packer) segment(s *segment) {
 	p.lines(&s.lines)
 	p.lines(&s.parts)
 	rising(p, s.partOwner)
+	rising(p, s.partNo)
 	p.texts(&s.written)
 	p.texts(&s.bank)
 }
@@ -280,7 +281,7 @@ func (in *unpacker) segment() *segment {
 		s.state[i] = state(is)
 	}
 	s.lines, s.parts = in.lines(rows), in.lines(parts)
-	s.partOwner = unpackRising[int32](in, parts)
+	s.partOwner, s.partNo = unpackRising[int32](in, parts), unpackRising[budget.PartNo](in, parts)
 	s.written, s.bank = in.texts(rows), in.texts(rows)
 	in.bad = in.bad || !s.sound()
 	return s
@@ -314,7 +315,7 @@ func (in *unpacker) texts(n int) texts {
 // sound says whether rows are in order, in states that there are, and parts belong to the splits.
 func (s *segment) sound() bool {
 	for row, is := range s.state {
-		if is&clearedBits == clearedBits || is >= 2*split || row > 0 && !s.at(row-1).less(s.at(row)) {
+		if is&clearedBits == clearedBits || is >= everything || row > 0 && !s.at(row-1).less(s.at(row)) {
 			return false
 		}
 	}

@@ -27,8 +27,9 @@ type segment struct {
 	lines
 	parts     lines
 	partOwner []int32 // the row of each part
-	written   texts   // notes as somebody wrote them, where that is not as they are compared
-	bank      texts   // what the bank wrote for the payee
+	partNo    []budget.PartNo
+	written   texts // notes as somebody wrote them, where that is not as they are compared
+	bank      texts // what the bank wrote for the payee
 
 	bare       marks // rows with a line that has no category
 	unapproved marks
@@ -48,6 +49,8 @@ const (
 	clearedBits state = 3
 	approved    state = 4
 	split       state = 8
+	entered     state = 16
+	everything  state = 32 // a state is less
 )
 
 // clearedStates in the order in which they sort.
@@ -85,7 +88,7 @@ func (s *segment) take(from *segment, row int) {
 	}
 	first, last := from.partsOf(row)
 	for part := first; part < last; part++ {
-		s.partOwner = append(s.partOwner, int32(s.len()-1))
+		s.partOwner, s.partNo = append(s.partOwner, int32(s.len()-1)), append(s.partNo, from.partNo[part])
 		s.parts.take(&from.parts, part)
 	}
 }

@@ -152,7 +152,7 @@ type within struct {
 	first, last                         cal.Date
 	categories, accounts, payees, flags mask // by code
 	others                              mask // by the account on the other side
-	states                              [2 * split]money.Milli
+	states                              [everything]money.Milli
 }
 
 func (x *Index) within(s Scope) *within {
@@ -167,8 +167,10 @@ func (x *Index) within(s Scope) *within {
 			in.accounts[account] = 0
 		}
 	}
-	for is := range split { // the parts of a split count in its place
-		in.states[is] = counted
+	for is := range everything { // the parts of a split count in its place
+		if is&split == 0 {
+			in.states[is] = counted
+		}
 	}
 	return in
 }
@@ -221,7 +223,7 @@ func (in *within) rows(r run, keys []code, sums []money.Milli) {
 	account, flag, states := r.account[r.first:r.last][:n], r.flag[r.first:r.last][:n], r.state[r.first:r.last][:n]
 	category, payee, other, amount := r.category[r.first:r.last][:n], r.payee[r.first:r.last][:n], r.other[r.first:r.last][:n], r.amount[r.first:r.last][:n]
 	for i, key := range keys {
-		sums[key] += amount[i] & in.states[states[i]%(2*split)] & in.accounts[account[i]] & in.others[other[i]] &
+		sums[key] += amount[i] & in.states[states[i]%everything] & in.accounts[account[i]] & in.others[other[i]] &
 			in.categories[category[i]] & in.payees[payee[i]] & in.flags[flag[i]]
 	}
 }

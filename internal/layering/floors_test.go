@@ -81,6 +81,7 @@ var neighbours = map[[2]string]bool{
 	{"web/scheduled", "web/register"}: true, // a scheduled transaction has the form of a transaction
 	{"web/inbox", "web/register"}:     true, // what waits reads as in a register
 	{"cli", "server"}:                 true, // the command serve starts it
+	{"cleanup", "finder"}:             true, // it asks the columns of rows, however many they are
 
 	{"store", "store/tables"}:            true,
 	{"store", "store/aside"}:             true,
@@ -169,6 +170,7 @@ var forTests = map[string]bool{
 	rooms + "browsertest/preview":   true,
 	rooms + "web/webtest":           true,
 	rooms + "exporter/exportertest": true,
+	rooms + "cleanup/cleanuptest":   true,
 	rooms + "sourcetest":            true,
 	rooms + "layering":              true,
 	module + "/oracle":              true, // testkit and the tools use it too

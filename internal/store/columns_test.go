@@ -2,14 +2,19 @@ package store
 
 import (
 	"fmt"
+	"hash/fnv"
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
 	"holdover/internal/finder"
@@ -20,7 +25,13 @@ import (
 
 // answers are what an index says of all its rows, in several ways.
 func answers(x *finder.Index) []any {
-	all := []any{x.Rows(), x.Totals(), x.PayeeUses()}
+	all := []any{x.Rows(), x.Totals(), x.PayeeUses(), x.CategoryUses(), x.Entered()}
+	accounts := slices.Sorted(maps.Keys(x.Totals()))
+	brought, cells := x.Brought(accounts), map[budget.CellKey]bool{}
+	for _, c := range brought {
+		cells[budget.CellKey{Category: c.Category, Month: c.Month}] = true
+	}
+	all = append(all, brought, x.Moved(accounts), slices.Collect(x.BroughtLines(accounts, cells)))
 	scope := finder.Scope{From: cal.MakeMonth(2020, 1), Until: cal.MakeMonth(2030, 1)}
 	all = append(all, x.ByCategory(scope), x.ByPayee(scope), x.ByFlag(scope), x.ByAccount(scope))
 	for _, f := range []finder.Filter{{}, {Sort: finder.ByPayee}, {Sort: finder.ByMemo, Descending: true}, {Unapproved: true}, {Text: "e"}, {Uncategorised: true}} {
@@ -185,6 +196,30 @@ func TestKeptColumnsAreTheRows(t *testing.T) {
 				rt.Fatal(left, err)
 			}
 		})
+	})
+}
+
+// What a program of before kept, whose columns do not say what was entered here, is not used: all rows are read.
+func TestColumnsOfAnOlderFormatAreRefused(t *testing.T) {
+	w := household(3, size{accounts: 3, categories: 4, payees: 5, rows: 120, months: 6})
+	both(t, func(t *testing.T, s *Store) {
+		no := imported(t, s, w).No
+		keepNow(t, t, s, no)
+		if !startsRight(t, t, s, no) {
+			t.Fatal("what is kept was not used")
+		}
+		before := fnv.New32a()
+		_, _ = before.Write([]byte("3 " + unicode.Version + " " + norm.Version))
+		err := s.db.Change(t.Context(), func(q *database.Session) error {
+			_, err := q.Exec("UPDATE column_set SET format = $2 WHERE budget = $1", no, int64(before.Sum32()))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if startsRight(t, t, s, no) {
+			t.Error("columns of another format were used")
+		}
 	})
 }
 

@@ -60,6 +60,18 @@ func (v *View) Balances(from, until cal.Month) (map[budget.AccountNo][]money.Mil
 	return held, nil
 }
 
+// Budgeted is what is budgeted, by category and month, without what is zero.
+func (v *View) Budgeted() (map[budget.CellKey]money.Milli, error) {
+	f, err := v.figures(figures.Budgeted)
+	all := map[budget.CellKey]money.Milli{}
+	for k, s := range f {
+		for m, amount := range s.Months {
+			all[budget.CellKey{Category: budget.CategoryNo(k.No), Month: m}] = money.Milli(amount)
+		}
+	}
+	return all, err
+}
+
 // SumOfLines is what the lines that the filter means have of the rows that it
 // chooses, whatever its limit: of a split row the parts in its category alone.
 // Over the accounts on budget and a month it is the category's activity.

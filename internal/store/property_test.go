@@ -10,10 +10,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/cleanup"
+	"holdover/internal/cleanup/cleanuptest"
 	"holdover/internal/database"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
@@ -492,7 +495,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 		if diff := cmp.Diff(r.m, modelOf(w), cmp.AllowUnexported(model{})); sameAsModel && diff != "" {
 			t.Fatal(diff)
 		}
-		return errors.Join(conserved(v, w), r.finds(v, w))
+		return errors.Join(conserved(v, w), r.finds(v, w), asksRight(v, w))
 	})
 	if err == nil {
 		err = r.other.View(t.Context(), r.no, func(v *View) error {
@@ -500,7 +503,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 			if err != nil {
 				return err
 			}
-			return errors.Join(conserved(v, w), r.finds(v, w))
+			return errors.Join(conserved(v, w), r.finds(v, w), asksRight(v, w))
 		})
 	}
 	if err != nil {
@@ -526,6 +529,44 @@ func (r *run) finds(v *View, w *budget.Whole) error {
 	}
 	if wrong := cmp.Diff(want, got); wrong != "" || n != len(want) || sum != 0 {
 		return fmt.Errorf("%+v counts %d, sums to %s too much and finds %s", f, n, sum, wrong)
+	}
+	return nil
+}
+
+// asksRight says whether a clean-up is told of the budget's rows what going through all of them says.
+func asksRight(v *View, w *budget.Whole) error {
+	lines, err := v.Lines()
+	if err != nil {
+		return err
+	}
+	budgeted, err := v.Budgeted()
+	if err != nil {
+		return err
+	}
+	rows, accounts, cells := cleanuptest.Rows{Whole: w}, []budget.AccountNo(nil), map[budget.CellKey]bool{}
+	for i := range w.Accounts {
+		if i%3 != 2 {
+			accounts = append(accounts, w.Accounts[i].No)
+		}
+	}
+	for i, c := range rows.Brought(accounts) {
+		if i%3 > 0 {
+			cells[budget.CellKey{Category: c.Category, Month: c.Month}] = true
+		}
+	}
+	var moved []map[budget.AccountNo]map[cal.Month]money.Milli
+	for _, of := range []cleanup.Rows{rows, lines} {
+		all := of.Moved(accounts)
+		for _, months := range all {
+			maps.DeleteFunc(months, func(_ cal.Month, sum money.Milli) bool { return sum == 0 })
+		}
+		moved = append(moved, all)
+	}
+	wrong := cmp.Diff(cleanuptest.Budgeted(w), budgeted) + cmp.Diff(rows.CategoryUses(), lines.CategoryUses()) + cmp.Diff(rows.Entered(), lines.Entered()) +
+		cmp.Diff(moved[0], moved[1]) + cmp.Diff(rows.Brought(accounts), lines.Brought(accounts), cmpopts.EquateEmpty()) +
+		cmp.Diff(slices.Collect(rows.BroughtLines(accounts, cells)), slices.Collect(lines.BroughtLines(accounts, cells)))
+	if wrong != "" {
+		return errors.New("what a clean-up asks: " + wrong)
 	}
 	return nil
 }

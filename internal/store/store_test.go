@@ -92,7 +92,9 @@ func household(seed uint64, n size) *budget.Whole {
 			Amount: money.Milli(r.IntN(200000) - 100000), Payee: w.Payees[r.IntN(len(w.Payees))].No,
 			Memo: fmt.Sprintf("memo %d", r.IntN(1000)), Cleared: tables.ClearedCodes[r.IntN(3)], Approved: r.IntN(9) > 0,
 		}
-		t.SourceID = t.ID
+		if i%5 != 4 { // the others were entered here
+			t.SourceID = t.ID
+		}
 		switch {
 		case i%12 == 5:
 			half := t.Amount / 2

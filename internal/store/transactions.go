@@ -109,6 +109,11 @@ func (v *View) TransactionsByNo(numbers []budget.TxNo) ([]budget.Transaction, er
 	return tables.WithNumbers(v.q, v.no, numbers)
 }
 
+// TransactionIDs are the ids of the rows with the numbers that are there.
+func (v *View) TransactionIDs(numbers []budget.TxNo) (map[budget.TxNo]string, error) {
+	return tables.IDsOf(v.q, v.no, numbers)
+}
+
 // EnteredRows are the rows of an account within some days that have one of the
 // amounts and no import id: those that a person entered and no bank has
 // confirmed.

@@ -96,7 +96,7 @@ func TestCardsThereAndBack(t *testing.T) {
 		t.Errorf("a second time: %v", err)
 	}
 	for _, kind := range []cleanup.Kind{cleanup.CardDebt, cleanup.CardReserves} {
-		all, err := a.ProposeCleanUp(t.Context(), who, id, []cleanup.Kind{kind}, nil)
+		all, err := a.ProposeCleanUp(t.Context(), who, id, bring.CleanUpsAsked(kind))
 		if err != nil || !all[0].Empty || len(all[0].Items) > 0 {
 			t.Errorf("%s proposes something: %+v, %v", kind, all, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/cleanup"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/people"
@@ -19,6 +20,7 @@ import (
 )
 
 // CleanUp is a proposal of package cleanup with the names of what it is about.
+// Its own items are all; Items are those that were to be listed.
 type CleanUp struct {
 	*cleanup.Proposal
 	Items   []CleanUpItem `json:"items"`
@@ -57,33 +59,47 @@ var proposers = map[cleanup.Kind]func(*cleanup.Input, cleanup.Choices) *cleanup.
 	cleanup.CardReserves: func(in *cleanup.Input, _ cleanup.Choices) *cleanup.Proposal { return cleanup.Reserves(in) },
 }
 
-// ProposeCleanUp says what the clean-ups of some kinds would do, each with the
-// choices of its kind, in the order of kinds. Nothing is changed.
-func (br *Bring) ProposeCleanUp(ctx context.Context, who people.Actor, id string, kinds []cleanup.Kind, choices map[cleanup.Kind]cleanup.Choices) (all []CleanUp, err error) {
+// CleanUpAsked is a kind of clean-up that is asked for.
+type CleanUpAsked struct {
+	Kind    cleanup.Kind
+	Choices cleanup.Choices
+	Most    int // how many items are listed; zero is all
+}
+
+// CleanUpsAsked are some kinds of clean-up, without any choices, all of whose items are listed.
+func CleanUpsAsked(kinds ...cleanup.Kind) []CleanUpAsked {
+	return each.To(kinds, func(k cleanup.Kind) CleanUpAsked { return CleanUpAsked{Kind: k} })
+}
+
+// ProposeCleanUp says what clean-ups would do, in the order in which they are
+// asked for. Nothing is changed.
+func (br *Bring) ProposeCleanUp(ctx context.Context, who people.Actor, id string, asked []CleanUpAsked) (all []CleanUp, err error) {
 	err = br.access.Wholly(ctx, who, id, auth.See, 0, func() error {
-		all, err = br.proposeCleanUp(ctx, who, id, kinds, choices)
+		all, err = br.proposeCleanUp(ctx, who, id, asked)
 		return err
 	})
 	return all, err
 }
 
-func (br *Bring) proposeCleanUp(ctx context.Context, who people.Actor, id string, kinds []cleanup.Kind, choices map[cleanup.Kind]cleanup.Choices) ([]CleanUp, error) {
+func (br *Bring) proposeCleanUp(ctx context.Context, who people.Actor, id string, asked []CleanUpAsked) ([]CleanUp, error) {
 	brought, err := br.brought(ctx, who, id, auth.See)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]CleanUp, len(kinds))
+	all := make([]CleanUp, len(asked))
 	err = br.access.View(ctx, who, id, func(v *store.View) error {
 		in, err := brought.input(v)
 		if err != nil {
 			return err
 		}
-		for i, kind := range kinds {
-			propose, known := proposers[kind]
+		for i, one := range asked {
+			propose, known := proposers[one.Kind]
 			if !known {
-				return noCleanUp(kind)
+				return noCleanUp(one.Kind)
 			}
-			all[i] = cleanUpView(in, propose(in, choices[kind]))
+			if all[i], err = cleanUpView(v, in, propose(in, one.Choices), one.Most); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
@@ -159,70 +175,30 @@ func readyToAssign(m *plandoc.Month) *money.Milli {
 	return &m.ToBeBudgeted
 }
 
-// input is the budget as clean-up looks at it.
-func (b *brought) input(v *store.View) (*cleanup.Input, error) {
-	accounts, err := v.AccountRecords()
-	if err != nil {
-		return nil, err
+// cleanUpView puts names to a proposal, and to so many of its items; to all where most is zero.
+func cleanUpView(v *store.View, in *cleanup.Input, p *cleanup.Proposal, most int) (CleanUp, error) {
+	items := p.Items
+	if most > 0 {
+		items = items[:min(most, len(items))]
 	}
-	tally := cleanup.NewTally(accounts)
-	whole, err := v.WholeOf(tally.Row)
-	if err != nil {
-		return nil, err
-	}
-	in := &cleanup.Input{Budget: whole, Rows: whole.Transactions, Tally: tally, Source: b.months}
-	whole.Transactions = nil
-	for _, r := range b.report.Notes.Renames {
-		switch r.Kind {
-		case "group":
-			if i := slices.IndexFunc(whole.Groups, func(g budget.Group) bool { return g.ID == r.ID }); i >= 0 {
-				in.Renamed = append(in.Renamed, cleanup.Renamed{Group: whole.Groups[i].No, From: r.From})
-			}
-		case "category":
-			if i := slices.IndexFunc(whole.Categories, func(c budget.Category) bool { return c.ID == r.ID }); i >= 0 {
-				in.Renamed = append(in.Renamed, cleanup.Renamed{Category: whole.Categories[i].No, From: r.From})
-			}
-		}
-	}
-	in.Figures, err = cleanUpFigures(v, whole, b.months)
-	return in, err
-}
-
-func cleanUpFigures(v *store.View, whole *budget.Whole, source []cleanup.SourceMonth) (cleanup.Figures, error) {
-	f := cleanup.Figures{Balance: make(map[budget.CategoryNo][]money.Milli, len(whole.Categories))}
-	sheet, err := v.Sheet()
-	if err != nil {
-		return f, err
-	}
-	first, last := sheet.First, sheet.First.Add(len(sheet.Months)-1)
-	if len(source) > 0 {
-		from, to := source[0].Month, source[len(source)-1].Month
-		if len(sheet.Months) == 0 {
-			first, last = from, to
-		}
-		first, last = min(first, from), max(last, to)
-	}
-	f.First = first
-	for m := first; m <= last; m++ {
-		f.ToBudget = append(f.ToBudget, sheet.Month(m).ToBudget)
-		for i := range whole.Categories {
-			if c := &whole.Categories[i]; !c.Income {
-				f.Balance[c.No] = append(f.Balance[c.No], sheet.Cell(c.No, m).Balance)
-			}
-		}
-	}
-	return f, nil
-}
-
-// cleanUpView puts names to a proposal.
-func cleanUpView(in *cleanup.Input, p *cleanup.Proposal) CleanUp {
 	n := newNaming(in, &p.Changes)
-	view := CleanUp{Proposal: p, Items: make([]CleanUpItem, len(p.Items)), Empty: p.Empty()}
-	view.Matched.Before, view.Matched.After, view.Matched.Of = p.Matched()
-	for i := range p.Items {
-		view.Items[i] = n.item(&p.Items[i])
+	var err error
+	if n.rows, err = v.TransactionIDs(rowsOf(items)); err != nil {
+		return CleanUp{}, err
 	}
-	return view
+	view := CleanUp{Proposal: p, Items: make([]CleanUpItem, len(items)), Empty: p.Empty()}
+	view.Matched.Before, view.Matched.After, view.Matched.Of = p.Matched()
+	for i := range items {
+		view.Items[i] = n.item(&items[i])
+	}
+	return view, nil
+}
+
+// rowsOf are the rows that items are about, each once.
+func rowsOf(items []cleanup.Item) []budget.TxNo {
+	rows := each.To(items, func(i cleanup.Item) budget.TxNo { return i.Tx })
+	slices.Sort(rows)
+	return slices.DeleteFunc(slices.Compact(rows), func(no budget.TxNo) bool { return no == 0 })
 }
 
 // lookedThrough is how many of the latest changes are searched for clean-ups.

@@ -48,7 +48,9 @@ func (br *Bring) applyCleanUp(ctx context.Context, who people.Actor, id string, 
 		if err := known(p, choices); err != nil {
 			return err
 		}
-		view = cleanUpView(in, p)
+		if view, err = cleanUpView(&e.View, in, p, 0); err != nil {
+			return err
+		}
 		e.Say("%s", cleanUpLabel(&view))
 		return newCleaning(e).apply(&p.Changes)
 	})
@@ -147,9 +149,18 @@ func (c *cleaning) create(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putRows(changes *cleanup.Changes) error {
-	for _, row := range changes.Transactions {
+	rows, err := c.TransactionsByNo(each.To(changes.Rows, func(r cleanup.MovedRow) budget.TxNo { return r.Tx }))
+	if err != nil {
+		return err
+	}
+	is := each.Index(rows, func(t *budget.Transaction) budget.TxNo { return t.No })
+	for _, moved := range changes.Rows {
+		was := is[moved.Tx]
+		if was == nil {
+			return fault.New(fault.Internal, "transaction %d moves and is not there", moved.Tx)
+		}
+		row := moved.After(*was)
 		row.Category = c.category(row.Category)
-		row.Parts = slices.Clone(row.Parts)
 		for part := range each.In(row.Parts) {
 			part.Category = c.category(part.Category)
 			if part.No == 0 {

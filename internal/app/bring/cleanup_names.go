@@ -3,7 +3,6 @@ package bring
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
-	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/words"
 )
@@ -15,14 +14,14 @@ type naming struct {
 	payees     map[budget.PayeeNo]string
 	groups     map[budget.GroupNo]string
 	categories map[budget.CategoryNo]*budget.Category
-	rows       map[budget.TxNo]*budget.Transaction
+	rows       map[budget.TxNo]string // ids
 }
 
 func newNaming(in *cleanup.Input, changes *cleanup.Changes) *naming {
 	w := in.Budget
 	n := &naming{
 		accounts: map[budget.AccountNo]string{}, payees: map[budget.PayeeNo]string{}, groups: map[budget.GroupNo]string{},
-		categories: map[budget.CategoryNo]*budget.Category{}, rows: each.Index(in.Rows, func(t *budget.Transaction) budget.TxNo { return t.No }),
+		categories: map[budget.CategoryNo]*budget.Category{},
 	}
 	for i := range w.Accounts {
 		n.accounts[w.Accounts[i].No] = w.Accounts[i].Name
@@ -54,8 +53,8 @@ func (n *naming) item(i *cleanup.Item) CleanUpItem {
 	if c := n.categories[i.Into]; c != nil {
 		view.Into = c.Name
 	}
-	if t := n.rows[i.Tx]; t != nil {
-		view.Transaction, view.Date, view.Account, view.Payee = t.ID, t.Date, n.accounts[t.Account], n.payees[t.Payee]
+	if i.Tx != 0 {
+		view.Transaction, view.Date, view.Payee = n.rows[i.Tx], i.Day, n.payees[i.Payee]
 	}
 	return view
 }

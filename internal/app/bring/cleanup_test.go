@@ -121,7 +121,7 @@ func conserved(t testing.TB, a *home, id, when string) {
 
 func proposed(t testing.TB, a *home, id string, kind cleanup.Kind, choices cleanup.Choices) bring.CleanUp {
 	t.Helper()
-	all, err := a.ProposeCleanUp(t.Context(), app.Machine(), id, []cleanup.Kind{kind}, map[cleanup.Kind]cleanup.Choices{kind: choices})
+	all, err := a.ProposeCleanUp(t.Context(), app.Machine(), id, []bring.CleanUpAsked{{Kind: kind, Choices: choices}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +340,7 @@ func BenchmarkProposeCleanUp(b *testing.B) {
 	a := newHome(b)
 	id := bringIn(b, a, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	for b.Loop() {
-		if _, err := a.ProposeCleanUp(b.Context(), app.Machine(), id, append(bring.CleanUpKinds(), cleanup.CardReserves), nil); err != nil {
+		if _, err := a.ProposeCleanUp(b.Context(), app.Machine(), id, bring.CleanUpsAsked(append(bring.CleanUpKinds(), cleanup.CardReserves)...)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -4,7 +4,10 @@ import (
 	"context"
 
 	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/cleanup"
 	"holdover/internal/people"
+	"holdover/internal/store"
 	"holdover/internal/verification"
 )
 
@@ -22,4 +25,23 @@ func VerifyDocument(ctx context.Context, br *Bring, id string) (*verification.Re
 		return nil, err
 	}
 	return br.verifyDocument(ctx, &kept, of)
+}
+
+// CleanUpInput is what clean-ups of a budget are made from.
+func CleanUpInput(ctx context.Context, br *Bring, id string, look func(*cleanup.Input, *budget.Whole)) error {
+	brought, err := br.brought(ctx, people.Machine(), id, auth.See)
+	if err != nil {
+		return err
+	}
+	return br.access.View(ctx, people.Machine(), id, func(v *store.View) error {
+		in, err := brought.input(v)
+		if err != nil {
+			return err
+		}
+		whole, err := v.Whole()
+		if err == nil {
+			look(in, whole)
+		}
+		return err
+	})
 }

@@ -22,7 +22,13 @@ type home struct {
 
 func newHome(t testing.TB) *home {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)})
+	return homeAt(t, store.Config{Dir: databasetest.Dir(t)})
+}
+
+// homeAt is the application over a database, as one process has it.
+func homeAt(t testing.TB, cfg store.Config) *home {
+	t.Helper()
+	s, err := store.Open(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

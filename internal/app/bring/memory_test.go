@@ -110,7 +110,7 @@ func peaksAfter(t *testing.T, entered int) map[string]int64 {
 	for what, look := range map[string]func() error{
 		"proof": func() error { _, err := h.Verify(t.Context(), app.Machine(), id); return err },
 		"clean-up": func() error {
-			_, err := h.ProposeCleanUp(t.Context(), app.Machine(), id, bring.CleanUpKinds(), nil)
+			_, err := h.ProposeCleanUp(t.Context(), app.Machine(), id, bring.CleanUpsAsked(bring.CleanUpKinds()...))
 			return err
 		},
 	} {

@@ -128,7 +128,7 @@ func sameVerification(t testing.TB, a *home, id, as string) {
 	}
 	var proposed [2]bring.Matched
 	for i, one := range []string{id, as} {
-		all, err := a.ProposeCleanUp(t.Context(), app.Machine(), one, bring.CleanUpKinds()[:1], nil)
+		all, err := a.ProposeCleanUp(t.Context(), app.Machine(), one, bring.CleanUpsAsked(bring.CleanUpKinds()[0]))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -67,6 +67,15 @@ func (s *Series) Through(m cal.Month) int64 {
 	return sum
 }
 
+// Months are those in which it is not zero.
+func (s *Series) Months(yield func(cal.Month, int64) bool) {
+	for i, v := range s.values {
+		if v != 0 && !yield(s.first.Add(i), v) {
+			return
+		}
+	}
+}
+
 // Total is the sum of all months.
 func (s *Series) Total() int64 {
 	var sum int64

@@ -26,12 +26,12 @@ func (r Now) With(no budget.TxNo, t *budget.Transaction) Now {
 // rowOf is a transaction as the finder has it.
 func rowOf(t *budget.Transaction) *finder.Row {
 	row := &finder.Row{
-		No: t.No, Account: t.Account, Date: t.Date, Cleared: t.Cleared, Approved: t.Approved, Flag: t.FlagColour, Bank: t.Bank.Text(),
+		No: t.No, Account: t.Account, Date: t.Date, Cleared: t.Cleared, Approved: t.Approved, Entered: t.SourceID == "", Flag: t.FlagColour, Bank: t.Bank.Text(),
 		Line: finder.Line{Amount: t.Amount, Payee: t.Payee, Category: t.Category, Other: t.Transfer.Account, Memo: t.Memo},
 	}
 	for i := range t.Parts {
 		p := &t.Parts[i]
-		row.Parts = append(row.Parts, finder.Line{Amount: p.Amount, Payee: p.Payee, Category: p.Category, Other: p.Transfer.Account, Memo: p.Memo})
+		row.Parts = append(row.Parts, finder.Line{Amount: p.Amount, Payee: p.Payee, Category: p.Category, Other: p.Transfer.Account, Memo: p.Memo, Part: p.No})
 	}
 	return row
 }

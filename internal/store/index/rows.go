@@ -25,7 +25,7 @@ func Each(q *database.Session, no int64, numbers []budget.TxNo, give func(*finde
 	}
 	from, args := tables.FromNumbers(no, numbers, "tx t", "t.no")
 	query := "SELECT t.no, t.account, t.date, t.amount, t.payee, t.category, t.memo, t.flag," +
-		" t.transfer_account * 8 + t.cleared + CASE WHEN t.approved THEN 4 ELSE 0 END," +
+		" t.transfer_account * 16 + t.cleared + CASE WHEN t.approved THEN 4 ELSE 0 END + CASE WHEN t.source_id = '' THEN 8 ELSE 0 END," +
 		" CASE WHEN t.import_id IS NOT NULL THEN t.more END" + from
 	column, dest := tables.Columns(10)
 	return q.Each(query, args, func(r database.Row) error {
@@ -38,7 +38,8 @@ func Each(q *database.Session, no int64, numbers []budget.TxNo, give func(*finde
 		}
 		row := finder.Row{
 			No: budget.TxNo(tables.Integer(column[0])), Account: budget.AccountNo(tables.Integer(column[1])), Date: cal.Date(tables.Integer(column[2])),
-			Cleared: tables.ClearedCodes[state&3], Approved: state&4 != 0, Flag: tables.Text(column[7]), Line: lineOf(column[3:7], state>>3),
+			Cleared: tables.ClearedCodes[state&3], Approved: state&4 != 0, Entered: state&8 != 0, Flag: tables.Text(column[7]),
+			Line: lineOf(column[3:7], state>>4),
 		}
 		row.Parts = parts[row.No]
 		var err error
@@ -52,12 +53,14 @@ func Each(q *database.Session, no int64, numbers []budget.TxNo, give func(*finde
 // partLines asks ahead for the parts of rows, by the rows' numbers.
 func partLines(q *database.Session, no int64, numbers []budget.TxNo, parts map[budget.TxNo][]finder.Line) error {
 	from, args := tables.FromNumbers(no, numbers, "part t", "t.tx")
-	query := "SELECT t.tx, t.amount, t.payee, t.category, t.memo, t.transfer_account" + from + " ORDER BY t.tx, t.pos"
-	column, dest := tables.Columns(6)
+	query := "SELECT t.tx, t.amount, t.payee, t.category, t.memo, t.transfer_account, t.no" + from + " ORDER BY t.tx, t.pos"
+	column, dest := tables.Columns(7)
 	return q.EachAhead(query, args, func(r database.Row) error {
 		err := r.Scan(dest...)
 		tx := budget.TxNo(tables.Integer(column[0]))
-		parts[tx] = append(parts[tx], lineOf(column[1:5], tables.Integer(column[5])))
+		line := lineOf(column[1:5], tables.Integer(column[5]))
+		line.Part = budget.PartNo(tables.Integer(column[6]))
+		parts[tx] = append(parts[tx], line)
 		return err
 	})
 }

@@ -91,6 +91,23 @@ func WithNumbers(q *database.Session, no int64, numbers []budget.TxNo) (rows []b
 	return rows, nil
 }
 
+// IDsOf are the ids of the transactions with the numbers that are there, however many they are.
+func IDsOf(q *database.Session, no int64, numbers []budget.TxNo) (map[budget.TxNo]string, error) {
+	ids := make(map[budget.TxNo]string, len(numbers))
+	column, dest := Columns(2)
+	for some := range slices.Chunk(numbers, together) {
+		from, args := FromNumbers(no, some, "tx t", "t.no")
+		if err := q.Each("SELECT t.no, t.id"+from, args, func(r database.Row) error {
+			err := r.Scan(dest...)
+			ids[budget.TxNo(Integer(column[0]))] = Text(column[1])
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
 func readNumbers(q *database.Session, no int64, rows []budget.Transaction, numbers []budget.TxNo) ([]budget.Transaction, error) {
 	from, args := FromNumbers(no, numbers, "tx t", "t.no")
 	return Read(q, no, rows, "SELECT t."+strings.Join(txColumns, ", t.")+from, args)

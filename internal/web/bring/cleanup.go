@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app/bring"
 	"holdover/internal/cleanup"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -37,7 +38,7 @@ func cleanUpPage(r *ui.Request, form url.Values) (*CleanUpPage, error) {
 		return nil, err
 	}
 	chosen := cleanup.Kind(form.Get("kind"))
-	all, err := r.App.ProposeCleanUp(r.Context(), r.Actor, id, cleanUpKinds, map[cleanup.Kind]cleanup.Choices{chosen: choicesIn(form)})
+	all, err := r.App.ProposeCleanUp(r.Context(), r.Actor, id, cleanUpsAsked(form))
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +50,22 @@ func cleanUpPage(r *ui.Request, form url.Values) (*CleanUpPage, error) {
 	p := d.page(all, done)
 	p.Sidebar, p.Live = ui.SidebarOf(&screen.Frame, ui.OnCleanUp, ""), ui.LiveOf(&screen.Frame)
 	return p, r.Flash(&p.Frame)
+}
+
+// cleanUpsAsked are all kinds, of which a page lists the first items: all where a form says so of the kind that it names.
+func cleanUpsAsked(form url.Values) []bring.CleanUpAsked {
+	asked := bring.CleanUpsAsked(cleanUpKinds...)
+	for one := range each.In(asked) {
+		one.Most = maxItems
+		if one.Kind != cleanup.Kind(form.Get("kind")) {
+			continue
+		}
+		one.Choices = choicesIn(form)
+		if form.Get("all") != "" {
+			one.Most = 0
+		}
+	}
+	return asked
 }
 
 // choicesIn reads what a form says about items: which are left out, and for

@@ -5,7 +5,9 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/budget"
 	"holdover/internal/cleanup"
+	"holdover/internal/each"
 	"holdover/internal/ui"
 )
 
@@ -106,16 +108,12 @@ func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
 	if kind == cleanup.CardDebt || kind == cleanup.Everything {
 		card.Cards, card.IsPerCard = len(c.Cards) > 1, d.perCard(c)
 	}
+	card.Left = each.Count(c.Proposal.Items, func(it *cleanup.Item) bool { return it.Left })
 	for i := range c.Items {
-		if c.Items[i].Left {
-			card.Left++
-		}
-		if i < maxItems || card.All {
-			card.Items = append(card.Items, d.row(&c.Items[i], card.Duplicates))
-		}
+		card.Items = append(card.Items, d.row(&c.Items[i], card.Duplicates))
 	}
-	card.Count = ui.Thousands(len(c.Items))
-	if more := len(c.Items) - len(card.Items); more > 0 {
+	card.Count = ui.Thousands(len(c.Proposal.Items))
+	if more := len(c.Proposal.Items) - len(card.Items); more > 0 {
 		card.More = "and " + ui.Thousands(more) + " more"
 	}
 	card.Reserves = d.reserves(c, card.IsPerCard || len(c.Cards) == 1)
@@ -127,10 +125,10 @@ func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
 
 // perCard says whether each card has a category of its own.
 func (d *cleanUpDrawing) perCard(c *bring.CleanUp) bool {
-	into := map[string]bool{}
-	for i := range c.Items {
-		if c.Items[i].Action == cleanup.Move || c.Items[i].Action == cleanup.Assign {
-			into[c.Items[i].Into] = true
+	into := map[budget.CategoryNo]bool{}
+	for it := range each.In(c.Proposal.Items) {
+		if it.Action == cleanup.Move || it.Action == cleanup.Assign {
+			into[it.Into] = true
 		}
 	}
 	return len(into) > 1

@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/cal"
 	"holdover/internal/cleanup"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 )
@@ -14,8 +15,7 @@ import (
 func (d *cleanUpDrawing) found(c *bring.CleanUp) string {
 	n := map[cleanup.Action]int{}
 	var moved, assigned, held money.Milli
-	for i := range c.Items {
-		it := &c.Items[i]
+	for it := range each.In(c.Proposal.Items) {
 		if it.Left {
 			continue
 		}
@@ -181,8 +181,8 @@ func (d *cleanUpDrawing) guideDebt(c *bring.CleanUp) []GuideStep {
 func (d *cleanUpDrawing) monthLinks(c *bring.CleanUp, action cleanup.Action) []GuideLink {
 	const shown = 6
 	var all []GuideLink
-	for i := range c.Items {
-		if it := &c.Items[i]; it.Action == action && !it.Left && it.Month != 0 && len(all) < shown {
+	for it := range each.In(c.Proposal.Items) {
+		if it.Action == action && !it.Left && it.Month != 0 && len(all) < shown {
 			all = append(all, GuideLink{it.Month.Name(), d.Month(it.Month)})
 		}
 	}

@@ -2,6 +2,7 @@ package bring
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/cleanup"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 	"holdover/internal/verification"
@@ -32,13 +34,24 @@ func TestShowAll(t *testing.T) {
 
 	proposal := &bring.CleanUp{Proposal: &cleanup.Proposal{Kind: cleanup.Holds}}
 	for i := range 1500 {
-		proposal.Items = append(proposal.Items, bring.CleanUpItem{Item: cleanup.Item{ID: fmt.Sprint(i), Action: cleanup.Hold}})
+		proposal.Proposal.Items = append(proposal.Proposal.Items, cleanup.Item{ID: fmt.Sprint(i), Action: cleanup.Hold})
 	}
+	list := func(form url.Values) { // as app does what it is asked
+		items := proposal.Proposal.Items
+		for _, one := range cleanUpsAsked(form) {
+			if one.Kind == cleanup.Holds && one.Most > 0 {
+				items = items[:one.Most]
+			}
+		}
+		proposal.Items = each.To(items, func(i cleanup.Item) bring.CleanUpItem { return bring.CleanUpItem{Item: i} })
+	}
+	list(url.Values{"kind": {"hold"}})
 	d := &cleanUpDrawing{screen: &app.Screen{}, Figures: ui.Figures{Format: b.CurrencyFormat}, Links: ui.LinksOf("b"), chosen: cleanup.Holds}
 	if card := d.card(proposal); card.More != "and 1,400 more" || len(card.Items) != maxItems || card.Count != "1,500" || card.All {
 		t.Errorf("%d items, %q", len(card.Items), card.More)
 	}
 	d.all = true
+	list(url.Values{"kind": {"hold"}, "all": {"1"}})
 	if card := d.card(proposal); card.More != "" || len(card.Items) != 1500 || !card.All {
 		t.Errorf("%d of all items, %q", len(card.Items), card.More)
 	}

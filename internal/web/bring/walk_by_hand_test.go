@@ -47,7 +47,7 @@ func newByHand(t *testing.T, kind cleanup.Kind, plan ...string) byHand {
 
 func (w byHand) proposed(id string) []bring.CleanUpItem {
 	w.Helper()
-	all, err := w.World.App.ProposeCleanUp(w.Context(), app.Machine(), id, []cleanup.Kind{w.kind}, nil)
+	all, err := w.World.App.ProposeCleanUp(w.Context(), app.Machine(), id, bring.CleanUpsAsked(w.kind))
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -1,0 +1,121 @@
+// Package cleanuptest answers what clean-up asks of a budget's rows by going through all of them, one by one: what the columns
+// of package finder are held against.
+//
+// It stands on no floor and tests alone may import it (package layering sees to that). Start at [Rows].
+package cleanuptest
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/finder"
+	"holdover/internal/money"
+)
+
+// Rows are the transactions of a budget, for cleanup.Input.
+type Rows struct{ Whole *budget.Whole }
+
+// CategoryUses are the categories that lines are in.
+func (r Rows) CategoryUses() map[budget.CategoryNo]finder.CategoryUse {
+	uses := map[budget.CategoryNo]finder.CategoryUse{}
+	for i := range r.Whole.Transactions {
+		t := &r.Whole.Transactions[i]
+		for line := range t.Lines {
+			use := uses[line.Category]
+			use.Lines++
+			use.Months.Cover(t.Date.Month())
+			uses[line.Category] = use
+		}
+	}
+	return uses
+}
+
+// Moved is what rows on some accounts come to, by month.
+func (r Rows) Moved(accounts []budget.AccountNo) map[budget.AccountNo]map[cal.Month]money.Milli {
+	all := map[budget.AccountNo]map[cal.Month]money.Milli{}
+	for _, a := range accounts {
+		all[a] = map[cal.Month]money.Milli{}
+	}
+	for i := range r.Whole.Transactions {
+		if t := &r.Whole.Transactions[i]; all[t.Account] != nil {
+			all[t.Account][t.Date.Month()] += t.Amount
+		}
+	}
+	return all
+}
+
+// Entered is what lines of rows entered here come to, on accounts on budget.
+func (r Rows) Entered() map[budget.CellKey]money.Milli {
+	onBudget, all := map[budget.AccountNo]bool{}, map[budget.CellKey]money.Milli{}
+	for i := range r.Whole.Accounts {
+		onBudget[r.Whole.Accounts[i].No] = r.Whole.Accounts[i].OnBudget
+	}
+	for i := range r.Whole.Transactions {
+		if t := &r.Whole.Transactions[i]; t.SourceID == "" && onBudget[t.Account] {
+			for line := range t.Lines {
+				all[budget.CellKey{Category: line.Category, Month: t.Date.Month()}] += line.Amount
+			}
+		}
+	}
+	return all
+}
+
+// Brought is what lines of rows that a document brought come to on some accounts.
+func (r Rows) Brought(accounts []budget.AccountNo) (all []finder.BroughtCell) {
+	for _, l := range r.brought(accounts) {
+		at := slices.IndexFunc(all, func(c finder.BroughtCell) bool {
+			return c.Month == l.Date.Month() && c.Category == l.Category && c.Account == l.Account
+		})
+		if at < 0 {
+			at, all = len(all), append(all, finder.BroughtCell{Month: l.Date.Month(), Category: l.Category, Account: l.Account})
+		}
+		all[at].Lines++
+		all[at].Sum += l.Amount
+		if l.Amount < 0 {
+			all[at].Below += l.Amount
+		}
+	}
+	slices.SortFunc(all, func(a, b finder.BroughtCell) int {
+		return cmp.Or(cmp.Compare(a.Month, b.Month), cmp.Compare(a.Category, b.Category), cmp.Compare(a.Account, b.Account))
+	})
+	return all
+}
+
+// BroughtLines are those lines that are in some cells.
+func (r Rows) BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[finder.BroughtLine] {
+	return slices.Values(slices.DeleteFunc(r.brought(accounts), func(l finder.BroughtLine) bool {
+		return !wanted[budget.CellKey{Category: l.Category, Month: l.Date.Month()}]
+	}))
+}
+
+// brought are the lines of all rows that a document brought, by date and number.
+func (r Rows) brought(accounts []budget.AccountNo) (all []finder.BroughtLine) {
+	for i := range r.Whole.Transactions {
+		t := &r.Whole.Transactions[i]
+		if t.SourceID == "" || !slices.Contains(accounts, t.Account) {
+			continue
+		}
+		for line := range t.Lines {
+			all = append(all, finder.BroughtLine{
+				Tx: t.No, Part: line.Part, Account: t.Account, Other: line.Transfer.Account, Date: t.Date,
+				Category: line.Category, Payee: t.Payee, Amount: line.Amount,
+			})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b finder.BroughtLine) int { return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx)) })
+	return all
+}
+
+// Budgeted is what the budget's cells say, but for those that say zero.
+func Budgeted(w *budget.Whole) map[budget.CellKey]money.Milli {
+	all := map[budget.CellKey]money.Milli{}
+	for i := range w.Cells {
+		if c := &w.Cells[i]; c.Budgeted != 0 {
+			all[c.Key()] = c.Budgeted
+		}
+	}
+	return all
+}

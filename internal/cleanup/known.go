@@ -1,0 +1,97 @@
+package cleanup
+
+import (
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/finder"
+	"holdover/internal/money"
+)
+
+// known is what is known of an Input already: several proposals are made from one, and begin alike.
+type known struct {
+	onCards bool
+	cards   []budget.AccountNo
+	brought []finder.BroughtCell
+	entered map[budget.CellKey]money.Milli
+	moved   map[budget.AccountNo]map[cal.Month]money.Milli
+	debts   map[way]*work // of choices that are about no item
+}
+
+// way are the choices about how the card debt is made up for.
+type way struct{ perCard, stayAboveZero bool }
+
+// withDebt begins a proposal with the card debt.
+func withDebt(kind Kind, in *Input, choices *Choices) *work {
+	if len(choices.Leave)+len(choices.Take)+len(choices.Rename) > 0 {
+		return newDebt(kind, in, choices)
+	}
+	as := way{choices.PerCard, choices.StayAboveZero}
+	done := in.known.debts[as]
+	if done == nil {
+		done = newDebt(CardDebt, in, choices)
+		if in.known.debts == nil {
+			in.known.debts = map[way]*work{}
+		}
+		in.known.debts[as] = done
+	}
+	again, proposal := *done, *done.proposal // of which whoever goes on from here changes no more than this
+	again.toBudget = slices.Clone(done.toBudget)
+	proposal.Kind, proposal.Items = kind, slices.Clip(proposal.Items)
+	again.proposal = &proposal
+	return &again
+}
+
+func newDebt(kind Kind, in *Input, choices *Choices) *work {
+	w := begin(kind, in, choices)
+	w.proposeDebt(w.capped())
+	return w
+}
+
+func (in *Input) onCards() *known {
+	k := &in.known
+	if !k.onCards {
+		k.onCards, k.cards = true, cardsOf(in.Budget.Accounts)
+		k.brought, k.entered, k.moved = in.Rows.Brought(k.cards), in.Rows.Entered(), in.Rows.Moved(k.cards)
+	}
+	return k
+}
+
+// cards are the cards on budget.
+func (in *Input) cards() []budget.AccountNo { return in.onCards().cards }
+
+// brought is what the document's rows on cards come to, by month and category.
+func (in *Input) brought() []finder.BroughtCell { return in.onCards().brought }
+
+// entered is what was entered here, by category and month.
+func (in *Input) entered() map[budget.CellKey]money.Milli { return in.onCards().entered }
+
+// moved is what moved on each card, by month.
+func (in *Input) moved() map[budget.AccountNo]map[cal.Month]money.Milli { return in.onCards().moved }
+
+// linesOf are the lines of the document's rows on cards in each of some cells, of which on says what they have on each card.
+// That costs one way through the rows, however many cells there are.
+func (in *Input) linesOf(on [][]finder.BroughtCell) [][]finder.BroughtLine {
+	all := make([][]finder.BroughtLine, len(on))
+	wanted, place := make(map[budget.CellKey]bool, len(on)), make(map[budget.CellKey]int, len(on))
+	for i, cells := range on {
+		n := 0
+		for k := range cells {
+			n += cells[k].Lines
+		}
+		all[i] = make([]finder.BroughtLine, 0, n)
+		wanted[cellOf(&cells[0])], place[cellOf(&cells[0])] = true, i
+	}
+	if len(on) > 0 {
+		for l := range in.Rows.BroughtLines(in.cards(), wanted) {
+			i := place[budget.CellKey{Category: l.Category, Month: l.Date.Month()}]
+			all[i] = append(all[i], l)
+		}
+	}
+	return all
+}
+
+func cellOf(c *finder.BroughtCell) budget.CellKey {
+	return budget.CellKey{Category: c.Category, Month: c.Month}
+}

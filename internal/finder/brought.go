@@ -1,0 +1,275 @@
+package finder
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// Rows that a document brought are told from those that were entered here: what a clean-up of a document proposes is about the
+// former. It asks for sums first, and for lines only of those categories and months that it has something to say of.
+
+// CategoryUse is what a category is used for.
+type CategoryUse struct {
+	Lines  int      // rows, and parts of splits in place of theirs
+	Months cal.Span // from the first of them to the last
+}
+
+// CategoryUses are the categories that lines are in; zero is those that have none.
+func (x *Index) CategoryUses() map[budget.CategoryNo]CategoryUse {
+	uses := make([]CategoryUse, x.books.category.size())
+	counts := make([]int32, len(uses))
+	for r := range x.months() {
+		for i, category := range r.category[r.first:r.last] {
+			if r.state[r.first+i]&split == 0 {
+				counts[category]++
+			}
+		}
+		first, last := r.parts()
+		for _, category := range r.segment.parts.category[first:last] {
+			counts[category]++
+		}
+		for category, lines := range counts {
+			if lines > 0 {
+				uses[category].Lines += int(lines)
+				uses[category].Months.Cover(r.month)
+				counts[category] = 0
+			}
+		}
+	}
+	all := make(map[budget.CategoryNo]CategoryUse, len(uses))
+	for c, use := range uses {
+		if use.Lines > 0 {
+			all[x.books.category.key(code(c))] = use
+		}
+	}
+	return all
+}
+
+// Entered is what lines of rows that were entered here come to, on accounts on budget, by category and month.
+func (x *Index) Entered() map[budget.CellKey]money.Milli {
+	sums := map[budget.CellKey]money.Milli{}
+	for r := range x.months() {
+		for row := r.first; row < r.last; row++ {
+			if r.state[row]&entered == 0 || !x.books.isOnBudget(r.account[row]) {
+				continue
+			}
+			for l, i := range r.linesOf(row) {
+				sums[budget.CellKey{Category: x.books.category.key(l.category[i]), Month: r.month}] += l.amount[i]
+			}
+		}
+	}
+	return sums
+}
+
+// Moved is what rows on some accounts come to, month by month.
+func (x *Index) Moved(accounts []budget.AccountNo) map[budget.AccountNo]map[cal.Month]money.Milli {
+	all := make(map[budget.AccountNo]map[cal.Month]money.Milli, len(accounts))
+	for _, no := range accounts {
+		all[no] = map[cal.Month]money.Milli{}
+	}
+	sums := make([]money.Milli, x.books.account.size())
+	for r := range x.months() {
+		for i, account := range r.account[r.first:r.last] {
+			sums[account] += r.amount[r.first+i]
+		}
+		for account, sum := range sums {
+			sums[account] = 0
+			if of := all[x.books.account.key(code(account))]; of != nil && sum != 0 {
+				of[r.month] += sum
+			}
+		}
+	}
+	return all
+}
+
+// BroughtCell is what the lines of brought rows come to in a category and a month, on one account.
+type BroughtCell struct {
+	Month    cal.Month
+	Category budget.CategoryNo
+	Account  budget.AccountNo
+	Lines    int
+	Sum      money.Milli
+	Below    money.Milli // of those lines alone that are below zero
+}
+
+// Brought is what lines of brought rows on some accounts come to: by month, category and account, those with any lines.
+func (x *Index) Brought(accounts []budget.AccountNo) []BroughtCell {
+	accounts = slices.Sorted(slices.Values(accounts))
+	on, categories := x.places(accounts), x.books.category.size()
+	cells := make([]BroughtCell, categories*len(accounts)) // of the month under way
+	order := make([]code, categories)
+	for c := range order {
+		order[c] = code(c)
+	}
+	slices.SortFunc(order, func(a, b code) int { return cmp.Compare(x.books.category.key(a), x.books.category.key(b)) })
+	all := make([]BroughtCell, 0, min(x.rows, x.countMonths()*len(cells)))
+	var month cal.Month
+	flush := func() {
+		for _, c := range order {
+			for place, no := range accounts {
+				if cell := &cells[int(c)*len(accounts)+place]; cell.Lines > 0 {
+					cell.Month, cell.Category, cell.Account = month, x.books.category.key(c), no
+					all = append(all, *cell)
+					*cell = BroughtCell{}
+				}
+			}
+		}
+	}
+	for r := range x.months() {
+		if r.month != month {
+			flush()
+			month = r.month
+		}
+		for row := range r.brought(on) {
+			place := on[r.account[row]] - 1
+			for l, i := range r.linesOf(row) {
+				cell := &cells[int(l.category[i])*len(accounts)+place]
+				cell.Lines++
+				cell.Sum += l.amount[i]
+				cell.Below += min(0, l.amount[i])
+			}
+		}
+	}
+	flush()
+	return all
+}
+
+// countMonths is how many months there are from the first row's to the last's.
+func (x *Index) countMonths() int {
+	if x.rows == 0 {
+		return 0
+	}
+	last := x.segments[len(x.segments)-1]
+	return int(last.date[last.len()-1].Month()-x.segments[0].date[0].Month()) + 1
+}
+
+// BroughtLine is a line of a brought row.
+type BroughtLine struct {
+	Tx       budget.TxNo
+	Part     budget.PartNo // none for a whole row
+	Account  budget.AccountNo
+	Other    budget.AccountNo // on the other side of a transfer
+	Date     cal.Date
+	Category budget.CategoryNo
+	Payee    budget.PayeeNo // of the row
+	Amount   money.Milli
+}
+
+// BroughtLines are the lines of brought rows on some accounts that are in the cells that are wanted, by date and number; those
+// of a row come as its parts do.
+func (x *Index) BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[BroughtLine] {
+	on, byMonth := x.places(accounts), x.wantedIn(wanted)
+	return func(yield func(BroughtLine) bool) {
+		for r := range x.months() {
+			in := byMonth[r.month]
+			if in == nil {
+				continue
+			}
+			for row := range r.brought(on) {
+				for l, i := range r.linesOf(row) {
+					if in[l.category[i]] && !yield(x.broughtLine(r.segment, row, l, i)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+func (x *Index) broughtLine(s *segment, row int, l *lines, i int) BroughtLine {
+	line := BroughtLine{
+		Tx: s.no[row], Account: x.books.account.key(s.account[row]), Other: x.books.account.key(l.other[i]), Date: s.date[row],
+		Category: x.books.category.key(l.category[i]), Payee: x.books.payee.key(s.payee[row]), Amount: l.amount[i],
+	}
+	if l == &s.parts {
+		line.Part = s.partNo[i]
+	}
+	return line
+}
+
+// wantedIn are the categories that are wanted of each month, by code; nil of one of which none is.
+func (x *Index) wantedIn(cells map[budget.CellKey]bool) map[cal.Month][]bool {
+	byMonth := map[cal.Month][]bool{}
+	for cell := range cells {
+		if c, known := x.books.category.look(cell.Category); known || cell.Category == 0 {
+			if byMonth[cell.Month] == nil {
+				byMonth[cell.Month] = make([]bool, x.books.category.size())
+			}
+			byMonth[cell.Month][c] = true
+		}
+	}
+	return byMonth
+}
+
+// places are the places of accounts in a list, counted from one, by code; zero are those that are not in it.
+func (x *Index) places(accounts []budget.AccountNo) []int {
+	on := make([]int, x.books.account.size())
+	for i, no := range accounts {
+		if c, known := x.books.account.look(no); known {
+			on[c] = i + 1
+		}
+	}
+	return on
+}
+
+// monthRun are the rows of a segment in one month.
+type monthRun struct {
+	*segment
+	month       cal.Month
+	first, last int
+}
+
+// months are the rows in order, month by month within each segment.
+func (x *Index) months() iter.Seq[monthRun] {
+	return func(yield func(monthRun) bool) {
+		for _, s := range x.segments {
+			for row := 0; row < s.len(); {
+				m := s.date[row].Month()
+				next, _ := slices.BinarySearch(s.date[row:], m.Last()+1)
+				if !yield(monthRun{s, m, row, row + next}) {
+					return
+				}
+				row += next
+			}
+		}
+	}
+}
+
+// parts are the parts of the run's rows: from first to before last.
+func (r *monthRun) parts() (first, last int) {
+	first, _ = slices.BinarySearch(r.partOwner, int32(r.first))
+	last, _ = slices.BinarySearch(r.partOwner, int32(r.last))
+	return first, last
+}
+
+// brought are the run's rows on some accounts that were not entered here.
+func (r *monthRun) brought(on []int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, account := range r.account[r.first:r.last] {
+			if row := r.first + i; on[account] != 0 && r.state[row]&entered == 0 && !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+// linesOf are the lines of a row: itself or its parts, each by the columns that it is in and its place there.
+func (s *segment) linesOf(row int) iter.Seq2[*lines, int] {
+	return func(yield func(*lines, int) bool) {
+		if s.state[row]&split == 0 {
+			yield(&s.lines, row)
+			return
+		}
+		first, last := s.partsOf(row)
+		for part := first; part < last; part++ {
+			if !yield(&s.parts, part) {
+				return
+			}
+		}
+	}
+}
