@@ -56,17 +56,17 @@ func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (frame.Budg
 
 // Delete deletes a budget with everything in it, its journal too.
 func (a *App) Delete(ctx context.Context, who Actor, id string) error {
-	no, err := a.May(ctx, who, id, auth.Manage)
+	h, err := a.access.Header(ctx, who, id, auth.Manage)
 	if err != nil {
 		return err
 	}
-	return a.store.Delete(ctx, no)
+	return a.store.Delete(ctx, h.No)
 }
 
 // Rename gives a budget another name, which no other budget of the actor's may
 // have. Faults: Invalid for the name itself, Conflict where it is taken.
 func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, error) {
-	if _, err := a.May(ctx, who, id, auth.Manage); err != nil {
+	if _, err := a.access.Header(ctx, who, id, auth.Manage); err != nil {
 		return Done{}, err
 	}
 	name, err := a.budgetName(ctx, who, id, name)

@@ -44,10 +44,10 @@ func (a *App) reverse(
 // Watch gives a channel on which the number of the latest change of the budget
 // arrives, until cancel is called.
 func (a *App) Watch(ctx context.Context, who Actor, id string) (changes <-chan int64, cancel func(), err error) {
-	no, err := a.May(ctx, who, id, auth.See)
+	h, err := a.access.Header(ctx, who, id, auth.See)
 	if err != nil {
 		return nil, nil, err
 	}
-	changes, cancel = a.store.Subscribe(no)
+	changes, cancel = a.store.Subscribe(h.No)
 	return changes, cancel, nil
 }

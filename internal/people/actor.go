@@ -106,9 +106,9 @@ func (who Actor) Asks(id string, right auth.Right) (peoplestore.Asked, error) {
 	return peoplestore.Asked{ID: id, User: peoplestore.UserNo(who.User), Machine: who.Machine, Scope: who.Scope, Right: right}, who.Known()
 }
 
-// May is the number of the budget with an id, where the actor has a right to it.
+// may is the number of the budget with an id, where the actor has a right to it.
 // Faults: Unauthorized, NotFound for a stranger's, Forbidden.
-func (p *People) May(ctx context.Context, who Actor, id string, right auth.Right) (no int64, err error) {
+func (p *People) may(ctx context.Context, who Actor, id string, right auth.Right) (no int64, err error) {
 	asked, err := who.Asks(id, right)
 	if err != nil {
 		return 0, err

@@ -18,7 +18,7 @@ type Share struct {
 
 // Shares are the users who have to do with a budget, by name.
 func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, error) {
-	no, err := p.May(ctx, who, id, auth.See)
+	no, err := p.may(ctx, who, id, auth.See)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, err
 // SetShare makes a user owner, editor or viewer of a budget. Faults: NotFound
 // for an unknown name; Conflict where the budget would be left without owner.
 func (p *People) SetShare(ctx context.Context, who Actor, id, user string, role auth.Role) error {
-	no, err := p.May(ctx, who, id, auth.Manage)
+	no, err := p.may(ctx, who, id, auth.Manage)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (p *People) RemoveShare(ctx context.Context, who Actor, id, user string) er
 	if auth.UserKey(user) == auth.UserKey(who.Name) && who.Scope == auth.Full {
 		right = auth.See
 	}
-	no, err := p.May(ctx, who, id, right)
+	no, err := p.may(ctx, who, id, right)
 	if err != nil {
 		return err
 	}

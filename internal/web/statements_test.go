@@ -3,10 +3,12 @@ package web_test
 import (
 	"bufio"
 	"fmt"
+	"html"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +78,36 @@ func TestStatementsOfARequest(t *testing.T) {
 		if answer.Code >= 400 || len(said) == 0 || len(said) > c.statements || ways > c.ways {
 			t.Errorf("%s: %d, %d statements in %d ways, at most %d in %d are due:\n%s", c.name, answer.Code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
 		}
+	}
+	if testkit.OnCitus() {
+		asksOneMachine(t, &b, tap, screen)
+	}
+}
+
+// asksOneMachine follows the links from a page, a few of each kind, and finds none that asks several machines, but for
+// those that are of no budget.
+func asksOneMachine(t *testing.T, b *signedInBrowser, tap *testkit.PostgresTap, from string) {
+	links, number := regexp.MustCompile(`href="(/[^"#]*)`), regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]+|[0-9]+`)
+	known, left := map[string]int{}, []string{from}
+	for looked := 0; len(left) > 0 && looked < 300; looked++ {
+		at := left[0]
+		left = left[1:]
+		page := b.send(at, nil)
+		tap.AskedOfSeveral(t)
+		b.send(at, nil)
+		if several := tap.AskedOfSeveral(t); len(several) > 0 && strings.HasPrefix(at, from) {
+			t.Errorf("%s asks more than one machine: %s", at, strings.Join(several, "\n"))
+		}
+		for _, link := range links.FindAllStringSubmatch(page.Body.String(), -1) {
+			to := html.UnescapeString(link[1])
+			if kind := number.ReplaceAllString(to, "n"); known[kind] < 2 && !strings.HasPrefix(to, "/dist/") {
+				known[kind]++
+				left = append(left, to)
+			}
+		}
+	}
+	if len(known) < 100 {
+		t.Errorf("%d kinds of pages were found", len(known))
 	}
 }
 

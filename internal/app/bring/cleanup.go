@@ -119,7 +119,7 @@ type brought struct {
 // brought reads the kept report. A budget that was not imported has none and
 // can still have duplicates.
 func (br *Bring) brought(ctx context.Context, who people.Actor, id string, right auth.Right) (*brought, error) {
-	if _, err := br.access.People.May(ctx, who, id, right); err != nil {
+	if _, err := br.access.Header(ctx, who, id, right); err != nil {
 		return nil, err
 	}
 	report, of, err := br.report(ctx, who, id, right)

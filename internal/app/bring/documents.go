@@ -42,11 +42,11 @@ func (br *Bring) Documents(ctx context.Context, who people.Actor, id string) ([]
 // Original writes a document that the budget keeps, byte for byte; 0 is the one
 // that it is compared with. Fault: NotFound for a budget that was not imported.
 func (br *Bring) Original(ctx context.Context, who people.Actor, id string, document int64, w io.Writer) error {
-	no, err := br.access.People.May(ctx, who, id, auth.See)
+	h, err := br.access.Header(ctx, who, id, auth.See)
 	if err != nil {
 		return err
 	}
-	return br.access.Store.Original(ctx, no, document, w)
+	return br.access.Store.Original(ctx, h.No, document, w)
 }
 
 // Report is what was said of the document that the budget is compared with, when
