@@ -72,10 +72,18 @@ type survivors struct {
 	kills int
 }
 
-func (s *survivors) one(r *rand.Rand) string {
+// at is where the process of a number is found by now, and how many kills there were.
+func (s *survivors) at(n int) (address string, kills int) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	return s.all[r.IntN(len(s.all))].Address
+	return s.all[n%len(s.all)].Address, s.kills
+}
+
+// killed notes that one more is to come.
+func (s *survivors) killed() {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.kills++
 }
 
 // killing kills processes that serve, and gives the database trouble of its own between them.
@@ -90,7 +98,7 @@ func killing(t *testing.T, length time.Duration, at store.Config, trouble func(c
 	over := make(chan struct{})
 	clients := make([]*writer, killedClients)
 	for n := range clients {
-		w := &writer{T: t, home: &homes[n%len(homes)], servers: &s, name: fmt.Sprint("client ", n), r: rand.New(rand.NewPCG(uint64(n), uint64(time.Now().UnixNano()))), added: map[string]bool{}}
+		w := &writer{T: t, home: &homes[n%len(homes)], servers: &s, name: fmt.Sprint("client ", n), process: n, added: map[string]bool{}}
 		clients[n] = w
 		writers.Go(func() {
 			for {
@@ -107,9 +115,9 @@ func killing(t *testing.T, length time.Duration, at store.Config, trouble func(c
 		})
 	}
 	r := rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano())))
-	for begun := time.Now(); time.Since(begun) < length && !t.Failed(); s.kills++ {
+	for begun := time.Now(); time.Since(begun) < length && !t.Failed(); {
 		time.Sleep(time.Duration(100+r.IntN(900)) * time.Millisecond) // kills come at any moment
-		if trouble != nil && s.kills%2 == 1 {
+		if s.killed(); trouble != nil && s.kills%2 == 0 {
 			if err := trouble(t.Context()); err != nil {
 				t.Error(err)
 			}
@@ -152,9 +160,9 @@ func stands(t *testing.T, at store.Config, homes []household, clients []*writer,
 			}
 		}
 	}
-	rows, doubts, most := 0, 0, 0
+	rows, doubts, most, more := 0, 0, 0, 0
 	for _, w := range clients {
-		doubts, most = doubts+w.doubts, max(most, w.most)
+		doubts, most, more = doubts+w.doubts, max(most, w.most), max(more, w.more)
 		for memo := range w.added {
 			rows++
 			if there[memo] != 1 {
@@ -162,7 +170,7 @@ func stands(t *testing.T, at store.Config, homes []household, clients []*writer,
 			}
 		}
 	}
-	t.Logf("%d kills, %d transactions answered, %d answers lost or refused, at most %d in a row", kills, rows, doubts, most)
+	t.Logf("%d kills, %d transactions answered, %d answers lost or refused, at most %d in a row, %d more than there were kills", kills, rows, doubts, most, more)
 	if rows == 0 {
 		t.Error("nothing was written")
 	}
@@ -174,10 +182,11 @@ type writer struct {
 	home    *household
 	servers *survivors
 	name    string
-	r       *rand.Rand
+	process int             // that it asks
 	added   map[string]bool // the memos of those that were answered
 	doubts  int             // calls whose end it did not learn, or that were refused for the moment
 	most    int             // of them, one after the other
+	more    int             // of those, than one and one for each kill meanwhile
 }
 
 // write adds one transaction, and asks again where it did not learn what became of it.
@@ -190,12 +199,15 @@ func (w *writer) write() {
 		w.Error(err)
 		return
 	}
-	for tries := 0; tries < 200 && !w.Failed(); tries++ {
+	_, before := w.servers.at(w.process)
+	for tries := 1; tries <= 200 && !w.Failed(); tries++ {
 		if w.sends(body) {
 			w.added[memo] = true
 			return
 		}
-		w.doubts, w.most = w.doubts+1, max(w.most, tries+1)
+		w.process++ // as a proxy does
+		_, kills := w.servers.at(w.process)
+		w.doubts, w.most, w.more = w.doubts+1, max(w.most, tries), max(w.more, tries-1-(kills-before))
 		time.Sleep(20 * time.Millisecond) // as programs do before they ask again
 	}
 	if !w.Failed() {
@@ -205,7 +217,8 @@ func (w *writer) write() {
 
 // sends says whether a call was answered as done, now or when it was made before.
 func (w *writer) sends(body []byte) bool {
-	request, err := http.NewRequest(http.MethodPost, w.servers.one(w.r)+"/v1/plans/"+w.home.id+"/transactions", bytes.NewReader(body))
+	server, _ := w.servers.at(w.process)
+	request, err := http.NewRequest(http.MethodPost, server+"/v1/plans/"+w.home.id+"/transactions", bytes.NewReader(body))
 	if err != nil {
 		w.Error(err)
 		return false
