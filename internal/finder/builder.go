@@ -60,14 +60,16 @@ func (b *Builder) line(to *lines, l *Line) {
 	to.memo.fold(l.Memo)
 }
 
-// sort hands out the rows in order, in segments.
-func (b *Builder) sort(done func(*segment)) {
+// segments are the rows in order.
+func (b *Builder) segments(yield func(*segment) bool) {
 	for run := range slices.Chunk(b.order(), someRows) {
 		s := newSegment(len(run))
 		for _, row := range run {
 			s.take(&b.all, int(row))
 		}
-		done(s.done())
+		if !yield(s.done()) {
+			return
+		}
 	}
 }
 

@@ -62,7 +62,7 @@ type Index struct {
 // New is the index of the rows of a Builder.
 func New(records *Records, b *Builder) *Index {
 	x := &Index{rows: b.rows(), fresh: b.rows(), books: b.books.named(records), waiting: new(waiting)}
-	b.sort(func(s *segment) { x.segments = append(x.segments, s) })
+	x.segments = slices.Collect(b.segments)
 	return x
 }
 
@@ -98,8 +98,7 @@ func (x *Index) With(c Changes) *Index {
 	if c.Records != nil {
 		next.books = c.Now.books.named(c.Records)
 	}
-	var come []*segment
-	c.Now.sort(func(s *segment) { come = append(come, s) })
+	come := slices.Collect(c.Now.segments)
 	incoming := &incoming{segments: come}
 	for i, s := range x.segments {
 		var end Position // where the next segment begins

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/fnv"
-	"slices"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -34,16 +33,38 @@ func (x *Index) Pack(piece func([]byte) error) error {
 	if err := piece(x.books.pack()); err != nil {
 		return err
 	}
-	for some := range slices.Chunk(x.segments, segmentsInPiece) {
-		var p packer
-		for _, s := range some {
-			p.segment(s)
-		}
-		if err := piece(p); err != nil {
+	to := pieces{done: piece}
+	for _, one := range x.segments {
+		if err := to.add(one); err != nil {
 			return err
 		}
 	}
-	return nil
+	return to.end()
+}
+
+// pieces are made of segments that come in order.
+type pieces struct {
+	now      packer
+	segments int
+	done     func([]byte) error
+}
+
+func (p *pieces) add(s *segment) error {
+	p.now.segment(s)
+	if p.segments++; p.segments < segmentsInPiece {
+		return nil
+	}
+	return p.end()
+}
+
+// end hands out what is packed of the piece under way.
+func (p *pieces) end() error {
+	if p.segments == 0 {
+		return nil
+	}
+	piece := p.now
+	p.now, p.segments = nil, 0
+	return p.done(piece)
 }
 
 func (b *books) pack() []byte {

@@ -51,7 +51,7 @@ func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 		return err
 	})
 	if err == nil {
-		err = index.Keep(tb.Context(), s.db, no, knowledge, x)
+		err = index.Keep(tb.Context(), s.db, no, knowledge, x.Pack)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -223,28 +223,56 @@ func TestColumnsOfAnOlderFormatAreRefused(t *testing.T) {
 	})
 }
 
+// A large budget's index is there as soon as it was brought in: a command leaves it in the database, a server has it at hand too,
+// and no row is read for it.
+func TestImportKeepsColumns(t *testing.T) {
+	bothOf(t, func(t *testing.T, cfg database.Config) {
+		for _, server := range []bool{false, true} {
+			w := household(3, size{accounts: 4, categories: 5, payees: 6, rows: warmRows, months: 12})
+			w.Info.ID = fmt.Sprint("server ", server)
+			for i := range w.Transactions { // what a row that passes by says otherwise than one that is read
+				t := &w.Transactions[i]
+				if i%40 == 7 {
+					t.Memo, t.FlagColour, t.Bank = "", "blue", nil
+				}
+				if i%40 == 9 {
+					t.Payee, t.Category, t.Parts = 0, 0, nil
+				}
+			}
+			cfg.Warm = server
+			s := open(t, cfg)
+			h := imported(t, s, w)
+			if server {
+				has := s.indexes.Latest(h.No, h.Knowledge)
+				if has == nil {
+					t.Fatal("the index is not at hand")
+				}
+				err := s.View(t.Context(), h.No, func(v *View) error {
+					fresh, _, err := v.loadIndex()
+					if wrong := cmp.Diff(answers(fresh), answers(has.Index)); wrong != "" {
+						t.Error(wrong)
+					}
+					return err
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				keptAt(t, s, h.No, h.Knowledge)
+			}
+			cfg.Warm = false
+			if cold := open(t, cfg); !startsRight(t, t, cold, h.No) {
+				t.Error("what is kept was not used")
+			}
+		}
+	})
+}
+
 // A server keeps the index of a large budget by itself, anew when it is far behind, and starts with it.
 func TestServerKeepsColumns(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
 	dir := t.TempDir()
 	s := open(t, database.Config{Dir: dir, Warm: true})
 	h := imported(t, s, w)
-	keptAt := func(knowledge int64) {
-		t.Helper()
-		for begin := time.Now(); ; time.Sleep(time.Millisecond) {
-			var at int64
-			err := s.db.Look(t.Context(), func(q *database.Session) error {
-				_, err := q.One("SELECT knowledge FROM column_set WHERE budget = $1", []any{h.No}, &at)
-				return err
-			})
-			if err != nil || time.Since(begin) > time.Minute {
-				t.Fatal(at, err)
-			}
-			if at >= knowledge {
-				return
-			}
-		}
-	}
 	look := func(s *Store) {
 		t.Helper()
 		if err := s.View(t.Context(), h.No, func(v *View) error { _, err := v.finder(); return err }); err != nil {
@@ -252,7 +280,7 @@ func TestServerKeepsColumns(t *testing.T) {
 		}
 	}
 	look(s)
-	keptAt(h.Knowledge)
+	keptAt(t, s, h.No, h.Knowledge)
 	done, err := s.Change(t.Context(), h.No, meta("many"), func(writer *Writer) error {
 		for i := range keptBehind + 1 {
 			w.Transactions[i].Memo = "changed"
@@ -266,8 +294,26 @@ func TestServerKeepsColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	look(s)
-	keptAt(done.No)
+	keptAt(t, s, h.No, done.No)
 	if cold := open(t, database.Config{Dir: dir}); !startsRight(t, t, cold, h.No) {
 		t.Error("what is kept was not used")
+	}
+}
+
+// keptAt waits until the index of a budget is kept as it was at a knowledge or later.
+func keptAt(t *testing.T, s *Store, no, knowledge int64) {
+	t.Helper()
+	for begin := time.Now(); ; time.Sleep(time.Millisecond) {
+		var at int64
+		err := s.db.Look(t.Context(), func(q *database.Session) error {
+			_, err := q.One("SELECT knowledge FROM column_set WHERE budget = $1", []any{no}, &at)
+			return err
+		})
+		if err != nil || time.Since(begin) > time.Minute {
+			t.Fatal(at, err)
+		}
+		if at >= knowledge {
+			return
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdover/internal/database"
+	"holdover/internal/finder"
 	"holdover/internal/store/index"
 )
 
@@ -46,8 +47,9 @@ func (s *Store) warm(no int64) {
 }
 
 // keepIndex keeps an index in the database, in the background of a server, where that of a large budget is far behind.
-func (v *View) keepIndex() {
-	s, no, knowledge, x := v.store, v.no, v.header.Knowledge, v.index
+func (v *View) keepIndex() { v.store.keepIndex(v.no, v.header.Knowledge, v.index) }
+
+func (s *Store) keepIndex(no, knowledge int64, x *finder.Index) {
 	behind := s.indexes.Behind(no)
 	if s.warming == nil || x.Rows() < warmRows || behind <= keptBehind {
 		return
@@ -56,7 +58,7 @@ func (v *View) keepIndex() {
 		defer s.indexes.Kept(no, behind) // where it fails too: it is tried again later, not at each look
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepPatience)
 		defer cancel()
-		return index.Keep(ctx, s.db, no, knowledge, x)
+		return index.Keep(ctx, s.db, no, knowledge, x.Pack)
 	})
 }
 

@@ -151,11 +151,11 @@ func unseal(sealed []byte) ([]byte, error) {
 // errGone says that there is no such budget any more.
 var errGone = errors.New("the budget is gone")
 
-// Keep keeps an index in the database. Pieces are written one by one, so that
-// nobody's edit waits long; they count when the last one is there.
-func Keep(ctx context.Context, db *database.DB, no, knowledge int64, x *finder.Index) error {
+// Keep keeps an index in the database, which pack packs. Pieces are written one by one, so
+// that nobody's edit waits long; they count when the last one is there.
+func Keep(ctx context.Context, db *database.DB, no, knowledge int64, pack func(piece func([]byte) error) error) error {
 	version, pieces := rand.Int64(), int64(0)
-	err := x.Pack(func(piece []byte) error {
+	err := pack(func(piece []byte) error {
 		data := seal(piece)
 		err := db.Aside(ctx, func(q *database.Session) error {
 			written, err := q.Exec(`INSERT INTO column_piece (budget, version, seq, data)

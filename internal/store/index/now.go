@@ -18,20 +18,21 @@ func (r Now) With(no budget.TxNo, t *budget.Transaction) Now {
 		return nil
 	}
 	if r[no] = nil; t != nil {
-		r[no] = rowOf(t)
+		r[no] = new(finder.Row)
+		Fill(r[no], t)
 	}
 	return r
 }
 
-// rowOf is a transaction as the finder has it.
-func rowOf(t *budget.Transaction) *finder.Row {
-	row := &finder.Row{
+// Fill makes a row the one that the finder has of a transaction. The room for parts that it has is used again.
+func Fill(row *finder.Row, t *budget.Transaction) {
+	*row = finder.Row{
 		No: t.No, Account: t.Account, Date: t.Date, Cleared: t.Cleared, Approved: t.Approved, Entered: t.SourceID == "", Flag: t.FlagColour, Bank: t.Bank.Text(),
-		Line: finder.Line{Amount: t.Amount, Payee: t.Payee, Category: t.Category, Other: t.Transfer.Account, Memo: t.Memo},
+		Line:  finder.Line{Amount: t.Amount, Payee: t.Payee, Category: t.Category, Other: t.Transfer.Account, Memo: t.Memo},
+		Parts: row.Parts[:0],
 	}
 	for i := range t.Parts {
 		p := &t.Parts[i]
 		row.Parts = append(row.Parts, finder.Line{Amount: p.Amount, Payee: p.Payee, Category: p.Category, Other: p.Transfer.Account, Memo: p.Memo, Part: p.No})
 	}
-	return row
 }

@@ -100,6 +100,15 @@ func (c *Cache) upTo(e *indexed, knowledge int64) *Version {
 	return nil
 }
 
+// Have keeps the index of a budget's rows that were not read for it, of which the database keeps none.
+func (c *Cache) Have(no int64, v Version) {
+	e := c.entry(no)
+	c.put(no, e, v)
+	c.mu.Lock()
+	e.behind += v.Index.Rows()
+	c.mu.Unlock()
+}
+
 // put keeps the newest index of a budget; a look that began earlier does not take
 // its place.
 func (c *Cache) put(no int64, e *indexed, v Version) {

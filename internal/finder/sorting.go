@@ -1,0 +1,172 @@
+package finder
+
+import (
+	"cmp"
+	"container/heap"
+	"io"
+)
+
+// sortedAtOnce is how many rows a Sorting holds as they come.
+const sortedAtOnce = segmentsInPiece * someRows
+
+// Shelf is where bytes lie for a while.
+type Shelf interface {
+	io.Writer
+	io.ReaderAt
+}
+
+// Sorting takes rows that come in any order, as an import's do, and gives their index, or its pieces, without holding more than
+// some 65,000 of them meanwhile: the others lie on a shelf, packed, in runs that are sorted each.
+type Sorting struct {
+	shelf Shelf
+	most  int // rows that are held as they come
+	now   *Builder
+	runs  [][]shelved
+	size  int64
+}
+
+// shelved is where a packed segment lies.
+type shelved struct {
+	at   int64
+	size int
+}
+
+// NewSorting puts rows onto a shelf on which nothing lies.
+func NewSorting(shelf Shelf) *Sorting {
+	return &Sorting{shelf: shelf, most: sortedAtOnce, now: &Builder{all: *newSegment(sortedAtOnce)}}
+}
+
+// Add adds a row. Errors: those of [Builder.Add] and of the shelf.
+func (s *Sorting) Add(r *Row) error {
+	if err := s.now.Add(r); err != nil || s.now.rows() < s.most {
+		return err
+	}
+	return s.sort()
+}
+
+// sort puts the rows at hand onto the shelf.
+func (s *Sorting) sort() error {
+	var run []shelved
+	for one := range s.now.segments {
+		var p packer
+		p.segment(one)
+		if _, err := s.shelf.Write(p); err != nil {
+			return err
+		}
+		run = append(run, shelved{s.size, len(p)})
+		s.size += int64(len(p))
+	}
+	s.runs = append(s.runs, run)
+	s.now = &Builder{all: *newSegment(s.most), books: s.now.books}
+	return nil
+}
+
+// Pack hands out the pieces of the index of the rows, as [Index.Pack] does.
+func (s *Sorting) Pack(piece func([]byte) error) error {
+	if err := piece(s.now.books.pack()); err != nil {
+		return err
+	}
+	to := pieces{done: piece}
+	if err := s.each(to.add); err != nil {
+		return err
+	}
+	return to.end()
+}
+
+// Index is the index of the rows, with the names of records.
+func (s *Sorting) Index(records *Records) (*Index, error) {
+	x := &Index{books: s.now.books.named(records), waiting: new(waiting)}
+	err := s.each(func(one *segment) error {
+		x.segments, x.rows = append(x.segments, one), x.rows+one.len()
+		return nil
+	})
+	x.fresh = x.rows
+	return x, err
+}
+
+// each goes through all rows in order.
+func (s *Sorting) each(done func(*segment) error) error {
+	if s.now.rows() > 0 {
+		if err := s.sort(); err != nil {
+			return err
+		}
+	}
+	var left sortedRuns
+	for _, run := range s.runs {
+		one := &sortedRun{of: s, rest: run}
+		if err := one.read(); err != nil {
+			return err
+		}
+		left = append(left, one)
+	}
+	heap.Init(&left)
+	to := newSegment(someRows)
+	for len(left) > 0 {
+		first := left[0]
+		to.take(first.segment, first.row)
+		if err := first.next(); err != nil {
+			return err
+		}
+		if first.segment == nil {
+			heap.Pop(&left)
+		} else {
+			heap.Fix(&left, 0)
+		}
+		if to.len() == someRows || len(left) == 0 {
+			if err := done(to.done()); err != nil {
+				return err
+			}
+			to = newSegment(someRows)
+		}
+	}
+	return nil
+}
+
+// sortedRun is a run that is being read.
+type sortedRun struct {
+	of      *Sorting
+	rest    []shelved
+	bytes   []byte
+	segment *segment // nil at the end
+	row     int
+}
+
+func (r *sortedRun) next() error {
+	if r.row++; r.row < r.segment.len() {
+		return nil
+	}
+	return r.read()
+}
+
+func (r *sortedRun) read() error {
+	r.segment, r.row = nil, 0
+	if len(r.rest) == 0 {
+		return nil
+	}
+	place := r.rest[0]
+	r.rest = r.rest[1:]
+	r.bytes = append(r.bytes[:0], make([]byte, place.size)...)
+	if _, err := r.of.shelf.ReadAt(r.bytes, place.at); err != nil && err != io.EOF { //nolint:errorlint // the end of the shelf is this very error
+		return err
+	}
+	in := unpacker{rest: r.bytes, books: &r.of.now.books}
+	r.segment = in.segment()
+	return in.end()
+}
+
+// sortedRuns are those that have rows left, the one with the first row first.
+type sortedRuns []*sortedRun
+
+func (r sortedRuns) Len() int      { return len(r) }
+func (r sortedRuns) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
+func (r sortedRuns) Less(i, j int) bool {
+	a, b := r[i], r[j]
+	return cmp.Or(cmp.Compare(a.segment.date[a.row], b.segment.date[b.row]), cmp.Compare(a.segment.no[a.row], b.segment.no[b.row])) < 0
+}
+func (r *sortedRuns) Push(x any) { *r = append(*r, x.(*sortedRun)) } //nolint:forcetypeassert // as package heap has it
+func (r *sortedRuns) Pop() any {
+	last := len(*r) - 1
+	x := (*r)[last]
+	*r = (*r)[:last]
+	return x
+}

@@ -1,0 +1,60 @@
+package store
+
+import (
+	"context"
+
+	"holdover/internal/budget"
+	"holdover/internal/finder"
+	"holdover/internal/spool"
+	"holdover/internal/store/index"
+)
+
+// passing makes the index of a large budget that is brought in from its rows as they pass by: whoever looks at all of them first
+// does not wait for them to be read again.
+type passing struct {
+	shelf *spool.Spool
+	rows  *finder.Sorting // nil where the budget is small, or something went wrong
+	now   finder.Row
+}
+
+// passingInMemory is how many bytes of packed rows stay in memory.
+const passingInMemory = 1 << 20
+
+func newPassing(rows int) *passing {
+	p := &passing{shelf: spool.New(passingInMemory)}
+	if rows >= warmRows {
+		p.rows = finder.NewSorting(p.shelf)
+	}
+	return p
+}
+
+func (p *passing) close() { _ = p.shelf.Close() }
+
+// row takes a row. What goes wrong costs the index, not the import: it is made of all rows then, when it is wanted.
+func (p *passing) row(t *budget.Transaction) {
+	if p.rows == nil {
+		return
+	}
+	index.Fill(&p.now, t)
+	if p.rows.Add(&p.now) != nil {
+		p.rows = nil
+	}
+}
+
+// keepPassed keeps the index of a budget that has just been brought in: a server has it at hand, and keeps it in the database in
+// the background; a command keeps it before it ends.
+func (s *Store) keepPassed(ctx context.Context, h *Header, w *budget.Whole, p *passing) {
+	if p.rows == nil {
+		return
+	}
+	if s.warming == nil {
+		_ = index.Keep(ctx, s.db, h.No, h.Knowledge, p.rows.Pack)
+		return
+	}
+	x, err := p.rows.Index(&finder.Records{Accounts: w.Accounts, Categories: w.Categories, Payees: w.Payees})
+	if err != nil {
+		return
+	}
+	s.indexes.Have(h.No, index.Version{Knowledge: h.Knowledge, Index: x})
+	s.keepIndex(h.No, h.Knowledge, x)
+}
