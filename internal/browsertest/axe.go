@@ -25,8 +25,12 @@ const (
 	rulesOfColour = `null`
 )
 
-//go:embed look.js
-var lookJS string
+var (
+	//go:embed alike.js
+	alikeJS string
+	//go:embed look.js
+	lookJS string
+)
 
 // Accessible fails the test for every rule of WCAG 2.2 AA that axe-core sees broken on the page that the tab shows, in
 // each of the tab's colour schemes ([InColours]): in the first of them all rules, in another those of colours.
@@ -69,7 +73,7 @@ func violations(t testing.TB, tab context.Context, rules string, last bool) ([]v
 		if err != nil {
 			testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)
 		}
-		if _, err := chromedp.Run(tab, chromedp.Evaluate[int](string(axe)+";"+lookJS+";0")); err != nil {
+		if _, err := chromedp.Run(tab, chromedp.Evaluate[int](string(axe)+";"+alikeJS+lookJS+";0")); err != nil {
 			return nil, err
 		}
 	}

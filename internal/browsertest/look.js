@@ -82,8 +82,48 @@
     };
   };
 
+  const readsWell = ({ any: [contrast] }) => contrast.result === true && contrast.data.contrastRatio !== undefined;
+
+  // Of elements that are alike to read (alike.js) the first is judged, and another until one is found that reads well.
+  const oneOfAKind = rule => {
+    const { gather, matches, runSync } = rule;
+    let elements, known, of;
+    rule.runSync = (context, options) => {
+      if (of !== context) [elements, known, of] = [gather.call(rule, context, options), new Map(), context];
+      const concerns = element => {
+        if (!known.has(element)) known.set(element, matches.call(rule, element.actualNode, element, context));
+        return known.get(element);
+      };
+      const judge = element => {
+        rule.gatherAndMatchNodes = () => [element];
+        return runSync.call(rule, context, options).nodes;
+      };
+      const kinds = Map.groupBy(elements, holdoverAlike(context.flatTree));
+      kinds.delete(null);
+      const nodes = [];
+      for (const alike of kinds.values()) {
+        for (const element of alike) {
+          const judged = concerns(element) ? judge(element) : [];
+          nodes.push(...judged);
+          if (judged.some(readsWell)) break;
+        }
+      }
+      return { nodes };
+    };
+  };
+
+  // Nothing else can have the focus, as a target has to. Of all elements axe-core would first find out what they are.
+  const focusable = 'a[href], area[href], input, textarea, select, summary, button, details, [tabindex]';
+
+  const smallOrClose = rule => {
+    const { gather } = rule;
+    rule.selector = focusable;
+    rule.gather = (context, options) => holdoverSmallOrClose(gather.call(rule, context, options));
+  };
+
   axe._audit.rules.forEach(inTheWindow);
-  axe._audit.rules.filter(rule => ofColours.includes(rule.id)).forEach(remembered);
+  const adapt = { 'color-contrast': oneOfAKind, 'link-in-text-block': remembered, 'target-size': smallOrClose };
+  for (const rule of axe._audit.rules) adapt[rule.id]?.(rule);
 
   const fails = node => [...node.any, ...node.all].some(check => check.result === false) ||
     node.none.some(check => check.result === true);

@@ -1,0 +1,123 @@
+// holdoverAlike tells look.js which elements are so much alike that who can read one of them can read the others: the text and
+// all that it lies in have the same colours, the letters are of one size, and nothing else that has a colour is anywhere near.
+//
+// How well something can be read follows from its own colours, from what is painted beneath, from how much of it shines
+// through, and from the size of its letters. An element has a kind where all of these are its own or of what it lies in. Where
+// they may not be (something else is painted there, or its text leaves a box that is) it is one of a kind.
+{
+  const nothing = 'rgba(0, 0, 0, 0)';
+  const fields = ['INPUT', 'SELECT', 'TEXTAREA'];
+  const pictures = ['IMG', 'CANVAS', 'OBJECT', 'EMBED', 'IFRAME', 'VIDEO', 'SVG'];
+  const ofBoxes = ['background-color', 'background-image', 'opacity', 'mix-blend-mode', 'position', 'z-index'];
+  const ofLetters = ['-webkit-text-fill-color', '-webkit-text-stroke-color', '-webkit-text-stroke-width', 'text-shadow', 'font-size', 'font-weight'];
+
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const holds = (a, b) => a.left <= b.left && a.right >= b.right && a.top <= b.top && a.bottom >= b.bottom;
+
+  // Places find what meets a box without a look at all that there is: by bands of the page.
+  const band = 64;
+  class Places {
+    #bands = new Map();
+
+    add(what) {
+      for (let y = Math.floor(what.box.top / band); y * band < what.box.bottom; y++) {
+        if (!this.#bands.has(y)) this.#bands.set(y, []);
+        this.#bands.get(y).push(what);
+      }
+    }
+
+    *meeting(box) {
+      for (let y = Math.floor(box.top / band); y * band < box.bottom; y++) {
+        for (const what of this.#bands.get(y) ?? []) if (meet(what.box, box)) yield what;
+      }
+    }
+  }
+
+  // texts is the box around an element's own text, a field's own box, and null where it has neither.
+  const texts = element => {
+    if (fields.includes(element.nodeName)) return element.getBoundingClientRect();
+    let around = null;
+    const range = document.createRange();
+    for (const child of element.childNodes) {
+      if (child.nodeType !== Node.TEXT_NODE || !/\S/.test(child.data)) continue;
+      range.selectNodeContents(child);
+      const { left, top, right, bottom, width, height } = range.getBoundingClientRect();
+      if (!width && !height) continue;
+      around = around
+        ? { left: Math.min(left, around.left), top: Math.min(top, around.top), right: Math.max(right, around.right), bottom: Math.max(bottom, around.bottom) }
+        : { left, top, right, bottom };
+    }
+    return around;
+  };
+
+  // The ground of a page has no edges.
+  const isGround = element => element === document.documentElement ||
+    (element === document.body && getComputedStyle(document.documentElement).backgroundColor === nothing);
+
+  const cutsOff = node => ['overflow-x', 'overflow-y'].every(name => node.getComputedStylePropertyValue(name) !== 'visible');
+
+  const paints = (element, [colour, image, opacity, blending]) =>
+    colour !== nothing || image !== 'none' || opacity !== '1' || blending !== 'normal' || pictures.includes(element.nodeName.toUpperCase());
+
+  // boxesOf reads what a page's elements are painted with: for each its box, as a number what it and all that it lies in are
+  // painted with, and the painted boxes within whose edges its text has to stay. What a box cuts off, its edges hold.
+  const boxesOf = tree => {
+    const kinds = new Map(), boxes = new Map(), places = new Places();
+    const number = kind => {
+      if (!kinds.has(kind)) kinds.set(kind, kinds.size);
+      return kinds.get(kind);
+    };
+    const read = (node, around) => {
+      const element = node.actualNode;
+      if (element.nodeType !== Node.ELEMENT_NODE || node.getComputedStylePropertyValue('display') === 'none') return;
+      const style = ofBoxes.map(name => node.getComputedStylePropertyValue(name));
+      const box = { element, box: node.boundingClientRect, of: number(`${around?.of} ${style}`), all: around?.all ?? [], within: around?.within ?? [] };
+      if (['absolute', 'fixed'].includes(node.getComputedStylePropertyValue('position'))) box.within = box.all; // a box need not cut it off
+      if (cutsOff(node) && box.within.every(outer => holds(outer.box, box.box))) box.within = [];
+      if (paints(element, style) && !isGround(element)) {
+        box.all = [...box.all, box];
+        if (!cutsOff(node)) box.within = [...box.within, box];
+        places.add(box);
+      }
+      boxes.set(element, box);
+      node.children.forEach(child => read(child, box));
+    };
+    tree.forEach(node => read(node, null));
+    return { boxes, places };
+  };
+
+  // alone is whether something is painted where a text is that it does not lie in, or it leaves what it lies in.
+  const alone = (text, box, places) => {
+    if (!box.within.every(outer => holds(outer.box, text))) return true;
+    for (const painted of places.meeting(text)) if (!painted.element.contains(box.element)) return true;
+    return false;
+  };
+
+  // holdoverSmallOrClose gives those of some elements that are smaller than WCAG wants of targets, or meet another of them. What
+  // is large enough, and its own, needs no room around it.
+  const enough = 24;
+  window.holdoverSmallOrClose = nodes => {
+    const targets = nodes.map(node => ({ node, box: node.boundingClientRect })), places = new Places();
+    targets.forEach(target => places.add(target));
+    return targets.filter(({ node, box }) => box.width < enough || box.height < enough ||
+      places.meeting(box).some(other => other.node !== node)).map(({ node }) => node);
+  };
+
+  // What axe-core knows of elements, and where their texts are: no longer than that it knows them.
+  const known = new WeakMap();
+
+  // holdoverAlike gives a function of an element of axe-core's tree: its kind, itself where it is one of a kind, and null where
+  // it has no text of its own that is anywhere.
+  window.holdoverAlike = tree => {
+    const { boxes, places } = boxesOf(tree);
+    return node => {
+      if (!known.has(node)) known.set(node, texts(node.actualNode));
+      const element = node.actualNode, text = known.get(node);
+      if (!text) return null;
+      const box = boxes.get(element);
+      if (!box || alone(text, box, places)) return node;
+      const style = getComputedStyle(element);
+      return [box.of, element.nodeName, ...ofLetters.map(name => style.getPropertyValue(name))].join('|');
+    };
+  };
+}
