@@ -107,15 +107,7 @@ func (l *look) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
 }
 
 func (l *look) placesSince(knowledge int64) ([]PayeeLocation, error) {
-	c, err := l.changedSince(knowledge, store.KindLocation)
-	if err != nil {
-		return nil, err
-	}
-	all, err := l.Locations()
-	if err != nil {
-		return nil, err
-	}
-	return since(&c, all, func(r *budget.Location) int64 { return int64(r.No) }, l.place, func(p *PayeeLocation) { p.Deleted = true })
+	return readSince(l, knowledge, store.KindLocation, l.Locations, func(r *budget.Location) int64 { return int64(r.No) }, l.place, func(p *PayeeLocation) { p.Deleted = true })
 }
 
 func (l *look) place(r *budget.Location) PayeeLocation {

@@ -117,15 +117,7 @@ func (l *look) listScheduled(in *sinceIn, out *ScheduledList) (err error) {
 }
 
 func (l *look) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
-	c, err := l.changedSince(knowledge, store.KindScheduled)
-	if err != nil {
-		return nil, err
-	}
-	all, err := l.Scheduled()
-	if err != nil {
-		return nil, err
-	}
-	return since(&c, all, func(r *budget.Scheduled) int64 { return int64(r.No) }, l.scheduled, func(s *ScheduledTransaction) { s.Deleted = true })
+	return readSince(l, knowledge, store.KindScheduled, l.Scheduled, func(r *budget.Scheduled) int64 { return int64(r.No) }, l.scheduled, func(s *ScheduledTransaction) { s.Deleted = true })
 }
 
 func (l *look) oneScheduled(in *scheduledIn, out *OneScheduled) error {

@@ -112,6 +112,19 @@ func since[R, V any](c *changed, there []R, no func(*R) int64, show func(*R) V, 
 	return out, err
 }
 
+// readSince is since for records that are to be read first.
+func readSince[R, V any](l *look, knowledge int64, kind store.Kind, read func() ([]R, error), no func(*R) int64, show func(*R) V, markDeleted func(*V)) ([]V, error) {
+	c, err := l.changedSince(knowledge, kind)
+	if err != nil {
+		return nil, err
+	}
+	there, err := read()
+	if err != nil {
+		return nil, err
+	}
+	return since(&c, there, no, show, markDeleted)
+}
+
 // deleted reads the deleted records of a kind.
 func deleted[T any](c *changed) ([]T, error) {
 	var records []T

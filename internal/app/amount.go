@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"holdover/internal/cal"
-	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -80,22 +79,7 @@ func overTyped(format money.Format, text string, there money.Milli) (money.Milli
 // TypeBudgeted is SetBudgeted with the amount as a person typed it: "+15" adds
 // to what is budgeted, "-15" takes away, "=-15" is -15 whatever stands there.
 func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, text string) (Done, error) {
-	return a.change(ctx, who, id, "budgeted", func(e *editing) error {
-		c, sheet, err := e.categoryAndSheet(category)
-		if err != nil {
-			return err
-		}
-		amount, err := overTyped(e.Info().Currency, text, sheet.Cell(c.No, m).Budgeted)
-		if err != nil {
-			return err
-		}
-		to, err := envelope.Assign(sheet, c.No, m, amount)
-		if err != nil {
-			return err
-		}
-		e.Say("Budgeted %s for %s in %s", e.Text(amount), c.Name, m.Name())
-		return e.assign([]envelope.Assignment{to})
-	})
+	return a.budgeted(ctx, who, id, category, m, func(f money.Format, there money.Milli) (money.Milli, error) { return overTyped(f, text, there) })
 }
 
 var amountSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "×", "*", "÷", "/", "'", "", "’", "")

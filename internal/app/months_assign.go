@@ -14,8 +14,17 @@ import (
 
 // SetBudgeted gives a category its budgeted amount of a month.
 func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, amount money.Milli) (Done, error) {
+	return a.budgeted(ctx, who, id, category, m, func(money.Format, money.Milli) (money.Milli, error) { return amount, nil })
+}
+
+// budgeted gives a category the amount that follows from what it has.
+func (a *App) budgeted(ctx context.Context, who Actor, id, category string, m cal.Month, amountOver func(f money.Format, there money.Milli) (money.Milli, error)) (Done, error) {
 	return a.change(ctx, who, id, "budgeted", func(e *editing) error {
 		c, sheet, err := e.categoryAndSheet(category)
+		if err != nil {
+			return err
+		}
+		amount, err := amountOver(e.Info().Currency, sheet.Cell(c.No, m).Budgeted)
 		if err != nil {
 			return err
 		}

@@ -21,22 +21,23 @@ func RepoRoot(t testing.TB) string {
 // The file is shared between tests: read it only.
 func Plan(t testing.TB, args ...string) string {
 	t.Helper()
-	plan, err := repo(t).Plan(args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
+	return made(t, oracle.Repo.Plan, args)
 }
 
 // Truth returns the path of what the plan document of the same arguments does not show: each month's cash and card
 // overspending, card spending with money set aside, and what is left with and without later months.
 func Truth(t testing.TB, args ...string) string {
 	t.Helper()
-	truth, err := repo(t).Truth(args...)
+	return made(t, oracle.Repo.Truth, args)
+}
+
+func made(t testing.TB, by func(oracle.Repo, ...string) (string, error), args []string) string {
+	t.Helper()
+	path, err := by(repo(t), args...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return truth
+	return path
 }
 
 // Oracle returns the content of a file in folder oracle, such as "traces/cards.trace.json", unpacked.

@@ -95,11 +95,7 @@ func (r *Room) Keep(ctx context.Context, of Holder, kind Kind, about string, not
 
 // KeepAs is Keep under a key that the browser chose.
 func (r *Room) KeepAs(ctx context.Context, of Holder, kind Kind, key, about string, note any, file io.Reader) error {
-	p, err := placeOf(of, kind, key)
-	if err != nil {
-		return err
-	}
-	sealed, err := p.seal(note)
+	p, sealed, err := noted(of, kind, key, note)
 	if err != nil {
 		return err
 	}
@@ -207,13 +203,17 @@ func (p place) open(sealed []byte, kind Kind, note any) error {
 	return nil
 }
 
+// noted is the place of a key with a note as it is kept there.
+func noted(of Holder, kind Kind, key string, note any) (p place, sealed []byte, err error) {
+	if p, err = placeOf(of, kind, key); err == nil {
+		sealed, err = p.seal(note)
+	}
+	return p, sealed, err
+}
+
 // Note keeps another note about what waits; nothing where it is gone.
 func (r *Room) Note(ctx context.Context, of Holder, kind Kind, key string, note any) error {
-	p, err := placeOf(of, kind, key)
-	if err != nil {
-		return err
-	}
-	sealed, err := p.seal(note)
+	p, sealed, err := noted(of, kind, key, note)
 	if err != nil {
 		return err
 	}

@@ -37,31 +37,38 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 	if len(kept.Figures) == 0 {
 		return br.verifyDocument(ctx, &kept, of)
 	}
-	told, err := br.told(ctx, of)
-	if err != nil {
-		return nil, err
-	}
-	var report *verification.Report
-	err = br.access.Store.View(ctx, of.budget, func(v *store.View) error {
-		now, err := present(v)
-		if err != nil {
-			return err
-		}
+	report, err := br.compared(ctx, of, func(v *store.View, now verification.Budget, told bool) (*verification.Report, error) {
 		touched, err := v.TouchedSince(1)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		report, err = verification.VerifyKept(kept.Figures, verification.Roles(kept.Notes.Roles), now, func(made verification.Budget) verification.Budget {
+		return verification.VerifyKept(kept.Figures, verification.Roles(kept.Notes.Roles), now, func(made verification.Budget) verification.Budget {
 			if !told {
 				return made
 			}
 			return untouched(made, now, &touched)
 		})
-		return err
 	})
 	if errors.Is(err, verification.ErrCards) {
 		return br.verifyDocument(ctx, &kept, of)
 	}
+	return report, err
+}
+
+// compared hands over a budget as it stands, and whether the journal tells what was changed since.
+func (br *Bring) compared(ctx context.Context, of source, compare func(v *store.View, now verification.Budget, told bool) (*verification.Report, error)) (report *verification.Report, err error) {
+	told, err := br.told(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	err = br.access.Store.View(ctx, of.budget, func(v *store.View) error {
+		now, err := present(v)
+		if err != nil {
+			return err
+		}
+		report, err = compare(v, now, told)
+		return err
+	})
 	return report, err
 }
 
@@ -102,24 +109,13 @@ func (br *Bring) verifyDocument(ctx context.Context, kept *ImportReport, of sour
 	if err != nil {
 		return nil, err
 	}
-	told, err := br.told(ctx, of)
-	if err != nil {
-		return nil, err
-	}
-	var report *verification.Report
-	err = br.access.Store.View(ctx, of.budget, func(v *store.View) error {
-		now, err := present(v)
-		if err != nil {
-			return err
-		}
+	return br.compared(ctx, of, func(v *store.View, now verification.Budget, told bool) (*verification.Report, error) {
 		imported, err := imported(v, doc, now, told)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		report = verification.Verify(doc, verification.Roles(kept.Notes.Roles), imported, now)
-		return nil
+		return verification.Verify(doc, verification.Roles(kept.Notes.Roles), imported, now), nil
 	})
-	return report, err
 }
 
 // present is the budget as it stands, from the figures that the store keeps.

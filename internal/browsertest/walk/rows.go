@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
+	"holdover/internal/each"
 )
 
 // Newest adds a row on the last day of the sample, so that it stands on the page.
@@ -89,13 +90,7 @@ func (w RowWalker) Closed() {
 // Rows are the rows of the budget with a payee, as they are written down.
 func (w RowWalker) Rows(payee string) []rows.Row {
 	w.Helper()
-	var found []rows.Row
-	for _, r := range w.World.Rows(w, w.ID) {
-		if r.PayeeName == payee {
-			found = append(found, r)
-		}
-	}
-	return found
+	return each.Where(w.World.Rows(w, w.ID), func(r rows.Row) bool { return r.PayeeName == payee })
 }
 
 // Only is the one row with a payee; it fails where there are none or several.
@@ -130,11 +125,5 @@ func (w RowWalker) Look(name string) {
 // Noted are the rows with a text in their notes.
 func (w RowWalker) Noted(notes string) []rows.Row {
 	w.Helper()
-	var found []rows.Row
-	for _, r := range w.World.Rows(w, w.ID) {
-		if r.Memo == notes {
-			found = append(found, r)
-		}
-	}
-	return found
+	return each.Where(w.World.Rows(w, w.ID), func(r rows.Row) bool { return r.Memo == notes })
 }

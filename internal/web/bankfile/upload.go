@@ -112,6 +112,11 @@ func keepBankFile(q *bankFileRequest) (string, error) {
 
 // Preview says what the held file would do.
 func Preview(w http.ResponseWriter, r *ui.Request) error {
+	return aboutHeld(w, r, func(q *bankFileRequest, held *pendingFile) error { return showBankFile(w, q, held, nil) })
+}
+
+// aboutHeld hands over the file that a request is about; the form says it where there is none.
+func aboutHeld(w http.ResponseWriter, r *ui.Request, do func(*bankFileRequest, *pendingFile) error) error {
 	q, err := newBankFileRequest(r)
 	if err != nil {
 		return err
@@ -120,7 +125,7 @@ func Preview(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return refuseBankFile(w, q, err)
 	}
-	return showBankFile(w, q, held, nil)
+	return do(q, held)
 }
 
 func showBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile, failed error) error {
@@ -169,15 +174,11 @@ func atoi(text string) int {
 // Choose takes what was chosen about the held file, and imports it
 // where that was asked for.
 func Choose(w http.ResponseWriter, r *ui.Request) error {
-	q, err := newBankFileRequest(r)
-	if err != nil {
-		return err
-	}
-	held, err := find(q)
-	if err != nil {
-		return refuseBankFile(w, q, err)
-	}
-	choices := bankChoices{r.PostForm}
+	return aboutHeld(w, r, func(q *bankFileRequest, held *pendingFile) error { return takeChoices(w, q, held) })
+}
+
+func takeChoices(w http.ResponseWriter, q *bankFileRequest, held *pendingFile) error {
+	choices := bankChoices{q.PostForm}
 	held.Options = choices.over(held.Options)
 	if err := choose(q, held); err != nil {
 		return err
@@ -187,9 +188,9 @@ func Choose(w http.ResponseWriter, r *ui.Request) error {
 		return importBankFile(w, q, held)
 	case "leave":
 		drop(q, held)
-		return r.Redirect(w, q.Links.Account(q.account.ID))
+		return q.Redirect(w, q.Links.Account(q.account.ID))
 	}
-	return r.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held.id)+choices.where())
+	return q.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held.id)+choices.where())
 }
 
 func importBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile) error {
