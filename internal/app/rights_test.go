@@ -169,7 +169,7 @@ var asUsual = map[peoplestore.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
 func shared(t testing.TB, a *App, with map[peoplestore.UserNo]auth.Role) string {
 	t.Helper()
 	info := budget.Info{ID: NewID(), Name: "Ours", Currency: money.DefaultFormat()}
-	h, err := a.store.Create(t.Context(), info, store.Meta{Action: "test", At: a.now()}, 1)
+	h, err := a.store.Import(t.Context(), store.Import{Whole: &budget.Whole{Info: info}, Meta: store.Meta{Action: "test", At: a.now()}, Owner: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func newHouse(t testing.TB) *house {
 func shared(t testing.TB, a *house, with map[peoplestore.UserNo]auth.Role) string {
 	t.Helper()
 	info := budget.Info{ID: uuid.NewString(), Name: "Ours", Currency: money.DefaultFormat()}
-	h, err := a.budgets.Create(t.Context(), info, store.Meta{Action: "test", At: a.now()}, 1)
+	h, err := a.budgets.Import(t.Context(), store.Import{Whole: &budget.Whole{Info: info}, Meta: store.Meta{Action: "test", At: a.now()}, Owner: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ import (
 func TestFirstStart(t *testing.T) {
 	a := newHouse(t)
 	ctx := t.Context()
-	h, err := a.budgets.Create(ctx, budget.Info{ID: uuid.NewString(), Name: "From the command line", Currency: money.DefaultFormat()}, store.Meta{At: a.now()}, 0)
+	h, err := a.budgets.Import(ctx, store.Import{Whole: &budget.Whole{Info: budget.Info{ID: uuid.NewString(), Name: "From the command line", Currency: money.DefaultFormat()}}, Meta: store.Meta{At: a.now()}})
 	if err != nil {
 		t.Fatal(err)
 	}

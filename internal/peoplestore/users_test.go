@@ -29,7 +29,7 @@ func user(t testing.TB, s *home, name string) peoplestore.User {
 
 func empty(t testing.TB, s *home, name string, owner peoplestore.UserNo) int64 {
 	t.Helper()
-	h, err := s.budgets.Create(t.Context(), budget.Info{ID: uuid.NewString(), Name: name}, store.Meta{Actor: "u1", Action: "test", Label: "new", At: start}, owner)
+	h, err := s.budgets.Import(t.Context(), store.Import{Whole: &budget.Whole{Info: budget.Info{ID: uuid.NewString(), Name: name}}, Meta: store.Meta{Actor: "u1", Action: "test", Label: "new", At: start}, Owner: owner})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package plandoc
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"testing"
 
@@ -49,7 +50,7 @@ func TestOldAndNewFields(t *testing.T) {
 		"null balance":                !p.Accounts[2].Has("balance") && card.Has("balance"),
 		"month under its older name":  p.Months[0].Month == cal.MakeMonth(2018, 10),
 		"to_be_budgeted":              month.Has("to_be_budgeted") && !p.Months[0].Has("to_be_budgeted"),
-		"goal":                        goal.GoalDue() == cal.MakeDate(2019, 3, 1) && goal.Has("goal_target") && !goal.Has("goal_percentage_complete"),
+		"goal":                        cmp.Or(goal.GoalTargetDate, goal.GoalTargetMonth) == cal.MakeDate(2019, 3, 1) && goal.Has("goal_target") && !goal.Has("goal_percentage_complete"),
 		"flag under its older name":   p.Transactions[0].Flag() == "red" && p.Transactions[0].ClearedState() == "cleared",
 		"memo":                        p.Transactions[0].Memo == "a\"é😀/\n",
 		"the newer name counts":       p.Transactions[1].Flag() == "blue" && p.Transactions[2].Flag() == "" && p.Transactions[3].Flag() == "blue",

@@ -4,8 +4,6 @@ import (
 	"iter"
 	"strings"
 	"unicode"
-
-	"holdover/internal/cal"
 )
 
 // canonical are the source's words in the spelling of newer files, by their
@@ -67,14 +65,6 @@ func (r *ScheduledTransaction) Flag() string { return normal(r.FlagColor) }
 // Repeats is Frequency in the newest spelling: never, monthly, every4Weeks and
 // so on. A frequency unknown to Holdover stays as it is in the file.
 func (r *ScheduledTransaction) Repeats() string { return normal(r.Frequency) }
-
-// GoalDue is the date by which the goal is to be met, under either of its names.
-func (r *Category) GoalDue() cal.Date {
-	if r.GoalTargetDate != 0 {
-		return r.GoalTargetDate
-	}
-	return r.GoalTargetMonth
-}
 
 // EachSubtransaction goes through the parts of all splits with the id of the row
 // that each belongs to, wherever the file has them: in their own array, or

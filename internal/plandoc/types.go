@@ -159,7 +159,7 @@ type Category struct {
 	GoalCadenceFrequency int
 	GoalCreationMonth    cal.Date
 	GoalTarget           money.Milli
-	GoalTargetMonth      cal.Date // older name of GoalTargetDate; see GoalDue
+	GoalTargetMonth      cal.Date // older name of GoalTargetDate
 	GoalTargetDate       cal.Date
 	GoalPercentage       int
 	GoalMonthsToBudget   int

@@ -52,14 +52,6 @@ type Result struct {
 	Writes  Writes
 }
 
-// Empty says that nothing is to be written.
-func (r *Result) Empty() bool {
-	w := &r.Writes
-	return len(w.Accounts)+len(w.Groups)+len(w.Categories)+len(w.Payees)+len(w.Locations)+len(w.Transactions)+len(w.Scheduled)+len(w.Cells)+len(w.Months)+
-		len(w.Rollovers)+len(w.GoneAccounts)+len(w.GoneGroups)+len(w.GoneCategories)+len(w.GonePayees)+len(w.GoneLocations)+
-		len(w.GoneTransactions)+len(w.GoneScheduled) == 0
-}
-
 // Writes are records as they will be and the numbers of those that go. Numbers
 // below zero stand for new records, also where others refer to them; no two
 // records share one, of whatever kind.

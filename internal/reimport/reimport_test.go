@@ -1,6 +1,7 @@
 package reimport_test
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -30,14 +31,25 @@ func small() *budget.Whole {
 	}
 }
 
+// empty says that nothing is to be written.
+func empty(r *reimport.Result) bool {
+	all := reflect.ValueOf(r.Writes)
+	for i := range all.NumField() {
+		if list := all.Field(i); list.Kind() == reflect.Slice && list.Len() > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func TestNothingChanged(t *testing.T) {
-	if r := reimport.Compare(small(), small(), small()); !r.Empty() || len(r.Changes) > 0 {
+	if r := reimport.Compare(small(), small(), small()); !empty(r) || len(r.Changes) > 0 {
 		t.Errorf("%+v", r)
 	}
 	now := small()
 	now.Transactions[0].Memo, now.Cells[0].Budgeted, now.Categories[1].Name = "ours", 1, "Water and waste"
 	now.Transactions = now.Transactions[:2]
-	if r := reimport.Compare(small(), small(), now); !r.Empty() || len(r.Changes) > 0 {
+	if r := reimport.Compare(small(), small(), now); !empty(r) || len(r.Changes) > 0 {
 		t.Errorf("what was changed here alone is nothing new: %+v", r.Changes)
 	}
 }
@@ -79,7 +91,7 @@ func TestNumbersOfItsOwn(t *testing.T) {
 		is.Cells[i].Category = swap[is.Cells[i].Category]
 	}
 	is.Groups[1].ID = "made again"
-	if r := reimport.Compare(small(), is, small()); !r.Empty() || len(r.Changes) > 0 {
+	if r := reimport.Compare(small(), is, small()); !empty(r) || len(r.Changes) > 0 {
 		t.Errorf("%+v", r.Changes)
 	}
 }

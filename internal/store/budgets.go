@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 
-	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store/figures"
@@ -24,11 +23,6 @@ func copied() map[string][]string {
 		}
 	}
 	return all
-}
-
-// Create makes an empty budget.
-func (s *Store) Create(ctx context.Context, info budget.Info, meta Meta, owner peoplestore.UserNo) (Header, error) {
-	return s.Import(ctx, Import{Whole: &budget.Whole{Info: info}, Meta: meta, Owner: owner})
 }
 
 // Duplicate makes a copy of a budget with everything but its journal, under an

@@ -180,7 +180,7 @@ func TestImportKilled(t *testing.T) {
 
 func TestCreateEmpty(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
-		h, err := s.Create(t.Context(), budget.Info{ID: "b", Name: "Empty", Currency: money.DefaultFormat()}, meta("create"), 0)
+		h, err := s.Import(t.Context(), Import{Whole: &budget.Whole{Info: budget.Info{ID: "b", Name: "Empty", Currency: money.DefaultFormat()}}, Meta: meta("create")})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -75,13 +75,6 @@ const maxCharges = 64
 // up, which also keeps other writers of the budget waiting until this one is done.
 type opening func(q *database.Session, at time.Time) (Left, error)
 
-func (s *Store) numbered(no int64) opening {
-	return func(q *database.Session, at time.Time) (l Left, err error) {
-		l.header, err = s.countUp(q, no, at)
-		return l, err
-	}
-}
-
 func (s *Store) askedFor(asked peoplestore.Asked) opening {
 	return func(q *database.Session, at time.Time) (Left, error) {
 		header, role, err := s.countUpFor(q, &asked, at)
@@ -89,16 +82,11 @@ func (s *Store) askedFor(asked peoplestore.Asked) opening {
 	}
 }
 
-// ChangeFor is Change of the budget that somebody asks for, where they may.
+// ChangeFor runs fn in one write transaction of the budget that somebody asks for, where they may. The journal remembers it
+// as one change. An error takes everything back; where fn changes nothing, nothing is recorded and the zero Change is
+// returned.
 func (s *Store) ChangeFor(ctx context.Context, asked peoplestore.Asked, meta Meta, fn func(*Writer) error) (Change, error) {
 	return s.change(ctx, s.askedFor(asked), meta, fn)
-}
-
-// Change runs fn in one write transaction that the journal remembers as one
-// change. An error takes everything back; where fn changes nothing, nothing is
-// recorded and the zero Change is returned.
-func (s *Store) Change(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (Change, error) {
-	return s.change(ctx, s.numbered(no), meta, fn)
 }
 
 func (s *Store) change(ctx context.Context, open opening, meta Meta, fn func(*Writer) error) (Change, error) {

@@ -166,11 +166,6 @@ func (s *Store) header(q *database.Session, no int64) (Header, error) {
 
 const countUp = "UPDATE budget SET knowledge = knowledge + 1, modified_at = "
 
-// countUp gives a budget the number of its next change.
-func (s *Store) countUp(q *database.Session, no int64, at time.Time) (Header, error) {
-	return s.oneHeader(q, countUp+"$2 WHERE no = $1 RETURNING "+headerColumns, no, at.UnixMilli())
-}
-
 // countUpFor gives the budget that somebody asks for the number of its next change.
 // Their role is read once the budget is locked: whose role was taken away while the
 // change waited for its turn is refused.

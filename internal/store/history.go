@@ -71,6 +71,8 @@ func loadChange(q *database.Session, no, change int64) (Change, error) {
 // topChange is a way to an actor's own change that Ctrl+Z or Ctrl+Shift+Z means.
 type topChange struct{ what, condition string }
 
+// undoable is the change that Ctrl+Z takes back: the actor's latest that stands. redoable is the one that Ctrl+Shift+Z brings
+// back: the one that the actor undid last, as long as they have changed nothing else since.
 var (
 	undoable = topChange{"undo", " AND actor = $2 AND undoable AND reverses IS NULL AND undone_by IS NULL ORDER BY no DESC LIMIT 1"}
 	redoable = topChange{"redo", ` AND undoable AND reverses IS NULL AND undone_by IN
@@ -79,19 +81,7 @@ var (
 		ORDER BY undone_by DESC LIMIT 1`}
 )
 
-// Undoable is the change that Ctrl+Z takes back: the actor's latest that stands.
-// Nothing to undo is a fault of kind NotFound.
-func (s *Store) Undoable(ctx context.Context, no int64, actor string) (Change, error) {
-	return database.Read(ctx, s.db, func(q *database.Session) (Change, error) { return undoable.of(q, no, actor) })
-}
-
-// Redoable is the change that Ctrl+Shift+Z brings back: the one that the actor
-// undid last, as long as they have changed nothing else since. Nothing to redo is
-// a fault of kind NotFound.
-func (s *Store) Redoable(ctx context.Context, no int64, actor string) (Change, error) {
-	return database.Read(ctx, s.db, func(q *database.Session) (Change, error) { return redoable.of(q, no, actor) })
-}
-
+// of is that change. Where there is none, that is a fault of kind NotFound.
 func (t topChange) of(q *database.Session, no int64, actor string) (Change, error) {
 	nothing := fault.New(fault.NotFound, "there is nothing to %s", t.what).WithHint("History takes back what others have changed")
 	return database.First(q, nothing, scanChange, selectChange+t.condition, no, actor)

@@ -42,14 +42,8 @@ func fieldsIn(text sql.NullString) (f fields, err error) {
 
 const selectRows = "SELECT kind, no, sub, id, old, new FROM change_row WHERE budget = $1"
 
-// Undo takes a change back, as a change of its own; 0 is the one that Undoable is of
-// the actor. It refuses with a conflict where a record is no longer as the change
-// left it.
-func (s *Store) Undo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
-	return s.undo(ctx, s.numbered(no), change, meta)
-}
-
-// UndoFor is Undo in the budget that somebody asks for, where they may.
+// UndoFor takes a change back, as a change of its own, in the budget that somebody asks for, where they may; 0 is the one that
+// Ctrl+Z takes back. It refuses with a conflict where a record is no longer as the change left it.
 func (s *Store) UndoFor(ctx context.Context, asked peoplestore.Asked, change int64, meta Meta) (Change, error) {
 	return s.undo(ctx, s.askedFor(asked), change, meta)
 }
@@ -74,13 +68,8 @@ func (s *Store) undo(ctx context.Context, open opening, change int64, meta Meta)
 	})
 }
 
-// Redo brings back a change that was undone, as a change of its own, under the
-// same condition as Undo; 0 is the one that Redoable is of the actor.
-func (s *Store) Redo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
-	return s.redo(ctx, s.numbered(no), change, meta)
-}
-
-// RedoFor is Redo in the budget that somebody asks for, where they may.
+// RedoFor brings back a change that was undone, as a change of its own, under the same conditions as UndoFor; 0 is the one that
+// Ctrl+Shift+Z brings back.
 func (s *Store) RedoFor(ctx context.Context, asked peoplestore.Asked, change int64, meta Meta) (Change, error) {
 	return s.redo(ctx, s.askedFor(asked), change, meta)
 }

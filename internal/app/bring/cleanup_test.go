@@ -286,7 +286,7 @@ func TestCleanUpChoices(t *testing.T) {
 func TestCleanUpWithoutImport(t *testing.T) {
 	a := newHome(t)
 	id := access.NewID()
-	if _, err := a.store.Create(t.Context(), budget.Info{ID: id, Name: "Begun here", Currency: money.DefaultFormat()}, store.Meta{At: time.Now()}, 0); err != nil {
+	if _, err := a.store.Import(t.Context(), store.Import{Whole: &budget.Whole{Info: budget.Info{ID: id, Name: "Begun here", Currency: money.DefaultFormat()}}, Meta: store.Meta{At: time.Now()}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, kind := range bring.CleanUpKinds() {
