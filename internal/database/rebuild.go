@@ -1,18 +1,27 @@
 package database
 
-import "fmt"
+import (
+	"fmt"
+
+	"holdover/internal/each"
+)
 
 // manyRows is from where on building an index anew beats keeping it up to date.
 const manyRows = 10_000
 
 // What SQLite keeps of the file in memory while it writes, while it fills tables (nothing
-// written before is searched then, and indexes are sorted in so much at once), and in
-// each connection that reads: a write of another one takes all of that away.
+// written before is searched then), while it builds indexes (they are sorted in so much at
+// once, which is to stay in the processor's own memory), and in each connection that
+// reads: a write of another one takes all of that away.
 const (
-	writingCache = -64 << 10 // in KiB, as SQLite wants it
-	fillingCache = -16 << 10
-	readingCache = -4 << 10
+	writingCache  = -64 << 10 // in KiB, as SQLite wants it
+	fillingCache  = -16 << 10
+	indexingCache = -2 << 10
+	readingCache  = -4 << 10
 )
+
+// sorters are how many sort what an index is built of, beside the one who reads the rows and writes it.
+const sorters = 2
 
 // Filling runs fill, which inserts so many rows into tables that have as many already as there says.
 // Where most rows will be new ones, SQLite builds the tables' indexes anew when all
@@ -50,6 +59,14 @@ func (q *Session) Filling(rows int, there func() (int, error), tables []string, 
 	if err := fill(); err != nil {
 		return err
 	}
+	return q.buildIndexes(indexes)
+}
+
+func (q *Session) buildIndexes(indexes []index) error {
+	if err := each.Try(func() error { return q.keepInMemory(indexingCache) }, func() error { return q.sortBeside(sorters) }); err != nil {
+		return err
+	}
+	defer q.sortBeside(0) //nolint:errcheck // it changes a setting alone
 	for _, i := range indexes {
 		if err := q.ctx.Err(); err != nil {
 			return err
@@ -59,6 +76,11 @@ func (q *Session) Filling(rows int, there func() (int, error), tables []string, 
 		}
 	}
 	return nil
+}
+
+func (q *Session) sortBeside(sorters int) error {
+	_, err := q.Exec(fmt.Sprintf("PRAGMA threads = %d", sorters))
+	return err
 }
 
 func (q *Session) keepInMemory(cache int) error {

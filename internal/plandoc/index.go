@@ -14,6 +14,7 @@ type Index struct {
 	seed   maphash.Seed
 	prints []printed
 	sorted bool
+	twice  map[uint64]bool // prints that several rows have: few files have any
 }
 
 // printed is a row in the index.
@@ -29,12 +30,23 @@ func (x *Index) add(i int, t *Transaction) {
 	x.prints = append(x.prints, printed{maphash.String(x.seed, t.ID), int32(i), t.Deleted})
 }
 
+// sort makes rows to be found.
+func (x *Index) sort() {
+	if x.sorted {
+		return
+	}
+	slices.SortFunc(x.prints, func(a, b printed) int { return cmp.Or(cmp.Compare(a.print, b.print), cmp.Compare(a.row, b.row)) })
+	x.sorted, x.twice = true, map[uint64]bool{}
+	for i := 1; i < len(x.prints); i++ {
+		if print := x.prints[i].print; print == x.prints[i-1].print {
+			x.twice[print] = true
+		}
+	}
+}
+
 // of are the rows that may have that id, in their order.
 func (x *Index) of(id string) []printed {
-	if !x.sorted {
-		slices.SortFunc(x.prints, func(a, b printed) int { return cmp.Or(cmp.Compare(a.print, b.print), cmp.Compare(a.row, b.row)) })
-		x.sorted = true
-	}
+	x.sort()
 	print := maphash.String(x.seed, id)
 	from, _ := slices.BinarySearchFunc(x.prints, print, func(p printed, print uint64) int { return cmp.Compare(p.print, print) })
 	to := from
@@ -68,6 +80,9 @@ func (x *Index) Find(id string, deleted bool) (i int, found bool) {
 
 // First is the first live row with the id of row i, which is a live one.
 func (x *Index) First(i int, id string) int {
+	if x.sort(); !x.twice[maphash.String(x.seed, id)] {
+		return i
+	}
 	for _, row := range x.of(id) {
 		if !row.deleted && (int(row.row) >= i || x.plan.transactionID(int(row.row)) == id) {
 			return int(row.row)

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"sync/atomic"
 
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -19,12 +21,25 @@ type Shelf interface {
 // shelved are the transactions of a plan and their parts, on a shelf.
 type shelved struct {
 	shelf   Shelf
-	end     int64  // where the next bytes will be, those in waiting counted
-	waiting []byte // bytes for the shelf
-	err     error  // what went wrong with the shelf
+	end     int64                 // where the next bytes will be, those in waiting counted
+	waiting []byte                // bytes for the shelf
+	failed  atomic.Pointer[error] // what went wrong with the shelf first: it may be read from several places at once
 	rows    packedRecords[Transaction]
 	parts   packedRecords[Subtransaction]
 	index   *Index
+}
+
+func (s *shelved) err() error {
+	if err := s.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+func (s *shelved) fail(err error) {
+	if err != nil {
+		s.failed.CompareAndSwap(nil, &err)
+	}
 }
 
 func newShelved(p *Plan, to Shelf) *shelved {
@@ -37,26 +52,25 @@ func newShelved(p *Plan, to Shelf) *shelved {
 const pieceOnShelf = 64 << 10
 
 func (s *shelved) flush() error {
-	if s.err == nil && len(s.waiting) > 0 {
-		_, s.err = s.shelf.Write(s.waiting)
+	if s.err() == nil && len(s.waiting) > 0 {
+		_, err := s.shelf.Write(s.waiting)
+		s.fail(err)
 	}
 	s.waiting = s.waiting[:0]
-	return s.err
+	return s.err()
 }
 
 // packedRecords are the records of an array on a shelf, one behind the other.
 type packedRecords[T any] struct {
-	on       *shelved
-	of       *table[T]
-	at       []int64 // where each begins
-	end      int64   // of the last
-	unpacker *unpacker
-	window   []byte // what was read last, from a place on
-	from     int64
+	on    *shelved
+	of    *table[T]
+	at    []int64 // where each begins
+	end   int64   // of the last
+	first *recordReader[T]
 }
 
 func newPacked[T any](on *shelved, of *table[T]) packedRecords[T] {
-	return packedRecords[T]{on: on, of: of, unpacker: newUnpacker()}
+	return packedRecords[T]{on: on, of: of}
 }
 
 func (p *packedRecords[T]) add(rec *T) error {
@@ -74,8 +88,28 @@ func (p *packedRecords[T]) add(rec *T) error {
 	return p.on.flush()
 }
 
+// reader reads records for one who asks for this one and that one.
+func (p *packedRecords[T]) reader() *recordReader[T] {
+	if p.first == nil {
+		p.first = p.newReader()
+	}
+	return p.first
+}
+
+func (p *packedRecords[T]) newReader() *recordReader[T] {
+	return &recordReader[T]{packedRecords: p, unpacker: newUnpacker()}
+}
+
+// recordReader reads records back. Each is for one goroutine.
+type recordReader[T any] struct {
+	*packedRecords[T]
+	unpacker *unpacker
+	window   []byte // what was read last, from a place on
+	from     int64
+}
+
 // bytes are those of a record, valid until the next call.
-func (p *packedRecords[T]) bytes(i int) []byte {
+func (p *recordReader[T]) bytes(i int) []byte {
 	begin, end := p.at[i], p.end
 	if i+1 < len(p.at) {
 		end = p.at[i+1]
@@ -83,22 +117,22 @@ func (p *packedRecords[T]) bytes(i int) []byte {
 	if begin < p.from || end > p.from+int64(len(p.window)) {
 		p.read(begin, end)
 	}
-	if p.on.err != nil {
+	if p.on.err() != nil {
 		return nil
 	}
 	return p.window[begin-p.from : end-p.from]
 }
 
 // read fills the window from a place on, with what stands up to another one at least.
-func (p *packedRecords[T]) read(begin, end int64) {
+func (p *recordReader[T]) read(begin, end int64) {
 	size := min(max(end-begin, pieceOnShelf), p.end-begin)
 	if int64(cap(p.window)) < size {
 		p.window = make([]byte, size)
 	}
 	p.window, p.from = p.window[:size], begin
 	n, err := p.on.shelf.ReadAt(p.window, begin)
-	if n < len(p.window) && p.on.err == nil {
-		p.on.err = unshelved(err)
+	if n < len(p.window) {
+		p.on.fail(unshelved(err))
 	}
 }
 
@@ -107,16 +141,26 @@ func unshelved(err error) error {
 }
 
 // get reads a record into rec, which is zero where that fails: see Plan.Err.
-func (p *packedRecords[T]) get(i int, rec *T) {
+func (p *recordReader[T]) get(i int, rec *T) {
 	p.unpacker.Rest = p.bytes(i)
-	if p.on.err == nil {
+	if p.on.err() == nil {
 		p.of.unpack(p.unpacker, rec)
 		if p.unpacker.Spoilt {
-			p.on.err = unshelved(errors.New("other bytes came back"))
+			p.on.fail(unshelved(errors.New("other bytes came back")))
 		}
 	}
-	if p.on.err != nil {
+	if p.on.err() != nil {
 		reset(rec)
+	}
+}
+
+// all are the records, until one cannot be read.
+func (p *recordReader[T]) all(yield func(*T) bool) {
+	var one T
+	for i := range p.at {
+		if p.get(i, &one); p.on.err() != nil || !yield(&one) {
+			return
+		}
 	}
 }
 
@@ -171,12 +215,12 @@ func eachOf[T any](p *Plan, inMemory []T, on func(*shelved) *packedRecords[T]) i
 			}
 			return
 		}
-		var one T
-		records := on(p.shelved)
-		for i := range records.at {
-			if records.get(i, &one); p.shelved.err != nil || !yield(i, &one) {
+		i := 0
+		for one := range each.Ahead(on(p.shelved).newReader().all) {
+			if !yield(i, one) {
 				return
 			}
+			i++
 		}
 	}
 }
@@ -186,7 +230,7 @@ func (p *Plan) Transaction(i int) (t Transaction) {
 	if p.shelved == nil {
 		return p.Transactions[i]
 	}
-	p.shelved.rows.get(i, &t)
+	p.shelved.rows.reader().get(i, &t)
 	return t
 }
 
@@ -195,7 +239,7 @@ func (p *Plan) Subtransaction(i int) (s Subtransaction) {
 	if p.shelved == nil {
 		return p.Subtransactions[i]
 	}
-	p.shelved.parts.get(i, &s)
+	p.shelved.parts.reader().get(i, &s)
 	return s
 }
 
@@ -204,8 +248,9 @@ func (p *Plan) SameTransactions(i, j int) bool {
 	if p.shelved == nil {
 		return bytes.Equal(transactions.pack(nil, &p.Transactions[i]), transactions.pack(nil, &p.Transactions[j]))
 	}
-	first := bytes.Clone(p.shelved.rows.bytes(i))
-	return bytes.Equal(first, p.shelved.rows.bytes(j))
+	rows := p.shelved.rows.reader()
+	first := bytes.Clone(rows.bytes(i))
+	return bytes.Equal(first, rows.bytes(j))
 }
 
 // Err says what went wrong in reading rows from a shelf.
@@ -213,5 +258,5 @@ func (p *Plan) Err() error {
 	if p.shelved == nil {
 		return nil
 	}
-	return p.shelved.err
+	return p.shelved.err()
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -35,6 +37,11 @@ func originalOf(t *testing.T, s *Store, no, document int64) string {
 	return text.String()
 }
 
+// reported is the report of an import.
+func reported(text string) func() (json.RawMessage, error) {
+	return func() (json.RawMessage, error) { return json.RawMessage(text), nil }
+}
+
 func documentOf(t *testing.T, text string) *blob.Original {
 	t.Helper()
 	o, err := blob.NewOriginal()
@@ -53,7 +60,7 @@ func documentOf(t *testing.T, text string) *blob.Original {
 func TestNewerDocument(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
-		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Report: []byte(`{"is":1}`), Meta: meta("import")})
+		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Report: reported(`{"is":1}`), Meta: meta("import")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,4 +187,19 @@ func upgrade(t *testing.T, cfg database.Config) {
 	if err := s.Original(ctx, 1, 0, &bytes.Buffer{}); fault.KindOf(err) != fault.NotFound {
 		t.Error(err)
 	}
+}
+
+// What an import's report fails with leaves nothing of the import, however late it is known.
+func TestImportWithoutItsReport(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		broken := errors.New("broken")
+		w := household(2, small)
+		report := func() (json.RawMessage, error) { return nil, broken }
+		if _, err := s.Import(t.Context(), Import{Whole: w, Original: documentOf(t, "first"), Report: report, Meta: meta("import")}); !errors.Is(err, broken) {
+			t.Error(err)
+		}
+		if _, err := s.Budget(t.Context(), w.Info.ID); fault.KindOf(err) != fault.NotFound {
+			t.Errorf("a budget without its report: %v", err)
+		}
+	})
 }

@@ -18,8 +18,8 @@ import (
 // Import is a budget to be stored for the first time.
 type Import struct {
 	Whole    *budget.Whole
-	Report   json.RawMessage // the import's report; may be nil
-	Original *blob.Original  // the document it came from; may be nil
+	Report   func() (json.RawMessage, error) // the import's report, asked for when all rows are written; may be nil
+	Original *blob.Original                  // the document it came from; may be nil
 	Meta     Meta
 	Owner    peoplestore.UserNo // whose budget it is; zero leaves it to the admin, as soon as there is one
 }
@@ -43,7 +43,7 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 		if err != nil {
 			return err
 		}
-		if err := keepDocument(q, h.No, firstDocument, in.Original, in.Report, in.Meta.At); err != nil {
+		if err := in.keepDocument(q, h.No); err != nil {
 			return err
 		}
 		h, err = s.begun(q, h.No, max(last, lastNumber(in.Whole))+1, countsOf(f, in.Whole.Months, in.Whole.Rollovers, len(in.Whole.Accounts)), in.Meta, in.Owner)
@@ -53,6 +53,17 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 		s.keepPassed(ctx, &h, in.Whole, passing)
 	}
 	return h, err
+}
+
+func (in *Import) keepDocument(q *database.Session, no int64) error {
+	var report json.RawMessage
+	if in.Report != nil {
+		var err error
+		if report, err = in.Report(); err != nil {
+			return err
+		}
+	}
+	return keepDocument(q, no, firstDocument, in.Original, report, in.Meta.At)
 }
 
 func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) (h Header, err error) {

@@ -11,12 +11,8 @@ import (
 	"holdover/internal/verification"
 )
 
-// VerifyImport and Keep are what an import does last, for tests that spoil a
-// budget between the two.
-var (
-	VerifyImport = (*ImportReport).verify
-	Keep         = (*Bring).keep
-)
+// Keep is what an import does last, for tests that spoil the budget before.
+var Keep = (*Bring).keep
 
 // VerifyDocument is Verify as it is for budgets of older programs.
 func VerifyDocument(ctx context.Context, br *Bring, id string) (*verification.Report, error) {

@@ -1,10 +1,13 @@
 package bring
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -107,11 +110,7 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 		return got, false, err
 	}
 	whole.Aside = rows
-	report := ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes}
-	if err := report.verify(doc, whole); err != nil {
-		return got, false, err
-	}
-	got, err = br.keep(ctx, who, whole, original, report)
+	got, err = br.keep(ctx, who, doc, whole, original, ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes})
 	return got, false, err
 }
 
@@ -159,7 +158,8 @@ func (br *Bring) read(r io.Reader, original *blob.Original, shelf *spool.Spool, 
 	return doc, err
 }
 
-func (br *Bring) keep(ctx context.Context, who people.Actor, whole *budget.Whole, original *blob.Original, report ImportReport) (Imported, error) {
+// keep stores the budget, and proves it meanwhile: what does not hold stores nothing.
+func (br *Bring) keep(ctx context.Context, who people.Actor, doc *plandoc.Document, whole *budget.Whole, original *blob.Original, report ImportReport) (Imported, error) {
 	name, err := br.access.FreeName(ctx, who, whole.Info.Name)
 	if err != nil {
 		return Imported{}, err
@@ -168,19 +168,33 @@ func (br *Bring) keep(ctx context.Context, who people.Actor, whole *budget.Whole
 	if whole.Info.ID, err = br.planID(ctx, &whole.Info); err != nil {
 		return Imported{}, err
 	}
-	text, err := report.about(whole)
-	if err != nil {
-		return Imported{}, err
-	}
+	text := beside(func() (json.RawMessage, error) {
+		if err := report.verify(doc, whole); err != nil {
+			return nil, err
+		}
+		return report.about(whole)
+	})
 	h, err := br.access.Store.Import(ctx, store.Import{
 		Whole: whole, Report: text, Original: original, Owner: peoplestore.UserNo(who.User),
 		Meta: store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.access.Now()},
 	})
-	if err != nil {
+	_, proved := text() // before what it reads is let go of
+	if err = cmp.Or(err, proved); err != nil {
 		return Imported{}, err
 	}
 	report.Figures = nil
 	return Imported{Budget: ImportedBudget{ID: h.Info.ID, Name: h.Info.Name}, Report: report}, nil
+}
+
+// beside makes something in a goroutine of its own. Who asks for it waits until it is made; a
+// panic of the making is theirs.
+func beside[T any](make func() (T, error)) (made func() (T, error)) {
+	made = sync.OnceValues(make)
+	go func() {
+		defer func() { _ = recover() }() // it comes again to whoever asks
+		_, _ = made()
+	}()
+	return made
 }
 
 // planID is the id that a new budget has: that of its plan at the source, so that

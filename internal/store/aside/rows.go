@@ -9,17 +9,19 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"sync"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/spool"
 )
 
 // Rows takes the transactions of an import one by one and gives them back in the order
 // of the table, as often as wanted: packed, in memory as long as they are few, beyond
 // that in a temporary file, in runs that are sorted each. What links them is kept
-// beside them. Close it whatever happens.
+// beside them. Once all are there, several may go through them at once. Close it whatever happens.
 type Rows struct {
 	spool *spool.Spool
 	run   []byte   // packed, not sorted yet
@@ -27,7 +29,9 @@ type Rows struct {
 	ends  []int64  // of the runs that are in the spool
 	links map[budget.Side]budget.Side
 	count int
-	err   error
+
+	mu  sync.Mutex // of sort, and of err
+	err error
 }
 
 // rowPlace is where a row stands in the table.
@@ -80,13 +84,25 @@ func (r *Rows) Count() int { return r.count }
 
 // Err says what went wrong in keeping the rows: those that were given back since are
 // not all of them.
-func (r *Rows) Err() error { return r.err }
+func (r *Rows) Err() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+func (r *Rows) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = cmp.Or(r.err, err)
+}
 
 // Close lets go of the rows. It may be called again.
 func (r *Rows) Close() error { return r.spool.Close() }
 
 // sort writes the rows at hand as a sorted run.
 func (r *Rows) sort() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.err != nil || len(r.keys) == 0 {
 		return r.err
 	}
@@ -104,32 +120,33 @@ func (r *Rows) sort() error {
 	return r.err
 }
 
-// All goes through the rows in the order of the table; each takes the place of the one
-// before. Where reading fails the rest are missing: see Err.
-func (r *Rows) All() iter.Seq[*budget.Transaction] {
-	return func(yield func(*budget.Transaction) bool) {
-		if r.sort() != nil {
+// All goes through the rows in the order of the table, of which some are read ahead; each
+// takes the place of the one before. Where reading fails the rest are missing: see Err.
+func (r *Rows) All() iter.Seq[*budget.Transaction] { return each.Ahead(r.merged) }
+
+// merged merges the runs.
+func (r *Rows) merged(yield func(*budget.Transaction) bool) {
+	if r.sort() != nil {
+		return
+	}
+	runs, from := runs{}, int64(0)
+	for _, end := range r.ends {
+		one := &sortedRun{rows: r, in: bufio.NewReaderSize(io.NewSectionReader(r.spool, from, end-from), 32<<10), left: end > from}
+		one.next()
+		runs, from = append(runs, one), end
+	}
+	heap.Init(&runs)
+	for len(runs) > 0 && r.Err() == nil {
+		first := runs[0]
+		if !first.left {
+			heap.Pop(&runs)
+			continue
+		}
+		if !yield(&first.row) {
 			return
 		}
-		runs, from := runs{}, int64(0)
-		for _, end := range r.ends {
-			one := &sortedRun{rows: r, in: bufio.NewReaderSize(io.NewSectionReader(r.spool, from, end-from), 32<<10), left: end > from}
-			one.next()
-			runs, from = append(runs, one), end
-		}
-		heap.Init(&runs)
-		for len(runs) > 0 && r.err == nil {
-			first := runs[0]
-			if !first.left {
-				heap.Pop(&runs)
-				continue
-			}
-			if !yield(&first.row) {
-				return
-			}
-			first.next()
-			heap.Fix(&runs, 0)
-		}
+		first.next()
+		heap.Fix(&runs, 0)
 	}
 }
 
@@ -150,8 +167,8 @@ func (o *sortedRun) next() {
 		_, err = io.ReadFull(o.in, o.packed)
 	}
 	if o.left = err == nil; !o.left {
-		if err != io.EOF && o.rows.err == nil { //nolint:errorlint // the end of a run is this very error
-			o.rows.err = fmt.Errorf("reading the rows of an import back: %w", database.Busy(err))
+		if err != io.EOF { //nolint:errorlint // the end of a run is this very error
+			o.rows.fail(fmt.Errorf("reading the rows of an import back: %w", database.Busy(err)))
 		}
 		return
 	}
