@@ -108,8 +108,9 @@ func Connect(ctx context.Context, cfg Config) (*DB, error) {
 // OpenFile opens a SQLite file to be read alone; it is left as it is.
 func OpenFile(ctx context.Context, path string) (*DB, error) {
 	d := &DB{kind: sqliteKind, path: path, patience: writePatience}
-	d.open = openSessions(d)
-	if err := d.connectReadOnly(ctx, path, 0); err != nil {
+	readers := Config{}.readers()
+	d.open = openSessions(d, readers)
+	if err := d.connectReadOnly(ctx, path, readers); err != nil {
 		return nil, errors.Join(cannotOpen(err, path, "opened"), d.Close())
 	}
 	return d, nil

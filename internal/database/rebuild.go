@@ -10,15 +10,18 @@ import (
 const manyRows = 10_000
 
 // What SQLite keeps of the file in memory while it writes, while it fills tables (nothing
-// written before is searched then), while it builds indexes (they are sorted in so much at
-// once, which is to stay in the processor's own memory), and in each connection that
-// reads: a write of another one takes all of that away.
+// written before is searched then), and in each connection that reads: a write of another
+// one takes all of that away.
 const (
-	writingCache  = -64 << 10 // in KiB, as SQLite wants it
-	fillingCache  = -16 << 10
-	indexingCache = -2 << 10
-	readingCache  = -4 << 10
+	writingCache = -64 << 10 // in KiB, as SQLite wants it
+	fillingCache = -16 << 10
+	readingCache = -4 << 10
 )
+
+// indexingCache is the same while indexes of so many rows are built. They are sorted in so much at once: little, so that
+// it stays in the processor's own memory and there are several to be sorted beside each other; not so little that what is
+// sorted has to be merged twice.
+func indexingCache(rows int) int { return -min(max(1<<10, rows>>8), 4<<10) }
 
 // sorters are how many sort what an index is built of, beside the one who reads the rows and writes it.
 const sorters = 2
@@ -59,11 +62,11 @@ func (q *Session) Filling(rows int, there func() (int, error), tables []string, 
 	if err := fill(); err != nil {
 		return err
 	}
-	return q.buildIndexes(indexes)
+	return q.buildIndexes(rows, indexes)
 }
 
-func (q *Session) buildIndexes(indexes []index) error {
-	if err := each.Try(func() error { return q.keepInMemory(indexingCache) }, func() error { return q.sortBeside(sorters) }); err != nil {
+func (q *Session) buildIndexes(rows int, indexes []index) error {
+	if err := each.Try(func() error { return q.keepInMemory(indexingCache(rows)) }, func() error { return q.sortBeside(sorters) }); err != nil {
 		return err
 	}
 	defer q.sortBeside(0) //nolint:errcheck // it changes a setting alone

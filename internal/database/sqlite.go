@@ -37,7 +37,7 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	if cfg.Dir == "" {
 		return fault.New(fault.Invalid, "no folder was given for the data")
 	}
-	d.kind, d.open = sqliteKind, openSessions(d)
+	d.kind, d.open = sqliteKind, openSessions(d, cfg.readers())
 	path := filepath.Join(cfg.Dir, FileName)
 	d.path = path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -53,11 +53,11 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	if err := inspect(ctx, path); err != nil {
 		return err
 	}
-	err := d.connect(ctx, path, cfg.Readers)
+	err := d.connect(ctx, path, cfg.readers())
 	if !isReadOnly(err) {
 		return err
 	}
-	return errors.Join(d.Close(), d.connectReadOnly(ctx, path, cfg.Readers))
+	return errors.Join(d.Close(), d.connectReadOnly(ctx, path, cfg.readers()))
 }
 
 // createSQLite makes the database aside and gives it its name when all tables
@@ -127,11 +127,15 @@ func (d *DB) connect(ctx context.Context, path string, readers int) (err error) 
 	return nil
 }
 
-// bound says how many may read at once.
-func (d *DB) bound(readers int) {
-	if readers == 0 {
-		readers = max(4, runtime.NumCPU())
+// readers are how many may read at once.
+func (c Config) readers() int {
+	if c.Readers == 0 {
+		return max(4, runtime.NumCPU())
 	}
+	return c.Readers
+}
+
+func (d *DB) bound(readers int) {
 	d.read.SetMaxOpenConns(readers)
 	d.read.SetMaxIdleConns(readers)
 }

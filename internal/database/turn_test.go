@@ -1,9 +1,12 @@
 package database
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"testing/synctest"
+
+	"holdover/internal/fault"
 )
 
 // TestWhoComesFirstWritesFirst lets many wait for one that writes: each writes in its
@@ -43,6 +46,61 @@ func TestWhoComesFirstWritesFirst(t *testing.T) {
 		}
 		if !slices.Equal(came, wrote) {
 			t.Errorf("they came as %v and wrote as %v", came, wrote)
+		}
+	})
+}
+
+// TestWhoComesFirstReadsFirst lets many wait for one that reads on the only connection: each reads in its turn, by one
+// statement or by several, but for one who has written and goes before them.
+func TestWhoComesFirstReadsFirst(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		d, err := Open(t.Context(), Config{Dir: dir, Readers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		holds, release := make(chan bool), make(chan bool)
+		go func() {
+			_ = d.Look(t.Context(), func(*Session) error { close(holds); <-release; return nil })
+		}()
+		<-holds
+		const waiting = 24
+		var came, read []int
+		done := make(chan error, waiting)
+		for n := range waiting {
+			look := d.Look
+			if n%2 == 1 {
+				look = d.Once
+			}
+			go func() {
+				done <- look(t.Context(), func(q *Session) error {
+					return q.Each("SELECT 1", nil, func(Row) error { read = append(read, n); return nil })
+				})
+			}()
+			synctest.Wait() // it waits
+			came = append(came, n)
+		}
+		changed := fault.Track(t.Context())
+		fault.SetOutcome(changed, fault.Changed)
+		go func() {
+			done <- d.Look(changed, func(*Session) error { read = append(read, -1); return nil })
+		}()
+		synctest.Wait()
+		came = append([]int{-1}, came...)
+		gone, leave := context.WithCancel(t.Context())
+		leave()
+		if err := d.Look(gone, func(*Session) error { return nil }); err == nil {
+			t.Error("one who left was given a turn")
+		}
+		close(release)
+		for range waiting + 1 {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+		if !slices.Equal(came, read) {
+			t.Errorf("they came as %v and read as %v", came, read)
 		}
 	})
 }

@@ -6,38 +6,48 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/sync/semaphore"
+	"holdover/internal/fault"
 )
 
 // sqliteOpen opens sessions on a file. It is no way off: each statement runs as it
 // comes, and connections keep what they have compiled.
+//
+// Who has written reads before others do: what comes between a change and the page that
+// shows it is what people wait for longest.
 type sqliteOpen struct {
-	d    *DB
-	turn *semaphore.Weighted // of those who write
+	d      *DB
+	writes *queue // one at once
+	reads  *queue // as many at once as there are connections
 }
 
-func openSessions(d *DB) sqliteOpen { return sqliteOpen{d, semaphore.NewWeighted(1)} }
+func openSessions(d *DB, readers int) sqliteOpen {
+	return sqliteOpen{d, newQueue(1), newQueue(readers)}
+}
 
-func (o sqliteOpen) once() way { return &sqliteOnce{db: o.d.read} }
+func (o sqliteOpen) once() way { return &sqliteOnce{open: &o} }
 
 func (o sqliteOpen) look(ctx context.Context) (way, error) {
-	tx, err := o.d.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
+	if err := o.reads.enter(ctx, hasWritten(ctx)); err != nil {
 		return nil, err
 	}
-	return &sqliteWay{tx: tx}, nil
+	tx, err := o.d.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		o.reads.leave()
+		return nil, err
+	}
+	return &sqliteWay{tx: tx, in: o.reads}, nil
 }
 
-// change waits until nobody else writes. Those of this process write in the order in
-// which they came: whoever waits for a connection of database/sql gets it by chance,
-// and where many write, some would wait for seconds.
+func hasWritten(ctx context.Context) bool { return fault.OutcomeOf(ctx) == fault.Changed }
+
+// change waits until nobody else writes.
 func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
-	if err := o.turn.Acquire(waiting, 1); err != nil {
+	if err := o.writes.enter(waiting, false); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			o.turn.Release(1)
+			o.writes.leave()
 		}
 	}()
 	for {
@@ -45,7 +55,7 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 		if err == nil {
 			var tx *sql.Tx
 			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
-				return &sqliteWay{tx: tx, conn: conn, turn: o.turn}, nil
+				return &sqliteWay{tx: tx, conn: conn, in: o.writes}, nil
 			}
 			err = errors.Join(err, conn.Close())
 		}
@@ -60,8 +70,8 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 
 // sqliteWay is a transaction of SQLite.
 type sqliteWay struct {
-	conn *sql.Conn           // of a change; nil in a look
-	turn *semaphore.Weighted // likewise: whose turn it is
+	conn *sql.Conn // of a change; nil in a look
+	in   *queue    // it leaves with its end
 	tx   *sql.Tx
 }
 
@@ -91,20 +101,24 @@ func (w *sqliteWay) end() {
 	_ = w.tx.Rollback() // after a commit it does nothing
 	if w.conn != nil {
 		_ = w.conn.Close() // it goes back to the others
-		w.turn.Release(1)
 	}
+	w.in.leave()
 }
 
 // sqliteOnce asks one statement without a transaction.
-type sqliteOnce struct{ db *sql.DB } // nil after it
+type sqliteOnce struct{ open *sqliteOpen } // nil after it
 
 func (w *sqliteOnce) ask(ctx context.Context, s statement) (int64, error) {
-	if w.db == nil {
+	if w.open == nil {
 		return 0, secondStatement(s)
 	}
-	db := w.db
-	w.db = nil
-	rows, err := db.QueryContext(ctx, s.text, s.args...)
+	o := w.open
+	w.open = nil
+	if err := o.reads.enter(ctx, hasWritten(ctx)); err != nil {
+		return 0, s.failed(err)
+	}
+	defer o.reads.leave()
+	rows, err := o.d.read.QueryContext(ctx, s.text, s.args...)
 	return 0, s.failed(read(rows, err, s.scan))
 }
 
