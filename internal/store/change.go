@@ -71,36 +71,21 @@ type Charge struct {
 // maxCharges is how many cells a change names.
 const maxCharges = 64
 
-// opening begins a change of a budget and gives its header. It counts the knowledge
-// up, which also keeps other writers of the budget waiting until this one is done.
-type opening func(q *database.Session, at time.Time) (Left, error)
-
-func (s *Store) askedFor(asked peoplestore.Asked) opening {
-	return func(q *database.Session, at time.Time) (Left, error) {
-		header, role, err := s.countUpFor(q, &asked, at)
-		return Left{header, role, asked}, err
-	}
-}
-
 // ChangeFor runs fn in one write transaction of the budget that somebody asks for, where they may. The journal remembers it
 // as one change. An error takes everything back; where fn changes nothing, nothing is recorded and the zero Change is
 // returned.
 func (s *Store) ChangeFor(ctx context.Context, asked peoplestore.Asked, meta Meta, fn func(*Writer) error) (Change, error) {
-	return s.change(ctx, s.askedFor(asked), meta, fn)
-}
-
-func (s *Store) change(ctx context.Context, open opening, meta Meta, fn func(*Writer) error) (Change, error) {
-	return s.journaled(ctx, open, meta, func(w *Writer) error {
+	return s.journaled(ctx, asked, meta, func(w *Writer) error {
 		w.entry.Undoable = true
 		return fn(w)
 	})
 }
 
-func (s *Store) journaled(ctx context.Context, open opening, meta Meta, fn func(*Writer) error) (done Change, err error) {
+func (s *Store) journaled(ctx context.Context, asked peoplestore.Asked, meta Meta, fn func(*Writer) error) (done Change, err error) {
 	var no int64
 	var after *Writer
 	err = s.db.Change(ctx, func(q *database.Session) error {
-		w, err := s.newWriter(q, open, meta)
+		w, err := s.newWriter(q, asked, meta)
 		if err != nil {
 			return err
 		}
@@ -144,14 +129,14 @@ func (s *Store) settled(ctx context.Context, no int64, done *Change, failed erro
 // errNothing takes back the number of a change that changed nothing.
 var errNothing = errors.New("nothing was changed")
 
-func (s *Store) newWriter(q *database.Session, open opening, meta Meta) (*Writer, error) {
-	found, err := open(q, meta.At)
+// newWriter counts the budget's knowledge up, which also keeps its other writers waiting until this one is done.
+func (s *Store) newWriter(q *database.Session, asked peoplestore.Asked, meta Meta) (*Writer, error) {
+	header, role, err := s.countUpFor(q, &asked, meta.At)
 	if err != nil {
 		return nil, err
 	}
-	header := found.header
 	w := &Writer{
-		View: View{q: q, no: header.No, header: header, role: found.role, store: s}, asked: found.asked,
+		View: View{q: q, no: header.No, header: header, role: role, store: s}, asked: asked,
 		entry: Change{No: header.Knowledge, Meta: meta},
 		rows:  []budget.TxNo{}, now: index.Now{}, pending: figures.Set{}, ready: figures.Set{}, begunWith: header.nextNo,
 		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},

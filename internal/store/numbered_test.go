@@ -2,23 +2,36 @@ package store
 
 import (
 	"context"
-	"time"
 
+	"holdover/internal/auth"
 	"holdover/internal/database"
+	"holdover/internal/peoplestore"
 )
 
-// Tests ask for a budget by its number, as nobody who has to be allowed it.
+// Tests ask for a budget by its number, as the person at the machine.
 
 func (s *Store) Change(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (Change, error) {
-	return s.change(ctx, s.numbered(no), meta, fn)
+	asked, err := s.numbered(ctx, no)
+	if err != nil {
+		return Change{}, err
+	}
+	return s.ChangeFor(ctx, asked, meta, fn)
 }
 
 func (s *Store) Undo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
-	return s.undo(ctx, s.numbered(no), change, meta)
+	asked, err := s.numbered(ctx, no)
+	if err != nil {
+		return Change{}, err
+	}
+	return s.UndoFor(ctx, asked, change, meta)
 }
 
 func (s *Store) Redo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
-	return s.redo(ctx, s.numbered(no), change, meta)
+	asked, err := s.numbered(ctx, no)
+	if err != nil {
+		return Change{}, err
+	}
+	return s.RedoFor(ctx, asked, change, meta)
 }
 
 func (s *Store) Undoable(ctx context.Context, no int64, actor string) (Change, error) {
@@ -29,9 +42,7 @@ func (s *Store) Redoable(ctx context.Context, no int64, actor string) (Change, e
 	return database.Read(ctx, s.db, func(q *database.Session) (Change, error) { return redoable.of(q, no, actor) })
 }
 
-func (s *Store) numbered(no int64) opening {
-	return func(q *database.Session, at time.Time) (l Left, err error) {
-		l.header, err = s.oneHeader(q, countUp+"$2 WHERE no = $1 RETURNING "+headerColumns, no, at.UnixMilli())
-		return l, err
-	}
+func (s *Store) numbered(ctx context.Context, no int64) (peoplestore.Asked, error) {
+	id, err := database.ReadFirst(ctx, s.db, noBudget(), database.Only[string], "SELECT id FROM budget WHERE no = $1", no)
+	return peoplestore.Asked{ID: id, Machine: true, Scope: auth.Full, Right: auth.Change}, err
 }

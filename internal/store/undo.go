@@ -45,11 +45,7 @@ const selectRows = "SELECT kind, no, sub, id, old, new FROM change_row WHERE bud
 // UndoFor takes a change back, as a change of its own, in the budget that somebody asks for, where they may; 0 is the one that
 // Ctrl+Z takes back. It refuses with a conflict where a record is no longer as the change left it.
 func (s *Store) UndoFor(ctx context.Context, asked peoplestore.Asked, change int64, meta Meta) (Change, error) {
-	return s.undo(ctx, s.askedFor(asked), change, meta)
-}
-
-func (s *Store) undo(ctx context.Context, open opening, change int64, meta Meta) (Change, error) {
-	return s.journaled(ctx, open, meta, func(w *Writer) error {
+	return s.journaled(ctx, asked, meta, func(w *Writer) error {
 		c, err := w.chosen(change, undoable)
 		if err != nil {
 			return err
@@ -71,11 +67,7 @@ func (s *Store) undo(ctx context.Context, open opening, change int64, meta Meta)
 // RedoFor brings back a change that was undone, as a change of its own, under the same conditions as UndoFor; 0 is the one that
 // Ctrl+Shift+Z brings back.
 func (s *Store) RedoFor(ctx context.Context, asked peoplestore.Asked, change int64, meta Meta) (Change, error) {
-	return s.redo(ctx, s.askedFor(asked), change, meta)
-}
-
-func (s *Store) redo(ctx context.Context, open opening, change int64, meta Meta) (Change, error) {
-	return s.journaled(ctx, open, meta, func(w *Writer) error {
+	return s.journaled(ctx, asked, meta, func(w *Writer) error {
 		c, err := w.chosen(change, redoable)
 		if err != nil {
 			return err
