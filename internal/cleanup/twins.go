@@ -177,7 +177,7 @@ func (t *twins) cluster(cluster []*budget.Category) {
 
 func (t *twins) describe(c *budget.Category) Item {
 	use := t.use[c.No]
-	item := Item{Category: c.No, Name: c.Name, Lines: use.lines, Month: use.months.First, Until: use.months.Last}
+	item := Item{Category: c.No, Name: c.Name, Lines: use.Lines, Month: use.Months.First, Until: use.Months.Last}
 	if row := t.balance[c.No]; len(row) > 0 {
 		item.Balance = row[len(row)-1]
 	}

@@ -2,28 +2,25 @@ package cleanup
 
 import (
 	"holdover/internal/budget"
-	"holdover/internal/cal"
 	"holdover/internal/each"
+	"holdover/internal/finder"
 )
 
 // usage is how much hangs on a category.
 type usage struct {
-	lines     int
-	months    cal.Span
+	finder.CategoryUse
 	schedules int
 	budgeted  bool
 }
 
-func (u *usage) nothing() bool { return u.lines+u.schedules == 0 && !u.budgeted }
+func (u *usage) nothing() bool { return u.Lines+u.schedules == 0 && !u.budgeted }
 
 func (w *work) usage() map[budget.CategoryNo]*usage {
 	uses := w.in.Rows.CategoryUses()
 	use := make(map[budget.CategoryNo]*usage, len(w.in.Budget.Categories))
 	for i := range w.in.Budget.Categories {
-		u := &usage{}
-		lines := uses[w.in.Budget.Categories[i].No]
-		u.lines, u.months = lines.Lines, lines.Months
-		use[w.in.Budget.Categories[i].No] = u
+		no := w.in.Budget.Categories[i].No
+		use[no] = &usage{CategoryUse: uses[no]}
 	}
 	for s := range each.In(w.in.Budget.Scheduled) {
 		for _, c := range append([]budget.CategoryNo{s.Category}, partCategories(s.Parts)...) {
@@ -35,7 +32,7 @@ func (w *work) usage() map[budget.CategoryNo]*usage {
 	for c := range w.in.Budgeted {
 		if u := use[c.Category]; u != nil {
 			u.budgeted = true
-			u.months.Cover(c.Month)
+			u.Months.Cover(c.Month)
 		}
 	}
 	return use

@@ -19,11 +19,7 @@ func TestWhoComesFirstWritesFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer d.Close()
-		holds, release := make(chan bool), make(chan bool)
-		go func() {
-			_ = d.Change(t.Context(), func(*Session) error { close(holds); <-release; return nil })
-		}()
-		<-holds
+		release := held(t, d.Change)
 		const waiting = 12
 		var came, wrote []int
 		done := make(chan error, waiting)
@@ -50,6 +46,16 @@ func TestWhoComesFirstWritesFirst(t *testing.T) {
 	})
 }
 
+// held begins what others wait for, until release is closed.
+func held(t *testing.T, begin func(context.Context, func(*Session) error) error) (release chan bool) {
+	holds, release := make(chan bool), make(chan bool)
+	go func() {
+		_ = begin(t.Context(), func(*Session) error { close(holds); <-release; return nil })
+	}()
+	<-holds
+	return release
+}
+
 // TestWhoComesFirstReadsFirst lets many wait for one that reads on the only connection: each reads in its turn, by one
 // statement or by several, but for one who has written and goes before them.
 func TestWhoComesFirstReadsFirst(t *testing.T) {
@@ -60,11 +66,7 @@ func TestWhoComesFirstReadsFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer d.Close()
-		holds, release := make(chan bool), make(chan bool)
-		go func() {
-			_ = d.Look(t.Context(), func(*Session) error { close(holds); <-release; return nil })
-		}()
-		<-holds
+		release := held(t, d.Look)
 		const waiting = 24
 		var came, read []int
 		done := make(chan error, waiting)

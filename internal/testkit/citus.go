@@ -60,7 +60,7 @@ func startSpread(below string, settings []string) (*cluster, error) {
 		return nil, err
 	}
 	for _, c := range append([]*cluster{coordinator}, coordinator.workers...) {
-		failed = append(failed, c.administer("postgres", "ALTER SYSTEM SET citus.local_hostname = '"+c.dir+"'"), c.administer("postgres", "SELECT pg_reload_conf()"))
+		failed = append(failed, c.set("citus.local_hostname = '"+c.dir+"'"))
 	}
 	return coordinator, errors.Join(failed...)
 }

@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -79,12 +80,19 @@ const households = "households"
 // CarefulPostgres starts such a server, for measuring and for crashes.
 func CarefulPostgres(t testing.TB) *CarefulServer {
 	t.Helper()
-	own := started(t, func() (*cluster, error) { return startCluster(lasting, careful) })
+	own := ofItsOwn(t, startCluster)
+	return &CarefulServer{own.address(households), own}
+}
+
+// ofItsOwn starts a server that keeps what it says, with the database, for a test.
+func ofItsOwn(t testing.TB, start func(below string, settings []string) (*cluster, error)) *cluster {
+	t.Helper()
+	own := started(t, func() (*cluster, error) { return start(lasting, careful) })
 	t.Cleanup(own.end)
 	if err := own.create(households); err != nil {
 		t.Fatal(err)
 	}
-	return &CarefulServer{own.address(households), own}
+	return own
 }
 
 // Crash kills a process of the server, or of one of its workers, that serves somebody: all others of that one end with
@@ -117,6 +125,11 @@ type cluster struct {
 func (c *cluster) address(database string) string {
 	query := url.Values{"host": {c.dir}, "sslmode": {"disable"}}
 	return (&url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + database, RawQuery: query.Encode()}).String()
+}
+
+// set changes settings of a running server, such as "work_mem = '4MB'", for whoever comes from now on.
+func (c *cluster) set(setting string) error {
+	return errors.Join(c.administer("postgres", "ALTER SYSTEM SET "+setting), c.administer("postgres", "SELECT pg_reload_conf()"))
 }
 
 func (c *cluster) administer(database, statement string) error {

@@ -2,7 +2,6 @@ package testkit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"testing"
@@ -19,20 +18,13 @@ type Pair struct {
 // PostgresWithStandby starts such a pair for a test.
 func PostgresWithStandby(t testing.TB) *Pair {
 	t.Helper()
-	first := started(t, func() (*cluster, error) { return startServer(lasting, careful) })
-	t.Cleanup(first.end)
-	if err := first.create(households); err != nil {
-		t.Fatal(err)
-	}
+	first := ofItsOwn(t, startServer)
 	second, err := startStandby(first, careful)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(second.end)
-	if err := errors.Join(
-		first.administer("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'"),
-		first.administer("postgres", "SELECT pg_reload_conf()"),
-	); err != nil {
+	if err := first.set("synchronous_standby_names = '*'"); err != nil {
 		t.Fatal(err)
 	}
 	query := url.Values{"host": {first.dir + "," + second.dir}, "sslmode": {"disable"}, "target_session_attrs": {"read-write"}, "connect_timeout": {"2"}}
@@ -43,8 +35,10 @@ func PostgresWithStandby(t testing.TB) *Pair {
 // FailOver parts the two, ends the one that serves as soon as somebody's commit waits for the other, at once and without a
 // word to anybody, and lets the other take its place. Somebody has to be writing.
 func (p *Pair) FailOver(ctx context.Context) error {
-	parted := errors.Join(p.follows.administer("postgres", "ALTER SYSTEM SET primary_conninfo = ''"), p.follows.administer("postgres", "SELECT pg_reload_conf()"))
-	if err := errors.Join(parted, p.awaitCommit(ctx)); err != nil {
+	if err := p.follows.set("primary_conninfo = ''"); err != nil {
+		return err
+	}
+	if err := p.awaitCommit(ctx); err != nil {
 		return err
 	}
 	p.serves.end()
