@@ -38,11 +38,23 @@ func (w *Walker) Press(key string, modifiers ...chromedp.Modifier) {
 		for _, m := range modifiers {
 			e.Modifiers |= int64(m)
 		}
-		if _, err := chromedp.Call(w.Tab, input.DispatchKeyEvent, *e); err != nil {
-			w.Fatal(err)
-		}
+		w.key(*e)
 	}
 	w.Settle()
+}
+
+// Key does a part of a press, and waits for what comes of it: a key goes down, types, or comes up.
+func (w *Walker) Key(e input.DispatchKeyEventParams) {
+	w.Helper()
+	w.key(e)
+	w.Settle()
+}
+
+func (w *Walker) key(e input.DispatchKeyEventParams) {
+	w.Helper()
+	if _, err := chromedp.Call(w.Tab, input.DispatchKeyEvent, e); err != nil {
+		w.Fatal(err)
+	}
 }
 
 // Keys types, into whatever has the focus.

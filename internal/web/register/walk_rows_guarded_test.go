@@ -54,6 +54,43 @@ func TestWalkRowReconciled(t *testing.T) {
 	}
 }
 
+// TestWalkHeldEnterAnswersNoQuestion keeps Enter down over the amount of a reconciled row until the question stands there with the
+// focus: the press that asked for the change is not the answer too.
+func TestWalkHeldEnterAnswersNoQuestion(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w.Newest("held")
+	row := w.Noted("held")[0]
+	entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled"}
+	if _, err := w.World.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
+		t.Fatal(err)
+	}
+	w.ToAccount("Checking")
+	w.Edit("Live")
+	w.Put("amount", "6")
+	enter := kb.Encode('\r') // down, what it types, up
+	w.Key(*enter[0])
+	w.Until("the question", `document.activeElement.name === 'even'`)
+	w.Key(*enter[1])
+	again := *enter[0]
+	again.AutoRepeat = new(true)
+	w.Key(again)
+	w.Key(*enter[1])
+	w.Key(*enter[2])
+	if asked := w.Eval(`document.activeElement.name`); asked != "even" {
+		t.Errorf("the focus is at %q", asked)
+	}
+	if r := w.Noted("held")[0]; r.Amount != row.Amount {
+		t.Fatalf("%+v", r)
+	}
+	w.Keys(kb.Enter)
+	w.See("Changed the transaction")
+	w.TakenBack("Changed the transaction")
+	if r := w.Noted("held")[0]; r.Amount != -6_000 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestWalkRowAllAccounts adds rows where the account has to be chosen, moves one
 // to another account, and off the budget.
 func TestWalkRowAllAccounts(t *testing.T) {

@@ -1,4 +1,4 @@
-// Keys of the whole page: undo and redo, and the months.
+// Keys of the whole page: undo and redo, the months, and Enter, which presses what had the focus when it went down.
 
 import { change } from './change';
 import { showToast } from './toast';
@@ -17,6 +17,24 @@ export function listenForKeys(): void {
       if (arrow) document.querySelector<HTMLElement>(`.strip [rel="${arrow}"]`)?.click();
     }
   });
+}
+
+/**
+ * Keeps one press of Enter from pressing two things. What takes the place of a form while the key is still down, a question
+ * whether a reconciled amount may change for one, has the focus, and would be answered by a finger that lies on the key.
+ */
+export function pressOnce(): void {
+  let at: EventTarget | null = null; // what had the focus when Enter went down
+  const presses = (event: KeyboardEvent) => event.key === 'Enter' && (event.target as HTMLElement).matches?.('a, button, summary');
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (!event.repeat) at = event.target;
+      else if (presses(event)) event.preventDefault();
+    },
+    true,
+  );
+  document.addEventListener('keypress', (event) => at !== event.target && presses(event) && event.preventDefault(), true);
 }
 
 /** Whether it is the field of a figure that the focus only came by: nothing is typed in it that Ctrl+Z could take back. */

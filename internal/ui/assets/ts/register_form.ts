@@ -212,6 +212,7 @@ function onKey(event: KeyboardEvent): void {
   const all = event.ctrlKey || event.metaKey;
   if (!all && (at.matches('button, a, select, summary') || (at.matches('textarea') && event.shiftKey))) return;
   event.preventDefault();
+  if (event.repeat) return;
   const touch = matchMedia('(pointer: coarse)').matches; // its key says done, so it is
   const again = all || touch ? null : form.querySelector<HTMLButtonElement>('button[data-again]');
   form.requestSubmit(again ?? form.querySelector<HTMLButtonElement>('button[data-save]'));
