@@ -47,6 +47,9 @@ func (b *HTMLWriter) Symbol(id string) {
 	b.Text(`"></use></svg>`)
 }
 
+// Picture shows a picture by its name.
+func (b *HTMLWriter) Picture(name string) { b.Text(string(icons[name])) }
+
 // Attribute writes an attribute of the tag that is begun.
 func (b *HTMLWriter) Attribute(name, value string) {
 	b.Text(" ")

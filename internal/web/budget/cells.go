@@ -11,13 +11,7 @@ import (
 // months has a thousand figures, and templates took half the time of an edit.
 // Every text goes through [ui.HTMLWriter.Escape].
 
-// HTML is the three cells of a row in a month.
-func (c Cells) HTML() template.HTML { return write(func(b *cellWriter) { b.cells(&c) }) }
-
-// Received is the cells of an income row: nothing is budgeted there, and nothing
-// stays.
-func (c Cells) Received() template.HTML { return write(func(b *cellWriter) { b.received(&c) }) }
-
+// cells are the three cells of a row in a month.
 func (b *cellWriter) cells(c *Cells) {
 	b.cell("first budgeted", c.Budgeted.Sign)
 	b.button("budgeted", "", c.Key, c.Budgeted.Text, "")
@@ -36,6 +30,7 @@ func (b *cellWriter) cells(c *Cells) {
 	b.Text("</td>")
 }
 
+// received is the cells of an income row: nothing is budgeted there, and nothing stays.
 func (b *cellWriter) received(c *Cells) {
 	b.Text(`<td class="first budgeted"></td>`)
 	b.activity(c)

@@ -7,21 +7,6 @@ import (
 	"holdover/internal/ui"
 )
 
-// Rows are the rows of a group's categories.
-func (g *GroupRows) Rows() template.HTML { return g.rows((*cellWriter).cells) }
-
-// IncomeRows are those of a group of income categories.
-func (g *GroupRows) IncomeRows() template.HTML { return g.rows((*cellWriter).received) }
-
-// rows are written here as their cells are: a screen has a hundred of them.
-func (g *GroupRows) rows(figures func(*cellWriter, *Cells)) template.HTML {
-	return write(func(b *cellWriter) {
-		for i := range g.Categories {
-			b.category(&g.Categories[i], figures)
-		}
-	})
-}
-
 // category is a category's row: its name and note, its menu, how it stands to its target, what comes, and its figures.
 func (b *cellWriter) category(c *CategoryRow, figures func(*cellWriter, *Cells)) {
 	b.Text(ui.PieceBegins + `<tr class="category`)
@@ -88,16 +73,6 @@ func (b *cellWriter) note(at, name, note string) {
 	b.Escape(note)
 	b.Text("</span>")
 }
-
-func noteMark(at, name, note string) template.HTML {
-	return write(func(b *cellWriter) { b.note(at, name, note) })
-}
-
-// NoteMark opens the month's note.
-func (m *MonthSummary) NoteMark() template.HTML { return noteMark(m.NoteAt(), m.Name, m.Note) }
-
-// NoteMark opens the group's note.
-func (g *GroupRows) NoteMark() template.HTML { return noteMark(g.NoteAt(), g.Name, g.Note) }
 
 // Row is the year's row in the month picker, which has one for each year with data.
 func (y *YearLinks) Row() template.HTML { return write(func(b *cellWriter) { b.year(y) }) }

@@ -13,8 +13,8 @@ type ComingHere struct {
 	Many   string
 	Sum    ui.Figure
 	Lowest Sum // the lowest balance of these days
-	Rows   []ComingRow
-	Later  []ComingRow // what is shown on demand
+	Rows   ComingRows
+	Later  ComingRows // what is shown on demand
 }
 
 // ComingRow is a day on which something scheduled comes.

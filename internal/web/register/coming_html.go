@@ -2,8 +2,17 @@ package register
 
 import "html/template"
 
-// HTML is the row: an item of a list. A register may have forty of them.
-func (r *ComingRow) HTML() template.HTML { return write(func(b *rowWriter) { b.coming(r) }) }
+// ComingRows are what comes, the soonest first. A register may have forty of them.
+type ComingRows []ComingRow
+
+// HTML is the rows: items of a list.
+func (rows ComingRows) HTML() template.HTML {
+	return write(func(b *rowWriter) {
+		for i := range rows {
+			b.coming(&rows[i])
+		}
+	})
+}
 
 func (b *rowWriter) coming(r *ComingRow) {
 	b.Text(`<li class="coming-row`)

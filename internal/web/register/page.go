@@ -29,7 +29,7 @@ type RegisterPage struct {
 	Tally       Tally
 	Coming      *ComingHere // what is scheduled; nil for nothing
 	Columns     []Heading
-	Rows        []RegisterRow
+	Rows        RegisterRows
 	Pager       ui.Pager
 	BackURL     string // where the rows were come from, with its name
 	BackLabel   string

@@ -11,9 +11,16 @@ import (
 // the budget are: a page of a hundred rows took a template 30 ms. Every text goes
 // through [ui.HTMLWriter.Escape]; the page carries each picture once.
 
-// HTML is the row with its parts: a body of the table.
-func (r *RegisterRow) HTML() template.HTML {
-	return write(func(b *rowWriter) { b.row(r) })
+// RegisterRows are those of a page.
+type RegisterRows []RegisterRow
+
+// HTML is the rows with their parts, each a body of the table.
+func (rows RegisterRows) HTML() template.HTML {
+	return write(func(b *rowWriter) {
+		for i := range rows {
+			b.row(&rows[i])
+		}
+	})
 }
 
 type rowWriter struct{ *ui.HTMLWriter }
