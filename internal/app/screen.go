@@ -78,6 +78,18 @@ func (s *Screen) ComingFor(category budget.CategoryNo, m cal.Month) schedules.Ca
 	return s.coming[budget.CellKey{Category: category, Month: m}]
 }
 
+// Moment is how a budget stands for the actor today: what its pages follow from.
+type Moment struct {
+	*store.Moment
+	Today cal.Date
+}
+
+// Moment is how a budget stands, at the cost of one statement.
+func (a *App) Moment(ctx context.Context, who Actor, id string) (Moment, error) {
+	m, err := a.access.Moment(ctx, who, id)
+	return Moment{m, cal.DateOf(a.now())}, err
+}
+
 // Knowledge is the number of a budget's last change: open pages ask for it, so
 // that they notice what another process wrote.
 func (a *App) Knowledge(ctx context.Context, who Actor, id string) (int64, error) {

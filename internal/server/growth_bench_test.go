@@ -115,6 +115,7 @@ func (c *crowd) grows(b *testing.B, e *errand) {
 		if e.form != nil {
 			method, body = http.MethodPost, e.form(h, int64(n)).Encode()
 		}
+		c.browser = fmt.Sprint(n) // a page that went out before would not be drawn
 		begun := time.Now()
 		if err := c.send(h, method, address+e.path(h), body); err != nil {
 			b.Fatal(err)

@@ -164,6 +164,7 @@ type crowd struct {
 	homes     []household
 	processes []*walk.Process
 	client    http.Client
+	browser   string // that asks, where each of several gets a page for the first time
 	lock      sync.Mutex
 	took      map[*errand][]time.Duration
 	errors    []string
@@ -219,6 +220,9 @@ func (c *crowd) send(h *household, method, url, form string) error {
 	request.Header.Set("Authorization", "Bearer "+h.token)
 	request.Header.Set("Accept-Encoding", "gzip")
 	request.AddCookie(&http.Cookie{Name: "holdover_session", Value: h.cookie})
+	if c.browser != "" {
+		request.AddCookie(&http.Cookie{Name: "browser", Value: c.browser})
+	}
 	if method == http.MethodPost {
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		request.Header.Set("HX-Request", "true")

@@ -41,6 +41,7 @@ type Store struct {
 	toDo     *memory.Latest[toDo]
 	lists    *memory.Lists[listOf]
 	payments *memory.Payments
+	pages    *memory.Pages
 	indexes  *index.Cache
 	numbers  *memory.Numbers
 	news     *news
@@ -72,7 +73,7 @@ func over(db *database.DB, server bool, b memory.Bounds) *Store {
 	s := &Store{
 		db: db, sheets: memory.NewLatest[computed](b.Values), orders: memory.NewLatest[orders](b.Lines), figures: memory.NewLatest[figures.Set](b.Figures),
 		ages: memory.NewLatest[*report.Ages](b.Ages), toDo: memory.NewLatest[toDo](b.ToDo), lists: memory.NewLists[listOf](b.Records),
-		payments: memory.NewPayments(b.Payments), indexes: index.NewCache(b.Rows), numbers: memory.NewNumbers(), news: newNews(),
+		payments: memory.NewPayments(b.Payments), pages: memory.NewPages(b.Pages), indexes: index.NewCache(b.Rows), numbers: memory.NewNumbers(), news: newNews(),
 		warming: background.NewTurns(server), sweeper: background.NewSweeper(db, slices.Collect(maps.Keys(copied())), server),
 	}
 	s.live = background.NewHub(s.knowledgeOf)

@@ -2,11 +2,14 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 
 	"holdover/internal/auth"
 	"holdover/internal/database"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store/memory"
 )
 
 // Unheld takes a look that needs no transaction: mostly everything is in memory, and what
@@ -68,4 +71,41 @@ func (s *Store) unheldView(ctx context.Context, asked *peoplestore.Asked, fn fun
 		watch("SELECT knowledge FROM budget WHERE no = $1", v.no, v.header.Knowledge)
 		return fn(v)
 	})
+}
+
+// Moment is how a budget stands for somebody at one moment, as far as one statement tells: its header and their role. Whatever a
+// page shows of the budget follows from the number of its last change, and a page that was drawn at that number is as it was.
+type Moment struct {
+	left  Left
+	pages *memory.Pages
+}
+
+// Moment is how the budget that somebody asks for stands for them. Faults are those of a look.
+func (s *Store) Moment(ctx context.Context, asked peoplestore.Asked) (*Moment, error) {
+	h, role, err := s.HeaderFor(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	return &Moment{Left{header: h, role: role, asked: asked}, s.pages}, nil
+}
+
+// Begin lets looks that need no transaction begin there: they read it no more.
+func (t *Moment) Begin(ctx context.Context) context.Context { return After(ctx, &t.left) }
+
+// Page is what was kept of a page that was drawn as the budget stands, nil for nothing. what is all else that the page follows from.
+func (t *Moment) Page(what string) []byte { return t.pages.Get(t.key(what), t.change()) }
+
+// Keep keeps a page. It was drawn after the budget stood so: what somebody has changed meanwhile may be on it, and then nobody is given
+// it, as the number is another by then.
+func (t *Moment) Keep(what string, text []byte) {
+	t.pages.Put(t.key(what), t.change(), text)
+}
+
+func (t *Moment) change() memory.Change {
+	return memory.Change{Knowledge: t.left.header.Knowledge, Modified: t.left.header.Modified.UnixMilli()}
+}
+
+func (t *Moment) key(what string) memory.PageKey {
+	a := &t.left.asked
+	return sha256.Sum256(fmt.Appendf(nil, "%d %s %d %t %s %s", t.left.header.No, t.left.role, a.User, a.Machine, a.Scope, what))
 }

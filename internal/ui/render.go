@@ -54,8 +54,10 @@ func (rd *Renderer) renderPart(w http.ResponseWriter, status int, p Page, part s
 	return rd.draw(p, part, func(d *draft) error { return writeHTML(w, status, withoutMarks(d.text.Bytes())) })
 }
 
+const htmlType = "text/html; charset=utf-8"
+
 func writeHTML(w http.ResponseWriter, status int, text []byte) error {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Type", htmlType)
 	w.WriteHeader(status)
 	_, err := w.Write(text)
 	return err

@@ -48,8 +48,9 @@ type Request struct {
 	Today    cal.Date
 	File     *File // that came with the form, where it takes one
 
-	screen *app.Screen
-	header *frame.Frame
+	screen  *app.Screen
+	header  *frame.Frame
+	keeping *keeping // nil where the page is not to be kept
 
 	remember [][2]string // names and values
 }

@@ -81,6 +81,9 @@ func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *frame.Frame, p Page
 	if err := r.Flash(p.Framed()); err != nil {
 		return err
 	}
+	if r.keeps(w, f, p) {
+		return r.renderKept(w, p)
+	}
 	return r.Render(w, http.StatusOK, p)
 }
 

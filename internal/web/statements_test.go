@@ -52,6 +52,11 @@ func TestStatementsOfARequest(t *testing.T) {
 		{"the budget screen", 2, 2, func(int) *httptest.ResponseRecorder { return b.send(screen, nil) }},
 		{"the list of budgets", 3, 3, func(int) *httptest.ResponseRecorder { return b.send("/budgets", nil) }},
 		{"a register", 5, 5, func(int) *httptest.ResponseRecorder { return b.send(register, nil) }},
+		{"a budget screen that a browser gets for the first time", 2, 2, func(turn int) *httptest.ResponseRecorder { return b.askGzipped(fmt.Sprint(screen, "?turn=", turn)) }},
+		{"a register that a browser gets for the first time", 5, 5, func(turn int) *httptest.ResponseRecorder {
+			return b.askGzipped(fmt.Sprint(register, "?turn=", turn))
+		}},
+		{"a register that went out before", 2, 2, func(int) *httptest.ResponseRecorder { return b.askGzipped(register) }},
 		{"an amount set", 7, 4, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/budgeted", url.Values{"category": {month.Categories[0].ID}, "month": {month.Month.String()}, "amount": {fmt.Sprint(10 + turn)}, "back": {screen}})
 		}},
@@ -178,6 +183,11 @@ func openSample(t *testing.T, address string) (a *app.App, id string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { a.Close() })
+	return a, importSample(t, a)
+}
+
+func importSample(t *testing.T, a *app.App) (id string) {
+	t.Helper()
 	doc, err := testkit.Household()
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +197,7 @@ func openSample(t *testing.T, address string) (a *app.App, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a, got.Budget.ID
+	return got.Budget.ID
 }
 
 // signedInBrowser sends what a browser with scripts sends, with the cookies of somebody.

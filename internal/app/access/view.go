@@ -44,6 +44,15 @@ func (a *Access) Header(ctx context.Context, who people.Actor, id string, right 
 	return h, err
 }
 
+// Moment is how the budget with an id stands for the actor, when they may see it.
+func (a *Access) Moment(ctx context.Context, who people.Actor, id string) (*store.Moment, error) {
+	asked, err := who.Asks(id, auth.See)
+	if err != nil {
+		return nil, err
+	}
+	return a.Store.Moment(ctx, asked)
+}
+
 // Headers are those of the budgets to which the actor has a right, by name.
 func (a *Access) Headers(ctx context.Context, who people.Actor, right auth.Right) ([]store.Header, error) {
 	theirs, all, err := a.People.Theirs(ctx, who, right)

@@ -28,6 +28,7 @@ type Frame struct {
 	Imported bool // there is a report and an original document
 	// Waiting is how many transactions wait for somebody; nothing while a large budget is not indexed yet.
 	Waiting RowsToDo
+	Indexed bool // it is counted
 	// Due is how many scheduled transactions have a day that has come.
 	Due int
 }
@@ -54,7 +55,7 @@ func ViewTo(ctx context.Context, a *access.Access, who people.Actor, id string, 
 		if err := f.countDue(v, cal.DateOf(a.Now())); err != nil {
 			return err
 		}
-		if v.CountsAtOnce() {
+		if f.Indexed = v.CountsAtOnce(); f.Indexed {
 			if err := f.Waiting.Count(v); err != nil {
 				return err
 			}

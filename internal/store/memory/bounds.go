@@ -10,6 +10,7 @@ type Bounds struct {
 	Ages     int // at eight bytes each
 	Records  int // in lists, at some 150 bytes each
 	ToDo     int // budgets of which is known how many rows wait, at some 200 bytes each
+	Pages    int // bytes of pages as they went out
 	Payments int // bytes of card payments as they are stored; read they take thrice that
 }
 
@@ -18,6 +19,6 @@ type Bounds struct {
 func BoundsOf(mib int) Bounds {
 	return Bounds{
 		Rows: 2560 * mib, Values: 8192 * mib, Figures: 4096 * mib, Lines: 256 * mib, Ages: 4096 * mib, Records: 256 * mib,
-		ToDo: 64 * mib, Payments: 4096 * mib,
+		ToDo: 64 * mib, Payments: 4096 * mib, Pages: 48 << 10 * mib,
 	}
 }

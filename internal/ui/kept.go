@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"fmt"
+	"net/http"
+
+	"holdover/internal/app"
+	"holdover/internal/app/frame"
+	"holdover/internal/httpx"
+)
+
+// Who goes from the budget to an account and back sees the same page again. A page of a budget follows from the budget as it stands,
+// from the day, from who asks in which browser and from the address: where all of these are what they were, what went out then goes
+// out again, compressed as it was. How the budget stands is asked each time, by one statement, with which a page that has to be
+// drawn begins.
+
+// keeping is where a page that is drawn is kept.
+type keeping struct {
+	moment app.Moment
+	what   string // all that the page follows from besides
+}
+
+// Kept answers with the page that went out before where it would be the same. Its handler may look at nothing but the budget, the day,
+// the actor, the address and the browser's cookies.
+func Kept(h Handler) Handler {
+	return func(w http.ResponseWriter, r *Request) error {
+		if !r.mayBeKept() {
+			return h(w, r)
+		}
+		moment, err := r.App.Moment(r.Context(), r.Actor, r.BudgetID)
+		if err != nil {
+			return h(w, r) // which says what is wrong
+		}
+		k := &keeping{moment, r.follows(moment)}
+		if page := moment.Page(k.what); page != nil {
+			return httpx.WriteGzipped(w, htmlType, page)
+		}
+		r.Request, r.keeping = r.WithContext(moment.Begin(r.Context())), k
+		return h(w, r)
+	}
+}
+
+// mayBeKept says that the request is a plain one for a page: it answers no change, and no script has the page already.
+func (r *Request) mayBeKept() bool {
+	return r.Method == http.MethodGet && r.Context().Value(doneKey{}) == nil && r.Header.Get(stampsHeader) == "" && httpx.TakesGzip(r.Request)
+}
+
+// follows is all that the page follows from besides how the budget stands.
+func (r *Request) follows(moment app.Moment) string {
+	return fmt.Sprintf("%q %q %q %s %q %d %d", r.Options.Origin(r.Request), r.URL.RequestURI(), r.Header["Cookie"], r.Header.Get("HX-Request"), r.Actor.Name, r.Today, moment.Today)
+}
+
+// keeps says whether the page can go out again: a word about what was just done, or a cookie, is for once, and what is not counted
+// yet is counted soon.
+func (r *Request) keeps(w http.ResponseWriter, f *frame.Frame, p Page) bool {
+	return r.keeping != nil && f.Indexed && p.Framed().Toast == nil && len(w.Header()["Set-Cookie"]) == 0
+}
+
+// renderKept writes a page and keeps it.
+func (r *Request) renderKept(w http.ResponseWriter, p Page) error {
+	p.Framed().Style = r.Pages.style(r.Request)
+	return r.Pages.draw(p, "layout", func(d *draft) error {
+		d.page = cutOut(d.text.Bytes(), d.page).page
+		page := httpx.Gzip(d.page)
+		r.keeping.moment.Keep(r.keeping.what, page)
+		return httpx.WriteGzipped(w, htmlType, page)
+	})
+}

@@ -1,0 +1,176 @@
+package web_test
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
+	"holdover/internal/auth"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
+	"holdover/internal/database/databasetest"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+	"holdover/internal/ui"
+	"holdover/internal/web"
+)
+
+// Whatever is changed, here or by another process, by whom and to whomever it is shown: a page that went out before goes out again only
+// where it is the one that would be drawn.
+func TestKeptPagesAreThoseThatWouldBeDrawn(t *testing.T) {
+	t.Parallel()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		keptPages(t, store.Config{Dir: databasetest.Dir(t)})
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		keptPages(t, store.Config{URL: testkit.Postgres(t)})
+	})
+}
+
+// keeper is a household with two processes, of which one keeps pages, and two people.
+type keeper struct {
+	*testing.T
+	here, elsewhere *app.App
+	id              string
+	accounts        []frame.Account
+	people          []*signedInBrowser
+	turn            int
+}
+
+func keptPages(t *testing.T, at store.Config) {
+	k := newKeeper(t, at)
+	pages := []string{"/budgets/" + k.id, "/budgets/" + k.id + "?month=2026-10", "/budgets/" + k.id + "/accounts/all?search=a", "/budgets/" + k.id + "/accounts/" + k.accounts[0].ID}
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 60 {
+		what := k.changes(r)
+		for range 3 {
+			b, path := k.people[r.IntN(len(k.people))], pages[r.IntN(len(pages))]
+			kept, was := b.gzipped(path)
+			if drawn := b.send(path, nil); was != drawn.Code || kept != drawn.Body.String() {
+				t.Fatalf("after %s, %s is not what would be drawn:", what, path)
+			}
+			if again, _ := b.gzipped(path); again != kept {
+				t.Fatalf("after %s, %s is another page the second time", what, path)
+			}
+		}
+	}
+}
+
+func newKeeper(t *testing.T, at store.Config) *keeper {
+	k := &keeper{T: t}
+	var err error
+	open := func() *app.App {
+		a, err := app.Open(t.Context(), at, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { a.Close() })
+		return a
+	}
+	k.here, k.elsewhere = open(), open()
+	k.id = importSample(t, k.here)
+	if k.accounts, err = k.here.Accounts(t.Context(), app.Machine(), k.id); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.here.CreateOwner(t.Context(), "Anna", walk.AnnasPassword); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.here.AddUser(t.Context(), app.Machine(), "Ben", walk.BensPassword); err != nil {
+		t.Fatal(err)
+	}
+	k.share("editor")
+	pages := web.New(k.here, slog.New(slog.DiscardHandler), ui.Options{})
+	for name, password := range map[string]string{"Anna": walk.AnnasPassword, "Ben": walk.BensPassword} {
+		b := &signedInBrowser{t, pages, nil}
+		b.cookies = b.send("/sign-in", url.Values{"name": {name}, "password": {password}, "back": {"/budgets"}}).Result().Cookies()
+		k.people = append(k.people, b)
+	}
+	return k
+}
+
+func (k *keeper) share(role auth.Role) {
+	k.Helper()
+	if err := k.here.SetShare(k.Context(), app.Machine(), k.id, "Ben", role); err != nil {
+		k.Fatal(err)
+	}
+}
+
+// changes changes something that pages show, or nothing.
+func (k *keeper) changes(r *rand.Rand) (what string) {
+	k.Helper()
+	k.turn++
+	by := []*app.App{k.here, k.elsewhere}[r.IntN(2)]
+	account, name := k.accounts[r.IntN(len(k.accounts))].ID, fmt.Sprint("Name ", k.turn)
+	var err error
+	switch r.IntN(9) {
+	case 0:
+		what = "a rename"
+		_, err = by.Rename(k.Context(), app.Machine(), k.id, name)
+	case 1:
+		what = "an account's rename"
+		_, err = by.RenameAccount(k.Context(), app.Machine(), k.id, account, name)
+	case 2:
+		what = "an account's note"
+		_, err = by.SetAccountNote(k.Context(), app.Machine(), k.id, k.accounts[0].ID, name)
+	case 3:
+		what = "what was taken back"
+		_, _ = by.Undo(k.Context(), app.Machine(), k.id, 0) // if there is anything
+	case 4:
+		what = "Ben only looks"
+		k.share("viewer")
+	case 5:
+		what = "Ben changes things"
+		k.share("editor")
+	case 6:
+		what = "a theme"
+		b := k.people[r.IntN(len(k.people))]
+		b.cookies = append(b.cookies, b.send("/theme", url.Values{"theme": {[]string{"dark", "light"}[r.IntN(2)]}, "back": {"/"}}).Result().Cookies()...)
+	case 7:
+		what = "nothing"
+	default:
+		what = "a transaction"
+		_, _, err = by.AddRow(k.Context(), app.Machine(), k.id, rows.Entry{Account: account, Date: cal.DateOf(time.Now()), Amount: -1000, PayeeName: name})
+	}
+	if err != nil {
+		k.Fatal(what, err)
+	}
+	return what
+}
+
+// gzipped is a page as a browser takes it.
+func (b *signedInBrowser) gzipped(path string) (text string, status int) {
+	b.t.Helper()
+	answer := b.askGzipped(path)
+	z, err := gzip.NewReader(answer.Body)
+	if err != nil {
+		b.t.Fatal(answer.Code, answer.Header(), err)
+	}
+	plain, err := io.ReadAll(z)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return string(plain), answer.Code
+}
+
+func (b *signedInBrowser) askGzipped(path string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Header.Set("Accept-Encoding", "gzip, br")
+	for _, c := range b.cookies {
+		r.AddCookie(c)
+	}
+	answer := httptest.NewRecorder()
+	b.pages.ServeHTTP(answer, r)
+	return answer
+}
