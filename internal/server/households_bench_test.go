@@ -59,9 +59,9 @@ func serveHouseholds(b *testing.B, homes []household, flags ...string) {
 			for range n {
 				processes = append(processes, walk.StartProcess(b, "Holdover is at ", serve...))
 			}
-			newCrowd(homes, processes, clientsAtOnce).meets(b)
-			newCrowd(homes, processes, clientsAtOnce).works(clientsAtOnce, settling)
-			c := newCrowd(homes, processes, clientsAtOnce)
+			newCrowd(homes, processes).meets(b)
+			newCrowd(homes, processes).works(clientsAtOnce, settling)
+			c := newCrowd(homes, processes)
 			for b.Loop() {
 				before := c.worked()
 				length := c.works(clientsAtOnce, watched)

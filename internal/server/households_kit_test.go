@@ -3,7 +3,6 @@ package server_test
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -163,18 +162,15 @@ func drawErrand(r *rand.Rand) *errand {
 type crowd struct {
 	homes     []household
 	processes []*walk.Process
-	client    http.Client
+	lines     lines
 	browser   string // that asks, where each of several gets a page for the first time
 	lock      sync.Mutex
 	took      map[*errand][]time.Duration
 	errors    []string
 }
 
-func newCrowd(homes []household, processes []*walk.Process, clients int) *crowd {
-	return &crowd{homes: homes, processes: processes, took: map[*errand][]time.Duration{}, client: http.Client{
-		Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: clients},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+func newCrowd(homes []household, processes []*walk.Process) *crowd {
+	return &crowd{homes: homes, processes: processes, took: map[*errand][]time.Duration{}}
 }
 
 // works lets so many clients work for a time, and gives how long they did.
@@ -227,14 +223,5 @@ func (c *crowd) send(h *household, method, url, form string) error {
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		request.Header.Set("HX-Request", "true")
 	}
-	answer, err := c.client.Do(request)
-	if err != nil {
-		return err
-	}
-	defer answer.Body.Close()
-	_, err = io.Copy(io.Discard, answer.Body)
-	if err == nil && answer.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s to %s", answer.Status, answer.Header.Get("Location"))
-	}
-	return err
+	return c.lines.send(request)
 }

@@ -194,9 +194,16 @@ func (bar *Sidebar) FileMenu() template.HTML {
 			due += ", " + bar.Due.Count + " due"
 		}
 		for _, item := range []struct{ class, url, label, more string }{
-			{` class="on-phone"`, bar.PayeesURL, "Payees", ""}, {` class="on-phone"`, bar.ScheduledURL, due, ""}, {` class="on-phone"`, bar.RulesURL, "Rules", ""},
-			{"", bar.HistoryURL, "History", ""}, {"", bar.CardsURL, "Credit cards", ""}, {"", bar.ReportURL, "Import report", ""}, {"", bar.VerifyURL, "Verification", ""},
-			{"", bar.CleanUpURL, "Clean-up", ""}, {"", bar.NewerURL, "Update from YNAB", ""}, {"", bar.DocumentURL, "Download", " download"},
+			{` class="on-phone"`, bar.PayeesURL, "Payees", ""},
+			{` class="on-phone"`, bar.ScheduledURL, due, ""},
+			{` class="on-phone"`, bar.RulesURL, "Rules", ""},
+			{"", bar.HistoryURL, "History", ""},
+			{"", bar.CardsURL, "Credit cards", ""},
+			{"", bar.ReportURL, "Import report", ""},
+			{"", bar.VerifyURL, "Verification", ""},
+			{"", bar.CleanUpURL, "Clean-up", ""},
+			{"", bar.NewerURL, "Update from YNAB", ""},
+			{"", bar.DocumentURL, "Download", " download"},
 			{"", bar.OriginalURL, "Download the original document", " download"},
 		} {
 			b.Text("\n    ")

@@ -1,0 +1,87 @@
+package server_test
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// answerPatience is how long a client waits for an answer.
+const answerPatience = time.Minute
+
+// lines are connections to servers, each used by one client at a time. Real clients are on machines of their own: http.Client's
+// goroutines and timers take a tenth of the time that a request takes of this one.
+type lines struct {
+	mu   sync.Mutex
+	free map[string][]*line // by address
+}
+
+type line struct {
+	conn net.Conn
+	in   *bufio.Reader
+	out  *bufio.Writer
+}
+
+// take gives a connection to a server.
+func (l *lines) take(host string) (*line, error) {
+	l.mu.Lock()
+	if free := l.free[host]; len(free) > 0 {
+		l.free[host] = free[:len(free)-1]
+		l.mu.Unlock()
+		return free[len(free)-1], nil
+	}
+	l.mu.Unlock()
+	conn, err := net.Dial("tcp", host)
+	if err != nil {
+		return nil, err
+	}
+	return &line{conn, bufio.NewReaderSize(conn, 32<<10), bufio.NewWriter(conn)}, nil
+}
+
+// hand gives it back for the next one.
+func (l *lines) hand(host string, one *line) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.free == nil {
+		l.free = map[string][]*line{}
+	}
+	l.free[host] = append(l.free[host], one)
+}
+
+// send sends a request and takes its whole answer, which has to be a good one.
+func (l *lines) send(request *http.Request) error {
+	one, err := l.take(request.URL.Host)
+	if err != nil {
+		return err
+	}
+	again, err := one.send(request)
+	if again {
+		l.hand(request.URL.Host, one)
+		return err
+	}
+	return errors.Join(err, one.conn.Close())
+}
+
+// send says whether another request can follow.
+func (one *line) send(request *http.Request) (again bool, err error) {
+	if err := cmp.Or(one.conn.SetDeadline(time.Now().Add(answerPatience)), request.Write(one.out), one.out.Flush()); err != nil {
+		return false, err
+	}
+	answer, err := http.ReadResponse(one.in, request)
+	if err != nil {
+		return false, err
+	}
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		return false, errors.Join(err, answer.Body.Close())
+	}
+	if answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s to %s", answer.Status, answer.Header.Get("Location"))
+	}
+	return !answer.Close, err
+}
