@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/fault"
 	"holdover/internal/httpx"
 )
 
@@ -28,8 +29,11 @@ func Kept(h Handler) Handler {
 			return h(w, r)
 		}
 		moment, err := r.App.Moment(r.Context(), r.Actor, r.BudgetID)
-		if err != nil {
-			return h(w, r) // which says what is wrong
+		switch kind := fault.KindOf(err); {
+		case kind == fault.NotFound || kind == fault.Forbidden:
+			return h(w, r) // which may have something else to say first
+		case err != nil:
+			return err // a database that does not answer is waited for once
 		}
 		k := &keeping{moment, r.follows(moment)}
 		if page := moment.Page(k.what); page != nil {
