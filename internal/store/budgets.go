@@ -14,7 +14,7 @@ import (
 func copied() map[string][]string {
 	all := map[string][]string{
 		"entered": {"scheduled", "until"}, figures.Table.Name: figures.Table.Columns,
-		"original": {"document", "seq", "chunk"}, "import_report": {"document", "at", "report"}, "bank_file": {"account", "known"},
+		"original": {"document", "seq", "chunk"}, "import_report": {"document", "at", "report", "figures"}, "bank_file": {"account", "known"},
 		"receipt_data": {"sum", "seq", "chunk"},
 	}
 	for _, ops := range kinds {

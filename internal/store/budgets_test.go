@@ -30,7 +30,7 @@ func TestDuplicateAndDelete(t *testing.T) {
 		if _, err := original.Write([]byte("the document")); err != nil {
 			t.Fatal(err)
 		}
-		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: original, Report: reported(`{}`), Meta: meta("import")})
+		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: original, Told: reported(`{}`), Meta: meta("import")})
 		if err != nil {
 			t.Fatal(err)
 		}

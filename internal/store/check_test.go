@@ -28,7 +28,7 @@ func withDocument(t *testing.T, cfg Config) (*Store, Header) {
 			t.Fatal(err)
 		}
 	}
-	h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 3, categories: 6, payees: 9, rows: 400, months: 12}), Original: original, Report: reported("{}"), Meta: meta("imported")})
+	h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 3, categories: 6, payees: 9, rows: 400, months: 12}), Original: original, Told: reported("{}"), Meta: meta("imported")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,31 +25,37 @@ type Document struct {
 	Report json.RawMessage // what was said of it then
 }
 
-// keepDocument stores a document with its report; either may be nil.
-func keepDocument(q *database.Session, no, document int64, original *blob.Original, report json.RawMessage, at time.Time) error {
+// Told is what is kept beside a document.
+type Told struct {
+	Report  json.RawMessage // what was said of it when it was taken over; nil keeps nothing beside it
+	Figures []byte          // what verification goes by in its place; nil where there is nothing
+}
+
+// keepDocument stores a document, which may be nil, with what is told of it.
+func keepDocument(q *database.Session, no, document int64, original *blob.Original, told Told, at time.Time) error {
 	if original != nil {
 		if err := original.Save(q, no, document); err != nil {
 			return err
 		}
 	}
-	if report == nil {
+	if told.Report == nil {
 		return nil
 	}
-	_, err := q.Exec("INSERT INTO import_report (budget, document, at, report) VALUES ($1, $2, $3, $4)", no, document, at.UnixMilli(), string(report))
+	_, err := q.Exec("INSERT INTO import_report (budget, document, at, report, figures) VALUES ($1, $2, $3, $4, $5)", no, document, at.UnixMilli(), string(told.Report), told.Figures)
 	return err
 }
 
-// KeepDocument stores a newer document with its report and makes it the one that
-// the budget is compared with. Undoing the change brings the one before back,
+// KeepDocument stores a newer document with what is told of it and makes it the one
+// that the budget is compared with. Undoing the change brings the one before back,
 // and the document stays for a redo.
-func (w *Writer) KeepDocument(original *blob.Original, report json.RawMessage) error {
+func (w *Writer) KeepDocument(original *blob.Original, told Told) error {
 	var last int64
 	if _, err := w.q.One("SELECT coalesce(max(document), 0) FROM import_report WHERE budget = $1", []any{w.no}, &last); err != nil {
 		return err
 	}
 	info := w.Info()
 	info.Document = max(last, info.Document) + 1
-	if err := keepDocument(w.q, w.no, info.Document, original, report, w.entry.At); err != nil {
+	if err := keepDocument(w.q, w.no, info.Document, original, told, w.entry.At); err != nil {
 		return err
 	}
 	return w.PutInfo(info)
@@ -74,6 +80,14 @@ func (v *View) Documents() ([]Document, error) {
 // NotFound where it came from none.
 func (v *View) Report() (Document, error) {
 	return database.First(v.q, database.Missing("import report"), scanDocument, selectDocuments+" AND document = $2", v.no, v.header.Info.Document)
+}
+
+// Figures are those that were told of the document that the budget is compared with; nil
+// where there are none, as of what an older program took over. Fault: NotFound where it
+// came from no document.
+func (v *View) Figures() ([]byte, error) {
+	scan := func(r database.Row) (figures []byte, err error) { return figures, r.Scan(&figures) }
+	return database.First(v.q, database.Missing("import report"), scan, "SELECT figures FROM import_report WHERE budget = $1 AND document = $2", v.no, v.header.Info.Document)
 }
 
 // Original writes one of the documents that a budget keeps, byte for byte; 0 is

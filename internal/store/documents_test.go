@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,6 +29,18 @@ func reportOf(t *testing.T, s *Store, no int64) (d Document) {
 	return d
 }
 
+func figuresOf(t *testing.T, s *Store, no int64) (figures []byte) {
+	t.Helper()
+	err := s.View(t.Context(), no, func(v *View) (err error) {
+		figures, err = v.Figures()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return figures
+}
+
 func originalOf(t *testing.T, s *Store, no, document int64) string {
 	t.Helper()
 	var text bytes.Buffer
@@ -37,9 +50,16 @@ func originalOf(t *testing.T, s *Store, no, document int64) string {
 	return text.String()
 }
 
-// reported is the report of an import.
-func reported(text string) func() (json.RawMessage, error) {
-	return func() (json.RawMessage, error) { return json.RawMessage(text), nil }
+// reported is what is told of an import's document.
+func reported(text string) func() (Told, error) {
+	return func() (Told, error) { return told(text), nil }
+}
+
+// told is a report with figures that are its text backwards.
+func told(report string) Told {
+	figures := []byte(report)
+	slices.Reverse(figures)
+	return Told{Report: json.RawMessage(report), Figures: figures}
 }
 
 func documentOf(t *testing.T, text string) *blob.Original {
@@ -60,7 +80,7 @@ func documentOf(t *testing.T, text string) *blob.Original {
 func TestNewerDocument(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
-		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Report: reported(`{"is":1}`), Meta: meta("import")})
+		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Told: reported(`{"is":1}`), Meta: meta("import")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,10 +92,13 @@ func TestNewerDocument(t *testing.T) {
 			if got := reportOf(t, s, h.No); got.No != document || string(got.Report) != report {
 				t.Errorf("the report is %d %s", got.No, got.Report)
 			}
+			if got := figuresOf(t, s, h.No); string(got) != string(told(report).Figures) {
+				t.Errorf("the figures are %s", got)
+			}
 		}
 		take := func(text, report string) Change {
 			t.Helper()
-			done, err := s.Change(ctx, h.No, meta("reimport"), func(w *Writer) error { return w.KeepDocument(documentOf(t, text), []byte(report)) })
+			done, err := s.Change(ctx, h.No, meta("reimport"), func(w *Writer) error { return w.KeepDocument(documentOf(t, text), told(report)) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +127,7 @@ func TestNewerDocument(t *testing.T) {
 		}
 		failed := fmt.Errorf("failed")
 		if _, err := s.Change(ctx, h.No, meta("reimport"), func(w *Writer) error {
-			if err := w.KeepDocument(documentOf(t, "never"), []byte(`{}`)); err != nil {
+			if err := w.KeepDocument(documentOf(t, "never"), told(`{}`)); err != nil {
 				return err
 			}
 			return failed
@@ -122,6 +145,9 @@ func TestNewerDocument(t *testing.T) {
 		current(2, "second", `{"is":2}`)
 		if got := originalOf(t, s, twin.No, 0) + originalOf(t, s, twin.No, 1); got != "thirdfirst" {
 			t.Errorf("the copy has %q", got)
+		}
+		if got := figuresOf(t, s, twin.No); string(got) != string(told(`{"is":3}`).Figures) {
+			t.Errorf("the figures of the copy are %s", got)
 		}
 		for _, no := range []int64{h.No, twin.No} {
 			if err := s.Delete(ctx, no); err != nil {
@@ -184,6 +210,9 @@ func upgrade(t *testing.T, cfg database.Config) {
 	if diff := cmp.Diff(want, reportOf(t, s, 2)); diff != "" {
 		t.Error(diff)
 	}
+	if got := figuresOf(t, s, 2); got != nil {
+		t.Errorf("figures of a document that had none: %q", got)
+	}
 	if err := s.Original(ctx, 1, 0, &bytes.Buffer{}); fault.KindOf(err) != fault.NotFound {
 		t.Error(err)
 	}
@@ -194,8 +223,8 @@ func TestImportWithoutItsReport(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		broken := errors.New("broken")
 		w := household(2, small)
-		report := func() (json.RawMessage, error) { return nil, broken }
-		if _, err := s.Import(t.Context(), Import{Whole: w, Original: documentOf(t, "first"), Report: report, Meta: meta("import")}); !errors.Is(err, broken) {
+		report := func() (Told, error) { return Told{}, broken }
+		if _, err := s.Import(t.Context(), Import{Whole: w, Original: documentOf(t, "first"), Told: report, Meta: meta("import")}); !errors.Is(err, broken) {
 			t.Error(err)
 		}
 		if _, err := s.Budget(t.Context(), w.Info.ID); fault.KindOf(err) != fault.NotFound {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"holdover/internal/budget"
@@ -18,8 +17,8 @@ import (
 // Import is a budget to be stored for the first time.
 type Import struct {
 	Whole    *budget.Whole
-	Report   func() (json.RawMessage, error) // the import's report, asked for when all rows are written; may be nil
-	Original *blob.Original                  // the document it came from; may be nil
+	Told     func() (Told, error) // what is kept beside the document, asked for when all rows are written; may be nil
+	Original *blob.Original       // the document it came from; may be nil
 	Meta     Meta
 	Owner    peoplestore.UserNo // whose budget it is; zero leaves it to the admin, as soon as there is one
 }
@@ -32,7 +31,7 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	passing := newPassing(in.Whole.CountTransactions())
 	defer passing.close()
 	err = s.db.Change(ctx, func(q *database.Session) error {
-		if in.Original != nil || in.Report != nil {
+		if in.Original != nil || in.Told != nil {
 			in.Whole.Info.Document = firstDocument
 		}
 		if h, err = s.insertBudget(q, &in.Whole.Info, in.Meta); err != nil {
@@ -56,14 +55,14 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 }
 
 func (in *Import) keepDocument(q *database.Session, no int64) error {
-	var report json.RawMessage
-	if in.Report != nil {
+	var told Told
+	if in.Told != nil {
 		var err error
-		if report, err = in.Report(); err != nil {
+		if told, err = in.Told(); err != nil {
 			return err
 		}
 	}
-	return keepDocument(q, no, firstDocument, in.Original, report, in.Meta.At)
+	return keepDocument(q, no, firstDocument, in.Original, told, in.Meta.At)
 }
 
 func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) (h Header, err error) {

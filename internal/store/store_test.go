@@ -176,7 +176,7 @@ func TestImportGivesBackEverything(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h, err := s.Import(t.Context(), Import{Whole: w, Original: original, Report: reported(`{"kept": 1}`), Meta: meta("import")})
+		h, err := s.Import(t.Context(), Import{Whole: w, Original: original, Told: reported(`{"kept": 1}`), Meta: meta("import")})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,9 @@ import (
 // kept is what a comparison wants to know of a document and of the budget that it
 // made, without their rows: so many figures as there are categories and months.
 type kept struct {
-	Head       []byte // the document without rows and payees
+	Roles      Roles
+	Head       []byte // the document without rows, payees and the categories of its months
+	Cells      keptCells
 	First      cal.Month
 	After      cal.Date
 	Months     []keptMonth
@@ -95,21 +97,22 @@ func VerifyMade(doc *plandoc.Document, roles Roles, made *budget.Whole) (*Report
 	if err := doc.Plan.Err(); err != nil {
 		return nil, nil, err
 	}
-	text, err := f.keep(doc, own, snapshot)
+	text, err := f.keep(doc, roles, own, snapshot)
 	return report, text, err
 }
 
 // keep packs what readFile has made.
-func (f *file) keep(doc *plandoc.Document, own Budget, snapshot *envelope.Snapshot) ([]byte, error) {
-	head := *doc
-	p := &head.Plan
-	p.Payees, p.PayeeLocations, p.Transactions, p.Subtransactions, p.ScheduledTransactions, p.ScheduledSubtransactions = nil, nil, nil, nil, nil, nil
-	var text bytes.Buffer
-	if err := head.Encode(&text, "plan"); err != nil {
+func (f *file) keep(doc *plandoc.Document, roles Roles, own Budget, snapshot *envelope.Snapshot) ([]byte, error) {
+	head, err := headOf(doc)
+	if err != nil {
+		return nil, fmt.Errorf("keep the figures of the document: %w", err)
+	}
+	cells, err := keepCells(doc.Plan.Months)
+	if err != nil {
 		return nil, fmt.Errorf("keep the figures of the document: %w", err)
 	}
 	k := kept{
-		Head: text.Bytes(), First: f.first, After: f.after, Months: make([]keptMonth, len(f.months)), Accounts: make(map[string]keptAccount, len(f.accounts)),
+		Roles: roles, Head: head, Cells: cells, First: f.first, After: f.after, Months: make([]keptMonth, len(f.months)), Accounts: make(map[string]keptAccount, len(f.accounts)),
 		OwnAccounts: own.Accounts, OwnCategories: own.Categories, Snapshot: *snapshot,
 		Envelopes: own.Envelopes, Cards: own.Cards, ByCards: map[bool]keptExpected{}, WrongPayments: f.wrongPayments, CardIncome: f.cardIncome,
 	}
@@ -140,7 +143,21 @@ func (f *file) keep(doc *plandoc.Document, own Budget, snapshot *envelope.Snapsh
 	return packed.Bytes(), nil
 }
 
-// unpack is what was kept, and the document's head in it.
+// headOf is a document without rows, payees and the categories of its months.
+func headOf(doc *plandoc.Document) ([]byte, error) {
+	head := *doc
+	p := &head.Plan
+	p.Payees, p.PayeeLocations, p.Transactions, p.Subtransactions, p.ScheduledTransactions, p.ScheduledSubtransactions = nil, nil, nil, nil, nil, nil
+	p.Months = slices.Clone(p.Months)
+	for i := range p.Months {
+		p.Months[i].Categories = nil
+	}
+	var text bytes.Buffer
+	err := head.Encode(&text, "plan")
+	return text.Bytes(), err
+}
+
+// unpack is what was kept, and the document's head with the months in it.
 func unpack(packed []byte) (*kept, *plandoc.Document, error) {
 	k := &kept{}
 	r := flate.NewReader(bytes.NewReader(packed))
@@ -148,11 +165,17 @@ func unpack(packed []byte) (*kept, *plandoc.Document, error) {
 	if err == nil {
 		_, err = io.Copy(io.Discard, r)
 	}
+	var head *plandoc.Document
+	if err == nil {
+		head, err = plandoc.Decode(bytes.NewReader(k.Head))
+	}
+	if err == nil {
+		err = k.Cells.into(head.Plan.Months)
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the figures of the document: %w", err)
 	}
-	head, err := plandoc.Decode(bytes.NewReader(k.Head))
-	return k, head, err
+	return k, head, nil
 }
 
 // ErrCards says that cards are not kept as they were when the figures of a document
@@ -161,7 +184,7 @@ var ErrCards = errors.New("cards are kept another way since")
 
 // VerifyKept is Verify by what VerifyMade gave. imported gives the budget as it was
 // made from what was kept of it, in the numbers of now. Error: ErrCards.
-func VerifyKept(packed []byte, roles Roles, now Budget, imported func(made Budget) Budget) (*Report, error) {
+func VerifyKept(packed []byte, now Budget, imported func(made Budget) Budget) (*Report, error) {
 	k, head, err := unpack(packed)
 	if err != nil {
 		return nil, err
@@ -170,7 +193,7 @@ func VerifyKept(packed []byte, roles Roles, now Budget, imported func(made Budge
 		return nil, ErrCards
 	}
 	own := imported(k.made(now))
-	return verify(k.file(head, roles, own), own, now), nil
+	return verify(k.file(head, own), own, now), nil
 }
 
 // MonthsOf are the months of a document of which VerifyMade gave what is kept.
@@ -183,11 +206,11 @@ func MonthsOf(packed []byte) ([]plandoc.Month, error) {
 }
 
 // file is what readFile made of the document.
-func (k *kept) file(head *plandoc.Document, roles Roles, imported Budget) *file {
-	f := newFile(head, roles, imported)
-	f.readAccounts(roles)
+func (k *kept) file(head *plandoc.Document, imported Budget) *file {
+	f := newFile(head, k.Roles, imported)
+	f.readAccounts(k.Roles)
 	f.first, f.after, f.months = k.First, k.After, make([]month, len(k.Months))
-	f.addCategories(roles, imported)
+	f.addCategories(k.Roles, imported)
 	for _, c := range k.Categories {
 		made := f.category(c.ID, c.Name, c.Kind)
 		copy(made.rows, c.Rows)

@@ -122,7 +122,7 @@ func (br *Bring) brought(ctx context.Context, who people.Actor, id string, right
 	if _, err := br.access.Header(ctx, who, id, right); err != nil {
 		return nil, err
 	}
-	report, of, err := br.report(ctx, who, id, right)
+	report, _, err := br.report(ctx, who, id, right)
 	if fault.KindOf(err) == fault.NotFound {
 		return &brought{}, nil
 	}
@@ -135,13 +135,13 @@ func (br *Bring) brought(ctx context.Context, who people.Actor, id string, right
 		b.months = append(b.months, cleanup.SourceMonth{Month: m.Month, ReadyToAssign: &m.Source})
 	}
 	if months != nil && len(b.months) < months.Kept {
-		b.months, err = br.sourceMonths(ctx, &report, of) // a file that does not always say what was ready to assign
+		b.months, err = br.sourceMonths(ctx, who, id, right) // a file that does not always say what was ready to assign
 	}
 	return b, err
 }
 
-func (br *Bring) sourceMonths(ctx context.Context, report *ImportReport, of source) ([]cleanup.SourceMonth, error) {
-	all, err := br.monthsOf(ctx, report, of)
+func (br *Bring) sourceMonths(ctx context.Context, who people.Actor, id string, right auth.Right) ([]cleanup.SourceMonth, error) {
+	all, err := br.monthsOf(ctx, who, id, right)
 	if err != nil {
 		return nil, err
 	}
@@ -157,9 +157,13 @@ func (br *Bring) sourceMonths(ctx context.Context, report *ImportReport, of sour
 }
 
 // monthsOf are the months of the document.
-func (br *Bring) monthsOf(ctx context.Context, report *ImportReport, of source) ([]plandoc.Month, error) {
-	if len(report.Figures) > 0 {
-		return verification.MonthsOf(report.Figures)
+func (br *Bring) monthsOf(ctx context.Context, who people.Actor, id string, right auth.Right) ([]plandoc.Month, error) {
+	figures, of, err := br.figures(ctx, who, id, right)
+	if err != nil {
+		return nil, err
+	}
+	if figures != nil {
+		return verification.MonthsOf(figures)
 	}
 	doc, err := br.plan(ctx, of)
 	if err != nil {

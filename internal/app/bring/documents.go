@@ -53,7 +53,6 @@ func (br *Bring) Original(ctx context.Context, who people.Actor, id string, docu
 // it was taken over. Fault: NotFound for a budget that was not imported.
 func (br *Bring) Report(ctx context.Context, who people.Actor, id string) (ImportReport, error) {
 	report, _, err := br.report(ctx, who, id, auth.See)
-	report.Figures = nil
 	return report, err
 }
 
@@ -71,6 +70,17 @@ func (br *Bring) report(ctx context.Context, who people.Actor, id string, right 
 	report, err = readReport(kept)
 	of.document = kept.No
 	return report, of, err
+}
+
+// figures are what verification goes by in place of the document that a budget is compared with, none for one that an older
+// program took over; and where that document is found. Fault: NotFound for a budget that was not imported.
+func (br *Bring) figures(ctx context.Context, who people.Actor, id string, right auth.Right) (figures []byte, of source, err error) {
+	err = br.access.ViewTo(ctx, who, id, right, func(v *store.View) error {
+		of = source{v.Header().No, v.Info().Document}
+		figures, err = v.Figures()
+		return err
+	})
+	return figures, of, err
 }
 
 func readReport(d store.Document) (ImportReport, error) {

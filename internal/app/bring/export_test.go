@@ -16,11 +16,7 @@ var Keep = (*Bring).keep
 
 // VerifyDocument is Verify as it is for budgets of older programs.
 func VerifyDocument(ctx context.Context, br *Bring, id string) (*verification.Report, error) {
-	kept, of, err := br.report(ctx, people.Machine(), id, auth.See)
-	if err != nil {
-		return nil, err
-	}
-	return br.verifyDocument(ctx, &kept, of)
+	return br.verifyDocument(ctx, people.Machine(), id)
 }
 
 // CleanUpInput is what clean-ups of a budget are made from.

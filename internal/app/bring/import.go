@@ -3,7 +3,6 @@ package bring
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -24,7 +23,6 @@ import (
 	"holdover/internal/store"
 	"holdover/internal/store/aside"
 	"holdover/internal/store/blob"
-	"holdover/internal/verification"
 )
 
 // ImportOptions are what a person can say about an import.
@@ -124,18 +122,6 @@ func made(doc *plandoc.Document, opts importer.Options) (*budget.Whole, *importe
 	return whole, notes, err
 }
 
-// verify compares the budget as it was made with its document, and keeps the figures
-// of both. The evidence is left out: it can be large, and Verify finds it again.
-func (r *ImportReport) verify(doc *plandoc.Document, whole *budget.Whole) error {
-	report, figures, err := verification.VerifyMade(doc, verification.Roles(r.Notes.Roles), whole)
-	if err != nil {
-		return err
-	}
-	r.Verification, r.Figures = *report, figures
-	r.Verification.Evidence = nil
-	return nil
-}
-
 // shelfInMemory is how many bytes of a document's rows stay in memory.
 const shelfInMemory = 4 << 20
 
@@ -168,21 +154,15 @@ func (br *Bring) keep(ctx context.Context, who people.Actor, doc *plandoc.Docume
 	if whole.Info.ID, err = br.planID(ctx, &whole.Info); err != nil {
 		return Imported{}, err
 	}
-	text := beside(func() (json.RawMessage, error) {
-		if err := report.verify(doc, whole); err != nil {
-			return nil, err
-		}
-		return report.about(whole)
-	})
+	told := beside(func() (store.Told, error) { return report.told(doc, whole) })
 	h, err := br.access.Store.Import(ctx, store.Import{
-		Whole: whole, Report: text, Original: original, Owner: peoplestore.UserNo(who.User),
+		Whole: whole, Told: told, Original: original, Owner: peoplestore.UserNo(who.User),
 		Meta: store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.access.Now()},
 	})
-	_, proved := text() // before what it reads is let go of
+	_, proved := told() // before what it reads is let go of
 	if err = cmp.Or(err, proved); err != nil {
 		return Imported{}, err
 	}
-	report.Figures = nil
 	return Imported{Budget: ImportedBudget{ID: h.Info.ID, Name: h.Info.Name}, Report: report}, nil
 }
 

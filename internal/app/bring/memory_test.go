@@ -21,6 +21,10 @@ import (
 // its amount in the comparison, and the other side of its transfer. A row itself takes 300 and more.
 const mostPerRow = 150
 
+// mostPerEntered is what a look may hold for each row entered since, in bytes. The first one puts the rows into columns, which
+// takes up to 165 while they grow, by when garbage is collected; with the rows themselves it was 740.
+const mostPerEntered = 300
+
 // The rows of a document are handed over and dropped: what lives while it is imported grows by little with each of them.
 func TestRowsOfAnImportAreNotHeld(t *testing.T) {
 	few, many := 50_000, 120_000 // beyond what waits in memory before it goes into a file
@@ -78,8 +82,10 @@ func TestProofAndCleanUpHoldNoRows(t *testing.T) {
 	few, many := 10_000, 40_000
 	first, then := peaksAfter(t, few), peaksAfter(t, many)
 	for what := range then {
-		if each := (then[what] - first[what]) / int64(many-few); each > mostPerRow {
+		if each := (then[what] - first[what]) / int64(many-few); each > mostPerEntered {
 			t.Errorf("a %s holds %d bytes of each row", what, each)
+		} else {
+			t.Logf("a %s holds %d bytes of each row", what, each)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package bring
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"io"
 	"strings"
 
@@ -93,11 +92,11 @@ func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id, fileNa
 		if err := t.write(&result.Writes); err != nil {
 			return err
 		}
-		text, err := n.report(fileName, e.Info().Name)
+		told, err := n.told(fileName, e.Info().Name)
 		if err != nil {
 			return err
 		}
-		return e.KeepDocument(original, text)
+		return e.KeepDocument(original, told)
 	})
 	return done, view, err
 }
@@ -166,13 +165,10 @@ func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
 	return result, view, nil
 }
 
-// report is what is kept of the newer document beside it.
-func (n *newer) report(fileName, name string) (json.RawMessage, error) {
+// told is what is kept beside the newer document.
+func (n *newer) told(fileName, name string) (store.Told, error) {
 	report := ImportReport{File: fileName, Plan: n.doc.Plan.Name, Name: name, Notes: *n.notes}
-	if err := report.verify(n.doc, n.is); err != nil {
-		return nil, err
-	}
-	return report.about(n.is)
+	return report.told(n.doc, n.is)
 }
 
 func reimportView(r *reimport.Result) Reimport {

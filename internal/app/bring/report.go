@@ -9,6 +9,8 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/importer"
+	"holdover/internal/plandoc"
+	"holdover/internal/store"
 	"holdover/internal/verification"
 	"holdover/internal/words"
 )
@@ -25,13 +27,27 @@ type ImportReport struct {
 	Notes      importer.Notes `json:"notes"`
 	// Verification is the comparison with the document right after the import.
 	Verification verification.Report `json:"verification"`
-	// Figures are the document's, and those of the budget that it made, for comparing
-	// them later without reading the document. Reports of older programs have none.
-	Figures []byte `json:"figures,omitempty"`
 }
 
-// about fills in what a whole budget says and gives the report as it is kept.
-func (r *ImportReport) about(w *budget.Whole) (json.RawMessage, error) {
+// told is what is kept beside the document, of which the budget has just been made: the report, which it fills in and in
+// which it compares the two, and the figures of both. The report has no evidence: it can be large, and Verify finds it again.
+func (r *ImportReport) told(doc *plandoc.Document, w *budget.Whole) (store.Told, error) {
+	report, figures, err := verification.VerifyMade(doc, verification.Roles(r.Notes.Roles), w)
+	if err != nil {
+		return store.Told{}, err
+	}
+	r.Verification = *report
+	r.Verification.Evidence = nil
+	r.about(w)
+	text, err := json.Marshal(r)
+	if err != nil {
+		return store.Told{}, fmt.Errorf("write the report: %w", err)
+	}
+	return store.Told{Report: text, Figures: figures}, nil
+}
+
+// about fills in what a whole budget says.
+func (r *ImportReport) about(w *budget.Whole) {
 	r.Currency, r.Counts = w.Info.Currency.ISOCode, countsOf(w)
 	months := spanOf(w)
 	for t := range w.EachTransaction() {
@@ -41,11 +57,6 @@ func (r *ImportReport) about(w *budget.Whole) (json.RawMessage, error) {
 		months.Cover(t.Date.Month())
 	}
 	r.FirstMonth, r.LastMonth = months.First, months.Last
-	text, err := json.Marshal(r)
-	if err != nil {
-		return nil, fmt.Errorf("write the report: %w", err)
-	}
-	return text, nil
 }
 
 // Counts are how many records there are now.

@@ -30,19 +30,19 @@ func (br *Bring) Verify(ctx context.Context, who people.Actor, id string) (repor
 }
 
 func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*verification.Report, error) {
-	kept, of, err := br.report(ctx, who, id, auth.See)
+	figures, of, err := br.figures(ctx, who, id, auth.See)
 	if err != nil {
 		return nil, err
 	}
-	if len(kept.Figures) == 0 {
-		return br.verifyDocument(ctx, &kept, of)
+	if figures == nil {
+		return br.verifyDocument(ctx, who, id)
 	}
 	report, err := br.compared(ctx, of, func(v *store.View, now verification.Budget, told bool) (*verification.Report, error) {
 		touched, err := v.TouchedSince(1)
 		if err != nil {
 			return nil, err
 		}
-		return verification.VerifyKept(kept.Figures, verification.Roles(kept.Notes.Roles), now, func(made verification.Budget) verification.Budget {
+		return verification.VerifyKept(figures, now, func(made verification.Budget) verification.Budget {
 			if !told {
 				return made
 			}
@@ -50,7 +50,7 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 		})
 	})
 	if errors.Is(err, verification.ErrCards) {
-		return br.verifyDocument(ctx, &kept, of)
+		return br.verifyDocument(ctx, who, id)
 	}
 	return report, err
 }
@@ -104,7 +104,11 @@ func untouched(made, now verification.Budget, touched *store.Touched) verificati
 
 // verifyDocument is verify for a budget that an older program took over: it reads the
 // document and the whole budget.
-func (br *Bring) verifyDocument(ctx context.Context, kept *ImportReport, of source) (*verification.Report, error) {
+func (br *Bring) verifyDocument(ctx context.Context, who people.Actor, id string) (*verification.Report, error) {
+	kept, of, err := br.report(ctx, who, id, auth.See)
+	if err != nil {
+		return nil, err
+	}
 	doc, err := br.plan(ctx, of)
 	if err != nil {
 		return nil, err

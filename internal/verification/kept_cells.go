@@ -1,0 +1,91 @@
+package verification
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	"holdover/internal/money"
+	"holdover/internal/plandoc"
+)
+
+// keptCells are what the months of a document say of their categories. A month seldom says anything new of one but its
+// figures, so that each thing said is kept once, as the document writes it, and the figures apart. Reading the months as the
+// document writes them took nine tenths of a comparison.
+type keptCells struct {
+	Said    []byte    // a document with the categories as its months say them, each once and without figures
+	Of      [][]int32 // by month, which of them its categories are
+	Figures []int64   // of one category of a month after the other, so many as monthly gives
+}
+
+// monthlyFigures is how many figures a month says of a category.
+const monthlyFigures = 8
+
+// monthly are a category's figures in a month.
+func monthly(c *plandoc.Category) [monthlyFigures]int64 {
+	return [...]int64{
+		int64(c.Budgeted), int64(c.Activity), int64(c.Balance), int64(c.GoalUnderFunded), int64(c.GoalOverallFunded), int64(c.GoalOverallLeft),
+		int64(c.GoalPercentage), int64(c.GoalMonthsToBudget),
+	}
+}
+
+// setMonthly gives a category the figures of a month.
+func setMonthly(c *plandoc.Category, of [monthlyFigures]int64) {
+	c.Budgeted, c.Activity, c.Balance = money.Milli(of[0]), money.Milli(of[1]), money.Milli(of[2])
+	c.GoalUnderFunded, c.GoalOverallFunded, c.GoalOverallLeft = money.Milli(of[3]), money.Milli(of[4]), money.Milli(of[5])
+	c.GoalPercentage, c.GoalMonthsToBudget = int(of[6]), int(of[7])
+}
+
+// keepCells takes the categories out of months.
+func keepCells(months []plandoc.Month) (keptCells, error) {
+	k := keptCells{Of: make([][]int32, len(months))}
+	at := map[plandoc.Category]int32{}
+	said := plandoc.Document{LeadingKey: "plan"}
+	for i := range months {
+		k.Of[i] = make([]int32, len(months[i].Categories))
+		for j, c := range months[i].Categories {
+			figures := monthly(&c)
+			k.Figures = append(k.Figures, figures[:]...)
+			setMonthly(&c, [monthlyFigures]int64{})
+			no, known := at[c]
+			if !known {
+				no = int32(len(at))
+				at[c] = no
+				said.Plan.Categories = append(said.Plan.Categories, c)
+			}
+			k.Of[i][j] = no
+		}
+	}
+	var text bytes.Buffer
+	err := said.Encode(&text, "plan")
+	k.Said = text.Bytes()
+	return k, err
+}
+
+// errCells says that what was kept of a document is spoilt.
+var errCells = errors.New("what was kept of the months does not fit together")
+
+// into puts the categories back into the months that they were taken out of.
+func (k *keptCells) into(months []plandoc.Month) error {
+	doc, err := plandoc.Decode(bytes.NewReader(k.Said))
+	if err != nil {
+		return err
+	}
+	said, figures := doc.Plan.Categories, k.Figures
+	if len(k.Of) != len(months) || len(figures) != monthlyFigures*len(slices.Concat(k.Of...)) {
+		return errCells
+	}
+	for i, of := range k.Of {
+		months[i].Categories = make([]plandoc.Category, len(of))
+		for j, no := range of {
+			if int(no) >= len(said) || no < 0 {
+				return errCells
+			}
+			c := &months[i].Categories[j]
+			*c = said[no]
+			setMonthly(c, [monthlyFigures]int64(figures))
+			figures = figures[monthlyFigures:]
+		}
+	}
+	return nil
+}
