@@ -7,7 +7,6 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/reimport"
 	"holdover/internal/rule"
-	"holdover/internal/store"
 	"holdover/internal/target"
 )
 
@@ -26,9 +25,6 @@ type (
 	// AssignAction is one of the ways to assign a month at once.
 	AssignAction = target.Action
 )
-
-// Position is a transaction's place among those of a register by date.
-type Position = store.Position
 
 // What becomes of a record with a newer document.
 const (

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
@@ -48,7 +49,7 @@ func TestRulesChangeSoManyAtOnce(t *testing.T) {
 	if _, err := h.a.ApplyRules(ctx, me, h.id, "", nil); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("one too many: %v", err)
 	}
-	got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Flag: "red"}})
+	got, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{Flag: "red"}})
 	if err != nil || got.Total != 0 {
 		t.Errorf("%d were changed, %v", got.Total, err)
 	}

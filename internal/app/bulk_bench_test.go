@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/testkit"
 )
@@ -49,7 +50,7 @@ func BenchmarkManyRows(b *testing.B) {
 // manyRows chooses about so many rows: those with the largest amounts.
 func manyRows(b *testing.B, a *App, id string, n int) rows.Choice {
 	b.Helper()
-	r, err := a.Register(b.Context(), Machine(), id, RegisterQuery{Sort: SortAmount, Page: Paging{From: n}})
+	r, err := a.Register(b.Context(), Machine(), id, registers.Query{Sort: registers.SortAmount, Page: registers.Paging{From: n}})
 	if err != nil {
 		b.Fatal(err)
 	}

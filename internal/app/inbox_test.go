@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -23,7 +24,7 @@ func TestInbox(t *testing.T) {
 	list[3].PayeeName, list[3].Payee = nil, &house
 	done, _, err := h.a.CreateTransactions(ctx, me, h.id, list)
 	h.must(t, done, err)
-	at := func(importID string) *InboxRow {
+	at := func(importID string) *registers.InboxRow {
 		t.Helper()
 		in, err := h.a.Inbox(ctx, me, h.id, 0)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -19,9 +20,9 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filter := OwnFilter{ID: NewID(), Name: "Mine", KeptRows: KeptOf(&rows.Filter{Search: "rent"})}
+	filter := registers.OwnFilter{ID: NewID(), Name: "Mine", KeptRows: registers.KeptOf(&rows.Filter{Search: "rent"})}
 	view := OwnView{ID: NewID(), Name: "Mine", Look: LookOverspent}
-	keepFilter := func(f OwnFilter) error { _, err := a.KeepFilter(ctx, me, b.ID, f); return err }
+	keepFilter := func(f registers.OwnFilter) error { _, err := a.KeepFilter(ctx, me, b.ID, f); return err }
 	keepView := func(v OwnView) error { _, err := a.KeepView(ctx, me, b.ID, v); return err }
 	fails := func(what string, err error, kind fault.Kind) {
 		t.Helper()
@@ -36,15 +37,15 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 		}
 	}
 	fails("a view in a filter's place", keepView(OwnView{ID: filter.ID, Name: "Other"}), fault.NotFound)
-	fails("a filter in a view's place", keepFilter(OwnFilter{ID: view.ID, Name: "Other", KeptRows: filter.KeptRows}), fault.NotFound)
-	fails("a name that a filter has", keepFilter(OwnFilter{Name: "mine", KeptRows: filter.KeptRows}), fault.Conflict)
+	fails("a filter in a view's place", keepFilter(registers.OwnFilter{ID: view.ID, Name: "Other", KeptRows: filter.KeptRows}), fault.NotFound)
+	fails("a name that a filter has", keepFilter(registers.OwnFilter{Name: "mine", KeptRows: filter.KeptRows}), fault.Conflict)
 	fails("a name that a look has", keepView(OwnView{Name: "snoozed"}), fault.Conflict)
-	fails("an id that is none", keepFilter(OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", KeptRows: filter.KeptRows}), fault.Invalid)
-	fails("words without end", keepFilter(OwnFilter{Name: "Long", KeptRows: KeptOf(&rows.Filter{Search: strings.Repeat("x", rows.MaxWords+1)})}), fault.Invalid)
-	fails("a time that there is not", keepFilter(OwnFilter{Name: "When", KeptRows: budget.KeptRows{Time: "some-day"}}), fault.Invalid)
+	fails("an id that is none", keepFilter(registers.OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", KeptRows: filter.KeptRows}), fault.Invalid)
+	fails("words without end", keepFilter(registers.OwnFilter{Name: "Long", KeptRows: registers.KeptOf(&rows.Filter{Search: strings.Repeat("x", rows.MaxWords+1)})}), fault.Invalid)
+	fails("a time that there is not", keepFilter(registers.OwnFilter{Name: "When", KeptRows: budget.KeptRows{Time: "some-day"}}), fault.Invalid)
 	fails("no name", keepView(OwnView{ID: NewID()}), fault.Invalid)
 
-	if err := keepFilter(OwnFilter{ID: filter.ID, KeptRows: KeptOf(&rows.Filter{Min: new(money.Milli(5))})}); err != nil {
+	if err := keepFilter(registers.OwnFilter{ID: filter.ID, KeptRows: registers.KeptOf(&rows.Filter{Min: new(money.Milli(5))})}); err != nil {
 		t.Fatal(err)
 	}
 	if err := keepView(OwnView{ID: view.ID, Look: LookSnoozed}); err != nil {
@@ -70,8 +71,8 @@ func TestOwnFilterLosesWhatIsGone(t *testing.T) {
 		not, lost bool
 	}{{false, true}, {true, false}} {
 		h, ctx, me := newHome(t), t.Context(), Machine()
-		rows := KeptOf(&rows.Filter{Search: "bread", More: &rows.More{Payees: rows.SomeOf{Of: []string{"baker"}, Not: c.not}}})
-		done, err := h.a.KeepFilter(ctx, me, h.id, OwnFilter{Name: "Mine", KeptRows: rows})
+		rows := registers.KeptOf(&rows.Filter{Search: "bread", More: &rows.More{Payees: rows.SomeOf{Of: []string{"baker"}, Not: c.not}}})
+		done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "Mine", KeptRows: rows})
 		h.must(t, done, err)
 		h.change(t, func(e *editing) error { return e.DeletePayee(3) })
 		filters, err := h.a.OwnFilters(ctx, me, h.id)

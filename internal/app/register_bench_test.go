@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app/frame"
 	"holdover/internal/app/payees"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -53,8 +54,8 @@ func served(b *testing.B, dir, path string) string {
 	b.Helper()
 	a := openAt(b, store.Config{Dir: dir, Warm: true})
 	id := bringIn(b, a, path)
-	r := &registers{app: a, id: id}
-	r.page(b, RegisterQuery{Filter: rows.Filter{Search: "x"}})
+	r := &registerPages{app: a, id: id}
+	r.page(b, registers.Query{Filter: rows.Filter{Search: "x"}})
 	if err := a.Close(); err != nil {
 		b.Fatal(err)
 	}
@@ -66,11 +67,11 @@ func started(b *testing.B, dir, id string) {
 	b.Helper()
 	for name, look := range map[string]func(*App) error{
 		"search": func(a *App) error {
-			_, err := a.Register(b.Context(), Machine(), id, RegisterQuery{Filter: rows.Filter{Search: "weekly"}})
+			_, err := a.Register(b.Context(), Machine(), id, registers.Query{Filter: rows.Filter{Search: "weekly"}})
 			return err
 		},
 		"allAccounts": func(a *App) error {
-			_, err := a.Register(b.Context(), Machine(), id, RegisterQuery{})
+			_, err := a.Register(b.Context(), Machine(), id, registers.Query{})
 			return err
 		},
 		"payees": func(a *App) error {
@@ -92,7 +93,7 @@ func started(b *testing.B, dir, id string) {
 }
 
 func measureRegisters(b *testing.B, a *App, id string) {
-	r := &registers{app: a, id: id}
+	r := &registerPages{app: a, id: id}
 	r.look(b)
 	r.pages(b, "account", r.account)
 	r.pages(b, "all", "")
@@ -111,8 +112,8 @@ func measureRegisters(b *testing.B, a *App, id string) {
 	r.adding(b)
 }
 
-// registers is a budget with what its registers are asked for.
-type registers struct {
+// registerPages is a budget with what its registers are asked for.
+type registerPages struct {
 	app                      *App
 	id                       string
 	account, payee, category string // ids
@@ -122,7 +123,7 @@ type registers struct {
 	rare                     string // a note that one row has
 }
 
-func (r *registers) look(b *testing.B) {
+func (r *registerPages) look(b *testing.B) {
 	b.Helper()
 	accounts, err := r.app.Accounts(b.Context(), Machine(), r.id)
 	if err != nil {
@@ -134,7 +135,7 @@ func (r *registers) look(b *testing.B) {
 		at = len(accounts) - 1
 	}
 	r.account, r.rows = accounts[at].ID, accounts[at].Transactions
-	page := r.page(b, RegisterQuery{Filter: rows.Filter{Account: r.account}})
+	page := r.page(b, registers.Query{Filter: rows.Filter{Account: r.account}})
 	b.Logf("%d rows in %s of %d in the budget", r.rows, accounts[at].Name, page.Budget.Transactions)
 	for _, row := range page.Rows {
 		if row.CategoryID != "" && row.PayeeID != "" {
@@ -146,7 +147,7 @@ func (r *registers) look(b *testing.B) {
 	r.add(b, r.rare)
 }
 
-func (r *registers) page(b *testing.B, q RegisterQuery) Register {
+func (r *registerPages) page(b *testing.B, q registers.Query) registers.Page {
 	b.Helper()
 	got, err := r.app.Register(b.Context(), Machine(), r.id, q)
 	if err != nil {
@@ -156,20 +157,20 @@ func (r *registers) page(b *testing.B, q RegisterQuery) Register {
 }
 
 // pages are all ways to ask for a page, over one account or all.
-func (r *registers) pages(b *testing.B, name, account string) {
-	by := func(change func(*rows.Filter)) RegisterQuery {
+func (r *registerPages) pages(b *testing.B, name, account string) {
+	by := func(change func(*rows.Filter)) registers.Query {
 		f := rows.Filter{Account: account}
 		change(&f)
-		return RegisterQuery{Filter: f}
+		return registers.Query{Filter: f}
 	}
-	search := func(text string) RegisterQuery { return by(func(f *rows.Filter) { f.Search = text }) }
+	search := func(text string) registers.Query { return by(func(f *rows.Filter) { f.Search = text }) }
 	middle := by(func(*rows.Filter) {})
 	middle.Page.After = store.Position{Date: r.middle, No: math.MaxInt64}
 	last := by(func(*rows.Filter) {})
 	last.Page.Last = true
 	asked := []struct {
 		name string
-		RegisterQuery
+		registers.Query
 	}{
 		{"first", by(func(*rows.Filter) {})},
 		{"middle", middle},
@@ -188,14 +189,16 @@ func (r *registers) pages(b *testing.B, name, account string) {
 		{"filter/amounts", by(func(f *rows.Filter) { f.Min, f.Max = new(money.Milli(-50000)), new(money.Milli(-40000)) })},
 	}
 	for _, q := range asked {
-		b.Run(name+"/"+q.name, func(b *testing.B) { r.timePage(b, q.RegisterQuery) })
+		b.Run(name+"/"+q.name, func(b *testing.B) { r.timePage(b, q.Query) })
 	}
-	for by := range rowSorts {
+	for _, by := range []registers.Sort{
+		registers.SortDate, registers.SortAccount, registers.SortPayee, registers.SortCategory, registers.SortMemo, registers.SortAmount, registers.SortCleared, registers.SortFlag,
+	} {
 		for _, ascending := range []bool{true, false} {
-			q := RegisterQuery{Filter: rows.Filter{Account: account}, Sort: by, Ascending: ascending}
+			q := registers.Query{Filter: rows.Filter{Account: account}, Sort: by, Ascending: ascending}
 			way := map[bool]string{true: "up", false: "down"}[ascending]
 			b.Run(name+"/sort/"+cmp.Or(string(by), "date")+"/"+way, func(b *testing.B) { r.timePage(b, q) })
-			if by != SortDate {
+			if by != registers.SortDate {
 				q.Page.From = r.rows/2 + 1
 				b.Run(name+"/sort/"+string(by)+"/"+way+"/middle", func(b *testing.B) { r.timePage(b, q) })
 			}
@@ -203,7 +206,7 @@ func (r *registers) pages(b *testing.B, name, account string) {
 	}
 }
 
-func (r *registers) timePage(b *testing.B, q RegisterQuery) {
+func (r *registerPages) timePage(b *testing.B, q registers.Query) {
 	timed(b, func() error { _, err := r.app.Register(b.Context(), Machine(), r.id, q); return err })
 }
 
@@ -225,7 +228,7 @@ func timed(b *testing.B, do func() error) {
 	b.ReportMetric(took[len(took)*19/20], "p95-ms")
 }
 
-func (r *registers) add(b *testing.B, memo string) {
+func (r *registerPages) add(b *testing.B, memo string) {
 	b.Helper()
 	_, _, err := r.app.AddRow(b.Context(), Machine(), r.id, rows.Entry{
 		Account: r.account, Date: r.middle, Amount: -12340, Payee: r.payee, Category: r.category, Memo: memo,
@@ -236,7 +239,7 @@ func (r *registers) add(b *testing.B, memo string) {
 }
 
 // adding adds rows, and reads what a person then sees change.
-func (r *registers) adding(b *testing.B) {
+func (r *registerPages) adding(b *testing.B) {
 	ctx := b.Context()
 	b.Run("add/row", func(b *testing.B) { timed(b, func() error { r.add(b, "added"); return nil }) })
 	b.Run("add/rowAndMonth", func(b *testing.B) {
@@ -249,14 +252,14 @@ func (r *registers) adding(b *testing.B) {
 	b.Run("add/rowAndRegister", func(b *testing.B) {
 		timed(b, func() error {
 			r.add(b, "added")
-			r.page(b, RegisterQuery{Filter: rows.Filter{Account: r.account}})
+			r.page(b, registers.Query{Filter: rows.Filter{Account: r.account}})
 			return nil
 		})
 	})
 	b.Run("add/rowAndSearch", func(b *testing.B) {
 		timed(b, func() error {
 			r.add(b, "added")
-			r.page(b, RegisterQuery{Filter: rows.Filter{Search: "weekly"}})
+			r.page(b, registers.Query{Filter: rows.Filter{Search: "weekly"}})
 			return nil
 		})
 	})

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/money"
 	"holdover/internal/testkit"
@@ -21,7 +22,7 @@ func TestCountedIsActivity(t *testing.T) {
 	for i := range months {
 		for _, c := range months[i].Categories {
 			f := rows.Filter{Category: c.ID, Since: months[i].Month.First(), Until: months[i].Month.Last(), OnBudget: true}
-			r, err := a.Register(t.Context(), Machine(), id, RegisterQuery{Filter: f})
+			r, err := a.Register(t.Context(), Machine(), id, registers.Query{Filter: f})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,7 +69,7 @@ func TestCountedIsActivityOfCardPayments(t *testing.T) {
 				continue
 			}
 			f := rows.Filter{Category: c.ID, Since: months[i].Month.First(), Until: months[i].Month.Last(), OnBudget: true}
-			r, err := a.Register(t.Context(), Machine(), id, RegisterQuery{Filter: f})
+			r, err := a.Register(t.Context(), Machine(), id, registers.Query{Filter: f})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
@@ -31,7 +32,7 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 	}
 	shown := func(m rows.More, account string) []string {
 		t.Helper()
-		got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Account: account, More: &m}})
+		got, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{Account: account, More: &m}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +51,7 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 	}
 	want("scheduled", shown(rows.More{Scheduled: budget.OnlySo}, "bank"), "dearer", "paid", "rent")
 	want("not scheduled", shown(rows.More{Scheduled: budget.OnlyNot}, "bank"), "back", "nobody", "repair")
-	others, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Account: "house", More: &rows.More{Scheduled: budget.OnlySo}}})
+	others, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{Account: "house", More: &rows.More{Scheduled: budget.OnlySo}}})
 	if err != nil || len(others.Rows) != 1 || others.Rows[0].Amount != 30_000 {
 		t.Errorf("the other side of the transfer: %+v, %v", others.Rows, err)
 	}
@@ -66,14 +67,14 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 	if all, none := len(shown(rows.More{Receipt: budget.OnlyNot}, "bank")), len(shown(rows.More{}, "bank")); all != none-2 {
 		t.Errorf("%d of %d are without receipt", all, none)
 	}
-	done, err := h.a.KeepFilter(ctx, me, h.id, OwnFilter{Name: "No proof", KeptRows: KeptOf(&rows.Filter{More: &rows.More{Receipt: budget.OnlyNot, Scheduled: budget.OnlySo, Least: new(money.Milli(50_000))}})})
+	done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "No proof", KeptRows: registers.KeptOf(&rows.Filter{More: &rows.More{Receipt: budget.OnlyNot, Scheduled: budget.OnlySo, Least: new(money.Milli(50_000))}})})
 	h.must(t, done, err)
 	own, err := h.a.OwnFilters(ctx, me, h.id)
 	if err != nil || len(own) != 1 || own[0].More.Receipt != budget.OnlyNot || own[0].More.Scheduled != budget.OnlySo {
 		t.Errorf("kept: %+v, %v", own, err)
 	}
 	want("kept", shown(*own[0].More, ""), "dearer")
-	if _, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{More: &rows.More{Receipt: "maybe"}}}); err == nil {
+	if _, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{More: &rows.More{Receipt: "maybe"}}}); err == nil {
 		t.Error("neither yes nor no is taken")
 	}
 	for range 2 {
@@ -105,7 +106,7 @@ func TestFilterByGroup(t *testing.T) {
 		{[]string{rows.GroupRef + "daily"}, true, -4_300_000},
 		{[]string{rows.GroupRef + "bare"}, false, 0},
 	} {
-		got, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{More: &rows.More{Categories: rows.SomeOf{Of: c.of, Not: c.not}}}})
+		got, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{More: &rows.More{Categories: rows.SomeOf{Of: c.of, Not: c.not}}}})
 		if err != nil || got.Sum != c.want {
 			t.Errorf("%v, not %t: %s, not %s, %v", c.of, c.not, got.Sum, c.want, err)
 		}

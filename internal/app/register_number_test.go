@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -13,14 +14,14 @@ func TestPageByPlaceKnowsItsNumber(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "3", "--years", "1", "--tx", "300"))
 	for _, up := range []bool{false, true} {
-		q := RegisterQuery{Ascending: up, Page: Paging{From: 1}}
+		q := registers.Query{Ascending: up, Page: registers.Paging{From: 1}}
 		for pages := 0; ; pages++ {
 			r, err := a.Register(t.Context(), Machine(), id, q)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i := 0; i+1 < len(r.Rows); i += 17 {
-				got, err := a.Register(t.Context(), Machine(), id, RegisterQuery{Ascending: up, Page: Paging{After: r.Rows[i].At}})
+				got, err := a.Register(t.Context(), Machine(), id, registers.Query{Ascending: up, Page: registers.Paging{After: r.Rows[i].At}})
 				if err != nil || got.From != r.From+i+1 || got.Rows[0].ID != r.Rows[i+1].ID {
 					t.Fatalf("after row %d comes number %d (%v)", r.From+i, got.From, err)
 				}
@@ -32,10 +33,10 @@ func TestPageByPlaceKnowsItsNumber(t *testing.T) {
 				break
 			}
 			last := r.Rows[len(r.Rows)-1].At
-			q.Page = Paging{After: last, From: r.From + len(r.Rows)}
+			q.Page = registers.Paging{After: last, From: r.From + len(r.Rows)}
 		}
 	}
-	newest, err := a.Register(t.Context(), Machine(), id, RegisterQuery{Page: Paging{After: store.Position{Date: 20991231, No: 1<<63 - 1}}})
+	newest, err := a.Register(t.Context(), Machine(), id, registers.Query{Page: registers.Paging{After: store.Position{Date: 20991231, No: 1<<63 - 1}}})
 	if err != nil || newest.From != 1 {
 		t.Errorf("the newest row is number %d (%v)", newest.From, err)
 	}

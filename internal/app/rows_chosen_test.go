@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/frame"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 )
@@ -59,11 +60,11 @@ func TestChosenRows(t *testing.T) {
 	if err != nil || done.Change == 0 {
 		t.Fatalf("approval is the person's own, also of a reconciled row: %v", err)
 	}
-	waiting, err := h.a.Register(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Unapproved: true}})
+	waiting, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{Unapproved: true}})
 	if err != nil || waiting.Total != 1 || waiting.Rows[0].ID != bread {
 		t.Errorf("%d rows wait, %v", waiting.Total, err)
 	}
-	all, err := h.a.Register(ctx, me, h.id, RegisterQuery{})
+	all, err := h.a.Register(ctx, me, h.id, registers.Query{})
 	if err != nil || all.ToDo != (frame.RowsToDo{Approve: 1}) {
 		t.Errorf("%+v is to be done, %v", all.ToDo, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 )
@@ -23,7 +24,7 @@ func TestRowsCSV(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	list := func(q RegisterQuery) [][]string {
+	list := func(q registers.Query) [][]string {
 		t.Helper()
 		var b strings.Builder
 		if err := h.a.RowsCSV(ctx, me, h.id, q, &b); err != nil {
@@ -35,9 +36,9 @@ func TestRowsCSV(t *testing.T) {
 		}
 		return all
 	}
-	got := list(RegisterQuery{Filter: rows.Filter{Account: "bank"}, Sort: SortAmount, Ascending: true})
+	got := list(registers.Query{Filter: rows.Filter{Account: "bank"}, Sort: registers.SortAmount, Ascending: true})
 	want := [][]string{
-		csvColumns,
+		{"Date", "Account", "Payee", "Category group", "Category", "Notes", "Amount", "Cleared", "Flag", "Part"},
 		{"2026-03-15", "Bank", "Market", "Daily", "Food", "'-milk", "-9.00", "uncleared", "", "1 of 2"},
 		{"2026-03-15", "Bank", "'+Deposit", "", "", "whole", "-0.50", "uncleared", "", "2 of 2"},
 		{"2026-03-15", "Bank", `'=HYPERLINK("http://example.org")`, "Daily", "Food", "'\t@SUM(1), \"so\"\nnext", "-5.00", "uncleared", "red", ""},
@@ -46,10 +47,10 @@ func TestRowsCSV(t *testing.T) {
 	if !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	if some := list(RegisterQuery{Filter: rows.Filter{More: &rows.More{Flags: rows.SomeOf{Of: []string{"red"}, Not: true}, Split: "no"}}}); len(some) != 3 {
+	if some := list(registers.Query{Filter: rows.Filter{More: &rows.More{Flags: rows.SomeOf{Of: []string{"red"}, Not: true}, Split: "no"}}}); len(some) != 3 {
 		t.Errorf("neither red nor split: %q", some)
 	}
-	if err := h.a.RowsCSV(ctx, me, h.id, RegisterQuery{Sort: "luck"}, &strings.Builder{}); fault.KindOf(err) != fault.Invalid {
+	if err := h.a.RowsCSV(ctx, me, h.id, registers.Query{Sort: "luck"}, &strings.Builder{}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("an order that there is not: %v", err)
 	}
 }
@@ -64,7 +65,7 @@ func TestNamesInCSVAreNoFormulas(t *testing.T) {
 	}
 	for limit, want := range map[int]int{0: 4, 2: 3} {
 		var b strings.Builder
-		if err := h.a.RowsCSV(ctx, me, h.id, RegisterQuery{Filter: rows.Filter{Limit: limit}}, &b); err != nil {
+		if err := h.a.RowsCSV(ctx, me, h.id, registers.Query{Filter: rows.Filter{Limit: limit}}, &b); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(b.String()), "\n")

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/bring"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -185,7 +186,7 @@ func (h *home) conserved(t *testing.T, w *budget.Whole) {
 func (h *home) runs(t *testing.T, w *budget.Whole) {
 	h.Helper()
 	for _, acc := range w.Accounts {
-		r, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: acc.ID}})
+		r, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: acc.ID}})
 		if err != nil {
 			h.Fatalf("%v", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
@@ -31,7 +32,7 @@ func TestWhatComesInAnAccount(t *testing.T) {
 	h.schedules(t, "never", rows.Entry{Account: "bank", Date: today.AddDays(31), Amount: -4_000, Payee: "baker", Category: "food"})
 	h.schedules(t, "never", rows.Entry{Account: "cash", Date: today.AddDays(10), Amount: 30_000, TransferTo: "bank"})
 
-	got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "bank"}, Today: today})
+	got, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "bank"}, Today: today})
 	if err != nil || got.Coming == nil {
 		t.Fatalf("%+v, %v", got.Coming, err)
 	}
@@ -64,11 +65,11 @@ func TestWhatComesInAnAccount(t *testing.T) {
 	if lowest := 100_000 - 5_000 - 30_000 + sum; is.Due != 2 || is.Sum != sum || is.Lowest != lowest || is.LowestOn != today.AddDays(30) || days[0] != want[0] {
 		t.Errorf("due %d, sum %v, lowest %v on %v, first %v; not 2, %v, %v", is.Due, is.Sum, is.Lowest, is.LowestOn, days[0], sum, lowest)
 	}
-	cash, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "cash"}, Today: today})
+	cash, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "cash"}, Today: today})
 	if err != nil || cash.Coming == nil || cash.Coming.Due != 0 || len(cash.Coming.Rows) != 1 || cash.Coming.Sum != 30_000 {
 		t.Errorf("cash: %+v, %v", cash.Coming, err)
 	}
-	if house, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "house"}, Today: today}); err != nil || house.Coming != nil {
+	if house, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "house"}, Today: today}); err != nil || house.Coming != nil {
 		t.Errorf("nothing comes to the house: %+v, %v", house.Coming, err)
 	}
 }
@@ -91,8 +92,8 @@ func TestLaterRowsBeyondThePageCount(t *testing.T) {
 	done, _, err := h.a.CreateTransactions(t.Context(), Machine(), h.id, list)
 	h.must(t, done, err)
 	h.schedules(t, "never", rows.Entry{Account: "bank", Date: march.AddDays(8), Amount: -2_000, Payee: "baker", Category: "food"})
-	for _, sort := range []RowSort{SortDate, SortAmount} {
-		got, err := h.a.Register(t.Context(), Machine(), h.id, RegisterQuery{Filter: rows.Filter{Account: "bank"}, Sort: sort, Today: march})
+	for _, sort := range []registers.Sort{registers.SortDate, registers.SortAmount} {
+		got, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "bank"}, Sort: sort, Today: march})
 		if err != nil || got.Coming == nil || len(got.Rows) != rows.PageSize {
 			t.Fatalf("%d rows, %+v, %v", len(got.Rows), got.Coming, err)
 		}

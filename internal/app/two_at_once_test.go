@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
@@ -276,7 +277,7 @@ func TestTwoDismissAndKeep(t *testing.T) {
 			}
 		}
 
-		red := OwnFilter{Name: "Red ones"}
+		red := registers.OwnFilter{Name: "Red ones"}
 		red.Flag = "red"
 		p.onlyOne(t, fault.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.KeepFilter(ctx, Machine(), p.id, red) })
 		own, err := p.other.OwnFilters(t.Context(), Machine(), p.id)

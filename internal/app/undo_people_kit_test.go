@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/registers"
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
@@ -86,7 +87,7 @@ func newSharers(t *testing.T) *sharers {
 	})
 	pair("filter", func(n string) (string, error) {
 		id := NewID()
-		_, err := a.KeepFilter(ctx, me, s.id, OwnFilter{ID: id, Name: n, KeptRows: KeptOf(&rows.Filter{Search: n})})
+		_, err := a.KeepFilter(ctx, me, s.id, registers.OwnFilter{ID: id, Name: n, KeptRows: registers.KeptOf(&rows.Filter{Search: n})})
 		return id, err
 	})
 	pair("view", func(n string) (string, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
@@ -126,10 +127,10 @@ func deedsOfKept() []deed {
 			return s.a.DeleteRule(s.Context(), who, s.id, s.has["rule"][thing])
 		}},
 		{"keep a filter", ownAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {
-			return s.a.KeepFilter(s.Context(), who, s.id, OwnFilter{ID: NewID(), Name: text, KeptRows: KeptOf(&rows.Filter{Search: text})})
+			return s.a.KeepFilter(s.Context(), who, s.id, registers.OwnFilter{ID: NewID(), Name: text, KeptRows: registers.KeptOf(&rows.Filter{Search: text})})
 		}},
 		{"replace a filter", ownAndSame, func(s *sharers, who Actor, thing int, text string) (Done, error) {
-			return s.a.ReplaceFilter(s.Context(), who, s.id, s.has["filter"][thing], KeptOf(&rows.Filter{Search: text}))
+			return s.a.ReplaceFilter(s.Context(), who, s.id, s.has["filter"][thing], registers.KeptOf(&rows.Filter{Search: text}))
 		}},
 		{"rename a filter", ownAndSame, func(s *sharers, who Actor, thing int, text string) (Done, error) {
 			return s.a.RenameFilter(s.Context(), who, s.id, s.has["filter"][thing], text)

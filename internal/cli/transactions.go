@@ -12,6 +12,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
@@ -65,7 +66,7 @@ func newTransactions(e *env) *cobra.Command {
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
 				if f.csv {
-					return a.RowsCSV(cmd.Context(), app.Machine(), b.ID, app.RegisterQuery{Filter: filter, Sort: app.RowSort(f.sort), Ascending: f.ascending}, e.out)
+					return a.RowsCSV(cmd.Context(), app.Machine(), b.ID, registers.Query{Filter: filter, Sort: registers.Sort(f.sort), Ascending: f.ascending}, e.out)
 				}
 				each := func(do func(rows.Row) error) error {
 					return a.Transactions(cmd.Context(), app.Machine(), b.ID, filter, do)

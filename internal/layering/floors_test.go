@@ -20,7 +20,7 @@ var floors = map[string]int{
 	"database": 3, "store": 3, "peoplestore": 3, "sourceapi": 3, "spool": 3, "waiting": 3,
 	"store/tables": 3, "store/aside": 3, "store/blob": 3, "store/figures": 3, "store/memory": 3, "store/index": 3, "store/background": 3, "store/backup": 3,
 	// use cases
-	"people": 4, "app/access": 4, "app/frame": 4, "app/payees": 4, "app/rows": 4, "app/schedules": 4, "app/reports": 4, "app/bring": 4, "app/rules": 4, "app/bankimport": 4, "app": 4,
+	"people": 4, "app/access": 4, "app/frame": 4, "app/payees": 4, "app/rows": 4, "app/schedules": 4, "app/registers": 4, "app/reports": 4, "app/bring": 4, "app/rules": 4, "app/bankimport": 4, "app": 4,
 	// surfaces
 	"httpx": 5, "api": 5, "mcp": 5, "oauth": 5, "ui": 5, "web": 5, "prompt": 5, "webtool": 5,
 	"web/budget": 5, "web/register": 5, "web/scheduled": 5, "web/accounts": 5, "web/payees": 5, "web/bankfile": 5, "web/bring": 5, "web/settings": 5,
@@ -31,57 +31,61 @@ var floors = map[string]int{
 
 // neighbours are the imports allowed on one floor: importer first, imported second.
 var neighbours = map[[2]string]bool{
-	{"store", "database"}:             true,
-	{"peoplestore", "database"}:       true,
-	{"waiting", "database"}:           true,
-	{"store", "peoplestore"}:          true, // a new budget has an owner, in the same transaction
-	{"store", "spool"}:                true,
-	{"sourceapi", "spool"}:            true,
-	{"app", "people"}:                 true,
-	{"app/access", "people"}:          true,
-	{"app/frame", "people"}:           true,
-	{"app/frame", "app/access"}:       true,
-	{"app/payees", "people"}:          true,
-	{"app/payees", "app/access"}:      true,
-	{"app/payees", "app/frame"}:       true,
-	{"app/payees", "app/rules"}:       true, // what a payee's rows usually are, a rule may tell
-	{"app/rows", "people"}:            true,
-	{"app/rows", "app/access"}:        true,
-	{"app/rows", "app/frame"}:         true,
-	{"app/rows", "app/payees"}:        true, // a new row keeps where its payee was paid
-	{"app/rows", "app/rules"}:         true, // what a person leaves open of a new row, a rule may tell
-	{"app", "app/rows"}:               true,
-	{"app/schedules", "people"}:       true,
-	{"app/schedules", "app/access"}:   true,
-	{"app/schedules", "app/frame"}:    true,
-	{"app/schedules", "app/rows"}:     true, // a schedule becomes a row
-	{"app", "app/schedules"}:          true,
-	{"app/bring", "people"}:           true,
-	{"app/bring", "app/access"}:       true,
-	{"app/rules", "people"}:           true,
-	{"app/rules", "app/access"}:       true,
-	{"app/bankimport", "people"}:      true,
-	{"app/bankimport", "app/access"}:  true,
-	{"app/bankimport", "app/rules"}:   true, // they say what comes in as what
-	{"app", "app/bankimport"}:         true,
-	{"app/schedules", "app/rows"}:     true,
-	{"app/reports", "people"}:         true,
-	{"app/reports", "app/access"}:     true,
-	{"app/reports", "app/frame"}:      true,
-	{"app/reports", "app/rows"}:       true,
-	{"app/reports", "app/schedules"}:  true, // what is coming, beyond rows of later days
-	{"app", "app/schedules"}:          true,
-	{"app", "app/reports"}:            true,
-	{"app", "app/rules"}:              true,
-	{"app", "app/payees"}:             true,
-	{"app", "app/frame"}:              true,
-	{"app", "app/access"}:             true,
-	{"app", "app/bring"}:              true,
-	{"bankfile", "matching"}:          true, // ids of rows are made and known in one place
-	{"web/scheduled", "web/register"}: true, // a scheduled transaction has the form of a transaction
-	{"web/inbox", "web/register"}:     true, // what waits reads as in a register
-	{"cli", "server"}:                 true, // the command serve starts it
-	{"cleanup", "finder"}:             true, // it asks the columns of rows, however many they are
+	{"store", "database"}:              true,
+	{"peoplestore", "database"}:        true,
+	{"waiting", "database"}:            true,
+	{"store", "peoplestore"}:           true, // a new budget has an owner, in the same transaction
+	{"store", "spool"}:                 true,
+	{"sourceapi", "spool"}:             true,
+	{"app", "people"}:                  true,
+	{"app/access", "people"}:           true,
+	{"app/frame", "people"}:            true,
+	{"app/frame", "app/access"}:        true,
+	{"app/payees", "people"}:           true,
+	{"app/payees", "app/access"}:       true,
+	{"app/payees", "app/frame"}:        true,
+	{"app/payees", "app/rules"}:        true, // what a payee's rows usually are, a rule may tell
+	{"app/rows", "people"}:             true,
+	{"app/rows", "app/access"}:         true,
+	{"app/rows", "app/frame"}:          true,
+	{"app/rows", "app/payees"}:         true, // a new row keeps where its payee was paid
+	{"app/rows", "app/rules"}:          true, // what a person leaves open of a new row, a rule may tell
+	{"app", "app/rows"}:                true,
+	{"app/schedules", "people"}:        true,
+	{"app/schedules", "app/access"}:    true,
+	{"app/schedules", "app/frame"}:     true,
+	{"app/schedules", "app/rows"}:      true, // a schedule becomes a row
+	{"app", "app/schedules"}:           true,
+	{"app/bring", "people"}:            true,
+	{"app/bring", "app/access"}:        true,
+	{"app/rules", "people"}:            true,
+	{"app/rules", "app/access"}:        true,
+	{"app/bankimport", "people"}:       true,
+	{"app/bankimport", "app/access"}:   true,
+	{"app/bankimport", "app/rules"}:    true, // they say what comes in as what
+	{"app", "app/bankimport"}:          true,
+	{"app/registers", "people"}:        true,
+	{"app/registers", "app/access"}:    true,
+	{"app/registers", "app/frame"}:     true,
+	{"app/registers", "app/rows"}:      true,
+	{"app/registers", "app/schedules"}: true, // what comes in the account
+	{"app", "app/registers"}:           true,
+	{"app/reports", "people"}:          true,
+	{"app/reports", "app/access"}:      true,
+	{"app/reports", "app/frame"}:       true,
+	{"app/reports", "app/rows"}:        true,
+	{"app/reports", "app/schedules"}:   true, // what is coming, beyond rows of later days
+	{"app", "app/reports"}:             true,
+	{"app", "app/rules"}:               true,
+	{"app", "app/payees"}:              true,
+	{"app", "app/frame"}:               true,
+	{"app", "app/access"}:              true,
+	{"app", "app/bring"}:               true,
+	{"bankfile", "matching"}:           true, // ids of rows are made and known in one place
+	{"web/scheduled", "web/register"}:  true, // a scheduled transaction has the form of a transaction
+	{"web/inbox", "web/register"}:      true, // what waits reads as in a register
+	{"cli", "server"}:                  true, // the command serve starts it
+	{"cleanup", "finder"}:              true, // it asks the columns of rows, however many they are
 
 	{"store", "store/tables"}:            true,
 	{"store", "store/aside"}:             true,

@@ -14,6 +14,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/testkit"
@@ -72,7 +73,7 @@ type paintedEdits struct {
 	*walk.World
 	id       string
 	register string // the path of its largest account's
-	rows     []app.RegisterRow
+	rows     []registers.Row
 	category string
 	month    string
 }
@@ -86,7 +87,7 @@ func (e *paintedEdits) largest(b testing.TB) {
 	}
 	acc := slices.MaxFunc(accounts, func(x, y frame.Account) int { return x.Transactions - y.Transactions })
 	e.register = "/budgets/" + e.id + "/accounts/" + acc.ID
-	got, err := e.App.Register(b.Context(), app.Machine(), e.id, app.RegisterQuery{Filter: rows.Filter{Account: acc.ID}})
+	got, err := e.App.Register(b.Context(), app.Machine(), e.id, registers.Query{Filter: rows.Filter{Account: acc.ID}})
 	if err != nil {
 		b.Fatal(err)
 	}

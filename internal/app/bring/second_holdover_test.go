@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/testkit"
 )
@@ -47,7 +48,7 @@ func TestSecondHoldoverKnowsThePlan(t *testing.T) {
 			onBudget = acc
 		}
 	}
-	list, err := first.Register(ctx, me, here, app.RegisterQuery{})
+	list, err := first.Register(ctx, me, here, registers.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -49,7 +50,7 @@ func TestWalkAHundredByKeyboard(t *testing.T) {
 	t.Logf("%d transactions by keyboard in %.1f s", hundred, time.Since(begun).Seconds())
 	w.Law()
 
-	rows, err := world.App.Register(t.Context(), app.Machine(), w.ID, app.RegisterQuery{})
+	rows, err := world.App.Register(t.Context(), app.Machine(), w.ID, registers.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
@@ -77,7 +78,7 @@ func approveReady(r *ui.Request) (app.Done, error) {
 }
 
 // pager leads through more transactions than a page has.
-func pager(r *ui.Request, got *app.Inbox) ui.Pager {
+func pager(r *ui.Request, got *registers.Inbox) ui.Pager {
 	to := got.From + len(got.Rows) - 1
 	p := ui.Pager{From: ui.Thousands(got.From), To: ui.Thousands(to), Total: ui.Thousands(got.Total)}
 	at := func(label string, from int) ui.PageLink {

@@ -1,7 +1,7 @@
 package inbox
 
 import (
-	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
 )
@@ -51,7 +51,7 @@ type CategoryField struct {
 
 func (*Page) Template() string { return "inbox" }
 
-func page(got *app.Inbox, r *ui.Request) *Page {
+func page(got *registers.Inbox, r *ui.Request) *Page {
 	p := &Page{
 		Frame: ui.Frame{Title: "To approve", Sidebar: ui.SidebarOf(&got.Frame, ui.OnInbox, "")}, Summary: ui.Counted(got.Total, "transaction", "transactions"),
 		Ready: got.Ready, Pager: pager(r, got), Categories: register.CategoryChoices(&got.Form, r.Today.Month()), AllURL: r.Account(ui.AllAccounts) + "?unapproved=1",
@@ -74,14 +74,14 @@ func page(got *app.Inbox, r *ui.Request) *Page {
 }
 
 type drawing struct {
-	*app.Inbox
+	*registers.Inbox
 	ui.Figures
 	ui.Links
 	words *register.Words
 	here  string // the page to come back to
 }
 
-func (d *drawing) row(r *app.InboxRow) Row {
+func (d *drawing) row(r *registers.InboxRow) Row {
 	date, amount := r.Date.In(d.Budget.DateFormat), d.Plain(r.Amount)
 	row := Row{
 		ID: r.ID, Label: register.RowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), Account: r.AccountName, Payee: r.PayeeName, Notes: r.Memo, Matched: r.Matched, Amount: amount,

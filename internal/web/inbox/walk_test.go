@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
@@ -128,7 +129,7 @@ func TestWalkInbox(t *testing.T) {
 	w.Click("Approve all 2 that have a category")
 	w.See("Nothing to approve")
 	w.UndoRedo("Approved")
-	rows, err := world.App.Register(t.Context(), app.Machine(), w.ID, app.RegisterQuery{})
+	rows, err := world.App.Register(t.Context(), app.Machine(), w.ID, registers.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package register
 import (
 	"net/url"
 
-	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 )
@@ -29,7 +29,7 @@ type BudgetForIt struct{ MenuURL, Back, Key string }
 
 // cardBar is the bar of an account's register; nil where it is no card on budget, or
 // while it is compared with the bank's statement.
-func cardBar(got *app.Register, here string) *CardBar {
+func cardBar(got *registers.Page, here string) *CardBar {
 	c := got.Card
 	if c == nil {
 		return nil
@@ -61,7 +61,7 @@ func cardBar(got *app.Register, here string) *CardBar {
 }
 
 // cardWords say what stands behind the figures.
-func cardWords(c *app.CardStanding, text func(money.Milli) string, to ui.Links) []CardWords {
+func cardWords(c *registers.CardStanding, text func(money.Milli) string, to ui.Links) []CardWords {
 	var all []CardWords
 	say := func(sentence, link, address string) { all = append(all, CardWords{sentence, link, address}) }
 	debt, spent := c.Debt(), min(c.Spent, c.Debt())

@@ -2,6 +2,7 @@ package register
 
 import (
 	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/ui"
@@ -17,7 +18,7 @@ func changes() map[string]ui.Change {
 		"remove-receipt": ui.By((*app.App).RemoveReceipt, "receipt"),
 
 		"keep-filter": ui.With(rowsToKeep, func(r *ui.Request, rows budget.KeptRows) (app.Done, error) {
-			return r.App.KeepFilter(r.Context(), r.Actor, r.BudgetID, app.OwnFilter{ID: r.Get("id"), Name: r.Get("name"), KeptRows: rows})
+			return r.App.KeepFilter(r.Context(), r.Actor, r.BudgetID, registers.OwnFilter{ID: r.Get("id"), Name: r.Get("name"), KeptRows: rows})
 		}),
 		"replace-filter": ui.With(rowsToKeep, func(r *ui.Request, rows budget.KeptRows) (app.Done, error) {
 			return r.App.ReplaceFilter(r.Context(), r.Actor, r.BudgetID, r.Get("id"), rows)

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"slices"
 
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/each"
@@ -22,7 +22,7 @@ func ShowFilter(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	d := &filterDrawing{RegisterChoices: &got, Links: ui.LinksOf(got.Budget.ID), listing: l}
+	d := &filterDrawing{Choices: &got, Links: ui.LinksOf(got.Budget.ID), listing: l}
 	p := d.page()
 	if r.FromScript() {
 		return r.RenderPart(w, http.StatusOK, p, "filterbody")
@@ -36,7 +36,7 @@ func ShowFilter(w http.ResponseWriter, r *ui.Request) error {
 }
 
 type filterDrawing struct {
-	*app.RegisterChoices
+	*registers.Choices
 	ui.Links
 	listing listing
 }

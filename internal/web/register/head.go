@@ -3,7 +3,7 @@ package register
 import (
 	"net/url"
 
-	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -20,7 +20,7 @@ func (d *rowDrawing) head() *RegisterPage {
 		if d.listing.Filter.Account != "" {
 			q.Set("account", d.listing.Filter.Account)
 		}
-		if acc := d.Register.Account; d.all() || acc == nil || !acc.Closed {
+		if acc := d.Page.Account; d.all() || acc == nil || !acc.Closed {
 			p.NewRowURL = d.To("rows/new?") + q.Encode()
 		}
 	}
@@ -33,7 +33,7 @@ func (d *rowDrawing) head() *RegisterPage {
 }
 
 func (d *rowDrawing) heading() *RegisterPage {
-	acc := d.Register.Account
+	acc := d.Page.Account
 	if d.all() || acc == nil {
 		var balance money.Milli
 		for i := range d.Accounts {
@@ -109,7 +109,7 @@ func (d *rowDrawing) toDo() []ToDoLink {
 // columns are the heads of a register's table.
 func (d *rowDrawing) columns() []Heading {
 	var all []Heading
-	add := func(class, label string, by app.RowSort, number, mark bool) {
+	add := func(class, label string, by registers.Sort, number, mark bool) {
 		h := Heading{Class: class, Label: label, Number: number, Mark: mark}
 		l := d.listing.but(func(l *listing) { l.Sort, l.Ascending = by, startsAscending(by) })
 		if d.listing.Sort == by {
@@ -119,18 +119,18 @@ func (d *rowDrawing) columns() []Heading {
 		h.URL = l.url(d.Links)
 		all = append(all, h)
 	}
-	add("date", "Date", app.SortDate, false, false)
-	add("flagged", "Flag", app.SortFlag, false, true)
+	add("date", "Date", registers.SortDate, false, false)
+	add("flagged", "Flag", registers.SortFlag, false, true)
 	if d.all() {
-		add("account", "Account", app.SortAccount, false, false)
+		add("account", "Account", registers.SortAccount, false, false)
 	}
-	add("payee", "Payee", app.SortPayee, false, false)
-	add("cat", "Category", app.SortCategory, false, false)
-	add("notes", "Notes", app.SortMemo, false, false)
-	add("amount", "Amount", app.SortAmount, true, false)
+	add("payee", "Payee", registers.SortPayee, false, false)
+	add("cat", "Category", registers.SortCategory, false, false)
+	add("notes", "Notes", registers.SortMemo, false, false)
+	add("amount", "Amount", registers.SortAmount, true, false)
 	if d.Running {
 		all = append(all, Heading{Class: "running", Label: "Balance", Number: true})
 	}
-	add("mark", "Cleared", app.SortCleared, false, true)
+	add("mark", "Cleared", registers.SortCleared, false, true)
 	return all
 }

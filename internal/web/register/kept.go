@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/each"
@@ -15,8 +16,8 @@ import (
 // Filters of one's own: an address of a register under a name.
 
 // keptListing is the listing that a kept filter stands for.
-func keptListing(own *app.OwnFilter, format money.Format) listing {
-	l := listing{Filter: app.FilterOf(&own.KeptRows), Sort: app.RowSort(own.Sort), Ascending: own.Ascending, Time: rows.Time(own.Time)}
+func keptListing(own *registers.OwnFilter, format money.Format) listing {
+	l := listing{Filter: registers.FilterOf(&own.KeptRows), Sort: registers.Sort(own.Sort), Ascending: own.Ascending, Time: rows.Time(own.Time)}
 	l.Account, l.Amounts = l.Filter.Account, amountsOf(&l.Filter, format)
 	return l
 }
@@ -52,7 +53,7 @@ func (a amountRange) withoutLeast(f *rows.Filter) amountRange {
 
 // keptOf is what is kept of a listing.
 func keptOf(l *listing) budget.KeptRows {
-	k := app.KeptOf(&l.Filter)
+	k := registers.KeptOf(&l.Filter)
 	if k.Time = string(l.Time); k.Time != "" {
 		k.Since, k.Until = 0, 0
 	}
@@ -98,7 +99,7 @@ func keepMenu(a *ui.MenuRequest, query string) (*ui.MenuPage, error) {
 	it.Intro, it.Open = "Everybody who shares this budget has it then, under Filter.", true
 	p := &ui.MenuPage{Heading: "Keep this filter", Items: []ui.MenuItem{it}}
 	if len(own) > 0 {
-		others := each.To(own, func(f app.OwnFilter) ui.Option { return ui.Option{Value: f.ID, Label: f.Name} })
+		others := each.To(own, func(f registers.OwnFilter) ui.Option { return ui.Option{Value: f.ID, Label: f.Name} })
 		p.Items = append(p.Items, a.Do("In place of another", "replace-filter", ui.Hidden("query", query)).Ask("Keep in its place", ui.ChoiceOf("id", "In place of", others...)))
 	}
 	return p, nil
@@ -113,7 +114,7 @@ func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := each.First(all, func(f app.OwnFilter) bool { return f.ID == id })
+	own := each.First(all, func(f registers.OwnFilter) bool { return f.ID == id })
 	if own == nil {
 		return nil, fault.Gone("filter")
 	}

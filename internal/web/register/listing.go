@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -19,7 +20,7 @@ type listing struct {
 	Filter    rows.Filter
 	Time      rows.Time // words for the filter's days, which move on; "" where the days are fixed
 	Amounts   amountRange
-	Sort      app.RowSort
+	Sort      registers.Sort
 	Ascending bool
 	UnderWay  underWay // the reconciliation of the account
 }
@@ -67,7 +68,7 @@ func listingIn(account string, q url.Values, format money.Format, today cal.Date
 	if err := l.readAmounts(q, format); err != nil {
 		return l, err
 	}
-	l.Sort = app.RowSort(q.Get("sort"))
+	l.Sort = registers.Sort(q.Get("sort"))
 	l.Ascending = startsAscending(l.Sort)
 	switch q.Get("order") {
 	case "up":
@@ -80,7 +81,9 @@ func listingIn(account string, q url.Values, format money.Format, today cal.Date
 
 // startsAscending says which way round a column is put in order at first: the
 // newest rows, those with a flag, and else what is first in the alphabet.
-func startsAscending(by app.RowSort) bool { return by != app.SortDate && by != app.SortFlag }
+func startsAscending(by registers.Sort) bool {
+	return by != registers.SortDate && by != registers.SortFlag
+}
 
 // readTime reads words for days, which move on with today.
 func (l *listing) readTime(q url.Values, today cal.Date) error {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/preview"
 	"holdover/internal/cal"
@@ -26,7 +26,7 @@ func TestListingIn(t *testing.T) {
 	for _, c := range []struct {
 		name, account, query string
 		want                 rows.Filter
-		sort                 app.RowSort
+		sort                 registers.Sort
 		ascending            bool
 		again                string // the query written; "=" is as it was read
 	}{
@@ -63,9 +63,9 @@ func TestListingIn(t *testing.T) {
 		{name: "days typed come first", query: "time=last-month&since=2026-01-01", want: rows.Filter{Since: year}, again: "since=2026-01-01"},
 		{name: "newest first", query: "order=down", again: ""},
 		{name: "oldest first", query: "order=up", ascending: true, again: "="},
-		{name: "payees", query: "sort=payee", sort: app.SortPayee, ascending: true, again: "="},
-		{name: "payees from the end", query: "order=down&sort=payee", sort: app.SortPayee, again: "="},
-		{name: "flagged first", query: "sort=flag", sort: app.SortFlag, again: "="},
+		{name: "payees", query: "sort=payee", sort: registers.SortPayee, ascending: true, again: "="},
+		{name: "payees from the end", query: "order=down&sort=payee", sort: registers.SortPayee, again: "="},
+		{name: "flagged first", query: "sort=flag", sort: registers.SortFlag, again: "="},
 	} {
 		q, err := url.ParseQuery(c.query)
 		if err != nil {
@@ -112,7 +112,7 @@ func TestListingFaults(t *testing.T) {
 // What a page says is narrowed by, in words.
 func TestChipWords(t *testing.T) {
 	t.Parallel()
-	d := &rowDrawing{Register: &app.Register{}, Figures: ui.Figures{Format: preview.Euro}}
+	d := &rowDrawing{Page: &registers.Page{}, Figures: ui.Figures{Format: preview.Euro}}
 	d.Budget.DateFormat = "DD.MM.YYYY"
 	for query, want := range map[string]string{
 		"month=2026-03": "March 2026", "since=2026-01-01&until=2026-12-31": "2026", "since=2026-03-04": "From 04.03.2026", "until=2026-03-04": "Until 04.03.2026",

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"strings"
 
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -134,7 +134,7 @@ func (m *rowMenu) ways() []ui.MenuItem {
 
 // rowAt is the page of an account's register that begins with a day, at a row.
 func rowAt(l ui.Links, account string, day cal.Date, row string) string {
-	newest := positionText(app.Position{Date: day, No: math.MaxInt64})
+	newest := positionText(registers.Position{Date: day, No: math.MaxInt64})
 	return l.Account(account) + "?" + url.Values{"after": {newest}}.Encode() + "#t-" + url.PathEscape(row)
 }
 

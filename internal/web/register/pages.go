@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -16,7 +16,7 @@ type pageWords [4]string
 
 func wordsFor(l *listing) pageWords {
 	switch {
-	case l.Sort != app.SortDate:
+	case l.Sort != registers.SortDate:
 		return pageWords{"First", "Previous", "Next", "Last"}
 	case l.Ascending:
 		return pageWords{"Oldest", "Older", "Newer", "Newest"}
@@ -26,7 +26,7 @@ func wordsFor(l *listing) pageWords {
 
 // pager leads to the pages before and after the one shown. Pages by date go on
 // from a row, others from a number.
-func pager(r *ui.Request, l *listing, got *app.Register) ui.Pager {
+func pager(r *ui.Request, l *listing, got *registers.Page) ui.Pager {
 	to := got.From + len(got.Rows) - 1
 	p := ui.Pager{From: ui.Thousands(got.From), To: ui.Thousands(to), Total: ui.Thousands(got.Total)}
 	if len(got.Rows) == 0 {
@@ -46,9 +46,9 @@ func pager(r *ui.Request, l *listing, got *app.Register) ui.Pager {
 		}
 		return r.URL.Path + "?" + q.Encode()
 	}
-	from := func(key string, row *app.RegisterRow, number int) url.Values {
+	from := func(key string, row *registers.Row, number int) url.Values {
 		set := url.Values{"row": {strconv.Itoa(number)}}
-		if l.Sort == app.SortDate {
+		if l.Sort == registers.SortDate {
 			set.Set(key, positionText(row.At))
 		}
 		return set
@@ -56,7 +56,7 @@ func pager(r *ui.Request, l *listing, got *app.Register) ui.Pager {
 	if got.From > 1 {
 		p.First = ui.PageLink{Label: words[0], URL: at(nil)}
 		before := got.From
-		if l.Sort != app.SortDate {
+		if l.Sort != registers.SortDate {
 			before = max(1, got.From-rows.PageSize)
 		}
 		p.Previous = ui.PageLink{Label: words[1], URL: at(from("before", &got.Rows[0], before))}
@@ -69,26 +69,26 @@ func pager(r *ui.Request, l *listing, got *app.Register) ui.Pager {
 }
 
 // pagingOf reads where a register's page begins.
-func pagingOf(q url.Values) app.Paging {
-	p := app.Paging{Last: q.Has("last")}
+func pagingOf(q url.Values) registers.Paging {
+	p := registers.Paging{Last: q.Has("last")}
 	p.After, p.Before = positionIn(q.Get("after")), positionIn(q.Get("before"))
 	p.From, _ = strconv.Atoi(q.Get("row")) // none is 0
 	return p
 }
 
 // positionText writes a row's place for an address: "2026-03-31.1234".
-func positionText(p app.Position) string {
+func positionText(p registers.Position) string {
 	return p.Date.String() + "." + strconv.FormatInt(int64(p.No), 10)
 }
 
-func positionIn(text string) app.Position {
+func positionIn(text string) registers.Position {
 	if len(text) < 12 {
-		return app.Position{}
+		return registers.Position{}
 	}
 	date, err := cal.ParseDate(text[:10])
 	no, err2 := strconv.ParseInt(text[11:], 10, 64)
 	if err != nil || err2 != nil {
-		return app.Position{}
+		return registers.Position{}
 	}
-	return app.Position{Date: date, No: budget.TxNo(no)}
+	return registers.Position{Date: date, No: budget.TxNo(no)}
 }

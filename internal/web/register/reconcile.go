@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -17,7 +18,7 @@ import (
 
 // reconcileBar is the bar of an account's register; nil where no reconciliation
 // is under way, or cannot be.
-func reconcileBar(r *ui.Request, l *listing, got *app.Register) (*ReconcileBar, error) {
+func reconcileBar(r *ui.Request, l *listing, got *registers.Page) (*ReconcileBar, error) {
 	u, acc := l.UnderWay, got.Account
 	if acc == nil || acc.Closed || !got.MayChange() || !u.Begun {
 		return nil, nil //nolint:nilnil // no bar is an answer
@@ -51,7 +52,7 @@ func (u underWay) read(b *frame.Budget, today cal.Date) (money.Milli, cal.Date, 
 	return bank, on, nil
 }
 
-func reconcileResult(r *ui.Request, l *listing, got *app.Register, bank money.Milli, on cal.Date) (*ReconcileResult, error) {
+func reconcileResult(r *ui.Request, l *listing, got *registers.Page, bank money.Milli, on cal.Date) (*ReconcileResult, error) {
 	now, err := r.App.Reconciling(r.Context(), r.Actor, got.Budget.ID, got.Account.ID, bank, on)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
@@ -16,9 +16,9 @@ import (
 const manyParts = 4
 
 // registerPage draws a register's page, as somebody who is here sees it.
-func registerPage(got *app.Register, l *listing, here string, today cal.Date) *RegisterPage {
+func registerPage(got *registers.Page, l *listing, here string, today cal.Date) *RegisterPage {
 	d := &rowDrawing{
-		Register: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), listing: *l, here: here, back: url.Values{"back": {here}}.Encode(), today: today,
+		Page: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), listing: *l, here: here, back: url.Values{"back": {here}}.Encode(), today: today,
 		words: WordsOf(got.Names, got.Accounts),
 	}
 	d.Running = d.Running && !d.all()
@@ -33,7 +33,7 @@ func registerPage(got *app.Register, l *listing, here string, today cal.Date) *R
 
 // rowDrawing draws the rows of one register.
 type rowDrawing struct {
-	*app.Register
+	*registers.Page
 	ui.Figures
 	ui.Links
 	listing listing
@@ -46,7 +46,7 @@ type rowDrawing struct {
 // all says that the register is that of all accounts.
 func (d *rowDrawing) all() bool { return d.listing.Account == "" }
 
-func (d *rowDrawing) row(r *app.RegisterRow) RegisterRow {
+func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 	date, amount := r.Date.In(d.Budget.DateFormat), d.Plain(r.Amount)
 	row := RegisterRow{
 		ID: r.ID, Label: RowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), WithAccount: d.all(),
@@ -85,7 +85,7 @@ func (d *rowDrawing) aside(category string) bool {
 
 // folded says whether a split begins closed: where it has many parts, unless one
 // of them is what was asked for.
-func (d *rowDrawing) folded(r *app.RegisterRow) bool {
+func (d *rowDrawing) folded(r *registers.Row) bool {
 	return len(r.Parts) > manyParts && d.listing.Filter.Category == ""
 }
 

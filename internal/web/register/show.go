@@ -12,8 +12,8 @@ import (
 	"net/url"
 	"slices"
 
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/registers"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/ui"
@@ -36,7 +36,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	if saysNothing(r.URL.Query()) {
 		return r.Redirect(w, l.url(r.Links))
 	}
-	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, app.RegisterQuery{
+	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, registers.Query{
 		Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: pagingOf(r.URL.Query()), Today: r.Today,
 	})
 	if err != nil {
@@ -133,7 +133,7 @@ func accountTools(f *frame.Frame, acc *frame.Account, back string) *AccountTools
 }
 
 // accountParts adds what an account's register has beyond its rows.
-func accountParts(r *ui.Request, p *RegisterPage, l *listing, got *app.Register) (err error) {
+func accountParts(r *ui.Request, p *RegisterPage, l *listing, got *registers.Page) (err error) {
 	p.Tools = accountTools(&got.Frame, got.Account, r.Here())
 	if p.Reconcile, err = reconcileBar(r, l, got); p.Reconcile != nil {
 		p.Tools.ReconcileURL = "" // it has begun

@@ -5,7 +5,7 @@ import (
 	"io"
 	"net/http"
 
-	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/ui"
 )
 
@@ -20,7 +20,7 @@ func CSV(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	return r.Download(w, b.Name+" transactions", ".csv", "text/csv; charset=utf-8", func(to io.Writer) error {
-		return r.App.RowsCSV(r.Context(), r.Actor, r.BudgetID, app.RegisterQuery{Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending}, to)
+		return r.App.RowsCSV(r.Context(), r.Actor, r.BudgetID, registers.Query{Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending}, to)
 	})
 }
 
@@ -31,7 +31,7 @@ func Print(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, app.RegisterQuery{Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: app.Paging{Rows: app.PrintedRows}})
+	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, registers.Query{Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: registers.Paging{Rows: registers.PrintedRows}})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
@@ -29,7 +30,7 @@ func TestTakenAlongAsShown(t *testing.T) {
 	for _, way := range []string{"sort=amount&order=up", "sort=amount&order=down", "sort=payee&order=up"} {
 		_, _, text := p.Get(home + "/csv?" + way)
 		lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-		if err != nil || len(lines) <= app.PrintedRows {
+		if err != nil || len(lines) <= registers.PrintedRows {
 			t.Fatalf("%s: %d lines, %v", way, len(lines), err)
 		}
 		wholes := slices.DeleteFunc(lines[1:], func(line []string) bool { return line[9] != "" }) // parts stand where their split does
@@ -54,7 +55,7 @@ func TestTakenAlongAsShown(t *testing.T) {
 			}
 		}
 		_, _, paper := p.Get(home + "/print?" + way)
-		if n := strings.Count(paper, `class="tx`); n != app.PrintedRows {
+		if n := strings.Count(paper, `class="tx`); n != registers.PrintedRows {
 			t.Errorf("%s: %d on paper", way, n)
 		}
 		if !strings.Contains(paper, "These are the first 2,000 of") {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
@@ -27,7 +28,7 @@ func TestRegisterOfViewer(t *testing.T) {
 			t.Errorf("a viewer finds %s", control)
 		}
 	}
-	row, err := world.App.Register(t.Context(), app.Machine(), id, app.RegisterQuery{})
+	row, err := world.App.Register(t.Context(), app.Machine(), id, registers.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
@@ -67,9 +68,9 @@ func cardID(t *testing.T, world *walk.World, budget string) string {
 }
 
 // card is how the card stands, and text how its amounts read.
-func (w cardWalker) card() (c app.CardStanding, text func(money.Milli) string) {
+func (w cardWalker) card() (c registers.CardStanding, text func(money.Milli) string) {
 	w.Helper()
-	r, err := w.World.App.Register(w.Context(), app.Machine(), w.ID, app.RegisterQuery{Filter: rows.Filter{Account: w.id}})
+	r, err := w.World.App.Register(w.Context(), app.Machine(), w.ID, registers.Query{Filter: rows.Filter{Account: w.id}})
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
@@ -173,7 +174,7 @@ func (e *editor) assign() string {
 // newest are the rows of the account that stand on the first page.
 func (e *editor) newest() []rows.Row {
 	e.Helper()
-	got, err := e.World.App.Register(e.Context(), app.Machine(), e.ID, app.RegisterQuery{Filter: rows.Filter{Account: e.account}})
+	got, err := e.World.App.Register(e.Context(), app.Machine(), e.ID, registers.Query{Filter: rows.Filter{Account: e.account}})
 	if err != nil {
 		e.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"holdover/internal/app"
+	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -49,7 +49,7 @@ func Filter(w http.ResponseWriter, r *ui.Request) error {
 // filterFields are the fields of an address that say what a report looks at.
 var filterFields = []string{"group", "category", "account", "payee", "flag", notField}
 
-func (rd *reading) filterPage(got *app.RegisterChoices) *FilterPage {
+func (rd *reading) filterPage(got *registers.Choices) *FilterPage {
 	plain := but(rd.url, filterFields...)
 	p := &FilterPage{Frame: ui.Frame{Title: "Filter"}, Action: rd.address(rd.ask.Kind, nil), Clear: rd.address(rd.ask.Kind, plain), Keep: ui.HiddenFields(plain)}
 	add := func(name, label string, groups []ui.OptionGroup, chosen []string) {
@@ -71,7 +71,7 @@ func (rd *reading) filterPage(got *app.RegisterChoices) *FilterPage {
 }
 
 // accountOptions are those that count: off budget nothing is spent.
-func (rd *reading) accountOptions(got *app.RegisterChoices) []ui.OptionGroup {
+func (rd *reading) accountOptions(got *registers.Choices) []ui.OptionGroup {
 	var all []ui.Option
 	for i := range got.Accounts {
 		if a := &got.Accounts[i]; a.OnBudget || rd.ask.Kind == report.KindNetWorth {
@@ -83,7 +83,7 @@ func (rd *reading) accountOptions(got *app.RegisterChoices) []ui.OptionGroup {
 
 // categoryOptions are groups with their categories. Income is none of them, reports know it by itself; nothing is spent in
 // those that pay cards.
-func categoryOptions(got *app.RegisterChoices) []ui.OptionGroup {
+func categoryOptions(got *registers.Choices) []ui.OptionGroup {
 	groups := slices.DeleteFunc(slices.Clone(got.Groups), func(g budget.Group) bool { return g.Income || g.Cards })
 	none := ui.OptionGroup{Options: []ui.Option{{Value: rows.None, Label: "No category"}}}
 	return append(ui.CategoriesToFilter(groups, got.Categories), none)

@@ -1,4 +1,4 @@
-package app
+package registers
 
 import (
 	"holdover/internal/app/rows"
@@ -37,7 +37,7 @@ type PaymentActivity struct {
 }
 
 // standing says how the account stands, where it is a card on budget.
-func (r *Register) standing(v *store.View, today cal.Month) error {
+func (r *Page) standing(v *store.View, today cal.Month) error {
 	if r.Account == nil || !r.Account.OnBudget {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (r *Register) standing(v *store.View, today cal.Month) error {
 	return nil
 }
 
-func (r *Register) asEnvelope(v *store.View, acc *budget.Account, c *budget.Category, today cal.Month) error {
+func (r *Page) asEnvelope(v *store.View, acc *budget.Account, c *budget.Category, today cal.Month) error {
 	sheet, err := v.Sheet()
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func cardMonth(sheet *envelope.Sheet, row envelope.CardRow, m cal.Month) envelop
 const mostSought = 300
 
 // paidFrom is the account that a card was paid from last, else the first that could.
-func (r *Register) paidFrom(v *store.View, card budget.AccountNo) (string, error) {
+func (r *Page) paidFrom(v *store.View, card budget.AccountNo) (string, error) {
 	accounts, err := v.AccountRecords()
 	if err != nil {
 		return "", err
@@ -118,7 +118,7 @@ func (r *Register) paidFrom(v *store.View, card budget.AccountNo) (string, error
 
 // payment says what the activity of the filter's category is made up of, where it pays a
 // card and all of its rows in a month are shown.
-func (r *Register) payment(v *store.View, names *rows.Names, asked rows.Filter) error {
+func (r *Page) payment(v *store.View, names *rows.Names, asked rows.Filter) error {
 	m := asked.Since.Month()
 	whole := rows.Filter{Category: asked.Category, Account: asked.Account, OnBudget: asked.OnBudget, Since: m.First(), Until: m.Last()}
 	if asked.Category == "" || asked.Since == 0 || asked != whole {

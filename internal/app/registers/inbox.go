@@ -1,4 +1,4 @@
-package app
+package registers
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/finder"
 	"holdover/internal/ledger"
+	"holdover/internal/people"
 	"holdover/internal/store"
 	"holdover/internal/words"
 )
@@ -35,9 +36,9 @@ type InboxRow struct {
 }
 
 // Inbox lists what waits to be approved, from a number on.
-func (a *App) Inbox(ctx context.Context, who Actor, id string, from int) (Inbox, error) {
+func (rg *Registers) Inbox(ctx context.Context, who people.Actor, id string, from int) (Inbox, error) {
 	var in Inbox
-	err := frame.View(ctx, a.access, who, id, &in.Frame, func(v *store.View) error {
+	err := frame.View(ctx, rg.access, who, id, &in.Frame, func(v *store.View) error {
 		if err := in.Choices(v); err != nil {
 			return err
 		}
@@ -113,8 +114,8 @@ func lacksCategory(n *rows.Names, t *budget.Transaction) bool {
 // ApproveReady approves all that wait and lack no category, in one step. count
 // is how many somebody saw there to be: where there are more or fewer by now,
 // nothing is done. Faults: Invalid where there is none, Conflict.
-func (a *App) ApproveReady(ctx context.Context, who Actor, id string, count int) (Done, error) {
-	return a.access.Change(ctx, who, id, "approve-ready", func(e *access.Editing) error {
+func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id string, count int) (access.Done, error) {
+	return rg.access.Change(ctx, who, id, "approve-ready", func(e *access.Editing) error {
 		rows, err := readyRows(e)
 		switch {
 		case err != nil:

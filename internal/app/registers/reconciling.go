@@ -1,4 +1,4 @@
-package app
+package registers
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/money"
+	"holdover/internal/people"
 	"holdover/internal/store"
 )
 
@@ -22,9 +23,9 @@ type Reconciling struct {
 // Reconciling compares an account with what its bank says it had at the end of a
 // day. Suspects are rows not cleared that sum to what is missing, or else a row
 // that is cleared and alone makes the difference.
-func (a *App) Reconciling(ctx context.Context, who Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
+func (rg *Registers) Reconciling(ctx context.Context, who people.Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
 	var r Reconciling
-	err := a.access.View(ctx, who, id, func(v *store.View) error {
+	err := rg.access.View(ctx, who, id, func(v *store.View) error {
 		names, f, err := rows.Find(v, rows.Filter{Account: account, Cleared: string(budget.Uncleared)})
 		if err != nil {
 			return err

@@ -1,4 +1,4 @@
-package app
+package registers
 
 import (
 	"cmp"
@@ -8,11 +8,12 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/each"
+	"holdover/internal/people"
 	"holdover/internal/store"
 )
 
-// RegisterChoices are what the rows of a register can be filtered by.
-type RegisterChoices struct {
+// Choices are what the rows of a register can be filtered by.
+type Choices struct {
 	frame.Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order
@@ -21,9 +22,9 @@ type RegisterChoices struct {
 }
 
 // RegisterChoices reads what rows can be filtered by.
-func (a *App) RegisterChoices(ctx context.Context, who Actor, id string) (RegisterChoices, error) {
-	var c RegisterChoices
-	err := frame.View(ctx, a.access, who, id, &c.Frame, func(v *store.View) (err error) {
+func (rg *Registers) RegisterChoices(ctx context.Context, who people.Actor, id string) (Choices, error) {
+	var c Choices
+	err := frame.View(ctx, rg.access, who, id, &c.Frame, func(v *store.View) (err error) {
 		filters := func() ([]OwnFilter, error) { return ownFilters(v) }
 		if err := each.Try(each.Into(&c.Groups, v.Groups), each.Into(&c.Categories, v.Categories), each.Into(&c.Filters, filters)); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package app
+package registers
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/money"
+	"holdover/internal/people"
 	"holdover/internal/report"
 	"holdover/internal/store"
 )
@@ -21,8 +22,8 @@ var csvColumns = []string{"Date", "Account", "Payee", "Category group", "Categor
 // RowsCSV writes the transactions that a register shows for spreadsheets, all pages of them, in its order. Each part of a split is a line of
 // its own, so that amounts come to the same sum. They are streamed. Texts that a spreadsheet would take for a formula get an apostrophe, as in
 // reports. Page and Today of the query do not count.
-func (a *App) RowsCSV(ctx context.Context, who Actor, id string, q RegisterQuery, w io.Writer) error {
-	return a.access.View(ctx, who, id, func(v *store.View) error {
+func (rg *Registers) RowsCSV(ctx context.Context, who people.Actor, id string, q Query, w io.Writer) error {
+	return rg.access.View(ctx, who, id, func(v *store.View) error {
 		lines := csvLines{out: csv.NewWriter(w), format: money.Format{DecimalDigits: v.Info().Currency.DecimalDigits, DecimalSeparator: "."}}
 		var err error
 		if lines.Names, err = rows.NamesIn(v); err != nil {

@@ -1,4 +1,4 @@
-package app
+package registers
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/people"
 	"holdover/internal/report"
 	"holdover/internal/store"
 )
@@ -29,8 +30,8 @@ var filterShelf = access.Shelf[budget.KeptView]{
 }
 
 // OwnFilters are the filters of one's own, in the order in which they were kept. What they ask for and is not there any more is left out.
-func (a *App) OwnFilters(ctx context.Context, who Actor, id string) ([]OwnFilter, error) {
-	return access.Look(ctx, a.access, who, id, ownFilters)
+func (rg *Registers) OwnFilters(ctx context.Context, who people.Actor, id string) ([]OwnFilter, error) {
+	return access.Look(ctx, rg.access, who, id, ownFilters)
 }
 
 func ownFilters(v *store.View) ([]OwnFilter, error) {
@@ -92,8 +93,8 @@ func isThere[N comparable](find func(string) (N, string, string, error)) func(st
 
 // KeepFilter keeps a filter under a name, after all others. One of the same id is changed instead, and keeps its name where none is given. Faults:
 // Invalid, Conflict where the name is taken, NotFound for what it asks for.
-func (a *App) KeepFilter(ctx context.Context, who Actor, id string, own OwnFilter) (Done, error) {
-	return a.access.Change(ctx, who, id, "keep-filter", func(e *access.Editing) error {
+func (rg *Registers) KeepFilter(ctx context.Context, who people.Actor, id string, own OwnFilter) (access.Done, error) {
+	return rg.access.Change(ctx, who, id, "keep-filter", func(e *access.Editing) error {
 		return filterShelf.Keep(e, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &own.KeptRows
 			return asksFor(e, kept.Rows)
@@ -101,9 +102,9 @@ func (a *App) KeepFilter(ctx context.Context, who Actor, id string, own OwnFilte
 	})
 }
 
-// ReplaceFilter keeps a filter in place of one that is kept, under its name. Faults: those of [App.KeepFilter], NotFound where that one is gone.
-func (a *App) ReplaceFilter(ctx context.Context, who Actor, id, own string, rows budget.KeptRows) (Done, error) {
-	return a.access.Change(ctx, who, id, "replace-filter", func(e *access.Editing) error {
+// ReplaceFilter keeps a filter in place of one that is kept, under its name. Faults: those of [Registers.KeepFilter], NotFound where that one is gone.
+func (rg *Registers) ReplaceFilter(ctx context.Context, who people.Actor, id, own string, rows budget.KeptRows) (access.Done, error) {
+	return rg.access.Change(ctx, who, id, "replace-filter", func(e *access.Editing) error {
 		return filterShelf.With(e, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &rows
 			e.Say("Changed the filter %s", kept.Name)
@@ -123,7 +124,7 @@ func asksFor(e *access.Editing, list *budget.KeptRows) error {
 	if len(list.Search) > rows.MaxWords {
 		return fault.New(fault.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
 	}
-	if _, known := rowSorts[RowSort(list.Sort)]; !known {
+	if _, known := sorts[Sort(list.Sort)]; !known {
 		return fault.New(fault.Invalid, "transactions cannot be in order of %q", list.Sort)
 	}
 	if list.Time != "" {
@@ -152,11 +153,11 @@ func KeptOf(f *rows.Filter) budget.KeptRows {
 }
 
 // RenameFilter gives a filter of one's own another name.
-func (a *App) RenameFilter(ctx context.Context, who Actor, id, own, name string) (Done, error) {
-	return a.access.Change(ctx, who, id, "rename-filter", func(e *access.Editing) error { return filterShelf.Rename(e, own, name) })
+func (rg *Registers) RenameFilter(ctx context.Context, who people.Actor, id, own, name string) (access.Done, error) {
+	return rg.access.Change(ctx, who, id, "rename-filter", func(e *access.Editing) error { return filterShelf.Rename(e, own, name) })
 }
 
 // DeleteFilter deletes a filter of one's own.
-func (a *App) DeleteFilter(ctx context.Context, who Actor, id, own string) (Done, error) {
-	return a.access.Change(ctx, who, id, "delete-filter", func(e *access.Editing) error { return filterShelf.Delete(e, own) })
+func (rg *Registers) DeleteFilter(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
+	return rg.access.Change(ctx, who, id, "delete-filter", func(e *access.Editing) error { return filterShelf.Delete(e, own) })
 }

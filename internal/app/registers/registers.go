@@ -1,10 +1,19 @@
-package app
+// Package registers is transactions in lists, as people look through them: a page of an
+// account's register or of all accounts', what stands around it, the filters kept under
+// names, the list for spreadsheets, how far an account agrees with its bank, and what
+// waits to be approved. Package app embeds Registers, so that its methods are the
+// application's. One transaction, and how it is entered and changed, is package rows.
+//
+// Floor 4: may import floors 0 to 3, people, access, frame, rows and schedules. Start
+// with Page, then choices.go and own.go.
+package registers
 
 import (
 	"cmp"
 	"context"
 	"slices"
 
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
@@ -12,41 +21,51 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/people"
 	"holdover/internal/store"
 )
+
+// Registers is what people do with lists of transactions.
+type Registers struct{ access *access.Access }
+
+// New is it on access to budgets.
+func New(a *access.Access) *Registers { return &Registers{a} }
 
 // PrintedRows is how many rows of a register are printed.
 const PrintedRows = 2000
 
-// RegisterQuery chooses a page of a register. The zero value is the newest rows
+// Query chooses a page of a register. The zero value is the newest rows
 // of all accounts.
-type RegisterQuery struct {
+type Query struct {
 	Filter    rows.Filter // accounts, categories and payees by id; its Limit does not count
-	Sort      RowSort
+	Sort      Sort
 	Ascending bool // oldest, smallest, first in the alphabet first
 	Page      Paging
 	Today     cal.Date // what comes after it is shown with the newest rows of an account; none where nobody asks
 }
 
-// RowSort is what rows are in order of; its values stand in addresses.
-type RowSort string
+// Sort is what rows are in order of; its values stand in addresses.
+type Sort string
 
 // The orders. By date is the order of a register.
 const (
-	SortDate     RowSort = ""
-	SortAccount  RowSort = "account"
-	SortPayee    RowSort = "payee"
-	SortCategory RowSort = "category"
-	SortMemo     RowSort = "notes"
-	SortAmount   RowSort = "amount"
-	SortCleared  RowSort = "cleared"
-	SortFlag     RowSort = "flag"
+	SortDate     Sort = ""
+	SortAccount  Sort = "account"
+	SortPayee    Sort = "payee"
+	SortCategory Sort = "category"
+	SortMemo     Sort = "notes"
+	SortAmount   Sort = "amount"
+	SortCleared  Sort = "cleared"
+	SortFlag     Sort = "flag"
 )
 
-var rowSorts = map[RowSort]store.Sort{
+var sorts = map[Sort]store.Sort{
 	SortDate: store.ByDate, SortAccount: store.ByAccount, SortPayee: store.ByPayee, SortCategory: store.ByCategory, SortMemo: store.ByMemo,
 	SortAmount: store.ByAmount, SortCleared: store.ByCleared, SortFlag: store.ByFlag,
 }
+
+// Position is a transaction's place among those of a register by date.
+type Position = store.Position
 
 // Paging is where a page begins. The zero value is the first rows. Rows by date
 // go on from a row, so that none is left out while others are added; rows in
@@ -59,13 +78,13 @@ type Paging struct {
 	Rows   int            // how many rows the first page has; 0 is rows.PageSize
 }
 
-// Register is a page of a register.
-type Register struct {
+// Page is one page of a register.
+type Page struct {
 	frame.Frame
 	Account *frame.Account // nil where rows of several accounts are shown
 	Running bool           // rows have the account's balance after them: all of its rows by date
 	Names   map[string]rows.CategoryName
-	Rows    []RegisterRow
+	Rows    []Row
 	From    int // the number of the first row, from 1
 	Total   int
 	Sum     money.Milli       // of all rows, not only this page's
@@ -79,8 +98,8 @@ type Register struct {
 	page    []budget.Transaction
 }
 
-// RegisterRow is a row with its place and the account's balance after it.
-type RegisterRow struct {
+// Row is a row with its place and the account's balance after it.
+type Row struct {
 	rows.Row
 	At       store.Position
 	Balance  money.Milli // the account's after this row, where the register is Running
@@ -88,13 +107,13 @@ type RegisterRow struct {
 }
 
 // Register is one page of the register of an account or of the whole budget.
-func (a *App) Register(ctx context.Context, who Actor, id string, q RegisterQuery) (Register, error) {
-	return store.Unheld(ctx, func(ctx context.Context) (Register, error) { return a.register(ctx, who, id, q) })
+func (rg *Registers) Register(ctx context.Context, who people.Actor, id string, q Query) (Page, error) {
+	return store.Unheld(ctx, func(ctx context.Context) (Page, error) { return rg.register(ctx, who, id, q) })
 }
 
-func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuery) (Register, error) {
-	var r Register
-	err := frame.View(ctx, a.access, who, id, &r.Frame, func(v *store.View) error {
+func (rg *Registers) register(ctx context.Context, who people.Actor, id string, q Query) (Page, error) {
+	var r Page
+	err := frame.View(ctx, rg.access, who, id, &r.Frame, func(v *store.View) error {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
@@ -117,7 +136,7 @@ func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuer
 			}
 		}
 		newest := r.Running && q.Page == (Paging{})
-		if err := r.standing(v, cal.DateOf(a.now()).Month()); err != nil {
+		if err := r.standing(v, cal.DateOf(rg.access.Now()).Month()); err != nil {
 			return err
 		}
 		if err := r.fill(v, names, filter, q.Page); err != nil {
@@ -134,13 +153,13 @@ func (a *App) register(ctx context.Context, who Actor, id string, q RegisterQuer
 }
 
 // ordered is what a register shows of all pages, in its order.
-func ordered(n *rows.Names, v *store.View, q RegisterQuery) (store.Filter, error) {
+func ordered(n *rows.Names, v *store.View, q Query) (store.Filter, error) {
 	filter, err := n.Filter(v, q.Filter)
 	if err != nil {
 		return filter, err
 	}
 	var known bool
-	if filter.Sort, known = rowSorts[q.Sort]; !known {
+	if filter.Sort, known = sorts[q.Sort]; !known {
 		return filter, fault.New(fault.Invalid, "transactions cannot be in order of %q", q.Sort)
 	}
 	filter.Limit, filter.Descending = 0, !q.Ascending
@@ -149,7 +168,7 @@ func ordered(n *rows.Names, v *store.View, q RegisterQuery) (store.Filter, error
 
 // about finds the account that the filter is about, and whether its balance can
 // stand beside the rows.
-func (r *Register) about(f rows.Filter) {
+func (r *Page) about(f rows.Filter) {
 	for i := range r.Accounts {
 		if r.Accounts[i].ID == f.Account {
 			r.Account = &r.Accounts[i]
@@ -158,7 +177,7 @@ func (r *Register) about(f rows.Filter) {
 	}
 }
 
-func (r *Register) fill(v *store.View, names *rows.Names, f store.Filter, p Paging) error {
+func (r *Page) fill(v *store.View, names *rows.Names, f store.Filter, p Paging) error {
 	var err error
 	if r.Total, r.Sum, err = v.Count(f); err != nil {
 		return err
@@ -184,19 +203,19 @@ func (r *Register) fill(v *store.View, names *rows.Names, f store.Filter, p Pagi
 		return err
 	}
 	for i := range list {
-		r.Rows = append(r.Rows, RegisterRow{Row: shown[i], At: store.PositionOf(&list[i]), Receipts: receipts[list[i].No]})
+		r.Rows = append(r.Rows, Row{Row: shown[i], At: store.PositionOf(&list[i]), Receipts: receipts[list[i].No]})
 	}
 	return r.run(v, f, p)
 }
 
 // run gives the rows the account's balance after each.
-func (r *Register) run(v *store.View, f store.Filter, p Paging) error {
+func (r *Page) run(v *store.View, f store.Filter, p Paging) error {
 	if !r.Running || len(r.Rows) == 0 {
 		return nil
 	}
-	order := func(i int) *RegisterRow { return &r.Rows[i] }
+	order := func(i int) *Row { return &r.Rows[i] }
 	if !f.Descending {
-		order = func(i int) *RegisterRow { return &r.Rows[len(r.Rows)-1-i] }
+		order = func(i int) *Row { return &r.Rows[len(r.Rows)-1-i] }
 	}
 	balance := r.Account.Balance // after the newest row
 	if !f.Descending || p.Last || p.After != (store.Position{}) || p.Before != (store.Position{}) {
@@ -214,7 +233,7 @@ func (r *Register) run(v *store.View, f store.Filter, p Paging) error {
 }
 
 // read reads the rows and works out the number of the first.
-func (r *Register) read(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
+func (r *Page) read(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
 	last := r.Total - (r.Total-1)%rows.PageSize // the number of the first row on the last page
 	if f.Sort != store.ByDate {
 		r.From = min(max(1, p.From), max(1, last))
@@ -229,7 +248,7 @@ func (r *Register) read(v *store.View, f store.Filter, p Paging) ([]budget.Trans
 
 // byDate reads a page of rows in the order of registers. Pages before a row are
 // read the other way and turned round.
-func (r *Register) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
+func (r *Page) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
 	backwards := p.Last || p.Before != (store.Position{})
 	f.Limit, f.After = cmp.Or(p.Rows, rows.PageSize), p.After
 	r.From = max(1, p.From)
@@ -288,7 +307,7 @@ func numberAfter(v *store.View, f store.Filter) (int, error) {
 
 // comes finds what is scheduled in the register's account; what other accounts' schedules
 // move to it counts for the lowest balance. There is none where nothing comes.
-func (r *Register) comes(v *store.View, names *rows.Names, f store.Filter, today cal.Date) error {
+func (r *Page) comes(v *store.View, names *rows.Names, f store.Filter, today cal.Date) error {
 	all, err := v.Scheduled()
 	if err != nil || len(all) == 0 {
 		return err
@@ -303,7 +322,7 @@ func (r *Register) comes(v *store.View, names *rows.Names, f store.Filter, today
 
 // later are the account's rows of later days. Mostly they are the first of the newest,
 // which are shown.
-func (r *Register) later(v *store.View, f store.Filter, today cal.Date) (later []budget.Transaction, err error) {
+func (r *Page) later(v *store.View, f store.Filter, today cal.Date) (later []budget.Transaction, err error) {
 	shown := len(r.page)
 	if newest := f.Sort == store.ByDate && f.Descending; shown < r.Total && (shown == 0 || !newest || r.page[shown-1].Date > today) {
 		return rows.Read(v, store.Filter{Account: f.Account, From: today.AddDays(1)})
