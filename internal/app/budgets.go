@@ -36,22 +36,14 @@ func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (frame.Budg
 	if err != nil {
 		return frame.Budget{}, err
 	}
-	var named []frame.Budget
-	for _, b := range all {
-		if b.ID == ref {
-			return b, nil
-		}
-		if budget.NameKey(b.Name) == budget.NameKey(ref) {
-			named = append(named, b)
-		}
-	}
-	switch len(named) {
+	one, n := each.Meant(all, func(b *frame.Budget) bool { return b.ID == ref }, func(b *frame.Budget) bool { return budget.NameKey(b.Name) == budget.NameKey(ref) })
+	switch n {
 	case 1:
-		return named[0], nil
+		return *one, nil
 	case 0:
 		return frame.Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref).WithHint("holdover budgets lists them")
 	}
-	return frame.Budget{}, fault.New(fault.Conflict, "%d budgets are called %q", len(named), ref).WithHint("give the id; holdover budgets lists them")
+	return frame.Budget{}, fault.New(fault.Conflict, "%d budgets are called %q", n, ref).WithHint("give the id; holdover budgets lists them")
 }
 
 // Delete deletes a budget with everything in it, its journal too.

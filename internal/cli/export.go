@@ -177,11 +177,7 @@ func (x *exporting) waiting(p sourceapi.Pause) {
 }
 
 func printPlans(p *printer, plans []sourceapi.Plan) {
-	if len(plans) == 0 {
-		p.say("There are no plans.")
-		return
-	}
-	t := p.table("Name", "Currency", "From", "To", "Changed", "Id")
+	t := p.listed("There are no plans.", "Name", "Currency", "From", "To", "Changed", "Id")
 	for _, plan := range plans {
 		changed := ""
 		if !plan.LastModifiedOn.IsZero() {

@@ -22,11 +22,7 @@ func newBudgets(e *env) *cobra.Command {
 }
 
 func printBudgets(p *printer, budgets []frame.Budget) {
-	if len(budgets) == 0 {
-		p.say("No budget yet. Bring one over with: holdover import PLAN.json")
-		return
-	}
-	t := p.table("Name", "Currency", "From", "To", "Accounts>", "Transactions>", "Id")
+	t := p.listed("No budget yet. Bring one over with: holdover import PLAN.json", "Name", "Currency", "From", "To", "Accounts>", "Transactions>", "Id")
 	for _, b := range budgets {
 		t.row(b.Name, b.Currency, b.FirstMonth.String(), b.LastMonth.String(), count(b.Accounts), count(b.Transactions), b.ID)
 	}

@@ -110,6 +110,7 @@ type table struct {
 	rows  [][]figure // nil is a rule
 	// gauged says that the last column has gauges.
 	gauged bool
+	none   string // what is said where there is no row; "" for the titles alone
 }
 
 func (p *printer) table(titles ...string) *table {
@@ -119,6 +120,13 @@ func (p *printer) table(titles ...string) *table {
 		head[i].text, t.right[i] = strings.CutSuffix(title, ">")
 	}
 	t.rows = append(t.rows, head)
+	return t
+}
+
+// listed is a table in whose place, without rows, something is said.
+func (p *printer) listed(none string, titles ...string) *table {
+	t := p.table(titles...)
+	t.none = none
 	return t
 }
 
@@ -141,6 +149,10 @@ func (t *table) row(cells ...any) {
 func (t *table) rule() { t.rows = append(t.rows, nil) }
 
 func (t *table) print() {
+	if t.none != "" && len(t.rows) == 1 {
+		t.p.say("%s", t.none)
+		return
+	}
 	widths := make([]int, len(t.right))
 	for _, row := range t.rows {
 		for i, cell := range row {

@@ -32,11 +32,7 @@ func newRulesList(e *env) *cobra.Command {
 }
 
 func printRules(p *printer, _ frame.Budget, all []rules.Rule) {
-	if len(all) == 0 {
-		p.say("There are no rules.")
-		return
-	}
-	t := p.table("No>", "When", "Then", "")
+	t := p.listed("There are no rules.", "No>", "When", "Then", "")
 	for i := range all {
 		t.row(count(i+1), all[i].When, all[i].Then, map[bool]string{true: "off"}[all[i].Off])
 	}

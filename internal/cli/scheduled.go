@@ -25,11 +25,7 @@ func newScheduled(e *env) *cobra.Command {
 }
 
 func printScheduled(p *printer, b frame.Budget, rows []schedules.Row) {
-	if len(rows) == 0 {
-		p.say("Nothing is scheduled.")
-		return
-	}
-	t := p.table("Next", "When", "Account", "Payee", "Amount>", "")
+	t := p.listed("Nothing is scheduled.", "Next", "When", "Account", "Payee", "Amount>", "")
 	for i := range rows {
 		r := &rows[i]
 		t.row(r.Date.String(), r.When, r.AccountName, r.PayeeName, p.amount(b, r.Amount), scheduledState(r))
@@ -70,11 +66,7 @@ runs it does so on its own.`,
 }
 
 func printEntered(p *printer, changes []schedules.Entered) {
-	if len(changes) == 0 {
-		p.say("Nothing is due.")
-		return
-	}
-	t := p.table("Budget", "What")
+	t := p.listed("Nothing is due.", "Budget", "What")
 	for _, c := range changes {
 		t.row(c.Budget, c.Label)
 	}

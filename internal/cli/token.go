@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 )
@@ -78,11 +79,7 @@ func newTokenList(e *env) *cobra.Command {
 }
 
 func printTokens(p *printer, tokens []people.Token) {
-	if len(tokens) == 0 {
-		p.say("There are no tokens. Make one with: holdover token new NAME")
-		return
-	}
-	t := p.table("Id>", "Name", "User", "Scope", "Token", "Created", "Last used")
+	t := p.listed("There are no tokens. Make one with: holdover token new NAME", "Id>", "Name", "User", "Scope", "Token", "Created", "Last used")
 	for _, tok := range tokens {
 		used := "never"
 		if tok.LastUsed != nil {
@@ -117,20 +114,12 @@ func newTokenRevoke(e *env) *cobra.Command {
 
 // findToken is the token that an id, or a name that only one has, means.
 func findToken(tokens []people.Token, ref string) (people.Token, error) {
-	var named []people.Token
-	for _, t := range tokens {
-		if strconv.FormatInt(t.No, 10) == ref {
-			return t, nil
-		}
-		if budget.NameKey(t.Name) == budget.NameKey(ref) {
-			named = append(named, t)
-		}
-	}
-	switch len(named) {
+	one, n := each.Meant(tokens, func(t *people.Token) bool { return strconv.FormatInt(t.No, 10) == ref }, func(t *people.Token) bool { return budget.NameKey(t.Name) == budget.NameKey(ref) })
+	switch n {
 	case 1:
-		return named[0], nil
+		return *one, nil
 	case 0:
 		return people.Token{}, fault.New(fault.NotFound, "there is no token %q", ref).WithHint("holdover token list shows them")
 	}
-	return people.Token{}, fault.New(fault.Conflict, "%d tokens are called %q", len(named), ref).WithHint("give the id; holdover token list shows it")
+	return people.Token{}, fault.New(fault.Conflict, "%d tokens are called %q", n, ref).WithHint("give the id; holdover token list shows it")
 }

@@ -107,6 +107,23 @@ func First[T any](list []T, is func(T) bool) *T {
 	return nil
 }
 
+// Meant is what somebody means by an id or a name: the one whose id it is, else the one that is called so, and how many
+// there are; it is nil unless that is one.
+func Meant[T any](list []T, is, called func(*T) bool) (one *T, n int) {
+	for i := range list {
+		switch it := &list[i]; {
+		case is(it):
+			return it, 1
+		case called(it):
+			one, n = it, n+1
+		}
+	}
+	if n > 1 {
+		return nil, n
+	}
+	return one, n
+}
+
 // Try does some things one after the other, until one fails.
 func Try(things ...func() error) error {
 	return Do(things, func(thing func() error) error { return thing() })

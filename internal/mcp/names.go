@@ -134,24 +134,18 @@ func (a *assistant) monthNow(ctx context.Context, b *frame.Budget, m cal.Month) 
 
 // category finds one of a month's categories by name or id.
 func category(m *app.Month, ref string) (app.MonthCategory, error) {
-	var found []app.MonthCategory
 	group, name, both := strings.Cut(ref, ":")
-	for _, c := range m.Categories {
-		switch {
-		case strings.EqualFold(c.ID, ref):
-			return c, nil
-		case budget.NameKey(c.Name) == budget.NameKey(ref),
-			both && budget.NameKey(c.Group) == budget.NameKey(group) && budget.NameKey(c.Name) == budget.NameKey(name):
-			found = append(found, c)
-		}
-	}
-	switch len(found) {
+	one, n := each.Meant(m.Categories, func(c *app.MonthCategory) bool { return strings.EqualFold(c.ID, ref) }, func(c *app.MonthCategory) bool {
+		key := budget.NameKey(c.Name)
+		return key == budget.NameKey(ref) || both && budget.NameKey(c.Group) == budget.NameKey(group) && key == budget.NameKey(name)
+	})
+	switch n {
 	case 1:
-		return found[0], nil
+		return *one, nil
 	case 0:
 		return app.MonthCategory{}, fault.New(fault.NotFound, "there is no category %q", ref).WithHint("the tool categories lists them")
 	}
-	return app.MonthCategory{}, fault.New(fault.Conflict, "%d categories are called %q", len(found), ref).WithHint("write it like Group: Category, or give the id")
+	return app.MonthCategory{}, fault.New(fault.Conflict, "%d categories are called %q", n, ref).WithHint("write it like Group: Category, or give the id")
 }
 
 // account finds an account by name or id.
