@@ -1,12 +1,16 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/fault"
 )
 
 // MenuPage is what can be done with one thing: a figure, a category, a month, a
@@ -122,6 +126,21 @@ func (l Links) Moves(what string, ids []string, at int, hidden ...Field) (items 
 		move("Move down", "")
 	}
 	return items
+}
+
+// OwnOf finds what a menu is about among what people keep under names, and where it stands there. It refuses who may not
+// change the budget. Fault: NotFound, called by the thing's name.
+func OwnOf[T any](r *MenuRequest, thing string, all func(context.Context, app.Actor, string) ([]T, error), is func(T) bool) (list []T, at int, err error) {
+	if err := r.RequireChange(); err != nil {
+		return nil, 0, err
+	}
+	if list, err = all(r.Context(), r.Actor, r.BudgetID); err != nil {
+		return nil, 0, err
+	}
+	if at = slices.IndexFunc(list, is); at < 0 {
+		return nil, 0, fault.Gone(thing)
+	}
+	return list, at, nil
 }
 
 // DeleteOwn is the form that deletes what somebody keeps under a name; stays says what does not change by it.

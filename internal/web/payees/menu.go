@@ -13,7 +13,12 @@ import (
 
 // menus are the menus about payees.
 func menus() []ui.Menu {
-	return []ui.Menu{{Name: "payee", Draw: onePayee}, {Name: "merge-payees", Draw: mergeMenu}, {Name: "delete-payees", Draw: deleteMenu}, {Name: "unused-payees", Draw: unusedMenu}}
+	return []ui.Menu{
+		{Name: "payee", Draw: onePayee},
+		{Name: "merge-payees", Draw: chosenMenu(2, "Choose at least two payees to merge.", mergeItem)},
+		{Name: "delete-payees", Draw: chosenMenu(1, "Choose at least one payee.", deleteItem)},
+		{Name: "unused-payees", Draw: unusedMenu},
+	}
 }
 
 // onePayee is the menu next to a payee's name. Where a name was typed that
@@ -67,38 +72,31 @@ func payeeTyped(a *ui.MenuRequest, one *payees.Payee) (*payees.Payee, error) {
 	return other, nil
 }
 
-func mergeMenu(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
-	found, _, err := a.App.PayeesByID(a.Context(), a.Actor, a.BudgetID, payeesIn(about))
-	if err != nil {
-		return nil, err
+// chosenMenu is what can be done with the payees that are chosen; few is said where they are not as many as it takes.
+func chosenMenu(takes int, few string, item func(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.MenuItem) func(*ui.MenuRequest, string) (*ui.MenuPage, error) {
+	return func(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
+		chosen, _, err := a.App.PayeesByID(a.Context(), a.Actor, a.BudgetID, payeesIn(about))
+		if err != nil {
+			return nil, err
+		}
+		if len(chosen) < takes {
+			return &ui.MenuPage{Heading: "Chosen payees", Note: few}, nil
+		}
+		it := item(a, chosen, ui.Hidden("payees", about))
+		it.Open = true
+		return &ui.MenuPage{Heading: "Chosen payees", Items: []ui.MenuItem{it}}, nil
 	}
-	p := &ui.MenuPage{Heading: "Chosen payees"}
-	if len(found) < 2 {
-		p.Note = "Choose at least two payees to merge."
-		return p, nil
-	}
-	options := each.To(found, func(p payees.Payee) ui.Option { return ui.Option{Value: p.ID, Label: p.Name + ", " + payeeUse(&p)} })
-	it := a.Do("Merge "+ui.Counted(len(found), "payee", "payees"), "merge-payees", ui.Hidden("payees", about)).
-		Ask("Merge", ui.ChoiceOf("into", "The one that stays", options...))
-	it.Open = true
-	p.Items = append(p.Items, it)
-	return p, nil
 }
 
-func deleteMenu(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
-	found, _, err := a.App.PayeesByID(a.Context(), a.Actor, a.BudgetID, payeesIn(about))
-	if err != nil {
-		return nil, err
-	}
-	p := &ui.MenuPage{Heading: "Chosen payees"}
-	if len(found) == 0 {
-		p.Note = "Choose at least one payee."
-		return p, nil
-	}
-	it := a.Do("Delete "+ui.Counted(len(found), "payee", "payees"), "delete-payees", ui.Hidden("payees", about)).Ask("Delete")
-	it.Intro, it.Danger, it.Open = leftBehind(found), true, true
-	p.Items = append(p.Items, it)
-	return p, nil
+func mergeItem(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.MenuItem {
+	options := each.To(chosen, func(p payees.Payee) ui.Option { return ui.Option{Value: p.ID, Label: p.Name + ", " + payeeUse(&p)} })
+	return a.Do("Merge "+ui.Counted(len(chosen), "payee", "payees"), "merge-payees", about).Ask("Merge", ui.ChoiceOf("into", "The one that stays", options...))
+}
+
+func deleteItem(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.MenuItem {
+	it := a.Do("Delete "+ui.Counted(len(chosen), "payee", "payees"), "delete-payees", about).Ask("Delete")
+	it.Intro, it.Danger = leftBehind(chosen), true
+	return it
 }
 
 func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {

@@ -107,19 +107,13 @@ func keepMenu(a *ui.MenuRequest, query string) (*ui.MenuPage, error) {
 
 // keptMenu is where a filter of one's own is renamed and deleted.
 func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
-	if err := a.RequireChange(); err != nil {
-		return nil, err
-	}
-	all, err := a.App.OwnFilters(a.Context(), a.Actor, a.BudgetID)
+	all, at, err := ui.OwnOf(a, "filter", a.App.OwnFilters, func(f registers.OwnFilter) bool { return f.ID == id })
 	if err != nil {
 		return nil, err
 	}
-	own := each.First(all, func(f registers.OwnFilter) bool { return f.ID == id })
-	if own == nil {
-		return nil, fault.Gone("filter")
-	}
-	items := []ui.MenuItem{a.Rename("filter", own.Name, ui.Hidden("filter", id)), a.DeleteOwn("filter", id, "no transaction changes")}
-	return &ui.MenuPage{Heading: own.Name, Sub: "A filter of your own", Items: items}, nil
+	name := all[at].Name
+	items := []ui.MenuItem{a.Rename("filter", name, ui.Hidden("filter", id)), a.DeleteOwn("filter", id, "no transaction changes")}
+	return &ui.MenuPage{Heading: name, Sub: "A filter of your own", Items: items}, nil
 }
 
 // rowsToKeep are the rows that the address in a form asks for.

@@ -111,16 +111,9 @@ func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 
 // ownMenu is what can be done with a report of one's own.
 func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
-	if err := r.RequireChange(); err != nil {
-		return nil, err
-	}
-	all, err := r.App.OwnReports(r.Context(), r.Actor, r.BudgetID)
+	all, at, err := ui.OwnOf(r, "report", r.App.OwnReports, func(o reports.Own) bool { return o.ID == id })
 	if err != nil {
 		return nil, err
-	}
-	at := slices.IndexFunc(all, func(o reports.Own) bool { return o.ID == id })
-	if at < 0 {
-		return nil, fault.Gone("report")
 	}
 	own, of := &all[at], ui.Hidden("report", id)
 	front := r.Do("Put its picture on the page Reports", "show-report", of, ui.Hidden("front", "1"))
