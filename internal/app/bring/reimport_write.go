@@ -42,58 +42,42 @@ func (t *takeover) write(w *reimport.Writes) error {
 }
 
 func (t *takeover) putOutline(w *reimport.Writes) error {
-	for _, g := range w.Groups {
-		g.ID = ownID(g.ID)
-		g.No = numbered(t, g.No)
-		if err := t.PutGroup(&g); err != nil {
-			return err
-		}
-	}
-	for _, c := range w.Categories {
-		c.ID = ownID(c.ID)
-		c.No, c.Group = numbered(t, c.No), numbered(t, c.Group)
-		if err := t.PutCategory(&c); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Try(
+		each.Doing(w.Groups, func(g budget.Group) error {
+			g.ID, g.No = ownID(g.ID), numbered(t, g.No)
+			return t.PutGroup(&g)
+		}),
+		each.Doing(w.Categories, func(c budget.Category) error {
+			c.ID, c.No, c.Group = ownID(c.ID), numbered(t, c.No), numbered(t, c.Group)
+			return t.PutCategory(&c)
+		}),
+	)
 }
 
 func (t *takeover) putAccounts(w *reimport.Writes) error {
-	for _, p := range w.Payees {
-		p.ID = ownID(p.ID)
-		p.No, p.TransferAccount = numbered(t, p.No), numbered(t, p.TransferAccount)
-		if err := t.PutPayee(&p); err != nil {
-			return err
-		}
-	}
-	for _, l := range w.Locations {
-		l.ID = ownID(l.ID)
-		l.No, l.Payee = numbered(t, l.No), numbered(t, l.Payee)
-		if err := t.PutLocation(&l); err != nil {
-			return err
-		}
-	}
-	for _, acc := range w.Accounts {
-		acc.ID = ownID(acc.ID)
-		acc.No, acc.TransferPayee = numbered(t, acc.No), numbered(t, acc.TransferPayee)
-		if err := t.PutAccount(&acc); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Try(
+		each.Doing(w.Payees, func(p budget.Payee) error {
+			p.ID, p.No, p.TransferAccount = ownID(p.ID), numbered(t, p.No), numbered(t, p.TransferAccount)
+			return t.PutPayee(&p)
+		}),
+		each.Doing(w.Locations, func(l budget.Location) error {
+			l.ID, l.No, l.Payee = ownID(l.ID), numbered(t, l.No), numbered(t, l.Payee)
+			return t.PutLocation(&l)
+		}),
+		each.Doing(w.Accounts, func(acc budget.Account) error {
+			acc.ID, acc.No, acc.TransferPayee = ownID(acc.ID), numbered(t, acc.No), numbered(t, acc.TransferPayee)
+			return t.PutAccount(&acc)
+		}),
+	)
 }
 
 func (t *takeover) putRows(w *reimport.Writes) error {
-	for _, row := range w.Transactions {
+	return each.Do(w.Transactions, func(row budget.Transaction) error {
 		row.ID = ownID(row.ID)
 		row.No, row.Account, row.Payee, row.Category = numbered(t, row.No), numbered(t, row.Account), numbered(t, row.Payee), numbered(t, row.Category)
 		row.Transfer, row.Parts = t.transfer(row.Transfer), t.parts(row.Parts)
-		if err := t.PutTransaction(&row); err != nil {
-			return err
-		}
-	}
-	return nil
+		return t.PutTransaction(&row)
+	})
 }
 
 func (t *takeover) transfer(to budget.Transfer) budget.Transfer {
@@ -110,15 +94,12 @@ func (t *takeover) parts(parts []budget.Part) []budget.Part {
 }
 
 func (t *takeover) putScheduled(w *reimport.Writes) error {
-	for _, s := range w.Scheduled {
+	return each.Do(w.Scheduled, func(s budget.Scheduled) error {
 		s.ID = ownID(s.ID)
 		s.No, s.Account, s.Payee, s.Category = numbered(t, s.No), numbered(t, s.Account), numbered(t, s.Payee), numbered(t, s.Category)
 		s.TransferAccount, s.Parts = numbered(t, s.TransferAccount), t.parts(s.Parts)
-		if err := t.PutScheduled(&s); err != nil {
-			return err
-		}
-	}
-	return nil
+		return t.PutScheduled(&s)
+	})
 }
 
 func (t *takeover) putMonths(w *reimport.Writes) error {

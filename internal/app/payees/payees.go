@@ -135,20 +135,11 @@ type used struct {
 }
 
 func usedIn(v *store.View) ([]used, error) {
-	payees, err := v.Payees()
-	if err != nil {
-		return nil, err
-	}
-	uses, err := v.PayeeUses()
-	if err != nil {
-		return nil, err
-	}
-	scheduled, err := v.Scheduled()
-	if err != nil {
-		return nil, err
-	}
-	accounts, err := v.AccountRecords()
-	if err != nil {
+	var payees []budget.Payee
+	var uses map[budget.PayeeNo]store.PayeeUse
+	var scheduled []budget.Scheduled
+	var accounts []budget.Account
+	if err := each.Try(each.Into(&payees, v.Payees), each.Into(&uses, v.PayeeUses), each.Into(&scheduled, v.Scheduled), each.Into(&accounts, v.AccountRecords)); err != nil {
 		return nil, err
 	}
 	byNo := each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })

@@ -56,8 +56,7 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 		return err
 	}
 	in.Ready = in.Total - lacking
-	last := max(1, in.Total-(in.Total-1)%rows.PageSize)
-	in.From = min(max(1, from), last)
+	in.From = beginning(from, in.Total)
 	list, err := rows.Read(v, store.Filter{Unapproved: true, Descending: true, Limit: rows.PageSize, Offset: in.From - 1})
 	if err != nil {
 		return err

@@ -57,14 +57,14 @@ func ownFilters(v *store.View) ([]OwnFilter, error) {
 
 // leaveOutGone leaves out what is not there any more.
 func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group) {
-	account := isThere(n.FindAccount)
+	account := rows.IsThere(n.FindAccount)
 	category := func(ref string) bool {
 		if group, is := strings.CutPrefix(ref, rows.GroupRef); is {
-			return isThere(n.FindGroup(groups))(group)
+			return rows.IsThere(n.FindGroup(groups))(group)
 		}
-		return isThere(n.FindCategory)(ref)
+		return rows.IsThere(n.FindCategory)(ref)
 	}
-	payee := isThere(n.FindPayee)
+	payee := rows.IsThere(n.FindPayee)
 	for id, there := range map[*string]func(string) bool{&f.Account: account, &f.Category: category, &f.Payee: payee} {
 		f.Lost = f.Lost || *id != "" && !there(*id)
 	}
@@ -81,13 +81,6 @@ func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group) {
 	}
 	if f.More = &more; more.Nothing() {
 		f.More = nil
-	}
-}
-
-func isThere[N comparable](find func(string) (N, string, string, error)) func(string) bool {
-	return func(ref string) bool {
-		_, id, _, err := find(ref)
-		return err == nil && id == ref
 	}
 }
 

@@ -234,16 +234,20 @@ func (r *Page) run(v *store.View, f store.Filter, p Paging) error {
 
 // read reads the rows and works out the number of the first.
 func (r *Page) read(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
-	last := r.Total - (r.Total-1)%rows.PageSize // the number of the first row on the last page
 	if f.Sort != store.ByDate {
-		r.From = min(max(1, p.From), max(1, last))
+		r.From = beginning(p.From, r.Total)
 		if p.Last {
-			r.From = max(1, last)
+			r.From = beginning(r.Total, r.Total)
 		}
 		f.Limit, f.Offset = cmp.Or(p.Rows, rows.PageSize), r.From-1
 		return rows.Read(v, f)
 	}
 	return r.byDate(v, f, p)
+}
+
+// beginning is the number of a page's first row of so many: that which was asked for, at the latest the first of the last page.
+func beginning(asked, total int) int {
+	return min(max(1, asked), max(1, total-(total-1)%rows.PageSize))
 }
 
 // byDate reads a page of rows in the order of registers. Pages before a row are

@@ -77,24 +77,14 @@ func ownReports(v *store.View, n *rows.Names) ([]Own, error) {
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
 		r.Ask = Ask{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
 		r.Flags = k.Flags
-		r.Groups, r.Categories = there(k.Groups, n.FindGroup(groups)), there(k.Categories, n.FindCategory)
-		r.Accounts, r.Payees = there(k.Accounts, n.FindAccount), there(k.Payees, n.FindPayee)
+		r.Groups, r.Categories = each.Where(k.Groups, rows.IsThere(n.FindGroup(groups))), each.Where(k.Categories, rows.IsThere(n.FindCategory))
+		r.Accounts, r.Payees = each.Where(k.Accounts, rows.IsThere(n.FindAccount)), each.Where(k.Payees, rows.IsThere(n.FindPayee))
 		r.left("category", k, len(k.Groups)+len(k.Categories), len(r.Groups)+len(r.Categories))
 		r.left("account", k, len(k.Accounts), len(r.Accounts))
 		r.left("payee", k, len(k.Payees), len(r.Payees))
 		r.left("flag", k, len(k.Flags), len(r.Flags))
 	}
 	return own, nil
-}
-
-// there are those of a filter that are still there.
-func there[N comparable](ids []string, find func(string) (N, string, string, error)) (left []string) {
-	for _, id := range ids {
-		if _, is, _, err := find(id); err == nil && is == id {
-			left = append(left, id)
-		}
-	}
-	return left
 }
 
 // left says of a filter how many things were kept in it and how many are there. All but what is gone is everything, and nothing is lost.

@@ -9,6 +9,14 @@ import (
 // None stands in a report for what has no category, payee or flag.
 const None = "none"
 
+// IsThere says of ids that were kept whether what they named is still there, by one of the finders.
+func IsThere[N comparable](find func(string) (N, string, string, error)) func(id string) bool {
+	return func(id string) bool {
+		_, is, _, err := find(id)
+		return err == nil && is == id
+	}
+}
+
 // FindAccount finds what a filter names by id or by name, and gives its number, id and name; None is what has none.
 func (n *Names) FindAccount(ref string) (budget.AccountNo, string, string, error) {
 	return find(n, "account", ref, n.Accounts, func(a budget.Account) (string, string) { return a.ID, a.Name })

@@ -23,10 +23,7 @@ const DueAtOnce = 400
 // NotFound, Conflict where that day was entered or skipped meanwhile.
 func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, scheduled string, due, on cal.Date) (access.Done, error) {
 	return ss.with(ctx, who, id, "enter-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
-		if err := comesNext(e, s, due); err != nil {
-			return err
-		}
-		rule, err := ruleOf(s)
+		rule, err := ruleAt(e, s, due)
 		if err != nil {
 			return err
 		}
@@ -47,10 +44,7 @@ func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, s
 // does not come again goes. due and faults are as with [Schedules.EnterScheduled].
 func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, scheduled string, due cal.Date) (access.Done, error) {
 	return ss.with(ctx, who, id, "skip-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
-		if err := comesNext(e, s, due); err != nil {
-			return err
-		}
-		rule, err := ruleOf(s)
+		rule, err := ruleAt(e, s, due)
 		if err != nil {
 			return err
 		}
@@ -60,13 +54,13 @@ func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, sc
 	})
 }
 
-// comesNext refuses a day that does not come next any more: who asks for it twice,
+// ruleAt is the rule by which a schedule comes. It refuses a day that does not come next any more: who asks for it twice,
 // or after somebody else, would enter or skip the one after it.
-func comesNext(e *access.Editing, s *budget.Scheduled, due cal.Date) error {
+func ruleAt(e *access.Editing, s *budget.Scheduled, due cal.Date) (schedule.Rule, error) {
 	if due == 0 || due == s.DateNext {
-		return nil
+		return ruleOf(s)
 	}
-	return fault.New(fault.Conflict, "%s has been entered, skipped or moved meanwhile", e.Day(due)).WithHint("%s comes next", e.Day(s.DateNext))
+	return schedule.Rule{}, fault.New(fault.Conflict, "%s has been entered, skipped or moved meanwhile", e.Day(due)).WithHint("%s comes next", e.Day(s.DateNext))
 }
 
 // EnterDue enters all that is scheduled up to and including today, also for days
