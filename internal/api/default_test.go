@@ -10,10 +10,7 @@ import (
 
 	"holdover/internal/api"
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
-	"holdover/internal/database/databasetest"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/app/apptest"
 )
 
 // TestChosenDefault asks for "default" with a default that a person chose, with
@@ -52,23 +49,8 @@ func TestChosenDefault(t *testing.T) {
 // twoBudgets is an application with two budgets.
 func twoBudgets(t *testing.T) (a *app.App, older, newer string) {
 	t.Helper()
-	a, err := app.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = a.Close() })
-	for _, id := range []*string{&older, &newer} {
-		doc, err := testkit.Household()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer doc.Close()
-		made, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
-		if err != nil {
-			t.Fatal(err)
-		}
-		*id = made.Budget.ID
-	}
+	a = apptest.New(t)
+	older, newer = apptest.Household(t, a, app.Machine()), apptest.Household(t, a, app.Machine())
 	if _, err := a.Rename(t.Context(), app.Machine(), newer, "Newer"); err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/app"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/apptest"
 	"holdover/internal/auth"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -21,11 +20,7 @@ import (
 func TestStatementsOfACall(t *testing.T) {
 	t.Parallel()
 	tap := testkit.TapPostgres(t)
-	a, err := app.Open(t.Context(), store.Config{URL: tap.URL}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
+	a := apptest.Open(t, store.Config{URL: tap.URL})
 	const password = "four plain words here"
 	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
@@ -34,16 +29,8 @@ func TestStatementsOfACall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := testkit.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	got, err := a.Import(t.Context(), in.Who, doc, bring.ImportOptions{FileName: testkit.HouseholdName})
-	if err != nil {
-		t.Fatal(err)
-	}
-	accounts, err := a.Accounts(t.Context(), in.Who, got.Budget.ID)
+	id := apptest.Household(t, a, in.Who)
+	accounts, err := a.Accounts(t.Context(), in.Who, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +47,7 @@ func TestStatementsOfACall(t *testing.T) {
 		calls.ServeHTTP(answer, r)
 		return answer.Code
 	}
-	plan := "/" + got.Budget.ID
+	plan := "/" + id
 	for _, c := range []struct {
 		name             string
 		statements, ways int

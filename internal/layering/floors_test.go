@@ -169,6 +169,7 @@ var forTests = map[string]bool{
 	rooms + "people/peopletest":     true,
 	rooms + "auth/authtest":         true,
 	rooms + "database/databasetest": true,
+	rooms + "app/apptest":           true,
 	rooms + "browsertest":           true,
 	rooms + "browsertest/walk":      true,
 	rooms + "browsertest/preview":   true,

@@ -16,7 +16,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/apptest"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/mcp"
@@ -38,21 +38,13 @@ func newHolding(t *testing.T) (*app.App, string) {
 
 func newHoldingIn(t *testing.T, dir string) (*app.App, string) {
 	t.Helper()
-	a, err := app.Open(t.Context(), store.Config{Dir: dir}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = a.Close() })
+	a := apptest.Open(t, store.Config{Dir: dir})
 	file, err := os.Open(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "150", "--cards", "1", "--end-month", time.Now().Format("2006-01")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	got, err := a.Import(t.Context(), app.Machine(), file, bring.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a, got.Budget.ID
+	return a, apptest.Import(t, a, app.Machine(), file, "")
 }
 
 func connect(t *testing.T, transport sdk.Transport) *walker {

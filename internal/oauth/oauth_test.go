@@ -17,14 +17,11 @@ import (
 	"golang.org/x/oauth2"
 
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/apptest"
 	"holdover/internal/auth"
 	_ "holdover/internal/auth/authtest"
-	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/people"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
 )
 
 const password = "plain words for signing in"
@@ -41,28 +38,11 @@ type holdover struct {
 func newHoldover(t *testing.T) *holdover {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a, err := app.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	a := apptest.New(t)
 	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	doc, err := testkit.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	made, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &holdover{t: t, app: a, plan: made.Budget.ID}
+	h := &holdover{t: t, app: a, plan: apptest.Household(t, a, app.Machine())}
 	surface := New(Config{App: a, Log: log, Who: h.who, Issuer: func(*http.Request) (string, error) { return h.url, nil }})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

@@ -14,13 +14,12 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/apptest"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest"
 	"holdover/internal/cal"
 	"holdover/internal/people"
 	"holdover/internal/plandoc"
-	"holdover/internal/testkit"
 	"holdover/internal/web"
 )
 
@@ -28,14 +27,7 @@ import (
 // the plans, get one and download it. Nothing is asked of any other server.
 func TestAPIPages(t *testing.T) {
 	a, address := running(t, web.Options{})
-	doc, err := testkit.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	if _, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Household(t, a, app.Machine())
 	plans, err := a.Budgets(t.Context(), app.Machine())
 	if err != nil || len(plans) != 1 {
 		t.Fatal(plans, err)
@@ -93,16 +85,7 @@ func paste(t *testing.T, tab context.Context, field, text string) {
 // pages say what to_be_budgeted is here.
 func TestWritingInAPIPages(t *testing.T) {
 	a, address := running(t, web.Options{})
-	doc, err := testkit.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	made, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, month := made.Budget.ID, cal.DateOf(time.Now()).Month()
+	plan, month := apptest.Household(t, a, app.Machine()), cal.DateOf(time.Now()).Month()
 	budgeted := func() app.MonthCategory {
 		months, err := a.Months(t.Context(), app.Machine(), plan, app.MonthSpan{From: month, To: month})
 		if err != nil || len(months) != 1 {

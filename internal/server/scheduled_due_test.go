@@ -8,24 +8,17 @@ import (
 	"time"
 
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/apptest"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
-	"holdover/internal/database/databasetest"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
 )
 
 // TestEntersOnEachNewDay serves over a night: what is due enters at the start
 // and when the day changes, once.
 func TestEntersOnEachNewDay(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
-	a, err := app.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
+	a := apptest.New(t)
 	id, rows := scheduledHome(t, a, cal.MakeDate(2026, 12, 30))
 
 	var now atomic.Int64
@@ -61,16 +54,7 @@ func TestEntersOnEachNewDay(t *testing.T) {
 // rows came of it.
 func scheduledHome(t *testing.T, a *app.App, first cal.Date) (id string, list func() int) {
 	t.Helper()
-	doc, err := testkit.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	got, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
-	if err != nil {
-		t.Fatal(err)
-	}
-	id = got.Budget.ID
+	id = apptest.Household(t, a, app.Machine())
 	accounts, err := a.Accounts(t.Context(), app.Machine(), id)
 	if err != nil {
 		t.Fatal(err)

@@ -14,14 +14,13 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/app"
+	"holdover/internal/app/apptest"
 	"holdover/internal/app/bring"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest"
-	"holdover/internal/database/databasetest"
 	"holdover/internal/people"
 	"holdover/internal/sample"
 	"holdover/internal/sourceapi"
-	"holdover/internal/store"
 	"holdover/internal/testkit"
 	"holdover/internal/web"
 	"holdover/internal/webtool"
@@ -38,15 +37,7 @@ func running(t *testing.T, pages web.Options) (*app.App, string) {
 func runningAs(t *testing.T, cfg Config) (*app.App, string) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a, err := app.Open(t.Context(), store.Config{Dir: databasetest.Dir(t)}, log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	a := apptest.New(t)
 	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/apptest"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/auth"
@@ -80,7 +81,7 @@ func newKeeper(t *testing.T, at store.Config) *keeper {
 		return a
 	}
 	k.here, k.elsewhere = open(), open()
-	k.id = importSample(t, k.here)
+	k.id = apptest.Household(t, k.here, app.Machine())
 	if k.accounts, err = k.here.Accounts(t.Context(), app.Machine(), k.id); err != nil {
 		t.Fatal(err)
 	}

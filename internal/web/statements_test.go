@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/apptest"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -159,11 +159,7 @@ func TestOpenPagesAskTogether(t *testing.T) {
 			t.Fatalf("%d pages that are idle say\n%s", pages, strings.Join(said, "\n"))
 		}
 	}
-	elsewhere, err := app.Open(t.Context(), store.Config{URL: tap.URL}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { elsewhere.Close() })
+	elsewhere := apptest.Open(t, store.Config{URL: tap.URL})
 	done, err := elsewhere.Rename(t.Context(), app.Machine(), id, "Renamed elsewhere")
 	if err != nil {
 		t.Fatal(err)
@@ -178,26 +174,8 @@ func TestOpenPagesAskTogether(t *testing.T) {
 // openSample opens a database and brings the sample in.
 func openSample(t *testing.T, address string) (a *app.App, id string) {
 	t.Helper()
-	a, err := app.Open(t.Context(), store.Config{URL: address}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
-	return a, importSample(t, a)
-}
-
-func importSample(t *testing.T, a *app.App) (id string) {
-	t.Helper()
-	doc, err := testkit.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	got, err := a.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got.Budget.ID
+	a = apptest.Open(t, store.Config{URL: address})
+	return a, apptest.Household(t, a, app.Machine())
 }
 
 // signedInBrowser sends what a browser with scripts sends, with the cookies of somebody.

@@ -18,16 +18,8 @@ import (
 func (p *Person) Upload(path, name string, content []byte) (status int, at, page string) {
 	p.t.Helper()
 	kind, body := fileForm(p.t, name, content)
-	answer, err := p.Client.Post(p.Base+path, kind, body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return answer.StatusCode, answer.Request.URL.Path, html.UnescapeString(string(text))
+	answer, text := p.read(p.Client.Post(p.Base+path, kind, body))
+	return answer.StatusCode, answer.Request.URL.Path, html.UnescapeString(text)
 }
 
 // AsViewer is the world's server for somebody who may only look at a budget.
@@ -127,16 +119,22 @@ func (p *Person) do(method, path string, form url.Values) (int, string, string) 
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	answer, err := p.Client.Do(r)
+	answer, text := p.read(p.Client.Do(r))
+	return answer.StatusCode, answer.Request.URL.RequestURI(), text
+}
+
+// read is an answer with all that it says.
+func (p *Person) read(answer *http.Response, err error) (*http.Response, string) {
+	p.t.Helper()
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
+	text, err := io.ReadAll(answer.Body)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return answer.StatusCode, answer.Request.URL.RequestURI(), string(body)
+	return answer, string(text)
 }
 
 // Wants checks what Get or Post gave: status, address, and words on the page in whatever case.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/apptest"
 	"holdover/internal/app/payees"
 	"holdover/internal/app/rows"
 	_ "holdover/internal/auth/authtest"
@@ -100,16 +100,7 @@ func (w *World) serve(t testing.TB, as app.Actor, log *slog.Logger) {
 // ImportSample brings the sample budget in and gives its id.
 func (w *World) ImportSample(t testing.TB) string {
 	t.Helper()
-	doc, err := testkit.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	got, err := w.App.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got.Budget.ID
+	return apptest.Household(t, w.App, app.Machine())
 }
 
 // ImportFile brings the plan of a file in and gives the budget's id.
@@ -120,11 +111,7 @@ func (w *World) ImportFile(t testing.TB, path string) string {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	got, err := w.App.Import(t.Context(), app.Machine(), file, bring.ImportOptions{FileName: filepath.Base(path)})
-	if err != nil {
-		t.Fatal(path, ": ", err)
-	}
-	return got.Budget.ID
+	return apptest.Import(t, w.App, app.Machine(), file, filepath.Base(path))
 }
 
 // FirstAccount is the path of the first account of the budget at a path.

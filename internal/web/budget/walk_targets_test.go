@@ -9,10 +9,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/apptest"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
-	"holdover/internal/sample"
 	"holdover/internal/ui"
 	"holdover/internal/web/webtest"
 )
@@ -202,16 +201,7 @@ func family(t *testing.T) (world *walk.World, id, third string) {
 	t.Helper()
 	walk.RequireAssets(t)
 	world = walk.NewWorld(t, webtest.Pages)
-	doc, err := sample.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	got, err := world.App.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: sample.Name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	id = got.Budget.ID
+	id = apptest.Family(t, world.App)
 	if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
 		t.Fatal(err)
 	}

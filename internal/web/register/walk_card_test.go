@@ -12,13 +12,12 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/apptest"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/cal"
 	"holdover/internal/money"
-	"holdover/internal/sample"
 	"holdover/internal/web/webtest"
 )
 
@@ -32,24 +31,9 @@ func newCardWalker(t *testing.T, l walk.Look) cardWalker {
 	t.Helper()
 	walk.RequireAssets(t)
 	w := cardWalker{RowWalker: walk.RowWalker{Walker: walk.New(t, walk.NewWorld(t, webtest.Pages), l)}}
-	w.ID = importFamily(t, w.World)
+	w.ID = apptest.Family(t, w.World.App)
 	w.id = cardID(t, w.World, w.ID)
 	return w
-}
-
-// importFamily brings in the sample that people can try, which has a card, and gives its id.
-func importFamily(t *testing.T, world *walk.World) string {
-	t.Helper()
-	doc, err := sample.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doc.Close()
-	got, err := world.App.Import(t.Context(), app.Machine(), doc, bring.ImportOptions{FileName: sample.Name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got.Budget.ID
 }
 
 func cardID(t *testing.T, world *walk.World, budget string) string {
@@ -277,7 +261,7 @@ func payOnAPhone(t *testing.T, look walk.Look) {
 func TestCardsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
-	id := importFamily(t, world)
+	id := apptest.Family(t, world.App)
 	b, card := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/"+cardID(t, world, id)
 	b.Open(card)
 	b.Sees("This card is kept like any other account.")

@@ -1,0 +1,68 @@
+// Package apptest gives tests an application with budgets in it. It is for tests alone, of packages above app.
+package apptest
+
+import (
+	"io"
+	"log/slog"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/database/databasetest"
+	"holdover/internal/sample"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// New is an application over a new database of the test's own.
+func New(t testing.TB) *app.App {
+	t.Helper()
+	return Open(t, store.Config{Dir: databasetest.Dir(t)})
+}
+
+// Open is an application over the database that is named, until the test ends.
+func Open(t testing.TB, at store.Config) *app.App {
+	t.Helper()
+	a, err := app.Open(t.Context(), at, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// Household brings in the household's document for somebody and gives the budget's id.
+func Household(t testing.TB, a *app.App, who app.Actor) string {
+	t.Helper()
+	doc, err := testkit.Household()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	return Import(t, a, who, doc, testkit.HouseholdName)
+}
+
+// Family brings in the sample that people can try, which has a card, and gives the budget's id.
+func Family(t testing.TB, a *app.App) string {
+	t.Helper()
+	doc, err := sample.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doc.Close()
+	return Import(t, a, app.Machine(), doc, sample.Name)
+}
+
+// Import brings a document in as a file of that name and gives the budget's id.
+func Import(t testing.TB, a *app.App, who app.Actor, doc io.Reader, name string) string {
+	t.Helper()
+	got, err := a.Import(t.Context(), who, doc, bring.ImportOptions{FileName: name})
+	if err != nil {
+		t.Fatal(name, ": ", err)
+	}
+	return got.Budget.ID
+}
