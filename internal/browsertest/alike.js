@@ -4,6 +4,8 @@
 // How well something can be read follows from its own colours, from what is painted beneath, from how much of it shines
 // through, and from the size of its letters. An element has a kind where all of these are its own or of what it lies in. Where
 // they may not be (something else is painted there, or its text leaves a box that is) it is one of a kind.
+//
+// By where elements are it also tells which targets need a closer look, and which few elements axe-core has to know the places of.
 {
   const nothing = 'rgba(0, 0, 0, 0)';
   const fields = ['INPUT', 'SELECT', 'TEXTAREA'];
@@ -32,6 +34,65 @@
       }
     }
   }
+
+  // eachShown calls a function with all elements of a tree that have a box, and with that.
+  const eachShown = (nodes, call) => {
+    for (const node of nodes) {
+      if (node.actualNode.nodeType !== Node.ELEMENT_NODE || node.getComputedStylePropertyValue('display') === 'none') continue;
+      call(node, node.boundingClientRect);
+      eachShown(node.children, call);
+    }
+  };
+
+  // linesOf are the boxes of the lines of an element's own text.
+  const linesOf = element => [...element.childNodes].filter(child => child.nodeType === Node.TEXT_NODE && /\S/.test(child.data)).flatMap(text => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()];
+  });
+
+  const around = ([x, y]) => ({ left: x - 2, top: y - 2, right: x + 2, bottom: y + 2 });
+
+  const inWindow = ({ left, top, right, bottom }) => {
+    const [x, y] = [Math.max(left, 0), Math.max(top, 0)];
+    return { left: x, top: y, width: Math.min(right, innerWidth) - x, height: Math.min(bottom, innerHeight) - y };
+  };
+
+  // holdoverBeneath gives where axe-core asks what lies beneath a text: at its lines, at the middle of its element, and at the
+  // middle of whatever that is scrolled in.
+  window.holdoverBeneath = node => {
+    const points = [around(middleOf(node.boundingClientRect)), ...linesOf(node.actualNode).map(box => wider(box, 1))];
+    for (let outer = node.parent; outer; outer = outer.parent) {
+      const box = outer.actualNode.getBoundingClientRect();
+      points.push(around(middleOf(box)), around(middleOf(inWindow(box))));
+    }
+    return points;
+  };
+
+  // holdoverNear gives where a target is that is small or close to others, and these.
+  window.holdoverNear = (nodes, targets) => {
+    const places = new Places();
+    for (const node of targets) places.add({ box: node.boundingClientRect });
+    return nodes.flatMap(node => {
+      const box = wider(node.boundingClientRect, enough + 1);
+      return [box, ...[...places.meeting(box)].map(other => wider(other.box, 1))];
+    });
+  };
+
+  // holdoverThere gives the elements of a tree that are, or hold what is, where one of some boxes is.
+  window.holdoverThere = (tree, boxes) => {
+    const places = new Places(), there = new Set();
+    for (const box of boxes) places.add({ box });
+    const read = node => {
+      if (node.actualNode.nodeType !== Node.ELEMENT_NODE || node.getComputedStylePropertyValue('display') === 'none') return false;
+      const within = node.children.map(read).some(is => is);
+      if (!within && places.meeting(node.boundingClientRect).next().done) return false;
+      there.add(node.actualNode);
+      return true;
+    };
+    tree.forEach(read);
+    return there;
+  };
 
   // texts is the box around an element's own text, a field's own box, and null where it has neither.
   const texts = element => {
@@ -93,14 +154,34 @@
     return false;
   };
 
-  // holdoverSmallOrClose gives those of some elements that are smaller than WCAG wants of targets, or meet another of them. What
-  // is large enough, and its own, needs no room around it.
-  const enough = 24;
-  window.holdoverSmallOrClose = nodes => {
-    const targets = nodes.map(node => ({ node, box: node.boundingClientRect })), places = new Places();
+  // A target has to be as large as enough, or a circle of that width around its middle has to meet no other target and no such
+  // circle of another. A little more is asked here: axe-core decides about what is on the edge.
+  const enough = 24, edge = 0.2;
+  const isSmall = ({ box }) => box.width < enough || box.height < enough;
+  const middleOf = box => [box.left + box.width / 2, box.top + box.height / 2];
+  const wider = ({ left, top, right, bottom }, by) => ({ left: left - by, top: top - by, right: right + by, bottom: bottom + by });
+  const related = (a, b) => a.contains(b) || b.contains(a);
+
+  const farFrom = (box, [x, y]) => Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+
+  const tooNear = (target, other, covered) => {
+    const [x, y] = middleOf(target.box), [x2, y2] = middleOf(other.box);
+    return farFrom(other.box, [x, y]) < enough / 2 + edge || Math.hypot(x - x2, y - y2) < enough + edge ||
+      (farFrom(other.box, [x, y]) < enough + edge && covered(other));
+  };
+
+  // holdoverSmallOrClose gives those of some targets that are smaller than WCAG wants and have no room around them, or meet
+  // another of them. Of what something lies on, or what has the focus within, less is there.
+  window.holdoverSmallOrClose = (nodes, focusable, tree) => {
+    const targets = nodes.map(node => ({ element: node.actualNode, box: node.boundingClientRect, node })), places = new Places(), all = new Places();
     targets.forEach(target => places.add(target));
-    return targets.filter(({ node, box }) => box.width < enough || box.height < enough ||
-      places.meeting(box).some(other => other.node !== node)).map(({ node }) => node);
+    if (targets.some(isSmall)) eachShown(tree, (node, box) => all.add({ element: node.actualNode, box, focusable: focusable.has(node) }));
+    const others = (target, box) => places.meeting(box).filter(other => other.node !== target.node);
+    const covered = ({ element, box }) => all.meeting(box).some(other => other.element !== element &&
+      (other.focusable ? !other.element.contains(element) : !related(element, other.element)));
+    return targets.filter(target => isSmall(target)
+      ? covered(target) || others(target, wider(target.box, enough + edge)).some(other => tooNear(target, other, covered))
+      : others(target, target.box).some(() => true)).map(({ node }) => node);
   };
 
   // What axe-core knows of elements, and where their texts are: no longer than that it knows them.

@@ -49,6 +49,27 @@ var alike = `<style>td, th { color: #666; padding: 0 4px } .pale td { color: #99
 	strings.Repeat(`<a class="small" href="/" aria-label="one" style="margin: 40px"></a>`, 5) + strings.Repeat(`<a class="small" href="/" aria-label="close"></a>`, 2) +
 	`<div style="position: relative; height: 30px"><button style="width: 30px; height: 30px; padding: 0" aria-label="large"></button><button style="position: absolute; left: 8px; width: 40px; height: 30px; padding: 0" aria-label="on it"></button></div>`
 
+// alikeRow is a row of a long list. Each of the others has one mistake, among a hundred that have none.
+const alikeRow = `<tbody tabindex="-1"><tr><td><input type="checkbox" aria-label="Choose" style="width: 24px; height: 24px; margin: 9px"><td><bdi>Payee</bdi><td><button style="width: 40px; height: 20px; padding: 0">12.34</button>
+	<td><a href="/row" style="display: block; width: 20px; height: 20px; margin: 9px">Row</a></tbody>`
+
+var oddRows = []struct{ rule, good, bad string }{
+	{"label", ` aria-label="Choose"`, ``},
+	{"color-contrast", `<bdi>`, `<bdi style="color: #bbb">`},
+	{"color-contrast", `<tr>`, `<tr style="background: #333">`},
+	{"button-name", `>12.34<`, `><`},
+	{"link-name", `>Row<`, `><`},
+	{"target-size", `<td><a`, `<td><a href="/other" style="display: block; width: 20px; height: 20px; margin: 0 9px -8px">Odd</a><a`},
+	{"target-size", `<button style="`, `<button aria-label="12.34 under" style="width: 20px; height: 20px; padding: 0">12.34</button><button style="margin-left: -30px; `},
+	{"aria-allowed-attr", `<bdi>`, `<bdi aria-checked="true">`},
+	{"aria-roles", `<bdi>`, `<bdi role="nothing">`},
+	{"aria-valid-attr-value", `<button `, `<button aria-expanded="perhaps" `},
+	{"label-content-name-mismatch", `<button `, `<button aria-label="Amount" `},
+	{"nested-interactive", `>12.34<`, `><a href="/x">12.34</a><`},
+	{"aria-hidden-focus", `<td><button`, `<td aria-hidden="true"><button`},
+	{"scrollable-region-focusable", `<bdi>Payee</bdi>`, `<div style="height: 15px; overflow: auto"><p style="height: 90px">Payee</p></div>`},
+}
+
 // likeAxe gives what axe.run finds in the words of [browsertest.Accessible].
 const likeAxe = `
 	axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], preload: false})
@@ -77,6 +98,26 @@ func TestLooksAtWhatIsAlikeAsAxeRuns(t *testing.T) {
 	}
 	if times["color-contrast"] < 15 || times["target-size"] < 2 {
 		t.Errorf("the page has few mistakes: %v", times)
+	}
+}
+
+// One mistake in one row of a hundred is found.
+func TestLooksAtTheOddRowAsAxeRuns(t *testing.T) {
+	content := strings.Builder{}
+	content.WriteString(`<p style="margin: 40px">Rows</p><table>`)
+	for _, odd := range oddRows {
+		content.WriteString(strings.Repeat(alikeRow, 6) + strings.Replace(alikeRow, odd.good, odd.bad, 1))
+	}
+	content.WriteString(strings.Repeat(alikeRow, 6) + "</table>")
+	times := map[string]int{}
+	for _, one := range looksAsAxeRuns(t, content.String()) {
+		rule, _, _ := strings.Cut(one, ":")
+		times[rule]++
+	}
+	for _, odd := range oddRows {
+		if times[odd.rule]--; times[odd.rule] < 0 {
+			t.Errorf("nothing breaks %s with %s", odd.rule, odd.bad)
+		}
 	}
 }
 

@@ -12,12 +12,16 @@
   axe.configure({ noHtml: true });
   axe.utils.nodeSerializer.update({ toSpec: () => null });
 
+  // places is where axe-core knows what lies: at what was asked of some elements, or everywhere.
+  let places = null;
+
   // page is what axe-core knows of the page, until that changes otherwise than in its colours.
   let page = null;
   const changes = new MutationObserver(() => {});
 
   const forget = () => {
     axe.teardown();
+    places = null;
     changes.disconnect();
     page = null;
   };
@@ -62,15 +66,69 @@
   const inTheWindow = rule => {
     const { runChecksSync } = rule;
     rule.runChecksSync = (kind, element, ...given) => {
-      try {
-        return runChecksSync.call(rule, kind, element, ...given);
-      } catch (trouble) {
-        if (!notShown.test(trouble.message)) throw trouble;
-        clipBoxes(element);
-        return runChecksSync.call(rule, kind, element, ...given);
-      }
+      const run = () => runChecksSync.call(rule, kind, element, ...given);
+      return unlessNotShown(() => unlessNotShown(run, () => { knowAll(); return run(); }), () => { clipBoxes(element); return run(); });
     };
   };
+
+  const unlessNotShown = (run, otherwise) => {
+    try {
+      return run();
+    } catch (trouble) {
+      if (!notShown.test(trouble.message)) throw trouble;
+      return otherwise();
+    }
+  };
+
+  // What lies where axe-core finds out for a whole page, element by element. Few are asked for: it is let see those that lie where
+  // these are, and what holds them. Which of several open dialogs is in front it finds out by all.
+  const knowPlaces = there => {
+    if (axe._cache.get('gridCreated')) forgetPlaces(page.flatTree);
+    if (there) document.createTreeWalker = (root, what) => Document.prototype.createTreeWalker.call(document, root, what,
+      node => there.has(node) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT);
+    try {
+      axe.commons.dom.createGrid();
+    } finally {
+      delete document.createTreeWalker;
+    }
+  };
+
+  const forgetPlaces = nodes => {
+    axe._memoizedFns.forEach(known => known.clear());
+    axe._cache.set('gridCreated', false);
+    const [root] = nodes, { constructor: Grid } = root._grid;
+    axe._cache.set('fixedGrid', new Grid(root));
+    const forgetIn = node => {
+      node._grid = node._subGrid = undefined;
+      node.children.forEach(forgetIn);
+    };
+    nodes.forEach(forgetIn);
+  };
+
+  const knowAll = () => {
+    if (!places.everywhere) knowPlaces(null);
+    places.everywhere = true;
+  };
+
+  const here = elements => elements.flatMap(holdoverBeneath);
+
+  // know lets axe-core know what lies where rules ask for elements of theirs.
+  const know = (...asked) => {
+    places ??= { of: new Map(), boxes: [], everywhere: axe._cache.get('gridCreated') || document.querySelector('dialog[open]') !== null };
+    if (places.everywhere) return;
+    const before = places.boxes.length;
+    for (const { rule, elements, beneath } of asked) {
+      if (!places.of.has(rule)) places.of.set(rule, new Set());
+      const of = places.of.get(rule), unknown = elements.filter(element => !of.has(element));
+      unknown.forEach(element => of.add(element));
+      places.boxes.push(...beneath(unknown));
+    }
+    if (places.boxes.length > before) knowPlaces(holdoverThere(page.flatTree, places.boxes));
+  };
+
+  // withAround gives an element and what it lies in, up to what is a block.
+  const withAround = element => element.parent && element.getComputedStylePropertyValue('display') === 'inline'
+    ? [element, ...withAround(element.parent)] : [element];
 
   // Which elements a rule of colours is about does not depend on them.
   const remembered = rule => {
@@ -80,6 +138,8 @@
       if (of !== context) [elements, of] = [gatherAndMatchNodes.call(rule, context, options), context];
       return elements;
     };
+    rule.asks = (context, options) =>
+      ({ rule, elements: rule.gatherAndMatchNodes(context, options), beneath: links => here(links.flatMap(withAround)) });
   };
 
   const readsWell = ({ any: [contrast] }) => contrast.result === true && contrast.data.contrastRatio !== undefined;
@@ -87,27 +147,30 @@
   // Of elements that are alike to read (alike.js) the first is judged, and another until one is found that reads well.
   const oneOfAKind = rule => {
     const { gather, matches, runSync } = rule;
-    let elements, known, of;
-    rule.runSync = (context, options) => {
+    let elements, known, of, firsts;
+    const concerns = element => {
+      if (!known.has(element)) known.set(element, matches.call(rule, element.actualNode, element, of));
+      return known.get(element);
+    };
+    const asking = elements => ({ rule, elements, beneath: here });
+    rule.asks = (context, options) => {
       if (of !== context) [elements, known, of] = [gather.call(rule, context, options), new Map(), context];
-      const concerns = element => {
-        if (!known.has(element)) known.set(element, matches.call(rule, element.actualNode, element, context));
-        return known.get(element);
-      };
-      const judge = element => {
-        rule.gatherAndMatchNodes = () => [element];
-        return runSync.call(rule, context, options).nodes;
-      };
       const kinds = Map.groupBy(elements, holdoverAlike(context.flatTree));
       kinds.delete(null);
+      firsts = [...kinds.values()].map(alike => ({ alike, at: alike.findIndex(concerns) })).filter(({ at }) => at >= 0);
+      return asking(firsts.map(({ alike, at }) => alike[at]));
+    };
+    rule.runSync = (context, options) => {
       const nodes = [];
-      for (const alike of kinds.values()) {
-        for (const element of alike) {
-          const judged = concerns(element) ? judge(element) : [];
-          nodes.push(...judged);
-          if (judged.some(readsWell)) break;
-        }
-      }
+      const judgedWell = element => {
+        rule.gatherAndMatchNodes = () => [element];
+        const judged = runSync.call(rule, context, options).nodes;
+        nodes.push(...judged);
+        return judged.some(readsWell);
+      };
+      const others = firsts.filter(({ alike, at }) => !judgedWell(alike[at])).map(({ alike, at }) => alike.slice(at + 1).filter(concerns));
+      know(asking(others.flat()));
+      others.forEach(alike => alike.some(judgedWell));
       return { nodes };
     };
   };
@@ -118,7 +181,12 @@
   const smallOrClose = rule => {
     const { gather } = rule;
     rule.selector = focusable;
-    rule.gather = (context, options) => holdoverSmallOrClose(gather.call(rule, context, options));
+    rule.asks = (context, options) => {
+      const all = gather.call(rule, context, options), targets = all.filter(node => axe.commons.aria.getRoleType(node) === 'widget');
+      const judged = holdoverSmallOrClose(targets, new Set(all), context.flatTree);
+      rule.gather = () => judged;
+      return { rule, elements: judged, beneath: some => holdoverNear(some, targets) };
+    };
   };
 
   axe._audit.rules.forEach(inTheWindow);
@@ -149,10 +217,9 @@
     if (!tags && onlyRecoloured()) page.flatTree.forEach(forgetColours);
     else read(options);
     try {
-      return axe._audit.rules
-        .filter(rule => axe.utils.ruleShouldRun(rule, page, options))
-        .map(rule => broken(rule, options))
-        .filter(rule => rule.Nodes.length > 0);
+      const rules = axe._audit.rules.filter(rule => axe.utils.ruleShouldRun(rule, page, options));
+      know(...rules.filter(rule => rule.asks).map(rule => rule.asks(page, options)));
+      return rules.map(rule => broken(rule, options)).filter(rule => rule.Nodes.length > 0);
     } finally {
       if (last) forget();
     }
