@@ -8,6 +8,21 @@ import (
 	"holdover/internal/each"
 )
 
+// What has the id is meant, whatever is called so; a name is enough where one alone has it.
+func TestMeant(t *testing.T) {
+	type thing struct{ id, name string }
+	list := []thing{{"1", "rent"}, {"2", "food"}, {"3", "food"}, {"rent", "4"}}
+	for ref, want := range map[string]struct {
+		one *thing
+		n   int
+	}{"2": {&list[1], 1}, "4": {&list[3], 1}, "rent": {&list[3], 1}, "food": {nil, 2}, "fun": {nil, 0}} {
+		one, n := each.Meant(list, func(it *thing) bool { return it.id == ref }, func(it *thing) bool { return it.name == ref })
+		if one != want.one || n != want.n {
+			t.Errorf("%s is %v, one of %d", ref, one, n)
+		}
+	}
+}
+
 func TestEach(t *testing.T) {
 	list := []int{3, 1, 2, 1}
 	for what, is := range map[string][2]any{
