@@ -47,7 +47,8 @@ var alike = `<style>td, th { color: #666; padding: 0 4px } .pale td { color: #99
 	<input class="pale" aria-label="one" style="color: #bbb; visibility: hidden" value="1"><input class="pale" aria-label="other" style="color: #bbb" value="1">
 	<div style="padding: 40px 0"><button disabled style="color: #aaa">Off</button> <button style="color: #aaa; background: #fff">On</button></div>` +
 	strings.Repeat(`<a class="small" href="/" aria-label="one" style="margin: 40px"></a>`, 5) + strings.Repeat(`<a class="small" href="/" aria-label="close"></a>`, 2) +
-	`<div style="position: relative; height: 30px"><button style="width: 30px; height: 30px; padding: 0" aria-label="large"></button><button style="position: absolute; left: 8px; width: 40px; height: 30px; padding: 0" aria-label="on it"></button></div>`
+	`<div style="position: relative; height: 30px"><button style="width: 30px; height: 30px; padding: 0" aria-label="large"></button><button style="position: absolute; left: 8px; width: 40px; height: 30px; padding: 0" aria-label="on it"></button></div>
+	<div style="padding: 40px"><a href="/1" aria-label="apart" style="display: block; width: 10px; height: 10px; margin: 10px"></a><a href="/2" aria-label="but not enough" style="display: block; width: 10px; height: 10px; margin: 10px"></a></div>`
 
 // alikeRow is a row of a long list. Each of the others has one mistake, among a hundred that have none.
 const alikeRow = `<tbody tabindex="-1"><tr><td><input type="checkbox" aria-label="Choose" style="width: 24px; height: 24px; margin: 9px"><td><bdi>Payee</bdi><td><button style="width: 40px; height: 20px; padding: 0">12.34</button>
@@ -96,7 +97,7 @@ func TestLooksAtWhatIsAlikeAsAxeRuns(t *testing.T) {
 		rule, _, _ := strings.Cut(one, ":")
 		times[rule]++
 	}
-	if times["color-contrast"] < 15 || times["target-size"] < 2 {
+	if times["color-contrast"] < 15 || times["target-size"] < 4 {
 		t.Errorf("the page has few mistakes: %v", times)
 	}
 }
