@@ -50,6 +50,10 @@ func TestPayeesWithoutScripts(t *testing.T) {
 
 	b.Open(base + "/payees/chosen?what=merge")
 	b.Sees("Choose at least two")
+	b.Open(base + "/payees/chosen?" + url.Values{"payee": {ids["lídl"]}, "what": {"merge"}}.Encode())
+	b.Sees("Choose at least two")
+	b.Open(base + "/payees/chosen?what=delete")
+	b.Sees("Choose at least one payee")
 	b.Open(base + "/payees/chosen?" + url.Values{"payee": {ids["lídl"]}, "what": {"delete"}}.Encode())
 	b.Sees("1 transaction or part stays, without payee")
 	b.Send("/do/delete-payees", "Delete", nil)
