@@ -1,6 +1,7 @@
 package reports_test
 
 import (
+	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -124,6 +125,9 @@ func TestPlainOwnReports(t *testing.T) {
 	b.Send("show-report", "Take its picture off the page Reports", nil)
 	b.Open("/budgets/" + id + "/menu?report=" + own)
 	b.Send("delete-report", "Delete", nil)
+	if status := b.Read(b.HTTP.Get(world.Server.URL + "/budgets/" + id + "/menu?report=" + own)); status != http.StatusNotFound {
+		t.Errorf("the menu of a report that was deleted: %d", status)
+	}
 	b.Open("/budgets/" + id + "/reports")
 	if strings.Contains(b.Page, "Shops") {
 		t.Error("the report that was deleted is there")
