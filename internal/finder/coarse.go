@@ -18,9 +18,15 @@ type coarse = uint16
 // rooms are for coarse keys: 2 MB for a million rows.
 var rooms = sync.Pool{New: func() any { return new([]coarse) }}
 
+// fewRows are sorted without coarse keys: counting those takes longer than sorting so many.
+const fewRows = 512
+
 // near are the rows found that may be among those from first to before last, by
 // position, and how many come before them.
 func (o *ordering) near(first, last int) (all []entry, before int) {
+	if o.found.Rows <= fewRows {
+		return o.all(), 0
+	}
 	room := rooms.Get().(*[]coarse)
 	defer rooms.Put(room)
 	keys := o.coarse((*room)[:0])
@@ -46,6 +52,19 @@ func (o *ordering) near(first, last int) (all []entry, before int) {
 		}
 	})
 	return all, before
+}
+
+// all are the rows found, by position.
+func (o *ordering) all() []entry {
+	all := make([]entry, 0, o.found.Rows)
+	keyIn := o.keyIn()
+	for i, m := range o.found.marks {
+		if m != nil {
+			key := keyIn(o.found.index.segments[i])
+			m.each(func(row int) { all = append(all, entry{key(row), uint32(i<<rowBits | row)}) })
+		}
+	}
+	return all
 }
 
 // bucketOf is the coarse key of a row by its place, and how many rows have a
