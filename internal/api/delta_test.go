@@ -4,13 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -53,6 +56,45 @@ func TestDeltasMakeThePlan(t *testing.T) {
 	}
 	if gone["categories"] == 0 || gone["category_groups"] == 0 {
 		t.Errorf("nothing came as deleted: %v", gone)
+	}
+}
+
+// Income that moves to a card, where cards are envelopes, is no longer there to be assigned: the delta says so, though what its
+// category has on all accounts is the same.
+func TestDeltaSaysThatIncomeWentOntoACard(t *testing.T) {
+	s := serve(t, 0, untilNow("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	ctx, who := t.Context(), app.Machine()
+	if _, err := s.app.KeepCards(ctx, who, s.id, true); err != nil {
+		t.Fatal(err)
+	}
+	accounts, err := s.app.Accounts(ctx, who, s.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(kind string) *string {
+		return &accounts[slices.IndexFunc(accounts, func(a frame.Account) bool { return a.Type == kind && a.OnBudget && !a.Closed })].ID
+	}
+	months, err := s.app.Months(ctx, who, s.id, app.MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := months[0].Categories
+	income := all[slices.IndexFunc(all, func(c app.MonthCategory) bool { return c.Income })].ID
+	day, amount := cal.DateOf(time.Now()), money.Milli(110_000)
+	_, rows, err := s.app.CreateTransactions(ctx, who, s.id, []app.NewTransaction{{TransactionFields: app.TransactionFields{Account: of("checking"), Date: &day, Amount: &amount, Category: &income}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied, knowledge := s.planSince(t, 0)
+	change := app.TransactionChange{ID: rows.IDs[0], TransactionFields: app.TransactionFields{Account: of("creditCard")}}
+	if _, _, err := s.app.UpdateTransactions(ctx, who, s.id, []app.TransactionChange{change}); err != nil {
+		t.Fatal(err)
+	}
+	changes, _ := s.planSince(t, knowledge)
+	testkit.PutChanges(copied, changes, map[string]int{})
+	stands, _ := s.planSince(t, 0)
+	if diff := cmp.Diff(testkit.ByID(stands), testkit.ByID(copied)); diff != "" {
+		t.Fatalf("the copy (+) is not the plan (-):\n%.3000s", diff)
 	}
 }
 

@@ -166,12 +166,16 @@ func (w *Writer) finish() (Change, error) {
 	return w.entry, nil
 }
 
-// touch lists the accounts and categories whose figures changed.
+// touch lists the accounts and categories whose figures changed. What a category has on cards tells, too, where its rows
+// on all accounts come to the same: income on a card is not there to be assigned.
 func (w *Writer) touch() error {
 	for _, k := range w.own.Sorted() {
 		switch k.Kind {
 		case figures.Budgeted, figures.Activity:
 			w.touched.Categories = appendNew(w.touched.Categories, budget.CategoryNo(k.No))
+		case figures.Charged, figures.Refunded:
+			_, category := k.Pair()
+			w.touched.Categories = appendNew(w.touched.Categories, category)
 		case figures.Cleared, figures.Uncleared, figures.RowCount:
 			w.touched.Accounts = appendNew(w.touched.Accounts, budget.AccountNo(k.No))
 		}
