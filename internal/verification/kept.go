@@ -3,12 +3,12 @@ package verification
 import (
 	"bytes"
 	"cmp"
-	"compress/flate"
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
+
+	"github.com/klauspost/compress/zstd"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -129,18 +129,15 @@ func (f *file) keep(doc *plandoc.Document, roles Roles, own Budget, snapshot *en
 	for id, a := range f.accounts {
 		k.Accounts[id] = keptAccount{a.all, a.cleared, a.late, a.lateCleared}
 	}
-	var packed bytes.Buffer
-	w, err := flate.NewWriter(&packed, flate.BestSpeed)
+	var plain bytes.Buffer
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err == nil {
-		err = gob.NewEncoder(w).Encode(&k)
-	}
-	if err == nil {
-		err = w.Close()
+		err = gob.NewEncoder(&plain).Encode(&k)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("keep the figures of the document: %w", err)
 	}
-	return packed.Bytes(), nil
+	return w.EncodeAll(plain.Bytes(), nil), nil
 }
 
 // headOf is a document without rows, payees and the categories of its months.
@@ -160,10 +157,14 @@ func headOf(doc *plandoc.Document) ([]byte, error) {
 // unpack is what was kept, and the document's head with the months in it.
 func unpack(packed []byte) (*kept, *plandoc.Document, error) {
 	k := &kept{}
-	r := flate.NewReader(bytes.NewReader(packed))
-	err := gob.NewDecoder(r).Decode(k)
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	var plain []byte
 	if err == nil {
-		_, err = io.Copy(io.Discard, r)
+		defer r.Close()
+		plain, err = r.DecodeAll(packed, nil)
+	}
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(plain)).Decode(k)
 	}
 	var head *plandoc.Document
 	if err == nil {
