@@ -36,6 +36,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	ticked("")
 	w.Keys(kb.Enter)
 	ticked("green")
+	// However soon the next letters come, they are those of another name.
 	w.Until("the list has the focus, for one more", `document.activeElement.matches('select[name=flag]') && document.activeElement.value === ''`)
 	w.Keys("bl" + kb.Tab)
 	ticked("green,blue")

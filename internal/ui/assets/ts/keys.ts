@@ -21,20 +21,27 @@ export function listenForKeys(): void {
 
 /**
  * Keeps one press of Enter from pressing two things. What takes the place of a form while the key is still down, a question
- * whether a reconciled amount may change for one, has the focus, and would be answered by a finger that lies on the key.
+ * whether a reconciled amount may change for one, has the focus, and would be answered by a finger that lies on the key. What a
+ * script has done something with when the key went down does nothing more when it types.
  */
 export function pressOnce(): void {
-  let at: EventTarget | null = null; // what had the focus when Enter went down
+  let down: KeyboardEvent | undefined; // by which the key went down, over what had the focus then
   const presses = (event: KeyboardEvent) => event.key === 'Enter' && (event.target as HTMLElement).matches?.('a, button, summary');
   document.addEventListener(
     'keydown',
     (event) => {
-      if (!event.repeat) at = event.target;
+      if (!event.repeat) down = event;
       else if (presses(event)) event.preventDefault();
     },
     true,
   );
-  document.addEventListener('keypress', (event) => at !== event.target && presses(event) && event.preventDefault(), true);
+  document.addEventListener(
+    'keypress',
+    (event) => {
+      if (event.key === 'Enter' && (down?.defaultPrevented || (down?.target !== event.target && presses(event)))) event.preventDefault();
+    },
+    true,
+  );
 }
 
 /** Whether it is the field of a figure that the focus only came by: nothing is typed in it that Ctrl+Z could take back. */

@@ -62,9 +62,6 @@ export function rowForms(): void {
     }),
   );
   document.addEventListener('keydown', onKey);
-  document.addEventListener('keypress', (event) => {
-    if (event.key === 'Enter' && (event.target as HTMLElement).matches?.('.row-fields-form input')) event.preventDefault(); // onKey has seen to it
-  });
   settlePage();
 }
 

@@ -13,7 +13,10 @@ export function chooseSeveral(): void {
     if (!byKey) take(listOf(event));
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && take(listOf(event))) event.preventDefault();
+    if (event.key === 'Enter' && take(listOf(event))) {
+      event.preventDefault();
+      forgetLetters(listOf(event));
+    }
     during(event);
   });
   document.addEventListener('keypress', during);
@@ -27,6 +30,12 @@ function during(event: Event): void {
   if (!listOf(event)) return;
   byKey = true;
   setTimeout(() => (byKey = false));
+}
+
+/** Lets the letters of the next name begin anew: for a second a browser puts them behind those of the last one. */
+function forgetLetters(list: HTMLSelectElement | undefined): void {
+  list?.blur();
+  list?.focus();
 }
 
 function listOf(event: Event): HTMLSelectElement | undefined {
