@@ -62,9 +62,7 @@ func (r *Request) keeps(w http.ResponseWriter, f *frame.Frame, p Page) bool {
 
 // renderKept writes a page and keeps it.
 func (r *Request) renderKept(w http.ResponseWriter, p Page) error {
-	p.Framed().Style = r.Pages.style(r.Request)
-	return r.Pages.draw(p, "layout", func(d *draft) error {
-		d.page = cutOut(d.text.Bytes(), d.page).page
+	return r.Pages.whole(r.Request, p, func(d *drawn) error {
 		page := httpx.Gzip(d.page)
 		r.keeping.moment.Keep(r.keeping.what, page)
 		return httpx.WriteGzipped(w, htmlType, page)

@@ -38,14 +38,21 @@ func (rd *Renderer) TemplateOf(p Page) *template.Template { return rd.pages[p.Te
 
 // Render writes a page, or of one that a script has in part already what that lacks; all of it or nothing.
 func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p Page) error {
+	return rd.whole(r, p, func(d *drawn) error {
+		if status != http.StatusOK {
+			return writeHTML(w, status, d.page)
+		}
+		return writeHTML(w, status, d.answerTo(r, p.Framed()))
+	})
+}
+
+// whole hands over a page as it answers a request, with its pieces.
+func (rd *Renderer) whole(r *http.Request, p Page, done func(*drawn) error) error {
 	p.Framed().Style = rd.style(r)
 	return rd.draw(p, "layout", func(d *draft) error {
-		drawn := cutOut(d.text.Bytes(), d.page)
-		d.page = drawn.page
-		if status != http.StatusOK {
-			return writeHTML(w, status, drawn.page)
-		}
-		return writeHTML(w, status, drawn.answerTo(r, p.Framed()))
+		cut := cutOut(d.text.Bytes(), d.page)
+		d.page = cut.page
+		return done(cut)
 	})
 }
 

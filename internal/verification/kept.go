@@ -97,19 +97,22 @@ func VerifyMade(doc *plandoc.Document, roles Roles, made *budget.Whole) (*Report
 	if err := doc.Plan.Err(); err != nil {
 		return nil, nil, err
 	}
-	text, err := f.keep(doc, roles, own, snapshot)
-	return report, text, err
+	packed, err := f.keep(doc, roles, own, snapshot)
+	if err != nil {
+		return nil, nil, fmt.Errorf("keep the figures of the document: %w", err)
+	}
+	return report, packed, nil
 }
 
 // keep packs what readFile has made.
 func (f *file) keep(doc *plandoc.Document, roles Roles, own Budget, snapshot *envelope.Snapshot) ([]byte, error) {
 	head, err := headOf(doc)
 	if err != nil {
-		return nil, fmt.Errorf("keep the figures of the document: %w", err)
+		return nil, err
 	}
 	cells, err := keepCells(doc.Plan.Months)
 	if err != nil {
-		return nil, fmt.Errorf("keep the figures of the document: %w", err)
+		return nil, err
 	}
 	k := kept{
 		Roles: roles, Head: head, Cells: cells, First: f.first, After: f.after, Months: make([]keptMonth, len(f.months)), Accounts: make(map[string]keptAccount, len(f.accounts)),
@@ -130,12 +133,12 @@ func (f *file) keep(doc *plandoc.Document, roles Roles, own Budget, snapshot *en
 		k.Accounts[id] = keptAccount{a.all, a.cleared, a.late, a.lateCleared}
 	}
 	var plain bytes.Buffer
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	if err == nil {
-		err = gob.NewEncoder(&plain).Encode(&k)
+	if err := gob.NewEncoder(&plain).Encode(&k); err != nil {
+		return nil, err
 	}
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
-		return nil, fmt.Errorf("keep the figures of the document: %w", err)
+		return nil, err
 	}
 	return w.EncodeAll(plain.Bytes(), nil), nil
 }
@@ -154,7 +157,7 @@ func headOf(doc *plandoc.Document) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// unpack is what was kept, and the document's head with the months in it.
+// unpack is what was kept, and the document's head in it.
 func unpack(packed []byte) (*kept, *plandoc.Document, error) {
 	k := &kept{}
 	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
@@ -169,9 +172,6 @@ func unpack(packed []byte) (*kept, *plandoc.Document, error) {
 	var head *plandoc.Document
 	if err == nil {
 		head, err = plandoc.Decode(bytes.NewReader(k.Head))
-	}
-	if err == nil {
-		err = k.Cells.into(head.Plan.Months)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the figures of the document: %w", err)
@@ -193,11 +193,14 @@ func VerifyKept(packed []byte, now Budget, imported func(made Budget) Budget) (*
 	if k.Envelopes != now.Envelopes {
 		return nil, ErrCards
 	}
+	if err := k.Cells.into(head.Plan.Months); err != nil {
+		return nil, fmt.Errorf("read the figures of the document: %w", err)
+	}
 	own := imported(k.made(now))
 	return verify(k.file(head, own), own, now), nil
 }
 
-// MonthsOf are the months of a document of which VerifyMade gave what is kept.
+// MonthsOf are the months, without their categories, of a document of which VerifyMade gave what is kept.
 func MonthsOf(packed []byte) ([]plandoc.Month, error) {
 	_, head, err := unpack(packed)
 	if err != nil {

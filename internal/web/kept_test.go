@@ -72,15 +72,7 @@ func keptPages(t *testing.T, at store.Config) {
 func newKeeper(t *testing.T, at store.Config) *keeper {
 	k := &keeper{T: t}
 	var err error
-	open := func() *app.App {
-		a, err := app.Open(t.Context(), at, slog.New(slog.DiscardHandler))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { a.Close() })
-		return a
-	}
-	k.here, k.elsewhere = open(), open()
+	k.here, k.elsewhere = apptest.Open(t, at), apptest.Open(t, at)
 	k.id = apptest.Household(t, k.here, app.Machine())
 	if k.accounts, err = k.here.Accounts(t.Context(), app.Machine(), k.id); err != nil {
 		t.Fatal(err)
@@ -168,10 +160,5 @@ func (b *signedInBrowser) gzipped(path string) (text string, status int) {
 func (b *signedInBrowser) askGzipped(path string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.Header.Set("Accept-Encoding", "gzip, br")
-	for _, c := range b.cookies {
-		r.AddCookie(c)
-	}
-	answer := httptest.NewRecorder()
-	b.pages.ServeHTTP(answer, r)
-	return answer
+	return b.ask(r)
 }

@@ -194,6 +194,10 @@ func (b *signedInBrowser) send(path string, form url.Values) *httptest.ResponseR
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("HX-Request", "true")
 	}
+	return b.ask(r)
+}
+
+func (b *signedInBrowser) ask(r *http.Request) *httptest.ResponseRecorder {
 	for _, c := range b.cookies {
 		r.AddCookie(c)
 	}

@@ -156,7 +156,7 @@ func (br *Bring) sourceMonths(ctx context.Context, who people.Actor, id string, 
 	return months, nil
 }
 
-// monthsOf are the months of the document.
+// monthsOf are the months of the document; their categories may be left out.
 func (br *Bring) monthsOf(ctx context.Context, who people.Actor, id string, right auth.Right) ([]plandoc.Month, error) {
 	figures, of, err := br.figures(ctx, who, id, right)
 	if err != nil {
