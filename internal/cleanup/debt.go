@@ -8,7 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/finder"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -95,6 +95,13 @@ type movedLine struct {
 	Moving
 }
 
+// placed is where a line of a row lies among those that move. The order is found by this and not by the lines, which are long.
+type placed struct {
+	date cal.Date
+	at   int32
+	tx   budget.TxNo
+}
+
 func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
 	if len(w.in.Source) == 0 || w.months() == 0 || w.in.Budget.Info.CardEnvelopes { // envelopes have no debt to make up for
 		return
@@ -104,8 +111,8 @@ func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
 	d.into = d.findReceivers(paid)
 	found := d.search(d.into.has)
 	w.proposal.Items = slices.Grow(w.proposal.Items, len(found.starting))
-	for i := range found.starting {
-		d.move(&found.starting[i], found.starting[i].Amount, reasonStart)
+	for _, l := range found.starting {
+		d.move([]takenOf{{l, l.Amount}}, reasonStart)
 	}
 	d.moveOverspent(found)
 	d.assign(paid, less)
@@ -125,42 +132,67 @@ func (d *debt) flowOf(c budget.CategoryNo) []money.Milli {
 	return d.flows[c]
 }
 
-// move takes an amount of a line into the debt category.
-func (d *debt) move(l *finder.BroughtLine, amount money.Milli, reason string) {
-	m := l.Date.Month()
+// move takes what is taken of lines of one category and month into the debt categories.
+func (d *debt) move(taken []takenOf, reason string) {
+	if len(taken) == 0 {
+		return
+	}
+	m, from := taken[0].line.Date.Month(), taken[0].line.Category
 	i, ok := d.index(m)
 	if !ok {
 		return
 	}
-	into := d.into.of(l.Account)
-	item := Item{
-		ID:     rowID(l),
-		Action: Move, Reason: reason, Month: m, Amount: amount, Partly: amount != l.Amount,
-		Tx: l.Tx, Part: l.Part, Day: l.Date, Payee: l.Payee, Account: l.Account, Category: l.Category, Into: into,
+	ids, moved := rowIDs(taken), money.Milli(0)
+	into, flow := budget.CategoryNo(0), []money.Milli(nil)
+	for n := range taken {
+		l, amount := &taken[n].line, taken[n].amount
+		if n == 0 || d.into.perCard {
+			into, flow = d.into.of(l.Account), nil
+		}
+		item := Item{
+			ID:     ids[n],
+			Action: Move, Reason: reason, Month: m, Amount: amount, Partly: amount != l.Amount,
+			Tx: l.Tx, Part: l.Part, Day: l.Date, Payee: l.Payee, Account: l.Account, Category: from, Into: into,
+		}
+		if item.Partly && l.Other != 0 {
+			item.Action, item.Reason = Nothing, reasonTransfer
+		}
+		item.Left = d.left(item.ID)
+		d.item(item)
+		if item.Left || item.Action == Nothing {
+			continue
+		}
+		if flow == nil {
+			d.into.used[into], flow = true, d.flowOf(into)
+		}
+		d.moves = append(d.moves, movedLine{l.Date, l.Tx, Moving{Part: l.Part, Amount: amount, Into: into}})
+		flow[i] += amount
+		moved += amount
 	}
-	if item.Partly && l.Other != 0 {
-		item.Action, item.Reason = Nothing, reasonTransfer
-	}
-	item.Left = d.left(item.ID)
-	d.item(item)
-	if item.Left || item.Action == Nothing {
-		return
-	}
-	d.into.used[into] = true
-	d.moves = append(d.moves, movedLine{l.Date, l.Tx, Moving{Part: l.Part, Amount: amount, Into: into}})
-	d.flowOf(into)[i] += amount
-	if d.income[l.Category] {
-		d.addFrom(m, -amount)
-	} else {
-		d.flowOf(l.Category)[i] -= amount
+	switch {
+	case moved == 0:
+	case d.income[from]:
+		d.addFrom(m, -moved)
+	default:
+		d.flowOf(from)[i] -= moved
 	}
 }
 
-// rowID names a line among items.
-func rowID(l *finder.BroughtLine) string {
-	id := append(make([]byte, 0, 32), "row:"...)
-	id = append(strconv.AppendInt(id, int64(l.Tx), 10), ':')
-	return string(strconv.AppendInt(id, int64(l.Part), 10))
+// rowIDs name lines among items. They are pieces of one text.
+func rowIDs(taken []takenOf) []string {
+	text, ends := make([]byte, 0, 24*len(taken)), make([]int, len(taken))
+	for i := range taken {
+		text = append(text, "row:"...)
+		text = append(strconv.AppendInt(text, int64(taken[i].line.Tx), 10), ':')
+		text = strconv.AppendInt(text, int64(taken[i].line.Part), 10)
+		ends[i] = len(text)
+	}
+	all, begin := string(text), 0
+	return each.To(ends, func(end int) string {
+		id := all[begin:end]
+		begin = end
+		return id
+	})
 }
 
 // payment is what the debt category of an account is to be budgeted in a month.
@@ -225,9 +257,22 @@ func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 
 // putRows writes what moves of rows, in the budget's order.
 func (d *debt) putRows() {
-	slices.SortStableFunc(d.moves, func(a, b movedLine) int { return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.tx, b.tx)) })
+	order := make([]placed, len(d.moves))
+	for i := range d.moves {
+		order[i] = placed{d.moves[i].date, int32(i), d.moves[i].tx}
+	}
+	slices.SortFunc(order, func(a, b placed) int {
+		switch {
+		case a.date != b.date:
+			return int(a.date) - int(b.date)
+		case a.tx != b.tx:
+			return cmp.Compare(a.tx, b.tx)
+		}
+		return int(a.at) - int(b.at)
+	})
 	moves, rows := make([]Moving, len(d.moves)), make([]MovedRow, 0, len(d.moves))
-	for i, m := range d.moves {
+	for i, p := range order {
+		m := &d.moves[p.at]
 		moves[i] = m.Moving
 		if n := len(rows); n > 0 && rows[n-1].Tx == m.tx {
 			rows[n-1].Moves = moves[i-len(rows[n-1].Moves) : i+1]

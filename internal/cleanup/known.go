@@ -38,8 +38,8 @@ func withDebt(kind Kind, in *Input, choices *Choices) *work {
 	}
 	again, proposal := *done, *done.proposal // of which whoever goes on from here changes no more than this
 	again.toBudget = slices.Clone(done.toBudget)
-	proposal.Kind, proposal.Items = kind, slices.Clip(proposal.Items)
-	again.proposal = &proposal
+	proposal.Kind, again.proposal = kind, &proposal
+	done.proposal.Items = slices.Clip(done.proposal.Items) // the room behind them is for one alone
 	return &again
 }
 

@@ -81,32 +81,74 @@ func (w *work) onCredit(cell budget.CellKey, month int, on []finder.BroughtCell)
 // of the latest rows, as they are what overspent it. A transfer, which cannot be
 // split, comes last of all.
 func (d *debt) moveOverspent(found cardRows) {
-	shares := d.shares(found.spent)
-	of := d.in.linesOf(each.To(found.spent, func(s *spending) []finder.BroughtCell { return s.cells }))
-	var taken []takenOf
-	for i, s := range found.spent {
-		lines := slices.DeleteFunc(of[i], func(l finder.BroughtLine) bool { return l.Amount >= 0 })
-		slices.SortFunc(lines, func(a, b finder.BroughtLine) int {
-			return cmp.Or(cmp.Compare(min(1, a.Other), min(1, b.Other)), -cmp.Compare(a.Date, b.Date), -cmp.Compare(a.Tx, b.Tx), -cmp.Compare(a.Part, b.Part))
-		})
-		rest := shares[s]
-		for i := range lines {
-			l := &lines[i]
-			if of := d.into.pool(l.Account); rest[of] > 0 {
-				amount := max(l.Amount, -rest[of])
-				rest[of] += amount
-				taken = append(taken, takenOf{l, amount})
-			}
+	wants := d.wants(found.spent)
+	cells := each.To(found.spent, func(s *spending) budget.CellKey { return cellOf(&s.cells[0]) })
+	d.in.Rows.LatestSpent(d.in.cards(), cells, func(cell int, l finder.BroughtLine) (more bool) {
+		w := &wants[cell]
+		if l.Other != 0 {
+			w.transfers = append(w.transfers, l)
+			return true
 		}
+		return w.take(d.into.pool(l.Account), l)
+	})
+	n := 0
+	for w := range each.In(wants) {
+		for _, l := range w.transfers {
+			w.take(d.into.pool(l.Account), l)
+		}
+		n += len(w.taken)
 	}
-	d.proposal.Items, d.moves = slices.Grow(d.proposal.Items, len(taken)+2*d.months()), slices.Grow(d.moves, len(taken))
-	for _, t := range taken {
-		d.move(t.line, t.amount, reasonOverspent)
+	d.proposal.Items, d.moves = slices.Grow(d.proposal.Items, n+2*d.months()), slices.Grow(d.moves, n)
+	for w := range each.In(wants) {
+		d.move(w.taken, reasonOverspent)
 	}
+}
+
+// want is what is wanted of a category's spending in a month: how much, and of whose; and the lines that it is taken of.
+type want struct {
+	rest      map[budget.AccountNo]money.Milli
+	left      money.Milli // of all
+	taken     []takenOf
+	transfers []finder.BroughtLine // which are taken of where nothing else is left
 }
 
 // takenOf is what is taken of a line.
 type takenOf struct {
-	line   *finder.BroughtLine
+	line   finder.BroughtLine
 	amount money.Milli
+}
+
+func (d *debt) wants(spent []*spending) []want {
+	shares, n := d.shares(spent), 0
+	for _, s := range spent {
+		n += s.lines()
+	}
+	wants, room := make([]want, len(spent)), make([]takenOf, n)
+	for i, s := range spent {
+		n := s.lines()
+		wants[i] = want{rest: shares[s], taken: room[:0:n]}
+		room = room[n:]
+		for _, amount := range wants[i].rest {
+			wants[i].left += amount
+		}
+	}
+	return wants
+}
+
+// lines is how many lines a category has on cards.
+func (s *spending) lines() (n int) {
+	for c := range each.In(s.cells) {
+		n += c.Lines
+	}
+	return n
+}
+
+// take takes of a line what is wanted of it, and says whether more is wanted.
+func (w *want) take(of budget.AccountNo, l finder.BroughtLine) bool {
+	if rest := w.rest[of]; rest > 0 {
+		amount := max(l.Amount, -rest)
+		w.rest[of], w.left = rest+amount, w.left+amount
+		w.taken = append(w.taken, takenOf{l, amount})
+	}
+	return w.left > 0
 }

@@ -25,6 +25,9 @@ type Rows interface {
 	Brought(accounts []budget.AccountNo) []finder.BroughtCell
 	// BroughtLines are those lines that are in some cells, in the order of their rows.
 	BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[finder.BroughtLine]
+	// LatestSpent hands over those below zero that are in some cells, each told by its place: those of a cell from the latest on,
+	// by date, row and part, until take says that it has enough.
+	LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, take func(cell int, l finder.BroughtLine) (more bool))
 }
 
 // cardsOf are the cards on budget.

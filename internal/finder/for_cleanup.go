@@ -120,23 +120,35 @@ func (x *Index) Brought(accounts []budget.AccountNo) []BroughtCell {
 			}
 		}
 	}
+	var rows []int32
 	for r := range x.months() {
 		if r.month != month {
 			flush()
 			month = r.month
 		}
-		for row := range r.brought(on) {
-			place := on[r.account[row]] - 1
-			for l, i := range r.linesOf(row) {
-				cell := &cells[int(l.category[i])*len(accounts)+place]
-				cell.Lines++
-				cell.Sum += l.amount[i]
-				cell.Below += min(0, l.amount[i])
+		rows = r.brought(on, rows)
+		part, _ := r.parts()
+		for _, row := range rows {
+			place := on.place[r.account[row]]
+			if r.state[row]&split == 0 {
+				cells[int(r.category[row])*len(accounts)+place].add(r.amount[row])
+				continue
 			}
+			first, last := r.partsFrom(part, int(row))
+			for i := first; i < last; i++ {
+				cells[int(r.segment.parts.category[i])*len(accounts)+place].add(r.segment.parts.amount[i])
+			}
+			part = last
 		}
 	}
 	flush()
 	return all
+}
+
+func (c *BroughtCell) add(amount money.Milli) {
+	c.Lines++
+	c.Sum += amount
+	c.Below += min(0, amount)
 }
 
 // countMonths is how many months there are from the first row's to the last's.
@@ -165,20 +177,100 @@ type BroughtLine struct {
 func (x *Index) BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[BroughtLine] {
 	on, byMonth := x.places(accounts), x.wantedIn(wanted)
 	return func(yield func(BroughtLine) bool) {
+		var rows []int32
 		for r := range x.months() {
 			in := byMonth[r.month]
 			if in == nil {
 				continue
 			}
-			for row := range r.brought(on) {
-				for l, i := range r.linesOf(row) {
-					if in[l.category[i]] && !yield(x.broughtLine(r.segment, row, l, i)) {
+			rows = r.brought(on, rows)
+			for _, row := range rows {
+				for l, i := range r.linesOf(int(row)) {
+					if in[l.category[i]] && !yield(x.broughtLine(r.segment, int(row), l, i)) {
 						return
 					}
 				}
 			}
 		}
 	}
+}
+
+// LatestSpent hands over the lines below zero of brought rows on some accounts that are in some cells, each of which is told
+// by its place in the list: those of a cell from the latest on, by date, row and part, until take says that it has enough.
+func (x *Index) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, take func(cell int, l BroughtLine) (more bool)) {
+	on, byMonth := x.places(accounts), x.cellsIn(cells)
+	var rows []int32
+	var parts []int
+	for r := range x.monthsBack() {
+		in := byMonth[r.month]
+		if in == nil || in.open == 0 {
+			continue
+		}
+		hand := func(row int, l *lines, i int) {
+			if c := l.category[i]; in.wanted(l, i) && !take(in.cells[c], x.broughtLine(r.segment, row, l, i)) {
+				in.cells[c] = -1
+				in.open--
+			}
+		}
+		rows = r.brought(on, rows)
+		_, end := r.parts()
+		for n := len(rows) - 1; n >= 0 && in.open > 0; n-- {
+			row := int(rows[n])
+			if r.state[row]&split == 0 {
+				if in.wanted(&r.lines, row) {
+					hand(row, &r.lines, row)
+				}
+				continue
+			}
+			parts, end = in.partsBack(r.segment, end, row, parts[:0])
+			for _, i := range parts {
+				hand(row, &r.segment.parts, i)
+			}
+		}
+	}
+}
+
+// monthCells are cells of a month: their places in a list by the category's code, below zero where there is none, and how many
+// of them somebody still wants lines of.
+type monthCells struct {
+	cells []int
+	open  int
+}
+
+func (x *Index) cellsIn(cells []budget.CellKey) map[cal.Month]*monthCells {
+	byMonth := map[cal.Month]*monthCells{}
+	for i, cell := range cells {
+		c, known := x.books.category.look(cell.Category)
+		if !known && cell.Category != 0 {
+			continue
+		}
+		in := byMonth[cell.Month]
+		if in == nil {
+			in = &monthCells{cells: slices.Repeat([]int{-1}, x.books.category.size())}
+			byMonth[cell.Month] = in
+		}
+		in.cells[c] = i
+		in.open++
+	}
+	return byMonth
+}
+
+// wanted says whether a line is wanted.
+func (in *monthCells) wanted(l *lines, i int) bool { return in.cells[l.category[i]] >= 0 && l.amount[i] < 0 }
+
+// partsBack are the parts of a row that are wanted, the one with the highest number first, and where the row's parts begin.
+// They end at a place or before.
+func (in *monthCells) partsBack(s *segment, end, row int, parts []int) ([]int, int) {
+	for end > 0 && s.partOwner[end-1] > int32(row) {
+		end--
+	}
+	for ; end > 0 && s.partOwner[end-1] == int32(row); end-- {
+		if in.wanted(&s.parts, end-1) {
+			parts = append(parts, end-1)
+		}
+	}
+	slices.SortFunc(parts, func(a, b int) int { return -cmp.Compare(s.partNo[a], s.partNo[b]) })
+	return parts, end
 }
 
 func (x *Index) broughtLine(s *segment, row int, l *lines, i int) BroughtLine {
@@ -206,12 +298,17 @@ func (x *Index) wantedIn(cells map[budget.CellKey]bool) map[cal.Month][]bool {
 	return byMonth
 }
 
-// places are the places of accounts in a list, counted from one, by code; zero are those that are not in it.
-func (x *Index) places(accounts []budget.AccountNo) []int {
-	on := make([]int, x.books.account.size())
+// listed are some accounts by code: one for each that is among them, and its place in their list.
+type listed struct {
+	is    []uint8
+	place []int
+}
+
+func (x *Index) places(accounts []budget.AccountNo) listed {
+	on := listed{make([]uint8, x.books.account.size()), make([]int, x.books.account.size())}
 	for i, no := range accounts {
 		if c, known := x.books.account.look(no); known {
-			on[c] = i + 1
+			on.is[c], on.place[c] = 1, i
 		}
 	}
 	return on
@@ -240,6 +337,22 @@ func (x *Index) months() iter.Seq[monthRun] {
 	}
 }
 
+// monthsBack are those of months from the last to the first.
+func (x *Index) monthsBack() iter.Seq[monthRun] {
+	return func(yield func(monthRun) bool) {
+		for _, s := range slices.Backward(x.segments) {
+			for last := s.len(); last > 0; {
+				m := s.date[last-1].Month()
+				first, _ := slices.BinarySearch(s.date[:last], m.First())
+				if !yield(monthRun{s, m, first, last}) {
+					return
+				}
+				last = first
+			}
+		}
+	}
+}
+
 // parts are the parts of the run's rows: from first to before last.
 func (r *monthRun) parts() (first, last int) {
 	first, _ = slices.BinarySearch(r.partOwner, int32(r.first))
@@ -247,15 +360,16 @@ func (r *monthRun) parts() (first, last int) {
 	return first, last
 }
 
-// brought are the run's rows on some accounts that were not entered here.
-func (r *monthRun) brought(on []int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, account := range r.account[r.first:r.last] {
-			if row := r.first + i; on[account] != 0 && r.state[row]&entered == 0 && !yield(row) {
-				return
-			}
-		}
+// brought are the run's rows on some accounts that were not entered here, in room that is used again. Which of them are is as
+// good as chance, and a processor that guesses loses more than it takes to write each down: it is not asked.
+func (r *monthRun) brought(on listed, room []int32) []int32 {
+	rows := slices.Grow(room[:0], r.last-r.first)[:r.last-r.first]
+	n, states := 0, r.state[r.first:r.last]
+	for i, account := range r.account[r.first:r.last] {
+		rows[n] = int32(r.first + i)
+		n += int(on.is[account] &^ uint8(states[i]/entered))
 	}
+	return rows[:n]
 }
 
 // linesOf are the lines of a row: itself or its parts, each by the columns that it is in and its place there.

@@ -91,6 +91,21 @@ func (r Rows) BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKe
 	}))
 }
 
+// LatestSpent hands over those below zero that are in some cells, from the latest on.
+func (r Rows) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, take func(cell int, l finder.BroughtLine) (more bool)) {
+	all := slices.DeleteFunc(r.brought(accounts), func(l finder.BroughtLine) bool { return l.Amount >= 0 })
+	slices.SortFunc(all, func(a, b finder.BroughtLine) int {
+		return -cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx), cmp.Compare(a.Part, b.Part))
+	})
+	for i, cell := range cells {
+		for _, l := range all {
+			if (budget.CellKey{Category: l.Category, Month: l.Date.Month()}) == cell && !take(i, l) {
+				break
+			}
+		}
+	}
+}
+
 // brought are the lines of all rows that a document brought, by date and number.
 func (r Rows) brought(accounts []budget.AccountNo) (all []finder.BroughtLine) {
 	for i := range r.Whole.Transactions {
