@@ -9,30 +9,39 @@ import (
 // into large blocks: a plan names each payee, category and month many times, and
 // hundreds of thousands of small strings would each cost an allocation. It
 // forgets old strings for new ones, so it needs the same little memory for any
-// file.
+// file, and less for a small one.
 type interner struct {
 	seed  maphash.Seed
-	cache [1 << internBits]string
+	cache []string // a power of two
+	added int      // since the cache has its size
 	block strings.Builder
 }
 
 const (
-	internBits  = 15
-	internBlock = 64 << 10
+	fewestInterned = 1 << 8
+	mostInterned   = 1 << 15
+	internBlock    = 64 << 10
 )
 
-func newInterner() *interner { return &interner{seed: maphash.MakeSeed()} }
+func newInterner() *interner {
+	return &interner{seed: maphash.MakeSeed(), cache: make([]string, fewestInterned)}
+}
 
 // of is b as a string.
 func (in *interner) of(b []byte) string {
 	if len(b) == 0 {
 		return ""
 	}
-	slot := &in.cache[maphash.Bytes(in.seed, b)&(1<<internBits-1)]
-	if *slot != string(b) {
-		*slot = in.add(b)
+	slot := &in.cache[maphash.Bytes(in.seed, b)&uint64(len(in.cache)-1)]
+	if *slot == string(b) {
+		return *slot
 	}
-	return *slot
+	is := in.add(b)
+	*slot = is
+	if in.added++; in.added > len(in.cache) && len(in.cache) < mostInterned {
+		in.cache, in.added = make([]string, min(8*len(in.cache), mostInterned)), 0
+	}
+	return is
 }
 
 func (in *interner) add(b []byte) string {
@@ -40,8 +49,9 @@ func (in *interner) add(b []byte) string {
 		return string(b)
 	}
 	if in.block.Cap()-in.block.Len() < len(b) {
+		next := min(max(2*in.block.Cap(), internBlock/16), internBlock)
 		in.block = strings.Builder{}
-		in.block.Grow(internBlock)
+		in.block.Grow(next)
 	}
 	start := in.block.Len()
 	in.block.Write(b)

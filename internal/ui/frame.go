@@ -12,10 +12,11 @@ import (
 // the sidebar. Each page embeds it.
 type Frame struct {
 	Title   string
-	Sidebar *Sidebar // nil outside of a budget
-	Style   Style    // filled by the renderer
-	Toast   *Toast   // what was just done; nil for nothing
-	Live    *Live    // nil where nothing on the page changes by itself
+	Sidebar *Sidebar    // nil outside of a budget
+	Style   Style       // filled by the renderer
+	Toast   *Toast      // what was just done; nil for nothing
+	Live    *Live       // nil where nothing on the page changes by itself
+	Out     *HTMLWriter // where the page is written to; filled by the renderer
 }
 
 // Live is what a page needs to follow a budget that others change.

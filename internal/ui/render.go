@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"html/template"
@@ -50,7 +49,7 @@ func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p
 func (rd *Renderer) whole(r *http.Request, p Page, done func(*drawn) error) error {
 	p.Framed().Style = rd.style(r)
 	return rd.draw(p, "layout", func(d *draft) error {
-		cut := cutOut(d.text.Bytes(), d.page)
+		cut := cutOut(d.text.out.Bytes(), d.page)
 		d.page = cut.page
 		return done(cut)
 	})
@@ -58,7 +57,7 @@ func (rd *Renderer) whole(r *http.Request, p Page, done func(*drawn) error) erro
 
 // renderPart writes a part of a page, for a script to put where it belongs.
 func (rd *Renderer) renderPart(w http.ResponseWriter, status int, p Page, part string) error {
-	return rd.draw(p, part, func(d *draft) error { return writeHTML(w, status, withoutMarks(d.text.Bytes())) })
+	return rd.draw(p, part, func(d *draft) error { return writeHTML(w, status, withoutMarks(d.text.out.Bytes())) })
 }
 
 const htmlType = "text/html; charset=utf-8"
@@ -73,9 +72,9 @@ func writeHTML(w http.ResponseWriter, status int, text []byte) error {
 // draw hands over what a template writes once it is whole.
 func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
 	d := drafts.Get().(*draft)
-	d.text.Reset()
+	d.text.out.Reset()
 	defer func() {
-		if d.text.Cap()+cap(d.page) <= maxDraft {
+		if d.text.out.Cap()+cap(d.page) <= maxDraft {
 			drafts.Put(d)
 		}
 	}()
@@ -87,16 +86,17 @@ func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
 
 // write lets a template write in its turn: as many write at once as there are processors, in the order in which they come.
 // Fifty half written pages would only keep each other waiting, and with them whoever has the database's turn to write.
-func (rd *Renderer) write(out *bytes.Buffer, p Page, part string) error {
+func (rd *Renderer) write(out *HTMLWriter, p Page, part string) error {
+	p.Framed().Out = out
 	rd.turns <- struct{}{}
 	defer func() { <-rd.turns }()
-	return rd.TemplateOf(p).ExecuteTemplate(out, part, p)
+	return rd.TemplateOf(p).ExecuteTemplate(&out.out, part, p)
 }
 
 // draft is what a page is written into until it is whole.
 type draft struct {
-	text bytes.Buffer // what the template writes
-	page []byte       // what goes out
+	text HTMLWriter // what the template writes
+	page []byte     // what goes out
 }
 
 // drafts are used again: the budget screen is half a megabyte, and growing one for each request took a tenth of it.

@@ -8,9 +8,9 @@ import (
 // The sidebar and the menu of the file stand on every page of a budget, and are written here: by templates they took a tenth
 // of the time of a page. Every text goes through [HTMLWriter.Escape].
 
-// HTML is the sidebar.
-func (bar *Sidebar) HTML() template.HTML {
-	return WriteHTML(func(b *HTMLWriter) {
+// HTML writes the sidebar.
+func (bar *Sidebar) HTML(out *HTMLWriter) template.HTML {
+	return out.Put(func(b *HTMLWriter) {
 		b.Text("\n" + `<aside class="sidebar" id="sidebar" aria-label="Budget">
   <button class="file" popovertarget="file-menu" aria-haspopup="menu">
     <span class="file-name"><bdi>`)

@@ -16,9 +16,10 @@ func (p *BudgetPage) Summaries() template.HTML {
 	})
 }
 
-// Sheet is the groups with their categories, then those of income: each a body of the table.
-func (p *BudgetPage) Sheet() template.HTML {
-	return write(func(b *cellWriter) {
+// Sheet writes the groups with their categories, then those of income: each a body of the table.
+func (p *BudgetPage) Sheet(out *ui.HTMLWriter) template.HTML {
+	return out.Put(func(to *ui.HTMLWriter) {
+		b := &cellWriter{to}
 		for i := range p.Groups {
 			b.group(&p.Groups[i], "", (*cellWriter).cells)
 		}

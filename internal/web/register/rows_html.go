@@ -14,9 +14,10 @@ import (
 // RegisterRows are those of a page.
 type RegisterRows []RegisterRow
 
-// HTML is the rows with their parts, each a body of the table.
-func (rows RegisterRows) HTML() template.HTML {
-	return write(func(b *rowWriter) {
+// HTML writes the rows with their parts, each a body of the table.
+func (rows RegisterRows) HTML(out *ui.HTMLWriter) template.HTML {
+	return out.Put(func(to *ui.HTMLWriter) {
+		b := rowWriter{to}
 		for i := range rows {
 			b.row(&rows[i])
 		}
