@@ -54,6 +54,23 @@ func TestWalkRowReconciled(t *testing.T) {
 	}
 }
 
+// TestWalkEnterThatOpensAFormSendsItNot keeps Enter down over a link until the form that it opens has the focus, and only then lets
+// it type.
+func TestWalkEnterThatOpensAFormSendsItNot(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w.ToAccount("Checking")
+	w.TabTo(`e.matches('.add-row')`)
+	enter := kb.Encode('\r') // down, what it types, up
+	w.Key(*enter[0])
+	w.Until("the focus at the date", `document.activeElement.id === 'row-date'`)
+	w.Key(*enter[1])
+	w.Key(*enter[2])
+	if sent := w.Eval(`!!document.querySelector('.row-form [aria-invalid]')`); sent != "false" {
+		t.Error("the form was sent as it was opened")
+	}
+}
+
 // TestWalkHeldEnterAnswersNoQuestion keeps Enter down over the amount of a reconciled row until the question stands there with the
 // focus: the press that asked for the change is not the answer too.
 func TestWalkHeldEnterAnswersNoQuestion(t *testing.T) {

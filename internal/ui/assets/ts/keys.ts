@@ -20,25 +20,24 @@ export function listenForKeys(): void {
 }
 
 /**
- * Keeps one press of Enter from pressing two things. What takes the place of a form while the key is still down, a question
- * whether a reconciled amount may change for one, has the focus, and would be answered by a finger that lies on the key. What a
+ * Keeps one press of Enter from pressing two things. What comes to the focus while the key is still down, a question whether a
+ * reconciled amount may change or a form that a link opens, would be answered or sent by a finger that lies on the key. What a
  * script has done something with when the key went down does nothing more when it types.
  */
 export function pressOnce(): void {
-  let down: KeyboardEvent | undefined; // by which the key went down, over what had the focus then
-  const presses = (event: KeyboardEvent) => event.key === 'Enter' && (event.target as HTMLElement).matches?.('a, button, summary');
+  let down: KeyboardEvent | undefined; // by which a key went down, over what had the focus then
   document.addEventListener(
     'keydown',
     (event) => {
       if (!event.repeat) down = event;
-      else if (presses(event)) event.preventDefault();
+      else if (event.key === 'Enter' && (event.target as HTMLElement).matches?.('a, button, summary')) event.preventDefault();
     },
     true,
   );
   document.addEventListener(
     'keypress',
     (event) => {
-      if (event.key === 'Enter' && (down?.defaultPrevented || (down?.target !== event.target && presses(event)))) event.preventDefault();
+      if (event.key === 'Enter' && down && (down.defaultPrevented || down.target !== event.target)) event.preventDefault();
     },
     true,
   );
