@@ -80,7 +80,7 @@ func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
 			}
 		}
 	}
-	for _, c := range d.search(d.into.has).toDebt {
+	for _, c := range d.search(d.into.all()).toDebt {
 		i, _ := d.index(c.Month)
 		add(i, c.Account, c.Sum)
 	}

@@ -109,7 +109,7 @@ func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
 	d := &debt{work: w, flows: map[budget.CategoryNo][]money.Milli{}}
 	paid := d.payments()
 	d.into = d.findReceivers(paid)
-	found := d.search(d.into.has)
+	found := d.search(d.into.all())
 	w.proposal.Items = slices.Grow(w.proposal.Items, len(found.starting))
 	for _, l := range found.starting {
 		d.move([]takenOf{{l, l.Amount}}, reasonStart)

@@ -24,9 +24,9 @@ type cardRows struct {
 	spent    []*spending          // by month and category
 }
 
-// search goes through what the document's rows on cards come to, by category and month; receives says which categories are
-// for debt.
-func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
+// search goes through what the document's rows on cards come to, by category and month; receives are the categories for
+// debt.
+func (w *work) search(receives map[budget.CategoryNo]bool) cardRows {
 	var found cardRows
 	var income [][]finder.BroughtCell
 	for rest := w.in.brought(); len(rest) > 0; {
@@ -42,7 +42,7 @@ func (w *work) search(receives func(budget.CategoryNo) bool) cardRows {
 		case !covered || !w.inDocument(cell.Month):
 		case w.income[cell.Category]:
 			income, found.toDebt = append(income, on), append(found.toDebt, on...)
-		case receives(cell.Category):
+		case receives[cell.Category]:
 			found.toDebt = append(found.toDebt, on...)
 		case w.balance[cell.Category] != nil:
 			if over := w.onCredit(cell, i, on); over > 0 {

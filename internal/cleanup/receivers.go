@@ -167,8 +167,14 @@ func (r *receivers) anyExists() bool {
 	return false
 }
 
-// has says whether a category is one of the debt categories.
-func (r *receivers) has(c budget.CategoryNo) bool { return r.key(c) != "" }
+// all are the debt categories.
+func (r *receivers) all() map[budget.CategoryNo]bool {
+	all := make(map[budget.CategoryNo]bool, len(r.category))
+	for _, c := range r.category {
+		all[c] = true
+	}
+	return all
+}
 
 // key names a debt category in item ids: by its card, which stays the same when
 // the category comes into being.

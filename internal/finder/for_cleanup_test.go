@@ -78,7 +78,9 @@ func (w *world) agreesOnBrought(t *rapid.T, x *Index) {
 
 // latestAgree says whether the latest lines below zero in some cells, so many of each, are the last of all their lines.
 func latestAgree(t *rapid.T, x *Index, accounts []budget.AccountNo, cells []budget.CellKey, lines []BroughtLine) {
-	slices.SortFunc(cells, func(a, b budget.CellKey) int { return cmp.Or(cmp.Compare(a.Month, b.Month), cmp.Compare(a.Category, b.Category)) })
+	slices.SortFunc(cells, func(a, b budget.CellKey) int {
+		return cmp.Or(cmp.Compare(a.Month, b.Month), cmp.Compare(a.Category, b.Category))
+	})
 	slices.SortFunc(lines, func(a, b BroughtLine) int {
 		return -cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx), cmp.Compare(a.Part, b.Part))
 	})

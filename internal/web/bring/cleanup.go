@@ -173,7 +173,7 @@ type CleanUpCard struct {
 	Below      string // how many months go below zero, and why
 	IsCapped   bool   // less is assigned so that none does
 	Plot       *Plot
-	Items      []CleanUpRow
+	Items      CleanUpRows
 	Count      string // how many items there are
 	More       string // how many of them are not listed
 	All        bool   // all are listed because that was asked for
@@ -181,7 +181,7 @@ type CleanUpCard struct {
 	Left       int    // how many are left out
 	Reserves   []ReserveRow
 	Together   string // what one debt category for all cards has
-	Months     []CleanUpMonth
+	Months     CleanUpMonths
 	Guide      []GuideStep
 	Done       *CleanUpDone
 	Duplicates bool // items are merged, renamed or left

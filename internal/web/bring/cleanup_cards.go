@@ -125,13 +125,17 @@ func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
 
 // perCard says whether each card has a category of its own.
 func (d *cleanUpDrawing) perCard(c *bring.CleanUp) bool {
-	into := map[budget.CategoryNo]bool{}
+	into := budget.CategoryNo(0)
 	for it := range each.In(c.Proposal.Items) {
-		if it.Action == cleanup.Move || it.Action == cleanup.Assign {
-			into[it.Into] = true
+		if it.Action != cleanup.Move && it.Action != cleanup.Assign {
+			continue
 		}
+		if into != 0 && it.Into != into {
+			return true
+		}
+		into = it.Into
 	}
-	return len(into) > 1
+	return false
 }
 
 var cleanUpDoes = map[cleanup.Action]string{

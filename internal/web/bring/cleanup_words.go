@@ -13,22 +13,8 @@ import (
 
 // found says what was found, with the numbers that matter.
 func (d *cleanUpDrawing) found(c *bring.CleanUp) string {
-	n := map[cleanup.Action]int{}
-	var moved, assigned, held money.Milli
-	for it := range each.In(c.Proposal.Items) {
-		if it.Left {
-			continue
-		}
-		n[it.Action]++
-		switch it.Action {
-		case cleanup.Move:
-			moved += it.Amount
-		case cleanup.Assign:
-			assigned += it.Amount
-		case cleanup.Hold:
-			held += it.Amount
-		}
-	}
+	n, sums := d.sums(c)
+	moved, assigned, held := sums[cleanup.Move], sums[cleanup.Assign], sums[cleanup.Hold]
 	switch c.Kind {
 	case cleanup.Duplicates:
 		return d.foundTwins(n)
@@ -60,6 +46,23 @@ func (d *cleanUpDrawing) found(c *bring.CleanUp) string {
 		says += ui.Counted(n[cleanup.Hold], "hold", "holds") + " (" + d.Symbol(held).Text + ")"
 	}
 	return says + "."
+}
+
+// sums are how many items there are of each action and what they come to, without those that are left out. Items of an action
+// stand together, and there can be many: they are summed before the action is looked up.
+func (d *cleanUpDrawing) sums(c *bring.CleanUp) (n map[cleanup.Action]int, of map[cleanup.Action]money.Milli) {
+	n, of = map[cleanup.Action]int{}, map[cleanup.Action]money.Milli{}
+	for items := c.Proposal.Items; len(items) > 0; {
+		action, count, sum, i := items[0].Action, 0, money.Milli(0), 0
+		for ; i < len(items) && items[i].Action == action; i++ {
+			if !items[i].Left {
+				count++
+				sum += items[i].Amount
+			}
+		}
+		n[action], of[action], items = n[action]+count, of[action]+sum, items[i:]
+	}
+	return n, of
 }
 
 func (d *cleanUpDrawing) foundTwins(n map[cleanup.Action]int) string {
@@ -182,8 +185,11 @@ func (d *cleanUpDrawing) monthLinks(c *bring.CleanUp, action cleanup.Action) []G
 	const shown = 6
 	var all []GuideLink
 	for it := range each.In(c.Proposal.Items) {
-		if it.Action == action && !it.Left && it.Month != 0 && len(all) < shown {
+		if it.Action == action && !it.Left && it.Month != 0 {
 			all = append(all, GuideLink{it.Month.Name(), d.Month(it.Month)})
+		}
+		if len(all) == shown {
+			break
 		}
 	}
 	return all
