@@ -208,9 +208,17 @@ func fill(sheet *envelope.Sheet, m cal.Month, action MonthAction, of []budget.Ca
 
 // visible are the categories that a person sees: not hidden, nor in a hidden group.
 func visible(o *envelope.Outline) []budget.CategoryNo {
-	groups := each.By(o.Groups, func(g budget.Group) budget.GroupNo { return g.No })
-	seen := each.Where(o.Categories, func(c budget.Category) bool { return !c.Hidden && !groups[c.Group].Hidden })
-	return each.To(seen, func(c budget.Category) budget.CategoryNo { return c.No })
+	hidden := make(map[budget.GroupNo]bool, len(o.Groups))
+	for g := range each.In(o.Groups) {
+		hidden[g.No] = g.Hidden
+	}
+	seen := make([]budget.CategoryNo, 0, len(o.Categories))
+	for c := range each.In(o.Categories) {
+		if !c.Hidden && !hidden[c.Group] {
+			seen = append(seen, c.No)
+		}
+	}
+	return seen
 }
 
 // SetMonthNote writes a month's note.

@@ -48,7 +48,7 @@ func targetsOf(v *store.View, sheet *envelope.Sheet, today cal.Date) (*targetLoo
 
 // month is a month with its categories, income left out.
 func (l *targetLook) month(m cal.Month) *target.Month {
-	month := &target.Month{Sheet: l.sheet, Month: m, Today: l.today, Format: l.format, Owed: l.owed}
+	month := &target.Month{Sheet: l.sheet, Month: m, Today: l.today, Format: l.format, Owed: l.owed, Categories: make([]target.Category, 0, len(l.categories))}
 	for c := range each.In(l.categories) {
 		if c.Income {
 			continue

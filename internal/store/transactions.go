@@ -58,6 +58,9 @@ const (
 func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 	var rows []budget.Transaction // used again for each chunk
 	given, size := 0, chunk
+	if f.Limit > 0 {
+		rows = make([]budget.Transaction, 0, min(size, max(f.Limit, 32)))
+	}
 	for after := f.After; ; size = min(2*size, maxChunk) {
 		if f.Limit > 0 {
 			size = min(size, max(f.Limit-given, 32))

@@ -10,12 +10,18 @@ func TestWriterEscapesAsTheLibrary(t *testing.T) {
 	t.Parallel()
 	for c := range 256 {
 		for _, text := range []string{string([]byte{byte(c)}), "a" + string([]byte{byte(c)}), string([]byte{byte(c)}) + "b<", "Zoë " + string([]byte{byte(c), byte(c)})} {
-			if got, want := WriteHTML(func(b *HTMLWriter) { b.Escape(text) }), template.HTMLEscapeString(text); string(got) != want {
+			if got, want := written(func(b *HTMLWriter) { b.Escape(text) }), template.HTMLEscapeString(text); got != want {
 				t.Errorf("%q: %q, not %q", text, got, want)
 			}
 		}
 	}
-	if got := WriteHTML(func(b *HTMLWriter) { b.Attribute("title", `"><script>`) }); got != ` title="&#34;&gt;&lt;script&gt;"` {
+	if got := written(func(b *HTMLWriter) { b.Attribute("title", `"><script>`) }); got != ` title="&#34;&gt;&lt;script&gt;"` {
 		t.Errorf("an attribute: %s", got)
 	}
+}
+
+func written(write func(*HTMLWriter)) string {
+	var b HTMLWriter
+	write(&b)
+	return b.String()
 }

@@ -175,9 +175,9 @@ func (b *HTMLWriter) sidebarFoot(bar *Sidebar) {
 	b.Text(">" + manage + "</a></p>")
 }
 
-// FileMenu is what can be done with the file as a whole, and on a small screen the pages that the sidebar leads to.
-func (bar *Sidebar) FileMenu() template.HTML {
-	return WriteHTML(func(b *HTMLWriter) {
+// FileMenu writes what can be done with the file as a whole, and on a small screen the pages that the sidebar leads to.
+func (bar *Sidebar) FileMenu(out *HTMLWriter) template.HTML {
+	return out.Put(func(b *HTMLWriter) {
 		b.Text(`
   <p class="menu-title"><bdi>`)
 		b.Escape(bar.BudgetName)

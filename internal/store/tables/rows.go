@@ -110,6 +110,7 @@ func IDsOf(q *database.Session, no int64, numbers []budget.TxNo) (map[budget.TxN
 
 func readNumbers(q *database.Session, no int64, rows []budget.Transaction, numbers []budget.TxNo) ([]budget.Transaction, error) {
 	from, args := FromNumbers(no, numbers, "tx t", "t.no")
+	rows = slices.Grow(rows, len(numbers))
 	return Read(q, no, rows, "SELECT t."+strings.Join(txColumns, ", t.")+from, args)
 }
 

@@ -48,8 +48,8 @@ const onCard = `<span class="sr-only"> overspent on a card: it becomes debt of t
 
 type cellWriter struct{ *ui.HTMLWriter }
 
-func write(what func(*cellWriter)) template.HTML {
-	return ui.WriteHTML(func(b *ui.HTMLWriter) { what(&cellWriter{b}) })
+func write(out *ui.HTMLWriter, what func(*cellWriter)) template.HTML {
+	return out.Put(func(b *ui.HTMLWriter) { what(&cellWriter{b}) })
 }
 
 func (b *cellWriter) cell(class string, sign ui.Sign) {

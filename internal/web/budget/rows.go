@@ -74,8 +74,10 @@ func (b *cellWriter) note(at, name, note string) {
 	b.Text("</span>")
 }
 
-// Row is the year's row in the month picker, which has one for each year with data.
-func (y *YearLinks) Row() template.HTML { return write(func(b *cellWriter) { b.year(y) }) }
+// Row writes the year's row in the month picker, which has one for each year with data.
+func (y *YearLinks) Row(out *ui.HTMLWriter) template.HTML {
+	return write(out, func(b *cellWriter) { b.year(y) })
+}
 
 func (b *cellWriter) year(y *YearLinks) {
 	b.Text("<tr")
@@ -93,9 +95,9 @@ func (b *cellWriter) year(y *YearLinks) {
 	b.Text("</tr>\n")
 }
 
-// Year is the months of the year shown, as items of a list.
-func (s *MonthStrip) Year() template.HTML {
-	return write(func(b *cellWriter) {
+// Year writes the months of the year shown, as items of a list.
+func (s *MonthStrip) Year(out *ui.HTMLWriter) template.HTML {
+	return write(out, func(b *cellWriter) {
 		for i := range s.Months {
 			b.Text("<li>")
 			b.month(&s.Months[i], s.Months[i].First)

@@ -7,9 +7,9 @@ import (
 	"holdover/internal/ui"
 )
 
-// Summaries are the heads of the months' columns.
-func (p *BudgetPage) Summaries() template.HTML {
-	return write(func(b *cellWriter) {
+// Summaries writes the heads of the months' columns.
+func (p *BudgetPage) Summaries(out *ui.HTMLWriter) template.HTML {
+	return write(out, func(b *cellWriter) {
 		for i := range p.Months {
 			b.summary(&p.Months[i])
 		}
@@ -18,8 +18,7 @@ func (p *BudgetPage) Summaries() template.HTML {
 
 // Sheet writes the groups with their categories, then those of income: each a body of the table.
 func (p *BudgetPage) Sheet(out *ui.HTMLWriter) template.HTML {
-	return out.Put(func(to *ui.HTMLWriter) {
-		b := &cellWriter{to}
+	return write(out, func(b *cellWriter) {
 		for i := range p.Groups {
 			b.group(&p.Groups[i], "", (*cellWriter).cells)
 		}

@@ -1,13 +1,17 @@
 package register
 
-import "html/template"
+import (
+	"html/template"
+
+	"holdover/internal/ui"
+)
 
 // ComingRows are what comes, the soonest first. A register may have forty of them.
 type ComingRows []ComingRow
 
-// HTML is the rows: items of a list.
-func (rows ComingRows) HTML() template.HTML {
-	return write(func(b *rowWriter) {
+// HTML writes the rows: items of a list.
+func (rows ComingRows) HTML(out *ui.HTMLWriter) template.HTML {
+	return write(out, func(b *rowWriter) {
 		for i := range rows {
 			b.coming(&rows[i])
 		}

@@ -16,8 +16,7 @@ type RegisterRows []RegisterRow
 
 // HTML writes the rows with their parts, each a body of the table.
 func (rows RegisterRows) HTML(out *ui.HTMLWriter) template.HTML {
-	return out.Put(func(to *ui.HTMLWriter) {
-		b := rowWriter{to}
+	return write(out, func(b *rowWriter) {
 		for i := range rows {
 			b.row(&rows[i])
 		}
@@ -26,8 +25,8 @@ func (rows RegisterRows) HTML(out *ui.HTMLWriter) template.HTML {
 
 type rowWriter struct{ *ui.HTMLWriter }
 
-func write(what func(*rowWriter)) template.HTML {
-	return ui.WriteHTML(func(b *ui.HTMLWriter) { what(&rowWriter{b}) })
+func write(out *ui.HTMLWriter, what func(*rowWriter)) template.HTML {
+	return out.Put(func(b *ui.HTMLWriter) { what(&rowWriter{b}) })
 }
 
 func (b *rowWriter) row(r *RegisterRow) {

@@ -43,6 +43,9 @@ type Page struct {
 // Template names the page's template.
 func (*Page) Template() string { return "report_page" }
 
+// Tables are all tables, the first above the others.
+func (p *Page) Tables() []Table { return append([]Table{p.Table}, p.More...) }
+
 // Key says which colour is what in the picture.
 type Key struct {
 	Colour int

@@ -11,9 +11,9 @@ import (
 // are a thousand figures, which took a template as long as a million transactions took to be summed. Every text goes through
 // [ui.HTMLWriter.Escape].
 
-// HTML is the row.
-func (r *Row) HTML() template.HTML {
-	return ui.WriteHTML(func(b *ui.HTMLWriter) { (&rowWriter{b}).row(r) })
+// HTML writes the row.
+func (r *Row) HTML(out *ui.HTMLWriter) template.HTML {
+	return out.Put(func(b *ui.HTMLWriter) { (&rowWriter{b}).row(r) })
 }
 
 type rowWriter struct{ *ui.HTMLWriter }
