@@ -12,9 +12,9 @@ import (
 // CleanUpRows are the items of a clean-up.
 type CleanUpRows []CleanUpRow
 
-// HTML is the rows of their table.
-func (rows CleanUpRows) HTML() template.HTML {
-	return ui.WriteHTML(func(b *ui.HTMLWriter) {
+// HTML writes the rows of their table.
+func (rows CleanUpRows) HTML(out *ui.HTMLWriter) template.HTML {
+	return out.Put(func(b *ui.HTMLWriter) {
 		for i := range rows {
 			(&cleanUpWriter{b}).row(&rows[i])
 		}
@@ -24,9 +24,9 @@ func (rows CleanUpRows) HTML() template.HTML {
 // CleanUpMonths are the months of a clean-up.
 type CleanUpMonths []CleanUpMonth
 
-// HTML is the rows of their table.
-func (months CleanUpMonths) HTML() template.HTML {
-	return ui.WriteHTML(func(b *ui.HTMLWriter) {
+// HTML writes the rows of their table.
+func (months CleanUpMonths) HTML(out *ui.HTMLWriter) template.HTML {
+	return out.Put(func(b *ui.HTMLWriter) {
 		for i := range months {
 			(&cleanUpWriter{b}).month(&months[i])
 		}
