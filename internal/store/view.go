@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -129,17 +128,32 @@ func (v *View) Groups() ([]budget.Group, error) { return listed(v, &tables.Group
 
 // Categories are all categories in display order, group by group.
 func (v *View) Categories() ([]budget.Category, error) {
-	inOrder, err := v.Groups()
+	groups, err := shared(v, &tables.Groups, KindGroup)
 	if err != nil {
 		return nil, err
 	}
-	all, err := listed(v, &tables.Categories, KindCategory)
-	place := make(map[budget.GroupNo]int, len(inOrder))
-	for i, g := range inOrder {
-		place[g.No] = i
+	all, err := shared(v, &tables.Categories, KindCategory)
+	if err != nil || len(all) == 0 {
+		return nil, err
 	}
-	slices.SortStableFunc(all, func(a, b budget.Category) int { return cmp.Compare(place[a.Group], place[b.Group]) })
-	return all, err
+	place := make(map[budget.GroupNo]int, len(groups))
+	for i := range groups {
+		place[groups[i].No] = i
+	}
+	next := make([]int, len(groups)+2) // where the next category of each group goes
+	for i := range all {
+		next[place[all[i].Group]+1]++
+	}
+	for i := range groups {
+		next[i+1] += next[i]
+	}
+	inOrder := make([]budget.Category, len(all))
+	for i := range all {
+		at := &next[place[all[i].Group]]
+		inOrder[*at] = all[i]
+		*at++
+	}
+	return inOrder, nil
 }
 
 // Outline is the groups and categories as they stand.

@@ -65,10 +65,7 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 	if err != nil {
 		return err
 	}
-	shown, err := names.Rows(v, list)
-	if err != nil {
-		return err
-	}
+	shown := names.Rows(list)
 	for i := range list {
 		row, err := inboxRow(names, v, &list[i], shown[i])
 		if err != nil {

@@ -63,8 +63,8 @@ func (r *Reconciling) suspect(v *store.View, names *rows.Names, f store.Filter, 
 		}
 		found = alone(ofAmount(list, -r.Missing))
 	}
-	r.Suspects, err = names.Rows(v, found)
-	return err
+	r.Suspects = names.Rows(found)
+	return nil
 }
 
 // explaining are the one row, or else the two rows, that sum to an amount; none

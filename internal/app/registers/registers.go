@@ -198,10 +198,7 @@ func (r *Page) fill(v *store.View, names *rows.Names, f store.Filter, p Paging) 
 	if err != nil {
 		return err
 	}
-	shown, err := names.Rows(v, list)
-	if err != nil {
-		return err
-	}
+	shown := names.Rows(list)
 	r.Rows = slices.Grow(r.Rows, len(list))
 	for i := range list {
 		r.Rows = append(r.Rows, Row{Row: shown[i], At: store.PositionOf(&list[i]), Receipts: receipts[list[i].No]})

@@ -62,15 +62,21 @@ func (n *Names) Filter(v *store.View, f Filter) (store.Filter, error) {
 
 // Row is a transaction with the names of what it refers to.
 func (n *Names) Row(t *budget.Transaction, others *OtherSides) (Row, error) {
-	other, err := others.RowID(t.Transfer.Tx)
+	row := n.row(t)
+	var err error
+	row.TransferTransactionID, err = others.RowID(t.Transfer.Tx)
+	return row, err
+}
+
+func (n *Names) row(t *budget.Transaction) Row {
 	row := Row{
 		ID: t.ID, SourceID: t.SourceID, Date: t.Date, Amount: t.Amount, Memo: t.Memo, Cleared: string(t.Cleared), Approved: t.Approved,
 		FlagColour: t.FlagColour, FlagName: t.FlagName,
 		AccountID: n.Accounts[t.Account].ID, AccountName: n.Accounts[t.Account].Name,
 		PayeeID: n.Payees[t.Payee].ID, PayeeName: n.Payees[t.Payee].Name,
 		CategoryID: n.Categories[t.Category].ID, CategoryName: n.Categories[t.Category].Name,
-		TransferAccountID: n.Accounts[t.Transfer.Account].ID, TransferTransactionID: other,
-		Parts: []Part{},
+		TransferAccountID: n.Accounts[t.Transfer.Account].ID,
+		Parts:             make([]Part, 0, len(t.Parts)),
 	}
 	for p := range each.In(t.Parts) {
 		row.Parts = append(row.Parts, Part{
@@ -80,23 +86,17 @@ func (n *Names) Row(t *budget.Transaction, others *OtherSides) (Row, error) {
 			TransferAccountID: n.Accounts[p.Transfer.Account].ID,
 		})
 	}
-	return row, err
+	return row
 }
 
-// Rows are transactions with the names of what they refer to.
-func (n *Names) Rows(v *store.View, list []budget.Transaction) ([]Row, error) {
-	others := NewOtherSides(v)
-	if err := others.Know(list); err != nil {
-		return nil, err
-	}
+// Rows are transactions with the names of what they refer to, for a list. Which row is on the other side of a transfer is
+// left out: a list says which account that is, and the rows of a hundred transfers would have to be read for it.
+func (n *Names) Rows(list []budget.Transaction) []Row {
 	rows := make([]Row, len(list))
 	for i := range list {
-		var err error
-		if rows[i], err = n.Row(&list[i], others); err != nil {
-			return nil, err
-		}
+		rows[i] = n.row(&list[i])
 	}
-	return rows, nil
+	return rows
 }
 
 // CategoryName is what a list of transactions says of a category.
