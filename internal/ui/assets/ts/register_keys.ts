@@ -104,7 +104,7 @@ function remove(row: HTMLElement | null): void {
   const bar = document.querySelector<HTMLElement>('#chosen');
   if (!bar) return;
   const at = row?.querySelector<HTMLElement>('.more-of .dots');
-  if (row && !bar.hasAttribute('data-selected')) pick(row, true, false);
+  if (row && !bar.closest('.some-picked')) pick(row, true, false);
   openChosen('delete', at ?? bar);
 }
 

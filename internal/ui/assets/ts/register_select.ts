@@ -103,7 +103,9 @@ function show(): void {
     const box = row.querySelector<HTMLInputElement>('.pick input');
     if (box) box.checked = on;
   });
-  document.querySelector('#register')?.classList.toggle('picking', picks);
+  const register = document.querySelector('#register');
+  register?.classList.toggle('picking', picks);
+  register?.classList.toggle('some-picked', selected.size > 0);
   document.querySelector('[data-pick="mode"]')?.setAttribute('aria-pressed', String(picks));
   const page = document.querySelector<HTMLInputElement>('[data-pick="page"]');
   if (page) {
@@ -117,7 +119,6 @@ function showBar(all: HTMLElement[]): void {
   const form = bar();
   const of = tally();
   if (!form || !of) return;
-  form.toggleAttribute('data-selected', selected.size > 0);
   const what = form.querySelector('.bulk-what');
   const total = of.dataset['rows'] ?? '';
   let sum = 0n;
