@@ -107,11 +107,17 @@ func (x *exporting) fetch(ctx context.Context, client *sourceapi.Client, plan so
 // document of about 200,000 rows.
 const large = 128 << 20
 
+// small is the size up to which there is memory enough to collect garbage half as often.
+const small = 48 << 20
+
 // importFrom imports a document; from is where it came from, and file how the
 // command line names it, empty where it was fetched.
 func (e *env) importFrom(ctx context.Context, a *app.App, r io.Reader, size int64, from, file string, how importing) error {
-	if size > large {
+	switch {
+	case size > large:
 		debug.SetGCPercent(25) // a little time for a quarter of the memory
+	case size <= small && size > 0:
+		debug.SetGCPercent(200)
 	}
 	bar := newBar(e.err, "Reading", size)
 	opts := bring.ImportOptions{Name: how.name, FileName: from, Cards: how.cards, Progress: bar.at}

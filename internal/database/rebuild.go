@@ -18,10 +18,22 @@ const (
 	readingCache = -4 << 10
 )
 
-// indexingCache is the same while indexes of so many rows are built. They are sorted in so much at once: little, so that
-// it stays in the processor's own memory and there are several to be sorted beside each other; not so little that what is
-// sorted has to be merged twice.
-func indexingCache(rows int) int { return -min(max(1<<10, rows>>8), 4<<10) }
+// indexingCache is the same while indexes of so many rows are built. They are sorted in so much at once: all of them where they
+// are few; else little, so that it stays in the processor's own memory and there are several to be sorted beside each other; not
+// so little that what is sorted has to be merged twice.
+func indexingCache(rows int) int {
+	if rows <= heldRows {
+		return fillingCache
+	}
+	return -min(max(1<<10, rows>>8), 4<<10)
+}
+
+// heldRows is up to how many rows all that is written stays in memory until the transaction ends, as far as it goes into so many
+// pages of 4 KiB (some 400 bytes for each row): indexes are built of what is there, and everything is written once.
+const (
+	heldRows  = 100_000
+	heldPages = 12_000
+)
 
 // sorters are how many sort what an index is built of, beside the one who reads the rows and writes it.
 const sorters = 2
@@ -59,6 +71,12 @@ func (q *Session) Filling(rows int, there func() (int, error), tables []string, 
 		return err
 	}
 	defer q.keepInMemory(writingCache) //nolint:errcheck // it changes a setting alone
+	if rows <= heldRows {
+		if err := q.spillFrom(heldPages); err != nil {
+			return err
+		}
+		defer q.spillFrom(1) //nolint:errcheck // likewise
+	}
 	if err := fill(); err != nil {
 		return err
 	}
@@ -79,6 +97,13 @@ func (q *Session) buildIndexes(rows int, indexes []index) error {
 		}
 	}
 	return nil
+}
+
+// spillFrom says from how many pages on what is written may leave memory before the transaction ends, where they are more
+// than the cache has.
+func (q *Session) spillFrom(pages int) error {
+	_, err := q.Exec(fmt.Sprintf("PRAGMA cache_spill = %d", pages))
+	return err
 }
 
 func (q *Session) sortBeside(sorters int) error {
