@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"holdover/internal/fault"
 )
@@ -35,7 +36,7 @@ func (o sqliteOpen) look(ctx context.Context) (way, error) {
 		o.reads.leave()
 		return nil, err
 	}
-	return &sqliteWay{tx: tx, in: o.reads}, nil
+	return &sqliteWay{tx: tx, in: o.reads, open: &o}, nil
 }
 
 func hasWritten(ctx context.Context) bool { return fault.OutcomeOf(ctx) == fault.Changed }
@@ -55,7 +56,7 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 		if err == nil {
 			var tx *sql.Tx
 			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
-				return &sqliteWay{tx: tx, conn: conn, in: o.writes}, nil
+				return &sqliteWay{tx: tx, conn: conn, in: o.writes, open: &o}, nil
 			}
 			err = errors.Join(err, conn.Close())
 		}
@@ -72,6 +73,7 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 type sqliteWay struct {
 	conn *sql.Conn // of a change; nil in a look
 	in   *queue    // it leaves with its end
+	open *sqliteOpen
 	tx   *sql.Tx
 }
 
@@ -95,7 +97,23 @@ func (w *sqliteWay) ahead(ctx context.Context, s statement) error {
 func (w *sqliteWay) settle(context.Context) error   { return nil }
 func (w *sqliteWay) answered(context.Context) error { return nil }
 
-func (w *sqliteWay) commit(context.Context) error { return w.tx.Commit() }
+// commit saves what was written. Where others wait to write, nobody begins to read meanwhile: the disk is waited for, and
+// whoever comes back from it would find the processors taken by a crowd, and with them the turn that all those wait for.
+func (w *sqliteWay) commit(context.Context) error {
+	if w.in == w.open.writes && w.open.writes.isWaitedFor() {
+		reads := w.open.reads
+		reads.hold(true)
+		release := time.AfterFunc(longestHold, func() { reads.hold(false) })
+		defer func() {
+			release.Stop()
+			reads.hold(false)
+		}()
+	}
+	return w.tx.Commit()
+}
+
+// longestHold is how long who reads waits for one commit: that of an import takes seconds.
+const longestHold = 50 * time.Millisecond
 
 func (w *sqliteWay) end() {
 	_ = w.tx.Rollback() // after a commit it does nothing
