@@ -208,10 +208,7 @@ func fill(sheet *envelope.Sheet, m cal.Month, action MonthAction, of []budget.Ca
 
 // visible are the categories that a person sees: not hidden, nor in a hidden group.
 func visible(o *envelope.Outline) []budget.CategoryNo {
-	hidden := make(map[budget.GroupNo]bool, len(o.Groups))
-	for g := range each.In(o.Groups) {
-		hidden[g.No] = g.Hidden
-	}
+	hidden := each.SetOf(each.Where(o.Groups, func(g budget.Group) bool { return g.Hidden }), func(g budget.Group) budget.GroupNo { return g.No })
 	seen := make([]budget.CategoryNo, 0, len(o.Categories))
 	for c := range each.In(o.Categories) {
 		if !c.Hidden && !hidden[c.Group] {

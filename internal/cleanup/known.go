@@ -76,11 +76,7 @@ func (in *Input) linesOf(on [][]finder.BroughtCell) [][]finder.BroughtLine {
 	all := make([][]finder.BroughtLine, len(on))
 	wanted, place := make(map[budget.CellKey]bool, len(on)), make(map[budget.CellKey]int, len(on))
 	for i, cells := range on {
-		n := 0
-		for k := range cells {
-			n += cells[k].Lines
-		}
-		all[i] = make([]finder.BroughtLine, 0, n)
+		all[i] = make([]finder.BroughtLine, 0, linesIn(cells))
 		wanted[cellOf(&cells[0])], place[cellOf(&cells[0])] = true, i
 	}
 	if len(on) > 0 {

@@ -121,11 +121,11 @@ type takenOf struct {
 func (d *debt) wants(spent []*spending) []want {
 	shares, n := d.shares(spent), 0
 	for _, s := range spent {
-		n += s.lines()
+		n += linesIn(s.cells)
 	}
 	wants, room := make([]want, len(spent)), make([]takenOf, n)
 	for i, s := range spent {
-		n := s.lines()
+		n := linesIn(s.cells)
 		wants[i] = want{rest: shares[s], taken: room[:0:n]}
 		room = room[n:]
 		for _, amount := range wants[i].rest {
@@ -135,9 +135,9 @@ func (d *debt) wants(spent []*spending) []want {
 	return wants
 }
 
-// lines is how many lines a category has on cards.
-func (s *spending) lines() (n int) {
-	for c := range each.In(s.cells) {
+// linesIn is how many lines there are in some cells.
+func linesIn(cells []finder.BroughtCell) (n int) {
+	for c := range each.In(cells) {
 		n += c.Lines
 	}
 	return n

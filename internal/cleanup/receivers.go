@@ -169,11 +169,7 @@ func (r *receivers) anyExists() bool {
 
 // all are the debt categories.
 func (r *receivers) all() map[budget.CategoryNo]bool {
-	all := make(map[budget.CategoryNo]bool, len(r.category))
-	for _, c := range r.category {
-		all[c] = true
-	}
-	return all
+	return each.Set(slices.Collect(maps.Values(r.category)))
 }
 
 // key names a debt category in item ids: by its card, which stays the same when

@@ -36,7 +36,7 @@ func (o sqliteOpen) look(ctx context.Context) (way, error) {
 		o.reads.leave()
 		return nil, err
 	}
-	return &sqliteWay{tx: tx, in: o.reads, open: &o}, nil
+	return &sqliteWay{tx: tx, in: o.reads}, nil
 }
 
 func hasWritten(ctx context.Context) bool { return fault.OutcomeOf(ctx) == fault.Changed }
@@ -56,7 +56,7 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 		if err == nil {
 			var tx *sql.Tx
 			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
-				return &sqliteWay{tx: tx, conn: conn, in: o.writes, open: &o}, nil
+				return &sqliteWay{tx: tx, conn: conn, in: o.writes, crowd: o.reads}, nil
 			}
 			err = errors.Join(err, conn.Close())
 		}
@@ -71,10 +71,10 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 
 // sqliteWay is a transaction of SQLite.
 type sqliteWay struct {
-	conn *sql.Conn // of a change; nil in a look
-	in   *queue    // it leaves with its end
-	open *sqliteOpen
-	tx   *sql.Tx
+	conn  *sql.Conn // of a change; nil in a look
+	in    *queue    // it leaves with its end
+	crowd *queue    // of a change: those who read, whom its commit may hold
+	tx    *sql.Tx
 }
 
 func (w *sqliteWay) ask(ctx context.Context, s statement) (int64, error) {
@@ -100,13 +100,12 @@ func (w *sqliteWay) answered(context.Context) error { return nil }
 // commit saves what was written. Where others wait to write, nobody begins to read meanwhile: the disk is waited for, and
 // whoever comes back from it would find the processors taken by a crowd, and with them the turn that all those wait for.
 func (w *sqliteWay) commit(context.Context) error {
-	if w.in == w.open.writes && w.open.writes.isWaitedFor() {
-		reads := w.open.reads
-		reads.hold(true)
-		release := time.AfterFunc(longestHold, func() { reads.hold(false) })
+	if w.crowd != nil && w.in.isWaitedFor() {
+		w.crowd.hold(true)
+		release := time.AfterFunc(longestHold, func() { w.crowd.hold(false) })
 		defer func() {
 			release.Stop()
-			reads.hold(false)
+			w.crowd.hold(false)
 		}()
 	}
 	return w.tx.Commit()

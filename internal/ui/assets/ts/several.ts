@@ -13,9 +13,10 @@ export function chooseSeveral(): void {
     if (!byKey) take(listOf(event));
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && take(listOf(event))) {
+    const list = listOf(event);
+    if (event.key === 'Enter' && take(list)) {
       event.preventDefault();
-      forgetLetters(listOf(event));
+      forgetLetters(list);
     }
     during(event);
   });
