@@ -173,6 +173,9 @@ func signIn(t *testing.T, tab context.Context) {
 		t.Fatal(err)
 	}
 	walk(t, tab, chromedp.SendKeys(chromedp.CSS("#name"), "Anna"), chromedp.SendKeys(chromedp.CSS("#password"), password), chromedp.Click(button("Sign in")))
+	if err := browsertest.Settled(tab); err != nil { // the budget's page makes room for as many months as there is, and what is clicked before may be gone
+		t.Fatal(err)
+	}
 }
 
 func arrived(t *testing.T, folder string) string {
