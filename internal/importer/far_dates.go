@@ -23,26 +23,24 @@ func farOff(record string) error {
 		WithHint("Correct the wrong date in YNAB and export the plan again.")
 }
 
+// span is from the first month with data to the last.
+type span struct{ first, last dated }
+
+func (s *span) see(m cal.Month, record func() string) {
+	if s.first.month == 0 || m < s.first.month {
+		s.first = dated{m, record()}
+	}
+	if m > s.last.month {
+		s.last = dated{m, record()}
+	}
+}
+
 // checkSpan refuses a plan whose first and last month are further apart than
-// anybody lives, or too far off, and names the records.
+// anybody lives, or too far off, and names the records. The rows were seen before.
 func (im *importing) checkSpan() error {
-	var first, last dated
-	see := func(m cal.Month, record func() string) {
-		if first.month == 0 || m < first.month {
-			first = dated{m, record()}
-		}
-		if m > last.month {
-			last = dated{m, record()}
-		}
-	}
-	for i, t := range im.plan.EachTransaction() {
-		if !t.Deleted {
-			see(t.Date.Month(), func() string { return fmt.Sprintf("transactions[%d] (id %s) is dated %s", i, t.ID, t.Date) })
-		}
-	}
 	for i := range im.plan.Months {
 		if m := &im.plan.Months[i]; !m.Deleted && m.Month != 0 {
-			see(m.Month, func() string { return fmt.Sprintf("months[%d] is %s", i, m.Month) })
+			im.span.see(m.Month, func() string { return fmt.Sprintf("months[%d] is %s", i, m.Month) })
 		}
 	}
 	for i := range im.plan.ScheduledTransactions {
@@ -51,6 +49,7 @@ func (im *importing) checkSpan() error {
 			return farOff(fmt.Sprintf("scheduled_transactions[%d] (id %s) is dated %s, first %s", i, s.ID, s.DateNext, s.DateFirst))
 		}
 	}
+	first, last := im.span.first, im.span.last
 	for _, end := range []dated{first, last} {
 		if end.month.FarOff() {
 			return farOff(end.record)

@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"fmt"
+
 	"holdover/internal/plandoc"
 )
 
@@ -23,7 +25,7 @@ const (
 	notTaken = -2
 )
 
-// gatherRows sorts the parts to their rows and notes what live rows refer to.
+// gatherRows sorts the parts to their rows, and notes what live rows refer to and when they are.
 func (im *importing) gatherRows() {
 	r := &im.rows
 	r.byID = im.plan.Index()
@@ -33,8 +35,7 @@ func (im *importing) gatherRows() {
 		r.first[i] = noPart
 	}
 	im.gatherParts()
-	im.gatherNested()
-	im.gatherUse()
+	im.gatherEach()
 }
 
 // gatherParts goes through the parts that stand beside their rows.
@@ -71,18 +72,34 @@ func (im *importing) partOfNone(s *plandoc.Subtransaction) {
 	im.strayPart(s)
 }
 
-// gatherNested goes through the parts that stand in their rows.
-func (im *importing) gatherNested() {
+// gatherEach goes through all rows, once: each is unpacked for it.
+func (im *importing) gatherEach() {
+	anyDeleted := im.anyDeleted()
 	for i, t := range im.plan.EachTransaction() {
-		for j := range t.Subtransactions {
-			switch {
-			case t.Deleted:
-				im.notes.count(inParts).skip(ofDeletedRow)
-			case t.Subtransactions[j].Deleted:
-				im.deletedPart(int32(i))
-			default:
-				im.rows.nested[int32(i)] = true
-			}
+		im.gatherNested(int32(i), t)
+		if t.Deleted {
+			continue
+		}
+		im.span.see(t.Date.Month(), func() string { return fmt.Sprintf("transactions[%d] (id %s) is dated %s", i, t.ID, t.Date) })
+		if anyDeleted {
+			im.useRow(int32(i), t)
+		}
+	}
+	if anyDeleted { // else nobody asks
+		im.gatherUse()
+	}
+}
+
+// gatherNested goes through the parts that stand in their row.
+func (im *importing) gatherNested(row int32, t *plandoc.Transaction) {
+	for i := range t.Subtransactions {
+		switch {
+		case t.Deleted:
+			im.notes.count(inParts).skip(ofDeletedRow)
+		case t.Subtransactions[i].Deleted:
+			im.deletedPart(row)
+		default:
+			im.rows.nested[row] = true
 		}
 	}
 }
@@ -104,25 +121,20 @@ func (im *importing) strayPart(s *plandoc.Subtransaction) {
 		"subtransaction %s of %s, %s", s.ID, s.TransactionID, s.Amount)
 }
 
-// gatherUse notes what live rows, parts, schedules and months refer to.
+// useRow notes what a live row refers to.
+func (im *importing) useRow(row int32, t *plandoc.Transaction) {
+	im.use(t.AccountID, t.PayeeID, t.TransferAccountID)
+	if !im.rows.isSplit(row) {
+		im.use(t.CategoryID)
+	}
+	for i := range t.Subtransactions {
+		im.usePart(&t.Subtransactions[i])
+	}
+}
+
+// gatherUse notes what live parts beside their rows, schedules and months refer to.
 func (im *importing) gatherUse() {
-	p := im.plan
-	if !im.anyDeleted() { // then nobody asks
-		return
-	}
-	used := im.rows.used
-	for i, t := range p.EachTransaction() {
-		if t.Deleted {
-			continue
-		}
-		im.use(t.AccountID, t.PayeeID, t.TransferAccountID)
-		if !im.rows.isSplit(int32(i)) {
-			im.use(t.CategoryID)
-		}
-		for j := range t.Subtransactions {
-			im.usePart(&t.Subtransactions[j])
-		}
-	}
+	p, used := im.plan, im.rows.used
 	for i, next := range im.rows.next {
 		if next != notTaken {
 			s := p.Subtransaction(i)

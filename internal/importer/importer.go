@@ -51,11 +51,11 @@ func Import(doc *plandoc.Document, opts Options) (*budget.Whole, *Notes, error) 
 
 // run goes through the arrays, those first that others refer to.
 func (im *importing) run() error {
+	im.readMarks()
+	im.gatherRows()
 	if err := im.checkSpan(); err != nil {
 		return err
 	}
-	im.readMarks()
-	im.gatherRows()
 	im.addAccounts()
 	im.addPayees()
 	im.addLocations()
@@ -82,7 +82,8 @@ type importing struct {
 	notes  *Notes
 	marks  *marks // what another Holdover added, nil in the source's own files
 	total  total
-	months int // from the first with data to the last
+	span   span
+	months int // of the span
 
 	rows       rowIndex
 	accounts   map[string]budget.AccountNo
