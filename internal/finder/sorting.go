@@ -41,11 +41,14 @@ func (s *Sorting) Add(r *Row) error {
 	if err := s.now.Add(r); err != nil || s.now.rows() < s.most {
 		return err
 	}
-	return s.sort()
+	return s.Sort()
 }
 
-// sort puts the rows at hand onto the shelf.
-func (s *Sorting) sort() error {
+// Sort puts the rows at hand in order and onto the shelf, as they are without it when no more are added. Errors: those of the shelf.
+func (s *Sorting) Sort() error {
+	if s.now.rows() == 0 {
+		return nil
+	}
 	var run []shelved
 	for one := range s.now.segments {
 		var p packer
@@ -86,10 +89,8 @@ func (s *Sorting) Index(records *Records) (*Index, error) {
 
 // each goes through all rows in order.
 func (s *Sorting) each(done func(*segment) error) error {
-	if s.now.rows() > 0 {
-		if err := s.sort(); err != nil {
-			return err
-		}
+	if err := s.Sort(); err != nil {
+		return err
 	}
 	var left sortedRuns
 	for _, run := range s.runs {

@@ -38,7 +38,7 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 			return err
 		}
 		f := figures.OfCells(in.Whole.Cells)
-		last, err := s.insertWhole(q, h.No, in.Whole, f, passing.row)
+		last, err := s.insertWhole(q, h.No, in.Whole, f, passing)
 		if err != nil {
 			return err
 		}
@@ -93,8 +93,8 @@ func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Me
 }
 
 // insertWhole writes all records and the figures, to which it adds those of the rows,
-// and gives the last number of a row. Each row passes seen.
-func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures.Set, seen func(*budget.Transaction)) (last int64, err error) {
+// and gives the last number of a row. The rows pass passing.
+func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (last int64, err error) {
 	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return aside.Compare(&a, &b) })
 	err = each.Try(
 		func() error { return tables.Accounts.InsertAll(q, no, whole.Accounts) },
@@ -107,26 +107,26 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, 
 		func() error { return tables.Cells.InsertAll(q, no, whole.Cells) },
 		func() error { return tables.Months.InsertAll(q, no, whole.Months) },
 		func() error { return tables.Rollovers.InsertAll(q, no, whole.Rollovers) },
-		each.Into(&last, func() (int64, error) { return s.insertTransactions(q, no, whole, f, seen) }),
+		each.Into(&last, func() (int64, error) { return s.insertTransactions(q, no, whole, f, passing) }),
 		func() error { return f.Insert(q, no) },
 	)
 	return last, err
 }
 
 // insertTransactions writes the rows with their parts.
-func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole, f figures.Set, seen func(*budget.Transaction)) (last int64, err error) {
+func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (last int64, err error) {
 	there := func() (rows int, err error) {
 		_, err = q.One("SELECT coalesce(sum(transactions), 0) FROM budget", nil, &rows)
 		return rows, err
 	}
 	err = q.Filling(whole.CountTransactions(), there, []string{tables.Transactions.Name, tables.Parts.Name}, func() error {
-		last, err = insertRows(q, no, whole, f, seen)
+		last, err = insertRows(q, no, whole, f, passing)
 		return err
 	})
 	return last, err
 }
 
-func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Set, seen func(*budget.Transaction)) (last int64, err error) {
+func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (last int64, err error) {
 	counts := figures.CountedIn(whole.Accounts, whole.Categories)
 	rows := tables.NewBulk(q, no)
 	for t := range whole.EachTransaction() {
@@ -138,8 +138,9 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Se
 		if err := rows.Add(t); err != nil {
 			return 0, err
 		}
-		seen(t)
+		passing.row(t)
 	}
+	passing.over()
 	if kept, ok := whole.Aside.(*aside.Rows); ok && kept.Err() != nil {
 		return 0, kept.Err()
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"sync"
 
 	"holdover/internal/budget"
 	"holdover/internal/finder"
@@ -15,6 +16,7 @@ type passing struct {
 	shelf *spool.Spool
 	rows  *finder.Sorting // nil where the budget is small, or something went wrong
 	now   finder.Row
+	under sync.WaitGroup // what goes on beside
 }
 
 // passingInMemory is how many bytes of packed rows stay in memory.
@@ -28,7 +30,10 @@ func newPassing(rows int) *passing {
 	return p
 }
 
-func (p *passing) close() { _ = p.shelf.Close() }
+func (p *passing) close() {
+	p.under.Wait()
+	_ = p.shelf.Close()
+}
 
 // row takes a row. What goes wrong costs the index, not the import: it is made of all rows then, when it is wanted.
 func (p *passing) row(t *budget.Transaction) {
@@ -41,9 +46,22 @@ func (p *passing) row(t *budget.Transaction) {
 	}
 }
 
+// over says that all rows have passed. They are put in order while the database makes its own indexes, of which it needs one processor.
+func (p *passing) over() {
+	if p.rows == nil {
+		return
+	}
+	p.under.Go(func() {
+		if p.rows.Sort() != nil {
+			p.rows = nil
+		}
+	})
+}
+
 // keepPassed keeps the index of a budget that has just been brought in: a server has it at hand, and keeps it in the database in
 // the background; a command keeps it before it ends.
 func (s *Store) keepPassed(ctx context.Context, h *Header, w *budget.Whole, p *passing) {
+	p.under.Wait()
 	if p.rows == nil {
 		return
 	}
