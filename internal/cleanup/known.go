@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/finder"
 	"holdover/internal/money"
 )
@@ -70,22 +71,14 @@ func (in *Input) entered() map[budget.CellKey]money.Milli { return in.onCards().
 // moved is what moved on each card, by month.
 func (in *Input) moved() map[budget.AccountNo]map[cal.Month]money.Milli { return in.onCards().moved }
 
-// linesOf are the lines of the document's rows on cards in each of some cells, of which on says what they have on each card.
-// That costs one way through the rows, however many cells there are.
-func (in *Input) linesOf(on [][]finder.BroughtCell) [][]finder.BroughtLine {
-	all := make([][]finder.BroughtLine, len(on))
-	wanted, place := make(map[budget.CellKey]bool, len(on)), make(map[budget.CellKey]int, len(on))
-	for i, cells := range on {
-		all[i] = make([]finder.BroughtLine, 0, linesIn(cells))
-		wanted[cellOf(&cells[0])], place[cellOf(&cells[0])] = true, i
+// linesOf are the lines of the document's rows on cards that are in some cells, in the order of their rows. That costs one
+// way through the rows, however many cells there are.
+func (in *Input) linesOf(cells []finder.BroughtCell) []finder.BroughtLine {
+	if len(cells) == 0 {
+		return nil
 	}
-	if len(on) > 0 {
-		for l := range in.Rows.BroughtLines(in.cards(), wanted) {
-			i := place[budget.CellKey{Category: l.Category, Month: l.Date.Month()}]
-			all[i] = append(all[i], l)
-		}
-	}
-	return all
+	wanted := each.SetOf(cells, func(c finder.BroughtCell) budget.CellKey { return cellOf(&c) })
+	return slices.AppendSeq(make([]finder.BroughtLine, 0, linesIn(cells)), in.Rows.BroughtLines(in.cards(), wanted))
 }
 
 func cellOf(c *finder.BroughtCell) budget.CellKey {

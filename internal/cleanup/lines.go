@@ -28,7 +28,7 @@ type cardRows struct {
 // debt.
 func (w *work) search(receives map[budget.CategoryNo]bool) cardRows {
 	var found cardRows
-	var income [][]finder.BroughtCell
+	var income []finder.BroughtCell
 	for rest := w.in.brought(); len(rest) > 0; {
 		cell := budget.CellKey{Category: rest[0].Category, Month: rest[0].Month}
 		n := slices.IndexFunc(rest, func(c finder.BroughtCell) bool { return c.Category != cell.Category || c.Month != cell.Month })
@@ -41,7 +41,7 @@ func (w *work) search(receives map[budget.CategoryNo]bool) cardRows {
 		switch {
 		case !covered || !w.inDocument(cell.Month):
 		case w.income[cell.Category]:
-			income, found.toDebt = append(income, on), append(found.toDebt, on...)
+			income, found.toDebt = append(income, on...), append(found.toDebt, on...)
 		case receives[cell.Category]:
 			found.toDebt = append(found.toDebt, on...)
 		case w.balance[cell.Category] != nil:
@@ -50,7 +50,7 @@ func (w *work) search(receives map[budget.CategoryNo]bool) cardRows {
 			}
 		}
 	}
-	found.starting = slices.Concat(w.in.linesOf(income)...)
+	found.starting = w.in.linesOf(income)
 	sortLines(found.starting)
 	return found
 }
