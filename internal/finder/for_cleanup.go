@@ -206,7 +206,7 @@ func (x *Index) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey,
 			continue
 		}
 		hand := func(row int, l *lines, i int) {
-			if c := l.category[i]; in.wanted(l, i) && !take(in.cells[c], x.broughtLine(r.segment, row, l, i)) {
+			if c := l.category[i]; !take(in.cells[c], x.broughtLine(r.segment, row, l, i)) {
 				in.cells[c] = -1
 				in.open--
 			}
@@ -223,7 +223,9 @@ func (x *Index) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey,
 			}
 			parts, end = in.partsBack(r.segment, end, row, parts[:0])
 			for _, i := range parts {
-				hand(row, &r.segment.parts, i)
+				if in.wanted(&r.segment.parts, i) { // a part before it may have been the last
+					hand(row, &r.segment.parts, i)
+				}
 			}
 		}
 	}
