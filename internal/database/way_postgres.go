@@ -135,25 +135,38 @@ func (w *postgresWay) send(ctx context.Context, last statement) (pgconn.CommandT
 
 // exchange sends statements together and reads their answers, the last one's is given.
 func (w *postgresWay) exchange(ctx context.Context, all []statement) (tag pgconn.CommandTag, err error) {
+	err = answersOf(w.conn.SendBatch(ctx, batchOf(all)), all, func(rows pgx.Rows, s statement) (err error) {
+		tag, err = w.read(rows, s)
+		return err
+	})
+	return tag, err
+}
+
+// batchOf are statements that are sent together.
+func batchOf(all []statement) *pgx.Batch {
 	batch := &pgx.Batch{}
 	for _, s := range all {
 		batch.Queue(s.text, s.args...)
 	}
-	answers := w.conn.SendBatch(ctx, batch)
+	return batch
+}
+
+// answersOf lets the answers of statements that were sent together be read, up to the first that fails.
+func answersOf(answers pgx.BatchResults, all []statement, read func(pgx.Rows, statement) error) (err error) {
 	for _, s := range all {
 		var rows pgx.Rows
 		if rows, err = answers.Query(); err != nil {
 			err = s.failed(err)
 			break
 		}
-		if tag, err = w.read(rows, s); err != nil {
+		if err = read(rows, s); err != nil {
 			break
 		}
 	}
 	if closed := answers.Close(); err == nil {
 		err = closed // it says again what the first one said
 	}
-	return tag, err
+	return err
 }
 
 // read reads an answer to its end, and notes how far the transaction is. That it has begun says nothing yet: what is asked

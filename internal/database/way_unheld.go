@@ -95,27 +95,12 @@ func (e *exchange) send(ctx context.Context, all []statement) error {
 	}
 }
 
-func (e *exchange) once(ctx context.Context, all []statement) (err error) {
-	batch := &pgx.Batch{}
-	for _, s := range all {
-		batch.Queue(s.text, s.args...)
-	}
-	answers := e.open.pool.SendBatch(ctx, batch)
-	for _, s := range all {
+func (e *exchange) once(ctx context.Context, all []statement) error {
+	return answersOf(e.open.pool.SendBatch(ctx, batchOf(all)), all, func(rows pgx.Rows, s statement) error {
 		e.certain = false
-		var rows pgx.Rows
-		if rows, err = answers.Query(); err != nil {
-			err = s.failed(err)
-			break
-		}
-		if _, err = readAnswer(rows, s); err != nil {
-			break
-		}
-	}
-	if closed := answers.Close(); err == nil {
-		err = closed // it says again what the first one said
-	}
-	return err
+		_, err := readAnswer(rows, s)
+		return err
+	})
 }
 
 // watching is a statement that says of each row of its answer which version it is of,
