@@ -1,19 +1,9 @@
 // node actual-edit.mjs PLAN.json
 // Imports PLAN.json into the peer, then sets one budgeted amount after another in
 // the middle of the plan and reads that month: {"set_ms":…,"read_ms":…}, medians.
-import { api, start, importPlan, said, say } from './peer.mjs';
+import { api, begin } from './peer.mjs';
 
-const [plan] = process.argv.slice(2);
-if (!plan) {
-  say('usage: node actual-edit.mjs PLAN.json');
-  process.exit(2);
-}
-await start();
-const imported = await importPlan(plan);
-if (!imported.id) {
-  say('import failed: ' + said.filter(l => l.startsWith('error')).join('\n'));
-  process.exit(1);
-}
+await begin('actual-edit.mjs PLAN.json');
 const months = await api.getBudgetMonths();
 const month = months[months.length >> 1];
 const groups = await api.getCategoryGroups();

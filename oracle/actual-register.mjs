@@ -3,19 +3,9 @@
 // the peer's own queries, searches it, adds a row to it and reads the month.
 // One line of JSON, times in ms, medians: {"rows":…,"all_rows_ms":…,"page_ms":…,
 // "search_ms":…,"add_ms":…,"month_ms":…}
-import { api, start, importPlan, said, say } from './peer.mjs';
+import { api, begin } from './peer.mjs';
 
-const [plan] = process.argv.slice(2);
-if (!plan) {
-  say('usage: node actual-register.mjs PLAN.json');
-  process.exit(2);
-}
-await start();
-const imported = await importPlan(plan);
-if (!imported.id) {
-  say('import failed: ' + said.filter(l => l.startsWith('error')).join('\n'));
-  process.exit(1);
-}
+await begin('actual-register.mjs PLAN.json');
 
 const of = account => api.q('transactions').filter({ account });
 const rowsOf = async account => (await api.aqlQuery(of(account).calculate({ $count: '$id' }))).data;

@@ -1,19 +1,9 @@
 // node actual-reports.mjs PLAN.json
 // Imports PLAN.json into the peer, then asks for the figures of reports by queries like those of its own reports, over all
 // months: {"rows":…,"spent":…,"net":…,"ms":{"spending/category":…,…}}, medians; amounts in cents.
-import { api, start, importPlan, said, say } from './peer.mjs';
+import { api, begin } from './peer.mjs';
 
-const [plan] = process.argv.slice(2);
-if (!plan) {
-  say('usage: node actual-reports.mjs PLAN.json');
-  process.exit(2);
-}
-await start();
-const imported = await importPlan(plan);
-if (!imported.id) {
-  say('import failed: ' + said.filter(l => l.startsWith('error')).join('\n'));
-  process.exit(1);
-}
+await begin('actual-reports.mjs PLAN.json');
 
 const month = { $month: '$date' };
 const sum = { amount: { $sum: '$amount' } };

@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 """makehousehold.py OUT.json.gz - the household that the tests walk through: three years of chance,
 drawn by genplan.py with names of its own. Deterministic: the same bytes every time."""
-import gzip
-import io
 import json
 import os
 import sys
@@ -43,12 +41,7 @@ def main():
         with open(path, encoding="utf-8") as f:
             doc = json.load(f)
     keep_days(doc["data"]["plan"]["scheduled_transactions"])
-    text = json.dumps(doc, ensure_ascii=False, separators=(",", ":")).encode()
-    out = io.BytesIO()
-    with gzip.GzipFile(filename="", mode="wb", fileobj=out, compresslevel=9, mtime=0) as z:
-        z.write(text)
-    with open(sys.argv[1], "wb") as f:
-        f.write(out.getvalue())
+    genplan.write_gzip(sys.argv[1], doc)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,6 @@ Rent is paid on the first, salaries come once a month, the card is paid in full,
 The money figures are genplan.py's: this file only says what the family earned, spent and assigned.
 Deterministic: the same bytes every time."""
 import calendar
-import gzip
-import io
-import json
 import random
 import sys
 from collections import defaultdict
@@ -82,12 +79,7 @@ def main():
                          "2026-07-01": "Two weeks at the lake"}.get(month["month"])
         for c in month["categories"] if month["month"] == "2026-11-01" else []:
             c["goal_snoozed_at"] = "2026-11-03T18:20:00Z" if c["name"] == "Books and games" else None
-    text = json.dumps(doc, ensure_ascii=False, separators=(",", ":")).encode()
-    out = io.BytesIO()
-    with gzip.GzipFile(filename="", mode="wb", fileobj=out, compresslevel=9, mtime=0) as z:
-        z.write(text)
-    with open(sys.argv[1], "wb") as f:
-        f.write(out.getvalue())
+    g.write_gzip(sys.argv[1], doc)
 
 
 def cover(p, figures):
