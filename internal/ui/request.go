@@ -231,6 +231,14 @@ func LocalPath(path string) string {
 	return path
 }
 
+// LocalPathOr is [LocalPath], or another way where a form gave none.
+func LocalPathOr(path, otherwise string) string {
+	if path = LocalPath(path); path != "/" {
+		return path
+	}
+	return otherwise
+}
+
 // RememberAfter remembers something once the change that is under way is answered.
 func (r *Request) RememberAfter(name, value string) {
 	r.remember = append(r.remember, [2]string{name, value})

@@ -90,10 +90,7 @@ func showRowForm(w http.ResponseWriter, r *ui.Request, row string, fields func(*
 // rowBack is where a form leads back to: the page it was come from, else the
 // account's register.
 func rowBack(q url.Values, rd *RowReading) string {
-	if back := ui.LocalPath(q.Get("back")); back != "/" {
-		return back
-	}
-	return ui.LinksOf(rd.form.Budget.ID).Account(rd.Fields.Account)
+	return ui.LocalPathOr(q.Get("back"), ui.LinksOf(rd.form.Budget.ID).Account(rd.Fields.Account))
 }
 
 // ShapeRow draws the form of a row again as it was typed, after a button that

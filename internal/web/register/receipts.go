@@ -63,9 +63,7 @@ func receiptsPage(r *ui.Request) (*ReceiptsPage, error) {
 		frame: &got.Frame, Frame: ui.Frame{Title: "Receipts", Sidebar: ui.SidebarOf(&got.Frame, "", row.AccountID)},
 		Of: RowLabel(row.PayeeName, row.Date.In(got.Budget.DateFormat), fig.Plain(row.Amount).Text), Used: bytesText(got.Used),
 	}
-	if p.BackURL = ui.LocalPath(r.URL.Query().Get("back")); p.BackURL == "/" {
-		p.BackURL = rowAt(r.Links, row.AccountID, row.Date, row.ID)
-	}
+	p.BackURL = ui.LocalPathOr(r.URL.Query().Get("back"), rowAt(r.Links, row.AccountID, row.Date, row.ID))
 	p.Here = here + "?" + url.Values{"back": {p.BackURL}}.Encode()
 	if got.MayChange() {
 		p.Remove = r.To("do/remove-receipt")
@@ -102,10 +100,7 @@ func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
 		_, _ = io.Copy(io.Discard, r.Body) // a browser shows no answer before it has sent everything
 		return refuseReceipt(w, r, err)
 	}
-	back := ui.LocalPath(r.URL.Query().Get("back"))
-	if back == "/" {
-		back = r.To("rows/") + url.PathEscape(r.PathValue("row")) + "/receipts"
-	}
+	back := ui.LocalPathOr(r.URL.Query().Get("back"), r.To("rows/")+url.PathEscape(r.PathValue("row"))+"/receipts")
 	return r.RedirectDone(w, back, done)
 }
 

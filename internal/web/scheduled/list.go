@@ -80,10 +80,7 @@ func repeat(w http.ResponseWriter, r *ui.Request, q url.Values) error {
 
 // backOf is where a form leads back to: the page it was come from, else the list.
 func backOf(r *ui.Request, sc *scheduledReading) string {
-	if back := ui.LocalPath(r.FormValue("back")); back != "/" {
-		return back
-	}
-	return ui.LinksOf(sc.form.Budget.ID).To("scheduled")
+	return ui.LocalPathOr(r.FormValue("back"), ui.LinksOf(sc.form.Budget.ID).To("scheduled"))
 }
 
 // Shape draws the form again as it was typed, after a button that saves
