@@ -39,6 +39,26 @@ func (b *HTMLWriter) Escape(text string) {
 // special are the bytes that HTML says in another way, which is the library's.
 var special = [256]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&#34;", '\'': "&#39;", 0: "\uFFFD"}
 
+// Own writes a name of the person's own, in whichever direction it is written.
+func (b *HTMLWriter) Own(name string) {
+	b.Text("<bdi>")
+	b.Escape(name)
+	b.Text("</bdi>")
+}
+
+// Linked writes something as a link, where there is an address.
+func (b *HTMLWriter) Linked(url string, inner func()) {
+	if url == "" {
+		inner()
+		return
+	}
+	b.Text("<a")
+	b.Attribute("href", url)
+	b.Text(">")
+	inner()
+	b.Text("</a>")
+}
+
 // Symbol shows a picture that the page has once, by its id.
 func (b *HTMLWriter) Symbol(id string) {
 	b.Text(`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#`)

@@ -13,9 +13,9 @@ func (bar *Sidebar) HTML(out *HTMLWriter) template.HTML {
 	return out.Put(func(b *HTMLWriter) {
 		b.Text("\n" + `<aside class="sidebar" id="sidebar" aria-label="Budget">
   <button class="file" popovertarget="file-menu" aria-haspopup="menu">
-    <span class="file-name"><bdi>`)
-		b.Escape(bar.BudgetName)
-		b.Text("</bdi></span>")
+    <span class="file-name">`)
+		b.Own(bar.BudgetName)
+		b.Text("</span>")
 		b.Picture("down")
 		b.Text(`
   </button>
@@ -179,9 +179,9 @@ func (b *HTMLWriter) sidebarFoot(bar *Sidebar) {
 func (bar *Sidebar) FileMenu(out *HTMLWriter) template.HTML {
 	return out.Put(func(b *HTMLWriter) {
 		b.Text(`
-  <p class="menu-title"><bdi>`)
-		b.Escape(bar.BudgetName)
-		b.Text(`</bdi></p>
+  <p class="menu-title">`)
+		b.Own(bar.BudgetName)
+		b.Text(`</p>
   <ul role="menu" aria-label="File">
     <li role="none"><a role="menuitem" href="/budgets">Switch file</a></li>
     <li role="none"><a role="menuitem" href="/import">Import file</a></li>

@@ -59,17 +59,9 @@ func (b *cleanUpWriter) row(r *CleanUpRow) {
 		b.Escape(r.Do)
 		b.Text("</span> ")
 	}
-	if r.URL != "" {
-		b.Text("<a")
-		b.Attribute("href", r.URL)
-		b.Text(">")
-	}
-	b.own(r.What)
-	if r.URL != "" {
-		b.Text("</a>")
-	}
+	b.Linked(r.URL, func() { b.Own(r.What) })
 	b.Text("</td><td>")
-	b.own(r.Into)
+	b.Own(r.Into)
 	b.Text(`</td><td class="when">`)
 	b.Escape(r.When)
 	b.Text("</td>")
@@ -103,13 +95,6 @@ func (b *cleanUpWriter) checked(is bool, how string) {
 	if is {
 		b.Text(how)
 	}
-}
-
-// own writes a name of the person's own, in whichever direction it is written.
-func (b *cleanUpWriter) own(name string) {
-	b.Text("<bdi>")
-	b.Escape(name)
-	b.Text("</bdi>")
 }
 
 func (b *cleanUpWriter) figure(f *ui.Figure) {

@@ -50,9 +50,8 @@ func (b *cellWriter) group(g *GroupRows, class string, figures func(*cellWriter,
 	b.Attribute("aria-expanded", strconv.FormatBool(!g.Folded))
 	b.Text(">")
 	b.Picture("fold")
-	b.Text("<bdi>")
-	b.Escape(g.Name)
-	b.Text("</bdi></button>")
+	b.Own(g.Name)
+	b.Text("</button>")
 	b.note(g.NoteAt(), g.Name, g.Note)
 	if g.CanChange {
 		b.dots("group", g.ID, g.Name)

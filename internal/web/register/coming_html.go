@@ -29,8 +29,7 @@ func (b *rowWriter) coming(r *ComingRow) {
 	b.comingName(r)
 	b.Text(`<span class="coming-cat">`)
 	if r.Category != (CategoryText{}) {
-		b.Text("<bdi")
-		b.element(r.Category.Name, "bdi")
+		b.Own(r.Category.Name)
 	}
 	b.Text(`</span><span class="fig amount ` + string(r.Amount.Sign) + `"`)
 	b.element(r.Amount.Text, "span")
@@ -52,16 +51,7 @@ func (b *rowWriter) coming(r *ComingRow) {
 
 func (b *rowWriter) comingName(r *ComingRow) {
 	b.Text(`<span class="coming-name">`)
-	if r.URL != "" {
-		b.Text("<a")
-		b.Attribute("href", r.URL)
-		b.Text(">")
-	}
-	b.Text("<bdi")
-	b.element(r.Name, "bdi")
-	if r.URL != "" {
-		b.Text("</a>")
-	}
+	b.Linked(r.URL, func() { b.Own(r.Name) })
 	if r.Tag != "" {
 		b.Text(`<span class="due-tag"`)
 		b.element(r.Tag, "span")

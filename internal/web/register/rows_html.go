@@ -48,8 +48,8 @@ func (b *rowWriter) row(r *RegisterRow) {
 	if r.WithAccount {
 		b.Text(`<td class="account"><a`)
 		b.Attribute("href", r.URL)
-		b.Text("><bdi")
-		b.element(r.Account, "bdi")
+		b.Text(">")
+		b.Own(r.Account)
 		b.Text("</a></td>")
 	}
 	b.payee(r)
@@ -140,8 +140,7 @@ func (b *rowWriter) payee(r *RegisterRow) {
 	if r.Payee == "" {
 		b.Text(`<span class="nobody">No payee</span>`)
 	} else {
-		b.Text("<bdi")
-		b.element(r.Payee, "bdi")
+		b.Own(r.Payee)
 	}
 	if r.EditURL != "" {
 		b.Text("</a>")
@@ -189,8 +188,7 @@ func (b *rowWriter) notes(n NotesText) {
 	if n.Long {
 		b.Text(`<details class="long"><summary>`)
 	}
-	b.Text("<bdi")
-	b.element(n.Text, "bdi")
+	b.Own(n.Text)
 	if n.Long {
 		b.Text("</summary></details>")
 	}
@@ -256,8 +254,8 @@ func (b *rowWriter) part(p *PartRow, mayChange bool) {
 	if p.WithAccount {
 		b.Text(`<td class="account"></td>`)
 	}
-	b.Text(`<td class="payee"><bdi`)
-	b.element(p.Payee, "bdi")
+	b.Text(`<td class="payee">`)
+	b.Own(p.Payee)
 	b.Text(`</td><td class="cat">`)
 	b.named(p.Category)
 	b.Text("</td>")

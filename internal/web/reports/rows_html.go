@@ -25,15 +25,11 @@ func (b *rowWriter) row(r *Row) {
 		b.Escape(r.Class)
 	}
 	b.Text(`"><th scope="row" class="name">`)
-	b.linked(r.URL, func() {
-		b.Text("<bdi>")
-		b.Escape(r.Name)
-		b.Text("</bdi>")
-	})
+	b.Linked(r.URL, func() { b.Own(r.Name) })
 	if r.Sub != "" {
-		b.Text(`<span class="sub"><bdi>`)
-		b.Escape(r.Sub)
-		b.Text("</bdi></span>")
+		b.Text(`<span class="sub">`)
+		b.Own(r.Sub)
+		b.Text("</span>")
 	}
 	if r.Bar > 0 {
 		b.Text(`<svg class="bar" aria-hidden="true" width="100%" height="3"><rect width="` + strconv.Itoa(r.Bar) + `%" height="3"/></svg>`)
@@ -44,21 +40,8 @@ func (b *rowWriter) row(r *Row) {
 		b.Text(`<td class="num `)
 		b.Escape(string(c.Sign))
 		b.Text(`">`)
-		b.linked(c.URL, func() { b.Escape(c.Text) })
+		b.Linked(c.URL, func() { b.Escape(c.Text) })
 		b.Text("</td>")
 	}
 	b.Text("</tr>\n")
-}
-
-// linked writes something as a link, where there is an address.
-func (b *rowWriter) linked(url string, inner func()) {
-	if url == "" {
-		inner()
-		return
-	}
-	b.Text(`<a href="`)
-	b.Escape(url)
-	b.Text(`">`)
-	inner()
-	b.Text("</a>")
 }
