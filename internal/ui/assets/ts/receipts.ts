@@ -1,27 +1,17 @@
 // A file that is dropped on a transaction is kept with it.
 
 import { here, inTurn, update } from './change';
+import { takeDrops } from './drop';
 import { showToast, working } from './toast';
 
 /** Makes the rows of a register take files. */
 export function dropReceipts(): void {
-  const row = (event: DragEvent) =>
-    event.dataTransfer?.types.includes('Files') ? (event.target as HTMLElement).closest?.<HTMLElement>('.may-change .tx') : undefined;
-  document.addEventListener('dragover', (event) => {
-    const over = row(event);
-    if (!over) return;
-    event.preventDefault();
-    over.classList.add('over');
-  });
-  document.addEventListener('dragleave', (event) => row(event)?.classList.remove('over'));
-  document.addEventListener('drop', (event) => {
-    const over = row(event);
-    const files = event.dataTransfer?.files;
-    if (!over || !files?.length) return;
-    event.preventDefault();
-    over.classList.remove('over');
-    for (const file of files) void send(over.dataset['row'] ?? '', file);
-  });
+  takeDrops(
+    (event) => (event.dataTransfer?.types.includes('Files') ? (event.target as HTMLElement).closest?.<HTMLElement>('.may-change .tx') : undefined),
+    (row, files) => {
+      for (const file of files) void send(row.dataset['row'] ?? '', file);
+    },
+  );
 }
 
 function send(row: string, file: File): Promise<void> {

@@ -1,0 +1,19 @@
+// Files are dropped on places of a page.
+
+/** Marks a place while something is held over it, and lets it take the files that are dropped there. */
+export function takeDrops(placeOf: (event: DragEvent) => HTMLElement | null | undefined, take: (place: HTMLElement, files: FileList) => void): void {
+  document.addEventListener('dragover', (event) => {
+    const place = placeOf(event);
+    if (!place) return;
+    event.preventDefault();
+    place.classList.add('over');
+  });
+  document.addEventListener('dragleave', (event) => placeOf(event)?.classList.remove('over'));
+  document.addEventListener('drop', (event) => {
+    const place = placeOf(event);
+    if (!place || !event.dataTransfer) return;
+    event.preventDefault();
+    place.classList.remove('over');
+    take(place, event.dataTransfer.files);
+  });
+}
