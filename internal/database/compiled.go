@@ -84,12 +84,29 @@ func (c *compiler) PrepareContext(ctx context.Context, text string) (driver.Stmt
 	return &compiled{fileStmt: stmt.(fileStmt), conn: c, text: text}, nil
 }
 
-// ExecContext leaves it to database/sql to prepare what stays compiled.
+// ExecContext runs what stays compiled itself: database/sql would look at each argument once more, and make a statement of its own.
 func (c *compiler) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
-	if staysCompiled(text) {
-		return nil, driver.ErrSkip
+	if !staysCompiled(text) {
+		return c.fileConn.ExecContext(ctx, text, args)
 	}
-	return c.fileConn.ExecContext(ctx, text, args)
+	stmt, err := c.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	result, err := stmt.(driver.StmtExecContext).ExecContext(ctx, args)
+	if left := stmt.Close(); err == nil {
+		err = left
+	}
+	return result, err
+}
+
+// CheckNamedValue lets pass what a row is made of; database/sql finds out about everything else.
+func (*compiler) CheckNamedValue(arg *driver.NamedValue) error {
+	switch arg.Value.(type) {
+	case int64, string, bool, nil, []byte:
+		return nil
+	}
+	return driver.ErrSkip
 }
 
 // staysCompiled says which statements are worth it: definitions of tables come once,
