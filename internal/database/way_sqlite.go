@@ -97,18 +97,25 @@ func (w *sqliteWay) ahead(ctx context.Context, s statement) error {
 func (w *sqliteWay) settle(context.Context) error   { return nil }
 func (w *sqliteWay) answered(context.Context) error { return nil }
 
-// commit saves what was written. Where others wait to write, nobody begins to read meanwhile: the disk is waited for, and
-// whoever comes back from it would find the processors taken by a crowd, and with them the turn that all those wait for.
 func (w *sqliteWay) commit(context.Context) error {
-	if w.crowd != nil && w.in.isWaitedFor() {
-		w.crowd.hold(true)
-		release := time.AfterFunc(longestHold, func() { w.crowd.hold(false) })
+	if w.crowd == nil {
+		return w.tx.Commit()
+	}
+	return holdingBack(w.crowd, w.in, w.tx.Commit)
+}
+
+// holdingBack saves what was written. Where others wait to write, nobody begins to read meanwhile: the disk is waited for, and
+// whoever comes back from it would find the processors taken by a crowd, and with them the turn that all those wait for.
+func holdingBack(crowd, writers *queue, commit func() error) error {
+	if writers.isWaitedFor() {
+		crowd.hold(true)
+		release := time.AfterFunc(longestHold, func() { crowd.hold(false) })
 		defer func() {
 			release.Stop()
-			w.crowd.hold(false)
+			crowd.hold(false)
 		}()
 	}
-	return w.tx.Commit()
+	return commit()
 }
 
 // longestHold is how long who reads waits for one commit: that of an import takes seconds.
