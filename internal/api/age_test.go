@@ -9,13 +9,14 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/report"
+	"holdover/internal/testkit"
 )
 
 // The age of money is that of the rows as they stand, not the file's: the same in
 // months, in each of them, in the plan and on the report, and what changes it alone
 // comes with what changed.
 func TestAgeOfMoneyIsOfTheRows(t *testing.T) {
-	s := serve(t, 0, untilNow("--seed", "61", "--years", "1", "--tx", "300", "--cards", "1")...)
+	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "300", "--cards", "1")...)
 	first, last := s.doc.Plan.FirstMonth, s.doc.Plan.LastMonth
 	before := s.ages(t, "/months", "months")
 	s.agesAgree(t, before, first, last)

@@ -8,12 +8,13 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/testkit"
 )
 
 // TestAMonthsActivityHasWhatHasNoCategory: the source describes a month's activity as all its transactions but those that are
 // income. What has no category was listed under Uncategorized and missing in the sum.
 func TestAMonthsActivityHasWhatHasNoCategory(t *testing.T) {
-	s := serve(t, 0, untilNow("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
+	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	path := "/plans/" + s.id + "/months/current"
 	s.spend(t, -7000)
 	var m month
@@ -36,7 +37,7 @@ func TestAMonthsActivityHasWhatHasNoCategory(t *testing.T) {
 
 // TestAmountsFinerThanTheCurrencyAreKept as the source keeps them, to the milliunit, and shown to people as they are.
 func TestAmountsFinerThanTheCurrencyAreKept(t *testing.T) {
-	s := serve(t, 0, untilNow("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
+	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	id := s.spend(t, -4059)
 	status, text := s.send(t, "GET", "/plans/"+s.id+"/transactions/"+id, token, "")
 	if status != 200 || !strings.Contains(string(text), `"amount":-4059,`) {

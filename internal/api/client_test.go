@@ -54,15 +54,8 @@ func officialClient(t *testing.T, s *served, limited string) got {
 	return g
 }
 
-// The plans that the client reads are of today, so that the file's month figures are those that single categories
-// show: a weekly target asks for the weeks that are left.
-func untilNow(args ...string) []string {
-	now := time.Now()
-	return append(args, "--end-month", now.Format("2006-01"), "--day", now.Format("2"))
-}
-
 func TestOfficialClient(t *testing.T) {
-	args := untilNow("--seed", "34", "--years", "2", "--tx", "500", "--cards", "2", "--plain")
+	args := testkit.Today("--seed", "34", "--years", "2", "--tx", "500", "--cards", "2", "--plain")
 	s := serve(t, 0, args...)
 	moved := s.moveThereAndBack(t)
 	full := serve(t, 1, "--seed", "33", "--years", "1", "--tx", "50")

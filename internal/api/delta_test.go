@@ -23,7 +23,7 @@ import (
 // Whatever was done: what changed, put into an older copy of the plan, makes the
 // plan as it stands.
 func TestDeltasMakeThePlan(t *testing.T) {
-	first := serve(t, 0, untilNow("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	first := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
 	done := map[string]int{}
 	gone := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -59,7 +59,7 @@ func TestDeltasMakeThePlan(t *testing.T) {
 // Income that moves to a card, where cards are envelopes, is no longer there to be assigned: the delta says so, though what its
 // category has on all accounts is the same.
 func TestDeltaSaysThatIncomeWentOntoACard(t *testing.T) {
-	s := serve(t, 0, untilNow("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
 	ctx, who := t.Context(), app.Machine()
 	if _, err := s.app.KeepCards(ctx, who, s.id, true); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/api"
 	"holdover/internal/app"
 	"holdover/internal/auth"
+	"holdover/internal/testkit"
 )
 
 // send makes a call with a body.
@@ -24,7 +25,7 @@ func (s *served) send(t testing.TB, method, path, token, body string) (int, []by
 // Whatever is wrong with what was sent, the answer names the place, and nothing
 // changes.
 func TestHostileBodies(t *testing.T) {
-	s := serve(t, 0, untilNow("--seed", "52", "--years", "1", "--tx", "60", "--cards", "1")...)
+	s := serve(t, 0, testkit.Today("--seed", "52", "--years", "1", "--tx", "60", "--cards", "1")...)
 	p := &s.doc.Plan
 	plan := "/plans/" + s.id
 	category, _ := categorised(p)

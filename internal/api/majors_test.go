@@ -56,7 +56,7 @@ func TestMajorsOfTheOfficialClient(t *testing.T) {
 		t.Skip("there is no node")
 	}
 	root := testkit.RepoRoot(t)
-	s := serve(t, 0, untilNow("--seed", "51", "--years", "1", "--tx", "120", "--cards", "1")...)
+	s := serve(t, 0, testkit.Today("--seed", "51", "--years", "1", "--tx", "120", "--cards", "1")...)
 	for _, major := range []string{"ynab", "ynab-v2", "ynab-v1"} {
 		t.Run(major, func(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(root, "node_modules", major)); err != nil {

@@ -66,7 +66,7 @@ func peerReads(t *testing.T, text []byte) dump {
 // category figures and To Budget.
 func TestPeerReadsTheExport(t *testing.T) {
 	for _, seed := range []string{"51", "52"} {
-		s := serve(t, 0, untilNow("--seed", seed, "--years", "2", "--tx", "400", "--cards", "2", "--plain")...)
+		s := serve(t, 0, testkit.Today("--seed", seed, "--years", "2", "--tx", "400", "--cards", "2", "--plain")...)
 		text, _ := fetch(t, s.url, s.id)
 		d := peerReads(t, text)
 		s.comparePeersAccounts(t, &d)

@@ -5,13 +5,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdover/internal/testkit"
 )
 
 // A bank's CSV uploaded twice by ynab-buddy (3.0.0-preview.4, on the official
 // client 2.10.0, whose own run gave the same): every call that it makes, with its
 // members. The second time brings nothing.
 func TestUploaderTwice(t *testing.T) {
-	s := serve(t, 0, untilNow("--seed", "55", "--years", "1", "--tx", "60")...)
+	s := serve(t, 0, testkit.Today("--seed", "55", "--years", "1", "--tx", "60")...)
 	day := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
 	row := func(payee, memo string, amount, occurrence int) string {
 		return fmt.Sprintf(`{"amount":%d,"date":%q,"memo":%q,"payee_name":%q,"import_id":"YNAB:%d:%s:%d","cleared":"cleared","account_id":%q,"flag_color":"purple"}`,

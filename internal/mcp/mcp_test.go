@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -39,7 +38,7 @@ func newHolding(t *testing.T) (*app.App, string) {
 func newHoldingIn(t *testing.T, dir string) (*app.App, string) {
 	t.Helper()
 	a := apptest.Open(t, store.Config{Dir: dir})
-	file, err := os.Open(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "150", "--cards", "1", "--end-month", time.Now().Format("2006-01")))
+	file, err := os.Open(testkit.Plan(t, testkit.Today("--seed", "61", "--years", "1", "--tx", "150", "--cards", "1")...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func settle(b testing.TB, at store.Config, homes, transactions int) []household 
 		b.Fatal(err)
 	}
 	defer a.Close()
-	plan, err := os.ReadFile(testkit.Plan(b, "--seed", "77", "--years", "4", "--tx", fmt.Sprint(transactions), "--cards", "1", "--end-month", time.Now().Format("2006-01")))
+	plan, err := os.ReadFile(testkit.Plan(b, testkit.Today("--seed", "77", "--years", "4", "--tx", fmt.Sprint(transactions), "--cards", "1")...))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -125,7 +125,7 @@ const together = 25 // rows of a bulk
 func (s *sharing) begin(t *testing.T) {
 	ctx, me := t.Context(), app.Machine()
 	s.answers = map[string]int{}
-	file, err := os.Open(testkit.Plan(t, "--seed", "71", "--years", "1", "--tx", "120", "--cards", "1", "--end-month", time.Now().Format("2006-01")))
+	file, err := os.Open(testkit.Plan(t, testkit.Today("--seed", "71", "--years", "1", "--tx", "120", "--cards", "1")...))
 	if err != nil {
 		t.Fatal(err)
 	}

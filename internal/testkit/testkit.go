@@ -7,6 +7,7 @@ package testkit
 import (
 	"os"
 	"testing"
+	"time"
 
 	"holdover/oracle"
 )
@@ -22,6 +23,13 @@ func RepoRoot(t testing.TB) string {
 func Plan(t testing.TB, args ...string) string {
 	t.Helper()
 	return made(t, oracle.Repo.Plan, args)
+}
+
+// Today is arguments for a plan that is of today: its months end in this one, and a weekly target asks for the weeks that are
+// left.
+func Today(args ...string) []string {
+	now := time.Now()
+	return append(args, "--end-month", now.Format("2006-01"), "--day", now.Format("2"))
 }
 
 // Truth returns the path of what the plan document of the same arguments does not show: each month's cash and card
