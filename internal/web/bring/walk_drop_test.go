@@ -13,16 +13,14 @@ func TestWalkDropAFile(t *testing.T) {
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
 	w.Open("/import")
-	over := func(kind string) string {
-		return `(() => { const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File(['{}'], 'plan.json'));
-			document.querySelector('[data-drop] label').dispatchEvent(new DragEvent('` + kind + `', {bubbles: true, cancelable: true, dataTransfer})) })()`
-	}
+	const field = "[data-drop] label"
+	plan := walk.Files("plan.json", []byte("{}"))
 	const shown = `document.querySelector('[data-drop]').matches('.over')`
-	w.Eval(over("dragover"))
+	w.Drag("dragover", field, plan)
 	w.Until("the field shows that it takes the file", shown)
-	w.Eval(over("dragleave"))
+	w.Drag("dragleave", field, plan)
 	w.Until("the field shows it no more", "!"+shown)
-	w.Eval(over("dragover"))
-	w.Eval(over("drop"))
+	w.Drag("dragover", field, plan)
+	w.Drag("drop", field, plan)
 	w.Until("the field has the file", `document.querySelector('#file').files[0]?.name === 'plan.json' && !`+shown)
 }

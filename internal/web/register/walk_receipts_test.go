@@ -1,7 +1,6 @@
 package register_test
 
 import (
-	"encoding/base64"
 	"image/png"
 	"net/http"
 	"net/url"
@@ -20,19 +19,15 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// fileOf is JavaScript for a file of a picture, in what a drop or a field takes.
-func fileOf(t *testing.T, name string) string {
-	t.Helper()
-	return `(d => { d.items.add(new File([Uint8Array.from(atob('` + base64.StdEncoding.EncodeToString(walk.Picture(t)) + `'), c => c.charCodeAt(0))], ` + walk.Quoted(name) + `)); return d })(new DataTransfer())`
-}
-
 // TestWalkReceipts drops a picture on a row, opens it from its mark, adds another by keyboard, removes and undoes; and the row goes and comes
 // back with them.
 func TestWalkReceipts(t *testing.T) {
 	t.Parallel()
 	w, two := twinsShown(t, walk.Looks[1], "typed")
 	world, row := w.World, two[0]
-	w.Eval(`(row => { for (const kind of ['dragover', 'drop']) row.dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer: ` + fileOf(t, "till slip.png") + `})) })(document.querySelector('#rows .tx td.payee'))`)
+	for _, kind := range []string{"dragover", "drop"} {
+		w.Drag(kind, "#rows .tx td.payee", walk.Files("till slip.png", walk.Picture(t)))
+	}
 	w.See("Added the receipt till slip.png")
 	w.Until("the mark in the row", `document.querySelector('.tx .clip')?.title === '1 receipt'`)
 	walk.Check(t, w.Tab, "a row with a receipt")
@@ -43,7 +38,7 @@ func TestWalkReceipts(t *testing.T) {
 	w.Until("the picture is shown", `document.querySelector('.receipt img')?.naturalWidth === 60`)
 	walk.Check(t, w.Tab, "the receipts of a transaction")
 	browsertest.Shot(t, w.Tab, "receipts")
-	w.Eval(`document.querySelector('#receipt-file').files = ` + fileOf(t, "second.png") + `.files`)
+	w.Eval(`document.querySelector('#receipt-file').files = ` + walk.Files("second.png", walk.Picture(t)) + `.files`)
 	w.TabToWords("Keep it")
 	w.Do(chromedp.KeyEvent(kb.Enter))
 	w.See("Added the receipt second.png")
@@ -55,7 +50,7 @@ func TestWalkReceipts(t *testing.T) {
 	w.See("Removed the receipt second.png")
 	w.Click("Undo")
 	w.See("Undone: Removed the receipt second.png")
-	w.Eval(`document.querySelector('#receipt-file').files = (d => { d.items.add(new File(['<script>'], 'x.png')); return d.files })(new DataTransfer())`)
+	w.Eval(`document.querySelector('#receipt-file').files = ` + walk.Files("x.png", []byte("<script>")) + `.files`)
 	w.Click("Keep it")
 	w.See("no JPEG, PNG, WebP or HEIC picture")
 	walk.Check(t, w.Tab, "a file that is none")
@@ -175,7 +170,7 @@ func TestWalkReceiptsOnAPhone(t *testing.T) {
 		if accept := w.Eval(`document.querySelector('#receipt-file').accept`); accept != "image/*,application/pdf" {
 			t.Errorf("the field takes %s", accept)
 		}
-		w.Eval(`document.querySelector('#receipt-file').files = ` + fileOf(t, "photo.png") + `.files`)
+		w.Eval(`document.querySelector('#receipt-file').files = ` + walk.Files("photo.png", walk.Picture(t)) + `.files`)
 		w.Click("Keep it")
 		w.See("Added the receipt photo.png")
 		w.Until("the mark in the row", `document.querySelector('.tx .clip')?.title === '1 receipt'`)
