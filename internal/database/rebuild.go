@@ -18,15 +18,10 @@ const (
 	readingCache = -4 << 10
 )
 
-// indexingCache is the same while indexes of so many rows are built. They are sorted in so much at once: all of them where they
-// are few; else little, so that it stays in the processor's own memory and there are several to be sorted beside each other; not
-// so little that what is sorted has to be merged twice.
-func indexingCache(rows int) int {
-	if rows <= heldRows {
-		return fillingCache
-	}
-	return -min(max(1<<10, rows>>8), 4<<10)
-}
+// indexingCache is the same while indexes of so many rows are built. They are sorted in so much at once: little, so that it stays
+// in the processor's own memory and there are several to be sorted beside each other; not so little that what is sorted has to be
+// merged twice.
+func indexingCache(rows int) int { return -min(max(512, rows>>8), 4<<10) }
 
 // heldRows is up to how many rows all that is written stays in memory until the transaction ends, as far as it goes into so many
 // pages of 4 KiB (some 400 bytes for each row): indexes are built of what is there, and everything is written once.
