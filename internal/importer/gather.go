@@ -42,9 +42,15 @@ func (im *importing) gatherRows() {
 func (im *importing) gatherParts() {
 	r := &im.rows
 	last := make([]int32, len(r.first))
+	var row int
+	var ok bool
+	of := "" // whose parts these are: those of one row stand together
 	for i := range r.next {
 		s := im.plan.Subtransaction(i)
-		row, ok := r.byID.Find(s.TransactionID, false)
+		if i == 0 || s.TransactionID != of {
+			of = s.TransactionID
+			row, ok = r.byID.Find(of, false)
+		}
 		r.next[i] = notTaken
 		switch {
 		case ok && !s.Deleted:

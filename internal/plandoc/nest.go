@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"holdover/internal/each"
 )
 
 // nest is how a field is read and written that holds records: an array of them
@@ -34,8 +36,27 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 		return d.broken(err, "", name)
 	}
 	d.frames = append(d.frames, frame{name: name})
+	list := pile[T]{}
+	var err error
+	if shelf := shelfOf(d, l.of); shelf != nil {
+		err = l.shelve(d, shelf)
+	} else {
+		err = l.records(d, &list, nil)
+	}
+	if err != nil {
+		return err
+	}
+	d.frames = d.frames[:len(d.frames)-1]
+	if _, err := d.dec.ReadToken(); err != nil {
+		return d.broken(err, "", name)
+	}
+	*p.(*[]T) = list.all()
+	return nil
+}
+
+// records reads the records of the array up to its closing bracket into a pile. taken, if set, is told of each and may end that.
+func (l listOf[T]) records(d *decoder, list *pile[T], taken func(*T) bool) error {
 	at := len(d.frames) - 1
-	list, shelf := pile[T]{}, shelfOf(d, l.of)
 	for i := 0; ; i++ {
 		d.frames[at].index = i
 		switch d.dec.PeekKind() {
@@ -47,18 +68,10 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 			if err := l.of.read(d, rec); err != nil {
 				return err
 			}
-			if shelf != nil {
-				if err := shelf.add(rec); err != nil {
-					return err
-				}
-				list.drop()
+			if taken != nil && !taken(rec) {
+				return nil
 			}
 		case ']':
-			d.frames = d.frames[:at]
-			if _, err := d.dec.ReadToken(); err != nil {
-				return d.broken(err, "", name)
-			}
-			*p.(*[]T) = list.all()
 			return nil
 		default:
 			v, err := d.dec.ReadValue()
@@ -68,6 +81,24 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 			return d.wrong("", "", expected("an object", v))
 		}
 	}
+}
+
+// shelve puts the records onto a shelf, while those that come next are read.
+func (l listOf[T]) shelve(d *decoder, shelf *packedRecords[T]) error {
+	var one pile[T]
+	var failed error
+	for rec := range each.Ahead(func(yield func(*T) bool) {
+		failed = l.records(d, &one, func(rec *T) bool {
+			more := yield(rec)
+			one.drop()
+			return more
+		})
+	}) {
+		if err := shelf.add(rec); err != nil {
+			return err
+		}
+	}
+	return failed
 }
 
 func (l listOf[T]) pack(b []byte, p any) []byte {

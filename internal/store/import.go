@@ -126,11 +126,19 @@ func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.
 	return last, err
 }
 
+// insertRows writes the rows. What else is made of them is made beside, of those that come next.
 func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (last int64, err error) {
 	counts := figures.CountedIn(whole.Accounts, whole.Categories)
 	rows := tables.NewBulk(q, no)
-	for t := range whole.EachTransaction() {
-		f.AddTransaction(t, counts, 1)
+	for t := range each.Ahead(func(yield func(*budget.Transaction) bool) {
+		for t := range whole.EachTransaction() {
+			f.AddTransaction(t, counts, 1)
+			passing.row(t)
+			if !yield(t) {
+				return
+			}
+		}
+	}) {
 		last = max(last, int64(t.No), lastPart(t.Parts))
 		if _, err := tables.ClearedCode(t.Cleared); err != nil {
 			return 0, err
@@ -138,7 +146,6 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Se
 		if err := rows.Add(t); err != nil {
 			return 0, err
 		}
-		passing.row(t)
 	}
 	passing.over()
 	if kept, ok := whole.Aside.(*aside.Rows); ok && kept.Err() != nil {
