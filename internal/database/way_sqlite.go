@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"time"
@@ -75,18 +76,53 @@ type sqliteWay struct {
 	in    *queue    // it leaves with its end
 	crowd *queue    // of a change: those who read, whom its commit may hold
 	tx    *sql.Tx
+	args  []driver.NamedValue // room for those of one statement
 }
 
 func (w *sqliteWay) ask(ctx context.Context, s statement) (int64, error) {
-	if s.scan != nil {
-		rows, err := w.tx.QueryContext(ctx, s.text, s.args...)
-		return 0, s.failed(read(rows, err, s.scan))
+	if s.scan == nil {
+		return w.write(ctx, s)
 	}
-	result, err := w.tx.ExecContext(ctx, s.text, s.args...)
-	if err != nil {
+	rows, err := w.tx.QueryContext(ctx, s.text, s.args...)
+	return 0, s.failed(read(rows, err, s.scan))
+}
+
+// write runs a statement at the connection itself: database/sql would make room for the arguments of each row anew.
+func (w *sqliteWay) write(ctx context.Context, s statement) (affected int64, err error) {
+	if w.conn == nil {
+		return 0, fmt.Errorf("a look that writes: %s", s.text)
+	}
+	if w.args, err = numbered(w.args[:0], s.args); err != nil {
 		return 0, s.failed(err)
 	}
-	return result.RowsAffected()
+	var panicked any
+	err = w.conn.Raw(func(conn any) error {
+		defer func() { panicked = recover() }() // database/sql would wait for the end of the transaction before it passed it on
+		result, err := conn.(*compiler).ExecContext(ctx, s.text, w.args)
+		if err == nil {
+			affected, err = result.RowsAffected()
+		}
+		return err
+	})
+	if panicked != nil {
+		panic(panicked)
+	}
+	return affected, s.failed(err)
+}
+
+// numbered are arguments as a connection takes them, behind those given.
+func numbered(all []driver.NamedValue, args []any) ([]driver.NamedValue, error) {
+	for i, arg := range args {
+		value := driver.NamedValue{Ordinal: i + 1, Value: arg}
+		if !passesAsItIs(arg) {
+			var err error
+			if value.Value, err = driver.DefaultParameterConverter.ConvertValue(arg); err != nil {
+				return all, err
+			}
+		}
+		all = append(all, value)
+	}
+	return all, nil
 }
 
 func (w *sqliteWay) ahead(ctx context.Context, s statement) error {

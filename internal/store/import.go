@@ -126,26 +126,30 @@ func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.
 	return last, err
 }
 
-// insertRows writes the rows. What else is made of them is made beside, of those that come next.
-func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (last int64, err error) {
+// insertRows writes the rows. All that is made of them is made beside, of those that come next.
+func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (int64, error) {
 	counts := figures.CountedIn(whole.Accounts, whole.Categories)
-	rows := tables.NewBulk(q, no)
-	for t := range each.Ahead(func(yield func(*budget.Transaction) bool) {
+	rows, last := tables.NewBulk(q, no), int64(0)
+	var wrong error
+	for ready := range each.Ahead(func(yield func(*tables.Ready) bool) {
 		for t := range whole.EachTransaction() {
+			if _, wrong = tables.ClearedCode(t.Cleared); wrong != nil {
+				return
+			}
 			f.AddTransaction(t, counts, 1)
 			passing.row(t)
-			if !yield(t) {
+			last = max(last, int64(t.No), lastPart(t.Parts))
+			if ready := tables.ReadyOf(t); !yield(&ready) {
 				return
 			}
 		}
 	}) {
-		last = max(last, int64(t.No), lastPart(t.Parts))
-		if _, err := tables.ClearedCode(t.Cleared); err != nil {
+		if err := rows.Add(*ready); err != nil {
 			return 0, err
 		}
-		if err := rows.Add(t); err != nil {
-			return 0, err
-		}
+	}
+	if wrong != nil {
+		return 0, wrong
 	}
 	passing.over()
 	if kept, ok := whole.Aside.(*aside.Rows); ok && kept.Err() != nil {

@@ -232,7 +232,7 @@ func (w *Writer) AddTransactions(rows []budget.Transaction) error {
 			return err
 		}
 		w.transactionRefers(t)
-		if err := bulk.Add(t); err != nil {
+		if err := bulk.Add(tables.ReadyOf(t)); err != nil {
 			return err
 		}
 		w.wroteRow(t.No, t)

@@ -172,13 +172,28 @@ func NewBulk(q *database.Session, no int64) *Bulk {
 	return &Bulk{database.NewBulk(q, no, Transactions.Name, Transactions.Columns), database.NewBulk(q, no, Parts.Name, Parts.Columns)}
 }
 
-// Add writes a transaction, whose cleared state is one of those that there are.
-func (b *Bulk) Add(t *budget.Transaction) error {
-	if err := b.rows.Add(txValues(t)); err != nil {
+// Ready is a transaction with its parts as the tables have them.
+type Ready struct {
+	row   []any
+	parts [][]any
+}
+
+// ReadyOf makes a transaction ready, whose cleared state is one of those that there are.
+func ReadyOf(t *budget.Transaction) Ready {
+	r := Ready{row: txValues(t)}
+	for pos := range t.Parts {
+		r.parts = append(r.parts, Parts.values(&PartRow{Tx: t.No, Pos: int64(pos), Date: t.Date, Part: t.Parts[pos]}))
+	}
+	return r
+}
+
+// Add writes a transaction.
+func (b *Bulk) Add(r Ready) error {
+	if err := b.rows.Add(r.row); err != nil {
 		return err
 	}
-	for pos := range t.Parts {
-		if err := b.parts.Add(Parts.values(&PartRow{Tx: t.No, Pos: int64(pos), Date: t.Date, Part: t.Parts[pos]})); err != nil {
+	for _, part := range r.parts {
+		if err := b.parts.Add(part); err != nil {
 			return err
 		}
 	}
