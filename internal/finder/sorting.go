@@ -92,6 +92,9 @@ func (s *Sorting) each(done func(*segment) error) error {
 	if err := s.Sort(); err != nil {
 		return err
 	}
+	if len(s.runs) == 1 {
+		return s.alone(s.runs[0], done)
+	}
 	var left sortedRuns
 	for _, run := range s.runs {
 		one := &sortedRun{of: s, rest: run}
@@ -121,6 +124,18 @@ func (s *Sorting) each(done func(*segment) error) error {
 		}
 	}
 	return nil
+}
+
+// alone goes through the segments of the only run, which are as the index has them.
+func (s *Sorting) alone(run []shelved, done func(*segment) error) error {
+	for one := (&sortedRun{of: s, rest: run}); ; one.bytes = nil { // its texts are the segment's
+		if err := one.read(); err != nil || one.segment == nil {
+			return err
+		}
+		if err := done(one.segment.done()); err != nil {
+			return err
+		}
+	}
 }
 
 // sortedRun is a run that is being read.
