@@ -12,26 +12,21 @@ import (
 type Bulk struct {
 	q       *Session
 	head    string
-	row     string // the place of the budget's number
 	columns int
 	per     int
-	plain   bool   // places are written ?, which SQLite's driver binds faster
-	full    string // the statement for per rows
-	args    []any  // the budget's number, then the rows
+	full    string            // the statement for per rows
+	alone   map[uint64]string // statements for one row each, by which of its values are null
+	args    []any             // the budget's number, then the rows
 	written int
 }
 
 // NewBulk begins to insert rows of a budget.
 func NewBulk(q *Session, no int64, table string, columns []string) *Bulk {
-	b := &Bulk{
-		q: q, per: q.kind.perInsert, columns: len(columns), row: "$1", plain: q.kind.plainPlaces,
+	return &Bulk{
+		q: q, per: q.kind.perInsert, columns: len(columns), alone: map[uint64]string{},
 		head: "INSERT INTO " + table + " (budget, " + strings.Join(columns, ", ") + ") VALUES ",
+		args: append(make([]any, 0, len(columns)+1), no),
 	}
-	if b.plain {
-		b.row = "?"
-	}
-	b.args = append(make([]any, 0, len(columns)+1), no)
-	return b
 }
 
 func (b *Bulk) statement(rows int) string {
@@ -41,19 +36,16 @@ func (b *Bulk) statement(rows int) string {
 		if r > 0 {
 			text.WriteString(", ")
 		}
-		text.WriteString("(" + b.row)
-		if b.plain {
-			text.WriteString(strings.Repeat(", ?", b.columns))
-		} else {
-			text.WriteString(Places(2+r*b.columns, b.columns))
-		}
-		text.WriteString(")")
+		text.WriteString("($1" + Places(2+r*b.columns, b.columns) + ")")
 	}
 	return text.String()
 }
 
 // Add inserts a row.
 func (b *Bulk) Add(values []any) error {
+	if b.per == 1 {
+		return b.addAlone(values)
+	}
 	b.args = append(b.args, values...)
 	if b.rows() < b.per {
 		return nil
@@ -62,6 +54,35 @@ func (b *Bulk) Add(values []any) error {
 		b.full = b.statement(b.per)
 	}
 	return b.write(b.full)
+}
+
+// addAlone inserts a row by a statement of its own, in whose text stands what is null: SQLite's driver takes as long to
+// bind that as a number, and longer where places have numbers.
+func (b *Bulk) addAlone(values []any) error {
+	nulls := uint64(0)
+	for i, v := range values {
+		if v == nil {
+			nulls |= 1 << i
+			continue
+		}
+		b.args = append(b.args, v)
+	}
+	if b.alone[nulls] == "" {
+		b.alone[nulls] = b.statementFor(values)
+	}
+	return b.write(b.alone[nulls])
+}
+
+func (b *Bulk) statementFor(values []any) string {
+	text := b.head + "(?"
+	for _, v := range values {
+		if v == nil {
+			text += ", NULL"
+		} else {
+			text += ", ?"
+		}
+	}
+	return text + ")"
 }
 
 // rows is how many wait to be written.

@@ -225,8 +225,6 @@ type dialect struct {
 	// takes one fastest (50,000 rows with indexes: 0.55 s, with 20 each 1.1 s);
 	// PostgreSQL has a round trip for each statement.
 	perInsert int
-	// plainPlaces says that a bulk insert, of one row, writes its places as ? instead of $1.
-	plainPlaces bool
 	// rebuilds says that indexes can be built anew beside whoever reads.
 	rebuilds bool
 	// hasty says that rows are looked for by any key that is said to equal a number, though another index finds them sooner.

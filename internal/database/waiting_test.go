@@ -24,7 +24,7 @@ func TestAChangeWaitsForALargeOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(cfg.Dir, FileName)
-	if d.write, err = openFile(strings.ReplaceAll(Address(path), strconv.Itoa(busyTimeout), "20")+"&_txlock=immediate"); err != nil { // SQLite itself waits 20 ms
+	if d.write, err = openFile(strings.ReplaceAll(Address(path), strconv.Itoa(busyTimeout), "20") + "&_txlock=immediate"); err != nil { // SQLite itself waits 20 ms
 		t.Fatal(err)
 	}
 	other, err := sql.Open("sqlite", Address(path)+"&_txlock=immediate")
