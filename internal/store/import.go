@@ -28,7 +28,7 @@ type Import struct {
 // transactions of in.Whole are sorted on the way, where they are not in Rows, and its
 // document numbered.
 func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
-	passing := newPassing(in.Whole.CountTransactions())
+	passing := newPassing(in.Whole.CountTransactions(), s.warming == nil)
 	defer passing.close()
 	err = s.db.Change(ctx, func(q *database.Session) error {
 		if in.Original != nil || in.Told != nil {

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/finder"
 	"holdover/internal/spool"
 	"holdover/internal/store/index"
@@ -13,17 +14,19 @@ import (
 // passing makes the index of a large budget that is brought in from its rows as they pass by: whoever looks at all of them first
 // does not wait for them to be read again.
 type passing struct {
-	shelf *spool.Spool
-	rows  *finder.Sorting // nil where the budget is small, or something went wrong
-	now   finder.Row
-	under sync.WaitGroup // what goes on beside
+	shelf  *spool.Spool
+	rows   *finder.Sorting // nil where the budget is small, or something went wrong
+	now    finder.Row
+	packs  bool           // what is asked for is the pieces, not the index
+	pieces [][]byte       // of the index
+	under  sync.WaitGroup // what goes on beside
 }
 
 // passingInMemory is how many bytes of packed rows stay in memory.
 const passingInMemory = 1 << 20
 
-func newPassing(rows int) *passing {
-	p := &passing{shelf: spool.New(passingInMemory)}
+func newPassing(rows int, packs bool) *passing {
+	p := &passing{shelf: spool.New(passingInMemory), packs: packs}
 	if rows >= warmRows {
 		p.rows = finder.NewSorting(p.shelf)
 	}
@@ -52,11 +55,21 @@ func (p *passing) over() {
 		return
 	}
 	p.under.Go(func() {
-		if p.rows.Sort() != nil {
+		err := p.rows.Sort()
+		if err == nil && p.packs {
+			err = p.rows.Pack(func(piece []byte) error {
+				p.pieces = append(p.pieces, piece)
+				return nil
+			})
+		}
+		if err != nil {
 			p.rows = nil
 		}
 	})
 }
+
+// packed hands out the pieces of the index.
+func (p *passing) packed(piece func([]byte) error) error { return each.Do(p.pieces, piece) }
 
 // keepPassed keeps the index of a budget that has just been brought in: a server has it at hand, and keeps it in the database in
 // the background; a command keeps it before it ends.
@@ -66,7 +79,7 @@ func (s *Store) keepPassed(ctx context.Context, h *Header, w *budget.Whole, p *p
 		return
 	}
 	if s.warming == nil {
-		_ = index.Keep(ctx, s.db, h.No, h.Knowledge, p.rows.Pack)
+		_ = index.Keep(ctx, s.db, h.No, h.Knowledge, p.packed)
 		return
 	}
 	x, err := p.rows.Index(&finder.Records{Accounts: w.Accounts, Categories: w.Categories, Payees: w.Payees})
