@@ -45,7 +45,7 @@
   };
 
   // linesOf are the boxes of the lines of an element's own text.
-  const linesOf = element => [...element.childNodes].filter(child => child.nodeType === Node.TEXT_NODE && /\S/.test(child.data)).flatMap(text => {
+  const linesOf = element => ownTexts(element).flatMap(text => {
     const range = document.createRange();
     range.selectNodeContents(text);
     return [...range.getClientRects()];
@@ -94,13 +94,17 @@
     return there;
   };
 
+  const ownTexts = element => [...element.childNodes].filter(child => child.nodeType === Node.TEXT_NODE && /\S/.test(child.data));
+
+  // holdoverReads is whether an element has a text of its own.
+  window.holdoverReads = ({ actualNode: element }) => fields.includes(element.nodeName) || ownTexts(element).length > 0;
+
   // texts is the box around an element's own text, a field's own box, and null where it has neither.
   const texts = element => {
     if (fields.includes(element.nodeName)) return element.getBoundingClientRect();
     let around = null;
     const range = document.createRange();
-    for (const child of element.childNodes) {
-      if (child.nodeType !== Node.TEXT_NODE || !/\S/.test(child.data)) continue;
+    for (const child of ownTexts(element)) {
       range.selectNodeContents(child);
       const { left, top, right, bottom, width, height } = range.getBoundingClientRect();
       if (!width && !height) continue;

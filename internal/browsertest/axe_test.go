@@ -69,6 +69,19 @@ var oddRows = []struct{ rule, good, bad string }{
 	{"nested-interactive", `>12.34<`, `><a href="/x">12.34</a><`},
 	{"aria-hidden-focus", `<td><button`, `<td aria-hidden="true"><button`},
 	{"scrollable-region-focusable", `<bdi>Payee</bdi>`, `<div style="height: 15px; overflow: auto"><p style="height: 90px">Payee</p></div>`},
+	{"scrollable-region-focusable", `<bdi>Payee</bdi>`, `<div style="width: 40px; overflow: scroll hidden"><p style="width: 190px">Payee <button disabled>Off</button></p></div>`},
+	{"aria-hidden-focus", `<bdi>`, `<a href="/hidden" aria-hidden="true">Hidden</a><bdi>`},
+	{"aria-conditional-attr", `<input `, `<input aria-checked="true" `},
+	{"aria-prohibited-attr", `<bdi>`, `<i aria-label="Payee"></i><bdi>`},
+	{"aria-valid-attr", `<bdi>`, `<bdi aria-nothing="1">`},
+	{"autocomplete-valid", `<bdi>`, `<input aria-label="Name" autocomplete="nonsense"><bdi>`},
+	{"button-name", `>12.34<`, ` aria-label=" "><`},
+	{"label-content-name-mismatch", `<button `, `<i id="by">Amount</i><button aria-labelledby="by" `},
+	{"link-name", `>Row<`, ` aria-label=" "><`},
+	{"nested-interactive", `>12.34<`, `><b tabindex="0" role="button">12.34</b><`},
+	{"role-img-alt", `<bdi>`, `<i role="img">Picture</i><bdi>`},
+	{"svg-img-alt", `<bdi>`, `<svg role="img" width="9" height="9"></svg><bdi>`},
+	{"svg-img-alt", `<bdi>`, `<svg role="graphics-document" width="9" height="9"></svg><bdi>`},
 }
 
 // likeAxe gives what axe.run finds in the words of [browsertest.Accessible].

@@ -178,6 +178,41 @@
   // Nothing else can have the focus, as a target has to. Of all elements axe-core would first find out what they are.
   const focusable = 'a[href], area[href], input, textarea, select, summary, button, details, [tabindex]';
 
+  // Of most elements a few words tell that a rule is not about them, or that they keep it. What axe-core asks first takes more:
+  // whether they are hidden, what they are, and what they are called.
+  const { aria: { arialabelText }, dom: { isInTabOrder, isVisibleToScreenReaders } } = axe.commons;
+  const hasAria = node => node.attrNames.some(name => name.startsWith('aria-'));
+  const isUnnamed = node => !/\S/.test(arialabelText(node));
+  const holdsFocusable = node => node.actualNode.querySelector(focusable) !== null;
+  const holdsStop = node => node.children.some(child => isInTabOrder(child) || holdsStop(child));
+  const scrolls = node => ['overflow-x', 'overflow-y'].some(name => ['auto', 'scroll'].includes(node.getComputedStylePropertyValue(name)));
+  const mayBreak = {
+    'aria-allowed-attr': { which: hasAria },
+    'aria-conditional-attr': { which: hasAria },
+    'aria-hidden-focus': { which: node => isInTabOrder(node) || (holdsFocusable(node) && holdsStop(node)) },
+    'aria-prohibited-attr': { which: hasAria },
+    'aria-valid-attr': { which: hasAria },
+    'aria-valid-attr-value': { which: hasAria },
+    'autocomplete-valid': { of: '[autocomplete]' },
+    'button-name': { which: isUnnamed },
+    'color-contrast': { which: holdoverReads },
+    'label-content-name-mismatch': { of: '[aria-label], [aria-labelledby]', which: node => /\S/.test(node.actualNode.textContent) },
+    'link-name': { which: isUnnamed },
+    'nested-interactive': { which: holdsFocusable },
+    'role-img-alt': { of: '[role="img"]:not(img, area, input, object), [role="image"]:not(img, area, input, object)' },
+    'scrollable-region-focusable': { of: '*', which: node => scrolls(node) && !node.actualNode.matches('select, textarea') && !isInTabOrder(node) && !holdsStop(node) },
+    'svg-img-alt': { of: '[role="img"], [role="image"], [role="graphics-symbol"], svg[role="graphics-document"]' },
+  };
+
+  const narrowed = (rule, { of = rule.selector, which }) => {
+    rule.selector = of;
+    if (!which) return;
+    const { gather, excludeHidden } = rule;
+    rule.excludeHidden = false;
+    rule.gather = (context, options) =>
+      gather.call(rule, context, options).filter(node => which(node) && !(excludeHidden && !isVisibleToScreenReaders(node)));
+  };
+
   const smallOrClose = rule => {
     const { gather } = rule;
     rule.selector = focusable;
@@ -191,7 +226,10 @@
 
   axe._audit.rules.forEach(inTheWindow);
   const adapt = { 'color-contrast': oneOfAKind, 'link-in-text-block': remembered, 'target-size': smallOrClose };
-  for (const rule of axe._audit.rules) adapt[rule.id]?.(rule);
+  for (const rule of axe._audit.rules) {
+    if (mayBreak[rule.id]) narrowed(rule, mayBreak[rule.id]);
+    adapt[rule.id]?.(rule);
+  }
 
   const fails = node => [...node.any, ...node.all].some(check => check.result === false) ||
     node.none.some(check => check.result === true);
