@@ -15,28 +15,55 @@ func shell(script string) program {
 	}
 }
 
-func TestMeasure(t *testing.T) {
-	f, err := measure(t.Context(), 3, time.Minute, wallTime, shell("sleep 0.05"))
-	if err != nil {
-		t.Fatal(err)
+// measuredOf runs a program three times.
+func measuredOf(t *testing.T, limit time.Duration, start program) *measured {
+	m := &measured{wanted: 3}
+	for !m.over() {
+		m.run(t.Context(), limit, wallTime, start)
 	}
-	if f.Seconds < 0.05 || f.Seconds > 5 || f.PeakMiB <= 0 || f.Runs != 3 {
+	return m
+}
+
+func TestMeasured(t *testing.T) {
+	m := measuredOf(t, time.Minute, shell("sleep 0.05"))
+	if m.err != nil {
+		t.Fatal(m.err)
+	}
+	if f := m.figure(); f.Seconds < 0.05 || f.Seconds > 5 || f.PeakMiB <= 0 || f.Runs != 3 {
 		t.Errorf("measured %+v", f)
 	}
 }
 
-func TestMeasureEndsWhatIsTooSlow(t *testing.T) {
+func TestWhatIsTooSlowIsEnded(t *testing.T) {
 	begun := time.Now()
-	_, err := measure(t.Context(), 3, 100*time.Millisecond, wallTime, shell("exec sleep 30"))
-	if !errors.Is(err, errTooSlow) || time.Since(begun) > 10*time.Second {
-		t.Errorf("%v after %s", err, time.Since(begun))
+	m := measuredOf(t, 100*time.Millisecond, shell("exec sleep 30"))
+	if !errors.Is(m.err, errTooSlow) || time.Since(begun) > 10*time.Second {
+		t.Errorf("%v after %s", m.err, time.Since(begun))
 	}
 }
 
-func TestMeasureTellsWhatAProgramSaid(t *testing.T) {
-	_, err := measure(t.Context(), 3, time.Minute, wallTime, shell("echo no such plan >&2; exit 1"))
-	if err == nil || !strings.Contains(err.Error(), "no such plan") {
-		t.Errorf("error %v", err)
+func TestWhatAProgramSaidIsTold(t *testing.T) {
+	m := measuredOf(t, time.Minute, shell("echo no such plan >&2; exit 1"))
+	if m.err == nil || !strings.Contains(m.err.Error(), "no such plan") {
+		t.Errorf("error %v", m.err)
+	}
+}
+
+// Who compete run one after the other, as often as each is wanted; who is too slow leaves the others to go on.
+func TestByTurns(t *testing.T) {
+	said := ""
+	says := func(name, script string) importer {
+		return importer{name: name, limit: 5 * time.Second, clock: wallTime, start: func(plan) program {
+			said += name
+			return shell(script)
+		}}
+	}
+	b := &bench{options: options{runs: 3}}
+	large, broken := says("b", "true"), says("c", "exit 1")
+	large.largest = 10
+	all := b.byTurns(t.Context(), plan{transactions: 20}, []importer{says("a", "true"), large, broken, says("d", "true")})
+	if said != "acdadad" || all[0].figure().Runs != 3 || all[1].wanted != 0 || all[2].err == nil {
+		t.Errorf("turns %s: %+v", said, all)
 	}
 }
 

@@ -36,27 +36,38 @@ type clock func(wall time.Duration, said []byte) (time.Duration, error)
 // wallTime is the clock for programs of which all counts, from their start to their end.
 func wallTime(wall time.Duration, _ []byte) (time.Duration, error) { return wall, nil }
 
-// measure runs a program the given number of times, fewer when it is slow. Its standard output is thrown away.
-func measure(ctx context.Context, runs int, limit time.Duration, read clock, start program) (figure, error) {
-	var times []time.Duration
-	var f figure
-	for len(times) < runs {
-		wall, peak, said, err := once(ctx, limit, start)
-		if err != nil {
-			return figure{}, err
-		}
-		took, err := read(wall, said)
-		if err != nil {
-			return figure{}, err
-		}
-		times, f.PeakMiB = append(times, took), max(f.PeakMiB, peak)
-		if wall > long {
-			runs = min(runs, few)
-		}
+// measured are the runs of a program at one task.
+type measured struct {
+	wanted int // runs, fewer when it is slow
+	times  []time.Duration
+	peak   float64
+	err    error // why there are no more
+}
+
+func (m *measured) over() bool { return m.err != nil || len(m.times) >= m.wanted }
+
+// run runs the program once more. Its standard output is thrown away.
+func (m *measured) run(ctx context.Context, limit time.Duration, read clock, start program) {
+	wall, peak, said, err := once(ctx, limit, start)
+	if err != nil {
+		m.err = err
+		return
 	}
-	slices.Sort(times)
-	f.Seconds, f.Runs = times[len(times)/2].Seconds(), len(times)
-	return f, nil
+	took, err := read(wall, said)
+	if err != nil {
+		m.err = err
+		return
+	}
+	m.times, m.peak = append(m.times, took), max(m.peak, peak)
+	if wall > long {
+		m.wanted = min(m.wanted, few)
+	}
+}
+
+// figure is what the runs come to.
+func (m *measured) figure() figure {
+	slices.Sort(m.times)
+	return figure{Seconds: m.times[len(m.times)/2].Seconds(), PeakMiB: m.peak, Runs: len(m.times)}
 }
 
 // once runs a program once. Its peak memory comes from the kernel's accounting of the child. A child starts with what
