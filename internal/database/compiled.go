@@ -100,21 +100,13 @@ func (c *compiler) ExecContext(ctx context.Context, text string, args []driver.N
 	return result, err
 }
 
-// CheckNamedValue lets pass what does as it is; database/sql finds out about everything else.
+// CheckNamedValue lets pass what a row is made of; database/sql finds out about everything else.
 func (*compiler) CheckNamedValue(arg *driver.NamedValue) error {
-	if passesAsItIs(arg.Value) {
+	switch arg.Value.(type) {
+	case int64, string, bool, nil, []byte:
 		return nil
 	}
 	return driver.ErrSkip
-}
-
-// passesAsItIs says whether an argument is what most rows are made of, which the driver takes as it is.
-func passesAsItIs(arg any) bool {
-	switch arg.(type) {
-	case int64, string, bool, nil, []byte:
-		return true
-	}
-	return false
 }
 
 // staysCompiled says which statements are worth it: definitions of tables come once,

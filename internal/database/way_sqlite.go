@@ -113,14 +113,11 @@ func (w *sqliteWay) write(ctx context.Context, s statement) (affected int64, err
 // numbered are arguments as a connection takes them, behind those given.
 func numbered(all []driver.NamedValue, args []any) ([]driver.NamedValue, error) {
 	for i, arg := range args {
-		value := driver.NamedValue{Ordinal: i + 1, Value: arg}
-		if !passesAsItIs(arg) {
-			var err error
-			if value.Value, err = driver.DefaultParameterConverter.ConvertValue(arg); err != nil {
-				return all, err
-			}
+		value, err := driver.DefaultParameterConverter.ConvertValue(arg)
+		if err != nil {
+			return all, err
 		}
-		all = append(all, value)
+		all = append(all, driver.NamedValue{Ordinal: i + 1, Value: value})
 	}
 	return all, nil
 }
