@@ -55,16 +55,19 @@ func (p *passing) over() {
 		return
 	}
 	p.under.Go(func() {
-		err := p.rows.Sort()
-		if err == nil && p.packs {
-			err = p.rows.Pack(func(piece []byte) error {
-				p.pieces = append(p.pieces, piece)
-				return nil
-			})
-		}
-		if err != nil {
+		if p.order() != nil {
 			p.rows = nil
 		}
+	})
+}
+
+func (p *passing) order() error {
+	if !p.packs {
+		return p.rows.Sort()
+	}
+	return p.rows.Pack(func(piece []byte) error {
+		p.pieces = append(p.pieces, piece)
+		return nil
 	})
 }
 
@@ -78,7 +81,7 @@ func (s *Store) keepPassed(ctx context.Context, h *Header, w *budget.Whole, p *p
 	if p.rows == nil {
 		return
 	}
-	if s.warming == nil {
+	if p.packs {
 		_ = index.Keep(ctx, s.db, h.No, h.Knowledge, p.packed)
 		return
 	}
