@@ -44,6 +44,8 @@
     }
   };
 
+  const ownTexts = element => [...element.childNodes].filter(child => child.nodeType === Node.TEXT_NODE && /\S/.test(child.data));
+
   // linesOf are the boxes of the lines of an element's own text.
   const linesOf = element => ownTexts(element).flatMap(text => {
     const range = document.createRange();
@@ -93,8 +95,6 @@
     tree.forEach(read);
     return there;
   };
-
-  const ownTexts = element => [...element.childNodes].filter(child => child.nodeType === Node.TEXT_NODE && /\S/.test(child.data));
 
   // holdoverReads is whether an element has a text of its own.
   window.holdoverReads = ({ actualNode: element }) => fields.includes(element.nodeName) || ownTexts(element).length > 0;

@@ -202,6 +202,7 @@
     'role-img-alt': { of: '[role="img"]:not(img, area, input, object), [role="image"]:not(img, area, input, object)' },
     'scrollable-region-focusable': { of: '*', which: node => scrolls(node) && !node.actualNode.matches('select, textarea') && !isInTabOrder(node) && !holdsStop(node) },
     'svg-img-alt': { of: '[role="img"], [role="image"], [role="graphics-symbol"], svg[role="graphics-document"]' },
+    'target-size': { of: focusable },
   };
 
   const narrowed = (rule, { of = rule.selector, which }) => {
@@ -215,7 +216,6 @@
 
   const smallOrClose = rule => {
     const { gather } = rule;
-    rule.selector = focusable;
     rule.asks = (context, options) => {
       const all = gather.call(rule, context, options), targets = all.filter(node => axe.commons.aria.getRoleType(node) === 'widget');
       const judged = holdoverSmallOrClose(targets, new Set(all), context.flatTree);
