@@ -49,11 +49,10 @@ func (m *measured) over() bool { return m.err != nil || len(m.times) >= m.wanted
 // run runs the program once more. Its standard output is thrown away.
 func (m *measured) run(ctx context.Context, limit time.Duration, read clock, start program) {
 	wall, peak, said, err := once(ctx, limit, start)
-	if err != nil {
-		m.err = err
-		return
+	var took time.Duration
+	if err == nil {
+		took, err = read(wall, said)
 	}
-	took, err := read(wall, said)
 	if err != nil {
 		m.err = err
 		return
