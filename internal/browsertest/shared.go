@@ -47,8 +47,8 @@ var browser = sync.OnceValues(func() (*chromium, error) {
 })
 
 // remover removes a folder when its standard input closes, which the kernel does when the test process ends. Chromium
-// may write a last word meanwhile.
-const remover = `trap '' INT TERM; read -r _; for n in 1 2 3 4 5 6 7 8 9; do rm -rf "$1" && exit; sleep 1; done`
+// may write a last word meanwhile, and make the folder anew for it: it is gone when it stays so.
+const remover = `trap '' INT TERM; read -r _; for n in 1 2 3 4 5 6 7 8 9; do rm -rf "$1"; sleep 1; [ -e "$1" ] || exit; done`
 
 // passingFolder makes a folder that is gone after the process, however that ends, and what has to stay open until then.
 func passingFolder() (dir string, lifeline io.Closer, err error) {
