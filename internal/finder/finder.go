@@ -13,6 +13,7 @@ package finder
 
 import (
 	"slices"
+	"sort"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -139,16 +140,32 @@ func (in *incoming) before(end Position) bool {
 // merged is a segment without some rows and with those that come before end.
 func merged(s *segment, gone []int, in *incoming, end Position) []*segment {
 	to := newSegment(s.len() - len(gone) + 1)
-	for row := range s.len() {
+	for row := 0; row < s.len(); {
 		if len(gone) > 0 && gone[0] == row {
 			gone = gone[1:]
+			row++
 			continue
 		}
 		in.placeBefore(s.at(row), to)
-		to.take(s, row)
+		stays := s.len()
+		if len(gone) > 0 {
+			stays = gone[0]
+		}
+		next := in.after(s, row+1, stays)
+		to.takeRun(s, row, next)
+		row = next
 	}
 	in.placeBefore(end, to)
 	return to.divided()
+}
+
+// after is the first of some rows that comes after the next row that is to be placed; the end of them where there is none.
+func (in *incoming) after(s *segment, first, last int) int {
+	if len(in.segments) == 0 {
+		return last
+	}
+	next := in.segments[0].at(in.row)
+	return first + sort.Search(last-first, func(i int) bool { return next.less(s.at(first + i)) })
 }
 
 // placeBefore places all rows that belong before a position.

@@ -93,6 +93,34 @@ func (s *segment) take(from *segment, row int) {
 	}
 }
 
+// takeRun is take of rows that stand together, from first to before last: it copies them column by column.
+func (s *segment) takeRun(from *segment, first, last int) {
+	begin := s.len()
+	s.no = append(s.no, from.no[first:last]...)
+	s.date = append(s.date, from.date[first:last]...)
+	s.account = append(s.account, from.account[first:last]...)
+	s.flag = append(s.flag, from.flag[first:last]...)
+	s.state = append(s.state, from.state[first:last]...)
+	s.lines.takeRun(&from.lines, first, last)
+	s.written.addRun(&from.written, first, last)
+	s.bank.addRun(&from.bank, first, last)
+	if !from.splits(first, last) {
+		return
+	}
+	part, _ := slices.BinarySearch(from.partOwner, int32(first))
+	end, _ := slices.BinarySearch(from.partOwner, int32(last))
+	for _, owner := range from.partOwner[part:end] {
+		s.partOwner = append(s.partOwner, int32(begin-first)+owner)
+	}
+	s.partNo = append(s.partNo, from.partNo[part:end]...)
+	s.parts.takeRun(&from.parts, part, end)
+}
+
+// splits says whether any of some rows is a split.
+func (s *segment) splits(first, last int) bool {
+	return slices.ContainsFunc(s.state[first:last], func(is state) bool { return is&split != 0 })
+}
+
 // partsOf are the parts of a row: from first to before last.
 func (s *segment) partsOf(row int) (first, last int) {
 	first, _ = slices.BinarySearch(s.partOwner, int32(row))
@@ -118,6 +146,14 @@ func (l *lines) take(from *lines, i int) {
 	l.memo.add(from.memo.at(i))
 }
 
+func (l *lines) takeRun(from *lines, first, last int) {
+	l.amount = append(l.amount, from.amount[first:last]...)
+	l.payee = append(l.payee, from.payee[first:last]...)
+	l.category = append(l.category, from.category[first:last]...)
+	l.other = append(l.other, from.other[first:last]...)
+	l.memo.addRun(&from.memo, first, last)
+}
+
 // divided are segments of a good size with the rows of one that may have become
 // too long, or empty.
 func (s *segment) divided() (all []*segment) {
@@ -131,9 +167,7 @@ func (s *segment) divided() (all []*segment) {
 	for n := range pieces {
 		first, last := n*s.len()/pieces, (n+1)*s.len()/pieces
 		piece := newSegment(last - first)
-		for row := first; row < last; row++ {
-			piece.take(s, row)
-		}
+		piece.takeRun(s, first, last)
 		all = append(all, piece.done())
 	}
 	return all
@@ -156,7 +190,7 @@ func (s *segment) done() *segment {
 		}
 	}
 	for _, t := range []*texts{&s.memo, &s.parts.memo, &s.written, &s.bank} {
-		t.bytes = slices.Clip(t.bytes)
+		t.shrink()
 	}
 	return s
 }

@@ -15,6 +15,19 @@ func (t *texts) add(text []byte) {
 	t.ends = append(t.ends, uint32(len(t.bytes)))
 }
 
+// addRun adds some of other texts: from first to before last.
+func (t *texts) addRun(from *texts, first, last int) {
+	if first == last {
+		return
+	}
+	begin := from.begin(first)
+	by := uint32(len(t.bytes)) - begin // how much later they end
+	t.bytes = append(t.bytes, from.bytes[begin:from.ends[last-1]]...)
+	for _, end := range from.ends[first:last] {
+		t.ends = append(t.ends, end+by)
+	}
+}
+
 // fold adds a text as it is compared.
 func (t *texts) fold(text string) {
 	t.bytes = append(t.bytes, searchable(text)...)
@@ -27,6 +40,13 @@ func unlessFolded(text string) []byte {
 		return nil
 	}
 	return []byte(text)
+}
+
+// shrink gives back what the bytes have room for beyond an eighth of them.
+func (t *texts) shrink() {
+	if cap(t.bytes)-len(t.bytes) > len(t.bytes)/8 {
+		t.bytes = bytes.Clone(t.bytes)
+	}
 }
 
 func (t *texts) at(i int) []byte { return t.bytes[t.begin(i):t.ends[i]] }
