@@ -31,10 +31,12 @@ type line struct {
 // take gives a connection to a server.
 func (l *lines) take(host string) (*line, error) {
 	l.mu.Lock()
-	if free := l.free[host]; len(free) > 0 {
-		l.free[host] = free[:len(free)-1]
+	free := l.free[host]
+	if n := len(free); n > 0 {
+		one := free[n-1] // before the lock is gone: who hands one back puts it in this place
+		l.free[host] = free[:n-1]
 		l.mu.Unlock()
-		return free[len(free)-1], nil
+		return one, nil
 	}
 	l.mu.Unlock()
 	conn, err := net.Dial("tcp", host)

@@ -29,7 +29,7 @@ const (
 
 // TestWhatWasAnsweredStaysThroughKills kills one of the processes, or one of PostgreSQL's, again and again while programs
 // write. What was answered is there, nothing is there twice, a program that did not learn what became of a call
-// makes it once more and meets one trouble for each kill at most (not so on Citus), and the stored figures are those of the rows.
+// makes it once more and meets one trouble for each kill at most, and the stored figures are those of the rows.
 // HOLDOVER_KILLING says for how long, such as 10m.
 func TestWhatWasAnsweredStaysThroughKills(t *testing.T) {
 	length := 6 * time.Second
@@ -175,7 +175,7 @@ func stands(t *testing.T, at store.Config, homes []household, clients []*writer,
 	if rows == 0 {
 		t.Error("nothing was written")
 	}
-	if more > 0 && !testkit.OnCitus() { // whose machine may come back more slowly than a program asks again
+	if more > 0 {
 		t.Errorf("a client was refused, or not answered, %d times more than there were kills", more)
 	}
 }
