@@ -60,6 +60,8 @@ type Touched struct {
 	AllCharges bool     `json:"all_charges,omitempty"`
 	// Kinds are the kinds of records that were written; none in what an earlier program wrote.
 	Kinds []Kind `json:"kinds,omitempty"`
+	// TargetsStay says of the cells that were written that none had, or has, a target of its own.
+	TargetsStay bool `json:"targets_stay,omitempty"`
 }
 
 // Charge is a category, or none, in a month.
@@ -107,7 +109,6 @@ func (s *Store) journaled(ctx context.Context, asked peoplestore.Asked, meta Met
 	}
 	s.news.add(no, done.No-1, done.No, done)
 	after.keepFigures()
-	after.keepTargets()
 	s.live.Publish(no, done.No)
 	return done, nil
 }
@@ -155,6 +156,7 @@ func (w *Writer) finish() (Change, error) {
 		return Change{}, err
 	}
 	w.touched.Kinds = slices.Sorted(maps.Keys(w.written))
+	w.touched.TargetsStay = w.written[KindCell] && !w.targeted
 	w.entry.Touched, w.entry.rows, w.entry.now = w.touched, w.rows, w.now
 	if err := insertChange(w.q, w.no, &w.entry); err != nil {
 		return Change{}, err

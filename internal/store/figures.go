@@ -124,21 +124,6 @@ func (w *Writer) keepFigures() {
 // hasTarget says whether a cell is among TargetCells.
 func hasTarget(c *budget.Cell) bool { return c != nil && (c.Target != nil || c.Snoozed != "") }
 
-// keepTargets lets the cells with targets of their own that are kept hold for a change
-// that left them alone, once it is committed.
-func (w *Writer) keepTargets() {
-	list := listOf{KindCell, targetList}
-	have, found := w.store.lists.Get(w.no, list)
-	if !found || w.targeted || have.Until > w.committed() {
-		return
-	}
-	since, known := w.store.news.between(w.no, have.Until, w.committed())
-	if known && !slices.ContainsFunc(since, func(c Change) bool { return len(c.Touched.Kinds) == 0 || slices.Contains(c.Touched.Kinds, KindCell) }) {
-		have.Until = w.entry.No
-		w.store.lists.Put(w.no, list, have)
-	}
-}
-
 // moveActivity counts all rows of an account in or out: it came onto the budget
 // or left it.
 func (w *Writer) moveActivity(no budget.AccountNo, sign int64) error {

@@ -23,38 +23,38 @@ func listed[T any](v *View, t *tables.Of[T], kind Kind) ([]T, error) {
 
 // shared is listed, but not to be changed.
 func shared[T any](v *View, t *tables.Of[T], kind Kind) ([]T, error) {
-	return sharedAs(v, kind, "", func() ([]T, error) { return t.All(v.q, v.no) })
+	return sharedAs(v, listOf{kind: kind}, func() ([]T, error) { return t.All(v.q, v.no) })
 }
 
 // sharedAs is shared for another list than that of all records of a kind: one that changes
 // of the kind alone can change.
-func sharedAs[T any](v *View, kind Kind, what string, read func() ([]T, error)) ([]T, error) {
-	if v.written[kind] {
+func sharedAs[T any](v *View, list listOf, read func() ([]T, error)) ([]T, error) {
+	if v.written[list.kind] {
 		return read()
 	}
-	all, found, err := atHand[T](v, kind, what)
+	all, found, err := atHand[T](v, list)
 	if err != nil || found {
 		return all, err
 	}
 	if all, err = read(); err == nil {
-		v.store.lists.Put(v.no, listOf{kind, what}, memory.List{From: v.committed(), Until: v.committed(), Records: all, Size: len(all)})
+		v.store.lists.Put(v.no, list, memory.List{From: v.committed(), Until: v.committed(), Records: all, Size: len(all)})
 	}
 	return all, err
 }
 
-// atHand is the list that is kept of a kind, where it still holds. It is not to be changed.
-func atHand[T any](v *View, kind Kind, what string) (all []T, found bool, err error) {
-	if v.written[kind] {
+// atHand is a list that is kept, where it still holds. It is not to be changed.
+func atHand[T any](v *View, list listOf) (all []T, found bool, err error) {
+	if v.written[list.kind] {
 		return nil, false, nil
 	}
-	at, list := v.committed(), listOf{kind, what}
+	at := v.committed()
 	have, found := v.store.lists.Get(v.no, list)
 	if found && have.Until < at {
 		since, known, err := v.touchedAfter(have.Until)
 		if err != nil {
 			return nil, false, err
 		}
-		if known && !slices.Contains(since.Kinds, kind) {
+		if known && !since.reaches(list) {
 			have.Until = at
 			v.store.lists.Put(v.no, list, have)
 		}
@@ -68,7 +68,7 @@ func atHand[T any](v *View, kind Kind, what string) (all []T, found bool, err er
 // out is the record that is meant out of the list of its kind, nil for none, where that
 // list is at hand. Of what every page lists it is read.
 func out[T any](v *View, t *tables.Of[T], kind Kind, is func(*T) bool) (record *T, listed bool, err error) {
-	all, found, err := atHand[T](v, kind, "")
+	all, found, err := atHand[T](v, listOf{kind: kind})
 	if err == nil && !found && onEveryPage[kind] && !v.written[kind] {
 		all, err = shared(v, t, kind)
 		found = true

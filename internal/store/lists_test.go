@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
+	"holdover/internal/money"
 	"holdover/internal/testkit"
 )
 
@@ -55,11 +56,27 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 				by       *Store
 				snoozed  string
 				budgeted bool // an amount alone
-			}{{by: here, snoozed: "2026-06-03T10:00:00Z"}, {by: there, snoozed: "2026-06-04T10:00:00Z"}, {by: here, budgeted: true}, {by: there}, {by: there, snoozed: "2026-06-05T10:00:00Z"}} {
+				another  bool // in a cell that has no target
+				unseen   bool // nobody looks before the next one
+			}{
+				{by: here, snoozed: "2026-06-03T10:00:00Z"},
+				{by: there, snoozed: "2026-06-04T10:00:00Z"},
+				{by: here, budgeted: true},
+				{by: there},
+				{by: there, budgeted: true, another: true},
+				{by: here, budgeted: true, another: true},
+				{by: there, snoozed: "2026-06-05T10:00:00Z"},
+				{by: there, snoozed: "2026-06-06T10:00:00Z", unseen: true},
+				{by: there, budgeted: true, another: true},
+			} {
+				kept, _ := here.lists.Get(no, targetCells)
 				done, err := of.by.Change(t.Context(), no, meta("snooze"), func(w *Writer) error {
 					c := cell
+					if of.another {
+						c.Month = c.Month.Add(40)
+					}
 					if c.Snoozed = of.snoozed; of.budgeted {
-						return w.SetBudgeted(cell.Category, cell.Month, 5000)
+						return w.SetBudgeted(c.Category, c.Month, money.Milli(5000+i))
 					}
 					if err := w.PutCell(c); err != nil {
 						return err
@@ -69,7 +86,13 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 				if err != nil {
 					t.Fatal(i, err)
 				}
+				if of.unseen {
+					continue
+				}
 				looks()
+				if still, _ := here.lists.Get(no, targetCells); still.Until != done.No || of.another && kept.Until == done.No-1 && still.From != kept.From {
+					t.Errorf("%d: the list was read at %d and holds until %d; before at %d, and it is %d", i, still.From, still.Until, kept.From, done.No)
+				}
 				if i == 3 {
 					if _, err := here.Undo(t.Context(), no, done.No, meta("undo")); err != nil {
 						t.Fatal(err)

@@ -26,7 +26,7 @@ func (s *Store) Due(ctx context.Context, today cal.Date) ([]Due, error) {
 // EnteredUntil are the last days of scheduled transactions that were ever
 // entered, also where that was undone.
 func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) {
-	all, err := sharedAs(v, KindScheduled, "entered", func() ([]enteredUntil, error) {
+	all, err := sharedAs(v, listOf{KindScheduled, "entered"}, func() ([]enteredUntil, error) {
 		return database.List(v.q, func(r database.Row) (e enteredUntil, err error) {
 			var day int64
 			err = r.Scan(&e.scheduled, &day)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"slices"
 
 	"holdover/internal/cal"
 
@@ -116,7 +117,14 @@ func (t *Touched) join(other Touched) {
 	}
 	t.AllCharges = t.AllCharges || other.AllCharges
 	t.Charges = append(t.Charges, other.Charges...)
+	stay := !t.reaches(targetCells) && !other.reaches(targetCells)
 	for _, kind := range other.Kinds {
 		t.Kinds = appendNew(t.Kinds, kind)
 	}
+	t.TargetsStay = stay
+}
+
+// reaches says whether a list of records can be another one since.
+func (t *Touched) reaches(list listOf) bool {
+	return slices.Contains(t.Kinds, list.kind) && !(list == targetCells && t.TargetsStay)
 }

@@ -250,11 +250,11 @@ func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
 // category's; they are not to be changed. They have an index of their own, which
 // SQLite passes over for the primary key where the budget is said to equal a number.
 func (v *View) TargetCells() ([]budget.Cell, error) {
-	return sharedAs(v, KindCell, targetList, v.targetCells)
+	return sharedAs(v, targetCells, v.targetCells)
 }
 
-// targetList are the cells with a target of their own, among the lists that are kept.
-const targetList = "targets"
+// targetCells are the cells with a target of their own, among the lists that are kept.
+var targetCells = listOf{KindCell, "targets"}
 
 func (v *View) targetCells() ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, "SELECT "+strings.Join(tables.Cells.Columns, ", ")+" FROM cell WHERE "+v.q.Besides("budget")+" AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
