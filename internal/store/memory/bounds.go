@@ -18,7 +18,7 @@ type Bounds struct {
 // garbage until Go collects it, and SQLite has pages of the file.
 func BoundsOf(mib int) Bounds {
 	return Bounds{
-		Rows: 2560 * mib, Values: 8192 * mib, Figures: 4096 * mib, Lines: 256 * mib, Ages: 4096 * mib, Records: 256 * mib,
+		Rows: 2560 * mib, Values: 8192 * mib, Figures: 4096 * mib, Lines: 256 * mib, Ages: 4096 * mib, Records: 512 * mib,
 		ToDo: 64 * mib, Payments: 4096 * mib, Pages: 48 << 10 * mib,
 	}
 }
