@@ -45,9 +45,7 @@ what changed since, and --new makes another budget of it.`,
 			if fromSource {
 				return e.importFromSource(cmd.Context(), x, opts)
 			}
-			return e.beginApp(cmd.Context(), func(a *app.App) error {
-				return e.importFile(cmd.Context(), a, args[0], opts)
-			})
+			return e.importFile(cmd.Context(), args[0], opts)
 		},
 	}
 	cmd.Flags().StringVar(&opts.name, "name", "", "name of the budget here (default: the plan's name)")
@@ -65,13 +63,13 @@ type importing struct {
 	cards bool
 }
 
-func (e *env) importFile(ctx context.Context, a *app.App, path string, opts importing) error {
+func (e *env) importFile(ctx context.Context, path string, opts importing) error {
 	file, size, err := e.openFile(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	return named(path, e.importFrom(ctx, a, file, size, path, shellName(path), opts))
+	return named(path, e.importFrom(ctx, file, size, path, shellName(path), opts))
 }
 
 // importFromSource fetches a plan into a temporary file and brings it in.
@@ -89,9 +87,7 @@ func (e *env) importFromSource(ctx context.Context, x *exporting, opts importing
 			return err
 		}
 		defer file.Close()
-		return e.beginApp(ctx, func(a *app.App) error {
-			return e.importFrom(ctx, a, file, file.Size, x.address.Name(), "", opts)
-		})
+		return e.importFrom(ctx, file, file.Size, x.address.Name(), "", opts)
 	})
 }
 
@@ -111,32 +107,45 @@ const large = 128 << 20
 const small = 48 << 20
 
 // importFrom imports a document; from is where it came from, and file how the
-// command line names it, empty where it was fetched.
-func (e *env) importFrom(ctx context.Context, a *app.App, r io.Reader, size int64, from, file string, how importing) error {
+// command line names it, empty where it was fetched. A database that begins with it has its name before anything is
+// said of what came in.
+func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, file string, how importing) error {
 	switch {
 	case size > large:
 		debug.SetGCPercent(25) // a little time for a quarter of the memory
 	case size <= small && size > 0:
 		debug.SetGCPercent(200)
 	}
+	where := e.where(false)
+	where.Draft = true
 	bar := newBar(e.err, "Reading", size)
 	opts := bring.ImportOptions{Name: how.name, FileName: from, Cards: how.cards, Progress: bar.at}
+	var got bring.Imported
+	err := e.opened(ctx, where, func(a *app.App) (err error) {
+		got, err = importInto(ctx, a, r, opts, how.again, file)
+		return err
+	})
+	bar.done(err == nil)
+	if err != nil {
+		return err
+	}
+	return e.show(got, func(p *printer) { printReport(p, got) })
+}
+
+// importInto imports a document, another time only where that is meant.
+func importInto(ctx context.Context, a *app.App, r io.Reader, opts bring.ImportOptions, again bool, file string) (bring.Imported, error) {
 	var known []bring.Known
-	if !how.again {
+	if !again {
 		opts.Ask = func(all []bring.Known, document *bring.Upload) {
 			known = all
 			_ = document.Close() // the file is where it was
 		}
 	}
 	got, err := a.Import(ctx, app.Machine(), r, opts)
-	bar.done(err == nil)
 	if f, ok := errors.AsType[*fault.Error](err); ok && len(known) > 0 {
-		return hereAlready(ctx, a, f, known[0], file)
+		return got, hereAlready(ctx, a, f, known[0], file)
 	}
-	if err != nil {
-		return err
-	}
-	return e.show(got, func(p *printer) { printReport(p, got) })
+	return got, err
 }
 
 // hereAlready says how to go on with a plan that is here already. Without a file

@@ -30,6 +30,9 @@ type Config struct {
 	// Existing says that the database has to be there: a folder without one is a
 	// fault, and nothing is made.
 	Existing bool
+	// Draft says that a file which is not there yet gets its name, and is on the disk, only when it is closed: for a command
+	// that writes once. What it writes is written once then, and what a kill leaves is nothing.
+	Draft bool
 	// Warm says that what pages need of a large budget is made ready at the start
 	// and when somebody begins to look at it: for a server, not for one command.
 	Warm bool
@@ -51,7 +54,9 @@ func (c Config) place() string {
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	kind   dialect
-	path   string // of SQLite's file
+	path   string       // of SQLite's file
+	draft  *draft       // it, as long as it has no name
+	made   func() error // waits until the draft can be used; nil where it is no draft
 	open   opener
 	pool   *pgxpool.Pool // to a server; nil for a file
 	read   *sql.DB
@@ -77,6 +82,9 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	d, err := Connect(ctx, cfg)
 	if err != nil {
 		return nil, err
+	}
+	if d.draft != nil {
+		return d, nil
 	}
 	if err := d.migrated(ctx); err != nil {
 		return nil, errors.Join(cannotOpen(err, cfg.place(), "brought up to date"), d.Close())
@@ -123,8 +131,29 @@ func cannotOpen(err error, where, what string) error {
 	return fault.New(fault.Unavailable, "the database in %s cannot be %s: %s", where, what, FirstLine(err)).WithCause(err)
 }
 
-// Close waits for what is under way and closes the database.
+// Close waits for what is under way and closes the database. Fault: Conflict where it was a draft, and another program has
+// begun a database meanwhile; nothing was saved then.
 func (d *DB) Close() error {
+	if d.draft == nil {
+		return d.disconnect()
+	}
+	made := *d.draft
+	d.draft = nil
+	if err := errors.Join(d.ready(), d.disconnect()); err != nil {
+		return errors.Join(err, made.remove())
+	}
+	return made.place()
+}
+
+// ready waits until the database can be used.
+func (d *DB) ready() error {
+	if d.made == nil {
+		return nil
+	}
+	return d.made()
+}
+
+func (d *DB) disconnect() error {
 	var failed []error
 	closed := map[*sql.DB]bool{nil: true}
 	for _, pool := range []*sql.DB{d.read, d.write, d.health} {
@@ -145,6 +174,9 @@ const healthTimeout = 2 * time.Second
 // Ping says whether the database answers. It has a connection of its own: that
 // all others are busy is no illness.
 func (d *DB) Ping(ctx context.Context) error {
+	if err := d.ready(); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	var steps int

@@ -1,7 +1,9 @@
 package database
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,23 +13,41 @@ import (
 
 // A new database that has its name is on the disk: what a crash leaves of that name is never empty or half.
 func TestANewDatabaseIsOnTheDiskWhenItHasItsName(t *testing.T) {
+	for _, how := range []struct {
+		name  string
+		begin func(t *testing.T, dir string) error
+	}{
+		{"made at once", func(t *testing.T, dir string) error {
+			return createSQLite(t.Context(), dir, func(d *DB, ctx context.Context) error {
+				_, err := d.write.ExecContext(ctx, much)
+				return err
+			})
+		}},
+		{"a draft that was filled", func(t *testing.T, dir string) error {
+			d := opened(t, Config{Dir: dir, Draft: true})
+			return errors.Join(d.Exec(t.Context(), much), d.Close())
+		}},
+	} {
+		t.Run(how.name, func(t *testing.T) { isOnTheDisk(t, how.begin) })
+	}
+}
+
+const much = "CREATE TABLE much AS SELECT zeroblob(1000000) AS data"
+
+func isOnTheDisk(t *testing.T, begin func(t *testing.T, dir string) error) {
+	t.Helper()
 	dir := t.TempDir()
 	probe := filepath.Join(dir, "probe")
-	if err := os.WriteFile(probe, make([]byte, 1<<20), 0o600); err != nil {
+	if err := os.WriteFile(probe, bytes.Repeat([]byte{1}, 1<<20), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := unwritten(t, probe); err != nil || n == 0 {
 		t.Skipf("the kernel does not say what of a file is not on the disk yet: %d pages, %v", n, err)
 	}
-	path := filepath.Join(dir, FileName)
-	err := createSQLite(t.Context(), dir, path, func(d *DB, ctx context.Context) error {
-		_, err := d.write.ExecContext(ctx, "CREATE TABLE much AS SELECT zeroblob(1000000) AS data")
-		return err
-	})
-	if err != nil {
+	if err := begin(t, dir); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := unwritten(t, path); err != nil || n > 0 {
+	if n, err := unwritten(t, filepath.Join(dir, FileName)); err != nil || n > 0 {
 		t.Errorf("%d pages are not on the disk, %v", n, err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"embed"
 	"errors"
 	"io/fs"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -64,7 +63,7 @@ func ConnectAt(ctx context.Context, cfg Config, version int64) (*DB, error) {
 		return err
 	}
 	if cfg.URL == "" {
-		if err := createSQLite(ctx, cfg.Dir, filepath.Join(cfg.Dir, FileName), upTo); err != nil {
+		if err := createSQLite(ctx, cfg.Dir, upTo); err != nil {
 			return nil, err
 		}
 		return Connect(ctx, cfg)

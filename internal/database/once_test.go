@@ -8,13 +8,10 @@ import (
 // What reads by one statement begins no transaction. A second statement would see another moment, so it is refused.
 func TestOnceIsOneStatement(t *testing.T) {
 	t.Parallel()
-	d, err := Open(t.Context(), Config{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := opened(t, Config{Dir: t.TempDir()})
 	t.Cleanup(func() { d.Close() })
 	var first, second int
-	err = d.Once(t.Context(), func(q *Session) error {
+	err := d.Once(t.Context(), func(q *Session) error {
 		if _, err := q.One("SELECT 1", nil, &first); err != nil {
 			return err
 		}

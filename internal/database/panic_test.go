@@ -24,10 +24,7 @@ func (b *broken) PrepareContext(ctx context.Context, text string) (driver.Stmt, 
 // A panic in the middle of a change reaches the one who asked for it, and whoever comes next can write.
 func TestAPanicOfAConnectionHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
-	d, err := Open(t.Context(), Config{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := opened(t, Config{Dir: t.TempDir()})
 	defer d.Close()
 	conn, err := d.write.Conn(t.Context())
 	if err != nil {

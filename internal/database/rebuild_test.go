@@ -10,10 +10,7 @@ import (
 // are there, keep them.
 func TestFillingBuildsTheIndexesAnew(t *testing.T) {
 	t.Parallel()
-	d, err := Open(t.Context(), Config{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := opened(t, Config{Dir: t.TempDir()})
 	t.Cleanup(func() { d.Close() })
 	tables := []string{"tx", "part"}
 	before := definitions(t, d, tables)

@@ -40,73 +40,35 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	d.kind, d.open = sqliteKind, openSessions(d, cfg.readers())
 	path := filepath.Join(cfg.Dir, FileName)
 	d.path = path
+	sweepDrafts(cfg.Dir)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if cfg.Existing {
 			return fault.New(fault.NotFound, "there is no database in %s", cfg.Dir).WithCause(err).
 				WithHint("is the folder's name right? holdover import, holdover new and holdover serve begin one")
 		}
-		if err := createSQLite(ctx, cfg.Dir, path, (*DB).migrate); err != nil {
+		if cfg.Draft {
+			return d.beginDraft(ctx, cfg)
+		}
+		err := createSQLite(ctx, cfg.Dir, (*DB).migrate)
+		if err != nil && fault.KindOf(err) != fault.Conflict { // what another program has begun is as good
 			return err
 		}
-		d.fresh = true
+		d.fresh = err == nil
 	}
 	if err := inspect(ctx, path); err != nil {
 		return err
 	}
-	err := d.connect(ctx, path, cfg.readers())
+	err := d.connect(ctx, path, []string{"journal_mode(WAL)", "synchronous(FULL)"}, cfg.readers())
 	if !isReadOnly(err) {
 		return err
 	}
 	return errors.Join(d.Close(), d.connectReadOnly(ctx, path, cfg.readers()))
 }
 
-// createSQLite makes the database aside and gives it its name when all tables
-// are there: a file of that name is never empty or half.
-func createSQLite(ctx context.Context, dir, path string, fill func(*DB, context.Context) error) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	draft, err := os.CreateTemp(dir, "new-*.partial") // nobody else reads a household's money: it is made with 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(draft.Name()) //nolint:errcheck // it has another name by then, or is removed at the next start
-	if err := draft.Close(); err != nil {
-		return err
-	}
-	// Nobody misses a draft that a crash takes: it goes to the disk once, as a whole, and not at each step.
-	db, err := sql.Open("sqlite", Address(draft.Name(), "auto_vacuum(INCREMENTAL)", "journal_mode(MEMORY)", "synchronous(OFF)"))
-	if err != nil {
-		return err
-	}
-	db.SetMaxOpenConns(1)
-	made := &DB{kind: sqliteKind, write: db}
-	if err := errors.Join(fill(made, ctx), db.Close(), toDisk(draft.Name())); err != nil {
-		return err
-	}
-	err = os.Link(draft.Name(), path) // unlike a rename it overwrites nothing
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		if _, taken := os.Lstat(path); errors.Is(taken, fs.ErrNotExist) {
-			err = os.Rename(draft.Name(), path) // a file system without hard links
-		}
-	}
-	if errors.Is(err, fs.ErrExist) {
-		return nil // another program was quicker
-	}
-	return err
-}
-
-// toDisk returns when the disk has what was written to a file.
-func toDisk(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0) // Windows syncs none that is open for reading alone
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.Sync(), file.Close())
-}
-
-func (d *DB) connect(ctx context.Context, path string, readers int) (err error) {
-	d.write, err = openFile(Address(path, "journal_mode(WAL)", "synchronous(FULL)", fmt.Sprintf("cache_size(%d)", writingCache), "journal_size_limit(67108864)") + "&_txlock=immediate")
+// connect opens one connection that writes, with settings of its own, and those that read.
+func (d *DB) connect(ctx context.Context, path string, settings []string, readers int) (err error) {
+	settings = append(settings, fmt.Sprintf("cache_size(%d)", writingCache), "journal_size_limit(67108864)")
+	d.write, err = openFile(Address(path, settings...) + "&_txlock=immediate")
 	if err != nil {
 		return err
 	}

@@ -14,10 +14,7 @@ import (
 func TestWhoComesFirstWritesFirst(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		d, err := Open(t.Context(), Config{Dir: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := opened(t, Config{Dir: dir})
 		defer d.Close()
 		release := held(t, d.Change)
 		const waiting = 12
@@ -61,10 +58,7 @@ func held(t *testing.T, begin func(context.Context, func(*Session) error) error)
 func TestWhoComesFirstReadsFirst(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		d, err := Open(t.Context(), Config{Dir: dir, Readers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := opened(t, Config{Dir: dir, Readers: 1})
 		defer d.Close()
 		release := held(t, d.Look)
 		const waiting = 24

@@ -29,6 +29,9 @@ func openSessions(d *DB, readers int) sqliteOpen {
 func (o sqliteOpen) once() way { return &sqliteOnce{open: &o} }
 
 func (o sqliteOpen) look(ctx context.Context) (way, error) {
+	if err := o.d.ready(); err != nil {
+		return nil, err
+	}
 	if err := o.reads.enter(ctx, hasWritten(ctx)); err != nil {
 		return nil, err
 	}
@@ -44,6 +47,9 @@ func hasWritten(ctx context.Context) bool { return fault.OutcomeOf(ctx) == fault
 
 // change waits until nobody else writes.
 func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
+	if err := o.d.ready(); err != nil {
+		return nil, err
+	}
 	if err := o.writes.enter(waiting, false); err != nil {
 		return nil, err
 	}
@@ -171,6 +177,9 @@ func (w *sqliteOnce) ask(ctx context.Context, s statement) (int64, error) {
 	}
 	o := w.open
 	w.open = nil
+	if err := o.d.ready(); err != nil {
+		return 0, err
+	}
 	if err := o.reads.enter(ctx, hasWritten(ctx)); err != nil {
 		return 0, s.failed(err)
 	}

@@ -1,0 +1,75 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"holdover/internal/database"
+)
+
+// TestAnImportThatIsKilledLeavesNoDatabase where it was to begin one, and the next import begins it.
+func TestAnImportThatIsKilledLeavesNoDatabase(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	imported := func() *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), "holdover", "import", "-", "--data", data)
+		cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+		return cmd
+	}
+	plan := filepath.Join(t.TempDir(), "household.json")
+	if err := writeSample(plan); err != nil {
+		t.Fatal(err)
+	}
+	document, err := os.ReadFile(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half, _, cut := bytes.Cut(document, []byte(`"transactions"`))
+	if !cut {
+		t.Fatal("the sample has no transactions")
+	}
+	cmd := imported()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Write(half); err != nil {
+		t.Fatal(err)
+	}
+	for !begun(t, data) && t.Context().Err() == nil {
+		runtime.Gosched()
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("it was over before it was killed")
+	}
+	if _, err := os.Stat(filepath.Join(data, database.FileName)); err == nil {
+		t.Error("there is a database")
+	}
+	cmd = imported()
+	cmd.Stdin = bytes.NewReader(document)
+	if said, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(said), "Imported") {
+		t.Errorf("the next one ends with %v: %s", err, said)
+	}
+}
+
+// begun says whether a database has been begun in a folder, by whatever name.
+func begun(t *testing.T, data string) bool {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(data, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(all) > 0
+}

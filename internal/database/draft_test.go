@@ -1,0 +1,162 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"holdover/internal/fault"
+)
+
+func opened(t *testing.T, cfg Config) *DB {
+	t.Helper()
+	d, err := Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// note writes a row of a table that is the tests' own.
+func note(d *DB, ctx context.Context, text string) error {
+	return d.Change(ctx, func(q *Session) error {
+		if _, err := q.Exec("CREATE TABLE IF NOT EXISTS note (text TEXT)"); err != nil {
+			return err
+		}
+		_, err := q.Exec("INSERT INTO note (text) VALUES ($1)", text)
+		return err
+	})
+}
+
+func notes(t *testing.T, d *DB) []string {
+	t.Helper()
+	all, err := Read(t.Context(), d, func(q *Session) ([]string, error) {
+		return List(q, func(r Row) (text string, err error) {
+			err = r.Scan(&text)
+			return text, err
+		}, "SELECT text FROM note ORDER BY text")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func names(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		all = append(all, f.Name())
+	}
+	return all
+}
+
+// TestADraftHasItsNameWhenItIsClosed: before, no other program finds anything; afterwards everything, and nothing beside it.
+func TestADraftHasItsNameWhenItIsClosed(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	d := opened(t, Config{Dir: dir, Draft: true})
+	if err := errors.Join(note(d, t.Context(), "one"), note(d, t.Context(), "two"), d.Ping(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	failed := errors.New("no")
+	if err := d.Change(t.Context(), func(q *Session) error {
+		_, err := q.Exec("DELETE FROM note")
+		return errors.Join(err, failed)
+	}); !errors.Is(err, failed) {
+		t.Fatal(err)
+	}
+	if slices.Contains(names(t, dir), FileName) || !d.Fresh() {
+		t.Errorf("it has its name before it is closed, or was there before: %v", names(t, dir))
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if all := names(t, dir); !slices.Equal(all, []string{FileName}) {
+		t.Errorf("left behind: %v", all)
+	}
+	again := opened(t, Config{Dir: dir, Draft: true}) // a draft is begun where there is nothing yet
+	if all := notes(t, again); !slices.Equal(all, []string{"one", "two"}) || again.Fresh() {
+		t.Errorf("it has %q", all)
+	}
+	if err := errors.Join(note(again, t.Context(), "three"), again.Close(), again.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestADraftGivesWay to a database that another program has begun meanwhile, and says that nothing was saved.
+func TestADraftGivesWay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	d := opened(t, Config{Dir: dir, Draft: true})
+	if err := note(d, t.Context(), "mine"); err != nil {
+		t.Fatal(err)
+	}
+	other := opened(t, Config{Dir: dir})
+	if err := note(other, t.Context(), "theirs"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("it ends with %v", err)
+	}
+	if all := notes(t, other); !slices.Equal(all, []string{"theirs"}) {
+		t.Errorf("the other has %q", all)
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if all := names(t, dir); !slices.Equal(all, []string{FileName}) {
+		t.Errorf("left behind: %v", all)
+	}
+}
+
+// TestADraftThatCannotBeMade tells whoever asks first, and leaves nothing.
+func TestADraftThatCannotBeMade(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	d, err := Open(ctx, Config{Dir: dir, Draft: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := note(d, t.Context(), "one")
+	looked := d.Look(t.Context(), func(*Session) error { return nil })
+	if closed := d.Close(); asked == nil || looked == nil || closed == nil {
+		t.Errorf("asked: %v; looked: %v; closed: %v", asked, looked, closed)
+	}
+	if all := names(t, dir); len(all) > 0 {
+		t.Errorf("left behind: %v", all)
+	}
+}
+
+// TestDraftsOfKilledProgramsGo a day later; one that somebody may be filling stays.
+func TestDraftsOfKilledProgramsGo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	old, young := filepath.Join(dir, "new-1.partial"), filepath.Join(dir, "new-2.partial")
+	for _, path := range []string{old, young} {
+		if err := os.WriteFile(path, []byte(sqliteMagic), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := time.Now().Add(-forgotten - time.Hour)
+	if err := os.Chtimes(old, before, before); err != nil {
+		t.Fatal(err)
+	}
+	d := opened(t, Config{Dir: dir})
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if all := names(t, dir); !slices.Equal(all, []string{FileName, filepath.Base(young)}) {
+		t.Errorf("there is %v", all)
+	}
+}
