@@ -12,8 +12,7 @@ export CGO_ENABLED = 0
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS := -s -w -X holdover/internal/cli.version=$(VERSION)
 
-ASSETS := internal/ui/assets
-SOURCES := $(shell find $(ASSETS) -type f 2>/dev/null)
+SOURCES := $(shell find internal/ui/assets internal/ui/scripts internal/web/app.ts internal/web/*/scripts -type f 2>/dev/null)
 BUNDLED := .cache/assets.stamp
 MODULES := node_modules/.package-lock.json
 

@@ -1,8 +1,8 @@
 // node scripts/assets.mjs
 //
-// Bundles the browser code: every .ts and .css file directly in internal/ui/assets becomes one file of the
-// same name in internal/ui/dist, with what it imports from subfolders and npm packages inside. Other files
-// there (icons, pictures) are copied as they are. The Go program embeds internal/ui/dist.
+// Bundles the browser code: internal/web/app.ts, with the scripts of the rooms, those that they share and npm packages
+// inside, and the style sheet internal/ui/assets/app.css become a file each in internal/ui/dist. Pictures in
+// internal/ui/assets are copied as they are. The Go program embeds internal/ui/dist.
 import { build } from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,13 +13,6 @@ const from = path.join(root, 'internal/ui/assets');
 const to = path.join(root, 'internal/ui/dist');
 const placeholder = 'README.txt'; // committed, so that go:embed has something to find
 
-const isEntry = name => /\.(ts|css)$/.test(name) && !name.endsWith('.d.ts');
-
-function files() {
-  if (!fs.existsSync(from)) return [];
-  return fs.readdirSync(from, { withFileTypes: true }).filter(f => f.isFile()).map(f => f.name);
-}
-
 function empty() {
   fs.mkdirSync(to, { recursive: true });
   for (const name of fs.readdirSync(to)) {
@@ -27,18 +20,19 @@ function empty() {
   }
 }
 
-function copyTheRest() {
-  for (const name of files()) {
-    if (!isEntry(name) && !name.startsWith('tsconfig')) fs.copyFileSync(path.join(from, name), path.join(to, name));
+function copyPictures() {
+  for (const name of fs.readdirSync(from)) {
+    if (name.endsWith('.svg')) fs.copyFileSync(path.join(from, name), path.join(to, name));
   }
 }
 
 empty();
-copyTheRest();
+copyPictures();
 await build({
   absWorkingDir: root,
-  entryPoints: files().filter(isEntry).map(name => path.join(from, name)),
+  entryPoints: ['internal/web/app.ts', 'internal/ui/assets/app.css'],
   outdir: to,
+  entryNames: '[name]',
   bundle: true,
   minify: true,
   format: 'esm',

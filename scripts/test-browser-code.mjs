@@ -1,6 +1,6 @@
 // node scripts/test-browser-code.mjs
 //
-// Bundles internal/ui/assets/tests/*.test.mjs with the TypeScript that they import, and runs them with node --test.
+// Bundles each *.test.mjs, which stands beside the script that it tests, with what it imports, and runs them with node --test.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const from = path.join(root, 'internal/ui/assets/tests');
 const to = path.join(root, '.cache/browser-code-tests');
 
-const tests = fs.readdirSync(from).filter((name) => name.endsWith('.test.mjs'));
-if (tests.length === 0) throw new Error(`there are no tests in ${from}`);
+const tests = fs.readdirSync(path.join(root, 'internal'), { recursive: true }).filter((name) => name.endsWith('.test.mjs'));
+if (tests.length === 0) throw new Error('there are no tests of the browser code');
 fs.rmSync(to, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: tests.map((name) => path.join(from, name)),
+  entryPoints: tests.map((name) => path.join('internal', name)),
   outdir: to,
+  outbase: 'internal',
   outExtension: { '.js': '.mjs' },
   bundle: true,
   format: 'esm',

@@ -118,7 +118,7 @@ func (rd *Renderer) style(r *http.Request) Style {
 	return s
 }
 
-// The browser code is made by `make assets` from internal/ui/assets; without it
+// The browser code is made by `make assets` (scripts/assets.mjs); without it
 // the folder holds only a note, and pages say so.
 //
 //go:embed all:dist

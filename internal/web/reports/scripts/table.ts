@@ -1,7 +1,7 @@
 // The tables of reports by keyboard: Tab goes from name to name, arrows from figure to figure. A table of two years has five
 // hundred figures that lead somewhere, which nobody wants to pass one by one.
 
-import { arrowOf, goIn } from './grid';
+import { arrowOf, goIn } from '../../../ui/scripts/grid';
 
 /** Listens to the tables of reports, those that come later included. */
 export function walkReportTables(): void {

@@ -1,8 +1,8 @@
 // Rows of accounts are put in another order: dragged by their names, or moved with Alt and an arrow.
 
-import { change } from './change';
-import { dragging, lower } from './dragging';
-import { showToast } from './toast';
+import { change } from '../../../ui/scripts/change';
+import { dragging, lower } from '../../../ui/scripts/dragging';
+import { showToast } from '../../../ui/scripts/toast';
 
 /** Makes the rows of every table with data-order movable. */
 export function orderAccounts(): void {

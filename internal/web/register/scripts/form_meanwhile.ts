@@ -1,7 +1,7 @@
 // What is typed into a form of a row while the server draws it again: it goes into the new form, so that
 // no letter is lost however long the answer takes.
 
-import { keepList } from './register_form_combo';
+import { keepList } from './form_combo';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -1,9 +1,9 @@
 // Rows are selected with their boxes, ranges with Shift, all of the page or all that match; the bar
 // says what is selected, what it comes to, and what can be done with it.
 
-import { here } from './change';
-import { amountText } from './register_amount';
-import { openSpot } from './spot';
+import { here } from '../../../ui/scripts/change';
+import { amountText } from './amount';
+import { openSpot } from '../../../ui/scripts/spot';
 
 const selected = new Set<string>(); // ids of rows
 let allThatMatch = false;

@@ -1,8 +1,8 @@
 // Payees near here, in the form of a new transaction. The form never waits for the position: there is room for who is near from
 // the beginning, so that nothing moves under a thumb when it comes.
 
-import { type Here, inWords, type Near, nearest, type Placed, toKeep } from './place';
-import { cannot, position, refused } from './position';
+import { type Here, inWords, type Near, nearest, type Placed, toKeep } from '../../../ui/scripts/place';
+import { cannot, position, refused } from '../../../ui/scripts/position';
 
 interface Look {
   url: string; // of the payees with their places

@@ -1,8 +1,8 @@
 // Rules are dragged into another order by their numbers and words; the buttons do the same without a mouse.
 
-import { change } from './change';
-import { dragging, lower } from './dragging';
-import { showToast } from './toast';
+import { change } from '../../../ui/scripts/change';
+import { dragging, lower } from '../../../ui/scripts/dragging';
+import { showToast } from '../../../ui/scripts/toast';
 
 /** Makes the rules of every list with data-do movable. */
 export function orderRules(): void {

@@ -1,7 +1,7 @@
 // A keypad of our own for the amount of a transaction, where there is a touch screen: those of phones have neither signs nor
 // arithmetic. What is typed by a keyboard goes into the same field.
 
-import { turnAmount, workOut } from './register_form_fields';
+import { turnAmount, workOut } from './form_fields';
 
 const phone = () => matchMedia('(pointer: coarse) and (max-width: 720px)').matches;
 const amounts = '.row-fields-form [data-amount]';

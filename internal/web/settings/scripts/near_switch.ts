@@ -1,7 +1,7 @@
 // The switch for payees near here. Where it is on, it says whether that works on this device.
 
-import { type Here, tooVague } from './place';
-import { cannot, position, type Unknown } from './position';
+import { type Here, tooVague } from '../../../ui/scripts/place';
+import { cannot, position, type Unknown } from '../../../ui/scripts/position';
 
 const why: Record<Unknown, string> = {
   unsafe: 'Browsers tell a position over HTTPS alone: open Holdover by an address that begins with https.',

@@ -1,8 +1,8 @@
 // A file that is dropped on a transaction is kept with it.
 
-import { here, inTurn, update } from './change';
-import { takeDrops } from './drop';
-import { showToast, working } from './toast';
+import { here, inTurn, update } from '../../../ui/scripts/change';
+import { takeDrops } from '../../../ui/scripts/drop';
+import { showToast, working } from '../../../ui/scripts/toast';
 
 /** Makes the rows of a register take files. */
 export function dropReceipts(): void {

@@ -1,6 +1,6 @@
 // A bank's file: it is sent as soon as it is chosen, and its preview follows each choice.
 
-import { inTurn } from './change';
+import { inTurn } from '../../../ui/scripts/change';
 
 /** Makes the pages of bank files follow what is chosen on them. */
 export function followBankFile(): void {

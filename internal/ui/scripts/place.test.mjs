@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inWords, metres, nearest, tooVague, toKeep } from '../ts/place';
+import { inWords, metres, nearest, tooVague, toKeep } from './place';
 
 const at = (latitude, longitude) => ({ latitude, longitude });
 const standing = (latitude, longitude, accuracy = 10) => ({ latitude, longitude, accuracy, at: 1_000_000 });

@@ -1,12 +1,12 @@
 // The form of a row in its register: it takes the place of the row, or stands before all rows for a
 // new one. Without scripts the same form is a page of its own.
 
-import { change, here, inTurn, keepThroughChanges } from './change';
-import { showToast } from './toast';
-import { keepList } from './register_form_combo';
-import { exchange, type Sent, standing } from './register_form_meanwhile';
-import { settleFields } from './register_form_fields';
-import { placeToKeep } from './register_form_near';
+import { change, here, inTurn, keepThroughChanges } from '../../../ui/scripts/change';
+import { showToast } from '../../../ui/scripts/toast';
+import { keepList } from './form_combo';
+import { exchange, type Sent, standing } from './form_meanwhile';
+import { settleFields } from './form_fields';
+import { placeToKeep } from './form_near';
 
 interface Opened {
   body: HTMLElement; // tbody.row-form; the form itself on a row's own page

@@ -1,7 +1,7 @@
 // A register's other pages, orders and filters come in place: the address follows, and the back
 // button goes back. Searching begins while one types.
 
-import { here, inTurn, update } from './change';
+import { here, inTurn, update } from '../../../ui/scripts/change';
 
 type How = 'push' | 'replace' | 'back';
 

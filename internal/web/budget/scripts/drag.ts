@@ -1,8 +1,8 @@
 // Categories and groups are dragged by their names.
 
-import { change } from './change';
-import { dragging, lower } from './dragging';
-import { showToast } from './toast';
+import { change } from '../../../ui/scripts/change';
+import { dragging, lower } from '../../../ui/scripts/dragging';
+import { showToast } from '../../../ui/scripts/toast';
 
 interface Place {
   group: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amountText } from '../ts/register_amount';
+import { amountText } from './amount';
 
 const euro = { digits: '2', point: ',', group: '.' };
 const yen = { digits: '0', point: '.', group: ',' };

@@ -1,7 +1,7 @@
 // The budget screen by keyboard: arrows go from figure to figure, Alt with an arrow moves a row.
 
-import { change } from './change';
-import { arrowOf, goIn } from './grid';
+import { change } from '../../../ui/scripts/change';
+import { arrowOf, goIn } from '../../../ui/scripts/grid';
 
 /** Listens for the arrows on the sheet. */
 export function walkSheet(): void {

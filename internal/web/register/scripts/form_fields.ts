@@ -1,8 +1,8 @@
 // The fields of a row's form: a sign typed before an amount says whether money goes out or comes in, and
 // what is left of a split follows what is typed.
 
-import { completing } from './register_form_combo';
-import { offerNear } from './register_form_near';
+import { completing } from './form_combo';
+import { offerNear } from './form_near';
 
 /** Makes the fields of a form work; called for every form that comes onto the page. */
 export function settleFields(form: HTMLFormElement): void {

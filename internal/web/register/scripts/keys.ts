@@ -1,8 +1,8 @@
 // A register by keyboard: arrows go from row to row, letters do what is done most. The rows are one
 // stop for Tab: the row that was last on, with all that is in it.
 
-import { change } from './change';
-import { clearSelection, isPicked, openChosen, pick, selectPage } from './register_select';
+import { change } from '../../../ui/scripts/change';
+import { clearSelection, isPicked, openChosen, pick, selectPage } from './select';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('#rows > .tx')].filter((row) => !row.hidden);
 const controls = 'a, button, input, summary';

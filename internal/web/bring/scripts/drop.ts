@@ -1,6 +1,6 @@
 // A file can be dropped on the import form's field.
 
-import { takeDrops } from './drop';
+import { takeDrops } from '../../../ui/scripts/drop';
 
 /** Makes every [data-drop] take a dropped file. */
 export function dropFiles(): void {

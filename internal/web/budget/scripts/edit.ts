@@ -1,8 +1,8 @@
 // Budgeted amounts are edited where they stand. Enter and the arrows go on, Tab goes right, Escape
 // leaves the figure as it was; a sum such as 120/4 or +15 is worked out by the server.
 
-import { change, keepThroughChanges } from './change';
-import { spoil } from './pieces';
+import { change, keepThroughChanges } from '../../../ui/scripts/change';
+import { spoil } from '../../../ui/scripts/pieces';
 
 interface Editing {
   key: string; // "CATEGORY.2026-03"

@@ -1,9 +1,9 @@
 // What waits to be approved, by keyboard: j and k go from row to row, Enter approves, c chooses the
 // category. A row leaves the page as soon as it is approved, so that nobody waits for the server.
 
-import { change } from './change';
-import { completing } from './register_form_combo';
-import { showToast } from './toast';
+import { change } from '../../../ui/scripts/change';
+import { completing } from '../../register/scripts/form_combo';
+import { showToast } from '../../../ui/scripts/toast';
 
 const leaving = new Set<string>(); // ids of rows that are on their way to be approved
 let place = -1; // of the row that the keyboard is on; -1 where it is elsewhere

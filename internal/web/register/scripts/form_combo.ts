@@ -1,7 +1,7 @@
 // Fields that complete what is typed: payees, whom the server knows, and categories, which are listed
 // in the form. One list serves all of them; arrows walk it, Enter and Tab take what is marked.
 
-import { nearestOption, nearGroup, whenNearKnown } from './register_form_near';
+import { nearestOption, nearGroup, whenNearKnown } from './form_near';
 
 interface Open {
   field: HTMLInputElement;

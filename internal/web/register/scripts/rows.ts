@@ -1,7 +1,7 @@
 // The rows of a register: a click anywhere in one edits it, splits and long notes open in place and
 // stay open while the page changes.
 
-import { openRowForm } from './register_form';
+import { openRowForm } from './form';
 
 const others = 'a, button, input, label, summary, details, .pick';
 const opened = new Map<string, boolean>(); // by row: its split is open
