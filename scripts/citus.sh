@@ -24,6 +24,7 @@ build() {
     cd "$source"
     # Newer minor versions of PostgreSQL 15 have a function of this name themselves.
     sed -i 's/\bhave_createdb_privilege/of_citus_&/' src/include/pg_version_compat.h src/backend/distributed/commands/serialize_distributed_ddls.c
+    touch configure src/include/citus_config.h.in # as old as what they are made of, they would be made anew, with tools that are not there
     ./configure PG_CONFIG="$(ls /usr/lib/postgresql/*/bin/pg_config | sort -V | tail -1)"
     make -j"$(nproc)" extension
     make install-extension
