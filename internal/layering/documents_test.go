@@ -1,10 +1,14 @@
 package layering_test
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"holdover/internal/testkit"
@@ -88,4 +92,33 @@ func goFiles(t *testing.T, dir string) (all []string) {
 		t.Fatal(err)
 	}
 	return all
+}
+
+var (
+	floorRow = regexp.MustCompile(`(?m)^\| (\d) [^|]+\|([^|]+)\|`)
+	roomName = regexp.MustCompile("`([^`]+)`")
+)
+
+// TestArchitectureDrawsEveryRoom compares the table of floors in docs/architecture.md with the one here; `app/…` is all rooms of app.
+func TestArchitectureDrawsEveryRoom(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "docs", "architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := map[string]string{}
+	for _, row := range floorRow.FindAllStringSubmatch(string(text), -1) {
+		for _, room := range roomName.FindAllStringSubmatch(row[2], -1) {
+			drawn[room[1]] = row[1]
+		}
+	}
+	for room, floor := range floors {
+		if on := cmp.Or(drawn[room], drawn[path.Dir(room)+"/…"]); on != strconv.Itoa(floor) {
+			t.Errorf("docs/architecture.md draws %s on floor %q, it stands on %d", room, on, floor)
+		}
+	}
+	for room := range drawn {
+		if _, there := floors[room]; !there && !strings.HasSuffix(room, "/…") {
+			t.Errorf("docs/architecture.md draws %s, which is nowhere", room)
+		}
+	}
 }
