@@ -34,7 +34,7 @@ func Average(sheet *Sheet, month cal.Month, n int, of []budget.CategoryNo, forma
 	if n <= 0 || len(sheet.Months) == 0 {
 		return nil, fault.New(fault.Conflict, "there is no month before %s to take an average of", month)
 	}
-	step := smallest(format)
+	step := format.Step()
 	return setAll(sheet, month, of, func(c budget.CategoryNo) money.Milli {
 		var spent money.Milli
 		for i := 1; i <= n; i++ {
@@ -58,13 +58,4 @@ func setAll(sheet *Sheet, month cal.Month, of []budget.CategoryNo, amount func(b
 		}
 	}
 	return changed
-}
-
-// smallest is the currency's smallest amount in milliunits.
-func smallest(f money.Format) money.Milli {
-	step := money.Milli(1)
-	for range 3 - min(max(f.DecimalDigits, 0), 3) {
-		step *= 10
-	}
-	return step
 }
