@@ -28,29 +28,28 @@ func members(raw json.RawMessage) (record, error) {
 	return r, nil
 }
 
+// records is each with the records of a list taken apart.
+func (a *arrays) records(ctx context.Context, of call, name string, do func(record) error) error {
+	return a.each(ctx, of, name, func(raw json.RawMessage) error {
+		r, err := members(raw)
+		if err != nil {
+			return err
+		}
+		return do(r)
+	})
+}
+
 // plain writes an array that a list gives as the whole plan has it.
 func (a *arrays) plain(ctx context.Context, path, name string, query url.Values) error {
 	return a.array(name, func(write func(record) error) error {
-		return a.each(ctx, call{path: []string{path}, query: query}, name, func(raw json.RawMessage) error {
-			r, err := members(raw)
-			if err != nil {
-				return err
-			}
-			return write(r)
-		})
+		return a.records(ctx, call{path: []string{path}, query: query}, name, write)
 	})
 }
 
 // optional writes an array that not every source has a call for.
 func (a *arrays) optional(ctx context.Context, name string) error {
 	return a.array(name, func(write func(record) error) error {
-		err := a.each(ctx, call{path: []string{name}}, name, func(raw json.RawMessage) error {
-			r, err := members(raw)
-			if err != nil {
-				return err
-			}
-			return write(r)
-		})
+		err := a.records(ctx, call{path: []string{name}}, name, write)
 		if f, ok := errors.AsType[*failure](err); ok && f.status == http.StatusNotFound {
 			return nil
 		}
@@ -66,11 +65,7 @@ func (a *arrays) accounts(ctx context.Context) error {
 func (a *arrays) categories(ctx context.Context) error {
 	var categories []json.RawMessage
 	err := a.array("category_groups", func(write func(record) error) error {
-		return a.each(ctx, call{path: []string{"categories"}}, "category_groups", func(raw json.RawMessage) error {
-			group, err := members(raw)
-			if err != nil {
-				return err
-			}
+		return a.records(ctx, call{path: []string{"categories"}}, "category_groups", func(group record) error {
 			inside, err := nested(group, "categories")
 			categories = append(categories, inside...)
 			if err != nil {
@@ -129,11 +124,7 @@ func (a *arrays) months(ctx context.Context) ([]string, error) {
 func (a *arrays) monthsWithCategories(ctx context.Context, months []string) error {
 	return a.array("months", func(write func(record) error) error {
 		for _, m := range months {
-			err := a.each(ctx, call{path: []string{"months", m}}, "month", func(raw json.RawMessage) error {
-				month, err := members(raw)
-				if err != nil {
-					return err
-				}
+			err := a.records(ctx, call{path: []string{"months", m}}, "month", func(month record) (err error) {
 				if month["categories"], err = bare(month["categories"]); err != nil {
 					return err
 				}
@@ -171,11 +162,7 @@ func bare(array json.RawMessage) (json.RawMessage, error) {
 func (a *arrays) rows(ctx context.Context, rows, parts string, query url.Values) error {
 	var spool bytes.Buffer
 	err := a.array(rows, func(write func(record) error) error {
-		return a.each(ctx, call{path: []string{rows}, query: query}, rows, func(raw json.RawMessage) error {
-			row, err := members(raw)
-			if err != nil {
-				return err
-			}
+		return a.records(ctx, call{path: []string{rows}, query: query}, rows, func(row record) error {
 			inside, err := nested(row, "subtransactions")
 			if err != nil {
 				return err
