@@ -89,7 +89,7 @@ func (g *guess) findTable() {
 		g.headers, g.m.HeaderRows = g.records[at], at+1
 	}
 	best, most := 0, 0
-	for c := 1; c <= g.widest(); c++ {
+	for c := 1; c <= widest(g.records); c++ {
 		dates, filled := g.dates(c)
 		// Of two columns of dates the one whose header says so, else the first.
 		score := dates * 10
@@ -166,9 +166,10 @@ func (g *guess) dateBelow(line, column int) bool {
 	return slices.ContainsFunc(g.records[line+1:min(len(g.records), line+10)], func(r record) bool { return anyDate(r.cell(column)) })
 }
 
-func (g *guess) widest() int {
+// widest is how many columns the longest of some records has.
+func widest(records []record) int {
 	width := 0
-	for _, r := range g.records {
+	for _, r := range records {
 		width = max(width, len(r.cells))
 	}
 	return min(width, mostColumns)
@@ -244,10 +245,4 @@ func (g *guess) byHeader(words []string, passes func(column int) bool) int {
 	return best
 }
 
-func (g *guess) width() int {
-	width := 0
-	for _, r := range g.rows {
-		width = max(width, len(r.cells))
-	}
-	return min(width, mostColumns)
-}
+func (g *guess) width() int { return widest(g.rows) }
