@@ -16,7 +16,7 @@ type changed struct {
 	numbers map[int64]bool
 	gone    []json.RawMessage // deleted records as they last were
 	touched store.Touched
-	span    store.Months // that changed records were in
+	span    cal.Span // that changed records were in
 }
 
 // changedSince is what changed of a kind since a knowledge.

@@ -18,17 +18,7 @@ type Since struct {
 	Everything bool
 	Records    map[Kind][]ChangedRecord
 	Touched    Touched
-	Months     Months // of rows, amounts and month records that changed, as they were and are
-}
-
-// Months are those from the first to the last; none where they are zero.
-type Months struct{ First, Last cal.Month }
-
-func (m *Months) cover(one cal.Month) {
-	if m.First == 0 || one < m.First {
-		m.First = one
-	}
-	m.Last = max(m.Last, one)
+	Months     cal.Span // of rows, amounts and month records that changed, as they were and are
 }
 
 // ChangedRecord is a record that was written since. A record that was created
@@ -80,13 +70,13 @@ func (s *Since) note(row *changeRow, at map[Kind]map[tables.Key]int) {
 		for _, side := range []fields{row.old, row.new} {
 			var day cal.Date
 			if text := side["date"]; text != nil && json.Unmarshal(text, &day) == nil && day != 0 {
-				s.Months.cover(day.Month())
+				s.Months.Cover(day.Month())
 			}
 		}
 	case KindCell:
-		s.Months.cover(cal.Month(row.key.Sub))
+		s.Months.Cover(cal.Month(row.key.Sub))
 	case KindMonth:
-		s.Months.cover(cal.Month(row.key.No))
+		s.Months.Cover(cal.Month(row.key.No))
 	}
 	if at[row.kind] == nil {
 		at[row.kind] = map[tables.Key]int{}
