@@ -63,60 +63,23 @@ func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late
 
 // expect is verification.expect for a budget that keeps its cards as envelopes.
 func (f *cardFile) expect(late bool) expected {
-	n := len(f.months)
-	e := expected{envelopes: true, toBudget: make([]money.Milli, n), balances: map[*category][]money.Milli{}, activity: map[*category][]money.Milli{}}
+	w := f.begin(f.imported, late)
+	w.made.envelopes, w.made.activity = true, map[*category][]money.Milli{}
 	a := f.newAside(late)
-	overspent, budgeted := make([]money.Milli, n+1), make([]money.Milli, n)
-	work := func(c *category, activity []money.Milli, debt func(i int, balance money.Milli, rolls bool) money.Milli) {
-		row := make([]money.Milli, n)
-		here := f.imported.find(c.id)
-		var carry money.Milli
-		for i := range row {
-			row[i] = carry + c.budgeted[i] + activity[i]
-			rolls := f.holdover && here != nil && f.imported.Cell(here.No, f.month(i)).Rollover
-			carry = row[i]
-			onCards := debt(i, row[i], rolls)
-			if row[i] < 0 && !rolls {
-				overspent[i+1] += row[i] + onCards
-				carry = 0
-			}
-			budgeted[i] += c.budgeted[i]
+	for _, c := range f.list {
+		if c.kind != cardPayment {
+			w.category(c, w.rows(c), func(i int, balance money.Milli, rolls bool) money.Milli {
+				return f.spend(a, c, i, balance, late, rolls)
+			})
 		}
-		e.balances[c] = row
 	}
 	for _, c := range f.list {
 		if c.kind == cardPayment {
-			continue
-		}
-		activity := slices.Clone(c.rows)
-		for i := range activity {
-			if !late {
-				activity[i] -= c.late[i]
-			}
-		}
-		work(c, activity, func(i int, balance money.Milli, rolls bool) money.Milli {
-			return f.spend(a, c, i, balance, late, rolls)
-		})
-	}
-	for _, c := range f.list {
-		if c.kind == cardPayment {
-			e.activity[c] = a.activity(f.pays[c.id], n)
-			work(c, e.activity[c], func(int, money.Milli, bool) money.Milli { return 0 })
+			w.made.activity[c] = a.activity(f.pays[c.id], len(f.months))
+			w.category(c, w.made.activity[c], noDebt)
 		}
 	}
-	var total money.Milli
-	for i := range f.months {
-		m := &f.months[i]
-		total += m.cashIncome + overspent[i] - budgeted[i]
-		if late {
-			total += m.lateCash
-		}
-		e.toBudget[i] = total
-		if f.holdover {
-			e.toBudget[i] -= f.imported.Held(f.month(i))
-		}
-	}
-	return e
+	return w.sum()
 }
 
 // activity is that of the payment category of an account.
@@ -190,7 +153,7 @@ func (f *cardFile) checkPayments() {
 	for _, c := range f.list {
 		for i := range c.balance {
 			if here := f.imported.find(c.id); c.kind != cardPayment {
-				rolls := f.holdover && here != nil && f.imported.Cell(here.No, f.month(i)).Rollover
+				rolls := f.rolls(&f.imported, here, i)
 				f.spend(without, c, i, c.balance[i], false, rolls)
 				f.spend(with, c, i, c.balance[i]+c.late[i], true, rolls)
 			}

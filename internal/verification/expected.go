@@ -1,6 +1,8 @@
 package verification
 
 import (
+	"slices"
+
 	"holdover/internal/each"
 	"holdover/internal/money"
 )
@@ -31,50 +33,87 @@ func (v *verification) expect(late bool) expected {
 	if v.imported.Envelopes {
 		return v.file.byCards[late]
 	}
-	f := v.file
-	e := expected{toBudget: make([]money.Milli, len(f.months)), balances: map[*category][]money.Milli{}}
-	overspent := make([]money.Milli, len(f.months)+1)
-	budgeted := make([]money.Milli, len(f.months))
-	for _, c := range f.ordinary() {
-		e.balances[c] = v.balances(c, late, overspent)
-		for i, amount := range c.budgeted {
-			budgeted[i] += amount
-		}
+	w := v.file.begin(v.imported, late)
+	for _, c := range v.file.ordinary() {
+		w.category(c, w.rows(c), noDebt)
 	}
-	var total money.Milli
-	for i := range f.months {
-		m := &f.months[i]
-		total += m.cashIncome + m.cardIncome + overspent[i] - budgeted[i]
-		if late {
-			total += m.lateIncome
-		}
-		e.toBudget[i] = total
-		if f.holdover {
-			e.toBudget[i] -= v.imported.Held(f.month(i))
-		}
-	}
-	return e
+	return w.sum()
 }
 
-// balances are a category's, and add to overspent what each month leaves to the
-// next.
-func (v *verification) balances(c *category, late bool, overspent []money.Milli) []money.Milli {
-	row := make([]money.Milli, len(c.rows))
-	here := v.imported.find(c.id)
-	var carry money.Milli
-	for i := range row {
-		activity := c.rows[i]
-		if !late {
-			activity -= c.late[i]
-		}
-		balance := carry + c.budgeted[i] + activity
-		row[i], carry = balance, balance
-		if rolls := v.file.holdover && here != nil && v.imported.Cell(here.No, v.file.month(i)).Rollover; balance < 0 && !rolls {
-			overspent[i+1] += balance
-			carry = 0
+// working is our arithmetic at work: on one category after the other, then on the months.
+type working struct {
+	*file
+	imported            Budget
+	late                bool // with transactions dated after the export
+	overspent, budgeted []money.Milli
+	made                expected
+}
+
+func (f *file) begin(imported Budget, late bool) *working {
+	n := len(f.months)
+	return &working{f, imported, late, make([]money.Milli, n+1), make([]money.Milli, n), expected{toBudget: make([]money.Milli, n), balances: map[*category][]money.Milli{}}}
+}
+
+// rows is the activity that the rows of a category make.
+func (w *working) rows(c *category) []money.Milli {
+	activity := slices.Clone(c.rows)
+	for i := range activity {
+		if !w.late {
+			activity[i] -= c.late[i]
 		}
 	}
-	return row
+	return activity
+}
+
+// category works out a category's balances, and what each month leaves to the next.
+// debt is what of a balance is the debt of cards.
+func (w *working) category(c *category, activity []money.Milli, debt func(i int, balance money.Milli, rolls bool) money.Milli) {
+	row := make([]money.Milli, len(w.months))
+	here := w.imported.find(c.id)
+	var carry money.Milli
+	for i := range row {
+		row[i] = carry + c.budgeted[i] + activity[i]
+		carry = row[i]
+		rolls := w.rolls(&w.imported, here, i)
+		if onCards := debt(i, row[i], rolls); row[i] < 0 && !rolls {
+			w.overspent[i+1] += row[i] + onCards
+			carry = 0
+		}
+		w.budgeted[i] += c.budgeted[i]
+	}
+	w.made.balances[c] = row
+}
+
+func noDebt(int, money.Milli, bool) money.Milli { return 0 }
+
+// rolls says whether a category carries a negative balance into the month after.
+func (f *file) rolls(imported *Budget, here *Category, i int) bool {
+	return f.holdover && here != nil && imported.Cell(here.No, f.month(i)).Rollover
+}
+
+// sum works out what is left to budget.
+func (w *working) sum() expected {
+	var total money.Milli
+	for i := range w.months {
+		total += w.months[i].income(w.late, w.made.envelopes) + w.overspent[i] - w.budgeted[i]
+		w.made.toBudget[i] = total
+		if w.holdover {
+			w.made.toBudget[i] -= w.imported.Held(w.month(i))
+		}
+	}
+	return w.made
+}
+
+// income is what came in: on cards too, but where they are envelopes.
+func (m *month) income(late, envelopes bool) money.Milli {
+	cash, cards := m.cashIncome, m.cardIncome
+	if late {
+		cash, cards = cash+m.lateCash, cards+m.lateIncome-m.lateCash
+	}
+	if envelopes {
+		return cash
+	}
+	return cash + cards
 }
 
 // find is the expense category that came from that one of the source, nil where
