@@ -112,7 +112,7 @@ func (d *disguise) strip(r record) {
 // What a Holdover adds, holds and rollovers above all, is kept.
 func (d *disguise) extra(members []plandoc.Raw) []plandoc.Raw {
 	for _, m := range members {
-		if m.Name != "holdover" {
+		if m.Name != plandoc.MarksMember {
 			continue
 		}
 		if value, ok := d.marks(m.Value); ok {

@@ -6,10 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/fault"
-	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
 
@@ -38,7 +36,7 @@ func (x *export) head() (*plandoc.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	head.SetExtra(append(members, plandoc.Raw{Name: "holdover", Value: string(marks)}))
+	head.SetExtra(append(members, plandoc.Raw{Name: plandoc.MarksMember, Value: string(marks)}))
 	return head, nil
 }
 
@@ -84,70 +82,32 @@ func (x *export) complete() {
 	}
 }
 
-// marks is the "holdover" object: what the source's records cannot say.
+// marks are what the source's records cannot say.
 func (x *export) marks() ([]byte, error) {
-	type named struct {
-		ID   string `json:"id"`
-		Name string `json:"name"`
-	}
-	type hold struct {
-		Month  cal.Month   `json:"month"`
-		Amount money.Milli `json:"amount"`
-	}
-	type rollover struct {
-		Category string    `json:"category_id"`
-		From     cal.Month `json:"from"`
-		On       bool      `json:"on"`
-	}
-	type card struct {
-		Category string `json:"category_id"`
-		Account  string `json:"account_id"`
-		Gone     bool   `json:"gone,omitempty"` // it went with its card
-	}
-	type ends struct {
-		ID      string   `json:"id"`
-		Until   cal.Date `json:"until,omitempty"`
-		Weekend string   `json:"weekend,omitempty"`
-	}
-	var m struct {
-		Income struct {
-			Group      named   `json:"group"`
-			Categories []named `json:"categories"`
-		} `json:"income"`
-		Held         []hold     `json:"held"`
-		Rollovers    []rollover `json:"rollovers"`
-		CardPayments []card     `json:"card_payments"`
-		Cards        bool       `json:"cards_as_envelopes,omitempty"`
-		Beside       struct {
-			Groups     []string `json:"groups"`
-			Categories []string `json:"categories"`
-		} `json:"beside"`
-		ByThemselves []string `json:"scheduled_by_themselves,omitempty"` // scheduled transactions that enter on their day
-		Ends         []ends   `json:"scheduled_ends,omitempty"`          // until when they come, and what weekends do
-	}
+	var m plandoc.Marks
 	if g := x.names.own; g != nil {
-		m.Income.Group = named{g.ID, g.Name}
+		m.Income.Group = plandoc.MarkedName{ID: g.ID, Name: g.Name}
 	}
 	for i := range x.Categories {
 		if c := &x.Categories[i]; c.Income {
-			m.Income.Categories = append(m.Income.Categories, named{c.ID, c.Name})
+			m.Income.Categories = append(m.Income.Categories, plandoc.MarkedName{ID: c.ID, Name: c.Name})
 		}
 	}
 	for i := range x.Months {
 		if r := &x.Months[i]; r.Held != 0 {
-			m.Held = append(m.Held, hold{r.Month, r.Held})
+			m.Held = append(m.Held, plandoc.MarkedHold{Month: r.Month, Amount: r.Held})
 		}
 	}
 	for _, r := range x.Rollovers {
 		id, _ := x.names.category(r.Category)
-		m.Rollovers = append(m.Rollovers, rollover{id, r.From, r.On})
+		m.Rollovers = append(m.Rollovers, plandoc.MarkedRollover{Category: id, From: r.From, On: r.On})
 	}
 	m.Cards = x.Info.CardEnvelopes
 	for i := range x.Info.CardPayments {
 		if c := &x.Info.CardPayments[i]; x.gone[c.SourceID] {
-			m.CardPayments = append(m.CardPayments, card{Category: c.SourceID, Gone: true})
+			m.CardPayments = append(m.CardPayments, plandoc.MarkedCard{Category: c.SourceID, Gone: true})
 		} else if x.keeps(c.SourceID) {
-			m.CardPayments = append(m.CardPayments, card{c.SourceID, x.names.account(c.Account), c.Gone})
+			m.CardPayments = append(m.CardPayments, plandoc.MarkedCard{Category: c.SourceID, Account: x.names.account(c.Account), Gone: c.Gone})
 		}
 	}
 	for i := range x.Groups { // cards as envelopes come in as the source's do
@@ -157,7 +117,7 @@ func (x *export) marks() ([]byte, error) {
 	}
 	for i := range x.Categories {
 		if c := &x.Categories[i]; x.live[c.ID] {
-			m.CardPayments = append(m.CardPayments, card{c.ID, x.names.account(c.Card), false})
+			m.CardPayments = append(m.CardPayments, plandoc.MarkedCard{Category: c.ID, Account: x.names.account(c.Card)})
 			m.Beside.Categories = append(m.Beside.Categories, c.ID)
 		}
 	}
@@ -172,7 +132,7 @@ func (x *export) marks() ([]byte, error) {
 			m.ByThemselves = append(m.ByThemselves, x.Scheduled[i].ID)
 		}
 		if s := &x.Scheduled[i]; s.Until != 0 || s.Weekend != "" {
-			m.Ends = append(m.Ends, ends{s.ID, s.Until, s.Weekend})
+			m.Ends = append(m.Ends, plandoc.MarkedEnd{ID: s.ID, Until: s.Until, Weekend: s.Weekend})
 		}
 	}
 	return json.Marshal(m)

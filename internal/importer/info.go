@@ -84,7 +84,7 @@ func (im *importing) extra() json.RawMessage {
 	piece.LeadingKey = ""
 	plan := &piece.Plan
 	plan.CategoryGroups, plan.Categories = im.beside.groups, im.beside.categories
-	members := each.Where(im.plan.Extra(), func(m plandoc.Raw) bool { return m.Name != marksMember })
+	members := each.Where(im.plan.Extra(), func(m plandoc.Raw) bool { return m.Name != plandoc.MarksMember })
 	for _, m := range im.plan.DateFormat.Extra() {
 		im.notes.drop("date_format", m.Name, m.Value)
 	}

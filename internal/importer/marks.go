@@ -7,63 +7,15 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
 
-// marks is the "holdover" object of a plan that another Holdover exported: what
-// the source's own records cannot say. Ids are those of the document's records.
-type marks struct {
-	Income struct {
-		Group      markedName   `json:"group"`
-		Categories []markedName `json:"categories"`
-	} `json:"income"`
-	Held []struct {
-		Month  cal.Month   `json:"month"`
-		Amount money.Milli `json:"amount"`
-	} `json:"held"`
-	Rollovers []struct {
-		Category string    `json:"category_id"`
-		From     cal.Month `json:"from"`
-		On       bool      `json:"on"`
-	} `json:"rollovers"`
-	CardPayments []markedCard `json:"card_payments"`
-	Cards        bool         `json:"cards_as_envelopes"`
-	// Beside are the groups and categories that have no place in the application.
-	Beside struct {
-		Groups     []string `json:"groups"`
-		Categories []string `json:"categories"`
-	} `json:"beside"`
-	// ByThemselves are the scheduled transactions that enter on their day.
-	ByThemselves []string `json:"scheduled_by_themselves"`
-	// Ends are until when scheduled transactions come, and what weekends do to them.
-	Ends []struct {
-		ID      string   `json:"id"`
-		Until   cal.Date `json:"until"`
-		Weekend string   `json:"weekend"`
-	} `json:"scheduled_ends"`
-}
-
-// markedName is a record with the name that it has in the application, where its
-// name in the document is the source's.
-type markedName struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-}
-
-// markedCard is a card payment category.
-type markedCard struct {
-	Category string `json:"category_id"`
-	Account  string `json:"account_id"` // of the card, where it is known
-	Gone     bool   `json:"gone"`       // it went with its card
-}
-
-// marksMember is the name of the plan's member that holds the marks.
-const marksMember = "holdover"
+// marks are those of the plan; nil where another program wrote it.
+type marks plandoc.Marks
 
 func (im *importing) readMarks() {
 	for _, m := range im.plan.Extra() {
-		if m.Name != marksMember {
+		if m.Name != plandoc.MarksMember {
 			continue
 		}
 		read := new(marks)
@@ -139,7 +91,7 @@ func (m *marks) ending(id string) (until cal.Date, weekend string) {
 func (m *marks) isCard(id string) bool { return m.card(id).Category != "" }
 
 // card is what is said of a card payment category.
-func (m *marks) card(category string) markedCard {
+func (m *marks) card(category string) plandoc.MarkedCard {
 	if m != nil {
 		for _, c := range m.CardPayments {
 			if c.Category == category {
@@ -147,7 +99,7 @@ func (m *marks) card(category string) markedCard {
 			}
 		}
 	}
-	return markedCard{}
+	return plandoc.MarkedCard{}
 }
 
 // addGone notes the card payment categories that went with their cards, and that the

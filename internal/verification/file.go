@@ -85,7 +85,7 @@ func newFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
 		accounts: make(map[string]*accountSums, len(doc.Plan.Accounts)), pays: imported.Cards, envelopes: imported.Envelopes,
 	}
 	for _, m := range f.plan.Extra() {
-		f.holdover = f.holdover || m.Name == "holdover"
+		f.holdover = f.holdover || m.Name == plandoc.MarksMember
 	}
 	for _, id := range roles.Income {
 		f.income[id] = true

@@ -1,0 +1,65 @@
+package plandoc
+
+import (
+	"holdover/internal/cal"
+	"holdover/internal/money"
+)
+
+// MarksMember is the name of the plan's member that holds the marks.
+const MarksMember = "holdover"
+
+// Marks is the "holdover" object of a plan that a Holdover exported: what the
+// source's own records cannot say. Ids are those of the document's records.
+type Marks struct {
+	Income struct {
+		Group      MarkedName   `json:"group"`
+		Categories []MarkedName `json:"categories"`
+	} `json:"income"`
+	Held         []MarkedHold     `json:"held"`
+	Rollovers    []MarkedRollover `json:"rollovers"`
+	CardPayments []MarkedCard     `json:"card_payments"`
+	Cards        bool             `json:"cards_as_envelopes,omitempty"`
+	// Beside are the groups and categories that have no place in the application.
+	Beside struct {
+		Groups     []string `json:"groups"`
+		Categories []string `json:"categories"`
+	} `json:"beside"`
+	// ByThemselves are the scheduled transactions that enter on their day.
+	ByThemselves []string `json:"scheduled_by_themselves,omitempty"`
+	// Ends are until when scheduled transactions come, and what weekends do to them.
+	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
+}
+
+// MarkedName is a record with the name that it has in the application, where its
+// name in the document is the source's.
+type MarkedName struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// MarkedHold is what a month reserves for the next.
+type MarkedHold struct {
+	Month  cal.Month   `json:"month"`
+	Amount money.Milli `json:"amount"`
+}
+
+// MarkedRollover is where a category begins or ends to carry its negative balance on.
+type MarkedRollover struct {
+	Category string    `json:"category_id"`
+	From     cal.Month `json:"from"`
+	On       bool      `json:"on"`
+}
+
+// MarkedCard is a card payment category.
+type MarkedCard struct {
+	Category string `json:"category_id"`
+	Account  string `json:"account_id"`     // of the card, where it is known
+	Gone     bool   `json:"gone,omitempty"` // it went with its card
+}
+
+// MarkedEnd is how a scheduled transaction ends.
+type MarkedEnd struct {
+	ID      string   `json:"id"`
+	Until   cal.Date `json:"until,omitempty"`
+	Weekend string   `json:"weekend,omitempty"`
+}
