@@ -34,11 +34,7 @@ func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 	add := func(e rows.Entry) string {
 		t.Helper()
 		e.Date = march
-		_, id, err := h.a.AddRow(ctx, me, h.id, e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return id
+		return h.add(t, e)
 	}
 	bread := add(rows.Entry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food"})
 	names := func(row string) string {

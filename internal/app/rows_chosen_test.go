@@ -16,11 +16,7 @@ func TestChosenRows(t *testing.T) {
 	add := func(e rows.Entry) string {
 		t.Helper()
 		e.Date = march
-		_, id, err := h.a.AddRow(ctx, me, h.id, e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return id
+		return h.add(t, e)
 	}
 	bread := add(rows.Entry{Account: "bank", Amount: -5_000, PayeeName: "Baker", Category: "food", Cleared: "reconciled"})
 	add(rows.Entry{Account: "bank", Amount: -20_000, TransferTo: "cash", FlagColour: "red"})
