@@ -140,24 +140,30 @@ func TestSessionCookie(t *testing.T) {
 			t.Fatal(err)
 		}
 		form := url.Values{"name": {"Anna"}, "password": {walk.AnnasPassword}}
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.Server.URL+"/sign-in", strings.NewReader(form.Encode()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		r.Header.Set("X-Forwarded-Proto", "https")
-		answer, err := http.DefaultTransport.RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer.Body.Close()
-		got := answer.Cookies()
+		got := cookiesByProxy(t, w.Server.URL+"/sign-in", form)
 		if len(got) != 2 || got[1].Name != map[bool]string{true: "__Host-holdover_browser", false: "holdover_browser"}[c.behind] ||
 			got[1].Secure != c.behind || !got[1].HttpOnly || got[0].Name != c.want || got[0].Secure != c.behind || !got[0].HttpOnly || got[0].SameSite != http.SameSiteLaxMode ||
 			got[0].Path != "/" || got[0].Domain != "" || got[0].MaxAge != 30*24*3600 {
 			t.Errorf("behind a proxy %v: %+v", c.behind, got)
 		}
 	}
+}
+
+// cookiesByProxy sends a form as a proxy does that speaks TLS, and gives the cookies of the answer.
+func cookiesByProxy(t *testing.T, address string, form url.Values) []*http.Cookie {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("X-Forwarded-Proto", "https")
+	answer, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	return answer.Cookies()
 }
 
 // Behind a proxy everybody has an address of their own, which they cannot make up.
@@ -181,18 +187,7 @@ func TestThemeCookieBehindTLS(t *testing.T) {
 	t.Parallel()
 	for _, behind := range []bool{false, true} {
 		w := webtest.SignWorld(t, ui.Options{BehindProxy: behind})
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.Server.URL+"/theme", strings.NewReader("theme=dark"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		r.Header.Set("X-Forwarded-Proto", "https")
-		answer, err := http.DefaultTransport.RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer.Body.Close()
-		if got := answer.Cookies(); len(got) != 1 || got[0].Secure != behind {
+		if got := cookiesByProxy(t, w.Server.URL+"/theme", url.Values{"theme": {"dark"}}); len(got) != 1 || got[0].Secure != behind {
 			t.Errorf("behind a proxy %v: %v", behind, got)
 		}
 	}
