@@ -42,32 +42,29 @@ func TestBrowser(t *testing.T) {
 				browsertest.Accessible(t, tab)
 				browsertest.Shot(t, tab, "oauth-"+name+"-"+look.name)
 			}
-			button := func(text string) chromedp.Search {
-				return chromedp.Search(`//button[normalize-space()="` + text + `"]`)
-			}
 			do(chromedp.Navigate(h.url+"/settings/oauth"),
 				chromedp.SendKeys(chromedp.CSS("form[action='/settings/oauth'] input[name=name]"), "Web tool"),
 				chromedp.SendKeys(chromedp.CSS("form[action='/settings/oauth'] textarea"), h.url+"/callback"),
-				chromedp.Click(chromedp.CSS("form[action='/settings/oauth'] input[name=implicit]")), chromedp.Click(button("Register")), chromedp.WaitVisible(chromedp.Search(`//p[contains(., "copy these now")]`)))
+				chromedp.Click(chromedp.CSS("form[action='/settings/oauth'] input[name=implicit]")), chromedp.Click(browsertest.Button("Register")), chromedp.WaitVisible(chromedp.Search(`//p[contains(., "copy these now")]`)))
 			see("registered")
 			id, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(".trouble code")))
 			if err != nil {
 				t.Fatal(err)
 			}
 			ask := url.Values{"client_id": {id}, "redirect_uri": {h.url + "/callback"}, "response_type": {"code"}, "state": {"x"}}
-			do(chromedp.Navigate(h.url+"/oauth/authorize?"+ask.Encode()), chromedp.WaitVisible(button("Allow")))
+			do(chromedp.Navigate(h.url+"/oauth/authorize?"+ask.Encode()), chromedp.WaitVisible(browsertest.Button("Allow")))
 			see("consent")
-			do(chromedp.Click(button("Allow")), chromedp.WaitVisible(chromedp.Search(`//h1[.="Back at the program"]`)))
+			do(chromedp.Click(browsertest.Button("Allow")), chromedp.WaitVisible(chromedp.Search(`//h1[.="Back at the program"]`)))
 			where, err := chromedp.Run(tab, chromedp.Evaluate[string]("location.search"))
 			if q, _ := url.ParseQuery(where[min(1, len(where)):]); err != nil || q.Get("code") == "" || q.Get("state") != "x" {
 				t.Fatalf("came back to %s %v", where, err)
 			}
 			ask.Set("response_type", "token")
-			do(chromedp.Navigate(h.url+"/oauth/authorize?"+ask.Encode()), chromedp.Click(button("Allow")),
+			do(chromedp.Navigate(h.url+"/oauth/authorize?"+ask.Encode()), chromedp.Click(browsertest.Button("Allow")),
 				chromedp.WaitVisible(chromedp.Search(`//h1[.="Back at the program"]`)),
-				chromedp.Navigate(h.url+"/settings/oauth"), chromedp.WaitVisible(button("Disconnect")))
+				chromedp.Navigate(h.url+"/settings/oauth"), chromedp.WaitVisible(browsertest.Button("Disconnect")))
 			see("connected")
-			do(chromedp.Click(button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")), chromedp.Click(chromedp.CSS("summary")), chromedp.Sleep(50*time.Millisecond))
+			do(chromedp.Click(browsertest.Button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")), chromedp.Click(chromedp.CSS("summary")), chromedp.Sleep(50*time.Millisecond))
 			see("open")
 		})
 	}

@@ -40,15 +40,15 @@ func TestAPIPages(t *testing.T) {
 	folder := browsertest.Downloads(t, tab)
 	const list, one = "#operations-Plans-getPlans", "#operations-Plans-getPlanById"
 	authorised(t, tab, address, token.Reveal())
-	walk(t, tab, chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
+	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
 		chromedp.Click(chromedp.CSS(list+" .execute")), chromedp.WaitVisible(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	if err != nil || !strings.Contains(shown, plans[0].ID) || !strings.Contains(shown, plans[0].Name) {
 		t.Errorf("List plans shows %.600s (%v)", shown, err)
 	}
-	walk(t, tab, chromedp.Click(chromedp.CSS(one+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(one+" .try-out__btn")))
+	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(one+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(one+" .try-out__btn")))
 	paste(t, tab, one+` tr[data-param-name="plan_id"] input`, plans[0].ID)
-	walk(t, tab, chromedp.Click(chromedp.CSS(one+" .execute")), chromedp.Click(chromedp.CSS(one+" .live-responses-table .download-contents")))
+	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(one+" .execute")), chromedp.Click(chromedp.CSS(one+" .live-responses-table .download-contents")))
 	downloaded(t, arrived(t, folder), plans[0].Name)
 	asked, err := chromedp.Run(tab, chromedp.Evaluate[[]string](`performance.getEntriesByType("resource").map(e => e.name)`))
 	if err != nil {
@@ -62,16 +62,16 @@ func TestAPIPages(t *testing.T) {
 // authorised opens the API pages and pastes a token.
 func authorised(t *testing.T, tab context.Context, address, token string) {
 	t.Helper()
-	walk(t, tab, chromedp.Navigate(address+"/docs/api"), chromedp.Click(chromedp.CSS("button.authorize")))
+	browsertest.Do(t, tab, chromedp.Navigate(address+"/docs/api"), chromedp.Click(chromedp.CSS("button.authorize")))
 	paste(t, tab, ".auth-container input", token)
-	walk(t, tab, chromedp.Click(chromedp.CSS(".auth-btn-wrapper button.authorize")), chromedp.Click(chromedp.CSS("button.btn-done")))
+	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(".auth-btn-wrapper button.authorize")), chromedp.Click(chromedp.CSS("button.btn-done")))
 }
 
 // paste puts a text into a field at once, in the place of what it has: at each letter that is typed the API pages draw all
 // they have anew.
 func paste(t *testing.T, tab context.Context, field, text string) {
 	t.Helper()
-	walk(t, tab, chromedp.WaitEnabled(chromedp.CSS(field)), chromedp.Focus(chromedp.CSS(field)))
+	browsertest.Do(t, tab, chromedp.WaitEnabled(chromedp.CSS(field)), chromedp.Focus(chromedp.CSS(field)))
 	if _, err := chromedp.Run(tab, chromedp.Evaluate[bool](`document.activeElement.select() || true`)); err != nil {
 		t.Fatal(err)
 	}
@@ -109,13 +109,13 @@ func TestWritingInAPIPages(t *testing.T) {
 		}
 		tab := browsertest.Tab(t, 1280, 1000)
 		authorised(t, tab, address, token.Reveal())
-		walk(t, tab, chromedp.WaitVisible(chromedp.Search(`//*[contains(., "to_be_budgeted") and contains(., "does not look at what later months assign")]`)))
-		walk(t, tab, chromedp.Click(chromedp.CSS(call+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(call+" .try-out__btn")))
+		browsertest.Do(t, tab, chromedp.WaitVisible(chromedp.Search(`//*[contains(., "to_be_budgeted") and contains(., "does not look at what later months assign")]`)))
+		browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(call+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(call+" .try-out__btn")))
 		paste(t, tab, call+` tr[data-param-name="plan_id"] input`, plan)
 		paste(t, tab, call+` tr[data-param-name="month"] input`, "current")
 		paste(t, tab, call+` tr[data-param-name="category_id"] input`, before.ID)
 		paste(t, tab, call+" textarea.body-param__text", `{"category":{"budgeted":4321000}}`)
-		walk(t, tab, chromedp.Click(chromedp.CSS(call+" .execute")), chromedp.WaitVisible(chromedp.CSS(said)))
+		browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(call+" .execute")), chromedp.WaitVisible(chromedp.CSS(said)))
 		shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(said)))
 		if err != nil || !strings.Contains(shown, says) {
 			t.Errorf("%s: %.600s (%v), not %s", scope, shown, err, says)
@@ -140,7 +140,7 @@ func TestShortenedTokenInAPIPages(t *testing.T) {
 	const list = "#operations-Plans-getPlans"
 	tab := browsertest.Tab(t, 1280, 1000)
 	authorised(t, tab, address, token.Short())
-	walk(t, tab, chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
+	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
 		chromedp.Click(chromedp.CSS(list+" .execute")), chromedp.WaitVisible(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	if err != nil || !strings.Contains(shown, "his is the shortened form of a token") || strings.Contains(shown, "TypeError") {
@@ -158,7 +158,7 @@ func TestAPIPagesRunTheirOwnScriptsAlone(t *testing.T) {
 		t.Error(policy)
 	}
 	tab := browsertest.Tab(t, 1280, 1000)
-	walk(t, tab, chromedp.Navigate(address+"/docs/api/"), chromedp.WaitVisible(chromedp.CSS("#operations-Plans-getPlans"))) // its own ran
+	browsertest.Do(t, tab, chromedp.Navigate(address+"/docs/api/"), chromedp.WaitVisible(chromedp.CSS("#operations-Plans-getPlans"))) // its own ran
 }
 
 // downloaded is a plan document.

@@ -32,9 +32,9 @@ func TestOfficialClientInBrowser(t *testing.T) {
 	bringSample(t, second, "Own")
 	tab := browsertest.Tab(t, 1280, 900)
 	folder := browsertest.Downloads(t, tab)
-	walk(t, tab, chromedp.Navigate(toolURL), chromedp.Click(button("Connect")))
+	browsertest.Do(t, tab, chromedp.Navigate(toolURL), chromedp.Click(browsertest.Button("Connect")))
 	signIn(t, tab)
-	walk(t, tab, chromedp.Click(button("Allow")), chromedp.Click(chromedp.Search(`//button[starts-with(., "Save ")]`)),
+	browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Allow")), chromedp.Click(chromedp.Search(`//button[starts-with(., "Save ")]`)),
 		chromedp.WaitVisible(chromedp.Search(`//p[.="saved"]`)))
 	importInto(t, tab, secondURL, arrived(t, folder))
 	sameSoon(t, first, second)

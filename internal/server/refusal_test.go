@@ -52,15 +52,15 @@ func TestRefusedByHoldover(t *testing.T) {
 			}
 			server.Start()
 			t.Cleanup(server.Close)
-			walk(t, tab, chromedp.Navigate(public+"/"), chromedp.Click(chromedp.CSS("button.primary")))
+			browsertest.Do(t, tab, chromedp.Navigate(public+"/"), chromedp.Click(chromedp.CSS("button.primary")))
 			if c.press != "" && !signedIn {
 				signIn(t, tab)
 				signedIn = true
 			}
 			if c.press != "" {
-				walk(t, tab, chromedp.Click(button(c.press)))
+				browsertest.Do(t, tab, chromedp.Click(browsertest.Button(c.press)))
 			}
-			walk(t, tab, chromedp.WaitVisible(chromedp.Search(`//*[@role="alert"]/p[contains(., "`+c.says+`")]`)),
+			browsertest.Do(t, tab, chromedp.WaitVisible(chromedp.Search(`//*[@role="alert"]/p[contains(., "`+c.says+`")]`)),
 				chromedp.WaitVisible(chromedp.Search(`//details[@open]//code[contains(., "holdover export --source")]`)))
 		})
 	}

@@ -88,11 +88,11 @@ func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 		t.Fatal(err)
 	}
 	folder := browsertest.Downloads(t, tab)
-	walk(t, tab, chromedp.Navigate(toolURL+"/"), chromedp.Click(chromedp.CSS("button.primary")))
+	browsertest.Do(t, tab, chromedp.Navigate(toolURL+"/"), chromedp.Click(chromedp.CSS("button.primary")))
 	signIn(t, tab)
-	walk(t, tab, chromedp.Click(button("Allow")), chromedp.Click(button("Download")), chromedp.WaitVisible(chromedp.CSS(".next")))
+	browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Allow")), chromedp.Click(browsertest.Button("Download")), chromedp.WaitVisible(chromedp.CSS(".next")))
 	file := arrived(t, folder)
-	walk(t, tab, chromedp.Click(button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")))
+	browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")))
 	importInto(t, tab, secondURL, file)
 	sameSoon(t, first, second)
 }
@@ -114,12 +114,12 @@ func sameSoon(t *testing.T, first, second *app.App) {
 // Switch file and Import file.
 func importInto(t *testing.T, tab context.Context, url, file string) {
 	t.Helper()
-	walk(t, tab, chromedp.Navigate(url+"/"))
+	browsertest.Do(t, tab, chromedp.Navigate(url+"/"))
 	signIn(t, tab)
-	walk(t, tab, chromedp.Click(chromedp.Search(`//button[normalize-space()="Own"]`)),
+	browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Own")),
 		chromedp.Click(chromedp.Search(`//a[normalize-space()="Switch file"]`)),
 		chromedp.Click(chromedp.Search(`//a[normalize-space()="Import file"]`)), chromedp.WaitReady(chromedp.CSS("input[type=file]")),
-		chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}), chromedp.Click(button("Import")))
+		chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}), chromedp.Click(browsertest.Button("Import")))
 }
 
 // newTool registers a tool with a public address at a Holdover, and makes it.
@@ -153,26 +153,12 @@ func register(t *testing.T, a *app.App, want people.OAuthRegistration) (people.O
 	return made, secret
 }
 
-func button(text string) chromedp.Search {
-	return chromedp.Search(`//button[normalize-space()="` + text + `"]`)
-}
-
-func walk(t *testing.T, tab context.Context, actions ...chromedp.Action[chromedp.Void]) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(tab, 20*time.Second)
-	defer cancel()
-	if err := chromedp.Do(ctx, actions...); err != nil {
-		where, _ := chromedp.Run(tab, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText`))
-		t.Fatalf("%v\nat %s", err, where)
-	}
-}
-
 func signIn(t *testing.T, tab context.Context) {
 	t.Helper()
 	if _, err := browsertest.Until[bool](tab, `document.readyState === 'complete' && !!document.querySelector('#password')`); err != nil {
 		t.Fatal(err)
 	}
-	walk(t, tab, chromedp.SendKeys(chromedp.CSS("#name"), "Anna"), chromedp.SendKeys(chromedp.CSS("#password"), password), chromedp.Click(button("Sign in")))
+	browsertest.Do(t, tab, chromedp.SendKeys(chromedp.CSS("#name"), "Anna"), chromedp.SendKeys(chromedp.CSS("#password"), password), chromedp.Click(browsertest.Button("Sign in")))
 	if err := browsertest.Settled(tab); err != nil { // the budget's page makes room for as many months as there is, and what is clicked before may be gone
 		t.Fatal(err)
 	}

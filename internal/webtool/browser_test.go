@@ -15,21 +15,6 @@ import (
 	"holdover/internal/browsertest"
 )
 
-// button is the button of that visible text.
-func button(text string) chromedp.Search {
-	return chromedp.Search(`//button[normalize-space()="` + text + `"]`)
-}
-
-func do(t *testing.T, tab context.Context, actions ...chromedp.Action[chromedp.Void]) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(tab, 20*time.Second)
-	defer cancel()
-	if err := chromedp.Do(ctx, actions...); err != nil {
-		where, _ := chromedp.Run(tab, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText`))
-		t.Fatalf("%v\nat %s", err, where)
-	}
-}
-
 func textOf(t *testing.T, tab context.Context, css string) string {
 	t.Helper()
 	text, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(css)))
@@ -44,7 +29,7 @@ func textOf(t *testing.T, tab context.Context, css string) string {
 func connectIn(t *testing.T, r *rig, tab context.Context, choice string) {
 	t.Helper()
 	name := strings.TrimPrefix(r.source.server.URL, "http://")
-	do(t, tab, chromedp.Navigate(r.url+"/"), chromedp.Click(button("Connect to "+name)), chromedp.Click(button(choice)))
+	browsertest.Do(t, tab, chromedp.Navigate(r.url+"/"), chromedp.Click(browsertest.Button("Connect to "+name)), chromedp.Click(browsertest.Button(choice)))
 }
 
 func TestBrowserFromConnectToFile(t *testing.T) {
@@ -67,12 +52,12 @@ func TestBrowserFromConnectToFile(t *testing.T) {
 				browsertest.Accessible(t, tab)
 				browsertest.Shot(t, tab, "webtool-"+name+"-"+look.name)
 			}
-			do(t, tab, chromedp.Navigate(r.url+"/"), chromedp.Click(chromedp.CSS("#ways summary")))
+			browsertest.Do(t, tab, chromedp.Navigate(r.url+"/"), chromedp.Click(chromedp.CSS("#ways summary")))
 			see("ways")
 			connectIn(t, r, tab, "Allow")
-			do(t, tab, chromedp.WaitVisible(button("Download")))
+			browsertest.Do(t, tab, chromedp.WaitVisible(browsertest.Button("Download")))
 			see("choose")
-			do(t, tab, chromedp.Click(button("Download")), chromedp.WaitVisible(chromedp.CSS(".next")))
+			browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Download")), chromedp.WaitVisible(chromedp.CSS(".next")))
 			see("done")
 			if next := textOf(t, tab, ".next"); !strings.Contains(next, "Switch file") || !strings.Contains(next, "Import file") {
 				t.Errorf("the next step: %s", next)
@@ -84,7 +69,7 @@ func TestBrowserFromConnectToFile(t *testing.T) {
 			if got, err := os.ReadFile(file); err != nil || string(got) != string(r.source.plan) {
 				t.Errorf("the file has %d bytes of %d: %v", len(got), len(r.source.plan), err)
 			}
-			do(t, tab, chromedp.Click(button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")))
+			browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")))
 			see("disconnected")
 		})
 	}
@@ -106,7 +91,7 @@ func waitForFile(t *testing.T, folder string) string {
 func TestBrowserTroubles(t *testing.T) {
 	tab := browsertest.Tab(t, 1280, 900)
 	press := func(t *testing.T, r *rig) {
-		do(t, tab, chromedp.Navigate(r.url+"/"), chromedp.Click(chromedp.CSS("button.primary")))
+		browsertest.Do(t, tab, chromedp.Navigate(r.url+"/"), chromedp.Click(chromedp.CSS("button.primary")))
 	}
 	status := func(s int) func(http.ResponseWriter, *http.Request) bool {
 		return func(w http.ResponseWriter, _ *http.Request) bool { problem(w, s, "x", "x"); return true }
@@ -123,16 +108,16 @@ func TestBrowserTroubles(t *testing.T) {
 		}},
 		{"rate-limited", "too many requests", func(t *testing.T, r *rig) {
 			connectIn(t, r, tab, "Allow")
-			do(t, tab, chromedp.WaitVisible(button("Download")))
+			browsertest.Do(t, tab, chromedp.WaitVisible(browsertest.Button("Download")))
 			r.source.api = status(http.StatusTooManyRequests)
-			do(t, tab, chromedp.Click(button("Download")))
+			browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Download")))
 		}},
 		{"denied", "was not allowed", func(t *testing.T, r *rig) { connectIn(t, r, tab, "Deny") }},
 		{"unknown", "does not know this tool", func(t *testing.T, r *rig) { r.source.client.ID = "other"; press(t, r) }},
 		{"restricted", "only a few people", func(t *testing.T, r *rig) { connectIn(t, r, tab, "Too many") }},
 		{"expired", "has run out", func(t *testing.T, r *rig) {
 			connectIn(t, r, tab, "Allow")
-			do(t, tab, chromedp.WaitVisible(button("Download")))
+			browsertest.Do(t, tab, chromedp.WaitVisible(browsertest.Button("Download")))
 			calls := 0
 			r.source.api = func(w http.ResponseWriter, _ *http.Request) bool {
 				if calls++; calls > 1 {
@@ -143,13 +128,13 @@ func TestBrowserTroubles(t *testing.T) {
 				w.(http.Flusher).Flush()
 				panic(http.ErrAbortHandler)
 			}
-			do(t, tab, chromedp.Click(button("Download")), chromedp.WaitVisible(button("Connect again")))
+			browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Download")), chromedp.WaitVisible(browsertest.Button("Connect again")))
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t, "/export", false)
 			c.walk(t, r)
-			do(t, tab, chromedp.WaitVisible(chromedp.Search(`//*[@role="alert"]/p[contains(., "`+c.says+`")]`)),
+			browsertest.Do(t, tab, chromedp.WaitVisible(chromedp.Search(`//*[@role="alert"]/p[contains(., "`+c.says+`")]`)),
 				chromedp.WaitVisible(chromedp.Search(`//details[@open]//code[contains(., "holdover export --source")]`)),
 				chromedp.WaitVisible(chromedp.Search(`//details[@open]//code[contains(., "curl.exe")]`)))
 			browsertest.Accessible(t, tab)

@@ -1,0 +1,25 @@
+package browsertest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Do does one thing after the other in a tab, within twenty seconds, or says where it stopped.
+func Do(t testing.TB, tab context.Context, actions ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(tab, 20*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		where, _ := chromedp.Run(tab, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText`))
+		t.Fatalf("%v\nat %s", err, where)
+	}
+}
+
+// Button is the button of that visible text.
+func Button(text string) chromedp.Search {
+	return chromedp.Search(`//button[normalize-space()="` + text + `"]`)
+}
