@@ -1,7 +1,6 @@
 package oauth
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"html/template"
@@ -97,14 +96,7 @@ type faultPage struct {
 func (faultPage) template() string { return "fault" }
 
 func (p *pages) render(w http.ResponseWriter, status int, what page) error {
-	var out bytes.Buffer
-	if err := p.templates[what.template()].ExecuteTemplate(&out, "layout", what); err != nil {
-		return fmt.Errorf("render %s: %w", what.template(), err)
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, err := out.WriteTo(w)
-	return err
+	return ui.RenderPlain(w, status, p.templates[what.template()].Lookup("layout"), what)
 }
 
 func (s *surface) writeFault(w http.ResponseWriter, _ *http.Request, err error) {

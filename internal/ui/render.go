@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"html/template"
@@ -67,6 +68,15 @@ func writeHTML(w http.ResponseWriter, status int, text []byte) error {
 	w.WriteHeader(status)
 	_, err := w.Write(text)
 	return err
+}
+
+// RenderPlain writes a page that stands apart from the application's; all of it or nothing.
+func RenderPlain(w http.ResponseWriter, status int, t *template.Template, what any) error {
+	var out bytes.Buffer
+	if err := t.Execute(&out, what); err != nil {
+		return fmt.Errorf("rendering a plain page: %w", err)
+	}
+	return writeHTML(w, status, out.Bytes())
 }
 
 // draw hands over what a template writes once it is whole.

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/fault"
 	"holdover/internal/sourceapi"
+	"holdover/internal/ui"
 )
 
 // longestBusy is the longest wait that a page makes for a source that is busy.
@@ -37,7 +38,7 @@ func (t *Tool) home(w http.ResponseWriter, r *http.Request) error {
 	p.Disconnected = r.URL.Query().Has("disconnected")
 	v := t.jar.take(r, t.now())
 	if v.Access == "" {
-		return t.pages.render(w, http.StatusOK, p)
+		return ui.RenderPlain(w, http.StatusOK, t.pages.tool, p)
 	}
 	if err := t.mayCall(r); err != nil {
 		return err
@@ -53,7 +54,7 @@ func (t *Tool) home(w http.ResponseWriter, r *http.Request) error {
 	for i, plan := range plans {
 		p.Plans = append(p.Plans, choice{ID: plan.ID, Name: plan.Name, Facts: facts(plan), First: i == 0})
 	}
-	return t.pages.render(w, http.StatusOK, p)
+	return ui.RenderPlain(w, http.StatusOK, t.pages.tool, p)
 }
 
 // facts is what tells two plans of a name apart, as far as the source says it.

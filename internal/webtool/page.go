@@ -1,7 +1,6 @@
 package webtool
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -109,17 +108,6 @@ func (t *Tool) inItsWords(texts []string) []string {
 	return each.To(texts, words.Replace)
 }
 
-func (p *pages) render(w http.ResponseWriter, status int, what page) error {
-	var out bytes.Buffer
-	if err := p.tool.Execute(&out, what); err != nil {
-		return fmt.Errorf("render the page: %w", err)
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, err := out.WriteTo(w)
-	return err
-}
-
 // writeFault is the page with what went wrong on top and the other ways open
 // below; for the page's script, the same as JSON.
 func (t *Tool) writeFault(w http.ResponseWriter, r *http.Request, err error) {
@@ -136,7 +124,7 @@ func (t *Tool) writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	p := t.page()
 	p.Trouble = what
-	if failed := t.pages.render(w, status, p); failed != nil {
+	if failed := ui.RenderPlain(w, status, t.pages.tool, p); failed != nil {
 		http.Error(w, what.Message, http.StatusInternalServerError)
 	}
 }
