@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"holdover/internal/fault"
+	"holdover/internal/prompt"
 	"holdover/internal/sourceapi"
 )
 
@@ -22,7 +24,7 @@ type tokenMemory struct{ address string }
 
 const keyringService = "holdover"
 
-// errNoKeyring says that the system has no keyring, or none that answers.
+// errNoKeyring says that the system has no keyring.
 var errNoKeyring = errors.New("no keyring")
 
 // recall is the remembered token, zero where there is none.
@@ -76,21 +78,9 @@ func withKeyring(ask func() (string, error)) (string, error) {
 	if !mayHaveKeyring() {
 		return "", errNoKeyring
 	}
-	type answer struct {
-		text string
-		err  error
-	}
-	answered := make(chan answer, 1)
-	go func() {
-		text, err := ask()
-		answered <- answer{text, err}
-	}()
-	select {
-	case a := <-answered:
-		return a.text, a.err
-	case <-time.After(time.Minute):
-		return "", errNoKeyring
-	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	return prompt.Await(ctx, ask)
 }
 
 // mayHaveKeyring keeps a Linux without a session from starting a message bus

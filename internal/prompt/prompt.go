@@ -104,25 +104,31 @@ func (t Terminal) answer(ctx context.Context, read func() (string, error)) (stri
 	if err != nil {
 		return "", fmt.Errorf("ask at the terminal: %w", err)
 	}
-	type line struct {
-		text string
-		err  error
-	}
-	typed := make(chan line, 1)
-	go func() {
-		text, err := read()
-		typed <- line{text, err}
-	}()
-	select {
-	case got := <-typed:
-		if got.err == nil {
-			return got.text, nil
-		}
-		err = got.err
-	case <-ctx.Done():
-		err = ctx.Err()
+	text, err := Await(ctx, read)
+	if err == nil {
+		return text, nil
 	}
 	_ = term.Restore(int(t.in.Fd()), before) // there is nobody to tell
 	fmt.Fprintln(t.out)
 	return "", fault.New(fault.Invalid, "stopped; nothing was changed").WithCause(err)
+}
+
+// Await is what an answer says, or the end of ctx where that comes first: nobody hears
+// the answer then.
+func Await(ctx context.Context, ask func() (string, error)) (string, error) {
+	type answer struct {
+		text string
+		err  error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		text, err := ask()
+		answered <- answer{text, err}
+	}()
+	select {
+	case a := <-answered:
+		return a.text, a.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 }
