@@ -106,25 +106,17 @@ func categoryBase(r *plandoc.Category) CategoryBase {
 
 func goalOf(r *plandoc.Category) Goal {
 	return Goal{
-		GoalType: some(r.GoalType), GoalNeedsWholeAmount: given(r, "goal_needs_whole_amount", r.GoalNeedsWholeAmount),
-		GoalDay: given(r, "goal_day", int32Of(r.GoalDay)), GoalCadence: given(r, "goal_cadence", int32Of(r.GoalCadence)),
-		GoalCadenceFrequency: given(r, "goal_cadence_frequency", int32Of(r.GoalCadenceFrequency)),
+		GoalType: some(r.GoalType), GoalNeedsWholeAmount: plandoc.Given(r, "goal_needs_whole_amount", r.GoalNeedsWholeAmount),
+		GoalDay: plandoc.Given(r, "goal_day", int32Of(r.GoalDay)), GoalCadence: plandoc.Given(r, "goal_cadence", int32Of(r.GoalCadence)),
+		GoalCadenceFrequency: plandoc.Given(r, "goal_cadence_frequency", int32Of(r.GoalCadenceFrequency)),
 		GoalCreationMonth:    some(r.GoalCreationMonth.String()), GoalTargetMonth: some(r.GoalTargetMonth.String()),
-		GoalTargetDate: some(r.GoalTargetDate.String()), GoalTarget: given(r, "goal_target", r.GoalTarget),
-		GoalPercentage:     given(r, "goal_percentage_complete", int32Of(r.GoalPercentage)),
-		GoalMonthsToBudget: given(r, "goal_months_to_budget", int32Of(r.GoalMonthsToBudget)),
-		GoalUnderFunded:    given(r, "goal_under_funded", r.GoalUnderFunded),
-		GoalOverallFunded:  given(r, "goal_overall_funded", r.GoalOverallFunded),
-		GoalOverallLeft:    given(r, "goal_overall_left", r.GoalOverallLeft), GoalSnoozedAt: some(r.GoalSnoozedAt),
+		GoalTargetDate: some(r.GoalTargetDate.String()), GoalTarget: plandoc.Given(r, "goal_target", r.GoalTarget),
+		GoalPercentage:     plandoc.Given(r, "goal_percentage_complete", int32Of(r.GoalPercentage)),
+		GoalMonthsToBudget: plandoc.Given(r, "goal_months_to_budget", int32Of(r.GoalMonthsToBudget)),
+		GoalUnderFunded:    plandoc.Given(r, "goal_under_funded", r.GoalUnderFunded),
+		GoalOverallFunded:  plandoc.Given(r, "goal_overall_funded", r.GoalOverallFunded),
+		GoalOverallLeft:    plandoc.Given(r, "goal_overall_left", r.GoalOverallLeft), GoalSnoozedAt: some(r.GoalSnoozedAt),
 	}
-}
-
-// given is a field of a goal, null where the category has none.
-func given[T any](r *plandoc.Category, field string, value T) *T {
-	if !r.Has(field) {
-		return nil
-	}
-	return &value
 }
 
 func int32Of(n int) int32 {

@@ -30,6 +30,14 @@ func (r *Month) Give(fields ...string)                { months.give(r, fields) }
 func (r *Transaction) Give(fields ...string)          { transactions.give(r, fields) }
 func (r *ScheduledTransaction) Give(fields ...string) { scheduledTransactions.give(r, fields) }
 
+// Given is what a field of a category has, nil where the field has no value.
+func Given[T any](r *Category, field string, value T) *T {
+	if !r.Has(field) {
+		return nil
+	}
+	return &value
+}
+
 // Record is an element of one of the plan's arrays.
 type Record interface {
 	array() string

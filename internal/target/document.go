@@ -30,21 +30,14 @@ func Of(c *plandoc.Category) *budget.Target {
 // document's own figures; nil where it gives none.
 func ShownOf(c *plandoc.Category) *budget.TargetShown {
 	s := budget.TargetShown{
-		Percent: given(c, "goal_percentage_complete", c.GoalPercentage), Months: given(c, "goal_months_to_budget", c.GoalMonthsToBudget),
-		UnderFunded: given(c, "goal_under_funded", c.GoalUnderFunded), Funded: given(c, "goal_overall_funded", c.GoalOverallFunded),
-		Left: given(c, "goal_overall_left", c.GoalOverallLeft),
+		Percent: plandoc.Given(c, "goal_percentage_complete", c.GoalPercentage), Months: plandoc.Given(c, "goal_months_to_budget", c.GoalMonthsToBudget),
+		UnderFunded: plandoc.Given(c, "goal_under_funded", c.GoalUnderFunded), Funded: plandoc.Given(c, "goal_overall_funded", c.GoalOverallFunded),
+		Left: plandoc.Given(c, "goal_overall_left", c.GoalOverallLeft),
 	}
 	if s == (budget.TargetShown{}) {
 		return nil
 	}
 	return &s
-}
-
-func given[T int | money.Milli](c *plandoc.Category, field string, value T) *T {
-	if !c.Has(field) {
-		return nil
-	}
-	return &value
 }
 
 // Write gives a category of a document its target.
