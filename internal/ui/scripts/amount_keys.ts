@@ -22,22 +22,32 @@ function bar(field: HTMLInputElement): HTMLElement {
   made.className = 'amount-keys';
   made.setAttribute('role', 'group');
   made.setAttribute('aria-label', 'Signs');
-  for (const [sign, name] of keys) made.append(key(field, sign, name));
+  for (const [sign, name] of keys) {
+    const button = key(sign, name, () => insert(field, sign));
+    for (const event of ['pointerdown', 'mousedown']) button.addEventListener(event, (e) => e.preventDefault()); // the field keeps the focus
+    made.append(button);
+  }
   return made;
 }
 
-function key(field: HTMLInputElement, sign: string, name: string): HTMLElement {
+/** A key of a keypad for amounts. */
+export function key(sign: string, name: string, press: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.tabIndex = -1; // a keyboard has them itself
   button.textContent = sign;
   button.setAttribute('aria-label', name);
-  for (const event of ['pointerdown', 'mousedown']) button.addEventListener(event, (e) => e.preventDefault()); // the field keeps the focus
-  button.addEventListener('click', () => {
-    const end = field.value.length;
-    const all = field.selectionStart === 0 && field.selectionEnd === end; // as it is at first: the sum goes on from what stands there
-    field.setRangeText(sign, all ? end : (field.selectionStart ?? end), field.selectionEnd ?? end, 'end');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  button.addEventListener('click', press);
   return button;
+}
+
+/** All of the text is marked, as where a field is come to: a digit takes its place, a sign goes on from it. */
+export const all = (at: HTMLInputElement) => at.value !== '' && at.selectionStart === 0 && at.selectionEnd === at.value.length;
+
+/** Puts what stands on a key where the cursor is. */
+export function insert(at: HTMLInputElement, sign: string): void {
+  const end = at.value.length;
+  const goesOn = all(at) && /^[÷×−+]$/.test(sign);
+  at.setRangeText(sign, goesOn ? end : (at.selectionStart ?? end), at.selectionEnd ?? end, 'end');
+  at.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,6 +1,7 @@
 // A keypad of our own for the amount of a transaction, where there is a touch screen: those of phones have neither signs nor
 // arithmetic. What is typed by a keyboard goes into the same field.
 
+import { all, insert, key } from '../../../ui/scripts/amount_keys';
 import { turnAmount, workOut } from './form_fields';
 
 const phone = () => matchMedia('(pointer: coarse) and (max-width: 720px)').matches;
@@ -73,20 +74,15 @@ function drawn(point: string): HTMLElement {
   made.setAttribute('role', 'group');
   made.setAttribute('aria-label', 'Keypad');
   for (const event of ['pointerdown', 'mousedown']) made.addEventListener(event, (e) => e.preventDefault()); // the field keeps the focus
-  for (const [sign, name] of keys(point)) made.append(key(sign, name));
+  for (const [sign, name] of keys(point)) made.append(keyOf(sign, name));
   return made;
 }
 
-function key(sign: string, name: string): HTMLElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.tabIndex = -1; // a keyboard has them itself
-  button.textContent = sign;
-  button.setAttribute('aria-label', name);
+function keyOf(sign: string, name: string): HTMLElement {
+  const button = key(sign, name, () => field && press(field, sign));
   button.disabled = sign === ''; // a currency without decimals
   if (/^[÷×−+=±⌫]$/.test(sign)) button.className = 'sign';
   if (sign === 'Done') button.className = 'done';
-  button.addEventListener('click', () => field && press(field, sign));
   return button;
 }
 
@@ -105,16 +101,6 @@ function full(at: HTMLInputElement, sign: string): boolean {
   const behind = point && all(at) === false ? number.split(point)[1] : undefined;
   if (sign === point) return behind !== undefined;
   return /^\d+$/.test(sign) && behind !== undefined && behind.length + sign.length > Number(at.form?.dataset['digits']);
-}
-
-/** All of the text is marked, as where a field is come to: a digit takes its place, a sign goes on from it. */
-const all = (at: HTMLInputElement) => at.value !== '' && at.selectionStart === 0 && at.selectionEnd === at.value.length;
-
-function insert(at: HTMLInputElement, sign: string): void {
-  const end = at.value.length;
-  const goesOn = all(at) && /^[÷×−+]$/.test(sign);
-  at.setRangeText(sign, goesOn ? end : (at.selectionStart ?? end), at.selectionEnd ?? end, 'end');
-  at.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function erase(at: HTMLInputElement): void {
