@@ -107,7 +107,8 @@ func (l *look) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
 }
 
 func (l *look) placesSince(knowledge int64) ([]PayeeLocation, error) {
-	return readSince(l, knowledge, store.KindLocation, l.Locations, func(r *budget.Location) int64 { return int64(r.No) }, l.place, func(p *PayeeLocation) { p.Deleted = true })
+	show := func(_ *changed, r *budget.Location) PayeeLocation { return l.place(r) }
+	return readSince(l, knowledge, store.KindLocation, l.Locations, func(r *budget.Location) int64 { return int64(r.No) }, show, func(p *PayeeLocation) { p.Deleted = true })
 }
 
 func (l *look) place(r *budget.Location) PayeeLocation {

@@ -68,11 +68,7 @@ func (l *look) scheduled(r *budget.Scheduled) ScheduledTransaction {
 		s.CategoryName = some(splitName)
 	}
 	for i := range r.Parts {
-		p := &r.Parts[i]
-		s.Subtransactions[i] = ScheduledSubTransaction{
-			ScheduledSubTransactionBase: l.scheduledPart(r.ID, p),
-			AmountFormatted:             l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount),
-		}
+		s.Subtransactions[i] = l.scheduledPart(r.ID, &r.Parts[i])
 	}
 	return s
 }
@@ -86,7 +82,14 @@ func (l *look) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
 	}
 }
 
-func (l *look) scheduledPart(row string, p *budget.Part) ScheduledSubTransactionBase {
+func (l *look) scheduledPart(row string, p *budget.Part) ScheduledSubTransaction {
+	return ScheduledSubTransaction{
+		ScheduledSubTransactionBase: l.scheduledPartBase(row, p),
+		AmountFormatted:             l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount),
+	}
+}
+
+func (l *look) scheduledPartBase(row string, p *budget.Part) ScheduledSubTransactionBase {
 	return ScheduledSubTransactionBase{
 		ID: p.ID, ScheduledTransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(l.payees[p.Payee].ID),
 		PayeeName: some(l.payees[p.Payee].Name), CategoryID: some(l.categories[p.Category].ID),
@@ -117,7 +120,26 @@ func (l *look) listScheduled(in *sinceIn, out *ScheduledList) (err error) {
 }
 
 func (l *look) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
-	return readSince(l, knowledge, store.KindScheduled, l.Scheduled, func(r *budget.Scheduled) int64 { return int64(r.No) }, l.scheduled, func(s *ScheduledTransaction) { s.Deleted = true })
+	return readSince(l, knowledge, store.KindScheduled, l.Scheduled, func(r *budget.Scheduled) int64 { return int64(r.No) }, l.withLostScheduledParts, markScheduledDeleted)
+}
+
+// withLostScheduledParts is a schedule with those parts too, as deleted, that it had since and has no longer.
+func (l *look) withLostScheduledParts(c *changed, r *budget.Scheduled) ScheduledTransaction {
+	s := l.scheduled(r)
+	for _, lost := range c.lostParts(int64(r.No), r.Parts) {
+		part := l.scheduledPart(r.ID, &lost)
+		part.Deleted = true
+		s.Subtransactions = append(s.Subtransactions, part)
+	}
+	return s
+}
+
+// markScheduledDeleted marks a schedule with its parts.
+func markScheduledDeleted(s *ScheduledTransaction) {
+	s.Deleted = true
+	for i := range s.Subtransactions {
+		s.Subtransactions[i].Deleted = true
+	}
 }
 
 func (l *look) oneScheduled(in *scheduledIn, out *OneScheduled) error {

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/store"
 )
 
@@ -14,7 +15,8 @@ import (
 type changed struct {
 	all     bool
 	numbers map[int64]bool
-	gone    []json.RawMessage // deleted records as they last were
+	gone    []json.RawMessage       // deleted records as they last were
+	parts   map[int64][]budget.Part // that a split had since, by its number: some are still there
 	touched store.Touched
 	span    cal.Span // that changed records were in
 }
@@ -28,8 +30,11 @@ func (l *look) changedSince(knowledge int64, kind store.Kind) (changed, error) {
 	if err != nil || since.Everything {
 		return changed{all: true}, err
 	}
-	c := changed{numbers: map[int64]bool{}, touched: since.Touched, span: since.Months}
+	c := changed{numbers: map[int64]bool{}, parts: map[int64][]budget.Part{}, touched: since.Touched, span: since.Months}
 	for _, r := range since.Records[kind] {
+		if err := c.hadParts(&r); err != nil {
+			return c, err
+		}
 		if r.Deleted {
 			c.gone = append(c.gone, r.Last)
 		} else {
@@ -37,6 +42,30 @@ func (l *look) changedSince(knowledge int64, kind store.Kind) (changed, error) {
 		}
 	}
 	return c, l.renamed(&c, kind, since.Records)
+}
+
+// hadParts keeps the parts that a record had since.
+func (c *changed) hadParts(r *store.ChangedRecord) error {
+	for _, text := range r.Parts {
+		var parts []budget.Part
+		if err := json.Unmarshal(text, &parts); err != nil {
+			return fmt.Errorf("read the parts of a record of the journal: %w", err)
+		}
+		c.parts[r.No] = append(c.parts[r.No], parts...)
+	}
+	return nil
+}
+
+// lostParts are the parts that a record had since and has no longer.
+func (c *changed) lostParts(no int64, parts []budget.Part) (lost []budget.Part) {
+	known := each.SetOf(parts, func(p budget.Part) string { return p.ID })
+	for _, p := range c.parts[no] {
+		if !known[p.ID] {
+			known[p.ID] = true
+			lost = append(lost, p)
+		}
+	}
+	return lost
 }
 
 // renamed adds what changed in nothing but a name that it says: that of an
@@ -113,7 +142,7 @@ func since[R, V any](c *changed, there []R, no func(*R) int64, show func(*R) V, 
 }
 
 // readSince is since for records that are to be read first.
-func readSince[R, V any](l *look, knowledge int64, kind store.Kind, read func() ([]R, error), no func(*R) int64, show func(*R) V, markDeleted func(*V)) ([]V, error) {
+func readSince[R, V any](l *look, knowledge int64, kind store.Kind, read func() ([]R, error), no func(*R) int64, show func(*changed, *R) V, markDeleted func(*V)) ([]V, error) {
 	c, err := l.changedSince(knowledge, kind)
 	if err != nil {
 		return nil, err
@@ -122,7 +151,7 @@ func readSince[R, V any](l *look, knowledge int64, kind store.Kind, read func() 
 	if err != nil {
 		return nil, err
 	}
-	return since(&c, there, no, show, markDeleted)
+	return since(&c, there, no, func(r *R) V { return show(&c, r) }, markDeleted)
 }
 
 // deleted reads the deleted records of a kind.

@@ -232,7 +232,7 @@ func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transacti
 		if !l.chosen(&t, &f) {
 			continue
 		}
-		if err := as(&t, do); err != nil {
+		if err := as(&t, l.withLostParts(c, &t, do)); err != nil {
 			return err
 		}
 	}
@@ -244,8 +244,25 @@ func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transacti
 		if !l.chosen(t, &f) {
 			return nil
 		}
-		return as(t, func(record any) error { return do(asDeleted(record)) })
+		return as(t, l.withLostParts(c, t, func(record any) error { return do(asDeleted(record)) }))
 	})
+}
+
+// withLostParts gives a split those parts too, as deleted, that it had since and has no longer: who keeps a copy would keep them.
+func (l *look) withLostParts(c *changed, t *budget.Transaction, do func(any) error) func(any) error {
+	lost := c.lostParts(int64(t.No), t.Parts)
+	return func(record any) error {
+		d, whole := record.(*TransactionDetail)
+		for i := 0; whole && i < len(lost); i++ {
+			part, err := l.part(t.ID, &lost[i])
+			if err != nil {
+				return err
+			}
+			part.Deleted = true
+			d.Subtransactions = append(d.Subtransactions, part)
+		}
+		return do(record)
+	}
 }
 
 func asDeleted(record any) any {

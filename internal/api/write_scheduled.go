@@ -74,10 +74,7 @@ func (a *api) deleteScheduled(ctx context.Context, in *scheduledIn) (out SavedSc
 		return out, err
 	}
 	done, err := a.app.DeleteScheduled(ctx, actorOf(ctx), in.PlanID, in.ID)
-	out.ScheduledTransaction.Deleted = true
-	for i := range out.ScheduledTransaction.Subtransactions {
-		out.ScheduledTransaction.Subtransactions[i].Deleted = true
-	}
+	markScheduledDeleted(&out.ScheduledTransaction)
 	out.ServerKnowledge = max(out.ServerKnowledge, done.Change)
 	return out, err
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -28,8 +29,9 @@ type ChangedRecord struct {
 	Sub     int64  // a cell's month, else zero
 	ID      string // empty for what has none
 	Deleted bool
-	Renamed bool            // its name is another one
-	Last    json.RawMessage // of a deleted record, as it last was
+	Renamed bool              // its name is another one
+	Last    json.RawMessage   // of a deleted record, as it last was
+	Parts   []json.RawMessage // lists of parts that a split had since and was given others for, oldest first
 }
 
 // ChangedSince is what changed after the change numbered knowledge.
@@ -85,13 +87,17 @@ func (s *Since) note(row *changeRow, at map[Kind]map[tables.Key]int) {
 	if record.Deleted {
 		record.Last = tables.JSON(row.old)
 	}
+	if parts := row.old["parts"]; row.new != nil && parts != nil && !bytes.Equal(parts, null) {
+		record.Parts = []json.RawMessage{parts}
+	}
 	i, known := at[row.kind][row.key]
 	if !known {
 		at[row.kind][row.key] = len(s.Records[row.kind])
 		s.Records[row.kind] = append(s.Records[row.kind], record)
 		return
 	}
-	record.Renamed = record.Renamed || s.Records[row.kind][i].Renamed
+	before := &s.Records[row.kind][i]
+	record.Renamed, record.Parts = record.Renamed || before.Renamed, append(before.Parts, record.Parts...)
 	s.Records[row.kind][i] = record
 }
 

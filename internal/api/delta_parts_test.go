@@ -1,0 +1,84 @@
+package api_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
+	"holdover/internal/cal"
+	"holdover/internal/money"
+	"holdover/internal/testkit"
+)
+
+// A part that was taken out of a split, and those of a schedule that was deleted, come as deleted: who keeps a copy of the plan
+// added them to its sums for ever.
+func TestDeltaSaysThatPartsWentAway(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	ctx, who := t.Context(), app.Machine()
+	row, parts := s.splitInThree(t)
+	_, scheduled, err := s.app.AddScheduled(ctx, who, s.id, s.splitSchedule(t, row))
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied, knowledge := s.planSince(t, 0)
+	row.Parts = parts[:2]
+	row.Parts[1].Amount += parts[2].Amount
+	if _, err := s.app.EditRow(ctx, who, s.id, row.id, row.Entry, "", false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.app.DeleteScheduled(ctx, who, s.id, scheduled); err != nil {
+		t.Fatal(err)
+	}
+	gone := map[string]int{}
+	if diff := s.apart(t, copied, knowledge, gone); diff != "" {
+		t.Fatalf("the copy (+) is not the plan (-):\n%.3000s", diff)
+	}
+	if gone["subtransactions"] != 1 || gone["scheduled_subtransactions"] != 3 {
+		t.Errorf("came as deleted: %v, want a part and three of a schedule", gone)
+	}
+}
+
+// splitRow is a split as it stands.
+type splitRow struct {
+	id string
+	rows.Entry
+}
+
+func (s *served) splitInThree(t *testing.T) (row splitRow, parts []rows.PartEntry) {
+	t.Helper()
+	ctx, who := t.Context(), app.Machine()
+	accounts, err := s.app.Accounts(ctx, who, s.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	account := accounts[slices.IndexFunc(accounts, func(a frame.Account) bool { return a.Type == "checking" && a.OnBudget && !a.Closed })].ID
+	row.Entry = rows.Entry{Account: account, Date: cal.DateOf(time.Now()), Amount: -30_000, Cleared: "cleared"}
+	for _, amount := range []money.Milli{-10_000, -15_000, -5_000} {
+		row.Parts = append(row.Parts, rows.PartEntry{Amount: amount})
+	}
+	if _, row.id, err = s.app.AddRow(ctx, who, s.id, row.Entry); err != nil {
+		t.Fatal(err)
+	}
+	err = s.app.Transactions(ctx, who, s.id, rows.Filter{Account: account, Limit: 1}, func(r rows.Row) error {
+		row.Entry = *rows.EntryOf(&r)
+		return nil
+	})
+	if err != nil || len(row.Parts) != 3 {
+		t.Fatal(row, err)
+	}
+	return row, slices.Clone(row.Parts)
+}
+
+func (s *served) splitSchedule(t *testing.T, row splitRow) schedules.Entry {
+	t.Helper()
+	entry := schedules.Entry{Entry: row.Entry, Frequency: "monthly"}
+	entry.Parts = slices.Clone(row.Parts)
+	for i := range entry.Parts {
+		entry.Parts[i].ID = ""
+	}
+	return entry
+}
