@@ -84,9 +84,13 @@ func newMonths(e *env) *cobra.Command {
 	return cmd
 }
 
+// monthSpan is the months between two that flags say, whichever of them comes first.
 func monthSpan(from, to string) (span app.MonthSpan, err error) {
 	if span.From, err = typedMonth(from); err == nil {
 		span.To, err = typedMonth(to)
+	}
+	if span.To != 0 && span.To < span.From {
+		span.From, span.To = span.To, span.From
 	}
 	return span, err
 }

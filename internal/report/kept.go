@@ -93,15 +93,18 @@ func (t Time) On(this, first cal.Month) (Span, error) {
 	s, err := Span{}, error(nil)
 	if s.From, err = cal.ParseMonth(from); two && err == nil {
 		if s.Until, err = cal.ParseMonth(to); err == nil {
-			return s, nil
+			return s.forwards(), nil
 		}
 	}
 	return s, fault.New(fault.Invalid, "%q is no time that a report looks at", t).AtField("time").
 		WithHint("it is %s, or two months: 2026-01..2026-06", joined(Times))
 }
 
-// TimeOf is the time of two months.
-func TimeOf(s Span) Time { return Time(s.From.String() + ".." + s.Until.String()) }
+// TimeOf is the time of two months, whichever of them was named first.
+func TimeOf(s Span) Time {
+	s = s.forwards()
+	return Time(s.From.String() + ".." + s.Until.String())
+}
 
 // KindOf is the kind of a name. Fault: NotFound.
 func KindOf(name string) (Kind, error) {

@@ -27,6 +27,9 @@ func TestTimesMoveOn(t *testing.T) {
 			t.Errorf("%q: %v, %v", c.time, got, err)
 		}
 	}
+	if got, err := Time("2026-10..2026-01").On(m(2026, 11), 0); err != nil || got != (Span{m(2026, 1), m(2026, 10)}) {
+		t.Errorf("the later month first: %v, %v", got, err)
+	}
 	if got, _ := AllTime.On(m(2026, 1), 0); got != (Span{m(2026, 1), m(2026, 1)}) {
 		t.Errorf("all of nothing: %v", got)
 	}
@@ -37,5 +40,8 @@ func TestTimesMoveOn(t *testing.T) {
 	}
 	if got := TimeOf(Span{m(2026, 1), m(2026, 3)}); got != "2026-01..2026-03" {
 		t.Error(got)
+	}
+	if got := TimeOf(Span{m(2026, 3), m(2026, 1)}); got != "2026-01..2026-03" {
+		t.Errorf("the later month first: %s", got)
 	}
 }

@@ -26,6 +26,9 @@ type Span struct {
 // Months are how many months the span has.
 func (s Span) Months() int { return max(0, int(s.Until-s.From)+1) }
 
+// forwards is the span from the earlier to the later of its two months.
+func (s Span) forwards() Span { return Span{min(s.From, s.Until), max(s.From, s.Until)} }
+
 // All are the span's months, oldest first.
 func (s Span) All() []cal.Month {
 	all := make([]cal.Month, s.Months())
