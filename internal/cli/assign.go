@@ -32,9 +32,9 @@ is overspent and gives each target what it still asks for. What is given ends
 where To Budget is 0.
 
 Nothing is changed without --apply.`,
-		Example:   "  holdover assign Household --month 2026-11\n  holdover assign Household spent-last-month --apply",
-		GroupID:   "look",
-		ValidArgs: actions,
+		Example:           "  holdover assign Household --month 2026-11\n  holdover assign Household spent-last-month --apply",
+		GroupID:           "look",
+		ValidArgsFunction: e.completeBudgetThen(actions),
 		Args: oneOf(actions, func(not string) error {
 			return fmt.Errorf("there is no way %q to assign, only %s", not, strings.Join(actions, ", "))
 		}),

@@ -158,6 +158,16 @@ func (e *env) completeBudget(cmd *cobra.Command, args []string, _ string) ([]str
 	})
 }
 
+// completeBudgetThen offers the names of budgets, then words.
+func (e *env) completeBudgetThen(then []string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			return e.completeBudget(cmd, args, "")
+		}
+		return then, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
 // completeAccount offers budgets, then the budget's accounts, then files.
 func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) != 1 {

@@ -35,9 +35,9 @@ func newCards(e *env) *cobra.Command {
 Without a way: says which one the budget has. With one: shows every month's To
 Budget before and after. Nothing is changed without --apply; it is one step that
 can be undone.`,
-		Example:   "  holdover cards Household envelopes\n  holdover cards Household envelopes --apply",
-		GroupID:   "bring",
-		ValidArgs: ways,
+		Example:           "  holdover cards Household envelopes\n  holdover cards Household envelopes --apply",
+		GroupID:           "bring",
+		ValidArgsFunction: e.completeBudgetThen(ways),
 		Args: func(cmd *cobra.Command, args []string) error {
 			err := oneOf(ways, func(not string) error {
 				return fmt.Errorf("cards are kept as envelopes or as accounts, not as %q", not)

@@ -45,9 +45,9 @@ holds, which together make every month match.
                     there is nothing to apply
 
 Nothing is changed without --apply.`,
-		Example:   "  holdover cleanup Household\n  holdover cleanup Household duplicates --leave category:12 --apply",
-		GroupID:   "bring",
-		ValidArgs: kinds,
+		Example:           "  holdover cleanup Household\n  holdover cleanup Household duplicates --leave category:12 --apply",
+		GroupID:           "bring",
+		ValidArgsFunction: e.completeBudgetThen(kinds),
 		Args: oneOf(kinds, func(not string) error {
 			return fmt.Errorf("there is no clean-up %q, only %s", not, strings.Join(kinds, ", "))
 		}),

@@ -18,6 +18,7 @@ import (
 	"os/signal"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -82,6 +83,23 @@ func misused(err error) error {
 		return usageError{err}
 	}
 	return usageError{fmt.Errorf("--%s takes %s, not %q", wrong.GetFlag().Name, takes, wrong.GetValue())}
+}
+
+// exclusive is where the library keeps the groups of flags that do not go together.
+const exclusive = "cobra_annotation_mutually_exclusive"
+
+// apart refuses two flags that do not go together: the library does so later, in words of its own and with another exit code.
+func apart(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(first *pflag.Flag) {
+		for _, group := range first.Annotations[exclusive] {
+			for name := range strings.FieldsSeq(group) {
+				if err == nil && name != first.Name && cmd.Flags().Changed(name) {
+					err = usageError{fmt.Errorf("--%s and --%s do not go together: leave one of them out", first.Name, name)}
+				}
+			}
+		}
+	})
+	return err
 }
 
 func complain(w io.Writer, err error) {

@@ -76,3 +76,11 @@ func leadingKey(key string) (string, error) {
 	}
 	return key, nil
 }
+
+// printsOneWay refuses --csv together with --json.
+func (e *env) printsOneWay(csv bool) error {
+	if csv && e.json {
+		return usageError{errors.New("--json and --csv are two ways to print the same: choose one")}
+	}
+	return nil
+}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -54,15 +53,18 @@ kept with. The last twelve months are looked at, unless --time, or --from and --
 others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 		GroupID: "look",
 		Args:    exactArgs(2),
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			switch len(args) {
+			case 0:
+				return reportKinds(), cobra.ShellCompDirectiveNoFileComp
+			case 1:
+				return e.completeBudget(cmd, nil, "")
 			}
-			return reportKinds(), cobra.ShellCompDirectiveNoFileComp
+			return nil, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.csv && e.json {
-				return usageError{errors.New("--json and --csv are two ways to print the same: choose one")}
+			if err := e.printsOneWay(f.csv); err != nil {
+				return err
 			}
 			return e.withBudget(cmd.Context(), args[1], func(a *app.App, b frame.Budget) error {
 				r := &reporting{env: e, cmd: cmd, app: a, budget: b, flags: &f}

@@ -43,6 +43,8 @@ against the file, and is the budget from then on, on your own machine.
 		SilenceUsage:  true,
 		Args:          exactArgs(0),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return apart(cmd) },
 	}
 	root.SetIn(e.in)
 	root.SetOut(e.out)

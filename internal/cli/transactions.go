@@ -60,6 +60,9 @@ func newTransactions(e *env) *cobra.Command {
 		GroupID: "look",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := e.printsOneWay(f.csv); err != nil {
+				return err
+			}
 			filter, err := f.filter()
 			if err != nil {
 				return err
@@ -114,6 +117,9 @@ func newTransactions(e *env) *cobra.Command {
 func (f rowFlags) filter() (rows.Filter, error) {
 	if f.limit < 0 {
 		return rows.Filter{}, usageError{fmt.Errorf("--limit is a number of transactions, not %d", f.limit)}
+	}
+	if !f.csv && (f.sort != "" || f.ascending) {
+		return rows.Filter{}, usageError{errors.New("--sort and --ascending are for --csv alone")}
 	}
 	filter := rows.Filter{
 		Search: f.search, Uncategorised: f.uncategorised, Unapproved: f.unapproved, Limit: f.limit,
