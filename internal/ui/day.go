@@ -18,7 +18,7 @@ func ReadDate(pattern, text string, today cal.Date) (cal.Date, error) {
 		return 0, fault.New(fault.Invalid, "%q is no day", strings.TrimSpace(text)).WithHint("write it like %s", today.In(pattern))
 	}
 	numbers := strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > '9' })
-	parts, ok := datedBy(dateOrder(pattern, numbers), numbers)
+	parts, ok := datedBy(dateOrder(patternOf(pattern, text), numbers), numbers)
 	if !ok {
 		return wrong()
 	}
@@ -61,6 +61,15 @@ func DayTyped(pattern, text string, today cal.Date) Day {
 		return day
 	}
 	return DayIn(pattern, d)
+}
+
+// patternOf is the pattern that a day is written in. Where the budget's own begins with the year and has no full stops, days with full
+// stops begin with the day, as in bank files: 25.11.26 is no day of 2025, and 31.12.26 none of 2031.
+func patternOf(pattern, text string) string {
+	if strings.Contains(text, ".") && !strings.Contains(pattern, ".") && dateOrder(pattern, nil) == "YMD" {
+		return "DD.MM.YYYY"
+	}
+	return pattern
 }
 
 // dateOrder is the order of year, month and day in which numbers are written:
