@@ -38,6 +38,17 @@ func TestUnansweredQuestionsAreNotImported(t *testing.T) {
 	}
 }
 
+// Amounts of several currencies are asked about by name: the question was about columns, which were right.
+func TestSeveralCurrenciesAreAskedAboutByName(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	file := []byte("Date,Payee,Amount,Currency\n2026-03-20,Shop,-1.00,EUR\n2026-03-21,Kiosk,-2.00,USD\n")
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
+	if err != nil || got.Sure || len(got.Asked()) != 1 || !strings.Contains(got.Asked()[0], "several currencies (EUR, USD)") {
+		t.Fatalf("%q %v", got.Asked(), err)
+	}
+}
+
 // A file of several accounts opened on the first, which may have no rows.
 func TestAFileOfSeveralAccountsOpensOnTheLikelyOne(t *testing.T) {
 	h := newHome(t)

@@ -57,9 +57,10 @@ type Mapping struct {
 
 	Twice Role `json:"twice,omitempty"` // that was assigned to two columns, which is refused
 
-	asks []Question // of a guess: what the file does not prove
-	bank string     // whose files are known to be so
-	own  string     // name, where the columns of payee and payer both have it
+	asks       []Question // of a guess: what the file does not prove
+	currencies []string   // of a guess: several that the rows are in, and no column says which is the account's
+	bank       string     // whose files are known to be so
+	own        string     // name, where the columns of payee and payer both have it
 }
 
 var roleNames = map[Role]string{

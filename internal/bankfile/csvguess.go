@@ -27,6 +27,10 @@ func GuessMapping(data []byte, o Options) (Mapping, error) {
 		return g.m, err
 	}
 	g.findTable()
+	if g.m.Date == 0 && g.headAlone() {
+		return g.m, fault.New(fault.Invalid, "the file names its columns and has no transactions").
+			WithHint("choose at the bank a time in which there are some")
+	}
 	if g.m.Date == 0 {
 		return g.m, fault.New(fault.Invalid, "no column of the file has dates in it").
 			WithHint("choose the columns by hand, or download the file as OFX, QIF or CAMT.053")
@@ -159,6 +163,22 @@ func (g *guess) findHeader() (at int, found bool) {
 		}
 	}
 	return 0, false
+}
+
+// headAlone says whether the last line with anything in it names a date and an amount: nothing stands below.
+func (g *guess) headAlone() bool {
+	for _, r := range slices.Backward(g.records) {
+		if r.empty() {
+			continue
+		}
+		date, amount := false, false
+		for _, cell := range r.cells {
+			date = date || wordScore(cell, dateWords) > inside
+			amount = amount || wordScore(cell, amountWords)+wordScore(cell, debitWords)+wordScore(cell, creditWords) > 0
+		}
+		return date && amount
+	}
+	return false
 }
 
 // dateBelow says whether one of the next lines has a date in a column.

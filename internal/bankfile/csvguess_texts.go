@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -68,26 +69,30 @@ func (g *guess) findPlaces() {
 	if m := g.m; g.m.Currency != 0 && len(g.values(g.m.Currency)) > 1 && (m.Balance == 0 || !g.balances(m)) {
 		g.m.Currency = 0
 	}
-	if g.m.Currency == 0 && g.mixed() {
-		g.m.asks = ask(g.m.asks, AskColumns)
+	if g.m.Currency == 0 {
+		if g.m.currencies = g.mixed(); g.m.currencies != nil {
+			g.m.asks = ask(g.m.asks, AskColumns)
+		}
 	}
 	g.m.Category = g.byHeader(categoryWords, func(c int) bool { return g.texts(c) && wordScore(g.headers.cell(c), categoryWords) > beginning })
 }
 
-// mixed says whether rows are of several currencies and no column says that they
-// are of one: of prices a file has the account's currency beside the shop's.
-func (g *guess) mixed() bool {
-	several := false
+// mixed are the currencies that rows are of, where they are several and no column says that all are of one: of prices a file
+// has the account's currency beside the shop's.
+func (g *guess) mixed() (several []string) {
 	for c := 1; c <= g.width(); c++ {
 		if values := g.values(c); len(g.samples(c)) == len(g.rows) && wordScore(g.headers.cell(c), currencyWords) > 0 && codes(values) {
 			if len(values) == 1 {
-				return false
+				return nil
 			}
-			several = true
+			several = slices.Sorted(maps.Keys(values))
 		}
 	}
 	return several
 }
+
+// Currencies are those that the rows of a guessed file are in, where they are several and nothing says which is the account's.
+func (m *Mapping) Currencies() []string { return m.currencies }
 
 // codes says whether all values are codes of currencies.
 func codes(values map[string]bool) bool {

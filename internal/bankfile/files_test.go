@@ -270,6 +270,7 @@ func TestFilesThatAreNone(t *testing.T) {
 		"": "empty", " \n\t": "empty", "%PDF-1.4": "a PDF", "PK\x03\x04zip": "ZIP archive is broken off", "{\"plan\":{}}": "JSON",
 		"<html><body>Please sign in</body></html>": "web page", "\x00\x01\x02\x03abc": "not text",
 		"hello\nworld\n": "no column of the file has dates", "2026-01-01,hello\n": "no column of the file has amounts",
+		"Date,Payee,Amount\n": "has no transactions", "Konto;123\n\nBuchungstag;Empfänger;Betrag\n\n": "has no transactions",
 		"OFXHEADER:100\n<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>": "no account's movements",
 		"!Type:Cat\nNFood\n^\n":                                            "no account's movements",
 		"!Type:Bank\nDsoon\nTmuch\n^\n":                                    "nothing in the file could be read: line 2, D (date)",

@@ -2,6 +2,7 @@ package bankimport
 
 import (
 	"slices"
+	"strings"
 
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
@@ -18,6 +19,9 @@ func (f *File) Asked() []string {
 func (f *File) asked(q bankfile.Question) string {
 	switch q {
 	case bankfile.AskColumns:
+		if f.Mapping != nil && len(f.Mapping.Currencies()) > 0 {
+			return "The file has amounts in several currencies (" + strings.Join(f.Mapping.Currencies(), ", ") + "): all of them were read as the account's own."
+		}
 		return "Nothing proves which columns are the date, the payee and the amount: they were found by what is in them."
 	case bankfile.AskDates:
 		return "The file does not say how it writes dates: they were read as " + orderNames[f.Style.Order] + "."
