@@ -112,7 +112,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account
 }
 
 func (e *env) bankFile(path string) ([]byte, error) {
-	file, _, err := e.openFile(path)
+	file, _, err := e.openFile(path, statementFile)
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ type importing struct {
 }
 
 func (e *env) importFile(ctx context.Context, path string, opts importing) error {
-	file, size, err := e.openFile(path)
+	file, size, err := e.openFile(path, planFile)
 	if err != nil {
 		return err
 	}
@@ -161,14 +161,22 @@ func hereAlready(ctx context.Context, a *app.App, f *fault.Error, known bring.Kn
 	return f.WithHint("holdover reimport %s %s shows what changed since; holdover import %s --new makes another budget", budget, file, file)
 }
 
-func (e *env) openFile(path string) (io.ReadCloser, int64, error) {
+// fileHints say what to do where a file is not there, and where it is a folder.
+type fileHints struct{ missing, folder string }
+
+var (
+	planFile      = fileHints{missing: "ways to get the file: holdover help export", folder: "name the JSON file in it"}
+	statementFile = fileHints{missing: "is it spelt like that, and in this folder?", folder: "name the bank's file in it"}
+)
+
+func (e *env) openFile(path string, hints fileHints) (io.ReadCloser, int64, error) {
 	if path == "-" {
 		return io.NopCloser(bufio.NewReader(e.in)), 0, nil
 	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, fault.New(fault.NotFound, "there is no file %s", path).WithCause(err).
-			WithHint("ways to get the file: holdover help export")
+			WithHint("%s", hints.missing)
 	}
 	if err != nil {
 		return nil, 0, fault.New(fault.Invalid, "%s cannot be read", path).WithCause(err)
@@ -179,7 +187,7 @@ func (e *env) openFile(path string) (io.ReadCloser, int64, error) {
 	}
 	if info.IsDir() {
 		return nil, 0, errors.Join(fault.New(fault.Invalid, "%s is a folder, not a file", path).
-			WithHint("name the JSON file in it"), f.Close())
+			WithHint("%s", hints.folder), f.Close())
 	}
 	return f, info.Size(), nil
 }

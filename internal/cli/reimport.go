@@ -43,7 +43,7 @@ type reimported struct {
 }
 
 func (e *env) reimport(cmd *cobra.Command, a *app.App, b frame.Budget, path string, apply bool) (err error) {
-	file, _, err := e.openFile(path)
+	file, _, err := e.openFile(path, planFile)
 	if err != nil {
 		return err
 	}

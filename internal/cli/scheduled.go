@@ -66,7 +66,7 @@ runs it does so on its own.`,
 }
 
 func printEntered(p *printer, changes []schedules.Entered) {
-	t := p.listed("Nothing is due.", "Budget", "What")
+	t := p.listed("Nothing automatic is due.", "Budget", "What")
 	for _, c := range changes {
 		t.row(c.Budget, c.Label)
 	}
