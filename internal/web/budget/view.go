@@ -44,7 +44,7 @@ func viewOf(r *http.Request, budgetID string, first cal.Month) view {
 		v.months = v.chosen
 	}
 	if m, err := cal.ParseMonth(r.URL.Query().Get("month")); err == nil {
-		v.first = m
+		v.first = m.Near() // a budget keeps nothing of a year beyond
 	}
 	kept, err := url.ParseQuery(ui.CookieOf(r, viewCookie+viewKey(budgetID)))
 	if err != nil {
