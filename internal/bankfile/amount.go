@@ -209,11 +209,11 @@ func amountLike(text string) bool {
 // takes the hint's, and is not sure.
 func guessDecimal(samples []string, o Options) (s Style, sure bool) {
 	hint := o.Hint
-	if s, sure, found := thousandths(samples, o.Step); found {
+	if s, sure, found := thousandths(samples, o.step()); found {
 		return s, sure
 	}
 	var fitting []Style
-	for _, step := range []money.Milli{max(o.Step, 1), 1} {
+	for _, step := range []money.Milli{o.step(), 1} {
 		for _, c := range styles {
 			if c.fits(samples, step) {
 				fitting = append(fitting, c)

@@ -125,9 +125,24 @@ type Options struct {
 	Delimiter string
 	// Encoding is one of Encodings that the person has chosen; empty finds it out.
 	Encoding string
-	// Step is the currency's smallest amount: an amount between two steps is refused.
-	// 0 lets all pass.
-	Step money.Milli
+	// Currency is the budget's: an amount that it cannot write is refused. nil lets all pass.
+	Currency *money.Format
+}
+
+// step is the currency's smallest amount.
+func (o Options) step() money.Milli {
+	if o.Currency == nil {
+		return 1
+	}
+	return o.Currency.Step()
+}
+
+// text writes an amount as the budget does.
+func (o Options) text(m money.Milli) string {
+	if o.Currency == nil {
+		return m.String()
+	}
+	return o.Currency.Text(m)
 }
 
 // Read finds out the format and reads the file.

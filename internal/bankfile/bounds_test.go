@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdover/internal/fault"
+	"holdover/internal/money"
 )
 
 // A file that is far from any statement is refused before much is made of it: a
@@ -79,24 +80,47 @@ func TestHostileFilesAreRefusedInLittleMemory(t *testing.T) {
 	}
 }
 
+// dollars are the currency of a budget that writes 1,234.50.
+func dollars() *money.Format {
+	f := money.DefaultFormat()
+	return &f
+}
+
+// A problem writes amounts as the budget does: "-1.234 is finer than the currency's smallest amount, 0.010" was of thousandths.
+func TestProblemsWriteAmountsAsTheBudgetDoes(t *testing.T) {
+	for code, want := range map[string]string{
+		"USD": "-1.234 is finer than the currency's smallest amount, 0.01", "EUR": "-1,234 is finer than the currency's smallest amount, 0,01",
+		"JPY": "-1.234 is finer than the currency's smallest amount, 1",
+	} {
+		currency, ok := money.FormatOf(code, "")
+		if !ok {
+			t.Fatal(code)
+		}
+		f, err := Read([]byte("!Type:Bank\nD2026-01-13\nT-1.234\n^\nD2026-01-14\nT-12.00\n^\n"), Options{Currency: &currency, Style: Style{Decimal: ".", Group: ","}})
+		if err != nil || len(f.Problems) != 1 || f.Problems[0].What != want {
+			t.Errorf("%s: %v %v, want %s", code, f.Problems, err, want)
+		}
+	}
+}
+
 // Amounts finer than the currency are refused by name, and tell thousands from
 // decimals where nothing else does.
 func TestAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
-	f, err := Read([]byte("!Type:Bank\nD2026-01-13\nT-0.001\n^\nD2026-01-14\nT-2.50\n^\n"), Options{Step: 10})
+	f, err := Read([]byte("!Type:Bank\nD2026-01-13\nT-0.001\n^\nD2026-01-14\nT-2.50\n^\n"), Options{Currency: dollars()})
 	if err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].String(), "line 2, amount: -0.001 is finer") {
 		t.Errorf("%+v %v", f, err)
 	}
 	const yen = "OFXHEADER:100\n<OFX><STMTRS><CURDEF>JPY<STMTTRN><DTPOSTED>20260102<TRNAMT>-12.5<FITID>1<NAME>a</STMTTRN><STMTTRN><DTPOSTED>20260102<TRNAMT>-12<FITID>2<NAME>b</STMTTRN></STMTRS></OFX>"
-	if f, err = Read([]byte(yen), Options{Step: 1000}); err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 {
+	if f, err = Read([]byte(yen), Options{Currency: &money.Format{}}); err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 {
 		t.Errorf("%+v %v", f, err)
 	}
 	for _, amount := range []string{"-0.001", "-0,001", "0.125"} {
 		file := "Date;Payee;Amount\n13.01.2026;Rent;" + amount + "\n14.01.2026;Baker;-5\n"
-		if f, err = Read([]byte(file), Options{Step: 10}); err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].String(), "finer") {
+		if f, err = Read([]byte(file), Options{Currency: dollars()}); err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].String(), "finer") {
 			t.Errorf("%s: %+v %v", amount, f, err)
 		}
 	}
-	f, err = Read([]byte("Date;Payee;Amount\n13.01.2026;Rent;-1.200\n14.01.2026;Baker;-5\n"), Options{Step: 10})
+	f, err = Read([]byte("Date;Payee;Amount\n13.01.2026;Rent;-1.200\n14.01.2026;Baker;-5\n"), Options{Currency: dollars()})
 	if err != nil || f.Statements[0].Rows[0].Amount != -1_200_000 || len(f.Questions) > 0 {
 		t.Errorf("%+v %v", f, err)
 	}

@@ -65,7 +65,7 @@ type answer struct {
 }
 
 func glance(data []byte, a *answer) (seen, File) {
-	o := Options{Step: 10}
+	o := Options{Currency: dollars()}
 	f, err := Read(data, o)
 	if a != nil {
 		o.Style.Order = a.Order

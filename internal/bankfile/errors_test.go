@@ -32,7 +32,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		{"Date;Payee;Amount\n20.11.2026;a;-1,00\n21.11.2026;b;two\n", `line 3, Amount: "two" is not an amount`},
 		{"Date;Payee;Amount\n20.11.2026;a;-1,00\n21.11.2026;b\n", "line 3, Amount: it is empty"},
 		{strings.Repeat("20.11.2026;a;-1,00\n", 10) + "21.11.2026;b;two\n", `line 11, column 3: "two" is not an amount`},
-		{"Date;Payee;Amount\n20.11.2026;\"a\n b\";-1,00\n21.11.2026;b;-1,005\n", "line 4, amount: -1.005 is finer than the currency's smallest amount, 0.010"},
+		{"Date;Payee;Amount\n20.11.2026;\"a\n b\";-1,00\n21.11.2026;b;-1,005\n", "line 4, amount: -1.005 is finer than the currency's smallest amount, 0.01"},
 		{"Date;Payee;Amount\n20.11.2026;a;-1,00\n21.11.9999;b;-1,00\n", "line 3, date: 9999-11-21 is too far off: a budget keeps the years from 1900 to 2199"},
 		{"Date;Payee;Debit;Credit\n20.11.2026;a;1,00;\n21.11.2026;b;x;\n", `line 3, Debit: "x" is not an amount`},
 		{"Date;Payee;Debit;Credit\n20.11.2026;a;1,00;\n21.11.2026;b;;\n", "line 3, Credit: there is no amount"},
@@ -59,11 +59,11 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		{mtBegin + ":61:261120D1,00NMSC\n:61:261121X1,00NMSC\n:62F:C261121EUR9,00\n", `line 6, field 61: "261121X1,00NMSC": it does not say which way the money went`},
 		{mtBegin + ":61:261120D1,00NMSC\n:61:261121Dx\n:62F:C261121EUR9,00\n", `line 6, field 61: "261121Dx": it has no amount`},
 		{mtBegin + ":61:261120D1,00NMSC\n:62F:C2611EUR9\n", `line 6, field 62F: "C2611EUR9" is not a balance`},
-		{mtBegin + ":61:261120D1,00NMSC\n:62F:C261121EUR8,00\n", "line 6, closing balance: it is 8.000, but the opening balance and the transactions make 9.000"},
+		{mtBegin + ":61:261120D1,00NMSC\n:62F:C261121EUR8,00\n", "line 6, closing balance: it is 8.00, but the opening balance and the transactions make 9.00"},
 
 		{string(zipped(t, "camt.xml", packed)), `line 2, entry 2, BookgDt: "2026-11-31" is not a date`},
 	} {
-		f, err := Read([]byte(c.file), Options{Step: 10})
+		f, err := Read([]byte(c.file), Options{Currency: dollars()})
 		if err != nil || len(f.Problems) != 1 || f.Problems[0].String() != c.want {
 			t.Errorf("%q:\n%v %v, want\n%s", c.file, f.Problems, err, c.want)
 			continue
@@ -89,7 +89,7 @@ func TestFilesOfWhichNothingIsReadSayWhatNext(t *testing.T) {
 		{string(zipped(t, "camt.xml", camtBegin+"\n<Ntry></Amt>")), "near line 2, column 13", "download it again"},
 		{string(zipped(t, "picture.png", "x")), "a ZIP archive without a bank file", "choose CSV"},
 	} {
-		_, err := Read([]byte(c.file), Options{Step: 10})
+		_, err := Read([]byte(c.file), Options{Currency: dollars()})
 		f, is := errors.AsType[*fault.Error](err)
 		if !is || f.Kind != fault.Invalid || !strings.Contains(f.Error(), c.says) || !strings.Contains(f.Hint, c.next) {
 			t.Errorf("%q: %v (hint %q), want %q and %q", c.file, err, fault.HintOf(err), c.says, c.next)

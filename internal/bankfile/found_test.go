@@ -9,7 +9,7 @@ import (
 
 func readAll(t *testing.T, file string) File {
 	t.Helper()
-	f, err := Read([]byte(file), Options{Step: 10})
+	f, err := Read([]byte(file), Options{Currency: dollars()})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, file)
 	}

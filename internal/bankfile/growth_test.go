@@ -39,7 +39,7 @@ func TestReadingGrowsAsTheFileDoes(t *testing.T) {
 				data := []byte(parts[0] + strings.Repeat(parts[1], size/len(parts[1])) + parts[2])
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
-				if _, err := Read(data, Options{Step: 10}); err != nil {
+				if _, err := Read(data, Options{Currency: dollars()}); err != nil {
 					t.Fatal(err)
 				}
 				runtime.ReadMemStats(&after)

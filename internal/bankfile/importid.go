@@ -17,7 +17,7 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 	statements = together(statements)
 	rows := 0
 	for i := range statements {
-		statements[i].Rows = f.refuse(statements[i].Rows, o.Step)
+		statements[i].Rows = f.refuse(statements[i].Rows, o)
 		giveIDs(statements[i].Rows)
 		for j := range statements[i].Rows {
 			statements[i].Rows[j].No = j + 1
@@ -91,14 +91,14 @@ func tagsShort(text string) error {
 
 // refuse takes out the rows that a budget cannot keep: amounts that the currency
 // cannot write, and days that are typing errors.
-func (f *File) refuse(rows []Row, step money.Milli) []Row {
+func (f *File) refuse(rows []Row, o Options) []Row {
 	fits := rows[:0]
 	for _, r := range rows {
 		switch {
 		case r.Date.FarOff():
 			f.bad(Problem{Line: r.Line, Field: "date", What: fmt.Sprintf("%s is too far off: %s", r.Date, cal.KeptYears())})
-		case step > 1 && r.Amount%step != 0:
-			f.bad(Problem{Line: r.Line, Field: "amount", What: fmt.Sprintf("%s is finer than the currency's smallest amount, %s", r.Amount, step)})
+		case r.Amount%o.step() != 0:
+			f.bad(Problem{Line: r.Line, Field: "amount", What: fmt.Sprintf("%s is finer than the currency's smallest amount, %s", o.text(r.Amount), o.text(o.step()))})
 		default:
 			fits = append(fits, r)
 		}

@@ -14,7 +14,7 @@ import (
 // of a statement do not agree with its rows, that is a problem of the file.
 // mt940_info.go says how the text behind a row tells whom it was with.
 func ReadMT940(data []byte, o Options) (File, error) {
-	r := mtReader{file: File{Format: MT940}}
+	r := mtReader{file: File{Format: MT940}, options: o}
 	for f := range mtFields(tableText(data, o.Encoding)) {
 		if r.take(f); r.rows > mostRows || len(r.statements) > mostRows {
 			return File{}, tooManyRows()
@@ -91,6 +91,7 @@ func mtTag(line string) (tag, rest string, ok bool) {
 }
 
 type mtReader struct {
+	options    Options
 	file       File
 	statements []Statement
 	rows       int
@@ -202,7 +203,7 @@ func (r *mtReader) endStatement() {
 		sum += s.Rows[i].Amount
 	}
 	if made := r.opening.Amount + sum; made != s.Closing.Amount {
-		r.file.bad(Problem{Line: r.closedAt, Field: "closing balance", What: fmt.Sprintf("it is %s, but the opening balance and the transactions make %s", s.Closing.Amount, made)})
+		r.file.bad(Problem{Line: r.closedAt, Field: "closing balance", What: fmt.Sprintf("it is %s, but the opening balance and the transactions make %s", r.options.text(s.Closing.Amount), r.options.text(made))})
 		s.Closing = nil
 	}
 }

@@ -111,7 +111,7 @@ func (read *reading) recall() error {
 func (read *reading) open() error {
 	info := read.view.Info()
 	o := bankfile.Options{
-		Style: read.options.Style, Delimiter: read.options.Delimiter, Encoding: read.options.Encoding, Step: info.Currency.Step(),
+		Style: read.options.Style, Delimiter: read.options.Delimiter, Encoding: read.options.Encoding, Currency: &info.Currency,
 		Hint: bankfile.Style{Order: bankfile.OrderOf(info.DateFormat), Decimal: info.Currency.DecimalSeparator, Group: info.Currency.GroupSeparator},
 	}
 	format, err := bankfile.Detect(read.data)
