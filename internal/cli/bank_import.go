@@ -228,6 +228,13 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 	flags.BoolVar(&f.right, "right", false, "what the file does not prove was guessed rightly; look at it with --dry-run first")
 	flags.BoolVar(&f.categories, "categories", false, "take along the categories of the file that the budget has (QIF and CSV)")
 	flags.StringVar(&f.wordOut, "word-out", "", "what the column direction says of money out")
+	for _, counted := range []string{"statement", "leave", "add", "first-row"} {
+		takesNumbers(flags, counted, 1, endless)
+	}
+	takes(flags, "delimiter", `"," ";" "|" or tab`, func(text string) bool { return slices.Contains([]string{",", ";", "|", "\t", "tab"}, text) })
+	takes(flags, "encoding", either(bankfile.Encodings()[1:]), bankfile.KnowsEncoding)
+	takesWords(flags, "date-order", bankfile.DayFirst, bankfile.MonthFirst, bankfile.YearFirst)
+	takes(flags, "decimal", `"." or ","`, func(text string) bool { return text == "." || text == "," })
 }
 
 func roleNames() []string {
@@ -237,20 +244,6 @@ func roleNames() []string {
 // options are those that do not depend on the file.
 func (f *bankFlags) options() (bankimport.Options, error) {
 	o := bankimport.Options{Statement: f.statement - 1, Leave: f.leave, AsNew: f.add, Deleted: f.addDeleted, Category: f.categories}
-	switch f.order {
-	case "", string(bankfile.DayFirst), string(bankfile.MonthFirst), string(bankfile.YearFirst):
-	default:
-		return o, usageError{fmt.Errorf("--date-order is dmy, mdy or ymd, not %q", f.order)}
-	}
-	if f.decimal != "" && f.decimal != "." && f.decimal != "," {
-		return o, usageError{fmt.Errorf(`--decimal is "." or ",", not %q`, f.decimal)}
-	}
-	if f.encoding != "" && !bankfile.KnowsEncoding(f.encoding) {
-		return o, usageError{fmt.Errorf("--encoding %q is not known; there are %s", f.encoding, strings.Join(bankfile.Encodings()[1:], ", "))}
-	}
-	if f.statement < 0 {
-		return o, usageError{fmt.Errorf("--statement counts from 1, not %d", f.statement)}
-	}
 	if f.delimiter == "tab" {
 		f.delimiter = "\t"
 	}

@@ -71,8 +71,12 @@ func misused(err error) error {
 		return usageError{err}
 	}
 	takes := ""
-	switch wrong.GetFlag().Value.Type() {
-	case "int", "int64":
+	value := wrong.GetFlag().Value
+	if p, is := value.(picky); is && errors.Is(err, errUnfit) {
+		return usageError{fmt.Errorf("--%s takes %s, not %q", wrong.GetFlag().Name, p.takes, wrong.GetValue())}
+	}
+	switch value.Type() {
+	case "int", "int64", "intSlice":
 		takes = "a whole number"
 		if errors.Is(err, strconv.ErrRange) {
 			takes = "a smaller number"

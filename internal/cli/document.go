@@ -53,6 +53,9 @@ func (e *env) listDocuments(ctx context.Context, a *app.App, b frame.Budget) err
 	})
 }
 
+// leadingKeys are the names that a document's leading key can have.
+var leadingKeys = []string{"plan", "budget"}
+
 func newDocument(e *env) *cobra.Command {
 	var output, key string
 	cmd := &cobra.Command{
@@ -65,23 +68,18 @@ Programs that know only the older form fail with not-sourceapp5 on the leading
 key "plan": give them --leading-key budget.`,
 		GroupID: "bring",
 		Args:    exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			leading, err := leadingKey(key)
-			if err != nil {
+		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
+			if err := a.CheckBudget(cmd.Context(), b.ID); err != nil { // what is damaged is not handed on
 				return err
 			}
-			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-				if err := a.CheckBudget(cmd.Context(), b.ID); err != nil { // what is damaged is not handed on
-					return err
-				}
-				return e.toFile(output, func(w io.Writer) error {
-					return a.Document(cmd.Context(), app.Machine(), b.ID, leading, w)
-				})
+			return e.toFile(output, func(w io.Writer) error {
+				return a.Document(cmd.Context(), app.Machine(), b.ID, key, w)
 			})
-		},
+		}),
 	}
 	outputFlag(cmd, &output)
 	cmd.Flags().StringVar(&key, "leading-key", "plan", "the document's leading key, plan or budget")
+	takesWords(cmd.Flags(), "leading-key", leadingKeys...)
 	return cmd
 }
 

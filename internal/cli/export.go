@@ -60,6 +60,7 @@ Without a terminal give --plan, too.
 	x.sourceFlags(flags)
 	flags.StringVarP(&x.output, "output", "o", "", "file to write, - for standard output (default: in the Downloads folder)")
 	flags.StringVar(&x.key, "leading-key", "plan", "the document's leading key, plan or budget (for programs that know only the older form)")
+	takesWords(flags, "leading-key", leadingKeys...)
 	flags.BoolVar(&x.anon, "anonymise", false, "replace names and memos and multiply amounts, to share the file when asking for help")
 	flags.BoolVar(&x.list, "list", false, "list the plans and write no file")
 	flags.BoolVar(&x.forget, "forget", false, "forget the remembered token")
@@ -82,9 +83,6 @@ func (x *exporting) run(ctx context.Context) error {
 }
 
 func (x *exporting) steps(ctx context.Context) error {
-	if _, err := leadingKey(x.key); err != nil {
-		return err
-	}
 	if err := x.findSource(); err != nil {
 		return err
 	}

@@ -4,8 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
 	"holdover/internal/money"
 )
 
@@ -21,11 +19,9 @@ func newNew(e *env) *cobra.Command {
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			entry.Name, entry.Numbers = args[0], money.Numbers(numbers)
-			if month != "" {
-				var err error
-				if entry.FirstMonth, err = cal.ParseMonth(month); err != nil {
-					return fault.New(fault.Invalid, "first-month: %q is none", month).WithHint("a month is written 2026-03")
-				}
+			var err error
+			if entry.FirstMonth, err = typedMonth(month); err != nil {
+				return err
 			}
 			return e.beginApp(cmd.Context(), func(a *app.App) error {
 				b, err := a.NewBudget(cmd.Context(), app.Machine(), entry)
@@ -42,5 +38,11 @@ func newNew(e *env) *cobra.Command {
 	flags.StringVar(&entry.DateFormat, "dates", app.DateFormats()[0], "how dates are written")
 	flags.StringVar(&month, "first-month", "", "the month it begins with, such as 2026-03 (default: this one)")
 	flags.BoolVar(&entry.Starter, "starter", false, "begin with a few groups and categories")
+	takes(flags, "currency", "a currency's code of three letters, such as EUR or USD", func(code string) bool {
+		_, known := money.FormatOf(code, "")
+		return known
+	})
+	takesWords(flags, "numbers", money.AllNumbers()...)
+	takesWords(flags, "dates", app.DateFormats()...)
 	return cmd
 }

@@ -69,14 +69,6 @@ func placeFile(temp, path string) error {
 	return os.Chmod(path, 0o600)
 }
 
-// leadingKey checks the name of a document's leading key.
-func leadingKey(key string) (string, error) {
-	if key != "plan" && key != "budget" {
-		return "", usageError{fmt.Errorf("--leading-key is plan or budget, not %q", key)}
-	}
-	return key, nil
-}
-
 // printsOneWay refuses --csv together with --json.
 func (e *env) printsOneWay(csv bool) error {
 	if csv && e.json {

@@ -89,6 +89,13 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.IntVar(&f.days, "days", 90, "how many days ahead what is coming is looked for")
 	flags.BoolVar(&f.targets, "targets", false, "count what targets ask for in what is coming")
 	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values")
+	takes(flags, "time", either(report.Times)+", or two months: 2026-01..2026-06", func(text string) bool {
+		_, err := report.Time(text).On(today().Month(), 0)
+		return err == nil
+	})
+	takesWords(flags, "by", reports.SpendingWays...)
+	takesWords(flags, "not", "category", "account", "payee", "flag")
+	takesNumbers(flags, "days", 1, reports.MaxDaysAhead)
 	return cmd
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -42,12 +41,6 @@ here.`,
 					return err
 				}
 			}
-			if limit < 0 {
-				return usageError{fmt.Errorf("--api-limit is a number of requests, 0 for no limit, not %d", limit)}
-			}
-			if err := database.CheckMemory(memory); err != nil {
-				return err
-			}
 			log := e.serverLog()
 			where := e.where(false)
 			where.Warm, where.Memory = true, memory
@@ -71,6 +64,8 @@ here.`,
 	cmd.Flags().StringVar(&public, "public", "", "the address that people open, such as https://money.example: behind a proxy, what programs that ask for access are told")
 	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API that a token has in any hour, 0 for no limit")
 	cmd.Flags().IntVar(&memory, "memory", database.DefaultMemory, "MiB that this process may take: what it keeps of budgets, so as not to read it again, is bounded by it")
+	takesNumbers(cmd.Flags(), "api-limit", 0, endless)
+	takesNumbers(cmd.Flags(), "memory", database.LeastMemory, database.MostMemory)
 	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-Proto and X-Forwarded-For")
 	return cmd
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 	"holdover/internal/words"
@@ -51,6 +51,9 @@ type rowFlags struct {
 	uncategorised, unapproved, csv, ascending   bool
 	limit                                       int
 }
+
+// rowKinds are what --only and --without tell transactions apart by.
+var rowKinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised", "unapproved"}
 
 func newTransactions(e *env) *cobra.Command {
 	var f rowFlags
@@ -108,6 +111,12 @@ func newTransactions(e *env) *cobra.Command {
 	flags.BoolVar(&f.uncategorised, "uncategorised", false, "only transactions without category")
 	flags.BoolVar(&f.unapproved, "unapproved", false, "only transactions not approved")
 	flags.IntVar(&f.limit, "limit", 0, "at most this many transactions (0: all)")
+	takesWords(flags, "not", "account", "category", "payee", "flag", "cleared")
+	takesWords(flags, "only", rowKinds...)
+	takesWords(flags, "without", rowKinds...)
+	takesWords(flags, "sort", registers.SortAccount, registers.SortPayee, registers.SortCategory, registers.SortMemo, registers.SortAmount, registers.SortCleared, registers.SortFlag)
+	takesWords(flags, "cleared", budget.Uncleared, budget.ClearedYes, budget.Reconciled)
+	takesNumbers(flags, "limit", 0, endless)
 	cmd.MarkFlagsMutuallyExclusive("month", "since")
 	cmd.MarkFlagsMutuallyExclusive("month", "until")
 	cmd.MarkFlagsMutuallyExclusive("category", "uncategorised")
@@ -115,9 +124,6 @@ func newTransactions(e *env) *cobra.Command {
 }
 
 func (f rowFlags) filter() (rows.Filter, error) {
-	if f.limit < 0 {
-		return rows.Filter{}, usageError{fmt.Errorf("--limit is a number of transactions, not %d", f.limit)}
-	}
 	if !f.csv && (f.sort != "" || f.ascending) {
 		return rows.Filter{}, usageError{errors.New("--sort and --ascending are for --csv alone")}
 	}
@@ -155,11 +161,6 @@ func (f rowFlags) more(filter *rows.Filter) error {
 		"account": {f.accounts, &filter.Account, &m.Accounts}, "category": {f.categories, &filter.Category, &m.Categories}, "payee": {f.payees, &filter.Payee, &m.Payees},
 		"flag": {f.flags, &filter.Flag, &m.Flags}, "cleared": {f.states, &filter.Cleared, &m.Cleared},
 	}
-	for _, name := range f.not {
-		if _, known := things[name]; !known {
-			return usageError{fmt.Errorf("--not takes account, category, payee, flag or cleared, not %q", name)}
-		}
-	}
 	for name, thing := range things {
 		not := slices.Contains(f.not, name)
 		if len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], rows.GroupRef) {
@@ -169,15 +170,9 @@ func (f rowFlags) more(filter *rows.Filter) error {
 		}
 	}
 	kinds := map[string]*rows.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}
-	for flag, way := range map[string]struct {
-		names []string
-		only  rows.Only
-	}{"--only": {f.only, "yes"}, "--without": {f.without, "no"}} {
-		for _, name := range way.names {
-			if kinds[name] == nil {
-				return usageError{fmt.Errorf("%s takes split, transfer, receipt, scheduled, uncategorised or unapproved, not %q", flag, name)}
-			}
-			*kinds[name] = way.only
+	for only, names := range map[rows.Only][]string{budget.OnlySo: f.only, budget.OnlyNot: f.without} {
+		for _, name := range names {
+			*kinds[name] = only
 		}
 	}
 	for into, text := range map[**money.Milli]string{&m.Least: f.least, &m.Most: f.most} {
