@@ -78,7 +78,7 @@ func printAssigned(p *printer, b frame.Budget, out *assigned) {
 		p.say("%s changes nothing in %s.", app.AssignName(out.Action), out.Month.Name())
 		return
 	}
-	t := p.table("Group", "Category", "Budgeted>", "Change>", "Then>")
+	t := p.table("Group…", "Category…", "Budgeted>", "Change>", "Then>")
 	for _, l := range out.Lines {
 		t.row(l.Group, l.Name, p.amount(b, l.Was), p.amount(b, l.Is-l.Was), p.amount(b, l.Is))
 	}

@@ -21,7 +21,7 @@ var bankVerdicts = map[bankimport.Verdict]string{
 
 // printBankFile lists the rows of a bank's file and what would happen to them.
 func printBankFile(p *printer, b frame.Budget, got *bankImported) {
-	t := p.table("No>", "Date", "Payee", "Amount>", "What", "Category", "Notes")
+	t := p.table("No>", "Date", "Payee…", "Amount>", "What…", "Category…?", "Notes…?")
 	for i := range got.Rows {
 		r := &got.Rows[i]
 		what := bankVerdicts[r.Verdict]

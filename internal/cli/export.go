@@ -175,7 +175,7 @@ func (x *exporting) waiting(p sourceapi.Pause) {
 }
 
 func printPlans(p *printer, plans []sourceapi.Plan) {
-	t := p.listed("There are no plans.", "Name", "Currency", "From", "To", "Changed", "Id")
+	t := p.listed("There are no plans.", "Name…", "Currency", "From", "To", "Changed", "Id?")
 	for _, plan := range plans {
 		changed := ""
 		if !plan.LastModifiedOn.IsZero() {

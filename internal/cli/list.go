@@ -22,7 +22,7 @@ func newBudgets(e *env) *cobra.Command {
 }
 
 func printBudgets(p *printer, budgets []frame.Budget) {
-	t := p.listed("No budget yet. Bring one over with: holdover import PLAN.json", "Name", "Currency", "From", "To", "Accounts>", "Transactions>", "Id")
+	t := p.listed("No budget yet. Bring one over with: holdover import PLAN.json", "Name…", "Currency", "From", "To", "Accounts>", "Transactions>", "Id?")
 	for _, b := range budgets {
 		t.row(b.Name, b.Currency, b.FirstMonth.String(), b.LastMonth.String(), count(b.Accounts), count(b.Transactions), b.ID)
 	}
@@ -40,7 +40,7 @@ func newAccounts(e *env) *cobra.Command {
 }
 
 func printAccounts(p *printer, b frame.Budget, accounts []frame.Account) {
-	t := p.table("Name", "Type", "Kind", "Cleared>", "Uncleared>", "Balance>")
+	t := p.table("Name…", "Type?", "Kind", "Cleared>", "Uncleared>", "Balance>")
 	var onBudget, off money.Milli
 	for _, acc := range accounts {
 		kind := "on budget"
@@ -108,7 +108,7 @@ func typedMonth(text string) (cal.Month, error) {
 }
 
 func printMonths(p *printer, b frame.Budget, months []app.Month) {
-	t := p.table("Month", "Income>", "Funds>", "Overspent before>", "Budgeted>", "Activity>", "Held>", "To Budget>")
+	t := p.table("Month", "Income>", "Funds>", "Overspent before>?", "Budgeted>", "Activity>", "Held>?", "To Budget>")
 	for _, m := range months {
 		t.row(m.Month.String(), p.amount(b, m.Income), p.amount(b, m.Funds), p.amount(b, m.OverspentLastMonth),
 			p.amount(b, m.Budgeted), p.amount(b, m.Activity), p.amount(b, m.Held), p.amount(b, m.ToBudget))
@@ -130,7 +130,7 @@ func lastMonth(months []app.Month) string {
 }
 
 func printCategories(p *printer, b frame.Budget, m app.Month) {
-	t := p.table("Category", "Budgeted>", "Activity>", "Balance>", "")
+	t := p.table("Category…", "Budgeted>", "Activity>", "Balance>", "")
 	group := ""
 	for _, c := range m.Categories {
 		if c.Group != group {

@@ -103,10 +103,14 @@ func (p *printer) amount(b frame.Budget, m money.Milli) figure {
 func count(n int) string { return words.Count(n) }
 
 // table aligns columns; a title that ends in ">" makes its column right-aligned,
-// which for amounts of one currency aligns their decimal points.
+// which for amounts of one currency aligns their decimal points. On a terminal
+// that is too narrow a column whose title ends in "…" is cut, and one whose title
+// ends in "?" is left out; printer_fit.go does so.
 type table struct {
 	p     *printer
 	right []bool
+	cut   []bool
+	spare []bool
 	rows  [][]figure // nil is a rule
 	// gauged says that the last column has gauges.
 	gauged bool
@@ -114,9 +118,12 @@ type table struct {
 }
 
 func (p *printer) table(titles ...string) *table {
-	t := &table{p: p, right: make([]bool, len(titles))}
+	n := len(titles)
+	t := &table{p: p, right: make([]bool, n), cut: make([]bool, n), spare: make([]bool, n)}
 	head := make([]figure, len(titles))
 	for i, title := range titles {
+		title, t.spare[i] = strings.CutSuffix(title, "?")
+		title, t.cut[i] = strings.CutSuffix(title, "…")
 		head[i].text, t.right[i] = strings.CutSuffix(title, ">")
 	}
 	t.rows = append(t.rows, head)
@@ -159,6 +166,7 @@ func (t *table) print() {
 			widths[i] = max(widths[i], ansi.StringWidth(cell.text))
 		}
 	}
+	widths = t.narrow(widths)
 	if t.gauged {
 		t.fit(widths)
 	}
@@ -189,59 +197,6 @@ func (t *table) line(row []figure, widths []int) string {
 		}
 	}
 	return strings.Join(cells, "  ")
-}
-
-// gauge is a cell that draws an amount beside the largest one, in the last column of a table: as long as the terminal has room.
-// It is only for looking at.
-type gauge struct{ amount, largest money.Milli }
-
-const (
-	maxBar  = 24 // characters of the longest bar
-	minBar  = 4  // shorter ones tell nothing
-	minName = 16 // characters of the first column before bars give way, or a third of the line
-)
-
-// draw draws a bar that is as long as room where the amount is the largest.
-func (g gauge) draw(room int) string {
-	if g.largest <= 0 || g.amount == 0 || room < minBar {
-		return ""
-	}
-	eighths := int(float64(g.amount.Abs()) / float64(g.largest) * float64(room) * 8)
-	eighths = min(max(eighths, 1), room*8)
-	drawn := strings.Repeat("█", eighths/8)
-	if rest := eighths % 8; rest > 0 {
-		drawn += string([]rune(" ▏▎▍▌▋▊▉")[rest])
-	}
-	return drawn
-}
-
-// fit makes room for the bars of a table, and shortens names of its first column where a line would be longer than the
-// terminal's.
-func (t *table) fit(widths []int) {
-	last := len(widths) - 1
-	room := maxBar
-	if t.p.width > 0 {
-		taken := 2 * last
-		for _, w := range widths[:last] {
-			taken += w
-		}
-		if over := taken + maxBar - t.p.width; over > 0 {
-			shorter := min(widths[0], max(minName, t.p.width/3, widths[0]-over))
-			taken -= widths[0] - shorter
-			widths[0] = shorter
-		}
-		room = min(maxBar, t.p.width-taken)
-	}
-	for _, row := range t.rows {
-		if row == nil {
-			continue
-		}
-		row[0].text = ansi.Truncate(row[0].text, widths[0], "…")
-		if g := row[last].gauge; g != nil {
-			row[last].text = g.draw(room)
-			widths[last] = max(widths[last], ansi.StringWidth(row[last].text))
-		}
-	}
 }
 
 // printable keeps a name or note on its line and away from the terminal's

@@ -68,7 +68,7 @@ func takeOver(cmd *cobra.Command, a *app.App, b frame.Budget, path string, file 
 }
 
 func printReimport(p *printer, b frame.Budget, r *reimported) {
-	t := p.table("What", "Record", "When", "Name", "Amount>", "")
+	t := p.table("What", "Record", "When", "Name…", "Amount>", "…")
 	for i := range r.Changes {
 		c := &r.Changes[i]
 		when, amount := "", any("")

@@ -233,7 +233,7 @@ func (r *reporting) month() error {
 	return showReport(r, &got, err, func(p *printer) {
 		p.say("Until %s, beside %s.", got.Until, words.Number(got.Compared, "month before", "months before"))
 		p.blank()
-		t := p.table("", "So far>", "Usual by then>", "Difference>", "Usual month>", "")
+		t := p.table("", "So far>", "Usual by then>", "Difference>?", "Usual month>?", "")
 		var add func(lines []report.SoFarOf, depth int)
 		row := func(name string, l *report.SoFarOf) {
 			rounded := r.budget.CurrencyFormat.Rounded
@@ -343,7 +343,7 @@ func (r *reporting) category() error {
 }
 
 func (r *reporting) lineTable(p *printer) *table {
-	return p.table("", "Total>", "A month>", "Share>", "Before>", "Change>", "")
+	return p.table("", "Total>", "A month>", "Share>", "Before>?", "Change>?", "")
 }
 
 func (r *reporting) lines(t *table, lines []report.Line, whole *report.Line, depth int) {

@@ -12,7 +12,7 @@ import (
 func (r *reporting) coming() error {
 	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.ask.Days, r.ask.Targets)
 	return showReport(r, &got, err, func(p *printer) {
-		t := p.table("Account", "Now>", "Lowest>", "On", "At the end>", "")
+		t := p.table("Account…", "Now>", "Lowest>", "On", "At the end>", "…")
 		for _, a := range got.Coming.Accounts {
 			warning := ""
 			if a.BelowZero != 0 {
@@ -51,7 +51,7 @@ func (r *reporting) events(p *printer, got *reports.ComingReport) {
 		return
 	}
 	p.blank()
-	t := p.table("Date", "Account", "Payee", "Amount>")
+	t := p.table("Date", "Account…", "Payee…", "Amount>")
 	names := map[string]string{}
 	for _, a := range got.Coming.Accounts {
 		names[a.ID] = a.Name

@@ -32,7 +32,7 @@ func newRulesList(e *env) *cobra.Command {
 }
 
 func printRules(p *printer, _ frame.Budget, all []rules.Rule) {
-	t := p.listed("There are no rules.", "No>", "When", "Then", "")
+	t := p.listed("There are no rules.", "No>", "When…", "Then…", "…")
 	for i := range all {
 		t.row(count(i+1), all[i].When, all[i].Then, map[bool]string{true: "off"}[all[i].Off])
 	}
@@ -50,7 +50,7 @@ func newRulesTest(e *env) *cobra.Command {
 }
 
 func printTrial(p *printer, b frame.Budget, trial rules.Trial) {
-	t := p.table("Date", "Account", "Payee", "Amount>", "What", "Was", "Is")
+	t := p.table("Date", "Account…", "Payee…", "Amount>", "What", "Was…", "Is…")
 	for _, c := range trial.First {
 		for _, s := range c.Sets {
 			t.row(c.Date.String(), c.Account, c.Payee, p.amount(b, c.Amount), s.What, s.Was, s.Is)

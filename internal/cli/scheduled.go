@@ -25,7 +25,7 @@ func newScheduled(e *env) *cobra.Command {
 }
 
 func printScheduled(p *printer, b frame.Budget, rows []schedules.Row) {
-	t := p.listed("Nothing is scheduled.", "Next", "When", "Account", "Payee", "Amount>", "")
+	t := p.listed("Nothing is scheduled.", "Next", "When…", "Account…", "Payee…", "Amount>", "…?")
 	for i := range rows {
 		r := &rows[i]
 		t.row(r.Date.String(), r.When, r.AccountName, r.PayeeName, p.amount(b, r.Amount), scheduledState(r))
@@ -66,7 +66,7 @@ runs it does so on its own.`,
 }
 
 func printEntered(p *printer, changes []schedules.Entered) {
-	t := p.listed("Nothing automatic is due.", "Budget", "What")
+	t := p.listed("Nothing automatic is due.", "Budget…", "What…")
 	for _, c := range changes {
 		t.row(c.Budget, c.Label)
 	}

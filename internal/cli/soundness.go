@@ -39,7 +39,7 @@ Letters that something else changed in a name or a memo cannot be told.`,
 }
 
 func printFindings(p *printer, found []store.Finding) {
-	t := p.listed("Everything was read. It is sound.", "Budget", "What is wrong")
+	t := p.listed("Everything was read. It is sound.", "Budget…", "What is wrong")
 	for _, f := range found {
 		t.row(f.Name, f.What)
 	}

@@ -79,7 +79,7 @@ func newTokenList(e *env) *cobra.Command {
 }
 
 func printTokens(p *printer, tokens []people.Token) {
-	t := p.listed("There are no tokens. Make one with: holdover token new NAME", "Id>", "Name", "User", "Scope", "Token", "Created", "Last used")
+	t := p.listed("There are no tokens. Make one with: holdover token new NAME", "Id>", "Name…", "User…", "Scope", "Token", "Created?", "Last used?")
 	for _, tok := range tokens {
 		used := "never"
 		if tok.LastUsed != nil {

@@ -193,7 +193,7 @@ func (f rowFlags) more(filter *rows.Filter) error {
 }
 
 func printRows(p *printer, b frame.Budget, rows []rows.Row, limit int) {
-	t := p.listed("No transactions.", "Date", "Account", "Payee", "Category", "Amount>", "", "Notes")
+	t := p.listed("No transactions.", "Date", "Account…", "Payee…", "Category…", "Amount>", "", "Notes…?")
 	for _, r := range rows {
 		t.row(r.Date.String(), r.AccountName, r.PayeeName, r.CategoryName, p.amount(b, r.Amount), clearedMark(r.Cleared), r.Memo)
 		for _, part := range r.Parts {

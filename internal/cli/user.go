@@ -106,7 +106,7 @@ func newUserList(e *env) *cobra.Command {
 }
 
 func printUsers(p *printer, users []people.User) {
-	t := p.listed("There are no users. Add the owner with: holdover user add NAME", "Name", "Owner", "Budgets>", "Created")
+	t := p.listed("There are no users. Add the owner with: holdover user add NAME", "Name…", "Owner", "Budgets>", "Created?")
 	for _, u := range users {
 		owner := ""
 		if u.Admin {

@@ -91,7 +91,7 @@ func printVerification(p *printer, b frame.Budget, r *verification.Report) {
 	printDifferent(p, b, r)
 	if len(r.Months) > 0 {
 		p.blank()
-		t := p.table("Month", "To Budget>", "YNAB>", "Difference>", "Because>", "")
+		t := p.table("Month", "To Budget>", "YNAB>", "Difference>", "Because>", "…")
 		for _, m := range r.Months {
 			t.row(m.Month.String(), p.amount(b, m.ToBudget), p.amount(b, m.Source), p.amount(b, m.Difference), "", "")
 			for _, c := range m.Causes {
@@ -120,7 +120,7 @@ func sayContradictions(p *printer, all []string) {
 
 // printDifferent lists the accounts and category figures that differ.
 func printDifferent(p *printer, b frame.Budget, r *verification.Report) {
-	t := p.table("Account", "Here>", "File>", "Why")
+	t := p.table("Account…", "Here>", "File>", "Why…")
 	found := false
 	for _, a := range r.Accounts {
 		if a.Blame != "" {
@@ -136,7 +136,7 @@ func printDifferent(p *printer, b frame.Budget, r *verification.Report) {
 		return
 	}
 	p.blank()
-	t = p.table("Month", "Category", "Figure", "Here>", "File>", "Why")
+	t = p.table("Month", "Category…", "Figure", "Here>", "File>", "Why…")
 	for _, c := range r.Cells.List {
 		name := strings.TrimPrefix(c.Group+": "+c.Name, ": ")
 		compare := func(figure string, here, file money.Milli) {
