@@ -122,46 +122,19 @@ func (d *disguise) extra(members []plandoc.Raw) []plandoc.Raw {
 	return nil
 }
 
-// mark is one entry of the "holdover" object; which members it has depends on
-// its list.
-type mark struct {
-	ID       string       `json:"id,omitempty"`
-	Name     *string      `json:"name,omitempty"`
-	Month    string       `json:"month,omitempty"`
-	Amount   *money.Milli `json:"amount,omitempty"`
-	Category string       `json:"category_id,omitempty"`
-	Account  *string      `json:"account_id,omitempty"`
-	From     string       `json:"from,omitempty"`
-	On       *bool        `json:"on,omitempty"`
-}
-
-// marks disguises the "holdover" object that the exporter writes.
+// marks disguises the "holdover" object that the exporter writes. A member that
+// is not known is left out.
 func (d *disguise) marks(value string) (string, bool) {
-	var m struct {
-		Income struct {
-			Group      mark   `json:"group"`
-			Categories []mark `json:"categories"`
-		} `json:"income"`
-		Held         []mark   `json:"held"`
-		Rollovers    []mark   `json:"rollovers"`
-		CardPayments []mark   `json:"card_payments"`
-		ByThemselves []string `json:"scheduled_by_themselves,omitempty"` // ids
-	}
+	var m plandoc.Marks
 	if json.Unmarshal([]byte(value), &m) != nil {
 		return "", false
 	}
-	if name := m.Income.Group.Name; name != nil {
-		*name = d.names.group(*name)
+	m.Income.Group.Name = d.names.group(m.Income.Group.Name)
+	for c := range each.In(m.Income.Categories) {
+		c.Name = d.names.category(c.Name)
 	}
-	for _, c := range m.Income.Categories {
-		if c.Name != nil {
-			*c.Name = d.names.category(*c.Name)
-		}
-	}
-	for _, h := range m.Held {
-		if h.Amount != nil {
-			d.scale(h.Amount)
-		}
+	for h := range each.In(m.Held) {
+		d.scale(&h.Amount)
 	}
 	text, err := json.Marshal(m)
 	return string(text), err == nil
