@@ -93,6 +93,11 @@ func (x *export) marks() ([]byte, error) {
 			m.Income.Categories = append(m.Income.Categories, plandoc.MarkedName{ID: c.ID, Name: c.Name})
 		}
 	}
+	if len(x.Months) > 0 {
+		if r := &x.Months[0]; r.Held == 0 && r.Note == "" && r.AgeOfMoney == nil && r.Extra == nil {
+			m.Begun = r.Month
+		}
+	}
 	for i := range x.Months {
 		if r := &x.Months[i]; r.Held != 0 {
 			m.Held = append(m.Held, plandoc.MarkedHold{Month: r.Month, Amount: r.Held})

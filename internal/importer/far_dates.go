@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/cal"
 	"holdover/internal/fault"
+	"holdover/internal/plandoc"
 )
 
 // mostYears is how many years a plan may span. Every month of it gets a figure
@@ -42,6 +43,9 @@ func (im *importing) checkSpan() error {
 		if m := &im.plan.Months[i]; !m.Deleted && m.Month != 0 {
 			im.span.see(m.Month, func() string { return fmt.Sprintf("months[%d] is %s", i, m.Month) })
 		}
+	}
+	if im.marks != nil && im.marks.Begun != 0 {
+		im.span.see(im.marks.Begun, func() string { return fmt.Sprintf("%s.begun_with is %s", plandoc.MarksMember, im.marks.Begun) })
 	}
 	for i := range im.plan.ScheduledTransactions {
 		s := &im.plan.ScheduledTransactions[i]

@@ -116,10 +116,13 @@ func (im *importing) addGone() {
 	}
 }
 
-// addSwitches brings in holds and rollovers, which only Holdover has.
+// addSwitches brings in holds, rollovers and the month that a budget was begun with, which only Holdover has.
 func (im *importing) addSwitches() {
 	if im.marks == nil {
 		return
+	}
+	if im.marks.Begun != 0 {
+		im.month(im.marks.Begun)
 	}
 	for _, h := range im.marks.Held {
 		if h.Month == 0 || h.Amount < 0 {

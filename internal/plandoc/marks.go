@@ -24,6 +24,8 @@ type Marks struct {
 		Groups     []string `json:"groups"`
 		Categories []string `json:"categories"`
 	} `json:"beside"`
+	// Begun is the month that the budget was begun with, where nothing else is said of it.
+	Begun cal.Month `json:"begun_with,omitempty"`
 	// ByThemselves are the scheduled transactions that enter on their day.
 	ByThemselves []string `json:"scheduled_by_themselves,omitempty"`
 	// Ends are until when scheduled transactions come, and what weekends do to them.
