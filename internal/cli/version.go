@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -39,6 +40,35 @@ func newVersion(e *env) *cobra.Command {
 	}
 }
 
+// listed makes lists of the indented lines in what commands say of themselves: the pages are made from Markdown, to which
+// two spaces are nothing, and ran the lines of a list together.
+func listed(cmd *cobra.Command) {
+	var b strings.Builder
+	inList := false
+	for line := range strings.Lines(cmd.Long) {
+		line = strings.TrimSuffix(line, "\n")
+		item, indented := strings.CutPrefix(line, "  ")
+		name, says, named := strings.Cut(item, "  ")
+		switch {
+		case indented && named && !strings.HasPrefix(item, " "):
+			fmt.Fprintf(&b, "\n\n%s\n: %s", name, strings.TrimSpace(says))
+			inList = true
+		case indented && inList:
+			b.WriteString(" " + strings.TrimSpace(item))
+		default:
+			if inList {
+				b.WriteString("\n")
+			}
+			b.WriteString("\n" + line)
+			inList = false
+		}
+	}
+	cmd.Long = strings.TrimSpace(b.String())
+	for _, c := range cmd.Commands() {
+		listed(c)
+	}
+}
+
 func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man FOLDER",
@@ -48,6 +78,7 @@ func newMan() *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return fault.New(fault.Invalid, "%s cannot be made", args[0]).WithCause(err)
 			}
+			listed(cmd.Root())
 			head := &doc.GenManHeader{Title: "HOLDOVER", Section: "1", Source: "Holdover " + Version()}
 			if err := doc.GenManTree(cmd.Root(), head, args[0]); err != nil {
 				return fmt.Errorf("write man pages: %w", err)
