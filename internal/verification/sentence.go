@@ -1,7 +1,6 @@
 package verification
 
 import (
-	"fmt"
 	"strings"
 
 	"holdover/internal/words"
@@ -22,14 +21,26 @@ func (r *Report) figuresSentence() string {
 		}
 	}
 	accounts, figures := words.Number(len(r.Accounts), "account", "accounts"), words.Number(r.Cells.Compared, "category figure", "category figures")
-	switch {
-	case different == 0 && r.Cells.Different == 0 && len(r.Accounts) == 1:
-		return "The account and all " + figures + " match the file."
-	case different == 0 && r.Cells.Different == 0:
+	if different == 0 && r.Cells.Different == 0 {
+		switch {
+		case len(r.Accounts) == 0 && r.Cells.Compared == 0:
+			return "The file has neither accounts nor category figures to compare."
+		case len(r.Accounts) == 0:
+			return "All " + figures + " match the file."
+		case len(r.Accounts) == 1 && r.Cells.Compared == 0:
+			return "The account matches the file."
+		case len(r.Accounts) == 1:
+			return "The account and all " + figures + " match the file."
+		case r.Cells.Compared == 0:
+			return "All " + accounts + " match the file."
+		}
 		return "All " + accounts + " and " + figures + " match the file."
 	}
-	return fmt.Sprintf("%s of %s and %s of %s match the file; %s.",
-		words.Count(len(r.Accounts)-different), accounts, words.Count(r.Cells.Compared-r.Cells.Different), figures, strings.Join(r.blames(), ", "))
+	match := words.Count(len(r.Accounts)-different) + " of " + accounts
+	if r.Cells.Compared > 0 {
+		match += " and " + words.Count(r.Cells.Compared-r.Cells.Different) + " of " + figures
+	}
+	return match + " match the file; " + strings.Join(r.blames(), ", ") + "."
 }
 
 // blames says of the accounts and cells that differ why they do.

@@ -111,12 +111,13 @@ func (r *ImportReport) Lines() []Line {
 func (r *ImportReport) verified() []Line {
 	v := &r.Verification
 	same := each.Count(v.Accounts, func(a *verification.AccountLine) bool { return a.Blame == "" })
-	lines := []Line{{"Verified", []string{fmt.Sprintf("%s of %s, %s of %s match the file",
+	said := fmt.Sprintf("%s of %s, %s of %s match the file",
 		words.Count(same), words.Number(len(v.Accounts), "account", "accounts"),
-		words.Count(v.Cells.Compared-v.Cells.Different), words.Number(v.Cells.Compared, "category figure", "category figures"))}}}
-	if same < len(v.Accounts) || v.Cells.Different > 0 {
-		lines = append(lines, Line{"", []string{v.Sentence}})
+		words.Count(v.Cells.Compared-v.Cells.Different), words.Number(v.Cells.Compared, "category figure", "category figures"))
+	if same < len(v.Accounts) || v.Cells.Different > 0 || v.Cells.Compared == 0 {
+		said = strings.TrimSuffix(v.Sentence, ".") // it says why, too
 	}
+	lines := []Line{{"Verified", []string{said}}}
 	lines = append(lines, Line{"", []string{v.ToBudget}})
 	for _, reason := range v.Reasons {
 		lines = append(lines, Line{"", []string{"- " + reason}})

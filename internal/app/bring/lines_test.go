@@ -1,0 +1,40 @@
+package bring_test
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/app/bring"
+	"holdover/internal/verification"
+)
+
+// How many figures match is said on one line, with the reasons where some do not.
+func TestReportSaysOnceWhatMatches(t *testing.T) {
+	same, other := verification.AccountLine{}, verification.AccountLine{Blame: verification.RowsAfterExport}
+	for _, of := range []struct {
+		accounts []verification.AccountLine
+		figures  int
+		sentence string
+		want     string
+	}{
+		{[]verification.AccountLine{same, same}, 34, "All 2 accounts and 34 category figures match the file.", "2 of 2 accounts, 34 of 34 category figures match the file"},
+		{
+			[]verification.AccountLine{other, same},
+			34, "1 of 2 accounts and 34 of 34 category figures match the file; 1 has transactions dated after the export.",
+			"1 of 2 accounts and 34 of 34 category figures match the file; 1 has transactions dated after the export",
+		},
+		{[]verification.AccountLine{same}, 0, "The account matches the file.", "The account matches the file"},
+	} {
+		r := bring.ImportReport{Verification: verification.Report{Accounts: of.accounts, Sentence: of.sentence, ToBudget: "To Budget is the same."}}
+		r.Verification.Cells.Compared = of.figures
+		var said []string
+		for _, line := range r.Lines() {
+			if line.Label == "Verified" || strings.Contains(strings.Join(line.Items, ""), "match") {
+				said = append(said, line.Label+": "+strings.Join(line.Items, " / "))
+			}
+		}
+		if got := strings.Join(said, "\n"); got != "Verified: "+of.want {
+			t.Errorf("%s\nwant Verified: %s", got, of.want)
+		}
+	}
+}
