@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -18,6 +19,7 @@ import (
 	"holdover/internal/app/apptest"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/each"
 	"holdover/internal/mcp"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -200,8 +202,16 @@ func aMonth(t *testing.T, w *walker, id, by string) {
 			t.Errorf("%d: %+v", i, change)
 		}
 	}
-	for range 4 { // each was one step
-		w.must("undo", object{}, &mcp.Done{})
+	for i := range 4 { // each was one step
+		var undone mcp.Done
+		w.must("undo", object{}, &undone)
+		if want := "Undone: " + history.Changes[i].What; undone.What != want {
+			t.Errorf("%q, not %q", undone.What, want)
+		}
+	}
+	w.must("history", object{"limit": 1}, &history)
+	if want := "Undone: " + assigned.What; history.Changes[0].What != want {
+		t.Errorf("%q, not %q", history.Changes[0].What, want)
 	}
 	var last mcp.Categories
 	w.must("categories", object{}, &last)
@@ -227,6 +237,9 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		{"move_money", object{"amount": "4.059"}, "finer than the currency"},
 		{"categorize", object{"transactions": []string{}, "category": "x"}, "0 transactions"},
 		{"spending", object{"from": "2026-03", "to": "2026-01"}, "go from"},
+		{"spending", object{"category": "nothing such", "from": "2040-01"}, "no category"},
+		{"categories", object{"group": "nothing such"}, "no group"},
+		{"transactions", object{"category": "nothing such"}, "no category"},
 		{"undo", object{"change": 99999}, ""},
 	} {
 		if refused := w.call(c.tool, c.in, &object{}); refused == "" || !strings.Contains(refused, c.says) {
@@ -238,6 +251,33 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		if strings.Contains(refused, "is not an amount") == want && want {
 			t.Errorf("%q: %s", text, refused)
 		}
+	}
+}
+
+// What was found of a category sums to its activity, whichever way the category is named and whatever else splits have.
+func TestTransactionsOfACategorySumToItsActivity(t *testing.T) {
+	a, _ := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler)})
+	var in mcp.Categories
+	w.must("categories", object{}, &in)
+	splits, first, last := 0, time.Now().AddDate(-4, 0, 0).Format("2006-01"), time.Now().Format("2006-01")
+	for _, c := range in.Categories {
+		if c.Group == "Income" {
+			continue
+		}
+		var spent mcp.Spending
+		w.must("spending", object{"category": c.ID, "from": first, "to": last}, &spent)
+		for _, ref := range []string{c.ID, c.Group + ": " + c.Category} {
+			var found mcp.Transactions
+			w.must("transactions", object{"category": ref, "since": first + "-01", "until": time.Now().Format("2006-01-02"), "limit": 100}, &found)
+			if found.Sum != spent.Total {
+				t.Errorf("%s: %s, spent %s", ref, found.Sum, spent.Total)
+			}
+			splits += len(each.Where(found.Transactions, func(t mcp.OneTransaction) bool { return len(t.Parts) > 0 }))
+		}
+	}
+	if splits == 0 {
+		t.Error("no split was found")
 	}
 }
 

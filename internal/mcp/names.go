@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -146,6 +147,27 @@ func category(m *app.Month, ref string) (app.MonthCategory, error) {
 		return app.MonthCategory{}, fault.New(fault.NotFound, "there is no category %q", ref).WithHint("the tool categories lists them")
 	}
 	return app.MonthCategory{}, fault.New(fault.Conflict, "%d categories are called %q", n, ref).WithHint("write it like Group: Category, or give the id")
+}
+
+// only is the id of the category that alone is asked about, "" for all. It is known in months, too, that nothing is said of.
+func (a *assistant) only(ctx context.Context, b *frame.Budget, ref string) (string, error) {
+	if ref == "" {
+		return "", nil
+	}
+	m, err := a.monthNow(ctx, b, today().Month())
+	if err != nil {
+		return "", err
+	}
+	return optional(&m, ref)
+}
+
+// knownGroup refuses a group that has no categories: an empty list would say that it has none to be seen.
+func knownGroup(m *app.Month, name string) error {
+	in := func(c app.MonthCategory) bool { return budget.NameKey(c.Group) == budget.NameKey(name) }
+	if name == "" || slices.ContainsFunc(m.Categories, in) {
+		return nil
+	}
+	return fault.New(fault.NotFound, "there is no group %q with categories", name).WithHint("the tool categories lists all of them")
 }
 
 // account finds an account by name or id.

@@ -158,6 +158,9 @@ func (a *assistant) categories(ctx context.Context, in InCategories) (out Catego
 	if err != nil {
 		return out, err
 	}
+	if err := knownGroup(&m, in.Group); err != nil {
+		return out, err
+	}
 	out = Categories{Month: monthText(m.Month), ToBudget: amount(&b, m.ToBudget), Categories: []CategoryFigures{}}
 	for i := range m.Categories {
 		c := &m.Categories[i]
@@ -235,21 +238,17 @@ func (a *assistant) spending(ctx context.Context, in InSpending) (out Spending, 
 	if err != nil {
 		return out, err
 	}
+	only, err := a.only(ctx, &b, in.Category)
+	if err != nil {
+		return out, err
+	}
 	months, err := a.App.Months(ctx, a.who, b.ID, app.MonthSpan{From: from, To: to})
 	if err != nil {
 		return out, err
 	}
 	sums, total := map[string]money.Milli{}, money.Milli(0)
 	named := map[string]app.MonthCategory{}
-	only := ""
 	for i := range months {
-		if in.Category != "" && only == "" {
-			c, err := category(&months[i], in.Category)
-			if err != nil {
-				return out, err
-			}
-			only = c.ID
-		}
 		for _, c := range months[i].Categories {
 			if c.Income || c.Activity == 0 || only != "" && c.ID != only {
 				continue
@@ -311,7 +310,7 @@ func (a *assistant) history(ctx context.Context, b *frame.Budget, in InHistory) 
 	entries, err := a.App.History(ctx, a.who, b.ID, 0, min(cmp.Or(max(in.Limit, 0), 10), mostRows))
 	out.Changes = []Change{}
 	for _, e := range entries {
-		out.Changes = append(out.Changes, Change{e.Change, e.At.Format("2006-01-02T15:04:05Z07:00"), e.Actor, e.Label, e.Undone})
+		out.Changes = append(out.Changes, Change{e.Change, e.At.Format("2006-01-02T15:04:05Z07:00"), e.Actor, e.Says(e.Label), e.Undone})
 	}
 	return out, err
 }

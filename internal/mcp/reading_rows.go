@@ -15,7 +15,7 @@ type InTransactions struct {
 	Since         string `json:"since,omitempty" jsonschema:"from this day on, such as 2026-03-01"`
 	Until         string `json:"until,omitempty"`
 	Account       string `json:"account,omitempty" jsonschema:"by name or id"`
-	Category      string `json:"category,omitempty" jsonschema:"by name or id"`
+	Category      string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
 	Payee         string `json:"payee,omitempty" jsonschema:"by name or id"`
 	Search        string `json:"search,omitempty" jsonschema:"text in payees, categories, notes or amounts"`
 	Uncategorized bool   `json:"uncategorized,omitempty" jsonschema:"only those that lack a category"`
@@ -26,7 +26,7 @@ type InTransactions struct {
 // Transactions is what was found.
 type Transactions struct {
 	Count        int              `json:"count"`
-	Sum          string           `json:"sum"`
+	Sum          string           `json:"sum" jsonschema:"of all that were found; with a category, what is in it of a split, not the whole split"`
 	Transactions []OneTransaction `json:"transactions"`
 }
 
@@ -53,8 +53,12 @@ type Part struct {
 }
 
 func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTransactions) (out Transactions, err error) {
+	only, err := a.only(ctx, b, in.Category)
+	if err != nil {
+		return out, err
+	}
 	filter := rows.Filter{
-		Account: in.Account, Category: in.Category, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
+		Account: in.Account, Category: only, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
 	}
 	if filter.Since, err = day(in.Since); err != nil {
 		return out, err
@@ -67,7 +71,7 @@ func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTran
 	var sum money.Milli
 	err = a.App.Transactions(ctx, a.who, b.ID, filter, func(t rows.Row) error {
 		out.Count++
-		sum += t.Amount
+		sum += counted(&t, only)
 		if len(out.Transactions) < limit {
 			out.Transactions = append(out.Transactions, found(b, &t))
 		}
@@ -75,6 +79,19 @@ func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTran
 	})
 	out.Sum = amount(b, sum)
 	return out, err
+}
+
+// counted is what of a row counts where only one category is asked about, "" for any: of a split its parts in that category.
+func counted(t *rows.Row, only string) (sum money.Milli) {
+	if len(t.Parts) == 0 || only == "" {
+		return t.Amount
+	}
+	for i := range t.Parts {
+		if p := &t.Parts[i]; p.CategoryID == only {
+			sum += p.Amount
+		}
+	}
+	return sum
 }
 
 func found(b *frame.Budget, t *rows.Row) OneTransaction {

@@ -99,7 +99,7 @@ func (a *assistant) after(ctx context.Context, b *frame.Budget, done app.Done, w
 	if wrong != nil {
 		return Done{}, wrong
 	}
-	out := Done{Change: done.Change, What: done.Label}
+	out := Done{Change: done.Change, What: done.Says(done.Label)}
 	in.Budget = b.ID
 	_, m, err := a.monthIn(ctx, in)
 	if err != nil {

@@ -49,6 +49,17 @@ type Reversal struct {
 	Again bool
 }
 
+// Says is what a change with a label was: one that took another back, or made it again, has none of its own.
+func (r Reversal) Says(label string) string {
+	switch {
+	case r.Of == "":
+		return label
+	case r.Again:
+		return "Redone: " + r.Of
+	}
+	return "Undone: " + r.Of
+}
+
 // Touched are the figures that a change touched.
 type Touched struct {
 	From       cal.Month           `json:"from,omitempty"` // from this month on; none when no month's figures did

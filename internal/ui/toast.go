@@ -65,15 +65,7 @@ func (r *Request) offerAfter(done app.Done) (*ToastOffer, error) {
 }
 
 // ChangeLabel is what a change was, for people: one that took another back, or made it again, says so.
-func ChangeLabel(label string, of app.Reversal) string {
-	switch {
-	case of.Of == "":
-		return Whole(label)
-	case of.Again:
-		return "Redone: " + Whole(of.Of)
-	}
-	return "Undone: " + Whole(of.Of)
-}
+func ChangeLabel(label string, of app.Reversal) string { return Whole(of.Says(label)) }
 
 // RenderBudgetPage writes a page of a budget: it follows what others change, and says what was just done.
 func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *frame.Frame, p Page) error {
