@@ -254,6 +254,18 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 	}
 }
 
+// A budget that nobody imported has nothing to be compared with, and says that.
+func TestABudgetThatWasNotImportedSaysSo(t *testing.T) {
+	a, _ := newHolding(t)
+	if _, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun here", Currency: "EUR"}); err != nil {
+		t.Fatal(err)
+	}
+	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler)})
+	if refused := w.call("verify", object{"budget": "Begun here"}, &object{}); !strings.Contains(refused, "was not imported") {
+		t.Error(refused)
+	}
+}
+
 // What was found of a category sums to its activity, whichever way the category is named and whatever else splits have.
 func TestTransactionsOfACategorySumToItsActivity(t *testing.T) {
 	a, _ := newHolding(t)

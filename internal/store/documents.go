@@ -79,7 +79,7 @@ func (v *View) Documents() ([]Document, error) {
 // Report is the report of the document that the budget is compared with. Fault:
 // NotFound where it came from none.
 func (v *View) Report() (Document, error) {
-	return database.First(v.q, database.Missing("import report"), scanDocument, selectDocuments+" AND document = $2", v.no, v.header.Info.Document)
+	return database.First(v.q, noDocument(), scanDocument, selectDocuments+" AND document = $2", v.no, v.header.Info.Document)
 }
 
 // Figures are those that were told of the document that the budget is compared with; nil
@@ -87,7 +87,12 @@ func (v *View) Report() (Document, error) {
 // came from no document.
 func (v *View) Figures() ([]byte, error) {
 	scan := func(r database.Row) (figures []byte, err error) { return figures, r.Scan(&figures) }
-	return database.First(v.q, database.Missing("import report"), scan, "SELECT figures FROM import_report WHERE budget = $1 AND document = $2", v.no, v.header.Info.Document)
+	return database.First(v.q, noDocument(), scan, "SELECT figures FROM import_report WHERE budget = $1 AND document = $2", v.no, v.header.Info.Document)
+}
+
+// noDocument is said where a budget came from no document.
+func noDocument() error {
+	return fault.New(fault.NotFound, "the budget was not imported: there is no file to compare it with")
 }
 
 // Original writes one of the documents that a budget keeps, byte for byte; 0 is
