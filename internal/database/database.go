@@ -20,6 +20,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"holdover/internal/fault"
+	"holdover/internal/line"
 )
 
 // Config says where the data is: in a folder of this machine, or, where URL is
@@ -66,6 +67,7 @@ type DB struct {
 	readOnly bool
 	fresh    bool          // it was made just now
 	patience time.Duration // that a change has for one that is being written
+	changing line.Lines[string]
 }
 
 // opener opens the ways of sessions.

@@ -11,9 +11,6 @@ import (
 	"holdover/internal/fault"
 )
 
-// mostConnections is how many a process has to a server at once.
-const mostConnections = 16
-
 var postgresKind = dialect{name: "postgres", goose: goose.DialectPostgres, perInsert: 200}
 
 func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
@@ -22,14 +19,16 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 		return fault.New(fault.Invalid, "the database's address cannot be read").WithCause(err).
 			WithHint("write it as postgres://user:password@host:5432/database")
 	}
-	config.MaxConns, config.MaxConnIdleTime = mostConnections, 5*time.Minute
+	// It opens as many connections as there are processors, four at least, or as the address says by pool_max_conns: more keep a
+	// server's processes from work by their number alone (docs/decisions/0056).
+	config.MaxConns, config.MaxConnIdleTime = max(config.MaxConns, 2), 5*time.Minute
 	// Who takes a connection that the server has closed takes another: nobody has to ask before.
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 	d.kind = postgresKind
 	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return err
 	}
-	d.open = postgresOpen{d.pool}
+	d.open = openServer(d.pool)
 	d.write = stdlib.OpenDBFromPool(d.pool) // for migrations
 	d.read = d.write
 	d.health = stdlib.OpenDB(*config.ConnConfig)

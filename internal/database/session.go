@@ -79,7 +79,7 @@ func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
 // fn says by watch what has to stay, before it reads what hangs together: a number of a
 // record, which only rises. Fault: ErrMoved where it did, whereupon what fn gave is void.
 func (d *DB) Unheld(ctx context.Context, fn func(q *Session, watch func(query string, of, is int64)) error) error {
-	w := &unheldWay{open: postgresOpen{d.pool}}
+	w := &unheldWay{pool: d.pool}
 	return Busy(fn(&Session{ctx, w, &d.kind}, func(query string, of, is int64) { w.watched = &version{query, of, is} }))
 }
 
@@ -87,11 +87,21 @@ func (d *DB) Unheld(ctx context.Context, fn func(q *Session, watch func(query st
 // Nothing cancels it but its own end: a client that leaves while it commits leaves
 // no doubt whether it did.
 func (d *DB) Change(ctx context.Context, fn func(*Session) error) error {
-	q, err := d.beginChange(ctx)
+	return d.change(ctx, "", fn)
+}
+
+// ChangeOf is Change of something that a name stands for, such as a budget, which one at a time changes. Who waits for
+// others of this process to change it waits without a connection, of which all the others have few.
+func (d *DB) ChangeOf(ctx context.Context, name string, fn func(*Session) error) error {
+	return d.change(ctx, name, fn)
+}
+
+func (d *DB) change(ctx context.Context, name string, fn func(*Session) error) error {
+	q, end, err := d.beginChange(ctx, name)
 	if err != nil {
 		return Busy(err)
 	}
-	defer q.way.end()
+	defer end()
 	if err := fn(q); err != nil {
 		return Busy(err)
 	}
@@ -121,19 +131,31 @@ func (d *DB) ExecAside(ctx context.Context, query string, args ...any) error {
 // as an import of a million rows.
 const writePatience = 2 * time.Minute
 
-// beginChange begins a transaction that writes.
-func (d *DB) beginChange(ctx context.Context) (*Session, error) {
+// beginChange begins a transaction that writes, of what a name stands for where there is one.
+func (d *DB) beginChange(ctx context.Context, name string) (q *Session, end func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, d.patience)
 	defer cancel()
+	leave := func() {}
+	if name != "" {
+		if leave, err = d.changing.Enter(waiting, name); err != nil {
+			return nil, nil, notBegun(ctx, waiting, err)
+		}
+	}
 	way, err := d.open.change(ctx, waiting)
-	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
-		return nil, fault.New(fault.Unavailable, "something large is being written, such as an import or a deletion").WithCause(err).
+	if err != nil {
+		leave()
+		return nil, nil, notBegun(ctx, waiting, err)
+	}
+	return &Session{ctx, way, &d.kind}, func() { way.end(); leave() }, nil
+}
+
+// notBegun is why a change did not begin: others took longer than it waits, or else.
+func notBegun(ctx, waiting context.Context, err error) error {
+	if waiting.Err() != nil && ctx.Err() == nil {
+		return fault.New(fault.Unavailable, "something large is being written, such as an import or a deletion").WithCause(err).
 			WithHint("do it again when that is done; nothing was changed")
 	}
-	if err != nil {
-		return nil, fmt.Errorf("beginning a transaction: %w", err)
-	}
-	return &Session{ctx, way, &d.kind}, nil
+	return fmt.Errorf("beginning a transaction: %w", err)
 }
 
 // mostTries is how often a transaction is begun anew: each connection that the

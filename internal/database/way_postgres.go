@@ -13,7 +13,18 @@ import (
 // postgresOpen opens sessions on a server. It is some way off: what need not be
 // answered before the next statement goes together with it, the beginning of the
 // transaction too.
-type postgresOpen struct{ pool *pgxpool.Pool }
+//
+// Of the connections one is left to those who hold it for one statement alone: whoever
+// holds a transaction may wait for them in this process, for an index that they make of
+// what they read.
+type postgresOpen struct {
+	pool    *pgxpool.Pool
+	holding *queue // as many transactions as may be held at once
+}
+
+func openServer(pool *pgxpool.Pool) postgresOpen {
+	return postgresOpen{pool, newQueue(int(pool.Config().MaxConns) - 1)}
+}
 
 func (o postgresOpen) once() way { return &postgresWay{open: o, alone: true} }
 
@@ -26,8 +37,15 @@ func (o postgresOpen) change(_, waiting context.Context) (way, error) {
 }
 
 func (o postgresOpen) begin(ctx context.Context, text string) (way, error) {
+	if err := o.holding.enter(ctx, false); err != nil {
+		return nil, err
+	}
 	w := &postgresWay{open: o, waiting: []statement{{text: text}}}
-	return w, w.connect(ctx)
+	if err := w.connect(ctx); err != nil {
+		o.holding.leave()
+		return nil, err
+	}
+	return w, nil
 }
 
 // postgresWay is a transaction of PostgreSQL, or, alone, one statement.
@@ -218,6 +236,9 @@ func (w *postgresWay) commit(ctx context.Context) error {
 const endPatience = 5 * time.Second
 
 func (w *postgresWay) end() {
+	if !w.alone {
+		defer w.open.holding.leave()
+	}
 	if w.conn == nil {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // ErrMoved says that what a look by single statements is of has been changed since it
@@ -18,7 +19,7 @@ var ErrMoved = errors.New("what is looked at has been changed meanwhile")
 // is mostly one statement, and no connection is held between two. What is read belongs to
 // one moment all the same: once a version is watched, each answer has to be of it.
 type unheldWay struct {
-	open    postgresOpen
+	pool    *pgxpool.Pool
 	waiting []statement
 	watched *version
 }
@@ -61,7 +62,7 @@ func (w *unheldWay) end()                         {}
 // send asks statements in one way. That a row of the last answer is of the version says it
 // of those before: it only rises. Where there is no such row the version is asked for.
 func (w *unheldWay) send(ctx context.Context, all []statement) error {
-	e := &exchange{open: w.open, version: w.watched}
+	e := &exchange{pool: w.pool, version: w.watched}
 	watched := make([]statement, len(all))
 	for i, s := range all {
 		watched[i] = e.watching(s)
@@ -77,7 +78,7 @@ func (w *unheldWay) send(ctx context.Context, all []statement) error {
 
 // exchange is one way to the server and back.
 type exchange struct {
-	open    postgresOpen
+	pool    *pgxpool.Pool
 	version *version
 	certain bool // the last answer was of the version
 	scanned bool // rows were handed over: it cannot be made again
@@ -96,7 +97,7 @@ func (e *exchange) send(ctx context.Context, all []statement) error {
 }
 
 func (e *exchange) once(ctx context.Context, all []statement) error {
-	return answersOf(e.open.pool.SendBatch(ctx, batchOf(all)), all, func(rows pgx.Rows, s statement) error {
+	return answersOf(e.pool.SendBatch(ctx, batchOf(all)), all, func(rows pgx.Rows, s statement) error {
 		e.certain = false
 		_, err := readAnswer(rows, s)
 		return err

@@ -97,7 +97,7 @@ func (s *Store) ChangeFor(ctx context.Context, asked peoplestore.Asked, meta Met
 func (s *Store) journaled(ctx context.Context, asked peoplestore.Asked, meta Meta, fn func(*Writer) error) (done Change, err error) {
 	var no int64
 	var after *Writer
-	err = s.db.Change(ctx, func(q *database.Session) error {
+	err = s.db.ChangeOf(ctx, asked.ID, func(q *database.Session) error {
 		w, err := s.newWriter(q, asked, meta)
 		if err != nil {
 			return err

@@ -2,13 +2,13 @@ package access
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
 
 	"holdover/internal/auth"
 	"holdover/internal/fault"
+	"holdover/internal/line"
 	"holdover/internal/people"
 )
 
@@ -32,10 +32,10 @@ const heavyPatience = time.Minute
 // and nobody waits behind more than one of them.
 type turns struct {
 	room *semaphore.Weighted
-	mine *lines
+	mine *line.Lines[int64] // by the person's number
 }
 
-func newTurns() turns { return turns{semaphore.NewWeighted(heavyRoom), &lines{of: map[int64]*line{}}} }
+func newTurns() turns { return turns{semaphore.NewWeighted(heavyRoom), &line.Lines[int64]{}} }
 
 // Heavily runs do when there is room for so many bytes of memory and no other heavy
 // work of the actor is under way. Whoever opens a look or a change opens it inside
@@ -46,12 +46,11 @@ func (t turns) Heavily(ctx context.Context, who people.Actor, bytes int64, do fu
 	bytes = min(max(bytes, 0), heavyRoom)
 	waiting, stop := context.WithTimeout(ctx, heavyPatience)
 	defer stop()
-	own := t.mine.join(who.User)
-	defer t.mine.leave(who.User)
-	if err := own.Acquire(waiting, 1); err != nil {
+	leave, err := t.mine.Enter(waiting, who.User)
+	if err != nil {
 		return notAdmitted(ctx, err, "other large files and budgets of yours are being worked on")
 	}
-	defer own.Release(1)
+	defer leave()
 	if err := t.room.Acquire(waiting, bytes); err != nil {
 		return notAdmitted(ctx, err, "other large files and budgets are being worked on")
 	}
@@ -75,36 +74,4 @@ func (a *Access) Wholly(ctx context.Context, who people.Actor, id string, right 
 		return err
 	}
 	return a.Heavily(ctx, who, beside+int64(h.Transactions)*PerTransaction, do)
-}
-
-// lines has a line for each person who has heavy works, by the person's number.
-type lines struct {
-	lock sync.Mutex
-	of   map[int64]*line
-}
-
-// line lets one work through at a time. It goes with the last who stands in it.
-type line struct {
-	*semaphore.Weighted
-	in int
-}
-
-func (l *lines) join(user int64) *line {
-	l.lock.Lock()
-	defer l.lock.Unlock()
-	one := l.of[user]
-	if one == nil {
-		one = &line{Weighted: semaphore.NewWeighted(1)}
-		l.of[user] = one
-	}
-	one.in++
-	return one
-}
-
-func (l *lines) leave(user int64) {
-	l.lock.Lock()
-	defer l.lock.Unlock()
-	if l.of[user].in--; l.of[user].in == 0 {
-		delete(l.of, user)
-	}
 }
