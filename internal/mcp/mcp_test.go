@@ -17,8 +17,11 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/apptest"
+	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/auth"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/mcp"
 	"holdover/internal/people"
@@ -290,6 +293,43 @@ func TestTransactionsOfACategorySumToItsActivity(t *testing.T) {
 	}
 	if splits == 0 {
 		t.Error("no split was found")
+	}
+}
+
+// Of a split what is a payee's own counts, and what lacks a category, not the whole split.
+func TestTransactionsSumPartsOfAPayeeAndThoseThatLackACategory(t *testing.T) {
+	a, id := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler)})
+	accounts, err := a.Accounts(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := each.Where(accounts, func(acc frame.Account) bool { return acc.OnBudget && !acc.Closed })
+	var in mcp.Categories
+	w.must("categories", object{}, &in)
+	category := in.Categories[slices.IndexFunc(in.Categories, func(c mcp.CategoryFigures) bool { return c.Group != "Income" })]
+	_, _, err = a.AddRow(t.Context(), app.Machine(), id, rows.Entry{
+		Account: own[0].ID, Date: cal.DateOf(time.Now()), Amount: -22_000, PayeeName: "Market of the test", Parts: []rows.PartEntry{
+			{Amount: -10_000, PayeeName: "Baker of the test", Category: category.ID}, {Amount: -5_000}, {Amount: -7_000, TransferTo: own[1].ID},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		asked object
+		sum   string
+	}{
+		{object{"payee": "Baker of the test"}, "-10.00"},
+		{object{"payee": "market of the test", "uncategorized": true}, "-5.00"},
+		{object{"payee": "Baker of the test", "category": category.ID}, "-10.00"},
+		{object{"search": "Market of the test"}, "-22.00"},
+	} {
+		var found mcp.Transactions
+		w.must("transactions", c.asked, &found)
+		if found.Sum != c.sum || found.Count != 1 {
+			t.Errorf("%v: %d sum to %s, want %s", c.asked, found.Count, found.Sum, c.sum)
+		}
 	}
 }
 

@@ -3,9 +3,11 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
+	"holdover/internal/budget"
 	"holdover/internal/money"
 )
 
@@ -26,7 +28,7 @@ type InTransactions struct {
 // Transactions is what was found.
 type Transactions struct {
 	Count        int              `json:"count"`
-	Sum          string           `json:"sum" jsonschema:"of all that were found; with a category, what is in it of a split, not the whole split"`
+	Sum          string           `json:"sum" jsonschema:"of all that were found; with a category, a payee or uncategorized, what is so of a split, not the whole split"`
 	Transactions []OneTransaction `json:"transactions"`
 }
 
@@ -57,6 +59,10 @@ func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTran
 	if err != nil {
 		return out, err
 	}
+	of := linesOf{category: only, payee: in.Payee, uncategorized: in.Uncategorized}
+	if of.onBudget, err = a.onBudget(ctx, b); err != nil {
+		return out, err
+	}
 	filter := rows.Filter{
 		Account: in.Account, Category: only, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
 	}
@@ -71,7 +77,7 @@ func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTran
 	var sum money.Milli
 	err = a.App.Transactions(ctx, a.who, b.ID, filter, func(t rows.Row) error {
 		out.Count++
-		sum += counted(&t, only)
+		sum += of.sum(&t)
 		if len(out.Transactions) < limit {
 			out.Transactions = append(out.Transactions, found(b, &t))
 		}
@@ -81,17 +87,46 @@ func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTran
 	return out, err
 }
 
-// counted is what of a row counts where only one category is asked about, "" for any: of a split its parts in that category.
-func counted(t *rows.Row, only string) (sum money.Milli) {
-	if len(t.Parts) == 0 || only == "" {
+// linesOf says which lines of the rows that were found count; the zero value counts all.
+type linesOf struct {
+	category      string // its id
+	payee         string // its name or id
+	uncategorized bool
+	onBudget      map[string]bool // the accounts between which nothing has a category, by id
+}
+
+// sum is what of a row counts: of a split its parts alone that are meant.
+func (l *linesOf) sum(t *rows.Row) (sum money.Milli) {
+	if len(t.Parts) == 0 {
 		return t.Amount
 	}
 	for i := range t.Parts {
-		if p := &t.Parts[i]; p.CategoryID == only {
+		if p := &t.Parts[i]; l.means(t, p) {
 			sum += p.Amount
 		}
 	}
 	return sum
+}
+
+// means says whether a part counts. One without a payee of its own has that of its row.
+func (l *linesOf) means(t *rows.Row, p *rows.Part) bool {
+	id, name := p.PayeeID, p.PayeeName
+	if id == "" {
+		id, name = t.PayeeID, t.PayeeName
+	}
+	return (l.category == "" || p.CategoryID == l.category) &&
+		(l.payee == "" || strings.EqualFold(id, l.payee) || budget.NameKey(name) == budget.NameKey(l.payee)) &&
+		(!l.uncategorized || p.CategoryID == "" && !l.onBudget[p.TransferAccountID])
+}
+
+// onBudget are the ids of the accounts on budget.
+func (a *assistant) onBudget(ctx context.Context, b *frame.Budget) (map[string]bool, error) {
+	all, err := a.App.Accounts(ctx, a.who, b.ID)
+	ids := map[string]bool{}
+	for i := range all {
+		ids[all[i].ID] = all[i].OnBudget
+	}
+	return ids, err
 }
 
 func found(b *frame.Budget, t *rows.Row) OneTransaction {
