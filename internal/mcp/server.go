@@ -3,8 +3,10 @@ package mcp
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -50,12 +52,18 @@ func New(cfg Config, who app.Actor) *sdk.Server {
 func Stdio(ctx context.Context, cfg Config) error {
 	who := app.Machine()
 	who.Token = "an assistant"
-	err := New(cfg, who).Run(ctx, &sdk.StdioTransport{})
+	out := &wholeWrites{WriteCloser: staysOpen{os.Stdout}}
+	err := New(cfg, who).Run(ctx, &sdk.IOTransport{Reader: newLines(os.Stdin, out), Writer: out})
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err
 }
+
+// staysOpen is standard output, which the program needs until it ends.
+type staysOpen struct{ io.Writer }
+
+func (staysOpen) Close() error { return nil }
 
 // mostCall is the size of what a call sends, in bytes.
 const mostCall = 1 << 20

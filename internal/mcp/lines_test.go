@@ -1,0 +1,58 @@
+package mcp
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"holdover/internal/testkit"
+)
+
+type kept struct{ bytes.Buffer }
+
+func (*kept) Close() error { return nil }
+
+// TestALineThatIsNoMessageIsAnsweredAndPassedOver reads messages between lines that are none, in pieces of any size: each of
+// those is answered, once, and the messages come through as they were.
+func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
+	const ping, last = `{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+	const batch = `[{"jsonrpc":"2.0","id":2,"method":"ping"}]`
+	sent := strings.Join([]string{
+		"hello", ping, "", "  ", `{"jsonrpc":"2.0","id":`, "5", `{"id":1}`, batch + "\r", strings.Repeat("x", 3*mostCall),
+		`{"jsonrpc":"2.0","id":3,"method":"` + strings.Repeat("y", 2*mostCall) + `"}`, "\x00\xff", last,
+	}, "\n")
+	for name, in := range map[string]io.Reader{"whole": strings.NewReader(sent), "halves": iotest.HalfReader(strings.NewReader(sent)), "with its end": iotest.DataErrReader(strings.NewReader(sent))} {
+		answers := &kept{}
+		got, err := io.ReadAll(newLines(io.NopCloser(in), &wholeWrites{WriteCloser: answers}))
+		if want := ping + "\n" + batch + "\n" + last + "\n"; err != nil || string(got) != want {
+			t.Errorf("%s: read %.200q, %v; want %q", name, got, err, want)
+		}
+		var codes []string
+		for answer := range strings.Lines(answers.String()) {
+			_, rest, _ := strings.Cut(answer, `"code":`)
+			code, _, _ := strings.Cut(rest, ",")
+			codes = append(codes, code)
+		}
+		if got, want := strings.Join(codes, " "), "-32700 -32700 -32600 -32600 -32600 -32600 -32700"; got != want {
+			t.Errorf("%s: answered %s, want %s", name, got, want)
+		}
+	}
+}
+
+// FuzzLines reads whatever is sent to its end; what comes through is JSON on lines of its own.
+func FuzzLines(f *testing.F) {
+	seeds := []string{"hello\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n[1]\n\n", "5", "\r\n", "{}\n{"}
+	testkit.Fuzz(f, seeds, func(t testing.TB, sent []byte) {
+		got, err := io.ReadAll(newLines(io.NopCloser(bytes.NewReader(sent)), &wholeWrites{WriteCloser: &kept{}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(got) {
+			if code, why := wrong(bytes.TrimSpace(line)); code != 0 {
+				t.Errorf("%.80q came through: %s", line, why)
+			}
+		}
+	})
+}
