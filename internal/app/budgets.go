@@ -41,9 +41,9 @@ func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (frame.Budg
 	case 1:
 		return *one, nil
 	case 0:
-		return frame.Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref).WithHint("holdover budgets lists them")
+		return frame.Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref).WithHint("the list of budgets has their names and ids")
 	}
-	return frame.Budget{}, fault.New(fault.Conflict, "%d budgets are called %q", n, ref).WithHint("give the id; holdover budgets lists them")
+	return frame.Budget{}, fault.New(fault.Conflict, "%d budgets are called %q", n, ref).WithHint("give the id, which the list of budgets has")
 }
 
 // Delete deletes a budget with everything in it, its journal too.

@@ -67,12 +67,16 @@ func (d *verifyDrawing) numbers() []Number {
 			months++
 		}
 	}
-	return []Number{
-		{ui.Thousands(accounts), "accounts match", "of " + ui.Thousands(len(d.Accounts))},
-		{ui.Thousands(d.Cells.Compared - d.Cells.Different), "category figures match", "of " + ui.Thousands(d.Cells.Compared)},
-		{ui.Thousands(months), "months with the same To Budget", "of " + ui.Thousands(len(d.Months))},
-		{d.Symbol(d.Unexplained).Text, "unexplained", ""},
+	var all []Number
+	matches := func(n int, what string, of int) {
+		if of > 0 { // a file that says nothing of it has nothing to match
+			all = append(all, Number{ui.Thousands(n), what, "of " + ui.Thousands(of)})
+		}
 	}
+	matches(accounts, "accounts match", len(d.Accounts))
+	matches(d.Cells.Compared-d.Cells.Different, "category figures match", d.Cells.Compared)
+	matches(months, "months with the same To Budget", len(d.Months))
+	return append(all, Number{d.Symbol(d.Unexplained).Text, "unexplained", ""})
 }
 
 func (d *verifyDrawing) month(m *verification.MonthLine) VerifyMonth {
