@@ -236,9 +236,7 @@ func (w *postgresWay) commit(ctx context.Context) error {
 const endPatience = 5 * time.Second
 
 func (w *postgresWay) end() {
-	if !w.alone {
-		defer w.open.holding.leave()
-	}
+	defer w.open.holding.leave()
 	if w.conn == nil {
 		return
 	}
