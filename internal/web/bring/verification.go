@@ -108,6 +108,7 @@ type VerifyCategory struct {
 
 // VerifyFigure is a figure here and, where it differs, in the file.
 type VerifyFigure struct {
+	Column  string
 	Here    ui.Figure
 	File    ui.Figure
 	Differs bool

@@ -171,12 +171,12 @@ func (d *verifyDrawing) category(c *app.MonthCategory, m cal.Month, differs *ver
 	if differs != nil {
 		file, row.Why = differs.File, bring.BlameWords(differs.Blame)
 	}
-	row.Budgeted = d.compare(c.Budgeted, file.Budgeted)
-	row.Activity = d.compare(c.Activity, file.Activity)
-	row.Balance = d.compare(c.Balance, file.Balance)
+	row.Budgeted = d.compare("Budgeted", c.Budgeted, file.Budgeted)
+	row.Activity = d.compare("Activity", c.Activity, file.Activity)
+	row.Balance = d.compare("Balance", c.Balance, file.Balance)
 	return row
 }
 
-func (d *verifyDrawing) compare(here, file money.Milli) VerifyFigure {
-	return VerifyFigure{Here: d.Plain(here), File: d.Plain(file), Differs: here != file}
+func (d *verifyDrawing) compare(column string, here, file money.Milli) VerifyFigure {
+	return VerifyFigure{Column: column, Here: d.Plain(here), File: d.Plain(file), Differs: here != file}
 }

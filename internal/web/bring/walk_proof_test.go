@@ -143,10 +143,12 @@ func TestCleanUpLooks(t *testing.T) {
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
-			for _, page := range []string{"verification", "verification?month=2025-08", "clean-up", "clean-up?kind=duplicates", "newer-file"} {
+			for _, page := range []string{"verification", "verification?month=2025-08", "clean-up", "clean-up?kind=duplicates", "cards", "newer-file"} {
 				w.Open("/budgets/" + id + "/" + page)
 				w.Eval(`document.querySelectorAll('details').forEach(d => d.open = true) || 1`)
-				w.Do(chromedp.Sleep(0))
+				if beside := w.Eval(`[...document.querySelectorAll('.ledger-scroll:has(> .read-down)')].filter(r => r.scrollWidth > r.clientWidth).length`); beside != "0" {
+					t.Errorf("of %s there is something beside what the screen shows", page)
+				}
 				browsertest.Shot(t, w.Tab, "proof-"+strings.NewReplacer("?", "-", "=", "-").Replace(page)+"-"+l.Name)
 				walk.Check(t, w.Tab, page)
 			}
