@@ -122,6 +122,9 @@ func TestWalkListsOnPhone(t *testing.T) {
 	w.Click("File")
 	w.Click("Payees")
 	w.See("3 names look alike")
+	if height := w.Eval(`document.querySelector('.for-accounts caption').offsetHeight`); len(height) > 2 || height > "60" {
+		t.Error("the heading of the payees that stand for accounts is a column of words, ", height, " pixels high")
+	}
 	w.Click("Menu of Lidl")
 	w.Click("Delete")
 	w.See("2 transactions and parts stay, without payee")
