@@ -20,9 +20,11 @@ function empty() {
   }
 }
 
+// The icon-*.png are icon.svg without its round corners, which home screens cut by themselves, drawn once by Chromium
+// (--screenshot --window-size=512,512).
 function copyPictures() {
   for (const name of fs.readdirSync(from)) {
-    if (name.endsWith('.svg')) fs.copyFileSync(path.join(from, name), path.join(to, name));
+    if (/\.(svg|png)$/.test(name)) fs.copyFileSync(path.join(from, name), path.join(to, name));
   }
 }
 

@@ -35,6 +35,8 @@ type Style struct {
 	Themes  []ThemeChoice
 	CSS, JS string // URLs; empty where the program was built without its assets
 	Icon    string
+	Touch   string // the icon on a telephone's home screen
+	Bars    []Bar
 	User    string // who is signed in; empty for nobody
 	SignOut bool   // they can sign out
 	Here    string // this page's path and query, for forms that come back to it

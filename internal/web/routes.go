@@ -30,6 +30,7 @@ const (
 // somebody is signed in. Below /budgets/{id} the request knows its budget.
 func routes(t *table, d *dispatcher) {
 	t.Everybody("POST /theme", ui.SetTheme)
+	t.Everybody("GET /app.webmanifest", ui.HomeScreen)
 	t.Everybody("GET /export-guide", bring.Guide)
 	t.Everybody("GET /first-start", settings.FirstStart)
 	t.Everybody("POST /first-start", settings.CreateOwner)

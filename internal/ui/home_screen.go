@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+)
+
+// homeScreen is the web app manifest, by which a telephone keeps Holdover on its home screen and a browser installs it: it
+// opens in a window of its own, where the one budget or their list is. See https://www.w3.org/TR/appmanifest/.
+type homeScreen struct {
+	ID         string     `json:"id"`
+	Name       string     `json:"name"`
+	StartURL   string     `json:"start_url"`
+	Scope      string     `json:"scope"`
+	Display    string     `json:"display"`
+	Background string     `json:"background_color"`
+	Theme      string     `json:"theme_color"`
+	Icons      []homeIcon `json:"icons"`
+}
+
+type homeIcon struct {
+	Source  string `json:"src"`
+	Sizes   string `json:"sizes"`
+	Kind    string `json:"type"`
+	Purpose string `json:"purpose"`
+}
+
+// HomeScreen answers with the web app manifest. It has nothing of anybody's in it, and browsers ask for it without cookies.
+func HomeScreen(w http.ResponseWriter, r *Request) error {
+	m := homeScreen{ID: "/", Name: "Holdover", StartURL: "/", Scope: "/", Display: "standalone", Background: surfaces[Light], Theme: surfaces[Light]}
+	for _, pixels := range []int{192, 512} {
+		icon := homeIcon{Source: r.Pages.Assets.URL(fmt.Sprintf("icon-%d.png", pixels)), Sizes: fmt.Sprintf("%dx%[1]d", pixels), Kind: "image/png", Purpose: "any maskable"}
+		m.Icons = append(m.Icons, icon)
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("writing the web app manifest: %w", err)
+	}
+	w.Header().Set("Content-Type", "application/manifest+json")
+	_, err = w.Write(text)
+	return err
+}
+
+// surfaces are the colours of the bar that a telephone draws above a page: --surface of tokens.css, on which pages stand.
+var surfaces = map[Theme]string{Light: "#fffefb", Dark: "#1a1f1c"}
+
+// Bar is the colour of the bar above a page, where the scheme of the system or all schemes have it.
+type Bar struct{ Colour, Media string }
+
+func barsOf(chosen Theme) []Bar {
+	if colour, ok := surfaces[chosen]; ok {
+		return []Bar{{Colour: colour}}
+	}
+	return []Bar{{surfaces[Light], "(prefers-color-scheme: light)"}, {surfaces[Dark], "(prefers-color-scheme: dark)"}}
+}
