@@ -166,7 +166,9 @@ func (b *cellWriter) targets(m *MonthSummary) {
 	b.Text(`</dd></div>
     <div class="of-targets"><dt title="What the targets of this month ask for, beside what comes in">Targets<span class="longer"> cost</span></dt><dd class="fig">`)
 	b.Escape(t.Cost.Text)
-	b.Text(" of ")
-	b.Escape(t.Income.Text)
+	if t.Income.Sign != ui.Zero { // a month to come has none yet
+		b.Text(" of ")
+		b.Escape(t.Income.Text)
+	}
 	b.Text("</dd></div>")
 }

@@ -3,6 +3,7 @@ package budget_test
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -187,6 +188,12 @@ func TestPlainTargets(t *testing.T) {
 	b.Open(menu)
 	b.Send("remove-target", "Remove", nil)
 	b.Sees("Removed the target of Groceries from November 2026 on")
+	for month, of := range map[string]bool{"2026-11": true, "2026-12": false} { // when nothing has come in yet
+		b.Open("/budgets/" + id + "?show=1&month=" + month)
+		if regexp.MustCompile(`<span class="longer"> cost</span></dt><dd class="fig">[^<]* of `).MatchString(b.Page) != of {
+			t.Errorf("%s: what targets cost stands beside what came in: %v", month, !of)
+		}
+	}
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open(nov(id))
 	for _, offered := range []string{"New view", "Menu of Groceries"} {
