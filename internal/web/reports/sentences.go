@@ -218,7 +218,7 @@ func (t teller) coming(ahead *report.Coming) string {
 	}
 	no := "no account goes below zero"
 	if slices.ContainsFunc(ahead.Accounts, func(a report.AccountAhead) bool { return a.Now < 0 }) {
-		no = "no other account goes below zero than is below it now"
+		no = "no account goes below zero that is not below it now"
 	}
 	return ui.Counted(len(ahead.Events), "transaction is", "transactions are") + " known to come until " + t.day(ahead.Until) + "; " + no + "."
 }
