@@ -65,6 +65,12 @@ func (f draft) fill(ctx context.Context, tables func(*DB, context.Context) error
 	return errors.Join(tables(&DB{kind: sqliteKind, write: db}, ctx), db.Close())
 }
 
+// UpdateFile brings the tables of a SQLite file up to date that nobody else has open, such as the copy of an older
+// program's backup. When it returns the disk has them.
+func UpdateFile(ctx context.Context, path string) error {
+	return Busy(errors.Join(draft{path: path}.fill(ctx, (*DB).migrate), toDisk(path)))
+}
+
 func (f draft) remove() error { return os.Remove(f.path) }
 
 // createSQLite makes a database with all its tables. Fault: Conflict where another program was quicker.

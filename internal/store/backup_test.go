@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -51,6 +52,50 @@ func TestBackup(t *testing.T) {
 		t.Errorf("restored: %v %v", users, err)
 	}
 	damagedBackups(ctx, t, file)
+}
+
+// TestRestoreLeavesNothingInTheJournal: the file of a data folder that is in use, or was not closed, is no backup. What was
+// written last is in the journal beside it and would be missing from then on.
+func TestRestoreLeavesNothingInTheJournal(t *testing.T) {
+	here, there := t.TempDir(), database.Config{Dir: t.TempDir()}
+	s := opened(t, here)
+	if _, err := peoplestore.On(s.DB()).AddUser(t.Context(), peoplestore.User{ID: uuid.NewString(), Name: "Anna", Created: start}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(t.Context(), there, filepath.Join(here, database.FileName)); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("a database in use: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(there.Dir, "*")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestABackupOfAnOlderProgramComesBack: it is brought up to date before it is read through. For want of tables that it could
+// not have it was called damaged.
+func TestABackupOfAnOlderProgramComesBack(t *testing.T) {
+	for _, version := range []int64{1, 10, 18} {
+		old, now := t.TempDir(), t.TempDir()
+		db, err := database.ConnectAt(t.Context(), database.Config{Dir: old}, version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.Exec(t.Context(), `INSERT INTO budget (id, source_id, name, currency, date_format, knowledge, next_no, created_at, modified_at, first_month, last_month, accounts, transactions)
+			VALUES ('b', 'plan', 'Household', '{"iso_code":"EUR"}', '', 1, 1, $1, $1, 0, 0, 0, 0)`, start.UnixMilli())
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if err := Restore(t.Context(), database.Config{Dir: now}, filepath.Join(old, database.FileName)); err != nil {
+			t.Errorf("step %d: %v", version, err)
+			continue
+		}
+		if left, _ := filepath.Glob(filepath.Join(now, "*")); len(left) != 1 {
+			t.Errorf("step %d: left behind: %v", version, left)
+		}
+		all, err := opened(t, now).Budgets(t.Context())
+		if err != nil || len(all) != 1 || all[0].Info.Name != "Household" {
+			t.Errorf("step %d: %v %v", version, all, err)
+		}
+	}
 }
 
 // damagedBackups sees that what is no backup, or half of one, leaves nothing.

@@ -66,6 +66,10 @@ func isBackup(path string) error {
 	if err := database.IsSQLite(path); err != nil {
 		return noBackup(path, err)
 	}
+	if info, err := os.Stat(path + "-wal"); err == nil && info.Size() > 0 {
+		return fault.New(fault.Conflict, "%s is a database in use, or one that was not closed: what was written last is not in it yet, but in %s-wal", path, path).
+			WithHint("no backup has such a file beside it; holdover backup makes one of the data folder, with all that was written")
+	}
 	return nil
 }
 
@@ -95,9 +99,13 @@ func copyAside(ctx context.Context, path, dir string) (string, error) {
 }
 
 // readThrough checks all of a copied backup: that this program knows it, that
-// its tables are ours and nothing else is, and that its content is sound.
+// its tables are ours and nothing else is, and that its content is sound. What an
+// older program saved is brought up to date before its content is read.
 func readThrough(ctx context.Context, path, partial string, sound func(ctx context.Context, path string) error) error {
 	err := database.InspectFile(ctx, partial)
+	if err == nil {
+		err = database.UpdateFile(ctx, partial)
+	}
 	if err == nil {
 		err = sound(ctx, partial)
 	}
@@ -105,7 +113,7 @@ func readThrough(ctx context.Context, path, partial string, sound func(ctx conte
 	case fault.CodeOf(err) == database.NewerDatabase:
 		return fault.New(fault.Conflict, "the backup %s is of a newer Holdover", path).WithCode(database.NewerDatabase).WithCause(err).
 			WithHint("restore it with the newer program")
-	case errors.Is(err, context.Canceled):
+	case err != nil && ctx.Err() != nil:
 		return fault.New(fault.Unavailable, "stopped; nothing was restored").WithCause(err)
 	case err != nil:
 		return noBackup(path, err)

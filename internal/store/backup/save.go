@@ -26,7 +26,8 @@ func Save(ctx context.Context, db *database.DB, path string, sound func(ctx cont
 	if err != nil {
 		return cannotWrite(path, err)
 	}
-	defer os.Remove(draft.Name()) //nolint:errcheck // it has another name by then
+	defer os.Remove(draft.Name() + "-journal") //nolint:errcheck // SQLite leaves it where the disk is full
+	defer os.Remove(draft.Name())              //nolint:errcheck // it has another name by then
 	if err := errors.Join(db.CopyInto(ctx, draft.Name()), draft.Sync(), draft.Close()); err != nil {
 		return cannotWrite(path, err)
 	}
