@@ -6,6 +6,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -46,7 +47,7 @@ func Run(ctx context.Context, cfg Config) error {
 // Handler is every surface under one roof.
 func Handler(cfg Config) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, cfg.App) })
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, cfg) })
 	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfBearer, HourlyLimit: cfg.HourlyLimit})
 	mux.Handle("/v1/", calls)
 	mux.Handle("/docs/api/", calls)
@@ -58,10 +59,12 @@ func Handler(cfg Config) http.Handler {
 	return guarded(mux, cfg)
 }
 
-func health(w http.ResponseWriter, r *http.Request, a *app.App) {
+// health says whether the server is well, and its log why not: whoever asks, asks often and knows nothing more.
+func health(w http.ResponseWriter, r *http.Request, cfg Config) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	if err := a.Ping(r.Context()); err != nil {
+	if err := cfg.App.Ping(r.Context()); err != nil {
+		cfg.Log.WarnContext(r.Context(), "not well", "error", err.Error(), "cause", errors.Unwrap(err))
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = w.Write([]byte(`{"status":"unavailable","database":"does not answer"}` + "\n"))
 		return

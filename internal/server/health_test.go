@@ -1,0 +1,33 @@
+package server
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"holdover/internal/app/apptest"
+)
+
+// TestTheLogSaysWhyAServerIsNotWell: holdover health sends people there.
+func TestTheLogSaysWhyAServerIsNotWell(t *testing.T) {
+	a := apptest.New(t)
+	var log bytes.Buffer
+	h := Handler(Config{App: a, Log: slog.New(slog.NewJSONHandler(&log, nil))})
+	ask := func() int {
+		answer := httptest.NewRecorder()
+		h.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/healthz", nil))
+		return answer.Code
+	}
+	if status := ask(); status != http.StatusOK || log.Len() > 0 {
+		t.Error(status, log.String())
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if status := ask(); status != http.StatusServiceUnavailable || !strings.Contains(log.String(), "the database does not answer") || !strings.Contains(log.String(), "database is closed") {
+		t.Error(status, log.String())
+	}
+}
