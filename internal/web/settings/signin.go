@@ -146,7 +146,7 @@ func mayCreateOwner(r *ui.Request) error {
 	given := strings.ToUpper(strings.TrimSpace(r.FormValue("code")))
 	if r.Options.FirstCode == "" || subtle.ConstantTimeCompare([]byte(given), []byte(r.Options.FirstCode)) != 1 {
 		return fault.New(fault.Forbidden, "the code is not the one that Holdover printed").
-			WithHint("it stands where holdover serve was started, and is another one after each start")
+			WithHint("it stands where holdover serve was started, and each start has another one; where several serve one database, create the owner with holdover user add")
 	}
 	return nil
 }
