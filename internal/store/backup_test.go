@@ -70,6 +70,20 @@ func TestRestoreLeavesNothingInTheJournal(t *testing.T) {
 	}
 }
 
+// TestABackupThatMayNotBeReadIsNoDamagedOne: it belongs to somebody else, which is what is said of it.
+func TestABackupThatMayNotBeReadIsNoDamagedOne(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may read everything")
+	}
+	file := filepath.Join(t.TempDir(), "theirs.db")
+	if err := os.WriteFile(file, []byte("SQLite format 3\x00"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(t.Context(), database.Config{Dir: t.TempDir()}, file); fault.KindOf(err) != fault.Unavailable {
+		t.Error(err)
+	}
+}
+
 // TestABackupOfAnOlderProgramComesBack: it is brought up to date before it is read through. For want of tables that it could
 // not have it was called damaged.
 func TestABackupOfAnOlderProgramComesBack(t *testing.T) {

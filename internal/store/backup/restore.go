@@ -63,8 +63,11 @@ func isBackup(path string) error {
 	if !info.Mode().IsRegular() {
 		return noBackup(path, errors.New("it is no file"))
 	}
-	if err := database.IsSQLite(path); err != nil {
+	switch err := database.IsSQLite(path); {
+	case fault.KindOf(err) == fault.Invalid:
 		return noBackup(path, err)
+	case err != nil:
+		return database.Busy(err)
 	}
 	if info, err := os.Stat(path + "-wal"); err == nil && info.Size() > 0 {
 		return fault.New(fault.Conflict, "%s is a database in use, or one that was not closed: what was written last is not in it yet, but in %s-wal", path, path).
