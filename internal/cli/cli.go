@@ -43,10 +43,11 @@ func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
+	ctx = fault.Track(ctx)
 	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	root := newRoot(e)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := stopped(ctx, root.ExecuteContext(ctx))
 	if err == nil {
 		return exitOK
 	}
@@ -56,6 +57,17 @@ func Main(args []string) int {
 		complain(os.Stderr, err)
 	}
 	return exitCode(err)
+}
+
+// stopped says of a command that a signal has ended what became of what it did. What is a fault says so itself.
+func stopped(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil || fault.KindOf(err) != fault.Internal {
+		return err
+	}
+	if fault.OutcomeOf(ctx) == fault.Unchanged {
+		return fault.New(fault.Invalid, "stopped; nothing was changed").WithCause(err)
+	}
+	return fault.New(fault.Invalid, "stopped when something was changed already, or may have been").WithCause(err).WithHint("look what is there before you do it again")
 }
 
 // usageError marks a command line that was not understood.

@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"holdover/internal/database"
 )
@@ -61,6 +63,44 @@ func TestAnImportThatIsKilledLeavesNoDatabase(t *testing.T) {
 	cmd.Stdin = bytes.NewReader(document)
 	if said, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(said), "Imported") {
 		t.Errorf("the next one ends with %v: %s", err, said)
+	}
+}
+
+// TestAnImportThatIsEndedSaysSo in words: it told people the statement that was under way.
+func TestAnImportThatIsEndedSaysSo(t *testing.T) {
+	data, plan := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "household.json")
+	if err := writeSample(plan); err != nil {
+		t.Fatal(err)
+	}
+	document, err := os.ReadFile(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "holdover", "import", "-", "--data", data)
+	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+	var said strings.Builder
+	cmd.Stderr = &said
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Write(document[:len(document)/2]); err != nil {
+		t.Fatal(err)
+	}
+	for !begun(t, data) && t.Context().Err() == nil {
+		runtime.Gosched()
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond) // else the rest may be there before the signal
+	_, _ = in.Write(document[len(document)/2:])
+	_ = in.Close()
+	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), "stopped; nothing was changed") {
+		t.Errorf("it ends with %v and says %q", err, said.String())
 	}
 }
 

@@ -127,7 +127,7 @@ func OpenFile(ctx context.Context, path string) (*DB, error) {
 }
 
 func cannotOpen(err error, where, what string) error {
-	if err = Busy(err); fault.KindOf(err) != fault.Internal {
+	if err = Busy(err); fault.KindOf(err) != fault.Internal || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return fault.New(fault.Unavailable, "the database in %s cannot be %s: %s", where, what, FirstLine(err)).WithCause(err)
