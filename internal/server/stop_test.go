@@ -1,11 +1,15 @@
 package server
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"io"
 	"log/slog"
+	"mime/multipart"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"sync"
@@ -14,6 +18,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/auth"
+	"holdover/internal/httpx"
 	"holdover/internal/people"
 	"holdover/internal/testkit"
 	"holdover/internal/web"
@@ -75,6 +80,44 @@ func TestRequestsUnderWayFinish(t *testing.T) {
 		t.Errorf("the answer is %q", got)
 	}
 	<-stopped
+}
+
+// TestAnImportThatIsTakenBackSaysSo: its page blamed the program, and neither it nor the log had why.
+func TestAnImportThatIsTakenBackSaysSo(t *testing.T) {
+	a, _ := running(t, web.Options{})
+	owner, err := a.SignIn(t.Context(), people.Credentials{Name: "Anna", Password: password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := testkit.Household()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plan.Close()
+	ctx, cut := context.WithCancelCause(t.Context())
+	body, form := io.Pipe()
+	parts := multipart.NewWriter(form)
+	go func() {
+		sent := parts.WriteField("type", "ynab-json")
+		file, err := parts.CreateFormFile("file", testkit.HouseholdName)
+		if err == nil {
+			_, err = io.CopyN(file, plan, 1000)
+		}
+		cut(httpx.ErrStopped)
+		if err == nil {
+			_, err = io.Copy(file, plan)
+		}
+		form.CloseWithError(errors.Join(sent, err, parts.Close()))
+	}()
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/import", body)
+	r.Header.Set("Content-Type", parts.FormDataContentType())
+	answer := httptest.NewRecorder()
+	var log bytes.Buffer
+	Handler(Config{App: a, Log: slog.New(slog.NewJSONHandler(&log, nil)), Pages: web.Options{As: owner.Who}}).ServeHTTP(answer, r)
+	const says = "Holdover was stopped before it had an answer; nothing was changed"
+	if answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), says) || !strings.Contains(log.String(), says) {
+		t.Errorf("%d %s\n%s", answer.Code, answer.Body.String(), log.String())
+	}
 }
 
 // TestSlowDownloadsHoldNobodyUp has more of them than the database gives

@@ -180,11 +180,8 @@ func (r *Request) DateIfAny(name string) (cal.Date, error) {
 	return r.Date(name)
 }
 
-// Logged notes an error that is shown on a page of its own making.
-func (r *Request) Logged(err error) error {
-	r.Log.Info("refused", "id", httpx.RequestID(r.Context()), "path", r.URL.Path, "error", err.Error())
-	return err
-}
+// Logged is an error that is shown on a page of its own making, as httpx.Truly tells it and the request's line of the log has it.
+func (r *Request) Logged(err error) error { return httpx.Truly(r.Context(), err) }
 
 // FromScript says whether a script asks, which puts the answer into the page.
 func (r *Request) FromScript() bool { return r.Header.Get("HX-Request") == "true" }

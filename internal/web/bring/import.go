@@ -48,7 +48,8 @@ func (in *Inbox) ImportFile(w http.ResponseWriter, r *ui.Request) error {
 	}
 	if err != nil {
 		up.drain()
-		return errors.Join(nil, r.Render(w, httpx.StatusOf(err), importPage(up.name, r.Logged(err))))
+		err = r.Logged(err)
+		return r.Render(w, httpx.StatusOf(err), importPage(up.name, err))
 	}
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
 }
