@@ -51,6 +51,7 @@ var ids = map[int][2]string{
 	http.StatusMethodNotAllowed:    {"405", "method_not_allowed"},
 	http.StatusConflict:            {"409", "conflict"},
 	http.StatusTooManyRequests:     {"429", "too_many_requests"},
+	httpx.ClientGone:               {"499", "client_gone"}, // for the log alone: nobody is there to read it
 	http.StatusInternalServerError: {"500", "internal_server_error"},
 	http.StatusServiceUnavailable:  {"503", "service_unavailable"},
 }

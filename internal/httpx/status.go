@@ -28,8 +28,8 @@ func RetryAfter(w http.ResponseWriter, err error) {
 	}
 }
 
-// clientGone is the status the log shows when the client left before the answer.
-const clientGone = 499
+// ClientGone is the status the log shows when the client left before the answer.
+const ClientGone = 499
 
 // StatusOf is the HTTP status an error is answered with; 500 for what has no kind.
 func StatusOf(err error) int {
@@ -46,7 +46,7 @@ func StatusOf(err error) int {
 		return http.StatusRequestTimeout
 	}
 	if _, isFault := asFault(err); !isFault && errors.Is(err, context.Canceled) {
-		return clientGone
+		return ClientGone
 	}
 	if status, ok := statusOf[fault.KindOf(err)]; ok {
 		return status
