@@ -49,12 +49,16 @@ func (s Slowdown) MayTryAt(f Failures, now time.Time) time.Time {
 	return now
 }
 
+// counted is how many failures count. What lies further ahead than the clocks of two servers differ was noted by a clock that
+// has been set back since: nobody waits until that time comes again.
 func (s Slowdown) counted(f Failures, now time.Time) int {
-	if now.Sub(f.Last) >= s.Forget {
+	if since := now.Sub(f.Last); since >= s.Forget || since < -clocksDiffer {
 		return 0
 	}
 	return f.Count
 }
+
+const clocksDiffer = time.Hour
 
 // wait doubles step by step: a shift by the count would run over.
 func (s Slowdown) wait(over int) time.Duration {

@@ -1,0 +1,18 @@
+package auth
+
+import (
+	"testing"
+	"time"
+)
+
+// TestAClockThatWasSetBackLocksNobodyOut: what was noted a year ahead had everybody wait for a year. Two servers whose clocks
+// differ a little count alike.
+func TestAClockThatWasSetBackLocksNobodyOut(t *testing.T) {
+	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	for ahead, waits := range map[time.Duration]bool{365 * 24 * time.Hour: false, 2 * time.Second: true} {
+		at := ByNameAndAddress.MayTryAt(Failures{Count: 9, Last: now.Add(ahead)}, now)
+		if at.After(now) != waits {
+			t.Errorf("%s ahead: it may be tried at %s", ahead, at)
+		}
+	}
+}
