@@ -18,6 +18,9 @@ const (
 	Reconciled Cleared = "reconciled"
 )
 
+// FlagColours are the source's colours of flags, which the pages can draw.
+var FlagColours = []string{"red", "orange", "yellow", "green", "blue", "purple"}
+
 // Transaction is a row of an account's register. Where it has Parts, the parts
 // alone count for categories, their amounts sum to Amount, and Category is none.
 type Transaction struct {

@@ -86,7 +86,7 @@ func cardsWay(envelopes bool) string {
 }
 
 func printCardsWay(p *printer, b frame.Budget, shown *cardsShown) {
-	t := p.table("Month", "To Budget>", "Then>", "Difference>")
+	t := p.table("Month", "To Budget>", "Then>", "Difference>?")
 	for _, m := range shown.Months {
 		t.row(m.Month.String(), p.amount(b, m.ToBudget), p.amount(b, m.Then), p.amount(b, m.Then-m.ToBudget))
 	}

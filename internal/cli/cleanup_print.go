@@ -46,7 +46,7 @@ var cleanUpActions = map[cleanup.Action]string{
 }
 
 func printCleanUpItems(p *printer, b frame.Budget, c *cleaned) {
-	t := p.table("Id", "Do", "When", "What…", "Into…", "Amount>", "Because…")
+	t := p.table("Id", "Do", "When", "What…", "Into…?", "Amount>", "Because…?")
 	for i := range c.Items {
 		it := &c.Items[i]
 		do := cleanUpActions[it.Action]
@@ -59,7 +59,7 @@ func printCleanUpItems(p *printer, b frame.Budget, c *cleaned) {
 }
 
 func printCards(p *printer, b frame.Budget, c *cleaned) {
-	t := p.table("Card…", "Balance>", "Set aside by YNAB>", "Left over or owed>", "Debt category>")
+	t := p.table("Card…", "Balance>", "Set aside by YNAB>", "Left over or owed>", "Debt category>?")
 	for _, card := range c.Cards {
 		var category any = ""
 		if card.Category != nil {
@@ -71,7 +71,7 @@ func printCards(p *printer, b frame.Budget, c *cleaned) {
 }
 
 func printCleanUpMonths(p *printer, b frame.Budget, c *cleaned) {
-	t := p.table("Month", "To Budget before>", "after>", "YNAB>", "")
+	t := p.table("Month", "To Budget before>", "after>", "YNAB>", "?")
 	for _, m := range c.Months {
 		var source any = ""
 		mark := ""

@@ -108,7 +108,7 @@ func typedMonth(text string) (cal.Month, error) {
 }
 
 func printMonths(p *printer, b frame.Budget, months []app.Month) {
-	t := p.table("Month", "Income>", "Funds>", "Overspent before>?", "Budgeted>", "Activity>", "Held>?", "To Budget>")
+	t := p.table("Month", "Income>?", "Funds>?", "Overspent before>?", "Budgeted>", "Activity>", "Held>?", "To Budget>")
 	for _, m := range months {
 		t.row(m.Month.String(), p.amount(b, m.Income), p.amount(b, m.Funds), p.amount(b, m.OverspentLastMonth),
 			p.amount(b, m.Budgeted), p.amount(b, m.Activity), p.amount(b, m.Held), p.amount(b, m.ToBudget))

@@ -79,6 +79,7 @@ func lastOf(columns []bool) int {
 }
 
 func (t *table) leaveOut(widths []int, i int) []int {
+	t.gauged = t.gauged && i < len(widths)-1
 	t.right, t.cut, t.spare = slices.Delete(t.right, i, i+1), slices.Delete(t.cut, i, i+1), slices.Delete(t.spare, i, i+1)
 	for n, row := range t.rows {
 		if row != nil {

@@ -5,6 +5,14 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
+	"holdover/internal/app/reports"
+	"holdover/internal/cal"
+	"holdover/internal/cleanup"
+	"holdover/internal/money"
 )
 
 // On a terminal a table's lines are as long as it is wide at most: long texts are cut, dates and amounts stay whole, and what
@@ -39,6 +47,52 @@ func TestTablesFitTheTerminal(t *testing.T) {
 		}
 		if strings.Contains(got, "…") != (width > 0) || strings.Contains(got, id) != strings.Contains(head, "Id") {
 			t.Errorf("at %d columns:\n%s", width, got)
+		}
+	}
+}
+
+// The tables of cards, of clean-ups, of months and of a category's life did not fit 60 columns once amounts were in the millions:
+// nothing in them might be left out. Months and what their amounts are compared with stay whole.
+func TestTablesOfLargeAmountsFit60Columns(t *testing.T) {
+	t.Parallel()
+	const month, large = cal.Month(2026*12 + 2), money.Milli(-1_234_567_890)
+	b := frame.Budget{CurrencyFormat: money.Format{DecimalDigits: 2, DecimalSeparator: ".", GroupSeparator: ","}}
+	source := large
+	item := bring.CleanUpItem{Item: cleanup.Item{ID: "row:123456:0", Action: cleanup.Move, Reason: strings.Repeat("because ", 9)}, Account: "Mastercard", Payee: "Starting Balance", Into: "Credit Card"}
+	clean := &cleaned{CleanUp: bring.CleanUp{Proposal: &cleanup.Proposal{
+		Months: []cleanup.MonthChange{{Month: month, Before: large, After: large, Source: &source}},
+		Cards:  []cleanup.Card{{Name: "Mastercard", Balance: large, Reserve: large, Debt: large}},
+	}, Items: []bring.CleanUpItem{item}}}
+	for name, table := range map[string]struct {
+		print          func(*printer)
+		at60, only80up string
+		amounts        int // at 60 columns
+	}{
+		"cards": {func(p *printer) {
+			printCardsWay(p, b, &cardsShown{CardsPreview: app.CardsPreview{Months: []app.CardsMonth{{Month: month, ToBudget: 1000 * large, Then: 1000 * large}}}})
+		}, b.CurrencyFormat.Text(1000 * large), "Difference", 0},
+		"cleanup":       {func(p *printer) { printCleanUpMonths(p, b, clean) }, "YNAB", "matches", 3},
+		"cleanup cards": {func(p *printer) { printCards(p, b, clean) }, "Left over or owed", "", 3},
+		"cleanup items": {func(p *printer) { printCleanUpItems(p, b, clean) }, "row:123456:0", "", 0},
+		"months": {func(p *printer) {
+			printMonths(p, b, []app.Month{{Month: month, Income: large, Funds: large, Budgeted: large, Activity: large, ToBudget: large}, {Month: month}})
+		}, "To Budget", "", 3},
+		"report category": {func(p *printer) {
+			(&reporting{budget: b}).printCategory(p, []reports.CategoryMonth{{Month: month, Budgeted: large, Activity: large, Balance: large}})
+		}, "Balance", "Spent", 3},
+	} {
+		for _, width := range []int{60, 80, 140} {
+			var out, talk strings.Builder
+			table.print(&printer{out: &out, talk: &talk, width: width})
+			got := out.String()
+			for line := range strings.Lines(got) {
+				if n := ansi.StringWidth(strings.TrimRight(line, "\n")); n > width {
+					t.Errorf("%s: %d of %d columns: %s", name, n, width, line)
+				}
+			}
+			if !strings.Contains(got, table.at60) || strings.Count(got, b.CurrencyFormat.Text(large)) < table.amounts || width >= 80 && !strings.Contains(got, table.only80up) {
+				t.Errorf("%s at %d columns:\n%s", name, width, got)
+			}
 		}
 	}
 }

@@ -71,6 +71,9 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 				if err := r.asked(args[0], cal.DateOf(time.Now())); err != nil {
 					return err
 				}
+				if err := knownColours(cmd.Context(), a, b, f.colour); err != nil {
+					return err
+				}
 				return reporters[r.ask.Kind](r)
 			})
 		},
@@ -84,7 +87,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name); may be given again")
 	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); may be given again")
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name); may be given again")
-	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour; may be given again")
+	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour, or none; may be given again")
 	flags.StringArrayVar(&f.not, "not", nil, "all but the category, account, payee or flag given; may be given again")
 	flags.IntVar(&f.days, "days", 90, "how many days ahead what is coming is looked for")
 	flags.BoolVar(&f.targets, "targets", false, "count what targets ask for in what is coming")
@@ -185,7 +188,11 @@ func (f *reportFlags) months(today cal.Date) (report.Span, error) {
 	if span.From == 0 {
 		span.From = span.To.Add(-11)
 	}
-	return report.Span{From: span.From, Until: span.To}, err
+	asked := report.Span{From: span.From, Until: span.To}
+	if n := asked.Months(); err == nil && n > reports.MaxMonths {
+		err = usageError{fmt.Errorf("%s to %s are %d months, and a report looks at %d at most; --time all looks at every month there is", span.From, span.To, n, reports.MaxMonths)}
+	}
+	return asked, err
 }
 
 // reporting is a report under way.
@@ -329,17 +336,19 @@ func (r *reporting) category() error {
 		return usageError{fmt.Errorf("say which category, with --category")}
 	}
 	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.ask.Categories[0], r.query.Span)
-	return showReport(r, &got, err, func(p *printer) {
-		t := p.table("Month", "Budgeted>", "Activity>", "Balance>", "Target>", "Spent")
-		var most money.Milli
-		for _, m := range got.Months {
-			most = max(most, -m.Activity)
-		}
-		for _, m := range got.Months {
-			t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance), r.amount(p, m.Asked()), gauge{max(0, -m.Activity), most})
-		}
-		t.print()
-	})
+	return showReport(r, &got, err, func(p *printer) { r.printCategory(p, got.Months) })
+}
+
+func (r *reporting) printCategory(p *printer, months []reports.CategoryMonth) {
+	t := p.table("Month", "Budgeted>", "Activity>", "Balance>", "Target>?", "Spent?")
+	var most money.Milli
+	for _, m := range months {
+		most = max(most, -m.Activity)
+	}
+	for _, m := range months {
+		t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance), r.amount(p, m.Asked()), gauge{max(0, -m.Activity), most})
+	}
+	t.print()
 }
 
 func (r *reporting) lineTable(p *printer) *table {

@@ -15,6 +15,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/words"
 )
@@ -71,6 +72,9 @@ func newTransactions(e *env) *cobra.Command {
 				return err
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
+				if err := knownColours(cmd.Context(), a, b, f.flags); err != nil {
+					return err
+				}
 				if f.csv {
 					return a.RowsCSV(cmd.Context(), app.Machine(), b.ID, registers.Query{Filter: filter, Sort: registers.Sort(f.sort), Ascending: f.ascending}, e.out)
 				}
@@ -106,7 +110,7 @@ func newTransactions(e *env) *cobra.Command {
 	flags.StringVar(&f.since, "since", "", "first day, YYYY-MM-DD")
 	flags.StringVar(&f.until, "until", "", "last day, YYYY-MM-DD")
 	flags.StringVar(&f.month, "month", "", "only this month, YYYY-MM")
-	flags.StringArrayVar(&f.flags, "flag", nil, "only transactions with this flag colour")
+	flags.StringArrayVar(&f.flags, "flag", nil, "only transactions with this flag colour, or none")
 	flags.StringArrayVar(&f.states, "cleared", nil, "only uncleared, cleared or reconciled transactions")
 	flags.BoolVar(&f.uncategorised, "uncategorised", false, "only transactions without category")
 	flags.BoolVar(&f.unapproved, "unapproved", false, "only transactions not approved")
@@ -163,7 +167,9 @@ func (f rowFlags) more(filter *rows.Filter) error {
 	}
 	for name, thing := range things {
 		not := slices.Contains(f.not, name)
-		if len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], rows.GroupRef) {
+		if name == "flag" && slices.Contains(thing.values, rows.None) {
+			*thing.some = rows.SomeOf{Of: each.To(thing.values, colourOf), Not: not}
+		} else if len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], rows.GroupRef) {
 			*thing.one = thing.values[0]
 		} else if len(thing.values) > 0 {
 			*thing.some = rows.SomeOf{Of: thing.values, Not: not}

@@ -20,9 +20,6 @@ var tests = map[budget.RuleField][]budget.RuleTest{
 	budget.RuleDate:     {budget.RuleIs, budget.RuleBetween},
 }
 
-// Flags are the colours that a rule can give.
-var Flags = []string{"red", "orange", "yellow", "green", "blue", "purple"}
-
 // Check says what of a rule cannot be, by its field: when (with the number of the
 // condition, from 1, as the fault's part), payee, category, transfer, shares (with
 // the number of the share), notes, flag, then. That the records are there is for
@@ -99,7 +96,7 @@ func checkOutcome(o *budget.Outcome) error {
 		return fault.New(fault.Invalid, "a split has no category of its own").Of("shares").WithHint("its parts have them")
 	case utf8.RuneCountInString(o.Notes) > MaxNotes:
 		return fault.New(fault.Invalid, "they are longer than %d characters", MaxNotes).Of("notes")
-	case o.Flag != "" && !slices.Contains(Flags, o.Flag):
+	case o.Flag != "" && !slices.Contains(budget.FlagColours, o.Flag):
 		return fault.New(fault.Invalid, "%q is no colour of a flag", o.Flag).Of("flag").WithHint("it is red, orange, yellow, green, blue or purple")
 	case len(o.Shares) == 1 || len(o.Shares) > MaxShares:
 		return fault.New(fault.Invalid, "a split has 2 to %d parts", MaxShares).Of("shares")

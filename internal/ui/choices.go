@@ -84,6 +84,3 @@ func (d *ScreenMenu) LineChoices(leaveOut func(*budget.Category) bool, label fun
 func (d *ScreenMenu) PaysCard(c *budget.Category) bool {
 	return budget.PaysCard(d.Groups, c)
 }
-
-// FlagColours are the colours that the style sheet knows, in the source's words.
-var FlagColours = []string{"red", "orange", "yellow", "green", "blue", "purple"}

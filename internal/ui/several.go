@@ -67,7 +67,7 @@ func PayeesToFilter(payees []budget.Payee) []OptionGroup {
 // FlagsToFilter are no flag, and all colours.
 func FlagsToFilter() []OptionGroup {
 	all := []Option{{Value: rows.None, Label: "No flag"}}
-	for _, colour := range FlagColours {
+	for _, colour := range budget.FlagColours {
 		all = append(all, Option{Value: colour, Label: Sentence(colour)})
 	}
 	return Ungrouped(all)

@@ -100,7 +100,7 @@ func (rd *RowReading) states() []ui.Option {
 // colours are those of flags; one that is unknown here stays what it is.
 func (rd *RowReading) colours() []ui.Option {
 	options := []ui.Option{{Value: "", Label: "No flag"}}
-	for _, c := range ui.FlagColours {
+	for _, c := range budget.FlagColours {
 		options = append(options, ui.Option{Value: c, Label: ui.Sentence(c)})
 	}
 	known := func(o ui.Option) bool { return o.Value == rd.Fields.Flag }

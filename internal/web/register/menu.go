@@ -183,7 +183,7 @@ func deletionOfOne(c *rows.Chosen, sum string) string {
 // flag offers the colours.
 func (m *rowMenu) flag() *ui.MenuPage {
 	p := &ui.MenuPage{Heading: "Flag"}
-	for _, colour := range append([]string{""}, ui.FlagColours...) {
+	for _, colour := range append([]string{""}, budget.FlagColours...) {
 		if colour == m.row.FlagColour {
 			continue
 		}
@@ -207,7 +207,7 @@ func flagLabel(colour string) string {
 }
 
 func flagField(now string) ui.Field {
-	return ui.ChoiceOf("flag", "Flag", each.To(append([]string{""}, ui.FlagColours...), func(colour string) ui.Option {
+	return ui.ChoiceOf("flag", "Flag", each.To(append([]string{""}, budget.FlagColours...), func(colour string) ui.Option {
 		return ui.ChosenOption(colour, flagLabel(colour), now)
 	})...)
 }

@@ -117,7 +117,7 @@ func clearedMark(state string) ClearedMark {
 
 // FlagName keeps the colours that the style sheet knows.
 func FlagName(colour string) string {
-	if slices.Contains(ui.FlagColours, colour) {
+	if slices.Contains(budget.FlagColours, colour) {
 		return colour
 	}
 	return ""

@@ -158,7 +158,7 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *typed, failed err
 	p.Categories = categoryChoices(d, t.Category, "As it is, or as usual")
 	p.Accounts = accountChoices(d.Accounts, t.Transfer, "No transfer")
 	p.Flags = []ui.Option{ui.ChosenOption("", "As it is", t.Flag)}
-	for _, colour := range ui.FlagColours {
+	for _, colour := range budget.FlagColours {
 		p.Flags = append(p.Flags, ui.ChosenOption(colour, ui.Sentence(colour), t.Flag))
 	}
 	for i := range t.Shares {
