@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -8,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -232,6 +234,7 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		says string
 	}{
 		{"month", object{"month": "soon"}, "not a month"},
+		{"month", object{"month": "2026-13"}, `"2026-13" is not a month`},
 		{"month", object{"month": "9999-12"}, "not a month"},
 		{"categories", object{"budget": "another"}, "no budget"},
 		{"assign", object{"category": "nothing such", "amount": "1"}, "no category"},
@@ -253,6 +256,29 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		refused := w.call("assign", object{"category": "nothing such", "amount": text}, &object{})
 		if strings.Contains(refused, "is not an amount") == want && want {
 			t.Errorf("%q: %s", text, refused)
+		}
+	}
+}
+
+// Of two accounts of one name the first got the transaction: YNAB lets accounts be called the same.
+func TestANameOfTwoAccountsIsRefused(t *testing.T) {
+	a := apptest.Open(t, store.Config{Dir: t.TempDir()})
+	document, err := os.ReadFile(testkit.Plan(t, testkit.Today("--seed", "61", "--years", "1", "--tx", "150", "--cards", "1")...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	twins := regexp.MustCompile(`"name": ?"Savings"`).ReplaceAll(document, []byte(`"name":"Checking"`))
+	apptest.Import(t, a, app.Machine(), bytes.NewReader(twins), "")
+	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
+	refused := w.call("add_transaction", object{"account": "checking", "amount": "-1"}, &object{})
+	if want := `2 accounts are called "checking". give the id; the tool accounts lists them`; refused != want {
+		t.Errorf("says %q, not %q", refused, want)
+	}
+	var list mcp.Accounts
+	w.must("accounts", object{}, &list)
+	for _, twin := range list.Accounts {
+		if twin.Name == "Checking" {
+			w.must("add_transaction", object{"account": twin.ID, "amount": "-1"}, &object{})
 		}
 	}
 }

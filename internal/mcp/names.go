@@ -87,10 +87,11 @@ func month(text string) (cal.Month, error) {
 	if text == "" {
 		return today().Month(), nil
 	}
+	first := text
 	if len(text) == len("2026-03") {
-		text += "-01"
+		first += "-01"
 	}
-	m, err := cal.ParseMonth(text)
+	m, err := cal.ParseMonth(first)
 	if now := today().Month(); err != nil || m < now.Add(-1200) || m > now.Add(240) {
 		return 0, fault.New(fault.Invalid, "%q is not a month to look at", text).WithHint("write it like 2026-03")
 	}
@@ -170,16 +171,24 @@ func knownGroup(m *app.Month, name string) error {
 	return fault.New(fault.NotFound, "there is no group %q with categories", name).WithHint("the tool categories lists all of them")
 }
 
-// account finds an account by name or id.
+// account finds an account by id, or by a name that only one has. A closed one is not meant where an open one is called so.
 func (a *assistant) account(ctx context.Context, b *frame.Budget, ref string) (frame.Account, error) {
 	all, err := a.App.Accounts(ctx, a.who, b.ID)
-	for _, acc := range all {
-		if strings.EqualFold(acc.ID, ref) || budget.NameKey(acc.Name) == budget.NameKey(ref) {
-			return acc, nil
-		}
+	if err != nil {
+		return frame.Account{}, err
 	}
-	if err == nil {
-		err = fault.New(fault.NotFound, "there is no account %q", ref).WithHint("the tool accounts lists them")
+	if is := each.First(all, func(acc frame.Account) bool { return strings.EqualFold(acc.ID, ref) }); is != nil {
+		return *is, nil
 	}
-	return frame.Account{}, err
+	called := each.Where(all, func(acc frame.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) })
+	if open := each.Where(called, func(acc frame.Account) bool { return !acc.Closed }); len(open) > 0 {
+		called = open
+	}
+	switch len(called) {
+	case 1:
+		return called[0], nil
+	case 0:
+		return frame.Account{}, fault.New(fault.NotFound, "there is no account %q", ref).WithHint("the tool accounts lists them")
+	}
+	return frame.Account{}, fault.New(fault.Conflict, "%d accounts are called %q", len(called), ref).WithHint("give the id; the tool accounts lists them")
 }
