@@ -120,7 +120,7 @@ func (sheet *Sheet) addUncategorised(s *Snapshot, overspent []money.Milli) {
 		cell, month := &row.Cells[m], &sheet.Months[m]
 		month.UncategorisedLeft = cell.Balance
 		month.CardDebt += cell.CardDebt
-		overspent[m+1] += cell.overspent()
+		overspent[m+1] += cell.Overspent()
 	}
 }
 
@@ -136,13 +136,13 @@ func (sheet *Sheet) add(row *Row, overspent []money.Milli) {
 		month.Activity += cell.Activity
 		month.Balance += cell.Balance
 		month.CardDebt += cell.CardDebt
-		overspent[m+1] += cell.overspent()
+		overspent[m+1] += cell.Overspent()
 	}
 }
 
-// overspent is what of a balance is taken off the next month's To Budget: what does
+// Overspent is what of a balance is taken off the next month's To Budget: what does
 // not carry over, but for what becomes debt of cards. It is zero or negative.
-func (c *Cell) overspent() money.Milli {
+func (c *Cell) Overspent() money.Milli {
 	return c.Balance - Carried(c.Balance, c.Rollover) + c.CardDebt
 }
 

@@ -130,14 +130,11 @@ func (p *pot) now(no budget.CategoryNo) money.Milli {
 
 // give gives a category an amount, or as much of it as there is; less than nothing
 // is taken back. Covering what a category overspent costs later months nothing:
-// they would have paid for it.
+// they would have paid for it. For what was overspent on a card they would not.
 func (p *pot) give(no budget.CategoryNo, amount money.Milli) {
 	cell := p.Sheet.Cell(no, p.Month.Month)
-	balance := cell.Balance + p.now(no) - cell.Budgeted
-	free := money.Milli(0)
-	if !cell.Rollover {
-		free = max(0, -balance)
-	}
+	given := p.now(no) - cell.Budgeted
+	free := max(0, -cell.Overspent()-max(0, given))
 	if amount > 0 {
 		amount = min(amount, max(0, p.here), max(0, p.later)+free)
 	}
@@ -153,7 +150,7 @@ func (p *pot) give(no budget.CategoryNo, amount money.Milli) {
 	case amount > 0:
 		p.later -= max(0, amount-free)
 	case p.last: // what later months would do with it nobody knows otherwise
-		p.later += max(0, min(-amount, balance))
+		p.later += max(0, min(-amount, cell.Balance+given))
 	}
 }
 

@@ -37,6 +37,25 @@ func (h household) apply(list []envelope.Assignment) {
 	}
 }
 
+// onOneCard lets a part of what other categories spend be spent on a card, which the payment category pays now and then.
+func (h household) onOneCard(t *rapid.T, pays budget.CategoryNo) *envelope.Cards {
+	card := envelope.Card{Account: 1, Category: pays, Paid: make([]money.Milli, h.Months())}
+	cards := &envelope.Cards{On: map[budget.CategoryNo][]envelope.OnCard{}}
+	for i := range h.Months() {
+		card.Paid[i] = 10 * money.Milli(rapid.Int64Range(0, 500).Draw(t, "paid"))
+		h.of(pays).Activity[i] = 0
+	}
+	for no := budget.CategoryNo(2); no < pays; no++ {
+		net := make([]money.Milli, h.Months())
+		for i := range net {
+			net[i] = -min(-h.of(no).Activity[i], 10*money.Milli(rapid.Int64Range(0, 900).Draw(t, "on the card")))
+		}
+		cards.On[no] = []envelope.OnCard{{Net: net}}
+	}
+	cards.All = []envelope.Card{card}
+	return cards
+}
+
 var targets = rapid.Custom(func(t *rapid.T) *budget.Target {
 	of := &budget.Target{
 		Kind:    rapid.SampledFrom([]budget.TargetKind{budget.Need, budget.Need, budget.BalanceTarget, budget.BalanceBy, budget.MonthlyTarget}).Draw(t, "kind"),
@@ -66,6 +85,9 @@ func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
 		}
 		if rapid.Bool().Draw(t, "rolls") {
 			h.of(4).Rollovers = []budget.Rollover{{Category: 4, From: h.First, On: true}}
+		}
+		if rapid.Bool().Draw(t, "cards are envelopes") {
+			h.Cards = h.onOneCard(t, 6)
 		}
 		m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug.Add(rapid.IntRange(0, 3).Draw(t, "month")), Today: today, Format: euro}
 		for no := budget.CategoryNo(2); no <= 6; no++ {
