@@ -104,18 +104,15 @@ func (m *Month) average(no budget.CategoryNo, of func(envelope.Cell) money.Milli
 // pot is what there is to give, and what was given.
 type pot struct {
 	*Month
-	here  money.Milli // To Budget of the month
-	later money.Milli // the least To Budget of the months after it, which lose what this one gives
-	last  bool        // nothing is known of later months
+	left  []money.Milli // To Budget of the month and of each after it, with what was given
 	order []budget.CategoryNo
 	is    map[budget.CategoryNo]money.Milli
 }
 
 func (m *Month) pot() *pot {
-	p := &pot{Month: m, here: m.Sheet.Month(m.Month).ToBudget, last: m.Month >= m.Sheet.Last(), is: map[budget.CategoryNo]money.Milli{}}
-	p.later = m.Sheet.Month(m.Month.Add(1)).ToBudget
-	for after := m.Month.Add(2); after <= m.Sheet.Last().Add(1); after++ {
-		p.later = min(p.later, m.Sheet.Month(after).ToBudget)
+	p := &pot{Month: m, is: map[budget.CategoryNo]money.Milli{}}
+	for at := m.Month; at <= max(m.Month, m.Sheet.Last())+1; at++ {
+		p.left = append(p.left, m.Sheet.Month(at).ToBudget)
 	}
 	return p
 }
@@ -129,14 +126,10 @@ func (p *pot) now(no budget.CategoryNo) money.Milli {
 }
 
 // give gives a category an amount, or as much of it as there is; less than nothing
-// is taken back. Covering what a category overspent costs later months nothing:
-// they would have paid for it. For what was overspent on a card they would not.
+// is taken back.
 func (p *pot) give(no budget.CategoryNo, amount money.Milli) {
-	cell := p.Sheet.Cell(no, p.Month.Month)
-	given := p.now(no) - cell.Budgeted
-	free := max(0, -cell.Overspent()-max(0, given))
 	if amount > 0 {
-		amount = min(amount, max(0, p.here), max(0, p.later)+free)
+		amount = p.most(no, amount)
 	}
 	if amount == 0 || (p.now(no)+amount).Abs() > money.Limit {
 		return
@@ -144,14 +137,70 @@ func (p *pot) give(no budget.CategoryNo, amount money.Milli) {
 	if _, known := p.is[no]; !known {
 		p.order = append(p.order, no)
 	}
-	p.is[no] = p.now(no) + amount
-	p.here -= amount
-	switch {
-	case amount > 0:
-		p.later -= max(0, amount-free)
-	case p.last: // what later months would do with it nobody knows otherwise
-		p.later += max(0, min(-amount, cell.Balance+given))
+	for i, cost := range p.costs(no, amount) {
+		p.left[i] -= cost
 	}
+	p.is[no] = p.now(no) + amount
+}
+
+// most is how much of an amount a category can have so that no month falls below
+// zero for it. The more it has, the more each month loses.
+func (p *pot) most(no budget.CategoryNo, amount money.Milli) money.Milli {
+	amount = min(amount, max(0, p.left[0]))
+	if p.has(no, amount) {
+		return amount
+	}
+	enough, tooMuch := money.Milli(0), amount
+	for tooMuch-enough > 1 {
+		if half := enough + (tooMuch-enough)/2; p.has(no, half) {
+			enough = half
+		} else {
+			tooMuch = half
+		}
+	}
+	return enough
+}
+
+// has says whether every month has what it loses when a category is given an amount.
+func (p *pot) has(no budget.CategoryNo, amount money.Milli) bool {
+	for i, cost := range p.costs(no, amount) {
+		if cost > max(0, p.left[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// costs are what To Budget of each month loses when a category is given an amount
+// more: the amount, but for what would have been taken off for what the category
+// overspends until then.
+func (p *pot) costs(no budget.CategoryNo, amount money.Milli) []money.Milli {
+	given := p.now(no) - p.Sheet.Cell(no, p.Month.Month).Budgeted
+	before, after := p.overspent(no, given), p.overspent(no, given+amount)
+	list := make([]money.Milli, len(p.left))
+	for i := range list {
+		list[i] = amount
+		if i+1 < len(list) {
+			amount -= after[i] - before[i]
+		}
+	}
+	return list
+}
+
+// overspent is what each month takes off the next one's To Budget for a category
+// that has been given an amount. What it overspends on cards beyond what it did
+// counts as paid at once, which it is at the earliest.
+func (p *pot) overspent(no budget.CategoryNo, given money.Milli) []money.Milli {
+	list := make([]money.Milli, len(p.left)-1)
+	for i := range list {
+		cell := p.Sheet.Cell(no, p.Month.Month.Add(i))
+		without := envelope.Carried(cell.Balance, cell.Rollover)
+		cell.Balance += given
+		cell.CardDebt = min(cell.CardDebt, max(0, -cell.Balance))
+		list[i] = cell.Overspent()
+		given = envelope.Carried(cell.Balance, cell.Rollover) - without
+	}
+	return list
 }
 
 // changed are the amounts that are others than before.

@@ -120,6 +120,31 @@ func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
 	})
 }
 
+// What is taken back in a month is there to be given in it, whatever later months have: where everything is assigned, as
+// many do it, an action still moves amounts from one category to another.
+func TestWhatIsTakenBackIsGivenWhereLaterMonthsHaveNothing(t *testing.T) {
+	h := newHousehold(aug.Add(-1), 4, 2)
+	h.of(1).Activity[0] = 40_000
+	h.of(1).Activity[1] = 40_000
+	h.of(2).Budgeted[0], h.of(3).Budgeted[0] = 30_000, 10_000
+	h.of(2).Budgeted[1], h.of(3).Budgeted[1] = 10_000, 30_000
+	for action, want := range map[target.Action][]money.Milli{target.AssignedLastMonth: {30_000, 10_000}, target.ResetAssigned: {0, 0}} {
+		m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: euro, Categories: []target.Category{{No: 2}, {No: 3}}}
+		got := map[budget.CategoryNo]money.Milli{2: h.of(2).Budgeted[1], 3: h.of(3).Budgeted[1]}
+		for _, a := range target.Assign(m, action) {
+			got[a.Category] = a.Budgeted
+		}
+		if !slices.Equal([]money.Milli{got[2], got[3]}, want) {
+			t.Errorf("%s: %v, not %v", action, got, want)
+		}
+	}
+	h.of(2).Budgeted[1], h.of(3).Budgeted[1] = -20_000, 60_000
+	m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: euro, Categories: []target.Category{{No: 2}, {No: 3}}}
+	if got := target.Assign(m, target.ResetAssigned); len(got) != 2 {
+		t.Errorf("an amount below zero stays: %v", got)
+	}
+}
+
 // R42 and R43 as the source showed them, in its order, and what is short ends
 // where To Budget is 0.
 func TestActionsAsTheSourceShowed(t *testing.T) {
