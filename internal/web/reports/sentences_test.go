@@ -159,10 +159,10 @@ func TestComingInASentence(t *testing.T) {
 		events []report.Event
 		owes   money.Milli
 	}{
-		"Nothing is scheduled until 01.07.2026.":                                                                  {},
-		"1 transaction is known to come until 01.07.2026; no account goes below zero.":                            {[]report.Event{fall(3)}, 0},
+		"Nothing is scheduled until 01.07.2026.":                                                                {},
+		"1 transaction is known to come until 01.07.2026; no account goes below zero.":                          {[]report.Event{fall(3)}, 0},
 		"1 transaction is known to come until 01.07.2026; no account goes below zero that is not below it now.": {[]report.Event{fall(3)}, -5},
-		"Bank goes below zero on 04.06.2026; its lowest is −80,00 € on 05.06.2026.":                               {[]report.Event{fall(2), fall(3), fall(4)}, 0},
+		"Bank goes below zero on 04.06.2026; its lowest is −80,00 € on 05.06.2026.":                             {[]report.Event{fall(2), fall(3), fall(4)}, 0},
 	} {
 		got := report.ComingOf(today, today.AddDays(30), []report.Standing{{ID: "a", Name: "Bank", Balance: 100_000}, {ID: "b", Name: "Loan", Debt: true, Balance: is.owes}}, is.events, nil, nil)
 		same(t, saying().coming(&got), want)
