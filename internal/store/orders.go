@@ -86,7 +86,8 @@ const selectCharges = `SELECT t.account, t.date, t.no, 0, t.id, t.source_id, t.a
 	JOIN tx t ON t.budget = p.budget AND t.no = p.tx
 	WHERE p.budget = $1 AND p.category = $2 AND p.date >= $3 AND p.date <= $4 AND t.account IN (%) ORDER BY 2, 3, 4`
 
-func (v *View) readOrders(category budget.CategoryNo, months []cal.Month, of map[budget.AccountNo]int, in figures.Counted, found map[budget.CellKey][]envelope.CardLine) error {
+// readOrders adds the lines of a category in some months.
+func (v *View) readOrders(category budget.CategoryNo, months []cal.Month, of map[budget.AccountNo]int, in figures.Counted, found orders) error {
 	slices.Sort(months)
 	args := []any{v.no, int64(category), int64(months[0].First()), int64(months[len(months)-1].DayAt(31))}
 	var list strings.Builder
@@ -94,8 +95,9 @@ func (v *View) readOrders(category budget.CategoryNo, months []cal.Month, of map
 		args = append(args, int64(account))
 		list.WriteString(", $" + strconv.Itoa(len(args)))
 	}
+	read := make(orders, len(months)) // the span has other months between them
 	for _, m := range months {
-		found[budget.CellKey{Category: category, Month: m}] = nil
+		read[budget.CellKey{Category: category, Month: m}] = nil
 	}
 	query := strings.ReplaceAll(selectCharges, "%", list.String()[2:])
 	err := v.q.Each(query, args, func(r database.Row) error {
@@ -106,16 +108,17 @@ func (v *View) readOrders(category budget.CategoryNo, months []cal.Month, of map
 			return err
 		}
 		key := budget.CellKey{Category: category, Month: cal.Date(date).Month()}
-		lines, wanted := found[key]
+		lines, wanted := read[key]
 		if !wanted || category == 0 && in.OnBudget(budget.AccountNo(transfer)) {
 			return nil
 		}
 		t := budget.Transaction{ID: id, SourceID: tables.SourceOf(id, source), Date: cal.Date(date)}
-		found[key] = append(lines, envelope.LineOf(&t, of[budget.AccountNo(account)], money.Milli(amount)))
+		read[key] = append(lines, envelope.LineOf(&t, of[budget.AccountNo(account)], money.Milli(amount)))
 		return nil
 	})
-	for _, m := range months {
-		envelope.SortLines(found[budget.CellKey{Category: category, Month: m}])
+	for cell, lines := range read {
+		envelope.SortLines(lines)
+		found[cell] = lines
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -70,5 +71,38 @@ func TestRefundsWithoutASumCount(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s := open(t, cfg)
 		adds(t, s, imported(t, s, w).No)
+	})
+}
+
+// A month whose order of lines is kept lies between two that are read again: its lines are not read into it a second time. They
+// were, and a card had its debt of the month twice, until the program was started again.
+func TestOrderOfAMonthBetweenTwoIsReadOnce(t *testing.T) {
+	w := household(5, size{accounts: 2, categories: 2, payees: 1})
+	w.Info.CardEnvelopes = true
+	for i := range w.Accounts {
+		no := budget.CategoryNo(1000 + i)
+		w.Categories = append(w.Categories, budget.Category{No: no, ID: fmt.Sprint("card ", i), Group: w.Groups[1].No, Name: fmt.Sprint("Card ", i), Card: w.Accounts[i].No, Sort: 90 + i})
+	}
+	category, first := w.Categories[1].No, cal.MakeMonth(2025, 6)
+	var rows []budget.Transaction
+	for i := range 6 { // three months, in each of them both cards are charged and nothing is there
+		rows = append(rows, budget.Transaction{
+			No: budget.TxNo(5000 + i), ID: fmt.Sprint("row ", i), Cleared: budget.Uncleared, Date: first.Add(i / 2).DayAt(1 + i%2), Account: w.Accounts[i%2].No, Amount: -4000, Category: category,
+		})
+	}
+	w.Transactions = append(w.Transactions, rows...)
+	bothOf(t, func(t *testing.T, cfg database.Config) {
+		s := open(t, cfg)
+		no := imported(t, s, w).No
+		adds(t, s, no)
+		for _, i := range []int{0, 4} {
+			rows[i].Amount = -5000
+		}
+		if _, err := s.Change(t.Context(), no, meta("first and third"), func(w *Writer) error {
+			return errors.Join(w.PutTransaction(&rows[0]), w.PutTransaction(&rows[4]))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		adds(t, s, no)
 	})
 }
