@@ -39,10 +39,13 @@ type PartFields struct {
 // would make every budget page as long.
 const oldestYears = 100
 
-// checkDate refuses a day that has not come anywhere on Earth where the server
-// may count days, and one of another age.
+// earliest is how far before UTC a day begins on the first islands that it comes to.
+const earliest = 14 * time.Hour
+
+// checkDate refuses a day that has come nowhere on Earth yet, since a program may run
+// anywhere, and one of another age.
 func checkDate(day cal.Date, now time.Time) error {
-	today := max(cal.DateOf(now), cal.DateOf(now.UTC()))
+	today := cal.DateOf(now.UTC().Add(earliest))
 	switch {
 	case day > today:
 		return fault.New(fault.Invalid, "date must not be in the future").AtField("date").
