@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -22,9 +23,10 @@ const maxRows = 20_000
 // A request's body is read into a struct by its own tags, which the OpenAPI
 // document is made from too: json is a member's name, required and maxLength are
 // what they say, nullable that null clears the member. Elsewhere null is the same
-// as leaving out. Amounts may come as text. A member that neither the struct nor
-// an answer of the kind has is refused: what a program believes to have been
-// saved is never dropped.
+// as leaving out. Amounts may come as text. A member that is one of the struct's
+// misspelt is refused: what a program believes to have been saved is not dropped.
+// Any other that the struct does not have is passed over, as the source does it
+// (docs/decisions/0012).
 type reader struct {
 	index, part int // of the record that is being read, from 1
 }
@@ -57,13 +59,37 @@ func (r *reader) object(text json.RawMessage, into reflect.Value, what string) e
 	if err := r.fields(members, into); err != nil {
 		return err
 	}
-	shown := shownBy(into)
-	for name := range members {
-		if !shown[name] {
-			return r.wrong(words.Clip(name, 60), "is no member of this").(*fault.Error).WithHint("It may be misspelt; nothing was changed")
+	return r.misspelt(members, into)
+}
+
+// misspelt refuses a member left over that looks like one which a struct has.
+func (r *reader) misspelt(left map[string]json.RawMessage, into reflect.Value) error {
+	takes, shown := map[string]bool{}, shownBy(into)
+	addMembers(takes, into.Type())
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		for member := range takes {
+			if !shown[name] && like(name, member) {
+				return r.wrong(words.Clip(name, 60), "is no member of this").(*fault.Error).WithHint("It looks like %s; nothing was changed", member)
+			}
 		}
 	}
 	return nil
+}
+
+// spelling leaves of a name what people do not write in different ways.
+var spelling = strings.NewReplacer("_", "", "-", "")
+
+// like says that a name is another one in another spelling, or with one letter too
+// many, missing, wrong, or swapped with its neighbour.
+func like(name, other string) bool {
+	a, b := spelling.Replace(strings.ToLower(name)), spelling.Replace(strings.ToLower(other))
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
 
 // fields takes the members that a struct has.

@@ -64,13 +64,17 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
 // challenge says how a call proves who makes it.
 const challenge = `Bearer realm="Holdover"`
 
+// bearer is the token of a call, from its header alone: addresses end up in logs.
 func bearer(r *http.Request) (string, error) {
 	word, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
-	if token = strings.TrimSpace(token); !strings.EqualFold(word, "bearer") || token == "" {
-		return "", fault.New(fault.Unauthorized, "the call carries no token").
-			WithHint("Send the header Authorization: Bearer TOKEN")
+	if token = strings.TrimSpace(token); strings.EqualFold(word, "bearer") && token != "" {
+		return token, nil
 	}
-	return token, nil
+	const header = "Send the header Authorization: Bearer TOKEN"
+	if r.URL.Query().Has("access_token") {
+		return "", fault.New(fault.Unauthorized, "a token in the address is not taken, since addresses end up in logs").WithHint(header)
+	}
+	return "", fault.New(fault.Unauthorized, "the call carries no token").WithHint(header)
 }
 
 // count takes the call from the token's hour.
