@@ -64,3 +64,33 @@ func TestMembersOfProgramsThemselves(t *testing.T) {
 		}
 	}
 }
+
+// scheduledAs is what a test looks at of a scheduled transaction.
+type scheduledAs struct {
+	Data struct {
+		Scheduled struct {
+			ID, Frequency, Memo string
+			Amount              int
+			DateNext            string `json:"date_next"`
+			AccountID           string `json:"account_id"`
+			CategoryName        string `json:"category_name"`
+		} `json:"scheduled_transaction"`
+	}
+}
+
+// What a PUT of a scheduled transaction leaves out stays, account and day too; one that
+// is created needs both.
+func TestPutScheduledKeepsWhatIsLeftOut(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "59", "--years", "1", "--tx", "60")...)
+	account, day := s.doc.Plan.Accounts[0].ID, time.Now().AddDate(0, 0, 30).Format(time.DateOnly)
+	var made, changed scheduledAs
+	s.answered(t, "POST", "/scheduled_transactions", fmt.Sprintf(`{"scheduled_transaction":{"account_id":%q,"date":%q,"amount":-1000,"frequency":"monthly"}}`, account, day), 201, &made)
+	s.answered(t, "PUT", "/scheduled_transactions/"+made.Data.Scheduled.ID, `{"scheduled_transaction":{"amount":-2000,"memo":"more"}}`, 200, &changed)
+	want := made.Data.Scheduled
+	want.Amount, want.Memo = -2000, "more"
+	if changed.Data.Scheduled != want || want.AccountID != account || want.DateNext != day {
+		t.Errorf("%+v, want %+v", changed.Data.Scheduled, want)
+	}
+	s.answered(t, "POST", "/scheduled_transactions", fmt.Sprintf(`{"scheduled_transaction":{"date":%q}}`, day), 400, nil)
+	s.answered(t, "POST", "/scheduled_transactions", fmt.Sprintf(`{"scheduled_transaction":{"account_id":%q}}`, account), 400, nil)
+}

@@ -10,10 +10,11 @@ import (
 	"holdover/internal/money"
 )
 
-// SaveScheduledTransaction is what programs say of a scheduled transaction.
+// SaveScheduledTransaction is what programs say of a scheduled transaction. One that is
+// created needs an account and a date; of one that is changed, what is left out stays.
 type SaveScheduledTransaction struct {
-	AccountID  *string      `json:"account_id" required:"true" format:"uuid" maxLength:"100"`
-	Date       *cal.Date    `json:"date" required:"true" format:"date" doc:"The next one: at most a week ago and five years ahead"`
+	AccountID  *string      `json:"account_id,omitempty" format:"uuid" maxLength:"100" doc:"Needed where one is created"`
+	Date       *cal.Date    `json:"date,omitempty" format:"date" doc:"The next one: at most a week ago and five years ahead. Needed where one is created"`
 	Amount     *money.Milli `json:"amount,omitempty" doc:"Milliunits; spending is negative"`
 	PayeeID    *string      `json:"payee_id,omitempty" nullable:"true" maxLength:"100"`
 	PayeeName  *string      `json:"payee_name,omitempty" nullable:"true" maxLength:"200"`
