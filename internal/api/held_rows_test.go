@@ -63,6 +63,9 @@ func (h *held) named(r object) object {
 			}
 		}
 	}
+	if out["category_id"] == nil {
+		out["category_name"] = "Uncategorized"
+	}
 	return out
 }
 
@@ -107,20 +110,20 @@ func (h *held) uncategorised(all []object) []object {
 	return out
 }
 
-// lines are the rows, or the parts of splits, that have a member of a value.
+// lines are the parts of splits that have a member of a value, or else the rows. Where
+// one has it, a part without the member has its row's.
 func (h *held) lines(all []object, member string, value any) []object {
 	var out []object
 	for _, r := range all {
 		parts := records(r["subtransactions"])
-		if len(parts) == 0 || r[member] == value {
-			if r[member] == value {
-				line := h.line(r, r, "transaction")
-				delete(line, "subtransactions")
-				out = append(out, line)
-			}
-			continue
+		of := having(parts, member, value)
+		if len(of) == 0 && r[member] == value {
+			out = append(out, h.line(r, r, "transaction"))
 		}
-		for _, p := range having(parts, member, value) {
+		if len(of) > 0 && r[member] == value {
+			of = append(of, having(parts, member, nil)...)
+		}
+		for _, p := range of {
 			line := h.line(r, p, "subtransaction")
 			line["parent_transaction_id"] = r["id"]
 			out = append(out, line)

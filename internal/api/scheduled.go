@@ -62,7 +62,7 @@ func (l *look) scheduled(r *budget.Scheduled) ScheduledTransaction {
 		ScheduledTransactionBase: l.scheduledBase(r),
 		AmountFormatted:          l.format.WithSymbol(r.Amount), AmountCurrency: decimal(r.Amount),
 		AccountName: l.accounts[r.Account].Name, PayeeName: some(l.payees[r.Payee].Name),
-		CategoryName: some(l.categories[r.Category].Name), Subtransactions: make([]ScheduledSubTransaction, len(r.Parts)),
+		CategoryName: some(l.categoryName(r.Category)), Subtransactions: make([]ScheduledSubTransaction, len(r.Parts)),
 	}
 	if len(r.Parts) > 0 {
 		s.CategoryName = some(splitName)
@@ -83,9 +83,10 @@ func (l *look) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
 }
 
 func (l *look) scheduledPart(row string, p *budget.Part) ScheduledSubTransaction {
+	base := l.scheduledPartBase(row, p)
+	base.CategoryName = some(l.categoryName(p.Category))
 	return ScheduledSubTransaction{
-		ScheduledSubTransactionBase: l.scheduledPartBase(row, p),
-		AmountFormatted:             l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount),
+		ScheduledSubTransactionBase: base, AmountFormatted: l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount),
 	}
 }
 

@@ -94,3 +94,98 @@ func TestPutScheduledKeepsWhatIsLeftOut(t *testing.T) {
 	s.answered(t, "POST", "/scheduled_transactions", fmt.Sprintf(`{"scheduled_transaction":{"date":%q}}`, day), 400, nil)
 	s.answered(t, "POST", "/scheduled_transactions", fmt.Sprintf(`{"scheduled_transaction":{"account_id":%q}}`, account), 400, nil)
 }
+
+// line is what a test looks at of a line of a list.
+type line struct {
+	ID, Type     string
+	Amount       int
+	PayeeID      string `json:"payee_id"`
+	CategoryID   string `json:"category_id"`
+	CategoryName string `json:"category_name"`
+	Parent       string `json:"parent_transaction_id"`
+	Parts        []line `json:"subtransactions"`
+}
+
+type oneLine struct {
+	Data struct{ Transaction line }
+}
+
+// What has no category says "Uncategorized", as at the source: programs look for it.
+func TestNoCategoryIsUncategorized(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "60", "--years", "1", "--tx", "60")...)
+	p := &s.doc.Plan
+	day := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
+	var transfer, split oneLine
+	var lines struct {
+		Data struct{ Transactions []line }
+	}
+	s.answered(t, "POST", "/transactions", fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":-1000,"payee_id":%q}}`,
+		p.Accounts[0].ID, day, p.Accounts[1].TransferPayeeID), 201, &transfer)
+	s.answered(t, "POST", "/transactions", fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":-1000,"subtransactions":[{"amount":-600},{"amount":-400,"payee_id":%q}]}}`,
+		p.Accounts[0].ID, day, p.Accounts[1].TransferPayeeID), 201, &split)
+	s.answered(t, "GET", "/payees/"+p.Accounts[1].TransferPayeeID+"/transactions", "", 200, &lines)
+	var due scheduledAs
+	s.answered(t, "POST", "/scheduled_transactions", fmt.Sprintf(`{"scheduled_transaction":{"account_id":%q,"date":%q,"amount":-1000}}`,
+		p.Accounts[0].ID, time.Now().AddDate(0, 0, 3).Format(time.DateOnly)), 201, &due)
+	bare := append([]line{transfer.Data.Transaction}, split.Data.Transaction.Parts...)
+	for _, of := range lines.Data.Transactions {
+		if of.CategoryID == "" {
+			bare = append(bare, of)
+		}
+	}
+	for _, of := range bare {
+		if of.CategoryID != "" || of.CategoryName != "Uncategorized" {
+			t.Errorf("%+v", of)
+		}
+	}
+	if len(bare) < 5 || split.Data.Transaction.CategoryName != "Split" || due.Data.Scheduled.CategoryName != "Uncategorized" {
+		t.Errorf("%d lines, %q, %q", len(bare), split.Data.Transaction.CategoryName, due.Data.Scheduled.CategoryName)
+	}
+}
+
+// A payee's lines of a split are the parts that name the payee; the row alone is one
+// where no part does. Whichever, the amounts are never counted twice.
+func TestPayeesPartsOfASplitAreItsLines(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "60")...)
+	account, day := s.doc.Plan.Accounts[0].ID, time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
+	const here, there, nowhere = `,"payee_name":"Here"`, `,"payee_name":"There"`, ""
+	for name, c := range map[string]struct {
+		row, first, second string
+		want               []int // amounts of lines of Here; -1000 is the row
+	}{
+		"both parts":     {here, here, here, []int{-600, -400}},
+		"one part":       {there, here, there, []int{-600}},
+		"no part":        {here, nowhere, nowhere, []int{-1000}},
+		"one says none":  {here, here, nowhere, []int{-600, -400}},
+		"one is another": {here, here, there, []int{-600}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var made oneLine
+			s.answered(t, "POST", "/transactions", fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":-1000%s,"subtransactions":[{"amount":-600%s},{"amount":-400%s}]}}`,
+				account, day, c.row, c.first, c.second), 201, &made)
+			row := made.Data.Transaction
+			payee := row.PayeeID
+			if c.row == there {
+				payee = row.Parts[0].PayeeID
+			}
+			var got struct {
+				Data struct{ Transactions []line }
+			}
+			s.answered(t, "GET", "/payees/"+payee+"/transactions?since_date="+day, "", 200, &got)
+			var amounts []int
+			for _, of := range got.Data.Transactions {
+				switch {
+				case of.ID == row.ID && of.Type == "transaction" && of.Parent == "":
+					amounts = append(amounts, of.Amount)
+				case of.Parent == row.ID && of.Type == "subtransaction" && of.PayeeID == payee:
+					amounts = append(amounts, of.Amount)
+				case of.Parent == row.ID || of.ID == row.ID:
+					t.Errorf("%+v", of)
+				}
+			}
+			if fmt.Sprint(amounts) != fmt.Sprint(c.want) {
+				t.Errorf("%v, want %v", amounts, c.want)
+			}
+		})
+	}
+}

@@ -111,8 +111,19 @@ func (l *look) transactionBase(t *budget.Transaction) (TransactionBase, error) {
 	return s, err
 }
 
-// splitName is what the source calls the category of a row with parts.
-const splitName = "Split"
+// What the source calls the category of a row with parts, and of a line without one.
+const (
+	splitName  = "Split"
+	noCategory = "Uncategorized"
+)
+
+// categoryName is what a line of a list says of its category.
+func (l *look) categoryName(no budget.CategoryNo) string {
+	if no == 0 {
+		return noCategory
+	}
+	return l.categories[no].Name
+}
 
 func (l *look) detail(t *budget.Transaction) (TransactionDetail, error) {
 	summary, err := l.summary(t)
@@ -120,7 +131,7 @@ func (l *look) detail(t *budget.Transaction) (TransactionDetail, error) {
 		return TransactionDetail{}, err
 	}
 	d := TransactionDetail{
-		TransactionSummary: summary, CategoryName: some(l.categories[t.Category].Name),
+		TransactionSummary: summary, CategoryName: some(l.categoryName(t.Category)),
 		Subtransactions: make([]SubTransaction, len(t.Parts)),
 	}
 	for i := range t.Parts {
@@ -136,6 +147,7 @@ func (l *look) detail(t *budget.Transaction) (TransactionDetail, error) {
 
 func (l *look) part(row string, p *budget.Part) (SubTransaction, error) {
 	base, err := l.partBase(row, p)
+	base.CategoryName = some(l.categoryName(p.Category))
 	return SubTransaction{SubTransactionBase: base, AmountFormatted: l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount)}, err
 }
 
@@ -149,18 +161,19 @@ func (l *look) partBase(row string, p *budget.Part) (SubTransactionBase, error) 
 	}, err
 }
 
-// hybrids are the lines of a row that belong to a category or payee: the row
-// itself, or some of its parts.
+// hybrids are the lines of a row that belong to a category or payee: those of its
+// parts that do or, where none does, the row.
 func (l *look) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool) ([]HybridTransaction, error) {
-	if len(t.Parts) == 0 || belongs(t.Category, t.Payee) {
-		summary, err := l.summary(t)
-		h := HybridTransaction{TransactionSummary: summary, Type: "transaction", CategoryName: l.categories[t.Category].Name}
-		if len(t.Parts) > 0 {
-			h.CategoryName = splitName
-		}
-		return []HybridTransaction{h}, err
+	lines, err := l.hybridParts(t, func(p *budget.Part) bool { return belongs(p.Category, p.Payee) })
+	if err != nil || len(lines) > 0 || !belongs(t.Category, t.Payee) {
+		return lines, err
 	}
-	return l.hybridParts(t, func(p *budget.Part) bool { return belongs(p.Category, p.Payee) })
+	summary, err := l.summary(t)
+	h := HybridTransaction{TransactionSummary: summary, Type: "transaction", CategoryName: l.categoryName(t.Category)}
+	if len(t.Parts) > 0 {
+		h.CategoryName = splitName
+	}
+	return []HybridTransaction{h}, err
 }
 
 // hybridParts are the lines of some parts of a row.
@@ -184,7 +197,7 @@ func (l *look) hybridParts(t *budget.Transaction, belongs func(*budget.Part) boo
 			return nil, err
 		}
 		lines = append(lines, HybridTransaction{
-			TransactionSummary: summary, Type: "subtransaction", ParentTransactionID: some(t.ID), CategoryName: l.categories[p.Category].Name,
+			TransactionSummary: summary, Type: "subtransaction", ParentTransactionID: some(t.ID), CategoryName: l.categoryName(p.Category),
 		})
 	}
 	return lines, nil

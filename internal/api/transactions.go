@@ -147,13 +147,18 @@ func (l *look) uncategorised(t *budget.Transaction, do func(any) error) error {
 	return handOver(lines, err, do)
 }
 
+// payeeTransactions lists a split by the parts that have the payee, where one of them
+// says so itself. A part that says nothing goes with its row.
 func (l *look) payeeTransactions(in *payeeRowsIn, w io.Writer) error {
 	p, err := l.PayeeByID(in.PayeeID)
 	if err != nil {
 		return err
 	}
 	return l.write(w, &in.RowQuery, store.Filter{Payee: p.No}, func(t *budget.Transaction, do func(any) error) error {
-		return l.lines(t, func(_ budget.CategoryNo, of budget.PayeeNo) bool { return of == p.No }, do)
+		said := each.First(t.Parts, func(part budget.Part) bool { return part.Payee == p.No }) != nil
+		return l.lines(t, func(_ budget.CategoryNo, of budget.PayeeNo) bool {
+			return of == p.No || said && of == 0 && t.Payee == p.No
+		}, do)
 	})
 }
 

@@ -175,6 +175,7 @@ func (l *look) fillRows(p *PlanDetail, since int64) error {
 		d := record.(*TransactionDetail)
 		p.Transactions = append(p.Transactions, d.TransactionBase)
 		for _, part := range d.Subtransactions {
+			part.CategoryName = named(part.CategoryID, part.CategoryName)
 			p.Subtransactions = append(p.Subtransactions, part.SubTransactionBase)
 		}
 		return nil
@@ -187,8 +188,17 @@ func (l *look) fillScheduled(p *PlanDetail, since int64) error {
 	for _, s := range list {
 		p.ScheduledTransactions = append(p.ScheduledTransactions, s.ScheduledTransactionBase)
 		for _, part := range s.Subtransactions {
+			part.CategoryName = named(part.CategoryID, part.CategoryName)
 			p.ScheduledSubtransactions = append(p.ScheduledSubtransactions, part.ScheduledSubTransactionBase)
 		}
 	}
 	return err
+}
+
+// named is the name of what has an id: a whole plan, unlike lists, names nothing else.
+func named(id, name *string) *string {
+	if id == nil {
+		return nil
+	}
+	return name
 }
