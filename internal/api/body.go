@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -184,6 +185,9 @@ func (r *reader) amount(text json.RawMessage, to *money.Milli, name string) erro
 		digits = ""
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil && kindOf(text) != '"' {
+		n, err = whole(digits)
+	}
 	if err != nil {
 		return r.wrong(name, "is not a whole number of milliunits")
 	}
@@ -191,6 +195,16 @@ func (r *reader) amount(text json.RawMessage, to *money.Milli, name string) erro
 		return r.wrong(name, "is too large")
 	}
 	return nil
+}
+
+// whole reads a whole number in the other ways that JSON writes it: -4510.0 as Python does of a
+// fraction, 1e+05 as R does.
+func whole(digits string) (int64, error) {
+	f, err := strconv.ParseFloat(digits, 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		return 0, strconv.ErrSyntax
+	}
+	return int64(f), nil
 }
 
 func (r *reader) list(text json.RawMessage, into reflect.Value, name string) error {

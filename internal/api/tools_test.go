@@ -189,3 +189,44 @@ func TestPayeesPartsOfASplitAreItsLines(t *testing.T) {
 		})
 	}
 }
+
+// An amount is whole however JSON writes it: Python says -4510.0 of a fraction, R 1e+05.
+func TestWholeAmountsInEveryWriting(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60")...)
+	day := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
+	for text, want := range map[string]int{
+		"-4510": -4510, "-4510.0": -4510, "-4.51e3": -4510, "1e+05": 100000, `"-4510"`: -4510, "0.0": 0, "1000000000000000.0": 1e15,
+		"-4510.5": 1, "1e-3": 1, "1e300": 1, "1e16": 1, `"-4510.0"`: 1, `"1e3"`: 1, `""`: 1, `"NaN"`: 1,
+	} {
+		status, body := s.send(t, "POST", "/plans/"+s.id+"/transactions", token,
+			fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":%s}}`, s.doc.Plan.Accounts[0].ID, day, text))
+		var got oneLine
+		unmarshal(t, body, &got)
+		if want == 1 && status != 400 || want != 1 && (status != 201 || got.Data.Transaction.Amount != want) {
+			t.Errorf("%s: %d %.300s", text, status, body)
+		}
+	}
+}
+
+// An answer about many transactions has its lists, also where nothing was saved.
+func TestListsOfNothingAreThere(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "60")...)
+	row := fmt.Sprintf(`{"account_id":%q,"date":%q,"amount":-4510,"import_id":"once"}`, s.doc.Plan.Accounts[0].ID, time.Now().AddDate(0, 0, -1).Format(time.DateOnly))
+	s.answered(t, "POST", "/transactions", `{"transactions":[`+row+`]}`, 201, nil)
+	for _, c := range []struct {
+		method, rows string
+		status       int
+		has          []string
+	}{
+		{"POST", row, 201, []string{`"transaction_ids":[]`, `"transactions":[]`, `"duplicate_import_ids":["once"]`}},
+		{"POST", "", 201, []string{`"transaction_ids":[]`, `"transactions":[]`, `"duplicate_import_ids":[]`}},
+		{"PATCH", "", 200, []string{`"transaction_ids":[]`, `"transactions":[]`}},
+	} {
+		status, body := s.send(t, c.method, "/plans/"+s.id+"/transactions", token, `{"transactions":[`+c.rows+`]}`)
+		for _, has := range c.has {
+			if status != c.status || !strings.Contains(string(body), has) {
+				t.Errorf("%s of %q has no %s: %d %.300s", c.method, c.rows, has, status, body)
+			}
+		}
+	}
+}

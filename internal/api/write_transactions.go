@@ -82,7 +82,7 @@ type BulkTransactions struct {
 type SavedTransactions struct {
 	IDs             []string            `json:"transaction_ids" nullable:"false"`
 	Transaction     *TransactionDetail  `json:"transaction,omitempty"`
-	Transactions    []TransactionDetail `json:"transactions,omitempty" nullable:"false"`
+	Transactions    []TransactionDetail `json:"transactions,omitzero" nullable:"false"`
 	Duplicates      *[]string           `json:"duplicate_import_ids,omitempty"`
 	ServerKnowledge int64               `json:"server_knowledge"`
 }
@@ -178,7 +178,7 @@ func (a *api) createTransactions(ctx context.Context, in *planWrite, body *PostT
 
 // saved is what an answer says of transactions that were just written.
 func (a *api) saved(ctx context.Context, plan string, ids []string, alone bool) (out SavedTransactions, err error) {
-	out.IDs = ids
+	out.IDs = append([]string{}, ids...)
 	err = a.look(ctx, plan, func(l *look) error {
 		out.ServerKnowledge = l.Knowledge()
 		rows, err := l.TransactionsByID(ids)
