@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -41,29 +42,46 @@ func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m cal.Mon
 		if err != nil {
 			return err
 		}
-		p = Assigning{Month: m, Action: action, ToBudget: sheet.Month(m).ToBudget, Lines: []AssignLine{}}
+		p = Assigning{Month: m, Action: action, ToBudget: sheet.Month(m).ToBudget}
 		p.After = p.ToBudget
-		rows, err := categoryRows(v)
-		if err != nil {
+		if p.Lines, err = assignLines(v, sheet, m, list); err != nil {
 			return err
 		}
-		for _, to := range list {
-			i := slices.IndexFunc(rows, func(r categoryRow) bool { return r.no == to.Category })
-			line := AssignLine{ID: rows[i].view.ID, Group: rows[i].view.Group, Name: rows[i].view.Name, Was: sheet.Cell(to.Category, m).Budgeted, Is: to.Budgeted}
+		for _, line := range p.Lines {
 			p.After -= line.Is - line.Was
-			p.Lines = append(p.Lines, line)
 		}
 		return nil
 	})
 	return p, err
 }
 
-// AssignMonth does what PreviewAssign shows, in one step.
-func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, chosen []string) (Done, error) {
+// assignLines says what a list of amounts changes.
+func assignLines(v *store.View, sheet *envelope.Sheet, m cal.Month, list []envelope.Assignment) ([]AssignLine, error) {
+	rows, err := categoryRows(v)
+	if err != nil {
+		return nil, err
+	}
+	return each.To(list, func(to envelope.Assignment) AssignLine {
+		c := each.First(rows, func(r categoryRow) bool { return r.no == to.Category }).view
+		return AssignLine{ID: c.ID, Group: c.Group, Name: c.Name, Was: sheet.Cell(to.Category, m).Budgeted, Is: to.Budgeted}
+	}), nil
+}
+
+// AssignMonth does what PreviewAssign shows, in one step. With lines of a preview their
+// categories change alone. Fault: Conflict where they would become others than was shown.
+func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, shown []AssignLine) (Done, error) {
 	return a.change(ctx, who, id, "assign-"+string(action), func(e *editing) error {
-		list, _, err := assigned(&e.View, m, cal.DateOf(a.now()), action, chosen)
+		list, sheet, err := assigned(&e.View, m, cal.DateOf(a.now()), action, each.To(shown, func(l AssignLine) string { return l.ID }))
 		if err != nil {
 			return err
+		}
+		lines, err := assignLines(&e.View, sheet, m, list)
+		if err != nil {
+			return err
+		}
+		same := func(a, b AssignLine) bool { return a.ID == b.ID && a.Is == b.Is }
+		if len(shown) > 0 && !slices.EqualFunc(lines, shown, same) {
+			return fault.New(fault.Conflict, "other amounts would be assigned than were shown").WithHint("look at them, then assign again")
 		}
 		e.Say("%s in %s: %s changed", AssignName(action), m.Name(), words.Number(len(list), "amount", "amounts"))
 		return e.assign(list)

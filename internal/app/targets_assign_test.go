@@ -6,7 +6,9 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/target"
 	"holdover/internal/testkit"
 )
 
@@ -47,7 +49,11 @@ func TestAssigningIsWhatThePreviewShows(t *testing.T) {
 				if err != nil || made.ToBudget != before {
 					t.Fatal(action, m, made, err)
 				}
-				done, err := a.AssignMonth(t.Context(), Machine(), id, m, action, chosen)
+				shown := made.Lines
+				if !some {
+					shown = nil // all that change
+				}
+				done, err := a.AssignMonth(t.Context(), Machine(), id, m, action, shown)
 				if err != nil {
 					t.Fatal(action, m, err)
 				}
@@ -73,6 +79,52 @@ func TestAssigningIsWhatThePreviewShows(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Of two that were shown one is left out, and the other would get more; or somebody budgets meanwhile: nothing is assigned that
+// was not shown.
+func TestAssigningIsNeverOtherThanWasShown(t *testing.T) {
+	a, me := newApp(t), Machine()
+	first := cal.DateOf(a.now()).Month()
+	b, err := a.NewBudget(t.Context(), me, BudgetEntry{Name: "Home", Currency: "EUR", Starter: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := a.AddAccount(t.Context(), me, b.ID, AccountEntry{Name: "Bank", Type: "checking", OnBudget: true, Balance: 50_000, Date: first.First()}); err != nil {
+		t.Fatal(err)
+	}
+	months, err := a.Months(t.Context(), me, b.ID, MonthSpan{first, first})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range months[0].Categories[:2] {
+		if _, err := a.SetTarget(t.Context(), me, b.ID, c.ID, first, TargetForm{Shape: EveryMonth, Amount: "40", Day: "0"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	assign := func(shown []AssignLine) error {
+		_, err := a.AssignMonth(t.Context(), me, b.ID, first, target.Underfunded, shown)
+		return err
+	}
+	made, err := a.PreviewAssign(t.Context(), me, b.ID, first, target.Underfunded, nil)
+	if err != nil || len(made.Lines) != 2 || made.Lines[0].Is != 40_000 || made.Lines[1].Is != 10_000 {
+		t.Fatal(made, err)
+	}
+	if err := assign(made.Lines[1:]); fault.KindOf(err) != fault.Conflict || fault.HintOf(err) == "" {
+		t.Error("the one that is left gets more than was shown: ", err)
+	}
+	if _, err := a.SetBudgeted(t.Context(), me, b.ID, months[0].Categories[2].ID, first, 5_000); err != nil {
+		t.Fatal(err)
+	}
+	if err := assign(made.Lines); fault.KindOf(err) != fault.Conflict {
+		t.Error("less is there than was shown: ", err)
+	}
+	if err := assign(made.Lines[:1]); err != nil {
+		t.Error(err)
+	}
+	if is, _ := budgetedIn(t, a, b.ID, first); is[made.Lines[0].ID] != 40_000 || is[made.Lines[1].ID] != 0 {
+		t.Error(is)
 	}
 }
 

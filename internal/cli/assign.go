@@ -64,7 +64,7 @@ func (e *env) assign(cmd *cobra.Command, a *app.App, b frame.Budget, m cal.Month
 	}
 	out := assigned{Assigning: made}
 	if apply && len(made.Lines) > 0 {
-		done, err := a.AssignMonth(cmd.Context(), app.Machine(), b.ID, m, action, nil)
+		done, err := a.AssignMonth(cmd.Context(), app.Machine(), b.ID, m, action, made.Lines)
 		if err != nil {
 			return err
 		}

@@ -1,13 +1,19 @@
 package budget
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
+	"holdover/internal/httpx"
+	"holdover/internal/money"
 	"holdover/internal/ui"
 )
 
@@ -25,7 +31,9 @@ type AssignPage struct {
 	Ways      []AssignWay
 	Chosen    AssignWay
 	Lines     []AssignLine
-	Some      bool // the lines are of some categories, chosen before
+	Some      bool   // the lines are of some categories, chosen before
+	Shown     string // the lines, as the form says them again
+	Fault     *ui.FaultText
 }
 
 // AssignWay is an action with what it would give altogether.
@@ -57,7 +65,15 @@ var whys = map[app.AssignAction]string{
 
 // Assign shows what could be assigned at once, and what an action would change.
 func Assign(w http.ResponseWriter, r *ui.Request) error {
-	q := r.URL.Query()
+	return showAssign(w, r, r.URL.Query(), nil)
+}
+
+// refuseAssign shows again what would be assigned to the chosen categories, with what was wrong.
+func refuseAssign(w http.ResponseWriter, r *ui.Request, failed error) error {
+	return showAssign(w, r, r.PostForm, r.Logged(failed))
+}
+
+func showAssign(w http.ResponseWriter, r *ui.Request, q url.Values, failed error) error {
 	m, err := cal.ParseMonth(q.Get("month"))
 	if err != nil {
 		return fault.New(fault.NotFound, "there is no such month").WithCause(err)
@@ -69,6 +85,7 @@ func Assign(w http.ResponseWriter, r *ui.Request) error {
 	figures := ui.Figures{Format: f.Budget.CurrencyFormat}
 	p := &AssignPage{
 		Frame: ui.Frame{Title: "Assign " + m.Name()}, Month: m.String(), MonthName: m.Name(), BackURL: lookAt(r.Links.Month(m), q.Get("look")), Look: q.Get("look"), URL: r.To("assign"), Some: len(q["pick"]) > 0,
+		Fault: ui.FaultIn(failed),
 	}
 	p.Sidebar = ui.SidebarOf(f, ui.OnBudgetScreen, "")
 	if f.MayChange() {
@@ -95,7 +112,11 @@ func Assign(w http.ResponseWriter, r *ui.Request) error {
 			p.show(figures, way, &made)
 		}
 	}
-	return r.Render(w, http.StatusOK, p)
+	status := http.StatusOK
+	if failed != nil {
+		status = httpx.StatusOf(failed)
+	}
+	return r.Render(w, status, p)
 }
 
 func (p *AssignPage) show(figures ui.Figures, way AssignWay, made *app.Assigning) {
@@ -105,15 +126,28 @@ func (p *AssignPage) show(figures ui.Figures, way AssignWay, made *app.Assigning
 		if l.Is > l.Was {
 			more.Text = "+" + more.Text
 		}
+		p.Shown += fmt.Sprintf("%s=%d ", l.ID, l.Is)
 		p.Lines = append(p.Lines, AssignLine{ID: l.ID, Group: l.Group, Name: l.Name, Was: figures.Plain(l.Was), Is: figures.Plain(l.Is), More: more})
 	}
 }
 
 // assign does what the page showed, for the categories that were chosen there; what
-// has changed meanwhile is shown first.
+// would be another amount by now is shown first.
 func assign(r *ui.Request, m cal.Month) (app.Done, error) {
-	if len(r.PostForm["pick"]) == 0 {
+	chosen := each.Set(r.PostForm["pick"])
+	if len(chosen) == 0 {
 		return app.Done{}, fault.New(fault.Invalid, "no category was chosen").WithHint("choose those that are to change")
 	}
-	return r.App.AssignMonth(r.Context(), r.Actor, r.BudgetID, m, app.AssignAction(r.Get("action")), r.PostForm["pick"])
+	var lines []app.AssignLine
+	for line := range strings.FieldsSeq(r.Get("shown")) {
+		id, text, _ := strings.Cut(line, "=")
+		is, err := strconv.ParseInt(text, 10, 64)
+		if err == nil && chosen[id] {
+			lines = append(lines, app.AssignLine{ID: id, Is: money.Milli(is)})
+		}
+	}
+	if len(lines) < len(chosen) {
+		return app.Done{}, fault.New(fault.Invalid, "the form does not say what was shown").WithHint("load the page again")
+	}
+	return r.App.AssignMonth(r.Context(), r.Actor, r.BudgetID, m, app.AssignAction(r.Get("action")), lines)
 }

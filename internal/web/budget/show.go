@@ -19,7 +19,7 @@ var templates embed.FS
 
 // Room is what the room hands to the table of package web.
 func Room() ui.Room {
-	return ui.Room{Templates: templates, Changes: changes(), Menus: menus()}
+	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{"assign": refuseAssign}}
 }
 
 // budget shows the budget screen.

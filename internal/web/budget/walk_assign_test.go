@@ -2,6 +2,7 @@ package budget_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -159,5 +160,46 @@ func TestPlainAssign(t *testing.T) {
 	viewer.Sees("Covers what is overspent")
 	if strings.Contains(viewer.Page, `action="/budgets/`+id+`/do/assign"`) {
 		t.Error("who may only look can assign")
+	}
+}
+
+// TestPlainAssignIsNeverOtherThanShown: one of two is left out, and the other would get more; then somebody else budgets. Each time
+// it is shown first.
+func TestPlainAssignIsNeverOtherThanShown(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	home, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Home", Currency: "USD", Starter: true, FirstMonth: november2026})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := world.App.AddAccount(t.Context(), app.Machine(), home.ID, app.AccountEntry{Name: "Bank", Type: "checking", OnBudget: true, Balance: 50_000, Date: november2026.First()}); err != nil {
+		t.Fatal(err)
+	}
+	all, _ := categoriesOf(t, world, home.ID)
+	first, second, third := all[0], all[1], all[2]
+	for _, c := range []app.MonthCategory{first, second} {
+		if _, err := world.App.SetTarget(t.Context(), app.Machine(), home.ID, c.ID, november2026, app.TargetForm{Shape: app.EveryMonth, Amount: "40", Day: "0"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := walk.NewPlain(t, world)
+	assign := func(pick ...string) int { return b.Send("do/assign", "Assign", url.Values{"pick": pick}) }
+	b.Open("/budgets/" + home.ID + "/assign?month=2026-11&action=underfunded&look=available")
+	b.Sees("+10.00")
+	const other, none = "Other amounts would be assigned than were shown", "No category was chosen"
+	b.Refused(assign(), http.StatusBadRequest, none, "+10.00")
+	b.Refused(assign(second.ID), http.StatusConflict, other, second.Name, "+40.00")
+	if is, _ := categoriesOf(t, world, home.ID); is[0].Budgeted != 0 || is[1].Budgeted != 0 {
+		t.Fatal(is[:2])
+	}
+	if _, err := world.App.SetBudgeted(t.Context(), app.Machine(), home.ID, third.ID, november2026, 45_000); err != nil {
+		t.Fatal(err)
+	}
+	b.Refused(assign(second.ID), http.StatusConflict, other, "+5.00")
+	if status := assign(second.ID); status != http.StatusOK || !strings.Contains(b.At, "look=available") {
+		t.Errorf("%d at %s", status, b.At)
+	}
+	if is, toBudget := categoriesOf(t, world, home.ID); is[0].Budgeted != 0 || is[1].Budgeted != 5_000 || toBudget != 0 {
+		t.Error(is[:2], toBudget)
 	}
 }
