@@ -50,7 +50,7 @@ func BenchmarkGrowth(b *testing.B) {
 		dir := b.TempDir()
 		h, rows := movesIn(b, dir, plan)
 		p := walk.StartProcess(b, "Holdover is at ", "serve", "--listen", "127.0.0.1:0", "--api-limit", "0", "--data", dir)
-		c := newCrowd([]household{h}, []*walk.Process{p})
+		c := newCrowd([]household{h}, []*walk.Process{p}, false)
 		for i := range growing {
 			e := &growing[i]
 			b.Run(fmt.Sprintf("%d/%s", rows, strings.ReplaceAll(e.name, " ", "_")), func(b *testing.B) { c.grows(b, e) })

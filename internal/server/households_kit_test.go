@@ -158,10 +158,12 @@ func drawErrand(r *rand.Rand) *errand {
 	return &errands[0]
 }
 
-// crowd is clients that do errands of households, one after the other, each wherever a proxy sends it.
+// crowd is clients that do errands of households, one after the other, each wherever a proxy sends it: to whichever process,
+// or to the one that a budget has.
 type crowd struct {
 	homes     []household
 	processes []*walk.Process
+	byBudget  bool
 	lines     lines
 	browser   string // that asks, where each of several gets a page for the first time
 	lock      sync.Mutex
@@ -169,8 +171,8 @@ type crowd struct {
 	errors    []string
 }
 
-func newCrowd(homes []household, processes []*walk.Process) *crowd {
-	return &crowd{homes: homes, processes: processes, took: map[*errand][]time.Duration{}}
+func newCrowd(homes []household, processes []*walk.Process, byBudget bool) *crowd {
+	return &crowd{homes: homes, processes: processes, byBudget: byBudget, took: map[*errand][]time.Duration{}}
 }
 
 // works lets so many clients work for a time, and gives how long they did.
@@ -191,7 +193,11 @@ func (c *crowd) works(clients int, length time.Duration) time.Duration {
 
 // does does one errand and notes how long it took, or that it failed.
 func (c *crowd) does(e *errand, r *rand.Rand) {
-	h, p := &c.homes[r.IntN(len(c.homes))], c.processes[r.IntN(len(c.processes))]
+	home, to := r.IntN(len(c.homes)), r.IntN(len(c.processes))
+	if c.byBudget {
+		to = home % len(c.processes)
+	}
+	h, p := &c.homes[home], c.processes[to]
 	method, body := http.MethodGet, ""
 	if e.form != nil {
 		method, body = http.MethodPost, e.form(h, r.Int64N(500)).Encode()

@@ -8,6 +8,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -25,8 +26,8 @@ import (
 
 // TestBehindNginx goes the whole way through a real nginx with the file that is
 // recommended, over TLS: Holdover at the root of a host name, the tool below
-// /export/; once with the path left in place, once with the path taken off; and
-// once where one of two processes is down.
+// /export/; once with the path left in place, once with the path taken off; once
+// where one of two processes is down, and once with three by budget.
 func TestBehindNginx(t *testing.T) {
 	certificate, key := selfSigned(t)
 	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts what the machine trusts; nothing before uses TLS
@@ -45,6 +46,58 @@ func TestBehindNginx(t *testing.T) {
 		})
 	}
 	t.Run("a process is down", func(t *testing.T) { goesPast(t, certificate, key) })
+	t.Run("a budget has a process", func(t *testing.T) { asksByBudget(t, certificate, key) })
+}
+
+// asksByBudget asks three processes through nginx for budgets: pages and calls of one reach the same process, those of many
+// all of them, and those of the one that is gone the others.
+func asksByBudget(t *testing.T, certificate, key string) {
+	address := freeAddress(t)
+	var processes []*httptest.Server
+	lines := ""
+	for i := range 3 {
+		p := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, i) }))
+		t.Cleanup(p.Close)
+		processes = append(processes, p)
+		lines += "server " + strings.TrimPrefix(p.URL, "http://") + ";"
+	}
+	startNginx(t, address, certificate, key, "server 127.0.0.1:8585;", lines)
+	ask := func(path string) string {
+		answer, err := http.Get("https://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		said, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatal(path, answer.Status, err)
+		}
+		return string(said)
+	}
+	budgets, elsewhere := map[string]int{}, map[string]bool{}
+	asked := func(gone string) {
+		for n := range 60 {
+			one := ask(fmt.Sprintf("/budgets/b%d", n))
+			for _, path := range []string{"/budgets/b%d/accounts/all?search=a", "/budgets/b%d/do/budgeted", "/v1/plans/b%d", "/v1/budgets/b%d/months"} {
+				if other := ask(fmt.Sprintf(path, n)); other != one {
+					t.Errorf(path+" is asked of %s, its screen of %s", n, other, one)
+				}
+			}
+			if one == gone {
+				t.Error("the one that is gone answers")
+			}
+			budgets[one]++
+			elsewhere[ask("/sign-in")] = true
+		}
+	}
+	if asked("none"); len(budgets) != 3 || len(elsewhere) != 3 {
+		t.Error(budgets, elsewhere)
+	}
+	processes[1].Close()
+	clear(budgets)
+	if asked("1"); len(budgets) != 2 {
+		t.Error(budgets)
+	}
 }
 
 // goesPast asks through nginx while one of two processes of a database is down: nobody notices.
