@@ -24,6 +24,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -188,6 +189,9 @@ func exactArgs(n int) cobra.PositionalArgs {
 			return nil
 		case !cmd.HasParent():
 			return usageError{fmt.Errorf("there is no command %q", args[0])}
+		case cmd.HasAvailableSubCommands():
+			known := each.To(cmd.Commands(), (*cobra.Command).Name)
+			return usageError{fmt.Errorf("%s has no command %q, but %s", cmd.Name(), args[0], strings.Join(known, ", "))}
 		}
 		return usageError{fmt.Errorf("%s is called like this: %s", cmd.Name(), cmd.UseLine())}
 	}

@@ -67,7 +67,18 @@ against the file, and is the budget from then on, on your own machine.
 		}
 		root.AddCommand(c)
 	}
+	completing(root)
 	return root
+}
+
+// completing lets the library's command of completion scripts refuse a shell that it does not know, which it passes over.
+func completing(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Args, c.RunE = exactArgs(0), func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
 }
 
 // doubleClicked is what Windows shows somebody who starts the program by a double
