@@ -93,6 +93,18 @@ func TestWalkAssign(t *testing.T) {
 				if i == 0 {
 					walk.Check(t, w.Tab, "assign")
 					browsertest.Shot(t, w.Tab, "assign-"+l.Name)
+					shown, err := w.World.App.PreviewAssign(t.Context(), app.Machine(), w.ID, november2026, action, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, shown.Lines[0].ID, november2026, shown.Lines[0].Is); err != nil { // somebody else, meanwhile
+						t.Fatal(err)
+					}
+					was = budgeted(t, w.World, w.ID)
+					w.Click("Assign")
+					w.See("Other amounts would be assigned than were shown")
+					walk.Check(t, w.Tab, "assign-refused")
+					browsertest.Shot(t, w.Tab, "assign-refused-"+l.Name)
 				}
 				if then, _ := previewed(w); len(then) > 2 {
 					w.ClickAt(`(() => { const e = document.querySelector('.assign-preview tbody tr:nth-child(2) input'); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()`, "the second box")
