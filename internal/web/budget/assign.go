@@ -59,7 +59,7 @@ var whys = map[app.AssignAction]string{
 	"average-assigned":    "Budgets the average of the last twelve months, from the first with anything in it.",
 	"average-spent":       "Budgets what was spent on average in the last twelve months, from the first with anything in it.",
 	"reduce-overfunding":  "Takes back what targets have beyond what they ask for by now.",
-	"reset-available":     "Brings every balance to zero.",
+	"reset-available":     "Takes back what is left in each category, and covers what is overspent.",
 	"reset-assigned":      "Takes back all that is budgeted in the month.",
 }
 
