@@ -40,7 +40,7 @@ func (b *cleanUpWriter) row(r *CleanUpRow) {
 	if r.Left || r.Fixed {
 		b.Text(` class="left-out"`)
 	}
-	b.Text(">\n            <td>")
+	b.Text(">\n            " + `<td class="do">`)
 	switch {
 	case r.Choose:
 		b.twin(r)
@@ -51,16 +51,16 @@ func (b *cleanUpWriter) row(r *CleanUpRow) {
 		b.Attribute("value", r.ID)
 		b.checked(r.Left, " checked")
 		b.Attribute("aria-label", "Leave out "+r.Do+" "+r.What+" "+r.When)
-		b.Text("></label>")
+		b.Text(`><span class="on-phone">Leave out</span></label>`)
 	}
-	b.Text("</td>\n            <td>")
+	b.Text("</td>\n            " + `<td class="what">`)
 	if !r.Choose && !r.Fixed {
 		b.Text(`<span class="hint">`)
 		b.Escape(r.Do)
 		b.Text("</span> ")
 	}
 	b.Linked(r.URL, func() { b.Own(r.What) })
-	b.Text("</td><td>")
+	b.Text(`</td><td class="into">`)
 	b.Own(r.Into)
 	b.Text(`</td><td class="when">`)
 	b.Escape(r.When)
@@ -103,21 +103,28 @@ func (b *cleanUpWriter) figure(f *ui.Figure) {
 	b.Text("</td>")
 }
 
+// labelled is a figure that stands behind the name of its column where the table is read down.
+func (b *cleanUpWriter) labelled(label string, f *ui.Figure) {
+	b.Text(`<td class="num ` + string(f.Sign) + `" data-label="` + label + `">`)
+	b.Escape(f.Text)
+	b.Text("</td>")
+}
+
 func (b *cleanUpWriter) month(m *CleanUpMonth) {
 	b.Text(`<tr><th scope="row"><a`)
 	b.Attribute("href", m.URL)
 	b.Text(">")
 	b.Escape(m.Name)
 	b.Text("</a></th>")
-	b.figure(&m.Before)
-	b.figure(&m.After)
-	b.Text(`<td class="num">`)
+	b.labelled("Before", &m.Before)
+	b.labelled("After", &m.After)
+	b.Text(`<td class="num" data-label="YNAB">`)
 	if m.Source != nil {
 		b.Text(`<span class="` + string(m.Source.Sign) + `">`)
 		b.Escape(m.Source.Text)
 		b.Text("</span>")
 	}
-	b.Text("</td><td>")
+	b.Text(`</td><td class="means">`)
 	if m.Matches {
 		b.Text(`<span class="matches">`)
 		b.Picture("check")
