@@ -28,6 +28,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
+	r.OpensBudget(w)
 	if r.URL.Query().Has("months") {
 		r.Remember(w, monthsCookie, r.URL.Query().Get("months"))
 	}

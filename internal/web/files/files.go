@@ -25,14 +25,16 @@ func Room() ui.Room {
 	return ui.Room{Templates: templates}
 }
 
-// Home leads to the one budget there is, else to their list.
+// Home leads to the one budget there is, or to the one that was opened last, else to their list.
 func Home(w http.ResponseWriter, r *ui.Request) error {
 	all, err := r.App.Budgets(r.Context(), r.Actor)
 	if err != nil {
 		return err
 	}
-	if len(all) == 1 {
-		return r.Redirect(w, ui.LinksOf(all[0].ID).Base)
+	for i := range all {
+		if len(all) == 1 || all[i].ID == r.LastBudget() {
+			return r.Redirect(w, ui.LinksOf(all[i].ID).Base)
+		}
 	}
 	return r.Redirect(w, "/budgets")
 }
@@ -67,6 +69,9 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	all, err := r.App.Budgets(r.Context(), r.Actor)
 	if err != nil {
 		return err
+	}
+	if len(all) > 1 {
+		r.BeginLastBudget(w)
 	}
 	p := &BudgetsPage{Frame: ui.Frame{Title: "Budgets"}, ImportURL: "/import"}
 	for _, b := range all {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
 	"holdover/internal/web/webtest"
 )
@@ -26,4 +27,35 @@ func TestTrySample(t *testing.T) {
 	if _, home, _ := p.Get("/"); home != at {
 		t.Errorf("/ leads to %s, the one budget is at %s", home, at)
 	}
+}
+
+// TestHomeIsTheBudgetThatWasOpenedLast: who has several begins where they were. What is gone, or another's, leads to the list.
+func TestHomeIsTheBudgetThatWasOpenedLast(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	first, second := world.ImportSample(t), world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "60"))
+	b := walk.NewPlain(t, world)
+	home := func(want string) {
+		t.Helper()
+		if b.Open("/"); b.At != want {
+			t.Errorf("/ leads to %s, not to %s", b.At, want)
+		}
+	}
+	for _, id := range []string{first, second, first} {
+		b.Open("/budgets/" + id)
+	}
+	home("/budgets") // the list, seen for the first time
+	for _, id := range []string{first, second, second} {
+		b.Open("/budgets/" + id)
+		home("/budgets/" + id)
+	}
+	if b.Open("/budgets"); b.At != "/budgets" {
+		t.Errorf("the list is at %s", b.At)
+	}
+	home("/budgets/" + second)
+	world.ImportFile(t, walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "60"))
+	if err := world.App.Delete(t.Context(), app.Machine(), second); err != nil {
+		t.Fatal(err)
+	}
+	home("/budgets")
 }
