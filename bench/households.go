@@ -20,7 +20,8 @@ const (
 )
 
 // compareHouseholds lets fifty clients ask without a pause for what a thousand households see and change, of one, two and
-// four processes on either database, several of them by budget and each time whichever, and on PostgreSQL spread over two workers by Citus where that is installed.
+// four processes on either database, several of them by budget and each time whichever, and on PostgreSQL spread over two
+// workers by Citus where that is installed.
 func compareHouseholds(ctx context.Context, b *bench) error {
 	talk("%d households, some ten minutes", households)
 	said, err := b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households))

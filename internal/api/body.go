@@ -27,7 +27,7 @@ const maxRows = 20_000
 // as leaving out. Amounts may come as text. A member that is one of the struct's
 // misspelt is refused: what a program believes to have been saved is not dropped.
 // Any other that the struct does not have is passed over, as the source does it
-// (docs/decisions/0012).
+// (docs/decisions/0057).
 type reader struct {
 	index, part int // of the record that is being read, from 1
 }
@@ -65,13 +65,16 @@ func (r *reader) object(text json.RawMessage, into reflect.Value, what string) e
 
 // misspelt refuses a member left over that looks like one which a struct has.
 func (r *reader) misspelt(left map[string]json.RawMessage, into reflect.Value) error {
+	if len(left) == 0 {
+		return nil
+	}
 	takes, shown := map[string]bool{}, shownBy(into)
 	addMembers(takes, into.Type())
+	members := slices.Sorted(maps.Keys(takes))
 	for _, name := range slices.Sorted(maps.Keys(left)) {
-		for member := range takes {
-			if !shown[name] && like(name, member) {
-				return r.wrong(words.Clip(name, 60), "is no member of this").(*fault.Error).WithHint("It looks like %s; nothing was changed", member)
-			}
+		at := slices.IndexFunc(members, func(member string) bool { return like(name, member) })
+		if at >= 0 && !shown[name] {
+			return r.wrong(words.Clip(name, 60), "is no member of this").(*fault.Error).WithHint("It looks like %s; nothing was changed", members[at])
 		}
 	}
 	return nil

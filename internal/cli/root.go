@@ -42,7 +42,7 @@ against the file, and is the budget from then on, on your own machine.
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          exactArgs(0),
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:          help,
 
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return apart(cmd) },
 	}
@@ -71,12 +71,15 @@ against the file, and is the budget from then on, on your own machine.
 	return root
 }
 
+// help is what a command does that has others and stands alone.
+func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+
 // completing lets the library's command of completion scripts refuse a shell that it does not know, which it passes over.
 func completing(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
-			c.Args, c.RunE = exactArgs(0), func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+			c.Args, c.RunE = exactArgs(0), help
 		}
 	}
 }

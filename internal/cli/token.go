@@ -23,7 +23,7 @@ func newToken(e *env) *cobra.Command {
 and unless it is read-only change, the budgets of its user over the API at /v1.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:    help,
 	}
 	cmd.AddCommand(newTokenNew(e), newTokenList(e), newTokenRevoke(e))
 	return cmd

@@ -27,7 +27,7 @@ that are there already become theirs, and they look after the other users.
 Passwords are asked for at a terminal, else read as one line of standard input.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:    help,
 	}
 	cmd.AddCommand(newUserAdd(e), newUserPassword(e), newUserList(e), newUserRemove(e))
 	return cmd

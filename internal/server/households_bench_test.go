@@ -84,7 +84,7 @@ func (c *crowd) meets(b *testing.B) {
 	group.SetLimit(meetingAtOnce)
 	for k, p := range c.processes {
 		for i := range c.homes {
-			if c.byBudget && i%len(c.processes) != k {
+			if c.byBudget && c.processOf(i) != k {
 				continue
 			}
 			group.Go(func() error {

@@ -191,11 +191,14 @@ func (c *crowd) works(clients int, length time.Duration) time.Duration {
 	return time.Since(begun)
 }
 
+// processOf is which process is asked for all that is about a household, where that goes by budget.
+func (c *crowd) processOf(home int) int { return home % len(c.processes) }
+
 // does does one errand and notes how long it took, or that it failed.
 func (c *crowd) does(e *errand, r *rand.Rand) {
 	home, to := r.IntN(len(c.homes)), r.IntN(len(c.processes))
 	if c.byBudget {
-		to = home % len(c.processes)
+		to = c.processOf(home)
 	}
 	h, p := &c.homes[home], c.processes[to]
 	method, body := http.MethodGet, ""

@@ -65,7 +65,7 @@ func (b *cleanUpWriter) row(r *CleanUpRow) {
 	b.Text(`</td><td class="when">`)
 	b.Escape(r.When)
 	b.Text("</td>")
-	b.figure(&r.Amount)
+	b.figure("", &r.Amount)
 	b.Text(`<td class="why">`)
 	b.Escape(r.Why)
 	b.Text("</td></tr>")
@@ -97,15 +97,13 @@ func (b *cleanUpWriter) checked(is bool, how string) {
 	}
 }
 
-func (b *cleanUpWriter) figure(f *ui.Figure) {
-	b.Text(`<td class="num ` + string(f.Sign) + `">`)
-	b.Escape(f.Text)
-	b.Text("</td>")
-}
-
-// labelled is a figure that stands behind the name of its column where the table is read down.
-func (b *cleanUpWriter) labelled(label string, f *ui.Figure) {
-	b.Text(`<td class="num ` + string(f.Sign) + `" data-label="` + label + `">`)
+// figure is a cell with a figure. Where the table is read down, it stands behind the name of its column, if it has one.
+func (b *cleanUpWriter) figure(column string, f *ui.Figure) {
+	b.Text(`<td class="num ` + string(f.Sign) + `"`)
+	if column != "" {
+		b.Attribute("data-label", column)
+	}
+	b.Text(">")
 	b.Escape(f.Text)
 	b.Text("</td>")
 }
@@ -116,8 +114,8 @@ func (b *cleanUpWriter) month(m *CleanUpMonth) {
 	b.Text(">")
 	b.Escape(m.Name)
 	b.Text("</a></th>")
-	b.labelled("Before", &m.Before)
-	b.labelled("After", &m.After)
+	b.figure("Before", &m.Before)
+	b.figure("After", &m.After)
 	b.Text(`<td class="num" data-label="YNAB">`)
 	if m.Source != nil {
 		b.Text(`<span class="` + string(m.Source.Sign) + `">`)
