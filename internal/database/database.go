@@ -119,7 +119,7 @@ func Connect(ctx context.Context, cfg Config) (*DB, error) {
 func OpenFile(ctx context.Context, path string) (*DB, error) {
 	d := &DB{kind: sqliteKind, path: path, patience: writePatience}
 	readers := Config{}.readers()
-	d.open = openSessions(d, readers)
+	d.open = openSessions(d, nil, readers)
 	if err := d.connectReadOnly(ctx, path, readers); err != nil {
 		return nil, errors.Join(cannotOpen(err, path, "opened"), d.Close())
 	}

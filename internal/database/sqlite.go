@@ -37,7 +37,7 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	if cfg.Dir == "" {
 		return fault.New(fault.Invalid, "no folder was given for the data")
 	}
-	d.kind, d.open = sqliteKind, openSessions(d, cfg.readers())
+	d.kind, d.open = sqliteKind, openSessions(d, nil, cfg.readers())
 	path := filepath.Join(cfg.Dir, FileName)
 	d.path = path
 	sweepDrafts(cfg.Dir)
@@ -60,6 +60,7 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	}
 	err := d.connect(ctx, path, []string{"journal_mode(WAL)", "synchronous(FULL)"}, cfg.readers())
 	if !isReadOnly(err) {
+		d.open = openSessions(d, turnAt(path), cfg.readers())
 		return err
 	}
 	return errors.Join(d.Close(), d.connectReadOnly(ctx, path, cfg.readers()))

@@ -19,11 +19,12 @@ import (
 type sqliteOpen struct {
 	d      *DB
 	writes *queue // one at once
+	turn   *turn  // of this process among all that write; nil where no other can
 	reads  *queue // as many at once as there are connections
 }
 
-func openSessions(d *DB, readers int) sqliteOpen {
-	return sqliteOpen{d, newQueue(1), newQueue(readers)}
+func openSessions(d *DB, turn *turn, readers int) sqliteOpen {
+	return sqliteOpen{d, newQueue(1), turn, newQueue(readers)}
 }
 
 func (o sqliteOpen) once() way { return &sqliteOnce{open: &o} }
@@ -40,7 +41,7 @@ func (o sqliteOpen) look(ctx context.Context) (way, error) {
 		o.reads.leave()
 		return nil, err
 	}
-	return &sqliteWay{tx: tx, in: o.reads}, nil
+	return &sqliteWay{tx: tx, open: &o}, nil
 }
 
 func hasWritten(ctx context.Context) bool { return fault.OutcomeOf(ctx) == fault.Changed }
@@ -50,12 +51,12 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 	if err := o.d.ready(); err != nil {
 		return nil, err
 	}
-	if err := o.writes.enter(waiting, false); err != nil {
+	if err := o.enter(waiting); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			o.writes.leave()
+			o.leave()
 		}
 	}()
 	for {
@@ -63,7 +64,7 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 		if err == nil {
 			var tx *sql.Tx
 			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
-				return &sqliteWay{tx: tx, conn: conn, in: o.writes, crowd: o.reads}, nil
+				return &sqliteWay{tx: tx, conn: conn, open: &o}, nil
 			}
 			err = errors.Join(err, conn.Close())
 		}
@@ -76,13 +77,32 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 	}
 }
 
+// enter waits until nobody else of this process writes, and then until no other process does.
+func (o sqliteOpen) enter(waiting context.Context) error {
+	if err := o.writes.enter(waiting, false); err != nil {
+		return err
+	}
+	came := o.turn.comes()
+	select {
+	case <-came:
+		return nil
+	case <-waiting.Done():
+		go func() { <-came; o.leave() }()
+		return waiting.Err()
+	}
+}
+
+func (o sqliteOpen) leave() {
+	o.turn.passes()
+	o.writes.leave()
+}
+
 // sqliteWay is a transaction of SQLite.
 type sqliteWay struct {
-	conn  *sql.Conn // of a change; nil in a look
-	in    *queue    // it leaves with its end
-	crowd *queue    // of a change: those who read, whom its commit may hold
-	tx    *sql.Tx
-	args  []driver.NamedValue // room for those of one statement
+	open *sqliteOpen
+	conn *sql.Conn // of a change; nil in a look
+	tx   *sql.Tx
+	args []driver.NamedValue // room for those of one statement
 }
 
 func (w *sqliteWay) ask(ctx context.Context, s statement) (int64, error) {
@@ -137,10 +157,10 @@ func (w *sqliteWay) settle(context.Context) error   { return nil }
 func (w *sqliteWay) answered(context.Context) error { return nil }
 
 func (w *sqliteWay) commit(context.Context) error {
-	if w.crowd == nil {
+	if w.conn == nil {
 		return w.tx.Commit()
 	}
-	return holdingBack(w.crowd, w.in, w.tx.Commit)
+	return holdingBack(w.open.reads, w.open.writes, w.tx.Commit)
 }
 
 // holdingBack saves what was written. Where others wait to write, nobody begins to read meanwhile: the disk is waited for, and
@@ -162,10 +182,12 @@ const longestHold = 50 * time.Millisecond
 
 func (w *sqliteWay) end() {
 	_ = w.tx.Rollback() // after a commit it does nothing
-	if w.conn != nil {
-		_ = w.conn.Close() // it goes back to the others
+	if w.conn == nil {
+		w.open.reads.leave()
+		return
 	}
-	w.in.leave()
+	_ = w.conn.Close() // it goes back to the others
+	w.open.leave()
 }
 
 // sqliteOnce asks one statement without a transaction.
