@@ -7,23 +7,24 @@ import (
 )
 
 // queue lets so many in at once, and who waits in the order in which they came: those
-// in a hurry first, and then the others, unless it is held. Whoever waits for a connection of database/sql gets
-// it by chance, and where many ask, some would wait for seconds.
+// in a hurry first, and then the others, of whom fewer may be let in for a while. Whoever waits for a connection of
+// database/sql gets it by chance, and where many ask, some would wait for seconds.
 type queue struct {
 	mu      sync.Mutex
-	free    int
-	held    bool            // nobody new is let in but those in a hurry
+	in      int             // how many are
+	room    int             // for how many
+	most    int             // how many may be in for one of the others to be let in too
 	hurried []chan struct{} // closed when they are let in
 	others  []chan struct{}
 }
 
-func newQueue(free int) *queue { return &queue{free: free} }
+func newQueue(room int) *queue { return &queue{room: room, most: room} }
 
 // enter waits until there is room; leave gives it back.
 func (q *queue) enter(ctx context.Context, hurried bool) error {
 	q.mu.Lock()
-	if q.free > 0 && (hurried || !q.held) {
-		q.free--
+	if q.hasRoom(hurried) {
+		q.in++
 		q.mu.Unlock()
 		return nil
 	}
@@ -42,6 +43,10 @@ func (q *queue) enter(ctx context.Context, hurried bool) error {
 	}
 }
 
+func (q *queue) hasRoom(hurried bool) bool {
+	return q.in < q.room && (hurried || q.in < q.most)
+}
+
 // giveUp takes one out of a line, or passes on the room that it was given meanwhile.
 func (q *queue) giveUp(line *[]chan struct{}, let chan struct{}) {
 	q.mu.Lock()
@@ -58,15 +63,15 @@ func (q *queue) giveUp(line *[]chan struct{}, let chan struct{}) {
 func (q *queue) leave() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.free++
+	q.in--
 	q.admit()
 }
 
-// hold lets nobody new in but those in a hurry, until it is said that they may.
-func (q *queue) hold(held bool) {
+// admitUpTo lets others than those in a hurry in only as long as fewer are in than that.
+func (q *queue) admitUpTo(most int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.held = held
+	q.most = most
 	q.admit()
 }
 
@@ -79,16 +84,11 @@ func (q *queue) isWaitedFor() bool {
 
 // admit lets in who waits and may, as far as there is room.
 func (q *queue) admit() {
-	for q.free > 0 {
-		line := &q.hurried
-		if len(*line) == 0 && !q.held {
-			line = &q.others
+	for _, line := range []*[]chan struct{}{&q.hurried, &q.others} {
+		for len(*line) > 0 && q.hasRoom(line == &q.hurried) {
+			close((*line)[0])
+			*line = slices.Delete(*line, 0, 1)
+			q.in++
 		}
-		if len(*line) == 0 {
-			return
-		}
-		close((*line)[0])
-		*line = slices.Delete(*line, 0, 1)
-		q.free--
 	}
 }

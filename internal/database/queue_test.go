@@ -1,7 +1,7 @@
 package database
 
 import (
-	"context"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -23,7 +23,7 @@ func TestNobodyNewIsLetInWhileHeld(t *testing.T) {
 			synctest.Wait()
 		}
 		come("before", false)
-		q.hold(true)
+		q.admitUpTo(0)
 		come("first", false)
 		come("second", false)
 		if !q.isWaitedFor() {
@@ -38,7 +38,7 @@ func TestNobodyNewIsLetInWhileHeld(t *testing.T) {
 		if want := []string{"before", "hurried", "hurried too"}; !slices.Equal(in, want) {
 			t.Errorf("while it was held there came %q, not %q", in, want)
 		}
-		q.hold(false)
+		q.admitUpTo(q.room)
 		synctest.Wait()
 		q.leave()
 		synctest.Wait()
@@ -48,36 +48,75 @@ func TestNobodyNewIsLetInWhileHeld(t *testing.T) {
 	})
 }
 
-// TestACommitHoldsBackReaders saves: who reads waits for it where others wait to write, but not for longer than is bearable.
-func TestACommitHoldsBackReaders(t *testing.T) {
+// TestAChangeHoldsBackReaders changes something: who reads waits for it where others wait to write, but not for longer than is
+// bearable.
+func TestAChangeHoldsBackReaders(t *testing.T) {
 	for name, test := range map[string]struct {
-		waited bool // whether anybody waits to write
-		takes  time.Duration
-		held   time.Duration // how long nobody begins to read
+		waiting int // to write
+		takes   time.Duration
+		held    time.Duration // how long nobody begins to read
 	}{
-		"nobody waits to write": {false, time.Hour, 0},
-		"a quick one":           {true, longestHold / 5, longestHold / 5},
-		"a long one":            {true, time.Hour, longestHold},
+		"nobody waits to write": {0, time.Hour, 0},
+		"a quick one":           {1, longestHold / 5, longestHold / 5},
+		"a long one":            {1, time.Hour, longestHold},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				ctx, cancel := context.WithCancel(t.Context())
-				defer cancel()
-				writers, crowd, saved := newQueue(0), newQueue(1), make(chan error)
-				if test.waited {
-					go writers.enter(ctx, false) //nolint:errcheck // it never gets in
+				o := openSessions(nil, nil, 1)
+				before(t, o)
+				changed := make(chan bool)
+				for range 1 + test.waiting {
+					go func() {
+						before(t, o)
+						time.Sleep(test.takes)
+						o.leave()
+						changed <- true
+					}()
 				}
 				synctest.Wait()
-				go func() { saved <- holdingBack(crowd, writers, func() error { time.Sleep(test.takes); return nil }) }()
+				o.leave()
 				synctest.Wait()
 				began := time.Now()
-				if err := crowd.enter(ctx, false); err != nil || time.Since(began) != test.held {
+				if err := o.reads.enter(t.Context(), false); err != nil || time.Since(began) != test.held {
 					t.Errorf("who reads was held for %s, not %s: %v", time.Since(began), test.held, err)
 				}
-				if err := <-saved; err != nil {
-					t.Error(err)
+				for range 1 + test.waiting {
+					<-changed
 				}
 			})
 		})
 	}
+}
+
+func before(t *testing.T, o *sqliteOpen) {
+	if err := o.enter(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAsManyReadAsOthersLetThem counts who begins to read while three change something, one after the other.
+func TestAsManyReadAsOthersLetThem(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		few := runtime.NumCPU()
+		o := openSessions(nil, nil, 3*few)
+		before(t, o)
+		for range 2 {
+			go before(t, o)
+		}
+		synctest.Wait()
+		o.leave()
+		synctest.Wait()
+		for range o.reads.room {
+			go o.reads.enter(t.Context(), false) //nolint:errcheck // it is counted
+		}
+		for n, wants := range []int{0, few, o.reads.room} {
+			synctest.Wait()
+			if o.reads.in != wants {
+				t.Errorf("%d read while %d wait to write or do, not %d", o.reads.in, 2-n, wants)
+			}
+			if n < 2 {
+				o.leave()
+			}
+		}
+	})
 }

@@ -19,13 +19,13 @@ const (
 
 func turnAt(path string) *turn { return &turn{flock.New(path + nextDoor), flock.New(path + nowDoor)} }
 
-// comes takes the turn and gives what is closed when it has come. A process waits for it once at a time.
+// comes takes the turn and gives what is closed when it has come, or nil where it has at once. A process waits for it once at
+// a time.
 func (t *turn) comes() <-chan struct{} {
-	came := make(chan struct{})
 	if t == nil || t.isFree() {
-		close(came)
-		return came
+		return nil
 	}
+	came := make(chan struct{})
 	go func() {
 		defer close(came)
 		_ = t.next.Lock() // where it is not the next one already

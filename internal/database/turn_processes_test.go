@@ -29,7 +29,7 @@ func TestProcessesWriteInTurn(t *testing.T) {
 	for range cap(wrote) - 1 {
 		go writes(one, "one")
 	}
-	queue := one.open.(sqliteOpen).writes
+	queue := one.open.(*sqliteOpen).writes
 	for !queue.isWaitedForBy(cap(wrote) - 1) {
 		time.Sleep(time.Millisecond)
 	}
@@ -63,10 +63,10 @@ func TestAProcessThatGivesUpItsTurnKeepsNobody(t *testing.T) {
 
 // isNext says whether a process stands between the doors, and nobody of it waits before them.
 func isNext(d *DB) bool {
-	o := d.open.(sqliteOpen)
+	o := d.open.(*sqliteOpen)
 	o.writes.mu.Lock()
 	defer o.writes.mu.Unlock()
-	if o.writes.free > 0 || len(o.writes.others) > 0 {
+	if o.writes.in == 0 || len(o.writes.others) > 0 {
 		return false
 	}
 	door := turnAt(d.path).next

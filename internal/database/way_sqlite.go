@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 
 	"holdover/internal/fault"
@@ -18,18 +19,19 @@ import (
 // shows it is what people wait for longest.
 type sqliteOpen struct {
 	d      *DB
-	writes *queue // one at once
-	turn   *turn  // of this process among all that write; nil where no other can
-	reads  *queue // as many at once as there are connections
+	writes *queue      // one at once
+	turn   *turn       // of this process among all that write; nil where no other can
+	reads  *queue      // as many at once as there are connections
+	hold   *time.Timer // ends that a change holds back who reads; nil where it does not
 }
 
-func openSessions(d *DB, turn *turn, readers int) sqliteOpen {
-	return sqliteOpen{d, newQueue(1), turn, newQueue(readers)}
+func openSessions(d *DB, turn *turn, readers int) *sqliteOpen {
+	return &sqliteOpen{d: d, writes: newQueue(1), turn: turn, reads: newQueue(readers)}
 }
 
-func (o sqliteOpen) once() way { return &sqliteOnce{open: &o} }
+func (o *sqliteOpen) once() way { return &sqliteOnce{open: o} }
 
-func (o sqliteOpen) look(ctx context.Context) (way, error) {
+func (o *sqliteOpen) look(ctx context.Context) (way, error) {
 	if err := o.d.ready(); err != nil {
 		return nil, err
 	}
@@ -41,13 +43,13 @@ func (o sqliteOpen) look(ctx context.Context) (way, error) {
 		o.reads.leave()
 		return nil, err
 	}
-	return &sqliteWay{tx: tx, open: &o}, nil
+	return &sqliteWay{tx: tx, open: o}, nil
 }
 
 func hasWritten(ctx context.Context) bool { return fault.OutcomeOf(ctx) == fault.Changed }
 
 // change waits until nobody else writes.
-func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
+func (o *sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 	if err := o.d.ready(); err != nil {
 		return nil, err
 	}
@@ -64,7 +66,7 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 		if err == nil {
 			var tx *sql.Tx
 			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
-				return &sqliteWay{tx: tx, conn: conn, open: &o}, nil
+				return &sqliteWay{tx: tx, conn: conn, open: o}, nil
 			}
 			err = errors.Join(err, conn.Close())
 		}
@@ -78,11 +80,17 @@ func (o sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 }
 
 // enter waits until nobody else of this process writes, and then until no other process does.
-func (o sqliteOpen) enter(waiting context.Context) error {
+func (o *sqliteOpen) enter(waiting context.Context) error {
 	if err := o.writes.enter(waiting, false); err != nil {
 		return err
 	}
 	came := o.turn.comes()
+	if came != nil || o.writes.isWaitedFor() {
+		o.holdBack()
+	}
+	if came == nil {
+		return nil
+	}
 	select {
 	case <-came:
 		return nil
@@ -92,9 +100,29 @@ func (o sqliteOpen) enter(waiting context.Context) error {
 	}
 }
 
-func (o sqliteOpen) leave() {
+// holdBack keeps who would begin to read from it while a change is made for which others wait: whoever comes back from the
+// disk would find the processors taken by a crowd, and with them the turn that all those wait for.
+func (o *sqliteOpen) holdBack() {
+	o.reads.admitUpTo(0)
+	o.hold = time.AfterFunc(longestHold, func() { o.reads.admitUpTo(o.reads.room) })
+}
+
+// longestHold is how long who reads waits for one change: that of an import takes seconds.
+const longestHold = 50 * time.Millisecond
+
+// leave lets others write first, and then read. While more want to write, no more begin to read than there are processors.
+func (o *sqliteOpen) leave() {
 	o.turn.passes()
-	o.writes.leave()
+	if o.hold != nil {
+		o.hold.Stop()
+		o.hold = nil
+	}
+	most := o.reads.room
+	if o.writes.isWaitedFor() {
+		most = min(most, runtime.NumCPU())
+	}
+	o.reads.admitUpTo(most)
+	o.writes.leave() // who waits next may hold readers back
 }
 
 // sqliteWay is a transaction of SQLite.
@@ -156,29 +184,7 @@ func (w *sqliteWay) ahead(ctx context.Context, s statement) error {
 func (w *sqliteWay) settle(context.Context) error   { return nil }
 func (w *sqliteWay) answered(context.Context) error { return nil }
 
-func (w *sqliteWay) commit(context.Context) error {
-	if w.conn == nil {
-		return w.tx.Commit()
-	}
-	return holdingBack(w.open.reads, w.open.writes, w.tx.Commit)
-}
-
-// holdingBack saves what was written. Where others wait to write, nobody begins to read meanwhile: the disk is waited for, and
-// whoever comes back from it would find the processors taken by a crowd, and with them the turn that all those wait for.
-func holdingBack(crowd, writers *queue, commit func() error) error {
-	if writers.isWaitedFor() {
-		crowd.hold(true)
-		release := time.AfterFunc(longestHold, func() { crowd.hold(false) })
-		defer func() {
-			release.Stop()
-			crowd.hold(false)
-		}()
-	}
-	return commit()
-}
-
-// longestHold is how long who reads waits for one commit: that of an import takes seconds.
-const longestHold = 50 * time.Millisecond
+func (w *sqliteWay) commit(context.Context) error { return w.tx.Commit() }
 
 func (w *sqliteWay) end() {
 	_ = w.tx.Rollback() // after a commit it does nothing
