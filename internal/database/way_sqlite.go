@@ -110,7 +110,8 @@ func (o *sqliteOpen) holdBack() {
 // longestHold is how long who reads waits for one change: that of an import takes seconds.
 const longestHold = 50 * time.Millisecond
 
-// leave lets others write first, and then read. While more want to write, no more begin to read than there are processors.
+// leave lets others write first, and then read. While more want to write, no more begin to read than there are
+// processors beside the one that a change needs.
 func (o *sqliteOpen) leave() {
 	o.turn.passes()
 	if o.hold != nil {
@@ -119,7 +120,7 @@ func (o *sqliteOpen) leave() {
 	}
 	most := o.reads.room
 	if o.writes.isWaitedFor() {
-		most = min(most, runtime.NumCPU())
+		most = min(most, max(1, runtime.NumCPU()-1))
 	}
 	o.reads.admitUpTo(most)
 	o.writes.leave() // who waits next may hold readers back

@@ -31,8 +31,11 @@ func RetryAfter(w http.ResponseWriter, err error) {
 // ClientGone is the status the log shows when the client left before the answer.
 const ClientGone = 499
 
-// StatusOf is the HTTP status an error is answered with; 500 for what has no kind.
+// StatusOf is the HTTP status an error is answered with; 200 where there is none, 500 for what has no kind.
 func StatusOf(err error) int {
+	if err == nil {
+		return http.StatusOK
+	}
 	if errors.Is(err, errMethod) {
 		return http.StatusMethodNotAllowed
 	}

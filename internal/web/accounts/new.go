@@ -83,11 +83,10 @@ func showNewAccount(w http.ResponseWriter, r *ui.Request, q url.Values, failed e
 	} else {
 		p.Kinds = kindLinks(l)
 	}
-	status := http.StatusOK
 	if failed != nil && p.Form != nil {
-		p.Form.Faults, status = ui.AtField(failed, "name", "amount", "date", "category"), httpx.StatusOf(failed)
+		p.Form.Faults = ui.AtField(failed, "name", "amount", "date", "category")
 	}
-	return r.Render(w, status, p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 func kindLinks(l ui.Links) []KindLinks {

@@ -112,11 +112,7 @@ func showAssign(w http.ResponseWriter, r *ui.Request, q url.Values, failed error
 			p.show(figures, way, &made)
 		}
 	}
-	status := http.StatusOK
-	if failed != nil {
-		status = httpx.StatusOf(failed)
-	}
-	return r.Render(w, status, p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 func (p *AssignPage) show(figures ui.Figures, way AssignWay, made *app.Assigning) {
