@@ -59,12 +59,12 @@ const observer = `(() => {
 		};
 		look();
 	});
-	let before = null;
-	window.holdoverSteady = (at) => {
-		const same = at && before && at.every((n, i) => n === before[i]);
-		before = same ? null : at;
-		return same ? at : null;
-	};
+	window.holdoverSteady = (at) => window.holdoverUntil(((before) => () => {
+		const now = calm() ? at() : null;
+		const same = now && before && now.every((n, i) => n === before[i]);
+		before = now;
+		return same ? now : null;
+	})(null));
 })()`
 
 // Settled waits until nothing is under way on a tab's page: it is loaded, its requests are answered and its timers over,
@@ -88,12 +88,9 @@ func Until[T any](tab context.Context, expression string) (T, error) {
 }
 
 // Steady waits until nothing is under way on a tab's page and an expression of JavaScript gives a point of the window,
-// [x, y], and gives the same when the next frame is drawn.
+// [x, y], and both are so when the next frame is drawn.
 func Steady(tab context.Context, expression string) ([]float64, error) {
-	if err := Settled(tab); err != nil {
-		return nil, err
-	}
-	at, err := wait[[]float64](tab, "holdoverUntil(() => holdoverSteady("+expression+"))")
+	at, err := wait[[]float64](tab, "holdoverSteady(() => ("+expression+"))")
 	if errors.Is(err, errNoScripts) {
 		return untilWithoutScripts[[]float64](tab, expression)
 	}
