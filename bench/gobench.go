@@ -11,12 +11,16 @@ import (
 
 // goBench runs Go benchmarks and gives what they printed.
 func (b *bench) goBench(ctx context.Context, environment []string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-run", "^$", "-bench"}, args...)...)
+	return b.goTest(ctx, environment, append([]string{"-run", "^$", "-bench"}, args...)...)
+}
+
+func (b *bench) goTest(ctx context.Context, environment []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test"}, args...)...)
 	cmd.Dir = b.repo.Path()
 	cmd.Env = append(os.Environ(), environment...)
 	said, err := cmd.CombinedOutput()
 	if err != nil {
-		return nil, fmt.Errorf("go test -bench: %w\n%s", err, said)
+		return nil, fmt.Errorf("go test %s: %w\n%s", args[0], err, said)
 	}
 	return said, nil
 }

@@ -35,6 +35,7 @@ var comparisons = []struct {
 	{"reports", compareReports},
 	{"growth", compareGrowth},
 	{"households", compareHouseholds},
+	{"statements", compareStatements},
 	{"go", goBenchmarks},
 }
 

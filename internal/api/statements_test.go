@@ -77,7 +77,7 @@ func TestStatementsOfACall(t *testing.T) {
 		if code >= http.StatusBadRequest || len(said) == 0 || len(said) > c.statements || ways > c.ways {
 			t.Errorf("%s: %d, %d statements in %d ways, at most %d in %d are due:\n%s", c.name, code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
 		} else {
-			t.Logf("%s: %d in %d", c.name, len(said), ways)
+			t.Logf("API: %s: %d statements in %d ways, at most %d in %d", c.name, len(said), ways, c.statements, c.ways)
 		}
 	}
 }

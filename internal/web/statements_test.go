@@ -82,6 +82,8 @@ func TestStatementsOfARequest(t *testing.T) {
 		}
 		if answer.Code >= 400 || len(said) == 0 || len(said) > c.statements || ways > c.ways {
 			t.Errorf("%s: %d, %d statements in %d ways, at most %d in %d are due:\n%s", c.name, answer.Code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
+		} else {
+			t.Logf("%s: %d statements in %d ways, at most %d in %d", c.name, len(said), ways, c.statements, c.ways)
 		}
 	}
 	if testkit.OnCitus() {

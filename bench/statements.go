@@ -1,0 +1,29 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+)
+
+// counted is what a test says of a request that it counted.
+var counted = regexp.MustCompile(`: (.+): (\d+) statements in (\d+) ways, at most (\d+) in \d+`)
+
+// compareStatements counts on the wire what requests ask PostgreSQL, once what is kept in memory is there.
+func compareStatements(ctx context.Context, b *bench) error {
+	talk("statements of requests")
+	said, err := b.goTest(ctx, []string{"HOLDOVER_REQUIRE_POSTGRES=1"}, "-count=1", "-v", "-run", "^TestStatementsOf", "./internal/web", "./internal/api")
+	if err != nil {
+		return err
+	}
+	fmt.Print("\nWhat a request asks PostgreSQL, beginnings and ends of transactions included; some statements go together: a way is one to the server and back\n\n")
+	t := newTable("request", "statements", "ways", "at most")
+	for text := range bytes.Lines(said) {
+		if found := counted.FindStringSubmatch(string(text)); found != nil {
+			t.row(found[1:]...)
+		}
+	}
+	return t.print(os.Stdout)
+}
