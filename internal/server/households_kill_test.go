@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -20,17 +21,24 @@ import (
 	"holdover/internal/testkit"
 )
 
-// How many households a killing has, who write at once, and how many processes serve them.
-const (
-	killedHomes   = 6
-	killedClients = 8
-	killedServers = 2
-)
+// killedServers are how many processes serve.
+const killedServers = 2
+
+// load is whom they serve: households of so many rows, and how many programs write at once.
+type load struct{ homes, rows, clients int }
+
+// loadOf is a small load, or as many households as HOLDOVER_HOUSEHOLDS says, as [BenchmarkHouseholds] has them.
+func loadOf() load {
+	if homes, err := strconv.Atoi(os.Getenv("HOLDOVER_HOUSEHOLDS")); err == nil {
+		return load{homes, rowsOfEach, clientsAtOnce}
+	}
+	return load{6, 100, 8}
+}
 
 // TestWhatWasAnsweredStaysThroughKills kills one of the processes, or one of PostgreSQL's, again and again while programs
 // write. What was answered is there, nothing is there twice, a program that did not learn what became of a call
 // makes it once more and meets one trouble for each kill at most, and the stored figures are those of the rows.
-// HOLDOVER_KILLING says for how long, such as 10m.
+// HOLDOVER_KILLING says for how long, such as 10m, and HOLDOVER_HOUSEHOLDS of how many households, such as 1000.
 func TestWhatWasAnsweredStaysThroughKills(t *testing.T) {
 	length := 6 * time.Second
 	if said := os.Getenv("HOLDOVER_KILLING"); said != "" {
@@ -89,7 +97,8 @@ func (s *survivors) killed() {
 
 // killing kills processes that serve, and gives the database trouble of its own between them.
 func killing(t *testing.T, length time.Duration, at store.Config, trouble func(context.Context) error, flags ...string) {
-	homes := settle(t, at, killedHomes, 100)
+	l := loadOf()
+	homes := settle(t, at, l.homes, l.rows)
 	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--api-limit", "0"}, flags...)
 	var s survivors
 	for range killedServers {
@@ -97,9 +106,9 @@ func killing(t *testing.T, length time.Duration, at store.Config, trouble func(c
 	}
 	var writers sync.WaitGroup
 	over := make(chan struct{})
-	clients := make([]*writer, killedClients)
+	clients := make([]*writer, l.clients)
 	for n := range clients {
-		w := &writer{T: t, home: &homes[n%len(homes)], servers: &s, name: fmt.Sprint("client ", n), process: n, added: map[string]bool{}}
+		w := &writer{T: t, homes: homes, servers: &s, name: fmt.Sprint("client ", n), process: n, added: map[string]bool{}}
 		clients[n] = w
 		writers.Go(func() {
 			for {
@@ -183,7 +192,7 @@ func stands(t *testing.T, at store.Config, homes []household, clients []*writer,
 // writer is a program that adds transactions, each under an id of its own.
 type writer struct {
 	*testing.T
-	home    *household
+	homes   []household // for any of which it writes
 	servers *survivors
 	name    string
 	process int             // that it asks
@@ -196,8 +205,9 @@ type writer struct {
 // write adds one transaction, and asks again where it did not learn what became of it.
 func (w *writer) write() {
 	memo := fmt.Sprintf("%s, row %d", w.name, len(w.added))
+	home := &w.homes[rand.IntN(len(w.homes))]
 	body, err := json.Marshal(map[string]any{"transaction": map[string]any{
-		"account_id": w.home.account, "date": time.Now().Format(time.DateOnly), "amount": -1000, "memo": memo, "import_id": memo, "category_id": w.home.category,
+		"account_id": home.account, "date": time.Now().Format(time.DateOnly), "amount": -1000, "memo": memo, "import_id": memo, "category_id": home.category,
 	}})
 	if err != nil {
 		w.Error(err)
@@ -205,7 +215,7 @@ func (w *writer) write() {
 	}
 	_, before := w.servers.at(w.process)
 	for tries := 1; tries <= 200 && !w.Failed(); tries++ {
-		if w.sends(body) {
+		if w.sends(home, body) {
 			w.added[memo] = true
 			return
 		}
@@ -220,14 +230,14 @@ func (w *writer) write() {
 }
 
 // sends says whether a call was answered as done, now or when it was made before.
-func (w *writer) sends(body []byte) bool {
+func (w *writer) sends(home *household, body []byte) bool {
 	server, _ := w.servers.at(w.process)
-	request, err := http.NewRequest(http.MethodPost, server+"/v1/plans/"+w.home.id+"/transactions", bytes.NewReader(body))
+	request, err := http.NewRequest(http.MethodPost, server+"/v1/plans/"+home.id+"/transactions", bytes.NewReader(body))
 	if err != nil {
 		w.Error(err)
 		return false
 	}
-	request.Header.Set("Authorization", "Bearer "+w.home.token)
+	request.Header.Set("Authorization", "Bearer "+home.token)
 	request.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil { // the process is gone, or went with the call
