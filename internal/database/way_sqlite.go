@@ -87,6 +87,8 @@ func (o *sqliteOpen) enter(waiting context.Context) error {
 	came := o.turn.comes()
 	if came != nil || o.writes.isWaitedFor() {
 		o.holdBack()
+	} else {
+		o.reads.admitUpTo(o.reads.room)
 	}
 	if came == nil {
 		return nil
@@ -110,8 +112,8 @@ func (o *sqliteOpen) holdBack() {
 // longestHold is how long who reads waits for one change: that of an import takes seconds.
 const longestHold = 50 * time.Millisecond
 
-// leave lets others write first, and then read. While more want to write, no more begin to read than there are
-// processors beside the one that a change needs.
+// leave lets others write first, and then read. Before the next of those who want to write, no more begin to read than there
+// are processors beside the one that a change needs.
 func (o *sqliteOpen) leave() {
 	o.turn.passes()
 	if o.hold != nil {
