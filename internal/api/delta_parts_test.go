@@ -63,8 +63,10 @@ func (s *served) splitInThree(t *testing.T) (row splitRow, parts []rows.PartEntr
 	if _, row.id, err = s.app.AddRow(ctx, who, s.id, row.Entry); err != nil {
 		t.Fatal(err)
 	}
-	err = s.app.Transactions(ctx, who, s.id, rows.Filter{Account: account, Limit: 1}, func(r rows.Row) error {
-		row.Entry = *rows.EntryOf(&r)
+	err = s.app.Transactions(ctx, who, s.id, rows.Filter{Account: account}, func(r rows.Row) error {
+		if r.ID == row.id {
+			row.Entry = *rows.EntryOf(&r)
+		}
 		return nil
 	})
 	if err != nil || len(row.Parts) != 3 {
