@@ -20,7 +20,7 @@ func (b *bench) goTest(ctx context.Context, environment []string, args ...string
 	cmd.Env = append(os.Environ(), environment...)
 	said, err := cmd.CombinedOutput()
 	if err != nil {
-		return nil, fmt.Errorf("go test %s: %w\n%s", args[0], err, said)
+		return nil, fmt.Errorf("go test %s: %w\n%s", strings.Join(args, " "), err, said)
 	}
 	return said, nil
 }

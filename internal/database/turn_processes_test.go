@@ -1,19 +1,16 @@
 package database
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"holdover/internal/fault"
 )
 
-// TestProcessesWriteInTurn opens a file twice, as two processes do: who waits in one of them writes before those of the other
-// that come later.
+// TestProcessesWriteInTurn lets who waits in one of two processes write before those of the other that come later.
 func TestProcessesWriteInTurn(t *testing.T) {
-	cfg := Config{Dir: t.TempDir()}
-	one, other := opened(t, cfg), opened(t, cfg)
-	defer one.Close()
-	defer other.Close()
+	one, other := openedTwice(t)
 	release := held(t, one.Change)
 	wrote := make(chan string, 10)
 	writes := func(d *DB, name string) {
@@ -43,10 +40,7 @@ func TestProcessesWriteInTurn(t *testing.T) {
 }
 
 func TestAProcessThatGivesUpItsTurnKeepsNobody(t *testing.T) {
-	cfg := Config{Dir: t.TempDir()}
-	one, other := opened(t, cfg), opened(t, cfg)
-	defer one.Close()
-	defer other.Close()
+	one, other := openedTwice(t)
 	release := held(t, one.Change)
 	other.patience = time.Millisecond
 	if err := other.Change(t.Context(), func(*Session) error { return nil }); fault.KindOf(err) != fault.Unavailable {
@@ -59,6 +53,19 @@ func TestAProcessThatGivesUpItsTurnKeepsNobody(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// openedTwice is a file as two processes have it open.
+func openedTwice(t *testing.T) (one, other *DB) {
+	t.Helper()
+	cfg := Config{Dir: t.TempDir()}
+	one, other = opened(t, cfg), opened(t, cfg)
+	t.Cleanup(func() {
+		if err := errors.Join(one.Close(), other.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return one, other
 }
 
 // isNext says whether a process stands between the doors, and nobody of it waits before them.

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"holdover/internal/testkit"
 	"holdover/oracle"
 )
@@ -29,11 +31,11 @@ var program = sync.OnceValues(func() (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
-	unlock, err := lock(filepath.Join(dir, "holdover-tested.lock"))
-	if err != nil {
+	building := flock.New(filepath.Join(dir, "holdover-tested.lock"))
+	if err := building.Lock(); err != nil {
 		return "", err
 	}
-	defer unlock()
+	defer building.Unlock() //nolint:errcheck // its file is closed in any case
 	path := filepath.Join(dir, "holdover-tested")
 	build := exec.Command("go", "build", "-o", path, "holdover/cmd/holdover")
 	build.Stderr = os.Stderr

@@ -37,7 +37,7 @@ func Create(w http.ResponseWriter, r *ui.Request) error {
 	if err == nil {
 		b, err = r.App.NewBudget(r.Context(), r.Actor, entry)
 	}
-	if status := httpx.StatusOf(err); err != nil && (status >= http.StatusInternalServerError || status == http.StatusForbidden) {
+	if status := httpx.StatusOf(err); status >= http.StatusInternalServerError || status == http.StatusForbidden {
 		return err
 	}
 	if err != nil {
