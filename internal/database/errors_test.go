@@ -57,3 +57,19 @@ func TestALostWorkerLeavesDoubt(t *testing.T) {
 		t.Error("a commit that was refused is in doubt")
 	}
 }
+
+// TestAServerThatComesBackIsWaitedFor: with a thousand households PostgreSQL took longer to come back from a crash than the four
+// seconds for which a request waited, and a program was refused three times for one kill.
+func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
+	starting := fmt.Errorf("acquiring: %w", &pgconn.PgError{Code: "57P03", Message: "the database system is in recovery mode"})
+	gone := fmt.Errorf("dial: %w", syscall.ECONNREFUSED)
+	for _, try := range []struct {
+		err   error
+		tries int
+		again bool
+	}{{starting, mostTries, true}, {gone, mostTries, false}, {gone, mostTries - 1, true}, {starting, mostWhileStarting, false}} {
+		if err := again(t.Context(), try.err, try.tries); (err == nil) != try.again {
+			t.Errorf("%v, %d times: %v", try.err, try.tries, err)
+		}
+	}
+}

@@ -160,12 +160,20 @@ func notBegun(ctx, waiting context.Context, err error) error {
 
 // mostTries is how often a transaction is begun anew: each connection that the
 // server has closed is noticed by the one who takes it, and one that starts
-// anew takes a moment.
-const mostTries = 30
+// anew takes a moment. That is four seconds; a server that says itself that it
+// starts, or comes back from a crash, will answer, and is waited for half a minute.
+const (
+	mostTries         = 30
+	mostWhileStarting = 160
+)
 
 // again waits before another try, or gives the error that is no reason for one.
 func again(ctx context.Context, err error, tries int) error {
-	if !isLost(err) || tries >= mostTries {
+	most := mostTries
+	if isStarting(err) {
+		most = mostWhileStarting
+	}
+	if !isLost(err) || tries >= most {
 		return err
 	}
 	select {
