@@ -15,6 +15,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/fault"
+	"holdover/internal/words"
 )
 
 // Config is what the server needs of those who put it together.
@@ -108,6 +109,9 @@ func inBudget[In which, Out any](a *assistant, do func(context.Context, *frame.B
 	}
 }
 
+// mostSaid is how many letters a tool says of what is wrong: it may name what it was given, such as a payee of a megabyte.
+const mostSaid = 1000
+
 // add registers a tool. What a fault says goes to the assistant; our own defects
 // go to the log.
 func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(context.Context, In) (Out, error)) {
@@ -122,7 +126,7 @@ func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(
 			a.Log.ErrorContext(ctx, "a tool failed", "tool", tool.Name, "error", err)
 			return nil, none, errors.New("something went wrong here; the log says what")
 		}
-		text := f.Message
+		text := words.Clip(f.Message, mostSaid)
 		if f.Hint != "" {
 			text += ". " + f.Hint
 		}

@@ -35,7 +35,8 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 		done, account, err = r.App.AddAccount(r.Context(), r.Actor, id, entry)
 	}
 	if err != nil {
-		if status := httpx.StatusOf(err); status >= http.StatusInternalServerError || status == http.StatusForbidden {
+		_, known := ui.KindsByType[budget.AccountType(entry.Type)] // there is a form for those alone
+		if status := httpx.StatusOf(err); status >= http.StatusInternalServerError || status == http.StatusForbidden || !known {
 			return err
 		}
 		return showNewAccount(w, r, r.PostForm, r.Logged(err))

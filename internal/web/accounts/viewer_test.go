@@ -63,3 +63,14 @@ func TestViewersLookAtAccounts(t *testing.T) {
 		t.Errorf("%+v %v", now, err)
 	}
 }
+
+// TestAnAccountOfNoTypeIsRefusedInWords: a form with a type that does not exist was answered with the choice of types, and a
+// status of 400 that nothing on the page explained.
+func TestAnAccountOfNoTypeIsRefusedInWords(t *testing.T) {
+	t.Parallel()
+	_, anna, _, id := walk.Household(t, webtest.Pages)
+	status, _, body := anna.Post("/budgets/"+id+"/accounts", "name", "Purse", "type", "nonsense", "place", "on")
+	if status != 400 || !strings.Contains(body, "there is no account type") {
+		t.Errorf("%d: %s", status, body)
+	}
+}
