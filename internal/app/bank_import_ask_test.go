@@ -49,6 +49,34 @@ func TestSeveralCurrenciesAreAskedAboutByName(t *testing.T) {
 	}
 }
 
+// TestAnUnknownStateIsAskedAboutOnce: the words that somebody has taken for booked are kept for the account's next file, whose
+// columns were looked at by nobody.
+func TestAnUnknownStateIsAskedAboutOnce(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	file := func(state string) []byte {
+		return []byte("Date,Payee,Amount,Status\n2026-03-20,Shop,-1.00,Completed\n2026-03-21,Kiosk,-2.00," + state + "\n")
+	}
+	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("Strange"), bankimport.Options{})
+	if err != nil || got.Sure || len(got.Asked()) != 1 || !strings.Contains(got.Asked()[0], `"strange"`) {
+		t.Fatalf("%q %v", got.Asked(), err)
+	}
+	chosen := *got.Mapping
+	chosen.States = nil
+	if got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("Strange"), bankimport.Options{Mapping: &chosen}); err != nil || got.Sure {
+		t.Errorf("columns chosen by hand say that it is booked: %v", err)
+	}
+	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file("Strange"), bankimport.Options{Mapping: &chosen, Right: true})
+	if h.must(t, done, err); result.Added != 2 {
+		t.Errorf("%+v", result)
+	}
+	for state, sure := range map[string]bool{"Strange": true, "Other": false} {
+		if got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file(state), bankimport.Options{}); err != nil || got.Sure != sure || got.MappingFrom != bankimport.MappingSaved {
+			t.Errorf("%s: sure %v, columns %s: %q %v", state, got.Sure, got.MappingFrom, got.Asked(), err)
+		}
+	}
+}
+
 // A file of several accounts opened on the first, which may have no rows.
 func TestAFileOfSeveralAccountsOpensOnTheLikelyOne(t *testing.T) {
 	h := newHome(t)

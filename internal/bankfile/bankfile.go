@@ -110,6 +110,8 @@ type File struct {
 	Style Style
 	// Questions are what the file does not prove, and was guessed.
 	Questions []Question
+	// States are words for the state of rows that were taken for booked, and are asked about.
+	States []string
 	// Mapping is the one a CSV file was read with, and Bank whose files are known
 	// to be so; empty where it was guessed or chosen.
 	Mapping *Mapping

@@ -2,6 +2,7 @@ package bankfile
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -40,8 +41,10 @@ type Mapping struct {
 	// Balance is the account's balance after each row: where the rows agree with
 	// it, the last one is the file's closing balance.
 	Balance int `json:"balance,omitempty"`
-	// Status is a column that says of rows that they are not booked.
-	Status int `json:"status,omitempty"`
+	// Status is a column that says of rows that they are not booked. States are words of it that nobody knew and that
+	// somebody has taken for booked.
+	Status int      `json:"status,omitempty"`
+	States []string `json:"states,omitempty"`
 
 	// Direction is a column whose text says which way an amount without sign
 	// went; DebitWord is the text for money that left the account.
@@ -118,7 +121,7 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {
 		headers = records[m.HeaderRows-1]
 	}
-	parts := newParts(m)
+	parts, unknown := newParts(m), map[string]bool{}
 	m.own = m.ownName(records[min(max(m.HeaderRows, 0), len(records)):])
 	for _, rec := range records[min(max(m.HeaderRows, 0), len(records)):] {
 		if rec.empty() {
@@ -131,7 +134,11 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 			continue
 		}
 		parts.add(rec, row)
+		if state := m.unknownState(rec); state != "" && len(unknown) < mostStates {
+			unknown[state] = true
+		}
 	}
+	f.askStates(slices.Sorted(maps.Keys(unknown)))
 	return finish(f, parts.statements(), o)
 }
 
@@ -198,18 +205,46 @@ func columnName(headers record, column string) string {
 	return column
 }
 
+// begins says whether a balance is the row that an account begins with: budgets, whose rows have categories, keep it as one of a
+// payee of that name.
+func (m Mapping) begins(rec record, text string) bool {
+	return m.Category != 0 && rec.cell(m.Payee) == text && strings.EqualFold(text, "Starting Balance")
+}
+
+// mostStates is how many words of a file are asked about and kept.
+const mostStates = 20
+
+// unknownState is what the file says of a row that is neither known to be booked nor not to be, and was not asked about before.
+func (m Mapping) unknownState(rec record) string {
+	state := strings.ToLower(clip(tidy(rec.cell(m.Status))))
+	if state == "" || slices.Contains(booked, state) || slices.Contains(m.States, state) {
+		return ""
+	}
+	return state
+}
+
+// askStates asks whether rows of these words are booked. Once the mapping is kept nobody asks about them again.
+func (f *File) askStates(unknown []string) {
+	if len(unknown) == 0 {
+		return
+	}
+	f.States, f.Questions = unknown, ask(slices.Clone(f.Questions), AskStates)
+	f.Mapping.States = slices.Concat(f.Mapping.States, unknown)
+	f.Mapping.States = f.Mapping.States[max(0, len(f.Mapping.States)-mostStates):]
+}
+
 func (m Mapping) row(rec record) (Row, *Problem) {
 	bad := func(column int, err error) (Row, *Problem) {
 		return Row{}, &Problem{Line: rec.line, Field: fmt.Sprintf("column %d", column), What: err.Error()}
 	}
-	if status := rec.cell(m.Status); slices.Contains(notBooked, strings.ToLower(status)) {
+	if status := rec.cell(m.Status); slices.Contains(notBooked, strings.ToLower(tidy(status))) {
 		return bad(m.Status, fmt.Errorf("the bank has not booked it (%s)", clip(status)))
 	}
 	date, err := m.Order.date(rec.cell(m.Date))
 	if err != nil {
 		return bad(m.Date, err)
 	}
-	if text := rec.balanceLine(); text != "" {
+	if text := rec.balanceLine(); text != "" && !m.begins(rec, text) {
 		return bad(m.Date, fmt.Errorf("%q is a balance and not a transaction", clip(text)))
 	}
 	amount, column, err := m.amountOf(rec)

@@ -9,15 +9,15 @@ import (
 	"holdover/internal/each"
 )
 
-// statuses says whether a column says of every row that it is booked or not.
+// statuses says whether a column says of rows that they are booked or not: most words are known. The others are asked about.
 func (g *guess) statuses(column int) bool {
-	samples := g.samples(column)
+	samples, known := g.samples(column), 0
 	for _, text := range samples {
-		if lower := strings.ToLower(text); !slices.Contains(booked, lower) && !slices.Contains(notBooked, lower) {
-			return false
+		if lower := strings.ToLower(tidy(text)); slices.Contains(booked, lower) || slices.Contains(notBooked, lower) {
+			known++
 		}
 	}
-	return len(samples) > 0
+	return known > 0 && known*2 >= len(samples)
 }
 
 func (g *guess) findTexts() {

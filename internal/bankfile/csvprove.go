@@ -1,6 +1,8 @@
 package bankfile
 
 import (
+	"slices"
+
 	"holdover/internal/money"
 )
 
@@ -34,7 +36,7 @@ func (g *guess) proveByBalances(columns []int) bool {
 				return true
 			}
 			for _, in := range columns {
-				if in == out || in == balance {
+				if in == out || in == balance || g.bothWays(out, in) {
 					continue
 				}
 				m.Amount, m.Debit, m.Credit = 0, out, in
@@ -46,6 +48,16 @@ func (g *guess) proveByBalances(columns []int) bool {
 		}
 	}
 	return false
+}
+
+// bothWays says whether a row has money in both of two columns: no row of a file with one for money out and one for money in
+// has, but what is paid and what comes of it after a fee stands in two.
+func (g *guess) bothWays(out, in int) bool {
+	some := func(text string) bool {
+		amount, err := g.m.amount(text)
+		return err == nil && amount != 0
+	}
+	return slices.ContainsFunc(g.rows, func(r record) bool { return some(r.cell(out)) && some(r.cell(in)) })
 }
 
 // provesOne tries a mapping with and without its fees, and with signs turned:
@@ -71,17 +83,20 @@ func (g *guess) provesOne(m Mapping) bool {
 	return false
 }
 
-// balances says whether the rows lead from balance to balance, and at least one
-// of them by money.
+// balances says whether the rows lead from balance to balance, and most of them by
+// money: of a fee that few rows have, nothing leads to nothing in all others.
 func (g *guess) balances(m Mapping) bool {
 	p := newParts(m)
-	moved, first := false, ""
+	moved, first, still, all := false, "", 0, 0
 	for _, r := range g.rows {
 		row, problem := m.row(r)
 		if problem != nil {
 			continue
 		}
 		p.add(r, row)
+		if all++; row.Amount == 0 {
+			still++
+		}
 		if at := r.cell(m.Balance); first == "" {
 			first = at
 		} else {
@@ -93,7 +108,7 @@ func (g *guess) balances(m Mapping) bool {
 			return false
 		}
 	}
-	return moved && len(p.whole) > 0
+	return moved && still*2 <= all && len(p.whole) > 0
 }
 
 // proveByEnds compares the sum of all rows with the balances that stand above and

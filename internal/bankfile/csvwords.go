@@ -99,10 +99,12 @@ var (
 	// notBooked are the words of rows that did not happen, or not yet.
 	notBooked = []string{
 		"pending", "reverted", "declined", "failed", "cancelled", "canceled", "expired", "processing", "in progress", "authorised", "authorized",
-		"vorgemerkt", "umsatz vorgemerkt", "umsatz vorgemerkt und nicht gebucht", "offen", "nicht ausgeführt", "storniert", "abgelehnt", "en attente", "pendiente", "in behandeling", "в обработке", "交易关闭", "обробляється",
+		"denied", "refused", "rejected", "held", "on hold", "placed", "voided", "removed", "unclaimed", "ausstehend", "in bearbeitung", "zurückgewiesen", "refusé", "annulé",
+		"rechazado", "cancelado", "in attesa", "annullato", "geweigerd", "geannuleerd", "vorgemerkt", "umsatz vorgemerkt", "umsatz vorgemerkt und nicht gebucht", "offen", "nicht ausgeführt", "storniert", "abgelehnt", "en attente", "pendiente", "in behandeling", "в обработке", "交易关闭", "обробляється",
 	}
 	booked = []string{
-		"completed", "complete", "booked", "posted", "cleared", "success", "gebucht", "umsatz gebucht", "abgeschlossen", "ausgeführt", "comptabilisé",
+		"completed", "complete", "booked", "posted", "cleared", "success", "settled", "executed", "paid", "sent", "received", "refunded", "partially refunded", "erstattet", "teilweise erstattet",
+		"payé", "completado", "completata", "completato", "voltooid", "uitgevoerd", "gebucht", "umsatz gebucht", "abgeschlossen", "ausgeführt", "comptabilisé",
 		"effectué", "исполнено", "виконано",
 	}
 

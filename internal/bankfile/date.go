@@ -233,8 +233,9 @@ func guessOrder(samples []string, hint DateOrder) (o DateOrder, sure bool) {
 		return DayFirst, true
 	case len(sorted) == 1 && len(samples) > 2:
 		return sorted[0], true
-	case len(samples) > 2 && closest(fitting, samples) != "":
-		return closest(fitting, samples), true
+	}
+	if c := closest(fitting, samples); c != "" && len(samples) > 2 {
+		return c, c == hint
 	}
 	for _, c := range fitting {
 		if c == hint {
@@ -277,7 +278,8 @@ func inOrder(dates []cal.Date) bool {
 }
 
 // closest is the order in which the days lie much closer together than in all
-// others: days of one month read as months are spread over a year.
+// others: days of one month read as months are spread over a year. What comes on the
+// same day of each month reads the other way round, so that it proves nothing alone.
 func closest(orders []DateOrder, samples []string) DateOrder {
 	best, least, next := DateOrder(""), time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	for _, o := range orders {

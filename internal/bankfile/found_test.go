@@ -172,3 +172,50 @@ func TestColumnsOfUnknownBanks(t *testing.T) {
 		}
 	}
 }
+
+// TestAFeeThatFewRowsHaveProvesNothing: what is paid, a fee and what comes of it read as money out, a balance and money in; most
+// rows came in with an amount of 0, and nothing was asked.
+func TestAFeeThatFewRowsHaveProvesNothing(t *testing.T) {
+	f := readAll(t, "Date,Payee,Amount,Fee,Total\n2026-11-20,A,100.00,-2.50,97.50\n2026-11-21,B,-5.00,0.00,-5.00\n2026-11-22,C,-6.00,0.00,-6.00\n2026-11-23,D,-7.00,0.00,-7.00\n")
+	var amounts []string
+	for _, r := range f.Statements[0].Rows {
+		amounts = append(amounts, r.Amount.String())
+	}
+	if got := strings.Join(amounts, " "); got != "97.500 -5.000 -6.000 -7.000" || f.Statements[0].Closing != nil {
+		t.Errorf("%s, closing %v, asks %v", got, f.Statements[0].Closing, f.Questions)
+	}
+}
+
+// TestAWordForAStateThatNobodyKnowsIsAskedAbout: one unknown word switched the whole column off, and what was pending or declined
+// came in as booked.
+func TestAWordForAStateThatNobodyKnowsIsAskedAbout(t *testing.T) {
+	const file = "Date,Payee,Amount,Status\n2026-11-26,Shop A,-12.50,Completed\n2026-11-25,Work,100.00,Completed\n2026-11-24,Hotel,-250.00,Pending\n2026-11-23,Shop B,-5.00,Strange\n2026-11-22,Fail,-77.00,Declined\n"
+	f := readAll(t, file)
+	if len(f.Statements[0].Rows) != 3 || !slices.Equal(f.States, []string{"strange"}) || !slices.Contains(f.Questions, AskStates) {
+		t.Errorf("%d rows, %q, asks %v", len(f.Statements[0].Rows), f.States, f.Questions)
+	}
+	m := *f.Mapping
+	if f, err := ReadCSV([]byte(file), m, Options{}); err != nil || len(f.States) > 0 || slices.Contains(f.Questions, AskStates) {
+		t.Errorf("what was taken for booked is asked about again: %q %v", f.States, err)
+	}
+	paypal := "\"Datum\",\"Uhrzeit\",\"Zeitzone\",\"Name\",\"Typ\",\"Status\",\"Währung\",\"Netto\",\"Brutto\",\"Transaktionscode\",\"Guthaben\"\n" +
+		"\"25.11.2026\",\"10:00\",\"CET\",\"B\",\"Zahlung\",\"Abgeschlossen\",\"EUR\",\"-5,00\",\"-5,00\",\"X1\",\"95,00\"\n\"26.11.2026\",\"10:00\",\"CET\",\"C\",\"Zahlung\",\"Ausstehend\",\"EUR\",\"-7,00\",\"-7,00\",\"X2\",\"88,00\"\n"
+	if f := readAll(t, paypal); len(f.Statements[0].Rows) != 1 || f.Bank == "" {
+		t.Errorf("%s: %+v", f.Bank, f.Statements[0].Rows)
+	}
+}
+
+// TestAStartingBalanceOfABudgetIsATransaction: the register of YNAB, and of Holdover, has what an account began with as a row, which
+// was left out as a balance.
+func TestAStartingBalanceOfABudgetIsATransaction(t *testing.T) {
+	const head = "\"Account\",\"Flag\",\"Date\",\"Payee\",\"Category Group/Category\",\"Category Group\",\"Category\",\"Memo\",\"Outflow\",\"Inflow\",\"Cleared\"\n"
+	f := readAll(t, head+"\"Checking\",\"\",\"11/13/2026\",\"Starting Balance\",\"Inflow: Ready to Assign\",\"Inflow\",\"Ready to Assign\",\"\",$0.00,$700.00,\"Cleared\"\n"+
+		"\"Checking\",\"\",\"11/14/2026\",\"Shop\",\"Needs: Food\",\"Needs\",\"Food\",\"\",$4.50,$0.00,\"Cleared\"\n")
+	if rows := f.Statements[0].Rows; len(rows) != 2 || rows[0].Amount != 700_000 {
+		t.Errorf("%+v %v", rows, f.Problems)
+	}
+	f = readAll(t, "Date,Description,Amount,Balance\n2026-11-12,Starting Balance,700.00,700.00\n2026-11-13,Shop,-4.50,695.50\n2026-11-14,Bus,-2.00,693.50\n2026-11-15,Bar,-1.00,692.50\n")
+	if rows := f.Statements[0].Rows; len(rows) != 3 {
+		t.Errorf("the balance of a bank is a transaction: %+v", rows)
+	}
+}

@@ -14,23 +14,30 @@ import (
 // the encodings that they were written in before UTF-8. The first that has all
 // letters of a file, in words as the language has them, is the file's: in the
 // wrong encoding Polish has a "³" in its words and Czech an "ø" beside an "è",
-// which no language has together.
+// which no language has together. Old encodings of DOS and Apple come after those of
+// Windows, which one letter alone may be of as well.
 var alphabets = []struct {
 	encodings []encoding.Encoding
 	letters   []string
 }{
 	{
-		[]encoding.Encoding{charmap.Windows1252, charmap.ISO8859_15, charmap.CodePage850, charmap.Macintosh},
-		[]string{"äöüß", "äöüßé", "éèàçêëîïôùûüœæ", "áéíñóúü", "áâãàçéêíóôõú", "àèéìíòóùú", "åäöéü", "æøåéäöü", "éëïèöüáóê", "áðéíóúýþæö", "àèéíòóúçïü", "äöüéèàçêîôâ"},
+		[]encoding.Encoding{charmap.Windows1252, charmap.ISO8859_15},
+		western,
 	},
 	{
 		[]encoding.Encoding{charmap.Windows1250, charmap.ISO8859_2, charmap.CodePage852},
 		[]string{"áčďéěíňóřšťúůýž", "ąćęłńóśźż", "áéíóöőúüű", "áäčďéíĺľňóôŕšťúýž", "čćđšž", "ăâîșțşţ", "áčďéěíňóřšťúůýžäöü"},
 	},
+	{[]encoding.Encoding{charmap.CodePage850, charmap.Macintosh}, western},
 	{[]encoding.Encoding{charmap.Windows1257}, []string{"ąčęėįšųūž", "āčēģīķļņšūž", "äöüõšž"}},
 	{[]encoding.Encoding{charmap.Windows1254}, []string{"çğıİöşüâ"}},
 	{[]encoding.Encoding{charmap.Windows1255}, []string{"אבגדהוזחטיךכלםמןנסעףפץצקרשת"}}, // before Greek, which has letters there too
 	{[]encoding.Encoding{charmap.Windows1253}, []string{"αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ"}},
+}
+
+// western are the letters of the languages of Western Europe.
+var western = []string{
+	"äöüß", "äöüßé", "éèàçêëîïôùûüœæ", "áéíñóúü", "áâãàçéêíóôõú", "àèéìíòóùú", "åäöéü", "æøåéäöü", "éëïèöüáóê", "áðéíóúýþæö", "àèéíòóúçïü", "äöüéèàçêîôâ",
 }
 
 // mostLetters is how many bytes of a file are looked at, from its first letter
@@ -86,6 +93,9 @@ func writesOne(sample []byte, enc encoding.Encoding, languages []string) bool {
 			sign = stdunicode.IsLetter(before) && !strings.ContainsRune("’´‘·ºª\u00a0", r)
 		}
 		before = r
+	}
+	if len(used) == 0 { // signs alone are those of the encoding that most files have
+		return enc == charmap.Windows1252
 	}
 	return slices.ContainsFunc(languages, func(letters string) bool { return within(used, letters) })
 }

@@ -24,6 +24,7 @@ var written = []struct{ encodings, text string }{
 	{"windows-1250", "Közlemény összeg könyvelés dátuma Gyöngyösi gyümölcsbolt őrség űrlap"},
 	{"windows-1250", "Račun čekovni šport đak žaba ćuk"},
 	{"ibm852", "Odběratel číslo účtu příkaz"},
+	{"windows-1250", "Data operacji;Opis;Kwota;Saldo 2026-11-26;ŻABKA Z123 KRAKOW;-12,50;100,00"}, // its one letter is a sign in the encodings of DOS, which a shop began with then
 	{"windows-1257", "Mokėjimo paskirtis: šiluma, ąžuolas, įmoka žymė čekis"},
 	{"windows-1257", "Saņēmējs: veikals Rīgā, maksājuma mērķis ķieģelis ļoti"},
 	{"windows-1254", "Açıklama İşlem tutarı Şişli ğ ödeme"},

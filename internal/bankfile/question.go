@@ -12,6 +12,7 @@ const (
 	AskSigns   Question = "signs"   // whether amounts without a minus are money out
 	AskDates   Question = "dates"   // the order of day, month and year
 	AskNumbers Question = "numbers" // which sign stands before the decimals
+	AskStates  Question = "states"  // whether what the file calls in a way that nobody knows is booked
 )
 
 // ask adds a question once.

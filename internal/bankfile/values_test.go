@@ -209,6 +209,9 @@ func TestGuessOrder(t *testing.T) {
 		{"01/02/2026", "", DayFirst, false},
 		{"2 Jan 2026|3 Feb 2026", MonthFirst, DayFirst, true},
 		{"26-01-31|26-02-30", DayFirst, DayFirst, true},
+		{"05/01/2026|05/02/2026|05/03/2026|05/11/2026", DayFirst, MonthFirst, false}, // a rate each month, which was read as four days of May, surely
+		{"01/05/2026|02/05/2026|03/05/2026|11/05/2026", MonthFirst, DayFirst, false},
+		{"01/05/2026|02/05/2026|03/05/2026|11/05/2026", DayFirst, DayFirst, true},
 	} {
 		if got, sure := guessOrder(strings.Split(c.samples, "|"), c.hint); got != c.want || sure != c.sure {
 			t.Errorf("%s: %s %v", c.samples, got, sure)

@@ -2,6 +2,7 @@ package bankimport
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdover/internal/bankfile"
@@ -27,6 +28,8 @@ func (f *File) asked(q bankfile.Question) string {
 		return "The file does not say how it writes dates: they were read as " + orderNames[f.Style.Order] + "."
 	case bankfile.AskNumbers:
 		return "The file does not say how it writes amounts: they were read like " + "1" + f.Style.Group + "234" + f.Style.Decimal + "56."
+	case bankfile.AskStates:
+		return "The file calls transactions " + strings.Join(each.To(f.States, strconv.Quote), ", ") + ": they were taken for booked."
 	case bankfile.AskSigns:
 	}
 	if f.Mapping != nil && f.Mapping.Invert {

@@ -134,6 +134,9 @@ func (read *reading) openCSV(o bankfile.Options) error {
 	}
 	if read.from == MappingChosen {
 		read.file.Questions = bankfile.Doubts(read.data, m, o)
+		if len(read.file.States) > 0 {
+			read.file.Questions = append(read.file.Questions, bankfile.AskStates)
+		}
 	}
 	read.cells = bankfile.Cells(read.data, m, firstLines)
 	if err == nil {

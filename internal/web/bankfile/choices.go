@@ -77,7 +77,7 @@ func (c bankChoices) answered() bool {
 			changed = was[decimal] != now[decimal]
 		case bankfile.AskSigns:
 			changed = was[sign] != now[sign]
-		case bankfile.AskColumns:
+		case bankfile.AskColumns, bankfile.AskStates:
 			changed = !slices.Equal(was[columns:], now[columns:])
 		}
 		if !changed {
